@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The layout and the words of --help in all three programs.
+// The layout of --help in all three programs.
 #pragma once
 
 namespace CLI {

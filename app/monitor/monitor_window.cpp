@@ -171,7 +171,7 @@ int takeScreenshot(Window& window, Monitor& monitor, Learning& learning, Launchi
 }
 
 /// When figures that went on are drawn: each second, less often where a frame is dear (without a graphics card), so
-/// that a wall that nobody touches takes less than a hundredth of a core. News are drawn at once.
+/// that an idle wall takes less than a hundredth of a core. News is drawn at once.
 class RedrawThrottle {
  public:
   void drawn(double cpuSeconds) {
@@ -203,7 +203,7 @@ void loop(Window& window, Monitor& monitor, Learning& learning, Launching& launc
           0.01, std::min({state, figuresDue ? throttle.rest() : 3600.0, window.view->nextFrame().value_or(3600)})));
     // Every input is in Dear ImGui's queue; what only woke the loop is not.
     if (ImGui::GetCurrentContext()->InputEventsQueue.Size > 0 || window.takeExposed()) due = framesAfterInput + 1;
-    // Whoever has changed the desktop's theme comes back to this window from its settings.
+    // After changing the desktop's theme one comes back to this window from its settings.
     if (window.focused() != focused) {
       focused = !focused;
       if (focused) system.ask();
@@ -245,7 +245,7 @@ int runWindow(const Arguments& arguments) {
                  "use a display with OpenGL 3.3, or --text, which needs no display"});
   Notifier notifier;
   const auto notify = [&](const std::string& title, const std::string& text) {
-    if (!picture) notifier.tell(title, text);
+    if (!picture) notifier.notify(title, text);
   };
   Monitor monitor({.sources = arguments.sources, .wake = [] { glfwPostEmptyEvent(); }, .notify = notify},
                   std::move(settings));

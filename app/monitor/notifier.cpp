@@ -18,7 +18,7 @@ constexpr std::size_t mostRunning = 4;
 
 }  // namespace
 
-void Notifier::tell(const std::string& title, const std::string& text) {
+void Notifier::notify(const std::string& title, const std::string& text) {
   std::erase_if(m_running, [](pid_t pid) { return ::waitpid(pid, nullptr, WNOHANG) != 0; });
   if (m_running.size() >= mostRunning) return;
   // The title is plain text, the text is markup (Desktop Notifications Specification): what a log says is neither a

@@ -11,8 +11,8 @@ namespace sojourn::monitor {
 
 class Notifier {
  public:
-  /// Nobody waits for it, and where there is no notifier nothing happens.
-  void tell(const std::string& title, const std::string& text);
+  /// Does not wait for it; where there is no notifier nothing happens.
+  void notify(const std::string& title, const std::string& text);
 
  private:
   std::vector<pid_t> m_running;

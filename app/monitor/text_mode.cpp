@@ -135,7 +135,7 @@ class News {
   std::size_t m_nameWidth = 4;
 };
 
-/// Longer nobody is left before an empty terminal; what is not known by then is told when it is.
+/// The terminal stays empty no longer than this; what is not known by then is printed when it is.
 constexpr std::chrono::seconds untilFirstWords{1};
 
 /// Longer a disk that does not answer is not waited for where the runs are to be printed once.
@@ -238,7 +238,7 @@ int runText(const std::vector<std::filesystem::path>& sources, bool once) {
       news.print(monitor, terminalWidth());
     }
     silences.print(monitor, terminalWidth());
-    // Whoever read the lines has gone.
+    // The reader of the lines has gone.
     if (std::ferror(stdout) != 0) return 0;
   }
   return 130;

@@ -50,7 +50,7 @@ void settle(Display* display, Window root, Atom mark) {
 std::shared_ptr<void> settleWindowManagerMark() {
   Display* display = XOpenDisplay(nullptr);
   if (!display) return nullptr;
-  // Asking a window that is gone is an error, which ends the program unless somebody takes it.
+  // Asking a window that is gone is an error, which ends the program unless it is caught.
   const XErrorHandler before = XSetErrorHandler([](Display*, XErrorEvent*) { return 0; });
   const Window root = XDefaultRootWindow(display);
   if (const Atom mark = XInternAtom(display, "_NET_SUPPORTING_WM_CHECK", True); mark != None)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// When a run without a person has all it needs, and how it says that it has not.
+// When an export, report or screenshot has all it needs, and how it says that it has not.
 #pragma once
 
 #include <QEventLoop>

@@ -73,7 +73,7 @@ bool showRuns(qt::MainWindow& window, const std::vector<std::string>& sources) {
   return !library.runs().empty();
 }
 
-/// What is really on the screen under X; elsewhere what the widgets paint (other systems let nobody look).
+/// What is really on the screen under X; elsewhere what the widgets paint (other systems do not allow that).
 QPixmap pictureOf(qt::MainWindow& window) {
   if (QGuiApplication::platformName() == QLatin1String("xcb")) {
     QPixmap seen = window.screen()->grabWindow(window.winId());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the workspace is handed to open things with: the real readers, the real engine, the demo.
+// What the workspace opens files with: the real readers, the real engine, the demo.
 #pragma once
 
 #include "views/session/dataset/loaders.h"

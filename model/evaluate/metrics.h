@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From answers to figures: accuracy, MRR, NDCG, F1 and losses as SPEC 7.3 defines them.
+// Computes metrics from predictions: accuracy, MRR, NDCG, F1 and losses as SPEC 7.3 defines them.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace sojourn {
 
-/// How one target fared, whoever answered.
+/// How one target fared, by whichever model.
 struct RankedPrediction {
   LocationId target = 0;
   LocationId prediction = 0;  ///< rank 1; paddingLocation where nothing was answered

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counting rules to hold every model against (SPEC 10): two read only the window, two only what training data counted.
+// Counting rules as baselines of every model (SPEC 10): two read only the window, two only what training data counted.
 #pragma once
 
 #include <span>

@@ -168,7 +168,7 @@ std::vector<std::size_t> sequencesReaching(const SequenceSet& train, std::size_t
   if (maxLength < 2) return reaching;
   for (std::size_t row = 0; row < train.size(); ++row) ++reaching[std::min(train.length(row), maxLength - 1)];
   reaching[0] = 0;
-  // Whoever reaches p has reached every smaller position too.
+  // A sequence that reaches p has reached every smaller position too.
   for (std::size_t position = maxLength - 1; position > 1; --position) reaching[position - 1] += reaching[position];
   return reaching;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A loaded model behind a torch-free face: sequences in, plain results out.
+// A loaded model behind a torch-free interface: sequences in, plain results out.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Engine that stands on a network of nets/.
+// The Engine of a network of nets/.
 #pragma once
 
 #include <memory>

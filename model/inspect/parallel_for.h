@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shares the passes of an evaluation among threads, and how it keeps torch from starting threads of its own.
+// Shares the passes of an evaluation among threads, and keeps torch from starting threads of its own.
 #pragma once
 
 #include <cstddef>

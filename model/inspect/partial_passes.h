@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a model answers when it sees only part of a sequence: many parts in one call.
+// Predictions from only part of a sequence: many parts in one call.
 #pragma once
 
 #include <span>

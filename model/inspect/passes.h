@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How many sequences are worth one forward pass.
+// How many sequences go into one forward pass.
 #pragma once
 
 #include <cstddef>

@@ -21,7 +21,7 @@ enum class ChangeKind : std::uint8_t {
   Duration,  ///< it ends at another time
   Location,  ///< it was somewhere else
   Removal,   ///< it was not
-  User,      ///< somebody else made all visits
+  User,      ///< another user made all visits
 };
 inline constexpr std::size_t changeKinds = 7;
 

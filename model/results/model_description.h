@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a loaded model is and can show, in plain values: nobody outside nets/ asks for a model's name to decide.
+// What a loaded model is and can show, in plain values: no code outside nets/ decides by a model's name.
 #pragma once
 
 #include <cstdint>

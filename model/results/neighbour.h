@@ -9,15 +9,15 @@
 
 namespace sojourn {
 
-/// By what two sequences are alike.
-enum class Likeness {
+/// The measure by which two sequences are similar.
+enum class SimilarityMeasure {
   Context,  ///< what the model made of them: the last layer's output at the latest visit
   Record,   ///< what was recorded: a weighted edit distance, see recordDistance()
 };
 
 struct Neighbour {
   std::size_t row = 0;  ///< of the split
-  double distance = 0;  ///< as the likeness counts; smaller is more alike
+  double distance = 0;  ///< by the measure; smaller is more similar
   UserId user = 0;
   std::size_t length = 0;
   LocationId target = 0;
@@ -26,7 +26,7 @@ struct Neighbour {
 };
 
 struct Neighbours {
-  Likeness likeness = Likeness::Context;
+  SimilarityMeasure similarity = SimilarityMeasure::Context;
   LocationId prediction = 0;              ///< of the sequence that was asked about
   std::vector<Neighbour> nearest = {};    ///< whatever the model says of them
   std::vector<Neighbour> otherwise = {};  ///< the nearest of which it says something else

@@ -41,7 +41,7 @@ struct PlaceChange {
 struct RuleEffect {
   std::string rule;           ///< what it is called: "Drop the last visit"
   std::size_t asked = 0;      ///< samples there were
-  std::size_t samples = 0;    ///< that were evaluated: fewer where somebody stopped it
+  std::size_t samples = 0;    ///< that were evaluated: fewer where it was stopped
   std::size_t leftAlone = 0;  ///< of those, to which the rule does not apply: they count as they are
   std::size_t changed = 0;    ///< whose prediction is another one
   RightCounts before, after, beforeKnown, afterKnown;            ///< known: the target is a place that training has

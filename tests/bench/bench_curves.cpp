@@ -126,7 +126,7 @@ void curvesOfALiveRun(benchmark::State& state) {
 }
 BENCHMARK(curvesOfALiveRun)->ArgName("grouped")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
-/// All panels anew, as for another size or scale.
+/// All panels again, as for another size or scale.
 void curvesAgain(benchmark::State& state) {
   Comparison all(state.range(0) != 0);
   all.draw();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line on checkpoints that are odd, but not unreadable: other containers, weights that are no numbers,
-// models nobody knows.
+// unknown models.
 #include <cmath>
 #include <limits>
 

@@ -66,7 +66,7 @@ TEST(DemoFiles, StayUnderThreeMegabytes) {
   EXPECT_TRUE(demoFile("nothing").empty());
 }
 
-TEST(DemoFiles, AreUnpackedIntoTheCacheAndMendedThere) {
+TEST(DemoFiles, AreUnpackedIntoTheCacheAndRepairedThere) {
   const test::TempFolder folder;
   const Environment cache("XDG_CACHE_HOME", folder.path().string());
   const auto demo = unpackDemo();
@@ -77,9 +77,9 @@ TEST(DemoFiles, AreUnpackedIntoTheCacheAndMendedThere) {
   ASSERT_TRUE(writeFileAtomically(demo->checkpoint, "cut short"));
   const auto before = std::filesystem::last_write_time(folder / "sojourn/demo/demo_city_train.pk");
   ASSERT_TRUE(unpackDemo());
-  const auto mended = readFile(demo->checkpoint, 10'000'000);
-  ASSERT_TRUE(mended);
-  EXPECT_TRUE(std::ranges::equal(*mended, demoFile(demoCheckpointName)));
+  const auto repaired = readFile(demo->checkpoint, 10'000'000);
+  ASSERT_TRUE(repaired);
+  EXPECT_TRUE(std::ranges::equal(*repaired, demoFile(demoCheckpointName)));
   EXPECT_EQ(std::filesystem::last_write_time(folder / "sojourn/demo/demo_city_train.pk"), before)
       << "what is right already is left alone";
 }

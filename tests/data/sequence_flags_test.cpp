@@ -41,7 +41,7 @@ TEST(SequenceFlags, NothingIsOddInAProperDay) {
   EXPECT_TRUE(flagsOf(three(), places()).empty());
 }
 
-TEST(SequenceFlags, AnOverlapNamesItsMend) {
+TEST(SequenceFlags, AnOverlapNamesItsFix) {
   Sequence sequence = three();
   sequence.visits[1].startMinute = 1037;
   const auto flags = flagsOf(sequence, places());
@@ -51,34 +51,34 @@ TEST(SequenceFlags, AnOverlapNamesItsMend) {
   EXPECT_EQ(flags[0].previous, 0U);
   EXPECT_EQ(flags[0].minutes, 43);
   EXPECT_EQ(flagText(flags[0], sequence, words()), "P2, Wed 17:17 starts 43 min before P2, Wed ends at 18:00");
-  EXPECT_EQ(mendText(flags[0], sequence, words()), "Start at 18:00");
-  const auto mended = applyEdit(sequence, *flags[0].mend);
-  ASSERT_TRUE(mended);
-  EXPECT_TRUE(flagsOf(mended->sequence, places()).empty());
+  EXPECT_EQ(fixText(flags[0], sequence, words()), "Start at 18:00");
+  const auto fixed = applyEdit(sequence, *flags[0].fix);
+  ASSERT_TRUE(fixed);
+  EXPECT_TRUE(flagsOf(fixed->sequence, places()).empty());
 }
 
-TEST(SequenceFlags, AFractionOfAMinuteIsMendedToTheNextOne) {
+TEST(SequenceFlags, AFractionOfAMinuteIsRoundedToTheNextOne) {
   Sequence sequence = three();
   sequence.visits[0].durationMinutes = 720.5;
   const auto flags = flagsOf(sequence, places());
   ASSERT_EQ(flags.size(), 1U);
-  EXPECT_EQ(flags[0].mend, SequenceEdit(ShiftTime{{1}, 1}));
+  EXPECT_EQ(flags[0].fix, SequenceEdit(ShiftTime{{1}, 1}));
 }
 
-TEST(SequenceFlags, AWrongOrderIsMendedByMoving) {
+TEST(SequenceFlags, AWrongOrderIsFixedByMoving) {
   const auto moved = applyEdit(three(), MoveVisit{2, 0});
   ASSERT_TRUE(moved);
   const auto flags = flagsOf(moved->sequence, places());
   ASSERT_EQ(flags.size(), 1U);
   EXPECT_EQ(flags[0].kind, FlagKind::WrongOrder);
   EXPECT_EQ(flags[0].visit, 1U);
-  EXPECT_EQ(mendText(flags[0], moved->sequence, words()), "Put in order");
-  auto mended = applyEdit(moved->sequence, *flags[0].mend);
-  ASSERT_TRUE(mended);
-  const auto left = flagsOf(mended->sequence, places());
+  EXPECT_EQ(fixText(flags[0], moved->sequence, words()), "Put in order");
+  auto fixed = applyEdit(moved->sequence, *flags[0].fix);
+  ASSERT_TRUE(fixed);
+  const auto left = flagsOf(fixed->sequence, places());
   ASSERT_EQ(left.size(), 1U) << "the second one is still behind it";
-  mended = applyEdit(mended->sequence, *left[0].mend);
-  EXPECT_EQ(mended->sequence, three());
+  fixed = applyEdit(fixed->sequence, *left[0].fix);
+  EXPECT_EQ(fixed->sequence, three());
 }
 
 TEST(SequenceFlags, AHopNeedsItsTime) {
@@ -92,7 +92,7 @@ TEST(SequenceFlags, AHopNeedsItsTime) {
   EXPECT_NEAR(flags[0].kilometres, 70, 0.1);
   EXPECT_EQ(flags[0].minutes, 5);
   EXPECT_EQ(flagText(flags[0], sequence, words()), "P3, Wed 20:00 begins 5 min after P2, 70 km away");
-  EXPECT_EQ(mendText(flags[0], sequence, words()), "");
+  EXPECT_EQ(fixText(flags[0], sequence, words()), "");
   sequence.visits[1].location = 9;
   EXPECT_TRUE(flagsOf(sequence, places()).empty()) << "nobody knows where place 9 is";
   sequence.visits[1].location = unseenLocation;
@@ -109,7 +109,7 @@ TEST(SequenceFlags, DaysMustFit) {
   auto flags = flagsOf(sequence, places());
   ASSERT_EQ(flags.size(), 1U) << "nine days before a Friday is a Wednesday";
   EXPECT_EQ(flags[0].kind, FlagKind::BeyondWindow);
-  EXPECT_EQ(flags[0].mend, SequenceEdit(RemoveVisits{{0}}));
+  EXPECT_EQ(flags[0].fix, SequenceEdit(RemoveVisits{{0}}));
   sequence = three();
   sequence.visits[0].weekday = 4;
   flags = flagsOf(sequence, places());

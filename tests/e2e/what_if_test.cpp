@@ -101,8 +101,8 @@ void WhatIfOnGeoLife::editTheList() {
   ASSERT_FALSE(window().edits().flags().empty()) << "a visit before the one that it follows could not have been";
   select(window().edits().flags()[0].visit);
   const auto flag = window().edits().flags()[0];
-  ASSERT_TRUE(flag.mend);
-  expectEdit("mended", *flag.mend, [&] { QTest::mouseClick(area().flagLine()->button(), Qt::LeftButton); });
+  ASSERT_TRUE(flag.fix);
+  expectEdit("fixed", *flag.fix, [&] { QTest::mouseClick(area().flagLine()->button(), Qt::LeftButton); });
 }
 
 void WhatIfOnGeoLife::editByKeys() {

@@ -313,13 +313,14 @@ TEST(ComponentAblations, OverManySamplesAreTheSumOfEach) {
   const ComponentReference reference = referenceOf(*engine, training());
   const std::vector<Component> components = *ablatableComponents(*engine);
   const std::vector<ComponentAblation> ablations = everyAblationOf(components);
-  std::vector<std::pair<std::size_t, std::size_t>> told;
-  const auto table = ablateComponentsOver(*engine, set, rows, ablations, reference, {}, {},
-                                          [&](std::size_t done, std::size_t total) { told.emplace_back(done, total); });
+  std::vector<std::pair<std::size_t, std::size_t>> reported;
+  const auto table =
+      ablateComponentsOver(*engine, set, rows, ablations, reference, {}, {},
+                           [&](std::size_t done, std::size_t total) { reported.emplace_back(done, total); });
   ASSERT_TRUE(table.ok()) << table.error().sentence();
   EXPECT_EQ(table->samples, 8U);
   ASSERT_EQ(table->ablations.size(), ablations.size());
-  EXPECT_EQ(told.back().first, told.back().second);
+  EXPECT_EQ(reported.back().first, reported.back().second);
   std::size_t correct = 0, lost = 0;
   for (const std::size_t row : rows)
     correct += (*engine->inspect(set.sequence(row)))->best().location == set.target(row);

@@ -44,7 +44,7 @@ double probabilityOf(const Engine& engine, const Sequence& sequence, LocationId 
   return std::exp((*engine.inspect(sequence))->logProbability[static_cast<std::size_t>(y)]);
 }
 
-/// A flip by its definition, one inspection after the other.
+/// A counterfactual by its definition, one inspection after the other.
 bool holds(const Engine& engine, const Sequence& sequence, const Counterfactual& counterfactual) {
   const LocationId before = predictionOf(engine, sequence), first = predictionOf(engine, counterfactual.sequence);
   if (first == before || first != counterfactual.first) return false;
@@ -194,7 +194,7 @@ TEST(CounterfactualSearch, FindsEverySingleCounterfactualThatALoopFinds) {
     EXPECT_FALSE(findings.budgetSpent);
     found += expected.size();
   }
-  EXPECT_GT(found, 10U) << "models without flips prove nothing";
+  EXPECT_GT(found, 10U) << "models without counterfactuals prove nothing";
 }
 
 TEST(CounterfactualSearch, EveryCounterfactualHoldsWhenInspectedOneByOne) {
@@ -279,7 +279,7 @@ TEST(CounterfactualSearch, KeepsToItsBudgetReportsAndCanBeCancelled) {
   const CounterfactualFindings found = searched(*engine, sequence, {.mostChanges = 3, .budget = 700});
   EXPECT_TRUE(found.budgetSpent);
   EXPECT_LT(found.levels[0].tried, found.levels[0].possible);
-  EXPECT_LE(found.forwards, 700 + found.counterfactuals.size()) << "and each flip once more";
+  EXPECT_LE(found.forwards, 700 + found.counterfactuals.size()) << "and each counterfactual once more";
   const Surroundings around;
   const CancelToken cancel;
   std::size_t last = 0;

@@ -107,18 +107,18 @@ TEST(ExplainSet, TellsHowCompleteIntegratedGradientsAre) {
 TEST(ExplainSet, TellsOnTheWayAndHowMuchBetterThanRandomOnTheSameSample) {
   const auto engine = engineOf(smallPointerV45());
   const SequenceSet set = setOf(fakeSequences(std::vector<std::size_t>(40, 8)));
-  std::vector<std::size_t> told;
+  std::vector<std::size_t> reported;
   const auto summary = explainSet(
       *engine, set, allRows(set), {}, {}, [](std::size_t, std::size_t) { usleep(10000); },
       [&](const ExplanationSummary& partial) {
-        told.push_back(partial.samples);
+        reported.push_back(partial.samples);
         EXPECT_EQ(partial.asked, 40U);
         EXPECT_EQ(partial.methods.size(), 13U);
       });
   ASSERT_TRUE(summary.ok());
-  ASSERT_FALSE(told.empty());
-  EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-  EXPECT_LT(told.back(), 40U) << "the last one is the answer itself";
+  ASSERT_FALSE(reported.empty());
+  EXPECT_TRUE(std::is_sorted(reported.begin(), reported.end()));
+  EXPECT_LT(reported.back(), 40U) << "the last one is the answer itself";
   double random = 0;
   for (const MethodSummary& method : summary->methods) {
     EXPECT_NEAR(method.masked.gain.mean, method.masked.insertionAuc.mean - method.masked.deletionAuc.mean, 1e-9);

@@ -76,7 +76,7 @@ TEST(Interventions, WeightsByHand) {
   EXPECT_THAT(permutedWeights(inspection), ::testing::UnorderedElementsAre(0.5, 0.375, 0.125));
 }
 
-TEST(Interventions, MixWeightsAndGateAnew) {
+TEST(Interventions, MixWeightsAndGateAgain) {
   const Inspection inspection = handMade();
   const auto copies = intervene(inspection, {.location = 2}, "gate_1", {0, 0.75, 0.25}, 1);
   ASSERT_TRUE(copies.ok());

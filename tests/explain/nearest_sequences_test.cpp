@@ -69,13 +69,13 @@ TEST(NearestSequences, ListEqualsAPlainSort) {
     const std::size_t width = one.hidden.back().size() / one.sequence.visits.size();
     return std::vector<float>(one.hidden.back().end() - static_cast<std::ptrdiff_t>(width), one.hidden.back().end());
   };
-  for (const Likeness likeness : {Likeness::Context, Likeness::Record}) {
+  for (const SimilarityMeasure similarity : {SimilarityMeasure::Context, SimilarityMeasure::Record}) {
     std::vector<std::tuple<double, std::size_t, LocationId>> expected;
     for (std::size_t row = 0; row < 60; ++row) {
       if (row == 7) continue;  // itself
       const auto other = *engine->inspect(sequences[row]);
       double distance = recordDistance(sequences[7], sequences[row]);
-      if (likeness == Likeness::Context) {
+      if (similarity == SimilarityMeasure::Context) {
         const auto a = last(*inspection), b = last(*other);
         double sum = 0;
         for (std::size_t k = 0; k < a.size(); ++k) sum += std::pow(double{a[k]} - double{b[k]}, 2);
@@ -84,7 +84,7 @@ TEST(NearestSequences, ListEqualsAPlainSort) {
       expected.emplace_back(distance, row, other->best().location);
     }
     std::ranges::sort(expected);
-    const auto found = (*library)->nearest(*inspection, likeness, 6);
+    const auto found = (*library)->nearest(*inspection, similarity, 6);
     ASSERT_TRUE(found.ok()) << found.error().sentence();
     EXPECT_EQ(found->prediction, inspection->best().location);
     ASSERT_EQ(found->nearest.size(), 6U);
@@ -107,12 +107,12 @@ TEST(NearestSequences, SaysWhatItLacksAndCanBeCancelled) {
   EXPECT_THAT(SequenceLibrary::read(*engine, dataset, Split::Test).error().sentence(), HasSubstr("test"));
   const auto library = *SequenceLibrary::read(*engine, dataset, Split::Train);
   const auto plain = *engine->inspect(fakeSequences({4}).front(), {.maps = false});
-  EXPECT_FALSE(library->nearest(*plain, Likeness::Context, 3).ok());
-  EXPECT_TRUE(library->nearest(*plain, Likeness::Record, 3).ok());
+  EXPECT_FALSE(library->nearest(*plain, SimilarityMeasure::Context, 3).ok());
+  EXPECT_TRUE(library->nearest(*plain, SimilarityMeasure::Record, 3).ok());
   const CancelToken cancel;
   cancel.cancel();
   EXPECT_EQ(SequenceLibrary::read(*engine, dataset, Split::Train, cancel).error().kind, ErrorKind::Cancelled);
-  EXPECT_EQ(library->nearest(*plain, Likeness::Record, 3, cancel).error().kind, ErrorKind::Cancelled);
+  EXPECT_EQ(library->nearest(*plain, SimilarityMeasure::Record, 3, cancel).error().kind, ErrorKind::Cancelled);
 }
 
 }  // namespace

@@ -29,11 +29,11 @@ TEST(ModelAgreement, IsTauOfEveryTwoModels) {
   const std::vector<std::shared_ptr<const Engine>> engines{
       engineOf(smallPointerV45()), engineOf(smallPointerV45({}, 2)), engineOf(smallPointerV45({}, 3))};
   const Sequence sequence = fakeSequences({9}).front();
-  std::size_t told = 0;
+  std::size_t reported = 0;
   const auto found = agreementAcross(engines, sequence, {.methods = {"pointer_weight", "recency"}}, {},
-                                     [&](std::size_t, std::size_t) { ++told; });
+                                     [&](std::size_t, std::size_t) { ++reported; });
   ASSERT_TRUE(found.ok()) << found.error().sentence();
-  EXPECT_EQ(told, 3U);
+  EXPECT_EQ(reported, 3U);
   const auto first = *engines[0]->inspect(sequence), third = *engines[2]->inspect(sequence);
   EXPECT_EQ(found->target, first->best().location) << "the first model's prediction";
   EXPECT_DOUBLE_EQ(found->chance, tauCriticalValue(9));
@@ -77,7 +77,7 @@ TEST(ModelAgreement, OfAModelWithItselfIsWholeAndTiesAreNoNumber) {
   EXPECT_FALSE(agreementAcross(std::span(kinds).first(1), sequence, {}).ok());
 }
 
-TEST(RandomWeights, AreTheChosenBlocksOwnNumbersDealtAnew) {
+TEST(RandomWeights, AreTheChosenBlocksOwnNumbersShuffled) {
   const auto engine = engineOf(smallPointerV45());
   const auto randomised = [&](const std::vector<std::string>& blocks, std::uint64_t seed) {
     auto random = withRandomWeights(*engine, blocks, seed);
@@ -182,25 +182,25 @@ TEST(RankStability, SumsUpOverSamplesByUsers) {
 TEST(RankStability, TellsOfEverySampleAndOnTheWayOfAllSoFar) {
   const SequenceSet set = setOf(fakeSequences({5, 2, 8, 6, 7}));
   const std::vector<std::size_t> rows{0, 1, 2, 3, 4};
-  std::vector<std::size_t> told;
+  std::vector<std::size_t> reported;
   std::vector<std::size_t> partial;
   RankStabilityPass pass;
   pass.ask = [](const Sequence& sequence) -> Result<std::vector<SampleRankStability>> {
-    // A first result is told of after a quarter of a second.
+    // A first result is reported after a quarter of a second.
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     return std::vector<SampleRankStability>{{"mask_one", 0.25, sequence.visits.size() == 5}};
   };
-  pass.told = [&](std::size_t row, const std::vector<SampleRankStability>& said) {
-    told.push_back(row);
+  pass.report = [&](std::size_t row, const std::vector<SampleRankStability>& said) {
+    reported.push_back(row);
     EXPECT_EQ(said.at(0).beyondChance, row == 0);
   };
   pass.partial = [&](const RankStabilitySummary& summary, std::size_t asked) {
     partial.push_back(summary.samples);
-    EXPECT_EQ(summary.samples, told.size());
+    EXPECT_EQ(summary.samples, reported.size());
     EXPECT_EQ(asked, 4U);
   };
   ASSERT_TRUE(rankStabilityOver(set, rows, pass).ok());
-  EXPECT_THAT(told, ::testing::UnorderedElementsAre(0, 2, 3, 4));
+  EXPECT_THAT(reported, ::testing::UnorderedElementsAre(0, 2, 3, 4));
   ASSERT_FALSE(partial.empty());
   EXPECT_EQ(partial.front(), 1U);
   EXPECT_LT(partial.back(), 4U) << "the last one is the answer itself";

@@ -172,7 +172,7 @@ session::Explainer fakeExplainer() {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
       progress(summary.samples, asked);
       partial(summary);
-      while (HeldSurveys::some && 2 * summary.samples >= asked && !cancel.cancelled())
+      while (HeldEvaluations::some && 2 * summary.samples >= asked && !cancel.cancelled())
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
       setSamples(summary, summary.samples + 1);
     }

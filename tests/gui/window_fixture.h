@@ -21,12 +21,12 @@ inline constexpr std::size_t fakeRows = 30;
 
 [[nodiscard]] session::Loaders fakeLoaders();
 
-/// As long as it lives, a survey stays at half of its samples until it is cancelled.
-struct HeldSurveys {
-  HeldSurveys() { some = true; }
-  ~HeldSurveys() { some = false; }
-  HeldSurveys(const HeldSurveys&) = delete;
-  HeldSurveys& operator=(const HeldSurveys&) = delete;
+/// As long as it lives, an evaluation stays at half of its samples until it is cancelled.
+struct HeldEvaluations {
+  HeldEvaluations() { some = true; }
+  ~HeldEvaluations() { some = false; }
+  HeldEvaluations(const HeldEvaluations&) = delete;
+  HeldEvaluations& operator=(const HeldEvaluations&) = delete;
   static inline std::atomic<bool> some{false};
 };
 

@@ -47,7 +47,7 @@ class WatchedFolder {
           monitor::MonitorOptions{
               .sources = {m_folder.path()},
               .wake = {},
-              .notify = [this](const std::string& title, const std::string&) { told.push_back(title); },
+              .notify = [this](const std::string& title, const std::string&) { notifications.push_back(title); },
               .interval = std::chrono::milliseconds(10)},
           m_settings);
     return *m_monitor;
@@ -66,7 +66,7 @@ class WatchedFolder {
   [[nodiscard]] std::string id(const std::string& name) const { return (m_folder / name).string(); }
   [[nodiscard]] const std::filesystem::path& path() const { return m_folder.path(); }
 
-  std::vector<std::string> told;
+  std::vector<std::string> notifications;
 
  private:
   TempFolder m_folder;

@@ -36,7 +36,7 @@ template <typename Kind>
   return found;
 }
 
-/// Everything of a scene as text, so that two scenes can be told apart to the last bit.
+/// Everything of a scene as text, so that two scenes can be compared to the last bit.
 [[nodiscard]] std::string wholeScene(const Scene& scene);
 
 /// The texts of a scene that equal `words`.

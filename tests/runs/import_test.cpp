@@ -302,7 +302,7 @@ TEST(ImportTensorBoard, ARestartTakesBackWhatItRepeats) {
   EXPECT_THAT(run.history.steps.loss, ElementsAre(5, 4.5));
 }
 
-TEST(ImportTensorBoard, DamagedRecordsAreToldAndTheRestIsRead) {
+TEST(ImportTensorBoard, DamagedRecordsAreReportedAndTheRestIsRead) {
   const TempFolder folder;
   TfEventsWriter writer(0);
   for (int i = 1; i <= 9; ++i) writer.add("loss/train", i, i, i);

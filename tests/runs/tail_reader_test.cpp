@@ -143,7 +143,7 @@ TEST_F(TailReaderTest, SkipsAndCountsWhatIsNoEvent) {
   EXPECT_FALSE(update.problem);
 }
 
-TEST_F(TailReaderTest, BeginsAnewWhenTheFileIsTruncatedReplacedOrWrittenAnew) {
+TEST_F(TailReaderTest, BeginsAgainWhenTheFileIsTruncatedReplacedOrWrittenAgain) {
   log.steps(1, 10, 1);
   readAll(reader, store);
 

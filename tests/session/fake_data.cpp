@@ -103,7 +103,7 @@ Result<std::vector<Outcome>> FakeEngine::evaluate(const SequenceSet& set, std::s
   std::vector<Outcome> outcomes;
   for (const std::size_t row : rows) {
     if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
-    if (row >= failAtRow) return Error{ErrorKind::BadInput, "test, record 7", "is not readable", "mend it"};
+    if (row >= failAtRow) return Error{ErrorKind::BadInput, "test, record 7", "is not readable", "repair it"};
     outcomes.push_back(fakeOutcome(set, row));
   }
   if (secondsPerRow > 0)

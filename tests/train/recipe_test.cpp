@@ -54,7 +54,7 @@ struct Course {
   std::int64_t epochs = 0;
 };
 
-Course judged(const Recipe& recipe, const std::vector<double>& losses, std::int64_t stepsPerEpoch = 10) {
+Course courseOf(const Recipe& recipe, const std::vector<double>& losses, std::int64_t stepsPerEpoch = 10) {
   Course course;
   for (const double loss : losses) {
     const TrainingPosition position{
@@ -72,7 +72,7 @@ TEST(Recipe, PointerWaitsForPatienceAndTheLeastEpochs) {
   training.patience = 2;
   training.minEpochs = 5;
   const auto recipe = makeRecipe(RecipeKind::WarmupCosine, training);
-  const Course course = judged(*recipe, {3, 2, 2, 2.5, std::nan(""), 1, 1});
+  const Course course = courseOf(*recipe, {3, 2, 2, 2.5, std::nan(""), 1, 1});
   EXPECT_EQ(course.best, (std::vector<std::int64_t>{1, 2})) << "equal is not better";
   EXPECT_EQ(course.epochs, 5) << "not before the least number of epochs";
   EXPECT_EQ(course.memory.bestLoss, 2);
@@ -87,7 +87,7 @@ TEST(Recipe, PointerEndsWithTheLastEpoch) {
   TrainingConfig::Training training;
   training.numEpochs = 3;
   const auto recipe = makeRecipe(RecipeKind::WarmupCosine, training);
-  EXPECT_EQ(judged(*recipe, {5, 4, 3, 2, 1}).epochs, 3);
+  EXPECT_EQ(courseOf(*recipe, {5, 4, 3, 2, 1}).epochs, 3);
 }
 
 TEST(Recipe, MhsaReturnsTwiceWithATenthOfTheRateThenEnds) {
@@ -99,7 +99,7 @@ TEST(Recipe, MhsaReturnsTwiceWithATenthOfTheRateThenEnds) {
   EXPECT_EQ(recipe->updateRule().beta2, 0.999);
 
   // A gain below 0.001 does not count; three such epochs use patience up.
-  const Course first = judged(*recipe, {3, 2, 1.9995, 1.9994, 1.9993});
+  const Course first = courseOf(*recipe, {3, 2, 1.9995, 1.9994, 1.9993});
   EXPECT_EQ(first.best, (std::vector<std::int64_t>{1, 2}));
   EXPECT_EQ(first.returns, (std::vector<std::int64_t>{5}));
   EXPECT_FALSE(first.memory.over);
@@ -107,19 +107,19 @@ TEST(Recipe, MhsaReturnsTwiceWithATenthOfTheRateThenEnds) {
   const TrainingPosition after{.epoch = 6, .steps = 50, .stepsPerEpoch = 10};
   EXPECT_NEAR(recipe->learningRate(first.memory, after), reached / 10, 1e-18);
 
-  const Course whole = judged(*recipe, {3, 2, 2, 2, 2, 2, 2, 2, 1.5, 2, 2, 2, 1});
+  const Course whole = courseOf(*recipe, {3, 2, 2, 2, 2, 2, 2, 2, 1.5, 2, 2, 2, 1});
   EXPECT_EQ(whole.best, (std::vector<std::int64_t>{1, 2, 9}));
   EXPECT_EQ(whole.returns, (std::vector<std::int64_t>{5, 8}));
   EXPECT_EQ(whole.epochs, 12) << "the third time ends it";
   EXPECT_NEAR(*whole.memory.heldRate, reached / 100, 1e-18);
-  EXPECT_EQ(judged(*recipe, std::vector<double>(200, 0)).epochs, 10);
+  EXPECT_EQ(courseOf(*recipe, std::vector<double>(200, 0)).epochs, 10);
 }
 
 TEST(Recipe, MhsaEndsAfterAHundredEpochs) {
   const auto recipe = makeRecipe(RecipeKind::LinearWithReturns, recipeFor("mhsa").training);
   std::vector<double> falling;
   for (int i = 0; i < 200; ++i) falling.push_back(10 - 0.01 * i);
-  EXPECT_EQ(judged(*recipe, falling).epochs, 100);
+  EXPECT_EQ(courseOf(*recipe, falling).epochs, 100);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One step against the definitions, and independence of how a batch is dealt.
+// One step against the definitions, and independence of how a batch is split.
 #include "model/train/trainer/train_step.h"
 
 #include <cmath>

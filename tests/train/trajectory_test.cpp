@@ -71,7 +71,7 @@ TEST(Trajectory, FollowsTheReference) {
     for (const double value : tensor.array.toDoubles()) squares += value * value;
     // A bias on all keys has no influence on a softmax: its gradient is nothing but rounding, which Adam's tiny epsilon
     // turns into steps. For that reason the norms of in_proj_bias (a third of it belongs to keys) and pointer_key.bias
-    // depend on the order in which gradients are summed: dealt to 1, 2, 3, 4 and 7 shards, the first lies 0.2e-3 to
+    // depend on the order in which gradients are summed: split into 1, 2, 3, 4 and 7 shards, the first lies 0.2e-3 to
     // 2.6e-3 from the reference, the second 0.2e-3 to 0.8e-3, and no order is the right one. Nor does eager PyTorch
     // 2.11 agree with itself: with one thread its in_proj_bias lies 1.2e-3 from the reference, with each batch turned
     // round 2.8e-3, while every other norm stays within 3e-7.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ablated components as JSON (sojourn.components/1, sojourn.components_summary/1) and as tables for people.
+// Ablated components as JSON (sojourn.components/1, sojourn.components_summary/1) and as text tables.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Explanations over many samples as JSON (sojourn.explanation_summary/1) and as a table for people.
+// Explanations over many samples as JSON (sojourn.explanation_summary/1) and as a text table.
 #pragma once
 
 #include <string>

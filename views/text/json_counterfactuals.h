@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counterfactuals as JSON and as tables for people.
+// Counterfactuals as JSON and as text tables.
 #pragma once
 
 #include <array>

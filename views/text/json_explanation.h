@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An explanation as JSON (sojourn.explanation/1) and as tables for people.
+// An explanation as JSON (sojourn.explanation/1) and as text tables.
 #pragma once
 
 #include <optional>

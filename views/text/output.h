@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where answers go: JSON to a file or to standard output, tables for people to standard output.
+// Where answers go: JSON to a file or to standard output, text tables to standard output.
 #pragma once
 
 #include <string>

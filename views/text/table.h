@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Columns of text for people: the first column to the left, all others to the right.
+// Aligned columns of text: the first column to the left, all others to the right.
 #pragma once
 
 #include <string>

@@ -173,9 +173,9 @@ Status searchMany(const Options& options) {
   rows->resize(std::min(rows->size(), options.samples));
   const TrainingCounts training = countsOf(*dataset);
   ProgressLine progress("searching");
-  const Progress told = progress.callback();
+  const Progress show = progress.callback();
   for (const std::size_t row : *rows) {
-    if (told) told(report.samples, rows->size());
+    if (show) show(report.samples, rows->size());
     const Status status = addSample(**engine, set.sequence(row), request, {training, dataset->places}, cancel, report);
     if (!status) {
       progress.clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `sojourn demo`: the demo city and its model as files, or both made anew.
+// `sojourn demo`: the demo city and its model as files, or both made again.
 #include <memory>
 
 #include <CLI/CLI.hpp>

@@ -219,7 +219,7 @@ Status resume(const Options& options, const CancelToken& cancel) {
 }
 
 Status trainIntoFolder(const Options& options) {
-  // Whoever reads our output may go away: the training does not.
+  // The reader of our output may go away: the training does not.
   static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
   if (options.model.threads > 0) setEvaluationThreads(options.model.threads);
   return options.resume ? resume(options, interruptToken()) : begin(options, interruptToken());

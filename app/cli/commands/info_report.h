@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a file or folder is and what is wrong with it: the answer of `sojourn info`.
+// What `sojourn info` reports: what a file or folder is and what is wrong with it.
 #pragma once
 
 #include <cstdint>

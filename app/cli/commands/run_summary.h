@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `sojourn info` says of a run in a few figures: how far it is, on what data, and its best epoch.
+// What `sojourn info` says about a run in a few figures: how far it is, on what data, and its best epoch.
 #pragma once
 
 #include <cstdint>

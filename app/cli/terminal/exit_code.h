@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the shell learns (SPEC 9): 0 done, 2 bad usage, 3 bad input, 4 failed work, 130 interrupted.
+// The exit codes (SPEC 9): 0 done, 2 bad usage, 3 bad input, 4 failed work, 130 interrupted.
 #pragma once
 
 #include "model/core/error.h"

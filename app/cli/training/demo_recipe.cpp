@@ -45,7 +45,7 @@ Status regenerateDemo(const std::filesystem::path& folder, const CancelToken& ca
   if (!trained) return trained.error();
   printProblems(trained->notices);
   const std::filesystem::path checkpoint = folder / demoCheckpointName;
-  trained->best.optimizer.reset();  // nobody resumes from it
+  trained->best.optimizer.reset();  // no training resumes from it
   if (const Status written = writeTorchCheckpoint(checkpoint, trained->best); !written) return written;
   const auto yaml = std::filesystem::path(checkpoint).replace_extension(".yaml");
   if (const Status written = writeFileAtomically(yaml, toYaml(config)); !written) return written;

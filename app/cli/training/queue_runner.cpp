@@ -30,7 +30,7 @@ bool stillTrains(const RunPaths& run, const TakenRun& taken) {
 }
 
 void say(const std::string& what, const QueuedRun& run) {
-  // Nobody may be listening; the work goes on.
+  // There may be no reader; the work goes on.
   static_cast<void>(text::print(what + " " + escapeForDisplay(run.runFolder) + "\n"));
 }
 

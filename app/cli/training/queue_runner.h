@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Works off a queue of trainings: starts the trainer for one after the other, and survives its own death.
+// Works off a queue of trainings: starts the trainer for one after the other, and continues after a crash.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ class QueueRunner {
     pid_t child = 0;  ///< 0: a trainer that an earlier queue started
   };
 
-  /// Until there is nothing to do or somebody cancels.
+  /// Until the queue is empty or the work is cancelled.
   [[nodiscard]] Status work(const CancelToken& cancel);
   [[nodiscard]] Status takeOver(const TakenRun& taken);
   /// Starts the next entries that wait, as far as there are places.

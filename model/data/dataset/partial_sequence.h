@@ -17,12 +17,12 @@ enum class Removal {
   /// It keeps its place, but no query may read it, in no layer and not in the pointer. Positions and the query stay. A
   /// query that may read nothing mixes nothing: its attention's output before the output projection is 0.
   Masked,
-  /// It is deleted from the record, positions are counted anew, other features stay. Without the latest visit another
+  /// It is deleted from the record, positions are counted again, other features stay. Without the latest visit another
   /// one asks.
   Removed,
 };
 
-/// The sequence is somebody else's and must outlive this. `removed` has a flag for every visit. By Removed at least one
+/// The sequence is borrowed and must outlive this. `removed` has a flag for every visit. By Removed at least one
 /// visit stays; by Masked all may go, and then the pointer copies nothing.
 struct PartialSequence {
   const Sequence* sequence = nullptr;

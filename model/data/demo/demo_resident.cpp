@@ -43,7 +43,7 @@ void giveHabits(DemoResident& resident, const DemoMap& map, std::size_t friendsH
     add(sunday, PlaceKind::Park, 15 * hour, 80, 90);
   }
   if (resident.work) return;
-  // Whoever is at home all week goes out every day.
+  // Residents who are at home all week go out every day.
   const int swim = random.below(3);
   for (int weekday = monday; weekday < saturday; ++weekday) {
     const PlaceKind kind = weekday == swim       ? PlaceKind::Pool
@@ -53,7 +53,7 @@ void giveHabits(DemoResident& resident, const DemoMap& map, std::size_t friendsH
   }
 }
 
-/// Which rules hold for whom: two or three each, dealt around so that every rule holds for a third of them or more.
+/// Which rules hold for whom: two or three each, distributed so that every rule holds for a third of them or more.
 void giveRules(DemoResident& resident, const DemoMap& map, int number, std::size_t partnersHome, DemoRandom& random) {
   const auto give = [&](DemoRule rule, DemoRulePlaces places) {
     resident.rules[static_cast<std::size_t>(rule)] = places;

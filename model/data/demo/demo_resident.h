@@ -46,7 +46,7 @@ struct DemoResident {
   [[nodiscard]] bool worksOn(int weekday) const { return work.has_value() && weekday < 5; }
 };
 
-/// Residents with homes of their own; number i lives in house i. Work, habits and rules are drawn and dealt so that
+/// Residents with homes of their own; number i lives in house i. Work, habits and rules are drawn and spread so that
 /// every rule holds for several residents.
 [[nodiscard]] std::vector<DemoResident> makeResidents(const DemoMap& map, int count, DemoRandom random);
 

@@ -156,12 +156,12 @@ const char* flagWord(FlagKind kind) {
   return "";
 }
 
-std::string mendText(const SequenceFlag& flag, const Sequence& sequence, const EditLabels& words) {
-  if (!flag.mend) return {};
-  if (const auto* shift = std::get_if<ShiftTime>(&*flag.mend)) {
+std::string fixText(const SequenceFlag& flag, const Sequence& sequence, const EditLabels& words) {
+  if (!flag.fix) return {};
+  if (const auto* shift = std::get_if<ShiftTime>(&*flag.fix)) {
     return "Start at " + clockOf(later(sequence.visits[flag.visit], shift->minutes), words);
   }
-  if (std::holds_alternative<MoveVisit>(*flag.mend)) return "Put in order";
+  if (std::holds_alternative<MoveVisit>(*flag.fix)) return "Put in order";
   return "Remove";
 }
 

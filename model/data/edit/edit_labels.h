@@ -31,7 +31,7 @@ struct EditLabels {
 [[nodiscard]] std::string flagText(const SequenceFlag& flag, const Sequence& sequence, const EditLabels& words);
 /// One word for a narrow line: "overlap", "order", "too fast", "window", "weekday".
 [[nodiscard]] const char* flagWord(FlagKind kind);
-/// What the button that mends it says: "Start at 20:29"; empty without a mend.
-[[nodiscard]] std::string mendText(const SequenceFlag& flag, const Sequence& sequence, const EditLabels& words);
+/// What the button that fixes it says: "Start at 20:29"; empty without a fix.
+[[nodiscard]] std::string fixText(const SequenceFlag& flag, const Sequence& sequence, const EditLabels& words);
 
 }  // namespace sojourn

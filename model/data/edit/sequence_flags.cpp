@@ -43,13 +43,13 @@ std::optional<SequenceFlag> flagBetween(const Sequence& sequence, std::size_t vi
     // Where its time belongs: before the first that begins later.
     std::size_t to = 0;
     while (minuteOfWindow(sequence.visits[to]) <= minuteOfWindow(now)) ++to;
-    flag.mend = MoveVisit{visit, to};
+    flag.fix = MoveVisit{visit, to};
     return flag;
   }
   if (start < endOf(before)) {
     flag.kind = FlagKind::Overlap;
     flag.minutes = endOf(before) - start;
-    flag.mend = startAt(sequence, visit, endOf(before));
+    flag.fix = startAt(sequence, visit, endOf(before));
     return flag;
   }
   const auto kilometres = kilometresBetween(before, now, places);
@@ -96,7 +96,7 @@ std::vector<SequenceFlag> flagsOf(const Sequence& sequence, const PlaceNames& pl
     }
     if (visit.daysAgo < 0 || visit.daysAgo > mostDaysAgo) {
       SequenceFlag flag{.kind = FlagKind::BeyondWindow, .visit = i};
-      if (sequence.visits.size() > 1) flag.mend = RemoveVisits{{i}};
+      if (sequence.visits.size() > 1) flag.fix = RemoveVisits{{i}};
       flags.push_back(std::move(flag));
     }
     if ((std::int64_t{visit.weekday} + visit.daysAgo - weekday) % 7 != 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What in a sequence could not have happened: told, never forbidden.
+// What in a sequence is not physically possible: reported, never forbidden.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace sojourn {
 enum class FlagKind {
   WrongOrder,    ///< begins before the visit that it follows
   Overlap,       ///< begins before the one before it has ended
-  TooFast,       ///< nobody gets from one place to the other in that time
+  TooFast,       ///< the way from one place to the other takes longer
   BeyondWindow,  ///< more than 7 days before the target, or after its day
   WrongWeekday,  ///< weekday and days ago name another target's day than the last visit's
 };
@@ -26,7 +26,7 @@ struct SequenceFlag {
   std::optional<std::size_t> previous = {};  ///< the one that it contradicts: for order, overlap and speed
   double minutes = 0;                        ///< by which it is too early; for speed the time there was between the two
   double kilometres = 0;                     ///< for speed, as the crow flies
-  std::optional<SequenceEdit> mend = {};     ///< makes this flag go; nothing where no small edit does
+  std::optional<SequenceEdit> fix = {};      ///< makes this flag go; nothing where no small edit does
 
   bool operator==(const SequenceFlag&) const = default;
 };

@@ -17,7 +17,7 @@ bool sameStay(const Visit& a, const Visit& b) {
 }
 
 /// How much two visits have in common: 0 nothing, 1 day and time or the place, 2 the place and a time of the same day.
-std::uint32_t likeness(const Visit& a, const Visit& b) {
+std::uint32_t similarity(const Visit& a, const Visit& b) {
   const bool place = a.location == b.location;
   const bool day = a.weekday == b.weekday;
   if (place && day) return 3;
@@ -66,7 +66,7 @@ std::vector<std::optional<std::size_t>> alignVisits(const Sequence& before, cons
   const auto same = [&](std::size_t i, std::size_t j) {
     return sameStay(before.visits[i], now.visits[j]) ? std::uint32_t{1} : 0;
   };
-  const auto alike = [&](std::size_t i, std::size_t j) { return likeness(before.visits[i], now.visits[j]); };
+  const auto alike = [&](std::size_t i, std::size_t j) { return similarity(before.visits[i], now.visits[j]); };
   auto anchors = bestPairs(whole, same);
   anchors.emplace_back(whole.beforeEnd, whole.nowEnd);
   Stretch gap{0, 0, 0, 0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which visit of one sequence is which of another, where nobody kept track.
+// Finds which visit of one sequence is which of another.
 #pragma once
 
 #include <cstddef>

@@ -121,7 +121,7 @@ std::string metadataAsJson(const Dataset& dataset) {
   json["unique_users"] = users.size();
   if (dataset.split(Split::Train)) json["unique_locations"] = known.size();
   json["max_duration_minutes"] = 2880;
-  // A title from a file is valid UTF-8 already; one that a caller made up is mended rather than thrown at.
+  // A title from a file is valid UTF-8 already; one that a caller made up is repaired rather than refused.
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 

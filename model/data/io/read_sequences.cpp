@@ -45,7 +45,7 @@ constexpr std::array<DataWarning, 9> dataWarnings{{
     {causesKey, "not a list of indices of visits", "correct it; what points nowhere is left out"},
 }};
 
-/// Counts the records with each oddity and remembers the first.
+/// Counts the records with each data warning and remembers the first.
 class DataWarningCounts {
  public:
   void look(const RecordDecoder& record, std::size_t number) {
@@ -88,7 +88,7 @@ class DataWarningCounts {
 };
 
 void store(const RecordDecoder& record, SequenceSet& set) {
-  // What lies beyond 16 or 32 bits was counted as an oddity; the nearest number is out of range for every model too.
+  // What lies beyond 16 or 32 bits has its warning; the nearest number is out of range for every model too.
   const SequenceSet::NewRow row =
       set.appendRow(saturateCast<UserId>(record.users.front()), saturateCast<LocationId>(record.target),
                     record.locations.size(), record.causes);

@@ -29,7 +29,7 @@ inline constexpr std::uint64_t largestSplitFile = std::uint64_t{3} << 29U;
   return {.memoryBytes = memoryBytes, .instructions = 240'000'000};
 }
 
-/// The sequences that a pickle holds. Errors name `file`, record and key, and refuse the whole; oddities that models
+/// The sequences that a pickle holds. Errors name `file`, record and key, and refuse the whole; warnings that models
 /// clamp are added to `problems`, once a kind. More than `most` sequences are refused.
 [[nodiscard]] Result<SequenceSet> readSplit(ByteSource& source, const std::string& file, const PickleLimits& limits,
                                             std::vector<Problem>& problems, std::size_t most = mostSequences);

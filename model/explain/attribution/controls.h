@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rankings that ask no model, which every method is held against.
+// Rankings without a model, which every method is compared with.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the model gives the explained target when it sees only part of a sequence: every part is asked once, all that
+// P of the explained target when the model sees only part of a sequence: every part is evaluated once, all that
 // are waiting go through the model together.
 #pragma once
 

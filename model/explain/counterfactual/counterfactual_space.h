@@ -17,13 +17,13 @@
 
 namespace sojourn {
 
-/// What tells a plausible change from an odd one. Both must outlive whoever is given this.
+/// What distinguishes a plausible change from an odd one. Both must outlive the users of this.
 struct CounterfactualContext {
   const TrainingCounts& training;
   const PlaceNames& places;
 };
 
-/// One flag a ChangeKind. Another user is another record: it is tried only where somebody asks.
+/// One flag a ChangeKind. Another user is another record: it is tried only when asked for.
 using ChangeKindFlags = std::array<bool, changeKinds>;
 inline constexpr ChangeKindFlags usualChanges{true, true, true, true, true, true, false};
 

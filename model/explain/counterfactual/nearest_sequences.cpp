@@ -96,10 +96,10 @@ Result<std::shared_ptr<const SequenceLibrary>> SequenceLibrary::read(const Engin
   return std::shared_ptr<const SequenceLibrary>(std::move(library));
 }
 
-Result<Neighbours> SequenceLibrary::nearest(const Inspection& inspection, Likeness likeness, std::size_t count,
-                                            const CancelToken& cancel) const {
+Result<Neighbours> SequenceLibrary::nearest(const Inspection& inspection, SimilarityMeasure similarity,
+                                            std::size_t count, const CancelToken& cancel) const {
   const std::span<const float> context = contextOf(inspection);
-  if (likeness == Likeness::Context && context.size() != m_width)
+  if (similarity == SimilarityMeasure::Context && context.size() != m_width)
     return Error{ErrorKind::BadInput, "the inspection", "has no context of this model", "inspect it with maps"};
   std::vector<double> distances(size());
   std::vector<std::size_t> order;
@@ -107,15 +107,18 @@ Result<Neighbours> SequenceLibrary::nearest(const Inspection& inspection, Likene
     if (row % betweenLooks == 0 && cancel.cancelled()) return cancelledError();
     const Sequence sequence = set().sequence(row);
     if (sequence.user == inspection.sequence.user && sequence.visits == inspection.sequence.visits) continue;
-    distances[row] = likeness == Likeness::Record
+    distances[row] = similarity == SimilarityMeasure::Record
                          ? recordDistance(inspection.sequence, sequence)
                          : std::sqrt(squaredDistance(context, std::span(m_contexts).subspan(row * m_width, m_width)));
     order.push_back(row);
   }
   std::ranges::stable_sort(order, {}, [&](std::size_t row) { return distances[row]; });
 
-  Neighbours found{
-      .likeness = likeness, .prediction = inspection.best().location, .nearest = {}, .otherwise = {}, .rows = size()};
+  Neighbours found{.similarity = similarity,
+                   .prediction = inspection.best().location,
+                   .nearest = {},
+                   .otherwise = {},
+                   .rows = size()};
   for (const std::size_t row : order) {
     const Outcome& outcome = m_outcomes[row];
     const Neighbour one{row,

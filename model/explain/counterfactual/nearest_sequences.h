@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The recorded sequences of a split that are nearest to one, by what a model makes of them or by the record itself.
+// The recorded sequences of a split that are nearest to one, by the model's embedding or by the visits' edit distance.
 #pragma once
 
 #include <cstddef>
@@ -38,10 +38,10 @@ class SequenceLibrary {
                                                                            const Progress& progress = {});
 
   /// The `count` nearest to the inspected sequence, and the `count` nearest with another prediction; ties by row. The
-  /// inspection must be of the same model, with maps for Likeness::Context. A row that is the very same record is
-  /// passed over. Cancelled: what was found is of no use.
-  [[nodiscard]] Result<Neighbours> nearest(const Inspection& inspection, Likeness likeness, std::size_t count,
-                                           const CancelToken& cancel = {}) const;
+  /// inspection must be of the same model, with maps for SimilarityMeasure::Context. A row that is the very same record
+  /// is passed over. Cancelled: what was found is of no use.
+  [[nodiscard]] Result<Neighbours> nearest(const Inspection& inspection, SimilarityMeasure similarity,
+                                           std::size_t count, const CancelToken& cancel = {}) const;
 
   [[nodiscard]] std::size_t size() const { return m_outcomes.size(); }
 

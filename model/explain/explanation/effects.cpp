@@ -14,7 +14,7 @@ double generatedMass(const Inspection& inspection, LocationId location) {
   return inspection.gate ? (1 - static_cast<double>(*inspection.gate)) * generation : generation;
 }
 
-/// P(location) with visit `without` gone from the pointer, its weight dealt to the others, all else as it is.
+/// P(location) with visit `without` gone from the pointer, its weight shared among the others, all else as it is.
 double directlyWithout(const Inspection& inspection, LocationId location, std::size_t without) {
   double matching = 0, others = 0;  // others = 1 - w, without the rounding of weights near 1
   for (std::size_t j = 0; j < inspection.pointerWeight.size(); ++j) {

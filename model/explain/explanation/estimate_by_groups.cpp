@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bootstrap over groups that all figures over samples take their intervals from; needs no model.
+// The bootstrap over groups, which gives all figures over samples their intervals; needs no model.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One sequence explained: every method, how faithful each is by both operators, and what all that is held against.
+// One sequence explained: every method, how faithful each is by both operators, and what all that is compared with.
 #pragma once
 
 #include <cstddef>

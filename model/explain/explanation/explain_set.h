@@ -33,7 +33,7 @@ struct ExplainSetRequest {
 /// Given the summary of what is explained so far; on the thread that works.
 using PartialSummary = std::function<void(const ExplanationSummary& summary)>;
 
-/// Progress counts samples. `partial` is called now and then, so seldom that it takes a tenth of the time at most.
+/// Progress counts samples. `partial` is called now and then, so rarely that it takes a tenth of the time at most.
 /// Where it is cancelled after at least one sample the summary is of what was explained so far. Windows of one visit
 /// are passed over. Errors: those of explain(), cancelled before the first sample.
 [[nodiscard]] Result<ExplanationSummary> explainSet(const Engine& engine, const SequenceSet& set,

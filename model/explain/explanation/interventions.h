@@ -17,7 +17,7 @@ namespace sojourn {
 [[nodiscard]] std::vector<double> weightsWithoutBias(const Inspection& inspection);
 [[nodiscard]] std::vector<double> weightsWithoutContent(const Inspection& inspection);
 [[nodiscard]] std::vector<double> uniformWeights(const Inspection& inspection);
-/// The weights dealt to the visits anew.
+/// The weights shuffled among the visits.
 [[nodiscard]] std::vector<double> permutedWeights(const Inspection& inspection, std::uint64_t seed = 0);
 /// Without the k heaviest (the later of equal ones first), renormalised; all zeros where none is left.
 [[nodiscard]] std::vector<double> weightsWithoutTop(const Inspection& inspection, std::size_t k);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How well an order of visits says what the model needs: comprehensiveness and sufficiency (ERASER), deletion and
+// How well an order of visits reflects what the model needs: comprehensiveness and sufficiency (ERASER), deletion and
 // insertion curves (RISE), as SPEC 6 adapts them to short windows.
 #pragma once
 

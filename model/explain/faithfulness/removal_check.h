@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The forward pass behind a sentence: what the model says when one visit is taken away.
+// The forward pass behind a sentence of the summary: the prediction when one visit is removed.
 #pragma once
 
 #include "model/core/cancel.h"

@@ -21,7 +21,7 @@ class Engine;
 /// The blocks of a model's diagram that have weights, the nearest to the output first.
 [[nodiscard]] std::vector<RandomizationStage> blocksFromOutput(const Engine& engine);
 
-/// A copy of the model in which the numbers of every weight of these blocks are dealt anew within their own tensor: the
+/// A copy of the model in which the numbers of every weight of these blocks are shuffled within their own tensor: the
 /// weights mean nothing and keep their scale. The same seed gives the same model. Errors: no network behind the engine.
 [[nodiscard]] Result<std::shared_ptr<const Engine>> withRandomWeights(const Engine& engine,
                                                                       std::span<const std::string> blocks,

@@ -67,7 +67,7 @@ Result<RankStabilitySummary> rankStabilityOver(const SequenceSet& set, std::span
     if (!said && said.error().kind == ErrorKind::Cancelled && !collected.empty()) break;
     if (!said) return said.error();
     collected.add(set.user(order[i]), *said);
-    if (pass.told) pass.told(order[i], *said);
+    if (pass.report) pass.report(order[i], *said);
     if (progress) progress(i + 1, order.size());
     if (cancel.cancelled()) break;
     if (pass.partial && i + 1 < order.size())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What rankings of single samples say of each method, over many samples: does an explanation stay with another model?
+// Sums up the rank stability of single samples over many samples: does an explanation stay with another model?
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct RankStabilityPass {
   std::uint64_t seed = 0;   ///< of the order, and of the intervals
   std::function<Result<std::vector<SampleRankStability>>(const Sequence&)> ask;
   /// Every sample's answer, as it comes; may be empty.
-  std::function<void(std::size_t row, const std::vector<SampleRankStability>& said)> told = {};
+  std::function<void(std::size_t row, const std::vector<SampleRankStability>& said)> report = {};
   /// Of what is answered so far and how many are asked, now and then, so rarely that it takes a tenth of the time at
   /// most; may be empty.
   std::function<void(const RankStabilitySummary& summary, std::size_t asked)> partial = {};

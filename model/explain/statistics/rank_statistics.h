@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The statistics that stand beside explanations: p against random orders, Holm's correction, Kendall's tau-b.
+// The statistics reported with explanations: p against random orders, Holm's correction, Kendall's tau-b.
 #pragma once
 
 #include <cstddef>

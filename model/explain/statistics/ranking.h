@@ -12,13 +12,13 @@ namespace sojourn {
 /// Indices of visits, the most important first.
 using VisitOrder = std::vector<std::size_t>;
 
-/// How often ties are drawn anew (SPEC 6).
+/// How often ties are broken at random (SPEC 6).
 inline constexpr std::size_t tieOrders = 20;
 
 /// Share of visits whose score equals another's.
 [[nodiscard]] double tiedShare(std::span<const double> scores);
 
-/// One order where no two scores are equal, else `count`, each with its ties shuffled anew from `seed`. A score that is
+/// One order where no two scores are equal, else `count`, each with its ties shuffled from `seed`. A score that is
 /// no number ranks last.
 [[nodiscard]] std::vector<VisitOrder> ordersOf(std::span<const double> scores, std::size_t count = tieOrders,
                                                std::uint64_t seed = 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a network computes: the CPU, or a CUDA device whose libraries are opened only when somebody may want them.
+// Where a network computes: the CPU, or a CUDA device whose libraries are opened only when they may be used.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every network is to the rest of nets/ and to the engine: packed visits in, scores over all locations out.
+// The interface of every network for the rest of nets/ and the engine: packed visits in, scores over all locations out.
 #pragma once
 
 #include <string>
@@ -93,7 +93,7 @@ class Network : public torch::nn::Module {
   [[nodiscard]] virtual Capabilities capabilities() const = 0;
   [[nodiscard]] virtual ModelSizes sizes() const = 0;
   /// True where sequences of a training batch influence each other (batch normalisation): such a batch must not be
-  /// dealt to several passes.
+  /// spread over several passes.
   [[nodiscard]] virtual bool mixesSequences() const { return false; }
   /// Learned bias by position from end, [M]; undefined without the part.
   [[nodiscard]] virtual at::Tensor positionBiasTable() const { return {}; }

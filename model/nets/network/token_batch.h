@@ -34,7 +34,7 @@ struct LengthBucket {
   std::int64_t tokens = 0;  ///< count * length where there is no padding
   at::Tensor spread;  ///< [count * length] token (within the bucket) of each cell; padding repeats the latest visit
   at::Tensor gather;  ///< [tokens] cell of each token
-  /// [count, 1, 1, length] float32 0, or minus infinity for keys that nobody may read: padding, and visits that are
+  /// [count, 1, 1, length] float32 0, or minus infinity for keys that no visit may read: padding, and visits that are
   /// masked. Added to scores; undefined where there are none.
   at::Tensor mask;
   bool masksVisits = false;  ///< not only padding is masked
@@ -72,7 +72,7 @@ struct TokenBatch {
 /// The same for sequences that are values; `order` picks and orders them.
 [[nodiscard]] TokenBatch packBatch(std::span<const Sequence> sequences, std::span<const std::size_t> order,
                                    const FeatureLimits& limits, at::Device device = at::kCPU);
-/// Sequences of which some visits are taken away. A masked visit is read by nobody, so what becomes of it has no effect
+/// Sequences of which some visits are taken away. No visit attends to a masked one, so what becomes of it has no effect
 /// and it takes no token; only the latest one stays, to ask.
 [[nodiscard]] TokenBatch packBatch(std::span<const PartialSequence> parts, std::span<const std::size_t> order,
                                    const FeatureLimits& limits, at::Device device = at::kCPU);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Adam (Kingma and Ba 2015) and AdamW (Loshchilov and Hutter 2019) over a list of parameters, in torch's fused form,
-// with Python's state layout; and the clipping of gradients that goes before.
+// with Python's state layout; and the clipping of gradients before a step.
 #pragma once
 
 #include <vector>

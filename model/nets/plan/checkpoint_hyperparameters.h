@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a configuration inside or beside a checkpoint says of the model: above all the number of heads, which no state
+// What a configuration inside or beside a checkpoint says on the model: above all the number of heads, which no state
 // dict shows. Such configurations may hold anything, so everything here is optional.
 #pragma once
 

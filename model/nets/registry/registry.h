@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The kinds of networks there are. Everything that depends on the kind is asked here or of the Network itself; nobody
+// The kinds of networks there are. Everything that depends on the kind is asked here or of the Network itself; no code
 // outside nets/ compares a model's name.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A thread that says every second that the trainer lives and what it is at, however long a step takes (SPEC 8.2).
+// A thread that writes every second that the trainer is alive and what it does, however long a step takes (SPEC 8.2).
 #pragma once
 
 #include <condition_variable>

@@ -60,7 +60,7 @@ std::string sentenceOf(const Validation& validation) {
   return text;
 }
 
-/// An epoch's files go only as far as its weights; nobody resumes from them.
+/// An epoch's files go only as far as its weights; no training resumes from them.
 Status removeEpochFile(const GuardedPath& file) {
   if (removeGuarded(file) || errno == ENOENT) return {};
   return guardedError(file, ErrorKind::Failed, "cannot be deleted", "keep all epochs, or let the folder be written");
@@ -140,10 +140,10 @@ Status RunLoop::prepare() {
     if (const Status written = writeLast("start"); !written) return written;
   } else if (m_parts.changed) {
     if (const Status written = writeLast("changed"); !written) return written;
-  } else if (const Status told =
+  } else if (const Status logged =
                  emitCheckpoint(m_parts.paths.lastCheckpoint(), trainer.stepInEpoch() == 0 ? "epoch" : "stop");
-             !told) {
-    return told;
+             !logged) {
+    return logged;
   }
   m_known.clear();
   m_report = {.epoch = trainer.finishedEpochs() + 1};
@@ -158,7 +158,7 @@ Status RunLoop::emitSteps(const Result<std::vector<StepReport>>& steps) {
   if (!steps) return steps.error();
   for (const StepReport& step : *steps) {
     const double seconds = std::max(step.seconds, 1e-9);
-    const Status told =
+    const Status logged =
         m_parts.log.append(StepEvent{.step = step.step,
                                      .epoch = step.epoch,
                                      .loss = step.loss,
@@ -167,7 +167,7 @@ Status RunLoop::emitSteps(const Result<std::vector<StepReport>>& steps) {
                                      .clippedGradientNorm = step.clippedGradientNorm,
                                      .sequencesPerSecond = static_cast<double>(step.sequences) / seconds,
                                      .tokensPerSecond = static_cast<double>(step.tokens) / seconds});
-    if (!told) return told;
+    if (!logged) return logged;
     m_report.learningRate = step.learningRate;
     m_report.seconds += step.seconds;
     m_parts.heartbeat.setPlace(step.epoch, step.step);
@@ -191,12 +191,12 @@ Status RunLoop::finishEpoch() {
                  .what = "the validation loss is not a finite number",
                  .remedy = smallerSteps};
   const EpochOutcome outcome = trainer.finishEpoch(validation->batchMeanLoss);
-  if (Status told = m_parts.log.append(EpochEvent{outcome.epoch, outcome.trainLoss, m_report.seconds}); !told)
-    return told;
-  if (Status told = m_parts.log.append(
+  if (Status logged = m_parts.log.append(EpochEvent{outcome.epoch, outcome.trainLoss, m_report.seconds}); !logged)
+    return logged;
+  if (Status logged = m_parts.log.append(
           EvalEvent{outcome.epoch, "validation", figuresOf(validation->metrics), validation->batchMeanLoss});
-      !told)
-    return told;
+      !logged)
+    return logged;
   if (Status written = writeProbes(**engine, *validation, outcome.epoch); !written) return written;
   if (Status written = writeEpochFiles(outcome); !written) return written;
   if (outcome.returnToBest) trainer.returnToBest();
@@ -295,7 +295,7 @@ Status RunLoop::setState(RunState state, const std::string& why) {
 
 /// The end before the end: the state is kept, so that the run can be resumed at this very step.
 Status RunLoop::shutDown(const std::string& why) {
-  if (Status told = setState(RunState::Stopping, why); !told) return told;
+  if (Status logged = setState(RunState::Stopping, why); !logged) return logged;
   if (Status written = writeLast(why); !written) return written;
   return setState(RunState::Interrupted, why);
 }
@@ -305,7 +305,7 @@ Status RunLoop::handleCommands() {
     if (request.order) {
       if (Status done = handleCommand(request); !done) return done;
     }
-    if (Status told = m_parts.log.append(request.event()); !told) return told;
+    if (Status logged = m_parts.log.append(request.event()); !logged) return logged;
     m_parts.control.remove(request);
   }
   return {};

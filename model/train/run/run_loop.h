@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A training inside a run directory: steps, events, checkpoints, probes, and the commands that come meanwhile.
+// A training inside a run directory: steps, events, checkpoints, probes, and the commands that arrive meanwhile.
 #pragma once
 
 #include <functional>
@@ -48,7 +48,7 @@ class RunLoop {
   /// `known`: the checkpoint and probe events that the log holds already, up to where the trainer stands.
   RunLoop(RunParts parts, const RunHistory& known);
 
-  /// Trains to the end, or until told otherwise. Errors (ErrorKind::Failed): a loss that is no number, a file that
+  /// Trains to the end, or until a command stops it. Errors (ErrorKind::Failed): a loss that is no number, a file that
   /// cannot be written. The state in the directory is then failed, and last.pt is what it was.
   [[nodiscard]] Result<RunEnd> run();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trainings with a run directory: begun, and gone on with where they were left or killed (SPEC 8.2, "Life").
+// Trainings with a run directory: started, and resumed where they were left or killed (SPEC 8.2, "Life").
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What this process asks of its machine: processors, memory, and the GPU where NVIDIA's management library is there.
+// The load of this process on its machine: processors, memory, and the GPU where NVIDIA's management library is there.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ class SystemLoad {
   ~SystemLoad();
 
   /// Processor time since the last call (or construction) as percent of one core, and what is in use now. The GPU's
-  /// figures are the first device's, whoever uses it.
+  /// figures are the first device's, whichever process uses it.
   [[nodiscard]] SystemEvent sinceLast();
 
  private:

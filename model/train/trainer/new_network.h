@@ -21,7 +21,7 @@ struct NewNetwork {
   RecipeKind recipe = RecipeKind::WarmupCosine;
 };
 
-/// Errors (ErrorKind::BadInput): a kind or ablation nobody knows, heads that do not divide the width.
+/// Errors (ErrorKind::BadInput): an unknown kind or ablation, heads that do not divide the width.
 [[nodiscard]] Result<NewNetwork> newNetwork(const Dataset& dataset, const TrainingConfig& config);
 
 }  // namespace sojourn

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A whole training that leaves nothing on the disk: checkpoints come back as values.
+// A whole training that writes nothing to the disk: checkpoints are returned as values.
 #pragma once
 
 #include <cstdint>

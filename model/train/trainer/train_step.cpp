@@ -171,8 +171,8 @@ void TrainStep::step(const SequenceSet& set, std::span<const std::size_t> rows, 
   const std::vector<std::size_t> order = sortedByLength(set, rows);
   const bool whole = own.network->mixesSequences() || !own.device.is_cpu();
   const std::size_t count = whole ? 1 : std::clamp<std::size_t>(order.size() / fewestRowsInShard, 1, own.threads);
-  std::vector<std::vector<std::size_t>> dealt(count);
-  for (std::size_t i = 0; i < order.size(); ++i) dealt[i % count].push_back(order[i]);
+  std::vector<std::vector<std::size_t>> shares(count);
+  for (std::size_t i = 0; i < order.size(); ++i) shares[i % count].push_back(order[i]);
 
   const std::int64_t counted = std::max<std::int64_t>(countedTargets(set, rows), 1);
   std::vector<Shard> shards(count);
@@ -180,7 +180,7 @@ void TrainStep::step(const SequenceSet& set, std::span<const std::size_t> rows, 
   parallelFor(count, count,
               [&](std::size_t s) {
                 const OneTorchThread oneThread;
-                shards[s] = own.runShard(own.nextBatch(set, dealt[s]), counted, own.randomness(number, s));
+                shards[s] = own.runShard(own.nextBatch(set, shares[s]), counted, own.randomness(number, s));
               },
               {});
 

@@ -22,7 +22,7 @@ struct StepFigures {
   double clippedGradientNorm = 0;  ///< after
 };
 
-/// Trains one network. On the CPU a batch is dealt to shards, one thread each: sequences of like length stay neighbours
+/// Trains one network. On the CPU a batch is split into shards, a thread each: sequences of like length stay neighbours
 /// inside a shard, no padding is computed, and the shards' gradients are added in a fixed order, so that a seed, a
 /// thread count and a data set always give the same weights. A network that mixes sequences gets its batch whole.
 class TrainStep {

@@ -50,7 +50,7 @@ inline constexpr const char* smallerSteps =
 class Trainer {
  public:
   /// A new training with freshly initialised weights.
-  /// Errors: a split that is missing or empty, ids beyond the dataset's own sizes, a kind or ablation nobody knows, a
+  /// Errors: a split that is missing or empty, ids beyond the dataset's own sizes, an unknown kind or ablation, a
   /// width that the heads do not divide, a batch of one sequence for a network that normalises over them; no CUDA
   /// (ErrorKind::Failed).
   [[nodiscard]] static Result<std::unique_ptr<Trainer>> create(const TrainRequest& request);
@@ -67,7 +67,7 @@ class Trainer {
   [[nodiscard]] std::int64_t steps() const;  ///< done since the beginning
   [[nodiscard]] std::int64_t stepsPerEpoch() const;
   [[nodiscard]] std::int64_t stepInEpoch() const;     ///< done of the epoch under way
-  [[nodiscard]] std::int64_t finishedEpochs() const;  ///< validated and judged
+  [[nodiscard]] std::int64_t finishedEpochs() const;  ///< validated, and the best model updated
   [[nodiscard]] bool over() const;                    ///< by the early stop or after the last epoch
   /// All steps of the epoch are done: finishEpoch() comes next.
   [[nodiscard]] bool epochComplete() const;

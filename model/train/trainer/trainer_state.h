@@ -15,7 +15,7 @@ namespace sojourn {
 /// A training between two steps. The order of the data and the dropout follow from the seed and from where the training
 /// stands (randomness.h), so no generator has a state to keep.
 struct TrainerState {
-  std::int64_t finishedEpochs = 0;  ///< validated and judged
+  std::int64_t finishedEpochs = 0;  ///< validated, and the best model updated
   std::int64_t stepInEpoch = 0;     ///< steps done of the epoch after those
   std::int64_t steps = 0;           ///< done since the beginning
   double lossSum = 0;               ///< over the steps of the epoch under way

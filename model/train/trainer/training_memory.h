@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Estimates what a training will take before anything of it is built.
+// Estimates the memory that a training will need before anything is built.
 #pragma once
 
 #include "model/config/training_config.h"

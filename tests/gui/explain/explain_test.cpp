@@ -76,7 +76,7 @@ class ExplainTest : public WindowTest {
 
 TEST_F(ExplainTest, AllMethodsStandAsColumnsAndTheSentenceNamesItsOperator) {
   EXPECT_EQ(columns().size(), 12U);
-  EXPECT_EQ(columns().front(), "pointer_weight") << "as registered before a survey";
+  EXPECT_EQ(columns().front(), "pointer_weight") << "as registered before an evaluation";
   for (const char* id : {"faithfulness_curves", "agreement", "interventions"})
     EXPECT_NE(view(id).scene(), nullptr) << id;
   EXPECT_EQ(view("aggregate_faithfulness").scene(), nullptr) << "a sentence and a button";
@@ -222,7 +222,7 @@ TEST_F(ExplainTest, PointingAtAColumnThickensItsCurveAndAClickKeepsIt) {
 TEST_F(ExplainTest, AnEvaluationOrdersTheColumnsAndCanBeStopped) {
   const std::vector<std::string> registered = columns();
   {
-    const HeldSurveys held;
+    const HeldEvaluations held;
     explanations().startEvaluation(0);
     ASSERT_TRUE(waitFor([this] { return view("aggregate_faithfulness").scene() != nullptr; }));
     EXPECT_EQ(workspace().jobs().size(), 1U);
@@ -257,7 +257,7 @@ TEST_F(ExplainTest, NothingIsComputedWhereNobodyLooks) {
 
 TEST_F(ExplainTest, ComponentsAreAblatedOnceTheirDockIsOnScreen) {
   session::AblationStudy& ablationTable = window().explain()->components();
-  EXPECT_EQ(ablationTable.answer(), nullptr) << "a tab that nobody opened";
+  EXPECT_EQ(ablationTable.answer(), nullptr) << "a tab that was not opened";
   window().explain()->dock(QStringLiteral("component_ablation"))->raise();
   ASSERT_TRUE(waitFor([&] { return ablationTable.settled() && view("component_ablation").scene(); }));
   const auto starts = [](const present::HitArea& area) {
@@ -278,12 +278,12 @@ TEST_F(ExplainTest, ComponentsAreAblatedOnceTheirDockIsOnScreen) {
   QTest::keyClick(&window(), Qt::Key_PageDown);
   ASSERT_TRUE(settled());
   QTest::qWait(50);
-  EXPECT_EQ(ablationTable.answer(), before) << "nothing is computed where nobody looks";
+  EXPECT_EQ(ablationTable.answer(), before) << "nothing is computed where it is not shown";
 }
 
 TEST_F(ExplainTest, ShapleyValuesAreComputedInFrontAndAClickSelectsThePlayersVisits) {
   session::ShapleyGames& games = window().explain()->shapley();
-  EXPECT_EQ(games.answer(), nullptr) << "a tab that nobody opened";
+  EXPECT_EQ(games.answer(), nullptr) << "a tab that was not opened";
   window().explain()->dock(QStringLiteral("shapley"))->raise();
   ASSERT_TRUE(waitFor([&] { return games.settled() && view("shapley").scene(); }));
   const auto several = [](const present::HitArea& area) {
@@ -306,7 +306,7 @@ TEST_F(ExplainTest, ShapleyValuesAreComputedInFrontAndAClickSelectsThePlayersVis
   QTest::keyClick(&window(), Qt::Key_PageDown);
   ASSERT_TRUE(settled());
   QTest::qWait(50);
-  EXPECT_EQ(games.answer(), last) << "nothing is computed where nobody looks";
+  EXPECT_EQ(games.answer(), last) << "nothing is computed where it is not shown";
 }
 
 TEST_F(ExplainTest, SeedsAreComparedOnceThereAreAnyAndTheHeadsAreMarked) {

@@ -263,7 +263,7 @@ TEST_F(WorkspaceWindow, AResultOverTheSamplesAndWhatViewsWereSetToAreBack) {
   const std::string searches = studio->workspaceAutosave().capture().layouts.at("search_options");
   window.showWorkspace(qt::StudioWorkspace::Explain);
   session::Explanations& explanations = window.explain()->explanations();
-  const HeldSurveys held;
+  const HeldEvaluations held;
   explanations.startEvaluation(0);
   ASSERT_TRUE(shown("aggregate_faithfulness"));
   ASSERT_TRUE(

@@ -36,7 +36,7 @@ Times measured(int rounds, const std::function<void(int)>& change) {
 }
 
 TEST_F(WindowTest, AChangeOfSampleRepaintsAllPanelsAtOnce) {
-  // Until the answer has come, every picture is made anew, and the window's pixels are up to date.
+  // Until the answer has come, every picture is made again, and the window's pixels are up to date.
   const Times change = measured(60, [&](int round) {
     workspace().setRow(static_cast<std::size_t>(round + 1) % fakeRows);
     while (workspace().inspectionOutdated()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);

@@ -130,7 +130,7 @@ TEST_F(WindowTest, AtMostThreeBannersAndACount) {
 }
 
 TEST_F(WindowTest, TextFromFilesIsNeverRich) {
-  workspace().report({ErrorKind::Failed, "<b>bold</b>.pk", "is <i>wrong</i>", "mend it"});
+  workspace().report({ErrorKind::Failed, "<b>bold</b>.pk", "is <i>wrong</i>", "repair it"});
   bool found = false;
   for (const auto* label : window().banners()->findChildren<QLabel*>()) {
     if (!label->text().contains(QLatin1String("<b>bold</b>"))) continue;

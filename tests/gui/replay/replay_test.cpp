@@ -165,7 +165,7 @@ TEST_F(ReplayTest, PlaysToTheEndAndThenStandsStill) {
   QTest::mouseClick(play, Qt::LeftButton);
   EXPECT_TRUE(panel().playing());
   ASSERT_FALSE(shown.isEmpty());
-  EXPECT_EQ(shown[0][0].toLongLong(), 0) << "at the end it starts anew";
+  EXPECT_EQ(shown[0][0].toLongLong(), 0) << "at the end it starts again";
   QTest::mouseClick(play, Qt::LeftButton);
   EXPECT_FALSE(panel().playing());
   QTest::keyClick(&slider(), Qt::Key_Space);

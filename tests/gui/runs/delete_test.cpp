@@ -73,7 +73,7 @@ TEST_F(DeleteTest, AsksNamesAndMovesTheSelectedRuns) {
   ASSERT_TRUE(waitFor([&] { return library().runs().size() == 1 && library().settled(); }));
   EXPECT_TRUE(fs::exists(m_trash / "one" / "run.json"));
   EXPECT_TRUE(fs::exists(m_trash / "two" / "events.jsonl"));
-  EXPECT_EQ(rowOf("three"), 0) << "and none is told as vanished";
+  EXPECT_EQ(rowOf("three"), 0) << "and none is reported as vanished";
   EXPECT_TRUE(workspace().banners().empty());
 }
 

@@ -33,7 +33,7 @@ TEST_F(WindowTest, AClickOnACardSelectsTheVisitInAllViews) {
   click("visits", card);
   EXPECT_EQ(workspace().selection().locked.visit, 3U);
   EXPECT_EQ(workspace().selection().locked.location, place);
-  // The other pictures were made anew with it: their scenes differ from those without a selection.
+  // The other pictures were made again with it: their scenes differ from those without a selection.
   const std::size_t marked = view("pointer").scene()->shapes.size();
   QTest::keyClick(&view("visits"), Qt::Key_Escape);
   EXPECT_TRUE(workspace().selection().locked.empty());

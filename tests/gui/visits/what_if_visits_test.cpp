@@ -62,7 +62,7 @@ class VisitsAsTable : public WindowTest {
     QTest::mouseClick(panel().textButton(), Qt::LeftButton);
     ASSERT_TRUE(text().isVisible());
   }
-  /// Writes a line anew by keys.
+  /// Writes a line again by keys.
   void rewriteLine(int line, const QString& words) {
     QPlainTextEdit* edit = text().edit();
     QTest::keyClick(edit, Qt::Key_Home, Qt::ControlModifier);
@@ -193,7 +193,7 @@ TEST_F(VisitsAsTable, TextIsOneEditWhenItIsApplied) {
   EXPECT_EQ(now(), m_recorded) << "nothing is typed: undo is of the edits";
 }
 
-TEST_F(VisitsAsTable, WrongLinesAreToldAndNothingIsLost) {
+TEST_F(VisitsAsTable, WrongLinesAreReportedAndNothingIsLost) {
   showText();
   rewriteLine(headLines(), QStringLiteral("7 Fry 11:07 84 15"));
   rewriteLine(headLines() + 1, QStringLiteral("7 Fri"));

@@ -191,7 +191,7 @@ TEST_F(WhatIfWindow, TheHistoryJumpsAndTheReferenceBarTells) {
   ASSERT_NE(scene, nullptr);
 }
 
-TEST_F(WhatIfWindow, AFlagHasItsMend) {
+TEST_F(WhatIfWindow, AFlagHasItsFix) {
   selectVisit(0);
   type(bar().duration(), QStringLiteral("2880"));
   QCoreApplication::processEvents();

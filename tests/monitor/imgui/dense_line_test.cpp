@@ -114,7 +114,7 @@ TEST_F(DenseLine, CrowdedDashesCostLessThanTheWholeLineAndKeepItsHeight) {
     drawDenseDashes(list, points, IM_COL32_WHITE, 1, 5);
     dashes.assign(list.VtxBuffer.begin(), list.VtxBuffer.end());
   });
-  // Dashes along the path, as they are drawn where they can be told apart.
+  // Dashes along the path, as they are drawn where they can be distinguished.
   std::size_t along = 0;
   m_gui.frame([&] {
     ImDrawList& list = *ImGui::GetForegroundDrawList();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The wall is painted anew only where something has changed.
+// The wall is painted again only where something has changed.
 #include <gtest/gtest.h>
 
 #include "tests/monitor/headless_imgui.h"
@@ -35,7 +35,7 @@ class WallPanel : public ::testing::Test {
     });
   }
   /// Whether the frame made another picture: a mark is left in the one that is kept.
-  bool paintsAnew(float width = 1000, const present::Theme& theme = present::Theme::darkTheme()) {
+  bool repaints(float width = 1000, const present::Theme& theme = present::Theme::darkTheme()) {
     look.painted.scene.summary = "kept";
     draw(width, theme);
     return look.painted.scene.summary != "kept";
@@ -53,19 +53,19 @@ class WallPanel : public ::testing::Test {
 TEST_F(WallPanel, KeepsItsPictureUntilSomethingChanges) {
   draw();
   draw();
-  EXPECT_FALSE(paintsAnew());
+  EXPECT_FALSE(repaints());
   wall.tiles[0].name = "another";
   wall.version = 2;
-  EXPECT_TRUE(paintsAnew());
-  EXPECT_FALSE(paintsAnew());
-  EXPECT_TRUE(paintsAnew(700));
-  EXPECT_FALSE(paintsAnew(700));
-  EXPECT_TRUE(paintsAnew(700, present::Theme::light()));
-  EXPECT_FALSE(paintsAnew(700, present::Theme::light()));
+  EXPECT_TRUE(repaints());
+  EXPECT_FALSE(repaints());
+  EXPECT_TRUE(repaints(700));
+  EXPECT_FALSE(repaints(700));
+  EXPECT_TRUE(repaints(700, present::Theme::light()));
+  EXPECT_FALSE(repaints(700, present::Theme::light()));
   // Nobody says whether it has changed.
   wall.version = 0;
-  EXPECT_TRUE(paintsAnew(700, present::Theme::light()));
-  EXPECT_TRUE(paintsAnew(700, present::Theme::light()));
+  EXPECT_TRUE(repaints(700, present::Theme::light()));
+  EXPECT_TRUE(repaints(700, present::Theme::light()));
 }
 
 TEST_F(WallPanel, TilesStayInTheirPlaceWhileTheOrderIsKept) {

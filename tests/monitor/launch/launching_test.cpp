@@ -210,7 +210,7 @@ TEST_F(Launches, WhatIsWrongStandsUnderItsFieldAndNothingIsQueued) {
   EXPECT_THAT(m_started, IsEmpty());
 }
 
-TEST_F(Launches, AQueueThatCannotBeStartedIsToldAndTheEntryStays) {
+TEST_F(Launches, AQueueThatCannotBeStartedIsReportedAndTheEntryStays) {
   m_startError = Error{ErrorKind::Failed, "/opt/sojourn", "is not there", "install it"};
   act(act::again, m_folder.id("hot"));
   set("where.data", SOJOURN_DEMO);
@@ -384,7 +384,7 @@ TEST_F(Launches, TheFormIsSavedAsAFileFromWhichItCanBeStartedAgain) {
   EXPECT_FALSE(formModel().saving.has_value());
 }
 
-TEST_F(Launches, AFileThatCannotBeSavedIsToldBesideItsPath) {
+TEST_F(Launches, AFileThatCannotBeSavedIsReportedBesideItsPath) {
   act(act::again, m_folder.id("hot"));
   act(act::saveForm);
   std::ofstream(m_home / "file") << "text";
@@ -439,7 +439,7 @@ TEST_F(Launches, AlertsOfferToBeginAgainAndToGoOn) {
   EXPECT_THAT(m_started, ElementsAre(std::pair(m_folder.path(), 1)));
 }
 
-TEST_F(Launches, AnEntryThatDidNotBeginIsToldOnceAndCanBeDismissed) {
+TEST_F(Launches, AnEntryThatDidNotBeginIsReportedOnceAndCanBeDismissed) {
   ASSERT_TRUE(until([&] { return !m_launching->queue().title.empty(); }));
   const RunQueue queue(m_folder.path());
   ASSERT_TRUE(queue.makeFolder().ok());

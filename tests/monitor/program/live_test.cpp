@@ -69,11 +69,11 @@ TEST(LiveMonitor, SaysWithinFiveLooksWhichOfThreeTrainingsIsKilledAndWhichDiverg
   ASSERT_EQ(std::system((std::string(SOJOURN_PROGRAM " demo ") + (folder / "demo").string() + " >/dev/null").c_str()),
             0);
   std::filesystem::create_directories(folder / "runs");
-  std::vector<std::string> told;
+  std::vector<std::string> notified;
   const auto looks = std::make_shared<std::atomic<int>>(0);
   Monitor monitor({.sources = {folder / "runs"},
                    .wake = {},
-                   .notify = [&](const std::string& title, const std::string&) { told.push_back(title); },
+                   .notify = [&](const std::string& title, const std::string&) { notified.push_back(title); },
                    .beforeLook = [looks](const std::filesystem::path&) { ++*looks; }},
                   {});
   const auto until = [&](const std::function<bool()>& condition) {
@@ -106,7 +106,7 @@ TEST(LiveMonitor, SaysWithinFiveLooksWhichOfThreeTrainingsIsKilledAndWhichDiverg
     return healthOf("killed") == RunHealth::Stalled;
   }));
   EXPECT_LE(looked, 5);
-  RecordProperty("killedToldAfterLooks", looked);
+  RecordProperty("killedReportedAfterPolls", looked);
 
   // A learning rate a thousand times too high, sent as a person sends it.
   monitor.act({act::setRate, "5 " + id("hot")});
@@ -126,10 +126,10 @@ TEST(LiveMonitor, SaysWithinFiveLooksWhichOfThreeTrainingsIsKilledAndWhichDiverg
     return healthOf("hot") == RunHealth::Diverging || healthOf("hot") == RunHealth::Failed;
   }));
   EXPECT_LE(looked, 5);
-  RecordProperty("divergingToldAfterLooks", looked);
+  RecordProperty("divergingReportedAfterPolls", looked);
 
-  EXPECT_GE(std::ranges::count(told, "killed stalled"), 1);
-  EXPECT_EQ(monitor.wall().tiles.back().name, "calm") << "those first that need somebody";
+  EXPECT_GE(std::ranges::count(notified, "killed stalled"), 1);
+  EXPECT_EQ(monitor.wall().tiles.back().name, "calm") << "those first that need attention";
   EXPECT_FALSE(session::isProblem(healthOf("calm"))) << monitor.run(id("calm"))->health.reason;
   calm.end(SIGTERM);
 }

@@ -93,7 +93,7 @@ TEST_F(LearningPanels, TheDifferenceIsTakenOffAndPlayGoesThroughBoth) {
   m_gui.click(where("###minus"), m_draw);
   EXPECT_FALSE(m_learning.minus());
   EXPECT_EQ(m_learning.besideReplay().a(), 5U);
-  // At the end it starts anew.
+  // At the end it starts again.
   m_gui.click(where("Play##play"), m_draw);
   EXPECT_EQ(m_learning.at(), 0U);
   EXPECT_TRUE(m_panel.nextFrame().has_value());

@@ -126,9 +126,9 @@ TEST_F(MonitorViews, QuietIsOneButtonAway) {
   ASSERT_NE(card, nullptr);
   press(card, ImHashStr("Mute", 0, ImHashStr("buttons", 0, card->ID)));
   EXPECT_EQ(monitor().alerts().size(), 1U);
-  EXPECT_EQ(monitor().quietAlerts().size(), 1U);
+  EXPECT_EQ(monitor().mutedAlerts().size(), 1U);
   // And the command that resumes it is in the clipboard at a press.
-  m_folder.monitor().act({"tellAgain", m_folder.id("dead")});
+  m_folder.monitor().act({act::unmute, m_folder.id("dead")});
   m_folder.monitor().update(wallNow());
   frame();
   press(card, ImHashStr("Copy command", 0, ImHashStr("buttons", 0, card->ID)));

@@ -109,13 +109,13 @@ TEST_F(WholeWall, AlertsSayWhyAndCanBeQuiet) {
   EXPECT_EQ(monitor.alerts()[2].title, "by-heart is overfitting");
   EXPECT_EQ(monitor.alerts()[2].buttons[0].action, (present::Action{act::stop, m_folder.id("by-heart")}));
   EXPECT_FALSE(monitor.alerts()[2].buttons[0].question.empty());
-  EXPECT_THAT(m_folder.told, IsEmpty()) << "what was so at the start is no news";
-  EXPECT_TRUE(monitor.act({act::quiet, m_folder.id("dead")}));
+  EXPECT_THAT(m_folder.notifications, IsEmpty()) << "what was so at the start is no news";
+  EXPECT_TRUE(monitor.act({act::mute, m_folder.id("dead")}));
   monitor.update(wallNow());
   EXPECT_EQ(monitor.alerts().size(), 2U);
-  ASSERT_EQ(monitor.quietAlerts().size(), 1U);
-  EXPECT_EQ(monitor.settings().quiet.at(m_folder.id("dead")), "stalled");
-  EXPECT_TRUE(monitor.act(monitor.quietAlerts()[0].buttons.back().action));
+  ASSERT_EQ(monitor.mutedAlerts().size(), 1U);
+  EXPECT_EQ(monitor.settings().muted.at(m_folder.id("dead")), "stalled");
+  EXPECT_TRUE(monitor.act(monitor.mutedAlerts()[0].buttons.back().action));
   monitor.update(wallNow());
   EXPECT_EQ(monitor.alerts().size(), 3U);
 }
@@ -165,14 +165,14 @@ TEST_F(WholeWall, ARunThatEndedWithoutUseIsAnAlertOnce) {
   EXPECT_EQ(alert.severity, present::RunSeverity::Warning);
   EXPECT_THAT(alert.reason, HasSubstr("epoch 1"));
   EXPECT_THAT(monitor.statusLine(), HasSubstr("3 alerts"));
-  EXPECT_THAT(m_folder.told, ElementsAre("by-heart never improved"));
+  EXPECT_THAT(m_folder.notifications, ElementsAre("by-heart never improved"));
   monitor.update(wallNow() + 60);
-  EXPECT_EQ(m_folder.told.size(), 1U) << "it is no news any more";
-  EXPECT_TRUE(monitor.act({act::quiet, m_folder.id("by-heart")}));
+  EXPECT_EQ(m_folder.notifications.size(), 1U) << "it is no news any more";
+  EXPECT_TRUE(monitor.act({act::mute, m_folder.id("by-heart")}));
   monitor.update(wallNow());
   EXPECT_EQ(monitor.alerts().size(), 2U);
-  ASSERT_EQ(monitor.quietAlerts().size(), 1U);
-  EXPECT_TRUE(monitor.act(monitor.quietAlerts()[0].buttons.back().action));
+  ASSERT_EQ(monitor.mutedAlerts().size(), 1U);
+  EXPECT_TRUE(monitor.act(monitor.mutedAlerts()[0].buttons.back().action));
   monitor.update(wallNow());
   EXPECT_EQ(monitor.alerts().size(), 3U);
 }
@@ -283,7 +283,7 @@ TEST(Monitor, TellsWhatHasChangedSinceAndNothingTwice) {
     news |= folder.monitor().update(wallNow()) == Change::News;
     return folder.monitor().runs()[0].health.health == RunHealth::Failed;
   }));
-  EXPECT_THAT(folder.told, ElementsAre("r failed"));
+  EXPECT_THAT(folder.notifications, ElementsAre("r failed"));
   EXPECT_EQ(folder.monitor().log().back().level, present::RunLogLine::Level::Error);
   EXPECT_EQ(folder.monitor().log().back().text, "failed: a cosmic ray");
 }
@@ -358,7 +358,7 @@ TEST(MonitorSettings, AreKeptAndNeverTrusted) {
                            .height = 800,
                            .layout = "[Window][x]\nPos=1,2\n",
                            .layouts = {{"second screen", "[Window][x]\nPos=3,4\n"}},
-                           .quiet = {{"/runs/a", "stalled"}},
+                           .muted = {{"/runs/a", "stalled"}},
                            .curves = {.x = present::CurveX::Epoch, .smoothing = 0.25, .linked = false},
                            .configurations = "/home/me/configurations"};
   const auto file = folder / "deep" / monitorSettingsName;
@@ -371,7 +371,7 @@ TEST(MonitorSettings, AreKeptAndNeverTrusted) {
                       << R"("quiet":{"/runs/a":"stalled"}})";
   const auto earlier = readMonitorSettings(file);
   ASSERT_TRUE(earlier.ok()) << earlier.error().sentence();
-  EXPECT_EQ(earlier->quiet, settings.quiet);
+  EXPECT_EQ(earlier->muted, settings.muted);
   EXPECT_EQ(earlier->layout, "[Window][###muted]\nPos=1,2\n");
   EXPECT_EQ(earlier->layouts.at("a"), "[Window][###muted]\n");
   std::ofstream(file) << R"({"schema":"sojourn.monitor/1","theme":"blue","width":800,"height":600,"layout":""})";

@@ -36,7 +36,7 @@ class SlowFolder : public ::testing::Test {
     m_monitor = std::make_unique<Monitor>(
         MonitorOptions{.sources = sources,
                        .wake = [] {},
-                       .notify = [this](const std::string& title, const std::string&) { m_told.push_back(title); },
+                       .notify = [this](const std::string& title, const std::string&) { m_reported.push_back(title); },
                        .interval = std::chrono::milliseconds(10),
                        .curves = true,
                        .beforeLook =
@@ -60,12 +60,12 @@ class SlowFolder : public ::testing::Test {
 
   test::TempFolder m_folder;
   std::shared_ptr<std::atomic<bool>> m_hangs = std::make_shared<std::atomic<bool>>(false);
-  std::vector<std::string> m_told;  ///< to the desktop
+  std::vector<std::string> m_reported;  ///< to the desktop
   std::vector<double> m_updates;    ///< how many seconds each took
   std::unique_ptr<Monitor> m_monitor;
 };
 
-TEST_F(SlowFolder, ADiskThatDoesNotAnswerHoldsNobodyUpAndIsTold) {
+TEST_F(SlowFolder, ADiskThatDoesNotAnswerBlocksNothingAndIsReported) {
   test::FakeRun run(m_folder / "r", threeEpochs());
   watch({m_folder.path()}, m_folder.path());
   const auto& tiles = m_monitor->wall().tiles;
@@ -109,17 +109,17 @@ TEST_F(SlowFolder, TheOtherFoldersGoOnAndTheSilentOneIsNamed) {
   ASSERT_TRUE(until([&] { return tellsSilence(); }));
   EXPECT_THAT(m_monitor->statusLine(),
               ::testing::ContainsRegex((m_folder / "nas").string() + " has not answered for [0-9.]+ s"));
-  EXPECT_THAT(m_told, ::testing::IsEmpty()) << "what stood in its folder from the first is no news";
+  EXPECT_THAT(m_reported, ::testing::IsEmpty()) << "what stood in its folder from the first is no news";
   // A failure in the folder that answers is told, though the other has never been read.
   const test::FakeRun fails(m_folder / "disk" / "new", threeEpochs(RunState::Failed));
-  EXPECT_TRUE(until([&] { return !m_told.empty() && m_monitor->alerts().size() == 2; }));
-  const std::size_t told = m_told.size();
+  EXPECT_TRUE(until([&] { return !m_reported.empty() && m_monitor->alerts().size() == 2; }));
+  const std::size_t told = m_reported.size();
   // One that stood in the silent folder from the first is none when the disk is back.
   *m_hangs = false;
   ASSERT_TRUE(until([&] { return m_monitor->settled() && tiles.size() == 4; }));
   EXPECT_FALSE(tellsSilence());
   EXPECT_EQ(m_monitor->alerts().size(), 3U);
-  EXPECT_EQ(m_told.size(), told);
+  EXPECT_EQ(m_reported.size(), told);
 }
 
 }  // namespace

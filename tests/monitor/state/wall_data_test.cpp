@@ -22,7 +22,7 @@ TEST(Verdicts, OfRunsThatEndedBeforeAreAlertsButNoNews) {
   ASSERT_TRUE(folder.settle());
   ASSERT_EQ(folder.monitor().alerts().size(), 1U);
   EXPECT_EQ(folder.monitor().alerts()[0].title, "useless never improved");
-  EXPECT_THAT(folder.told, IsEmpty());
+  EXPECT_THAT(folder.notifications, IsEmpty());
 }
 
 TEST(Commands, AreListedFromTheLogsAfterARestart) {

@@ -118,7 +118,7 @@ TEST(Decimation, FewPointsStayAsTheyAre) {
   EXPECT_TRUE(decimate(values, {}).points.empty());
 }
 
-TEST(Decimation, ValuesThatAreNoNumbersBreakTheLineAndAreTold) {
+TEST(Decimation, ValuesThatAreNoNumbersBreakTheLineAndAreReported) {
   // One column a value, then all in one.
   const std::vector<double> values{1, 2, nan, 3, 4, infinity, infinity, 5, -infinity};
   for (const std::size_t columns : {9U, 1U, 2U}) {

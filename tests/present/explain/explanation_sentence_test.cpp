@@ -76,7 +76,7 @@ TEST_F(SentenceTest, SaysThatThePredictionStays) {
       << say().text;
 }
 
-TEST_F(SentenceTest, TwoVisitsOfADayAreToldApartByTheirTime) {
+TEST_F(SentenceTest, TwoVisitsOfADayAreDistinguishedByTheirTime) {
   m_made.sample.inspection.sequence.visits[2].weekday = 1;
   EXPECT_NE(say().text.find("Copying from the " + name(m_office) + " of Tue 08:10 is"), std::string::npos)
       << say().text;

@@ -376,7 +376,7 @@ TEST(Replay, WithoutTheDatasetVisitsAreNumbersAndTheRestStays) {
   EXPECT_TRUE(numbered);
 }
 
-TEST(ReplayProbeList, IsMadeAnewOnlyWhereNamesOrLengthsDiffer) {
+TEST(ReplayProbeList, IsMadeAgainOnlyWhereNamesOrLengthsDiffer) {
   const Replay replay(3, {}, false);
   Sequence sequence;
   sequence.user = 4;

@@ -49,7 +49,7 @@ TEST_F(TrainingCurveMarks, EveryRunOwnsTheHeightsNearItsLine) {
   EXPECT_TRUE(top->label.starts_with("Learning rate, other"));
 }
 
-TEST_F(TrainingCurveMarks, ASpikeOfOneStepIsDrawnAndTold) {
+TEST_F(TrainingCurveMarks, ASpikeOfOneStepIsDrawnAndReported) {
   RunHistory history;
   for (std::int64_t step = 1; step <= 40000; ++step)
     addStep(history, step, (step - 1) / 1000 + 1, step == 23456 ? 2.5 : 2.0);

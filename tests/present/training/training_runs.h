@@ -33,7 +33,7 @@ void addStep(RunHistory& history, std::int64_t step, std::int64_t epoch, double 
 
 [[nodiscard]] CurveRun curveRun(const RunHistory& history, std::size_t index, std::string title);
 
-/// The picture, dark unless told; fails the test where it is an EmptyState.
+/// The picture, dark by default; fails the test where it is an EmptyState.
 [[nodiscard]] Scene sceneOf(std::span<const CurveRun> runs, const CurveOptions& options = {}, Size size = {1180, 400},
                             const Theme& theme = Theme::darkTheme());
 /// The hit areas whose label begins with `words`.

@@ -14,7 +14,8 @@ namespace {
 using ::testing::HasSubstr;
 
 Neighbours fakeNeighbours(const FixtureSample& sample, std::size_t count) {
-  Neighbours found{.likeness = Likeness::Context, .prediction = sample.inspection.best().location, .rows = 7424};
+  Neighbours found{
+      .similarity = SimilarityMeasure::Context, .prediction = sample.inspection.best().location, .rows = 7424};
   for (std::size_t k = 0; k < count; ++k) {
     const LocationId target = sample.inspection.ranking[k % 3].location;
     found.nearest.push_back({.row = 100 + k,

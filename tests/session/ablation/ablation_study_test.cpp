@@ -31,7 +31,7 @@ class ScriptedAblations {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
       }
       if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
-      if (fails) return Error{ErrorKind::BadInput, "the training set", "has a place that nobody knows", "mend it"};
+      if (fails) return Error{ErrorKind::BadInput, "the training set", "has a place that nobody knows", "repair it"};
       return ComponentReference{.means = {}, .donors = {}, .sequences = training.size()};
     };
     made.ablateComponents = [this](const Engine&, const Sequence&, std::span<const ComponentAblation> ablations,
@@ -191,7 +191,7 @@ TEST_F(AblationStudyTest, TheMeansCanBeStoppedAndBegunAgain) {
   EXPECT_FALSE(m_study->stopped());
 }
 
-TEST_F(AblationStudyTest, AFailureIsSaidAndAnotherModelIsAskedAnew) {
+TEST_F(AblationStudyTest, AFailureIsSaidAndAnotherModelIsAskedAgain) {
   m_script.fails = true;
   m_study->setWatched(true);
   ASSERT_TRUE(m_studio.until([&] { return m_study->error().has_value(); }));

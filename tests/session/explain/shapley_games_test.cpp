@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shapley values beside the workspace: only while somebody looks, the newest question wins, they can be stopped.
+// Shapley values beside the workspace: only while it is shown, the newest question wins, they can be stopped.
 #include "views/session/explain/shapley_games.h"
 
 #include <thread>

@@ -97,7 +97,7 @@ TEST(RunFollower, ARunThatGoesOnStaysBounded) {
   EXPECT_EQ(last.steps.step[last.steps.size() - 100], 5901) << "the latest are all there";
   EXPECT_LT(last.steps.step.front(), 100);
 
-  // Chosen anew it is read anew: alone it may have more.
+  // Chosen again it is read again: alone it may have more.
   follower.setMostSteps(10'000);
   follower.choose({});
   lookAtAll(follower);

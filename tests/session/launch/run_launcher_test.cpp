@@ -237,7 +237,7 @@ TEST_F(LauncherTest, WaitingEntriesAreTakenBackAndFailedOnesForgotten) {
   ASSERT_TRUE(until([this] { return launcher->queue().failed.empty(); }));
 }
 
-TEST_F(LauncherTest, WhatCannotBeRemovedFromAQueueIsTold) {
+TEST_F(LauncherTest, WhatCannotBeRemovedFromAQueueIsReported) {
   const RunQueue queue(folder.path());
   ASSERT_TRUE(queue.makeFolder());
   ASSERT_TRUE(queue.fail("f00d", "run-7", "no room"));

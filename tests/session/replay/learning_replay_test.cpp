@@ -158,7 +158,7 @@ TEST(LearningReplay, NewEpochsOfALiveRunComeAndBStaysAtTheLast) {
   EXPECT_EQ(pumped.replay.b(), 5U) << "at the end it goes with the end again";
 }
 
-TEST(LearningReplay, ARewindDropsTheEpochsBeyondAndTheirSuccessorsAreReadAnew) {
+TEST(LearningReplay, ARewindDropsTheEpochsBeyondAndTheirSuccessorsAreReadAgain) {
   Followed followed(4, RunState::Running);
   Pumped pumped;
   pumped.replay.setWatched(true);
@@ -289,7 +289,7 @@ Dataset smallDataset() {
 
 class LearningReplayVisits : public ::testing::Test {
  protected:
-  /// Writes run.json anew, with these probes of the dataset.
+  /// Writes run.json again, with these probes of the dataset.
   void record(std::vector<std::int64_t> probes, const std::string& fingerprint) {
     const std::filesystem::path file = m_followed.run.paths().record();
     auto written = readRunRecord(file);

@@ -97,7 +97,7 @@ TEST_F(HostileRuns, AnotherRunOfTheSameNameIsNotTakenForTheFirst) {
   EXPECT_THAT(standingReason(*run("r")), HasSubstr("replaced"));
 }
 
-TEST_F(HostileRuns, WhatIsHalfWrittenWaitsAndWhatIsCutIsTold) {
+TEST_F(HostileRuns, WhatIsHalfWrittenWaitsAndWhatIsCutIsReported) {
   const FakeRun half(m_folder / "half", running());
   const FakeRun cut(m_folder / "cut", running());
   add(file("half", "events.jsonl"), R"({"v":1,"seq":99,"t":"log","wa)");
@@ -112,7 +112,7 @@ TEST_F(HostileRuns, WhatIsHalfWrittenWaitsAndWhatIsCutIsTold) {
   EXPECT_THAT(healthOf("cut").reason, HasSubstr("truncated or replaced"));
 }
 
-TEST_F(HostileRuns, WhatMayNotBeReadIsTold) {
+TEST_F(HostileRuns, WhatMayNotBeReadIsReported) {
   const FakeRun closed(m_folder / "closed", running());
   const FakeRun deep(m_folder / "sweep" / "deep", running());
   const FakeRun logless(m_folder / "logless", running());
@@ -181,7 +181,7 @@ TEST_F(HostileRuns, AFolderThatMayNotBeWrittenIsWatchedAllTheSame) {
   for (const fs::path& folder : {m_folder / "r", file("r", "control")}) fs::permissions(folder, fs::perms::owner_all);
 }
 
-TEST_F(HostileRuns, WhatALaterVersionWroteIsTold) {
+TEST_F(HostileRuns, WhatALaterVersionWroteIsReported) {
   const FakeRun record(m_folder / "record", running());
   const FakeRun events(m_folder / "events", running());
   std::ofstream(file("record", "run.json")) << R"({"schema":"sojourn.run/99","id":"x"})";
@@ -217,7 +217,7 @@ TEST_F(HostileRuns, RubbishIsCountedAndNothingElse) {
   }
 }
 
-TEST_F(HostileRuns, WhatIsNoFileIsToldAndNobodyWaitsForIt) {
+TEST_F(HostileRuns, WhatIsNoFileIsReportedAndIsNotWaitedFor) {
   const FakeRun folder(m_folder / "folder", running());
   const FakeRun pipe(m_folder / "pipe", running());
   const FakeRun status(m_folder / "status", running());
@@ -237,7 +237,7 @@ TEST_F(HostileRuns, WhatIsNoFileIsToldAndNobodyWaitsForIt) {
   EXPECT_THAT(healthOf("status").reason, HasSubstr("status.json"));
 }
 
-TEST_F(HostileRuns, DevicesAndLinksThatLeadNowhereAreToldAndNotRead) {
+TEST_F(HostileRuns, DevicesAndLinksThatLeadNowhereAreReportedAndNotRead) {
   const FakeRun endless(m_folder / "endless", running());
   const FakeRun looped(m_folder / "looped", running());
   const FakeRun state(m_folder / "state", running());

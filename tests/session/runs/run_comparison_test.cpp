@@ -71,7 +71,7 @@ TEST(RunComparison, TestFiguresAreHiddenAndEveryShowingIsCounted) {
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   comparison.reveal(*run("one"));
   ASSERT_TRUE(studio.until([&] { return comparison.revealed(*run("one")); }));
-  EXPECT_EQ(readViewerNotes(one.paths().viewer())->reveals, 2) << "shown anew, not where it was shown already";
+  EXPECT_EQ(readViewerNotes(one.paths().viewer())->reveals, 2) << "shown again, not where it was shown already";
 
   RunComparison another(studio.library);
   EXPECT_FALSE(another.revealed(*run("one"))) << "the next session begins hidden";

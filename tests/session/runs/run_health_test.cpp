@@ -148,7 +148,7 @@ TEST_F(RunHealthReports, ALossThatNeverComesDownToThatOfTheFirstStepIsDiverging)
   for (std::int64_t i = 17; i <= 2000; ++i) run.append(step(i, 18.5, 3));
   run.append(RewindEvent{.step = 1500});
   EXPECT_EQ(look().health, RunHealth::Diverging);
-  // Begun anew from step 1 with a loss that is its own measure.
+  // Begun again from step 1 with a loss that is its own measure.
   run.append(RewindEvent{.step = 0});
   for (std::int64_t i = 1; i <= 20; ++i) run.append(step(i, 18.0, 3));
   EXPECT_EQ(look().health, RunHealth::Running);

@@ -244,7 +244,7 @@ TEST(RunLibrary, TellsVanishedTruncatedAndBrokenRuns) {
   }));
 }
 
-TEST(RunLibrary, ALogThatWasCutWhileItWasChosenIsTold) {
+TEST(RunLibrary, ALogThatWasCutWhileItWasChosenIsReported) {
   const TempFolder folder;
   const FakeRun cut(folder / "cut", shortRun(6));
   RunFollower follower(folder.path());

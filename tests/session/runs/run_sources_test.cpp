@@ -88,7 +88,7 @@ TEST(RunSources, AreOpenedBesideEachOtherAndClosedAlone) {
   EXPECT_FALSE(studio.run(folder / "a" / "one"));
   EXPECT_FALSE(studio.library.chosen(folder / "a" / "one"));
   ASSERT_TRUE(studio.until([&] { return studio.library.settled(); }));
-  EXPECT_EQ(studio.library.runs().size(), 2U) << "and it is not told as vanished";
+  EXPECT_EQ(studio.library.runs().size(), 2U) << "and it is not reported as vanished";
   EXPECT_TRUE(fs::exists(one.paths().record())) << "closing deletes nothing";
   studio.library.remove(folder / "b");
   studio.library.remove(table);
@@ -96,7 +96,7 @@ TEST(RunSources, AreOpenedBesideEachOtherAndClosedAlone) {
   EXPECT_TRUE(studio.library.settled());
 }
 
-TEST(RunSources, ALogThatGrowsIsReadAgainAndOneThatIsBrokenIsTold) {
+TEST(RunSources, ALogThatGrowsIsReadAgainAndOneThatIsBrokenIsReported) {
   const TempFolder folder;
   const fs::path log = write(folder / "metrics.csv", "step,loss\n1,4\n2,3\n");
   const fs::path absent = folder / "absent.csv";
@@ -143,7 +143,7 @@ TEST(RunSources, ReferenceLinesAreWhatPeopleSay) {
   const TempFolder folder;
   const FakeRun own(folder / "own", shortRun());
   Pumped studio;
-  studio.library.tellReferenceLines({{(folder / "own").string(), true}});
+  studio.library.setReferenceLines({{(folder / "own").string(), true}});
   ASSERT_TRUE(studio.open(folder.path()));
   EXPECT_TRUE(studio.library.chosen(folder / "own"));
   EXPECT_TRUE(studio.library.referenceLine(folder / "own"));

@@ -235,7 +235,7 @@ TEST_F(SilentSources, ThreadsThatRestAreNotWaitedFor) {
   }));
 }
 
-TEST_F(SilentSources, OneThatCannotBeFollowedAnyMoreIsToldAndTheOthersGoOn) {
+TEST_F(SilentSources, OneThatCannotBeFollowedAnyMoreIsReportedAndTheOthersGoOn) {
   const FakeRun a(m_folder / "a" / "run", shortRun());
   FakeRun b(m_folder / "b" / "run", shortRun(RunState::Running));
   const auto full = std::make_shared<std::atomic<bool>>(false);
@@ -253,7 +253,7 @@ TEST_F(SilentSources, OneThatCannotBeFollowedAnyMoreIsToldAndTheOthersGoOn) {
   EXPECT_THAT(shown(), ElementsAre(m_folder / "a" / "run", m_folder / "b" / "run")) << "what was known stays";
   b.writeEpoch();
   EXPECT_TRUE(until([&] { return digestOf(*library().run(m_folder / "b" / "run")).epoch == 3; }));
-  EXPECT_THAT(library().takeErrors(), IsEmpty()) << "it is told once";
+  EXPECT_THAT(library().takeErrors(), IsEmpty()) << "it is reported once";
   // Opened again it is followed again.
   *full = false;
   library().remove(library().sources()[0]);
@@ -262,7 +262,7 @@ TEST_F(SilentSources, OneThatCannotBeFollowedAnyMoreIsToldAndTheOthersGoOn) {
   EXPECT_TRUE(until([&] { return library().runs().size() == 2 && library().settled(); }));
 }
 
-TEST_F(SilentSources, OneThatIsOpenedAnewDisregardsWhatTheFirstThreadFinds) {
+TEST_F(SilentSources, OneThatIsOpenedAgainDisregardsWhatTheFirstThreadFinds) {
   const FakeRun stays(m_folder / "a" / "stays", shortRun());
   {
     const FakeRun gone(m_folder / "a" / "gone", shortRun());
@@ -383,11 +383,11 @@ TEST_F(SilentSources, ARunInNoSourceHasItsCommandsToo) {
   const bool told = !errors.empty() && errors[0].what.find("no threads left") != std::string::npos &&
                     static_cast<int>(library.sources().size()) == opened - 1;
   library.send("/elsewhere", ControlCommand::Stop);
-  const bool alsoTold = library.lastCommand("/elsewhere")->stage == SentCommand::Stage::NotSent;
-  std::_Exit(told && alsoTold ? 7 : 1);
+  const bool alsoReported = library.lastCommand("/elsewhere")->stage == SentCommand::Stage::NotSent;
+  std::_Exit(told && alsoReported ? 7 : 1);
 }
 
-TEST(SilentSourcesDeathTest, WithoutAThreadLeftASourceIsNotOpenedAndThatIsTold) {
+TEST(SilentSourcesDeathTest, WithoutAThreadLeftASourceIsNotOpenedAndThatIsReported) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(openTooMany(), ::testing::ExitedWithCode(7), "");
 }

@@ -72,7 +72,7 @@ TEST_F(BackgroundPassTest, SlicesStayShort) {
 }
 
 TEST_F(BackgroundPassTest, GivesWayToUrgentWork) {
-  m_engine->secondsPerRow = 0.01;  // a slice is told of at once
+  m_engine->secondsPerRow = 0.01;  // a slice is reported at once
   m_engine->evaluateDoor.shut();
   const auto number = m_pass.start(m_engine, m_dataset, Split::Test);
   ASSERT_TRUE(eventually([&] { return m_engine->evaluateDoor.arrivals() == 1; }));

@@ -77,7 +77,7 @@ TEST_F(SampleViewTest, GrowsWithTheOutcomesAsIfMadeInOneGo) {
     m_table.clearOutcomes();
     m_view.reset(&m_table);
     filter(text);
-    // The blocks come out of order, as after a pass that was begun anew.
+    // The blocks come out of order, as after a pass that was begun again.
     for (const SampleIndex first : {10U, 0U, 30U, 20U}) {
       fill(first, 10);
       expectLikeNew(text);

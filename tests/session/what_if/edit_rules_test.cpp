@@ -137,7 +137,7 @@ class EditRulesTest : public ::testing::Test {
   EditRulesTest() {
     m_studio.engine = [this](const auto&, const auto&) -> Result<EnginePtr> { return EnginePtr(m_engine); };
     m_studio.openAll();
-    m_rules = std::make_unique<EditRules>(m_studio.workspace(), [this] { ++m_told; });
+    m_rules = std::make_unique<EditRules>(m_studio.workspace(), [this] { ++m_reported; });
   }
   ~EditRulesTest() override {
     m_engine->evaluateDoor.open();
@@ -150,7 +150,7 @@ class EditRulesTest : public ::testing::Test {
   std::shared_ptr<LastPlaceEngine> m_engine = std::make_shared<LastPlaceEngine>();
   Studio m_studio;
   std::unique_ptr<EditRules> m_rules;
-  int m_told = 0;
+  int m_reported = 0;
 };
 
 TEST_F(EditRulesTest, RunsOverWhatTheFilterShows) {
@@ -169,7 +169,7 @@ TEST_F(EditRulesTest, RunsOverWhatTheFilterShows) {
   EXPECT_FALSE(m_rules->outdated());
   m_studio->setFilterText("");
   EXPECT_TRUE(m_rules->outdated()) << "other samples are shown now";
-  EXPECT_GT(m_told, 1);
+  EXPECT_GT(m_reported, 1);
 }
 
 TEST_F(EditRulesTest, IsStoppedFromTheJobBox) {
@@ -184,7 +184,7 @@ TEST_F(EditRulesTest, IsStoppedFromTheJobBox) {
   EXPECT_FALSE(m_rules->error());
 }
 
-TEST_F(EditRulesTest, FailuresAreTold) {
+TEST_F(EditRulesTest, FailuresAreReported) {
   m_engine->fails = true;
   m_rules->run(DropLastVisit{}, "Drop the last visit");
   ASSERT_TRUE(ended());

@@ -239,8 +239,8 @@ TEST_F(Searches, TheTrainingSplitIsReadOnceAndAskedForEverySample) {
   EXPECT_NEAR(found.nearest[2].distance, std::sqrt(2.0), 1e-6) << "two numbers, each one place away";
   for (const Neighbour& one : found.otherwise) EXPECT_NE(one.prediction, found.prediction);
 
-  nearest.setLikeness(Likeness::Record);
-  ASSERT_TRUE(until(nearest, [&] { return nearest.answer()->neighbours.likeness == Likeness::Record; }));
+  nearest.setSimilarity(SimilarityMeasure::Record);
+  ASSERT_TRUE(until(nearest, [&] { return nearest.answer()->neighbours.similarity == SimilarityMeasure::Record; }));
   m_studio->setRow(3);
   ASSERT_TRUE(until(nearest, [&] { return nearest.answer()->inspection->sequence == *m_studio->sequence(); }));
   EXPECT_EQ(m_engine->inspections - before, 41) << "but for the new sample nothing is inspected again";
@@ -250,7 +250,7 @@ TEST_F(Searches, AnySampleIsFoundOutAboutAsTheOneInFront) {
   FeatureSweeps sweeps(m_studio.workspace(), m_wake, m_changed);
   Counterfactuals counterfactuals(m_studio.workspace(), m_wake, m_changed);
   NearestRecords nearest(m_studio.workspace(), m_wake, m_changed);
-  nearest.setLikeness(Likeness::Record);
+  nearest.setSimilarity(SimilarityMeasure::Record);
   sweeps.setShown(true);
   counterfactuals.setShown(true);
   nearest.setShown(true);
@@ -261,7 +261,7 @@ TEST_F(Searches, AnySampleIsFoundOutAboutAsTheOneInFront) {
   SampleFinder finder({}, m_engine, m_studio->dataset(),
                       {.what = {Finding::Shapley, Finding::FeatureSweep, Finding::Counterfactuals, Finding::Nearest},
                        .counterfactuals = {.to = 6},  // a place of this sample: not asked of others
-                       .likeness = Likeness::Record});
+                       .similarity = SimilarityMeasure::Record});
   // Another sample first: what is kept from one to the next must not mix them.
   const auto other = m_engine->inspect(m_studio->dataset()->split(m_studio->split())->sequence(3), {});
   ASSERT_TRUE(other.ok());
@@ -339,7 +339,7 @@ TEST_F(Searches, WhatIsOfAnotherSampleOrWishIsOutdatedAtOnce) {
   m_engine->answersDoor.shut();
   sweeps.setFeature(SweepFeature::Duration);
   counterfactuals.setScope(CounterfactualScope::NoPlaces);
-  nearest.setLikeness(Likeness::Record);
+  nearest.setSimilarity(SimilarityMeasure::Record);
   EXPECT_TRUE(sweeps.outdated() && counterfactuals.outdated() && nearest.outdated());
   counterfactuals.cancel();
   EXPECT_TRUE(counterfactuals.outdated()) << "nothing comes any more, and what is there is of another wish";

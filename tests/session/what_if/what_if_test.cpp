@@ -215,8 +215,8 @@ TEST_F(WhatIfTest, FlagsOnlyWhatTheEditsBroughtIn) {
   ASSERT_EQ(m_whatIf->flags().size(), 1U);
   const SequenceFlag flag = m_whatIf->flags()[0];
   EXPECT_EQ(m_whatIf->flagText(flag), "Place 3, Tue 09:00 starts 1.7 h before Place 2, Mon ends at 10:40");
-  EXPECT_EQ(m_whatIf->mendText(flag), "Start at 10:40");
-  ASSERT_TRUE(m_whatIf->mend(flag));
+  EXPECT_EQ(m_whatIf->fixText(flag), "Start at 10:40");
+  ASSERT_TRUE(m_whatIf->fix(flag));
   EXPECT_TRUE(m_whatIf->flags().empty());
   EXPECT_EQ(now().visits[1].startMinute, 640);
 }

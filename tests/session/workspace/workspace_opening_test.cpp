@@ -164,7 +164,7 @@ TEST(Opening, ALoaderThatThrowsIsAnError) {
   EXPECT_THAT(studio->jobs(), IsEmpty());
 }
 
-TEST_F(OpeningBySize, CheckpointsOfTwoRunsAreToldApartByTheirRuns) {
+TEST_F(OpeningBySize, CheckpointsOfTwoRunsAreDistinguishedByTheirRuns) {
   studio->open(both("/d/50", "/runs/first/checkpoints/50.pt"));
   ASSERT_TRUE(shows("50", "50.pt"));
   studio->openCheckpoint("/runs/second/checkpoints/7038.pt");

@@ -103,7 +103,7 @@ TEST_F(WorkspaceSample, AnInspectionThatFailsLeavesTheOldOneWithOneBanner) {
   EXPECT_EQ(m_studio->banners().size(), 1U) << "stepping on does not pile them up";
   m_studio->discardEdits();
   ASSERT_TRUE(m_studio.until([&] { return !m_studio->inspectionOutdated(); }));
-  EXPECT_TRUE(m_studio->banners().empty()) << "it is mended";
+  EXPECT_TRUE(m_studio->banners().empty()) << "it is repaired";
 }
 
 TEST_F(WorkspaceSample, StepsAlongTheShownRows) {

@@ -183,7 +183,7 @@ TEST_F(WorkspaceSamples, APassThatFailsSaysSo) {
   EXPECT_TRUE(m_studio->inspection() || m_studio.until([&] { return m_studio->inspection() != nullptr; }));
 }
 
-TEST_F(WorkspaceSamples, AnotherSplitBeginsAnew) {
+TEST_F(WorkspaceSamples, AnotherSplitBeginsAgain) {
   m_studio.openAll();
   m_studio->setRow(7);
   m_studio->setSplit(Split::Validation);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The alerts: which runs need somebody, why, and what may be done about it.
+// The alerts: which runs need attention, why, and what may be done about it.
 #include "views/imgui/panels/monitor_panels.h"
 #include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/style.h"

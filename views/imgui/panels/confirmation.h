@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The question before an action that costs something, in a box over everything.
+// The confirmation before an action that cannot be undone, in a modal box.
 #pragma once
 
 #include <optional>

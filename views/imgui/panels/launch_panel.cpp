@@ -33,7 +33,7 @@ void words(const std::string& text, present::Color color, bool wrap = true) {
   ImGui::PopStyleColor();
 }
 
-/// For the mouse alone: whoever goes through the form by keys is told by its notes.
+/// For the mouse alone: with the keyboard, the notes of the form say the same.
 void help(const std::string& text) {
   tooltip(text, ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_NoNavOverride | ImGuiHoveredFlags_AllowWhenDisabled);
 }

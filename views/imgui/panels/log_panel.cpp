@@ -49,7 +49,7 @@ Asked logPanel(const std::vector<present::RunLogLine>& lines, const std::string&
       ImGui::PopID();
     }
   }
-  // Whoever has scrolled up reads; whoever is at the end wants the newest.
+  // Follow the newest lines only at the end: after scrolling up one reads.
   if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - 1 || ImGui::IsWindowAppearing()) ImGui::SetScrollHereY(1);
   ImGui::EndTable();
   return asked;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The panels of the monitor as pixels: each draws plain data into the current window and answers what was asked for.
+// Draws the panels of the monitor: plain data into the current window; returns the action that was clicked.
 #pragma once
 
 #include <optional>
@@ -66,12 +66,12 @@ void wallBar(WallLook& look, const PanelTools& tools);
 [[nodiscard]] Asked alertsPanel(const std::vector<present::RunAlert>& alerts, const char* nothing,
                                 const PanelTools& tools);
 
-/// `onlyRun`: lines of that run alone; empty: all. `routine`: also those of checkpoints. Follows the end until somebody
+/// `onlyRun`: lines of that run alone; empty: all. `routine`: also those of checkpoints. Follows the end until one
 /// scrolls up.
 [[nodiscard]] Asked logPanel(const std::vector<present::RunLogLine>& lines, const std::string& onlyRun, bool routine,
                              const PanelTools& tools);
 
-/// The field of the learning rate. It follows the run until somebody types into it.
+/// The field of the learning rate. It follows the run until one types into it.
 struct RateField {
   std::string text;
   bool typed = false;

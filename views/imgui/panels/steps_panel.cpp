@@ -45,7 +45,7 @@ void events(const present::RunCard& card, std::int64_t step, const present::Them
   const float room = ImGui::GetContentRegionAvail().x;
   ImGui::TextUnformatted(words.data(), words.data() + words.size());
   ImGui::PopStyleColor();
-  // What the column cuts is told in full.
+  // What the column cuts is shown in full.
   if (ImGui::GetItemRectSize().x > room) tooltip(words);
 }
 

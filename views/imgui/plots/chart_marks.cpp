@@ -18,7 +18,7 @@ namespace {
 
 using present::PlotMarker;
 
-void drawUpright(double x, present::Color color, bool dashes, const PanelTools& tools) {
+void drawVerticalLine(double x, present::Color color, bool dashes, const PanelTools& tools) {
   present::Scene scene;
   const float at = (ImPlot::PlotToPixels(x, 1).x - ImPlot::GetPlotPos().x) / styleScale();
   scene.shapes.emplace_back(present::LineShape{
@@ -59,7 +59,7 @@ void drawMarkers(const present::RunPlots& plots, const PlotLook& look, double fr
   for (const PlotMarker& marker : markers) {
     const double x = placeOf(marker, look.x);
     if (x < from || x > to) continue;
-    drawUpright(x, tools.theme.text3, true, tools);
+    drawVerticalLine(x, tools.theme.text3, true, tools);
     const float width = ImGui::CalcTextSize(marker.word.c_str()).x;
     const float right = ImPlot::PlotToPixels(x, 1).x - 3 * styleScale();
     if (right - width < taken) continue;
@@ -72,7 +72,7 @@ void drawMarkers(const present::RunPlots& plots, const PlotLook& look, double fr
 }
 
 void drawCrosshair(double x, std::span<const ValuesOfRun> values, int decimals, const PanelTools& tools) {
-  drawUpright(x, tools.theme.text, false, tools);
+  drawVerticalLine(x, tools.theme.text, false, tools);
   if (values.empty()) return;
   const FontScope font({.size = 12});
   const float scale = styleScale();

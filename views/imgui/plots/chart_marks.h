@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands over the lines of a chart: events, the crosshair and the values at it. For run_chart.cpp only; all of it
-// draws into ImPlot's current plot.
+// Draws what is over the lines of a chart: events, the crosshair and the values at it. For run_chart.cpp only; all of
+// it draws into ImPlot's current plot.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A line of very many points, as the curves of long runs are, drawn for the price of its pixels.
+// Draws a line of very many points at the cost of its pixels only.
 #pragma once
 
 #include <span>

@@ -244,7 +244,7 @@ class ChartPainter {
     return hovered;
   }
 
-  /// Pixels. Many runs lie over each other, and nobody follows one of them pixel by pixel but the selected one: half
+  /// Pixels. Many runs lie over each other, and only the selected one is followed pixel by pixel: half
   /// as fine they cost half as much, which is what a processor that draws them by itself has time for.
   [[nodiscard]] float columnWidth() const {
     constexpr std::size_t many = 8;
@@ -341,7 +341,7 @@ class ChartPainter {
     paintInPlot(scene, m_tools);
   }
 
-  /// The last value at or before the cursor; NaN within a gap in the log, where nobody knows it.
+  /// The last value at or before the cursor; NaN within a gap in the log, where it is not known.
   [[nodiscard]] std::optional<double> valueAt(const CurveSeriesPtr& of, double smoothing) const {
     const present::CurveSeries& series = *of;
     if (!m_look.cursor || series.values.empty()) return std::nullopt;

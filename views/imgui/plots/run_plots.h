@@ -28,7 +28,7 @@ enum class FollowX { Nothing, Everything, LastEpochs };
 /// How the charts are looked at: what a person has set, and where it has got to.
 struct PlotLook : present::PlotOptions {
   double from = 0, to = 1;                  ///< of the x axis of all charts
-  FollowX follow = FollowX::Everything;     ///< grows with the runs until somebody zooms
+  FollowX follow = FollowX::Everything;     ///< grows with the runs until one zooms
   std::optional<double> cursor;             ///< where the crosshair stands
   bool cursorByKeys = false;                ///< it stays without a pointer
   std::map<std::string, ChartView> charts;  ///< by title

@@ -179,7 +179,7 @@ class ShapePainter {
     return corners;
   }
 
-  /// A level or upright line as a rectangle of whole pixels.
+  /// A horizontal or vertical line as a rectangle of whole pixels.
   [[nodiscard]] bool straight(const LineShape& line, ImU32 ink) const {
     const ImVec2 a = at(line.points[0]);
     const ImVec2 b = at(line.points[1]);

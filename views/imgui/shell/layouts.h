@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the monitor's panels are docked: the layout of the first start, the one that was left, and those with names.
+// Where the monitor's panels are docked: the layout of the first start, the last one, and those with names.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ class Layouts {
   void begin();
   /// Takes over a layout that was asked for: Dear ImGui does so between frames only.
   void beforeFrame();
-  /// The room for all panels. Answers the windows that a new layout wants in front.
+  /// The area of all panels. Returns the windows that a new layout wants in front.
   [[nodiscard]] std::vector<std::string> dockSpace(float scale);
   /// Writes what has been dragged into the settings.
   void keep();

@@ -7,7 +7,7 @@
 
 namespace sojourn::imgui {
 
-/// Where one picture stands, and of which run.
+/// The size of one picture, and its run.
 struct PlacedPart {
   monitor::LearningPart part = monitor::LearningPart::Pointer;
   const char* id = "";
@@ -24,7 +24,7 @@ void twoRunsLearning(monitor::Learning& learning, const PanelTools& tools);
 /// The list of probes has room beside one run, or two; where it has none the row above offers them.
 [[nodiscard]] bool roomForProbes(float width, bool two);
 
-/// Chooses the run that stands beside; those that cannot say why.
+/// Chooses the run to compare with; those that cannot be compared say why.
 void besideCombo(monitor::Learning& learning, const std::vector<monitor::BesideChoice>& choices,
                  const PanelTools& tools);
 void probeCombo(monitor::Learning& learning);

@@ -226,8 +226,8 @@ void MonitorView::panels() {
     return alertsPanel(m_monitor.alerts(), "No alerts", tools);
   });
   holdOrder(hovered);
-  window(counted("Muted", m_monitor.quietAlerts().size()) + mutedWindowId,
-         [&] { return alertsPanel(m_monitor.quietAlerts(), "No muted alerts", tools); });
+  window(counted("Muted", m_monitor.mutedAlerts().size()) + mutedWindowId,
+         [&] { return alertsPanel(m_monitor.mutedAlerts(), "No muted alerts", tools); });
   window((card.name.empty() ? "Run" : card.name) + runWindowId, [&] { return runPanel(card, m_rate, tools); });
   window(configWindow, [&] { return configPanel(card, tools); });
   const present::RunDifferences& differences = m_monitor.differences();
@@ -331,7 +331,7 @@ void MonitorView::keys() {
   if (ImGui::IsKeyPressed(ImGuiKey_PageUp)) m_monitor.selectNext(-1);
 }
 
-/// A pointer that has been left lying there holds nothing up for longer than a minute: a wall that nobody touches shows
+/// A pointer that has been left lying there holds nothing up for longer than a minute: an unattended wall shows
 /// first what is urgent.
 void MonitorView::holdOrder(bool hovered) {
   constexpr double patience = 60;

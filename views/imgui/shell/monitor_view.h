@@ -20,7 +20,7 @@
 
 namespace sojourn::imgui {
 
-/// Figures of the loop that the menu bar tells.
+/// Figures of the loop that the menu bar shows.
 struct FrameFigures {
   double frameMilliseconds = 0;
   std::uint64_t memoryBytes = 0;
@@ -50,7 +50,7 @@ class MonitorView {
 
   /// In how many seconds a frame is due though nothing happens: while something plays.
   [[nodiscard]] std::optional<double> nextFrame() const { return m_learningPanel.nextFrame(); }
-  /// What the desktop wants; true where that changes something.
+  /// The desktop's theme; true if that changes something.
   bool setSystemDark(bool dark);
   [[nodiscard]] bool quitAsked() const { return m_quit; }
   [[nodiscard]] const present::Theme& theme() const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The monitor's panels: their words, and the names of their windows. What stands behind ### is what layouts know.
+// The monitor's panels: their titles, and the names of their windows. The part after ### identifies them in layouts.
 #pragma once
 
 #include <array>

@@ -62,7 +62,7 @@ bool LaunchSaving::update() {
     changed = true;
     m_busy = false;
     if (saved.status && !saved.there) m_written = saved.file.parent_path();
-    // Another path may have been typed since: it is told about the file, not about that.
+    // Another path may have been typed since: the answer is about the file that was written.
     const bool same = saved.file == session::fromTilde(m_path, m_home);
     if (saved.there) {
       m_there = same;

@@ -16,7 +16,7 @@
 namespace sojourn::monitor {
 
 /// Owned and called on one thread; the file is written on a worker's. A file that is there is replaced only where
-/// somebody has agreed to replace that one.
+/// one has agreed to replace that one.
 class LaunchSaving {
  public:
   /// `wake` is called from any thread when update() has something to do; `home` is for "~/".

@@ -65,7 +65,7 @@ bool Launching::update(double now) {
   }
   for (const Error& error : m_launcher.takeErrors()) {
     m_problem = inWords(error);
-    tell(m_problem);
+    reportProblem(m_problem);
   }
   if (std::string notice = m_launcher.takeNotice(); !notice.empty()) m_notice = std::move(notice);
   for (const auto& added : m_launcher.takeAdded()) {
@@ -91,10 +91,10 @@ double Launching::secondsToLook() const {
   return std::clamp(m_looked + (near ? soon : late) - m_now, 0.0, late);
 }
 
-void Launching::tell(const std::string& problem) {
+void Launching::reportProblem(const std::string& problem) {
   m_problems.push_back(problem);
   if (m_problems.size() > mostProblems) m_problems.erase(m_problems.begin());
-  m_monitor.tell(problem);
+  m_monitor.reportProblem(problem);
 }
 
 bool Launching::act(const present::Action& action) {
@@ -152,7 +152,7 @@ bool Launching::act(const present::Action& action) {
 void Launching::openWith(const std::string& run, bool lowerRate) {
   // What was typed for this run, and has not been launched, is still there.
   const bool begun = m_source == runSource + run && !lowerRate;
-  if (!begun && !startFromRun(run)) return tell(std::exchange(m_sourceError, {}));
+  if (!begun && !startFromRun(run)) return reportProblem(std::exchange(m_sourceError, {}));
   if (lowerRate)
     m_form.setText(*findConfigField("training.learning_rate"), tenthOf(m_form.base().training.learningRate));
   open();

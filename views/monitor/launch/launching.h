@@ -22,7 +22,7 @@ namespace sojourn::monitor {
 struct LaunchingOptions {
   /// Called from any thread when update() has something to do.
   std::function<void()> wake;
-  decltype(session::Loaders::startQueue) startQueue;  ///< none: what is queued waits for somebody else's queue
+  decltype(session::Loaders::startQueue) startQueue;  ///< none: what is queued waits for another queue runner
   decltype(session::Loaders::demo) demo;
   std::filesystem::path home;  ///< for "~/"
 };
@@ -86,10 +86,10 @@ class Launching {
   [[nodiscard]] std::vector<present::LaunchFormChoice> datasets() const;
   void fillQueue();
   void fillQueueLines();
-  /// How many trainings at a time a queue is told that is started now.
+  /// How many trainings at a time a queue that starts now runs.
   [[nodiscard]] std::int64_t atATime() const;
   [[nodiscard]] std::filesystem::path queueFolder() const;
-  void tell(const std::string& problem);
+  void reportProblem(const std::string& problem);
 
   LaunchingOptions m_options;
   Monitor& m_monitor;
@@ -105,7 +105,7 @@ class Launching {
   std::string m_sourceError;
   bool m_reading = false;                       ///< the file in the field From
   std::pair<std::string, std::string> m_typed;  ///< key and text of the field that was typed in last
-  bool m_folderTyped = false;                   ///< the run folder is what somebody wrote, not a proposal
+  bool m_folderTyped = false;                   ///< the run folder was typed and is no proposal
   bool m_shown = false, m_opened = false, m_changed = true;
   std::string m_problem;  ///< of the last launch
   std::vector<std::filesystem::path> m_files;
@@ -113,7 +113,7 @@ class Launching {
   Inbox<SourceFile> m_read;
 
   std::vector<std::string> m_problems;
-  std::map<std::string, std::string> m_failed;  ///< entries that have been told
+  std::map<std::string, std::string> m_failed;  ///< entries that have been reported
   std::filesystem::path m_failedIn;             ///< the folder whose failures those are
   std::string m_notice;                         ///< what the queue said last
   double m_now = 0, m_looked = 0;

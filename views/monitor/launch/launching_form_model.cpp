@@ -228,7 +228,8 @@ void Launching::fillQueueLines() {
         button("Dismiss", act::dismiss, run.id, "Remove this failure from the list"));
     m_queueModel.lines.back().failed = true;
     // Its line in the queue says it; who looks elsewhere reads it in the status line.
-    if (known && !m_failed.contains(run.id)) m_monitor.tell(m_queueModel.lines.back().run + " did not start: " + why);
+    if (known && !m_failed.contains(run.id))
+      m_monitor.reportProblem(m_queueModel.lines.back().run + " did not start: " + why);
   }
   m_failed = std::move(failed);
   m_failedIn = queue.folder;

@@ -39,7 +39,7 @@ session::Settings settingsFrom(const std::filesystem::path& file) {
   return settings ? std::move(*settings) : session::Settings{};
 }
 
-/// The handles only where they are elsewhere: every move is told and asks for files.
+/// The handles only where they are elsewhere: every move is announced and asks for files.
 void place(session::LearningReplay& replay, std::size_t a, std::size_t b, std::size_t probe) {
   if (replay.b() != b) replay.setB(b);
   if (replay.a() != a) replay.setA(a);
@@ -82,7 +82,7 @@ void Learning::follow(const session::FollowedRunPtr& run) {
     m_aAlone.reset();
   }
   align();
-  // The same run a second later, and no epoch more: nothing of it is to be drawn anew.
+  // The same run a second later, and no epoch more: nothing of it needs a redraw.
   if (!another && m_main.epochs().size() == epochs) m_changed = before;
 }
 

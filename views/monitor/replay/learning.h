@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Models seen learning: the probe sequences of the selected run, epoch by epoch, as the studio's replay shows them, and
+// The Learning panel: the probe sequences of the selected run, epoch by epoch, as the studio's replay shows them, and
 // another run on the same probes beside it.
 #pragma once
 
@@ -19,7 +19,7 @@ enum class LearningPart { Probes, Pointer, Maps, Top, Gate, Bias, Head };
 /// Which of two runs that are beside each other.
 enum class LearningRun : std::uint8_t { Main, Beside };
 
-/// Owned and called on one thread; files are read on others, and only while somebody watches.
+/// Owned and called on one thread; files are read on others, and only while the panel is shown.
 class Learning {
  public:
   /// `wake` as LearningReplayOptions has it; `settings` is the studio's file with names that people gave, or empty.

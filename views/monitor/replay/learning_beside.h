@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which runs can be seen learning beside another: those whose snapshots are of the same samples.
+// Which runs the Learning panel can compare: those whose snapshots are of the same samples.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One run that is seen learning: its replay, with the words that pictures are made of.
+// One run of the Learning panel: its replay as the input of the presenters.
 #pragma once
 
 #include <functional>

@@ -40,7 +40,7 @@ class Compare {
   explicit Compare(session::RunLibrary& library, session::RunComparison& comparison)
       : m_library(library), m_comparison(comparison) {}
 
-  /// Makes the table anew. `shown`: the runs that pass the wall's filter; means are of all runs of a group, shown or
+  /// Makes the table again. `shown`: the runs that pass the wall's filter; means are of all runs of a group, shown or
   /// not.
   void update(const std::vector<WatchedRun>& runs, const std::set<std::string>& shown, const present::RunPlots& plots);
   [[nodiscard]] const present::CompareTable& table() const { return m_table; }

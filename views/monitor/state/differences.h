@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What tells the selected run's configuration apart from those of the chosen runs, and from the reference.
+// How the selected run's configuration differs from those of the chosen runs, and from the reference.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The actions of buttons that begin trainings, as Action::id; the argument is a run's folder unless told.
+// The actions of buttons that begin trainings, as Action::id; the argument is a run's folder unless noted.
 #pragma once
 
 namespace sojourn::monitor::act {

@@ -74,7 +74,7 @@ Monitor::Monitor(MonitorOptions options, MonitorSettings settings)
   m_library.setWatched(true);
 }
 
-/// All of it that somebody should see at once.
+/// All of it that needs attention at once.
 std::string Monitor::newsKey() const {
   std::string key = m_firstLook ? "reading" : "read";
   for (const WatchedRun& run : m_runs) key += '\n' + run.id() + ' ' + run.stateWords();
@@ -88,7 +88,7 @@ Change Monitor::update(double now) {
   for (const session::FollowedRunPtr& run : m_library.runs()) {
     if (!m_options.curves && m_library.chosen(run->folder())) m_library.setChosen(run->folder(), false);
   }
-  for (const Error& error : m_library.takeErrors()) tell(error.sentence());
+  for (const Error& error : m_library.takeErrors()) reportProblem(error.sentence());
   const bool aged = std::fabs(now - m_now) >= secondsToNextAge();
   if (!m_changed && !aged) return Change::None;
   m_changed = false;
@@ -232,7 +232,7 @@ void Monitor::arrange() {
   m_sent = commandLinesOf(m_runs, m_library.sentCommands(), m_now, mostSent);
 }
 
-/// Its log by steps, further back than the log of all runs reaches; made anew when something but steps has come.
+/// Its log by steps, further back than the log of all runs reaches; made again when something but steps has come.
 std::shared_ptr<const std::vector<present::RunLogLine>> Monitor::eventsOf(const WatchedRun& run) {
   if (m_eventsFrom == run.run->outline) return m_events;
   m_eventsFrom = run.run->outline;
@@ -310,7 +310,7 @@ std::string Monitor::statusLine() const {
   return line;
 }
 
-void Monitor::tell(const std::string& problem) {
+void Monitor::reportProblem(const std::string& problem) {
   m_problems.push_back(problem);
   if (m_problems.size() > mostProblems) m_problems.erase(m_problems.begin());
   m_changed = true;
@@ -376,10 +376,10 @@ bool Monitor::act(const present::Action& action) {
   } else if (action.id == act::choose || action.id == act::unchoose) {
     if (id == m_chosenHere) m_chosenHere.clear();
     m_library.setChosen(id, action.id == act::choose);
-  } else if (action.id == act::quiet || action.id == act::tellAgain) {
+  } else if (action.id == act::mute || action.id == act::unmute) {
     const WatchedRun* of = run(id);
-    m_settings.quiet.erase(id);
-    if (of && action.id == act::quiet) m_settings.quiet[id] = of->stateWords();
+    m_settings.muted.erase(id);
+    if (of && action.id == act::mute) m_settings.muted[id] = of->stateWords();
     std::erase_if(m_alerts, [&](const present::RunAlert& alert) { return alert.id == id; });
   } else if (action.id == act::lowerRate) {
     const WatchedRun* of = run(id);

@@ -33,7 +33,7 @@ struct MonitorOptions {
   std::vector<std::filesystem::path> sources;
   /// Called from any thread when update() has something to do.
   std::function<void()> wake;
-  /// What a person is shown once: a run that has come to need somebody.
+  /// A notification: a run that has come to need attention.
   std::function<void(const std::string& title, const std::string& text)> notify;
   std::chrono::milliseconds interval{1000};
   bool curves = true;  ///< false: no run's steps are kept but the latest, so a long run costs no more than a short one
@@ -58,7 +58,7 @@ class Monitor {
   [[nodiscard]] const present::RunWall& wall() const { return m_wall; }                     ///< filtered, ordered
   [[nodiscard]] const std::vector<present::TileCount>& counts() const { return m_counts; }  ///< of all runs
   [[nodiscard]] const std::vector<present::RunAlert>& alerts() const { return m_alerts; }
-  [[nodiscard]] const std::vector<present::RunAlert>& quietAlerts() const { return m_quietAlerts; }
+  [[nodiscard]] const std::vector<present::RunAlert>& mutedAlerts() const { return m_mutedAlerts; }
   [[nodiscard]] const std::vector<present::RunLogLine>& log() const { return m_log; }  ///< newest last
   [[nodiscard]] const std::vector<present::SentLine>& sent() const { return m_sent; }  ///< newest first
   [[nodiscard]] const present::RunCard& card() const { return m_card; }                ///< of the selected run
@@ -70,7 +70,7 @@ class Monitor {
   [[nodiscard]] const std::vector<std::string>& problems() const { return m_problems; }
   void clearProblems() { m_problems.clear(); }
   /// Something that failed beside the runs, to be shown like their problems.
-  void tell(const std::string& problem);
+  void reportProblem(const std::string& problem);
   /// "12 runs in ~/runs, 6 live, 3 alerts"
   [[nodiscard]] std::string statusLine() const;
   [[nodiscard]] std::string sourceWords() const;
@@ -127,7 +127,7 @@ class Monitor {
   std::vector<WatchedRun> m_runs;
   present::RunWall m_wall;
   std::vector<present::TileCount> m_counts;
-  std::vector<present::RunAlert> m_alerts, m_quietAlerts;
+  std::vector<present::RunAlert> m_alerts, m_mutedAlerts;
   std::vector<present::RunLogLine> m_log;
   std::vector<present::SentLine> m_sent;
   present::RunCard m_card;

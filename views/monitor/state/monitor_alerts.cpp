@@ -13,7 +13,7 @@ namespace sojourn::monitor {
 /// one that fails does.
 void Monitor::tellAlerts() {
   std::vector<present::RunAlert> before = std::exchange(m_alerts, {});
-  m_quietAlerts.clear();
+  m_mutedAlerts.clear();
   for (const WatchedRun& run : m_runs) {
     const std::string state = run.stateWords();
     const std::string id = run.id();
@@ -23,11 +23,11 @@ void Monitor::tellAlerts() {
     m_stateAtLastLook[id] = state;
     if (!run.needsAttention()) continue;
     present::RunAlert alert = alertOf(run, m_now);
-    const auto quiet = m_settings.quiet.find(id);
-    if (quiet != m_settings.quiet.end() && quiet->second == state) {
+    const auto quiet = m_settings.muted.find(id);
+    if (quiet != m_settings.muted.end() && quiet->second == state) {
       alert.buttons.back() = {
-          .text = "Unmute", .action = {act::tellAgain, id}, .question = {}, .enabled = true, .hint = {}};
-      m_quietAlerts.push_back(std::move(alert));
+          .text = "Unmute", .action = {act::unmute, id}, .question = {}, .enabled = true, .hint = {}};
+      m_mutedAlerts.push_back(std::move(alert));
       continue;
     }
     if (news && m_options.notify) m_options.notify(alert.title, alert.reason);

@@ -92,8 +92,8 @@ Result<MonitorSettings> readMonitorSettings(const std::filesystem::path& file) {
   if (fields.error()) return *fields.error();
   readTexts(*json, "layouts", settings.layouts);
   for (auto& [name, layout] : settings.layouts) layout = withCurrentNames(std::move(layout));
-  readTexts(*json, "quiet", settings.quiet);  // as earlier versions wrote it
-  readTexts(*json, "muted", settings.quiet);
+  readTexts(*json, "quiet", settings.muted);  // as earlier versions wrote it
+  readTexts(*json, "muted", settings.muted);
   return settings;
 }
 
@@ -109,7 +109,7 @@ Status writeMonitorSettings(const std::filesystem::path& file, const MonitorSett
                                     {"height", settings.height},
                                     {"layout", settings.layout},
                                     {"layouts", settings.layouts},
-                                    {"muted", settings.quiet},
+                                    {"muted", settings.muted},
                                     {"curves", curvesJson(settings.curves)},
                                     {"configurations", settings.configurations}};
   return writeFileAtomically(file, json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");

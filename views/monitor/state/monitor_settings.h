@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the monitor keeps from start to start: theme, window, panels, charts, which alerts are quiet.
+// The settings that the monitor restores at its start: theme, window, panels, charts, which alerts are muted.
 #pragma once
 
 #include <filesystem>
@@ -18,8 +18,8 @@ struct MonitorSettings {
   int width = 1600, height = 1000;
   std::string layout;                          ///< Dear ImGui's own text: windows and docks
   std::map<std::string, std::string> layouts;  ///< the same, by the names that people gave
-  /// Of a run's folder, the state in which it is not to be told: "diverging". Another state is told.
-  std::map<std::string, std::string> quiet;
+  /// By a run's folder, the state in which it is muted: "diverging". Another state is reported.
+  std::map<std::string, std::string> muted;
   present::PlotOptions curves;
   std::string configurations;  ///< the folder that a training's configuration was last taken from; may be empty
   bool operator==(const MonitorSettings&) const = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From watched runs to the charts' plain data.
+// Turns watched runs into the charts' plain data.
 #pragma once
 
 #include <string>

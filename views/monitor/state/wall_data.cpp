@@ -289,7 +289,7 @@ present::RunAlert alertOf(const WatchedRun& watched, double now) {
                              .enabled = true,
                              .hint = "Opens the launch form with this configuration and a tenth of its learning rate"});
   alert.buttons.push_back({.text = "Mute",
-                           .action = {act::quiet, id},
+                           .action = {act::mute, id},
                            .question = {},
                            .enabled = true,
                            .hint = "Mute until the state changes"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From runs as the session knows them to the plain tiles and alerts that presenters paint.
+// Turns the runs of the session into the plain tiles and alerts that presenters paint.
 #pragma once
 
 #include <optional>
@@ -30,15 +30,15 @@ namespace sojourn::monitor {
 [[nodiscard]] present::RunTile tileOf(const WatchedRun& run, double now);
 [[nodiscard]] present::RunAlert alertOf(const WatchedRun& run, double now);
 
-/// The actions of buttons, as Action::id; the argument is the run's folder unless told.
+/// The actions of buttons, as Action::id; the argument is the run's folder unless noted.
 namespace act {
 inline constexpr const char* select = "selectRun";
 inline constexpr const char* choose = "choose";  ///< into the charts
 inline constexpr const char* unchoose = "unchoose";
 inline constexpr const char* showLog = "showLog";
 inline constexpr const char* copy = "copy";  ///< the argument is the text
-inline constexpr const char* quiet = "quiet";
-inline constexpr const char* tellAgain = "tellAgain";
+inline constexpr const char* mute = "mute";
+inline constexpr const char* unmute = "unmute";
 inline constexpr const char* pause = "pause";
 inline constexpr const char* resume = "resume";
 inline constexpr const char* stop = "stop";

@@ -17,7 +17,7 @@ struct WatchedRun {
   session::RunDigest digest;
   session::RunHealthReport health;
   std::string name;                  ///< its title, fit for a screen
-  std::string differs;               ///< from the run that the others are told apart from
+  std::string differs;               ///< from the reference of the comparison
   std::optional<double> lastEvent;   ///< seconds since 1970
   std::optional<double> speed;       ///< sequences a second, the latest steps'
   std::optional<double> speedRatio;  ///< against the median of its kind, where that has others
@@ -29,7 +29,7 @@ struct WatchedRun {
     if (digest.verdict != session::RunVerdict::None) words += ": " + std::string(session::verdictWord(digest.verdict));
     return words;
   }
-  /// It is in a state that somebody should look at, or has ended and is of no use.
+  /// It is in a state that needs attention, or has ended and is of no use.
   [[nodiscard]] bool needsAttention() const {
     return session::isProblem(health.health) || digest.verdict != session::RunVerdict::None;
   }

@@ -66,7 +66,7 @@ struct QueueLine {
 
 struct QueuePanelModel {
   std::string title;                  ///< "1 run waits, 1 did not begin"
-  std::string idle;                   ///< that nobody works on it; empty: somebody does, or there is nothing to do
+  std::string idle;                   ///< that the queue is not running; empty: it is, or there is nothing to do
   ActionButton start;                 ///< beside that
   std::string notice;                 ///< what became of the last launch; may be empty
   std::vector<std::string> problems;  ///< of launching, the newest last

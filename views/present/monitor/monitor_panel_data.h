@@ -22,7 +22,7 @@ struct ActionButton {
   std::string hint;  ///< tooltip
 };
 
-/// A run that needs somebody.
+/// A run that needs attention.
 struct RunAlert {
   std::string id;     ///< the run's folder
   std::string title;  ///< "v45-hot is diverging"
@@ -63,10 +63,10 @@ struct RunCard {
   std::vector<std::string> columns;            ///< of the last epochs
   std::vector<std::vector<std::string>> rows;  ///< newest first
   std::vector<std::pair<std::string, std::string>> settings;
-  std::string reference;                         ///< the run that the others are told apart from; empty for itself
+  std::string reference;                         ///< the run that it is compared with; empty for itself
   std::map<std::string, std::string> differing;  ///< the keys of settings that it has otherwise, and how
   std::shared_ptr<const StepColumns> steps;      ///< the latest, or all where its history is there; may be null
-  std::string leftOut{};                         ///< what of its log is not kept; empty: all is, or nobody knows
+  std::string leftOut{};                         ///< what of its log is not kept; empty: all is, or it is not known
   std::shared_ptr<const std::vector<RunLogLine>> events;  ///< what happened, in rising order of step; may be null
 };
 

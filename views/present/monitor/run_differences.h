@@ -23,7 +23,7 @@ struct RunDifferences {
     std::vector<Value> values;  ///< a run each
   };
 
-  std::vector<Run> runs;  ///< the first is what the others are told apart from
+  std::vector<Run> runs;  ///< the first is the reference of the others
   std::vector<Row> rows;  ///< what is equal in all of them is left out
   std::string nothing;    ///< where there are no rows: why
 };

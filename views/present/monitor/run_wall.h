@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The monitor's wall: all runs of a folder as tiles, those first that need somebody (VISUAL 7, 9).
+// The monitor's wall: all runs of a folder as tiles, those first that need attention (VISUAL 7, 9).
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct RunWall {
   std::string selected;        ///< the id of one of them
   std::string caption;         ///< what they are sorted by
   bool held = false;           ///< they are not, until the pointer has left them
-  std::uint64_t version = 0;   ///< another one after every change, so that pictures can be kept; 0: not told
+  std::uint64_t version = 0;   ///< another one after every change, so that pictures can be kept; 0: not known
 };
 
 /// States in the order of the tiles sorted by need; without those that no run is in.

@@ -17,7 +17,7 @@ constexpr float headLine = 18;  // "B 7, 12.9 effective visits" over a map
 constexpr float mapGap = 16;
 constexpr float leastLabelled = 12;  // px a cell
 constexpr float labelWidth = 84;
-/// Maps of longer sequences are told row by row.
+/// Maps of longer sequences are described row by row.
 constexpr std::size_t longestWithCells = 60;
 
 class HeadPainter {

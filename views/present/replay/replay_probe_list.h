@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run's probes are called: made anew only when their lengths or the names of places differ.
+// What a run's probes are called: made again only when their lengths or the names of places differ.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class ReplayProbeList {
   void update(const ReplayProbeSource& source);
 
   [[nodiscard]] const std::vector<ReplayProbe>& probes() const { return m_probes; }
-  /// Visits of each, as the first snapshot that was read tells them.
+  /// Visits of each, as in the first snapshot that was read.
   [[nodiscard]] const std::vector<std::size_t>& lengths() const { return m_lengths; }
 
  private:

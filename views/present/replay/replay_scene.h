@@ -34,7 +34,7 @@ float paintReplayTitle(SceneBuilder& builder, const Scene& scene, const std::str
 /// "epoch 7, the best"
 [[nodiscard]] std::string epochText(const ReplayInput& input, std::size_t index);
 
-/// "at B (epoch 7)"; "at epoch 7" beside another run, where there is no A and B to be told apart.
+/// "at B (epoch 7)"; "at epoch 7" beside another run, where there is no A and B to distinguish.
 [[nodiscard]] std::string atB(const ReplayInput& input);
 /// The maps that stand together: 0 is A's, 1 B's, 2 the change from A to B.
 [[nodiscard]] std::vector<std::size_t> replayBands(const ReplayInput& input);

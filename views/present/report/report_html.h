@@ -13,7 +13,7 @@ namespace sojourn::present {
 /// the rest of what means something to a browser as entities.
 [[nodiscard]] std::string htmlText(std::string_view text);
 
-/// Builds the page piece by piece, so that nobody has to hold all pictures at once.
+/// Builds the page piece by piece, so that not all pictures are in memory at once.
 class HtmlReport {
  public:
   /// `fontFaces`: CSS that defines "Sojourn Sans" from data within the page; may be empty, readers' fonts serve then.

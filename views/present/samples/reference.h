@@ -35,7 +35,7 @@ struct ComparedVisit {
 
 struct SampleContext;
 
-/// Whether there is a reference to show: one of this model, told for every visit of the sequence shown. A reference by
+/// Whether there is a reference to show: one of this model, known for every visit of the sequence shown. A reference by
 /// a model without the same parts (a pointer, a gate) is none.
 [[nodiscard]] bool hasReference(const SampleContext& context);
 

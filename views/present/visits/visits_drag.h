@@ -32,7 +32,7 @@ struct Shift {
 /// "Wed 19:46, 1 h earlier", "Thu 11:36, 1 h 30 later, a copy": where the mark would stand now.
 [[nodiscard]] std::string draggedText(const Drag& drag, std::int32_t minutes, bool copy);
 
-/// The same drag on a picture that a preview has made anew: where that has more days, the band is divided otherwise.
+/// The same drag on a picture that a preview has made again: where that has more days, the band is divided otherwise.
 /// As it was where the picture has nothing to drag.
 [[nodiscard]] Drag onScene(const Drag& drag, const Scene& scene);
 

@@ -72,7 +72,7 @@ class NearestPainter : RowsPainter {
   }
 
   void describe() {
-    const char* by = m_found.likeness == Likeness::Context ? "by model embedding" : "by visit edit distance";
+    const char* by = m_found.similarity == SimilarityMeasure::Context ? "by model embedding" : "by visit edit distance";
     m_scene.caption = scopeText(m_context) + ", " + by;
     m_scene.captionRight = "among " + countText(m_found.rows, "training sample", "training samples");
     m_scene.summary = scopeText(m_context) + ": nearest training samples " + by + ".";

@@ -11,7 +11,7 @@
 namespace sojourn::qt {
 namespace {
 
-/// Whether every side is level or upright.
+/// Whether every side is horizontal or vertical.
 bool isStaircase(const QPolygonF& path) {
   for (qsizetype k = 1; k < path.size(); ++k)
     if (path[k].x() != path[k - 1].x() && path[k].y() != path[k - 1].y()) return false;

@@ -32,8 +32,8 @@ void DockArea::add(ViewDock* dock) {
   });
 }
 
-void DockArea::tellWhenInFront(const QString& id, const std::function<void(bool)>& told) {
-  connect(dock(id), &QDockWidget::visibilityChanged, this, told);
+void DockArea::onInFrontChanged(const QString& id, const std::function<void(bool)>& changed) {
+  connect(dock(id), &QDockWidget::visibilityChanged, this, changed);
 }
 
 void DockArea::addHelp() {

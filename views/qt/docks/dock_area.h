@@ -28,7 +28,7 @@ class DockArea : public QMainWindow {
   void add(ViewDock* dock);
   /// Tells whether the dock is on screen whenever that changes. Behind another tab a dock is "visible" to Qt; here it
   /// is not.
-  void tellWhenInFront(const QString& id, const std::function<void(bool inFront)>& told);
+  void onInFrontChanged(const QString& id, const std::function<void(bool inFront)>& changed);
   /// The help pages, in a dock that every workspace has under the id "help".
   void addHelp();
   /// A page beside the view that it explains, never in front of it.
@@ -52,7 +52,7 @@ class DockArea : public QMainWindow {
 
   /// The picture in the dock of that id, or a part of one; null where there is none.
   [[nodiscard]] virtual SceneView* view(const QString& id) const = 0;
-  /// All pictures are made anew: another theme, another option.
+  /// Makes all pictures again: another theme, another option.
   virtual void repaintViews() = 0;
 
   /// Back to the workspace's own layout.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Docks that hold pictures of the sample: made anew when what they are made from has changed, and only on screen.
+// Docks with pictures of the sample: made again when what they are made from has changed, and only on screen.
 #pragma once
 
 #include <QHash>

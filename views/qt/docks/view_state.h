@@ -37,7 +37,7 @@ struct ViewEntry {
   QSize minimum;
   present::Size exported;  ///< its size in the gallery
   std::function<present::ViewContent(const present::Canvas&)> present;
-  session::Changes dependsOn;  ///< the changes after which it is made anew
+  session::Changes dependsOn;  ///< the changes after which it is made again
   /// Whether what it shows was computed for another sample, edit, model or question than the present ones; it is dim
   /// then. Empty: it shows the inspection, which comes at once.
   std::function<bool()> outdated = {};
@@ -66,7 +66,7 @@ class ViewState {
   ViewState(const ViewState&) = delete;
   ViewState& operator=(const ViewState&) = delete;
 
-  /// Before the views are made anew: a new user brings new colours.
+  /// Before the views are made again: a new user brings new colours.
   void follow(session::Changes changes);
   /// Carries out an action of a picture that changes an option ("setScale", "toggleSums", ...); false if it is none.
   bool act(const present::Action& action);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures and sentences of samples that may be on no screen.
+// Pictures and sentences of samples that are not on screen, for reports.
 #include "model/core/text.h"
 #include "views/present/explain/explanation_sentence.h"
 #include "views/present/what_if/counterfactuals_view.h"

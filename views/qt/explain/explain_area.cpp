@@ -75,8 +75,8 @@ ExplainArea::ExplainArea(session::Workspace& workspace, ViewState& state, QWidge
   for (const ViewEntry& entry : state.explainViews()) addView(entry);
   addHelp();
   // These two work only while their views are in front.
-  tellWhenInFront(QStringLiteral("component_ablation"), [this](bool inFront) { components().setWatched(inFront); });
-  tellWhenInFront(QStringLiteral("shapley"), [this](bool inFront) { shapley().setWatched(inFront); });
+  onInFrontChanged(QStringLiteral("component_ablation"), [this](bool inFront) { components().setWatched(inFront); });
+  onInFrontChanged(QStringLiteral("shapley"), [this](bool inFront) { shapley().setWatched(inFront); });
 }
 
 session::Explanations& ExplainArea::explanations() const {

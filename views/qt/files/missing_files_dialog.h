@@ -19,7 +19,7 @@ class MissingFilesDialog final : public QDialog {
   /// `keeper` awaits a workspace, and outlives this.
   MissingFilesDialog(session::WorkspaceAutosave& workspaceAutosave, QWidget* parent);
 
-  /// Answers the path that somebody chose, empty for none; a file dialog's unless a test has another.
+  /// Answers the path that was chosen, empty for none; a file dialog's unless a test has another.
   std::function<QString(const session::MissingFile& file)> ask;
 
   /// What the keeper awaits has changed, or it awaits nothing any more.

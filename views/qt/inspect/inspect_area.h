@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Inspect workspace: the samples, and every view of the one in front.
+// The Inspect workspace: the samples, and every view of the current one.
 #pragma once
 
 #include "views/qt/docks/sample_area.h"

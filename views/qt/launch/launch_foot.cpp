@@ -20,7 +20,7 @@ LaunchFoot::LaunchFoot(QWidget* focusWhileDisabled)
       m_summary(new QLabel),
       m_queueButton(new QPushButton) {
   setObjectName(QStringLiteral("launchFoot"));
-  // A plain QWidget paints its style sheet's background by itself, a derived one only when told to.
+  // A plain QWidget paints its style sheet's background by itself, a derived one only with this.
   setAttribute(Qt::WA_StyledBackground);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);

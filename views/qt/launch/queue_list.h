@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The foot of the Launch dock: what waits in the queue of a folder and what failed there, each with its way out.
+// The queue in the Launch dock: what waits in the queue of a folder and what failed there, each with a button.
 #pragma once
 
 #include <QWidget>
@@ -20,7 +20,7 @@ class QueueList final : public QWidget {
   void show(const session::QueueSnapshot& queue);
 
  Q_SIGNALS:
-  /// Nobody works on what waits, and somebody should.
+  /// The queue is not running, and should be started.
   void startWanted();
   void withdrawWanted(const QString& id);
   void dismissWanted(const QString& id);
@@ -30,7 +30,7 @@ class QueueList final : public QWidget {
   void addLine(const QString& id, const QString& run, const QString& why, Kind kind);
 
   QLabel* m_title;
-  QPushButton* m_start;  ///< only while nobody works on the queue
+  QPushButton* m_start;  ///< only while the queue is not running
   QVBoxLayout* m_lines;
 };
 

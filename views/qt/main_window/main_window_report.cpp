@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the studio's window does about reports: it asks what they shall hold, and has them written.
+// Reports in the studio's window: asks what they contain, and has them written.
 #include <QDir>
 #include <algorithm>
 #include <utility>
@@ -130,7 +130,7 @@ void MainWindow::writeReport(const session::ReportChoice& choice, const QStringL
   // As the panels ask.
   order.wishes.feature = m_whatIf->searches()->sweeps().feature();
   order.wishes.counterfactuals = m_whatIf->searches()->counterfactuals().wish();
-  order.wishes.likeness = m_whatIf->nearest()->records().likeness();
+  order.wishes.similarity = m_whatIf->nearest()->records().similarity();
   for (const QString& file : files) order.files.emplace_back(file.toStdString());
   m_report = new ReportRun(m_state, std::move(order), [this, files](const Status& written) {
     std::exchange(m_report, nullptr)->deleteLater();

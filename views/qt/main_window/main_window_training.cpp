@@ -215,7 +215,7 @@ void MainWindow::followBest(const session::FollowedRunPtr& run, bool follow) {
 
 void MainWindow::openFollowedBest() {
   if (!m_best.active()) return;
-  // What somebody is opening just now goes before; afterwards it is asked again.
+  // What is being opened just now goes before; afterwards it is asked again.
   const auto opens = [](const session::Job& job) {
     return job.kind == session::JobKind::OpenDataset || job.kind == session::JobKind::OpenCheckpoint;
   };

@@ -75,7 +75,7 @@ EditBar::Actions MainWindow::makeEditActions() {
 
 void MainWindow::makeWhatIf() {
   m_editSubscription = m_edits.subscribe([this](session::Changes changes) {
-    // Most come in the midst of the workspace's own changes and are told with them, so that nothing is drawn twice.
+    // Most come in the midst of the workspace's own changes and are followed with them, so that nothing is drawn twice.
     if (m_editChanges.empty())
       QMetaObject::invokeMethod(
           this, [this] { follow({}); }, Qt::QueuedConnection);

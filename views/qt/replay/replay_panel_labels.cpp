@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the Learning replay says: its pictures, the words for its probes, its caption, its commands' texts.
+// The texts of the Learning replay: titles, probes, caption, commands, and the input of its pictures.
 #include <QAction>
 #include <algorithm>
 

@@ -11,7 +11,7 @@
 namespace sojourn::qt {
 
 /// Positions are indices into the epochs. As an abstract slider its value is B's, which is what assistive technology
-/// reads and sets; A is told in its description. It changes nothing by itself: whoever owns the epochs answers
+/// reads and sets; A is in its description. It changes nothing by itself: the owner of the epochs answers
 /// aWanted() and valueChanged() with setEpochs().
 class ReplaySlider final : public QAbstractSlider {
   Q_OBJECT

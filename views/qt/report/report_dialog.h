@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The dialog in which a person says what a report shall hold and where it goes.
+// The dialog for what a report contains and where it is written.
 #pragma once
 
 #include <QDialog>

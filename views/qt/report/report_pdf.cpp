@@ -25,7 +25,7 @@ constexpr qreal cellGap = 10, rowHeight = 13;
 /// Letters of a wide table are at least so large, compared to those of a narrow one.
 constexpr qreal smallestCells = 0.75;
 constexpr std::size_t keyColumns = 3;
-/// A table of more cells fills pages that nobody reads; the web page has it.
+/// A table of more cells is not printed; the web page has it.
 constexpr std::size_t mostCells = 1000;
 /// Between the columns in which a narrow table runs down the page.
 constexpr qreal acrossGap = 24;

@@ -55,7 +55,7 @@ class ReportRun final : public QObject {
   void beginSubject(std::size_t subject);
   void beginSection(const present::ReportSection& section);
   void add(const present::ReportPicture& picture);
-  /// What the PDF still owes the section, a table at a time.
+  /// What is left of the section in the PDF, a table at a time.
   void endSection();
   void write();
   void end(const Status& status);

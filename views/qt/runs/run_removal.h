@@ -39,7 +39,7 @@ class RunRemoval final : public QObject {
   void removed(int count);
 
  private:
-  /// What a person is told before a run goes.
+  /// What the question says before a run is deleted.
   struct Facts {
     session::FollowedRunPtr run;
     unsigned long long bytes = 0;

@@ -227,8 +227,8 @@ QVariant RunsModel::sortKey(const Line& line, RunColumn column) const {
 QString RunsModel::tip(const Line& line, RunColumn column) const {
   const RunEntry& entry = line.run->entry;
   if (column == RunColumn::Standing) {
-    const std::string& judged = line.digest.verdictReason.empty() ? line.digest.trendReason : line.digest.verdictReason;
-    const std::string reason = judged.empty() ? session::standingReason(*line.run) : judged;
+    const std::string& trend = line.digest.verdictReason.empty() ? line.digest.trendReason : line.digest.verdictReason;
+    const std::string reason = trend.empty() ? session::standingReason(*line.run) : trend;
     return reason.empty() ? QString() : rich(toText(escapeForDisplay(reason, 600)));
   }
   if (column == RunColumn::Test) {

@@ -41,7 +41,7 @@ class RunsModel final : public QAbstractTableModel {
     session::RunStanding standing = session::RunStanding::Starting;
     std::string differs;         ///< from the reference of the comparison, in words
     bool isReference = false;    ///< it is that one
-    bool chosen = false;         ///< as last told to the views
+    bool chosen = false;         ///< as last announced to the views
     bool revealed = false;       ///< its test figures are shown
     bool referenceLine = false;  ///< drawn dashed and grey
   };
@@ -87,7 +87,7 @@ class RunsModel final : public QAbstractTableModel {
 
   session::RunLibrary& m_library;
   session::RunComparison& m_comparison;
-  session::FollowedRunPtr m_reference;  ///< as last told to the views
+  session::FollowedRunPtr m_reference;  ///< as last announced to the views
   std::vector<Line> m_lines;
   bool m_modelsDiffer = false, m_datasetsDiffer = false;
   std::int64_t m_longest = 0;

@@ -147,7 +147,7 @@ bool RunsOrder::setData(const QModelIndex& index, const QVariant& value, int rol
   const RunGroupLine* group = groupAt(index);
   if (!group) return m_model.setData(m_model.index(sourceRow(index), index.column()), value, role);
   if (role != Qt::CheckStateRole) return false;
-  // Choosing one makes all lines anew, and with them the group.
+  // Choosing one makes all lines again, and with them the group.
   const std::vector<std::size_t> members = group->group.members;
   const bool all = group->chosen == static_cast<int>(members.size());
   for (const std::size_t member : members) {

@@ -66,7 +66,7 @@ class RunsPanel final : public QWidget {
   void comparisonChanged();
   /// Another row is the current one, or none.
   void currentChanged();
-  /// Somebody has said which runs are reference lines.
+  /// Which runs are reference lines has been changed by hand.
   void referenceLinesChanged();
   /// A log has been closed.
   void sourcesChanged();

@@ -179,7 +179,7 @@ void RunsPanel::updateActions() {
       ->setToolTip(obstacle.isEmpty() ? tr("Continue the training exactly where it stopped, through the queue")
                                       : obstacle);
   command("launchLike")->setEnabled(there && run->entry.record);
-  // A run that nobody trains can only be taken up again; the button says so.
+  // A run without a trainer can only be resumed; the button says so.
   m_goOn->setDefaultAction(command(obstacle.isEmpty() ? "resumeRun" : "pauseRun"));
   command("deleteRun")->setEnabled(there);
   QAction* line = command("referenceLine");

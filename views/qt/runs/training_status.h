@@ -17,7 +17,7 @@ struct TrainingStatus {
   QString right;        ///< "pointer_v45 · 251 476 parameters · CPU"
 };
 
-/// `line` is the run that is told of; null where there is none.
+/// `line` is the run that is shown; null where there is none.
 [[nodiscard]] TrainingStatus trainingStatus(const RunsModel::Line* line, QTime readAt);
 
 }  // namespace sojourn::qt

@@ -67,7 +67,7 @@ class SamplesModel final : public QAbstractTableModel {
   const session::Workspace& m_workspace;
   const session::StabilityOfRows* m_stability = nullptr;
   bool m_seeds = false;  ///< their column is there
-  int m_rows = 0;        ///< as last told to the views, so that they never ask beyond it
+  int m_rows = 0;        ///< as last announced to the views, so that they never ask beyond it
 };
 
 /// All shown rows with their numbers, bookmarks, notes and tags, for CSV; where seeds were compared over the samples,

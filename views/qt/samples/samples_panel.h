@@ -77,7 +77,7 @@ class SamplesPanel final : public QWidget {
   qreal m_widestName = 0;      ///< of the dataset's named places
   qreal m_widestWrapped = 0;   ///< of the same in two lines
   bool m_fitting = false;      ///< it is this class that changes the columns' widths
-  bool m_widthsTaken = false;  ///< somebody has set a name's column by hand
+  bool m_widthsTaken = false;  ///< a name's column was set by hand
 };
 
 }  // namespace sojourn::qt

@@ -165,7 +165,7 @@ class ShapePainter {
 
   void smooth(bool on) const { m_painter.setRenderHint(QPainter::Antialiasing, on); }
 
-  /// Qt draws turned letters as outlines, every time anew. Drawn level once, turned as pixels and kept, they cost
+  /// Qt draws rotated letters as outlines, every time. Drawn level once, rotated as pixels and kept, they cost
   /// nothing and are as sharp as the rest.
   void upwards(const TextShape& shape) const {
     static QCache<QString, QPixmap> turned(600);

@@ -212,7 +212,7 @@ void SceneView::hover(const present::HitArea* area) {
   say(area ? toText(area->label) : QString());
   const bool button = area && area->action, grip = area && area->drag;
   viewport()->setCursor(button ? Qt::PointingHandCursor : grip ? Qt::OpenHandCursor : Qt::ArrowCursor);
-  // Copies: whoever hears of the focus makes a new picture, and the area goes with the old one.
+  // Copies: a listener to the focus makes a new picture, and the area goes with the old one.
   const Focus focus = area ? area->focus : Focus{};
   const std::optional<present::Action> shown = area ? area->preview : std::nullopt;
   if (std::exchange(m_lastHover, focus) != focus) Q_EMIT hovered(focus);

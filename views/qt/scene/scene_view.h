@@ -18,7 +18,7 @@ class EmptyPanel;
 /// Makes the picture for a size in pixels.
 using ContentSource = std::function<present::ViewContent(present::Size)>;
 
-/// Knows no workspace: it is told when to ask its source again, and says what was pointed at, clicked and wanted. A
+/// Knows no workspace: its owner calls refresh(). Signals say what was pointed at, clicked and wanted. A
 /// mark that can be dragged asks for "previewShift" at every step, "shiftVisit" when dropped, and a preview of 0 on
 /// Escape.
 class SceneView final : public QAbstractScrollArea {

@@ -20,7 +20,7 @@ class StepEdit final : public QLineEdit {
   Q_OBJECT
  public:
   explicit StepEdit(QWidget* parent = nullptr) : QLineEdit(parent) {}
-  /// What stands there until somebody types; not while somebody does.
+  /// What is shown unless one types.
   void show(const QString& words);
 
  Q_SIGNALS:

@@ -14,7 +14,7 @@
 namespace sojourn::qt {
 
 FlagLine::FlagLine(session::Workspace& workspace, session::WhatIf& whatIf, QWidget* parent)
-    : QFrame(parent), m_workspace(workspace), m_whatIf(whatIf), m_words(new QLabel), m_mend(new QPushButton) {
+    : QFrame(parent), m_workspace(workspace), m_whatIf(whatIf), m_words(new QLabel), m_fix(new QPushButton) {
   setFixedHeight(32);
   m_words->setTextFormat(Qt::PlainText);
   m_words->setFont(toFont({.size = 12}));
@@ -24,11 +24,11 @@ FlagLine::FlagLine(session::Workspace& workspace, session::WhatIf& whatIf, QWidg
   row->setContentsMargins(36, 3, 12, 3);
   row->setSpacing(8);
   row->addWidget(m_words, 1);
-  row->addWidget(m_mend);
-  connect(m_mend, &QPushButton::clicked, this, [this] {
+  row->addWidget(m_fix);
+  connect(m_fix, &QPushButton::clicked, this, [this] {
     if (const SequenceFlag* flag = shownFlag()) {
       const SequenceFlag chosen = *flag;
-      if (const Status mended = m_whatIf.mend(chosen); !mended) refuse(toText(mended.error().sentence()));
+      if (const Status fixed = m_whatIf.fix(chosen); !fixed) refuse(toText(fixed.error().sentence()));
     }
   });
   refresh();
@@ -55,19 +55,19 @@ void FlagLine::forgive() {
 
 void FlagLine::refresh() {
   const SequenceFlag* flag = shownFlag();
-  QString words, mend;
+  QString words, fix;
   if (!m_refusal.isEmpty()) {
     words = tr("Not applied: %1").arg(m_refusal);
   } else if (flag) {
     words = tr("%1. Not physically possible; still evaluated").arg(toText(m_whatIf.flagText(*flag)));
     if (const std::size_t more = m_whatIf.flags().size() - 1; more > 0) words += tr(" (and %1 more)").arg(more);
     words += QLatin1Char('.');
-    mend = toText(m_whatIf.mendText(*flag));
+    fix = toText(m_whatIf.fixText(*flag));
   }
   m_full = words;
   m_words->setToolTip(words.toHtmlEscaped());
-  m_mend->setText(mend);
-  m_mend->setVisible(!mend.isEmpty());
+  m_fix->setText(fix);
+  m_fix->setVisible(!fix.isEmpty());
   setVisible(!words.isEmpty());
   layout()->activate();
   fitWords();

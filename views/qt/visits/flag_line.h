@@ -21,7 +21,7 @@ class FlagLine final : public QFrame {
   void refuse(const QString& why);
   void forgive();
   [[nodiscard]] QString words() const { return m_full; }
-  [[nodiscard]] QPushButton* button() const { return m_mend; }
+  [[nodiscard]] QPushButton* button() const { return m_fix; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -35,7 +35,7 @@ class FlagLine final : public QFrame {
   session::Workspace& m_workspace;
   session::WhatIf& m_whatIf;
   QLabel* m_words;
-  QPushButton* m_mend;
+  QPushButton* m_fix;
   QString m_refusal;
   QString m_full;  ///< what it says
 };

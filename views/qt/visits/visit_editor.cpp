@@ -150,7 +150,7 @@ void VisitEditor::drag(std::size_t visit, int minutes, bool copy, bool dropped) 
   } else {
     apply(ShiftTime{m_dragged, minutes}, m_drag);
   }
-  // A drag that is back where it began may have been let go, which nobody tells: if it goes on, it begins anew.
+  // A drag that is back where it began may have been released, without a signal: if it goes on, it begins again.
   if (!dropped && minutes != 0) return;
   m_whatIf.endGesture();
   m_drag = 0;

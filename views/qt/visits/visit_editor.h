@@ -10,7 +10,7 @@
 
 namespace sojourn::qt {
 
-/// Without a widget of its own. What is refused is told by a signal, and the sample stays as it was.
+/// Without a widget of its own. What is refused is reported by a signal, and the sample stays as it was.
 class VisitEditor final : public QObject {
   Q_OBJECT
  public:

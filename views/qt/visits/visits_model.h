@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The visits of the sample in front as rows: what is shown, and what each cell takes as an edit.
+// The visits of the current sample as rows: what is shown, and what each cell takes as an edit.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -47,7 +47,7 @@ class VisitsModel final : public QAbstractTableModel {
 
   VisitEditor& m_editor;
   const ViewState& m_state;
-  Sequence m_sequence;                   ///< what the views were told of
+  Sequence m_sequence;                   ///< as last announced to the views
   std::vector<QStringList> m_flagWords;  ///< a visit
   std::vector<QStringList> m_flagTexts;
 };

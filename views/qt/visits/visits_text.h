@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The visits of the sample in front as text: typed freely, and one edit when it is applied.
+// The visits of the current sample as text: typed freely, and one edit when it is applied.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -32,7 +32,7 @@ struct ReadVisits {
 };
 [[nodiscard]] ReadVisits readVisits(const QString& text);
 
-/// Shows the present state until somebody types; then the text is left alone, whatever happens, until it is applied or
+/// Shows the present state until one types; then the text is left alone, whatever happens, until it is applied or
 /// reverted. Each sample keeps a text of its own while the studio is open.
 class VisitsText final : public QWidget {
   Q_OBJECT
@@ -59,7 +59,7 @@ class VisitsText final : public QWidget {
   using SampleKey = std::tuple<const void*, int, std::size_t>;
   struct Draft {
     QString text;
-    QString base;  ///< what the sample was when somebody began to type
+    QString base;  ///< what the sample was when the typing began
   };
 
   [[nodiscard]] SampleKey key() const;

@@ -117,7 +117,7 @@ WhatIfArea::WhatIfArea(const ViewState& state, VisitEditor& editor, const EditBa
 
 void WhatIfArea::follow(session::Changes changes) {
   SampleArea::follow(changes);
-  // Whoever has not opened this workspace pays nothing.
+  // A workspace that was not opened costs nothing.
   if (!isVisible()) return;
   const session::Changes ofVisits{Change::Sample, Change::Selection, Change::Names, Change::Time, Change::Dataset};
   if (changes.hasAny(ofVisits)) m_bar->refresh();

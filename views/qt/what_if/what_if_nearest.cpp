@@ -41,18 +41,18 @@ WhatIfNearest::WhatIfNearest(session::Workspace& workspace, const ViewState& sta
 }
 
 void WhatIfNearest::makeBar() {
-  m_likeness = new ElidingCombo;
-  m_likeness->setObjectName(QStringLiteral("nearestBy"));
-  m_likeness->setAccessibleName(tr("Similarity measure"));
-  m_likeness->addItem(tr("By model embedding"));
-  m_likeness->addItem(tr("By visit edit distance"));
-  m_likeness->setItemData(
+  m_similarity = new ElidingCombo;
+  m_similarity->setObjectName(QStringLiteral("nearestBy"));
+  m_similarity->setAccessibleName(tr("Similarity measure"));
+  m_similarity->addItem(tr("By model embedding"));
+  m_similarity->addItem(tr("By visit edit distance"));
+  m_similarity->setItemData(
       1,
       tr("Weighted edit distance: inserting or removing a visit costs 1, another place 0.5, time of day up "
          "to 0.2, weekday up to 0.2, duration up to 0.1; divided by the longer length"),
       Qt::ToolTipRole);
-  m_likeness->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  m_likeness->setMinimumContentsLength(8);
+  m_similarity->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  m_similarity->setMinimumContentsLength(8);
   m_progressText = new QLabel;
   auto* cancel = new QToolButton;
   cancel->setObjectName(QStringLiteral("nearestCancel"));
@@ -68,16 +68,17 @@ void WhatIfNearest::makeBar() {
   auto* column = new QVBoxLayout(m_bar);
   column->setContentsMargins(12, 8, 12, 2);
   column->setSpacing(6);
-  column->addWidget(m_likeness);
+  column->addWidget(m_similarity);
   column->addWidget(m_progress);
-  connect(m_likeness, &QComboBox::activated, this,
-          [this](int index) { m_records.setLikeness(index == 0 ? Likeness::Context : Likeness::Record); });
+  connect(m_similarity, &QComboBox::activated, this, [this](int index) {
+    m_records.setSimilarity(index == 0 ? SimilarityMeasure::Context : SimilarityMeasure::Record);
+  });
   connect(cancel, &QToolButton::clicked, this, [this] { m_records.cancel(); });
 }
 
 void WhatIfNearest::watch(DockArea& area) {
   m_view = area.view(m_entry.id);
-  area.tellWhenInFront(m_entry.id, [this](bool inFront) { m_records.setShown(inFront); });
+  area.onInFrontChanged(m_entry.id, [this](bool inFront) { m_records.setShown(inFront); });
 }
 
 void WhatIfNearest::changed() {

@@ -22,7 +22,7 @@ class WhatIfNearest final : public QObject {
   WhatIfNearest(session::Workspace& workspace, const ViewState& state, QObject* parent);
 
   [[nodiscard]] const ViewEntry& entry() const { return m_entry; }
-  /// What stands above the picture; whoever lays it out takes it.
+  /// The controls above the picture; the owner lays them out.
   [[nodiscard]] QWidget* bar() const { return m_bar; }
   /// The docks among which its own is: only while that is in front is anything computed.
   void watch(DockArea& area);
@@ -41,7 +41,7 @@ class WhatIfNearest final : public QObject {
   ViewEntry m_entry;
   SceneView* m_view = nullptr;
   QWidget *m_bar = nullptr, *m_progress = nullptr;
-  QComboBox* m_likeness = nullptr;
+  QComboBox* m_similarity = nullptr;
   QLabel* m_progressText = nullptr;
   std::optional<std::size_t> m_selected;  ///< row of the training split
   /// What the picture was made of.

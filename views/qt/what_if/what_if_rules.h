@@ -23,7 +23,7 @@ class WhatIfRules final : public QObject {
   WhatIfRules(session::Workspace& workspace, QObject* parent);
 
   [[nodiscard]] const ViewEntry& entry() const { return m_entry; }
-  /// What stands above the picture; whoever lays it out takes it.
+  /// The controls above the picture; the owner lays them out.
   [[nodiscard]] QWidget* bar() const { return m_bar; }
   /// The view that shows the picture.
   void watch(SceneView* view) { m_view = view; }

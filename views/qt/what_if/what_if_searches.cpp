@@ -165,11 +165,11 @@ void WhatIfSearches::watch(DockArea& area) {
   m_counterfactualsView = area.view(m_counterfactualsEntry.id);
   for (const SceneView* view : {m_sweepView, m_counterfactualsView})
     connect(view, &SceneView::previewed, this, &WhatIfSearches::preview);
-  area.tellWhenInFront(m_sweepEntry.id, [this](bool inFront) {
+  area.onInFrontChanged(m_sweepEntry.id, [this](bool inFront) {
     m_sweeps.setShown(inFront);
     if (inFront) fillVisits();
   });
-  area.tellWhenInFront(m_counterfactualsEntry.id, [this](bool inFront) {
+  area.onInFrontChanged(m_counterfactualsEntry.id, [this](bool inFront) {
     m_counterfactuals.setShown(inFront);
     if (inFront) fillPlaces();
   });
@@ -212,7 +212,7 @@ void WhatIfSearches::fillPlaces() {
   for (std::size_t k = 0; k < std::min(offeredCandidates, inspection.ranking.size()); ++k)
     offer(inspection.ranking[k].location);
   for (const Visit& visit : inspection.sequence.visits) offer(visit.location);
-  // A wish that the new sample does not offer would search for what nobody sees.
+  // A desired prediction that the new sample does not offer would be searched for unseen.
   const int wished = m_counterfactuals.wish().to ? m_to->findData(*m_counterfactuals.wish().to) : 0;
   m_to->setCurrentIndex(std::max(wished, 0));
   if (wished < 0) m_counterfactuals.setTo({});

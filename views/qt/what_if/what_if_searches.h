@@ -30,7 +30,7 @@ class WhatIfSearches final : public QObject {
 
   [[nodiscard]] const ViewEntry& sweepEntry() const { return m_sweepEntry; }
   [[nodiscard]] const ViewEntry& counterfactualsEntry() const { return m_counterfactualsEntry; }
-  /// What stands above the pictures; whoever lays them out takes them.
+  /// The controls above the pictures; the owner lays them out.
   [[nodiscard]] QWidget* sweepBar() const { return m_sweepBar; }
   [[nodiscard]] QWidget* counterfactualsBar() const { return m_counterfactualsBar; }
   /// The docks among which its own are: what is in front decides what is computed.

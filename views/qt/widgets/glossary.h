@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a column head means, from resources/help/glossary.md: shown when somebody points at it, or asks What's this.
+// What a column head means, from resources/help/glossary.md: shown as a tool tip and by What's this.
 #pragma once
 
 #include <QObject>

@@ -8,7 +8,7 @@ class QWidget;
 
 namespace sojourn::qt {
 
-/// Sizes that somebody has set to a fixed number of pixels are meant for a factor of 1. Pictures are enlarged by
+/// Sizes that were set to a fixed number of pixels are meant for a factor of 1. Pictures are enlarged by
 /// SceneView. One per program, owned by Appearance.
 class TextSize final : public QObject {
  public:

@@ -6,8 +6,8 @@
 
 namespace sojourn::qt {
 
-/// While it lives, Appearance::theme() is this theme; nobody is told, so nothing on the screen changes. For the making
-/// of one picture on the GUI thread.
+/// While it lives, Appearance::theme() is this theme; without a signal, so nothing on the screen changes. For the
+/// making of one picture on the GUI thread.
 class ThemeScope {
  public:
   explicit ThemeScope(const present::Theme& theme);

@@ -89,7 +89,7 @@ void AblationStudy::setWatched(bool watched) {
     ask();
     followEvaluation();
   } else if (awaiting()) {
-    // What nobody looks at need not be finished; the same question is asked again when somebody does.
+    // What is not shown need not be finished; the same question is asked again when it is.
     stopAsking();
   }
 }

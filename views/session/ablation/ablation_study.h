@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Component ablations: of the sample in front, and over the filtered samples.
+// Component ablations: of the current sample, and over the filtered samples.
 #pragma once
 
 #include <memory>
@@ -52,7 +52,7 @@ struct AblationEvaluation {
                                                       const Progress& progress);
 
 /// Owned and called on the workspace's thread; subscribes to it and tells through it (Change::Components). Works on
-/// threads of its own, and only while somebody watches: the newest question wins.
+/// threads of its own, and only while a view shows it: the newest question wins.
 class AblationStudy {
  public:
   /// Asks for what `explanations` asks for. Both must outlive this.
@@ -62,7 +62,7 @@ class AblationStudy {
   AblationStudy(const AblationStudy&) = delete;
   AblationStudy& operator=(const AblationStudy&) = delete;
 
-  /// Without a watcher nothing is computed; an evaluation that somebody started goes on.
+  /// Without a watcher nothing is computed; an evaluation that was started goes on.
   void setWatched(bool watched);
 
   /// The newest answer; stays while the next one is computed. Null before the first.
@@ -70,7 +70,7 @@ class AblationStudy {
   /// The means of the training set are being computed; sequences done, and all of them.
   [[nodiscard]] bool learning() const { return m_model.awaiting(); }
   [[nodiscard]] std::pair<std::size_t, std::size_t> learned() const { return {m_model.done(), m_model.total()}; }
-  /// Somebody cancelled what the newest question needs: resume() begins it again.
+  /// What the newest question needs was cancelled: resume() begins it again.
   [[nodiscard]] bool stopped() const { return m_stopped; }
   void resume();
   /// There is an answer, and it is of another sequence, model or location than the present ones.
@@ -117,7 +117,7 @@ class AblationStudy {
   [[nodiscard]] std::shared_ptr<const AblatableModel> model() const;
   /// Calls drain() on the owner thread unless this is gone by then. Any thread.
   [[nodiscard]] std::function<void()> waking();
-  /// A job that is only told of when it takes long.
+  /// A job that is only shown when it takes long.
   template <class AnyQuery>
   void showJob(const AnyQuery& query, JobId& job, const std::string& title, const char* unit,
                void (AblationStudy::*cancel)());

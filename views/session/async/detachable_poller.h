@@ -28,21 +28,21 @@ class DetachablePoller {
   DetachablePoller(const DetachablePoller&) = delete;
   DetachablePoller& operator=(const DetachablePoller&) = delete;
 
-  /// Tasks go before looks, in their order, also while nobody watches. After each it looks at once: its effect is to be
-  /// seen. What is owed is done also after end(); the rest is forgotten then.
+  /// Tasks go before polls, in their order, also while unwatched. After each it polls at once: its effect is to be
+  /// seen. Pending tasks are done also after end(); the rest is forgotten then.
   void post(Task task, bool required);
   /// Without a watcher it sleeps.
   void setWatched(bool watched);
 
   /// For how long it has been at the task or look that is under way; 0: it rests.
   [[nodiscard]] std::chrono::duration<double> busyFor() const;
-  /// A task that is owed is under way, or waits.
+  /// A task is under way, or waits.
   [[nodiscard]] bool hasRequiredTask() const;
 
   /// When all threads with this interval look next: the same moment wherever within an interval `now` is.
   [[nodiscard]] static Clock::time_point nextBeat(Clock::time_point now, std::chrono::milliseconds interval);
 
-  /// It ends by itself, after the tasks that it owes. Returns at once.
+  /// It ends after the tasks that are pending. Returns at once.
   void end();
   /// After end(): true as soon as it has ended, false where it has not by `latest`.
   [[nodiscard]] bool awaitEnd(Clock::time_point latest);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lets background inference wait while an inspection runs that a person waits for.
+// Lets background inference wait while an inspection runs that the user waits for.
 #pragma once
 
 #include <condition_variable>

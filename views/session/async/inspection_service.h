@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One thread that inspects sequences; of several that wait, only the newest is worth the work.
+// One thread that inspects sequences; of several that wait, only the newest is inspected.
 #pragma once
 
 #include <condition_variable>

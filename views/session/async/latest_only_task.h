@@ -23,7 +23,7 @@ class LatestOnlyTask {
   LatestOnlyTask(const LatestOnlyTask&) = delete;
   LatestOnlyTask& operator=(const LatestOnlyTask&) = delete;
 
-  /// Any thread. The task begins when nothing newer came for `quiet`: while somebody drags a visit, nothing is begun
+  /// Any thread. The task begins when nothing newer came for `quiet`: while a visit is dragged, nothing is begun
   /// that is thrown away at once. It must not throw.
   void post(Task task, std::chrono::milliseconds quiet = {});
   /// Forgets what waits, cancels what runs.

@@ -18,7 +18,7 @@ class WakeupHandle {
     const std::lock_guard lock(m_mutex);
     if (m_wake) m_wake();
   }
-  /// From its return on nobody calls `wake` any more.
+  /// After its return `wake` is not called any more.
   void disconnect() {
     const std::lock_guard lock(m_mutex);
     m_wake = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A thread that does one thing after the other, for reading files.
+// A thread that runs one task after the other, for reading files.
 #pragma once
 
 #include <condition_variable>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What explains: model/explain itself in the program, scripted answers in tests.
+// The functions that explain: those of model/explain in the program, scripted ones in tests.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a session cannot do by itself; the program hands it in, and tests hand in their own.
+// The functions that a session needs from the program; tests pass their own.
 #pragma once
 
 #include <cstddef>

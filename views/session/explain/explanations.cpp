@@ -9,8 +9,8 @@
 namespace sojourn::session {
 namespace {
 
-/// Shorter waits are not told (VISUAL 2).
-constexpr std::chrono::milliseconds untold{200};
+/// Shorter waits are not announced (VISUAL 2).
+constexpr std::chrono::milliseconds silent{200};
 /// Evaluations of other filters that are kept.
 constexpr std::size_t mostKept = mostSavedEvaluations - 1;
 
@@ -87,7 +87,7 @@ void Explanations::setWatched(bool watched) {
     followEvaluation();
     return;
   }
-  // What nobody looks at need not be finished; the same question is asked again when somebody does.
+  // What is not shown need not be finished; the same question is asked again when it is.
   if (!m_awaiting) return;
   m_cancel.cancel();
   m_asked.reset();
@@ -161,7 +161,7 @@ void Explanations::takeAnswer(std::uint64_t number, const SampleQuestion& questi
   if (number != m_questionNumber || m_asked != question) return;
   if (!result.ok()) {
     if (m_job != 0) m_workspace.endJob(m_job);
-    // What nobody waits for any more is no failure; somebody who cancelled the refinement keeps the first answer.
+    // A cancelled question is no failure; after a cancelled refinement the first answer stays.
     if (result.error().kind == ErrorKind::Cancelled) return;
     m_error = result.error();
     m_awaiting = false;
@@ -177,7 +177,7 @@ void Explanations::takeAnswer(std::uint64_t number, const SampleQuestion& questi
 void Explanations::takeProgress(std::uint64_t number, std::size_t done, std::size_t total) {
   if (number != m_questionNumber || !m_asked || m_cancel.cancelled()) return;
   if (m_job == 0) {
-    if (std::chrono::steady_clock::now() - m_askedAt < untold) return;
+    if (std::chrono::steady_clock::now() - m_askedAt < silent) return;
     m_job = m_workspace.beginJob("Explaining " + m_asked->sampleText, "sequences", [this] {
       m_cancel.cancel();
       m_workspace.endJob(m_job);
@@ -198,7 +198,7 @@ Explanations::EvaluationKey Explanations::evaluationKey() const {
 }
 
 void Explanations::followEvaluation() {
-  // Whoever has not come here pays nothing.
+  // A workspace that was not opened costs nothing.
   if (!m_watched && !m_evaluation.summary && !m_evaluation.running && m_keptEvaluations.empty()) return;
   EvaluationKey key = evaluationKey();
   if (key == m_evaluationKey) return;

@@ -40,12 +40,12 @@ struct AggregateEvaluation {
   std::shared_ptr<const ExplanationSummary> summary;  ///< null: none yet
   std::size_t filtered = 0;                           ///< samples that the filter shows
   bool running = false;
-  bool cancelled = false;   ///< somebody stopped it: what is there stays
+  bool cancelled = false;   ///< it was stopped: what is there stays
   std::string filter = {};  ///< as it was typed
 };
 
 /// Owned and called on the workspace's thread; subscribes to it and tells through it (Change::Explanation,
-/// Change::AggregateEvaluation). Works on two threads of its own, and only while somebody watches: the newest question
+/// Change::AggregateEvaluation). Works on two threads of its own, and only while a view shows it: the newest question
 /// wins, an older one is cancelled.
 class Explanations {
  public:
@@ -56,7 +56,7 @@ class Explanations {
   Explanations(const Explanations&) = delete;
   Explanations& operator=(const Explanations&) = delete;
 
-  /// Without a watcher nothing is explained; an evaluation that somebody started goes on.
+  /// Without a watcher nothing is explained; an evaluation that was started goes on.
   void setWatched(bool watched);
 
   [[nodiscard]] const ExplanationChoice& choice() const { return m_choice; }
@@ -87,7 +87,7 @@ class Explanations {
   /// The results of what is open, as a workspace keeps them: those of other filters, then the one that is shown, as far
   /// as it has come.
   [[nodiscard]] std::vector<SavedEvaluation> savedEvaluations() const;
-  /// In place of those that are there. What was computed from something else is dropped, each reason told once. The
+  /// In place of those that are there. What was computed from something else is dropped, each reason given once. The
   /// samples of a filter are compared as soon as it is chosen again and, where it asks for the model's answers, known;
   /// what differs then is dropped with a banner.
   [[nodiscard]] std::vector<Error> restoreEvaluations(const std::vector<SavedEvaluation>& saved);

@@ -19,7 +19,7 @@ std::vector<SavedEvaluation> Explanations::savedEvaluations() const {
   const DatasetPtr& dataset = m_workspace.dataset();
   const EnginePtr& engine = m_workspace.engine();
   std::vector<SavedEvaluation> saved;
-  // Without fingerprints nobody could tell later whether it still holds.
+  // Without fingerprints it could not be checked later whether it still holds.
   if (!dataset || !engine || dataset->fingerprint.empty() || engine->description().fingerprint.empty()) return saved;
   const auto add = [&](const EvaluationKey& key, const AggregateEvaluation& evaluation) {
     if (!evaluation.summary || key.samples.dataset != dataset || key.samples.engine != engine) return;

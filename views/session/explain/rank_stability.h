@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether the explanation of the sample in front stays with models of other seeds, where it should, and with random
+// Whether the explanation of the current sample stays with models of other seeds, where it should, and with random
 // weights, where it should not.
 #pragma once
 
@@ -36,7 +36,7 @@ struct RandomizationAnswer {
 };
 
 /// Owned and called on the workspace's thread; subscribes to it and tells through it (Change::RankStability). Seeds are
-/// compared while somebody watches and there are any; random weights only where somebody asks.
+/// compared while a view shows them and there are any; random weights only when asked for.
 class RankStability {
  public:
   /// Asks for what `explanations` asks for. Both must outlive this.

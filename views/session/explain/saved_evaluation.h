@@ -2,7 +2,7 @@
 // A result over the filtered samples as a workspace keeps it: its figures, and all that they were computed from.
 //
 // It stands within the workspace's file and not beside it: one is some 30 kB (means and intervals, nothing of a single
-// sample), few are kept, and a study that is copied or sent to somebody takes its results along.
+// sample), few are kept, and a study that is copied or sent takes its results along.
 #pragma once
 
 #include <cstddef>

@@ -10,7 +10,7 @@
 namespace sojourn::session {
 namespace {
 
-/// Surveys of other filters that are kept.
+/// Evaluations of other filters that are kept.
 constexpr std::size_t mostKept = 8;
 
 SampleStability stabilityOf(const std::vector<SampleRankStability>& said) {
@@ -58,7 +58,7 @@ bool SeedEvaluations::canStart() const {
 }
 
 void SeedEvaluations::followEvaluation() {
-  // Whoever has not measured anything pays nothing.
+  // Nothing was measured: this costs nothing.
   if (!m_evaluation.summary && m_running == 0 && m_kept.empty()) return;
   Key key = keyNow();
   if (key == m_key) return;
@@ -100,7 +100,7 @@ void SeedEvaluations::start(std::size_t samples) {
                  across = m_workspace.loaders().explainer.agreementAcross,
                  &priority = m_workspace.inferencePriority()] {
     if (cancel.cancelled()) return;
-    Told told;
+    Found found;
     RankStabilityPass pass;
     pass.samples = samples;
     pass.ask = [&](const Sequence& sequence) -> Result<std::vector<SampleRankStability>> {
@@ -110,11 +110,11 @@ void SeedEvaluations::start(std::size_t samples) {
       if (!agreement) return agreement.error();
       return rankStabilityOf(*agreement);
     };
-    pass.told = [&](std::size_t row, const std::vector<SampleRankStability>& said) {
-      told.emplace_back(row, stabilityOf(said));
+    pass.report = [&](std::size_t row, const std::vector<SampleRankStability>& said) {
+      found.emplace_back(row, stabilityOf(said));
     };
     pass.partial = [&](const RankStabilitySummary& summary, std::size_t wanted) {
-      post([this, number, summary, wanted, told = std::exchange(told, {})] { take(number, summary, wanted, told); });
+      post([this, number, summary, wanted, found = std::exchange(found, {})] { take(number, summary, wanted, found); });
     };
     std::size_t total = 0;
     const auto progress = throttled([this, number](std::size_t done, std::size_t all) {
@@ -136,25 +136,26 @@ void SeedEvaluations::start(std::size_t samples) {
       }
     };
     auto result = run();
-    post([this, number, total, result = std::move(result), told = std::move(told)] {
-      finish(number, result, total, told);
+    post([this, number, total, result = std::move(result), found = std::move(found)] {
+      finish(number, result, total, found);
     });
   });
   m_workspace.announce(Change::RankStability);
 }
 
-void SeedEvaluations::take(std::uint64_t number, const RankStabilitySummary& summary, std::size_t asked, Told told) {
+void SeedEvaluations::take(std::uint64_t number, const RankStabilitySummary& summary, std::size_t asked, Found found) {
   if (number != m_running) return;
   m_evaluation.summary = std::make_shared<const RankStabilitySummary>(summary);
   m_evaluation.asked = asked;
-  for (auto& [row, found] : told) m_stability[row] = std::move(found);
+  for (auto& [row, stability] : found) m_stability[row] = std::move(stability);
   m_workspace.announce(Change::RankStability);
 }
 
-void SeedEvaluations::finish(std::uint64_t number, Result<RankStabilitySummary> result, std::size_t asked, Told told) {
+void SeedEvaluations::finish(std::uint64_t number, Result<RankStabilitySummary> result, std::size_t asked,
+                             Found found) {
   if (number != m_running) return;
   if (result.ok() && result->samples > 0) {
-    take(number, *result, asked, std::move(told));
+    take(number, *result, asked, std::move(found));
   } else if (result.ok()) {
     m_workspace.report({ErrorKind::BadInput, "the filtered samples",
                         "have fewer than three visits each, so their rankings cannot be compared",

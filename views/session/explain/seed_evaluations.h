@@ -71,13 +71,13 @@ class SeedEvaluations {
              engines == other.engines && location == other.location;
     }
   };
-  using Told = std::vector<std::pair<std::size_t, SampleStability>>;
+  using Found = std::vector<std::pair<std::size_t, SampleStability>>;
 
   void follow(Changes changes);
   void followEvaluation();
   [[nodiscard]] Key keyNow() const;
-  void take(std::uint64_t number, const RankStabilitySummary& summary, std::size_t asked, Told told);
-  void finish(std::uint64_t number, Result<RankStabilitySummary> result, std::size_t asked, Told told);
+  void take(std::uint64_t number, const RankStabilitySummary& summary, std::size_t asked, Found found);
+  void finish(std::uint64_t number, Result<RankStabilitySummary> result, std::size_t asked, Found found);
   void end();
   /// Runs `act` on the owner thread unless this is gone by then.
   template <class Act>

@@ -28,7 +28,7 @@ void ShapleyGames::setWatched(bool watched) {
   m_watched = watched;
   if (watched) return ask();
   if (!awaiting()) return;
-  // What nobody looks at need not be finished; the same question is asked again when somebody does.
+  // What is not shown need not be finished; the same question is asked again when it is.
   m_query.cancel();
   m_asked.reset();
 }

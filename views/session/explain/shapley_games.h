@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Shapley values of the sample in front: computed while somebody looks, for the question that Explain asks.
+// The Shapley values of the current sample: computed while their view is shown, for the question that Explain asks.
 #pragma once
 
 #include <memory>
@@ -38,7 +38,7 @@ class ShapleyGames {
   /// There is an answer, and it is of another sequence, model or location than the present ones.
   [[nodiscard]] bool outdated() const;
   [[nodiscard]] bool awaiting() const { return m_query.awaiting(); }
-  /// Somebody cancelled the newest question: resume() asks it again.
+  /// The newest question was cancelled: resume() asks it again.
   [[nodiscard]] bool stopped() const { return m_query.stopped(); }
   void resume();
   /// The newest question has its answer, or an error.

@@ -85,7 +85,7 @@ void WorkspaceContents::showRuns(const WorkspaceState& state, bool keepShown) co
   workspace.rememberRunSources(sources);
   workspace.rememberReferenceLines(state.referenceLines);
   if (keepShown) return;
-  library.tellReferenceLines(state.referenceLines);
+  library.setReferenceLines(state.referenceLines);
   const std::vector<std::filesystem::path> shown = library.sources();
   for (const std::filesystem::path& source : shown) {
     if (std::ranges::find(sources, source.string()) == sources.end()) library.remove(source);

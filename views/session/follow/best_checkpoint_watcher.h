@@ -10,7 +10,7 @@
 
 namespace sojourn::session {
 
-/// Decides only; whoever owns it opens what it names. It ends when somebody opens something else.
+/// Decides only; its owner opens what it names. It ends when something else is opened.
 class BestCheckpointWatcher {
  public:
   /// `shown` is the checkpoint that is open now.
@@ -25,7 +25,7 @@ class BestCheckpointWatcher {
 
   /// best.pt, once for every time that the log says it was written; nothing in between, and of other runs.
   [[nodiscard]] std::optional<std::filesystem::path> newest(const FollowedRun& run);
-  /// The checkpoint that is open now. True where that ends the following: it was opened by somebody else.
+  /// The checkpoint that is open now. True where that ends the following: it is another one.
   [[nodiscard]] bool endsWith(const std::filesystem::path& shown);
 
  private:

@@ -216,7 +216,7 @@ bool RunFollower::readLog(Tracked& run, FollowedRun& next, bool& changed) const 
   }
   const std::optional<Stamp> stamp = stampOf(next.entry.paths.events());
   if (!run.reader) {
-    // Also where there is none; a folder in its place has no stamp, and is told.
+    // Also where there is none; a folder in its place has no stamp, and is reported.
     if (run.read == stamp && (stamp || !isNamed(next.entry.paths.events()))) return false;
     if (stamp && stamp->size < run.seen) forgetLog(next);
     run.reader = std::make_unique<TailReader>(next.entry.paths.events(), m_options);
@@ -287,7 +287,7 @@ bool RunFollower::boundSteps() {
     }
     seen = std::make_shared<const FollowedRun>(std::move(thinner));
     const std::size_t left = stepsOf(*longest.run, *seen);
-    if (left >= longest.steps) break;  // a few steps each: so many runs nobody chooses
+    if (left >= longest.steps) break;  // a few steps each: so many runs are not chosen
     together -= longest.steps - left;
     longest.steps = left;
     any = true;

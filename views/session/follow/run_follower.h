@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Looks at folders of runs, and at logs of other programs, again and again and makes immutable snapshots of what it
+// Polls folders of runs, and logs of other programs, and makes immutable snapshots of what it
 // finds.
 #pragma once
 
@@ -22,7 +22,7 @@ struct FollowedRun {
   RunEntry entry;
   /// It was there at an earlier look and is not any more; the rest is what was known last.
   bool vanished = false;
-  /// events.jsonl was truncated or replaced while it was followed, and has been read anew.
+  /// events.jsonl was truncated or replaced while it was followed, and has been read again.
   bool logRestarted = false;
   /// What the log says but for its steps; null before the log has been read.
   std::shared_ptr<const RunHistory> outline;
@@ -55,7 +55,7 @@ inline constexpr std::size_t mostEventBytes = std::size_t{16} << 20U;
 /// Whether a path is a source or lies in it.
 [[nodiscard]] bool liesIn(const std::filesystem::path& path, const std::filesystem::path& source);
 
-/// For one thread. The log of a run that nobody writes is read once and let go, so a hundred old runs cost a few
+/// For one thread. The log of a run that is not written is read once and closed, so a hundred old runs cost a few
 /// hundred calls of stat a look. A look reads no more than one chunk of each log, and no more logs than take it a
 /// fraction of a second: those that have waited longest first, of these the living. So the first look says how each
 /// run stands, however slow the disk.
@@ -70,7 +70,7 @@ class RunFollower {
   void setCancel(CancelToken cancel) { m_catalogue.setCancel(std::move(cancel)); }
   /// Instead of mostStepsTogether.
   void setMostSteps(std::size_t most) { m_mostSteps = most; }
-  /// Lets a run go that has been deleted on purpose, so that it is not told as vanished.
+  /// Forgets a run that has been deleted on purpose, so that it is not reported as vanished.
   void forget(const std::filesystem::path& run) { m_forgotten.insert(run); }
 
   /// The runs whose steps are wanted, by their folders.
@@ -92,7 +92,7 @@ class RunFollower {
     bool operator==(const Stamp&) const = default;
   };
   struct Tracked {
-    std::unique_ptr<TailReader> reader;  ///< null while nobody writes the log and it has been read
+    std::unique_ptr<TailReader> reader;  ///< null while the log is not written and has been read
     RunStore store;
     StepColumns recent;  ///< its latest steps, whether wanted or not
     bool withSteps = false;

@@ -28,12 +28,12 @@ struct SourceFollower::Following {
 
   const SourceFollowerOptions options;
   const CancelToken cancel;
-  std::atomic<bool> tellAgain{false};
+  std::atomic<bool> reportAgain{false};
 
   // The thread's.
   std::uint64_t number;
   std::unique_ptr<RunFollower> follower;  ///< null after a failure
-  bool toldSettled = false;
+  bool reportedSettled = false;
   std::set<std::filesystem::path> searched;  ///< the runs whose waiting commands have been read
 };
 
@@ -53,13 +53,13 @@ bool SourceFollower::Following::look() {
   try {
     if (options.beforeLook) options.beforeLook(options.source);
     const RunFollower::Look look = follower->look();
-    if (tellAgain.exchange(false) || look.changed || toldSettled == look.more) {
-      toldSettled = !look.more;
-      options.tell({.number = number,
-                    .runs = follower->runs(),
-                    .commands = commandsOfNewRuns(),
-                    .settled = !look.more,
-                    .failure = {}});
+    if (reportAgain.exchange(false) || look.changed || reportedSettled == look.more) {
+      reportedSettled = !look.more;
+      options.report({.number = number,
+                      .runs = follower->runs(),
+                      .commands = commandsOfNewRuns(),
+                      .settled = !look.more,
+                      .failure = {}});
     }
     return look.more;
   } catch (const std::exception& failure) {
@@ -68,16 +68,16 @@ bool SourceFollower::Following::look() {
   }
 }
 
-/// Its runs are left in the midst of a look: nothing of them is told.
+/// Its runs are left in the midst of a look: nothing of them is reported.
 void SourceFollower::Following::failed(const char* why) {
   follower.reset();
-  options.tell({.number = number,
-                .runs = {},
-                .commands = {},
-                .settled = true,
-                .failure = Error{ErrorKind::Failed, options.source.string(),
-                                 std::string("can no longer be followed (") + why + ")",
-                                 "close other programs if memory is short, then open it again"}});
+  options.report({.number = number,
+                  .runs = {},
+                  .commands = {},
+                  .settled = true,
+                  .failure = Error{ErrorKind::Failed, options.source.string(),
+                                   std::string("can no longer be followed (") + why + ")",
+                                   "close other programs if memory is short, then open it again"}});
 }
 
 SourceFollower::SourceFollower(SourceFollowerOptions options, std::uint64_t number)
@@ -104,13 +104,13 @@ void SourceFollower::forget(const std::filesystem::path& run, std::uint64_t numb
       [following = m_following, run, number] {
         if (following->follower) following->follower->forget(run);
         following->number = number;
-        following->toldSettled = false;
+        following->reportedSettled = false;
       },
       false);
 }
 
-void SourceFollower::tellAgain() {
-  m_following->tellAgain = true;
+void SourceFollower::reportAgain() {
+  m_following->reportAgain = true;
 }
 
 void SourceFollower::end() {

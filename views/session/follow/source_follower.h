@@ -30,7 +30,7 @@ struct SourceNews {
   std::vector<FollowedRunPtr> runs;
   std::vector<WaitingCommand> commands{};  ///< of runs that have not been looked at before
   bool settled = false;          ///< it has been looked at, and all its logs have been read to their ends
-  std::optional<Error> failure;  ///< it is not followed any more; the runs are those that were told before
+  std::optional<Error> failure;  ///< it is not followed any more; the runs are those that were reported before
 };
 
 /// The runs whose steps are wanted, and how many these may remember together.
@@ -47,22 +47,22 @@ struct SourceFollowerOptions {
   std::chrono::milliseconds interval{1000};
   std::function<void(const std::filesystem::path& source)> beforeLook = {};
   /// Called on its thread. May be called after the owner has gone.
-  std::function<void(SourceNews)> tell;
+  std::function<void(SourceNews)> report;
 };
 
 /// Owned and called on one thread, which it never holds up.
 class SourceFollower {
  public:
-  /// What it tells bears `number`, until it is told another. Throws std::system_error where there is no thread left.
+  /// What it reports has this `number`, until it gets another. Throws std::system_error where there is no thread left.
   SourceFollower(SourceFollowerOptions options, std::uint64_t number);
 
   void choose(WantedSteps wanted);
-  /// A run has been deleted on purpose. What is told from then on bears the new number.
+  /// A run has been deleted on purpose. What is reported from then on has the new number.
   void forget(const std::filesystem::path& run, std::uint64_t number);
   /// Has the follower do something on its thread.
   void ask(std::function<void(RunFollower&)> act);
   /// Tells at the next look even where there is no news.
-  void tellAgain();
+  void reportAgain();
   /// Stops reading, does what has been posted, ends. The thread is awaited or let go.
   void end();
 

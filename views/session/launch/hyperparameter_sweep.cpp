@@ -221,7 +221,7 @@ std::string shortText(const ConfigValue& value) {
         if constexpr (std::is_same_v<T, double>) {
           std::array<char, 32> buffer{};
           std::string text(buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), plain).ptr);
-          // "1e-06" in files, for Python's sake; nobody types the nought.
+          // "1e-06" in files, for Python's sake; it is not typed with the nought.
           for (const char* padded : {"e-0", "e+0"}) {
             const std::size_t at = text.find(padded);
             if (at != std::string::npos) text.erase(at + 2, 1);

@@ -11,7 +11,7 @@
 
 namespace sojourn::session {
 
-/// More values of one field are refused: nobody means them.
+/// More values of one field are refused: they are a slip of the finger.
 inline constexpr std::size_t mostValues = 100;
 
 /// Whether a field can be tried with several values. Not the model, whose other keys mean other things, and not texts

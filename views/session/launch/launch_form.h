@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands in the Launch form: a configuration to start from, what was changed in it, and both as YAML.
+// The content of the Launch form: a configuration to start from, what was changed in it, and both as YAML.
 #pragma once
 
 #include <map>
@@ -28,7 +28,7 @@ class LaunchForm {
  public:
   LaunchForm() { setBase({}); }
 
-  /// The values of fields that nobody changed. What was changed stays.
+  /// The values of unchanged fields. What was changed stays.
   void setBase(const TrainingConfig& base);
   /// What unchanged fields mean: the base, or the recipe of the model that was chosen in place of the base's.
   [[nodiscard]] const TrainingConfig& base() const { return m_effective; }
@@ -37,7 +37,7 @@ class LaunchForm {
 
   /// What a field shows.
   [[nodiscard]] std::string text(const ConfigField& field) const;
-  /// Writes the YAML anew.
+  /// Writes the YAML again.
   void setText(const ConfigField& field, const std::string& text);
   [[nodiscard]] bool changed(const std::string& key) const { return m_texts.contains(key); }
   /// Takes all changes back.

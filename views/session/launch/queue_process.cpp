@@ -46,7 +46,7 @@ Status startQueueWith(const std::filesystem::path& program, const std::filesyste
   const auto process = startDetached({program.string(), "queue", folder.string(), "--jobs", std::to_string(atATime)},
                                      queue.standardError());
   if (!process) return process.error();
-  // Nobody waits for this thread: it ends with the queue or with this program, whichever comes first.
+  // This thread is not joined: it ends with the queue or with this program, whichever comes first.
   std::thread([process = *process, file = queue.standardError(), ended = std::move(ended)] {
     ended(waitFor(process, file));
   }).detach();

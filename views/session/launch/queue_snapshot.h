@@ -11,7 +11,7 @@ namespace sojourn::session {
 
 struct QueueSnapshot {
   std::filesystem::path folder;
-  bool atWork = false;    ///< a queue is there; how many trainings at a time it was told when it was started
+  bool atWork = false;    ///< a queue is there; how many trainings at a time it was started with
   bool starting = false;  ///< this program has started one that is not at work yet
   std::vector<QueuedRun> waiting;
   std::vector<QueuedRun> training;  ///< its trainer is there, whether the queue is or not

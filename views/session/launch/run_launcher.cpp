@@ -13,7 +13,7 @@
 namespace sojourn::session {
 namespace {
 
-/// A queue may end just when another one is told that the folder is taken.
+/// A queue may end just when another one finds the folder taken.
 constexpr int mostAttempts = 3;
 /// `sojourn` answers that another queue works in the folder, or another bad input (SPEC 9).
 constexpr int badInputExit = 3;

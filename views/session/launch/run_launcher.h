@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Puts trainings into the queue of a folder, sees to it that a queue works there, and shows what waits or has failed.
+// Puts trainings into the queue of a folder, makes sure that a queue runs there, and shows what waits or has failed.
 #pragma once
 
 #include <cstdint>

@@ -73,7 +73,7 @@ class PlaceNaming {
   PlaceNaming() = default;
   explicit PlaceNaming(std::shared_ptr<const Dataset> dataset) : m_dataset(std::move(dataset)) {}
 
-  /// "Home", "Bakery, Elm Street", "Place 14"; "Home?" while Home is only proposed. User 0: nobody in particular,
+  /// "Home", "Bakery, Elm Street", "Place 14"; "Home?" while Home is only proposed. User 0: no user in particular,
   /// without Home and Work.
   [[nodiscard]] std::string name(LocationId location, UserId user = 0) const;
   [[nodiscard]] NameSource source(LocationId location, UserId user = 0) const;

@@ -291,7 +291,7 @@ void LearningReplay::wantVisits() {
 }
 
 void LearningReplay::followNames() {
-  if (!m_watched) return;  // asked again when somebody looks
+  if (!m_watched) return;  // asked again when it is shown
   wantVisits();
   nameVisits();
   tell();

@@ -42,7 +42,7 @@ struct ReplayEpoch {
 };
 
 /// Owned and called on one thread; files are read on others. A and B are indices into epochs(). Reads nothing while
-/// nobody watches.
+/// it is not shown.
 class LearningReplay {
  public:
   explicit LearningReplay(LearningReplayOptions options);

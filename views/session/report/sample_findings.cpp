@@ -130,7 +130,7 @@ Result<std::shared_ptr<const NearestAnswer>> SampleFinder::searchNearest(const S
     if (!library) return library.error();
     m_library = std::move(*library);
   }
-  auto found = m_library->nearest(*sample.inspection, m_wishes.likeness, NearestRecords::listed, sample.cancel);
+  auto found = m_library->nearest(*sample.inspection, m_wishes.similarity, NearestRecords::listed, sample.cancel);
   if (!found) return found.error();
   return std::make_shared<const NearestAnswer>(NearestAnswer{std::move(*found), sample.inspection, sample.text});
 }

@@ -24,7 +24,7 @@ struct FindingWishes {
   ExplanationChoice question = {};             ///< of explanation, components and Shapley values
   SweepFeature feature = SweepFeature::Start;  ///< of the last visit; the start time where the model does not read it
   CounterfactualOptions counterfactuals = {};  ///< `to` is a place of one sample, and not asked of others
-  Likeness likeness = Likeness::Context;
+  SimilarityMeasure similarity = SimilarityMeasure::Context;
 };
 
 /// Of one sample. What was not wished, or failed, is null.

@@ -53,7 +53,7 @@ void RunChoice::addFirst(const std::vector<FollowedRunPtr>& runs, const std::fil
 }
 
 bool RunChoice::referenceLine(const FollowedRun& run) const {
-  if (const auto told = m_references.find(run.folder().string()); told != m_references.end()) return told->second;
+  if (const auto known = m_references.find(run.folder().string()); known != m_references.end()) return known->second;
   return run.entry.imported && run.entry.imported->format == ImportFormat::TrainingLog;
 }
 

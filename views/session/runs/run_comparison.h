@@ -12,12 +12,12 @@
 namespace sojourn::session {
 
 /// Test figures are hidden until they are asked for, run by run, for as long as the program runs; every showing is
-/// counted in the run's notes. Whoever chooses by them claims too much of a single seed.
+/// counted in the run's notes. A choice by them claims too much of a single seed.
 class RunComparison {
  public:
   explicit RunComparison(RunLibrary& library) : m_library(library) {}
 
-  /// The run that the others are told apart from: the marked one, else the first that was made of those in the curves,
+  /// The run that the others are compared with: the marked one, else the first that was made of those in the curves,
   /// else of all. Null where no run can be read.
   [[nodiscard]] FollowedRunPtr reference() const;
   /// An empty path marks none.

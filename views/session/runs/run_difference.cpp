@@ -154,13 +154,13 @@ std::vector<DifferingSetting> differingSettings(std::span<const RunRecord* const
   std::vector<DifferingSetting> differing;
   for (const std::string& key : keys) {
     DifferingSetting setting{.key = key, .values = {}};
-    std::set<std::optional<std::string>> told;
+    std::set<std::optional<std::string>> values;
     for (std::size_t i = 0; i < records.size(); ++i) {
       const std::string* value = find(settings[i], key);
       setting.values.push_back(value ? std::optional(*value) : std::nullopt);
-      if (hasConfig(records[i])) told.insert(setting.values.back());
+      if (hasConfig(records[i])) values.insert(setting.values.back());
     }
-    if (told.size() > 1) differing.push_back(std::move(setting));
+    if (values.size() > 1) differing.push_back(std::move(setting));
   }
   return differing;
 }

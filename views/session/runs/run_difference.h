@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What tells the configurations of runs apart: in words for a line of the table, key by key for a comparison.
+// How the configurations of runs differ: in words for a line of the table, key by key for a comparison.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one line of the Runs table says of a run: how it stands, how far it is, its best validation figures.
+// What one line of the Runs table says about a run: how it stands, how far it is, its best validation figures.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ enum class RunStanding {
 /// The figures on the validation split after an epoch.
 struct ValidationFigures {
   std::int64_t epoch = 0;
-  double loss = 0;  ///< mean of batch means: what the early stop goes by; NaN: not told
+  double loss = 0;  ///< mean of batch means: what the early stop goes by; NaN: not known
   std::optional<double> accuracyAll, accuracyKnown;  ///< at rank 1, percent; absent where there was no such target
   std::optional<double> mrr;                         ///< percent, all targets
 };

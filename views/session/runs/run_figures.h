@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The numbers of a run, taken from what is known of it.
+// The figures of a run, from what is known about it.
 #pragma once
 
 #include <optional>

@@ -15,7 +15,7 @@ namespace {
 
 /// Of a run that does not say how patient its early stop is.
 constexpr std::int64_t usualPatience = 5;
-/// What is behind is not told by fewer steps of a rate.
+/// Fewer steps of a rate do not show what is behind.
 constexpr std::size_t stepsForThroughput = 100;
 
 std::string number(double value, int decimals = 3) {
@@ -144,7 +144,7 @@ RunHealthReport ended(const FollowedRun& run, const RunDigest& digest, RunHealth
 RunHealthReport quiet(const FollowedRun& run, RunHealth health, std::string reason) {
   RunHealthReport report{.health = health, .reason = std::move(reason), .further = {}, .remedies = {}};
   report.further = escapeForDisplay(standingReason(run));
-  // What is wrong with its log is told of a running one too; what it says of itself is no news.
+  // What is wrong with its log is reported of a running one too; what it says of itself is no news.
   const bool odd = run.laterLines > 0 || run.badLines > 0 || run.logRestarted || !run.entry.problems.empty();
   if (report.reason.empty() && (health != RunHealth::Running || odd))
     report.reason = escapeForDisplay(report.further, 120);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run needs from whoever watches: how urgent it is, why, in plain words, and what helps.
+// The health of a run: how urgent its state is, why, in plain words, and what helps.
 #pragma once
 
 #include <optional>
@@ -30,7 +30,7 @@ inline constexpr std::size_t runHealthCount = 12;
 
 /// "failed", "diverging", "running", ...
 [[nodiscard]] std::string_view healthLabel(RunHealth health);
-/// Whether somebody should look: everything up to a plateau.
+/// Whether it needs attention: everything up to a plateau.
 [[nodiscard]] constexpr bool isProblem(RunHealth health) {
   return health <= RunHealth::Plateau;
 }
@@ -62,7 +62,7 @@ struct RunHealthReport {
 
 /// The median of the latest steps' sequences a second; nothing where there are none.
 [[nodiscard]] std::optional<double> throughputOf(const FollowedRun& run);
-/// Runs of one kind (model, and host where it is told) are alike in speed. Empty for an imported log.
+/// Runs of one kind (model, and host where it is known) are alike in speed. Empty for an imported log.
 [[nodiscard]] std::string throughputKind(const FollowedRun& run);
 
 }  // namespace sojourn::session

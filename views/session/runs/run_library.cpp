@@ -36,7 +36,7 @@ Error noThread(const std::filesystem::path& path, const std::system_error& why) 
           "close other programs, or name the folder that holds all runs"};
 }
 
-/// A task that it owes is worth the whole patience; a look that hangs already only what is left of it.
+/// A pending task is worth the whole patience; a poll that hangs already only what is left of it.
 void awaitEnd(DetachablePoller& thread, Clock::time_point began) {
   Clock::time_point latest = began + patience;
   if (!thread.hasRequiredTask())
@@ -78,13 +78,13 @@ std::unique_ptr<SourceFollower> RunLibrary::follow(const std::filesystem::path& 
                             .tail = m_options.tail,
                             .interval = m_options.interval,
                             .beforeLook = m_options.beforeLook,
-                            .tell = [inbox = m_inbox](SourceNews news) { inbox->push(std::move(news)); }},
+                            .report = [inbox = m_inbox](SourceNews news) { inbox->push(std::move(news)); }},
       number);
   follower->thread().setWatched(m_watched);
   return follower;
 }
 
-/// Its thread writes what it owes and ends, or hangs: nobody waits for it.
+/// Its thread writes what is pending and ends, or hangs: it is not waited for.
 void RunLibrary::close(Source& source) {
   source.follower->end();
   m_leaving.push_back(std::move(source.follower));
@@ -159,7 +159,7 @@ std::vector<SilentSource> RunLibrary::silentFor(double seconds) const {
   return silent;
 }
 
-// ---- what the threads tell
+// ---- what the threads report
 
 void RunLibrary::drain() {
   std::erase_if(m_leaving, [](const auto& follower) { return follower->thread().awaitEnd(Clock::now()); });
@@ -239,7 +239,7 @@ void RunLibrary::chooseFirst() {
     waits |= !source.answered && source.follower->thread().busyFor().count() < turnSeconds;
     if (waits) {
       // Its next word is the occasion to ask again whether those before it have answered.
-      if (source.answered) source.follower->tellAgain();
+      if (source.answered) source.follower->reportAgain();
       continue;
     }
     if (std::ranges::none_of(m_runs, [&](const auto& run) { return liesIn(run->folder(), source.path); })) continue;
@@ -273,7 +273,7 @@ void RunLibrary::findRepeatedColors() {
     if (!taken.insert(runColorIndex(*run)).second) m_repeated.insert(run->folder());
 }
 
-/// The steps of a run are read by the source that shows it; of one that nobody has seen yet by whoever finds it.
+/// The steps of a run are read by the source that shows it; of one that is new by the source that finds it.
 void RunLibrary::passOnChoice() {
   findRepeatedColors();
   std::vector<WantedSteps> wanted(m_sources.size());

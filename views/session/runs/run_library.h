@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The runs that are open: each source followed by a thread of its own while somebody watches, its runs steered and
+// The runs that are open: each source followed by a thread of its own while it is shown, its runs steered and
 // annotated on request.
 #pragma once
 
@@ -31,7 +31,7 @@ struct RunLibraryOptions {
   std::function<void()> wake;
   /// Called by drain() and by the acts below, on the owner thread, when anything has changed.
   std::function<void()> changed;
-  std::chrono::milliseconds interval{1000};  ///< between two looks while somebody watches
+  std::chrono::milliseconds interval{1000};  ///< between two polls while it is shown
   TailOptions tail = {};
   std::size_t mostSteps = mostStepsTogether;  ///< of the runs in the curves
   /// Called by a source's thread before each look; a test has it wait, as a disk does that does not answer. It may be
@@ -60,7 +60,7 @@ class RunLibrary {
   void drain();
 
   // ---- where the runs come from: folders of runs (three levels deep), runs, logs of other programs. Nothing is looked
-  // at before somebody watches.
+  // at before it is shown.
   /// Where the notes on imported logs are kept, before any is opened; empty: nowhere, and there can be none.
   void setImportNotes(std::filesystem::path folder) { m_importNotes = std::move(folder); }
   /// Replaces what was open. (By value here and below: it may be one of sources(), or of a run that goes.)
@@ -84,7 +84,7 @@ class RunLibrary {
   /// All sources have been looked at and all logs have been read to their ends.
   [[nodiscard]] bool settled() const;
   [[nodiscard]] bool settled(const std::filesystem::path& source) const;
-  /// All sources have told which runs they hold.
+  /// All sources have reported which runs they hold.
   [[nodiscard]] bool answered() const;
   /// The sources that one look, command or note has kept busy for so many seconds or longer, the longest first.
   [[nodiscard]] std::vector<SilentSource> silentFor(double seconds) const;
@@ -95,18 +95,18 @@ class RunLibrary {
   /// An older run in the curves has the same colour: this one is drawn dashed.
   [[nodiscard]] bool colorRepeats(const std::filesystem::path& run) const { return m_repeated.contains(run); }
 
-  /// Drawn dashed and grey, as what the others are held against: a training log unless somebody says otherwise.
+  /// Drawn dashed and grey, as what the others are compared with: a training log unless set otherwise.
   [[nodiscard]] bool referenceLine(const FollowedRun& run) const { return m_choice.referenceLine(run); }
   [[nodiscard]] bool referenceLine(const std::filesystem::path& run) const;
   void setReferenceLine(const std::filesystem::path& run, bool reference);
-  /// What people have said of runs, true or false: to be kept, and told again before the runs are opened.
+  /// What was set by hand, true or false: to be kept, and given back before the runs are opened.
   [[nodiscard]] const std::map<std::string, bool>& referenceLines() const { return m_choice.referenceLines(); }
-  void tellReferenceLines(std::map<std::string, bool> told) { m_choice.tellReferenceLines(std::move(told)); }
+  void setReferenceLines(std::map<std::string, bool> lines) { m_choice.setReferenceLines(std::move(lines)); }
 
-  /// A run has been moved away on purpose: it is not told as vanished.
+  /// A run has been moved away on purpose: it is not reported as vanished.
   void forget(std::filesystem::path run);
 
-  // ---- commands and notes: carried out by the thread of the run's source, also while nobody watches
+  // ---- commands and notes: carried out by the thread of the run's source, also while nothing is shown
   void send(const std::filesystem::path& run, ControlCommand command, std::optional<double> value = std::nullopt);
   /// The newest command to a run; null where there was none.
   [[nodiscard]] const SentCommand* lastCommand(const std::filesystem::path& run) const { return m_commands.last(run); }
@@ -122,9 +122,9 @@ class RunLibrary {
     std::filesystem::path path;
     std::uint64_t number = 0;  ///< news that bear another are out of date
     std::unique_ptr<SourceFollower> follower;
-    std::vector<FollowedRunPtr> runs;  ///< as it told last
+    std::vector<FollowedRunPtr> runs;  ///< as it reported last
     WantedSteps wanted;                ///< what it was asked for last
-    bool answered = false;             ///< it has told anything
+    bool answered = false;             ///< it has reported anything
     bool settled = false;
     bool fresh = true;  ///< none of its runs has been put into the curves
   };

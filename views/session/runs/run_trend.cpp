@@ -13,7 +13,7 @@
 namespace sojourn::session {
 namespace {
 
-/// A single batch says little: steps are judged by the median of so many.
+/// A single batch says little: steps are assessed by the median of so many.
 constexpr std::size_t blockSteps = 16;
 /// A rise is measured against at least so many blocks.
 constexpr std::size_t blocksBefore = 3;
@@ -137,7 +137,7 @@ double medianOf(std::span<const double> values) {
 }
 
 /// Medians of blocks of steps, the last of them of the very latest. Blocks begin at fixed steps, so that what has been
-/// judged stays as it is when another step comes.
+/// assessed stays as it is when another step comes.
 std::vector<double> blockMedians(const StepColumns& steps, const Column<double>& values) {
   std::vector<double> medians;
   if (values.size() != steps.size() || values.size() < blockSteps) return medians;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Judges how a training goes: its trend while it runs, and a verdict on what it has reached when it has ended.
+// Assesses how a training goes: its trend while it runs, and a verdict on what it has reached when it has ended.
 #pragma once
 
 #include <optional>

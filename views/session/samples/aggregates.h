@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Figures over the filtered samples or the whole split, computed when somebody asks and kept until they are outdated.
+// Figures over the filtered samples or the whole split, computed on request and kept until they are outdated.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ namespace sojourn::session {
 /// Of which samples a figure is; views print it.
 enum class SampleScope { Filtered, Split };
 
-/// Owner thread only. While outcomes stream in, a figure is computed anew only as often as that takes a small part of
+/// Owner thread only. While outcomes stream in, a figure is computed again only as often as that takes a small part of
 /// the time; a change of the sample costs nothing. References stay valid until the next call with other outcomes.
 class Aggregates {
  public:

@@ -11,7 +11,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The first slice is small because nobody knows yet how fast the model is.
+/// The first slice is small because the speed of the model is not known yet.
 constexpr std::size_t firstSlice = 16;
 constexpr std::size_t largestSlice = 8192;
 /// The owner is woken for news at most this often.

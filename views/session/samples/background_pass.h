@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pass over a whole split that fills the Samples table: short slices, always second to an inspection.
+// The pass over a whole split that fills the Samples table: in short slices, which wait for every inspection.
 #pragma once
 
 #include <condition_variable>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the filter line offers while somebody types.
+// What the filter line offers while one types.
 #include <algorithm>
 #include <array>
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The vocabulary of the filter line and how a line falls into words; shared by the parser and the completion.
+// The vocabulary of the filter line and how a line is split into words; shared by the parser and the completion.
 #pragma once
 
 #include <cstddef>
@@ -51,7 +51,7 @@ struct FilterWord {
 [[nodiscard]] std::span<const FilterWord> filterWords();
 /// Letter case does not matter; also knows "length" for len and "p-target" for p.
 [[nodiscard]] const FilterWord* findFilterWord(std::string_view name);
-/// The word somebody probably meant, at most two typing errors away; null where none is near.
+/// The word that was probably meant, at most two typing errors away; null where none is near.
 [[nodiscard]] const FilterWord* nearestFilterWord(std::string_view name);
 
 /// A word of the line as it stands: name, operator, value. Quotes keep spaces together.

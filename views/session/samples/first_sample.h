@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which sample a dataset opens at where nobody has named one.
+// Which sample is shown first when a dataset opens.
 #pragma once
 
 #include <cstddef>

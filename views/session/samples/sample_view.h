@@ -17,7 +17,7 @@ namespace sojourn::session {
 /// Which rows of a table are shown, in which order. Owner thread only.
 class SampleView {
  public:
-  /// Another table: all rows are decided anew, filter and sort stay.
+  /// Another table: all rows are filtered again, filter and sort stay.
   void reset(const SampleTable* table);
   void setFilter(SampleFilter filter);
   void setSort(SampleSort sort);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person has set on this machine, whatever workspace is open, as a JSON file that nobody trusts until it is
+// What a person has set on this machine, whatever workspace is open, as a JSON file that is not trusted until it is
 // checked. What belongs to the work itself is in a workspace's file (workspace_file.h).
 #pragma once
 
@@ -21,7 +21,7 @@ enum class ThemeChoice { System, Light, Dark };
 /// What a person has said about one dataset; kept by its prefix and the fingerprint of what was read.
 struct DatasetSettings {
   std::int32_t displayOffsetMinutes = 0;  ///< -1440..1440
-  bool zoneChosen = false;                ///< somebody has decided on it: no other zone is offered
+  bool zoneChosen = false;                ///< chosen by hand: no other zone is offered
   GivenNames names;
   bool operator==(const DatasetSettings&) const = default;
 };

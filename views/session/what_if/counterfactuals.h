@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The smallest changes that flip the sequence in front: searched while somebody looks at them, cancelled by an edit.
+// The counterfactuals of the current sequence: searched while they are shown, cancelled by an edit.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One rule asked of all filtered samples: evaluated in the background, edited beside unedited.
+// One edit rule on all filtered samples: evaluated in the background, edited and unedited.
 #pragma once
 
 #include <functional>

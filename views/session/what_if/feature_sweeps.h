@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The sweep of the sequence in front: follows the workspace while somebody looks at it, and costs nothing else.
+// The feature sweep of the current sequence: follows the workspace while it is shown, and costs nothing else.
 #pragma once
 
 #include <functional>
@@ -42,7 +42,7 @@ class FeatureSweeps {
   /// shown differs.
   FeatureSweeps(Workspace& workspace, std::function<void()> wake, std::function<void()> changed);
 
-  /// Nothing is computed while nobody looks.
+  /// Nothing is computed while it is not shown.
   void setShown(bool shown);
   void drain();
 

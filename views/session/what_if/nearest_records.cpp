@@ -37,9 +37,9 @@ void NearestRecords::drain() {
   if (m_query.drain() || read) m_changed();
 }
 
-void NearestRecords::setLikeness(Likeness likeness) {
-  if (m_likeness == likeness) return;
-  m_likeness = likeness;
+void NearestRecords::setSimilarity(SimilarityMeasure similarity) {
+  if (m_similarity == similarity) return;
+  m_similarity = similarity;
   ask();
   m_changed();
 }
@@ -54,7 +54,7 @@ std::optional<NearestRecords::Question> NearestRecords::question() const {
   const bool ready = m_workspace.engine() && m_workspace.sequence() && m_workspace.inspection() &&
                      !m_workspace.inspectionOutdated() && m_workspace.inspectionEngine() == m_workspace.engine();
   if (!ready) return std::nullopt;
-  return Question{m_workspace.dataset(), m_workspace.engine(), *m_workspace.sequence(), m_likeness};
+  return Question{m_workspace.dataset(), m_workspace.engine(), *m_workspace.sequence(), m_similarity};
 }
 
 bool NearestRecords::outdated() const {
@@ -84,8 +84,8 @@ void NearestRecords::ask() {
   m_query.ask(
       *wanted,
       [library = *m_reading.answer(), inspection = m_workspace.inspection(), sampleText = m_workspace.sampleText(),
-       likeness = m_likeness](const CancelToken& cancel, const Progress&) -> Result<NearestAnswer> {
-        auto found = library->nearest(*inspection, likeness, listed, cancel);
+       similarity = m_similarity](const CancelToken& cancel, const Progress&) -> Result<NearestAnswer> {
+        auto found = library->nearest(*inspection, similarity, listed, cancel);
         if (!found) return found.error();
         return NearestAnswer{std::move(*found), inspection, sampleText};
       },

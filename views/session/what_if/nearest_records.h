@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The training sequences that resemble the one in front: the split is read once, in the background, then asked again
+// The training sequences that resemble the current one: the split is read once, in the background, then asked again
 // and again.
 #pragma once
 
@@ -30,20 +30,20 @@ class NearestRecords {
   void setShown(bool shown);
   void drain();
 
-  [[nodiscard]] Likeness likeness() const { return m_likeness; }
-  void setLikeness(Likeness likeness);
+  [[nodiscard]] SimilarityMeasure similarity() const { return m_similarity; }
+  void setSimilarity(SimilarityMeasure similarity);
 
   [[nodiscard]] const std::shared_ptr<const NearestAnswer>& answer() const { return m_query.answer(); }
   [[nodiscard]] const std::optional<Error>& error() const {
     return m_reading.error() ? m_reading.error() : m_query.error();
   }
-  /// There is an answer, and it is of another sequence, model or likeness than the present ones.
+  /// There is an answer, and it is of another sequence, model or similarity than the present ones.
   [[nodiscard]] bool outdated() const;
   /// The split is being read: how far.
   [[nodiscard]] bool reading() const { return m_reading.awaiting(); }
   [[nodiscard]] std::size_t done() const { return m_reading.done(); }
   [[nodiscard]] std::size_t total() const { return m_reading.total(); }
-  /// Stops the reading; it begins again when the view is shown anew.
+  /// Stops the reading; it begins again when the view is shown again.
   void cancel();
   /// How many are listed of each kind.
   static constexpr std::size_t listed = 8;
@@ -54,7 +54,7 @@ class NearestRecords {
     DatasetPtr dataset;
     EnginePtr engine;
     Sequence sequence;
-    Likeness likeness = Likeness::Context;
+    SimilarityMeasure similarity = SimilarityMeasure::Context;
     bool operator==(const Question&) const = default;
   };
   /// What is to be looked up now; absent while the inspection of the sequence is awaited.
@@ -64,7 +64,7 @@ class NearestRecords {
 
   Workspace& m_workspace;
   std::function<void()> m_changed;
-  Likeness m_likeness = Likeness::Context;
+  SimilarityMeasure m_similarity = SimilarityMeasure::Context;
   bool m_shown = false;
   EnginePtr m_readBy;  ///< whose library it is, or will be
   DatasetPtr m_readOf;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The edits of the sample in front and their history.
+// The edits of the current sample and their history.
 #include "views/session/what_if/what_if.h"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ void WhatIf::followSample() {
   m_observers.announce(Change::History);
 }
 
-/// Somebody set or discarded the sequence behind our back.
+/// The sequence was set or discarded without us.
 void WhatIf::takeForeignSequence() {
   const Sequence& sequence = *m_workspace.sequence();
   if (sequence == m_history->recorded().sequence) {
@@ -239,12 +239,12 @@ std::string WhatIf::flagText(const SequenceFlag& flag) const {
   return m_history ? sojourn::flagText(flag, m_history->now().sequence, words()) : std::string();
 }
 
-std::string WhatIf::mendText(const SequenceFlag& flag) const {
-  return m_history ? sojourn::mendText(flag, m_history->now().sequence, words()) : std::string();
+std::string WhatIf::fixText(const SequenceFlag& flag) const {
+  return m_history ? sojourn::fixText(flag, m_history->now().sequence, words()) : std::string();
 }
 
-Status WhatIf::mend(const SequenceFlag& flag) {
-  return flag.mend ? apply(*flag.mend) : Status();
+Status WhatIf::fix(const SequenceFlag& flag) {
+  return flag.fix ? apply(*flag.fix) : Status();
 }
 
 }  // namespace sojourn::session

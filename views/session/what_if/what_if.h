@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What if: the edits of the sample in front, what it is compared with, and the scenarios that were kept.
+// What if: the edits of the current sample, what it is compared with, and the scenarios that were kept.
 #pragma once
 
 #include <cstddef>
@@ -88,9 +88,9 @@ class WhatIf {
   /// What the edits brought in that could not have happened; with the words of the screen.
   [[nodiscard]] const std::vector<SequenceFlag>& flags() const;
   [[nodiscard]] std::string flagText(const SequenceFlag& flag) const;
-  [[nodiscard]] std::string mendText(const SequenceFlag& flag) const;
-  /// Nothing where the flag has no mend.
-  Status mend(const SequenceFlag& flag);
+  [[nodiscard]] std::string fixText(const SequenceFlag& flag) const;
+  /// Nothing where the flag has no fix.
+  Status fix(const SequenceFlag& flag);
 
   // ---- what an edit would do
   /// Inspects what `edit` would make of the sample in front, beside it: the comparison is then that of the preview, and

@@ -9,7 +9,7 @@
 namespace sojourn::session {
 namespace {
 
-/// Of one sample; older ones are not kept. The file stays small enough to be written while somebody drags.
+/// Of one sample; older ones are not kept. The file stays small enough to be written during a drag.
 constexpr std::size_t mostEdits = 200;
 constexpr std::size_t longestEditName = 1000;
 /// Over all samples; once there are more visits, only the present state of a sample is kept.

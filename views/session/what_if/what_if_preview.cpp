@@ -47,7 +47,7 @@ Selection WhatIf::previewSelection() const {
 void WhatIf::takePreview() {
   for (InspectionService::Answer& answer : m_previewInbox.drain()) {
     if (answer.number != m_previewRequest || !m_previewAwaited) continue;
-    // What the model cannot inspect is said when somebody makes it the edit.
+    // What the model cannot inspect is reported when it becomes the edit.
     if (!answer.result) return endPreview();
     m_preview = PreviewedEdit{std::move(*std::exchange(m_previewAwaited, std::nullopt)), *answer.result};
     compare();

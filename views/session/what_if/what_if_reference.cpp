@@ -112,7 +112,7 @@ void WhatIf::followReference() {
     m_reference.inspection = newest;
     m_referenceEngine = engine;
   }
-  // Asked for only while nobody waits for the newest inspection.
+  // Asked for only while the newest inspection is there.
   if (!m_reference.inspection && settled && engine && !m_reference.sequence.visits.empty()) {
     if (m_referenceRequest == 0 || m_requestEngine != engine || m_requested != m_reference.sequence) {
       if (!m_inspections) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// States with names: kept in the workspace, and as files of their own where somebody wants them elsewhere.
+// States with names: kept in the workspace, and as files of their own when exported.
 #include <algorithm>
 #include <utility>
 

@@ -12,7 +12,7 @@
 
 namespace sojourn::session {
 
-/// A state of a history, without what can be computed anew.
+/// A state of a history, without what can be computed again.
 struct SavedEdit {
   std::string name;
   EditKind kind = 0;         ///< of the edit that led here
@@ -39,7 +39,7 @@ enum class ReferenceKind {
   State,  ///< a state of an edited sample
 };
 
-/// A reference that somebody pinned; by its value, so that it holds whatever becomes of what it was taken from.
+/// A pinned reference; by its value, so that it holds whatever becomes of what it was taken from.
 struct SavedReference {
   ReferenceKind kind = ReferenceKind::Sample;  ///< never Recorded
   std::string name;                            ///< "sample 3376 as recorded", "scenario Late Thursday"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Errors, warnings and offers above the docks: they stay until somebody closes them or they are no longer true.
+// Errors, warnings and offers above the docks: they stay until they are closed or no longer true.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ enum class BannerAction {
 
 /// What a banner is about: once that is another one, the banner is no longer true and goes.
 enum class BannerTopic {
-  None,                ///< an event that is over, such as a failed export: stays until somebody closes it
+  None,                ///< an event that is over, such as a failed export: stays until it is closed
   DatasetFile,         ///< a dataset that could not be opened: until one is
   CheckpointFile,      ///< a checkpoint that could not be opened: until one is
   Fit,                 ///< dataset and checkpoint do not fit: until either is another one

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the workspace tells everyone what has changed: one callback with a set of changes, alive as long as its handle.
+// How the workspace announces what has changed: one callback with a set of changes, alive as long as its handle.
 #pragma once
 
 #include <cstdint>

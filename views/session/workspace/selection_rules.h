@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a click, an arrow key and a change of the sequence do to the selection.
+// How a click, an arrow key and a change of the sequence change the selection.
 #pragma once
 
 #include <cstddef>

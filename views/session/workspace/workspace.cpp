@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The workspace's frame: its life, its inbox, jobs, banners and settings.
+// The workspace itself: construction, its inbox, jobs, banners and settings.
 #include "views/session/workspace/workspace.h"
 
 #include <algorithm>
@@ -164,7 +164,7 @@ void Workspace::cancelJob(JobId id) {
 }
 
 BannerId Workspace::addBanner(Error error, Severity severity, std::vector<BannerAction> actions, BannerTopic topic) {
-  // Cancelling is somebody's wish and no error; a banner that stands there already need not come twice.
+  // Cancelling is no error; a banner that stands there already need not come twice.
   if (error.kind == ErrorKind::Cancelled) return 0;
   const auto same = std::ranges::find_if(m_banners, [&](const Banner& banner) {
     return banner.error.where == error.where && banner.error.what == error.what && banner.error.remedy == error.remedy;
@@ -221,8 +221,8 @@ void Workspace::rememberRunSources(std::vector<std::string> sources) {
   m_observers.announce(Change::RunSources);
 }
 
-void Workspace::rememberReferenceLines(std::map<std::string, bool> told) {
-  m_referenceLines = std::move(told);
+void Workspace::rememberReferenceLines(std::map<std::string, bool> lines) {
+  m_referenceLines = std::move(lines);
   m_observers.announce(Change::RunSources);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one model of what is open, chosen, filtered and going on. Everyone asks it, everyone observes it.
+// The model of what is open, chosen, filtered and being computed. All views read and observe it.
 #pragma once
 
 #include <filesystem>
@@ -99,7 +99,7 @@ class Workspace {
   [[nodiscard]] const std::filesystem::path& checkpointPath() const { return m_checkpointPath; }
   [[nodiscard]] bool isDemo() const { return m_isDemo; }
   [[nodiscard]] bool isDemoCheckpoint() const { return m_isDemoCheckpoint; }
-  /// The number of heads that somebody chose; absent: as the checkpoint says.
+  /// The number of heads that was chosen; absent: as the checkpoint says.
   [[nodiscard]] std::optional<int> chosenHeads() const { return m_heads; }
   [[nodiscard]] Split split() const { return m_split; }
   /// A split that the dataset lacks is ignored.
@@ -116,7 +116,7 @@ class Workspace {
   /// What is inspected: the row's sequence, or an edit of it. Null without a dataset.
   [[nodiscard]] const Sequence* sequence() const { return m_sequence ? &*m_sequence : nullptr; }
   [[nodiscard]] bool edited() const { return m_edited; }
-  /// Inspects another value in place of the row's sequence; the row stays. `selection` where whoever edits knows better
+  /// Inspects another value in place of the row's sequence; the row stays. `selection` where the caller knows better
   /// which visits are the ones that were chosen.
   void setSequence(Sequence sequence, const std::optional<Selection>& selection = std::nullopt);
   /// Back to the row's own sequence.
@@ -218,7 +218,7 @@ class Workspace {
   void post(std::function<void()> act);
   /// Tells everyone what a service has changed.
   void announce(Changes changes) { m_observers.announce(changes); }
-  /// A job in jobs(); `cancel` is called on the owner thread when somebody cancels it. endJob() sets the id to 0.
+  /// A job in jobs(); `cancel` is called on the owner thread when it is cancelled. endJob() sets the id to 0.
   [[nodiscard]] JobId beginJob(std::string title, std::string unit, std::function<void()> cancel);
   void advanceJob(JobId id, std::size_t done, std::size_t total) { reportProgress(id, done, total); }
   void endJob(JobId& id);
@@ -237,9 +237,9 @@ class Workspace {
   /// What the Training workspace is to show: folders of runs, runs and logs.
   [[nodiscard]] const std::vector<std::string>& runSources() const { return m_runSources; }
   void rememberRunSources(std::vector<std::string> sources);
-  /// By the run's path: drawn as a reference, or not, as somebody said.
+  /// By the run's path: drawn as a reference, or not, as set by hand.
   [[nodiscard]] const std::map<std::string, bool>& referenceLines() const { return m_referenceLines; }
-  void rememberReferenceLines(std::map<std::string, bool> told);
+  void rememberReferenceLines(std::map<std::string, bool> lines);
 
   /// Where the notes on imported logs are kept: beside the settings; empty without them.
   [[nodiscard]] std::filesystem::path importNotesFolder() const {
@@ -349,7 +349,7 @@ class Workspace {
   CancelToken m_proposalsCancel;
   std::chrono::steady_clock::time_point m_proposalsStarted{};
   JobId m_proposalsJob = 0;                    ///< there from the first report on: short ones come and go unseen
-  bool m_proposalsMissing = false;             ///< somebody cancelled them
+  bool m_proposalsMissing = false;             ///< they were cancelled
   std::optional<Proposals> m_proposalsBefore;  ///< of the zone before; absent: the zone did not change
   std::vector<Job> m_jobs;
   std::map<JobId, std::function<void()>> m_jobCancels;  ///< of services

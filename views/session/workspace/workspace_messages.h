@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the workers tell the workspace, and what the workspace remembers of an opening that is under way.
+// What the workers send to the workspace, and what the workspace remembers of an opening that is under way.
 #pragma once
 
 #include <chrono>
@@ -57,7 +57,7 @@ struct Workspace::Opening {
   CancelToken datasetCancel, engineCancel;
   std::optional<Result<DatasetPtr>> dataset;
   std::optional<Result<EnginePtr>> engine;
-  bool pair = false;  ///< somebody named dataset and checkpoint together, so they are meant for each other
+  bool pair = false;  ///< dataset and checkpoint were named together, so they are meant for each other
   bool demo = false, demoCheckpoint = false;  ///< which parts are the demo's
   std::size_t demoSample = 0;                 ///< where the demo opens
   bool alone = false;                         ///< what is not named is closed

@@ -208,7 +208,7 @@ void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engi
   if (newEngine) {
     if (m_engine) error.remedy += "; still showing " + titleOf(m_checkpointPath);
     std::vector<BannerAction> actions{BannerAction::OpenDataset};
-    // One that could be read may be what somebody wants, or the dataset it belongs to comes next.
+    // One that could be read may be the wanted one, or the dataset it belongs to comes next.
     m_refused = std::make_unique<Refused>(Refused{engine, *opening.request.checkpoint, opening.request.heads});
     if (readable.ok()) actions.push_back(BannerAction::UseAnyway);
     report(std::move(error), Severity::Error, std::move(actions), BannerTopic::Fit);

@@ -17,7 +17,7 @@ namespace sojourn::session {
 struct QueryDescription {
   std::string title;         ///< "Shapley values of sample 3376, test"
   const char* unit = "";     ///< what its progress counts
-  bool shownAtOnce = false;  ///< somebody asked for it; else the job comes only where it takes a while
+  bool shownAtOnce = false;  ///< it was asked for; else the job comes only where it takes a while
   const char* subject = "";  ///< "the Shapley values": what could not be computed
 };
 
@@ -59,7 +59,7 @@ class WorkspaceQuery {
     if (m_description.shownAtOnce) beginJob();
     m_workspace.announce(m_change);
   }
-  /// Nobody waits any more; the last answer stays. Announces nothing.
+  /// The question is dropped; the last answer stays. Announces nothing.
   void cancel() {
     m_query.cancel();
     m_workspace.inferencePriority().notify();
@@ -83,7 +83,7 @@ class WorkspaceQuery {
   [[nodiscard]] bool answers(const Question& question) const { return m_query.answers(question); }
   [[nodiscard]] const std::optional<Error>& error() const { return m_query.error(); }
   [[nodiscard]] bool awaiting() const { return m_query.awaiting(); }
-  /// Somebody stopped the newest question.
+  /// The newest question was stopped.
   [[nodiscard]] bool stopped() const { return m_stopped; }
   [[nodiscard]] std::pair<std::size_t, std::size_t> progress() const { return {m_query.done(), m_query.total()}; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The sample in front: which row, which sequence, its inspection, and what is selected in it.
+// The current sample: which row, which sequence, its inspection, and what is selected in it.
 #include <algorithm>
 #include <utility>
 
