@@ -7,9 +7,14 @@
 
 #include "model/inspect/network_guard.h"
 #include "model/inspect/parallel_for.h"
-#include "model/inspect/passes.h"
 
 namespace sojourn {
+namespace {
+
+/// Fewer than this are not worth another thread: a background slice of the studio stays on its own.
+constexpr std::size_t passesPerThread = 3;
+
+}  // namespace
 
 Status forEachLengthBatch(std::span<const std::size_t> lengths, bool onCpu,
                           const std::function<void(std::span<const std::size_t> rows)>& pass, const CancelToken& cancel,

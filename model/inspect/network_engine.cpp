@@ -14,7 +14,6 @@
 #include "model/inspect/network_guard.h"
 #include "model/inspect/outcome_of.h"
 #include "model/inspect/parallel_for.h"
-#include "model/inspect/passes.h"
 #include "model/nets/network/capture_to_inspection.h"
 #include "model/nets/network/device.h"
 #include "model/nets/network/row_scan.h"
@@ -180,7 +179,6 @@ Result<std::shared_ptr<const Inspection>> NetworkEngine::inspect(const Sequence&
 
 void NetworkEngine::evaluateRows(const SequenceSet& set, std::span<const std::size_t> rows,
                                  std::span<const std::size_t> slots, std::span<Outcome> outcomes) const {
-  const OneTorchThread oneThread;
   const c10::InferenceMode inference;
   const TokenBatch batch = packBatch(set, rows, m_limits, m_device);
   const NetworkOutput output = m_network->forward(batch);
@@ -218,30 +216,16 @@ Result<std::vector<Outcome>> NetworkEngine::evaluate(const SequenceSet& set, std
   for (const std::size_t row : rows)
     if (Status status = acceptsRow(set, row); !status) return status.error();
   try {
-    std::vector<std::size_t> slots(rows.size());
-    std::iota(slots.begin(), slots.end(), std::size_t{0});
-    std::ranges::stable_sort(slots, {}, [&](std::size_t slot) { return set.length(rows[slot]); });
-    std::vector<std::size_t> order(rows.size());
-    std::ranges::transform(slots, order.begin(), [&](std::size_t slot) { return rows[slot]; });
-
-    const bool onCpu = m_device.is_cpu();
-    const std::vector<std::size_t> cuts = cutIntoPasses(order.size(), onCpu ? tokensPerPass : tokensPerPassOnDevice,
-                                                        [&](std::size_t i) { return set.length(order[i]); });
-    const std::size_t passes = cuts.size() - 1;
+    std::vector<std::size_t> lengths(rows.size());
+    std::ranges::transform(rows, lengths.begin(), [&](std::size_t row) { return set.length(row); });
     std::vector<Outcome> outcomes(rows.size());
-    const auto runPass = [&](std::size_t pass) {
-      const std::size_t first = cuts[pass], count = cuts[pass + 1] - cuts[pass];
-      evaluateRows(set, std::span(order).subspan(first, count), std::span(slots).subspan(first, count), outcomes);
+    const auto runPass = [&](std::span<const std::size_t> slots) {
+      std::vector<std::size_t> chosen(slots.size());
+      std::ranges::transform(slots, chosen.begin(), [&](std::size_t slot) { return rows[slot]; });
+      evaluateRows(set, chosen, slots, outcomes);
     };
-
-    // Whole passes side by side: threads inside one small matrix product would mostly wait for each other.
-    const std::size_t most = onCpu ? static_cast<std::size_t>(evaluationThreads()) : 1;
-    parallelFor(passes, std::min(most, (passes + passesPerThread - 1) / passesPerThread), runPass,
-                [&](std::size_t done) {
-                  if (progress) progress(cuts[done], rows.size());
-                  return !cancel.cancelled();
-                });
-    if (cancel.cancelled()) return cancelledError();
+    if (Status status = forEachLengthBatch(lengths, m_device.is_cpu(), runPass, cancel, progress); !status)
+      return status.error();
     return outcomes;
   } catch (const std::exception& error) {
     return failureOf(m_description.source, error);

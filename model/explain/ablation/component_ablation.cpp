@@ -13,9 +13,9 @@
 #include "model/explain/explanation/explain_set.h"
 #include "model/explain/statistics/random.h"
 #include "model/explain/statistics/ranked_locations.h"
+#include "model/inspect/length_batches.h"
 #include "model/inspect/network_guard.h"
 #include "model/inspect/parallel_for.h"
-#include "model/inspect/passes.h"
 #include "model/nets/network/activation_hooks.h"
 
 namespace sojourn {
@@ -41,9 +41,7 @@ class AblatedNetwork {
 
   [[nodiscard]] Packed pack(std::span<const Sequence> sequences, std::span<const std::size_t> order) const;
   [[nodiscard]] Packed pack(const SequenceSet& set, std::span<const std::size_t> rows) const;
-  [[nodiscard]] std::size_t tokensPerPass() const {
-    return m_like.is_cpu() ? sojourn::tokensPerPass : tokensPerPassOnDevice;
-  }
+  [[nodiscard]] bool onCpu() const { return m_like.is_cpu(); }
   /// For a sequence of so many visits.
   [[nodiscard]] Donor donorFor(std::size_t length, std::uint64_t seed) const;
   /// Probabilities [B, V] on the CPU, double. `donors` names one for every sequence, of an ablation that resamples.
@@ -189,34 +187,33 @@ class ManySamples {
   ManySamples(const AblatedNetwork& ablatedNetwork, const SequenceSet& set, std::span<const std::size_t> rows,
               std::uint64_t seed)
       : m_ablated(ablatedNetwork), m_set(set), m_rows(sortedByLength(set, rows)), m_seed(seed) {
-    m_cuts = cutIntoPasses(m_rows.size(), ablatedNetwork.tokensPerPass(),
-                           [&](std::size_t i) { return set.length(m_rows[i]); });
-    for (const std::size_t row : m_rows) m_users.push_back(set.user(row));
+    for (const std::size_t row : m_rows) {
+      m_lengths.push_back(set.length(row));
+      m_users.push_back(set.user(row));
+    }
   }
   [[nodiscard]] std::span<const std::int32_t> users() const { return m_users; }
   /// Of every row, in an order of its own. `first` are the predictions with nothing ablated, and filled where there
-  /// is no ablation. False where it was cancelled.
-  bool run(const ComponentAblation* ablation, std::vector<LocationId>& first, std::vector<SampleChange>& found,
-           const CancelToken& cancel, const std::function<void(std::size_t)>& progress) const;
+  /// is no ablation. The only error is cancelled.
+  Status run(const ComponentAblation* ablation, std::vector<LocationId>& first, std::vector<SampleChange>& found,
+             const CancelToken& cancel, const Progress& progress) const;
 
  private:
-  void runPass(std::size_t pass, const ComponentAblation* ablation, std::vector<LocationId>& first,
+  void runPass(std::span<const std::size_t> slots, const ComponentAblation* ablation, std::vector<LocationId>& first,
                std::vector<SampleChange>& found) const;
 
   const AblatedNetwork& m_ablated;
   const SequenceSet& m_set;
-  std::vector<std::size_t> m_rows;
-  std::vector<std::size_t> m_cuts;
+  std::vector<std::size_t> m_rows, m_lengths;
   std::vector<std::int32_t> m_users;
   std::uint64_t m_seed;
 };
 
-void ManySamples::runPass(std::size_t pass, const ComponentAblation* ablation, std::vector<LocationId>& first,
-                          std::vector<SampleChange>& found) const {
-  const OneTorchThread oneThread;
+void ManySamples::runPass(std::span<const std::size_t> slots, const ComponentAblation* ablation,
+                          std::vector<LocationId>& first, std::vector<SampleChange>& found) const {
   const at::NoGradGuard noGradients;
-  const std::size_t begin = m_cuts[pass];
-  const std::span<const std::size_t> rows = std::span(m_rows).subspan(begin, m_cuts[pass + 1] - begin);
+  std::vector<std::size_t> rows(slots.size());
+  std::ranges::transform(slots, rows.begin(), [&](std::size_t slot) { return m_rows[slot]; });
   std::vector<Donor> donors;
   if (ablation && ablation->to == AblationMode::Resampled)
     for (const std::size_t row : rows) donors.push_back(m_ablated.donorFor(m_set.length(row), m_seed + row));
@@ -224,29 +221,21 @@ void ManySamples::runPass(std::size_t pass, const ComponentAblation* ablation, s
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const std::span<const double> row = rowOf(all, k);
     const auto best = static_cast<LocationId>(std::ranges::max_element(row) - row.begin());
-    if (!ablation) first[begin + k] = best;
+    if (!ablation) first[slots[k]] = best;
     const LocationId target = m_set.target(rows[k]);
-    found[begin + k] = {.correct = best == target,
-                        .otherFirst = best != first[begin + k],
-                        .probability = static_cast<float>(row[static_cast<std::size_t>(target)])};
+    found[slots[k]] = {.correct = best == target,
+                       .otherFirst = best != first[slots[k]],
+                       .probability = static_cast<float>(row[static_cast<std::size_t>(target)])};
   }
 }
 
-bool ManySamples::run(const ComponentAblation* ablation, std::vector<LocationId>& first,
-                      std::vector<SampleChange>& found, const CancelToken& cancel,
-                      const std::function<void(std::size_t)>& progress) const {
+Status ManySamples::run(const ComponentAblation* ablation, std::vector<LocationId>& first,
+                        std::vector<SampleChange>& found, const CancelToken& cancel, const Progress& progress) const {
   first.resize(m_rows.size());
   found.resize(m_rows.size());
-  const std::size_t passes = m_cuts.size() - 1;
-  const auto most = static_cast<std::size_t>(evaluationThreads());
-  parallelFor(
-      passes, std::min(most, (passes + passesPerThread - 1) / passesPerThread),
-      [&](std::size_t pass) { runPass(pass, ablation, first, found); },
-      [&](std::size_t done) {
-        progress(m_cuts[done]);
-        return !cancel.cancelled();
-      });
-  return !cancel.cancelled();
+  return forEachLengthBatch(
+      m_lengths, m_ablated.onCpu(), [&](std::span<const std::size_t> slots) { runPass(slots, ablation, first, found); },
+      cancel, progress);
 }
 
 AblationSummary summaryOf(const ComponentAblation& ablation, std::span<const SampleChange> before,
@@ -357,12 +346,12 @@ Result<AblationSummaryTable> ablateComponentsOver(const Engine& engine, const Se
     const ManySamples samples(ablatedNetwork, set, rows, request.seed);
     const std::size_t whole = rows.size() * (1 + ablations.size());
     std::size_t before = 0;
-    const auto report = [&](std::size_t done) {
+    const auto report = [&](std::size_t done, std::size_t) {
       if (progress) progress(before + done, whole);
     };
     std::vector<LocationId> first;
     std::vector<SampleChange> own, changed;
-    if (!samples.run(nullptr, first, own, cancel, report)) return cancelledError();
+    if (Status status = samples.run(nullptr, first, own, cancel, report); !status) return status.error();
     AblationSummaryTable table;
     table.samples = rows.size();
     table.users = std::set(samples.users().begin(), samples.users().end()).size();

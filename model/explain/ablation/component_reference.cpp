@@ -8,9 +8,9 @@
 
 #include "model/explain/ablation/component_names.h"
 #include "model/explain/statistics/random.h"
+#include "model/inspect/length_batches.h"
 #include "model/inspect/network_guard.h"
 #include "model/inspect/parallel_for.h"
-#include "model/inspect/passes.h"
 #include "model/nets/network/activation_hooks.h"
 
 namespace sojourn {
