@@ -9,7 +9,6 @@
 namespace sojourn {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 Sequence windowOf(UserId user, std::vector<LocationId> locations, LocationId target) {
@@ -27,26 +26,9 @@ SequenceSet small() {
   return set;
 }
 
-TEST(Statistics, CountsHowManyReachAPosition) {
-  EXPECT_THAT(sequencesReachingPosition(small()), ElementsAre(4, 4, 4, 2, 1));
-  EXPECT_THAT(sequencesReachingPosition({}), ElementsAre(0));
-}
-
-TEST(Statistics, CountsLocationsAndUsers) {
-  const std::map<LocationId, LocationCount> expected{{1, {.visits = 1, .targets = 1}},
-                                                     {2, {.visits = 2, .targets = 1}},
-                                                     {3, {.visits = 4, .targets = 0}},
-                                                     {4, {.visits = 4, .targets = 1}},
-                                                     {5, {.visits = 0, .targets = 1}}};
-  EXPECT_EQ(countLocations(small()), expected);
-  EXPECT_EQ(sequencesPerUser(small()), (std::map<UserId, std::size_t>{{1, 3}, {2, 1}}));
-}
-
 TEST(Statistics, HugeIdsCostNoMemory) {
   SequenceSet set;
   set.append(windowOf(2147483647, {2147483647}, 2147483647));
-  EXPECT_EQ(countLocations(set).size(), 1U);
-  EXPECT_EQ(sequencesPerUser(set).at(2147483647), 1U);
   EXPECT_EQ(frequentPlaces(set, 2147483647).size(), 1U);
 }
 

@@ -13,7 +13,6 @@
 #include "model/data/io/metadata.h"
 #include "model/data/io/read_split.h"
 #include "model/data/statistics/home_and_work.h"
-#include "model/data/statistics/statistics.h"
 #include "tests/fuzz/touch.h"
 
 namespace sojourn {

@@ -111,11 +111,8 @@ void addComponentsCommand(CLI::App& app, Work& work) {
   CLI::App* command = app.add_subcommand(
       "components", "What a trained model predicts with a component ablated: embeddings, layers, heads, pointer, gate");
   CLI::Option_group* subject = options->subject.addTo(*command);
-  CLI::Option* samples = subject
-                             ->add_option("--samples", options->samples,
-                                          "Number of random samples of the split: shows the change of accuracy")
-                             ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
-                             ->type_name("N");
+  CLI::Option* samples = addSamplesOption(*subject, options->samples,
+                                          "Number of random samples of the split: shows the change of accuracy");
   options->model.addTo(*command);
   options->model.addThreadsTo(*command);
   CLI::Option* target =

@@ -196,11 +196,8 @@ void addCounterfactualsCommand(CLI::App& app, Work& work) {
       "counterfactuals",
       "The smallest changes of a record that change the prediction and are robust against clock noise");
   CLI::Option_group* subject = options->subject.addTo(*command);
-  CLI::Option* samples = subject
-                             ->add_option("--samples", options->samples,
-                                          "Number of random samples of the split that the model predicts correctly")
-                             ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
-                             ->type_name("N");
+  CLI::Option* samples = addSamplesOption(*subject, options->samples,
+                                          "Number of random samples of the split that the model predicts correctly");
   options->model.addTo(*command);
   options->model.addThreadsTo(*command);
   command->add_option("--edits", options->edits, "Maximum number of changes in a counterfactual")

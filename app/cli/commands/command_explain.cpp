@@ -230,11 +230,8 @@ void addExplainCommand(CLI::App& app, Work& work) {
   CLI::App* command = app.add_subcommand(
       "explain", "Which visits a prediction depends on, by several methods, and how faithful each method is");
   CLI::Option_group* subject = options->subject.addTo(*command);
-  CLI::Option* samples = subject
-                             ->add_option("--samples", options->samples,
-                                          "Number of random samples of the split: evaluates each method on them")
-                             ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
-                             ->type_name("N");
+  CLI::Option* samples = addSamplesOption(*subject, options->samples,
+                                          "Number of random samples of the split: evaluates each method on them");
   options->model.addTo(*command);
   options->model.addThreadsTo(*command);
   CLI::Option* target =

@@ -83,6 +83,12 @@ void addJsonOption(CLI::App& app, std::string& out) {
   app.add_option("--json", out, "Write JSON to this file (- for standard output) instead of a table")->type_name("OUT");
 }
 
+CLI::Option* addSamplesOption(CLI::App& app, std::size_t& samples, const char* meaning) {
+  return app.add_option("--samples", samples, meaning)
+      ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
+      ->type_name("N");
+}
+
 Error inFile(const std::string& file, Error error) {
   if (error.kind != ErrorKind::BadInput || error.where.starts_with(file)) return error;
   // Some places name the file without its folder: that part is replaced, all else is kept.

@@ -2,6 +2,7 @@
 // Options that several subcommands share, and what they open.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 
 namespace CLI {
 class App;
+class Option;
 }
 
 namespace sojourn::cli {
@@ -54,6 +56,8 @@ struct ModelChoice {
 
 /// --json OUT.
 void addJsonOption(CLI::App& app, std::string& out);
+/// --samples N.
+CLI::Option* addSamplesOption(CLI::App& app, std::size_t& samples, const char* meaning);
 
 /// Makes an error about a bad input begin with the path as it was given.
 [[nodiscard]] Error inFile(const std::string& file, Error error);

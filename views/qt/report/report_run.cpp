@@ -3,7 +3,6 @@
 
 #include <QTimer>
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "model/core/files.h"
@@ -141,11 +140,7 @@ void ReportRun::step() {
   if (m_ended || m_steps.empty()) return;
   const Step next = std::move(m_steps.front().second);
   m_steps.pop_front();
-  const auto began = std::chrono::steady_clock::now();
-  const std::size_t drawn = m_drawn;
   next();
-  const double took = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
-  if (took > m_longest.first) m_longest = {took, "step after " + std::to_string(drawn) + " pictures"};
   later();
 }
 

@@ -40,8 +40,6 @@ class ReportRun final : public QObject {
   ~ReportRun() override;
 
   void cancel();
-  /// Milliseconds of the longest piece of work on the GUI thread so far, and what it was.
-  [[nodiscard]] std::pair<double, std::string> longestStretch() const { return m_longest; }
 
  private:
   using Step = std::function<void()>;
@@ -81,7 +79,6 @@ class ReportRun final : public QObject {
   std::unique_ptr<PdfReport> m_pdf;
   session::JobId m_job = 0;
   std::size_t m_drawn = 0, m_toDraw = 0;
-  std::pair<double, std::string> m_longest;
   session::Subscription m_subscription;
   std::unique_ptr<session::ReportAnswers> m_service;
   session::Worker m_writer;

@@ -29,7 +29,6 @@ class RunRemoval final : public QObject {
   /// Asks and moves what may be moved; imported logs are closed, where they were opened by themselves.
   void remove(const std::vector<session::FollowedRunPtr>& runs);
   /// Something is being looked at or moved.
-  [[nodiscard]] bool working() const { return m_working; }
 
  Q_SIGNALS:
   void failed(const sojourn::Error& error);

@@ -31,7 +31,6 @@ class RunsOrder final : public QAbstractTableModel {
   /// in "state:running", "tag:baseline". A minus before a word: not.
   void setWords(const QString& filter);
   void setArchivedShown(bool shown);
-  [[nodiscard]] bool archivedShown() const { return m_archivedShown; }
   /// Runs that differ in nothing but their seed stand below a line of their means.
   void setGrouped(bool grouped);
   [[nodiscard]] bool grouped() const { return m_grouped; }

@@ -31,7 +31,6 @@ class VisitsPanel final : public QWidget {
   /// What could not have happened, and why an edit was refused.
   [[nodiscard]] FlagLine* flagLine() const { return m_flags; }
   [[nodiscard]] PlacePicker* picker() const { return m_picker; }
-  [[nodiscard]] QToolButton* tableButton() const { return m_asTable; }
   [[nodiscard]] QToolButton* textButton() const { return m_asText; }
 
  protected:

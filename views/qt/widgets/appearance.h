@@ -29,7 +29,6 @@ class Appearance final : public QObject {
   [[nodiscard]] AppearanceMode mode() const { return m_mode; }
   void setMode(AppearanceMode mode);
   /// Of text and controls, 1 as designed, times what the desktop asks for.
-  [[nodiscard]] double textSize() const { return m_textSize; }
   void setTextSize(double size);
 
   /// The theme in force; the light one before any Appearance exists.

@@ -79,10 +79,6 @@ std::string lowerCase(std::string_view text) {
   return lower;
 }
 
-std::span<const FilterWord> filterWords() {
-  return words;
-}
-
 const FilterWord* findFilterWord(std::string_view name) {
   std::string wanted = lowerCase(name);
   for (const OtherName& entry : otherNames) {

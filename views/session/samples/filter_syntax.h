@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,7 +47,6 @@ struct FilterWord {
   FilterValue value;
   const char* example;  ///< of correct use, for messages
 };
-[[nodiscard]] std::span<const FilterWord> filterWords();
 /// Letter case does not matter; also knows "length" for len and "p-target" for p.
 [[nodiscard]] const FilterWord* findFilterWord(std::string_view name);
 /// The word that was probably meant, at most two typing errors away; null where none is near.

@@ -156,8 +156,6 @@ class Workspace {
   [[nodiscard]] const std::string& filterText() const { return m_filterText; }
   [[nodiscard]] const std::optional<FilterError>& filterError() const { return m_filterError; }
   [[nodiscard]] FilterCompletion completeFilterText(const std::string& text, std::size_t cursor) const;
-  /// Grows with every block of outcomes and with every new table; key of what is computed from the whole split.
-  [[nodiscard]] std::uint64_t outcomesVersion() const { return m_outcomesVersion; }
   /// Histograms, slices and metrics over the filtered samples or the split; computed on demand, kept while they hold.
   [[nodiscard]] Aggregates& aggregates() { return m_aggregates; }
 
@@ -165,8 +163,6 @@ class Workspace {
   /// Of a row of the open split; empty where there is none.
   [[nodiscard]] SampleNote noteOf(std::size_t row) const;
   void setNote(std::size_t row, SampleNote note);
-  /// Of the open split.
-  [[nodiscard]] const NotesOfRows& notesOfRows() const { return m_notesOfRows; }
   [[nodiscard]] std::vector<std::string> tagsInUse() const;
   [[nodiscard]] const std::vector<SavedFilter>& savedFilters() const { return m_savedFilters; }
   /// One of that name is replaced.
@@ -335,7 +331,6 @@ class Workspace {
   Aggregates m_aggregates;
   std::string m_filterText;
   std::optional<FilterError> m_filterError;
-  std::uint64_t m_outcomesVersion = 0;
   std::uint64_t m_passNumber = 0;  ///< 0: none runs
   JobId m_passJob = 0;
 

@@ -28,7 +28,6 @@ void Workspace::rebuildSamples() {
   m_view.setPlaceOrder(m_naming.placeOrder());
   parseFilter();
   m_view.reset(&m_samples);
-  ++m_outcomesVersion;
   m_aggregates.setOffsetMinutes(m_offset);
   m_aggregates.forget();
   m_observers.announce({Change::SampleRows, Change::Outcomes});
@@ -40,7 +39,6 @@ void Workspace::restartPass(std::size_t from) {
   if (from == 0 && m_samples.filledCount() > 0) {
     m_samples.clearOutcomes();
     m_view.reset(&m_samples);
-    ++m_outcomesVersion;
     m_aggregates.forget();
     m_observers.announce({Change::Outcomes, Change::SampleRows});
   }
@@ -71,7 +69,6 @@ void Workspace::applyBlock(const BackgroundPass::Block& block) {
   if (block.number != m_passNumber) return;
   const auto first = static_cast<SampleIndex>(block.first);
   m_samples.fill(first, block.outcomes);
-  ++m_outcomesVersion;
   m_aggregates.outdate();
   m_observers.announce(Change::Outcomes);
   if (m_view.rowsFilled(first, block.outcomes.size())) m_observers.announce(Change::SampleRows);
