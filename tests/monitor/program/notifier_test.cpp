@@ -25,7 +25,7 @@ TEST(Notifier, MarkupOfALogIsText) {
   std::filesystem::permissions(program, std::filesystem::perms::owner_all);
   const std::string before = std::getenv("PATH");
   ::setenv("PATH", (folder.path().string() + ":" + before).c_str(), 1);
-  Notifier().tell("run <a> failed\x1b", "<a href='http://example.org/'>Disk full</a> & more");
+  Notifier().notify("run <a> failed\x1b", "<a href='http://example.org/'>Disk full</a> & more");
   ::setenv("PATH", before.c_str(), 1);
   // The program works beside us.
   ASSERT_TRUE(test::eventually([&] { return std::filesystem::exists(given); }));
