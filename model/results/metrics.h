@@ -1,32 +1,65 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Figures over a set of samples (SPEC 7.3).
+// Metrics over a set of samples (SPEC 7.3), and their members in JSON (the M of SPEC 9).
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace sojourn {
 
 inline constexpr std::array<int, 4> accuracyCutoffs{1, 3, 5, 10};
 
-/// Of an empty set n is 0 and everything else says nothing (null in JSON).
+/// Of an empty set n is 0 and everything else is undefined (null in JSON). The imported log of another program may lack
+/// the number of samples (n is `unknown`) and single metrics (NaN).
 struct Metrics {
-  std::size_t n = 0;
-  std::array<std::size_t, 4> correct{};    ///< at accuracyCutoffs
-  std::array<double, 4> accuracy{};        ///< percent
-  double mrr = 0;                          ///< percent, full vocabulary
-  double ndcg10 = 0;                       ///< percent
-  double f1 = 0;                           ///< 0..1, weighted over classes, on rank 1
-  std::optional<double> loss;              ///< mean over sequences of the training criterion; absent for rules
-  std::optional<double> crossEntropy;      ///< without smoothing; absent for rules
+  static constexpr std::int64_t unknown = -1;
+  std::int64_t n = 0;
+  std::array<std::int64_t, 4> correct{};  ///< at accuracyCutoffs
+  std::array<double, 4> accuracy{};       ///< percent
+  double mrr = 0;                         ///< percent, full vocabulary
+  double ndcg10 = 0;                      ///< percent
+  double f1 = 0;                          ///< 0..1, weighted over classes, on rank 1
+  std::optional<double> loss;             ///< mean over sequences of the training criterion; absent for rules
+  std::optional<double> crossEntropy;     ///< without smoothing; absent for rules
+
+  static void fields(auto& json, auto& metrics) {
+    json.orNull("n", metrics.n, metrics.n != unknown);
+    const auto count = [&](const char* key, auto& value) { json.orNull(key, value, metrics.n > 0); };
+    const auto real = [&](const char* key, auto& value) {
+      json.orNull(key, value, metrics.n > 0 || (metrics.n == unknown && !std::isnan(value)));
+    };
+    count("correct@1", metrics.correct[0]);
+    count("correct@3", metrics.correct[1]);
+    count("correct@5", metrics.correct[2]);
+    count("correct@10", metrics.correct[3]);
+    real("acc@1", metrics.accuracy[0]);
+    real("acc@3", metrics.accuracy[1]);
+    real("acc@5", metrics.accuracy[2]);
+    real("acc@10", metrics.accuracy[3]);
+    real("mrr", metrics.mrr);
+    real("ndcg@10", metrics.ndcg10);
+    real("f1", metrics.f1);
+    json.orNull("loss", metrics.loss, metrics.n != 0);
+    json.orNull("cross_entropy", metrics.crossEntropy, metrics.n != 0);
+  }
+
+  bool operator==(const Metrics&) const = default;
 };
 
-/// Always side by side: everybody, targets seen in training, targets that were not.
+/// Always side by side: all targets, targets seen in training, targets that were not.
 struct MetricsByTarget {
   Metrics all, known, unseen;
+
+  static void fields(auto& json, auto& metrics) {
+    json("all", metrics.all);
+    json("known", metrics.known);
+    json("unseen", metrics.unseen);
+  }
+
+  bool operator==(const MetricsByTarget&) const = default;
 };
 
 }  // namespace sojourn

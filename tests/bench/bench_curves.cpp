@@ -49,7 +49,7 @@ std::shared_ptr<RunHistory> longHistory(std::size_t number) {
     }
     history->add({.seq = ++seq, .wall = wall, .body = EpochEvent{.epoch = epoch, .trainLoss = 2.5, .seconds = 40}});
     EvalEvent eval{.epoch = epoch, .split = "validation", .metrics = {}, .batchMeanLoss = 2.95 + 0.05 * noise()};
-    for (EvalFigures* figures : {&eval.metrics.all, &eval.metrics.known}) {
+    for (Metrics* figures : {&eval.metrics.all, &eval.metrics.known}) {
       figures->n = 3334;
       figures->accuracy[0] = 48 + noise();
       figures->mrr = 60 + noise();

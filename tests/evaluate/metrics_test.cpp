@@ -32,7 +32,7 @@ TEST(Metrics, RanksByHand) {
   const std::vector<RankedPrediction> answers{{5, 5, 1}, {6, 5, 2}, {7, 5, 4}, {1, 5, 11}, {8, 5, 0}};
   const MetricsByTarget metrics = metricsOf(answers);
   EXPECT_EQ(metrics.all.n, 5U);
-  EXPECT_EQ(metrics.all.correct, (std::array<std::size_t, 4>{1, 2, 3, 3}));
+  EXPECT_EQ(metrics.all.correct, (std::array<std::int64_t, 4>{1, 2, 3, 3}));
   EXPECT_DOUBLE_EQ(metrics.all.accuracy[0], 20);
   EXPECT_DOUBLE_EQ(metrics.all.accuracy[3], 60);
   EXPECT_DOUBLE_EQ(metrics.all.mrr, 100 * (1 + 0.5 + 0.25 + 1.0 / 11) / 5);

@@ -18,7 +18,7 @@ inline const std::map<std::string, std::set<std::string>>& allowedArrows() {
         {"model/data", {"model/formats"}},
         {"model/results", {"model/data"}},
         {"model/config", {"model/core"}},
-        {"model/runs", {"model/formats", "model/config"}},
+        {"model/runs", {"model/results", "model/config"}},
         {"model/nets", {"model/data", "model/results"}},
         {"model/inspect", {"model/nets"}},
         {"model/explain", {"model/inspect"}},

@@ -5,7 +5,9 @@
 #include <limits>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
+#include "model/formats/text/json_fields.h"
 #include "tests/runs/sample_events.h"
 
 namespace sojourn {
@@ -75,7 +77,7 @@ TEST(EventJson, NumbersThatAreNoneAreTexts) {
 }
 
 TEST(EventJson, FiguresOfAnEmptyGroupAreNull) {
-  const auto json = toJson(EvalFigures{});
+  const auto json = jsonOf(Metrics{});
   EXPECT_EQ(json["n"], 0);
   for (const auto& [key, value] : json.items()) {
     EXPECT_EQ(value.is_null(), key != "n") << key;

@@ -21,15 +21,15 @@ double ripple(std::int64_t step) {
   return std::sin(x * 12.9898) * 0.5 + std::sin(x * 4.1414) * 0.5;
 }
 
-EvalFigures figures(std::int64_t n, double accuracy) {
-  EvalFigures made{.n = n,
-                   .correct = {},
-                   .accuracy = {accuracy, accuracy + 20, accuracy + 26, accuracy + 31},
-                   .mrr = accuracy + 12,
-                   .ndcg10 = accuracy + 16,
-                   .f1 = 0.4,
-                   .loss = 3.0,
-                   .crossEntropy = 2.8};
+Metrics figures(std::int64_t n, double accuracy) {
+  Metrics made{.n = n,
+               .correct = {},
+               .accuracy = {accuracy, accuracy + 20, accuracy + 26, accuracy + 31},
+               .mrr = accuracy + 12,
+               .ndcg10 = accuracy + 16,
+               .f1 = 0.4,
+               .loss = 3.0,
+               .crossEntropy = 2.8};
   for (std::size_t k = 0; k < made.correct.size(); ++k)
     made.correct[k] = std::llround(static_cast<double>(n) * made.accuracy[k] / 100);
   return made;
@@ -47,7 +47,7 @@ FakeRun::FakeRun(const std::filesystem::path& folder, FakeRunOptions options)
   record.config = {{"training", {{"num_epochs", m_options.planned}, {"learning_rate", m_options.learningRate}}}};
   if (m_options.seed) record.config["seed"] = *m_options.seed;
   record.model = m_options.model;
-  record.dataset = {"/nowhere", m_options.prefix, "00", {{"train", 7424}, {"validation", 3334}}};
+  record.dataset = {"/nowhere", m_options.prefix, "00", {{"train", {7424}}, {"validation", {3334}}}};
   record.parameters = 251'476;
   record.stepsPerEpoch = m_options.stepsPerEpoch;
   EXPECT_TRUE(writeRunRecord(m_paths.record(), record).ok());
@@ -63,15 +63,13 @@ FakeRun::FakeRun(const std::filesystem::path& folder, FakeRunOptions options)
 }
 
 void FakeRun::writeResults(double testAccuracy) const {
-  nlohmann::ordered_json results;
-  results["schema"] = resultsSchema;
-  for (const char* split : {"validation", "test"}) {
-    const double accuracy = std::string_view(split) == "test" ? testAccuracy : testAccuracy - 3;
-    results[split] = toJson(EvalFiguresByTarget{
-        .all = figures(3502, accuracy), .known = figures(2704, accuracy + 2), .unseen = figures(798, accuracy - 5)});
-    results[split]["batch_mean_loss"] = 2.9;
-  }
-  EXPECT_TRUE(writeFileAtomically(m_paths.results(), results.dump(2)).ok());
+  const auto on = [](double accuracy) -> RunResults::OnSplit {
+    return {.metrics = {.all = figures(3502, accuracy),
+                        .known = figures(2704, accuracy + 2),
+                        .unseen = figures(798, accuracy - 5)},
+            .batchMeanLoss = 2.9};
+  };
+  EXPECT_TRUE(writeRunResults(m_paths.results(), {.validation = on(testAccuracy - 3), .test = on(testAccuracy)}).ok());
 }
 
 double FakeRun::lossAt(std::int64_t epoch) const {

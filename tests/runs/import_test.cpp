@@ -96,7 +96,7 @@ TEST(ImportLog, ReadsEpochsTimesAndTheTestFigures) {
   ASSERT_EQ(run.history.evals.size(), 3U);
   EXPECT_EQ(run.history.evals[0].event.batchMeanLoss, 3.5);
   EXPECT_EQ(run.history.evals[0].event.metrics.all.accuracy[0], 30.5);
-  EXPECT_EQ(run.history.evals[0].event.metrics.all.n, EvalFigures::missing);
+  EXPECT_EQ(run.history.evals[0].event.metrics.all.n, Metrics::unknown);
   EXPECT_TRUE(std::isnan(run.history.evals[0].event.metrics.all.mrr));
   EXPECT_EQ(run.history.evals[0].event.metrics.known.n, 0);
   EXPECT_TRUE(std::isnan(run.history.evals[2].event.batchMeanLoss));
@@ -185,7 +185,7 @@ TEST(ImportTable, ResultsOfSeveralRunsGiveTheirMean) {
                                            "correct@1,total,acc@1,mrr,type\n100,200,50,60,vali\n90,210,40,55,test\n"
                                            "104,200,52,62,vali\n84,210,44,57,test\n"));
   ASSERT_EQ(run.history.evals.size(), 1U);
-  const EvalFigures& figures = run.history.evals[0].event.metrics.all;
+  const Metrics& figures = run.history.evals[0].event.metrics.all;
   EXPECT_EQ(figures.accuracy[0], 51);
   EXPECT_EQ(figures.mrr, 61);
   EXPECT_EQ(figures.n, 200);

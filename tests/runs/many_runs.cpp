@@ -39,14 +39,14 @@ class LogWriter {
   void endEpoch(std::int64_t epoch, double seconds) {
     const double loss = 2.5 + 1.0 / static_cast<double>(epoch);
     add(EpochEvent{.epoch = epoch, .trainLoss = loss, .seconds = seconds});
-    const EvalFigures figures{.n = 3334,
-                              .correct = {1500, 2000, 2400, 2600},
-                              .accuracy = {45, 60, 72, 78},
-                              .mrr = 55,
-                              .ndcg10 = 60,
-                              .f1 = 0.4,
-                              .loss = loss,
-                              .crossEntropy = loss};
+    const Metrics figures{.n = 3334,
+                          .correct = {1500, 2000, 2400, 2600},
+                          .accuracy = {45, 60, 72, 78},
+                          .mrr = 55,
+                          .ndcg10 = 60,
+                          .f1 = 0.4,
+                          .loss = loss,
+                          .crossEntropy = loss};
     add(EvalEvent{.epoch = epoch,
                   .split = "validation",
                   .metrics = {.all = figures, .known = figures, .unseen = {}},
@@ -88,7 +88,7 @@ void writeLongRun(const std::filesystem::path& folder, std::int64_t steps, RunSt
   record.command = "sojourn train";
   record.config = {{"training", {{"num_epochs", steps / stepsPerEpoch}, {"learning_rate", 6.5e-4}}}};
   record.model = "pointer_v45";
-  record.dataset = {"/nowhere", "geolife", "00", {{"train", 7424}, {"validation", 3334}}};
+  record.dataset = {"/nowhere", "geolife", "00", {{"train", {7424}}, {"validation", {3334}}}};
   EXPECT_TRUE(writeRunRecord(paths.record(), record).ok());
   EXPECT_TRUE(writeFileAtomically(paths.events(), logOf(steps, stepsPerEpoch, state)).ok());
   EXPECT_TRUE(writeRunStatus(paths.status(), {.state = state,

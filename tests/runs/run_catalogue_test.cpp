@@ -4,9 +4,11 @@
 #include <cmath>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "model/core/files.h"
+#include "model/formats/text/json_fields.h"
 #include "model/runs/log/event_json.h"
 #include "model/runs/store/wall_time.h"
 #include "tests/runs/sample_events.h"
@@ -61,7 +63,7 @@ TEST(RunCatalogue, ShowsWhatIsThereAndFollowsIt) {
   ASSERT_TRUE(writeRunStatus(run.status(), runningStatus()));
   nlohmann::ordered_json results;
   results["schema"] = resultsSchema;
-  results["validation"] = toJson(EvalFiguresByTarget{.all = test::sampleFigures(10), .known = {}, .unseen = {}});
+  results["validation"] = jsonOf(MetricsByTarget{.all = test::sampleFigures(10), .known = {}, .unseen = {}});
   results["validation"]["batch_mean_loss"] = 2.5;
   results["test"] = nullptr;
   ASSERT_TRUE(writeFileAtomically(run.results(), results.dump()));

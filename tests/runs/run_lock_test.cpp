@@ -9,11 +9,13 @@
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "model/core/files.h"
+#include "model/formats/text/json_fields.h"
 #include "model/runs/store/process_identity.h"
 #include "tests/support/temp_folder.h"
 
@@ -133,14 +135,11 @@ TEST(ProcessIdentity, FilesOfEarlierVersionsAreComparedByTheirTime) {
   ASSERT_FALSE(earlier.boot.empty());
   earlier.boot.clear();
   earlier.startTicks = 0;
-  nlohmann::ordered_json json;
-  addTo(json, earlier);
+  const auto json = jsonOf(earlier);
   EXPECT_EQ(json.size(), 3U);
-  const auto written = nlohmann::ordered_json::parse(json.dump());
-  JsonFields fields(written, "status.json");
-  const ProcessIdentity read = readProcess(fields);
-  EXPECT_FALSE(fields.error());
-  EXPECT_EQ(presenceOf(read), ProcessPresence::There);
+  const auto read = structOf<ProcessIdentity>(nlohmann::ordered_json::parse(json.dump()), "status.json");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(presenceOf(*read), ProcessPresence::There);
   earlier.started -= 3600;
   EXPECT_EQ(presenceOf(earlier), ProcessPresence::Gone);
 }

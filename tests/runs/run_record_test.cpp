@@ -25,7 +25,7 @@ RunRecord sample() {
   record.dataset = {.path = "/data/geolife",
                     .prefix = "geolife_eps20",
                     .fingerprint = "abc",
-                    .splits = {{"train", 7424}, {"validation", 3334}, {"test", 3502}},
+                    .splits = {{"train", {7424}}, {"validation", {3334}}, {"test", {3502}}},
                     .places = 1187};
   record.versions = {{"sojourn", "0.1.0"}, {"torch", "2.11.0"}};
   record.parameters = 112'547;

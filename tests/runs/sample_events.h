@@ -8,7 +8,7 @@
 
 namespace sojourn::test {
 
-inline EvalFigures sampleFigures(std::int64_t n) {
+inline Metrics sampleFigures(std::int64_t n) {
   return {.n = n,
           .correct = {n / 4, n / 3, n / 2, n},
           .accuracy = {25.125, 33.5, 50, 100},

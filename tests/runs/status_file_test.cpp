@@ -28,11 +28,11 @@ TEST(StatusFile, ReadsBackAsItWas) {
 
 TEST(StatusFile, EveryStateHasItsWord) {
   for (const char* word : {"starting", "running", "paused", "stopping", "finished", "failed", "interrupted"}) {
-    const auto state = runStateNamed(word);
+    const auto state = valueNamed<RunState>(runStateNames, word);
     ASSERT_TRUE(state) << word;
     EXPECT_EQ(runStateName(*state), word);
   }
-  EXPECT_FALSE(runStateNamed("asleep"));
+  EXPECT_FALSE(valueNamed<RunState>(runStateNames, "asleep"));
 }
 
 TEST(StatusFile, RefusesByTheKey) {

@@ -2,30 +2,13 @@
 #include "views/text/json_metrics.h"
 
 #include "model/core/text.h"
+#include "model/formats/text/json_fields.h"
 #include "views/text/table.h"
 
 namespace sojourn::text {
 
-Json toJson(const Metrics& metrics) {
-  const bool some = metrics.n > 0;
-  Json json;
-  json["n"] = metrics.n;
-  for (std::size_t k = 0; k < accuracyCutoffs.size(); ++k) {
-    json["correct@" + std::to_string(accuracyCutoffs[k])] = some ? Json(metrics.correct[k]) : Json(nullptr);
-  }
-  for (std::size_t k = 0; k < accuracyCutoffs.size(); ++k) {
-    json["acc@" + std::to_string(accuracyCutoffs[k])] = some ? number(metrics.accuracy[k]) : Json(nullptr);
-  }
-  json["mrr"] = some ? number(metrics.mrr) : Json(nullptr);
-  json["ndcg@10"] = some ? number(metrics.ndcg10) : Json(nullptr);
-  json["f1"] = some ? number(metrics.f1) : Json(nullptr);
-  json["loss"] = metrics.loss ? number(*metrics.loss) : Json(nullptr);
-  json["cross_entropy"] = metrics.crossEntropy ? number(*metrics.crossEntropy) : Json(nullptr);
-  return json;
-}
-
 Json toJson(const MetricsByTarget& metrics) {
-  return {{"all", toJson(metrics.all)}, {"known", toJson(metrics.known)}, {"unseen", toJson(metrics.unseen)}};
+  return jsonOf(metrics, JsonWriter::NotFinite::Null);
 }
 
 std::string metricsTable(const std::vector<std::pair<std::string, MetricsByTarget>>& rows) {
@@ -35,7 +18,7 @@ std::string metricsTable(const std::vector<std::pair<std::string, MetricsByTarge
     for (const auto& [group, figures] : {std::pair<const char*, const Metrics&>{"all", metrics.all},
                                          {"known", metrics.known},
                                          {"unseen", metrics.unseen}}) {
-      std::vector<std::string> row{shownName, group, groupThousands(static_cast<long long>(figures.n))};
+      std::vector<std::string> row{shownName, group, groupThousands(figures.n)};
       shownName.clear();
       const bool some = figures.n > 0;
       for (const double accuracy : figures.accuracy) row.push_back(some ? fixed(accuracy, 2) : "–");

@@ -11,9 +11,7 @@
 
 namespace sojourn::text {
 
-/// {"n","correct@1",...,"cross_entropy"}: percentages 0..100, f1 0..1; of an empty set n is 0 and the rest null.
-[[nodiscard]] Json toJson(const Metrics& metrics);
-/// {"all":M,"known":M,"unseen":M}
+/// {"all":M,"known":M,"unseen":M}, numbers that are not finite as null.
 [[nodiscard]] Json toJson(const MetricsByTarget& metrics);
 
 /// A row for each name and group of targets.

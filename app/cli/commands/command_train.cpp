@@ -96,24 +96,6 @@ RunRequest requestOf(const Options& options, const Dataset& dataset, TrainingCon
           .versions = {{"sojourn", programVersion}}};
 }
 
-Metrics metricsOf(const EvalFigures& figures) {
-  Metrics metrics{.n = static_cast<std::size_t>(std::max<std::int64_t>(0, figures.n)),
-                  .correct = {},
-                  .accuracy = figures.accuracy,
-                  .mrr = figures.mrr,
-                  .ndcg10 = figures.ndcg10,
-                  .f1 = figures.f1,
-                  .loss = figures.loss,
-                  .crossEntropy = figures.crossEntropy};
-  std::ranges::transform(figures.correct, metrics.correct.begin(),
-                         [](std::int64_t count) { return static_cast<std::size_t>(count); });
-  return metrics;
-}
-
-MetricsByTarget metricsOf(const EvalFiguresByTarget& figures) {
-  return {metricsOf(figures.all), metricsOf(figures.known), metricsOf(figures.unseen)};
-}
-
 /// The figures of the best weights. Those on test are printed where --show-test asks for them, which is counted as
 /// viewers count it: who has looked at them can no longer choose by validation alone.
 Status printResults(const Options& options) {
@@ -125,10 +107,10 @@ Status printResults(const Options& options) {
   const auto results = readRunResults(paths.results());
   if (!results) return results.error();
   std::vector<std::pair<std::string, MetricsByTarget>> rows{
-      {splitName(Split::Validation), metricsOf(results->validation.metrics)}};
+      {splitName(Split::Validation), results->validation.metrics}};
   std::string hidden;
   if (results->test && options.showTest) {
-    rows.emplace_back(splitName(Split::Test), metricsOf(results->test->metrics));
+    rows.emplace_back(splitName(Split::Test), results->test->metrics);
     auto notes = readViewerNotes(paths.viewer());
     if (!notes) return notes.error();
     ++notes->reveals;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/text/json_fields.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include <nlohmann/json.hpp>
 
 #include "model/formats/text/json_reader.h"
 
@@ -11,20 +14,60 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t largestCount = 1'000'000'000'000'000;
-
-std::optional<std::int64_t> countOfJson(const Json& value) {
-  if (value.is_number_unsigned()) {
-    const auto number = value.get<std::uint64_t>();
-    if (number <= static_cast<std::uint64_t>(largestCount)) return static_cast<std::int64_t>(number);
-  }
-  return std::nullopt;
+/// Nothing where it is no whole number, or too large for one.
+std::optional<std::int64_t> wholeOfJson(const Json& json) {
+  if (!json.is_number_integer()) return std::nullopt;
+  if (json.is_number_unsigned() && !std::in_range<std::int64_t>(json.get<std::uint64_t>())) return std::nullopt;
+  return json.get<std::int64_t>();
 }
 
-const Json& emptyObject() {
-  static const Json empty = Json::object();
-  return empty;
+bool convert(const Json& json, std::int64_t& value) {
+  constexpr std::int64_t largest = 1'000'000'000'000'000;
+  const auto number = wholeOfJson(json);
+  value = number.value_or(-1);
+  return value >= 0 && value <= largest;
 }
+
+bool convert(const Json& json, double& value) {
+  const auto number = realOfJson(json);
+  if (number) value = *number;
+  return number.has_value();
+}
+
+bool convert(const Json& json, Json& value) {
+  if (json.is_object()) value = json;
+  return json.is_object();
+}
+
+template <class T>  // bool, std::string
+bool convert(const Json& json, T& value) {
+  const T* const found = json.get_ptr<const T*>();
+  if (found) value = *found;
+  return found;
+}
+
+template <class T>
+bool convert(const Json& json, std::vector<T>& values) {
+  return json.is_array() &&
+         std::ranges::all_of(json, [&](const Json& one) { return convert(one, values.emplace_back()); });
+}
+
+template <class T>
+constexpr const char* wanted = nullptr;
+template <>
+constexpr const char* wanted<std::int64_t> = "a whole number from 0 to 10^15";
+template <>
+constexpr const char* wanted<double> = "a number";
+template <>
+constexpr const char* wanted<bool> = "true or false";
+template <>
+constexpr const char* wanted<std::string> = "a text";
+template <>
+constexpr const char* wanted<std::vector<std::int64_t>> = "a list of whole numbers from 0 to 10^15";
+template <>
+constexpr const char* wanted<std::vector<std::string>> = "a list of texts";
+template <>
+constexpr const char* wanted<Json> = "an object";
 
 }  // namespace
 
@@ -71,88 +114,106 @@ bool JsonFields::has(const char* key) const {
 }
 
 void JsonFields::refuse(const char* key, const std::string& what) {
-  if (m_error) return;
-  m_error = Error{ErrorKind::BadInput, m_where + ", key " + key, what,
-                  "check that the file is whole and written by this program"};
+  if (m_error || m_lenient) return;
+  m_error = Error{ErrorKind::BadInput, placeOf(key), what, "check that the file is whole and written by this program"};
 }
 
-void JsonFields::take(const JsonFields& part) {
-  if (!m_error) m_error = part.m_error;
-}
-
-std::int64_t JsonFields::count(const char* key) {
+JsonFields JsonFields::partAt(const char* key) {
+  static const Json empty = Json::object();
   const Json* value = find(key);
-  if (!value) return 0;
-  const auto number = countOfJson(*value);
-  if (!number) refuse(key, "is not a whole number from 0 to 10^15");
-  return number.value_or(0);
-}
-
-double JsonFields::real(const char* key) {
-  const Json* value = find(key);
-  if (!value) return 0;
-  const auto number = realOfJson(*value);
-  if (!number) refuse(key, "is not a number");
-  return number.value_or(0);
-}
-
-std::string JsonFields::text(const char* key) {
-  const Json* value = find(key);
-  if (!value) return {};
-  if (value->is_string()) return value->get<std::string>();
-  refuse(key, "is not a text");
-  return {};
-}
-
-bool JsonFields::truth(const char* key) {
-  const Json* value = find(key);
-  if (!value) return false;
-  if (value->is_boolean()) return value->get<bool>();
-  refuse(key, "is neither true nor false");
-  return false;
-}
-
-std::vector<std::int64_t> JsonFields::counts(const char* key) {
-  std::vector<std::int64_t> numbers;
-  const Json* value = find(key);
-  if (!value) return numbers;
-  if (!value->is_array()) refuse(key, "is not a list of whole numbers");
-  for (const Json& item : value->is_array() ? *value : Json::array()) {
-    const auto number = countOfJson(item);
-    if (!number) refuse(key, "is not a list of whole numbers from 0 to 10^15");
-    numbers.push_back(number.value_or(0));
-  }
-  return numbers;
-}
-
-std::vector<std::string> JsonFields::texts(const char* key) {
-  std::vector<std::string> texts;
-  const Json* value = find(key);
-  if (!value) return texts;
-  if (!value->is_array()) refuse(key, "is not a list of texts");
-  for (const Json& item : value->is_array() ? *value : Json::array()) {
-    if (!item.is_string()) refuse(key, "is not a list of texts");
-    texts.push_back(item.is_string() ? item.get<std::string>() : std::string());
-  }
-  return texts;
-}
-
-JsonFields JsonFields::object(const char* key) {
-  const Json* value = find(key);
-  if (value && !value->is_object()) refuse(key, "is not an object");
-  JsonFields part(value && value->is_object() ? *value : emptyObject(), m_where + ", key " + key);
+  if (value && !value->is_object()) refuse(key, std::string("is not ") + wanted<Json>);
+  JsonFields part(value && value->is_object() ? *value : empty, placeOf(key));
   part.m_error = m_error;
+  part.m_lenient = m_lenient;
   return part;
 }
 
-std::optional<std::int64_t> JsonFields::countIfAny(const char* key) {
-  if (!has(key)) return std::nullopt;
-  return count(key);
+std::string JsonFields::placeOf(const char* key) const {
+  return (m_where.empty() ? "key " : m_where + ", key ") + key;
 }
 
-std::optional<double> JsonFields::realIfAny(const char* key) {
-  if (!has(key)) return std::nullopt;
-  return real(key);
+std::vector<std::string> JsonFields::keys() const {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : m_object->items()) names.push_back(name);
+  return names;
 }
+
+void JsonFields::schema(std::string_view name) {
+  std::string found;
+  read("schema", found);
+  if (m_error || found == name) return;
+  refuse("schema", "is not " + std::string(name));
+  const std::string_view anyVersion = name.substr(0, name.find('/') + 1);
+  if (!m_error || !std::string_view(found).starts_with(anyVersion)) return;
+  m_error->what = "is " + found + ", of another version of this program; this one reads " + std::string(name);
+  m_error->remedy = "look at it with a newer Sojourn";
+}
+
+template <class T>
+void JsonFields::read(const char* key, T& value) {
+  const Json* json = find(key);
+  T found{};
+  if (json && convert(*json, found))
+    value = std::move(found);
+  else if (json)
+    refuse(key, std::string("is not ") + wanted<T>);
+}
+template void JsonFields::read(const char* key, std::int64_t& value);
+template void JsonFields::read(const char* key, double& value);
+template void JsonFields::read(const char* key, bool& value);
+template void JsonFields::read(const char* key, std::string& value);
+template void JsonFields::read(const char* key, std::vector<std::int64_t>& value);
+template void JsonFields::read(const char* key, std::vector<std::string>& value);
+template void JsonFields::read(const char* key, Json& value);
+
+std::optional<std::int64_t> JsonFields::wholeIfAny(const char* key) {
+  const Json* json = has(key) ? find(key) : nullptr;
+  if (!json) return std::nullopt;
+  if (!json->is_number()) refuse(key, "is not a number");
+  return wholeOfJson(*json);
+}
+
+std::optional<std::size_t> JsonFields::readName(const char* key, std::span<const std::string_view> names) {
+  std::string name;
+  read(key, name);
+  if (m_error) return std::nullopt;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i] == name) return i;
+  std::string known;
+  for (const std::string_view one : names)
+    known += (known.empty() ? "" : &one == &names.back() ? " and " : ", ") + std::string(one);
+  refuse(key, "is none of " + known);
+  return std::nullopt;
+}
+
+JsonWriter::JsonWriter(NotFinite notFinite) : m_notFinite(notFinite), m_json(std::make_unique<Json>(Json::object())) {}
+
+JsonWriter::~JsonWriter() = default;
+
+std::string JsonWriter::text(int indent) const {
+  return m_json->dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+template <class T>
+void JsonWriter::put(const char* key, const T& value) {
+  Json& json = (*m_json)[key];
+  if constexpr (std::is_same_v<T, double>) {
+    if (m_notFinite == NotFinite::Text)
+      json = jsonReal(value);
+    else if (m_notFinite == NotFinite::Keep || std::isfinite(value))
+      json = value;
+  } else {
+    json = value;
+  }
+}
+template void JsonWriter::put(const char* key, const std::nullptr_t& value);
+template void JsonWriter::put(const char* key, const std::int64_t& value);
+template void JsonWriter::put(const char* key, const double& value);
+template void JsonWriter::put(const char* key, const bool& value);
+template void JsonWriter::put(const char* key, const std::string& value);
+template void JsonWriter::put(const char* key, const std::string_view& value);
+template void JsonWriter::put(const char* key, const std::vector<std::int64_t>& value);
+template void JsonWriter::put(const char* key, const std::vector<std::string>& value);
+template void JsonWriter::put(const char* key, const Json& value);
 
 }  // namespace sojourn

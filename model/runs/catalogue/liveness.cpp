@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "model/runs/store/name_table.h"
+#include "model/core/name_table.h"
 
 namespace sojourn {
 namespace {

@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "model/core/guarded_path.h"
 #include "model/core/result.h"
-#include "model/formats/text/json_fields.h"
 
 namespace sojourn {
 
@@ -21,6 +22,15 @@ struct ViewerNotes {
   bool steered = false;      ///< its learning rate was changed by hand: left out of group means
   /// Members that this version does not know; written back as they were.
   nlohmann::ordered_json further = nlohmann::ordered_json::object();
+
+  static void fields(auto& json, auto& notes) {
+    json.orDefault("name", notes.name);
+    json.orDefault("tags", notes.tags);
+    json.orDefault("note", notes.note);
+    json.orDefault("archived", notes.archived);
+    json.orDefault("reveals", notes.reveals);
+    json.orDefault("steered", notes.steered);
+  }
 
   bool operator==(const ViewerNotes&) const = default;
 };

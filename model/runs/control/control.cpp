@@ -8,9 +8,9 @@
 #include <tuple>
 
 #include "model/config/config_schema.h"
+#include "model/core/name_table.h"
 #include "model/core/text.h"
 #include "model/runs/store/json_file.h"
-#include "model/runs/store/name_table.h"
 #include "model/runs/store/uuid.h"
 #include "model/runs/store/wall_time.h"
 
@@ -25,19 +25,35 @@ constexpr std::uint64_t largestFile = 65'536;
 constexpr std::size_t mostAtOnce = 256;
 constexpr std::int64_t version = 1;
 
+/// The file of a command.
+struct CommandFile {
+  std::int64_t v = version;
+  std::string id;
+  double wall = 0;
+  std::string command;
+  std::optional<double> value;
+
+  static void fields(auto& json, auto& file) {
+    json("v", file.v);
+    json("id", file.id);
+    json("wall", file.wall);
+    json("command", file.command);
+    json.orNull("value", file.value);
+  }
+};
+
 /// Fills in what the file says; gives back why it is refused, empty where it is not.
 std::string readRequest(const nlohmann::ordered_json& json, ControlRequest& request) {
   JsonFields fields(json, "the command");
-  const bool known = fields.count("v") == version;
-  const std::string id = fields.text("id");
-  const double wall = fields.real("wall");
-  const bool timed = std::isfinite(wall);
-  request.wall = timed ? wall : 0;  // the order of requests needs numbers that can be compared
-  request.command = fields.text("command");
-  request.value = fields.realIfAny("value");
+  CommandFile file;
+  CommandFile::fields(fields, file);
+  request.command = file.command;
+  request.value = file.value;
+  const bool timed = std::isfinite(file.wall);
+  request.wall = timed ? file.wall : 0;  // the order of requests needs numbers that can be compared
   if (fields.error()) return fields.error()->where + " " + fields.error()->what;
-  if (!known) return "is of a version that this trainer does not know";
-  if (id != request.id) return "has an id that is not the file's name";
+  if (file.v != version) return "is of a version that this trainer does not know";
+  if (file.id != request.id) return "has an id that is not the file's name";
   if (!timed) return "has no time";
   request.order = valueNamed<ControlCommand>(names, request.command);
   if (!request.order) return "is not a known command";
@@ -73,13 +89,9 @@ std::string_view controlCommandName(ControlCommand command) {
 Result<std::string> sendCommand(const RunPaths& run, ControlCommand command, std::optional<double> value) {
   if (const Status made = makeGuardedFolder(run.control()); !made) return made.error();
   const std::string id = newUuid();
-  nlohmann::ordered_json json;
-  json["v"] = version;
-  json["id"] = id;
-  json["wall"] = wallNow();
-  json["command"] = controlCommandName(command);
-  json["value"] = value ? jsonReal(*value) : nlohmann::ordered_json(nullptr);
-  const Status written = writeFileAtomically(run.control() / (id + ".json"), json.dump() + "\n");
+  const CommandFile file{
+      .id = id, .wall = wallNow(), .command = std::string(controlCommandName(command)), .value = value};
+  const Status written = writeFileAtomically(run.control() / (id + ".json"), jsonFileText(file));
   if (!written) return written.error();
   return id;
 }

@@ -8,10 +8,12 @@
 #include <string>
 #include <string_view>
 
+#include <nlohmann/json.hpp>
+
 #include "model/core/staged_file.h"
 #include "model/formats/tensorboard/tfevents.h"
 #include "model/formats/text/csv.h"
-#include "model/runs/log/event_json.h"
+#include "model/formats/text/json_fields.h"
 #include "model/runs/log/tail_reader.h"
 
 namespace sojourn {
@@ -120,7 +122,7 @@ Status writeEpochs(const RunHistory& history, const fs::path& file) {
   return csv->finish();
 }
 
-/// The header's figures are those of toJson(EvalFigures), and so are the cells.
+/// The columns are the members of Metrics as JSON, and so are the cells.
 void addFigures(CsvFile& csv, const nlohmann::ordered_json& figures) {
   for (const auto& [key, value] : figures.items()) {
     if (value.is_number_float()) {
@@ -135,13 +137,13 @@ void addFigures(CsvFile& csv, const nlohmann::ordered_json& figures) {
 
 Status writeEvals(const RunHistory& history, const fs::path& file) {
   std::string header = "epoch,step,wall,split,targets,batch_mean_loss";
-  const auto figures = toJson(EvalFigures{});
+  const auto figures = jsonOf(Metrics{});
   for (const auto& [key, value] : figures.items()) header += "," + key;
   header += ",requested";
   auto csv = beginCsv(file, header);
   if (!csv) return csv.error();
   for (const auto& [seq, wall, step, eval] : history.evals) {
-    const auto groups = toJson(eval.metrics);
+    const auto groups = jsonOf(eval.metrics);
     for (const auto& [targets, group] : groups.items()) {
       csv->cell(eval.epoch).cell(step).cell(wall).cell(std::string_view(eval.split)).cell(std::string_view(targets));
       csv->cell(eval.lossPresent ? std::optional(eval.batchMeanLoss) : std::nullopt);
@@ -179,10 +181,10 @@ std::vector<const EventRecord<EvalEvent>*> evalsBySteps(const RunHistory& histor
 void addEval(TfEventsWriter& writer, const RunHistory& history, const EventRecord<EvalEvent>& eval) {
   const std::int64_t place = placeOf(history, eval.afterStep, eval.event.epoch);
   const auto add = [&](const char* tag, double value) { writer.add(tag, eval.wall, place, value); };
-  const auto addFigure = [&](const char* tag, const EvalFigures& figures, double value) {
+  const auto addFigure = [&](const char* tag, const Metrics& figures, double value) {
     if (figures.n != 0 && !std::isnan(value)) add(tag, value);
   };
-  const EvalFiguresByTarget& metrics = eval.event.metrics;
+  const MetricsByTarget& metrics = eval.event.metrics;
   if (eval.event.lossPresent) add("loss/validation", eval.event.batchMeanLoss);
   addFigure("accuracy/all@1", metrics.all, metrics.all.accuracy[0]);
   addFigure("mrr/all", metrics.all, metrics.all.mrr);

@@ -33,12 +33,12 @@ std::int64_t countOr(const std::optional<double>& value, std::int64_t otherwise)
 
 /// `told` gives the figures by their measures.
 template <class Present>
-EvalFiguresByTarget figuresOf(const Present& present) {
+MetricsByTarget figuresOf(const Present& present) {
   const auto number = [&](Measure measure) { return present(measure).value_or(nothing); };
-  EvalFiguresByTarget figures;
-  EvalFigures& all = figures.all;
-  all.n = countOr(present(Measure::Count), EvalFigures::missing);
-  for (std::size_t k = 0; k < evalCutoffs.size(); ++k) {
+  MetricsByTarget figures;
+  Metrics& all = figures.all;
+  all.n = countOr(present(Measure::Count), Metrics::unknown);
+  for (std::size_t k = 0; k < accuracyCutoffs.size(); ++k) {
     all.correct[k] = countOr(present(corrects[k]), 0);
     all.accuracy[k] = number(percentages[k]);
   }
@@ -47,7 +47,7 @@ EvalFiguresByTarget figuresOf(const Present& present) {
   all.f1 = number(Measure::F1);
   if (all.f1 > 1) all.f1 /= 100;  // in percent there, 0 to 1 here
   if (present(Measure::KnownAccuracy1) || present(Measure::KnownReciprocalRank)) {
-    figures.known = {.n = EvalFigures::missing,
+    figures.known = {.n = Metrics::unknown,
                      .correct = {},
                      .accuracy = {number(Measure::KnownAccuracy1), nothing, nothing, nothing},
                      .mrr = number(Measure::KnownReciprocalRank),
@@ -61,8 +61,8 @@ EvalFiguresByTarget figuresOf(const Present& present) {
 
 /// Calls `change` with every figure that is a percentage.
 template <class Change>
-void forPercentages(EvalFiguresByTarget& metrics, const Change& change) {
-  for (EvalFigures* figures : {&metrics.all, &metrics.known}) {
+void forPercentages(MetricsByTarget& metrics, const Change& change) {
+  for (Metrics* figures : {&metrics.all, &metrics.known}) {
     for (double& accuracy : figures->accuracy) change(accuracy);
     change(figures->mrr);
     change(figures->ndcg10);

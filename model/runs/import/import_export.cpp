@@ -54,6 +54,16 @@ class ExportTable {
     refuse(column, m_csv.field(m_columns.at(column)));
     return 0;
   }
+  // As Metrics::fields() asks for its members.
+  void orNull(const char* column, std::int64_t& value, bool present) {
+    if (present) value = count(column);
+  }
+  void orNull(const char* column, double& value, bool present) {
+    if (present) value = real(column);
+  }
+  void orNull(const char* column, std::optional<double>& value, bool present) {
+    if (present) value = realIfAny(column);
+  }
   /// Of a column that earlier versions did not write: whether there is a 1 in it.
   [[nodiscard]] bool flag(const char* column) {
     const auto found = m_csv.column({column});
@@ -96,24 +106,12 @@ Status readTable(const fs::path& file, std::initializer_list<const char*> column
   }
 }
 
-EvalFigures figuresOf(ExportTable& table) {
-  EvalFigures figures;
-  const bool present = table.realIfAny("acc@1") || table.realIfAny("mrr");
+Metrics metricsOf(ExportTable& table) {
+  Metrics metrics;
   // The export of an imported log that does not say over how many targets.
-  figures.n = table.realIfAny("n") || !present ? table.count("n") : EvalFigures::missing;
-  if (figures.n == 0) return figures;
-  constexpr std::array correct{"correct@1", "correct@3", "correct@5", "correct@10"};
-  constexpr std::array accuracy{"acc@1", "acc@3", "acc@5", "acc@10"};
-  for (std::size_t k = 0; k < evalCutoffs.size(); ++k) {
-    figures.correct[k] = table.count(correct[k]);
-    figures.accuracy[k] = table.real(accuracy[k]);
-  }
-  figures.mrr = table.real("mrr");
-  figures.ndcg10 = table.real("ndcg@10");
-  figures.f1 = table.real("f1");
-  figures.loss = table.realIfAny("loss");
-  figures.crossEntropy = table.realIfAny("cross_entropy");
-  return figures;
+  if (!table.realIfAny("n") && (table.realIfAny("acc@1") || table.realIfAny("mrr"))) metrics.n = Metrics::unknown;
+  Metrics::fields(table, metrics);
+  return metrics;
 }
 
 /// Everything but the steps, by the step it came after; at one step the epoch ends before it is judged.
@@ -147,8 +145,8 @@ Status readEvals(const fs::path& file, const CancelToken& cancel, Later& later) 
       const auto at = later.emplace(table.count("step"), Event{.seq = 0, .wall = table.real("wall"), .body = eval});
       last = &std::get<EvalEvent>(at->second.body);
     }
-    EvalFiguresByTarget& metrics = last->metrics;
-    (targets == "known" ? metrics.known : targets == "unseen" ? metrics.unseen : metrics.all) = figuresOf(table);
+    MetricsByTarget& metrics = last->metrics;
+    (targets == "known" ? metrics.known : targets == "unseen" ? metrics.unseen : metrics.all) = metricsOf(table);
   });
 }
 

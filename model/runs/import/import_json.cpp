@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include <nlohmann/json.hpp>
+
 #include "model/formats/text/json_fields.h"
 #include "model/runs/import/import_builder.h"
 #include "model/runs/import/import_readers.h"

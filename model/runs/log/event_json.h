@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "model/core/result.h"
-#include "model/formats/text/json_fields.h"
 #include "model/runs/log/events.h"
 
 namespace sojourn {
@@ -22,11 +21,5 @@ inline constexpr std::size_t maxEventLineBytes = 65'536;
 /// Reads one line, with or without its line feed. Further keys are ignored; kinds and versions that are not known
 /// give an UnknownEvent. `where` names the line in errors (ErrorKind::BadInput, with the key).
 [[nodiscard]] Result<Event> parseEventLine(std::string_view line, const std::string& where);
-
-/// The M of SPEC 9: {"n","correct@1",...,"cross_entropy"}.
-[[nodiscard]] nlohmann::ordered_json toJson(const EvalFigures& figures);
-[[nodiscard]] nlohmann::ordered_json toJson(const EvalFiguresByTarget& figures);
-/// Errors stay in `fields`.
-[[nodiscard]] EvalFiguresByTarget readFigures(JsonFields& fields);
 
 }  // namespace sojourn

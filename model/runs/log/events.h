@@ -2,13 +2,14 @@
 // What a run tells about itself: the events of events.jsonl as plain values (SPEC 8.2).
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 
+#include "model/core/name_table.h"
+#include "model/results/metrics.h"
 #include "model/runs/store/run_state.h"
 
 namespace sojourn {
@@ -25,6 +26,17 @@ struct StepEvent {
   double sequencesPerSecond = 0;
   double tokensPerSecond = 0;
 
+  static void fields(auto& json, auto& event) {
+    json("step", event.step);
+    json("epoch", event.epoch);
+    json("loss", event.loss);
+    json("learning_rate", event.learningRate);
+    json("gradient_norm", event.gradientNorm);
+    json("clipped_gradient_norm", event.clippedGradientNorm);
+    json("sequences_per_s", event.sequencesPerSecond);
+    json("tokens_per_s", event.tokensPerSecond);
+  }
+
   bool operator==(const StepEvent&) const = default;
 };
 
@@ -35,42 +47,34 @@ struct EpochEvent {
   double seconds = 0;    ///< training alone, without validation; NaN in an imported log that has no times
   std::optional<double> learningRate{};  ///< only of an imported log that tells it by epochs
 
+  static void fields(auto& json, auto& event) {
+    json("epoch", event.epoch);
+    json("train_loss", event.trainLoss);
+    json("seconds", event.seconds);
+  }
+
   bool operator==(const EpochEvent&) const = default;
 };
 
-/// The figures of SPEC 7.3 over one group of targets. Where n is 0 the rest says nothing and is null in the file. An
-/// imported log need not say over how many targets, nor all figures: n is then `untold`, a figure NaN.
-struct EvalFigures {
-  static constexpr std::int64_t missing = -1;
-  std::int64_t n = 0;
-  std::array<std::int64_t, 4> correct{};  ///< at ranks 1, 3, 5, 10
-  std::array<double, 4> accuracy{};       ///< percent
-  double mrr = 0;                         ///< percent
-  double ndcg10 = 0;                      ///< percent
-  double f1 = 0;                          ///< 0..1
-  std::optional<double> loss;             ///< mean over sequences of the training criterion
-  std::optional<double> crossEntropy;     ///< without smoothing
-
-  bool operator==(const EvalFigures&) const = default;
-};
-
-inline constexpr std::array<int, 4> evalCutoffs{1, 3, 5, 10};
-
-/// All targets, those that training knew, those that it did not.
-struct EvalFiguresByTarget {
-  EvalFigures all, known, unseen;
-
-  bool operator==(const EvalFiguresByTarget&) const = default;
-};
+// What views of a run call them.
+using EvalFigures = Metrics;
 
 struct EvalEvent {
   static constexpr std::string_view kind = "eval";
   std::int64_t epoch = 0;
   std::string split;  ///< "validation", "train" or "test"
-  EvalFiguresByTarget metrics;
+  MetricsByTarget metrics;
   double batchMeanLoss = 0;  ///< mean of batch means: the early stop's figure
   bool lossPresent = true;   ///< false only in an imported log: batchMeanLoss is NaN then and says nothing
   bool requested = false;    ///< by the command evaluate; false for the evaluation that ends an epoch
+
+  static void fields(auto& json, auto& event) {
+    json("epoch", event.epoch);
+    json("split", event.split);
+    json("metrics", event.metrics);
+    json("batch_mean_loss", event.batchMeanLoss);
+    json.ifSet("requested", event.requested);
+  }
 
   bool operator==(const EvalEvent&) const = default;
 };
@@ -79,6 +83,11 @@ struct ProbeEvent {
   static constexpr std::string_view kind = "probe";
   std::int64_t epoch = 0;
   std::string file;  ///< "probes/0001.safetensors"
+
+  static void fields(auto& json, auto& event) {
+    json("epoch", event.epoch);
+    json("file", event.file);
+  }
 
   bool operator==(const ProbeEvent&) const = default;
 };
@@ -91,6 +100,13 @@ struct CheckpointEvent {
   std::string file;  ///< "checkpoints/best.pt"
   std::string why;   ///< "epoch", "best", "command", "stop", ...
 
+  static void fields(auto& json, auto& event) {
+    json("epoch", event.epoch);
+    json("step", event.step);
+    json("file", event.file);
+    json("why", event.why);
+  }
+
   bool operator==(const CheckpointEvent&) const = default;
 };
 
@@ -99,11 +115,16 @@ struct StateEvent {
   RunState state = RunState::Starting;
   std::string why;
 
+  static void fields(auto& json, auto& event) {
+    json("state", event.state, runStateNames);
+    json("why", event.why);
+  }
+
   bool operator==(const StateEvent&) const = default;
 };
 
 enum class ControlAnswer { Done, Refused, Expired };
-[[nodiscard]] std::string_view controlAnswerName(ControlAnswer answer);
+inline constexpr NameTable<3> controlAnswerNames{"done", "refused", "expired"};
 
 /// The answer to a command of control/.
 struct ControlEvent {
@@ -113,6 +134,14 @@ struct ControlEvent {
   std::optional<double> value;  ///< of set_learning_rate
   ControlAnswer answer = ControlAnswer::Done;
   std::string why;
+
+  static void fields(auto& json, auto& event) {
+    json("id", event.id);
+    json("command", event.command);
+    json.orNull("value", event.value);
+    json("answer", event.answer, controlAnswerNames);
+    json("why", event.why);
+  }
 
   bool operator==(const ControlEvent&) const = default;
 };
@@ -124,6 +153,11 @@ struct RewindEvent {
   /// Only where the log ended before `step`: the last step that it holds. The steps between the two are lost.
   std::optional<std::int64_t> lastLoggedStep{};
 
+  static void fields(auto& json, auto& event) {
+    json("step", event.step);
+    json.ifAny("last_logged_step", event.lastLoggedStep);
+  }
+
   bool operator==(const RewindEvent&) const = default;
 };
 
@@ -134,6 +168,13 @@ struct SystemEvent {
   std::optional<double> gpu;     ///< percent busy
   std::optional<std::int64_t> gpuMemoryBytes;
 
+  static void fields(auto& json, auto& event) {
+    json("cpu", event.cpu);
+    json("memory_bytes", event.memoryBytes);
+    json.orNull("gpu", event.gpu);
+    json.orNull("gpu_memory_bytes", event.gpuMemoryBytes);
+  }
+
   bool operator==(const SystemEvent&) const = default;
 };
 
@@ -141,6 +182,11 @@ struct LogEvent {
   static constexpr std::string_view kind = "log";
   std::string level;  ///< "info", "warning" or "error"
   std::string text;
+
+  static void fields(auto& json, auto& event) {
+    json("level", event.level);
+    json("text", event.text);
+  }
 
   bool operator==(const LogEvent&) const = default;
 };

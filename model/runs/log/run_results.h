@@ -10,22 +10,36 @@
 
 namespace sojourn {
 
+inline constexpr const char* resultsSchema = "sojourn.results/1";
+
 struct RunResults {
   struct OnSplit {
-    EvalFiguresByTarget metrics;
+    MetricsByTarget metrics;
     std::optional<double> batchMeanLoss;
+
+    static void fields(auto& json, auto& split) {
+      MetricsByTarget::fields(json, split.metrics);
+      json.ifAny("batch_mean_loss", split.batchMeanLoss);
+    }
 
     bool operator==(const OnSplit&) const = default;
   };
   OnSplit validation;
   std::optional<OnSplit> test;  ///< viewers hide it until it is asked for
 
+  static void fields(auto& json, auto& results) {
+    json.schema(resultsSchema);
+    json("validation", results.validation);
+    json.orNull("test", results.test);
+  }
+
   bool operator==(const RunResults&) const = default;
 };
 
-inline constexpr const char* resultsSchema = "sojourn.results/1";
-
 /// Errors (ErrorKind::BadInput): unreadable, another schema, or a member absent or wrong, named by its key.
 [[nodiscard]] Result<RunResults> readRunResults(const GuardedPath& file);
+
+/// Replaces the file. Errors: ErrorKind::Failed.
+[[nodiscard]] Status writeRunResults(const GuardedPath& file, const RunResults& results);
 
 }  // namespace sojourn

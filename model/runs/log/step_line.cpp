@@ -20,6 +20,16 @@ class Scanner {
     return *this;
   }
 
+  /// A member after another one, as StepEvent::fields() lists them.
+  template <class T>
+  void operator()(std::string_view key, T& value) {
+    expect(",\"").expect(key).expect("\":");
+    if constexpr (std::is_same_v<T, double>)
+      real(value);
+    else
+      count(value);
+  }
+
   Scanner& count(std::int64_t& value) {
     constexpr std::int64_t largest = 1'000'000'000'000'000;
     const char* const begin = m_at;
@@ -81,18 +91,10 @@ class Scanner {
 
 std::optional<StepLine> parseStepLine(std::string_view line) {
   StepLine read;
-  StepEvent& step = read.step;
   Scanner scanner(line);
   scanner.expect(R"({"v":1,"seq":)").count(read.seq);
   scanner.expect(R"(,"t":"step","wall":)").real(read.wall);
-  scanner.expect(R"(,"step":)").count(step.step);
-  scanner.expect(R"(,"epoch":)").count(step.epoch);
-  scanner.expect(R"(,"loss":)").real(step.loss);
-  scanner.expect(R"(,"learning_rate":)").real(step.learningRate);
-  scanner.expect(R"(,"gradient_norm":)").real(step.gradientNorm);
-  scanner.expect(R"(,"clipped_gradient_norm":)").real(step.clippedGradientNorm);
-  scanner.expect(R"(,"sequences_per_s":)").real(step.sequencesPerSecond);
-  scanner.expect(R"(,"tokens_per_s":)").real(step.tokensPerSecond);
+  StepEvent::fields(scanner, read.step);
   if (!scanner.expect("}").atEnd()) return std::nullopt;
   return read;
 }

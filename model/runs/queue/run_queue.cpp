@@ -23,20 +23,6 @@ constexpr const char* takenEnding = ".running";
 constexpr const char* failedEnding = ".failed";
 constexpr const char* configEnding = ".yaml";
 
-Json toJson(const QueuedRun& run) {
-  Json json;
-  json["v"] = version;
-  json["id"] = run.id;
-  json["wall"] = jsonReal(run.wall);
-  json["run_dir"] = run.runFolder;
-  json["data"] = run.data;
-  json["config"] = run.config;
-  json["resume"] = run.resume;
-  json["device"] = run.device;
-  json["threads"] = run.threads;
-  return json;
-}
-
 std::string textOf(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -54,40 +40,11 @@ bool staysBelow(const std::string& path) {
   return std::ranges::none_of(run, hidden) && *run.begin() != "queue";
 }
 
-/// Reads what a file says; errors stay in `fields`.
-QueuedRun readRun(JsonFields& fields, const Json& json, const std::string& id) {
-  QueuedRun run;
-  if (fields.count("v") != version) fields.refuse("v", "is a version that this program does not know");
-  run.id = fields.text("id");
-  if (run.id != id) fields.refuse("id", "is not the file's name");
-  run.wall = fields.real("wall");
-  if (!std::isfinite(run.wall)) fields.refuse("wall", "is not a time");
-  run.runFolder = fields.text("run_dir");
-  if (!staysBelow(run.runFolder)) fields.refuse("run_dir", "is not a path below the folder of the runs");
-  run.resume = fields.truth("resume");
-  run.data = fields.text("data");
-  if (run.data.empty() && !run.resume) fields.refuse("data", "names no dataset");
-  if (hasNul(run.data)) fields.refuse("data", "is not a path: it contains a NUL character");
-  static_cast<void>(fields.object("config"));
-  run.device = fields.text("device");
-  if (run.device != "" && run.device != "auto" && run.device != "cpu" && run.device != "cuda") {
-    fields.refuse("device", "is none of auto, cpu and cuda");
-  }
-  run.threads = fields.count("threads");
-  if (!fields.error()) run.config = json["config"];
-  return run;
-}
-
 Result<TakenRun> entryOf(const Json& json, const fs::path& file) {
-  JsonFields fields(json, file.string());
-  TakenRun entry;
-  entry.run = readRun(fields, json, file.stem().string());
-  if (fields.has("trainer")) {
-    JsonFields trainer = fields.object("trainer");
-    entry.trainer = readProcess(trainer);
-    fields.take(trainer);
-  }
-  if (fields.error()) return *fields.error();
+  auto entry = structOf<TakenRun>(json, file.string());
+  if (entry && entry->run.id != file.stem().string())
+    return Error{ErrorKind::BadInput, file.string() + ", key id", "is not the file's name",
+                 "rename the file to its id"};
   return entry;
 }
 
@@ -113,6 +70,31 @@ Status cannotRename(const GuardedPath& file) {
 
 }  // namespace
 
+void QueuedRun::fields(auto& json, auto& run) {
+  std::int64_t v = version;
+  json("v", v);
+  json.check("v", v == version, "is a version that this program does not know");
+  json("id", run.id);
+  json("wall", run.wall);
+  json.check("wall", std::isfinite(run.wall), "is not a time");
+  json("run_dir", run.runFolder);
+  json.check("run_dir", staysBelow(run.runFolder), "is not a path below the folder of the runs");
+  json("data", run.data);
+  json.check("data", !hasNul(run.data), "is not a path: it contains a NUL character");
+  json("config", run.config);
+  json("resume", run.resume);
+  json.check("data", run.resume || !run.data.empty(), "names no dataset");
+  json("device", run.device);
+  const bool known = run.device.empty() || run.device == "auto" || run.device == "cpu" || run.device == "cuda";
+  json.check("device", known, "is none of auto, cpu and cuda");
+  json("threads", run.threads);
+}
+
+void TakenRun::fields(auto& json, auto& taken) {
+  QueuedRun::fields(json, taken.run);
+  json.ifAny("trainer", taken.trainer);
+}
+
 GuardedPath RunQueue::file(const std::string& id, const char* ending) const {
   return m_queue / (id + ending);
 }
@@ -123,7 +105,7 @@ Status RunQueue::makeFolder() const {
 
 Status RunQueue::add(const QueuedRun& run) const {
   if (const Status made = makeFolder(); !made) return made;
-  return writeFileAtomically(file(run.id, waitingEnding), textOf(toJson(run)));
+  return writeFileAtomically(file(run.id, waitingEnding), jsonFileText(run, 2));
 }
 
 void RunQueue::addWaiting(const std::string& id, QueueContent& content) const {
@@ -213,21 +195,13 @@ void RunQueue::dismiss(const std::string& id) const {
 
 std::optional<ProcessIdentity> RunQueue::worker() const {
   constexpr std::uint64_t mostBytes = 4096;
-  const auto json = readJsonObject(lockFile(), mostBytes);
-  if (!json) return std::nullopt;
-  JsonFields fields(*json, lockFile().string());
-  const ProcessIdentity holder = readProcess(fields);
-  if (fields.error() || presenceOf(holder) == ProcessPresence::Gone) return std::nullopt;
-  return holder;
+  const auto holder = readJsonStruct<ProcessIdentity>(lockFile(), mostBytes);
+  if (!holder || presenceOf(*holder) == ProcessPresence::Gone) return std::nullopt;
+  return *holder;
 }
 
 Status RunQueue::noteTrainer(const TakenRun& taken) const {
-  Json json = toJson(taken.run);
-  if (taken.trainer) {
-    json["trainer"] = Json::object();
-    addTo(json["trainer"], *taken.trainer);
-  }
-  return writeFileAtomically(file(taken.run.id, takenEnding), textOf(json));
+  return writeFileAtomically(file(taken.run.id, takenEnding), jsonFileText(taken, 2));
 }
 
 void RunQueue::finish(const QueuedRun& run) const {

@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "model/core/guarded_path.h"
 #include "model/core/result.h"
-#include "model/formats/text/json_fields.h"
 #include "model/runs/store/process_identity.h"
 
 namespace sojourn {
@@ -25,12 +26,16 @@ struct QueuedRun {
   bool resume = false;                                               ///< go on with the run that is there
   std::string device;                                                ///< empty: the trainer chooses
   std::int64_t threads = 0;                                          ///< 0: the trainer chooses
+
+  static void fields(auto& json, auto& run);
 };
 
 /// A training that a queue has taken.
 struct TakenRun {
   QueuedRun run;
   std::optional<ProcessIdentity> trainer;  ///< nothing where the queue was killed before it could say
+
+  static void fields(auto& json, auto& taken);
 };
 
 /// A training that did not come about, kept until somebody removes it.

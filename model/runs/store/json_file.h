@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include <nlohmann/json.hpp>
+
 #include "model/core/guarded_path.h"
 #include "model/core/result.h"
 #include "model/formats/text/json_fields.h"
@@ -15,6 +17,14 @@ inline constexpr std::uint64_t largestJsonFile = 1'000'000;
 /// Reads a file of at most `maxBytes` that holds one JSON object. Errors as readFile() and parseJsonObject().
 [[nodiscard]] Result<nlohmann::ordered_json> readJsonObject(const GuardedPath& file,
                                                             std::uint64_t maxBytes = largestJsonFile);
+
+/// The same as a struct. Errors name the member by its key.
+template <JsonStruct T>
+[[nodiscard]] Result<T> readJsonStruct(const GuardedPath& file, std::uint64_t maxBytes = largestJsonFile) {
+  const auto json = readJsonObject(file, maxBytes);
+  if (!json) return json.error();
+  return structOf<T>(*json, file.string());
+}
 
 /// What a file holds that is taken away once it has been read.
 struct JsonEntry {

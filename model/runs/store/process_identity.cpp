@@ -75,25 +75,4 @@ ProcessPresence presenceOf(const ProcessIdentity& process) {
   return same ? ProcessPresence::There : ProcessPresence::Gone;
 }
 
-void addTo(nlohmann::ordered_json& json, const ProcessIdentity& process) {
-  json["pid"] = process.pid;
-  json["host"] = process.host;
-  json["process_started"] = jsonReal(process.started);
-  if (process.boot.empty()) return;
-  json["boot_id"] = process.boot;
-  json["start_ticks"] = process.startTicks;
-}
-
-ProcessIdentity readProcess(JsonFields& fields) {
-  ProcessIdentity process{.host = fields.text("host"),
-                          .pid = fields.count("pid"),
-                          .started = fields.real("process_started"),
-                          .boot = {}};
-  if (fields.has("boot_id")) {
-    process.boot = fields.text("boot_id");
-    process.startTicks = fields.count("start_ticks");
-  }
-  return process;
-}
-
 }  // namespace sojourn

@@ -6,8 +6,6 @@
 #include <optional>
 #include <string>
 
-#include "model/formats/text/json_fields.h"
-
 namespace sojourn {
 
 /// Process numbers are used again; together with the start they name one process. The machine's boot and the ticks
@@ -18,6 +16,14 @@ struct ProcessIdentity {
   double started = 0;           ///< seconds since 1970, by the clock of when it was asked
   std::string boot;             ///< the id of the machine's boot; empty where it is not known
   std::int64_t startTicks = 0;  ///< clock ticks from that boot to the start
+
+  static void fields(auto& json, auto& process) {
+    json("pid", process.pid);
+    json("host", process.host);
+    json("process_started", process.started);
+    json.ifSet("boot_id", process.boot);
+    if (!process.boot.empty()) json("start_ticks", process.startTicks);
+  }
 
   bool operator==(const ProcessIdentity&) const = default;
 };
@@ -35,10 +41,5 @@ enum class ProcessPresence {
   Elsewhere,  ///< on another host: nothing can be said
 };
 [[nodiscard]] ProcessPresence presenceOf(const ProcessIdentity& process);
-
-/// {"pid","host","process_started","boot_id","start_ticks"} as members of `json`.
-void addTo(nlohmann::ordered_json& json, const ProcessIdentity& process);
-/// Errors stay in `fields`.
-[[nodiscard]] ProcessIdentity readProcess(JsonFields& fields);
 
 }  // namespace sojourn

@@ -20,13 +20,9 @@ namespace {
 Error heldBySomebody(const GuardedPath& file) {
   Error error{ErrorKind::BadInput, file.string(), "is held by another process",
               "wait for it, stop it, or choose another folder"};
-  const auto json = readJsonObject(file, 4096);
-  if (!json) return error;
-  JsonFields fields(*json, file.string());
-  const ProcessIdentity holder = readProcess(fields);
-  if (fields.error()) return error;
-  error.what = "is held by process " + std::to_string(holder.pid) + " on " + holder.host + ", started " +
-               utcText(holder.started);
+  if (const auto holder = readJsonStruct<ProcessIdentity>(file, 4096))
+    error.what = "is held by process " + std::to_string(holder->pid) + " on " + holder->host + ", started " +
+                 utcText(holder->started);
   return error;
 }
 
@@ -60,9 +56,7 @@ Result<RunLock> RunLock::take(const GuardedPath& path) {
       return systemError(path, ErrorKind::Failed, "cannot be locked", "use a disk that supports flock");
     }
     if (!stillNamed(file.get(), path)) continue;
-    nlohmann::ordered_json json;
-    addTo(json, thisProcess());
-    const std::string text = json.dump() + "\n";
+    const std::string text = jsonFileText(thisProcess());
     if (::ftruncate(file.get(), 0) != 0 ||
         ::pwrite(file.get(), text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) {
       return systemError(path, ErrorKind::Failed, "cannot be written", "free some space");

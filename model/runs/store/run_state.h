@@ -2,8 +2,7 @@
 // The states that a run goes through (SPEC 8.2).
 #pragma once
 
-#include <optional>
-#include <string_view>
+#include "model/core/name_table.h"
 
 namespace sojourn {
 
@@ -17,9 +16,13 @@ enum class RunState {
   Interrupted,  ///< stopped by a command or a signal; can be resumed
 };
 
-/// The word in status.json and in state events.
-[[nodiscard]] std::string_view runStateName(RunState state);
-[[nodiscard]] std::optional<RunState> runStateNamed(std::string_view name);
+/// The words in status.json and in state events.
+inline constexpr NameTable<7> runStateNames{"starting", "running", "paused",     "stopping",
+                                            "finished", "failed",  "interrupted"};
+
+[[nodiscard]] constexpr std::string_view runStateName(RunState state) {
+  return nameIn(runStateNames, state);
+}
 
 /// Whether a trainer in this state has nothing more to do.
 [[nodiscard]] constexpr bool isOver(RunState state) {

@@ -19,6 +19,15 @@ struct RunStatus {
   std::int64_t step = 0;    ///< done, over the whole run
   std::int64_t epochs = 0;  ///< planned at most
 
+  static void fields(auto& json, auto& status) {
+    json("state", status.state, runStateNames);
+    ProcessIdentity::fields(json, status.process);
+    json("heartbeat", status.heartbeat);
+    json("epoch", status.epoch);
+    json("step", status.step);
+    json("epochs", status.epochs);
+  }
+
   bool operator==(const RunStatus&) const = default;
 };
 

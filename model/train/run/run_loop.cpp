@@ -20,25 +20,6 @@ namespace {
 /// How often a paused trainer looks for commands and signals.
 constexpr std::chrono::milliseconds pausePoll{100};
 
-EvalFigures figuresOf(const Metrics& metrics) {
-  EvalFigures figures;
-  figures.n = static_cast<std::int64_t>(metrics.n);
-  for (std::size_t k = 0; k < figures.correct.size(); ++k) {
-    figures.correct[k] = static_cast<std::int64_t>(metrics.correct[k]);
-    figures.accuracy[k] = metrics.accuracy[k];
-  }
-  figures.mrr = metrics.mrr;
-  figures.ndcg10 = metrics.ndcg10;
-  figures.f1 = metrics.f1;
-  figures.loss = metrics.loss;
-  figures.crossEntropy = metrics.crossEntropy;
-  return figures;
-}
-
-EvalFiguresByTarget figuresOf(const MetricsByTarget& metrics) {
-  return {.all = figuresOf(metrics.all), .known = figuresOf(metrics.known), .unseen = figuresOf(metrics.unseen)};
-}
-
 /// A figure in a sentence, the same in every locale.
 std::string fixed(double value, int decimals) {
   if (!std::isfinite(value)) return std::isnan(value) ? "NaN" : value > 0 ? "infinity" : "-infinity";
@@ -193,8 +174,8 @@ Status RunLoop::finishEpoch() {
   const EpochOutcome outcome = trainer.finishEpoch(validation->batchMeanLoss);
   if (Status logged = m_parts.log.append(EpochEvent{outcome.epoch, outcome.trainLoss, m_report.seconds}); !logged)
     return logged;
-  if (Status logged = m_parts.log.append(
-          EvalEvent{outcome.epoch, "validation", figuresOf(validation->metrics), validation->batchMeanLoss});
+  if (Status logged =
+          m_parts.log.append(EvalEvent{outcome.epoch, "validation", validation->metrics, validation->batchMeanLoss});
       !logged)
     return logged;
   if (Status written = writeProbes(**engine, *validation, outcome.epoch); !written) return written;
@@ -270,22 +251,21 @@ Status RunLoop::writeResults() {
   if (const Status real = checkNoLink(m_parts.paths.bestCheckpoint()); !real) return real;
   const auto engine = Engine::load(m_parts.paths.bestCheckpoint(), {.device = Device::Cpu});
   if (!engine) return engine.error();
-  const auto onSplit = [&](Split split) -> Result<nlohmann::ordered_json> {
-    const SequenceSet* set = m_parts.dataset.split(split);
-    if (!set || set->empty()) return nlohmann::ordered_json(nullptr);
-    const auto figures = validate(**engine, *set, trainer.config(), m_parts.interrupt);
-    if (!figures) return figures.error();
-    nlohmann::ordered_json json = toJson(figuresOf(figures->metrics));
-    json["batch_mean_loss"] = figures->batchMeanLoss;
-    return json;
+  const auto on = [&](const SequenceSet& set) -> Result<RunResults::OnSplit> {
+    const auto found = validate(**engine, set, trainer.config(), m_parts.interrupt);
+    if (!found) return found.error();
+    return RunResults::OnSplit{.metrics = found->metrics, .batchMeanLoss = found->batchMeanLoss};
   };
-  auto validation = onSplit(Split::Validation);
+  RunResults results;
+  const auto validation = on(*m_parts.dataset.split(Split::Validation));
   if (!validation) return validation.error();
-  auto test = onSplit(Split::Test);
-  if (!test) return test.error();
-  const nlohmann::ordered_json json{
-      {"schema", resultsSchema}, {"validation", std::move(*validation)}, {"test", std::move(*test)}};
-  return writeFileAtomically(m_parts.paths.results(), json.dump(2) + "\n");
+  results.validation = *validation;
+  if (const SequenceSet* set = m_parts.dataset.split(Split::Test); set && !set->empty()) {
+    const auto test = on(*set);
+    if (!test) return test.error();
+    results.test = *test;
+  }
+  return writeRunResults(m_parts.paths.results(), results);
 }
 
 Status RunLoop::setState(RunState state, const std::string& why) {
@@ -357,7 +337,7 @@ Status RunLoop::evaluateNow(ControlRequest& request) {
   request.why = sentenceOf(*validation);
   return m_parts.log.append(EvalEvent{.epoch = epoch,
                                       .split = "validation",
-                                      .metrics = figuresOf(validation->metrics),
+                                      .metrics = validation->metrics,
                                       .batchMeanLoss = validation->batchMeanLoss,
                                       .requested = true});
 }

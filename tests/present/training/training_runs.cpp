@@ -26,7 +26,7 @@ StepEvent stepOf(const FakeRun& run, std::int64_t step) {
 EvalEvent evalOf(const FakeRun& run, std::int64_t epoch) {
   const double from = static_cast<double>(epoch - run.best);
   EvalEvent eval{.epoch = epoch, .split = "validation", .metrics = {}, .batchMeanLoss = 2.945 + 0.01 * from * from};
-  for (EvalFigures* figures : {&eval.metrics.all, &eval.metrics.known}) {
+  for (Metrics* figures : {&eval.metrics.all, &eval.metrics.known}) {
     figures->n = 3334;
     figures->accuracy[0] = 47.8 - 0.3 * from * from;
     figures->mrr = 60.7 - 0.2 * from * from;

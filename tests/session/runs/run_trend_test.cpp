@@ -179,7 +179,7 @@ TEST(RunDigest, KnowsTheStepsOfAnEpochFromItsFirstStep) {
   FollowedRun run = runOf({});
   EXPECT_EQ(stepsPerEpochOf(run), 0);
   auto record = std::make_shared<RunRecord>();
-  record->dataset.splits = {{"train", 7424}, {"validation", 3334}};
+  record->dataset.splits = {{"train", {7424}}, {"validation", {3334}}};
   record->config = {{"training", {{"batch_size", 128}}}};
   run.entry.record = record;
   EXPECT_EQ(stepsPerEpochOf(run), 58);

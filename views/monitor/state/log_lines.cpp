@@ -34,7 +34,8 @@ class LogWriter {
     latest(log.controls, [&](const ControlEvent& control) {
       std::string text = "command " + control.command;
       if (control.value) text += " " + present::exactText(*control.value);
-      text += ": " + std::string(controlAnswerName(control.answer)) + (control.why.empty() ? "" : ", " + control.why);
+      text += ": " + std::string(nameIn(controlAnswerNames, control.answer)) +
+              (control.why.empty() ? "" : ", " + control.why);
       add(control.answer == ControlAnswer::Done ? Level::Info : Level::Warning, text);
     });
     latest(log.rewinds, [&](const RewindEvent& rewind) {

@@ -2,8 +2,9 @@
 #include "views/monitor/state/monitor_settings.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
+
+#include <nlohmann/json.hpp>
 
 #include "model/core/files.h"
 #include "model/formats/text/json_fields.h"
@@ -11,22 +12,9 @@
 namespace sojourn::monitor {
 namespace {
 
-constexpr const char* schema = "sojourn.monitor/1";
 /// In the order of ThemeChoice.
-constexpr std::array<std::string_view, 3> themes{"system", "dark", "light"};
+constexpr NameTable<3> themes{"system", "dark", "light"};
 constexpr std::uint64_t mostBytes = 4'000'000;
-
-int sizeFrom(std::int64_t value, int least) {
-  return static_cast<int>(std::clamp<std::int64_t>(value, least, 8192));
-}
-
-/// Texts by their keys; what is no text is left out.
-void readTexts(const nlohmann::json& json, const char* key, std::map<std::string, std::string>& texts) {
-  const auto found = json.find(key);
-  if (found == json.end() || !found->is_object()) return;
-  for (const auto& [name, text] : found->items())
-    if (text.is_string()) texts[name] = text.get<std::string>();
-}
 
 /// A layout of an earlier version with the name that the panel of muted alerts has now.
 std::string withCurrentNames(std::string layout) {
@@ -36,37 +24,34 @@ std::string withCurrentNames(std::string layout) {
   return layout;
 }
 
-present::PlotOptions readCurves(JsonFields fields, JsonFields& all) {
-  present::PlotOptions curves;
-  const auto x = present::curveXNamed(fields.text("x"));
-  if (x)
-    curves.x = *x;
-  else
-    fields.refuse("x", "is not an axis");
-  curves.smoothing = fields.real("smoothing");
-  if (!(curves.smoothing >= 0 && curves.smoothing < 1)) fields.refuse("smoothing", "is not from 0 to 1");
-  curves.linked = fields.truth("linked");
-  curves.crosshair = fields.truth("crosshair");
-  curves.markers = fields.truth("markers");
-  curves.logLoss = fields.truth("log_loss");
-  curves.logGradient = fields.truth("log_gradient");
-  curves.raw = fields.truth("raw");
-  all.take(fields);
-  return curves;
-}
-
-nlohmann::ordered_json curvesJson(const present::PlotOptions& curves) {
-  return {{"x", present::curveXName(curves.x)},
-          {"smoothing", curves.smoothing},
-          {"linked", curves.linked},
-          {"crosshair", curves.crosshair},
-          {"markers", curves.markers},
-          {"log_loss", curves.logLoss},
-          {"log_gradient", curves.logGradient},
-          {"raw", curves.raw}};
+void curveFields(auto& json, auto& curves) {
+  using enum present::CurveX;
+  const NameTable<4> axes{present::curveXName(Epoch), present::curveXName(Step), present::curveXName(WallTime),
+                          present::curveXName(Relative)};
+  json("x", curves.x, axes);
+  json("smoothing", curves.smoothing);
+  json.check("smoothing", curves.smoothing >= 0 && curves.smoothing < 1, "is not from 0 to 1");
+  json("linked", curves.linked);
+  json("crosshair", curves.crosshair);
+  json("markers", curves.markers);
+  json("log_loss", curves.logLoss);
+  json("log_gradient", curves.logGradient);
+  json("raw", curves.raw);
 }
 
 }  // namespace
+
+void MonitorSettings::fields(auto& json, auto& settings) {
+  json.schema("sojourn.monitor/1");
+  json("theme", settings.theme, themes);
+  json("width", settings.width);
+  json("height", settings.height);
+  json("layout", settings.layout);
+  json.orDefault("layouts", settings.layouts);
+  json.orDefault("muted", settings.quiet);
+  if (json.has("curves")) json.object("curves", [&](auto& part) { curveFields(part, settings.curves); });
+  json.orDefault("configurations", settings.configurations);
+}
 
 Result<MonitorSettings> readMonitorSettings(const std::filesystem::path& file) {
   std::error_code ignored;
@@ -74,26 +59,16 @@ Result<MonitorSettings> readMonitorSettings(const std::filesystem::path& file) {
   const auto bytes = readFile(file, mostBytes);
   if (!bytes) return bytes.error();
   const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-  const auto json = parseJsonObject(text, file.string());
+  auto json = parseJsonObject(text, file.string());
   if (!json) return json.error();
-  JsonFields fields(*json, file.string());
-  if (fields.text("schema") != schema) fields.refuse("schema", std::string("is not ") + schema);
-  MonitorSettings settings;
-  const auto theme = std::ranges::find(themes, fields.text("theme"));
-  if (theme == themes.end())
-    fields.refuse("theme", "is not system, dark or light");
-  else
-    settings.theme = static_cast<ThemeChoice>(theme - themes.begin());
-  settings.width = sizeFrom(fields.count("width"), 480);
-  settings.height = sizeFrom(fields.count("height"), 320);
-  settings.layout = withCurrentNames(fields.text("layout"));
-  if (json->contains("configurations")) settings.configurations = fields.text("configurations");
-  if (fields.has("curves")) settings.curves = readCurves(fields.object("curves"), fields);
-  if (fields.error()) return *fields.error();
-  readTexts(*json, "layouts", settings.layouts);
-  for (auto& [name, layout] : settings.layouts) layout = withCurrentNames(std::move(layout));
-  readTexts(*json, "quiet", settings.muted);  // as earlier versions wrote it
-  readTexts(*json, "muted", settings.muted);
+  if (const auto quiet = json->find("quiet"); quiet != json->end() && !json->contains("muted"))
+    json->update({{"muted", *quiet}});  // its earlier name
+  auto settings = structOf<MonitorSettings>(*json, file.string());
+  if (!settings) return settings;
+  settings->width = std::clamp(settings->width, 480, 8192);
+  settings->height = std::clamp(settings->height, 320, 8192);
+  settings->layout = withCurrentNames(settings->layout);
+  for (auto& [name, layout] : settings->layouts) layout = withCurrentNames(std::move(layout));
   return settings;
 }
 
@@ -103,16 +78,7 @@ Status writeMonitorSettings(const std::filesystem::path& file, const MonitorSett
   if (failed)
     return Error{ErrorKind::Failed, file.parent_path().string(), "cannot be created (" + failed.message() + ")",
                  "check the permissions of the folder above it, or give --state-dir"};
-  const nlohmann::ordered_json json{{"schema", schema},
-                                    {"theme", themes[static_cast<std::size_t>(settings.theme)]},
-                                    {"width", settings.width},
-                                    {"height", settings.height},
-                                    {"layout", settings.layout},
-                                    {"layouts", settings.layouts},
-                                    {"muted", settings.muted},
-                                    {"curves", curvesJson(settings.curves)},
-                                    {"configurations", settings.configurations}};
-  return writeFileAtomically(file, json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  return writeFileAtomically(file, jsonFileText(settings, 1));
 }
 
 }  // namespace sojourn::monitor

@@ -22,6 +22,9 @@ struct MonitorSettings {
   std::map<std::string, std::string> muted;
   present::PlotOptions curves;
   std::string configurations;  ///< the folder that a training's configuration was last taken from; may be empty
+
+  static void fields(auto& json, auto& settings);
+
   bool operator==(const MonitorSettings&) const = default;
 };
 

@@ -66,7 +66,7 @@ present::SentLine commandLine(const std::string& name, std::string command, std:
 }
 
 void setAnswer(present::SentLine& line, ControlAnswer answer, const std::string& why) {
-  line.outcome = std::string(controlAnswerName(answer)) + (why.empty() ? "" : ": " + escapeForDisplay(why));
+  line.outcome = std::string(nameIn(controlAnswerNames, answer)) + (why.empty() ? "" : ": " + escapeForDisplay(why));
   line.severity = answer == ControlAnswer::Done ? present::RunSeverity::Good : present::RunSeverity::Warning;
 }
 

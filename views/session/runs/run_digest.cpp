@@ -39,7 +39,7 @@ std::vector<ValidationFigures> validationOf(const RunHistory& history, bool impo
     if (eval.event.split != "validation" || eval.event.requested) continue;
     if (!imported && (end == ended.end() || eval.seq < end->second)) continue;
     const auto& [all, known, unseen] = eval.event.metrics;
-    const auto ifAny = [](const EvalFigures& figures, double value) {
+    const auto ifAny = [](const Metrics& figures, double value) {
       return figures.n != 0 && std::isfinite(value) ? std::optional<double>(value) : std::nullopt;
     };
     byEpoch[eval.event.epoch] = {.epoch = eval.event.epoch,

@@ -12,7 +12,7 @@ std::optional<double> positive(double value) {
   return value > 0 ? std::optional(value) : std::nullopt;
 }
 
-std::optional<double> firstAccuracy(const EvalFigures& figures, std::size_t rank) {
+std::optional<double> firstAccuracy(const Metrics& figures, std::size_t rank) {
   return figures.n != 0 && std::isfinite(figures.accuracy[rank]) ? std::optional(figures.accuracy[rank]) : std::nullopt;
 }
 
