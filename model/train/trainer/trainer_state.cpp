@@ -3,44 +3,40 @@
 
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 #include <utility>
 
 #include "model/config/config_writer.h"
+#include "model/formats/text/json_fields.h"
 
 namespace sojourn {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr const char* trainerKey = "trainer";
-
-/// Readers of checkpoints hand over numbers that JSON lacks as texts.
-double realFrom(const Json& json, const char* key) {
-  const Json& value = json.at(key);
-  if (value == "Infinity") return std::numeric_limits<double>::infinity();
-  if (!value.is_number()) throw std::invalid_argument(std::string(key) + " is not a number");
-  return value.get<double>();
+/// What the published layout has.
+void publishedFields(auto& json, auto& state) {
+  json("epoch", state.finishedEpochs);
+  json("best_val_loss", state.recipe.bestLoss);
+  json.check("best_val_loss", state.recipe.bestLoss > -std::numeric_limits<double>::infinity(), "is not a loss");
+  json("patience_counter", state.recipe.waited);
 }
 
-/// A number that a product may be made with.
-double finiteFrom(const Json& json, const char* key) {
-  const double value = realFrom(json, key);
-  if (!std::isfinite(value)) throw std::invalid_argument(std::string(key) + " is not a finite number");
-  return value;
-}
-
-std::int64_t countFrom(const Json& json, const char* key) {
-  const Json& value = json.at(key);
-  if (!value.is_number_integer() || value.get<std::int64_t>() < 0)
-    throw std::invalid_argument(std::string(key) + " is not a count");
-  return value.get<std::int64_t>();
-}
-
-bool flagFrom(const Json& json, const char* key) {
-  const Json& value = json.at(key);
-  if (!value.is_boolean()) throw std::invalid_argument(std::string(key) + " is neither true nor false");
-  return value.get<bool>();
+/// What goes under "trainer".
+void trainerFields(auto& json, auto& state) {
+  auto& recipe = state.recipe;
+  json("step", state.steps);
+  json("step_in_epoch", state.stepInEpoch);
+  json("loss_sum", state.lossSum);
+  json.check("loss_sum", std::isfinite(state.lossSum), "is not a finite number");
+  json("rate_factor", state.rateFactor);
+  json.check("rate_factor", std::isfinite(state.rateFactor) && state.rateFactor > 0, "is not a number above 0");
+  json("steered", state.steered);
+  json("learning_rate", state.learningRate);
+  json.check("learning_rate", !std::isnan(state.learningRate), "is not a number");
+  json("best_epoch", recipe.bestEpoch);
+  json("returns", recipe.returns);
+  json.orNull("held_rate", recipe.heldRate);
+  json.check("held_rate", !recipe.heldRate || (std::isfinite(*recipe.heldRate) && *recipe.heldRate >= 0),
+             "is not a number from 0");
+  json("over", recipe.over);
 }
 
 }  // namespace
@@ -49,64 +45,40 @@ CheckpointFile publishedCheckpoint(const TrainerState& state, const TrainingConf
   CheckpointFile file;
   file.container = "torch zip";
   file.stateKey = "model_state_dict";
-  file.metadata = {{"epoch", state.finishedEpochs},
-                   {"best_val_loss", state.recipe.bestLoss},
-                   {"patience_counter", state.recipe.waited},
-                   {"config", toJson(config)},
-                   {"ablation_name", config.model.ablation}};
+  JsonWriter published(JsonWriter::NotFinite::Keep);
+  publishedFields(published, state);
+  published("config", toJson(config));
+  published("ablation_name", config.model.ablation);
+  file.metadata = published.json();
   return file;
 }
 
 CheckpointFile toCheckpoint(TrainerState state, const TrainingConfig& config) {
-  const RecipeMemory& recipe = state.recipe;
   CheckpointFile file = publishedCheckpoint(state, config);
+  JsonWriter own(JsonWriter::NotFinite::Keep);
+  trainerFields(own, state);
+  file.metadata["trainer"] = own.json();
   file.tensors = std::move(state.weights);
   file.bestTensors = std::move(state.bestWeights);
   file.optimizer = std::move(state.optimizer);
-  file.metadata[trainerKey] = {{"step", state.steps},
-                               {"step_in_epoch", state.stepInEpoch},
-                               {"loss_sum", state.lossSum},
-                               {"rate_factor", state.rateFactor},
-                               {"steered", state.steered},
-                               {"learning_rate", state.learningRate},
-                               {"best_epoch", recipe.bestEpoch},
-                               {"returns", recipe.returns},
-                               {"held_rate", recipe.heldRate ? Json(*recipe.heldRate) : Json(nullptr)},
-                               {"over", recipe.over}};
   return file;
 }
 
 Result<TrainerState> trainerState(CheckpointFile checkpoint, const std::string& where) {
-  try {
-    const Json& top = checkpoint.metadata;
-    const Json& own = top.at(trainerKey);
-    TrainerState state;
-    state.finishedEpochs = countFrom(top, "epoch");
-    state.stepInEpoch = countFrom(own, "step_in_epoch");
-    state.steps = countFrom(own, "step");
-    state.lossSum = finiteFrom(own, "loss_sum");
-    state.rateFactor = finiteFrom(own, "rate_factor");
-    if (state.rateFactor <= 0) throw std::invalid_argument("rate_factor is not above 0");
-    state.steered = flagFrom(own, "steered");
-    state.learningRate = realFrom(own, "learning_rate");
-    state.recipe.bestLoss = realFrom(top, "best_val_loss");
-    state.recipe.bestEpoch = countFrom(own, "best_epoch");
-    state.recipe.waited = countFrom(top, "patience_counter");
-    state.recipe.returns = countFrom(own, "returns");
-    if (!own.at("held_rate").is_null()) state.recipe.heldRate = finiteFrom(own, "held_rate");
-    if (state.recipe.heldRate && *state.recipe.heldRate < 0) throw std::invalid_argument("held_rate is below 0");
-    state.recipe.over = flagFrom(own, "over");
-    if (!checkpoint.optimizer) throw std::invalid_argument("the optimizer's state is missing");
-    state.weights = std::move(checkpoint.tensors);
-    state.bestWeights = std::move(checkpoint.bestTensors);
-    state.optimizer = std::move(*checkpoint.optimizer);
-    return state;
-  } catch (const std::exception& error) {
-    return Error{.kind = ErrorKind::BadInput,
-                 .where = where,
-                 .what = std::string("training cannot continue from it (") + error.what() + ")",
-                 .remedy = "resume from a last.pt that `sojourn train` wrote"};
-  }
+  const auto refuse = [&](const std::string& what) {
+    return Error{ErrorKind::BadInput, where, "training cannot continue from it (" + what + ")",
+                 "resume from a last.pt that `sojourn train` wrote"};
+  };
+  TrainerState state;
+  JsonFields json(checkpoint.metadata, "");
+  publishedFields(json, state);
+  json.object("trainer", [&](JsonFields& own) { trainerFields(own, state); });
+  if (json.error()) return refuse(json.error()->where + " " + json.error()->what);
+  if (!checkpoint.optimizer) return refuse("the optimizer's state is missing");
+  state.weights = std::move(checkpoint.tensors);
+  state.bestWeights = std::move(checkpoint.bestTensors);
+  state.optimizer = std::move(*checkpoint.optimizer);
+  return state;
 }
 
 }  // namespace sojourn

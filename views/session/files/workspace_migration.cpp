@@ -3,62 +3,68 @@
 
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 #include "model/core/files.h"
+#include "model/formats/text/json_fields.h"
 #include "views/session/settings/settings.h"
-#include "views/session/settings/settings_json.h"
 
 namespace sojourn::session {
 namespace {
 
 constexpr int mostHeads = 4096;
 constexpr std::size_t mostRunSources = 100;
-constexpr std::size_t mostReferenceLines = 1000;
 constexpr std::size_t mostScenarios = 1000;
 
-std::map<std::string, bool> truths(const Json& object, const char* key, std::size_t limit) {
-  std::map<std::string, bool> result;
-  const Json* value = member(object, key, &Json::is_object, "an object");
-  if (!value) return result;
-  for (const auto& [name, one] : value->items()) {
-    if (!one.is_boolean()) throw WrongType(std::string("\"") + key + "\" holds something that is not true or false");
-    if (result.size() < limit) result[name] = one.get<bool>();
+/// What the file of settings and workspace said of the workspace.
+struct EarlierWorkspace {
+  std::string data, checkpoint, split;
+  int heads = 0;
+  std::int64_t index = 0;
+  std::vector<std::string> runSources;
+  std::string runsFolder;  ///< as it was called when there could be but one
+  std::map<std::string, bool> referenceLines;
+  std::map<std::string, std::string> layouts;
+
+  static void fields(auto& json, auto& earlier) {
+    json.schema(earlierSettingsSchema);
+    json.orDefault("data", earlier.data);
+    json.orDefault("checkpoint", earlier.checkpoint);
+    json.orDefault("heads", earlier.heads, 1, mostHeads);
+    json.orDefault("split", earlier.split);
+    json.orDefault("index", earlier.index, 0, std::int64_t{1} << 31);
+    json.orDefault("run_sources", earlier.runSources);
+    json.orDefault("runs_folder", earlier.runsFolder);
+    json.orDefault("reference_lines", earlier.referenceLines);
+    json.orDefault("layouts", earlier.layouts);
   }
-  return result;
-}
+};
 
 std::optional<SavedPath> savedPath(const std::string& path) {
   if (path.empty()) return std::nullopt;
   return SavedPath{.path = path};
 }
 
-WorkspaceState stateFrom(const Json& json) {
-  if (text(json, "schema") != earlierSettingsSchema)
-    throw WrongType("is not of the schema " + std::string(earlierSettingsSchema));
+WorkspaceState stateOf(EarlierWorkspace earlier) {
   WorkspaceState state;
-  state.dataset = savedPath(text(json, "data"));
+  state.dataset = savedPath(earlier.data);
   state.demo = !state.dataset;
-  if (state.demo) return state;
-  state.checkpoint = savedPath(text(json, "checkpoint"));
-  if (const auto heads = whole(json, "heads", 0, mostHeads, 0); heads > 0) state.heads = static_cast<int>(heads);
-  state.split = splitFromName(text(json, "split")).value_or(Split::Test);
-  state.index = static_cast<std::size_t>(whole(json, "index", 0, std::int64_t{1} << 31, 0));
-  return state;
-}
-
-void takeRunsAndLayouts(const Json& json, WorkspaceState& state) {
-  std::vector<std::string> sources = textList(json, "run_sources", mostRunSources);
-  // As it was called when there could be but one.
-  if (const std::string folder = text(json, "runs_folder"); sources.empty() && !folder.empty())
-    sources.push_back(folder);
+  if (!state.demo) {
+    state.checkpoint = savedPath(earlier.checkpoint);
+    if (earlier.heads > 0) state.heads = earlier.heads;
+    state.split = splitFromName(earlier.split).value_or(Split::Test);
+    state.index = static_cast<std::size_t>(earlier.index);
+  }
+  std::vector<std::string>& sources = earlier.runSources;
+  if (sources.empty()) sources.push_back(earlier.runsFolder);
+  if (sources.size() > mostRunSources) sources.resize(mostRunSources);
   for (const std::string& source : sources) {
     if (auto saved = savedPath(source)) state.runs.push_back(std::move(*saved));
   }
-  state.referenceLines = truths(json, "reference_lines", mostReferenceLines);
-  const Json* layouts = member(json, "layouts", &Json::is_object, "an object");
-  if (!layouts) return;
-  for (const auto& [name, bytes] : layouts->items()) {
-    if (name != "window") state.layouts[name] = text(*layouts, name.c_str());
-  }
+  state.referenceLines = std::move(earlier.referenceLines);
+  state.layouts = std::move(earlier.layouts);
+  state.layouts.erase("window");
+  return state;
 }
 
 std::vector<Scenario> scenariosIn(const std::filesystem::path& folder) {
@@ -86,15 +92,11 @@ Result<WorkspaceState> earlierWorkspace(const std::filesystem::path& stateFolder
   if (std::filesystem::exists(file, ignored)) {
     const auto bytes = readFile(file, mostSettingsBytes);
     if (!bytes) return bytes.error();
-    auto read =
-        readSettingsJson<WorkspaceState>(std::string_view(reinterpret_cast<const char*>(bytes->data()), bytes->size()),
-                                         file.string(), [](const Json& json) {
-                                           WorkspaceState earlier = stateFrom(json);
-                                           takeRunsAndLayouts(json, earlier);
-                                           return earlier;
-                                         });
-    if (!read) return read.error();
-    state = std::move(*read);
+    const auto json = parseJsonObject({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file.string());
+    if (!json) return json.error();
+    auto earlier = structOf<EarlierWorkspace>(*json, file.string());
+    if (!earlier) return earlier.error();
+    state = stateOf(std::move(*earlier));
   }
   state.whatIf.scenarios = scenariosIn(stateFolder / "scenarios");
   return state;

@@ -2,7 +2,6 @@
 #include "views/session/report/report_choice.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <charconv>
 
@@ -10,14 +9,13 @@
 #include <unistd.h>
 
 #include "model/core/text.h"
+#include "model/formats/text/json_fields.h"
 #include "model/formats/text/json_reader.h"
 
 namespace sojourn::session {
 namespace {
 
-using nlohmann::json;
-
-constexpr std::array sampleNames{"none", "present", "listed", "first", "random"};
+constexpr NameTable<5> sampleNames{"none", "present", "listed", "first", "random"};
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
@@ -43,14 +41,24 @@ std::string suffixOf(const std::filesystem::path& file) {
   return suffix;
 }
 
-void take(const json& from, const char* key, std::string& into) {
-  if (const auto found = from.find(key); found != from.end() && found->is_string()) into = found->get<std::string>();
-}
-void take(const json& from, const char* key, bool& into) {
-  if (const auto found = from.find(key); found != from.end() && found->is_boolean()) into = found->get<bool>();
-}
-
 }  // namespace
+
+void ReportChoice::fields(auto& json, auto& choice) {
+  json.orDefault("author", choice.author);
+  json.orDefault("count", choice.count);
+  json.orDefault("dark", choice.dark);
+  json.orDefault("edited", choice.edited);
+  json.orDefault("html", choice.html);
+  json.orDefault("letter", choice.letter);
+  json.orDefault("listed", choice.listed);
+  json.orDefault("notes", choice.notes);
+  json.orDefault("pdf", choice.pdf);
+  json.orDefault("samples", choice.samples, sampleNames);
+  json.orDefault("scenarios", choice.scenarios);
+  json.orDefault("tables", choice.tables);
+  json.orDefault("title", choice.title);
+  json.orDefault("views", choice.views);
+}
 
 Result<std::vector<std::size_t>> parseSampleList(std::string_view text, std::size_t size) {
   std::vector<std::size_t> rows;
@@ -98,41 +106,17 @@ Status checkReportFile(const std::filesystem::path& file) {
 }
 
 std::string formatReportChoice(const ReportChoice& choice) {
-  const json out{{"title", choice.title},   {"author", choice.author},
-                 {"notes", choice.notes},   {"samples", sampleNames.at(static_cast<std::size_t>(choice.samples))},
-                 {"listed", choice.listed}, {"count", choice.count},
-                 {"edited", choice.edited}, {"scenarios", choice.scenarios},
-                 {"views", choice.views},   {"html", choice.html},
-                 {"pdf", choice.pdf},       {"dark", choice.dark},
-                 {"tables", choice.tables}, {"letter", choice.letter}};
-  return out.dump(-1, ' ', false, json::error_handler_t::replace);
+  JsonWriter json;
+  ReportChoice::fields(json, choice);
+  return json.text();
 }
 
 ReportChoice parseReportChoice(std::string_view text) {
   ReportChoice choice;
-  const json from = parseJson(text).value;
-  if (!from.is_object()) return choice;
-  take(from, "title", choice.title);
-  take(from, "author", choice.author);
-  take(from, "notes", choice.notes);
-  take(from, "listed", choice.listed);
-  std::string samples;
-  take(from, "samples", samples);
-  if (const auto name = std::ranges::find(sampleNames, samples); name != sampleNames.end())
-    choice.samples = static_cast<ReportSamples>(name - sampleNames.begin());
-  if (const auto count = from.find("count"); count != from.end() && count->is_number_unsigned())
-    choice.count = std::clamp<std::size_t>(count->get<std::size_t>(), 1, mostReportSamples);
-  if (const auto views = from.find("views"); views != from.end() && views->is_array()) {
-    for (const json& view : *views)
-      if (view.is_string()) choice.views.push_back(view.get<std::string>());
-  }
-  take(from, "edited", choice.edited);
-  take(from, "scenarios", choice.scenarios);
-  take(from, "html", choice.html);
-  take(from, "pdf", choice.pdf);
-  take(from, "dark", choice.dark);
-  take(from, "tables", choice.tables);
-  take(from, "letter", choice.letter);
+  const auto json = parseJson(text).value;
+  JsonFields fields = JsonFields::lenient(json);
+  ReportChoice::fields(fields, choice);
+  choice.count = std::clamp<std::size_t>(choice.count, 1, mostReportSamples);
   return choice;
 }
 

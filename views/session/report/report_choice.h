@@ -33,6 +33,8 @@ struct ReportChoice {
   bool tables = true;
   bool letter = false;  ///< US letter, else A4
 
+  static void fields(auto& json, auto& choice);
+
   bool operator==(const ReportChoice&) const = default;
 };
 

@@ -13,6 +13,15 @@ struct LaunchPlace {
   std::string device = "auto";
   std::string threads;  ///< empty: the trainer chooses
   std::string atATime = "1";
+
+  static void fields(auto& json, auto& place) {
+    json.orDefault("at_a_time", place.atATime);
+    json.orDefault("data", place.data);
+    json.orDefault("device", place.device);
+    json.orDefault("run_folder", place.runFolder);
+    json.orDefault("threads", place.threads);
+  }
+
   bool operator==(const LaunchPlace&) const = default;
 };
 

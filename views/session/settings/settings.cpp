@@ -4,36 +4,20 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <limits>
 #include <optional>
+#include <type_traits>
+
+#include <nlohmann/json.hpp>
 
 #include "model/core/files.h"
-#include "views/session/settings/settings_json.h"
+#include "model/formats/text/json_fields.h"
 
 namespace sojourn::session {
 namespace {
 
+constexpr const char* settingsSchema = "sojourn.settings/1";
 constexpr std::int32_t furthestOffset = 24 * 60;
-constexpr std::uint64_t largestPlace = std::numeric_limits<LocationId>::max();
-
-const char* themeName(ThemeChoice theme) {
-  switch (theme) {
-    case ThemeChoice::System:
-      return "system";
-    case ThemeChoice::Light:
-      return "light";
-    case ThemeChoice::Dark:
-      return "dark";
-  }
-  return "system";
-}
-
-ThemeChoice themeFromName(const std::string& name) {
-  for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
-    if (name == themeName(theme)) return theme;
-  }
-  return ThemeChoice::System;
-}
+constexpr NameTable<3> themeNames{"system", "light", "dark"};
 
 std::optional<std::int32_t> idOf(const std::string& text) {
   std::int32_t id = -1;
@@ -42,103 +26,65 @@ std::optional<std::int32_t> idOf(const std::string& text) {
   return id;
 }
 
-/// Names by id; JSON's keys are texts, so ids are written as such. Keys that are no id are left out.
-std::map<std::int32_t, std::string> names(const Json& object, const char* key) {
-  std::map<std::int32_t, std::string> result;
-  const Json* value = member(object, key, &Json::is_object, "an object");
-  if (!value) return result;
-  for (const auto& [idText, name] : value->items()) {
-    if (!name.is_string()) throw WrongType(std::string("\"") + key + "\" holds something that is not a text");
-    if (const auto id = idOf(idText)) result[*id] = name.get<std::string>();
-  }
-  return result;
+/// Values by id; JSON's keys are texts, so ids are written as such. Keys that are no id are left out.
+template <class Value>
+void valuesById(auto& json, const char* key, const std::map<std::int32_t, Value>& values, const auto& take) {
+  std::map<std::string, Value> named;
+  for (const auto& [id, value] : values) named[std::to_string(id)] = value;
+  json.orDefault(key, named);
+  for (const auto& [text, value] : named)
+    if (const auto id = idOf(text)) take(*id, value);
 }
 
-/// A place by user; what is no id is left out.
-std::map<UserId, LocationId> placesByUser(const Json& object, const char* key) {
-  std::map<UserId, LocationId> result;
-  const Json* value = member(object, key, &Json::is_object, "an object");
-  if (!value) return result;
-  for (const auto& [idText, place] : value->items()) {
-    const auto id = idOf(idText);
-    if (!place.is_number_unsigned() || place.get<std::uint64_t>() > largestPlace)
-      throw WrongType(std::string("\"") + key + "\" holds something that is not a place");
-    if (id) result[*id] = place.get<LocationId>();
-  }
-  return result;
+void nameFields(auto& json, const char* key, auto& names) {
+  if constexpr (std::is_const_v<std::remove_reference_t<decltype(names)>>)
+    valuesById(json, key, names, [](auto...) {});
+  else
+    valuesById(json, key, names, [&](std::int32_t id, const std::string& name) { names[id] = name; });
 }
 
-Json rolesToJson(const std::map<UserId, ConfirmedRoles>& roles, LocationId ConfirmedRoles::*role) {
-  Json object = Json::object();
+void roleFields(auto& json, const char* key, auto& roles, LocationId ConfirmedRoles::*role) {
+  std::map<UserId, LocationId> places;
   for (const auto& [user, confirmed] : roles)
-    if (confirmed.*role != 0) object[std::to_string(user)] = confirmed.*role;
-  return object;
+    if (confirmed.*role != 0) places[user] = confirmed.*role;
+  if constexpr (std::is_const_v<std::remove_reference_t<decltype(roles)>>)
+    valuesById(json, key, places, [](auto...) {});
+  else
+    valuesById(json, key, places, [&](UserId user, LocationId place) { roles[user].*role = place; });
 }
 
-Json namesToJson(const std::map<std::int32_t, std::string>& values) {
-  Json object = Json::object();
-  for (const auto& [id, name] : values) object[std::to_string(id)] = name;
-  return object;
-}
-
-DatasetSettings datasetSettings(const Json& object) {
-  if (!object.is_object()) throw WrongType("\"datasets\" holds something that is not an object");
-  DatasetSettings settings;
-  settings.displayOffsetMinutes =
-      static_cast<std::int32_t>(whole(object, "display_offset_minutes", -furthestOffset, furthestOffset, 0));
-  const Json* chosen = member(object, "zone_chosen", &Json::is_boolean, "true or false");
-  settings.zoneChosen = chosen && chosen->get<bool>();
-  settings.names.places = names(object, "places");
-  settings.names.users = names(object, "users");
-  for (const auto& [user, place] : placesByUser(object, "home")) settings.names.roles[user].home = place;
-  for (const auto& [user, place] : placesByUser(object, "work")) settings.names.roles[user].work = place;
-  return settings;
-}
-
-LaunchPlace launchPlace(const Json& object) {
-  LaunchPlace place;
-  place.data = text(object, "data");
-  place.runFolder = text(object, "run_folder");
-  if (const std::string device = text(object, "device"); !device.empty()) place.device = device;
-  place.threads = text(object, "threads");
-  if (const std::string number = text(object, "at_a_time"); !number.empty()) place.atATime = number;
-  return place;
-}
-
-Json toJson(const LaunchPlace& place) {
-  return {{"data", place.data},
-          {"run_folder", place.runFolder},
-          {"device", place.device},
-          {"threads", place.threads},
-          {"at_a_time", place.atATime}};
-}
-
-Settings settingsFrom(const Json& json) {
-  const std::string schema = text(json, "schema");
-  const bool earlier = schema == earlierSettingsSchema;
-  if (!earlier && schema != settingsSchema) throw WrongType("is not of the schema " + std::string(settingsSchema));
-  Settings settings;
-  if (const Json* launch = member(json, "launch", &Json::is_object, "an object"))
-    settings.launch = launchPlace(*launch);
-  settings.recentDatasets = textList(json, "recent_datasets", recentLimit);
-  settings.recentCheckpoints = textList(json, "recent_checkpoints", recentLimit);
-  settings.recentWorkspaces = textList(json, "recent_workspaces", recentLimit);
-  settings.theme = themeFromName(text(json, "theme"));
-  const Json* shown = member(json, "proposals_shown", &Json::is_boolean, "true or false");
-  settings.proposalsShown = !shown || shown->get<bool>();
-  settings.textPercent = static_cast<std::int32_t>(whole(json, "text_percent", 50, 300, 100));
-  const Json* introduced = member(json, "introduced", &Json::is_boolean, "true or false");
-  settings.introduced = introduced && introduced->get<bool>();
-  settings.windowGeometry = text(json, "window_geometry");
-  const Json* layouts = earlier ? member(json, "layouts", &Json::is_object, "an object") : nullptr;
-  if (layouts) settings.windowGeometry = text(*layouts, "window");
-  if (const Json* datasets = member(json, "datasets", &Json::is_object, "an object")) {
-    for (const auto& [name, value] : datasets->items()) settings.datasets[name] = datasetSettings(value);
-  }
-  return settings;
+/// Turns what settings and workspace in one file said into settings.
+void bringUpToDate(nlohmann::ordered_json& json) {
+  json["schema"] = settingsSchema;
+  const auto layouts = json.find("layouts");
+  if (layouts == json.end() || !layouts->is_object() || !layouts->contains("window")) return;
+  json.update({{"window_geometry", layouts->at("window")}});
 }
 
 }  // namespace
+
+void DatasetSettings::fields(auto& json, auto& settings) {
+  json.orDefault("display_offset_minutes", settings.displayOffsetMinutes, -furthestOffset, furthestOffset);
+  roleFields(json, "home", settings.names.roles, &ConfirmedRoles::home);
+  nameFields(json, "places", settings.names.places);
+  nameFields(json, "users", settings.names.users);
+  roleFields(json, "work", settings.names.roles, &ConfirmedRoles::work);
+  json.orDefault("zone_chosen", settings.zoneChosen);
+}
+
+void Settings::fields(auto& json, auto& settings) {
+  json.schema(settingsSchema);
+  json.orDefault("recent_workspaces", settings.recentWorkspaces);
+  json.orDefault("recent_datasets", settings.recentDatasets);
+  json.orDefault("recent_checkpoints", settings.recentCheckpoints);
+  json.orDefault("launch", settings.launch);
+  json.orDefault("theme", settings.theme, themeNames);
+  json.orDefault("proposals_shown", settings.proposalsShown);
+  json.orDefault("text_percent", settings.textPercent, 50, 300);
+  json.orDefault("introduced", settings.introduced);
+  json.orDefault("window_geometry", settings.windowGeometry);
+  json.orDefault("datasets", settings.datasets);
+}
 
 std::string datasetKey(const std::string& prefix, const std::string& fingerprint) {
   // A part of it is enough to tell them apart.
@@ -164,7 +110,20 @@ std::filesystem::path defaultSettingsFile() {
 }
 
 Result<Settings> parseSettings(std::string_view content, const std::string& where) {
-  return readSettingsJson<Settings>(content, where, settingsFrom);
+  const auto unusable = [&](const Error& error) {
+    return Error{ErrorKind::BadInput, where, error.where.empty() ? error.what : error.where + " " + error.what,
+                 "default settings are used; the old file is kept until the settings are saved"};
+  };
+  auto json = parseJsonObject(content, "");
+  if (!json) return unusable(json.error());
+  if (json->contains("schema") && json->at("schema") == earlierSettingsSchema) bringUpToDate(*json);
+  auto settings = structOf<Settings>(*json, "");
+  if (!settings) return unusable(settings.error());
+  for (auto* recent : {&settings->recentDatasets, &settings->recentCheckpoints, &settings->recentWorkspaces})
+    if (recent->size() > recentLimit) recent->resize(recentLimit);
+  if (settings->launch.device.empty()) settings->launch.device = LaunchPlace().device;
+  if (settings->launch.atATime.empty()) settings->launch.atATime = LaunchPlace().atATime;
+  return settings;
 }
 
 Result<Settings> readSettings(const std::filesystem::path& file) {
@@ -178,28 +137,7 @@ Result<Settings> readSettings(const std::filesystem::path& file) {
 }
 
 std::string formatSettings(const Settings& settings) {
-  Json datasets = Json::object();
-  for (const auto& [name, one] : settings.datasets) {
-    datasets[name] = {{"display_offset_minutes", one.displayOffsetMinutes},
-                      {"zone_chosen", one.zoneChosen},
-                      {"home", rolesToJson(one.names.roles, &ConfirmedRoles::home)},
-                      {"work", rolesToJson(one.names.roles, &ConfirmedRoles::work)},
-                      {"places", namesToJson(one.names.places)},
-                      {"users", namesToJson(one.names.users)}};
-  }
-  const nlohmann::ordered_json json{{"schema", settingsSchema},
-                                    {"recent_workspaces", settings.recentWorkspaces},
-                                    {"recent_datasets", settings.recentDatasets},
-                                    {"recent_checkpoints", settings.recentCheckpoints},
-                                    {"launch", toJson(settings.launch)},
-                                    {"theme", themeName(settings.theme)},
-                                    {"proposals_shown", settings.proposalsShown},
-                                    {"text_percent", settings.textPercent},
-                                    {"introduced", settings.introduced},
-                                    {"window_geometry", settings.windowGeometry},
-                                    {"datasets", datasets}};
-  // File names need not be UTF-8; such bytes are replaced, and the file will simply not be found next time.
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return jsonFileText(settings, 2);
 }
 
 Status writeSettings(const std::filesystem::path& file, const Settings& settings) {

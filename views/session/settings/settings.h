@@ -23,6 +23,9 @@ struct DatasetSettings {
   std::int32_t displayOffsetMinutes = 0;  ///< -1440..1440
   bool zoneChosen = false;                ///< chosen by hand: no other zone is offered
   GivenNames names;
+
+  static void fields(auto& json, auto& settings);
+
   bool operator==(const DatasetSettings&) const = default;
 };
 
@@ -37,6 +40,9 @@ struct Settings {
   bool proposalsShown = true;
   std::string windowGeometry;  ///< opaque to everyone but the window (base64 of its bytes)
   std::map<std::string, DatasetSettings> datasets;
+
+  static void fields(auto& json, auto& settings);
+
   bool operator==(const Settings&) const = default;
 };
 
@@ -51,8 +57,10 @@ void remember(std::vector<std::string>& recent, const std::string& path);
 /// "$XDG_STATE_HOME/sojourn/settings.json", or below ~/.local/state where that is not set.
 [[nodiscard]] std::filesystem::path defaultSettingsFile();
 
-/// Where both were one file before: beside the settings.
+// Where settings and workspace were one file before: beside the settings.
 inline constexpr const char* earlierSettingsName = "workspace.json";
+inline constexpr const char* earlierSettingsSchema = "sojourn.workspace/1";
+inline constexpr std::uint64_t mostSettingsBytes = 16'000'000;
 
 /// A file that is not there gives what the earlier one beside it says, else the defaults. Errors: not JSON, another
 /// schema, wrong types; a value out of range is replaced by its default. At most 16 MB, whatever it claims.
