@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/data/io/scenario.h"
 
+#include <array>
 #include <limits>
 #include <optional>
 #include <set>
@@ -14,20 +15,8 @@ namespace {
 constexpr std::uint64_t mostBytes = 4 * 1000 * 1000;
 constexpr std::size_t mostEdits = 100'000;
 constexpr std::size_t longestEdit = 1000;
-constexpr std::size_t longestWord = 300;
+constexpr std::size_t longestWord = 1000;
 constexpr int deepest = 5;  // object, sequence, visits, visit, value
-
-ScenarioOrigin originOf(const StrictJson& json) {
-  checkJsonKeys(json, "origin", {"dataset", "fingerprint", "split", "index"}, {});
-  const std::string name = jsonText(json["split"], "origin, split", longestWord);
-  const auto split = splitFromName(name);
-  if (!split) throw JsonRefusal{"origin, split", "is \"" + name + "\"", "it must be train, validation or test"};
-  const std::int32_t index = jsonWhole(json["index"], "origin, index", 0, std::numeric_limits<std::int32_t>::max() - 1);
-  return {.dataset = jsonText(json["dataset"], "origin, dataset", longestWord),
-          .fingerprint = jsonText(json["fingerprint"], "origin, fingerprint", longestWord),
-          .split = *split,
-          .index = static_cast<std::size_t>(index)};
-}
 
 std::vector<std::string> editsOf(const StrictJson& json) {
   if (!json.is_array()) throw JsonRefusal{"edits", "is not a list", "give the edits' names, or an empty list"};
@@ -70,7 +59,7 @@ Scenario scenarioOf(const StrictJson& json) {
     throw JsonRefusal{"schema", "is not sojourn.scenario/1", "this program reads no other form of a scenario"};
   }
   Scenario scenario{.name = jsonText(json["name"], "name", longestScenarioName),
-                    .origin = originOf(json["origin"]),
+                    .origin = sampleOfJson(json["origin"], "origin"),
                     .edits = editsOf(json["edits"]),
                     .sequence = sequenceOfJson(json["sequence"], "sequence")};
   if (const auto recorded = json.find("recorded"); recorded != json.end())
@@ -79,17 +68,34 @@ Scenario scenarioOf(const StrictJson& json) {
   return scenario;
 }
 
-std::string dumped(const StrictJson& json) {
-  return json.dump(-1, ' ', false, StrictJson::error_handler_t::replace);
-}
-
 std::string recordedText(const std::vector<std::optional<std::size_t>>& recorded) {
   StrictJson list = StrictJson::array();
   for (const auto& index : recorded) list.push_back(index ? StrictJson(*index) : StrictJson());
-  return dumped(list);
+  return jsonLine(list);
 }
 
 }  // namespace
+
+Split splitOfJson(const StrictJson& value, const std::string& place) {
+  static const std::array names{splitName(Split::Train), splitName(Split::Validation), splitName(Split::Test)};
+  return allSplits[jsonWord(value, place, names)];
+}
+
+ScenarioOrigin sampleOfJson(const StrictJson& json, const std::string& place) {
+  checkJsonKeys(json, place, {"dataset", "fingerprint", "split", "index"}, {});
+  return {.dataset = jsonText(json["dataset"], place + ", dataset", longestWord),
+          .fingerprint = jsonText(json["fingerprint"], place + ", fingerprint", longestWord),
+          .split = splitOfJson(json["split"], place + ", split"),
+          .index = static_cast<std::size_t>(
+              jsonWhole(json["index"], place + ", index", 0, std::numeric_limits<std::int32_t>::max() - 1))};
+}
+
+StrictJson sampleAsJson(const ScenarioOrigin& sample) {
+  return {{"dataset", sample.dataset},
+          {"fingerprint", sample.fingerprint},
+          {"split", splitName(sample.split)},
+          {"index", sample.index}};
+}
 
 Result<Scenario> parseScenario(std::string_view json, const std::string& where) {
   return readStrictJson<Scenario>(json, deepest, where, scenarioOf);
@@ -102,12 +108,8 @@ Result<Scenario> readScenarioFile(const std::filesystem::path& path) {
 }
 
 std::string scenarioAsJson(const Scenario& scenario) {
-  const StrictJson origin{{"dataset", scenario.origin.dataset},
-                          {"fingerprint", scenario.origin.fingerprint},
-                          {"split", splitName(scenario.origin.split)},
-                          {"index", scenario.origin.index}};
-  return "{\"schema\":\"sojourn.scenario/1\",\n \"name\":" + dumped(scenario.name) +
-         ",\n \"origin\":" + dumped(origin) + ",\n \"edits\":" + dumped(scenario.edits) +
+  return "{\"schema\":\"sojourn.scenario/1\",\n \"name\":" + jsonLine(scenario.name) +
+         ",\n \"origin\":" + jsonLine(sampleAsJson(scenario.origin)) + ",\n \"edits\":" + jsonLine(scenario.edits) +
          ",\n \"sequence\":" + sequenceJsonText(scenario.sequence, "  ") +
          (scenario.recorded.empty() ? "" : ",\n \"recorded\":" + recordedText(scenario.recorded)) + "}\n";
 }

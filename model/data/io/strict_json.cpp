@@ -66,6 +66,21 @@ std::string jsonText(const StrictJson& value, const std::string& place, std::siz
   return text;
 }
 
+std::size_t jsonWord(const StrictJson& value, const std::string& place, std::span<const char* const> words) {
+  constexpr std::size_t longest = 1000;
+  const std::string word = jsonText(value, place, longest);
+  std::string allowed;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (word == words[i]) return i;
+    allowed += (i == 0 ? "" : ", ") + std::string(words[i]);
+  }
+  throw JsonRefusal{place, "is \"" + word + "\"", "it must be one of " + allowed};
+}
+
+std::string jsonLine(const StrictJson& value) {
+  return value.dump(-1, ' ', false, StrictJson::error_handler_t::replace);
+}
+
 Result<std::string> readJsonFile(const std::filesystem::path& path, std::uint64_t mostBytes) {
   const auto bytes = readFile(path, mostBytes);
   if (!bytes) return bytes.error();

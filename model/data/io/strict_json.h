@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,6 +37,12 @@ void checkJsonKeys(const StrictJson& object, const std::string& place, std::init
                                      std::int32_t most);
 /// At most `longest` bytes.
 [[nodiscard]] std::string jsonText(const StrictJson& value, const std::string& place, std::size_t longest);
+/// Which of the words it is.
+[[nodiscard]] std::size_t jsonWord(const StrictJson& value, const std::string& place,
+                                   std::span<const char* const> words);
+
+/// The value in one line; bytes that are no UTF-8, as file names may have, become U+FFFD.
+[[nodiscard]] std::string jsonLine(const StrictJson& value);
 
 /// A whole file as text.
 [[nodiscard]] Result<std::string> readJsonFile(const std::filesystem::path& path, std::uint64_t mostBytes);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "model/data/io/sequence_json_object.h"
 #include "views/session/explain/earlier_words.h"
 
 namespace sojourn::session {
@@ -91,10 +92,6 @@ StrictJson headOf(const SavedEvaluation& saved) {
           {"with_causes", summary.withCauses}};
 }
 
-std::string dumped(const StrictJson& json) {
-  return json.dump(-1, ' ', false, StrictJson::error_handler_t::replace);
-}
-
 // ---- reading
 
 std::size_t countOf(const StrictJson& json, const char* key, const std::string& place, std::size_t least,
@@ -165,14 +162,6 @@ MethodSummary methodOf(const StrictJson& written, const std::string& place, cons
   }
   read(json, place, measured, methodFigures, method);
   return method;
-}
-
-template <class Names>
-std::size_t wordOf(const StrictJson& value, const std::string& place, const Names& names) {
-  const std::string word = jsonText(value, place, longestName);
-  const auto found = std::ranges::find(names, word);
-  if (found == names.end()) throw JsonRefusal{place, "is \"" + word + "\"", "use one of the known words"};
-  return static_cast<std::size_t>(found - names.begin());
 }
 
 std::uint64_t keyOf(const StrictJson& value, const std::string& place) {
@@ -247,12 +236,12 @@ std::string whyOutdated(const SavedEvaluation& saved, const Dataset* dataset, co
 }
 
 std::string evaluationJsonText(const SavedEvaluation& saved, const std::string& indent) {
-  std::string text = dumped(headOf(saved));
+  std::string text = jsonLine(headOf(saved));
   text.pop_back();
   text += ",\"methods\":[";
   const char* between = "\n";
   for (const MethodSummary& method : saved.summary->methods) {
-    text += between + indent + " " + dumped(jsonOf(method));
+    text += between + indent + " " + jsonLine(jsonOf(method));
     between = ",\n";
   }
   return text + "]}";
@@ -263,17 +252,16 @@ SavedEvaluation evaluationOfJson(const StrictJson& json, const std::string& plac
                 {"dataset", "checkpoint", "heads", "split", "filter", "rows", "filtered", "explained", "seed",
                  "random_orders", "resamples", "program", "samples", "asked", "users", "with_causes", "methods"},
                 {});
-  static const std::array splitNames{splitName(Split::Train), splitName(Split::Validation), splitName(Split::Test)};
   SavedEvaluation saved;
   saved.dataset = jsonText(json["dataset"], place + ", dataset", longestHash);
   saved.checkpoint = jsonText(json["checkpoint"], place + ", checkpoint", longestHash);
   saved.heads = jsonWhole(json["heads"], place + ", heads", 0, mostHeads);
-  saved.split = allSplits[wordOf(json["split"], place + ", split", splitNames)];
+  saved.split = splitOfJson(json["split"], place + ", split");
   saved.filter = jsonText(json["filter"], place + ", filter", longestFilter);
   saved.rows = keyOf(json["rows"], place + ", rows");
   saved.filtered = countOf(json, "filtered", place, 1, mostSamples);
   saved.request.location =
-      static_cast<ExplainedLocation>(wordOf(json["explained"], place + ", explained", explainedNames));
+      static_cast<ExplainedLocation>(jsonWord(json["explained"], place + ", explained", explainedNames));
   saved.request.seed = countOf(json, "seed", place, 0, mostSamples);
   saved.request.randomOrders = countOf(json, "random_orders", place, 0, mostSamples);
   saved.request.resamples = countOf(json, "resamples", place, 0, mostSamples);

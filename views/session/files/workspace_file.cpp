@@ -13,11 +13,6 @@ namespace {
 
 constexpr std::uint64_t mostBytes = 32'000'000;
 
-std::string dumped(const StrictJson& json) {
-  // File names need not be UTF-8; such bytes are replaced, and the file will simply not be found.
-  return json.dump(-1, ' ', false, StrictJson::error_handler_t::replace);
-}
-
 /// From the folder to the path, where they lie together somewhere below the root.
 std::string relativeTo(const std::filesystem::path& folder, const std::filesystem::path& path) {
   if (folder.empty() || !path.is_absolute()) return {};
@@ -46,13 +41,6 @@ StrictJson jsonOf(const Selection& selection) {
   return json;
 }
 
-StrictJson jsonOf(const ScenarioOrigin& sample) {
-  return {{"dataset", sample.dataset},
-          {"fingerprint", sample.fingerprint},
-          {"split", splitName(sample.split)},
-          {"index", sample.index}};
-}
-
 /// Elements on lines of their own; a sequence's visits, too, so the text is put together by hand.
 template <class Elements, class TextOf>
 std::string listText(const Elements& elements, const std::string& indent, const TextOf& textOf) {
@@ -66,20 +54,20 @@ std::string listText(const Elements& elements, const std::string& indent, const 
 }
 
 std::string editText(const SavedEdit& edit) {
-  return "{\"name\":" + dumped(edit.name) + ",\"kind\":" + dumped(editKindNames[edit.kind]) +
-         ",\"ids\":" + dumped(edit.ids) + ",\n    \"sequence\":" + sequenceJsonText(edit.sequence, "     ") + "}";
+  return "{\"name\":" + jsonLine(edit.name) + ",\"kind\":" + jsonLine(editKindNames[edit.kind]) +
+         ",\"ids\":" + jsonLine(edit.ids) + ",\n    \"sequence\":" + sequenceJsonText(edit.sequence, "     ") + "}";
 }
 
 std::string historyText(const SavedHistory& history) {
-  return "{\"sample\":" + dumped(jsonOf(history.sample)) + ",\"position\":" + std::to_string(history.position) +
+  return "{\"sample\":" + jsonLine(sampleAsJson(history.sample)) + ",\"position\":" + std::to_string(history.position) +
          ",\n   \"edits\":" + listText(history.edits, "   ", editText) + "}";
 }
 
 std::string referenceText(const SavedReference& reference) {
-  std::string text = "{\"kind\":" + dumped(referenceKindNames[static_cast<std::size_t>(reference.kind)]) +
-                     ",\"name\":" + dumped(reference.name);
-  if (reference.sample) text += ",\"sample\":" + dumped(jsonOf(*reference.sample));
-  if (!reference.ids.empty()) text += ",\"ids\":" + dumped(reference.ids);
+  std::string text = "{\"kind\":" + jsonLine(referenceKindNames[static_cast<std::size_t>(reference.kind)]) +
+                     ",\"name\":" + jsonLine(reference.name);
+  if (reference.sample) text += ",\"sample\":" + jsonLine(sampleAsJson(*reference.sample));
+  if (!reference.ids.empty()) text += ",\"ids\":" + jsonLine(reference.ids);
   return text + ",\n  \"sequence\":" + sequenceJsonText(reference.sequence, "   ") + "}";
 }
 
@@ -111,16 +99,16 @@ std::string formatWorkspace(const WorkspaceState& state, const std::filesystem::
   const auto add = [&text](const char* key, const std::string& value) {
     text += ",\n \"" + std::string(key) + "\":" + value;
   };
-  if (!state.autosaveOf.empty()) add("autosave_of", dumped(state.autosaveOf.string()));
+  if (!state.autosaveOf.empty()) add("autosave_of", jsonLine(state.autosaveOf.string()));
   if (state.demo) add("dataset", "\"demo\"");
-  if (!state.demo && state.dataset) add("dataset", dumped(jsonOf(*state.dataset, folder)));
-  if (state.checkpoint) add("checkpoint", dumped(jsonOf(*state.checkpoint, folder)));
+  if (!state.demo && state.dataset) add("dataset", jsonLine(jsonOf(*state.dataset, folder)));
+  if (state.checkpoint) add("checkpoint", jsonLine(jsonOf(*state.checkpoint, folder)));
   if (state.heads) add("heads", std::to_string(*state.heads));
-  add("split", dumped(splitName(state.split)));
+  add("split", jsonLine(splitName(state.split)));
   add("index", std::to_string(state.index));
-  if (!state.filter.empty()) add("filter", dumped(state.filter));
-  add("sort", dumped(StrictJson{{"column", columnTitle(state.sort.column)}, {"descending", state.sort.descending}}));
-  add("selection", dumped(jsonOf(state.selection)));
+  if (!state.filter.empty()) add("filter", jsonLine(state.filter));
+  add("sort", jsonLine(StrictJson{{"column", columnTitle(state.sort.column)}, {"descending", state.sort.descending}}));
+  add("selection", jsonLine(jsonOf(state.selection)));
   if (state.whatIf.reference) add("reference", referenceText(*state.whatIf.reference));
   if (!state.whatIf.histories.empty()) add("histories", listText(state.whatIf.histories, "  ", historyText));
   if (!state.whatIf.scenarios.empty()) {
@@ -137,23 +125,23 @@ std::string formatWorkspace(const WorkspaceState& state, const std::filesystem::
   }
   if (!state.notes.empty()) {
     add("notes", listText(state.notes, "  ", [](const NotedSample& one) {
-          return dumped(StrictJson{{"sample", jsonOf(one.sample)},
-                                   {"bookmarked", one.note.bookmarked},
-                                   {"text", one.note.text},
-                                   {"tags", one.note.tags}});
+          return jsonLine(StrictJson{{"sample", sampleAsJson(one.sample)},
+                                     {"bookmarked", one.note.bookmarked},
+                                     {"text", one.note.text},
+                                     {"tags", one.note.tags}});
         }));
   }
   if (!state.filters.empty()) {
     add("filters", listText(state.filters, "  ", [](const SavedFilter& one) {
-          return dumped(StrictJson{{"name", one.name}, {"filter", one.filter}});
+          return jsonLine(StrictJson{{"name", one.name}, {"filter", one.filter}});
         }));
   }
   if (!state.runs.empty()) {
-    add("runs", listText(state.runs, "  ", [&](const SavedPath& saved) { return dumped(jsonOf(saved, folder)); }));
+    add("runs", listText(state.runs, "  ", [&](const SavedPath& saved) { return jsonLine(jsonOf(saved, folder)); }));
   }
-  if (!state.referenceLines.empty()) add("reference_lines", dumped(state.referenceLines));
-  if (!state.front.empty()) add("front", dumped(state.front));
-  if (!state.layouts.empty()) add("layouts", dumped(state.layouts));
+  if (!state.referenceLines.empty()) add("reference_lines", jsonLine(state.referenceLines));
+  if (!state.front.empty()) add("front", jsonLine(state.front));
+  if (!state.layouts.empty()) add("layouts", jsonLine(state.layouts));
   return text + "}\n";
 }
 

@@ -67,26 +67,11 @@ SavedPath savedPathOf(const StrictJson& json, const std::string& place) {
   return saved;
 }
 
-template <class Names>
-std::size_t wordOf(const StrictJson& value, const std::string& place, const Names& names) {
-  const std::string word = jsonText(value, place, longestName);
-  const auto found = std::ranges::find(names, word);
-  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  std::string allowed;
-  for (const char* name : names) allowed += (allowed.empty() ? "" : ", ") + std::string(name);
-  throw JsonRefusal{place, "is \"" + word + "\"", "it must be one of " + allowed};
-}
-
-Split splitOf(const StrictJson& value, const std::string& place) {
-  static const std::array names{splitName(Split::Train), splitName(Split::Validation), splitName(Split::Test)};
-  return allSplits[wordOf(value, place, names)];
-}
-
 SampleSort sortOf(const StrictJson& json) {
   checkJsonKeys(json, "sort", {"column", "descending"}, {});
   std::array<const char*, sampleColumnCount> titles{};
   for (std::size_t i = 0; i < titles.size(); ++i) titles[i] = columnTitle(static_cast<SampleColumn>(i));
-  return {.column = static_cast<SampleColumn>(wordOf(json["column"], "sort, column", titles)),
+  return {.column = static_cast<SampleColumn>(jsonWord(json["column"], "sort, column", titles)),
           .descending = truthOf(json["descending"], "sort, descending")};
 }
 
@@ -113,14 +98,6 @@ Selection selectionOf(const StrictJson& json) {
   return selection;
 }
 
-ScenarioOrigin sampleOf(const StrictJson& json, const std::string& place) {
-  checkJsonKeys(json, place, {"dataset", "fingerprint", "split", "index"}, {});
-  return {.dataset = jsonText(json["dataset"], place + ", dataset", longestName),
-          .fingerprint = jsonText(json["fingerprint"], place + ", fingerprint", longestName),
-          .split = splitOf(json["split"], place + ", split"),
-          .index = countOf(json["index"], place + ", index")};
-}
-
 /// One id a visit, none twice.
 std::vector<VisitId> idsOf(const StrictJson& json, const std::string& place, std::size_t visits) {
   listOf(json, place, visits);
@@ -136,7 +113,7 @@ std::vector<VisitId> idsOf(const StrictJson& json, const std::string& place, std
 SavedEdit editOf(const StrictJson& json, const std::string& place) {
   checkJsonKeys(json, place, {"name", "kind", "ids", "sequence"}, {});
   SavedEdit edit{.name = jsonText(json["name"], place + ", name", longestName),
-                 .kind = wordOf(json["kind"], place + ", kind", editKindNames),
+                 .kind = jsonWord(json["kind"], place + ", kind", editKindNames),
                  .ids = {},
                  .sequence = sequenceOfJson(json["sequence"], place + ", sequence")};
   edit.ids = idsOf(json["ids"], place + ", ids", edit.sequence.visits.size());
@@ -145,7 +122,7 @@ SavedEdit editOf(const StrictJson& json, const std::string& place) {
 
 SavedHistory historyOf(const StrictJson& json, const std::string& place) {
   checkJsonKeys(json, place, {"sample", "position", "edits"}, {});
-  SavedHistory history{.sample = sampleOf(json["sample"], place + ", sample"),
+  SavedHistory history{.sample = sampleOfJson(json["sample"], place + ", sample"),
                        .position = countOf(json["position"], place + ", position"),
                        .edits = {}};
   for (const StrictJson& edit : listOf(json["edits"], place + ", edits", largest))
@@ -160,7 +137,7 @@ SavedHistory historyOf(const StrictJson& json, const std::string& place) {
 SavedReference referenceOf(const StrictJson& json) {
   checkJsonKeys(json, "reference", {"kind", "name", "sequence"}, {"ids", "sample"});
   SavedReference reference{
-      .kind = static_cast<ReferenceKind>(wordOf(json["kind"], "reference, kind", referenceKindNames)),
+      .kind = static_cast<ReferenceKind>(jsonWord(json["kind"], "reference, kind", referenceKindNames)),
       .name = jsonText(json["name"], "reference, name", longestName),
       .sequence = sequenceOfJson(json["sequence"], "reference, sequence"),
       .ids = {},
@@ -169,7 +146,7 @@ SavedReference referenceOf(const StrictJson& json) {
     throw JsonRefusal{"reference, kind", "is recorded", "remove the reference: the recorded sample is pinned then"};
   if (const StrictJson* ids = member(json, "ids"))
     reference.ids = idsOf(*ids, "reference, ids", reference.sequence.visits.size());
-  if (const StrictJson* sample = member(json, "sample")) reference.sample = sampleOf(*sample, "reference, sample");
+  if (const StrictJson* sample = member(json, "sample")) reference.sample = sampleOfJson(*sample, "reference, sample");
   return reference;
 }
 
@@ -181,7 +158,7 @@ Scenario scenarioOf(const StrictJson& json, const std::string& place) {
 
 NotedSample notedOf(const StrictJson& json, const std::string& place) {
   checkJsonKeys(json, place, {"sample", "bookmarked", "text", "tags"}, {});
-  NotedSample noted{.sample = sampleOf(json["sample"], place + ", sample"), .note = {}};
+  NotedSample noted{.sample = sampleOfJson(json["sample"], place + ", sample"), .note = {}};
   noted.note.bookmarked = truthOf(json["bookmarked"], place + ", bookmarked");
   noted.note.text = jsonText(json["text"], place + ", text", longestNote);
   for (const StrictJson& tag : listOf(json["tags"], place + ", tags", mostTags)) {
@@ -274,7 +251,7 @@ WorkspaceState workspaceOf(const StrictJson& json) {
        "notes",       "filters",   "runs",       "reference_lines", "front",     "layouts"});
   WorkspaceState state;
   readFiles(json, state);
-  if (const StrictJson* split = member(json, "split")) state.split = splitOf(*split, "split");
+  if (const StrictJson* split = member(json, "split")) state.split = splitOfJson(*split, "split");
   if (const StrictJson* index = member(json, "index")) state.index = countOf(*index, "index");
   if (const StrictJson* filter = member(json, "filter")) state.filter = jsonText(*filter, "filter", longestFilter);
   if (const StrictJson* sort = member(json, "sort")) state.sort = sortOf(*sort);
