@@ -48,7 +48,7 @@ void MonitorSettings::fields(auto& json, auto& settings) {
   json("height", settings.height);
   json("layout", settings.layout);
   json.orDefault("layouts", settings.layouts);
-  json.orDefault("muted", settings.quiet);
+  json.orDefault("muted", settings.muted);
   if (json.has("curves")) json.object("curves", [&](auto& part) { curveFields(part, settings.curves); });
   json.orDefault("configurations", settings.configurations);
 }
