@@ -231,8 +231,8 @@ TEST(Attribution, EveryFakeMethodHasLabels) {
   EXPECT_EQ(methodLabels("lime").title, "lime");
   EXPECT_EQ(methodLabels("gradient").unit, "of log P");
   EXPECT_EQ(methodLabels("gradient", true).unit, "of log ratio");
-  EXPECT_EQ(methodLabels("mask_one", true).unit, "of difference");
-  EXPECT_EQ(methodLabels("copied_mass", true).unit, "of difference");
+  EXPECT_EQ(methodLabels("mask_one", true).unit, "difference");
+  EXPECT_EQ(methodLabels("copied_mass", true).unit, "difference");
   EXPECT_EQ(methodLabels("recency", true).unit, "control");
   EXPECT_EQ(interventionTitle("gate_0"), "Gate to 0");
 }

@@ -119,7 +119,11 @@ TEST(AggregateFaithfulness, OffersToMeasureShowsItsProgressAndCanBeStopped) {
   ExplanationContext context = made.context(false);
   const auto offer = std::get<EmptyState>(aggregateFaithfulnessContent(context, canvas({748, 250})));
   EXPECT_EQ(offer.button, (Action{.id = "startEvaluation", .argument = "80"}));
+  EXPECT_NE(offer.detail.find("A random 80 of "), std::string::npos) << offer.detail;
   context.filtered = 33;
+  EXPECT_EQ(std::get<EmptyState>(aggregateFaithfulnessContent(context, canvas({748, 250}))).detail.find("A random"),
+            std::string::npos)
+      << "all of them are evaluated";
   EXPECT_EQ(std::get<EmptyState>(aggregateFaithfulnessContent(context, canvas({748, 250}))).button.argument, "33");
   context.filtered = 0;
   EXPECT_TRUE(std::get<EmptyState>(aggregateFaithfulnessContent(context, canvas({748, 250}))).buttonText.empty());
@@ -149,6 +153,23 @@ TEST(AggregateFaithfulness, PlantedCausesHaveTheirPanelsOnlyWhereThereAreSome) {
   EXPECT_TRUE(says(scene, "Causes found"));
   EXPECT_EQ(scene.captionRight, "40 with planted causes");
   EXPECT_EQ(numberIn(scene.table, 0, "cause_precision low"), 0.5);
+}
+
+TEST(AggregateFaithfulness, TheArrowStaysAtEveryTitle) {
+  ExplanationFixture made({.visits = 14});
+  made.summary.withCauses = 40;
+  for (MethodSummary& method : made.summary.methods)
+    method.causePrecision = method.causeRank = {.mean = 0.6, .low = 0.5, .high = 0.7, .n = 40};
+  for (const float width : {464.0F, 640.0F, 900.0F}) {
+    const Scene scene = std::get<Scene>(aggregateFaithfulnessContent(made.context(), canvas({width, 500})));
+    std::size_t arrows = 0;
+    for (const TextShape& text : shapesOf<TextShape>(scene)) {
+      if (!text.text.ends_with("\u2191") && !text.text.ends_with("\u2193")) continue;
+      ++arrows;
+      EXPECT_LE(measurer.width(text.text, text.font), text.rect.width) << text.text << " in " << width;
+    }
+    EXPECT_EQ(arrows, 6U) << width;
+  }
 }
 
 TEST(AggregateFaithfulness, OfFewUsersDrawsNoIntervalAndSaysSo) {

@@ -84,6 +84,19 @@ TEST(RankStabilityView, MarksWhatSpeaksAgainstAMethodAndTheTableHoldsAll) {
   EXPECT_NE(actionOf(scene, "testRandomization"), nullptr);
 }
 
+TEST(RankStabilityView, NamesThePartsOfTheModelInWholeWords) {
+  const Stays made;
+  for (const Size size : {Size{300, 140}, Size{464, 600}, Size{1200, 400}}) {
+    const Scene scene = std::get<Scene>(rankStabilityContent(made.input(), canvas(size)));
+    for (const char* head : {"gate", "layer 0", "embeddings"}) {
+      const auto found = textsSaying(scene, head);
+      ASSERT_EQ(found.size(), 1U) << head << " in " << size.width;
+      EXPECT_TRUE(found[0].upwards);
+      EXPECT_LE(measurer.width(head, found[0].font), found[0].rect.height) << head << " in " << size.width;
+    }
+  }
+}
+
 TEST(RankStabilityView, SaysInHowManyOfTheSamplesAMethodIsUnstable) {
   const Stays made;
   RankStabilityInput input = made.input();

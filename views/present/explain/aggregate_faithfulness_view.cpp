@@ -24,6 +24,7 @@ constexpr const char* randomName = "random";
 /// One column of dots.
 struct Panel {
   const char* title;
+  const char* brief;  ///< where the title has no room
   const char* table;
   bool highIsGood;
   /// By an operator; causes have none.
@@ -31,17 +32,17 @@ struct Panel {
 };
 
 constexpr std::array<Panel, 6> panels{
-    {{"Comprehensiveness", "comprehensiveness", true,
+    {{"Comprehensiveness", "Comp.", "comprehensiveness", true,
       [](const MethodSummary& m, Removal r) -> const Estimate& { return summaryBy(m, r).comprehensiveness; }},
-     {"Sufficiency", "sufficiency", false,
+     {"Sufficiency", "Suff.", "sufficiency", false,
       [](const MethodSummary& m, Removal r) -> const Estimate& { return summaryBy(m, r).sufficiency; }},
-     {"Deletion area", "deletion_auc", false,
+     {"Deletion area", "Del.", "deletion_auc", false,
       [](const MethodSummary& m, Removal r) -> const Estimate& { return summaryBy(m, r).deletionAuc; }},
-     {"Insertion area", "insertion_auc", true,
+     {"Insertion area", "Ins.", "insertion_auc", true,
       [](const MethodSummary& m, Removal r) -> const Estimate& { return summaryBy(m, r).insertionAuc; }},
-     {"Causes found", "cause_precision", true,
+     {"Causes found", "Cause", "cause_precision", true,
       [](const MethodSummary& m, Removal) -> const Estimate& { return m.causePrecision; }},
-     {"Rank of causes", "cause_rank", false,
+     {"Rank of causes", "Rank", "cause_rank", false,
       [](const MethodSummary& m, Removal) -> const Estimate& { return m.causeRank; }}}};
 constexpr std::size_t faithfulnessPanels = 4;
 
@@ -125,10 +126,7 @@ class AggregateFaithfulnessPainter : RowsPainter {
   }
 
   void paintPanel(const Panel& panel, Rect head, bool bothOperators) {
-    const std::string title = std::string(panel.title) + (panel.highIsGood ? " \u2191" : " \u2193");
-    const bool roomy = m_builder.width(title, boldFont) <= head.width + 8;
-    m_builder.text({head.x - 4, head.y, head.width + 8, 16}, roomy ? title : shortened(panel), theme().text, boldFont,
-                   Align::Center);
+    paintTitle(panel, {head.x - 4, head.y, head.width + 8, 16});
     const Axis axis = axisOf(panel, head);
     const float height = rowsBottom() - head.bottom();
     for (const Tick& tick : numberTicks(axis, 30)) {
@@ -147,11 +145,21 @@ class AggregateFaithfulnessPainter : RowsPainter {
     for (std::size_t i = 0; i < m_methods.size(); ++i) paintDots(panel, *m_methods[i], row(i), axis, bothOperators);
   }
 
-  [[nodiscard]] static std::string shortened(const Panel& panel) {
-    const std::string arrow = panel.highIsGood ? " \u2191" : " \u2193";
+  /// The arrow says whether high is good: it stays where words have to be shortened.
+  void paintTitle(const Panel& panel, const Rect& area) {
+    const char* arrow = panel.highIsGood ? " \u2191" : " \u2193";
+    std::string words = panel.title;
+    for (const std::string& shorter : {firstWord(panel), std::string(panel.brief)})
+      if (m_builder.width(words + arrow, boldFont) > area.width) words = shorter;
+    Font font = boldFont;
+    while (font.size > smallFont.size - 1 && m_builder.width(words + arrow, font) > area.width) font.size -= 0.5F;
+    m_builder.text(area, words + arrow, theme().text, font, Align::Center);
+  }
+
+  [[nodiscard]] static std::string firstWord(const Panel& panel) {
     const std::string title = panel.title;
-    return title.substr(0, title.find(' ') == std::string::npos ? 6 : title.find(' ')) +
-           (title.find(' ') == std::string::npos ? "." : "") + arrow;
+    const std::size_t end = title.find(' ');
+    return end == std::string::npos ? title.substr(0, 6) + "." : title.substr(0, end);
   }
 
   /// Of the interval; of the mean alone where there is none.
@@ -254,8 +262,10 @@ EmptyState notMeasured(const ExplanationContext& context) {
   const std::size_t first = std::min(sizes.front(), context.filtered);
   const std::string many = grouped(first);
   return {.title = "Aggregate faithfulness is not evaluated yet",
-          .detail = "A single sample may favour a method. A random " + many + " of " + context.filteredText +
-                    " are enough to see which methods are faithful; the result orders the columns of Attribution.",
+          .detail = "A single sample may favour a method. " +
+                    (first < context.filtered ? "A random " + many + " of " + context.filteredText + " are enough"
+                                              : "Evaluate the " + context.filteredText) +
+                    " to see which methods are faithful; the result orders the columns of Attribution.",
           .buttonText = "Evaluate " + many + " samples",
           .button = {.id = "startEvaluation", .argument = std::to_string(first)}};
 }

@@ -59,7 +59,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> intervent
 /// Scores of P are of the difference of two P, those of log P of the logarithm of their ratio.
 std::string_view unitOfDifference(std::string_view unit) {
   if (unit == "of log P") return "of log ratio";
-  return unit.ends_with("of P") ? "of difference" : unit;
+  return unit.ends_with("of P") ? "difference" : unit;
 }
 
 }  // namespace

@@ -48,18 +48,22 @@ struct Block {
   std::vector<std::string> columns;  ///< over the tiles
   std::vector<Row> rows;
   bool choice = false;  ///< buttons stand below the lines
+  /// Of the columns' heads. Words that are wider than a tile run upwards.
+  float headHeight = lineHeight;
+  bool upwards = false;
   float left = 0, top = 0, width = 0;
 
   [[nodiscard]] float choiceTop() const { return top + titleHeight + lineHeight * static_cast<float>(lines.size()); }
   [[nodiscard]] float headTop() const { return choiceTop() + (choice ? choiceHeight : 0); }
-  [[nodiscard]] float rowsTop() const { return headTop() + (rows.empty() ? 0 : lineHeight + 2); }
+  [[nodiscard]] float rowsTop() const { return headTop() + (rows.empty() ? 0 : headHeight + 2); }
   [[nodiscard]] float bottom() const { return rowsTop() + rowHeight * static_cast<float>(rows.size()); }
 };
 
-/// "layer.0" as a column: "L 0"; the first four letters of others ("gate", "poin", "embe").
-std::string shortBlock(const RandomizationStage& stage) {
-  if (stage.block.starts_with("layer.")) return "L " + stage.block.substr(6);
-  return stage.block.substr(0, 4);
+/// "position_bias" and "layer.0" as heads of columns: "position bias", "layer 0".
+std::string blockWords(std::string block) {
+  std::ranges::replace_if(
+      block, [](char letter) { return letter == '_' || letter == '.'; }, ' ');
+  return block;
 }
 
 class RankStabilityPainter : RowsPainter {
@@ -176,7 +180,11 @@ class RankStabilityPainter : RowsPainter {
         " draws; weights are randomized from the output down to the part named above the column. Marked: with "
         "all weights randomized, tau-b is still " +
         fixedText(randomization->chance, 2) + " or more."};
-    for (const RandomizationStage& stage : randomization->stages) block.columns.push_back(shortBlock(stage));
+    block.upwards = true;
+    for (const RandomizationStage& stage : randomization->stages) {
+      const std::string& head = block.columns.emplace_back(blockWords(stage.block));
+      block.headHeight = std::max(block.headHeight, m_builder.width(head, smallFont) + 4);
+    }
     for (const std::string& method : m_methods) {
       const MethodRandomization* found = randomizationOf(m_context, method);
       if (!found) continue;
@@ -242,8 +250,13 @@ class RankStabilityPainter : RowsPainter {
     const float tile = std::clamp(std::floor((width - names - markWidth) / count), 8.0F, tileMost);
     const float tilesLeft = left + names;
     for (std::size_t c = 0; c < block.columns.size(); ++c)
-      m_builder.text({tilesLeft + tile * static_cast<float>(c), block.headTop(), tile - 1, lineHeight},
-                     block.columns[c], theme().text2, smallFont, Align::Center);
+      m_scene.shapes.emplace_back(
+          TextShape{.rect = {tilesLeft + tile * static_cast<float>(c), block.headTop(), tile - 1, block.headHeight},
+                    .text = block.columns[c],
+                    .font = smallFont,
+                    .color = theme().text2,
+                    .align = block.upwards ? Align::Left : Align::Center,
+                    .upwards = block.upwards});
     for (std::size_t r = 0; r < block.rows.size(); ++r)
       paintRow(block.rows[r], {left, block.rowsTop() + rowHeight * static_cast<float>(r), names - 6, rowHeight},
                tilesLeft, tile);
