@@ -99,6 +99,19 @@ TEST(Legend, BreaksItsLineAndStaysInside) {
   EXPECT_FLOAT_EQ(Legend().height(600, builder), 0);
 }
 
+TEST(SceneBuilder, ANumberedPlaceIsWrittenSmallerBeforeItLosesDigits) {
+  Scene scene;
+  SceneBuilder builder(scene, canvas);
+  const Font bold{.size = 13, .weight = Weight::SemiBold};
+  const float width = builder.width("P\u2026149", {.size = 11.5F, .weight = Weight::SemiBold});
+  ASSERT_GT(builder.width("P\u2026149", bold), width);
+  builder.placeName({0, 0, width, 18}, "Place 149", Color{}, bold);
+  const auto texts = shapesOf<TextShape>(scene);
+  ASSERT_EQ(texts.size(), 1U);
+  EXPECT_EQ(texts[0].text, "P\u2026149");
+  EXPECT_LE(measurer.width(texts[0].text, texts[0].font), width);
+}
+
 TEST(SceneBuilder, ControlsAreNotExported) {
   Scene scene;
   SceneBuilder builder(scene, canvas);

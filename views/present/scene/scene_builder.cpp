@@ -55,7 +55,8 @@ void SceneBuilder::dashed(Rect rect, Color stroke, float radius) {
 void SceneBuilder::placeName(Rect rect, std::string_view name, Color color, Font font) {
   // A whole name, or the beginning that no other has, says more in slightly smaller letters than one with an ellipsis.
   constexpr float smallestName = 11;
-  for (const std::string_view whole : {name, briefName(name)}) {
+  const std::string numbered = shortPlaceName(name);
+  for (const std::string_view whole : {name, briefName(name), std::string_view(numbered)}) {
     Font smaller = font;
     while (smaller.size > smallestName && width(whole, smaller) > rect.width) smaller.size -= 0.5F;
     if (width(whole, smaller) <= rect.width) return text(rect, whole, color, smaller);
