@@ -113,6 +113,16 @@ TEST(ComponentsView, OfOnePlaceRatherThanAnotherTheDifferenceIsShown) {
   const Scene scene = std::get<Scene>(componentsContent(made.input(false), canvas({900, 700})));
   EXPECT_NE(scene.caption.find(" \u2212 P("), std::string::npos) << scene.caption;
   EXPECT_TRUE(says(scene, signedProbability(made.ablationTable.value)));
+  // The names of two places are long: they go before the figure does.
+  const Scene narrow = std::get<Scene>(componentsContent(made.input(false), canvas({360, 500})));
+  const std::string figure = "difference " + signedProbability(made.ablationTable.value);
+  std::size_t found = 0;
+  for (const TextShape& text : shapesOf<TextShape>(narrow))
+    if (text.text.starts_with(figure)) {
+      ++found;
+      EXPECT_LE(measurer.width(text.text, text.font), text.rect.width);
+    }
+  EXPECT_EQ(found, 1U);
 }
 
 const HitArea* actionOf(const Scene& scene, const std::string& id) {

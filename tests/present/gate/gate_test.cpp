@@ -76,6 +76,25 @@ TEST(Gate, FitsAtEverySize) {
   }
 }
 
+TEST(Gate, TheSwitchFitsAtEveryTextSize) {
+  const FixtureSample sample({});
+  // A dock of 400 px at 100, 125 and 150 % text size: the smallest has no room for the whole words.
+  for (const float width : {400.0F, 320.0F, 267.0F}) {
+    const Scene scene = sceneOf(sample.context(), histogram(), {width, 130});
+    std::size_t words = 0;
+    for (const HitArea& hit : scene.hits) {
+      if (!hit.action || hit.action->id != "setSplitBy") continue;
+      ++words;
+      EXPECT_LE(hit.rect.right(), width) << hit.label;
+    }
+    EXPECT_EQ(words, 5U);
+    if (width == 267) {
+      EXPECT_TRUE(says(scene, "Day"));
+    }
+    EXPECT_NE(says(scene, "Weekday"), says(scene, "Day")) << width;
+  }
+}
+
 TEST(Gate, WordsStayApartWhereAlmostEverythingIsRightOrWrong) {
   const FixtureSample sample({});
   for (const Size size : sizes) {

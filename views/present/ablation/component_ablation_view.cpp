@@ -95,7 +95,8 @@ class ComponentsPainter : RowsPainter {
  private:
   void measure(Size size) {
     for (const Row& row : m_rows) m_names = std::max(m_names, margin + m_builder.width(row.title, textFont) + 10);
-    m_names = std::min(m_names, size.width * 0.3F);
+    // In a narrow picture the numbers need the room.
+    m_names = std::min(m_names, size.width * (size.width < 400 ? 0.3F : 0.36F));
     m_cell = (size.width - m_names - 4) / static_cast<float>(everyAblationMode.size());
     const AblationTable& ablationTable = *m_input.ablationTable;
     for (const AblationEffect& effect : ablationTable.effects) {
@@ -138,12 +139,12 @@ class ComponentsPainter : RowsPainter {
     const double end = std::max(largest, 1e-9);
     return {-end, end, cell.x, std::max(cell.x, firstLeft(cell) - 6 - m_number - 4)};
   }
-  /// "P 0.812"; of one place rather than another the difference.
-  [[nodiscard]] std::string ownText() const {
-    const AblationTable& ablationTable = *m_input.ablationTable;
-    return ablationTable.target.ratherThan
-               ? targetText(m_sample, ablationTable.target) + " " + signedProbability(ablationTable.value)
-               : "P " + probability(ablationTable.value);
+  /// "P 0.812"; of one place rather than another the difference, with or without the places' names.
+  [[nodiscard]] std::string ownText(bool named = true) const {
+    const ExplanationTarget& target = m_input.ablationTable->target;
+    const double value = m_input.ablationTable->value;
+    if (!target.ratherThan) return "P " + probability(value);
+    return (named ? targetText(m_sample, target) : "difference") + " " + signedProbability(value);
   }
   static std::string rankText(const AblationEffect& effect) { return grouped(effect.rank); }
 
@@ -200,10 +201,14 @@ class ComponentsPainter : RowsPainter {
     const AblationTable& ablationTable = *m_input.ablationTable;
     const float y = headTop + headHeight;
     const LocationId first = m_sample.inspection->best().location;
-    std::string words = ownText() + ", rank " + std::to_string(ablationTable.rank);
-    if (m_input.table) words += "; Acc@1 " + percent(accuracy()) + " %";
+    const std::string figures =
+        ", rank " + std::to_string(ablationTable.rank) + (m_input.table ? "; Acc@1 " + percent(accuracy()) + " %" : "");
     m_builder.text({margin, y, m_names - margin - 4, m_lineHeight}, "No ablation", theme().text2, textFont);
-    const float left = m_names + 6, right = left + m_builder.width(words, boldFont) + 2;
+    const float left = m_names + 6;
+    std::string words = ownText() + figures;
+    // The names go before a digit does.
+    if (left + m_builder.width(words, boldFont) + 2 > width() - 4) words = ownText(false) + figures;
+    const float right = left + m_builder.width(words, boldFont) + 2;
     m_builder.text({left, y, std::min(right, width() - 4) - left, m_lineHeight}, words, theme().text, boldFont);
     if (right + 60 < width()) {
       m_builder.swatch({right + 10, std::round(y + m_lineHeight / 2 - 5)}, swatchOf(m_sample, first));

@@ -45,15 +45,20 @@ std::optional<SampleGate> sampleGate(const SampleContext& context, const GateDat
   return sample;
 }
 
+/// What splits the samples, in shorter words where the whole ones have no room.
 void paintControl(SceneBuilder& builder, Scene& scene, SliceBy by) {
-  static const std::array<Segment, 5> segments{
+  constexpr Font font{.size = 11.5F, .weight = Weight::Medium};
+  std::array<Segment, 5> segments{
       Segment{"Right, wrong", "correctness", "Histogram of the gate, right and wrong samples separately"},
       Segment{"Hour", "hour", "Mean gate and accuracy by hour of the last visit"},
       Segment{"Weekday", "weekday", "Mean gate and accuracy by weekday of the last visit"},
       Segment{"User", "user", "Mean gate and accuracy by user"},
       Segment{"Length", "length", "Mean gate and accuracy by number of visits"}};
-  paintSegmented(builder, scene, {padding, 4}, 20, segments, static_cast<std::size_t>(by), "setSplitBy",
-                 {.size = 11.5F, .weight = Weight::Medium});
+  if (padding + segmentedWidth(builder, segments, font) > scene.size.width) {
+    segments[0].text = "Right";
+    segments[2].text = "Day";
+  }
+  paintSegmented(builder, scene, {padding, 4}, 20, segments, static_cast<std::size_t>(by), "setSplitBy", font);
 }
 
 /// The figures at the right: the gate, how its bin fares, and the copy share, which is another thing.
