@@ -88,6 +88,18 @@ TEST_F(ExplainTest, AllMethodsStandAsColumnsAndTheSentenceNamesItsOperator) {
   EXPECT_EQ(view("faithfulness_curves").scene()->captionRight, "visits removed");
 }
 
+TEST_F(ExplainTest, TheGapIsShownAsAWholeOrNotAtAll) {
+  for (const int width : {1600, 1366, 1180, 1000}) {
+    window().resize(width, 768);
+    QCoreApplication::processEvents();
+    EXPECT_LE(bar().gap()->sizeHint().width(), bar().gap()->width()) << width;
+    if (width >= 1366) {
+      EXPECT_TRUE(bar().gap()->text().startsWith(QLatin1String("Completeness gap"))) << width;
+      EXPECT_TRUE(bar().gap()->text().endsWith(QLatin1Char('%'))) << width;
+    }
+  }
+}
+
 TEST_F(ExplainTest, TabsKeepTheirWordsInASmallWindow) {
   window().resize(1366, 768);
   window().resetLayout();

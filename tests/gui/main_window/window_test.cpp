@@ -2,13 +2,17 @@
 // The window around the pictures: banners, theme, palette, tables, help, layouts, exports.
 #include <QApplication>
 #include <QClipboard>
+#include <QDialog>
 #include <QFile>
+#include <QHeaderView>
 #include <QImage>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
+#include <QPushButton>
+#include <QScreen>
 #include <QTableView>
 #include <QTest>
 #include <QToolButton>
@@ -29,6 +33,7 @@
 #include "views/qt/shell/status_panel.h"
 #include "views/qt/what_if/what_if_area.h"
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/text.h"
 
 namespace sojourn::test {
 namespace {
@@ -189,6 +194,31 @@ TEST_F(WindowTest, EveryPictureHasItsTable) {
   EXPECT_EQ(dialog->view()->model()->rowCount(), static_cast<int>(view("pointer").scene()->table.rows.size()));
   EXPECT_GE(dialog->view()->model()->rowCount(), static_cast<int>(workspace().sequence()->visits.size()));
   dialog->close();
+}
+
+TEST_F(WindowTest, ATableOpensAsWideAsItsColumns) {
+  present::Table table{.columns = {}, .rows = {{}}};
+  for (int column = 0; column < 9; ++column) {
+    table.columns.push_back("column " + std::to_string(column));
+    table.rows[0].emplace_back(std::string(column < 3 ? 4 : 7, '8'));
+  }
+  qt::TableDialog dialog(QStringLiteral("Numbers"), QStringLiteral("test"), table, &window());
+  dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+  dialog.show();
+  const int length = dialog.view()->horizontalHeader()->length();
+  EXPECT_GE(dialog.view()->viewport()->width(), std::min(length, dialog.screen()->availableSize().width() * 8 / 10));
+}
+
+TEST_F(WindowTest, AButtonThatIsOffHasNoAccent) {
+  QDialog dialog(&window());
+  auto* button = new QPushButton(&dialog);
+  button->setDefault(true);
+  button->resize(90, 24);
+  dialog.show();
+  const auto middle = [button] { return button->grab().toImage().pixelColor(8, 12); };
+  EXPECT_EQ(middle(), qt::toColor(qt::Appearance::theme().accent));
+  button->setEnabled(false);
+  EXPECT_EQ(middle(), qt::toColor(qt::Appearance::theme().panel));
 }
 
 TEST_F(WindowTest, HelpOpensOnTheViewInFocus) {

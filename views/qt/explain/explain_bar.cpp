@@ -15,6 +15,7 @@
 #include "views/qt/docks/view_state.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/eliding_combo.h"
+#include "views/qt/widgets/fitting_label.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 
@@ -33,6 +34,8 @@ constexpr std::size_t listedCandidates = 10;
 constexpr int kindRole = Qt::UserRole, placeRole = Qt::UserRole + 1;
 constexpr int anyLocation = -1;
 constexpr int rowHeight = 36, sentenceHeight = 40;
+/// A list is shortened to this in a narrow window, which would become wider otherwise.
+constexpr int leastBox = 84;
 
 QLabel* word(const QString& text) {
   auto* label = new QLabel(text);
@@ -45,6 +48,7 @@ QComboBox* box(const QString& name, int characters) {
   made->setAccessibleName(name);
   made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   made->setMinimumContentsLength(characters);
+  made->setMinimumWidth(leastBox);
   return made;
 }
 
@@ -70,7 +74,7 @@ ExplainBar::ExplainBar(ViewState& state, QWidget* parent)
       m_baseline(box(tr("Baseline of integrated gradients"), 13)),
       m_masked(new QToolButton),
       m_removed(new QToolButton),
-      m_gap(word({})),
+      m_gap(new FittingLabel),
       m_sentenceRow(new QFrame),
       m_icon(new QLabel),
       m_sentence(new QLabel),
@@ -103,12 +107,10 @@ ExplainBar::ExplainBar(ViewState& state, QWidget* parent)
   row->addWidget(m_removed);
   row->addWidget(word(tr("IG from")));
   row->addWidget(m_baseline);
-  row->addStretch(1);
+  m_gap->setFont(toFont({.size = 12}));
   m_gap->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_gap->setMinimumWidth(0);
-  m_gap->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_gap->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  row->addWidget(m_gap, 2);
+  row->addWidget(m_gap, 1);
   auto* question = new QWidget;
   question->setFixedHeight(rowHeight);
   question->setLayout(row);
@@ -176,6 +178,10 @@ ExplainBar::ExplainBar(ViewState& state, QWidget* parent)
   recolor();
 }
 
+QLabel* ExplainBar::gap() const {
+  return m_gap;
+}
+
 void ExplainBar::choose(const ExplanationChoice& choice) {
   m_state.explanations().choose(choice);
   fill();
@@ -195,7 +201,7 @@ void ExplainBar::follow(session::Changes changes) {
 }
 
 void ExplainBar::setWaiting(bool waiting) {
-  for (QLabel* label : {m_sentence, m_proof, m_gap}) label->setEnabled(!waiting);
+  for (QLabel* label : std::initializer_list<QLabel*>{m_sentence, m_proof, m_gap}) label->setEnabled(!waiting);
 }
 
 void ExplainBar::fill() {
@@ -281,13 +287,16 @@ void ExplainBar::say() {
   m_sentence->setText(toText(sentence.text));
   const QString caveat = sentence.caveat.empty() ? QString() : QStringLiteral("\n") + toText(sentence.caveat);
   m_proof->setText(sentence.proof.empty() ? QString() : QStringLiteral("\u2713 ") + toText(sentence.proof) + caveat);
-  QString gap;
+  QStringList gap;
   if (context.explained) {
     for (const MethodExplanation& method : context.explained->explanation.methods)
-      if (method.name == "integrated_gradients" && method.completenessGap)
-        gap = tr("Completeness gap of IG %1 %").arg(toText(present::fixedText(100 * *method.completenessGap, 3)));
+      if (method.name == "integrated_gradients" && method.completenessGap) {
+        const QString percent = toText(present::fixedText(100 * *method.completenessGap, 3));
+        gap = {tr("Completeness gap of IG %1 %").arg(percent), tr("IG gap %1 %").arg(percent)};
+      }
   }
-  m_gap->setText(gap);
+  m_gap->setChoices(gap);
+  m_gap->setToolTip(gap.value(0));
 }
 
 void ExplainBar::recolor() {

@@ -12,6 +12,7 @@
 
 namespace sojourn::qt {
 
+class FittingLabel;
 class ViewState;
 
 /// Two rows over the docks of the Explain workspace: the question, and what can be said.
@@ -31,7 +32,7 @@ class ExplainBar final : public QFrame {
   [[nodiscard]] QToolButton* masked() const { return m_masked; }
   [[nodiscard]] QToolButton* removed() const { return m_removed; }
   [[nodiscard]] QLabel* sentence() const { return m_sentence; }
-  [[nodiscard]] QLabel* gap() const { return m_gap; }
+  [[nodiscard]] QLabel* gap() const;
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -53,7 +54,7 @@ class ExplainBar final : public QFrame {
   QComboBox* m_baseline;
   QToolButton* m_masked;
   QToolButton* m_removed;
-  QLabel* m_gap;
+  FittingLabel* m_gap;
   QFrame* m_sentenceRow;
   QLabel* m_icon;
   QLabel* m_sentence;

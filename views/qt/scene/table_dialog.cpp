@@ -7,10 +7,13 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QScreen>
 #include <QShortcut>
 #include <QSortFilterProxyModel>
+#include <QStyle>
 #include <QTableView>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <set>
 
 #include "views/qt/scene/export.h"
@@ -18,8 +21,11 @@
 
 namespace sojourn::qt {
 namespace {
+
 constexpr int sortRole = Qt::UserRole;
-}
+constexpr QSize leastSize(720, 480);
+
+}  // namespace
 
 SceneTableModel::SceneTableModel(present::Table table, QObject* parent)
     : QAbstractTableModel(parent), m_table(std::move(table)) {}
@@ -57,7 +63,6 @@ TableDialog::TableDialog(const QString& title, const QString& caption, present::
     : QDialog(parent), m_model(new SceneTableModel(std::move(table), this)), m_view(new QTableView) {
   setAttribute(Qt::WA_DeleteOnClose);
   setWindowTitle(title + tr(" as a table"));
-  resize(720, 480);
   auto* sorted = new QSortFilterProxyModel(this);
   sorted->setSourceModel(m_model);
   sorted->setSortRole(sortRole);
@@ -87,6 +92,12 @@ TableDialog::TableDialog(const QString& title, const QString& caption, present::
   column->addWidget(scope);
   column->addWidget(m_view, 1);
   column->addWidget(buttons);
+  // All columns where the screen has room for them: a number that is cut at the edge is a wrong one.
+  const int columns = m_view->horizontalHeader()->length() + m_view->verticalHeader()->sizeHint().width();
+  const int around = 2 * m_view->frameWidth() + column->contentsMargins().left() + column->contentsMargins().right() +
+                     style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+  const int most = screen()->availableSize().width() * 9 / 10;
+  resize(std::max(leastSize.width(), std::min(columns + around, most)), leastSize.height());
 }
 
 void TableDialog::copySelection() {

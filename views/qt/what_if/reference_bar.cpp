@@ -12,6 +12,7 @@
 #include "views/present/what_if/what_if_text.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/fitting_label.h"
 #include "views/qt/widgets/framed_button.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
@@ -25,12 +26,12 @@ constexpr int pinRoom = 34;
 constexpr int leastReference = 160;
 constexpr std::size_t mostStates = 12;
 
-QLabel* line() {
-  auto* label = new QLabel;
+template <typename Label>
+Label* line() {
+  auto* label = new Label;
   label->setTextFormat(Qt::RichText);
   label->setFont(toFont({.size = 12}));
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   return label;
 }
 
@@ -38,6 +39,15 @@ QLabel* line() {
 QString headed(const QString& head, const QString& words) {
   return QStringLiteral("<b style=\"color:%1\">%2</b>&nbsp; %3")
       .arg(toColor(Appearance::theme().accent).name(), head, words.toHtmlEscaped());
+}
+
+/// The whole of it, then with an ellipsis after fewer and fewer of its parts: a number that is cut is a wrong one.
+QStringList headedChoices(const QString& head, const QString& words) {
+  QStringList choices{headed(head, words)};
+  const QString separator = QStringLiteral(", ");
+  for (qsizetype at = words.lastIndexOf(separator); at > 0; at = words.lastIndexOf(separator, at - 1))
+    choices += headed(head, words.left(at) + QStringLiteral("\u2026"));
+  return choices;
 }
 
 }  // namespace
@@ -48,8 +58,8 @@ ReferenceBar::ReferenceBar(session::Workspace& workspace, session::WhatIf& whatI
       m_workspace(workspace),
       m_whatIf(whatIf),
       m_state(state),
-      m_reference(line()),
-      m_now(line()),
+      m_reference(line<QLabel>()),
+      m_now(line<FittingLabel>()),
       m_choices(new QMenu(this)) {
   setFixedHeight(barHeight);
   auto* save = new QAction(lineIcon(QStringLiteral("save")), tr("Save scenario"), this);
@@ -99,7 +109,7 @@ void ReferenceBar::refresh() {
     const QString change = toText(present::changeText(m_state.comparedContext()));
     now = toText(preview->state.name) + (change.isEmpty() ? QString() : QStringLiteral(": ") + change);
   }
-  m_now->setText(headed(preview ? tr("Preview") : tr("Now"), now));
+  m_now->setChoices(headedChoices(preview ? tr("Preview") : tr("Now"), now));
   m_now->setToolTip(now.toHtmlEscaped());
   setAccessibleName(words());
   update();

@@ -14,6 +14,7 @@ class Workspace;
 
 namespace sojourn::qt {
 
+class FittingLabel;
 class ViewState;
 
 class ReferenceBar final : public QWidget {
@@ -39,7 +40,8 @@ class ReferenceBar final : public QWidget {
   session::Workspace& m_workspace;
   session::WhatIf& m_whatIf;
   const ViewState& m_state;
-  QLabel *m_reference, *m_now;
+  QLabel* m_reference;
+  FittingLabel* m_now;
   QMenu* m_choices;
 };
 
