@@ -19,6 +19,7 @@
 #include "views/qt/launch/launch_panel.h"
 #include "views/qt/launch/queue_list.h"
 #include "views/qt/launch/yaml_edit.h"
+#include "views/qt/widgets/text.h"
 
 namespace sojourn::test {
 namespace {
@@ -109,6 +110,22 @@ TEST_F(LaunchTest, TheTextStandsBesideTheFieldsWhereThereIsRoom) {
   EXPECT_EQ(placeOf(field("where.data").editor()).y(), placeOf(line("where.run_folder")).y());
   arrange(360);
   EXPECT_GT(placeOf(launch().yaml()).y(), placeOf(launch().form()).y());
+}
+
+TEST_F(LaunchTest, AFieldStandsAloneInItsRowWhereTextIsLarge) {
+  const auto arrange = [this](int percent) {
+    workspace().setTextPercent(percent);
+    if (!waitFor([&] { return qt::textFactor() == percent / 100.0; })) return;
+    launch().resize(392, 600);
+    QCoreApplication::processEvents();
+    launch().form()->layout()->activate();
+  };
+  arrange(100);
+  EXPECT_EQ(line("training.batch_size")->y(), line("training.num_epochs")->y());
+  arrange(150);
+  EXPECT_NE(line("training.batch_size")->y(), line("training.num_epochs")->y());
+  arrange(100);
+  EXPECT_EQ(line("training.batch_size")->y(), line("training.num_epochs")->y());
 }
 
 TEST_F(LaunchTest, KeepsItsWidthInALargerWindow) {

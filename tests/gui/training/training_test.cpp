@@ -19,6 +19,7 @@
 #include "views/qt/scene/table_dialog.h"
 #include "views/qt/shell/bar_button.h"
 #include "views/qt/shell/top_bar.h"
+#include "views/qt/widgets/text.h"
 #include "views/session/launch/launch_source.h"
 
 namespace sojourn::test {
@@ -97,6 +98,27 @@ TEST_F(TrainingTest, EveryRunIsALineWithItsStateAndBestFigures) {
   }
   std::filesystem::remove_all(m_folder / "mhsa");
   ASSERT_TRUE(waitFor([this] { return cell(rowOf("mhsa"), RunColumn::Standing) == QLatin1String("vanished"); }));
+}
+
+TEST_F(TrainingTest, NoNumberIsCutAtAnotherTextSize) {
+  for (const int percent : {150, 100}) {
+    workspace().setTextPercent(percent);
+    ASSERT_TRUE(waitFor([&] { return qt::textFactor() == percent / 100.0; }));
+    QCoreApplication::processEvents();
+    runs().table()->fit();
+    const QAbstractItemModel& model = *runs().table()->model();
+    for (const RunColumn column : {RunColumn::Epoch, RunColumn::BestEpoch, RunColumn::BestLoss, RunColumn::AccuracyAll,
+                                   RunColumn::ReciprocalRank, RunColumn::Test}) {
+      const int section = static_cast<int>(column);
+      const int width = runs().table()->columnWidth(section) - 8;
+      EXPECT_LE(qt::metrics({.size = 11.5F}).horizontalAdvance(model.headerData(section, Qt::Horizontal).toString()),
+                width)
+          << percent << ", " << section;
+      for (int row = 0; row < model.rowCount(); ++row)
+        EXPECT_LE(qt::metrics({.size = 12}).horizontalAdvance(model.index(row, section).data().toString()), width)
+            << percent << ", " << section;
+    }
+  }
 }
 
 TEST_F(TrainingTest, TheBoxesChooseTheCurves) {

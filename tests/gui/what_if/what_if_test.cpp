@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
+#include <QLayout>
 #include <QLineEdit>
 #include <QListView>
 #include <QListWidget>
@@ -18,7 +19,9 @@
 #include "views/qt/what_if/history_panel.h"
 #include "views/qt/what_if/reference_bar.h"
 #include "views/qt/what_if/what_if_area.h"
+#include "views/qt/widgets/fitting_label.h"
 #include "views/qt/widgets/place_picker.h"
+#include "views/qt/widgets/text.h"
 
 namespace sojourn::test {
 namespace {
@@ -189,6 +192,47 @@ TEST_F(WhatIfWindow, TheHistoryJumpsAndTheReferenceBarTells) {
   ASSERT_TRUE(settled());
   QCoreApplication::processEvents();
   ASSERT_NE(scene, nullptr);
+}
+
+TEST_F(WhatIfWindow, TheChangeIsNeverCutWithinANumber) {
+  selectVisit(1);
+  trigger("removeVisits");
+  ASSERT_TRUE(settled());
+  QCoreApplication::processEvents();
+  const auto* label = area().referenceBar()->findChild<qt::FittingLabel*>();
+  ASSERT_NE(label, nullptr);
+  const QString whole = area().referenceBar()->words();
+  for (const int width : {2200, 1366, 1000, 800, 640}) {
+    area().referenceBar()->resize(width, area().referenceBar()->height());
+    area().referenceBar()->layout()->activate();
+    EXPECT_LE(label->sizeHint().width(), label->width()) << width;
+    EXPECT_EQ(area().referenceBar()->words(), whole) << "a screen reader says all of it";
+    const bool all = label->text().contains(QStringLiteral("gate"));
+    EXPECT_TRUE(width != 2200 || all);
+    EXPECT_FALSE(width == 640 && all);
+  }
+}
+
+TEST_F(WhatIfWindow, TheFieldsNeverLieOnEachOther) {
+  for (const int percent : {100, 150}) {
+    workspace().setTextPercent(percent);
+    ASSERT_TRUE(waitFor([&] { return qt::textFactor() == percent / 100.0; }));
+    for (const int designed : {900, 645, 560, 474}) {
+      bar().resize(static_cast<int>(designed * qt::textFactor()), bar().height());
+      bar().layout()->activate();
+      int free = 0;
+      for (int i = 0; i < bar().layout()->count(); ++i) {
+        const QWidget* widget = bar().layout()->itemAt(i)->widget();
+        if (!widget || widget->isHidden()) continue;
+        EXPECT_GE(widget->x(), free) << widget->accessibleName().toStdString() << " in " << bar().width();
+        EXPECT_GE(widget->width(), widget->minimumSizeHint().width() / 2) << bar().width();
+        free = widget->x() + widget->width();
+      }
+      EXPECT_LE(free, bar().width());
+    }
+  }
+  workspace().setTextPercent(100);
+  ASSERT_TRUE(waitFor([] { return qt::textFactor() == 1; }));
 }
 
 TEST_F(WhatIfWindow, AFlagHasItsFix) {

@@ -116,7 +116,7 @@ void LaunchFormView::layOut(Group& group) {
   int row = 0, taken = 0;
   for (LaunchField* field : group.fields) {
     if (field->label()->isHidden()) continue;
-    const int fields = field->editor()->property(wide).toBool() ? 2 : 1;
+    const int fields = field->editor()->property(wide).toBool() ? std::min(2, m_across) : 1;
     if (taken + fields > m_across) {
       row += m_across + 1;
       taken = 0;

@@ -29,7 +29,8 @@ namespace {
 
 constexpr int checkAfterMilliseconds = 120;
 constexpr int lookEveryMilliseconds = 1000;
-constexpr int widthForText = 1000;
+/// px at normal text size.
+constexpr int widthForText = 1000, widthForTwo = 330;
 const QString recipe = QStringLiteral("recipe:");
 
 QString datasetWords(const std::string& data) {
@@ -382,14 +383,23 @@ void LaunchPanel::showEvent(QShowEvent* event) {
   m_lookAgain.start();
 }
 
-/// Where there is room the text stands beside the fields, of which there are more in a row.
 void LaunchPanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  const bool beside = width() >= widthForText;
+  arrange();
+}
+
+void LaunchPanel::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange) arrange();
+}
+
+void LaunchPanel::arrange() {
+  const double room = width() / textFactor();
+  const bool beside = room >= widthForText;
+  m_view->setAcross(beside ? 4 : room >= widthForTwo ? 2 : 1);
   if (beside == (m_halves->direction() == QBoxLayout::LeftToRight)) return;
   m_halves->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
   m_halves->setStretch(0, beside ? 2 : 0);
-  m_view->setAcross(beside ? 4 : 2);
 }
 
 void LaunchPanel::hideEvent(QHideEvent* event) {

@@ -58,9 +58,12 @@ class LaunchPanel final : public QWidget {
  protected:
   void showEvent(QShowEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
   void hideEvent(QHideEvent* event) override;
 
  private:
+  /// As many fields beside each other as have room; the text beside them or below.
+  void arrange();
   void build();
   void fillBases();
   void fillDatasets();

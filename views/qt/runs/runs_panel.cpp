@@ -26,6 +26,8 @@ using session::SentCommand;
 
 namespace {
 
+constexpr int leastFilter = 120, mostFilter = 300;
+
 QString wordOf(ControlCommand command) {
   switch (command) {
     case ControlCommand::Pause:
@@ -89,7 +91,8 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
   m_filter->setPlaceholderText(tr("Filter, e.g. state:running model:v45 -tag:old"));
   m_filter->setAccessibleName(tr("Filter of runs"));
   m_filter->setFont(toFont({.size = 12}));
-  m_filter->setFixedWidth(300);
+  m_filter->setMinimumWidth(leastFilter);
+  m_filter->setMaximumWidth(mostFilter);
   m_filter->addAction(lineIcon(QStringLiteral("filter")), QLineEdit::LeadingPosition);
   m_filter->setClearButtonEnabled(false);
   connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& words) {
@@ -106,7 +109,7 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
   auto* top = new QHBoxLayout;
   top->setContentsMargins(8, 8, 8, 8);
   top->setSpacing(8);
-  top->addWidget(m_filter);
+  top->addWidget(m_filter, mostFilter);
   top->addWidget(m_command, 1);
   m_seeds = new QToolButton;
   m_seeds->setProperty("framed", true);

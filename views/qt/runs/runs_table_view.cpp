@@ -27,7 +27,7 @@ constexpr int nameLeft = swatchLeft + swatchSize + 6;
 constexpr int indent = 16;
 constexpr int curveWidth = 96;
 constexpr int curveInset = 12;
-constexpr int leastName = 130, mostName = 300;
+constexpr int leastName = 170, mostName = 300;
 constexpr int leastDiffers = 110, mostDiffers = 340;
 constexpr int iconRoom = 20;  ///< left of a state
 constexpr int edge = 12;  ///< free at the right of the last column
@@ -63,6 +63,11 @@ Mark markOf(const RunsModel::Line& line, const present::Theme& theme) {
       return {"data", theme.text2};
   }
   return {"info", theme.text2};
+}
+
+/// px as designed, at the chosen text size.
+int scaled(int designed) {
+  return static_cast<int>(std::lround(designed * textFactor()));
 }
 
 int widthOf(RunColumn column) {
@@ -177,7 +182,7 @@ void RunsDelegate::paintName(QPainter* painter, const QRect& cell, const QModelI
   painter->setPen(toColor(archived ? theme.text3 : theme.text));
   const QRect area = cell.adjusted(nameLeft + from, 0, -4, -1);
   painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft,
-                    metrics(face).elidedText(index.data().toString(), Qt::ElideRight, area.width()));
+                    metrics(face).elidedText(index.data().toString(), Qt::ElideMiddle, area.width()));
 }
 
 void RunsDelegate::paintStanding(QPainter* painter, const QRect& cell, const QModelIndex& index) const {
@@ -321,7 +326,7 @@ int RunsTableView::widest(int column, int least, int most) const {
     const int from = column == 0 && (m_order.groupAt(at) || m_order.isMember(at)) ? indent : 0;
     width = std::max(width, face.horizontalAdvance(at.data().toString()) + from);
   }
-  return std::clamp(static_cast<int>(std::ceil(width)) + 12, least, most);
+  return std::clamp(static_cast<int>(std::ceil(width)) + 12, scaled(least), scaled(most));
 }
 
 /// Names and differences get what they need first; what is left is shared out among all the others, and beyond a
@@ -339,12 +344,12 @@ void RunsTableView::fit() {
   const bool hasGroups = m_order.grouped() && !m_order.groups().empty();
   const auto needed = [&](int section) {
     const auto column = static_cast<RunColumn>(section);
-    const int width = widthOf(column);
+    const int width = scaled(widthOf(column));
     if (!hasGroups) return width;
     const bool loss = column == RunColumn::BestLoss;
     const bool percent = column == RunColumn::AccuracyAll || column == RunColumn::AccuracyKnown ||
                          column == RunColumn::ReciprocalRank || column == RunColumn::Test;
-    return std::max(width, loss ? 98 : percent ? 80 : width);
+    return std::max(width, scaled(loss ? 98 : percent ? 80 : 0));
   };
   const auto shares = [&](int section) {
     return section != name && section != differs && section != standing && !isColumnHidden(section);
@@ -365,8 +370,8 @@ void RunsTableView::fit() {
     width -= taken;
     spare += taken;
   };
-  shorten(forDiffers, leastDiffers);
-  shorten(forNames, leastName);
+  shorten(forDiffers, scaled(leastDiffers));
+  shorten(forNames, scaled(leastName));
   const int each = std::clamp(spare / std::max(1, count), 0, mostEach);
   spare -= each * count;
   for (int section = 0; section < runColumns; ++section) {

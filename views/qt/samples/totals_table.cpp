@@ -34,11 +34,15 @@ present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, f
   scene.size = scene.contentSize = {width, tableHeight};
   const present::Canvas canvas{scene.size, theme, measurer()};
   present::SceneBuilder builder(scene, canvas);
-  // Right edges of the columns; the head's words never touch, whatever the width.
-  const std::array<float, 5> edges{width - 166, width - 120, width - 84, width - 44, width - 8};
+  // Right edges of the columns; the head's words never touch, whatever the width. Where what a line is called would
+  // have no room, the columns in the middle go.
+  const bool few = width < 240;
+  const float inner = width - (few ? 44 : 120);
+  const std::array<float, 5> edges{inner - 46, inner, width - 84, width - 44, width - 8};
   const bool narrow = width < 290;  // "Filtered, known" stands under "Filtered" then, and needs only its second word
   const std::array<const char*, 5> heads{"n", "Acc@1", "@5", "@10", "MRR"};
   for (std::size_t i = 0; i < heads.size(); ++i) {
+    if (few && (i == 2 || i == 3)) continue;
     builder.text({edges[i] - 60, 4, 60, headHeight - 6}, heads[i], theme.text2, {.size = 11}, Align::Right);
   }
   builder.line({8, headHeight - 1}, {width - 8, headHeight - 1}, theme.line);
@@ -65,8 +69,9 @@ present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, f
                                             static_cast<double>(set->evaluated())};
     for (std::size_t i = 0; i < figures.size(); ++i) {
       const double figure = figures[i].value_or(std::numeric_limits<double>::quiet_NaN());
-      builder.text({edges[i + 1] - 60, y, 60, rowHeight}, figures[i] ? present::percent(figure) : "\u2013", ink, face,
-                   Align::Right);
+      if (!few || i == 0 || i == 3)
+        builder.text({edges[i + 1] - 60, y, 60, rowHeight}, figures[i] ? present::percent(figure) : "\u2013", ink, face,
+                     Align::Right);
       cells.emplace_back(figure);
     }
     if (r == 0 && figures[0]) {

@@ -41,8 +41,10 @@ class PlaceButton final : public QToolButton {
 };
 
 constexpr int minutesAStep = 15;
-/// px: narrower than this the words of all buttons do not fit.
-constexpr int wordsFrom = 740;
+constexpr int usualGap = 6, leastGap = 3;
+/// px at normal text size from which on the words of all buttons fit, what is selected, and undo and redo, which
+/// History and the menu have too; and from which on the row has its usual gaps.
+constexpr int wordsFrom = 740, whoFrom = 645, stepsFrom = 560, gapsFrom = 500;
 
 }  // namespace
 
@@ -80,7 +82,7 @@ EditBar::EditBar(VisitEditor& editor, const ViewState& state, const Actions& act
   m_duration->setToolTip(tr("Duration, as 12 h 30 or 45 min; Up and Down step by 15 minutes"));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(12, 6, 12, 6);
-  row->setSpacing(6);
+  row->setSpacing(usualGap);
   row->addWidget(m_who);
   row->addWidget(m_place);
   row->addWidget(m_day);
@@ -99,6 +101,7 @@ EditBar::EditBar(VisitEditor& editor, const ViewState& state, const Actions& act
     button->setIconSize({16, 16});
     button->setFixedSize(26, 24);
     button->setAccessibleName(action->text().remove(QLatin1Char('&')));
+    m_steps.append(button);
     row->addWidget(button);
   }
   connectFields();
@@ -196,9 +199,22 @@ void EditBar::askInsert() {
 }
 
 void EditBar::resizeEvent(QResizeEvent* event) {
-  const auto style = width() < wordsFrom ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon;
-  for (QToolButton* button : std::as_const(m_buttons)) button->setToolButtonStyle(style);
+  arrange();
   QWidget::resizeEvent(event);
+}
+
+void EditBar::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange) arrange();
+}
+
+void EditBar::arrange() {
+  const auto roomFor = [this](int from) { return width() >= from * textFactor(); };
+  const auto style = roomFor(wordsFrom) ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly;
+  for (QToolButton* button : std::as_const(m_buttons)) button->setToolButtonStyle(style);
+  m_who->setVisible(roomFor(whoFrom));
+  for (QToolButton* button : std::as_const(m_steps)) button->setVisible(roomFor(stepsFrom));
+  layout()->setSpacing(roomFor(gapsFrom) ? usualGap : leastGap);
 }
 
 void EditBar::paintEvent(QPaintEvent*) {

@@ -39,10 +39,12 @@ class EditBar final : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  /// Where there is no room for the words of the buttons their icons stay.
   void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
  private:
+  /// Where there is no room for the words of the buttons their icons stay; then what is worth least goes.
+  void arrange();
   void showDays();
   void connectFields();
 
@@ -54,6 +56,7 @@ class EditBar final : public QWidget {
   StepEdit *m_start, *m_duration;
   QToolButton* m_insert;
   QList<QToolButton*> m_buttons;  ///< with words
+  QList<QToolButton*> m_steps;    ///< undo and redo
   PlacePicker* m_picker;
   bool m_inserting = false;
 };

@@ -56,6 +56,8 @@ class Scaling {
 void scaleFixedSize(QWidget& widget, const Scaling& scaling) {
   if (widget.minimumWidth() == widget.maximumWidth())
     widget.setFixedWidth(scaling.of("designedWidth", widget.minimumWidth()));
+  else if (widget.maximumWidth() < QWIDGETSIZE_MAX)
+    widget.setMaximumWidth(scaling.of("designedMost", widget.maximumWidth()));
   // Lines of one pixel stay lines.
   if (widget.minimumHeight() == widget.maximumHeight() && widget.minimumHeight() > 2)
     widget.setFixedHeight(scaling.of("designedHeight", widget.minimumHeight()));
