@@ -84,6 +84,21 @@ TEST_F(Comparing, TestFiguresAreHiddenUntilTheyAreAskedForAndCounted) {
   EXPECT_EQ(cell("b", RunFigure::TestAccuracy).text, "hidden");
 }
 
+TEST_F(Comparing, AGroupHasTheColourOfItsFirstRunInEveryOrder) {
+  const auto inkOf = [this](const std::string& name) {
+    for (const auto& row : m_runs.table().rows)
+      if (row.cells.front().text == name) return row.ink;
+    ADD_FAILURE() << name << " is not in the table";
+    return present::Color{};
+  };
+  const std::string column = std::to_string(test::ComparedRuns::columnOf(RunFigure::LowestLoss));
+  for (const char* direction : {" ascending", " descending"}) {
+    m_runs.act(act::sortCompare, column + direction);
+    const bool repeated = inkOf("a-s1") == inkOf("b");
+    EXPECT_EQ(inkOf("a"), inkOf(repeated ? "a-s2" : "a-s1")) << direction;
+  }
+}
+
 TEST_F(Comparing, ItIsFilteredAsTheWallIs) {
   m_runs.monitor().setFilter("a-s1");
   m_runs.monitor().update(wallNow());

@@ -98,11 +98,7 @@ Asked nameCell(const CompareTable::Row& row) {
   tooltip(row.group ? "Show all runs of the group in the charts" : "In the charts");
   ImGui::SameLine(0, 5 * scale);
   if (row.chosen) {
-    const float side = 9 * scale;
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const float top = corner.y + (ImGui::GetFrameHeight() - side) / 2;
-    ImGui::GetWindowDrawList()->AddRectFilled({corner.x, top}, {corner.x + side, top + side}, toColor(row.ink), 2);
-    ImGui::Dummy({side, 1});
+    lineSwatch(row.ink, row.dashed, 9 * scale, ImGui::GetFrameHeight());
     ImGui::SameLine(0, 5 * scale);
   }
   ImGui::AlignTextToFramePadding();

@@ -11,11 +11,7 @@ using present::RunDifferences;
 
 /// A run's colour and name; answers whether it was pressed.
 bool heading(const RunDifferences::Run& run) {
-  const float side = 9 * styleScale();
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float top = corner.y + (ImGui::GetTextLineHeight() - side) / 2;
-  ImGui::GetWindowDrawList()->AddRectFilled({corner.x, top}, {corner.x + side, top + side}, toColor(run.ink), 2);
-  ImGui::Dummy({side, 1});
+  lineSwatch(run.ink, run.dashed, 9 * styleScale(), ImGui::GetTextLineHeight());
   ImGui::SameLine(0, 5 * styleScale());
   ImGui::PushID(run.id.c_str());
   const bool pressed = ImGui::Selectable(run.name.c_str(), false);

@@ -26,6 +26,8 @@ using Asked = std::optional<present::Action>;
 
 /// An icon as an item of the current line.
 void icon(const char* name, present::Color color, float side = 14);
+/// A run's colour as an item of the current line, which is `height` tall: a square, or two dashes as its line has.
+void lineSwatch(present::Color color, bool dashed, float side, float height);
 /// Of a line of a log.
 [[nodiscard]] present::Color levelColor(present::RunLogLine::Level level, const present::Theme& theme);
 /// Words at the right end of the current line, dimmed.

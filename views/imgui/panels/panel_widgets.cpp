@@ -23,6 +23,20 @@ void icon(const char* name, present::Color color, float side) {
   ImGui::Dummy({side * scale, height});
 }
 
+void lineSwatch(present::Color color, bool dashed, float side, float height) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float top = corner.y + (height - side) / 2;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (dashed) {
+    const float dash = std::round(side * 0.4F), middle = std::round(top + (side - dash) / 2);
+    for (const float left : {corner.x, corner.x + side - dash})
+      list.AddRectFilled({left, middle}, {left + dash, middle + dash}, toColor(color));
+  } else {
+    list.AddRectFilled({corner.x, top}, {corner.x + side, top + side}, toColor(color), 2);
+  }
+  ImGui::Dummy({side, 1});
+}
+
 present::Color levelColor(present::RunLogLine::Level level, const present::Theme& theme) {
   using Level = present::RunLogLine::Level;
   if (level == Level::Error) return theme.err;

@@ -162,12 +162,7 @@ Asked choices(const RunPlots& plots, const PanelTools& tools) {
     bool chosen = choice.chosen;
     if (ImGui::Checkbox("##chosen", &chosen)) asked = present::Action{chosen ? "choose" : "unchoose", choice.id};
     ImGui::SameLine();
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const float side = 10 * scale;
-    const float y = corner.y + (ImGui::GetFrameHeight() - side) / 2;
-    ImGui::GetWindowDrawList()->AddRectFilled({corner.x, y}, {corner.x + side, y + side},
-                                              toColor(choice.chosen ? choice.color : tools.theme.pale), 1);
-    ImGui::Dummy({side, 1});
+    lineSwatch(choice.chosen ? choice.color : tools.theme.pale, choice.dashed, 10 * scale, ImGui::GetFrameHeight());
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     const float left = ImGui::GetCursorPosX();

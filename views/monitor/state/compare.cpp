@@ -64,9 +64,23 @@ bool chosenIn(const present::RunPlots& plots, const std::string& id) {
   const auto found = std::ranges::find(plots.choices, id, &present::PlotChoice::id);
   return found != plots.choices.end() && found->chosen;
 }
-present::Color inkIn(const present::RunPlots& plots, const std::string& id) {
+/// Colour and dashes of a run's line.
+void takeLine(present::CompareTable::Row& row, const present::RunPlots& plots, const std::string& id) {
   const auto found = std::ranges::find(plots.choices, id, &present::PlotChoice::id);
-  return found == plots.choices.end() ? present::Color{} : found->color;
+  if (found == plots.choices.end()) return;
+  row.ink = found->color;
+  row.dashed = found->dashed;
+}
+/// Of the first run by its folder, whatever the order of the rows.
+void takeLine(present::CompareTable::Row& row, const present::RunPlots& plots, const session::SeedGroup& group,
+              const std::vector<WatchedRun>& runs) {
+  std::vector<std::string> ids;
+  for (const std::size_t member : group.members) ids.push_back(runs[member].id());
+  std::ranges::sort(ids);
+  for (const std::string& id : ids) {
+    takeLine(row, plots, id);
+    if (!row.dashed) return;
+  }
 }
 
 std::string timesShown(std::int64_t reveals) {
@@ -168,7 +182,7 @@ Compare::Line Compare::lineOf(const WatchedRun& run, const present::RunPlots& pl
   line.row.id = run.id();
   line.row.chosen = chosenIn(plots, run.id());
   line.row.selected = plots.selected == run.id();
-  line.row.ink = inkIn(plots, run.id());
+  takeLine(line.row, plots, run.id());
   const bool revealed = m_comparison.revealed(*run.run);
   for (const CompareColumn& column : columns()) {
     if (!column.figure) {
@@ -244,7 +258,7 @@ Compare::Line Compare::lineOf(const session::SeedGroup& group, const std::vector
   line.row.id = group.key;
   line.row.group = true;
   line.row.open = !m_folded.contains(group.key);
-  line.row.ink = inkIn(plots, runs[group.members.front()].id());
+  takeLine(line.row, plots, group, runs);
   line.row.chosen = std::ranges::all_of(group.members, [&](std::size_t i) { return chosenIn(plots, runs[i].id()); });
   for (const CompareColumn& column : columns()) {
     if (column.figure)

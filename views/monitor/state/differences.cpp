@@ -30,7 +30,7 @@ present::RunDifferences differencesOf(const std::vector<WatchedRun>& runs, const
   present::RunDifferences differences;
   std::vector<const RunRecord*> records;
   const auto add = [&](const WatchedRun& run, const present::PlotChoice& choice) {
-    differences.runs.push_back({.id = choice.id, .name = choice.name, .ink = choice.color});
+    differences.runs.push_back({.id = choice.id, .name = choice.name, .ink = choice.color, .dashed = choice.dashed});
     records.push_back(run.run->entry.record.get());
   };
   const auto choiceOf = [&](const WatchedRun& run) {

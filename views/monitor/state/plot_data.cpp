@@ -53,10 +53,12 @@ present::RunPlots plotsOf(const std::vector<WatchedRun>& runs, const session::Ru
     const bool reference = library.referenceLine(run);
     const present::Color ink =
         reference ? present::referenceLineColor() : present::runColor(session::runColorIndex(run));
+    const bool dashed = reference || library.colorRepeats(run.folder());
     plots.choices.push_back({.id = watched.id(),
                              .name = watched.name,
                              .chosen = chosen,
                              .color = ink,
+                             .dashed = dashed,
                              .leftOut = run.history ? session::leftOutText(*run.history) : std::string()});
     if (watched.id() == selected && run.outline) plots.markers = markersOf(*run.outline);
     if (!chosen) continue;
@@ -67,7 +69,7 @@ present::RunPlots plotsOf(const std::vector<WatchedRun>& runs, const session::Ru
     curve.color = ink;
     // Before its steps have been read, what is known of its epochs.
     curve.history = run.history ? run.history : run.outline;
-    curve.dashed = reference || library.colorRepeats(run.folder());
+    curve.dashed = dashed;
     if (best) curve.bestEpoch = best->epoch;
     if (watched.digest.stepsPerEpoch > 0) curve.stepsPerEpoch = watched.digest.stepsPerEpoch;
     plots.runs.push_back(std::move(curve));

@@ -30,6 +30,7 @@ struct CompareTable {
     bool open = true;     ///< a group whose seeds are shown
     bool chosen = false;  ///< in the charts: a run, or all runs of a group
     bool selected = false;
+    bool dashed = false;      ///< its line, since an earlier run has the colour
     Color ink;                ///< of its line in the charts, where it is in them
     std::vector<Cell> cells;  ///< a column each
   };

@@ -12,7 +12,8 @@ namespace sojourn::present {
 struct RunDifferences {
   struct Run {
     std::string id, name;
-    Color ink;  ///< its line in the charts
+    Color ink;            ///< its line in the charts
+    bool dashed = false;  ///< that line
   };
   struct Value {
     std::string text;      ///< an en dash where its configuration lacks the key

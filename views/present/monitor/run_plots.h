@@ -15,6 +15,7 @@ struct PlotChoice {
   std::string id, name;
   bool chosen = false;
   Color color;
+  bool dashed = false;    ///< its lines: an earlier run has the colour, too
   std::string leftOut{};  ///< what of its log is not kept, and so not drawn; empty: all is
 };
 
