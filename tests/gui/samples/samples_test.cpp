@@ -116,6 +116,11 @@ TEST_F(SamplesTest, EnterLeavesAFilterThatIsRightAndEndsAWordThatIsNone) {
   ASSERT_TRUE(filter->offers()->popup()->isVisible());
   enter();
   EXPECT_EQ(filter->text(), QStringLiteral("wrong"));
+  filter->selectAll();
+  QTest::keyClicks(filter, QStringLiteral("gate>2"));
+  ASSERT_TRUE(workspace().filterError()) << "gates end at 1";
+  if (filter->offers()->popup()->isVisible()) enter();
+  EXPECT_EQ(filter->text(), QStringLiteral("gate>2")) << "an offer says something else";
 }
 
 TEST_F(SamplesTest, TypingFiltersAndTotalsFollow) {

@@ -88,9 +88,12 @@ void FilterEdit::showOffers() {
   if (m_keepClear && m_keepClear->isVisible())
     line.setBottom(m_keepClear->mapTo(window(), QPoint(0, m_keepClear->height())).y() - mapTo(window(), QPoint()).y());
   m_offers->complete(line);
-  // Enter takes the first offer where the word is none yet; a filter that is right stays as it was typed.
-  const bool unfinished = m_replaceLength > 0 && m_workspace.filterError();
-  m_offers->popup()->setCurrentIndex(unfinished ? m_offers->completionModel()->index(0, 0) : QModelIndex());
+  // Enter takes the first offer where the word is its beginning; what is right, or wrong otherwise, stays as typed.
+  const QModelIndex first = m_offers->completionModel()->index(0, 0);
+  const bool unfinished =
+      m_replaceLength > 0 && m_workspace.filterError() &&
+      first.data().toString().startsWith(text().mid(m_replaceFrom, m_replaceLength), Qt::CaseInsensitive);
+  m_offers->popup()->setCurrentIndex(unfinished ? first : QModelIndex());
 }
 
 void FilterEdit::keepClear(QWidget* words) {
