@@ -35,7 +35,7 @@ void insertInGroup(std::vector<ReportView>& views, ReportView view) {
 
 /// Of views that are computed only while they are visible.
 QString notComputed() {
-  return MainWindow::tr("Nothing to show yet; open the view first");
+  return MainWindow::tr("Nothing to show yet; open it first");
 }
 
 }  // namespace

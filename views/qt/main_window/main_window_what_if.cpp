@@ -14,6 +14,21 @@
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
+namespace {
+
+/// Asks for a name, in a dialog wide enough for those that edits propose.
+std::optional<QString> askName(QWidget* parent, const QString& title, const QString& proposed) {
+  constexpr int designedWidth = 420;
+  QInputDialog dialog(parent);
+  dialog.setWindowTitle(title);
+  dialog.setLabelText(MainWindow::tr("Name"));
+  dialog.setTextValue(proposed);
+  dialog.resize(static_cast<int>(designedWidth * textFactor()), dialog.sizeHint().height());
+  if (dialog.exec() != QDialog::Accepted) return std::nullopt;
+  return dialog.textValue().trimmed();
+}
+
+}  // namespace
 
 using session::Change;
 
@@ -137,19 +152,15 @@ bool MainWindow::carryOutDrag(const present::Action& wanted) {
 
 void MainWindow::askScenario() {
   if (!m_edits.history()) return;
-  bool taken = false;
-  const QString name = QInputDialog::getText(this, tr("Save scenario"), tr("Name"), QLineEdit::Normal,
-                                             toText(m_edits.history()->now().name), &taken);
-  if (taken) tell(m_edits.saveScenario(name.trimmed().toStdString()));
+  const auto name = askName(this, tr("Save scenario"), toText(m_edits.history()->now().name));
+  if (name) tell(m_edits.saveScenario(name->toStdString()));
 }
 
 void MainWindow::askScenarioName(int scenario) {
   const auto index = static_cast<std::size_t>(scenario);
   if (index >= m_edits.scenarios().size()) return;
-  bool taken = false;
-  const QString name = QInputDialog::getText(this, tr("Rename scenario"), tr("Name"), QLineEdit::Normal,
-                                             toText(m_edits.scenarios()[index].scenario.name), &taken);
-  if (taken) tell(m_edits.renameScenario(index, name.trimmed().toStdString()));
+  const auto name = askName(this, tr("Rename scenario"), toText(m_edits.scenarios()[index].scenario.name));
+  if (name) tell(m_edits.renameScenario(index, name->toStdString()));
 }
 
 void MainWindow::askReference() {

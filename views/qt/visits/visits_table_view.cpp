@@ -18,7 +18,7 @@ namespace {
 constexpr int edge = 12;
 constexpr int swatchSide = 10;
 constexpr int placeLeft = edge + swatchSide + 6;
-constexpr int leastPlace = 84, mostPlace = 320;
+constexpr int leastPlace = 148, mostPlace = 320;
 
 VisitColumn columnOf(const QModelIndex& index) {
   return static_cast<VisitColumn>(index.column());
@@ -77,8 +77,10 @@ void VisitsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
   painter->setPen(toColor(column == VisitColumn::Flags     ? theme.warn
                           : column == VisitColumn::DaysAgo ? theme.text2
                                                            : theme.text));
+  // Names often differ at their ends.
+  const auto elide = column == VisitColumn::Place ? Qt::ElideMiddle : Qt::ElideRight;
   painter->drawText(area, index.data(Qt::TextAlignmentRole).value<Qt::Alignment>(),
-                    metrics(face).elidedText(index.data().toString(), Qt::ElideRight, area.width()));
+                    metrics(face).elidedText(index.data().toString(), elide, area.width()));
   painter->restore();
 }
 

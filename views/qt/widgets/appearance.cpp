@@ -214,7 +214,7 @@ QPushButton { background: $panel; color: $text; border: 1px solid $border; borde
 QPushButton:hover { background: $hover; }
 QPushButton:focus { border-color: $accent; }
 QPushButton:default { background: $accent; color: $onAccent; border-color: $accent; }
-QPushButton:disabled { color: $text3; }
+QPushButton:disabled { background: $panel; color: $text3; border-color: $border; }
 QToolButton { background: transparent; color: $text; border: 1px solid transparent; border-radius: 4px; padding: 2px; }
 QToolButton:hover { background: $hover; }
 QToolButton:focus { border-color: $accent; }
