@@ -151,6 +151,26 @@ TEST(Attribution, BothOperatorsStandSideBySideAndPoorFiguresAreRed) {
   EXPECT_TRUE(headOf(scene, "mask_one").label.find(exactText(method.masked->insertionAuc)) != std::string::npos);
 }
 
+TEST(Attribution, FiguresOfTheTwoOperatorsDoNotTouch) {
+  ExplanationFixture made({.visits = 14});
+  for (MethodExplanation& method : made.explained.explanation.methods) {
+    if (method.masked) method.masked->deletionAuc = -0.06;
+    if (method.removed) method.removed->deletionAuc = -0.09;
+  }
+  for (float width = 420; width <= 1600; width += 20) {
+    SCOPED_TRACE(width);
+    const Scene scene = draw(made.context(false), {width, 600});
+    const std::vector<TextShape> masked = textsSaying(scene, "\u22120.06"), removed = textsSaying(scene, "\u22120.09");
+    ASSERT_FALSE(masked.empty());
+    ASSERT_EQ(masked.size(), removed.size());
+    for (std::size_t i = 0; i < masked.size(); ++i) {
+      const float end = masked[i].rect.x + measurer.width(masked[i].text, masked[i].font);
+      const float begin = removed[i].rect.right() - measurer.width(removed[i].text, removed[i].font);
+      EXPECT_GE(begin - end, 3) << "column " << i;
+    }
+  }
+}
+
 TEST(Attribution, SignedScoresAreLessAndMoreAndTheBestThreeBold) {
   ExplanationFixture made({.visits = 5});
   auto& scores = made.explained.explanation.methods[8].scores;

@@ -200,10 +200,17 @@ void AttributionHead::paintPair(const AttributionColumn& column, float y, double
     if (poor) return removal == m_context.removal ? theme.err : mix(theme.err, theme.panel, 0.35F);
     return removal == m_context.removal && !column.faded ? theme.text : theme.text3;
   };
-  m_builder.text({left, y, width / 2, figureHeight}, figure(masked), color(Removal::Masked, maskedPoor),
-                 attributionSmall);
-  m_builder.text({left + width / 2, y, width / 2, figureHeight}, figure(removed), color(Removal::Removed, removedPoor),
-                 attributionSmall, Align::Right);
+  const std::string first = figure(masked), second = figure(removed);
+  // Two numbers that touch read as one.
+  Font font = attributionSmall;
+  constexpr float gap = 5, smallest = 9.5F;
+  while (font.size > smallest && m_builder.width(first, font) + gap + m_builder.width(second, font) > width)
+    font.size -= 0.5F;
+  const float secondWidth = m_builder.width(second, font) + 1;
+  m_builder.text({left, y, m_builder.width(first, font) + 1, figureHeight}, first, color(Removal::Masked, maskedPoor),
+                 font);
+  m_builder.text({left + width - secondWidth, y, secondWidth, figureHeight}, second,
+                 color(Removal::Removed, removedPoor), font, Align::Right);
 }
 
 void AttributionHead::paintStrip(const AttributionColumn& column, float y) {

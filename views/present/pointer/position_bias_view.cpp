@@ -351,7 +351,8 @@ class BiasPainter {
       figure("changed", percent(effect.changedShare) + " %",
              count(effect.changed) + " of " + count(effect.n) + " predictions change without the bias, " +
                  percent(effect.changedShare) + " %");
-    if (rows >= 3) m_builder.text({area.x, y, area.width, 15}, m_data.scope, theme.text3, smallFont);
+    if (rows >= 3 && m_builder.width(m_data.scope, smallFont) <= area.width)
+      m_builder.text({area.x, y, area.width, 15}, m_data.scope, theme.text3, smallFont);
   }
 
   /// "content ... 1.69" over its bar, with a smallFont where this sample lies. Returns the bottom.
