@@ -176,6 +176,57 @@ TEST(Visits, TimesStayAsLongAsThePanelHasRoom) {
   }
 }
 
+TEST(Visits, LowCardsKeepTheirTimesInNarrowColumns) {
+  FixtureSample sample({.visits = 10, .seed = 3, .distinctPlaces = 4});
+  for (std::size_t i = 0; i < 10; ++i) {
+    Visit& visit = sample.inspection.sequence.visits[i];
+    visit.startMinute = static_cast<std::int32_t>(i) * 60 + 7;
+    visit.daysAgo = i < 4 ? 5 : 2;
+    visit.weekday = i < 4 ? 1 : 4;
+  }
+  // The dock's body at 1600x1000 without and with a message above it, and that of What if at 1366x768: six a day, four.
+  for (const auto& [size, visits] : {std::pair<Size, std::size_t>{{740, 226}, 10}, {{740, 250}, 10}, {{640, 170}, 8}}) {
+    SCOPED_TRACE(std::to_string(size.width) + " x " + std::to_string(size.height));
+    sample.inspection.sequence.visits.resize(visits);
+    sample.inspection.copiedMass.resize(visits);
+    const VisitsLayout layout = layOutVisits(sample.context(), size);
+    EXPECT_EQ(layout.mark, VisitMark::Compact);
+    EXPECT_GE(layout.markHeight, 26);
+    const Scene scene = draw(sample.context(), size);
+    EXPECT_EQ(scene.scrollRange(), 0);
+    for (std::size_t i = 0; i < visits; ++i)
+      EXPECT_TRUE(says(scene, clockText(static_cast<std::int64_t>(i) * 60 + 7))) << i;
+    expectTextsApart(scene, measurer);
+    expectInsideContent(scene);
+    // Nothing of a card is drawn over the next one.
+    for (std::size_t i = 0; i + 1 < visits; ++i) {
+      const Rect card = hitsOfVisit(scene, i)[1], next = hitsOfVisit(scene, i + 1)[1];
+      if (card.x == next.x) {
+        EXPECT_LE(card.bottom(), next.y);
+      }
+    }
+  }
+}
+
+TEST(Visits, TheNextPlaceIsWholeBesideItsProbability) {
+  FixtureSample sample({.visits = 3});
+  sample.inspection.sequence.target = sample.inspection.ranking[1].location;
+  sample.inspection.targetRank = 2;
+  sample.names.setName(sample.inspection.ranking[0].location, "Gallery 149");
+  sample.names.setName(sample.inspection.ranking[1].location, "Place 149");
+  // From the narrowest column for prediction and target on.
+  for (float width = 640; width <= 1200; width += 20) {
+    SCOPED_TRACE(width);
+    const Scene scene = draw(sample.context(), {width, 226});
+    EXPECT_FALSE(textsSaying(scene, "Gallery 149").empty());
+    EXPECT_FALSE(textsSaying(scene, "Place 149").empty());
+    EXPECT_FALSE(textsSaying(scene, probability(sample.inspection.ranking[0].probability)).empty());
+    EXPECT_FALSE(textsSaying(scene, probability(sample.inspection.ranking[1].probability)).empty());
+    expectTextsApart(scene, measurer);
+    expectNumbersWhole(scene, measurer);
+  }
+}
+
 TEST(Visits, ATimeIsShownOnlyWhereItCutsNoName) {
   FixtureSample sample({.visits = 14});
   sample.names.setName(2, "Record shop");
@@ -187,8 +238,8 @@ TEST(Visits, ATimeIsShownOnlyWhereItCutsNoName) {
                                             .daysAgo = 7 - static_cast<std::int32_t>(i / 5)};
   bool timedOnce = false;
   for (float width = 700; width <= 1400; width += 10) {
-    ASSERT_EQ(layOutVisits(sample.context(), {width, 220}).mark, VisitMark::Line);
-    const Scene scene = draw(sample.context(), {width, 220});
+    ASSERT_EQ(layOutVisits(sample.context(), {width, 190}).mark, VisitMark::Line);
+    const Scene scene = draw(sample.context(), {width, 190});
     const bool timed = says(scene, clockText(7));
     const std::vector<TextShape> texts = shapesOf<TextShape>(scene);
     const bool cut =

@@ -15,8 +15,9 @@ constexpr float bandTop = 28, bandHeight = 14;
 constexpr float marksTop = 52;
 constexpr float bottomMargin = 4;
 constexpr float denseCardHeight = 45;  // the same three rows without margins
-constexpr float compactHeight = 34, tallCompactHeight = 39;  // the latter has room for a name of two lines
-constexpr float cardGap = 4;
+constexpr float tallCompactHeight = 39;  // has room for a name of two lines
+constexpr float leastCompactHeight = 26;
+constexpr float cardGap = 4, tightGap = 2;
 constexpr float linePitchLeast = 20, linePitchMost = 22;
 // The strip always shows the seven days that a window may hold; the display offset can add one at either end.
 constexpr std::int32_t oldestDay = 8, newestDay = -1;
@@ -128,6 +129,7 @@ VisitsLayout layOutVisits(const SampleContext& context, Size canvas) {
   layout.headerHeight = marksTop;
   const float card = context.inspection->copiedMass.empty() ? cardHeightWithoutBar : cardHeight;
   const float each = std::floor((room + cardGap) / rows) - cardGap;
+  const float tight = std::floor((room + tightGap) / rows) - tightGap;
   if (each >= std::min(card, denseCardHeight)) {
     layout.mark = VisitMark::Card;
     layout.markHeight = std::min(card, each);
@@ -136,6 +138,11 @@ VisitsLayout layOutVisits(const SampleContext& context, Size canvas) {
     layout.mark = VisitMark::Compact;
     layout.markHeight = std::min(each, tallCompactHeight);
     layout.pitch = layout.markHeight + cardGap;
+  } else if (tight >= leastCompactHeight) {
+    // Rather low cards with their times than lines, which in narrow columns have room for a name only.
+    layout.mark = VisitMark::Compact;
+    layout.markHeight = std::min(tight, compactHeight);
+    layout.pitch = layout.markHeight + tightGap;
   } else {
     layout.mark = VisitMark::Line;
     layout.pitch = std::clamp(std::floor((room + 2) / rows), linePitchLeast, linePitchMost);

@@ -27,6 +27,7 @@ struct BandSpan {
 
 inline constexpr float cardHeight = 52;
 inline constexpr float cardHeightWithoutBar = 38;  // a model without a pointer copies nothing
+inline constexpr float compactHeight = 34;         // lower on crowded days
 
 /// How much of a visit a mark has room for: three text rows in a card, two in a compact one, one in a line.
 enum class VisitMark { Card, Compact, Line };

@@ -118,8 +118,13 @@ struct CardRows {
   float name, times, number;
 };
 CardRows rowsOf(const VisitsLayout& layout) {
-  const float middle = std::floor((layout.markHeight - 34) / 2);  // of a compact one
-  if (layout.mark == VisitMark::Compact) return {1 + middle, 16 + middle, 16 + middle};
+  const float spare = layout.markHeight - compactHeight, middle = std::floor(spare / 2);
+  if (layout.mark == VisitMark::Compact && spare >= 0) return {1 + middle, 16 + middle, 16 + middle};
+  if (layout.mark == VisitMark::Compact) {
+    // Where it is lower its rows move together.
+    const float second = 16 + std::round(spare * 5 / 8);
+    return {1 + std::round(spare / 4), second, second};
+  }
   const bool dense = layout.markHeight > cardHeightWithoutBar && layout.markHeight < cardHeight;
   return dense ? CardRows{1, 15, 29} : CardRows{4, 19, 34};
 }
@@ -191,8 +196,8 @@ void paintTimeAndMass(const VisitsFrame& frame, Rect card, Rect inner, float row
                    compared ? changeFont(value, 11) : numberFont(static_cast<float>(value)), Align::Right);
       below.width -= width + 6;
     }
-    paintBar(frame, {inner.x, card.bottom() - (row > 20 ? 3 : 4), inner.width, 2}, i,
-             swatchOf(frame.context, frame.visit(i).location));
+    const float barTop = std::max(card.bottom() - (row > 20 ? 3 : 4), std::min(below.y + 12, card.bottom() - 3));
+    paintBar(frame, {inner.x, barTop, inner.width, 2}, i, swatchOf(frame.context, frame.visit(i).location));
   }
   paintTimes(frame, below, frame.visit(i), change);
 }

@@ -2,6 +2,7 @@
 #include "views/present/visits/visits_target.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
@@ -34,9 +35,10 @@ std::string rankWords(const Inspection& inspection) {
   return "rank " + grouped(*inspection.targetRank) + " of " + grouped(inspection.ranking.size());
 }
 
-/// One of the two cards: a heading, the place with its probability, a line below.
+/// One of the two cards: a heading, the place with its probability, a line below. `below` says what that line has room
+/// for; a name that is whole only without the probability beside it leaves that to the line.
 void paintCard(const SampleContext& context, SceneBuilder& builder, Rect card, const std::string& heading,
-               const Candidate& candidate, const std::string& below) {
+               const Candidate& candidate, const std::function<std::string(float)>& below) {
   const Theme& theme = builder.theme();
   const Emphasis emphasis = emphasisOfPlace(context, candidate.location);
   const bool locked = emphasis == Emphasis::Locked;
@@ -47,10 +49,16 @@ void paintCard(const SampleContext& context, SceneBuilder& builder, Rect card, c
   builder.text({inner.x, card.y + 4, inner.width, 16}, heading, theme.text2, smallFont);
   const std::string number = probability(candidate.probability);
   const float numberWidth = builder.width(number, bigFont) + 1;
-  builder.placeName({inner.x, card.y + 18, std::max(0.0F, inner.width - numberWidth - 6), 18},
-                    placeText(context, candidate.location), theme.text, bigFont);
-  builder.text({inner.right() - numberWidth, card.y + 18, numberWidth, 18}, number, theme.text, bigFont, Align::Right);
-  builder.text({inner.x, card.y + 34, inner.width, 16}, below, theme.text2, smallFont);
+  const std::string name = placeText(context, candidate.location);
+  const float beside = std::max(0.0F, inner.width - numberWidth - 6);
+  constexpr Font leastFont{.size = 11, .weight = Weight::SemiBold};  // of placeName()
+  const bool cut = builder.width(builder.briefName(name), leastFont) > beside;
+  builder.placeName({inner.x, card.y + 18, cut ? inner.width : beside, 18}, name, theme.text, bigFont);
+  builder.text({inner.right() - numberWidth, card.y + (cut ? 34.0F : 18.0F), numberWidth, cut ? 16.0F : 18.0F}, number,
+               theme.text, bigFont, Align::Right);
+  const float room = cut ? beside : inner.width;
+  if (const std::string words = below(room); builder.width(words, smallFont) <= room)
+    builder.text({inner.x, card.y + 34, room, 16}, words, theme.text2, smallFont);
   builder.hit(card, focusOnPlace(candidate.location), heading + " " + massWords(context, candidate),
               exactText(candidate.probability));
 }
@@ -194,13 +202,13 @@ void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, Sc
   const bool compared = hasReference(context) && !context.reference->inspection->ranking.empty();
   const std::string origin = copies ? probability(best.copied) + " of it copied" : "all of it generated";
   paintCard(context, builder, predicted, "Predicted", best,
-            compared ? predictedBefore(context, width - 20, builder) : origin);
+            [&](float room) { return compared ? predictedBefore(context, room, builder) : origin; });
 
   const Rect target{left, cardTop + cardPitch, width, predictionCardHeight};
   if (const Candidate* candidate = targetCandidate(inspection)) {
-    paintCard(
-        context, builder, target, "Target", *candidate,
-        compared ? targetBefore(context, *candidate, width - 20, builder) : targetNow(inspection, width - 20, builder));
+    paintCard(context, builder, target, "Target", *candidate, [&](float room) {
+      return compared ? targetBefore(context, *candidate, room, builder) : targetNow(inspection, room, builder);
+    });
     paintVerdict(builder, target, *inspection.targetRank == 1);
   } else {
     builder.frame(target, theme.border, 1, 4, theme.panel);
