@@ -65,6 +65,19 @@ TEST_F(SceneKeys, EveryMarkThatKeysReachIsAnnounced) {
   }
 }
 
+TEST_F(SceneKeys, APictureThatScrollsKeepsItsWidthWhenItIsDrawnAgain) {
+  ASSERT_TRUE(settled());
+  qt::SceneView& shown = view("pointer");
+  shown.setFixedHeight(150);
+  QApplication::processEvents();
+  ASSERT_NE(shown.scene(), nullptr);
+  ASSERT_TRUE(shown.verticalScrollBar()->isVisible());
+  for (int time = 0; time < 3; ++time) {
+    EXPECT_EQ(static_cast<int>(shown.scene()->size.width), shown.viewport()->width()) << "drawn " << time << " times";
+    shown.refresh();
+  }
+}
+
 TEST_F(SceneKeys, LeftAndRightMoveAlongVisitsAndAlongOtherMarks) {
   qt::SceneView& shown = view("visits");
   shown.setFocus();

@@ -78,7 +78,8 @@ void SceneView::rebuild() {
   m_stale = false;
   const std::optional<present::HitArea> before =
       scene() && m_keyboard ? std::optional(scene()->hits[*m_keyboard]) : std::nullopt;
-  const QSize whole = maximumViewportSize();
+  // Qt leaves out the bars that are shown: the one below shall be, the one at the right is counted in make().
+  const QSize whole(contentsRect().width(), maximumViewportSize().height());
   const auto make = [&](bool withBar) {
     const QSize shown = designed(QSize(whole.width() - (withBar ? scrollBarWidth : 0), whole.height()));
     m_content = m_source({static_cast<float>(shown.width()), static_cast<float>(shown.height())});
