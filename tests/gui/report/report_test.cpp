@@ -402,6 +402,10 @@ TEST_F(ReportDialogTest, SaysWhyAViewOrAReportCannotBe) {
   EXPECT_FALSE(item(*dialog, "what_if_visits")->flags().testFlag(Qt::ItemIsEnabled)) << "nothing is edited";
   EXPECT_TRUE(item(*dialog, "what_if_visits")->text(0).contains(QLatin1String("Nothing is edited")));
   EXPECT_TRUE(item(*dialog, "training_curves")->text(0).contains(QLatin1String("No runs are open")));
+  const QTreeWidgetItem& longest = *item(*dialog, "aggregate_faithfulness");
+  EXPECT_GE(dialog->views()->columnWidth(0),
+            2 * dialog->views()->indentation() + dialog->views()->fontMetrics().horizontalAdvance(longest.text(0)))
+      << qPrintable(longest.text(0));
   type(*dialog, "reportFile", m_folder.filePath(QStringLiteral("nowhere/finding")));
   EXPECT_TRUE(dialog->problem().contains(QLatin1String("is not a folder")));
   EXPECT_FALSE(dialog->writeButton()->isEnabled());

@@ -69,7 +69,7 @@ ReportDialog::ReportDialog(const session::ReportChoice& choice, const QString& f
   setObjectName(QStringLiteral("reportDialog"));
   setAttribute(Qt::WA_DeleteOnClose);
   setWindowTitle(tr("Report"));
-  resize(860, 560);
+  resize(930, 560);
   auto* halves = new QHBoxLayout;
   halves->setSpacing(16);
   halves->addWidget(makeForm(choice, file), 1);

@@ -29,7 +29,7 @@ NoteDialog::NoteDialog(const QString& sample, const session::SampleNote& note, c
   QStringList words;
   for (const std::string& tag : note.tags) words << toText(tag);
   m_tags->setText(words.join(QStringLiteral(", ")));
-  m_tags->setPlaceholderText(tr("odd, late night"));
+  m_tags->setPlaceholderText(tr("odd, late"));
   words.clear();
   for (const std::string& tag : tags) words << toText(tag);
 
@@ -38,7 +38,7 @@ NoteDialog::NoteDialog(const QString& sample, const session::SampleNote& note, c
     made->setBuddy(buddy);
     return made;
   };
-  auto* inUse = new QLabel(words.isEmpty() ? tr("Separate tags by commas; the filter tag:odd finds them.")
+  auto* inUse = new QLabel(words.isEmpty() ? tr("Separate tags by commas or spaces; the filter tag:odd finds them.")
                                            : tr("In use: %1").arg(words.join(QStringLiteral(", "))));
   inUse->setTextFormat(Qt::PlainText);
   inUse->setWordWrap(true);

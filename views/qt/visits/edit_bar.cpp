@@ -35,7 +35,7 @@ class PlaceButton final : public QToolButton {
     QStylePainter painter(this);
     QStyleOptionToolButton option;
     initStyleOption(&option);
-    option.text = fontMetrics().elidedText(text(), Qt::ElideMiddle, width() - 16);
+    option.text = fontMetrics().elidedText(text(), Qt::ElideMiddle, width() - 24);  // padding and edges of the style
     painter.drawComplexControl(QStyle::CC_ToolButton, option);
   }
 };

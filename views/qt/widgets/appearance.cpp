@@ -203,6 +203,7 @@ QLineEdit, QSpinBox, QComboBox { background: $field; color: $text; border: 1px s
 QLineEdit:focus, QSpinBox:focus, QComboBox:focus { border-color: $accent; }
 QLineEdit[wrong="true"] { border-color: $err; }
 QComboBox::drop-down { border: none; width: 20px; }
+QComboBox QAbstractItemView { background: $field; border: 1px solid $border; }
 QComboBox::down-arrow { image: url(:/icons/combo-arrow.svg); width: 12px; height: 12px; }
 QCheckBox::indicator, QAbstractItemView::indicator { width: 14px; height: 14px; border: 1px solid $mid; border-radius: 3px; background: $field; }
 QCheckBox::indicator:checked, QAbstractItemView::indicator:checked { background: $accent; border-color: $accent; image: url(:/icons/ticked-$theme.svg); }
@@ -240,8 +241,10 @@ QAbstractScrollArea { border: none; background: $panel; }
 QHeaderView { background: $panel; }
 QHeaderView::section { background: $panel; color: $text2; border: none; border-bottom: 1px solid $line; padding: 0 6px; }
 QTableView { gridline-color: $line; selection-background-color: $soft; selection-color: $text; }
+QTableCornerButton::section { background: $panel; border: none; border-bottom: 1px solid $line; }
 QProgressBar { background: $track; border: 1px solid $border; border-radius: 4px; max-height: 6px; min-height: 6px; }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
+QFrame#placePicker { background: $panel; border: 1px solid $border; }
 QDialog { background: $panel; }
 QDialog QListWidget { border: 1px solid $border; border-radius: 4px; }
 QListView#offers { background: $panel; border: 1px solid $border; }
