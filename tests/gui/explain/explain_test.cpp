@@ -27,6 +27,8 @@
 #include "views/qt/samples/samples_panel.h"
 #include "views/qt/samples/samples_table_view.h"
 #include "views/qt/scene/scene_view.h"
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/text.h"
 
 namespace sojourn::test {
 namespace {
@@ -86,6 +88,26 @@ TEST_F(ExplainTest, AllMethodsStandAsColumnsAndTheSentenceNamesItsOperator) {
   QTest::mouseClick(bar().removed(), Qt::LeftButton);
   EXPECT_TRUE(bar().sentence()->text().contains(QLatin1String(" removed, ")));
   EXPECT_EQ(view("faithfulness_curves").scene()->captionRight, "visits removed");
+}
+
+TEST_F(ExplainTest, SmallWordsHaveTheColoursOfTheThemeAndDimWhileTheyAreOfAnOlderQuestion) {
+  for (const session::ThemeChoice choice :
+       {session::ThemeChoice::Dark, session::ThemeChoice::Light, session::ThemeChoice::Dark}) {
+    workspace().setTheme(choice);
+    QApplication::processEvents();
+    const present::Theme& theme = qt::Appearance::theme();
+    ASSERT_EQ(theme.dark, choice == session::ThemeChoice::Dark);
+    const auto ink = [this](QPalette::ColorGroup group) {
+      return bar().gap()->palette().color(group, QPalette::WindowText);
+    };
+    EXPECT_EQ(ink(QPalette::Active), qt::toColor(theme.text2));
+    EXPECT_EQ(ink(QPalette::Disabled), qt::toColor(theme.text3));
+  }
+  bar().setWaiting(true);
+  EXPECT_FALSE(bar().gap()->isEnabled());
+  bar().setWaiting(false);
+  EXPECT_TRUE(bar().gap()->isEnabled());
+  workspace().setTheme(session::ThemeChoice::System);
 }
 
 TEST_F(ExplainTest, TheGapIsShownAsAWholeOrNotAtAll) {

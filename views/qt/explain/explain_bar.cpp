@@ -125,6 +125,8 @@ ExplainBar::ExplainBar(ViewState& state, QWidget* parent)
   m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   m_sentence->setWordWrap(true);
   m_sentence->setAccessibleName(tr("Explanation summary"));
+  m_gap->setObjectName(QStringLiteral("explainGap"));
+  m_proof->setObjectName(QStringLiteral("explainProof"));
   m_proof->setTextFormat(Qt::PlainText);
   m_proof->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
   m_proof->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -305,14 +307,13 @@ void ExplainBar::recolor() {
   setStyleSheet(QStringLiteral("QFrame#explainBar { background: %1; border: none; }"
                                "QFrame#explainSentence { background: %2; border: none; border-top: 1px solid %3; "
                                "border-bottom: 1px solid %3; }"
-                               "QLabel { background: transparent; }")
-                    .arg(name(theme.panel), name(theme.soft), name(theme.line)));
-  QPalette quiet = m_gap->palette();
-  quiet.setColor(QPalette::WindowText, toColor(theme.text2));
-  m_gap->setPalette(quiet);
-  QPalette proven = m_proof->palette();
-  proven.setColor(QPalette::WindowText, toColor(theme.ok));
-  m_proof->setPalette(proven);
+                               "QLabel { background: transparent; }"
+                               "QLabel#explainGap { color: %4; }"
+                               "QLabel#explainProof { color: %5; }"
+                               "QLabel:disabled, QLabel#explainGap:disabled, QLabel#explainProof:disabled "
+                               "{ color: %6; }")
+                    .arg(name(theme.panel), name(theme.soft), name(theme.line), name(theme.text2), name(theme.ok),
+                         name(theme.text3)));
   m_icon->setPixmap(lineIcon(QStringLiteral("info")).pixmap(16, 16));
 }
 
