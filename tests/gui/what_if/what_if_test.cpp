@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
+#include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
 #include <QListView>
@@ -242,6 +243,33 @@ TEST_F(WhatIfWindow, AFlagHasItsFix) {
   ASSERT_FALSE(window().edits().flags().empty());
   EXPECT_TRUE(area().flagLine()->isVisible());
   EXPECT_TRUE(area().flagLine()->words().contains(QStringLiteral("Not physically possible; still evaluated")));
+}
+
+TEST_F(WhatIfWindow, AFlagWrapsWhereThePanelIsNarrow) {
+  selectVisit(0);
+  type(bar().duration(), QStringLiteral("2880"));
+  QCoreApplication::processEvents();
+  qt::FlagLine& line = *area().flagLine();
+  ASSERT_TRUE(line.isVisible());
+  QList<QLabel*> labels = line.findChildren<QLabel*>();
+  ASSERT_EQ(labels.size(), 1);
+  const auto wordsAt = [&](int width) {
+    line.setFixedWidth(width);
+    QCoreApplication::processEvents();
+    return labels[0]->text();
+  };
+  const int button = line.button()->isVisible() ? line.button()->width() : 0;
+  const int whole = labels[0]->fontMetrics().horizontalAdvance(line.words());
+  EXPECT_EQ(wordsAt(whole + button + 100), line.words());
+  const int single = line.height();
+  EXPECT_EQ(wordsAt(whole * 2 / 3 + button + 60), line.words()) << "on two lines";
+  EXPECT_GT(line.height(), single);
+  EXPECT_GE(line.height(), 2 * labels[0]->fontMetrics().height());
+  const QString narrow = wordsAt(whole / 6 + button + 60);
+  EXPECT_TRUE(narrow.endsWith(QStringLiteral("\u2026"))) << qPrintable(narrow);
+  EXPECT_TRUE(line.words().startsWith(narrow.chopped(1))) << qPrintable(narrow);
+  EXPECT_EQ(wordsAt(whole + button + 100), line.words());
+  EXPECT_EQ(line.height(), single);
 }
 
 TEST_F(WhatIfWindow, EditKeysAreOffInOtherWorkspaces) {

@@ -6,12 +6,23 @@
 #include <QPainter>
 #include <QPushButton>
 #include <algorithm>
+#include <cmath>
 
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
+namespace {
+
+constexpr int mostLines = 3;
+
+/// px as they are on screen; a single line has the height that the constructor gives.
+int lineHeight(int lines) {
+  return static_cast<int>(std::lround((16 + 16 * lines) * textFactor()));
+}
+
+}  // namespace
 
 FlagLine::FlagLine(session::Workspace& workspace, session::WhatIf& whatIf, QWidget* parent)
     : QFrame(parent), m_workspace(workspace), m_whatIf(whatIf), m_words(new QLabel), m_fix(new QPushButton) {
@@ -76,7 +87,19 @@ void FlagLine::refresh() {
 }
 
 void FlagLine::fitWords() {
-  m_words->setText(m_words->fontMetrics().elidedText(m_full, Qt::ElideRight, m_words->width()));
+  const QFontMetrics letters = m_words->fontMetrics();
+  const int room = std::max(1, m_words->width());
+  const auto linesOf = [&](const QString& words) {
+    return letters.boundingRect(QRect(0, 0, room, 0), Qt::TextWordWrap, words).height() / letters.height();
+  };
+  QString shown = m_full;
+  // In a narrow panel the last words go, one by one, until the others stand on three lines.
+  while (linesOf(shown) > mostLines && shown.contains(QLatin1Char(' ')))
+    shown = shown.left(shown.lastIndexOf(QLatin1Char(' '))) + QStringLiteral("\u2026");
+  const int lines = std::clamp(linesOf(shown), 1, mostLines);
+  m_words->setWordWrap(lines > 1);
+  m_words->setText(lines > 1 ? shown : letters.elidedText(shown, Qt::ElideRight, room));
+  setFixedHeight(lineHeight(lines));
 }
 
 void FlagLine::resizeEvent(QResizeEvent* event) {
