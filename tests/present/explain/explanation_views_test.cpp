@@ -172,6 +172,22 @@ TEST(AggregateFaithfulness, TheArrowStaysAtEveryTitle) {
   }
 }
 
+TEST(AggregateFaithfulness, AxesKeepTheirDigitsAtEveryWidth) {
+  ExplanationFixture made({.visits = 14});
+  made.summary.withCauses = 40;
+  for (MethodSummary& method : made.summary.methods)
+    method.causePrecision = method.causeRank = {.mean = 0.001, .low = -0.021, .high = 0.019, .n = 40};
+  for (float width = 380; width <= 1200; width += 20) {
+    SCOPED_TRACE(width);
+    const Scene scene = std::get<Scene>(aggregateFaithfulnessContent(made.context(), canvas({width, 400})));
+    expectNumbersWhole(scene, measurer);
+    // Where there is room for one, an axis that begins below 0 says so.
+    if (width >= 1000) {
+      EXPECT_TRUE(says(scene, "\u22120.0"));
+    }
+  }
+}
+
 TEST(AggregateFaithfulness, OfFewUsersDrawsNoIntervalAndSaysSo) {
   ExplanationFixture made({.visits = 14});
   const auto lines = [](const Scene& scene) {

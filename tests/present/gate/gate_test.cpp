@@ -165,6 +165,16 @@ TEST(Gate, ShowsTheSampleItsBinAndTheCopyShare) {
   EXPECT_FALSE(textsSaying(sceneOf(sample.context(), data, {452, 140}), "of 58").empty());
 }
 
+TEST(Gate, TheShareOfItsBinIsWhole) {
+  FixtureSample sample({});
+  sample.inspection.gate = 1.0F;
+  GateData data = histogram();
+  data.summary.bins.back().wrong = 0;
+  const Scene scene = sceneOf(sample.context(), data, {452, 140});
+  EXPECT_FALSE(textsSaying(scene, "100 % right").empty());
+  expectNumbersWhole(scene, measurer);
+}
+
 TEST(Gate, PartsAreColumnsOrRowsWithTheSameNumbers) {
   const FixtureSample sample({});
   const GateData data = parts(SliceBy::User, 24);

@@ -83,6 +83,20 @@ TEST(CounterfactualsView, AClickChoosesAndTheButtonApplies) {
   EXPECT_TRUE(textsSaying(old, "Apply").empty());
 }
 
+TEST(CounterfactualsView, NarrowRowsKeepWhichVisitChangesAndHow) {
+  FixtureSample sample({.visits = 14});
+  Visit& visit = sample.inspection.sequence.visits[1];
+  visit = {.location = 3, .weekday = 4, .startMinute = 534, .durationMinutes = 30, .daysAgo = 5};
+  sample.names.setName(3, "Office, Market Street");
+  const CounterfactualFindings found = fakeFindings(sample);
+  const ShortNames names{{"Office, Market Street", "Office"}};
+  const Scene scene = std::get<Scene>(
+      counterfactualsContent({.sample = sample.context(), .findings = &found, .chosen = 7},
+                             {.size = {300, 500}, .theme = Theme::light(), .text = measurer, .shortNames = &names}));
+  EXPECT_TRUE(says(scene, "Office Fri 08:54 +30 min"));
+  EXPECT_TRUE(says(scene, "Office Fri 08:54 starts \u221215 min"));
+}
+
 TEST(CounterfactualsView, WordsSayWhatToChange) {
   const FixtureSample sample({.visits = 14});
   const CounterfactualFindings found = fakeFindings(sample);

@@ -129,11 +129,15 @@ class AggregateFaithfulnessPainter : RowsPainter {
     paintTitle(panel, {head.x - 4, head.y, head.width + 8, 16});
     const Axis axis = axisOf(panel, head);
     const float height = rowsBottom() - head.bottom();
+    float labelled = -std::numeric_limits<float>::infinity();
     for (const Tick& tick : numberTicks(axis, 30)) {
       const float x = std::round(axis.at(tick.value));
       m_builder.box({x, head.bottom(), 1, height}, tick.value == 0 ? theme().border : theme().grid);
-      const float left = std::clamp(x - 14, head.x - 6, head.right() + 6 - 28);
-      m_builder.text({left, head.y + 17, 28, 14}, tick.text, theme().text2, smallFont, Align::Center);
+      const float width = m_builder.width(tick.text, smallFont) + 1;
+      const float left = std::clamp(x - width / 2, head.x - 6, std::max(head.x - 6, head.right() + 6 - width));
+      if (left < labelled + 4) continue;  // a number that has no room is left out whole
+      m_builder.text({left, head.y + 17, width, 14}, tick.text, theme().text2, smallFont);
+      labelled = left + width;
     }
     if (const MethodSummary* random = summaryNamed(m_context.evaluation, randomName)) {
       const Estimate& band = panel.of(*random, m_context.removal);

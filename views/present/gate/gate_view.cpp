@@ -61,6 +61,12 @@ void paintControl(SceneBuilder& builder, Scene& scene, SliceBy by) {
   paintSegmented(builder, scene, {padding, 4}, 20, segments, static_cast<std::size_t>(by), "setSplitBy", font);
 }
 
+/// "47.1 % right". The one figure of three digits goes without its decimal, which would cut the word.
+std::string rightText(double accuracy) {
+  const std::string figure = percent(accuracy);
+  return (figure == "100.0" ? "100" : figure) + " % right";
+}
+
 /// The figures at the right: the gate, how its bin fares, and the copy share, which is another thing.
 void paintSample(SceneBuilder& builder, const SampleGate& sample, float right, float top, float height) {
   const Theme& theme = builder.theme();
@@ -79,7 +85,7 @@ void paintSample(SceneBuilder& builder, const SampleGate& sample, float right, f
   if (sample.bin && sample.bin->n() > 0) {
     lines.push_back({"its bin", theme.text2, plain, true, 1});
     if (sample.bin->n() >= fewestForAccuracy)
-      lines.push_back({percent(sample.bin->accuracy()) + " % right", theme.text, plain, false, 1});
+      lines.push_back({rightText(sample.bin->accuracy()), theme.text, plain, false, 1});
     lines.push_back({"of " + grouped(sample.bin->n()), theme.text2, plain, false, 0});
   }
   if (!std::isnan(sample.copyShare)) {

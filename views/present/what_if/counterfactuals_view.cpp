@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -60,11 +61,12 @@ std::string headText(const CounterfactualFindings& found) {
   return text;
 }
 
-/// Where the whole sentence has no room: the icon says what kind of change it is.
-std::string briefChange(const SampleContext& context, const VisitChange& change) {
+/// Where the whole sentence has no room: the icon says what kind of change it is. `named` names a place.
+std::string briefChange(const SampleContext& context, const VisitChange& change,
+                        const std::function<std::string(LocationId)>& named) {
   if (change.kind == ChangeKind::User) return "User " + std::to_string(change.value);
   const Visit& visit = context.inspection->sequence.visits[change.visit];
-  const std::string who = placeText(context, visit.location) + " " + whenText(context, visit);
+  const std::string who = named(visit.location) + " " + whenText(context, visit);
   switch (change.kind) {
     case ChangeKind::Start:
       return who + " " + shiftText(change.value - visit.startMinute);
@@ -76,7 +78,7 @@ std::string briefChange(const SampleContext& context, const VisitChange& change)
     case ChangeKind::Duration:
       return who + ", " + spanText(change.value);
     case ChangeKind::Location:
-      return who + " by " + placeText(context, change.value);
+      return who + " by " + named(change.value);
     case ChangeKind::Removal:
     case ChangeKind::User:
       break;
@@ -148,10 +150,15 @@ class CounterfactualsPainter : RowsPainter {
     const float room = std::max((counterfactual.impossible ? right - 20 : right) - textLeft, 20.0F);
     const std::string whole = counterfactualText(m_context, counterfactual);
     std::string words = whole;
-    if (m_builder.width(words, textFont) > room) {
+    // The change and its visit's time tell more than the rest of a place's name.
+    for (const bool brief : {false, true}) {
+      if (m_builder.width(words, textFont) <= room) break;
       words.clear();
       for (const VisitChange& change : counterfactual.changes)
-        words += (words.empty() ? "" : "; ") + briefChange(m_context, change);
+        words += (words.empty() ? "" : "; ") + briefChange(m_context, change, [&](LocationId place) {
+                   const std::string name = placeText(m_context, place);
+                   return brief ? std::string(m_builder.briefName(name)) : name;
+                 });
     }
     // Shortened in the middle, since the numbers of a change are at its end.
     m_builder.text({textLeft, y + 4, room, 16}, m_builder.fittingName(words, room, textFont), theme().text, textFont);
