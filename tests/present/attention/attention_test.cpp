@@ -19,7 +19,7 @@
 namespace sojourn::present {
 namespace {
 
-Scene sceneOf(const SampleContext& context, const AttentionOptions& options, Size size,
+Scene attentionOf(const SampleContext& context, const AttentionOptions& options, Size size,
               const Theme& theme = Theme::light()) {
   ViewContent content = attentionContent(context, options, {size, theme, measurer});
   EXPECT_TRUE(std::holds_alternative<Scene>(content));
@@ -55,7 +55,7 @@ TEST(Attention, StaysInsideAtEverySizeLengthAndHeadCount) {
         for (const Size size : sizes) {
           SCOPED_TRACE(std::to_string(visits) + " visits, " + std::to_string(heads.layers) + "x" +
                        std::to_string(heads.heads) + (causal ? " causal" : "") + " at " + std::to_string(size.width));
-          const Scene scene = sceneOf(sample.context(), {}, size);
+          const Scene scene = attentionOf(sample.context(), {}, size);
           expectInsideContent(scene);
           EXPECT_FLOAT_EQ(scene.contentSize.width, size.width);
           ASSERT_NE(cellOf(scene, visits - 1, visits - 1), nullptr);
@@ -71,7 +71,7 @@ TEST(Attention, TextsDoNotRunIntoEachOther) {
       const FixtureSample sample({.visits = visits, .longNames = longNames});
       for (const Size size : {Size{340, 400}, Size{452, 548}, Size{1000, 1300}}) {
         SCOPED_TRACE(std::to_string(visits) + " visits at " + std::to_string(size.width));
-        const Scene scene = sceneOf(sample.context(), {}, size);
+        const Scene scene = attentionOf(sample.context(), {}, size);
         expectTextsApart(scene, measurer);
         expectDescribed(scene, "sample 3376, test, epoch 8");
       }
@@ -87,7 +87,7 @@ TEST(Attention, TheReadoutOfASelectedVisitLeavesTheWordsBelowALowMapFree) {
   for (const float width : {380.0F, 460.0F, 620.0F, 900.0F}) {
     for (float height = 240; height <= 700; height += 20) {
       SCOPED_TRACE(std::to_string(width) + "x" + std::to_string(height));
-      const Scene scene = sceneOf(context, {}, {width, height});
+      const Scene scene = attentionOf(context, {}, {width, height});
       expectTextsApart(scene, measurer);
       shown = shown || says(scene, "Selected");
     }
@@ -97,7 +97,7 @@ TEST(Attention, TheReadoutOfASelectedVisitLeavesTheWordsBelowALowMapFree) {
 
 TEST(Attention, CellsAreWholePixelsAndTheLastRowStandsApart) {
   const FixtureSample sample({.visits = 14});
-  const Scene scene = sceneOf(sample.context(), {}, {452, 548});
+  const Scene scene = attentionOf(sample.context(), {}, {452, 548});
   const float side = cellOf(scene, 0, 0)->rect.width;
   EXPECT_FLOAT_EQ(side, std::floor(side));
   EXPECT_GE(side, smallestLabelledCell);
@@ -116,7 +116,7 @@ TEST(Attention, CellsSayTheExactValueInWords) {
   FixtureSample sample({.visits = 5, .layers = 1, .heads = 1});
   sample.inspection.attention.values[4 * 5 + 2] = 0.12434F;
   const SampleContext context = sample.context();
-  const Scene scene = sceneOf(context, {}, {452, 548});
+  const Scene scene = attentionOf(context, {}, {452, 548});
   const HitArea* cell = cellOf(scene, 4, 2);
   ASSERT_NE(cell, nullptr);
   EXPECT_EQ(cell->label, visitText(context, 4) + " looks at " + visitText(context, 2) + ": 0.1243, uniform 0.2000");
@@ -131,7 +131,7 @@ TEST(Attention, TableHoldsTheChosenHeadUnrounded) {
   const FixtureSample sample({.visits = 9, .layers = 2, .heads = 3, .causal = true});
   SampleContext context = sample.context();
   context.selection.locked.head = HeadRef{.layer = 1, .head = 2};
-  const Scene scene = sceneOf(context, {}, {452, 548});
+  const Scene scene = attentionOf(context, {}, {452, 548});
   const AttentionMaps& maps = sample.inspection.attention;
   ASSERT_EQ(scene.table.rows.size(), 9);
   for (std::size_t query = 0; query < 9; ++query) {
@@ -152,7 +152,7 @@ TEST(Attention, TableHoldsTheChosenHeadUnrounded) {
 TEST(Attention, EveryHeadHasAThumbnailThatCanBeClicked) {
   const FixtureSample sample({.visits = 50, .layers = 8, .heads = 8});
   for (const float width : {340.0F, 452.0F, 800.0F}) {
-    const Scene scene = sceneOf(sample.context(), {}, {width, 600});
+    const Scene scene = attentionOf(sample.context(), {}, {width, 600});
     std::size_t found = 0;
     for (const HitArea& hit : scene.hits) {
       if (hit.focus.head && !hit.focus.query && !hit.focus.visit) {
@@ -168,10 +168,10 @@ TEST(Attention, ThumbnailsFoldIntoButtonsWhereTheMapWouldNotBeSeenWhole) {
   const FixtureSample sample({.visits = 46, .layers = 2, .heads = 8, .causal = true});
   // Images beside the large map's two (its last row stands apart) and the colour bar are thumbnails.
   const auto thumbnails = [](const Scene& scene) { return shapesOf<ImageShape>(scene).size() - 3; };
-  const Scene low = sceneOf(sample.context(), {}, {364, 470});
+  const Scene low = attentionOf(sample.context(), {}, {364, 470});
   EXPECT_EQ(thumbnails(low), 0U);
   EXPECT_FLOAT_EQ(low.contentSize.height, 470);
-  const Scene high = sceneOf(sample.context(), {}, {452, 900});
+  const Scene high = attentionOf(sample.context(), {}, {452, 900});
   EXPECT_EQ(thumbnails(high), 16U);
   for (const Scene* scene : {&low, &high}) {
     expectInsideContent(*scene);
@@ -186,7 +186,7 @@ TEST(Attention, ThumbnailsFoldIntoButtonsWhereTheMapWouldNotBeSeenWhole) {
 TEST(Attention, ZoomsFromWhatFitsInStepsAndBack) {
   const FixtureSample sample({.visits = 46});
   const Size size{364, 400};
-  const Scene fitted = sceneOf(sample.context(), {}, size);
+  const Scene fitted = attentionOf(sample.context(), {}, size);
   const float smallest = cellOf(fitted, 0, 0)->rect.width;
   ASSERT_TRUE(fitted.zoom.in);
   EXPECT_FALSE(fitted.zoom.out);
@@ -198,7 +198,7 @@ TEST(Attention, ZoomsFromWhatFitsInStepsAndBack) {
   while (scene.zoom.in) {
     EXPECT_EQ(scene.zoom.in->id, "zoomMap");
     options.zoomedCell = std::stoi(scene.zoom.in->argument);
-    scene = sceneOf(sample.context(), options, size);
+    scene = attentionOf(sample.context(), options, size);
     ASSERT_GT(cellOf(scene, 0, 0)->rect.width, cell);
     cell = cellOf(scene, 0, 0)->rect.width;
     expectInsideContent(scene);
@@ -211,7 +211,7 @@ TEST(Attention, ZoomsFromWhatFitsInStepsAndBack) {
   EXPECT_EQ(scene.zoom.fit->argument, "0");
   while (scene.zoom.out) {
     options.zoomedCell = std::stoi(scene.zoom.out->argument);
-    scene = sceneOf(sample.context(), options, size);
+    scene = attentionOf(sample.context(), options, size);
     ASSERT_LT(cellOf(scene, 0, 0)->rect.width, cell);
     cell = cellOf(scene, 0, 0)->rect.width;
   }
@@ -232,15 +232,15 @@ TEST(Attention, AnEnlargedMapKeepsTheHeadsInReach) {
   AttentionOptions options;
   options.zoomedCell = static_cast<int>(largestCell);
   const FixtureSample few({.visits = 30, .layers = 2, .heads = 4});
-  EXPECT_EQ(heads(sceneOf(few.context(), options, {452, 548})), 8U);
+  EXPECT_EQ(heads(attentionOf(few.context(), options, {452, 548})), 8U);
   // Where their buttons would leave the map no room there are at least the neighbours.
   const FixtureSample many({.visits = 30, .layers = 8, .heads = 8});
-  EXPECT_EQ(heads(sceneOf(many.context(), options, {364, 300})), 2U);
+  EXPECT_EQ(heads(attentionOf(many.context(), options, {364, 300})), 2U);
 }
 
 TEST(Attention, MaskedCellsAreHatchedAndSaySo) {
   const FixtureSample sample({.visits = 14, .layers = 1, .heads = 1, .causal = true});
-  const Scene scene = sceneOf(sample.context(), {}, {452, 548});
+  const Scene scene = attentionOf(sample.context(), {}, {452, 548});
   const HitArea* masked = cellOf(scene, 3, 9);
   ASSERT_NE(masked, nullptr);
   EXPECT_NE(masked->label.find("cannot look at"), std::string::npos);
@@ -248,7 +248,7 @@ TEST(Attention, MaskedCellsAreHatchedAndSaySo) {
   EXPECT_NE(cellOf(scene, 3, 3)->label.find("uniform 0.2500"), std::string::npos);
   EXPECT_FALSE(shapesOf<LineShape>(scene).empty());
   const FixtureSample open({.visits = 14, .layers = 1, .heads = 1});
-  EXPECT_TRUE(shapesOf<LineShape>(sceneOf(open.context(), {}, {452, 548})).empty());
+  EXPECT_TRUE(shapesOf<LineShape>(attentionOf(open.context(), {}, {452, 548})).empty());
 }
 
 TEST(Attention, HatchStaysOnMaskedCells) {
@@ -310,14 +310,14 @@ TEST(Attention, APinnedScaleStaysUnlessItIsOfTheOtherKind) {
     EXPECT_EQ(attentionColorScale(maps, false, {.scale = scope, .pinned = pinned}, {}), pinned);
   }
   EXPECT_TRUE(attentionColorScale(maps, false, {.scale = AttentionScale::Uniform, .pinned = pinned}, {}).diverging);
-  const Scene scene = sceneOf(sample.context(), {.scale = AttentionScale::Model, .pinned = pinned}, {452, 548});
+  const Scene scene = attentionOf(sample.context(), {.scale = AttentionScale::Model, .pinned = pinned}, {452, 548});
   EXPECT_FALSE(textsSaying(scene, "0.5").empty());
 }
 
 TEST(Attention, ControlsNameTheirActions) {
   const FixtureSample sample({.visits = 6});
   for (const float width : {340.0F, 452.0F}) {
-    const Scene scene = sceneOf(sample.context(), {}, {width, 548});
+    const Scene scene = attentionOf(sample.context(), {}, {width, 548});
     std::vector<std::string> arguments;
     bool pin = false;
     for (const HitArea& hit : scene.hits) {
@@ -338,7 +338,7 @@ TEST(Attention, HoveringAPlaceTintsTheRowsOfItsVisits) {
   context.selection.hovered.location = place;
   const auto visits = std::ranges::count(sample.inspection.sequence.visits, place, &Visit::location);
   const auto grounds =
-      shapesOf<BoxShape>(sceneOf(context, {.scale = AttentionScale::Uniform, .pinned = {}}, {452, 548}));
+      shapesOf<BoxShape>(attentionOf(context, {.scale = AttentionScale::Uniform, .pinned = {}}, {452, 548}));
   EXPECT_EQ(std::ranges::count_if(grounds,
                                   [](const BoxShape& box) { return box.fill == Theme::light().soft && !box.stroke; }),
             visits);
@@ -362,7 +362,7 @@ TEST(Attention, ForeignSelectionsAreIgnored) {
   context.selection.locked = {.visit = 40, .query = 41, .location = {}, .head = HeadRef{.layer = 5, .head = 7}};
   context.selection.hovered = {.visit = 42, .query = 43, .location = {}, .head = HeadRef{.layer = 9, .head = 0}};
   context.selection.alsoVisits = {99};
-  const Scene scene = sceneOf(context, {}, {1000, 548});
+  const Scene scene = attentionOf(context, {}, {1000, 548});
   expectInsideContent(scene);
   EXPECT_TRUE(says(scene, "Layer 0, head 0"));
 }
@@ -372,7 +372,7 @@ TEST(Attention, NotANumberStaysVisibleAndHarmless) {
   for (float& weight : sample.inspection.attention.values) weight = std::numeric_limits<float>::quiet_NaN();
   for (const AttentionScale scope :
        {AttentionScale::Row, AttentionScale::Head, AttentionScale::Model, AttentionScale::Uniform}) {
-    const Scene scene = sceneOf(sample.context(), {.scale = scope, .pinned = {}}, {452, 548});
+    const Scene scene = attentionOf(sample.context(), {.scale = scope, .pinned = {}}, {452, 548});
     expectInsideContent(scene);
     EXPECT_NE(cellOf(scene, 1, 1)->label.find("\u2013"), std::string::npos);
     EXPECT_EQ(scene.summary.find("nan"), std::string::npos);
@@ -382,7 +382,7 @@ TEST(Attention, NotANumberStaysVisibleAndHarmless) {
 TEST(Attention, SaysHowEvenTheLastQueryIs) {
   FixtureSample sample({.visits = 10, .layers = 1, .heads = 1});
   for (float& weight : sample.inspection.attention.values) weight = 0.1F;
-  const Scene scene = sceneOf(sample.context(), {}, {1000, 700});
+  const Scene scene = attentionOf(sample.context(), {}, {1000, 700});
   EXPECT_TRUE(says(scene, "10.0 effective visits of 10"));
   EXPECT_TRUE(says(scene, "compare the Uniform scale"));
   EXPECT_TRUE(says(scene, "not measured here"));

@@ -272,6 +272,26 @@ TEST(Visits, ALongNameTakesTwoLinesOfACardBesideItsTime) {
   }
 }
 
+TEST(Visits, ANameIsWholeInALowNarrowCardAndTakesTheTimesRowIfItMust) {
+  FixtureSample sample({.visits = 4});
+  sample.names.setName(2, "Record shop");
+  sample.names.setName(3, "Bar");
+  for (std::size_t i = 0; i < 4; ++i)
+    sample.inspection.sequence.visits[i] = {.location = i == 1 ? 2 : 3,
+                                            .weekday = 0,
+                                            .startMinute = static_cast<std::int32_t>(i) * 60 + 7,
+                                            .durationMinutes = 30,
+                                            .daysAgo = 4};
+  // The body of What if's dock at 1366x768.
+  const Scene scene = draw(sample.context(), {645, 172});
+  ASSERT_EQ(layOutVisits(sample.context(), {645, 172}).mark, VisitMark::Compact);
+  EXPECT_TRUE(says(scene, "Record") && says(scene, "shop"));
+  EXPECT_FALSE(says(scene, "\u2026"));
+  for (const std::size_t i : {0UL, 2UL, 3UL}) EXPECT_TRUE(says(scene, clockText(static_cast<std::int64_t>(i) * 60 + 7)));
+  expectTextsApart(scene, measurer);
+  expectInsideContent(scene);
+}
+
 TEST(Visits, StandWithoutAModel) {
   const FixtureSample sample({.visits = 5});
   Inspection record;

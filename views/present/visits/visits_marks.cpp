@@ -142,13 +142,22 @@ float paintCardIcons(const VisitsFrame& frame, Rect card, float nameRight, std::
   return right;
 }
 
+/// The room of a card's words.
+Rect wordsOf(Rect card) {
+  const bool narrow = card.width < 66;
+  return narrow ? Rect{card.x + 9, card.y, card.width - 12, card.height}
+                : Rect{card.x + 11, card.y, card.width - 17, card.height};
+}
+
 /// What a card has left below its name.
 struct CardWords {
   Rect inner;
   std::optional<float> lastRow;  ///< the only one, below a name of two lines
+  bool full = false;             ///< the name has all rows
 };
 
-/// Ground, strip, icons and name of a card. A name that is whole only on two lines gets them where a third has room.
+/// Ground, strip, icons and name of a card. A name that is whole only on two lines gets them: as in a line, the time
+/// gives way where it would cut the name.
 CardWords paintCardName(const VisitsFrame& frame, Rect card, std::size_t i, const RecordChange& change) {
   SceneBuilder& builder = frame.builder;
   const Visit& visit = frame.visit(i);
@@ -156,21 +165,23 @@ CardWords paintCardName(const VisitsFrame& frame, Rect card, std::size_t i, cons
   const CardRows rows = rowsOf(frame.layout);
   const float inset = rows.name > 1 ? 6 : 4;
   builder.placeFill({card.x + 2, card.y + inset, 4, card.height - 2 * inset}, swatchOf(frame.context, visit.location));
-  const Rect inner{card.x + 11, card.y, card.width - 17, card.height};
+  const Rect inner = wordsOf(card);
   const float iconsLeft = paintCardIcons(frame, card, inner.right() + 2, i, change.isNew);
   const Rect place{inner.x, card.y + rows.name, std::max(0.0F, std::min(inner.right(), iconsLeft) - inner.x), 16};
   const Color color = change.place(visit) ? builder.theme().accent : builder.theme().text;
   const std::string name = placeText(frame.context, visit.location);
   const std::string_view brief = builder.briefName(name);
   const float pitch = card.height >= 45 ? 13 : 12;
-  const float firstLine = card.y + (pitch > 12 ? rows.name : 0);
-  if (card.height >= 3 * pitch + 3 && builder.width(brief, narrowNameFont) > place.width) {
+  const bool three = card.height >= 3 * pitch + 2;
+  const float firstLine =
+      card.y + (three ? (pitch > 12 ? rows.name : 0) : std::floor((card.height - 2 * pitch - 2) / 2));
+  if (builder.width(brief, narrowNameFont) > place.width) {
     const std::vector<std::string> lines = wrapText(builder, brief, narrowNameFont, place.width);
     const auto fits = [&](const std::string& line) { return builder.width(line, narrowNameFont) <= place.width; };
     if (lines.size() == 2 && std::ranges::all_of(lines, fits)) {
       builder.text({place.x, firstLine, place.width, 14}, lines[0], color, narrowNameFont);
       builder.text({place.x, firstLine + pitch, place.width, 14}, lines[1], color, narrowNameFont);
-      return {.inner = inner, .lastRow = firstLine + 2 * pitch - card.y};
+      return {.inner = inner, .lastRow = firstLine + 2 * pitch - card.y, .full = !three};
     }
   }
   builder.placeName(place, name, color, nameFont);
@@ -209,7 +220,8 @@ void paintCard(const VisitsFrame& frame, Rect card, std::size_t i) {
   const Visit& visit = frame.visit(i);
   const RecordChange change = changeOf(frame, i);
   const CardRows rows = rowsOf(frame.layout);
-  const auto [inner, lastRow] = paintCardName(frame, card, i, change);
+  const auto [inner, lastRow, full] = paintCardName(frame, card, i, change);
+  if (full) return;
   if (lastRow) return paintTimeAndMass(frame, card, inner, *lastRow, i);
   paintTimes(frame, {inner.x, card.y + rows.times, inner.width, 14}, visit, change);
   if (!frame.copies()) return;
@@ -226,8 +238,10 @@ void paintCard(const VisitsFrame& frame, Rect card, std::size_t i) {
 }
 
 void paintCompact(const VisitsFrame& frame, Rect card, std::size_t i) {
-  const auto [inner, lastRow] = paintCardName(frame, card, i, changeOf(frame, i));
-  paintTimeAndMass(frame, card, inner, lastRow.value_or(rowsOf(frame.layout).times), i);
+  const auto [inner, lastRow, full] = paintCardName(frame, card, i, changeOf(frame, i));
+  if (!full) return paintTimeAndMass(frame, card, inner, lastRow.value_or(rowsOf(frame.layout).times), i);
+  if (frame.copies())
+    paintBar(frame, {inner.x, card.bottom() - 3, inner.width, 2}, i, swatchOf(frame.context, frame.visit(i).location));
 }
 
 /// The copied mass of a line, or its change, as a bar below and a number at the right; returns where the number begins.
@@ -291,8 +305,7 @@ void paintRemoved(const VisitsFrame& frame, Rect rect, std::size_t before) {
   const Inspection& reference = *frame.context.reference->inspection;
   const Visit& visit = reference.sequence.visits[before];
   builder.dashed(rect, theme.mid, card ? 4 : 3);
-  const Rect inner = card ? Rect{rect.x + 11, rect.y, rect.width - 17, rect.height}
-                          : Rect{rect.x + 9, rect.y, rect.width - 14, rect.height};
+  const Rect inner = card ? wordsOf(rect) : Rect{rect.x + 9, rect.y, rect.width - 14, rect.height};
   const double lost = frame.copies() ? -double{reference.copiedMass[before]} : 0;
   const std::string name = placeText(frame.context, visit.location);
   const auto struckName = [&](Rect place, Font font) {
