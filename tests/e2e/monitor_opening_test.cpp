@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `sojourn-monitor --text` on folders that are large or odd, as people start it.
+#include <algorithm>
 #include <csignal>
 #include <ctime>
 #include <fstream>

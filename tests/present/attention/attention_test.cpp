@@ -20,7 +20,7 @@ namespace sojourn::present {
 namespace {
 
 Scene attentionOf(const SampleContext& context, const AttentionOptions& options, Size size,
-              const Theme& theme = Theme::light()) {
+                  const Theme& theme = Theme::light()) {
   ViewContent content = attentionContent(context, options, {size, theme, measurer});
   EXPECT_TRUE(std::holds_alternative<Scene>(content));
   return std::get<Scene>(std::move(content));

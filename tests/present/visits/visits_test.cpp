@@ -287,7 +287,8 @@ TEST(Visits, ANameIsWholeInALowNarrowCardAndTakesTheTimesRowIfItMust) {
   ASSERT_EQ(layOutVisits(sample.context(), {645, 172}).mark, VisitMark::Compact);
   EXPECT_TRUE(says(scene, "Record") && says(scene, "shop"));
   EXPECT_FALSE(says(scene, "\u2026"));
-  for (const std::size_t i : {0UL, 2UL, 3UL}) EXPECT_TRUE(says(scene, clockText(static_cast<std::int64_t>(i) * 60 + 7)));
+  for (const std::size_t i : {0UL, 2UL, 3UL})
+    EXPECT_TRUE(says(scene, clockText(static_cast<std::int64_t>(i) * 60 + 7)));
   expectTextsApart(scene, measurer);
   expectInsideContent(scene);
 }
