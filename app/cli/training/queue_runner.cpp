@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 
 #include "app/cli/terminal/exit_code.h"
-#include "model/core/detached_process.h"
+#include "model/runs/queue/detached_process.h"
 #include "model/core/text.h"
 #include "model/runs/store/named.h"
 #include "model/runs/store/run_lock.h"

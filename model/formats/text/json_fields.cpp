@@ -180,7 +180,7 @@ std::optional<std::size_t> JsonFields::readName(const char* key, std::span<const
   for (std::size_t i = 0; i < names.size(); ++i)
     if (names[i] == name) return i;
   std::string known;
-  for (const std::string_view one : names)
+  for (const std::string_view& one : names)
     known += (known.empty() ? "" : &one == &names.back() ? " and " : ", ") + std::string(one);
   refuse(key, "is none of " + known);
   return std::nullopt;

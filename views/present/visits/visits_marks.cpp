@@ -19,6 +19,7 @@ namespace {
 
 constexpr Font nameFont{.size = 12, .weight = Weight::SemiBold};
 constexpr Font narrowNameFont{.size = 11, .weight = Weight::SemiBold};  // the smallest of a name
+constexpr Font slimNameFont{.size = 11, .weight = Weight::Medium};
 constexpr Font changedFont{.size = 11, .weight = Weight::SemiBold};
 constexpr float numberWidth = 40;  // "<0.001"
 constexpr float widestCardBar = 120;
@@ -145,7 +146,7 @@ float paintCardIcons(const VisitsFrame& frame, Rect card, float nameRight, std::
 /// The room of a card's words.
 Rect wordsOf(Rect card) {
   const bool narrow = card.width < 66;
-  return narrow ? Rect{card.x + 9, card.y, card.width - 12, card.height}
+  return narrow ? Rect{card.x + 9, card.y, card.width - 11, card.height}
                 : Rect{card.x + 11, card.y, card.width - 17, card.height};
 }
 
@@ -175,6 +176,10 @@ CardWords paintCardName(const VisitsFrame& frame, Rect card, std::size_t i, cons
   const bool three = card.height >= 3 * pitch + 2;
   const float firstLine =
       card.y + (three ? (pitch > 12 ? rows.name : 0) : std::floor((card.height - 2 * pitch - 2) / 2));
+  if (builder.width(brief, narrowNameFont) > place.width && builder.width(brief, slimNameFont) <= place.width) {
+    builder.text(place, brief, color, slimNameFont);
+    return {.inner = inner, .lastRow = {}};
+  }
   if (builder.width(brief, narrowNameFont) > place.width) {
     const std::vector<std::string> lines = wrapText(builder, brief, narrowNameFont, place.width);
     const auto fits = [&](const std::string& line) { return builder.width(line, narrowNameFont) <= place.width; };

@@ -6,7 +6,7 @@
 
 #include <sys/wait.h>
 
-#include "model/core/detached_process.h"
+#include "model/runs/queue/detached_process.h"
 #include "model/runs/queue/run_queue.h"
 
 namespace sojourn::session {

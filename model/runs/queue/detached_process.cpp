@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/core/detached_process.h"
+#include "model/runs/queue/detached_process.h"
 
 #include <algorithm>
 #include <cstring>
