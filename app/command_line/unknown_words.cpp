@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/command_line/refusal.h"
 #include "model/core/text.h"
 
 namespace sojourn {
@@ -89,7 +90,7 @@ int afterParseError(const CLI::App& app, const CLI::ParseError& error, const std
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
   const std::string help = "run `" + app.get_name() + " --help`";
   const auto unknown = unknownOption(app, words);
-  const std::string what = unknown ? unknown->word + " is not an option" : std::string(error.what());
+  const std::string what = unknown ? unknown->word + " is not an option" : refusalText(error);
   std::fprintf(stderr, "%s: %s: %s\n", app.get_name().c_str(), escapeForDisplay(what).c_str(),
                unknown ? suggestion(*unknown, help).c_str() : help.c_str());
   return 2;

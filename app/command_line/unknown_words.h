@@ -30,7 +30,7 @@ struct UnknownWord {
 [[nodiscard]] std::string suggestion(const UnknownWord& unknown, const std::string& help);
 
 /// What a program without subcommands does after a refusal: help and version are printed, an unknown option is said on
-/// standard error with the nearest one, all else as the parser says it. The exit code: 0 or 2.
+/// standard error with the nearest one, all else as refusalText() says it. The exit code: 0 or 2.
 [[nodiscard]] int afterParseError(const CLI::App& app, const CLI::ParseError& error,
                                   const std::vector<std::string>& words);
 

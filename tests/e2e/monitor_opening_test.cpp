@@ -95,8 +95,8 @@ TEST(MonitorNews, AClockAYearAheadHidesNobodysNews) {
   well.append(LogEvent{.level = "warning", .text = "the disk is filling up"});
   inAYear(9001, "still ahead");
   for (const char* text : {"the disk is filling up", "still ahead"}) {
-    const auto told = [&](const std::string& line) { return line.find(text) != std::string::npos; };
-    EXPECT_TRUE(monitor.awaitLine(told, test::longestWait)) << text;
+    const auto reports = [&](const std::string& line) { return line.find(text) != std::string::npos; };
+    EXPECT_TRUE(monitor.awaitLine(reports, test::longestWait)) << text;
   }
   std::this_thread::sleep_for(std::chrono::milliseconds(1500));
   for (const char* text : {"the disk is filling up", "still ahead"}) {

@@ -96,7 +96,7 @@ TEST_F(MonitorText, SaysWithinFiveSecondsWhatBecomesOfThreeTrainings) {
   const double killedAt = wallNow();
   const auto stalled = monitor.awaitLine(says("killed", "ALERT", {"stalled", "failed"}), test::longestWait);
   ASSERT_TRUE(stalled) << "the process is gone, and nothing was said";
-  EXPECT_GT(stalled->wall, killedAt) << "told before it was true: " << stalled->text;
+  EXPECT_GT(stalled->wall, killedAt) << "reported before it was true: " << stalled->text;
   EXPECT_LT(stalled->wall - killedAt, promised) << stalled->text;
   EXPECT_NE(stalled->text.find("is gone"), std::string::npos) << stalled->text;
 
@@ -111,7 +111,7 @@ TEST_F(MonitorText, SaysWithinFiveSecondsWhatBecomesOfThreeTrainings) {
   for (const char* word : {"failed", "stalled", "diverging", "vanished", "unreadable"})
     EXPECT_FALSE(monitor.awaitLine(says("calm", "ALERT", {word}), seconds(0))) << word;
   EXPECT_EQ(monitor.end(SIGTERM), 130);
-  std::cout << "told after: diverging " << diverging->wall - broke << " s, killed " << stalled->wall - killedAt
+  std::cout << "reported after: diverging " << diverging->wall - broke << " s, killed " << stalled->wall - killedAt
             << " s, finished " << finished->wall - states.back().wall << " s\n"
             << diverging->text << '\n'
             << stalled->text << '\n'

@@ -225,7 +225,7 @@ void WhatIfOnGeoLife::editByWhatWasFound() {
         click("counterfactuals", markOf("counterfactuals", {"applyCounterfactual", "1"}));
       },
       Against::EngineAndProgram);
-  EXPECT_EQ(workspace().inspection()->best().location, first) << "as the list foretold";
+  EXPECT_EQ(workspace().inspection()->best().location, first) << "as the list predicted";
 }
 
 TEST_F(WhatIfOnGeoLife, EveryEditIsAsTheEngineSaysAndUndoingAllIsTheOriginalToTheLastBit) {

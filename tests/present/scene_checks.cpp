@@ -120,7 +120,7 @@ class SceneWriter {
     for (const ChartBand& band : chart.bands) m_out << band.from << ' ' << band.to << ' ', put(band.color);
     for (const auto* markers : {&chart.under, &chart.markers})
       for (const ChartMarker& marker : *markers) {
-        m_out << marker.upright << ' ' << marker.at << ' ' << marker.width << ' ' << marker.dashed << ' ';
+        m_out << marker.vertical << ' ' << marker.at << ' ' << marker.width << ' ' << marker.dashed << ' ';
         put(marker.color);
       }
     for (const ChartSeries& series : chart.series) {
@@ -190,14 +190,14 @@ class ChartShapes {
     const float x = m_across.at(marker.at), y = m_up.at(marker.at);
     if (!marker.dashed) {
       const float half = marker.width / 2;
-      m_shapes.emplace_back(BoxShape{.rect = marker.upright ? Rect{x - half, plot.y, marker.width, plot.height}
-                                                            : Rect{plot.x, y - half, plot.width, marker.width},
+      m_shapes.emplace_back(BoxShape{.rect = marker.vertical ? Rect{x - half, plot.y, marker.width, plot.height}
+                                                             : Rect{plot.x, y - half, plot.width, marker.width},
                                      .fill = marker.color,
                                      .stroke = {}});
       return;
     }
-    m_shapes.emplace_back(LineShape{.points = marker.upright ? std::vector<Point>{{x, plot.y}, {x, plot.bottom()}}
-                                                             : std::vector<Point>{{plot.x, y}, {plot.right(), y}},
+    m_shapes.emplace_back(LineShape{.points = marker.vertical ? std::vector<Point>{{x, plot.y}, {x, plot.bottom()}}
+                                                              : std::vector<Point>{{plot.x, y}, {plot.right(), y}},
                                     .color = marker.color,
                                     .width = marker.width,
                                     .dashed = marker.dashed});

@@ -166,7 +166,7 @@ Studio::Studio(std::filesystem::path settingsFile) {
           [this](const auto&... given) { return explainer.testParameterRandomization(given...); }};
   options.wake = [this] {
     ++wakes;
-    // Looked at before the owner hears of the news: whoever is told first may shut the door for the next one.
+    // Looked at before the owner is notified: the first listener may shut the door for the next one.
     const bool wait = !wakeDoor.isOpen();
     {
       const std::lock_guard lock(m_mutex);

@@ -13,6 +13,7 @@
 #include "app/cli/terminal/terminal.h"
 #include "app/cli/terminal/version.h"
 #include "app/command_line/plain_help.h"
+#include "app/command_line/refusal.h"
 #include "app/command_line/unknown_words.h"
 
 namespace sojourn::cli {
@@ -40,7 +41,7 @@ int refuse(const CLI::App& app, const CLI::ParseError& error, const std::vector<
     const std::string help = "run `" + of + " --help`";
     return badUsage(unknown->word + " is not an option of `" + of + "`", suggestion(*unknown, help));
   }
-  return badUsage(error.what(), helpFor(app));
+  return badUsage(refusalText(error), helpFor(app));
 }
 
 /// The words after the program's name; "help train" is another way to write "train --help".

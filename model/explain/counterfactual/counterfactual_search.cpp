@@ -15,8 +15,6 @@ namespace sojourn {
 namespace {
 
 constexpr std::size_t parents = 32, secondChanges = 128, thirdChanges = 64, alike = 4;
-/// Sequences asked at once: what a cancel or an urgent inspection waits for.
-constexpr std::size_t atOnce = 512;
 /// Jitters are asked in rounds, so that a change that clock noise undoes costs few of them.
 constexpr int jittersARound = 5;
 /// Of what is left of the budget when a level begins, so much may go into trying; the rest is for the jitters.
@@ -138,8 +136,8 @@ class Search {
     }
     m_planned = std::max(m_planned, m_found.forwards + tried.size());
     PredictionSummaries answers;
-    for (std::size_t at = 0; at < tried.size(); at += atOnce) {
-      const std::span<Tried> chunk = std::span(tried).subspan(at, std::min(atOnce, tried.size() - at));
+    for (std::size_t at = 0; at < tried.size(); at += sequencesAtOnce) {
+      const std::span<Tried> chunk = std::span(tried).subspan(at, std::min(sequencesAtOnce, tried.size() - at));
       std::vector<Sequence> sequences;
       for (const Tried& one : chunk) {
         auto changed = withChanges(m_sequence, changesOf(one.parts));
@@ -209,8 +207,8 @@ class Search {
     while (at < counterfactuals.size() && held < most) {
       const std::size_t affordable =
           (m_request.budget - std::min(m_request.budget, m_found.forwards)) / counterfactualJitters;
-      const std::size_t count = std::min(
-          {counterfactuals.size() - at, std::max(most - held, std::size_t{8}), atOnce / jittersARound, affordable});
+      const std::size_t count = std::min({counterfactuals.size() - at, std::max(most - held, std::size_t{8}),
+                                          sequencesAtOnce / jittersARound, affordable});
       if (count == 0) {
         m_found.budgetSpent = true;
         break;

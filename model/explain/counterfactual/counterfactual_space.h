@@ -57,6 +57,9 @@ struct PlausibleChange {
 /// The sequence after them, and which visit each was. Errors: those of applyEdit.
 [[nodiscard]] Result<EditedSequence> withChanges(const Sequence& sequence, std::span<const VisitChange> changes);
 
+/// How many sequences a search asks for at once: what a cancel or an urgent inspection waits for.
+inline constexpr std::size_t sequencesAtOnce = 512;
+
 /// Clock noise: every visit's start moves by a whole number of minutes in -15..15 (within its day), every duration by
 /// one in -30..30 (within 0..2880), all drawn independently and equally likely from `seed` and the number of the
 /// jitter. All visits are jittered, changed or not: the noise is the record's. Order, days and places stay.

@@ -10,9 +10,6 @@
 namespace sojourn {
 namespace {
 
-/// Sequences in one call: what a cancel waits for.
-constexpr std::size_t atOnce = 512;
-
 std::size_t firstOf(const std::vector<float>& row) {
   return static_cast<std::size_t>(std::ranges::max_element(row) - row.begin());
 }
@@ -29,8 +26,8 @@ Result<std::vector<VisitChange>> exhaustiveSingleCounterfactuals(const Engine& e
   std::vector<VisitChange> robust;
   const std::vector<PlausibleChange> space =
       singleChanges(sequence, engine.description().sizes, request.kinds, context);
-  for (std::size_t at = 0; at < space.size(); at += atOnce) {
-    const auto chunk = std::span(space).subspan(at, std::min(atOnce, space.size() - at));
+  for (std::size_t at = 0; at < space.size(); at += sequencesAtOnce) {
+    const auto chunk = std::span(space).subspan(at, std::min(sequencesAtOnce, space.size() - at));
     std::vector<Sequence> edited;
     for (const PlausibleChange& one : chunk) {
       auto changed = withChanges(sequence, std::span(&one.change, 1));

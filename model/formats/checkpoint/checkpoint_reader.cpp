@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which container a checkpoint is, told by its first bytes.
+// Which container a checkpoint is, recognised by its first bytes.
 #include <algorithm>
 #include <array>
 #include <new>

@@ -72,7 +72,7 @@ struct TokenBatch {
 /// The same for sequences that are values; `order` picks and orders them.
 [[nodiscard]] TokenBatch packBatch(std::span<const Sequence> sequences, std::span<const std::size_t> order,
                                    const FeatureLimits& limits, at::Device device = at::kCPU);
-/// Sequences of which some visits are taken away. No visit attends to a masked one, so what becomes of it has no effect
+/// Sequences with some visits taken away. No visit attends to a masked one, so what becomes of it has no effect
 /// and it takes no token; only the latest one stays, to ask.
 [[nodiscard]] TokenBatch packBatch(std::span<const PartialSequence> parts, std::span<const std::size_t> order,
                                    const FeatureLimits& limits, at::Device device = at::kCPU);

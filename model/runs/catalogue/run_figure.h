@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The numbers that are told of a run: in a table of runs, in a comparison, in means over seeds.
+// The numbers that are shown of a run: in a table of runs, in a comparison, in means over seeds.
 #pragma once
 
 namespace sojourn {

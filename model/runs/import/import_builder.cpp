@@ -9,7 +9,7 @@ namespace sojourn {
 namespace {
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-/// Larger counts cannot be told apart in a double, and are no counts of a training.
+/// A double does not distinguish larger counts, and no training counts so far.
 constexpr double largestCount = 1e15;
 constexpr double latestWall = 1e11;
 
@@ -31,7 +31,7 @@ std::int64_t countOr(const std::optional<double>& value, std::int64_t otherwise)
   return value ? countOf(*value).value_or(otherwise) : otherwise;
 }
 
-/// `told` gives the figures by their measures.
+/// `present` gives the figures by their measures.
 template <class Present>
 MetricsByTarget figuresOf(const Present& present) {
   const auto number = [&](Measure measure) { return present(measure).value_or(nothing); };
@@ -197,7 +197,7 @@ void ImportBuilder::addEvaluation(const ImportRow& row, std::int64_t step, std::
                                    .metrics = figuresOf(present),
                                    .batchMeanLoss = row[Measure::ValidationLoss].value_or(nothing),
                                    .lossPresent = row[Measure::ValidationLoss].has_value()}});
-  // The place is the row's, also where no step has been told for it.
+  // The place is the row's, also where the log names no step for it.
   m_history.evals.back().afterStep = std::max(step, m_history.evals.back().afterStep);
   if (!m_epochsPresent) m_lastEpoch = epoch;
   m_epochBegan = wall;

@@ -46,10 +46,10 @@ class ImportRow {
 /// evaluation at their step is a log by epochs, and the mean losses are taken as such.
 ///
 /// - Without a step the row is an epoch's; without an epoch either it is the next one's.
-/// - Epochs that are not told are counted by the evaluations. Epochs that begin at 0 are counted from 1; fractions of
-///   epochs, as in "epoch 1.5", lie within the epoch that they lead to.
-/// - Accuracies and MRR of which none is above 1 are fractions, and become percentages.
-/// - A step that is not beyond the last one begins anew there: what it repeats is replaced, as by a rewind.
+/// - Where the log names no epochs, each evaluation counts as one. Epochs that begin at 0 are counted from 1; fractions
+///   of epochs, as in "epoch 1.5", lie within the epoch that they lead to.
+/// - Accuracies and MRR that are all at most 1 are fractions, and become percentages.
+/// - A step that is not beyond the last one begins again there: what it repeats is replaced, as by a rewind.
 class ImportBuilder {
  public:
   /// `where` names the file in problems.
@@ -60,7 +60,7 @@ class ImportBuilder {
   void add(const ImportRow& row);
   /// The figures of whole runs, of which no epoch is known: they stand at epoch 0.
   void addResults(const ImportRow& row);
-  /// A row that cannot be used; counted, the last one is told.
+  /// A row that cannot be used: it is counted, and the last one is reported.
   void refuse(Error error);
   [[nodiscard]] bool full() const { return m_history.steps.size() + m_evals >= mostRows; }
 
@@ -104,7 +104,7 @@ class ImportBuilder {
   std::optional<double> m_epochBegan;  ///< when the current epoch began
   double m_lossSum = 0;                ///< of the steps since the last evaluation
   std::size_t m_lossCount = 0;
-  std::optional<double> m_learningRate;  ///< holds until another is told
+  std::optional<double> m_learningRate;  ///< holds until the log names another
   std::array<bool, measureCount> m_present{};
 };
 

@@ -13,7 +13,7 @@ namespace sojourn {
 namespace {
 
 constexpr std::size_t longestLine = 16'384;
-constexpr std::size_t mostNames = 30;  // are told
+constexpr std::size_t mostNames = 30;  // are reported
 
 bool isDigit(char c) {
   return c >= '0' && c <= '9';
@@ -70,7 +70,7 @@ std::optional<double> timeOf(std::string_view line) {
   return wall;
 }
 
-/// What stands behind "Epoch": its number, that of all if told, and the rest of the line.
+/// What stands behind "Epoch": its number, that of all if given, and the rest of the line.
 struct EpochLine {
   double epoch = 0;
   std::optional<double> planned;

@@ -6,7 +6,7 @@
 
 namespace sojourn {
 
-/// True for a link that leads nowhere or to itself too: it cannot be read, which is told, but it is not absent.
+/// True for a link that leads nowhere or to itself too: it cannot be read, which is reported, but it is not absent.
 [[nodiscard]] inline bool isNamed(const std::filesystem::path& path) {
   std::error_code ignored;
   const auto type = std::filesystem::symlink_status(path, ignored).type();

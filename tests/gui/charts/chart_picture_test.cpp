@@ -102,7 +102,7 @@ TEST(ChartPicture, GridAndMarkersAreOnePixelWide) {
   Chart chart = chartOf({});
   chart.y.ticks = {{4, "4"}};
   chart.y.grid = black;
-  chart.markers = {{.upright = true, .at = 5, .color = black}};
+  chart.markers = {{.vertical = true, .at = 5, .color = black}};
   for (const double scale : {1.0, 1.25, 2.0}) {
     const QImage image = drawn(chart, scale);
     int rows = 0, columns = 0;

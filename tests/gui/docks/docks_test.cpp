@@ -84,6 +84,12 @@ TEST_F(DocksTest, ADoubleClickOnATitleMaximizesAndEscapeRestores) {
   EXPECT_TRUE(seen("gate")) << "a second one restores, too";
 }
 
+TEST_F(DocksTest, AClickOnATitleMakesTheViewCurrent) {
+  focus("visits");
+  QTest::mouseClick(dock("gate").bar(), Qt::LeftButton, {}, QPoint(30, 14));
+  EXPECT_EQ(window().docks()->current(), &dock("gate"));
+}
+
 TEST_F(DocksTest, AnotherViewEndsTheMaximizedOne) {
   window().docks()->toggleMaximized(&dock("gate"));
   dock("visits").reveal();

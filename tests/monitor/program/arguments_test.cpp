@@ -54,6 +54,19 @@ TEST(MonitorArguments, SuggestsTheOptionThatWasMeant) {
   EXPECT_THAT(::testing::internal::GetCapturedStderr(), HasSubstr("480x320"));
 }
 
+TEST(MonitorArguments, ARefusalIsASentence) {
+  const auto refusal = [](std::vector<std::string> words) {
+    ::testing::internal::CaptureStderr();
+    EXPECT_EQ(exitCodeOf(std::move(words)), 2);
+    std::string text = ::testing::internal::GetCapturedStderr();
+    return text.substr(0, text.find(": run `"));
+  };
+  EXPECT_EQ(refusal({"--once"}), "sojourn-monitor: --once needs --text");
+  EXPECT_EQ(refusal({"--dark", "--light"}), "sojourn-monitor: --dark and --light cannot be given together");
+  EXPECT_EQ(refusal({"--state-dir"}), "sojourn-monitor: --state-dir needs a value");
+  EXPECT_THAT(refusal({"--panel", "moon"}), HasSubstr("--panel: `moon` is none of wall, compare, "));
+}
+
 TEST(NearestWord, IsOneOfFewEditsOrNone) {
   const std::vector<std::string> commands{"evaluate", "explain", "export", "info", "inspect"};
   EXPECT_EQ(nearestWord("evalute", commands), "evaluate");

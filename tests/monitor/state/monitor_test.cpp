@@ -337,8 +337,8 @@ TEST(MonitorCard, TellsWhatHappenedAfterWhichStep) {
   ASSERT_TRUE(std::ranges::is_sorted(events, {}, &present::RunLogLine::step));
   const std::int64_t last = folder.monitor().card().steps->step.back();
   const auto after = std::ranges::equal_range(events, last, {}, &present::RunLogLine::step);
-  const bool told = std::ranges::any_of(after, [](const auto& line) { return line.text.starts_with("epoch 3  "); });
-  EXPECT_TRUE(told);
+  const bool reported = std::ranges::any_of(after, [](const auto& line) { return line.text.starts_with("epoch 3  "); });
+  EXPECT_TRUE(reported);
   EXPECT_TRUE(std::ranges::none_of(events, [&](const auto& line) { return line.step > last; }));
 }
 

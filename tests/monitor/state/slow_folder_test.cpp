@@ -110,16 +110,16 @@ TEST_F(SlowFolder, TheOtherFoldersGoOnAndTheSilentOneIsNamed) {
   EXPECT_THAT(m_monitor->statusLine(),
               ::testing::ContainsRegex((m_folder / "nas").string() + " has not answered for [0-9.]+ s"));
   EXPECT_THAT(m_reported, ::testing::IsEmpty()) << "what stood in its folder from the first is no news";
-  // A failure in the folder that answers is told, though the other has never been read.
+  // A failure in the folder that answers is reported, though the other has never been read.
   const test::FakeRun fails(m_folder / "disk" / "new", threeEpochs(RunState::Failed));
   EXPECT_TRUE(until([&] { return !m_reported.empty() && m_monitor->alerts().size() == 2; }));
-  const std::size_t told = m_reported.size();
+  const std::size_t reported = m_reported.size();
   // One that stood in the silent folder from the first is none when the disk is back.
   *m_hangs = false;
   ASSERT_TRUE(until([&] { return m_monitor->settled() && tiles.size() == 4; }));
   EXPECT_FALSE(tellsSilence());
   EXPECT_EQ(m_monitor->alerts().size(), 3U);
-  EXPECT_EQ(m_reported.size(), told);
+  EXPECT_EQ(m_reported.size(), reported);
 }
 
 }  // namespace

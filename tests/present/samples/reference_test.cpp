@@ -56,7 +56,7 @@ TEST(Reference, IndicesBeyondTheReferenceAreNewVisits) {
 TEST(Reference, OneThatCannotBeComparedIsNone) {
   ComparedSample pair({.visits = 5}, {.visits = 5});
   EXPECT_TRUE(hasReference(pair.context()));
-  pair.reference.before.pop_back();  // told for another sequence
+  pair.reference.before.pop_back();  // the prediction of another sequence
   EXPECT_FALSE(hasReference(pair.context()));
   pair.reference.before.emplace_back(4);
   pair.reference.inspection = nullptr;  // still computed

@@ -187,7 +187,7 @@ TEST(SystemCurves, ShowTheMachineWhereTheTrainerTellsOfIt) {
 }
 
 /// A scene as text, to compare.
-std::string told(const ViewContent& content) {
+std::string described(const ViewContent& content) {
   const Scene& scene = std::get<Scene>(content);
   std::string text = scene.caption + scene.captionRight + scene.summary;
   for (const HitArea& hit : scene.hits) text += hit.label + std::to_string(hit.rect.x) + std::to_string(hit.rect.y);
@@ -222,7 +222,7 @@ TEST_F(GroupedCurves, WhatIsKeptChangesNoPicture) {
   CurveCache cache;
   CurveOptions options{.smoothing = 0.6, .grouped = true};
   const auto draw = [&](CurveCache* with) {
-    return told(trainingCurvesContent(runs, options, {{1180, 420}, Theme::darkTheme(), measurer}, with));
+    return described(trainingCurvesContent(runs, options, {{1180, 420}, Theme::darkTheme(), measurer}, with));
   };
   const auto same = [&] { return draw(&cache) == draw(nullptr); };
   EXPECT_TRUE(same());

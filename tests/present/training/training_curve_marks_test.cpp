@@ -60,9 +60,9 @@ TEST_F(TrainingCurveMarks, ASpikeOfOneStepIsDrawnAndReported) {
     for (const Point p : line.points) highest = std::min(highest, p.y), usual = std::max(usual, p.y);
   }
   EXPECT_GT(usual - highest, 50);
-  bool told = false;
-  for (const HitArea& hit : scene.hits) told = told || hit.label.find("values here, 2 to 2.5") != std::string::npos;
-  EXPECT_TRUE(told);
+  bool named = false;
+  for (const HitArea& hit : scene.hits) named = named || hit.label.find("values here, 2 to 2.5") != std::string::npos;
+  EXPECT_TRUE(named);
 }
 
 TEST_F(TrainingCurveMarks, SmoothingLiesOverThePaleRawLineOfStepSeriesOnly) {
@@ -133,7 +133,7 @@ TEST_F(TrainingCurveMarks, MarksTheBestEpochAndTheEarlyStop) {
     for (const Point p : line.points) EXPECT_LE(p.y, lowest + 0.01F);  // the lowest loss
   }
   const float best = dotsOf()[0].center.x;
-  runs[0].bestEpoch = 6;  // told by the run
+  runs[0].bestEpoch = 6;  // reported by the run
   EXPECT_GT(dotsOf()[0].center.x, best + 10);
 
   const auto bars = [&] {

@@ -239,7 +239,7 @@ TEST_F(TrainingCurves, WithoutRunsOrEventsOneSentence) {
   EXPECT_EQ(std::get<EmptyState>(two).title, "No epoch of these runs has ended yet");
   one.pop_back();
   EXPECT_EQ(std::get<EmptyState>(trainingCurvesContent(one, {}, canvas)).title, "No epoch of this run has ended yet");
-  // The first step is something to show, also where its epoch's length is told.
+  // The first step is something to show, also where its epoch's length is known.
   addStep(nothing, 1, 1, 7.0);
   one[0].stepsPerEpoch = 58;
   const Scene scene = sceneOf(one, {}, {500, 250});

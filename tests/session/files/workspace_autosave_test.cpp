@@ -153,6 +153,42 @@ TEST_F(Keeping, WithoutClosingEverythingIsBackAtTheNextStart) {
   EXPECT_THAT(again.studio->banners(), IsEmpty());
 }
 
+TEST_F(Keeping, SettingsToo) {
+  {
+    Session session(m_state);
+    work(session);
+    ASSERT_TRUE(session.saved(false));
+    const int due = session.due;
+    session.studio->setTheme(ThemeChoice::Dark);
+    EXPECT_EQ(session.due, due + 1);
+    session.studio->setPlaceName(5, "Bakery");
+    session.workspaceAutosave->autosave();
+    ASSERT_TRUE(test::eventually([&] {
+      const auto kept = readSettings(m_state / "settings.json");
+      return kept && kept->theme == ThemeChoice::Dark;
+    }));
+  }
+  Session again(m_state);
+  EXPECT_EQ(again.studio->settings().theme, ThemeChoice::Dark);
+  again.workspaceAutosave->openLast();
+  ASSERT_TRUE(again.settled());
+  EXPECT_EQ(again.studio->naming().name(5), "Bakery");
+}
+
+TEST_F(Keeping, UnreadableSettingsAreSetAsideBeforeTheyAreReplaced) {
+  std::filesystem::create_directories(m_state);
+  std::ofstream(m_state / "settings.json") << "{\"schema\": \"sojourn.settings/99\"}";
+  Session session(m_state);
+  ASSERT_EQ(session.studio->banners().size(), 1U);
+  EXPECT_THAT(session.studio->banners()[0].error.where, HasSubstr("settings.json"));
+  session.workspaceAutosave->openLast();
+  ASSERT_TRUE(session.settled());
+  ASSERT_TRUE(session.workspaceAutosave->flush().ok());
+  EXPECT_TRUE(readSettings(m_state / "settings.json").ok());
+  std::ifstream aside(m_state / "settings.json.unreadable");
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(aside), {}), "{\"schema\": \"sojourn.settings/99\"}");
+}
+
 TEST_F(Keeping, ANamedOneIsOpenedAfterEverythingWasChanged) {
   Session session(m_state);
   work(session);

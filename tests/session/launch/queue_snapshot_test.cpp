@@ -24,7 +24,7 @@ class QueueSnapshots : public ::testing::Test {
     EXPECT_TRUE(m_queue.add(run).ok());
     return run;
   }
-  /// Taken by a queue, whose trainer is this process, one that is gone, or was never told of.
+  /// Taken by a queue, whose trainer is this process, one that is gone, or one that was never recorded.
   void take(const std::string& name, const std::optional<ProcessIdentity>& trainer) {
     const TakenRun taken{.run = add(name), .trainer = trainer};
     EXPECT_TRUE(m_queue.take(taken.run).ok());
@@ -48,7 +48,7 @@ TEST_F(QueueSnapshots, TellsWhatIsTrainedFromWhatWasCutShort) {
   take("goes-on", thisProcess());
   EXPECT_FALSE(look().abandoned()) << "its trainer needs no queue";
   take("died", gone());
-  take("never-told", std::nullopt);
+  take("never-recorded", std::nullopt);
   take("over", gone());
   test::FakeRun(m_folder / "over").writeStatus(RunState::Finished, false);
   const QueueSnapshot seen = look();

@@ -249,7 +249,7 @@ TEST_F(LauncherTest, WhatCannotBeRemovedFromAQueueIsReported) {
   RunLauncher bound({.wake = {}, .changed = {}, .startQueue = {}, .demo = {}});
   std::filesystem::permissions(folder / "queue",
                                std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
-  const auto told = [&] {
+  const auto reported = [&] {
     std::vector<Error> errors;
     static_cast<void>(test::eventually([&] {
       bound.drain();
@@ -265,10 +265,10 @@ TEST_F(LauncherTest, WhatCannotBeRemovedFromAQueueIsReported) {
   }));
   ASSERT_EQ(bound.queue().waiting.size(), 1U);
   bound.withdraw(run.id);
-  EXPECT_THAT(told(), HasSubstr("is not writable, so the entry stays"));
+  EXPECT_THAT(reported(), HasSubstr("is not writable, so the entry stays"));
   EXPECT_THAT(bound.takeNotice(), IsEmpty()) << "it has not begun";
   bound.dismiss("f00d");
-  EXPECT_THAT(told(), HasSubstr("is not writable, so the entry stays"));
+  EXPECT_THAT(reported(), HasSubstr("is not writable, so the entry stays"));
   std::filesystem::permissions(folder / "queue", std::filesystem::perms::owner_all);
 }
 

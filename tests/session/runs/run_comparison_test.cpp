@@ -67,7 +67,7 @@ TEST(RunComparison, TestFiguresAreHiddenAndEveryShowingIsCounted) {
   comparison.reveal(*run("one"));
   comparison.hide(*run("one"));
   EXPECT_EQ(comparison.testOf(*run("one")), nullptr);
-  // A file's time is told in ticks of the kernel: people do not reveal twice within one.
+  // A file's time is counted in ticks of the kernel: people do not reveal twice within one.
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   comparison.reveal(*run("one"));
   ASSERT_TRUE(studio.until([&] { return comparison.revealed(*run("one")); }));

@@ -38,7 +38,7 @@ FakeRunOptions shortRun(RunState state = RunState::Finished, int day = 1) {
   return options;
 }
 
-/// A disk that can be told not to answer the next look at a source. Held by the threads that look.
+/// A disk that a test can stop from answering the next look at a source. Held by the threads that look.
 class Disk {
  public:
   void holdNext(const fs::path& source) {
@@ -380,11 +380,11 @@ TEST_F(SilentSources, ARunInNoSourceHasItsCommandsToo) {
     library.add("/source" + std::to_string(opened));
     errors = library.takeErrors();
   }
-  const bool told = !errors.empty() && errors[0].what.find("no threads left") != std::string::npos &&
-                    static_cast<int>(library.sources().size()) == opened - 1;
+  const bool reported = !errors.empty() && errors[0].what.find("no threads left") != std::string::npos &&
+                        static_cast<int>(library.sources().size()) == opened - 1;
   library.send("/elsewhere", ControlCommand::Stop);
   const bool alsoReported = library.lastCommand("/elsewhere")->stage == SentCommand::Stage::NotSent;
-  std::_Exit(told && alsoReported ? 7 : 1);
+  std::_Exit(reported && alsoReported ? 7 : 1);
 }
 
 TEST(SilentSourcesDeathTest, WithoutAThreadLeftASourceIsNotOpenedAndThatIsReported) {

@@ -21,7 +21,7 @@ namespace {
 using test::FakeEngine;
 using test::Studio;
 
-/// A sequence of which FakeEngine's answers can be told by hand: who has most of the time is first.
+/// A sequence whose predictions by FakeEngine can be worked out by hand: who has most of the time is first.
 Sequence threeStays() {
   return {.user = 1,
           .visits = {{.location = 5, .weekday = 1, .startMinute = 60, .durationMinutes = 700, .daysAgo = 2},

@@ -375,7 +375,7 @@ TEST(Opening, SettingsBringTheLastWorkspaceBack) {
     studio->setDisplayOffsetMinutes(480);
     studio->setTheme(ThemeChoice::Dark);
     studio->rememberWindow("AAAA");
-    ASSERT_TRUE(studio->saveSettings().ok());
+    ASSERT_TRUE(writeSettings(file, studio->settings()).ok());
   }
   Studio studio(file);
   EXPECT_EQ(studio->settings().theme, ThemeChoice::Dark);

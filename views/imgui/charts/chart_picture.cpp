@@ -65,9 +65,9 @@ class ChartPainter {
   }
 
   void paintMarker(const ChartMarker& marker) {
-    const present::ChartAxis& along = marker.upright ? m_chart.y : m_chart.x;
+    const present::ChartAxis& along = marker.vertical ? m_chart.y : m_chart.x;
     const std::vector<double> ends{along.from, along.to}, at(2, marker.at);
-    const std::vector<double>&x = marker.upright ? at : ends, &y = marker.upright ? ends : at;
+    const std::vector<double>&x = marker.vertical ? at : ends, &y = marker.vertical ? ends : at;
     if (!marker.dashed) {
       ImPlot::PlotLine(label().c_str(), x.data(), y.data(), 2, lineOf(marker.color, marker.width));
       return;

@@ -61,7 +61,10 @@ void drawMarkers(const present::RunPlots& plots, const PlotLook& look, double fr
     if (x < from || x > to) continue;
     drawVerticalLine(x, tools.theme.text3, true, tools);
     const float width = ImGui::CalcTextSize(marker.word.c_str()).x;
-    const float right = ImPlot::PlotToPixels(x, 1).x - 3 * styleScale();
+    const float line = ImPlot::PlotToPixels(x, 1).x, gap = 3 * styleScale();
+    // Left of its line, at the right where the plot begins too close.
+    const bool fits = line - gap - width >= ImPlot::GetPlotPos().x;
+    const float right = fits ? line - gap : line + gap + width;
     if (right - width < taken) continue;
     taken = right;
     const ImVec2 foot{right - width, ImPlot::GetPlotPos().y + ImPlot::GetPlotSize().y - ImGui::GetTextLineHeight()};

@@ -16,7 +16,7 @@ void drawDenseLine(ImDrawList& list, std::span<const ImVec2> points, ImU32 color
 /// A dense line with gaps: drawn over `dash` pixels of x, absent over as many.
 void drawDenseDashes(ImDrawList& list, std::span<const ImVec2> points, ImU32 color, float width, float dash);
 
-/// Whether dashes along the line could not be told apart: its points stand closer than one to two pixels.
+/// Whether dashes along the line would run together: its points stand closer than one to two pixels.
 [[nodiscard]] bool isDense(std::span<const ImVec2> points);
 
 /// drawDenseLine() in the plot that has been begun: ImPlot fits its axes to the line. One without opacity is not drawn.

@@ -46,9 +46,9 @@ struct ChartSeries {
   std::optional<Color> stroke{};  ///< around dots; a dot without a fill has a fully transparent colour
 };
 
-/// A straight line across the plot, upright at an x or level at a y.
+/// A straight line across the plot, vertical at an x or horizontal at a y.
 struct ChartMarker {
-  bool upright = true;
+  bool vertical = true;
   double at = 0;
   Color color{};
   float width = 1;  ///< pixels

@@ -14,7 +14,7 @@ namespace sojourn::present {
 
 /// Divides the line through `points` (pixels, finite, x never falling) into what is to be painted. A noisy series has
 /// several points in each pixel column; strokes between those cover each other many times over, and all that is seen of
-/// them is an upright block. So a column of three and more points is one block from the highest to the lowest, joined
+/// them is a vertical block. So a column of three and more points is one block from the highest to the lowest, joined
 /// to its neighbours; where the line is smooth within a column, and everywhere else, it is an ordinary line.
 ///   block(Rect)                 to be filled
 ///   path(std::span<const P>)    to be stroked, two points at least
@@ -98,7 +98,7 @@ class DenseLine {
   std::vector<P> m_path;  ///< not painted yet; after a block its last point alone
 };
 
-/// Whether dashes along the line could not be told apart: its points stand closer than one to two pixels.
+/// Whether dashes along the line would run together: its points stand closer than one to two pixels.
 template <class P>
 [[nodiscard]] bool isDense(std::span<const P> points) {
   return points.size() >= 3 && static_cast<float>(points.size()) > (points.back().x - points.front().x) / 2;

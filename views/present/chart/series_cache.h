@@ -69,7 +69,7 @@ class SmoothedSeries final : public SeriesRanges {
   std::shared_ptr<const SmoothingCache> m_cache;
 };
 
-/// Follows a series through its snapshots. What two of them have in common is told from the values themselves: nothing
+/// Follows a series through its snapshots. What two of them have in common is found from the values themselves: nothing
 /// is compared where they lie in the same memory (see Column), all of it where the memory is another, which is each
 /// time a column has doubled or was rewound.
 class SeriesCache {

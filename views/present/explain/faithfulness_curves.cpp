@@ -112,7 +112,7 @@ class CurvesPainter {
                 .x = {.from = 0, .to = static_cast<double>(curves.front().values->size())},
                 .y = {.from = m_low, .to = m_high, .grid = theme().grid},
                 .tickColor = theme().text2,
-                .under = {{.upright = false, .at = 0, .color = theme().mid}}};
+                .under = {{.vertical = false, .at = 0, .color = theme().mid}}};
     const Axis across = chart.xAxis(), up = chart.yAxis();
     chart.x.ticks = numberTicks(across, 36, true);
     chart.y.ticks = numberTicks(up, 32);

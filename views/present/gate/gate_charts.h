@@ -22,7 +22,7 @@ struct GateMarks {
 
 /// The reference's gate as a dashed line across an axis, and the way from there to now as a bar of its colour.
 void paintGateBefore(SceneBuilder& builder, const GateMarks& marks, const UnitAxis& axis, float from, float to,
-                     bool upright);
+                     bool vertical);
 
 /// Right samples upwards, wrong ones downwards, accuracy dots below on the same x.
 void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& data, const GateMarks& gate, Rect area);

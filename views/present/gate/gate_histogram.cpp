@@ -66,7 +66,7 @@ Chart countsChart(const Theme& theme, const std::vector<GateBin>& bins, Rect plo
   }
   return {.plot = plot,
           .y = {.from = -static_cast<double>((plot.height - above) / unit), .to = static_cast<double>(above / unit)},
-          .under = {{.upright = false, .at = 0, .color = theme.mid}},
+          .under = {{.vertical = false, .at = 0, .color = theme.mid}},
           .series = {std::move(right), std::move(wrong)}};
 }
 
@@ -78,12 +78,12 @@ float countRadius(std::size_t n, std::size_t most) {
 }
 
 void paintGateBefore(SceneBuilder& builder, const GateMarks& marks, const UnitAxis& axis, float from, float to,
-                     bool upright) {
+                     bool vertical) {
   if (!marks.now || !marks.before) return;
   const float was = std::round(axis.at(*marks.before)), now = std::round(axis.at(*marks.now));
   const float low = std::min(was, now), way = std::fabs(now - was);
   const Color color = changeFill(builder.theme(), *marks.now - *marks.before);
-  if (upright) {
+  if (vertical) {
     builder.line({was + 0.5F, from}, {was + 0.5F, to}, builder.theme().text, 1, true);
     if (way >= 1) builder.box({low, from, way, 4}, color);
   } else {

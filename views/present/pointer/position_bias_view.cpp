@@ -172,7 +172,7 @@ class BiasPainter {
                       .ticks = {{-end, scaleNumber(-end)}, {0, "0"}, {end, "+" + scaleNumber(end)}},
                       .grid = theme.grid},
                 .tickColor = theme.text2,
-                .under = {{.upright = false, .at = 0, .color = theme.mid}},
+                .under = {{.vertical = false, .at = 0, .color = theme.mid}},
                 .series = stems()};
     if (!counts) curve.x.ticks = ticks();
     addChart(m_scene, m_builder, std::move(curve));
@@ -253,7 +253,7 @@ class BiasPainter {
                 .y = {.from = 0, .to = static_cast<double>(most)},
                 .tickColor = theme.text2,
                 .series = {std::move(bars)},
-                .markers = {{.upright = false, .at = 0, .color = theme.mid}}};
+                .markers = {{.vertical = false, .at = 0, .color = theme.mid}}};
     chart.x.ticks = ticks();
     addChart(m_scene, m_builder, std::move(chart));
     m_builder.text({padding - 6, std::max(top - 5, free), m_axisWidth - 2, 14}, count(most), theme.text2, smallFont,

@@ -80,8 +80,8 @@ std::string runMeanText(RunFigure figure, const Spread& spread) {
   const auto text = [figure](double value) {
     return figure == RunFigure::BestEpoch ? fixedText(value, 1) : runFigureText(figure, value);
   };
-  const bool told = spread.deviation && figure != RunFigure::Seconds && figure != RunFigure::SecondsLeft;
-  return told ? text(spread.mean) + " \u00B1 " + text(*spread.deviation) : text(spread.mean);
+  const bool spreads = spread.deviation && figure != RunFigure::Seconds && figure != RunFigure::SecondsLeft;
+  return spreads ? text(spread.mean) + " \u00B1 " + text(*spread.deviation) : text(spread.mean);
 }
 
 std::optional<Better> betterOf(RunFigure figure) {

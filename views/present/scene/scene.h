@@ -84,7 +84,7 @@ struct CircleShape {
   float strokeWidth = 1;
 };
 /// One line of text. `rect` is where it may stand: aligned in it horizontally, centred vertically, elided with an
-/// ellipsis where it does not fit. Rotated text runs upwards, `rect` then is the upright box around it.
+/// ellipsis where it does not fit. Rotated text runs upwards, `rect` is the box around the rotated text.
 struct TextShape {
   Rect rect;
   std::string text;

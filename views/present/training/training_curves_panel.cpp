@@ -128,7 +128,7 @@ class PanelPainter {
       case CurveX::Epoch:
         break;
     }
-    // Within an epoch or two its parts are told, too.
+    // Within an epoch or two its parts are named, too.
     const bool whole = m_panel.x.to() - m_panel.x.from() > 2;
     return numberTicks(m_panel.x, whole ? 26.0F : 40.0F, whole);
   }

@@ -264,7 +264,7 @@ class FeatureSweepPainter {
       bars.y.push_back(std::sqrt(static_cast<double>(pointAt(k).trained)));
     }
     chart.series = {std::move(bars)};
-    chart.markers = {{.upright = false, .at = 0, .color = theme().line}};
+    chart.markers = {{.vertical = false, .at = 0, .color = theme().line}};
     addChart(m_scene, m_builder, std::move(chart));
     m_builder.text({0, m_counts.bottom() - 14, left - 6, 14}, "seen", theme().text2, smallFont, Align::Right);
     m_builder.text({m_counts.right() + 6, m_counts.bottom() - 14, m_labelWidth + 4, 14},

@@ -100,9 +100,10 @@ class ChartPicture {
   }
 
   /// Lines at the ticks. Qt's own grids have lines at even steps, or at both ends of the axis too.
-  void addGrid(const ChartAxis& axis, bool upright) {
+  void addGrid(const ChartAxis& axis, bool vertical) {
     if (!axis.grid) return;
-    for (const present::Tick& tick : axis.ticks) addMarker({.upright = upright, .at = tick.value, .color = *axis.grid});
+    for (const present::Tick& tick : axis.ticks)
+      addMarker({.vertical = vertical, .at = tick.value, .color = *axis.grid});
   }
 
   /// Whole device pixels, at least one; in units.
@@ -139,7 +140,7 @@ class ChartPicture {
   void addMarker(const present::ChartMarker& marker) {
     const qreal width = thickness(marker.width);
     QList<QPointF> ends;
-    if (marker.upright) {
+    if (marker.vertical) {
       const qreal x = snappedX(marker.at, width);
       ends = {{x, 0}, {x, m_plot.height()}};
     } else {

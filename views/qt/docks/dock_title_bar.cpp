@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/docks/dock_title_bar.h"
 
+#include <QApplication>
 #include <QContextMenuEvent>
 #include <QDockWidget>
 #include <QMouseEvent>
@@ -78,6 +79,9 @@ void DockTitleBar::resizeEvent(QResizeEvent*) {
 bool DockTitleBar::event(QEvent* event) {
   // With the text size the buttons change after the bar.
   if (event->type() == QEvent::LayoutRequest) placeButtons();
+  // A view is made current by its title too; the press itself is left to the dock, which is dragged by it.
+  if (event->type() == QEvent::MouseButtonPress && !m_dock->isAncestorOf(QApplication::focusWidget()))
+    m_dock->widget()->setFocus(Qt::MouseFocusReason);
   return QWidget::event(event);
 }
 

@@ -308,14 +308,9 @@ void MainWindow::arrangePage(Page& page) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   // Closing goes on whatever happens: what cannot be kept is no reason to hold a person back.
-  const auto warn = [](const Status& saved) {
-    if (!saved) qWarning("%s", saved.error().sentence().c_str());
-  };
-  warn(m_files->workspaceAutosave().flush());
-  if (m_options.keepLayout) {
-    m_workspace.rememberWindow(saveGeometry().toBase64().toStdString());
-    warn(m_workspace.saveSettings());
-  }
+  if (m_options.keepLayout) m_workspace.rememberWindow(saveGeometry().toBase64().toStdString());
+  if (const Status saved = m_files->workspaceAutosave().flush(); !saved)
+    qWarning("%s", saved.error().sentence().c_str());
   QMainWindow::closeEvent(event);
 }
 

@@ -56,7 +56,7 @@ int columnWidth(SampleColumn column) {
     case SampleColumn::Rank:
       return 42;
     case SampleColumn::User:
-      return 70;
+      return 88;
     default:
       return 72;
   }

@@ -240,16 +240,16 @@ void TrainingArea::follow() {
 TrainingStatus TrainingArea::status() const {
   const RunsModel& model = *m_runs->model();
   const session::FollowedRunPtr current = m_runs->current();
-  const RunsModel::Line* told = nullptr;
+  const RunsModel::Line* shown = nullptr;
   bool trains = false;
   for (int row = 0; row < model.rowCount(); ++row) {
     const RunsModel::Line& line = model.line(row);
     const bool running = line.standing == session::RunStanding::Running;
     const bool isCurrent = line.run == current;
-    if ((running && (!trains || isCurrent)) || (isCurrent && !trains)) told = &line;
+    if ((running && (!trains || isCurrent)) || (isCurrent && !trains)) shown = &line;
     trains = trains || running;
   }
-  return trainingStatus(told, m_readAt);
+  return trainingStatus(shown, m_readAt);
 }
 
 std::string TrainingArea::viewState() const {

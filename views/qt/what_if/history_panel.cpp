@@ -116,22 +116,23 @@ class HistoryDelegate final : public QStyledItemDelegate {
     const present::Font nameFont{.size = 12.5F};
     const QString name = index.data().toString();
     const QRect area = row.adjusted(edge + iconRoom, 0, -edge, 0);
-    // What the scenario is called comes before what it predicts, which may have half of the row in any case.
+    // What the scenario is called comes before what it predicts, which may have two fifths of the row in any case.
     const int nameWidth = static_cast<int>(metrics(nameFont).horizontalAdvance(name)) + 9;
-    const int captionRoom = std::max(area.width() / 2, area.width() - nameWidth);
+    const int captionRoom = std::max(2 * area.width() / 5, area.width() - nameWidth);
     const int captionWidth = std::min(static_cast<int>(metrics(small).horizontalAdvance(caption)) + 10, captionRoom);
     drawWords(painter, area.adjusted(area.width() - captionWidth + 8, 0, 0, 0), caption, small, toColor(theme.text2),
               Qt::AlignRight);
-    drawWords(painter, area.adjusted(0, 0, -captionWidth, 0), name, nameFont, toColor(theme.text), Qt::AlignLeft);
+    drawWords(painter, area.adjusted(0, 0, -captionWidth, 0), name, nameFont, toColor(theme.text), Qt::AlignLeft,
+              Qt::ElideRight);
   }
 
+  /// Elided in the middle, since numbers are at the end.
   static void drawWords(QPainter& painter, const QRect& box, const QString& words, present::Font font,
-                        const QColor& ink, Qt::Alignment side) {
+                        const QColor& ink, Qt::Alignment side, Qt::TextElideMode elide = Qt::ElideMiddle) {
     painter.setFont(toFont(font));
     painter.setPen(ink);
-    // The numbers are at the end.
     painter.drawText(box, static_cast<int>(side | Qt::AlignVCenter),
-                     metrics(font).elidedText(words, Qt::ElideMiddle, std::max(0, box.width())));
+                     metrics(font).elidedText(words, elide, std::max(0, box.width())));
   }
 
   int m_height;

@@ -15,7 +15,7 @@ namespace sojourn::qt {
 
 class ViewState;
 
-/// Both lists in one shape: an icon or a swatch, a name, what is foretold, a word at the right.
+/// Both lists in one shape: an icon or a swatch, a name, what is predicted, a word at the right.
 class HistoryModel final : public QAbstractListModel {
   Q_OBJECT
  public:

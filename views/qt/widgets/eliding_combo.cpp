@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/widgets/eliding_combo.h"
 
+#include <QAbstractItemView>
+#include <QScrollBar>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
+#include <algorithm>
 
 namespace sojourn::qt {
+
+void ElidingCombo::showPopup() {
+  const int beside = view()->verticalScrollBar()->sizeHint().width() + 2 * view()->frameWidth();
+  view()->setMinimumWidth(std::max(width(), view()->sizeHintForColumn(0) + beside));
+  QComboBox::showPopup();
+}
 
 void ElidingCombo::paintEvent(QPaintEvent*) {
   QStylePainter painter(this);

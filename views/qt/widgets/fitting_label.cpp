@@ -16,6 +16,11 @@ void FittingLabel::setChoices(const QStringList& choices) {
   choose();
 }
 
+QSize FittingLabel::sizeHint() const {
+  const QSize hint = QLabel::sizeHint();
+  return text().isEmpty() ? QSize(0, hint.height()) : hint;
+}
+
 void FittingLabel::resizeEvent(QResizeEvent* event) {
   QLabel::resizeEvent(event);
   choose();

@@ -17,6 +17,9 @@ class FittingLabel final : public QLabel {
   /// Longest first; where none fits, nothing is shown.
   void setChoices(const QStringList& choices);
 
+  /// Without a text there is nothing to make room for, margins neither.
+  [[nodiscard]] QSize sizeHint() const override;
+
  protected:
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;

@@ -16,10 +16,13 @@ constexpr const char* previousName = "previous.sojourn.json";
 
 struct WorkspaceAutosave::Files {
   std::mutex mutex;
-  std::filesystem::path autosave;  ///< empty: none
-  std::uint64_t newest = 0;        ///< number of the autosave that was written last
-  std::string text;                ///< what it says
-  std::string saved;               ///< the substance of the workspace's own file, as a text
+  std::filesystem::path autosave;      ///< empty: none
+  std::uint64_t newest = 0;            ///< number of the autosave that was written last
+  std::string text;                    ///< what it says
+  std::string saved;                   ///< the substance of the workspace's own file, as a text
+  std::filesystem::path settingsFile;  ///< empty: none
+  std::uint64_t newestSettings = 0;    ///< number of the settings that were written last
+  std::optional<Settings> settings;    ///< as written last
 
   /// Writes unless a newer one was written or nothing differs. `modified`: whether the workspace's own file differs.
   Status write(std::uint64_t number, const WorkspaceState& state, bool& modified) {
@@ -31,6 +34,16 @@ struct WorkspaceAutosave::Files {
     if (now == text) return {};
     Status written = writeWorkspaceFile(autosave, state);
     if (written) text = std::move(now);
+    return written;
+  }
+  /// Likewise.
+  Status write(std::uint64_t number, const Settings& now) {
+    const std::lock_guard lock(mutex);
+    if (settingsFile.empty() || number < newestSettings) return {};
+    newestSettings = number;
+    if (now == settings) return {};
+    Status written = writeSettings(settingsFile, now);
+    if (written) settings = now;
     return written;
   }
   void setSaved(const std::optional<WorkspaceState>& state) {
@@ -51,6 +64,7 @@ WorkspaceAutosave::WorkspaceAutosave(Workspace& workspace, WhatIf& whatIf, RunLi
       m_options(std::move(options)),
       m_files(std::make_shared<Files>()) {
   if (!m_options.stateFolder.empty()) m_files->autosave = m_options.stateFolder / autosaveName;
+  m_files->settingsFile = workspace.settingsFile();
   m_subscription = m_workspace.subscribe([this](Changes changes) { follow(changes); });
   m_editSubscription = whatIf.subscribe([this](Changes changes) { follow(changes); });
 }
@@ -68,7 +82,7 @@ void WorkspaceAutosave::follow(Changes changes) {
   if (m_opening && !m_workspace.opening()) settle();
   if (changes.hasAny({Change::Dataset, Change::Model, Change::Sample, Change::Selection, Change::Filter,
                       Change::RunSources, Change::History, Change::Reference, Change::Scenarios,
-                      Change::AggregateEvaluation, Change::Notes}))
+                      Change::AggregateEvaluation, Change::Notes, Change::Settings, Change::Names, Change::Time}))
     touch();
 }
 
@@ -289,24 +303,29 @@ void WorkspaceAutosave::autosave() {
   if (busy() || !m_started) return;
   WorkspaceState state = capture();
   state.autosaveOf = m_file;
-  m_worker.post([this, number = ++m_number, files = m_files, state = std::move(state)] {
-    bool modified = false;
-    const Status written = files->write(number, state, modified);
-    post([this, written, modified, of = state.autosaveOf] {
-      if (!written) m_workspace.report(written.error());
-      if (of != m_file || modified == m_modified) return;
-      m_modified = modified;
-      m_workspace.announce(Change::Workspace);
-    });
-  });
+  m_worker.post(
+      [this, number = ++m_number, files = m_files, state = std::move(state), settings = m_workspace.settings()] {
+        bool modified = false;
+        const Status written = files->write(number, state, modified);
+        const Status settingsWritten = files->write(number, settings);
+        post([this, written, settingsWritten, modified, of = state.autosaveOf] {
+          if (!written) m_workspace.report(written.error());
+          if (!settingsWritten) m_workspace.report(settingsWritten.error());
+          if (of != m_file || modified == m_modified) return;
+          m_modified = modified;
+          m_workspace.announce(Change::Workspace);
+        });
+      });
 }
 
 Status WorkspaceAutosave::flush() {
-  if (busy() || !m_started) return {};
+  const Status settingsWritten = m_files->write(++m_number, m_workspace.settings());
+  if (busy() || !m_started) return settingsWritten;
   WorkspaceState state = capture();
   state.autosaveOf = m_file;
   bool modified = false;
-  return m_files->write(++m_number, state, modified);
+  const Status written = m_files->write(m_number, state, modified);
+  return written ? settingsWritten : written;
 }
 
 void WorkspaceAutosave::saveAs(const std::filesystem::path& file) {

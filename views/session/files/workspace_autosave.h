@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Saves the workspace automatically and when asked, and opens it again.
+// Saves workspace and settings automatically and when asked, and opens a workspace again.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,8 @@ struct AwaitedWorkspace {
 ///
 /// Every workspace is saved automatically to one file in the state folder, whether it has a name or not, so that
 /// neither a crash nor closing the studio loses anything, without a question. The file of a workspace that has a name
-/// changes only by save(): it may be shared, or under version control.
+/// changes only by save(): it may be shared, or under version control. The settings go to the workspace's settings
+/// file.
 class WorkspaceAutosave {
  public:
   /// `workspace`, `whatIf` and `library` outlive this.
@@ -92,11 +93,11 @@ class WorkspaceAutosave {
  private:
   struct Opening {
     WorkspaceState state;
-    std::filesystem::path file;           ///< its name
-    bool atStart = false;                 ///< its look is there already, and nothing is there to stay on screen
-    bool keepRuns = false;                ///< the command line named the runs that are shown
-    bool instead = false;  ///< the command line named other files: what does not fit them is not reported
-    bool fresh = false;    ///< no sample was chosen yet
+    std::filesystem::path file;  ///< its name
+    bool atStart = false;        ///< its look is there already, and nothing is there to stay on screen
+    bool keepRuns = false;       ///< the command line named the runs that are shown
+    bool instead = false;        ///< the command line named other files: what does not fit them is not reported
+    bool fresh = false;          ///< no sample was chosen yet
     std::optional<Sequence> edited = {};  ///< the sample as the command line has it
     DatasetPtr datasetBefore = {};
     EnginePtr engineBefore = {};

@@ -140,7 +140,8 @@ std::string formatSettings(const Settings& settings) {
   return jsonFileText(settings, 2);
 }
 
-Status writeSettings(const std::filesystem::path& file, const Settings& settings) {
+Status writeSettings(const std::filesystem::path& file, Settings settings) {
+  std::erase_if(settings.datasets, [](const auto& entry) { return entry.second == DatasetSettings{}; });
   std::error_code failed;
   std::filesystem::create_directories(file.parent_path(), failed);
   if (failed) {

@@ -67,7 +67,7 @@ inline constexpr std::uint64_t mostSettingsBytes = 16'000'000;
 [[nodiscard]] Result<Settings> readSettings(const std::filesystem::path& file);
 [[nodiscard]] Result<Settings> parseSettings(std::string_view json, const std::string& where);
 [[nodiscard]] std::string formatSettings(const Settings& settings);
-/// Makes the folder where it is missing; atomic.
-[[nodiscard]] Status writeSettings(const std::filesystem::path& file, const Settings& settings);
+/// Makes the folder where it is missing; atomic. A dataset without settings gets no entry.
+[[nodiscard]] Status writeSettings(const std::filesystem::path& file, Settings settings);
 
 }  // namespace sojourn::session

@@ -56,7 +56,7 @@ struct KeptScenario {
 };
 
 /// Drives Workspace::setSequence() and follows its row: every sample has a history of its own. Owner thread only.
-/// Announces Change::History (states, flags, what was foretold), Change::Reference and Change::Scenarios.
+/// Announces Change::History (states, flags, predictions), Change::Reference and Change::Scenarios.
 class WhatIf {
  public:
   /// `workspace` outlives this. `wake` is called from any thread when drain() has something to do.

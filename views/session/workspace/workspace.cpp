@@ -24,6 +24,9 @@ Workspace::Workspace(WorkspaceOptions options)
       m_settings = std::move(*settings);
     } else {
       report(settings.error(), Severity::Warning);
+      // It is about to be replaced: what is in it stays available under another name.
+      std::error_code ignored;
+      std::filesystem::rename(m_options.settingsFile, m_options.settingsFile.string() + ".unreadable", ignored);
     }
   }
 }
@@ -228,13 +231,6 @@ void Workspace::rememberReferenceLines(std::map<std::string, bool> lines) {
 
 DatasetSettings& Workspace::datasetSettings() {
   return m_settings.datasets[datasetKey(m_dataset->prefix, m_dataset->fingerprint)];
-}
-
-Status Workspace::saveSettings() {
-  // A dataset about which nothing was said needs no entry.
-  std::erase_if(m_settings.datasets, [](const auto& entry) { return entry.second == DatasetSettings{}; });
-  if (m_options.settingsFile.empty()) return {};
-  return writeSettings(m_options.settingsFile, m_settings);
 }
 
 std::string Workspace::commandLine(std::optional<std::size_t> row) const {

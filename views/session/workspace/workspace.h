@@ -33,7 +33,7 @@ struct WorkspaceOptions {
   /// Called from any thread when drain() has something to do; must only arrange that drain() runs on the owner thread
   /// (a queued invokeMethod on an object that outlives the workspace). May be empty: then drain() is called by hand.
   std::function<void()> wake;
-  /// Where settings are kept; empty: nowhere. Read by the constructor, written by saveSettings().
+  /// Where settings are kept; empty: nowhere. Read by the constructor, written by WorkspaceAutosave.
   std::filesystem::path settingsFile;
 };
 
@@ -243,8 +243,7 @@ class Workspace {
   }
   /// Where the workspace is saved by itself: beside the settings; empty without them.
   [[nodiscard]] std::filesystem::path stateFolder() const { return m_options.settingsFile.parent_path(); }
-  /// Without a settings file it does nothing.
-  Status saveSettings();
+  [[nodiscard]] const std::filesystem::path& settingsFile() const { return m_options.settingsFile; }
   /// The command that opens this state, filter and edits included: "Copy link to this view". With `row` that sample as
   /// recorded, in place of the one in front.
   [[nodiscard]] std::string commandLine(std::optional<std::size_t> row = {}) const;
