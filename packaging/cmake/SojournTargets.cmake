@@ -6,28 +6,38 @@ macro(sojourn_check prefix what)
   if(${prefix}_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "${what}: unknown words: ${${prefix}_UNPARSED_ARGUMENTS}")
   endif()
-  if(NOT ${prefix}_SOURCES AND NOT ${prefix}_TOGETHER)
+  if(NOT ${prefix}_SOURCES)
     message(FATAL_ERROR "${what}: no SOURCES")
   endif()
 endmacro()
 
-# sojourn_together(<name> <kind> <sources that stay apart>): compiles the rest of a target's sources in batches where
-# SOJOURN_TOGETHER asks for it; a batch reads the headers once.
-function(sojourn_together name kind apart)
-  if(SOJOURN_TOGETHER STREQUAL "all" OR SOJOURN_TOGETHER STREQUAL "${kind}")
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-    set_source_files_properties(${apart} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+# sojourn_together(<name> <kind> <sources>): where SOJOURN_TOGETHER asks for it, compiles the sources of a room (a folder)
+# in batches of at most eight, which read the headers once. tests/layering holds that the private names of a room differ.
+function(sojourn_together name kind)
+  if(NOT SOJOURN_TOGETHER STREQUAL "all" AND NOT SOJOURN_TOGETHER STREQUAL "${kind}")
+    return()
   endif()
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  foreach(source IN LISTS ARGN)
+    # A main() in a library is linked only where a program has none.
+    if(source MATCHES "\\.cpp$" AND NOT source MATCHES "main\\.cpp$")
+      cmake_path(GET source PARENT_PATH room)
+      string(MAKE_C_IDENTIFIER "room_${room}" room)
+      math(EXPR batch "${count_${room}} + 0")
+      math(EXPR count_${room} "${batch} + 1")
+      math(EXPR batch "${batch} / 8")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${room}_${batch})
+    endif()
+  endforeach()
 endfunction()
 
-# sojourn_library(<name> SOURCES ... [TOGETHER ...] [LINKS public...] [PRIVATE_LINKS ...]): one folder as a static
-# library. TOGETHER are sources, too, of which it is known that their private names do not meet.
+# sojourn_library(<name> SOURCES ... [LINKS public...] [PRIVATE_LINKS ...]): one folder as a static library.
 function(sojourn_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;TOGETHER;LINKS;PRIVATE_LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
   sojourn_check(ARG "sojourn_library(${name})")
-  add_library(${name} STATIC ${ARG_SOURCES} ${ARG_TOGETHER})
+  add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC sojourn_options ${ARG_LINKS} PRIVATE ${ARG_PRIVATE_LINKS})
-  sojourn_together(${name} libraries "${ARG_SOURCES}")
+  sojourn_together(${name} libraries ${ARG_SOURCES})
 endfunction()
 
 # sojourn_program(<name> SOURCES ... [LINKS ...]): a program in bin/.
@@ -38,10 +48,10 @@ function(sojourn_program name)
   target_link_libraries(${name} PRIVATE sojourn_options ${ARG_LINKS})
 endfunction()
 
-# sojourn_test(<name> SOURCES ... [TOGETHER ...] [LINKS ...] [LABELS ...] [TIMEOUT s]): one GoogleTest binary, found by CTest.
+# sojourn_test(<name> SOURCES ... [LINKS ...] [LABELS ...] [TIMEOUT s]): one GoogleTest binary, found by CTest.
 # Tests learn where the real data lies from the environment variable SOJOURN_SHARED.
 function(sojourn_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;TOGETHER;LINKS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINKS;LABELS" ${ARGN})
   sojourn_check(ARG "sojourn_test(${name})")
   if(NOT ARG_LABELS)
     set(ARG_LABELS unit)
@@ -49,11 +59,11 @@ function(sojourn_test name)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 1800)
   endif()
-  add_executable(${name} ${ARG_SOURCES} ${ARG_TOGETHER})
+  add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE sojourn_options sojourn_test_support GTest::gmock GTest::gtest ${ARG_LINKS})
   # A test runs once and is compiled often: what it asks is optimised, its asking is not.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
-  sojourn_together(${name} tests "${ARG_SOURCES}")
+  sojourn_together(${name} tests ${ARG_SOURCES})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}

@@ -18,8 +18,8 @@ using nlohmann::json;
 using test::runSojourn;
 using ::testing::HasSubstr;
 
-const char* const pointerFile = "checkpoints/pointer_v45_geolife_full_model_best.pt";
-const char* const mhsaFile = "checkpoints/mhsa_geolife_checkpoint.pt";
+const char* const pointerCheckpoint = "checkpoints/pointer_v45_geolife_full_model_best.pt";
+const char* const mhsaCheckpoint = "checkpoints/mhsa_geolife_checkpoint.pt";
 
 std::vector<std::string> inspection(const std::filesystem::path& data, const char* checkpoint,
                                     const std::vector<std::string>& more) {
@@ -64,7 +64,7 @@ void expectTopAgrees(const json& answer, const json& reference) {
 
 TEST(CliInspect, PointerV45AgreesWithTheReferenceCapture) {
   SOJOURN_NEEDS_SHARED_DATA(data);
-  const auto run = runSojourn(inspection(data, pointerFile, {"--index", "2222", "--maps", "--json", "-"}));
+  const auto run = runSojourn(inspection(data, pointerCheckpoint, {"--index", "2222", "--maps", "--json", "-"}));
   ASSERT_EQ(run.exitCode, 0) << run.err;
   const json answer = run.json();
   const json reference = referenceOf(data, "pointer_v45_geolife_test.json", 2222);
@@ -100,7 +100,7 @@ TEST(CliInspect, PointerV45AgreesWithTheReferenceCapture) {
 
 TEST(CliInspect, MhsaAgreesWithTheReferenceCaptureAndHasNoPointer) {
   SOJOURN_NEEDS_SHARED_DATA(data);
-  const auto run = runSojourn(inspection(data, mhsaFile, {"--index", "2222", "--maps", "--json", "-"}));
+  const auto run = runSojourn(inspection(data, mhsaCheckpoint, {"--index", "2222", "--maps", "--json", "-"}));
   ASSERT_EQ(run.exitCode, 0) << run.err;
   const json answer = run.json();
   const json reference = referenceOf(data, "mhsa_geolife_test.json", 2222);
@@ -119,7 +119,7 @@ TEST(CliInspect, MhsaAgreesWithTheReferenceCaptureAndHasNoPointer) {
 
 TEST(CliInspect, AttentionComesOnlyWhenAskedFor) {
   SOJOURN_NEEDS_SHARED_DATA(data);
-  const auto run = runSojourn(inspection(data, pointerFile, {"--index", "0", "--json", "-"}));
+  const auto run = runSojourn(inspection(data, pointerCheckpoint, {"--index", "0", "--json", "-"}));
   ASSERT_EQ(run.exitCode, 0) << run.err;
   EXPECT_FALSE(run.json().contains("attention"));
   expectNear(run.json()["pointer_weight"], referenceOf(data, "pointer_v45_geolife_test.json", 0)["pointer_weight"],
@@ -129,7 +129,7 @@ TEST(CliInspect, AttentionComesOnlyWhenAskedFor) {
 TEST(CliInspect, AnIndexOutsideTheSplitSaysWhichThereAre) {
   SOJOURN_NEEDS_SHARED_DATA(data);
   for (const char* index : {"3502", "-1", "99999999999"}) {
-    const auto run = runSojourn(inspection(data, pointerFile, {"--index", index}));
+    const auto run = runSojourn(inspection(data, pointerCheckpoint, {"--index", index}));
     EXPECT_EQ(run.exitCode, 3) << index;
     EXPECT_THAT(run.err, HasSubstr("from 0 to 3501")) << index;
   }
@@ -137,18 +137,18 @@ TEST(CliInspect, AnIndexOutsideTheSplitSaysWhichThereAre) {
 
 TEST(CliInspect, HeadsThatDoNotDivideTheWidthAreRefused) {
   SOJOURN_NEEDS_SHARED_DATA(data);
-  const auto run = runSojourn(inspection(data, pointerFile, {"--index", "0", "--heads", "7"}));
+  const auto run = runSojourn(inspection(data, pointerCheckpoint, {"--index", "0", "--heads", "7"}));
   EXPECT_THAT(run.exitCode, ::testing::AnyOf(2, 3)) << run.err;
   EXPECT_THAT(run.err, HasSubstr("7"));
   const auto other =
-      runSojourn(inspection(data, pointerFile, {"--index", "2222", "--heads", "8", "--maps", "--json", "-"}));
+      runSojourn(inspection(data, pointerCheckpoint, {"--index", "2222", "--heads", "8", "--maps", "--json", "-"}));
   ASSERT_EQ(other.exitCode, 0) << other.err;
   EXPECT_EQ(other.json()["attention"][0].size(), 8U);
 }
 
 TEST(CliInspect, ASequenceFileOfASampleGivesTheSameAnswer) {
   SOJOURN_NEEDS_SHARED_DATA(data);
-  const auto sample = runSojourn(inspection(data, pointerFile, {"--index", "2222", "--json", "-"})).json();
+  const auto sample = runSojourn(inspection(data, pointerCheckpoint, {"--index", "2222", "--json", "-"})).json();
   json file{{"schema", "sojourn.sequence/1"}, {"user", sample["user"]}, {"target", sample["target"]}};
   for (json visit : sample["visits"]) {
     visit.erase("position_from_end");
@@ -157,7 +157,7 @@ TEST(CliInspect, ASequenceFileOfASampleGivesTheSameAnswer) {
   const test::TempFolder folder;
   ASSERT_TRUE(writeFileAtomically(folder / "mine.json", file.dump()));
   const auto run =
-      runSojourn(inspection(data, pointerFile, {"--sequence", (folder / "mine.json").string(), "--json", "-"}));
+      runSojourn(inspection(data, pointerCheckpoint, {"--sequence", (folder / "mine.json").string(), "--json", "-"}));
   ASSERT_EQ(run.exitCode, 0) << run.err;
   json answer = run.json();
   EXPECT_TRUE(answer["index"].is_null());
@@ -167,7 +167,7 @@ TEST(CliInspect, ASequenceFileOfASampleGivesTheSameAnswer) {
   file["target"] = nullptr;
   ASSERT_TRUE(writeFileAtomically(folder / "open.json", file.dump()));
   const auto open =
-      runSojourn(inspection(data, pointerFile, {"--sequence", (folder / "open.json").string(), "--json", "-"}));
+      runSojourn(inspection(data, pointerCheckpoint, {"--sequence", (folder / "open.json").string(), "--json", "-"}));
   ASSERT_EQ(open.exitCode, 0) << open.err;
   EXPECT_TRUE(open.json()["target"].is_null());
   EXPECT_TRUE(open.json()["target_rank"].is_null());
@@ -185,7 +185,7 @@ TEST(CliInspect, SequencesThatTheModelCannotReadAreRefusedWithBothNumbers) {
           {{"location", location}, {"weekday", 0}, {"start_minute", 0}, {"duration_minutes", 30}, {"days_ago", 1}});
     }
     EXPECT_TRUE(writeFileAtomically(folder / "s.json", file.dump()));
-    return runSojourn(inspection(data, pointerFile, {"--sequence", (folder / "s.json").string(), "--json", "-"}));
+    return runSojourn(inspection(data, pointerCheckpoint, {"--sequence", (folder / "s.json").string(), "--json", "-"}));
   };
   const auto tooLong = write(65, 5, 1);
   EXPECT_EQ(tooLong.exitCode, 3);
@@ -202,7 +202,7 @@ TEST(CliInspect, SequencesThatTheModelCannotReadAreRefusedWithBothNumbers) {
 
 TEST(CliInspect, PrintsTablesForPeople) {
   SOJOURN_NEEDS_SHARED_DATA(data);
-  const auto run = runSojourn(inspection(data, pointerFile, {"--index", "2222"}));
+  const auto run = runSojourn(inspection(data, pointerCheckpoint, {"--index", "2222"}));
   ASSERT_EQ(run.exitCode, 0) << run.err;
   EXPECT_THAT(run.out, ::testing::AllOf(HasSubstr("gate"), HasSubstr("copied"), HasSubstr("target")));
 }

@@ -5,9 +5,7 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <random>
-#include <sstream>
 
 #include <gtest/gtest.h>
 
@@ -17,6 +15,7 @@
 #include "model/runs/store/run_paths.h"
 #include "tests/cli/program.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/text_file.h"
 
 namespace sojourn {
 namespace {
@@ -26,13 +25,6 @@ using test::runSojourn;
 
 constexpr int kills = 20;
 constexpr unsigned seed = 20250131;
-
-std::string contentOf(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream content;
-  content << file.rdbuf();
-  return content.str();
-}
 
 RunHistory historyOf(const RunPaths& run) {
   TailReader reader(run.events());
@@ -71,11 +63,11 @@ void expectSameRun(const RunPaths& a, const RunPaths& b) {
   expectSame(left.checkpoints, right.checkpoints, "checkpoint", std::equal_to<>());
   EXPECT_FALSE(left.checkpoints.empty());
   for (const auto& checkpoint : left.checkpoints)
-    EXPECT_TRUE(contentOf(a.folder / checkpoint.event.file) == contentOf(b.folder / checkpoint.event.file))
+    EXPECT_TRUE(test::textOfFile(a.folder / checkpoint.event.file) == test::textOfFile(b.folder / checkpoint.event.file))
         << checkpoint.event.file;
   for (const auto& probe : left.probes)
-    EXPECT_TRUE(contentOf(a.folder / probe.event.file) == contentOf(b.folder / probe.event.file)) << probe.event.file;
-  EXPECT_TRUE(contentOf(a.results()) == contentOf(b.results()));
+    EXPECT_TRUE(test::textOfFile(a.folder / probe.event.file) == test::textOfFile(b.folder / probe.event.file)) << probe.event.file;
+  EXPECT_TRUE(test::textOfFile(a.results()) == test::textOfFile(b.results()));
 }
 
 /// Whatever files are there are whole.

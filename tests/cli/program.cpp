@@ -3,8 +3,6 @@
 
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <thread>
 
 #include <fcntl.h>
@@ -16,16 +14,10 @@
 #include <unistd.h>
 
 #include "tests/support/temp_folder.h"
+#include "tests/support/text_file.h"
 
 namespace sojourn::test {
 namespace {
-
-std::string contentOf(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream content;
-  content << file.rdbuf();
-  return content.str();
-}
 
 /// What is left of root after an exec without these rights in its bounding set must ask like everybody.
 bool giveUpOverriding() {
@@ -85,8 +77,8 @@ ProgramRun run(const std::vector<std::string>& arguments, const Start& start) {
   result.cpuSeconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
   result.peakBytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
   result.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  result.out = contentOf(outPath);
-  result.err = contentOf(errPath);
+  result.out = test::textOfFile(outPath);
+  result.err = test::textOfFile(errPath);
   return result;
 }
 

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <sstream>
 #include <thread>
 
 #include <gmock/gmock.h>
@@ -22,6 +21,7 @@
 #include "model/runs/store/uuid.h"
 #include "tests/cli/program.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/text_file.h"
 #include "tests/support/waiting.h"
 
 namespace sojourn {
@@ -31,13 +31,6 @@ namespace fs = std::filesystem;
 using test::eventually;
 using test::runSojourn;
 using ::testing::HasSubstr;
-
-std::string contentOf(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 /// The real `sojourn queue` in the background.
 class QueueProcess {
@@ -89,7 +82,7 @@ class CliQueue : public ::testing::Test {
   }
   [[nodiscard]] fs::path runs() const { return folder / "runs"; }
   [[nodiscard]] fs::path trainer() const { return folder / "trainer"; }
-  [[nodiscard]] std::string calls() const { return contentOf(folder / "calls"); }
+  [[nodiscard]] std::string calls() const { return test::textOfFile(folder / "calls"); }
 
   QueuedRun add(const std::string& name, const std::string& data) {
     QueuedRun run;
@@ -147,7 +140,7 @@ TEST_F(CliQueue, WhatFailsIsKeptWithItsReasonAndStopsNothing) {
   EXPECT_EQ(why["a"], "exit code 3: sojourn: no such data");
   EXPECT_THAT(why["b"], HasSubstr("signal 9"));
   EXPECT_THAT(why[""], HasSubstr("not well-formed JSON"));
-  EXPECT_EQ(contentOf(runs() / "a/stderr.txt"), "first\nsojourn: no such data\n");
+  EXPECT_EQ(test::textOfFile(runs() / "a/stderr.txt"), "first\nsojourn: no such data\n");
 }
 
 TEST_F(CliQueue, ASecondQueueIsRefusedAndTheFirstTakesWhatComesLater) {
@@ -229,14 +222,14 @@ TEST_F(CliQueue, WhatItCannotReadStaysWhereItIs) {
 TEST_F(CliQueue, AnEntryOfALaterVersionIsSetAsideWhole) {
   const QueuedRun run = add("a", "town");
   const fs::path entry = runs() / "queue" / (run.id + ".json");
-  std::string text = contentOf(entry);
+  std::string text = test::textOfFile(entry);
   text.replace(text.find("\"v\": 1"), 6, "\"v\": 2");
   ASSERT_TRUE(writeFileAtomically(entry, text));
   const auto work = workOff();
   EXPECT_EQ(work.exitCode, 0) << work.err;
   EXPECT_THAT(work.out, HasSubstr("set aside"));
   EXPECT_EQ(calls(), "");
-  EXPECT_EQ(contentOf(runs() / "queue" / (run.id + ".failed")), text);
+  EXPECT_EQ(test::textOfFile(runs() / "queue" / (run.id + ".failed")), text);
 }
 
 TEST_F(CliQueue, AFullDiskLeavesEveryEntry) {
@@ -272,7 +265,7 @@ TEST_F(CliQueue, AsksForARunsLockWithoutTakingIt) {
   ASSERT_TRUE(writeFileAtomically(runs() / "a/run.lock", lock));
   const auto work = workOff();
   EXPECT_EQ(work.exitCode, 0) << work.err;
-  EXPECT_EQ(contentOf(runs() / "a/run.lock"), lock);
+  EXPECT_EQ(test::textOfFile(runs() / "a/run.lock"), lock);
   EXPECT_TRUE(queue.taken().empty());
 }
 
@@ -330,7 +323,7 @@ class CliRealQueue : public CliQueue {
   [[nodiscard]] bool killedOnTheWay() {
     {
       QueueProcess killed(runs(), SOJOURN_PROGRAM);
-      EXPECT_TRUE(eventually([&] { return contentOf(paths().events()).find("\"epoch\":2") != std::string::npos; }));
+      EXPECT_TRUE(eventually([&] { return test::textOfFile(paths().events()).find("\"epoch\":2") != std::string::npos; }));
       killed.end(SIGKILL);
     }
     const auto taken = queue.taken();

@@ -8,16 +8,12 @@
 
 #include "model/core/staged_file.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/text_file.h"
 
 namespace sojourn {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string textOf(const fs::path& file) {
-  std::ifstream in(file);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
 
 /// A foreign folder with links into another one, which nobody may change.
 class GuardedPaths : public ::testing::Test {
@@ -32,7 +28,7 @@ class GuardedPaths : public ::testing::Test {
     fs::create_symlink(m_temp / "inside", m_temp / "way");
   }
   void TearDown() override {
-    EXPECT_EQ(textOf(m_temp / "outside/file"), "theirs");
+    EXPECT_EQ(test::textOfFile(m_temp / "outside/file"), "theirs");
     EXPECT_EQ(std::distance(fs::directory_iterator(m_temp / "outside"), fs::directory_iterator()), 1);
   }
   [[nodiscard]] GuardedPath inside() const { return m_temp / "inside"; }
@@ -82,7 +78,7 @@ TEST_F(GuardedPaths, RealFoldersAndFilesAreUsedAsUsual) {
   ASSERT_TRUE(makeGuardedFolder(folder).ok()) << "it is there already";
   ASSERT_TRUE(writeFileAtomically(folder / "b", "text").ok());
   ASSERT_TRUE(renameGuarded(folder / "b", folder / "a"));
-  EXPECT_EQ(textOf(folder / "a"), "text");
+  EXPECT_EQ(test::textOfFile(folder / "a"), "text");
   EXPECT_EQ(*namesIn(folder), std::vector<std::string>{"a"});
   EXPECT_TRUE(removeGuarded(folder / "a"));
   EXPECT_TRUE(namesIn(folder)->empty());

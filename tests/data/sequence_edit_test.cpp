@@ -39,7 +39,7 @@ EditedSequence edited(const SequenceEdit& edit, const Sequence& before = four())
   return result ? *result : EditedSequence{};
 }
 
-std::string refusal(const SequenceEdit& edit) {
+std::string editRefusal(const SequenceEdit& edit) {
   const auto result = applyEdit(four(), edit);
   return result ? "accepted" : result.error().sentence();
 }
@@ -113,7 +113,7 @@ TEST(SequenceEdit, TheTargetsDayMovesTheWindow) {
   EXPECT_EQ(targetWeekday(later.sequence), 6);
   EXPECT_EQ(edited(ShiftTargetDay{5}).cameFrom, (From{1, 2, 3})) << "Tuesday's is eight days ago";
   EXPECT_EQ(edited(ShiftTargetDay{-2}).cameFrom, (From{0, 1, 2})) << "Thursday's lies after it";
-  EXPECT_THAT(refusal(ShiftTargetDay{20}), HasSubstr("no visit in the 7 days before"));
+  EXPECT_THAT(editRefusal(ShiftTargetDay{20}), HasSubstr("no visit in the 7 days before"));
 }
 
 TEST(SequenceEdit, ChangesUserAndTarget) {
@@ -132,26 +132,26 @@ TEST(SequenceEdit, AReplacedSequenceKeepsWhoItsVisitsAre) {
 }
 
 TEST(SequenceEdit, RefusesWhatNoDatasetHolds) {
-  EXPECT_THAT(refusal(ShiftTime{{3}, 2 * 1440}), HasSubstr("after the day of the next visit"));
-  EXPECT_THAT(refusal(ShiftTime{{0}, -5 * 1440}), HasSubstr("visit 0: would begin 8 days before"));
-  EXPECT_THAT(refusal(ShiftTime{{0}, std::numeric_limits<std::int32_t>::min()}), HasSubstr("days before"));
-  EXPECT_THAT(refusal(SetDay{{0}, std::numeric_limits<std::int32_t>::min()}), HasSubstr("7 days back"));
-  EXPECT_THAT(refusal(SetDay{{0}, -1}), HasSubstr("after the day of the next visit"));
-  EXPECT_THAT(refusal(SetStart{{0}, 1440}), HasSubstr("0 to 1439"));
-  EXPECT_THAT(refusal(SetDuration{{0}, 2880.5}), HasSubstr("0 to 2880"));
-  EXPECT_THAT(refusal(SetDuration{{0}, std::numeric_limits<double>::quiet_NaN()}), HasSubstr("0 to 2880"));
-  EXPECT_THAT(refusal(ReplaceLocation{{0}, 0}), HasSubstr("is 0"));
-  EXPECT_THAT(refusal(ReplaceLocation{{4}, 2}), HasSubstr("visit 4: is not there"));
-  EXPECT_THAT(refusal(ReplaceLocation{{1, 1}, 2}), HasSubstr("named twice"));
-  EXPECT_THAT(refusal(RemoveVisits{{}}), HasSubstr("names no visit"));
-  EXPECT_THAT(refusal(RemoveVisits{{0, 1, 2, 3}}), HasSubstr("leave no visit"));
-  EXPECT_THAT(refusal(InsertVisit{visit(7, 7, 480, 10, 2)}), HasSubstr("does not exist"));
-  EXPECT_THAT(refusal(MoveVisit{0, 4}), HasSubstr("not there"));
-  EXPECT_THAT(refusal(SetUser{0}), HasSubstr("numbered from 1"));
-  EXPECT_THAT(refusal(ReplaceSequence{}), HasSubstr("has no visit"));
-  EXPECT_THAT(refusal(ReplaceSequence{four(), {0, 1}}), HasSubstr("has 2 origins of visits"));
-  EXPECT_THAT(refusal(ReplaceSequence{four(), {0, 1, 2, 4}}), HasSubstr("visit 4: is not there"));
-  EXPECT_THAT(refusal(ReplaceSequence{four(), {0, 1, 2, 2}}), HasSubstr("named twice"));
+  EXPECT_THAT(editRefusal(ShiftTime{{3}, 2 * 1440}), HasSubstr("after the day of the next visit"));
+  EXPECT_THAT(editRefusal(ShiftTime{{0}, -5 * 1440}), HasSubstr("visit 0: would begin 8 days before"));
+  EXPECT_THAT(editRefusal(ShiftTime{{0}, std::numeric_limits<std::int32_t>::min()}), HasSubstr("days before"));
+  EXPECT_THAT(editRefusal(SetDay{{0}, std::numeric_limits<std::int32_t>::min()}), HasSubstr("7 days back"));
+  EXPECT_THAT(editRefusal(SetDay{{0}, -1}), HasSubstr("after the day of the next visit"));
+  EXPECT_THAT(editRefusal(SetStart{{0}, 1440}), HasSubstr("0 to 1439"));
+  EXPECT_THAT(editRefusal(SetDuration{{0}, 2880.5}), HasSubstr("0 to 2880"));
+  EXPECT_THAT(editRefusal(SetDuration{{0}, std::numeric_limits<double>::quiet_NaN()}), HasSubstr("0 to 2880"));
+  EXPECT_THAT(editRefusal(ReplaceLocation{{0}, 0}), HasSubstr("is 0"));
+  EXPECT_THAT(editRefusal(ReplaceLocation{{4}, 2}), HasSubstr("visit 4: is not there"));
+  EXPECT_THAT(editRefusal(ReplaceLocation{{1, 1}, 2}), HasSubstr("named twice"));
+  EXPECT_THAT(editRefusal(RemoveVisits{{}}), HasSubstr("names no visit"));
+  EXPECT_THAT(editRefusal(RemoveVisits{{0, 1, 2, 3}}), HasSubstr("leave no visit"));
+  EXPECT_THAT(editRefusal(InsertVisit{visit(7, 7, 480, 10, 2)}), HasSubstr("does not exist"));
+  EXPECT_THAT(editRefusal(MoveVisit{0, 4}), HasSubstr("not there"));
+  EXPECT_THAT(editRefusal(SetUser{0}), HasSubstr("numbered from 1"));
+  EXPECT_THAT(editRefusal(ReplaceSequence{}), HasSubstr("has no visit"));
+  EXPECT_THAT(editRefusal(ReplaceSequence{four(), {0, 1}}), HasSubstr("has 2 origins of visits"));
+  EXPECT_THAT(editRefusal(ReplaceSequence{four(), {0, 1, 2, 4}}), HasSubstr("visit 4: is not there"));
+  EXPECT_THAT(editRefusal(ReplaceSequence{four(), {0, 1, 2, 2}}), HasSubstr("named twice"));
 }
 
 TEST(VisitAlignment, FindsTheSameStays) {

@@ -19,7 +19,7 @@ Form good() {
     {"location":1,"weekday":6,"start_minute":1439,"duration_minutes":0,"days_ago":0}]})");
 }
 
-std::string refusal(const std::string& text) {
+std::string jsonRefusal(const std::string& text) {
   const auto sequence = parseSequence(text, "s.json");
   return sequence ? "accepted" : sequence.error().sentence();
 }
@@ -43,54 +43,54 @@ TEST(SequenceFile, ReadsWhatItShould) {
 TEST(SequenceFile, NamesTheVisitAndTheKey) {
   Form bad = good();
   bad["visits"][1]["weekday"] = 7;
-  EXPECT_EQ(refusal(bad.dump()), "s.json, visit 1, weekday: is 7: it must be a whole number from 0 to 6");
+  EXPECT_EQ(jsonRefusal(bad.dump()), "s.json, visit 1, weekday: is 7: it must be a whole number from 0 to 6");
   bad = good();
   bad["visits"][0]["start_minute"] = 1440;
-  EXPECT_THAT(refusal(bad.dump()), HasSubstr("visit 0, start_minute: is 1440"));
+  EXPECT_THAT(jsonRefusal(bad.dump()), HasSubstr("visit 0, start_minute: is 1440"));
   bad = good();
   bad["visits"][0]["location"] = -1;
-  EXPECT_THAT(refusal(bad.dump()), HasSubstr("visit 0, location: is -1"));
+  EXPECT_THAT(jsonRefusal(bad.dump()), HasSubstr("visit 0, location: is -1"));
   bad["visits"][0]["location"] = 1.5;
-  EXPECT_THAT(refusal(bad.dump()), HasSubstr("is 1.5"));
+  EXPECT_THAT(jsonRefusal(bad.dump()), HasSubstr("is 1.5"));
   bad["visits"][0]["location"] = 1e300;
-  EXPECT_THAT(refusal(bad.dump()), HasSubstr("is 1e+300"));
+  EXPECT_THAT(jsonRefusal(bad.dump()), HasSubstr("is 1e+300"));
   bad["visits"][0]["location"] = "home";
-  EXPECT_THAT(refusal(bad.dump()), HasSubstr("is \"home\""));
+  EXPECT_THAT(jsonRefusal(bad.dump()), HasSubstr("is \"home\""));
   bad = good();
   bad["visits"][0]["duration_minutes"] = -0.5;
-  EXPECT_THAT(refusal(bad.dump()), HasSubstr("duration_minutes"));
+  EXPECT_THAT(jsonRefusal(bad.dump()), HasSubstr("duration_minutes"));
   bad = good();
   bad["visits"][1].erase("days_ago");
-  EXPECT_THAT(refusal(bad.dump()), HasSubstr("visit 1: has no key days_ago"));
+  EXPECT_THAT(jsonRefusal(bad.dump()), HasSubstr("visit 1: has no key days_ago"));
   bad = good();
   bad["visits"][1]["day_ago"] = 1;
-  EXPECT_THAT(refusal(bad.dump()), AllOf(HasSubstr("unknown key day_ago"), HasSubstr("days_ago")));
+  EXPECT_THAT(jsonRefusal(bad.dump()), AllOf(HasSubstr("unknown key day_ago"), HasSubstr("days_ago")));
   bad = good();
   bad["usr"] = 1;
-  EXPECT_THAT(refusal(bad.dump()), HasSubstr("unknown key usr"));
+  EXPECT_THAT(jsonRefusal(bad.dump()), HasSubstr("unknown key usr"));
   bad = good();
   bad["schema"] = "sojourn.sequence/2";
-  EXPECT_THAT(refusal(bad.dump()), HasSubstr("is not sojourn.sequence/1"));
+  EXPECT_THAT(jsonRefusal(bad.dump()), HasSubstr("is not sojourn.sequence/1"));
   bad = good();
   bad["visits"] = Form::array();
-  EXPECT_THAT(refusal(bad.dump()), HasSubstr("at least one visit"));
+  EXPECT_THAT(jsonRefusal(bad.dump()), HasSubstr("at least one visit"));
   bad["visits"] = 3;
-  EXPECT_THAT(refusal(bad.dump()), HasSubstr("at least one visit"));
+  EXPECT_THAT(jsonRefusal(bad.dump()), HasSubstr("at least one visit"));
   bad = good();
   bad["visits"][0] = 5;
-  EXPECT_THAT(refusal(bad.dump()), HasSubstr("visit 0: is not an object"));
+  EXPECT_THAT(jsonRefusal(bad.dump()), HasSubstr("visit 0: is not an object"));
 }
 
 TEST(SequenceFile, IsBounded) {
-  EXPECT_THAT(refusal(""), HasSubstr("is not JSON"));
-  EXPECT_THAT(refusal("[1, 2"), HasSubstr("is not JSON"));
-  EXPECT_THAT(refusal("[]"), HasSubstr("is not an object"));
-  EXPECT_THAT(refusal(std::string(1'000'000, '[')), HasSubstr("nested too deep"));
-  EXPECT_THAT(refusal("\xff\xfe"), HasSubstr("is not JSON"));
-  EXPECT_THAT(refusal(R"({"user":1,"user":2})"), HasSubstr("the key user twice"));
+  EXPECT_THAT(jsonRefusal(""), HasSubstr("is not JSON"));
+  EXPECT_THAT(jsonRefusal("[1, 2"), HasSubstr("is not JSON"));
+  EXPECT_THAT(jsonRefusal("[]"), HasSubstr("is not an object"));
+  EXPECT_THAT(jsonRefusal(std::string(1'000'000, '[')), HasSubstr("nested too deep"));
+  EXPECT_THAT(jsonRefusal("\xff\xfe"), HasSubstr("is not JSON"));
+  EXPECT_THAT(jsonRefusal(R"({"user":1,"user":2})"), HasSubstr("the key user twice"));
   std::string many = R"({"schema":"sojourn.sequence/1","user":3,"visits":[1)";
   for (int i = 0; i < 100'000; ++i) many += ",1";
-  EXPECT_THAT(refusal(many + "]}"), HasSubstr("holds 100001 visits"));
+  EXPECT_THAT(jsonRefusal(many + "]}"), HasSubstr("holds 100001 visits"));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ Sequence two() {
           .target = 14};
 }
 
-std::string refusal(const std::string& text) {
+std::string textRefusal(const std::string& text) {
   const auto sequence = sequenceFromText(text);
   return sequence ? "accepted" : sequence.error().sentence();
 }
@@ -42,23 +42,23 @@ TEST(SequenceText, IsAVisitALine) {
 }
 
 TEST(SequenceText, NamesTheLine) {
-  EXPECT_EQ(refusal(""), "line 1: there is no line for the user: begin with: user, then its number");
-  EXPECT_THAT(refusal("user 1\n"), HasSubstr("line 2: there is no visit"));
-  EXPECT_THAT(refusal("user 1\n7 Fri 11:07 84\n"), HasSubstr("line 2: has 4 parts"));
-  EXPECT_THAT(refusal("user 1\n\n7 Fry 11:07 84 15"),
+  EXPECT_EQ(textRefusal(""), "line 1: there is no line for the user: begin with: user, then its number");
+  EXPECT_THAT(textRefusal("user 1\n"), HasSubstr("line 2: there is no visit"));
+  EXPECT_THAT(textRefusal("user 1\n7 Fri 11:07 84\n"), HasSubstr("line 2: has 4 parts"));
+  EXPECT_THAT(textRefusal("user 1\n\n7 Fry 11:07 84 15"),
               HasSubstr("line 3: the weekday is \"Fry\": it must be one of Mon"));
-  EXPECT_THAT(refusal("user 1\n7 Fri 24:00 84 15"), HasSubstr("the start is \"24:00\""));
-  EXPECT_THAT(refusal("user 1\n7 Fri 11:7 84 15"), HasSubstr("the start is"));
-  EXPECT_THAT(refusal("user 1\n7 Fri 11:07 -1 15"), HasSubstr("the duration is"));
-  EXPECT_THAT(refusal("user 1\n7 Fri 11:07 nan 15"), HasSubstr("the duration is"));
-  EXPECT_THAT(refusal("user 1\n7 Fri 11:07 84 -2"), HasSubstr("the place is"));
-  EXPECT_THAT(refusal("user 1\n7 Fri 11:07 84 99999999999"), HasSubstr("the place is"));
-  EXPECT_THAT(refusal("user 1\nuser 2"), HasSubstr("line 2: names the user again"));
-  EXPECT_THAT(refusal("user"), HasSubstr("has 1 parts"));
-  EXPECT_THAT(refusal("user \x1b[31m"), HasSubstr("\\x1b"));
+  EXPECT_THAT(textRefusal("user 1\n7 Fri 24:00 84 15"), HasSubstr("the start is \"24:00\""));
+  EXPECT_THAT(textRefusal("user 1\n7 Fri 11:7 84 15"), HasSubstr("the start is"));
+  EXPECT_THAT(textRefusal("user 1\n7 Fri 11:07 -1 15"), HasSubstr("the duration is"));
+  EXPECT_THAT(textRefusal("user 1\n7 Fri 11:07 nan 15"), HasSubstr("the duration is"));
+  EXPECT_THAT(textRefusal("user 1\n7 Fri 11:07 84 -2"), HasSubstr("the place is"));
+  EXPECT_THAT(textRefusal("user 1\n7 Fri 11:07 84 99999999999"), HasSubstr("the place is"));
+  EXPECT_THAT(textRefusal("user 1\nuser 2"), HasSubstr("line 2: names the user again"));
+  EXPECT_THAT(textRefusal("user"), HasSubstr("has 1 parts"));
+  EXPECT_THAT(textRefusal("user \x1b[31m"), HasSubstr("\\x1b"));
   std::string many = "user 1\n";
   for (int i = 0; i < 10'001; ++i) many += "1 Fri 11:07 84 15\n";
-  EXPECT_THAT(refusal(many), HasSubstr("line 10002: is visit 10 001"));
+  EXPECT_THAT(textRefusal(many), HasSubstr("line 10002: is visit 10 001"));
 }
 
 TEST(SequenceText, RealSequencesComeBack) {

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <regex>
 #include <set>
 #include <string>
@@ -15,16 +14,12 @@
 
 #include "tests/support/comma_locale.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/text_file.h"
 
 namespace sojourn::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string textOf(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 /// The elements of a file that is well-formed XML, and the text of one of them.
 struct XmlFile {
@@ -35,7 +30,7 @@ struct XmlFile {
 
 XmlFile readXml(const fs::path& file) {
   XmlFile found;
-  QXmlStreamReader xml(QByteArray::fromStdString(textOf(file)));
+  QXmlStreamReader xml(QByteArray::fromStdString(test::textOfFile(file)));
   while (!xml.atEnd()) {
     if (xml.readNext() != QXmlStreamReader::StartElement) continue;
     const std::string name = xml.name().toString().toStdString();
@@ -134,7 +129,7 @@ TEST_F(StudioExport, HasOneFormatOfNumbersWhereTheDesktopWritesCommas) {
   ASSERT_EQ(studio("--index 5 --views position_bias,visits,pointer,gate --report " + page.string(), locale.variables()),
             0);
   // Of the page its words: fonts and pictures' paths are full of numbers.
-  std::string words = textOf(page);
+  std::string words = test::textOfFile(page);
   words = words.substr(words.find("<body>"));
   words = std::regex_replace(words, std::regex("(points|d|transform)=\"[^\"]*\"|<image[^>]*>|rgba?\\([^)]*\\)"), "");
   EXPECT_FALSE(std::regex_search(words, found, comma)) << found.str();

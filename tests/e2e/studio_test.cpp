@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/support/temp_folder.h"
+#include "tests/support/text_file.h"
 
 namespace sojourn::test {
 namespace {
@@ -119,11 +120,6 @@ TEST(StudioHelp, NamesWhatEachArgumentTakesAndGivesExamples) {
       "sojourn-studio: --chekpoint is not an option: did you mean --checkpoint? Otherwise run `sojourn-studio --help`");
 }
 
-std::string textOf(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 TEST_F(StudioUnderX, WritesAReportWithTheEnginesNumbers) {
   const std::string what = "--data " + (m_folder / "demo").string() + " --checkpoint " + m_checkpoint.string();
   const fs::path page = m_folder / "report.html";
@@ -131,12 +127,12 @@ TEST_F(StudioUnderX, WritesAReportWithTheEnginesNumbers) {
   ASSERT_EQ(studio(what + " --report " + page.string() + " --report " + pdf.string() +
                    " --samples 7,3-4 --views prediction,gate,attribution --title 'Three <samples>'"),
             0);
-  const std::string written = textOf(page);
+  const std::string written = test::textOfFile(page);
   EXPECT_NE(written.find("<h1>Three &lt;samples&gt;</h1>"), std::string::npos);
   EXPECT_LT(written.find("<h2>Sample 7, test</h2>"), written.find("<h2>Sample 3, test</h2>")) << "as they were listed";
   EXPECT_NE(written.find("<h2>Sample 4, test</h2>"), std::string::npos);
   EXPECT_NE(written.find("Checked by a fresh forward pass."), std::string::npos);
-  EXPECT_EQ(textOf(pdf).substr(0, 5), "%PDF-");
+  EXPECT_EQ(test::textOfFile(pdf).substr(0, 5), "%PDF-");
 
   const fs::path answer = m_folder / "inspection.json";
   ASSERT_EQ(run(programs + "/sojourn inspect " + what + " --index 7 --json " + answer.string()), 0);

@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 using ::testing::Pointwise;
 
 /// Visits to 1, 2, 1 with weights 1/2, 3/8, 1/8; gate 3/4; generation 1/4 each.
-Inspection handMade() {
+Inspection threeVisits() {
   Inspection inspection;
   inspection.sequence.visits = {{.location = 1}, {.location = 2}, {.location = 1}};
   inspection.logProbability.assign(4, 0);
@@ -35,13 +35,13 @@ Inspection handMade() {
 }
 
 TEST(Decomposition, AddsUpAndIsNotTheGate) {
-  const Decomposition parts = decompositionOf(handMade(), 1);
+  const Decomposition parts = decompositionOf(threeVisits(), 1);
   EXPECT_THAT(parts.copied, ElementsAre(0.375, 0, 0.09375));
   EXPECT_EQ(parts.generated, 0.0625);
   EXPECT_NEAR(*parts.copyShare, 0.46875 / 0.53125, 1e-15);
   EXPECT_EQ(*parts.gate, 0.75);
-  EXPECT_EQ(*decompositionOf(handMade(), 3).copyShare, 0);
-  Inspection generated = handMade();
+  EXPECT_EQ(*decompositionOf(threeVisits(), 3).copyShare, 0);
+  Inspection generated = threeVisits();
   generated.gate.reset();
   EXPECT_FALSE(decompositionOf(generated, 1).copyShare);
   EXPECT_EQ(decompositionOf(generated, 1).generated, 0.25);
@@ -49,7 +49,7 @@ TEST(Decomposition, AddsUpAndIsNotTheGate) {
 
 TEST(Effects, DirectIsThroughTheWeightsAlone) {
   const std::vector<double> without{0.2, 0.7, 0.5};
-  const auto effects = effectsOf(handMade(), {.location = 1}, 0.53125, without);
+  const auto effects = effectsOf(threeVisits(), {.location = 1}, 0.53125, without);
   ASSERT_EQ(effects.size(), 3U);
   // Without visit 0: pointer(1) = (1/8) / (1/2), so 3/4 * 1/4 + 1/16 = 1/4.
   EXPECT_NEAR(effects[0].direct, 0.53125 - 0.25, 1e-15);
@@ -57,17 +57,17 @@ TEST(Effects, DirectIsThroughTheWeightsAlone) {
   EXPECT_NEAR(effects[0].indirect, effects[0].total - effects[0].direct, 1e-15);
   EXPECT_NEAR(effects[1].direct, 0.53125 - 0.8125, 1e-15) << "all that is left is to place 1";
   // Against place 2: its own P without visit 1 is 1/16, with it 3/4 * 3/8 + 1/16.
-  const auto contrast = effectsOf(handMade(), {.location = 1, .ratherThan = 2}, 0.1875, without);
+  const auto contrast = effectsOf(threeVisits(), {.location = 1, .ratherThan = 2}, 0.1875, without);
   EXPECT_NEAR(contrast[1].direct, 0.1875 - (0.8125 - 0.0625), 1e-15);
 
-  Inspection certain = handMade();
+  Inspection certain = threeVisits();
   certain.pointerWeight = {1, 0, 0};
   EXPECT_NEAR(effectsOf(certain, {.location = 1}, 0.8125, without)[0].direct, 0.75, 1e-15)
       << "the pointer's part is 0 where the visit had all weight";
 }
 
 TEST(Interventions, WeightsByHand) {
-  const Inspection inspection = handMade();
+  const Inspection inspection = threeVisits();
   EXPECT_THAT(weightsWithoutBias(inspection), Pointwise(DoubleNear(1e-7), {0.5, 0.25, 0.25}));
   EXPECT_THAT(weightsWithoutContent(inspection), Pointwise(DoubleNear(1e-7), {0.2, 0.6, 0.2}));
   EXPECT_THAT(uniformWeights(inspection), Pointwise(DoubleNear(1e-15), {1.0 / 3, 1.0 / 3, 1.0 / 3}));
@@ -77,7 +77,7 @@ TEST(Interventions, WeightsByHand) {
 }
 
 TEST(Interventions, MixWeightsAndGateAgain) {
-  const Inspection inspection = handMade();
+  const Inspection inspection = threeVisits();
   const auto copies = intervene(inspection, {.location = 2}, "gate_1", {0, 0.75, 0.25}, 1);
   ASSERT_TRUE(copies.ok());
   EXPECT_DOUBLE_EQ(copies->probability, 0.75);
@@ -96,7 +96,7 @@ TEST(Interventions, MixWeightsAndGateAgain) {
   EXPECT_THAT(messageOf(inspection, {1, 0}, 0.5), HasSubstr("one weight per visit"));
   EXPECT_THAT(messageOf(inspection, {1, 0, 0}, 1.5), HasSubstr("between 0 and 1"));
   EXPECT_THAT(messageOf(inspection, {1, 0, 0}, std::nan("")), HasSubstr("between 0 and 1"));
-  Inspection other = handMade();
+  Inspection other = threeVisits();
   other.generation.clear();
   other.gate = 1.0F;
   EXPECT_THAT(messageOf(other, {1, 0, 0}, 0.5), HasSubstr("copies only"));
@@ -108,14 +108,14 @@ TEST(Interventions, MixWeightsAndGateAgain) {
 
 TEST(Interventions, OfOnePlaceRatherThanAnotherChangeTheDifference) {
   const ExplanationTarget target{.location = 2, .ratherThan = 1};
-  const auto copies = intervene(handMade(), target, "gate_1", {0, 0.75, 0.25}, 1);
+  const auto copies = intervene(threeVisits(), target, "gate_1", {0, 0.75, 0.25}, 1);
   ASSERT_TRUE(copies.ok());
   EXPECT_DOUBLE_EQ(copies->probability, 0.75);
   EXPECT_DOUBLE_EQ(copies->value, 0.75 - 0.25);
   // As the model is, P(2) is 3/4 * 3/8 + 1/16 and P(1) 3/4 * 5/8 + 1/16.
   EXPECT_DOUBLE_EQ(copies->change, 0.5 - 0.75 * (0.375 - 0.625));
   EXPECT_EQ(copies->rank, 1U) << "of the explained location";
-  EXPECT_FALSE(intervene(handMade(), {.location = 2, .ratherThan = 9}, "gate_1", {0, 0.75, 0.25}, 1).ok());
+  EXPECT_FALSE(intervene(threeVisits(), {.location = 2, .ratherThan = 9}, "gate_1", {0, 0.75, 0.25}, 1).ok());
 }
 
 TEST(Interventions, WithoutBiasEqualTheModelWhoseBiasIsZero) {

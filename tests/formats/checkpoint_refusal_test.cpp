@@ -72,7 +72,7 @@ Bytes archiveOf(const Described& tensor, std::size_t storageBytes = 24) {
   return archive(pickle, "little", "3\n", storageBytes);
 }
 
-Error refusal(std::span<const std::byte> bytes) {
+Error checkpointRefusal(std::span<const std::byte> bytes) {
   const test::CpuTime time;
   const auto file = readCheckpoint(bytes, "test.pt");
   EXPECT_LT(time.seconds(), 5);
@@ -120,40 +120,40 @@ TEST(TorchArchiveTest, ViewsAreGatheredInCOrder) {
 }
 
 TEST(TorchRefusalTest, TensorsBeyondTheirStorage) {
-  const Error beyond = refusal(archiveOf({.shape = {2, 4}, .strides = {4, 1}}));
+  const Error beyond = checkpointRefusal(archiveOf({.shape = {2, 4}, .strides = {4, 1}}));
   EXPECT_THAT(beyond.where, HasSubstr("test.pt, record x/data.pkl, byte "));
   EXPECT_THAT(beyond.what,
               HasSubstr("a tensor [2, 4] at offset 0 with strides [4, 1], which reaches beyond the 6 elements"));
-  EXPECT_THAT(refusal(archiveOf({.offset = 1})).what, HasSubstr("at offset 1"));
-  EXPECT_THAT(refusal(archiveOf({.offset = -1})).what, HasSubstr("at offset -1"));
-  EXPECT_THAT(refusal(archiveOf({.offset = INT64_MAX})).what, HasSubstr("reaches beyond"));
-  EXPECT_THAT(refusal(archiveOf({.shape = {3}, .strides = {INT64_MAX}})).what, HasSubstr("reaches beyond"));
-  EXPECT_THAT(refusal(archiveOf({.shape = {INT64_MAX, INT64_MAX}, .strides = {0, 0}})).what,
+  EXPECT_THAT(checkpointRefusal(archiveOf({.offset = 1})).what, HasSubstr("at offset 1"));
+  EXPECT_THAT(checkpointRefusal(archiveOf({.offset = -1})).what, HasSubstr("at offset -1"));
+  EXPECT_THAT(checkpointRefusal(archiveOf({.offset = INT64_MAX})).what, HasSubstr("reaches beyond"));
+  EXPECT_THAT(checkpointRefusal(archiveOf({.shape = {3}, .strides = {INT64_MAX}})).what, HasSubstr("reaches beyond"));
+  EXPECT_THAT(checkpointRefusal(archiveOf({.shape = {INT64_MAX, INT64_MAX}, .strides = {0, 0}})).what,
               HasSubstr("reaches beyond"));
-  EXPECT_THAT(refusal(archiveOf({.strides = {3, -1}})).what, HasSubstr("the integer -1 in its strides"));
-  EXPECT_THAT(refusal(archiveOf({.strides = {3, -1}})).remedy, HasSubstr("negative steps"));
-  EXPECT_THAT(refusal(archiveOf({.shape = {-2, 3}})).what, HasSubstr("the integer -2 in its shape"));
-  EXPECT_THAT(refusal(archiveOf({.strides = {1}})).what, HasSubstr("shape [2, 3] with 1 strides"));
+  EXPECT_THAT(checkpointRefusal(archiveOf({.strides = {3, -1}})).what, HasSubstr("the integer -1 in its strides"));
+  EXPECT_THAT(checkpointRefusal(archiveOf({.strides = {3, -1}})).remedy, HasSubstr("negative steps"));
+  EXPECT_THAT(checkpointRefusal(archiveOf({.shape = {-2, 3}})).what, HasSubstr("the integer -2 in its shape"));
+  EXPECT_THAT(checkpointRefusal(archiveOf({.strides = {1}})).what, HasSubstr("shape [2, 3] with 1 strides"));
 }
 
 TEST(TorchRefusalTest, StoragesShorterThanTheyClaim) {
-  const Error error = refusal(archiveOf({}, 20));
+  const Error error = checkpointRefusal(archiveOf({}, 20));
   EXPECT_EQ(error.where, "test.pt, record x/data/0");
   EXPECT_THAT(error.what, HasSubstr("20 bytes, too few for the 6 elements"));
-  EXPECT_THAT(refusal(archiveOf({.key = "7"})).where, HasSubstr("record x/data/7"));
-  EXPECT_THAT(refusal(archiveOf({.key = "../0"})).what, HasSubstr("is not there"));
-  EXPECT_THAT(refusal(archiveOf({.count = -1})).what, HasSubstr("refers to a storage in a way that is none"));
+  EXPECT_THAT(checkpointRefusal(archiveOf({.key = "7"})).where, HasSubstr("record x/data/7"));
+  EXPECT_THAT(checkpointRefusal(archiveOf({.key = "../0"})).what, HasSubstr("is not there"));
+  EXPECT_THAT(checkpointRefusal(archiveOf({.count = -1})).what, HasSubstr("refers to a storage in a way that is none"));
 }
 
 TEST(TorchRefusalTest, OtherTypes) {
-  EXPECT_THAT(refusal(archiveOf({.storageType = "ComplexFloatStorage"})).what, HasSubstr("not real numbers"));
-  EXPECT_THAT(refusal(archiveOf({.storageType = "StrangeStorage"})).what, HasSubstr("asks for torch.StrangeStorage"));
-  EXPECT_THAT(refusal(archiveOf({.storageType = "float32"})).what, HasSubstr("takes torch.float32 for a storage"));
+  EXPECT_THAT(checkpointRefusal(archiveOf({.storageType = "ComplexFloatStorage"})).what, HasSubstr("not real numbers"));
+  EXPECT_THAT(checkpointRefusal(archiveOf({.storageType = "StrangeStorage"})).what, HasSubstr("asks for torch.StrangeStorage"));
+  EXPECT_THAT(checkpointRefusal(archiveOf({.storageType = "float32"})).what, HasSubstr("takes torch.float32 for a storage"));
 }
 
 /// A storage of 24 bytes, seen as a tensor of 400 million elements.
 TEST(TorchRefusalTest, ExpandedTensorsHitTheCeiling) {
-  const Error error = refusal(archiveOf({.shape = {20'000, 20'000}, .strides = {0, 0}}));
+  const Error error = checkpointRefusal(archiveOf({.shape = {20'000, 20'000}, .strides = {0, 0}}));
   EXPECT_EQ(error.where, "test.pt, tensor w");
   EXPECT_THAT(error.what, HasSubstr("unfolds to 1.6 GB, more than one file may take"));
 }
@@ -166,7 +166,7 @@ TEST(TorchRefusalTest, ManyViewsHitTheCeilingTogether) {
     putTensor(pickle, {.shape = {1000, 5000}, .strides = {0, 0}});
   }
   pickle.end();
-  EXPECT_THAT(refusal(archive(pickle)).what, HasSubstr("unfolds to 20.0 MB, more than one file may take"));
+  EXPECT_THAT(checkpointRefusal(archive(pickle)).what, HasSubstr("unfolds to 20.0 MB, more than one file may take"));
 }
 
 TEST(TorchRefusalTest, SettingsThatMultiply) {
@@ -195,7 +195,7 @@ TEST(TorchRefusalTest, SettingsThatMultiply) {
   zip.add("x/data.pkl", bytes);
   zip.add("x/data/0", Bytes(24));
   zip.add("x/version", asBytes("3\n"));
-  const Error error = refusal(*zip.finish());
+  const Error error = checkpointRefusal(*zip.finish());
   EXPECT_EQ(error.where, "test.pt, key config");
   EXPECT_THAT(error.what, HasSubstr("unfolds to more data"));
 }
@@ -235,7 +235,7 @@ TEST(TorchRefusalTest, OptimizersThatMultiply) {
   zip.add("x/data.pkl", bytes);
   zip.add("x/data/0", Bytes(24));
   zip.add("x/version", asBytes("3\n"));
-  EXPECT_THAT(refusal(*zip.finish()).what, HasSubstr("needs more memory than one file may take"));
+  EXPECT_THAT(checkpointRefusal(*zip.finish()).what, HasSubstr("needs more memory than one file may take"));
 }
 
 TEST(TorchRefusalTest, EntriesThatAreNoTensorsAreNamed) {
@@ -263,7 +263,7 @@ TEST(TorchRefusalTest, UnknownNamesInside) {
   pickle.beginCall("mymodels.net", "Net");
   pickle.end();
   pickle.end();
-  const Error error = refusal(archive(pickle));
+  const Error error = checkpointRefusal(archive(pickle));
   EXPECT_THAT(error.where, HasSubstr("record x/data.pkl, byte "));
   EXPECT_THAT(error.what, HasSubstr("asks for mymodels.net.Net"));
 }
@@ -278,15 +278,15 @@ TEST(TorchRefusalTest, ByteOrderVersionAndProgrammes) {
     return archive(pickle, order, version);
   };
   EXPECT_TRUE(readCheckpoint(withTensor("little", "10\n"), "test.pt").ok());
-  const Error big = refusal(withTensor("big", "3\n"));
+  const Error big = checkpointRefusal(withTensor("big", "3\n"));
   EXPECT_EQ(big.where, "test.pt, record byteorder");
   EXPECT_THAT(big.what, HasSubstr("big-endian"));
-  EXPECT_THAT(refusal(withTensor("middle", "3\n")).what, HasSubstr("says \"middle\""));
-  EXPECT_THAT(refusal(withTensor("little", "11\n")).what, HasSubstr("says \"11\\x0a\", where 1 to 10 are known"));
+  EXPECT_THAT(checkpointRefusal(withTensor("middle", "3\n")).what, HasSubstr("says \"middle\""));
+  EXPECT_THAT(checkpointRefusal(withTensor("little", "11\n")).what, HasSubstr("says \"11\\x0a\", where 1 to 10 are known"));
   EXPECT_THAT(
-      refusal(test::buildZip({{.name = "x/data.pkl", .content = ""}, {.name = "x/constants.pkl", .content = ""}})).what,
+      checkpointRefusal(test::buildZip({{.name = "x/data.pkl", .content = ""}, {.name = "x/constants.pkl", .content = ""}})).what,
       HasSubstr("TorchScript program"));
-  EXPECT_THAT(refusal(test::buildZip({{.name = "word/document.xml", .content = ""}})).what,
+  EXPECT_THAT(checkpointRefusal(test::buildZip({{.name = "word/document.xml", .content = ""}})).what,
               HasSubstr("not a checkpoint"));
 }
 
@@ -299,25 +299,25 @@ TEST(TorchRefusalTest, NoStateDict) {
   settings.beginDict();
   settings.end();
   settings.end();
-  const Error error = refusal(archive(settings));
+  const Error error = checkpointRefusal(archive(settings));
   EXPECT_EQ(error.where, "test.pt, the top");
   EXPECT_EQ(error.what, "holds no state dict (its keys: epoch, weights)");
   EXPECT_THAT(error.remedy, HasSubstr("model_state_dict, state_dict or model"));
   PickleWriter list(2);
   list.beginList();
   list.end();
-  EXPECT_THAT(refusal(archive(list)).what, HasSubstr("is a list of 0 and no dict"));
+  EXPECT_THAT(checkpointRefusal(archive(list)).what, HasSubstr("is a list of 0 and no dict"));
   PickleWriter numbers(2);
   numbers.beginDict();
   numbers.integer(1);
   putTensor(numbers, {});
   numbers.end();
-  EXPECT_THAT(refusal(archive(numbers)).what, HasSubstr("the integer 1 as the name of a tensor"));
+  EXPECT_THAT(checkpointRefusal(archive(numbers)).what, HasSubstr("the integer 1 as the name of a tensor"));
 }
 
 TEST(TorchRefusalTest, EveryTruncationOfASmallFile) {
   const Bytes whole = archiveOf({});
-  for (std::size_t length = 0; length < whole.size(); ++length) refusal(std::span(whole).first(length));
+  for (std::size_t length = 0; length < whole.size(); ++length) checkpointRefusal(std::span(whole).first(length));
 }
 
 TEST(TorchRefusalTest, FlippedBitsAreNoticedOrHarmless) {
@@ -339,13 +339,13 @@ TEST(TorchRefusalTest, FlippedBitsAreNoticedOrHarmless) {
 
 TEST(CheckpointKindTest, OtherFilesAreNamed) {
   using std::string_literals::operator""s;
-  EXPECT_EQ(refusal({}).what, "is empty");
-  EXPECT_THAT(refusal(asBytes("hello, world")).what, HasSubstr("neither a torch.save archive nor safetensors"));
-  const Error legacy = refusal(asBytes("\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.\x80\x02M\xe9\x03."s));
+  EXPECT_EQ(checkpointRefusal({}).what, "is empty");
+  EXPECT_THAT(checkpointRefusal(asBytes("hello, world")).what, HasSubstr("neither a torch.save archive nor safetensors"));
+  const Error legacy = checkpointRefusal(asBytes("\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.\x80\x02M\xe9\x03."s));
   EXPECT_THAT(legacy.what, HasSubstr("before PyTorch 1.6"));
   EXPECT_THAT(legacy.remedy, HasSubstr("torch.save(torch.load("));
-  EXPECT_THAT(refusal(asBytes("\x80\x04]."s)).what, HasSubstr("bare pickle"));
-  EXPECT_THAT(refusal(asBytes("PK\x03\x04"s)).what, HasSubstr("too short for a zip archive"));
+  EXPECT_THAT(checkpointRefusal(asBytes("\x80\x04]."s)).what, HasSubstr("bare pickle"));
+  EXPECT_THAT(checkpointRefusal(asBytes("PK\x03\x04"s)).what, HasSubstr("too short for a zip archive"));
 }
 
 }  // namespace

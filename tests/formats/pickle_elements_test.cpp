@@ -37,7 +37,7 @@ Status collect(const Bytes& bytes, Collector& collector, PickleLimits limits = {
   return readPickleElements(source, "test.pk", collector, limits);
 }
 
-std::string finding(PickleBytes pickle) {
+std::string elementsFinding(PickleBytes pickle) {
   Collector collector;
   const Status read = collect(pickle.stop(), collector);
   return read ? "nothing" : read.error().where + ": " + read.error().what;
@@ -91,7 +91,7 @@ TEST(PickleElementsTest, TextsNamesAndNumbersAreRemembered) {
 }
 
 TEST(PickleElementsTest, AContainerOfAnOlderElementIsRefused) {
-  const std::string refusal = finding(PickleBytes()
+  const std::string refusal = elementsFinding(PickleBytes()
                                           .raw("]\x94](K\x01"
                                                "e\x94"
                                                "a")
@@ -124,15 +124,15 @@ TEST(PickleElementsTest, WhatWasPassedOnCannotChange) {
                               collector, {});
   ASSERT_FALSE(read);
   EXPECT_THAT(read.error().what, HasSubstr("changes an element after it was complete"));
-  EXPECT_THAT(finding(PickleBytes().raw("]K\x01"
+  EXPECT_THAT(elementsFinding(PickleBytes().raw("]K\x01"
                                         "a0]")),
               HasSubstr("not with the list that it filled"));
 }
 
 TEST(PickleElementsTest, EachElementIsCheckedLikeADocument) {
-  EXPECT_THAT(finding(PickleBytes().raw("]}(").text("a").raw("N").text("a").raw("Nua")), HasSubstr("twice as a key"));
-  EXPECT_THAT(finding(PickleBytes().raw("])").repeat(201, "\x85").raw("a")), HasSubstr("more than 200 deep"));
-  EXPECT_THAT(finding(PickleBytes().raw("]]\x94").raw(memo(0)).raw("aa")), HasSubstr("contains itself"));
+  EXPECT_THAT(elementsFinding(PickleBytes().raw("]}(").text("a").raw("N").text("a").raw("Nua")), HasSubstr("twice as a key"));
+  EXPECT_THAT(elementsFinding(PickleBytes().raw("])").repeat(201, "\x85").raw("a")), HasSubstr("more than 200 deep"));
+  EXPECT_THAT(elementsFinding(PickleBytes().raw("]]\x94").raw(memo(0)).raw("aa")), HasSubstr("contains itself"));
 }
 
 TEST(PickleElementsTest, AnErrorOfWhoeverTakesThemEndsTheReading) {

@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 using namespace std::string_view_literals;
 
-Error refusal(const Bytes& bytes) {
+Error pickleRefusal(const Bytes& bytes) {
   const auto document = readPickle(bytes, "test.pk");
   if (document) {
     ADD_FAILURE() << "was read as " << document->root().description();
@@ -29,11 +29,11 @@ Error refusal(const Bytes& bytes) {
 }
 
 std::string finding(const PickleBytes& pickle) {
-  return refusal(pickle.stop()).what;
+  return pickleRefusal(pickle.stop()).what;
 }
 
 TEST(PickleRefusalTest, UnknownNamesAreNamedAndNeverCalled) {
-  const Error error = refusal(PickleBytes(2).global("os", "system").text("true").raw("\x85R").stop());
+  const Error error = pickleRefusal(PickleBytes(2).global("os", "system").text("true").raw("\x85R").stop());
   EXPECT_THAT(error.what, HasSubstr("asks for os.system"));
   EXPECT_EQ(error.where, "test.pk, byte 2");
   EXPECT_THAT(error.remedy, HasSubstr("load it in Python and save plain data"));
@@ -74,7 +74,7 @@ TEST(PickleRefusalTest, EveryTruncation) {
       PickleBytes().raw("](}(").text("X").array("i8", bytesOf<std::int64_t>({1, 2, 3})).text("Y").raw("K\x01ue").stop();
   ASSERT_TRUE(readPickle(whole, "test.pk").ok());
   for (std::size_t length = 0; length < whole.size(); ++length) {
-    const Error error = refusal(Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)));
+    const Error error = pickleRefusal(Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)));
     EXPECT_FALSE(error.what.empty());
   }
 }
@@ -204,8 +204,8 @@ TEST(PickleRefusalTest, StackAndMemoMistakes) {
 }
 
 TEST(PickleRefusalTest, OtherProtocolsAndOtherFiles) {
-  EXPECT_THAT(refusal({}).what, HasSubstr("is empty"));
-  EXPECT_THAT(refusal(Bytes{std::byte{'('}, std::byte{'.'}}).remedy, HasSubstr("protocol 2 or later"));
+  EXPECT_THAT(pickleRefusal({}).what, HasSubstr("is empty"));
+  EXPECT_THAT(pickleRefusal(Bytes{std::byte{'('}, std::byte{'.'}}).remedy, HasSubstr("protocol 2 or later"));
   EXPECT_THAT(finding(PickleBytes(6).raw("N")), HasSubstr("protocol 6"));
   EXPECT_THAT(finding(PickleBytes(1).raw("N")), HasSubstr("protocol 1"));
 }

@@ -31,7 +31,7 @@ std::string contentOf(const Bytes& bytes, const std::string& name) {
   return content ? textOf(content->bytes()) : content.error().sentence();
 }
 
-Error refusal(const Bytes& bytes) {
+Error zipRefusal(const Bytes& bytes) {
   const auto zip = ZipArchive::open(bytes, "test.zip");
   if (zip) {
     ADD_FAILURE() << "was opened";
@@ -83,7 +83,7 @@ TEST(ZipReaderTest, WhatWeWrite) {
 TEST(ZipRefusalTest, EveryTruncation) {
   const Bytes whole = buildZip({{.name = "a", .content = "first"}, {.name = "b", .content = "xx", .deflate = true}});
   for (std::size_t length = 0; length < whole.size(); ++length) {
-    refusal(Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)));
+    zipRefusal(Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)));
   }
 }
 
@@ -120,20 +120,20 @@ TEST(ZipRefusalTest, WrongChecksum) {
 
 TEST(ZipRefusalTest, NamesThatLeadOutside) {
   for (const char* name : {"/etc/passwd", "../x", "a/../../x", "a/..", "C:/x", "a\\b", ""}) {
-    EXPECT_THAT(refusal(buildZip({{.name = name, .content = ""}})).what, HasSubstr("leads outside")) << name;
+    EXPECT_THAT(zipRefusal(buildZip({{.name = name, .content = ""}})).what, HasSubstr("leads outside")) << name;
   }
   EXPECT_EQ(contentOf(buildZip({{.name = "a/..b", .content = "fine"}}), "a/..b"), "fine");
 }
 
 TEST(ZipRefusalTest, DuplicatesAndOverlaps) {
-  const Error twice = refusal(buildZip({{.name = "a", .content = "1"}, {.name = "a", .content = "2"}}));
+  const Error twice = zipRefusal(buildZip({{.name = "a", .content = "1"}, {.name = "a", .content = "2"}}));
   EXPECT_EQ(twice.where, "test.zip, record a");
   EXPECT_EQ(twice.what, "is in the archive twice");
   // The second entry points at the first one's header, whose name then differs; with the same name it overlaps.
   EXPECT_THAT(
-      refusal(buildZip({{.name = "a", .content = "1"}, {.name = "b", .content = "1", .directoryOffset = 0}})).what,
+      zipRefusal(buildZip({{.name = "a", .content = "1"}, {.name = "b", .content = "1", .directoryOffset = 0}})).what,
       HasSubstr("contradicts the directory"));
-  EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "1"},
+  EXPECT_THAT(zipRefusal(buildZip({{.name = "a", .content = "1"},
                                 {.name = "b", .content = "1", .localName = "a"},
                                 {.name = "a", .content = "1", .directoryOffset = 0}}))
                   .what,
@@ -147,29 +147,29 @@ TEST(ZipRefusalTest, ARecordInsideAnother) {
   const auto offset = static_cast<std::uint32_t>(zip::localSize + 5);
   Bytes outer = buildZip(
       {{.name = "outer", .content = innerRecord}, {.name = "inner", .content = "secret", .directoryOffset = offset}});
-  EXPECT_THAT(refusal(outer).what, HasSubstr("overlaps the record outer"));
+  EXPECT_THAT(zipRefusal(outer).what, HasSubstr("overlaps the record outer"));
 }
 
 TEST(ZipRefusalTest, HeadersThatContradictTheDirectory) {
-  EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "1", .localName = "b"}})).what, HasSubstr("contradicts"));
-  EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "12", .directorySize = 1, .directoryPackedSize = 1}})).what,
+  EXPECT_THAT(zipRefusal(buildZip({{.name = "a", .content = "1", .localName = "b"}})).what, HasSubstr("contradicts"));
+  EXPECT_THAT(zipRefusal(buildZip({{.name = "a", .content = "12", .directorySize = 1, .directoryPackedSize = 1}})).what,
               HasSubstr("contradicts"));
-  EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "12", .directorySize = 1}})).what,
+  EXPECT_THAT(zipRefusal(buildZip({{.name = "a", .content = "12", .directorySize = 1}})).what,
               HasSubstr("two different sizes, 1 and 2"));
   EXPECT_THAT(
-      refusal(buildZip({{.name = "a", .content = "12", .directorySize = 900000, .directoryPackedSize = 900000}})).what,
+      zipRefusal(buildZip({{.name = "a", .content = "12", .directorySize = 900000, .directoryPackedSize = 900000}})).what,
       HasSubstr("reaches beyond the archive's data"));
-  EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "1", .directoryOffset = 3}})).what,
+  EXPECT_THAT(zipRefusal(buildZip({{.name = "a", .content = "1", .directoryOffset = 3}})).what,
               HasSubstr("something else where the header of a record should be"));
-  EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "1", .directoryOffset = 0xFFFFFFF0}})).what,
+  EXPECT_THAT(zipRefusal(buildZip({{.name = "a", .content = "1", .directoryOffset = 0xFFFFFFF0}})).what,
               HasSubstr("ends where the header of a record should be"));
 }
 
 TEST(ZipRefusalTest, EncryptedAndUnknownMethods) {
-  const Error encrypted = refusal(buildZip({{.name = "a", .content = "1", .flags = 1}}));
+  const Error encrypted = zipRefusal(buildZip({{.name = "a", .content = "1", .flags = 1}}));
   EXPECT_EQ(encrypted.what, "is encrypted");
   EXPECT_THAT(encrypted.remedy, HasSubstr("without a password"));
-  EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "1", .method = 12}})).what, HasSubstr("method 12"));
+  EXPECT_THAT(zipRefusal(buildZip({{.name = "a", .content = "1", .method = 12}})).what, HasSubstr("method 12"));
 }
 
 /// An archive of several disks says so in four places; each of them alone is enough.
@@ -188,45 +188,45 @@ TEST(ZipRefusalTest, PartsOfAnArchiveOnSeveralDisks) {
   ASSERT_EQ(contentOf(wide, "a"), "1");
   const auto severalDisks = HasSubstr("is one part of an archive on several disks");
   for (const std::size_t field : {4U, 6U}) {
-    EXPECT_THAT(refusal(with(plain, plainEnd + field, 1)).what, severalDisks);
-    EXPECT_THAT(refusal(with(plain, plainEnd + field, 0xFFFF)).what, severalDisks) << "no ZIP64 record to look it up";
-    EXPECT_THAT(refusal(with(wide, wideEnd + field, 1)).what, severalDisks);
+    EXPECT_THAT(zipRefusal(with(plain, plainEnd + field, 1)).what, severalDisks);
+    EXPECT_THAT(zipRefusal(with(plain, plainEnd + field, 0xFFFF)).what, severalDisks) << "no ZIP64 record to look it up";
+    EXPECT_THAT(zipRefusal(with(wide, wideEnd + field, 1)).what, severalDisks);
     EXPECT_EQ(contentOf(with(wide, wideEnd + field, 0xFFFF), "a"), "1") << "the ZIP64 record says which";
   }
-  for (const std::size_t field : {16U, 20U}) EXPECT_THAT(refusal(with(wide, end64 + field, 1)).what, severalDisks);
-  EXPECT_THAT(refusal(with(wide, locator + 4, 1)).what, severalDisks);
-  EXPECT_THAT(refusal(with(wide, locator + 16, 2)).what, severalDisks);
-  const Error entry = refusal(with(plain, plainEnd - zip::centralSize - 1 + 34, 1));
+  for (const std::size_t field : {16U, 20U}) EXPECT_THAT(zipRefusal(with(wide, end64 + field, 1)).what, severalDisks);
+  EXPECT_THAT(zipRefusal(with(wide, locator + 4, 1)).what, severalDisks);
+  EXPECT_THAT(zipRefusal(with(wide, locator + 16, 2)).what, severalDisks);
+  const Error entry = zipRefusal(with(plain, plainEnd - zip::centralSize - 1 + 34, 1));
   EXPECT_EQ(entry.where, "test.zip, record a");
   EXPECT_EQ(entry.what, "begins on another disk");
 }
 
 TEST(ZipRefusalTest, Bombs) {
   // Ten bytes that claim four gigabytes, and a real bomb beyond what may be spent.
-  EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "1", .deflate = true, .directorySize = 0xFFFFFFF0}})).what,
+  EXPECT_THAT(zipRefusal(buildZip({{.name = "a", .content = "1", .deflate = true, .directorySize = 0xFFFFFFF0}})).what,
               HasSubstr("claims to unfold"));
   const Bytes bomb = buildZip({{.name = "a", .content = std::string(4U << 20U, '\0'), .deflate = true}});
   EXPECT_LT(bomb.size(), 8000U);
   EXPECT_THAT(contentOf(bomb, "a"), HasSubstr("unfolds to 4.2 MB, more than one file may take"));
   // A stream that is longer or shorter than it says.
-  EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "12345", .deflate = true, .directorySize = 4}})).what,
+  EXPECT_THAT(zipRefusal(buildZip({{.name = "a", .content = "12345", .deflate = true, .directorySize = 4}})).what,
               HasSubstr("contradicts"));
 }
 
 TEST(ZipRefusalTest, DirectoriesThatDoNotAddUp) {
-  EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "1"}}, {.countChange = -1})).what,
+  EXPECT_THAT(zipRefusal(buildZip({{.name = "a", .content = "1"}}, {.countChange = -1})).what,
               HasSubstr("a directory longer than its entries"));
-  EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "1"}}, {.countChange = 100})).what,
+  EXPECT_THAT(zipRefusal(buildZip({{.name = "a", .content = "1"}}, {.countChange = 100})).what,
               HasSubstr("more records than its directory has"));
-  EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "1"}}, {.offsetChange = 1})).what,
+  EXPECT_THAT(zipRefusal(buildZip({{.name = "a", .content = "1"}}, {.offsetChange = 1})).what,
               HasSubstr("a wrong place for its directory"));
-  EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "1"}}, {.zip64End = true, .offsetChange = -1})).what,
+  EXPECT_THAT(zipRefusal(buildZip({{.name = "a", .content = "1"}}, {.zip64End = true, .offsetChange = -1})).what,
               HasSubstr("a wrong place for its directory"));
-  EXPECT_THAT(refusal(buildZip({{.name = "a", .content = "1"}}, {.zip64End = true, .countChange = 1'000'000})).what,
+  EXPECT_THAT(zipRefusal(buildZip({{.name = "a", .content = "1"}}, {.zip64End = true, .countChange = 1'000'000})).what,
               HasSubstr("more than the 200000 that are read"));
   Bytes junk = buildZip({{.name = "a", .content = "1"}});
   junk.push_back(std::byte{0});
-  EXPECT_THAT(refusal(junk).what, HasSubstr("without its directory"));
+  EXPECT_THAT(zipRefusal(junk).what, HasSubstr("without its directory"));
   EXPECT_EQ(contentOf(buildZip({{.name = "a", .content = "1"}}, {.before = "junk"}), "a"), "1");
 }
 

@@ -20,7 +20,7 @@ namespace {
 using namespace test;
 using ::testing::HasSubstr;
 
-std::shared_ptr<const Engine> engineOf(const CheckpointFile& checkpoint, bool float64 = true) {
+std::shared_ptr<const Engine> exactEngineOf(const CheckpointFile& checkpoint, bool float64 = true) {
   auto engine = Engine::fromCheckpoint(checkpoint, "small.pt", {.device = Device::Cpu, .heads = 4, .float64 = float64});
   if (!engine) throw std::runtime_error(engine.error().sentence());
   return *engine;
@@ -54,7 +54,7 @@ std::vector<double> answers(const Engine& engine, const std::vector<PartialSeque
 template <class PlainForward, class Probability>
 void expectHidingAsTheLoops(const CheckpointFile& checkpoint, const PlainForward& plain, const Probability& probability,
                             const std::string& what) {
-  const std::shared_ptr<const Engine> engine = engineOf(checkpoint);
+  const std::shared_ptr<const Engine> engine = exactEngineOf(checkpoint);
   const std::vector<Sequence> sequences = fakeSequences({1, 2, 5, 9, 12, 9});
   std::vector<PartialSequence> parts;
   for (const Sequence& sequence : sequences) {
@@ -95,7 +95,7 @@ TEST(PartialPasses, HidingEqualsMaskedKeysInMhsa) {
 
 TEST(PartialPasses, LeavingOutEqualsTheInspectionOfTheEditedSequence) {
   for (const CheckpointFile& checkpoint : {smallPointerV45(), smallMhsa()}) {
-    const std::shared_ptr<const Engine> engine = engineOf(checkpoint);
+    const std::shared_ptr<const Engine> engine = exactEngineOf(checkpoint);
     const Sequence sequence = fakeSequences({9}).front();
     std::vector<PartialSequence> parts;
     for (VisitMask& mask : masksOf(9))
@@ -115,7 +115,7 @@ TEST(PartialPasses, LeavingOutEqualsTheInspectionOfTheEditedSequence) {
 }
 
 TEST(PartialPasses, TheTwoOperatorsDifferAndMixInOneCall) {
-  const std::shared_ptr<const Engine> engine = engineOf(smallPointerV45());
+  const std::shared_ptr<const Engine> engine = exactEngineOf(smallPointerV45());
   const Sequence sequence = fakeSequences({6}).front();
   VisitMask last(6, false);
   last[5] = true;
@@ -130,13 +130,13 @@ TEST(PartialPasses, Float32IsCloseToFloat64) {
   const Sequence sequence = fakeSequences({12}).front();
   std::vector<PartialSequence> parts;
   for (VisitMask& mask : masksOf(12)) parts.push_back({&sequence, std::move(mask), Removal::Masked});
-  const std::vector<double> exact = answers(*engineOf(smallPointerV45(), true), parts);
-  const std::vector<double> quick = answers(*engineOf(smallPointerV45(), false), parts);
+  const std::vector<double> exact = answers(*exactEngineOf(smallPointerV45(), true), parts);
+  const std::vector<double> quick = answers(*exactEngineOf(smallPointerV45(), false), parts);
   for (std::size_t i = 0; i < exact.size(); ++i) EXPECT_NEAR(quick[i], exact[i], 2e-5);
 }
 
 TEST(PartialPasses, RefusesWhatCannotBeAsked) {
-  const std::shared_ptr<const Engine> engine = engineOf(smallPointerV45());
+  const std::shared_ptr<const Engine> engine = exactEngineOf(smallPointerV45());
   const Sequence sequence = fakeSequences({4}).front();
   const auto messageOf = [&](const PartialSequence& part, LocationId location) {
     const auto found = partialProbabilities(*engine, std::vector{part}, std::vector{location});

@@ -26,7 +26,7 @@ std::map<std::string, std::vector<std::string>> linkLines() {
 }
 
 /// "model/core" of "sojourn_core"; empty where the target is no folder of the house.
-std::string folderOf(const std::string& target) {
+std::string folderOfLibrary(const std::string& target) {
   const std::string prefix = "sojourn_";
   if (!target.starts_with(prefix)) return {};
   for (const auto& [folder, known] : test::allowedArrows()) {
@@ -40,10 +40,10 @@ TEST(LinkLines, FollowTheArrows) {
   ASSERT_TRUE(lines.contains("sojourn_core"));
   ASSERT_TRUE(lines.contains("sojourn_present"));
   for (const auto& [target, links] : lines) {
-    const std::string from = folderOf(target);
+    const std::string from = folderOfLibrary(target);
     if (from.empty()) continue;
     for (const std::string& link : links) {
-      const std::string to = folderOf(link);
+      const std::string to = folderOfLibrary(link);
       if (to.empty()) continue;
       EXPECT_TRUE(test::allowedArrows().at(from).contains(to)) << target << " links " << link;
     }

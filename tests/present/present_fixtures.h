@@ -21,6 +21,11 @@ class EvenMeasurer final : public TextMeasurer {
 
 inline const EvenMeasurer measurer;
 
+/// In the light theme.
+inline Canvas lightCanvas(Size size) {
+  return {size, Theme::light(), measurer};
+}
+
 struct FixtureOptions {
   std::size_t visits = 14;
   std::uint32_t seed = 1;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <thread>
 #include <vector>
@@ -17,14 +16,10 @@
 
 #include "tests/runs/sample_events.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/text_file.h"
 
 namespace sojourn {
 namespace {
-
-std::string contentOf(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 void put(const std::filesystem::path& file, const std::string& text) {
   std::ofstream(file, std::ios::binary) << text;
@@ -33,7 +28,7 @@ void put(const std::filesystem::path& file, const std::string& text) {
 /// The numbers of the lines that are events, -1 for those that are not.
 std::vector<std::int64_t> numbersIn(const std::filesystem::path& file) {
   std::vector<std::int64_t> numbers;
-  std::istringstream lines(contentOf(file));
+  std::istringstream lines(test::textOfFile(file));
   for (std::string line; std::getline(lines, line);) {
     const auto event = parseEventLine(line, "line");
     numbers.push_back(event ? event->seq : -1);
@@ -133,7 +128,7 @@ int writeOnAFullDisk(const std::filesystem::path& file, rlim_t limit) {
   ::setrlimit(RLIMIT_FSIZE, &full);
   const Status refused = (*log)->append(test::sampleStep(2, 1));
   if (refused || refused.error().kind != ErrorKind::Failed) return 11;
-  if (!contentOf(file).ends_with("}\n")) return 12;
+  if (!test::textOfFile(file).ends_with("}\n")) return 12;
   full.rlim_cur = lifted;
   ::setrlimit(RLIMIT_FSIZE, &full);
   return (*log)->append(test::sampleStep(2, 1)) ? 0 : 13;

@@ -13,6 +13,7 @@
 #include "model/runs/log/event_json.h"
 #include "tests/runs/sample_events.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/text_file.h"
 
 namespace sojourn {
 namespace {
@@ -46,24 +47,19 @@ RunHistory sampleHistory() {
   return history;
 }
 
-std::string contentOf(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 TEST(RunExport, TablesHoldWhatTheEventsSay) {
   const test::TempFolder folder;
   ASSERT_TRUE(exportCsv(sampleHistory(), folder / "new" / "out"));
-  EXPECT_EQ(contentOf(folder / "new/out/steps.csv"),
+  EXPECT_EQ(test::textOfFile(folder / "new/out/steps.csv"),
             "step,epoch,wall,loss,learning_rate,gradient_norm,clipped_gradient_norm,sequences_per_s,tokens_per_s\n"
             "1,1,1001.5,4,0.00065,1.7320508,0.8,3102.25,56789.5\n"
             "2,1,1002.5,2,0.00065,1.7320508,0.8,3102.25,56789.5\n"
             "3,1,1003.5,1.3333333333333333,0.00065,1.7320508,0.8,3102.25,56789.5\n"
             "4,2,1013.5,NaN,0.00065,-Infinity,0.8,3102.25,56789.5\n");
-  EXPECT_EQ(contentOf(folder / "new/out/epochs.csv"),
+  EXPECT_EQ(test::textOfFile(folder / "new/out/epochs.csv"),
             "epoch,step,wall,train_loss,seconds\n"
             "1,3,1004.5,3.5,0.25\n");
-  const std::string evals = contentOf(folder / "new/out/eval.csv");
+  const std::string evals = test::textOfFile(folder / "new/out/eval.csv");
   EXPECT_TRUE(evals.starts_with(
       "epoch,step,wall,split,targets,batch_mean_loss,n,correct@1,correct@3,correct@5,correct@10,acc@1,acc@3,acc@5,"
       "acc@10,mrr,ndcg@10,f1,loss,cross_entropy,requested\n"
@@ -82,7 +78,7 @@ TEST(RunExport, ATextOfTheLogIsNoFormulaInATable) {
   RunHistory history;
   history.add({.seq = 0, .wall = 1, .body = eval});
   ASSERT_TRUE(exportCsv(history, folder.path()));
-  const std::string evals = contentOf(folder / "eval.csv");
+  const std::string evals = test::textOfFile(folder / "eval.csv");
   EXPECT_NE(evals.find(",\"'=HYPERLINK(\"\"http://example.org\"\")\\x1b[2J\","), std::string::npos) << evals;
 }
 

@@ -16,7 +16,7 @@
 namespace sojourn {
 namespace {
 
-QueuedRun sample(const std::string& runFolder, double wall) {
+QueuedRun queuedSample(const std::string& runFolder, double wall) {
   QueuedRun run;
   run.id = newUuid();
   run.wall = wall;
@@ -44,7 +44,7 @@ TEST(RunQueue, EntriesComeInTheOrderOfTheirQueuing) {
   const RunQueue queue(folder.path());
   EXPECT_TRUE(queue.waiting().empty());
   for (const auto& [name, wall] : {std::pair{"third", 3.0}, {"first", 1.0}, {"sweep/second", 2.0}}) {
-    ASSERT_TRUE(queue.add(sample(name, wall)));
+    ASSERT_TRUE(queue.add(queuedSample(name, wall)));
   }
   EXPECT_EQ(foldersOf(queue.waiting()), (std::vector<std::string>{"first", "sweep/second", "third"}));
   const QueuedRun first = queue.waiting().front();
@@ -58,7 +58,7 @@ TEST(RunQueue, EntriesComeInTheOrderOfTheirQueuing) {
 TEST(RunQueue, ATakenEntryIsKnownWithItsTrainerUntilItIsFinished) {
   const test::TempFolder folder;
   const RunQueue queue(folder.path());
-  ASSERT_TRUE(queue.add(sample("run", 1)));
+  ASSERT_TRUE(queue.add(queuedSample("run", 1)));
   const QueuedRun run = queue.waiting().front();
   ASSERT_TRUE(queue.take(run));
   EXPECT_FALSE(queue.take(run)) << "it is gone";
@@ -75,8 +75,8 @@ TEST(RunQueue, ATakenEntryIsKnownWithItsTrainerUntilItIsFinished) {
 TEST(RunQueue, AnEntryIsEitherTakenOrTakenBack) {
   const test::TempFolder folder;
   const RunQueue queue(folder.path());
-  ASSERT_TRUE(queue.add(sample("one", 1)));
-  ASSERT_TRUE(queue.add(sample("two", 2)));
+  ASSERT_TRUE(queue.add(queuedSample("one", 1)));
+  ASSERT_TRUE(queue.add(queuedSample("two", 2)));
   const auto waiting = queue.waiting();
   EXPECT_TRUE(queue.withdraw(waiting[0].id));
   EXPECT_FALSE(queue.withdraw(waiting[0].id)) << "only once";
@@ -91,8 +91,8 @@ TEST(RunQueue, AnEntryIsEitherTakenOrTakenBack) {
 TEST(RunQueue, WhatCannotBeReadNowStaysAndIsNamed) {
   const test::TempFolder folder;
   const RunQueue queue(folder.path());
-  ASSERT_TRUE(queue.add(sample("one", 1)));
-  ASSERT_TRUE(queue.add(sample("two", 2)));
+  ASSERT_TRUE(queue.add(queuedSample("one", 1)));
+  ASSERT_TRUE(queue.add(queuedSample("two", 2)));
   const std::filesystem::path one = folder / "queue" / (queue.waiting().front().id + ".json");
   {
     const test::HeldToPermissions held;
@@ -114,7 +114,7 @@ TEST(RunQueue, WhatCannotBeReadNowStaysAndIsNamed) {
 TEST(RunQueue, AFullDiskLeavesAnEntryThatFails) {
   const test::TempFolder folder;
   const RunQueue queue(folder.path());
-  ASSERT_TRUE(queue.add(sample("run", 1)));
+  ASSERT_TRUE(queue.add(queuedSample("run", 1)));
   const QueuedRun run = queue.waiting().front();
   ASSERT_TRUE(queue.take(run));
   {

@@ -15,7 +15,7 @@
 namespace sojourn {
 namespace {
 
-RunRecord sample() {
+RunRecord sampleRecord() {
   RunRecord record;
   record.id = newUuid();
   record.created = "2026-01-31T08:15:00Z";
@@ -35,7 +35,7 @@ RunRecord sample() {
 
 TEST(RunRecord, ReadsBackAsItWas) {
   const test::TempFolder folder;
-  const RunRecord written = sample();
+  const RunRecord written = sampleRecord();
   ASSERT_TRUE(writeRunRecord(folder / "run.json", written));
   const auto read = readRunRecord(folder / "run.json");
   ASSERT_TRUE(read) << read.error().sentence();
@@ -55,7 +55,7 @@ TEST(RunRecord, ReadsBackAsItWas) {
 
 TEST(RunRecord, KnowsTheStepsOfAnEpoch) {
   const test::TempFolder folder;
-  RunRecord record = sample();
+  RunRecord record = sampleRecord();
   EXPECT_EQ(stepsPerEpochOf(record), 58) << "7424 sequences in batches of 128, where nobody wrote it";
   record.config["training"].erase("batch_size");
   EXPECT_FALSE(stepsPerEpochOf(record));
@@ -64,7 +64,7 @@ TEST(RunRecord, KnowsTheStepsOfAnEpoch) {
     EXPECT_FALSE(stepsPerEpochOf(record));
   }
 
-  record = sample();
+  record = sampleRecord();
   record.stepsPerEpoch = 57;
   ASSERT_TRUE(writeRunRecord(folder / "run.json", record));
   const auto read = readRunRecord(folder / "run.json");
@@ -80,15 +80,15 @@ TEST(RunRecord, KnowsTheStepsOfAnEpoch) {
 
 TEST(RunRecord, IsWrittenOnce) {
   const test::TempFolder folder;
-  ASSERT_TRUE(writeRunRecord(folder / "run.json", sample()));
-  const Status again = writeRunRecord(folder / "run.json", sample());
+  ASSERT_TRUE(writeRunRecord(folder / "run.json", sampleRecord()));
+  const Status again = writeRunRecord(folder / "run.json", sampleRecord());
   ASSERT_FALSE(again);
   EXPECT_EQ(again.error().kind, ErrorKind::BadInput);
 }
 
 TEST(RunRecord, RefusesEveryDamageByItsKey) {
   const test::TempFolder folder;
-  ASSERT_TRUE(writeRunRecord(folder / "run.json", sample()));
+  ASSERT_TRUE(writeRunRecord(folder / "run.json", sampleRecord()));
   std::ifstream in(folder / "run.json");
   const auto whole = nlohmann::ordered_json::parse(in);
   for (const auto& [key, value] : whole.items()) {

@@ -9,7 +9,7 @@
 namespace sojourn {
 namespace {
 
-const RunStatus sample{.state = RunState::Paused,
+const RunStatus sampleStatus{.state = RunState::Paused,
                        .process = {.host = "büro-7", .pid = 4321, .started = 1'760'000'000.25,
                                    .boot = "0f1e",
                                    .startTicks = 81},
@@ -20,10 +20,10 @@ const RunStatus sample{.state = RunState::Paused,
 
 TEST(StatusFile, ReadsBackAsItWas) {
   const test::TempFolder folder;
-  ASSERT_TRUE(writeRunStatus(folder / "status.json", sample));
+  ASSERT_TRUE(writeRunStatus(folder / "status.json", sampleStatus));
   const auto read = readRunStatus(folder / "status.json");
   ASSERT_TRUE(read);
-  EXPECT_EQ(*read, sample);
+  EXPECT_EQ(*read, sampleStatus);
 }
 
 TEST(StatusFile, EveryStateHasItsWord) {

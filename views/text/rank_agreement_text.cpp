@@ -11,7 +11,7 @@
 namespace sojourn::text {
 namespace {
 
-Json numbers(const std::vector<double>& values) {
+Json figures(const std::vector<double>& values) {
   Json list = Json::array();
   for (const double value : values) list.push_back(number(value));
   return list;
@@ -37,7 +37,7 @@ Json toJson(const ModelAgreement& agreement) {
         {{"source", model.source}, {"prediction", model.prediction}, {"probability", number(model.probability)}});
   for (const MethodAgreement& method : agreement.methods)
     methods.push_back({{"name", method.method},
-                       {"tau_b", numbers(method.taus)},
+                       {"tau_b", figures(method.taus)},
                        {"mean", number(method.mean)},
                        {"stable", method.stable}});
   return {{"target", agreement.target},
@@ -65,7 +65,7 @@ Json toJson(const ParameterRandomizationTest& check) {
   for (const RandomizationStage& stage : check.stages)
     stages.push_back({{"block", stage.block}, {"title", stage.title}});
   for (const MethodRandomization& method : check.methods)
-    methods.push_back({{"name", method.method}, {"tau_b", numbers(method.taus)}, {"survives", method.survives}});
+    methods.push_back({{"name", method.method}, {"tau_b", figures(method.taus)}, {"survives", method.survives}});
   return {{"target", check.target},
           {"chance", number(check.chance)},
           {"draws", check.draws},

@@ -15,12 +15,12 @@
 namespace sojourn::cli {
 namespace {
 
-struct Options {
+struct BaselinesOptions {
   DataChoice data;
   std::string json;
 };
 
-Status baselines(const Options& options) {
+Status baselines(const BaselinesOptions& options) {
   const auto split = options.data.chosenSplit();
   if (!split) return split.error();
   const CancelToken cancel = interruptToken();
@@ -53,7 +53,7 @@ Status baselines(const Options& options) {
 }  // namespace
 
 void addBaselinesCommand(CLI::App& app, Work& work) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<BaselinesOptions>();
   CLI::App* command = app.add_subcommand("baselines", "The accuracy of simple counting rules on a split");
   options->data.addTo(*command);
   addJsonOption(*command, options->json);

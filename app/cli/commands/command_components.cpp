@@ -19,7 +19,7 @@
 namespace sojourn::cli {
 namespace {
 
-struct Options {
+struct ComponentsOptions {
   SampleSelector subject;
   ModelChoice model;
   std::optional<LocationId> target;
@@ -45,7 +45,8 @@ Result<std::vector<Component>> chosenComponents(const Engine& engine, const std:
 }
 
 /// Ablated components take their values from the training set.
-Result<ComponentReference> openReference(const Options& options, const Engine& engine, const CancelToken& cancel) {
+Result<ComponentReference> openReference(const ComponentsOptions& options, const Engine& engine,
+                                         const CancelToken& cancel) {
   const auto dataset = openDataset(options.subject.data.data, {Split::Train}, cancel);
   if (!dataset) return dataset.error();
   ProgressLine progress("means of the training set");
@@ -55,7 +56,7 @@ Result<ComponentReference> openReference(const Options& options, const Engine& e
   return reference;
 }
 
-Status ablateInOne(const Options& options) {
+Status ablateInOne(const ComponentsOptions& options) {
   const auto subject = options.subject.open(options.json.empty());
   if (!subject) return subject.error();
   const auto engine = options.model.load(options.subject.data);
@@ -75,7 +76,7 @@ Status ablateInOne(const Options& options) {
   return text::print(text::ablationEffectsTable(ablated, *ablationTable, subject->places));
 }
 
-Status ablateInMany(const Options& options) {
+Status ablateInMany(const ComponentsOptions& options) {
   const auto split = options.subject.data.chosenSplit();
   if (!split) return split.error();
   const CancelToken cancel = interruptToken();
@@ -106,7 +107,7 @@ Status ablateInMany(const Options& options) {
 }  // namespace
 
 void addComponentsCommand(CLI::App& app, Work& work) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ComponentsOptions>();
   options->model.device = "cpu";
   CLI::App* command = app.add_subcommand(
       "components", "What a trained model predicts with a component ablated: embeddings, layers, heads, pointer, gate");

@@ -21,7 +21,7 @@
 namespace sojourn::cli {
 namespace {
 
-struct Options {
+struct CounterfactualsOptions {
   SampleSelector subject;
   ModelChoice model;
   std::size_t edits = 1;
@@ -39,7 +39,7 @@ double cpuSeconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-CounterfactualRequest requestOf(const Options& options) {
+CounterfactualRequest requestOf(const CounterfactualsOptions& options) {
   CounterfactualRequest request{
       .to = {}, .mostChanges = options.edits, .budget = options.budget, .mostOfAKind = options.list};
   // A number that no location has stays one when it is made smaller.
@@ -55,7 +55,7 @@ TrainingCounts countsOf(const Dataset& dataset) {
   return train ? countTraining(*train) : TrainingCounts{};
 }
 
-Status searchOne(const Options& options) {
+Status searchOne(const CounterfactualsOptions& options) {
   const auto subject = options.subject.open(true);
   if (!subject) return subject.error();
   const CancelToken cancel = interruptToken();
@@ -148,7 +148,7 @@ Status addSample(const Engine& engine, const Sequence& sequence, const Counterfa
   return {};
 }
 
-Status searchMany(const Options& options) {
+Status searchMany(const CounterfactualsOptions& options) {
   const auto split = options.subject.data.chosenSplit();
   if (!split) return split.error();
   const CancelToken cancel = interruptToken();
@@ -190,7 +190,7 @@ Status searchMany(const Options& options) {
 }  // namespace
 
 void addCounterfactualsCommand(CLI::App& app, Work& work) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CounterfactualsOptions>();
   options->model.device = "cpu";  // small batches: a GPU would only take time to start
   CLI::App* command = app.add_subcommand(
       "counterfactuals",

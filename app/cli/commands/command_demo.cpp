@@ -14,12 +14,12 @@
 namespace sojourn::cli {
 namespace {
 
-struct Options {
+struct DemoOptions {
   std::string folder;
   bool regenerate = false;
 };
 
-Status demo(const Options& options) {
+Status demo(const DemoOptions& options) {
   if (options.regenerate) return regenerateDemo(options.folder, interruptToken());
   if (const Status written = writeDemoFiles(options.folder); !written) return written;
   std::string text;
@@ -33,7 +33,7 @@ Status demo(const Options& options) {
 }  // namespace
 
 void addDemoCommand(CLI::App& app, Work& work) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DemoOptions>();
   CLI::App* command = app.add_subcommand("demo", "Write the demo city's dataset and its trained model as files");
   command->add_option("folder", options->folder, "Folder to write to; created if it does not exist")
       ->required()

@@ -18,7 +18,7 @@
 namespace sojourn::cli {
 namespace {
 
-struct Options {
+struct EvaluateOptions {
   DataChoice data;
   ModelChoice model;
   std::string perSample;
@@ -54,7 +54,7 @@ std::string evaluationAsText(const Engine& engine, const Dataset& dataset, Split
          text::metricsTable({{model.id, evaluation.metrics}});
 }
 
-Status evaluate(const Options& options) {
+Status evaluate(const EvaluateOptions& options) {
   const auto split = options.data.chosenSplit();
   if (!split) return split.error();
   const CancelToken cancel = interruptToken();
@@ -82,7 +82,7 @@ Status evaluate(const Options& options) {
 }  // namespace
 
 void addEvaluateCommand(CLI::App& app, Work& work) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<EvaluateOptions>();
   CLI::App* command = app.add_subcommand("evaluate", "A model's accuracy, MRR, NDCG, F1 and loss over a split");
   options->data.addTo(*command);
   options->model.addTo(*command);

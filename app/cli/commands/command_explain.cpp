@@ -27,7 +27,7 @@
 namespace sojourn::cli {
 namespace {
 
-struct Options {
+struct ExplainOptions {
   SampleSelector subject;
   ModelChoice model;
   std::optional<std::int64_t> target, ratherThan;
@@ -53,7 +53,7 @@ std::optional<LocationId> locationOf(const std::optional<std::int64_t>& number) 
 }
 
 /// The model and those of --also.
-Result<std::vector<std::shared_ptr<const Engine>>> openAll(const Options& options,
+Result<std::vector<std::shared_ptr<const Engine>>> openAll(const ExplainOptions& options,
                                                            const std::shared_ptr<const Engine>& first) {
   std::vector<std::shared_ptr<const Engine>> engines{first};
   for (const std::string& checkpoint : options.also) {
@@ -68,8 +68,9 @@ Result<std::vector<std::shared_ptr<const Engine>>> openAll(const Options& option
 }
 
 /// What --also and --sanity compute for one sequence: their keys in the JSON, their tables.
-Status addRankStability(const Options& options, const std::shared_ptr<const Engine>& engine, const Subject& subject,
-                        const AgreementRequest& what, const CancelToken& cancel, text::Json& json, std::string& text) {
+Status addRankStability(const ExplainOptions& options, const std::shared_ptr<const Engine>& engine,
+                        const Subject& subject, const AgreementRequest& what, const CancelToken& cancel,
+                        text::Json& json, std::string& text) {
   ProgressLine progress("explaining other models");
   if (!options.also.empty()) {
     const auto engines = openAll(options, engine);
@@ -92,9 +93,9 @@ Status addRankStability(const Options& options, const std::shared_ptr<const Engi
 }
 
 /// The same of many samples. A model that is random throughout is drawn once for each.
-Status addRankStabilityOver(const Options& options, const std::shared_ptr<const Engine>& engine, const SequenceSet& set,
-                            std::span<const std::size_t> rows, const std::string& where, const CancelToken& cancel,
-                            text::Json& json, std::string& text) {
+Status addRankStabilityOver(const ExplainOptions& options, const std::shared_ptr<const Engine>& engine,
+                            const SequenceSet& set, std::span<const std::size_t> rows, const std::string& where,
+                            const CancelToken& cancel, text::Json& json, std::string& text) {
   const auto locationOf = [&](const Sequence& sequence) {
     return options.truth ? sequence.target : std::optional<LocationId>();
   };
@@ -137,7 +138,7 @@ Status addRankStabilityOver(const Options& options, const std::shared_ptr<const 
   return {};
 }
 
-Status explainOne(const Options& options) {
+Status explainOne(const ExplainOptions& options) {
   const auto subject = options.subject.open(options.json.empty());
   if (!subject) return subject.error();
   const auto engine = options.model.load(options.subject.data);
@@ -180,7 +181,7 @@ Status explainOne(const Options& options) {
 }
 
 /// Many samples: which method holds on the whole.
-Status explainMany(const Options& options) {
+Status explainMany(const ExplainOptions& options) {
   const auto split = options.subject.data.chosenSplit();
   if (!split) return split.error();
   const CancelToken cancel = interruptToken();
@@ -225,7 +226,7 @@ std::string methodsHelp() {
 }  // namespace
 
 void addExplainCommand(CLI::App& app, Work& work) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExplainOptions>();
   options->model.device = "cpu";  // one sequence: a GPU would only take time to start
   CLI::App* command = app.add_subcommand(
       "explain", "Which visits a prediction depends on, by several methods, and how faithful each method is");

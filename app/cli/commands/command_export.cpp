@@ -14,7 +14,7 @@
 namespace sojourn::cli {
 namespace {
 
-struct Options {
+struct ExportOptions {
   std::string run;
   std::string tensorBoard;
   std::string csv;
@@ -28,7 +28,7 @@ Result<RunHistory> historyOf(const std::filesystem::path& path, const CancelToke
   return std::move(run->history);
 }
 
-Status exportRun(const Options& options) {
+Status exportRun(const ExportOptions& options) {
   const CancelToken cancel = interruptToken();
   const auto history = historyOf(options.run, cancel);
   if (!history) return history.error();
@@ -41,7 +41,7 @@ Status exportRun(const Options& options) {
 }  // namespace
 
 void addExportCommand(CLI::App& app, Work& work) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExportOptions>();
   CLI::App* command = app.add_subcommand("export", "Export the curves of a run for TensorBoard or as CSV tables");
   command->add_option("run", options->run, "Folder of the run, finished or not, or a log of another program")
       ->required()

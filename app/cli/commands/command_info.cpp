@@ -16,7 +16,7 @@
 namespace sojourn::cli {
 namespace {
 
-struct Options {
+struct InfoOptions {
   std::string path;
   std::string json;
 };
@@ -143,7 +143,7 @@ std::string reportAsText(const std::string& path, const InfoReport& report) {
   return text;
 }
 
-Status info(const Options& options) {
+Status info(const InfoOptions& options) {
   const auto report = describePath(options.path, interruptToken());
   if (!report) return report.error();
   const Status shown = options.json.empty() ? text::print(reportAsText(options.path, *report))
@@ -155,7 +155,7 @@ Status info(const Options& options) {
 }  // namespace
 
 void addInfoCommand(CLI::App& app, Work& work) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "What a checkpoint, dataset or run holds, and what is wrong with it");
   command
       ->add_option("path", options->path,

@@ -11,14 +11,14 @@
 namespace sojourn::cli {
 namespace {
 
-struct Options {
+struct InspectOptions {
   SampleSelector subject;
   ModelChoice model;
   bool maps = false;
   std::string json;
 };
 
-Status inspect(const Options& options) {
+Status inspect(const InspectOptions& options) {
   const auto subject = options.subject.open(options.json.empty());
   if (!subject) return subject.error();
   const auto engine = options.model.load(options.subject.data);
@@ -36,7 +36,7 @@ Status inspect(const Options& options) {
 }  // namespace
 
 void addInspectCommand(CLI::App& app, Work& work) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<InspectOptions>();
   options->model.device = "cpu";  // one sequence: a GPU would only take time to start
   CLI::App* command = app.add_subcommand("inspect", "What the model copies, generates and attends to in one sequence");
   options->subject.addTo(*command);

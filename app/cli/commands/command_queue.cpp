@@ -12,13 +12,13 @@
 namespace sojourn::cli {
 namespace {
 
-struct Options {
+struct QueueRunOptions {
   std::string folder;
   std::string trainer;
   std::size_t atOnce = 1;
 };
 
-Status workOff(const Options& options) {
+Status workOff(const QueueRunOptions& options) {
   std::error_code error;
   QueueOptions queue{.folder = options.folder, .trainer = options.trainer, .atOnce = options.atOnce};
   if (!std::filesystem::is_directory(queue.folder, error)) {
@@ -37,7 +37,7 @@ Status workOff(const Options& options) {
 }  // namespace
 
 void addQueueCommand(CLI::App& app, Work& work) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<QueueRunOptions>();
   CLI::App* command = app.add_subcommand("queue", "Train the queued runs of a folder");
   command->add_option("folder", options->folder, "Folder of runs; its subfolder queue contains the entries")
       ->required()

@@ -25,7 +25,7 @@
 namespace sojourn::cli {
 namespace {
 
-struct Options {
+struct TrainOptions {
   std::string config;
   std::string data;
   std::string runFolder;
@@ -47,14 +47,14 @@ Result<Dataset> openForTraining(const std::string& data, const std::string& pref
 }
 
 /// Whether a value is asked for by --set.
-bool isSet(const Options& options, const ConfigField& field) {
+bool isSet(const TrainOptions& options, const ConfigField& field) {
   return std::ranges::any_of(options.overrides,
                              [&](const std::string& text) { return text.substr(0, text.find('=')) == field.key; });
 }
 
 /// A resume goes on with the run's own configuration. --set changes from there on what does not alter the model or the
 /// order of the data.
-Status checkResumable(const Options& options, const RunToResume& run) {
+Status checkResumable(const TrainOptions& options, const RunToResume& run) {
   const auto refuse = [&](const std::string& what, const std::string& remedy) {
     return Status(Error{ErrorKind::BadInput, options.runFolder, what, remedy});
   };
@@ -86,7 +86,7 @@ Status checkResumable(const Options& options, const RunToResume& run) {
                           (rate ? ", or set the learning rate in the monitor or the studio while it trains" : ""));
 }
 
-RunRequest requestOf(const Options& options, const Dataset& dataset, TrainingConfig config) {
+RunRequest requestOf(const TrainOptions& options, const Dataset& dataset, TrainingConfig config) {
   return {.folder = options.runFolder,
           .dataset = &dataset,
           .config = std::move(config),
@@ -98,7 +98,7 @@ RunRequest requestOf(const Options& options, const Dataset& dataset, TrainingCon
 
 /// The figures of the best weights. Those on test are printed where --show-test asks for them, which is counted as
 /// viewers count it: who has looked at them can no longer choose by validation alone.
-Status printResults(const Options& options) {
+Status printResults(const TrainOptions& options) {
   const RunPaths paths{options.runFolder};
   std::string early;
   if (const auto status = readRunStatus(paths.status()); status && status->epoch < status->epochs)
@@ -123,7 +123,7 @@ Status printResults(const Options& options) {
 }
 
 /// Where a training has stopped that can be resumed.
-std::string stoppedText(const Options& options, const char* word) {
+std::string stoppedText(const TrainOptions& options, const char* word) {
   const RunPaths paths{options.runFolder};
   std::string text = std::string("\n") + word;
   if (const auto status = readRunStatus(paths.status()))
@@ -135,7 +135,7 @@ std::string stoppedText(const Options& options, const char* word) {
 }
 
 /// What the viewers say beside the state of a run that ended without an error and is of no use; mostly empty.
-std::string verdictText(const Options& options) {
+std::string verdictText(const TrainOptions& options) {
   session::RunFollower follower(options.runFolder);
   while (follower.look().more) {
   }
@@ -150,7 +150,7 @@ std::string verdictText(const Options& options) {
 
 /// Prints what a run says while it goes on and when it has ended.
 template <class Train>
-Status watched(const Options& options, const Train& train) {
+Status watched(const TrainOptions& options, const Train& train) {
   EpochTable table;
   const TrainObserver observer = table.observer();
   const Result<RunEnd> end = train(observer);
@@ -166,7 +166,7 @@ Status watched(const Options& options, const Train& train) {
   return ended ? text::print(verdictText(options)) : ended;
 }
 
-Status begin(const Options& options, const CancelToken& cancel) {
+Status begin(const TrainOptions& options, const CancelToken& cancel) {
   if (options.config.empty() || options.data.empty())
     return Error{ErrorKind::BadUsage, "", "--config and --data are required to begin a run",
                  "give both, or --resume to continue a run"};
@@ -180,7 +180,7 @@ Status begin(const Options& options, const CancelToken& cancel) {
   });
 }
 
-Status resume(const Options& options, const CancelToken& cancel) {
+Status resume(const TrainOptions& options, const CancelToken& cancel) {
   const auto run = findRun(options.runFolder);
   if (!run) return run.error();
   if (const Status resumable = checkResumable(options, *run); !resumable) return resumable;
@@ -200,7 +200,7 @@ Status resume(const Options& options, const CancelToken& cancel) {
   });
 }
 
-Status trainIntoFolder(const Options& options) {
+Status trainIntoFolder(const TrainOptions& options) {
   // The reader of our output may go away: the training does not.
   static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
   if (options.model.threads > 0) setEvaluationThreads(options.model.threads);
@@ -210,7 +210,7 @@ Status trainIntoFolder(const Options& options) {
 }  // namespace
 
 void addTrainCommand(CLI::App& app, Work& work, const std::string& commandLine) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TrainOptions>();
   options->command = commandLine;
   CLI::App* command = app.add_subcommand("train", "Train a model from a configuration file");
   command->add_option("--config", options->config, "YAML file with the sections data, model and training")

@@ -5,11 +5,12 @@
 #include <utility>
 
 namespace sojourn {
+
+using namespace demo_clock;
+
 namespace {
 
-constexpr int hour = 60;
 constexpr int day24 = 24 * hour;
-constexpr int monday = 0, tuesday = 1, thursday = 3, friday = 4, saturday = 5, sunday = 6;
 
 /// Somewhere to go today. Times are minutes of the day.
 struct Outing {

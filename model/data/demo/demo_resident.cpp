@@ -2,10 +2,10 @@
 #include "model/data/demo/demo_resident.h"
 
 namespace sojourn {
-namespace {
 
-constexpr int hour = 60;
-constexpr int monday = 0, saturday = 5, sunday = 6;
+using namespace demo_clock;
+
+namespace {
 
 std::size_t pick(const DemoMap& map, PlaceKind kind, DemoRandom& random) {
   return random.pick(map.of(kind));

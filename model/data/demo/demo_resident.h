@@ -12,6 +12,12 @@
 
 namespace sojourn {
 
+/// An hour in minutes, and the days of the week.
+namespace demo_clock {
+inline constexpr int hour = 60;
+inline constexpr int monday = 0, tuesday = 1, thursday = 3, friday = 4, saturday = 5, sunday = 6;
+}  // namespace demo_clock
+
 /// Something done on the same day of every week, unless chance keeps them from it.
 struct DemoHabit {
   int weekday = 0;

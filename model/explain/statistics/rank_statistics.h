@@ -8,7 +8,7 @@
 
 namespace sojourn {
 
-/// (1 + number of random figures that are as low or lower) / (1 + their number).
+/// (1 + number of random figures that are as low or lower) / (1 + their number): never below 1 / (1 + their number).
 [[nodiscard]] double permutationPValue(double figure, std::span<const double> random);
 
 /// Holm 1979: each p as it is after correction for all of them, in their order; never above 1.

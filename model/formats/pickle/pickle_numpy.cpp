@@ -10,7 +10,7 @@
 namespace sojourn {
 namespace {
 
-enum Id : int { NdArrayClass, DTypeClass, Reconstruct, FromBuffer, Scalar };
+enum : int { NdArrayClass, DTypeClass, Reconstruct, FromBuffer, Scalar };
 
 constexpr std::array numpyNames{
     PickleName{"numpy", "ndarray", NdArrayClass},

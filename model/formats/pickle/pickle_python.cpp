@@ -8,7 +8,7 @@
 namespace sojourn {
 namespace {
 
-enum Id : int {
+enum : int {
   OrderedDict,
   DefaultDict,
   Dict,

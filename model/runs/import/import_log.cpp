@@ -12,8 +12,8 @@
 namespace sojourn {
 namespace {
 
-constexpr std::size_t longestLine = 16'384;
-constexpr std::size_t mostNames = 30;  // are reported
+constexpr std::size_t longestLogLine = 16'384;
+constexpr std::size_t mostMeanings = 30;  // are reported
 
 bool isDigit(char c) {
   return c >= '0' && c <= '9';
@@ -196,7 +196,7 @@ class LogReader {
     const MetricNameResolver meanings(names);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       const auto& meaning = meanings.at(i);
-      if (m_meanings.size() < mostNames) m_meanings.try_emplace(names[i], meaning);
+      if (m_meanings.size() < mostMeanings) m_meanings.try_emplace(names[i], meaning);
       if (!meaning) continue;
       any = true;
       row.setNamed(*meaning, numbers[i].value);
@@ -256,7 +256,7 @@ class LogReader {
 bool looksLikeTrainingLog(std::string_view head) {
   for (std::size_t begin = 0; begin < head.size();) {
     const std::size_t end = std::min(head.find('\n', begin), head.size());
-    const std::string_view line = head.substr(begin, std::min(end - begin, longestLine));
+    const std::string_view line = head.substr(begin, std::min(end - begin, longestLogLine));
     begin = end + 1;
     const auto epoch = epochLineOf(line);
     if (!epoch) continue;
@@ -273,7 +273,7 @@ Result<ImportedRun> importTrainingLog(std::string_view text, const std::string& 
   for (std::size_t begin = 0; begin < text.size() && !reader.full();) {
     if (++lines % 1024 == 0 && cancel.cancelled()) return Error{ErrorKind::Cancelled, where, "was not finished", ""};
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    if (end - begin <= longestLine) reader.line(text.substr(begin, end - begin));
+    if (end - begin <= longestLogLine) reader.line(text.substr(begin, end - begin));
     begin = end + 1;
   }
   return reader.finish();

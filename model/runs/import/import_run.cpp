@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t headBytes = 65'536;
-constexpr std::uint64_t mostBytes = 256'000'000;
+constexpr std::uint64_t mostRunBytes = 256'000'000;
 constexpr std::array exportFiles{"steps.csv", "epochs.csv", "eval.csv"};
 
 std::string headOf(const fs::path& file) {
@@ -73,7 +73,7 @@ Result<ImportedRun> importFile(const fs::path& file, const CancelToken& cancel) 
                  "name a training.log, a CSV with columns like step and loss, JSON lines, or TensorBoard's event file"};
   }
   if (*format == ImportFormat::TensorBoard) return importTensorBoard(file, cancel);
-  const auto bytes = readFile(file, mostBytes);
+  const auto bytes = readFile(file, mostRunBytes);
   if (!bytes) return bytes.error();
   const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
   if (*format == ImportFormat::JsonLines) return importJsonLines(text, file.string(), cancel);

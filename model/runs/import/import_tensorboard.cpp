@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t mostFiles = 1000;
-constexpr std::uintmax_t mostBytes = 4'000'000'000;
+constexpr std::uintmax_t mostTensorboardBytes = 4'000'000'000;
 /// Keras and others write a folder for each split.
 constexpr std::array<const char*, 7> splitFolders{"train", "training", "validation", "val", "valid", "eval", "test"};
 
@@ -66,7 +66,7 @@ class Collector {
   [[nodiscard]] Status read(const fs::path& file, const std::string& before, const CancelToken& cancel) {
     std::error_code error;
     m_bytes += fs::file_size(file, error);
-    if (!error && m_bytes > mostBytes) {
+    if (!error && m_bytes > mostTensorboardBytes) {
       return Error{ErrorKind::BadInput, file.string(), "makes more than 4 GB of event files", "open a part of them"};
     }
     const auto events = readTfEvents(file, cancel);

@@ -28,18 +28,14 @@ constexpr double bytesPerScore = 4 * 8;
 /// Weights, best weights and two moments.
 constexpr double checkpointBytesPerWeight = 4 * 4;
 
-Error badInput(std::string where, std::string what, std::string remedy) {
-  return {.kind = ErrorKind::BadInput, .where = std::move(where), .what = std::move(what), .remedy = std::move(remedy)};
-}
-
 Status checkGaps(const Dataset& dataset, std::int64_t rows, const std::vector<bool>& used, const char* what,
                  const char* remedy) {
   const std::int64_t count = std::ranges::count(used, true);
   if (rows <= manyRows || count * fewestUsedInRows >= rows) return {};
-  return badInput(dataset.prefix + "_train",
-                  "has " + std::string(what) + " up to " + std::to_string(rows - 1) + ", but only " +
-                      std::to_string(count) + " of them occur",
-                  remedy);
+  return Error{ErrorKind::BadInput, dataset.prefix + "_train",
+               "has " + std::string(what) + " up to " + std::to_string(rows - 1) + ", but only " +
+                   std::to_string(count) + " of them occur",
+               remedy};
 }
 
 }  // namespace
@@ -99,17 +95,17 @@ Status checkTrainingMemory(const Dataset& dataset, const TrainingConfig& config,
   const std::string model = "a model of " + groupThousands(static_cast<long long>(weights)) + " numbers";
   constexpr const char* remedy = "choose a smaller model.d_model, or a dataset of fewer places";
   if (const double file = weights * checkpointBytesPerWeight; file > static_cast<double>(largestCheckpoint) * 0.99)
-    return badInput("training",
-                    "the checkpoints of " + model + " would hold " + readable(file) + ", more than the " +
-                        readable(static_cast<double>(largestCheckpoint)) + " that are read",
-                    remedy);
+    return Error{ErrorKind::BadInput, "training",
+                 "the checkpoints of " + model + " would hold " + readable(file) + ", more than the " +
+                     readable(static_cast<double>(largestCheckpoint)) + " that are read",
+                 remedy};
   const double batch = std::min(static_cast<double>(config.training.batchSize), static_cast<double>(set.size()));
   const double needed = weights * bytesPerWeight + batch * static_cast<double>(sizes.locations) * bytesPerScore;
   if (needed > memory)
-    return badInput("training",
-                    model + " in batches of " + std::to_string(config.training.batchSize) + " takes about " +
-                        readable(needed) + " of memory, and there are " + readable(memory),
-                    "choose a smaller model.d_model or training.batch_size, or a dataset of fewer places");
+    return Error{ErrorKind::BadInput, "training",
+                 model + " in batches of " + std::to_string(config.training.batchSize) + " takes about " +
+                     readable(needed) + " of memory, and there are " + readable(memory),
+                 "choose a smaller model.d_model or training.batch_size, or a dataset of fewer places"};
   return {};
 }
 

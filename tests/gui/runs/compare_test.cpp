@@ -218,9 +218,9 @@ TEST_F(CompareTest, TheStatusBarTellsOfTheRunThatIsTrained) {
   ASSERT_TRUE(openRuns());
   EXPECT_TRUE(status->message().startsWith(QLatin1String("Events read at "))) << status->message().toStdString();
   EXPECT_TRUE(status->right().startsWith(QStringLiteral("pointer_v45 \u00B7 "))) << status->right().toStdString();
-  const qt::TrainingStatus status = window().training()->status();
-  EXPECT_EQ(status.title, QStringLiteral("live: epoch 3, step 10 of 10"));
-  EXPECT_TRUE(status.rate.contains(QLatin1String("left at most"))) << status.rate.toStdString();
+  const qt::TrainingStatus shown = window().training()->status();
+  EXPECT_EQ(shown.title, QStringLiteral("live: epoch 3, step 10 of 10"));
+  EXPECT_TRUE(shown.rate.contains(QLatin1String("left at most"))) << shown.rate.toStdString();
   window().showWorkspace(StudioWorkspace::Inspect);
   EXPECT_FALSE(status->message().startsWith(QLatin1String("Events read")));
 }

@@ -17,8 +17,8 @@
 namespace sojourn::present {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
+constexpr double endless = std::numeric_limits<double>::infinity();
 
 /// Noise with equal values, both zeros, and what is no number: singly and in long stretches.
 class Values {
@@ -27,7 +27,7 @@ class Values {
   double next() {
     if (m_left > 0) return --m_left, m_broken;
     if (m_uniform(m_random) < m_breaks) {
-      constexpr double kinds[] = {nan, infinity, -infinity};
+      constexpr double kinds[] = {notANumber, endless, -endless};
       m_broken = kinds[m_random() % 3];
       m_left = m_random() % 4 == 0 ? m_random() % 300 : 0;
       return m_broken;
@@ -48,7 +48,7 @@ class Values {
   std::mt19937 m_random;
   std::uniform_real_distribution<double> m_uniform{0, 1};
   double m_breaks;
-  double m_broken = nan;
+  double m_broken = notANumber;
   std::size_t m_left = 0;
 };
 
@@ -180,7 +180,7 @@ TEST(SeriesCache, TakesInOnlyWhatIsNew) {
   EXPECT_EQ(cache.smoothing(0.6), first);
   // One value in the middle is another: everything before its block stays.
   auto changed = std::make_shared<std::vector<double>>(*moved);
-  (*changed)[70'000] = nan;
+  (*changed)[70'000] = notANumber;
   cache.follow(*changed, changed);
   EXPECT_NE(cache.smoothing(0.6), first);
   EXPECT_EQ(PlainSeriesRanges(*changed, &cache.pyramid()).of(0, changed->size()).firstBreak[0], 70'000U);
@@ -201,7 +201,7 @@ TEST(SeriesPyramid, AnswersForAMillionValuesFromAFewBlocks) {
   Counted counted{.values = std::vector<double>(1'000'000)};
   for (std::size_t i = 0; i < counted.values.size(); ++i) counted.values[i] = std::sin(static_cast<double>(i));
   counted.values[654'321] = 5;
-  counted.values[123'456] = -infinity;
+  counted.values[123'456] = -endless;
   SeriesPyramid pyramid;
   for (std::size_t at = 0; at + 64 <= counted.values.size(); at += 64) pyramid.addBlock(counted.scan(at, at + 64));
   counted.read = 0;

@@ -18,10 +18,6 @@
 namespace sojourn::present {
 namespace {
 
-Canvas canvas(Size size) {
-  return {size, Theme::light(), measurer};
-}
-
 void expectSound(const Scene& scene, std::string_view scope) {
   expectInsideContent(scene);
   expectNumbersWhole(scene, measurer);
@@ -41,16 +37,16 @@ TEST(ExplanationViews, HoldTogetherAtAllSizesAndLengths) {
                                          .gate = pointer});
           ExplanationContext context = made.context();
           context.removal = removal;
-          const Scene curves = std::get<Scene>(faithfulnessCurvesContent(context, canvas(size)));
+          const Scene curves = std::get<Scene>(faithfulnessCurvesContent(context, lightCanvas(size)));
           expectSound(curves, "sample 3376, test");
-          const Scene over = std::get<Scene>(aggregateFaithfulnessContent(context, canvas(size)));
+          const Scene over = std::get<Scene>(aggregateFaithfulnessContent(context, lightCanvas(size)));
           expectSound(over, "80 of 594 filtered of 3\u2009502 test samples, random");
-          const Scene agreement = std::get<Scene>(agreementContent(context, canvas(size)));
+          const Scene agreement = std::get<Scene>(agreementContent(context, lightCanvas(size)));
           expectSound(agreement, "sample 3376, test");
           expectTextsApart(agreement, measurer);
-          const ViewContent interventions = interventionsContent(context, canvas(size));
+          const ViewContent interventions = interventionsContent(context, lightCanvas(size));
           ASSERT_EQ(std::holds_alternative<Scene>(interventions), pointer);
-          const ViewContent effects = effectsContent(context, canvas(size));
+          const ViewContent effects = effectsContent(context, lightCanvas(size));
           ASSERT_EQ(std::holds_alternative<Scene>(effects), pointer);
           if (!pointer) continue;
           expectSound(std::get<Scene>(interventions), "sample 3376, test");
@@ -67,9 +63,9 @@ std::size_t linesAsThickAs(const Scene& scene, float width) {
 TEST(FaithfulnessCurves, TheMethodThatIsPointedAtIsThickInBothPanels) {
   ExplanationFixture made({.visits = 14});
   ExplanationContext context = made.context();
-  EXPECT_EQ(linesAsThickAs(std::get<Scene>(faithfulnessCurvesContent(context, canvas({474, 560}))), 2.5F), 0U);
+  EXPECT_EQ(linesAsThickAs(std::get<Scene>(faithfulnessCurvesContent(context, lightCanvas({474, 560}))), 2.5F), 0U);
   context.sample.selection.hovered = focusOnMethod("gradient");
-  const Scene scene = std::get<Scene>(faithfulnessCurvesContent(context, canvas({474, 560})));
+  const Scene scene = std::get<Scene>(faithfulnessCurvesContent(context, lightCanvas({474, 560})));
   EXPECT_EQ(linesAsThickAs(scene, 2.5F), 2U);
   for (const LineShape& line : shapesOf<LineShape>(scene))
     if (line.width == 2.5F) {
@@ -80,7 +76,7 @@ TEST(FaithfulnessCurves, TheMethodThatIsPointedAtIsThickInBothPanels) {
 
 TEST(FaithfulnessCurves, EveryCurveHasANameAndRandomOrdersABand) {
   const ExplanationFixture made({.visits = 14});
-  const Scene scene = std::get<Scene>(faithfulnessCurvesContent(made.context(), canvas({474, 700})));
+  const Scene scene = std::get<Scene>(faithfulnessCurvesContent(made.context(), lightCanvas({474, 700})));
   for (const MethodExplanation& method : made.explained.explanation.methods) {
     const std::string name =
         method.name == "random" ? std::string("Random \u00b1 1 sd") : methodLabels(method.name).shortTitle;
@@ -96,15 +92,15 @@ TEST(FaithfulnessCurves, FollowTheOperator) {
   const ExplanationFixture made({.visits = 8});
   ExplanationContext context = made.context();
   context.removal = Removal::Removed;
-  const Scene scene = std::get<Scene>(faithfulnessCurvesContent(context, canvas({474, 560})));
+  const Scene scene = std::get<Scene>(faithfulnessCurvesContent(context, lightCanvas({474, 560})));
   EXPECT_EQ(numberIn(scene.table, 3, "mask_one"), made.explained.explanation.methods[8].removed->deletion[3]);
   EXPECT_EQ(scene.captionRight, "visits removed");
 }
 
 TEST(FaithfulnessCurves, ASingleVisitHasNone) {
   const ExplanationFixture made({.visits = 1, .distinctPlaces = 1});
-  EXPECT_TRUE(std::holds_alternative<EmptyState>(faithfulnessCurvesContent(made.context(), canvas({474, 560}))));
-  EXPECT_TRUE(std::holds_alternative<EmptyState>(agreementContent(made.context(), canvas({474, 560}))));
+  EXPECT_TRUE(std::holds_alternative<EmptyState>(faithfulnessCurvesContent(made.context(), lightCanvas({474, 560}))));
+  EXPECT_TRUE(std::holds_alternative<EmptyState>(agreementContent(made.context(), lightCanvas({474, 560}))));
 }
 
 const HitArea* actionOf(const Scene& scene, const std::string& id, const std::string& argument) {
@@ -117,27 +113,27 @@ const HitArea* actionOf(const Scene& scene, const std::string& id, const std::st
 TEST(AggregateFaithfulness, OffersToMeasureShowsItsProgressAndCanBeStopped) {
   const ExplanationFixture made({.visits = 14});
   ExplanationContext context = made.context(false);
-  const auto offer = std::get<EmptyState>(aggregateFaithfulnessContent(context, canvas({748, 250})));
+  const auto offer = std::get<EmptyState>(aggregateFaithfulnessContent(context, lightCanvas({748, 250})));
   EXPECT_EQ(offer.button, (Action{.id = "startEvaluation", .argument = "80"}));
   EXPECT_NE(offer.detail.find("A random 80 of "), std::string::npos) << offer.detail;
   context.filtered = 33;
-  EXPECT_EQ(std::get<EmptyState>(aggregateFaithfulnessContent(context, canvas({748, 250}))).detail.find("A random"),
+  EXPECT_EQ(std::get<EmptyState>(aggregateFaithfulnessContent(context, lightCanvas({748, 250}))).detail.find("A random"),
             std::string::npos)
       << "all of them are evaluated";
-  EXPECT_EQ(std::get<EmptyState>(aggregateFaithfulnessContent(context, canvas({748, 250}))).button.argument, "33");
+  EXPECT_EQ(std::get<EmptyState>(aggregateFaithfulnessContent(context, lightCanvas({748, 250}))).button.argument, "33");
   context.filtered = 0;
-  EXPECT_TRUE(std::get<EmptyState>(aggregateFaithfulnessContent(context, canvas({748, 250}))).buttonText.empty());
+  EXPECT_TRUE(std::get<EmptyState>(aggregateFaithfulnessContent(context, lightCanvas({748, 250}))).buttonText.empty());
   context.filtered = 594;
   context.evaluating = true;
-  EXPECT_EQ(std::get<EmptyState>(aggregateFaithfulnessContent(context, canvas({748, 250}))).button.id,
+  EXPECT_EQ(std::get<EmptyState>(aggregateFaithfulnessContent(context, lightCanvas({748, 250}))).button.id,
             "cancelEvaluation");
 
   context.evaluation = &made.summary;
-  const Scene running = std::get<Scene>(aggregateFaithfulnessContent(context, canvas({748, 250})));
+  const Scene running = std::get<Scene>(aggregateFaithfulnessContent(context, lightCanvas({748, 250})));
   EXPECT_NE(actionOf(running, "cancelEvaluation", ""), nullptr);
   EXPECT_TRUE(says(running, "80 of 80 evaluated, random order"));
   context.evaluating = false;
-  const Scene done = std::get<Scene>(aggregateFaithfulnessContent(context, canvas({748, 250})));
+  const Scene done = std::get<Scene>(aggregateFaithfulnessContent(context, lightCanvas({748, 250})));
   for (const char* size : {"80", "200", "500", "0"})
     EXPECT_NE(actionOf(done, "startEvaluation", size), nullptr) << size;
   EXPECT_EQ(actionOf(done, "cancelEvaluation", ""), nullptr);
@@ -145,11 +141,11 @@ TEST(AggregateFaithfulness, OffersToMeasureShowsItsProgressAndCanBeStopped) {
 
 TEST(AggregateFaithfulness, PlantedCausesHaveTheirPanelsOnlyWhereThereAreSome) {
   ExplanationFixture made({.visits = 14});
-  EXPECT_FALSE(says(std::get<Scene>(aggregateFaithfulnessContent(made.context(), canvas({900, 300}))), "Causes found"));
+  EXPECT_FALSE(says(std::get<Scene>(aggregateFaithfulnessContent(made.context(), lightCanvas({900, 300}))), "Causes found"));
   made.summary.withCauses = 40;
   for (MethodSummary& method : made.summary.methods)
     method.causePrecision = method.causeRank = {.mean = 0.6, .low = 0.5, .high = 0.7, .n = 40};
-  const Scene scene = std::get<Scene>(aggregateFaithfulnessContent(made.context(), canvas({900, 300})));
+  const Scene scene = std::get<Scene>(aggregateFaithfulnessContent(made.context(), lightCanvas({900, 300})));
   EXPECT_TRUE(says(scene, "Causes found"));
   EXPECT_EQ(scene.captionRight, "40 with planted causes");
   EXPECT_EQ(numberIn(scene.table, 0, "cause_precision low"), 0.5);
@@ -161,7 +157,7 @@ TEST(AggregateFaithfulness, TheArrowStaysAtEveryTitle) {
   for (MethodSummary& method : made.summary.methods)
     method.causePrecision = method.causeRank = {.mean = 0.6, .low = 0.5, .high = 0.7, .n = 40};
   for (const float width : {464.0F, 640.0F, 900.0F}) {
-    const Scene scene = std::get<Scene>(aggregateFaithfulnessContent(made.context(), canvas({width, 500})));
+    const Scene scene = std::get<Scene>(aggregateFaithfulnessContent(made.context(), lightCanvas({width, 500})));
     std::size_t arrows = 0;
     for (const TextShape& text : shapesOf<TextShape>(scene)) {
       if (!text.text.ends_with("\u2191") && !text.text.ends_with("\u2193")) continue;
@@ -179,7 +175,7 @@ TEST(AggregateFaithfulness, AxesKeepTheirDigitsAtEveryWidth) {
     method.causePrecision = method.causeRank = {.mean = 0.001, .low = -0.021, .high = 0.019, .n = 40};
   for (float width = 380; width <= 1200; width += 20) {
     SCOPED_TRACE(width);
-    const Scene scene = std::get<Scene>(aggregateFaithfulnessContent(made.context(), canvas({width, 400})));
+    const Scene scene = std::get<Scene>(aggregateFaithfulnessContent(made.context(), lightCanvas({width, 400})));
     expectNumbersWhole(scene, measurer);
     // Where there is room for one, an axis that begins below 0 says so.
     if (width >= 1000) {
@@ -194,11 +190,11 @@ TEST(AggregateFaithfulness, OfFewUsersDrawsNoIntervalAndSaysSo) {
     return std::ranges::count_if(shapesOf<BoxShape>(scene),
                                  [](const BoxShape& box) { return box.rect.height == 1.5F; });
   };
-  EXPECT_GT(lines(std::get<Scene>(aggregateFaithfulnessContent(made.context(), canvas({748, 300})))), 0);
+  EXPECT_GT(lines(std::get<Scene>(aggregateFaithfulnessContent(made.context(), lightCanvas({748, 300})))), 0);
   for (const auto& [users, words] : {std::pair<std::size_t, std::string>{1, "one user: no interval"},
                                      std::pair<std::size_t, std::string>{4, "4 users: no interval"}}) {
     keepFewUsers(made.summary, users);
-    const Scene scene = std::get<Scene>(aggregateFaithfulnessContent(made.context(), canvas({748, 300})));
+    const Scene scene = std::get<Scene>(aggregateFaithfulnessContent(made.context(), lightCanvas({748, 300})));
     expectSound(scene, "80 of 594 filtered");
     EXPECT_EQ(lines(scene), 0) << users;
     EXPECT_NE(scene.caption.find(words), std::string::npos) << scene.caption;
@@ -213,7 +209,7 @@ TEST(AggregateFaithfulness, OfFewUsersDrawsNoIntervalAndSaysSo) {
 
 TEST(AggregateFaithfulness, RowsStandInTheOrderOfTheColumns) {
   const ExplanationFixture made({.visits = 14});
-  const Scene scene = std::get<Scene>(aggregateFaithfulnessContent(made.context(), canvas({748, 400})));
+  const Scene scene = std::get<Scene>(aggregateFaithfulnessContent(made.context(), lightCanvas({748, 400})));
   std::vector<std::string> names;
   for (const auto& row : scene.table.rows)
     if (const auto& name = std::get<std::string>(row.front()); names.empty() || names.back() != name)
@@ -233,7 +229,7 @@ TEST(AgreementView, WhatChanceWouldGiveIsGreyed) {
   made.explained.explanation.agreements.front().tau = 0.9;
   made.explained.explanation.agreements.front().significant = true;
   made.explained.explanation.agreements.back().tau = std::nan("");
-  const Scene scene = std::get<Scene>(agreementContent(made.context(), canvas({440, 400})));
+  const Scene scene = std::get<Scene>(agreementContent(made.context(), lightCanvas({440, 400})));
   std::size_t grey = 0, colored = 0;
   for (const BoxShape& box : shapesOf<BoxShape>(scene)) (box.fill == Theme::light().track ? grey : colored) += 1;
   EXPECT_EQ(grey, 65U);
@@ -244,7 +240,7 @@ TEST(AgreementView, WhatChanceWouldGiveIsGreyed) {
 
 TEST(InterventionsView, BarsGoToTheirSideOfZeroAndTheFirstPlaceIsNamed) {
   const ExplanationFixture made({.visits = 14});
-  const Scene scene = std::get<Scene>(interventionsContent(made.context(), canvas({474, 300})));
+  const Scene scene = std::get<Scene>(interventionsContent(made.context(), lightCanvas({474, 300})));
   std::size_t less = 0, more = 0;
   float leastRight = 1e9F, mostLeft = 0;
   for (const BoxShape& box : shapesOf<BoxShape>(scene)) {
@@ -262,7 +258,7 @@ TEST(InterventionsView, BarsGoToTheirSideOfZeroAndTheFirstPlaceIsNamed) {
   EXPECT_TRUE(says(scene, "Gate to 0"));
   EXPECT_EQ(scene.table.rows.size(), 8U);
   const ExplanationFixture without({.visits = 14, .pointer = false, .gate = false});
-  EXPECT_NE(std::get<EmptyState>(interventionsContent(without.context(), canvas({474, 300}))).title.find("no pointer"),
+  EXPECT_NE(std::get<EmptyState>(interventionsContent(without.context(), lightCanvas({474, 300}))).title.find("no pointer"),
             std::string::npos);
 }
 
@@ -272,7 +268,7 @@ TEST(InterventionsView, OfOnePlaceRatherThanAnotherTheDifferenceIsShown) {
                                  .ratherThan = sample.inspection.ranking[1].location};
   ExplanationFixture made({.visits = 14});
   made.explained = fakeExplained(made.sample.inspection, target);
-  const Scene scene = std::get<Scene>(interventionsContent(made.context(), canvas({474, 300})));
+  const Scene scene = std::get<Scene>(interventionsContent(made.context(), lightCanvas({474, 300})));
   EXPECT_NE(scene.caption.find(" \u2212 P("), std::string::npos) << scene.caption;
   EXPECT_TRUE(says(scene, signedProbability(made.explained.explanation.value)));
   EXPECT_TRUE(says(scene, signedProbability(made.explained.interventions.front().value)));
@@ -286,7 +282,7 @@ TEST(EffectsView, TheDecompositionAddsUpToP) {
   explanation.probability = 0.47;
   explanation.decomposition = {.copied = {0.3, 0, 0.1}, .generated = 0.07, .gate = 0.6, .copyShare = 0.4 / 0.47};
   explanation.effects = {{.total = 0.2, .direct = 0.3, .indirect = -0.1}, {}, {.total = 0.05, .direct = 0.05}};
-  const Scene scene = std::get<Scene>(effectsContent(made.context(), canvas({474, 300})));
+  const Scene scene = std::get<Scene>(effectsContent(made.context(), lightCanvas({474, 300})));
   EXPECT_TRUE(says(scene, "copied 0.400 + generated 0.070 = P 0.470"));
   EXPECT_TRUE(says(scene, "copy share 85.1 %; the gate is 0.600"));
   EXPECT_EQ(numberIn(scene.table, 0, "indirect"), -0.1);

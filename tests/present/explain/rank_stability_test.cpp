@@ -13,10 +13,6 @@
 namespace sojourn::present {
 namespace {
 
-Canvas canvas(Size size) {
-  return {size, Theme::light(), measurer};
-}
-
 struct Stays {
   ExplanationFixture fixture;
   ModelAgreement seeds;
@@ -62,7 +58,7 @@ TEST(RankStabilityView, HoldsTogetherAtAllSizes) {
       for (const Size size : {Size{480, 280}, Size{300, 140}, Size{440, 620}, Size{900, 400}, Size{1300, 500}}) {
         SCOPED_TRACE(std::to_string(size.width) + " wide" + (known ? ", known" : ""));
         const Stays made({.visits = 14, .pointer = pointer, .gate = pointer});
-        const Scene scene = std::get<Scene>(rankStabilityContent(made.input(known, known), canvas(size)));
+        const Scene scene = std::get<Scene>(rankStabilityContent(made.input(known, known), lightCanvas(size)));
         expectInsideContent(scene);
         expectTextsApart(scene, measurer);
         if (known) expectDescribed(scene, "sample 3376, test");
@@ -71,7 +67,7 @@ TEST(RankStabilityView, HoldsTogetherAtAllSizes) {
 
 TEST(RankStabilityView, MarksWhatSpeaksAgainstAMethodAndTheTableHoldsAll) {
   const Stays made;
-  const Scene scene = std::get<Scene>(rankStabilityContent(made.input(), canvas({1200, 400})));
+  const Scene scene = std::get<Scene>(rankStabilityContent(made.input(), lightCanvas({1200, 400})));
   const auto unstable = std::ranges::count_if(made.seeds.methods, [](const auto& one) { return !one.stable; });
   const auto surviving =
       std::ranges::count_if(made.randomization.methods, [](const auto& one) { return one.survives; });
@@ -87,7 +83,7 @@ TEST(RankStabilityView, MarksWhatSpeaksAgainstAMethodAndTheTableHoldsAll) {
 TEST(RankStabilityView, NamesThePartsOfTheModelInWholeWords) {
   const Stays made;
   for (const Size size : {Size{300, 140}, Size{464, 600}, Size{1200, 400}}) {
-    const Scene scene = std::get<Scene>(rankStabilityContent(made.input(), canvas(size)));
+    const Scene scene = std::get<Scene>(rankStabilityContent(made.input(), lightCanvas(size)));
     for (const char* head : {"gate", "layer 0", "embeddings"}) {
       const auto found = textsSaying(scene, head);
       ASSERT_EQ(found.size(), 1U) << head << " in " << size.width;
@@ -100,7 +96,7 @@ TEST(RankStabilityView, NamesThePartsOfTheModelInWholeWords) {
 TEST(RankStabilityView, SaysInHowManyOfTheSamplesAMethodIsUnstable) {
   const Stays made;
   RankStabilityInput input = made.input();
-  const Scene scene = std::get<Scene>(rankStabilityContent(input, canvas({1200, 700})));
+  const Scene scene = std::get<Scene>(rankStabilityContent(input, lightCanvas({1200, 700})));
   // Stable in 0, 10, 20, ... per cent: the interval turns round with the share.
   EXPECT_EQ(textsSaying(scene, "100 % (50\u2013100)").size(), 1U);
   EXPECT_EQ(textsSaying(scene, "80 % (40\u201390)").size(), 1U);
@@ -120,7 +116,7 @@ TEST(RankStabilityView, SaysInHowManyOfTheSamplesAMethodIsUnstable) {
   few.users = 1;
   for (MethodRankStability& method : few.methods) method.beyondChance.low = method.beyondChance.high = std::nan("");
   input.over.summary = &few;
-  const Scene alone = std::get<Scene>(rankStabilityContent(input, canvas({1200, 700})));
+  const Scene alone = std::get<Scene>(rankStabilityContent(input, lightCanvas({1200, 700})));
   std::string words;
   for (const TextShape& text : shapesOf<TextShape>(alone)) words += text.text + " ";
   EXPECT_NE(words.find("one user: no interval"), std::string::npos) << "over as many lines as it takes";
@@ -129,36 +125,36 @@ TEST(RankStabilityView, SaysInHowManyOfTheSamplesAMethodIsUnstable) {
   input.over.summary = &made.over;
 
   input.over.asked = 200;
-  EXPECT_TRUE(says(std::get<Scene>(rankStabilityContent(input, canvas({1200, 700}))), "stopped before 200"));
+  EXPECT_TRUE(says(std::get<Scene>(rankStabilityContent(input, lightCanvas({1200, 700}))), "stopped before 200"));
   input.over.running = true;
-  const Scene running = std::get<Scene>(rankStabilityContent(input, canvas({1200, 700})));
+  const Scene running = std::get<Scene>(rankStabilityContent(input, lightCanvas({1200, 700})));
   EXPECT_TRUE(says(running, "80 of 200 evaluated"));
   EXPECT_NE(actionOf(running, "cancelSeedEvaluation"), nullptr);
   EXPECT_EQ(actionOf(running, "startSeedEvaluation"), nullptr);
   EXPECT_FALSE(says(running, "stopped before"));
   input.over = {};
-  EXPECT_EQ(actionOf(std::get<Scene>(rankStabilityContent(input, canvas({1200, 700}))), "startSeedEvaluation"), nullptr)
+  EXPECT_EQ(actionOf(std::get<Scene>(rankStabilityContent(input, lightCanvas({1200, 700}))), "startSeedEvaluation"), nullptr)
       << "without another seed there is nothing to measure";
 }
 
 TEST(RankStabilityView, OffersToBeginAndToStop) {
   const Stays made;
   RankStabilityInput input = made.input(false, false);
-  const Scene empty = std::get<Scene>(rankStabilityContent(input, canvas({480, 280})));
+  const Scene empty = std::get<Scene>(rankStabilityContent(input, lightCanvas({480, 280})));
   EXPECT_NE(actionOf(empty, "askSeeds"), nullptr);
   EXPECT_NE(actionOf(empty, "testRandomization"), nullptr);
   input.checking = true;
-  const Scene running = std::get<Scene>(rankStabilityContent(input, canvas({480, 280})));
+  const Scene running = std::get<Scene>(rankStabilityContent(input, lightCanvas({480, 280})));
   EXPECT_NE(actionOf(running, "cancelRandomization"), nullptr);
   EXPECT_EQ(actionOf(running, "testRandomization"), nullptr);
   input.seedsFailure = "seed3.pt cannot be asked";
-  EXPECT_TRUE(says(std::get<Scene>(rankStabilityContent(input, canvas({480, 280}))), input.seedsFailure));
+  EXPECT_TRUE(says(std::get<Scene>(rankStabilityContent(input, lightCanvas({480, 280}))), input.seedsFailure));
 }
 
 TEST(RankStabilityView, AttributionMarksTheHeadsOnlyWhereItIsKnown) {
   const Stays made;
   const auto marks = [&](const ExplanationContext& context) {
-    const Scene scene = std::get<Scene>(attributionContent(context, {}, canvas({1118, 620})));
+    const Scene scene = std::get<Scene>(attributionContent(context, {}, lightCanvas({1118, 620})));
     expectTextsApart(scene, measurer);
     return std::ranges::count_if(shapesOf<IconShape>(scene), [](const IconShape& icon) { return icon.name == "warn"; });
   };

@@ -12,10 +12,6 @@
 namespace sojourn::present {
 namespace {
 
-Canvas canvas(Size size) {
-  return {size, Theme::light(), measurer};
-}
-
 struct Games {
   FixtureSample sample;
   ExplanationTarget target;
@@ -27,7 +23,7 @@ struct Games {
       games.push_back(fakeGame(sample.inspection, target, players));
   }
   [[nodiscard]] ShapleyInput input() const { return {.sample = sample.context(), .target = target, .games = games}; }
-  [[nodiscard]] Scene scene(Size size) const { return std::get<Scene>(shapleyContent(input(), canvas(size))); }
+  [[nodiscard]] Scene scene(Size size) const { return std::get<Scene>(shapleyContent(input(), lightCanvas(size))); }
 };
 
 TEST(ShapleyView, HoldsTogetherAtAllSizes) {
@@ -84,7 +80,7 @@ TEST(ShapleyView, ThePlayerWhoseVisitsAreAllChosenIsMarked) {
   const auto& visits = made.games[1].visits[0];
   input.sample.selection.locked.visit = visits.front();
   input.sample.selection.alsoVisits.assign(visits.begin() + 1, visits.end());
-  const Scene scene = std::get<Scene>(shapleyContent(input, canvas({900, 420})));
+  const Scene scene = std::get<Scene>(shapleyContent(input, lightCanvas({900, 420})));
   const auto edges = std::ranges::count_if(shapesOf<BoxShape>(scene), [](const BoxShape& box) {
     return box.fill == Theme::light().accent && box.rect.width == 3;
   });
@@ -95,11 +91,11 @@ TEST(ShapleyView, SaysWhyThereIsNone) {
   const Games made;
   ShapleyInput input = made.input();
   input.games = {};
-  EXPECT_TRUE(std::holds_alternative<EmptyState>(shapleyContent(input, canvas({480, 280}))));
+  EXPECT_TRUE(std::holds_alternative<EmptyState>(shapleyContent(input, lightCanvas({480, 280}))));
   input.stopped = true;
-  EXPECT_EQ(std::get<EmptyState>(shapleyContent(input, canvas({480, 280}))).button.id, "resumeShapley");
+  EXPECT_EQ(std::get<EmptyState>(shapleyContent(input, lightCanvas({480, 280}))).button.id, "resumeShapley");
   input.failure = "the model has no network";
-  EXPECT_EQ(std::get<EmptyState>(shapleyContent(input, canvas({480, 280}))).detail, input.failure);
+  EXPECT_EQ(std::get<EmptyState>(shapleyContent(input, lightCanvas({480, 280}))).detail, input.failure);
 }
 
 }  // namespace

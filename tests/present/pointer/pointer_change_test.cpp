@@ -14,7 +14,7 @@
 namespace sojourn::present {
 namespace {
 
-Scene draw(const SampleContext& context, Size size = {452, 440}, std::optional<bool> open = {}) {
+Scene drawChange(const SampleContext& context, Size size = {452, 440}, std::optional<bool> open = {}) {
   ViewContent content = pointerContent({.sample = context, .sumsOpen = open}, {size, Theme::light(), measurer});
   return std::get<Scene>(std::move(content));
 }
@@ -46,16 +46,16 @@ struct EditedPair : ComparedSample {
 
 TEST(PointerChange, NothingDiffersWithoutAComparableReference) {
   ComparedSample pair({.seed = 4}, {.seed = 5});
-  const std::string plain = wholeScene(draw(pair.now.context()));
+  const std::string plain = wholeScene(drawChange(pair.now.context()));
   pair.reference.before.clear();
-  EXPECT_EQ(wholeScene(draw(pair.context())), plain);
+  EXPECT_EQ(wholeScene(drawChange(pair.context())), plain);
 }
 
 TEST(PointerChange, SwitchingTheReferenceOnMovesNoRow) {
   for (const Size size : {Size{440, 360}, Size{452, 440}, Size{564, 614}, Size{900, 1000}}) {
     for (const std::optional<bool> open : {std::optional<bool>{}, std::optional{true}, std::optional{false}}) {
       ComparedSample pair({.seed = 4}, {.seed = 4});
-      const Scene without = draw(pair.now.context(), size, open), with = draw(pair.context(), size, open);
+      const Scene without = drawChange(pair.now.context(), size, open), with = drawChange(pair.context(), size, open);
       EXPECT_EQ(rowsOf(with), rowsOf(without));
       EXPECT_EQ(with.contentSize.height, without.contentSize.height);
       EXPECT_EQ(with.pinnedBottom, without.pinnedBottom);
@@ -72,7 +72,7 @@ TEST(PointerChange, HoldsTogetherAtAllSizesAndLengths) {
                             {.visits = length + 2, .seed = seed + 1, .distinctPlaces = 12});
         pair.reference.before[length / 2] = length + 1;
         SCOPED_TRACE(std::to_string(size.width) + " wide, " + std::to_string(length) + " visits");
-        const Scene scene = draw(pair.context(), size, open);
+        const Scene scene = drawChange(pair.context(), size, open);
         expectInsideContent(scene);
         expectTextsApart(scene, measurer);
         expectNumbersWhole(scene, measurer);
@@ -84,7 +84,7 @@ TEST(PointerChange, HoldsTogetherAtAllSizesAndLengths) {
 
 TEST(PointerChange, ChangesSumToTheChangeOfTheGate) {
   const EditedPair pair;
-  const Scene scene = draw(pair.context(), {452, 440}, false);
+  const Scene scene = drawChange(pair.context(), {452, 440}, false);
   const double gate = double{*pair.now.inspection.gate} - double{*pair.then.inspection.gate};
   double visits = 0, places = 0;
   for (std::size_t row = 0; row < scene.table.rows.size(); ++row) {
@@ -99,7 +99,7 @@ TEST(PointerChange, ChangesSumToTheChangeOfTheGate) {
 
 TEST(PointerChange, ARemovedVisitIsAStruckRowWhereItWas) {
   const EditedPair pair;
-  const Scene scene = draw(pair.context());
+  const Scene scene = drawChange(pair.context());
   const auto removed =
       std::ranges::find_if(scene.hits, [](const HitArea& hit) { return hit.label.starts_with("Removed: "); });
   ASSERT_NE(removed, scene.hits.end());
@@ -120,7 +120,7 @@ TEST(PointerChange, DotsStandAtTheirWeightsOnOneAxis) {
   ComparedSample pair({.visits = 4, .seed = 4}, {.visits = 4, .seed = 4});
   pair.then.inspection.pointerWeight = {0, 1, 0.25F, 0.5F};
   pair.now.inspection.pointerWeight = {1, 0, 0.5F, 0.5F};
-  const Scene scene = draw(pair.context());
+  const Scene scene = drawChange(pair.context());
   const std::vector<Rect> rows = rowsOf(scene);
   const auto first = dotsIn(scene, rows[0]), second = dotsIn(scene, rows[1]), third = dotsIn(scene, rows[2]);
   ASSERT_EQ(first.size(), 2U);
@@ -141,7 +141,7 @@ TEST(PointerChange, BarsOfChangesStandAroundZeroBetweenSymmetricEnds) {
     for (Inspection* one : {&pair.now.inspection, &pair.then.inspection})
       one->sequence.visits[static_cast<std::size_t>(i)].location = 2 + i;
   }
-  const Scene scene = draw(pair.context());
+  const Scene scene = drawChange(pair.context());
   EXPECT_EQ(textsSaying(scene, "+0.2").size(), 1U);
   EXPECT_EQ(textsSaying(scene, "\u22120.2").size(), 1U);
   const std::vector<Rect> rows = rowsOf(scene);

@@ -13,7 +13,7 @@
 namespace sojourn::present {
 namespace {
 
-Scene draw(const SampleContext& context, Size size = {344, 500}, std::optional<LocationId> rule = {}) {
+Scene drawChange(const SampleContext& context, Size size = {344, 500}, std::optional<LocationId> rule = {}) {
   ViewContent content = predictionContent({.sample = context, .windowRule = rule}, {size, Theme::light(), measurer});
   return std::get<Scene>(std::move(content));
 }
@@ -28,19 +28,19 @@ std::vector<Rect> rowRects(const Scene& scene) {
 
 TEST(PredictionChange, NothingDiffersWithoutAComparableReference) {
   ComparedSample pair({.seed = 2}, {.seed = 3});
-  const std::string plain = wholeScene(draw(pair.now.context()));
+  const std::string plain = wholeScene(drawChange(pair.now.context()));
   pair.reference.inspection = nullptr;
-  EXPECT_EQ(wholeScene(draw(pair.context())), plain);
+  EXPECT_EQ(wholeScene(drawChange(pair.context())), plain);
   pair.reference.inspection = &pair.then.inspection;
-  EXPECT_NE(wholeScene(draw(pair.context())), plain);
+  EXPECT_NE(wholeScene(drawChange(pair.context())), plain);
 }
 
 TEST(PredictionChange, SwitchingTheReferenceOnMovesNoRow) {
   for (const Size size : {Size{220, 400}, Size{344, 500}, Size{344, 700}, Size{600, 500}, Size{900, 900}}) {
     for (const bool pointer : {true, false}) {
       ComparedSample pair({.seed = 2, .pointer = pointer}, {.seed = 3, .pointer = pointer});
-      const Scene without = draw(pair.now.context(), size, LocationId{3});
-      const Scene with = draw(pair.context(), size, LocationId{3});
+      const Scene without = drawChange(pair.now.context(), size, LocationId{3});
+      const Scene with = drawChange(pair.context(), size, LocationId{3});
       SCOPED_TRACE(std::to_string(size.width) + " wide");
       EXPECT_EQ(rowRects(with), rowRects(without));
       EXPECT_EQ(with.contentSize.height, without.contentSize.height);
@@ -55,7 +55,7 @@ TEST(PredictionChange, HoldsTogether) {
         ComparedSample pair({.seed = seed, .pointer = pointer, .longNames = seed == 2},
                             {.seed = seed + 10, .pointer = pointer});
         SCOPED_TRACE(std::to_string(size.width) + " wide, seed " + std::to_string(seed));
-        const Scene scene = draw(pair.context(), size, LocationId{2});
+        const Scene scene = drawChange(pair.context(), size, LocationId{2});
         expectInsideContent(scene);
         expectTextsApart(scene, measurer);
         expectNumbersWhole(scene, measurer);
@@ -67,7 +67,7 @@ TEST(PredictionChange, HoldsTogether) {
 
 TEST(PredictionChange, EveryRowHasItsChangeAndTheyAddUpToNothing) {
   ComparedSample pair({.seed = 2}, {.seed = 3});
-  const Scene scene = draw(pair.context());
+  const Scene scene = drawChange(pair.context());
   double sum = 0;
   for (std::size_t row = 0; row < scene.table.rows.size(); ++row) {
     const double change = numberIn(scene.table, row, "change");
@@ -84,7 +84,7 @@ TEST(PredictionChange, EveryRowHasItsChangeAndTheyAddUpToNothing) {
 TEST(PredictionChange, FramesEndWhereTheReferenceDid) {
   ComparedSample pair({.seed = 2}, {.seed = 3});
   const Size size{600, 500};  // bars beside the words
-  const Scene scene = draw(pair.context(), size);
+  const Scene scene = drawChange(pair.context(), size);
   const Candidate& best = pair.now.inspection.best();
   const float was = candidateOf(pair.then.inspection, best.location).candidate->probability;
   const Rect row = rowRects(scene)[0];
@@ -103,9 +103,9 @@ TEST(PredictionChange, FramesEndWhereTheReferenceDid) {
 
 TEST(PredictionChange, ArrowsPointToWhereTheRankWent) {
   ComparedSample pair({.seed = 2}, {.seed = 2});
-  EXPECT_TRUE(shapesOf<PolygonShape>(draw(pair.context())).empty());
+  EXPECT_TRUE(shapesOf<PolygonShape>(drawChange(pair.context())).empty());
   std::swap(pair.then.inspection.ranking[0], pair.then.inspection.ranking[1]);
-  const auto arrows = shapesOf<PolygonShape>(draw(pair.context()));
+  const auto arrows = shapesOf<PolygonShape>(drawChange(pair.context()));
   ASSERT_EQ(arrows.size(), 2U);
   EXPECT_EQ(arrows[0].fill, Theme::light().more);
   EXPECT_LT(arrows[0].points[2].y, arrows[0].points[0].y);  // its tip is above
@@ -117,7 +117,7 @@ TEST(PredictionChange, TheGateShowsItsWay) {
   ComparedSample pair({.seed = 2}, {.seed = 2});
   pair.then.inspection.gate = 0.7F;
   pair.now.inspection.gate = 0.45F;
-  const Scene scene = draw(pair.context(), {600, 500});
+  const Scene scene = drawChange(pair.context(), {600, 500});
   EXPECT_EQ(textsSaying(scene, "\u22120.250").size(), 1U);
   const auto boxes = shapesOf<BoxShape>(scene);
   const auto axis =
@@ -134,7 +134,7 @@ TEST(PredictionChange, TheGateShowsItsWay) {
 
 TEST(PredictionChange, AModelWithoutAPointerHasChangesAndNoGate) {
   ComparedSample pair({.seed = 2, .pointer = false}, {.seed = 3, .pointer = false});
-  const Scene scene = draw(pair.context());
+  const Scene scene = drawChange(pair.context());
   EXPECT_FALSE(says(scene, "gate"));
   EXPECT_EQ(textsSaying(scene, "change").size(), 1U);
   EXPECT_EQ(scene.summary.find("gate"), std::string::npos) << scene.summary;

@@ -15,7 +15,7 @@
 namespace sojourn::present {
 namespace {
 
-Scene draw(const SampleContext& context, Size size = {1000, 320}) {
+Scene drawChange(const SampleContext& context, Size size = {1000, 320}) {
   ViewContent content = visitsContent(context, {size, Theme::light(), measurer});
   return std::get<Scene>(std::move(content));
 }
@@ -57,18 +57,18 @@ std::string labelOfVisit(const Scene& scene, std::size_t visit) {
 
 TEST(VisitsChange, NothingDiffersWithoutAComparableReference) {
   Pair pair;
-  const std::string plain = wholeScene(draw(pair.now.context()));
+  const std::string plain = wholeScene(drawChange(pair.now.context()));
   pair.reference.before.pop_back();
-  EXPECT_EQ(wholeScene(draw(pair.context())), plain);
+  EXPECT_EQ(wholeScene(drawChange(pair.context())), plain);
   pair.reference.before.emplace_back(7);
-  EXPECT_NE(wholeScene(draw(pair.context())), plain);
+  EXPECT_NE(wholeScene(drawChange(pair.context())), plain);
 }
 
 TEST(VisitsChange, SwitchingTheReferenceOnMovesNothing) {
   for (const Size size : {Size{836, 234}, Size{700, 234}, Size{1560, 330}}) {
     for (const std::size_t length : {1UL, 14UL, 50UL}) {
       Pair pair({.visits = length, .seed = 5});
-      const Scene without = draw(pair.now.context(), size), with = draw(pair.context(), size);
+      const Scene without = drawChange(pair.now.context(), size), with = drawChange(pair.context(), size);
       EXPECT_EQ(with.contentSize.height, without.contentSize.height);
       ASSERT_EQ(with.hits.size(), without.hits.size());
       for (std::size_t i = 0; i < with.hits.size(); ++i) EXPECT_EQ(with.hits[i].rect, without.hits[i].rect);
@@ -93,7 +93,7 @@ TEST(VisitsChange, HoldsTogetherAtAllSizesAndLengths) {
         SampleContext context = pair.context();
         context.flags = flags;
         context.editable = true;
-        const Scene scene = draw(context, size);
+        const Scene scene = drawChange(context, size);
         expectInsideContent(scene);
         expectTextsApart(scene, measurer);
         expectNumbersWhole(scene, measurer);
@@ -108,7 +108,7 @@ TEST(VisitsChange, AMovedVisitLeavesItsOutlineAndItsStruckTime) {
   pair.visit(3) = {.location = 4, .weekday = 2, .startMinute = 600, .durationMinutes = 60, .daysAgo = 3};
   pair.then.inspection.sequence.visits[3] = pair.visit(3);
   pair.visit(3).startMinute = 690;
-  const Scene scene = draw(pair.context());
+  const Scene scene = drawChange(pair.context());
   const VisitsLayout layout = layOutVisits(pair.context(), {1000, 320});
   const std::vector<Rect> outlines = dashedRects(scene);
   ASSERT_EQ(outlines.size(), 1U);
@@ -126,7 +126,7 @@ TEST(VisitsChange, NumbersAreTheChangeOfCopiedMassAndTicksTheReference) {
   Pair pair;
   pair.now.inspection.copiedMass[2] = 0.4F;
   pair.then.inspection.copiedMass[2] = 0.65F;
-  const Scene scene = draw(pair.context(), {1400, 330});
+  const Scene scene = drawChange(pair.context(), {1400, 330});
   const Rect card = rectsOfVisit(scene, 2)[1];
   const std::vector<TextShape> numbers = textsSaying(scene, "\u22120.250");
   ASSERT_EQ(numbers.size(), 1U);
@@ -149,7 +149,7 @@ TEST(VisitsChange, NumbersAreTheChangeOfCopiedMassAndTicksTheReference) {
 TEST(VisitsChange, ANewVisitHasAMarkAndNoPast) {
   Pair pair;
   pair.reference.before[5] = std::nullopt;
-  const Scene scene = draw(pair.context(), {1400, 330});
+  const Scene scene = drawChange(pair.context(), {1400, 330});
   const Rect card = rectsOfVisit(scene, 5)[1];
   const auto icons = shapesOf<IconShape>(scene);
   EXPECT_TRUE(std::ranges::any_of(icons, [&](const IconShape& icon) {
@@ -169,7 +169,7 @@ TEST(VisitsChange, ARemovedVisitStaysAsAnOutlineWithWhatItCopied) {
   Pair pair;
   const float lost = pair.then.inspection.copiedMass[4];
   pair.remove(4);
-  const Scene scene = draw(pair.context(), {1400, 330});
+  const Scene scene = drawChange(pair.context(), {1400, 330});
   EXPECT_EQ(dashedRects(scene).size(), 2U);  // on the band and as a card
   const auto hit =
       std::ranges::find_if(scene.hits, [](const HitArea& area) { return area.label.starts_with("Removed: "); });
@@ -191,7 +191,7 @@ TEST(VisitsChange, AFlaggedVisitHasItsGroundItsIconAndItsWords) {
   const std::vector<VisitFlag> flags{{.visit = 6, .words = "starts 43 min before Office ends"}};
   SampleContext context = pair.context();
   context.flags = flags;
-  const Scene scene = draw(context, {1400, 330});
+  const Scene scene = drawChange(context, {1400, 330});
   const Rect card = rectsOfVisit(scene, 6)[1];
   const auto boxes = shapesOf<BoxShape>(scene);
   EXPECT_TRUE(std::ranges::any_of(
@@ -210,7 +210,7 @@ TEST(VisitsChange, TheTargetColumnSaysWhatItWas) {
   pair.now.inspection.sequence.target = before.sequence.target = before.ranking[0].location;
   before.targetRank = 1;
   pair.now.inspection.targetRank = 2;
-  const Scene scene = draw(pair.context(), {1400, 330});
+  const Scene scene = drawChange(pair.context(), {1400, 330});
   EXPECT_TRUE(says(scene, "was " + pair.now.names.name(before.ranking[0].location) + " " +
                               probability(before.ranking[0].probability)));
   EXPECT_EQ(textsSaying(scene, "rank 1 to 2").size(), 1U);
@@ -218,10 +218,10 @@ TEST(VisitsChange, TheTargetColumnSaysWhatItWas) {
 
 TEST(VisitsDrag, OnlyWhereTheSampleCanBeEdited) {
   Pair pair;
-  for (const HitArea& hit : draw(pair.context()).hits) EXPECT_FALSE(hit.drag);
+  for (const HitArea& hit : drawChange(pair.context()).hits) EXPECT_FALSE(hit.drag);
   SampleContext context = pair.now.context();
   context.editable = true;
-  const Scene scene = draw(context);
+  const Scene scene = drawChange(context);
   std::size_t draggable = 0;
   for (const HitArea& hit : scene.hits) {
     if (!hit.drag) continue;
@@ -237,7 +237,7 @@ TEST(VisitsDrag, WaysAreWholeStepsAndStayWithinTheRecord) {
   pair.visit(2) = {.location = 3, .weekday = 0, .startMinute = 100, .durationMinutes = 60, .daysAgo = 7};
   SampleContext context = pair.now.context();
   context.editable = true;
-  const Scene scene = draw(context);
+  const Scene scene = drawChange(context);
   const auto hit = std::ranges::find_if(scene.hits, [](const HitArea& area) { return area.focus.visit == 2U; });
   ASSERT_TRUE(hit->drag);
   const Drag& drag = *hit->drag;
@@ -281,9 +281,9 @@ TEST(VisitsDrag, TheGhostFollowsABandThatGotAnotherDay) {
   const auto dragOf = [](const Scene& scene, std::size_t visit) {
     return *std::ranges::find_if(scene.hits, [&](const HitArea& hit) { return hit.focus.visit == visit; })->drag;
   };
-  const Drag begun = dragOf(draw(context, narrow), 0);
+  const Drag begun = dragOf(drawChange(context, narrow), 0);
   visits[7].daysAgo = 0;  // another visit needs today's column
-  const Scene after = draw(context, narrow);
+  const Scene after = drawChange(context, narrow);
   const Drag moved = onScene(begun, after);
   EXPECT_LT(moved.pixelsPerMinute, begun.pixelsPerMinute);
   EXPECT_NEAR(moved.block.x, dragOf(after, 0).block.x, 0.1);

@@ -21,7 +21,7 @@ using test::TempFolder;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-FakeRunOptions shortRun() {
+FakeRunOptions oneShortRun() {
   FakeRunOptions options;
   options.epochs = 2;
   options.stepsPerEpoch = 5;
@@ -41,7 +41,7 @@ fs::path write(const fs::path& file, std::string_view text) {
 
 TEST(RunSources, AFolderListsTheLogsBesideAConfigurationAndNoTables) {
   const TempFolder folder;
-  const FakeRun own(folder / "own", shortRun());
+  const FakeRun own(folder / "own", oneShortRun());
   const fs::path log = write(folder / "published" / "training.log", logOfTwoEpochs);
   write(folder / "published" / "config.yaml", "seed: 42\n");
   write(folder / "data" / "table.csv", "step,loss\n1,2\n");
@@ -69,8 +69,8 @@ TEST(RunSources, AFolderListsTheLogsBesideAConfigurationAndNoTables) {
 
 TEST(RunSources, AreOpenedBesideEachOtherAndClosedAlone) {
   const TempFolder folder;
-  const FakeRun one(folder / "a" / "one", shortRun());
-  const FakeRun two(folder / "b" / "two", shortRun());
+  const FakeRun one(folder / "a" / "one", oneShortRun());
+  const FakeRun two(folder / "b" / "two", oneShortRun());
   const fs::path table = write(folder / "c" / "table.csv", "epoch,val_loss,val_acc\n1,3,20\n2,2,30\n");
   Pumped studio;
   ASSERT_TRUE(studio.open(folder / "a"));
@@ -141,7 +141,7 @@ TEST(RunSources, NotesOnAForeignLogAreKeptApart) {
 
 TEST(RunSources, ReferenceLinesAreWhatPeopleSay) {
   const TempFolder folder;
-  const FakeRun own(folder / "own", shortRun());
+  const FakeRun own(folder / "own", oneShortRun());
   Pumped studio;
   studio.library.setReferenceLines({{(folder / "own").string(), true}});
   ASSERT_TRUE(studio.open(folder.path()));
@@ -154,8 +154,8 @@ TEST(RunSources, ReferenceLinesAreWhatPeopleSay) {
 
 TEST(RunSources, ARunThatWasMovedAwayOnPurposeIsForgotten) {
   const TempFolder folder;
-  const FakeRun one(folder / "one", shortRun());
-  const FakeRun two(folder / "two", shortRun());
+  const FakeRun one(folder / "one", oneShortRun());
+  const FakeRun two(folder / "two", oneShortRun());
   Pumped studio;
   ASSERT_TRUE(studio.open(folder.path()));
   fs::rename(folder / "one", folder.path().parent_path() / (folder.path().filename().string() + "-away"));
@@ -168,7 +168,7 @@ TEST(RunSources, ARunThatWasMovedAwayOnPurposeIsForgotten) {
 
 TEST(RunSources, AnExportIsOneRunWhicheverTableIsNamed) {
   const TempFolder folder;
-  const FakeRun own(folder / "own", shortRun());
+  const FakeRun own(folder / "own", oneShortRun());
   const auto history = readRunHistory(own.paths().events());
   ASSERT_TRUE(history.ok());
   ASSERT_TRUE(exportCsv(*history, folder / "out").ok());

@@ -29,7 +29,7 @@ using test::TempFolder;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-FakeRunOptions shortRun(RunState state = RunState::Finished, int day = 1) {
+FakeRunOptions silentRun(RunState state = RunState::Finished, int day = 1) {
   FakeRunOptions options;
   options.epochs = 2;
   options.stepsPerEpoch = 5;
@@ -132,8 +132,8 @@ class SilentSources : public ::testing::Test {
 };
 
 TEST_F(SilentSources, HoldsUpNoOther) {
-  const FakeRun slow(m_folder / "slow" / "s", shortRun());
-  FakeRun live(m_folder / "well" / "live", shortRun(RunState::Running));
+  const FakeRun slow(m_folder / "slow" / "s", silentRun());
+  FakeRun live(m_folder / "well" / "live", silentRun(RunState::Running));
   m_disk->holdNext(m_folder / "slow");
   library().add(m_folder / "slow");
   library().add(m_folder / "well");
@@ -165,8 +165,8 @@ TEST_F(SilentSources, HoldsUpNoOther) {
 }
 
 TEST_F(SilentSources, IsClosedAtOnce) {
-  const FakeRun slow(m_folder / "slow" / "s", shortRun());
-  const FakeRun well(m_folder / "well" / "w", shortRun());
+  const FakeRun slow(m_folder / "slow" / "s", silentRun());
+  const FakeRun well(m_folder / "well" / "w", silentRun());
   EXPECT_TRUE(within(0.5, [&] {
     EXPECT_TRUE(m_studio->open(m_folder / "slow"));
     library().add(m_folder / "well");
@@ -184,8 +184,8 @@ TEST_F(SilentSources, IsClosedAtOnce) {
 }
 
 TEST_F(SilentSources, HoldsUpTheEndForTwoSecondsAtMost) {
-  const FakeRun slow(m_folder / "slow" / "s", shortRun(RunState::Running));
-  const FakeRun well(m_folder / "well" / "w", shortRun(RunState::Running));
+  const FakeRun slow(m_folder / "slow" / "s", silentRun(RunState::Running));
+  const FakeRun well(m_folder / "well" / "w", silentRun(RunState::Running));
   int sent = 0;
   EXPECT_TRUE(within(4, [&] {
     EXPECT_TRUE(m_studio->open(m_folder / "slow"));
@@ -209,7 +209,7 @@ TEST_F(SilentSources, HoldsUpTheEndForTwoSecondsAtMost) {
 }
 
 TEST_F(SilentSources, ALookThatHangsForLongIsNotWaitedForAgain) {
-  const FakeRun slow(m_folder / "slow" / "s", shortRun());
+  const FakeRun slow(m_folder / "slow" / "s", silentRun());
   EXPECT_TRUE(within(1, [&] {
     EXPECT_TRUE(m_studio->open(m_folder / "slow"));
     m_disk->holdNext(m_folder / "slow");
@@ -224,7 +224,7 @@ TEST_F(SilentSources, ThreadsThatRestAreNotWaitedFor) {
   std::vector<fs::path> sources;
   for (int i = 0; i < 20; ++i) {
     sources.push_back(m_folder / ("f" + std::to_string(10 + i)));
-    runs.push_back(std::make_unique<FakeRun>(sources.back() / "run", shortRun()));
+    runs.push_back(std::make_unique<FakeRun>(sources.back() / "run", silentRun()));
   }
   EXPECT_TRUE(within(0.5, [&] {
     m_studio = watching(1h);
@@ -236,8 +236,8 @@ TEST_F(SilentSources, ThreadsThatRestAreNotWaitedFor) {
 }
 
 TEST_F(SilentSources, OneThatCannotBeFollowedAnyMoreIsReportedAndTheOthersGoOn) {
-  const FakeRun a(m_folder / "a" / "run", shortRun());
-  FakeRun b(m_folder / "b" / "run", shortRun(RunState::Running));
+  const FakeRun a(m_folder / "a" / "run", silentRun());
+  FakeRun b(m_folder / "b" / "run", silentRun(RunState::Running));
   const auto full = std::make_shared<std::atomic<bool>>(false);
   m_studio = std::make_unique<Pumped>(TailOptions{}, 5ms, [full, broken = m_folder / "a"](const fs::path& source) {
     if (*full && source == broken) throw std::bad_alloc();
@@ -263,9 +263,9 @@ TEST_F(SilentSources, OneThatCannotBeFollowedAnyMoreIsReportedAndTheOthersGoOn) 
 }
 
 TEST_F(SilentSources, OneThatIsOpenedAgainDisregardsWhatTheFirstThreadFinds) {
-  const FakeRun stays(m_folder / "a" / "stays", shortRun());
+  const FakeRun stays(m_folder / "a" / "stays", silentRun());
   {
-    const FakeRun gone(m_folder / "a" / "gone", shortRun());
+    const FakeRun gone(m_folder / "a" / "gone", silentRun());
     ASSERT_TRUE(m_studio->open(m_folder / "a"));
     ASSERT_EQ(library().runs().size(), 2U);
   }
@@ -280,8 +280,8 @@ TEST_F(SilentSources, OneThatIsOpenedAgainDisregardsWhatTheFirstThreadFinds) {
 }
 
 TEST_F(SilentSources, ARunInSeveralSourcesIsTheFirstOnes) {
-  const FakeRun deep(m_folder / "b" / "deep", shortRun());
-  const FakeRun other(m_folder / "a", shortRun());
+  const FakeRun deep(m_folder / "b" / "deep", silentRun());
+  const FakeRun other(m_folder / "a", silentRun());
   ASSERT_TRUE(m_studio->open(m_folder / "b"));
   library().add(m_folder.path());
   ASSERT_TRUE(until([&] { return library().settled() && library().runs().size() == 2; }));
@@ -296,7 +296,7 @@ TEST_F(SilentSources, ARunInSeveralSourcesIsTheFirstOnes) {
 }
 
 TEST_F(SilentSources, LeavesItsRunsToAnotherThatAnswersForThem) {
-  const FakeRun run(m_folder / "b" / "run", shortRun(RunState::Running));
+  const FakeRun run(m_folder / "b" / "run", silentRun(RunState::Running));
   m_disk->holdNext(m_folder.path());
   library().add(m_folder.path());
   library().add(m_folder / "b");
@@ -312,7 +312,7 @@ TEST_F(SilentSources, LeavesItsRunsToAnotherThatAnswersForThem) {
 std::vector<std::unique_ptr<FakeRun>> sixRuns(const fs::path& folder, int day) {
   std::vector<std::unique_ptr<FakeRun>> runs;
   for (int i = 0; i < 6; ++i)
-    runs.push_back(std::make_unique<FakeRun>(folder / std::to_string(i), shortRun(RunState::Finished, day)));
+    runs.push_back(std::make_unique<FakeRun>(folder / std::to_string(i), silentRun(RunState::Finished, day)));
   return runs;
 }
 
@@ -356,7 +356,7 @@ TEST_F(SilentSources, LeavesTheColoursToTheOthersAfterASecond) {
 }
 
 TEST_F(SilentSources, ARunInNoSourceHasItsCommandsToo) {
-  const FakeRun run(m_folder / "elsewhere" / "run", shortRun(RunState::Running));
+  const FakeRun run(m_folder / "elsewhere" / "run", silentRun(RunState::Running));
   library().send(m_folder / "elsewhere" / "run", ControlCommand::Stop);
   library().editNotes(m_folder / "elsewhere" / "run", [](ViewerNotes& notes) { notes.name = "named"; });
   ASSERT_TRUE(until(

@@ -19,7 +19,7 @@ bool heading(const RunDifferences::Run& run) {
   return pressed;
 }
 
-void words(const std::string& text, present::Color color) {
+void coloredWords(const std::string& text, present::Color color) {
   ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
   ImGui::PopStyleColor();
@@ -31,7 +31,7 @@ Asked differencesPanel(const RunDifferences& differences, const PanelTools& tool
   Asked asked;
   if (differences.rows.empty()) {
     ImGui::PushTextWrapPos(0);
-    words(differences.nothing, tools.theme.text2);
+    coloredWords(differences.nothing, tools.theme.text2);
     ImGui::PopTextWrapPos();
     return asked;
   }
@@ -42,7 +42,7 @@ Asked differencesPanel(const RunDifferences& differences, const PanelTools& tool
   ImGui::TableSetupScrollFreeze(1, 1);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  words("key", tools.theme.text2);
+  coloredWords("key", tools.theme.text2);
   for (const RunDifferences::Run& run : differences.runs) {
     ImGui::TableNextColumn();
     if (heading(run)) asked = present::Action{"selectRun", run.id};
@@ -50,12 +50,12 @@ Asked differencesPanel(const RunDifferences& differences, const PanelTools& tool
   for (const RunDifferences::Row& row : differences.rows) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    words(row.key, tools.theme.text2);
+    coloredWords(row.key, tools.theme.text2);
     for (const RunDifferences::Value& value : row.values) {
       ImGui::TableNextColumn();
       if (value.differs) ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg, toColor(tools.theme.soft));
       const FontScope font({.size = 13, .weight = value.differs ? present::Weight::Medium : present::Weight::Regular});
-      words(value.text, value.differs ? tools.theme.accent : tools.theme.text);
+      coloredWords(value.text, value.differs ? tools.theme.accent : tools.theme.text);
     }
   }
   ImGui::EndTable();

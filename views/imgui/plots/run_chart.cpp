@@ -68,10 +68,10 @@ std::vector<present::Tick> ticksOfX(present::CurveX x, double from, double to, d
   return ticks;
 }
 
-class ChartPainter {
+class RunChartPainter {
  public:
-  ChartPainter(const Chart& chart, const RunPlots& plots, PlotLook& look, present::CurveCache& cache,
-               const PanelTools& tools)
+  RunChartPainter(const RunChart& chart, const RunPlots& plots, PlotLook& look, present::CurveCache& cache,
+                  const PanelTools& tools)
       : m_chart(chart),
         m_plots(plots),
         m_look(look),
@@ -125,9 +125,9 @@ class ChartPainter {
 
   void setUp() {
     const std::optional<present::ValueRange> robust = yIsFree() ? std::nullopt : robustAxis();
-    const ImPlotAxisFlags y =
-        ImPlotAxisFlags_NoHighlight |
-        (m_view.freeY || boxIsHigh() || robust ? ImPlotAxisFlags_None : ImPlotAxisFlags_AutoFit | ImPlotAxisFlags_RangeFit);
+    const ImPlotAxisFlags y = ImPlotAxisFlags_NoHighlight | (m_view.freeY || boxIsHigh() || robust
+                                                                 ? ImPlotAxisFlags_None
+                                                                 : ImPlotAxisFlags_AutoFit | ImPlotAxisFlags_RangeFit);
     ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoHighlight, y);
     if (robust) ImPlot::SetupAxisLimits(ImAxis_Y1, robust->low, robust->high, ImPlotCond_Always);
     m_cut = robust.has_value();
@@ -364,22 +364,22 @@ class ChartPainter {
     return smoothed ? (*smoothed)[low - 1] : series.values[low - 1];
   }
 
-  const Chart& m_chart;
+  const RunChart& m_chart;
   const RunPlots& m_plots;
   PlotLook& m_look;
   ChartView& m_view;
   present::CurveCache& m_cache;
   const PanelTools& m_tools;
   std::vector<ValuesOfRun> m_values;
-  bool m_cut = false;                                                  ///< the y axis does not hold every value
-  std::vector<ImVec2> m_pixels;                                        ///< of the line that is being drawn
+  bool m_cut = false;            ///< the y axis does not hold every value
+  std::vector<ImVec2> m_pixels;  ///< of the line that is being drawn
 };
 
 }  // namespace
 
-bool drawChart(const Chart& chart, ImVec2 size, const RunPlots& plots, PlotLook& look, present::CurveCache& cache,
-               const PanelTools& tools) {
-  return ChartPainter(chart, plots, look, cache, tools).paint(size);
+bool drawRunChart(const RunChart& chart, ImVec2 size, const RunPlots& plots, PlotLook& look, present::CurveCache& cache,
+                  const PanelTools& tools) {
+  return RunChartPainter(chart, plots, look, cache, tools).paint(size);
 }
 
 }  // namespace sojourn::imgui

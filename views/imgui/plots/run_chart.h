@@ -15,7 +15,7 @@ struct ChartLine {
   bool dashed = false, rings = false, smoothed = false;
   bool right = false;  ///< on an axis of its own, written at the right
 };
-struct Chart {
+struct RunChart {
   std::string title;
   std::string note;  ///< at the right end of the title's line: what the lines are
   std::vector<ChartLine> lines;
@@ -25,7 +25,7 @@ struct Chart {
 
 /// Draws it, with its title, in a frame of this size; true while the pointer is over it. Moves and zooms what all
 /// charts share.
-[[nodiscard]] bool drawChart(const Chart& chart, ImVec2 size, const present::RunPlots& plots, PlotLook& look,
-                             present::CurveCache& cache, const PanelTools& tools);
+[[nodiscard]] bool drawRunChart(const RunChart& chart, ImVec2 size, const present::RunPlots& plots, PlotLook& look,
+                                present::CurveCache& cache, const PanelTools& tools);
 
 }  // namespace sojourn::imgui

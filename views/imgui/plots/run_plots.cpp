@@ -31,9 +31,9 @@ bool hasGpu(const RunPlots& plots) {
   });
 }
 
-std::vector<Chart> chartsFor(const PlotLook& look, const RunPlots& plots) {
+std::vector<RunChart> chartsFor(const PlotLook& look, const RunPlots& plots) {
   const bool gpu = hasGpu(plots);
-  std::vector<Chart> charts{
+  std::vector<RunChart> charts{
       {.title = look.logLoss ? "Loss, log" : "Loss",
        .note = "line: train, smoothed / ring: validation",
        .lines = {{.metric = CurveMetric::TrainLoss, .smoothed = true},
@@ -230,7 +230,7 @@ Asked plotsPanel(const RunPlots& plots, PlotLook& look, present::CurveCache& cac
     setPlotStyle(tools.theme);
     keys(look);
     if (look.follow != FollowX::Nothing) followRuns(plots, look, cache);
-    const std::vector<Chart> charts = chartsFor(look, plots);
+    const std::vector<RunChart> charts = chartsFor(look, plots);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const int columns =
         std::clamp(static_cast<int>(room.x / (260 * styleScale())), 1, room.x < 1500 * styleScale() ? 2 : 3);
@@ -242,7 +242,7 @@ Asked plotsPanel(const RunPlots& plots, PlotLook& look, present::CurveCache& cac
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing, spacing});
     for (std::size_t i = 0; i < charts.size(); ++i) {
       if (i % static_cast<std::size_t>(columns) != 0) ImGui::SameLine();
-      hovered |= drawChart(charts[i], size, plots, look, cache, tools);
+      hovered |= drawRunChart(charts[i], size, plots, look, cache, tools);
     }
     ImGui::PopStyleVar();
     if (!hovered && !look.cursorByKeys) look.cursor.reset();

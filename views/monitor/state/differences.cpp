@@ -10,11 +10,11 @@
 namespace sojourn::monitor {
 namespace {
 
-constexpr const char* none = "\u2013";
+constexpr const char* absent = "\u2013";
 constexpr std::size_t longestValue = 120;
 
 std::string shown(const std::optional<std::string>& value) {
-  return value ? escapeForDisplay(*value, longestValue) : none;
+  return value ? escapeForDisplay(*value, longestValue) : absent;
 }
 
 std::string whyNothing(const present::RunDifferences& differences, bool selectedConfigured) {

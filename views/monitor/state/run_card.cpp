@@ -23,7 +23,7 @@ using present::ActionButton;
 using session::RunStanding;
 using session::SentCommand;
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double noFigure = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t mostRows = 60;
 
 /// A log may hold times that are no numbers, which have no order.
@@ -52,9 +52,9 @@ void addEpochs(present::RunCard& card, const WatchedRun& watched) {
   for (std::size_t i = figures.size(); i > 0 && card.rows.size() < mostRows; --i) {
     const session::ValidationFigures& one = figures[i - 1];
     const auto found = train.find(one.epoch);
-    card.rows.push_back({std::to_string(one.epoch), present::fixedText(found == train.end() ? none : found->second, 3),
-                         present::fixedText(one.loss, 3), present::percent(one.accuracyAll.value_or(none)),
-                         present::percent(one.accuracyKnown.value_or(none)), present::percent(one.mrr.value_or(none))});
+    card.rows.push_back({std::to_string(one.epoch), present::fixedText(found == train.end() ? noFigure : found->second, 3),
+                         present::fixedText(one.loss, 3), present::percent(one.accuracyAll.value_or(noFigure)),
+                         present::percent(one.accuracyKnown.value_or(noFigure)), present::percent(one.mrr.value_or(noFigure))});
   }
 }
 

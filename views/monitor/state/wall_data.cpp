@@ -24,7 +24,7 @@ using session::RunHealth;
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 /// An event a trainer writes at least every second.
 constexpr double lateSeconds = 10;
 
@@ -226,11 +226,11 @@ present::RunTile tileOf(const WatchedRun& watched, double now) {
   for (const session::ValidationFigures& figures : digest.validation)
     tile.points.push_back({.epoch = figures.epoch,
                            .loss = figures.loss,
-                           .accuracyAll = figures.accuracyAll.value_or(none),
-                           .accuracyKnown = figures.accuracyKnown.value_or(none),
+                           .accuracyAll = figures.accuracyAll.value_or(unknown),
+                           .accuracyKnown = figures.accuracyKnown.value_or(unknown),
                            .afterGap = behindGaps.contains(figures.epoch)});
   tile.best = digest.best;
-  tile.lossNow = digest.validation.empty() ? none : digest.validation.back().loss;
+  tile.lossNow = digest.validation.empty() ? unknown : digest.validation.back().loss;
   const auto& recent = watched.run->recent;
   tile.lossBroken = recent && !recent->loss.empty() && !std::isfinite(recent->loss.back());
   tile.live = isLive(health);

@@ -18,8 +18,6 @@ namespace sojourn::present {
 namespace {
 
 constexpr float controlTop = 4, controlHeight = 22, headTop = 30, headHeight = 34;
-constexpr std::array<std::size_t, 3> sizes{80, 200, 500};
-constexpr const char* randomName = "random";
 
 /// One column of dots.
 struct Panel {
@@ -92,7 +90,7 @@ class AggregateFaithfulnessPainter : RowsPainter {
     const bool running = m_context.evaluating;
     const Rect drawn = paintSampleChoice(m_builder, m_scene, {12, controlTop}, controlHeight,
                                          {.title = "Evaluate",
-                                          .sizes = sizes,
+                                          .sizes = evaluatedSampleCounts,
                                           .filtered = m_context.filtered,
                                           .filteredText = m_context.filteredText,
                                           .measured = evaluation.samples,
@@ -139,7 +137,7 @@ class AggregateFaithfulnessPainter : RowsPainter {
       m_builder.text({left, head.y + 17, width, 14}, tick.text, theme().text2, smallFont);
       labelled = left + width;
     }
-    if (const MethodSummary* random = summaryNamed(m_context.evaluation, randomName)) {
+    if (const MethodSummary* random = summaryNamed(m_context.evaluation, randomOrders)) {
       const Estimate& band = panel.of(*random, m_context.removal);
       const auto [low, high] = endsOf(band);
       if (band.n > 0)
@@ -263,7 +261,7 @@ EmptyState notMeasured(const ExplanationContext& context) {
             .buttonText = "Cancel",
             .button = {.id = "cancelEvaluation", .argument = {}}};
   if (context.filtered == 0) return {.title = "No samples to evaluate", .detail = "The filter in Samples matches none"};
-  const std::size_t first = std::min(sizes.front(), context.filtered);
+  const std::size_t first = std::min(evaluatedSampleCounts.front(), context.filtered);
   const std::string many = grouped(first);
   return {.title = "Aggregate faithfulness is not evaluated yet",
           .detail = "A single sample may favour a method. " +

@@ -12,7 +12,7 @@
 namespace sojourn::present {
 namespace {
 
-constexpr float margin = 6, cellLeast = 15, cellHighest = 24, cellWidest = 40;
+constexpr float cellMargin = 6, cellLeast = 15, cellHighest = 24, cellWidest = 40;
 
 class AgreementPainter : RowsPainter {
  public:
@@ -22,9 +22,9 @@ class AgreementPainter : RowsPainter {
       m_labels = std::max(m_labels, 10 + m_builder.width(methodLabels(shown.method->name).shortTitle, textFont) + 8);
     m_labels = std::min(m_labels, canvas.size.width * 0.4F);
     const auto count = static_cast<float>(m_methods.size());
-    m_height = std::clamp(std::floor((canvas.size.height - 2 * margin) / count), cellLeast, cellHighest);
+    m_height = std::clamp(std::floor((canvas.size.height - 2 * cellMargin) / count), cellLeast, cellHighest);
     m_width = std::min(cellWidest, std::floor((canvas.size.width - m_labels - 8) / std::max(1.0F, count - 1)));
-    m_scene.contentSize = {canvas.size.width, std::max(canvas.size.height, count * m_height + 2 * margin)};
+    m_scene.contentSize = {canvas.size.width, std::max(canvas.size.height, count * m_height + 2 * cellMargin)};
   }
 
   Scene paint() {
@@ -38,7 +38,7 @@ class AgreementPainter : RowsPainter {
 
  private:
   [[nodiscard]] const std::string& nameOf(std::size_t index) const { return m_methods[index].method->name; }
-  [[nodiscard]] float top(std::size_t row) const { return margin + m_height * static_cast<float>(row); }
+  [[nodiscard]] float top(std::size_t row) const { return cellMargin + m_height * static_cast<float>(row); }
 
   void paintName(std::size_t row) {
     const MethodLabels words = methodLabels(nameOf(row));

@@ -15,7 +15,6 @@ constexpr float titleTop = 6, titleHeight = 15, unitHeight = 15;
 constexpr float stripTop = 56, stripHeight = 22;
 constexpr float figuresTop = 82, figureHeight = 17;
 constexpr std::size_t figureRows = 4;
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 std::string figure(double value) {
   return std::isnan(value) ? "\u2013" : fixedText(value, 2);
@@ -33,7 +32,7 @@ AttributionHead::AttributionHead(const ExplanationContext& context, SceneBuilder
       m_builder(builder),
       m_scene(scene),
       m_labelsRight(labelsRight),
-      m_random(controlNamed(context.explained->explanation, "random")) {
+      m_random(controlNamed(context.explained->explanation, randomOrders)) {
   // One scale for all strips, 0 within it.
   double low = 0, high = 0;
   const auto widen = [&](double value) {
@@ -136,7 +135,7 @@ void AttributionHead::paintColumn(const AttributionColumn& column) {
   paintStrip(column, stripTop);
 
   const auto pick = [](const std::optional<Faithfulness>& quality, double Faithfulness::*which) {
-    return quality ? (*quality).*which : none;
+    return quality ? (*quality).*which : Table::absent;
   };
   const auto poor = [&](Removal removal, double Faithfulness::*which, bool highIsGood) {
     const auto& mine = faithfulnessBy(method, removal);

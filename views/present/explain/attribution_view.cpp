@@ -229,7 +229,7 @@ class AttributionPainter : RowsPainter {
       row.emplace_back(none);
       table.rows.push_back(std::move(row));
     }
-    const MethodExplanation* random = controlNamed(explanation(), "random");
+    const MethodExplanation* random = controlNamed(explanation(), randomOrders);
     const auto figures = [&](const std::string& name, const auto& of) {
       std::vector<Table::Cell> row{name, none, std::string()};
       for (const AttributionColumn& column : m_columns) row.emplace_back(of(*column.shown.method));

@@ -15,7 +15,7 @@
 namespace sojourn::present {
 namespace {
 
-constexpr float footLine = 17, barHeight = 4, pitchLeast = 46;
+constexpr float footLine = 17, effectBar = 4, leastPitch = 46;
 
 struct Column {
   const char *title, *unit, *words;
@@ -32,7 +32,7 @@ class EffectsPainter : RowsPainter {
       : RowsPainter(canvas), m_context(context), m_sample(context.sample), m_labels(visitLabels(context.sample)) {
     fitRows(m_labels.size(), {.head = 38, .most = 24, .foot = 2 * footLine + 8, .visible = 1});
     // The numbers need their room before the names do.
-    const float numbers = pitchLeast * float{columns.size()} + 8;
+    const float numbers = leastPitch * float{columns.size()} + 8;
     m_labelsRight = std::min({190.0F, width() * 0.34F, width() - numbers});
     m_pitch = std::floor((width() - m_labelsRight - 8) / float{columns.size()});
     for (std::size_t i = 0; i < m_labels.size(); ++i)
@@ -86,12 +86,12 @@ class EffectsPainter : RowsPainter {
     const double value = valueOf(column, i);
     const Axis axis(m_low, m_high, room.x, room.right());
     const float top = std::round(room.height * 0.66F), zero = std::round(axis.at(0));
-    const Rect bar = between(zero, axis.at(value), room.y + top, barHeight);
+    const Rect bar = between(zero, axis.at(value), room.y + top, effectBar);
     if (column == 0)
       m_builder.copiedBar(bar, m_labels[i].swatch);
     else
       m_builder.box(bar, changeFill(theme(), value));
-    m_builder.box({zero, bar.y - 1, 1, barHeight + 2}, theme().mid);
+    m_builder.box({zero, bar.y - 1, 1, effectBar + 2}, theme().mid);
     const std::string words = column == 0 ? (value > 0 ? probability(value) : "\u2013") : signedProbability(value);
     m_builder.text({room.x, room.y, room.width, top}, words, theme().text, textFont, Align::Right);
     m_builder.hit({room.x - 2, room.y, room.width + 4, room.height}, focusOnVisit(m_sample, i),

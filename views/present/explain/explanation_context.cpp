@@ -10,8 +10,6 @@
 namespace sojourn::present {
 namespace {
 
-constexpr const char* randomOrders = "random";
-
 double gainOverSet(const ShownMethod& shown, Removal removal) {
   return shown.summary ? summaryBy(*shown.summary, removal).gain.mean : 0;
 }

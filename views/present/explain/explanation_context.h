@@ -2,6 +2,7 @@
 // What all views of the Explain workspace are made from.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -33,6 +34,11 @@ struct ExplanationContext {
       nullptr;                             ///< of this sample and target with random weights; null: not checked
   std::optional<EmptyState> failure = {};  ///< why this sample has no explanation
 };
+
+/// The control method that is the mean over random orders.
+inline constexpr const char* randomOrders = "random";
+/// How many samples an evaluation may take, as offered.
+inline constexpr std::array<std::size_t, 3> evaluatedSampleCounts{80, 200, 500};
 
 /// Why there is no picture of the explained sample, if there is none.
 [[nodiscard]] std::optional<EmptyState> nothingExplained(const ExplanationContext& context);

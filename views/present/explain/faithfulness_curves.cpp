@@ -17,7 +17,6 @@ namespace sojourn::present {
 namespace {
 
 constexpr float panelTitle = 20, axisHeight = 18, axisWidth = 44, labelLine = 13.5F;
-constexpr const char* randomName = "random";
 
 struct Curve {
   std::string name, title;
@@ -39,10 +38,10 @@ class CurvesPainter {
       m_deletion.push_back({shown.method->name, words.shortTitle, &quality->deletion, words.control, faded, false});
       m_insertion.push_back({shown.method->name, words.shortTitle, &quality->insertion, words.control, faded, false});
     }
-    if (const MethodExplanation* random = controlNamed(explanation(), randomName))
+    if (const MethodExplanation* random = controlNamed(explanation(), randomOrders))
       if (const auto& quality = faithfulnessBy(*random, context.removal)) {
-        m_deletion.push_back({randomName, "Random \u00b1 1 sd", &quality->deletion, true, false, false});
-        m_insertion.push_back({randomName, "Random \u00b1 1 sd", &quality->insertion, true, false, false});
+        m_deletion.push_back({randomOrders, "Random \u00b1 1 sd", &quality->deletion, true, false, false});
+        m_insertion.push_back({randomOrders, "Random \u00b1 1 sd", &quality->insertion, true, false, false});
       }
     for (std::vector<Curve>* curves : {&m_deletion, &m_insertion}) {
       const auto best = std::ranges::find(*curves, false, &Curve::control);

@@ -20,13 +20,12 @@
 namespace sojourn::present {
 namespace {
 
-constexpr float margin = 12, controlTop = 6, controlHeight = 22, blocksTop = 36;
-constexpr float titleHeight = 18, lineHeight = 15, rowHeight = 20, gapBelow = 14, tileLeast = 26, tileMost = 44;
+constexpr float sideMargin = 12, buttonTop = 6, buttonHeight = 22, blocksTop = 36;
+constexpr float blockTitle = 18, textLine = 15, methodRow = 20, blockGap = 14, tileLeast = 26, tileMost = 44;
 constexpr float markWidth = 78;
 constexpr float choiceHeight = 28, shareWidth = 110, leastForThree = 84;
 /// Blocks stand side by side from this width on.
 constexpr float besideFrom = 760;
-constexpr std::array<std::size_t, 3> sizes{80, 200, 500};
 
 struct Tile {
   double tau = 0;
@@ -42,21 +41,21 @@ struct Row {
 };
 
 /// A block of the picture.
-struct Block {
+struct StabilityBlock {
   std::string title;
   std::vector<std::string> lines;    ///< below the title, wrapped
   std::vector<std::string> columns;  ///< over the tiles
   std::vector<Row> rows;
   bool choice = false;  ///< buttons stand below the lines
   /// Of the columns' heads. Words that are wider than a tile run upwards.
-  float headHeight = lineHeight;
+  float headHeight = textLine;
   bool upwards = false;
   float left = 0, top = 0, width = 0;
 
-  [[nodiscard]] float choiceTop() const { return top + titleHeight + lineHeight * static_cast<float>(lines.size()); }
+  [[nodiscard]] float choiceTop() const { return top + blockTitle + textLine * static_cast<float>(lines.size()); }
   [[nodiscard]] float headTop() const { return choiceTop() + (choice ? choiceHeight : 0); }
   [[nodiscard]] float rowsTop() const { return headTop() + (rows.empty() ? 0 : headHeight + 2); }
-  [[nodiscard]] float bottom() const { return rowsTop() + rowHeight * static_cast<float>(rows.size()); }
+  [[nodiscard]] float bottom() const { return rowsTop() + methodRow * static_cast<float>(rows.size()); }
 };
 
 /// "position_bias" and "layer.0" as heads of columns: "position bias", "layer 0".
@@ -72,7 +71,7 @@ class RankStabilityPainter : RowsPainter {
       : RowsPainter(canvas), m_input(input), m_context(input.context) {
     for (const ShownMethod& shown : shownMethods(m_context)) m_methods.push_back(shown.method->name);
     m_blocks = {seedsBlock(), overBlock(), randomizationBlock()};
-    for (const Block& block : m_blocks)
+    for (const StabilityBlock& block : m_blocks)
       for (const Row& row : block.rows)
         m_names = std::max(m_names, m_builder.width(methodLabels(row.method).shortTitle, textFont) + 10);
     layOut(canvas.size);
@@ -80,14 +79,14 @@ class RankStabilityPainter : RowsPainter {
 
   Scene paint() {
     paintControls();
-    for (const Block& block : m_blocks) paintBlock(block);
+    for (const StabilityBlock& block : m_blocks) paintBlock(block);
     describe();
     return std::move(m_scene);
   }
 
  private:
-  [[nodiscard]] Block seedsBlock() const {
-    Block block;
+  [[nodiscard]] StabilityBlock seedsBlock() const {
+    StabilityBlock block;
     block.title = "Other seeds";
     const ModelAgreement* seeds = m_context.seeds;
     if (!seeds) {
@@ -123,8 +122,8 @@ class RankStabilityPainter : RowsPainter {
     return block;
   }
 
-  [[nodiscard]] Block overBlock() const {
-    Block block;
+  [[nodiscard]] StabilityBlock overBlock() const {
+    StabilityBlock block;
     block.title = "Other seeds, aggregate evaluation";
     const AggregateStability& over = m_input.over;
     block.choice = over.possible;
@@ -162,8 +161,8 @@ class RankStabilityPainter : RowsPainter {
     return block;
   }
 
-  [[nodiscard]] Block randomizationBlock() const {
-    Block block;
+  [[nodiscard]] StabilityBlock randomizationBlock() const {
+    StabilityBlock block;
     block.title = "Parameter randomization test";
     const ParameterRandomizationTest* randomization = m_context.randomization;
     if (!randomization) {
@@ -205,42 +204,42 @@ class RankStabilityPainter : RowsPainter {
     const bool beside = size.width >= besideFrom;
     const float leftWidth = beside ? std::floor(size.width * 0.42F) : size.width;
     float lowest = blocksTop;
-    for (Block& block : m_blocks) {
+    for (StabilityBlock& block : m_blocks) {
       const bool right = beside && &block == &m_blocks.back();
       block.left = right ? leftWidth : 0;
       block.top = right ? blocksTop : lowest;
       block.width = right ? size.width - leftWidth : leftWidth;
       std::vector<std::string> lines;
       for (const std::string& line : block.lines)
-        for (std::string& part : wrapText(m_builder, line, smallFont, block.width - 2 * margin))
+        for (std::string& part : wrapText(m_builder, line, smallFont, block.width - 2 * sideMargin))
           lines.push_back(std::move(part));
       block.lines = std::move(lines);
-      lowest = std::max(lowest, block.bottom() + gapBelow);
+      lowest = std::max(lowest, block.bottom() + blockGap);
     }
-    m_scene.contentSize.height = std::max(size.height, lowest - gapBelow + 6);
+    m_scene.contentSize.height = std::max(size.height, lowest - blockGap + 6);
   }
 
   void paintControls() {
     const std::string title =
         m_input.others == 0 ? "Compare seeds\u2026" : "Seeds: " + std::to_string(m_input.others + 1) + "\u2026";
     const std::vector<Segment> seeds{{title, "", "Choose checkpoints of other seeds to compare with"}};
-    const Rect first = paintSegmented(m_builder, m_scene, {margin, controlTop}, controlHeight, seeds, seeds.size(),
+    const Rect first = paintSegmented(m_builder, m_scene, {sideMargin, buttonTop}, buttonHeight, seeds, seeds.size(),
                                       "askSeeds", smallFont);
     const std::vector<Segment> randomization{
         m_input.checking ? Segment{"Cancel", "", "Stop the parameter randomization test"}
                          : Segment{m_context.randomization ? "Run test again" : "Run randomization test", "",
                                    "Explain this sample for the model with randomized weights, part by part"}};
-    paintSegmented(m_builder, m_scene, {first.right() + 8, controlTop}, controlHeight, randomization,
+    paintSegmented(m_builder, m_scene, {first.right() + 8, buttonTop}, buttonHeight, randomization,
                    randomization.size(), m_input.checking ? "cancelRandomization" : "testRandomization", smallFont);
   }
 
-  void paintBlock(const Block& block) {
-    const float left = block.left + margin, width = block.width - 2 * margin;
-    m_builder.text({left, block.top, width, titleHeight}, block.title, theme().text, boldFont);
-    float y = block.top + titleHeight;
+  void paintBlock(const StabilityBlock& block) {
+    const float left = block.left + sideMargin, width = block.width - 2 * sideMargin;
+    m_builder.text({left, block.top, width, blockTitle}, block.title, theme().text, boldFont);
+    float y = block.top + blockTitle;
     for (const std::string& line : block.lines) {
-      m_builder.text({left, y, width, lineHeight}, line, theme().text2, smallFont);
-      y += lineHeight;
+      m_builder.text({left, y, width, textLine}, line, theme().text2, smallFont);
+      y += textLine;
     }
     if (block.choice) paintChoice(block);
     if (block.rows.empty()) return;
@@ -258,16 +257,16 @@ class RankStabilityPainter : RowsPainter {
                     .align = block.upwards ? Align::Left : Align::Center,
                     .upwards = block.upwards});
     for (std::size_t r = 0; r < block.rows.size(); ++r)
-      paintRow(block.rows[r], {left, block.rowsTop() + rowHeight * static_cast<float>(r), names - 6, rowHeight},
+      paintRow(block.rows[r], {left, block.rowsTop() + methodRow * static_cast<float>(r), names - 6, methodRow},
                tilesLeft, tile);
   }
 
-  void paintChoice(const Block& block) {
+  void paintChoice(const StabilityBlock& block) {
     const AggregateStability& over = m_input.over;
-    const Point at{block.left + margin, block.choiceTop() + 3};
-    const Rect drawn = paintSampleChoice(m_builder, m_scene, at, controlHeight,
+    const Point at{block.left + sideMargin, block.choiceTop() + 3};
+    const Rect drawn = paintSampleChoice(m_builder, m_scene, at, buttonHeight,
                                          {.title = "Evaluate",
-                                          .sizes = sizes,
+                                          .sizes = evaluatedSampleCounts,
                                           .filtered = over.filtered,
                                           .filteredText = over.filteredText,
                                           .measured = over.summary ? over.summary->samples : 0,
@@ -276,7 +275,7 @@ class RankStabilityPainter : RowsPainter {
                                           .cancel = "cancelSeedEvaluation"},
                                          smallFont);
     if (over.running && over.summary)
-      m_builder.text({drawn.right() + 10, at.y, block.width - drawn.width - margin - 16, controlHeight},
+      m_builder.text({drawn.right() + 10, at.y, block.width - drawn.width - sideMargin - 16, buttonHeight},
                      grouped(over.summary->samples) + " of " + grouped(over.asked) + " evaluated", theme().text2,
                      smallFont);
   }
@@ -289,33 +288,33 @@ class RankStabilityPainter : RowsPainter {
   }
 
   /// From none of the samples at the left to all of them at the right.
-  void paintShares(const Block& block) {
-    const float left = block.left + margin;
-    const float names = std::min(m_names, std::max(60.0F, block.width - 2 * margin - shareWidth - 60));
-    const float width = std::max(20.0F, block.width - 2 * margin - names - shareWidth - 12);
+  void paintShares(const StabilityBlock& block) {
+    const float left = block.left + sideMargin;
+    const float names = std::min(m_names, std::max(60.0F, block.width - 2 * sideMargin - shareWidth - 60));
+    const float width = std::max(20.0F, block.width - 2 * sideMargin - names - shareWidth - 12);
     const Axis axis(0, 1, left + names, left + names + width);
     const auto xOf = [&](double share) { return axis.at(std::clamp(share, 0.0, 1.0)); };
     for (std::size_t c = 0; c < block.columns.size(); ++c) {
       const float x = xOf(0.5 * static_cast<double>(c));
       if (c != 1 || width >= leastForThree)
-        m_builder.text({x - 20, block.headTop(), 40, lineHeight}, block.columns[c], theme().text2, smallFont,
+        m_builder.text({x - 20, block.headTop(), 40, textLine}, block.columns[c], theme().text2, smallFont,
                        Align::Center);
       m_builder.box({std::round(x), block.rowsTop(), 1, block.bottom() - block.rowsTop()}, theme().grid);
     }
     for (std::size_t r = 0; r < block.rows.size(); ++r) {
       const Row& row = block.rows[r];
-      const float top = block.rowsTop() + rowHeight * static_cast<float>(r), middle = std::round(top + rowHeight / 2);
+      const float top = block.rowsTop() + methodRow * static_cast<float>(r), middle = std::round(top + methodRow / 2);
       const Color color = methodEmphasised(m_context.sample, row.method) ? theme().accent : theme().solid;
-      paintName(row.method, {left, top, names - 6, rowHeight});
+      paintName(row.method, {left, top, names - 6, methodRow});
       std::string figures = percent(row.share.mean) + " %";
       if (row.share.hasInterval()) {
         interval(xOf(row.share.low), xOf(row.share.high), middle, color);
         figures += " (" + percent(row.share.low) + "\u2013" + percent(row.share.high) + ")";
       }
       m_builder.circle({xOf(row.share.mean), middle}, 4, color, color);
-      m_builder.text({left + names + width + 12, top, shareWidth, rowHeight}, figures, theme().text, smallFont,
+      m_builder.text({left + names + width + 12, top, shareWidth, methodRow}, figures, theme().text, smallFont,
                      Align::Right);
-      m_builder.hit({left + names, top, width + 12 + shareWidth, rowHeight}, focusOnMethod(row.method),
+      m_builder.hit({left + names, top, width + 12 + shareWidth, methodRow}, focusOnMethod(row.method),
                     methodLabels(row.method).title + ", share of samples where it is unstable: " +
                         exactText(row.share.mean) + ", " + intervalText(row.share, m_input.over.summary->users) + ", " +
                         countText(row.share.n, "sample", "samples"),
@@ -328,7 +327,7 @@ class RankStabilityPainter : RowsPainter {
     paintName(row.method, name);
     float x = tilesLeft;
     for (const Tile& one : row.tiles) {
-      const Rect cell{x, name.y + 1, tile - 1, rowHeight - 2};
+      const Rect cell{x, name.y + 1, tile - 1, methodRow - 2};
       std::string words = fixedText(one.tau, 2);
       if (m_builder.width(words, smallFont) > cell.width) words = fixedText(one.tau, 1);
       this->tile(cell, one.tau, words, theme().text);
@@ -337,12 +336,12 @@ class RankStabilityPainter : RowsPainter {
     }
     if (!row.against) return;
     m_builder.icon({x + 6, name.y + 3, 13, 13}, "warn", theme().err);
-    m_builder.text({x + 23, name.y, markWidth - 23, rowHeight}, row.mark, theme().err, smallFont);
+    m_builder.text({x + 23, name.y, markWidth - 23, methodRow}, row.mark, theme().err, smallFont);
   }
 
   void describe() {
     m_scene.caption = scopeText(m_context.sample) + "; stability of the rankings";
-    const auto marked = [](const Block& block) {
+    const auto marked = [](const StabilityBlock& block) {
       return std::ranges::count_if(block.rows, [](const Row& row) { return row.against; });
     };
     m_scene.summary = "Stability of the rankings of the visits across seeds and with randomized weights.";
@@ -363,7 +362,7 @@ class RankStabilityPainter : RowsPainter {
     Table& table = m_scene.table;
     constexpr double none = Table::absent;
     table.columns = {"method", "comparison", "tau_b", "flagged", "unstable_share", "low", "high", "samples"};
-    for (const Block& block : m_blocks)
+    for (const StabilityBlock& block : m_blocks)
       for (const Row& row : block.rows) {
         for (std::size_t t = 0; t < row.tiles.size(); ++t)
           table.add(row.method, block.title + ", " + columnName(block, t), row.tiles[t].tau, row.against, none, none,
@@ -372,7 +371,7 @@ class RankStabilityPainter : RowsPainter {
           table.add(row.method, block.title, none, none, row.share.mean, row.share.low, row.share.high, row.share.n);
       }
   }
-  [[nodiscard]] std::string columnName(const Block& block, std::size_t column) const {
+  [[nodiscard]] std::string columnName(const StabilityBlock& block, std::size_t column) const {
     const bool stages = &block == &m_blocks.back();
     return stages ? m_context.randomization->stages[column].block : block.columns[column];
   }
@@ -380,7 +379,7 @@ class RankStabilityPainter : RowsPainter {
   const RankStabilityInput& m_input;
   const ExplanationContext& m_context;
   std::vector<std::string> m_methods;
-  std::vector<Block> m_blocks;
+  std::vector<StabilityBlock> m_blocks;
   float m_names = 60;
 };
 

@@ -19,7 +19,7 @@
 namespace sojourn::present {
 namespace {
 
-constexpr float margin = 12, top = 6, rowHeight = 22, headHeight = 20, lineHeight = 15, gapBelow = 12, barHeight = 6;
+constexpr float margin = 12, top = 6, rowHeight = 22, gameHead = 20, noteLine = 15, gapBelow = 12, shareBar = 6;
 /// Blocks stand side by side where each gets this width.
 constexpr float blockLeast = 230;
 
@@ -53,16 +53,16 @@ struct Player {
   std::optional<double> error;
 };
 
-struct Block {
+struct GameBlock {
   const ShapleyExplanation* game = nullptr;
   std::vector<Player> players;
   std::vector<std::string> method;  ///< wrapped
   std::vector<std::string> sum;     ///< wrapped
   float left = 0, top = 0, width = 0;
 
-  [[nodiscard]] float rowsTop() const { return top + headHeight + lineHeight * static_cast<float>(method.size()) + 2; }
+  [[nodiscard]] float rowsTop() const { return top + gameHead + noteLine * static_cast<float>(method.size()) + 2; }
   [[nodiscard]] float sumTop() const { return rowsTop() + rowHeight * static_cast<float>(players.size()) + 4; }
-  [[nodiscard]] float bottom() const { return sumTop() + lineHeight * static_cast<float>(sum.size()); }
+  [[nodiscard]] float bottom() const { return sumTop() + noteLine * static_cast<float>(sum.size()); }
 };
 
 class ShapleyPainter : RowsPainter {
@@ -70,11 +70,11 @@ class ShapleyPainter : RowsPainter {
   ShapleyPainter(const ShapleyInput& input, const Canvas& canvas)
       : RowsPainter(canvas), m_input(input), m_sample(input.sample) {
     for (const ShapleyExplanation& game : input.games) {
-      Block& block = m_blocks.emplace_back();
+      GameBlock& block = m_blocks.emplace_back();
       block.game = &game;
       block.players = playersOf(game);
     }
-    for (const Block& block : m_blocks)
+    for (const GameBlock& block : m_blocks)
       for (const Player& player : block.players) {
         m_largest = std::max(m_largest, std::abs(player.value) + player.error.value_or(0));
         m_number = std::max(m_number, m_builder.width(numberText(player), textFont) + 4);
@@ -84,7 +84,7 @@ class ShapleyPainter : RowsPainter {
   }
 
   Scene paint() {
-    for (const Block& block : m_blocks) paintBlock(block);
+    for (const GameBlock& block : m_blocks) paintBlock(block);
     describe();
     return std::move(m_scene);
   }
@@ -123,7 +123,7 @@ class ShapleyPainter : RowsPainter {
     const bool beside = size.width >= count * blockLeast;
     const float width = beside ? std::floor(size.width / count) : size.width;
     float y = top, x = 0, lowest = 0;
-    for (Block& block : m_blocks) {
+    for (GameBlock& block : m_blocks) {
       block.left = x;
       block.top = y;
       block.width = width;
@@ -137,13 +137,13 @@ class ShapleyPainter : RowsPainter {
     m_name = std::min(m_name, (width - 2 * margin - m_number) * 0.55F);
   }
 
-  void paintBlock(const Block& block) {
+  void paintBlock(const GameBlock& block) {
     const float left = block.left + margin, width = block.width - 2 * margin;
-    m_builder.text({left, block.top, width, headHeight}, titleOf(block.game->players), theme().text, boldFont);
-    float y = block.top + headHeight;
+    m_builder.text({left, block.top, width, gameHead}, titleOf(block.game->players), theme().text, boldFont);
+    float y = block.top + gameHead;
     for (const std::string& line : block.method) {
-      m_builder.text({left, y, width, lineHeight}, line, theme().text2, smallFont);
-      y += lineHeight;
+      m_builder.text({left, y, width, noteLine}, line, theme().text2, smallFont);
+      y += noteLine;
     }
     const Axis bars = barsOf(block);
     const float rows = rowHeight * static_cast<float>(block.players.size());
@@ -153,19 +153,19 @@ class ShapleyPainter : RowsPainter {
     m_builder.box({left, block.sumTop() - 2, width, 1}, theme().border);
     y = block.sumTop();
     for (const std::string& line : block.sum) {
-      m_builder.text({left, y, width, lineHeight}, line, theme().text, textFont);
-      y += lineHeight;
+      m_builder.text({left, y, width, noteLine}, line, theme().text, textFont);
+      y += noteLine;
     }
-    m_builder.hit({left, block.sumTop(), width, lineHeight * static_cast<float>(block.sum.size())}, {},
+    m_builder.hit({left, block.sumTop(), width, noteLine * static_cast<float>(block.sum.size())}, {},
                   sumLabel(*block.game), exactText(block.game->result.whole));
   }
 
-  [[nodiscard]] Axis barsOf(const Block& block) const {
+  [[nodiscard]] Axis barsOf(const GameBlock& block) const {
     const float left = block.left + margin + m_name + 6, right = block.left + block.width - margin - m_number;
     return {-m_largest, m_largest, left, std::max(left, right - 4)};
   }
 
-  void paintPlayer(const Block& block, const Player& player, float y) {
+  void paintPlayer(const GameBlock& block, const Player& player, float y) {
     const float left = block.left + margin, width = block.width - 2 * margin;
     const Rect row{left - 4, y, width + 8, rowHeight};
     ground(row, emphasisOf(player));
@@ -175,7 +175,7 @@ class ShapleyPainter : RowsPainter {
     const Axis bars = barsOf(block);
     if (bars.length() >= 12) {
       const float middle = std::round(y + rowHeight / 2);
-      m_builder.box(between(bars.at(0), bars.at(player.value), middle - 3, barHeight),
+      m_builder.box(between(bars.at(0), bars.at(player.value), middle - 3, shareBar),
                     changeFill(theme(), player.value));
       if (player.error)
         interval(bars.at(player.value - *player.error), bars.at(player.value + *player.error), middle, theme().text, 1);
@@ -238,7 +238,7 @@ class ShapleyPainter : RowsPainter {
     m_scene.caption = scopeText(m_sample) + "; Shapley values of " + targetText(m_sample, m_input.target);
     m_scene.captionRight = "bars to \u00b1" + fixedText(m_largest, 3);
     m_scene.summary = "Shapley values of " + targetText(m_sample, m_input.target) + ".";
-    for (const Block& block : m_blocks) {
+    for (const GameBlock& block : m_blocks) {
       if (block.players.empty()) continue;
       const auto strongest =
           std::ranges::max_element(block.players, {}, [](const Player& player) { return std::abs(player.value); });
@@ -252,7 +252,7 @@ class ShapleyPainter : RowsPainter {
     Table& table = m_scene.table;
     constexpr double none = Table::absent;
     table.columns = {"players", "player", "location", "visits", "value", "standard error"};
-    for (const Block& block : m_blocks) {
+    for (const GameBlock& block : m_blocks) {
       const std::string players = playersName(block.game->players);
       for (const Player& player : block.players)
         table.add(players, player.name, player.place,
@@ -267,7 +267,7 @@ class ShapleyPainter : RowsPainter {
 
   const ShapleyInput& m_input;
   const SampleContext& m_sample;
-  std::vector<Block> m_blocks;
+  std::vector<GameBlock> m_blocks;
   double m_largest = 1e-9;
   float m_number = 40, m_name = 40;
 };

@@ -36,6 +36,9 @@ float paintGateRows(SceneBuilder& builder, const GateData& data, const GateMarks
 inline constexpr float gateRowsHeader = 34;
 inline constexpr float gateRowHeight = 20;
 
+/// Of the words at an axis.
+inline constexpr Font gateWordFont{.size = 11.5F, .weight = Weight::Medium};
+
 /// Dot whose area is the share of the largest count; never too small to see.
 [[nodiscard]] float countRadius(std::size_t n, std::size_t most);
 /// "User 3: 120 samples, gate 0.671 ± 0.200, 54.2 % right"

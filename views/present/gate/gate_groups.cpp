@@ -11,8 +11,6 @@
 namespace sojourn::present {
 namespace {
 
-constexpr Font word{.size = 11.5F, .weight = Weight::Medium};
-
 std::size_t largestSlice(const std::vector<Slice>& slices) {
   return slices.empty() ? 0 : std::ranges::max(slices, {}, &Slice::n).n;
 }
@@ -70,8 +68,8 @@ void paintGateColumns(SceneBuilder& builder, const GateData& data, const GateMar
     builder.text({area.x, axis->to - 8, gateAxisWidth - 8, 16}, isGate ? "1" : "100 %", theme.text2, smallFont,
                  Align::Right);
     if (axis->from - axis->to >= gateAxisWithWord) {
-      builder.text({area.x, axis->at(0.5) - 8, gateAxisWidth - 8, 16}, isGate ? "gate" : "Acc@1", theme.text, word,
-                   Align::Right);
+      builder.text({area.x, axis->at(0.5) - 8, gateAxisWidth - 8, 16}, isGate ? "gate" : "Acc@1", theme.text,
+                   gateWordFont, Align::Right);
     }
     builder.text({area.x, axis->from - 8, gateAxisWidth - 8, 16}, "0", theme.text2, smallFont, Align::Right);
   }

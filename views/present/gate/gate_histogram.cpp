@@ -15,7 +15,6 @@
 namespace sojourn::present {
 namespace {
 
-constexpr Font word{.size = 11.5F, .weight = Weight::Medium};
 constexpr float axisHeight = 15;
 constexpr float wordRoom = 20;  ///< of "right" above and "wrong" below the zero line
 
@@ -112,7 +111,7 @@ void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& dat
     tallestWrong = std::max(tallestWrong, bin.wrong);
   }
   const std::size_t tallest = tallestRight + tallestWrong;
-  // One unit for both sides, yet each keeps room for its word, however lopsided the counts are.
+  // One unit for both sides, yet each keeps room for its gateWordFont, however lopsided the counts are.
   const float least = std::min(wordRoom, plotHeight / 2);
   const float share = tallest > 0 ? static_cast<float>(tallestRight) / static_cast<float>(tallest) : 0.5F;
   const float above = std::clamp(plotHeight * share, least, plotHeight - least);
@@ -131,8 +130,8 @@ void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& dat
   counts.tickColor = accuracy.tickColor = theme.text2;
   addChart(scene, builder, std::move(counts));
   if (plotHeight >= 2 * wordRoom - 6) {
-    builder.text({area.x, zero - 18, gateAxisWidth - 8, 16}, "right", theme.text, word, Align::Right);
-    builder.text({area.x, zero + 3, gateAxisWidth - 8, 16}, "wrong", theme.text2, word, Align::Right);
+    builder.text({area.x, zero - 18, gateAxisWidth - 8, 16}, "right", theme.text, gateWordFont, Align::Right);
+    builder.text({area.x, zero + 3, gateAxisWidth - 8, 16}, "wrong", theme.text2, gateWordFont, Align::Right);
   }
   if (tallest > 0) {
     builder.text({x.from + 3, area.y - 3, 110, 14}, "tallest " + count(std::max(tallestRight, tallestWrong)),
@@ -142,8 +141,8 @@ void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& dat
   }
   if (both) {
     if (accuracy.plot.height >= gateAxisWithWord)
-      builder.text({area.x, accuracy.plot.y + accuracyHeight / 2 - 8, gateAxisWidth - 8, 16}, "Acc@1", theme.text, word,
-                   Align::Right);
+      builder.text({area.x, accuracy.plot.y + accuracyHeight / 2 - 8, gateAxisWidth - 8, 16}, "Acc@1", theme.text,
+                   gateWordFont, Align::Right);
     addChart(scene, builder, std::move(accuracy));
   }
   for (const GateBin& bin : bins) {

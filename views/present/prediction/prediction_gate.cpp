@@ -13,7 +13,6 @@ namespace sojourn::present {
 namespace {
 
 constexpr Font insideFont{.size = 11.5F, .weight = Weight::Medium};
-constexpr float margin = predictionMargin;
 
 float axisX(const PredictionGate& g, double value) {
   return g.bar.x + toUnit(value) * g.bar.width;
@@ -34,13 +33,17 @@ void paintWords(SceneBuilder& builder, const PredictionGate& g) {
   const std::string words = "gate " + probability(g.gate);
   const float width = builder.width(words, boldFont) + 8;
   if (g.beside) {
-    builder.text({margin, g.bar.y, g.wordsRight - margin, g.bar.height}, words, builder.theme().text, boldFont);
-    if (g.change) paintChangeText(builder, g, {margin + width, g.bar.y, g.wordsRight - margin - width, g.bar.height});
+    builder.text({predictionMargin, g.bar.y, g.wordsRight - predictionMargin, g.bar.height}, words,
+                 builder.theme().text, boldFont);
+    if (g.change)
+      paintChangeText(builder, g,
+                      {predictionMargin + width, g.bar.y, g.wordsRight - predictionMargin - width, g.bar.height});
     return;
   }
-  const float used = width + (g.change ? paintChangeText(builder, g, {margin + width, 6, g.bar.width - width, 18}) : 0);
-  builder.text({margin, 6, width, 18}, words, builder.theme().text, boldFont);
-  builder.text({margin + used, 6, std::max(0.0F, g.bar.width - used), 18}, "pointer | generation",
+  const float used =
+      width + (g.change ? paintChangeText(builder, g, {predictionMargin + width, 6, g.bar.width - width, 18}) : 0);
+  builder.text({predictionMargin, 6, width, 18}, words, builder.theme().text, boldFont);
+  builder.text({predictionMargin + used, 6, std::max(0.0F, g.bar.width - used), 18}, "pointer | generation",
                builder.theme().text2, smallFont, Align::Right);
 }
 
@@ -93,7 +96,8 @@ void paintPredictionGate(SceneBuilder& builder, const PredictionGate& g) {
   builder.frame(g.bar, theme.mid);
   if (g.change) paintReference(builder, g, split);
   paintShares(builder, g, split);
-  builder.hit({margin, 4, g.width - 2 * margin, g.bar.bottom() - 4}, {}, label(g), exactText(g.gate));
+  builder.hit({predictionMargin, 4, g.width - 2 * predictionMargin, g.bar.bottom() - 4}, {}, label(g),
+              exactText(g.gate));
 }
 
 }  // namespace sojourn::present

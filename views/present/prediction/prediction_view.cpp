@@ -21,7 +21,6 @@ namespace {
 
 constexpr Font nameFont{.size = 12, .weight = Weight::Regular};
 constexpr Font legendFont{.size = 11.5F, .weight = Weight::Regular};
-constexpr float margin = predictionMargin;
 constexpr float besideFrom = 480;  // from this width on a bar stands beside its row's words
 constexpr float besideRowHeight = 24;
 constexpr float belowRowHeight = 26, belowTextHeight = 17;
@@ -66,7 +65,7 @@ class PredictionPainter : RowsPainter {
     for (std::size_t index = 0; index < m_rows.first; ++index) y = paintRow(y, index);
     if (m_rows.farTarget) {
       const float middle = std::round(y + gapBeforeTarget / 2);
-      m_builder.line({margin, middle}, {width() - margin, middle}, theme().mid, 1, true);
+      m_builder.line({predictionMargin, middle}, {width() - predictionMargin, middle}, theme().mid, 1, true);
       y = paintRow(y + gapBeforeTarget, *m_rows.farTarget);
     }
     if (m_rows.others > 0) y = paintOthers(y);
@@ -90,14 +89,14 @@ class PredictionPainter : RowsPainter {
     l.share = copies() || m_change;
     // As wide as their widest words: in a narrow dock every pixel belongs to the names.
     l.probability.width = std::ceil(m_builder.width("<0.001", boldFont)) + 4;
-    l.probability.left = width - margin - l.probability.width;
+    l.probability.left = width - predictionMargin - l.probability.width;
     l.second.width = std::ceil(m_builder.width("copied %", smallFont)) + (l.beside ? 10.0F : 2.0F);
     if (m_change) l.second.width = std::max(l.second.width, std::ceil(m_builder.width("+0.000", boldFont)) + 4);
     l.second.left = l.probability.left - l.second.width;
     const float numbersLeft = l.share ? l.second.left : l.probability.left;
     l.rowHeight = l.beside ? besideRowHeight : belowRowHeight;
     const float rankWidth = m_builder.width(grouped(inspection().targetRank.value_or(10)), smallFont);
-    l.rankRight = margin + std::max(14.0F, rankWidth + 2);
+    l.rankRight = predictionMargin + std::max(14.0F, rankWidth + 2);
     l.nameLeft = l.rankRight + 22;
     if (l.beside) {
       l.nameRight = std::round(l.nameLeft + std::clamp(width * 0.26F, 90.0F, 240.0F));
@@ -109,8 +108,8 @@ class PredictionPainter : RowsPainter {
       l.rowsTop = l.headerY + 24;
     } else {
       l.nameRight = numbersLeft - 2;
-      l.axisLeft = margin;
-      l.axisWidth = std::floor(width - 2 * margin);
+      l.axisLeft = predictionMargin;
+      l.axisWidth = std::floor(width - 2 * predictionMargin);
       l.gateBar = {l.axisLeft, 28, l.axisWidth, 18};
       l.ticksY = l.gate ? 48 : 6;
       l.headerY = l.ticksY + 16;
@@ -144,15 +143,15 @@ class PredictionPainter : RowsPainter {
     for (const auto& [value, words] : ticks) {
       const float room = m_builder.width(words, smallFont) + 2;
       // The outermost numbers stay inside the margins.
-      const float x = std::clamp(axisX(value) - room / 2, margin - 2, width() - margin + 2 - room);
+      const float x = std::clamp(axisX(value) - room / 2, predictionMargin - 2, width() - predictionMargin + 2 - room);
       m_builder.text({x, m_layout.ticksY, room, 16}, words, theme().text2, smallFont, Align::Center);
     }
     const float y = m_layout.headerY;
-    m_builder.text({margin, y, m_layout.nameRight - margin, 16}, "Place", theme().text2, smallFont);
+    m_builder.text({predictionMargin, y, m_layout.nameRight - predictionMargin, 16}, "Place", theme().text2, smallFont);
     m_builder.text(m_layout.probability.at({0, y, 0, 16}), m_change ? "P now" : "P", theme().text2, smallFont,
                    Align::Right);
     paintSecond({0, y, 0, 16}, m_change ? "change" : "copied %", theme().text2, smallFont);
-    rule(y + 18, theme().line, margin - 4);
+    rule(y + 18, theme().line, predictionMargin - 4);
   }
 
   /// Lines through all rows; they would cross the words of stacked rows, where each bar has its own track instead.
@@ -180,15 +179,15 @@ class PredictionPainter : RowsPainter {
   float paintRow(float y, std::size_t index) {
     const Candidate& c = candidate(index);
     const Swatch swatch = swatchOf(m_context, c.location);
-    const Rect row{margin - 4, y, width() - 2 * margin + 8, m_layout.rowHeight};
+    const Rect row{predictionMargin - 4, y, width() - 2 * predictionMargin + 8, m_layout.rowHeight};
     const Emphasis emphasis = emphasisOfPlace(m_context, c.location);
     if (emphasis != Emphasis::None) m_builder.box(row, theme().soft);
     if (emphasis == Emphasis::Locked) m_builder.box({row.x - 4, row.y, 3, row.height}, theme().accent);
 
     const float textHeight = m_layout.beside ? besideRowHeight : belowTextHeight;
     const Font font = index == 0 ? boldFont : nameFont;
-    m_builder.text({margin - 4, y, m_layout.rankRight - margin + 4, textHeight}, grouped(index + 1), theme().text3,
-                   smallFont, Align::Right);
+    m_builder.text({predictionMargin - 4, y, m_layout.rankRight - predictionMargin + 4, textHeight}, grouped(index + 1),
+                   theme().text3, smallFont, Align::Right);
     m_builder.swatch({m_layout.rankRight + 8, std::round(y + textHeight / 2 - 5)}, swatch);
 
     // Above its bar a name may have all that the row's own numbers leave.
@@ -256,12 +255,12 @@ class PredictionPainter : RowsPainter {
   }
 
   float paintOthers(float y) {
-    rule(y, theme().line, margin - 4);
+    rule(y, theme().line, predictionMargin - 4);
     const float textHeight = m_layout.beside ? besideRowHeight : belowTextHeight;
     const std::string name = countText(m_rows.others, "other", "others");
     const double probabilitySum = m_rows.othersProbability();
     // Stacked rows are narrow: there the words begin under the ranks.
-    const float left = m_layout.beside ? m_layout.nameLeft : margin + 4;
+    const float left = m_layout.beside ? m_layout.nameLeft : predictionMargin + 4;
     m_builder.text({left, y, std::max(0.0F, m_layout.nameRight - left), textHeight}, name, theme().text2, nameFont);
     paintBar(barRect(y), m_rows.othersCopied, m_rows.othersGenerated, {});
     const Rect row{0, y, 0, textHeight};
@@ -278,21 +277,22 @@ class PredictionPainter : RowsPainter {
       words += ", copied " + exactText(m_rows.othersCopied) + ", generated " + exactText(m_rows.othersGenerated);
     }
     if (m_change) words += "; before P " + exactText(m_change->othersBefore(m_rows));
-    m_builder.hit({margin - 4, y, width() - 2 * margin + 8, othersHeight()}, {}, words, exactText(probabilitySum));
+    m_builder.hit({predictionMargin - 4, y, width() - 2 * predictionMargin + 8, othersHeight()}, {}, words,
+                  exactText(probabilitySum));
     return y + othersHeight();
   }
 
   void paintFooter(float top) {
-    rule(top - 4, theme().line, margin - 4);
-    m_legend.paint({margin, top}, footerWidth(), m_builder);
+    rule(top - 4, theme().line, predictionMargin - 4);
+    m_legend.paint({predictionMargin, top}, footerWidth(), m_builder);
     float y = top + m_legend.height(footerWidth(), m_builder);
     for (const std::string& line : sumLines()) {
-      m_builder.text({margin, y, footerWidth(), footerLine}, line, theme().text2, legendFont);
+      m_builder.text({predictionMargin, y, footerWidth(), footerLine}, line, theme().text2, legendFont);
       y += footerLine;
     }
   }
 
-  [[nodiscard]] float footerWidth() const { return width() - 2 * margin; }
+  [[nodiscard]] float footerWidth() const { return width() - 2 * predictionMargin; }
 
   /// Beside a reference one item more, as long as that takes no line more: rows shall not move for it.
   [[nodiscard]] Legend makeLegend() const {

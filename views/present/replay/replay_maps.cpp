@@ -276,7 +276,7 @@ void paintScales(SceneBuilder& builder, Scene& scene, const ReplayInput& input, 
 }
 
 /// One line a head; the cells of a head that is enlarged.
-Table tableOf(const ReplayInput& input, const ProbeSnapshot& a, const ProbeSnapshot& b) {
+Table mapTable(const ReplayInput& input, const ProbeSnapshot& a, const ProbeSnapshot& b) {
   const ReplayProbe& probe = input.probes[input.probe];
   Table table{.columns = {"Layer", "Head", "Query", "Key", "Query visit", "Key visit", "A", "B", "B\u2212A"},
               .rows = {}};
@@ -362,7 +362,7 @@ ViewContent replayMapsContent(const ReplayInput& input, const Canvas& canvas) {
                   " heads over " + std::to_string(any->length) + " visits at A, " + epochText(input, input.a) +
                   ", and B, " + epochText(input, input.b) + ", and their difference.";
   if (!sameShape(a, b)) scene.summary += " Still loading.";
-  if (input.withTables && sameShape(a, b)) scene.table = tableOf(input, *a, *b);
+  if (input.withTables && sameShape(a, b)) scene.table = mapTable(input, *a, *b);
   return scene;
 }
 

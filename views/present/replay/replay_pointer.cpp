@@ -15,8 +15,8 @@ namespace {
 
 constexpr Font labelFont{.size = 10.5F};
 constexpr float labelHeight = 58;    // of the visits' names over the columns
-constexpr float leastLabelled = 11;  // a narrower column has no room for a name
-constexpr float mostColumn = 26, mostRow = 22;
+constexpr float leastNamedColumn = 11;  // a narrower column has no room for a name
+constexpr float mostColumn = 26, mostPointerRow = 22;
 constexpr float rowLabelWidth = 30;
 constexpr float gateWidth = 46, gateValueWidth = 36, gateGap = 12;
 constexpr float noGate = std::numeric_limits<float>::quiet_NaN();
@@ -65,10 +65,10 @@ class PointerMatrix {
     const float width = std::max(visits, size.width - left - gate - replayPadding);
     m_column = std::min(mostColumn, width / visits);
     if (m_column > 4) m_column = std::floor(m_column);
-    m_labelled = m_column >= leastLabelled;
+    m_labelled = m_column >= leastNamedColumn;
     const float top = m_headHeight + (m_labelled ? labelHeight : 16);
     const float height = std::max(24.0F, size.height - top - 8);
-    m_row = std::min(mostRow, height / epochs);
+    m_row = std::min(mostPointerRow, height / epochs);
     if (m_row > 3) m_row = std::floor(m_row);
     m_map = {left, top, m_column * visits, m_row * static_cast<float>(m_seen.size())};
     m_gateLeft = m_map.right() + gateGap;

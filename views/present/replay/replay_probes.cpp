@@ -99,7 +99,7 @@ void paintRow(SceneBuilder& builder, Scene& scene, const ReplayInput& input, std
       Action{.id = "setProbe", .argument = std::to_string(probe)};
 }
 
-Table tableOf(const ReplayInput& input) {
+Table probeTable(const ReplayInput& input) {
   Table table{.columns = {"Probe", "Sample", "Target", "In window", "Epoch", "P target", "Right"}, .rows = {}};
   for (std::size_t probe = 0; probe < input.probes.size(); ++probe) {
     const ReplayProbe& words = input.probes[probe];
@@ -148,7 +148,7 @@ ViewContent replayProbesContent(const ReplayInput& input, const Canvas& canvas) 
   if (scene.contentSize.height > canvas.size.height) scene.pinnedTop = headHeight;
   scene.summary = std::to_string(input.probes.size()) + " probe sequences of " + input.run + "; " + atB(input) + ", " +
                   std::to_string(right) + " are predicted correctly.";
-  if (input.withTables) scene.table = tableOf(input);
+  if (input.withTables) scene.table = probeTable(input);
   return scene;
 }
 

@@ -10,11 +10,11 @@
 namespace sojourn::present {
 namespace {
 
-constexpr Font rowFont{.size = 12};
+constexpr Font placeFont{.size = 12};
 constexpr Font targetFont{.size = 12, .weight = Weight::SemiBold};
-constexpr float mostRow = 22, leastRow = 17;
+constexpr float mostPlaceRow = 22, leastPlaceRow = 17;
 constexpr float moveWidth = 38;    // "new", an arrow and a rank
-constexpr float valueWidth = 40;   // "<0.001"
+constexpr float probabilityWidth = 40;  // "<0.001"
 constexpr float changeWidth = 48;  // "+0.078"
 constexpr double absent = Table::absent;
 
@@ -63,13 +63,14 @@ class TopPainter {
     paintReplayPart(m_builder, m_scene, m_input, true);
     const float width = m_scene.size.width;
     const auto count = static_cast<float>(std::max<std::size_t>(m_shown, 1));
-    const float row = std::clamp(std::floor((m_scene.size.height - replayTitleHeight - 22) / count), leastRow, mostRow);
+    const float row =
+        std::clamp(std::floor((m_scene.size.height - replayTitleHeight - 22) / count), leastPlaceRow, mostPlaceRow);
     m_changes = width >= 290;
     const float right = width - replayPadding;
     m_changeRight = right;
     m_valueRight = right - (m_changes ? changeWidth : 0);
     const float nameLeft = replayPadding + 18 + moveWidth;
-    const float room = m_valueRight - valueWidth - nameLeft;
+    const float room = m_valueRight - probabilityWidth - nameLeft;
     m_nameLeft = nameLeft;
     m_nameWidth = std::max(40.0F, std::floor(room * (room > 200 ? 0.55F : 0.7F)));
     m_bar = {nameLeft + m_nameWidth + 8, 0, std::max(4.0F, room - m_nameWidth - 14), row};
@@ -91,7 +92,7 @@ class TopPainter {
   void paintRow(const Row& row, float y, float height) {
     const Theme& theme = m_builder.theme();
     const float middle = y + height / 2;
-    const Font font = isTarget(row) ? targetFont : rowFont;
+    const Font font = isTarget(row) ? targetFont : placeFont;
     const Color color = isTarget(row) ? theme.accent : theme.text;
     m_builder.text({replayPadding, middle - 8, 16, 16}, std::to_string(*row.rankB), theme.text2, replayTickFont,
                    Align::Right);
@@ -101,8 +102,8 @@ class TopPainter {
     m_builder.box(bar, theme.track);
     m_builder.box({bar.x, bar.y, bar.width * toUnit(row.b), bar.height}, theme.solid);
     if (row.a > 0) m_builder.frame({bar.x, bar.y - 2, bar.width * toUnit(row.a), bar.height + 4}, theme.mid, 1);
-    m_builder.text({m_valueRight - valueWidth, middle - 8, valueWidth, 16}, probability(row.b), theme.text, font,
-                   Align::Right);
+    m_builder.text({m_valueRight - probabilityWidth, middle - 8, probabilityWidth, 16}, probability(row.b), theme.text,
+                   font, Align::Right);
     if (m_changes && !std::isnan(row.a)) {
       const double change = row.b - row.a;
       m_builder.text({m_changeRight - changeWidth, middle - 8, changeWidth, 16}, signedProbability(change),

@@ -12,7 +12,7 @@
 namespace sojourn::present {
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 /// The time of the run's first event of any kind.
 double startOf(const RunHistory& history) {
@@ -27,7 +27,7 @@ double startOf(const RunHistory& history) {
   return first;
 }
 
-/// Wall times that never fall, or nothing where they never do.
+/// Wall times that never fall, or unknown where they never do.
 std::vector<double> withoutFalls(std::span<const double> wall) {
   std::vector<double> rising;
   if (std::ranges::is_sorted(wall)) return rising;
@@ -122,11 +122,11 @@ const CurveTime::EpochStretch& CurveTime::stretchOf(std::size_t index) const {
 double CurveTime::ofEvent(std::int64_t epoch, std::int64_t afterStep, double wall) const {
   switch (m_x) {
     case CurveX::Step:
-      return afterStep > 0 ? static_cast<double>(afterStep) : nothing;
+      return afterStep > 0 ? static_cast<double>(afterStep) : unknown;
     case CurveX::WallTime:
-      return m_hasWall ? wall : nothing;
+      return m_hasWall ? wall : unknown;
     case CurveX::Relative:
-      return m_hasWall ? std::max(0.0, wall - m_start) : nothing;
+      return m_hasWall ? std::max(0.0, wall - m_start) : unknown;
     case CurveX::Epoch:
       break;
   }

@@ -24,7 +24,7 @@ constexpr float gapAcross = 20;
 constexpr float gapDown = 6;
 constexpr float narrowestPanel = 210;
 constexpr float lowestPanel = 96;
-constexpr Font wordFont{.size = 11.5F};
+constexpr Font noteFont{.size = 11.5F};
 
 /// What all titles begin with is left out of the line ends, up to a sign that ends a word.
 std::vector<std::string> shortened(std::vector<std::string> titles) {
@@ -317,7 +317,7 @@ std::shared_ptr<const CurvesDrawn> drawCurves(std::span<const CurveRun> given, c
   if (scene.contentSize.height > canvas.size.height) scene.pinnedTop = top - 2;
   if (!missing.empty()) {
     builder.text({curvePadding, scene.contentSize.height - 17, canvas.size.width - 2 * curvePadding, 15}, missing,
-                 canvas.theme.text2, wordFont);
+                 canvas.theme.text2, noteFont);
   }
   scene.caption = captionOf(all, groups, range);
   scene.captionRight = marksSentence(all, groups);

@@ -7,13 +7,13 @@
 #include <string_view>
 #include <utility>
 
+#include "model/data/dataset/local_time.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr std::int64_t minutesPerDay = 1440;
 constexpr Font timeFont{.size = 11, .weight = Weight::SemiBold};
 
 std::string argumentOf(const Drag& drag, std::int32_t minutes, bool copy) {

@@ -9,7 +9,7 @@
 namespace sojourn::present {
 namespace {
 
-constexpr double minutesPerDay = 1440;
+constexpr double dayMinutes = 1440;
 constexpr float leftEdge = 12;
 constexpr float bandTop = 28, bandHeight = 14;
 constexpr float marksTop = 52;
@@ -29,7 +29,7 @@ float targetWidth(float canvasWidth) {
 }
 
 double durationOf(const Visit& visit) {
-  return std::isfinite(visit.durationMinutes) ? std::clamp(visit.durationMinutes, 0.0, 10 * minutesPerDay) : 0;
+  return std::isfinite(visit.durationMinutes) ? std::clamp(visit.durationMinutes, 0.0, 10 * dayMinutes) : 0;
 }
 
 /// Oldest and newest day with a column: those of the window, and those that visits reach beyond it.
@@ -41,8 +41,7 @@ std::pair<std::int32_t, std::int32_t> dayRange(const SampleContext& context, boo
       oldest = std::max(oldest, start.daysAgo);
       newest = std::min(newest, start.daysAgo);
       // A night from the last column into today needs today's.
-      if (start.daysAgo == windowNewest && start.minute + durationOf(visit) > minutesPerDay)
-        newest = std::min(newest, 0);
+      if (start.daysAgo == windowNewest && start.minute + durationOf(visit) > dayMinutes) newest = std::min(newest, 0);
     }
   };
   reach(context.inspection->sequence.visits);
@@ -64,7 +63,7 @@ std::int32_t weekdayOf(const SampleContext& context, const DayColumn& day) {
 }  // namespace
 
 float VisitsLayout::bandX(double minutes) const {
-  const double whole = static_cast<double>(days.size()) * minutesPerDay;
+  const double whole = static_cast<double>(days.size()) * dayMinutes;
   return band.x + static_cast<float>(std::clamp(minutes / whole, 0.0, 1.0)) * band.width;
 }
 
@@ -75,7 +74,7 @@ Rect VisitsLayout::blockRect(const BandSpan& span) const {
 }
 
 float VisitsLayout::pixelsPerMinute() const {
-  return band.width / static_cast<float>(static_cast<double>(days.size()) * minutesPerDay);
+  return band.width / static_cast<float>(static_cast<double>(days.size()) * dayMinutes);
 }
 
 Rect VisitsLayout::markRect(const DayColumn& day, std::size_t row) const {
@@ -108,7 +107,7 @@ VisitsLayout layOutVisits(const SampleContext& context, Size canvas) {
   };
   const auto spanOf = [&, oldest = oldest](const Visit& visit) -> BandSpan {
     const ShownStart start = shownStart(context, visit);
-    const double begin = (static_cast<double>(oldest) - start.daysAgo) * minutesPerDay + start.minute;
+    const double begin = (static_cast<double>(oldest) - start.daysAgo) * dayMinutes + start.minute;
     return {begin, begin + durationOf(visit)};
   };
   for (std::size_t i = 0; i < visits.size(); ++i) {

@@ -13,7 +13,7 @@
 namespace sojourn::present {
 namespace {
 
-constexpr float left = 12, right = 12, lineHeight = 20, headHeight = 26, column = 58;
+constexpr float ruleLeft = 12, right = 12, ruleLine = 20, ruleHead = 26, column = 58;
 
 bool isNothing(const std::string& figure) {
   return figure.find_first_of("123456789") == std::string::npos;
@@ -42,10 +42,10 @@ class RulesPainter : RowsPainter {
  private:
   /// Before, after and change stand at the right.
   [[nodiscard]] Rect cell(std::size_t number) const {
-    return {width() - right - column * static_cast<float>(3 - number), m_y, column - 4, lineHeight};
+    return {width() - right - column * static_cast<float>(3 - number), m_y, column - 4, ruleLine};
   }
   [[nodiscard]] Rect label() const {
-    return {left, m_y, std::max(40.0F, width() - left - right - 3 * column - 6), lineHeight};
+    return {ruleLeft, m_y, std::max(40.0F, width() - ruleLeft - right - 3 * column - 6), ruleLine};
   }
   void section() {
     m_y += 4;
@@ -56,7 +56,7 @@ class RulesPainter : RowsPainter {
     m_builder.text(label(), m_effect.rule, theme().text, boldFont);
     const char* heads[] = {"before", "after", "change"};
     for (std::size_t i = 0; i < 3; ++i) m_builder.text(cell(i), heads[i], theme().text2, mediumFont, Align::Right);
-    m_y += headHeight - 4;
+    m_y += ruleHead - 4;
     rule(m_y - 1, theme().line);
   }
 
@@ -66,9 +66,9 @@ class RulesPainter : RowsPainter {
     const std::array inks{theme().text2, theme().text, changeInk};
     for (std::size_t i = 0; i < 3; ++i)
       if (!written[i].empty()) m_builder.text(cell(i), written[i], inks[i], textFont, Align::Right);
-    m_builder.hit({0, m_y, width(), lineHeight}, {}, words, value);
+    m_builder.hit({0, m_y, width(), ruleLine}, {}, words, value);
     m_scene.table.add(name, before, after, change);
-    m_y += lineHeight;
+    m_y += ruleLine;
   }
 
   void figure(const std::string& name, double before, double after, int decimals) {
@@ -106,11 +106,11 @@ class RulesPainter : RowsPainter {
 
   void paintPlaces(const char* title, const std::vector<PlaceChange>& places) {
     section();
-    m_builder.text({left, m_y + 2, width() - left - right, lineHeight}, title, theme().text, boldFont);
-    m_y += headHeight - 2;
+    m_builder.text({ruleLeft, m_y + 2, width() - ruleLeft - right, ruleLine}, title, theme().text, boldFont);
+    m_y += ruleHead - 2;
     if (places.empty()) {
-      m_builder.text({left, m_y, width() - left - right, lineHeight}, "None", theme().text2, textFont);
-      m_y += lineHeight;
+      m_builder.text({ruleLeft, m_y, width() - ruleLeft - right, ruleLine}, "None", theme().text2, textFont);
+      m_y += ruleLine;
     }
     for (const PlaceChange& place : places) {
       const std::string name = m_input.place(place.location);

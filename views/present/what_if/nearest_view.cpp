@@ -12,7 +12,7 @@ namespace sojourn::present {
 namespace {
 
 constexpr Font headFont{.size = 12, .weight = Weight::SemiBold};
-constexpr float left = 12, rightMargin = 12, headHeight = 28, sampleHeight = 44, distanceWidth = 56;
+constexpr float nearestLeft = 12, nearestRight = 12, nearestHead = 28, sampleHeight = 44, distanceWidth = 56;
 
 class NearestPainter : RowsPainter {
  public:
@@ -30,15 +30,18 @@ class NearestPainter : RowsPainter {
   }
 
  private:
-  [[nodiscard]] Rect distanceAt(float y) const { return {width() - rightMargin - distanceWidth, y, distanceWidth, 16}; }
+  [[nodiscard]] Rect distanceAt(float y) const {
+    return {width() - nearestRight - distanceWidth, y, distanceWidth, 16};
+  }
 
   void paintGroup(const char* title, const char* name, const std::vector<Neighbour>& group) {
-    m_builder.text({left, m_y + 6, width() - left - rightMargin - distanceWidth, 16}, title, theme().text, headFont);
+    m_builder.text({nearestLeft, m_y + 6, width() - nearestLeft - nearestRight - distanceWidth, 16}, title,
+                   theme().text, headFont);
     m_builder.text(distanceAt(m_y + 6), "distance", theme().text2, mediumFont, Align::Right);
-    m_y += headHeight;
+    m_y += nearestHead;
     rule(m_y - 1, theme().line);
     if (group.empty()) {
-      m_builder.text({left, m_y + 6, width() - left - rightMargin, 16}, "None", theme().text2, textFont);
+      m_builder.text({nearestLeft, m_y + 6, width() - nearestLeft - nearestRight, 16}, "None", theme().text2, textFont);
       m_y += sampleHeight;
     }
     for (const Neighbour& one : group) paintSample(one, name);
@@ -53,12 +56,13 @@ class NearestPainter : RowsPainter {
                                probability(one.probability) + "; user " + std::to_string(one.user) + ", " +
                                countText(one.length, "visit", "visits");
     ground(area, m_input.selected == one.row ? Emphasis::Locked : Emphasis::None);
-    m_builder.swatch({left, m_y + 7}, swatchOf(m_context, one.target));
-    m_builder.placeName({left + 18, m_y + 4, width() - left - 18 - rightMargin - distanceWidth - 6, 16}, target,
-                        theme().text, boldFont);
+    m_builder.swatch({nearestLeft, m_y + 7}, swatchOf(m_context, one.target));
+    m_builder.placeName({nearestLeft + 18, m_y + 4, width() - nearestLeft - 18 - nearestRight - distanceWidth - 6, 16},
+                        target, theme().text, boldFont);
     m_builder.text(distanceAt(m_y + 4), fixedText(one.distance, 3), theme().text, textFont, Align::Right);
-    m_builder.icon({left - 1, m_y + 22, 14, 14}, right ? "check" : "cross", right ? theme().ok : theme().err);
-    m_builder.text({left + 18, m_y + 22, width() - left - 18 - rightMargin, 16}, second, theme().text2, mediumFont);
+    m_builder.icon({nearestLeft - 1, m_y + 22, 14, 14}, right ? "check" : "cross", right ? theme().ok : theme().err);
+    m_builder.text({nearestLeft + 18, m_y + 22, width() - nearestLeft - 18 - nearestRight, 16}, second, theme().text2,
+                   mediumFont);
     rule(area.bottom() - 1, theme().line);
     HitArea& hit = m_builder.hit(area, focusOnPlace(one.target),
                                  name + ": target " + target + ", " + second + "; distance " + exactText(one.distance) +

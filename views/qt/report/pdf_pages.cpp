@@ -15,7 +15,6 @@ namespace sojourn::qt {
 namespace {
 
 constexpr qreal margin = 48, headHeight = 28, footHeight = 24;
-constexpr present::Font smallFont{.size = 10};
 
 /// A resolution at which the fonts of the screen have their size in pixels.
 int resolution() {
@@ -54,8 +53,8 @@ void PdfPages::newPage() {
   ++m_page;
   const QRectF sheet(0, 0, m_body.right() + margin, m_body.bottom() + footHeight + margin);
   if (m_theme.dark) m_painter.fillRect(sheet, toColor(m_theme.panel));
-  const QFontMetricsF& measure = sceneMetrics(smallFont);
-  m_painter.setFont(sceneFont(smallFont));
+  const QFontMetricsF& measure = sceneMetrics(pdfSmallFont);
+  m_painter.setFont(sceneFont(pdfSmallFont));
   m_painter.setPen(toColor(m_theme.text2));
   const QString number = QString::number(m_page);
   const qreal right = m_body.right();

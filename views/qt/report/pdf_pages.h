@@ -17,6 +17,8 @@ class QPdfWriter;
 
 namespace sojourn::qt {
 
+inline constexpr present::Font pdfSmallFont{.size = 10};
+
 /// Lengths are pixels at 96 an inch. The theme outlives this.
 class PdfPages {
  public:

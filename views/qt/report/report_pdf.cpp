@@ -38,7 +38,6 @@ constexpr present::Font titleFont{.size = 24, .weight = present::Weight::SemiBol
 constexpr present::Font sectionFont{.size = 17, .weight = present::Weight::SemiBold};
 constexpr present::Font headingFont{.size = 12, .weight = present::Weight::SemiBold};
 constexpr present::Font bodyFont{.size = 12};
-constexpr present::Font smallFont{.size = 10};
 constexpr present::Font cellFont{.size = 9.5F};
 
 QString shown(std::string_view words) {
@@ -67,7 +66,7 @@ TableLayout layOut(const present::Table& values, qreal page) {
   TableLayout made;
   const qreal heading = sceneMetrics(headingFont).height() + 2;
   if (values.rows.size() * values.columns.size() > mostCells) {
-    made.height = heading + sceneMetrics(smallFont).height() + gap;
+    made.height = heading + sceneMetrics(pdfSmallFont).height() + gap;
     return made;
   }
   const QFontMetricsF& measure = sceneMetrics(cellFont);
@@ -124,12 +123,12 @@ void PdfReport::facts(const present::ReportFacts& all) {
     m_pages.need(rowHeight);
     const qreal top = m_pages.y();
     const int page = m_pages.page();
-    m_pages.text(shown(value), sceneFont(smallFont), m_head.theme->text, 2, names);
+    m_pages.text(shown(value), sceneFont(pdfSmallFont), m_head.theme->text, 2, names);
     // Beside the value's first line, which is on this page still unless the value began a new one.
     if (page != m_pages.page()) continue;
-    const QFontMetricsF& measure = sceneMetrics(smallFont);
+    const QFontMetricsF& measure = sceneMetrics(pdfSmallFont);
     QPainter& painter = m_pages.painter();
-    painter.setFont(sceneFont(smallFont));
+    painter.setFont(sceneFont(pdfSmallFont));
     painter.setPen(toColor(m_head.theme->text2));
     painter.drawText(QPointF(m_pages.body().left(), top + measure.ascent()),
                      measure.elidedText(shown(name), Qt::ElideRight, names - 8));
@@ -267,7 +266,7 @@ void PdfReport::table(const QString& title, const present::Table& values) {
     m_pages.text(QStringLiteral("%1 rows of %2 columns: in the web page of this report, and in the view's own table")
                      .arg(values.rows.size())
                      .arg(values.columns.size()),
-                 sceneFont(smallFont), theme.text2, gap);
+                 sceneFont(pdfSmallFont), theme.text2, gap);
     return;
   }
   const TableLayout made = layOut(values, m_pages.body().width());

@@ -12,7 +12,7 @@
 namespace sojourn::qt {
 namespace {
 
-constexpr present::Size samplesSize{560, 640};
+constexpr present::Size reportSamplesSize{560, 640};
 /// Views of Inspect and Explain that are not of one sample, or not computed for another one than that in front.
 const QStringList once{QStringLiteral("model"), QStringLiteral("aggregate_faithfulness"), QStringLiteral("stability")};
 
@@ -75,7 +75,7 @@ ReportView samplesOf(const ViewState& state) {
           .group = QCoreApplication::translate("Report", "Inspect"),
           .shown =
               [&state](const present::Theme& theme) {
-                return samplesScene(state.workspace(), {.size = samplesSize, .theme = theme, .text = measurer()});
+                return samplesScene(state.workspace(), {.size = reportSamplesSize, .theme = theme, .text = measurer()});
               },
           .missing = {}};
 }

@@ -3,6 +3,7 @@
 
 #include <QMouseEvent>
 #include <QPainter>
+#include <QTableView>
 #include <algorithm>
 #include <cmath>
 

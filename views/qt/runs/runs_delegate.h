@@ -11,8 +11,8 @@ class RunsOrder;
 class RunsDelegate final : public QStyledItemDelegate {
  public:
   /// px: where a name begins, how much further in a group's runs stand, an icon's room, the small curve's column and
-  /// its margins.
-  static constexpr int nameLeft = 44, indent = 16, iconRoom = 20, curveColumn = 120, curveInset = 12;
+  /// its margins, what is free at the right of the last column.
+  static constexpr int nameLeft = 44, indent = 16, iconRoom = 20, curveColumn = 120, curveInset = 12, edge = 12;
 
   explicit RunsDelegate(RunsOrder& order, QObject* parent) : QStyledItemDelegate(parent), m_order(order) {}
 

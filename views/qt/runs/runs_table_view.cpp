@@ -17,7 +17,6 @@ namespace {
 constexpr int nameLeft = RunsDelegate::nameLeft;
 constexpr int leastName = 170, mostName = 300;
 constexpr int leastDiffers = 110, mostDiffers = 340;
-constexpr int edge = 12;  ///< free at the right of the last column
 
 /// px as designed, at the chosen text size.
 int scaled(int designed) {
@@ -58,7 +57,7 @@ RunsTableView::RunsTableView(RunsOrder& order, QWidget* parent) : QTableView(par
   auto* header = static_cast<SortHeader*>(horizontalHeader());
   header->setInset(static_cast<int>(RunColumn::Name), nameLeft, 4);
   header->setInset(static_cast<int>(RunColumn::LossCurve), RunsDelegate::curveInset, 4);
-  header->setInset(runColumns - 1, 4, edge);
+  header->setInset(runColumns - 1, 4, RunsDelegate::edge);
   setAccessibleName(tr("Runs"));
   setEditTriggers(EditKeyPressed);
   setItemDelegate(new RunsDelegate(order, this));
@@ -134,7 +133,7 @@ void RunsTableView::fit() {
   // A verdict is longer than a state, and is never cut: the columns at the right are reached by scrolling.
   constexpr int leastStanding = 104;
   const int forStanding = RunsDelegate::iconRoom + widest(standing, leastStanding - RunsDelegate::iconRoom, 190);
-  int spare = viewport()->width() - others - edge - forNames - forDiffers - forStanding;
+  int spare = viewport()->width() - others - RunsDelegate::edge - forNames - forDiffers - forStanding;
   const auto shorten = [&spare](int& width, int least) {
     const int taken = std::clamp(-spare, 0, std::max(0, width - least));
     width -= taken;
@@ -146,7 +145,7 @@ void RunsTableView::fit() {
   spare -= each * count;
   for (int section = 0; section < runColumns; ++section) {
     if (!shares(section)) continue;
-    const int last = section == runColumns - 1 ? edge : 0;
+    const int last = section == runColumns - 1 ? RunsDelegate::edge : 0;
     setColumnWidth(section, needed(section) + each + last);
   }
   setColumnWidth(name, forNames);

@@ -22,8 +22,8 @@ namespace sojourn::qt {
 namespace {
 
 constexpr float headHeight = 26;
-constexpr float rowHeight = 20;
-constexpr float tableHeight = headHeight + 4 * rowHeight + 8;
+constexpr float totalsRow = 20;
+constexpr float tableHeight = headHeight + 4 * totalsRow + 8;
 
 }  // namespace
 
@@ -54,14 +54,14 @@ present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, f
        {narrow ? "known" : "Whole, known", &totals.wholeKnown}}};
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const auto& [name, set] = rows[r];
-    const float y = headHeight + 4 + static_cast<float>(r) * rowHeight;
+    const float y = headHeight + 4 + static_cast<float>(r) * totalsRow;
     const bool whole = r >= 2;
     const present::Color ink = whole ? theme.text2 : theme.text;
     const present::Font face{.size = 12,
                              .weight = r == 0 && filtered ? present::Weight::Medium : present::Weight::Regular};
     const float left = narrow && r % 2 == 1 ? 16 : 8;
-    builder.text({left, y, edges[0] - 36 - left, rowHeight}, name, ink, face);
-    builder.text({edges[0] - 60, y, 60, rowHeight}, groupThousands(static_cast<long long>(set->samples())), ink, face,
+    builder.text({left, y, edges[0] - 36 - left, totalsRow}, name, ink, face);
+    builder.text({edges[0] - 60, y, 60, totalsRow}, groupThousands(static_cast<long long>(set->samples())), ink, face,
                  Align::Right);
     const std::array<std::optional<double>, 4> figures{set->accuracy(1), set->accuracy(5), set->accuracy(10),
                                                        set->mrr()};
@@ -70,7 +70,7 @@ present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, f
     for (std::size_t i = 0; i < figures.size(); ++i) {
       const double figure = figures[i].value_or(std::numeric_limits<double>::quiet_NaN());
       if (!few || i == 0 || i == 3)
-        builder.text({edges[i + 1] - 60, y, 60, rowHeight}, figures[i] ? present::percent(figure) : "\u2013", ink, face,
+        builder.text({edges[i + 1] - 60, y, 60, totalsRow}, figures[i] ? present::percent(figure) : "\u2013", ink, face,
                      Align::Right);
       cells.emplace_back(figure);
     }

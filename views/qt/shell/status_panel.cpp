@@ -21,7 +21,7 @@ using session::Change;
 namespace {
 
 /// Shorter work comes and goes unseen.
-constexpr double secondsUntilShown = 0.2;
+constexpr double secondsUntilBusy = 0.2;
 
 const QString separator = QStringLiteral(" · ");
 
@@ -168,7 +168,7 @@ void StatusPanel::showRight() {
 void StatusPanel::showJob() {
   const auto& jobs = m_workspace.jobs();
   const auto worth =
-      std::find_if(jobs.begin(), jobs.end(), [](const session::Job& job) { return job.seconds >= secondsUntilShown; });
+      std::find_if(jobs.begin(), jobs.end(), [](const session::Job& job) { return job.seconds >= secondsUntilBusy; });
   const bool trains = worth == jobs.end() && m_training && !m_training->title.isEmpty();
   m_job->setVisible(trains || worth != jobs.end());
   if (trains) {

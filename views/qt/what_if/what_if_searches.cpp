@@ -32,7 +32,7 @@ struct NamedFeature {
   SweepFeature feature;
   const char* name;
 };
-constexpr std::array features{
+constexpr std::array sweptFeatures{
     NamedFeature{SweepFeature::Start, QT_TRANSLATE_NOOP("WhatIfSearches", "start time")},
     NamedFeature{SweepFeature::Day, QT_TRANSLATE_NOOP("WhatIfSearches", "day")},
     NamedFeature{SweepFeature::Duration, QT_TRANSLATE_NOOP("WhatIfSearches", "duration")},
@@ -104,7 +104,8 @@ WhatIfSearches::~WhatIfSearches() = default;
 void WhatIfSearches::makeSweepBar() {
   m_visit = combo(QStringLiteral("sweepVisit"), tr("Visit to sweep"));
   m_feature = combo(QStringLiteral("sweepFeature"), tr("Feature to sweep"));
-  for (const NamedFeature& feature : features) m_feature->addItem(tr(feature.name), static_cast<int>(feature.feature));
+  for (const NamedFeature& feature : sweptFeatures)
+    m_feature->addItem(tr(feature.name), static_cast<int>(feature.feature));
   m_sweepBar = row({m_visit, m_feature});
   m_sweepBar->layout()->setContentsMargins(12, 8, 12, 4);
   connect(m_visit, &QComboBox::activated, this, [this](int index) {

@@ -11,7 +11,7 @@ namespace sojourn::session {
 namespace {
 
 /// Evaluations of other filters that are kept.
-constexpr std::size_t mostKept = 8;
+constexpr std::size_t mostSeedSets = 8;
 
 SampleStability stabilityOf(const std::vector<SampleRankStability>& said) {
   SampleStability found{.methods = said.size(), .unstable = {}};
@@ -64,7 +64,7 @@ void SeedEvaluations::followEvaluation() {
   if (key == m_key) return;
   end();
   if (m_evaluation.summary) m_kept.emplace_back(m_key, m_evaluation);
-  if (m_kept.size() > mostKept) m_kept.erase(m_kept.begin());
+  if (m_kept.size() > mostSeedSets) m_kept.erase(m_kept.begin());
   if (!key.sameRows(m_key)) m_stability.clear();
   m_key = std::move(key);
   m_evaluation = {};

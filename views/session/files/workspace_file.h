@@ -33,6 +33,9 @@ struct SavedPath {
   bool operator==(const SavedPath&) const = default;
 };
 
+/// Attention heads that a workspace may ask for.
+inline constexpr int mostHeads = 4096;
+
 struct WorkspaceState {
   bool demo = false;                 ///< the demo city; then `dataset` is absent
   std::optional<SavedPath> dataset;  ///< DATA of the command line: folder/prefix

@@ -12,7 +12,6 @@
 namespace sojourn::session {
 namespace {
 
-constexpr int mostHeads = 4096;
 constexpr std::size_t mostRunSources = 100;
 constexpr std::size_t mostScenarios = 1000;
 

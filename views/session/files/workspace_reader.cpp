@@ -13,7 +13,6 @@ namespace {
 
 constexpr int deepest = 9;  // workspace, histories, history, edits, edit, sequence, visits, visit, value
 constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max() - 1;
-constexpr std::int32_t mostHeads = 4096;
 constexpr std::size_t longestPath = 4096;
 constexpr std::size_t longestName = 1000;  // as the edits of a scenario
 constexpr std::size_t longestFilter = 100'000;

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/runs/run_figures.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
+#include <vector>
 
+#include "model/core/number_text.h"
 #include "views/session/runs/run_health.h"
 
 namespace sojourn::session {
@@ -62,6 +67,21 @@ std::optional<double> runFigure(const FollowedRun& run, const RunDigest& digest,
       return digest.secondsLeft;
   }
   return std::nullopt;
+}
+
+std::string figureText(double value, int decimals) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "infinite" : "minus infinity";
+  return std::fabs(value) < 1e6 ? fixedNumber(value, decimals) : shortNumber(value, decimals);
+}
+
+double medianOf(std::span<const double> values) {
+  std::vector<double> finite;
+  std::ranges::copy_if(values, std::back_inserter(finite), [](double v) { return std::isfinite(v); });
+  if (finite.empty()) return std::numeric_limits<double>::quiet_NaN();
+  const auto middle = finite.begin() + static_cast<std::ptrdiff_t>(finite.size() / 2);
+  std::ranges::nth_element(finite, middle);
+  return *middle;
 }
 
 }  // namespace sojourn::session

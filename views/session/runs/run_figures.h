@@ -3,6 +3,8 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <string>
 
 #include "model/runs/catalogue/run_figure.h"
 #include "views/session/runs/run_digest.h"
@@ -12,5 +14,10 @@ namespace sojourn::session {
 /// Absent where it is not known. The test figure is absent until it is `revealed`.
 [[nodiscard]] std::optional<double> runFigure(const FollowedRun& run, const RunDigest& digest, bool revealed,
                                               RunFigure figure);
+
+/// "0.123", "NaN", "minus infinity"; large numbers with an exponent.
+[[nodiscard]] std::string figureText(double value, int decimals = 3);
+/// Of the finite values; NaN without any.
+[[nodiscard]] double medianOf(std::span<const double> values);
 
 }  // namespace sojourn::session

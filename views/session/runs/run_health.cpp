@@ -9,6 +9,7 @@
 
 #include "model/core/number_text.h"
 #include "model/core/text.h"
+#include "views/session/runs/run_figures.h"
 
 namespace sojourn::session {
 namespace {
@@ -18,27 +19,12 @@ constexpr std::int64_t usualPatience = 5;
 /// Fewer steps of a rate do not show what is behind.
 constexpr std::size_t stepsForThroughput = 100;
 
-std::string number(double value, int decimals = 3) {
-  if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return value > 0 ? "infinite" : "minus infinity";
-  return fixedNumber(value, decimals);
-}
-
 std::string normText(double value) {
-  return std::isfinite(value) ? shortNumber(value, 3) : number(value);
+  return std::isfinite(value) ? shortNumber(value, 3) : figureText(value);
 }
 
 std::string epochsWords(std::int64_t epochs) {
   return std::to_string(epochs) + (epochs == 1 ? " epoch" : " epochs");
-}
-
-std::optional<double> medianOf(std::span<const double> values) {
-  std::vector<double> finite;
-  std::ranges::copy_if(values, std::back_inserter(finite), [](double v) { return std::isfinite(v); });
-  if (finite.empty()) return std::nullopt;
-  const auto middle = finite.begin() + static_cast<std::ptrdiff_t>(finite.size() / 2);
-  std::ranges::nth_element(finite, middle);
-  return *middle;
 }
 
 std::int64_t patienceOf(const FollowedRun& run) {
@@ -78,7 +64,7 @@ std::string normBefore(const FollowedRun& run, std::int64_t step) {
 RunHealthReport failure(const FollowedRun& run, const RunDigest& digest) {
   RunHealthReport report{.health = RunHealth::Failed, .reason = {}, .further = {}, .remedies = {HealthRemedy::ShowLog}};
   const auto bad = firstBadStep(run);
-  report.reason = bad ? "Loss is " + number(run.recent->loss.back()) + " at step " + std::to_string(*bad)
+  report.reason = bad ? "Loss is " + figureText(run.recent->loss.back()) + " at step " + std::to_string(*bad)
                       : escapeForDisplay(standingReason(run), 120);
   if (report.reason.empty()) report.reason = "The run failed without giving a reason";
   report.further = bad ? report.reason + normBefore(run, *bad) + ". " : std::string();
@@ -119,7 +105,7 @@ std::optional<RunHealthReport> trend(const FollowedRun& run, const RunDigest& di
   if (worse >= std::max<std::int64_t>(2, patience - 1))
     return RunHealthReport{RunHealth::Plateau,
                            "No improvement for " + epochsWords(worse) + "; stops at " + std::to_string(patience),
-                           "No validation loss below the " + number(best->loss) + " of epoch " +
+                           "No validation loss below the " + figureText(best->loss) + " of epoch " +
                                std::to_string(best->epoch) + " (patience " + std::to_string(patience) + ")",
                            {Stop}};
   return std::nullopt;
@@ -193,11 +179,11 @@ RunHealthReport healthOf(const FollowedRun& run, const RunDigest& digest, double
 std::string spanWords(double seconds) {
   if (!std::isfinite(seconds)) return "unknown time";
   const double s = std::max(0.0, seconds);
-  if (s < 10) return number(s, 1) + " s";
-  if (s < 100) return number(s, 0) + " s";
-  if (s < 5400) return number(s / 60, 0) + " min";
-  if (s < 48 * 3600) return number(s / 3600, 0) + " h";
-  return number(std::min(s / 86400, 99'999.0), 0) + " days";
+  if (s < 10) return figureText(s, 1) + " s";
+  if (s < 100) return figureText(s, 0) + " s";
+  if (s < 5400) return figureText(s / 60, 0) + " min";
+  if (s < 48 * 3600) return figureText(s / 3600, 0) + " h";
+  return figureText(std::min(s / 86400, 99'999.0), 0) + " days";
 }
 
 std::optional<double> lastEventWall(const FollowedRun& run) {
@@ -223,7 +209,8 @@ std::optional<double> throughputOf(const FollowedRun& run) {
   if (!run.recent) return std::nullopt;
   const auto& rates = run.recent->sequencesPerSecond;
   const std::size_t n = std::min(rates.size(), stepsForThroughput);
-  return n == 0 ? std::nullopt : medianOf({rates.end() - n, n});
+  const double median = medianOf({rates.end() - n, n});
+  return std::isfinite(median) ? std::optional(median) : std::nullopt;
 }
 
 std::string throughputKind(const FollowedRun& run) {

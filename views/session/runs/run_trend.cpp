@@ -9,6 +9,7 @@
 #include <span>
 
 #include "model/core/number_text.h"
+#include "views/session/runs/run_figures.h"
 
 namespace sojourn::session {
 namespace {
@@ -38,14 +39,8 @@ constexpr std::int64_t epochsForOverfitting = 2;
 /// The first epochs of a run may be anything.
 constexpr std::size_t epochsForVerdict = 3;
 
-std::string number(double value, int decimals = 3) {
-  if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return value > 0 ? "infinite" : "minus infinity";
-  return std::fabs(value) < 1e6 ? fixedNumber(value, decimals) : shortNumber(value, decimals);
-}
-
 std::string percentOf(double share) {
-  return number(100 * share, 1) + " %";
+  return figureText(100 * share, 1) + " %";
 }
 
 std::string epochsText(std::int64_t epochs) {
@@ -90,8 +85,8 @@ class EpochJudge {
     }
     if (m_trend != RunTrend::Overfitting) return {};
     return {.kind = RunTrend::Overfitting,
-            .brief = "Val. loss up for " + epochsText(m_validatedEpoch - m_bestEpoch) + ": " + number(m_best) + " to " +
-                     number(m_validation),
+            .brief = "Val. loss up for " + epochsText(m_validatedEpoch - m_bestEpoch) + ": " + figureText(m_best) +
+                     " to " + figureText(m_validation),
             .reason = "The training loss still falls, but the validation loss has risen by " +
                       percentOf(excess() / std::fabs(m_best)) + " since epoch " + std::to_string(m_bestEpoch) +
                       ": the model memorizes its training sequences. Stop the run: its best epoch is kept. Next time, "
@@ -125,15 +120,6 @@ EpochJudge judgedEpochs(const RunHistory& history, const std::vector<ValidationF
     judge.add(record.event, found == byEpoch.end() ? nullptr : found->second);
   }
   return judge;
-}
-
-double medianOf(std::span<const double> values) {
-  std::vector<double> finite;
-  std::ranges::copy_if(values, std::back_inserter(finite), [](double v) { return std::isfinite(v); });
-  if (finite.empty()) return std::numeric_limits<double>::quiet_NaN();
-  const auto middle = finite.begin() + static_cast<std::ptrdiff_t>(finite.size() / 2);
-  std::ranges::nth_element(finite, middle);
-  return *middle;
 }
 
 /// Medians of blocks of steps, the last of them of the very latest. Blocks begin at fixed steps, so that what has been
@@ -175,7 +161,7 @@ std::optional<double> risen(const std::vector<double>& blocks, const Margin& mar
 std::optional<RunJudgement<RunTrend>> stepsAboveFirst(const FollowedRun& run, const std::vector<double>& losses) {
   if (!run.firstLoss || !(*run.firstLoss > 0) || losses.empty()) return std::nullopt;
   if (!risen(losses, stepRise, [&](std::size_t) { return run.firstLoss; })) return std::nullopt;
-  return diverging("Training loss " + number(losses.back()) + ", " + number(losses.back() / *run.firstLoss, 1) +
+  return diverging("Training loss " + figureText(losses.back()) + ", " + figureText(losses.back() / *run.firstLoss, 1) +
                    " times that of the first step: worse than untrained");
 }
 
@@ -188,7 +174,7 @@ std::optional<RunJudgement<RunTrend>> stepsAboveEarlier(const std::vector<double
     return std::isfinite(lowest) ? std::optional(lowest) : std::nullopt;
   });
   if (!against || !(*against > 0)) return std::nullopt;
-  return diverging("Training loss " + number(losses.back()) + ", " + number(losses.back() / *against, 1) +
+  return diverging("Training loss " + figureText(losses.back()) + ", " + figureText(losses.back() / *against, 1) +
                    " times what it was");
 }
 
@@ -236,17 +222,18 @@ RunJudgement<RunVerdict> verdictOf(const FollowedRun& run, const std::vector<Val
   const std::optional<double> untrained = untrainedLoss(run);
   if (best && untrained && best->loss > *untrained)
     return {.kind = RunVerdict::WorseThanUntrained,
-            .brief = "Worse than untrained: val. loss " + number(best->loss, 2) + " > " + number(*untrained, 2),
-            .reason = "Its lowest validation loss, " + number(best->loss) +
-                      ", is above that of a model that has learned nothing, " + number(*untrained) + lowerRate};
+            .brief = "Worse than untrained: val. loss " + figureText(best->loss, 2) + " > " + figureText(*untrained, 2),
+            .reason = "Its lowest validation loss, " + figureText(best->loss) +
+                      ", is above that of a model that has learned nothing, " + figureText(*untrained) + lowerRate};
   if (const auto trend = trendOf(run, validation); trend.kind == RunTrend::Diverging)
     return {.kind = RunVerdict::Diverged,
             .brief = "Diverged: " + trend.brief,
             .reason = "It diverged: " + trend.reason};
   if (best && best == &validation.front() && validation.size() >= epochsForVerdict)
     return {.kind = RunVerdict::NeverImproved,
-            .brief = "Never improved on epoch " + std::to_string(best->epoch) + " (val. loss " + number(best->loss) + ")",
-            .reason = "No later epoch has a lower validation loss than the first, " + number(best->loss) +
+            .brief = "Never improved on epoch " + std::to_string(best->epoch) + " (val. loss " +
+                     figureText(best->loss) + ")",
+            .reason = "No later epoch has a lower validation loss than the first, " + figureText(best->loss) +
                       ": try another learning rate, a longer warm-up or a smaller network"};
   return {};
 }

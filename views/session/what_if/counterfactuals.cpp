@@ -5,7 +5,7 @@ namespace sojourn::session {
 namespace {
 
 /// A search is long and takes all processors: it waits until the hand has come to rest.
-constexpr std::chrono::milliseconds quiet{400};
+constexpr std::chrono::milliseconds searchQuiet{400};
 
 CounterfactualRequest requestFor(const CounterfactualOptions& wish) {
   CounterfactualRequest request{.to = wish.to, .mostChanges = wish.mostChanges};
@@ -119,7 +119,7 @@ void Counterfactuals::ask() {
         if (found) found->sampleText = sampleText;
         return found;
       },
-      quiet);
+      searchQuiet);
 }
 
 std::optional<SequenceEdit> Counterfactuals::editTo(std::size_t counterfactual) const {

@@ -10,7 +10,7 @@ namespace sojourn::session {
 namespace {
 
 /// So long nothing may change before a sweep begins: it must not get in the way of the next edit.
-constexpr std::chrono::milliseconds quiet{60};
+constexpr std::chrono::milliseconds sweepQuiet{60};
 constexpr std::size_t mostCandidates = 3;
 
 /// The places that are first most often without being candidates.
@@ -147,7 +147,7 @@ void FeatureSweeps::ask() {
         if (found) found->sampleText = sampleText;
         return found;
       },
-      quiet);
+      sweepQuiet);
 }
 
 std::optional<SequenceEdit> FeatureSweeps::editTo(std::int32_t value) const {

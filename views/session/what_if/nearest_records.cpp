@@ -4,7 +4,7 @@
 namespace sojourn::session {
 namespace {
 
-constexpr std::chrono::milliseconds quiet{100};
+constexpr std::chrono::milliseconds recordsQuiet{100};
 
 }  // namespace
 
@@ -89,7 +89,7 @@ void NearestRecords::ask() {
         if (!found) return found.error();
         return NearestAnswer{std::move(*found), inspection, sampleText};
       },
-      quiet);
+      recordsQuiet);
 }
 
 }  // namespace sojourn::session
