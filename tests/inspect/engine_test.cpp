@@ -38,7 +38,7 @@ std::vector<std::size_t> allRows(const SequenceSet& set) {
   return rows;
 }
 
-float sumOf(const std::vector<float>& values) {
+float floatSumOf(const std::vector<float>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0F);
 }
 
@@ -91,8 +91,8 @@ TEST(Engine, MassesAddUp) {
       EXPECT_NEAR(total, 1, 1e-5) << ablation;
       EXPECT_EQ(got->ranking.size(), 30U);
       if (got->gate) {
-        EXPECT_NEAR(sumOf(got->copiedMass), *got->gate, 1e-6) << ablation;
-        EXPECT_NEAR(sumOf(got->pointerMass), 1, 1e-5) << ablation;
+        EXPECT_NEAR(floatSumOf(got->copiedMass), *got->gate, 1e-6) << ablation;
+        EXPECT_NEAR(floatSumOf(got->pointerMass), 1, 1e-5) << ablation;
       }
     }
   }
@@ -176,7 +176,7 @@ TEST(Engine, EvaluationAgreesWithInspection) {
       EXPECT_EQ(static_cast<std::size_t>(outcome.rank), *one->targetRank);
       EXPECT_NEAR(outcome.probability, one->best().probability, 1e-5);
       EXPECT_NEAR(outcome.targetLogProbability, one->logProbability[target], 1e-4);
-      EXPECT_NEAR(outcome.meanLogProbability, sumOf(one->logProbability) / 30, 1e-4);
+      EXPECT_NEAR(outcome.meanLogProbability, floatSumOf(one->logProbability) / 30, 1e-4);
       if (!one->gate) {
         EXPECT_TRUE(std::isnan(outcome.gate) && std::isnan(outcome.copyShare) && std::isnan(outcome.pointerEntropy));
         continue;

@@ -158,6 +158,7 @@ TEST_F(Keeping, SettingsToo) {
     Session session(m_state);
     work(session);
     ASSERT_TRUE(session.saved(false));
+    session.workspaceAutosave->autosave();
     const int due = session.due;
     session.studio->setTheme(ThemeChoice::Dark);
     EXPECT_EQ(session.due, due + 1);
