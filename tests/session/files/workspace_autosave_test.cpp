@@ -176,6 +176,25 @@ TEST_F(Keeping, SettingsToo) {
   EXPECT_EQ(again.studio->naming().name(5), "Bakery");
 }
 
+TEST_F(Keeping, TwoStudiosDoNotUndoEachOthersSettings) {
+  Session one(m_state), other(m_state);
+  for (Session* session : {&one, &other}) {
+    session->workspaceAutosave->openLast();
+    ASSERT_TRUE(session->settled());
+  }
+  one.studio->setTheme(ThemeChoice::Dark);
+  ASSERT_TRUE(one.workspaceAutosave->flush().ok());
+  other.studio->setTextPercent(125);
+  ASSERT_TRUE(other.workspaceAutosave->flush().ok());
+  one.studio->setIntroduced(true);
+  ASSERT_TRUE(one.workspaceAutosave->flush().ok());
+  const auto kept = readSettings(m_state / "settings.json");
+  ASSERT_TRUE(kept.ok());
+  EXPECT_EQ(kept->theme, ThemeChoice::Dark);
+  EXPECT_EQ(kept->textPercent, 125);
+  EXPECT_TRUE(kept->introduced);
+}
+
 TEST_F(Keeping, UnreadableSettingsAreSetAsideBeforeTheyAreReplaced) {
   std::filesystem::create_directories(m_state);
   std::ofstream(m_state / "settings.json") << "{\"schema\": \"sojourn.settings/99\"}";

@@ -22,7 +22,7 @@ struct WorkspaceAutosave::Files {
   std::string saved;                   ///< the substance of the workspace's own file, as a text
   std::filesystem::path settingsFile;  ///< empty: none
   std::uint64_t newestSettings = 0;    ///< number of the settings that were written last
-  std::optional<Settings> settings;    ///< as written last
+  Settings settings;                   ///< as read or written last
 
   /// Writes unless a newer one was written or nothing differs. `modified`: whether the workspace's own file differs.
   Status write(std::uint64_t number, const WorkspaceState& state, bool& modified) {
@@ -42,7 +42,7 @@ struct WorkspaceAutosave::Files {
     if (settingsFile.empty() || number < newestSettings) return {};
     newestSettings = number;
     if (now == settings) return {};
-    Status written = writeSettings(settingsFile, now);
+    Status written = writeSettings(settingsFile, now, settings);
     if (written) settings = now;
     return written;
   }
@@ -65,6 +65,7 @@ WorkspaceAutosave::WorkspaceAutosave(Workspace& workspace, WhatIf& whatIf, RunLi
       m_files(std::make_shared<Files>()) {
   if (!m_options.stateFolder.empty()) m_files->autosave = m_options.stateFolder / autosaveName;
   m_files->settingsFile = workspace.settingsFile();
+  m_files->settings = workspace.settings();
   m_subscription = m_workspace.subscribe([this](Changes changes) { follow(changes); });
   m_editSubscription = whatIf.subscribe([this](Changes changes) { follow(changes); });
 }

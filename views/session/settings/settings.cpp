@@ -112,7 +112,7 @@ std::filesystem::path defaultSettingsFile() {
 Result<Settings> parseSettings(std::string_view content, const std::string& where) {
   const auto unusable = [&](const Error& error) {
     return Error{ErrorKind::BadInput, where, error.where.empty() ? error.what : error.where + " " + error.what,
-                 "default settings are used; the old file is kept until the settings are saved"};
+                 "default settings are used; the studio keeps the old file with .unreadable at the end of its name"};
   };
   auto json = parseJsonObject(content, "");
   if (!json) return unusable(json.error());
@@ -140,15 +140,25 @@ std::string formatSettings(const Settings& settings) {
   return jsonFileText(settings, 2);
 }
 
-Status writeSettings(const std::filesystem::path& file, Settings settings) {
-  std::erase_if(settings.datasets, [](const auto& entry) { return entry.second == DatasetSettings{}; });
+Status writeSettings(const std::filesystem::path& file, const Settings& settings,
+                     const std::optional<Settings>& before) {
   std::error_code failed;
   std::filesystem::create_directories(file.parent_path(), failed);
   if (failed) {
     return Error{ErrorKind::Failed, file.parent_path().string(), "cannot be created (" + failed.message() + ")",
                  "check the permissions of the folder above it"};
   }
-  return writeFileAtomically(file, formatSettings(settings));
+  const auto jsonOf = [](Settings kept) {
+    std::erase_if(kept.datasets, [](const auto& entry) { return entry.second == DatasetSettings{}; });
+    return nlohmann::ordered_json::parse(formatSettings(kept));
+  };
+  auto json = jsonOf(settings);
+  if (const auto present = readSettings(file); before && present) {
+    const auto unchanged = jsonOf(*before), theirs = jsonOf(*present);
+    for (auto& [name, value] : json.items())
+      if (value == unchanged.at(name)) value = theirs.at(name);
+  }
+  return writeFileAtomically(file, json.dump(2) + "\n");
 }
 
 }  // namespace sojourn::session

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,7 +68,9 @@ inline constexpr std::uint64_t mostSettingsBytes = 16'000'000;
 [[nodiscard]] Result<Settings> readSettings(const std::filesystem::path& file);
 [[nodiscard]] Result<Settings> parseSettings(std::string_view json, const std::string& where);
 [[nodiscard]] std::string formatSettings(const Settings& settings);
-/// Makes the folder where it is missing; atomic. A dataset without settings gets no entry.
-[[nodiscard]] Status writeSettings(const std::filesystem::path& file, Settings settings);
+/// Makes the folder where it is missing; atomic. A dataset without settings gets no entry. What equals `before` is left
+/// as the file has it, so that two studios do not undo each other's changes.
+[[nodiscard]] Status writeSettings(const std::filesystem::path& file, const Settings& settings,
+                                   const std::optional<Settings>& before = {});
 
 }  // namespace sojourn::session
