@@ -68,8 +68,8 @@ class LaunchViews : public ::testing::Test {
   [[nodiscard]] static ImGuiWindow* form() { return HeadlessImGui::window("###launch"); }
   void key(ImGuiKey which, ImGuiKey modifier = ImGuiKey_None) { m_gui.press(which, m_draw, modifier); }
   [[nodiscard]] std::string text(const std::string& wanted) const {
-    for (const present::LaunchFormSection& section : m_launching->formModel().sections)
-      for (const present::LaunchFormField& field : section.fields)
+    for (const session::FormSection& section : m_launching->formModel().sections)
+      for (const session::FormField& field : section.fields)
         if (field.key == wanted) return field.text;
     return "no such field";
   }

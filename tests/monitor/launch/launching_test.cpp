@@ -59,12 +59,12 @@ class Launches : public ::testing::Test {
       return !reading;
     }));
   }
-  [[nodiscard]] const present::LaunchFormModel& formModel() const { return m_launching->formModel(); }
-  [[nodiscard]] const present::LaunchFormField& field(const std::string& key) const {
-    for (const present::LaunchFormSection& section : formModel().sections)
-      for (const present::LaunchFormField& one : section.fields)
+  [[nodiscard]] const LaunchFormModel& formModel() const { return m_launching->formModel(); }
+  [[nodiscard]] const session::FormField& field(const std::string& key) const {
+    for (const session::FormSection& section : formModel().sections)
+      for (const session::FormField& one : section.fields)
         if (one.key == key) return one;
-    static const present::LaunchFormField none;
+    static const session::FormField none;
     ADD_FAILURE() << "no field " << key;
     return none;
   }
@@ -321,7 +321,7 @@ TEST_F(Launches, AConfigurationIsTakenFromAFileARecipeOrARun) {
   act(act::launchFrom);
   const auto offered = [&](const std::string& value) {
     const auto& choices = field("from").choices;
-    return std::ranges::find(choices, value, &present::LaunchFormChoice::value) != choices.end();
+    return std::ranges::find(choices, value, &session::FormChoice::value) != choices.end();
   };
   EXPECT_TRUE(until([&] {
     return offered("file:" + (m_folder.path() / "mine.yml").string()) &&

@@ -14,7 +14,8 @@
 namespace sojourn::imgui {
 namespace {
 
-using present::LaunchFormField;
+using session::FormChoice;
+using session::FormField;
 
 constexpr float labelWidth = 130, fieldWidth = 190;
 constexpr int mostChoicesShown = 12;
@@ -38,19 +39,19 @@ void help(const std::string& text) {
   tooltip(text, ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_NoNavOverride | ImGuiHoveredFlags_AllowWhenDisabled);
 }
 
-present::Action set(const LaunchFormField& field, const std::string& text) {
+present::Action set(const FormField& field, const std::string& text) {
   return {"launchSet", field.key + ' ' + text};
 }
 
 /// The choices below their field; answers the chosen one.
-Asked choiceList(const LaunchFormField& field, ImVec2 corner, float width) {
+Asked choiceList(const FormField& field, ImVec2 corner, float width) {
   Asked asked;
   ImGui::SetNextWindowPos(corner);
   const float line = ImGui::GetTextLineHeightWithSpacing();
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, mostChoicesShown * line});
   if (!ImGui::BeginPopup("choices")) return asked;
   for (std::size_t i = 0; i < field.choices.size(); ++i) {
-    const present::LaunchFormChoice& choice = field.choices[i];
+    const FormChoice& choice = field.choices[i];
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::Selectable(choice.words.c_str(), choice.value == field.text)) asked = set(field, choice.value);
     ImGui::PopID();
@@ -59,7 +60,7 @@ Asked choiceList(const LaunchFormField& field, ImVec2 corner, float width) {
   return asked;
 }
 
-Asked textEditor(const LaunchFormField& field, float width, LaunchLook& look) {
+Asked textEditor(const FormField& field, float width, LaunchLook& look) {
   Asked asked;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float arrow = field.choices.empty() ? 0 : ImGui::GetFrameHeight();
@@ -83,12 +84,12 @@ Asked textEditor(const LaunchFormField& field, float width, LaunchLook& look) {
   return asked;
 }
 
-Asked choiceEditor(const LaunchFormField& field, float width) {
+Asked choiceEditor(const FormField& field, float width) {
   Asked asked;
-  const auto now = std::ranges::find(field.choices, field.text, &present::LaunchFormChoice::value);
+  const auto now = std::ranges::find(field.choices, field.text, &FormChoice::value);
   ImGui::SetNextItemWidth(width);
   if (ImGui::BeginCombo("##choice", now == field.choices.end() ? field.text.c_str() : now->words.c_str())) {
-    for (const present::LaunchFormChoice& choice : field.choices)
+    for (const FormChoice& choice : field.choices)
       if (ImGui::Selectable(choice.words.c_str(), choice.value == field.text)) asked = set(field, choice.value);
     ImGui::EndCombo();
   }
@@ -97,7 +98,7 @@ Asked choiceEditor(const LaunchFormField& field, float width) {
 }
 
 /// What is changed is accent, with what it was and a way back; what is wrong has its reason below it.
-Asked fieldLine(const LaunchFormField& field, LaunchLook& look, const PanelTools& tools) {
+Asked fieldLine(const FormField& field, LaunchLook& look, const PanelTools& tools) {
   Asked asked;
   const float scale = styleScale();
   ImGui::PushID(field.key.c_str());
@@ -157,7 +158,7 @@ Asked launchButton(const present::ActionButton& button, float width, const Panel
 }
 
 /// The path of the file and its buttons. Enter in the path is its first button.
-Asked saveLine(const present::SaveLine& line, LaunchLook& look, const PanelTools& tools) {
+Asked saveLine(const monitor::SaveLine& line, LaunchLook& look, const PanelTools& tools) {
   if (std::exchange(look.focusSave, false)) ImGui::SetKeyboardFocusHere();
   Asked asked = fieldLine(line.path, look, tools);
   const bool entered = std::exchange(look.entered, {}) == line.path.key;
@@ -173,7 +174,7 @@ Asked saveLine(const present::SaveLine& line, LaunchLook& look, const PanelTools
 }
 
 /// What differs, what is wrong, how long it takes, and the buttons.
-Asked foot(const present::LaunchFormModel& data, LaunchLook& look, const PanelTools& tools) {
+Asked foot(const monitor::LaunchFormModel& data, LaunchLook& look, const PanelTools& tools) {
   Asked asked;
   ImGui::Separator();
   if (data.saving) {
@@ -208,12 +209,12 @@ struct QueueColumns {
   float run = 0, words = 0;
 };
 
-QueueColumns queueColumns(const present::QueuePanelModel& data) {
+QueueColumns queueColumns(const monitor::QueuePanelModel& data) {
   constexpr float widestName = 260;
   const ImGuiStyle& style = ImGui::GetStyle();
   float button = data.problems.empty() ? 0 : ImGui::CalcTextSize(data.clearProblems.text.c_str()).x;
   float name = 0;
-  for (const present::QueueLine& line : data.lines) {
+  for (const monitor::QueueLine& line : data.lines) {
     button = std::max(button, ImGui::CalcTextSize(line.button.text.c_str()).x);
     name = std::max(name, ImGui::CalcTextSize(line.run.c_str()).x);
   }
@@ -222,7 +223,7 @@ QueueColumns queueColumns(const present::QueuePanelModel& data) {
   return {.run = run, .words = run + icon + std::min(name, widestName * styleScale()) + 2 * style.ItemSpacing.x};
 }
 
-Asked queueLine(const present::QueueLine& line, const QueueColumns& columns, const PanelTools& tools) {
+Asked queueLine(const monitor::QueueLine& line, const QueueColumns& columns, const PanelTools& tools) {
   Asked asked;
   const present::Color severity = line.failed ? tools.theme.err : tools.theme.text2;
   ImGui::PushID((line.run + line.button.action.argument).c_str());
@@ -244,19 +245,19 @@ Asked queueLine(const present::QueueLine& line, const QueueColumns& columns, con
 
 }  // namespace
 
-Asked launchPanel(const present::LaunchFormModel& data, LaunchLook& look, const PanelTools& tools) {
+Asked launchPanel(const monitor::LaunchFormModel& data, LaunchLook& look, const PanelTools& tools) {
   Asked asked;
   // Escape in a field takes back what was typed there; the next one closes the form.
   const bool editing = ImGui::IsAnyItemActive();
   // The foot is as high as it was in the frame before: two frames follow upon whatever changes it.
   const float height = ImGui::GetContentRegionAvail().y - look.footHeight - ImGui::GetStyle().ItemSpacing.y;
   if (ImGui::BeginChild("form", {0, std::max(40 * styleScale(), height)}, ImGuiChildFlags_NavFlattened)) {
-    for (const present::LaunchFormSection& section : data.sections) {
+    for (const session::FormSection& section : data.sections) {
       {
         const FontScope title({.size = 12, .weight = present::Weight::SemiBold});
         ImGui::SeparatorText(section.title.c_str());
       }
-      for (const LaunchFormField& field : section.fields) {
+      for (const FormField& field : section.fields) {
         if (field.key == data.first && std::exchange(look.focus, false)) ImGui::SetKeyboardFocusHere();
         if (const Asked one = fieldLine(field, look, tools)) asked = one;
       }
@@ -277,7 +278,7 @@ Asked launchPanel(const present::LaunchFormModel& data, LaunchLook& look, const 
   return asked;
 }
 
-Asked queuePanel(const present::QueuePanelModel& data, const PanelTools& tools) {
+Asked queuePanel(const monitor::QueuePanelModel& data, const PanelTools& tools) {
   Asked asked;
   words(data.title, tools.theme.text2);
   if (!data.idle.empty()) {
@@ -299,7 +300,7 @@ Asked queuePanel(const present::QueuePanelModel& data, const PanelTools& tools) 
     ImGui::SetCursorPosX(columns.run);
     words(problem, tools.theme.err);
   }
-  for (const present::QueueLine& line : data.lines)
+  for (const monitor::QueueLine& line : data.lines)
     if (const Asked one = queueLine(line, columns, tools)) asked = one;
   return asked;
 }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "views/imgui/panels/monitor_panels.h"
-#include "views/present/monitor/launch_form_model.h"
+#include "views/monitor/launch/launch_form_model.h"
 
 namespace sojourn::imgui {
 
@@ -21,8 +21,8 @@ struct LaunchLook {
 
 /// Answers "launchSet" with "KEY TEXT", "launchReset" with a key, "launchClose", and the actions of the sheet's
 /// buttons.
-[[nodiscard]] Asked launchPanel(const present::LaunchFormModel& data, LaunchLook& look, const PanelTools& tools);
+[[nodiscard]] Asked launchPanel(const monitor::LaunchFormModel& data, LaunchLook& look, const PanelTools& tools);
 
-[[nodiscard]] Asked queuePanel(const present::QueuePanelModel& data, const PanelTools& tools);
+[[nodiscard]] Asked queuePanel(const monitor::QueuePanelModel& data, const PanelTools& tools);
 
 }  // namespace sojourn::imgui

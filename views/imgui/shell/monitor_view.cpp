@@ -271,7 +271,7 @@ void MonitorView::arrangeWall() {
 }
 
 void MonitorView::launchWindows(const PanelTools& tools) {
-  const present::QueuePanelModel& queue = m_launching->queue();
+  const monitor::QueuePanelModel& queue = m_launching->queue();
   const std::size_t listed = queue.lines.size() + queue.problems.size();
   // A layout of before there was a queue puts it beside the commands.
   if (const ImGuiWindow* controls = ImGui::FindWindowByName(controlsWindow); controls && controls->DockId != 0)

@@ -76,9 +76,9 @@ bool LaunchSaving::update() {
   return changed;
 }
 
-std::optional<present::SaveLine> LaunchSaving::line() const {
+std::optional<SaveLine> LaunchSaving::line() const {
   if (!m_shown) return std::nullopt;
-  present::SaveLine line;
+  SaveLine line;
   line.path.key = field;
   line.path.label = "Save as";
   line.path.text = m_path;

@@ -10,7 +10,7 @@
 
 #include "model/core/inbox.h"
 #include "model/core/result.h"
-#include "views/present/monitor/launch_form_model.h"
+#include "views/monitor/launch/launch_form_model.h"
 #include "views/session/async/worker.h"
 
 namespace sojourn::monitor {
@@ -42,7 +42,7 @@ class LaunchSaving {
   [[nodiscard]] std::optional<std::filesystem::path> takeWritten() { return std::exchange(m_written, std::nullopt); }
 
   /// The line as plain data; nothing where it is not shown.
-  [[nodiscard]] std::optional<present::SaveLine> line() const;
+  [[nodiscard]] std::optional<SaveLine> line() const;
 
  private:
   /// What became of a file.

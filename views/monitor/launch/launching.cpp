@@ -13,13 +13,13 @@
 
 namespace sojourn::monitor {
 
+using session::fileSource;
 using session::LaunchError;
+using session::recipeSource;
+using session::runSource;
 
 namespace {
 
-constexpr const char* runSource = "run:";
-constexpr const char* recipeSource = "recipe:";
-constexpr const char* fileSource = "file:";
 constexpr std::size_t mostProblems = 5;
 /// Between two looks at the queue: while something waits, is trained or is being launched, and else.
 constexpr double soon = 1, late = 10;
@@ -174,10 +174,10 @@ void Launching::lookForFiles() {
 }
 
 void Launching::startFrom(const TrainingConfig& config, std::string source, std::string text) {
-  m_base = config;
-  m_base.data = {};
+  TrainingConfig base = config;
+  base.data = {};
   m_form.clear();
-  m_form.setBase(m_base);
+  m_form.setBase(base);
   m_baseDataset = {};
   m_source = std::move(source);
   m_sourceText = std::move(text);
@@ -256,7 +256,7 @@ void Launching::takeSource(const std::string& text) {
   m_reading = false;
   const auto known = sources();
   const auto chosen = std::ranges::find_if(
-      known, [&](const present::LaunchFormChoice& choice) { return choice.value == text || choice.words == text; });
+      known, [&](const session::FormChoice& choice) { return choice.value == text || choice.words == text; });
   const std::string& value = chosen == known.end() ? text : chosen->value;
   if (value.starts_with(runSource)) {
     static_cast<void>(startFromRun(value.substr(4)));
@@ -273,8 +273,7 @@ void Launching::takeSource(const std::string& text) {
 
 void Launching::setText(const std::string& key, const std::string& text) {
   m_problem.clear();
-  for (const session::PlaceField& place : session::placeFields())
-    if (key == place.key) m_place.*place.text = text;
+  if (std::string* place = session::placeText(m_place, key)) *place = text;
   if (key == "where.run_folder") m_folderTyped = true;
   if (key == LaunchSaving::field) return m_saving.setPath(text);
   if (key == "from") takeSource(text);
@@ -289,10 +288,7 @@ void Launching::reset(const std::string& key) {
   m_typed = {};
   if (key == "where.run_folder") m_folderTyped = false;
   if (key == "where.data") m_place.data = (std::filesystem::path(m_baseDataset.path) / m_baseDataset.prefix).string();
-  if (key == "model.name")
-    m_form.setText(*findConfigField(key), m_base.model.name);
-  else if (const ConfigField* field = findConfigField(key))
-    m_form.setText(*field, session::shortText(field->get(m_form.base())));
+  if (const ConfigField* field = findConfigField(key)) m_form.reset(*field);
   replan();
 }
 
@@ -317,9 +313,8 @@ void Launching::replan() {
 /// Beside the run it is like, named after it and what is changed.
 std::string Launching::proposedFolder() const {
   const bool again = m_source.starts_with(runSource);
-  const std::filesystem::path folder = sourceFolder();
-  const std::filesystem::path runs = folder.empty() ? session::defaultRunsFolder(m_options.home) : folder;
-  const std::filesystem::path stem = again ? std::filesystem::path(m_source.substr(4)) : runs / "{model}-{seed}";
+  const std::string stem = again ? session::withTilde(m_source.substr(4), m_options.home)
+                                 : session::proposedRunFolder(sourceFolder(), m_options.home);
   std::string changes;
   for (const ConfigField& field : configFields()) {
     const bool named = !again && (field.key == "model.name" || field.key == "seed");
@@ -328,7 +323,7 @@ std::string Launching::proposedFolder() const {
     changes += "-" + (name == "model" ? "" : name) + "{" + name + "}";
   }
   if (again && changes.empty()) changes = "-again";
-  return session::withTilde(stem.string() + changes, m_options.home);
+  return stem + changes;
 }
 
 std::vector<LaunchError> Launching::errors() const {

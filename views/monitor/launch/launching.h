@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "model/core/inbox.h"
+#include "views/monitor/launch/launch_form_model.h"
 #include "views/monitor/launch/launch_saving.h"
 #include "views/monitor/state/launch_actions.h"
 #include "views/monitor/state/monitor.h"
-#include "views/present/monitor/launch_form_model.h"
 #include "views/session/launch/launch_plan.h"
 #include "views/session/launch/run_launcher.h"
 
@@ -41,8 +41,8 @@ class Launching {
   [[nodiscard]] bool shown() const { return m_shown; }
   /// Whether the form has been opened since this was asked last: the keyboard goes there.
   [[nodiscard]] bool takeOpened() { return std::exchange(m_opened, false); }
-  [[nodiscard]] const present::LaunchFormModel& formModel() const { return m_formModel; }
-  [[nodiscard]] const present::QueuePanelModel& queue() const { return m_queueModel; }
+  [[nodiscard]] const LaunchFormModel& formModel() const { return m_formModel; }
+  [[nodiscard]] const QueuePanelModel& queue() const { return m_queueModel; }
   [[nodiscard]] const session::LaunchPlan& plan() const { return m_plan; }
   [[nodiscard]] bool busy() const { return m_launcher.busy(); }
   /// In how many seconds the queue is looked at again.
@@ -79,11 +79,10 @@ class Launching {
   [[nodiscard]] std::vector<session::LaunchError> errors() const;
   [[nodiscard]] std::string differenceText() const;
   void fillModels();
-  [[nodiscard]] present::LaunchFormField configField(const ConfigField& field,
-                                                     const std::vector<session::LaunchError>& errors) const;
-  [[nodiscard]] present::LaunchFormSection placeSection(const std::vector<session::LaunchError>& errors) const;
-  [[nodiscard]] std::vector<present::LaunchFormChoice> sources() const;
-  [[nodiscard]] std::vector<present::LaunchFormChoice> datasets() const;
+  /// Adds what the form itself does not know: what is being typed, the datasets of the runs, what the queue does.
+  void complete(session::FormField& field) const;
+  [[nodiscard]] std::vector<session::FormChoice> sources() const;
+  [[nodiscard]] std::vector<session::FormChoice> datasets() const;
   void fillQueue();
   void fillQueueLines();
   /// How many trainings at a time a queue that starts now runs.
@@ -94,14 +93,13 @@ class Launching {
   LaunchingOptions m_options;
   Monitor& m_monitor;
   session::LaunchForm m_form;
-  TrainingConfig m_base;             ///< what the form started from
   RunRecord::Dataset m_baseDataset;  ///< of the run it started from; empty for another source
   session::LaunchPlace m_place;
   session::LaunchPlan m_plan;
   std::vector<session::RunPace> m_paces;
-  session::DiskCheck m_diskCheck;                  ///< as it was known last
-  std::string m_source;                            ///< "run:FOLDER", "recipe:MODEL", "file:PATH"
-  std::string m_sourceText;                        ///< in the field From
+  session::DiskCheck m_diskCheck;  ///< as it was known last
+  std::string m_source;            ///< "run:FOLDER", "recipe:MODEL", "file:PATH"
+  std::string m_sourceText;        ///< in the field From
   std::string m_sourceError;
   bool m_reading = false;                       ///< the file in the field From
   std::pair<std::string, std::string> m_typed;  ///< key and text of the field that was typed in last
@@ -117,8 +115,8 @@ class Launching {
   std::filesystem::path m_failedIn;             ///< the folder whose failures those are
   std::string m_notice;                         ///< what the queue said last
   double m_now = 0, m_looked = 0;
-  present::LaunchFormModel m_formModel;
-  present::QueuePanelModel m_queueModel;
+  LaunchFormModel m_formModel;
+  QueuePanelModel m_queueModel;
   LaunchSaving m_saving;
   session::RunLauncher m_launcher;
   session::Worker m_worker;  ///< last: gone before anything it reaches

@@ -6,29 +6,13 @@
 #include "model/core/text.h"
 #include "views/monitor/launch/launching.h"
 #include "views/monitor/state/wall_data.h"
-#include "views/session/launch/hyperparameter_sweep.h"
 #include "views/session/launch/launch_labels.h"
 #include "views/session/launch/launch_source.h"
 #include "views/session/runs/run_difference.h"
 
 namespace sojourn::monitor {
 
-using present::LaunchFormChoice;
-using present::LaunchFormField;
-using session::LaunchError;
-
 namespace {
-
-std::vector<LaunchFormChoice> toChoices(const std::vector<session::FormChoice>& choices) {
-  std::vector<LaunchFormChoice> made;
-  for (const session::FormChoice& choice : choices) made.push_back({choice.value, choice.words});
-  return made;
-}
-
-std::string errorAt(const std::vector<LaunchError>& errors, const std::string& key) {
-  const auto found = std::ranges::find(errors, key, &LaunchError::key);
-  return found == errors.end() ? std::string() : found->message;
-}
 
 std::string counted(std::size_t count, const char* one, const char* many) {
   return std::to_string(count) + (count == 1 ? one : many);
@@ -36,83 +20,38 @@ std::string counted(std::size_t count, const char* one, const char* many) {
 
 }  // namespace
 
-std::vector<LaunchFormChoice> Launching::sources() const {
-  std::vector<LaunchFormChoice> choices;
-  for (const char* model : {"pointer_v45", "mhsa"})
-    choices.push_back({std::string("recipe:") + model, session::shortModel(model) + ", recipe"});
-  for (const std::filesystem::path& file : m_files)
-    choices.push_back({"file:" + file.string(), session::withTilde(file, m_options.home)});
-  for (const WatchedRun& run : m_monitor.runs())
-    if (run.run->entry.record) choices.push_back({"run:" + run.id(), run.name});
-  return choices;
+std::vector<session::FormChoice> Launching::sources() const {
+  std::vector<session::FollowedRunPtr> runs;
+  for (const WatchedRun& run : m_monitor.runs()) runs.push_back(run.run);
+  return session::launchSources(runs, m_files, m_options.home);
 }
 
-std::vector<LaunchFormChoice> Launching::datasets() const {
-  std::vector<LaunchFormChoice> choices{{"", "Demo city"}};
+std::vector<session::FormChoice> Launching::datasets() const {
+  std::vector<session::FormChoice> choices{{"", "Demo city"}};
   for (const WatchedRun& run : m_monitor.runs()) {
     const auto& record = run.run->entry.record;
     if (!record || record->dataset.path.empty()) continue;
     const std::string data = session::dataOf(*record);
-    if (std::ranges::find(choices, data, &LaunchFormChoice::value) == choices.end())
+    if (std::ranges::find(choices, data, &session::FormChoice::value) == choices.end())
       choices.push_back({data, escapeForDisplay(session::withTilde(data, m_options.home), 120)});
   }
   return choices;
 }
 
-LaunchFormField Launching::configField(const ConfigField& field, const std::vector<LaunchError>& errors) const {
-  const bool changed = m_form.changed(field.key);
-  const std::string text = m_form.text(field);
+void Launching::complete(session::FormField& field) const {
   // What is being typed stays as it is typed, though it may say the same as the base in other words.
-  const bool typed = m_typed.first == field.key && !changed;
-  const auto values = session::parseHyperparameterSweep(field, text);
-  LaunchFormField made;
-  made.key = field.key;
-  made.label = session::labelOf(field);
-  made.text = typed ? m_typed.second : text;
-  made.help = session::helpOf(field);
-  made.changed = changed;
-  made.typed = field.choices.empty() || session::takesSeveral(field);
-  made.choices = toChoices(session::choicesOf(field));
-  made.error = errorAt(errors, field.key);
-  const std::string several = values && values->size() > 1 ? std::to_string(values->size()) + " values" : std::string();
-  const ConfigValue before = field.get(field.key == "model.name" ? m_base : m_form.base());
-  made.note = changed ? (several.empty() ? "" : several + ", ") + "was " + session::shortText(before) : field.help;
-  return made;
-}
-
-present::LaunchFormSection Launching::placeSection(const std::vector<LaunchError>& errors) const {
-  present::LaunchFormSection section{.title = "Where", .fields = {}};
-  const std::string asBefore = (std::filesystem::path(m_baseDataset.path) / m_baseDataset.prefix).string();
-  for (const session::PlaceField& place : session::placeFields()) {
-    LaunchFormField made;
-    made.key = place.key;
-    made.label = place.label;
-    made.help = place.help;
-    made.choices = toChoices(place.choices);
-    made.typed = place.choices.empty();
-    made.error = errorAt(errors, place.key);
-    made.text = m_place.*place.text;
-    if (place.key == "where.data") {
-      made.hint = "the demo city";
-      made.wide = true;
-      made.choices = datasets();
-      made.changed = !asBefore.empty() && m_place.data != asBefore;
-      if (made.changed) made.note = "was " + asBefore;
-    } else if (place.key == "where.run_folder") {
-      made.wide = true;
-      made.changed = m_folderTyped;
-      if (made.changed) made.note = "as you wrote it";
-    } else if (place.key == "where.device") {
-      made.note = "where to compute";
-    } else if (place.key == "where.at_a_time") {
-      made.note = m_launcher.queue().atWork ? "the running queue keeps its own number" : "runs of the queue at a time";
-    } else {
-      made.hint = "auto";
-      made.note = "CPU threads of each training";
-    }
-    section.fields.push_back(std::move(made));
+  if (m_typed.first == field.key && !field.changed) field.text = m_typed.second;
+  if (field.key == "where.data") {
+    const std::string before = (std::filesystem::path(m_baseDataset.path) / m_baseDataset.prefix).string();
+    field.choices = datasets();
+    field.changed = !before.empty() && m_place.data != before;
+    if (field.changed) field.note = "was " + before;
+  } else if (field.key == "where.run_folder") {
+    field.changed = m_folderTyped;
+    if (field.changed) field.note = "as you wrote it";
+  } else if (field.key == "where.at_a_time" && m_launcher.queue().atWork) {
+    field.note = "the running queue keeps its own number";
   }
-  return section;
 }
 
 std::string Launching::differenceText() const {
@@ -122,9 +61,9 @@ std::string Launching::differenceText() const {
   if (m_plan.members.size() == 1) {
     RunRecord now, before;
     now.config = toJson(m_plan.members.front().config);
-    before.config = toJson(m_base);
+    before.config = toJson(m_form.source());
     now.model = m_plan.members.front().config.model.name;
-    before.model = m_base.model.name;
+    before.model = m_form.source().model.name;
     before.dataset = now.dataset = m_baseDataset;
     const bool otherData = m_plan.data != std::filesystem::path(m_baseDataset.path) / m_baseDataset.prefix;
     if (!m_baseDataset.path.empty() && otherData)
@@ -155,12 +94,12 @@ std::string Launching::proposedFile() const {
 void Launching::fillModels() {
   m_formModel = {};
   if (!m_shown) return;
-  const std::vector<LaunchError> wrong = errors();
+  const std::vector<session::LaunchError> wrong = errors();
   m_formModel.title =
       m_source.starts_with("run:") ? "Relaunch " + escapeForDisplay(m_sourceText, 80) : "Launch a training";
   // A recipe or a file is chosen first; of a run, what is changed most.
   m_formModel.first = m_source.starts_with("run:") ? "training.learning_rate" : "from";
-  LaunchFormField from;
+  session::FormField from;
   from.key = "from";
   from.label = "Based on";
   from.text = m_sourceText;
@@ -171,15 +110,12 @@ void Launching::fillModels() {
   from.wide = from.whole = true;
   from.choices = sources();
   from.error = m_sourceError;
-  m_formModel.sections.push_back({.title = "Start from", .fields = {std::move(from)}});
-  m_formModel.sections.push_back(placeSection(wrong));
-  for (const session::FormSection& section : session::formSections()) {
-    present::LaunchFormSection made{.title = section.title, .fields = {}};
-    for (const ConfigField* field : section.fields)
-      if (session::shownInForm(*field, m_form.model()) || m_form.changed(field->key))
-        made.fields.push_back(configField(*field, wrong));
-    m_formModel.sections.push_back(std::move(made));
+  m_formModel.sections = session::formSections(m_form, m_place, wrong);
+  for (session::FormSection& section : m_formModel.sections) {
+    std::erase_if(section.fields, [](const session::FormField& field) { return !field.shown; });
+    for (session::FormField& field : section.fields) complete(field);
   }
+  m_formModel.sections.insert(m_formModel.sections.begin(), {.title = "Start from", .fields = {std::move(from)}});
   m_formModel.differs = differenceText();
   m_formModel.problem = !m_sourceError.empty() ? m_sourceError : !wrong.empty() ? wrong.front().message : m_problem;
   m_formModel.summary = session::summaryOf(m_plan, session::estimate(m_plan, m_paces), &m_diskCheck);

@@ -52,7 +52,7 @@ LaunchField::LaunchField(QString key, const QString& label, QWidget* form)
   finish(label, form);
 }
 
-LaunchField::LaunchField(QString key, const QString& label, const std::vector<Choice>& choices, bool free,
+LaunchField::LaunchField(QString key, const QString& label, const std::vector<session::FormChoice>& choices, bool free,
                          QWidget* form)
     : QObject(form),
       m_key(std::move(key)),
@@ -117,11 +117,11 @@ void LaunchField::setText(const QString& words) {
     m_box->setCurrentIndex(at);
 }
 
-void LaunchField::setChoices(const std::vector<Choice>& choices) {
+void LaunchField::setChoices(const std::vector<session::FormChoice>& choices) {
   const QString before = m_box->count() > 0 ? text() : QString();
   const QSignalBlocker quiet(m_box);
   m_box->clear();
-  for (const auto& [value, words] : choices) m_box->addItem(words, value);
+  for (const auto& [value, words] : choices) m_box->addItem(toText(words), toText(value));
   if (!before.isEmpty()) setText(before);
 }
 

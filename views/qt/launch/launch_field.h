@@ -4,8 +4,9 @@
 
 #include <QLabel>
 #include <QLineEdit>
-#include <utility>
 #include <vector>
+
+#include "views/session/launch/launch_labels.h"
 
 class QComboBox;
 
@@ -30,13 +31,11 @@ class BadgedEdit final : public QLineEdit {
 class LaunchField final : public QObject {
   Q_OBJECT
  public:
-  /// A value and the words that stand for it.
-  using Choice = std::pair<QString, QString>;
-
   /// A line of text.
   LaunchField(QString key, const QString& label, QWidget* form);
   /// One of several; `free` where other text may be typed too.
-  LaunchField(QString key, const QString& label, const std::vector<Choice>& choices, bool free, QWidget* form);
+  LaunchField(QString key, const QString& label, const std::vector<session::FormChoice>& choices, bool free,
+              QWidget* form);
 
   [[nodiscard]] const QString& key() const { return m_key; }
   [[nodiscard]] QLabel* label() const { return m_label; }
@@ -45,7 +44,7 @@ class LaunchField final : public QObject {
   [[nodiscard]] QString text() const;
   /// Does not say that it was edited; leaves the cursor where it is while the text is the same.
   void setText(const QString& text);
-  void setChoices(const std::vector<Choice>& choices);
+  void setChoices(const std::vector<session::FormChoice>& choices);
   void setHelp(const QString& help);
   /// A changed field is accent, a wrong one has its reason below it. `badge` may be empty.
   void mark(bool changed, const QString& error, const QString& badge);

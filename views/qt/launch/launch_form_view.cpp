@@ -6,24 +6,24 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "views/qt/widgets/text.h"
-#include "views/session/launch/hyperparameter_sweep.h"
 
 namespace sojourn::qt {
 namespace {
 
 constexpr int labelWidth = 100;
 constexpr const char* wide = "wide";
+constexpr const char* datasetKey = "where.data";
 
 QString words(std::string_view text) {
   return toText(text);
 }
 
-std::vector<LaunchField::Choice> toChoices(const std::vector<session::FormChoice>& choices) {
-  std::vector<LaunchField::Choice> made;
-  for (const session::FormChoice& choice : choices) made.emplace_back(words(choice.value), words(choice.words));
-  return made;
+/// Their texts are long, or lists of several values.
+bool isWide(const session::FormField& field) {
+  return field.wide || field.key == "training.learning_rate" || field.key == "seed" || field.key == "model.ablation";
 }
 
 }  // namespace
@@ -32,11 +32,10 @@ LaunchFormView::LaunchFormView(QWidget* parent) : QWidget(parent) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(12, 4, 12, 0);
   column->setSpacing(6);
-  makePlace(column);
-  for (const session::FormSection& section : session::formSections()) makeConfig(column, section);
-  field("training.learning_rate")->editor()->setProperty(wide, true);
-  field("seed")->editor()->setProperty(wide, true);
-  field("model.ablation")->editor()->setProperty(wide, true);
+  for (const session::FormSection& section : session::formSections({}, {}, {})) make(column, section);
+  connect(qobject_cast<QComboBox*>(field(datasetKey)->editor()), &QComboBox::activated, this, [this] {
+    if (field(datasetKey)->text() == QLatin1String("browse")) Q_EMIT browseWanted();
+  });
   for (Group& group : m_groups) layOut(group);
 }
 
@@ -60,47 +59,20 @@ LaunchFormView::Group LaunchFormView::addGroup(QVBoxLayout* column, const QStrin
   return group;
 }
 
-void LaunchFormView::take(LaunchField* field, Group& group) {
-  m_fields.insert(field->key(), field);
-  group.fields.push_back(field);
-}
-
-void LaunchFormView::makePlace(QVBoxLayout* column) {
-  Group group = addGroup(column, tr("Where"));
-  for (const session::PlaceField& place : session::placeFields()) {
-    const bool dataset = place.key == "where.data";
-    auto* made = dataset || !place.choices.empty()
-                     ? new LaunchField(words(place.key), words(place.label), toChoices(place.choices), false, this)
-                     : new LaunchField(words(place.key), words(place.label), this);
-    made->editor()->setProperty(wide, dataset || place.key == "where.run_folder");
-    made->setHelp(words(place.help));
-    take(made, group);
-    connect(made, &LaunchField::edited, this,
-            [this, made](const QString& text) { Q_EMIT placeEdited(made->key(), text); });
-  }
-  LaunchField* dataset = field("where.data");
-  connect(qobject_cast<QComboBox*>(dataset->editor()), &QComboBox::activated, this, [this, dataset] {
-    if (dataset->text() == QLatin1String("browse")) Q_EMIT browseWanted();
-  });
-  qobject_cast<QLineEdit*>(field("where.threads")->editor())->setPlaceholderText(tr("auto"));
-  m_groups.push_back(std::move(group));
-}
-
-LaunchField* LaunchFormView::addConfigField(const ConfigField& field) {
-  const QString key = words(field.key);
-  const std::vector<LaunchField::Choice> choices = toChoices(session::choicesOf(field));
-  const QString label = words(session::labelOf(field));
-  auto* made = choices.empty() ? new LaunchField(key, label, this)
-                               : new LaunchField(key, label, choices, session::takesSeveral(field), this);
-  made->setHelp(words(session::helpOf(field)));
-  connect(made, &LaunchField::edited, this,
-          [this, made](const QString& text) { Q_EMIT configEdited(made->key(), text); });
-  return made;
-}
-
-void LaunchFormView::makeConfig(QVBoxLayout* column, const session::FormSection& section) {
+void LaunchFormView::make(QVBoxLayout* column, const session::FormSection& section) {
   Group group = addGroup(column, words(section.title));
-  for (const ConfigField* field : section.fields) take(addConfigField(*field), group);
+  for (const session::FormField& field : section.fields) {
+    const bool chosen = !field.choices.empty() || field.key == datasetKey;
+    const bool free = field.typed && field.key != datasetKey;
+    auto* made = chosen ? new LaunchField(words(field.key), words(field.label), field.choices, free, this)
+                        : new LaunchField(words(field.key), words(field.label), this);
+    made->editor()->setProperty(wide, isWide(field));
+    made->setHelp(words(field.help));
+    if (auto* line = qobject_cast<QLineEdit*>(made->editor())) line->setPlaceholderText(words(field.hint));
+    connect(made, &LaunchField::edited, this, [this, made](const QString& text) { Q_EMIT edited(made->key(), text); });
+    m_fields.insert(made->key(), made);
+    group.fields.push_back(made);
+  }
   m_groups.push_back(std::move(group));
 }
 
@@ -134,44 +106,25 @@ void LaunchFormView::setAcross(int fields) {
   for (Group& group : m_groups) layOut(group);
 }
 
-void LaunchFormView::setDatasets(const std::vector<LaunchField::Choice>& datasets) {
-  std::vector<LaunchField::Choice> choices = datasets;
-  choices.emplace_back(QStringLiteral("browse"), tr("Browse…"));
-  field("where.data")->setChoices(choices);
+void LaunchFormView::setDatasets(std::vector<session::FormChoice> datasets) {
+  datasets.push_back({"browse", tr("Browse…").toStdString()});
+  field(datasetKey)->setChoices(datasets);
 }
 
-void LaunchFormView::showFields(const session::LaunchForm& form) {
-  for (const ConfigField& config : configFields()) {
-    LaunchField* shown = field(config.key);
-    if (shown) shown->setShown(session::shownInForm(config, form.model()) || form.changed(config.key));
+void LaunchFormView::follow(const std::vector<session::FormSection>& sections, const std::string& model) {
+  const bool another = std::exchange(m_model, model) != model;
+  for (const session::FormSection& section : sections) {
+    for (const session::FormField& one : section.fields) {
+      LaunchField* shown = field(one.key);
+      if (another) shown->setShown(one.shown);
+      // What is being typed and says the same as the base is left alone until the field is left.
+      const bool config = findConfigField(one.key) != nullptr;
+      if (!config || one.changed || !shown->editor()->hasFocus()) shown->setText(words(one.text));
+      shown->mark(one.changed, words(one.error), one.values > 1 ? tr("%1 values").arg(one.values) : QString());
+    }
   }
+  if (!another) return;
   for (Group& group : m_groups) layOut(group);
-}
-
-void LaunchFormView::follow(const session::LaunchForm& form, const session::LaunchPlace& place,
-                            const std::vector<session::LaunchError>& errors) {
-  const auto errorAt = [&](const std::string& key) {
-    const auto found = std::ranges::find(errors, key, &session::LaunchError::key);
-    return found == errors.end() ? QString() : words(found->message);
-  };
-  if (m_model != form.model()) {
-    m_model = form.model();
-    showFields(form);
-  }
-  for (const session::PlaceField& where : session::placeFields()) {
-    field(where.key)->setText(words(place.*where.text));
-    field(where.key)->mark(false, errorAt(where.key), {});
-  }
-  for (const ConfigField& config : configFields()) {
-    LaunchField* shown = field(config.key);
-    if (!shown) continue;
-    const std::string text = form.text(config);
-    // What is being typed and says the same as the base is left alone until the field is left.
-    if (form.changed(config.key) || !shown->editor()->hasFocus()) shown->setText(words(text));
-    const auto values = session::parseHyperparameterSweep(config, text);
-    const QString badge = values && values->size() > 1 ? tr("%1 values").arg(values->size()) : QString();
-    shown->mark(form.changed(config.key), errorAt(config.key), badge);
-  }
 }
 
 }  // namespace sojourn::qt

@@ -8,7 +8,6 @@
 
 #include "views/qt/launch/launch_field.h"
 #include "views/session/launch/launch_labels.h"
-#include "views/session/launch/launch_plan.h"
 
 class QGridLayout;
 class QVBoxLayout;
@@ -22,17 +21,15 @@ class LaunchFormView final : public QWidget {
 
   /// By key: "where.data", "seed", "model.nhead", ...; null for a key that has no field.
   [[nodiscard]] LaunchField* field(const std::string& key) const { return m_fields.value(QString::fromStdString(key)); }
-  /// Shows texts and marks.
-  void follow(const session::LaunchForm& form, const session::LaunchPlace& place,
-              const std::vector<session::LaunchError>& errors);
+  /// Shows texts and marks; the fields of another model are others.
+  void follow(const std::vector<session::FormSection>& sections, const std::string& model);
   /// The first one is the demo's.
-  void setDatasets(const std::vector<LaunchField::Choice>& datasets);
+  void setDatasets(std::vector<session::FormChoice> datasets);
   /// How many fields stand in a row; a wide one takes the room of two.
   void setAcross(int fields);
 
  Q_SIGNALS:
-  void placeEdited(const QString& key, const QString& text);
-  void configEdited(const QString& key, const QString& text);
+  void edited(const QString& key, const QString& text);
   void browseWanted();
 
  private:
@@ -42,12 +39,8 @@ class LaunchFormView final : public QWidget {
   };
 
   Group addGroup(QVBoxLayout* column, const QString& title);
-  void makePlace(QVBoxLayout* column);
-  void makeConfig(QVBoxLayout* column, const session::FormSection& section);
-  LaunchField* addConfigField(const ConfigField& field);
-  void take(LaunchField* field, Group& group);
+  void make(QVBoxLayout* column, const session::FormSection& section);
   void layOut(Group& group);
-  void showFields(const session::LaunchForm& form);
 
   QHash<QString, LaunchField*> m_fields;
   std::vector<Group> m_groups;

@@ -31,11 +31,13 @@ constexpr int checkAfterMilliseconds = 120;
 constexpr int lookEveryMilliseconds = 1000;
 /// px at normal text size.
 constexpr int widthForText = 1000, widthForTwo = 330;
-const QString recipe = QStringLiteral("recipe:");
 
-QString datasetWords(const std::string& data) {
-  const std::filesystem::path path = data;
-  return toText(escapeForDisplay(path.parent_path().filename().string() + ", " + path.filename().string(), 80));
+std::string datasetWords(const std::filesystem::path& data) {
+  return escapeForDisplay(data.parent_path().filename().string() + ", " + data.filename().string(), 80);
+}
+
+std::filesystem::path home() {
+  return QDir::homePath().toStdString();
 }
 
 }  // namespace
@@ -65,13 +67,11 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
   connect(&m_checkSoon, &QTimer::timeout, this, [this] { m_launcher.check(m_plan); });
   m_lookAgain.setInterval(lookEveryMilliseconds);
   connect(&m_lookAgain, &QTimer::timeout, this, [this] { m_launcher.look(m_plan.folder); });
-  connect(m_view, &LaunchFormView::configEdited, this, [this](const QString& key, const QString& text) {
-    m_form.setText(*findConfigField(key.toStdString()), text.toStdString());
-    replan();
-  });
-  connect(m_view, &LaunchFormView::placeEdited, this, [this](const QString& key, const QString& text) {
-    for (const session::PlaceField& place : session::placeFields())
-      if (key == toText(place.key) && text != QLatin1String("browse")) m_place.*place.text = text.toStdString();
+  connect(m_view, &LaunchFormView::edited, this, [this](const QString& key, const QString& text) {
+    if (const ConfigField* field = findConfigField(key.toStdString()))
+      m_form.setText(*field, text.toStdString());
+    else if (text != QLatin1String("browse"))
+      *session::placeText(m_place, key.toStdString()) = text.toStdString();
     m_datasetChosen = m_datasetChosen || key == QLatin1String("where.data");
     replan();
   });
@@ -100,7 +100,7 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
           [this](const QString& id) { m_launcher.dismiss(id.toStdString()); });
   connect(queueList(), &QueueList::startWanted, this,
           [this] { m_launcher.work(m_launcher.queue().folder, std::max<std::int64_t>(1, m_plan.atATime)); });
-  m_baseChoice = recipe + QStringLiteral("pointer_v45");
+  m_baseChoice = QStringLiteral("recipe:pointer_v45");
   fillBases();
   m_follows = workspace.subscribe([this](session::Changes changes) {
     if (changes.has(session::Change::Dataset) && isVisible()) {
@@ -176,36 +176,31 @@ void LaunchPanel::build() {
 // ---- what to start from
 
 void LaunchPanel::fillBases() {
-  std::vector<LaunchField::Choice> bases{{recipe + QStringLiteral("pointer_v45"), tr("V45, recipe")},
-                                         {recipe + QStringLiteral("mhsa"), tr("MHSA, recipe")}};
-  for (const session::FollowedRunPtr& run : m_library.runs()) {
-    if (!run->entry.record) continue;
-    bases.emplace_back(toText(run->folder().string()), toText(escapeForDisplay(run->entry.title(), 80)));
-  }
+  std::vector<session::FormChoice> bases = session::launchSources(m_library.runs(), {}, {});
   if (bases == m_bases) return m_base->setCurrentIndex(std::max(0, m_base->findData(m_baseChoice)));
-  m_bases = bases;
+  m_bases = std::move(bases);
   const QSignalBlocker quiet(m_base);
   m_base->clear();
-  for (const auto& [value, words] : bases) m_base->addItem(words, value);
+  for (const auto& [value, words] : m_bases) m_base->addItem(toText(words), toText(value));
   m_base->setCurrentIndex(std::max(0, m_base->findData(m_baseChoice)));
 }
 
 void LaunchPanel::chooseBase() {
   const QString chosen = m_base->currentData().toString();
-  if (chosen.startsWith(recipe)) {
-    m_baseChoice = chosen;
-    m_form.setBase(recipeFor(chosen.mid(recipe.size()).toStdString()));
-    return replan();
-  }
-  const session::FollowedRunPtr run = m_library.run(chosen.toStdString());
-  if (!run || !run->entry.record) return;
-  const auto config = session::configOf(*run);
-  if (!config) {
-    Q_EMIT failed(config.error());
-    return fillBases();
+  const std::string name = chosen.section(QLatin1Char(':'), 1).toStdString();
+  if (chosen.startsWith(QLatin1String(session::recipeSource))) {
+    m_form.setBase(recipeFor(name));
+  } else {
+    const session::FollowedRunPtr run = m_library.run(name);
+    if (!run || !run->entry.record) return;
+    const auto config = session::configOf(*run);
+    if (!config) {
+      Q_EMIT failed(config.error());
+      return fillBases();
+    }
+    m_form.setBase(*config);
   }
   m_baseChoice = chosen;
-  m_form.setBase(*config);
   replan();
 }
 
@@ -213,7 +208,7 @@ void LaunchPanel::startFrom(const session::FollowedRunPtr& run) {
   if (!run->entry.record) return;
   m_form.clear();
   fillBases();
-  m_base->setCurrentIndex(m_base->findData(toText(run->folder().string())));
+  m_base->setCurrentIndex(m_base->findData(toText(session::runSource + run->folder().string())));
   m_place.data = session::dataOf(*run->entry.record);
   m_datasetChosen = true;
   fillDatasets();
@@ -221,17 +216,15 @@ void LaunchPanel::startFrom(const session::FollowedRunPtr& run) {
 }
 
 void LaunchPanel::fillDatasets() {
-  std::vector<LaunchField::Choice> datasets{{QString(), tr("Demo city")}};
+  std::vector<session::FormChoice> datasets{{"", tr("Demo city").toStdString()}};
   const auto offer = [&](const std::string& path) {
-    const QString value = toText(path);
-    const bool known =
-        std::ranges::any_of(datasets, [&](const LaunchField::Choice& one) { return one.first == value; });
-    if (!known) datasets.emplace_back(value, datasetWords(path));
+    if (std::ranges::find(datasets, path, &session::FormChoice::value) == datasets.end())
+      datasets.push_back({path, datasetWords(path)});
   };
   if (!m_workspace.isDemo() && !m_workspace.dataPath().empty()) offer(m_workspace.dataPath().string());
   for (const std::string& recent : m_workspace.settings().recentDatasets) offer(recent);
   offer(m_place.data);
-  m_view->setDatasets(datasets);
+  m_view->setDatasets(std::move(datasets));
 }
 
 void LaunchPanel::followDataset() {
@@ -293,15 +286,9 @@ void LaunchPanel::takeFiles() {
 
 // ---- following
 
-std::string LaunchPanel::proposedRunFolder() const {
-  const std::filesystem::path folder = session::openRunsFolder(m_library);
-  const std::filesystem::path home = QDir::homePath().toStdString();
-  return session::withTilde(folder.empty() ? session::defaultRunsFolder(home) : folder, home) + "/{model}-{seed}";
-}
-
 void LaunchPanel::replan() {
   m_openFolder = session::openRunsFolder(m_library);
-  m_plan = session::planLaunch(m_form, m_place, {.home = QDir::homePath().toStdString(), .runsFolder = m_openFolder});
+  m_plan = session::planLaunch(m_form, m_place, {.home = home(), .runsFolder = m_openFolder});
   if (m_plan.errors.empty())
     m_checkSoon.start(checkAfterMilliseconds);
   else
@@ -314,7 +301,7 @@ void LaunchPanel::showErrors() {
   std::vector<session::LaunchError> errors = m_plan.errors;
   const auto& fromDisk = m_launcher.diskCheck();
   if (errors.empty() && fromDisk && !m_checkSoon.isActive()) errors = fromDisk->errors;
-  m_view->follow(m_form, m_place, errors);
+  m_view->follow(session::formSections(m_form, m_place, errors), m_form.model());
   if (const QString text = toText(m_form.yaml()); text != m_yaml->toPlainText()) {
     const QSignalBlocker quiet(m_yaml);
     const int scrolled = m_yaml->verticalScrollBar()->value();
@@ -375,7 +362,8 @@ void LaunchPanel::followTheme() {
 
 void LaunchPanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
-  if (m_place.runFolder.empty()) m_place.runFolder = proposedRunFolder();
+  if (m_place.runFolder.empty())
+    m_place.runFolder = session::proposedRunFolder(session::openRunsFolder(m_library), home());
   followDataset();
   replan();
   follow();

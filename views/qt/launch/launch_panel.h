@@ -79,8 +79,6 @@ class LaunchPanel final : public QWidget {
   void showErrors();
   void showFoot();
   void followLauncher();
-  /// Where the run folders stand before anybody has said so.
-  [[nodiscard]] std::string proposedRunFolder() const;
 
   /// What became of a YAML file.
   struct FileAnswer {
@@ -96,8 +94,8 @@ class LaunchPanel final : public QWidget {
   session::LaunchPlan m_plan;
   std::vector<session::RunPace> m_paces;
   std::filesystem::path m_openFolder;  ///< of the library, when the plan was made
-  std::vector<LaunchField::Choice> m_bases;
-  QString m_baseChoice;  ///< of m_base: a recipe or a run's folder
+  std::vector<session::FormChoice> m_bases;
+  QString m_baseChoice;  ///< of m_base
   QComboBox* m_base;
   LaunchFormView* m_view;
   QBoxLayout* m_halves = nullptr;  ///< the fields, the text

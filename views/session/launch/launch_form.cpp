@@ -119,6 +119,12 @@ void LaunchForm::setText(const ConfigField& field, const std::string& text) {
   writeYaml();
 }
 
+void LaunchForm::reset(const ConfigField& field) {
+  m_texts.erase(field.key);
+  settle();
+  writeYaml();
+}
+
 void LaunchForm::clear() {
   m_texts.clear();
   settle();

@@ -32,6 +32,8 @@ class LaunchForm {
   void setBase(const TrainingConfig& base);
   /// What unchanged fields mean: the base, or the recipe of the model that was chosen in place of the base's.
   [[nodiscard]] const TrainingConfig& base() const { return m_effective; }
+  /// As setBase() took it.
+  [[nodiscard]] const TrainingConfig& source() const { return m_base; }
   /// The model's name; the base's where what was typed is none.
   [[nodiscard]] const std::string& model() const { return m_effective.model.name; }
 
@@ -40,7 +42,8 @@ class LaunchForm {
   /// Writes the YAML again.
   void setText(const ConfigField& field, const std::string& text);
   [[nodiscard]] bool changed(const std::string& key) const { return m_texts.contains(key); }
-  /// Takes all changes back.
+  /// Takes one change, or all of them, back.
+  void reset(const ConfigField& field);
   void clear();
 
   [[nodiscard]] const std::string& yaml() const { return m_yaml; }

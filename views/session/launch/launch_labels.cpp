@@ -9,24 +9,91 @@
 namespace sojourn::session {
 namespace {
 
-FormSection section(std::string title, std::string_view name, const std::vector<std::string_view>& first) {
-  FormSection made{.title = std::move(title), .fields = {}};
-  for (const std::string_view key : first) made.fields.push_back(findConfigField(key));
+/// A field that is no configuration, as it is before anything is entered.
+struct PlaceField {
+  std::string LaunchPlace::*text;
+  FormField field;
+};
+
+/// The dataset, the run folder, the device, how many at a time, the threads.
+const std::vector<PlaceField>& placeFields() {
+  static const std::vector<PlaceField> fields = [] {
+    std::string names;
+    for (const std::string& name : folderNames()) names += (names.empty() ? "" : ", ") + name;
+    return std::vector<PlaceField>{
+        {&LaunchPlace::data,
+         {.key = "where.data",
+          .label = "Dataset",
+          .help = "Dataset to train on: a recent one, the demo city, or another one from disk",
+          .hint = "the demo city",
+          .wide = true}},
+        {&LaunchPlace::runFolder,
+         {.key = "where.run_folder",
+          .label = "Run folder",
+          .help = "Folder of each run. A name in braces is replaced by the value of the run, as in {seed}. Available "
+                  "names: " +
+                  names + ".",
+          .wide = true}},
+        {&LaunchPlace::device,
+         {.key = "where.device",
+          .label = "Device",
+          .help = "Where to compute. Auto uses a GPU if there is one, else the CPU.",
+          .note = "where to compute",
+          .choices = {{"auto", "Auto"}, {"cpu", "CPU"}, {"cuda", "CUDA"}},
+          .typed = false}},
+        {&LaunchPlace::atATime,
+         {.key = "where.at_a_time",
+          .label = "Runs at a time",
+          .help = "How many of the queued runs are trained at a time. A queue that is already running keeps its own "
+                  "number.",
+          .note = "runs of the queue at a time"}},
+        {&LaunchPlace::threads,
+         {.key = "where.threads",
+          .label = "Threads",
+          .help = "CPU threads of each training. If empty, the trainer chooses.",
+          .hint = "auto",
+          .note = "CPU threads of each training"}},
+    };
+  }();
+  return fields;
+}
+
+std::vector<const ConfigField*> fieldsOf(std::string_view section, const std::vector<std::string_view>& first) {
+  std::vector<const ConfigField*> fields;
+  for (const std::string_view key : first) fields.push_back(findConfigField(key));
   for (const ConfigField& field : configFields()) {
-    if (field.section() == name && std::ranges::find(made.fields, &field) == made.fields.end())
-      made.fields.push_back(&field);
+    if (field.section() == section && std::ranges::find(fields, &field) == fields.end()) fields.push_back(&field);
   }
+  return fields;
+}
+
+std::vector<FormChoice> choicesOf(const ConfigField& field) {
+  if (field.type == ConfigType::Boolean) return {{"true", "true"}, {"false", "false"}};
+  std::vector<FormChoice> choices;
+  for (const std::string& choice : field.choices)
+    choices.push_back({choice, field.key == "model.name" ? shortModel(choice) : choice});
+  return choices;
+}
+
+FormField formField(const ConfigField& field, const LaunchForm& form) {
+  FormField made{.key = field.key,
+                 .label = labelOf(field),
+                 .help = field.key + ": " + field.help + ". Allowed: " + field.allowed() + ".",
+                 .note = field.help,
+                 .text = form.text(field),
+                 .choices = choicesOf(field),
+                 .typed = field.choices.empty() || takesSeveral(field),
+                 .shown = shownInForm(field, form.model()) || form.changed(field.key),
+                 .changed = form.changed(field.key)};
+  if (const std::string several = hyperparameterSweepHelp(field); !several.empty()) made.help += "\n" + several;
+  if (const auto values = parseHyperparameterSweep(field, made.text)) made.values = values->size();
+  if (made.changed)
+    made.note = (made.values > 1 ? std::to_string(made.values) + " values, " : "") + "was " +
+                shortText(field.get(field.key == "model.name" ? form.source() : form.base()));
   return made;
 }
 
 }  // namespace
-
-std::vector<FormSection> formSections() {
-  return {section("Model", "model",
-                  {"model.name", "model.d_model", "model.nhead", "model.num_layers", "model.dim_feedforward",
-                   "model.dropout"}),
-          section("Training", "training", {"training.learning_rate", "seed"})};
-}
 
 std::string shortModel(std::string_view name) {
   return name == "pointer_v45" ? "V45" : name == "mhsa" ? "MHSA" : std::string(name);
@@ -38,53 +105,32 @@ std::string labelOf(const ConfigField& field) {
   return std::string(field.name());
 }
 
-std::string helpOf(const ConfigField& field) {
-  const std::string help = field.key + ": " + field.help + ". Allowed: " + field.allowed() + ".";
-  const std::string several = hyperparameterSweepHelp(field);
-  return several.empty() ? help : help + "\n" + several;
+std::vector<FormSection> formSections(const LaunchForm& form, const LaunchPlace& place,
+                                      const std::vector<LaunchError>& errors) {
+  std::vector<FormSection> sections{
+      {.title = "Where", .fields = {}}, {.title = "Model", .fields = {}}, {.title = "Training", .fields = {}}};
+  for (const PlaceField& one : placeFields()) {
+    sections[0].fields.push_back(one.field);
+    sections[0].fields.back().text = place.*one.text;
+  }
+  for (const ConfigField* field : fieldsOf("model", {"model.name", "model.d_model", "model.nhead", "model.num_layers",
+                                                     "model.dim_feedforward", "model.dropout"}))
+    sections[1].fields.push_back(formField(*field, form));
+  for (const ConfigField* field : fieldsOf("training", {"training.learning_rate", "seed"}))
+    sections[2].fields.push_back(formField(*field, form));
+  for (FormSection& section : sections) {
+    for (FormField& field : section.fields) {
+      const auto error = std::ranges::find(errors, field.key, &LaunchError::key);
+      if (error != errors.end()) field.error = error->message;
+    }
+  }
+  return sections;
 }
 
-std::vector<FormChoice> choicesOf(const ConfigField& field) {
-  if (field.type == ConfigType::Boolean) return {{"true", "true"}, {"false", "false"}};
-  std::vector<FormChoice> choices;
-  for (const std::string& choice : field.choices)
-    choices.push_back({choice, field.key == "model.name" ? shortModel(choice) : choice});
-  return choices;
-}
-
-std::vector<PlaceField> placeFields() {
-  std::string names;
-  for (const std::string& name : folderNames()) names += (names.empty() ? "" : ", ") + name;
-  return {
-      {.key = "where.data",
-       .text = &LaunchPlace::data,
-       .label = "Dataset",
-       .help = "Dataset to train on: a recent one, the demo city, or another one from disk",
-       .choices = {}},
-      {.key = "where.run_folder",
-       .text = &LaunchPlace::runFolder,
-       .label = "Run folder",
-       .help =
-           "Folder of each run. A name in braces is replaced by the value of the run, as in {seed}. Available names: " +
-           names + ".",
-       .choices = {}},
-      {.key = "where.device",
-       .text = &LaunchPlace::device,
-       .label = "Device",
-       .help = "Where to compute. Auto uses a GPU if there is one, else the CPU.",
-       .choices = {{"auto", "Auto"}, {"cpu", "CPU"}, {"cuda", "CUDA"}}},
-      {.key = "where.at_a_time",
-       .text = &LaunchPlace::atATime,
-       .label = "Runs at a time",
-       .help = "How many of the queued runs are trained at a time. A queue that is already running keeps its own "
-               "number.",
-       .choices = {}},
-      {.key = "where.threads",
-       .text = &LaunchPlace::threads,
-       .label = "Threads",
-       .help = "CPU threads of each training. If empty, the trainer chooses.",
-       .choices = {}},
-  };
+std::string* placeText(LaunchPlace& place, std::string_view key) {
+  for (const PlaceField& one : placeFields())
+    if (one.field.key == key) return &(place.*one.text);
+  return nullptr;
 }
 
 }  // namespace sojourn::session

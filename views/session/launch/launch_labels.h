@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The words of the Launch form: how its fields are called, what they take, and in which order they stand.
+// The fields of the Launch form as every program shows them: their names, choices, texts, notes and errors.
 #pragma once
 
 #include <string>
@@ -7,17 +7,10 @@
 #include <vector>
 
 #include "model/config/config_schema.h"
+#include "views/session/launch/launch_form.h"
 #include "views/session/settings/launch_place.h"
 
 namespace sojourn::session {
-
-/// A heading of the form and the fields of the configuration below it.
-struct FormSection {
-  std::string title;
-  std::vector<const ConfigField*> fields;
-};
-/// All fields that a form may have, those first that are changed most.
-[[nodiscard]] std::vector<FormSection> formSections();
 
 /// How a model is called where there is little room.
 [[nodiscard]] std::string shortModel(std::string_view name);
@@ -25,23 +18,40 @@ struct FormSection {
 /// What a form calls a field whose own name says too little, or too much for its place.
 [[nodiscard]] std::string labelOf(const ConfigField& field);
 
-/// "seed: seed of initialisation… It takes a whole number…", and how several values are written.
-[[nodiscard]] std::string helpOf(const ConfigField& field);
-
-/// The choices of a field as values and the words that stand for them; empty where it takes any text.
+/// A value that a field may have and the words that stand for it.
 struct FormChoice {
   std::string value, words;
+  bool operator==(const FormChoice&) const = default;
 };
-[[nodiscard]] std::vector<FormChoice> choicesOf(const ConfigField& field);
 
-/// A field that is no configuration: "where.data", ...
-struct PlaceField {
-  std::string key;
-  std::string LaunchPlace::*text;  ///< what was entered
-  std::string label, help;
-  std::vector<FormChoice> choices;  ///< empty: any text
+/// One line of a form.
+struct FormField {
+  std::string key;  ///< "training.learning_rate", "where.run_folder"
+  std::string label;
+  std::string help;       ///< what it takes, and how several values are written
+  std::string hint = {};  ///< in the empty field
+  std::string note = {};  ///< beside it: what it is, or what it was before it was changed
+  std::string text = {};  ///< as typed
+  std::vector<FormChoice> choices = {};
+  std::string error = {};  ///< what is wrong with it; empty: nothing
+  std::size_t values = 1;  ///< that are tried one after the other
+  bool typed = true;       ///< other text than the choices may be typed
+  bool whole = false;      ///< taken when it is left, not with every letter
+  bool wide = false;       ///< a path
+  bool shown = true;       ///< the chosen model reads it, or it was changed
+  bool changed = false;
 };
-/// The dataset, the run folder, the device, how many at a time, the threads.
-[[nodiscard]] std::vector<PlaceField> placeFields();
+
+/// A heading of the form and the fields below it.
+struct FormSection {
+  std::string title;
+  std::vector<FormField> fields;
+};
+/// Where the training takes place, then all fields of the configuration, those first that are changed most.
+[[nodiscard]] std::vector<FormSection> formSections(const LaunchForm& form, const LaunchPlace& place,
+                                                    const std::vector<LaunchError>& errors);
+
+/// The text of a field that is no configuration ("where.data", ...); null for any other key.
+[[nodiscard]] std::string* placeText(LaunchPlace& place, std::string_view key);
 
 }  // namespace sojourn::session

@@ -38,6 +38,18 @@ void addYamlFiles(const fs::path& folder, int& looked, std::vector<fs::path>& fi
 
 }  // namespace
 
+std::vector<FormChoice> launchSources(std::span<const FollowedRunPtr> runs, std::span<const fs::path> files,
+                                      const fs::path& home) {
+  std::vector<FormChoice> choices;
+  for (const char* model : {"pointer_v45", "mhsa"})
+    choices.push_back({std::string(recipeSource) + model, shortModel(model) + ", recipe"});
+  for (const fs::path& file : files) choices.push_back({fileSource + file.string(), withTilde(file, home)});
+  for (const FollowedRunPtr& run : runs)
+    if (run->entry.record)
+      choices.push_back({runSource + run->folder().string(), escapeForDisplay(run->entry.title(), 80)});
+  return choices;
+}
+
 Result<TrainingConfig> configOf(const FollowedRun& run) {
   if (!run.entry.record)
     return Error{ErrorKind::BadInput, run.folder().string(), "has no readable run.json",
@@ -86,6 +98,10 @@ fs::path openRunsFolder(const RunLibrary& library) {
 
 fs::path defaultRunsFolder(const fs::path& home) {
   return home / "sojourn" / "runs";
+}
+
+std::string proposedRunFolder(const fs::path& runs, const fs::path& home) {
+  return withTilde((runs.empty() ? defaultRunsFolder(home) : runs) / "{model}-{seed}", home);
 }
 
 fs::path queueFolderOf(const RunLibrary& library, const fs::path& run) {

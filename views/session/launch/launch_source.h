@@ -3,13 +3,25 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "model/config/training_config.h"
+#include "views/session/launch/launch_labels.h"
 #include "views/session/runs/run_library.h"
 
 namespace sojourn::session {
+
+/// What the value of a source begins with; a model's name, a run's folder or a file's path follows.
+inline constexpr const char* recipeSource = "recipe:";
+inline constexpr const char* runSource = "run:";
+inline constexpr const char* fileSource = "file:";
+
+/// The recipes, the files, and those of the runs that have a configuration.
+[[nodiscard]] std::vector<FormChoice> launchSources(std::span<const FollowedRunPtr> runs,
+                                                    std::span<const std::filesystem::path> files,
+                                                    const std::filesystem::path& home);
 
 /// A run's configuration, its defaults filled in; without its dataset, which is a question of its own.
 /// Errors (ErrorKind::BadInput): no run.json, or a configuration that cannot be read.
@@ -34,6 +46,9 @@ namespace sojourn::session {
 
 /// Where runs are put if no folder of runs is open.
 [[nodiscard]] std::filesystem::path defaultRunsFolder(const std::filesystem::path& home);
+
+/// The run folders that are proposed where no run is relaunched; `runs` may be empty.
+[[nodiscard]] std::string proposedRunFolder(const std::filesystem::path& runs, const std::filesystem::path& home);
 
 /// The folder whose queue goes on with a run: the source it came from, or the folder around it.
 [[nodiscard]] std::filesystem::path queueFolderOf(const RunLibrary& library, const std::filesystem::path& run);
