@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -44,6 +45,25 @@ struct ProbeFile {
 
   /// What its maps take, the largest part of it.
   [[nodiscard]] std::size_t mapBytes() const;
+};
+
+using ProbeFilePtr = std::shared_ptr<const ProbeFile>;
+
+/// The file of an epoch as one event named it. A run that was rewound writes the epoch again, with another event.
+struct ProbeKey {
+  std::int64_t epoch = 0;
+  std::int64_t seq = 0;  ///< of the event
+  auto operator<=>(const ProbeKey&) const = default;
+};
+
+/// One epoch of a run that is replayed.
+struct ReplayEpoch {
+  ProbeKey key;
+  ProbeFilePtr file = {};             ///< without its maps; null until it has been read
+  ProbeFilePtr maps = {};             ///< the whole file while its maps are in memory
+  std::optional<Error> problem = {};  ///< why it could not be read
+
+  [[nodiscard]] std::int64_t epoch() const { return key.epoch; }
 };
 
 /// More is no file of ours.

@@ -231,7 +231,7 @@ TEST_F(ReplayTest, ReadsNothingBehindAnotherTab) {
   window().openRuns(m_folder.path());
   ASSERT_TRUE(waitFor([this] { return replay().run() && replay().epochs().size() == 3; }));
   QTest::qWait(100);
-  for (const session::ReplayEpoch& epoch : replay().epochs()) EXPECT_FALSE(epoch.file);
+  for (const ReplayEpoch& epoch : replay().epochs()) EXPECT_FALSE(epoch.file);
   window().training()->dock(QStringLiteral("learning_replay"))->reveal();
   EXPECT_TRUE(waitFor([this] { return replay().settled(); }));
 }

@@ -88,7 +88,7 @@ TEST_F(LearningRuns, ABrokenSnapshotIsSaidAndTheOthersAreShown) {
   std::filesystem::resize_file(m_run->paths().probe(2), 40);
   follow();
   ASSERT_EQ(m_learning.epochs().size(), 4U);
-  EXPECT_FALSE(m_learning.epochs()[2].problem.empty());
+  EXPECT_TRUE(m_learning.epochs()[2].problem);
   EXPECT_NE(m_learning.epochs()[1].file, nullptr);
   EXPECT_TRUE(std::holds_alternative<present::Scene>(content(LearningPart::Pointer)));
 }

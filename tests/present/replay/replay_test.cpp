@@ -35,8 +35,8 @@ class Replay {
       const auto bytes = encodeSafetensors(test::fakeProbes(static_cast<std::int64_t>(epoch), options));
       auto file = decodeProbeFile(*bytes, "invented");
       EXPECT_TRUE(file) << file.error().sentence();
-      m_files.push_back(std::make_unique<ProbeFile>(std::move(*file)));
-      views.push_back({.epoch = static_cast<std::int64_t>(epoch), .file = m_files.back().get()});
+      const auto read = std::make_shared<const ProbeFile>(std::move(*file));
+      views.push_back({.key = {.epoch = static_cast<std::int64_t>(epoch)}, .file = read, .maps = read});
     }
     m_names.setName(2, "Home");
     m_names.setName(3, "Office with a name that is rather long");
@@ -62,8 +62,6 @@ class Replay {
             .b = b,
             .best = 7,
             .probes = words,
-            .mapsA = views[a].file,
-            .mapsB = views[b].file,
             .weightScale = 0.6,
             .differenceScale = 0.5,
             .selection = {},
@@ -71,11 +69,10 @@ class Replay {
             .withTables = true};
   }
 
-  std::vector<ReplayEpochView> views;
+  std::vector<ReplayEpoch> views;
   std::vector<ReplayProbe> words;
 
  private:
-  std::vector<std::unique_ptr<ProbeFile>> m_files;
   PlaceNames m_names;
 };
 
@@ -235,8 +232,8 @@ TEST(Replay, TheMatrixShowsEveryEpochAndFramesAAndB) {
 
 TEST(Replay, AnEpochThatIsNotThereLeavesItsRowEmpty) {
   Replay run;
-  run.views[4].file = nullptr;
-  run.views[5] = {.epoch = 5, .file = nullptr, .problem = "0005.safetensors: is torn"};
+  run.views[4].file = run.views[4].maps = nullptr;
+  run.views[5] = {.key = {.epoch = 5}, .problem = Error{ErrorKind::BadInput, "0005.safetensors", "is torn", ""}};
   const Scene scene = sceneOf(replayPointerContent, run.input(4, 7), {420, 260});
   expectInsideContent(scene);
   EXPECT_GE(shapesOf<HatchShape>(scene).size(), 2U);
@@ -301,13 +298,12 @@ TEST(Replay, AHeadIsEnlargedWithExactCells) {
 
 TEST(Replay, WhatACausalModelCannotSeeIsHatchedAndNotZero) {
   Replay run(3, {.probes = 1, .pointer = false});
-  std::vector<ProbeFile> masked;
-  for (const ReplayEpochView& epoch : run.views) {
-    ProbeFile& file = masked.emplace_back(*epoch.file);
+  for (ReplayEpoch& epoch : run.views) {
+    ProbeFile file = *epoch.file;
     for (std::size_t cell = 0; cell < file.probes[0].attention.size(); ++cell)
       if (cell % 6 > cell / 6 % 6) file.probes[0].attention[cell] = 0;
+    epoch.file = epoch.maps = std::make_shared<const ProbeFile>(std::move(file));
   }
-  for (std::size_t i = 0; i < masked.size(); ++i) run.views[i].file = &masked[i];
   ReplayInput input = run.input(0, 2);
   const Color panel = Theme::darkTheme().panel;
   const Scene small = sceneOf(replayMapsContent, input, {480, 300});

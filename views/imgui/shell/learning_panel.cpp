@@ -61,7 +61,7 @@ void LearningPanel::handles(Learning& learning) {
   session::LearningReplay& replay = learning.replay();
   const auto& epochs = learning.epochs();
   const auto handle = [&](const char* id, const std::string& name, std::size_t at) {
-    const auto words = [&](std::size_t index) { return name + " epoch " + std::to_string(epochs[index].epoch); };
+    const auto words = [&](std::size_t index) { return name + " epoch " + std::to_string(epochs[index].epoch()); };
     ImGui::SameLine();
     return slider(id, words(at), words(epochs.size() - 1), at, epochs.size());
   };

@@ -94,11 +94,11 @@ void Learning::standBeside(const session::FollowedRunPtr& run) {
   const bool another = m_beside.follow(run);
   if (two() && wasAlone) {
     const session::LearningReplay& main = m_main.replay();
-    m_epoch = m_main.epochs()[main.b()].epoch;
+    m_epoch = m_main.epochs()[main.b()].epoch();
     m_newest = main.b() + 1 == m_main.epochs().size();
-    m_aAlone = m_main.epochs()[main.a()].epoch;
+    m_aAlone = m_main.epochs()[main.a()].epoch();
   }
-  if (!two() && m_aAlone && !empty()) m_main.replay().setA(m_main.nearest(*m_aAlone));
+  if (!two() && m_aAlone && !empty()) m_main.replay().setA(m_main.replay().nearest(static_cast<double>(*m_aAlone)));
   if (!two()) m_aAlone.reset();
   align();
   if (!another && m_beside.epochs().size() == epochs) m_changed = before;
@@ -141,12 +141,12 @@ void Learning::align() {
   m_shared.clear();
   if (!two()) return;
   std::vector<std::int64_t> main, beside;
-  for (const auto& epoch : m_main.epochs()) main.push_back(epoch.epoch);
-  for (const auto& epoch : m_beside.epochs()) beside.push_back(epoch.epoch);
+  for (const auto& epoch : m_main.epochs()) main.push_back(epoch.epoch());
+  for (const auto& epoch : m_beside.epochs()) beside.push_back(epoch.epoch());
   std::ranges::set_union(main, beside, std::back_inserter(m_shared));
   if (m_newest) m_epoch = m_shared.back();
   for (LearningSide* side : {&m_main, &m_beside}) {
-    const std::size_t b = side->nearest(m_epoch);
+    const std::size_t b = side->replay().nearest(static_cast<double>(m_epoch));
     place(side->replay(), m_minus && b > 0 ? b - 1 : b, b, m_main.replay().probe());
   }
 }
@@ -190,8 +190,8 @@ std::string Learning::caption() const {
     if (!probe) return {};
     return probe->sample + (probe->targetName.empty() ? "" : ", target " + probe->targetName);
   }
-  std::string words = "B is epoch " + std::to_string(epochs()[replay.b()].epoch) + ", A is epoch " +
-                      std::to_string(epochs()[replay.a()].epoch);
+  std::string words = "B is epoch " + std::to_string(epochs()[replay.b()].epoch()) + ", A is epoch " +
+                      std::to_string(epochs()[replay.a()].epoch());
   return probe ? probe->sample + ", " + words : words;
 }
 
@@ -235,7 +235,7 @@ bool Learning::act(const present::Action& action, LearningRun run) {
     if (!two())
       m_main.replay().setB(number);
     else if (number < epochs.size())
-      setAt(static_cast<std::size_t>(std::ranges::lower_bound(m_shared, epochs[number].epoch) - m_shared.begin()));
+      setAt(static_cast<std::size_t>(std::ranges::lower_bound(m_shared, epochs[number].epoch()) - m_shared.begin()));
   } else if (action.id == "enlarge") {
     const std::size_t comma = action.argument.find(',');
     m_look.enlarged.reset();

@@ -36,7 +36,7 @@ class Learning {
 
   [[nodiscard]] session::LearningReplay& replay() { return m_main.replay(); }
   [[nodiscard]] bool empty() const { return epochs().empty(); }
-  [[nodiscard]] const std::vector<present::ReplayEpochView>& epochs() const { return m_main.epochs(); }
+  [[nodiscard]] const std::vector<ReplayEpoch>& epochs() const { return m_main.epochs(); }
   [[nodiscard]] const std::vector<present::ReplayProbe>& probes() const { return m_main.probes(); }
   /// "validation sample 377, B is epoch 9, A is epoch 8"; beside another run "validation sample 377, target Home".
   [[nodiscard]] std::string caption() const;

@@ -32,17 +32,14 @@ class LearningSide {
 
   [[nodiscard]] session::LearningReplay& replay() { return m_replay; }
   [[nodiscard]] const session::LearningReplay& replay() const { return m_replay; }
-  [[nodiscard]] const std::vector<present::ReplayEpochView>& epochs() const { return m_epochs; }
+  [[nodiscard]] const std::vector<ReplayEpoch>& epochs() const { return m_replay.epochs(); }
   [[nodiscard]] const std::vector<present::ReplayProbe>& probes() const { return m_probes.probes(); }
-  /// The epoch's index, or that of the nearest one; of two the earlier. There must be epochs.
-  [[nodiscard]] std::size_t nearest(std::int64_t epoch) const;
   /// Borrows from this; there must be epochs.
   [[nodiscard]] present::ReplayInput input(const LearningLook& look) const;
 
  private:
   const session::Settings& m_settings;
   session::LearningReplay m_replay;
-  std::vector<present::ReplayEpochView> m_epochs;
   present::ReplayProbeList m_probes;
 };
 

@@ -21,11 +21,11 @@ double fullestBin(const ReplayInput& input) {
 }
 
 const ProbeSnapshot* probeAtB(const ReplayInput& input) {
-  return snapshotIn(epochB(input).file, input.probe);
+  return snapshotIn(epochB(input).file.get(), input.probe);
 }
 
 std::string epochWords(const ReplayInput& input) {
-  return "epoch " + std::to_string(epochB(input).epoch);
+  return "epoch " + std::to_string(epochB(input).epoch());
 }
 
 /// "epoch 9", "gate 0.37", "P 0.37": what there is of them.
@@ -155,7 +155,7 @@ ViewContent replayBiasesContent(std::span<const ReplayInput> runs, const Canvas&
   SceneBuilder builder(scene, canvas);
   // Of one epoch, or of the nearest that each has: those stand in the heads.
   const bool same = std::ranges::all_of(
-      runs, [&](const ReplayInput& run) { return epochB(run).epoch == epochB(runs.front()).epoch; });
+      runs, [&](const ReplayInput& run) { return epochB(run).epoch() == epochB(runs.front()).epoch(); });
   paintBias(builder, scene, curves, reach, same ? ", " + epochWords(runs.front()) : std::string());
   scene.summary = "Position bias of " + std::to_string(runs.size()) + " runs, at most " + fixedText(reach, 3) +
                   " from 0 in any epoch.";

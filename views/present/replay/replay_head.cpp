@@ -31,9 +31,9 @@ class HeadPainter {
         m_scales(scales),
         m_bands(replayBands(input)) {
     m_length = snapshotIn(anyFile(input), input.probe)->length;
-    m_a = mapOf(input.mapsA);
-    m_b = mapOf(input.mapsB);
-    for (const ProbeFile* file : {input.mapsA, input.mapsB}) {
+    m_a = mapOf(mapsA(input));
+    m_b = mapOf(mapsB(input));
+    for (const ProbeFile* file : {mapsA(input), mapsB(input)}) {
       const ProbeSnapshot* seen = snapshotIn(file, input.probe);
       m_causal |= seen && looksCausal(*seen);
     }

@@ -109,8 +109,8 @@ class MapsPainter {
  public:
   MapsPainter(const ReplayInput& input, const ReplayScales& scales, Scene& scene, const Canvas& canvas)
       : m_input(input),
-        m_a(snapshotIn(input.mapsA, input.probe)),
-        m_b(snapshotIn(input.mapsB, input.probe)),
+        m_a(snapshotIn(mapsA(input), input.probe)),
+        m_b(snapshotIn(mapsB(input), input.probe)),
         m_bands(replayBands(input)),
         m_scales(scales),
         m_scene(scene),
@@ -301,8 +301,8 @@ Table mapTable(const ReplayInput& input, const ProbeSnapshot& a, const ProbeSnap
 
 std::string captionOf(const ReplayInput& input, const ReplayProbe& probe, std::size_t visits) {
   if (!input.beside) return probe.sample.substr(probe.sample.find(' ') + 1) + ", " + std::to_string(visits) + " visits";
-  const std::string words = "epoch " + std::to_string(epochB(input).epoch);
-  return input.a == input.b ? words : words + ", below minus epoch " + std::to_string(epochA(input).epoch);
+  const std::string words = "epoch " + std::to_string(epochB(input).epoch());
+  return input.a == input.b ? words : words + ", below minus epoch " + std::to_string(epochA(input).epoch());
 }
 
 bool sameShape(const ProbeSnapshot* a, const ProbeSnapshot* b) {
@@ -313,8 +313,8 @@ bool sameShape(const ProbeSnapshot* a, const ProbeSnapshot* b) {
 
 ReplayScales reachOfPair(const ReplayInput& input) {
   ReplayScales reach{.weight = 0, .difference = 0};
-  const ProbeSnapshot* a = snapshotIn(input.mapsA, input.probe);
-  const ProbeSnapshot* b = snapshotIn(input.mapsB, input.probe);
+  const ProbeSnapshot* a = snapshotIn(mapsA(input), input.probe);
+  const ProbeSnapshot* b = snapshotIn(mapsB(input), input.probe);
   if (!a || !b || a->attention.size() != b->attention.size()) return reach;
   for (std::size_t cell = 0; cell < a->attention.size(); ++cell) {
     const auto from = static_cast<double>(a->attention[cell]);
@@ -356,8 +356,8 @@ ViewContent replayMapsContent(const ReplayInput& input, const Canvas& canvas) {
   }
   paintReplayPart(builder, scene, input, false);
   paintScales(builder, scene, input, scales);
-  const ProbeSnapshot* a = snapshotIn(input.mapsA, input.probe);
-  const ProbeSnapshot* b = snapshotIn(input.mapsB, input.probe);
+  const ProbeSnapshot* a = snapshotIn(mapsA(input), input.probe);
+  const ProbeSnapshot* b = snapshotIn(mapsB(input), input.probe);
   scene.summary = "Attention of " + std::to_string(any->layers) + " layers and " + std::to_string(any->heads) +
                   " heads over " + std::to_string(any->length) + " visits at A, " + epochText(input, input.a) +
                   ", and B, " + epochText(input, input.b) + ", and their difference.";

@@ -28,8 +28,8 @@ class PointerMatrix {
   PointerMatrix(const ReplayInput& input, Scene& scene, const Canvas& canvas)
       : m_input(input), m_probe(input.probes[input.probe]), m_scene(scene), m_builder(scene, canvas) {
     m_visits = m_probe.visits.size();
-    for (const ReplayEpochView& epoch : input.epochs) {
-      const ProbeSnapshot* seen = snapshotIn(epoch.file, input.probe);
+    for (const ReplayEpoch& epoch : input.epochs) {
+      const ProbeSnapshot* seen = snapshotIn(epoch.file.get(), input.probe);
       const bool whole = seen && seen->pointerWeight.size() == m_visits;
       m_seen.push_back(whole ? seen : nullptr);
       m_hasGate |= whole && seen->gate.has_value();
@@ -113,10 +113,10 @@ class PointerMatrix {
       if (m_seen[epoch] || m_row < 3) continue;
       const Rect row{m_map.x, rowY(epoch), m_map.width, m_row};
       m_builder.hatch(row, m_builder.theme().pale);
-      const std::string& problem = m_input.epochs[epoch].problem;
+      const std::optional<Error>& problem = m_input.epochs[epoch].problem;
       m_builder.hit(row, {},
-                    "Epoch " + std::to_string(m_input.epochs[epoch].epoch) +
-                        (problem.empty() ? " is being read" : " cannot be read: " + problem));
+                    "Epoch " + std::to_string(m_input.epochs[epoch].epoch()) +
+                        (problem ? " cannot be read: " + problem->sentence() : " is being read"));
     }
     if (m_seen.size() * m_visits <= mostCellHits) addCellHits();
   }
@@ -124,7 +124,7 @@ class PointerMatrix {
   void addCellHits() {
     for (std::size_t epoch = 0; epoch < m_seen.size(); ++epoch) {
       if (!m_seen[epoch]) continue;
-      const std::string begin = "Epoch " + std::to_string(m_input.epochs[epoch].epoch) + ": ";
+      const std::string begin = "Epoch " + std::to_string(m_input.epochs[epoch].epoch()) + ": ";
       for (std::size_t visit = 0; visit < m_visits; ++visit) {
         const auto weight = static_cast<double>(m_seen[epoch]->pointerWeight[visit]);
         m_builder.hit({columnX(visit), rowY(epoch), m_column, m_row}, focusOn(visit),
@@ -183,7 +183,7 @@ class PointerMatrix {
     };
     const auto write = [&](std::size_t epoch, Color color, Weight weight) {
       m_builder.text({replayPadding - 6, std::round(middle(epoch) - 7), rowLabelWidth, 14},
-                     std::to_string(m_input.epochs[epoch].epoch), color, {labelFont.size, weight}, Align::Right);
+                     std::to_string(m_input.epochs[epoch].epoch()), color, {labelFont.size, weight}, Align::Right);
     };
     // Every epoch, or every second, fifth, tenth, ...
     const auto every = static_cast<std::size_t>(roundStep(static_cast<double>(pitch / std::max(m_row, 0.01F))));
@@ -230,7 +230,7 @@ class PointerMatrix {
       run.push_back({at(gate), rowY(epoch) + m_row / 2});
       m_builder
           .hit({m_gateLeft, rowY(epoch), gateWidth + gateValueWidth, m_row}, {},
-               "Epoch " + std::to_string(m_input.epochs[epoch].epoch) + ": gate " +
+               "Epoch " + std::to_string(m_input.epochs[epoch].epoch()) + ": gate " +
                    probability(static_cast<double>(gate)),
                exactText(static_cast<double>(gate)))
           .action = Action{.id = "setEpoch", .argument = std::to_string(epoch)};
@@ -290,10 +290,10 @@ Table tableOf(const ReplayInput& input) {
     const VisitLabel& label = probe.visits[visit];
     table.columns.push_back(std::to_string(visit + 1) + (probe.names ? " " + label.full() : std::string()));
   }
-  for (const ReplayEpochView& epoch : input.epochs) {
-    const ProbeSnapshot* seen = snapshotIn(epoch.file, input.probe);
+  for (const ReplayEpoch& epoch : input.epochs) {
+    const ProbeSnapshot* seen = snapshotIn(epoch.file.get(), input.probe);
     auto& row = table.rows.emplace_back();
-    row.emplace_back(static_cast<double>(epoch.epoch));
+    row.emplace_back(static_cast<double>(epoch.epoch()));
     row.emplace_back(static_cast<double>(seen && seen->gate ? *seen->gate : noGate));
     for (std::size_t visit = 0; visit < probe.visits.size(); ++visit) {
       const bool there = seen && visit < seen->pointerWeight.size();
@@ -307,7 +307,7 @@ std::string summaryOf(const ReplayInput& input, const ReplayProbe& probe) {
   std::string text = "Pointer weights of " + std::to_string(probe.visits.size()) + " visits over " +
                      std::to_string(input.epochs.size()) + " epochs.";
   for (const auto& [handle, index] : {std::pair('A', input.a), std::pair('B', input.b)}) {
-    const ProbeSnapshot* seen = snapshotIn(input.epochs[index].file, input.probe);
+    const ProbeSnapshot* seen = snapshotIn(input.epochs[index].file.get(), input.probe);
     if (!seen || seen->pointerWeight.empty() || seen->pointerWeight.size() != probe.visits.size()) continue;
     if (input.beside && handle == 'A') continue;
     const auto most = std::ranges::max_element(seen->pointerWeight);
@@ -325,8 +325,8 @@ std::string summaryOf(const ReplayInput& input, const ReplayProbe& probe) {
 double highestPointerWeight(const ReplayInput& input) {
   const ReplayProbe* probe = chosenProbe(input);
   double high = 0;
-  for (const ReplayEpochView& epoch : input.epochs) {
-    const ProbeSnapshot* seen = snapshotIn(epoch.file, input.probe);
+  for (const ReplayEpoch& epoch : input.epochs) {
+    const ProbeSnapshot* seen = snapshotIn(epoch.file.get(), input.probe);
     if (!probe || !seen || seen->pointerWeight.size() != probe->visits.size()) continue;
     for (const float weight : seen->pointerWeight) high = std::max(high, static_cast<double>(weight));
   }

@@ -14,7 +14,7 @@ namespace sojourn::present {
 
 /// Everything is borrowed and valid during one call.
 struct ReplayProbeSource {
-  std::span<const ReplayEpochView> epochs;
+  std::span<const ReplayEpoch> epochs;
   std::span<const Sequence> sequences;             ///< of the probes, as far as their data is there
   std::span<const std::int64_t> rows;              ///< of the validation split, as far as the run says
   std::function<const PlaceNames&(UserId)> names;  ///< Home is another place for another user

@@ -19,7 +19,7 @@ constexpr Font rowFont{.size = 12};
 constexpr Font rowFontChosen{.size = 12, .weight = Weight::SemiBold};
 
 double targetAt(const ReplayInput& input, std::size_t epoch, std::size_t probe) {
-  const ProbeSnapshot* seen = snapshotIn(input.epochs[epoch].file, probe);
+  const ProbeSnapshot* seen = snapshotIn(input.epochs[epoch].file.get(), probe);
   return seen && seen->targetProbability ? static_cast<double>(*seen->targetProbability)
                                          : std::numeric_limits<double>::quiet_NaN();
 }
@@ -75,7 +75,7 @@ void paintRow(SceneBuilder& builder, Scene& scene, const ReplayInput& input, std
     builder.box(row, theme.soft);
     builder.box({row.x, row.y, 3, row.height}, theme.accent);
   }
-  const ProbeSnapshot* seen = snapshotIn(epochB(input).file, probe);
+  const ProbeSnapshot* seen = snapshotIn(epochB(input).file.get(), probe);
   const std::optional<bool> right = seen ? answeredRight(words, *seen) : std::nullopt;
   const float middle = row.y + row.height / 2;
   if (right)
@@ -104,13 +104,13 @@ Table probeTable(const ReplayInput& input) {
   for (std::size_t probe = 0; probe < input.probes.size(); ++probe) {
     const ReplayProbe& words = input.probes[probe];
     for (std::size_t epoch = 0; epoch < input.epochs.size(); ++epoch) {
-      const ProbeSnapshot* seen = snapshotIn(input.epochs[epoch].file, probe);
+      const ProbeSnapshot* seen = snapshotIn(input.epochs[epoch].file.get(), probe);
       const std::optional<bool> right = seen ? answeredRight(words, *seen) : std::nullopt;
       table.add(probe, words.sample, words.targetName,
                 words.targetName.empty() ? ""
                 : words.targetInWindow   ? "yes"
                                          : "no",
-                input.epochs[epoch].epoch, targetAt(input, epoch, probe),
+                input.epochs[epoch].epoch(), targetAt(input, epoch, probe),
                 !right   ? ""
                 : *right ? "yes"
                          : "no");
@@ -137,7 +137,7 @@ ViewContent replayProbesContent(const ReplayInput& input, const Canvas& canvas) 
   std::size_t right = 0;
   for (std::size_t probe = 0; probe < input.probes.size(); ++probe) {
     paintRow(builder, scene, input, probe, {0, headHeight + row * static_cast<float>(probe), canvas.size.width, row});
-    const ProbeSnapshot* seen = snapshotIn(epochB(input).file, probe);
+    const ProbeSnapshot* seen = snapshotIn(epochB(input).file.get(), probe);
     if (seen && answeredRight(input.probes[probe], *seen).value_or(false)) ++right;
   }
   builder.text({replayPadding, 9, 60, 16}, "Probe", theme.text, replayTitleFont);

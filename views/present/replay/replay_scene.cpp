@@ -63,12 +63,12 @@ float paintReplayTitle(SceneBuilder& builder, const Scene& scene, const std::str
   return end;
 }
 
-std::string handleText(char handle, const ReplayEpochView& epoch) {
-  return std::string(1, handle) + " " + std::to_string(epoch.epoch);
+std::string handleText(char handle, const ReplayEpoch& epoch) {
+  return std::string(1, handle) + " " + std::to_string(epoch.epoch());
 }
 
 std::string epochText(const ReplayInput& input, std::size_t index) {
-  const std::int64_t epoch = input.epochs[index].epoch;
+  const std::int64_t epoch = input.epochs[index].epoch();
   return "epoch " + std::to_string(epoch) + (input.best == epoch ? ", the best" : "");
 }
 
@@ -84,15 +84,15 @@ std::vector<std::size_t> replayBands(const ReplayInput& input) {
 
 std::string bandText(const ReplayInput& input, std::size_t band) {
   if (input.beside)
-    return band == 1 ? std::to_string(epochB(input).epoch) : "\u2212" + std::to_string(epochA(input).epoch);
+    return band == 1 ? std::to_string(epochB(input).epoch()) : "\u2212" + std::to_string(epochA(input).epoch());
   if (band == 2) return "B\u2212A";
   return band == 0 ? handleText('A', epochA(input)) : handleText('B', epochB(input));
 }
 
 std::string bandWords(const ReplayInput& input, std::size_t band) {
   if (!input.beside) return bandText(input, band);
-  return band == 1 ? "epoch " + std::to_string(epochB(input).epoch)
-                   : "minus epoch " + std::to_string(epochA(input).epoch);
+  return band == 1 ? "epoch " + std::to_string(epochB(input).epoch())
+                   : "minus epoch " + std::to_string(epochA(input).epoch());
 }
 
 const ProbeSnapshot* snapshotIn(const ProbeFile* file, std::size_t probe) {
@@ -112,9 +112,9 @@ std::optional<bool> answeredRight(const ReplayProbe& probe, const ProbeSnapshot&
 }
 
 const ProbeFile* anyFile(const ReplayInput& input) {
-  if (epochB(input).file) return epochB(input).file;
-  for (const ReplayEpochView& epoch : input.epochs) {
-    if (epoch.file) return epoch.file;
+  if (epochB(input).file) return epochB(input).file.get();
+  for (const ReplayEpoch& epoch : input.epochs) {
+    if (epoch.file) return epoch.file.get();
   }
   return nullptr;
 }

@@ -23,14 +23,21 @@ inline constexpr Font replayHandleFont{.size = 11.5F, .weight = Weight::SemiBold
 float paintReplayTitle(SceneBuilder& builder, const Scene& scene, const std::string& name,
                        const std::string& caption = {});
 
-[[nodiscard]] inline const ReplayEpochView& epochA(const ReplayInput& input) {
+[[nodiscard]] inline const ReplayEpoch& epochA(const ReplayInput& input) {
   return input.epochs[input.a];
 }
-[[nodiscard]] inline const ReplayEpochView& epochB(const ReplayInput& input) {
+[[nodiscard]] inline const ReplayEpoch& epochB(const ReplayInput& input) {
   return input.epochs[input.b];
 }
+/// With maps; null while they are being read.
+[[nodiscard]] inline const ProbeFile* mapsA(const ReplayInput& input) {
+  return epochA(input).maps.get();
+}
+[[nodiscard]] inline const ProbeFile* mapsB(const ReplayInput& input) {
+  return epochB(input).maps.get();
+}
 /// "A 3", "B 7"
-[[nodiscard]] std::string handleText(char handle, const ReplayEpochView& epoch);
+[[nodiscard]] std::string handleText(char handle, const ReplayEpoch& epoch);
 /// "epoch 7, the best"
 [[nodiscard]] std::string epochText(const ReplayInput& input, std::size_t index);
 
@@ -44,8 +51,8 @@ float paintReplayTitle(SceneBuilder& builder, const Scene& scene, const std::str
 [[nodiscard]] std::string bandWords(const ReplayInput& input, std::size_t band);
 
 /// Of the whole validation split after an epoch; null where the file is not there or has none.
-[[nodiscard]] const GateCounts* gateCountsAt(const ReplayEpochView& epoch);
-[[nodiscard]] const std::vector<float>* positionBiasAt(const ReplayEpochView& epoch);
+[[nodiscard]] const GateCounts* gateCountsAt(const ReplayEpoch& epoch);
+[[nodiscard]] const std::vector<float>* positionBiasAt(const ReplayEpoch& epoch);
 [[nodiscard]] inline double binTotal(const GateCounts& counts, std::size_t bin) {
   return static_cast<double>(counts.right[bin] + counts.wrong[bin]);
 }

@@ -59,12 +59,12 @@ void paintGateBins(SceneBuilder& builder, const ReplayInput& input, Rect plot) {
 
 Table gateTable(const ReplayInput& input) {
   Table table{.columns = {"Epoch", "Gate from", "Gate to", "Right", "Wrong"}, .rows = {}};
-  for (const ReplayEpochView& epoch : input.epochs) {
+  for (const ReplayEpoch& epoch : input.epochs) {
     const GateCounts* counts = gateCountsAt(epoch);
     if (!counts) continue;
     const auto bins = static_cast<double>(counts->right.size());
     for (std::size_t bin = 0; bin < counts->right.size(); ++bin)
-      table.add(epoch.epoch, static_cast<double>(bin) / bins, static_cast<double>(bin + 1) / bins, counts->right[bin],
+      table.add(epoch.epoch(), static_cast<double>(bin) / bins, static_cast<double>(bin + 1) / bins, counts->right[bin],
                 counts->wrong[bin]);
   }
   return table;
@@ -72,20 +72,20 @@ Table gateTable(const ReplayInput& input) {
 
 Table biasTable(const ReplayInput& input) {
   Table table{.columns = {"Epoch", "Position from the end", "Bias"}, .rows = {}};
-  for (const ReplayEpochView& epoch : input.epochs) {
+  for (const ReplayEpoch& epoch : input.epochs) {
     const std::vector<float>* bias = positionBiasAt(epoch);
     if (!bias) continue;
-    for (std::size_t at = 0; at < bias->size(); ++at) table.add(epoch.epoch, at, (*bias)[at]);
+    for (std::size_t at = 0; at < bias->size(); ++at) table.add(epoch.epoch(), at, (*bias)[at]);
   }
   return table;
 }
 
 }  // namespace
 
-const GateCounts* gateCountsAt(const ReplayEpochView& epoch) {
+const GateCounts* gateCountsAt(const ReplayEpoch& epoch) {
   return epoch.file && epoch.file->gateHistogram ? &*epoch.file->gateHistogram : nullptr;
 }
-const std::vector<float>* positionBiasAt(const ReplayEpochView& epoch) {
+const std::vector<float>* positionBiasAt(const ReplayEpoch& epoch) {
   return epoch.file && epoch.file->positionBias.size() > 1 ? &epoch.file->positionBias : nullptr;
 }
 
@@ -98,7 +98,7 @@ ViewContent replayGateContent(const ReplayInput& input, const Canvas& canvas) {
   const Theme& theme = builder.theme();
   double most = 0, n = 0;
   // Of A and B alone: the counts are of the same samples, and one sharp epoch would flatten all the others.
-  for (const ReplayEpochView* epoch : {&epochA(input), &epochB(input)}) {
+  for (const ReplayEpoch* epoch : {&epochA(input), &epochB(input)}) {
     const GateCounts* counts = gateCountsAt(*epoch);
     for (std::size_t bin = 0; counts && bin < counts->right.size(); ++bin)
       most = std::max(most, binTotal(*counts, bin));
@@ -128,7 +128,7 @@ ViewContent replayGateContent(const ReplayInput& input, const Canvas& canvas) {
 
 double biasReach(const ReplayInput& input) {
   double reach = 0;
-  for (const ReplayEpochView& epoch : input.epochs) {
+  for (const ReplayEpoch& epoch : input.epochs) {
     const std::vector<float>* bias = positionBiasAt(epoch);
     // No visit is at position 0 from the end.
     for (std::size_t at = 1; bias && at < bias->size(); ++at)
@@ -142,7 +142,7 @@ void paintBias(SceneBuilder& builder, Scene& scene, const std::vector<BiasCurve>
   const Theme& theme = builder.theme();
   std::size_t length = 2;
   for (const BiasCurve& curve : curves) {
-    for (const ReplayEpochView& epoch : curve.input.epochs) {
+    for (const ReplayEpoch& epoch : curve.input.epochs) {
       if (const std::vector<float>* bias = positionBiasAt(epoch)) length = std::max(length, bias->size());
     }
   }

@@ -52,7 +52,8 @@ class TopPainter {
  public:
   TopPainter(const ReplayInput& input, const ReplayProbe& probe, Scene& scene, const Canvas& canvas)
       : m_input(input), m_probe(probe), m_scene(scene), m_builder(scene, canvas) {
-    m_rows = rowsOf(snapshotIn(epochA(input).file, input.probe), snapshotIn(epochB(input).file, input.probe));
+    m_rows =
+        rowsOf(snapshotIn(epochA(input).file.get(), input.probe), snapshotIn(epochB(input).file.get(), input.probe));
     m_shown =
         static_cast<std::size_t>(std::ranges::count_if(m_rows, [](const Row& row) { return row.rankB.has_value(); }));
   }

@@ -35,12 +35,6 @@ struct ReplayProbe {
 [[nodiscard]] ReplayProbe replayProbe(std::int64_t row, const Sequence* sequence, const PlaceNames* names,
                                       std::int32_t displayOffsetMinutes, std::size_t length);
 
-struct ReplayEpochView {
-  std::int64_t epoch = 0;
-  const ProbeFile* file = nullptr;  ///< null while it is being read, or where it cannot be
-  std::string problem = {};         ///< why it cannot be read
-};
-
 /// Of a run that stands beside another: its colour, and what both must share to be compared by eye.
 struct ReplayBeside {
   Color ink;
@@ -51,15 +45,13 @@ struct ReplayBeside {
 
 /// Everything is borrowed and valid during one call.
 struct ReplayInput {
-  std::string run;                             ///< "v45-s42"
-  std::string model;                           ///< "MHSA"
-  const std::vector<ReplayEpochView>& epochs;  ///< not empty
-  std::size_t a = 0, b = 0;                    ///< indices into epochs
-  std::optional<std::int64_t> best;            ///< the epoch
+  std::string run;                         ///< "v45-s42"
+  std::string model;                       ///< "MHSA"
+  const std::vector<ReplayEpoch>& epochs;  ///< not empty
+  std::size_t a = 0, b = 0;                ///< indices into epochs
+  std::optional<std::int64_t> best;        ///< the epoch
   const std::vector<ReplayProbe>& probes;
   std::size_t probe = 0;
-  const ProbeFile* mapsA = nullptr;  ///< with maps; null while they are being read
-  const ProbeFile* mapsB = nullptr;
   /// What the maps' colours reach over all epochs; cells beyond have the end's colour.
   double weightScale = 0, differenceScale = 0;
   bool scaleOfPair = false;  ///< the person wants scales of A and B alone

@@ -10,7 +10,6 @@
 #include <QPainter>
 #include <QToolButton>
 #include <algorithm>
-#include <cmath>
 
 #include "views/qt/replay/play_button.h"
 #include "views/qt/replay/replay_slider.h"
@@ -173,19 +172,12 @@ void ReplayPanel::setFollowed(const std::filesystem::path& run) {
 /// The replay has changed in any way.
 void ReplayPanel::follow() {
   if (!m_empty) return;  // being made
-  const auto& epochs = m_replay.epochs();
-  m_epochs.clear();
   std::vector<qint64> numbers;
-  for (const session::ReplayEpoch& epoch : epochs) {
-    m_epochs.push_back({.epoch = epoch.epoch(),
-                        .file = epoch.file.get(),
-                        .problem = epoch.problem ? epoch.problem->sentence() : std::string()});
-    numbers.push_back(epoch.epoch());
-  }
+  for (const ReplayEpoch& epoch : epochs()) numbers.push_back(epoch.epoch());
   makeWords();
   m_slider->setEpochs(std::move(numbers), static_cast<int>(m_replay.a()), static_cast<int>(m_replay.b()),
                       m_replay.bestEpoch());
-  if (m_epochs.empty()) stop();
+  if (epochs().empty()) stop();
   updateActions();
   updateCaption();
   layOut();
@@ -196,7 +188,7 @@ void ReplayPanel::follow() {
 void ReplayPanel::layOut() {
   m_row->setGeometry(0, 0, width(), rowHeight);
   const QRect body(0, rowHeight + 1, width(), std::max(1, height() - rowHeight - 1));
-  const bool empty = m_epochs.empty();
+  const bool empty = epochs().empty();
   m_empty->setVisible(empty);
   for (const Part& part : m_parts) part.view->setVisible(!empty);
   m_word->setVisible(width() >= 560);
@@ -218,9 +210,9 @@ void ReplayPanel::layOut() {
   const int rest = std::max(120, whole - probes - sets - top);
   const int visits =
       m_replay.probe() < m_probes.lengths().size() ? static_cast<int>(m_probes.lengths()[m_replay.probe()]) : 10;
-  const auto read = std::ranges::find_if(m_epochs, [](const auto& epoch) { return epoch.file != nullptr; });
+  const auto read = std::ranges::find_if(epochs(), [](const auto& epoch) { return epoch.file != nullptr; });
   const bool sentence =
-      read != m_epochs.end() && !read->file->probes.empty() && read->file->probes.front().pointerWeight.empty();
+      read != epochs().end() && !read->file->probes.empty() && read->file->probes.front().pointerWeight.empty();
   const int pointer = sentence ? std::clamp(rest * 30 / 100, 120, 260)
                                : std::clamp(160 + 20 * visits, rest * 40 / 100, rest * 51 / 100);
   int x = 0;
@@ -326,9 +318,9 @@ void ReplayPanel::stepVisit(int by) {
 
 void ReplayPanel::togglePlay() {
   if (playing()) return stop();
-  if (m_epochs.size() < 2 || !isVisible()) return;
+  if (epochs().size() < 2 || !isVisible()) return;
   // At the end it starts from the first epoch.
-  if (m_replay.b() + 1 >= m_epochs.size()) putB(0);
+  if (m_replay.b() + 1 >= epochs().size()) putB(0);
   m_timer.start();
   m_play->setPlaying(true);
   updateActions();
@@ -342,21 +334,19 @@ void ReplayPanel::stop() {
 }
 
 void ReplayPanel::step() {
-  if (m_replay.advance()) Q_EMIT epochShown(m_epochs[m_replay.b()].epoch);
-  if (m_replay.b() + 1 >= m_epochs.size()) stop();
+  if (m_replay.advance()) Q_EMIT epochShown(epochs()[m_replay.b()].epoch());
+  if (m_replay.b() + 1 >= epochs().size()) stop();
 }
 
 void ReplayPanel::putB(std::size_t index) {
   m_replay.setB(index);
-  if (!m_epochs.empty()) Q_EMIT epochShown(m_epochs[m_replay.b()].epoch);
+  if (!epochs().empty()) Q_EMIT epochShown(epochs()[m_replay.b()].epoch());
 }
 
 void ReplayPanel::showEpoch(double epoch) {
-  if (m_epochs.empty()) return;
-  const auto nearest = std::ranges::min_element(
-      m_epochs, {}, [epoch](const auto& one) { return std::abs(static_cast<double>(one.epoch) - epoch); });
+  if (epochs().empty()) return;
   stop();
-  m_replay.setB(static_cast<std::size_t>(nearest - m_epochs.begin()));
+  m_replay.setB(m_replay.nearest(epoch));
 }
 
 /// What the keyboard does in all parts alike.

@@ -85,6 +85,7 @@ class ReplayPanel final : public QWidget {
     SceneView* view = nullptr;
   };
 
+  [[nodiscard]] const std::vector<ReplayEpoch>& epochs() const { return m_replay.epochs(); }
   void makeActions();
   void makeViews();
   void add(const QString& id, const QString& title, Present present);
@@ -106,7 +107,6 @@ class ReplayPanel final : public QWidget {
 
   SettingsOf m_settingsOf;
   session::LearningReplay m_replay;
-  std::vector<present::ReplayEpochView> m_epochs;
   present::ReplayProbeList m_probes;
   Selection m_selection;
   std::optional<HeadRef> m_enlarged;

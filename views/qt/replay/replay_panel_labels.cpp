@@ -34,7 +34,7 @@ QString ReplayPanel::titleOf(const QString& id) const {
 
 present::ViewContent ReplayPanel::contentWithTable(const QString& id) const {
   const auto part = std::ranges::find(m_parts, id, &Part::id);
-  if (part == m_parts.end() || m_epochs.empty()) return present::EmptyState{};
+  if (part == m_parts.end() || epochs().empty()) return present::EmptyState{};
   const bool seen = part->view->isVisible() && !part->view->visibleRegion().isEmpty();
   const present::Size size{static_cast<float>(seen ? part->view->width() : 640),
                            static_cast<float>(seen ? part->view->height() : 320)};
@@ -42,18 +42,15 @@ present::ViewContent ReplayPanel::contentWithTable(const QString& id) const {
 }
 
 present::ReplayInput ReplayPanel::input(bool withTables) const {
-  const auto& epochs = m_replay.epochs();
   const session::AttentionRange range = m_replay.range(m_replay.probe());
   return {.run = m_replay.run() ? escapeForDisplay(m_replay.run()->entry.title(), 80) : std::string(),
           .model = m_replay.run() ? modelName(*m_replay.run()).toStdString() : std::string(),
-          .epochs = m_epochs,
+          .epochs = epochs(),
           .a = m_replay.a(),
           .b = m_replay.b(),
           .best = m_replay.bestEpoch(),
           .probes = m_probes.probes(),
           .probe = m_replay.probe(),
-          .mapsA = epochs[m_replay.a()].maps.get(),
-          .mapsB = epochs[m_replay.b()].maps.get(),
           .weightScale = static_cast<double>(range.weight),
           .differenceScale = static_cast<double>(range.difference),
           .scaleOfPair = m_scaleOfPair,
@@ -64,16 +61,14 @@ present::ReplayInput ReplayPanel::input(bool withTables) const {
 }
 
 present::ViewContent ReplayPanel::content(Present present, present::Size size, bool withTables) const {
-  if (m_epochs.empty()) return present::EmptyState{};
+  if (epochs().empty()) return present::EmptyState{};
   return present(input(withTables), {.size = size, .theme = Appearance::theme(), .text = measurer()});
 }
 
 void ReplayPanel::makeWords() {
-  const session::ProbeVisitsPtr& visits = m_replay.visits();
-  const auto& record = m_replay.run() ? m_replay.run()->entry.record : nullptr;
-  m_probes.update({.epochs = m_epochs,
-                   .sequences = visits ? std::span<const Sequence>(visits->sequences) : std::span<const Sequence>(),
-                   .rows = record ? std::span<const std::int64_t>(record->probes) : std::span<const std::int64_t>(),
+  m_probes.update({.epochs = epochs(),
+                   .sequences = m_replay.sequences(),
+                   .rows = m_replay.rows(),
                    .names = [this](UserId user) -> const PlaceNames& { return m_replay.naming().forUser(user); },
                    .namesVersion = m_replay.namesVersion(),
                    .displayOffsetMinutes = m_replay.displayOffsetMinutes()});
@@ -82,15 +77,15 @@ void ReplayPanel::makeWords() {
 }
 
 void ReplayPanel::updateActions() {
-  const bool there = m_epochs.size() > 1;
+  const bool there = epochs().size() > 1;
   QAction* play = command("playEpochs");
   play->setEnabled(there);
   play->setText(playing() ? tr("Pause the epochs") : tr("Play the epochs"));
   play->setToolTip(playing() ? tr("Pause (Space)") : tr("Play the epochs, four a second (Space)"));
   play->setIcon(lineIcon(playing() ? QStringLiteral("pause") : QStringLiteral("play")));
   QAction* inspect = command("inspectEpoch");
-  const bool chosen = m_replay.b() < m_epochs.size();
-  const qint64 epoch = chosen ? m_epochs[m_replay.b()].epoch : 0;
+  const bool chosen = m_replay.b() < epochs().size();
+  const qint64 epoch = chosen ? epochs()[m_replay.b()].epoch() : 0;
   const bool kept = chosen && m_replay.checkpointOf(m_replay.b()).has_value();
   inspect->setText(chosen ? tr("Inspect epoch %1").arg(epoch) : tr("Inspect epoch"));
   inspect->setEnabled(kept);
@@ -111,9 +106,9 @@ void ReplayPanel::updateCaption() {
     if (!m_probes.probes().empty())
       caption +=
           QStringLiteral(", ") + countText(m_probes.probes().size(), tr("1 probe sequence"), tr("%1 probe sequences"));
-    if (!m_epochs.empty())
-      caption += QStringLiteral(", ") + countText(m_epochs.size(), tr("1 snapshot"), tr("%1 snapshots"));
-    const auto bad = std::ranges::count_if(m_epochs, [](const auto& epoch) { return !epoch.problem.empty(); });
+    if (!epochs().empty())
+      caption += QStringLiteral(", ") + countText(epochs().size(), tr("1 snapshot"), tr("%1 snapshots"));
+    const auto bad = std::ranges::count_if(epochs(), [](const auto& epoch) { return epoch.problem.has_value(); });
     if (bad > 0)
       right =
           countText(static_cast<std::size_t>(bad), tr("1 snapshot cannot be read"), tr("%1 snapshots cannot be read"));
@@ -132,9 +127,9 @@ std::vector<std::pair<std::string, std::string>> ReplayPanel::provenance() const
     facts.emplace_back("run", run->entry.title() + (run->entry.record ? ", " + run->entry.record->id : std::string()));
     facts.emplace_back("run folder", run->folder().string());
   }
-  if (m_epochs.empty()) return facts;
-  facts.emplace_back("epoch A", std::to_string(m_epochs[m_replay.a()].epoch));
-  facts.emplace_back("epoch B", std::to_string(m_epochs[m_replay.b()].epoch));
+  if (epochs().empty()) return facts;
+  facts.emplace_back("epoch A", std::to_string(epochs()[m_replay.a()].epoch()));
+  facts.emplace_back("epoch B", std::to_string(epochs()[m_replay.b()].epoch()));
   if (m_replay.probe() < m_probes.probes().size())
     facts.emplace_back("probe", m_probes.probes()[m_replay.probe()].sample);
   return facts;

@@ -122,8 +122,7 @@ bool LearningReplay::takeEpochs() {
   for (const auto& [epoch, key] : listed) {
     const auto found = known.find(epoch);
     const bool same = found != known.end() && found->second.key == key;
-    m_epochs.push_back(same ? std::move(found->second)
-                            : ReplayEpoch{.key = key, .file = {}, .maps = {}, .problem = {}});
+    m_epochs.push_back(same ? std::move(found->second) : ReplayEpoch{.key = key});
     if (same) known.erase(found);
   }
   return !known.empty();
@@ -161,6 +160,11 @@ void LearningReplay::setB(std::size_t index) {
   tell();
 }
 
+std::size_t LearningReplay::nearest(double epoch) const {
+  const auto distance = [epoch](const ReplayEpoch& one) { return std::abs(static_cast<double>(one.epoch()) - epoch); };
+  return static_cast<std::size_t>(std::ranges::min_element(m_epochs, {}, distance) - m_epochs.begin());
+}
+
 bool LearningReplay::advance() {
   if (m_b + 1 >= m_epochs.size()) return false;
   setB(m_b + 1);
@@ -171,6 +175,14 @@ void LearningReplay::setProbe(std::size_t probe) {
   if (probe == m_probe) return;
   m_probe = probe;
   tell();
+}
+
+std::span<const Sequence> LearningReplay::sequences() const {
+  return m_visits ? std::span(m_visits->sequences) : std::span<const Sequence>();
+}
+
+std::span<const std::int64_t> LearningReplay::rows() const {
+  return m_run && m_run->entry.record ? std::span(m_run->entry.record->probes) : std::span<const std::int64_t>();
 }
 
 bool LearningReplay::settled() const {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -31,16 +32,6 @@ struct LearningReplayOptions {
   std::size_t mapMemory = std::size_t{256} << 20U;
 };
 
-/// One epoch, in the order of epochs.
-struct ReplayEpoch {
-  ProbeKey key;
-  ProbeFilePtr file;             ///< without its maps; null until it has been read
-  ProbeFilePtr maps;             ///< the whole file while its maps are in memory
-  std::optional<Error> problem;  ///< why it could not be read
-
-  [[nodiscard]] std::int64_t epoch() const { return key.epoch; }
-};
-
 /// Owned and called on one thread; files are read on others. A and B are indices into epochs(). Reads nothing while
 /// it is not shown.
 class LearningReplay {
@@ -58,7 +49,10 @@ class LearningReplay {
   void followNames();
 
   [[nodiscard]] const FollowedRunPtr& run() const { return m_run; }
+  /// In the order of their numbers.
   [[nodiscard]] const std::vector<ReplayEpoch>& epochs() const { return m_epochs; }
+  /// The index of the epoch that is nearest to a number; of two the earlier. There must be epochs.
+  [[nodiscard]] std::size_t nearest(double epoch) const;
   /// Of the run's log; absent before it has been validated.
   [[nodiscard]] std::optional<std::int64_t> bestEpoch() const { return m_best; }
   [[nodiscard]] std::size_t a() const { return m_a; }
@@ -80,6 +74,9 @@ class LearningReplay {
 
   /// The visits of the probes; null while they are being read, or where visitsError() says why they cannot be.
   [[nodiscard]] const ProbeVisitsPtr& visits() const { return m_visits; }
+  [[nodiscard]] std::span<const Sequence> sequences() const;
+  /// The rows of the probes in the validation split; none where the run does not say them.
+  [[nodiscard]] std::span<const std::int64_t> rows() const;
   [[nodiscard]] const std::optional<Error>& visitsError() const { return m_visitsError; }
   /// Grows when visits, names or shown times have become others.
   [[nodiscard]] std::uint64_t namesVersion() const { return m_namesVersion; }

@@ -19,8 +19,6 @@
 
 namespace sojourn::session {
 
-using ProbeFilePtr = std::shared_ptr<const ProbeFile>;
-
 /// How far one probe's attention goes over all epochs that were read: what its colour scales are locked to. A hundredth
 /// of the cells goes further: one sharp cell would leave the others no colours.
 struct AttentionRange {
@@ -28,13 +26,6 @@ struct AttentionRange {
   float difference = 0;  ///< of a cell between the two epochs that differ most in it
 };
 using AttentionRanges = std::vector<AttentionRange>;  ///< by probe
-
-/// The file of an epoch as one event named it. A run that was rewound writes the epoch again, with another event.
-struct ProbeKey {
-  std::int64_t epoch = 0;
-  std::int64_t seq = 0;  ///< of the event
-  auto operator<=>(const ProbeKey&) const = default;
-};
 
 struct ReadProbes {
   std::uint64_t number = 0;  ///< of the run that is followed
