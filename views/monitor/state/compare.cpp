@@ -145,7 +145,8 @@ CompareTable::Cell Compare::testCell(const WatchedRun& run) const {
 
 void Compare::addWords(Line& line, const std::string& text, std::string hint) {
   line.row.cells.push_back({.text = text, .hint = std::move(hint)});
-  line.keys.push_back({.number = {}, .words = text == none ? std::string() : small(text)});
+  line.keys.emplace_back();
+  if (!text.empty() && text != none) line.keys.back().words = small(text);
 }
 
 void Compare::addWordCell(Line& line, const WatchedRun& run, CompareWords column) const {
@@ -269,37 +270,21 @@ Compare::Line Compare::lineOf(const session::SeedGroup& group, const std::vector
   return line;
 }
 
-/// Absent figures last in both directions; ties in the order of the names.
-bool Compare::before(const Line& left, const Line& right) const {
-  const Key& a = left.keys[static_cast<std::size_t>(m_column)];
-  const Key& b = right.keys[static_cast<std::size_t>(m_column)];
-  const auto number = [](const Key& key) {
-    return key.number && std::isfinite(*key.number) ? key.number : std::optional<double>();
-  };
-  if (number(a) && number(b) && *number(a) != *number(b)) return (*number(a) < *number(b)) != m_descending;
-  if (number(a).has_value() != number(b).has_value()) return number(a).has_value();
-  if (!number(a) && a.words != b.words) {
-    if (a.words.empty() || b.words.empty()) return b.words.empty();
-    return (a.words < b.words) != m_descending;
-  }
-  return left.keys.front().words < right.keys.front().words;
-}
-
-void Compare::markBest(std::vector<Line>& lines) const {
+void Compare::markBest(Lines& lines) {
   for (std::size_t column = 0; column < columns().size(); ++column) {
     const auto& figure = columns()[column].figure;
     const auto better = figure ? present::betterOf(*figure) : std::nullopt;
     if (!better) continue;
     std::optional<double> best;
     std::size_t known = 0;
-    for (const Line& line : lines) {
+    for (const auto& [identity, line] : lines) {
       const auto& value = line.keys[column].number;
       if (line.row.group || !value || !std::isfinite(*value)) continue;
       ++known;
       if (!best || (better == present::Better::Lower ? *value < *best : *value > *best)) best = *value;
     }
     // Of one alone nothing is the best.
-    for (Line& line : lines)
+    for (auto& [identity, line] : lines)
       if (known > 1 && !line.row.group && line.keys[column].number == best) line.row.cells[column].best = true;
   }
 }
@@ -308,36 +293,19 @@ void Compare::update(const std::vector<WatchedRun>& runs, const std::set<std::st
                      const present::RunPlots& plots) {
   std::vector<session::FollowedRunPtr> all;
   for (const WatchedRun& run : runs) all.push_back(run.run);
-  std::vector<Line> top, members;
-  std::vector<const session::SeedGroup*> groupOfRun(runs.size(), nullptr);
-  const std::vector<session::SeedGroup> groups = session::groupsBySeed(all);
+  const auto groups = m_grouped ? session::groupsBySeed(all) : std::vector<session::SeedGroup>();
+  // Of all that are shown, folded away or not: any of them may be the best of a column.
+  Lines lines;
   m_members.clear();
   for (const session::SeedGroup& group : groups) {
-    if (!m_grouped) break;
-    for (const std::size_t member : group.members) {
-      m_members[group.key].push_back(runs[member].id());
-      groupOfRun[member] = &group;
-    }
-    if (std::ranges::any_of(group.members, [&](std::size_t i) { return shown.contains(runs[i].id()); }))
-      top.push_back(lineOf(group, runs, plots));
+    for (const std::size_t member : group.members) m_members[group.key].push_back(runs[member].id());
+    lines.emplace(session::RunRow{.group = group.key}.identity(), lineOf(group, runs, plots));
   }
-  std::size_t count = 0;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (!shown.contains(runs[i].id())) continue;
-    ++count;
-    Line line = lineOf(runs[i], plots);
-    line.row.member = groupOfRun[i] != nullptr;
-    (line.row.member ? members : top).push_back(std::move(line));
+    if (shown.contains(runs[i].id())) lines.emplace(std::pair(static_cast<int>(i), ""), lineOf(runs[i], plots));
   }
-  // Best of all that are shown, folded away or not.
-  std::vector<Line> every = std::move(top);
-  const std::size_t tops = every.size();
-  std::ranges::move(members, std::back_inserter(every));
-  markBest(every);
-  const auto inOrder = [this](const Line& left, const Line& right) { return before(left, right); };
-  const auto middle = every.begin() + static_cast<std::ptrdiff_t>(tops);
-  std::stable_sort(every.begin(), middle, inOrder);
-  std::stable_sort(middle, every.end(), inOrder);
+  const std::size_t count = lines.size() - groups.size();
+  markBest(lines);
 
   m_table = {};
   for (const CompareColumn& column : columns()) {
@@ -352,14 +320,18 @@ void Compare::update(const std::vector<WatchedRun>& runs, const std::set<std::st
                                  .widest = widestOf(column.words)});
     }
   }
-  for (std::size_t i = 0; i < tops; ++i) {
-    const std::string key = every[i].row.id;
-    const bool open = every[i].row.group && every[i].row.open;
-    m_table.rows.push_back(std::move(every[i].row));
-    if (!open) continue;
-    const std::vector<std::string>& ids = m_members[key];
-    for (auto member = middle; member != every.end(); ++member)
-      if (std::ranges::find(ids, member->row.id) != ids.end()) m_table.rows.push_back(member->row);
+  const auto lineAt = [&](const session::RunRow& row) -> Line& { return lines.at(row.identity()); };
+  const auto before = [&](const session::RunRow& left, const session::RunRow& right) {
+    const auto& a = lineAt(left).keys;
+    const auto& b = lineAt(right).keys;
+    const auto column = static_cast<std::size_t>(m_column);
+    const int order = session::compareKeys(a[column], b[column], m_descending);
+    return order != 0 ? order < 0 : a.front().words < b.front().words;
+  };
+  const auto shownRun = [&](int run) { return lines.contains({run, {}}); };
+  for (const session::RunRow& row : session::arrangedRows(runs.size(), groups, shownRun, before, m_folded)) {
+    m_table.rows.push_back(std::move(lineAt(row).row));
+    m_table.rows.back().member = row.member();
   }
   const auto counted = [](std::size_t n, const char* one, const char* many) {
     return std::to_string(n) + " " + (n == 1 ? one : many);

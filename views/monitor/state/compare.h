@@ -53,15 +53,11 @@ class Compare {
   bool act(const present::Action& action);
 
  private:
-  /// What a row is sorted by: a number, or words; absent ones stand last in both directions.
-  struct Key {
-    std::optional<double> number;
-    std::string words;
-  };
   struct Line {
     present::CompareTable::Row row;
-    std::vector<Key> keys;
+    std::vector<session::SortKey> keys;
   };
+  using Lines = std::map<std::pair<int, std::string>, Line>;
 
   [[nodiscard]] Line lineOf(const WatchedRun& run, const present::RunPlots& plots) const;
   [[nodiscard]] Line lineOf(const session::SeedGroup& group, const std::vector<WatchedRun>& runs,
@@ -73,8 +69,7 @@ class Compare {
   void addFigureCell(Line& line, const session::SeedGroup& group, const std::vector<WatchedRun>& runs,
                      RunFigure figure) const;
   [[nodiscard]] present::CompareTable::Cell testCell(const WatchedRun& run) const;
-  [[nodiscard]] bool before(const Line& left, const Line& right) const;
-  void markBest(std::vector<Line>& lines) const;
+  static void markBest(Lines& lines);
   void setChosen(const std::string& group, bool chosen);
 
   session::RunLibrary& m_library;

@@ -80,14 +80,14 @@ QString RunGroupLine::tip(RunColumn column) const {
                        toText(present::exactText(spread.lowest)), toText(present::exactText(spread.highest))));
 }
 
-QVariant RunGroupLine::sortKey(RunColumn column) const {
+session::SortKey RunGroupLine::sortKey(RunColumn column) const {
   if (runColumnAlignment(column).testFlag(Qt::AlignLeft) && column != RunColumn::Standing &&
       column != RunColumn::LossCurve)
-    return text(column).toCaseFolded();
-  if (column == RunColumn::Standing) return worst;
+    return {.words = text(column).toCaseFolded().toStdString()};
+  if (column == RunColumn::Standing) return {.number = static_cast<double>(worst)};
   const RunColumn figure = column == RunColumn::LossCurve ? RunColumn::BestLoss : column;
   const Spread& spread = spreads[static_cast<std::size_t>(figure)];
-  return spread.n > 0 ? spread.mean : std::numeric_limits<double>::infinity();
+  return {.number = spread.n > 0 ? std::optional(spread.mean) : std::nullopt};
 }
 
 std::vector<RunGroupLine> runGroupLines(const RunsModel& model) {

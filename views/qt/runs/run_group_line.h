@@ -21,7 +21,7 @@ struct RunGroupLine {
 
   [[nodiscard]] QString text(RunColumn column) const;
   [[nodiscard]] QString tip(RunColumn column) const;
-  [[nodiscard]] QVariant sortKey(RunColumn column) const;
+  [[nodiscard]] session::SortKey sortKey(RunColumn column) const;
   int worst = 0;  ///< the standing of the member that wants attention first
 };
 

@@ -216,12 +216,12 @@ QString RunsModel::text(const Line& line, RunColumn column) const {
   return runFigureText(column, runFigure(line, column));
 }
 
-QVariant RunsModel::sortKey(const Line& line, RunColumn column) const {
+session::SortKey RunsModel::sortKey(int row, RunColumn column) const {
   if (column == RunColumn::Name || column == RunColumn::Model || column == RunColumn::Dataset ||
       column == RunColumn::Differs)
-    return text(line, column).toCaseFolded();
-  if (column == RunColumn::Standing) return static_cast<int>(line.standing);
-  return runFigure(line, column).value_or(std::numeric_limits<double>::infinity());
+    return {.words = text(line(row), column).toCaseFolded().toStdString()};
+  if (column == RunColumn::Standing) return {.number = static_cast<double>(line(row).standing)};
+  return {.number = runFigure(line(row), column)};
 }
 
 QString RunsModel::tip(const Line& line, RunColumn column) const {
@@ -277,8 +277,6 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     }
     case Qt::TextAlignmentRole:
       return QVariant::fromValue(runColumnAlignment(column));
-    case sortRole:
-      return sortKey(shown, column);
     default:
       return {};
   }

@@ -9,6 +9,7 @@
 #include "views/present/scene/scene.h"
 #include "views/session/runs/run_comparison.h"
 #include "views/session/runs/run_digest.h"
+#include "views/session/runs/run_groups.h"
 #include "views/session/runs/run_library.h"
 
 namespace sojourn::qt {
@@ -45,8 +46,6 @@ class RunsModel final : public QAbstractTableModel {
     bool revealed = false;       ///< its test figures are shown
     bool referenceLine = false;  ///< drawn dashed and grey
   };
-  /// What a column is sorted by: numbers as numbers, absent ones infinite.
-  static constexpr int sortRole = Qt::UserRole;
 
   RunsModel(session::RunLibrary& library, session::RunComparison& comparison, QObject* parent = nullptr);
 
@@ -63,6 +62,7 @@ class RunsModel final : public QAbstractTableModel {
   void follow();
 
   [[nodiscard]] const Line& line(int row) const { return m_lines[static_cast<std::size_t>(row)]; }
+  [[nodiscard]] session::SortKey sortKey(int row, RunColumn column) const;
   [[nodiscard]] std::optional<present::Color> colorOf(int row) const;
   [[nodiscard]] bool dashed(int row) const;
   /// The runs have several models, several datasets.
@@ -80,7 +80,6 @@ class RunsModel final : public QAbstractTableModel {
 
  private:
   [[nodiscard]] QString text(const Line& line, RunColumn column) const;
-  [[nodiscard]] QVariant sortKey(const Line& line, RunColumn column) const;
   [[nodiscard]] QString tip(const Line& line, RunColumn column) const;
   [[nodiscard]] Line lineOf(const session::FollowedRunPtr& run) const;
   void lookOver();

@@ -2,7 +2,6 @@
 #include "views/qt/runs/runs_order.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -13,6 +12,7 @@
 namespace sojourn::qt {
 namespace {
 
+using Identity = std::pair<int, std::string>;
 using Parts = std::vector<std::pair<QString, QString>>;
 
 /// What words are looked for in, by the word before the colon.
@@ -94,7 +94,7 @@ std::optional<present::Color> RunsOrder::colorOf(const QModelIndex& shown) const
 }
 
 bool RunsOrder::isMember(const QModelIndex& shown) const {
-  return row(shown).run >= 0 && !row(shown).group.empty();
+  return row(shown).member();
 }
 
 bool RunsOrder::folded(const QModelIndex& group) const {
@@ -135,8 +135,6 @@ QVariant RunsOrder::groupData(const RunGroupLine& group, RunColumn column, int r
                               : group.chosen == all ? Qt::Checked
                                                     : Qt::PartiallyChecked);
     }
-    case RunsModel::sortRole:
-      return group.sortKey(column);
     default:
       return {};
   }
@@ -205,63 +203,27 @@ bool RunsOrder::accepts(int run) const {
   });
 }
 
-QVariant RunsOrder::key(const Row& row, RunColumn column) const {
-  if (row.run < 0) return groupOf(row.group)->sortKey(column);
-  return m_model.data(m_model.index(row.run, static_cast<int>(column)), RunsModel::sortRole);
+session::SortKey RunsOrder::key(const Row& row, RunColumn column) const {
+  return row.run < 0 ? groupOf(row.group)->sortKey(column) : m_model.sortKey(row.run, column);
 }
 
-bool RunsOrder::before(const Row& left, const Row& right) const {
-  const QVariant a = key(left, m_sorted);
-  const QVariant b = key(right, m_sorted);
-  const bool rising = m_direction == Qt::AscendingOrder;
-  if (a.typeId() == QMetaType::QString && a != b) return rising == (a.toString() < b.toString());
-  if (a.typeId() != QMetaType::QString && a.toDouble() != b.toDouble()) {
-    const bool hasBoth = std::isfinite(a.toDouble()) && std::isfinite(b.toDouble());
-    return hasBoth ? rising == (a.toDouble() < b.toDouble()) : std::isfinite(a.toDouble());
-  }
-  return key(left, RunColumn::Name).toString() < key(right, RunColumn::Name).toString();
-}
-
-/// Groups and the runs without one in their order; below each group its runs in theirs.
 std::vector<RunsOrder::Row> RunsOrder::arranged(bool withFolded, const std::vector<Row>& kept) const {
-  std::vector<Row> top;
-  std::map<std::string, std::vector<Row>> members;
-  std::vector<const std::string*> groupOfRun(static_cast<std::size_t>(m_model.rowCount()));
-  if (m_grouped) {
-    for (const RunGroupLine& line : m_groups) {
-      for (const std::size_t member : line.group.members) groupOfRun[member] = &line.group.key;
-    }
-  }
-  for (int run = 0; run < m_model.rowCount(); ++run) {
-    if (!accepts(run)) continue;
-    const std::string* group = groupOfRun[static_cast<std::size_t>(run)];
-    if (!group) {
-      top.push_back({.run = run, .group = {}});
-      continue;
-    }
-    std::vector<Row>& seeds = members[*group];
-    if (seeds.empty()) top.push_back({.run = -1, .group = *group});
-    seeds.push_back({.run = run, .group = *group});
-  }
-  std::map<std::pair<int, std::string>, std::size_t> places;
+  std::vector<session::SeedGroup> groups;
+  for (const RunGroupLine& line : m_groups)
+    if (m_grouped) groups.push_back(line.group);
+  std::map<Identity, std::size_t> places;
   for (std::size_t i = 0; i < kept.size(); ++i) places.emplace(kept[i].identity(), i);
-  const auto inOrder = [&](const Row& left, const Row& right) {
+  const auto before = [&](const Row& left, const Row& right) {
     const auto a = places.find(left.identity()), b = places.find(right.identity());
-    if (a == places.end() && b == places.end()) return before(left, right);
-    return a != places.end() && (b == places.end() || a->second < b->second);
+    if (a != places.end() || b != places.end())
+      return a != places.end() && (b == places.end() || a->second < b->second);
+    const int order =
+        session::compareKeys(key(left, m_sorted), key(right, m_sorted), m_direction == Qt::DescendingOrder);
+    return order != 0 ? order < 0 : key(left, RunColumn::Name).words < key(right, RunColumn::Name).words;
   };
-  std::ranges::stable_sort(top, inOrder);
-  std::vector<Row> rows;
-  for (Row& one : top) {
-    const bool isGroup = one.run < 0;
-    const std::string key = one.group;
-    rows.push_back(std::move(one));
-    if (!isGroup || (m_folded.contains(key) && !withFolded)) continue;
-    std::vector<Row>& seeds = members[key];
-    std::ranges::stable_sort(seeds, inOrder);
-    std::ranges::move(seeds, std::back_inserter(rows));
-  }
-  return rows;
+  return session::arrangedRows(
+      static_cast<std::size_t>(m_model.rowCount()), groups, [this](int run) { return accepts(run); }, before,
+      withFolded ? std::set<std::string>() : m_folded);
 }
 
 std::vector<int> RunsOrder::acceptedRuns() const {
@@ -280,7 +242,6 @@ void RunsOrder::rebuild() {
 
 /// Takes out, adds, moves: the current line and an open editor stay with their run.
 void RunsOrder::apply(std::vector<Row> wanted) {
-  using Identity = std::pair<int, std::string>;
   const auto identities = [](const std::vector<Row>& rows) {
     std::vector<Identity> all;
     for (const Row& one : rows) all.push_back(one.identity());

@@ -53,18 +53,12 @@ class RunsOrder final : public QAbstractTableModel {
   void setFolded(const QModelIndex& group, bool folded);
 
  private:
-  /// A run, or a group by its key; a run below its group knows both, and is the same without it.
-  struct Row {
-    int run = -1;
-    std::string group;
-    [[nodiscard]] std::pair<int, std::string> identity() const { return {run, run < 0 ? group : std::string()}; }
-  };
+  using Row = session::RunRow;
   [[nodiscard]] const Row& row(const QModelIndex& index) const { return m_rows[static_cast<std::size_t>(index.row())]; }
   [[nodiscard]] const RunGroupLine* groupOf(const std::string& key) const;
   [[nodiscard]] QVariant groupData(const RunGroupLine& group, RunColumn column, int role) const;
   [[nodiscard]] bool accepts(int run) const;
-  [[nodiscard]] QVariant key(const Row& row, RunColumn column) const;
-  [[nodiscard]] bool before(const Row& left, const Row& right) const;
+  [[nodiscard]] session::SortKey key(const Row& row, RunColumn column) const;
   /// `kept`: lines whose place among each other stays; they stand before lines that are new.
   [[nodiscard]] std::vector<Row> arranged(bool withFolded = false, const std::vector<Row>& kept = {}) const;
   void rebuild();

@@ -2,6 +2,8 @@
 #include "views/session/runs/run_groups.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -89,6 +91,43 @@ Spread spreadOver(const SeedGroup& group, const std::function<std::optional<doub
     if (const std::optional<double> value = figure(i)) values.push_back(*value);
   }
   return spreadOf(values);
+}
+
+int compareKeys(const SortKey& a, const SortKey& b, bool descending) {
+  const bool finiteA = a.number && std::isfinite(*a.number), finiteB = b.number && std::isfinite(*b.number);
+  if (finiteA != finiteB) return finiteA ? -1 : 1;
+  if (!finiteA && a.words.has_value() != b.words.has_value()) return a.words ? -1 : 1;
+  const bool less = finiteA ? *a.number < *b.number : a.words < b.words;
+  const bool more = finiteA ? *a.number > *b.number : a.words > b.words;
+  if (!less && !more) return 0;
+  return less != descending ? -1 : 1;
+}
+
+std::vector<RunRow> arrangedRows(std::size_t runs, std::span<const SeedGroup> groups,
+                                 const std::function<bool(int run)>& accepts,
+                                 const std::function<bool(const RunRow&, const RunRow&)>& before,
+                                 const std::set<std::string>& folded) {
+  std::vector<std::string> groupOfRun(runs);
+  for (const SeedGroup& group : groups)
+    for (const std::size_t member : group.members) groupOfRun[member] = group.key;
+  std::vector<RunRow> top;
+  std::map<std::string, std::vector<RunRow>> members;
+  for (int run = 0; run < static_cast<int>(runs); ++run) {
+    if (!accepts(run)) continue;
+    RunRow row{.run = run, .group = groupOfRun[static_cast<std::size_t>(run)]};
+    std::vector<RunRow>& rows = row.member() ? members[row.group] : top;
+    if (row.member() && rows.empty()) top.push_back({.run = -1, .group = row.group});
+    rows.push_back(std::move(row));
+  }
+  std::ranges::stable_sort(top, before);
+  std::vector<RunRow> rows;
+  for (const RunRow& row : top) {
+    rows.push_back(row);
+    if (row.run >= 0 || folded.contains(row.group)) continue;
+    std::ranges::stable_sort(members[row.group], before);
+    std::ranges::move(members[row.group], std::back_inserter(rows));
+  }
+  return rows;
 }
 
 }  // namespace sojourn::session

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs that differ in nothing but their seed, and what their figures say together: the default way to compare.
+// Runs that differ in nothing but their seed: what their figures say together, and their rows in a table of runs.
 #pragma once
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/core/spread.h"
@@ -37,5 +39,27 @@ struct SeedGroup {
 /// The spread of a figure over the group's counted runs; those without it are left out.
 [[nodiscard]] Spread spreadOver(const SeedGroup& group,
                                 const std::function<std::optional<double>(std::size_t run)>& figure);
+
+/// A run by its index, or a group by its key; a run below its group knows both, and is the same without it.
+struct RunRow {
+  int run = -1;
+  std::string group;
+  [[nodiscard]] std::pair<int, std::string> identity() const { return {run, run < 0 ? group : std::string()}; }
+  [[nodiscard]] bool member() const { return run >= 0 && !group.empty(); }
+};
+
+/// What a row is sorted by in a column; absent figures stand last in both directions.
+struct SortKey {
+  std::optional<double> number = {};  ///< one that is not finite is absent
+  std::optional<std::string> words = {};
+};
+/// Below 0 where `a` comes first, 0 where the names of the rows decide.
+[[nodiscard]] int compareKeys(const SortKey& a, const SortKey& b, bool descending);
+
+/// The accepted runs in their order, those of a group below its line, or not where it is folded.
+[[nodiscard]] std::vector<RunRow> arrangedRows(std::size_t runs, std::span<const SeedGroup> groups,
+                                               const std::function<bool(int run)>& accepts,
+                                               const std::function<bool(const RunRow&, const RunRow&)>& before,
+                                               const std::set<std::string>& folded = {});
 
 }  // namespace sojourn::session
