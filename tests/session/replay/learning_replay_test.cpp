@@ -156,6 +156,8 @@ TEST(LearningReplay, NewEpochsOfALiveRunComeAndBStaysAtTheLast) {
   followed.writeEpoch();
   pumped.replay.follow(followed.look());
   EXPECT_EQ(pumped.replay.b(), 5U) << "at the end it goes with the end again";
+  EXPECT_EQ(pumped.replay.nearest(1.5), 1U) << "of two the earlier";
+  EXPECT_EQ(pumped.replay.nearest(99), 5U);
 }
 
 TEST(LearningReplay, ARewindDropsTheEpochsBeyondAndTheirSuccessorsAreReadAgain) {

@@ -95,5 +95,43 @@ TEST(RunGroups, WithoutARecordOrASeedThereIsNoGroup) {
   EXPECT_TRUE(groupsBySeed({}).empty());
 }
 
+TEST(RunRows, AbsentFiguresAreLastInBothDirections) {
+  const SortKey low{.number = 1}, high{.number = 2}, none, infinite{.number = INFINITY};
+  EXPECT_LT(compareKeys(low, high, false), 0);
+  EXPECT_GT(compareKeys(low, high, true), 0);
+  for (const bool descending : {false, true}) {
+    EXPECT_LT(compareKeys(low, none, descending), 0);
+    EXPECT_GT(compareKeys(infinite, low, descending), 0);
+    EXPECT_EQ(compareKeys(infinite, none, descending), 0);
+    EXPECT_EQ(compareKeys(low, low, descending), 0);
+    EXPECT_GT(compareKeys(none, {.words = "a"}, descending), 0);
+  }
+  EXPECT_LT(compareKeys({.words = "a"}, {.words = "b"}, false), 0);
+  EXPECT_GT(compareKeys({.words = "a"}, {.words = "b"}, true), 0);
+  EXPECT_LT(compareKeys({.words = ""}, {.words = "a"}, false), 0) << "an empty text is one";
+}
+
+TEST(RunRows, SeedsStandBelowTheirGroupUnlessItIsFolded) {
+  const std::vector<FollowedRunPtr> runs{run({"s1", 1}), run({"alone", 1, RunState::Finished, 0.1}), run({"s2", 2}),
+                                         run({"s3", 3})};
+  const auto groups = groupsBySeed(runs);
+  ASSERT_EQ(groups.size(), 1U);
+  const auto rows = [&](const std::function<bool(int)>& accepts, const std::set<std::string>& folded = {}) {
+    std::vector<int> shown;
+    // The latest first, the group after all that has no group.
+    const auto before = [](const RunRow& a, const RunRow& b) { return a.run > b.run; };
+    for (const RunRow& row : arrangedRows(runs.size(), groups, accepts, before, folded)) {
+      EXPECT_EQ(row.member(), row.run >= 0 && row.run != 1);
+      shown.push_back(row.run);
+    }
+    return shown;
+  };
+  const auto all = [](int) { return true; };
+  EXPECT_EQ(rows(all), (std::vector<int>{1, -1, 3, 2, 0}));
+  EXPECT_EQ(rows(all, {groups[0].key}), (std::vector<int>{1, -1}));
+  EXPECT_EQ(rows([](int one) { return one == 2; }), (std::vector<int>{-1, 2}));
+  EXPECT_EQ(rows([](int one) { return one == 1; }), (std::vector<int>{1})) << "no group without a run of it";
+}
+
 }  // namespace
 }  // namespace sojourn::session

@@ -7,15 +7,6 @@
 namespace sojourn::imgui {
 namespace {
 
-void wrapped(const std::string& text, present::Color color) {
-  if (text.empty()) return;
-  ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
-}
-
 Asked card(const present::RunAlert& alert, const PanelTools& tools) {
   Asked asked;
   const float scale = styleScale();
@@ -38,8 +29,8 @@ Asked card(const present::RunAlert& alert, const PanelTools& tools) {
     }
     if (ImGui::IsItemClicked()) asked = present::Action{"selectRun", alert.id};
     captionAtRight(alert.age, tools.theme);
-    wrapped(alert.reason, tools.theme.text2);
-    wrapped(alert.further, tools.theme.text2);
+    wrappedText(alert.reason, tools.theme.text2);
+    wrappedText(alert.further, tools.theme.text2);
     if (const Asked pressed = buttonRow(alert.buttons, "buttons", tools)) asked = pressed;
   }
   ImGui::EndChild();
@@ -50,7 +41,7 @@ Asked card(const present::RunAlert& alert, const PanelTools& tools) {
 
 Asked alertsPanel(const std::vector<present::RunAlert>& alerts, const char* nothing, const PanelTools& tools) {
   Asked asked;
-  if (alerts.empty()) wrapped(nothing, tools.theme.text2);
+  if (alerts.empty()) wrappedText(nothing, tools.theme.text2);
   for (const present::RunAlert& alert : alerts) {
     if (const Asked one = card(alert, tools)) asked = one;
   }

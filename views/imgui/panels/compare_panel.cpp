@@ -62,12 +62,8 @@ Asked titles(const CompareTable& table, int sortedBy, bool descending) {
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     if (!ImGui::TableSetColumnIndex(static_cast<int>(i))) continue;
     const std::string& title = table.columns[i].title;
-    if (table.columns[i].number) {
-      // Over its numbers, with room for the arrow that says how they are sorted.
-      const float arrow = ImGui::GetFontSize();
-      const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(title.c_str()).x - arrow;
-      if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
-    }
+    // Over its numbers, with room for the arrow that says how they are sorted.
+    if (table.columns[i].number) moveRight(ImGui::CalcTextSize(title.c_str()).x + ImGui::GetFontSize());
     ImGui::TableHeader(title.c_str());
     tooltip(table.columns[i].description);
   }

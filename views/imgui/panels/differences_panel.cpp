@@ -19,20 +19,12 @@ bool heading(const RunDifferences::Run& run) {
   return pressed;
 }
 
-void coloredWords(const std::string& text, present::Color color) {
-  ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
-  ImGui::PopStyleColor();
-}
-
 }  // namespace
 
 Asked differencesPanel(const RunDifferences& differences, const PanelTools& tools) {
   Asked asked;
   if (differences.rows.empty()) {
-    ImGui::PushTextWrapPos(0);
-    coloredWords(differences.nothing, tools.theme.text2);
-    ImGui::PopTextWrapPos();
+    wrappedText(differences.nothing, tools.theme.text2);
     return asked;
   }
   // Without a width of the user's own a column follows its texts, which change with the chosen runs.
@@ -42,7 +34,7 @@ Asked differencesPanel(const RunDifferences& differences, const PanelTools& tool
   ImGui::TableSetupScrollFreeze(1, 1);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  coloredWords("key", tools.theme.text2);
+  coloredText("key", tools.theme.text2);
   for (const RunDifferences::Run& run : differences.runs) {
     ImGui::TableNextColumn();
     if (heading(run)) asked = present::Action{"selectRun", run.id};
@@ -50,12 +42,12 @@ Asked differencesPanel(const RunDifferences& differences, const PanelTools& tool
   for (const RunDifferences::Row& row : differences.rows) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    coloredWords(row.key, tools.theme.text2);
+    coloredText(row.key, tools.theme.text2);
     for (const RunDifferences::Value& value : row.values) {
       ImGui::TableNextColumn();
       if (value.differs) ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg, toColor(tools.theme.soft));
       const FontScope font({.size = 13, .weight = value.differs ? present::Weight::Medium : present::Weight::Regular});
-      coloredWords(value.text, value.differs ? tools.theme.accent : tools.theme.text);
+      coloredText(value.text, value.differs ? tools.theme.accent : tools.theme.text);
     }
   }
   ImGui::EndTable();

@@ -7,8 +7,8 @@
 #include <imgui.h>
 
 #include "model/core/embedded_file.h"
+#include "views/imgui/panels/monitor_panels.h"
 #include "views/imgui/scene/fonts.h"
-#include "views/imgui/scene/style.h"
 
 namespace sojourn {
 extern const EmbeddedFile embeddedHelp[];
@@ -36,12 +36,7 @@ std::string plain(const std::string& text) {
 
 void paragraph(const std::string& text, present::Color color) {
   if (text.empty()) return;
-  ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
-  ImGui::PushTextWrapPos(0);
-  const std::string words = plain(text);
-  ImGui::TextUnformatted(words.data(), words.data() + words.size());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
+  wrappedText(plain(text), color);
   ImGui::Spacing();
 }
 
@@ -69,9 +64,7 @@ void helpPage(const present::Theme& theme) {
     } else if (line.empty() || line.starts_with("- ") || line.starts_with("    ")) {
       flush();
       if (line.starts_with("    ")) {
-        ImGui::PushStyleColor(ImGuiCol_Text, toVector(theme.text2));
-        ImGui::TextUnformatted(line.data(), line.data() + line.size());
-        ImGui::PopStyleColor();
+        coloredText(line, theme.text2);
       } else {
         block = line;
       }

@@ -25,15 +25,6 @@ float fieldsLeft() {
   return ImGui::GetCursorStartPos().x + labelWidth * styleScale();
 }
 
-void words(const std::string& text, present::Color color, bool wrap = true) {
-  if (text.empty()) return;
-  ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
-  if (wrap) ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
-  if (wrap) ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
-}
-
 /// For the mouse alone: with the keyboard, the notes of the form say the same.
 void help(const std::string& text) {
   tooltip(text, ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_NoNavOverride | ImGuiHoveredFlags_AllowWhenDisabled);
@@ -105,7 +96,7 @@ Asked fieldLine(const FormField& field, LaunchLook& look, const PanelTools& tool
   ImGui::AlignTextToFramePadding();
   {
     const FontScope font({.size = 13, .weight = field.changed ? present::Weight::Medium : present::Weight::Regular});
-    words(field.label, field.changed ? tools.theme.accent : tools.theme.text2, false);
+    coloredText(field.label, field.changed ? tools.theme.accent : tools.theme.text2);
   }
   help(field.help);
   ImGui::SameLine(fieldsLeft());
@@ -127,11 +118,11 @@ Asked fieldLine(const FormField& field, LaunchLook& look, const PanelTools& tool
   }
   if (!field.wide && !field.note.empty()) {
     ImGui::SameLine();
-    words(field.note, field.changed ? tools.theme.text : tools.theme.text3, false);
+    coloredText(field.note, field.changed ? tools.theme.text : tools.theme.text3);
   }
   if (!field.error.empty()) {
     ImGui::SetCursorPosX(fieldsLeft());
-    words(field.error, tools.theme.err);
+    wrappedText(field.error, tools.theme.err);
   }
   ImGui::PopID();
   return asked;
@@ -167,7 +158,7 @@ Asked saveLine(const monitor::SaveLine& line, LaunchLook& look, const PanelTools
   if (!line.answer.empty()) {
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    words(line.answer, tools.theme.ok);
+    wrappedText(line.answer, tools.theme.ok);
   }
   if (entered && !asked && line.save.enabled) asked = tools.confirmation.pressed(line.save);
   return asked;
@@ -181,8 +172,8 @@ Asked foot(const monitor::LaunchFormModel& data, LaunchLook& look, const PanelTo
     asked = saveLine(*data.saving, look, tools);
     ImGui::Separator();
   }
-  words(data.differs, tools.theme.text);
-  words(data.problem, tools.theme.err);
+  wrappedText(data.differs, tools.theme.text);
+  wrappedText(data.problem, tools.theme.err);
   const ImGuiStyle& style = ImGui::GetStyle();
   const present::ActionButton close{.text = "Close",
                                     .action = {"launchClose", {}},
@@ -192,12 +183,11 @@ Asked foot(const monitor::LaunchFormModel& data, LaunchLook& look, const PanelTo
   const float launchWidth = widthOf(data.launch) + 2 * style.FramePadding.x;
   const float all = widthOf(data.saveAs) + widthOf(close) + launchWidth + 2 * style.ItemSpacing.x;
   ImGui::AlignTextToFramePadding();
-  words(data.summary, tools.theme.text2, false);
+  coloredText(data.summary, tools.theme.text2);
   // Where the words leave no room, the buttons stand below them.
   ImGui::SameLine();
   if (ImGui::GetContentRegionAvail().x < all) ImGui::NewLine();
-  const float room = ImGui::GetContentRegionAvail().x - all;
-  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+  moveRight(all);
   if (const Asked one = buttonRow({data.saveAs, close}, "foot", tools)) asked = one;
   ImGui::SameLine();
   if (const Asked one = launchButton(data.launch, launchWidth, tools)) asked = one;
@@ -238,7 +228,7 @@ Asked queueLine(const monitor::QueueLine& line, const QueueColumns& columns, con
   ImGui::TextUnformatted(line.run.data(), line.run.data() + line.run.size());
   ImGui::SameLine();
   ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), columns.words));
-  words(line.words, severity);
+  wrappedText(line.words, severity);
   ImGui::PopID();
   return asked;
 }
@@ -280,16 +270,16 @@ Asked launchPanel(const monitor::LaunchFormModel& data, LaunchLook& look, const 
 
 Asked queuePanel(const monitor::QueuePanelModel& data, const PanelTools& tools) {
   Asked asked;
-  words(data.title, tools.theme.text2);
+  wrappedText(data.title, tools.theme.text2);
   if (!data.idle.empty()) {
     ImGui::AlignTextToFramePadding();
     icon("warn", tools.theme.warn);
     ImGui::SameLine();
-    words(data.idle, tools.theme.text, false);
+    coloredText(data.idle, tools.theme.text);
     ImGui::SameLine();
     if (const Asked one = buttonRow({data.start}, "start", tools)) asked = one;
   }
-  words(data.notice, tools.theme.text);
+  wrappedText(data.notice, tools.theme.text);
   const QueueColumns columns = queueColumns(data);
   for (const std::string& problem : data.problems) {
     ImGui::AlignTextToFramePadding();
@@ -298,7 +288,7 @@ Asked queuePanel(const monitor::QueuePanelModel& data, const PanelTools& tools) 
       ImGui::SameLine();
     }
     ImGui::SetCursorPosX(columns.run);
-    words(problem, tools.theme.err);
+    wrappedText(problem, tools.theme.err);
   }
   for (const monitor::QueueLine& line : data.lines)
     if (const Asked one = queueLine(line, columns, tools)) asked = one;

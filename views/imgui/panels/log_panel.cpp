@@ -14,9 +14,7 @@ const char* levelWord(Level level) {
 
 void cell(const std::string& text, present::Color color) {
   ImGui::TableNextColumn();
-  ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
-  ImGui::PopStyleColor();
+  coloredText(text, color);
 }
 
 }  // namespace

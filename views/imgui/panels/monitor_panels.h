@@ -30,6 +30,11 @@ void icon(const char* name, present::Color color, float side = 14);
 void lineSwatch(present::Color color, bool dashed, float side, float height);
 /// Of a line of a log.
 [[nodiscard]] present::Color levelColor(present::RunLogLine::Level level, const present::Theme& theme);
+void coloredText(const std::string& text, present::Color color);
+/// On as many lines as it needs; nothing where it is empty.
+void wrappedText(const std::string& text, present::Color color);
+/// Moves to where an item of this width ends at the right, if there is room.
+void moveRight(float width);
 /// Words at the right end of the current line, dimmed.
 void captionAtRight(const std::string& words, const present::Theme& theme);
 

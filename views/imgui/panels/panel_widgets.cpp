@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What several panels are made of: icons, captions, rows of buttons.
+// What several panels are made of: icons, texts, captions, rows of buttons.
 #include <imgui_internal.h>
 
 #include "views/imgui/panels/monitor_panels.h"
@@ -43,13 +43,28 @@ present::Color levelColor(present::RunLogLine::Level level, const present::Theme
   return level == Level::Warning ? theme.warn : theme.text2;
 }
 
+void coloredText(const std::string& text, present::Color color) {
+  ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopStyleColor();
+}
+
+void wrappedText(const std::string& text, present::Color color) {
+  if (text.empty()) return;
+  ImGui::PushTextWrapPos(0);
+  coloredText(text, color);
+  ImGui::PopTextWrapPos();
+}
+
+void moveRight(float width) {
+  const float room = ImGui::GetContentRegionAvail().x - width;
+  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+}
+
 void captionAtRight(const std::string& words, const present::Theme& theme) {
   ImGui::SameLine();
-  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(words.c_str()).x;
-  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
-  ImGui::PushStyleColor(ImGuiCol_Text, toVector(theme.text2));
-  ImGui::TextUnformatted(words.data(), words.data() + words.size());
-  ImGui::PopStyleColor();
+  moveRight(ImGui::CalcTextSize(words.c_str()).x);
+  coloredText(words, theme.text2);
 }
 
 void tooltip(const std::string& text, ImGuiHoveredFlags when) {

@@ -21,32 +21,22 @@ namespace {
 
 using present::RunCard;
 
-void dimmed(const std::string& words, const present::Theme& theme) {
-  ImGui::PushStyleColor(ImGuiCol_Text, toVector(theme.text2));
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(words.data(), words.data() + words.size());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
-}
-
 void head(const RunCard& card, const PanelTools& tools) {
   const present::Color severity = present::severityColor(tools.theme, card.severity);
   icon(card.icon.c_str(), severity);
   ImGui::SameLine();
   {
     const FontScope word({.size = 13, .weight = present::Weight::Medium});
-    ImGui::PushStyleColor(ImGuiCol_Text, toVector(severity));
-    ImGui::TextUnformatted(card.word.c_str());
-    ImGui::PopStyleColor();
+    coloredText(card.word, severity);
   }
   ImGui::SameLine();
   if (ImGui::GetContentRegionAvail().x >= ImGui::CalcTextSize(card.where.c_str()).x) {
     captionAtRight(card.where, tools.theme);
   } else {
     ImGui::NewLine();
-    dimmed(card.where, tools.theme);
+    wrappedText(card.where, tools.theme.text2);
   }
-  if (!card.reason.empty()) dimmed(card.reason, tools.theme);
+  wrappedText(card.reason, tools.theme.text2);
 }
 
 Asked rateField(const RunCard& card, RateField& rate, const PanelTools& tools) {
@@ -68,7 +58,7 @@ Asked rateField(const RunCard& card, RateField& rate, const PanelTools& tools) {
   ImGui::EndDisabled();
   if (rate.typed && card.rate > 0) {
     ImGui::SameLine();
-    dimmed("now " + present::rateText(card.rate), tools.theme);
+    wrappedText("now " + present::rateText(card.rate), tools.theme.text2);
   }
   if (!(set || entered) || !sound) return {};
   return tools.confirmation.pressed({.text = "Set",
@@ -120,7 +110,7 @@ present::Scene normScene(const std::vector<float>& norms, present::Size size, co
 void norms(const RunCard& card, const PanelTools& tools) {
   if (card.norms.size() < 2) return;
   const FontScope small({.size = 12});
-  dimmed("Gradient norm, latest steps, log", tools.theme);
+  wrappedText("Gradient norm, latest steps, log", tools.theme.text2);
   const float scale = styleScale();
   const present::Size size{roomLeft().width, 84};
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -131,13 +121,12 @@ void norms(const RunCard& card, const PanelTools& tools) {
 
 void epochs(const RunCard& card, const PanelTools& tools) {
   if (card.rows.empty()) return;
-  dimmed("Last epochs", tools.theme);
+  wrappedText("Last epochs", tools.theme.text2);
   const auto columns = static_cast<int>(card.columns.size());
   if (!ImGui::BeginTable("epochs", columns, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return;
   ImGui::TableSetupScrollFreeze(0, 1);
   const auto right = [](const std::string& text) {
-    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
-    if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+    moveRight(ImGui::CalcTextSize(text.c_str()).x);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
   };
   ImGui::TableNextRow();
@@ -156,7 +145,7 @@ void epochs(const RunCard& card, const PanelTools& tools) {
 Asked runPanel(const RunCard& card, RateField& rate, const PanelTools& tools) {
   Asked asked;
   if (card.id.empty()) {
-    dimmed("No run is selected", tools.theme);
+    wrappedText("No run is selected", tools.theme.text2);
     return asked;
   }
   head(card, tools);
@@ -164,13 +153,7 @@ Asked runPanel(const RunCard& card, RateField& rate, const PanelTools& tools) {
   if (card.takesRate) {
     if (const Asked set = rateField(card, rate, tools)) asked = set;
   }
-  if (!card.answer.empty()) {
-    ImGui::PushStyleColor(ImGuiCol_Text, toVector(present::severityColor(tools.theme, card.answerSeverity)));
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(card.answer.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
-  }
+  wrappedText(card.answer, present::severityColor(tools.theme, card.answerSeverity));
   ImGui::Separator();
   norms(card, tools);
   epochs(card, tools);
@@ -179,7 +162,7 @@ Asked runPanel(const RunCard& card, RateField& rate, const PanelTools& tools) {
 
 Asked configPanel(const RunCard& card, const PanelTools& tools) {
   if (card.settings.empty()) {
-    dimmed("The configuration is not known", tools.theme);
+    wrappedText("The configuration is not known", tools.theme.text2);
     return {};
   }
   if (!ImGui::BeginTable("config", 2, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return {};
@@ -189,17 +172,14 @@ Asked configPanel(const RunCard& card, const PanelTools& tools) {
     ImGui::TableNextRow();
     if (marked) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, toColor(tools.theme.soft));
     ImGui::TableNextColumn();
-    dimmed(key, tools.theme);
+    wrappedText(key, tools.theme.text2);
     const auto tell = [&] {
       if (marked) tooltip(card.reference + " has " + differs->second);
     };
     tell();
     ImGui::TableNextColumn();
-    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(value.c_str()).x;
-    if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
-    ImGui::PushStyleColor(ImGuiCol_Text, toVector(marked ? tools.theme.accent : tools.theme.text));
-    ImGui::TextUnformatted(value.data(), value.data() + value.size());
-    ImGui::PopStyleColor();
+    moveRight(ImGui::CalcTextSize(value.c_str()).x);
+    coloredText(value, marked ? tools.theme.accent : tools.theme.text);
     tell();
   }
   ImGui::EndTable();
@@ -208,7 +188,7 @@ Asked configPanel(const RunCard& card, const PanelTools& tools) {
 
 void commandsPanel(const std::vector<present::SentLine>& sent, const PanelTools& tools) {
   if (sent.empty()) {
-    dimmed("No command has been sent to these runs", tools.theme);
+    wrappedText("No command has been sent to these runs", tools.theme.text2);
     return;
   }
   if (!ImGui::BeginTable("commands", 4, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit)) return;
@@ -219,9 +199,7 @@ void commandsPanel(const std::vector<present::SentLine>& sent, const PanelTools&
   ImGui::TableSetupColumn("outcome", ImGuiTableColumnFlags_WidthStretch);
   const auto cell = [](const std::string& text, present::Color color) {
     ImGui::TableNextColumn();
-    ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
-    ImGui::TextUnformatted(text.data(), text.data() + text.size());
-    ImGui::PopStyleColor();
+    coloredText(text, color);
   };
   for (const present::SentLine& line : sent) {
     ImGui::TableNextRow();

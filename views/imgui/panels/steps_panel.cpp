@@ -14,8 +14,7 @@ namespace {
 
 void cell(const std::string& text) {
   ImGui::TableNextColumn();
-  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
-  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+  moveRight(ImGui::CalcTextSize(text.c_str()).x);
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
 }
 
@@ -41,10 +40,8 @@ void events(const present::RunCard& card, std::int64_t step, const present::Them
     worst = std::max(worst, line.level);
   }
   if (words.empty()) return;
-  ImGui::PushStyleColor(ImGuiCol_Text, toVector(levelColor(worst, theme)));
   const float room = ImGui::GetContentRegionAvail().x;
-  ImGui::TextUnformatted(words.data(), words.data() + words.size());
-  ImGui::PopStyleColor();
+  coloredText(words, levelColor(worst, theme));
   // What the column cuts is shown in full.
   if (ImGui::GetItemRectSize().x > room) tooltip(words);
 }
@@ -56,11 +53,7 @@ void stepsPanel(const present::RunCard& card, const PanelTools& tools) {
     ImGui::TextDisabled("No steps yet");
     return;
   }
-  if (!card.leftOut.empty()) {
-    ImGui::PushStyleColor(ImGuiCol_Text, toVector(tools.theme.text2));
-    ImGui::TextWrapped("%s", card.leftOut.c_str());
-    ImGui::PopStyleColor();
-  }
+  wrappedText(card.leftOut, tools.theme.text2);
   constexpr std::array<const char*, 7> titles{"step",    "epoch",         "loss",       "norm",
                                               "clipped", "learning rate", "sequences/s"};
   if (!ImGui::BeginTable("steps", static_cast<int>(titles.size()) + 1, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY))

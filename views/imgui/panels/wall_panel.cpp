@@ -33,9 +33,7 @@ void countsLine(const std::vector<present::TileCount>& counts, const PanelTools&
     const present::Color color = present::severityColor(tools.theme, count.severity);
     icon(count.icon.c_str(), color);
     ImGui::SameLine(0, 4 * styleScale());
-    ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
-    ImGui::TextUnformatted(words.c_str());
-    ImGui::PopStyleColor();
+    coloredText(words, color);
   }
 }
 

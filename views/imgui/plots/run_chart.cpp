@@ -116,9 +116,7 @@ class RunChartPainter {
     if (note.empty()) return;
     ImGui::SameLine();
     ImGui::SetCursorPosX(left + width - ImGui::CalcTextSize(note.c_str()).x);
-    ImGui::PushStyleColor(ImGuiCol_Text, toVector(m_tools.theme.text2));
-    ImGui::TextUnformatted(note.c_str());
-    ImGui::PopStyleColor();
+    coloredText(note, m_tools.theme.text2);
   }
 
   [[nodiscard]] bool onTheRight() const { return std::ranges::any_of(m_chart.lines, &ChartLine::right); }

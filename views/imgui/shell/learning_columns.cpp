@@ -188,9 +188,7 @@ void besideCombo(Learning& learning, const std::vector<BesideChoice>& choices, c
   }
   if (learning.besideWhy().empty()) return;
   ImGui::SameLine();
-  ImGui::PushStyleColor(ImGuiCol_Text, toVector(tools.theme.warn));
-  ImGui::TextUnformatted(learning.besideWhy().c_str());
-  ImGui::PopStyleColor();
+  coloredText(learning.besideWhy(), tools.theme.warn);
 }
 
 void probeCombo(Learning& learning) {

@@ -169,10 +169,7 @@ void MonitorView::menus(const FrameFigures& figures) {
     if (ImGui::MenuItem("Commands\u2026", "Ctrl+K")) m_palette.open();
     ImGui::EndMenu();
   }
-  ImGui::PushStyleColor(ImGuiCol_Text, toVector(theme().text2));
-  const std::string sources = m_monitor.sourceWords();
-  ImGui::TextUnformatted(sources.c_str());
-  ImGui::PopStyleColor();
+  coloredText(m_monitor.sourceWords(), theme().text2);
   const std::string words =
       "frame " + fixedNumber(figures.frameMilliseconds, 1) + " ms \u00B7 " + humanBytes(figures.memoryBytes);
   captionAtRight(words, theme());
@@ -307,9 +304,7 @@ void MonitorView::statusLine() {
                                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar)) {
     const bool bad = !m_monitor.problems().empty();
     const std::string line = bad ? m_monitor.problems().back() : m_monitor.statusLine();
-    ImGui::PushStyleColor(ImGuiCol_Text, toVector(bad ? theme().err : theme().text2));
-    ImGui::TextUnformatted(line.data(), line.data() + line.size());
-    ImGui::PopStyleColor();
+    coloredText(line, bad ? theme().err : theme().text2);
     if (bad && ImGui::IsItemClicked()) m_monitor.clearProblems();
     captionAtRight("F1 help \u00B7 Ctrl+K commands \u00B7 Ctrl+Tab next window", theme());
   }
