@@ -31,12 +31,8 @@ std::string nameOf(const session::FollowedRun& run) {
 QString rateOf(const session::FollowedRun& run) {
   if (run.recent && !run.recent->learningRate.empty())
     return toText(present::rateText(run.recent->learningRate.back()));
-  if (!run.entry.record) return {};
-  const auto& config = run.entry.record->config;
-  const auto training = config.find("training");
-  if (training == config.end() || !training->is_object()) return {};
-  const auto rate = training->find("learning_rate");
-  return rate != training->end() && rate->is_number() ? QString::number(rate->get<double>()) : QString();
+  const auto* rate = session::trainingSetting(run.entry, "learning_rate");
+  return rate && rate->is_number() ? QString::number(rate->get<double>()) : QString();
 }
 
 /// Why a run cannot be resumed; empty where it can.

@@ -56,14 +56,8 @@ std::vector<ValidationFigures> validationOf(const RunHistory& history, bool impo
 std::int64_t plannedEpochs(const RunEntry& entry) {
   if (entry.status && entry.status->epochs > 0) return entry.status->epochs;
   if (entry.imported) return entry.imported->plannedEpochs;
-  if (!entry.record) return 0;
-  const auto& config = entry.record->config;
-  const auto training = config.find("training");
-  if (training == config.end() || !training->is_object()) return 0;
-  const auto epochs = training->find("num_epochs");
-  return epochs != training->end() && epochs->is_number_integer()
-             ? std::max<std::int64_t>(0, epochs->get<std::int64_t>())
-             : 0;
+  const auto* epochs = trainingSetting(entry, "num_epochs");
+  return epochs && epochs->is_number_integer() ? std::max<std::int64_t>(0, epochs->get<std::int64_t>()) : 0;
 }
 
 RunStanding standingOf(RunState state) {
@@ -169,6 +163,14 @@ std::string leftOutText(const RunHistory& history) {
 
 bool takesCommands(RunStanding standing) {
   return standing == RunStanding::Running || standing == RunStanding::Starting || standing == RunStanding::Paused;
+}
+
+const nlohmann::ordered_json* trainingSetting(const RunEntry& entry, const char* key) {
+  if (!entry.record || !entry.record->config.is_object()) return nullptr;
+  const auto training = entry.record->config.find("training");
+  if (training == entry.record->config.end() || !training->is_object()) return nullptr;
+  const auto value = training->find(key);
+  return value == training->end() ? nullptr : &*value;
 }
 
 std::int64_t stepsPerEpochOf(const FollowedRun& run) {

@@ -94,6 +94,9 @@ struct RunDigest {
 
 [[nodiscard]] RunDigest digestOf(const FollowedRun& run);
 
+/// A value of the section training of the run's configuration; null where it is not there.
+[[nodiscard]] const nlohmann::ordered_json* trainingSetting(const RunEntry& entry, const char* key);
+
 /// As run.json says, else as the epochs that have ended show, else by the sizes of the training split and of a batch; 0
 /// where nothing says so.
 [[nodiscard]] std::int64_t stepsPerEpochOf(const FollowedRun& run);

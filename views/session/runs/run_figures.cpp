@@ -69,6 +69,10 @@ std::optional<double> runFigure(const FollowedRun& run, const RunDigest& digest,
   return std::nullopt;
 }
 
+std::string epochsText(std::int64_t epochs) {
+  return std::to_string(epochs) + (epochs == 1 ? " epoch" : " epochs");
+}
+
 std::string figureText(double value, int decimals) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "infinite" : "minus infinity";

@@ -2,6 +2,7 @@
 // The figures of a run, from what is known about it.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +16,8 @@ namespace sojourn::session {
 [[nodiscard]] std::optional<double> runFigure(const FollowedRun& run, const RunDigest& digest, bool revealed,
                                               RunFigure figure);
 
+/// "1 epoch", "3 epochs".
+[[nodiscard]] std::string epochsText(std::int64_t epochs);
 /// "0.123", "NaN", "minus infinity"; large numbers with an exponent.
 [[nodiscard]] std::string figureText(double value, int decimals = 3);
 /// Of the finite values; NaN without any.

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
 #include <utility>
 
 #include "model/core/number_text.h"
@@ -23,17 +22,9 @@ std::string normText(double value) {
   return std::isfinite(value) ? shortNumber(value, 3) : figureText(value);
 }
 
-std::string epochsWords(std::int64_t epochs) {
-  return std::to_string(epochs) + (epochs == 1 ? " epoch" : " epochs");
-}
-
 std::int64_t patienceOf(const FollowedRun& run) {
-  if (!run.entry.record) return usualPatience;
-  const auto& config = run.entry.record->config;
-  const auto training = config.find("training");
-  if (training == config.end() || !training->is_object()) return usualPatience;
-  const auto patience = training->find("patience");
-  if (patience == training->end() || !patience->is_number_integer()) return usualPatience;
+  const auto* patience = trainingSetting(run.entry, "patience");
+  if (!patience || !patience->is_number_integer()) return usualPatience;
   return std::clamp<std::int64_t>(patience->get<std::int64_t>(), 1, 1'000'000);
 }
 
@@ -104,7 +95,7 @@ std::optional<RunHealthReport> trend(const FollowedRun& run, const RunDigest& di
   const std::int64_t patience = patienceOf(run);
   if (worse >= std::max<std::int64_t>(2, patience - 1))
     return RunHealthReport{RunHealth::Plateau,
-                           "No improvement for " + epochsWords(worse) + "; stops at " + std::to_string(patience),
+                           "No improvement for " + epochsText(worse) + "; stops at " + std::to_string(patience),
                            "No validation loss below the " + figureText(best->loss) + " of epoch " +
                                std::to_string(best->epoch) + " (patience " + std::to_string(patience) + ")",
                            {Stop}};

@@ -6,7 +6,6 @@
 #include <functional>
 #include <limits>
 #include <map>
-#include <span>
 
 #include "model/core/number_text.h"
 #include "views/session/runs/run_figures.h"
@@ -41,10 +40,6 @@ constexpr std::size_t epochsForVerdict = 3;
 
 std::string percentOf(double share) {
   return figureText(100 * share, 1) + " %";
-}
-
-std::string epochsText(std::int64_t epochs) {
-  return std::to_string(epochs) + (epochs == 1 ? " epoch" : " epochs");
 }
 
 RunJudgement<RunTrend> diverging(const std::string& brief, std::string sentence = {}) {
