@@ -98,9 +98,9 @@ class ComponentsPainter : RowsPainter {
     // In a narrow picture the numbers need the room.
     m_names = std::min(m_names, size.width * (size.width < 400 ? 0.3F : 0.36F));
     m_cell = (size.width - m_names - 4) / static_cast<float>(everyAblationMode.size());
-    const AblationTable& ablationTable = *m_input.ablationTable;
-    for (const AblationEffect& effect : ablationTable.effects) {
-      const bool head = effect.component.find(".head.") != std::string::npos;
+    const auto isHeadName = [](const std::string& name) { return name.find(".head.") != std::string::npos; };
+    for (const AblationEffect& effect : m_input.ablationTable->effects) {
+      const bool head = isHeadName(effect.component);
       double& largest = head ? m_largestHead : m_largest;
       largest = std::max(largest, std::abs(effect.change));
       if (!head) m_rank = std::max(m_rank, m_builder.width(rankText(effect), smallFont) + 2);
@@ -108,7 +108,7 @@ class ComponentsPainter : RowsPainter {
     }
     if (m_input.table)
       for (const AblationSummary& one : m_input.table->ablations) {
-        const bool head = one.component.find(".head.") != std::string::npos;
+        const bool head = isHeadName(one.component);
         double& largest = head ? m_largestHeadPoints : m_largestPoints;
         const Estimate& change = one.accuracyChange;
         largest = std::max(largest, std::abs(change.mean));
@@ -321,14 +321,13 @@ class ComponentsPainter : RowsPainter {
   }
 
   void describe() {
-    const AblationTable& ablationTable = *m_input.ablationTable;
-    m_scene.caption = scopeText(m_sample) + "; change of " + targetText(m_sample, ablationTable.target);
+    m_scene.caption = scopeText(m_sample) + "; change of " + targetText(m_sample, m_input.ablationTable->target);
     if (m_input.table)
       m_scene.caption += " and of Acc@1 over " + countText(m_input.table->samples, "sample", "samples");
     m_scene.captionRight = "bars to \u00b1" + scaleNumber(roundedUp(m_largest));
     if (m_largestHead > 0) m_scene.captionRight += ", heads to \u00b1" + scaleNumber(roundedUp(m_largestHead));
     const AblationEffect* least = nullptr;
-    for (const AblationEffect& effect : ablationTable.effects)
+    for (const AblationEffect& effect : m_input.ablationTable->effects)
       if (effect.to == AblationMode::Mean && (!least || effect.change < least->change)) least = &effect;
     m_scene.summary = "Without ablation: " + ownText() + ".";
     if (least && least->change < 0)

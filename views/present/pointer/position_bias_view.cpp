@@ -5,16 +5,13 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <numeric>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
-#include "model/core/number_text.h"
-#include "model/core/text.h"
 #include "views/present/chart/chart.h"
 #include "views/present/chart/color_scale.h"
+#include "views/present/pointer/position_bias_effect.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
@@ -29,28 +26,6 @@ constexpr float tickHeight = 15;    // positions below it
 constexpr float effectWidth = 118;  // how much it matters, at the right
 constexpr float effectHeight = 108;
 constexpr float lowestCurve = 40;  // with room for the numbers of its axis
-constexpr Font small{.size = 11.5F};
-
-std::string count(std::size_t n) {
-  return groupThousands(static_cast<long long>(n));
-}
-
-/// Population standard deviation; NaN of nothing.
-double deviation(std::span<const float> values) {
-  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-  double sum = 0;
-  for (const float value : values) sum += (value - mean) * (value - mean);
-  return std::sqrt(sum / static_cast<double>(values.size()));
-}
-
-/// "0.0003": small figures keep two digits, so that "almost nothing" is a number and not a zero.
-std::string smallNumber(double value) {
-  if (std::isnan(value)) return "\u2013";
-  if (value == 0) return "0";
-  if (value >= 0.1) return fixedText(value, 2);
-  return value < 0.0001 ? shortNumber(value, 1) : fixedText(value, value < 0.001 ? 5 : 4);
-}
 
 class BiasPainter {
  public:
@@ -87,10 +62,11 @@ class BiasPainter {
     paintCurve();
     if (below) {
       m_builder.box({padding, plotBottom + 4, size.width - 2 * padding, 1}, m_builder.theme().line);
-      paintEffect({padding, plotBottom + 9, size.width - 2 * padding, effectHeight});
+      paintBiasEffect(m_builder, m_context.inspection, m_data,
+                      {padding, plotBottom + 9, size.width - 2 * padding, effectHeight});
     } else {
       m_builder.box({plotRight + 8, 8, 1, size.height - 16}, m_builder.theme().line);
-      paintEffect({plotRight + 16, 6, effectWidth, size.height - 10});
+      paintBiasEffect(m_builder, m_context.inspection, m_data, {plotRight + 16, 6, effectWidth, size.height - 10});
     }
   }
 
@@ -256,7 +232,7 @@ class BiasPainter {
                 .markers = {{.vertical = false, .at = 0, .color = theme.mid}}};
     chart.x.ticks = ticks();
     addChart(m_scene, m_builder, std::move(chart));
-    m_builder.text({padding - 6, std::max(top - 5, free), m_axisWidth - 2, 14}, count(most), theme.text2, smallFont,
+    m_builder.text({padding - 6, std::max(top - 5, free), m_axisWidth - 2, 14}, grouped(most), theme.text2, smallFont,
                    Align::Right);
   }
 
@@ -310,71 +286,11 @@ class BiasPainter {
       label += ", used by padding only, never trained";
     } else if (position < m_data.reached.size()) {
       label += m_data.reached[position] == 0 ? ", not reached by any training sequence"
-                                             : ", reached by " + count(m_data.reached[position]) + " of " +
-                                                   count(m_data.trainingSequences) + " training sequences";
+                                             : ", reached by " + grouped(m_data.reached[position]) + " of " +
+                                                   grouped(m_data.trainingSequences) + " training sequences";
     }
     m_builder.hit({left(position), m_plot.y, step(), m_plot.height}, focus, std::move(label),
                   exactText(static_cast<double>(m_bias[position])));
-  }
-
-  /// Content and bias on one scale, then what the softmax makes of it.
-  void paintEffect(Rect area) {
-    const Theme& theme = m_builder.theme();
-    const PositionBiasSummary& effect = m_data.effect;
-    float y = area.y;
-    m_builder.text({area.x, y, area.width, 15}, "sd within a sample", theme.text2, small);
-    y += 16;
-    if (effect.n == 0) {
-      m_builder.text({area.x, y, area.width, 15}, m_data.nothing, theme.text2, small);
-      return;
-    }
-    const Inspection* sample = m_context.inspection;
-    const double sampleContent = sample ? deviation(sample->contentScore) : std::numeric_limits<double>::quiet_NaN();
-    const double sampleBias = sample ? deviation(sample->positionBias) : std::numeric_limits<double>::quiet_NaN();
-    double end = std::max(effect.contentDeviation, effect.biasDeviation);
-    if (std::isfinite(sampleContent)) end = std::max(end, sampleContent);
-    y = paintDeviation({area.x, y, area.width, 0}, "content", effect.contentDeviation, sampleContent, end);
-    y = paintDeviation({area.x, y, area.width, 0}, "bias", effect.biasDeviation, sampleBias, end);
-    // What is worth least goes first in a low dock: the scope, which the other views name, then KL.
-    const auto rows = static_cast<int>((area.bottom() + 2 - y) / 15);
-    const auto figure = [&](const char* name, const std::string& value, const std::string& label) {
-      m_builder.text({area.x, y, area.width, 15}, name, theme.text2, small);
-      m_builder.text({area.x, y, area.width, 15}, value, theme.text, small, Align::Right);
-      m_builder.hit({area.x, y, area.width, 15}, {}, label, value);
-      y += 15;
-    };
-    if (rows >= 2)
-      figure("KL, nats", smallNumber(effect.divergence),
-             "KL(weights, weights without the bias): " + smallNumber(effect.divergence) + " nats, mean over " +
-                 m_data.scope);
-    if (rows >= 1)
-      figure("changed", percent(effect.changedShare) + " %",
-             count(effect.changed) + " of " + count(effect.n) + " predictions change without the bias, " +
-                 percent(effect.changedShare) + " %");
-    if (rows >= 3 && m_builder.width(m_data.scope, smallFont) <= area.width)
-      m_builder.text({area.x, y, area.width, 15}, m_data.scope, theme.text3, smallFont);
-  }
-
-  /// "content ... 1.69" over its bar, with a smallFont where this sample lies. Returns the bottom.
-  float paintDeviation(Rect at, const char* name, double mean, double sample, double end) {
-    const Theme& theme = m_builder.theme();
-    m_builder.text({at.x, at.y, at.width, 15}, name, theme.text, small);
-    m_builder.text({at.x, at.y, at.width, 15}, smallNumber(mean), theme.text, {small.size, Weight::Medium},
-                   Align::Right);
-    const float y = at.y + 16;
-    m_builder.box({at.x, y, at.width, 5}, theme.track);
-    const auto length = [&](double value) {
-      return end > 0 && std::isfinite(value) ? at.width * static_cast<float>(value / end) : 0.0F;
-    };
-    m_builder.box({at.x, y, std::max(length(mean), 0.5F), 5}, theme.solid);
-    std::string label = std::string("Standard deviation of ") + name + " within a sample: " + smallNumber(mean) +
-                        ", mean over " + m_data.scope;
-    if (std::isfinite(sample)) {
-      m_builder.box({at.x + std::min(length(sample), at.width - 2), y - 2, 2, 9}, theme.accent);
-      label += "; in this sample " + smallNumber(sample);
-    }
-    m_builder.hit({at.x, at.y, at.width, 23}, {}, label, smallNumber(mean));
-    return at.y + 24;
   }
 
   Scene& m_scene;

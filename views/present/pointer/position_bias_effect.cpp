@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/pointer/position_bias_effect.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <span>
+
+#include "model/core/number_text.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/type_scale.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr Font small{.size = 11.5F};
+
+/// Population standard deviation; NaN of nothing.
+double deviation(std::span<const float> values) {
+  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  double sum = 0;
+  for (const float value : values) sum += (value - mean) * (value - mean);
+  return std::sqrt(sum / static_cast<double>(values.size()));
+}
+
+/// "content ... 1.69" over its bar, with a smallFont where this sample lies. Returns the bottom.
+float paintDeviation(SceneBuilder& builder, const std::string& scope, const Rect& at, const char* name, double mean,
+                     double sample, double end) {
+  const Theme& theme = builder.theme();
+  builder.text({at.x, at.y, at.width, 15}, name, theme.text, small);
+  builder.text({at.x, at.y, at.width, 15}, smallNumber(mean), theme.text, {small.size, Weight::Medium}, Align::Right);
+  const float y = at.y + 16;
+  builder.box({at.x, y, at.width, 5}, theme.track);
+  const auto length = [&](double value) {
+    return end > 0 && std::isfinite(value) ? at.width * static_cast<float>(value / end) : 0.0F;
+  };
+  builder.box({at.x, y, std::max(length(mean), 0.5F), 5}, theme.solid);
+  std::string label =
+      std::string("Standard deviation of ") + name + " within a sample: " + smallNumber(mean) + ", mean over " + scope;
+  if (std::isfinite(sample)) {
+    builder.box({at.x + std::min(length(sample), at.width - 2), y - 2, 2, 9}, theme.accent);
+    label += "; in this sample " + smallNumber(sample);
+  }
+  builder.hit({at.x, at.y, at.width, 23}, {}, label, smallNumber(mean));
+  return at.y + 24;
+}
+
+}  // namespace
+
+std::string smallNumber(double value) {
+  if (std::isnan(value)) return "\u2013";
+  if (value == 0) return "0";
+  if (value >= 0.1) return fixedText(value, 2);
+  return value < 0.0001 ? shortNumber(value, 1) : fixedText(value, value < 0.001 ? 5 : 4);
+}
+
+void paintBiasEffect(SceneBuilder& builder, const Inspection* sample, const PositionBiasData& data, const Rect& area) {
+  const Theme& theme = builder.theme();
+  const PositionBiasSummary& effect = data.effect;
+  float y = area.y;
+  builder.text({area.x, y, area.width, 15}, "sd within a sample", theme.text2, small);
+  y += 16;
+  if (effect.n == 0) {
+    builder.text({area.x, y, area.width, 15}, data.nothing, theme.text2, small);
+    return;
+  }
+  const double sampleContent = sample ? deviation(sample->contentScore) : std::numeric_limits<double>::quiet_NaN();
+  const double sampleBias = sample ? deviation(sample->positionBias) : std::numeric_limits<double>::quiet_NaN();
+  double end = std::max(effect.contentDeviation, effect.biasDeviation);
+  if (std::isfinite(sampleContent)) end = std::max(end, sampleContent);
+  y = paintDeviation(builder, data.scope, {area.x, y, area.width, 0}, "content", effect.contentDeviation, sampleContent,
+                     end);
+  y = paintDeviation(builder, data.scope, {area.x, y, area.width, 0}, "bias", effect.biasDeviation, sampleBias, end);
+  // What is worth least goes first in a low dock: the scope, which the other views name, then KL.
+  const auto rows = static_cast<int>((area.bottom() + 2 - y) / 15);
+  const auto figure = [&](const char* name, const std::string& value, const std::string& label) {
+    builder.text({area.x, y, area.width, 15}, name, theme.text2, small);
+    builder.text({area.x, y, area.width, 15}, value, theme.text, small, Align::Right);
+    builder.hit({area.x, y, area.width, 15}, {}, label, value);
+    y += 15;
+  };
+  if (rows >= 2)
+    figure(
+        "KL, nats", smallNumber(effect.divergence),
+        "KL(weights, weights without the bias): " + smallNumber(effect.divergence) + " nats, mean over " + data.scope);
+  if (rows >= 1)
+    figure("changed", percent(effect.changedShare) + " %",
+           grouped(effect.changed) + " of " + grouped(effect.n) + " predictions change without the bias, " +
+               percent(effect.changedShare) + " %");
+  if (rows >= 3 && builder.width(data.scope, smallFont) <= area.width)
+    builder.text({area.x, y, area.width, 15}, data.scope, theme.text3, smallFont);
+}
+
+}  // namespace sojourn::present
