@@ -46,6 +46,7 @@ function(sojourn_program name)
   sojourn_check(ARG "sojourn_program(${name})")
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE sojourn_options ${ARG_LINKS})
+  sojourn_together(${name} libraries ${ARG_SOURCES})
 endfunction()
 
 # sojourn_test(<name> SOURCES ... [LINKS ...] [LABELS ...] [TIMEOUT s]): one GoogleTest binary, found by CTest.
