@@ -298,7 +298,7 @@ TEST_F(ExplainTest, ComponentsAreAblatedOnceTheirDockIsOnScreen) {
     return area.action && area.action->id == "startAblationEvaluation";
   };
   click("component_ablation", hit("component_ablation", starts));
-  ASSERT_TRUE(waitFor([&] { return ablationTable.evaluation().table && !ablationTable.evaluation().running; }));
+  ASSERT_TRUE(waitFor([&] { return ablationTable.evaluation().summary && !ablationTable.evaluation().running; }));
   EXPECT_NE(view("component_ablation").scene()->caption.find("Acc@1 over 30 samples"), std::string::npos);
   const auto head = [](const present::HitArea& area) { return area.focus.head == HeadRef{.layer = 0, .head = 1}; };
   // In a low dock the heads stand below its edge.

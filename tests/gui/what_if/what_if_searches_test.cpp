@@ -140,11 +140,11 @@ TEST_F(WhatIfSearchesWindow, WhatIsOfAnotherSampleOrEditIsDimAtOnce) {
 TEST_F(WhatIfSearchesWindow, AStoppedSearchShowsNoListOfAnotherSample) {
   openWhatIf();
   QTest::keyClick(&window(), Qt::Key_PageDown);
-  ASSERT_TRUE(waitFor([this] { return searches().counterfactuals().searching(); }));
+  ASSERT_TRUE(waitFor([this] { return searches().counterfactuals().awaiting(); }));
   searches().counterfactuals().cancel();
   EXPECT_EQ(view("counterfactuals").scene(), nullptr);
   EXPECT_EQ(view("counterfactuals").summary(), QStringLiteral("The search was stopped. "));
-  searches().counterfactuals().search();
+  searches().counterfactuals().resume();
   EXPECT_TRUE(waitFor([this] { return view("counterfactuals").scene() != nullptr; }));
 }
 

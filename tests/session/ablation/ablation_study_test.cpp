@@ -214,14 +214,14 @@ TEST_F(AblationStudyTest, AccuraciesAreOfTheFilteredSamplesAndKeptForEachFilter)
   m_study->startEvaluation(5);
   EXPECT_EQ(m_studio->jobs().size(), 1U);
   ASSERT_TRUE(m_studio.until([&] { return !m_study->evaluation().running; }));
-  ASSERT_NE(m_study->evaluation().table, nullptr);
-  EXPECT_EQ(m_study->evaluation().table->samples, 5U);
-  EXPECT_EQ(m_study->evaluation().table->ablations.size(), 6U);
+  ASSERT_NE(m_study->evaluation().summary, nullptr);
+  EXPECT_EQ(m_study->evaluation().summary->samples, 5U);
+  EXPECT_EQ(m_study->evaluation().summary->ablations.size(), 6U);
   for (const std::size_t row : m_script.evaluatedSamples) EXPECT_EQ(m_studio->samples().sequences()->user(row), 2);
   m_studio->setFilterText("");
-  EXPECT_EQ(m_study->evaluation().table, nullptr);
+  EXPECT_EQ(m_study->evaluation().summary, nullptr);
   m_studio->setFilterText("user:2");
-  EXPECT_NE(m_study->evaluation().table, nullptr);
+  EXPECT_NE(m_study->evaluation().summary, nullptr);
   EXPECT_TRUE(m_studio->jobs().empty());
 }
 
@@ -235,8 +235,8 @@ TEST_F(AblationStudyTest, AStoppedEvaluationKeepsTheAblationsThatWereDone) {
   while (m_script.aggregateDoor.arrivals() < 2) std::this_thread::yield();
   m_study->cancelEvaluation();
   ASSERT_TRUE(m_studio.until([&] { return !m_study->evaluation().running; }));
-  ASSERT_NE(m_study->evaluation().table, nullptr);
-  EXPECT_FALSE(m_study->evaluation().table->ablations.empty());
+  ASSERT_NE(m_study->evaluation().summary, nullptr);
+  EXPECT_FALSE(m_study->evaluation().summary->ablations.empty());
 }
 
 TEST_F(AblationStudyTest, GoesWhileItWorks) {

@@ -178,7 +178,7 @@ present::ViewContent ViewState::components(const present::Canvas& canvas) const 
     input.training = answer->model->reference.sequences;
     input.ablationTable = &answer->ablationTable;
   }
-  input.table = m_components.evaluation().table.get();
+  input.table = m_components.evaluation().summary.get();
   input.measuring = m_components.evaluation().running;
   return present::componentsContent(input, canvas);
 }
@@ -192,7 +192,7 @@ present::ComponentsInput ViewState::picturedComponents() const {
     input.components = found->model->components;
     input.training = found->model->reference.sequences;
     input.ablationTable = &found->ablationTable;
-    input.table = m_components.evaluation().table.get();
+    input.table = m_components.evaluation().summary.get();
     input.filtered = m_components.filtered();
     input.filteredText = scopeText();
   }

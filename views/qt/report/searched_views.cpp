@@ -17,9 +17,9 @@ std::vector<const ViewEntry*> SearchedViews::entries() const {
 
 void SearchedViews::ask(const QStringList& views) {
   m_asked = views;
-  m_searches.sweeps().setShown(views.contains(m_searches.sweepEntry().id));
-  m_searches.counterfactuals().setShown(views.contains(m_searches.counterfactualsEntry().id));
-  m_nearest.records().setShown(views.contains(m_nearest.entry().id));
+  m_searches.sweeps().setWatched(views.contains(m_searches.sweepEntry().id));
+  m_searches.counterfactuals().setWatched(views.contains(m_searches.counterfactualsEntry().id));
+  m_nearest.records().setWatched(views.contains(m_nearest.entry().id));
 }
 
 bool SearchedViews::settled() {

@@ -30,13 +30,7 @@ WhatIfNearest::WhatIfNearest(session::Workspace& workspace, const ViewState& sta
               .present = [this](const present::Canvas& canvas) { return content(canvas); },
               .dependsOn = {Change::Names, Change::Sample},
               .outdated = [this] { return m_records.outdated(); }},
-      m_records(
-          workspace,
-          [this] {
-            QMetaObject::invokeMethod(
-                this, [this] { m_records.drain(); }, Qt::QueuedConnection);
-          },
-          [this] { changed(); }) {
+      m_records(workspace, [this] { changed(); }) {
   makeBar();
 }
 
@@ -78,7 +72,7 @@ void WhatIfNearest::makeBar() {
 
 void WhatIfNearest::watch(DockArea& area) {
   m_view = area.view(m_entry.id);
-  area.onInFrontChanged(m_entry.id, [this](bool inFront) { m_records.setShown(inFront); });
+  area.onInFrontChanged(m_entry.id, [this](bool inFront) { m_records.setWatched(inFront); });
 }
 
 void WhatIfNearest::changed() {

@@ -61,11 +61,6 @@ QComboBox* combo(const QString& objectName, const QString& name) {
   return box;
 }
 
-/// Wakes an object of this thread from any other.
-std::function<void()> waking(QObject* owner, std::function<void()> drain) {
-  return [owner, drain = std::move(drain)] { QMetaObject::invokeMethod(owner, drain, Qt::QueuedConnection); };
-}
-
 }  // namespace
 
 WhatIfSearches::WhatIfSearches(const ViewState& state, VisitEditor& editor, QObject* parent)
@@ -88,9 +83,8 @@ WhatIfSearches::WhatIfSearches(const ViewState& state, VisitEditor& editor, QObj
           .present = [this](const present::Canvas& canvas) { return counterfactualsContent(canvas); },
           .dependsOn = {Change::Names, Change::Time},
           .outdated = [this] { return m_counterfactuals.outdated(); }},
-      m_sweeps(m_workspace, waking(this, [this] { m_sweeps.drain(); }), [this] { sweepChanged(); }),
-      m_counterfactuals(m_workspace, waking(this, [this] { m_counterfactuals.drain(); }),
-                        [this] { counterfactualsChanged(); }) {
+      m_sweeps(m_workspace, [this] { sweepChanged(); }),
+      m_counterfactuals(m_workspace, [this] { counterfactualsChanged(); }) {
   m_waiting.setSingleShot(true);
   m_waiting.setInterval(waitingMilliseconds);
   connect(&m_waiting, &QTimer::timeout, this, &WhatIfSearches::updateWaiting);
@@ -167,11 +161,11 @@ void WhatIfSearches::watch(DockArea& area) {
   for (const SceneView* view : {m_sweepView, m_counterfactualsView})
     connect(view, &SceneView::previewed, this, &WhatIfSearches::preview);
   area.onInFrontChanged(m_sweepEntry.id, [this](bool inFront) {
-    m_sweeps.setShown(inFront);
+    m_sweeps.setWatched(inFront);
     if (inFront) fillVisits();
   });
   area.onInFrontChanged(m_counterfactualsEntry.id, [this](bool inFront) {
-    m_counterfactuals.setShown(inFront);
+    m_counterfactuals.setWatched(inFront);
     if (inFront) fillPlaces();
   });
 }
@@ -231,7 +225,7 @@ void WhatIfSearches::counterfactualsChanged() {
     m_chosenOf = m_counterfactuals.answer();
     m_chosen = 0;
   }
-  if (!m_counterfactuals.searching()) {
+  if (!m_counterfactuals.awaiting()) {
     m_waiting.stop();
     updateWaiting();
   } else if (m_progress->isVisible()) {
@@ -240,13 +234,13 @@ void WhatIfSearches::counterfactualsChanged() {
     m_waiting.start();
   }
   // Progress alone is no reason to draw the list again.
-  const Drawn now{m_counterfactuals.answer(), m_counterfactuals.current(), m_counterfactuals.searching(),
+  const Drawn now{m_counterfactuals.answer(), m_counterfactuals.current(), m_counterfactuals.awaiting(),
                   m_counterfactuals.error().has_value()};
   if (std::exchange(m_drawn, now) != now && m_counterfactualsView) m_counterfactualsView->refresh();
 }
 
 void WhatIfSearches::updateWaiting() {
-  m_progress->setVisible(m_counterfactuals.searching());
+  m_progress->setVisible(m_counterfactuals.awaiting());
   const auto grouped = [](std::size_t count) { return toText(groupThousands(static_cast<long long>(count))); };
   m_progressText->setText(
       m_counterfactuals.total() == 0
@@ -288,9 +282,9 @@ present::ViewContent WhatIfSearches::counterfactualsContent(const present::Canva
                                .detail = "",
                                .buttonText = "Search again",
                                .button = {"searchCounterfactuals", ""}};
-  if (!answer && m_counterfactuals.searching())
+  if (!answer && m_counterfactuals.awaiting())
     return present::EmptyState{.title = "Searching", .detail = "Single edits are tried first"};
-  if (m_counterfactuals.cancelled() && !m_counterfactuals.current())
+  if (m_counterfactuals.stopped() && !m_counterfactuals.current())
     return present::EmptyState{.title = "The search was stopped",
                                .detail = "",
                                .buttonText = "Search again",
@@ -316,7 +310,7 @@ bool WhatIfSearches::carryOut(const present::Action& action) {
   } else if (action.id == "applyCounterfactual") {
     applyCounterfactual(std::stoul(action.argument));
   } else if (action.id == "searchCounterfactuals") {
-    m_counterfactuals.search();
+    m_counterfactuals.resume();
   } else {
     return false;
   }

@@ -26,4 +26,16 @@ class InferencePriority {
   int m_urgent = 0;
 };
 
+/// Urgent work, for as long as this lives.
+class Urgent {
+ public:
+  explicit Urgent(InferencePriority& priority) : m_priority(priority) { m_priority.beginUrgent(); }
+  ~Urgent() { m_priority.endUrgent(); }
+  Urgent(const Urgent&) = delete;
+  Urgent& operator=(const Urgent&) = delete;
+
+ private:
+  InferencePriority& m_priority;
+};
+
 }  // namespace sojourn::session

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "model/core/cancel.h"
+
 namespace sojourn::session {
 
 using JobId = std::uint64_t;
@@ -36,5 +38,17 @@ struct Job {
   /// Absent until a rate is known (a quarter of a second and some amount done).
   [[nodiscard]] std::optional<double> secondsLeft() const;
 };
+
+/// Progress that reaches the inbox at most some twenty times a second.
+template <class Push>
+[[nodiscard]] Progress throttled(Push push) {
+  return [push, last = std::chrono::steady_clock::time_point{}](std::size_t done, std::size_t total) mutable {
+    constexpr std::chrono::milliseconds betweenReports{50};
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last < betweenReports && done < total) return;
+    last = now;
+    push(done, total);
+  };
+}
 
 }  // namespace sojourn::session

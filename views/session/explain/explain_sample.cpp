@@ -15,8 +15,8 @@ std::size_t latestLargest(std::span<const double> scores) {
   return best;
 }
 
-Result<ExplainedSamplePtr> explained(const Explainer& explainer, const SampleQuestion& question, bool refined,
-                                     const CancelToken& cancel, const Progress& progress) {
+Result<ExplainedSample> explained(const Explainer& explainer, const SampleQuestion& question, bool refined,
+                                  const CancelToken& cancel, const Progress& progress) {
   const auto began = std::chrono::steady_clock::now();
   const Sequence& sequence = question.inspection->sequence;
   const ExplainRequest request{.target = question.target.location,
@@ -27,22 +27,22 @@ Result<ExplainedSamplePtr> explained(const Explainer& explainer, const SampleQue
                                .baseline = question.baseline};
   auto explanation = explainer.explain(*question.engine, sequence, request, cancel, progress);
   if (!explanation) return explanation.error();
-  auto sample = std::make_shared<ExplainedSample>();
-  sample->inspection = question.inspection;
-  sample->sampleText = question.sampleText;
-  sample->explanation = std::move(*explanation);
-  sample->refined = refined;
-  sample->interventions = explainer.interventions(*question.inspection, question.target);
+  ExplainedSample sample;
+  sample.inspection = question.inspection;
+  sample.sampleText = question.sampleText;
+  sample.explanation = std::move(*explanation);
+  sample.refined = refined;
+  sample.interventions = explainer.interventions(*question.inspection, question.target);
   if (sequence.visits.size() > 1) {
-    const std::size_t visit = visitToCheck(sample->explanation, sequence.visits.size());
+    const std::size_t visit = visitToCheck(sample.explanation, sequence.visits.size());
     for (const Removal removal : {Removal::Masked, Removal::Removed}) {
       auto check = explainer.checkRemoval(*question.engine, sequence, question.target, visit, removal, cancel);
       if (!check) return check.error();
-      sample->checks.push_back(*check);
+      sample.checks.push_back(*check);
     }
   }
-  sample->milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
-  return ExplainedSamplePtr(std::move(sample));
+  sample.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
+  return sample;
 }
 
 }  // namespace
@@ -56,8 +56,8 @@ std::size_t visitToCheck(const Explanation& explanation, std::size_t length) {
   return there ? latestLargest(maskOne->scores) : length - 1;
 }
 
-Result<ExplainedSamplePtr> explainSample(const Explainer& explainer, const SampleQuestion& question, bool refined,
-                                         const CancelToken& cancel, const Progress& progress) {
+Result<ExplainedSample> explainSample(const Explainer& explainer, const SampleQuestion& question, bool refined,
+                                      const CancelToken& cancel, const Progress& progress) {
   // A worker survives what should not be thrown but might be (out of memory).
   try {
     return explained(explainer, question, refined, cancel, progress);

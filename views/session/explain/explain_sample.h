@@ -28,9 +28,9 @@ inline constexpr std::size_t refinedRandomOrders = 199;
 inline constexpr std::size_t decidingRandomOrders = 1999;
 
 /// `refined` as in ExplainedSample. Errors: those of explain(), cancelled.
-[[nodiscard]] Result<ExplainedSamplePtr> explainSample(const Explainer& explainer, const SampleQuestion& question,
-                                                       bool refined, const CancelToken& cancel,
-                                                       const Progress& progress = {});
+[[nodiscard]] Result<ExplainedSample> explainSample(const Explainer& explainer, const SampleQuestion& question,
+                                                    bool refined, const CancelToken& cancel,
+                                                    const Progress& progress = {});
 
 /// The visit of which a sentence can say most: the heaviest copied one towards the target, else the one whose absence
 /// costs most. The latest of equal ones.

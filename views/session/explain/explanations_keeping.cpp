@@ -22,40 +22,38 @@ std::vector<SavedEvaluation> Explanations::savedEvaluations() const {
   // Without fingerprints it could not be checked later whether it still holds.
   if (!dataset || !engine || dataset->fingerprint.empty() || engine->description().fingerprint.empty()) return saved;
   const auto add = [&](const EvaluationKey& key, const AggregateEvaluation& evaluation) {
-    if (!evaluation.summary || key.samples.dataset != dataset || key.samples.engine != engine) return;
+    if (!evaluation.summary || key.dataset != dataset || key.engine != engine) return;
     SavedEvaluation one = savedEvaluation(*dataset, engine->description(), evaluation.summary);
-    one.split = key.samples.split;
+    one.split = key.split;
     one.filter = evaluation.filter;
-    one.rows = key.samples.rows;
-    one.filtered = key.samples.count;
+    one.rows = key.rows;
+    one.filtered = key.count;
     one.request.location = key.location;
     saved.push_back(std::move(one));
   };
-  for (const KeptEvaluation& kept : m_keptEvaluations) add(kept.key, kept.evaluation);
-  add(m_evaluationKey, m_evaluation);
+  for (const Evaluations::Kept& kept : m_evaluations.kept()) add(kept.key, kept.evaluation);
+  add(m_evaluations.key(), evaluation());
   return saved;
 }
 
 std::vector<Error> Explanations::restoreEvaluations(const std::vector<SavedEvaluation>& saved) {
-  endEvaluation();
-  m_keptEvaluations.clear();
-  m_evaluation = {};
-  m_evaluationKey = {};
+  m_evaluations.clear();
   std::vector<Error> reasons;
   for (const SavedEvaluation& one : saved) {
     const std::string why = whyOutdated(one, m_workspace.dataset().get(), m_workspace.model());
     if (why.empty()) {
-      m_keptEvaluations.push_back({.key = {.samples = {.dataset = m_workspace.dataset(),
-                                                       .engine = m_workspace.engine(),
-                                                       .split = one.split,
-                                                       .rows = one.rows,
-                                                       .count = one.filtered},
-                                           .location = one.request.location},
-                                   .evaluation = {.summary = one.summary,
-                                                  .filtered = one.filtered,
-                                                  .cancelled = one.summary->samples < one.summary->asked,
-                                                  .filter = one.filter},
-                                   .unproven = true});
+      Evaluations::Kept& kept = m_evaluations.kept().emplace_back();
+      kept.key = {{.dataset = m_workspace.dataset(),
+                   .engine = m_workspace.engine(),
+                   .split = one.split,
+                   .rows = one.rows,
+                   .count = one.filtered},
+                  one.request.location};
+      kept.evaluation.summary = one.summary;
+      kept.evaluation.cancelled = one.summary->samples < one.summary->asked;
+      kept.evaluation.filtered = one.filtered;
+      kept.evaluation.filter = one.filter;
+      kept.evaluation.unproven = true;
     } else if (const Error reason = dropped(why);
                std::ranges::find(reasons, reason.what, &Error::what) == reasons.end()) {
       reasons.push_back(reason);
@@ -69,16 +67,15 @@ std::vector<Error> Explanations::restoreEvaluations(const std::vector<SavedEvalu
 
 /// A filter means other samples where places were renamed since, or where the file lies.
 void Explanations::verifyEvaluations() {
-  if (std::ranges::none_of(m_keptEvaluations, &KeptEvaluation::unproven)) return;
+  if (std::ranges::none_of(m_evaluations.kept(), [](const auto& kept) { return kept.evaluation.unproven; })) return;
   if (m_workspace.filterError() || !m_workspace.engine()) return;
   if (m_workspace.sampleView().filter().needsOutcomes() && !m_workspace.samples().complete()) return;
   const FilteredSamples now = filteredSamples(m_workspace);
-  const std::size_t before = m_keptEvaluations.size();
-  std::erase_if(m_keptEvaluations, [&](const KeptEvaluation& kept) {
-    return kept.unproven && kept.evaluation.filter == m_workspace.filterText() && kept.key.samples.split == now.split &&
-           (kept.key.samples.rows != now.rows || kept.key.samples.count != now.count);
+  const std::size_t dropping = std::erase_if(m_evaluations.kept(), [&](const Evaluations::Kept& kept) {
+    return kept.evaluation.unproven && kept.evaluation.filter == m_workspace.filterText() &&
+           kept.key.split == now.split && (kept.key.rows != now.rows || kept.key.count != now.count);
   });
-  if (m_keptEvaluations.size() == before) return;
+  if (dropping == 0) return;
   m_workspace.report(dropped("its filter now matches other samples"), Severity::Warning);
   m_workspace.announce(Change::AggregateEvaluation);
 }

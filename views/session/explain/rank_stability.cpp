@@ -57,9 +57,7 @@ void RankStability::setWatched(bool watched) {
   if (m_watched == watched) return;
   m_watched = watched;
   if (watched) return compare();
-  if (!comparing()) return;
-  m_seeds.cancel();
-  m_asked.reset();
+  if (comparing()) m_seeds.cancel();
 }
 
 void RankStability::follow(Changes changes) {
@@ -78,7 +76,7 @@ void RankStability::load() {
   if (m_waiting.empty()) return;
   m_loading.ask({.title = "Loading models to compare", .unit = "models", .subject = "the models to compare"},
                 [files = std::exchange(m_waiting, {}), loader = m_workspace.loaders().engine](
-                    const CancelToken& cancel, const Progress& progress) -> Result<AllLoaded> {
+                    const CancelToken& cancel, const Progress& progress, const auto&) -> Result<AllLoaded> {
                   AllLoaded loaded;
                   for (const std::filesystem::path& file : files) {
                     progress(loaded.size(), files.size());
@@ -121,10 +119,7 @@ void RankStability::takeLoaded() {
 void RankStability::removeModel(std::size_t index) {
   if (index >= m_models.size()) return;
   m_models.erase(m_models.begin() + static_cast<std::ptrdiff_t>(index));
-  if (comparable(m_workspace.inspectionEngine()).empty()) {
-    m_seeds.forget();
-    m_asked.reset();
-  }
+  if (comparable(m_workspace.inspectionEngine()).empty()) m_seeds.forget();
   m_workspace.announce(Change::RankStability);
 }
 
@@ -141,21 +136,25 @@ void RankStability::compare() {
   if (!m_watched || m_models.empty() || !m_workspace.loaders().explainer.agreementAcross) return;
   const std::optional<SampleQuestion> question = m_explanations.questionNow();
   if (!question) return;
-  std::vector<EnginePtr> all = comparable(m_workspace.inspectionEngine());
-  if (all.empty() || (m_asked && sameQuestion(*m_asked, *question) && m_askedOf == all)) return;
-  m_asked = question;
-  m_askedOf = all;
-  m_seeds.ask({.title = "Comparing " + std::to_string(all.size()) + " models on " + question->sampleText,
-               .unit = "models",
-               .subject = "the comparison of models"},
-              [question = *question, all = std::move(all), explainer = m_workspace.loaders().explainer](
-                  const CancelToken& cancel, const Progress& progress) -> Result<SeedAnswer> {
-                auto agreement = explainer.agreementAcross(
-                    all, question.inspection->sequence,
-                    {.target = question.target.location, .ratherThan = question.target.ratherThan}, cancel, progress);
-                if (!agreement) return agreement.error();
-                return SeedAnswer{question, all, std::move(*agreement)};
-              });
+  const std::vector<EnginePtr> all = comparable(m_workspace.inspectionEngine());
+  if (all.empty()) return;
+  m_seeds.askOnce({.title = "Comparing " + std::to_string(all.size()) + " models on " + question->sampleText,
+                   .unit = "models",
+                   .subject = "the comparison of models"},
+                  {*question, all},
+                  [question = *question, all, explainer = m_workspace.loaders().explainer](
+                      const CancelToken& cancel, const Progress& progress, const auto&) -> Result<SeedAnswer> {
+                    auto agreement = explainer.agreementAcross(
+                        all, question.inspection->sequence,
+                        {.target = question.target.location, .ratherThan = question.target.ratherThan}, cancel,
+                        progress);
+                    if (!agreement) return agreement.error();
+                    return SeedAnswer{question, all, std::move(*agreement)};
+                  });
+}
+
+bool RankStability::SeedQuestion::operator==(const SeedQuestion& other) const {
+  return sameQuestion(sample, other.sample) && engines == other.engines;
 }
 
 bool RankStability::canCheck() const {
@@ -166,20 +165,21 @@ bool RankStability::canCheck() const {
 void RankStability::testParameterRandomization() {
   const std::optional<SampleQuestion> question = m_explanations.questionNow();
   if (!canCheck() || !question) return;
-  m_randomization.ask({.title = "Parameter randomization test: " + question->sampleText,
-                       .unit = "models",
-                       .shownAtOnce = true,
-                       .subject = "the parameter randomization test"},
-                      [question = *question, explainer = m_workspace.loaders().explainer](
-                          const CancelToken& cancel, const Progress& progress) -> Result<RandomizationAnswer> {
-                        ParameterRandomizationRequest request;
-                        request.what.target = question.target.location;
-                        request.what.ratherThan = question.target.ratherThan;
-                        auto check = explainer.testParameterRandomization(
-                            *question.engine, question.inspection->sequence, request, cancel, progress);
-                        if (!check) return check.error();
-                        return RandomizationAnswer{question, std::move(*check)};
-                      });
+  m_randomization.ask(
+      {.title = "Parameter randomization test: " + question->sampleText,
+       .unit = "models",
+       .subject = "the parameter randomization test",
+       .shownAtOnce = true},
+      [question = *question, explainer = m_workspace.loaders().explainer](
+          const CancelToken& cancel, const Progress& progress, const auto&) -> Result<RandomizationAnswer> {
+        ParameterRandomizationRequest request;
+        request.what.target = question.target.location;
+        request.what.ratherThan = question.target.ratherThan;
+        auto check = explainer.testParameterRandomization(*question.engine, question.inspection->sequence, request,
+                                                          cancel, progress);
+        if (!check) return check.error();
+        return RandomizationAnswer{question, std::move(*check)};
+      });
 }
 
 bool RankStability::current(const SampleQuestion& question) const {

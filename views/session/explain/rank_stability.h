@@ -78,6 +78,13 @@ class RankStability {
   };
   using AllLoaded = std::vector<Loaded>;
 
+  struct SeedQuestion {
+    SampleQuestion sample;
+    std::vector<EnginePtr> engines;
+    /// The baseline makes no difference: rankings are compared from zero.
+    bool operator==(const SeedQuestion& other) const;
+  };
+
   void follow(Changes changes);
   void load();
   void takeLoaded();
@@ -89,11 +96,9 @@ class RankStability {
   std::vector<ComparedModel> m_models;
   std::vector<std::filesystem::path> m_waiting;  ///< to be loaded
   std::shared_ptr<const AllLoaded> m_taken;
-  std::optional<SampleQuestion> m_asked;
-  std::vector<EnginePtr> m_askedOf;
   Subscription m_subscription;
   WorkspaceQuery<AllLoaded> m_loading;
-  WorkspaceQuery<SeedAnswer> m_seeds;
+  WorkspaceQuery<SeedAnswer, SeedQuestion> m_seeds;
   WorkspaceQuery<RandomizationAnswer> m_randomization;
 };
 

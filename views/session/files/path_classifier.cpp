@@ -53,34 +53,24 @@ FoundPath classifyPath(const std::filesystem::path& path) {
 }
 
 PathClassifier::PathClassifier(Workspace& workspace, std::function<void(const std::vector<FoundPath>&)> found)
-    : m_workspace(workspace), m_found(std::move(found)) {}
-
-PathClassifier::~PathClassifier() {
-  m_cancel.cancel();
-}
+    : m_found(std::move(found)), m_query(workspace, [this] {
+        if (const auto answer = m_query.answer()) m_found(*answer);
+      }) {}
 
 void PathClassifier::classify(std::vector<std::filesystem::path> paths) {
   if (paths.empty()) return;
-  m_cancel.cancel();
-  m_cancel = CancelToken();
-  if (m_job != 0) m_workspace.endJob(m_job);
+  m_query.forget();
   const std::string name = escapeForDisplay(paths.front().filename().string(), 60);
-  m_job = m_workspace.beginJob("Looking at " + name, "paths", [this] {
-    m_cancel.cancel();
-    m_workspace.endJob(m_job);
-  });
-  m_worker.post([this, paths = std::move(paths), cancel = m_cancel, alive = std::weak_ptr<int>(m_alive)] {
-    std::vector<FoundPath> found;
-    for (const std::filesystem::path& path : paths) {
-      if (cancel.cancelled()) return;
-      found.push_back(classifyPath(path));
-    }
-    m_workspace.post([this, found = std::move(found), cancel, alive] {
-      if (alive.expired() || cancel.cancelled()) return;
-      m_workspace.endJob(m_job);
-      m_found(found);
-    });
-  });
+  m_query.ask({.title = "Looking at " + name, .unit = "paths", .subject = "the paths", .shownAtOnce = true},
+              [paths = std::move(paths)](const CancelToken& cancel, const Progress&,
+                                         const auto&) -> Result<std::vector<FoundPath>> {
+                std::vector<FoundPath> found;
+                for (const std::filesystem::path& path : paths) {
+                  if (cancel.cancelled()) break;
+                  found.push_back(classifyPath(path));
+                }
+                return found;
+              });
 }
 
 }  // namespace sojourn::session

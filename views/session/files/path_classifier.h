@@ -4,12 +4,9 @@
 
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <vector>
 
-#include "model/core/cancel.h"
-#include "views/session/async/worker.h"
-#include "views/session/workspace/workspace.h"
+#include "views/session/workspace/workspace_query.h"
 
 namespace sojourn::session {
 
@@ -31,21 +28,13 @@ class PathClassifier {
  public:
   /// `found` is called on the owner thread. `workspace` outlives this.
   PathClassifier(Workspace& workspace, std::function<void(const std::vector<FoundPath>&)> found);
-  ~PathClassifier();
-  PathClassifier(const PathClassifier&) = delete;
-  PathClassifier& operator=(const PathClassifier&) = delete;
 
   /// In place of paths that are still being looked at.
   void classify(std::vector<std::filesystem::path> paths);
 
  private:
-  Workspace& m_workspace;
   std::function<void(const std::vector<FoundPath>&)> m_found;
-  JobId m_job = 0;
-  CancelToken m_cancel;
-  /// What is posted looks whether this is still there.
-  const std::shared_ptr<int> m_alive = std::make_shared<int>();
-  Worker m_worker;  ///< last: gone before anything it reaches
+  WorkspaceQuery<std::vector<FoundPath>> m_query;
 };
 
 }  // namespace sojourn::session

@@ -31,60 +31,21 @@ std::size_t nextSlice(std::size_t rows, double milliseconds) {
 
 BackgroundPass::BackgroundPass(std::function<void(Block)> deliverBlock, std::function<void(End)> deliverEnd,
                                InferencePriority& priority)
-    : m_deliverBlock(std::move(deliverBlock)),
-      m_deliverEnd(std::move(deliverEnd)),
-      m_priority(priority),
-      m_thread([this] { work(); }) {}
-
-BackgroundPass::~BackgroundPass() {
-  cancel();
-  {
-    const std::lock_guard lock(m_mutex);
-    m_stop = true;
-  }
-  m_arrived.notify_one();
-  m_thread.join();
-}
+    : m_deliverBlock(std::move(deliverBlock)), m_deliverEnd(std::move(deliverEnd)), m_priority(priority) {}
 
 std::uint64_t BackgroundPass::start(std::shared_ptr<const Engine> engine, std::shared_ptr<const Dataset> dataset,
                                     Split split, std::size_t from) {
   cancel();
-  std::uint64_t number = 0;
-  {
-    const std::lock_guard lock(m_mutex);
-    number = ++m_number;
-    m_waiting = Task{number, std::move(engine), std::move(dataset), split, from, {}};
-  }
-  m_arrived.notify_one();
-  return number;
+  m_cancel = CancelToken();
+  const Task task{++m_number, std::move(engine), std::move(dataset), split, from, m_cancel};
+  m_worker.replace([this, task] { m_deliverEnd(End{task.number, run(task)}); });
+  return m_number;
 }
 
 void BackgroundPass::cancel() {
-  {
-    const std::lock_guard lock(m_mutex);
-    m_waiting.reset();
-    if (m_running) m_running->cancel();
-  }
+  m_worker.clear();
+  m_cancel.cancel();
   m_priority.notify();
-}
-
-void BackgroundPass::work() {
-  for (;;) {
-    std::optional<Task> task;
-    {
-      std::unique_lock lock(m_mutex);
-      m_arrived.wait(lock, [this] { return m_stop || m_waiting; });
-      if (m_stop) return;
-      task = std::exchange(m_waiting, std::nullopt);
-      m_running = task->cancel;
-    }
-    Status status = run(*task);
-    {
-      const std::lock_guard lock(m_mutex);
-      m_running.reset();
-    }
-    m_deliverEnd(End{task->number, std::move(status)});
-  }
 }
 
 Status BackgroundPass::run(const Task& task) {

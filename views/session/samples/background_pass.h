@@ -2,18 +2,15 @@
 // The pass over a whole split that fills the Samples table: in short slices, which wait for every inspection.
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
-#include <optional>
-#include <thread>
 #include <vector>
 
 #include "model/data/dataset/dataset.h"
 #include "model/inspect/engine.h"
 #include "views/session/async/inference_priority.h"
+#include "views/session/async/worker.h"
 
 namespace sojourn::session {
 
@@ -31,10 +28,11 @@ class BackgroundPass {
     Status status;
   };
 
-  /// Both are called on the worker's thread; blocks come at most some twenty times a second. `way` outlives the pass.
+  /// Both are called on the worker's thread; blocks come at most some twenty times a second. `priority` outlives the
+  /// pass.
   BackgroundPass(std::function<void(Block)> deliverBlock, std::function<void(End)> deliverEnd,
                  InferencePriority& priority);
-  ~BackgroundPass();
+  ~BackgroundPass() { cancel(); }
   BackgroundPass(const BackgroundPass&) = delete;
   BackgroundPass& operator=(const BackgroundPass&) = delete;
 
@@ -55,19 +53,14 @@ class BackgroundPass {
     std::size_t from = 0;
     CancelToken cancel;
   };
-  void work();
   [[nodiscard]] Status run(const Task& task);
 
   std::function<void(Block)> m_deliverBlock;
   std::function<void(End)> m_deliverEnd;
   InferencePriority& m_priority;
-  std::mutex m_mutex;
-  std::condition_variable m_arrived;
-  std::optional<Task> m_waiting;
-  std::optional<CancelToken> m_running;
+  CancelToken m_cancel;  ///< of the newest
   std::uint64_t m_number = 0;
-  bool m_stop = false;
-  std::thread m_thread;
+  Worker m_worker;  ///< last: gone before anything it reaches
 };
 
 }  // namespace sojourn::session

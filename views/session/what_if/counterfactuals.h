@@ -8,9 +8,8 @@
 #include <string>
 
 #include "model/explain/counterfactual/counterfactual_search.h"
-#include "views/session/async/latest_query.h"
 #include "views/session/dataset/training_counts_cache.h"
-#include "views/session/workspace/workspace.h"
+#include "views/session/workspace/sample_study.h"
 
 namespace sojourn::session {
 
@@ -43,59 +42,49 @@ struct CounterfactualOptions {
                                                              TrainingCountsCache& trainingCounts,
                                                              const CancelToken& cancel, const Progress& progress);
 
-/// Owner thread only.
-class Counterfactuals {
+/// What is searched.
+struct CounterfactualQuestion {
+  DatasetPtr dataset;
+  EnginePtr engine;
+  Sequence sequence;
+  CounterfactualOptions what;
+  bool operator==(const CounterfactualQuestion&) const = default;
+};
+
+/// Searched while they are shown.
+class Counterfactuals final : public SampleStudy<CounterfactualAnswer, CounterfactualQuestion> {
  public:
   /// As FeatureSweeps.
-  Counterfactuals(Workspace& workspace, std::function<void()> wake, std::function<void()> changed);
-
-  void setShown(bool shown);
-  void drain();
+  Counterfactuals(Workspace& workspace, std::function<void()> changed);
 
   [[nodiscard]] const CounterfactualOptions& wish() const { return m_wish; }
-  void setTo(std::optional<LocationId> location);
-  void setMostChanges(std::size_t count);
-  void setScope(CounterfactualScope scope);
-  /// Stops the search; it begins again when something changes, or by search().
-  void cancel();
-  [[nodiscard]] bool cancelled() const { return m_cancelled; }
-  void search();
+  void setTo(std::optional<LocationId> location) { set(&CounterfactualOptions::to, location); }
+  void setMostChanges(std::size_t count) { set(&CounterfactualOptions::mostChanges, count); }
+  void setScope(CounterfactualScope scope) { set(&CounterfactualOptions::scope, scope); }
+  /// Stops the search; it begins again when something changes, or by resume().
+  void cancel() { m_query.stop(); }
 
-  /// The newest findings; of another sequence than the one in front while the next are awaited.
-  [[nodiscard]] const std::shared_ptr<const CounterfactualAnswer>& answer() const { return m_query.answer(); }
-  /// Whether they are of the sequence, the model and the wishes of now.
-  [[nodiscard]] bool current() const;
-  /// There are findings, and they are of others.
-  [[nodiscard]] bool outdated() const { return answer() && !error() && !current(); }
-  [[nodiscard]] const std::optional<Error>& error() const { return m_query.error(); }
-  [[nodiscard]] bool searching() const { return m_query.awaiting(); }
-  [[nodiscard]] std::size_t done() const { return m_query.done(); }
-  [[nodiscard]] std::size_t total() const { return m_query.total(); }
-  [[nodiscard]] double seconds() const { return m_query.seconds(); }
+  /// The answer is of the sequence, the model and the wishes of now.
+  [[nodiscard]] bool current() const { return answer() && !error() && !outdated(); }
+  [[nodiscard]] std::size_t done() const { return m_query.progress().first; }
+  [[nodiscard]] std::size_t total() const { return m_query.progress().second; }
   /// The edit that makes a counterfactual of the answer; several changes are one edit. Nothing where the answer is not
   /// current.
   [[nodiscard]] std::optional<SequenceEdit> editTo(std::size_t counterfactual) const;
 
  private:
-  struct Question {
-    DatasetPtr dataset;
-    EnginePtr engine;
-    Sequence sequence;
-    CounterfactualOptions what;
-    bool operator==(const Question&) const = default;
-  };
-  [[nodiscard]] std::optional<Question> question() const;
-  void follow(Changes changes);
-  void ask();
+  [[nodiscard]] std::optional<CounterfactualQuestion> question() const override;
+  void compute(const CounterfactualQuestion& question) override;
+  template <class T>
+  void set(T CounterfactualOptions::*option, const T& value) {
+    if (m_wish.*option == value) return;
+    m_wish.*option = value;
+    ask();
+    m_changed();
+  }
 
-  Workspace& m_workspace;
-  std::function<void()> m_changed;
   CounterfactualOptions m_wish;
-  bool m_shown = false, m_cancelled = false;
-  std::optional<Question> m_asked;  ///< not asked twice
   std::shared_ptr<TrainingCountsCache> m_trainingCounts = std::make_shared<TrainingCountsCache>();
-  LatestQuery<CounterfactualAnswer, Question> m_query;
-  Subscription m_subscription;
 };
 
 }  // namespace sojourn::session

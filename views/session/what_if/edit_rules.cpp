@@ -6,7 +6,8 @@
 #include <map>
 #include <utility>
 
-#include "views/session/workspace/workspace_messages.h"
+#include "model/inspect/network_guard.h"
+#include "views/session/workspace/filtered_samples.h"
 
 namespace sojourn::session {
 namespace {
@@ -148,20 +149,8 @@ Result<RuleEffect> effectOfRule(const Engine& engine, const SequenceSet& set, st
 }
 
 EditRules::EditRules(Workspace& workspace, std::function<void()> changed)
-    : m_workspace(workspace), m_changed(std::move(changed)) {
+    : m_workspace(workspace), m_changed(std::move(changed)), m_query(workspace, m_changed) {
   m_subscription = workspace.subscribe([this](Changes changes) { follow(changes); });
-}
-
-EditRules::~EditRules() {
-  m_subscription.reset();
-  stop();
-}
-
-template <class Act>
-void EditRules::post(Act act) {
-  m_workspace.post([alive = std::weak_ptr(m_alive), act = std::move(act)] {
-    if (!alive.expired()) act();
-  });
 }
 
 EditRules::Scope EditRules::scope() const {
@@ -175,89 +164,40 @@ bool EditRules::canRun() const {
   return m_workspace.engine() && m_workspace.dataset() && !m_workspace.sampleView().rows().empty();
 }
 
-bool EditRules::outdated() const {
-  return m_effect && scope() != m_scope;
-}
-
 void EditRules::follow(Changes changes) {
-  if (changes.hasAny({Change::Dataset, Change::Model})) {
-    const Scope now = scope();
-    if (now.dataset != m_scope.dataset || now.engine != m_scope.engine) {
-      stop();
-      m_effect.reset();
-      m_error.reset();
-    }
-  }
-  if (changes.hasAny({Change::Dataset, Change::Model, Change::SampleRows})) m_changed();
+  if (!changes.hasAny({Change::Dataset, Change::Model, Change::SampleRows})) return;
+  const auto& asked = m_query.asked();
+  if (asked && (asked->dataset != m_workspace.dataset() || asked->engine != m_workspace.engine())) m_query.forget();
+  m_changed();
 }
 
 void EditRules::run(const EditRule& rule, const std::string& name) {
   if (!canRun()) return;
-  stop();
-  m_scope = scope();
-  m_effect.reset();
-  m_error.reset();
-  const auto shown = m_workspace.sampleView().rows();
-  std::vector<std::size_t> rows(shown.begin(), shown.end());
-  // Which samples share a batch must not hang on how the table is sorted.
-  std::ranges::sort(rows);
+  m_query.forget();
+  std::vector<std::size_t> rows = filteredRows(m_workspace);
   std::vector<std::optional<Outcome>> known(rows.size());
   const SampleTable& samples = m_workspace.samples();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto row = static_cast<SampleIndex>(rows[i]);
     if (samples.filled(row)) known[i] = samples.outcome(row);
   }
-  m_cancel = CancelToken();
-  const std::uint64_t number = ++m_number;
-  m_job = m_workspace.beginJob(name, "samples", [this] { cancel(); });
-  m_worker.post([this, number, scope = m_scope, rows = std::move(rows), known = std::move(known), rule, name,
-                 cancel = m_cancel, &priority = m_workspace.inferencePriority()] {
-    const auto report = throttled([this, number](std::size_t done, std::size_t total) {
-      post([this, number, done, total] {
-        if (number == m_number && m_job != 0) m_workspace.advanceJob(m_job, done, total);
-      });
-    });
-    const auto evaluated = [&]() -> Result<RuleEffect> {
-      try {
-        return effectOfRule(*scope.engine, *scope.dataset->split(scope.split), rows, known, rule, cancel,
-                            [&](std::size_t done, std::size_t total) {
-                              report(done, total);
-                              priority.waitForUrgent(cancel);
-                            });
-      } catch (const std::exception& failure) {
-        return Error{ErrorKind::Failed, "the rule", std::string("could not be evaluated (") + failure.what() + ")",
-                     "choose fewer samples"};
-      }
-    };
-    auto effect = evaluated();
-    if (effect.ok()) effect->rule = name;
-    post([this, number, effect = std::move(effect)] { take(number, effect); });
-  });
-  m_changed();
-}
-
-void EditRules::take(std::uint64_t number, Result<RuleEffect> result) {
-  if (number != m_number || m_job == 0) return;
-  m_workspace.endJob(m_job);
-  if (!result.ok()) {
-    m_error = result.error();
-  } else if (result->samples > 0) {
-    m_effect = std::make_shared<const RuleEffect>(std::move(*result));
-  }
-  m_changed();
-}
-
-/// The worker still answers with what it has.
-void EditRules::cancel() {
-  if (m_job == 0) return;
-  m_cancel.cancel();
-  m_workspace.inferencePriority().notify();
-}
-
-void EditRules::stop() {
-  cancel();
-  ++m_number;
-  if (m_job != 0) m_workspace.endJob(m_job);
+  m_query.ask({.title = name,
+               .unit = "samples",
+               .subject = "the rule",
+               .shownAtOnce = true,
+               .stoppedAnswers = true,
+               .failure = "could not be evaluated",
+               .remedy = "choose fewer samples"},
+              scope(),
+              [scope = scope(), rows = std::move(rows), known = std::move(known), rule, name](
+                  const CancelToken& cancel, const Progress& progress, const auto&) -> Result<RuleEffect> {
+                auto effect = effectOfRule(*scope.engine, *scope.dataset->split(scope.split), rows, known, rule, cancel,
+                                           progress);
+                if (!effect) return effect;
+                if (effect->samples == 0) return cancelledError();
+                effect->rule = name;
+                return effect;
+              });
 }
 
 }  // namespace sojourn::session

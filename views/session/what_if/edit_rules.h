@@ -7,12 +7,10 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "model/data/edit/edit_rule.h"
 #include "model/results/rule_effect.h"
-#include "views/session/async/worker.h"
-#include "views/session/workspace/workspace.h"
+#include "views/session/workspace/workspace_query.h"
 
 namespace sojourn::session {
 
@@ -28,23 +26,20 @@ class EditRules {
  public:
   /// `workspace` must outlive this. `changed` is called after every change of what the functions below say.
   EditRules(Workspace& workspace, std::function<void()> changed);
-  /// Cancels the work and waits for the worker.
-  ~EditRules();
-  EditRules(const EditRules&) = delete;
-  EditRules& operator=(const EditRules&) = delete;
 
   /// A dataset, a model, samples.
   [[nodiscard]] bool canRun() const;
   /// A rule that runs is cancelled first, and its result is lost.
   void run(const EditRule& rule, const std::string& name);
-  void cancel();
+  /// What is evaluated by then is the effect.
+  void cancel() { m_query.stop(); }
 
-  [[nodiscard]] bool running() const { return m_job != 0; }
+  [[nodiscard]] bool running() const { return m_query.awaiting(); }
   /// Of the open dataset and model; null before the first.
-  [[nodiscard]] const std::shared_ptr<const RuleEffect>& effect() const { return m_effect; }
+  [[nodiscard]] const std::shared_ptr<const RuleEffect>& effect() const { return m_query.answer(); }
   /// The samples of the effect were chosen by another filter or split than the present one.
-  [[nodiscard]] bool outdated() const;
-  [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
+  [[nodiscard]] bool outdated() const { return effect() && !m_query.answers(scope()); }
+  [[nodiscard]] const std::optional<Error>& error() const { return m_query.error(); }
 
  private:
   struct Scope {
@@ -56,23 +51,11 @@ class EditRules {
   };
   [[nodiscard]] Scope scope() const;
   void follow(Changes changes);
-  void take(std::uint64_t number, Result<RuleEffect> result);
-  void stop();
-  template <class Act>
-  void post(Act act);
 
   Workspace& m_workspace;
   std::function<void()> m_changed;
-  /// What is posted looks whether this is still there; gone after the worker, who copies it.
-  const std::shared_ptr<int> m_alive = std::make_shared<int>();
-  std::uint64_t m_number = 0;
-  CancelToken m_cancel;
-  JobId m_job = 0;
-  Scope m_scope;  ///< of the newest run
-  std::shared_ptr<const RuleEffect> m_effect;
-  std::optional<Error> m_error;
+  WorkspaceQuery<RuleEffect, Scope> m_query;
   Subscription m_subscription;
-  Worker m_worker;
 };
 
 }  // namespace sojourn::session

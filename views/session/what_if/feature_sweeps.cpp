@@ -65,25 +65,9 @@ Result<FeatureSweepAnswer> featureSweepOf(const Engine& engine, const Inspection
   return FeatureSweepAnswer{std::move(*found), inspection, {}};
 }
 
-FeatureSweeps::FeatureSweeps(Workspace& workspace, std::function<void()> wake, std::function<void()> changed)
-    : m_workspace(workspace), m_changed(std::move(changed)), m_query(std::move(wake)) {
-  m_subscription = workspace.subscribe([this](Changes changes) { follow(changes); });
-}
-
-void FeatureSweeps::setShown(bool shown) {
-  if (m_shown == shown) return;
-  m_shown = shown;
-  if (shown) {
-    ask();
-  } else {
-    m_query.cancel();
-    m_asked.reset();
-  }
-}
-
-void FeatureSweeps::drain() {
-  if (m_query.drain()) m_changed();
-}
+FeatureSweeps::FeatureSweeps(Workspace& workspace, std::function<void()> changed)
+    : SampleStudy(workspace, std::move(changed),
+                  {Change::Dataset, Change::Model, Change::Sample, Change::Inspection, Change::Selection}) {}
 
 std::size_t FeatureSweeps::visit() const {
   const Sequence* sequence = m_workspace.sequence();
@@ -104,54 +88,34 @@ bool FeatureSweeps::offers(SweepFeature feature) const {
   return model && sweepOffers(*model, feature);
 }
 
-std::vector<LocationId> FeatureSweeps::candidates() const {
-  return sweepCandidates(*m_workspace.inspection(), m_workspace.model()->sizes.locations,
-                         m_workspace.selection().locked.location);
+std::optional<FeatureSweepQuestion> FeatureSweeps::question() const {
+  if (!inspected(m_workspace)) return std::nullopt;
+  auto candidates = sweepCandidates(*m_workspace.inspection(), m_workspace.model()->sizes.locations,
+                                    m_workspace.selection().locked.location);
+  return FeatureSweepQuestion{m_workspace.dataset(), m_workspace.engine(), *m_workspace.sequence(), visit(), m_feature,
+                              std::move(candidates)};
 }
 
-void FeatureSweeps::follow(Changes changes) {
-  if (!m_shown ||
-      !changes.hasAny({Change::Dataset, Change::Model, Change::Sample, Change::Inspection, Change::Selection}))
-    return;
-  ask();
-  m_changed();
-}
-
-std::optional<FeatureSweeps::Question> FeatureSweeps::question() const {
-  const bool ready = m_workspace.engine() && m_workspace.sequence() && m_workspace.inspection() &&
-                     !m_workspace.inspectionOutdated() && m_workspace.inspectionEngine() == m_workspace.engine();
-  if (!ready) return std::nullopt;
-  return Question{m_workspace.dataset(), m_workspace.engine(), *m_workspace.sequence(), visit(), m_feature,
-                  candidates()};
-}
-
-bool FeatureSweeps::outdated() const {
-  if (!m_query.answer() || m_query.error()) return false;
-  const auto now = question();
-  return !now || !m_query.answers(*now);
-}
-
-void FeatureSweeps::ask() {
-  if (!m_shown) return;
+bool FeatureSweeps::prepare() {
   if (m_workspace.engine() && !offers(m_feature)) m_feature = SweepFeature::Start;
-  const auto wanted = question();
-  if (!wanted || m_asked == wanted) return;
-  m_asked = wanted;
-  if (m_query.answers(*wanted) && !m_query.error()) return m_query.cancel();  // an edit was undone
-  m_query.ask(
-      *wanted,
-      [wanted = *wanted, inspection = m_workspace.inspection(), sampleText = m_workspace.sampleText(),
-       trainingCounts = m_trainingCounts](const CancelToken& cancel, const Progress& progress) {
-        auto found = featureSweepOf(*wanted.engine, inspection, {wanted.visit, wanted.feature, wanted.candidates},
-                                    wanted.dataset, *trainingCounts, cancel, progress);
+  return true;
+}
+
+void FeatureSweeps::compute(const FeatureSweepQuestion& question) {
+  m_query.askOnce(
+      {.subject = "the feature sweep", .quiet = sweepQuiet}, question,
+      [question, inspection = m_workspace.inspection(), sampleText = m_workspace.sampleText(),
+       trainingCounts = m_trainingCounts](const CancelToken& cancel, const Progress& progress, const auto&) {
+        auto found =
+            featureSweepOf(*question.engine, inspection, {question.visit, question.feature, question.candidates},
+                           question.dataset, *trainingCounts, cancel, progress);
         if (found) found->sampleText = sampleText;
         return found;
-      },
-      sweepQuiet);
+      });
 }
 
 std::optional<SequenceEdit> FeatureSweeps::editTo(std::int32_t value) const {
-  const auto& answer = m_query.answer();
+  const auto& answer = this->answer();
   const Sequence* sequence = m_workspace.sequence();
   if (!answer || !sequence || answer->inspection->sequence != *sequence) return std::nullopt;
   return sweepEdit(*sequence, answer->sweep.visit, answer->sweep.feature, value);

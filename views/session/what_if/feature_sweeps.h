@@ -6,11 +6,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "model/explain/counterfactual/feature_sweep.h"
-#include "views/session/async/latest_query.h"
 #include "views/session/dataset/training_counts_cache.h"
-#include "views/session/workspace/workspace.h"
+#include "views/session/workspace/sample_study.h"
 
 namespace sojourn::session {
 
@@ -35,16 +35,22 @@ struct FeatureSweepAnswer {
                                                         TrainingCountsCache& trainingCounts, const CancelToken& cancel,
                                                         const Progress& progress);
 
-/// Owner thread only.
-class FeatureSweeps {
- public:
-  /// `workspace` outlives this. `wake` as for a LatestQuery; `changed` is called on the owner's thread when what is
-  /// shown differs.
-  FeatureSweeps(Workspace& workspace, std::function<void()> wake, std::function<void()> changed);
+/// What is to be swept.
+struct FeatureSweepQuestion {
+  DatasetPtr dataset;
+  EnginePtr engine;
+  Sequence sequence;
+  std::size_t visit = 0;
+  SweepFeature feature = SweepFeature::Start;
+  std::vector<LocationId> candidates;
+  bool operator==(const FeatureSweepQuestion&) const = default;
+};
 
-  /// Nothing is computed while it is not shown.
-  void setShown(bool shown);
-  void drain();
+/// Computed while it is shown.
+class FeatureSweeps final : public SampleStudy<FeatureSweepAnswer, FeatureSweepQuestion> {
+ public:
+  /// `workspace` outlives this. `changed` is called on its thread when what is shown differs.
+  FeatureSweeps(Workspace& workspace, std::function<void()> changed);
 
   /// The visit that is swept: the locked one of the selection, else the last; an index of the sequence in front.
   [[nodiscard]] std::size_t visit() const;
@@ -53,39 +59,17 @@ class FeatureSweeps {
   /// Whether the open model reads anything that this feature changes.
   [[nodiscard]] bool offers(SweepFeature feature) const;
 
-  [[nodiscard]] const std::shared_ptr<const FeatureSweepAnswer>& answer() const { return m_query.answer(); }
-  /// There is an answer, and it is of another sequence, model, visit or feature than the present ones.
-  [[nodiscard]] bool outdated() const;
-  [[nodiscard]] const std::optional<Error>& error() const { return m_query.error(); }
-  [[nodiscard]] bool awaiting() const { return m_query.awaiting(); }
-  [[nodiscard]] double seconds() const { return m_query.seconds(); }
   /// What makes a point of the answer the edit; nothing where the answer is of another sequence than the one in front.
   [[nodiscard]] std::optional<SequenceEdit> editTo(std::int32_t value) const;
 
  private:
-  struct Question {
-    DatasetPtr dataset;
-    EnginePtr engine;
-    Sequence sequence;
-    std::size_t visit = 0;
-    SweepFeature feature = SweepFeature::Start;
-    std::vector<LocationId> candidates;
-    bool operator==(const Question&) const = default;
-  };
-  /// What is to be swept now; absent while the inspection of the sequence is awaited, as its candidates are swept.
-  [[nodiscard]] std::optional<Question> question() const;
-  void follow(Changes changes);
-  void ask();
-  [[nodiscard]] std::vector<LocationId> candidates() const;
+  /// Absent while the inspection of the sequence is awaited, as its candidates are swept.
+  [[nodiscard]] std::optional<FeatureSweepQuestion> question() const override;
+  void compute(const FeatureSweepQuestion& question) override;
+  bool prepare() override;
 
-  Workspace& m_workspace;
-  std::function<void()> m_changed;
   SweepFeature m_feature = SweepFeature::Start;
-  bool m_shown = false;
-  std::optional<Question> m_asked;  ///< not asked twice
   std::shared_ptr<TrainingCountsCache> m_trainingCounts = std::make_shared<TrainingCountsCache>();
-  LatestQuery<FeatureSweepAnswer, Question> m_query;
-  Subscription m_subscription;
 };
 
 }  // namespace sojourn::session

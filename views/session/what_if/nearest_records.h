@@ -9,8 +9,7 @@
 #include <string>
 
 #include "model/explain/counterfactual/nearest_sequences.h"
-#include "views/session/async/latest_query.h"
-#include "views/session/workspace/workspace.h"
+#include "views/session/workspace/sample_study.h"
 
 namespace sojourn::session {
 
@@ -21,28 +20,32 @@ struct NearestAnswer {
   std::string sampleText;  ///< the scope that its view prints
 };
 
-/// Owner thread only.
-class NearestRecords {
+/// What is looked up.
+struct NearestQuestion {
+  ModelAndData of;
+  Sequence sequence;
+  SimilarityMeasure similarity = SimilarityMeasure::Context;
+  bool operator==(const NearestQuestion&) const = default;
+};
+
+/// The split is read, and asked, while their view is shown.
+class NearestRecords final : public SampleStudy<NearestAnswer, NearestQuestion> {
  public:
   /// As FeatureSweeps.
-  NearestRecords(Workspace& workspace, std::function<void()> wake, std::function<void()> changed);
-
-  void setShown(bool shown);
-  void drain();
+  NearestRecords(Workspace& workspace, std::function<void()> changed);
+  ~NearestRecords() override { close(); }
 
   [[nodiscard]] SimilarityMeasure similarity() const { return m_similarity; }
   void setSimilarity(SimilarityMeasure similarity);
 
-  [[nodiscard]] const std::shared_ptr<const NearestAnswer>& answer() const { return m_query.answer(); }
-  [[nodiscard]] const std::optional<Error>& error() const {
+  [[nodiscard]] bool awaiting() const override { return reading() || m_query.awaiting(); }
+  [[nodiscard]] const std::optional<Error>& error() const override {
     return m_reading.error() ? m_reading.error() : m_query.error();
   }
-  /// There is an answer, and it is of another sequence, model or similarity than the present ones.
-  [[nodiscard]] bool outdated() const;
   /// The split is being read: how far.
   [[nodiscard]] bool reading() const { return m_reading.awaiting(); }
-  [[nodiscard]] std::size_t done() const { return m_reading.done(); }
-  [[nodiscard]] std::size_t total() const { return m_reading.total(); }
+  [[nodiscard]] std::size_t done() const { return m_reading.progress().first; }
+  [[nodiscard]] std::size_t total() const { return m_reading.progress().second; }
   /// Stops the reading; it begins again when the view is shown again.
   void cancel();
   /// How many are listed of each kind.
@@ -50,28 +53,14 @@ class NearestRecords {
 
  private:
   using LibraryPtr = std::shared_ptr<const SequenceLibrary>;
-  struct Question {
-    DatasetPtr dataset;
-    EnginePtr engine;
-    Sequence sequence;
-    SimilarityMeasure similarity = SimilarityMeasure::Context;
-    bool operator==(const Question&) const = default;
-  };
-  /// What is to be looked up now; absent while the inspection of the sequence is awaited.
-  [[nodiscard]] std::optional<Question> question() const;
-  void follow(Changes changes);
-  void ask();
+  /// Absent while the inspection of the sequence is awaited.
+  [[nodiscard]] std::optional<NearestQuestion> question() const override;
+  bool prepare() override;
+  void compute(const NearestQuestion& question) override;
+  void drop() override;
 
-  Workspace& m_workspace;
-  std::function<void()> m_changed;
   SimilarityMeasure m_similarity = SimilarityMeasure::Context;
-  bool m_shown = false;
-  EnginePtr m_readBy;  ///< whose library it is, or will be
-  DatasetPtr m_readOf;
-  std::optional<Question> m_asked;  ///< not asked twice
-  LatestQuery<LibraryPtr> m_reading;
-  LatestQuery<NearestAnswer, Question> m_query;
-  Subscription m_subscription;
+  WorkspaceQuery<LibraryPtr, ModelAndData> m_reading;
 };
 
 }  // namespace sojourn::session

@@ -2,7 +2,6 @@
 // What the workers send to the workspace, and what the workspace remembers of an opening that is under way.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -77,18 +76,6 @@ struct Workspace::Refused {
   std::filesystem::path path;
   std::optional<int> heads;
 };
-
-/// Progress that reaches the inbox at most some twenty times a second.
-template <class Push>
-[[nodiscard]] Progress throttled(Push push) {
-  return [push, last = std::chrono::steady_clock::time_point{}](std::size_t done, std::size_t total) mutable {
-    constexpr std::chrono::milliseconds betweenReports{50};
-    const auto now = std::chrono::steady_clock::now();
-    if (now - last < betweenReports && done < total) return;
-    last = now;
-    push(done, total);
-  };
-}
 
 /// Runs a loader that should not throw but might (out of memory), so that a worker survives it.
 template <class T, class Function>

@@ -1,35 +1,53 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A query that the workspace shows: a job where it takes a while, a change where there is news.
+// A question that takes a while, asked again and again: the newest counts, and the last answer stays until the next is
+// there, together with the question that it answers. The workspace shows it as a job.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 
-#include "views/session/async/latest_query.h"
+#include "views/session/async/worker.h"
 #include "views/session/workspace/workspace.h"
 
 namespace sojourn::session {
 
 /// What is asked, in the words of its job.
 struct QueryDescription {
-  std::string title;         ///< "Shapley values of sample 3376, test"
-  const char* unit = "";     ///< what its progress counts
-  bool shownAtOnce = false;  ///< it was asked for; else the job comes only where it takes a while
-  const char* subject = "";  ///< "the Shapley values": what could not be computed
+  std::string title = {};              ///< "Shapley values of sample 3376, test"; empty: there is no job
+  const char* unit = "";               ///< what its progress counts
+  const char* subject = "";            ///< "the Shapley values": what failed where something was thrown
+  bool shownAtOnce = false;            ///< it was asked for; else the job comes only where it takes a while
+  bool progressShown = false;          ///< its view shows how far it is: that is announced, too
+  bool stoppedAnswers = false;         ///< stopped, the work answers with what it has, and that is taken
+  std::chrono::milliseconds quiet{0};  ///< it begins when nothing newer came for so long
+  const char* failure = "could not be computed";
+  const char* remedy = "close other programs if memory is short, then try again";
 };
 
-/// Owned and called on the workspace's thread; the work runs on a thread of its own and gives way to inspections.
+/// Owned and called on the workspace's thread; the work runs on a thread of its own and gives way to inspections. A
+/// question is all that an answer depends on: the sample as it is edited, the model, what is wanted. A view whose
+/// answer is to another question than the present one shows something that does not hold, and dims.
 template <class Answer, class Question = std::monostate>
 class WorkspaceQuery {
  public:
-  using Work = typename LatestQuery<Answer>::Work;
+  using AnswerPtr = std::shared_ptr<const Answer>;
+  /// Called by the work with what it has so far.
+  using Publish = std::function<void(Answer)>;
+  using Work =
+      std::function<Result<Answer>(const CancelToken& cancel, const Progress& progress, const Publish& publish)>;
 
-  /// `workspace` must outlive this. `change` is announced whenever anything differs.
+  /// `workspace` must outlive this. `changed` is called whenever anything differs.
+  WorkspaceQuery(Workspace& workspace, std::function<void()> changed)
+      : m_workspace(workspace), m_changed(std::move(changed)) {}
   WorkspaceQuery(Workspace& workspace, Change change)
-      : m_workspace(workspace), m_change(change), m_query(waking(workspace)) {}
+      : WorkspaceQuery(workspace, [&workspace, change] { workspace.announce(change); }) {}
   ~WorkspaceQuery() { cancel(); }
   WorkspaceQuery(const WorkspaceQuery&) = delete;
   WorkspaceQuery& operator=(const WorkspaceQuery&) = delete;
@@ -37,92 +55,172 @@ class WorkspaceQuery {
   /// Replaces what was asked before; the last answer stays until the next is there.
   void ask(QueryDescription description, Work work) { ask(std::move(description), Question{}, std::move(work)); }
   void ask(QueryDescription description, Question question, Work work) {
-    endJob();
-    m_stopped = false;
+    begin(std::move(question));
     m_description = std::move(description);
-    m_query.ask(std::move(question),
-                [work = std::move(work), subject = m_description.subject, &priority = m_workspace.inferencePriority()](
-                    const CancelToken& cancel, const Progress& progress) -> Result<Answer> {
-                  // A worker survives what should not be thrown but might be (out of memory).
-                  try {
-                    return work(cancel, [&](std::size_t done, std::size_t total) {
-                      priority.waitForUrgent(cancel);
-                      progress(done, total);
-                    });
-                  } catch (const std::exception& failure) {
-                    return Error{ErrorKind::Failed, subject,
-                                 std::string("could not be computed (") + failure.what() + ")",
-                                 "close other programs if memory is short, then try again"};
-                  }
-                });
-    m_workspace.inferencePriority().notify();  // the one before may wait there
+    m_awaited = ++m_number;
+    m_progress = {};
+    m_askedAt = Clock::now();
+    m_worker.replace([this, number = m_awaited, description = m_description, work = std::move(work),
+                      cancel = m_cancel] { run(number, description, work, cancel); },
+                     m_description.quiet);
     if (m_description.shownAtOnce) beginJob();
-    m_workspace.announce(m_change);
+    m_changed();
   }
-  /// The question is dropped; the last answer stays. Announces nothing.
+  /// The same for a question that is not the newest already. Nothing is computed where the last answer is one to it: an
+  /// edit was undone.
+  void askOnce(QueryDescription description, Question question, Work work) {
+    if (m_asked == question) return;
+    if (!m_answerWhole || !answers(question)) return ask(std::move(description), std::move(question), std::move(work));
+    begin(std::move(question));
+    m_changed();
+  }
+  /// The question is dropped; the last answer stays.
   void cancel() {
-    m_query.cancel();
-    m_workspace.inferencePriority().notify();
+    m_awaited = 0;
+    m_asked.reset();
+    m_worker.clear();
+    m_cancel.cancel();
+    m_workspace.inferencePriority().notify();  // the work may wait there
     endJob();
   }
   /// Forgets the last answer and what was stopped, too.
   void forget() {
     cancel();
-    m_query.forget();
+    m_answer.reset();
+    m_answered.reset();
+    m_error.reset();
     m_stopped = false;
   }
-  /// As the job's own button does: stopped() tells of it.
+  /// Stops the newest question, as its job's button does; it is not asked again by itself.
   void stop() {
-    cancel();
+    if (!awaiting()) return;
     m_stopped = true;
-    m_workspace.announce(m_change);
+    if (m_description.stoppedAnswers) {
+      m_cancel.cancel();
+      m_workspace.inferencePriority().notify();
+    } else {
+      auto asked = std::move(m_asked);
+      cancel();
+      m_asked = std::move(asked);
+    }
+    m_changed();
   }
 
-  [[nodiscard]] const std::shared_ptr<const Answer>& answer() const { return m_query.answer(); }
-  /// As LatestQuery.
-  [[nodiscard]] bool answers(const Question& question) const { return m_query.answers(question); }
-  [[nodiscard]] const std::optional<Error>& error() const { return m_query.error(); }
-  [[nodiscard]] bool awaiting() const { return m_query.awaiting(); }
+  /// The newest answer; null before the first.
+  [[nodiscard]] const AnswerPtr& answer() const { return m_answer; }
+  /// What answer() answers.
+  [[nodiscard]] const std::optional<Question>& answered() const { return m_answered; }
+  [[nodiscard]] bool answers(const Question& question) const { return m_answer && m_answered == question; }
+  /// The newest question; absent where it was dropped.
+  [[nodiscard]] const std::optional<Question>& asked() const { return m_asked; }
+  /// Why the newest question has no answer. To be cancelled is no failure.
+  [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
+  [[nodiscard]] bool awaiting() const { return m_awaited != 0; }
   /// The newest question was stopped.
   [[nodiscard]] bool stopped() const { return m_stopped; }
-  [[nodiscard]] std::pair<std::size_t, std::size_t> progress() const { return {m_query.done(), m_query.total()}; }
+  [[nodiscard]] std::pair<std::size_t, std::size_t> progress() const { return m_progress; }
+  /// What the work of the last answer took.
+  [[nodiscard]] double seconds() const { return m_seconds; }
 
  private:
+  using Clock = std::chrono::steady_clock;
   /// Shorter waits are not reported (VISUAL 2).
-  static constexpr double quietSeconds = 0.2;
+  static constexpr std::chrono::milliseconds quietWait{200};
 
-  [[nodiscard]] std::function<void()> waking(Workspace& workspace) {
-    return [this, alive = std::weak_ptr(m_alive), &workspace] {
-      workspace.post([this, alive] {
-        if (!alive.expired()) drain();
-      });
-    };
-  }
-  void drain() {
-    if (!m_query.drain()) return;
-    if (!m_query.awaiting()) {
-      endJob();
-    } else if (m_job != 0 || m_query.secondsSinceAsked() >= quietSeconds) {
-      beginJob();
-      m_workspace.advanceJob(m_job, m_query.done(), m_query.total());
-    }
-    m_workspace.announce(m_change);
+  void begin(Question question) {
+    cancel();
+    m_asked = std::move(question);
+    m_cancel = CancelToken();
+    m_error.reset();
+    m_stopped = false;
   }
   void beginJob() {
-    if (m_job == 0) m_job = m_workspace.beginJob(m_description.title, m_description.unit, [this] { stop(); });
+    if (m_job == 0 && !m_description.title.empty())
+      m_job = m_workspace.beginJob(m_description.title, m_description.unit, [this] { stop(); });
   }
   void endJob() {
     if (m_job != 0) m_workspace.endJob(m_job);
   }
 
+  /// On the worker's thread.
+  void run(std::uint64_t number, const QueryDescription& description, const Work& work, const CancelToken& cancel) {
+    const auto began = Clock::now();
+    const Progress report = throttled([this, number](std::size_t done, std::size_t total) {
+      post(number, [this, done, total] { takeProgress(done, total); });
+    });
+    const auto send = [&](Answer answer, bool whole) {
+      const std::chrono::duration<double> took = Clock::now() - began;
+      post(number, [this, answer = std::make_shared<const Answer>(std::move(answer)), whole, took] {
+        take(answer, whole, took.count());
+      });
+    };
+    const auto fail = [&](Error error) { post(number, [this, error = std::move(error)] { takeError(error); }); };
+    // A worker survives what should not be thrown but might be (out of memory).
+    try {
+      auto result = work(
+          cancel,
+          [&, &priority = m_workspace.inferencePriority()](std::size_t done, std::size_t total) {
+            priority.waitForUrgent(cancel);
+            report(done, total);
+          },
+          [&](Answer partial) { send(std::move(partial), false); });
+      if (!result.ok()) return fail(result.error());
+      send(std::move(*result), true);
+    } catch (const std::exception& failure) {
+      fail({ErrorKind::Failed, description.subject, std::string(description.failure) + " (" + failure.what() + ")",
+            description.remedy});
+    }
+  }
+  /// Runs `act` on the owner's thread where the question is still awaited by then.
+  template <class Act>
+  void post(std::uint64_t number, Act act) {
+    m_workspace.post([this, alive = std::weak_ptr(m_alive), number, act = std::move(act)] {
+      if (!alive.expired() && number == m_awaited) act();
+    });
+  }
+  void takeProgress(std::size_t done, std::size_t total) {
+    m_progress = {done, total};
+    if (m_job != 0 || Clock::now() - m_askedAt >= quietWait) {
+      beginJob();
+      if (m_job != 0) m_workspace.advanceJob(m_job, done, total);
+    }
+    if (m_description.progressShown) m_changed();
+  }
+  void take(const AnswerPtr& answer, bool whole, double seconds) {
+    m_answer = answer;
+    m_answered = m_asked;
+    m_answerWhole = whole;
+    m_seconds = seconds;
+    if (whole) end();
+    m_changed();
+  }
+  void takeError(const Error& error) {
+    if (error.kind != ErrorKind::Cancelled) m_error = error;
+    end();
+    m_changed();
+  }
+  void end() {
+    m_awaited = 0;
+    endJob();
+  }
+
   Workspace& m_workspace;
-  Change m_change;
+  std::function<void()> m_changed;
   /// What is posted looks whether this is still there; gone after the worker, which copies it.
   const std::shared_ptr<int> m_alive = std::make_shared<int>();
   QueryDescription m_description;
+  std::optional<Question> m_asked, m_answered;
+  std::uint64_t m_number = 0, m_awaited = 0;
+  CancelToken m_cancel;  ///< of the newest question
   bool m_stopped = false;
+  Clock::time_point m_askedAt{};
+  std::pair<std::size_t, std::size_t> m_progress;
   JobId m_job = 0;
-  LatestQuery<Answer, Question> m_query;  ///< last: its thread is gone before anything it reaches
+  AnswerPtr m_answer;
+  bool m_answerWhole = false;
+  double m_seconds = 0;
+  std::optional<Error> m_error;
+  Worker m_worker;  ///< last: its thread is gone before anything it reaches
 };
 
 }  // namespace sojourn::session
