@@ -63,11 +63,9 @@ class WhatIfTest : public ::testing::Test {
   bool settled() {
     return m_studio.until([&] { return !m_studio->inspectionOutdated(); });
   }
-  /// The reference's thread wakes nobody here.
   bool until(const std::function<bool()>& condition) {
     return test::eventually([&] {
       m_studio->drain();
-      m_whatIf->drain();
       return condition();
     });
   }

@@ -48,11 +48,7 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
     : QMainWindow(parent),
       m_workspace(workspace),
       m_options(options),
-      m_edits(workspace,
-              [this] {
-                QMetaObject::invokeMethod(
-                    this, [this] { m_edits.drain(); }, Qt::QueuedConnection);
-              }),
+      m_edits(workspace),
       m_editor(new VisitEditor(workspace, m_edits, this)),
       m_state(workspace, m_edits),
       m_top(new TopBar(workspace)),

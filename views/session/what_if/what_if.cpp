@@ -10,8 +10,7 @@
 
 namespace sojourn::session {
 
-WhatIf::WhatIf(Workspace& workspace, std::function<void()> wake)
-    : m_workspace(workspace), m_inbox(wake), m_previewInbox(std::move(wake)) {
+WhatIf::WhatIf(Workspace& workspace) : m_workspace(workspace) {
   m_subscription = m_workspace.subscribe([this](Changes changes) { workspaceChanged(changes); });
   workspaceChanged(Changes::all());
 }

@@ -13,7 +13,6 @@
 #include <tuple>
 #include <vector>
 
-#include "model/core/inbox.h"
 #include "model/data/edit/edit_labels.h"
 #include "model/data/io/scenario.h"
 #include "views/session/what_if/what_if_state.h"
@@ -59,14 +58,13 @@ struct KeptScenario {
 /// Announces Change::History (states, flags, predictions), Change::Reference and Change::Scenarios.
 class WhatIf {
  public:
-  /// `workspace` outlives this. `wake` is called from any thread when drain() has something to do.
-  explicit WhatIf(Workspace& workspace, std::function<void()> wake = {});
+  /// `workspace` outlives this.
+  explicit WhatIf(Workspace& workspace);
   ~WhatIf();
   WhatIf(const WhatIf&) = delete;
   WhatIf& operator=(const WhatIf&) = delete;
 
   [[nodiscard]] Subscription subscribe(ChangeCallback callback) { return m_observers.subscribe(std::move(callback)); }
-  void drain();
 
   // ---- edits
   /// Of the sample in front; null without one.
@@ -146,7 +144,10 @@ class WhatIf {
   void followInspection();
   void followReference();
   void compare();
-  void takePreview();
+  /// A thread whose answers `take` gets on the owner's.
+  [[nodiscard]] std::unique_ptr<InspectionService> inspecting(void (WhatIf::*take)(InspectionService::Answer& answer));
+  void takeReference(InspectionService::Answer& answer);
+  void takePreview(InspectionService::Answer& answer);
   /// `key`: the sample whose history numbers the reference's visits.
   void pin(PinnedReference reference, std::optional<SampleKey> key = {});
   [[nodiscard]] Selection selectionAfter(const EditState& from, const EditState& to, bool selectNew) const;
@@ -187,7 +188,8 @@ class WhatIf {
   std::optional<EditState> m_previewAwaited;
   std::uint64_t m_previewRequest = 0;  ///< of the awaited one
 
-  Inbox<InspectionService::Answer> m_inbox, m_previewInbox;
+  /// What is posted looks whether this is still there; gone after the threads, which copy it.
+  const std::shared_ptr<int> m_alive = std::make_shared<int>();
   InferencePriority m_priority;  ///< of its own: a reference never holds up the inspection of an edit
   std::unique_ptr<InspectionService> m_inspections, m_previews;  ///< once they are needed
   Subscription m_subscription;

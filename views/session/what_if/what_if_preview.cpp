@@ -24,10 +24,7 @@ void WhatIf::preview(const SequenceEdit& edit, const std::string& name) {
   // No edit has given these numbers, and none will: visits that only the preview has.
   VisitId fresh = ~VisitId{0};
   for (const auto& origin : edited->cameFrom) state.ids.push_back(origin ? base.ids[*origin] : fresh--);
-  if (!m_previews) {
-    m_previews = std::make_unique<InspectionService>(
-        [this](InspectionService::Answer answer) { m_previewInbox.push(std::move(answer)); }, m_priority);
-  }
+  if (!m_previews) m_previews = inspecting(&WhatIf::takePreview);
   m_previewRequest = m_previews->request(engine, state.sequence);
   m_previewAwaited = std::move(state);
 }
@@ -44,15 +41,13 @@ Selection WhatIf::previewSelection() const {
   return m_preview && m_history ? selectionAfter(m_history->now(), m_preview->state, false) : m_workspace.selection();
 }
 
-void WhatIf::takePreview() {
-  for (InspectionService::Answer& answer : m_previewInbox.drain()) {
-    if (answer.number != m_previewRequest || !m_previewAwaited) continue;
-    // What the model cannot inspect is reported when it becomes the edit.
-    if (!answer.result) return endPreview();
-    m_preview = PreviewedEdit{std::move(*std::exchange(m_previewAwaited, std::nullopt)), *answer.result};
-    compare();
-    m_observers.announce(Change::Reference);
-  }
+void WhatIf::takePreview(InspectionService::Answer& answer) {
+  if (answer.number != m_previewRequest || !m_previewAwaited) return;
+  // What the model cannot inspect is reported when it becomes the edit.
+  if (!answer.result) return endPreview();
+  m_preview = PreviewedEdit{std::move(*std::exchange(m_previewAwaited, std::nullopt)), *answer.result};
+  compare();
+  m_observers.announce(Change::Reference);
 }
 
 }  // namespace sojourn::session

@@ -115,10 +115,7 @@ void WhatIf::followReference() {
   // Asked for only while the newest inspection is there.
   if (!m_reference.inspection && settled && engine && !m_reference.sequence.visits.empty()) {
     if (m_referenceRequest == 0 || m_requestEngine != engine || m_requested != m_reference.sequence) {
-      if (!m_inspections) {
-        m_inspections = std::make_unique<InspectionService>(
-            [this](InspectionService::Answer answer) { m_inbox.push(std::move(answer)); }, m_priority);
-      }
+      if (!m_inspections) m_inspections = inspecting(&WhatIf::takeReference);
       m_requestEngine = engine;
       m_requested = m_reference.sequence;
       m_referenceRequest = m_inspections->request(engine, m_reference.sequence);
@@ -127,24 +124,32 @@ void WhatIf::followReference() {
   compare();
 }
 
-void WhatIf::drain() {
-  const Observers::Batch batch(m_observers);
-  takePreview();
-  for (InspectionService::Answer& answer : m_inbox.drain()) {
-    if (answer.number != m_referenceRequest) continue;
-    if (!answer.result) {
-      // The request stays the newest, so that what cannot be inspected is not asked for again and again.
-      Error error = answer.result.error();
-      if (error.where.empty()) error.where = m_reference.name;
-      m_workspace.report(std::move(error), Severity::Warning);
-      continue;
-    }
-    m_referenceRequest = 0;
-    if ((*answer.result)->sequence != m_reference.sequence) continue;
-    m_reference.inspection = *answer.result;
-    m_referenceEngine = std::move(answer.engine);
-    followInspection();
+std::unique_ptr<InspectionService> WhatIf::inspecting(void (WhatIf::*take)(InspectionService::Answer& answer)) {
+  return std::make_unique<InspectionService>(
+      [this, take](InspectionService::Answer answer) {
+        m_workspace.post([this, take, alive = std::weak_ptr(m_alive), answer = std::move(answer)]() mutable {
+          if (alive.expired()) return;
+          const Observers::Batch batch(m_observers);
+          (this->*take)(answer);
+        });
+      },
+      m_priority);
+}
+
+void WhatIf::takeReference(InspectionService::Answer& answer) {
+  if (answer.number != m_referenceRequest) return;
+  if (!answer.result) {
+    // The request stays the newest, so that what cannot be inspected is not asked for again and again.
+    Error error = answer.result.error();
+    if (error.where.empty()) error.where = m_reference.name;
+    m_workspace.report(std::move(error), Severity::Warning);
+    return;
   }
+  m_referenceRequest = 0;
+  if ((*answer.result)->sequence != m_reference.sequence) return;
+  m_reference.inspection = *answer.result;
+  m_referenceEngine = std::move(answer.engine);
+  followInspection();
 }
 
 void WhatIf::compare() {
