@@ -12,7 +12,7 @@ namespace sojourn::present {
 /// "0.0003": small figures keep two digits, so that "almost nothing" is a number and not a zero.
 [[nodiscard]] std::string smallNumber(double value);
 
-/// Content and bias on one scale, then what the softmax makes of it. `sample` is marked on the scale; null: none.
+/// Content and bias on one scale, then the weights that the softmax gives. `sample` is marked on the scale; null: none.
 void paintBiasEffect(SceneBuilder& builder, const Inspection* sample, const PositionBiasData& data, const Rect& area);
 
 }  // namespace sojourn::present

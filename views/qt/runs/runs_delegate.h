@@ -34,7 +34,7 @@ class RunsDelegate final : public QStyledItemDelegate {
   void paintStanding(QPainter* painter, const QRect& cell, const QModelIndex& index) const;
   void paintCurve(QPainter* painter, const QRect& cell, const QModelIndex& index) const;
 
-  /// Where a line's swatch and name begin: those of a group stand beside its arrow, its runs below them.
+  /// Where a line's swatch and name begin: those of a group are right of its arrow, its runs below them.
   [[nodiscard]] int indentOf(const QModelIndex& index) const;
 
   RunsOrder& m_order;
