@@ -9,6 +9,7 @@
 
 #include "tests/gui/window_fixture.h"
 #include "views/qt/docks/dock_area.h"
+#include "views/qt/scene/scene_view.h"
 #include "views/qt/shell/status_panel.h"
 #include "views/qt/shell/top_bar.h"
 
@@ -55,6 +56,20 @@ TEST_F(WindowTest, HoveringPreviewsAndSaysTheExactValue) {
   EXPECT_EQ(workspace().selection().hovered.visit, 2U);
   EXPECT_EQ(window().status()->message(), label);
   EXPECT_TRUE(workspace().selection().locked.empty());
+}
+
+TEST(Tips, HideNoCurve) {
+  const QRect view(500, 300, 400, 300), point(600, 400, 10, 10), curve(600, 320, 10, 120), lowest(600, 320, 10, 275);
+  const QPoint pointer(605, 402);
+  const auto placed = [&](const QRect& mark, const QRect& screen) {
+    return qt::SceneView::tipPlace(pointer, mark, view, 60, screen);
+  };
+  const QRect screen(0, 0, 1366, 768);
+  EXPECT_EQ(placed(point, screen), pointer);
+  EXPECT_LE(placed(curve, screen).y() + 28 + 60, view.top());
+  EXPECT_EQ(placed(lowest, screen).y(), lowest.bottom());
+  EXPECT_LE(placed(lowest, {0, 0, 1366, 640}).y() + 28 + 60, view.top()) << "the screen ends below the view";
+  EXPECT_EQ(placed(curve, {0, 280, 1366, 768}).y(), curve.bottom()) << "no room above";
 }
 
 TEST_F(WindowTest, ArrowsMoveAlongTheVisits) {

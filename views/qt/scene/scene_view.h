@@ -49,6 +49,11 @@ class SceneView final : public QAbstractScrollArea {
   [[nodiscard]] QRectF onViewport(present::Rect content) const;
   [[nodiscard]] QSize sizeHint() const override { return {400, 200}; }
   [[nodiscard]] QSize minimumSizeHint() const override { return {120, 60}; }
+  /// Where the tip of a mark is placed, all on the screen: at the pointer, but for a tall mark above the view, so that
+  /// it hides neither the mark nor what is drawn below it, or below the mark where there is no room. `height` is the
+  /// tip's.
+  [[nodiscard]] static QPoint tipPlace(QPoint pointer, const QRect& mark, const QRect& view, int height,
+                                       const QRect& screen);
 
  Q_SIGNALS:
   void contentChanged();

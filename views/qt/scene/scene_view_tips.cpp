@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a picture says under the mouse: the exact values of a mark, or what a head means.
+#include <QFontMetrics>
 #include <QHelpEvent>
+#include <QScreen>
 #include <QToolTip>
 #include <QWhatsThis>
 #include <algorithm>
@@ -29,6 +31,16 @@ QString inLines(QString words) {
 
 }  // namespace
 
+QPoint SceneView::tipPlace(QPoint pointer, const QRect& mark, const QRect& view, int height, const QRect& screen) {
+  constexpr int tall = 60;   // a curve's column, for example: words at the pointer would hide what they are about
+  constexpr int below = 28;  // Qt shows a tip up to so far below its place
+  if (mark.height() <= tall) return pointer;
+  const int under = std::min(mark.bottom(), view.bottom()), above = view.top() - below - height;
+  // Where the screen ends, Qt moves a tip up, over the view.
+  const bool hidesView = under + below < view.bottom() || under + below + height > screen.bottom();
+  return {pointer.x(), hidesView && above + below >= screen.top() ? above : under};
+}
+
 QString SceneView::termAt(QPoint at) const {
   const present::Scene* made = scene();
   if (!made) return {};
@@ -47,12 +59,13 @@ bool SceneView::viewportEvent(QEvent* event) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const present::HitArea* area = hitAt(help->pos());
     // Names come from files: shown as they are, never as rich text.
-    QString words;
-    if (area && !area->label.empty() && !asksWhat)
-      words = QStringLiteral("<p style='white-space:pre'>") + inLines(toText(area->label)).toHtmlEscaped() +
-              QStringLiteral("</p>");
-    else
+    QString words, lines;
+    if (area && !area->label.empty() && !asksWhat) {
+      lines = inLines(toText(area->label));
+      words = QStringLiteral("<p style='white-space:pre'>") + lines.toHtmlEscaped() + QStringLiteral("</p>");
+    } else {
       words = glossaryTip(termAt(help->pos()));
+    }
     event->setAccepted(!words.isEmpty());
     if (event->type() == QEvent::WhatsThis && !words.isEmpty())
       QWhatsThis::showText(help->globalPos(), words, viewport());
@@ -61,13 +74,16 @@ bool SceneView::viewportEvent(QEvent* event) {
       QToolTip::hideText();
       return true;
     }
-    const QRectF mark = area ? onViewport(area->rect) : QRectF(help->pos(), QSizeF(1, 1));
-    // Below a tall mark, a curve's column for example: its words would hide what they are about.
-    constexpr qreal tall = 60;
-    QPoint at = help->globalPos();
-    if (mark.height() > tall)
-      at.setY(viewport()->mapToGlobal(QPoint(0, std::min(static_cast<int>(mark.bottom()), viewport()->height()))).y());
-    QToolTip::showText(at, words, viewport(), mark.toAlignedRect());
+    const QRect mark = area ? onViewport(area->rect).toAlignedRect() : QRect(help->pos(), QSize(1, 1));
+    const auto global = [this](const QRect& part) {
+      return QRect(viewport()->mapToGlobal(part.topLeft()), part.size());
+    };
+    constexpr int margins = 16;
+    const int height =
+        QFontMetrics(QToolTip::font()).lineSpacing() * (1 + static_cast<int>(lines.count(QLatin1Char('\n')))) + margins;
+    QToolTip::showText(
+        tipPlace(help->globalPos(), global(mark), global(viewport()->rect()), height, screen()->availableGeometry()),
+        words, viewport(), mark);
     return true;
   }
   if (event->type() == QEvent::Leave) hover(nullptr);
