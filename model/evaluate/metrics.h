@@ -30,7 +30,7 @@ struct RankedPrediction {
 /// The training criterion of one sample: (1 - s) * -log p(target) + s * mean over V of -log p.
 [[nodiscard]] double sampleLoss(const Outcome& outcome, double labelSmoothing);
 
-/// Training's validation loss: the mean of the means of consecutive batches, the last of which may be smaller
+/// Training's validation loss: the mean of the means of consecutive batches; the last one may be smaller
 /// (`batch_mean_loss`, SPEC 7.3). NaN of an empty set.
 [[nodiscard]] double batchMeanLoss(const SequenceSet& set, std::span<const std::size_t> rows,
                                    std::span<const Outcome> outcomes, double labelSmoothing, std::size_t batchSize);

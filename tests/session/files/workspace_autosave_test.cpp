@@ -7,9 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/session/fake_data.h"
-#include "tests/support/temp_folder.h"
-#include "tests/support/waiting.h"
+#include "tests/session/files/keeping.h"
 #include "views/session/files/workspace_migration.h"
 
 namespace sojourn::session {
@@ -21,119 +19,6 @@ using test::Studio;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-/// One start of the studio over a folder of state.
-struct Session {
-  explicit Session(const std::filesystem::path& state) : studio(state / "settings.json") {
-    studio.dataset = [](const std::filesystem::path& path) -> Result<DatasetPtr> {
-      if (!std::filesystem::exists(path.parent_path()) && path.parent_path() != "/demo")
-        return Error{ErrorKind::BadInput, path.string(), "is not there", "look elsewhere"};
-      auto dataset = std::make_shared<Dataset>(*test::fakeDataset());
-      dataset->folder = path.parent_path();
-      dataset->prefix = path.filename();
-      return DatasetPtr(dataset);
-    };
-    studio.engine = [](const std::filesystem::path& path, const EngineOptions&) -> Result<EnginePtr> {
-      auto engine = std::make_shared<FakeEngine>(12, 4, path.string());
-      engine->m_description.fingerprint = "of " + path.filename().string();
-      return EnginePtr(engine);
-    };
-    whatIf = std::make_unique<WhatIf>(studio.workspace());
-    workspaceAutosave = std::make_unique<WorkspaceAutosave>(
-        studio.workspace(), *whatIf, library,
-        WorkspaceAutosaveOptions{.stateFolder = state,
-                                 .arrangement = [this] { return arrangement; },
-                                 .arrange = [this](const WindowArrangement& shown) { arrangement = shown; },
-                                 .due = [this] { ++due; },
-                                 .saved = {}});
-  }
-  ~Session() {
-    workspaceAutosave.reset();
-    whatIf.reset();
-  }
-  bool settled() {
-    return studio.until(
-        [&] { return !workspaceAutosave->busy() && studio->inspection() && !studio->inspectionOutdated(); });
-  }
-  /// Saves by itself and waits for the answer.
-  bool saved(bool modified) {
-    workspaceAutosave->autosave();
-    const auto asExpected = [&] {
-      studio->drain();
-      return workspaceAutosave->modified() == modified;
-    };
-    // Where it was so before, an answer that says otherwise has come meanwhile.
-    return test::eventually(asExpected) && !test::eventually([&] { return !asExpected(); }, test::pauseBriefly, 200ms);
-  }
-
-  WindowArrangement arrangement;
-  int due = 0;
-  Studio studio;
-  RunLibrary library{RunLibraryOptions()};
-  std::unique_ptr<WhatIf> whatIf;
-  std::unique_ptr<WorkspaceAutosave> workspaceAutosave;
-};
-
-class Keeping : public ::testing::Test {
- protected:
-  Keeping() {
-    makeFiles(m_folder / "data");
-    m_state = m_folder / "state";
-  }
-  static void makeFiles(const std::filesystem::path& place) {
-    std::filesystem::create_directories(place / "runs");
-    std::ofstream(place / "town_test.pk") << "x";
-    std::ofstream(place / "best.pt") << "x";
-  }
-  void openTown(Session& session) {
-    session.studio->open({.data = m_folder / "data" / "town",
-                          .checkpoint = m_folder / "data" / "best.pt",
-                          .heads = {},
-                          .split = {},
-                          .index = 7});
-    ASSERT_TRUE(session.studio.until([&] { return session.studio->row() == 7U && session.studio->engine(); }));
-    ASSERT_TRUE(session.settled());
-  }
-  /// Town, opened and worked on, from an empty start.
-  void work(Session& session) {
-    session.workspaceAutosave->openLast();
-    ASSERT_TRUE(session.settled());
-    EXPECT_TRUE(session.studio->isDemo());
-    openTown(session);
-    session.studio->setFilterText("user = 2");
-    session.studio->setSort({.column = SampleColumn::Length, .descending = true});
-    ASSERT_TRUE(session.whatIf->apply(ReplaceLocation{{1}, 9}));
-    ASSERT_TRUE(session.whatIf->saveScenario("Nine"));
-    session.whatIf->pinSample(3);
-    session.studio->select({.visit = 1, .query = {}, .location = 9, .head = {}});
-    session.studio->rememberRunSources({(m_folder / "data" / "runs").string()});
-    session.studio->rememberReferenceLines({{"/a", true}});
-    session.arrangement = {.front = "what_if", .layouts = {{"inspect", "AAAA"}}};
-  }
-  void expectAll(Session& session) {
-    EXPECT_EQ(session.studio->dataPath(), m_folder / "data" / "town");
-    EXPECT_EQ(session.studio->checkpointPath(), m_folder / "data" / "best.pt");
-    EXPECT_EQ(session.studio->row(), 7U);
-    EXPECT_EQ(session.studio->filterText(), "user = 2");
-    EXPECT_TRUE(session.studio->sampleView().sort().descending);
-    EXPECT_EQ(session.studio->sequence()->visits[1].location, 9);
-    EXPECT_EQ(session.whatIf->history()->position(), 1U);
-    ASSERT_EQ(session.whatIf->scenarios().size(), 1U);
-    EXPECT_EQ(session.whatIf->scenarios()[0].scenario.name, "Nine");
-    EXPECT_EQ(session.whatIf->reference().kind, ReferenceKind::Sample);
-    EXPECT_EQ(session.whatIf->reference().sequence, session.studio->samples().sequences()->sequence(3));
-    EXPECT_EQ(session.studio->selection().locked.visit, 1U);
-    EXPECT_EQ(session.studio->selection().locked.location, 9);
-    EXPECT_THAT(session.studio->runSources(), ElementsAre((m_folder / "data" / "runs").string()));
-    EXPECT_THAT(session.library.sources(), ElementsAre(m_folder / "data" / "runs"));
-    EXPECT_EQ(session.studio->referenceLines().at("/a"), true);
-    EXPECT_EQ(session.arrangement.front, "what_if");
-    EXPECT_EQ(session.arrangement.layouts.at("inspect"), "AAAA");
-  }
-
-  test::TempFolder m_folder;
-  std::filesystem::path m_state;
-};
 
 TEST_F(Keeping, WithoutClosingEverythingIsBackAtTheNextStart) {
   {
@@ -151,62 +36,6 @@ TEST_F(Keeping, WithoutClosingEverythingIsBackAtTheNextStart) {
   expectAll(again);
   EXPECT_TRUE(again.workspaceAutosave->file().empty());
   EXPECT_THAT(again.studio->banners(), IsEmpty());
-}
-
-TEST_F(Keeping, SettingsToo) {
-  {
-    Session session(m_state);
-    work(session);
-    ASSERT_TRUE(session.saved(false));
-    session.workspaceAutosave->autosave();
-    const int due = session.due;
-    session.studio->setTheme(ThemeChoice::Dark);
-    EXPECT_EQ(session.due, due + 1);
-    session.studio->setPlaceName(5, "Bakery");
-    session.workspaceAutosave->autosave();
-    ASSERT_TRUE(test::eventually([&] {
-      const auto kept = readSettings(m_state / "settings.json");
-      return kept && kept->theme == ThemeChoice::Dark;
-    }));
-  }
-  Session again(m_state);
-  EXPECT_EQ(again.studio->settings().theme, ThemeChoice::Dark);
-  again.workspaceAutosave->openLast();
-  ASSERT_TRUE(again.settled());
-  EXPECT_EQ(again.studio->naming().name(5), "Bakery");
-}
-
-TEST_F(Keeping, TwoStudiosDoNotUndoEachOthersSettings) {
-  Session one(m_state), other(m_state);
-  for (Session* session : {&one, &other}) {
-    session->workspaceAutosave->openLast();
-    ASSERT_TRUE(session->settled());
-  }
-  one.studio->setTheme(ThemeChoice::Dark);
-  ASSERT_TRUE(one.workspaceAutosave->flush().ok());
-  other.studio->setTextPercent(125);
-  ASSERT_TRUE(other.workspaceAutosave->flush().ok());
-  one.studio->setIntroduced(true);
-  ASSERT_TRUE(one.workspaceAutosave->flush().ok());
-  const auto kept = readSettings(m_state / "settings.json");
-  ASSERT_TRUE(kept.ok());
-  EXPECT_EQ(kept->theme, ThemeChoice::Dark);
-  EXPECT_EQ(kept->textPercent, 125);
-  EXPECT_TRUE(kept->introduced);
-}
-
-TEST_F(Keeping, UnreadableSettingsAreSetAsideBeforeTheyAreReplaced) {
-  std::filesystem::create_directories(m_state);
-  std::ofstream(m_state / "settings.json") << "{\"schema\": \"sojourn.settings/99\"}";
-  Session session(m_state);
-  ASSERT_EQ(session.studio->banners().size(), 1U);
-  EXPECT_THAT(session.studio->banners()[0].error.where, HasSubstr("settings.json"));
-  session.workspaceAutosave->openLast();
-  ASSERT_TRUE(session.settled());
-  ASSERT_TRUE(session.workspaceAutosave->flush().ok());
-  EXPECT_TRUE(readSettings(m_state / "settings.json").ok());
-  std::ifstream aside(m_state / "settings.json.unreadable");
-  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(aside), {}), "{\"schema\": \"sojourn.settings/99\"}");
 }
 
 TEST_F(Keeping, ANamedOneIsOpenedAfterEverythingWasChanged) {
