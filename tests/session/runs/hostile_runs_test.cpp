@@ -271,6 +271,9 @@ TEST_F(HostileRuns, AGigabyteWithoutALineFeedIsPassedOver) {
   const test::CpuTime time;
   look();
   EXPECT_LT(time.seconds(), 10);
+  // On a busy machine that takes longer than a heartbeat may be old.
+  run.writeStatus(RunState::Running);
+  look();
   EXPECT_EQ(digestOf(*this->run("r")).validation.size(), 3U) << "what stands before it";
   EXPECT_EQ(this->run("r")->badLines, 1);
   EXPECT_THAT(healthOf("r").reason, HasSubstr("1 line of its log is not an event"));

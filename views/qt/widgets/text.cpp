@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/widgets/text.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFontDatabase>
 #include <QGuiApplication>
@@ -64,6 +65,9 @@ void loadResources() {
   for (const char* file : {"SojournSans-Regular.otf", "SojournSans-Medium.otf", "SojournSans-SemiBold.otf"}) {
     QFontDatabase::addApplicationFont(QStringLiteral(":/fonts/") + QLatin1String(file));
   }
+  setTranslation([](std::string_view english) {
+    return QCoreApplication::translate("sojourn", std::string(english).c_str()).toStdString();
+  });
 }
 
 double textFactor() {

@@ -26,7 +26,8 @@ namespace sojourn::qt {
 }
 
 /// Makes the embedded resources and the bundled font known to Qt, and one format of numbers, with a decimal point, that
-/// of everything Qt and the C library write. Once, after the QGuiApplication exists.
+/// of everything Qt and the C library write; lets the QTranslators that are installed translate the words of session and
+/// present too (context "sojourn"). Once, after the QGuiApplication exists.
 void loadResources();
 
 /// How much larger than designed the text and the controls of the window are.
