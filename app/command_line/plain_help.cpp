@@ -5,6 +5,7 @@
 #include <iterator>
 #include <memory>
 #include <set>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,20 @@ std::string namesOf(const std::set<CLI::Option*>& options, const std::string& la
   return listed(names, last);
 }
 
+/// Broken between words, so that the lines of the second column end before the 120th column.
+std::string wrapped(const std::string& text) {
+  constexpr std::size_t most = 90;
+  std::string lines;
+  std::size_t length = 0;
+  for (const std::string& word : CLI::detail::split(text, ' ')) {
+    const bool breaks = length > 0 && length + 1 + word.size() > most;
+    if (!lines.empty()) lines += breaks ? '\n' : ' ';
+    length = breaks ? word.size() : length + 1 + word.size();
+    lines += word;
+  }
+  return lines;
+}
+
 class PlainHelp final : public CLI::Formatter {
  public:
   PlainHelp() {
@@ -66,9 +81,8 @@ class PlainHelp final : public CLI::Formatter {
 
   std::string make_option_opts(const CLI::Option* option) const override {
     if (option->get_type_size() == 0) return {};
-    const bool several =
-        option->get_expected_max() == CLI::detail::expected_max_vector_size && option->get_allow_extra_args() &&
-        option->get_delimiter() == '\0';
+    const bool several = option->get_expected_max() == CLI::detail::expected_max_vector_size &&
+                         option->get_allow_extra_args() && option->get_delimiter() == '\0';
     return (option->nonpositional() ? " " + typeAndChecks(*option).front() : std::string()) + (several ? " ..." : "");
   }
 
@@ -80,16 +94,24 @@ class PlainHelp final : public CLI::Formatter {
     if (option->get_required()) facts.emplace_back("required");
     if (!option->get_needs().empty()) facts.push_back("only with " + namesOf(option->get_needs(), "and"));
     if (!option->get_excludes().empty()) facts.push_back("not with " + namesOf(option->get_excludes(), "or"));
-    return option->get_description() + (facts.empty() ? "" : " [" + CLI::detail::join(facts, "; ") + "]");
+    return wrapped(option->get_description() + (facts.empty() ? "" : " [" + CLI::detail::join(facts, "; ") + "]"));
   }
 
-  /// A group of options, of which one or more must be given.
+  std::string make_subcommand(const CLI::App* command) const override {
+    std::ostringstream line;
+    CLI::detail::format_help(line, command->get_display_name(true), wrapped(command->get_description()),
+                             get_column_width());
+    return line.str();
+  }
+
+  /// A group of options: one or more of them must be given.
   std::string make_expanded(const CLI::App* group) const override {
     const std::size_t most = group->get_require_option_max();
     const std::size_t least = group->get_require_option_min();
     const std::string count = least == 0 ? "" : most == least ? " (one of these)" : " (at least one of these)";
-    return make_group(group->get_description() + count, false,
-                      group->get_options([group](const CLI::Option* option) { return option != group->get_help_ptr(); }));
+    return make_group(group->get_description() + count, false, group->get_options([group](const CLI::Option* option) {
+      return option != group->get_help_ptr();
+    }));
   }
 };
 

@@ -14,7 +14,7 @@ namespace sojourn::monitor {
 ParsedArguments parseArguments(int argc, char** argv) {
   CLI::App app("Live monitor of trainings: which runs need attention, and why", "sojourn-monitor");
   usePlainHelp(app);
-  app.set_version_flag("--version", SOJOURN_VERSION);
+  app.set_version_flag("--version", "sojourn-monitor " SOJOURN_VERSION);
   Arguments given;
   std::string screenshot;
   std::string size;

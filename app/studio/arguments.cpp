@@ -16,6 +16,7 @@ namespace sojourn::studio {
 ParsedArguments parseArguments(int argc, char** argv) {
   CLI::App app("Shows why a next-location model thinks a person goes there next", "sojourn-studio");
   usePlainHelp(app);
+  app.set_version_flag("--version", "sojourn-studio " SOJOURN_VERSION);
   Arguments given;
   std::string data;
   std::string checkpoint;
@@ -60,10 +61,9 @@ ParsedArguments parseArguments(int argc, char** argv) {
       app.add_option("--times", times, "Show times this many minutes ahead of the recorded times")
           ->check(CLI::Range(-1440, 1440))
           ->type_name("MINUTES");
-  CLI::Option* workspaceOption =
-      app.add_option("--workspace", workspace, "Workspace to show")
-          ->check(CLI::IsMember({"inspect", "what_if", "explain", "training"}))
-          ->type_name("NAME");
+  CLI::Option* workspaceOption = app.add_option("--workspace", workspace, "Workspace to show")
+                                     ->check(CLI::IsMember({"inspect", "what_if", "explain", "training"}))
+                                     ->type_name("NAME");
   for (const session::ExplanationOption& option : session::explanationOptions)
     app.add_option_function<std::string>(
            option.name,
@@ -71,8 +71,8 @@ ParsedArguments parseArguments(int argc, char** argv) {
              if (!session::readExplanationOption(option.name, value, given.explanation))
                throw CLI::ValidationError(option.name, std::string("needs ") + option.values + ", not " + value);
            },
-           std::string(option.help) + ": " + option.values)
-        ->type_name("WORD");
+           option.help)
+        ->type_name("WORD:" + std::string(option.values));
   CLI::Option* exportOption =
       app.add_option("--export", exportFolder,
                      "Write every view to this folder as PNG and SVG, without a window, and exit")

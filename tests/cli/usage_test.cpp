@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Exit codes and the form of errors, before any work is done.
+#include <regex>
+#include <sstream>
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,6 +16,11 @@ namespace {
 using test::runSojourn;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
+
+/// With every text of its second column on one line.
+std::string helpOf(const char* command) {
+  return std::regex_replace(runSojourn({command, "--help"}).out, std::regex("\n {30}"), " ");
+}
 
 TEST(CliUsage, EveryParserErrorIsTwo) {
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
@@ -97,23 +106,35 @@ TEST(CliUsage, HelpIsACommandToo) {
 TEST(CliUsage, HelpHasPlainWordsForWhatAnOptionTakes) {
   for (const char* command : {"info", "evaluate", "inspect", "explain", "counterfactuals", "components", "baselines",
                               "train", "queue", "export", "demo", "help"}) {
-    const std::string help = runSojourn({command, "--help"}).out;
-    for (const char* raw : {":INT", "NONNEGATIVE", "TEXT", ":{", " in [", "REQUIRED", "Excludes:", "Needs:", "Option Group",
-                            "of the follow", "Positionals", "Subcommands"})
+    const std::string help = helpOf(command);
+    for (const char* raw : {":INT", "NONNEGATIVE", "TEXT", ":{", " in [", "REQUIRED",
+                            "Excludes:", "Needs:", "Option Group", "of the follow", "Positionals", "Subcommands"})
       EXPECT_THAT(help, ::testing::Not(HasSubstr(raw))) << command;
   }
-  const std::string evaluate = runSojourn({"evaluate", "--help"}).out;
+  const std::string evaluate = helpOf("evaluate");
   EXPECT_THAT(evaluate, HasSubstr(" --device DEVICE "));
   EXPECT_THAT(evaluate, HasSubstr("uses a GPU if there is one [auto, cpu or cuda; default: auto]\n"));
   EXPECT_THAT(evaluate, HasSubstr(" --threads N "));
   EXPECT_THAT(evaluate, HasSubstr(" [1 to 1024]\n"));
   EXPECT_THAT(evaluate, HasSubstr("Dataset: a folder, or folder/prefix [required]\n"));
-  EXPECT_THAT(runSojourn({"export", "--help"}).out, HasSubstr("\nWhat to write (at least one of these):\n"
-                                                              "  --tensorboard OUT "));
-  EXPECT_THAT(runSojourn({"inspect", "--help"}).out, HasSubstr("\nWhich sequence (one of these):\n  --index N "));
-  EXPECT_THAT(runSojourn({"explain", "--help"}).out,
+  EXPECT_THAT(helpOf("export"), HasSubstr("\nWhat to write (at least one of these):\n"
+                                          "  --tensorboard OUT "));
+  EXPECT_THAT(helpOf("inspect"), HasSubstr("\nWhich sequence (one of these):\n  --index N "));
+  EXPECT_THAT(helpOf("explain"),
               HasSubstr("[1 to 100000000; not with --baseline, --rather-than, --shapley or --target]\n"));
   EXPECT_THAT(runSojourn({"info", "--help"}).out, HasSubstr("Usage: sojourn info [OPTIONS] FILE_OR_FOLDER\n"));
+}
+
+TEST(CliUsage, HelpIsWrappedAndItsTextsBeginWithACapital) {
+  const std::regex lowerCase("(^|\n)  (-[^\n]*|[a-z]+)  +[a-z][^\n]*");
+  for (const char* command : {"info", "evaluate", "inspect", "explain", "counterfactuals", "components", "baselines",
+                              "train", "queue", "export", "demo", "help"}) {
+    std::istringstream lines(runSojourn({command, "--help"}).out);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120U) << command << ": " << line;
+    std::smatch found;
+    const std::string help = helpOf(command);
+    EXPECT_FALSE(std::regex_search(help, found, lowerCase)) << command << ": " << found.str();
+  }
 }
 
 TEST(CliUsage, WhatIsNotThereIsThree) {

@@ -220,8 +220,8 @@ void addTrainCommand(CLI::App& app, Work& work, const std::string& commandLine) 
   command->add_flag("--resume", options->resume, "Continue the run in that folder exactly where it stopped");
   command
       ->add_option("--set", options->overrides,
-                   "Replace a value of the configuration (repeatable). With --resume it applies from there on, and\n"
-                   "only to learning rate, weight decay, clipping, the lengths of training and schedule, and\n"
+                   "Replace a value of the configuration (repeatable). With --resume it applies from there on, and "
+                   "only to learning rate, weight decay, clipping, the lengths of training and schedule, and "
                    "which checkpoints are kept")
       ->type_name("section.key=value")
       ->allow_extra_args(false);

@@ -10,7 +10,7 @@ namespace sojourn::cli {
 void DataChoice::addTo(CLI::App& app, bool withSplit) {
   app.add_option("--data", data, "Dataset: a folder, or folder/prefix")->required()->type_name("DATA");
   if (withSplit) {
-    app.add_option("--split", split, "train, validation or test")->type_name("SPLIT")->capture_default_str();
+    app.add_option("--split", split, "Split: train, validation or test")->type_name("SPLIT")->capture_default_str();
   }
 }
 

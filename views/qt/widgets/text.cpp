@@ -12,6 +12,8 @@
 #include <map>
 #include <utility>
 
+#include "views/session/settings/translation.h"
+
 // Must stand outside any namespace (Qt declares a function of the global namespace).
 static void initResources() {
   Q_INIT_RESOURCE(sojourn);

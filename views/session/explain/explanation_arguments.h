@@ -17,10 +17,10 @@ struct ExplanationOption {
   const char* help;
 };
 inline constexpr std::array<ExplanationOption, 4> explanationOptions{
-    {{"--explain", "prediction, target or a location's number", "what the Explain workspace explains"},
-     {"--rather-than", "nothing, next_best, target or a location's number", "rather than what"},
-     {"--operator", "masked or removed", "whether the Explain workspace masks or removes visits"},
-     {"--baseline", "zero, padding or mean_location", "where integrated gradients begin"}}};
+    {{"--explain", "prediction, target or a location's number", "What the Explain workspace explains"},
+     {"--rather-than", "nothing, next_best, target or a location's number", "What that is compared with"},
+     {"--operator", "masked or removed", "Whether the Explain workspace masks or removes visits"},
+     {"--baseline", "zero, padding or mean_location", "Where integrated gradients begin"}}};
 
 /// False, with the choice as it was, where the option has no such value.
 [[nodiscard]] bool readExplanationOption(std::string_view option, std::string_view value, ExplanationChoice& choice);
