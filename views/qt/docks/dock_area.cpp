@@ -5,6 +5,8 @@
 #include <QChildEvent>
 #include <QShortcut>
 #include <QTabBar>
+#include <algorithm>
+#include <iterator>
 
 #include "views/qt/docks/help_panel.h"
 
@@ -27,6 +29,8 @@ void DockArea::add(ViewDock* dock) {
   m_order.append(dock);
   addDockWidget(Qt::LeftDockWidgetArea, dock);
   connect(dock->bar(), &DockTitleBar::maximizeWanted, this, [this, dock] { toggleMaximized(dock); });
+  connect(dock, &ViewDock::topLevelChanged, this, [this] { m_byHand = true; });
+  connect(dock, &ViewDock::closed, this, [this] { m_byHand = true; });
   connect(dock, &ViewDock::revealing, this, [this, dock] {
     if (m_maximized && m_maximized != dock) restoreMaximized();
   });
@@ -45,6 +49,13 @@ void DockArea::childEvent(QChildEvent* event) {
   QMainWindow::childEvent(event);
   if (!event->polished()) return;
   if (auto* tabs = qobject_cast<QTabBar*>(event->child())) tabs->setElideMode(Qt::ElideNone);
+}
+
+bool DockArea::event(QEvent* event) {
+  const bool done = QMainWindow::event(event);
+  // Of all presses a main window accepts only those on the lines between its docks.
+  if (event->type() == QEvent::MouseButtonPress && event->isAccepted()) m_byHand = true;
+  return done;
 }
 
 void DockArea::follow(QWidget* focused) {
@@ -84,6 +95,19 @@ void DockArea::arrange(QSize window) {
     removeDockWidget(dock);
   }
   m_arrangement(*this, window);
+  m_byHand = false;
+}
+
+void DockArea::fit(QSize window) {
+  restoreMaximized();
+  const QList<ViewDock*> shown = shownDocks();
+  QList<ViewDock*> inFront;
+  std::ranges::copy_if(shown, std::back_inserter(inFront), [this](ViewDock* dock) {
+    return std::ranges::any_of(tabifiedDockWidgets(dock), [](const QDockWidget* tab) { return !tab->isHidden(); });
+  });
+  arrange(window);
+  for (ViewDock* dock : shown) dock->show();
+  for (ViewDock* dock : inFront) dock->raise();
 }
 
 }  // namespace sojourn::qt

@@ -57,6 +57,11 @@ class DockArea : public QMainWindow {
 
   /// Back to the workspace's own layout.
   virtual void arrange(QSize window);
+  /// The workspace's own layout for another size of window or text, with the same views in front of their tabs.
+  void fit(QSize window);
+  /// Whether docks were moved, closed or given other sizes since arrange(). Such a layout is kept at every size.
+  [[nodiscard]] bool arrangedByHand() const { return m_byHand; }
+  void setArrangedByHand(bool byHand) { m_byHand = byHand; }
   /// While one view is maximized: as it was before.
   [[nodiscard]] virtual QByteArray state() const { return m_maximized ? m_before : saveState(layoutVersion); }
   /// False where the bytes are none of this version's.
@@ -66,6 +71,7 @@ class DockArea : public QMainWindow {
   void currentDockChanged();
 
  protected:
+  bool event(QEvent* event) override;
   /// Tabs keep their words, however many share a stack: where there is no room they scroll.
   void childEvent(QChildEvent* event) override;
 
@@ -82,6 +88,7 @@ class DockArea : public QMainWindow {
   ViewDock* m_current = nullptr;
   HelpPanel* m_help = nullptr;
   ViewDock* m_maximized = nullptr;
+  bool m_byHand = false;
   QByteArray m_before;  ///< the layout while one view is maximized
   QShortcut* m_escape;  ///< ends that
 };

@@ -109,7 +109,9 @@ void DockArea::restoreMaximized() {
 bool DockArea::restore(const QByteArray& state) {
   m_maximized = nullptr;
   m_escape->setEnabled(false);
-  return restoreState(withCurrentViewIds(state), layoutVersion);
+  const bool restored = restoreState(withCurrentViewIds(state), layoutVersion);
+  m_byHand = restored;
+  return restored;
 }
 
 ViewDock* DockArea::neighbour(const ViewDock* dock, Qt::Edge side) const {
@@ -159,6 +161,7 @@ void DockArea::placeBeside(QDockWidget* anchor, QDockWidget* moved, Qt::Orientat
 }
 
 void DockArea::moveDock(ViewDock* dock, Qt::Edge side) {
+  m_byHand = true;
   const bool across = side == Qt::LeftEdge || side == Qt::RightEdge;
   const bool forward = side == Qt::RightEdge || side == Qt::BottomEdge;
   if (dock->isFloating()) {
@@ -183,6 +186,7 @@ void DockArea::joinNext(ViewDock* dock) {
   if (at < 0 || shown.size() < 2) return;
   ViewDock* next = shown[(at + 1) % shown.size()];
   if (next->isFloating()) return;
+  m_byHand = true;
   if (dock->isFloating()) dock->setFloating(false);
   removeDockWidget(dock);
   tabifyDockWidget(next, dock);

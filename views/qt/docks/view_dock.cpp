@@ -2,6 +2,7 @@
 #include "views/qt/docks/view_dock.h"
 
 #include <QAction>
+#include <QCloseEvent>
 
 namespace sojourn::qt {
 
@@ -16,6 +17,11 @@ ViewDock::ViewDock(const QString& id, const QString& title, QWidget* panel, QSiz
   panel->setMinimumSize(minimum);
   setWidget(panel);
   connect(m_revealAction, &QAction::triggered, this, &ViewDock::reveal);
+}
+
+void ViewDock::closeEvent(QCloseEvent* event) {
+  QDockWidget::closeEvent(event);
+  Q_EMIT closed();
 }
 
 void ViewDock::reveal() {

@@ -25,6 +25,10 @@ class ViewDock final : public QDockWidget {
  Q_SIGNALS:
   /// Before reveal() shows it.
   void revealing();
+  void closed();
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
 
  private:
   DockTitleBar* m_bar;

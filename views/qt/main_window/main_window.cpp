@@ -226,7 +226,9 @@ void MainWindow::themeChosen() {
   const auto wanted = static_cast<AppearanceMode>(m_workspace.settings().theme);
   Appearance& appearance = *Appearance::instance();
   if (appearance.mode() != wanted) appearance.setMode(wanted);
+  const double before = textFactor();
   appearance.setTextSize(m_workspace.settings().textPercent / 100.0);
+  if (textFactor() != before && m_arranged) fitLayouts();
 }
 
 void MainWindow::carryOut(const present::Action& action) {
@@ -277,11 +279,6 @@ void MainWindow::carryOut(session::BannerAction action) {
   }
 }
 
-void MainWindow::resetLayout() {
-  docks()->arrange(size() / textFactor());
-  docks()->repaintViews();
-}
-
 void MainWindow::showEvent(QShowEvent* event) {
   QMainWindow::showEvent(event);
   if (m_arranged) return;
@@ -292,14 +289,6 @@ void MainWindow::showEvent(QShowEvent* event) {
   arrangePage(page(shownWorkspace()));
   // Its frame has a size only after the window manager has put it on the screen.
   if (m_options.fitScreen) QTimer::singleShot(0, this, &MainWindow::fitScreen);
-}
-
-/// When it is shown first: docks of an area that has never been on screen have no sizes to be shared out.
-void MainWindow::arrangePage(Page& page) {
-  if (page.arranged || !m_arranged) return;
-  page.arranged = true;
-  const QByteArray kept = keptLayout(page.name());
-  if (kept.isEmpty() || !page.area->restore(kept)) page.area->arrange(size() / textFactor());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -158,6 +158,8 @@ class MainWindow final : public QMainWindow {
   void makeFiles();
   [[nodiscard]] QSize firstSize() const;
   void fitScreen();
+  [[nodiscard]] QSize layoutSize() const;
+  void fitLayouts();
 
   // main_window_menus.cpp
   void makeMenus();

@@ -10,6 +10,7 @@
 #include "views/qt/training/training_area.h"
 #include "views/qt/what_if/what_if_area.h"
 #include "views/qt/what_if/what_if_searches.h"
+#include "views/qt/widgets/text.h"
 #include "views/session/explain/explanation_arguments.h"
 
 namespace sojourn::qt {
@@ -20,8 +21,15 @@ const std::string explainQuestion = "explain_question";
 const std::string viewOptions = "view_options";
 const std::string searchOptions = "search_options";
 
+/// After the name of a workspace: the size of the window that its layout was made for, unless people made it.
+const std::string madeForSuffix = "_made_for";
+
 std::string encoded(const QByteArray& bytes) {
   return bytes.toBase64().toStdString();
+}
+
+QByteArray textOf(QSize size) {
+  return QByteArray::number(size.width()) + 'x' + QByteArray::number(size.height());
 }
 
 }  // namespace
@@ -79,11 +87,49 @@ QByteArray MainWindow::keptLayout(const std::string& name) const {
   return QByteArray::fromBase64(QByteArray::fromStdString(found->second));
 }
 
+void MainWindow::resetLayout() {
+  docks()->arrange(layoutSize());
+  docks()->repaintViews();
+}
+
+/// As large as the window would be with text of the designed size.
+QSize MainWindow::layoutSize() const {
+  return size() / textFactor();
+}
+
+/// When it is shown first: docks of an area that has never been on screen have no sizes to be shared out.
+void MainWindow::arrangePage(Page& page) {
+  if (page.arranged || !m_arranged) return;
+  page.arranged = true;
+  const QByteArray kept = keptLayout(page.name());
+  if (kept.isEmpty() || !page.area->restore(kept)) return page.area->arrange(layoutSize());
+  const QByteArray madeFor = keptLayout(page.name() + madeForSuffix);
+  page.area->setArrangedByHand(madeFor.isEmpty());
+  // Which views are in front is known once they are on the screen.
+  if (!madeFor.isEmpty() && madeFor != textOf(layoutSize()))
+    QMetaObject::invokeMethod(page.area, [this, area = page.area] { area->fit(layoutSize()); }, Qt::QueuedConnection);
+}
+
+/// Gives the docks other sizes for the text's new one, except where people chose their sizes.
+void MainWindow::fitLayouts() {
+  m_arrangement = arrangement();
+  for (Page& made : m_workspaces) {
+    if (!made.arranged || made.area->arrangedByHand()) continue;
+    if (&made == &shownPage())
+      QMetaObject::invokeMethod(made.area, [this, area = made.area] { area->fit(layoutSize()); }, Qt::QueuedConnection);
+    else
+      made.arranged = false;
+  }
+}
+
 session::WindowArrangement MainWindow::arrangement() const {
   session::WindowArrangement all = m_arrangement;
   all.front = shownPage().name();
   for (const Page& made : m_workspaces) {
-    if (made.arranged) all.layouts[made.name()] = encoded(made.area->state());
+    if (!made.arranged) continue;
+    all.layouts[made.name()] = encoded(made.area->state());
+    all.layouts.erase(made.name() + madeForSuffix);
+    if (!made.area->arrangedByHand()) all.layouts[made.name() + madeForSuffix] = encoded(textOf(layoutSize()));
   }
   all.layouts[explainQuestion] =
       encoded(QByteArray::fromStdString(session::explanationArguments(m_state.explanations().choice())));

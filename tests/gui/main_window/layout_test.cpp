@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layouts at another size of the window or of the text: people's own are kept, the workspace's own are made again.
+#include <QAction>
+#include <map>
+#include <string>
+
+#include "tests/gui/window_fixture.h"
+#include "tests/support/temp_folder.h"
+#include "views/qt/docks/dock_area.h"
+#include "views/qt/docks/view_dock.h"
+#include "views/qt/files/workspace_files.h"
+
+namespace sojourn {
+namespace {
+
+using test::waitFor;
+
+constexpr QSize large(2560, 1400), small(1366, 730);
+
+/// One start of the studio with a window of that size.
+struct SizedStudio {
+  SizedStudio(const std::filesystem::path& state, QSize size)
+      : host(test::fakeLoaders(), state / "settings.json"),
+        window(std::make_unique<qt::MainWindow>(host.workspace(), qt::WindowOptions{.threads = 2, .keepLayout = true})) {
+    window->resize(size);
+    autosave().openLast();
+    window->show();
+    EXPECT_TRUE(waitFor([this] { return !autosave().busy() && host.workspace().samples().complete(); }));
+  }
+  session::WorkspaceAutosave& autosave() { return window->files()->workspaceAutosave(); }
+  qt::ViewDock& dock(const char* id) { return *window->docks()->dock(QLatin1String(id)); }
+  bool inFront(const char* id) { return dock(id).isVisible() && !dock(id).visibleRegion().isEmpty(); }
+  /// Where every view is that can be seen.
+  std::map<std::string, QRect> places() {
+    std::map<std::string, QRect> all;
+    for (const qt::ViewDock* dock : window->docks()->docks())
+      if (!dock->visibleRegion().isEmpty()) all.emplace(dock->id().toStdString(), dock->geometry());
+    return all;
+  }
+  bool comesTo(const std::map<std::string, QRect>& wanted) {
+    return waitFor([&] { return places() == wanted; });
+  }
+
+  qt::WorkspaceHost host;
+  std::unique_ptr<qt::MainWindow> window;
+};
+
+struct Layouts : ::testing::Test {
+  void close(std::unique_ptr<SizedStudio>& studio) {
+    ASSERT_TRUE(studio->autosave().flush());
+    studio.reset();
+  }
+  std::unique_ptr<SizedStudio> start(QSize size, const char* state = "state") {
+    return std::make_unique<SizedStudio>(m_folder / state, size);
+  }
+  test::TempFolder m_folder;
+};
+
+TEST_F(Layouts, AreMadeAgainForASmallerWindow) {
+  auto studio = start(large);
+  ASSERT_TRUE(waitFor([&] { return studio->inFront("position_bias") && studio->inFront("attention"); }));
+  ASSERT_FALSE(studio->window->docks()->arrangedByHand());
+  close(studio);
+  auto untouched = start(small, "new");
+  const auto wanted = untouched->places();
+  ASSERT_FALSE(untouched->inFront("position_bias")) << "behind a tab in a small window";
+  studio = start(small);
+  EXPECT_TRUE(studio->comesTo(wanted));
+}
+
+TEST_F(Layouts, KeepTheViewInFrontAtAnotherSize) {
+  auto studio = start(small);
+  studio->dock("gate").reveal();
+  ASSERT_TRUE(waitFor([&] { return studio->inFront("gate"); }));
+  close(studio);
+  studio = start(small - QSize(40, 40));
+  EXPECT_TRUE(waitFor([&] { return studio->inFront("gate"); }));
+  EXPECT_FALSE(studio->window->docks()->arrangedByHand());
+}
+
+TEST_F(Layouts, MadeByHandStayAtEverySize) {
+  auto studio = start(large);
+  studio->window->docks()->moveDock(&studio->dock("gate"), Qt::LeftEdge);
+  studio->dock("samples").close();
+  ASSERT_TRUE(waitFor([&] { return studio->dock("gate").x() < studio->dock("attention").x(); }));
+  close(studio);
+  studio = start(small);
+  EXPECT_TRUE(waitFor([&] { return studio->dock("gate").x() < studio->dock("attention").x(); }));
+  EXPECT_TRUE(studio->dock("samples").isHidden());
+  EXPECT_TRUE(studio->window->docks()->arrangedByHand());
+  studio->window->action("resetLayout")->trigger();
+  EXPECT_FALSE(studio->window->docks()->arrangedByHand());
+}
+
+TEST_F(Layouts, AreAsBeforeWhenTheTextIsAsBefore) {
+  auto studio = start(small);
+  const auto before = studio->places();
+  const int visits = studio->dock("visits").height();
+  for (int i = 0; i < 3; ++i) studio->window->action("largerText")->trigger();
+  ASSERT_TRUE(waitFor([&] { return studio->dock("visits").height() > visits; }));
+  studio->window->action("normalText")->trigger();
+  EXPECT_TRUE(studio->comesTo(before));
+}
+
+}  // namespace
+}  // namespace sojourn
