@@ -21,7 +21,8 @@ constexpr QSize large(2560, 1400), small(1366, 730);
 struct SizedStudio {
   SizedStudio(const std::filesystem::path& state, QSize size)
       : host(test::fakeLoaders(), state / "settings.json"),
-        window(std::make_unique<qt::MainWindow>(host.workspace(), qt::WindowOptions{.threads = 2, .keepLayout = true})) {
+        window(
+            std::make_unique<qt::MainWindow>(host.workspace(), qt::WindowOptions{.threads = 2, .keepLayout = true})) {
     window->resize(size);
     autosave().openLast();
     window->show();

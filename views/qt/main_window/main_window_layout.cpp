@@ -107,7 +107,8 @@ void MainWindow::arrangePage(Page& page) {
   page.area->setArrangedByHand(madeFor.isEmpty());
   // Which views are in front is known once they are on the screen.
   if (!madeFor.isEmpty() && madeFor != textOf(layoutSize()))
-    QMetaObject::invokeMethod(page.area, [this, area = page.area] { area->fit(layoutSize()); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        page.area, [this, area = page.area] { area->fit(layoutSize()); }, Qt::QueuedConnection);
 }
 
 /// Gives the docks other sizes for the text's new one, except where people chose their sizes.
@@ -116,7 +117,8 @@ void MainWindow::fitLayouts() {
   for (Page& made : m_workspaces) {
     if (!made.arranged || made.area->arrangedByHand()) continue;
     if (&made == &shownPage())
-      QMetaObject::invokeMethod(made.area, [this, area = made.area] { area->fit(layoutSize()); }, Qt::QueuedConnection);
+      QMetaObject::invokeMethod(
+          made.area, [this, area = made.area] { area->fit(layoutSize()); }, Qt::QueuedConnection);
     else
       made.arranged = false;
   }
