@@ -77,6 +77,14 @@ TEST_F(CompareTest, RunsOfOneSeedCountAsOneSeed) {
   EXPECT_EQ(cell(rowOf("v45"), RunColumn::Standing), QStringLiteral("3 runs, 2 seeds"));
 }
 
+TEST_F(CompareTest, RunsThatAllGoOnHaveNoMean) {
+  FakeRunOptions one = seeded(1), two = seeded(2);
+  one.state = two.state = RunState::Running;
+  const FakeRun first(m_folder / "v45-s1", one), second(m_folder / "v45-s2", two);
+  ASSERT_TRUE(openRuns());
+  EXPECT_EQ(cell(rowOf("v45"), RunColumn::Standing), QStringLiteral("2 runs, no mean"));
+}
+
 TEST_F(CompareTest, SeedsOfOneConfigurationStandBelowTheirMean) {
   std::vector<std::unique_ptr<FakeRun>> made;
   for (std::int64_t seed = 1; seed <= 3; ++seed) {

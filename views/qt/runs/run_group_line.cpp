@@ -49,6 +49,7 @@ QString RunGroupLine::text(RunColumn column) const {
     case RunColumn::Name:
       return title;
     case RunColumn::Standing:
+      if (group.counted.empty()) return RunsModel::tr("%1 runs, no mean").arg(group.members.size());
       return toText(present::seedsText(group.counted.size() + group.repeated, group.counted.size()));
     case RunColumn::Differs:
       return differs;

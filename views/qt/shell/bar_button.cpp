@@ -12,7 +12,7 @@ namespace {
 constexpr int buttonHeight = 24;
 constexpr int searchWidth = 232;
 constexpr present::Font workspaceFont{.size = 13, .weight = present::Weight::Medium};
-constexpr present::Font menuFont{.size = 12.5F};
+constexpr present::Font menuFont{.size = 12.5F}, hintFont{.size = 11};
 constexpr int longestWords = 330;
 constexpr int menuIconWidth = 42, searchIconWidth = 32;
 constexpr int leastWords = 40;  ///< px below which a name is not written any more
@@ -54,7 +54,9 @@ QSize BarButton::sizeHint() const {
     case Look::Workspace:
       return {static_cast<int>(metrics(workspaceFont).horizontalAdvance(m_words)) + 24, tall};
     case Look::Search:
-      return {static_cast<int>(searchWidth * textFactor()), tall};
+      return {m_compact ? searchIconWidth + static_cast<int>(metrics(hintFont).horizontalAdvance(m_hint)) + 4
+                        : static_cast<int>(searchWidth * textFactor()),
+              tall};
     case Look::Menu:
       break;
   }
@@ -106,7 +108,7 @@ void BarButton::paintEvent(QPaintEvent*) {
   paintIcon(painter, QRectF(7, (height() - 16) / 2.0, 16, 16), m_iconName, toColor(theme.text2));
   painter.setPen(toColor(theme.text3));
   const QRect area = rect().adjusted(26, 0, -8, 0);
-  constexpr present::Font wordsFont{.size = 12}, hintFont{.size = 11};
+  constexpr present::Font wordsFont{.size = 12};
   // Less than all of the words says less than the shortcut alone.
   const qreal hint = metrics(hintFont).horizontalAdvance(m_hint);
   const bool hasWords = metrics(wordsFont).horizontalAdvance(m_words) + 12 + hint <= area.width();

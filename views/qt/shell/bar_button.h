@@ -20,7 +20,7 @@ class BarButton final : public QToolButton {
   /// A warning sign in place of the icon; its reason belongs in the tooltip.
   void setWarned(bool warned);
   void setHint(const QString& hint) { m_hint = hint; }
-  /// Narrow windows show the icon alone; the words then stand in the tooltip.
+  /// Narrow windows show a menu's icon alone, its words are in the tooltip; of the search they show the shortcut.
   void setCompact(bool compact);
 
   [[nodiscard]] QSize sizeHint() const override;

@@ -123,6 +123,7 @@ TopBar::TopBar(session::Workspace& workspace, QWidget* parent)
 
 void TopBar::setSampleShown(bool shown) {
   for (QAction* part : std::as_const(m_ofSample)) part->setVisible(shown);
+  shareRoom();
 }
 
 void TopBar::addNavigation(QAction* back, QAction* forward) {
@@ -194,11 +195,19 @@ void TopBar::follow(session::Changes changes) {
             .toHtmlEscaped()
             .replace(QLatin1Char('\n'), QLatin1String("<br>")));
   }
+  shareRoom();
 }
 
 void TopBar::resizeEvent(QResizeEvent* event) {
   QToolBar::resizeEvent(event);
+  shareRoom();
+}
+
+void TopBar::shareRoom() {
   for (BarButton* button : {m_dataset, m_checkpoint}) button->setCompact(width() < narrowWidth);
+  // Names say more than the words of the search do.
+  m_search->setCompact(false);
+  m_search->setCompact(sizeHint().width() > width());
 }
 
 void TopBar::paintEvent(QPaintEvent*) {

@@ -37,6 +37,9 @@ class TopBar final : public QToolBar {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  /// Between the names of dataset and checkpoint and the search.
+  void shareRoom();
+
   session::Workspace& m_workspace;
   QAction* m_afterNavigation = nullptr;
   QAction* m_afterWorkspaces = nullptr;
