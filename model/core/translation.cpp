@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/session/settings/translation.h"
+#include "model/core/translation.h"
 
 namespace sojourn {
 namespace {
@@ -8,7 +8,9 @@ Translation translationInUse = nullptr;
 
 }  // namespace
 
-void setTranslation(Translation translation) { translationInUse = translation; }
+void setTranslation(Translation translation) {
+  translationInUse = translation;
+}
 
 std::string tr(std::string_view english) {
   return translationInUse && !english.empty() ? translationInUse(english) : std::string(english);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The words of the user interface with and without a translation.
-#include "views/session/settings/translation.h"
+#include "model/core/translation.h"
 
 #include <gtest/gtest.h>
 
