@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "model/core/translation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/pointer/pointer_rows.h"
 #include "views/present/pointer/pointer_sums.h"
@@ -91,9 +92,9 @@ class PointerChangePainter : PointerRows {
   void paintHeader() {
     paintVisitHead();
     const float weightLeft = m_weight.start() - dotRadius - (m_weightNumbers ? m_numberWidth : 0);
-    m_builder.text({weightLeft, 5, m_weight.end() + dotRadius - weightLeft, 16}, "Weight", theme().text,
+    m_builder.text({weightLeft, 5, m_weight.end() + dotRadius - weightLeft, 16}, tr("Weight"), theme().text,
                    pointerBoldFont, Align::Center);
-    m_builder.text({m_change.start(), 5, right() - m_change.start(), 16}, "Copied, change", theme().text,
+    m_builder.text({m_change.start(), 5, right() - m_change.start(), 16}, tr("Copied, change"), theme().text,
                    pointerBoldFont, Align::Center);
     paintEnd(m_weight.start(), "0");
     paintEnd(m_weight.end(), "1");
@@ -176,7 +177,7 @@ class PointerChangePainter : PointerRows {
   [[nodiscard]] std::string label(const ComparedVisit& row) const {
     const MassChange values = compared(row);
     std::string words =
-        row.now ? visitText(m_context, *row.now) : "Removed: " + referenceVisitText(m_context, *row.before);
+        row.now ? visitText(m_context, *row.now) : tr("Removed: %1", {referenceVisitText(m_context, *row.before)});
     if (row.now) {
       if (const std::string change = recordChangeText(m_context, *row.now); !change.empty()) words += ", " + change;
     }
@@ -184,12 +185,10 @@ class PointerChangePainter : PointerRows {
   }
 
   static std::string valuesText(const MassChange& values) {
-    const auto number = [](const std::optional<double>& weight) {
-      return weight ? exactText(*weight) : std::string("none");
-    };
-    return "weight " + number(values.weightBefore) + " to " + number(values.weightNow) + ", copied mass " +
-           exactText(values.copiedBefore) + " to " + exactText(values.copiedNow) + ", change " +
-           exactText(values.change());
+    const auto number = [](const std::optional<double>& weight) { return weight ? exactText(*weight) : tr("none"); };
+    return tr("weight %1 to %2, copied mass %3 to %4, change %5",
+              {number(values.weightBefore), number(values.weightNow), exactText(values.copiedBefore),
+               exactText(values.copiedNow), exactText(values.change())});
   }
 
   [[nodiscard]] double totalChange() const {
@@ -197,8 +196,8 @@ class PointerChangePainter : PointerRows {
     for (const PlaceChange& place : m_places) sum += place.sums.change();
     return sum;
   }
-  [[nodiscard]] const char* totalWords() const {
-    return m_context.model->capabilities.gate ? "Sum, equals the change of gate" : "Sum";
+  [[nodiscard]] std::string totalWords() const {
+    return m_context.model->capabilities.gate ? tr("Sum, equals the change of gate") : tr("Sum");
   }
 
   void paintTotal(float y, float height) {
@@ -216,7 +215,7 @@ class PointerChangePainter : PointerRows {
       paintTotal(strip.y, strip.height);
       return;
     }
-    m_builder.text({28, strip.y, wordsRoom, strip.height}, "Summed per place", theme().text, pointerBoldFont);
+    m_builder.text({28, strip.y, wordsRoom, strip.height}, tr("Summed per place"), theme().text, pointerBoldFont);
     float y = strip.bottom();
     const bool others = m_layout.shownSums < m_places.size();
     const float bottom = y + static_cast<float>(m_layout.shownSums + (others ? 1 : 0)) * pointerSumHeight;
@@ -252,14 +251,13 @@ class PointerChangePainter : PointerRows {
   }
 
   void describe() {
-    m_scene.caption = "weight: reference to now, " + scopeText(m_context);
-    m_scene.captionRight = "hollow: reference, filled: now";
+    m_scene.caption = tr("weight: reference to now, %1", {scopeText(m_context)});
+    m_scene.captionRight = tr("hollow: reference, filled: now");
     const auto largest = std::ranges::max_element(
         m_rows, {}, [this](const ComparedVisit& row) { return std::fabs(compared(row).change()); });
-    m_scene.summary = "Pointer, " + comparedWithText(m_context) +
-                      ". The largest change of copied mass: " + label(*largest) + ". All changes sum to " +
-                      signedProbability(totalChange()) +
-                      (m_context.model->capabilities.gate ? ", the change of gate." : ".");
+    m_scene.summary = tr("Pointer, %1. The largest change of copied mass: %2. All changes sum to %3%4",
+                         {comparedWithText(m_context), label(*largest), signedProbability(totalChange()),
+                          m_context.model->capabilities.gate ? tr(", the change of gate.") : "."});
     fillTable();
   }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "model/core/translation.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 
@@ -35,7 +36,7 @@ PointerWidths pointerWidths(const SampleContext& context, const Canvas& canvas) 
   const auto reach = [&](const std::string& text) {
     widths.number = std::max(widths.number, canvas.text.width(text, pointerBoldFont));
   };
-  for (const char* title : {"Score", "Weight", "Copied", "<0.001"}) reach(title);
+  for (const char* title : {"Score", "Weight", "Copied", "<0.001"}) reach(tr(title));
   for (const auto* scores : {&inspection.contentScore, &inspection.score})
     for (const float score : *scores) reach(scoreText(score));
   for (const float bias : inspection.positionBias) reach(biasText(bias));

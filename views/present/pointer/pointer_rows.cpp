@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/present/pointer/pointer_rows.h"
 
+#include "model/core/translation.h"
+
 namespace sojourn::present {
 
 PointerRows::PointerRows(const SampleContext& context, const Canvas& canvas, std::size_t rows, std::size_t sums,
@@ -18,8 +20,8 @@ Rect PointerRows::visitRow(std::size_t row) const {
 }
 
 void PointerRows::paintVisitHead() {
-  m_builder.text({12, 5, m_layout.visitRight - 16, 16}, "Visit", theme().text, pointerBoldFont);
-  m_builder.text({12, 20, m_layout.visitRight - 16, 14}, "from end", theme().text2, pointerSmallFont);
+  m_builder.text({12, 5, m_layout.visitRight - 16, 16}, tr("Visit"), theme().text, pointerBoldFont);
+  m_builder.text({12, 20, m_layout.visitRight - 16, 14}, tr("from end"), theme().text2, pointerSmallFont);
 }
 
 void PointerRows::paintGround(const Rect& row, Emphasis emphasis, bool newDay) {
@@ -34,7 +36,7 @@ Rect PointerRows::paintStrip() {
   rule(strip.bottom() - 1, theme().border);
   const ControlScope control(m_scene);
   m_builder.icon({10, strip.y + 5, 14, 14}, m_layout.open ? "down" : "right", theme().text2);
-  m_builder.hit(strip, {}, m_layout.open ? "Hide the sums per place" : "Show the sums per place").action =
+  m_builder.hit(strip, {}, m_layout.open ? tr("Hide the sums per place") : tr("Show the sums per place")).action =
       Action{.id = "toggleSums", .argument = m_layout.open ? "fold" : "open"};
   return strip;
 }
@@ -55,7 +57,7 @@ std::string PointerRows::paintOthers(float y, std::size_t places) {
   std::string words = countText(places - m_layout.shownSums, "other place", "other places");
   m_builder.text({pointerNameLeft, y, m_layout.visitRight - pointerNameLeft, pointerSumHeight}, words, theme().text2,
                  pointerTextFont);
-  return words + " together";
+  return tr("%1 together", {words});
 }
 
 }  // namespace sojourn::present

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "model/core/number_text.h"
+#include "model/core/translation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/pointer/pointer_change.h"
 #include "views/present/pointer/pointer_rows.h"
@@ -86,15 +87,15 @@ class PointerPainter : PointerRows {
   void paintHeader() {
     const Capabilities& has = m_context.model->capabilities;
     const std::string gate = inspection().gate ? probability(*inspection().gate) : std::string();
-    std::string copied = has.gate ? "× gate " + gate : "× " + gate;
-    if (m_builder.width(copied, pointerSmallFont) > m_layout.pitch - 12) copied = "× gate";
+    std::string copied = has.gate ? tr("× gate %1", {gate}) : "× " + gate;
+    if (m_builder.width(copied, pointerSmallFont) > m_layout.pitch - 12) copied = tr("× gate");
     const std::array<std::pair<std::string, std::string>, columnCount> titles{
-        {{"Content", "q·k / √d"},
-         {m_builder.width("Pos. bias", pointerBoldFont) <= m_layout.pitch - 4 ? "Pos. bias" : "Bias",
-          has.positionBias ? "learned" : "none"},
-         {"Score", "sum"},
-         {"Weight", "softmax"},
-         {"Copied", copied}}};
+        {{tr("Content"), "q·k / √d"},
+         {m_builder.width(tr("Pos. bias"), pointerBoldFont) <= m_layout.pitch - 4 ? tr("Pos. bias") : tr("Bias"),
+          has.positionBias ? tr("learned") : tr("none")},
+         {tr("Score"), tr("sum")},
+         {tr("Weight"), tr("softmax")},
+         {tr("Copied"), copied}}};
     paintVisitHead();
     for (const std::size_t c : m_columns) {
       Rect head = cellText(c, 5, 16);
@@ -155,15 +156,15 @@ class PointerPainter : PointerRows {
                 locked ? pointerBoldFont : pointerTextFont);
       const std::string exact = exactText(value(c, i));
       m_builder.hit({columnRight(c) - m_layout.pitch + 4, row.y, m_layout.pitch, row.height},
-                    focusOnVisit(m_context, i), visit.full() + ": " + columnValues[c].name + " " + exact, exact);
+                    focusOnVisit(m_context, i), visit.full() + ": " + tr(columnValues[c].name) + " " + exact, exact);
     }
   }
 
   [[nodiscard]] std::string label(std::size_t i) const {
     std::string words =
-        visitText(m_context, i) + ", position from end " + std::to_string(positionFromEnd(i, length())) + ":";
+        tr("%1, position from end %2:", {visitText(m_context, i), std::to_string(positionFromEnd(i, length()))});
     for (std::size_t c = 0; c < columnCount; ++c) {
-      words += std::string(c == 0 ? " " : ", ") + columnValues[c].name + " " + exactText(value(c, i));
+      words += std::string(c == 0 ? " " : ", ") + tr(columnValues[c].name) + " " + exactText(value(c, i));
     }
     return words;
   }
@@ -178,15 +179,15 @@ class PointerPainter : PointerRows {
   void paintSums() {
     const Rect strip = paintStrip();
     const float titleRight = std::max(m_layout.visitRight, shows(Bias) ? columnRight(Bias) : 0);
-    m_builder.text({28, strip.y, titleRight - 28, strip.height}, "Summed per place", theme().text, pointerBoldFont);
+    m_builder.text({28, strip.y, titleRight - 28, strip.height}, tr("Summed per place"), theme().text, pointerBoldFont);
     if (!m_layout.open) {
       paintTotals(strip.y, strip.height);
       return;
     }
     if (shows(Score)) {
       const Rect note = cellText(Score, strip.y, strip.height);
-      if (m_builder.width("same axis", pointerSmallFont) <= note.width)
-        m_builder.text(note, "same axis", theme().text2, pointerSmallFont, Align::Right);
+      if (m_builder.width(tr("same axis"), pointerSmallFont) <= note.width)
+        m_builder.text(note, tr("same axis"), theme().text2, pointerSmallFont, Align::Right);
     }
     float y = strip.bottom();
     for (std::size_t i = 0; i < m_layout.shownSums; ++i, y += pointerSumHeight) paintSum(y, m_sums[i]);
@@ -198,7 +199,7 @@ class PointerPainter : PointerRows {
     for (const std::size_t c : {PointerWeight, Copied})
       if (shows(c)) paintZeroLine(c, strip.bottom(), pointerSumHeight, sumRows);
     rule(y, theme().border, 8);
-    m_builder.text({pointerNameLeft, y + 1, m_layout.visitRight - pointerNameLeft, pointerTotalHeight - 2}, "Sum",
+    m_builder.text({pointerNameLeft, y + 1, m_layout.visitRight - pointerNameLeft, pointerTotalHeight - 2}, tr("Sum"),
                    theme().text2, pointerTextFont);
     paintTotals(y + 1, pointerTotalHeight - 2);
   }
@@ -220,7 +221,7 @@ class PointerPainter : PointerRows {
     const PlaceRow row = paintPlace(y, sum.location, sum.visits);
     paintSumCells(y, sum.weight, sum.copied, row.swatch);
     m_builder.hit(row.rect, focusOnPlace(sum.location),
-                  row.words + ": weight " + exactText(sum.weight) + ", copied mass " + exactText(sum.copied),
+                  tr("%1: weight %2, copied mass %3", {row.words, exactText(sum.weight), exactText(sum.copied)}),
                   exactText(sum.copied));
   }
 
@@ -230,7 +231,8 @@ class PointerPainter : PointerRows {
     const std::string words = paintOthers(y, m_sums.size());
     paintSumCells(y, weight, copied, {});
     m_builder.hit({0, y, width(), pointerSumHeight}, {},
-                  words + ": weight " + exactText(weight) + ", copied mass " + exactText(copied), exactText(copied));
+                  tr("%1: weight %2, copied mass %3", {words, exactText(weight), exactText(copied)}),
+                  exactText(copied));
   }
 
   [[nodiscard]] std::string scaleEnd(double value) const {
@@ -239,17 +241,17 @@ class PointerPainter : PointerRows {
 
   void describe() {
     m_scene.caption = scopeText(m_context);
-    m_scene.captionRight = "scores " + scaleEnd(m_scale.low) + " to " + scaleEnd(m_scale.high) + ", weights 0 to 1";
+    m_scene.captionRight = tr("scores %1 to %2, weights 0 to 1", {scaleEnd(m_scale.low), scaleEnd(m_scale.high)});
     const auto most = static_cast<std::size_t>(std::ranges::max_element(inspection().pointerWeight) -
                                                inspection().pointerWeight.begin());
     const auto [lowBias, highBias] = std::ranges::minmax(inspection().positionBias);
     const auto [lowContent, highContent] = std::ranges::minmax(inspection().contentScore);
-    m_scene.summary = "Heaviest visit: " + visitText(m_context, most) + " with weight " +
-                      probability(inspection().pointerWeight[most]) +
-                      "; heaviest place: " + placeText(m_context, m_sums.front().location) + " with " +
-                      probability(m_sums.front().weight) + ". Content scores run from " + scoreText(lowContent) +
-                      " to " + scoreText(highContent) + ", the position bias from " + biasText(lowBias) + " to " +
-                      biasText(highBias) + ".";
+    m_scene.summary =
+        tr("Heaviest visit: %1 with weight %2; heaviest place: %3 with %4. Content scores run from %5 to %6, the "
+           "position bias from %7 to %8.",
+           {visitText(m_context, most), probability(inspection().pointerWeight[most]),
+            placeText(m_context, m_sums.front().location), probability(m_sums.front().weight), scoreText(lowContent),
+            scoreText(highContent), biasText(lowBias), biasText(highBias)});
     fillTable();
   }
 
@@ -277,11 +279,11 @@ class PointerPainter : PointerRows {
 
 EmptyState withoutPointer(const ModelDescription& model) {
   const bool maps = model.capabilities.attentionMaps;
-  return {
-      .title = model.title + " has no pointer, so nothing is copied",
-      .detail = maps ? "See its attention in Attention and its output in Prediction" : "See its output in Prediction",
-      .buttonText = maps ? "Open Attention" : "Open Prediction",
-      .button = {.id = "openView", .argument = maps ? "attention" : "prediction"}};
+  return {.title = tr("%1 has no pointer, so nothing is copied", {model.title}),
+          .detail = maps ? tr("See its attention in Attention and its output in Prediction")
+                         : tr("See its output in Prediction"),
+          .buttonText = maps ? tr("Open Attention") : tr("Open Prediction"),
+          .button = {.id = "openView", .argument = maps ? "attention" : "prediction"}};
 }
 
 }  // namespace
@@ -295,8 +297,8 @@ ViewContent pointerContent(const PointerInput& input, const Canvas& canvas) {
                              &inspection.pointerWeight, &inspection.copiedMass}) {
     // The inspection is of another model while the one now open still computes its own.
     if (column->size() != length) {
-      return EmptyState{.title = "Inspecting this sample",
-                        .detail = input.sample.model->title + " has not returned a result yet"};
+      return EmptyState{.title = tr("Inspecting this sample"),
+                        .detail = tr("%1 has not returned a result yet", {input.sample.model->title})};
     }
   }
   if (hasReference(input.sample)) return pointerChange(input, canvas);

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "model/core/number_text.h"
+#include "model/core/translation.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/type_scale.h"
 
@@ -29,7 +30,7 @@ double deviation(std::span<const float> values) {
 float paintDeviation(SceneBuilder& builder, const std::string& scope, const Rect& at, const char* name, double mean,
                      double sample, double end) {
   const Theme& theme = builder.theme();
-  builder.text({at.x, at.y, at.width, 15}, name, theme.text, small);
+  builder.text({at.x, at.y, at.width, 15}, tr(name), theme.text, small);
   builder.text({at.x, at.y, at.width, 15}, smallNumber(mean), theme.text, {small.size, Weight::Medium}, Align::Right);
   const float y = at.y + 16;
   builder.box({at.x, y, at.width, 5}, theme.track);
@@ -38,10 +39,10 @@ float paintDeviation(SceneBuilder& builder, const std::string& scope, const Rect
   };
   builder.box({at.x, y, std::max(length(mean), 0.5F), 5}, theme.solid);
   std::string label =
-      std::string("Standard deviation of ") + name + " within a sample: " + smallNumber(mean) + ", mean over " + scope;
+      tr("Standard deviation of %1 within a sample: %2, mean over %3", {tr(name), smallNumber(mean), scope});
   if (std::isfinite(sample)) {
     builder.box({at.x + std::min(length(sample), at.width - 2), y - 2, 2, 9}, theme.accent);
-    label += "; in this sample " + smallNumber(sample);
+    label += tr("; in this sample %1", {smallNumber(sample)});
   }
   builder.hit({at.x, at.y, at.width, 23}, {}, label, smallNumber(mean));
   return at.y + 24;
@@ -60,7 +61,7 @@ void paintBiasEffect(SceneBuilder& builder, const Inspection* sample, const Posi
   const Theme& theme = builder.theme();
   const PositionBiasSummary& effect = data.effect;
   float y = area.y;
-  builder.text({area.x, y, area.width, 15}, "sd within a sample", theme.text2, small);
+  builder.text({area.x, y, area.width, 15}, tr("sd within a sample"), theme.text2, small);
   y += 16;
   if (effect.n == 0) {
     builder.text({area.x, y, area.width, 15}, data.nothing, theme.text2, small);
@@ -76,19 +77,19 @@ void paintBiasEffect(SceneBuilder& builder, const Inspection* sample, const Posi
   // What is worth least goes first in a low dock: the scope, which the other views name, then KL.
   const auto rows = static_cast<int>((area.bottom() + 2 - y) / 15);
   const auto figure = [&](const char* name, const std::string& value, const std::string& label) {
-    builder.text({area.x, y, area.width, 15}, name, theme.text2, small);
+    builder.text({area.x, y, area.width, 15}, tr(name), theme.text2, small);
     builder.text({area.x, y, area.width, 15}, value, theme.text, small, Align::Right);
     builder.hit({area.x, y, area.width, 15}, {}, label, value);
     y += 15;
   };
   if (rows >= 2)
-    figure(
-        "KL, nats", smallNumber(effect.divergence),
-        "KL(weights, weights without the bias): " + smallNumber(effect.divergence) + " nats, mean over " + data.scope);
+    figure("KL, nats", smallNumber(effect.divergence),
+           tr("KL(weights, weights without the bias): %1 nats, mean over %2",
+              {smallNumber(effect.divergence), data.scope}));
   if (rows >= 1)
     figure("changed", percent(effect.changedShare) + " %",
-           grouped(effect.changed) + " of " + grouped(effect.n) + " predictions change without the bias, " +
-               percent(effect.changedShare) + " %");
+           tr("%1 of %2 predictions change without the bias, %3 %",
+              {grouped(effect.changed), grouped(effect.n), percent(effect.changedShare)}));
   if (rows >= 3 && builder.width(data.scope, smallFont) <= area.width)
     builder.text({area.x, y, area.width, 15}, data.scope, theme.text3, smallFont);
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/core/translation.h"
 #include "views/present/chart/chart.h"
 #include "views/present/chart/color_scale.h"
 #include "views/present/pointer/position_bias_effect.h"
@@ -219,7 +220,7 @@ class BiasPainter {
     const Theme& theme = m_builder.theme();
     const std::size_t most = std::ranges::max(m_data.reached);
     if (most == 0) return;
-    ChartSeries bars{.kind = SeriesKind::Bars, .name = "training sequences", .color = theme.pale};
+    ChartSeries bars{.kind = SeriesKind::Bars, .name = tr("training sequences"), .color = theme.pale};
     for (std::size_t p = 0; p < std::min(m_bias.size(), m_data.reached.size()); ++p) {
       bars.x.push_back(static_cast<double>(p));
       bars.y.push_back(static_cast<double>(m_data.reached[p]));
@@ -246,8 +247,8 @@ class BiasPainter {
     if (width < wordWidth + 4) return;
     const Rect ground{x + (width - wordWidth) / 2, zero - 15, wordWidth, 30};
     m_builder.box(ground, theme.panel);
-    m_builder.text({ground.x, ground.y + 1, wordWidth, 14}, "never", theme.text2, smallFont, Align::Center);
-    m_builder.text({ground.x, ground.y + 15, wordWidth, 14}, "seen", theme.text2, smallFont, Align::Center);
+    m_builder.text({ground.x, ground.y + 1, wordWidth, 14}, tr("never"), theme.text2, smallFont, Align::Center);
+    m_builder.text({ground.x, ground.y + 15, wordWidth, 14}, tr("seen"), theme.text2, smallFont, Align::Center);
   }
 
   /// The ends first, then round numbers; not what runs into the sample's longest position, in its own colour.
@@ -271,7 +272,7 @@ class BiasPainter {
   }
 
   void addHit(std::size_t position) {
-    std::string label = "Position " + std::to_string(position) + " from end";
+    std::string label = tr("Position %1 from end", {std::to_string(position)});
     Focus focus;
     if (m_visitAt[position]) {
       focus = focusOnVisit(m_context, *m_visitAt[position]);
@@ -279,15 +280,16 @@ class BiasPainter {
     }
     if (differs(position)) {
       label +=
-          m_beforeAt[position] ? ", in the reference " + beforeText(position) : std::string(", not in the reference");
+          m_beforeAt[position] ? tr(", in the reference %1", {beforeText(position)}) : tr(", not in the reference");
     }
-    label += ": bias " + biasText(m_bias[position]);
+    label += tr(": bias %1", {biasText(m_bias[position])});
     if (position == 0) {
-      label += ", used by padding only, never trained";
+      label += tr(", used by padding only, never trained");
     } else if (position < m_data.reached.size()) {
-      label += m_data.reached[position] == 0 ? ", not reached by any training sequence"
-                                             : ", reached by " + grouped(m_data.reached[position]) + " of " +
-                                                   grouped(m_data.trainingSequences) + " training sequences";
+      label += m_data.reached[position] == 0
+                   ? tr(", not reached by any training sequence")
+                   : tr(", reached by %1 of %2 training sequences",
+                        {grouped(m_data.reached[position]), grouped(m_data.trainingSequences)});
     }
     m_builder.hit({left(position), m_plot.y, step(), m_plot.height}, focus, std::move(label),
                   exactText(static_cast<double>(m_bias[position])));
@@ -305,14 +307,17 @@ class BiasPainter {
 };
 
 std::string summaryOf(const SampleContext& context, const PositionBiasData& data, std::size_t lastSeen) {
-  std::string text = "Position bias over " + std::to_string(context.model->positionBias.size()) + " positions from end";
-  if (!data.reached.empty()) text += ", trained up to position " + std::to_string(lastSeen);
+  std::string text =
+      tr("Position bias over %1 positions from end", {std::to_string(context.model->positionBias.size())});
+  if (!data.reached.empty()) text += tr(", trained up to position %1", {std::to_string(lastSeen)});
   text += ".";
   const PositionBiasSummary& effect = data.effect;
   if (effect.n > 0) {
-    text += " Over " + data.scope + " its standard deviation within a sample is " + smallNumber(effect.biasDeviation) +
-            ", compared with " + smallNumber(effect.contentDeviation) + " for the content scores; without it, " +
-            percent(effect.changedShare) + " % of the predictions change.";
+    text +=
+        tr(" Over %1 its standard deviation within a sample is %2, compared with %3 for the content scores; without "
+           "it, %4 % of the predictions change.",
+           {data.scope, smallNumber(effect.biasDeviation), smallNumber(effect.contentDeviation),
+            percent(effect.changedShare)});
   }
   return text;
 }
@@ -322,10 +327,10 @@ std::string summaryOf(const SampleContext& context, const PositionBiasData& data
 ViewContent positionBiasContent(const SampleContext& context, const PositionBiasData& data, const Canvas& canvas) {
   if (!context.model) return nothingInspected(context).value_or(EmptyState{});
   if (!context.model->capabilities.positionBias || context.model->positionBias.empty()) {
-    return EmptyState{.title = context.model->title + " has no position bias",
+    return EmptyState{.title = tr("%1 has no position bias", {context.model->title}),
                       .detail = context.model->capabilities.pointer
-                                    ? "Its pointer scores come from content only."
-                                    : "It has no pointer that positions could influence.",
+                                    ? tr("Its pointer scores come from content only.")
+                                    : tr("It has no pointer that positions could influence."),
                       .buttonText = {},
                       .button = {}};
   }
@@ -333,15 +338,15 @@ ViewContent positionBiasContent(const SampleContext& context, const PositionBias
   scene.size = scene.contentSize = canvas.size;
   BiasPainter painter(scene, context, data, canvas);
   painter.paint(canvas.size);
-  scene.caption = "by position from end";
+  scene.caption = tr("by position from end");
   if (!context.sampleText.empty()) scene.caption += ", " + scopeText(context);
   scene.captionRight = "\u00B1" + scaleNumber(painter.limit());
   scene.summary = summaryOf(context, data, painter.lastSeen());
   scene.table = painter.table();
   if (!hasReference(context)) return scene;
   const std::string changed = countText(painter.changedPositions(), "position differs", "positions differ");
-  if (painter.changedPositions() > 0) scene.captionRight += ", ring: " + changed;
-  scene.summary += " Compared with the reference, " + changed + " in this sample.";
+  if (painter.changedPositions() > 0) scene.captionRight += tr(", ring: %1", {changed});
+  scene.summary += tr(" Compared with the reference, %1 in this sample.", {changed});
   return scene;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "model/core/translation.h"
 #include "model/results/slices.h"
 #include "views/present/samples/sample_context.h"
 #include "views/present/scene/canvas.h"
@@ -17,9 +18,9 @@ struct PositionBiasData {
   /// Entry p: training sequences that reach position p from end (entry 0 is padding's). Empty without a training split.
   std::vector<std::size_t> reached;
   std::size_t trainingSequences = 0;
-  PositionBiasSummary effect;                     ///< n = 0 while nothing has been evaluated
-  std::string scope;                              ///< of `effect`: "3 502 test samples"
-  std::string nothing = "Nothing evaluated yet";  ///< said where n is 0
+  PositionBiasSummary effect;                         ///< n = 0 while nothing has been evaluated
+  std::string scope;                                  ///< of `effect`: "3 502 test samples"
+  std::string nothing = tr("Nothing evaluated yet");  ///< said where n is 0
 };
 
 /// The curve is the model's own. How much it matters is shown as within-sample deviations, divergence and changed

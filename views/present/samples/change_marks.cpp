@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 
@@ -23,7 +24,7 @@ Font changeFont(double change, float size) {
 
 std::string comparedWithText(const SampleContext& context) {
   const Reference& reference = *context.reference;
-  std::string text = "compared with " + escapeForDisplay(reference.name, 120);
+  std::string text = tr("compared with %1", {escapeForDisplay(reference.name, 120)});
   if (!reference.change.empty()) text += ", " + escapeForDisplay(reference.change, 120);
   return text;
 }
@@ -36,11 +37,11 @@ std::string referenceVisitText(const SampleContext& context, std::size_t before)
 std::string recordChangeText(const SampleContext& context, std::size_t visit) {
   if (!isChanged(context, visit)) return {};
   const auto before = visitBefore(context, visit);
-  if (!before) return "new visit";
+  if (!before) return tr("new visit");
   const Visit& now = context.inspection->sequence.visits[visit];
   const Visit& was = context.reference->inspection->sequence.visits[*before];
   std::string text;
-  const auto add = [&](const std::string& words) { text += (text.empty() ? "was " : ", ") + words; };
+  const auto add = [&](const std::string& words) { text += (text.empty() ? tr("was ") : ", ") + words; };
   if (now.location != was.location) add(placeText(context, was.location));
   if (now.weekday != was.weekday || now.startMinute != was.startMinute) add(whenText(context, was));
   if (now.daysAgo != was.daysAgo) add(daysAgoText(shownStart(context, was).daysAgo));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {
@@ -12,7 +13,7 @@ std::string scopeText(const SampleContext& context) {
   std::string text = context.sampleText;
   if (context.model && context.model->epoch >= 0) {
     if (!text.empty()) text += ", ";
-    text += "epoch " + std::to_string(context.model->epoch);
+    text += tr("epoch %1", {std::to_string(context.model->epoch)});
   }
   return text;
 }
@@ -45,14 +46,14 @@ std::string visitText(const SampleContext& context, std::size_t visit) {
 }
 
 std::string daysAgoText(std::int32_t daysAgo) {
-  if (daysAgo == 0) return "today";
+  if (daysAgo == 0) return tr("today");
   const std::string count = std::to_string(std::abs(std::int64_t{daysAgo}));
-  const std::string days = count == "1" ? " day" : " days";
-  return count + days + (daysAgo > 0 ? " ago" : " later");
+  const std::string days = count == "1" ? tr("1 day") : tr("%1 days", {count});
+  return daysAgo > 0 ? tr("%1 ago", {days}) : tr("%1 later", {days});
 }
 
 std::string countText(std::size_t count, const char* one, const char* many) {
-  return grouped(count) + " " + (count == 1 ? one : many);
+  return grouped(count) + " " + tr(count == 1 ? one : many);
 }
 
 Swatch swatchOf(const SampleContext& context, LocationId location) {
@@ -62,17 +63,17 @@ Swatch swatchOf(const SampleContext& context, LocationId location) {
 
 std::optional<EmptyState> nothingInspected(const SampleContext& context) {
   if (!context.inspection && !context.model && !context.sampleText.empty()) {
-    return EmptyState{.title = "No checkpoint is open",
-                      .detail = "Open one to see what a model predicts for this sample",
-                      .buttonText = "Open checkpoint\u2026",
+    return EmptyState{.title = tr("No checkpoint is open"),
+                      .detail = tr("Open one to see what a model predicts for this sample"),
+                      .buttonText = tr("Open checkpoint\u2026"),
                       .button = {.id = "openCheckpoint", .argument = {}}};
   }
   if (!context.inspection) {
-    return EmptyState{.title = "No sample is inspected yet",
-                      .detail = "Open a dataset and a checkpoint, then choose a sample"};
+    return EmptyState{.title = tr("No sample is inspected yet"),
+                      .detail = tr("Open a dataset and a checkpoint, then choose a sample")};
   }
   if (context.inspection->sequence.visits.empty() || !context.model) {
-    return EmptyState{.title = "This sample has no visits", .detail = "Choose another one in Samples"};
+    return EmptyState{.title = tr("This sample has no visits"), .detail = tr("Choose another one in Samples")};
   }
   return std::nullopt;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/scene_builder.h"
@@ -130,7 +131,7 @@ class SamplesPainter {
       return Rect{edges[column] - cellWidth, top, cellWidth, height};
     };
     for (std::size_t c = 0; c < heads.size(); ++c) {
-      m_builder.text(cell(c, y, 18), heads[c], theme().text2, headFont, Align::Right);
+      m_builder.text(cell(c, y, 18), tr(heads[c]), theme().text2, headFont, Align::Right);
     }
     m_builder.box({margin, y + 20, width() - 2 * margin, 1}, theme().line);
     y += 23;
@@ -164,10 +165,9 @@ class SamplesPainter {
     for (const PlacedColumn& column : m_columns) {
       if (column.cell == SampleCell::Mark) continue;
       const Rect rect = cellRect(column, y);
-      const bool tight =
-          column.cell == SampleCell::Prediction && m_builder.width(sampleCellTitle(column.cell), headFont) > rect.width;
-      m_builder.text(rect, tight ? "Pred." : sampleCellTitle(column.cell), theme().text2, headFont,
-                     alignOf(column.cell));
+      const std::string title = tr(sampleCellTitle(column.cell));
+      const bool tight = column.cell == SampleCell::Prediction && m_builder.width(title, headFont) > rect.width;
+      m_builder.text(rect, tight ? tr("Pred.") : title, theme().text2, headFont, alignOf(column.cell));
     }
     m_builder.box({0, y + rowHeight - 1, width(), 1}, theme().line);
     return y + rowHeight;
@@ -185,7 +185,7 @@ class SamplesPainter {
       if (words.empty()) continue;
       const Rect rect = cellRect(column, y);
       if (column.cell == SampleCell::Mark) {
-        const bool right = words == "right";
+        const bool right = line.outcome->rank == 1;
         m_builder.icon({rect.x + rect.width / 2 - 7, y + 5, 14, 14}, right ? "check" : "cross",
                        right ? theme().ok : theme().err);
         continue;
@@ -203,12 +203,13 @@ class SamplesPainter {
   }
 
   static std::string label(const SampleLine& line) {
-    std::string words = "Sample " + std::to_string(line.index) + ", user " + escapeForDisplay(line.user) + ", " +
-                        countText(line.length, "visit", "visits") + ", target " + escapeForDisplay(line.target);
-    if (!line.outcome) return words + ": not evaluated yet";
-    return words + ", predicted " + escapeForDisplay(line.prediction) + ": " + sampleCellText(line, SampleCell::Mark) +
-           ", P of the target " + exactText(line.outcome->targetProbability) + ", rank " +
-           std::to_string(line.outcome->rank);
+    std::string words = tr("Sample %1, user %2, %3, target %4",
+                           {std::to_string(line.index), escapeForDisplay(line.user),
+                            countText(line.length, "visit", "visits"), escapeForDisplay(line.target)});
+    if (!line.outcome) return tr("%1: not evaluated yet", {words});
+    return tr("%1, predicted %2: %3, P of the target %4, rank %5",
+              {words, escapeForDisplay(line.prediction), sampleCellText(line, SampleCell::Mark),
+               exactText(line.outcome->targetProbability), std::to_string(line.outcome->rank)});
   }
 
   void describe() {
@@ -216,7 +217,7 @@ class SamplesPainter {
     m_scene.captionRight = countText(m_input.rows, "row", "rows");
     m_scene.summary = countText(m_input.rows, "sample", "samples") + ", " + m_input.scope;
     if (!m_input.totals.empty() && m_input.totals.front().figures[0]) {
-      m_scene.summary += "; " + percent(*m_input.totals.front().figures[0]) + " % right at rank 1";
+      m_scene.summary += tr("; %1 % right at rank 1", {percent(*m_input.totals.front().figures[0])});
     }
     m_scene.summary += ".";
     fillTable();
@@ -255,9 +256,9 @@ std::string sampleCellText(const SampleLine& line, SampleCell cell) {
     case SampleCell::Target:
       return escapeForDisplay(line.target, 120);
     case SampleCell::InHistory:
-      return line.inHistory ? "yes" : "no";
+      return line.inHistory ? tr("yes") : tr("no");
     case SampleCell::Unseen:
-      return line.unseen ? "yes" : "no";
+      return line.unseen ? tr("yes") : tr("no");
     case SampleCell::User:
       return escapeForDisplay(line.user, 120);
     default:
@@ -266,7 +267,7 @@ std::string sampleCellText(const SampleLine& line, SampleCell cell) {
   if (!outcome) return {};
   switch (cell) {
     case SampleCell::Mark:
-      return outcome->rank == 1 ? "right" : "wrong";
+      return outcome->rank == 1 ? tr("right") : tr("wrong");
     case SampleCell::Prediction:
       return escapeForDisplay(line.prediction, 120);
     case SampleCell::TargetProbability:
@@ -291,9 +292,9 @@ const char* sampleCellTitle(SampleCell cell) {
 
 ViewContent samplesContent(const SamplesInput& input, const Canvas& canvas) {
   if (input.lines.empty() && input.totals.empty()) {
-    return EmptyState{.title = "No dataset is open",
-                      .detail = "Its sequences appear here",
-                      .buttonText = "Open dataset\u2026",
+    return EmptyState{.title = tr("No dataset is open"),
+                      .detail = tr("Its sequences appear here"),
+                      .buttonText = tr("Open dataset\u2026"),
                       .button = {.id = "openDataset", .argument = {}}};
   }
   return SamplesPainter(input, canvas).paint();

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "model/core/translation.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/segmented_control.h"
 
@@ -11,7 +12,7 @@ namespace sojourn::present {
 Rect paintSampleChoice(SceneBuilder& builder, Scene& scene, Point topLeft, float height, const SampleChoice& choice,
                        Font font) {
   if (choice.running) {
-    const std::vector<Segment> cancel{{"Cancel", "", "Stop now and keep the results so far"}};
+    const std::vector<Segment> cancel{{tr("Cancel"), "", tr("Stop now and keep the results so far")}};
     return paintSegmented(builder, scene, topLeft, height, cancel, 1, choice.cancel, font);
   }
   std::vector<Segment> segments;
@@ -20,10 +21,11 @@ Rect paintSampleChoice(SceneBuilder& builder, Scene& scene, Point topLeft, float
     if (size >= choice.filtered) continue;
     if (choice.measured == size) chosen = segments.size();
     segments.push_back({std::to_string(size), std::to_string(size),
-                        choice.title + " a random " + std::to_string(size) + " of " + choice.filteredText});
+                        tr("%1 a random %2 of %3", {choice.title, std::to_string(size), choice.filteredText})});
   }
   if (choice.measured == choice.filtered) chosen = segments.size();
-  segments.push_back({"All " + grouped(choice.filtered), "0", choice.title + " all of " + choice.filteredText});
+  segments.push_back(
+      {tr("All %1", {grouped(choice.filtered)}), "0", tr("%1 all of %2", {choice.title, choice.filteredText})});
   const ControlScope control(scene);
   const float titleWidth = builder.width(choice.title, font) + 2;
   builder.text({topLeft.x, topLeft.y, titleWidth, height}, choice.title, builder.theme().text2, font);
