@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "model/core/translation.h"
 #include "views/present/attention/attention_frame.h"
 #include "views/present/samples/change_marks.h"
 
@@ -12,13 +13,13 @@ namespace {
 /// "0.047 moved per row, largest change −0.035: Office, Thu reads Clinic, Fri"
 std::string figures(const AttentionFrame& frame) {
   const double moved = frame.change->movedPerRow(frame.head);
-  if (std::isnan(moved)) return "no visit is in both sequences";
-  std::string text = fixedText(moved, 3) + " moved per row";
+  if (std::isnan(moved)) return tr("no visit is in both sequences");
+  std::string text = tr("%1 moved per row", {fixedText(moved, 3)});
   const AttentionChange::Cell most = frame.change->largest(frame.head);
   if (most.change == 0) return text;
   const auto name = [&](std::size_t visit) { return frame.labels[visit].place + ", " + frame.labels[visit].weekday; };
-  return text + ", largest change " + (most.change > 0 ? "+" : "") + fixedText(most.change, 3) + ": " +
-         name(most.query) + " reads " + name(most.key);
+  return tr("%1, largest change %2%3: %4 reads %5",
+            {text, most.change > 0 ? "+" : "", fixedText(most.change, 3), name(most.query), name(most.key)});
 }
 
 std::string visitState(const AttentionChange& change, std::size_t i) {
@@ -29,7 +30,7 @@ std::string visitState(const AttentionChange& change, std::size_t i) {
 }  // namespace
 
 std::string attentionHeadName(HeadRef head) {
-  return "Layer " + std::to_string(head.layer) + ", head " + std::to_string(head.head);
+  return tr("Layer %1, head %2", {std::to_string(head.layer), std::to_string(head.head)});
 }
 
 std::string changeNote(const AttentionFrame& frame) {
@@ -37,8 +38,8 @@ std::string changeNote(const AttentionFrame& frame) {
 }
 
 std::string changeSummary(const AttentionFrame& frame, const SampleContext& context) {
-  return "Attention now minus reference, " + comparedWithText(context) + ". " + attentionHeadName(frame.head) + ": " +
-         figures(frame) + ".";
+  return tr("Attention now minus reference, %1. %2: %3.",
+            {comparedWithText(context), attentionHeadName(frame.head), figures(frame)});
 }
 
 Table changeTable(const AttentionFrame& frame) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "model/core/translation.h"
 #include "views/present/attention/attention_frame.h"
 #include "views/present/scene/segmented_control.h"
 
@@ -16,31 +17,31 @@ constexpr float controlHeight = 24;
 std::string changeScaleSentence(AttentionScale scope, const std::string& range) {
   switch (scope) {
     case AttentionScale::Row:
-      return "Colours of the change: each row up to its own maximum; the last query's is " + range;
+      return tr("Colours of the change: each row up to its own maximum; the last query's is %1", {range});
     case AttentionScale::Head:
-      return "Colours of the change: each head up to its own maximum; this head's is " + range;
+      return tr("Colours of the change: each head up to its own maximum; this head's is %1", {range});
     default:
-      return "Colours of the change: all layers and heads, " + range;
+      return tr("Colours of the change: all layers and heads, %1", {range});
   }
 }
 
 std::string scaleSentence(const AttentionOptions& options, const ColorScale& scale, bool pinned, bool causal,
                           bool change) {
   const ScaleEnds ends = scaleEnds(scale, change);
-  const std::string range = ends.low + " to " + ends.high;
+  const std::string range = tr("%1 to %2", {ends.low, ends.high});
   if (change && !pinned) return changeScaleSentence(options.scale, range);
-  const std::string half = causal ? ", set by the later half of the queries" : "";
-  if (pinned) return "Colour scale locked at " + range;
+  const std::string half = causal ? tr(", set by the later half of the queries") : "";
+  if (pinned) return tr("Colour scale locked at %1", {range});
   switch (options.scale) {
     case AttentionScale::Row:
-      return "Colour scale: each row from 0 to its own largest weight; the last query's is " + range;
+      return tr("Colour scale: each row from 0 to its own largest weight; the last query's is %1", {range});
     case AttentionScale::Head:
-      return "Colour scale: each head from 0 to its own largest weight; this head's is " + range + half;
+      return tr("Colour scale: each head from 0 to its own largest weight; this head's is %1%2", {range, half});
     case AttentionScale::Model:
-      return "Colour scale: all layers and heads, " + range + half;
+      return tr("Colour scale: all layers and heads, %1%2", {range, half});
     case AttentionScale::Uniform:
-      return "Colour scale: log(weight \u00D7 visits), " + range +
-             " of uniform; values beyond the ends have the end colour";
+      return tr("Colour scale: log(weight \u00D7 visits), %1 of uniform; values beyond the ends have the end colour",
+                {range});
   }
   return {};
 }
@@ -55,11 +56,11 @@ ScaleEnds scaleEnds(const ColorScale& scale, bool change) {
 
 float paintAttentionControls(SceneBuilder& builder, Scene& scene, const AttentionOptions& options,
                              const ColorScale& scale, bool pinned, bool causal, bool change, float width) {
-  static const std::array<Segment, 4> segments{
-      Segment{"Row", "row", "A separate colour scale for each row"},
-      Segment{"Head", "head", "One colour scale for each head"},
-      Segment{"Model", "model", "One colour scale for all layers and heads"},
-      Segment{"Uniform", "uniform", "Colours around uniform attention: log(weight \u00D7 visits)"}};
+  const std::array<Segment, 4> segments{
+      Segment{tr("Row"), "row", tr("A separate colour scale for each row")},
+      Segment{tr("Head"), "head", tr("One colour scale for each head")},
+      Segment{tr("Model"), "model", tr("One colour scale for all layers and heads")},
+      Segment{tr("Uniform"), "uniform", tr("Colours around uniform attention: log(weight \u00D7 visits)")}};
   const Theme& theme = builder.theme();
   constexpr Font font{.size = 12, .weight = Weight::Medium};
   const float controlWidth = segmentedWidth(builder, segments, font);
@@ -71,14 +72,14 @@ float paintAttentionControls(SceneBuilder& builder, Scene& scene, const Attentio
   const float endsWidth = builder.width(ends.low, attentionNoteFont) + builder.width(ends.high, attentionNoteFont);
   constexpr float leastBar = 36;
   constexpr float pinSide = 16;
-  const float caption = std::ceil(builder.width("Colour scale", {.size = 12})) + 10;
+  const float caption = std::ceil(builder.width(tr("Colour scale"), {.size = 12})) + 10;
   const float rest = width - 2 * attentionPadding - controlWidth - endsWidth - pinSide - 30;
   const bool withCaption = rest - caption >= leastBar;
   const bool sameLine = withCaption || rest >= leastBar;
 
   float x = attentionPadding;
   if (withCaption) {
-    builder.text({x, 5, caption, controlHeight}, "Colour scale", theme.text2, {.size = 12});
+    builder.text({x, 5, caption, controlHeight}, tr("Colour scale"), theme.text2, {.size = 12});
     x += caption;
   }
   paintSegmented(builder, scene, {x, 5}, controlHeight, offered, static_cast<std::size_t>(scope), "setScale", font);
@@ -105,8 +106,10 @@ float paintAttentionControls(SceneBuilder& builder, Scene& scene, const Attentio
                Align::Right);
   const std::string sentence = scaleSentence(options, scale, pinned, causal, change);
   builder.hit({bar.x - 6 - lowWidth, y, right - bar.x + 6 + lowWidth, controlHeight}, {}, sentence,
-              ends.low + " to " + ends.high);
-  builder.hit(pinHit, {}, pinned ? "Unlock the colour scale" : "Lock the colour scale so that samples are comparable")
+              tr("%1 to %2", {ends.low, ends.high}));
+  builder
+      .hit(pinHit, {},
+           pinned ? tr("Unlock the colour scale") : tr("Lock the colour scale so that samples are comparable"))
       .action = change ? Action{.id = "togglePinnedChange", .argument = exactText(scale.high)}
                        : Action{.id = "togglePin", .argument = {}};
   return y + controlHeight;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <memory>
 
+#include "model/core/translation.h"
 #include "views/present/attention/attention_frame.h"
 #include "views/present/samples/entropy.h"
 #include "views/present/scene/format.h"
@@ -48,11 +49,11 @@ std::shared_ptr<const std::vector<Color>> thumbnail(const AttentionFrame& frame,
 }
 
 void hitHead(SceneBuilder& builder, const AttentionFrame& frame, HeadRef head, Rect rect, const std::string& number) {
-  const std::string meaning = frame.change
-                                  ? " of a row's attention moved, on average"
-                                  : " effective visits of " + std::to_string(frame.maps.length) + " for the last query";
+  const std::string meaning =
+      frame.change ? tr(" of a row's attention moved, on average")
+                   : tr(" effective visits of %1 for the last query", {std::to_string(frame.maps.length)});
   builder.hit(rect, {.visit = {}, .query = {}, .location = {}, .head = head},
-              "Layer " + std::to_string(head.layer) + ", head " + std::to_string(head.head) + ": " + number + meaning,
+              tr("Layer %1, head %2: %3%4", {std::to_string(head.layer), std::to_string(head.head), number, meaning}),
               number);
 }
 
@@ -163,7 +164,7 @@ AttentionGrid layoutGrid(const AttentionMaps& maps, float width, int cell) {
 void paintGrid(SceneBuilder& builder, Scene& scene, const AttentionFrame& frame, const AttentionGrid& grid,
                Point topLeft) {
   const Theme& theme = builder.theme();
-  const float word = builder.width("Head 00", labelFont);
+  const float word = builder.width(tr("Head 00"), labelFont);
   const bool roomForWord = word <= grid.pitchX - 2 && grid.side >= 30;
   const float height = grid.folded ? foldedHeight : grid.side;
   const float title = std::max(grid.side + (grid.folded ? foldedGap : gap), roomForWord ? word : 0);
@@ -174,10 +175,10 @@ void paintGrid(SceneBuilder& builder, Scene& scene, const AttentionFrame& frame,
       const float y = topLeft.y + headerHeight + static_cast<float>(layer * rows + head / grid.perRow) * grid.pitchY;
       if (grid.ownHeads || layer == 0) {
         builder.text({x + (grid.side - title) / 2, y - headerHeight, title, 14},
-                     (roomForWord ? "Head " : "") + std::to_string(head), theme.text2, labelFont, Align::Center);
+                     (roomForWord ? tr("Head ") : "") + std::to_string(head), theme.text2, labelFont, Align::Center);
       }
       if (head == 0) {
-        builder.text({topLeft.x, y + height / 2 - 8, grid.labelWidth - 8, 16}, "Layer " + std::to_string(layer),
+        builder.text({topLeft.x, y + height / 2 - 8, grid.labelWidth - 8, 16}, tr("Layer %1", {std::to_string(layer)}),
                      theme.text2, labelFont);
       }
       const HeadRef ref{.layer = layer, .head = head};

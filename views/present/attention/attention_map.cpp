@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 
+#include "model/core/translation.h"
 #include "views/present/attention/attention_frame.h"
 #include "views/present/samples/entropy.h"
 #include "views/present/scene/format.h"
@@ -158,25 +159,25 @@ class MapPainter {
   /// "12.7 effective visits of 14, entropy 2.544 nats"; "0.047 of it moved, most −0.035 to Clinic, Fri 11:07".
   [[nodiscard]] std::string spreadText(std::size_t query) const {
     if (m_frame.change) return changeText(query);
-    return effectiveText(spread(query)) + " effective visits of " + std::to_string(m_frame.visible(query)) +
-           ", entropy " + fixedText(m_entropy[query], 3) + " nats";
+    return tr("%1 effective visits of %2, entropy %3 nats",
+              {effectiveText(spread(query)), std::to_string(m_frame.visible(query)), fixedText(m_entropy[query], 3)});
   }
 
   [[nodiscard]] std::string changeText(std::size_t query) const {
-    if (isRemoved(query)) return "is removed: nothing to compare";
-    if (isNew(query)) return "is new: nothing to compare";
+    if (isRemoved(query)) return tr("is removed: nothing to compare");
+    if (isNew(query)) return tr("is new: nothing to compare");
     const AttentionChange::Cell most = m_frame.change->largest(m_frame.head, query);
-    std::string text = exactText(spread(query)) + " of its attention moved";
+    std::string text = tr("%1 of its attention moved", {exactText(spread(query))});
     if (most.change != 0)
-      text += ", the largest change " + exactText(most.change) + " at " + m_frame.labels[most.key].full();
+      text += tr(", the largest change %1 at %2", {exactText(most.change), m_frame.labels[most.key].full()});
     return text;
   }
 
   void addRowHit(std::size_t query, float x) {
     m_builder.hit({x, rowY(query), m_layout.map.x - x, m_layout.cell},
                   {.visit = query, .query = query, .location = m_frame.labels[query].location, .head = m_frame.head},
-                  m_frame.labels[query].full() + (isLast(query) ? " (last query)" : "") +
-                      (m_frame.change ? ": " : " reads ") + spreadText(query),
+                  m_frame.labels[query].full() + (isLast(query) ? tr(" (last query)") : "") +
+                      (m_frame.change ? ": " : tr(" reads ")) + spreadText(query),
                   exactText(spread(query)));
   }
 
@@ -185,7 +186,7 @@ class MapPainter {
     m_builder.hit({columnX(key), y, m_layout.cell, m_layout.map.y - y},
                   {.visit = key, .query = {}, .location = m_frame.labels[key].location, .head = {}},
                   m_frame.labels[key].full() +
-                      (m_frame.change ? ": change of the last query's weight " : ": last query's weight ") +
+                      (m_frame.change ? tr(": change of the last query's weight ") : tr(": last query's weight ")) +
                       weightText(m_frame.maps.at(m_frame.head.layer, m_frame.head.head, m_length - 1, key)),
                   exactText(m_frame.maps.at(m_frame.head.layer, m_frame.head.head, m_length - 1, key)));
   }
@@ -283,14 +284,14 @@ class MapPainter {
       }
     }
     if (m_layout.labelled) {
-      upwardHeader(m_frame.change ? "moved" : "effective", m_layout.effectiveX + m_layout.effectiveWidth / 2);
+      upwardHeader(m_frame.change ? tr("moved") : tr("effective"), m_layout.effectiveX + m_layout.effectiveWidth / 2);
       if (m_layout.entropyX > 0)
-        upwardHeader(m_frame.change ? "largest" : "entropy", m_layout.entropyX - attentionEntropyWidth / 2 + 2);
+        upwardHeader(m_frame.change ? tr("largest") : tr("entropy"), m_layout.entropyX - attentionEntropyWidth / 2 + 2);
     }
     addSpreadHits();
   }
 
-  void upwardHeader(const char* text, float middle) {
+  void upwardHeader(const std::string& text, float middle) {
     m_scene.shapes.emplace_back(
         TextShape{.rect = {middle - 8, m_layout.map.y - 5 - attentionNameHeight, 16, attentionNameHeight},
                   .text = text,
@@ -334,18 +335,19 @@ class MapPainter {
     std::vector<std::string> names;
     names.reserve(m_length);
     for (const VisitLabel& label : m_frame.labels) names.push_back(label.full());
+    const std::string looksAt = tr(" looks at "), cannotLookAt = tr(" cannot look at the later ");
     for (std::size_t query = 0; query < m_length; ++query) {
       const auto weights = m_frame.row(m_frame.head, query);
       if (m_frame.change) {
         addChangeHits(query, names);
         continue;
       }
-      const std::string uniform = ", uniform " + weightText(1.0 / static_cast<double>(weights.size()));
+      const std::string uniform = tr(", uniform %1", {weightText(1.0 / static_cast<double>(weights.size()))});
       for (std::size_t key = 0; key < m_length; ++key) {
         const bool masked = key >= weights.size();
         std::string label;
         label.reserve(names[query].size() + names[key].size() + uniform.size() + 32);
-        label.append(names[query]).append(masked ? " cannot look at the later " : " looks at ").append(names[key]);
+        label.append(names[query]).append(masked ? cannotLookAt : looksAt).append(names[key]);
         if (!masked) label.append(": ").append(weightText(weights[key])).append(uniform);
         addHit(query, key, std::move(label), masked ? std::string() : exactText(weights[key]));
       }
@@ -355,16 +357,17 @@ class MapPainter {
   /// A row of differences: what each weight was and is.
   void addChangeHits(std::size_t query, const std::vector<std::string>& names) {
     const AttentionChange& change = *m_frame.change;
+    const std::string looksAt = tr(" looks at "), to = tr(" to "), changed = tr(", change ");
     for (std::size_t key = 0; key < m_length; ++key) {
       const double before = change.before(m_frame.head, query, key), now = change.now(m_frame.head, query, key);
       std::string label = names[query];
-      label.append(" looks at ").append(names[key]).append(": ");
+      label.append(looksAt).append(names[key]).append(": ");
       if (change.absent(query) || change.absent(key)) {
         const std::size_t odd = change.absent(query) ? query : key;
-        label.append(isRemoved(odd) ? "removed, " + weightText(before) + " in the reference"
-                                    : "new, " + weightText(now) + " now");
+        label.append(isRemoved(odd) ? tr("removed, %1 in the reference", {weightText(before)})
+                                    : tr("new, %1 now", {weightText(now)}));
       } else {
-        label.append(weightText(before)).append(" to ").append(weightText(now)).append(", change ");
+        label.append(weightText(before)).append(to).append(weightText(now)).append(changed);
         label.append(exactText(now - before));
       }
       addHit(query, key, std::move(label), exactText(now - before));

@@ -6,6 +6,7 @@
 #include <limits>
 #include <span>
 
+#include "model/core/translation.h"
 #include "views/present/attention/attention_frame.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/samples/entropy.h"
@@ -25,17 +26,17 @@ std::string plainNote(std::span<const float> lastRow, std::size_t length, Attent
                       const AttentionGrid& grid) {
   const double effective = effectiveCount(lastRow);
   std::string text =
-      "Raw weights of one head; their faithfulness is not measured here. Last query: " + effectiveText(effective) +
-      " effective visits of " + std::to_string(lastRow.size());
+      tr("Raw weights of one head; their faithfulness is not measured here. Last query: %1 effective visits of %2",
+         {effectiveText(effective), std::to_string(lastRow.size())});
   const bool even = lastRow.size() > 2 && effective / static_cast<double>(lastRow.size()) >= 0.8;
   if (even && scale != AttentionScale::Uniform) {
-    text += ", nearly uniform although the map looks structured: compare the Uniform scale";
+    text += tr(", nearly uniform although the map looks structured: compare the Uniform scale");
   }
   text += ".";
   if (grid.folded)
-    text += " The heads' numbers are effective visits.";
+    text += tr(" The heads' numbers are effective visits.");
   else if (grid.pixels < static_cast<int>(length))
-    text += " A thumbnail pixel is the largest weight of the cells it covers.";
+    text += tr(" A thumbnail pixel is the largest weight of the cells it covers.");
   return text;
 }
 
@@ -51,8 +52,8 @@ std::vector<std::string> notes(const SceneBuilder& builder, const AttentionFrame
       wrapText(builder, plainNote(last, frame.maps.length, options.scale, grid), attentionNoteFont, width).size();
   std::string text = changeNote(frame);
   std::vector<std::string> lines = wrapText(builder, text, attentionNoteFont, width);
-  for (const char* more : {" Raw weights; their faithfulness is not measured here.",
-                           grid.folded ? " The heads' numbers are moved attention." : ""}) {
+  for (const std::string& more : {tr(" Raw weights; their faithfulness is not measured here."),
+                                  grid.folded ? tr(" The heads' numbers are moved attention.") : ""}) {
     const std::vector<std::string> longer = wrapText(builder, text + more, attentionNoteFont, width);
     if (longer.size() > room) continue;
     text += more;
@@ -73,7 +74,7 @@ void paintNotes(SceneBuilder& builder, const std::vector<std::string>& lines, Po
 
 /// What the hatch means, ending at `right`; returns where it begins.
 float paintMaskLegend(SceneBuilder& builder, float right, float y) {
-  const std::string words = "masked: later visits";
+  const std::string words = tr("masked: later visits");
   const float width = std::ceil(builder.width(words, attentionNoteFont)) + 1;
   builder.text({right - width, y, width, 18}, words, builder.theme().text2, attentionNoteFont);
   const Rect sample{right - width - 20, y + 4, 14, 10};
@@ -94,26 +95,26 @@ void paintReadout(SceneBuilder& builder, const AttentionFrame& frame, Rect rect)
   builder.frame(rect, theme.border, 1, 4, theme.panel);
   const Rect inner = rect.inset(10);
   const auto line = [&](float y) { return Rect{inner.x, inner.y + y, inner.width, 16}; };
-  builder.text(line(0), hovering ? "Hover" : "Selected", theme.text2, attentionNoteFont);
+  builder.text(line(0), hovering ? tr("Hover") : tr("Selected"), theme.text2, attentionNoteFont);
   builder.text(line(18), frame.labels[query].full(), theme.text, {.size = 12, .weight = Weight::SemiBold});
   const bool masked = *focus.visit >= weights.size();
-  builder.text(line(36), (masked ? "cannot look at " : "looks at ") + frame.labels[*focus.visit].full(), theme.text2,
-               {.size = 12});
+  builder.text(line(36), (masked ? tr("cannot look at ") : tr("looks at ")) + frame.labels[*focus.visit].full(),
+               theme.text2, {.size = 12});
   if (masked) {
-    builder.text(line(58), "masked: a later visit", theme.text2, {.size = 12});
+    builder.text(line(58), tr("masked: a later visit"), theme.text2, {.size = 12});
     return;
   }
   if (frame.change) {
     const double before = frame.change->before(frame.head, query, key), now = frame.change->now(frame.head, query, key);
-    builder.text(line(58), weightText(before) + " to " + weightText(now), theme.text, {.size = 12});
+    builder.text(line(58), tr("%1 to %2", {weightText(before), weightText(now)}), theme.text, {.size = 12});
     builder.text(line(58), (now > before ? "+" : "") + weightText(now - before),
                  now == before ? theme.text2 : changeFill(theme, now - before),
                  {.size = 12, .weight = Weight::SemiBold}, Align::Right);
     return;
   }
   builder.text(line(58), weightText(weights[*focus.visit]), theme.text, {.size = 13, .weight = Weight::SemiBold});
-  builder.text(line(58), "uniform " + weightText(1.0 / static_cast<double>(weights.size())), theme.text2, {.size = 12},
-               Align::Right);
+  builder.text(line(58), tr("uniform %1", {weightText(1.0 / static_cast<double>(weights.size()))}), theme.text2,
+               {.size = 12}, Align::Right);
 }
 
 Table tableOf(const AttentionFrame& frame) {
@@ -143,11 +144,12 @@ std::string summaryOf(const AttentionFrame& frame) {
   const std::size_t last = frame.maps.length - 1;
   const auto weights = frame.row(frame.head, last);
   const auto most = static_cast<std::size_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
-  return "Attention of " + std::to_string(frame.maps.layers) + " layers with " + std::to_string(frame.maps.heads) +
-         " heads over " + std::to_string(frame.maps.length) + " visits. " + attentionHeadName(frame.head) +
-         ": the last query, " + frame.labels[last].full() + ", reads " + effectiveText(effectiveCount(weights)) +
-         " effective visits of " + std::to_string(weights.size()) + ", most of all " + frame.labels[most].full() +
-         " with " + weightText(weights[most]) + ".";
+  return tr(
+      "Attention of %1 layers with %2 heads over %3 visits. %4: the last query, %5, reads %6 effective visits of %7, "
+      "most of all %8 with %9.",
+      {std::to_string(frame.maps.layers), std::to_string(frame.maps.heads), std::to_string(frame.maps.length),
+       attentionHeadName(frame.head), frame.labels[last].full(), effectiveText(effectiveCount(weights)),
+       std::to_string(weights.size()), frame.labels[most].full(), weightText(weights[most])});
 }
 
 std::vector<Emphasis> emphasisOfVisits(const SampleContext& context) {
@@ -166,12 +168,12 @@ std::vector<Emphasis> emphasisOfRows(const SampleContext& context, const Attenti
 
 EmptyState nothingToShow(const SampleContext& context) {
   if (context.model && !context.model->capabilities.attentionMaps) {
-    return {.title = context.model->title + " has no attention heads",
-            .detail = "It reads the visits without self-attention."};
+    return {.title = tr("%1 has no attention heads", {context.model->title}),
+            .detail = tr("It reads the visits without self-attention.")};
   }
   if (const auto nothing = nothingInspected(context)) return *nothing;
-  return {.title = "This inspection has no attention maps",
-          .detail = "They are available when a sample is inspected with its maps."};
+  return {.title = tr("This inspection has no attention maps"),
+          .detail = tr("They are available when a sample is inspected with its maps.")};
 }
 
 /// The largest thumbnails that still leave the large map its words, else a third of the room. Where the map would then
@@ -213,22 +215,23 @@ ZoomActions zoomActions(float fitted, float cell) {
 float paintZoom(SceneBuilder& builder, Scene& scene, float right, float y) {
   constexpr float side = 20;
   const ControlScope control(scene);
-  const auto button = [&](float width, const std::optional<Action>& action, const char* label) {
+  const auto button = [&](float width, const std::optional<Action>& action, const std::string& label) {
     const Rect rect{right - width, y - 1, width, side};
     right -= width;
     if (action) builder.hit(rect, {}, label).action = action;
     return rect;
   };
-  const auto icon = [&](const char* name, const std::optional<Action>& action, const char* label) {
+  const auto icon = [&](const char* name, const std::optional<Action>& action, const std::string& label) {
     const Rect rect = button(side, action, label);
     builder.icon(rect.inset(3), name, action ? builder.theme().text2 : builder.theme().border);
   };
-  icon("plus", scene.zoom.in, "Enlarge the map (Ctrl and wheel, or +)");
-  icon("minus", scene.zoom.out, "Shrink the map (Ctrl and wheel, or \u2212)");
+  icon("plus", scene.zoom.in, tr("Enlarge the map (Ctrl and wheel, or +)"));
+  icon("minus", scene.zoom.out, tr("Shrink the map (Ctrl and wheel, or \u2212)"));
   if (scene.zoom.fit) {
     constexpr Font font{.size = 11.5F, .weight = Weight::Medium};
-    builder.text(button(std::ceil(builder.width("Fit", font)) + 10, scene.zoom.fit, "Fit the map to the view (0)"),
-                 "Fit", builder.theme().accent, font, Align::Center);
+    builder.text(
+        button(std::ceil(builder.width(tr("Fit"), font)) + 10, scene.zoom.fit, tr("Fit the map to the view (0)")),
+        tr("Fit"), builder.theme().accent, font, Align::Center);
   }
   return right;
 }
@@ -297,7 +300,7 @@ Scene paintAttention(const SampleContext& context, const AttentionFrame& frame, 
   scene.zoom = zoomActions(fitted.cell, map.cell);
   float titleEnd = paintZoom(builder, scene, width - attentionPadding + 4, line + 6) - 8;
   if (causal) titleEnd = paintMaskLegend(builder, titleEnd, line + 6) - 8;
-  const std::string reading = "rows look at columns";
+  const std::string reading = tr("rows look at columns");
   if (attentionPadding + titleWidth + 8 + builder.width(reading, attentionNoteFont) <= titleEnd) {
     builder.text({attentionPadding + titleWidth + 8, line + 6, titleEnd - attentionPadding - titleWidth - 8, 18},
                  reading, theme.text2, attentionNoteFont);
@@ -322,13 +325,12 @@ Scene paintAttention(const SampleContext& context, const AttentionFrame& frame, 
   else if (scene.contentSize.height > canvas.size.height)
     scene.pinnedTop = controls + 4;
   const ScaleEnds ends = scaleEnds(shownScale, change);
-  scene.caption = std::to_string(maps.layers) + " layers \u00D7 " + std::to_string(maps.heads) + " heads" + ", " +
-                  scopeText(context);
-  scene.captionRight =
-      std::string("scale: ") + attentionScaleName(options.scale) + ", " + ends.low + " to " + ends.high;
+  scene.caption = tr("%1 layers \u00D7 %2 heads, %3",
+                     {std::to_string(maps.layers), std::to_string(maps.heads), scopeText(context)});
+  scene.captionRight = tr("scale: %1, %2 to %3", {tr(attentionScaleName(options.scale)), ends.low, ends.high});
   if (change) {
-    scene.caption = "now minus reference, " + scopeText(context);
-    scene.captionRight = "change: " + ends.low + " to " + ends.high;
+    scene.caption = tr("now minus reference, %1", {scopeText(context)});
+    scene.captionRight = tr("change: %1 to %2", {ends.low, ends.high});
   }
   scene.summary = change ? changeSummary(frame, context) : summaryOf(frame);
   scene.table = change ? changeTable(frame) : tableOf(frame);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/gate/gate_charts.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/type_scale.h"
@@ -41,10 +42,10 @@ std::string shortLabel(const Slice& slice) {
 }  // namespace
 
 std::string sliceSentence(const Slice& slice) {
-  std::string text = escapeForDisplay(slice.label, 60) + ": " + grouped(slice.n) + " samples";
+  std::string text = tr("%1: %2 samples", {escapeForDisplay(slice.label, 60), grouped(slice.n)});
   if (!std::isnan(slice.meanGate))
-    text += ", gate " + probability(slice.meanGate) + " \u00B1 " + probability(slice.gateDeviation);
-  if (slice.n > 0) text += ", " + percent(slice.accuracy) + " % right";
+    text += tr(", gate %1 \u00B1 %2", {probability(slice.meanGate), probability(slice.gateDeviation)});
+  if (slice.n > 0) text += tr(", %1 % right", {percent(slice.accuracy)});
   return text;
 }
 
@@ -68,7 +69,7 @@ void paintGateColumns(SceneBuilder& builder, const GateData& data, const GateMar
     builder.text({area.x, axis->to - 8, gateAxisWidth - 8, 16}, isGate ? "1" : "100 %", theme.text2, smallFont,
                  Align::Right);
     if (axis->from - axis->to >= gateAxisWithWord) {
-      builder.text({area.x, axis->at(0.5) - 8, gateAxisWidth - 8, 16}, isGate ? "gate" : "Acc@1", theme.text,
+      builder.text({area.x, axis->at(0.5) - 8, gateAxisWidth - 8, 16}, isGate ? tr("gate") : tr("Acc@1"), theme.text,
                    gateWordFont, Align::Right);
     }
     builder.text({area.x, axis->from - 8, gateAxisWidth - 8, 16}, "0", theme.text2, smallFont, Align::Right);
@@ -116,10 +117,10 @@ float paintGateRows(SceneBuilder& builder, const GateData& data, const GateMarks
   const UnitAxis accuracyAxis{.from = gateAxis.to + 12, .to = gateAxis.to + 12 + plots * 0.4F};
   const float first = area.y + gateRowsHeader;
 
-  builder.text({area.x + labelWidth, area.y, countWidth, 16}, "n", theme.text2, smallFont, Align::Right);
-  builder.text({gateAxis.from, area.y, gateAxis.to - gateAxis.from, 16}, "gate, mean \u00B1 sd", theme.text2, smallFont,
-               Align::Center);
-  builder.text({accuracyAxis.from, area.y, accuracyAxis.to - accuracyAxis.from + percentWidth, 16}, "Acc@1, %",
+  builder.text({area.x + labelWidth, area.y, countWidth, 16}, tr("n"), theme.text2, smallFont, Align::Right);
+  builder.text({gateAxis.from, area.y, gateAxis.to - gateAxis.from, 16}, tr("gate, mean \u00B1 sd"), theme.text2,
+               smallFont, Align::Center);
+  builder.text({accuracyAxis.from, area.y, accuracyAxis.to - accuracyAxis.from + percentWidth, 16}, tr("Acc@1, %"),
                theme.text2, smallFont, Align::Right);
   for (const double value : {0.0, 0.5, 1.0}) {
     builder.text({gateAxis.at(value) - 16, area.y + 14, 32, 16},

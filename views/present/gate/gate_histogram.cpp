@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/chart/chart.h"
 #include "views/present/gate/gate_charts.h"
 #include "views/present/samples/change_marks.h"
@@ -23,9 +24,9 @@ std::string count(std::size_t n) {
 }
 
 std::string binSentence(const GateBin& bin) {
-  std::string text = "Gate " + probability(bin.from) + " to " + probability(bin.to) + ": " + count(bin.right) +
-                     " right, " + count(bin.wrong) + " wrong";
-  if (bin.n() > 0) text += ", " + percent(bin.accuracy()) + " % right";
+  std::string text = tr("Gate %1 to %2: %3 right, %4 wrong",
+                        {probability(bin.from), probability(bin.to), count(bin.right), count(bin.wrong)});
+  if (bin.n() > 0) text += tr(", %1 % right", {percent(bin.accuracy())});
   return text;
 }
 
@@ -33,7 +34,7 @@ std::string binSentence(const GateBin& bin) {
 Chart accuracyChart(const Theme& theme, const std::vector<GateBin>& bins, Rect plot) {
   const std::size_t most = std::ranges::max(bins, {}, &GateBin::n).n();
   Chart chart{.plot = plot, .y = {.from = 0, .to = 100, .ticks = {{0, "0"}, {100, "100 %"}}, .grid = theme.grid}};
-  ChartSeries line{.name = "Acc@1", .color = theme.mid, .width = 1.2F};
+  ChartSeries line{.name = tr("Acc@1"), .color = theme.mid, .width = 1.2F};
   std::vector<ChartSeries> dots;
   for (const GateBin& bin : bins) {
     const bool enough = bin.n() >= fewestForAccuracy;
@@ -53,8 +54,8 @@ Chart accuracyChart(const Theme& theme, const std::vector<GateBin>& bins, Rect p
 
 /// Right samples upwards, wrong ones downwards; `unit` pixels a sample, the zero line `above` pixels below the top.
 Chart countsChart(const Theme& theme, const std::vector<GateBin>& bins, Rect plot, float above, float unit) {
-  ChartSeries right{.kind = SeriesKind::Bars, .name = "right", .color = theme.solid};
-  ChartSeries wrong{.kind = SeriesKind::Bars, .name = "wrong", .color = theme.pale};
+  ChartSeries right{.kind = SeriesKind::Bars, .name = tr("right"), .color = theme.solid};
+  ChartSeries wrong{.kind = SeriesKind::Bars, .name = tr("wrong"), .color = theme.pale};
   for (const GateBin& bin : bins) {
     for (ChartSeries* side : {&right, &wrong}) {
       side->x.push_back(bin.from);
@@ -130,18 +131,19 @@ void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& dat
   counts.tickColor = accuracy.tickColor = theme.text2;
   addChart(scene, builder, std::move(counts));
   if (plotHeight >= 2 * wordRoom - 6) {
-    builder.text({area.x, zero - 18, gateAxisWidth - 8, 16}, "right", theme.text, gateWordFont, Align::Right);
-    builder.text({area.x, zero + 3, gateAxisWidth - 8, 16}, "wrong", theme.text2, gateWordFont, Align::Right);
+    builder.text({area.x, zero - 18, gateAxisWidth - 8, 16}, tr("right"), theme.text, gateWordFont, Align::Right);
+    builder.text({area.x, zero + 3, gateAxisWidth - 8, 16}, tr("wrong"), theme.text2, gateWordFont, Align::Right);
   }
   if (tallest > 0) {
-    builder.text({x.from + 3, area.y - 3, 110, 14}, "tallest " + count(std::max(tallestRight, tallestWrong)),
+    builder.text({x.from + 3, area.y - 3, 110, 14}, tr("tallest %1", {count(std::max(tallestRight, tallestWrong))}),
                  theme.text2, smallFont);
   } else {
-    builder.text({x.from, zero + 6, width, 16}, "Nothing evaluated yet", theme.text2, {.size = 11.5F}, Align::Center);
+    builder.text({x.from, zero + 6, width, 16}, tr("Nothing evaluated yet"), theme.text2, {.size = 11.5F},
+                 Align::Center);
   }
   if (both) {
     if (accuracy.plot.height >= gateAxisWithWord)
-      builder.text({area.x, accuracy.plot.y + accuracyHeight / 2 - 8, gateAxisWidth - 8, 16}, "Acc@1", theme.text,
+      builder.text({area.x, accuracy.plot.y + accuracyHeight / 2 - 8, gateAxisWidth - 8, 16}, tr("Acc@1"), theme.text,
                    gateWordFont, Align::Right);
     addChart(scene, builder, std::move(accuracy));
   }
@@ -152,11 +154,11 @@ void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& dat
   paintGateBefore(builder, gate, x, area.y, bottom - 3, true);
   if (gate.before) {
     builder.hit({x.at(*gate.before) - 3, area.y, 6, plotHeight}, {},
-                "The reference's gate " + probability(*gate.before), exactText(*gate.before));
+                tr("The reference's gate %1", {probability(*gate.before)}), exactText(*gate.before));
   }
   if (gate.now) {
     builder.box({std::round(x.at(*gate.now)) - 1, area.y, 2, bottom - 3 - area.y}, theme.accent);
-    builder.hit({x.at(*gate.now) - 3, area.y, 6, plotHeight}, {}, "This sample's gate " + probability(*gate.now),
+    builder.hit({x.at(*gate.now) - 3, area.y, 6, plotHeight}, {}, tr("This sample's gate %1", {probability(*gate.now)}),
                 exactText(*gate.now));
   }
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "model/core/translation.h"
 #include "views/present/gate/gate_charts.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/samples/sample_text.h"
@@ -49,14 +50,14 @@ std::optional<SampleGate> sampleGate(const SampleContext& context, const GateDat
 void paintControl(SceneBuilder& builder, Scene& scene, SliceBy by) {
   constexpr Font font{.size = 11.5F, .weight = Weight::Medium};
   std::array<Segment, 5> segments{
-      Segment{"Right, wrong", "correctness", "Histogram of the gate, right and wrong samples separately"},
-      Segment{"Hour", "hour", "Mean gate and accuracy by hour of the last visit"},
-      Segment{"Weekday", "weekday", "Mean gate and accuracy by weekday of the last visit"},
-      Segment{"User", "user", "Mean gate and accuracy by user"},
-      Segment{"Length", "length", "Mean gate and accuracy by number of visits"}};
+      Segment{tr("Right, wrong"), "correctness", tr("Histogram of the gate, right and wrong samples separately")},
+      Segment{tr("Hour"), "hour", tr("Mean gate and accuracy by hour of the last visit")},
+      Segment{tr("Weekday"), "weekday", tr("Mean gate and accuracy by weekday of the last visit")},
+      Segment{tr("User"), "user", tr("Mean gate and accuracy by user")},
+      Segment{tr("Length"), "length", tr("Mean gate and accuracy by number of visits")}};
   if (padding + segmentedWidth(builder, segments, font) > scene.size.width) {
-    segments[0].text = "Right";
-    segments[2].text = "Day";
+    segments[0].text = tr("Right");
+    segments[2].text = tr("Day");
   }
   paintSegmented(builder, scene, {padding, 4}, 20, segments, static_cast<std::size_t>(by), "setSplitBy", font);
 }
@@ -64,7 +65,7 @@ void paintControl(SceneBuilder& builder, Scene& scene, SliceBy by) {
 /// "47.1 % right". The one figure of three digits goes without its decimal, which would cut the word.
 std::string rightText(double accuracy) {
   const std::string figure = percent(accuracy);
-  return (figure == "100.0" ? "100" : figure) + " % right";
+  return tr("%1 % right", {figure == "100.0" ? "100" : figure});
 }
 
 /// The figures at the right: the gate, how its bin fares, and the copy share, which is another thing.
@@ -78,18 +79,18 @@ void paintSample(SceneBuilder& builder, const SampleGate& sample, float right, f
     int worth = 3;       // what is worth least goes first where the dock is low
   };
   constexpr Font plain{.size = 11.5F};
-  std::vector<Line> lines{{"this sample", theme.accent, {11.5F, Weight::Medium}, true},
+  std::vector<Line> lines{{tr("this sample"), theme.accent, {11.5F, Weight::Medium}, true},
                           {probability(sample.gate), theme.accent, {12.5F, Weight::SemiBold}, false}};
   // What it was stands where the words stood, the change beside the number: nothing below moves.
-  if (sample.before) lines[0] = {"was " + probability(*sample.before), theme.text2, plain, true};
+  if (sample.before) lines[0] = {tr("was %1", {probability(*sample.before)}), theme.text2, plain, true};
   if (sample.bin && sample.bin->n() > 0) {
-    lines.push_back({"its bin", theme.text2, plain, true, 1});
+    lines.push_back({tr("its bin"), theme.text2, plain, true, 1});
     if (sample.bin->n() >= fewestForAccuracy)
       lines.push_back({rightText(sample.bin->accuracy()), theme.text, plain, false, 1});
-    lines.push_back({"of " + grouped(sample.bin->n()), theme.text2, plain, false, 0});
+    lines.push_back({tr("of %1", {grouped(sample.bin->n())}), theme.text2, plain, false, 0});
   }
   if (!std::isnan(sample.copyShare)) {
-    lines.push_back({"copy share", theme.text2, plain, true, 2});
+    lines.push_back({tr("copy share"), theme.text2, plain, true, 2});
     lines.push_back({probability(sample.copyShare), theme.text, {12.5F, Weight::SemiBold}, false, 2});
   }
   for (int worth = 0; worth < 3 && 14 * static_cast<float>(lines.size()) > height + 8; ++worth)
@@ -108,13 +109,13 @@ void paintSample(SceneBuilder& builder, const SampleGate& sample, float right, f
     }
     y += 14;
   }
-  std::string label = "This sample's gate " + probability(sample.gate);
+  std::string label = tr("This sample's gate %1", {probability(sample.gate)});
   if (sample.before) {
-    label += ", " + exactText(*sample.before) + " in the reference, change " + exactText(sample.change());
+    label += tr(", %1 in the reference, change %2", {exactText(*sample.before), exactText(sample.change())});
   }
   if (!std::isnan(sample.copyShare)) {
-    label += "; copy share of its prediction " + probability(sample.copyShare) +
-             ": the gate mixes two distributions and is not that share";
+    label += tr("; copy share of its prediction %1: the gate mixes two distributions and is not that share",
+                {probability(sample.copyShare)});
   }
   builder.hit({right - sampleColumn, top, sampleColumn, y - top}, {}, label, exactText(sample.gate));
 }
@@ -135,31 +136,35 @@ Table slicesTable(const GateData& data) {
 }
 
 std::string summaryOf(const GateData& data, const std::optional<SampleGate>& sample) {
-  std::string text = "Gate over " + data.scope + ": ";
+  std::string text = tr("Gate over %1: ", {data.scope});
   const GateSummary& set = data.summary;
   if (set.n == 0) {
-    text += "nothing evaluated yet.";
+    text += tr("nothing evaluated yet.");
   } else {
-    text += "mean " + probability(set.mean) + ", standard deviation " + probability(set.deviation) + "; " +
-            probability(set.meanRight) + " where right, " + probability(set.meanWrong) + " where wrong.";
+    text +=
+        tr("mean %1, standard deviation %2; %3 where right, %4 where wrong.",
+           {probability(set.mean), probability(set.deviation), probability(set.meanRight), probability(set.meanWrong)});
   }
   if (sample) {
-    text += " This sample's gate is " + probability(sample->gate);
+    text += tr(" This sample's gate is %1", {probability(sample->gate)});
     if (sample->before) {
-      text += ", " + probability(*sample->before) + " in the reference, change " + signedProbability(sample->change());
+      text +=
+          tr(", %1 in the reference, change %2", {probability(*sample->before), signedProbability(sample->change())});
     }
-    if (!std::isnan(sample->copyShare)) text += ", the copy share of its prediction " + probability(sample->copyShare);
+    if (!std::isnan(sample->copyShare))
+      text += tr(", the copy share of its prediction %1", {probability(sample->copyShare)});
     text += ".";
   }
   return text;
 }
 
 EmptyState noGate(const ModelDescription& model) {
-  EmptyState state{.title = model.title + " has no gate", .detail = "All probability comes from one output layer."};
+  EmptyState state{.title = tr("%1 has no gate", {model.title}),
+                   .detail = tr("All probability comes from one output layer.")};
   if (model.capabilities.pointer && model.capabilities.generation) {
-    state.detail = "Copied and generated probability are mixed half and half.";
+    state.detail = tr("Copied and generated probability are mixed half and half.");
   } else if (model.capabilities.pointer) {
-    state.detail = "All probability is copied from the window.";
+    state.detail = tr("All probability is copied from the window.");
   }
   return state;
 }
@@ -208,7 +213,7 @@ ViewContent gateContent(const SampleContext& context, const GateData& data, cons
     }
     if (data.slices.empty()) {
       builder.text({plot.x + gateAxisWidth, top + height / 2 - 8, plot.width - gateAxisWidth, 16},
-                   "Nothing evaluated yet", canvas.theme.text2, {.size = 11.5F}, Align::Center);
+                   tr("Nothing evaluated yet"), canvas.theme.text2, {.size = 11.5F}, Align::Center);
     }
     scene.table = slicesTable(data);
   }
@@ -216,10 +221,10 @@ ViewContent gateContent(const SampleContext& context, const GateData& data, cons
 
   static constexpr std::array what{"right and wrong", "by hour of the last visit", "by weekday of the last visit",
                                    "by user", "by length"};
-  scene.caption = std::string(what[static_cast<std::size_t>(data.splitBy)]) + ", " + data.scope;
-  if (context.model->epoch >= 0) scene.caption += ", epoch " + std::to_string(context.model->epoch);
-  scene.captionRight = data.summary.n > 0 ? "mean " + probability(data.summary.mean) : "";
-  if (gate.before) scene.captionRight += std::string(scene.captionRight.empty() ? "" : ", ") + "dashed: reference";
+  scene.caption = tr(what[static_cast<std::size_t>(data.splitBy)]) + ", " + data.scope;
+  if (context.model->epoch >= 0) scene.caption += tr(", epoch %1", {std::to_string(context.model->epoch)});
+  scene.captionRight = data.summary.n > 0 ? tr("mean %1", {probability(data.summary.mean)}) : "";
+  if (gate.before) scene.captionRight += std::string(scene.captionRight.empty() ? "" : ", ") + tr("dashed: reference");
   scene.summary = summaryOf(data, sample);
   return scene;
 }

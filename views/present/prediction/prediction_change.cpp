@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/present/prediction/prediction_change.h"
 
+#include "model/core/translation.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
@@ -36,17 +37,17 @@ double PredictionChange::othersBefore(const PredictionRows& rows) const {
 std::string PredictionChange::words(const Candidate& now) const {
   const RankedCandidate was = before(now.location);
   if (!was.candidate) return {};
-  return "; before rank " + grouped(was.rank) + ", P " + exactText(was.candidate->probability) + ", change " +
-         exactText(change(now));
+  return tr("; before rank %1, P %2, change %3",
+            {grouped(was.rank), exactText(was.candidate->probability), exactText(change(now))});
 }
 
 std::string PredictionChange::summary() const {
-  std::string text = "It is " + comparedWithText(m_context) + ": probability moved " + probability(m_moved);
+  std::string text = tr("It is %1: probability moved %2", {comparedWithText(m_context), probability(m_moved)});
   if (!m_before.ranking.empty()) {
-    text += ", before it was " + placeText(m_context, m_before.best().location) + " with " +
-            probability(m_before.best().probability);
+    text += tr(", before it was %1 with %2",
+               {placeText(m_context, m_before.best().location), probability(m_before.best().probability)});
   }
-  if (m_before.gate) text += ", gate change " + signedProbability(m_gateChange);
+  if (m_before.gate) text += tr(", gate change %1", {signedProbability(m_gateChange)});
   return text + ".";
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "model/core/translation.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/type_scale.h"
@@ -30,7 +31,7 @@ float paintChangeText(SceneBuilder& builder, const PredictionGate& g, Rect room)
 }
 
 void paintWords(SceneBuilder& builder, const PredictionGate& g) {
-  const std::string words = "gate " + probability(g.gate);
+  const std::string words = tr("gate %1", {probability(g.gate)});
   const float width = builder.width(words, boldFont) + 8;
   if (g.beside) {
     builder.text({predictionMargin, g.bar.y, g.wordsRight - predictionMargin, g.bar.height}, words,
@@ -43,7 +44,7 @@ void paintWords(SceneBuilder& builder, const PredictionGate& g) {
   const float used =
       width + (g.change ? paintChangeText(builder, g, {predictionMargin + width, 6, g.bar.width - width, 18}) : 0);
   builder.text({predictionMargin, 6, width, 18}, words, builder.theme().text, boldFont);
-  builder.text({predictionMargin + used, 6, std::max(0.0F, g.bar.width - used), 18}, "pointer | generation",
+  builder.text({predictionMargin + used, 6, std::max(0.0F, g.bar.width - used), 18}, tr("pointer | generation"),
                builder.theme().text2, smallFont, Align::Right);
 }
 
@@ -62,7 +63,7 @@ void paintReference(SceneBuilder& builder, const PredictionGate& g, float now) {
 void paintShares(SceneBuilder& builder, const PredictionGate& g, float split) {
   const Theme& theme = builder.theme();
   const float was = g.change ? axisX(g, g.change->gateBefore()) : split;
-  const std::string left = "pointer " + probability(g.gate);
+  const std::string left = tr("pointer %1", {probability(g.gate)});
   if (builder.width(left, insideFont) + 16 <= std::min(split, was) - g.bar.x) {
     builder.text({g.bar.x + 8, g.bar.y, split - g.bar.x - 12, g.bar.height}, left, theme.panel, insideFont);
   }
@@ -75,12 +76,13 @@ void paintShares(SceneBuilder& builder, const PredictionGate& g, float split) {
 }
 
 std::string label(const PredictionGate& g) {
-  std::string words = "Gate " + exactText(g.gate) + ": the pointer's distribution has weight " + exactText(g.gate) +
-                      ", the generated one " + exactText(1 - g.gate) +
-                      ". This is not the copied share of one candidate";
+  std::string words =
+      tr("Gate %1: the pointer's distribution has weight %2, the generated one %3. This is not the copied share of one "
+         "candidate",
+         {exactText(g.gate), exactText(g.gate), exactText(1 - g.gate)});
   if (g.change) {
     words +=
-        "; " + exactText(g.change->gateBefore()) + " in the reference, change " + exactText(g.change->gateChange());
+        tr("; %1 in the reference, change %2", {exactText(g.change->gateBefore()), exactText(g.change->gateChange())});
   }
   return words;
 }

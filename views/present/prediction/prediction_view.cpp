@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "model/core/translation.h"
 #include "views/present/prediction/prediction_change.h"
 #include "views/present/prediction/prediction_gate.h"
 #include "views/present/prediction/prediction_rows.h"
@@ -90,7 +91,7 @@ class PredictionPainter : RowsPainter {
     // As wide as their widest words: in a narrow dock every pixel belongs to the names.
     l.probability.width = std::ceil(m_builder.width("<0.001", boldFont)) + 4;
     l.probability.left = width - predictionMargin - l.probability.width;
-    l.second.width = std::ceil(m_builder.width("copied %", smallFont)) + (l.beside ? 10.0F : 2.0F);
+    l.second.width = std::ceil(m_builder.width(tr("copied %"), smallFont)) + (l.beside ? 10.0F : 2.0F);
     if (m_change) l.second.width = std::max(l.second.width, std::ceil(m_builder.width("+0.000", boldFont)) + 4);
     l.second.left = l.probability.left - l.second.width;
     const float numbersLeft = l.share ? l.second.left : l.probability.left;
@@ -147,10 +148,11 @@ class PredictionPainter : RowsPainter {
       m_builder.text({x, m_layout.ticksY, room, 16}, words, theme().text2, smallFont, Align::Center);
     }
     const float y = m_layout.headerY;
-    m_builder.text({predictionMargin, y, m_layout.nameRight - predictionMargin, 16}, "Place", theme().text2, smallFont);
-    m_builder.text(m_layout.probability.at({0, y, 0, 16}), m_change ? "P now" : "P", theme().text2, smallFont,
+    m_builder.text({predictionMargin, y, m_layout.nameRight - predictionMargin, 16}, tr("Place"), theme().text2,
+                   smallFont);
+    m_builder.text(m_layout.probability.at({0, y, 0, 16}), m_change ? tr("P now") : tr("P"), theme().text2, smallFont,
                    Align::Right);
-    paintSecond({0, y, 0, 16}, m_change ? "change" : "copied %", theme().text2, smallFont);
+    paintSecond({0, y, 0, 16}, m_change ? tr("change") : tr("copied %"), theme().text2, smallFont);
     rule(y + 18, theme().line, predictionMargin - 4);
   }
 
@@ -206,7 +208,7 @@ class PredictionPainter : RowsPainter {
     paintBar(barRect(y), c.copied, c.generated, swatch);
     if (m_change) paintBefore(y, index);
     const Rect words{0, y, 0, textHeight};
-    m_builder.text(m_layout.probability.at(words), atFloor(c) ? "floor" : probability(c.probability), theme().text,
+    m_builder.text(m_layout.probability.at(words), atFloor(c) ? tr("floor") : probability(c.probability), theme().text,
                    font, Align::Right);
     paintSecond(words, secondText(c), m_change ? changeColor(theme(), m_change->change(c)) : theme().text2,
                 secondFont(c));
@@ -241,15 +243,15 @@ class PredictionPainter : RowsPainter {
 
   [[nodiscard]] std::string label(std::size_t index) const {
     const Candidate& c = candidate(index);
-    std::string words = placeText(m_context, c.location) + ", rank " + grouped(index + 1) + ": P " +
-                        exactText(c.probability) + ", log P " + exactText(c.logProbability);
+    std::string words = tr("%1, rank %2: P %3, log P %4", {placeText(m_context, c.location), grouped(index + 1),
+                                                           exactText(c.probability), exactText(c.logProbability)});
     if (copies()) {
-      words += ", copied " + exactText(c.copied) + ", generated " + exactText(c.generated);
-      if (c.copied > 0) words += ", copy share " + percent(100 * copyShare(c.copied, c.generated)) + " %";
+      words += tr(", copied %1, generated %2", {exactText(c.copied), exactText(c.generated)});
+      if (c.copied > 0) words += tr(", copy share %1 %", {percent(100 * copyShare(c.copied, c.generated))});
     }
-    if (isTarget(c.location)) words += "; the target";
-    if (m_windowRule == c.location) words += "; most frequent in the window";
-    if (atFloor(c)) words += "; at the floor 1e-10";
+    if (isTarget(c.location)) words += tr("; the target");
+    if (m_windowRule == c.location) words += tr("; most frequent in the window");
+    if (atFloor(c)) words += tr("; at the floor 1e-10");
     if (m_change) words += m_change->words(c);
     return words;
   }
@@ -272,11 +274,11 @@ class PredictionPainter : RowsPainter {
     } else {
       paintSecond(row, shareText(m_rows.othersCopied, m_rows.othersGenerated), theme().text2, smallFont);
     }
-    std::string words = name + " together: P " + exactText(probabilitySum);
+    std::string words = tr("%1 together: P %2", {name, exactText(probabilitySum)});
     if (copies()) {
-      words += ", copied " + exactText(m_rows.othersCopied) + ", generated " + exactText(m_rows.othersGenerated);
+      words += tr(", copied %1, generated %2", {exactText(m_rows.othersCopied), exactText(m_rows.othersGenerated)});
     }
-    if (m_change) words += "; before P " + exactText(m_change->othersBefore(m_rows));
+    if (m_change) words += tr("; before P %1", {exactText(m_change->othersBefore(m_rows))});
     m_builder.hit({predictionMargin - 4, y, width() - 2 * predictionMargin + 8, othersHeight()}, {}, words,
                   exactText(probabilitySum));
     return y + othersHeight();
@@ -307,24 +309,24 @@ class PredictionPainter : RowsPainter {
 
   [[nodiscard]] Legend legendOf(bool windowRule, bool reference) const {
     Legend legend;
-    if (reference) legend.add(Legend::Mark::Reference, "reference");
-    if (inspection().sequence.target) legend.add(Legend::Mark::Target, "target");
-    if (copies()) legend.add(Legend::Mark::Copied, "copied");
-    if (m_context.model->capabilities.generation) legend.add(Legend::Mark::Generated, "generated");
+    if (reference) legend.add(Legend::Mark::Reference, tr("reference"));
+    if (inspection().sequence.target) legend.add(Legend::Mark::Target, tr("target"));
+    if (copies()) legend.add(Legend::Mark::Copied, tr("copied"));
+    if (m_context.model->capabilities.generation) legend.add(Legend::Mark::Generated, tr("generated"));
     if (windowRule && m_windowRule) {
-      legend.add(Legend::Mark::WindowRule, "most frequent in window: " + placeText(m_context, *m_windowRule));
+      legend.add(Legend::Mark::WindowRule, tr("most frequent in window: %1", {placeText(m_context, *m_windowRule)}));
     }
     return legend;
   }
 
   /// What the rows add up to and how many stand on the floor; one line, or one each where they do not fit.
   [[nodiscard]] std::vector<std::string> sumLines() const {
-    const std::string sum = "Sum " + probability(m_rows.sum);
+    const std::string sum = tr("Sum %1", {probability(m_rows.sum)});
     std::string floor;
     if (m_rows.floorCount > 0) {
-      floor = "At the floor 1e-10: " + countText(m_rows.floorCount, "place", "places");
+      floor = tr("At the floor 1e-10: %1", {countText(m_rows.floorCount, "place", "places")});
     } else if (copies()) {
-      floor = "At the floor 1e-10: none";
+      floor = tr("At the floor 1e-10: none");
     }
     if (m_change) return movedLines(sum, floor);
     if (floor.empty()) return {sum};
@@ -335,7 +337,7 @@ class PredictionPainter : RowsPainter {
 
   /// As many lines as without a reference: how much probability moved stands where the floor was counted.
   [[nodiscard]] std::vector<std::string> movedLines(const std::string& sum, const std::string& floor) const {
-    const std::string moved = "Probability moved " + probability(m_change->moved());
+    const std::string moved = tr("Probability moved %1", {probability(m_change->moved())});
     if (!floor.empty() && m_builder.width(sum + ". " + floor, legendFont) > footerWidth()) return {sum, moved};
     std::string both = moved + ". " + sum;
     if (m_builder.width(both, legendFont) <= footerWidth()) return {std::move(both)};
@@ -343,20 +345,21 @@ class PredictionPainter : RowsPainter {
   }
 
   void describe() {
-    m_scene.caption = m_change ? "change from reference, " + scopeText(m_context) : scopeText(m_context);
+    m_scene.caption = m_change ? tr("change from reference, %1", {scopeText(m_context)}) : scopeText(m_context);
     const Candidate& best = inspection().best();
-    m_scene.summary = "Predicted " + placeText(m_context, best.location) + " with " + probability(best.probability);
-    if (copies()) m_scene.summary += ", " + shareText(best.copied, best.generated) + " % of it copied";
+    m_scene.summary = tr("Predicted %1 with %2", {placeText(m_context, best.location), probability(best.probability)});
+    if (copies()) m_scene.summary += tr(", %1 % of it copied", {shareText(best.copied, best.generated)});
     if (inspection().ranking.size() > 1) {
       const Candidate& second = candidate(1);
-      m_scene.summary += "; then " + placeText(m_context, second.location) + " with " + probability(second.probability);
+      m_scene.summary +=
+          tr("; then %1 with %2", {placeText(m_context, second.location), probability(second.probability)});
     }
     m_scene.summary += ".";
     if (inspection().targetRank) {
-      m_scene.summary += " The target, " + placeText(m_context, *inspection().sequence.target) + ", has rank " +
-                         grouped(*inspection().targetRank) + ".";
+      m_scene.summary += tr(" The target, %1, has rank %2.",
+                            {placeText(m_context, *inspection().sequence.target), grouped(*inspection().targetRank)});
     }
-    if (m_layout.gate) m_scene.summary += " Gate " + probability(*inspection().gate) + ".";
+    if (m_layout.gate) m_scene.summary += tr(" Gate %1.", {probability(*inspection().gate)});
     if (m_change) m_scene.summary += " " + m_change->summary();
     m_scene.table = predictionTable(m_context, m_rows, m_change ? &*m_change : nullptr);
   }
@@ -374,7 +377,7 @@ class PredictionPainter : RowsPainter {
 ViewContent predictionContent(const PredictionInput& input, const Canvas& canvas) {
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
   if (input.sample.inspection->ranking.empty()) {
-    return EmptyState{.title = "The model returned no places", .detail = "Its vocabulary is empty"};
+    return EmptyState{.title = tr("The model returned no places"), .detail = tr("Its vocabulary is empty")};
   }
   return PredictionPainter(input, canvas).paint();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/core/translation.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
@@ -68,11 +69,11 @@ void paintFlags(const VisitsFrame& frame, Scene& scene) {
 }
 
 std::string copiedWords(const VisitsFrame& frame, std::size_t i) {
-  std::string words = ": copied mass " + exactText(frame.inspection().copiedMass[i]);
+  std::string words = tr(": copied mass %1", {exactText(frame.inspection().copiedMass[i])});
   if (!frame.compared()) return words;
   const double change = frame.copiedChange(i);
-  return words + ", " + exactText(frame.inspection().copiedMass[i] - change) + " in the reference, change " +
-         exactText(change);
+  return tr("%1, %2 in the reference, change %3",
+            {words, exactText(frame.inspection().copiedMass[i] - change), exactText(change)});
 }
 
 }  // namespace
@@ -87,19 +88,20 @@ std::string visitWords(const VisitsFrame& frame, std::size_t i) {
   const SampleContext& context = frame.context;
   const Visit& visit = frame.visit(i);
   const std::size_t fromEnd = positionFromEnd(i, frame.inspection().sequence.visits.size());
-  std::string text = visitText(context, i) + ", " + durationText(visit.durationMinutes) + ", " +
-                     daysAgoText(shownStart(context, visit).daysAgo) + ", position from end " + std::to_string(fromEnd);
+  std::string text = tr("%1, %2, %3, position from end %4",
+                        {visitText(context, i), durationText(visit.durationMinutes),
+                         daysAgoText(shownStart(context, visit).daysAgo), std::to_string(fromEnd)});
   if (const std::string change = recordChangeText(context, i); !change.empty()) text += "; " + change;
   if (frame.copies()) text += copiedWords(frame, i);
-  if (const VisitFlag* flag = flagOf(context, i)) text += ". Not physically possible: " + flag->words;
+  if (const VisitFlag* flag = flagOf(context, i)) text += tr(". Not physically possible: %1", {flag->words});
   return text;
 }
 
 std::string removedWords(const VisitsFrame& frame, std::size_t before) {
   const Inspection& reference = *frame.context.reference->inspection;
-  std::string text = "Removed: " + referenceVisitText(frame.context, before) + ", " +
-                     durationText(reference.sequence.visits[before].durationMinutes);
-  if (frame.copies()) text += ", copied mass " + exactText(reference.copiedMass[before]) + " in the reference";
+  std::string text = tr("Removed: %1, %2", {referenceVisitText(frame.context, before),
+                                            durationText(reference.sequence.visits[before].durationMinutes)});
+  if (frame.copies()) text += tr(", copied mass %1 in the reference", {exactText(reference.copiedMass[before])});
   return text;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "model/core/translation.h"
 #include "model/data/dataset/local_time.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/scene_builder.h"
@@ -79,8 +80,9 @@ std::string draggedText(const Drag& drag, std::int32_t minutes, bool copy) {
   const bool real = drag.weekday >= 0 && drag.weekday <= 6;
   const std::int64_t weekday = real ? (((drag.weekday + days) % 7) + 7) % 7 : drag.weekday;
   std::string text = weekdayText(weekday) + " " + clockText(minute);
-  if (minutes != 0) text += ", " + wayText(std::abs(std::int64_t{minutes})) + (minutes < 0 ? " earlier" : " later");
-  if (copy) text += ", a copy";
+  if (minutes != 0)
+    text += ", " + wayText(std::abs(std::int64_t{minutes})) + (minutes < 0 ? tr(" earlier") : tr(" later"));
+  if (copy) text += tr(", a copy");
   return text;
 }
 

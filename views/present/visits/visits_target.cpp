@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "model/core/translation.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/text_lines.h"
@@ -24,15 +25,15 @@ const Candidate* targetCandidate(const Inspection& inspection) {
 }
 
 std::string massWords(const SampleContext& context, const Candidate& candidate) {
-  std::string words = placeText(context, candidate.location) + ", P " + exactText(candidate.probability);
+  std::string words = tr("%1, P %2", {placeText(context, candidate.location), exactText(candidate.probability)});
   if (context.model->capabilities.pointer) {
-    words += ": copied " + exactText(candidate.copied) + ", generated " + exactText(candidate.generated);
+    words += tr(": copied %1, generated %2", {exactText(candidate.copied), exactText(candidate.generated)});
   }
   return words;
 }
 
 std::string rankWords(const Inspection& inspection) {
-  return "rank " + grouped(*inspection.targetRank) + " of " + grouped(inspection.ranking.size());
+  return tr("rank %1 of %2", {grouped(*inspection.targetRank), grouped(inspection.ranking.size())});
 }
 
 /// One of the two cards: a heading, the place with its probability, a line below. `below` says what that line has room
@@ -67,14 +68,15 @@ void paintCard(const SampleContext& context, SceneBuilder& builder, Rect card, c
 std::string predictedBefore(const SampleContext& context, float width, SceneBuilder& builder) {
   const Candidate& was = context.reference->inspection->best();
   const std::string number = probability(was.probability);
-  if (was.location == context.inspection->best().location) return "was " + number;
+  if (was.location == context.inspection->best().location) return tr("was %1", {number});
   const std::string name = placeText(context, was.location);
-  const std::string full = "was " + name + " " + number;
+  const std::string full = tr("was %1 %2", {name, number});
   // Half a number is a wrong one: where both have no room the name goes.
   if (builder.width(full, smallFont) <= width) return full;
-  const float room = width - builder.width("was  " + number, smallFont);
+  const float room = width - builder.width(tr("was %1 %2", {"", number}), smallFont);
   constexpr float leastName = 30;
-  return room < leastName ? "was " + number : "was " + builder.fittingName(name, room, smallFont) + " " + number;
+  return room < leastName ? tr("was %1", {number})
+                          : tr("was %1 %2", {builder.fittingName(name, room, smallFont), number});
 }
 
 /// "rank 1 to 2", "rank 1, was 0.471".
@@ -82,24 +84,24 @@ std::string targetBefore(const SampleContext& context, const Candidate& target, 
                          const SceneBuilder& builder) {
   const RankedCandidate was = candidateOf(*context.reference->inspection, target.location);
   const std::string rank = grouped(*context.inspection->targetRank);
-  if (!was.candidate) return "rank " + rank;
-  if (was.rank != *context.inspection->targetRank) return "rank " + grouped(was.rank) + " to " + rank;
-  const std::string full = "rank " + rank + ", was " + probability(was.candidate->probability);
-  return builder.width(full, smallFont) <= width ? full : "was " + probability(was.candidate->probability);
+  if (!was.candidate) return tr("rank %1", {rank});
+  if (was.rank != *context.inspection->targetRank) return tr("rank %1 to %2", {grouped(was.rank), rank});
+  const std::string full = tr("rank %1, was %2", {rank, probability(was.candidate->probability)});
+  return builder.width(full, smallFont) <= width ? full : tr("was %1", {probability(was.candidate->probability)});
 }
 
 /// As recorded: "rank 106 of 1 187", without the last number where it has no room.
 std::string targetNow(const Inspection& inspection, float width, const SceneBuilder& builder) {
   std::string full = rankWords(inspection);
   if (builder.width(full, smallFont) <= width) return full;
-  return "rank " + grouped(*inspection.targetRank);
+  return tr("rank %1", {grouped(*inspection.targetRank)});
 }
 
 /// A state is never only a colour: icon and word.
 void paintVerdict(SceneBuilder& builder, Rect card, bool right) {
   const Theme& theme = builder.theme();
   const Color color = right ? theme.ok : theme.err;
-  const std::string word = right ? "right" : "wrong";
+  const std::string word = right ? tr("right") : tr("wrong");
   const float width = builder.width(word, smallFont) + 1;
   const float x = card.right() - 8 - 14;
   builder.icon({x, card.y + 5, 14, 14}, right ? "check" : "cross", color);
@@ -117,29 +119,29 @@ std::vector<Note> notesBelow(const SampleContext& context, float width, SceneBui
   const auto& visits = inspection.sequence.visits;
   std::vector<Note> notes;
   if (!context.model->capabilities.pointer) {
-    notes.push_back({context.model->title + " has no pointer:", {}});
-    notes.push_back({"nothing is copied", {}});
+    notes.push_back({tr("%1 has no pointer:", {context.model->title}), {}});
+    notes.push_back({tr("nothing is copied"), {}});
   }
   if (inspection.sequence.target) {
     const auto times = std::ranges::count(visits, *inspection.sequence.target, &Visit::location);
-    notes.push_back(
-        {"In history: " + (times == 0 ? std::string("never")
-                                      : std::to_string(times) + " of " + countText(visits.size(), "visit", "visits")),
-         {}});
+    notes.push_back({tr("In history: %1", {times == 0 ? tr("never")
+                                                      : tr("%1 of %2", {std::to_string(times),
+                                                                        countText(visits.size(), "visit", "visits")})}),
+                     {}});
   }
   if (inspection.ranking.size() > 1) {
     const Candidate& second = inspection.ranking[1];
     const std::string name = placeText(context, second.location);
     const std::string number = probability(second.probability);
-    const auto roomAfter = [&](const char* head) {
+    const auto roomAfter = [&](const std::string& head) {
       return width - builder.width(head, smallFont) - builder.width(number, smallFont) - 6;
     };
-    std::string words = "Second: " + builder.fittingName(name, roomAfter("Second: "), smallFont);
+    std::string words = tr("Second: ") + builder.fittingName(name, roomAfter(tr("Second: ")), smallFont);
     if (words.find("\u2026") != std::string::npos)
-      words = "2nd: " + builder.fittingName(name, roomAfter("2nd: "), smallFont);
+      words = tr("2nd: ") + builder.fittingName(name, roomAfter(tr("2nd: ")), smallFont);
     notes.push_back({std::move(words), number});
-    notes.push_back(
-        {width < 128 ? "Lead" : "Lead over second", probability(inspection.best().probability - second.probability)});
+    notes.push_back({width < 128 ? tr("Lead") : tr("Lead over second"),
+                     probability(inspection.best().probability - second.probability)});
   }
   return notes;
 }
@@ -161,16 +163,16 @@ void paintRecordedTarget(const SampleContext& context, SceneBuilder& builder, Re
   const std::optional<LocationId> target = context.inspection->sequence.target;
   builder.frame(card, theme.border, 1, 4, theme.panel);
   const Rect inner{card.x + 12, card.y, card.width - 20, card.height};
-  builder.text({inner.x, card.y + 4, inner.width, 16}, "Target", theme.text2, smallFont);
+  builder.text({inner.x, card.y + 4, inner.width, 16}, tr("Target"), theme.text2, smallFont);
   const Rect name{inner.x, card.y + 18, inner.width, 18};
   if (target) {
     builder.placeFill({card.x + 2, card.y + 6, 4, card.height - 12}, swatchOf(context, *target));
     builder.placeName(name, placeText(context, *target), theme.text, bigFont);
-    builder.hit(card, focusOnPlace(*target), "Target " + placeText(context, *target), std::to_string(*target));
+    builder.hit(card, focusOnPlace(*target), tr("Target %1", {placeText(context, *target)}), std::to_string(*target));
   } else {
-    builder.text(name, "None recorded", theme.text2, smallFont);
+    builder.text(name, tr("None recorded"), theme.text2, smallFont);
   }
-  paintLines(builder, {card.x, card.bottom() + 8}, card.width, "Open a checkpoint to see what a model predicts",
+  paintLines(builder, {card.x, card.bottom() + 8}, card.width, tr("Open a checkpoint to see what a model predicts"),
              theme.text2, smallFont, 15);
 }
 
@@ -193,27 +195,28 @@ void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, Sc
     builder.text({left, 6, width, 18}, day, theme.text, headFont);
     wordsLeft += std::max(30.0F, builder.width(day, headFont) + 6);
   }
-  builder.text({wordsLeft, 6, std::max(0.0F, left + width - wordsLeft), 18}, "next visit", theme.text2, smallFont);
-  if (inspection.ranking.empty()) return paintRecordedTarget(context, builder, {left, cardTop, width, predictionCardHeight});
+  builder.text({wordsLeft, 6, std::max(0.0F, left + width - wordsLeft), 18}, tr("next visit"), theme.text2, smallFont);
+  if (inspection.ranking.empty())
+    return paintRecordedTarget(context, builder, {left, cardTop, width, predictionCardHeight});
 
   const bool copies = context.model->capabilities.pointer;
   const Candidate& best = inspection.best();
   const Rect predicted{left, cardTop, width, predictionCardHeight};
   const bool compared = hasReference(context) && !context.reference->inspection->ranking.empty();
-  const std::string origin = copies ? probability(best.copied) + " of it copied" : "all of it generated";
-  paintCard(context, builder, predicted, "Predicted", best,
+  const std::string origin = copies ? tr("%1 of it copied", {probability(best.copied)}) : tr("all of it generated");
+  paintCard(context, builder, predicted, tr("Predicted"), best,
             [&](float room) { return compared ? predictedBefore(context, room, builder) : origin; });
 
   const Rect target{left, cardTop + cardPitch, width, predictionCardHeight};
   if (const Candidate* candidate = targetCandidate(inspection)) {
-    paintCard(context, builder, target, "Target", *candidate, [&](float room) {
+    paintCard(context, builder, target, tr("Target"), *candidate, [&](float room) {
       return compared ? targetBefore(context, *candidate, room, builder) : targetNow(inspection, room, builder);
     });
     paintVerdict(builder, target, *inspection.targetRank == 1);
   } else {
     builder.frame(target, theme.border, 1, 4, theme.panel);
-    builder.text({left + 12, target.y + 4, width - 20, 16}, "Target", theme.text2, smallFont);
-    builder.text({left + 12, target.y + 18, width - 20, 18}, "None recorded", theme.text2, smallFont);
+    builder.text({left + 12, target.y + 4, width - 20, 16}, tr("Target"), theme.text2, smallFont);
+    builder.text({left + 12, target.y + 18, width - 20, 18}, tr("None recorded"), theme.text2, smallFont);
   }
   float y = target.bottom() + 8;
   const float noteWidth = column.right() - 4 - left;
@@ -226,19 +229,19 @@ void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, Sc
 
 std::string nextVisitSummary(const SampleContext& context) {
   const Inspection& inspection = *context.inspection;
-  if (inspection.ranking.empty()) return "No model is open.";
-  std::string text = "Predicted " + placeText(context, inspection.best().location) + " with " +
-                     probability(inspection.best().probability);
+  if (inspection.ranking.empty()) return tr("No model is open.");
+  std::string text = tr("Predicted %1 with %2",
+                        {placeText(context, inspection.best().location), probability(inspection.best().probability)});
   if (const Candidate* target = targetCandidate(inspection)) {
-    text += "; the target, " + placeText(context, target->location) + ", has " + rankWords(inspection);
+    text += tr("; the target, %1, has %2", {placeText(context, target->location), rankWords(inspection)});
   }
   text += ".";
   if (!hasReference(context) || context.reference->inspection->ranking.empty()) return text;
   const Inspection& before = *context.reference->inspection;
-  text += " Before it was " + placeText(context, before.best().location) + " with " +
-          probability(before.best().probability);
+  text += tr(" Before it was %1 with %2",
+             {placeText(context, before.best().location), probability(before.best().probability)});
   if (before.targetRank && inspection.targetRank && *before.targetRank != *inspection.targetRank) {
-    text += ", the target's rank " + grouped(*before.targetRank);
+    text += tr(", the target's rank %1", {grouped(*before.targetRank)});
   }
   return text + ".";
 }

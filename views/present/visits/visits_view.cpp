@@ -5,6 +5,7 @@
 #include <string>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
@@ -63,41 +64,45 @@ class VisitsPainter {
     const bool compared = m_frame.compared();
     m_scene.caption = scopeText(m_context) + ", ";
     if (compared) {
-      m_scene.caption += std::to_string(changedVisits(m_context)) + " of " +
-                         countText(comparedVisits(m_context).size(), "visit", "visits") + " changed";
+      m_scene.caption += tr("%1 of %2 changed", {std::to_string(changedVisits(m_context)),
+                                                 countText(comparedVisits(m_context).size(), "visit", "visits")});
     } else {
-      m_scene.caption += countText(visits.size(), "visit", "visits") + ", newest right";
+      m_scene.caption += tr("%1, newest right", {countText(visits.size(), "visit", "visits")});
     }
-    if (m_context.editable) m_scene.caption += ". Drag a card or its block to move it";
+    if (m_context.editable) m_scene.caption += tr(". Drag a card or its block to move it");
     if (m_context.displayOffsetMinutes != 0) {
-      m_scene.caption += ", times shown " + offsetText(m_context.displayOffsetMinutes) + " h";
+      m_scene.caption += tr(", times shown %1 h", {offsetText(m_context.displayOffsetMinutes)});
     }
     if (copies())
-      m_scene.captionRight = compared ? "bar: copied mass now, 0 to 1, tick: reference" : "bar: copied mass, 0 to 1";
-    m_scene.summary = countText(visits.size(), "visit", "visits") + " from " + whenText(m_context, visits.front()) +
-                      " to " + whenText(m_context, visits.back()) + ".";
+      m_scene.captionRight =
+          compared ? tr("bar: copied mass now, 0 to 1, tick: reference") : tr("bar: copied mass, 0 to 1");
+    m_scene.summary =
+        tr("%1 from %2 to %3.", {countText(visits.size(), "visit", "visits"), whenText(m_context, visits.front()),
+                                 whenText(m_context, visits.back())});
     if (copies()) {
       const auto most = std::ranges::max_element(inspection().copiedMass) - inspection().copiedMass.begin();
-      m_scene.summary += " Most is copied from " + visitText(m_context, static_cast<std::size_t>(most)) + ": " +
-                         probability(inspection().copiedMass[static_cast<std::size_t>(most)]) + ".";
+      m_scene.summary +=
+          tr(" Most is copied from %1: %2.", {visitText(m_context, static_cast<std::size_t>(most)),
+                                              probability(inspection().copiedMass[static_cast<std::size_t>(most)])});
     }
     m_scene.summary += " " + nextVisitSummary(m_context);
     if (compared) m_scene.summary += " " + changeSummary();
     if (!m_context.flags.empty()) {
-      m_scene.summary += " Not physically possible: " + countText(m_context.flags.size(), "visit", "visits") + ".";
+      m_scene.summary += tr(" Not physically possible: %1.", {countText(m_context.flags.size(), "visit", "visits")});
     }
     fillTable();
   }
 
   /// "It is compared with sample 3376 as recorded, 2 edits: Office, Thu 11:36, was Thu 10:06; removed: Gym, Mon 18:00."
   [[nodiscard]] std::string changeSummary() const {
-    std::string text = "It is " + comparedWithText(m_context);
+    std::string text = tr("It is %1", {comparedWithText(m_context)});
     std::string changes;
     const auto add = [&](const std::string& words) { changes += (changes.empty() ? ": " : "; ") + words; };
     for (std::size_t i = 0; i < inspection().sequence.visits.size(); ++i) {
       if (isChanged(m_context, i)) add(visitText(m_context, i) + ", " + recordChangeText(m_context, i));
     }
-    for (const std::size_t before : removedVisits(m_context)) add("removed: " + referenceVisitText(m_context, before));
+    for (const std::size_t before : removedVisits(m_context))
+      add(tr("removed: %1", {referenceVisitText(m_context, before)}));
     return text + changes + ".";
   }
 
