@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "model/core/translation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/explain/method_labels.h"
 #include "views/present/scene/format.h"
@@ -82,14 +83,14 @@ class AggregateFaithfulnessPainter : RowsPainter {
   [[nodiscard]] std::string causesText() const {
     std::size_t most = 0;
     for (const MethodSummary* method : m_methods) most = std::max(most, method->causePrecision.n);
-    return most == 0 ? std::string() : "; causes of " + countText(most, "sample", "samples");
+    return most == 0 ? std::string() : tr("; causes of %1", {countText(most, "sample", "samples")});
   }
 
   void paintControls() {
     const ExplanationSummary& evaluation = *m_context.evaluation;
     const bool running = m_context.evaluating;
     const Rect drawn = paintSampleChoice(m_builder, m_scene, {12, controlTop}, controlHeight,
-                                         {.title = "Evaluate",
+                                         {.title = tr("Evaluate"),
                                           .sizes = evaluatedSampleCounts,
                                           .filtered = m_context.filtered,
                                           .filteredText = m_context.filteredText,
@@ -99,10 +100,12 @@ class AggregateFaithfulnessPainter : RowsPainter {
                                           .cancel = "cancelEvaluation"},
                                          smallFont);
     const std::string few = fewUsers() ? noIntervalText(users()) : std::string();
-    const std::string note = running ? grouped(evaluation.samples) + " of " + grouped(evaluation.asked) +
-                                           " evaluated, random order" + (few.empty() ? "" : "; ") + few
-                                     : few + (few.empty() ? "" : "; ") + "dot: " + removalText(m_context.removal) +
-                                           ", ring: " + removalText(otherRemoval()) + ", grey: random";
+    const std::string note =
+        running
+            ? tr("%1 of %2 evaluated, random order%3%4",
+                 {grouped(evaluation.samples), grouped(evaluation.asked), few.empty() ? "" : "; ", few})
+            : tr("%1%2dot: %3, ring: %4, grey: random",
+                 {few, few.empty() ? "" : "; ", tr(removalText(m_context.removal)), tr(removalText(otherRemoval()))});
     const float left = drawn.right() + (running ? 10.0F : 12.0F);
     m_builder.text({left, controlTop, std::max(0.0F, width() - left - 6), controlHeight}, note + causesText(),
                    theme().text2, smallFont);
@@ -150,8 +153,8 @@ class AggregateFaithfulnessPainter : RowsPainter {
   /// The arrow says whether high is good: it stays where words have to be shortened.
   void paintTitle(const Panel& panel, const Rect& area) {
     const char* arrow = panel.highIsGood ? " \u2191" : " \u2193";
-    std::string words = panel.title;
-    for (const std::string& shorter : {firstWord(panel), std::string(panel.brief)})
+    std::string words = tr(panel.title);
+    for (const std::string& shorter : {firstWord(panel), tr(panel.brief)})
       if (m_builder.width(words + arrow, boldFont) > area.width) words = shorter;
     Font font = boldFont;
     while (font.size > smallFont.size - 1 && m_builder.width(words + arrow, font) > area.width) font.size -= 0.5F;
@@ -159,9 +162,11 @@ class AggregateFaithfulnessPainter : RowsPainter {
   }
 
   [[nodiscard]] static std::string firstWord(const Panel& panel) {
-    const std::string title = panel.title;
-    const std::size_t end = title.find(' ');
-    return end == std::string::npos ? title.substr(0, 6) + "." : title.substr(0, end);
+    const std::string title = tr(panel.title);
+    if (const std::size_t end = title.find(' '); end != std::string::npos) return title.substr(0, end);
+    std::size_t end = std::min<std::size_t>(6, title.size());
+    while (end < title.size() && (title[end] & 0xC0) == 0x80) ++end;  // never inside a letter of several bytes
+    return title.substr(0, end) + ".";
   }
 
   /// Of the interval; of the mean alone where there is none.
@@ -198,9 +203,9 @@ class AggregateFaithfulnessPainter : RowsPainter {
     if (estimate.hasInterval()) interval(axis.at(estimate.low), axis.at(estimate.high), middle, color);
     m_builder.circle({x, middle}, 4, words.control ? theme().panel : color, color, 1.5F);
     m_builder.hit({x - 8, area.y, 16, area.height}, focusOnMethod(method.name),
-                  words.title + ", " + panel.title + (bothOperators ? ", " : "") +
-                      (bothOperators ? removalText(m_context.removal) : "") + ": " + exactText(estimate.mean) + ", " +
-                      intervalText(estimate, users()),
+                  words.title + ", " + tr(panel.title) + (bothOperators ? ", " : "") +
+                      (bothOperators ? tr(removalText(m_context.removal)) : "") + ": " + exactText(estimate.mean) +
+                      ", " + intervalText(estimate, users()),
                   exactText(estimate.mean));
   }
 
@@ -208,27 +213,27 @@ class AggregateFaithfulnessPainter : RowsPainter {
   [[nodiscard]] bool fewUsers() const { return users() < fewestUsersOfInterval; }
 
   [[nodiscard]] std::string label(const MethodSummary& method) const {
-    std::string words = methodLabels(method.name).title + ", insertion \u2212 deletion";
+    std::string words = tr("%1, insertion \u2212 deletion", {methodLabels(method.name).title});
     for (const Removal removal : {Removal::Masked, Removal::Removed}) {
       const OperatorSummary& by = summaryBy(method, removal);
-      words += std::string(removal == Removal::Masked ? ": " : "; ") + removalText(removal) + " " +
-               exactText(by.gain.mean) + ", more than random by " + exactText(by.overRandom.mean) + " (" +
-               intervalText(by.overRandom, users()) + ")";
+      words += tr("%1%2 %3, more than random by %4 (%5)",
+                  {removal == Removal::Masked ? ": " : "; ", tr(removalText(removal)), exactText(by.gain.mean),
+                   exactText(by.overRandom.mean), intervalText(by.overRandom, users())});
     }
     return words;
   }
 
   void describe() {
-    m_scene.caption = evaluationText(m_context) + "; mean" +
-                      (fewUsers() ? "; " + noIntervalText(users()) : std::string(" and 95 % interval over users"));
+    m_scene.caption = tr("%1; mean%2", {evaluationText(m_context), fewUsers() ? "; " + noIntervalText(users())
+                                                                              : tr(" and 95 % interval over users")});
     if (m_context.sample.model && m_context.sample.model->epoch >= 0)
-      m_scene.caption += ", epoch " + std::to_string(m_context.sample.model->epoch);
+      m_scene.caption += tr(", epoch %1", {std::to_string(m_context.sample.model->epoch)});
     if (m_context.evaluation->withCauses > 0)
-      m_scene.captionRight = std::to_string(m_context.evaluation->withCauses) + " with planted causes";
-    m_scene.summary = "On " + countText(m_context.evaluation->samples, "sample", "samples") + " of " +
-                      countText(m_context.evaluation->users, "user", "users") + ", visits " +
-                      removalText(m_context.removal) + ", " + methodLabels(m_methods.front()->name).title +
-                      " is the most faithful by insertion minus deletion area.";
+      m_scene.captionRight = tr("%1 with planted causes", {std::to_string(m_context.evaluation->withCauses)});
+    m_scene.summary = tr("On %1 of %2, visits %3, %4 is the most faithful by insertion minus deletion area.",
+                         {countText(m_context.evaluation->samples, "sample", "samples"),
+                          countText(m_context.evaluation->users, "user", "users"), tr(removalText(m_context.removal)),
+                          methodLabels(m_methods.front()->name).title});
     Table& table = m_scene.table;
     table.columns = {"method", "operator"};
     for (const Panel& panel : panels)
@@ -256,19 +261,20 @@ class AggregateFaithfulnessPainter : RowsPainter {
 
 EmptyState notMeasured(const ExplanationContext& context) {
   if (context.evaluating)
-    return {.title = "Evaluating the methods on many samples",
-            .detail = "The first results appear in a moment; samples are taken in random order",
-            .buttonText = "Cancel",
+    return {.title = tr("Evaluating the methods on many samples"),
+            .detail = tr("The first results appear in a moment; samples are taken in random order"),
+            .buttonText = tr("Cancel"),
             .button = {.id = "cancelEvaluation", .argument = {}}};
-  if (context.filtered == 0) return {.title = "No samples to evaluate", .detail = "The filter in Samples matches none"};
+  if (context.filtered == 0)
+    return {.title = tr("No samples to evaluate"), .detail = tr("The filter in Samples matches none")};
   const std::size_t first = std::min(evaluatedSampleCounts.front(), context.filtered);
   const std::string many = grouped(first);
-  return {.title = "Aggregate faithfulness is not evaluated yet",
-          .detail = "A single sample may favour a method. " +
-                    (first < context.filtered ? "A random " + many + " of " + context.filteredText + " are enough"
-                                              : "Evaluate the " + context.filteredText) +
-                    " to see which methods are faithful; the result orders the columns of Attribution.",
-          .buttonText = "Evaluate " + many + " samples",
+  return {.title = tr("Aggregate faithfulness is not evaluated yet"),
+          .detail = tr("A single sample may favour a method. %1 to see which methods are faithful; the result orders "
+                       "the columns of Attribution.",
+                       {first < context.filtered ? tr("A random %1 of %2 are enough", {many, context.filteredText})
+                                                 : tr("Evaluate the %1", {context.filteredText})}),
+          .buttonText = tr("Evaluate %1 samples", {many}),
           .button = {.id = "startEvaluation", .argument = std::to_string(first)}};
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/core/translation.h"
 #include "views/present/explain/method_labels.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/type_scale.h"
@@ -69,25 +70,27 @@ class AgreementPainter : RowsPainter {
       if (const std::size_t zero = words.find("0."); zero != std::string::npos) words.erase(zero, 1);
     tile(cell, shown ? agreement->tau : Table::absent, words, shown ? theme().text : theme().text3);
     m_builder.hit(cell, focusOnMethod(nameOf(row)),
-                  methodLabels(nameOf(row)).title + " and " + methodLabels(nameOf(column)).title + ": tau-b " +
-                      exactText(agreement->tau) + (known && !agreement->significant ? ", not significant" : ""),
+                  tr("%1 and %2: tau-b %3%4",
+                     {methodLabels(nameOf(row)).title, methodLabels(nameOf(column)).title, exactText(agreement->tau),
+                      known && !agreement->significant ? tr(", not significant") : ""}),
                   exactText(agreement->tau));
   }
 
   void describe() {
     const Explanation& explanation = m_context.explained->explanation;
     m_scene.caption =
-        scopeText(m_context.sample) + "; " + targetText(m_context) + ", Kendall tau-b of the visits\u2019 scores";
+        tr("%1; %2, Kendall tau-b of the visits\u2019 scores", {scopeText(m_context.sample), targetText(m_context)});
     m_scene.captionRight = std::isfinite(explanation.agreementThreshold)
-                               ? "grey: below " + fixedText(explanation.agreementThreshold, 2) + ", not significant"
+                               ? tr("grey: below %1, not significant", {fixedText(explanation.agreementThreshold, 2)})
                                : std::string();
     const Agreement* best = nullptr;
     for (const Agreement& one : explanation.agreements)
       if (one.significant && (!best || std::abs(one.tau) > std::abs(best->tau))) best = &one;
-    m_scene.summary = "Agreement of " + std::to_string(m_methods.size()) + " rankings of the visits.";
+    m_scene.summary = tr("Agreement of %1 rankings of the visits.", {std::to_string(m_methods.size())});
     if (best)
-      m_scene.summary += " Strongest: " + methodLabels(best->first).title + " and " + methodLabels(best->second).title +
-                         ", tau-b " + fixedText(best->tau, 2) + ".";
+      m_scene.summary +=
+          tr(" Strongest: %1 and %2, tau-b %3.",
+             {methodLabels(best->first).title, methodLabels(best->second).title, fixedText(best->tau, 2)});
     m_scene.table.columns = {"first", "second", "tau_b", "significant"};
     for (const Agreement& one : explanation.agreements)
       m_scene.table.add(one.first, one.second, one.tau, one.significant);
@@ -102,7 +105,8 @@ class AgreementPainter : RowsPainter {
 
 ViewContent agreementContent(const ExplanationContext& context, const Canvas& canvas) {
   if (auto nothing = nothingExplained(context)) return *nothing;
-  if (context.sample.inspection->sequence.visits.size() < 2) return EmptyState{.title = "Needs at least two visits"};
+  if (context.sample.inspection->sequence.visits.size() < 2)
+    return EmptyState{.title = tr("Needs at least two visits")};
   return AgreementPainter(context, canvas).paint();
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "model/core/translation.h"
 #include "views/present/explain/attribution_columns.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
@@ -67,60 +68,63 @@ void AttributionHead::paint(const std::vector<AttributionColumn>& columns, std::
 void AttributionHead::paintLabels(float y) {
   const Theme& theme = m_builder.theme();
   const float width = m_labelsRight - 12 - 6;
-  m_builder.text({12, stripTop, width, stripHeight}, "insertion \u2212 deletion", theme.text2, attributionSmall);
-  const std::string samples =
-      m_context.evaluation ? grouped(m_context.evaluation->samples) + " samples: ins. \u2212 del." : std::string();
-  const auto fitting = [&](const char* words, const char* shorter) {
-    return std::string(m_builder.width(words, attributionSmall) <= width ? words : shorter);
+  m_builder.text({12, stripTop, width, stripHeight}, tr("insertion \u2212 deletion"), theme.text2, attributionSmall);
+  const std::string samples = m_context.evaluation
+                                  ? tr("%1 samples: ins. \u2212 del.", {grouped(m_context.evaluation->samples)})
+                                  : std::string();
+  const auto fitting = [&](const std::string& words, const std::string& shorter) {
+    return m_builder.width(words, attributionSmall) <= width ? words : shorter;
   };
-  const std::array<std::string, 3> labels{fitting("Insertion area, high is good", "Insertion area \u2191"),
-                                          fitting("Deletion area, low is good", "Deletion area \u2193"),
-                                          fitting("p of this sample, masked, Holm", "p, masked, Holm")};
+  const std::array<std::string, 3> labels{fitting(tr("Insertion area, high is good"), tr("Insertion area \u2191")),
+                                          fitting(tr("Deletion area, low is good"), tr("Deletion area \u2193")),
+                                          fitting(tr("p of this sample, masked, Holm"), tr("p, masked, Holm"))};
   for (std::size_t row = 0; row < labels.size(); ++row)
     m_builder.text({12, y + figureHeight * static_cast<float>(row), width, figureHeight}, labels[row], theme.text2,
                    attributionSmall);
   float below = y + figureHeight * 4;
   if (m_context.seeds) {
-    const std::string models = std::to_string(m_context.seeds->models.size()) + " seeds";
-    m_builder.text({12, below, width, figureHeight}, fitting((models + ", mean tau-b").c_str(), models.c_str()),
-                   theme.text2, attributionSmall);
+    const std::string models = tr("%1 seeds", {std::to_string(m_context.seeds->models.size())});
+    m_builder.text({12, below, width, figureHeight}, fitting(tr("%1, mean tau-b", {models}), models), theme.text2,
+                   attributionSmall);
     below += figureHeight;
   }
   if (m_context.randomization)
-    m_builder.text({12, below, width, figureHeight}, fitting("Random weights, tau-b", "Random weights"), theme.text2,
-                   attributionSmall);
+    m_builder.text({12, below, width, figureHeight}, fitting(tr("Random weights, tau-b"), tr("Random weights")),
+                   theme.text2, attributionSmall);
   const Rect last{12, y + figureHeight * 3, width, figureHeight};
   if (m_context.evaluation) {
     m_builder.text(last, samples, theme.text2, attributionSmall);
     return;
   }
   const ControlScope control(m_scene);
-  const std::string words =
-      m_context.evaluating ? "Evaluating\u2026" : fitting("Evaluate on many samples\u2026", "Evaluate samples\u2026");
+  const std::string words = m_context.evaluating
+                                ? tr("Evaluating\u2026")
+                                : fitting(tr("Evaluate on many samples\u2026"), tr("Evaluate samples\u2026"));
   m_builder.text(last, words, m_context.evaluating ? theme.text2 : theme.accent, attributionSmall);
   if (!m_context.evaluating)
-    m_builder.hit(last, {}, "Evaluate how faithful the methods are on " + m_context.filteredText).action =
+    m_builder.hit(last, {}, tr("Evaluate how faithful the methods are on %1", {m_context.filteredText})).action =
         Action{.id = "openView", .argument = "aggregate_faithfulness"};
 }
 
 void AttributionHead::paintPager(std::size_t all, std::size_t first, std::size_t count) {
   const Theme& theme = m_builder.theme();
-  m_builder.text({12, titleTop, m_labelsRight - 16, titleHeight}, "Faithfulness", theme.text, attributionBold);
-  m_builder.text({12, titleTop + titleHeight, m_labelsRight - 16, unitHeight}, "left: masked, right: removed",
+  m_builder.text({12, titleTop, m_labelsRight - 16, titleHeight}, tr("Faithfulness"), theme.text, attributionBold);
+  m_builder.text({12, titleTop + titleHeight, m_labelsRight - 16, unitHeight}, tr("left: masked, right: removed"),
                  theme.text2, attributionSmall);
   if (count == all) return;
-  const auto arrow = [&](float x, const char* icon, std::size_t from, bool open, const char* words) {
+  const auto arrow = [&](float x, const char* icon, std::size_t from, bool open, const std::string& words) {
     const ControlScope control(m_scene);
     m_builder.icon({x, titleTop + 32, 14, 14}, icon, open ? theme.text2 : theme.border);
     if (!open) return;
     m_builder.hit({x - 2, titleTop + 30, 18, 18}, {}, words).action =
         Action{.id = "attributionFrom", .argument = std::to_string(from)};
   };
-  arrow(12, "left", first > count ? first - count : 0, first > 0, "Previous columns");
-  arrow(30, "right", std::min(first + count, all - count), first + count < all, "Next columns");
-  m_builder.text({50, titleTop + 30, m_labelsRight - 54, unitHeight},
-                 std::to_string(first + 1) + "\u2013" + std::to_string(first + count) + " of " + std::to_string(all),
-                 theme.text2, attributionSmall);
+  arrow(12, "left", first > count ? first - count : 0, first > 0, tr("Previous columns"));
+  arrow(30, "right", std::min(first + count, all - count), first + count < all, tr("Next columns"));
+  m_builder.text(
+      {50, titleTop + 30, m_labelsRight - 54, unitHeight},
+      tr("%1\u2013%2 of %3", {std::to_string(first + 1), std::to_string(first + count), std::to_string(all)}),
+      theme.text2, attributionSmall);
 }
 
 void AttributionHead::paintColumn(const AttributionColumn& column) {
@@ -241,33 +245,36 @@ std::string AttributionHead::label(const AttributionColumn& column) const {
   std::string words = column.words.title + ": " + column.words.meaning;
   const auto add = [&](const char* name, const std::optional<Faithfulness>& quality) {
     if (!quality) return;
-    words += std::string("\n") + name + ": insertion " + exactText(quality->insertionAuc) + ", deletion " +
-             exactText(quality->deletionAuc) + ", comprehensiveness " + exactText(quality->comprehensiveness) +
-             ", sufficiency " + exactText(quality->sufficiency);
+    words += tr("\n%1: insertion %2, deletion %3, comprehensiveness %4, sufficiency %5",
+                {tr(name), exactText(quality->insertionAuc), exactText(quality->deletionAuc),
+                 exactText(quality->comprehensiveness), exactText(quality->sufficiency)});
   };
   add("Masked", method.masked);
   add("Removed", method.removed);
   if (method.pValue)
-    words += "\np " + exactText(*method.pValue) + " from " + grouped(method.pOrders) + " random orders" +
-             (method.pIsLeast() ? ", the smallest that this many can give" : "");
-  if (method.pHolm) words += ", with Holm's correction " + exactText(*method.pHolm);
-  if (method.pUndecided()) words += ": too few orders to distinguish it from random";
-  if (const MethodSummary* summary = column.shown.summary)
-    words += "\nOn " + countText(m_context.evaluation->samples, "sample", "samples") +
-             ", insertion \u2212 deletion: masked " + exactText(summary->masked.gain.mean) + ", removed " +
-             exactText(summary->removed.gain.mean);
-  if (const MethodAgreement* seeds = seedsOf(m_context, method.name))
-    words += "\nBetween " + std::to_string(m_context.seeds->models.size()) + " seeds: tau-b " + exactText(seeds->mean) +
-             (seeds->stable ? "" : ", unstable: no more similar than by chance");
-  if (const MethodRandomization* randomization = randomizationOf(m_context, method.name))
     words +=
-        "\nWith random weights: tau-b " + exactText(randomization->taus.back()) +
-        (randomization->survives ? ", survives: it reflects the input, not what was learned" : ", does not survive");
-  if (method.tiedShare > 0) words += "\n" + percent(100 * method.tiedShare) + " % of the visits are tied";
-  if (method.completenessGap) words += "\nCompleteness gap " + percent(100 * *method.completenessGap) + " %";
+        tr("\np %1 from %2 random orders%3", {exactText(*method.pValue), grouped(method.pOrders),
+                                              method.pIsLeast() ? tr(", the smallest that this many can give") : ""});
+  if (method.pHolm) words += tr(", with Holm's correction %1", {exactText(*method.pHolm)});
+  if (method.pUndecided()) words += tr(": too few orders to distinguish it from random");
+  if (const MethodSummary* summary = column.shown.summary)
+    words += tr("\nOn %1, insertion \u2212 deletion: masked %2, removed %3",
+                {countText(m_context.evaluation->samples, "sample", "samples"), exactText(summary->masked.gain.mean),
+                 exactText(summary->removed.gain.mean)});
+  if (const MethodAgreement* seeds = seedsOf(m_context, method.name))
+    words +=
+        tr("\nBetween %1 seeds: tau-b %2%3", {std::to_string(m_context.seeds->models.size()), exactText(seeds->mean),
+                                              seeds->stable ? "" : tr(", unstable: no more similar than by chance")});
+  if (const MethodRandomization* randomization = randomizationOf(m_context, method.name))
+    words += tr("\nWith random weights: tau-b %1%2",
+                {exactText(randomization->taus.back()),
+                 randomization->survives ? tr(", survives: it reflects the input, not what was learned")
+                                         : tr(", does not survive")});
+  if (method.tiedShare > 0) words += tr("\n%1 % of the visits are tied", {percent(100 * method.tiedShare)});
+  if (method.completenessGap) words += tr("\nCompleteness gap %1 %", {percent(100 * *method.completenessGap)});
   if (column.faded)
-    words += "\nFaded: in the aggregate evaluation it does not beat random orders, visits " +
-             std::string(removalText(m_context.removal));
+    words += tr("\nFaded: in the aggregate evaluation it does not beat random orders, visits %1",
+                {tr(removalText(m_context.removal))});
   return words;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "model/core/translation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/explain/attribution_columns.h"
 #include "views/present/samples/change_marks.h"
@@ -78,16 +79,16 @@ class AttributionPainter : RowsPainter {
   }
 
   [[nodiscard]] std::string legend() const {
-    std::string words =
+    std::string words = tr(
         "Strip: dot = this method, tick = recency, grey = random orders \u00b1 1 sd. Red: no better than random. Bold: "
-        "the three highest.";
+        "the three highest.");
     if (m_context.evaluation)
       words += m_context.evaluation->users < fewestUsersOfInterval
-                   ? " Nothing is faded (" + noIntervalText(m_context.evaluation->users) + ")."
-                   : std::string(" Faded: no better than random in the aggregate evaluation; ignore it.");
-    if (m_context.seeds) words += " Marked tau-b of seeds: no more similar than by chance.";
-    if (m_context.randomization) words += " Marked tau-b of random weights: the ranking survives them.";
-    if (explanation().untrainedLength) words += " Training had no windows this short.";
+                   ? tr(" Nothing is faded (%1).", {noIntervalText(m_context.evaluation->users)})
+                   : tr(" Faded: no better than random in the aggregate evaluation; ignore it.");
+    if (m_context.seeds) words += tr(" Marked tau-b of seeds: no more similar than by chance.");
+    if (m_context.randomization) words += tr(" Marked tau-b of random weights: the ranking survives them.");
+    if (explanation().untrainedLength) words += tr(" Training had no windows this short.");
     return words;
   }
 
@@ -146,7 +147,7 @@ class AttributionPainter : RowsPainter {
 
   void paintFoot() {
     rule(rowsBottom(), theme().border);
-    m_builder.text({nameLeft, rowsBottom(), m_labelsRight - nameLeft - 6, sumHeight}, "Sum", theme().text2,
+    m_builder.text({nameLeft, rowsBottom(), m_labelsRight - nameLeft - 6, sumHeight}, tr("Sum"), theme().text2,
                    attributionText);
     for (std::size_t c = m_first; c < m_first + m_count; ++c) {
       const AttributionColumn& column = m_columns[c];
@@ -172,18 +173,19 @@ class AttributionPainter : RowsPainter {
   /// What the sum is to be held against.
   [[nodiscard]] std::string sumLabel(const AttributionColumn& column) const {
     const MethodExplanation& method = *column.shown.method;
-    std::string words = column.words.title + " adds up to " + exactText(sumOf(column));
+    std::string words = tr("%1 adds up to %2", {column.words.title, exactText(sumOf(column))});
     if (method.name == "copied_mass")
-      words += ", the copied part of P = " + exactText(explanation().probability) + "; " +
-               exactText(explanation().decomposition.generated) + " is generated";
+      words += tr(", the copied part of P = %1; %2 is generated",
+                  {exactText(explanation().probability), exactText(explanation().decomposition.generated)});
     if (method.completenessGap)
-      words += "; the change of log P that it distributes differs by " + percent(100 * *method.completenessGap) + " %";
+      words +=
+          tr("; the change of log P that it distributes differs by %1 %", {percent(100 * *method.completenessGap)});
     return words;
   }
 
   [[nodiscard]] std::string rowLabel(std::size_t i) const {
     std::string words =
-        visitText(m_sample, i) + ", position from end " + std::to_string(positionFromEnd(i, m_labels.size())) + ":";
+        tr("%1, position from end %2:", {visitText(m_sample, i), std::to_string(positionFromEnd(i, m_labels.size()))});
     const char* between = " ";
     for (const AttributionColumn& column : m_columns) {
       if (column.words.control) continue;
@@ -196,22 +198,23 @@ class AttributionPainter : RowsPainter {
   void describe() {
     m_scene.caption = scopeText(m_sample) + "; " + targetText(m_context) + ", " + orderText(m_context);
     if (m_context.evaluation && m_context.evaluation->samples < m_context.evaluation->asked)
-      m_scene.caption += ", partial";
+      m_scene.caption += tr(", partial");
     std::size_t ordersOfP = 0;
     for (const AttributionColumn& column : m_columns) ordersOfP = std::max(ordersOfP, column.shown.method->pOrders);
     m_scene.captionRight =
-        std::to_string(explanation().randomOrders) + " random orders, " +
-        (ordersOfP > explanation().randomOrders ? "p from up to " + grouped(ordersOfP) + ", " : std::string()) +
-        fixedText(m_context.explained->milliseconds / 1000, 2) + " s" +
-        (m_context.explained->refined ? "" : ", first result");
-    m_scene.summary = std::to_string(m_columns.size()) + " methods on " +
-                      countText(m_labels.size(), "visit", "visits") + ", explaining " + targetText(m_context) + " = " +
-                      probability(explanation().value) + ".";
+        tr("%1 random orders, %2%3 s%4",
+           {std::to_string(explanation().randomOrders),
+            ordersOfP > explanation().randomOrders ? tr("p from up to %1, ", {grouped(ordersOfP)}) : std::string(),
+            fixedText(m_context.explained->milliseconds / 1000, 2),
+            m_context.explained->refined ? "" : tr(", first result")});
+    m_scene.summary = tr("%1 methods on %2, explaining %3 = %4.",
+                         {std::to_string(m_columns.size()), countText(m_labels.size(), "visit", "visits"),
+                          targetText(m_context), probability(explanation().value)});
     if (!m_columns.empty()) {
       const auto& scores = m_columns.front().shown.method->scores;
       const auto best = static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin());
-      m_scene.summary += " First column: " + m_columns.front().words.title + ", whose highest visit is " +
-                         visitText(m_sample, best) + ".";
+      m_scene.summary += tr(" First column: %1, whose highest visit is %2.",
+                            {m_columns.front().words.title, visitText(m_sample, best)});
     }
     fillTable();
   }
@@ -286,7 +289,7 @@ ViewContent attributionContent(const ExplanationContext& context, const Attribut
                                const Canvas& canvas) {
   if (auto nothing = nothingExplained(context)) return *nothing;
   if (shownMethods(context).empty())
-    return EmptyState{.title = "No explanation method applies to " + context.sample.model->title};
+    return EmptyState{.title = tr("No explanation method applies to %1", {context.sample.model->title})};
   return AttributionPainter(context, options, canvas).paint();
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "model/core/translation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/scene/format.h"
@@ -44,11 +45,11 @@ class EffectsPainter : RowsPainter {
   }
 
   Scene paint() {
-    m_builder.text({12, 4, m_labelsRight - 16, 16}, "Visit", theme().text, boldFont);
+    m_builder.text({12, 4, m_labelsRight - 16, 16}, tr("Visit"), theme().text, boldFont);
     if (contrasted()) m_builder.text({12, 19, m_labelsRight - 16, 14}, targetText(m_context), theme().text2, smallFont);
     for (std::size_t c = 0; c < columns.size(); ++c) {
-      m_builder.text(column(c).at({0, 4, 0, 16}), columns[c].title, theme().text, boldFont, Align::Right);
-      m_builder.text(column(c).at({0, 19, 0, 14}), columns[c].unit, theme().text2, smallFont, Align::Right);
+      m_builder.text(column(c).at({0, 4, 0, 16}), tr(columns[c].title), theme().text, boldFont, Align::Right);
+      m_builder.text(column(c).at({0, 19, 0, 14}), tr(columns[c].unit), theme().text2, smallFont, Align::Right);
     }
     rule(rowsTop() - 1, theme().border);
     m_scene.table.columns = {"visit", "location", "place", "copied", "total", "direct", "indirect"};
@@ -95,7 +96,7 @@ class EffectsPainter : RowsPainter {
     const std::string words = column == 0 ? (value > 0 ? probability(value) : "\u2013") : signedProbability(value);
     m_builder.text({room.x, room.y, room.width, top}, words, theme().text, textFont, Align::Right);
     m_builder.hit({room.x - 2, room.y, room.width + 4, room.height}, focusOnVisit(m_sample, i),
-                  visitText(m_sample, i) + ": " + exactText(value) + " " + columns[column].words, exactText(value));
+                  visitText(m_sample, i) + ": " + exactText(value) + " " + tr(columns[column].words), exactText(value));
     m_scene.table.extend(column == 0 || known(i) ? value : Table::absent);
   }
 
@@ -109,21 +110,21 @@ class EffectsPainter : RowsPainter {
     const float top = rowsBottom();
     rule(top, theme().border);
     m_builder.text({12, top + 4, width() - 24, footLine},
-                   "copied " + probability(copied()) + " + generated " + probability(parts.generated) + " = P" +
-                       (contrasted() ? "(" + targetName() + ") " : std::string(" ")) +
-                       probability(explanation().probability),
+                   tr("copied %1 + generated %2 = P%3%4", {probability(copied()), probability(parts.generated),
+                                                           contrasted() ? "(" + targetName() + ") " : std::string(" "),
+                                                           probability(explanation().probability)}),
                    theme().text, textFont);
-    std::string shares = parts.copyShare ? "copy share " + percent(100 * *parts.copyShare) + " %" : std::string();
-    if (parts.gate) shares += std::string(shares.empty() ? "" : "; ") + "the gate is " + probability(*parts.gate);
+    std::string shares = parts.copyShare ? tr("copy share %1 %", {percent(100 * *parts.copyShare)}) : std::string();
+    if (parts.gate) shares += tr("%1the gate is %2", {shares.empty() ? "" : "; ", probability(*parts.gate)});
     m_builder.text({12, top + 4 + footLine, width() - 24, footLine}, shares, theme().text2, smallFont);
   }
 
   void describe() {
-    m_scene.caption = scopeText(m_sample) + "; " + targetText(m_context) + ", visits masked one at a time";
-    if (contrasted()) m_scene.caption += "; copied and generated: of P(" + targetName() + ") only";
-    m_scene.summary = "P(" + targetName() + ") is " + probability(explanation().probability) + ": " +
-                      probability(copied()) + " copied and " + probability(explanation().decomposition.generated) +
-                      " generated.";
+    m_scene.caption = tr("%1; %2, visits masked one at a time", {scopeText(m_sample), targetText(m_context)});
+    if (contrasted()) m_scene.caption += tr("; copied and generated: of P(%1) only", {targetName()});
+    m_scene.summary = tr("P(%1) is %2: %3 copied and %4 generated.",
+                         {targetName(), probability(explanation().probability), probability(copied()),
+                          probability(explanation().decomposition.generated)});
   }
 
   const ExplanationContext& m_context;
@@ -138,9 +139,9 @@ class EffectsPainter : RowsPainter {
 ViewContent effectsContent(const ExplanationContext& context, const Canvas& canvas) {
   if (auto nothing = nothingExplained(context)) return *nothing;
   if (context.explained->explanation.decomposition.copied.empty())
-    return EmptyState{.title = context.sample.model->title + " has no pointer, so all of P is generated",
-                      .detail = "To see what masking a visit costs, look at Mask one in Attribution",
-                      .buttonText = "Open Attribution",
+    return EmptyState{.title = tr("%1 has no pointer, so all of P is generated", {context.sample.model->title}),
+                      .detail = tr("To see what masking a visit costs, look at Mask one in Attribution"),
+                      .buttonText = tr("Open Attribution"),
                       .button = {.id = "openView", .argument = "attribution"}};
   return EffectsPainter(context, canvas).paint();
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "model/core/translation.h"
 #include "views/present/explain/method_labels.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
@@ -20,7 +21,8 @@ std::optional<EmptyState> nothingExplained(const ExplanationContext& context) {
   if (context.failure) return context.failure;
   if (context.explained && context.sample.inspection && context.sample.model) return std::nullopt;
   if (!context.sample.model || !context.sample.inspection) return nothingInspected(context.sample);
-  return EmptyState{.title = "Explaining this sample", .detail = "The first result takes a fraction of a second"};
+  return EmptyState{.title = tr("Explaining this sample"),
+                    .detail = tr("The first result takes a fraction of a second")};
 }
 
 std::vector<ShownMethod> shownMethods(const ExplanationContext& context) {
@@ -84,8 +86,8 @@ const char* removalText(Removal removal) {
 }
 
 std::string targetText(const SampleContext& sample, const ExplanationTarget& target) {
-  std::string text = "P(" + placeText(sample, target.location) + ")";
-  if (target.ratherThan) text += " \u2212 P(" + placeText(sample, *target.ratherThan) + ")";
+  std::string text = tr("P(%1)", {placeText(sample, target.location)});
+  if (target.ratherThan) text += tr(" \u2212 P(%1)", {placeText(sample, *target.ratherThan)});
   return text;
 }
 
@@ -96,16 +98,17 @@ std::string targetText(const ExplanationContext& context) {
 std::string evaluationText(const ExplanationContext& context) {
   if (!context.evaluation) return "";
   const bool stopped = !context.evaluating && context.evaluation->samples < context.evaluation->asked;
-  return grouped(context.evaluation->samples) + " of " + context.filteredText + ", random" +
-         (stopped ? ", stopped before " + grouped(context.evaluation->asked) : "") +
-         (context.evaluationOfTarget ? "; targets explained" : "; predictions explained") +
-         (context.evaluationWithoutContrast ? ", without contrast" : "");
+  return tr("%1 of %2, random%3%4%5",
+            {grouped(context.evaluation->samples), context.filteredText,
+             stopped ? tr(", stopped before %1", {grouped(context.evaluation->asked)}) : "",
+             context.evaluationOfTarget ? tr("; targets explained") : tr("; predictions explained"),
+             context.evaluationWithoutContrast ? tr(", without contrast") : ""});
 }
 
 std::string orderText(const ExplanationContext& context) {
-  if (!context.evaluation) return "default order until you evaluate on many samples";
-  return "order: insertion \u2212 deletion on " + countText(context.evaluation->samples, "sample", "samples") + ", " +
-         removalText(context.removal);
+  if (!context.evaluation) return tr("default order until you evaluate on many samples");
+  return tr("order: insertion \u2212 deletion on %1, %2",
+            {countText(context.evaluation->samples, "sample", "samples"), tr(removalText(context.removal))});
 }
 
 bool methodEmphasised(const SampleContext& sample, const std::string& name) {

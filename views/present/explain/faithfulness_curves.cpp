@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ranges>
 
+#include "model/core/translation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/chart/chart.h"
 #include "views/present/explain/method_labels.h"
@@ -40,8 +41,8 @@ class CurvesPainter {
     }
     if (const MethodExplanation* random = controlNamed(explanation(), randomOrders))
       if (const auto& quality = faithfulnessBy(*random, context.removal)) {
-        m_deletion.push_back({randomOrders, "Random \u00b1 1 sd", &quality->deletion, true, false, false});
-        m_insertion.push_back({randomOrders, "Random \u00b1 1 sd", &quality->insertion, true, false, false});
+        m_deletion.push_back({randomOrders, tr("Random \u00b1 1 sd"), &quality->deletion, true, false, false});
+        m_insertion.push_back({randomOrders, tr("Random \u00b1 1 sd"), &quality->insertion, true, false, false});
       }
     for (std::vector<Curve>* curves : {&m_deletion, &m_insertion}) {
       const auto best = std::ranges::find(*curves, false, &Curve::control);
@@ -52,12 +53,11 @@ class CurvesPainter {
 
   Scene paint() {
     const float half = std::floor(m_scene.size.height / 2);
-    const char* verb = m_context.removal == Removal::Masked ? "masked" : "removed";
-    paintPanel({0, 0, m_scene.size.width, half}, "Deletion",
-               std::string("visits ") + verb + ", most important first; lower is better", m_deletion,
+    paintPanel({0, 0, m_scene.size.width, half}, tr("Deletion"),
+               tr("visits %1, most important first; lower is better", {verb()}), m_deletion,
                *m_scatter ? &(*m_scatter)->deletion : nullptr, 0);
-    paintPanel({0, half, m_scene.size.width, m_scene.size.height - half}, "Insertion",
-               "visits kept, most important first; higher is better", m_insertion,
+    paintPanel({0, half, m_scene.size.width, m_scene.size.height - half}, tr("Insertion"),
+               tr("visits kept, most important first; higher is better"), m_insertion,
                *m_scatter ? &(*m_scatter)->insertion : nullptr, 1);
     describe();
     return std::move(m_scene);
@@ -66,6 +66,8 @@ class CurvesPainter {
   [[nodiscard]] bool empty() const { return m_deletion.empty() || m_deletion.front().values->size() < 2; }
 
  private:
+  /// What happens to the visits: "masked" or "removed".
+  [[nodiscard]] std::string verb() const { return tr(removalText(m_context.removal)); }
   [[nodiscard]] const Explanation& explanation() const { return m_context.explained->explanation; }
   [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
 
@@ -95,7 +97,7 @@ class CurvesPainter {
   }
 
   /// Curve point `i` is at x = i + offset visits removed or kept.
-  void paintPanel(Rect rect, const char* title, const std::string& words, const std::vector<Curve>& curves,
+  void paintPanel(Rect rect, const std::string& title, const std::string& words, const std::vector<Curve>& curves,
                   const std::vector<double>* deviation, std::size_t offset) {
     m_builder.text({12, rect.y + 4, 80, 16}, title, theme().text, mediumBoldFont);
     const float wordsLeft = 12 + m_builder.width(title, mediumBoldFont) + 12;
@@ -232,23 +234,23 @@ class CurvesPainter {
   }
 
   [[nodiscard]] std::string labelOf(const Curve& curve, std::size_t visits, double value) const {
-    return methodLabels(curve.name).title + ": " + targetText(m_context) + " " + exactText(value) + " at " +
-           countText(visits, "visit", "visits");
+    return tr("%1: %2 %3 at %4", {methodLabels(curve.name).title, targetText(m_context), exactText(value),
+                                  countText(visits, "visit", "visits")});
   }
 
   void describe() {
     m_scene.caption =
-        scopeText(m_context.sample) + "; " + targetText(m_context) + " as visits are deleted and inserted";
-    m_scene.captionRight = std::string("visits ") + removalText(m_context.removal);
-    m_scene.summary = "Deletion and insertion curves of " + std::to_string(m_deletion.size()) + " rankings, visits " +
-                      removalText(m_context.removal) + ".";
+        tr("%1; %2 as visits are deleted and inserted", {scopeText(m_context.sample), targetText(m_context)});
+    m_scene.captionRight = tr("visits %1", {verb()});
+    m_scene.summary =
+        tr("Deletion and insertion curves of %1 rankings, visits %2.", {std::to_string(m_deletion.size()), verb()});
     for (const Curve& curve : m_deletion)
       if (curve.first) {
         const auto& method = *std::ranges::find(explanation().methods, curve.name, &MethodExplanation::name);
         const auto& quality = *faithfulnessBy(method, m_context.removal);
-        m_scene.summary += " " + methodLabels(curve.name).title + ": deletion area " +
-                           probability(quality.deletionAuc) + ", insertion area " + probability(quality.insertionAuc) +
-                           ".";
+        m_scene.summary +=
+            tr(" %1: deletion area %2, insertion area %3.",
+               {methodLabels(curve.name).title, probability(quality.deletionAuc), probability(quality.insertionAuc)});
       }
     Table& table = m_scene.table;
     table.columns = {"curve", "visits"};
@@ -278,8 +280,8 @@ ViewContent faithfulnessCurvesContent(const ExplanationContext& context, const C
   if (auto nothing = nothingExplained(context)) return *nothing;
   CurvesPainter painter(context, canvas);
   if (painter.empty())
-    return EmptyState{.title = "Needs at least two visits",
-                      .detail = "The curves delete and insert visits step by step",
+    return EmptyState{.title = tr("Needs at least two visits"),
+                      .detail = tr("The curves delete and insert visits step by step"),
                       .buttonText = {},
                       .button = {}};
   return painter.paint();

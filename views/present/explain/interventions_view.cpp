@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/core/translation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/explain/method_labels.h"
 #include "views/present/samples/change_marks.h"
@@ -32,10 +33,11 @@ class InterventionsPainter : RowsPainter {
   }
 
   Scene paint() {
-    m_builder.text({12, 4, m_names - 12, 18}, "Intervention", theme().text2, smallFont);
-    m_builder.text(m_change.at({0, 4, 0, 18}), "change", theme().text2, smallFont, Align::Right);
-    m_builder.text(m_now.at({0, 4, 0, 18}), contrasted() ? "now" : "P now", theme().text2, smallFont, Align::Right);
-    m_builder.text({m_firstLeft, 4, width() - m_firstLeft - 6, 18}, "First", theme().text2, smallFont);
+    m_builder.text({12, 4, m_names - 12, 18}, tr("Intervention"), theme().text2, smallFont);
+    m_builder.text(m_change.at({0, 4, 0, 18}), tr("change"), theme().text2, smallFont, Align::Right);
+    m_builder.text(m_now.at({0, 4, 0, 18}), contrasted() ? tr("now") : tr("P now"), theme().text2, smallFont,
+                   Align::Right);
+    m_builder.text({m_firstLeft, 4, width() - m_firstLeft - 6, 18}, tr("First"), theme().text2, smallFont);
     rule(rowsTop() - 1, theme().border);
     paintOwn();
     m_scene.table.columns = {"intervention", "probability", "value", "change", "rank", "first", "first place"};
@@ -64,14 +66,14 @@ class InterventionsPainter : RowsPainter {
   void paintOwn() {
     const Rect area = row(0);
     const double own = explanation().value;
-    m_builder.text({12, area.y, m_names - 12, area.height}, "None", theme().text2, textFont);
-    const float left = 12 + m_builder.width("None", textFont) + 10;
+    m_builder.text({12, area.y, m_names - 12, area.height}, tr("None"), theme().text2, textFont);
+    const float left = 12 + m_builder.width(tr("None"), textFont) + 10;
     if (contrasted())
       m_builder.text({left, area.y, std::max(0.0F, m_now.left - 6 - left), area.height}, targetText(m_context),
                      theme().text2, smallFont);
     m_builder.text(m_now.at(area), valueText(own), theme().text, boldFont, Align::Right);
     paintFirst(area, m_sample.inspection->best().location);
-    m_builder.hit(area, {}, "Unchanged model: " + exactText(own), exactText(own));
+    m_builder.hit(area, {}, tr("Unchanged model: %1", {exactText(own)}), exactText(own));
     rule(area.bottom() - 1, theme().grid, 8);
   }
 
@@ -86,18 +88,19 @@ class InterventionsPainter : RowsPainter {
     const LocationId* first = one.top.empty() ? nullptr : &one.top.front();
     const std::string firstName = first ? placeText(m_sample, *first) : std::string();
     if (first) paintFirst(area, *first);
-    m_builder.hit(area, first ? focusOnPlace(*first) : Focus{},
-                  title + ": " + targetText(m_context) + " " + value + ", change " + exactText(one.change) + ", rank " +
-                      std::to_string(one.rank) + (first ? ", first " + firstName : ""),
-                  value);
+    m_builder.hit(
+        area, first ? focusOnPlace(*first) : Focus{},
+        tr("%1: %2 %3, change %4, rank %5%6", {title, targetText(m_context), value, exactText(one.change),
+                                               std::to_string(one.rank), first ? tr(", first %1", {firstName}) : ""}),
+        value);
     m_scene.table.add(one.name, one.probability, one.value, one.change, one.rank, first ? *first : -1, firstName);
   }
 
   void describe() {
-    m_scene.caption = scopeText(m_sample) + "; change of " + targetText(m_context) + ", without re-encoding";
+    m_scene.caption = tr("%1; change of %2, without re-encoding", {scopeText(m_sample), targetText(m_context)});
     const auto least = std::ranges::min_element(found(), {}, &Intervention::change);
-    m_scene.summary = "The largest loss is with " + interventionTitle(least->name) + ": " + targetText(m_context) +
-                      " becomes " + valueText(least->value) + ".";
+    m_scene.summary = tr("The largest loss is with %1: %2 becomes %3.",
+                         {interventionTitle(least->name), targetText(m_context), valueText(least->value)});
   }
 
   const ExplanationContext& m_context;
@@ -112,7 +115,7 @@ class InterventionsPainter : RowsPainter {
 ViewContent interventionsContent(const ExplanationContext& context, const Canvas& canvas) {
   if (auto nothing = nothingExplained(context)) return *nothing;
   if (context.explained->interventions.empty())
-    return EmptyState{.title = context.sample.model->title + " has no pointer and no gate to change"};
+    return EmptyState{.title = tr("%1 has no pointer and no gate to change", {context.sample.model->title})};
   return InterventionsPainter(context, canvas).paint();
 }
 

@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "model/core/translation.h"
+
 namespace sojourn::present {
 namespace {
 
@@ -70,12 +72,12 @@ MethodLabels methodLabels(std::string_view name, bool ratherThan) {
     const std::string own(name);
     return {.title = own, .shortTitle = own, .firstLine = own, .secondLine = {}, .unit = {}, .meaning = own};
   }
-  return {.title = std::string(found->title),
-          .shortTitle = std::string(found->shortTitle),
-          .firstLine = std::string(found->firstLine),
-          .secondLine = std::string(found->secondLine),
-          .unit = std::string(ratherThan ? unitOfDifference(found->unit) : found->unit),
-          .meaning = std::string(found->meaning),
+  return {.title = tr(found->title),
+          .shortTitle = tr(found->shortTitle),
+          .firstLine = tr(found->firstLine),
+          .secondLine = tr(found->secondLine),
+          .unit = tr(ratherThan ? unitOfDifference(found->unit) : found->unit),
+          .meaning = tr(found->meaning),
           .control = found->control,
           .addsUp = found->addsUp};
 }
@@ -92,7 +94,7 @@ Focus focusOnMethod(std::string_view name) {
 
 std::string interventionTitle(std::string_view name) {
   for (const auto& [known, title] : interventions)
-    if (known == name) return std::string(title);
+    if (known == name) return tr(title);
   return std::string(name);
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/core/translation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/explain/method_labels.h"
 #include "views/present/scene/format.h"
@@ -87,19 +88,20 @@ class RankStabilityPainter : RowsPainter {
  private:
   [[nodiscard]] StabilityBlock seedsBlock() const {
     StabilityBlock block;
-    block.title = "Other seeds";
+    block.title = tr("Other seeds");
     const ModelAgreement* seeds = m_context.seeds;
     if (!seeds) {
       block.lines = {!m_input.seedsFailure.empty() ? m_input.seedsFailure
-                     : m_input.comparing           ? "Comparing the models on this sample."
-                     : m_input.others > 0 ? "None of the chosen models is another training run of the open one."
-                                          : "Choose checkpoints of the same model, trained with other seeds: an "
-                                            "explanation of what was learned should be similar for all of them."};
+                     : m_input.comparing           ? tr("Comparing the models on this sample.")
+                     : m_input.others > 0 ? tr("None of the chosen models is another training run of the open one.")
+                                          : tr("Choose checkpoints of the same model, trained with other seeds: an "
+                                               "explanation of what was learned should be similar for all of them.")};
       return block;
     }
-    block.lines = {std::to_string(seeds->models.size()) + " models explain " + targetText(m_context) +
-                   "; tau-b of each pair. Marked: the mean is below " + fixedText(seeds->chance, 2) +
-                   ", which unrelated rankings reach in one of forty cases."};
+    block.lines = {
+        tr("%1 models explain %2; tau-b of each pair. Marked: the mean is below %3, which unrelated rankings reach in "
+           "one of forty cases.",
+           {std::to_string(seeds->models.size()), targetText(m_context), fixedText(seeds->chance, 2)})};
     block.columns = {"mean", "min", "max"};
     for (const std::string& method : m_methods) {
       const MethodAgreement* found = seedsOf(m_context, method);
@@ -110,45 +112,46 @@ class RankStabilityPainter : RowsPainter {
         most = std::fmax(most, tau);
       }
       const std::string title =
-          methodLabels(method).title + " between " + std::to_string(seeds->models.size()) + " models: tau-b ";
+          tr("%1 between %2 models: tau-b ", {methodLabels(method).title, std::to_string(seeds->models.size())});
       Row& row = block.rows.emplace_back();
       row.method = method;
-      row.tiles = {{found->mean, title + exactText(found->mean) + " on average"},
-                   {least, title + exactText(least) + " at least"},
-                   {most, title + exactText(most) + " at most"}};
+      row.tiles = {{found->mean, tr("%1%2 on average", {title, exactText(found->mean)})},
+                   {least, tr("%1%2 at least", {title, exactText(least)})},
+                   {most, tr("%1%2 at most", {title, exactText(most)})}};
       row.against = !found->stable;
-      row.mark = "unstable";
+      row.mark = tr("unstable");
     }
     return block;
   }
 
   [[nodiscard]] StabilityBlock overBlock() const {
     StabilityBlock block;
-    block.title = "Other seeds, aggregate evaluation";
+    block.title = tr("Other seeds, aggregate evaluation");
     const AggregateStability& over = m_input.over;
     block.choice = over.possible;
     if (!over.possible && !over.summary) {
-      block.lines = {m_input.others == 0 ? "Compare seeds to see in how many of the filtered samples each method is "
-                                           "unstable. Those samples are marked in Samples."
-                                         : "There is nothing to compare: no samples, or no other seed."};
+      block.lines = {m_input.others == 0 ? tr("Compare seeds to see in how many of the filtered samples each method is "
+                                              "unstable. Those samples are marked in Samples.")
+                                         : tr("There is nothing to compare: no samples, or no other seed.")};
       return block;
     }
     if (!over.summary) {
       block.lines = {over.running
-                         ? "The first results appear in a moment; samples are taken in random order."
-                         : "Evaluate on many samples to see in how many of them each method is unstable. Those "
-                           "samples are marked in Samples."};
+                         ? tr("The first results appear in a moment; samples are taken in random order.")
+                         : tr("Evaluate on many samples to see in how many of them each method is unstable. Those "
+                              "samples are marked in Samples.")};
       return block;
     }
     const bool stopped = !over.running && over.summary->samples < over.asked;
-    block.lines = {grouped(over.summary->samples) + " of " + over.filteredText + ", random" +
-                   (stopped ? ", stopped before " + grouped(over.asked) : "") +
-                   ": share where the method is unstable " + "across " + std::to_string(over.models) + " models" +
-                   (over.summary->users < fewestUsersOfInterval
-                        ? "; " + noIntervalText(over.summary->users)
-                        : ", with its 95 % interval over " + countText(over.summary->users, "user", "users")) +
-                   (m_context.evaluationWithoutContrast ? ", without contrast" : "") +
-                   ". Such samples are marked in Samples."};
+    block.lines = {
+        tr("%1 of %2, random%3: share where the method is unstable across %4 models%5%6. Such samples are marked in "
+           "Samples.",
+           {grouped(over.summary->samples), over.filteredText,
+            stopped ? tr(", stopped before %1", {grouped(over.asked)}) : "", std::to_string(over.models),
+            over.summary->users < fewestUsersOfInterval
+                ? "; " + noIntervalText(over.summary->users)
+                : tr(", with its 95 % interval over %1", {countText(over.summary->users, "user", "users")}),
+            m_context.evaluationWithoutContrast ? tr(", without contrast") : ""})};
     block.columns = {"0", "50 %", "100 %"};
     for (const std::string& method : m_methods) {
       const auto found = std::ranges::find(over.summary->methods, method, &MethodRankStability::method);
@@ -163,22 +166,21 @@ class RankStabilityPainter : RowsPainter {
 
   [[nodiscard]] StabilityBlock randomizationBlock() const {
     StabilityBlock block;
-    block.title = "Parameter randomization test";
+    block.title = tr("Parameter randomization test");
     const ParameterRandomizationTest* randomization = m_context.randomization;
     if (!randomization) {
       block.lines = {!m_input.randomizationFailure.empty() ? m_input.randomizationFailure
                      : m_input.checking
-                         ? "Explaining the sample for models with randomized weights."
-                         : "The same explanation for the model with randomized weights, part by part "
-                           "from the output on (Adebayo et al. 2018): a ranking that stays the same does not "
-                           "explain what was learned."};
+                         ? tr("Explaining the sample for models with randomized weights.")
+                         : tr("The same explanation for the model with randomized weights, part by part "
+                              "from the output on (Adebayo et al. 2018): a ranking that stays the same does not "
+                              "explain what was learned.")};
       return block;
     }
     block.lines = {
-        "tau-b with the model\u2019s own ranking, mean of " + std::to_string(randomization->draws) +
-        " draws; weights are randomized from the output down to the part named above the column. Marked: with "
-        "all weights randomized, tau-b is still " +
-        fixedText(randomization->chance, 2) + " or more."};
+        tr("tau-b with the model\u2019s own ranking, mean of %1 draws; weights are randomized from the output down to "
+           "the part named above the column. Marked: with all weights randomized, tau-b is still %2 or more.",
+           {std::to_string(randomization->draws), fixedText(randomization->chance, 2)})};
     block.upwards = true;
     for (const RandomizationStage& stage : randomization->stages) {
       const std::string& head = block.columns.emplace_back(blockWords(stage.block));
@@ -190,11 +192,11 @@ class RankStabilityPainter : RowsPainter {
       Row& row = block.rows.emplace_back();
       row.method = method;
       row.against = found->survives;
-      row.mark = "survives";
+      row.mark = tr("survives");
       for (std::size_t s = 0; s < std::min(found->taus.size(), randomization->stages.size()); ++s)
-        row.tiles.push_back({found->taus[s], methodLabels(method).title + ", randomized from the output down to " +
-                                                 randomization->stages[s].title + ": tau-b " +
-                                                 exactText(found->taus[s])});
+        row.tiles.push_back({found->taus[s], tr("%1, randomized from the output down to %2: tau-b %3",
+                                                {methodLabels(method).title, randomization->stages[s].title,
+                                                 exactText(found->taus[s])})});
     }
     return block;
   }
@@ -221,14 +223,14 @@ class RankStabilityPainter : RowsPainter {
 
   void paintControls() {
     const std::string title =
-        m_input.others == 0 ? "Compare seeds\u2026" : "Seeds: " + std::to_string(m_input.others + 1) + "\u2026";
-    const std::vector<Segment> seeds{{title, "", "Choose checkpoints of other seeds to compare with"}};
+        m_input.others == 0 ? tr("Compare seeds\u2026") : tr("Seeds: %1\u2026", {std::to_string(m_input.others + 1)});
+    const std::vector<Segment> seeds{{title, "", tr("Choose checkpoints of other seeds to compare with")}};
     const Rect first = paintSegmented(m_builder, m_scene, {sideMargin, buttonTop}, buttonHeight, seeds, seeds.size(),
                                       "askSeeds", smallFont);
     const std::vector<Segment> randomization{
-        m_input.checking ? Segment{"Cancel", "", "Stop the parameter randomization test"}
-                         : Segment{m_context.randomization ? "Run test again" : "Run randomization test", "",
-                                   "Explain this sample for the model with randomized weights, part by part"}};
+        m_input.checking ? Segment{tr("Cancel"), "", tr("Stop the parameter randomization test")}
+                         : Segment{m_context.randomization ? tr("Run test again") : tr("Run randomization test"), "",
+                                   tr("Explain this sample for the model with randomized weights, part by part")}};
     paintSegmented(m_builder, m_scene, {first.right() + 8, buttonTop}, buttonHeight, randomization,
                    randomization.size(), m_input.checking ? "cancelRandomization" : "testRandomization", smallFont);
   }
@@ -265,7 +267,7 @@ class RankStabilityPainter : RowsPainter {
     const AggregateStability& over = m_input.over;
     const Point at{block.left + sideMargin, block.choiceTop() + 3};
     const Rect drawn = paintSampleChoice(m_builder, m_scene, at, buttonHeight,
-                                         {.title = "Evaluate",
+                                         {.title = tr("Evaluate"),
                                           .sizes = evaluatedSampleCounts,
                                           .filtered = over.filtered,
                                           .filteredText = over.filteredText,
@@ -276,7 +278,7 @@ class RankStabilityPainter : RowsPainter {
                                          smallFont);
     if (over.running && over.summary)
       m_builder.text({drawn.right() + 10, at.y, block.width - drawn.width - sideMargin - 16, buttonHeight},
-                     grouped(over.summary->samples) + " of " + grouped(over.asked) + " evaluated", theme().text2,
+                     tr("%1 of %2 evaluated", {grouped(over.summary->samples), grouped(over.asked)}), theme().text2,
                      smallFont);
   }
 
@@ -314,11 +316,12 @@ class RankStabilityPainter : RowsPainter {
       m_builder.circle({xOf(row.share.mean), middle}, 4, color, color);
       m_builder.text({left + names + width + 12, top, shareWidth, methodRow}, figures, theme().text, smallFont,
                      Align::Right);
-      m_builder.hit({left + names, top, width + 12 + shareWidth, methodRow}, focusOnMethod(row.method),
-                    methodLabels(row.method).title + ", share of samples where it is unstable: " +
-                        exactText(row.share.mean) + ", " + intervalText(row.share, m_input.over.summary->users) + ", " +
-                        countText(row.share.n, "sample", "samples"),
-                    exactText(row.share.mean));
+      m_builder.hit(
+          {left + names, top, width + 12 + shareWidth, methodRow}, focusOnMethod(row.method),
+          tr("%1, share of samples where it is unstable: %2, %3, %4",
+             {methodLabels(row.method).title, exactText(row.share.mean),
+              intervalText(row.share, m_input.over.summary->users), countText(row.share.n, "sample", "samples")}),
+          exactText(row.share.mean));
     }
   }
   [[nodiscard]] static std::string percent(double share) { return std::to_string(std::lround(100 * share)); }
@@ -340,25 +343,25 @@ class RankStabilityPainter : RowsPainter {
   }
 
   void describe() {
-    m_scene.caption = scopeText(m_context.sample) + "; stability of the rankings";
+    m_scene.caption = tr("%1; stability of the rankings", {scopeText(m_context.sample)});
     const auto marked = [](const StabilityBlock& block) {
       return std::ranges::count_if(block.rows, [](const Row& row) { return row.against; });
     };
-    m_scene.summary = "Stability of the rankings of the visits across seeds and with randomized weights.";
+    m_scene.summary = tr("Stability of the rankings of the visits across seeds and with randomized weights.");
     if (m_context.seeds)
-      m_scene.summary += " Between " + std::to_string(m_context.seeds->models.size()) + " seeds " +
-                         std::to_string(marked(m_blocks[0])) + " of " + std::to_string(m_blocks[0].rows.size()) +
-                         " methods are unstable.";
+      m_scene.summary += tr(" Between %1 seeds %2 of %3 methods are unstable.",
+                            {std::to_string(m_context.seeds->models.size()), std::to_string(marked(m_blocks[0])),
+                             std::to_string(m_blocks[0].rows.size())});
     const std::vector<Row>& shares = m_blocks[1].rows;
     const auto steadiest = std::ranges::min_element(shares, {}, [](const Row& row) { return row.share.mean; });
     if (steadiest != shares.end())
-      m_scene.summary += " On " + countText(m_input.over.summary->samples, "sample", "samples") + " of " +
-                         countText(m_input.over.summary->users, "user", "users") + ", " +
-                         methodLabels(steadiest->method).title + " is unstable in the fewest samples, " +
-                         percent(steadiest->share.mean) + " %.";
+      m_scene.summary += tr(" On %1 of %2, %3 is unstable in the fewest samples, %4 %.",
+                            {countText(m_input.over.summary->samples, "sample", "samples"),
+                             countText(m_input.over.summary->users, "user", "users"),
+                             methodLabels(steadiest->method).title, percent(steadiest->share.mean)});
     if (m_context.randomization)
-      m_scene.summary += " " + std::to_string(marked(m_blocks[2])) + " of " + std::to_string(m_blocks[2].rows.size()) +
-                         " survive randomized weights.";
+      m_scene.summary += tr(" %1 of %2 survive randomized weights.",
+                            {std::to_string(marked(m_blocks[2])), std::to_string(m_blocks[2].rows.size())});
     Table& table = m_scene.table;
     constexpr double none = Table::absent;
     table.columns = {"method", "comparison", "tau_b", "flagged", "unstable_share", "low", "high", "samples"};
@@ -388,7 +391,7 @@ class RankStabilityPainter : RowsPainter {
 ViewContent rankStabilityContent(const RankStabilityInput& input, const Canvas& canvas) {
   if (auto nothing = nothingExplained(input.context)) return *nothing;
   if (input.context.sample.inspection->sequence.visits.size() < 2)
-    return EmptyState{.title = "Needs at least two visits"};
+    return EmptyState{.title = tr("Needs at least two visits")};
   return RankStabilityPainter(input, canvas).paint();
 }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "model/core/translation.h"
 #include "model/results/visit_feature.h"
 #include "views/present/chart/axis.h"
 #include "views/present/explain/explanation_context.h"
@@ -26,23 +27,23 @@ constexpr float blockLeast = 230;
 constexpr std::array<const char*, visitFeatureCount> featureTitles{
     "Location", "User", "Time of day", "Weekday", "Recency", "Duration", "Position from end"};
 
-const char* titleOf(Players players) {
-  return players == Players::Places ? "Places" : players == Players::Days ? "Days" : "Features";
+std::string titleOf(Players players) {
+  return players == Players::Places ? tr("Places") : players == Players::Days ? tr("Days") : tr("Features");
 }
 
 /// How an absent player is absent.
-const char* absentText(Players players) {
-  return players == Players::Places ? "an absent place is masked"
-         : players == Players::Days ? "an absent day is masked"
-                                    : "an absent feature is 0 in every visit";
+std::string absentText(Players players) {
+  return players == Players::Places ? tr("an absent place is masked")
+         : players == Players::Days ? tr("an absent day is masked")
+                                    : tr("an absent feature is 0 in every visit");
 }
 
 /// "exact, over all 64 coalitions" or what is done where there are too many of them.
 std::string methodText(const ShapleyExplanation& game) {
   const std::size_t players = game.names.size();
-  if (game.result.exact) return "exact, all " + grouped(std::size_t{1} << players) + " coalitions";
-  return "too many coalitions for an exact value: " + std::to_string(game.result.orders) +
-         " random orders, each \u00b1 its standard error";
+  if (game.result.exact) return tr("exact, all %1 coalitions", {grouped(std::size_t{1} << players)});
+  return tr("too many coalitions for an exact value: %1 random orders, each \u00b1 its standard error",
+            {std::to_string(game.result.orders)});
 }
 
 struct Player {
@@ -111,7 +112,7 @@ class ShapleyPainter : RowsPainter {
   }
   static std::string featureTitle(const std::string& name) {
     for (std::size_t f = 0; f < visitFeatureCount; ++f)
-      if (name == visitFeatureName(static_cast<VisitFeature>(f))) return featureTitles[f];
+      if (name == visitFeatureName(static_cast<VisitFeature>(f))) return tr(featureTitles[f]);
     return name;
   }
   static std::string numberText(const Player& player) {
@@ -203,7 +204,7 @@ class ShapleyPainter : RowsPainter {
   [[nodiscard]] std::string label(const Player& player) const {
     std::string words = player.name + ": " + exactText(player.value);
     if (player.error) words += " \u00b1 " + exactText(*player.error);
-    if (player.visits.empty()) return words + ", as a feature of every visit";
+    if (player.visits.empty()) return tr("%1, as a feature of every visit", {words});
     words += ", " + countText(player.visits.size(), "visit", "visits");
     constexpr std::size_t named = 6;
     const char* between = ": ";
@@ -211,39 +212,41 @@ class ShapleyPainter : RowsPainter {
       words += between + visitText(m_sample, player.visits[v]);
       between = "; ";
     }
-    if (player.visits.size() > named) words += "; and " + std::to_string(player.visits.size() - named) + " more";
+    if (player.visits.size() > named) words += tr("; and %1 more", {std::to_string(player.visits.size() - named)});
     return words;
   }
 
   /// "no players 0.012, all players +0.459 = P(Office) 0.471; gap 0"
   [[nodiscard]] std::string sumText(const ShapleyExplanation& game) const {
     const ShapleyValues& result = game.result;
-    return "no players " + fixedText(result.empty, 3) + ", all players " + signedProbability(sumOf(result)) + " = " +
-           targetText(m_sample, m_input.target) + " " + fixedText(result.whole, 3) + "; gap " + gapText(result);
+    return tr("no players %1, all players %2 = %3 %4; gap %5",
+              {fixedText(result.empty, 3), signedProbability(sumOf(result)), targetText(m_sample, m_input.target),
+               fixedText(result.whole, 3), gapText(result)});
   }
   static std::string gapText(const ShapleyValues& result) {
-    return std::abs(result.gap()) < 1e-6 ? "below 0.000001" : exactText(result.gap());
+    return std::abs(result.gap()) < 1e-6 ? tr("below 0.000001") : exactText(result.gap());
   }
   static double sumOf(const ShapleyValues& result) {
     return std::accumulate(result.values.begin(), result.values.end(), 0.0);
   }
   [[nodiscard]] std::string sumLabel(const ShapleyExplanation& game) const {
     const ShapleyValues& result = game.result;
-    return "Without any of them the model gives " + exactText(result.empty) + ", with all " + exactText(result.whole) +
-           "; the values sum to " + exactText(sumOf(result)) + ", which differs from that change by " +
-           exactText(result.gap());
+    return tr(
+        "Without any of them the model gives %1, with all %2; the values sum to %3, which differs from that change by "
+        "%4",
+        {exactText(result.empty), exactText(result.whole), exactText(sumOf(result)), exactText(result.gap())});
   }
 
   void describe() {
-    m_scene.caption = scopeText(m_sample) + "; Shapley values of " + targetText(m_sample, m_input.target);
-    m_scene.captionRight = "bars to \u00b1" + fixedText(m_largest, 3);
-    m_scene.summary = "Shapley values of " + targetText(m_sample, m_input.target) + ".";
+    m_scene.caption = tr("%1; Shapley values of %2", {scopeText(m_sample), targetText(m_sample, m_input.target)});
+    m_scene.captionRight = tr("bars to \u00b1%1", {fixedText(m_largest, 3)});
+    m_scene.summary = tr("Shapley values of %1.", {targetText(m_sample, m_input.target)});
     for (const GameBlock& block : m_blocks) {
       if (block.players.empty()) continue;
       const auto strongest =
           std::ranges::max_element(block.players, {}, [](const Player& player) { return std::abs(player.value); });
-      m_scene.summary += std::string(" ") + titleOf(block.game->players) + ": most by " + strongest->name + ", " +
-                         signedProbability(strongest->value) + ".";
+      m_scene.summary += tr(" %1: most by %2, %3.",
+                            {titleOf(block.game->players), strongest->name, signedProbability(strongest->value)});
     }
     fillTable();
   }
@@ -276,14 +279,15 @@ class ShapleyPainter : RowsPainter {
 
 ViewContent shapleyContent(const ShapleyInput& input, const Canvas& canvas) {
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
-  if (!input.failure.empty()) return EmptyState{.title = "No Shapley values for this sample", .detail = input.failure};
+  if (!input.failure.empty())
+    return EmptyState{.title = tr("No Shapley values for this sample"), .detail = input.failure};
   if (input.stopped)
-    return EmptyState{.title = "The computation was stopped",
-                      .detail = "The model evaluates every coalition of up to 10 places or days",
-                      .buttonText = "Compute",
+    return EmptyState{.title = tr("The computation was stopped"),
+                      .detail = tr("The model evaluates every coalition of up to 10 places or days"),
+                      .buttonText = tr("Compute"),
                       .button = {.id = "resumeShapley", .argument = {}}};
   if (input.games.empty())
-    return EmptyState{.title = "Computing the Shapley values of this sample", .detail = "This takes a moment"};
+    return EmptyState{.title = tr("Computing the Shapley values of this sample"), .detail = tr("This takes a moment")};
   return ShapleyPainter(input, canvas).paint();
 }
 
