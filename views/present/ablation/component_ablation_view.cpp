@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "model/core/translation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/chart/color_scale.h"
 #include "views/present/explain/explanation_context.h"
@@ -52,8 +53,8 @@ std::size_t placeOf(const Component& component) {
 /// "User emb.": the whole title stands in the label.
 std::string shortTitle(std::string title) {
   if (const std::size_t word = title.find(" embedding"); word != std::string::npos && title.ends_with("embedding"))
-    return title.substr(0, word) + " emb.";
-  return title;
+    return tr(title.substr(0, word) + " emb.");
+  return tr(title);
 }
 
 std::vector<Row> rowsOf(std::span<const Component> components) {
@@ -65,7 +66,7 @@ std::vector<Row> rowsOf(std::span<const Component> components) {
     } else {
       const std::string layer = std::to_string(component.parts.front().layer);
       rows.push_back(
-          {isHead(component) ? "Layer " + layer + ", heads" : shortTitle(component.title), {&component}, place});
+          {isHead(component) ? tr("Layer %1, heads", {layer}) : shortTitle(component.title), {&component}, place});
     }
   }
   std::ranges::stable_sort(rows, {}, &Row::place);
@@ -143,8 +144,8 @@ class ComponentsPainter : RowsPainter {
   [[nodiscard]] std::string ownText(bool named = true) const {
     const ExplanationTarget& target = m_input.ablationTable->target;
     const double value = m_input.ablationTable->value;
-    if (!target.ratherThan) return "P " + probability(value);
-    return (named ? targetText(m_sample, target) : "difference") + " " + signedProbability(value);
+    if (!target.ratherThan) return tr("P %1", {probability(value)});
+    return (named ? targetText(m_sample, target) : tr("difference")) + " " + signedProbability(value);
   }
   static std::string rankText(const AblationEffect& effect) { return grouped(effect.rank); }
 
@@ -163,7 +164,7 @@ class ComponentsPainter : RowsPainter {
   void paintControls() {
     if (!m_input.measuring && m_input.filtered == 0) return;
     const Rect drawn = paintSampleChoice(m_builder, m_scene, {margin, controlTop}, controlHeight,
-                                         {.title = "Accuracy over",
+                                         {.title = tr("Accuracy over"),
                                           .sizes = sizes,
                                           .filtered = m_input.filtered,
                                           .filteredText = m_input.filteredText,
@@ -174,9 +175,9 @@ class ComponentsPainter : RowsPainter {
                                          smallFont);
     std::string beside;
     if (m_input.measuring) {
-      beside = "Evaluating the accuracy";
+      beside = tr("Evaluating the accuracy");
     } else if (m_input.table) {
-      beside = "below each bar: Acc@1, percentage points";
+      beside = tr("below each bar: Acc@1, percentage points");
       if (m_input.table->users < fewestUsersOfInterval) beside += "; " + noIntervalText(m_input.table->users);
     }
     const float left = drawn.right() + 10;
@@ -185,12 +186,12 @@ class ComponentsPainter : RowsPainter {
   }
 
   void paintHead() {
-    m_builder.text({margin, headTop, m_names - margin - 4, 18}, "Ablated to", theme().text2, smallFont);
+    m_builder.text({margin, headTop, m_names - margin - 4, 18}, tr("Ablated to"), theme().text2, smallFont);
     for (const AblationMode to : everyAblationMode) {
       const AblationLabels& words = ablationLabels[static_cast<std::size_t>(to)];
       const float left = m_names + m_cell * static_cast<float>(to);
-      m_builder.text({left + 6, headTop, m_cell - 12, 18}, words.title, theme().text, boldFont);
-      m_builder.text({left + 6, headTop + 16, m_cell - 12, 16}, words.ground, theme().text2, smallFont);
+      m_builder.text({left + 6, headTop, m_cell - 12, 18}, tr(words.title), theme().text, boldFont);
+      m_builder.text({left + 6, headTop + 16, m_cell - 12, 16}, tr(words.ground), theme().text2, smallFont);
       m_builder.box({std::round(left), headTop + 2, 1, m_scene.contentSize.height - headTop - 6}, theme().grid);
     }
     rule(headTop + headHeight - 1, theme().border);
@@ -201,9 +202,9 @@ class ComponentsPainter : RowsPainter {
     const AblationTable& ablationTable = *m_input.ablationTable;
     const float y = headTop + headHeight;
     const LocationId first = m_sample.inspection->best().location;
-    const std::string figures =
-        ", rank " + std::to_string(ablationTable.rank) + (m_input.table ? "; Acc@1 " + percent(accuracy()) + " %" : "");
-    m_builder.text({margin, y, m_names - margin - 4, m_lineHeight}, "No ablation", theme().text2, textFont);
+    const std::string figures = tr(", rank %1%2", {std::to_string(ablationTable.rank),
+                                                   m_input.table ? tr("; Acc@1 %1 %", {percent(accuracy())}) : ""});
+    m_builder.text({margin, y, m_names - margin - 4, m_lineHeight}, tr("No ablation"), theme().text2, textFont);
     const float left = m_names + 6;
     std::string words = ownText() + figures;
     // The names go before a digit does.
@@ -216,9 +217,9 @@ class ComponentsPainter : RowsPainter {
                           textFont);
     }
     m_builder.hit({0, y, width(), m_lineHeight}, focusOnPlace(first),
-                  "Unchanged model: " + targetText(m_sample, ablationTable.target) + " " +
-                      exactText(ablationTable.value) + ", rank " + std::to_string(ablationTable.rank) + ", first " +
-                      placeText(m_sample, first),
+                  tr("Unchanged model: %1 %2, rank %3, first %4",
+                     {targetText(m_sample, ablationTable.target), exactText(ablationTable.value),
+                      std::to_string(ablationTable.rank), placeText(m_sample, first)}),
                   exactText(ablationTable.value));
     rule(y + m_lineHeight - 1, theme().grid, 8);
   }
@@ -306,40 +307,43 @@ class ComponentsPainter : RowsPainter {
   }
 
   [[nodiscard]] std::string label(const Component& component, const AblationEffect& effect) const {
-    std::string words = component.title + ", " + ablationModeName(effect.to) +
-                        (effect.to == AblationMode::Zero ? " (out of distribution)" : "") + ": P " +
-                        exactText(effect.probability) + ", change " + exactText(effect.change);
-    if (effect.to == AblationMode::Resampled) words += " \u00b1 " + exactText(effect.spread) + " over donor samples";
-    words += ", rank " + rankText(effect);
-    if (!effect.top.empty()) words += ", first " + placeText(m_sample, effect.top.front());
+    std::string words =
+        tr("%1, %2%3: P %4, change %5", {tr(component.title), tr(ablationModeName(effect.to)),
+                                         effect.to == AblationMode::Zero ? tr(" (out of distribution)") : "",
+                                         exactText(effect.probability), exactText(effect.change)});
+    if (effect.to == AblationMode::Resampled) words += tr(" \u00b1 %1 over donor samples", {exactText(effect.spread)});
+    words += tr(", rank %1", {rankText(effect)});
+    if (!effect.top.empty()) words += tr(", first %1", {placeText(m_sample, effect.top.front())});
     if (const AblationSummary* summary = summaryOf(component, effect.to)) {
       const Estimate& change = summary->accuracyChange;
-      words += "; Acc@1 over " + countText(m_input.table->samples, "sample", "samples") + " " + exactText(change.mean) +
-               " points, " + intervalText(change, m_input.table->users);
+      words +=
+          tr("; Acc@1 over %1 %2 points, %3", {countText(m_input.table->samples, "sample", "samples"),
+                                               exactText(change.mean), intervalText(change, m_input.table->users)});
     }
     return words;
   }
 
   void describe() {
-    m_scene.caption = scopeText(m_sample) + "; change of " + targetText(m_sample, m_input.ablationTable->target);
+    m_scene.caption =
+        tr("%1; change of %2", {scopeText(m_sample), targetText(m_sample, m_input.ablationTable->target)});
     if (m_input.table)
-      m_scene.caption += " and of Acc@1 over " + countText(m_input.table->samples, "sample", "samples");
-    m_scene.captionRight = "bars to \u00b1" + scaleNumber(roundedUp(m_largest));
-    if (m_largestHead > 0) m_scene.captionRight += ", heads to \u00b1" + scaleNumber(roundedUp(m_largestHead));
+      m_scene.caption += tr(" and of Acc@1 over %1", {countText(m_input.table->samples, "sample", "samples")});
+    m_scene.captionRight = tr("bars to \u00b1%1", {scaleNumber(roundedUp(m_largest))});
+    if (m_largestHead > 0) m_scene.captionRight += tr(", heads to \u00b1%1", {scaleNumber(roundedUp(m_largestHead))});
     const AblationEffect* least = nullptr;
     for (const AblationEffect& effect : m_input.ablationTable->effects)
       if (effect.to == AblationMode::Mean && (!least || effect.change < least->change)) least = &effect;
-    m_scene.summary = "Without ablation: " + ownText() + ".";
+    m_scene.summary = tr("Without ablation: %1.", {ownText()});
     if (least && least->change < 0)
-      m_scene.summary += " With mean ablation (mean of " + countText(m_input.training, "sequence", "sequences") +
-                         "), the largest loss is by " + titleOf(least->component) + ": " +
-                         signedProbability(least->change) + ".";
+      m_scene.summary += tr(" With mean ablation (mean of %1), the largest loss is by %2: %3.",
+                            {countText(m_input.training, "sequence", "sequences"), titleOf(least->component),
+                             signedProbability(least->change)});
     fillTable();
   }
 
   [[nodiscard]] std::string titleOf(const std::string& name) const {
     const auto found = std::ranges::find(m_input.components, name, &Component::name);
-    return found == m_input.components.end() ? name : found->title;
+    return found == m_input.components.end() ? name : tr(found->title);
   }
 
   void fillTable() {
@@ -376,17 +380,17 @@ class ComponentsPainter : RowsPainter {
 };
 
 EmptyState notAblated(const ComponentsInput& input) {
-  if (!input.failure.empty()) return {.title = "The components cannot be ablated", .detail = input.failure};
+  if (!input.failure.empty()) return {.title = tr("The components cannot be ablated"), .detail = input.failure};
   if (input.stopped)
-    return {.title = "Component ablation was stopped",
-            .detail = "The means of the training set are computed once for each model and dataset",
-            .buttonText = "Compute",
+    return {.title = tr("Component ablation was stopped"),
+            .detail = tr("The means of the training set are computed once for each model and dataset"),
+            .buttonText = tr("Compute"),
             .button = {.id = "resumeComponents", .argument = {}}};
-  if (!input.learning) return {.title = "Ablating components for this sample", .detail = "This takes a moment"};
-  return {.title = "Computing the means of the training set",
-          .detail = input.learned.second == 0 ? "Once for this model and dataset"
-                                              : grouped(input.learned.first) + " of " + grouped(input.learned.second) +
-                                                    " sequences; once for this model and dataset"};
+  if (!input.learning) return {.title = tr("Ablating components for this sample"), .detail = tr("This takes a moment")};
+  return {.title = tr("Computing the means of the training set"),
+          .detail = input.learned.second == 0 ? tr("Once for this model and dataset")
+                                              : tr("%1 of %2 sequences; once for this model and dataset",
+                                                   {grouped(input.learned.first), grouped(input.learned.second)})};
 }
 
 }  // namespace

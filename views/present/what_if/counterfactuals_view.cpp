@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "model/core/translation.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/type_scale.h"
 #include "views/present/table/rows_painter.h"
@@ -50,35 +51,37 @@ std::string shiftText(int minutes) {
 }
 
 /// "34 of 579 edits change the prediction"; others that were not tried or not checked may change it as well.
-std::string headText(const CounterfactualFindings& found) {
+/// `whole`: with the words "change the prediction".
+std::string headText(const CounterfactualFindings& found, bool whole = true) {
   const CounterfactualLevel& singles = found.levels[0];
-  std::string text = singles.checked < singles.overMargin ? "At least " : "";
-  text += grouped(singles.robust) + " of " + countText(singles.tried, "edit", "edits");
-  text += singles.robust == 1 ? " changes the prediction" : " change the prediction";
+  std::string text = singles.checked < singles.overMargin ? tr("At least ") : "";
+  text += tr("%1 of %2", {grouped(singles.robust), countText(singles.tried, "edit", "edits")});
+  if (whole) text += singles.robust == 1 ? tr(" changes the prediction") : tr(" change the prediction");
   for (std::size_t n = 1; n < found.levels.size(); ++n)
     if (found.levels[n].robust > 0)
-      text += ", " + grouped(found.levels[n].robust) + (n == 1 ? " in pairs" : " in threes");
+      text += ", " + grouped(found.levels[n].robust) + (n == 1 ? tr(" in pairs") : tr(" in threes"));
   return text;
 }
 
 /// Where the whole sentence has no room: the icon says what kind of change it is. `named` names a place.
 std::string briefChange(const SampleContext& context, const VisitChange& change,
                         const std::function<std::string(LocationId)>& named) {
-  if (change.kind == ChangeKind::User) return "User " + std::to_string(change.value);
+  if (change.kind == ChangeKind::User) return tr("User %1", {std::to_string(change.value)});
   const Visit& visit = context.inspection->sequence.visits[change.visit];
   const std::string who = named(visit.location) + " " + whenText(context, visit);
   switch (change.kind) {
     case ChangeKind::Start:
       return who + " " + shiftText(change.value - visit.startMinute);
     case ChangeKind::Arrival:
-      return who + " starts " + shiftText(change.value - visit.startMinute);
+      return tr("%1 starts %2", {who, shiftText(change.value - visit.startMinute)});
     case ChangeKind::Day:
-      return who + " to " +
-             weekdayText((((shownStart(context, visit).weekday + visit.daysAgo - change.value) % 7) + 7) % 7);
+      return tr(
+          "%1 to %2",
+          {who, weekdayText((((shownStart(context, visit).weekday + visit.daysAgo - change.value) % 7) + 7) % 7)});
     case ChangeKind::Duration:
       return who + ", " + spanText(change.value);
     case ChangeKind::Location:
-      return who + " by " + named(change.value);
+      return tr("%1 by %2", {who, named(change.value)});
     case ChangeKind::Removal:
     case ChangeKind::User:
       break;
@@ -107,15 +110,15 @@ class CounterfactualsPainter : RowsPainter {
 
  private:
   [[nodiscard]] std::string noneText() const {
-    return m_found.to ? "No tried edit makes the model predict " + placeText(m_context, *m_found.to)
-                      : std::string("No tried edit changes the prediction");
+    return m_found.to ? tr("No tried edit makes the model predict %1", {placeText(m_context, *m_found.to)})
+                      : tr("No tried edit changes the prediction");
   }
 
   [[nodiscard]] std::string triedText() const {
     const CounterfactualLevel& singles = m_found.levels[0];
     const std::string tried =
-        singles.tried < singles.possible ? "of " + grouped(singles.possible) : std::string("all tried");
-    return tried + ", " + fixedText(m_input.seconds, 1) + " s";
+        singles.tried < singles.possible ? tr("of %1", {grouped(singles.possible)}) : tr("all tried");
+    return tr("%1, %2 s", {tried, fixedText(m_input.seconds, 1)});
   }
 
   void paintHead() {
@@ -125,11 +128,7 @@ class CounterfactualsPainter : RowsPainter {
     const float rightWidth = m_builder.width(right, mediumFont) + 2;
     float room = std::max(width() - rightMargin - rightWidth - 20, 20.0F);
     std::string head = headText(m_found);
-    const std::string_view last = " the prediction";
-    if (const auto end = head.find(last); end != std::string::npos && m_builder.width(head, titleFont) > room) {
-      const auto begin = head.find(" change");
-      head.erase(begin, end + last.size() - begin);
-    }
+    if (m_builder.width(head, titleFont) > room) head = headText(m_found, false);
     // A cut count would be a wrong one: the duration goes first, the summary has both.
     if (m_builder.width(head, titleFont) > room)
       room = std::max(width() - rightMargin - 12, 20.0F);
@@ -199,10 +198,11 @@ class CounterfactualsPainter : RowsPainter {
   void addHits(std::size_t k, Rect row, bool chosen, const std::string& words) {
     const Counterfactual& counterfactual = m_found.counterfactuals[k];
     std::string label =
-        words + ": " + placeText(m_context, counterfactual.first) + " " + exactText(counterfactual.firstProbability) +
-        ", " + placeText(m_context, m_found.before) + " " + exactText(counterfactual.beforeProbability) + "; held in " +
-        std::to_string(counterfactual.survived) + " of " + std::to_string(counterfactualJitters) + " jittered records";
-    if (counterfactual.impossible) label += "; not physically possible";
+        tr("%1: %2 %3, %4 %5; held in %6 of %7 jittered records",
+           {words, placeText(m_context, counterfactual.first), exactText(counterfactual.firstProbability),
+            placeText(m_context, m_found.before), exactText(counterfactual.beforeProbability),
+            std::to_string(counterfactual.survived), std::to_string(counterfactualJitters)});
+    if (counterfactual.impossible) label += tr("; not physically possible");
     const VisitChange& first = counterfactual.changes.front();
     const bool known = first.kind != ChangeKind::User;
     const Focus focus = known ? focusOnVisit(m_context, first.visit) : Focus{};
@@ -215,18 +215,18 @@ class CounterfactualsPainter : RowsPainter {
     const Rect button{width() - rightMargin - buttonWidth, row.bottom() - buttonHeight - 3, buttonWidth, buttonHeight};
     const ControlScope control(m_scene);
     m_builder.box(button, theme().accent, 4);
-    m_builder.text(button, "Apply", theme().onAccent, mediumBoldFont, Align::Center);
-    HitArea& press = m_builder.hit(button, focus, "Apply: " + words);
+    m_builder.text(button, tr("Apply"), theme().onAccent, mediumBoldFont, Align::Center);
+    HitArea& press = m_builder.hit(button, focus, tr("Apply: %1", {words}));
     press.action = apply;
     press.preview = preview;
   }
 
   void describe() {
-    m_scene.caption = scopeText(m_context) + (m_found.to ? ", to " + placeText(m_context, *m_found.to) : "");
-    m_scene.captionRight = "margin 0.05, 16 of 20 jitters";
+    m_scene.caption = scopeText(m_context) + (m_found.to ? tr(", to %1", {placeText(m_context, *m_found.to)}) : "");
+    m_scene.captionRight = tr("margin 0.05, 16 of 20 jitters");
     m_scene.summary = scopeText(m_context) + ": " + headText(m_found) + ", " + triedText() + ".";
     if (!m_found.counterfactuals.empty())
-      m_scene.summary += " The smallest: " + counterfactualText(m_context, m_found.counterfactuals.front()) + ".";
+      m_scene.summary += tr(" The smallest: %1.", {counterfactualText(m_context, m_found.counterfactuals.front())});
   }
 
   const CounterfactualsInput& m_input;
@@ -237,29 +237,30 @@ class CounterfactualsPainter : RowsPainter {
 }  // namespace
 
 std::string changeText(const SampleContext& context, const VisitChange& change) {
-  if (change.kind == ChangeKind::User) return "Change the user to " + std::to_string(change.value);
+  if (change.kind == ChangeKind::User) return tr("Change the user to %1", {std::to_string(change.value)});
   const Visit& visit = context.inspection->sequence.visits[change.visit];
   const std::string place = placeText(context, visit.location), who = visitText(context, change.visit);
   const std::string day = place + ", " + weekdayText(shownStart(context, visit).weekday);
   switch (change.kind) {
     case ChangeKind::Start:
-      return "Move " + who + " by " + shiftText(change.value - visit.startMinute);
+      return tr("Move %1 by %2", {who, shiftText(change.value - visit.startMinute)});
     case ChangeKind::Arrival:
-      return "Start " + who + " " + spanText(change.value - visit.startMinute) +
-             (change.value < visit.startMinute ? " earlier" : " later") + ", same end";
+      return tr("Start %1 %2%3, same end", {who, spanText(change.value - visit.startMinute),
+                                            change.value < visit.startMinute ? tr(" earlier") : tr(" later")});
     case ChangeKind::Day:
-      return "Move " + who + " to " +
-             weekdayText((((shownStart(context, visit).weekday + visit.daysAgo - change.value) % 7) + 7) % 7);
+      return tr(
+          "Move %1 to %2",
+          {who, weekdayText((((shownStart(context, visit).weekday + visit.daysAgo - change.value) % 7) + 7) % 7)});
     case ChangeKind::Duration:
-      return (change.value < visit.durationMinutes ? "Shorten " : "Lengthen ") + day + " " +
-             spanText(visit.durationMinutes) + " to " + spanText(change.value);
+      return tr("%1%2 %3 to %4", {change.value < visit.durationMinutes ? tr("Shorten ") : tr("Lengthen "), day,
+                                  spanText(visit.durationMinutes), spanText(change.value)});
     case ChangeKind::Location:
-      return "Replace " + who + " by " + placeText(context, change.value);
+      return tr("Replace %1 by %2", {who, placeText(context, change.value)});
     case ChangeKind::Removal:
     case ChangeKind::User:
       break;
   }
-  return "Remove " + who;
+  return tr("Remove %1", {who});
 }
 
 std::string counterfactualText(const SampleContext& context, const Counterfactual& counterfactual) {
@@ -267,8 +268,8 @@ std::string counterfactualText(const SampleContext& context, const Counterfactua
   for (const VisitChange& change : counterfactual.changes) {
     std::string words = changeText(context, change);
     // One sentence: only the first change begins with a capital.
-    if (!text.empty()) words[0] = static_cast<char>(words[0] - 'A' + 'a');
-    text += (text.empty() ? "" : " and ") + words;
+    if (!text.empty() && words[0] >= 'A' && words[0] <= 'Z') words[0] = static_cast<char>(words[0] - 'A' + 'a');
+    text += (text.empty() ? "" : tr(" and ")) + words;
   }
   return text;
 }
@@ -276,9 +277,9 @@ std::string counterfactualText(const SampleContext& context, const Counterfactua
 ViewContent counterfactualsContent(const CounterfactualsInput& input, const Canvas& canvas) {
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
   if (!input.findings)
-    return EmptyState{.title = "No search yet",
-                      .detail = "Find the smallest edits that change the prediction",
-                      .buttonText = "Search",
+    return EmptyState{.title = tr("No search yet"),
+                      .detail = tr("Find the smallest edits that change the prediction"),
+                      .buttonText = tr("Search"),
                       .button = {"searchCounterfactuals", ""}};
   return CounterfactualsPainter(input, canvas).paint();
 }

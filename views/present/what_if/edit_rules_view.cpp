@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "model/core/translation.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/type_scale.h"
@@ -30,8 +31,8 @@ class RulesPainter : RowsPainter {
     paintHead();
     paintFigures();
     section();
-    paintCount("Prediction changed", m_effect.changed);
-    paintCount("Rule does not apply", m_effect.leftAlone);
+    paintCount(tr("Prediction changed"), m_effect.changed);
+    paintCount(tr("Rule does not apply"), m_effect.leftAlone);
     paintPlaces("Predicted more often", m_effect.gainers);
     paintPlaces("Predicted less often", m_effect.losers);
     m_scene.contentSize.height = std::max(m_scene.size.height, m_y + 8);
@@ -55,7 +56,7 @@ class RulesPainter : RowsPainter {
   void paintHead() {
     m_builder.text(label(), m_effect.rule, theme().text, boldFont);
     const char* heads[] = {"before", "after", "change"};
-    for (std::size_t i = 0; i < 3; ++i) m_builder.text(cell(i), heads[i], theme().text2, mediumFont, Align::Right);
+    for (std::size_t i = 0; i < 3; ++i) m_builder.text(cell(i), tr(heads[i]), theme().text2, mediumFont, Align::Right);
     m_y += ruleHead - 4;
     rule(m_y - 1, theme().line);
   }
@@ -79,19 +80,19 @@ class RulesPainter : RowsPainter {
     if (change > 0 && !none) written.insert(0, "+");
     m_builder.text(label(), name, theme().text, textFont);
     finishRow(name, {was, now, written}, none ? theme().text2 : changeFill(theme(), change),
-              name + ": " + was + " before, " + now + " after", exactText(change), before, after, change);
+              tr("%1: %2 before, %3 after", {name, was, now}), exactText(change), before, after, change);
   }
 
   void paintFigures() {
     const auto accuracies = [&](const std::string& of, const RightCounts& before, const RightCounts& after) {
-      figure("Acc@1 %, " + of + ", " + grouped(before.samples), before.percent(before.within1),
+      figure(tr("Acc@1 %, %1, %2", {of, grouped(before.samples)}), before.percent(before.within1),
              after.percent(after.within1), 1);
-      figure("Acc@5 %, " + of, before.percent(before.within5), after.percent(after.within5), 1);
-      figure("Acc@10 %, " + of, before.percent(before.within10), after.percent(after.within10), 1);
+      figure(tr("Acc@5 %, %1", {of}), before.percent(before.within5), after.percent(after.within5), 1);
+      figure(tr("Acc@10 %, %1", {of}), before.percent(before.within10), after.percent(after.within10), 1);
     };
-    accuracies("all", m_effect.before, m_effect.after);
-    accuracies("known", m_effect.beforeKnown, m_effect.afterKnown);
-    if (std::isfinite(m_effect.gateBefore)) figure("Mean gate", m_effect.gateBefore, m_effect.gateAfter, 3);
+    accuracies(tr("all"), m_effect.before, m_effect.after);
+    accuracies(tr("known"), m_effect.beforeKnown, m_effect.afterKnown);
+    if (std::isfinite(m_effect.gateBefore)) figure(tr("Mean gate"), m_effect.gateBefore, m_effect.gateAfter, 3);
   }
 
   void paintCount(const std::string& name, std::size_t count) {
@@ -106,10 +107,10 @@ class RulesPainter : RowsPainter {
 
   void paintPlaces(const char* title, const std::vector<PlaceChange>& places) {
     section();
-    m_builder.text({ruleLeft, m_y + 2, width() - ruleLeft - right, ruleLine}, title, theme().text, boldFont);
+    m_builder.text({ruleLeft, m_y + 2, width() - ruleLeft - right, ruleLine}, tr(title), theme().text, boldFont);
     m_y += ruleHead - 2;
     if (places.empty()) {
-      m_builder.text({ruleLeft, m_y, width() - ruleLeft - right, ruleLine}, "None", theme().text2, textFont);
+      m_builder.text({ruleLeft, m_y, width() - ruleLeft - right, ruleLine}, tr("None"), theme().text2, textFont);
       m_y += ruleLine;
     }
     for (const PlaceChange& place : places) {
@@ -117,11 +118,11 @@ class RulesPainter : RowsPainter {
       const bool less = place.after < place.before;
       const double before = static_cast<double>(place.before), after = static_cast<double>(place.after);
       m_builder.placeName(label(), name, theme().text, textFont);
-      finishRow("Predicted: " + name,
+      finishRow(tr("Predicted: %1", {name}),
                 {grouped(place.before), grouped(place.after),
                  less ? "\u2212" + grouped(place.before - place.after) : "+" + grouped(place.after - place.before)},
                 less ? theme().less : theme().more,
-                name + ": predicted " + grouped(place.before) + " times before, " + grouped(place.after) + " after",
+                tr("%1: predicted %2 times before, %3 after", {name, grouped(place.before), grouped(place.after)}),
                 std::to_string(place.location), before, after, after - before);
     }
   }
@@ -129,13 +130,12 @@ class RulesPainter : RowsPainter {
   void describe() {
     m_scene.caption = m_input.samples;
     if (m_effect.samples < m_effect.asked)
-      m_scene.captionRight = "stopped after " + grouped(m_effect.samples) + " of " + grouped(m_effect.asked);
+      m_scene.captionRight = tr("stopped after %1 of %2", {grouped(m_effect.samples), grouped(m_effect.asked)});
     else if (m_input.outdated)
-      m_scene.captionRight = "from another filter";
-    m_scene.summary = m_effect.rule + ", " + m_input.samples + ": accuracy at 1 " +
-                      percent(m_effect.before.percent(m_effect.before.within1)) + " % before, " +
-                      percent(m_effect.after.percent(m_effect.after.within1)) + " % after; " +
-                      grouped(m_effect.changed) + " predictions changed.";
+      m_scene.captionRight = tr("from another filter");
+    m_scene.summary = tr("%1, %2: accuracy at 1 %3 % before, %4 % after; %5 predictions changed.",
+                         {m_effect.rule, m_input.samples, percent(m_effect.before.percent(m_effect.before.within1)),
+                          percent(m_effect.after.percent(m_effect.after.within1)), grouped(m_effect.changed)});
   }
 
   const EditRulesInput& m_input;
@@ -147,9 +147,10 @@ class RulesPainter : RowsPainter {
 
 ViewContent editRulesContent(const EditRulesInput& input, const Canvas& canvas) {
   if (input.effect) return RulesPainter(input, canvas).paint();
-  if (input.running) return EmptyState{.title = "Evaluating the samples", .detail = "Cancel keeps the results so far"};
-  return EmptyState{.title = "No rule run yet",
-                    .detail = "Run applies the rule above to every filtered sample and evaluates it again"};
+  if (input.running)
+    return EmptyState{.title = tr("Evaluating the samples"), .detail = tr("Cancel keeps the results so far")};
+  return EmptyState{.title = tr("No rule run yet"),
+                    .detail = tr("Run applies the rule above to every filtered sample and evaluates it again")};
 }
 
 }  // namespace sojourn::present

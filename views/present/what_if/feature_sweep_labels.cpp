@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/data/dataset/encoding.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
@@ -32,8 +33,8 @@ std::string jumpSentence(const SampleContext& context, const FeatureSweep& sweep
         whose = c;
       }
   if (most < 0.005F) return "";
-  return "P(" + placeText(context, sweep.candidates[whose]) + ") jumps by up to " + fixedText(double{most}, 2) +
-         " from one " + unit.one + " to the next.";
+  return tr("P(%1) jumps by up to %2 from one %3 to the next.",
+            {placeText(context, sweep.candidates[whose]), fixedText(double{most}, 2), tr(unit.one)});
 }
 
 }  // namespace
@@ -69,20 +70,20 @@ std::string sweepValueText(const SampleContext& context, const FeatureSweep& swe
       Visit from = now;
       from.startMinute = value * minutesPerTimeSlot;
       const std::int32_t shown = shownStart(context, from).minute;
-      return clockText(shown) + " to " + clockText(shown + minutesPerTimeSlot);
+      return tr("%1 to %2", {clockText(shown), clockText(shown + minutesPerTimeSlot)});
     }
     case SweepFeature::Day:
       return weekdayText((((now.weekday + now.daysAgo - value) % 7) + 7) % 7) + ", " + daysAgoText(value);
     case SweepFeature::Weekday:
-      return weekdayText(value) + " only";
+      return tr("%1 only", {weekdayText(value)});
     case SweepFeature::Recency:
-      return daysAgoText(value) + " only";
+      return tr("%1 only", {daysAgoText(value)});
     case SweepFeature::Duration:
-      return halfHoursText(value) + " to " + halfHoursText(value + 1);
+      return tr("%1 to %2", {halfHoursText(value), halfHoursText(value + 1)});
     case SweepFeature::Location:
       return placeText(context, value);
     case SweepFeature::User:
-      return "user " + std::to_string(value);
+      return tr("user %1", {std::to_string(value)});
   }
   return "";
 }
@@ -113,24 +114,25 @@ std::vector<std::string> sweepSentences(const SampleContext& context, const Feat
   std::ranges::stable_sort(firsts, std::greater<>(), &std::pair<std::size_t, LocationId>::first);
   const std::string winner = placeText(context, firsts.front().second);
   if (firsts.size() == 1) {
-    said.push_back(winner + " is first in all " + countText(sweep.points.size(), unit.one, unit.many) + ".");
+    said.push_back(tr("%1 is first in all %2.", {winner, countText(sweep.points.size(), unit.one, unit.many)}));
   } else {
-    std::string sentence = winner + " is first in " + groupThousands(static_cast<long long>(firsts.front().first)) +
-                           " of " + countText(sweep.points.size(), unit.one, unit.many);
+    std::string sentence =
+        tr("%1 is first in %2 of %3", {winner, groupThousands(static_cast<long long>(firsts.front().first)),
+                                       countText(sweep.points.size(), unit.one, unit.many)});
     if (isOrderedSweep(sweep.feature)) {
       std::size_t changes = 0;
       for (std::size_t k = 1; k < sweep.points.size(); ++k)
         changes += sweep.points[k].first != sweep.points[k - 1].first ? 1 : 0;
-      sentence += ", and the first place changes " + countText(changes, "time", "times") + ".";
+      sentence += tr(", and the first place changes %1.", {countText(changes, "time", "times")});
     } else {
-      sentence += "; " + countText(firsts.size() - 1, "other is", "others are") + " first elsewhere.";
+      sentence += tr("; %1 first elsewhere.", {countText(firsts.size() - 1, "other is", "others are")});
     }
     said.push_back(std::move(sentence));
   }
   if (const std::string jump = jumpSentence(context, sweep, lines, unit); !jump.empty()) said.push_back(jump);
   const auto impossible =
       static_cast<std::size_t>(std::ranges::count(sweep.points, true, &FeatureSweepPoint::impossible));
-  if (impossible > 0) said.push_back("Grey: " + std::to_string(impossible) + " not physically possible.");
+  if (impossible > 0) said.push_back(tr("Grey: %1 not physically possible.", {std::to_string(impossible)}));
   return said;
 }
 

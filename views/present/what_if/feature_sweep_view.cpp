@@ -8,6 +8,7 @@
 #include <string>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/data/dataset/encoding.h"
 #include "views/present/chart/chart.h"
 #include "views/present/samples/sample_text.h"
@@ -86,14 +87,14 @@ class FeatureSweepPainter {
   }
 
   void layOut(Size canvas) {
-    float labels = m_hasGate ? m_builder.width("Gate", mediumBoldFont) : 0;
+    float labels = m_hasGate ? m_builder.width(tr("Gate"), mediumBoldFont) : 0;
     for (const std::size_t line : m_lines)
       labels = std::max(labels, m_builder.width(placeText(m_context, m_sweep.candidates[line]), mediumBoldFont));
     m_labelWidth = std::min(labels, mostLabelWidth);
     m_sentences = sweepSentences(m_context, m_sweep, m_lines);
     m_shown = m_sentences;
     if (!m_input.outdated)
-      m_shown.push_back(std::string("Click a ") + sweepUnit(m_sweep.feature).one + " to apply it as an edit");
+      m_shown.push_back(tr("Click a %1 to apply it as an edit", {tr(sweepUnit(m_sweep.feature).one)}));
     const float width = std::max(canvas.width - left - m_labelWidth - 14, 60.0F);
     float lines = 0;
     for (const std::string& sentence : m_shown)
@@ -156,7 +157,7 @@ class FeatureSweepPainter {
     Chart chart = chartIn(m_plot, m_axis.from(), m_axis.to());
     chart.bands = impossible();
     chart.y.ticks = numberTicks(m_axis, 34);
-    if (!chart.y.ticks.empty()) chart.y.ticks.back().text = "P " + chart.y.ticks.back().text;
+    if (!chart.y.ticks.empty()) chart.y.ticks.back().text = tr("P %1", {chart.y.ticks.back().text});
     for (std::size_t k = m_lines.size(); k-- > 0;) {
       const std::size_t c = m_lines[k];
       // Places beyond the fifth share one grey: dashes tell them from a first one of it.
@@ -187,7 +188,7 @@ class FeatureSweepPainter {
   }
 
   void paintRibbon() {
-    m_builder.text({0, m_ribbon.y - 3, left - 6, 14}, "first", theme().text2, smallFont, Align::Right);
+    m_builder.text({0, m_ribbon.y - 3, left - 6, 14}, tr("first"), theme().text2, smallFont, Align::Right);
     for (std::size_t k = 0; k < count();) {
       const LocationId first = pointAt(k).first;
       std::size_t end = k;
@@ -231,8 +232,8 @@ class FeatureSweepPainter {
     }
     if (isOrderedSweep(m_sweep.feature)) return;
     const std::string by = m_sweep.candidates.empty()
-                               ? std::string("by number")
-                               : "by P(" + placeText(m_context, m_sweep.candidates.front()) + "), highest first";
+                               ? tr("by number")
+                               : tr("by P(%1), highest first", {placeText(m_context, m_sweep.candidates.front())});
     m_builder.text({m_plot.x, y, m_plot.width, 14},
                    countText(count(), sweepUnit(m_sweep.feature).one, sweepUnit(m_sweep.feature).many) + ", " + by,
                    theme().text2, smallFont);
@@ -250,7 +251,7 @@ class FeatureSweepPainter {
     const Axis axis = chart.yAxis();
     addChart(m_scene, m_builder, std::move(chart));
     const float y = std::clamp(axis.at(double{m_sweep.points[m_order.back()].gate}), m_gate.y + 7, m_gate.bottom() - 7);
-    m_builder.text({m_gate.right() + 6, y - 7, m_labelWidth + 4, 14}, "Gate", theme().text, mediumBoldFont);
+    m_builder.text({m_gate.right() + 6, y - 7, m_labelWidth + 4, 14}, tr("Gate"), theme().text, mediumBoldFont);
   }
 
   /// Square roots, so that what was rarely seen still shows beside what was seen all the time.
@@ -258,7 +259,7 @@ class FeatureSweepPainter {
     std::size_t most = 1;
     for (const FeatureSweepPoint& point : m_sweep.points) most = std::max(most, point.trained);
     Chart chart = chartIn(m_counts, 0, std::sqrt(static_cast<double>(most)));
-    ChartSeries bars{.kind = SeriesKind::Bars, .name = "seen in training", .color = theme().pale};
+    ChartSeries bars{.kind = SeriesKind::Bars, .name = tr("seen in training"), .color = theme().pale};
     for (std::size_t k = 0; k < count(); ++k) {
       bars.x.push_back(static_cast<double>(k));
       bars.y.push_back(std::sqrt(static_cast<double>(pointAt(k).trained)));
@@ -266,7 +267,7 @@ class FeatureSweepPainter {
     chart.series = {std::move(bars)};
     chart.markers = {{.vertical = false, .at = 0, .color = theme().line}};
     addChart(m_scene, m_builder, std::move(chart));
-    m_builder.text({0, m_counts.bottom() - 14, left - 6, 14}, "seen", theme().text2, smallFont, Align::Right);
+    m_builder.text({0, m_counts.bottom() - 14, left - 6, 14}, tr("seen"), theme().text2, smallFont, Align::Right);
     m_builder.text({m_counts.right() + 6, m_counts.bottom() - 14, m_labelWidth + 4, 14},
                    groupThousands(static_cast<long long>(most)), theme().text2, smallFont);
   }
@@ -293,7 +294,7 @@ class FeatureSweepPainter {
 
   void nameMarks(std::optional<std::size_t> now, std::optional<std::size_t> recorded) {
     if (!now) return;
-    const std::string nowText = (recorded ? "now " : "") + shortSweepValue(m_context, m_sweep, pointAt(*now).value);
+    const std::string nowText = (recorded ? tr("now ") : "") + shortSweepValue(m_context, m_sweep, pointAt(*now).value);
     const float nowX = xAt(*now) + binWidth() / 2;
     const float right = m_scene.size.width - 4;
     if (!recorded) {
@@ -303,7 +304,7 @@ class FeatureSweepPainter {
       return;
     }
     // Each on its own side, away from the other.
-    const std::string then = "recorded " + shortSweepValue(m_context, m_sweep, pointAt(*recorded).value);
+    const std::string then = tr("recorded %1", {shortSweepValue(m_context, m_sweep, pointAt(*recorded).value)});
     const float thenX = xAt(*recorded) + binWidth() / 2;
     const float room = right - 13;
     const float nowWidth = std::min(m_builder.width(nowText, mediumBoldFont) + 2, room / 2);
@@ -330,12 +331,12 @@ class FeatureSweepPainter {
       std::string label = sweepValueText(m_context, m_sweep, point.value) + ": ";
       for (const std::size_t c : m_lines)
         label += placeText(m_context, m_sweep.candidates[c]) + " " + probability(m_sweep.at(m_order[k], c)) + ", ";
-      label += placeText(m_context, point.first) + " is first";
-      if (!std::isnan(point.gate)) label += ", gate " + probability(point.gate);
-      label += ", entropy " + fixedText(point.entropy, 2) + ", " +
-               groupThousands(static_cast<long long>(point.trained)) +
-               (m_sweep.feature == SweepFeature::User ? " training sequences" : " training visits");
-      if (point.impossible) label += "; not physically possible";
+      label += tr("%1 is first", {placeText(m_context, point.first)});
+      if (!std::isnan(point.gate)) label += tr(", gate %1", {probability(point.gate)});
+      label += tr(", entropy %1, %2%3",
+                  {fixedText(point.entropy, 2), groupThousands(static_cast<long long>(point.trained)),
+                   m_sweep.feature == SweepFeature::User ? tr(" training sequences") : tr(" training visits")});
+      if (point.impossible) label += tr("; not physically possible");
       m_builder.hit({xAt(k), m_plot.y, binWidth(), bottom - m_plot.y}, {}, std::move(label),
                     m_lines.empty() ? "" : exactText(m_sweep.at(m_order[k], m_lines.front())));
       if (m_input.outdated) continue;
@@ -345,10 +346,10 @@ class FeatureSweepPainter {
   }
 
   void describe() {
-    m_scene.caption = scopeText(m_context) + ", all other visits unchanged";
-    m_scene.captionRight =
-        groupThousands(static_cast<long long>(count())) + " sequences, " + fixedText(m_input.seconds * 1000, 0) + " ms";
-    m_scene.summary = "Feature sweep of " + visitText(m_context, m_sweep.visit) + ", " + scopeText(m_context) + ".";
+    m_scene.caption = tr("%1, all other visits unchanged", {scopeText(m_context)});
+    m_scene.captionRight = tr("%1 sequences, %2 ms",
+                              {groupThousands(static_cast<long long>(count())), fixedText(m_input.seconds * 1000, 0)});
+    m_scene.summary = tr("Feature sweep of %1, %2.", {visitText(m_context, m_sweep.visit), scopeText(m_context)});
     for (const std::string& sentence : m_sentences) m_scene.summary += " " + sentence;
     m_scene.table.columns = {"value", "label", "first", "P first"};
     for (const LocationId candidate : m_sweep.candidates)
@@ -389,7 +390,8 @@ ViewContent featureSweepContent(const FeatureSweepInput& input, const Canvas& ca
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
   const bool there = input.sweep && !input.sweep->points.empty() && !input.sweep->candidates.empty() &&
                      input.sweep->visit < input.sample.inspection->sequence.visits.size();
-  if (!there) return EmptyState{.title = "Computing the feature sweep", .detail = "", .buttonText = "", .button = {}};
+  if (!there)
+    return EmptyState{.title = tr("Computing the feature sweep"), .detail = "", .buttonText = "", .button = {}};
   return FeatureSweepPainter(input, canvas).paint();
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "model/core/translation.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/type_scale.h"
 #include "views/present/table/rows_painter.h"
@@ -35,13 +36,14 @@ class NearestPainter : RowsPainter {
   }
 
   void paintGroup(const char* title, const char* name, const std::vector<Neighbour>& group) {
-    m_builder.text({nearestLeft, m_y + 6, width() - nearestLeft - nearestRight - distanceWidth, 16}, title,
+    m_builder.text({nearestLeft, m_y + 6, width() - nearestLeft - nearestRight - distanceWidth, 16}, tr(title),
                    theme().text, headFont);
-    m_builder.text(distanceAt(m_y + 6), "distance", theme().text2, mediumFont, Align::Right);
+    m_builder.text(distanceAt(m_y + 6), tr("distance"), theme().text2, mediumFont, Align::Right);
     m_y += nearestHead;
     rule(m_y - 1, theme().line);
     if (group.empty()) {
-      m_builder.text({nearestLeft, m_y + 6, width() - nearestLeft - nearestRight, 16}, "None", theme().text2, textFont);
+      m_builder.text({nearestLeft, m_y + 6, width() - nearestLeft - nearestRight, 16}, tr("None"), theme().text2,
+                     textFont);
       m_y += sampleHeight;
     }
     for (const Neighbour& one : group) paintSample(one, name);
@@ -51,10 +53,10 @@ class NearestPainter : RowsPainter {
     const Rect area{0, m_y, width(), sampleHeight};
     const bool right = one.prediction == one.target;
     const std::string target = placeText(m_context, one.target), prediction = placeText(m_context, one.prediction);
-    const std::string name = "training sample " + grouped(one.row);
-    const std::string second = (right ? "predicted, " : "predicted " + prediction + ", ") +
-                               probability(one.probability) + "; user " + std::to_string(one.user) + ", " +
-                               countText(one.length, "visit", "visits");
+    const std::string name = tr("training sample %1", {grouped(one.row)});
+    const std::string second = tr("%1%2; user %3, %4", {right ? tr("predicted, ") : tr("predicted %1, ", {prediction}),
+                                                        probability(one.probability), std::to_string(one.user),
+                                                        countText(one.length, "visit", "visits")});
     ground(area, m_input.selected == one.row ? Emphasis::Locked : Emphasis::None);
     m_builder.swatch({nearestLeft, m_y + 7}, swatchOf(m_context, one.target));
     m_builder.placeName({nearestLeft + 18, m_y + 4, width() - nearestLeft - 18 - nearestRight - distanceWidth - 6, 16},
@@ -64,23 +66,24 @@ class NearestPainter : RowsPainter {
     m_builder.text({nearestLeft + 18, m_y + 22, width() - nearestLeft - 18 - nearestRight, 16}, second, theme().text2,
                    mediumFont);
     rule(area.bottom() - 1, theme().line);
-    HitArea& hit = m_builder.hit(area, focusOnPlace(one.target),
-                                 name + ": target " + target + ", " + second + "; distance " + exactText(one.distance) +
-                                     "; double-click to open it",
-                                 exactText(one.distance));
+    HitArea& hit = m_builder.hit(
+        area, focusOnPlace(one.target),
+        tr("%1: target %2, %3; distance %4; double-click to open it", {name, target, second, exactText(one.distance)}),
+        exactText(one.distance));
     hit.action = Action{"selectTraining", std::to_string(one.row)};
     hit.open = Action{"openTraining", std::to_string(one.row)};
-    hit.openLabel = "Open " + name;
+    hit.openLabel = tr("Open %1", {name});
     m_scene.table.add(group, one.row, one.distance, one.user, one.length, target, prediction, one.probability);
     m_y += sampleHeight;
   }
 
   void describe() {
-    const char* by = m_found.similarity == SimilarityMeasure::Context ? "by model embedding" : "by visit edit distance";
+    const std::string by =
+        m_found.similarity == SimilarityMeasure::Context ? tr("by model embedding") : tr("by visit edit distance");
     m_scene.caption = scopeText(m_context) + ", " + by;
-    m_scene.captionRight = "among " + countText(m_found.rows, "training sample", "training samples");
-    m_scene.summary = scopeText(m_context) + ": nearest training samples " + by + ".";
-    m_scene.summary += " The nearest went to " + placeText(m_context, m_found.nearest.front().target) + ".";
+    m_scene.captionRight = tr("among %1", {countText(m_found.rows, "training sample", "training samples")});
+    m_scene.summary = tr("%1: nearest training samples %2.", {scopeText(m_context), by});
+    m_scene.summary += tr(" The nearest went to %1.", {placeText(m_context, m_found.nearest.front().target)});
   }
 
   const NearestInput& m_input;
@@ -94,9 +97,9 @@ class NearestPainter : RowsPainter {
 ViewContent nearestContent(const NearestInput& input, const Canvas& canvas) {
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
   if (!input.neighbours)
-    return EmptyState{.title = "Reading the training split",
-                      .detail = "Once for this model; after that, each sample is compared immediately"};
-  if (input.neighbours->nearest.empty()) return EmptyState{.title = "The training split has no other sample"};
+    return EmptyState{.title = tr("Reading the training split"),
+                      .detail = tr("Once for this model; after that, each sample is compared immediately")};
+  if (input.neighbours->nearest.empty()) return EmptyState{.title = tr("The training split has no other sample")};
   return NearestPainter(input, canvas).paint();
 }
 

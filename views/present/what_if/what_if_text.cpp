@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/present/what_if/what_if_text.h"
 
+#include "model/core/translation.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 
@@ -16,7 +17,7 @@ std::string changeText(const SampleContext& context) {
   const Inspection& now = *context.inspection;
   std::string text;
   const auto add = [&](const std::string& what, double from, double to) {
-    text += (text.empty() ? "" : ", ") + what + " " + probability(from) + " to " + probability(to);
+    text += tr("%1%2 %3 to %4", {text.empty() ? "" : ", ", what, probability(from), probability(to)});
   };
   const auto addPlace = [&](LocationId location) {
     const RankedCandidate was = candidateOf(before, location), is = candidateOf(now, location);
@@ -26,7 +27,7 @@ std::string changeText(const SampleContext& context) {
   };
   addPlace(before.best().location);
   if (now.best().location != before.best().location) addPlace(now.best().location);
-  if (before.gate && now.gate) add("gate", *before.gate, *now.gate);
+  if (before.gate && now.gate) add(tr("gate"), *before.gate, *now.gate);
   return text;
 }
 
