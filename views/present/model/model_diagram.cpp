@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/model/model_layout.h"
 #include "views/present/model/model_sections.h"
 #include "views/present/scene/format.h"
@@ -71,7 +72,7 @@ class DiagramPainter {
   }
 
   [[nodiscard]] std::vector<std::string> detail(const ModelBlock& block, float width) const {
-    return wrapText(m_builder, escapeForDisplay(block.detail), detailFont, width - 2 * paddingOf(width));
+    return wrapText(m_builder, escapeForDisplay(tr(block.detail)), detailFont, width - 2 * paddingOf(width));
   }
 
   [[nodiscard]] float height(const ModelBlock& block, float width) const {
@@ -101,7 +102,7 @@ class DiagramPainter {
     const float padding = paddingOf(rect.width);
     const float inner = rect.width - 2 * padding;
     float y = rect.y + 6;
-    const std::string title = escapeForDisplay(block.title);
+    const std::string title = escapeForDisplay(tr(block.title));
     const Font font{.size = m_builder.width(title, titleFont) <= inner ? titleFont.size : 11.5F,
                     .weight = Weight::SemiBold};
     m_builder.text({rect.x + padding, y, inner, titleHeight}, title, theme.text, font);
@@ -134,9 +135,10 @@ class DiagramPainter {
 
   void addHits(const ModelBlock& block, Rect rect, float lastLine, bool selected) {
     const Action list{.id = "selectBlock", .argument = selected ? std::string() : block.id};
-    std::string label = escapeForDisplay(block.title) + ": " + escapeForDisplay(block.detail) + "; output " +
-                        shapeText(block.outputShape, m_length) + "; " + parameterText(m_model, block.parameters);
-    if (!block.view.empty()) label += "; opens " + viewTitle(block.view);
+    std::string label =
+        tr("%1: %2; output %3; %4", {escapeForDisplay(tr(block.title)), escapeForDisplay(tr(block.detail)),
+                                     shapeText(block.outputShape, m_length), parameterText(m_model, block.parameters)});
+    if (!block.view.empty()) label += tr("; opens %1", {viewTitle(block.view)});
     m_builder.hit(rect, {}, std::move(label), std::to_string(block.parameters)).action =
         block.view.empty() ? list : Action{.id = "openView", .argument = block.view};
     if (block.tensors.empty()) return;
@@ -145,7 +147,8 @@ class DiagramPainter {
     m_builder.icon(icon, "list", selected ? m_builder.theme().accent : m_builder.theme().text2);
     m_builder
         .hit(icon.inset(-5), {},
-             selected ? "Close the list of tensors" : "List the tensors of " + escapeForDisplay(block.title))
+             selected ? tr("Close the list of tensors")
+                      : tr("List the tensors of %1", {escapeForDisplay(tr(block.title))}))
         .action = list;
   }
 
@@ -172,8 +175,8 @@ std::string shapeText(const std::vector<std::int64_t>& shape, std::optional<std:
 }
 
 std::string parameterText(const ModelDescription& model, std::int64_t parameters) {
-  if (parameters == 0) return "no parameters";
-  std::string text = groupThousands(parameters) + (parameters == 1 ? " parameter" : " parameters");
+  if (parameters == 0) return tr("no parameters");
+  std::string text = groupThousands(parameters) + (parameters == 1 ? tr(" parameter") : tr(" parameters"));
   if (model.parameters > 0) text += ", " + shareText(model, parameters);
   return text;
 }
@@ -183,7 +186,7 @@ std::string viewTitle(const std::string& view) {
   std::ranges::replace(title, '_', ' ');
   if (!title.empty() && title.front() >= 'a' && title.front() <= 'z')
     title.front() = static_cast<char>(title.front() - 'a' + 'A');
-  return title;
+  return tr(title);
 }
 
 float paintModelDiagram(SceneBuilder& builder, Scene& scene, const ModelDescription& model,

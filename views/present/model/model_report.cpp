@@ -3,6 +3,7 @@
 #include <array>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/model/model_sections.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/text_lines.h"
@@ -43,14 +44,14 @@ class ReportPainter {
   void fact(const char* name, const std::string& value) {
     if (value.empty()) return;
     constexpr float column = 92;
-    m_builder.text({m_x, m_y, column - 4, line}, name, m_builder.theme().text2, mediumFont);
+    m_builder.text({m_x, m_y, column - 4, line}, tr(name), m_builder.theme().text2, mediumFont);
     const auto lines = wrapText(m_builder, value, mediumFont, m_width - column);
     const float top = m_y;
     for (const std::string& part : lines) {
       m_builder.text({m_x + column, m_y, m_width - column, line}, part, m_builder.theme().text, mediumFont);
       m_y += line;
     }
-    m_builder.hit({m_x, top, m_width, m_y - top}, {}, std::string(name) + ": " + value, value);
+    m_builder.hit({m_x, top, m_width, m_y - top}, {}, tr(name) + ": " + value, value);
   }
 
   void paintIdentity() {
@@ -61,52 +62,52 @@ class ReportPainter {
     m_y += 24;
     const ModelSizes& sizes = m_model.sizes;
     fact("Parameters", groupThousands(m_model.parameters));
-    fact("Width", std::to_string(sizes.width) + ", feed-forward " + std::to_string(sizes.feedForward));
+    fact("Width", tr("%1, feed-forward %2", {std::to_string(sizes.width), std::to_string(sizes.feedForward)}));
     if (sizes.heads > 0)
-      fact("Encoder", std::to_string(sizes.layers) + (sizes.layers == 1 ? " layer, " : " layers, ") +
-                          std::to_string(sizes.heads) + (sizes.heads == 1 ? " head" : " heads"));
-    fact("Vocabulary", groupThousands(sizes.locations) + " places" +
-                           (sizes.users > 0 ? ", " + groupThousands(sizes.users) + " users" : ""));
-    fact("Longest input", groupThousands(sizes.maxLength) + " visits");
+      fact("Encoder", std::to_string(sizes.layers) + (sizes.layers == 1 ? tr(" layer, ") : tr(" layers, ")) +
+                          std::to_string(sizes.heads) + (sizes.heads == 1 ? tr(" head") : tr(" heads")));
+    fact("Vocabulary", tr("%1 places%2", {groupThousands(sizes.locations),
+                                          sizes.users > 0 ? tr(", %1 users", {groupThousands(sizes.users)}) : ""}));
+    fact("Longest input", tr("%1 visits", {groupThousands(sizes.maxLength)}));
     fact("Trained with", escapeForDisplay(m_model.lossKind));
-    fact("File",
-         escapeForDisplay(m_model.source) + (m_model.epoch >= 0 ? ", epoch " + std::to_string(m_model.epoch) : ""));
+    fact("File", escapeForDisplay(m_model.source) +
+                     (m_model.epoch >= 0 ? tr(", epoch %1", {std::to_string(m_model.epoch)}) : ""));
     if (!m_model.fingerprint.empty()) fact("SHA-256", escapeForDisplay(m_model.fingerprint.substr(0, 16)) + "\u2026");
   }
 
   void paintTensors(const ModelBlock& block) {
-    heading("Tensors of " + escapeForDisplay(block.title));
+    heading(tr("Tensors of %1", {escapeForDisplay(tr(block.title))}));
     if (block.tensors.empty()) {
-      m_builder.text({m_x, m_y, m_width, line}, "This block has none.", m_builder.theme().text2, mediumFont);
+      m_builder.text({m_x, m_y, m_width, line}, tr("This block has none."), m_builder.theme().text2, mediumFont);
       m_y += line;
     }
     for (const TensorInfo& tensor : block.tensors) {
       const std::string name = escapeForDisplay(tensor.name);
       const std::string shape = shapeText(tensor.shape, std::nullopt);
-      const std::string right = shape + (tensor.parameter ? "" : ", buffer");
+      const std::string right = shape + (tensor.parameter ? "" : tr(", buffer"));
       const float shapeWidth = m_builder.width(right, mediumFont) + 2;
       m_builder.text({m_x, m_y, m_width - shapeWidth - 8, line}, name, m_builder.theme().text, mediumFont);
       m_builder.text({m_x + m_width - shapeWidth, m_y, shapeWidth, line}, right, m_builder.theme().text2, mediumFont,
                      Align::Right);
       m_builder.hit({m_x, m_y, m_width, line}, {},
                     name + ": " + escapeForDisplay(tensor.dtype) + ", " + shape +
-                        (tensor.parameter ? "" : ", buffer: not trained"),
+                        (tensor.parameter ? "" : tr(", buffer: not trained")),
                     name);
       m_y += line;
     }
   }
 
   void paintLoadReport() {
-    heading("Load report");
+    heading(tr("Load report"));
     const Theme& theme = m_builder.theme();
     const LoadReport& report = m_model.report;
-    state("check", theme.ok, grouped(report.matched.size()) + " tensors matched");
+    state("check", theme.ok, tr("%1 tensors matched", {grouped(report.matched.size())}));
     const auto list = [&](const std::vector<std::string>& names, const char* what, const char* good, Color color) {
       if (names.empty()) {
-        state("check", theme.ok, good);
+        state("check", theme.ok, tr(good));
         return;
       }
-      state("warn", color, grouped(names.size()) + what);
+      state("warn", color, grouped(names.size()) + tr(what));
       for (const std::string& name : names) indented(escapeForDisplay(name));
     };
     list(report.missing, " missing in the file", "None missing", theme.err);
@@ -129,7 +130,7 @@ class ReportPainter {
 
   void paintNotices() {
     if (m_model.notices.empty()) return;
-    heading("Notices");
+    heading(tr("Notices"));
     for (const Problem& notice : m_model.notices) {
       const Theme& theme = m_builder.theme();
       const bool mild = notice.severity == Severity::Notice;

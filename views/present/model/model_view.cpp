@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/model/model_sections.h"
 #include "views/present/samples/sample_text.h"
 
@@ -31,20 +32,21 @@ Table tableOf(const ModelDescription& model, std::optional<std::size_t> length) 
 
 std::string summaryOf(const ModelDescription& model) {
   const LoadReport& report = model.report;
-  std::string text = escapeForDisplay(model.title) + " with " + groupThousands(model.parameters) + " parameters in " +
-                     std::to_string(model.blocks.size()) + " blocks. " + std::to_string(report.matched.size()) +
-                     " tensors matched";
+  std::string text = tr("%1 with %2 parameters in %3 blocks. %4 tensors matched",
+                        {escapeForDisplay(model.title), groupThousands(model.parameters),
+                         std::to_string(model.blocks.size()), std::to_string(report.matched.size())});
   const std::size_t bad = report.missing.size() + report.extra.size() + report.wrongShape.size();
-  if (bad == 0) return text + ", none missing, extra or of another shape.";
-  return text + ", " + std::to_string(report.missing.size()) + " missing, " + std::to_string(report.extra.size()) +
-         " extra, " + std::to_string(report.wrongShape.size()) + " of another shape.";
+  if (bad == 0) return tr("%1, none missing, extra or of another shape.", {text});
+  return tr("%1, %2 missing, %3 extra, %4 of another shape.",
+            {text, std::to_string(report.missing.size()), std::to_string(report.extra.size()),
+             std::to_string(report.wrongShape.size())});
 }
 
 }  // namespace
 
 ViewContent modelContent(const SampleContext& context, const ModelViewOptions& options, const Canvas& canvas) {
   if (!context.model) {
-    return EmptyState{.title = "No model is open", .detail = "Open a checkpoint to see its parts"};
+    return EmptyState{.title = tr("No model is open"), .detail = tr("Open a checkpoint to see its parts")};
   }
   const ModelDescription& model = *context.model;
   std::optional<std::size_t> length;
@@ -72,9 +74,9 @@ ViewContent modelContent(const SampleContext& context, const ModelViewOptions& o
     bottom = paintModelReport(builder, model, options.selectedBlock, {padding, bottom + 20}, inner);
   }
   scene.contentSize = {width, std::max(canvas.size.height, bottom + padding)};
-  scene.caption = escapeForDisplay(model.title) + ", " + groupThousands(model.parameters) + " parameters";
-  if (length) scene.caption += ", shapes of " + scopeText(context);
-  scene.captionRight = length ? "L = " + std::to_string(*length) : "";
+  scene.caption = tr("%1, %2 parameters", {escapeForDisplay(model.title), groupThousands(model.parameters)});
+  if (length) scene.caption += tr(", shapes of %1", {scopeText(context)});
+  scene.captionRight = length ? tr("L = %1", {std::to_string(*length)}) : "";
   scene.summary = summaryOf(model);
   scene.table = tableOf(model, length);
   return scene;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/replay/replay_scene.h"
 #include "views/present/scene/format.h"
 
@@ -25,16 +26,16 @@ const ProbeSnapshot* probeAtB(const ReplayInput& input) {
 }
 
 std::string epochWords(const ReplayInput& input) {
-  return "epoch " + std::to_string(epochB(input).epoch());
+  return tr("epoch %1", {std::to_string(epochB(input).epoch())});
 }
 
 /// "epoch 9", "gate 0.37", "P 0.37": what there is of them.
 std::vector<std::string> figuresOf(const ReplayInput& input) {
   std::vector<std::string> figures{epochWords(input)};
   const ProbeSnapshot* seen = probeAtB(input);
-  if (seen && seen->gate) figures.push_back("gate " + probability(static_cast<double>(*seen->gate)));
+  if (seen && seen->gate) figures.push_back(tr("gate %1", {probability(static_cast<double>(*seen->gate))}));
   if (seen && seen->targetProbability)
-    figures.push_back("P " + probability(static_cast<double>(*seen->targetProbability)));
+    figures.push_back(tr("P %1", {probability(static_cast<double>(*seen->targetProbability))}));
   return figures;
 }
 
@@ -53,15 +54,16 @@ void paintHalves(SceneBuilder& builder, const ReplayInput& input, const GateCoun
     builder.box({x, middle - up, std::max(1.0F, width - 1), up}, ink);
     builder.box({x, middle, std::max(1.0F, width - 1), down}, theme.mid);
     const auto share = static_cast<double>(bins);
-    builder.hit({x, plot.y, width, plot.height}, {},
-                input.run + ", gate " + probability(static_cast<double>(bin) / share) + " to " +
-                    probability(static_cast<double>(bin + 1) / share) + ": " + groupThousands(counts.right[bin]) +
-                    " right, " + groupThousands(counts.wrong[bin]) + " wrong",
-                exactText(binTotal(counts, bin)));
+    builder.hit(
+        {x, plot.y, width, plot.height}, {},
+        tr("%1, gate %2 to %3: %4 right, %5 wrong",
+           {input.run, probability(static_cast<double>(bin) / share), probability(static_cast<double>(bin + 1) / share),
+            groupThousands(counts.right[bin]), groupThousands(counts.wrong[bin])}),
+        exactText(binTotal(counts, bin)));
   }
   builder.box({plot.x, middle, plot.width, 1}, theme.pale);
-  builder.text({plot.x, plot.y, 40, 14}, "right", theme.text2, replayTickFont);
-  builder.text({plot.x, plot.bottom() - 14, 40, 14}, "wrong", theme.text2, replayTickFont);
+  builder.text({plot.x, plot.y, 40, 14}, tr("right"), theme.text2, replayTickFont);
+  builder.text({plot.x, plot.bottom() - 14, 40, 14}, tr("wrong"), theme.text2, replayTickFont);
   const ProbeSnapshot* seen = probeAtB(input);
   if (!seen || !seen->gate) return;
   const float at = plot.x + plot.width * toUnit(static_cast<double>(*seen->gate));
@@ -118,11 +120,11 @@ ViewContent replayHeadContent(const ReplayInput& input, const Canvas& canvas) {
 ViewContent replayGateHalvesContent(const ReplayInput& input, const Canvas& canvas) {
   const ProbeFile* file = anyFile(input);
   if (!file) return replayReading();
-  if (!file->gateHistogram) return replayNothing(input.model + " has no gate", {});
+  if (!file->gateHistogram) return replayNothing(tr("%1 has no gate", {input.model}), {});
   Scene scene = replayScene(input, canvas);
   SceneBuilder builder(scene, canvas);
   const Theme& theme = builder.theme();
-  paintReplayTitle(builder, scene, "Gate, validation", epochWords(input));
+  paintReplayTitle(builder, scene, tr("Gate, validation"), epochWords(input));
   const Rect plot{replayPadding, replayTitleHeight, canvas.size.width - 2 * replayPadding,
                   std::max(8.0F, canvas.size.height - replayTitleHeight - tickHeight - 4)};
   if (const GateCounts* counts = gateCountsAt(epochB(input))) paintHalves(builder, input, *counts, plot);
@@ -130,7 +132,7 @@ ViewContent replayGateHalvesContent(const ReplayInput& input, const Canvas& canv
   builder.text({plot.x, tickY, 20, 14}, "0", theme.text2, replayTickFont);
   builder.text({plot.x + plot.width / 2 - 12, tickY, 24, 14}, "0.5", theme.text2, replayTickFont, Align::Center);
   builder.text({plot.right() - 20, tickY, 20, 14}, "1", theme.text2, replayTickFont, Align::Right);
-  scene.summary = "Gate over the validation split of " + input.run + " at " + epochText(input, input.b) + ".";
+  scene.summary = tr("Gate over the validation split of %1 at %2.", {input.run, epochText(input, input.b)});
   return scene;
 }
 
@@ -150,15 +152,15 @@ ViewContent replayBiasesContent(std::span<const ReplayInput> runs, const Canvas&
   }
   if (!read) return replayReading();
   if (reach == 0 && std::ranges::none_of(curves, [](const BiasCurve& curve) { return curve.bias; }))
-    return replayNothing("Neither model has a position bias", {});
+    return replayNothing(tr("Neither model has a position bias"), {});
   Scene scene = replayScene(runs.front(), canvas);
   SceneBuilder builder(scene, canvas);
   // Of one epoch, or of the nearest that each has: those stand in the heads.
   const bool same = std::ranges::all_of(
       runs, [&](const ReplayInput& run) { return epochB(run).epoch() == epochB(runs.front()).epoch(); });
   paintBias(builder, scene, curves, reach, same ? ", " + epochWords(runs.front()) : std::string());
-  scene.summary = "Position bias of " + std::to_string(runs.size()) + " runs, at most " + fixedText(reach, 3) +
-                  " from 0 in any epoch.";
+  scene.summary = tr("Position bias of %1 runs, at most %2 from 0 in any epoch.",
+                     {std::to_string(runs.size()), fixedText(reach, 3)});
   return scene;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "model/core/translation.h"
 #include "views/present/attention/attention_frame.h"
 #include "views/present/chart/color_scale.h"
 #include "views/present/replay/replay_scene.h"
@@ -78,7 +79,7 @@ class HeadPainter {
   void paintTitle(Rect room) {
     const Theme& theme = m_builder.theme();
     const float end = paintReplayTitle(
-        m_builder, m_scene, "Layer " + std::to_string(m_head.layer) + ", head " + std::to_string(m_head.head));
+        m_builder, m_scene, tr("Layer %1, head %2", {std::to_string(m_head.layer), std::to_string(m_head.head)}));
     const ProbeSnapshot& any = *snapshotIn(anyFile(m_input), m_input.probe);
     const std::size_t heads = any.layers * any.heads;
     const std::size_t at = m_head.layer * any.heads + m_head.head;
@@ -94,14 +95,14 @@ class HeadPainter {
       m_builder.hit(rect, {}, label).action = Action{.id = "enlarge", .argument = to};
       x += 26;
     };
-    button("left", "Previous head", argument((at + heads - 1) % heads));
-    button("right", "Next head", argument((at + 1) % heads));
-    const std::string all = "All heads";
+    button("left", tr("Previous head"), argument((at + heads - 1) % heads));
+    button("right", tr("Next head"), argument((at + 1) % heads));
+    const std::string all = tr("All heads");
     const float width = std::ceil(m_builder.width(all, replayCaptionFont)) + 16;
     const Rect rect{x + 4, room.y + 6, width, 20};
     m_builder.frame(rect, theme.border, 1, 4);
     m_builder.text(rect, all, theme.text, replayCaptionFont, Align::Center);
-    m_builder.hit(rect, {}, "Back to all heads (Escape)").action = Action{.id = "enlarge", .argument = {}};
+    m_builder.hit(rect, {}, tr("Back to all heads (Escape)")).action = Action{.id = "enlarge", .argument = {}};
   }
 
   void paintRowNames(float mapLeft, float top) {
@@ -153,10 +154,10 @@ class HeadPainter {
 
   /// What stands beside a map's name, the longest first.
   [[nodiscard]] std::vector<std::string> captions(std::size_t band) const {
-    if (band == 2) return {", last query moved " + weightText(moved()), ", moved " + weightText(moved())};
+    if (band == 2) return {tr(", last query moved %1", {weightText(moved())}), tr(", moved %1", {weightText(moved())})};
     const std::string visits = fixedText(effectiveCount((band == 0 ? m_a : m_b).last(m_length)), 1);
-    return {", last query reads " + visits + " effective visits", ", " + visits + " effective visits",
-            ", " + visits + " effective"};
+    return {tr(", last query reads %1 effective visits", {visits}), tr(", %1 effective visits", {visits}),
+            tr(", %1 effective", {visits})};
   }
 
   [[nodiscard]] double valueOf(std::size_t band, std::size_t cell) const {
@@ -188,7 +189,7 @@ class HeadPainter {
       const std::string reader = nameOf(query);
       const float y = rect.y + static_cast<float>(query) * m_cell;
       if (!cells) {
-        m_builder.hit({rect.x, y, rect.width, m_cell}, {}, name + ": row of " + reader);
+        m_builder.hit({rect.x, y, rect.width, m_cell}, {}, tr("%1: row of %2", {name, reader}));
         continue;
       }
       for (std::size_t key = 0; key < m_length; ++key) {
@@ -196,9 +197,9 @@ class HeadPainter {
         m_builder.hit({rect.x + static_cast<float>(key) * m_cell, y, m_cell, m_cell},
                       {.visit = key, .query = query, .location = {}, .head = m_head},
                       isMasked(query * m_length + key)
-                          ? name + ": " + reader + " cannot look at the later " + nameOf(key)
-                          : name + ": " + reader + " looks at " + nameOf(key) + ": " +
-                                (band == 2 ? signedText(value) : weightText(value)),
+                          ? tr("%1: %2 cannot look at the later %3", {name, reader, nameOf(key)})
+                          : tr("%1: %2 looks at %3: %4",
+                               {name, reader, nameOf(key), band == 2 ? signedText(value) : weightText(value)}),
                       exactText(value));
       }
     }

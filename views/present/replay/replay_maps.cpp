@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "model/core/translation.h"
 #include "views/present/attention/attention_frame.h"
 #include "views/present/chart/color_scale.h"
 #include "views/present/replay/replay_scene.h"
@@ -138,8 +139,8 @@ class MapsPainter {
         for (std::size_t of = layer; of < end; ++of) {
           const std::size_t first = part * grid.headsPerLine;
           const std::size_t last = std::min(first + grid.headsPerLine, m_heads);
-          std::string words = "Layer " + std::to_string(of);
-          if (breaks > 1) words += ", heads " + std::to_string(first) + " to " + std::to_string(last - 1);
+          std::string words = tr("Layer %1", {std::to_string(of)});
+          if (breaks > 1) words += tr(", heads %1 to %2", {std::to_string(first), std::to_string(last - 1)});
           const float width = static_cast<float>(last - first) * (grid.side + gap);
           m_builder.text({x, y, std::max(width - gap, 60.0F), 15}, words, m_builder.theme().text2, replayTickFont);
           for (std::size_t head = first; head < last; ++head, x += grid.side + gap)
@@ -204,9 +205,10 @@ class MapsPainter {
   }
 
   void addHit(HeadRef head, Rect rect, std::span<const float> a, std::span<const float> b) {
-    std::string label = "Layer " + std::to_string(head.layer) + ", head " + std::to_string(head.head);
+    std::string label = tr("Layer %1, head %2", {std::to_string(head.layer), std::to_string(head.head)});
     const auto last = [this](std::span<const float> map) {
-      return fixedText(effectiveCount(map.last(m_length)), 1) + " effective visits of " + std::to_string(m_length);
+      return tr("%1 effective visits of %2",
+                {fixedText(effectiveCount(map.last(m_length)), 1), std::to_string(m_length)});
     };
     for (const std::size_t band : m_bands) {
       const auto map = band == 0 ? a : b;
@@ -216,10 +218,11 @@ class MapsPainter {
     double most = 0;
     for (std::size_t cell = 0; cell < std::min(a.size(), b.size()); ++cell)
       most = std::max(most, std::abs(static_cast<double>(b[cell]) - a[cell]));
-    if (!a.empty() && !b.empty() && m_bands.back() == 2) label += "; largest change of a cell " + weightText(most);
+    if (!a.empty() && !b.empty() && m_bands.back() == 2)
+      label += tr("; largest change of a cell %1", {weightText(most)});
     if (m_input.selection.hovered.head == head) m_builder.frame(rect.inset(-1), m_builder.theme().accent, 1, 2);
     m_builder
-        .hit(rect, {.visit = {}, .query = {}, .location = {}, .head = head}, label + ". Click to enlarge",
+        .hit(rect, {.visit = {}, .query = {}, .location = {}, .head = head}, tr("%1. Click to enlarge", {label}),
              exactText(most))
         .action = Action{.id = "enlarge", .argument = std::to_string(head.layer) + "," + std::to_string(head.head)};
   }
@@ -248,21 +251,22 @@ void paintScales(SceneBuilder& builder, Scene& scene, const ReplayInput& input, 
     paintColorBar(builder, scene, {x, y + 4, 34, 8}, scale);
     x += 34 + 10;
   };
-  static const std::array<Segment, 2> ofOne{
-      Segment{"Run", "run",
-              "One scale for all epochs of the run, so colours keep their meaning during playback; one in "
-              "a hundred cells lies beyond its ends"},
-      Segment{"A, B", "pair", "One scale for A and B only, so small changes are visible"}};
-  static const std::array<Segment, 2> ofTwo{
-      Segment{"Runs", "run", "One scale for all epochs of both runs, so colours keep their meaning during playback"},
-      Segment{"Epoch", "pair", "One scale for these epochs of both runs only, so small changes are visible"}};
+  const std::array<Segment, 2> ofOne{
+      Segment{tr("Run"), "run",
+              tr("One scale for all epochs of the run, so colours keep their meaning during playback; one in "
+                 "a hundred cells lies beyond its ends")},
+      Segment{tr("A, B"), "pair", tr("One scale for A and B only, so small changes are visible")}};
+  const std::array<Segment, 2> ofTwo{
+      Segment{tr("Runs"), "run",
+              tr("One scale for all epochs of both runs, so colours keep their meaning during playback")},
+      Segment{tr("Epoch"), "pair", tr("One scale for these epochs of both runs only, so small changes are visible")}};
   const auto& segments = input.beside ? ofTwo : ofOne;
   constexpr Font small{.size = 11};
   const float controlWidth = segmentedWidth(builder, segments, small);
   const std::string high = scaleNumber(scales.weight), change = scaleNumber(scales.difference);
-  say("0 to " + high);
+  say(tr("0 to %1", {high}));
   bar({.diverging = false, .low = 0, .high = scales.weight});
-  const std::string range = "\u2212" + change + " to +" + change;
+  const std::string range = tr("\u2212%1 to +%2", {change, change});
   const float needed = builder.width(range, replayTickFont) + 7 + 44;
   if (replayBands(input).back() == 2 && x + needed < scene.size.width - replayPadding) {
     say(range);
@@ -270,8 +274,8 @@ void paintScales(SceneBuilder& builder, Scene& scene, const ReplayInput& input, 
   }
   const float left = scene.size.width - replayPadding - controlWidth;
   if (left < x) return;
-  if (const float words = std::ceil(builder.width("Scale", replayTickFont)) + 1; left - words - 6 > x)
-    builder.text({left - words - 6, y, words, 16}, "Scale", theme.text2, replayTickFont);
+  if (const float words = std::ceil(builder.width(tr("Scale"), replayTickFont)) + 1; left - words - 6 > x)
+    builder.text({left - words - 6, y, words, 16}, tr("Scale"), theme.text2, replayTickFont);
   paintSegmented(builder, scene, {left, y - 2}, 20, segments, input.scaleOfPair ? 1 : 0, "setScale", small);
 }
 
@@ -300,9 +304,9 @@ Table mapTable(const ReplayInput& input, const ProbeSnapshot& a, const ProbeSnap
 }
 
 std::string captionOf(const ReplayInput& input, const ReplayProbe& probe, std::size_t visits) {
-  if (!input.beside) return probe.sample.substr(probe.sample.find(' ') + 1) + ", " + std::to_string(visits) + " visits";
-  const std::string words = "epoch " + std::to_string(epochB(input).epoch());
-  return input.a == input.b ? words : words + ", below minus epoch " + std::to_string(epochA(input).epoch());
+  if (!input.beside) return tr("%1, %2 visits", {probe.briefSample, std::to_string(visits)});
+  const std::string words = tr("epoch %1", {std::to_string(epochB(input).epoch())});
+  return input.a == input.b ? words : tr("%1, below minus epoch %2", {words, std::to_string(epochA(input).epoch())});
 }
 
 bool sameShape(const ProbeSnapshot* a, const ProbeSnapshot* b) {
@@ -340,7 +344,7 @@ ViewContent replayMapsContent(const ReplayInput& input, const Canvas& canvas) {
   const ReplayProbe* probe = chosenProbe(input);
   if (!file || !probe) return replayReading();
   const ProbeSnapshot* any = snapshotIn(file, input.probe);
-  if (!any || any->layers == 0) return replayNothing(input.model + " gives no attention maps", {});
+  if (!any || any->layers == 0) return replayNothing(tr("%1 gives no attention maps", {input.model}), {});
   Scene scene = replayScene(input, canvas);
   SceneBuilder builder(scene, canvas);
   const ReplayScales scales = replayScales(input);
@@ -351,17 +355,17 @@ ViewContent replayMapsContent(const ReplayInput& input, const Canvas& canvas) {
     const Action all{.id = "enlarge", .argument = {}};
     scene.zoom = {.in = std::nullopt, .out = all, .fit = all};
   } else {
-    paintReplayTitle(builder, scene, "Attention maps", captionOf(input, *probe, any->length));
+    paintReplayTitle(builder, scene, tr("Attention maps"), captionOf(input, *probe, any->length));
     MapsPainter(input, scales, scene, canvas).paint();
   }
   paintReplayPart(builder, scene, input, false);
   paintScales(builder, scene, input, scales);
   const ProbeSnapshot* a = snapshotIn(mapsA(input), input.probe);
   const ProbeSnapshot* b = snapshotIn(mapsB(input), input.probe);
-  scene.summary = "Attention of " + std::to_string(any->layers) + " layers and " + std::to_string(any->heads) +
-                  " heads over " + std::to_string(any->length) + " visits at A, " + epochText(input, input.a) +
-                  ", and B, " + epochText(input, input.b) + ", and their difference.";
-  if (!sameShape(a, b)) scene.summary += " Still loading.";
+  scene.summary = tr("Attention of %1 layers and %2 heads over %3 visits at A, %4, and B, %5, and their difference.",
+                     {std::to_string(any->layers), std::to_string(any->heads), std::to_string(any->length),
+                      epochText(input, input.a), epochText(input, input.b)});
+  if (!sameShape(a, b)) scene.summary += tr(" Still loading.");
   if (input.withTables && sameShape(a, b)) scene.table = mapTable(input, *a, *b);
   return scene;
 }

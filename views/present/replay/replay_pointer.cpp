@@ -5,6 +5,7 @@
 #include <limits>
 #include <set>
 
+#include "model/core/translation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/chart/color_scale.h"
 #include "views/present/replay/replay_scene.h"
@@ -14,7 +15,7 @@ namespace sojourn::present {
 namespace {
 
 constexpr Font labelFont{.size = 10.5F};
-constexpr float labelHeight = 58;    // of the visits' names over the columns
+constexpr float labelHeight = 58;       // of the visits' names over the columns
 constexpr float leastNamedColumn = 11;  // a narrower column has no room for a name
 constexpr float mostColumn = 26, mostPointerRow = 22;
 constexpr float rowLabelWidth = 30;
@@ -78,7 +79,7 @@ class PointerMatrix {
   [[nodiscard]] float columnX(std::size_t visit) const { return m_map.x + static_cast<float>(visit) * m_column; }
 
   void paintHead() {
-    float end = paintReplayTitle(m_builder, m_scene, "Pointer weight, epoch by epoch");
+    float end = paintReplayTitle(m_builder, m_scene, tr("Pointer weight, epoch by epoch"));
     const std::string high = scaleNumber(m_scale.high);
     const float width = m_builder.width(high, replayTickFont);
     const float barWidth = 44;
@@ -88,7 +89,7 @@ class PointerMatrix {
     paintColorBar(m_builder, m_scene, {end + 12, 13, barWidth, 8}, m_scale);
     m_builder.text({end + 12 + barWidth + 6, 9, width + 1, 16}, high, m_builder.theme().text2, replayTickFont);
     m_builder.hit({end, 9, barWidth + 18 + width, 16}, {},
-                  "Weights from 0 to " + high + ", the largest of this probe over all epochs", high);
+                  tr("Weights from 0 to %1, the largest of this probe over all epochs", {high}), high);
   }
 
   /// One pixel a cell. Where epochs are more than pixels, each pixel shows one of them; A and B are framed in any case.
@@ -114,9 +115,10 @@ class PointerMatrix {
       const Rect row{m_map.x, rowY(epoch), m_map.width, m_row};
       m_builder.hatch(row, m_builder.theme().pale);
       const std::optional<Error>& problem = m_input.epochs[epoch].problem;
-      m_builder.hit(row, {},
-                    "Epoch " + std::to_string(m_input.epochs[epoch].epoch()) +
-                        (problem ? " cannot be read: " + problem->sentence() : " is being read"));
+      m_builder.hit(
+          row, {},
+          tr("Epoch %1%2", {std::to_string(m_input.epochs[epoch].epoch()),
+                            problem ? tr(" cannot be read: %1", {problem->sentence()}) : tr(" is being read")}));
     }
     if (m_seen.size() * m_visits <= mostCellHits) addCellHits();
   }
@@ -124,11 +126,11 @@ class PointerMatrix {
   void addCellHits() {
     for (std::size_t epoch = 0; epoch < m_seen.size(); ++epoch) {
       if (!m_seen[epoch]) continue;
-      const std::string begin = "Epoch " + std::to_string(m_input.epochs[epoch].epoch()) + ": ";
+      const std::string begin = tr("Epoch %1: ", {std::to_string(m_input.epochs[epoch].epoch())});
       for (std::size_t visit = 0; visit < m_visits; ++visit) {
         const auto weight = static_cast<double>(m_seen[epoch]->pointerWeight[visit]);
         m_builder.hit({columnX(visit), rowY(epoch), m_column, m_row}, focusOn(visit),
-                      begin + nameOf(visit) + ", weight " + weightText(weight), exactText(weight));
+                      tr("%1%2, weight %3", {begin, nameOf(visit), weightText(weight)}), exactText(weight));
       }
     }
   }
@@ -162,15 +164,15 @@ class PointerMatrix {
       const ProbeSnapshot* now = m_seen[m_input.b];
       std::string label = nameOf(visit);
       if (now) {
-        label += ", weight " + weightText(static_cast<double>(now->pointerWeight[visit])) + " " + atB(m_input);
+        label += tr(", weight %1 %2", {weightText(static_cast<double>(now->pointerWeight[visit])), atB(m_input)});
       }
       m_builder.hit({columnX(visit), m_headHeight, m_column, m_map.y - m_headHeight}, focusOn(visit), std::move(label),
                     now ? exactText(static_cast<double>(now->pointerWeight[visit])) : std::string());
     }
     if (m_labelled || m_visits < 2) return;
-    m_builder.text({m_map.x, bottom - 14, m_map.width / 2, 14}, "oldest visit", theme.text2, replayTickFont);
-    m_builder.text({m_map.x + m_map.width / 2, bottom - 14, m_map.width / 2, 14}, "last", theme.text2, replayTickFont,
-                   Align::Right);
+    m_builder.text({m_map.x, bottom - 14, m_map.width / 2, 14}, tr("oldest visit"), theme.text2, replayTickFont);
+    m_builder.text({m_map.x + m_map.width / 2, bottom - 14, m_map.width / 2, 14}, tr("last"), theme.text2,
+                   replayTickFont, Align::Right);
   }
 
   /// Numbers of the epochs at the left, as many as have room; A and B always.
@@ -202,7 +204,7 @@ class PointerMatrix {
     for (std::size_t epoch = 0; epoch < m_seen.size(); ++epoch) {
       m_builder
           .hit({0, rowY(epoch), m_map.x - 3, m_row}, {},
-               (m_input.beside ? "Show " : "Set B to ") + epochText(m_input, epoch))
+               (m_input.beside ? tr("Show ") : tr("Set B to ")) + epochText(m_input, epoch))
           .action = Action{.id = "setEpoch", .argument = std::to_string(epoch)};
     }
   }
@@ -210,7 +212,7 @@ class PointerMatrix {
   void paintGate() {
     const Theme& theme = m_builder.theme();
     const auto at = [&](float gate) { return m_gateLeft + gateWidth * toUnit(static_cast<double>(gate)); };
-    m_builder.text({m_gateLeft + 6, m_map.y - 17, gateWidth - 12, 14}, "gate", theme.text2, replayTickFont,
+    m_builder.text({m_gateLeft + 6, m_map.y - 17, gateWidth - 12, 14}, tr("gate"), theme.text2, replayTickFont,
                    Align::Center);
     m_builder.text({m_gateLeft - 8, m_map.y - 17, 16, 14}, "0", theme.text2, replayTickFont, Align::Center);
     m_builder.text({m_gateLeft + gateWidth - 8, m_map.y - 17, 16, 14}, "1", theme.text2, replayTickFont, Align::Center);
@@ -230,8 +232,8 @@ class PointerMatrix {
       run.push_back({at(gate), rowY(epoch) + m_row / 2});
       m_builder
           .hit({m_gateLeft, rowY(epoch), gateWidth + gateValueWidth, m_row}, {},
-               "Epoch " + std::to_string(m_input.epochs[epoch].epoch()) + ": gate " +
-                   probability(static_cast<double>(gate)),
+               tr("Epoch %1: gate %2",
+                  {std::to_string(m_input.epochs[epoch].epoch()), probability(static_cast<double>(gate))}),
                exactText(static_cast<double>(gate)))
           .action = Action{.id = "setEpoch", .argument = std::to_string(epoch)};
     }
@@ -304,17 +306,18 @@ Table tableOf(const ReplayInput& input) {
 }
 
 std::string summaryOf(const ReplayInput& input, const ReplayProbe& probe) {
-  std::string text = "Pointer weights of " + std::to_string(probe.visits.size()) + " visits over " +
-                     std::to_string(input.epochs.size()) + " epochs.";
+  std::string text = tr("Pointer weights of %1 visits over %2 epochs.",
+                        {std::to_string(probe.visits.size()), std::to_string(input.epochs.size())});
   for (const auto& [handle, index] : {std::pair('A', input.a), std::pair('B', input.b)}) {
     const ProbeSnapshot* seen = snapshotIn(input.epochs[index].file.get(), input.probe);
     if (!seen || seen->pointerWeight.empty() || seen->pointerWeight.size() != probe.visits.size()) continue;
     if (input.beside && handle == 'A') continue;
     const auto most = std::ranges::max_element(seen->pointerWeight);
     const VisitLabel& label = probe.visits[static_cast<std::size_t>(most - seen->pointerWeight.begin())];
-    text += (input.beside ? " At " : std::string(" At ") + handle + ", ") + epochText(input, index) + ", most is on " +
-            (probe.names ? label.full() : label.place) + " with " + weightText(static_cast<double>(*most));
-    if (seen->gate) text += ", gate " + probability(static_cast<double>(*seen->gate));
+    text += tr("%1%2, most is on %3 with %4",
+               {input.beside ? tr(" At ") : tr(" At ") + handle + ", ", epochText(input, index),
+                probe.names ? label.full() : label.place, weightText(static_cast<double>(*most))});
+    if (seen->gate) text += tr(", gate %1", {probability(static_cast<double>(*seen->gate))});
     text += ".";
   }
   return text;
@@ -339,8 +342,8 @@ ViewContent replayPointerContent(const ReplayInput& input, const Canvas& canvas)
   if (!file || !probe) return replayReading();
   const ProbeSnapshot* seen = snapshotIn(file, input.probe);
   if (!seen || seen->pointerWeight.empty())
-    return replayNothing(input.model + " has no pointer, so nothing is copied",
-                         "The panels next to this one show its attention maps and predictions.");
+    return replayNothing(tr("%1 has no pointer, so nothing is copied", {input.model}),
+                         tr("The panels next to this one show its attention maps and predictions."));
   Scene scene = replayScene(input, canvas);
   std::set<std::string> places;
   for (const VisitLabel& visit : probe->visits) places.insert(visit.place);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <set>
 
+#include "model/core/translation.h"
 #include "views/present/replay/replay_scene.h"
 #include "views/present/scene/format.h"
 
@@ -55,15 +56,16 @@ std::string sentence(const ReplayInput& input, std::size_t probe, std::optional<
   const ReplayProbe& words = input.probes[probe];
   std::string text = words.sample;
   if (!words.targetName.empty()) {
-    text += ": after " + words.lastVisit + " went to " + words.targetName +
-            (words.targetInWindow ? ", which is in the window" : ", which is not in the window");
+    text += tr(": after %1 went to %2%3",
+               {words.lastVisit, words.targetName,
+                words.targetInWindow ? tr(", which is in the window") : tr(", which is not in the window")});
   }
-  text += "; P target ";
+  text += tr("; P target ");
   if (!input.beside)
-    text += probability(targetAt(input, input.a, probe)) + " at A (" + epochText(input, input.a) + "), ";
+    text += tr("%1 at A (%2), ", {probability(targetAt(input, input.a, probe)), epochText(input, input.a)});
   text += probability(targetAt(input, input.b, probe)) + " " + atB(input);
-  const std::string there = input.beside ? "there" : "at B";
-  if (right) text += (*right ? "; right " : "; wrong ") + there;
+  const std::string there = input.beside ? tr("there") : tr("at B");
+  if (right) text += (*right ? tr("; right ") : tr("; wrong ")) + there;
   return text;
 }
 
@@ -90,7 +92,7 @@ void paintRow(SceneBuilder& builder, Scene& scene, const ReplayInput& input, std
   // Where from, as far as there is room for more than a letter of it.
   const float end = place.x + std::ceil(builder.width(words.title(), font)) + 4;
   if (!words.visits.empty() && words.names && end + 40 < place.right())
-    builder.text({end, place.y, place.right() - end, 16}, "after " + words.visits.back().place, theme.text2,
+    builder.text({end, place.y, place.right() - end, 16}, tr("after %1", {words.visits.back().place}), theme.text2,
                  replayCaptionFont);
   paintCurve(builder, scene, input, probe, {curveLeft, row.y + 4, lineWidth, row.height - 8});
   builder.text({valueLeft, middle - 8, valueWidth, 16}, probability(targetAt(input, input.b, probe)), theme.text, font,
@@ -123,7 +125,7 @@ Table probeTable(const ReplayInput& input) {
 
 ViewContent replayProbesContent(const ReplayInput& input, const Canvas& canvas) {
   if (input.probes.empty())
-    return anyFile(input) ? ViewContent(replayNothing("No probes", {})) : ViewContent(replayReading());
+    return anyFile(input) ? ViewContent(replayNothing(tr("No probes"), {})) : ViewContent(replayReading());
   Scene scene = replayScene(input, canvas);
   std::set<std::string> places;
   for (const ReplayProbe& probe : input.probes) places.insert(probe.title());
@@ -140,14 +142,14 @@ ViewContent replayProbesContent(const ReplayInput& input, const Canvas& canvas) 
     const ProbeSnapshot* seen = snapshotIn(epochB(input).file.get(), probe);
     if (seen && answeredRight(input.probes[probe], *seen).value_or(false)) ++right;
   }
-  builder.text({replayPadding, 9, 60, 16}, "Probe", theme.text, replayTitleFont);
+  builder.text({replayPadding, 9, 60, 16}, tr("Probe"), theme.text, replayTitleFont);
   const float valueRight = canvas.size.width - 10;
-  builder.text({valueRight - 80, 9, 80, 16}, input.beside ? "P target" : "P target at B", theme.text2,
+  builder.text({valueRight - 80, 9, 80, 16}, input.beside ? tr("P target") : tr("P target at B"), theme.text2,
                replayCaptionFont, Align::Right);
   scene.contentSize.height = std::max(canvas.size.height, headHeight + row * count + 4);
   if (scene.contentSize.height > canvas.size.height) scene.pinnedTop = headHeight;
-  scene.summary = std::to_string(input.probes.size()) + " probe sequences of " + input.run + "; " + atB(input) + ", " +
-                  std::to_string(right) + " are predicted correctly.";
+  scene.summary = tr("%1 probe sequences of %2; %3, %4 are predicted correctly.",
+                     {std::to_string(input.probes.size()), input.run, atB(input), std::to_string(right)});
   if (input.withTables) scene.table = probeTable(input);
   return scene;
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "model/core/translation.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/segmented_control.h"
 
@@ -13,11 +14,12 @@ namespace sojourn::present {
 ReplayProbe replayProbe(std::int64_t row, const Sequence* sequence, const PlaceNames* names,
                         std::int32_t displayOffsetMinutes, std::size_t length) {
   ReplayProbe probe;
-  probe.sample = "validation sample " + std::to_string(row);
+  probe.sample = tr("validation sample %1", {std::to_string(row)});
+  probe.briefSample = tr("sample %1", {std::to_string(row)});
   if (!sequence || !names || (length > 0 && sequence->visits.size() != length)) {
     for (std::size_t i = 0; i < length; ++i) {
       VisitLabel& label = probe.visits.emplace_back();
-      label.place = label.time = "visit " + std::to_string(i + 1);
+      label.place = label.time = tr("visit %1", {std::to_string(i + 1)});
     }
     return probe;
   }
@@ -46,7 +48,7 @@ Scene replayScene(const ReplayInput& input, const Canvas& canvas) {
   scene.size = scene.contentSize = canvas.size;
   scene.caption = input.run;
   if (const ReplayProbe* probe = chosenProbe(input)) scene.caption += ", " + probe->sample;
-  scene.caption += ", A " + epochText(input, input.a) + ", B " + epochText(input, input.b);
+  scene.caption += tr(", A %1, B %2", {epochText(input, input.a), epochText(input, input.b)});
   return scene;
 }
 
@@ -69,12 +71,12 @@ std::string handleText(char handle, const ReplayEpoch& epoch) {
 
 std::string epochText(const ReplayInput& input, std::size_t index) {
   const std::int64_t epoch = input.epochs[index].epoch();
-  return "epoch " + std::to_string(epoch) + (input.best == epoch ? ", the best" : "");
+  return tr("epoch %1%2", {std::to_string(epoch), input.best == epoch ? tr(", the best") : ""});
 }
 
 std::string atB(const ReplayInput& input) {
   const std::string epoch = epochText(input, input.b);
-  return input.beside ? "at " + epoch : "at B (" + epoch + ")";
+  return input.beside ? tr("at %1", {epoch}) : tr("at B (%1)", {epoch});
 }
 
 std::vector<std::size_t> replayBands(const ReplayInput& input) {
@@ -91,8 +93,8 @@ std::string bandText(const ReplayInput& input, std::size_t band) {
 
 std::string bandWords(const ReplayInput& input, std::size_t band) {
   if (!input.beside) return bandText(input, band);
-  return band == 1 ? "epoch " + std::to_string(epochB(input).epoch())
-                   : "minus epoch " + std::to_string(epochA(input).epoch());
+  return band == 1 ? tr("epoch %1", {std::to_string(epochB(input).epoch())})
+                   : tr("minus epoch %1", {std::to_string(epochA(input).epoch())});
 }
 
 const ProbeSnapshot* snapshotIn(const ProbeFile* file, std::size_t probe) {
@@ -133,13 +135,13 @@ EmptyState replayNothing(std::string title, std::string detail) {
 }
 
 EmptyState replayReading() {
-  return replayNothing("Reading snapshots", {});
+  return replayNothing(tr("Reading snapshots"), {});
 }
 
 void paintReplayPart(SceneBuilder& builder, Scene& scene, const ReplayInput& input, bool top) {
   if (input.topBeside) return;
-  static const std::array<Segment, 2> segments{Segment{"Maps", "maps", "Show the attention maps here"},
-                                               Segment{"Top ten", "top", "Show the ten most probable places here"}};
+  const std::array<Segment, 2> segments{Segment{tr("Maps"), "maps", tr("Show the attention maps here")},
+                                        Segment{tr("Top ten"), "top", tr("Show the ten most probable places here")}};
   constexpr Font font{.size = 11};
   const float left = scene.size.width - replayPadding - segmentedWidth(builder, segments, font);
   paintSegmented(builder, scene, {left, 6}, 20, segments, top ? 1 : 0, "setPart", font);

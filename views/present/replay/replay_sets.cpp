@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/chart/chart.h"
 #include "views/present/chart/color_scale.h"
 #include "views/present/replay/replay_scene.h"
@@ -28,8 +29,8 @@ ChartSeries outline(const GateCounts& counts, Color color, float width) {
 
 std::string binWords(const GateCounts* counts, std::size_t bin, const std::string& handle) {
   if (!counts || bin >= counts->right.size()) return {};
-  return "; " + handle + ": " + groupThousands(counts->right[bin]) + " right, " + groupThousands(counts->wrong[bin]) +
-         " wrong";
+  return tr("; %1: %2 right, %3 wrong",
+            {handle, groupThousands(counts->right[bin]), groupThousands(counts->wrong[bin])});
 }
 
 double meanGate(const GateCounts& counts) {
@@ -49,11 +50,12 @@ void paintGateBins(SceneBuilder& builder, const ReplayInput& input, Rect plot) {
   for (std::size_t bin = 0; bin < bins; ++bin) {
     const float width = plot.width / static_cast<float>(bins);
     const auto share = static_cast<double>(bins);
-    builder.hit({plot.x + width * static_cast<float>(bin), plot.y, width, plot.height}, {},
-                "Gate " + probability(static_cast<double>(bin) / share) + " to " +
-                    probability(static_cast<double>(bin + 1) / share) +
-                    binWords(a, bin, handleText('A', epochA(input))) + binWords(b, bin, handleText('B', epochB(input))),
-                b && bin < b->right.size() ? exactText(binTotal(*b, bin)) : std::string());
+    builder.hit(
+        {plot.x + width * static_cast<float>(bin), plot.y, width, plot.height}, {},
+        tr("Gate %1 to %2%3%4",
+           {probability(static_cast<double>(bin) / share), probability(static_cast<double>(bin + 1) / share),
+            binWords(a, bin, handleText('A', epochA(input))), binWords(b, bin, handleText('B', epochB(input)))}),
+        b && bin < b->right.size() ? exactText(binTotal(*b, bin)) : std::string());
   }
 }
 
@@ -92,7 +94,7 @@ const std::vector<float>* positionBiasAt(const ReplayEpoch& epoch) {
 ViewContent replayGateContent(const ReplayInput& input, const Canvas& canvas) {
   const ProbeFile* file = anyFile(input);
   if (!file) return replayReading();
-  if (!file->gateHistogram) return replayNothing(input.model + " has no gate", {});
+  if (!file->gateHistogram) return replayNothing(tr("%1 has no gate", {input.model}), {});
   Scene scene = replayScene(input, canvas);
   SceneBuilder builder(scene, canvas);
   const Theme& theme = builder.theme();
@@ -104,7 +106,7 @@ ViewContent replayGateContent(const ReplayInput& input, const Canvas& canvas) {
       most = std::max(most, binTotal(*counts, bin));
   }
   for (std::size_t bin = 0; bin < file->gateHistogram->right.size(); ++bin) n += binTotal(*file->gateHistogram, bin);
-  const float top = paintHandleNames(builder, scene, input, paintReplayTitle(builder, scene, "Gate, validation"));
+  const float top = paintHandleNames(builder, scene, input, paintReplayTitle(builder, scene, tr("Gate, validation")));
   const Rect plot{replayPadding, top, canvas.size.width - 2 * replayPadding,
                   std::max(8.0F, canvas.size.height - top - axisHeight - 4)};
   Chart chart{.plot = plot,
@@ -116,11 +118,10 @@ ViewContent replayGateContent(const ReplayInput& input, const Canvas& canvas) {
   if (const GateCounts* b = gateCountsAt(epochB(input))) chart.series.push_back(outline(*b, theme.accent, 1.6F));
   addChart(scene, builder, std::move(chart));
   paintGateBins(builder, input, plot);
-  scene.summary = "Gate over " + groupThousands(std::llround(n)) + " validation samples:";
+  scene.summary = tr("Gate over %1 validation samples:", {groupThousands(std::llround(n))});
   for (const auto& [handle, epoch] : {std::pair('A', &epochA(input)), std::pair('B', &epochB(input))}) {
     if (const GateCounts* counts = gateCountsAt(*epoch))
-      scene.summary +=
-          std::string(" mean ") + probability(meanGate(*counts)) + " at " + handleText(handle, *epoch) + ".";
+      scene.summary += tr(" mean %1 at %2.", {probability(meanGate(*counts)), handleText(handle, *epoch)});
   }
   if (input.withTables) scene.table = gateTable(input);
   return scene;
@@ -147,7 +148,7 @@ void paintBias(SceneBuilder& builder, Scene& scene, const std::vector<BiasCurve>
     }
   }
   const double scale = reach > 0 ? roundedUp(reach) : 1;
-  paintReplayTitle(builder, scene, "Position bias", "\u00B1" + scaleNumber(scale) + caption);
+  paintReplayTitle(builder, scene, tr("Position bias"), "\u00B1" + scaleNumber(scale) + caption);
   const Rect plot{replayPadding, replayTitleHeight + 2, scene.size.width - 2 * replayPadding,
                   std::max(8.0F, scene.size.height - replayTitleHeight - axisHeight - 6)};
   const auto last = static_cast<double>(length - 1);
@@ -171,7 +172,7 @@ void paintBias(SceneBuilder& builder, Scene& scene, const std::vector<BiasCurve>
   }
   addChart(scene, builder, std::move(chart));
   for (std::size_t at = 1; at < length; ++at) {
-    std::string label = "Position " + std::to_string(at) + " from the end";
+    std::string label = tr("Position %1 from the end", {std::to_string(at)});
     std::string value;
     for (const BiasCurve& curve : curves) {
       if (!curve.bias || at >= curve.bias->size()) continue;
@@ -188,7 +189,7 @@ void paintBias(SceneBuilder& builder, Scene& scene, const std::vector<BiasCurve>
 ViewContent replayBiasContent(const ReplayInput& input, const Canvas& canvas) {
   const ProbeFile* file = anyFile(input);
   if (!file) return replayReading();
-  if (file->positionBias.size() < 2) return replayNothing(input.model + " has no position bias", {});
+  if (file->positionBias.size() < 2) return replayNothing(tr("%1 has no position bias", {input.model}), {});
   Scene scene = replayScene(input, canvas);
   SceneBuilder builder(scene, canvas);
   const Theme& theme = builder.theme();
@@ -198,8 +199,8 @@ ViewContent replayBiasContent(const ReplayInput& input, const Canvas& canvas) {
              {input, positionBiasAt(epochB(input)), theme.accent, 1.6F, handleText('B', epochB(input))}},
             most, {});
   const std::string last = std::to_string(file->positionBias.size() - 1);
-  scene.summary = "Position bias of " + last + " positions from the end, at most " + scaleNumber(most) +
-                  " from 0 in any epoch; A is " + epochText(input, input.a) + ", B " + epochText(input, input.b) + ".";
+  scene.summary = tr("Position bias of %1 positions from the end, at most %2 from 0 in any epoch; A is %3, B %4.",
+                     {last, scaleNumber(most), epochText(input, input.a), epochText(input, input.b)});
   if (input.withTables) scene.table = biasTable(input);
   return scene;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/replay/replay_scene.h"
 #include "views/present/scene/format.h"
 
@@ -13,9 +14,9 @@ namespace {
 constexpr Font placeFont{.size = 12};
 constexpr Font targetFont{.size = 12, .weight = Weight::SemiBold};
 constexpr float mostPlaceRow = 22, leastPlaceRow = 17;
-constexpr float moveWidth = 38;    // "new", an arrow and a rank
+constexpr float moveWidth = 38;         // "new", an arrow and a rank
 constexpr float probabilityWidth = 40;  // "<0.001"
-constexpr float changeWidth = 48;  // "+0.078"
+constexpr float changeWidth = 48;       // "+0.078"
 constexpr double absent = Table::absent;
 
 struct Row {
@@ -59,8 +60,8 @@ class TopPainter {
   }
 
   void paint() {
-    paintReplayTitle(m_builder, m_scene, "Top ten at B",
-                     m_probe.targetName.empty() ? "" : "target " + m_probe.targetName);
+    paintReplayTitle(m_builder, m_scene, tr("Top ten at B"),
+                     m_probe.targetName.empty() ? "" : tr("target %1", {m_probe.targetName}));
     paintReplayPart(m_builder, m_scene, m_input, true);
     const float width = m_scene.size.width;
     const auto count = static_cast<float>(std::max<std::size_t>(m_shown, 1));
@@ -126,7 +127,7 @@ class TopPainter {
     const Theme& theme = m_builder.theme();
     const float x = replayPadding + 20;
     if (!row.rankA) {
-      m_builder.text({x, middle - 8, moveWidth - 4, 16}, "new", theme.text2, replayTickFont);
+      m_builder.text({x, middle - 8, moveWidth - 4, 16}, tr("new"), theme.text2, replayTickFont);
       return;
     }
     if (*row.rankA == *row.rankB) return;
@@ -136,11 +137,12 @@ class TopPainter {
   }
 
   [[nodiscard]] std::string sentence(const Row& row) const {
-    std::string text = nameOf(row.location) + (isTarget(row) ? ", the target" : "");
-    text += ": rank " + std::to_string(*row.rankB) + " with " + weightText(row.b) + " at B (" +
-            epochText(m_input, m_input.b) + "); ";
-    text += row.rankA ? "rank " + std::to_string(*row.rankA) + " with " + weightText(row.a) : "not in the top ten";
-    return text + " at A (" + epochText(m_input, m_input.a) + ")";
+    std::string text = nameOf(row.location) + (isTarget(row) ? tr(", the target") : "");
+    text += tr(": rank %1 with %2 at B (%3); ",
+               {std::to_string(*row.rankB), weightText(row.b), epochText(m_input, m_input.b)});
+    text +=
+        row.rankA ? tr("rank %1 with %2", {std::to_string(*row.rankA), weightText(row.a)}) : tr("not in the top ten");
+    return tr("%1 at A (%2)", {text, epochText(m_input, m_input.a)});
   }
 
   void paintLeft(float y) {
@@ -148,10 +150,10 @@ class TopPainter {
     for (std::size_t i = m_shown; i < m_rows.size(); ++i)
       names += (names.empty() ? "" : ", ") + nameOf(m_rows[i].location);
     if (names.empty()) return;
-    const std::string text = "No longer in the top ten: " + names;
+    const std::string text = tr("No longer in the top ten: %1", {names});
     const Rect place{replayPadding, y, m_scene.size.width - 2 * replayPadding, 15};
     m_builder.text(place, text, m_builder.theme().text2, replayTickFont);
-    m_builder.hit(place, {}, text + " (at A, not at B)");
+    m_builder.hit(place, {}, tr("%1 (at A, not at B)", {text}));
   }
 
   const ReplayInput& m_input;
@@ -174,9 +176,9 @@ ViewContent replayTopContent(const ReplayInput& input, const Canvas& canvas) {
   TopPainter painter(input, *probe, scene, canvas);
   painter.paint();
   const auto& rows = painter.rows();
-  scene.summary = "The most probable places for " + probe->sample + " at B, " + epochText(input, input.b) + ".";
+  scene.summary = tr("The most probable places for %1 at B, %2.", {probe->sample, epochText(input, input.b)});
   if (!rows.empty() && rows.front().rankB)
-    scene.summary += " First is " + painter.nameOf(rows.front().location) + " with " + weightText(rows.front().b) + ".";
+    scene.summary += tr(" First is %1 with %2.", {painter.nameOf(rows.front().location), weightText(rows.front().b)});
   if (input.withTables) {
     scene.table.columns = {"Location", "Place", "Rank at A", "P at A", "Rank at B", "P at B", "Change"};
     for (const Row& row : rows)

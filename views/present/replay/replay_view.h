@@ -19,7 +19,8 @@ namespace sojourn::present {
 
 /// What one probe is called: made once, when its visits are known.
 struct ReplayProbe {
-  std::string sample;  ///< "validation sample 377"
+  std::string sample;       ///< "validation sample 377"
+  std::string briefSample;  ///< "sample 377"
   std::optional<LocationId> target;
   std::string targetName;  ///< "Home"; empty where the dataset is gone
   std::string lastVisit;   ///< "Office, Thu 18:05"; empty where the dataset is gone

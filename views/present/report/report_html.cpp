@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/scene/table_text.h"
 
 namespace sojourn::present {
@@ -94,7 +95,7 @@ std::string tableText(const Table& table) {
     const bool numbers =
         !table.rows.empty() && column < table.rows.front().size() && isNumber(table.rows.front()[column]);
     out += numbers ? "<th class=\"n\">" : "<th>";
-    out += htmlText(table.columns[column]) + "</th>";
+    out += htmlText(tr(table.columns[column])) + "</th>";
   }
   out += "</tr></thead>\n<tbody>\n";
   for (const auto& row : table.rows) {
@@ -158,7 +159,7 @@ void HtmlReport::beginSection(const ReportSection& section) {
   m_body += "<section id=\"s" + std::to_string(++m_sections) + "\">\n" + element("h2", section.title);
   for (const std::string& sentence : section.summary) m_body += element("p", sentence);
   if (!section.edits.empty()) {
-    m_body += "<h3>Edits</h3>\n<ol>\n";
+    m_body += element("h3", tr("Edits")) + "<ol>\n";
     for (const std::string& edit : section.edits) m_body += element("li", edit);
     m_body += "</ol>\n";
   }
@@ -193,8 +194,10 @@ void HtmlReport::addPicture(const ReportPicture& picture, std::string_view svg) 
 }
 
 void HtmlReport::addTable(const Table& table) {
-  m_body += "<details><summary>Values: " + std::to_string(table.rows.size()) +
-            (table.rows.size() == 1 ? " row" : " rows") + "</summary>\n" + tableText(table) + "</details>\n";
+  m_body += "<details>" +
+            element("summary", tr("Values: %1%2", {std::to_string(table.rows.size()),
+                                                   table.rows.size() == 1 ? tr(" row") : tr(" rows")})) +
+            tableText(table) + "</details>\n";
 }
 
 std::string HtmlReport::finish() {
@@ -213,15 +216,17 @@ std::string HtmlReport::finish() {
           htmlText(m_head.author.empty() ? m_head.date : m_head.author + " \xC2\xB7 " + m_head.date) + "</p>\n";
   page += paragraphs(m_head.notes) + "</header>\n";
   if (m_head.sections.size() > 1) {
-    page += "<nav aria-label=\"Contents\">\n<h2>Contents</h2>\n<ol>\n";
+    page += "<nav aria-label=\"" + htmlText(tr("Contents")) + "\">\n" + element("h2", tr("Contents")) + "<ol>\n";
     for (std::size_t i = 0; i < m_head.sections.size(); ++i)
       page += "<li><a href=\"#s" + std::to_string(i + 1) + "\">" + htmlText(m_head.sections[i]) + "</a></li>\n";
     page += "</ol>\n</nav>\n";
   }
   if (!m_head.overview.rows.empty())
-    page += "<section>\n<h2>Samples</h2>\n<div class=\"box\">" + tableText(m_head.overview) + "</div>\n</section>\n";
+    page += "<section>\n" + element("h2", tr("Samples")) + "<div class=\"box\">" + tableText(m_head.overview) +
+            "</div>\n</section>\n";
   page += m_body;
-  page += "<section>\n<h2>Provenance</h2>\n" + factsText(m_head.facts) + "</section>\n</main>\n</body>\n</html>\n";
+  page += "<section>\n" + element("h2", tr("Provenance")) + factsText(m_head.facts) +
+          "</section>\n</main>\n</body>\n</html>\n";
   m_body.clear();
   return page;
 }

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {
@@ -71,8 +72,8 @@ std::string runFigureText(RunFigure figure, std::optional<double> value) {
 }
 
 std::string seedsText(std::size_t runs, std::size_t seeds) {
-  const std::string text = std::to_string(seeds) + (seeds == 1 ? " seed" : " seeds");
-  return runs > seeds ? std::to_string(runs) + " runs, " + text : text;
+  const std::string text = std::to_string(seeds) + (seeds == 1 ? tr(" seed") : tr(" seeds"));
+  return runs > seeds ? tr("%1 runs, %2", {std::to_string(runs), text}) : text;
 }
 
 std::string runMeanText(RunFigure figure, const Spread& spread) {

@@ -2,23 +2,27 @@
 #include "views/present/runs/run_questions.h"
 
 #include "model/core/number_text.h"
+#include "model/core/translation.h"
 
 namespace sojourn::present {
 
 std::string stopQuestion(const std::string& name) {
-  return "Stop the training of " + name + "? It writes a checkpoint first and can be resumed.";
+  return tr("Stop the training of %1? It writes a checkpoint first and can be resumed.", {name});
 }
 
 std::string resumeQuestion(const std::string& name) {
-  return "Resume the training of " + name +
-         " from its last checkpoint? The run is added to the queue of its folder, which trains it on this computer "
-         "until it ends; steps after that checkpoint are repeated.";
+  return tr(
+      "Resume the training of %1 from its last checkpoint? The run is added to the queue of its folder, which trains "
+      "it on this computer until it ends; steps after that checkpoint are repeated.",
+      {name});
 }
 
 std::string rateQuestion(const std::string& name, double from, double to) {
-  const std::string change = from > 0 ? "from " + rateText(from) + " to " : std::string("to ");
-  return "Change the learning rate of " + name + " " + change + rateText(to) +
-         " from now on? The run counts as steered: it is excluded from the means over seeds.";
+  const std::string change = from > 0 ? tr("from %1 to ", {rateText(from)}) : tr("to ");
+  return tr(
+      "Change the learning rate of %1 %2%3 from now on? The run counts as steered: it is excluded from the means over "
+      "seeds.",
+      {name, change, rateText(to)});
 }
 
 std::string rateText(double rate) {
