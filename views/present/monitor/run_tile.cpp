@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "model/core/translation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/chart/decimation.h"
 #include "views/present/scene/format.h"
@@ -22,7 +23,7 @@ constexpr Font row{.size = 12.5F};
 constexpr Font big{.size = 15, .weight = Weight::SemiBold};
 
 std::string ownAxisWords(double epochs) {
-  return "0 to " + fixedText(epochs, 0) + " epochs";
+  return tr("0 to %1 epochs", {fixedText(epochs, 0)});
 }
 
 /// A chart of a tile: a value an epoch, cut at its frame.
@@ -170,10 +171,10 @@ class TilePainter {
     m_builder.box(frame, m_theme.field, 2);
     return frame;
   }
-  void figures(float top, const char* name, const std::string& value, Color color, const std::string& second) {
+  void figures(float top, const std::string& name, const std::string& value, Color color, const std::string& second) {
     const float x = right() - figuresWidth;
     m_builder.text({x, m_area.y + top, figuresWidth, 16}, name, m_theme.text2, small);
-    m_builder.text({x, m_area.y + top + 18, figuresWidth, 16}, "latest", m_theme.text2, tiny);
+    m_builder.text({x, m_area.y + top + 18, figuresWidth, 16}, tr("latest"), m_theme.text2, tiny);
     m_builder.text({x, m_area.y + top + 17, figuresWidth, 18}, value, color, big, Align::Right);
     m_builder.text({x, m_area.y + top + 35, figuresWidth, 16}, second, m_theme.text2, small, Align::Right);
   }
@@ -194,13 +195,13 @@ class TilePainter {
     std::string best;
     if (m_tile.best) {
       const TilePoint& point = m_tile.points[*m_tile.best];
-      best = "best " + fixedText(point.loss, 3);
+      best = tr("best %1", {fixedText(point.loss, 3)});
       if (std::isfinite(point.loss)) chart.ring(point, point.loss, curve(), m_theme.field);
     }
     if (m_tile.lossBroken) chart.cross(m_tile.epoch, m_theme.err);
     const bool beforeValidation = m_tile.points.empty() && !m_tile.train.empty();
     const double now = beforeValidation ? m_tile.trainNow : m_tile.lossNow;
-    figures(55, beforeValidation ? "train loss" : "val. loss", m_tile.lossBroken ? "NaN" : fixedText(now, 3),
+    figures(55, beforeValidation ? tr("train loss") : tr("val. loss"), m_tile.lossBroken ? "NaN" : fixedText(now, 3),
             m_tile.lossBroken ? m_theme.err : m_theme.text, best);
   }
 
@@ -212,12 +213,12 @@ class TilePainter {
     chart.line(
         m_tile.points, [](const TilePoint& p) { return p.accuracyAll; }, curve(), 1.6F);
     if (m_tile.points.empty() && m_tile.live)
-      m_builder.text(frame, "after the first epoch", m_theme.text2, small, Align::Center);
+      m_builder.text(frame, tr("after the first epoch"), m_theme.text2, small, Align::Center);
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const double latest = m_tile.points.empty() ? none : m_tile.points.back().accuracyAll;
     const double best = m_tile.best ? m_tile.points[*m_tile.best].accuracyAll : none;
-    figures(117, "Acc@1", fixedText(latest, 1), m_theme.text,
-            std::isfinite(best) ? "at best " + fixedText(best, 1) : std::string());
+    figures(117, tr("Acc@1"), fixedText(latest, 1), m_theme.text,
+            std::isfinite(best) ? tr("at best %1", {fixedText(best, 1)}) : std::string());
   }
 
   /// Below its curves, on the right: where the others' axis ends.
@@ -232,7 +233,7 @@ class TilePainter {
 
   void progress() {
     const float y = m_area.y + 177;
-    const std::string epoch = "epoch " + std::to_string(m_tile.epoch);
+    const std::string epoch = tr("epoch %1", {std::to_string(m_tile.epoch)});
     const float barAt = std::max(66.0F, m_builder.width(epoch, row) + 9);
     m_builder.text({left(), y, barAt - 2, 18}, epoch, m_theme.text, row);
     const float rest = m_builder.width(m_tile.rest, row);
@@ -279,23 +280,24 @@ class TilePainter {
 std::string spoken(const RunTile& tile, const TileAxes& axes) {
   std::string label = tile.name + ": " + tile.word;
   if (!tile.reason.empty()) label += ". " + tile.reason;
-  label += "\nepoch " + std::to_string(tile.epoch);
-  if (tile.epochs > 0) label += " of " + std::to_string(tile.epochs);
+  label += tr("\nepoch %1", {std::to_string(tile.epoch)});
+  if (tile.epochs > 0) label += tr(" of %1", {std::to_string(tile.epochs)});
   if (!tile.points.empty()) {
     const TilePoint& last = tile.points.back();
-    label += "\nlatest: validation loss " + exactText(last.loss) + ", Acc@1 " + fixedText(last.accuracyAll, 2) +
-             ", known " + fixedText(last.accuracyKnown, 2);
+    label += tr("\nlatest: validation loss %1, Acc@1 %2, known %3",
+                {exactText(last.loss), fixedText(last.accuracyAll, 2), fixedText(last.accuracyKnown, 2)});
     if (tile.best) {
       const TilePoint& best = tile.points[*tile.best];
-      label += "\nbest, epoch " + std::to_string(best.epoch) + ": validation loss " + exactText(best.loss) +
-               ", Acc@1 " + fixedText(best.accuracyAll, 2) + ", known " + fixedText(best.accuracyKnown, 2);
+      label += tr("\nbest, epoch %1: validation loss %2, Acc@1 %3, known %4",
+                  {std::to_string(best.epoch), exactText(best.loss), fixedText(best.accuracyAll, 2),
+                   fixedText(best.accuracyKnown, 2)});
     }
   } else if (!tile.train.empty()) {
-    label += ", training loss " + exactText(tile.trainNow);
+    label += tr(", training loss %1", {exactText(tile.trainNow)});
   }
   if (tile.length() > axes.epochs)
-    label += "\nIts curves have their own axis, " + ownAxisWords(tile.length()) + "; the others end at " +
-             fixedText(axes.epochs, 0);
+    label += tr("\nIts curves have their own axis, %1; the others end at %2",
+                {ownAxisWords(tile.length()), fixedText(axes.epochs, 0)});
   return label;
 }
 

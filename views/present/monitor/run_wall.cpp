@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "model/core/translation.h"
+
 namespace sojourn::present {
 namespace {
 
@@ -71,7 +73,7 @@ Scene runWallScene(const RunWall& wall, const Canvas& canvas) {
   scene.contentSize = {canvas.size.width,
                        std::max(canvas.size.height, static_cast<float>(rows) * (tileSize.height + gap))};
   scene.captionRight = wall.caption;
-  scene.summary = std::to_string(wall.tiles.size()) + (wall.tiles.size() == 1 ? " run" : " runs");
+  scene.summary = std::to_string(wall.tiles.size()) + (wall.tiles.size() == 1 ? tr(" run") : tr(" runs"));
   const char* between = ": ";
   for (const TileCount& count : countsOf(wall.tiles)) {
     scene.summary += between + std::to_string(count.count) + " " + count.word;

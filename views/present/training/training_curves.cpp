@@ -9,6 +9,7 @@
 #include <set>
 #include <string_view>
 
+#include "model/core/translation.h"
 #include "views/present/chart/smoothing.h"
 #include "views/present/runs/run_figures.h"
 #include "views/present/samples/sample_text.h"
@@ -86,16 +87,16 @@ std::string absentSentence(std::vector<CurveMetric> absent) {
   // Most machines have none; nobody misses it.
   std::erase_if(absent, [](CurveMetric m) { return m == CurveMetric::GpuLoad || m == CurveMetric::GpuMemory; });
   if (absent.empty()) return {};
-  std::string text = "Not in these runs: ";
+  std::string text = tr("Not in these runs: ");
   for (std::size_t i = 0; i < absent.size(); ++i) {
-    text += (i > 0 ? "; " : "") + std::string(curveMetricTitle(absent[i]));
+    text += (i > 0 ? "; " : "") + tr(curveMetricTitle(absent[i]));
   }
   return text;
 }
 
 /// "epoch 2 to 4" in the axis' words.
 std::string rangeWords(CurveX x, const CurveRange& range) {
-  return curveXText(x, range.from) + " to " + curveXNumber(x, range.to);
+  return tr("%1 to %2", {curveXText(x, range.from), curveXNumber(x, range.to)});
 }
 
 std::string captionOf(const CurveScene& all, const std::vector<SeedsInCurves>& groups, const CurveRange& range) {
@@ -103,12 +104,12 @@ std::string captionOf(const CurveScene& all, const std::vector<SeedsInCurves>& g
   for (const SeedsInCurves& group : groups) runs += group.members.size(), seeds += group.seeds(all.runs);
   const std::size_t alone = all.runs.size() - runs;
   std::string text;
-  if (!groups.empty()) text = countText(groups.size(), "group", "groups") + " of " + seedsText(runs, seeds);
-  if (alone > 0 || groups.empty()) text += (text.empty() ? "" : " and ") + countText(alone, "run", "runs");
+  if (!groups.empty()) text = tr("%1 of %2", {countText(groups.size(), "group", "groups"), seedsText(runs, seeds)});
+  if (alone > 0 || groups.empty()) text += (text.empty() ? "" : tr(" and ")) + countText(alone, "run", "runs");
   text += ", ";
   constexpr std::array words{"by epoch", "by step", "by time of day, UTC", "by time since each start, pauses included"};
-  text += words[static_cast<std::size_t>(all.options.x)];
-  text += ", figures on validation";
+  text += tr(words[static_cast<std::size_t>(all.options.x)]);
+  text += tr(", figures on validation");
   if (all.options.visible) text += ", " + rangeWords(all.options.x, range);
   return text;
 }
@@ -116,8 +117,8 @@ std::string captionOf(const CurveScene& all, const std::vector<SeedsInCurves>& g
 /// Marks that the picture holds, in words.
 std::string marksSentence(const CurveScene& all, const std::vector<SeedsInCurves>& groups) {
   std::string text;
-  const auto add = [&](bool present, const char* words) {
-    if (present) text += (text.empty() ? "" : " \u00B7 ") + std::string(words);
+  const auto add = [&](bool present, const std::string& words) {
+    if (present) text += (text.empty() ? "" : " \u00B7 ") + words;
   };
   std::vector<bool> alone(all.runs.size(), true);
   for (const SeedsInCurves& group : groups) {
@@ -129,14 +130,14 @@ std::string marksSentence(const CurveScene& all, const std::vector<SeedsInCurves
     stopped = stopped || (alone[i] && stoppedEarly(all.runs[i]));
     dashed = dashed || (alone[i] && all.runs[i].dashed);
   }
-  add(!groups.empty(), "line: mean of the seeds, paler where some have ended \u00B7 band: lowest to highest");
+  add(!groups.empty(), tr("line: mean of the seeds, paler where some have ended \u00B7 band: lowest to highest"));
   add(groups.empty() && all.options.grouped && hasSeedGroups(all.runs),
-      "seeds do not share a time axis and are shown separately");
-  add(best, "dot: best epoch");
-  add(stopped, "bar: stopped early");
-  add(dashed, "dashed: a repeated colour, or a reference");
+      tr("seeds do not share a time axis and are shown separately"));
+  add(best, tr("dot: best epoch"));
+  add(stopped, tr("bar: stopped early"));
+  add(dashed, tr("dashed: a repeated colour, or a reference"));
   add(std::ranges::any_of(all.runs, [](const CurveRun& run) { return !stepGaps(*run.history).empty(); }),
-      "bar at the bottom: missing from the log");
+      tr("bar at the bottom: missing from the log"));
   return text;
 }
 
@@ -347,7 +348,8 @@ Scene withCursor(const CurvesDrawn& drawn, const CurveOptions& options, const Ca
 
 ViewContent trainingCurvesContent(std::span<const CurveRun> runs, const CurveOptions& options, const Canvas& canvas,
                                   CurveCache* cache) {
-  if (runs.empty()) return empty("No run selected", "Check runs in the Runs table to see and compare their curves.");
+  if (runs.empty())
+    return empty(tr("No run selected"), tr("Check runs in the Runs table to see and compare their curves."));
   CurveOptions standing = options;
   standing.cursor.reset();
   if (cache && cache->last && cache->last->isOf(runs, standing, canvas))
@@ -357,8 +359,9 @@ ViewContent trainingCurvesContent(std::span<const CurveRun> runs, const CurveOpt
     if (hasEvents(run)) present.push_back(run);
   }
   if (present.empty()) {
-    return empty(runs.size() == 1 ? "No epoch of this run has ended yet" : "No epoch of these runs has ended yet",
-                 "Curves appear with the first step.");
+    return empty(
+        runs.size() == 1 ? tr("No epoch of this run has ended yet") : tr("No epoch of these runs has ended yet"),
+        tr("Curves appear with the first step."));
   }
   CurveCache once;
   CurveCache& kept = cache ? *cache : once;

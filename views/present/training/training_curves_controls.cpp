@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "model/core/translation.h"
 #include "views/present/chart/smoothing.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/segmented_control.h"
@@ -49,13 +50,13 @@ class Controls {
   }
 
   void paintX() {
-    static const std::array<Segment, 4> segments{
-        Segment{"Epoch", std::string(curveXName(CurveX::Epoch)),
-                "x axis: epochs, with steps evenly spaced between them"},
-        Segment{"Step", std::string(curveXName(CurveX::Step)), "x axis: optimizer steps"},
-        Segment{"Wall time", std::string(curveXName(CurveX::WallTime)), "x axis: time of day, UTC"},
-        Segment{"Relative", std::string(curveXName(CurveX::Relative)),
-                "x axis: time since each run's start, pauses included"}};
+    const std::array<Segment, 4> segments{
+        Segment{tr("Epoch"), std::string(curveXName(CurveX::Epoch)),
+                tr("x axis: epochs, with steps evenly spaced between them")},
+        Segment{tr("Step"), std::string(curveXName(CurveX::Step)), tr("x axis: optimizer steps")},
+        Segment{tr("Wall time"), std::string(curveXName(CurveX::WallTime)), tr("x axis: time of day, UTC")},
+        Segment{tr("Relative"), std::string(curveXName(CurveX::Relative)),
+                tr("x axis: time since each run's start, pauses included")}};
     constexpr float label = 14;
     const Point at = place(label + segmentedWidth(m_builder, segments, controlFont));
     word(at, label, "x");
@@ -69,54 +70,55 @@ class Controls {
     const double now = std::clamp(m_all.options.smoothing, 0.0, strongestSmoothing);
     const auto above = std::ranges::upper_bound(ladder, now + 1e-9);
     const auto from = std::ranges::lower_bound(ladder, now - 1e-9);
-    const float label = std::ceil(m_builder.width("Smoothing", wordFont)) + 8;
+    const float label = std::ceil(m_builder.width(tr("Smoothing"), wordFont)) + 8;
     constexpr float button = 24, value = 40;
     const Point at = place(label + 2 * button + value);
-    word(at, label, "Smoothing");
+    word(at, label, tr("Smoothing"));
     float x = at.x + label;
-    paintButton({x, at.y, button, controlHeight}, "\u2212", "Smooth less",
+    paintButton({x, at.y, button, controlHeight}, "\u2212", tr("Smooth less"),
                 from == ladder.begin() ? std::nullopt : std::optional(*(from - 1)));
     x += button;
-    m_builder.text({x, at.y, value, controlHeight}, now > 0 ? exactText(now) : "off", m_builder.theme().text,
+    m_builder.text({x, at.y, value, controlHeight}, now > 0 ? exactText(now) : tr("off"), m_builder.theme().text,
                    controlFont, Align::Center);
     m_builder.hit({x, at.y, value, controlHeight}, {},
-                  now > 0 ? "Exponential smoothing " + exactText(now) + " of step series, drawn over the pale raw line"
-                          : "No smoothing",
+                  now > 0
+                      ? tr("Exponential smoothing %1 of step series, drawn over the pale raw line", {exactText(now)})
+                      : tr("No smoothing"),
                   fullNumber(now));
     x += value;
-    paintButton({x, at.y, button, controlHeight}, "+", "Smooth more",
+    paintButton({x, at.y, button, controlHeight}, "+", tr("Smooth more"),
                 above == ladder.end() ? std::nullopt : std::optional(*above));
   }
 
   /// Without a value it can go to, it stays as a disabled button.
-  void paintButton(Rect rect, const char* sign, const char* label, std::optional<double> value) {
+  void paintButton(Rect rect, const char* sign, const std::string& label, std::optional<double> value) {
     const Theme& theme = m_builder.theme();
     const ControlScope control(m_all.scene);
     m_builder.frame(rect, theme.border, 1, 4, theme.field);
     m_builder.text(rect, sign, value ? theme.text : theme.text3, {.size = 12, .weight = Weight::Medium}, Align::Center);
-    m_builder.hit(rect, {},
-                  value ? std::string(label) + ": " + exactText(*value) : std::string(label) + ": limit reached");
+    m_builder.hit(rect, {}, value ? label + ": " + exactText(*value) : tr("%1: limit reached", {label}));
     if (value) m_all.scene.hits.back().action = Action{.id = "setSmoothing", .argument = fullNumber(*value)};
   }
 
   void paintLog() {
-    static const std::array<Segment, 2> segments{Segment{"off", "off", "Losses on a linear axis"},
-                                                 Segment{"on", "on", "Losses on a logarithmic axis"}};
-    const float label = std::ceil(m_builder.width("Log loss", wordFont)) + 8;
+    const std::array<Segment, 2> segments{Segment{tr("off"), "off", tr("Losses on a linear axis")},
+                                          Segment{tr("on"), "on", tr("Losses on a logarithmic axis")}};
+    const float label = std::ceil(m_builder.width(tr("Log loss"), wordFont)) + 8;
     const Point at = place(label + segmentedWidth(m_builder, segments, controlFont));
-    word(at, label, "Log loss");
+    word(at, label, tr("Log loss"));
     paintSegmented(m_builder, m_all.scene, {at.x + label, at.y}, controlHeight, segments,
                    m_all.options.logarithmicLoss ? 1 : 0, "setLog", controlFont);
   }
 
   void paintSeeds() {
-    static const std::array<Segment, 3> segments{
-        Segment{"Band", "band", "Seeds of one configuration as their mean and a band from the lowest to the highest"},
-        Segment{"Lines", "lines", "Mean and band, with each seed as a thin line"},
-        Segment{"Single", "single", "Each seed as its own curve"}};
-    const float label = std::ceil(m_builder.width("Seeds", wordFont)) + 8;
+    const std::array<Segment, 3> segments{
+        Segment{tr("Band"), "band",
+                tr("Seeds of one configuration as their mean and a band from the lowest to the highest")},
+        Segment{tr("Lines"), "lines", tr("Mean and band, with each seed as a thin line")},
+        Segment{tr("Single"), "single", tr("Each seed as its own curve")}};
+    const float label = std::ceil(m_builder.width(tr("Seeds"), wordFont)) + 8;
     const Point at = place(label + segmentedWidth(m_builder, segments, controlFont));
-    word(at, label, "Seeds");
+    word(at, label, tr("Seeds"));
     const std::size_t chosen = !m_all.options.grouped ? 2 : m_all.options.seedLines ? 1 : 0;
     paintSegmented(m_builder, m_all.scene, {at.x + label, at.y}, controlHeight, segments, chosen, "setSeeds",
                    controlFont);
@@ -124,13 +126,13 @@ class Controls {
 
   /// Which metrics, in which order.
   void paintPanels() {
-    const float width = std::ceil(m_builder.width("Panels\u2026", controlFont)) + 20;
+    const float width = std::ceil(m_builder.width(tr("Panels\u2026"), controlFont)) + 20;
     const Point at = place(width);
     const ControlScope control(m_all.scene);
     m_builder.frame({at.x, at.y, width, controlHeight}, m_builder.theme().border, 1, 4, m_builder.theme().field);
-    m_builder.text({at.x, at.y, width, controlHeight}, "Panels\u2026", m_builder.theme().text, controlFont,
+    m_builder.text({at.x, at.y, width, controlHeight}, tr("Panels\u2026"), m_builder.theme().text, controlFont,
                    Align::Center);
-    m_builder.hit({at.x, at.y, width, controlHeight}, {}, "Choose which panels are shown, and their order");
+    m_builder.hit({at.x, at.y, width, controlHeight}, {}, tr("Choose which panels are shown, and their order"));
     m_all.scene.hits.back().action = Action{.id = "pickPanels", .argument = ""};
   }
 

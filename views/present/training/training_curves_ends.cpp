@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "model/core/translation.h"
 #include "views/present/chart/chart.h"
 #include "views/present/runs/run_colors.h"
 #include "views/present/training/training_curves_drawing.h"
@@ -124,7 +125,7 @@ void paintLineEnds(const CurveScene& all, const CurvePanel& panel) {
   if (hidden > 0) {
     const Rect rect{x, to - lineHeight / 2, width, lineHeight};
     all.builder.text(rect, "+" + std::to_string(hidden), all.builder.theme().text2, chartTickFont);
-    all.builder.hit(rect, {}, std::to_string(hidden) + " more runs: enlarge the panel to see their names");
+    all.builder.hit(rect, {}, tr("%1 more runs: enlarge the panel to see their names", {std::to_string(hidden)}));
   }
 }
 

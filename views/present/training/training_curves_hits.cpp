@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/scene/format.h"
 #include "views/present/training/training_curves_drawing.h"
 
@@ -15,26 +16,26 @@ constexpr float reach = 8;  ///< from a lone point
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
 std::string valueText(double value) {
-  if (std::isnan(value)) return "not a number";
-  if (std::isinf(value)) return value > 0 ? "infinity" : "minus infinity";
+  if (std::isnan(value)) return tr("not a number");
+  if (std::isinf(value)) return value > 0 ? tr("infinity") : tr("minus infinity");
   return exactText(value);
 }
 
 std::string pointText(const CurveScene& all, const CurvePanel& panel, const DrawnSeries& drawn, std::size_t i) {
   const CurveSeries& series = drawn.series();
-  std::string text = std::string(curveMetricTitle(panel.metric)) + ", " + all.names[drawn.name] + ": epoch " +
-                     std::to_string(series.epochAt(i));
-  if (series.stepAt(i) > 0) text += ", step " + groupThousands(series.stepAt(i));
+  std::string text = tr("%1, %2: epoch %3",
+                        {tr(curveMetricTitle(panel.metric)), all.names[drawn.name], std::to_string(series.epochAt(i))});
+  if (series.stepAt(i) > 0) text += tr(", step %1", {groupThousands(series.stepAt(i))});
   if (all.options.x == CurveX::WallTime || all.options.x == CurveX::Relative)
     text += ", " + curveXText(all.options.x, series.xAt(i));
   if (drawn.isGroup()) {
-    text += ": mean of " + std::to_string(series.count[i]) + (series.count[i] == 1 ? " run " : " runs ") +
-            valueText(series.values[i]);
-    if (series.count[i] > 1) text += ", " + exactText(series.low[i]) + " to " + exactText(series.high[i]);
+    text += tr(": mean of %1%2%3", {std::to_string(series.count[i]), series.count[i] == 1 ? tr(" run ") : tr(" runs "),
+                                    valueText(series.values[i])});
+    if (series.count[i] > 1) text += tr(", %1 to %2", {exactText(series.low[i]), exactText(series.high[i])});
     return text;
   }
   text += ": " + valueText(series.values[i]);
-  if (drawn.smoothed) text += ", smoothed " + exactText((*drawn.smoothed)[i]);
+  if (drawn.smoothed) text += tr(", smoothed %1", {exactText((*drawn.smoothed)[i])});
   return text;
 }
 
@@ -137,7 +138,7 @@ class HitMaker {
     const double cursor = *m_all.options.cursor;
     const Rect& plot = m_panel.plot;
     const float x = m_panel.x.at(cursor);
-    std::string label = std::string(curveMetricTitle(m_panel.metric)) + " at " + curveXText(m_all.options.x, cursor);
+    std::string label = tr("%1 at %2", {tr(curveMetricTitle(m_panel.metric)), curveXText(m_all.options.x, cursor)});
     std::string values;
     for (const HoverRun& run : m_runs) {
       const std::optional<std::size_t> i = atCursor(run, x, cursor);
@@ -148,7 +149,7 @@ class HitMaker {
       label += name + " " + valueText(value);
       values += (values.empty() ? "" : "\n") + name + "\t" + fullNumber(value);
     }
-    if (values.empty()) label += ": no run has a value";
+    if (values.empty()) label += tr(": no run has a value");
     const float left = std::max(plot.x, x - 2.5F);
     m_all.builder.hit({left, plot.y, std::min(plot.right(), x + 2.5F) - left, plot.height}, {}, label, values);
     m_all.scene.hits.back().action = setCursor(cursor);
@@ -196,8 +197,8 @@ class HitMaker {
     const HoverPoint& point = run.point(i);
     std::string label = pointText(m_all, m_panel, run.drawn(), point.index);
     if (point.count > 1) {
-      label += "; " + groupThousands(static_cast<long long>(point.count)) + " values here, " + exactText(point.low) +
-               " to " + exactText(point.high);
+      label += tr("; %1 values here, %2 to %3",
+                  {groupThousands(static_cast<long long>(point.count)), exactText(point.low), exactText(point.high)});
     }
     m_all.builder.hit(rect, {}, std::move(label), fullNumber(run.drawn().series().values[point.index]));
     m_all.scene.hits.back().action = setCursor(run.drawn().series().xAt(point.index));

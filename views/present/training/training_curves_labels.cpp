@@ -7,6 +7,7 @@
 #include <map>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/scene/format.h"
 #include "views/present/training/training_curves_drawing.h"
 
@@ -166,13 +167,13 @@ std::string curveXText(CurveX x, double value) {
     case CurveX::WallTime:
       return wallText(value, true);
     case CurveX::Relative:
-      return elapsedText(value) + " after the start";
+      return tr("%1 after the start", {elapsedText(value)});
     case CurveX::Step:
-      return "step " + curveXNumber(x, value);
+      return tr("step %1", {curveXNumber(x, value)});
     case CurveX::Epoch:
       break;
   }
-  return "epoch " + curveXNumber(x, value);
+  return tr("epoch %1", {curveXNumber(x, value)});
 }
 
 Table curvesTable(std::span<const CurveRun> runs) {
@@ -204,28 +205,29 @@ Table curvesTable(std::span<const CurveRun> runs) {
 }
 
 std::string curvesSummary(const CurveScene& all) {
-  std::string text = "Curves of " + std::to_string(all.runs.size()) + (all.runs.size() == 1 ? " run" : " runs") + ".";
+  std::string text =
+      tr("Curves of %1%2.", {std::to_string(all.runs.size()), all.runs.size() == 1 ? tr(" run") : tr(" runs")});
   for (std::size_t r = 0; r < all.runs.size(); ++r) {
     const CurveRun& run = all.runs[r];
     const RunHistory& history = historyOf(run);
     text += " " + run.title + ", " + std::string(runStateName(run.state)) + ": ";
     const std::int64_t last = lastEpochOf(history);
     if (last == 0) {
-      text += "no epoch has ended yet.";
+      text += tr("no epoch has ended yet.");
       continue;
     }
-    text += std::to_string(last) + (last == 1 ? " epoch" : " epochs");
-    if (run.plannedEpochs) text += " of " + std::to_string(*run.plannedEpochs);
-    if (stoppedEarly(run)) text += ", stopped early";
+    text += std::to_string(last) + (last == 1 ? tr(" epoch") : tr(" epochs"));
+    if (run.plannedEpochs) text += tr(" of %1", {std::to_string(*run.plannedEpochs)});
+    if (stoppedEarly(run)) text += tr(", stopped early");
     const std::optional<std::int64_t> best = all.best[r];
     const auto eval = std::ranges::find_if(history.evals, [&](const auto& record) {
       return best && record.event.split == "validation" && !record.event.requested && record.event.epoch == *best;
     });
     if (eval != history.evals.end()) {
-      text +=
-          "; best epoch " + std::to_string(*best) + " with validation loss " + fixedText(eval->event.batchMeanLoss, 3);
+      text += tr("; best epoch %1 with validation loss %2",
+                 {std::to_string(*best), fixedText(eval->event.batchMeanLoss, 3)});
       if (std::isfinite(evaluatedFigure(CurveMetric::AccuracyAll, eval->event)))
-        text += " and Acc@1 " + percent(eval->event.metrics.all.accuracy[0]) + " % on validation";
+        text += tr(" and Acc@1 %1 % on validation", {percent(eval->event.metrics.all.accuracy[0])});
     }
     text += ".";
   }

@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 
+#include "model/core/translation.h"
 #include "views/present/runs/run_figures.h"
 #include "views/present/samples/sample_text.h"
 
@@ -39,7 +40,7 @@ std::vector<SeedsInCurves> seedsIn(std::span<const CurveRun> runs, const CurveOp
 std::string groupText(const SeedsInCurves& group, std::span<const CurveRun> runs) {
   const std::size_t seeds = group.seeds(runs);
   const std::size_t all = runs[group.members.front()].groupSeeds;
-  return all > seeds ? std::to_string(seeds) + " of " + countText(all, "seed", "seeds")
+  return all > seeds ? tr("%1 of %2", {std::to_string(seeds), countText(all, "seed", "seeds")})
                      : seedsText(group.members.size(), seeds);
 }
 
