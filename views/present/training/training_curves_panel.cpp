@@ -6,6 +6,7 @@
 #include <ranges>
 #include <utility>
 
+#include "model/core/translation.h"
 #include "views/present/chart/chart.h"
 #include "views/present/chart/line_clip.h"
 #include "views/present/training/training_curves_drawing.h"
@@ -101,7 +102,7 @@ class PanelPainter {
 
   void paintTitle() {
     constexpr Font font{.size = 12, .weight = Weight::SemiBold};
-    const std::string title(curveMetricTitle(m_panel.metric));
+    const std::string title = tr(curveMetricTitle(m_panel.metric));
     const Rect& rect = m_panel.rect;
     const float width = std::min(std::ceil(m_builder.width(title, font)) + 2, rect.width);
     m_builder.text({rect.x, rect.y, width, 16}, title, m_theme.text, font);
@@ -111,8 +112,8 @@ class PanelPainter {
                      {.size = 11.5F});
     }
     const bool large = m_all.options.enlarged.has_value();
-    m_builder.hit({rect.x, rect.y, rect.width, 18}, {}, large ? "Show all metrics" : "Show only " + title + ", large",
-                  title);
+    m_builder.hit({rect.x, rect.y, rect.width, 18}, {},
+                  large ? tr("Show all metrics") : tr("Show only %1, large", {title}), title);
     m_all.scene.hits.back().action =
         Action{.id = "enlarge", .argument = large ? std::string() : std::string(curveMetricName(m_panel.metric))};
   }
@@ -302,43 +303,43 @@ std::string curveCaption(CurveMetric metric, const CurvePanel& panel) {
   std::string text;
   switch (metric) {
     case CurveMetric::ValidationLoss:
-      text = "mean of batches";
+      text = tr("mean of batches");
       break;
     case CurveMetric::TrainLoss:
-      text = epochOnly == 0 ? "each step" : "each step, epoch means where steps are missing";
-      if (epochOnly > 0 && epochOnly == runs) text = "epoch means";
+      text = epochOnly == 0 ? tr("each step") : tr("each step, epoch means where steps are missing");
+      if (epochOnly > 0 && epochOnly == runs) text = tr("epoch means");
       break;
     case CurveMetric::GradientNorm:
-      text = "before clipping";
+      text = tr("before clipping");
       break;
     case CurveMetric::ClippedGradientNorm:
-      text = "after clipping";
+      text = tr("after clipping");
       break;
     case CurveMetric::LearningRate:
-      text = "each step";
+      text = tr("each step");
       break;
     case CurveMetric::Throughput:
-      text = "sequences per second";
+      text = tr("sequences per second");
       break;
     case CurveMetric::Processor:
-      text = "% of one core";
+      text = tr("% of one core");
       break;
     case CurveMetric::GpuLoad:
-      text = "% busy";
+      text = tr("% busy");
       break;
     case CurveMetric::Memory:
     case CurveMetric::GpuMemory:
       text = "GB";
       break;
     default:
-      text = "validation, %";
+      text = tr("validation, %");
       break;
   }
   const bool thinned = std::ranges::any_of(panel.drawn, [](const DrawnSeries& d) {
     return !d.isGroup() && d.series().perStep && d.series().time->history().thinning.until > 0;
   });
-  if (thinned) text += ", older steps thinned";
-  return panel.y.logarithmic() ? text + ", log" : text;
+  if (thinned) text += tr(", older steps thinned");
+  return panel.y.logarithmic() ? tr("%1, log", {text}) : text;
 }
 
 void paintCursor(Scene& scene, SceneBuilder& builder, const CurveOptions& options, const CurvePanel& panel) {
