@@ -51,10 +51,9 @@ std::size_t placeOf(const Component& component) {
 }
 
 /// "User emb.": the whole title stands in the label.
-std::string shortTitle(std::string title) {
-  if (const std::size_t word = title.find(" embedding"); word != std::string::npos && title.ends_with("embedding"))
-    return tr(title.substr(0, word) + " emb.");
-  return tr(title);
+std::string shortTitle(const std::string& title) {
+  const std::size_t word = title.find(" embedding");
+  return tr(word != std::string::npos && title.ends_with("embedding") ? title.substr(0, word) + " emb." : title);
 }
 
 std::vector<Row> rowsOf(std::span<const Component> components) {
@@ -173,13 +172,11 @@ class ComponentsPainter : RowsPainter {
                                           .running = m_input.measuring,
                                           .cancel = "cancelAblationEvaluation"},
                                          smallFont);
-    std::string beside;
-    if (m_input.measuring) {
-      beside = tr("Evaluating the accuracy");
-    } else if (m_input.table) {
-      beside = tr("below each bar: Acc@1, percentage points");
-      if (m_input.table->users < fewestUsersOfInterval) beside += "; " + noIntervalText(m_input.table->users);
-    }
+    std::string beside = m_input.measuring ? tr("Evaluating the accuracy")
+                         : m_input.table   ? tr("below each bar: Acc@1, percentage points")
+                                           : "";
+    if (!m_input.measuring && m_input.table && m_input.table->users < fewestUsersOfInterval)
+      beside += "; " + noIntervalText(m_input.table->users);
     const float left = drawn.right() + 10;
     if (left + 40 < width())
       m_builder.text({left, controlTop, width() - left - 6, controlHeight}, beside, theme().text2, smallFont);
@@ -301,24 +298,23 @@ class ComponentsPainter : RowsPainter {
     return points > 0.05 ? "+" + text : text;
   }
 
+  [[nodiscard]] std::string samplesText() const { return countText(m_input.table->samples, "sample", "samples"); }
   [[nodiscard]] double accuracy() const {
     const AblationSummaryTable& table = *m_input.table;
     return table.samples > 0 ? 100 * static_cast<double>(table.correct) / static_cast<double>(table.samples) : 0;
   }
 
   [[nodiscard]] std::string label(const Component& component, const AblationEffect& effect) const {
-    std::string words =
-        tr("%1, %2%3: P %4, change %5", {tr(component.title), tr(ablationModeName(effect.to)),
-                                         effect.to == AblationMode::Zero ? tr(" (out of distribution)") : "",
-                                         exactText(effect.probability), exactText(effect.change)});
+    const std::string ground = effect.to == AblationMode::Zero ? tr(" (out of distribution)") : "";
+    std::string words = tr("%1, %2%3: P %4, change %5", {tr(component.title), tr(ablationModeName(effect.to)), ground,
+                                                         exactText(effect.probability), exactText(effect.change)});
     if (effect.to == AblationMode::Resampled) words += tr(" \u00b1 %1 over donor samples", {exactText(effect.spread)});
     words += tr(", rank %1", {rankText(effect)});
     if (!effect.top.empty()) words += tr(", first %1", {placeText(m_sample, effect.top.front())});
     if (const AblationSummary* summary = summaryOf(component, effect.to)) {
       const Estimate& change = summary->accuracyChange;
-      words +=
-          tr("; Acc@1 over %1 %2 points, %3", {countText(m_input.table->samples, "sample", "samples"),
-                                               exactText(change.mean), intervalText(change, m_input.table->users)});
+      words += tr("; Acc@1 over %1 %2 points, %3",
+                  {samplesText(), exactText(change.mean), intervalText(change, m_input.table->users)});
     }
     return words;
   }
@@ -326,8 +322,7 @@ class ComponentsPainter : RowsPainter {
   void describe() {
     m_scene.caption =
         tr("%1; change of %2", {scopeText(m_sample), targetText(m_sample, m_input.ablationTable->target)});
-    if (m_input.table)
-      m_scene.caption += tr(" and of Acc@1 over %1", {countText(m_input.table->samples, "sample", "samples")});
+    if (m_input.table) m_scene.caption += tr(" and of Acc@1 over %1", {samplesText()});
     m_scene.captionRight = tr("bars to \u00b1%1", {scaleNumber(roundedUp(m_largest))});
     if (m_largestHead > 0) m_scene.captionRight += tr(", heads to \u00b1%1", {scaleNumber(roundedUp(m_largestHead))});
     const AblationEffect* least = nullptr;
