@@ -176,10 +176,10 @@ class CounterfactualsPainter : RowsPainter {
                       before =
                           placeText(m_context, m_found.before) + " " + probability(counterfactual.beforeProbability);
     const float figureWidth = m_builder.width(figure, mediumBoldFont) + 2;
-    constexpr float leastAxis = 24;
-    const float nameRoom = std::max(right - textLeft - leastAxis - figureWidth - 10, 20.0F);
-    const float nameWidth = std::min({m_builder.width(name, mediumBoldFont) + 2, 90.0F, nameRoom});
-    const float axis = std::max(right - textLeft - nameWidth - figureWidth - 10, leastAxis);
+    // Where there is no room for both, the name says more than the bars.
+    const float room = std::max(right - textLeft - figureWidth - 10, 20.0F);
+    const float nameWidth = std::min({m_builder.width(name, mediumBoldFont) + 2, 90.0F, room});
+    const float axis = room - nameWidth;
     m_builder.copiedBar({textLeft, y + barTop, axis * toUnit(counterfactual.firstProbability), barHeight},
                         swatchOf(m_context, counterfactual.first));
     m_builder.copiedBar(

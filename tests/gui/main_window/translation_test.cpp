@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window in a made-up language, in which every word is bracketed and 30 % longer: what is not bracketed cannot be
+// translated, and what is cut has no room for other languages.
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QRegularExpression>
+#include <QTabBar>
+#include <QToolButton>
+#include <QTranslator>
+#include <set>
+#include <string>
+
+#include "tests/gui/window_fixture.h"
+#include "views/qt/docks/dock_area.h"
+#include "views/qt/docks/view_dock.h"
+#include "views/qt/scene/scene_view.h"
+#include "views/qt/shell/bar_button.h"
+
+namespace sojourn {
+namespace {
+
+using test::waitFor;
+
+class LongerWords final : public QTranslator {
+ public:
+  [[nodiscard]] bool isEmpty() const override { return false; }
+  [[nodiscard]] QString translate(const char*, const char* source, const char*, int) const override {
+    const QString english = QString::fromUtf8(source);
+    static const QRegularExpression keys(QStringLiteral("^(Ctrl|Alt|Shift|Meta)\\+\\S+$"));
+    static const QRegularExpression word(QStringLiteral("&?[A-Za-z][A-Za-z&'-]+"));
+    if (keys.match(english).hasMatch()) return english;
+    QString words;
+    qsizetype at = 0;
+    for (auto found = word.globalMatch(english); found.hasNext();) {
+      const QRegularExpressionMatch match = found.next();
+      words += english.mid(at, match.capturedStart() - at) + QLatin1Char('[') + match.captured() +
+               QString((match.capturedLength() * 3 + 9) / 10, QLatin1Char('~')) + QLatin1Char(']');
+      at = match.capturedEnd();
+    }
+    return words + english.mid(at);
+  }
+};
+
+/// Before the window is made.
+struct Translated {
+  Translated() { QCoreApplication::installTranslator(&words); }
+  ~Translated() { QCoreApplication::removeTranslator(&words); }
+  LongerWords words;
+};
+
+/// What is left of a text without its translated parts.
+QString outsideBrackets(const QString& text) {
+  QString rest;
+  int depth = 0;
+  for (const QChar c : text) {
+    if (c == QLatin1Char('[')) ++depth;
+    if (depth == 0) rest += c;
+    if (c == QLatin1Char(']')) depth = std::max(0, depth - 1);
+  }
+  return rest;
+}
+
+/// Names of metrics, units, days, keys, the fake city's and its files' names: the same in every language, or data.
+bool isData(const QString& text) {
+  static const QRegularExpression data(QStringLiteral(
+      "Acc@\\d+|MRR|NDCG(@\\d+)?|F1|KL|CPU|Pointer V45|MHSA|V45|Sojourn|"
+      "\\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\\b|"
+      "(?<=[0-9 (])(d|h|min|s|ms|MB|kB|km|m|px|nats)\\b|"
+      "\\b[Pp]\\b|\\be-?\\d+|\\b(City|city)(\\.pt)?\\b|"
+      "\\b(Ctrl|Alt|Shift|Page|Up|Down|Left|Right|Enter|Esc|Del|Return|F\\d+)\\b(\\+\\S)?"));
+  static const QRegularExpression letters(QStringLiteral("[A-Za-z]{2}"));
+  return !letters.match(QString(text).remove(data)).hasMatch();
+}
+
+class TranslatedWindow : protected Translated, public test::WindowTest {
+ protected:
+  void see(const QString& where, const QString& text) {
+    const QString rest = outsideBrackets(text);
+    if (!isData(rest)) m_missed.insert((where + QStringLiteral(": ") + text.left(160)).toStdString());
+  }
+  static QString pathOf(const QWidget* widget) {
+    const QString name = widget->objectName();
+    const QString kind = QLatin1String(widget->metaObject()->className());
+    return kind.mid(kind.lastIndexOf(QLatin1Char(':')) + 1) + (name.isEmpty() ? QString() : QLatin1Char('#') + name);
+  }
+  void seeScene(const qt::SceneView& view) {
+    const present::Scene* scene = view.scene();
+    if (!scene) return;
+    const QString where = QStringLiteral("scene ") + view.objectName();
+    const auto add = [&](const char* what, const std::string& text) {
+      see(where + QLatin1Char(' ') + QLatin1String(what), QString::fromStdString(text));
+    };
+    for (const present::Shape& shape : scene->shapes)
+      if (const auto* text = std::get_if<present::TextShape>(&shape)) add("text", text->text);
+    for (const present::HitArea& area : scene->hits) add("hit", area.label), add("open", area.openLabel);
+    add("caption", scene->caption);
+    add("caption", scene->captionRight);
+    add("summary", scene->summary);
+  }
+  void seeWidget(const QWidget& widget) {
+    const QString where = pathOf(&widget);
+    if (const auto* label = qobject_cast<const QLabel*>(&widget)) see(where, label->text());
+    if (const auto* button = qobject_cast<const QAbstractButton*>(&widget)) see(where, button->text());
+    if (const auto* button = dynamic_cast<const qt::BarButton*>(&widget)) see(where, button->words());
+    if (const auto* field = qobject_cast<const QLineEdit*>(&widget)) see(where, field->placeholderText());
+    if (const auto* view = qobject_cast<const qt::SceneView*>(&widget)) seeScene(*view);
+    if (const auto* choice = qobject_cast<const QComboBox*>(&widget))
+      for (int i = 0; i < choice->count(); ++i) see(where, choice->itemText(i));
+    if (const auto* tabs = qobject_cast<const QTabBar*>(&widget))
+      for (int i = 0; i < tabs->count(); ++i) see(where, tabs->tabText(i));
+    if (const auto* header = qobject_cast<const QHeaderView*>(&widget))
+      for (int i = 0; header->model() && i < header->count(); ++i)
+        see(where, header->model()->headerData(i, header->orientation()).toString());
+    see(where + QStringLiteral(" tip"), widget.toolTip());
+    see(where + QStringLiteral(" name"), widget.accessibleName());
+    for (const QAction* action : widget.actions()) {
+      see(where + QStringLiteral(" action ") + action->objectName(), action->text());
+      see(where + QStringLiteral(" action tip ") + action->objectName(), action->toolTip());
+    }
+  }
+  std::set<std::string> m_missed;
+};
+
+TEST_F(TranslatedWindow, HasNoTextThatCannotBeTranslated) {
+  window().resize(1366, 768);
+  ASSERT_TRUE(settled());
+  for (const char* workspace : {"workspaceInspect", "workspaceWhatIf", "workspaceExplain", "workspaceTraining"}) {
+    window().action(workspace)->trigger();
+    QCoreApplication::processEvents();
+    for (qt::ViewDock* dock : window().docks()->docks()) {
+      dock->reveal();
+      QCoreApplication::processEvents();
+    }
+    ASSERT_TRUE(settled());
+  }
+  for (const QWidget* widget : window().findChildren<QWidget*>()) seeWidget(*widget);
+  std::string all;
+  for (const std::string& missed : m_missed) all += missed + "\n";
+  EXPECT_TRUE(m_missed.empty()) << m_missed.size() << " texts:\n" << all;
+}
+
+/// What a widget needs for its words and does not have.
+TEST_F(TranslatedWindow, HasRoomForLongerWords) {
+  window().resize(1366, 768);
+  ASSERT_TRUE(settled());
+  std::string cut;
+  for (const char* workspace : {"workspaceInspect", "workspaceWhatIf", "workspaceExplain", "workspaceTraining"}) {
+    window().action(workspace)->trigger();
+    window().resize(1366, 768);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(window().size(), QSize(1366, 768)) << workspace << " does not fit the screen";
+    for (const QAbstractButton* button : window().findChildren<QAbstractButton*>()) {
+      const auto* tool = qobject_cast<const QToolButton*>(button);
+      if (!button->isVisible() || button->text().isEmpty() || dynamic_cast<const qt::BarButton*>(button)) continue;
+      if (tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly && !tool->icon().isNull()) continue;
+      if (button->width() < button->minimumSizeHint().width())
+        cut += pathOf(button).toStdString() + ": " + button->text().toStdString() + "\n";
+    }
+  }
+  EXPECT_EQ(cut, "");
+}
+
+}  // namespace
+}  // namespace sojourn
