@@ -6,8 +6,6 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QRegularExpression>
-#include <QSvgGenerator>
 #include <algorithm>
 #include <cmath>
 
@@ -16,11 +14,11 @@
 #include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/formats/text/csv.h"
-#include "views/present/report/report_html.h"
 #include "views/present/scene/canvas.h"
 #include "views/present/scene/scene_builder.h"
 #include "views/present/scene/text_lines.h"
 #include "views/qt/scene/scene_painter.h"
+#include "views/qt/scene/scene_svg.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -71,14 +69,6 @@ nlohmann::ordered_json provenanceJson(const ExportItem& item) {
 
 std::string jsonText(const nlohmann::ordered_json& json) {
   return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
-}
-
-/// As the text of an XML element; its lines stay lines.
-QString escapedLines(const std::string& text) {
-  QStringList lines;
-  for (const QString& line : toText(text).split(QLatin1Char('\n')))
-    lines << toText(present::htmlText(line.toStdString()));
-  return lines.join(QLatin1Char('\n')).trimmed();
 }
 
 /// The scene moved down by the title bar: every shape carries its own coordinates.
@@ -200,35 +190,7 @@ Status writePng(const ExportItem& item, const std::filesystem::path& file, doubl
 
 Status writeSvg(const ExportItem& item, const std::filesystem::path& file) {
   const present::Scene scene = framedScene(item);
-  const QSizeF size(static_cast<qreal>(scene.size.width), static_cast<qreal>(scene.size.height));
-  QBuffer buffer;
-  buffer.open(QIODevice::WriteOnly);
-  QSvgGenerator generator;
-  generator.setOutputDevice(&buffer);
-  generator.setResolution(96);
-  generator.setSize(size.toSize());
-  generator.setViewBox(QRectF(QPointF(0, 0), size));
-  // Without any it writes some of its own.
-  const QString titlePlace = QStringLiteral("title of the picture"), descriptionPlace = QStringLiteral("what it shows");
-  generator.setTitle(titlePlace);
-  generator.setDescription(descriptionPlace);
-  QPainter painter(&generator);
-  paintScene(painter, scene, {.textAsPaths = true, .vectorTarget = true});
-  painter.end();
-  // The generator gives the size in rounded millimetres: a viewer's picture would be a pixel too wide.
-  static const QRegularExpression millimetres(QStringLiteral("width=\"[0-9.]+mm\" height=\"[0-9.]+mm\""));
-  QString words = QString::fromUtf8(buffer.data());
-  const QRegularExpressionMatch found = millimetres.match(words);
-  if (found.hasMatch()) {
-    words.replace(found.capturedStart(), found.capturedLength(),
-                  QStringLiteral("width=\"%1\" height=\"%2\"").arg(size.toSize().width()).arg(size.toSize().height()));
-  }
-  // Put in here, since some versions of the generator do not escape them.
-  words.replace(QStringLiteral("<title>%1</title>").arg(titlePlace),
-                QStringLiteral("<title>%1</title>").arg(escapedLines(item.title.toStdString())));
-  words.replace(QStringLiteral("<desc>%1</desc>").arg(descriptionPlace),
-                QStringLiteral("<desc>%1</desc>").arg(escapedLines(scene.summary + "\n" + described(item))));
-  return writeBuffer(words.toUtf8(), file);
+  return writeOutput(file, svgDocument(scene, item.title.toStdString(), scene.summary + "\n" + described(item)));
 }
 
 Status writePdf(const ExportItem& item, const std::filesystem::path& file) {

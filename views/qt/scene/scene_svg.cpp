@@ -5,6 +5,7 @@
 #include <QImage>
 #include <QLineF>
 #include <QPainter>
+#include <QPainterPath>
 #include <QSvgGenerator>
 #include <algorithm>
 #include <array>
@@ -78,9 +79,28 @@ std::string chartSvg(const std::shared_ptr<const present::Chart>& chart) {
   return begin < end && end != std::string::npos ? document.substr(begin, end - begin) : std::string();
 }
 
+/// The letters as the data of a path.
+std::string outlineOf(const PlacedText& placed, const present::Font& font) {
+  QPainterPath letters;
+  letters.addText(placed.x, placed.y, sceneFont(font), placed.words);
+  std::string data;
+  for (int i = 0; i < letters.elementCount(); ++i) {
+    const QPainterPath::Element element = letters.elementAt(i);
+    // A curve is one such element and two of data.
+    if (element.type != QPainterPath::CurveToDataElement)
+      data += element.isMoveTo() ? 'M' : element.isLineTo() ? 'L' : 'C';
+    else
+      data += ' ';
+    data += number(element.x) + " " + number(element.y);
+  }
+  return data;
+}
+
+enum class Letters { Text, Outlines };
+
 class SvgWriter {
  public:
-  explicit SvgWriter(std::string& out) : m_out(out) {}
+  SvgWriter(std::string& out, Letters letters) : m_out(out), m_letters(letters) {}
 
   void operator()(const BoxShape& box) const {
     const QRectF area = snapped(box.rect);
@@ -150,8 +170,9 @@ class SvgWriter {
     if (!pixels.save(&png, "PNG")) return;
     const QRectF area = snapped(image.rect);
     put("<image", attribute("x", area.x()), attribute("y", area.y()), attribute("width", area.width()),
-        attribute("height", area.height()),
-        " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" href=\"data:image/png;base64,",
+        attribute("height", area.height()), " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\"",
+        // Programs of before SVG 2 know the second name only, web pages the first.
+        m_letters == Letters::Text ? " href" : " xlink:href", "=\"data:image/png;base64,",
         png.data().toBase64().toStdString(), "\"/>");
   }
 
@@ -180,31 +201,66 @@ class SvgWriter {
   void line(const TextShape& shape, const QRectF& area) const {
     const PlacedText placed = placedText(shape, area);
     if (placed.words.isEmpty()) return;
+    if (m_letters == Letters::Outlines)
+      put("<path d=\"", outlineOf(placed, shape.font), "\"", paint("fill", shape.color), "/>");
+    else
+      letters(shape, placed);
+    if (shape.strikeOut) put(rectangle(struckOut(shape, placed)), paint("fill", shape.color), "/>");
+  }
+
+  void letters(const TextShape& shape, const PlacedText& placed) const {
     put("<text", attribute("x", placed.x), attribute("y", placed.y), attribute("textLength", placed.width),
         " lengthAdjust=\"spacingAndGlyphs\"", attribute("font-size", static_cast<qreal>(shape.font.size)),
         paint("fill", shape.color));
     if (shape.font.weight != present::Weight::Regular)
       put(shape.font.weight == present::Weight::Medium ? " font-weight=\"500\"" : " font-weight=\"600\"");
     put(">", present::htmlText(placed.words.toStdString()), "</text>");
-    if (shape.strikeOut) put(rectangle(struckOut(shape, placed)), paint("fill", shape.color), "/>");
   }
 
   std::string& m_out;
+  Letters m_letters;
 };
+
+/// ` width="…" height="…" viewBox="…"`
+std::string sizeOf(const present::Scene& scene) {
+  const auto width = static_cast<qreal>(scene.contentSize.width);
+  const auto height = static_cast<qreal>(scene.contentSize.height);
+  return attribute("width", width) + attribute("height", height) + " viewBox=\"0 0 " + number(width) + " " +
+         number(height) + "\"";
+}
+
+/// As the text of an element; its lines stay lines.
+std::string escapedLines(const std::string& text) {
+  QStringList lines;
+  for (const QString& line : toText(text).split(QLatin1Char('\n')))
+    lines << toText(present::htmlText(line.toStdString()));
+  return lines.join(QLatin1Char('\n')).trimmed().toStdString();
+}
+
+std::string withShapes(std::string begun, const present::Scene& scene, Letters letters) {
+  const SvgWriter write(begun, letters);
+  for (const present::Shape& shape : present::exportedShapes(scene)) std::visit(write, shape);
+  return begun + "</svg>";
+}
 
 }  // namespace
 
 std::string inlineSvg(const present::Scene& scene, const std::string& title) {
-  const auto width = static_cast<qreal>(scene.contentSize.width);
-  const auto height = static_cast<qreal>(scene.contentSize.height);
   const std::string name = present::htmlText(title);
-  std::string out = "<svg role=\"img\" aria-label=\"" + name + ": " + present::htmlText(scene.summary) + "\"" +
-                    attribute("width", width) + attribute("height", height) + " viewBox=\"0 0 " + number(width) + " " +
-                    number(height) + "\" font-family=\"'Sojourn Sans',system-ui,sans-serif\"><title>" + name +
-                    "</title>";
-  const SvgWriter write(out);
-  for (const present::Shape& shape : present::exportedShapes(scene)) std::visit(write, shape);
-  return out + "</svg>";
+  return withShapes("<svg role=\"img\" aria-label=\"" + name + ": " + present::htmlText(scene.summary) + "\"" +
+                        sizeOf(scene) + " font-family=\"'Sojourn Sans',system-ui,sans-serif\"><title>" + name +
+                        "</title>",
+                    scene, Letters::Text);
+}
+
+std::string svgDocument(const present::Scene& scene, const std::string& title, const std::string& description) {
+  return withShapes(
+             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
+             "xmlns:xlink=\"http://www.w3.org/1999/xlink\"" +
+                 sizeOf(scene) + "><title>" + present::htmlText(title) + "</title><desc>" + escapedLines(description) +
+                 "</desc>",
+             scene, Letters::Outlines) +
+         "\n";
 }
 
 }  // namespace sojourn::qt
