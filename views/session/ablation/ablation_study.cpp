@@ -2,6 +2,7 @@
 #include "views/session/ablation/ablation_study.h"
 
 #include "model/explain/statistics/random.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 
@@ -9,8 +10,8 @@ Result<AblatableModel> ablatableModel(const Explainer& explainer, const DatasetP
                                       const CancelToken& cancel, const Progress& progress) {
   const SequenceSet* training = dataset->split(Split::Train);
   if (!training)
-    return Error{ErrorKind::BadInput, dataset->prefix, "has no training set, whose means component ablation needs",
-                 "open a dataset with its training file"};
+    return Error{ErrorKind::BadInput, dataset->prefix, tr("has no training set, whose means component ablation needs"),
+                 tr("open a dataset with its training file")};
   auto components = explainer.ablatableComponents(*engine);
   if (!components) return components.error();
   auto reference = explainer.componentReference(*engine, *training, cancel, progress);
@@ -71,7 +72,7 @@ bool AblationStudy::prepare() {
   if (!now.dataset || !now.engine) return false;
   if (m_model.asked() != now) {
     if (!model()) m_query.forget();
-    m_model.askOnce({.title = "Means of the training set",
+    m_model.askOnce({.title = tr("Means of the training set"),
                      .unit = "sequences",
                      .subject = "the means of the training set",
                      .progressShown = true},
@@ -91,7 +92,8 @@ std::optional<AblationQuestion> AblationStudy::question() const {
 }
 
 void AblationStudy::compute(const AblationQuestion& question) {
-  m_query.askOnce({.title = "Ablating components", .unit = "ablations", .subject = "the component ablation"}, question,
+  m_query.askOnce({.title = tr("Ablating components"), .unit = "ablations", .subject = "the component ablation"},
+                  question,
                   [question, sampleText = m_workspace.sampleText(), explainer = m_workspace.loaders().explainer](
                       const CancelToken& cancel, const Progress& progress, const auto&) {
                     return ablateEverything(explainer, question.model, question.inspection, question.target, sampleText,
@@ -106,7 +108,7 @@ void AblationStudy::startEvaluation(std::size_t samples) {
   std::vector<std::size_t> rows = filteredRows(m_workspace);
   Random(0).draw(rows, samples);
   m_evaluations.start(
-      {.title = "Ablating components on " + std::to_string(rows.size()) + " samples",
+      {.title = tr("Ablating components on %1 samples", {std::to_string(rows.size())}),
        .unit = "passes",
        .subject = "the component ablation"},
       [known, split = m_workspace.split(), rows = std::move(rows), explainer = m_workspace.loaders().explainer](

@@ -26,7 +26,7 @@ struct Job {
   JobId id = 0;
   JobKind kind = JobKind::Evaluate;
   std::string title;  ///< "Loading diy_best.pt", "Evaluating test"; from file names, so show it escaped
-  std::string unit;   ///< what is counted: "sequences", "bytes"; empty where nothing is
+  std::string unit;   ///< what is counted, in English: "sequences", "bytes"; empty where nothing is
   std::size_t done = 0;
   std::size_t total = 0;  ///< 0: it is not known how much there is
   std::chrono::steady_clock::time_point started{};

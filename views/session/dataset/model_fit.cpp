@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/text.h"
 #include "views/session/dataset/loaders.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -12,10 +13,10 @@ std::string tableText(const ModelDescription& model, std::int64_t rows, const ch
     for (const TensorInfo& tensor : block.tensors) {
       if (tensor.shape.size() != 2 || tensor.shape[0] != rows || tensor.name.find(partOfName) == std::string::npos)
         continue;
-      return tensor.name + " is " + groupThousands(rows) + " × " + groupThousands(tensor.shape[1]);
+      return tr("%1 is %2 × %3", {tensor.name, groupThousands(rows), groupThousands(tensor.shape[1])});
     }
   }
-  return "it was trained for " + groupThousands(rows) + " " + what;
+  return tr("it was trained for %1 %2", {groupThousands(rows), tr(what)});
 }
 
 }  // namespace
@@ -35,10 +36,10 @@ Status checkFit(const ModelDescription& model, const Dataset& dataset, bool exac
   for (const Side& side : sides) {
     if (side.dataset <= side.model && !(exact && side.dataset != side.model)) continue;
     return Error{ErrorKind::BadInput, model.source,
-                 "does not fit " + escapeForDisplay(dataset.title, 60) + ": " +
-                     tableText(model, side.model, side.partOfName, side.what) + ", the dataset has " +
-                     groupThousands(side.dataset) + " " + side.what,
-                 "open the dataset it was trained on, or another checkpoint"};
+                 tr("does not fit %1: %2, the dataset has %3 %4",
+                    {escapeForDisplay(dataset.title, 60), tableText(model, side.model, side.partOfName, side.what),
+                     groupThousands(side.dataset), tr(side.what)}),
+                 tr("open the dataset it was trained on, or another checkpoint")};
   }
   return {};
 }

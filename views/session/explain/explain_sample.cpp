@@ -5,6 +5,8 @@
 #include <chrono>
 #include <exception>
 
+#include "views/session/settings/translation.h"
+
 namespace sojourn::session {
 namespace {
 
@@ -62,8 +64,8 @@ Result<ExplainedSample> explainSample(const Explainer& explainer, const SampleQu
   try {
     return explained(explainer, question, refined, cancel, progress);
   } catch (const std::exception& failure) {
-    return Error{ErrorKind::Failed, question.sampleText, std::string("could not be explained (") + failure.what() + ")",
-                 "close other programs if memory is short, then try again"};
+    return Error{ErrorKind::Failed, question.sampleText, tr("could not be explained (%1)", {failure.what()}),
+                 tr("close other programs if memory is short, then try again")};
   }
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "model/inspect/network_guard.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -79,7 +80,7 @@ std::optional<SampleQuestion> Explanations::questionNow() const {
 
 void Explanations::compute(const SampleQuestion& question) {
   m_query.askOnce(
-      {.title = "Explaining " + question.sampleText, .unit = "sequences"}, question,
+      {.title = tr("Explaining %1", {question.sampleText}), .unit = "sequences"}, question,
       [question, explainer = m_workspace.loaders().explainer, &priority = m_workspace.inferencePriority()](
           const CancelToken& cancel, const Progress& progress, const auto& publish) -> Result<ExplainedSample> {
         auto quick = [&] {
@@ -121,7 +122,7 @@ void Explanations::startEvaluation(std::size_t samples) {
   std::vector<std::size_t> rows = filteredRows(m_workspace);
   const std::size_t asked = samples == 0 ? rows.size() : std::min(samples, rows.size());
   m_evaluations.start(
-      {.title = "Evaluating faithfulness on " + std::to_string(asked) + " samples",
+      {.title = tr("Evaluating faithfulness on %1 samples", {std::to_string(asked)}),
        .unit = "samples",
        .subject = "the samples",
        .failure = "could not be explained",

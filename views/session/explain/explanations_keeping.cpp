@@ -4,13 +4,14 @@
 
 #include "model/core/text.h"
 #include "views/session/explain/explanations.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
 
 Error dropped(const std::string& why) {
-  return {ErrorKind::BadInput, "Aggregate faithfulness", "a saved result was dropped because " + why,
-          "evaluate again on many samples"};
+  return {ErrorKind::BadInput, tr("Aggregate faithfulness"), tr("a saved result was dropped because %1", {why}),
+          tr("evaluate again on many samples")};
 }
 
 }  // namespace
@@ -76,7 +77,7 @@ void Explanations::verifyEvaluations() {
            kept.key.split == now.split && (kept.key.rows != now.rows || kept.key.count != now.count);
   });
   if (dropping == 0) return;
-  m_workspace.report(dropped("its filter now matches other samples"), Severity::Warning);
+  m_workspace.report(dropped(tr("its filter now matches other samples")), Severity::Warning);
   m_workspace.announce(Change::AggregateEvaluation);
 }
 

@@ -6,13 +6,14 @@
 #include <utility>
 
 #include "model/inspect/network_guard.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
 
 Error notASeed(const ModelDescription& other, std::string what) {
   return {ErrorKind::BadInput, other.source, std::move(what),
-          "choose a checkpoint of the same model, trained from another seed"};
+          tr("choose a checkpoint of the same model, trained from another seed")};
 }
 
 /// The baseline makes no difference: rankings are compared from zero.
@@ -23,9 +24,9 @@ bool sameQuestion(const SampleQuestion& a, const SampleQuestion& b) {
 }  // namespace
 
 Status checkSeed(const ModelDescription& open, const ModelDescription& other) {
-  if (other.id != open.id) return notASeed(other, "is a " + other.title + ", but a " + open.title + " is open");
+  if (other.id != open.id) return notASeed(other, tr("is a %1, but a %2 is open", {other.title, open.title}));
   if (other.ablation != open.ablation)
-    return notASeed(other, "is the ablation " + other.ablation + ", but " + open.ablation + " is open");
+    return notASeed(other, tr("is the ablation %1, but %2 is open", {other.ablation, open.ablation}));
   const ModelSizes &a = open.sizes, &b = other.sizes;
   const std::array<std::pair<const char*, std::pair<std::int64_t, std::int64_t>>, 7> sizes{
       {{"places", {a.locations, b.locations}},
@@ -37,10 +38,10 @@ Status checkSeed(const ModelDescription& open, const ModelDescription& other) {
        {"feed-forward columns", {a.feedForward, b.feedForward}}}};
   for (const auto& [what, both] : sizes)
     if (both.first != both.second)
-      return notASeed(other, "has " + std::to_string(both.second) + " " + what + ", but the open model has " +
-                                 std::to_string(both.first));
+      return notASeed(other, tr("has %1 %2, but the open model has %3",
+                                {std::to_string(both.second), tr(what), std::to_string(both.first)}));
   if (!open.fingerprint.empty() && other.fingerprint == open.fingerprint)
-    return notASeed(other, "is identical to the open checkpoint");
+    return notASeed(other, tr("is identical to the open checkpoint"));
   return {};
 }
 
@@ -74,7 +75,7 @@ void RankStability::addModels(std::vector<std::filesystem::path> files) {
 
 void RankStability::load() {
   if (m_waiting.empty()) return;
-  m_loading.ask({.title = "Loading models to compare", .unit = "models", .subject = "the models to compare"},
+  m_loading.ask({.title = tr("Loading models to compare"), .unit = "models", .subject = "the models to compare"},
                 [files = std::exchange(m_waiting, {}), loader = m_workspace.loaders().engine](
                     const CancelToken& cancel, const Progress& progress, const auto&) -> Result<AllLoaded> {
                   AllLoaded loaded;
@@ -106,7 +107,7 @@ void RankStability::takeLoaded() {
     };
     Status fits = m_workspace.model() ? checkSeed(*m_workspace.model(), description) : Status();
     if (fits && std::ranges::any_of(m_models, same))
-      fits = notASeed(description, "is already one of the compared models");
+      fits = notASeed(description, tr("is already one of the compared models"));
     if (fits)
       m_models.push_back({one.path, *one.engine});
     else
@@ -138,7 +139,7 @@ void RankStability::compare() {
   if (!question) return;
   const std::vector<EnginePtr> all = comparable(m_workspace.inspectionEngine());
   if (all.empty()) return;
-  m_seeds.askOnce({.title = "Comparing " + std::to_string(all.size()) + " models on " + question->sampleText,
+  m_seeds.askOnce({.title = tr("Comparing %1 models on %2", {std::to_string(all.size()), question->sampleText}),
                    .unit = "models",
                    .subject = "the comparison of models"},
                   {*question, all},
@@ -166,7 +167,7 @@ void RankStability::testParameterRandomization() {
   const std::optional<SampleQuestion> question = m_explanations.questionNow();
   if (!canCheck() || !question) return;
   m_randomization.ask(
-      {.title = "Parameter randomization test: " + question->sampleText,
+      {.title = tr("Parameter randomization test: %1", {question->sampleText}),
        .unit = "models",
        .subject = "the parameter randomization test",
        .shownAtOnce = true},

@@ -11,6 +11,7 @@
 #include "model/core/text.h"
 #include "model/data/io/sequence_json_object.h"
 #include "views/session/explain/earlier_words.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -108,7 +109,7 @@ struct Measured {
 
 Estimate estimateOf(const StrictJson& json, const std::string& place, const Measured& measured) {
   if (!json.is_array() || json.size() != 4)
-    throw JsonRefusal{place, "is not a mean with its interval and number of samples", "give four numbers"};
+    throw JsonRefusal{place, tr("is not a mean with its interval and number of samples"), tr("give four numbers")};
   Estimate estimate{.mean = std::nan(""), .low = std::nan(""), .high = std::nan("")};
   estimate.n = static_cast<std::size_t>(jsonWhole(json[3], place, 0, static_cast<std::int32_t>(measured.samples)));
   const std::array<double*, 3> figures{&estimate.mean, &estimate.low, &estimate.high};
@@ -117,12 +118,12 @@ Estimate estimateOf(const StrictJson& json, const std::string& place, const Meas
     const bool known = json[i].is_number() && isFigure(json[i].get<double>());
     if (i > 0 && noInterval) continue;
     if (estimate.n == 0 ? !json[i].is_null() : !known)
-      throw JsonRefusal{place, "is " + json[i].dump() + " with " + std::to_string(estimate.n) + " samples behind it",
-                        "give a number for what was measured, and null for what was not"};
+      throw JsonRefusal{place, tr("is %1 with %2 samples behind it", {json[i].dump(), std::to_string(estimate.n)}),
+                        tr("give a number for what was measured, and null for what was not")};
     if (known) *figures[i] = json[i].get<double>();
   }
   if (estimate.low > estimate.high)
-    throw JsonRefusal{place, "has an interval that ends before it begins", "give the lower end first"};
+    throw JsonRefusal{place, tr("has an interval that ends before it begins"), tr("give the lower end first")};
   // Earlier versions wrote intervals of no width for a single user.
   if (measured.users < fewestUsersOfInterval) estimate.low = estimate.high = std::nan("");
   return estimate;
@@ -169,7 +170,7 @@ std::uint64_t keyOf(const StrictJson& value, const std::string& place) {
   std::uint64_t key = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), key);
   if (failure != std::errc() || end != text.data() + text.size() || std::to_string(key) != text)
-    throw JsonRefusal{place, "is not a whole number below 2^64", "remove the result: it can be computed again"};
+    throw JsonRefusal{place, tr("is not a whole number below 2^64"), tr("remove the result: it can be computed again")};
   return key;
 }
 
@@ -182,13 +183,13 @@ std::shared_ptr<const ExplanationSummary> summaryOf(const StrictJson& json, cons
   summary->withCauses = countOf(json, "with_causes", place, 0, summary->samples);
   const StrictJson& methods = json["methods"];
   if (!methods.is_array() || methods.empty() || methods.size() > mostMethods)
-    throw JsonRefusal{place + ", methods", "is not a list of 1 to " + std::to_string(mostMethods) + " methods",
-                      "remove the result: it can be computed again"};
+    throw JsonRefusal{place + ", methods", tr("is not a list of 1 to %1 methods", {std::to_string(mostMethods)}),
+                      tr("remove the result: it can be computed again")};
   for (const StrictJson& method : methods) {
     const std::string where = place + ", method " + std::to_string(summary->methods.size());
     MethodSummary one = methodOf(method, where, {summary->samples, summary->users});
     if (std::ranges::find(summary->methods, one.name, &MethodSummary::name) != summary->methods.end())
-      throw JsonRefusal{where, "comes twice", "give every method once"};
+      throw JsonRefusal{where, tr("comes twice"), tr("give every method once")};
     summary->methods.push_back(std::move(one));
   }
   return summary;
@@ -196,8 +197,8 @@ std::shared_ptr<const ExplanationSummary> summaryOf(const StrictJson& json, cons
 
 std::string changed(const char* what, const std::string& then, const std::string& now) {
   constexpr std::size_t shown = 12;
-  return std::string("the ") + what + " has changed since then (sha-256 " + escapeForDisplay(then.substr(0, shown)) +
-         ", now " + escapeForDisplay(now.substr(0, shown)) + ")";
+  return tr("the %1 has changed since then (sha-256 %2, now %3)",
+            {tr(what), escapeForDisplay(then.substr(0, shown)), escapeForDisplay(now.substr(0, shown))});
 }
 
 }  // namespace
@@ -218,20 +219,20 @@ SavedEvaluation savedEvaluation(const Dataset& dataset, const ModelDescription& 
 }
 
 std::string whyOutdated(const SavedEvaluation& saved, const Dataset* dataset, const ModelDescription* model) {
-  if (!dataset) return "no dataset is open";
-  if (!model) return "no model is open";
+  if (!dataset) return tr("no dataset is open");
+  if (!model) return tr("no model is open");
   if (saved.dataset != dataset->fingerprint) return changed("dataset", saved.dataset, dataset->fingerprint);
   if (saved.checkpoint != model->fingerprint) return changed("checkpoint", saved.checkpoint, model->fingerprint);
   if (saved.heads != model->sizes.heads)
-    return "it was computed with " + std::to_string(saved.heads) + " attention heads";
-  if (!dataset->split(saved.split)) return std::string("the dataset has no ") + splitName(saved.split) + " samples";
+    return tr("it was computed with %1 attention heads", {std::to_string(saved.heads)});
+  if (!dataset->split(saved.split)) return tr("the dataset has no %1 samples", {splitName(saved.split)});
   const ExplainSetRequest now;
   if (saved.request.seed != now.seed || saved.request.randomOrders != now.randomOrders ||
       saved.request.resamples != now.resamples)
-    return "random orders and intervals are now drawn in another way";
+    return tr("random orders and intervals are now drawn in another way");
   if (saved.program != SOJOURN_VERSION)
-    return "version " + escapeForDisplay(saved.program) + " of the program computed it, and this is version " +
-           SOJOURN_VERSION;
+    return tr("version %1 of the program computed it, and this is version %2",
+              {escapeForDisplay(saved.program), SOJOURN_VERSION});
   return "";
 }
 

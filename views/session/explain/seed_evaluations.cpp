@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "model/explain/stability/rank_stability_over.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -53,7 +54,7 @@ void SeedEvaluations::start(std::size_t samples) {
   std::vector<std::size_t> rows = filteredRows(m_workspace);
   const std::size_t asked = samples == 0 ? rows.size() : std::min(samples, rows.size());
   m_evaluations.start(
-      {.title = "Comparing " + std::to_string(key.engines.size()) + " models on " + std::to_string(asked) + " samples",
+      {.title = tr("Comparing %1 models on %2 samples", {std::to_string(key.engines.size()), std::to_string(asked)}),
        .unit = "samples",
        .subject = "the samples",
        .failure = "could not be compared",
@@ -83,9 +84,9 @@ void SeedEvaluations::start(std::size_t samples) {
                                          });
         if (!summary) return summary.error();
         if (summary->samples == 0)
-          return Error{ErrorKind::BadInput, "the filtered samples",
-                       "have fewer than three visits each, so their rankings cannot be compared",
-                       "choose a filter with longer samples"};
+          return Error{ErrorKind::BadInput, tr("the filtered samples"),
+                       tr("have fewer than three visits each, so their rankings cannot be compared"),
+                       tr("choose a filter with longer samples")};
         found.summary = std::move(*summary);
         return found;
       });

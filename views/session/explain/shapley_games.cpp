@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/explain/shapley_games.h"
 
+#include "views/session/settings/translation.h"
+
 namespace sojourn::session {
 
 Result<ShapleyAnswer> playGames(const Explainer& explainer, const SampleQuestion& question, const CancelToken& cancel,
@@ -29,11 +31,12 @@ std::optional<SampleQuestion> ShapleyGames::question() const {
 void ShapleyGames::compute(const SampleQuestion& question) {
   const Explainer& explainer = m_workspace.loaders().explainer;
   if (!explainer.shapley) return;
-  m_query.askOnce(
-      {.title = "Shapley values of " + question.sampleText, .unit = "coalitions", .subject = "the Shapley values"},
-      question, [question, explainer](const CancelToken& cancel, const Progress& progress, const auto&) {
-        return playGames(explainer, question, cancel, progress);
-      });
+  m_query.askOnce({.title = tr("Shapley values of %1", {question.sampleText}),
+                   .unit = "coalitions",
+                   .subject = "the Shapley values"},
+                  question, [question, explainer](const CancelToken& cancel, const Progress& progress, const auto&) {
+                    return playGames(explainer, question, cancel, progress);
+                  });
 }
 
 }  // namespace sojourn::session

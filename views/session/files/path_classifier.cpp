@@ -9,6 +9,7 @@
 #include "model/runs/catalogue/run_catalogue.h"
 #include "model/runs/import/import_run.h"
 #include "views/session/files/workspace_file.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -61,7 +62,7 @@ void PathClassifier::classify(std::vector<std::filesystem::path> paths) {
   if (paths.empty()) return;
   m_query.forget();
   const std::string name = escapeForDisplay(paths.front().filename().string(), 60);
-  m_query.ask({.title = "Looking at " + name, .unit = "paths", .subject = "the paths", .shownAtOnce = true},
+  m_query.ask({.title = tr("Looking at %1", {name}), .unit = "paths", .subject = "the paths", .shownAtOnce = true},
               [paths = std::move(paths)](const CancelToken& cancel, const Progress&,
                                          const auto&) -> Result<std::vector<FoundPath>> {
                 std::vector<FoundPath> found;

@@ -6,6 +6,7 @@
 
 #include "model/core/text.h"
 #include "views/session/explain/explanations.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -94,12 +95,12 @@ void WorkspaceContents::showRuns(const WorkspaceState& state, bool keepShown) co
 }
 
 void WorkspaceContents::reportChanged(const WorkspaceState& state) const {
-  const auto compare = [this](const std::optional<SavedPath>& saved, const std::string& now, const char* remedy,
+  const auto compare = [this](const std::optional<SavedPath>& saved, const std::string& now, const std::string& remedy,
                               BannerTopic topic) {
     if (!saved || saved->sha256.empty() || now.empty() || saved->sha256 == now) return;
     workspace.report({ErrorKind::BadInput, saved->path.string(),
-                      "has changed since the workspace was saved: sha-256 " + shortHash(saved->sha256) + " then, " +
-                          shortHash(now) + " now",
+                      tr("has changed since the workspace was saved: sha-256 %1 then, %2 now",
+                         {shortHash(saved->sha256), shortHash(now)}),
                       remedy},
                      Severity::Warning, {}, topic);
   };
@@ -107,10 +108,10 @@ void WorkspaceContents::reportChanged(const WorkspaceState& state) const {
   const ModelDescription* model = workspace.model();
   if (dataset)
     compare(state.dataset, dataset->fingerprint,
-            "edits stay with the samples of the earlier dataset; scenarios can be opened if they fit this one",
+            tr("edits stay with the samples of the earlier dataset; scenarios can be opened if they fit this one"),
             BannerTopic::DatasetProblems);
   if (model)
-    compare(state.checkpoint, model->fingerprint, "predictions are those of the current checkpoint",
+    compare(state.checkpoint, model->fingerprint, tr("predictions are those of the current checkpoint"),
             BannerTopic::CheckpointProblems);
 }
 

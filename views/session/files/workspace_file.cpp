@@ -7,6 +7,7 @@
 #include "model/data/io/sequence_json_object.h"
 #include "views/session/explain/earlier_words.h"
 #include "views/session/files/workspace_keywords.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -174,15 +175,15 @@ Status writeWorkspaceFile(const std::filesystem::path& file, const WorkspaceStat
   std::error_code failed;
   if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), failed);
   if (failed) {
-    return Error{ErrorKind::Failed, file.parent_path().string(), "cannot be created (" + failed.message() + ")",
-                 "check the permissions of the folder above it"};
+    return Error{ErrorKind::Failed, file.parent_path().string(), tr("cannot be created (%1)", {failed.message()}),
+                 tr("check the permissions of the folder above it")};
   }
   std::error_code ignored;
   const std::string text = formatWorkspace(state, std::filesystem::absolute(file, ignored).parent_path());
   if (text.size() > mostBytes) {
     return Error{ErrorKind::Failed, file.string(),
-                 "would hold " + humanBytes(text.size()) + ", more than can be read again",
-                 "remove scenarios that are not needed"};
+                 tr("would hold %1, more than can be read again", {humanBytes(text.size())}),
+                 tr("remove scenarios that are not needed")};
   }
   return writeFileAtomically(file, text);
 }

@@ -7,6 +7,7 @@
 #include "views/session/explain/earlier_words.h"
 #include "views/session/files/workspace_file.h"
 #include "views/session/files/workspace_keywords.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -28,7 +29,7 @@ const StrictJson* member(const StrictJson& object, const char* key) {
 }
 
 bool truthOf(const StrictJson& value, const std::string& place) {
-  if (!value.is_boolean()) throw JsonRefusal{place, "is neither true nor false", "write true or false"};
+  if (!value.is_boolean()) throw JsonRefusal{place, tr("is neither true nor false"), tr("write true or false")};
   return value.get<bool>();
 }
 
@@ -37,19 +38,19 @@ std::size_t countOf(const StrictJson& value, const std::string& place) {
 }
 
 const StrictJson& listOf(const StrictJson& value, const std::string& place, std::size_t most) {
-  if (!value.is_array()) throw JsonRefusal{place, "is not a list", "put its elements in brackets"};
+  if (!value.is_array()) throw JsonRefusal{place, tr("is not a list"), tr("put its elements in brackets")};
   if (value.size() > most) {
-    throw JsonRefusal{place, "holds " + std::to_string(value.size()) + " elements",
-                      "give at most " + std::to_string(most)};
+    throw JsonRefusal{place, tr("holds %1 elements", {std::to_string(value.size())}),
+                      tr("give at most %1", {std::to_string(most)})};
   }
   return value;
 }
 
 std::filesystem::path pathOf(const StrictJson& value, const std::string& place) {
   const std::string text = jsonText(value, place, longestPath);
-  if (text.empty()) throw JsonRefusal{place, "is empty", "name a file or folder"};
+  if (text.empty()) throw JsonRefusal{place, tr("is empty"), tr("name a file or folder")};
   if (text.find('\0') != std::string::npos)
-    throw JsonRefusal{place, "holds a character that no file name has", "name a file or folder"};
+    throw JsonRefusal{place, tr("holds a character that no file name has"), tr("name a file or folder")};
   return text;
 }
 
@@ -59,7 +60,8 @@ SavedPath savedPathOf(const StrictJson& json, const std::string& place) {
   if (const StrictJson* relative = member(json, "relative")) {
     saved.relative = pathOf(*relative, place + ", relative");
     if (saved.relative.is_absolute())
-      throw JsonRefusal{place + ", relative", "is an absolute path", "give it relative to the workspace's folder"};
+      throw JsonRefusal{place + ", relative", tr("is an absolute path"),
+                        tr("give it relative to the workspace's folder")};
   }
   constexpr std::size_t hexDigits = 64;
   if (const StrictJson* sha = member(json, "sha256")) saved.sha256 = jsonText(*sha, place + ", sha256", hexDigits);
@@ -87,7 +89,7 @@ Selection selectionOf(const StrictJson& json) {
   if (const auto location = index("location")) selection.locked.location = static_cast<LocationId>(*location);
   const auto layer = index("layer"), head = index("head");
   if (layer.has_value() != head.has_value())
-    throw JsonRefusal{"selection", "has only one of layer and head", "give both or neither"};
+    throw JsonRefusal{"selection", tr("has only one of layer and head"), tr("give both or neither")};
   if (layer) selection.locked.head = HeadRef{*layer, *head};
   selection.locked.method = index("method");
   if (const StrictJson* also = member(json, "also_visits")) {
@@ -105,7 +107,7 @@ std::vector<VisitId> idsOf(const StrictJson& json, const std::string& place, std
   std::vector<VisitId> sorted = ids;
   std::ranges::sort(sorted);
   if (ids.size() != visits || std::ranges::adjacent_find(sorted) != sorted.end())
-    throw JsonRefusal{place, "does not name every visit once", "give one number a visit, none twice"};
+    throw JsonRefusal{place, tr("does not name every visit once"), tr("give one number a visit, none twice")};
   return ids;
 }
 
@@ -127,8 +129,8 @@ SavedHistory historyOf(const StrictJson& json, const std::string& place) {
   for (const StrictJson& edit : listOf(json["edits"], place + ", edits", largest))
     history.edits.push_back(editOf(edit, place + ", edit " + std::to_string(history.edits.size())));
   if (history.position > history.edits.size()) {
-    throw JsonRefusal{place + ", position", "is " + std::to_string(history.position),
-                      "there are " + std::to_string(history.edits.size()) + " edits"};
+    throw JsonRefusal{place + ", position", tr("is %1", {std::to_string(history.position)}),
+                      tr("there are %1 edits", {std::to_string(history.edits.size())})};
   }
   return history;
 }
@@ -142,7 +144,8 @@ SavedReference referenceOf(const StrictJson& json) {
       .ids = {},
       .sample = {}};
   if (reference.kind == ReferenceKind::Recorded)
-    throw JsonRefusal{"reference, kind", "is recorded", "remove the reference: the recorded sample is pinned then"};
+    throw JsonRefusal{"reference, kind", tr("is recorded"),
+                      tr("remove the reference: the recorded sample is pinned then")};
   if (const StrictJson* ids = member(json, "ids"))
     reference.ids = idsOf(*ids, "reference, ids", reference.sequence.visits.size());
   if (const StrictJson* sample = member(json, "sample")) reference.sample = sampleOfJson(*sample, "reference, sample");
@@ -163,8 +166,8 @@ NotedSample notedOf(const StrictJson& json, const std::string& place) {
   for (const StrictJson& tag : listOf(json["tags"], place + ", tags", mostTags)) {
     const std::string word = jsonText(tag, place + ", tags", longestTag);
     if (tagsOf(word) != std::vector<std::string>{word})
-      throw JsonRefusal{place + ", tags", "contains a text that is not a tag",
-                        "a tag is one word without commas and quotes"};
+      throw JsonRefusal{place + ", tags", tr("contains a text that is not a tag"),
+                        tr("a tag is one word without commas and quotes")};
     noted.note.tags.push_back(word);
   }
   std::ranges::sort(noted.note.tags);
@@ -175,7 +178,7 @@ SavedFilter filterOf(const StrictJson& json, const std::string& place) {
   checkJsonKeys(json, place, {"name", "filter"}, {});
   SavedFilter saved{.name = jsonText(json["name"], place + ", name", longestName),
                     .filter = jsonText(json["filter"], place + ", filter", longestFilter)};
-  if (saved.name.empty()) throw JsonRefusal{place + ", name", "is empty", "give the filter a name"};
+  if (saved.name.empty()) throw JsonRefusal{place + ", name", tr("is empty"), tr("give the filter a name")};
   return saved;
 }
 
@@ -195,7 +198,7 @@ void readFiles(const StrictJson& json, WorkspaceState& state) {
   if (const StrictJson* dataset = member(json, "dataset")) {
     state.demo = dataset->is_string();
     if (state.demo && *dataset != "demo")
-      throw JsonRefusal{"dataset", "is a text that is not \"demo\"", "give its path as an object, or \"demo\""};
+      throw JsonRefusal{"dataset", tr("is a text that is not \"demo\""), tr("give its path as an object, or \"demo\"")};
     if (!state.demo) state.dataset = savedPathOf(*dataset, "dataset");
   }
   if (const StrictJson* checkpoint = member(json, "checkpoint"))
@@ -207,8 +210,8 @@ void readFiles(const StrictJson& json, WorkspaceState& state) {
   }
   if (const StrictJson* lines = member(json, "reference_lines")) {
     if (!lines->is_object() || lines->size() > mostReferenceLines)
-      throw JsonRefusal{"reference_lines", "is not an object, or has too many runs",
-                        "give true or false for each run's path"};
+      throw JsonRefusal{"reference_lines", tr("is not an object, or has too many runs"),
+                        tr("give true or false for each run's path")};
     for (const auto& [run, drawn] : lines->items()) state.referenceLines[run] = truthOf(drawn, "reference_lines");
   }
 }
@@ -217,9 +220,8 @@ void readEvaluations(const StrictJson& json, WorkspaceState& state) {
   const StrictJson* evaluations = member(json, evaluationsKey);
   if (const StrictJson* earlier = member(json, earlierEvaluationsKey)) {
     if (evaluations)
-      throw JsonRefusal{earlierEvaluationsKey,
-                        std::string("is the earlier name of ") + evaluationsKey + ", which is given too",
-                        "keep one of them"};
+      throw JsonRefusal{earlierEvaluationsKey, tr("is the earlier name of %1, which is given too", {evaluationsKey}),
+                        tr("keep one of them")};
     evaluations = earlier;
   }
   if (!evaluations) return;
@@ -231,17 +233,17 @@ void readLook(const StrictJson& json, WorkspaceState& state) {
   if (const StrictJson* front = member(json, "front")) state.front = jsonText(*front, "front", longestName);
   if (const StrictJson* layouts = member(json, "layouts")) {
     if (!layouts->is_object() || layouts->size() > mostLayouts)
-      throw JsonRefusal{"layouts", "is not an object, or has too many layouts",
-                        "remove it: the window has a default layout"};
+      throw JsonRefusal{"layouts", tr("is not an object, or has too many layouts"),
+                        tr("remove it: the window has a default layout")};
     for (const auto& [name, bytes] : layouts->items()) state.layouts[name] = jsonText(bytes, "layouts", longestLayout);
   }
 }
 
 WorkspaceState workspaceOf(const StrictJson& json) {
-  if (!json.is_object()) throw JsonRefusal{"", "is not an object", "choose a workspace file"};
+  if (!json.is_object()) throw JsonRefusal{"", tr("is not an object"), tr("choose a workspace file")};
   const StrictJson* schema = member(json, "schema");
   if (!schema || *schema != workspaceSchema) {
-    throw JsonRefusal{"schema", "is not " + std::string(workspaceSchema), "this version of the program reads no other"};
+    throw JsonRefusal{"schema", tr("is not %1", {workspaceSchema}), tr("this version of the program reads no other")};
   }
   checkJsonKeys(
       json, "", {"schema"},

@@ -5,6 +5,8 @@
 #include <exception>
 #include <utility>
 
+#include "views/session/settings/translation.h"
+
 namespace sojourn::session {
 namespace {
 
@@ -71,13 +73,13 @@ bool SourceFollower::Following::look() {
 /// Its runs are left in the midst of a look: nothing of them is reported.
 void SourceFollower::Following::failed(const char* why) {
   follower.reset();
-  options.report({.number = number,
-                  .runs = {},
-                  .commands = {},
-                  .settled = true,
-                  .failure = Error{ErrorKind::Failed, options.source.string(),
-                                   std::string("can no longer be followed (") + why + ")",
-                                   "close other programs if memory is short, then open it again"}});
+  options.report(
+      {.number = number,
+       .runs = {},
+       .commands = {},
+       .settled = true,
+       .failure = Error{ErrorKind::Failed, options.source.string(), tr("can no longer be followed (%1)", {why}),
+                        tr("close other programs if memory is short, then open it again")}});
 }
 
 SourceFollower::SourceFollower(SourceFollowerOptions options, std::uint64_t number)

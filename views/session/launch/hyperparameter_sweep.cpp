@@ -10,6 +10,7 @@
 
 #include "model/config/config_text.h"
 #include "model/core/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -36,8 +37,8 @@ Error refusal(const ConfigField& field, const std::string& what, std::string rem
 }
 
 Error notAllowed(const ConfigField& field, std::string_view text) {
-  const std::string shown = trimmed(text).empty() ? "empty" : escapeForDisplay(text, 60);
-  return refusal(field, field.key + " is " + shown, "it must be " + field.allowed());
+  const std::string shown = trimmed(text).empty() ? tr("empty") : escapeForDisplay(text, 60);
+  return refusal(field, tr("%1 is %2", {field.key, shown}), tr("it must be %1", {tr(field.allowed())}));
 }
 
 Result<ConfigValue> parseOne(const ConfigField& field, std::string_view text) {
@@ -85,7 +86,8 @@ Result<Range> parseRange(const ConfigField& field, std::string_view text, std::s
   std::vector<std::string_view> words = split(text.substr(dots + 2), ' ');
   std::erase(words, std::string_view());
   const std::string example = field.type == ConfigType::Real ? "1e-4..1e-3 x5" : "42..46";
-  const Error unclear = refusal(field, field.key + " is " + escapeForDisplay(text, 60), "write a range as " + example);
+  const Error unclear =
+      refusal(field, tr("%1 is %2", {field.key, escapeForDisplay(text, 60)}), tr("write a range as %1", {example}));
   if (words.empty() || words.size() > 3) return unclear;
   const auto from = parseOne(field, trimmed(text.substr(0, dots)));
   if (!from) return from.error();
@@ -95,15 +97,17 @@ Result<Range> parseRange(const ConfigField& field, std::string_view text, std::s
   if (words.size() > 1) {
     range.count = countIn(words[1]);
     if (!range.count)
-      return refusal(field, field.key + " has " + escapeForDisplay(words[1], 30) + " in place of the number of values",
-                     "write x2 to x" + std::to_string(mostValues) + ", as in " + example);
+      return refusal(field,
+                     tr("%1 has %2 in place of the number of values", {field.key, escapeForDisplay(words[1], 30)}),
+                     tr("write x2 to x%1, as in %2", {std::to_string(mostValues), example}));
   }
   if (words.size() > 2) {
     if (words[2] != "lin" && words[2] != "log") return unclear;
     range.inRatio = words[2] == "log";
   }
   if (!range.count && field.type == ConfigType::Real)
-    return refusal(field, field.key + " does not say how many values the range has", "write it as " + example);
+    return refusal(field, tr("%1 does not say how many values the range has", {field.key}),
+                   tr("write it as %1", {example}));
   return range;
 }
 
@@ -135,13 +139,13 @@ Result<std::vector<ConfigValue>> expand(const ConfigField& field, const Range& r
   const bool whole = field.type == ConfigType::Integer;
   const double span = std::abs(range.to - range.from);
   if (!range.count && span >= static_cast<double>(mostValues))
-    return refusal(field, field.key + " has more than " + std::to_string(mostValues) + " values",
-                   "give a shorter range, or the number of values, as in 32..256 x4");
+    return refusal(field, tr("%1 has more than %2 values", {field.key, std::to_string(mostValues)}),
+                   tr("give a shorter range, or the number of values, as in 32..256 x4"));
   const std::size_t count = range.count.value_or(static_cast<std::size_t>(span) + 1);
   const bool inRatio = range.inRatio.value_or(!whole);
   if (inRatio && range.from * range.to <= 0)
-    return refusal(field, field.key + " has a range that reaches or crosses 0, which cannot be divided by ratio",
-                   "add lin, as in 0..0.4 x5 lin");
+    return refusal(field, tr("%1 has a range that reaches or crosses 0, which cannot be divided by ratio", {field.key}),
+                   tr("add lin, as in 0..0.4 x5 lin"));
   std::vector<double> numbers;
   for (std::size_t i = 0; i < count; ++i) {
     const double share = count > 1 ? static_cast<double>(i) / static_cast<double>(count - 1) : 0;
@@ -192,12 +196,12 @@ Result<std::vector<ConfigValue>> parseHyperparameterSweep(const ConfigField& fie
     if (!more) return more.error();
     for (const ConfigValue& value : *more) {
       if (std::ranges::find(values, value) != values.end())
-        return refusal(field, field.key + " has " + shortText(value) + " twice", "keep one of them");
+        return refusal(field, tr("%1 has %2 twice", {field.key, shortText(value)}), tr("keep one of them"));
       values.push_back(value);
     }
     if (values.size() > mostValues)
-      return refusal(field, field.key + " has more than " + std::to_string(mostValues) + " values",
-                     "queue them in several launches");
+      return refusal(field, tr("%1 has more than %2 values", {field.key, std::to_string(mostValues)}),
+                     tr("queue them in several launches"));
   }
   return values;
 }
@@ -206,11 +210,12 @@ std::string hyperparameterSweepHelp(const ConfigField& field) {
   if (!takesSeveral(field)) return {};
   switch (field.type) {
     case ConfigType::Integer:
-      return "Several values: 42, 43, 44 or 42..46 (each), 32..256 x4 (four values; log: spaced evenly by ratio)";
+      return tr("Several values: 42, 43, 44 or 42..46 (each), 32..256 x4 (four values; log: spaced evenly by ratio)");
     case ConfigType::Real:
-      return "Several values: 3e-4, 1e-3 or 1e-4..1e-3 x5 (five values, spaced evenly by ratio; x5 lin: by difference)";
+      return tr(
+          "Several values: 3e-4, 1e-3 or 1e-4..1e-3 x5 (five values, spaced evenly by ratio; x5 lin: by difference)");
     default:
-      return "Several values: separated by commas";
+      return tr("Several values: separated by commas");
   }
 }
 

@@ -9,6 +9,7 @@
 #include "model/data/demo/demo_files.h"
 #include "views/session/launch/launch_plan.h"
 #include "views/session/runs/run_digest.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -93,9 +94,9 @@ std::string numberedText(const LaunchPlan& plan, const DiskCheck& check) {
   for (std::size_t i = 0; i < count; ++i)
     if (plan.members[i].runFolder != check.runFolders[i] && numbered++ == 0) first = i;
   if (numbered == 0) return {};
-  if (numbered > 1) return ". " + std::to_string(numbered) + " names are taken and will get a number";
-  return ". " + escapeForDisplay(plan.members[first].runFolder, 80) + " is taken; the run will be " +
-         escapeForDisplay(check.runFolders[first], 80);
+  if (numbered > 1) return tr(". %1 names are taken and will get a number", {std::to_string(numbered)});
+  return tr(". %1 is taken; the run will be %2",
+            {escapeForDisplay(plan.members[first].runFolder, 80), escapeForDisplay(check.runFolders[first], 80)});
 }
 
 }  // namespace
@@ -107,14 +108,14 @@ std::string summaryOf(const LaunchPlan& plan, const std::optional<LaunchEstimate
     for (const std::size_t count : plan.sweeps) text += (text.empty() ? "" : " × ") + std::to_string(count);
     text += " = ";
   }
-  text += std::to_string(plan.runs()) + (plan.runs() == 1 ? " run" : " runs");
+  text += tr(plan.runs() == 1 ? "%1 run" : "%1 runs", {std::to_string(plan.runs())});
   if (estimate) {
-    text += (estimate->atMost ? ", at most " : ", about ") + timeText(estimate->seconds);
-    if (plan.atATime > 1 && plan.runs() > 1) text += " if trained one by one";
+    text += tr(estimate->atMost ? ", at most %1" : ", about %1", {timeText(estimate->seconds)});
+    if (plan.atATime > 1 && plan.runs() > 1) text += tr(" if trained one by one");
   }
   const bool longWarmup = std::ranges::any_of(
       plan.members, [](const LaunchMember& member) { return !combinationWarnings(member.config).empty(); });
-  if (longWarmup) text += "; warm-up is longer than the training";
+  if (longWarmup) text += tr("; warm-up is longer than the training");
   return text + numbered;
 }
 

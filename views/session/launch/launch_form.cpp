@@ -9,6 +9,7 @@
 #include "model/config/yaml_settings.h"
 #include "model/core/text.h"
 #include "views/session/launch/hyperparameter_sweep.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -168,12 +169,12 @@ void LaunchForm::setYaml(const std::string& yaml) {
     const ConfigField* field = findConfigField(setting.key);
     const std::string shown = escapeForDisplay(setting.key, 60);
     if (!field) {
-      m_yamlErrors.push_back({{}, shown + " is not a configuration key", setting.value.line});
+      m_yamlErrors.push_back({{}, tr("%1 is not a configuration key", {shown}), setting.value.line});
       continue;
     }
     if (const auto [at, isNew] = m_lines.emplace(setting.key, setting.value.line); !isNew) {
       m_yamlErrors.push_back(
-          {{}, shown + " is given twice: also in line " + std::to_string(at->second), setting.value.line});
+          {{}, tr("%1 is given twice: also in line %2", {shown, std::to_string(at->second)}), setting.value.line});
       continue;
     }
     if (const auto typed = before.find(setting.key); typed != before.end()) m_texts.insert(*typed);

@@ -5,6 +5,7 @@
 
 #include "views/session/launch/hyperparameter_sweep.h"
 #include "views/session/launch/launch_plan.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -16,46 +17,43 @@ struct PlaceField {
 };
 
 /// The dataset, the run folder, the device, how many at a time, the threads.
-const std::vector<PlaceField>& placeFields() {
-  static const std::vector<PlaceField> fields = [] {
-    std::string names;
-    for (const std::string& name : folderNames()) names += (names.empty() ? "" : ", ") + name;
-    return std::vector<PlaceField>{
-        {&LaunchPlace::data,
-         {.key = "where.data",
-          .label = "Dataset",
-          .help = "Dataset to train on: a recent one, the demo city, or another one from disk",
-          .hint = "the demo city",
-          .wide = true}},
-        {&LaunchPlace::runFolder,
-         {.key = "where.run_folder",
-          .label = "Run folder",
-          .help = "Folder of each run. A name in braces is replaced by the value of the run, as in {seed}. Available "
-                  "names: " +
-                  names + ".",
-          .wide = true}},
-        {&LaunchPlace::device,
-         {.key = "where.device",
-          .label = "Device",
-          .help = "Where to compute. Auto uses a GPU if there is one, else the CPU.",
-          .note = "where to compute",
-          .choices = {{"auto", "Auto"}, {"cpu", "CPU"}, {"cuda", "CUDA"}},
-          .typed = false}},
-        {&LaunchPlace::atATime,
-         {.key = "where.at_a_time",
-          .label = "Runs at a time",
-          .help = "How many of the queued runs are trained at a time. A queue that is already running keeps its own "
-                  "number.",
-          .note = "runs of the queue at a time"}},
-        {&LaunchPlace::threads,
-         {.key = "where.threads",
-          .label = "Threads",
-          .help = "CPU threads of each training. If empty, the trainer chooses.",
-          .hint = "auto",
-          .note = "CPU threads of each training"}},
-    };
-  }();
-  return fields;
+std::vector<PlaceField> placeFields() {
+  std::string names;
+  for (const std::string& name : folderNames()) names += (names.empty() ? "" : ", ") + name;
+  return {
+      {&LaunchPlace::data,
+       {.key = "where.data",
+        .label = tr("Dataset"),
+        .help = tr("Dataset to train on: a recent one, the demo city, or another one from disk"),
+        .hint = tr("the demo city"),
+        .wide = true}},
+      {&LaunchPlace::runFolder,
+       {.key = "where.run_folder",
+        .label = tr("Run folder"),
+        .help = tr("Folder of each run. A name in braces is replaced by the value of the run, as in {seed}. "
+                   "Available names: %1.",
+                   {names}),
+        .wide = true}},
+      {&LaunchPlace::device,
+       {.key = "where.device",
+        .label = tr("Device"),
+        .help = tr("Where to compute. Auto uses a GPU if there is one, else the CPU."),
+        .note = tr("where to compute"),
+        .choices = {{"auto", tr("Auto")}, {"cpu", "CPU"}, {"cuda", "CUDA"}},
+        .typed = false}},
+      {&LaunchPlace::atATime,
+       {.key = "where.at_a_time",
+        .label = tr("Runs at a time"),
+        .help = tr("How many of the queued runs are trained at a time. A queue that is already running keeps its own "
+                   "number."),
+        .note = tr("runs of the queue at a time")}},
+      {&LaunchPlace::threads,
+       {.key = "where.threads",
+        .label = tr("Threads"),
+        .help = tr("CPU threads of each training. If empty, the trainer chooses."),
+        .hint = tr("auto"),
+        .note = tr("CPU threads of each training")}},
+  };
 }
 
 std::vector<const ConfigField*> fieldsOf(std::string_view section, const std::vector<std::string_view>& first) {
@@ -78,8 +76,8 @@ std::vector<FormChoice> choicesOf(const ConfigField& field) {
 FormField formField(const ConfigField& field, const LaunchForm& form) {
   FormField made{.key = field.key,
                  .label = labelOf(field),
-                 .help = field.key + ": " + field.help + ". Allowed: " + field.allowed() + ".",
-                 .note = field.help,
+                 .help = tr("%1: %2. Allowed: %3.", {field.key, tr(field.help), tr(field.allowed())}),
+                 .note = tr(field.help),
                  .text = form.text(field),
                  .choices = choicesOf(field),
                  .typed = field.choices.empty() || takesSeveral(field),
@@ -88,8 +86,8 @@ FormField formField(const ConfigField& field, const LaunchForm& form) {
   if (const std::string several = hyperparameterSweepHelp(field); !several.empty()) made.help += "\n" + several;
   if (const auto values = parseHyperparameterSweep(field, made.text)) made.values = values->size();
   if (made.changed)
-    made.note = (made.values > 1 ? std::to_string(made.values) + " values, " : "") + "was " +
-                shortText(field.get(field.key == "model.name" ? form.source() : form.base()));
+    made.note = (made.values > 1 ? tr("%1 values, ", {std::to_string(made.values)}) : "") +
+                tr("was %1", {shortText(field.get(field.key == "model.name" ? form.source() : form.base()))});
   return made;
 }
 
@@ -100,15 +98,16 @@ std::string shortModel(std::string_view name) {
 }
 
 std::string labelOf(const ConfigField& field) {
-  if (field.key == "model.name") return "Model";
-  if (field.key == "model.dim_feedforward") return "feed-forward";
+  if (field.key == "model.name") return tr("Model");
+  if (field.key == "model.dim_feedforward") return tr("feed-forward");
   return std::string(field.name());
 }
 
 std::vector<FormSection> formSections(const LaunchForm& form, const LaunchPlace& place,
                                       const std::vector<LaunchError>& errors) {
-  std::vector<FormSection> sections{
-      {.title = "Where", .fields = {}}, {.title = "Model", .fields = {}}, {.title = "Training", .fields = {}}};
+  std::vector<FormSection> sections{{.title = tr("Where"), .fields = {}},
+                                    {.title = tr("Model"), .fields = {}},
+                                    {.title = tr("Training"), .fields = {}}};
   for (const PlaceField& one : placeFields()) {
     sections[0].fields.push_back(one.field);
     sections[0].fields.back().text = place.*one.text;

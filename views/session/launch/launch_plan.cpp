@@ -14,6 +14,7 @@
 #include "model/runs/queue/run_queue.h"
 #include "views/session/launch/hyperparameter_sweep.h"
 #include "views/session/launch/launch_source.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -114,14 +115,15 @@ Result<std::string> filledIn(std::string_view pattern, const TrainingConfig& con
     if (open == std::string_view::npos) break;
     const std::size_t close = pattern.find('}', open);
     if (pattern[open] == '}' || close == std::string_view::npos)
-      return Error{ErrorKind::BadInput, folderKey, "The run folder has an unmatched brace", "write names as in {seed}"};
+      return Error{ErrorKind::BadInput, folderKey, tr("The run folder has an unmatched brace"),
+                   tr("write names as in {seed}")};
     const std::string_view name = pattern.substr(open + 1, close - open - 1);
     const ConfigField* field = fieldInBraces(name);
     if (!field) {
       std::string names;
       for (const std::string& one : folderNames()) names += (names.empty() ? "" : ", ") + one;
-      return Error{ErrorKind::BadInput, folderKey, "{" + std::string(name) + "} is not the name of a field",
-                   "use one of " + names};
+      return Error{ErrorKind::BadInput, folderKey, tr("{%1} is not the name of a field", {name}),
+                   tr("use one of %1", {names})};
     }
     text += fileText(field->get(config));
     pattern.remove_prefix(close + 1);
@@ -146,9 +148,9 @@ fs::path folderOf(const fs::path& pattern, const fs::path& open) {
 std::string unusable(const fs::path& run) {
   for (const fs::path& part : run) {
     const std::string name = part.string();
-    if (name.starts_with('.')) return "has a part that begins with a dot";
+    if (name.starts_with('.')) return tr("has a part that begins with a dot");
   }
-  return *run.begin() == "queue" ? "begins with queue, the folder of the queue's files" : "";
+  return *run.begin() == "queue" ? tr("begins with queue, the folder of the queue's files") : "";
 }
 
 /// "add {learning_rate} to the name": the swept fields that the pattern leaves out.
@@ -157,9 +159,9 @@ std::string wayOut(const std::string& pattern, const std::vector<SweptField>& sw
   for (const SweptField& sweep : sweeps) {
     if (sweep.values.size() < 2) continue;
     const std::string name = "{" + nameInBraces(*sweep.field) + "}";
-    if (pattern.find(name) == std::string::npos) missing += (missing.empty() ? "" : " and ") + name;
+    if (pattern.find(name) == std::string::npos) missing += (missing.empty() ? "" : tr(" and ")) + name;
   }
-  return missing.empty() ? "give them different names" : "add " + missing + " to the name";
+  return missing.empty() ? tr("give them different names") : tr("add %1 to the name", {missing});
 }
 
 void nameFolders(std::vector<TrainingConfig> configs, const std::string& typed, const std::vector<SweptField>& sweeps,
@@ -169,8 +171,8 @@ void nameFolders(std::vector<TrainingConfig> configs, const std::string& typed, 
   };
   const fs::path pattern = fromTilde(typed, surroundings.home);
   if (!pattern.is_absolute())
-    return refuse(typed.empty() ? "The run folder is empty" : "The run folder is not a full path",
-                  "write it as ~/sojourn/runs/{model}-{seed}");
+    return refuse(typed.empty() ? tr("The run folder is empty") : tr("The run folder is not a full path"),
+                  tr("write it as ~/sojourn/runs/{model}-{seed}"));
   fs::path whole = pattern.lexically_normal();
   if (!whole.has_filename()) whole = whole.parent_path();  // a slash at its end
   plan.folder = folderOf(whole, surroundings.runsFolder);
@@ -179,8 +181,10 @@ void nameFolders(std::vector<TrainingConfig> configs, const std::string& typed, 
   for (TrainingConfig& config : configs) {
     auto run = filledIn(below, config);
     if (!run) return refuse(run.error().what, run.error().remedy);
-    if (const std::string why = unusable(*run); !why.empty()) return refuse("The run folder " + why, "choose another");
-    if (!taken.insert(*run).second) return refuse("Two runs would share the folder " + *run, wayOut(typed, sweeps));
+    if (const std::string why = unusable(*run); !why.empty())
+      return refuse(tr("The run folder %1", {why}), tr("choose another"));
+    if (!taken.insert(*run).second)
+      return refuse(tr("Two runs would share the folder %1", {*run}), wayOut(typed, sweeps));
     plan.members.push_back({.config = std::move(config), .runFolder = std::move(*run)});
   }
 }
@@ -192,8 +196,8 @@ std::int64_t wholeIn(const std::string& text, std::int64_t most, const char* key
   if (error == std::errc() && end == text.data() + text.size() && number >= 1 && number <= most) return number;
   plan.errors.push_back(
       {key,
-       message((text.empty() ? "An empty field" : escapeForDisplay(text, 40)) + " is not a valid number here",
-               "write a whole number from 1 to " + std::to_string(most)),
+       message(tr("%1 is not a valid number here", {text.empty() ? tr("An empty field") : escapeForDisplay(text, 40)}),
+               tr("write a whole number from 1 to %1", {std::to_string(most)})),
        0});
   return 1;
 }
@@ -210,7 +214,8 @@ LaunchPlan planLaunch(const LaunchForm& form, const LaunchPlace& place, const La
   LaunchPlan plan;
   plan.data = fromTilde(place.data, surroundings.home);
   if (!plan.data.empty() && !plan.data.is_absolute())
-    plan.errors.push_back({"where.data", message("The dataset is not a full path", "choose it with Browse"), 0});
+    plan.errors.push_back(
+        {"where.data", message(tr("The dataset is not a full path"), tr("choose it with Browse")), 0});
   plan.device = place.device;
   if (!place.threads.empty()) plan.threads = wholeIn(place.threads, mostThreads, "where.threads", plan);
   plan.atATime = wholeIn(place.atATime, mostAtATime, "where.at_a_time", plan);
@@ -221,7 +226,7 @@ LaunchPlan planLaunch(const LaunchForm& form, const LaunchPlace& place, const La
   for (const std::size_t count : plan.sweeps) {
     product *= count;
     if (product <= mostRuns) continue;
-    plan.errors.push_back({{}, "More than " + std::to_string(mostRuns) + " runs: give fewer values", 0});
+    plan.errors.push_back({{}, tr("More than %1 runs: give fewer values", {std::to_string(mostRuns)}), 0});
     return plan;
   }
   if (sweeps.size() == configFields().size()) {

@@ -6,6 +6,7 @@
 #include "model/config/config_reader.h"
 #include "model/core/files.h"
 #include "model/core/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -42,7 +43,7 @@ std::vector<FormChoice> launchSources(std::span<const FollowedRunPtr> runs, std:
                                       const fs::path& home) {
   std::vector<FormChoice> choices;
   for (const char* model : {"pointer_v45", "mhsa"})
-    choices.push_back({std::string(recipeSource) + model, shortModel(model) + ", recipe"});
+    choices.push_back({std::string(recipeSource) + model, tr("%1, recipe", {shortModel(model)})});
   for (const fs::path& file : files) choices.push_back({fileSource + file.string(), withTilde(file, home)});
   for (const FollowedRunPtr& run : runs)
     if (run->entry.record)
@@ -52,8 +53,8 @@ std::vector<FormChoice> launchSources(std::span<const FollowedRunPtr> runs, std:
 
 Result<TrainingConfig> configOf(const FollowedRun& run) {
   if (!run.entry.record)
-    return Error{ErrorKind::BadInput, run.folder().string(), "has no readable run.json",
-                 "start from a configuration file"};
+    return Error{ErrorKind::BadInput, run.folder().string(), tr("has no readable run.json"),
+                 tr("start from a configuration file")};
   auto config = parseTrainingConfig(run.entry.record->config.dump(), run.folder().string());
   if (config) config->data = {};
   return config;
@@ -67,16 +68,18 @@ Result<std::string> readYamlText(const fs::path& file) {
   const auto bytes = readFile(file, mostYamlBytes);
   if (!bytes) return bytes.error();
   std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-  if (!isValidUtf8(text)) return Error{ErrorKind::BadInput, file.string(), "is not UTF-8 text", "choose a YAML file"};
+  if (!isValidUtf8(text))
+    return Error{ErrorKind::BadInput, file.string(), tr("is not UTF-8 text"), tr("choose a YAML file")};
   return text;
 }
 
 Status writeYamlText(const fs::path& file, const std::string& yaml) {
   std::error_code error;
   if (fs::is_directory(file, error))
-    return Error{ErrorKind::Failed, file.string(), "is a folder", "add a file name, such as training.yaml"};
+    return Error{ErrorKind::Failed, file.string(), tr("is a folder"), tr("add a file name, such as training.yaml")};
   if (!fs::is_directory(file.parent_path(), error))
-    return Error{ErrorKind::Failed, file.parent_path().string(), "is not a folder", "create it, or choose another one"};
+    return Error{ErrorKind::Failed, file.parent_path().string(), tr("is not a folder"),
+                 tr("create it, or choose another one")};
   return writeOutput(file, yaml);
 }
 

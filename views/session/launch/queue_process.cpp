@@ -8,6 +8,7 @@
 
 #include "model/runs/queue/detached_process.h"
 #include "model/runs/queue/run_queue.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -27,8 +28,9 @@ QueueEnd waitFor(pid_t process, const GuardedPath& standardError) {
 Status checkWritable(const RunQueue& queue, const std::filesystem::path& folder) {
   const GuardedPath file = queue.standardError();
   if (openGuarded(file, O_WRONLY | O_CREAT | O_APPEND).get() >= 0) return {};
-  return guardedError(file, ErrorKind::Failed, "cannot be written",
-                      "make the folder writable, or start the queue where it is: sojourn queue " + folder.string());
+  return guardedError(
+      file, ErrorKind::Failed, tr("cannot be written"),
+      tr("make the folder writable, or start the queue where it is: sojourn queue %1", {folder.string()}));
 }
 
 }  // namespace
@@ -37,8 +39,8 @@ Status startQueueWith(const std::filesystem::path& program, const std::filesyste
                       std::function<void(const QueueEnd&)> ended) {
   std::error_code error;
   if (!std::filesystem::exists(program, error)) {
-    return Error{ErrorKind::Failed, program.string(), "is not there: it is the program that trains",
-                 "install it next to this program; the queued runs wait for it in " + folder.string()};
+    return Error{ErrorKind::Failed, program.string(), tr("is not there: it is the program that trains"),
+                 tr("install it next to this program; the queued runs wait for it in %1", {folder.string()})};
   }
   const RunQueue queue(folder);
   if (const Status made = queue.makeFolder(); !made) return made;

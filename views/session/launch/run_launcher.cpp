@@ -9,6 +9,7 @@
 #include "model/core/text.h"
 #include "model/runs/store/uuid.h"
 #include "model/runs/store/wall_time.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -19,8 +20,8 @@ constexpr int mostAttempts = 3;
 constexpr int badInputExit = 3;
 
 Error notRemoved(const std::filesystem::path& folder) {
-  return {ErrorKind::Failed, (folder / "queue").string(), "is not writable, so the entry stays",
-          "make the folder writable, or remove the entry where it is"};
+  return {ErrorKind::Failed, (folder / "queue").string(), tr("is not writable, so the entry stays"),
+          tr("make the folder writable, or remove the entry where it is")};
 }
 
 }  // namespace
@@ -119,8 +120,8 @@ void RunLauncher::addRuns(const LaunchPlan& plan) {
   startQueue(plan.folder, plan.atATime, 1);
   const std::string first = escapeForDisplay(plan.members.front().runFolder, 80);
   const std::size_t count = plan.members.size();
-  m_inbox.push(Notice{count == 1 ? "Queued " + first
-                                 : "Queued " + std::to_string(count) + " runs, " + first + " first"});
+  m_inbox.push(
+      Notice{count == 1 ? tr("Queued %1", {first}) : tr("Queued %1 runs, %2 first", {std::to_string(count), first})});
   m_inbox.push(std::move(added));
   lookAt(plan.folder);
 }
@@ -162,8 +163,9 @@ void RunLauncher::startQueue(const std::filesystem::path& folder, std::int64_t a
         [&launcher, folder, atATime, attempt, end] { launcher.queueEnded(folder, atATime, attempt, end); });
   };
   if (!m_options.startQueue) {
-    m_inbox.push(Error{ErrorKind::Failed, folder.string(), "has no running queue, and this program cannot start one",
-                       "run: sojourn queue " + folder.string()});
+    m_inbox.push(Error{ErrorKind::Failed, folder.string(),
+                       tr("has no running queue, and this program cannot start one"),
+                       tr("run: sojourn queue %1", {folder.string()})});
     return;
   }
   // Counted first: it may have ended before this goes on.
@@ -181,19 +183,19 @@ void RunLauncher::queueEnded(const std::filesystem::path& folder, std::int64_t a
   if (end.exitCode == 0) return;
   const RunQueue queue(folder);
   if (end.exitCode == badInputExit && queue.worker()) {
-    m_inbox.push(
-        Notice{"A queue is already running there: it takes the new runs and keeps its own number of runs at a time"});
+    m_inbox.push(Notice{
+        tr("A queue is already running there: it takes the new runs and keeps its own number of runs at a time")});
     return;
   }
   const bool left = !queue.waiting().empty();
   if (end.exitCode == badInputExit && left && attempt < mostAttempts) return startQueue(folder, atATime, attempt + 1);
   m_inbox.push(Error{
       ErrorKind::Failed, folder.string(),
-      "the queue has ended (" +
-          escapeForDisplay(end.lastLine.empty() ? "exit code " + std::to_string(end.exitCode) : end.lastLine, 400) +
-          ")",
-      left ? "to train the waiting runs, start the queue again, here or with: sojourn queue " + folder.string()
-           : "read " + queue.standardError().string()});
+      tr("the queue has ended (%1)",
+         {escapeForDisplay(end.lastLine.empty() ? tr("exit code %1", {std::to_string(end.exitCode)}) : end.lastLine,
+                           400)}),
+      left ? tr("to train the waiting runs, start the queue again, here or with: sojourn queue %1", {folder.string()})
+           : tr("read %1", {queue.standardError().string()})});
 }
 
 void RunLauncher::look(const std::filesystem::path& folder) {
@@ -218,7 +220,7 @@ void RunLauncher::withdraw(const std::string& id) {
       if (queue.waits(run))
         m_inbox.push(notRemoved(folder));
       else
-        m_inbox.push(Notice{"That run has just started: stop it in the table"});
+        m_inbox.push(Notice{tr("That run has just started: stop it in the table")});
     }
     lookAt(folder);
   });

@@ -6,6 +6,7 @@
 #include "model/core/text.h"
 #include "model/formats/text/csv.h"
 #include "views/session/places/place_naming.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -33,8 +34,8 @@ Result<std::size_t> readLabels(const std::filesystem::path& file, GivenNames& na
   const auto user = csv.column({"user_id", "user"});
   const auto label = csv.column({"name", "label"});
   if ((!place && !user) || !label) {
-    return Error{ErrorKind::BadInput, file.string() + ", line 1", "the columns for labels are missing",
-                 "name them location_id (or user_id) and name"};
+    return Error{ErrorKind::BadInput, tr("%1, line 1", {file.string()}), tr("the columns for labels are missing"),
+                 tr("name them location_id (or user_id) and name")};
   }
   std::size_t taken = 0;
   for (;;) {
@@ -44,8 +45,8 @@ Result<std::size_t> readLabels(const std::filesystem::path& file, GivenNames& na
     const std::string_view idText = csv.field(place ? *place : *user);
     const auto id = wholeNumber(idText);
     if (!id) {
-      return Error{ErrorKind::BadInput, file.string() + ", line " + std::to_string(csv.line()),
-                   "\"" + escapeForDisplay(idText, 40) + "\" is not an id", "write a whole number"};
+      return Error{ErrorKind::BadInput, tr("%1, line %2", {file.string(), std::to_string(csv.line())}),
+                   tr("\"%1\" is not an id", {escapeForDisplay(idText, 40)}), tr("write a whole number")};
     }
     if (csv.field(*label).empty()) continue;
     std::string name = escapeForDisplay(csv.field(*label), longestName);

@@ -4,6 +4,7 @@
 #include "model/core/text.h"
 #include "model/runs/store/probe_file.h"
 #include "views/session/dataset/loaders.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 
@@ -13,13 +14,14 @@ Result<ProbeVisitsPtr> readProbeVisits(const RunRecord& record, std::int32_t off
   if (!loaded) return loaded.error();
   const Dataset& dataset = **loaded;
   if (dataset.fingerprint != record.dataset.fingerprint)
-    return Error{ErrorKind::BadInput, data.string(), "has other sequences than the run was trained on",
-                 "restore the dataset that run.json names"};
+    return Error{ErrorKind::BadInput, data.string(), tr("has other sequences than the run was trained on"),
+                 tr("restore the dataset that run.json names")};
   const SequenceSet* set = dataset.split(Split::Validation);
   auto visits = std::make_shared<ProbeVisits>();
   if (const Status usable = checkProbes(record.probes, set ? set->size() : 0, "run.json, key probes"); !usable)
     return usable.error();
-  for (const std::int64_t row : record.probes) visits->sequences.push_back(set->sequence(static_cast<std::size_t>(row)));
+  for (const std::int64_t row : record.probes)
+    visits->sequences.push_back(set->sequence(static_cast<std::size_t>(row)));
   auto names = std::make_shared<Dataset>();
   names->places = dataset.places;
   names->userNames = dataset.userNames;

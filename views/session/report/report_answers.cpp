@@ -4,6 +4,8 @@
 #include <exception>
 #include <utility>
 
+#include "views/session/settings/translation.h"
+
 namespace sojourn::session {
 
 struct ReportAnswers::Order {
@@ -26,8 +28,8 @@ Result<InspectionPtr> inspected(const Engine& engine, const Sequence& sequence, 
     if (error.where.empty()) error.where = where;
     return error;
   } catch (const std::exception& failure) {
-    return Error{ErrorKind::Failed, where, std::string("could not be inspected (") + failure.what() + ")",
-                 "close other programs if memory is short, then try again"};
+    return Error{ErrorKind::Failed, where, tr("could not be inspected (%1)", {failure.what()}),
+                 tr("close other programs if memory is short, then try again")};
   }
 }
 

@@ -11,6 +11,7 @@
 #include "model/core/text.h"
 #include "model/formats/text/json_fields.h"
 #include "model/formats/text/json_reader.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -32,7 +33,7 @@ std::optional<std::size_t> wholeNumber(std::string_view text) {
 }
 
 Error wrongPart(ErrorKind kind, std::string_view part, const std::string& what, const std::string& remedy) {
-  return {kind, "samples \"" + escapeForDisplay(part, 60) + "\"", what, remedy};
+  return {kind, tr("samples \"%1\"", {escapeForDisplay(part, 60)}), what, remedy};
 }
 
 std::string suffixOf(const std::filesystem::path& file) {
@@ -70,19 +71,20 @@ Result<std::vector<std::size_t>> parseSampleList(std::string_view text, std::siz
     const auto first = wholeNumber(part.substr(0, dash));
     const auto last = dash == std::string_view::npos ? first : wholeNumber(part.substr(dash + 1));
     if (!first || !last || *last < *first)
-      return wrongPart(ErrorKind::BadUsage, part, "is neither an index nor a range",
-                       "write indices with commas between them, as in 12, 40-44");
+      return wrongPart(ErrorKind::BadUsage, part, tr("is neither an index nor a range"),
+                       tr("write indices with commas between them, as in 12, 40-44"));
     if (*last >= size)
-      return wrongPart(ErrorKind::BadInput, part, "is beyond the split, which has " + std::to_string(size) + " samples",
-                       "indices run from 0 to " + std::to_string(size == 0 ? 0 : size - 1));
+      return wrongPart(ErrorKind::BadInput, part,
+                       tr("is beyond the split, which has %1 samples", {std::to_string(size)}),
+                       tr("indices run from 0 to %1", {std::to_string(size == 0 ? 0 : size - 1)}));
     if (*last - *first >= mostReportSamples || rows.size() + (*last - *first) >= mostReportSamples)
-      return wrongPart(ErrorKind::BadUsage, part, "gives more than " + std::to_string(mostReportSamples) + " samples",
-                       "choose fewer samples");
+      return wrongPart(ErrorKind::BadUsage, part, tr("gives more than %1 samples", {std::to_string(mostReportSamples)}),
+                       tr("choose fewer samples"));
     for (std::size_t row = *first; row <= *last; ++row)
       if (std::ranges::find(rows, row) == rows.end()) rows.push_back(row);
   }
   if (rows.empty())
-    return Error{ErrorKind::BadUsage, "the list of samples", "is empty", "write indices, as in 12, 40-44"};
+    return Error{ErrorKind::BadUsage, tr("the list of samples"), tr("is empty"), tr("write indices, as in 12, 40-44")};
   return rows;
 }
 
@@ -93,15 +95,16 @@ bool isPdfReport(const std::filesystem::path& file) {
 Status checkReportFile(const std::filesystem::path& file) {
   const std::string suffix = suffixOf(file);
   if (suffix != ".html" && suffix != ".htm" && suffix != ".pdf")
-    return Error{ErrorKind::BadUsage, file.string(), "does not have the suffix of a report", "end it in .html or .pdf"};
+    return Error{ErrorKind::BadUsage, file.string(), tr("does not have the suffix of a report"),
+                 tr("end it in .html or .pdf")};
   std::error_code failed;
   if (std::filesystem::is_directory(file, failed))
-    return Error{ErrorKind::Failed, file.string(), "is a folder", "name a file in it"};
+    return Error{ErrorKind::Failed, file.string(), tr("is a folder"), tr("name a file in it")};
   const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
   if (!std::filesystem::is_directory(folder, failed))
-    return Error{ErrorKind::Failed, folder.string(), "is not a folder", "create it, or choose another one"};
+    return Error{ErrorKind::Failed, folder.string(), tr("is not a folder"), tr("create it, or choose another one")};
   if (::access(folder.c_str(), W_OK | X_OK) != 0)
-    return Error{ErrorKind::Failed, folder.string(), "cannot be written to", "choose another folder"};
+    return Error{ErrorKind::Failed, folder.string(), tr("cannot be written to"), tr("choose another folder")};
   return {};
 }
 

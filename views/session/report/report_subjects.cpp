@@ -6,6 +6,7 @@
 #include "model/core/text.h"
 #include "model/data/edit/visit_alignment.h"
 #include "model/explain/statistics/random.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -42,8 +43,8 @@ Result<std::vector<std::size_t>> chosenRows(const ReportChoice& choice, const Wo
 ReportSubject recordedSample(const Workspace& workspace, std::size_t row) {
   const std::string split = splitName(workspace.split());
   return {.sequence = workspace.samples().sequences()->sequence(row),
-          .title = "Sample " + grouped(row) + ", " + split,
-          .sampleText = "sample " + grouped(row) + ", " + split,
+          .title = tr("Sample %1, %2", {grouped(row), split}),
+          .sampleText = tr("sample %1, %2", {grouped(row), split}),
           .row = row,
           .recorded = {},
           .before = {},
@@ -55,13 +56,13 @@ ReportSubject editedSample(const Workspace& workspace, const WhatIf& whatIf) {
   ReportSubject subject = recordedSample(workspace, *workspace.row());
   const EditHistory& history = *whatIf.history();
   const EditState& now = history.now();
-  subject.title += ", edited";
-  subject.sampleText += ", edited";
+  subject.title += tr(", edited");
+  subject.sampleText += tr(", edited");
   subject.recorded = history.recorded().sequence;
   subject.sequence = now.sequence;
   subject.before = indicesIn(history.recorded().ids, now.ids);
   for (std::size_t state = 1; state <= history.position(); ++state)
-    subject.edits.push_back(history.states()[state].name);
+    subject.edits.push_back(tr(history.states()[state].name));
   for (const SequenceFlag& flag : now.flags) subject.flags.emplace_back(flag.visit, whatIf.flagText(flag));
   return subject;
 }
@@ -76,8 +77,8 @@ std::optional<std::size_t> originRow(const Workspace& workspace, const ScenarioO
 
 ReportSubject scenarioSubject(const Workspace& workspace, const Scenario& scenario) {
   ReportSubject subject{.sequence = scenario.sequence,
-                        .title = "Scenario " + scenario.name,
-                        .sampleText = "scenario " + escapeForDisplay(scenario.name, 60),
+                        .title = tr("Scenario %1", {scenario.name}),
+                        .sampleText = tr("scenario %1", {escapeForDisplay(scenario.name, 60)}),
                         .row = originRow(workspace, scenario.origin),
                         .recorded = {},
                         .before = {},
@@ -90,7 +91,7 @@ ReportSubject scenarioSubject(const Workspace& workspace, const Scenario& scenar
                          : alignVisits(*subject.recorded, subject.sequence);
     for (auto& index : subject.before)
       if (index && *index >= subject.recorded->visits.size()) index.reset();
-    subject.title += ", from sample " + grouped(*subject.row) + ", " + splitName(workspace.split());
+    subject.title += tr(", from sample %1, %2", {grouped(*subject.row), splitName(workspace.split())});
   }
   return subject;
 }
@@ -109,27 +110,27 @@ Result<std::vector<ReportSubject>> reportSubjects(const ReportChoice& choice, co
   if (choice.scenarios)
     for (const KeptScenario& kept : whatIf.scenarios()) subjects.push_back(scenarioSubject(workspace, kept.scenario));
   if (subjects.empty() && choice.samples != ReportSamples::None)
-    return Error{ErrorKind::BadInput, "the samples of the report", "are none: no sample matches the filter",
-                 "change the filter, or list samples by their indices"};
+    return Error{ErrorKind::BadInput, tr("the samples of the report"), tr("are none: no sample matches the filter"),
+                 tr("change the filter, or list samples by their indices")};
   return subjects;
 }
 
 std::string samplesText(const ReportChoice& choice, const Workspace& workspace) {
   const std::size_t all = workspace.samples().size();
   const std::size_t shown = workspace.sampleView().rows().size();
-  const std::string split = grouped(all) + " " + splitName(workspace.split()) + " samples";
-  const std::string of = shown < all ? grouped(shown) + " filtered of " + split : split;
+  const std::string split = tr("%1 %2 samples", {grouped(all), splitName(workspace.split())});
+  const std::string of = shown < all ? tr("%1 filtered of %2", {grouped(shown), split}) : split;
   switch (choice.samples) {
     case ReportSamples::None:
-      return "none as recorded";
+      return tr("none as recorded");
     case ReportSamples::Present:
-      return "the selected sample, of " + split;
+      return tr("the selected sample, of %1", {split});
     case ReportSamples::Listed:
-      return "listed, of " + split;
+      return tr("listed, of %1", {split});
     case ReportSamples::First:
-      return "the first " + grouped(std::min(choice.count, shown)) + " of " + of;
+      return tr("the first %1 of %2", {grouped(std::min(choice.count, shown)), of});
     case ReportSamples::Random:
-      return grouped(std::min(choice.count, shown)) + " at random (seed 0) of " + of;
+      return tr("%1 at random (seed 0) of %2", {grouped(std::min(choice.count, shown)), of});
   }
   return {};
 }

@@ -5,6 +5,8 @@
 #include <exception>
 #include <utility>
 
+#include "views/session/settings/translation.h"
+
 namespace sojourn::session {
 namespace {
 
@@ -22,8 +24,8 @@ void findOne(SampleFindings& findings, Finding finding, Answer& answer, const Ca
     findings.seconds[finding] = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   } catch (const std::exception& failure) {
     findings.failures.emplace(
-        finding, Error{ErrorKind::Failed, "the sample", std::string("could not be explained (") + failure.what() + ")",
-                       "close other programs if memory is short, then try again"});
+        finding, Error{ErrorKind::Failed, tr("the sample"), tr("could not be explained (%1)", {failure.what()}),
+                       tr("close other programs if memory is short, then try again")});
   }
 }
 
@@ -111,7 +113,7 @@ Result<std::shared_ptr<const ShapleyAnswer>> SampleFinder::playGames(const Sampl
 Result<std::shared_ptr<const FeatureSweepAnswer>> SampleFinder::sweepLastVisit(const Sample& sample) {
   const std::size_t visits = sample.inspection->sequence.visits.size();
   if (visits == 0)
-    return Error{ErrorKind::BadInput, sample.text, "has no visit to sweep", "choose a sample with visits"};
+    return Error{ErrorKind::BadInput, sample.text, tr("has no visit to sweep"), tr("choose a sample with visits")};
   const FeatureSweepRequest request{
       visits - 1, m_wishes.feature,
       sweepCandidates(*sample.inspection, m_engine->description().sizes.locations, std::nullopt)};

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "model/core/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -87,14 +88,14 @@ std::string wordsOf(const std::string& key, const std::string& value) {
   }
   double number = 0;
   const bool isNumber = std::from_chars(value.data(), value.data() + value.size(), number).ec == std::errc();
-  if (key == "training.grad_clip" && isNumber && number >= noClipping) return "no clipping";
+  if (key == "training.grad_clip" && isNumber && number >= noClipping) return tr("no clipping");
   const auto known = std::ranges::find(shortNames, key, &ShortName::key);
   if (known == shortNames.end()) {
     const std::size_t dot = key.rfind('.');
     return (dot == std::string::npos ? key : key.substr(dot + 1)) + " " + value;
   }
-  if (isNumber && number == 0 && !known->off.empty()) return std::string(known->off);
-  return std::string(known->name) + " " + value;
+  if (isNumber && number == 0 && !known->off.empty()) return tr(known->off);
+  return tr(known->name) + " " + value;
 }
 
 /// A log of another program has none, and an unreadable run.json none that is known.
@@ -134,8 +135,8 @@ std::string differenceWords(const RunRecord& record, const RunRecord& reference,
     words += (words.empty() ? "" : ", ");
     if (key == "dataset")
       words += record.dataset.prefix == reference.dataset.prefix
-                   ? "other data with that name"
-                   : "on " + escapeForDisplay(record.dataset.prefix, longestValue);
+                   ? tr("other data with that name")
+                   : tr("on %1", {escapeForDisplay(record.dataset.prefix, longestValue)});
     else
       words += wordsOf(key, value);
   }

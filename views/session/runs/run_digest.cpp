@@ -7,6 +7,7 @@
 #include <map>
 
 #include "views/session/runs/run_trend.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -81,13 +82,13 @@ RunStanding standingOf(RunState state) {
 }
 
 std::string leftOut(std::int64_t lines, const char* one, const char* several) {
-  return std::to_string(lines) + (lines == 1 ? " line of its log is " : " lines of its log are ") +
-         (lines == 1 ? one + std::string(" and was skipped") : several + std::string(" and were skipped"));
+  return lines == 1 ? tr("1 line of its log is %1 and was skipped", {tr(one)})
+                    : tr("%1 lines of its log are %2 and were skipped", {std::to_string(lines), tr(several)});
 }
 
 /// The format, and what was read as what.
 std::string importReason(const ImportedRun& run) {
-  std::string text = "Read from a " + std::string(importFormatName(run.format));
+  std::string text = tr("Read from a %1", {importFormatName(run.format)});
   for (const std::string& note : run.notes) text += "; " + note;
   return text;
 }
@@ -131,21 +132,21 @@ RunStanding standingOf(const FollowedRun& run) {
 
 std::string standingReason(const FollowedRun& run) {
   const RunEntry& entry = run.entry;
-  if (run.vanished) return "The folder no longer exists; the last known state is shown";
+  if (run.vanished) return tr("The folder no longer exists; the last known state is shown");
   if (!entry.problems.empty()) return entry.problems.front().sentence();
   if (run.logUnreadable) return run.logProblem->sentence();
   if (entry.imported) return importReason(*entry.imported);
-  if (entry.liveness == Liveness::Dead) return "The trainer's process is gone; the run can be resumed";
-  if (entry.liveness == Liveness::Stalled) return "No heartbeat for more than 10 s";
+  if (entry.liveness == Liveness::Dead) return tr("The trainer's process is gone; the run can be resumed");
+  if (entry.liveness == Liveness::Stalled) return tr("No heartbeat for more than 10 s");
   const StateEvent* last = run.outline && !run.outline->states.empty() ? &run.outline->states.back().event : nullptr;
   if (last && last->state == RunState::Failed && !last->why.empty()) return last->why;
   if (run.laterLines > 0)
     return leftOut(run.laterLines, "from a later version of this program", "from a later version of this program");
   if (run.badLines > 0 && run.logProblem)
-    return leftOut(run.badLines, "not an event", "not events") + "; the last: " + run.logProblem->sentence();
+    return tr("%1; the last: %2", {leftOut(run.badLines, "not an event", "not events"), run.logProblem->sentence()});
   const std::string left = run.history ? leftOutText(*run.history) : run.outline ? leftOutText(*run.outline) : "";
   if (!left.empty()) return left;
-  if (run.logRestarted) return "The log was truncated or replaced, and has been read again";
+  if (run.logRestarted) return tr("The log was truncated or replaced, and has been read again");
   return last ? last->why : std::string();
 }
 
@@ -153,11 +154,12 @@ std::string leftOutText(const RunHistory& history) {
   std::string text;
   const StepThinning& thinning = history.thinning;
   if (thinning.until > 0)
-    text = "Up to step " + std::to_string(thinning.until) + ", only two of every " + std::to_string(thinning.width) +
-           " steps are kept: those with the lowest and the highest loss";
+    text = tr("Up to step %1, only two of every %2 steps are kept: those with the lowest and the highest loss",
+              {std::to_string(thinning.until), std::to_string(thinning.width)});
   if (history.droppedEvents > 0)
-    text += (text.empty() ? "The oldest " : "; the oldest ") + std::to_string(history.droppedEvents) +
-            " other entries of its log are not kept";
+    text += tr(text.empty() ? "The oldest %1 other entries of its log are not kept"
+                            : "; the oldest %1 other entries of its log are not kept",
+               {std::to_string(history.droppedEvents)});
   return text;
 }
 

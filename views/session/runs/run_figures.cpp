@@ -9,6 +9,7 @@
 
 #include "model/core/number_text.h"
 #include "views/session/runs/run_health.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -70,12 +71,12 @@ std::optional<double> runFigure(const FollowedRun& run, const RunDigest& digest,
 }
 
 std::string epochsText(std::int64_t epochs) {
-  return std::to_string(epochs) + (epochs == 1 ? " epoch" : " epochs");
+  return tr(epochs == 1 ? "%1 epoch" : "%1 epochs", {std::to_string(epochs)});
 }
 
 std::string figureText(double value, int decimals) {
   if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return value > 0 ? "infinite" : "minus infinity";
+  if (std::isinf(value)) return value > 0 ? tr("infinite") : tr("minus infinity");
   return std::fabs(value) < 1e6 ? fixedNumber(value, decimals) : shortNumber(value, decimals);
 }
 

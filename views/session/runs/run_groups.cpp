@@ -8,6 +8,7 @@
 #include <set>
 
 #include "views/session/runs/run_difference.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -58,11 +59,13 @@ std::vector<SeedGroup> groupsBySeed(std::span<const FollowedRunPtr> runs) {
 std::string seedWords(const SeedGroup& group) {
   const std::size_t n = group.counted.size();
   std::string words = std::to_string(n);
-  if (n < group.members.size()) words += " of " + std::to_string(group.members.size());
-  const char* one = group.repeated > 0 ? " run" : " seed";
-  words += one + std::string(group.members.size() == 1 ? "" : "s");
+  if (n < group.members.size()) words += tr(" of %1", {std::to_string(group.members.size())});
+  if (group.members.size() == 1)
+    words += tr(group.repeated > 0 ? " run" : " seed");
+  else
+    words += tr(group.repeated > 0 ? " runs" : " seeds");
   const auto add = [&](std::size_t number, const char* what) {
-    if (number > 0) words += ", " + std::to_string(number) + " " + what;
+    if (number > 0) words += ", " + std::to_string(number) + " " + tr(what);
   };
   add(group.steered, "steered");
   add(group.unfinished, "not finished");

@@ -9,6 +9,7 @@
 #include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "views/session/runs/run_figures.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -30,8 +31,8 @@ std::int64_t patienceOf(const FollowedRun& run) {
 
 /// The last good checkpoint, as the log tells it.
 std::string checkpointWords(const FollowedRun& run) {
-  if (!run.outline || run.outline->checkpoints.empty()) return "No checkpoint was written";
-  return "Last checkpoint: epoch " + std::to_string(run.outline->checkpoints.back().event.epoch);
+  if (!run.outline || run.outline->checkpoints.empty()) return tr("No checkpoint was written");
+  return tr("Last checkpoint: epoch %1", {std::to_string(run.outline->checkpoints.back().event.epoch)});
 }
 
 /// The step at which the loss stopped being a number, of the latest steps.
@@ -49,20 +50,20 @@ std::string normBefore(const FollowedRun& run, std::int64_t step) {
   const auto at = std::ranges::lower_bound(steps.step, step);
   if (at == steps.step.begin()) return {};
   const auto i = static_cast<std::size_t>(at - steps.step.begin()) - 1;
-  return ", gradient norm " + normText(steps.gradientNorm[i]) + " at " + std::to_string(steps.step[i]);
+  return tr(", gradient norm %1 at %2", {normText(steps.gradientNorm[i]), std::to_string(steps.step[i])});
 }
 
 RunHealthReport failure(const FollowedRun& run, const RunDigest& digest) {
   RunHealthReport report{.health = RunHealth::Failed, .reason = {}, .further = {}, .remedies = {HealthRemedy::ShowLog}};
   const auto bad = firstBadStep(run);
-  report.reason = bad ? "Loss is " + figureText(run.recent->loss.back()) + " at step " + std::to_string(*bad)
+  report.reason = bad ? tr("Loss is %1 at step %2", {figureText(run.recent->loss.back()), std::to_string(*bad)})
                       : escapeForDisplay(standingReason(run), 120);
-  if (report.reason.empty()) report.reason = "The run failed without giving a reason";
+  if (report.reason.empty()) report.reason = tr("The run failed without giving a reason");
   report.further = bad ? report.reason + normBefore(run, *bad) + ". " : std::string();
   report.further += checkpointWords(run);
   const ValidationFigures* best = digest.bestFigures();
-  if (best) report.further += ", best epoch " + std::to_string(best->epoch);
-  if (bad) report.further += ". Try a lower learning rate or stronger gradient clipping";
+  if (best) report.further += tr(", best epoch %1", {std::to_string(best->epoch)});
+  if (bad) report.further += tr(". Try a lower learning rate or stronger gradient clipping");
   report.remedies.push_back(HealthRemedy::CopyResume);
   return report;
 }
@@ -72,13 +73,14 @@ RunHealthReport stall(const FollowedRun& run, double now) {
       .health = RunHealth::Stalled, .reason = {}, .further = {}, .remedies = {HealthRemedy::ShowLog}};
   const RunStatus& status = *run.entry.status;
   const double age = now - status.heartbeat;
-  report.reason = age >= 0 ? "No heartbeat for " + spanWords(age) : std::string("No new heartbeat");
+  report.reason = age >= 0 ? tr("No heartbeat for %1", {spanWords(age)}) : tr("No new heartbeat");
   if (run.entry.liveness == Liveness::Dead) {
-    report.reason += ", pid " + std::to_string(status.process.pid) + " is gone";
+    report.reason += tr(", pid %1 is gone", {std::to_string(status.process.pid)});
     report.remedies.push_back(HealthRemedy::CopyResume);
   }
-  report.further = "Host " + escapeForDisplay(status.process.host, 60) + ", step " + std::to_string(status.step) +
-                   ", epoch " + std::to_string(status.epoch) + ". " + checkpointWords(run);
+  report.further =
+      tr("Host %1, step %2, epoch %3. %4", {escapeForDisplay(status.process.host, 60), std::to_string(status.step),
+                                            std::to_string(status.epoch), checkpointWords(run)});
   return report;
 }
 
@@ -95,9 +97,9 @@ std::optional<RunHealthReport> trend(const FollowedRun& run, const RunDigest& di
   const std::int64_t patience = patienceOf(run);
   if (worse >= std::max<std::int64_t>(2, patience - 1))
     return RunHealthReport{RunHealth::Plateau,
-                           "No improvement for " + epochsText(worse) + "; stops at " + std::to_string(patience),
-                           "No validation loss below the " + figureText(best->loss) + " of epoch " +
-                               std::to_string(best->epoch) + " (patience " + std::to_string(patience) + ")",
+                           tr("No improvement for %1; stops at %2", {epochsText(worse), std::to_string(patience)}),
+                           tr("No validation loss below the %1 of epoch %2 (patience %3)",
+                              {figureText(best->loss), std::to_string(best->epoch), std::to_string(patience)}),
                            {Stop}};
   return std::nullopt;
 }
@@ -105,10 +107,10 @@ std::optional<RunHealthReport> trend(const FollowedRun& run, const RunDigest& di
 RunHealthReport ended(const FollowedRun& run, const RunDigest& digest, RunHealth health) {
   RunHealthReport report{.health = health, .reason = {}, .further = {}, .remedies = {}};
   const ValidationFigures* best = digest.bestFigures();
-  const std::string word = health == RunHealth::Stopped                       ? "stopped by hand or signal"
-                           : digest.epochs > digest.epoch && digest.epoch > 0 ? "stopped early"
-                                                                              : "all epochs trained";
-  report.reason = word + (best ? ", best epoch " + std::to_string(best->epoch) : std::string());
+  const std::string word = health == RunHealth::Stopped                       ? tr("stopped by hand or signal")
+                           : digest.epochs > digest.epoch && digest.epoch > 0 ? tr("stopped early")
+                                                                              : tr("all epochs trained");
+  report.reason = word + (best ? tr(", best epoch %1", {std::to_string(best->epoch)}) : std::string());
   if (health == RunHealth::Stopped) report.remedies = {HealthRemedy::CopyResume};
   if (digest.verdict != RunVerdict::None) {
     report.further = digest.verdictReason + " (" + std::exchange(report.reason, digest.verdictBrief) + ")";
@@ -144,19 +146,19 @@ RunHealthReport healthOf(const FollowedRun& run, const RunDigest& digest, double
     case RunStanding::Unreadable:
       return quiet(run, RunHealth::Unreadable, {});
     case RunStanding::Vanished:
-      return quiet(run, RunHealth::Vanished, "The folder is gone");
+      return quiet(run, RunHealth::Vanished, tr("The folder is gone"));
     case RunStanding::Stalled:
       return stall(run, now);
     case RunStanding::Starting:
-      return quiet(run, RunHealth::Running, "starting");
+      return quiet(run, RunHealth::Running, tr("starting"));
     case RunStanding::Stopping:
-      return quiet(run, RunHealth::Running, "stopping");
+      return quiet(run, RunHealth::Running, tr("stopping"));
     case RunStanding::Running:
       if (firstBadStep(run)) return failure(run, digest);
       if (auto wrong = trend(run, digest)) return *wrong;
       return quiet(run, RunHealth::Running, {});
     case RunStanding::Paused:
-      return quiet(run, RunHealth::Paused, "paused");
+      return quiet(run, RunHealth::Paused, tr("paused"));
     case RunStanding::Stopped:
       return ended(run, digest, RunHealth::Stopped);
     case RunStanding::Finished:
@@ -168,13 +170,13 @@ RunHealthReport healthOf(const FollowedRun& run, const RunDigest& digest, double
 }
 
 std::string spanWords(double seconds) {
-  if (!std::isfinite(seconds)) return "unknown time";
+  if (!std::isfinite(seconds)) return tr("unknown time");
   const double s = std::max(0.0, seconds);
   if (s < 10) return figureText(s, 1) + " s";
   if (s < 100) return figureText(s, 0) + " s";
   if (s < 5400) return figureText(s / 60, 0) + " min";
   if (s < 48 * 3600) return figureText(s / 3600, 0) + " h";
-  return figureText(std::min(s / 86400, 99'999.0), 0) + " days";
+  return tr("%1 days", {figureText(std::min(s / 86400, 99'999.0), 0)});
 }
 
 std::optional<double> lastEventWall(const FollowedRun& run) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <system_error>
 
+#include "views/session/settings/translation.h"
+
 namespace sojourn::session {
 namespace {
 
@@ -31,9 +33,8 @@ std::filesystem::path sourceAt(const std::filesystem::path& path) {
 }
 
 Error noThread(const std::filesystem::path& path, const std::system_error& why) {
-  return {ErrorKind::Failed, path.string(),
-          std::string("cannot be watched: the system has no threads left (") + why.what() + ")",
-          "close other programs, or name the folder that holds all runs"};
+  return {ErrorKind::Failed, path.string(), tr("cannot be watched: the system has no threads left (%1)", {why.what()}),
+          tr("close other programs, or name the folder that holds all runs")};
 }
 
 /// A pending task is worth the whole patience; a poll that hangs already only what is left of it.
@@ -358,7 +359,7 @@ void RunLibrary::editNotes(const std::filesystem::path& run, std::function<void(
   const FollowedRunPtr seen = this->run(run);
   const GuardedPath file = seen ? seen->entry.notesFile : RunPaths{run}.viewer();
   if (file.empty()) {
-    report({ErrorKind::Failed, run.string(), "cannot have notes here", "start the studio with its settings"});
+    report({ErrorKind::Failed, run.string(), tr("cannot have notes here"), tr("start the studio with its settings")});
     return;
   }
   const bool ofImport = seen && seen->entry.imported;

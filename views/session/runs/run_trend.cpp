@@ -9,6 +9,7 @@
 
 #include "model/core/number_text.h"
 #include "views/session/runs/run_figures.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -21,8 +22,8 @@ constexpr std::size_t blocksBefore = 3;
 constexpr std::size_t mostSteps = 512;
 constexpr const char* lowerRate = ". The steps are too large: set a lower learning rate, or clip the gradient";
 
-/// A measure that a trend begins beyond, and one that it ends below. The absolute part keeps small losses, which move by
-/// many per cent without meaning, from counting.
+/// A measure that a trend begins beyond, and one that it ends below. The absolute part keeps small losses, which move
+/// by many per cent without meaning, from counting.
 struct Margin {
   double share = 0, least = 0;
 
@@ -44,7 +45,7 @@ std::string percentOf(double share) {
 
 RunJudgement<RunTrend> diverging(const std::string& brief, std::string sentence = {}) {
   if (sentence.empty()) sentence = brief;
-  return {.kind = RunTrend::Diverging, .brief = brief, .reason = sentence + lowerRate};
+  return {.kind = RunTrend::Diverging, .brief = brief, .reason = sentence + tr(lowerRate)};
 }
 
 /// Goes through the epochs of a run in their order.
@@ -74,18 +75,19 @@ class EpochJudge {
 
   [[nodiscard]] RunJudgement<RunTrend> answer() const {
     if (m_trend == RunTrend::Diverging) {
-      if (!m_finite) return diverging("The loss is no longer a number");
-      const std::string since = percentOf(rise() / std::fabs(m_lowest)) + " since epoch " + std::to_string(m_lowestEpoch);
-      return diverging("Training loss up " + since, "The training loss has risen by " + since);
+      if (!m_finite) return diverging(tr("The loss is no longer a number"));
+      const std::string since =
+          tr("%1 since epoch %2", {percentOf(rise() / std::fabs(m_lowest)), std::to_string(m_lowestEpoch)});
+      return diverging(tr("Training loss up %1", {since}), tr("The training loss has risen by %1", {since}));
     }
     if (m_trend != RunTrend::Overfitting) return {};
     return {.kind = RunTrend::Overfitting,
-            .brief = "Val. loss up for " + epochsText(m_validatedEpoch - m_bestEpoch) + ": " + figureText(m_best) +
-                     " to " + figureText(m_validation),
-            .reason = "The training loss still falls, but the validation loss has risen by " +
-                      percentOf(excess() / std::fabs(m_best)) + " since epoch " + std::to_string(m_bestEpoch) +
-                      ": the model memorizes its training sequences. Stop the run: its best epoch is kept. Next time, "
-                      "use more dropout, weight decay or label smoothing, or a smaller network"};
+            .brief = tr("Val. loss up for %1: %2 to %3",
+                        {epochsText(m_validatedEpoch - m_bestEpoch), figureText(m_best), figureText(m_validation)}),
+            .reason = tr("The training loss still falls, but the validation loss has risen by %1 since epoch %2: the "
+                         "model memorizes its training sequences. Stop the run: its best epoch is kept. Next time, use "
+                         "more dropout, weight decay or label smoothing, or a smaller network",
+                         {percentOf(excess() / std::fabs(m_best)), std::to_string(m_bestEpoch)})};
   }
   /// The lowest mean training loss of an epoch; infinite before the first has ended.
   [[nodiscard]] double lowest() const { return m_lowest; }
@@ -156,8 +158,8 @@ std::optional<double> risen(const std::vector<double>& blocks, const Margin& mar
 std::optional<RunJudgement<RunTrend>> stepsAboveFirst(const FollowedRun& run, const std::vector<double>& losses) {
   if (!run.firstLoss || !(*run.firstLoss > 0) || losses.empty()) return std::nullopt;
   if (!risen(losses, stepRise, [&](std::size_t) { return run.firstLoss; })) return std::nullopt;
-  return diverging("Training loss " + figureText(losses.back()) + ", " + figureText(losses.back() / *run.firstLoss, 1) +
-                   " times that of the first step: worse than untrained");
+  return diverging(tr("Training loss %1, %2 times that of the first step: worse than untrained",
+                      {figureText(losses.back()), figureText(losses.back() / *run.firstLoss, 1)}));
 }
 
 std::optional<RunJudgement<RunTrend>> stepsAboveEarlier(const std::vector<double>& losses, double lowestEpoch) {
@@ -169,8 +171,8 @@ std::optional<RunJudgement<RunTrend>> stepsAboveEarlier(const std::vector<double
     return std::isfinite(lowest) ? std::optional(lowest) : std::nullopt;
   });
   if (!against || !(*against > 0)) return std::nullopt;
-  return diverging("Training loss " + figureText(losses.back()) + ", " + figureText(losses.back() / *against, 1) +
-                   " times what it was");
+  return diverging(tr("Training loss %1, %2 times what it was",
+                      {figureText(losses.back()), figureText(losses.back() / *against, 1)}));
 }
 
 std::optional<RunJudgement<RunTrend>> explodedNorms(const std::vector<double>& norms) {
@@ -180,8 +182,8 @@ std::optional<RunJudgement<RunTrend>> explodedNorms(const std::vector<double>& n
     return before > 0 ? std::optional(before) : std::nullopt;
   });
   if (!against) return std::nullopt;
-  return diverging("Gradient norm " + shortNumber(norms.back(), 3) + ", " + fixedNumber(norms.back() / *against, 0) +
-                   " times what it was");
+  return diverging(tr("Gradient norm %1, %2 times what it was",
+                      {shortNumber(norms.back(), 3), fixedNumber(norms.back() / *against, 0)}));
 }
 
 }  // namespace
@@ -216,20 +218,22 @@ RunJudgement<RunVerdict> verdictOf(const FollowedRun& run, const std::vector<Val
     if (std::isfinite(figures.loss) && (!best || figures.loss < best->loss)) best = &figures;
   const std::optional<double> untrained = untrainedLoss(run);
   if (best && untrained && best->loss > *untrained)
-    return {.kind = RunVerdict::WorseThanUntrained,
-            .brief = "Worse than untrained: val. loss " + figureText(best->loss, 2) + " > " + figureText(*untrained, 2),
-            .reason = "Its lowest validation loss, " + figureText(best->loss) +
-                      ", is above that of a model that has learned nothing, " + figureText(*untrained) + lowerRate};
+    return {
+        .kind = RunVerdict::WorseThanUntrained,
+        .brief = tr("Worse than untrained: val. loss %1 > %2", {figureText(best->loss, 2), figureText(*untrained, 2)}),
+        .reason = tr("Its lowest validation loss, %1, is above that of a model that has learned nothing, %2%3",
+                     {figureText(best->loss), figureText(*untrained), tr(lowerRate)})};
   if (const auto trend = trendOf(run, validation); trend.kind == RunTrend::Diverging)
     return {.kind = RunVerdict::Diverged,
-            .brief = "Diverged: " + trend.brief,
-            .reason = "It diverged: " + trend.reason};
+            .brief = tr("Diverged: %1", {trend.brief}),
+            .reason = tr("It diverged: %1", {trend.reason})};
   if (best && best == &validation.front() && validation.size() >= epochsForVerdict)
-    return {.kind = RunVerdict::NeverImproved,
-            .brief = "Never improved on epoch " + std::to_string(best->epoch) + " (val. loss " +
-                     figureText(best->loss) + ")",
-            .reason = "No later epoch has a lower validation loss than the first, " + figureText(best->loss) +
-                      ": try another learning rate, a longer warm-up or a smaller network"};
+    return {
+        .kind = RunVerdict::NeverImproved,
+        .brief = tr("Never improved on epoch %1 (val. loss %2)", {std::to_string(best->epoch), figureText(best->loss)}),
+        .reason = tr("No later epoch has a lower validation loss than the first, %1: try another learning rate, a "
+                     "longer warm-up or a smaller network",
+                     {figureText(best->loss)})};
   return {};
 }
 

@@ -6,6 +6,7 @@
 
 #include "views/session/samples/filter_syntax.h"
 #include "views/session/samples/sample_filter.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -72,7 +73,7 @@ std::vector<std::pair<Id, std::size_t>> mostFrequent(std::span<const Id> ids) {
 }
 
 std::string samplesText(std::size_t count) {
-  return count == 1 ? "1 sample" : std::to_string(count) + " samples";
+  return count == 1 ? tr("1 sample") : tr("%1 samples", {std::to_string(count)});
 }
 
 /// Values for "user:", "target:" and "predicted:", the most frequent ones of the split that fit what is typed.
@@ -97,7 +98,7 @@ std::vector<FilterSuggestion> offerValues(const FilterToken& token, const Filter
   } else {
     for (const auto& [place, count] : mostFrequent(table.sequences()->targets())) {
       const std::string name = naming ? naming->name(place) : "";
-      add(placeValue(place, naming), name, "target of " + samplesText(count));
+      add(placeValue(place, naming), name, tr("target of %1", {samplesText(count)}));
     }
   }
   return found;
@@ -154,7 +155,7 @@ FilterCompletion completeFilter(std::string_view text, std::size_t cursor, const
     auto& group = token && startsWith(offer.text, token->text) ? fitting
                   : word && word->field == offer.field         ? sameField
                                                                : rest;
-    group.push_back({offer.text, offer.caption});
+    group.push_back({offer.text, tr(offer.caption)});
   }
   completion.suggestions = std::move(fitting);
   if (completion.suggestions.empty()) {

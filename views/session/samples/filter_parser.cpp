@@ -7,6 +7,7 @@
 #include "model/core/text.h"
 #include "views/session/samples/sample_filter.h"
 #include "views/session/samples/sample_filter_term.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -63,17 +64,17 @@ NumberRange comparison(std::string_view op, double value) {
 std::string wantedValue(FilterValue kind, bool comparing) {
   switch (kind) {
     case FilterValue::YesNo:
-      return "yes or no";
+      return tr("yes or no");
     case FilterValue::Share:
-      return comparing ? "a number from 0 to 1" : "numbers from 0 to 1 or a range";
+      return comparing ? tr("a number from 0 to 1") : tr("numbers from 0 to 1 or a range");
     case FilterValue::UserName:
-      return "user numbers or a name in quotes";
+      return tr("user numbers or a name in quotes");
     case FilterValue::Place:
-      return "place numbers or a name in quotes";
+      return tr("place numbers or a name in quotes");
     case FilterValue::TagName:
-      return "a tag";
+      return tr("a tag");
     default:
-      return comparing ? "a whole number" : "whole numbers or a range";
+      return comparing ? tr("a whole number") : tr("whole numbers or a range");
   }
 }
 
@@ -97,7 +98,7 @@ class FilterParser {
   FilterParser(const PlaceNaming* naming, const NotesOfRows* notes) : m_naming(naming), m_notes(notes) {}
 
   std::optional<FilterError> parse(const FilterToken& token, FilterTerm& term) const {
-    if (token.openQuote) return wrong(token, "a quote is not closed");
+    if (token.openQuote) return wrong(token, tr("a quote is not closed"));
     const FilterWord* word = findFilterWord(token.name);
     if (!word) return unknown(token);
     term.field = word->field;
@@ -105,12 +106,12 @@ class FilterParser {
       if (term.field == FilterField::Bookmarked) addNoted(term, [](const SampleNote& note) { return note.bookmarked; });
       if (term.field == FilterField::Noted) addNoted(term, [](const SampleNote& note) { return !note.text.empty(); });
       if (token.op.empty()) return std::nullopt;
-      return wrong(token, std::string(word->name) + " takes no value");
+      return wrong(token, tr("%1 takes no value", {word->name}));
     }
     if (token.op.empty()) return wrong(token, needs(*word, ":"));
     const bool numbers = word->value == FilterValue::Whole || word->value == FilterValue::Share;
     if (token.op != ":" && token.op != "=" && !numbers) {
-      return wrong(token, std::string(word->name) + " takes a colon, as in " + word->example);
+      return wrong(token, tr("%1 takes a colon, as in %2", {word->name, word->example}));
     }
     if (token.op != ":" && token.op != "=") return parseComparison(token, *word, term);
     return parseValues(token, *word, term);
@@ -123,21 +124,22 @@ class FilterParser {
 
   static std::string needs(const FilterWord& word, std::string_view op) {
     const bool comparing = op != ":" && op != "=";
-    return std::string(word.name) + std::string(op) + " needs " + wantedValue(word.value, comparing) + ", as in " +
-           exampleFor(word, op == "=" ? ":" : op);
+    return tr("%1%2 needs %3, as in %4",
+              {word.name, op, wantedValue(word.value, comparing), exampleFor(word, op == "=" ? ":" : op)});
   }
 
   static FilterError unknown(const FilterToken& token) {
     if (!token.text.empty() && token.text.front() == '"') {
-      return wrong(token, "say which place that is, as in target:" + shown(token.text));
+      return wrong(token, tr("say which place that is, as in target:%1", {shown(token.text)}));
     }
-    if (number(token.text)) return wrong(token, "a number needs a name before it, as in index:" + shown(token.text));
-    if (token.name.empty()) return wrong(token, "a name is missing before " + shown(token.op) + ", as in gate<0.5");
+    if (number(token.text))
+      return wrong(token, tr("a number needs a name before it, as in index:%1", {shown(token.text)}));
+    if (token.name.empty()) return wrong(token, tr("a name is missing before %1, as in gate<0.5", {shown(token.op)}));
     const std::string name = shown(token.name);
     if (const FilterWord* near = nearestFilterWord(token.name)) {
-      return wrong(token, name + " is not a filter; did you mean " + near->name + ", as in " + near->example + "?");
+      return wrong(token, tr("%1 is not a filter; did you mean %2, as in %3?", {name, near->name, near->example}));
     }
-    return wrong(token, name + " is not a filter; try wrong, user:3 or gate<0.5");
+    return wrong(token, tr("%1 is not a filter; try wrong, user:3 or gate<0.5", {name}));
   }
 
   static std::optional<FilterError> parseComparison(const FilterToken& token, const FilterWord& word,
@@ -172,10 +174,10 @@ class FilterParser {
       const bool named = word.value == FilterValue::UserName || word.value == FilterValue::Place;
       if (!named) return wrong(token, needs(word, token.op));
       if (!addNamed(part.text, word.value, term)) {
-        const std::string who = word.value == FilterValue::Place ? "no place is called " : "no user is called ";
+        const char* none = word.value == FilterValue::Place ? "no place is called \"%1\"" : "no user is called \"%1\"";
         const std::size_t quotes = part.quoted ? 2 : 0;
         return FilterError{token.position + token.name.size() + token.op.size() + part.position,
-                           part.text.size() + quotes, who + "\"" + shown(part.text) + "\""};
+                           part.text.size() + quotes, tr(none, {shown(part.text)})};
       }
     }
     std::ranges::sort(term.ids);

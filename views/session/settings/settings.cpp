@@ -11,6 +11,7 @@
 
 #include "model/core/files.h"
 #include "model/formats/text/json_fields.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -111,8 +112,9 @@ std::filesystem::path defaultSettingsFile() {
 
 Result<Settings> parseSettings(std::string_view content, const std::string& where) {
   const auto unusable = [&](const Error& error) {
-    return Error{ErrorKind::BadInput, where, error.where.empty() ? error.what : error.where + " " + error.what,
-                 "default settings are used; the studio keeps the old file with .unreadable at the end of its name"};
+    return Error{
+        ErrorKind::BadInput, where, error.where.empty() ? error.what : error.where + " " + error.what,
+        tr("default settings are used; the studio keeps the old file with .unreadable at the end of its name")};
   };
   auto json = parseJsonObject(content, "");
   if (!json) return unusable(json.error());
@@ -145,8 +147,8 @@ Status writeSettings(const std::filesystem::path& file, const Settings& settings
   std::error_code failed;
   std::filesystem::create_directories(file.parent_path(), failed);
   if (failed) {
-    return Error{ErrorKind::Failed, file.parent_path().string(), "cannot be created (" + failed.message() + ")",
-                 "check the permissions of the folder above it"};
+    return Error{ErrorKind::Failed, file.parent_path().string(), tr("cannot be created (%1)", {failed.message()}),
+                 tr("check the permissions of the folder above it")};
   }
   const auto jsonOf = [](Settings kept) {
     std::erase_if(kept.datasets, [](const auto& entry) { return entry.second == DatasetSettings{}; });

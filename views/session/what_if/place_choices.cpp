@@ -8,6 +8,7 @@
 #include "model/core/number_text.h"
 #include "model/data/edit/sequence_flags.h"
 #include "model/data/statistics/statistics.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {
@@ -22,7 +23,7 @@ std::string lowered(std::string_view text) {
 }
 
 std::string counted(std::size_t count, const char* one, const char* many) {
-  return std::to_string(count) + (count == 1 ? one : many);
+  return tr(count == 1 ? one : many, {std::to_string(count)});
 }
 
 /// Takes each place once.
@@ -50,7 +51,7 @@ void addOfSequence(Gathering& into, const Sequence& sequence) {
   std::vector<std::pair<LocationId, std::size_t>> most(visits.begin(), visits.end());
   std::ranges::stable_sort(most, std::greater(), [](const auto& entry) { return entry.second; });
   for (const auto& [location, count] : most) {
-    into.add(location, PlaceNearness::InSequence, counted(count, " visit here", " visits here"));
+    into.add(location, PlaceNearness::InSequence, counted(count, "%1 visit here", "%1 visits here"));
   }
 }
 
@@ -62,7 +63,8 @@ void addNear(Gathering& into, const PlaceNames& places, LocationId from) {
     near.emplace_back(distanceKilometres(*here, where), location);
   std::ranges::sort(near);
   for (std::size_t i = 0; i < std::min(near.size(), mostNear); ++i) {
-    into.add(near[i].second, PlaceNearness::Near, fixedNumber(near[i].first, near[i].first < 10 ? 1 : 0) + " km away");
+    into.add(near[i].second, PlaceNearness::Near,
+             tr("%1 km away", {fixedNumber(near[i].first, near[i].first < 10 ? 1 : 0)}));
   }
 }
 
@@ -79,7 +81,7 @@ std::vector<PlaceChoice> placeChoices(const Workspace& workspace, LocationId fro
   if (const SequenceSet* train = dataset->split(Split::Train)) {
     for (const FrequentPlace& place : frequentPlaces(*train, workspace.sequence()->user, mostFrequent)) {
       gathering.add(place.location, PlaceNearness::Frequent,
-                    counted(place.stays, " stay", " stays") + ", " + fixedNumber(place.share * 100, 0) + " %");
+                    counted(place.stays, "%1 stay", "%1 stays") + ", " + fixedNumber(place.share * 100, 0) + " %");
     }
   }
   addNear(gathering, dataset->places, from);

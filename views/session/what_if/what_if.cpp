@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 
@@ -98,20 +99,22 @@ Status WhatIf::readable(const Sequence& sequence) const {
   if (!model) return {};
   const ModelSizes& sizes = model->sizes;
   const auto refuse = [&](const std::string& where, const std::string& what) {
-    return Error{ErrorKind::BadInput, where, what, "choose one that the model knows, or open another checkpoint"};
+    return Error{ErrorKind::BadInput, where, what, tr("choose one that the model knows, or open another checkpoint")};
   };
   if (sizes.maxLength > 0 && std::cmp_greater(sequence.visits.size(), sizes.maxLength)) {
-    return Error{ErrorKind::BadInput, "edit", "would result in " + std::to_string(sequence.visits.size()) + " visits",
-                 "the model reads at most " + std::to_string(sizes.maxLength) + ": remove one first"};
+    return Error{ErrorKind::BadInput, tr("edit"),
+                 tr("would result in %1 visits", {std::to_string(sequence.visits.size())}),
+                 tr("the model reads at most %1: remove one first", {std::to_string(sizes.maxLength)})};
   }
   for (const Visit& visit : sequence.visits) {
     if (visit.location < 0 || visit.location >= sizes.locations) {
-      return refuse("place " + std::to_string(visit.location),
-                    "is not among the model's " + std::to_string(sizes.locations));
+      return refuse(tr("place %1", {std::to_string(visit.location)}),
+                    tr("is not among the model's %1", {std::to_string(sizes.locations)}));
     }
   }
   if (sequence.user < 0 || (sizes.users > 0 && sequence.user >= sizes.users)) {
-    return refuse("user " + std::to_string(sequence.user), "is not among the model's " + std::to_string(sizes.users));
+    return refuse(tr("user %1", {std::to_string(sequence.user)}),
+                  tr("is not among the model's %1", {std::to_string(sizes.users)}));
   }
   return {};
 }
@@ -186,7 +189,8 @@ void WhatIf::show(const Selection& selection) {
 
 Status WhatIf::apply(const SequenceEdit& edit, std::uint64_t gesture, std::string name) {
   if (!m_history) {
-    return Error{ErrorKind::BadUsage, "edit", "there is no sample to edit", "open a dataset and choose a sample"};
+    return Error{ErrorKind::BadUsage, tr("edit"), tr("there is no sample to edit"),
+                 tr("open a dataset and choose a sample")};
   }
   const EditState& base = m_history->baseOf(gesture);
   const auto edited = applyEdit(base.sequence, edit);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "views/session/settings/translation.h"
 #include "views/session/what_if/what_if.h"
 
 namespace sojourn::session {
@@ -92,8 +93,8 @@ void WhatIf::pinSaved(std::optional<SavedReference>& saved) {
   if (!saved) return pinRecorded();
   if (const Status fits = fitsDataset(saved->sequence); !fits) {
     pinRecorded();
-    m_workspace.report({ErrorKind::BadInput, "the pinned reference", fits.error().where + " " + fits.error().what,
-                        "the recorded sample is pinned instead"},
+    m_workspace.report({ErrorKind::BadInput, tr("the pinned reference"), fits.error().where + " " + fits.error().what,
+                        tr("the recorded sample is pinned instead")},
                        Severity::Warning);
     return;
   }
@@ -117,8 +118,8 @@ void WhatIf::wake(EditHistory& history) {
   for (const SavedEdit& edit : saved.edits) {
     const Status fits = fitsDataset(edit.sequence);
     if (!fits) {
-      m_workspace.report({ErrorKind::BadInput, "the saved edit \"" + edit.name + "\"",
-                          fits.error().where + " " + fits.error().what, "this edit and all later ones are skipped"},
+      m_workspace.report({ErrorKind::BadInput, tr("the saved edit \"%1\"", {tr(edit.name)}),
+                          fits.error().where + " " + fits.error().what, tr("this edit and all later ones are skipped")},
                          Severity::Warning);
       break;
     }
@@ -137,16 +138,17 @@ Status WhatIf::fitsDataset(const Sequence& sequence) const {
   const DatasetPtr& dataset = m_workspace.dataset();
   if (!dataset) return {};
   const auto refuse = [](const std::string& where, std::int64_t count) {
-    return Error{ErrorKind::BadInput, where, "is not among the dataset's " + groupThousands(count),
-                 "open the dataset to which it belongs"};
+    return Error{ErrorKind::BadInput, where, tr("is not among the dataset's %1", {groupThousands(count)}),
+                 tr("open the dataset to which it belongs")};
   };
   std::vector<LocationId> places;
   for (const Visit& visit : sequence.visits) places.push_back(visit.location);
   if (sequence.target) places.push_back(*sequence.target);
   for (const LocationId place : places) {
-    if (place >= dataset->numLocations) return refuse("place " + std::to_string(place), dataset->numLocations);
+    if (place >= dataset->numLocations) return refuse(tr("place %1", {std::to_string(place)}), dataset->numLocations);
   }
-  if (sequence.user >= dataset->numUsers) return refuse("user " + std::to_string(sequence.user), dataset->numUsers);
+  if (sequence.user >= dataset->numUsers)
+    return refuse(tr("user %1", {std::to_string(sequence.user)}), dataset->numUsers);
   return {};
 }
 

@@ -5,6 +5,7 @@
 
 #include "model/core/text.h"
 #include "model/data/edit/visit_alignment.h"
+#include "views/session/settings/translation.h"
 #include "views/session/what_if/what_if.h"
 
 namespace sojourn::session {
@@ -141,7 +142,7 @@ void WhatIf::takeReference(InspectionService::Answer& answer) {
   if (!answer.result) {
     // The request stays the newest, so that what cannot be inspected is not asked for again and again.
     Error error = answer.result.error();
-    if (error.where.empty()) error.where = m_reference.name;
+    if (error.where.empty()) error.where = tr(m_reference.name);
     m_workspace.report(std::move(error), Severity::Warning);
     return;
   }
@@ -160,7 +161,7 @@ void WhatIf::compare() {
     comparison = Comparison{.now = now,
                             .reference = m_reference.inspection,
                             .before = {},
-                            .name = m_reference.name,
+                            .name = tr(m_reference.name),
                             .edits = 0,
                             .flags = {}};
     const EditState* state = previewed ? &previewed->state : stateOf(now->sequence);

@@ -3,26 +3,28 @@
 #include <algorithm>
 #include <utility>
 
+#include "views/session/settings/translation.h"
 #include "views/session/what_if/what_if.h"
 
 namespace sojourn::session {
 namespace {
 
 Error noScenario() {
-  return {ErrorKind::BadUsage, "scenario", "no longer exists", "choose one from the list"};
+  return {ErrorKind::BadUsage, tr("scenario"), tr("no longer exists"), tr("choose one from the list")};
 }
 
 Status checkName(const std::string& name) {
   if (!name.empty() && name.size() <= longestScenarioName) return {};
-  return Error{ErrorKind::BadUsage, "scenario", name.empty() ? "has no name" : "has too long a name",
-               "give it a name of at most " + std::to_string(longestScenarioName) + " bytes"};
+  return Error{ErrorKind::BadUsage, tr("scenario"), name.empty() ? tr("has no name") : tr("has too long a name"),
+               tr("give it a name of at most %1 bytes", {std::to_string(longestScenarioName)})};
 }
 
 }  // namespace
 
 Status WhatIf::saveScenario(const std::string& name) {
   if (!m_history || !m_key) {
-    return Error{ErrorKind::BadUsage, "scenario", "there is no sample to save", "open a dataset and choose a sample"};
+    return Error{ErrorKind::BadUsage, tr("scenario"), tr("there is no sample to save"),
+                 tr("open a dataset and choose a sample")};
   }
   if (Status named = checkName(name); !named) return named;
   KeptScenario kept{.scenario = {.name = name,
@@ -56,7 +58,8 @@ Status WhatIf::renameScenario(std::size_t scenario, const std::string& name) {
   if (Status named = checkName(name); !named) return named;
   const auto same = std::ranges::find(m_scenarios, name, [](const KeptScenario& one) { return one.scenario.name; });
   if (same != m_scenarios.end() && same != m_scenarios.begin() + static_cast<std::ptrdiff_t>(scenario)) {
-    return Error{ErrorKind::BadUsage, "scenario", "another scenario already has this name", "choose another name"};
+    return Error{ErrorKind::BadUsage, tr("scenario"), tr("another scenario already has this name"),
+                 tr("choose another name")};
   }
   m_scenarios[scenario].scenario.name = name;
   m_observers.announce(Change::Scenarios);

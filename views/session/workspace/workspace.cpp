@@ -6,6 +6,7 @@
 
 #include "model/core/shell_word.h"
 #include "model/data/edit/sequence_text.h"
+#include "views/session/settings/translation.h"
 #include "views/session/workspace/workspace_messages.h"
 
 namespace sojourn::session {
@@ -89,7 +90,7 @@ void Workspace::apply(Message& message) {
     void operator()(const ProposalsProgress& progress) const {
       if (progress.number != self.m_proposalsNumber) return;
       if (self.m_proposalsJob == 0) {
-        self.m_proposalsJob = self.addJob(JobKind::ProposeRoles, "Proposing Home and Work", "sequences");
+        self.m_proposalsJob = self.addJob(JobKind::ProposeRoles, tr("Proposing Home and Work"), "sequences");
         self.m_jobs.back().started = self.m_proposalsStarted;
       }
       self.reportProgress(self.m_proposalsJob, progress.done, progress.total);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "views/session/settings/translation.h"
 #include "views/session/workspace/workspace.h"
 
 namespace sojourn::session {
@@ -83,8 +84,8 @@ template <class T, class Function>
   try {
     return function();
   } catch (const std::exception& failure) {
-    return Error{ErrorKind::Failed, where.string(), std::string("could not be opened (") + failure.what() + ")",
-                 "close other programs if memory is short, then try again"};
+    return Error{ErrorKind::Failed, where.string(), tr("could not be opened (%1)", {failure.what()}),
+                 tr("close other programs if memory is short, then try again")};
   }
 }
 

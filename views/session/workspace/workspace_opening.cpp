@@ -6,6 +6,7 @@
 #include "model/core/text.h"
 #include "model/runs/store/run_paths.h"
 #include "views/session/samples/first_sample.h"
+#include "views/session/settings/translation.h"
 #include "views/session/workspace/workspace_messages.h"
 
 namespace sojourn::session {
@@ -79,7 +80,7 @@ void Workspace::startDatasetLoad(const std::filesystem::path& data) {
   opening.dataset.reset();
   opening.datasetNumber = ++m_number;
   const std::uint64_t number = m_number;
-  opening.datasetJob = addJob(JobKind::OpenDataset, "Reading " + fileText(data), "bytes");
+  opening.datasetJob = addJob(JobKind::OpenDataset, tr("Reading %1", {fileText(data)}), "bytes");
   m_datasetWorker->post([this, data, number, job = opening.datasetJob, cancel = opening.datasetCancel] {
     const Progress progress = progressOf(job);
     auto result = guarded<DatasetPtr>(data, [&] { return m_options.loaders.dataset(data, progress, cancel); });
@@ -96,7 +97,7 @@ void Workspace::startEngineLoad(const std::filesystem::path& checkpoint, std::op
   opening.request.heads = heads;
   opening.engine.reset();
   opening.engineNumber = ++m_number;
-  opening.engineJob = addJob(JobKind::OpenCheckpoint, "Loading " + fileText(checkpoint), "bytes");
+  opening.engineJob = addJob(JobKind::OpenCheckpoint, tr("Loading %1", {fileText(checkpoint)}), "bytes");
   EngineOptions options;
   options.heads = heads;
   m_engineWorker->post([this, checkpoint, options, number = opening.engineNumber, job = opening.engineJob,
@@ -163,10 +164,10 @@ void Workspace::applyView(const OpenRequest& request) {
 Status Workspace::showEdited(const Sequence& sequence) {
   if (!m_dataset || !m_row) return {};
   const auto refuse = [](const char* what, std::int32_t id, std::int32_t count) {
-    return Error{ErrorKind::BadInput, "the edited sample",
-                 std::string("names ") + what + " " + std::to_string(id) + ", the dataset has " +
-                     groupThousands(count) + " of them, counted from 0",
-                 "open the dataset that the link was copied from"};
+    return Error{ErrorKind::BadInput, tr("the edited sample"),
+                 tr("names %1 %2, the dataset has %3 of them, counted from 0",
+                    {tr(what), std::to_string(id), groupThousands(count)}),
+                 tr("open the dataset that the link was copied from")};
   };
   const auto beyond = [](std::int32_t id, std::int32_t count) { return id < 0 || id >= count; };
   if (beyond(sequence.user, m_dataset->numUsers)) return refuse("user", sequence.user, m_dataset->numUsers);
@@ -206,7 +207,7 @@ void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engi
     return;
   }
   if (newEngine) {
-    if (m_engine) error.remedy += "; still showing " + titleOf(m_checkpointPath);
+    if (m_engine) error.remedy += tr("; still showing %1", {titleOf(m_checkpointPath)});
     std::vector<BannerAction> actions{BannerAction::OpenDataset};
     // One that could be read may be the wanted one, or the dataset it belongs to comes next.
     m_refused = std::make_unique<Refused>(Refused{engine, *opening.request.checkpoint, opening.request.heads});
@@ -230,7 +231,7 @@ void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engi
   m_refused = std::make_unique<Refused>(Refused{m_engine, m_checkpointPath, m_heads});
   std::vector<BannerAction> actions{BannerAction::OpenCheckpoint};
   if (readable.ok()) actions.push_back(BannerAction::UseAnyway);
-  error.remedy = "it was closed; open a checkpoint that was trained on this dataset";
+  error.remedy = tr("it was closed; open a checkpoint that was trained on this dataset");
   report(std::move(error), Severity::Warning, std::move(actions), BannerTopic::Fit);
   closeEngine();
   engine = nullptr;
@@ -337,8 +338,8 @@ void Workspace::chooseSplitAndRow(const Opening& opening, bool newDataset) {
   retract(BannerTopic::Place);
   const auto& wanted = opening.request.split;
   if (wanted && !m_dataset->split(*wanted)) {
-    report({ErrorKind::BadInput, m_dataPath.string(), std::string("has no split ") + splitName(*wanted),
-            "choose one of the existing splits"},
+    report({ErrorKind::BadInput, m_dataPath.string(), tr("has no split %1", {splitName(*wanted)}),
+            tr("choose one of the existing splits")},
            Severity::Error, {}, BannerTopic::Place);
   }
   const Split split = splitToShow(*m_dataset, wanted ? wanted : newDataset ? std::nullopt : std::optional(m_split));
@@ -353,11 +354,12 @@ void Workspace::chooseSplitAndRow(const Opening& opening, bool newDataset) {
   };
   const std::size_t index = opening.request.index ? *opening.request.index : unnamed();
   if (index >= m_samples.size() && index > 0) {
-    report({ErrorKind::BadInput, std::string(splitName(m_split)),
-            "has no sequence " + groupThousands(static_cast<long long>(index)) + ": it holds " +
-                groupThousands(static_cast<long long>(m_samples.size())) + ", counted from 0",
-            "choose a smaller index"},
-           Severity::Error, {}, BannerTopic::Place);
+    report(
+        {ErrorKind::BadInput, std::string(splitName(m_split)),
+         tr("has no sequence %1: it holds %2, counted from 0",
+            {groupThousands(static_cast<long long>(index)), groupThousands(static_cast<long long>(m_samples.size()))}),
+         tr("choose a smaller index")},
+        Severity::Error, {}, BannerTopic::Place);
   }
   if (!m_samples.empty()) showRow(index < m_samples.size() ? index : 0);
 }
@@ -373,7 +375,7 @@ void Workspace::warnAbout(const std::vector<Problem>& problems, BannerTopic topi
   if (first == problems.end()) return;
   const auto more = std::ranges::count_if(problems, grave) - 1;
   Error error{ErrorKind::BadInput, first->where, first->what, first->remedy};
-  if (more > 0) error.remedy += "; " + groupThousands(more) + (more == 1 ? " more problem" : " more problems");
+  if (more > 0) error.remedy += tr(more == 1 ? "; %1 more problem" : "; %1 more problems", {groupThousands(more)});
   report(std::move(error), first->severity, {BannerAction::ShowProblems}, topic);
 }
 

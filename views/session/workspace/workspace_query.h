@@ -14,11 +14,12 @@
 #include <variant>
 
 #include "views/session/async/worker.h"
+#include "views/session/settings/translation.h"
 #include "views/session/workspace/workspace.h"
 
 namespace sojourn::session {
 
-/// What is asked, in the words of its job.
+/// What is asked, in the words of its job: the title in the language of the user, the others in English.
 struct QueryDescription {
   std::string title = {};              ///< "Shapley values of sample 3376, test"; empty: there is no job
   const char* unit = "";               ///< what its progress counts
@@ -167,8 +168,8 @@ class WorkspaceQuery {
       if (!result.ok()) return fail(result.error());
       send(std::move(*result), true);
     } catch (const std::exception& failure) {
-      fail({ErrorKind::Failed, description.subject, std::string(description.failure) + " (" + failure.what() + ")",
-            description.remedy});
+      fail({ErrorKind::Failed, tr(description.subject), tr(description.failure) + " (" + failure.what() + ")",
+            tr(description.remedy)});
     }
   }
   /// Runs `act` on the owner's thread where the question is still awaited by then.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "views/session/settings/translation.h"
 #include "views/session/workspace/selection_rules.h"
 #include "views/session/workspace/workspace_messages.h"
 
@@ -83,8 +84,8 @@ void Workspace::applyAnswer(InspectionService::Answer& answer) {
 
 std::string Workspace::sampleText() const {
   if (!m_row) return "";
-  std::string text = "sample " + groupThousands(static_cast<long long>(*m_row)) + ", " + splitName(m_split);
-  return m_edited ? text + ", edited" : text;
+  std::string text = tr("sample %1, %2", {groupThousands(static_cast<long long>(*m_row)), splitName(m_split)});
+  return m_edited ? text + tr(", edited") : text;
 }
 
 void Workspace::hover(const Focus& focus) {

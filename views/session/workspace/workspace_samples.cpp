@@ -4,6 +4,7 @@
 
 #include "model/core/text.h"
 #include "model/data/dataset/local_time.h"
+#include "views/session/settings/translation.h"
 #include "views/session/workspace/workspace_messages.h"
 
 namespace sojourn::session {
@@ -44,7 +45,7 @@ void Workspace::restartPass(std::size_t from) {
   }
   if (!m_engine || m_samples.empty() || from >= m_samples.size()) return;
   retract(BannerTopic::Evaluation);
-  m_passJob = addJob(JobKind::Evaluate, std::string("Evaluating ") + splitName(m_split), "sequences");
+  m_passJob = addJob(JobKind::Evaluate, tr("Evaluating %1", {splitName(m_split)}), "sequences");
   reportProgress(m_passJob, from, m_samples.size());
   m_aggregates.setStreaming(true);
   m_passNumber = m_pass->start(m_engine, m_dataset, m_split, from);
@@ -218,23 +219,25 @@ void Workspace::offerZone() {
   if (!suggested || *suggested == 0 || m_offset != 0 || datasetSettings().zoneChosen) return;
   const std::string zone = offsetText(*suggested) + " h";
   report({ErrorKind::BadInput, escapeForDisplay(m_dataset->title, 60),
-          "the places lie where clocks are about " + zone + " from UTC",
-          "if the recorded times are UTC, show them at " + zone +
-              ": Home and Work are proposed from the nights and days of the times shown"},
+          tr("the places lie where clocks are about %1 from UTC", {zone}),
+          tr("if the recorded times are UTC, show them at %1: Home and Work are proposed from the nights and days of "
+             "the times shown",
+             {zone})},
          Severity::Notice, {BannerAction::UseSuggestedZone, BannerAction::KeepRecordedTimes}, BannerTopic::Zone);
 }
 
 void Workspace::reportRoleChange(const Proposals& before) {
   const RoleChange change = compareProposals(before, m_naming.proposals());
   if (change.changed == 0 || !m_naming.proposalsShown()) return;
-  std::string what = "the proposed Home or Work changes for " + std::to_string(change.changed) + " of " +
-                     std::to_string(change.users) + (change.users == 1 ? " user" : " users") + " with proposals";
-  if (change.swapped > 0) what += "; for " + std::to_string(change.swapped) + " of them, Home and Work swap";
+  std::string what = tr(
+      "the proposed Home or Work changes for %1 of %2%3 with proposals",
+      {std::to_string(change.changed), std::to_string(change.users), change.users == 1 ? tr(" user") : tr(" users")});
+  if (change.swapped > 0) what += tr("; for %1 of them, Home and Work swap", {std::to_string(change.swapped)});
   std::vector<BannerAction> actions;
   if (m_offset != 0) actions.push_back(BannerAction::KeepRecordedTimes);
   report({ErrorKind::BadInput,
-          "Times shown " + (m_offset == 0 ? std::string("as recorded") : "at " + offsetText(m_offset) + " h"),
-          std::move(what), "a name with a question mark is a proposal; names that you confirmed stay"},
+          tr("Times shown %1", {m_offset == 0 ? tr("as recorded") : tr("at %1 h", {offsetText(m_offset)})}),
+          std::move(what), tr("a name with a question mark is a proposal; names that you confirmed stay")},
          Severity::Notice, std::move(actions), BannerTopic::Zone);
 }
 
