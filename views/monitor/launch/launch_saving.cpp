@@ -6,6 +6,7 @@
 #include "model/core/text.h"
 #include "views/monitor/state/launch_actions.h"
 #include "views/session/launch/launch_source.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -42,7 +43,7 @@ void LaunchSaving::write(const std::string& yaml, bool overOld) {
   m_answer.clear();
   const std::filesystem::path file = session::fromTilde(m_path, m_home);
   if (!file.is_absolute() || !file.has_filename()) {
-    m_error = "That is not the full path of a file; write it as ~/training.yaml";
+    m_error = tr("That is not the full path of a file; write it as ~/training.yaml");
     return;
   }
   m_busy = true;
@@ -67,7 +68,7 @@ bool LaunchSaving::update() {
     if (saved.there) {
       m_there = same;
     } else if (saved.status) {
-      m_answer = "Wrote " + pathWords(saved.file, m_home);
+      m_answer = tr("Wrote %1", {pathWords(saved.file, m_home)});
       m_there = false;
     } else {
       m_error = escapeForDisplay(saved.status.error().sentence(), 400);
@@ -80,22 +81,22 @@ std::optional<SaveLine> LaunchSaving::line() const {
   if (!m_shown) return std::nullopt;
   SaveLine line;
   line.path.key = field;
-  line.path.label = "Save as";
+  line.path.label = tr("Save as");
   line.path.text = m_path;
-  line.path.hint = "the path of a YAML file";
-  line.path.help = "Writes the form as YAML, which this form, the studio and sojourn train --config can read";
+  line.path.hint = tr("the path of a YAML file");
+  line.path.help = tr("Writes the form as YAML, which this form, the studio and sojourn train --config can read");
   line.path.wide = true;
   const std::string name = escapeForDisplay(std::filesystem::path(m_path).filename().string(), 80);
-  line.path.error = m_there ? name + " already exists" : m_error;
+  line.path.error = m_there ? tr("%1 already exists", {name}) : m_error;
   line.answer = m_answer;
-  line.save = {.text = m_there ? "Replace\u2026" : "Save",
+  line.save = {.text = m_there ? tr("Replace\u2026") : tr("Save"),
                .action = {m_there ? act::replaceYaml : act::saveYaml, {}},
-               .question = m_there ? "Replace " + pathWords(session::fromTilde(m_path, m_home), m_home) +
-                                         "? Its current content will be lost."
+               .question = m_there ? tr("Replace %1? Its current content will be lost.",
+                                        {pathWords(session::fromTilde(m_path, m_home), m_home)})
                                    : std::string(),
                .enabled = !m_busy && !m_path.empty(),
-               .hint = m_there ? std::string() : "Enter"};
-  line.cancel = {.text = m_answer.empty() ? "Cancel" : "Done",
+               .hint = m_there ? std::string() : tr("Enter")};
+  line.cancel = {.text = m_answer.empty() ? tr("Cancel") : tr("Done"),
                  .action = {act::closeSave, {}},
                  .question = {},
                  .enabled = true,

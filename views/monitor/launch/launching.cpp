@@ -10,6 +10,7 @@
 #include "views/session/launch/hyperparameter_sweep.h"
 #include "views/session/launch/launch_labels.h"
 #include "views/session/launch/launch_source.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 
@@ -191,7 +192,7 @@ void Launching::startFrom(const TrainingConfig& config, std::string source, std:
 bool Launching::startFromRun(const std::string& run) {
   const WatchedRun* watched = m_monitor.run(run);
   if (!watched) {
-    m_sourceError = "That run no longer exists";
+    m_sourceError = tr("That run no longer exists");
     return false;
   }
   const auto config = session::configOf(*watched->run);
@@ -206,7 +207,7 @@ bool Launching::startFromRun(const std::string& run) {
 }
 
 void Launching::startFromRecipe(const std::string& model) {
-  startFrom(recipeFor(model), recipeSource + model, session::shortModel(model) + ", recipe");
+  startFrom(recipeFor(model), recipeSource + model, tr("%1, recipe", {session::shortModel(model)}));
 }
 
 /// What cannot be read leaves the form as it was.
@@ -214,8 +215,8 @@ void Launching::startFromFile(const std::string& text) {
   m_sourceText = text;
   const std::filesystem::path file = session::fromTilde(text, m_options.home);
   if (!file.is_absolute()) {
-    m_sourceError = text.empty() ? "Choose a run or a recipe, or write the path of a YAML file"
-                                 : "That is neither a run nor the full path of a YAML file";
+    m_sourceError = text.empty() ? tr("Choose a run or a recipe, or write the path of a YAML file")
+                                 : tr("That is neither a run nor the full path of a YAML file");
     return;
   }
   m_sourceError.clear();
@@ -241,7 +242,7 @@ void Launching::takeFile(const SourceFile& read) {
     form.setYaml(*read.yaml);
     if (!form.yamlErrors().empty()) {
       const LaunchError& error = form.yamlErrors().front();
-      m_sourceError = error.line > 0 ? "Line " + std::to_string(error.line) + ": " + error.message : error.message;
+      m_sourceError = error.line > 0 ? tr("Line %1: %2", {std::to_string(error.line), error.message}) : error.message;
       return;
     }
     startFrom({}, fileSource + file.string(), read.text);
@@ -339,7 +340,7 @@ void Launching::launch() {
 void Launching::resume(const std::string& run) {
   const std::filesystem::path folder = session::queueFolderOf(m_monitor.library(), run);
   const std::filesystem::path below = std::filesystem::path(run).lexically_relative(folder);
-  m_notice = escapeForDisplay(std::filesystem::path(run).filename().string(), 80) + " is queued to be resumed";
+  m_notice = tr("%1 is queued to be resumed", {escapeForDisplay(std::filesystem::path(run).filename().string(), 80)});
   m_launcher.resume(folder, below.string(), atATime());
 }
 

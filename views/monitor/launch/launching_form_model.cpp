@@ -9,13 +9,14 @@
 #include "views/session/launch/launch_labels.h"
 #include "views/session/launch/launch_source.h"
 #include "views/session/runs/run_difference.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 
 namespace {
 
 std::string counted(std::size_t count, const char* one, const char* many) {
-  return std::to_string(count) + (count == 1 ? one : many);
+  return tr(count == 1 ? one : many, {std::to_string(count)});
 }
 
 }  // namespace
@@ -27,7 +28,7 @@ std::vector<session::FormChoice> Launching::sources() const {
 }
 
 std::vector<session::FormChoice> Launching::datasets() const {
-  std::vector<session::FormChoice> choices{{"", "Demo city"}};
+  std::vector<session::FormChoice> choices{{"", tr("Demo city")}};
   for (const WatchedRun& run : m_monitor.runs()) {
     const auto& record = run.run->entry.record;
     if (!record || record->dataset.path.empty()) continue;
@@ -45,17 +46,17 @@ void Launching::complete(session::FormField& field) const {
     const std::string before = (std::filesystem::path(m_baseDataset.path) / m_baseDataset.prefix).string();
     field.choices = datasets();
     field.changed = !before.empty() && m_place.data != before;
-    if (field.changed) field.note = "was " + before;
+    if (field.changed) field.note = tr("was %1", {before});
   } else if (field.key == "where.run_folder") {
     field.changed = m_folderTyped;
-    if (field.changed) field.note = "as you wrote it";
+    if (field.changed) field.note = tr("as you wrote it");
   } else if (field.key == "where.at_a_time" && m_launcher.queue().atWork) {
-    field.note = "the running queue keeps its own number";
+    field.note = tr("the running queue keeps its own number");
   }
 }
 
 std::string Launching::differenceText() const {
-  if (m_reading) return "Reading " + escapeForDisplay(m_sourceText, 80) + "\u2026";
+  if (m_reading) return tr("Reading %1\u2026", {escapeForDisplay(m_sourceText, 80)});
   if (m_plan.members.empty() || !m_sourceError.empty()) return {};
   std::string words;
   if (m_plan.members.size() == 1) {
@@ -68,7 +69,7 @@ std::string Launching::differenceText() const {
     const bool otherData = m_plan.data != std::filesystem::path(m_baseDataset.path) / m_baseDataset.prefix;
     if (!m_baseDataset.path.empty() && otherData)
       now.dataset = {.path = m_plan.data.parent_path().string(),
-                     .prefix = m_plan.data.empty() ? "the demo city" : m_plan.data.filename().string(),
+                     .prefix = m_plan.data.empty() ? tr("the demo city") : m_plan.data.filename().string(),
                      .fingerprint = {},
                      .splits = {}};
     words = session::differenceWords(now, before);
@@ -78,8 +79,8 @@ std::string Launching::differenceText() const {
         words += (words.empty() ? "" : ", ") + session::labelOf(field) + " " + m_form.text(field);
   }
   const std::string name = escapeForDisplay(m_sourceText, 120);
-  if (!words.empty()) return "Based on " + name + " with these changes: " + escapeForDisplay(words, 400);
-  return "Same configuration as " + name;
+  if (!words.empty()) return tr("Based on %1 with these changes: %2", {name, escapeForDisplay(words, 400)});
+  return tr("Same configuration as %1", {name});
 }
 
 /// Beside the runs, named like the one that it describes.
@@ -96,17 +97,17 @@ void Launching::fillModels() {
   if (!m_shown) return;
   const std::vector<session::LaunchError> wrong = errors();
   m_formModel.title =
-      m_source.starts_with("run:") ? "Relaunch " + escapeForDisplay(m_sourceText, 80) : "Launch a training";
+      m_source.starts_with("run:") ? tr("Relaunch %1", {escapeForDisplay(m_sourceText, 80)}) : tr("Launch a training");
   // A recipe or a file is chosen first; of a run, what is changed most.
   m_formModel.first = m_source.starts_with("run:") ? "training.learning_rate" : "from";
   session::FormField from;
   from.key = "from";
-  from.label = "Based on";
+  from.label = tr("Based on");
   from.text = m_sourceText;
-  from.hint = "a run, a recipe, or the path of a YAML file";
+  from.hint = tr("a run, a recipe, or the path of a YAML file");
   from.help =
-      "The values of all fields that you do not change. Choose from the list, or enter the path of a YAML file and "
-      "press Enter.";
+      tr("The values of all fields that you do not change. Choose from the list, or enter the path of a YAML file and "
+         "press Enter.");
   from.wide = from.whole = true;
   from.choices = sources();
   from.error = m_sourceError;
@@ -115,30 +116,30 @@ void Launching::fillModels() {
     std::erase_if(section.fields, [](const session::FormField& field) { return !field.shown; });
     for (session::FormField& field : section.fields) complete(field);
   }
-  m_formModel.sections.insert(m_formModel.sections.begin(), {.title = "Start from", .fields = {std::move(from)}});
+  m_formModel.sections.insert(m_formModel.sections.begin(), {.title = tr("Start from"), .fields = {std::move(from)}});
   m_formModel.differs = differenceText();
   m_formModel.problem = !m_sourceError.empty() ? m_sourceError : !wrong.empty() ? wrong.front().message : m_problem;
   m_formModel.summary = session::summaryOf(m_plan, session::estimate(m_plan, m_paces), &m_diskCheck);
   const auto& free = m_diskCheck.runFolders;
   if (m_plan.members.size() == 1 && (free.empty() || free.front() == m_plan.members.front().runFolder))
-    m_formModel.summary += ", into " + escapeForDisplay(m_plan.members.front().runFolder, 120);
+    m_formModel.summary += tr(", into %1", {escapeForDisplay(m_plan.members.front().runFolder, 120)});
   m_formModel.saving = m_saving.line();
-  m_formModel.saveAs = {.text = "Save as YAML\u2026",
+  m_formModel.saveAs = {.text = tr("Save as YAML\u2026"),
                         .action = {act::saveForm, {}},
                         .question = {},
                         .enabled = !m_formModel.saving && !m_reading && m_sourceError.empty(),
-                        .hint = "Ctrl+S. Saves the form to a file that you can start from later"};
+                        .hint = tr("Ctrl+S. Saves the form to a file that you can start from later")};
   const std::size_t runs = m_plan.runs();
   const bool ready = wrong.empty() && m_sourceError.empty() && !m_reading && !m_launcher.busy();
-  m_formModel.launch = {.text = runs == 1 ? std::string("Launch") : "Launch " + std::to_string(runs) + " runs",
-                        .action = {act::launch, {}},
-                        .question = {},
-                        .enabled = ready,
-                        .hint = ready ? "Ctrl+Enter. Adds it to the queue of " +
-                                            escapeForDisplay(session::withTilde(m_plan.folder, m_options.home), 200) +
-                                            ", which keeps training after this window is closed"
-                                : m_launcher.busy() ? "Being queued"
-                                                    : m_formModel.problem};
+  m_formModel.launch = {
+      .text = runs == 1 ? tr("Launch") : tr("Launch %1 runs", {std::to_string(runs)}),
+      .action = {act::launch, {}},
+      .question = {},
+      .enabled = ready,
+      .hint = ready ? tr("Ctrl+Enter. Adds it to the queue of %1, which keeps training after this window is closed",
+                         {escapeForDisplay(session::withTilde(m_plan.folder, m_options.home), 200)})
+              : m_launcher.busy() ? tr("Being queued")
+                                  : m_formModel.problem};
 }
 
 void Launching::fillQueueLines() {
@@ -155,7 +156,7 @@ void Launching::fillQueueLines() {
   };
   const auto button = [](const char* text, const char* action, const std::string& argument, const char* hint) {
     return present::ActionButton{
-        .text = text, .action = {action, argument}, .question = {}, .enabled = true, .hint = hint};
+        .text = tr(text), .action = {action, argument}, .question = {}, .enabled = true, .hint = tr(hint)};
   };
   for (const FailedRun& run : queue.failed) {
     const std::string why = escapeForDisplay(run.why, 400);
@@ -165,19 +166,19 @@ void Launching::fillQueueLines() {
     m_queueModel.lines.back().failed = true;
     // Its line in the queue says it; who looks elsewhere reads it in the status line.
     if (known && !m_failed.contains(run.id))
-      m_monitor.reportProblem(m_queueModel.lines.back().run + " did not start: " + why);
+      m_monitor.reportProblem(tr("%1 did not start: %2", {m_queueModel.lines.back().run, why}));
   }
   m_failed = std::move(failed);
   m_failedIn = queue.folder;
   for (const QueuedRun& run : queue.training) {
     const std::string id = (queue.folder / run.runFolder).string();
-    add(run.runFolder, "training", "play", button("Show", act::select, id, "Select this run"));
+    add(run.runFolder, tr("training"), "play", button("Show", act::select, id, "Select this run"));
     m_queueModel.lines.back().button.enabled = m_monitor.run(id) != nullptr;
   }
   for (const QueuedRun& run : queue.cutShort)
-    add(run.runFolder, "interrupted with its queue; the next queue runner continues it", "clock", {});
+    add(run.runFolder, tr("interrupted with its queue; the next queue runner continues it"), "clock", {});
   for (const QueuedRun& run : queue.waiting)
-    add(run.runFolder, run.resume ? "waiting to resume" : "waiting", "clock",
+    add(run.runFolder, tr(run.resume ? "waiting to resume" : "waiting"), "clock",
         button("Withdraw", act::withdraw, run.id, "Remove this run from the queue"));
 }
 
@@ -189,28 +190,28 @@ void Launching::fillQueue() {
   const auto also = [&title](std::size_t count, const char* one, const char* many) {
     if (count > 0) title += (title.empty() ? "" : ", ") + counted(count, one, many);
   };
-  also(queue.waiting.size(), " run waiting", " runs waiting");
-  also(queue.cutShort.size(), " interrupted", " interrupted");
-  also(queue.training.size(), " training", " training");
-  also(queue.failed.size(), " did not start", " did not start");
-  if (title.empty()) title = "No queued runs";
+  also(queue.waiting.size(), "%1 run waiting", "%1 runs waiting");
+  also(queue.cutShort.size(), "%1 interrupted", "%1 interrupted");
+  also(queue.training.size(), "%1 training", "%1 training");
+  also(queue.failed.size(), "%1 did not start", "%1 did not start");
+  if (title.empty()) title = tr("No queued runs");
   if (!queue.folder.empty())
-    title += " \u00B7 queue of " + escapeForDisplay(session::withTilde(queue.folder, m_options.home), 200);
-  if (queue.starting && !queue.waiting.empty()) title += ", starting";
+    title += tr(" \u00B7 queue of %1", {escapeForDisplay(session::withTilde(queue.folder, m_options.home), 200)});
+  if (queue.starting && !queue.waiting.empty()) title += tr(", starting");
   if (queue.abandoned()) {
-    m_queueModel.idle = "This queue is not running";
-    m_queueModel.start = {.text = "Start the queue",
+    m_queueModel.idle = tr("This queue is not running");
+    m_queueModel.start = {.text = tr("Start the queue"),
                           .action = {act::startQueue, {}},
                           .question = {},
                           .enabled = !m_launcher.busy(),
-                          .hint = "Trains the waiting runs, " + std::to_string(atATime()) +
-                                  " at a time, also after this window is closed"};
+                          .hint = tr("Trains the waiting runs, %1 at a time, also after this window is closed",
+                                     {std::to_string(atATime())})};
   }
   // Once all of it has begun, the tiles tell.
   if (!queue.waiting.empty() || m_launcher.busy()) m_queueModel.notice = m_notice;
   m_queueModel.problems = m_problems;
   m_queueModel.clearProblems = {
-      .text = "Dismiss", .action = {act::clearProblems, {}}, .question = {}, .enabled = true, .hint = {}};
+      .text = tr("Dismiss"), .action = {act::clearProblems, {}}, .question = {}, .enabled = true, .hint = {}};
 }
 
 }  // namespace sojourn::monitor

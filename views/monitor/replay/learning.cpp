@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "views/present/replay/replay_beside.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -120,9 +121,9 @@ void Learning::followRuns(const std::vector<WatchedRun>& runs, const std::string
   session::FollowedRunPtr beside = m_besideId.empty() ? nullptr : named(m_besideId);
   if (m_besideId == selected) {
     beside = nullptr;
-    m_besideWhy = m_besideId.empty() ? "" : "This is the selected run itself";
+    m_besideWhy = m_besideId.empty() ? "" : tr("This is the selected run itself");
   } else if (!m_besideId.empty() && !beside) {
-    m_besideWhy = "This run no longer exists";
+    m_besideWhy = tr("This run no longer exists");
   } else if (main && beside) {
     m_besideWhy = besideProblem(*main, *beside);
   }
@@ -188,10 +189,10 @@ std::string Learning::caption() const {
   const present::ReplayProbe* probe = replay.probe() < probes().size() ? &probes()[replay.probe()] : nullptr;
   if (two()) {
     if (!probe) return {};
-    return probe->sample + (probe->targetName.empty() ? "" : ", target " + probe->targetName);
+    return probe->sample + (probe->targetName.empty() ? "" : tr(", target %1", {probe->targetName}));
   }
-  std::string words = "B is epoch " + std::to_string(epochs()[replay.b()].epoch()) + ", A is epoch " +
-                      std::to_string(epochs()[replay.a()].epoch());
+  std::string words = tr("B is epoch %1, A is epoch %2",
+                         {std::to_string(epochs()[replay.b()].epoch()), std::to_string(epochs()[replay.a()].epoch())});
   return probe ? probe->sample + ", " + words : words;
 }
 
@@ -214,8 +215,9 @@ present::ViewContent Learning::content(LearningPart part, const present::Canvas&
   if (empty()) {
     const bool chosen = m_main.replay().run() != nullptr;
     return present::EmptyState{
-        .title = chosen ? "This run has no snapshots" : "No run is selected",
-        .detail = chosen ? "The trainer of Sojourn writes one before the first epoch and one after every epoch" : "",
+        .title = chosen ? tr("This run has no snapshots") : tr("No run is selected"),
+        .detail =
+            chosen ? tr("The trainer of Sojourn writes one before the first epoch and one after every epoch") : "",
         .buttonText = {},
         .button = {}};
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "views/present/runs/run_colors.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 
@@ -11,11 +12,11 @@ std::string besideProblem(const session::FollowedRun& run, const session::Follow
   const auto& ours = run.entry.record;
   const auto& theirs = beside.entry.record;
   const auto snapshots = [](const session::FollowedRun& one) { return one.outline && !one.outline->probes.empty(); };
-  if (!snapshots(run)) return "The selected run has no snapshots";
-  if (!snapshots(beside)) return "This run has no snapshots of probes";
-  if (!ours || !theirs) return "Without run.json, the samples of its probes are unknown";
-  if (ours->dataset.fingerprint != theirs->dataset.fingerprint) return "This run is trained on other data";
-  if (ours->probes != theirs->probes) return "This run has other samples as probes";
+  if (!snapshots(run)) return tr("The selected run has no snapshots");
+  if (!snapshots(beside)) return tr("This run has no snapshots of probes");
+  if (!ours || !theirs) return tr("Without run.json, the samples of its probes are unknown");
+  if (ours->dataset.fingerprint != theirs->dataset.fingerprint) return tr("This run is trained on other data");
+  if (ours->probes != theirs->probes) return tr("This run has other samples as probes");
   return {};
 }
 

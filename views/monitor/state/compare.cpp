@@ -14,6 +14,7 @@
 #include "views/present/scene/format.h"
 #include "views/session/runs/run_difference.h"
 #include "views/session/runs/run_figures.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -112,34 +113,34 @@ const std::vector<CompareColumn>& Compare::columns() {
 }
 
 CompareTable::Cell Compare::testCell(const WatchedRun& run) const {
-  if (!session::RunComparison::hasTest(*run.run)) return {.text = none, .hint = "Available once the run has finished"};
+  if (!session::RunComparison::hasTest(*run.run))
+    return {.text = none, .hint = tr("Available once the run has finished")};
   const std::string id = run.id();
   const std::string name = run.name;
   const std::string times = timesShown(run.run->entry.notes.reveals);
   if (m_comparison.revealed(*run.run)) {
     const auto figure = session::runFigure(*run.run, run.digest, true, RunFigure::TestAccuracy);
     return {.text = present::runFigureText(RunFigure::TestAccuracy, figure),
-            .hint = "Showings so far: " + times,
+            .hint = tr("Showings so far: %1", {times}),
             .best = false,
             .button = {},
-            .back = {.text = "Hide",
+            .back = {.text = tr("Hide"),
                      .action = {act::hideTest, id},
                      .question = {},
                      .enabled = true,
-                     .hint = "Hides the test figures; showing them again counts again"}};
+                     .hint = tr("Hides the test figures; showing them again counts again")}};
   }
-  return {.text = "hidden",
+  return {.text = tr("hidden"),
           .hint = {},
           .best = false,
-          .button = {.text = "Reveal\u2026",
+          .button = {.text = tr("Reveal\u2026"),
                      .action = {act::revealTest, id},
-                     .question = "Show the test figures of " + name +
-                                 "? Choosing a model by its test figures makes them too optimistic: choose by "
-                                 "validation, and look at the test split once. Every showing is counted in the run's "
-                                 "notes. Showings so far: " +
-                                 times + ".",
+                     .question = tr("Show the test figures of %1? Choosing a model by its test figures makes them too "
+                                    "optimistic: choose by validation, and look at the test split once. Every showing "
+                                    "is counted in the run's notes. Showings so far: %2.",
+                                    {name, times}),
                      .enabled = true,
-                     .hint = "Shows the test figures after you confirm"},
+                     .hint = tr("Shows the test figures after you confirm")},
           .back = {}};
 }
 
@@ -157,7 +158,7 @@ void Compare::addWordCell(Line& line, const WatchedRun& run, CompareWords column
     case CompareWords::Name:
       return add(run.name, escapeForDisplay(run.id(), 300));
     case CompareWords::State:
-      line.row.cells.push_back({.text = run.stateWords(), .hint = run.health.reason});
+      line.row.cells.push_back({.text = tr(run.stateWords()), .hint = run.health.reason});
       line.keys.push_back({.number = static_cast<double>(run.health.health), .words = {}});
       return;
     case CompareWords::Model:
@@ -165,7 +166,7 @@ void Compare::addWordCell(Line& line, const WatchedRun& run, CompareWords column
     case CompareWords::Differs: {
       const session::FollowedRunPtr reference = m_comparison.reference();
       const bool isReference = reference && reference->folder() == run.run->folder();
-      return add(isReference ? "reference"
+      return add(isReference ? tr("reference")
                              : escapeForDisplay(m_comparison.differsFromReference(*run.run), longestWords));
     }
     case CompareWords::Seed: {
@@ -191,10 +192,10 @@ Compare::Line Compare::lineOf(const WatchedRun& run, const present::RunPlots& pl
       continue;
     }
     const auto value = session::runFigure(*run.run, run.digest, revealed, *column.figure);
-    line.row.cells.push_back(column.figure == RunFigure::TestAccuracy
-                                 ? testCell(run)
-                                 : CompareTable::Cell{.text = present::runFigureText(*column.figure, value),
-                                                      .hint = {}});
+    line.row.cells.push_back(
+        column.figure == RunFigure::TestAccuracy
+            ? testCell(run)
+            : CompareTable::Cell{.text = present::runFigureText(*column.figure, value), .hint = {}});
     line.keys.push_back({.number = value, .words = {}});
   }
   return line;
@@ -208,8 +209,8 @@ void Compare::addWordCell(Line& line, const session::SeedGroup& group, const std
       std::vector<session::FollowedRunPtr> all;
       for (const WatchedRun& run : runs) all.push_back(run.run);
       return addWords(line, escapeForDisplay(session::groupTitle(group, all), longestName),
-                      "Runs that differ only in their seed. Means are over finished runs whose learning rate was not "
-                      "changed by hand");
+                      tr("Runs that differ only in their seed. Means are over finished runs whose learning rate was "
+                         "not changed by hand"));
     }
     case CompareWords::State: {
       const auto mostSevere =
@@ -243,12 +244,12 @@ void Compare::addFigureCell(Line& line, const session::SeedGroup& group, const s
   });
   const bool partly = figure == RunFigure::TestAccuracy && spread.n < group.counted.size();
   CompareTable::Cell cell{.text = plain || partly ? std::string() : present::runMeanText(figure, spread), .hint = {}};
-  if (partly && std::ranges::any_of(group.counted,
-                                    [&](std::size_t i) { return session::RunComparison::hasTest(*runs[i].run); }))
-    cell = {.text = "hidden", .hint = "The mean is shown once the test figures of all its runs are shown"};
+  if (partly &&
+      std::ranges::any_of(group.counted, [&](std::size_t i) { return session::RunComparison::hasTest(*runs[i].run); }))
+    cell = {.text = tr("hidden"), .hint = tr("The mean is shown once the test figures of all its runs are shown")};
   else if (!plain && spread.n > 0)
-    cell.hint = "mean of " + std::to_string(spread.n) + ", from " + present::exactText(spread.lowest) + " to " +
-                present::exactText(spread.highest);
+    cell.hint = tr("mean of %1, from %2 to %3",
+                   {std::to_string(spread.n), present::exactText(spread.lowest), present::exactText(spread.highest)});
   line.row.cells.push_back(std::move(cell));
   line.keys.push_back({.number = spread.n > 0 && !partly ? std::optional(spread.mean) : std::nullopt, .words = {}});
 }
@@ -311,11 +312,11 @@ void Compare::update(const std::vector<WatchedRun>& runs, const std::set<std::st
   for (const CompareColumn& column : columns()) {
     if (column.figure) {
       const present::RunFigureLabels words = present::runFigureLabels(*column.figure);
-      m_table.columns.push_back({.title = words.title, .description = words.description, .number = true});
+      m_table.columns.push_back({.title = tr(words.title), .description = tr(words.description), .number = true});
     } else {
       const ColumnTitle title = titleOf(column.words);
-      m_table.columns.push_back({.title = title.title,
-                                 .description = title.description,
+      m_table.columns.push_back({.title = tr(title.title),
+                                 .description = tr(title.description),
                                  .number = false,
                                  .widest = widestOf(column.words)});
     }
@@ -334,10 +335,11 @@ void Compare::update(const std::vector<WatchedRun>& runs, const std::set<std::st
     m_table.rows.back().member = row.member();
   }
   const auto counted = [](std::size_t n, const char* one, const char* many) {
-    return std::to_string(n) + " " + (n == 1 ? one : many);
+    return tr(n == 1 ? one : many, {std::to_string(n)});
   };
-  m_table.caption = counted(count, "run", "runs");
-  if (!m_members.empty()) m_table.caption += ", " + counted(m_members.size(), "group of seeds", "groups of seeds");
+  m_table.caption = counted(count, "%1 run", "%1 runs");
+  if (!m_members.empty())
+    m_table.caption += ", " + counted(m_members.size(), "%1 group of seeds", "%1 groups of seeds");
 }
 
 void Compare::setChosen(const std::string& group, bool chosen) {

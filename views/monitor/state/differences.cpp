@@ -6,6 +6,7 @@
 
 #include "model/core/text.h"
 #include "views/session/runs/run_difference.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -18,10 +19,10 @@ std::string shown(const std::optional<std::string>& value) {
 }
 
 std::string whyNothing(const present::RunDifferences& differences, bool selectedConfigured) {
-  if (differences.runs.empty()) return "No run is selected";
-  if (!selectedConfigured) return "The configuration of the selected run is not known";
-  if (differences.runs.size() < 2) return "Choose runs in Curves to see how they differ from the selected run";
-  return "The chosen runs have the same configuration";
+  if (differences.runs.empty()) return tr("No run is selected");
+  if (!selectedConfigured) return tr("The configuration of the selected run is not known");
+  if (differences.runs.size() < 2) return tr("Choose runs in Curves to see how they differ from the selected run");
+  return tr("The chosen runs have the same configuration");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "model/core/text.h"
 #include "views/monitor/state/wall_data.h"
 #include "views/present/scene/format.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -29,17 +30,16 @@ class LogWriter {
     latest(log.checkpoints, [&](const CheckpointEvent& c) { addCheckpoint(c); });
     latest(log.states, [&](const StateEvent& state) {
       add(state.state == RunState::Failed ? Level::Error : Level::Info,
-          std::string(runStateName(state.state)) + (state.why.empty() ? "" : ": " + state.why));
+          tr(runStateName(state.state)) + (state.why.empty() ? "" : ": " + state.why));
     });
     latest(log.controls, [&](const ControlEvent& control) {
-      std::string text = "command " + control.command;
+      std::string text = tr("command %1", {control.command});
       if (control.value) text += " " + present::exactText(*control.value);
-      text += ": " + std::string(nameIn(controlAnswerNames, control.answer)) +
-              (control.why.empty() ? "" : ", " + control.why);
+      text += ": " + tr(nameIn(controlAnswerNames, control.answer)) + (control.why.empty() ? "" : ", " + control.why);
       add(control.answer == ControlAnswer::Done ? Level::Info : Level::Warning, text);
     });
     latest(log.rewinds, [&](const RewindEvent& rewind) {
-      add(Level::Info, "resumed: continues after step " + std::to_string(rewind.step));
+      add(Level::Info, tr("resumed: continues after step %1", {std::to_string(rewind.step)}));
     });
     latest(log.logs, [&](const LogEvent& said) {
       add(said.level == "error" ? Level::Error : said.level == "warning" ? Level::Warning : Level::Info, said.text);
@@ -69,22 +69,23 @@ class LogWriter {
       m_lines.back().text += escapeForDisplay(", " + file, 80);
       return;
     }
-    add(Level::Info, "step " + std::to_string(checkpoint.step) + ", checkpoint" +
-                         (checkpoint.why.empty() ? "" : " (" + checkpoint.why + ")") + ": " + file);
+    add(Level::Info,
+        tr("step %1, checkpoint%2: %3",
+           {std::to_string(checkpoint.step), checkpoint.why.empty() ? "" : " (" + checkpoint.why + ")", file}));
     m_lines.back().routine = true;
   }
 
   void addEval(const EvalEvent& eval, const std::map<std::int64_t, double>& train) {
-    std::string text = "epoch " + std::to_string(eval.epoch) + "  ";
-    if (eval.requested) text += "evaluated on request  ";
+    std::string text = tr("epoch %1  ", {std::to_string(eval.epoch)});
+    if (eval.requested) text += tr("evaluated on request  ");
     if (const auto found = train.find(eval.epoch); found != train.end() && !eval.requested)
-      text += "train " + present::fixedText(found->second, 3) + "  ";
+      text += tr("train %1  ", {present::fixedText(found->second, 3)});
     const bool better = std::isfinite(eval.batchMeanLoss) && (!m_best || eval.batchMeanLoss < *m_best);
-    text += (eval.split == "validation" ? "val " : eval.split + " ") + present::fixedText(eval.batchMeanLoss, 3);
-    if (eval.metrics.all.n != 0) text += "  Acc@1 " + present::percent(eval.metrics.all.accuracy[0]);
-    if (eval.metrics.known.n != 0) text += "  known " + present::percent(eval.metrics.known.accuracy[0]);
+    text += (eval.split == "validation" ? tr("val ") : eval.split + " ") + present::fixedText(eval.batchMeanLoss, 3);
+    if (eval.metrics.all.n != 0) text += tr("  Acc@1 %1", {present::percent(eval.metrics.all.accuracy[0])});
+    if (eval.metrics.known.n != 0) text += tr("  known %1", {present::percent(eval.metrics.known.accuracy[0])});
     if (eval.split == "validation" && better && !eval.requested) {
-      if (m_best) text += "  new best";
+      if (m_best) text += tr("  new best");
       m_best = eval.batchMeanLoss;
     }
     add(std::isfinite(eval.batchMeanLoss) || !eval.lossPresent ? Level::Info : Level::Warning, text);

@@ -2,6 +2,7 @@
 #include "views/monitor/state/monitor.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -18,6 +19,7 @@
 #include "views/monitor/state/run_card.h"
 #include "views/monitor/state/wall_data.h"
 #include "views/session/runs/run_difference.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 
@@ -39,15 +41,8 @@ double bestLossOf(const WatchedRun& run) {
 }
 
 std::string orderWords(WallOrder order) {
-  switch (order) {
-    case WallOrder::Severity:
-      return "sorted by severity";
-    case WallOrder::Name:
-      return "sorted by name";
-    case WallOrder::BestLoss:
-      return "sorted by best loss";
-  }
-  return {};
+  constexpr std::array words{"sorted by severity", "sorted by name", "sorted by best loss"};
+  return tr(words[static_cast<std::size_t>(order)]);
 }
 
 /// The home folder as a shell writes it.
@@ -130,7 +125,7 @@ void Monitor::takeRuns() {
       next.differs = escapeForDisplay(session::differenceWords(*run->entry.record, *reference->entry.record), 120);
     if (next.differs.empty() && run->entry.record) {
       const std::string seed = session::seedOf(*run->entry.record);
-      if (!seed.empty()) next.differs = "seed " + escapeForDisplay(seed, 20);
+      if (!seed.empty()) next.differs = tr("seed %1", {escapeForDisplay(seed, 20)});
     }
     if (!same || next.health.health == RunHealth::Stalled) next.health = session::healthOf(*run, next.digest, m_now);
     m_runs.push_back(std::move(next));
@@ -285,10 +280,10 @@ std::string Monitor::silenceWords() const {
   const std::vector<session::SilentSource> silent = m_library.silentFor(silentSeconds);
   if (silent.empty()) return {};
   const std::size_t others = silent.size() - 1;
-  const std::string more = others == 0   ? " has not answered for "
-                           : others == 1 ? " and another folder have not answered for "
-                                         : " and " + std::to_string(others) + " other folders have not answered for ";
-  return folderWords(silent.front().source) + more + session::spanWords(silent.front().seconds);
+  return tr(others == 0   ? "%1 has not answered for %2"
+            : others == 1 ? "%1 and another folder have not answered for %2"
+                          : "%1 and %3 other folders have not answered for %2",
+            {folderWords(silent.front().source), session::spanWords(silent.front().seconds), std::to_string(others)});
 }
 
 std::string Monitor::statusLine() const {
@@ -296,17 +291,18 @@ std::string Monitor::statusLine() const {
     return run.health.health >= RunHealth::Diverging && run.health.health <= RunHealth::Paused;
   });
   const auto alerting = std::ranges::count(m_alerts, false, &present::RunAlert::over);
-  std::string line = std::to_string(m_runs.size()) + (m_runs.size() == 1 ? " run in " : " runs in ") + sourceWords() +
-                     " \u00B7 " + std::to_string(live) + " live \u00B7 " + std::to_string(alerting) +
-                     (alerting == 1 ? " alert" : " alerts");
+  std::string line =
+      tr(m_runs.size() == 1 ? "%1 run in %2" : "%1 runs in %2", {std::to_string(m_runs.size()), sourceWords()}) +
+      tr(" \u00B7 %1 live \u00B7 ", {std::to_string(live)}) +
+      tr(alerting == 1 ? "%1 alert" : "%1 alerts", {std::to_string(alerting)});
   std::optional<double> newest;
   for (const WatchedRun& run : m_runs)
     if (run.lastEvent) newest = std::max(newest.value_or(*run.lastEvent), *run.lastEvent);
-  if (newest) line += " \u00B7 newest event " + ageText(m_now - *newest);
+  if (newest) line += tr(" \u00B7 newest event %1", {ageText(m_now - *newest)});
   if (const std::string silence = silenceWords(); !silence.empty())
     line += " \u00B7 " + silence;
   else if (m_firstLook)
-    line += " \u00B7 reading\u2026";
+    line += tr(" \u00B7 reading\u2026");
   return line;
 }
 
@@ -383,7 +379,8 @@ bool Monitor::act(const present::Action& action) {
     std::erase_if(m_alerts, [&](const present::RunAlert& alert) { return alert.id == id; });
   } else if (action.id == act::lowerRate) {
     const WatchedRun* of = run(id);
-    if (const auto rate = of ? rateOf(*of) : std::nullopt) m_library.send(id, ControlCommand::SetLearningRate, *rate / 10);
+    if (const auto rate = of ? rateOf(*of) : std::nullopt)
+      m_library.send(id, ControlCommand::SetLearningRate, *rate / 10);
   } else if (action.id == act::setRate) {
     const std::size_t space = id.find(' ');
     const double rate = numberFrom(std::string_view(id).substr(0, space)).value_or(0);

@@ -6,6 +6,7 @@
 
 #include "views/monitor/state/monitor.h"
 #include "views/monitor/state/wall_data.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 
@@ -26,7 +27,7 @@ void Monitor::tellAlerts() {
     const auto quiet = m_settings.muted.find(id);
     if (quiet != m_settings.muted.end() && quiet->second == state) {
       alert.buttons.back() = {
-          .text = "Unmute", .action = {act::unmute, id}, .question = {}, .enabled = true, .hint = {}};
+          .text = tr("Unmute"), .action = {act::unmute, id}, .question = {}, .enabled = true, .hint = {}};
       m_mutedAlerts.push_back(std::move(alert));
       continue;
     }
@@ -51,7 +52,7 @@ void Monitor::keepAlerts(std::vector<present::RunAlert> before) {
     } else if (const WatchedRun* of = run(old.id)) {
       old.over = true;
       old.severity = present::RunSeverity::Quiet;
-      old.reason = "Now: " + of->stateWords();
+      old.reason = tr("Now: %1", {tr(of->stateWords())});
       old.further.clear();
       old.buttons.clear();
       m_alerts.push_back(std::move(old));

@@ -8,6 +8,7 @@
 
 #include "model/core/files.h"
 #include "model/formats/text/json_fields.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -76,8 +77,8 @@ Status writeMonitorSettings(const std::filesystem::path& file, const MonitorSett
   std::error_code failed;
   std::filesystem::create_directories(file.parent_path(), failed);
   if (failed)
-    return Error{ErrorKind::Failed, file.parent_path().string(), "cannot be created (" + failed.message() + ")",
-                 "check the permissions of the folder above it, or give --state-dir"};
+    return Error{ErrorKind::Failed, file.parent_path().string(), tr("cannot be created (%1)", {failed.message()}),
+                 tr("check the permissions of the folder above it, or give --state-dir")};
   return writeFileAtomically(file, jsonFileText(settings, 1));
 }
 

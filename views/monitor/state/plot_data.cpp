@@ -5,6 +5,7 @@
 #include "views/present/runs/run_colors.h"
 #include "views/present/scene/format.h"
 #include "views/session/runs/run_digest.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -17,7 +18,8 @@ std::vector<PlotMarker> markersOf(const RunHistory& log) {
   for (std::size_t i = log.checkpoints.size(); i > 0; --i) {
     const auto& record = log.checkpoints[i - 1];
     if (!record.event.file.ends_with("best.pt")) continue;
-    markers.push_back({.epoch = record.event.epoch, .step = record.event.step, .wall = record.wall, .word = "best"});
+    markers.push_back(
+        {.epoch = record.event.epoch, .step = record.event.step, .wall = record.wall, .word = tr("best")});
     break;
   }
   const auto epochAt = [&](std::int64_t step) {
@@ -30,13 +32,13 @@ std::vector<PlotMarker> markersOf(const RunHistory& log) {
     markers.push_back({.epoch = epochAt(record.event.step),
                        .step = record.event.step,
                        .wall = record.wall,
-                       .word = record.event.lastLoggedStep ? "resumed, log cut" : "resumed"});
+                       .word = record.event.lastLoggedStep ? tr("resumed, log cut") : tr("resumed")});
   for (const auto& record : log.controls) {
     if (record.event.command != "set_learning_rate" || record.event.answer != ControlAnswer::Done) continue;
     markers.push_back({.epoch = epochAt(record.afterStep),
                        .step = record.afterStep,
                        .wall = record.wall,
-                       .word = "rate " + present::exactText(record.event.value.value_or(0))});
+                       .word = tr("rate %1", {present::exactText(record.event.value.value_or(0))})});
   }
   return markers;
 }

@@ -15,6 +15,7 @@
 #include "views/present/runs/run_questions.h"
 #include "views/present/scene/format.h"
 #include "views/session/runs/run_difference.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -34,17 +35,17 @@ double timeOrNone(double wall) {
 std::vector<ActionButton> buttonsOf(const std::string& id, const std::string& name, RunStanding standing) {
   const bool takes = session::takesCommands(standing);
   const bool paused = standing == RunStanding::Paused;
-  const std::string why = takes ? std::string() : "No trainer is running that takes commands";
+  const std::string why = takes ? std::string() : tr("No trainer is running that takes commands");
   const auto button = [&](const char* text, const char* action, const std::string& question = {}) {
-    return ActionButton{.text = text, .action = {action, id}, .question = question, .enabled = takes, .hint = why};
+    return ActionButton{.text = tr(text), .action = {action, id}, .question = question, .enabled = takes, .hint = why};
   };
   return {paused ? button("Resume", act::resume) : button("Pause", act::pause),
-          button("Stop\u2026", act::stop, present::stopQuestion(name)),
-          button("Checkpoint", act::checkpoint), button("Evaluate", act::evaluate)};
+          button("Stop\u2026", act::stop, present::stopQuestion(name)), button("Checkpoint", act::checkpoint),
+          button("Evaluate", act::evaluate)};
 }
 
 void addEpochs(present::RunCard& card, const WatchedRun& watched) {
-  card.columns = {"epoch", "train", "val.", "Acc@1", "known", "MRR"};
+  card.columns = {tr("epoch"), tr("train"), tr("val."), tr("Acc@1"), tr("known"), tr("MRR")};
   std::map<std::int64_t, double> train;
   if (watched.run->outline)
     for (const auto& epoch : watched.run->outline->epochs) train[epoch.event.epoch] = epoch.event.trainLoss;
@@ -52,21 +53,23 @@ void addEpochs(present::RunCard& card, const WatchedRun& watched) {
   for (std::size_t i = figures.size(); i > 0 && card.rows.size() < mostRows; --i) {
     const session::ValidationFigures& one = figures[i - 1];
     const auto found = train.find(one.epoch);
-    card.rows.push_back({std::to_string(one.epoch), present::fixedText(found == train.end() ? noFigure : found->second, 3),
-                         present::fixedText(one.loss, 3), present::percent(one.accuracyAll.value_or(noFigure)),
-                         present::percent(one.accuracyKnown.value_or(noFigure)), present::percent(one.mrr.value_or(noFigure))});
+    card.rows.push_back(
+        {std::to_string(one.epoch), present::fixedText(found == train.end() ? noFigure : found->second, 3),
+         present::fixedText(one.loss, 3), present::percent(one.accuracyAll.value_or(noFigure)),
+         present::percent(one.accuracyKnown.value_or(noFigure)), present::percent(one.mrr.value_or(noFigure))});
   }
 }
 
 present::SentLine commandLine(const std::string& name, std::string command, std::optional<double> value, double wall,
                               double now) {
   std::ranges::replace(command, '_', ' ');
+  command = tr(command);
   if (value) command += " " + present::exactText(*value);
   return {.clock = dayAndClockOf(wall, now), .run = name, .command = std::move(command), .outcome = {}};
 }
 
 void setAnswer(present::SentLine& line, ControlAnswer answer, const std::string& why) {
-  line.outcome = std::string(nameIn(controlAnswerNames, answer)) + (why.empty() ? "" : ": " + escapeForDisplay(why));
+  line.outcome = tr(nameIn(controlAnswerNames, answer)) + (why.empty() ? "" : ": " + escapeForDisplay(why));
   line.severity = answer == ControlAnswer::Done ? present::RunSeverity::Good : present::RunSeverity::Warning;
 }
 
@@ -77,18 +80,18 @@ present::SentLine sentLineOf(const std::string& name, const SentCommand& command
       commandLine(name, std::string(controlCommandName(command.command)), command.value, command.wall, now);
   switch (command.stage) {
     case SentCommand::Stage::Sending:
-      line.outcome = "being written";
+      line.outcome = tr("being written");
       break;
     case SentCommand::Stage::Waiting:
       if (!run || session::answersMayCome(*run)) {
-        line.outcome = "waiting for the trainer";
+        line.outcome = tr("waiting for the trainer");
         break;
       }
-      line.outcome = "not answered: no trainer takes commands";
+      line.outcome = tr("not answered: no trainer takes commands");
       line.severity = present::RunSeverity::Warning;
       break;
     case SentCommand::Stage::NotSent:
-      line.outcome = "not sent: " + escapeForDisplay(command.why);
+      line.outcome = tr("not sent: %1", {escapeForDisplay(command.why)});
       line.severity = present::RunSeverity::Bad;
       break;
     case SentCommand::Stage::Answered:
@@ -151,25 +154,25 @@ present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command, d
   present::RunCard card;
   card.id = watched.id();
   card.name = watched.name;
-  card.word = watched.stateWords();
+  card.word = tr(watched.stateWords());
   card.icon = iconOf(watched);
   card.severity = severityOf(watched);
   const RunStanding standing = session::standingOf(run);
   card.takesRate = session::takesCommands(standing);
-  card.where = "epoch " + std::to_string(std::max<std::int64_t>(card.takesRate ? 1 : 0, watched.digest.epoch));
-  if (watched.digest.epochs > 0) card.where += " of " + std::to_string(watched.digest.epochs);
-  if (run.entry.status) card.where += ", step " + groupThousands(run.entry.status->step);
+  card.where = tr("epoch %1", {std::to_string(std::max<std::int64_t>(card.takesRate ? 1 : 0, watched.digest.epoch))});
+  if (watched.digest.epochs > 0) card.where += tr(" of %1", {std::to_string(watched.digest.epochs)});
+  if (run.entry.status) card.where += tr(", step %1", {groupThousands(run.entry.status->step)});
   card.reason = watched.health.further.empty() ? watched.health.reason : watched.health.further;
   if (standing != RunStanding::Imported) card.buttons = buttonsOf(card.id, card.name, standing);
   const auto& remedies = watched.health.remedies;
   if (std::ranges::find(remedies, session::HealthRemedy::CopyResume) != remedies.end())
     card.buttons.push_back(resumeButton(card.id, card.name));
   if (run.entry.record)
-    card.buttons.push_back({.text = "Relaunch with\u2026",
+    card.buttons.push_back({.text = tr("Relaunch with\u2026"),
                             .action = {act::again, card.id},
                             .question = {},
                             .enabled = true,
-                            .hint = "Starts another training with this configuration and your changes"});
+                            .hint = tr("Starts another training with this configuration and your changes")});
   card.rate = rateOf(watched).value_or(0);
   const EventRecord<ControlEvent>* answered =
       run.outline && !run.outline->controls.empty() ? &run.outline->controls.back() : nullptr;
@@ -177,8 +180,7 @@ present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command, d
   if (command && answered && command->stage == SentCommand::Stage::Waiting && command->wall < answered->wall)
     command = nullptr;
   if (command || answered) {
-    const present::SentLine line =
-        command ? sentLineOf({}, *command, &run, now) : answeredLineOf({}, *answered, now);
+    const present::SentLine line = command ? sentLineOf({}, *command, &run, now) : answeredLineOf({}, *answered, now);
     card.answer = line.clock + " " + line.command + " " + line.outcome;
     card.answerSeverity = line.severity;
   }
@@ -192,8 +194,8 @@ present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command, d
       card.settings.emplace_back(escapeForDisplay(key, 80), escapeForDisplay(value, 120));
   }
   if (run.entry.status) {
-    card.settings.emplace_back("host", escapeForDisplay(run.entry.status->process.host, 80) + ", pid " +
-                                           std::to_string(run.entry.status->process.pid));
+    card.settings.emplace_back(tr("host"), tr("%1, pid %2", {escapeForDisplay(run.entry.status->process.host, 80),
+                                                             std::to_string(run.entry.status->process.pid)}));
   }
   return card;
 }

@@ -14,6 +14,7 @@
 #include "views/present/runs/run_figures.h"
 #include "views/present/runs/run_questions.h"
 #include "views/session/runs/log_gaps.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 
@@ -89,22 +90,22 @@ ActionButton buttonOf(HealthRemedy remedy, const WatchedRun& run) {
   const std::string id = run.id();
   switch (remedy) {
     case HealthRemedy::ShowLog:
-      return {.text = "Show log", .action = {act::showLog, id}, .question = {}, .enabled = true, .hint = {}};
+      return {.text = tr("Show log"), .action = {act::showLog, id}, .question = {}, .enabled = true, .hint = {}};
     case HealthRemedy::CopyResume:
-      return {.text = "Copy command",
+      return {.text = tr("Copy command"),
               .action = {act::copy, resumeCommand(id)},
               .question = {},
               .enabled = true,
               .hint = resumeCommand(id)};
     case HealthRemedy::Stop:
-      return {.text = "Stop\u2026",
+      return {.text = tr("Stop\u2026"),
               .action = {act::stop, id},
               .question = present::stopQuestion(run.name),
               .enabled = true,
               .hint = {}};
     case HealthRemedy::LowerRate: {
       const double rate = rateOf(run).value_or(0);
-      return {.text = "Learning rate / 10\u2026",
+      return {.text = tr("Learning rate / 10\u2026"),
               .action = {act::lowerRate, id},
               .question = present::rateQuestion(run.name, rate, rate / 10),
               .enabled = rate > 0,
@@ -121,11 +122,11 @@ std::string resumeCommand(const std::string& folder) {
 }
 
 ActionButton resumeButton(const std::string& folder, const std::string& name) {
-  return {.text = "Resume\u2026",
+  return {.text = tr("Resume\u2026"),
           .action = {act::resumeRun, folder},
           .question = present::resumeQuestion(name),
           .enabled = true,
-          .hint = "Adds the run to the queue of its folder"};
+          .hint = tr("Adds the run to the queue of its folder")};
 }
 
 std::optional<double> rateOf(const WatchedRun& run) {
@@ -177,8 +178,8 @@ RunSeverity severityOf(const WatchedRun& run) {
 
 std::string ageText(double seconds) {
   // Clocks of two machines never agree to the second.
-  if (seconds < -2) return "clock ahead " + session::spanWords(-seconds);
-  return session::spanWords(std::max(0.0, seconds)) + " ago";
+  if (seconds < -2) return tr("clock ahead %1", {session::spanWords(-seconds)});
+  return tr("%1 ago", {session::spanWords(std::max(0.0, seconds))});
 }
 
 namespace {
@@ -216,8 +217,8 @@ present::RunTile tileOf(const WatchedRun& watched, double now) {
   present::RunTile tile;
   tile.id = watched.id();
   tile.name = watched.name;
-  tile.word = session::healthLabel(health);
-  tile.verdict = session::verdictWord(digest.verdict);
+  tile.word = tr(session::healthLabel(health));
+  tile.verdict = tr(session::verdictWord(digest.verdict));
   tile.icon = iconOf(watched);
   tile.severity = severityOf(watched);
   tile.reason = watched.health.reason.empty() ? watched.differs : watched.health.reason;
@@ -238,15 +239,17 @@ present::RunTile tileOf(const WatchedRun& watched, double now) {
   tile.epochs = digest.epochs;
   addTrain(tile, watched, behindGaps);
   const bool over = health == RunHealth::Finished || health == RunHealth::Imported;
-  tile.rest = over ? "done" : tile.live && digest.secondsLeft ? present::spanText(digest.secondsLeft) + " left" : "";
+  tile.rest = over                              ? tr("done")
+              : tile.live && digest.secondsLeft ? tr("%1 left", {present::spanText(digest.secondsLeft)})
+                                                : "";
   const bool steps = recent && recent->size() > 0;
   if (tile.live && digest.validation.empty() && steps && digest.stepsPerEpoch > 0)
-    tile.rest = "step " + groupThousands(recent->step.back()) + " of " + groupThousands(digest.stepsPerEpoch);
+    tile.rest = tr("step %1 of %2", {groupThousands(recent->step.back()), groupThousands(digest.stepsPerEpoch)});
   if (tile.live && watched.speed) {
-    tile.speed = groupThousands(std::llround(std::clamp(*watched.speed, 0.0, 1e15))) + " seq/s";
+    tile.speed = tr("%1 seq/s", {groupThousands(std::llround(std::clamp(*watched.speed, 0.0, 1e15)))});
     tile.speedRatio = watched.speedRatio;
   } else if (!over) {
-    tile.speed = tile.live && !steps ? "no step yet" : "no steps now";
+    tile.speed = tile.live && !steps ? tr("no step yet") : tr("no steps now");
   }
   if (watched.lastEvent) {
     tile.age = ageText(now - *watched.lastEvent);
@@ -262,11 +265,11 @@ present::RunAlert alertOf(const WatchedRun& watched, double now) {
   const RunHealth health = watched.health.health;
   const session::RunVerdict verdict = watched.digest.verdict;
   const bool verb = health == RunHealth::Failed || health == RunHealth::Stalled || health == RunHealth::Vanished;
-  const char* between = verb ? " " : health == RunHealth::Plateau ? " is on a " : " is ";
-  alert.title = watched.name + between + std::string(session::healthLabel(health));
+  const char* title = verb ? "%1 %2" : health == RunHealth::Plateau ? "%1 is on a %2" : "%1 is %2";
+  alert.title = tr(title, {watched.name, tr(session::healthLabel(health))});
   if (verdict != session::RunVerdict::None)
-    alert.title = watched.name + (verdict == session::RunVerdict::WorseThanUntrained ? " is " : " ") +
-                  std::string(session::verdictWord(verdict));
+    alert.title = tr(verdict == session::RunVerdict::WorseThanUntrained ? "%1 is %2" : "%1 %2",
+                     {watched.name, tr(session::verdictWord(verdict))});
   alert.icon = iconOf(watched);
   alert.severity = severityOf(watched);
   if (watched.lastEvent) alert.age = ageText(now - *watched.lastEvent);
@@ -283,16 +286,17 @@ present::RunAlert alertOf(const WatchedRun& watched, double now) {
                               verdict == session::RunVerdict::WorseThanUntrained ||
                               verdict == session::RunVerdict::Diverged;
   if (lowerRateHelps && watched.run->entry.record)
-    alert.buttons.push_back({.text = "Relaunch with lr/10\u2026",
-                             .action = {act::againLowerRate, id},
-                             .question = {},
-                             .enabled = true,
-                             .hint = "Opens the launch form with this configuration and a tenth of its learning rate"});
-  alert.buttons.push_back({.text = "Mute",
+    alert.buttons.push_back(
+        {.text = tr("Relaunch with lr/10\u2026"),
+         .action = {act::againLowerRate, id},
+         .question = {},
+         .enabled = true,
+         .hint = tr("Opens the launch form with this configuration and a tenth of its learning rate")});
+  alert.buttons.push_back({.text = tr("Mute"),
                            .action = {act::mute, id},
                            .question = {},
                            .enabled = true,
-                           .hint = "Mute until the state changes"});
+                           .hint = tr("Mute until the state changes")});
   return alert;
 }
 
