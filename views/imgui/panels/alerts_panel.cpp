@@ -39,7 +39,7 @@ Asked card(const present::RunAlert& alert, const PanelTools& tools) {
 
 }  // namespace
 
-Asked alertsPanel(const std::vector<present::RunAlert>& alerts, const char* nothing, const PanelTools& tools) {
+Asked alertsPanel(const std::vector<present::RunAlert>& alerts, const std::string& nothing, const PanelTools& tools) {
   Asked asked;
   if (alerts.empty()) wrappedText(nothing, tools.theme.text2);
   for (const present::RunAlert& alert : alerts) {

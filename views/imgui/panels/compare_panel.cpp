@@ -7,6 +7,7 @@
 #include "views/imgui/scene/scene_painter.h"
 #include "views/imgui/scene/scene_panel.h"
 #include "views/imgui/scene/style.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -18,10 +19,10 @@ using present::CompareTable;
 Asked above(const CompareTable& table, bool grouped, const PanelTools& tools) {
   Asked asked;
   bool on = grouped;
-  if (ImGui::Checkbox("Seeds grouped", &on)) asked = Action{"groupSeeds", on ? "on" : "off"};
+  if (ImGui::Checkbox(tr("Seeds grouped").c_str(), &on)) asked = Action{"groupSeeds", on ? "on" : "off"};
   ImGui::SameLine();
-  if (ImGui::Button("Copy table")) asked = Action{"copy", asTabbedText(table)};
-  tooltip("Copies the table with tabs between cells, for a spreadsheet");
+  if (ImGui::Button(tr("Copy table").c_str())) asked = Action{"copy", asTabbedText(table)};
+  tooltip(tr("Copies the table with tabs between cells, for a spreadsheet"));
   captionAtRight(table.caption, tools.theme);
   return asked;
 }
@@ -38,9 +39,9 @@ float widthOf(const CompareTable& table, std::size_t column) {
   const float title = width(table.columns[column].title) + ImGui::GetFontSize();
   if (!longest) return title;
   const ImGuiStyle& style = ImGui::GetStyle();
-  float most = longest->button.text.empty() ? width(longest->text) : width(longest->button.text) + 2 * style.FramePadding.x;
-  if (!longest->back.text.empty())
-    most += width(longest->back.text) + 2 * style.FramePadding.x + style.ItemSpacing.x;
+  float most =
+      longest->button.text.empty() ? width(longest->text) : width(longest->button.text) + 2 * style.FramePadding.x;
+  if (!longest->back.text.empty()) most += width(longest->back.text) + 2 * style.FramePadding.x + style.ItemSpacing.x;
   return std::max(title, most + 8 * styleScale());
 }
 
@@ -83,7 +84,7 @@ Asked nameCell(const CompareTable::Row& row) {
   if (row.member) ImGui::Indent(14 * scale);
   if (row.group) {
     if (ImGui::ArrowButton("fold", row.open ? ImGuiDir_Down : ImGuiDir_Right)) asked = Action{"foldSeeds", row.id};
-    tooltip(row.open ? "Hide the seeds" : "Show the seeds");
+    tooltip(row.open ? tr("Hide the seeds") : tr("Show the seeds"));
     ImGui::SameLine(0, 4 * scale);
   }
   bool chosen = row.chosen;
@@ -91,7 +92,7 @@ Asked nameCell(const CompareTable::Row& row) {
     const std::string word = chosen ? "choose" : "unchoose";
     asked = Action{row.group ? word + "Seeds" : word, row.id};
   }
-  tooltip(row.group ? "Show all runs of the group in the charts" : "In the charts");
+  tooltip(row.group ? tr("Show all runs of the group in the charts") : tr("In the charts"));
   ImGui::SameLine(0, 5 * scale);
   if (row.chosen) {
     lineSwatch(row.ink, row.dashed, 9 * scale, ImGui::GetFrameHeight());
@@ -136,7 +137,7 @@ Asked cell(const CompareTable::Cell& cell, bool number, const PanelTools& tools)
   ImGui::TextUnformatted(shown.c_str());
   if (cell.best) ImGui::PopStyleColor();
   tooltip(cut                              ? cell.text + (cell.hint.empty() ? "" : "\n" + cell.hint)
-          : cell.best && cell.hint.empty() ? "Best value of the column"
+          : cell.best && cell.hint.empty() ? tr("Best value of the column")
                                            : cell.hint);
   return asked;
 }
@@ -146,8 +147,8 @@ Asked cell(const CompareTable::Cell& cell, bool number, const PanelTools& tools)
 Asked comparePanel(const CompareTable& table, int sortedBy, bool descending, bool grouped, const PanelTools& tools) {
   Asked asked = above(table, grouped, tools);
   if (table.rows.empty()) {
-    const Asked nothing = showEmpty({.title = "No runs to compare",
-                                     .detail = "Only the runs that match the filter of the wall are listed here",
+    const Asked nothing = showEmpty({.title = tr("No runs to compare"),
+                                     .detail = tr("Only the runs that match the filter of the wall are listed here"),
                                      .buttonText = {},
                                      .button = {}});
     return nothing ? nothing : asked;

@@ -4,14 +4,9 @@
 #include <imgui.h>
 
 #include "views/imgui/scene/style.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
-namespace {
-
-constexpr const char* title = "Confirm";
-
-}  // namespace
-
 void Confirmation::ask(const present::ActionButton& button) {
   m_button = button;
   m_opening = true;
@@ -24,13 +19,14 @@ std::optional<present::Action> Confirmation::pressed(const present::ActionButton
 }
 
 std::optional<present::Action> Confirmation::draw() {
-  if (m_opening) ImGui::OpenPopup(title);
+  const std::string title = tr("Confirm");
+  if (m_opening) ImGui::OpenPopup(title.c_str());
   m_opening = false;
   const ImGuiViewport& viewport = *ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport.GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
   ImGui::SetNextWindowSize({420 * styleScale(), 0});
   std::optional<present::Action> confirmed;
-  if (!ImGui::BeginPopupModal(title, nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
+  if (!ImGui::BeginPopupModal(title.c_str(), nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
     return confirmed;
   ImGui::PushTextWrapPos();
   ImGui::TextUnformatted(m_button.question.c_str());
@@ -43,7 +39,7 @@ std::optional<present::Action> Confirmation::draw() {
     ImGui::CloseCurrentPopup();
   }
   ImGui::SameLine();
-  if (ImGui::Button("Cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+  if (ImGui::Button(tr("Cancel").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
   if (ImGui::IsWindowAppearing()) ImGui::SetItemDefaultFocus();
   ImGui::EndPopup();
   return confirmed;

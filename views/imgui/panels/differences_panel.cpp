@@ -3,6 +3,7 @@
 
 #include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/style.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -34,7 +35,7 @@ Asked differencesPanel(const RunDifferences& differences, const PanelTools& tool
   ImGui::TableSetupScrollFreeze(1, 1);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  coloredText("key", tools.theme.text2);
+  coloredText(tr("key"), tools.theme.text2);
   for (const RunDifferences::Run& run : differences.runs) {
     ImGui::TableNextColumn();
     if (heading(run)) asked = present::Action{"selectRun", run.id};

@@ -10,6 +10,7 @@
 
 #include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/style.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -100,7 +101,7 @@ Asked fieldLine(const FormField& field, LaunchLook& look, const PanelTools& tool
   }
   help(field.help);
   ImGui::SameLine(fieldsLeft());
-  const float resetWidth = ImGui::CalcTextSize("Reset").x + 2 * ImGui::GetStyle().FramePadding.x;
+  const float resetWidth = ImGui::CalcTextSize(tr("Reset").c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
   const float room = ImGui::GetContentRegionAvail().x;
   const float besides = field.changed ? resetWidth + ImGui::GetStyle().ItemSpacing.x : 0;
   const float width = field.wide ? room - besides : std::min(fieldWidth * scale, room - besides);
@@ -111,7 +112,7 @@ Asked fieldLine(const FormField& field, LaunchLook& look, const PanelTools& tool
     ImGui::SameLine();
     // Tab goes from field to field; arrows reach this, too.
     ImGui::PushItemFlag(ImGuiItemFlags_NoTabStop, true);
-    const bool reset = ImGui::Button("Reset");
+    const bool reset = ImGui::Button(tr("Reset").c_str());
     ImGui::PopItemFlag();
     if (reset) asked = present::Action{"launchReset", field.key};
     if (field.wide) help(field.note);
@@ -175,11 +176,11 @@ Asked foot(const monitor::LaunchFormModel& data, LaunchLook& look, const PanelTo
   wrappedText(data.differs, tools.theme.text);
   wrappedText(data.problem, tools.theme.err);
   const ImGuiStyle& style = ImGui::GetStyle();
-  const present::ActionButton close{.text = "Close",
+  const present::ActionButton close{.text = tr("Close"),
                                     .action = {"launchClose", {}},
                                     .question = {},
                                     .enabled = true,
-                                    .hint = "Escape. Your input is kept until you start from another run."};
+                                    .hint = tr("Escape. Your input is kept until you start from another run.")};
   const float launchWidth = widthOf(data.launch) + 2 * style.FramePadding.x;
   const float all = widthOf(data.saveAs) + widthOf(close) + launchWidth + 2 * style.ItemSpacing.x;
   ImGui::AlignTextToFramePadding();

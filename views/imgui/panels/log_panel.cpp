@@ -2,6 +2,7 @@
 // The log of all runs, newest last.
 #include "views/imgui/panels/monitor_panels.h"
 #include "views/imgui/scene/style.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -42,7 +43,7 @@ Asked logPanel(const std::vector<present::RunLogLine>& lines, const std::string&
       cell(line.clock, tools.theme.text2);
       cell(line.run, tools.theme.text);
       if (ImGui::IsItemClicked()) asked = present::Action{"selectRun", line.id};
-      cell(levelWord(line.level), levelColor(line.level, tools.theme));
+      cell(tr(levelWord(line.level)), levelColor(line.level, tools.theme));
       cell(line.text, line.level == Level::Info ? tools.theme.text2 : tools.theme.text);
       ImGui::PopID();
     }

@@ -70,7 +70,7 @@ void wallBar(WallLook& look, const PanelTools& tools);
 [[nodiscard]] Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCount>& counts,
                               WallLook& look, const PanelTools& tools);
 
-[[nodiscard]] Asked alertsPanel(const std::vector<present::RunAlert>& alerts, const char* nothing,
+[[nodiscard]] Asked alertsPanel(const std::vector<present::RunAlert>& alerts, const std::string& nothing,
                                 const PanelTools& tools);
 
 /// `onlyRun`: lines of that run alone; empty: all. `routine`: also those of checkpoints. Follows the end until one

@@ -10,6 +10,7 @@
 #include <imgui_stdlib.h>
 
 #include "views/imgui/scene/style.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -50,7 +51,7 @@ Asked Palette::draw(const std::vector<PaletteEntry>& entries, const PanelTools& 
   if (m_opening) ImGui::SetKeyboardFocusHere();
   m_opening = false;
   ImGui::SetNextItemWidth(-FLT_MIN);
-  if (ImGui::InputTextWithHint("##query", "command, panel or run", &m_query)) m_at = 0;
+  if (ImGui::InputTextWithHint("##query", tr("command, panel or run").c_str(), &m_query)) m_at = 0;
   std::vector<const PaletteEntry*> found;
   for (const PaletteEntry& entry : entries)
     if (found.size() < mostShown && matches(entry, m_query)) found.push_back(&entry);
@@ -68,7 +69,7 @@ Asked Palette::draw(const std::vector<PaletteEntry>& entries, const PanelTools& 
     ImGui::EndDisabled();
     ImGui::PopID();
   }
-  if (found.empty()) ImGui::TextDisabled("No matches");
+  if (found.empty()) ImGui::TextDisabled("%s", tr("No matches").c_str());
   const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter);
   if (enter && !found.empty() && found[static_cast<std::size_t>(m_at)]->button.enabled)
     chosen = found[static_cast<std::size_t>(m_at)];

@@ -15,6 +15,7 @@
 #include "views/imgui/scene/style.h"
 #include "views/present/chart/axis.h"
 #include "views/present/runs/run_questions.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -42,11 +43,11 @@ void head(const RunCard& card, const PanelTools& tools) {
 Asked rateField(const RunCard& card, RateField& rate, const PanelTools& tools) {
   if (!rate.typed) rate.text = card.rate > 0 ? present::rateText(card.rate) : std::string();
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted("Learning rate");
+  ImGui::TextUnformatted(tr("Learning rate").c_str());
   ImGui::SameLine();
   ImGui::SetNextItemWidth(100 * styleScale());
-  const bool entered = ImGui::InputTextWithHint("##rate", "no step yet", &rate.text,
-                                                ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered =
+      ImGui::InputTextWithHint("##rate", tr("no step yet").c_str(), &rate.text, ImGuiInputTextFlags_EnterReturnsTrue);
   if (ImGui::IsItemEdited()) rate.typed = true;
   // An empty field, or Escape, follows the run again.
   if (ImGui::IsItemDeactivated() && (rate.text.empty() || ImGui::IsKeyPressed(ImGuiKey_Escape))) rate.typed = false;
@@ -54,14 +55,14 @@ Asked rateField(const RunCard& card, RateField& rate, const PanelTools& tools) {
   const double value = numberFrom(rate.text).value_or(0);
   const bool sound = rate.typed && std::isfinite(value) && value > 0;
   ImGui::BeginDisabled(!sound);
-  const bool set = ImGui::Button("Set\u2026");
+  const bool set = ImGui::Button(tr("Set\u2026").c_str());
   ImGui::EndDisabled();
   if (rate.typed && card.rate > 0) {
     ImGui::SameLine();
-    wrappedText("now " + present::rateText(card.rate), tools.theme.text2);
+    wrappedText(tr("now %1", {present::rateText(card.rate)}), tools.theme.text2);
   }
   if (!(set || entered) || !sound) return {};
-  return tools.confirmation.pressed({.text = "Set",
+  return tools.confirmation.pressed({.text = tr("Set"),
                                      .action = {"setRate", rate.text + " " + card.id},
                                      .question = present::rateQuestion(card.name, card.rate, value),
                                      .enabled = true,
@@ -110,7 +111,7 @@ present::Scene normScene(const std::vector<float>& norms, present::Size size, co
 void norms(const RunCard& card, const PanelTools& tools) {
   if (card.norms.size() < 2) return;
   const FontScope small({.size = 12});
-  wrappedText("Gradient norm, latest steps, log", tools.theme.text2);
+  wrappedText(tr("Gradient norm, latest steps, log"), tools.theme.text2);
   const float scale = styleScale();
   const present::Size size{roomLeft().width, 84};
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -121,7 +122,7 @@ void norms(const RunCard& card, const PanelTools& tools) {
 
 void epochs(const RunCard& card, const PanelTools& tools) {
   if (card.rows.empty()) return;
-  wrappedText("Last epochs", tools.theme.text2);
+  wrappedText(tr("Last epochs"), tools.theme.text2);
   const auto columns = static_cast<int>(card.columns.size());
   if (!ImGui::BeginTable("epochs", columns, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return;
   ImGui::TableSetupScrollFreeze(0, 1);
@@ -145,7 +146,7 @@ void epochs(const RunCard& card, const PanelTools& tools) {
 Asked runPanel(const RunCard& card, RateField& rate, const PanelTools& tools) {
   Asked asked;
   if (card.id.empty()) {
-    wrappedText("No run is selected", tools.theme.text2);
+    wrappedText(tr("No run is selected"), tools.theme.text2);
     return asked;
   }
   head(card, tools);
@@ -162,7 +163,7 @@ Asked runPanel(const RunCard& card, RateField& rate, const PanelTools& tools) {
 
 Asked configPanel(const RunCard& card, const PanelTools& tools) {
   if (card.settings.empty()) {
-    wrappedText("The configuration is not known", tools.theme.text2);
+    wrappedText(tr("The configuration is not known"), tools.theme.text2);
     return {};
   }
   if (!ImGui::BeginTable("config", 2, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return {};
@@ -174,7 +175,7 @@ Asked configPanel(const RunCard& card, const PanelTools& tools) {
     ImGui::TableNextColumn();
     wrappedText(key, tools.theme.text2);
     const auto tell = [&] {
-      if (marked) tooltip(card.reference + " has " + differs->second);
+      if (marked) tooltip(tr("%1 has %2", {card.reference, differs->second}));
     };
     tell();
     ImGui::TableNextColumn();
@@ -188,7 +189,7 @@ Asked configPanel(const RunCard& card, const PanelTools& tools) {
 
 void commandsPanel(const std::vector<present::SentLine>& sent, const PanelTools& tools) {
   if (sent.empty()) {
-    wrappedText("No command has been sent to these runs", tools.theme.text2);
+    wrappedText(tr("No command has been sent to these runs"), tools.theme.text2);
     return;
   }
   if (!ImGui::BeginTable("commands", 4, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit)) return;

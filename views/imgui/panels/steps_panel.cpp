@@ -8,6 +8,7 @@
 #include "views/imgui/panels/monitor_panels.h"
 #include "views/imgui/scene/style.h"
 #include "views/present/scene/format.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -50,7 +51,7 @@ void events(const present::RunCard& card, std::int64_t step, const present::Them
 
 void stepsPanel(const present::RunCard& card, const PanelTools& tools) {
   if (!card.steps || card.steps->size() == 0) {
-    ImGui::TextDisabled("No steps yet");
+    ImGui::TextDisabled("%s", tr("No steps yet").c_str());
     return;
   }
   wrappedText(card.leftOut, tools.theme.text2);
@@ -64,9 +65,9 @@ void stepsPanel(const present::RunCard& card, const PanelTools& tools) {
   ImGui::TableSetupColumn("event", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableNextRow();
   ImGui::PushStyleColor(ImGuiCol_Text, toVector(tools.theme.text2));
-  for (const char* title : titles) cell(title);
+  for (const char* title : titles) cell(tr(title));
   ImGui::TableNextColumn();
-  ImGui::TextUnformatted("event");
+  ImGui::TextUnformatted(tr("event").c_str());
   ImGui::PopStyleColor();
   const StepColumns& steps = *card.steps;
   ImGuiListClipper clipper;

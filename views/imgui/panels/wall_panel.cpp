@@ -10,6 +10,7 @@
 #include "views/imgui/panels/monitor_panels.h"
 #include "views/imgui/scene/scene_panel.h"
 #include "views/imgui/scene/style.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -18,7 +19,7 @@ void orderButtons(WallLook& look, const present::Theme& theme) {
   constexpr std::array<const char*, 3> words{"By severity", "By name", "By best loss"};
   for (int i = 0; i < static_cast<int>(words.size()); ++i) {
     if (i > 0) ImGui::SameLine();
-    if (!choiceButton(words[static_cast<std::size_t>(i)], look.order == i, theme)) continue;
+    if (!choiceButton(tr(words[static_cast<std::size_t>(i)]).c_str(), look.order == i, theme)) continue;
     look.order = i;
     look.orderChanged = true;
   }
@@ -61,7 +62,8 @@ void wallBar(WallLook& look, const PanelTools& tools) {
   ImGui::SetNextItemWidth(std::min(260 * styleScale(), std::max(80.0F, ImGui::GetContentRegionAvail().x)));
   if (look.focusFilter) ImGui::SetKeyboardFocusHere();
   look.focusFilter = false;
-  look.filterChanged |= ImGui::InputTextWithHint("##filter", "filter: model:v45 state:running s7", &look.filter);
+  look.filterChanged |=
+      ImGui::InputTextWithHint("##filter", tr("filter: model:v45 state:running s7").c_str(), &look.filter);
 }
 
 Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCount>& counts, WallLook& look,
@@ -72,19 +74,19 @@ Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCou
   if (wall.held) {
     // Never on a line of its own: the tiles would move under the pointer.
     ImGui::SameLine(0, 16 * styleScale());
-    const auto fits = [room = ImGui::GetContentRegionAvail().x](const char* kept) {
-      return ImGui::CalcTextSize(kept).x <= room;
+    const auto fits = [room = ImGui::GetContentRegionAvail().x](const std::string& kept) {
+      return ImGui::CalcTextSize(kept.c_str()).x <= room;
     };
-    constexpr std::array<const char*, 2> words{"order kept while the pointer is here", "order kept"};
+    const std::array<std::string, 2> words{tr("order kept while the pointer is here"), tr("order kept")};
     if (const auto kept = std::ranges::find_if(words, fits); kept != words.end())
-      ImGui::TextDisabled("%s", *kept);
+      ImGui::TextDisabled("%s", kept->c_str());
     else
       ImGui::NewLine();
   }
   if (wall.tiles.empty()) {
-    present::EmptyState state{.title = "No runs here yet",
-                              .detail = "Runs appear here as soon as a training starts in this folder"};
-    if (!look.filter.empty()) state = {"No runs match the filter", {}, "Clear the filter", {"clearFilter", {}}};
+    present::EmptyState state{.title = tr("No runs here yet"),
+                              .detail = tr("Runs appear here as soon as a training starts in this folder")};
+    if (!look.filter.empty()) state = {tr("No runs match the filter"), {}, tr("Clear the filter"), {"clearFilter", {}}};
     asked = showEmpty(state);
     if (asked && asked->id == "clearFilter") {
       look.filter.clear();

@@ -11,11 +11,11 @@
 #include "model/core/text.h"
 #include "views/imgui/scene/style.h"
 #include "views/imgui/shell/panel_names.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {
 
-constexpr const char* question = "Save layout";
 constexpr const char* loadAction = "layout";
 constexpr const char* saveAction = "saveLayout";
 constexpr const char* resetAction = "resetLayout";
@@ -84,26 +84,29 @@ std::vector<std::string> Layouts::dockSpace(float scale) {
 }
 
 void Layouts::drawQuestion() {
+  const std::string question = tr("Save layout");
   if (std::exchange(m_asking, false)) {
     m_name.clear();
-    ImGui::OpenPopup(question);
+    ImGui::OpenPopup(question.c_str());
   }
   ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
-  if (!ImGui::BeginPopupModal(question, nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove)) return;
+  if (!ImGui::BeginPopupModal(question.c_str(), nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
+    return;
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(320 * styleScale());
   const bool entered =
-      ImGui::InputTextWithHint("##name", "a name", &m_name, ImGuiInputTextFlags_EnterReturnsTrue) && !m_name.empty();
+      ImGui::InputTextWithHint("##name", tr("a name").c_str(), &m_name, ImGuiInputTextFlags_EnterReturnsTrue) &&
+      !m_name.empty();
   const bool known = m_settings.layouts.contains(m_name);
   ImGui::BeginDisabled(m_name.empty());
-  const bool pressed = ImGui::Button(known ? "Replace" : "Save");
+  const bool pressed = ImGui::Button(tr(known ? "Replace" : "Save").c_str());
   ImGui::EndDisabled();
   if (entered || pressed) {
     m_settings.layouts[escapeForDisplay(m_name, longestName)] = current();
     ImGui::CloseCurrentPopup();
   }
   ImGui::SameLine();
-  if (ImGui::Button("Cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+  if (ImGui::Button(tr("Cancel").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }
 
@@ -111,25 +114,25 @@ void Layouts::menu() {
   for (const auto& [name, layout] : m_settings.layouts)
     if (ImGui::MenuItem(name.c_str())) load(name);
   if (!m_settings.layouts.empty()) ImGui::Separator();
-  if (ImGui::MenuItem("Save layout\u2026")) askName();
-  if (ImGui::BeginMenu("Delete layout", !m_settings.layouts.empty())) {
+  if (ImGui::MenuItem(tr("Save layout\u2026").c_str())) askName();
+  if (ImGui::BeginMenu(tr("Delete layout").c_str(), !m_settings.layouts.empty())) {
     std::string forgotten;
     for (const auto& [name, layout] : m_settings.layouts)
       if (ImGui::MenuItem(name.c_str())) forgotten = name;
     m_settings.layouts.erase(forgotten);
     ImGui::EndMenu();
   }
-  if (ImGui::MenuItem("Reset layout")) reset();
+  if (ImGui::MenuItem(tr("Reset layout").c_str())) reset();
 }
 
 void Layouts::addTo(std::vector<PaletteEntry>& entries) const {
   const auto add = [&](const std::string& title, const char* id, const std::string& argument) {
     entries.push_back(
-        {title, "layout", {.text = title, .action = {id, argument}, .question = {}, .enabled = true, .hint = {}}});
+        {title, tr("layout"), {.text = title, .action = {id, argument}, .question = {}, .enabled = true, .hint = {}}});
   };
-  for (const auto& [name, layout] : m_settings.layouts) add("Layout " + name, loadAction, name);
-  add("Save layout\u2026", saveAction, {});
-  add("Reset layout", resetAction, {});
+  for (const auto& [name, layout] : m_settings.layouts) add(tr("Layout %1", {name}), loadAction, name);
+  add(tr("Save layout\u2026"), saveAction, {});
+  add(tr("Reset layout"), resetAction, {});
 }
 
 bool Layouts::act(const present::Action& action) {

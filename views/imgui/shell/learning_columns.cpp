@@ -6,6 +6,7 @@
 
 #include "views/imgui/scene/scene_panel.h"
 #include "views/imgui/scene/style.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -169,13 +170,13 @@ void twoRunsLearning(Learning& learning, const PanelTools& tools) {
 
 void besideCombo(Learning& learning, const std::vector<BesideChoice>& choices, const PanelTools& tools) {
   const auto chosen = std::ranges::find(choices, learning.besideChosen(), &BesideChoice::id);
-  const std::string now = chosen == choices.end() ? "no other run" : chosen->name;
+  const std::string now = chosen == choices.end() ? tr("no other run") : chosen->name;
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted("Compare with");
+  ImGui::TextUnformatted(tr("Compare with").c_str());
   ImGui::SameLine();
   ImGui::SetNextItemWidth(150 * styleScale());
   if (ImGui::BeginCombo("##beside", now.c_str(), ImGuiComboFlags_HeightLarge)) {
-    if (ImGui::Selectable("no other run", learning.besideChosen().empty())) learning.chooseBeside({});
+    if (ImGui::Selectable(tr("no other run").c_str(), learning.besideChosen().empty())) learning.chooseBeside({});
     for (const BesideChoice& choice : choices) {
       ImGui::PushID(choice.id.c_str());
       ImGui::BeginDisabled(!choice.why.empty());

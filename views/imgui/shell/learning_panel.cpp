@@ -6,6 +6,7 @@
 #include "views/imgui/scene/scene_panel.h"
 #include "views/imgui/scene/style.h"
 #include "views/imgui/shell/learning_columns.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -46,7 +47,7 @@ void LearningPanel::play(Learning& learning) {
 
 void LearningPanel::playButton(Learning& learning) {
   const std::size_t count = learning.two() ? learning.sharedEpochs().size() : learning.epochs().size();
-  const bool pressed = ImGui::Button(m_playing ? "Pause##play" : "Play##play", {64 * styleScale(), 0});
+  const bool pressed = ImGui::Button((tr(m_playing ? "Pause" : "Play") + "##play").c_str(), {64 * styleScale(), 0});
   const bool key = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && !ImGui::GetIO().WantTextInput &&
                    ImGui::IsKeyPressed(ImGuiKey_Space, false) && !ImGui::IsAnyItemFocused();
   if (!pressed && !key) return;
@@ -61,7 +62,9 @@ void LearningPanel::handles(Learning& learning) {
   session::LearningReplay& replay = learning.replay();
   const auto& epochs = learning.epochs();
   const auto handle = [&](const char* id, const std::string& name, std::size_t at) {
-    const auto words = [&](std::size_t index) { return name + " epoch " + std::to_string(epochs[index].epoch()); };
+    const auto words = [&](std::size_t index) {
+      return tr("%1 epoch %2", {name, std::to_string(epochs[index].epoch())});
+    };
     ImGui::SameLine();
     return slider(id, words(at), words(epochs.size() - 1), at, epochs.size());
   };
@@ -77,15 +80,16 @@ void LearningPanel::scrubber(Learning& learning) {
   const auto& epochs = learning.sharedEpochs();
   const std::size_t at = learning.at();
   ImGui::SameLine();
-  const std::string words = "epoch " + std::to_string(epochs[at]) + " of " + std::to_string(epochs.back());
-  const std::string last = "epoch " + std::to_string(epochs.back()) + " of " + std::to_string(epochs.back());
+  const std::string words = tr("epoch %1 of %2", {std::to_string(epochs[at]), std::to_string(epochs.back())});
+  const std::string last = tr("epoch %1 of %2", {std::to_string(epochs.back()), std::to_string(epochs.back())});
   if (const auto to = slider("##epoch", words, last, at, epochs.size())) {
     m_playing = false;
     learning.setAt(*to);
   }
   ImGui::SameLine();
   bool minus = learning.minus();
-  const std::string before = at > 0 ? "minus epoch " + std::to_string(epochs[at - 1]) : "minus the previous epoch";
+  const std::string before =
+      at > 0 ? tr("minus epoch %1", {std::to_string(epochs[at - 1])}) : tr("minus the previous epoch");
   if (ImGui::Checkbox((before + "###minus").c_str(), &minus)) learning.setMinus(minus);
 }
 

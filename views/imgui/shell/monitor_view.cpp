@@ -16,6 +16,7 @@
 #include "views/imgui/scene/style.h"
 #include "views/imgui/shell/panel_names.h"
 #include "views/monitor/state/wall_data.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -95,83 +96,84 @@ void MonitorView::carryOut(const Asked& asked) {
 /// Whatever can be done from here, by name.
 std::vector<PaletteEntry> MonitorView::entries() const {
   std::vector<PaletteEntry> entries;
-  const auto add = [&](const std::string& title, const char* hint, const char* id, const std::string& argument) {
+  const auto add = [&](const std::string& title, const std::string& hint, const char* id, const std::string& argument) {
     entries.push_back(
         {title, hint, {.text = title, .action = {id, argument}, .question = {}, .enabled = true, .hint = {}}});
   };
   const present::RunCard& card = m_monitor.card();
   for (const present::ActionButton& button : card.buttons)
     // Stands below for every run.
-    if (button.action.id != act::again) entries.push_back({button.text + " " + card.name, "selected run", button});
-  for (const auto& [panel, title] : panelTitles) add(title, "panel", "panel", panel);
-  for (std::size_t i = 0; i < orderTitles.size(); ++i) add(orderTitles[i], "wall", "order", std::to_string(i));
-  add("Filter the wall", "Ctrl+F", "filter", {});
-  for (std::size_t i = 0; i < themeTitles.size(); ++i) add(themeTitles[i], "theme", "theme", std::to_string(i));
+    if (button.action.id != act::again) entries.push_back({button.text + " " + card.name, tr("selected run"), button});
+  for (const auto& [panel, title] : panelTitles) add(tr(title), tr("panel"), "panel", panel);
+  for (std::size_t i = 0; i < orderTitles.size(); ++i) add(tr(orderTitles[i]), tr("wall"), "order", std::to_string(i));
+  add(tr("Filter the wall"), "Ctrl+F", "filter", {});
+  for (std::size_t i = 0; i < themeTitles.size(); ++i) add(tr(themeTitles[i]), tr("theme"), "theme", std::to_string(i));
   m_layouts.addTo(entries);
-  add("Help", "F1", "help", {});
-  add("Quit", "Ctrl+Q", "quit", {});
-  for (const WatchedRun& run : m_monitor.runs()) add(run.name, "run", act::select, run.id());
+  add(tr("Help"), "F1", "help", {});
+  add(tr("Quit"), "Ctrl+Q", "quit", {});
+  for (const WatchedRun& run : m_monitor.runs()) add(run.name, tr("run"), act::select, run.id());
   if (m_launching) {
-    add("Launch from a configuration\u2026", "Ctrl+N", act::launchFrom, {});
+    add(tr("Launch from a configuration\u2026"), "Ctrl+N", act::launchFrom, {});
     for (const WatchedRun& run : m_monitor.runs())
-      if (run.run->entry.record) add("Relaunch " + run.name + "\u2026", "launch", act::again, run.id());
+      if (run.run->entry.record) add(tr("Relaunch %1\u2026", {run.name}), tr("launch"), act::again, run.id());
   }
   return entries;
 }
 
 void MonitorView::menus(const FrameFigures& figures) {
   if (!ImGui::BeginMainMenuBar()) return;
-  if (ImGui::BeginMenu("File")) {
-    if (ImGui::MenuItem("Quit", "Ctrl+Q")) m_quit = true;
+  if (ImGui::BeginMenu(tr("File").c_str())) {
+    if (ImGui::MenuItem(tr("Quit").c_str(), "Ctrl+Q")) m_quit = true;
     ImGui::EndMenu();
   }
-  if (ImGui::BeginMenu("Control")) {
+  if (ImGui::BeginMenu(tr("Control").c_str())) {
     for (const present::ActionButton& button : m_monitor.card().buttons) {
       if (!ImGui::MenuItem(button.text.c_str(), nullptr, false, button.enabled)) continue;
       carryOut(m_confirmation.pressed(button));
     }
     ImGui::EndMenu();
   }
-  if (m_launching && ImGui::BeginMenu("Runs")) {
+  if (m_launching && ImGui::BeginMenu(tr("Runs").c_str())) {
     const present::RunCard& card = m_monitor.card();
     const WatchedRun* selected = m_monitor.run(card.id);
     const bool known = selected && selected->run->entry.record;
-    const std::string again = "Relaunch " + (known ? card.name : "the selected run") + "\u2026###again";
+    const std::string again = tr("Relaunch %1\u2026", {known ? card.name : tr("the selected run")}) + "###again";
     if (ImGui::MenuItem(again.c_str(), nullptr, false, known)) carryOut(present::Action{act::again, card.id});
-    if (ImGui::MenuItem("Launch from a configuration\u2026", "Ctrl+N")) carryOut(present::Action{act::launchFrom, {}});
-    if (ImGui::MenuItem("Queue")) show("queue");
+    if (ImGui::MenuItem(tr("Launch from a configuration\u2026").c_str(), "Ctrl+N"))
+      carryOut(present::Action{act::launchFrom, {}});
+    if (ImGui::MenuItem(tr("Queue").c_str())) show("queue");
     ImGui::EndMenu();
   }
-  if (ImGui::BeginMenu("View")) {
+  if (ImGui::BeginMenu(tr("View").c_str())) {
     for (int i = 0; i < static_cast<int>(orderTitles.size()); ++i) {
-      if (ImGui::MenuItem(orderTitles[static_cast<std::size_t>(i)], nullptr, m_look.order == i)) {
+      if (ImGui::MenuItem(tr(orderTitles[static_cast<std::size_t>(i)]).c_str(), nullptr, m_look.order == i)) {
         m_look.order = i;
         m_look.orderChanged = true;
       }
     }
-    if (ImGui::MenuItem("Filter", "Ctrl+F")) m_look.focusFilter = true;
+    if (ImGui::MenuItem(tr("Filter").c_str(), "Ctrl+F")) m_look.focusFilter = true;
     ImGui::Separator();
     for (std::size_t i = 0; i < themeTitles.size(); ++i) {
       const auto choice = static_cast<ThemeChoice>(i);
-      if (ImGui::MenuItem(themeTitles[i], nullptr, m_monitor.settings().theme == choice)) setTheme(choice);
+      if (ImGui::MenuItem(tr(themeTitles[i]).c_str(), nullptr, m_monitor.settings().theme == choice)) setTheme(choice);
     }
     ImGui::EndMenu();
   }
-  if (ImGui::BeginMenu("Layout")) {
+  if (ImGui::BeginMenu(tr("Layout").c_str())) {
     for (const auto& [panel, title] : panelTitles)
-      if (ImGui::MenuItem(title)) show(panel);
+      if (ImGui::MenuItem(tr(title).c_str())) show(panel);
     ImGui::Separator();
     m_layouts.menu();
     ImGui::EndMenu();
   }
-  if (ImGui::BeginMenu("Help")) {
-    if (ImGui::MenuItem("Help", "F1")) m_helpShown = true;
-    if (ImGui::MenuItem("Commands\u2026", "Ctrl+K")) m_palette.open();
+  if (ImGui::BeginMenu(tr("Help").c_str())) {
+    if (ImGui::MenuItem(tr("Help").c_str(), "F1")) m_helpShown = true;
+    if (ImGui::MenuItem(tr("Commands\u2026").c_str(), "Ctrl+K")) m_palette.open();
     ImGui::EndMenu();
   }
   coloredText(m_monitor.sourceWords(), theme().text2);
   const std::string words =
-      "frame " + fixedNumber(figures.frameMilliseconds, 1) + " ms \u00B7 " + humanBytes(figures.memoryBytes);
+      tr("frame %1 ms \u00B7 %2", {fixedNumber(figures.frameMilliseconds, 1), humanBytes(figures.memoryBytes)});
   captionAtRight(words, theme());
   ImGui::EndMainMenuBar();
 }
@@ -192,20 +194,20 @@ void MonitorView::panels() {
   constexpr ImGuiHoveredFlags anyPart = ImGuiHoveredFlags_RootAndChildWindows |
                                         ImGuiHoveredFlags_AllowWhenBlockedByPopup |
                                         ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
-  window(wallWindow, [&] {
+  window(tr("Wall") + wallWindow, [&] {
     hovered |= ImGui::IsWindowHovered(anyPart);
     wallBar(m_look, tools);
     arrangeWall();
     return wallPanel(m_monitor.wall(), m_monitor.counts(), m_look, tools);
   });
   ImGui::PopStyleVar();
-  window(compareWindow, [&] {
+  window(tr("Compare") + compareWindow, [&] {
     const monitor::Compare& compare = m_monitor.compare();
     return comparePanel(compare.table(), compare.sortedBy(), compare.descending(), compare.grouped(), tools);
   });
-  window(curvesWindow, [&] { return plotsPanel(m_monitor.plots(), m_plotLook, m_curves, tools); });
+  window(tr("Curves") + curvesWindow, [&] { return plotsPanel(m_monitor.plots(), m_plotLook, m_curves, tools); });
   bool watched = false;
-  window(learningWindow, [&] {
+  window(tr("Learning") + learningWindow, [&] {
     watched = true;
     m_learning.followRuns(m_monitor.runs(), m_monitor.selected(), m_monitor.plots());
     m_learningPanel.draw(m_learning, monitor::besideChoices(m_monitor.runs(), m_monitor.selected(), m_monitor.plots()),
@@ -215,36 +217,36 @@ void MonitorView::panels() {
   // Files are read only for whom sees them.
   m_learning.setWatched(watched);
   const auto counted = [](const char* word, std::size_t count) {
-    return word + (count == 0 ? std::string() : " " + std::to_string(count));
+    return tr(word) + (count == 0 ? std::string() : " " + std::to_string(count));
   };
   const auto alerts = std::ranges::count(m_monitor.alerts(), false, &present::RunAlert::over);
   window(counted("Alerts", static_cast<std::size_t>(alerts)) + alertsWindowId, [&] {
     hovered |= ImGui::IsWindowHovered(anyPart);
-    return alertsPanel(m_monitor.alerts(), "No alerts", tools);
+    return alertsPanel(m_monitor.alerts(), tr("No alerts"), tools);
   });
   holdOrder(hovered);
   window(counted("Muted", m_monitor.mutedAlerts().size()) + mutedWindowId,
-         [&] { return alertsPanel(m_monitor.mutedAlerts(), "No muted alerts", tools); });
-  window((card.name.empty() ? "Run" : card.name) + runWindowId, [&] { return runPanel(card, m_rate, tools); });
-  window(configWindow, [&] { return configPanel(card, tools); });
+         [&] { return alertsPanel(m_monitor.mutedAlerts(), tr("No muted alerts"), tools); });
+  window((card.name.empty() ? tr("Run") : card.name) + runWindowId, [&] { return runPanel(card, m_rate, tools); });
+  window(tr("Config") + configWindow, [&] { return configPanel(card, tools); });
   const present::RunDifferences& differences = m_monitor.differences();
   window(counted("Differences", differences.rows.size()) + differencesWindowId,
          [&] { return differencesPanel(differences, tools); });
-  window(logWindow, [&] {
-    const std::string only = "Only " + (card.name.empty() ? "the selected run" : card.name) + "###only";
+  window(tr("Log") + logWindow, [&] {
+    const std::string only = tr("Only %1", {card.name.empty() ? tr("the selected run") : card.name}) + "###only";
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4 * m_scale, 0});
     ImGui::Checkbox(only.c_str(), &m_onlySelectedLog);
     ImGui::SameLine();
-    ImGui::Checkbox("Checkpoints", &m_checkpointsInLog);
+    ImGui::Checkbox(tr("Checkpoints").c_str(), &m_checkpointsInLog);
     ImGui::PopStyleVar();
     return logPanel(m_monitor.log(), m_onlySelectedLog ? m_monitor.selected() : std::string(), m_checkpointsInLog,
                     tools);
   });
-  window(stepsWindow, [&] {
+  window(tr("Steps") + stepsWindow, [&] {
     stepsPanel(card, tools);
     return Asked();
   });
-  window(controlsWindow, [&] {
+  window(tr("Controls") + controlsWindow, [&] {
     commandsPanel(m_monitor.sent(), tools);
     return Asked();
   });
@@ -252,7 +254,7 @@ void MonitorView::panels() {
   if (m_helpShown) {
     const ImVec2 room = ImGui::GetMainViewport()->WorkSize;
     ImGui::SetNextWindowSize({std::min(640 * m_scale, room.x), std::min(640 * m_scale, room.y)}, ImGuiCond_Appearing);
-    if (ImGui::Begin("Help###help", &m_helpShown, ImGuiWindowFlags_NoDocking)) helpPage(theme());
+    if (ImGui::Begin((tr("Help") + "###help").c_str(), &m_helpShown, ImGuiWindowFlags_NoDocking)) helpPage(theme());
     if (ImGui::IsWindowFocused() && ImGui::IsKeyPressed(ImGuiKey_Escape)) m_helpShown = false;
     ImGui::End();
   }
@@ -273,7 +275,8 @@ void MonitorView::launchWindows(const PanelTools& tools) {
   // A layout of before there was a queue puts it beside the commands.
   if (const ImGuiWindow* controls = ImGui::FindWindowByName(controlsWindow); controls && controls->DockId != 0)
     ImGui::SetNextWindowDockID(controls->DockId, ImGuiCond_FirstUseEver);
-  if (ImGui::Begin(("Queue" + (listed == 0 ? std::string() : " " + std::to_string(listed)) + queueWindowId).c_str()))
+  if (ImGui::Begin(
+          (tr("Queue") + (listed == 0 ? std::string() : " " + std::to_string(listed)) + queueWindowId).c_str()))
     carryOut(queuePanel(queue, tools));
   ImGui::End();
   if (!m_launching->shown()) return;
@@ -306,7 +309,7 @@ void MonitorView::statusLine() {
     const std::string line = bad ? m_monitor.problems().back() : m_monitor.statusLine();
     coloredText(line, bad ? theme().err : theme().text2);
     if (bad && ImGui::IsItemClicked()) m_monitor.clearProblems();
-    captionAtRight("F1 help \u00B7 Ctrl+K commands \u00B7 Ctrl+Tab next window", theme());
+    captionAtRight(tr("F1 help \u00B7 Ctrl+K commands \u00B7 Ctrl+Tab next window"), theme());
   }
   ImGui::End();
   ImGui::PopStyleVar();

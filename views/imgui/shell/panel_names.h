@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The monitor's panels: their titles, and the names of their windows. The part after ### identifies them in layouts.
+// The monitor's panels: their titles, and what identifies their windows in layouts, whatever title stands before it.
 #pragma once
 
 #include <array>
@@ -7,15 +7,14 @@
 
 namespace sojourn::imgui {
 
-inline constexpr const char* wallWindow = "Wall###wall";
-inline constexpr const char* compareWindow = "Compare###compare";
-inline constexpr const char* curvesWindow = "Curves###curves";
-inline constexpr const char* learningWindow = "Learning###learning";
-inline constexpr const char* configWindow = "Config###config";
-inline constexpr const char* logWindow = "Log###log";
-inline constexpr const char* stepsWindow = "Steps###steps";
-inline constexpr const char* controlsWindow = "Controls###controls";
-// Their titles change with what they show.
+inline constexpr const char* wallWindow = "###wall";
+inline constexpr const char* compareWindow = "###compare";
+inline constexpr const char* curvesWindow = "###curves";
+inline constexpr const char* learningWindow = "###learning";
+inline constexpr const char* configWindow = "###config";
+inline constexpr const char* logWindow = "###log";
+inline constexpr const char* stepsWindow = "###steps";
+inline constexpr const char* controlsWindow = "###controls";
 inline constexpr const char* runWindowId = "###run";
 inline constexpr const char* alertsWindowId = "###alerts";
 inline constexpr const char* mutedWindowId = "###muted";
