@@ -15,6 +15,8 @@
 #include "views/present/visits/visits_view.h"
 #include "views/present/what_if/what_if_text.h"
 #include "views/qt/samples/samples_scene.h"
+#include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 
@@ -89,8 +91,10 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
   fillExplain();
   fillFound();
   for (std::vector<ViewEntry>* views : {&m_views, &m_whatIfViews, &m_explainViews, &m_foundViews}) {
-    for (ViewEntry& entry : *views)
+    for (ViewEntry& entry : *views) {
+      entry.title = toText(tr(entry.title.toStdString()));
       entry.present = [this, plain = entry.present](const present::Canvas& canvas) { return plain(named(canvas)); };
+    }
   }
 }
 
@@ -256,9 +260,9 @@ session::SampleScope ViewState::scope() const {
 std::string ViewState::scopeText() const {
   const auto whole = static_cast<long long>(m_workspace.samples().size());
   const std::string split = splitName(m_workspace.split());
-  if (scope() == session::SampleScope::Split) return groupThousands(whole) + " " + split + " samples";
+  if (scope() == session::SampleScope::Split) return tr("%1 %2 samples", {groupThousands(whole), split});
   const auto shown = static_cast<long long>(m_workspace.sampleView().rows().size());
-  return groupThousands(shown) + " filtered of " + groupThousands(whole) + " " + split + " samples";
+  return tr("%1 filtered of %2 %3 samples", {groupThousands(shown), groupThousands(whole), split});
 }
 
 present::ViewContent ViewState::prediction(const present::Canvas& canvas) const {
@@ -325,7 +329,7 @@ present::ViewContent ViewState::positionBias(const present::Canvas& canvas) cons
                                  .trainingSequences = 0,
                                  .effect = m_workspace.aggregates().positionBias(scope()),
                                  .scope = scopeText()};
-  if (noMatches(m_workspace)) data.nothing = "No matches";
+  if (noMatches(m_workspace)) data.nothing = tr("No matches");
   const auto& dataset = m_workspace.dataset();
   const SequenceSet* train = dataset ? dataset->split(Split::Train) : nullptr;
   if (train && sample.model) {

@@ -8,6 +8,7 @@
 #include "views/present/what_if/what_if_text.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 #include "views/session/workspace/selection_rules.h"
 
 namespace sojourn::qt {
@@ -32,7 +33,7 @@ present::EmptyState failed(const Error& error) {
 }
 
 present::EmptyState notSearched() {
-  return {.title = "No search was run"};
+  return {.title = tr("No search was run")};
 }
 
 }  // namespace
@@ -92,8 +93,8 @@ std::vector<std::pair<std::string, std::string>> ViewState::explanationSettingsO
   const Picturing picturing(*this, sample);
   const present::ExplanationContext context = explanationContext();
   return {{"explained", present::targetText(context)},
-          {"operator", std::string("visits ") + present::removalText(context.removal)},
-          {"baseline of integrated gradients", baselineName(sample.findings.explained->explanation.baseline)}};
+          {"operator", tr("visits %1", {tr(present::removalText(context.removal))})},
+          {"baseline of integrated gradients", tr(baselineName(sample.findings.explained->explanation.baseline))}};
 }
 
 void ViewState::fillFound() {

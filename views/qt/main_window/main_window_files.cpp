@@ -32,6 +32,7 @@
 #include "views/qt/training/training_area.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {
@@ -250,16 +251,17 @@ void MainWindow::showProblems() {
   const auto row = [&](const char* severity, const std::string& where, const std::string& what,
                        const std::string& remedy) {
     table.rows.push_back(
-        {std::string(severity), escapeForDisplay(where), escapeForDisplay(what, 400), escapeForDisplay(remedy, 400)});
+        {sojourn::tr(severity), escapeForDisplay(where), escapeForDisplay(what, 400), escapeForDisplay(remedy, 400)});
   };
   for (const Problem& problem : m_workspace.problems())
     row(severityName(problem.severity), problem.where, problem.what, problem.remedy);
   if (const ModelDescription* model = m_workspace.model()) {
     const LoadReport& report = model->report;
-    for (const std::string& name : report.missing) row("error", name, "is not in the file", "");
-    for (const std::string& name : report.wrongShape) row("error", name, "has another shape", "");
-    for (const std::string& name : report.extra) row("notice", name, "is in the file but not in the model", "");
-    row("notice", model->source, std::to_string(report.matched.size()) + " tensors matched", "");
+    for (const std::string& name : report.missing) row("error", name, sojourn::tr("is not in the file"), "");
+    for (const std::string& name : report.wrongShape) row("error", name, sojourn::tr("has another shape"), "");
+    for (const std::string& name : report.extra)
+      row("notice", name, sojourn::tr("is in the file but not in the model"), "");
+    row("notice", model->source, sojourn::tr("%1 tensors matched", {std::to_string(report.matched.size())}), "");
   }
   (new TableDialog(tr("Problems and load report"),
                    m_workspace.dataset() ? toText(m_workspace.dataset()->title) : QString(), std::move(table), this))
@@ -279,7 +281,7 @@ void MainWindow::showShortcuts() {
                                                                   {"Select the mark", "Enter"},
                                                                   {"Clear the selection", "Escape"},
                                                                   {"Add to the selection", "Shift+click"}}) {
-    table.rows.push_back({std::string(what), std::string(keys)});
+    table.rows.push_back({sojourn::tr(what), sojourn::tr(keys)});
   }
   (new TableDialog(tr("Keyboard shortcuts"), {}, std::move(table), this))->show();
 }

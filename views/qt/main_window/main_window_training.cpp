@@ -23,6 +23,7 @@
 #include "views/qt/training/training_area.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/explain/explanation_arguments.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 
@@ -176,8 +177,8 @@ void MainWindow::inspectRun(const session::FollowedRunPtr& run) {
   GuardedPath checkpoint = paths.bestCheckpoint();
   if (!isNamed(checkpoint)) checkpoint = paths.lastCheckpoint();
   if (!isNamed(checkpoint)) {
-    m_workspace.report({ErrorKind::BadInput, paths.checkpoints().string(), "holds no checkpoint yet",
-                        "wait for the first epoch, or write a checkpoint now (Training menu)"});
+    m_workspace.report({ErrorKind::BadInput, paths.checkpoints().string(), sojourn::tr("holds no checkpoint yet"),
+                        sojourn::tr("wait for the first epoch, or write a checkpoint now (Training menu)")});
     return;
   }
   if (const Status real = checkNoLink(checkpoint); !real)

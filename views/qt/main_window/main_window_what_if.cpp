@@ -12,6 +12,7 @@
 #include "views/qt/what_if/what_if_area.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {
@@ -134,7 +135,7 @@ void MainWindow::followEdits() {
     made->setEnabled(on);
   }
   const auto named = [this](const char* name, const QString& word, const std::string& what) {
-    action(name)->setToolTip(what.empty() ? word : QStringLiteral("%1: %2").arg(word, toText(what)));
+    action(name)->setToolTip(what.empty() ? word : QStringLiteral("%1: %2").arg(word, toText(sojourn::tr(what))));
   };
   const bool back = history && history->canUndo(), forth = history && history->canRedo();
   named("undo", tr("Undo"), back ? history->now().name : std::string());

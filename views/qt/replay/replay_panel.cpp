@@ -19,6 +19,7 @@
 #include "views/qt/widgets/framed_button.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {
@@ -197,9 +198,10 @@ void ReplayPanel::layOut() {
   if (empty) {
     const bool chosen = m_replay.run() != nullptr;
     m_empty->setGeometry(body);
-    m_empty->show({.title = chosen ? "This run has no snapshots" : "No run selected",
-                   .detail = chosen ? "The Sojourn trainer writes one before the first epoch and one after every epoch."
-                                    : "Select one in the Runs view."});
+    m_empty->show({.title = sojourn::tr(chosen ? "This run has no snapshots" : "No run selected"),
+                   .detail = sojourn::tr(
+                       chosen ? "The Sojourn trainer writes one before the first epoch and one after every epoch."
+                              : "Select one in the Runs view.")});
     return;
   }
   const int whole = body.width();

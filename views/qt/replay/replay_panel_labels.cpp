@@ -17,7 +17,7 @@ QString modelName(const session::FollowedRun& run) {
   if (!run.entry.record) return ReplayPanel::tr("This model");
   const std::string& id = run.entry.record->model;
   if (id == "mhsa") return QStringLiteral("MHSA");
-  if (id == "pointer_v45") return QStringLiteral("This Pointer V45");
+  if (id == "pointer_v45") return ReplayPanel::tr("This Pointer V45");
   return toText(escapeForDisplay(id, 60));
 }
 

@@ -8,6 +8,7 @@
 #include "views/qt/scene/export.h"
 #include "views/qt/scene/provenance.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {
@@ -33,8 +34,8 @@ Result<std::vector<GalleryView>> chosenGalleryViews(const ViewState& state, cons
   for (const ViewEntry* entry : onRequest) known << entry->id;
   for (const QString& id : views) {
     if (!known.contains(id)) {
-      return Error{ErrorKind::BadUsage, id.toStdString(), "is not a view",
-                   "choose from " + known.join(QStringLiteral(", ")).toStdString()};
+      return Error{ErrorKind::BadUsage, id.toStdString(), tr("is not a view"),
+                   tr("choose from %1", {known.join(QStringLiteral(", ")).toStdString()})};
     }
   }
   const auto wanted = [&](const QString& id) { return views.isEmpty() || views.contains(id); };
@@ -45,7 +46,7 @@ Result<std::vector<GalleryView>> chosenGalleryViews(const ViewState& state, cons
                       }});
   };
   if (wanted(known.front())) {
-    chosen.push_back({known.front(), QStringLiteral("Samples"), [&state, &theme] {
+    chosen.push_back({known.front(), toText(tr("Samples")), [&state, &theme] {
                         return samplesScene(state.workspace(), {samplesSize, theme, measurer()});
                       }});
   }
@@ -71,8 +72,8 @@ Status makeGalleryFolder(const std::filesystem::path& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (!failed) return {};
-  return Error{ErrorKind::Failed, folder.string(), "the folder cannot be made: " + failed.message(),
-               "choose another one"};
+  return Error{ErrorKind::Failed, folder.string(), tr("the folder cannot be made: %1", {failed.message()}),
+               tr("choose another one")};
 }
 
 Status writeGallery(const ViewState& state, const std::filesystem::path& folder, const QStringList& views,

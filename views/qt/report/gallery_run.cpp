@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "views/session/settings/translation.h"
+
 namespace sojourn::qt {
 
 GalleryRun::GalleryRun(const ViewState& state, std::filesystem::path folder, const present::Theme& theme,
@@ -13,7 +15,7 @@ GalleryRun::GalleryRun(const ViewState& state, std::filesystem::path folder, con
       m_folder(std::move(folder)),
       m_theme(theme),
       m_views(*chosenGalleryViews(state, {}, m_theme)) {
-  m_job = m_workspace.beginJob("Exporting all views", "views", [this] { m_cancelled = true; });
+  m_job = m_workspace.beginJob(sojourn::tr("Exporting all views"), "views", [this] { m_cancelled = true; });
   m_workspace.advanceJob(m_job, 0, m_views.size());
   connect(&m_next, &QTimer::timeout, this, &GalleryRun::step);
   m_next.start(0);

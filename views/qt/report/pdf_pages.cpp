@@ -10,6 +10,7 @@
 
 #include "views/qt/scene/scene_painter.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {
@@ -60,7 +61,7 @@ void PdfPages::newPage() {
   const qreal right = m_body.right();
   m_painter.drawText(QPointF(m_body.left(), margin + 12),
                      measure.elidedText(m_title, Qt::ElideRight, m_body.width() * 0.7));
-  const QString program = QStringLiteral("Sojourn report");
+  const QString program = toText(tr("Sojourn report"));
   m_painter.drawText(QPointF(right - measure.horizontalAdvance(program), margin + 12), program);
   m_painter.fillRect(QRectF(m_body.left(), margin + 18, m_body.width(), 1), toColor(m_theme.line));
   m_painter.drawText(QPointF(right - measure.horizontalAdvance(number), m_body.bottom() + footHeight), number);

@@ -10,6 +10,7 @@
 #include "views/qt/scene/export.h"
 #include "views/qt/scene/scene_painter.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {
@@ -71,7 +72,7 @@ TableLayout layOut(const present::Table& values, qreal page) {
   }
   const QFontMetricsF& measure = sceneMetrics(cellFont);
   for (std::size_t column = 0; column < values.columns.size(); ++column) {
-    qreal widest = measure.horizontalAdvance(shown(values.columns[column]));
+    qreal widest = measure.horizontalAdvance(shown(tr(values.columns[column])));
     for (const auto& row : values.rows)
       if (column < row.size()) widest = std::max(widest, measure.horizontalAdvance(cellWords(row[column])));
     made.widths.push_back(std::min(widest, page / 2));
@@ -112,8 +113,8 @@ PdfReport::PdfReport(present::ReportHead head, bool letter)
   for (const QString& line : toText(m_head.notes).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
     m_pages.text(shown(line.toStdString()), sceneFont(bodyFont), theme.text, 6);
   m_pages.skip(6);
-  if (!m_head.overview.rows.empty()) table(QStringLiteral("Samples"), m_head.overview);
-  m_pages.text(QStringLiteral("Provenance"), sceneFont(headingFont), theme.text, 4);
+  if (!m_head.overview.rows.empty()) table(toText(tr("Samples")), m_head.overview);
+  m_pages.text(toText(tr("Provenance")), sceneFont(headingFont), theme.text, 4);
   facts(m_head.facts);
 }
 
@@ -150,7 +151,7 @@ void PdfReport::beginSection(const present::ReportSection& section) {
   }
   m_pages.text(shown(section.title), sceneFont(sectionFont), theme.text, 6);
   for (const std::string& sentence : section.summary) m_pages.text(shown(sentence), sceneFont(bodyFont), theme.text, 4);
-  if (!section.edits.empty()) m_pages.text(QStringLiteral("Edits"), sceneFont(headingFont), theme.text, 2);
+  if (!section.edits.empty()) m_pages.text(toText(tr("Edits")), sceneFont(headingFont), theme.text, 2);
   for (std::size_t i = 0; i < section.edits.size(); ++i)
     m_pages.text(QStringLiteral("%1. ").arg(i + 1) + shown(section.edits[i]), sceneFont(bodyFont), theme.text, 2, 12);
   m_pages.skip(4);
@@ -263,9 +264,8 @@ void PdfReport::table(const QString& title, const present::Table& values) {
   m_pages.need(5 * rowHeight);
   m_pages.text(title, sceneFont(headingFont), theme.text, 2);
   if (values.rows.size() * values.columns.size() > mostCells) {
-    m_pages.text(QStringLiteral("%1 rows of %2 columns: in the web page of this report, and in the view's own table")
-                     .arg(values.rows.size())
-                     .arg(values.columns.size()),
+    m_pages.text(toText(tr("%1 rows of %2 columns: in the web page of this report, and in the view's own table",
+                           {std::to_string(values.rows.size()), std::to_string(values.columns.size())})),
                  sceneFont(pdfSmallFont), theme.text2, gap);
     return;
   }
@@ -303,7 +303,7 @@ void PdfReport::tableBlock(const present::Table& values, const std::vector<std::
     return column < values.rows[row].size() && std::holds_alternative<double>(values.rows[row][column]);
   };
   const auto head = [&](std::size_t column) {
-    return std::pair(shown(values.columns[column]), !values.rows.empty() && number(0, column));
+    return std::pair(shown(tr(values.columns[column])), !values.rows.empty() && number(0, column));
   };
   const auto cells = [&](std::size_t row) {
     return [&values, &number, row](std::size_t column) {

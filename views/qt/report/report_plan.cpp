@@ -8,6 +8,7 @@
 #include "views/qt/docks/earlier_words.h"
 #include "views/qt/samples/samples_scene.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {
@@ -135,8 +136,8 @@ Result<std::vector<ReportView>> chosenReportViews(const std::vector<ReportView>&
     if (std::ranges::find(all, id, &ReportView::id) != all.end()) continue;
     QStringList known;
     for (const ReportView& view : all) known << view.id;
-    return Error{ErrorKind::BadUsage, id.toStdString(), "is not a view of a report",
-                 "choose from " + known.join(QStringLiteral(", ")).toStdString()};
+    return Error{ErrorKind::BadUsage, id.toStdString(), tr("is not a view of a report"),
+                 tr("choose from %1", {known.join(QStringLiteral(", ")).toStdString()})};
   }
   std::vector<ReportView> chosen;
   for (const ReportView& view : all)

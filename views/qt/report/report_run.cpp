@@ -12,6 +12,7 @@
 #include "views/qt/scene/provenance.h"
 #include "views/qt/scene/scene_svg.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 
@@ -31,11 +32,12 @@ ReportRun::ReportRun(const ViewState& state, ReportOrder order, Done done, QObje
     if (view.needs) m_order.wishes.what.insert(*view.needs);
   }
   m_order.wishes.question = m_state.explanations().choice();
-  m_job = m_workspace.beginJob("Writing the report", "pictures", [this] { cancel(); });
+  m_job = m_workspace.beginJob(sojourn::tr("Writing the report"), "pictures", [this] { cancel(); });
   m_subscription = m_workspace.subscribe([this](session::Changes changes) {
     if (!changes.hasAny({Change::Dataset, Change::Model})) return;
-    end(Error{ErrorKind::Failed, "the report", "was not written: another dataset or model was opened meanwhile",
-              "write it again"});
+    end(Error{ErrorKind::Failed, sojourn::tr("the report"),
+              sojourn::tr("was not written: another dataset or model was opened meanwhile"),
+              sojourn::tr("write it again")});
   });
   m_service = std::make_unique<session::ReportAnswers>(
       m_workspace, m_order.subjects, m_order.wishes,
@@ -52,7 +54,8 @@ ReportRun::~ReportRun() {
 }
 
 void ReportRun::cancel() {
-  end(Error{ErrorKind::Cancelled, "the report", "was cancelled", "write it again"});
+  end(Error{ErrorKind::Cancelled, sojourn::tr("the report"), sojourn::tr("was cancelled"),
+            sojourn::tr("write it again")});
 }
 
 /// Once: what comes after it is not heard any more.
@@ -79,7 +82,7 @@ void ReportRun::plan(std::vector<session::ReportAnswer> answers) {
   const auto ofSet = [](const ReportView& view) { return !view.entry; };
   if (std::ranges::any_of(m_order.views, ofSet)) {
     m_steps.emplace_back(std::nullopt, [this] {
-      beginSection({.title = "Model and samples", .summary = {}, .edits = {}, .facts = {}});
+      beginSection({.title = sojourn::tr("Model and samples"), .summary = {}, .edits = {}, .facts = {}});
     });
     for (const ReportView& view : m_order.views) {
       if (!ofSet(view)) continue;
@@ -184,7 +187,9 @@ present::ReportHead ReportRun::head() const {
                            .tables = choice.tables,
                            .theme = &m_theme};
   const auto& dataset = m_workspace.dataset();
-  if (head.title.empty()) head.title = dataset ? dataset->title + ": predictions and explanations" : "Sojourn report";
+  if (head.title.empty())
+    head.title =
+        dataset ? sojourn::tr("%1: predictions and explanations", {dataset->title}) : sojourn::tr("Sojourn report");
   // Sample and command differ from section to section.
   for (const auto& fact : provenanceOf(m_workspace))
     if (fact.first != "scope" && fact.first != "command") head.facts.push_back(fact);
@@ -200,7 +205,7 @@ present::ReportHead ReportRun::head() const {
   head.facts.emplace_back("date", m_order.date);
   for (const session::ReportSubject& subject : m_order.subjects) head.sections.push_back(subject.title);
   if (std::ranges::any_of(m_order.views, [](const ReportView& view) { return !view.entry; }))
-    head.sections.emplace_back("Model and samples");
+    head.sections.emplace_back(sojourn::tr("Model and samples"));
   return head;
 }
 
@@ -234,7 +239,7 @@ void ReportRun::beginSubject(std::size_t i) {
   sample.recorded = answer.recorded;
   sample.before = subject.before;
   if (subject.row)
-    sample.recordedName = "sample " + groupThousands(static_cast<long long>(*subject.row)) + " as recorded";
+    sample.recordedName = sojourn::tr("sample %1 as recorded", {groupThousands(static_cast<long long>(*subject.row))});
   sample.change = present::editsText(subject.edits.size());
   for (const auto& [visit, words] : subject.flags) sample.flags.push_back({.visit = visit, .words = words});
   section.summary = m_state.sentencesOf(sample);

@@ -10,6 +10,7 @@
 #include "model/runs/store/run_lock.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/runs/run_digest.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {
@@ -28,8 +29,8 @@ bool isTrained(const session::FollowedRun& run) {
 }
 
 Error trained(const session::FollowedRun& run) {
-  return {ErrorKind::BadInput, run.entry.title(), "is being trained and cannot be deleted",
-          "stop its training first, then delete it"};
+  return {ErrorKind::BadInput, run.entry.title(), sojourn::tr("is being trained and cannot be deleted"),
+          sojourn::tr("stop its training first, then delete it")};
 }
 
 }  // namespace
@@ -61,8 +62,9 @@ void RunRemoval::remove(const std::vector<session::FollowedRunPtr>& runs) {
       m_library.remove(source);
       Q_EMIT sourcesChanged();
     } else {
-      Q_EMIT failed({ErrorKind::BadInput, run->folder().string(), "is a log of another program and is never deleted",
-                     "archive it, or close the folder that it was found in"});
+      Q_EMIT failed({ErrorKind::BadInput, run->folder().string(),
+                     sojourn::tr("is a log of another program and is never deleted"),
+                     sojourn::tr("archive it, or close the folder that it was found in")});
     }
   }
   if (const auto live = std::ranges::find_if(own, [](const auto& run) { return isTrained(*run); }); live != own.end()) {
@@ -143,8 +145,9 @@ Status RunRemoval::moveOne(const session::FollowedRun& run) const {
 
 Status RunRemoval::moveLocked(const fs::path& folder) const {
   if (moveToTrash(QString::fromStdString(folder.string()))) return {};
-  return Error{ErrorKind::Failed, folder.string(), "could not be moved to the trash; nothing was deleted",
-               "check that the folder can be written and that its disk has a trash, or move it away by hand"};
+  return Error{
+      ErrorKind::Failed, folder.string(), sojourn::tr("could not be moved to the trash; nothing was deleted"),
+      sojourn::tr("check that the folder can be written and that its disk has a trash, or move it away by hand")};
 }
 
 void RunRemoval::move(const std::vector<session::FollowedRunPtr>& runs) {

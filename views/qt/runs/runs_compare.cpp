@@ -7,6 +7,7 @@
 
 #include "model/core/text.h"
 #include "views/session/runs/run_difference.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 
@@ -25,11 +26,11 @@ present::Table compareTable(const RunsModel& model, const std::vector<int>& rows
   }
   const auto addRow = [&](const char* title, const auto& cellOf) {
     std::vector<present::Table::Cell>& cells = table.rows.emplace_back();
-    cells.emplace_back(std::string(title));
+    cells.emplace_back(tr(title));
     for (const int row : rows) cells.emplace_back(cellOf(model.line(row)));
   };
   using Line = RunsModel::Line;
-  addRow("state", [](const Line& line) { return line.digest.stateWords(line.standing); });
+  addRow("state", [](const Line& line) { return tr(line.digest.stateWords(line.standing)); });
   struct Figure {
     RunColumn column;
     const char* title;
@@ -51,7 +52,7 @@ present::Table compareTable(const RunsModel& model, const std::vector<int>& rows
   }
   addRow("test Acc@1, all, %", [&](const Line& line) -> present::Table::Cell {
     if (!session::RunComparison::hasTest(*line.run)) return std::string("\u2013");
-    if (!line.revealed) return std::string("hidden");
+    if (!line.revealed) return tr("hidden");
     return rounded(runFigure(line, RunColumn::Test), 2);
   });
   addRow("test figures revealed, times",

@@ -10,6 +10,7 @@
 #include "views/present/runs/run_figures.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/runs/run_figures.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 
@@ -195,7 +196,7 @@ QString RunsModel::text(const Line& line, RunColumn column) const {
     case RunColumn::Name:
       return toText(escapeForDisplay(line.run->entry.title(), 120));
     case RunColumn::Standing:
-      return toText(digest.stateWords(line.standing));
+      return toText(sojourn::tr(digest.stateWords(line.standing)));
     case RunColumn::Model:
       return line.run->entry.model().empty() ? none : toText(escapeForDisplay(line.run->entry.model(), 60));
     case RunColumn::Dataset:
@@ -265,7 +266,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return text(shown, column);
     case Qt::AccessibleTextRole:
-      return QStringLiteral("%1: %2").arg(QLatin1String(wordsOf(column).title), text(shown, column));
+      return QStringLiteral("%1: %2").arg(toText(sojourn::tr(wordsOf(column).title)), text(shown, column));
     case Qt::EditRole:
       return column == RunColumn::Name ? toText(shown.run->entry.title()) : QVariant(text(shown, column));
     case Qt::CheckStateRole:
@@ -309,9 +310,9 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
   if (role == Qt::TextAlignmentRole) return QVariant::fromValue(runColumnAlignment(columnOf(section)));
   if (role == Qt::DisplayRole && columnOf(section) == RunColumn::Differs && m_reference)
     return tr("Differs from %1").arg(toText(escapeForDisplay(m_reference->entry.title(), 40)));
-  if (role == Qt::DisplayRole) return QLatin1String(wordsOf(columnOf(section)).title);
+  if (role == Qt::DisplayRole) return toText(sojourn::tr(wordsOf(columnOf(section)).title));
   if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
-    return QLatin1String(wordsOf(columnOf(section)).description);
+    return toText(sojourn::tr(wordsOf(columnOf(section)).description));
   return {};
 }
 

@@ -18,6 +18,7 @@
 #include "views/qt/widgets/framed_button.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 
@@ -197,16 +198,18 @@ void RunsPanel::follow() {
     const bool opened = !m_library.sources().empty();
     const QString folder = sourcesText();
     present::EmptyState words{
-        .title = "No folder of runs is open",
-        .detail = "Open a folder that contains runs; sojourn train writes each run into a folder.",
-        .buttonText = "Open a folder of runs",
+        .title = sojourn::tr("No folder of runs is open"),
+        .detail = sojourn::tr("Open a folder that contains runs; sojourn train writes each run into a folder."),
+        .buttonText = sojourn::tr("Open a folder of runs"),
         .button = {.id = "openRuns", .argument = {}}};
     if (opened && m_model->rowCount() > 0) {
-      words = {.title = "No matches",
-               .detail = "The filter matches none of " + std::to_string(m_model->rowCount()) + " runs."};
+      words = {.title = sojourn::tr("No matches"),
+               .detail = sojourn::tr("The filter matches none of %1 runs.", {std::to_string(m_model->rowCount())})};
     } else if (opened) {
-      words.title = m_library.settled() ? "No runs in " + folder.toStdString() : "Looking for runs";
-      words.detail = m_library.settled() ? "A new run in this folder appears automatically." : folder.toStdString();
+      words.title =
+          m_library.settled() ? sojourn::tr("No runs in %1", {folder.toStdString()}) : sojourn::tr("Looking for runs");
+      words.detail =
+          m_library.settled() ? sojourn::tr("A new run in this folder appears automatically.") : folder.toStdString();
     }
     m_empty->show(words);
   }

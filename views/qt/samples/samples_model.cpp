@@ -7,6 +7,7 @@
 #include "views/present/explain/method_labels.h"
 #include "views/present/scene/format.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 
@@ -16,7 +17,7 @@ using session::SampleIndex;
 namespace {
 
 QString yesNo(bool yes) {
-  return yes ? QStringLiteral("yes") : QStringLiteral("no");
+  return yes ? SamplesModel::tr("yes") : SamplesModel::tr("no");
 }
 
 bool isName(SampleColumn column) {
@@ -102,7 +103,7 @@ QString SamplesModel::cellText(SampleIndex sample, SampleColumn column) const {
     case SampleColumn::Length:
       return QString::number(table.length(sample));
     case SampleColumn::Correct:
-      return table.correct(sample) ? QStringLiteral("right") : QStringLiteral("wrong");
+      return table.correct(sample) ? tr("right") : tr("wrong");
     case SampleColumn::Prediction:
       return toText(m_workspace.naming().name(table.outcome(sample).prediction, table.user(sample)));
     case SampleColumn::Target:
@@ -165,8 +166,10 @@ QVariant SamplesModel::headerData(int section, Qt::Orientation orientation, int 
   }
   const SampleColumn shown = column(section);
   if (role == Qt::TextAlignmentRole) return alignmentOf(shown);
-  if (role == Qt::DisplayRole) return shown == SampleColumn::Correct ? QString() : toText(session::columnTitle(shown));
-  if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole) return toText(session::columnDescription(shown));
+  if (role == Qt::DisplayRole)
+    return shown == SampleColumn::Correct ? QString() : toText(sojourn::tr(session::columnTitle(shown)));
+  if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
+    return toText(sojourn::tr(session::columnDescription(shown)));
   return {};
 }
 

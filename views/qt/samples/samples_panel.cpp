@@ -136,7 +136,7 @@ QString SamplesPanel::caption() const {
   const auto whole = static_cast<long long>(m_workspace.samples().size());
   const QString split = QLatin1String(splitName(m_workspace.split()));
   if (shown == whole) return QStringLiteral("%1, %2").arg(split, toText(groupThousands(whole)));
-  return QStringLiteral("%1, %2 of %3").arg(split, toText(groupThousands(shown)), toText(groupThousands(whole)));
+  return tr("%1, %2 of %3").arg(split, toText(groupThousands(shown)), toText(groupThousands(whole)));
 }
 
 void SamplesPanel::setEvaluations(const session::SeedEvaluations& evaluations) {

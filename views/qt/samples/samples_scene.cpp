@@ -6,6 +6,7 @@
 
 #include "model/core/text.h"
 #include "views/present/samples/samples_view.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {
@@ -15,7 +16,7 @@ constexpr std::size_t mostRows = 200;
 constexpr float rowHeight = 24;
 
 present::TotalsLine totalsLine(const char* name, const session::RankTotals& set) {
-  return {.name = name,
+  return {.name = tr(name),
           .samples = set.samples(),
           .figures = {set.accuracy(1), set.accuracy(5), set.accuracy(10), set.mrr()}};
 }
@@ -41,9 +42,9 @@ present::SampleLine sampleLine(const session::Workspace& workspace, session::Sam
 }  // namespace
 
 present::EmptyState noDataset() {
-  return {.title = "No dataset is open",
-          .detail = "Samples are the sequences of a dataset's split.",
-          .buttonText = "Open the demo city",
+  return {.title = tr("No dataset is open"),
+          .detail = tr("Samples are the sequences of a dataset's split."),
+          .buttonText = tr("Open the demo city"),
           .button = {.id = "openDemo", .argument = {}}};
 }
 
@@ -51,16 +52,16 @@ std::optional<present::EmptyState> noMatches(const session::Workspace& workspace
   const session::SampleFilter& filter = workspace.sampleView().filter();
   const auto whole = static_cast<long long>(workspace.samples().size());
   if (filter.empty() || whole == 0 || !workspace.sampleView().rows().empty()) return std::nullopt;
-  present::EmptyState state{.title = "No matches",
-                            .detail = "None of " + groupThousands(whole) + " " + splitName(workspace.split()) +
-                                      " samples matches \u201C" + escapeForDisplay(workspace.filterText(), 80) +
-                                      "\u201D",
-                            .buttonText = "Clear filter",
-                            .button = {.id = clearFilterAction, .argument = {}}};
+  present::EmptyState state{
+      .title = tr("No matches"),
+      .detail = tr("None of %1 %2 samples matches \u201C%3\u201D",
+                   {groupThousands(whole), splitName(workspace.split()), escapeForDisplay(workspace.filterText(), 80)}),
+      .buttonText = tr("Clear filter"),
+      .button = {.id = clearFilterAction, .argument = {}}};
   if (!filter.needsOutcomes() || workspace.samples().complete()) return state;
   // The rows come with the evaluation.
   if (workspace.engine()) return std::nullopt;
-  state.detail = "The filter is about predictions: open a checkpoint, or clear the filter";
+  state.detail = tr("The filter is about predictions: open a checkpoint, or clear the filter");
   return state;
 }
 

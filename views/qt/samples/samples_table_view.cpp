@@ -68,7 +68,7 @@ void SamplesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
   const QString words = index.data(Qt::DisplayRole).toString();
   if (words.isEmpty()) return;
   if (column == SampleColumn::Correct) {
-    const bool right = words == QLatin1String("right");
+    const bool right = words == SamplesModel::tr("right");
     const QRectF box(option.rect.center().x() - 7, option.rect.center().y() - 7, 15, 15);
     paintIcon(*painter, box, right ? QStringLiteral("check") : QStringLiteral("cross"),
               toColor(right ? theme.ok : theme.err), 1.8);

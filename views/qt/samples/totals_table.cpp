@@ -17,6 +17,7 @@
 #include "views/qt/scene/scene_painter.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {
@@ -43,7 +44,7 @@ present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, f
   const std::array<const char*, 5> heads{"n", "Acc@1", "@5", "@10", "MRR"};
   for (std::size_t i = 0; i < heads.size(); ++i) {
     if (few && (i == 2 || i == 3)) continue;
-    builder.text({edges[i] - 60, 4, 60, headHeight - 6}, heads[i], theme.text2, {.size = 11}, Align::Right);
+    builder.text({edges[i] - 60, 4, 60, headHeight - 6}, tr(heads[i]), theme.text2, {.size = 11}, Align::Right);
   }
   builder.line({8, headHeight - 1}, {width - 8, headHeight - 1}, theme.line);
   scene.table.columns = {"set", "n", "evaluated", "acc@1", "acc@5", "acc@10", "mrr"};
@@ -60,12 +61,12 @@ present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, f
     const present::Font face{.size = 12,
                              .weight = r == 0 && filtered ? present::Weight::Medium : present::Weight::Regular};
     const float left = narrow && r % 2 == 1 ? 16 : 8;
-    builder.text({left, y, edges[0] - 36 - left, totalsRow}, name, ink, face);
+    builder.text({left, y, edges[0] - 36 - left, totalsRow}, tr(name), ink, face);
     builder.text({edges[0] - 60, y, 60, totalsRow}, groupThousands(static_cast<long long>(set->samples())), ink, face,
                  Align::Right);
     const std::array<std::optional<double>, 4> figures{set->accuracy(1), set->accuracy(5), set->accuracy(10),
                                                        set->mrr()};
-    std::vector<present::Table::Cell> cells{std::string(name), static_cast<double>(set->samples()),
+    std::vector<present::Table::Cell> cells{tr(name), static_cast<double>(set->samples()),
                                             static_cast<double>(set->evaluated())};
     for (std::size_t i = 0; i < figures.size(); ++i) {
       const double figure = figures[i].value_or(std::numeric_limits<double>::quiet_NaN());
@@ -75,8 +76,8 @@ present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, f
       cells.emplace_back(figure);
     }
     if (r == 0 && figures[0]) {
-      scene.summary = groupThousands(static_cast<long long>(set->samples())) + " samples, " +
-                      present::percent(*figures[0]) + " % right at rank 1";
+      scene.summary = tr("%1 samples, %2 % right at rank 1",
+                         {groupThousands(static_cast<long long>(set->samples())), present::percent(*figures[0])});
     }
     scene.table.rows.push_back(std::move(cells));
   }

@@ -20,6 +20,7 @@
 #include "views/qt/scene/scene_painter.h"
 #include "views/qt/scene/scene_svg.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {
@@ -172,7 +173,7 @@ Status writePng(const ExportItem& item, const std::filesystem::path& file, doubl
   QImage image(static_cast<int>(std::ceil(static_cast<double>(scene.size.width) * scale)),
                static_cast<int>(std::ceil(static_cast<double>(scene.size.height) * scale)), QImage::Format_RGB32);
   if (image.isNull())
-    return Error{ErrorKind::Failed, file.string(), "the picture is too large for memory", "export it smaller"};
+    return Error{ErrorKind::Failed, file.string(), tr("the picture is too large for memory"), tr("export it smaller")};
   image.fill(toColor(item.theme->panel));
   image.setText(QStringLiteral("Title"), item.title);
   image.setText(QStringLiteral("Description"), toText(scene.summary));
@@ -184,7 +185,7 @@ Status writePng(const ExportItem& item, const std::filesystem::path& file, doubl
   QBuffer buffer;
   buffer.open(QIODevice::WriteOnly);
   if (!image.save(&buffer, "PNG"))
-    return Error{ErrorKind::Failed, file.string(), "the picture could not be encoded as PNG", "try SVG"};
+    return Error{ErrorKind::Failed, file.string(), tr("the picture could not be encoded as PNG"), tr("try SVG")};
   return writeBuffer(buffer.data(), file);
 }
 
@@ -297,8 +298,8 @@ Status writeExport(const ExportItem& item, const std::filesystem::path& file) {
   if (suffix == QLatin1String(".pdf")) return writePdf(item, file);
   if (suffix == QLatin1String(".csv")) return writeCsv(tableOf(item), item, file);
   if (suffix == QLatin1String(".json")) return writeJson(item, file);
-  return Error{ErrorKind::BadUsage, file.string(), "the name has no known suffix",
-               "end it in .png, .svg, .pdf, .csv or .json"};
+  return Error{ErrorKind::BadUsage, file.string(), tr("the name has no known suffix"),
+               tr("end it in .png, .svg, .pdf, .csv or .json")};
 }
 
 }  // namespace sojourn::qt

@@ -18,6 +18,7 @@
 
 #include "views/qt/scene/export.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {
@@ -56,7 +57,7 @@ QVariant SceneTableModel::headerData(int section, Qt::Orientation orientation, i
   if (role != Qt::DisplayRole) return {};
   if (orientation == Qt::Vertical) return section + 1;
   const auto column = static_cast<std::size_t>(section);
-  return column < m_table.columns.size() ? QVariant(toText(m_table.columns[column])) : QVariant();
+  return column < m_table.columns.size() ? QVariant(toText(sojourn::tr(m_table.columns[column]))) : QVariant();
 }
 
 TableDialog::TableDialog(const QString& title, const QString& caption, present::Table table, QWidget* parent)

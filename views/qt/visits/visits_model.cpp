@@ -11,6 +11,7 @@
 #include "views/qt/visits/edit_fields.h"
 #include "views/qt/visits/visit_editor.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 
@@ -37,7 +38,7 @@ void VisitsModel::refresh() {
   m_flagTexts.assign(m_sequence.visits.size(), {});
   for (const SequenceFlag& flag : m_editor.whatIf().flags()) {
     if (flag.visit >= m_flagWords.size()) continue;
-    m_flagWords[flag.visit] << QString::fromLatin1(flagWord(flag.kind));
+    m_flagWords[flag.visit] << toText(sojourn::tr(flagWord(flag.kind)));
     m_flagTexts[flag.visit] << toText(m_editor.whatIf().flagText(flag));
   }
   if (others) {

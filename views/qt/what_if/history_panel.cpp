@@ -20,6 +20,7 @@
 #include "views/qt/widgets/framed_button.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {
@@ -185,10 +186,10 @@ QVariant HistoryModel::ofState(std::size_t row, int role) const {
   const session::EditState& state = history.states()[row];
   switch (role) {
     case Qt::DisplayRole:
-      return toText(state.name);
+      return toText(sojourn::tr(state.name));
     case Qt::AccessibleTextRole:
     case Qt::ToolTipRole: {
-      QString words = toText(state.name);
+      QString words = toText(sojourn::tr(state.name));
       if (const QString top = topWords(state.top, state.sequence); !top.isEmpty()) words += QStringLiteral(", ") + top;
       if (!state.flags.empty()) {
         words += QStringLiteral(", ") + toText(sojourn::flagText(state.flags[0], state.sequence, m_whatIf.words()));
@@ -202,7 +203,7 @@ QVariant HistoryModel::ofState(std::size_t row, int role) const {
     case Caption:
       return topWords(state.top, state.sequence);
     case Flag:
-      return state.flags.empty() ? QString() : QString::fromLatin1(flagWord(state.flags[0].kind));
+      return state.flags.empty() ? QString() : toText(sojourn::tr(flagWord(state.flags[0].kind)));
     case Current:
       return row == history.position();
     case Undone:
@@ -233,7 +234,7 @@ QVariant HistoryModel::ofScenario(std::size_t row, int role) const {
                                   .arg(QLatin1String(splitName(kept.scenario.origin.split)),
                                        toText(escapeForDisplay(kept.scenario.origin.dataset, 80)))};
       for (std::size_t i = 0; i < std::min<std::size_t>(8, kept.scenario.edits.size()); ++i)
-        lines << toText(escapeForDisplay(kept.scenario.edits[i], 120));
+        lines << toText(escapeForDisplay(sojourn::tr(kept.scenario.edits[i]), 120));
       if (const Status fits = m_whatIf.fit(row); !fits) lines << toText(escapeForDisplay(fits.error().sentence(), 300));
       return lines.join(QLatin1Char('\n')).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"));
     }

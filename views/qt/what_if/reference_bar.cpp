@@ -16,6 +16,7 @@
 #include "views/qt/widgets/framed_button.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 #include "views/session/what_if/what_if.h"
 
 namespace sojourn::qt {
@@ -86,7 +87,7 @@ ReferenceBar::ReferenceBar(session::Workspace& workspace, session::WhatIf& whatI
 
 void ReferenceBar::refresh() {
   const session::PinnedReference& pinned = m_whatIf.reference();
-  QString name = toText(pinned.name);
+  QString name = toText(sojourn::tr(pinned.name));
   if (!pinned.sequence.visits.empty()) {
     const session::PlaceNaming& naming = m_workspace.naming();
     name += QStringLiteral(", ") + toText(escapeForDisplay(naming.userName(pinned.sequence.user), 60)).toLower();
@@ -107,7 +108,7 @@ void ReferenceBar::refresh() {
   const auto& preview = m_whatIf.preview();
   if (preview) {
     const QString change = toText(present::changeText(m_state.comparedContext()));
-    now = toText(preview->state.name) + (change.isEmpty() ? QString() : QStringLiteral(": ") + change);
+    now = toText(sojourn::tr(preview->state.name)) + (change.isEmpty() ? QString() : QStringLiteral(": ") + change);
   }
   m_now->setChoices(headedChoices(preview ? tr("Preview") : tr("Now"), now));
   m_now->setToolTip(now.toHtmlEscaped());
@@ -137,7 +138,7 @@ void ReferenceBar::fillChoices() {
     m_choices->addSection(tr("States of this sample"));
     const std::size_t states = history->states().size();
     for (std::size_t i = states > mostStates ? states - mostStates : 1; i < states; ++i) {
-      offer(toText(history->states()[i].name), false, [this, i] { m_whatIf.pinState(i); });
+      offer(toText(sojourn::tr(history->states()[i].name)), false, [this, i] { m_whatIf.pinState(i); });
     }
   }
   if (!m_whatIf.scenarios().empty()) m_choices->addSection(tr("Scenarios"));

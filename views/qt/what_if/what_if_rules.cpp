@@ -13,6 +13,7 @@
 #include "views/qt/widgets/eliding_combo.h"
 #include "views/qt/widgets/place_picker.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 
@@ -103,7 +104,7 @@ void WhatIfRules::makeBar() {
     if (m_rules.running()) return m_rules.cancel();
     m_scopeText = std::string(splitName(m_workspace.split())) + ", " +
                   present::countText(m_workspace.sampleView().rows().size(), "sample", "samples");
-    if (!m_workspace.filterText().empty()) m_scopeText += ", filtered";
+    if (!m_workspace.filterText().empty()) m_scopeText += sojourn::tr(", filtered");
     m_rules.run(rule(), ruleName(rule(), [this](LocationId location) { return placeName(location); }));
   });
 }

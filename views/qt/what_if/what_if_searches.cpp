@@ -17,6 +17,7 @@
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/eliding_combo.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 
@@ -280,14 +281,15 @@ present::ViewContent WhatIfSearches::counterfactualsContent(const present::Canva
   if (m_counterfactuals.error())
     return present::EmptyState{.title = m_counterfactuals.error()->sentence(),
                                .detail = "",
-                               .buttonText = "Search again",
+                               .buttonText = sojourn::tr("Search again"),
                                .button = {"searchCounterfactuals", ""}};
   if (!answer && m_counterfactuals.awaiting())
-    return present::EmptyState{.title = "Searching", .detail = "Single edits are tried first"};
+    return present::EmptyState{.title = sojourn::tr("Searching"),
+                               .detail = sojourn::tr("Single edits are tried first")};
   if (m_counterfactuals.stopped() && !m_counterfactuals.current())
-    return present::EmptyState{.title = "The search was stopped",
+    return present::EmptyState{.title = sojourn::tr("The search was stopped"),
                                .detail = "",
-                               .buttonText = "Search again",
+                               .buttonText = sojourn::tr("Search again"),
                                .button = {"searchCounterfactuals", ""}};
   present::CounterfactualsInput input{.sample = m_state.context()};
   if (answer) {
