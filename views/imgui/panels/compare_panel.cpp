@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
+#include "model/core/translation.h"
 #include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/scene_painter.h"
 #include "views/imgui/scene/scene_panel.h"
 #include "views/imgui/scene/style.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {

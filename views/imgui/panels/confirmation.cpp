@@ -3,8 +3,8 @@
 
 #include <imgui.h>
 
+#include "model/core/translation.h"
 #include "views/imgui/scene/style.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 void Confirmation::ask(const present::ActionButton& button) {

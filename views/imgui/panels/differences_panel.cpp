@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/imgui/panels/differences_panel.h"
 
+#include "model/core/translation.h"
 #include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/style.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {

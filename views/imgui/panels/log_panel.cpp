@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The log of all runs, newest last.
+#include "model/core/translation.h"
 #include "views/imgui/panels/monitor_panels.h"
 #include "views/imgui/scene/style.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {

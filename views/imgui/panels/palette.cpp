@@ -9,8 +9,8 @@
 // Needs imgui.h before it.
 #include <imgui_stdlib.h>
 
+#include "model/core/translation.h"
 #include "views/imgui/scene/style.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {

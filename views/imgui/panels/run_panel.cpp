@@ -8,6 +8,7 @@
 #include <imgui_stdlib.h>
 
 #include "model/core/number_text.h"
+#include "model/core/translation.h"
 #include "views/imgui/panels/monitor_panels.h"
 #include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/scene_painter.h"
@@ -15,7 +16,6 @@
 #include "views/imgui/scene/style.h"
 #include "views/present/chart/axis.h"
 #include "views/present/runs/run_questions.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {

@@ -5,10 +5,10 @@
 #include <string>
 
 #include "model/core/number_text.h"
+#include "model/core/translation.h"
 #include "views/imgui/panels/monitor_panels.h"
 #include "views/imgui/scene/style.h"
 #include "views/present/scene/format.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {

@@ -7,10 +7,10 @@
 // Needs imgui.h before it.
 #include <imgui_stdlib.h>
 
+#include "model/core/translation.h"
 #include "views/imgui/panels/monitor_panels.h"
 #include "views/imgui/scene/scene_panel.h"
 #include "views/imgui/scene/style.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {

@@ -9,9 +9,9 @@
 #include <imgui_stdlib.h>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/imgui/scene/style.h"
 #include "views/imgui/shell/panel_names.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 
+#include "model/core/translation.h"
 #include "views/imgui/scene/scene_panel.h"
 #include "views/imgui/scene/style.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "model/core/translation.h"
 #include "views/imgui/scene/scene_panel.h"
 #include "views/imgui/scene/style.h"
 #include "views/imgui/shell/learning_columns.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {

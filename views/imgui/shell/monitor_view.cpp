@@ -10,13 +10,13 @@
 
 #include "model/core/number_text.h"
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/imgui/panels/compare_panel.h"
 #include "views/imgui/panels/differences_panel.h"
 #include "views/imgui/panels/help_page.h"
 #include "views/imgui/scene/style.h"
 #include "views/imgui/shell/panel_names.h"
 #include "views/monitor/state/wall_data.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::imgui {
 namespace {

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/monitor/state/launch_actions.h"
 #include "views/session/launch/launch_source.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 namespace {

@@ -6,11 +6,11 @@
 #include "model/config/config_reader.h"
 #include "model/core/number_text.h"
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/monitor/state/wall_data.h"
 #include "views/session/launch/hyperparameter_sweep.h"
 #include "views/session/launch/launch_labels.h"
 #include "views/session/launch/launch_source.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 

@@ -4,12 +4,12 @@
 
 #include "model/config/config_writer.h"
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/monitor/launch/launching.h"
 #include "views/monitor/state/wall_data.h"
 #include "views/session/launch/launch_labels.h"
 #include "views/session/launch/launch_source.h"
 #include "views/session/runs/run_difference.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <iterator>
 
+#include "model/core/translation.h"
 #include "views/present/replay/replay_beside.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "model/core/translation.h"
 #include "views/present/runs/run_colors.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 

@@ -10,11 +10,11 @@
 
 #include "model/core/number_text.h"
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/runs/run_figures.h"
 #include "views/present/scene/format.h"
 #include "views/session/runs/run_difference.h"
 #include "views/session/runs/run_figures.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 namespace {

@@ -5,8 +5,8 @@
 #include <array>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/session/runs/run_difference.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 namespace {

@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/monitor/state/wall_data.h"
 #include "views/present/scene/format.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 namespace {

@@ -13,13 +13,13 @@
 
 #include "model/core/number_text.h"
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/monitor/state/differences.h"
 #include "views/monitor/state/log_lines.h"
 #include "views/monitor/state/plot_data.h"
 #include "views/monitor/state/run_card.h"
 #include "views/monitor/state/wall_data.h"
 #include "views/session/runs/run_difference.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 

@@ -4,9 +4,9 @@
 #include <iterator>
 #include <utility>
 
+#include "model/core/translation.h"
 #include "views/monitor/state/monitor.h"
 #include "views/monitor/state/wall_data.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 

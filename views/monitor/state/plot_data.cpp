@@ -2,10 +2,10 @@
 #include "views/monitor/state/plot_data.h"
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/runs/run_colors.h"
 #include "views/present/scene/format.h"
 #include "views/session/runs/run_digest.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 namespace {

@@ -10,12 +10,12 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/monitor/state/launch_actions.h"
 #include "views/monitor/state/wall_data.h"
 #include "views/present/runs/run_questions.h"
 #include "views/present/scene/format.h"
 #include "views/session/runs/run_difference.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 namespace {

@@ -9,12 +9,12 @@
 
 #include "model/core/shell_word.h"
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/monitor/state/launch_actions.h"
 #include "views/present/chart/smoothing.h"
 #include "views/present/runs/run_figures.h"
 #include "views/present/runs/run_questions.h"
 #include "views/session/runs/log_gaps.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::monitor {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/data/dataset/local_time.h"
 #include "model/evaluate/rule_baselines.h"
 #include "views/present/attention/attention_view.h"
@@ -16,7 +17,6 @@
 #include "views/present/what_if/what_if_text.h"
 #include "views/qt/samples/samples_scene.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 

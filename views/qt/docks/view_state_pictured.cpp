@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures and sentences of samples that are not on screen, for reports.
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/explain/explanation_sentence.h"
 #include "views/present/what_if/counterfactuals_view.h"
 #include "views/present/what_if/feature_sweep_view.h"
@@ -8,7 +9,6 @@
 #include "views/present/what_if/what_if_text.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 #include "views/session/workspace/selection_rules.h"
 
 namespace sojourn::qt {

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/data/io/dataset_files.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/help_panel.h"
@@ -32,7 +33,6 @@
 #include "views/qt/training/training_area.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {

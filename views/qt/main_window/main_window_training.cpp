@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/runs/store/named.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/main_window/main_window.h"
@@ -23,7 +24,6 @@
 #include "views/qt/training/training_area.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/explain/explanation_arguments.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 

@@ -5,6 +5,7 @@
 #include <QInputDialog>
 #include <QMenuBar>
 
+#include "model/core/translation.h"
 #include "views/present/visits/visits_drag.h"
 #include "views/qt/main_window/main_window.h"
 #include "views/qt/what_if/history_panel.h"
@@ -12,7 +13,6 @@
 #include "views/qt/what_if/what_if_area.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {

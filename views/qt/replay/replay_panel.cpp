@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "model/core/translation.h"
 #include "views/qt/replay/play_button.h"
 #include "views/qt/replay/replay_slider.h"
 #include "views/qt/scene/scene_view.h"
@@ -19,7 +20,6 @@
 #include "views/qt/widgets/framed_button.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {

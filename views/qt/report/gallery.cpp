@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
+#include "model/core/translation.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/samples/samples_scene.h"
 #include "views/qt/scene/export.h"
 #include "views/qt/scene/provenance.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {

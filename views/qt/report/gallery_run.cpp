@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "views/session/settings/translation.h"
+#include "model/core/translation.h"
 
 namespace sojourn::qt {
 

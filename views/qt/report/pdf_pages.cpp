@@ -8,9 +8,9 @@
 #include <QTextLayout>
 #include <cmath>
 
+#include "model/core/translation.h"
 #include "views/qt/scene/scene_painter.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {

@@ -5,10 +5,10 @@
 #include <QDateTime>
 #include <algorithm>
 
+#include "model/core/translation.h"
 #include "views/qt/docks/earlier_words.h"
 #include "views/qt/samples/samples_scene.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {

@@ -7,12 +7,12 @@
 
 #include "model/core/files.h"
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/what_if/what_if_text.h"
 #include "views/qt/report/report_fonts.h"
 #include "views/qt/scene/provenance.h"
 #include "views/qt/scene/scene_svg.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 

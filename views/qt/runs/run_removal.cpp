@@ -7,10 +7,10 @@
 #include <algorithm>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/runs/store/run_lock.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/runs/run_digest.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {

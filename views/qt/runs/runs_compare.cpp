@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/session/runs/run_difference.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 

@@ -6,11 +6,11 @@
 #include <limits>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/runs/run_colors.h"
 #include "views/present/runs/run_figures.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/runs/run_figures.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 

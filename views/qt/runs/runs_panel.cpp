@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/qt/runs/run_removal.h"
 #include "views/qt/runs/runs_compare.h"
 #include "views/qt/runs/runs_order.h"
@@ -18,7 +19,6 @@
 #include "views/qt/widgets/framed_button.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 

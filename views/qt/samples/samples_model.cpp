@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "model/core/translation.h"
 #include "views/present/explain/method_labels.h"
 #include "views/present/scene/format.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/samples/samples_view.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/scene/canvas.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/scene_builder.h"
@@ -17,7 +18,6 @@
 #include "views/qt/scene/scene_painter.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {

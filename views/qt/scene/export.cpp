@@ -13,6 +13,7 @@
 
 #include "model/core/files.h"
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/formats/text/csv.h"
 #include "views/present/scene/canvas.h"
 #include "views/present/scene/scene_builder.h"
@@ -20,7 +21,6 @@
 #include "views/qt/scene/scene_painter.h"
 #include "views/qt/scene/scene_svg.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {

@@ -16,9 +16,9 @@
 #include <algorithm>
 #include <set>
 
+#include "model/core/translation.h"
 #include "views/qt/scene/export.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/data/dataset/local_time.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
@@ -11,7 +12,6 @@
 #include "views/qt/visits/edit_fields.h"
 #include "views/qt/visits/visit_editor.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 

@@ -14,13 +14,13 @@
 #include <array>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/scene/format.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/framed_button.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 namespace {

@@ -9,6 +9,7 @@
 #include <QToolButton>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/what_if/what_if_text.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/widgets/appearance.h"
@@ -16,7 +17,6 @@
 #include "views/qt/widgets/framed_button.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 #include "views/session/what_if/what_if.h"
 
 namespace sojourn::qt {

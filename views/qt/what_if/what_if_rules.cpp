@@ -7,13 +7,13 @@
 #include <QToolButton>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/what_if/edit_rules_view.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/eliding_combo.h"
 #include "views/qt/widgets/place_picker.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 

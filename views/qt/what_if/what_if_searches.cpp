@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/what_if/counterfactuals_view.h"
@@ -17,7 +18,6 @@
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/eliding_combo.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::qt {
 

@@ -12,7 +12,7 @@
 #include <map>
 #include <utility>
 
-#include "views/session/settings/translation.h"
+#include "model/core/translation.h"
 
 // Must stand outside any namespace (Qt declares a function of the global namespace).
 static void initResources() {

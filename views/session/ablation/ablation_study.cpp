@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/ablation/ablation_study.h"
 
+#include "model/core/translation.h"
 #include "model/explain/statistics/random.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 

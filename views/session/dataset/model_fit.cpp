@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/session/dataset/loaders.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

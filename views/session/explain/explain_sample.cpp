@@ -5,7 +5,7 @@
 #include <chrono>
 #include <exception>
 
-#include "views/session/settings/translation.h"
+#include "model/core/translation.h"
 
 namespace sojourn::session {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/core/translation.h"
 #include "model/inspect/network_guard.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

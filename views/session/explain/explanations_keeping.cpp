@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/session/explain/explanations.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

@@ -5,8 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "model/core/translation.h"
 #include "model/inspect/network_guard.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/data/io/sequence_json_object.h"
 #include "views/session/explain/earlier_words.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "model/core/translation.h"
 #include "model/explain/stability/rank_stability_over.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

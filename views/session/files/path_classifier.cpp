@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/data/io/dataset_files.h"
 #include "model/runs/catalogue/run_catalogue.h"
 #include "model/runs/import/import_run.h"
 #include "views/session/files/workspace_file.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/session/explain/explanations.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

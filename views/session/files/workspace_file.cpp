@@ -4,10 +4,10 @@
 
 #include "model/core/files.h"
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/data/io/sequence_json_object.h"
 #include "views/session/explain/earlier_words.h"
 #include "views/session/files/workspace_keywords.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

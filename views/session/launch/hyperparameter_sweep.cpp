@@ -10,7 +10,7 @@
 
 #include "model/config/config_text.h"
 #include "model/core/text.h"
-#include "views/session/settings/translation.h"
+#include "model/core/translation.h"
 
 namespace sojourn::session {
 namespace {

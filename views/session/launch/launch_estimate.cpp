@@ -6,10 +6,10 @@
 #include "model/config/config_reader.h"
 #include "model/config/config_writer.h"
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/data/demo/demo_files.h"
 #include "views/session/launch/launch_plan.h"
 #include "views/session/runs/run_digest.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

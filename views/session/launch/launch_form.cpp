@@ -8,8 +8,8 @@
 #include "model/config/config_text.h"
 #include "model/config/yaml_settings.h"
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/session/launch/hyperparameter_sweep.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

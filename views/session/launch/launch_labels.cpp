@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "model/core/translation.h"
 #include "views/session/launch/hyperparameter_sweep.h"
 #include "views/session/launch/launch_plan.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

@@ -9,12 +9,12 @@
 
 #include "model/config/config_reader.h"
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/data/dataset/dataset.h"
 #include "model/runs/catalogue/run_catalogue.h"
 #include "model/runs/queue/run_queue.h"
 #include "views/session/launch/hyperparameter_sweep.h"
 #include "views/session/launch/launch_source.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

@@ -6,7 +6,7 @@
 #include "model/config/config_reader.h"
 #include "model/core/files.h"
 #include "model/core/text.h"
-#include "views/session/settings/translation.h"
+#include "model/core/translation.h"
 
 namespace sojourn::session {
 namespace {

@@ -6,9 +6,9 @@
 
 #include <sys/wait.h>
 
+#include "model/core/translation.h"
 #include "model/runs/queue/detached_process.h"
 #include "model/runs/queue/run_queue.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "model/config/config_writer.h"
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/runs/store/uuid.h"
 #include "model/runs/store/wall_time.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "model/core/files.h"
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/formats/text/csv.h"
 #include "views/session/places/place_naming.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

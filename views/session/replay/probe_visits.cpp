@@ -2,9 +2,9 @@
 #include "views/session/replay/probe_visits.h"
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/runs/store/probe_file.h"
 #include "views/session/dataset/loaders.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 

@@ -4,7 +4,7 @@
 #include <exception>
 #include <utility>
 
-#include "views/session/settings/translation.h"
+#include "model/core/translation.h"
 
 namespace sojourn::session {
 

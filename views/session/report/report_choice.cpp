@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/formats/text/json_fields.h"
 #include "model/formats/text/json_reader.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/data/edit/visit_alignment.h"
 #include "model/explain/statistics/random.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

@@ -5,7 +5,7 @@
 #include <exception>
 #include <utility>
 
-#include "views/session/settings/translation.h"
+#include "model/core/translation.h"
 
 namespace sojourn::session {
 namespace {

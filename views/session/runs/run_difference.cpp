@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "model/core/text.h"
-#include "views/session/settings/translation.h"
+#include "model/core/translation.h"
 
 namespace sojourn::session {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <map>
 
+#include "model/core/translation.h"
 #include "views/session/runs/run_trend.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

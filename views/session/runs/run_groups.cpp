@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 
+#include "model/core/translation.h"
 #include "views/session/runs/run_difference.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

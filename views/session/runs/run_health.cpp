@@ -8,8 +8,8 @@
 
 #include "model/core/number_text.h"
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/session/runs/run_figures.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "views/session/settings/translation.h"
+#include "model/core/translation.h"
 
 namespace sojourn::session {
 namespace {

@@ -4,9 +4,9 @@
 #include <array>
 #include <map>
 
+#include "model/core/translation.h"
 #include "views/session/samples/filter_syntax.h"
 #include "views/session/samples/sample_filter.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/session/samples/sample_filter.h"
 #include "views/session/samples/sample_filter_term.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

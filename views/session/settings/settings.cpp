@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "model/core/files.h"
+#include "model/core/translation.h"
 #include "model/formats/text/json_fields.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

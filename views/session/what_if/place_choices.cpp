@@ -6,9 +6,9 @@
 #include <set>
 
 #include "model/core/number_text.h"
+#include "model/core/translation.h"
 #include "model/data/edit/sequence_flags.h"
 #include "model/data/statistics/statistics.h"
-#include "views/session/settings/translation.h"
 
 namespace sojourn::session {
 namespace {

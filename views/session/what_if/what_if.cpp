@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "model/core/text.h"
-#include "views/session/settings/translation.h"
+#include "model/core/translation.h"
 
 namespace sojourn::session {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "model/core/text.h"
-#include "views/session/settings/translation.h"
+#include "model/core/translation.h"
 #include "views/session/what_if/what_if.h"
 
 namespace sojourn::session {

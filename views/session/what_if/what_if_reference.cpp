@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/data/edit/visit_alignment.h"
-#include "views/session/settings/translation.h"
 #include "views/session/what_if/what_if.h"
 
 namespace sojourn::session {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "views/session/settings/translation.h"
+#include "model/core/translation.h"
 #include "views/session/what_if/what_if.h"
 
 namespace sojourn::session {

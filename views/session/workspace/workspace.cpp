@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "model/core/shell_word.h"
+#include "model/core/translation.h"
 #include "model/data/edit/sequence_text.h"
-#include "views/session/settings/translation.h"
 #include "views/session/workspace/workspace_messages.h"
 
 namespace sojourn::session {

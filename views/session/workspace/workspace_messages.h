@@ -7,7 +7,7 @@
 #include <utility>
 #include <variant>
 
-#include "views/session/settings/translation.h"
+#include "model/core/translation.h"
 #include "views/session/workspace/workspace.h"
 
 namespace sojourn::session {

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/runs/store/run_paths.h"
 #include "views/session/samples/first_sample.h"
-#include "views/session/settings/translation.h"
 #include "views/session/workspace/workspace_messages.h"
 
 namespace sojourn::session {

@@ -13,8 +13,8 @@
 #include <utility>
 #include <variant>
 
+#include "model/core/translation.h"
 #include "views/session/async/worker.h"
-#include "views/session/settings/translation.h"
 #include "views/session/workspace/workspace.h"
 
 namespace sojourn::session {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
 #include "model/data/dataset/local_time.h"
-#include "views/session/settings/translation.h"
 #include "views/session/workspace/workspace_messages.h"
 
 namespace sojourn::session {
