@@ -112,7 +112,9 @@ class SceneWriter {
   void operator()(const ChartShape& s) {
     const Chart& chart = *s.chart;
     put(std::vector{s.offset}), put(chart.plot), put(chart.tickColor);
-    for (const ChartAxis* axis : {&chart.x, &chart.y}) {
+    std::vector axes{&chart.x, &chart.y};
+    if (chart.right) axes.push_back(&*chart.right);
+    for (const ChartAxis* axis : axes) {
       m_out << axis->from << ' ' << axis->to << ' ' << axis->logarithmic << ' ';
       put(axis->grid);
       for (const Tick& tick : axis->ticks) m_out << tick.value << ' ' << tick.text << ' ';
@@ -125,7 +127,7 @@ class SceneWriter {
       }
     for (const ChartSeries& series : chart.series) {
       m_out << static_cast<int>(series.kind) << ' ' << series.name << ' ' << series.width << ' ' << series.dashed << ' '
-            << series.barWidth << ' ' << series.radius << ' ';
+            << series.right << ' ' << series.barWidth << ' ' << series.radius << ' ';
       put(series.color), put(series.stroke);
       for (const auto* values : {&series.x, &series.y, &series.low})
         for (const double value : *values) m_out << value << ' ';

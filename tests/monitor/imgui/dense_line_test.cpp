@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lines of many points: nothing of their height is lost, and they cost what their pixels cost.
-#include "views/imgui/plots/dense_line.h"
+#include "views/imgui/charts/dense_line.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +12,7 @@
 #include "tests/monitor/headless_imgui.h"
 #include "views/imgui/scene/pixel_textures.h"
 #include "views/imgui/scene/scene_painter.h"
+#include "views/present/chart/dense_line.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -105,7 +106,7 @@ TEST_F(DenseLine, CrowdedDashesCostLessThanTheWholeLineAndKeepItsHeight) {
   std::uniform_real_distribution<float> noise(100, 300);
   std::vector<ImVec2> points;
   for (int i = 0; i < 600 * 4; ++i) points.push_back({40 + static_cast<float>(i) / 4, noise(random)});
-  ASSERT_TRUE(isDense(points));
+  ASSERT_TRUE(present::isDense<ImVec2>(points));
   points[1000].y = 20;  // x 290: in a dash
   ASSERT_EQ(static_cast<int>(290 / 5) % 2, 0);
   std::vector<ImDrawVert> dashes;
@@ -143,11 +144,11 @@ TEST_F(DenseLine, CrowdedDashesCostLessThanTheWholeLineAndKeepItsHeight) {
 TEST_F(DenseLine, OnlyPointsThatStandCloseAreDense) {
   std::vector<ImVec2> points;
   for (int i = 0; i < 100; ++i) points.push_back({static_cast<float>(i) * 3, static_cast<float>(i % 2) * 50});
-  EXPECT_FALSE(isDense(points));
+  EXPECT_FALSE(present::isDense<ImVec2>(points));
   for (ImVec2& point : points) point.x /= 2;
-  EXPECT_TRUE(isDense(points));
-  EXPECT_FALSE(isDense({}));
-  EXPECT_FALSE(isDense(std::vector<ImVec2>{{1, 1}, {1, 5}}));
+  EXPECT_TRUE(present::isDense<ImVec2>(points));
+  EXPECT_FALSE(present::isDense<ImVec2>({}));
+  EXPECT_FALSE(present::isDense<ImVec2>(std::vector<ImVec2>{{1, 1}, {1, 5}}));
 }
 
 }  // namespace

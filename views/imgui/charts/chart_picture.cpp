@@ -3,133 +3,149 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
-#include <imgui_internal.h>
 #include <implot.h>
+#include <implot_internal.h>
+
+#include "views/imgui/charts/dense_line.h"
+#include "views/present/chart/dense_line.h"
 
 namespace sojourn::imgui {
 namespace {
 
 using present::Chart;
+using present::ChartAxis;
 using present::ChartMarker;
 using present::ChartSeries;
 using present::SeriesKind;
 
+ImU32 inkOf(present::Color c) {
+  return IM_COL32(c.r, c.g, c.b, c.a);
+}
 ImVec4 colorOf(present::Color c) {
-  const auto part = [](std::uint8_t value) { return static_cast<float>(value) / 255; };
-  return {part(c.r), part(c.g), part(c.b), part(c.a)};
+  return ImGui::ColorConvertU32ToFloat4(inkOf(c));
 }
 
+/// With or without the texts at the ticks.
+void setTicks(ImAxis which, const ChartAxis& axis, bool texts) {
+  std::vector<double> values;
+  std::vector<const char*> words;
+  for (const present::Tick& tick : axis.ticks) {
+    values.push_back(tick.value);
+    words.push_back(tick.text.c_str());
+  }
+  const auto count = static_cast<int>(values.size());
+  if (count > 0) ImPlot::SetupAxisTicks(which, values.data(), count, texts ? words.data() : nullptr);
+}
+
+/// Paints into the current plot, whose axes are set.
 class ChartPainter {
  public:
-  ChartPainter(const Chart& chart, float scale) : m_chart(chart), m_scale(scale) {}
-
-  void setUp() const {
-    constexpr ImPlotAxisFlags bare = ImPlotAxisFlags_NoLabel | ImPlotAxisFlags_NoTickMarks |
-                                     ImPlotAxisFlags_NoTickLabels | ImPlotAxisFlags_NoHighlight;
-    const auto setAxis = [&](ImAxis which, const present::ChartAxis& axis) {
-      ImPlot::SetupAxis(which, nullptr, bare | (axis.grid ? 0 : ImPlotAxisFlags_NoGridLines));
-      ImPlot::SetupAxisLimits(which, axis.from, axis.to, ImPlotCond_Always);
-      if (axis.logarithmic) ImPlot::SetupAxisScale(which, ImPlotScale_Log10);
-      std::vector<double> ticks;
-      for (const present::Tick& tick : axis.ticks) ticks.push_back(tick.value);
-      if (!ticks.empty()) ImPlot::SetupAxisTicks(which, ticks.data(), static_cast<int>(ticks.size()));
-    };
-    setAxis(ImAxis_X1, m_chart.x);
-    setAxis(ImAxis_Y1, m_chart.y);
-    ImPlot::SetupFinish();
-  }
+  ChartPainter(const Chart& chart, float scale)
+      : m_chart(chart),
+        m_scale(scale),
+        m_low(ImPlot::GetPlotPos()),
+        m_high(m_low.x + ImPlot::GetPlotSize().x, m_low.y + ImPlot::GetPlotSize().y),
+        m_list(*ImPlot::GetPlotDrawList()) {}
 
   void paint() {
-    for (const present::ChartBand& band : m_chart.bands) {
-      const std::vector<double> x{band.from, band.to}, low(2, m_chart.y.from), high(2, m_chart.y.to);
-      ImPlotSpec spec;
-      spec.FillColor = colorOf(band.color);
-      ImPlot::PlotShaded(label().c_str(), x.data(), low.data(), high.data(), 2, spec);
-    }
+    ImPlot::PushPlotClipRect();
+    for (const present::ChartBand& band : m_chart.bands)
+      m_list.AddRectFilled({xOf(band.from), m_low.y}, {xOf(band.to), m_high.y}, inkOf(band.color));
     for (const ChartMarker& marker : m_chart.under) paintMarker(marker);
     for (const ChartSeries& series : m_chart.series) paintSeries(series);
+    ImPlot::SetAxes(ImAxis_X1, ImAxis_Y1);
     for (const ChartMarker& marker : m_chart.markers) paintMarker(marker);
-  }
-
- private:
-  /// ImPlot keeps a state for every name.
-  [[nodiscard]] std::string label() { return "##" + std::to_string(m_items++); }
-
-  [[nodiscard]] ImPlotSpec lineOf(present::Color color, float width) const {
-    ImPlotSpec spec;
-    spec.LineColor = colorOf(color);
-    spec.LineWeight = width * m_scale;
-    return spec;
-  }
-
-  void paintMarker(const ChartMarker& marker) {
-    const present::ChartAxis& along = marker.vertical ? m_chart.y : m_chart.x;
-    const std::vector<double> ends{along.from, along.to}, at(2, marker.at);
-    const std::vector<double>&x = marker.vertical ? at : ends, &y = marker.vertical ? ends : at;
-    if (!marker.dashed) {
-      ImPlot::PlotLine(label().c_str(), x.data(), y.data(), 2, lineOf(marker.color, marker.width));
-      return;
-    }
-    ImPlot::PushPlotClipRect();
-    dashes(ImPlot::PlotToPixels(x[0], y[0]), ImPlot::PlotToPixels(x[1], y[1]), marker.color, marker.width);
     ImPlot::PopPlotClipRect();
   }
 
-  void dashes(ImVec2 from, ImVec2 to, present::Color color, float width) const {
-    const float length = std::hypot(to.x - from.x, to.y - from.y), dash = 3 * m_scale;
-    for (float at = 0; at < length; at += 2 * dash) {
-      const float begin = at / length, end = std::min(at + dash, length) / length;
-      ImPlot::GetPlotDrawList()->AddLine({from.x + begin * (to.x - from.x), from.y + begin * (to.y - from.y)},
-                                         {from.x + end * (to.x - from.x), from.y + end * (to.y - from.y)},
-                                         ImGui::ColorConvertFloat4ToU32(colorOf(color)), width * m_scale);
-    }
+ private:
+  [[nodiscard]] float xOf(double value) const { return ImPlot::PlotToPixels(value, m_chart.y.to).x; }
+
+  void paintMarker(const ChartMarker& marker) {
+    const ImVec2 at =
+        ImPlot::PlotToPixels(marker.vertical ? marker.at : m_chart.x.to, marker.vertical ? m_chart.y.to : marker.at);
+    const float x = std::round(at.x), y = std::round(at.y), width = marker.width * m_scale;
+    const ImVec2 ends[] = {marker.vertical ? ImVec2{x, m_low.y} : ImVec2{m_low.x, y},
+                           marker.vertical ? ImVec2{x, m_high.y} : ImVec2{m_high.x, y}};
+    if (marker.dashed)
+      drawDashes(m_list, ends, inkOf(marker.color), width, dash * m_scale, {m_low, m_high});
+    else
+      m_list.AddLine(ends[0], ends[1], inkOf(marker.color), width);
   }
 
   void paintSeries(const ChartSeries& series) {
     const auto count = static_cast<int>(series.y.size());
     if (count == 0) return;
+    ImPlot::SetAxes(ImAxis_X1, series.right && m_chart.right ? ImAxis_Y2 : ImAxis_Y1);
+    if (ImPlot::FitThisFrame())
+      for (std::size_t i = 0; i < series.y.size(); ++i) ImPlot::FitPoint({series.x[i], series.y[i]});
+    if (series.kind == SeriesKind::Line || series.kind == SeriesKind::Step) return paintLine(series);
+    const ChartAxis& up = m_chart.yOf(series);
     std::vector<double> low = series.low;
-    low.resize(series.y.size(), m_chart.y.logarithmic ? m_chart.y.from : 0);
-    ImPlotSpec spec = lineOf(series.color, series.width);
-    spec.FillColor = colorOf(series.color);
-    switch (series.kind) {
-      case SeriesKind::Line:
-        if (!series.dashed) return ImPlot::PlotLine(label().c_str(), series.x.data(), series.y.data(), count, spec);
-        ImPlot::PushPlotClipRect();
-        for (std::size_t i = 1; i < series.y.size(); ++i)
-          if (std::isfinite(series.y[i - 1]) && std::isfinite(series.y[i]))
-            dashes(ImPlot::PlotToPixels(series.x[i - 1], series.y[i - 1]),
-                   ImPlot::PlotToPixels(series.x[i], series.y[i]), series.color, series.width);
-        return ImPlot::PopPlotClipRect();
-      case SeriesKind::Step:
-        return ImPlot::PlotStairs(label().c_str(), series.x.data(), series.y.data(), count, spec);
-      case SeriesKind::Area:
-        return ImPlot::PlotShaded(label().c_str(), series.x.data(), low.data(), series.y.data(), count, spec);
-      case SeriesKind::Bars:
-        ImPlot::PushPlotClipRect();
-        for (std::size_t i = 0; i < series.y.size(); ++i) {
-          const ImVec2 a = ImPlot::PlotToPixels(series.x[i], low[i]);
-          const ImVec2 b = ImPlot::PlotToPixels(series.x[i] + series.barWidth, series.y[i]);
-          if (!std::isfinite(series.y[i]) || series.y[i] == low[i]) continue;
-          ImPlot::GetPlotDrawList()->AddRectFilled(
-              {std::round(a.x), std::min(a.y, b.y)},
-              {std::round(b.x) - (b.x - a.x >= 3 ? 1.0F : 0.0F), std::max(a.y, b.y)},
-              ImGui::ColorConvertFloat4ToU32(spec.FillColor));
-        }
-        return ImPlot::PopPlotClipRect();
-      case SeriesKind::Scatter:
-        spec.Marker = ImPlotMarker_Circle;
-        spec.MarkerSize = series.radius * m_scale;
-        spec.MarkerFillColor = colorOf(series.color);
-        spec.MarkerLineColor = series.stroke ? colorOf(*series.stroke) : colorOf(series.color);
-        return ImPlot::PlotScatter(label().c_str(), series.x.data(), series.y.data(), count, spec);
+    low.resize(series.y.size(), up.logarithmic ? up.from : 0);
+    ImPlotSpec spec;
+    // ImPlot keeps a state for every name.
+    const std::string label = "##" + std::to_string(m_items++);
+    if (series.kind == SeriesKind::Area) {
+      spec.LineColor = spec.FillColor = colorOf(series.color);
+      ImPlot::PlotShaded(label.c_str(), series.x.data(), low.data(), series.y.data(), count, spec);
+    } else if (series.kind == SeriesKind::Bars) {
+      paintBars(series, low);
+    } else {
+      spec.Marker = ImPlotMarker_Circle;
+      spec.MarkerSize = series.radius * m_scale;
+      spec.LineWeight = series.width * m_scale;
+      spec.MarkerFillColor = colorOf(series.color);
+      spec.MarkerLineColor = colorOf(series.stroke.value_or(series.color));
+      ImPlot::PlotScatter(label.c_str(), series.x.data(), series.y.data(), count, spec);
     }
   }
 
+  /// The pieces between values that are no numbers.
+  void paintLine(const ChartSeries& series) {
+    const ImU32 ink = inkOf(series.color);
+    const float width = series.width * m_scale;
+    const auto flush = [&] {
+      if (!series.dashed)
+        drawDenseLine(m_list, m_piece, ink, width);
+      else if (present::isDense<ImVec2>(m_piece))
+        drawDenseDashes(m_list, m_piece, ink, width, std::round((dash + 1) * m_scale));
+      else
+        drawDashes(m_list, m_piece, ink, width, dash * m_scale, {m_low, m_high});
+      m_piece.clear();
+    };
+    for (std::size_t i = 0; i < series.y.size(); ++i) {
+      if (!std::isfinite(series.y[i])) {
+        flush();
+        continue;
+      }
+      const ImVec2 point = ImPlot::PlotToPixels(series.x[i], series.y[i]);
+      if (series.kind == SeriesKind::Step && !m_piece.empty()) m_piece.push_back({point.x, m_piece.back().y});
+      m_piece.push_back(point);
+    }
+    flush();
+  }
+
+  void paintBars(const ChartSeries& series, const std::vector<double>& low) {
+    for (std::size_t i = 0; i < series.y.size(); ++i) {
+      if (!std::isfinite(series.y[i]) || series.y[i] == low[i]) continue;
+      const ImVec2 a = ImPlot::PlotToPixels(series.x[i], low[i]);
+      const ImVec2 b = ImPlot::PlotToPixels(series.x[i] + series.barWidth, series.y[i]);
+      m_list.AddRectFilled({std::round(a.x), std::min(a.y, b.y)},
+                           {std::round(b.x) - (b.x - a.x >= 3 ? 1.0F : 0.0F), std::max(a.y, b.y)}, inkOf(series.color));
+    }
+  }
+
+  static constexpr float dash = 3;
+
   const Chart& m_chart;
   float m_scale;
+  ImVec2 m_low, m_high;  ///< of the plot
+  ImDrawList& m_list;
+  std::vector<ImVec2> m_piece;  ///< of the line that is being drawn
   int m_items = 0;
 };
 
@@ -151,9 +167,19 @@ void paintChart(const Chart& chart, ImVec2 origin, float scale) {
   ImGui::PushID(&chart);
   if (ImPlot::BeginPlot("##chart", {chart.plot.width * scale, chart.plot.height * scale},
                         ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame)) {
-    ChartPainter painter(chart, scale);
-    painter.setUp();
-    painter.paint();
+    constexpr ImPlotAxisFlags bare = ImPlotAxisFlags_NoLabel | ImPlotAxisFlags_NoTickMarks |
+                                     ImPlotAxisFlags_NoTickLabels | ImPlotAxisFlags_NoHighlight;
+    const auto setAxis = [](ImAxis which, const ChartAxis& axis) {
+      ImPlot::SetupAxis(which, nullptr, bare | (axis.grid ? 0 : ImPlotAxisFlags_NoGridLines));
+      ImPlot::SetupAxisLimits(which, axis.from, axis.to, ImPlotCond_Always);
+      if (axis.logarithmic) ImPlot::SetupAxisScale(which, ImPlotScale_Log10);
+      setTicks(which, axis, false);
+    };
+    setAxis(ImAxis_X1, chart.x);
+    setAxis(ImAxis_Y1, chart.y);
+    if (chart.right) setAxis(ImAxis_Y2, *chart.right);
+    ImPlot::SetupFinish();
+    ChartPainter(chart, scale).paint();
     ImPlot::EndPlot();
   }
   ImGui::PopID();
@@ -163,6 +189,33 @@ void paintChart(const Chart& chart, ImVec2 origin, float scale) {
   context.CurrentWindow->DC.CursorMaxPos = furthest;
   context.CurrentWindow->DC.IsSetPos = false;
   context.LastItemData = last;
+}
+
+bool drawChart(const char* id, Chart& chart, ImVec2 size, float scale, bool yIsFree, ChartPointer& pointer) {
+  constexpr ImPlotFlags quiet =
+      ImPlotFlags_NoTitle | ImPlotFlags_NoLegend | ImPlotFlags_NoMouseText | ImPlotFlags_NoMenus;
+  if (!ImPlot::BeginPlot(id, size, quiet)) return false;
+  const auto setAxis = [](ImAxis which, ChartAxis& axis, ImPlotAxisFlags flags) {
+    const ImPlotAxisFlags grid = axis.grid ? 0 : ImPlotAxisFlags_NoGridLines;
+    ImPlot::SetupAxis(which, nullptr, ImPlotAxisFlags_NoHighlight | grid | flags);
+    if (axis.logarithmic) ImPlot::SetupAxisScale(which, ImPlotScale_Log10);
+    ImPlot::SetupAxisLinks(which, &axis.from, &axis.to);
+    setTicks(which, axis, true);
+  };
+  setAxis(ImAxis_X1, chart.x, 0);
+  setAxis(ImAxis_Y1, chart.y, yIsFree ? 0 : ImPlotAxisFlags_Lock);
+  if (chart.right) setAxis(ImAxis_Y2, *chart.right, ImPlotAxisFlags_Lock | ImPlotAxisFlags_Opposite);
+  ImPlot::SetupFinish();
+  ChartPainter(chart, scale).paint();
+  const ImVec2 corner = ImPlot::GetPlotPos(), plot = ImPlot::GetPlotSize();
+  chart.plot = {corner.x / scale, corner.y / scale, plot.x / scale, plot.y / scale};
+  // A chart that has the keyboard says that it is hovered, wherever the pointer is.
+  pointer.onPlot =
+      ImPlot::IsPlotHovered() && ImGui::IsMouseHoveringRect(corner, {corner.x + plot.x, corner.y + plot.y}, false);
+  pointer.onY = ImPlot::IsAxisHovered(ImAxis_Y1) && !pointer.onPlot;
+  pointer.x = ImPlot::GetPlotMousePos().x;
+  ImPlot::EndPlot();
+  return true;
 }
 
 }  // namespace sojourn::imgui

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cfloat>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -17,59 +16,8 @@
 namespace sojourn::imgui {
 namespace {
 
-using present::CurveMetric;
-using present::CurveRun;
-using present::CurveSeriesPtr;
 using present::PlotChoice;
 using present::RunPlots;
-
-/// What a trainer says of its graphics card, where it has one.
-bool hasGpu(const RunPlots& plots) {
-  return std::ranges::any_of(plots.runs, [](const CurveRun& run) {
-    return run.history && !run.history->system.empty() &&
-           (run.history->system.back().event.gpu || run.history->system.back().event.gpuMemoryBytes);
-  });
-}
-
-std::vector<RunChart> chartsFor(const PlotLook& look, const RunPlots& plots) {
-  const bool gpu = hasGpu(plots);
-  std::vector<RunChart> charts{
-      {.title = look.logLoss ? "Loss, log" : "Loss",
-       .note = "line: train, smoothed / ring: validation",
-       .lines = {{.metric = CurveMetric::TrainLoss, .smoothed = true},
-                 {.metric = CurveMetric::ValidationLoss, .rings = true}},
-       .logarithmic = look.logLoss},
-      {.title = "Accuracy, validation, %",
-       .note = "solid: all / dashed: known",
-       .lines = {{.metric = CurveMetric::AccuracyAll}, {.metric = CurveMetric::AccuracyKnown, .dashed = true}},
-       .decimals = 1},
-      {.title = look.logGradient ? "Gradient norm, log" : "Gradient norm",
-       .note = "solid: before clipping / dashed: after",
-       .lines = {{.metric = CurveMetric::GradientNorm, .smoothed = true},
-                 {.metric = CurveMetric::ClippedGradientNorm, .dashed = true, .smoothed = true}},
-       .logarithmic = look.logGradient,
-       .decimals = 2},
-      {.title = "Learning rate, log",
-       .note = {},
-       .lines = {{.metric = CurveMetric::LearningRate}},
-       .logarithmic = true,
-       .decimals = 7},
-      {.title = "Throughput, sequences/s",
-       .note = {},
-       .lines = {{.metric = CurveMetric::Throughput, .smoothed = true}},
-       .decimals = 0},
-      {.title = "System",
-       .note = std::string("solid: CPU, % of a core / dashed: memory, GB") + (gpu ? "" : " \u00B7 no GPU"),
-       .lines = {{.metric = CurveMetric::Processor}, {.metric = CurveMetric::Memory, .dashed = true, .right = true}},
-       .decimals = 2}};
-  if (gpu)
-    charts.push_back(
-        {.title = "GPU",
-         .note = "solid: % busy / dashed: memory, GB",
-         .lines = {{.metric = CurveMetric::GpuLoad}, {.metric = CurveMetric::GpuMemory, .dashed = true, .right = true}},
-         .decimals = 2});
-  return charts;
-}
 
 void setPlotStyle(const present::Theme& theme) {
   ImPlotStyle& style = ImPlot::GetStyle();
@@ -94,34 +42,9 @@ void setPlotStyle(const present::Theme& theme) {
   set(ImPlotCol_Crosshairs, theme.text2);
 }
 
-/// From the first to the last point of all chosen runs, or the last epochs of the longest.
-void followRuns(const RunPlots& plots, PlotLook& look, present::CurveCache& cache) {
-  constexpr std::size_t epochsKept = 5;
-  double low = std::numeric_limits<double>::infinity();
-  double high = -low;
-  double late = low;
-  for (const CurveRun& run : plots.runs) {
-    if (!run.history) continue;
-    for (const CurveMetric metric : {CurveMetric::TrainLoss, CurveMetric::ValidationLoss}) {
-      const CurveSeriesPtr series = cache.series(metric, run, look.x);
-      if (!series || series->values.empty()) continue;
-      low = std::min(low, series->xAt(0));
-      const double end = series->xAt(series->values.size() - 1);
-      if (end > high) {
-        high = end;
-        const auto& epochs = run.history->epochs;
-        const std::size_t at = epochs.size() > epochsKept ? epochs.size() - 1 - epochsKept : epochs.size();
-        late = at < epochs.size() ? series->time->ofEvent(epochs[at].event.epoch, epochs[at].afterStep, epochs[at].wall)
-                                  : std::numeric_limits<double>::infinity();
-      }
-    }
-  }
-  if (!(low <= high)) low = 0, high = 1;
-  if (look.x != present::CurveX::WallTime) low = std::min(low, 0.0);
-  if (look.follow == FollowX::LastEpochs && late < high) low = late;
-  look.from = low;
-  look.to = std::max(high, low + 1e-3) + 0.01 * (high - low);
-  for (auto& [title, view] : look.charts) view.from = look.from, view.to = look.to;
+void placeAll(PlotLook& look, double from, double to) {
+  look.from = from, look.to = to;
+  for (auto& [title, view] : look.charts) view.from = from, view.to = to;
 }
 
 /// Moves and zooms by keys, all charts alike.
@@ -131,9 +54,8 @@ void keys(PlotLook& look) {
   constexpr double shift = 0.1, zoom = 0.8, crosshairStep = 0.01;
   const double width = look.to - look.from;
   const auto place = [&](double from, double to) {
-    look.from = from, look.to = to;
+    placeAll(look, from, to);
     look.follow = FollowX::Nothing;
-    for (auto& [title, view] : look.charts) view.from = from, view.to = to;
   };
   const auto zoomBy = [&](double factor) {
     const double middle = look.cursor.value_or((look.from + look.to) / 2);
@@ -191,8 +113,7 @@ void axes(PlotLook& look, const present::Theme& theme) {
     look.follow = FollowX::Everything;
     look.cursor.reset();
   }
-  if (ImGui::Checkbox("Linked x", &look.linked) && !look.linked)
-    for (auto& [title, view] : look.charts) view.from = look.from, view.to = look.to;
+  if (ImGui::Checkbox("Linked x", &look.linked) && !look.linked) placeAll(look, look.from, look.to);
   ImGui::Checkbox("Crosshair", &look.crosshair);
   ImGui::Checkbox("Event markers", &look.markers);
   ImGui::Checkbox("Log loss", &look.logLoss);
@@ -229,8 +150,11 @@ Asked plotsPanel(const RunPlots& plots, PlotLook& look, present::CurveCache& cac
   if (ImGui::BeginChild("charts")) {
     setPlotStyle(tools.theme);
     keys(look);
-    if (look.follow != FollowX::Nothing) followRuns(plots, look, cache);
-    const std::vector<RunChart> charts = chartsFor(look, plots);
+    if (look.follow != FollowX::Nothing) {
+      const auto [from, to] = present::runsRange(plots, look.x, look.follow == FollowX::LastEpochs, cache);
+      placeAll(look, from, to);
+    }
+    const std::vector<present::RunChart> charts = present::runCharts(plots, look);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const int columns =
         std::clamp(static_cast<int>(room.x / (260 * styleScale())), 1, room.x < 1500 * styleScale() ? 2 : 3);

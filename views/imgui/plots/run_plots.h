@@ -16,8 +16,9 @@ namespace sojourn::imgui {
 struct ChartView {
   double from = 0, to = 1;  ///< its own x axis, where the axes are not linked
   bool freeY = false;       ///< its y axis was zoomed by hand; else it holds what is drawn
-  /// In the frame before: where its ticks and whether the pointer were.
-  double low = 0, high = 1, width = 320, height = 160;
+  /// In the frame before: the y axis, the size of the plot, and whether the pointer was on that axis.
+  double low = 0, high = 1;
+  present::Size plot{320, 160};
   bool overAxis = false;
   bool boxed = false;  ///< a box was begun in it
 };

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
-#include <optional>
 #include <utility>
 #include <variant>
 
 #include "views/imgui/charts/chart_picture.h"
+#include "views/imgui/charts/dense_line.h"
 #include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/icon_lines.h"
 #include "views/imgui/scene/style.h"
@@ -198,59 +198,11 @@ class ShapePainter {
     return false;
   }
 
-  /// Which part of a way is in sight, as shares of it.
-  [[nodiscard]] std::optional<std::pair<double, double>> inSight(ImVec2 from, double dx, double dy) const {
+  void dashes(const std::vector<ImVec2>& path, ImU32 ink, float width) const {
     constexpr float margin = 8;
     const Rect& seen = m_placed.visible;
-    const ImVec2 low = at({seen.x - margin, seen.y - margin});
-    const ImVec2 high = at({seen.right() + margin, seen.bottom() + margin});
-    double begin = 0, end = 1;
-    const auto cut = [&](double way, double toLow, double toHigh) {
-      if (way == 0) {
-        if (toLow > 0 || toHigh < 0) end = -1;
-        return;
-      }
-      begin = std::max(begin, std::min(toLow / way, toHigh / way));
-      end = std::min(end, std::max(toLow / way, toHigh / way));
-    };
-    cut(dx, static_cast<double>(low.x) - static_cast<double>(from.x),
-        static_cast<double>(high.x) - static_cast<double>(from.x));
-    cut(dy, static_cast<double>(low.y) - static_cast<double>(from.y),
-        static_cast<double>(high.y) - static_cast<double>(from.y));
-    if (!(begin < end)) return std::nullopt;
-    return std::pair(begin, end);
-  }
-
-  /// As long drawn as left out, around the corners too. Only what is in sight: the line of a chart that is zoomed in is
-  /// millions of pixels long.
-  void dashes(const std::vector<ImVec2>& path, ImU32 ink, float width) const {
-    const double length = static_cast<double>(dashLength * m_placed.scale);
-    const double period = 2 * length;
-    const Rect& seen = m_placed.visible;
-    const double most = 2 + static_cast<double>((seen.width + seen.height + 32) * m_placed.scale) / period;
-    double before = 0;  // of the way, since a dash has begun
-    for (std::size_t k = 1; k < path.size(); ++k) {
-      const ImVec2 from = path[k - 1];
-      const double dx = static_cast<double>(path[k].x) - static_cast<double>(from.x);
-      const double dy = static_cast<double>(path[k].y) - static_cast<double>(from.y);
-      const double whole = std::hypot(dx, dy);
-      if (!(whole > 0) || std::isinf(whole)) continue;
-      if (const auto part = inSight(from, dx, dy)) {
-        const double begin = part->first * whole, end = part->second * whole;
-        const auto along = [&](double d) {
-          return ImVec2{static_cast<float>(static_cast<double>(from.x) + dx * d / whole),
-                        static_cast<float>(static_cast<double>(from.y) + dy * d / whole)};
-        };
-        const double first = std::floor((before + begin) / period) * period - before;
-        const auto count = static_cast<int>(std::min(most, std::ceil((end - first) / period)));
-        for (int i = 0; i < count; ++i) {
-          const double dash = first + i * period;
-          const double dashBegin = std::max(dash, begin), dashEnd = std::min(dash + length, end);
-          if (dashBegin < dashEnd) m_list.AddLine(along(dashBegin), along(dashEnd), ink, width);
-        }
-      }
-      before = std::fmod(before + whole, period);
-    }
+    drawDashes(m_list, path, ink, width, dashLength * m_placed.scale,
+               {at({seen.x - margin, seen.y - margin}), at({seen.right() + margin, seen.bottom() + margin})});
   }
 
   void line(const TextShape& shape, const Rect& area) const {

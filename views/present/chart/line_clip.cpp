@@ -17,18 +17,6 @@ bool isWithin(Point p, Rect plot) {
 
 }  // namespace
 
-std::vector<Point> lineExits(std::span<const Point> line, Rect plot) {
-  std::vector<Point> exits;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const int side = sideOf(line[i], plot);
-    if (side == 0 || !isWithin(line[i], plot)) continue;
-    // Where it stays outside, the first of its points there stands for all.
-    const bool stays = i > 0 && sideOf(line[i - 1], plot) == side && isWithin(line[i - 1], plot);
-    if (!stays) exits.push_back({line[i].x, side < 0 ? plot.y : plot.bottom()});
-  }
-  return exits;
-}
-
 std::vector<std::vector<Point>> clipLine(std::span<const Point> line, Rect plot) {
   std::vector<std::vector<Point>> pieces;
   const auto inside = [&](Point p) { return sideOf(p, plot) == 0 && isWithin(p, plot); };

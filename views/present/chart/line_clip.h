@@ -12,7 +12,4 @@ namespace sojourn::present {
 /// The pieces of a line inside the plot.
 [[nodiscard]] std::vector<std::vector<Point>> clipLine(std::span<const Point> line, Rect plot);
 
-/// Where a line leaves its plot by the top or the bottom: on that edge, above or below the first point outside.
-[[nodiscard]] std::vector<Point> lineExits(std::span<const Point> line, Rect plot);
-
 }  // namespace sojourn::present

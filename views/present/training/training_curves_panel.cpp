@@ -8,13 +8,11 @@
 
 #include "model/core/translation.h"
 #include "views/present/chart/chart.h"
-#include "views/present/chart/line_clip.h"
 #include "views/present/training/training_curves_drawing.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr float gapBar = 4;    ///< height of the mark of a gap
 constexpr float edgeMark = 4;  ///< half of a mark at the frame's edge
 
 bool isLoss(CurveMetric metric) {
@@ -82,13 +80,12 @@ class PanelPainter {
       if (!drawn.behind)
         addLine(drawn, drawn.foremost(), drawn.foremostX(), colorOf(drawn), drawn.isGroup() ? 2 : 1.5F);
     }
+    for (const DrawnSeries& drawn : m_panel.drawn) {
+      if (!drawn.behind) addGaps(drawn);
+    }
     m_panel.xTickShapes = addChart(m_all.scene, m_builder, std::move(m_chart));
     m_builder.box({m_panel.plot.x, m_panel.plot.bottom(), m_panel.plot.width, 1}, m_theme.line);
-    for (const Triangle& mark : m_triangles) paintTriangle(mark);
     for (const DrawnSeries& drawn : m_panel.drawn) paintNonFinite(drawn);
-    for (const DrawnSeries& drawn : m_panel.drawn) {
-      if (!drawn.behind) paintGaps(drawn);
-    }
     if (marksEpochs(m_panel.metric)) {
       for (const DrawnSeries& drawn : m_panel.drawn) {
         if (!drawn.behind && !drawn.isGroup()) paintMarks(drawn);
@@ -147,19 +144,16 @@ class PanelPainter {
   /// A group's line is paler where not all of its seeds are there any more; the pieces meet in a point.
   void addLine(const DrawnSeries& drawn, const Decimated& decimated, const std::vector<double>& places, Color color,
                float width) {
-    ChartSeries whole{.name = m_all.names[drawn.name], .color = color, .width = width, .dashed = runOf(drawn).dashed};
+    ChartSeries whole{
+        .name = m_all.names[drawn.name], .color = color, .width = width, .dashed = runOf(drawn).dashed, .exits = true};
     ChartSeries fewer = whole;
     fewer.color = mix(m_theme.panel, color, fewerSeedsStrength);
-    float lastTop = -100, lastBottom = -100;  // the x of the last triangle of each edge
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     std::size_t begin = 0;
     for (const std::size_t end : decimated.pieceEnds) {
-      std::vector<Point> points;
-      points.reserve(end - begin);
       bool isWholeNow = true;
       for (std::size_t i = begin; i < end; ++i) {
         const double x = places[i], y = decimated.points[i].value;
-        points.push_back({m_panel.x.at(x), m_panel.y.at(y)});
         const bool wholeHere = isWhole(drawn, decimated.points[i].index);
         const auto append = [](ChartSeries& to, double atX, double atY) {
           to.x.push_back(atX);
@@ -171,13 +165,6 @@ class PanelPainter {
         append(isWholeNow ? whole : fewer, x, y);
       }
       begin = end;
-      for (const Point exit : lineExits(points, m_panel.plot)) {
-        const bool top = exit.y <= m_panel.plot.y;
-        float& last = top ? lastTop : lastBottom;
-        if (std::fabs(exit.x - last) < 2 * edgeMark + 2) continue;
-        last = exit.x;
-        m_triangles.push_back({exit, top, color});
-      }
     }
     for (ChartSeries* series : {&whole, &fewer})
       if (!series->y.empty()) m_chart.series.push_back(std::move(*series));
@@ -186,18 +173,6 @@ class PanelPainter {
   [[nodiscard]] static bool isWhole(const DrawnSeries& drawn, std::size_t index) {
     const CurveSeries& series = drawn.series();
     return series.seeds == 0 || series.count[index] == series.seeds;
-  }
-
-  /// Where a line leaves the plot.
-  struct Triangle {
-    Point tip;
-    bool up;
-    Color color;
-  };
-  void paintTriangle(const Triangle& mark) {
-    const float base = mark.up ? mark.tip.y + 1.6F * edgeMark : mark.tip.y - 1.6F * edgeMark;
-    m_all.scene.shapes.emplace_back(PolygonShape{
-        .points = {mark.tip, {mark.tip.x + edgeMark, base}, {mark.tip.x - edgeMark, base}}, .fill = mark.color});
   }
 
   /// A cross at the bottom edge for NaN and minus infinity, at the top edge for infinity.
@@ -219,18 +194,17 @@ class PanelPainter {
     }
   }
 
-  /// A bar along the foot from the last point before a gap in the log to the first one behind it.
-  void paintGaps(const DrawnSeries& drawn) {
+  /// From the last point before each gap in the log to the first one behind it.
+  void addGaps(const DrawnSeries& drawn) {
     const CurveSeries& series = drawn.series();
     const Rect& plot = m_panel.plot;
     for (const std::size_t gap : series.gaps) {
+      m_chart.gaps.push_back({series.xAt(gap - 1), series.xAt(gap), colorOf(drawn)});
       const float from = std::max(m_panel.x.at(series.xAt(gap - 1)), plot.x);
       const float to = std::min(m_panel.x.at(series.xAt(gap)), plot.right());
       if (to < plot.x || from > plot.right()) continue;
-      const Rect bar{from, plot.bottom() - gapBar, std::max(2.0F, to - from), gapBar};
-      m_builder.box(bar, mix(m_theme.panel, colorOf(drawn), rawStrength));
-      for (const float end : {bar.x, bar.right() - 1}) m_builder.box({end, bar.y - 3, 1, gapBar + 3}, colorOf(drawn));
-      m_builder.hit({bar.x - 2, bar.y - 4, bar.width + 4, bar.height + 4}, {},
+      constexpr float height = 8;
+      m_builder.hit({from - 2, plot.bottom() - height, std::max(2.0F, to - from) + 4, height}, {},
                     "The log of " + m_all.names[drawn.name] + " was truncated and has nothing between step " +
                         std::to_string(series.stepAt(gap - 1)) + " and step " + std::to_string(series.stepAt(gap)),
                     "Gap in the log");
@@ -273,7 +247,6 @@ class PanelPainter {
   CurvePanel& m_panel;
   const Theme& m_theme;
   Chart m_chart;
-  std::vector<Triangle> m_triangles;
 };
 
 }  // namespace

@@ -62,6 +62,7 @@ class ChartPicture {
     addGrid(m_chart->y, false);
     for (const present::ChartMarker& marker : m_chart->under) addMarker(marker);
     for (const ChartSeries& series : m_chart->series) addSeries(series);
+    m_up = m_chart->y.on(0, m_chart->plot.height);
     for (const present::ChartMarker& marker : m_chart->markers) addMarker(marker);
     m_qt->layout()->activate();
   }
@@ -158,6 +159,7 @@ class ChartPicture {
   }
 
   void addSeries(const ChartSeries& series) {
+    m_up = m_chart->yOf(series).on(0, m_chart->plot.height);
     switch (series.kind) {
       case SeriesKind::Line:
       case SeriesKind::Step:
@@ -226,7 +228,7 @@ class ChartPicture {
   /// Where an area or bars begin: 0, or the foot of an axis that has none.
   [[nodiscard]] double base(const ChartSeries& series, std::size_t i) const {
     if (i < series.low.size()) return series.low[i];
-    return m_chart->y.logarithmic ? m_chart->y.from : 0;
+    return m_up.logarithmic() ? m_up.from() : 0;
   }
 
   void addAreas(const ChartSeries& series) {
@@ -305,9 +307,10 @@ class ChartPicture {
   std::shared_ptr<const Chart> m_chart;
   ChartLook m_look;
   QRectF m_plot;
-  present::Axis m_across, m_up;  ///< to pixels from the plot's lower left corner
-  bool m_isDense;                ///< more points than Qt Charts' own lines are quick with
-  QImage m_pixels;               ///< once it was painted on a screen
+  present::Axis m_across;  ///< to pixels from the plot's lower left corner
+  present::Axis m_up;      ///< of the series that is being added
+  bool m_isDense;          ///< more points than Qt Charts' own lines are quick with
+  QImage m_pixels;         ///< once it was painted on a screen
   QGraphicsScene m_scene;
   QChart* m_qt = new QChart;                // the graphics scene owns it
   QValueAxis* m_qtAcross = new QValueAxis;  // the chart owns them
