@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "model/core/translation.h"
 #include "views/imgui/charts/chart_picture.h"
 #include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/scene_painter.h"
@@ -17,7 +18,7 @@ namespace {
 void drawTitle(const present::RunChart& chart, float width, const present::Theme& theme) {
   const float left = ImGui::GetCursorPosX();
   const FontScope font({.size = 12, .weight = present::Weight::Medium});
-  ImGui::TextUnformatted(chart.title.c_str());
+  ImGui::TextUnformatted(tr(chart.title).c_str());
   const float used = ImGui::GetItemRectSize().x + 12 * styleScale();
   const FontScope small({.size = 11});
   const std::string note = elided(chart.note, {.size = 11}, (width - used) / styleScale());

@@ -10,6 +10,7 @@
 #include <implot.h>
 
 #include "model/core/number_text.h"
+#include "model/core/translation.h"
 #include "views/imgui/plots/run_chart.h"
 #include "views/imgui/scene/style.h"
 
@@ -92,7 +93,7 @@ Asked choices(const RunPlots& plots, const PanelTools& tools) {
       asked = present::Action{"selectRun", choice.id};
     if (!choice.leftOut.empty()) {
       ImGui::SetCursorPosX(left);
-      ImGui::TextDisabled("not all steps kept");
+      ImGui::TextDisabled("%s", tr("not all steps kept").c_str());
       tooltip(choice.leftOut);
     }
     ImGui::PopID();
@@ -105,31 +106,31 @@ void axes(PlotLook& look, const present::Theme& theme) {
                                                                           {"Epoch", present::CurveX::Epoch},
                                                                           {"Time", present::CurveX::Relative},
                                                                           {"UTC", present::CurveX::WallTime}}};
-  ImGui::SeparatorText("Axes");
+  ImGui::SeparatorText(tr("Axes").c_str());
   for (const auto& [word, x] : units) {
     if (word != units.front().first) ImGui::SameLine(0, 4 * styleScale());
-    if (!choiceButton(word, look.x == x, theme)) continue;
+    if (!choiceButton(tr(word).c_str(), look.x == x, theme)) continue;
     look.x = x;
     look.follow = FollowX::Everything;
     look.cursor.reset();
   }
-  if (ImGui::Checkbox("Linked x", &look.linked) && !look.linked) placeAll(look, look.from, look.to);
-  ImGui::Checkbox("Crosshair", &look.crosshair);
-  ImGui::Checkbox("Event markers", &look.markers);
-  ImGui::Checkbox("Log loss", &look.logLoss);
-  ImGui::Checkbox("Log gradient", &look.logGradient);
-  ImGui::Checkbox("Raw values", &look.raw);
+  if (ImGui::Checkbox(tr("Linked x").c_str(), &look.linked) && !look.linked) placeAll(look, look.from, look.to);
+  ImGui::Checkbox(tr("Crosshair").c_str(), &look.crosshair);
+  ImGui::Checkbox(tr("Event markers").c_str(), &look.markers);
+  ImGui::Checkbox(tr("Log loss").c_str(), &look.logLoss);
+  ImGui::Checkbox(tr("Log gradient").c_str(), &look.logGradient);
+  ImGui::Checkbox(tr("Raw values").c_str(), &look.raw);
   // Beside the slider: on it, the number would lie under the knob.
-  ImGui::TextUnformatted(("Smoothing " + fixedNumber(look.smoothing, 2)).c_str());
+  ImGui::TextUnformatted(tr("Smoothing %1", {fixedNumber(look.smoothing, 2)}).c_str());
   ImGui::SetNextItemWidth(-FLT_MIN);
   auto smoothing = static_cast<float>(look.smoothing);
   if (ImGui::SliderFloat("##smoothing", &smoothing, 0, 0.99F, "")) look.smoothing = static_cast<double>(smoothing);
-  if (ImGui::Button("Fit")) look.follow = FollowX::Everything;
+  if (ImGui::Button(tr("Fit").c_str())) look.follow = FollowX::Everything;
   ImGui::SameLine(0, 4 * styleScale());
-  if (ImGui::Button("Fit y"))
+  if (ImGui::Button(tr("Fit y").c_str()))
     for (auto& [title, view] : look.charts) view.freeY = false;
   ImGui::SameLine(0, 4 * styleScale());
-  if (ImGui::Button("Last 5 epochs")) look.follow = FollowX::LastEpochs;
+  if (ImGui::Button(tr("Last 5 epochs").c_str())) look.follow = FollowX::LastEpochs;
 }
 
 }  // namespace
@@ -141,7 +142,7 @@ Asked plotsPanel(const RunPlots& plots, PlotLook& look, present::CurveCache& cac
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6 * styleScale(), 1 * styleScale()});
   if (ImGui::BeginChild("side", {side, 0})) {
     axes(look, tools.theme);
-    ImGui::SeparatorText("Overlay");
+    ImGui::SeparatorText(tr("Overlay").c_str());
     asked = choices(plots, tools);
   }
   ImGui::EndChild();

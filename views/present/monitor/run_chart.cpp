@@ -7,6 +7,7 @@
 #include <ranges>
 #include <utility>
 
+#include "model/core/translation.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {
@@ -44,16 +45,16 @@ std::vector<RunChart> runCharts(const RunPlots& plots, const PlotOptions& option
   const bool gpu = hasGpu(plots);
   std::vector<RunChart> charts{
       {.title = options.logLoss ? "Loss, log" : "Loss",
-       .note = "line: train, smoothed / ring: validation",
+       .note = tr("line: train, smoothed / ring: validation"),
        .lines = {{.metric = CurveMetric::TrainLoss, .smoothed = true},
                  {.metric = CurveMetric::ValidationLoss, .rings = true}},
        .logarithmic = options.logLoss},
       {.title = "Accuracy, validation, %",
-       .note = "solid: all / dashed: known",
+       .note = tr("solid: all / dashed: known"),
        .lines = {{.metric = CurveMetric::AccuracyAll}, {.metric = CurveMetric::AccuracyKnown, .dashed = true}},
        .decimals = 1},
       {.title = options.logGradient ? "Gradient norm, log" : "Gradient norm",
-       .note = "solid: before clipping / dashed: after",
+       .note = tr("solid: before clipping / dashed: after"),
        .lines = {{.metric = CurveMetric::GradientNorm, .smoothed = true},
                  {.metric = CurveMetric::ClippedGradientNorm, .dashed = true, .smoothed = true}},
        .logarithmic = options.logGradient,
@@ -68,13 +69,13 @@ std::vector<RunChart> runCharts(const RunPlots& plots, const PlotOptions& option
        .lines = {{.metric = CurveMetric::Throughput, .smoothed = true}},
        .decimals = 0},
       {.title = "System",
-       .note = std::string("solid: CPU, % of a core / dashed: memory, GB") + (gpu ? "" : " \u00B7 no GPU"),
+       .note = tr("solid: CPU, % of a core / dashed: memory, GB") + (gpu ? std::string() : tr(" \u00B7 no GPU")),
        .lines = {{.metric = CurveMetric::Processor}, {.metric = CurveMetric::Memory, .dashed = true, .right = true}},
        .decimals = 2}};
   if (gpu)
     charts.push_back(
         {.title = "GPU",
-         .note = "solid: % busy / dashed: memory, GB",
+         .note = tr("solid: % busy / dashed: memory, GB"),
          .lines = {{.metric = CurveMetric::GpuLoad}, {.metric = CurveMetric::GpuMemory, .dashed = true, .right = true}},
          .decimals = 2});
   return charts;
@@ -229,7 +230,7 @@ Scene RunChartPresenter::marks(const Chart& drawn, std::optional<double> cursor)
   Scene scene;
   SceneBuilder builder(scene, m_canvas);
   addChartMarks(scene, builder, drawn);
-  if (m_drawn.empty()) builder.text(drawn.plot, "not in these runs", m_canvas.theme.text2, {}, Align::Center);
+  if (m_drawn.empty()) builder.text(drawn.plot, tr("not in these runs"), m_canvas.theme.text2, {}, Align::Center);
   if (cursor && *cursor >= drawn.x.from && *cursor <= drawn.x.to) addCrosshair(builder, drawn, *cursor);
   return scene;
 }

@@ -204,10 +204,11 @@ class PanelPainter {
       const float to = std::min(m_panel.x.at(series.xAt(gap)), plot.right());
       if (to < plot.x || from > plot.right()) continue;
       constexpr float height = 8;
-      m_builder.hit({from - 2, plot.bottom() - height, std::max(2.0F, to - from) + 4, height}, {},
-                    "The log of " + m_all.names[drawn.name] + " was truncated and has nothing between step " +
-                        std::to_string(series.stepAt(gap - 1)) + " and step " + std::to_string(series.stepAt(gap)),
-                    "Gap in the log");
+      m_builder.hit(
+          {from - 2, plot.bottom() - height, std::max(2.0F, to - from) + 4, height}, {},
+          tr("The log of %1 was truncated and has nothing between step %2 and step %3",
+             {m_all.names[drawn.name], std::to_string(series.stepAt(gap - 1)), std::to_string(series.stepAt(gap))}),
+          tr("Gap in the log"));
     }
   }
 
