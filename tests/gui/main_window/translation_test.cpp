@@ -69,7 +69,7 @@ QString outsideBrackets(const QString& text) {
 /// and files have them; of configuration keys and their values; of the fake city and its files; markup.
 bool isData(const QString& text) {
   static const QRegularExpression data(
-      QStringLiteral("<[^>]*>|&\\w+;|(?<![\\w.])/\\S+|\\w+\\.\\w+|\\w+_\\w+|"
+      QStringLiteral("<[^>]*>|&\\w+;|\\{\\w+\\}|(?<![\\w.])/\\S+|\\w+\\.\\w+|\\w+_\\w+|"
                      "Acc@\\d+|MRR|NDCG(@\\d+)?|F1|KL|CPU|CUDA|Pointer V45|MHSA|V45|Sojourn|"
                      "\\b(train|validation|test|dropout|seed|nhead|ablation|probes|patience|true|false)\\b|"
                      "\\b(Place \\d+|Unseen|Padding|Home|Work|[Uu]ser \\d+|City)\\b|"
@@ -126,6 +126,26 @@ class TranslatedWindow : protected Translated, public test::WindowTest {
       see(where + QStringLiteral(" action tip ") + action->objectName(), action->toolTip());
     }
   }
+  /// The words of buttons and labels that are narrower than their words.
+  std::string cutWords() {
+    std::string cut;
+    const auto check = [&cut](const QWidget& widget, const QString& words, QSize needed) {
+      if (widget.isVisible() && !words.isEmpty() && widget.width() < needed.width())
+        cut += (pathOf(&widget) + QStringLiteral(": ") + words + QLatin1Char('\n')).toStdString();
+    };
+    for (const QAbstractButton* button : window().findChildren<QAbstractButton*>()) {
+      const auto* tool = qobject_cast<const QToolButton*>(button);
+      const bool icon = tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly && !tool->icon().isNull();
+      // The tool bar's own buttons shorten their words themselves.
+      if (!icon && !dynamic_cast<const qt::BarButton*>(button))
+        check(*button, button->text(), button->minimumSizeHint());
+    }
+    for (const QLabel* label : window().findChildren<QLabel*>()) {
+      if (!label->wordWrap() && !qobject_cast<const qt::FittingLabel*>(label))
+        check(*label, label->text(), label->sizeHint());
+    }
+    return cut;
+  }
   std::set<std::string> m_missed;
 };
 
@@ -147,31 +167,15 @@ TEST_F(TranslatedWindow, HasNoTextThatCannotBeTranslated) {
   EXPECT_TRUE(m_missed.empty()) << m_missed.size() << " texts:\n" << all;
 }
 
-/// What a widget needs for its words and does not have.
 TEST_F(TranslatedWindow, HasRoomForLongerWords) {
   window().resize(1366, 768);
   ASSERT_TRUE(settled());
-  std::string cut;
   for (const char* workspace : {"workspaceInspect", "workspaceWhatIf", "workspaceExplain", "workspaceTraining"}) {
     window().action(workspace)->trigger();
     window().resize(1366, 768);
-    QCoreApplication::processEvents();
+    EXPECT_TRUE(waitFor([&] { return cutWords().empty(); })) << workspace << ": " << cutWords();
     EXPECT_EQ(window().size(), QSize(1366, 768)) << workspace << " does not fit the screen";
-    for (const QAbstractButton* button : window().findChildren<QAbstractButton*>()) {
-      const auto* tool = qobject_cast<const QToolButton*>(button);
-      if (!button->isVisible() || button->text().isEmpty() || dynamic_cast<const qt::BarButton*>(button)) continue;
-      if (tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly && !tool->icon().isNull()) continue;
-      if (button->width() < button->minimumSizeHint().width())
-        cut += pathOf(button).toStdString() + ": " + button->text().toStdString() + "\n";
-    }
-    for (const QLabel* label : window().findChildren<QLabel*>()) {
-      // These shorten or wrap their words themselves.
-      if (label->wordWrap() || qobject_cast<const qt::FittingLabel*>(label)) continue;
-      if (label->isVisible() && !label->text().isEmpty() && label->width() < label->sizeHint().width())
-        cut += pathOf(label).toStdString() + ": " + label->text().toStdString() + "\n";
-    }
   }
-  EXPECT_EQ(cut, "");
 }
 
 }  // namespace

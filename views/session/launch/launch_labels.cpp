@@ -19,7 +19,7 @@ struct PlaceField {
 /// The dataset, the run folder, the device, how many at a time, the threads.
 std::vector<PlaceField> placeFields() {
   std::string names;
-  for (const std::string& name : folderNames()) names += (names.empty() ? "" : ", ") + name;
+  for (const std::string& name : folderNames()) names += (names.empty() ? "{" : ", {") + name + "}";
   return {
       {&LaunchPlace::data,
        {.key = "where.data",
@@ -30,9 +30,7 @@ std::vector<PlaceField> placeFields() {
       {&LaunchPlace::runFolder,
        {.key = "where.run_folder",
         .label = tr("Run folder"),
-        .help = tr("Folder of each run. A name in braces is replaced by the value of the run, as in {seed}. "
-                   "Available names: %1.",
-                   {names}),
+        .help = tr("Folder of each run. A name in braces is replaced by the value of the run: %1.", {names}),
         .wide = true}},
       {&LaunchPlace::device,
        {.key = "where.device",
