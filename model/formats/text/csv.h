@@ -15,7 +15,7 @@ namespace sojourn {
 
 /// What one row may hold; a hostile file costs no more memory than its longest permitted row.
 struct CsvLimits {
-  std::size_t fieldBytes = 64 * 1024;
+  std::size_t fieldBytes = 65'536;
   std::size_t columns = 256;
   char separator = ',';  ///< a semicolon or a tab in other people's tables
 };

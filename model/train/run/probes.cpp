@@ -30,9 +30,9 @@ class Tensors {
   explicit Tensors(CheckpointFile& file) : m_file(file) {}
 
   template <class T>
-  void add(std::string name, std::vector<std::int64_t> shape, const std::vector<T>& values) {
+  void add(const std::string& name, std::vector<std::int64_t> shape, const std::vector<T>& values) {
     m_file.tensors.push_back(
-        {.name = std::move(name), .array = makeArray(std::move(shape), std::span<const T>(values))});
+        {.name = name, .array = makeArray(std::move(shape), std::span<const T>(values))});
   }
 
  private:

@@ -172,7 +172,8 @@ void paintGrid(SceneBuilder& builder, Scene& scene, const AttentionFrame& frame,
   for (std::size_t layer = 0; layer < frame.maps.layers; ++layer) {
     for (std::size_t head = 0; head < frame.maps.heads; ++head) {
       const float x = topLeft.x + grid.labelWidth + static_cast<float>(head % grid.perRow) * grid.pitchX;
-      const float y = topLeft.y + headerHeight + static_cast<float>(layer * rows + head / grid.perRow) * grid.pitchY;
+      const std::size_t row = layer * rows + head / grid.perRow;
+      const float y = topLeft.y + headerHeight + static_cast<float>(row) * grid.pitchY;
       if (grid.ownHeads || layer == 0) {
         builder.text({x + (grid.side - title) / 2, y - headerHeight, title, 14},
                      (roomForWord ? tr("Head ") : "") + std::to_string(head), theme.text2, labelFont, Align::Center);

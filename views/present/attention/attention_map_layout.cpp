@@ -73,7 +73,10 @@ void hatchMasked(Scene& scene, Point topLeft, float cell, std::size_t length, Co
   const float step = 4 * std::sqrt(2.0F);
   // A line is x + y = c in the map's own coordinates. Going down along it x shrinks while the mask's left edge moves
   // right, so what lies in the mask is one stretch from the top: it ends at the first row it does not reach.
-  for (float c = cell + step / 2; c < 2 * side; c += step) {
+  const float first = cell + step / 2;
+  const auto lines = static_cast<int>(std::ceil((2 * side - first) / step));
+  for (int line = 0; line < lines; ++line) {
+    const float c = first + static_cast<float>(line) * step;
     const float from = std::max(0.0F, c - side);
     float to = from;
     for (std::size_t row = 0; row + 1 < length; ++row) {

@@ -289,7 +289,7 @@ Scene paintAttention(const SampleContext& context, const AttentionFrame& frame, 
   const bool picker = !zoomed || folded.size.height <= mostPickerShare * canvas.size.height;
   if (picker) paintGrid(builder, scene, frame, zoomed ? folded : grid, {attentionPadding, controls + 10});
   const float line = !zoomed ? gridBottom : picker ? controls + 10 + folded.size.height : controls + 6;
-  const float top = line + titleHeight + (zoomed ? 2 : 0);  // the buttons belong to the strip that stays put
+  const float top = line + titleHeight + (zoomed ? 2.0F : 0.0F);  // the buttons belong to the strip that stays put
   const AttentionMapLayout map = zoomed ? layoutMap(builder, frame, roomBelow(top), options.zoomedCell) : fitted;
   builder.box({0, line, width, 1}, theme.line);
   const std::string title = attentionHeadName(frame.head);

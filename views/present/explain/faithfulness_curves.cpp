@@ -211,9 +211,9 @@ class CurvesPainter {
       least = label.y + labelLine;
     }
     float most = bottom;
-    for (Label& label : labels | std::views::reverse) {
-      label.y = std::min(label.y, most);
-      most = label.y - labelLine;
+    for (auto label = labels.rbegin(); label != labels.rend(); ++label) {
+      label->y = std::min(label->y, most);
+      most = label->y - labelLine;
     }
     const float labelLeft = plot.right() + 18;
     for (const Label& label : labels) {

@@ -20,15 +20,15 @@ namespace {
 constexpr float barHeight = 5;
 constexpr float columnGap = 14;
 
-enum Column : std::size_t { Content, Bias, Score, PointerWeight, Copied, columnCount };
-static_assert(columnCount == pointerColumns);
+enum Column : std::size_t { Content, Bias, Score, PointerWeight, Copied };
+static_assert(Copied + 1 == pointerColumns);
 
 struct ColumnValues {
   const char* name;
   std::vector<float> Inspection::*values;
   std::string (*text)(double);
 };
-constexpr std::array<ColumnValues, columnCount> columnValues{{{"content score", &Inspection::contentScore, scoreText},
+constexpr std::array<ColumnValues, pointerColumns> columnValues{{{"content score", &Inspection::contentScore, scoreText},
                                                               {"position bias", &Inspection::positionBias, biasText},
                                                               {"score", &Inspection::score, scoreText},
                                                               {"weight", &Inspection::pointerWeight, probability},
@@ -61,7 +61,7 @@ class PointerPainter : PointerRows {
 
   /// The bias goes first, which is meant to be small, then what the score is made of.
   void chooseColumns() {
-    constexpr std::array<std::size_t, columnCount> byWorth{Copied, PointerWeight, Score, Content, Bias};
+    constexpr std::array<std::size_t, pointerColumns> byWorth{Copied, PointerWeight, Score, Content, Bias};
     m_columns.assign(byWorth.begin(), byWorth.begin() + static_cast<std::ptrdiff_t>(m_layout.columns));
     std::ranges::sort(m_columns);
   }
@@ -89,7 +89,7 @@ class PointerPainter : PointerRows {
     const std::string gate = inspection().gate ? probability(*inspection().gate) : std::string();
     std::string copied = has.gate ? tr("× gate %1", {gate}) : "× " + gate;
     if (m_builder.width(copied, pointerSmallFont) > m_layout.pitch - 12) copied = tr("× gate");
-    const std::array<std::pair<std::string, std::string>, columnCount> titles{
+    const std::array<std::pair<std::string, std::string>, pointerColumns> titles{
         {{tr("Content"), "q·k / √d"},
          {m_builder.width(tr("Pos. bias"), pointerBoldFont) <= m_layout.pitch - 4 ? tr("Pos. bias") : tr("Bias"),
           has.positionBias ? tr("learned") : tr("none")},
@@ -163,7 +163,7 @@ class PointerPainter : PointerRows {
   [[nodiscard]] std::string label(std::size_t i) const {
     std::string words =
         tr("%1, position from end %2:", {visitText(m_context, i), std::to_string(positionFromEnd(i, length()))});
-    for (std::size_t c = 0; c < columnCount; ++c) {
+    for (std::size_t c = 0; c < pointerColumns; ++c) {
       words += std::string(c == 0 ? " " : ", ") + tr(columnValues[c].name) + " " + exactText(value(c, i));
     }
     return words;
@@ -263,7 +263,7 @@ class PointerPainter : PointerRows {
     for (std::size_t i = 0; i < length(); ++i) {
       const Visit& visit = inspection().sequence.visits[i];
       table.add(i, positionFromEnd(i, length()), visit.location, m_labels[i].place, visit.weekday, visit.startMinute);
-      for (std::size_t c = 0; c < columnCount; ++c) table.extend(value(c, i));
+      for (std::size_t c = 0; c < pointerColumns; ++c) table.extend(value(c, i));
     }
     for (const PlaceSum& sum : m_sums)
       table.add(none, none, sum.location,

@@ -133,7 +133,7 @@ class BiasPainter {
     // In a low dock the curve comes before the counts, which the marks name as well.
     const bool counts = !m_data.reached.empty() && m_plot.height >= lowestCurve + 20;
     const float countHeight = counts ? std::clamp(std::floor(m_plot.height * 0.24F), 16.0F, 60.0F) : 0;
-    const float curveHeight = m_plot.height - countHeight - (counts ? 4 : 0);
+    const float curveHeight = m_plot.height - countHeight - (counts ? 4.0F : 0.0F);
     const double end = limit();
     const float zero = std::round(m_plot.y + curveHeight / 2);
     const float unit = (curveHeight / 2 - 4) / static_cast<float>(end);
