@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Command lines that somebody pastes into a shell.
+// Words of command lines that are pasted into a shell.
 #pragma once
 
 #include <string>
@@ -8,6 +8,12 @@
 namespace sojourn {
 
 /// One word for a POSIX shell: as it is where that is safe, else in single quotes.
-[[nodiscard]] std::string shellWord(std::string_view word);
+[[nodiscard]] inline std::string shellWord(std::string_view word) {
+  constexpr std::string_view safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:@%+";
+  if (!word.empty() && word.find_first_not_of(safe) == std::string_view::npos) return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
 
 }  // namespace sojourn
