@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "model/core/translation.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 
@@ -69,7 +70,7 @@ void PanelPicker::fill(const std::vector<present::CurveMetric>& shown) {
     if (std::ranges::find(all, metric) == all.end()) all.push_back(metric);
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
-    auto* item = new QListWidgetItem(toText(present::curveMetricTitle(all[i])), m_list);
+    auto* item = new QListWidgetItem(toText(sojourn::tr(present::curveMetricTitle(all[i]))), m_list);
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemIsDragEnabled);
     item->setCheckState(i < shown.size() ? Qt::Checked : Qt::Unchecked);
     item->setData(metricRole, static_cast<int>(all[i]));

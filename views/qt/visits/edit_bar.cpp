@@ -42,9 +42,9 @@ class PlaceButton final : public QToolButton {
 
 constexpr int minutesAStep = 15;
 constexpr int usualGap = 6, leastGap = 3;
-/// px at normal text size from which on the words of all buttons fit, what is selected, and undo and redo, which
-/// History and the menu have too; and from which on the row has its usual gaps.
-constexpr int wordsFrom = 740, whoFrom = 645, stepsFrom = 560, gapsFrom = 500;
+/// px at normal text size from which on the words of all buttons fit, and undo and redo, which History and the menu have
+/// too; and from which on the row has its usual gaps.
+constexpr int wordsFrom = 740, stepsFrom = 560, gapsFrom = 500;
 
 }  // namespace
 
@@ -160,7 +160,7 @@ void EditBar::refresh() {
     m_place->setText(tr("Place"));
     m_start->show({});
     m_duration->show({});
-    update();
+    arrange();
     return;
   }
   m_who->setText(visits.size() == 1 ? tr("Selected") : tr("%1 visits").arg(visits.size()));
@@ -172,7 +172,7 @@ void EditBar::refresh() {
   const LocalTime start = localStart(visit, m_editor.workspace().displayOffsetMinutes());
   m_start->show(toText(present::clockText(start.minute)));
   m_duration->show(durationWords(visit.durationMinutes));
-  update();
+  arrange();
 }
 
 void EditBar::openFields() {
@@ -212,9 +212,10 @@ void EditBar::arrange() {
   const auto roomFor = [this](int from) { return width() >= from * textFactor(); };
   const auto style = roomFor(wordsFrom) ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly;
   for (QToolButton* button : std::as_const(m_buttons)) button->setToolButtonStyle(style);
-  m_who->setVisible(roomFor(whoFrom));
   for (QToolButton* button : std::as_const(m_steps)) button->setVisible(roomFor(stepsFrom));
   layout()->setSpacing(roomFor(gapsFrom) ? usualGap : leastGap);
+  m_who->show();
+  m_who->setVisible(layout()->minimumSize().width() <= width());
 }
 
 void EditBar::paintEvent(QPaintEvent*) {
