@@ -105,7 +105,7 @@ void WhatIfRules::makeBar() {
     m_scopeText = std::string(splitName(m_workspace.split())) + ", " +
                   present::countText(m_workspace.sampleView().rows().size(), "sample", "samples");
     if (!m_workspace.filterText().empty()) m_scopeText += sojourn::tr(", filtered");
-    m_rules.run(rule(), ruleName(rule(), [this](LocationId location) { return placeName(location); }));
+    m_rules.run(rule(), sojourn::tr(ruleName(rule(), [this](LocationId location) { return placeName(location); })));
   });
 }
 
