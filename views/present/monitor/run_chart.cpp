@@ -148,6 +148,7 @@ ChartAxis RunChartPresenter::yAxis(const RunChartView& view, bool right) const {
     cut = std::max(cut, cutEndsOf(drawn.line->metric, logarithmic));
     const Decimated& outermost = drawn.thin->raw.points.empty() ? drawn.thin->line : drawn.thin->raw;
     std::vector<double>& values = runs[static_cast<std::size_t>(drawn.run - m_plots.runs.data())].emplace_back();
+    values.reserve(outermost.points.size());
     for (const SeriesPoint& point : outermost.points) values.push_back(point.value);
   }
   const ValueRange range = view.y && !right ? *view.y : axisRange(std::move(runs), logarithmic, cut);
