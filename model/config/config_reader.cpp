@@ -14,7 +14,7 @@
 namespace sojourn {
 namespace {
 
-constexpr std::uint64_t maxConfigBytes = 64 * 1024;
+constexpr std::uint64_t maxConfigBytes = 65'536;
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;

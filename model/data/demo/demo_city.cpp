@@ -92,6 +92,7 @@ Dataset makeDemoCity(const DemoCityOptions& options) {
   const DemoMap map(options.residents + housesOfFriends, random.fork());
   const std::vector<DemoResident> residents = makeResidents(map, options.residents, random.fork());
   std::vector<std::vector<DemoStay>> lives;
+  lives.reserve(residents.size());
   for (const DemoResident& resident : residents)
     lives.push_back(liveThrough(resident, map, options.days, random.fork()));
 

@@ -122,12 +122,12 @@ void addChunk(const Network& network, const Copies& copies, const ExplanationTar
                                                      : at::ones({count * visits}, scale.options());
   copyable.requires_grad_(true);
   const TokenBatch batch = copies.batch(points.size());
-  const at::Tensor F = logTarget(
+  const at::Tensor values = logTarget(
       network.forward(batch, {.capture = nullptr, .randomness = {}, .embedded = &embedded, .copyable = &copyable}),
       target);
   const std::vector<at::Tensor> gradients =
-      torch::autograd::grad({(F * weight).sum()}, {embedded, copyable}, {}, false, false, /*allow_unused=*/true);
-  for (const double value : doubles(F)) found.values.push_back(value);
+      torch::autograd::grad({(values * weight).sum()}, {embedded, copyable}, {}, false, false, /*allow_unused=*/true);
+  for (const double value : doubles(values)) found.values.push_back(value);
   addTo(found.byEmbedding, gradients[0].view({count, visits, -1}).sum(0));
   if (gradients[1].defined()) addTo(found.byCopy, gradients[1].view({count, visits}).sum(0));
 }
