@@ -93,6 +93,15 @@ TEST_F(Layouts, MadeByHandStayAtEverySize) {
   EXPECT_FALSE(studio->window->docks()->arrangedByHand());
 }
 
+TEST_F(Layouts, GiveLargerTextMoreRoom) {
+  auto studio = start({1600, 1000});
+  const int before = studio->dock("prediction").width();
+  ASSERT_LT(before, 300);
+  studio->host.workspace().setTextPercent(150);
+  EXPECT_TRUE(waitFor([&] { return studio->dock("prediction").width() >= 340; }))
+      << studio->dock("prediction").width() << " px of the 348 that 232 are at 150 %";
+}
+
 TEST_F(Layouts, AreAsBeforeWhenTheTextIsAsBefore) {
   auto studio = start(small);
   const auto before = studio->places();

@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "views/qt/docks/help_panel.h"
+#include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
 DockArea::DockArea(Arrangement arrangement, QWidget* parent)
@@ -96,6 +97,11 @@ void DockArea::arrange(QSize window) {
   }
   m_arrangement(*this, window);
   m_byHand = false;
+}
+
+void DockArea::shareOut(const QList<QDockWidget*>& docks, QList<int> sizes, Qt::Orientation orientation) {
+  for (int& size : sizes) size = static_cast<int>(size * textFactor());
+  resizeDocks(docks, sizes, orientation);
 }
 
 void DockArea::fit(QSize window) {

@@ -20,10 +20,13 @@ class SceneView;
 class DockArea : public QMainWindow {
   Q_OBJECT
  public:
-  /// Puts the docks, which are all taken out, where they stand at first in a window of that size.
+  /// Puts the docks, which are all taken out, where they stand at first in a window of that size. All sizes are those
+  /// of text that is as large as designed.
   using Arrangement = void (*)(DockArea& area, QSize window);
   explicit DockArea(Arrangement arrangement, QWidget* parent = nullptr);
 
+  /// QMainWindow::resizeDocks() with such sizes.
+  void shareOut(const QList<QDockWidget*>& docks, QList<int> sizes, Qt::Orientation orientation);
   /// Takes the dock; where it goes is decided by arrange() or restore().
   void add(ViewDock* dock);
   /// Tells whether the dock is on screen whenever that changes. Behind another tab a dock is "visible" to Qt; here it

@@ -33,10 +33,10 @@ void arrangeWide(DockArea& area, QSize window) {
   const int height = std::max(520, window.height() - 168);
   const int lower = std::clamp(height * 33 / 100, 220, 420);
   const int right = window.width() * 30 / 100, left = window.width() - right - 4;
-  area.resizeDocks({at("attribution"), at("faithfulness_curves")}, {left, right}, Qt::Horizontal);
-  area.resizeDocks({at("aggregate_faithfulness"), at("agreement")}, {left * 58 / 100, left * 42 / 100}, Qt::Horizontal);
-  area.resizeDocks({at("attribution"), at("aggregate_faithfulness")}, {height - lower - 4, lower}, Qt::Vertical);
-  area.resizeDocks({at("faithfulness_curves"), at("interventions")}, {height - lower - 4, lower}, Qt::Vertical);
+  area.shareOut({at("attribution"), at("faithfulness_curves")}, {left, right}, Qt::Horizontal);
+  area.shareOut({at("aggregate_faithfulness"), at("agreement")}, {left * 58 / 100, left * 42 / 100}, Qt::Horizontal);
+  area.shareOut({at("attribution"), at("aggregate_faithfulness")}, {height - lower - 4, lower}, Qt::Vertical);
+  area.shareOut({at("faithfulness_curves"), at("interventions")}, {height - lower - 4, lower}, Qt::Vertical);
 }
 
 /// The rows need the height: everything else shares one tab bar.
@@ -55,7 +55,7 @@ void arrangeNarrow(DockArea& area, QSize window) {
   at("help")->hide();
   at("faithfulness_curves")->raise();
   const int right = std::max(440, window.width() * 34 / 100);
-  area.resizeDocks({at("attribution"), at("faithfulness_curves")}, {window.width() - right - 4, right}, Qt::Horizontal);
+  area.shareOut({at("attribution"), at("faithfulness_curves")}, {window.width() - right - 4, right}, Qt::Horizontal);
 }
 
 void arrangeExplain(DockArea& area, QSize window) {

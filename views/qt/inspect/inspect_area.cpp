@@ -34,16 +34,16 @@ void arrangeWide(DockArea& area, QSize window) {
   const int right = 452 + wider / 3;
   const int middle = window.width() - left - right - 8;
   const int prediction = 268 + wider / 10;
-  area.resizeDocks({at("samples"), at("visits"), at("attention")}, {left, middle, right}, Qt::Horizontal);
-  area.resizeDocks({at("prediction"), at("pointer")}, {prediction, middle - prediction - 4}, Qt::Horizontal);
+  area.shareOut({at("samples"), at("visits"), at("attention")}, {left, middle, right}, Qt::Horizontal);
+  area.shareOut({at("prediction"), at("pointer")}, {prediction, middle - prediction - 4}, Qt::Horizontal);
   const int height = std::max(600, window.height() - 92);
   const int taller = std::max(0, window.height() - 1000);
   const int visits = 272 + taller / 6;  // five compact cards in a day
   const int gate = 168 + taller / 5;
   const int bias = 156 + taller / 5;
-  area.resizeDocks({at("visits"), at("prediction")}, {visits, height - visits - 4}, Qt::Vertical);
-  area.resizeDocks({at("attention"), at("gate"), at("position_bias")}, {height - gate - bias - 8, gate, bias},
-                   Qt::Vertical);
+  area.shareOut({at("visits"), at("prediction")}, {visits, height - visits - 4}, Qt::Vertical);
+  area.shareOut({at("attention"), at("gate"), at("position_bias")}, {height - gate - bias - 8, gate, bias},
+                Qt::Vertical);
 }
 
 void arrangeNarrow(DockArea& area, QSize window) {
@@ -67,16 +67,15 @@ void arrangeNarrow(DockArea& area, QSize window) {
   at(tight ? "pointer" : "attention")->raise();
   const int left = tight ? 280 : 330;
   const int middle = std::max(tight ? 0 : 900, window.width() - left - 4);
-  area.resizeDocks({at("samples"), at("visits")}, {left, middle}, Qt::Horizontal);
+  area.shareOut({at("samples"), at("visits")}, {left, middle}, Qt::Horizontal);
   constexpr int visits = 238;  // four compact cards in a day, whose names have a line of their own
-  area.resizeDocks({at("visits"), at("prediction")}, {visits, std::max(200, window.height() - 92 - visits - 4)},
-                   Qt::Vertical);
+  area.shareOut({at("visits"), at("prediction")}, {visits, std::max(200, window.height() - 92 - visits - 4)},
+                Qt::Vertical);
   if (tight) {
-    area.resizeDocks({at("prediction"), at("pointer")}, {232, middle - 232 - 4}, Qt::Horizontal);
+    area.shareOut({at("prediction"), at("pointer")}, {232, middle - 232 - 4}, Qt::Horizontal);
     return;
   }
-  area.resizeDocks({at("prediction"), at("pointer"), at("attention")}, {232, middle - 232 - 344 - 8, 344},
-                   Qt::Horizontal);
+  area.shareOut({at("prediction"), at("pointer"), at("attention")}, {232, middle - 232 - 344 - 8, 344}, Qt::Horizontal);
 }
 
 /// Four columns; in a narrower window the right docks share one tab bar, in the narrowest with Pointer.

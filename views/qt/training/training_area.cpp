@@ -69,15 +69,15 @@ void arrangeTraining(DockArea& area, QSize window) {
   curves->show();
   help->hide();
   launch->show();
-  if (!narrow) area.resizeDocks({runs, launch}, {window.width() - launchWidth - 4, launchWidth}, Qt::Horizontal);
+  if (!narrow) area.shareOut({runs, launch}, {window.width() - launchWidth - 4, launchWidth}, Qt::Horizontal);
   replay->raise();
   if (low) {
     curves->raise();
-    area.resizeDocks({runs, curves}, {table, height - table - 4}, Qt::Vertical);
+    area.shareOut({runs, curves}, {table, height - table - 4}, Qt::Vertical);
     return;
   }
   const int learning = height * 35 / 100;
-  area.resizeDocks({runs, curves, replay}, {table, height - table - learning - 8, learning}, Qt::Vertical);
+  area.shareOut({runs, curves, replay}, {table, height - table - learning - 8, learning}, Qt::Vertical);
 }
 
 std::optional<double> numberIn(const QString& text) {
@@ -158,7 +158,7 @@ TrainingArea::~TrainingArea() {
 }
 
 void TrainingArea::arrange(QSize window) {
-  m_launchWidth = launchWidth;
+  m_launchWidth = static_cast<int>(launchWidth * textFactor());
   DockArea::arrange(window);
 }
 

@@ -71,13 +71,13 @@ void arrangeWhatIf(DockArea& area, QSize window) {
   const int right = narrow ? 0 : std::max(leastPointer, window.width() * 28 / 100);
   const int middle = window.width() - left - right - (narrow ? 4 : 8);
   if (narrow)
-    area.resizeDocks({history, visits}, {left, middle}, Qt::Horizontal);
+    area.shareOut({history, visits}, {left, middle}, Qt::Horizontal);
   else
-    area.resizeDocks({history, visits, pointer}, {left, middle, right}, Qt::Horizontal);
-  area.resizeDocks({history, counterfactuals}, {height * 2 / 5, height * 3 / 5}, Qt::Vertical);
-  area.resizeDocks({prediction, sweep}, {middle * 2 / 5, middle * 3 / 5}, Qt::Horizontal);
-  area.resizeDocks({visits, prediction}, {height * 2 / 5, height * 3 / 5}, Qt::Vertical);
-  if (!low) area.resizeDocks({pointer, attention}, {height / 2, height / 2}, Qt::Vertical);
+    area.shareOut({history, visits, pointer}, {left, middle, right}, Qt::Horizontal);
+  area.shareOut({history, counterfactuals}, {height * 2 / 5, height * 3 / 5}, Qt::Vertical);
+  area.shareOut({prediction, sweep}, {middle * 2 / 5, middle * 3 / 5}, Qt::Horizontal);
+  area.shareOut({visits, prediction}, {height * 2 / 5, height * 3 / 5}, Qt::Vertical);
+  if (!low) area.shareOut({pointer, attention}, {height / 2, height / 2}, Qt::Vertical);
 }
 
 }  // namespace
