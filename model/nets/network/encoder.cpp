@@ -157,7 +157,7 @@ at::Tensor sinusoid(std::int64_t length, std::int64_t width) {
   auto* values = table.mutable_data_ptr<float>();
   for (std::int64_t column = 0; column < width; ++column) {
     const double frequency =
-        std::exp(static_cast<double>(column / 2 * 2) * -std::log(10000.0) / static_cast<double>(width));
+        std::exp(static_cast<double>(column - column % 2) * -std::log(10000.0) / static_cast<double>(width));
     for (std::int64_t row = 0; row < length; ++row) {
       const double angle = static_cast<double>(row) * frequency;
       values[row * width + column] = static_cast<float>(column % 2 == 0 ? std::sin(angle) : std::cos(angle));

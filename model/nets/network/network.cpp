@@ -62,6 +62,7 @@ const char* dtypeName(at::ScalarType type) {
 at::Tensor VisitEmbedding::values() const {
   if (parts.size() == 1) return parts.front().values;
   std::vector<at::Tensor> columns;
+  columns.reserve(parts.size());
   for (const Part& part : parts) columns.push_back(part.values);
   if (!summed) return at::cat(columns, 1);
   at::Tensor sum = columns.front();
@@ -91,7 +92,7 @@ at::Tensor dropped(const at::Tensor& x, double p, const ForwardContext& forwardC
   if (!forwardContext.randomness || p <= 0) return x;
   if (!x.is_cpu() || x.scalar_type() != at::kFloat)
     return x * at::empty_like(x).bernoulli_(1 - p, forwardContext.randomness).div_(1 - p);
-  at::Tensor factors = at::empty(x.sizes(), x.options().requires_grad(false));
+  const at::Tensor factors = at::empty(x.sizes(), x.options().requires_grad(false));
   fillDropout(factors.mutable_data_ptr<float>(), static_cast<std::size_t>(factors.numel()), p,
               nextSeed(*forwardContext.randomness));
   return x * factors;

@@ -51,8 +51,9 @@ void maskLastKeys(const Lengths& lengths, LengthBucket& bucket) {
 /// The tensors that take tokens of different lengths to a rectangle and back.
 void addPadding(std::span<const std::int64_t> lengths, LengthBucket& bucket) {
   const auto options = at::TensorOptions().dtype(at::kLong);
-  at::Tensor spread = at::empty({bucket.count * bucket.length}, options), gather = at::empty({bucket.tokens}, options);
-  at::Tensor mask = at::zeros({bucket.count, 1, 1, bucket.length});
+  const at::Tensor spread = at::empty({bucket.count * bucket.length}, options),
+                   gather = at::empty({bucket.tokens}, options);
+  const at::Tensor mask = at::zeros({bucket.count, 1, 1, bucket.length});
   auto* toToken = spread.mutable_data_ptr<std::int64_t>();
   auto* toCell = gather.mutable_data_ptr<std::int64_t>();
   auto* masked = mask.mutable_data_ptr<float>();
@@ -249,7 +250,7 @@ TokenBatch packBatch(std::span<const PartialSequence> parts, std::span<const std
                      .positions = static_cast<std::int64_t>(renumbered ? lengthOf(k) : parts[order[k]].removed.size())};
       });
   if (!anyMasked) return batch;
-  at::Tensor masked = at::zeros({batch.tokens}, at::kBool), fullyMasked = at::zeros({batch.tokens}, at::kBool);
+  const at::Tensor masked = at::zeros({batch.tokens}, at::kBool), fullyMasked = at::zeros({batch.tokens}, at::kBool);
   for (std::size_t k = 0; k < order.size(); ++k) {
     if (!lastMasked[k]) continue;
     masked.mutable_data_ptr<bool>()[firsts[k + 1] - 1] = true;

@@ -127,7 +127,7 @@ void ReplaySlider::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_End:
       return moveHandle(handle, last());
     default:
-      QWidget::keyPressEvent(event);
+      event->ignore();
   }
 }
 
