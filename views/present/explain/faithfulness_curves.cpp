@@ -168,6 +168,7 @@ class CurvesPainter {
     double widest = -1;
     for (std::size_t i = points / 3; i < points; ++i) {
       std::vector<double> values;
+      values.reserve(curves.size());
       for (const Curve& curve : curves) values.push_back((*curve.values)[i]);
       std::ranges::sort(values);
       double spread = 0;
@@ -211,9 +212,9 @@ class CurvesPainter {
       least = label.y + labelLine;
     }
     float most = bottom;
-    for (auto label = labels.rbegin(); label != labels.rend(); ++label) {
-      label->y = std::min(label->y, most);
-      most = label->y - labelLine;
+    for (Label& label : labels | std::views::reverse) {
+      label.y = std::min(label.y, most);
+      most = label.y - labelLine;
     }
     const float labelLeft = plot.right() + 18;
     for (const Label& label : labels) {
