@@ -50,6 +50,7 @@ std::vector<ValidationFigures> validationOf(const RunHistory& history, bool impo
                                  .mrr = ifAny(all, all.mrr)};
   }
   std::vector<ValidationFigures> figures;
+  figures.reserve(byEpoch.size());
   for (const auto& [epoch, one] : byEpoch) figures.push_back(one);
   return figures;
 }
