@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layouts at another size of the window or of the text: people's own are kept, the workspace's own are made again.
 #include <QAction>
+#include <QTest>
 #include <map>
 #include <string>
 
@@ -91,6 +92,19 @@ TEST_F(Layouts, MadeByHandStayAtEverySize) {
   EXPECT_TRUE(studio->window->docks()->arrangedByHand());
   studio->window->action("resetLayout")->trigger();
   EXPECT_FALSE(studio->window->docks()->arrangedByHand());
+}
+
+TEST_F(Layouts, AreMadeByHandByADraggedLineAndNotByAClick) {
+  auto studio = start({1600, 1000});
+  qt::DockArea* area = studio->window->docks();
+  QTest::mouseClick(studio->dock("visits").bar(), Qt::LeftButton);
+  EXPECT_FALSE(area->arrangedByHand());
+  const QRect visits = studio->dock("visits").geometry();
+  const QPoint line(visits.center().x(), (visits.bottom() + studio->dock("prediction").geometry().top()) / 2);
+  QTest::mousePress(area, Qt::LeftButton, {}, line);
+  QTest::mouseMove(area, line + QPoint(0, 40));
+  QTest::mouseRelease(area, Qt::LeftButton, {}, line + QPoint(0, 40));
+  EXPECT_TRUE(area->arrangedByHand());
 }
 
 TEST_F(Layouts, GiveLargerTextMoreRoom) {
