@@ -11,13 +11,17 @@ macro(sojourn_check prefix what)
   endif()
 endmacro()
 
-# sojourn_together(<name> <kind> <sources>): where SOJOURN_TOGETHER asks for it, compiles the sources of a room (a folder)
-# in batches of at most eight, which read the headers once. tests/layering holds that the private names of a room differ.
-function(sojourn_together name kind)
+# sojourn_together(<name> <kind> <headers> <sources>): where SOJOURN_TOGETHER asks for it, compiles the sources of a room
+# (a folder) in batches of at most eight, which read the headers once; those that the target <headers> has precompiled are
+# not read at all. tests/layering holds that the private names of a room differ.
+function(sojourn_together name kind headers)
   if(NOT SOJOURN_TOGETHER STREQUAL "all" AND NOT SOJOURN_TOGETHER STREQUAL "${kind}")
     return()
   endif()
   set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  if(headers AND NOT headers STREQUAL name)
+    target_precompile_headers(${name} REUSE_FROM ${headers})
+  endif()
   foreach(source IN LISTS ARGN)
     # A main() in a library is linked only where a program has none.
     if(source MATCHES "\\.cpp$" AND NOT source MATCHES "main\\.cpp$")
@@ -31,13 +35,17 @@ function(sojourn_together name kind)
   endforeach()
 endfunction()
 
-# sojourn_library(<name> SOURCES ... [LINKS public...] [PRIVATE_LINKS ...]): one folder as a static library.
+# sojourn_library(<name> SOURCES ... [LINKS public...] [PRIVATE_LINKS ...] [PRECOMPILED target]): one folder as a static
+# library. PRECOMPILED names the target whose precompiled headers it takes, itself where it has its own.
 function(sojourn_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "" "PRECOMPILED" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
   sojourn_check(ARG "sojourn_library(${name})")
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC sojourn_options ${ARG_LINKS} PRIVATE ${ARG_PRIVATE_LINKS})
-  sojourn_together(${name} libraries ${ARG_SOURCES})
+  if(NOT ARG_PRECOMPILED)
+    set(ARG_PRECOMPILED sojourn_core)
+  endif()
+  sojourn_together(${name} libraries ${ARG_PRECOMPILED} ${ARG_SOURCES})
 endfunction()
 
 # sojourn_program(<name> SOURCES ... [LINKS ...]): a program in bin/.
@@ -46,13 +54,14 @@ function(sojourn_program name)
   sojourn_check(ARG "sojourn_program(${name})")
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE sojourn_options ${ARG_LINKS})
-  sojourn_together(${name} libraries ${ARG_SOURCES})
+  sojourn_together(${name} libraries "" ${ARG_SOURCES})
 endfunction()
 
-# sojourn_test(<name> SOURCES ... [LINKS ...] [LABELS ...] [TIMEOUT s]): one GoogleTest binary, found by CTest.
+# sojourn_test(<name> SOURCES ... [LINKS ...] [LABELS ...] [TIMEOUT s] [PRECOMPILED target]): one GoogleTest binary, found
+# by CTest.
 # Tests learn where the real data lies from the environment variable SOJOURN_SHARED.
 function(sojourn_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINKS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "TIMEOUT;PRECOMPILED" "SOURCES;LINKS;LABELS" ${ARGN})
   sojourn_check(ARG "sojourn_test(${name})")
   if(NOT ARG_LABELS)
     set(ARG_LABELS unit)
@@ -64,7 +73,10 @@ function(sojourn_test name)
   target_link_libraries(${name} PRIVATE sojourn_options sojourn_test_support GTest::gmock GTest::gtest ${ARG_LINKS})
   # A test runs once and is compiled often: what it asks is optimised, its asking is not.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
-  sojourn_together(${name} tests ${ARG_SOURCES})
+  if(NOT ARG_PRECOMPILED)
+    set(ARG_PRECOMPILED test_core)
+  endif()
+  sojourn_together(${name} tests ${ARG_PRECOMPILED} ${ARG_SOURCES})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
