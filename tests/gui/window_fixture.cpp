@@ -259,6 +259,21 @@ bool waitFor(const std::function<bool()>& condition, std::chrono::milliseconds p
       condition, [] { QTest::qWait(5); }, patience);
 }
 
+StudioStart::StudioStart(const std::filesystem::path& state, QSize size, session::Loaders loaders)
+    : host(std::move(loaders), state / "settings.json"),
+      window(std::make_unique<qt::MainWindow>(host.workspace(), qt::WindowOptions{.threads = 2, .keepLayout = true})) {
+  window->resize(size);
+  workspaceAutosave().openLast();
+  window->show();
+}
+
+bool StudioStart::settled() {
+  return waitFor([this] {
+    return !workspaceAutosave().busy() && workspace().inspection() && !workspace().inspectionOutdated() &&
+           workspace().samples().complete();
+  });
+}
+
 WindowTest::WindowTest()
     : m_host(std::make_unique<qt::WorkspaceHost>(fakeLoaders(), std::filesystem::path())),
       m_window(

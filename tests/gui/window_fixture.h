@@ -3,14 +3,17 @@
 #pragma once
 
 #include <QPoint>
+#include <QSize>
 #include <QString>
 #include <atomic>
+#include <filesystem>
 #include <functional>
 #include <memory>
 
 #include <gtest/gtest.h>
 
 #include "tests/support/waiting.h"
+#include "views/qt/files/workspace_files.h"
 #include "views/qt/main_window/main_window.h"
 #include "views/qt/shell/workspace_host.h"
 
@@ -32,6 +35,20 @@ struct HeldEvaluations {
 
 /// Runs the event loop until the condition holds; false after `patience`.
 [[nodiscard]] bool waitFor(const std::function<bool()>& condition, std::chrono::milliseconds patience = longestWait);
+
+/// One start of the studio, as the program makes it: settings, layouts and the last workspace lie in the folder
+/// `state`.
+struct StudioStart {
+  StudioStart(const std::filesystem::path& state, QSize size, session::Loaders loaders = fakeLoaders());
+
+  session::Workspace& workspace() { return host.workspace(); }
+  session::WorkspaceAutosave& workspaceAutosave() { return window->files()->workspaceAutosave(); }
+  /// Waits until the workspace is open, and its sample inspected.
+  [[nodiscard]] bool settled();
+
+  qt::WorkspaceHost host;
+  std::unique_ptr<qt::MainWindow> window;
+};
 
 class WindowTest : public ::testing::Test {
  protected:

@@ -15,7 +15,6 @@
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/view_dock.h"
 #include "views/qt/explain/explain_area.h"
-#include "views/qt/files/workspace_files.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/what_if/what_if_area.h"
 #include "views/qt/what_if/what_if_searches.h"
@@ -23,44 +22,22 @@
 namespace sojourn::test {
 namespace {
 
-/// One start of the studio, as the program makes it.
-struct Start {
-  Start(const std::filesystem::path& state, const std::filesystem::path& data)
-      : host(loadersAt(data), state / "settings.json"),
-        window(
-            std::make_unique<qt::MainWindow>(host.workspace(), qt::WindowOptions{.threads = 2, .keepLayout = true})) {
-    window->resize(1366, 768);
-    workspaceAutosave().openLast();
-    window->show();
-  }
-  /// The fake city is wherever it is opened from.
-  static session::Loaders loadersAt(const std::filesystem::path& demo) {
-    session::Loaders loaders = fakeLoaders();
-    loaders.dataset = [fake = loaders.dataset](const std::filesystem::path& data, const Progress& progress,
-                                               const CancelToken& cancel) -> Result<session::DatasetPtr> {
-      auto read = fake(data, progress, cancel);
-      if (!read) return read;
-      auto moved = std::make_shared<Dataset>(**read);
-      moved->folder = data.parent_path();
-      return session::DatasetPtr(moved);
-    };
-    loaders.demo = [demo] {
-      return Result<session::Loaders::DemoFiles>(session::Loaders::DemoFiles{demo / "city", demo / "city.pt"});
-    };
-    return loaders;
-  }
-  session::Workspace& workspace() { return host.workspace(); }
-  session::WorkspaceAutosave& workspaceAutosave() { return window->files()->workspaceAutosave(); }
-  bool settled() {
-    return waitFor([this] {
-      return !workspaceAutosave().busy() && workspace().inspection() && !workspace().inspectionOutdated() &&
-             workspace().samples().complete();
-    });
-  }
-
-  qt::WorkspaceHost host;
-  std::unique_ptr<qt::MainWindow> window;
-};
+/// The fake city is wherever it is opened from.
+session::Loaders loadersAt(const std::filesystem::path& demo) {
+  session::Loaders loaders = fakeLoaders();
+  loaders.dataset = [fake = loaders.dataset](const std::filesystem::path& data, const Progress& progress,
+                                             const CancelToken& cancel) -> Result<session::DatasetPtr> {
+    auto read = fake(data, progress, cancel);
+    if (!read) return read;
+    auto moved = std::make_shared<Dataset>(**read);
+    moved->folder = data.parent_path();
+    return session::DatasetPtr(moved);
+  };
+  loaders.demo = [demo] {
+    return Result<session::Loaders::DemoFiles>(session::Loaders::DemoFiles{demo / "city", demo / "city.pt"});
+  };
+  return loaders;
+}
 
 class WorkspaceWindow : public ::testing::Test {
  protected:
@@ -73,11 +50,11 @@ class WorkspaceWindow : public ::testing::Test {
     std::ofstream(place / "city_test.pk") << "x";
     std::ofstream(place / "city.pt") << "x";
   }
-  [[nodiscard]] std::unique_ptr<Start> start() {
-    return std::make_unique<Start>(m_folder / "state", m_folder / "demo");
+  [[nodiscard]] std::unique_ptr<StudioStart> start() {
+    return std::make_unique<StudioStart>(m_folder / "state", QSize(1366, 768), loadersAt(m_folder / "demo"));
   }
   /// City, opened and worked on.
-  void work(Start& studio) {
+  void work(StudioStart& studio) {
     ASSERT_TRUE(studio.settled());
     studio.window->openPaths({path(m_folder / "data" / "city_test.pk"), path(m_folder / "data" / "city.pt")});
     ASSERT_TRUE(waitFor([&] { return !studio.workspace().isDemo() && !studio.workspace().opening(); }));
@@ -93,7 +70,7 @@ class WorkspaceWindow : public ::testing::Test {
     studio.window->explain()->explanations().choose(explained);
     ASSERT_TRUE(studio.settled());
   }
-  void expectAll(Start& studio) {
+  void expectAll(StudioStart& studio) {
     EXPECT_EQ(studio.workspace().dataPath(), m_folder / "data" / "city");
     EXPECT_EQ(studio.workspace().row(), 7U);
     EXPECT_EQ(studio.workspace().filterText(), "user > 1");
@@ -106,7 +83,7 @@ class WorkspaceWindow : public ::testing::Test {
     EXPECT_TRUE(studio.window->docks()->dock(QStringLiteral("what_if_history"))->isHidden());
     EXPECT_TRUE(waitFor([&] { return studio.window->edits().comparison().has_value(); }));
   }
-  bool saveAs(Start& studio) {
+  bool saveAs(StudioStart& studio) {
     studio.workspaceAutosave().saveAs(m_file);
     return waitFor([&] { return studio.workspaceAutosave().file() == m_file; });
   }

@@ -9,7 +9,6 @@
 #include "tests/support/temp_folder.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/view_dock.h"
-#include "views/qt/files/workspace_files.h"
 
 namespace sojourn {
 namespace {
@@ -18,18 +17,8 @@ using test::waitFor;
 
 constexpr QSize large(2560, 1400), small(1366, 730);
 
-/// One start of the studio with a window of that size.
-struct SizedStudio {
-  SizedStudio(const std::filesystem::path& state, QSize size)
-      : host(test::fakeLoaders(), state / "settings.json"),
-        window(
-            std::make_unique<qt::MainWindow>(host.workspace(), qt::WindowOptions{.threads = 2, .keepLayout = true})) {
-    window->resize(size);
-    autosave().openLast();
-    window->show();
-    EXPECT_TRUE(waitFor([this] { return !autosave().busy() && host.workspace().samples().complete(); }));
-  }
-  session::WorkspaceAutosave& autosave() { return window->files()->workspaceAutosave(); }
+struct SizedStudio : test::StudioStart {
+  SizedStudio(const std::filesystem::path& state, QSize size) : StudioStart(state, size) { EXPECT_TRUE(settled()); }
   qt::ViewDock& dock(const char* id) { return *window->docks()->dock(QLatin1String(id)); }
   bool inFront(const char* id) { return dock(id).isVisible() && !dock(id).visibleRegion().isEmpty(); }
   /// Where every view is that can be seen.
@@ -42,14 +31,11 @@ struct SizedStudio {
   bool comesTo(const std::map<std::string, QRect>& wanted) {
     return waitFor([&] { return places() == wanted; });
   }
-
-  qt::WorkspaceHost host;
-  std::unique_ptr<qt::MainWindow> window;
 };
 
 struct Layouts : ::testing::Test {
   void close(std::unique_ptr<SizedStudio>& studio) {
-    ASSERT_TRUE(studio->autosave().flush());
+    ASSERT_TRUE(studio->workspaceAutosave().flush());
     studio.reset();
   }
   std::unique_ptr<SizedStudio> start(QSize size, const char* state = "state") {

@@ -3,12 +3,15 @@
 // translated, and what is cut has no room for other languages.
 #include <QAbstractButton>
 #include <QComboBox>
+#include <QDialog>
+#include <QFileDialog>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QRegularExpression>
 #include <QTabBar>
+#include <QTimer>
 #include <QToolButton>
 #include <QTranslator>
 #include <set>
@@ -126,6 +129,25 @@ class TranslatedWindow : protected Translated, public test::WindowTest {
       see(where + QStringLiteral(" action tip ") + action->objectName(), action->toolTip());
     }
   }
+  /// The texts of the dialogs that are open now, which are closed. Of a file dialog only its title is ours.
+  void seeAndCloseDialogs() {
+    for (QWidget* widget : QApplication::topLevelWidgets()) {
+      auto* dialog = qobject_cast<QDialog*>(widget);
+      if (!dialog || !dialog->isVisible()) continue;
+      m_dialogs.insert(dialog->metaObject()->className());
+      see(pathOf(dialog) + QStringLiteral(" title"), dialog->windowTitle());
+      if (!qobject_cast<QFileDialog*>(dialog)) seeAll(*dialog);
+      dialog->reject();
+    }
+  }
+  void seeAll(const QWidget& top) {
+    for (const QWidget* widget : top.findChildren<QWidget*>()) seeWidget(*widget);
+  }
+  void expectNoneMissed() {
+    std::string all;
+    for (const std::string& missed : m_missed) all += missed + "\n";
+    EXPECT_TRUE(m_missed.empty()) << m_missed.size() << " texts:\n" << all;
+  }
   /// The words of buttons and labels that are narrower than their words.
   std::string cutWords() {
     std::string cut;
@@ -146,7 +168,7 @@ class TranslatedWindow : protected Translated, public test::WindowTest {
     }
     return cut;
   }
-  std::set<std::string> m_missed;
+  std::set<std::string> m_missed, m_dialogs;
 };
 
 TEST_F(TranslatedWindow, HasNoTextThatCannotBeTranslated) {
@@ -161,10 +183,33 @@ TEST_F(TranslatedWindow, HasNoTextThatCannotBeTranslated) {
     }
     ASSERT_TRUE(settled());
   }
-  for (const QWidget* widget : window().findChildren<QWidget*>()) seeWidget(*widget);
-  std::string all;
-  for (const std::string& missed : m_missed) all += missed + "\n";
-  EXPECT_TRUE(m_missed.empty()) << m_missed.size() << " texts:\n" << all;
+  seeAll(window());
+  expectNoneMissed();
+}
+
+TEST_F(TranslatedWindow, HasDialogsThatCanBeTranslated) {
+  window().showWorkspace(qt::StudioWorkspace::WhatIf);
+  workspace().select({.visit = 2, .query = {}, .location = {}, .head = {}});
+  ASSERT_TRUE(settled());
+  // Some dialogs return only when they are closed.
+  QTimer look;
+  QObject::connect(&look, &QTimer::timeout, &look, [this] { seeAndCloseDialogs(); });
+  look.start(20);
+  int asked = 0;
+  for (QAction* action : window().findChildren<QAction*>()) {
+    if (!action->text().endsWith(QChar(0x2026)) || !action->isEnabled()) continue;
+    action->trigger();
+    ++asked;
+    ASSERT_TRUE(waitFor([this] {
+      seeAndCloseDialogs();
+      return QApplication::activeModalWidget() == nullptr;
+    })) << action->objectName().toStdString();
+  }
+  EXPECT_GE(asked, 20);
+  for (const char* dialog : {"QFileDialog", "QInputDialog", "QMessageBox", "sojourn::qt::CommandPalette",
+                             "sojourn::qt::ReportDialog", "sojourn::qt::SeedsDialog"})
+    EXPECT_TRUE(m_dialogs.contains(dialog)) << dialog;
+  expectNoneMissed();
 }
 
 TEST_F(TranslatedWindow, HasRoomForLongerWords) {
