@@ -8,22 +8,12 @@
 #include "model/config/config_schema.h"
 #include "model/config/yaml_settings.h"
 #include "model/core/files.h"
-#include "model/core/number_text.h"
 #include "model/core/text.h"
 
 namespace sojourn {
 namespace {
 
 constexpr std::uint64_t maxConfigBytes = 65'536;
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) {
-    if (!text.empty()) text += ", ";
-    text += word;
-  }
-  return text;
-}
 
 /// Numbers of heads that split a width into heads of two numbers or more; the smallest, as far as a person reads.
 std::vector<std::string> possibleHeads(std::int64_t width) {
@@ -43,23 +33,25 @@ std::string alternatives(const std::string& key) {
     const std::string top(field.section().empty() ? field.name() : field.section());
     if (sections.empty() || sections.back() != top) sections.push_back(top);
   }
-  return inSection.empty() ? "the top level has " + joined(sections) : section + " has " + joined(inSection);
+  return inSection.empty() ? "the top level has " + commaList(sections) : section + " has " + commaList(inSection);
 }
 
 std::string placeOf(const std::string& where, const Setting& setting) {
   return setting.value.line > 0 ? where + ", line " + std::to_string(setting.value.line) : where;
 }
 
-Status apply(TrainingConfig& config, const Setting& setting, const std::string& where, ErrorKind kind) {
+Status apply(TrainingConfig& config, const Setting& setting, const std::string& where) {
   const std::string place = placeOf(where, setting);
   const ConfigField* field = findConfigField(setting.key);
   if (!field) {
-    return Error{kind, place, "unknown key " + setting.key + " (its value is " + setting.value.shown() + ")",
+    return Error{ErrorKind::BadInput, place,
+                 "unknown key " + setting.key + " (its value is " + setting.value.shown() + ")",
                  alternatives(setting.key)};
   }
   const auto value = interpret(*field, setting.value);
   if (!value || !field->check(*value)) {
-    return Error{kind, place, setting.key + " is " + setting.value.shown(), "it must be " + field->allowed()};
+    return Error{ErrorKind::BadInput, place, setting.key + " is " + setting.value.shown(),
+                 "it must be " + field->allowed()};
   }
   field->set(config, *value);
   return {};
@@ -139,23 +131,22 @@ Result<TrainingConfig> parseTrainingConfig(std::string_view yaml, const std::str
                    setting.key + " is given twice (also in line " + std::to_string(first->second) + ")",
                    "keep one of them"};
     }
-    if (const Status status = apply(config, setting, where, ErrorKind::BadInput); !status) return status.error();
+    if (const Status status = apply(config, setting, where); !status) return status.error();
   }
   for (const Setting& setting : fromCommandLine) {
-    if (const Status status = apply(config, setting, "--set " + setting.key, ErrorKind::BadInput); !status) {
+    if (const Status status = apply(config, setting, "--set " + setting.key); !status) {
       return status.error();
     }
   }
-  if (const Status status = checkCombination(config, where); !status) return status.error();
-  return config;
+  const auto problems = combinationProblems(config);
+  if (problems.empty()) return config;
+  return Error{ErrorKind::BadInput, where, problems.front().what, problems.front().remedy};
 }
 
 Result<TrainingConfig> readTrainingConfig(const std::filesystem::path& file, std::span<const std::string> overrides) {
   const auto bytes = readFile(file, maxConfigBytes);
   if (!bytes) return bytes.error();
-  std::string text(bytes->size(), '\0');
-  for (std::size_t i = 0; i < text.size(); ++i) text[i] = static_cast<char>((*bytes)[i]);
-  return parseTrainingConfig(text, file.string(), overrides);
+  return parseTrainingConfig(asText(*bytes), file.string(), overrides);
 }
 
 std::vector<CombinationProblem> combinationProblems(const TrainingConfig& config) {
@@ -165,7 +156,7 @@ std::vector<CombinationProblem> combinationProblems(const TrainingConfig& config
     problems.push_back({"model.nhead",
                         "model.d_model " + std::to_string(model.dModel) + " cannot be split into model.nhead " +
                             std::to_string(model.nhead) + " equal heads",
-                        "try " + joined(possibleHeads(model.dModel))});
+                        "try " + commaList(possibleHeads(model.dModel))});
   }
   if (model.dModel % 2 != 0) {
     problems.push_back({"model.d_model", "model.d_model " + std::to_string(model.dModel) + " is odd",
@@ -199,15 +190,9 @@ std::vector<CombinationProblem> combinationWarnings(const TrainingConfig& config
       training.learningRate * static_cast<double>(training.numEpochs) / static_cast<double>(training.warmupEpochs);
   return {{"training.warmup_epochs",
            "training.warmup_epochs " + std::to_string(training.warmupEpochs) + " is more than training.num_epochs " +
-               std::to_string(training.numEpochs) + ": the learning rate reaches " + shortNumber(reached, 4) + ", not " +
-               shortNumber(training.learningRate, 4),
+               std::to_string(training.numEpochs) + ": the learning rate reaches " + shortNumber(reached, 4) +
+               ", not " + shortNumber(training.learningRate, 4),
            "choose fewer warmup_epochs"}};
-}
-
-Status checkCombination(const TrainingConfig& config, const std::string& where) {
-  const auto problems = combinationProblems(config);
-  if (problems.empty()) return {};
-  return Error{ErrorKind::BadInput, where, problems.front().what, problems.front().remedy};
 }
 
 }  // namespace sojourn

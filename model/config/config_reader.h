@@ -15,9 +15,9 @@ namespace sojourn {
 
 /// Reads a YAML file of at most 64 kB and applies `overrides` ("training.batch_size=64", later ones win). Keys left
 /// out keep the values of recipeFor(model.name).
-/// Errors (ErrorKind::BadInput unless said): empty, not UTF-8, no YAML, unknown or repeated keys, wrong types, values out of range,
-/// aliases of anything but a scalar, more than one document, sizes that do not fit together. Each names the key, the
-/// value and what is allowed. A malformed override is ErrorKind::BadUsage.
+/// Errors (ErrorKind::BadInput unless said): empty, not UTF-8, no YAML, unknown or repeated keys, wrong types, values
+/// out of range, aliases of anything but a scalar, more than one document, sizes that do not fit together. Each names
+/// the key, the value and what is allowed. A malformed override is ErrorKind::BadUsage.
 [[nodiscard]] Result<TrainingConfig> readTrainingConfig(const std::filesystem::path& file,
                                                         std::span<const std::string> overrides = {});
 
@@ -37,8 +37,5 @@ struct CombinationProblem {
 
 /// What is allowed and hardly meant: a warm-up that is longer than the training.
 [[nodiscard]] std::vector<CombinationProblem> combinationWarnings(const TrainingConfig& config);
-
-/// The first problem as an error; `where` names the source.
-[[nodiscard]] Status checkCombination(const TrainingConfig& config, const std::string& where);
 
 }  // namespace sojourn

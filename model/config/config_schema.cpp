@@ -2,69 +2,66 @@
 #include "model/config/config_schema.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
+#include <type_traits>
+#include <utility>
 
-#include "model/config/config_text.h"
+#include "model/core/text.h"
 
 namespace sojourn {
 namespace {
 
-/// Get and set through a chain of members: &TrainingConfig::model, &TrainingConfig::Model::nhead.
+/// From the smallest to the largest number, both included unless said.
+struct Range {
+  double minimum = 0, maximum = 0;
+  bool above = false, below = false;
+};
+
+constexpr Range above(double minimum, double maximum) {
+  return {.minimum = minimum, .maximum = maximum, .above = true};
+}
+
+constexpr Range below(double minimum, double maximum) {
+  return {.minimum = minimum, .maximum = maximum, .below = true};
+}
+
+enum class Effect { Normal, Ignored, OnResume };
+constexpr auto ignored = Effect::Ignored;
+constexpr auto onResume = Effect::OnResume;
+
+/// `member` finds the value in a configuration.
+template <class Member>
+ConfigField fieldAt(std::string key, ConfigType type, const Member& member, std::string help, Range range,
+                    Effect effect = Effect::Normal) {
+  using T = std::decay_t<decltype(member(std::declval<TrainingConfig&>()))>;
+  return {.key = std::move(key),
+          .type = type,
+          .minimum = range.minimum,
+          .maximum = range.maximum,
+          .above = range.above,
+          .below = range.below,
+          .choices = {},
+          .ignored = effect == Effect::Ignored,
+          .onResume = effect == Effect::OnResume,
+          .help = std::move(help),
+          .get = [=](const TrainingConfig& config) { return ConfigValue(member(config)); },
+          .set = [=](TrainingConfig& config, const ConfigValue& value) { member(config) = std::get<T>(value); }};
+}
+
 template <class Section, class T>
 ConfigField field(std::string key, ConfigType type, Section TrainingConfig::*section, T Section::*member,
-                  std::string help) {
-  ConfigField made;
-  made.key = std::move(key);
-  made.type = type;
-  made.help = std::move(help);
-  made.get = [=](const TrainingConfig& config) { return ConfigValue(config.*section.*member); };
-  made.set = [=](TrainingConfig& config, const ConfigValue& value) { config.*section.*member = std::get<T>(value); };
-  return made;
-}
-
-ConfigField within(ConfigField made, double minimum, double maximum) {
-  made.minimum = minimum;
-  made.maximum = maximum;
-  return made;
-}
-
-/// The lower bound itself is not allowed.
-ConfigField above(ConfigField made, double minimum, double maximum) {
-  made = within(std::move(made), minimum, maximum);
-  made.above = true;
-  return made;
-}
-
-/// The upper bound itself is not allowed.
-ConfigField below(ConfigField made, double minimum, double maximum) {
-  made = within(std::move(made), minimum, maximum);
-  made.below = true;
-  return made;
+                  std::string help, Range range = {}, Effect effect = Effect::Normal) {
+  const auto find = [=](auto& config) -> auto& {
+    return config.*section.*member;
+  };
+  return fieldAt(std::move(key), type, find, std::move(help), range, effect);
 }
 
 ConfigField oneOf(ConfigField made, std::vector<std::string> choices) {
   made.choices = std::move(choices);
   return made;
-}
-
-ConfigField ignored(ConfigField made) {
-  made.ignored = true;
-  return made;
-}
-
-ConfigField onResume(ConfigField made) {
-  made.onResume = true;
-  return made;
-}
-
-ConfigField seedField() {
-  ConfigField made;
-  made.key = "seed";
-  made.type = ConfigType::Integer;
-  made.help = "seed of initialisation, shuffling and dropout";
-  made.get = [](const TrainingConfig& config) { return ConfigValue(config.seed); };
-  made.set = [](TrainingConfig& config, const ConfigValue& value) { config.seed = std::get<std::int64_t>(value); };
-  return within(std::move(made), 0, 4294967295.0);
 }
 
 std::vector<ConfigField> makeFields() {
@@ -73,66 +70,62 @@ std::vector<ConfigField> makeFields() {
   using D = TrainingConfig::Data;
   using M = TrainingConfig::Model;
   using T = TrainingConfig::Training;
+  const auto seed = [](auto& config) -> auto& {
+    return config.seed;
+  };
   return {
-      seedField(),
+      fieldAt("seed", Integer, seed, "seed of initialisation, shuffling and dropout", {0, 4294967295.0}),
 
-      ignored(field("data.data_dir", Text, &C::data, &D::dataDir, "ignored: --data names the dataset")),
+      field("data.data_dir", Text, &C::data, &D::dataDir, "ignored: --data names the dataset", {}, ignored),
       field("data.dataset_prefix", Text, &C::data, &D::datasetPrefix,
             "which dataset of the folder, if there are several"),
       field("data.dataset", Text, &C::data, &D::dataset, "a title for the record"),
-      ignored(field("data.experiment_root", Text, &C::data, &D::experimentRoot, "ignored: --run-dir names the run")),
-      ignored(within(field("data.num_workers", Integer, &C::data, &D::numWorkers, "ignored: batches are made in place"),
-                     0, 4096)),
+      field("data.experiment_root", Text, &C::data, &D::experimentRoot, "ignored: --run-dir names the run", {},
+            ignored),
+      field("data.num_workers", Integer, &C::data, &D::numWorkers, "ignored: batches are made in place", {0, 4096},
+            ignored),
 
       oneOf(field("model.name", Choice, &C::model, &M::name, "which network"), {"pointer_v45", "mhsa"}),
       oneOf(field("model.ablation", Choice, &C::model, &M::ablation, "which part of the pointer network is removed"),
             {"full_model", "no_user_emb", "no_time_emb", "no_weekday_emb", "no_recency_emb", "no_duration_emb",
              "no_pos_from_end", "no_temporal", "no_sinusoidal_pos", "no_position_bias", "no_pointer", "no_generation",
              "no_gate", "single_layer"}),
-      within(field("model.d_model", Integer, &C::model, &M::dModel, "width of the encoder"), 4, 4096),
-      within(field("model.nhead", Integer, &C::model, &M::nhead, "attention heads per layer"), 1, 256),
-      within(field("model.num_layers", Integer, &C::model, &M::numLayers, "encoder layers"), 1, 64),
-      within(field("model.dim_feedforward", Integer, &C::model, &M::dimFeedforward, "width of the feed-forward part"),
-             1, 65536),
-      below(field("model.dropout", Real, &C::model, &M::dropout, "share of activations dropped in training"), 0, 1),
+      field("model.d_model", Integer, &C::model, &M::dModel, "width of the encoder", {4, 4096}),
+      field("model.nhead", Integer, &C::model, &M::nhead, "attention heads per layer", {1, 256}),
+      field("model.num_layers", Integer, &C::model, &M::numLayers, "encoder layers", {1, 64}),
+      field("model.dim_feedforward", Integer, &C::model, &M::dimFeedforward, "width of the feed-forward part",
+            {1, 65536}),
+      field("model.dropout", Real, &C::model, &M::dropout, "share of activations dropped in training", below(0, 1)),
 
-      within(field("training.batch_size", Integer, &C::training, &T::batchSize, "sequences per step"), 1, 65536),
-      onResume(within(field("training.num_epochs", Integer, &C::training, &T::numEpochs, "maximum number of epochs"), 1,
-                      100000)),
-      onResume(above(
-          field("training.learning_rate", Real, &C::training, &T::learningRate, "base learning rate of the schedule"),
-          0, 10)),
-      onResume(within(field("training.weight_decay", Real, &C::training, &T::weightDecay, "strength of weight decay"),
-                      0, 10)),
-      below(field("training.label_smoothing", Real, &C::training, &T::labelSmoothing,
-                  "share of the target spread over all locations"),
-            0, 1),
-      onResume(
-          above(field("training.grad_clip", Real, &C::training, &T::gradClip, "largest norm of the gradient"), 0, 1e9)),
-      onResume(within(field("training.patience", Integer, &C::training, &T::patience,
-                            "epochs without a better validation loss before stopping"),
-                      1, 100000)),
-      onResume(within(
-          field("training.min_epochs", Integer, &C::training, &T::minEpochs, "epochs before stopping early is allowed"),
-          0, 100000)),
-      onResume(within(field("training.warmup_epochs", Integer, &C::training, &T::warmupEpochs,
-                            "epochs over which the learning rate rises"),
-                      0, 100000)),
-      onResume(within(field("training.schedule_epochs", Integer, &C::training, &T::scheduleEpochs,
-                            "epochs over which the learning rate rises and falls; 0: all of them"),
-                      0, 100000)),
+      field("training.batch_size", Integer, &C::training, &T::batchSize, "sequences per step", {1, 65536}),
+      field("training.num_epochs", Integer, &C::training, &T::numEpochs, "maximum number of epochs", {1, 100000},
+            onResume),
+      field("training.learning_rate", Real, &C::training, &T::learningRate, "base learning rate of the schedule",
+            above(0, 10), onResume),
+      field("training.weight_decay", Real, &C::training, &T::weightDecay, "strength of weight decay", {0, 10},
+            onResume),
+      field("training.label_smoothing", Real, &C::training, &T::labelSmoothing,
+            "share of the target spread over all locations", below(0, 1)),
+      field("training.grad_clip", Real, &C::training, &T::gradClip, "largest norm of the gradient", above(0, 1e9),
+            onResume),
+      field("training.patience", Integer, &C::training, &T::patience,
+            "epochs without a better validation loss before stopping", {1, 100000}, onResume),
+      field("training.min_epochs", Integer, &C::training, &T::minEpochs, "epochs before stopping early is allowed",
+            {0, 100000}, onResume),
+      field("training.warmup_epochs", Integer, &C::training, &T::warmupEpochs,
+            "epochs over which the learning rate rises", {0, 100000}, onResume),
+      field("training.schedule_epochs", Integer, &C::training, &T::scheduleEpochs,
+            "epochs over which the learning rate rises and falls; 0: all of them", {0, 100000}, onResume),
       field("training.use_amp", Boolean, &C::training, &T::useAmp, "mixed precision on a GPU; float32 on a CPU"),
-      onResume(within(field("training.min_lr", Real, &C::training, &T::minLr, "learning rate at the end of the cosine"),
-                      0, 10)),
-      within(field("training.probes", IntegerList, &C::training, &T::probes,
-                   "validation samples inspected after every epoch"),
-             0, 1e9),
-      onResume(within(field("training.keep_epochs", Integer, &C::training, &T::keepEpochs,
-                            "latest epochs whose weights are kept: 4 bytes per parameter each"),
-                      0, 100000)),
-      onResume(within(field("training.keep_every", Integer, &C::training, &T::keepEvery,
-                            "epochs between weights that are kept for good: 4 bytes per parameter each; 0: never"),
-                      0, 100000)),
+      field("training.min_lr", Real, &C::training, &T::minLr, "learning rate at the end of the cosine", {0, 10},
+            onResume),
+      field("training.probes", IntegerList, &C::training, &T::probes, "validation samples inspected after every epoch",
+            {0, 1e9}),
+      field("training.keep_epochs", Integer, &C::training, &T::keepEpochs,
+            "latest epochs whose weights are kept: 4 bytes per parameter each", {0, 100000}, onResume),
+      field("training.keep_every", Integer, &C::training, &T::keepEvery,
+            "epochs between weights that are kept for good: 4 bytes per parameter each; 0: never", {0, 100000},
+            onResume),
   };
 }
 
@@ -171,44 +164,24 @@ std::string ConfigField::allowed() const {
     case ConfigType::Choice:
       break;
   }
-  std::string text = "one of ";
-  for (const std::string& choice : choices) {
-    if (&choice != &choices.front()) text += ", ";
-    text += choice;
-  }
-  return text;
+  return "one of " + commaList(choices);
 }
 
 bool ConfigField::check(const ConfigValue& value) const {
   const auto inRange = [&](double number) {
     return (above ? number > minimum : number >= minimum) && (below ? number < maximum : number <= maximum);
   };
-  switch (type) {
-    case ConfigType::Integer: {
-      const auto* number = std::get_if<std::int64_t>(&value);
-      return number && inRange(static_cast<double>(*number));
-    }
-    case ConfigType::Real: {
-      const auto* number = std::get_if<double>(&value);
-      return number && std::isfinite(*number) && inRange(*number);
-    }
-    case ConfigType::Boolean:
-      return std::holds_alternative<bool>(value);
-    case ConfigType::Text: {
-      const auto* text = std::get_if<std::string>(&value);
-      return text && text->size() <= 4096;
-    }
-    case ConfigType::Choice: {
-      const auto* text = std::get_if<std::string>(&value);
-      return text && std::ranges::find(choices, *text) != choices.end();
-    }
-    case ConfigType::IntegerList: {
-      const auto* list = std::get_if<std::vector<std::int64_t>>(&value);
-      return list && list->size() <= 64 &&
-             std::ranges::all_of(*list, [&](std::int64_t number) { return inRange(static_cast<double>(number)); });
-    }
+  const auto wholeInRange = [&](std::int64_t number) { return inRange(static_cast<double>(number)); };
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return type == ConfigType::Integer && wholeInRange(*whole);
+  if (const auto* real = std::get_if<double>(&value))
+    return type == ConfigType::Real && std::isfinite(*real) && inRange(*real);
+  if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value))
+    return type == ConfigType::IntegerList && list->size() <= 64 && std::ranges::all_of(*list, wholeInRange);
+  if (const auto* text = std::get_if<std::string>(&value)) {
+    if (type == ConfigType::Text) return text->size() <= 4096;
+    return type == ConfigType::Choice && std::ranges::find(choices, *text) != choices.end();
   }
-  return false;
+  return type == ConfigType::Boolean;
 }
 
 std::span<const ConfigField> configFields() {
@@ -227,6 +200,42 @@ const ConfigField* findConfigField(std::string_view key) {
   const auto fields = configFields();
   const auto found = std::ranges::find(fields, key, &ConfigField::key);
   return found == fields.end() ? nullptr : &*found;
+}
+
+std::string realText(double value) {
+  std::array<char, 32> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  std::string text(buffer.data(), end);
+  if (text.find_first_of(".n") != std::string::npos) return text;  // "inf" and "nan" have an n
+  const std::size_t exponent = text.find('e');
+  text.insert(exponent == std::string::npos ? text.size() : exponent, ".0");
+  return text;
+}
+
+TrainingConfig recipeFor(const std::string& modelName) {
+  TrainingConfig recipe;
+  if (modelName != "mhsa") return recipe;
+  recipe.model = {.name = "mhsa",
+                  .ablation = "full_model",
+                  .dModel = 32,
+                  .nhead = 8,
+                  .numLayers = 2,
+                  .dimFeedforward = 128,
+                  .dropout = 0.1};
+  recipe.training = {.batchSize = 32,
+                     .numEpochs = 100,
+                     .learningRate = 1e-3,
+                     .weightDecay = 1e-6,
+                     .labelSmoothing = 0,
+                     .gradClip = 1.0,
+                     .patience = 3,
+                     .minEpochs = 0,
+                     .warmupEpochs = 2,
+                     .scheduleEpochs = 50,
+                     .useAmp = false,
+                     .minLr = 0,
+                     .probes = {}};
+  return recipe;
 }
 
 }  // namespace sojourn

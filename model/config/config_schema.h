@@ -25,12 +25,12 @@ struct ConfigField {
   ConfigType type = ConfigType::Integer;
   double minimum = 0;
   double maximum = 0;
-  bool above = false;                ///< greater than the minimum, not equal
-  bool below = false;                ///< less than the maximum, not equal
-  std::vector<std::string> choices;  ///< of a Choice
-  bool ignored = false;              ///< read for the sake of published files, without effect
-  bool onResume = false;             ///< may be changed when a run is resumed
-  std::string help;                  ///< one sentence fragment for a form or `--help`
+  bool above = false;                  ///< greater than the minimum, not equal
+  bool below = false;                  ///< less than the maximum, not equal
+  std::vector<std::string> choices{};  ///< of a Choice
+  bool ignored = false;                ///< read for the sake of published files, without effect
+  bool onResume = false;               ///< may be changed when a run is resumed
+  std::string help;                    ///< one sentence fragment for a form or `--help`
   std::function<ConfigValue(const TrainingConfig&)> get;
   std::function<void(TrainingConfig&, const ConfigValue&)> set;  ///< the value must have passed check()
 
@@ -47,5 +47,9 @@ struct ConfigField {
 [[nodiscard]] const ConfigField* findConfigField(std::string_view key);
 /// The keys in which two configurations differ.
 [[nodiscard]] std::vector<const ConfigField*> differingFields(const TrainingConfig& a, const TrainingConfig& b);
+
+/// The shortest text that reads back as the same double, with a point, so that PyYAML takes it for a number too
+/// ("1.0e-06", not "1e-06").
+[[nodiscard]] std::string realText(double value);
 
 }  // namespace sojourn

@@ -7,7 +7,6 @@
 #include <yaml-cpp/stlemitter.h>
 
 #include "model/config/config_schema.h"
-#include "model/config/config_text.h"
 
 namespace sojourn {
 namespace {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/config/yaml_settings.h"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <sstream>
 
@@ -8,8 +10,19 @@
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
 
+#include "model/core/text.h"
+
 namespace sojourn {
 namespace {
+
+/// The words that YAML 1.1, and so PyYAML, takes for truth values.
+std::optional<bool> parseBoolean(std::string_view text) {
+  static constexpr std::array yes{"true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON"};
+  static constexpr std::array no{"false", "False", "FALSE", "no", "No", "NO", "off", "Off", "OFF"};
+  if (std::ranges::find(yes, text) != yes.end()) return true;
+  if (std::ranges::find(no, text) != no.end()) return false;
+  return std::nullopt;
+}
 
 /// Carries a refusal out of the parser's callbacks; never leaves this file.
 struct Refusal {
@@ -133,6 +146,35 @@ Status run(SettingsHandler& handler, std::string_view yaml, const std::string& w
 }
 
 }  // namespace
+
+std::string RawValue::shown() const {
+  if (list) return "[" + commaList(items) + "]";
+  return quoted ? '"' + items.front() + '"' : items.front();
+}
+
+std::optional<ConfigValue> interpret(const ConfigField& field, const RawValue& raw) {
+  if (raw.list != (field.type == ConfigType::IntegerList)) return std::nullopt;
+  if (raw.list) {
+    std::vector<std::int64_t> numbers;
+    for (const std::string& item : raw.items) {
+      const auto number = numberFrom<std::int64_t>(item);
+      if (!number) return std::nullopt;
+      numbers.push_back(*number);
+    }
+    return ConfigValue(std::move(numbers));
+  }
+  const std::string& text = raw.items.front();
+  if (field.type == ConfigType::Text || field.type == ConfigType::Choice) return ConfigValue(text);
+  if (raw.quoted) return std::nullopt;
+  if (field.type == ConfigType::Integer) {
+    if (const auto number = numberFrom<std::int64_t>(text)) return ConfigValue(*number);
+  } else if (field.type == ConfigType::Real) {
+    if (const auto number = numberFrom<double>(text)) return ConfigValue(*number);
+  } else if (const auto truth = parseBoolean(text)) {
+    return ConfigValue(*truth);
+  }
+  return std::nullopt;
+}
 
 Result<std::vector<Setting>> parseYamlSettings(std::string_view yaml, const std::string& where) {
   SettingsHandler handler;

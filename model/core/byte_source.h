@@ -9,7 +9,6 @@
 #include <span>
 #include <utility>
 
-#include "model/core/descriptor.h"
 #include "model/core/guarded_path.h"
 #include "model/core/result.h"
 

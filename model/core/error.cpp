@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/error.h"
 
+#include <array>
+
 #include "model/core/text.h"
 
 namespace sojourn {
@@ -16,12 +18,8 @@ std::string Error::sentence() const {
 }
 
 const char* severityName(Severity severity) {
-  switch (severity) {
-    case Severity::Notice: return "notice";
-    case Severity::Warning: return "warning";
-    case Severity::Error: return "error";
-  }
-  return "error";
+  static constexpr std::array names{"notice", "warning", "error"};
+  return names[static_cast<std::size_t>(severity)];
 }
 
 }  // namespace sojourn

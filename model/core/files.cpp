@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/files.h"
 
-#include <cerrno>
-#include <cstring>
-
 #include "model/core/byte_source.h"
-#include "model/core/guarded_path.h"
 #include "model/core/staged_file.h"
 
 namespace sojourn {
-
-Error systemError(const std::filesystem::path& path, ErrorKind kind, const std::string& what, const std::string& remedy) {
-  return Error{kind, path.string(), what + " (" + std::strerror(errno) + ")", remedy};
-}
-
-Result<Bytes> readFile(const std::filesystem::path& path, std::uint64_t maxBytes) {
-  return readFile(GuardedPath(path), maxBytes);
-}
 
 Result<Bytes> readFile(const GuardedPath& path, std::uint64_t maxBytes) {
   const auto source = FileSource::open(path, maxBytes);
@@ -38,19 +26,11 @@ Status writeWhole(Result<StagedFile> file, std::span<const std::byte> content) {
 
 }  // namespace
 
-Status writeFileAtomically(const std::filesystem::path& path, std::span<const std::byte> content) {
-  return writeWhole(StagedFile::create(path), content);
-}
-
 Status writeFileAtomically(const GuardedPath& path, std::span<const std::byte> content) {
   return writeWhole(StagedFile::create(path), content);
 }
 
 Status writeFileAtomically(const GuardedPath& path, std::string_view content) {
-  return writeFileAtomically(path, asBytes(content));
-}
-
-Status writeFileAtomically(const std::filesystem::path& path, std::string_view content) {
   return writeFileAtomically(path, asBytes(content));
 }
 
@@ -64,6 +44,10 @@ Status writeOutput(const std::filesystem::path& path, std::string_view content) 
 
 std::span<const std::byte> asBytes(std::string_view text) {
   return std::as_bytes(std::span(text.data(), text.size()));
+}
+
+std::string_view asText(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 }  // namespace sojourn

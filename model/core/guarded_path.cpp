@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <memory>
 
 #include <dirent.h>
@@ -85,9 +86,15 @@ fs::path GuardedPath::trusted() const {
 std::vector<std::string> GuardedPath::guardedNames() const {
   std::vector<std::string> names;
   fs::path folder = *this;
-  for (std::size_t i = 0; i < m_guarded; ++i, folder = folder.parent_path()) names.push_back(folder.filename().string());
+  for (std::size_t i = 0; i < m_guarded; ++i, folder = folder.parent_path())
+    names.push_back(folder.filename().string());
   std::ranges::reverse(names);
   return names;
+}
+
+Error systemError(const std::filesystem::path& path, ErrorKind kind, const std::string& what,
+                  const std::string& remedy) {
+  return Error{kind, path.string(), what + " (" + std::strerror(errno) + ")", remedy};
 }
 
 Descriptor openGuarded(const GuardedPath& path, int flags, mode_t mode) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Paths into folders that somebody else may have filled: links in there are refused, not followed.
+// Open files that close themselves, and paths into folders that others may have filled, where no link is followed.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,37 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#include "model/core/descriptor.h"
-#include "model/core/files.h"
 #include "model/core/result.h"
 
 namespace sojourn {
+
+/// Owns a descriptor; -1 where open() failed.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : m_fd(fd) {}
+  Descriptor(Descriptor&& other) noexcept : m_fd(std::exchange(other.m_fd, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(m_fd, other.m_fd);
+    return *this;
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (m_fd >= 0) ::close(m_fd);
+  }
+  [[nodiscard]] int get() const { return m_fd; }
+  /// Gives the descriptor away, to be closed by others.
+  [[nodiscard]] int release() { return std::exchange(m_fd, -1); }
+
+ private:
+  int m_fd;
+};
+
+/// "what (what errno says)" about a file; to be called before anything else sets errno.
+[[nodiscard]] Error systemError(const std::filesystem::path& path, ErrorKind kind, const std::string& what,
+                                const std::string& remedy);
 
 /// A path whose last names are guarded: a link under one of them is never followed, so that what is opened,
 /// made, renamed or deleted lies in the folder where the guarded names begin. A plain path guards nothing. The
@@ -24,6 +49,7 @@ namespace sojourn {
 class GuardedPath : public std::filesystem::path {
  public:
   GuardedPath() = default;
+  using std::filesystem::path::path;
   // NOLINTNEXTLINE(google-explicit-constructor): wherever a guarded path is taken a plain one is as well
   GuardedPath(std::filesystem::path plain) : std::filesystem::path(std::move(plain)) {}
 
@@ -69,10 +95,5 @@ class GuardedPath : public std::filesystem::path {
 /// The names in a folder, sorted; none where it is not there; at most `most` of them. Errors (ErrorKind::BadInput): it
 /// cannot be read, or is a link or no folder.
 [[nodiscard]] Result<std::vector<std::string>> namesIn(const GuardedPath& folder, std::size_t most = 200'000);
-
-/// As readFile() and writeFileAtomically() of files.h.
-[[nodiscard]] Result<Bytes> readFile(const GuardedPath& path, std::uint64_t maxBytes);
-[[nodiscard]] Status writeFileAtomically(const GuardedPath& path, std::span<const std::byte> content);
-[[nodiscard]] Status writeFileAtomically(const GuardedPath& path, std::string_view content);
 
 }  // namespace sojourn

@@ -2,6 +2,8 @@
 // What several repetitions of one figure say together: how many, their mean and how far they lie apart.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -18,6 +20,21 @@ struct Spread {
 };
 
 /// NaN and infinities are left out.
-[[nodiscard]] Spread spreadOf(std::span<const double> values);
+[[nodiscard]] inline Spread spreadOf(std::span<const double> values) {
+  Spread spread;
+  double squares = 0;
+  // Welford's recurrence: exact to the last digits also where the values are close together.
+  for (const double value : values) {
+    if (!std::isfinite(value)) continue;
+    ++spread.n;
+    spread.lowest = spread.n == 1 ? value : std::min(spread.lowest, value);
+    spread.highest = spread.n == 1 ? value : std::max(spread.highest, value);
+    const double from = value - spread.mean;
+    spread.mean += from / static_cast<double>(spread.n);
+    squares += from * (value - spread.mean);
+  }
+  if (spread.n > 1) spread.deviation = std::sqrt(squares / static_cast<double>(spread.n - 1));
+  return spread;
+}
 
 }  // namespace sojourn

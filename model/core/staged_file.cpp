@@ -2,33 +2,18 @@
 // Writes files under temporary names and renames them.
 #include "model/core/staged_file.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <regex>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace sojourn {
 namespace {
 
-constexpr std::string_view temporaryEnding = ".tmp";
-
-/// Takes digits from the end; false where there are none.
-bool takeNumber(std::string_view& text) {
-  const auto digits = std::ranges::find_if(text.rbegin(), text.rend(), [](char c) { return c < '0' || c > '9'; });
-  const auto count = static_cast<std::size_t>(digits - text.rbegin());
-  text.remove_suffix(count);
-  return count > 0;
-}
-
-bool takeEnding(std::string_view& text, std::string_view ending) {
-  if (!text.ends_with(ending)) return false;
-  text.remove_suffix(ending.size());
-  return true;
-}
-
-/// Whether the path stands for what is open already: /dev/stdout stays the shell's file even where that is a regular one.
+/// Whether the path stands for what is open already: /dev/stdout stays the shell's file even where that is a regular
+/// one.
 bool isDevice(const std::filesystem::path& path) {
   return path.native().starts_with("/dev/") || path.native().starts_with("/proc/");
 }
@@ -36,15 +21,15 @@ bool isDevice(const std::filesystem::path& path) {
 }  // namespace
 
 std::optional<std::string> stagedName(std::string_view name) {
-  const bool ours = name.starts_with('.') && takeEnding(name, temporaryEnding) && takeNumber(name) &&
-                    takeEnding(name, "-") && takeNumber(name) && takeEnding(name, ".") && name.size() > 1;
-  return ours ? std::optional(std::string(name.substr(1))) : std::nullopt;
+  static const std::regex form(R"(\.([\s\S]+)\.[0-9]+-[0-9]+\.tmp)");
+  std::match_results<std::string_view::const_iterator> parts;
+  return std::regex_match(name.begin(), name.end(), parts, form) ? std::optional(parts[1].str()) : std::nullopt;
 }
 
 Result<StagedFile> StagedFile::create(const GuardedPath& path) {
   static std::atomic<unsigned> counter{0};
   const std::string temporary = "." + path.filename().string() + "." + std::to_string(::getpid()) + "-" +
-                                std::to_string(counter.fetch_add(1)) + std::string(temporaryEnding);
+                                std::to_string(counter.fetch_add(1)) + ".tmp";
   const auto refuse = [&] {
     return guardedError(path, ErrorKind::Failed, "cannot be written", "check that the folder exists and is writable");
   };

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/text.h"
 
+#include <array>
 #include <cstdint>
 #include <cstdio>
-#include <optional>
-
-#include "model/core/number_text.h"
 
 namespace sojourn {
 namespace {
@@ -36,6 +34,12 @@ std::optional<CodePoint> decodeUtf8(std::string_view text) {
 bool steersDisplay(std::uint32_t c) {
   return c < 0x20 || (c >= 0x7F && c <= 0x9F) || (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
          (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
+}
+
+std::string written(double value, std::chars_format format, int digits) {
+  // The largest double has 309 digits before the point.
+  std::array<char, 400> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value, format, digits).ptr};
 }
 
 }  // namespace
@@ -74,7 +78,8 @@ bool isValidUtf8(std::string_view text) {
 }
 
 std::string groupThousands(long long value) {
-  std::string digits = std::to_string(value < 0 ? -static_cast<unsigned long long>(value) : static_cast<unsigned long long>(value));
+  std::string digits =
+      std::to_string(value < 0 ? -static_cast<unsigned long long>(value) : static_cast<unsigned long long>(value));
   for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, "\u2009");
   return value < 0 ? "\u2212" + digits : digits;
 }
@@ -88,6 +93,32 @@ std::string humanBytes(unsigned long long bytes) {
     ++unit;
   }
   return fixedNumber(amount, unit == 0 || amount >= 100 ? 0 : 1) + " " + units[unit];
+}
+
+std::string shellWord(std::string_view word) {
+  constexpr std::string_view safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:@%+";
+  if (!word.empty() && word.find_first_not_of(safe) == std::string_view::npos) return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string commaList(std::span<const std::string> words) {
+  std::string list;
+  for (const std::string& word : words) list += (&word == &words.front() ? "" : ", ") + word;
+  return list;
+}
+
+std::string fixedNumber(double value, int decimals) {
+  return written(value, std::chars_format::fixed, decimals);
+}
+
+std::string shortNumber(double value, int digits) {
+  return written(value, std::chars_format::general, digits);
+}
+
+std::string scientificNumber(double value, int decimals) {
+  return written(value, std::chars_format::scientific, decimals);
 }
 
 }  // namespace sojourn

@@ -6,8 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include "model/config/config_text.h"
-
 namespace sojourn {
 namespace {
 

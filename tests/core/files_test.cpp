@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <string>
 
-#include "model/core/descriptor.h"
+#include "model/core/guarded_path.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Guarded paths: what is opened, made, renamed or deleted through them lies in the folder where they begin.
+#include "model/core/files.h"
 #include "model/core/guarded_path.h"
 
 #include <fstream>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers are written and read with a point where the locale has a comma.
-#include "model/core/number_text.h"
+#include "model/core/text.h"
 
 #include <limits>
 

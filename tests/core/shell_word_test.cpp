@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/core/shell_word.h"
+#include "model/core/text.h"
 
 #include <gtest/gtest.h>
 

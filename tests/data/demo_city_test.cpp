@@ -9,8 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/data/demo/demo_life.h"
-#include "model/data/statistics/home_and_work.h"
+#include "model/data/demo/demo_resident.h"
 #include "model/data/statistics/statistics.h"
 
 namespace sojourn {

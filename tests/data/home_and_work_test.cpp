@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/statistics/home_and_work.h"
+#include "model/data/statistics/statistics.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/io/label_files.h"
+#include "model/data/io/side_files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -307,12 +307,13 @@ TEST(ReadSequences, EveryFlippedByteIsReadOrRefused) {
   }
 }
 
-TEST(ReadSequences, NamesAnAbsentFile) {
-  std::vector<Problem> problems;
-  const auto read = readSequences("/nonexistent/a_test.pk", problems);
+TEST(ReadSequences, NamesTheFileThatCannotBeRead) {
+  const test::TempFolder folder;
+  std::filesystem::create_directory(folder / "a_test.pk");
+  const auto read = readDataset({folder.path(), "a"});
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().kind, ErrorKind::BadInput);
-  EXPECT_EQ(read.error().where, "/nonexistent/a_test.pk");
+  EXPECT_EQ(read.error().where, (folder / "a_test.pk").string());
 }
 
 }  // namespace

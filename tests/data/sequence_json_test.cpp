@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sequence files: what is read, and a sentence of its own for everything that is not.
-#include "model/data/io/sequence_json.h"
+#include "model/data/io/scenario.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/data/dataset/encoding.h"
+#include "model/data/dataset/sequence.h"
 
 namespace sojourn {
 namespace {

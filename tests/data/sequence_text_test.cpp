@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "model/data/dataset/dataset.h"
-#include "model/data/io/sequence_json.h"
+#include "model/data/io/scenario.h"
 #include "tests/support/shared_data.h"
 
 namespace sojourn {

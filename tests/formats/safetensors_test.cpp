@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Safetensors that are sound, and each way of not being so.
-#include "model/formats/checkpoint/safetensors.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
 
 #include <gmock/gmock.h>
 

@@ -9,10 +9,9 @@
 #include <vector>
 
 #include "model/data/dataset/dataset.h"
-#include "model/data/io/label_files.h"
-#include "model/data/io/metadata.h"
 #include "model/data/io/read_split.h"
-#include "model/data/statistics/home_and_work.h"
+#include "model/data/io/side_files.h"
+#include "model/data/statistics/statistics.h"
 #include "tests/fuzz/touch.h"
 
 namespace sojourn {

@@ -2,7 +2,7 @@
 // Any list of names and shapes as a network: what is planned has every tensor, in proportion to the file.
 #include <algorithm>
 
-#include "model/formats/checkpoint/checkpoint_limits.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
 #include "model/nets/plan/checkpoint_plan.h"
 #include "tests/fuzz/described_checkpoint.h"
 #include "tests/fuzz/touch.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as safetensors.
-#include "model/formats/checkpoint/safetensors.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
 #include "tests/fuzz/touch.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

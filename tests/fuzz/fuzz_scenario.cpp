@@ -5,7 +5,6 @@
 
 #include "model/data/edit/sequence_text.h"
 #include "model/data/io/scenario.h"
-#include "model/data/io/sequence_json.h"
 #include "tests/fuzz/touch.h"
 
 namespace {

@@ -38,7 +38,7 @@ TEST(NumberFormat, NoSourceAsksTheLocale) {
             << file << ":" << number << " writes a number by printf: take fixedNumber() or shortNumber()";
         if (file != setsTheLocale) {
           EXPECT_FALSE(std::regex_search(text, word))
-              << file << ":" << number << " asks the locale: take numberFrom() or a function of number_text.h";
+              << file << ":" << number << " asks the locale: take numberFrom() or another function of text.h";
         }
       }
     }

@@ -20,8 +20,14 @@ namespace sojourn {
 enum class Split { Train, Validation, Test };
 inline constexpr std::array allSplits{Split::Train, Split::Validation, Split::Test};
 /// "train", "validation", "test", as in file names and on the command line.
-[[nodiscard]] const char* splitName(Split split);
-[[nodiscard]] std::optional<Split> splitFromName(std::string_view name);
+[[nodiscard]] constexpr const char* splitName(Split split) {
+  return std::array{"train", "validation", "test"}[static_cast<std::size_t>(split)];
+}
+[[nodiscard]] constexpr std::optional<Split> splitFromName(std::string_view name) {
+  for (const Split split : allSplits)
+    if (name == splitName(split)) return split;
+  return std::nullopt;
+}
 
 struct Dataset {
   std::filesystem::path folder;
@@ -58,9 +64,6 @@ struct DatasetReadOptions {
 };
 [[nodiscard]] Result<Dataset> readDataset(const DatasetLocation& location, const DatasetReadOptions& options = {},
                                           const Progress& progress = {}, const CancelToken& cancel = {});
-
-/// One split file; problems (clamped ranges) are appended to `problems`.
-[[nodiscard]] Result<SequenceSet> readSequences(const std::filesystem::path& file, std::vector<Problem>& problems);
 
 /// How numbers are written: int64 and float64 as SPEC 2 has them, or int32 and float32, which occur in the wild and
 /// take half the space. Durations beyond 2^24 minutes or in fractions that float32 lacks are rounded when narrow.

@@ -2,25 +2,15 @@
 #include "model/data/dataset/local_time.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
+#include "model/core/text.h"
+
 namespace sojourn {
-namespace {
-
-std::int64_t floorDivide(std::int64_t value, std::int64_t by) {
-  return (value >= 0 ? value : value - (by - 1)) / by;
-}
-
-std::int64_t wrapped(std::int64_t value, std::int64_t by) {
-  return value - by * floorDivide(value, by);
-}
-
-}  // namespace
-
 LocalTime localStart(const Visit& visit, int utcOffsetMinutes) {
   const std::int64_t minute = std::int64_t{visit.startMinute} + utcOffsetMinutes;
   const std::int64_t days = floorDivide(minute, minutesPerDay);
@@ -44,6 +34,26 @@ std::optional<int> solarUtcOffsetMinutes(const PlaceNames& places) {
   const auto middle = longitudes.begin() + static_cast<std::ptrdiff_t>(longitudes.size() / 2);
   std::ranges::nth_element(longitudes, middle);
   return static_cast<int>(std::lround(*middle / 15)) * 60;
+}
+
+std::string durationText(double minutes) {
+  if (std::isnan(minutes)) return "\u2013";
+  if (minutes < 59.5) return fixedNumber(minutes, 0) + " min";
+  if (minutes < 48 * 60) return fixedNumber(minutes / 60, 1) + " h";
+  return fixedNumber(minutes / 1440, 1) + " d";
+}
+
+std::string clockText(std::int64_t minuteOfDay) {
+  const std::int64_t minute = wrapped(minuteOfDay, minutesPerDay);
+  char text[16];
+  std::snprintf(text, sizeof text, "%02d:%02d", static_cast<int>(minute / 60), static_cast<int>(minute % 60));
+  return text;
+}
+
+std::string weekdayText(std::int64_t weekday) {
+  static constexpr std::array names{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
+  if (weekday < 0 || weekday > 6) return "day " + std::to_string(weekday);
+  return names[static_cast<std::size_t>(weekday)];
 }
 
 }  // namespace sojourn

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recorded times shown in another zone. What the model reads never changes.
+// Recorded times shown in another zone (what the model reads never changes), and how clock times, days and durations
+// are written everywhere on screen (VISUAL 1).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -11,6 +13,15 @@
 namespace sojourn {
 
 inline constexpr int minutesPerDay = 24 * 60;
+
+/// Rounded down, also below 0.
+[[nodiscard]] constexpr std::int64_t floorDivide(std::int64_t value, std::int64_t by) {
+  return (value >= 0 ? value : value - (by - 1)) / by;
+}
+/// What is left of it: from 0 to by - 1.
+[[nodiscard]] constexpr std::int64_t wrapped(std::int64_t value, std::int64_t by) {
+  return value - by * floorDivide(value, by);
+}
 
 /// A point in the week as a clock on the wall shows it.
 struct LocalTime {
@@ -31,5 +42,12 @@ struct LocalTime {
 /// The whole hours by which clocks differ from UTC at the middle (median) longitude of the places, 15 degrees an hour;
 /// nothing where no place has coordinates. A guess by the sun: borders are not known here.
 [[nodiscard]] std::optional<int> solarUtcOffsetMinutes(const PlaceNames& places);
+
+/// "12.3 h", "44 min", "2.1 d" from minutes.
+[[nodiscard]] std::string durationText(double minutes);
+/// "08:10" of a minute of the day; any integer is wrapped into the day.
+[[nodiscard]] std::string clockText(std::int64_t minuteOfDay);
+/// "Mon" .. "Sun"; anything else "day 9".
+[[nodiscard]] std::string weekdayText(std::int64_t weekday);
 
 }  // namespace sojourn

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "model/data/dataset/saturate_cast.h"
+#include "model/data/dataset/sequence.h"
 
 namespace sojourn {
 

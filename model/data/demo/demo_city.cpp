@@ -2,9 +2,9 @@
 #include "model/data/demo/demo_city.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
-#include "model/data/demo/demo_life.h"
 #include "model/data/demo/demo_map.h"
 #include "model/data/demo/demo_resident.h"
 
@@ -22,17 +22,9 @@ struct Part {
 };
 
 Part partOf(Split split, int days) {
-  const int train = days * 6 / 10;
-  const int validation = days * 8 / 10;
-  switch (split) {
-    case Split::Train:
-      return {0, train};
-    case Split::Validation:
-      return {train, validation};
-    case Split::Test:
-      return {validation, days};
-  }
-  return {};
+  const std::array borders{0, days * 6 / 10, days * 8 / 10, days};
+  const auto index = static_cast<std::size_t>(split);
+  return {borders[index], borders[index + 1]};
 }
 
 bool within(const DemoStay& stay, Part part) {

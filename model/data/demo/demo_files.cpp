@@ -21,13 +21,6 @@ std::span<const EmbeddedFile> demoFiles() {
   return {embeddedDemo, embeddedDemoCount};
 }
 
-std::span<const std::byte> demoFile(std::string_view name) {
-  const auto files = demoFiles();
-  const auto found =
-      std::ranges::find(files, name, [](const EmbeddedFile& file) { return std::string_view(file.name); });
-  return found == files.end() ? std::span<const std::byte>() : found->bytes();
-}
-
 Status writeDemoFiles(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);

@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <span>
-#include <string_view>
 
 #include "model/core/embedded_file.h"
 #include "model/core/result.h"
@@ -16,9 +15,6 @@ inline constexpr const char* demoCheckpointName = "demo_city_pointer_v45.pt";  /
 
 /// All files: the splits, metadata, names of places, the checkpoint and its configuration.
 [[nodiscard]] std::span<const EmbeddedFile> demoFiles();
-
-/// The bytes of one of them; empty where there is no such file.
-[[nodiscard]] std::span<const std::byte> demoFile(std::string_view name);
 
 /// Writes all files into a folder, which is made where it is not there. Files that hold the same bytes already are left
 /// alone. Errors: the folder or a file cannot be written.

@@ -1,16 +1,53 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A resident of the demo city: where they live and work, what they do every week, and which rules hold for them.
+// A resident of the demo city: where they live and work, what they do every week, the rules by which some visits cause
+// a later one (a known truth that explanations are scored against), and their weeks as recorded stays.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <vector>
 
 #include "model/data/demo/demo_map.h"
-#include "model/data/demo/demo_random.h"
-#include "model/data/demo/demo_rules.h"
 
 namespace sojourn {
+
+enum class DemoRule {
+  ClinicThenPharmacy,
+  GymBagDay,
+  ThirdNightThenBakery,
+  LaundryCollected,
+  CinemaThenBrunch,
+  LongNightThenDiner
+};
+
+/// A rule in words and kinds of places. The effect happens exactly when the cause did: a resident who has the rule goes
+/// to that place for no other reason.
+struct DemoRuleText {
+  DemoRule rule;
+  const char* id;        ///< "clinic_then_pharmacy"
+  const char* sentence;  ///< "The clinic on Monday: the pharmacy on Tuesday after work"
+  PlaceKind cause;       ///< kind of the cause visits
+  PlaceKind effect;      ///< kind of the target
+  std::size_t causes;    ///< number of cause visits
+};
+
+inline constexpr std::array demoRules{
+    DemoRuleText{DemoRule::ClinicThenPharmacy, "clinic_then_pharmacy",
+                 "The clinic on Monday: the pharmacy on Tuesday afternoon", PlaceKind::Clinic, PlaceKind::Pharmacy, 1},
+    DemoRuleText{DemoRule::GymBagDay, "gym_bag_day", "At work before eight, with the gym bag: the gym after work",
+                 PlaceKind::Office, PlaceKind::Gym, 1},
+    DemoRuleText{DemoRule::ThirdNightThenBakery, "third_night_then_bakery",
+                 "The third night at the partner's: the bakery in the morning", PlaceKind::Home, PlaceKind::Bakery, 3},
+    DemoRuleText{DemoRule::LaundryCollected, "laundry_collected",
+                 "Laundry brought on Monday: collected on Thursday afternoon", PlaceKind::Laundry, PlaceKind::Laundry,
+                 1},
+    DemoRuleText{DemoRule::CinemaThenBrunch, "cinema_then_brunch", "The cinema on Friday: brunch at the café on Sunday",
+                 PlaceKind::Cinema, PlaceKind::Cafe, 1},
+    DemoRuleText{DemoRule::LongNightThenDiner, "long_night_then_diner",
+                 "Three hours or more in the bar on Saturday: the diner on Sunday noon", PlaceKind::Bar,
+                 PlaceKind::Diner, 1},
+};
 
 /// An hour in minutes, and the days of the week.
 namespace demo_clock {
@@ -55,5 +92,20 @@ struct DemoResident {
 /// Residents with homes of their own; number i lives in house i. Work, habits and rules are drawn and spread so that
 /// every rule holds for several residents.
 [[nodiscard]] std::vector<DemoResident> makeResidents(const DemoMap& map, int count, DemoRandom random);
+
+/// Minutes count from the midnight before the first Monday.
+struct DemoStay {
+  std::size_t place = 0;
+  int begin = 0;
+  int end = 0;
+  std::vector<std::size_t> causes;  ///< earlier stays of the same resident by which a rule led here
+  std::optional<DemoRule> rule;     ///< that led here
+
+  [[nodiscard]] int day() const { return begin / (24 * 60); }
+};
+
+/// The stays of `days` days, in their order, without overlap, with a walk of some minutes between them.
+[[nodiscard]] std::vector<DemoStay> liveThrough(const DemoResident& resident, const DemoMap& map, int days,
+                                                DemoRandom random);
 
 }  // namespace sojourn

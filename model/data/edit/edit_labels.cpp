@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/data/edit/edit_labels.h"
 
+#include <array>
 #include <cmath>
+#include <cstdlib>
 
-#include "model/core/number_text.h"
+#include "model/core/text.h"
 #include "model/data/dataset/local_time.h"
-#include "model/data/dataset/visit_time_labels.h"
 
 namespace sojourn {
 namespace {
@@ -30,7 +31,7 @@ Visit later(Visit visit, double minutes) {
 
 /// "+45 min", "\u22121.5 h".
 std::string signedMinutes(std::int64_t minutes) {
-  return (minutes < 0 ? "\u2212" : "+") + durationText(static_cast<double>(minutes < 0 ? -minutes : minutes));
+  return (minutes < 0 ? "\u2212" : "+") + durationText(static_cast<double>(std::abs(minutes)));
 }
 
 std::string kilometresText(double kilometres) {
@@ -66,7 +67,7 @@ struct Namer {
     const Visit& was = before.visits[edit.visits[0]];
     const int shown = was.daysAgo - localStart(was, edit.offsetMinutes).dayShift;
     const int weekday = localStart(was, edit.offsetMinutes).weekday + shown - edit.daysAgo;
-    return "Move " + who(edit.visits) + " to " + weekdayText(((weekday % 7) + 7) % 7);
+    return "Move " + who(edit.visits) + " to " + weekdayText(wrapped(weekday, 7));
   }
   std::string operator()(const ShiftTime& edit) const {
     if (edit.visits.size() == 1) return "Move " + who(edit.visits) + " to " + newStart(edit.visits, edit.minutes);
@@ -94,8 +95,7 @@ struct Namer {
     return edit.location ? "Set target to " + words.place(*edit.location) : std::string("Clear the target");
   }
   std::string operator()(const ShiftTargetDay& edit) const {
-    const int weekday = targetWeekday(before) + edit.days % 7 + 7;
-    return "Move the next visit to " + weekdayText(weekday % 7);
+    return "Move the next visit to " + weekdayText(wrapped(std::int64_t{targetWeekday(before)} + edit.days, 7));
   }
   std::string operator()(const ReplaceSequence&) const { return "Edit as text"; }
 };
@@ -141,19 +141,8 @@ std::string flagText(const SequenceFlag& flag, const Sequence& sequence, const E
 }
 
 const char* flagWord(FlagKind kind) {
-  switch (kind) {
-    case FlagKind::WrongOrder:
-      return "order";
-    case FlagKind::Overlap:
-      return "overlap";
-    case FlagKind::TooFast:
-      return "too fast";
-    case FlagKind::BeyondWindow:
-      return "window";
-    case FlagKind::WrongWeekday:
-      return "weekday";
-  }
-  return "";
+  static constexpr std::array words{"order", "overlap", "too fast", "window", "weekday"};
+  return words[static_cast<std::size_t>(kind)];
 }
 
 std::string fixText(const SequenceFlag& flag, const Sequence& sequence, const EditLabels& words) {

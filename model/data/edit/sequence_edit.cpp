@@ -21,12 +21,8 @@ std::string visitName(std::size_t index) {
   return "visit " + std::to_string(index);
 }
 
-std::int64_t floorDivide(std::int64_t value, std::int64_t by) {
-  return (value >= 0 ? value : value - (by - 1)) / by;
-}
-
 std::int32_t weekdayAfter(std::int32_t weekday, std::int64_t days) {
-  return static_cast<std::int32_t>((((weekday + days) % 7) + 7) % 7);
+  return static_cast<std::int32_t>(wrapped(weekday + days, 7));
 }
 
 /// The visits of a list are there, each once.
@@ -289,6 +285,53 @@ struct Applier {
   }
 };
 
+/// The edit of one sequence; nothing where there is nothing to do.
+struct EditOf {
+  const Sequence& sequence;
+
+  [[nodiscard]] VisitIndices first(std::size_t count) const {
+    VisitIndices visits(count);
+    std::iota(visits.begin(), visits.end(), std::size_t{0});
+    return visits;
+  }
+
+  std::optional<SequenceEdit> operator()(const DropLastVisit&) const {
+    if (sequence.visits.empty()) return std::nullopt;
+    return RemoveVisits{{sequence.visits.size() - 1}};
+  }
+  std::optional<SequenceEdit> operator()(const ShiftAllTimes& rule) const {
+    return ShiftTime{first(sequence.visits.size()), rule.minutes};
+  }
+  std::optional<SequenceEdit> operator()(const ReplacePlace& rule) const {
+    VisitIndices there;
+    for (std::size_t i = 0; i < sequence.visits.size(); ++i) {
+      if (sequence.visits[i].location == rule.from) there.push_back(i);
+    }
+    if (there.empty()) return std::nullopt;
+    return ReplaceLocation{std::move(there), rule.to};
+  }
+  std::optional<SequenceEdit> operator()(const KeepLastVisits& rule) const {
+    if (sequence.visits.size() <= rule.visits) return std::nullopt;
+    return RemoveVisits{first(sequence.visits.size() - rule.visits)};
+  }
+};
+
+struct NameOf {
+  const std::function<std::string(LocationId)>& place;
+
+  std::string operator()(const DropLastVisit&) const { return "Drop the last visit"; }
+  std::string operator()(const ShiftAllTimes& rule) const {
+    const std::string amount = std::to_string(rule.minutes < 0 ? -std::int64_t{rule.minutes} : rule.minutes);
+    return "Shift all times by " + (rule.minutes < 0 ? "\u2212" + amount : "+" + amount) + " min";
+  }
+  std::string operator()(const ReplacePlace& rule) const {
+    return "Replace " + place(rule.from) + " by " + place(rule.to);
+  }
+  std::string operator()(const KeepLastVisits& rule) const {
+    return rule.visits == 1 ? "Keep the last visit alone" : "Keep the last " + std::to_string(rule.visits) + " visits";
+  }
+};
+
 }  // namespace
 
 std::int32_t targetWeekday(const Sequence& sequence) {
@@ -299,6 +342,18 @@ std::int32_t targetWeekday(const Sequence& sequence) {
 
 Result<EditedSequence> applyEdit(const Sequence& before, const SequenceEdit& edit) {
   return std::visit(Applier{before}, edit);
+}
+
+std::optional<Sequence> applyRule(const Sequence& sequence, const EditRule& rule) {
+  const auto edit = std::visit(EditOf{sequence}, rule);
+  if (!edit) return std::nullopt;
+  auto edited = applyEdit(sequence, *edit);
+  if (!edited || edited->sequence == sequence) return std::nullopt;
+  return std::move(edited->sequence);
+}
+
+std::string ruleName(const EditRule& rule, const std::function<std::string(LocationId)>& place) {
+  return std::visit(NameOf{place}, rule);
 }
 
 }  // namespace sojourn

@@ -7,12 +7,10 @@
 #include <cmath>
 #include <optional>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "model/core/text.h"
 #include "model/data/dataset/local_time.h"
-#include "model/data/dataset/visit_time_labels.h"
 
 namespace sojourn {
 namespace {
@@ -20,13 +18,10 @@ namespace {
 constexpr std::size_t mostVisits = 10'000;
 constexpr const char* visitForm = "write a visit as: days ago, weekday, start, minutes, place; as in 7 Fri 11:07 84 15";
 
-/// Why a part of a line cannot be read; never leaves this file.
+/// Why a part of a line cannot be read; thrown, and never leaves this file.
 struct Refusal {
   std::string what, remedy;
 };
-
-template <class T>
-using Parsed = std::variant<T, Refusal>;
 
 std::vector<std::string_view> wordsOf(std::string_view line) {
   line = line.substr(0, line.find('#'));
@@ -41,89 +36,60 @@ std::vector<std::string_view> wordsOf(std::string_view line) {
   return words;
 }
 
-template <class T>
-std::optional<T> numberOf(std::string_view word) {
-  T number{};
-  const auto read = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (read.ec != std::errc{} || read.ptr != word.data() + word.size()) return std::nullopt;
-  return number;
-}
-
 std::string quoted(std::string_view word) {
   return "\"" + escapeForDisplay(word, 40) + "\"";
 }
 
-Parsed<std::int32_t> whole(std::string_view word, const char* what, std::int32_t least, std::int32_t most) {
-  const auto number = numberOf<std::int32_t>(word);
+std::int32_t whole(std::string_view word, const char* what, std::int32_t least, std::int32_t most) {
+  const auto number = plainNumber<std::int32_t>(word);
   if (number && *number >= least && *number <= most) return *number;
-  return Refusal{std::string(what) + " is " + quoted(word),
-                 "it must be a whole number from " + std::to_string(least) + " to " + std::to_string(most)};
+  throw Refusal{std::string(what) + " is " + quoted(word),
+                "it must be a whole number from " + std::to_string(least) + " to " + std::to_string(most)};
 }
 
-Parsed<std::int32_t> weekday(std::string_view word) {
+std::int32_t weekday(std::string_view word) {
   for (std::int32_t day = 0; day < 7; ++day) {
     if (word == weekdayText(day)) return day;
   }
-  if (const auto number = numberOf<std::int16_t>(word)) return *number;
-  return Refusal{"the weekday is " + quoted(word), "it must be one of Mon, Tue, Wed, Thu, Fri, Sat, Sun"};
+  if (const auto number = plainNumber<std::int16_t>(word)) return *number;
+  throw Refusal{"the weekday is " + quoted(word), "it must be one of Mon, Tue, Wed, Thu, Fri, Sat, Sun"};
 }
 
-Parsed<std::int32_t> clock(std::string_view word) {
+std::int32_t clock(std::string_view word) {
   const std::size_t colon = word.find(':');
   if (colon != std::string_view::npos && word.size() - colon == 3) {
-    const auto hour = numberOf<std::int32_t>(word.substr(0, colon));
-    const auto minute = numberOf<std::int32_t>(word.substr(colon + 1));
+    const auto hour = plainNumber<std::int32_t>(word.substr(0, colon));
+    const auto minute = plainNumber<std::int32_t>(word.substr(colon + 1));
     if (hour && minute && *hour >= 0 && *hour < 24 && *minute >= 0 && *minute < 60) return *hour * 60 + *minute;
   }
-  if (const auto number = numberOf<std::int16_t>(word)) return *number;
-  return Refusal{"the start is " + quoted(word), "it must be a time from 00:00 to 23:59"};
+  if (const auto number = plainNumber<std::int16_t>(word)) return *number;
+  throw Refusal{"the start is " + quoted(word), "it must be a time from 00:00 to 23:59"};
 }
 
-Parsed<double> minutes(std::string_view word) {
-  const auto number = numberOf<double>(word);
+double minutes(std::string_view word) {
+  const auto number = plainNumber<double>(word);
   if (number && std::isfinite(*number) && *number >= 0) return *number;
-  return Refusal{"the duration is " + quoted(word), "it must be a number of minutes from 0, usually up to 2880"};
+  throw Refusal{"the duration is " + quoted(word), "it must be a number of minutes from 0, usually up to 2880"};
 }
 
-/// Puts a part of a line into its place; the refusal where it is none.
-template <class T>
-std::optional<Refusal> take(Parsed<T> parsed, T& into) {
-  if (auto* refusal = std::get_if<Refusal>(&parsed)) return std::move(*refusal);
-  into = std::get<T>(parsed);
-  return std::nullopt;
+Visit visitOf(const std::vector<std::string_view>& words) {
+  if (words.size() != 5) throw Refusal{"has " + std::to_string(words.size()) + " parts", visitForm};
+  Visit visit;
+  visit.daysAgo = whole(words[0], "days ago", -32'768, 32'767);
+  visit.weekday = weekday(words[1]);
+  visit.startMinute = clock(words[2]);
+  visit.durationMinutes = minutes(words[3]);
+  visit.location = whole(words[4], "the place", 0, largestId);
+  return visit;
 }
 
-std::optional<Refusal> takeVisit(const std::vector<std::string_view>& words, Visit& visit) {
-  if (words.size() != 5) return Refusal{"has " + std::to_string(words.size()) + " parts", visitForm};
-  if (auto r = take(whole(words[0], "days ago", -32'768, 32'767), visit.daysAgo)) return r;
-  if (auto r = take(weekday(words[1]), visit.weekday)) return r;
-  if (auto r = take(clock(words[2]), visit.startMinute)) return r;
-  if (auto r = take(minutes(words[3]), visit.durationMinutes)) return r;
-  return take(whole(words[4], "the place", 0, largestId), visit.location);
-}
-
-/// The lines before the visits.
-struct Head {
-  bool user = false, target = false;
-};
-
-std::optional<Refusal> takeHead(const std::vector<std::string_view>& words, Head& head, Sequence& sequence) {
-  const bool user = words[0] == "user";
-  if (std::exchange(user ? head.user : head.target, true)) {
-    return Refusal{"names the " + std::string(words[0]) + " again", "keep one of the lines"};
-  }
+/// The number in a line before the visits: "user 42", "target 14".
+std::int32_t idOf(const std::vector<std::string_view>& words, const char* what) {
   if (words.size() != 2) {
-    return Refusal{"has " + std::to_string(words.size()) + " parts",
-                   "write it as: " + std::string(words[0]) + ", then its number"};
+    throw Refusal{"has " + std::to_string(words.size()) + " parts",
+                  "write it as: " + std::string(words[0]) + ", then its number"};
   }
-  std::int32_t id = 0;
-  if (auto refusal = take(whole(words[1], user ? "the user" : "the target", 0, largestId), id)) return refusal;
-  if (user) {
-    sequence.user = id;
-  } else {
-    sequence.target = id;
-  }
-  return std::nullopt;
+  return whole(words[1], what, 0, largestId);
 }
 
 // A record may hold days and minutes that do not exist; as bare numbers they survive.
@@ -159,30 +125,36 @@ std::string sequenceAsText(const Sequence& sequence, const std::function<std::st
 
 Result<Sequence> sequenceFromText(std::string_view text) {
   Sequence sequence;
-  Head head;
+  bool hasUser = false;
   std::size_t number = 0;
-  const auto at = [&](const Refusal& refusal) {
-    return Error{ErrorKind::BadInput, "line " + std::to_string(number), refusal.what, refusal.remedy};
+  const auto once = [](bool there, std::string_view word) {
+    if (there) throw Refusal{"names the " + std::string(word) + " again", "keep one of the lines"};
   };
-  while (!text.empty()) {
-    ++number;
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const auto words = wordsOf(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (words.empty()) continue;
-    if (words[0] == "user" || words[0] == "target") {
-      if (const auto refusal = takeHead(words, head, sequence)) return at(*refusal);
-      continue;
+  try {
+    while (!text.empty()) {
+      ++number;
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      const auto words = wordsOf(text.substr(0, end));
+      text.remove_prefix(std::min(end + 1, text.size()));
+      if (words.empty()) continue;
+      if (words[0] == "user") {
+        once(std::exchange(hasUser, true), words[0]);
+        sequence.user = idOf(words, "the user");
+      } else if (words[0] == "target") {
+        once(sequence.target.has_value(), words[0]);
+        sequence.target = idOf(words, "the target");
+      } else {
+        if (sequence.visits.size() == mostVisits) throw Refusal{"is visit 10 001", "give at most 10 000"};
+        sequence.visits.push_back(visitOf(words));
+      }
     }
-    if (sequence.visits.size() == mostVisits) return at({"is visit 10 001", "give at most 10 000"});
-    Visit visit;
-    if (const auto refusal = takeVisit(words, visit)) return at(*refusal);
-    sequence.visits.push_back(visit);
+    ++number;
+    if (!hasUser) throw Refusal{"there is no line for the user", "begin with: user, then its number"};
+    if (sequence.visits.empty()) throw Refusal{"there is no visit", visitForm};
+    return sequence;
+  } catch (const Refusal& refusal) {
+    return Error{ErrorKind::BadInput, "line " + std::to_string(number), refusal.what, refusal.remedy};
   }
-  ++number;
-  if (!head.user) return at({"there is no line for the user", "begin with: user, then its number"});
-  if (sequence.visits.empty()) return at({"there is no visit", visitForm});
-  return sequence;
 }
 
 }  // namespace sojourn

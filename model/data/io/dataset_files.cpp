@@ -12,20 +12,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The prefix in "{prefix}_{split}.pk", if the name has that form.
-std::optional<std::string> prefixOfSplitFile(const std::string& name) {
-  for (const Split split : allSplits) {
-    const std::string ending = std::string("_") + splitName(split) + ".pk";
-    if (name.size() > ending.size() && name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
-  }
-  return std::nullopt;
-}
-
-/// The prefix in "{prefix}_metadata.json", if the name has that form.
-std::optional<std::string> prefixOfMetadata(const std::string& name) {
-  constexpr std::string_view ending = "_metadata.json";
+/// What stands before the ending; nothing where the name has another one, or nothing before it.
+std::optional<std::string> stemOf(const std::string& name, std::string_view ending) {
   if (name.size() <= ending.size() || !name.ends_with(ending)) return std::nullopt;
   return name.substr(0, name.size() - ending.size());
+}
+
+/// The prefix in "{prefix}_{split}.pk", if the name has that form.
+std::optional<std::string> prefixOfSplitFile(const std::string& name) {
+  for (const Split split : allSplits)
+    if (auto prefix = stemOf(name, std::string("_") + splitName(split) + ".pk")) return prefix;
+  return std::nullopt;
 }
 
 std::vector<std::string> fileNames(const fs::path& folder) {
@@ -80,9 +77,8 @@ std::optional<fs::path> labelFile(const DatasetLocation& location, std::string_v
   const std::string ending = std::string(suffix) + ".csv";
   std::string best;
   for (const std::string& name : fileNames(location.folder)) {
-    if (!name.ends_with(ending)) continue;
-    const std::string stem = name.substr(0, name.size() - ending.size());
-    if (stem.size() > best.size() && location.prefix.starts_with(stem)) best = stem;
+    const auto stem = stemOf(name, ending);
+    if (stem && stem->size() > best.size() && location.prefix.starts_with(*stem)) best = *stem;
   }
   if (best.empty()) return std::nullopt;
   return location.folder / (best + ending);
@@ -104,7 +100,7 @@ Result<DatasetLocation> locateDataset(const fs::path& data) {
   const std::string name = path.filename().string();
   const std::set<std::string> prefixes = prefixesIn(folder);
   if (prefixes.contains(name)) return DatasetLocation{folder, name};
-  for (const auto& prefix : {prefixOfSplitFile(name), prefixOfMetadata(name)}) {
+  for (const auto& prefix : {prefixOfSplitFile(name), stemOf(name, "_metadata.json")}) {
     if (prefix && prefixes.contains(*prefix)) return DatasetLocation{folder, *prefix};
   }
   if (fs::is_directory(path, ignored)) {

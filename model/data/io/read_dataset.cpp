@@ -8,9 +8,8 @@
 #include "model/core/sha256.h"
 #include "model/data/dataset/dataset.h"
 #include "model/data/io/dataset_files.h"
-#include "model/data/io/label_files.h"
-#include "model/data/io/metadata.h"
 #include "model/data/io/read_split.h"
+#include "model/data/io/side_files.h"
 
 namespace sojourn {
 namespace {

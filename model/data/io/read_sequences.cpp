@@ -2,17 +2,187 @@
 // A split file into columns, record after record.
 #include <algorithm>
 #include <array>
-#include <new>
+#include <cmath>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "model/data/dataset/dataset.h"
-#include "model/data/dataset/saturate_cast.h"
+#include "model/data/dataset/sequence.h"
 #include "model/data/io/read_split.h"
-#include "model/data/io/record_decoder.h"
+#include "model/formats/bytes/failure.h"
 #include "model/formats/pickle/pickle_reader.h"
 
 namespace sojourn {
 namespace {
+
+constexpr const char* recordRemedy =
+    "save a list of dicts with the keys X, user_X, weekday_X, start_min_X, dur_X, diff and Y";
+
+/// A whole number, also where it is kept as a float.
+std::optional<std::int64_t> wholeNumber(const PickleValue& value) {
+  if (const auto integer = value.asInteger()) return integer;
+  const auto number = value.asNumber();
+  constexpr double limit = 9007199254740992.0;  // 2^53: up to here a double counts in ones
+  if (!number || !(std::abs(*number) <= limit) || std::trunc(*number) != *number) return std::nullopt;
+  return static_cast<std::int64_t>(*number);
+}
+
+bool convert(const PickleArray& array, std::vector<std::int64_t>& out) {
+  return copyAsIntegers(array.dtype, array.data, out);
+}
+
+bool convert(const PickleArray& array, std::vector<double>& out) {
+  copyAsDoubles(array.dtype, array.data, out);
+  return true;
+}
+
+bool convert(const PickleValue& value, std::int64_t& out) {
+  const auto number = wholeNumber(value);
+  out = number.value_or(0);
+  return number.has_value();
+}
+
+bool convert(const PickleValue& value, double& out) {
+  const auto number = value.asNumber();
+  out = number.value_or(0);
+  return number.has_value();
+}
+
+/// Decodes record after record into the same columns, whose memory is used again. Accepts what occurs in the wild (SPEC
+/// 2): arrays of any plain number, lists and tuples, whole numbers kept as floats, extra keys. Throws a FormatFailure,
+/// each with file, record, key and remedy.
+class RecordDecoder {
+ public:
+  explicit RecordDecoder(const std::string& file) : m_file(file) {}
+
+  /// The number of visits, read before anything is converted. Fails where it is no dict, X is missing or empty or no
+  /// column.
+  std::size_t begin(const PickleValue& record, std::size_t number) {
+    m_record = &record;
+    m_number = number;
+    if (!record.is(PickleKind::Dict)) fail(nullptr, "is " + record.description() + ", not a dict", recordRemedy);
+    m_length = columnLength(find("X"), "X");
+    if (m_length == 0) fail("X", "holds no visit", "leave out sequences without visits");
+    return m_length;
+  }
+
+  /// Fills the columns of the record that was begun. Fails for missing keys, keys that differ in length, what is no
+  /// number or no whole number, ids that are negative or beyond largestId, durations that are not finite.
+  void decode() {
+    column("X", locations);
+    column("user_X", users);
+    column("weekday_X", weekdays);
+    column("start_min_X", startMinutes);
+    column("diff", daysAgo);
+    column("dur_X", durations);
+    checkIds(locations, "X", "location");
+    checkIds(users, "user_X", "user");
+    if (!std::ranges::all_of(durations, [](double minutes) { return std::isfinite(minutes); }))
+      fail("dur_X", "holds a duration that is not a finite number", "save durations in minutes");
+    readTarget();
+    readCauses();
+  }
+
+  [[noreturn]] void fail(const char* key, std::string what, std::string remedy) const {
+    std::string where = m_file + ", record " + std::to_string(m_number);
+    if (key) where += std::string(", key ") + key;
+    throw FormatFailure{{ErrorKind::BadInput, std::move(where), std::move(what), std::move(remedy)}};
+  }
+
+  std::vector<std::int64_t> locations, users, weekdays, startMinutes, daysAgo;
+  std::vector<double> durations;
+  std::int64_t target = 0;
+  /// Indices of visits; what does not point into the record is left out and counted in `strayCauses`.
+  std::vector<std::int32_t> causes;
+  std::size_t strayCauses = 0;
+
+ private:
+  const PickleValue& find(const char* key) const {
+    const PickleValue* value = m_record->find(key);
+    if (!value) fail(nullptr, std::string("has no key ") + key, recordRemedy);
+    return *value;
+  }
+
+  std::size_t columnLength(const PickleValue& value, const char* key) const {
+    if (value.isSequence()) return value.items().size();
+    const PickleArray* array = value.asArray();
+    if (!array) {
+      fail(key, "is " + value.description() + ", not an array or a list of numbers", "save one number per visit");
+    }
+    if (array->shape.size() == 1) return array->elements();
+    fail(key, "is an array of shape " + shapeText(array->shape), "save it with one dimension");
+  }
+
+  template <class T>
+  void column(const char* key, std::vector<T>& out) const {
+    const PickleValue& value = find(key);
+    out.resize(m_length);
+    if (const std::size_t count = columnLength(value, key); count != m_length) {
+      fail(key, "holds " + std::to_string(count) + " values, but X holds " + std::to_string(m_length),
+           "give every key of a record one value per visit");
+    }
+    bool usable = true;
+    if (const PickleArray* array = value.asArray()) {
+      usable = convert(*array, out);
+    } else {
+      const auto items = value.items();
+      for (std::size_t i = 0; i < items.size() && usable; ++i) usable = convert(items[i], out[i]);
+    }
+    if (usable) return;
+    const char* expected = std::is_same_v<T, double> ? "a number" : "a whole number that 64 bits hold";
+    fail(key, std::string("holds something that is not ") + expected, "correct the value");
+  }
+
+  void checkIds(std::span<const std::int64_t> ids, const char* key, const char* kind) const {
+    const auto bad = std::ranges::find_if(ids, [](std::int64_t id) { return id < 0 || id > largestId; });
+    if (bad == ids.end()) return;
+    const std::string limit =
+        *bad < 0 ? "" : " without large gaps; ids up to " + std::to_string(largestId) + " are read";
+    fail(key, std::string("holds the ") + kind + " id " + std::to_string(*bad),
+         std::string("number ") + kind + "s from 0" + limit);
+  }
+
+  void readTarget() {
+    const PickleValue& value = find("Y");
+    std::optional<std::int64_t> whole = wholeNumber(value);
+    if (const PickleArray* array = value.asArray(); array && array->elements() == 1) {
+      std::vector<std::int64_t> one(1);
+      if (convert(*array, one)) whole = one[0];
+    }
+    if (!whole) fail("Y", "is " + value.description() + ", not a location id", "save one whole number");
+    target = *whole;
+    checkIds({&target, 1}, "Y", "location");
+  }
+
+  void readCauses() {
+    causes.clear();
+    strayCauses = 0;
+    const PickleValue* value = m_record->find(causesKey);
+    if (!value) return;
+    const auto add = [&](std::int64_t index) {
+      if (index >= 0 && static_cast<std::uint64_t>(index) < m_length) {
+        causes.push_back(static_cast<std::int32_t>(index));
+      } else {
+        ++strayCauses;
+      }
+    };
+    if (const PickleArray* array = value->asArray(); array && array->elements() <= m_length) {
+      std::vector<std::int64_t> indices(array->elements());
+      if (!convert(*array, indices)) return void(++strayCauses);
+      std::ranges::for_each(indices, add);
+    } else if (value->isSequence() && value->items().size() <= m_length) {
+      for (const PickleValue& item : value->items()) add(wholeNumber(item).value_or(-1));
+    } else {
+      ++strayCauses;
+    }
+  }
+
+  const std::string& m_file;
+  const PickleValue* m_record = nullptr;
+  std::size_t m_number = 0;
+  std::size_t m_length = 0;
+};
 
 /// What a value may be without making a record unusable: the models clamp it (SPEC 8.3).
 struct DataWarning {
@@ -117,9 +287,7 @@ class SplitReader final : public PickleElements {
   }
 
   Status take(std::span<const PickleValue> records, MemoryBudget& budget) override {
-    for (const PickleValue& record : records) {
-      if (const Status taken = takeRecord(record, budget); !taken) return taken;
-    }
+    for (const PickleValue& record : records) takeRecord(record, budget);
     return {};
   }
 
@@ -138,32 +306,28 @@ class SplitReader final : public PickleElements {
   }
 
  private:
-  Status takeRecord(const PickleValue& record, MemoryBudget& budget) {
+  void takeRecord(const PickleValue& record, MemoryBudget& budget) {
     const std::size_t number = m_set.size();
-    const auto length = m_decoder.length(record, number);
-    if (!length) return length.error();
-    const auto refuse = [&](std::string what, std::string remedy) {
-      return Error{ErrorKind::BadInput, m_file + ", record " + std::to_string(number), std::move(what),
-                   std::move(remedy)};
-    };
+    const std::size_t length = m_decoder.begin(record, number);
     if (number == m_most) {
-      return refuse("is one more than the " + std::to_string(m_most) + " that one split may hold",
-                    "split the dataset, or leave out sequences");
+      m_decoder.fail(nullptr, "is one more than the " + std::to_string(m_most) + " that one split may hold",
+                     "split the dataset, or leave out sequences");
     }
-    if (const std::size_t visits = m_set.visitCount() + *length; visits > mostVisits(m_fileBytes)) {
-      return refuse("brings the visits to " + std::to_string(visits) + ", more than a file of its size can hold",
-                    "save every record with arrays of its own");
+    if (const std::size_t visits = m_set.visitCount() + length; visits > mostVisits(m_fileBytes)) {
+      m_decoder.fail(nullptr,
+                     "brings the visits to " + std::to_string(visits) + ", more than a file of its size can hold",
+                     "save every record with arrays of its own");
     }
-    if (const Status decoded = m_decoder.decode(record, number); !decoded) return decoded;
-    if (!budget.take(SequenceSet::rowBytes + *length * SequenceSet::visitBytes +
+    m_decoder.decode();
+    if (!budget.take(SequenceSet::rowBytes + length * SequenceSet::visitBytes +
                      m_decoder.causes.size() * SequenceSet::causeBytes)) {
-      return refuse(
+      m_decoder.fail(
+          nullptr,
           "is beyond what one dataset may take in memory, after " + std::to_string(m_set.visitCount()) + " visits",
           "split the dataset, or leave out sequences");
     }
     m_dataWarnings.look(m_decoder, number);
     store(m_decoder, m_set);
-    return {};
   }
 
   const std::string& m_file;
@@ -178,19 +342,11 @@ class SplitReader final : public PickleElements {
 
 Result<SequenceSet> readSplit(ByteSource& source, const std::string& file, const PickleLimits& limits,
                               std::vector<Problem>& problems, std::size_t most) {
-  try {
+  return errorsAsValues(file, [&]() -> Result<SequenceSet> {
     SplitReader reader(file, source.size(), limits.memoryBytes, most);
     if (const Status read = readPickleElements(source, file, reader, limits); !read) return read.error();
     return reader.finish(problems);
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorKind::Failed, file, "needs more memory than there is", "close other programs"};
-  }
-}
-
-Result<SequenceSet> readSequences(const std::filesystem::path& file, std::vector<Problem>& problems) {
-  const auto source = FileSource::open(file, largestSplitFile);
-  if (!source) return source.error();
-  return readSplit(**source, file.string(), splitLimits(datasetMemory), problems);
+  });
 }
 
 }  // namespace sojourn

@@ -13,6 +13,9 @@
 
 namespace sojourn {
 
+/// The extra key under which the demo city keeps which visits caused the target; other readers ignore it.
+inline constexpr const char* causesKey = "cause_visits";
+
 /// What reading a dataset may take in all before it is refused, with room for the program around it: 115 MB with
 /// libtorch (SPEC 8.3). A visit takes 18 bytes of it and a sequence 24: a million sequences of 24 visits are read.
 inline constexpr std::uint64_t datasetMemory = 480'000'000;

@@ -2,12 +2,13 @@
 #include "model/data/io/scenario.h"
 
 #include <array>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <set>
 
 #include "model/core/files.h"
-#include "model/data/io/sequence_json_object.h"
+#include "model/data/io/scenario_json.h"
 
 namespace sojourn {
 namespace {
@@ -16,7 +17,25 @@ constexpr std::uint64_t mostBytes = 4 * 1000 * 1000;
 constexpr std::size_t mostEdits = 100'000;
 constexpr std::size_t longestEdit = 1000;
 constexpr std::size_t longestWord = 1000;
-constexpr int deepest = 5;  // object, sequence, visits, visit, value
+constexpr int scenarioDepth = 5;  // object, sequence, visits, visit, value
+
+constexpr std::size_t maxVisits = 100'000;
+constexpr int sequenceDepth = 4;  // object, visits, visit, value
+constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max() - 1;
+
+Visit visitOf(const StrictJson& json, const std::string& place) {
+  checkJsonKeys(json, place, {"location", "weekday", "start_minute", "duration_minutes", "days_ago"}, {});
+  const StrictJson& duration = json["duration_minutes"];
+  if (!duration.is_number() || !std::isfinite(duration.get<double>()) || duration.get<double>() < 0) {
+    throw JsonRefusal{place + ", duration_minutes", "is not a number of minutes",
+                      "it must be a number from 0, usually up to 2880"};
+  }
+  return {.location = jsonWhole(json["location"], place + ", location", 0, largest),
+          .weekday = jsonWhole(json["weekday"], place + ", weekday", 0, 6),
+          .startMinute = jsonWhole(json["start_minute"], place + ", start_minute", 0, 1439),
+          .durationMinutes = duration.get<double>(),
+          .daysAgo = jsonWhole(json["days_ago"], place + ", days_ago", 0, largest)};
+}
 
 std::vector<std::string> editsOf(const StrictJson& json) {
   if (!json.is_array()) throw JsonRefusal{"edits", "is not a list", "give the edits' names, or an empty list"};
@@ -45,7 +64,7 @@ std::vector<std::optional<std::size_t>> recordedOf(const StrictJson& json, std::
       recorded.emplace_back();
       continue;
     }
-    const std::int32_t index = jsonWhole(one, place, 0, std::numeric_limits<std::int32_t>::max() - 1);
+    const std::int32_t index = jsonWhole(one, place, 0, largest);
     if (!named.insert(index).second)
       throw JsonRefusal{place, "is " + std::to_string(index) + " again", "name each recorded visit once"};
     recorded.emplace_back(static_cast<std::size_t>(index));
@@ -76,6 +95,59 @@ std::string recordedText(const std::vector<std::optional<std::size_t>>& recorded
 
 }  // namespace
 
+Sequence sequenceOfJson(const StrictJson& json, const std::string& place) {
+  const auto at = [&](const std::string& key) { return place.empty() ? key : place + ", " + key; };
+  checkJsonKeys(json, place, {"schema", "user", "visits"}, {"target"});
+  if (json["schema"] != "sojourn.sequence/1") {
+    throw JsonRefusal{at("schema"), "is not sojourn.sequence/1", "this program reads no other form of a sequence"};
+  }
+  const StrictJson& visits = json["visits"];
+  if (!visits.is_array() || visits.empty())
+    throw JsonRefusal{at("visits"), "is not a list of visits", "give at least one visit, oldest first"};
+  if (visits.size() > maxVisits) {
+    throw JsonRefusal{at("visits"), "holds " + std::to_string(visits.size()) + " visits",
+                      "give at most " + std::to_string(maxVisits)};
+  }
+  Sequence sequence{.user = jsonWhole(json["user"], at("user"), 0, largest), .visits = {}, .target = std::nullopt};
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    sequence.visits.push_back(visitOf(visits[i], at("visit " + std::to_string(i))));
+  }
+  if (json.contains("target") && !json["target"].is_null()) {
+    sequence.target = jsonWhole(json["target"], at("target"), 0, largest);
+  }
+  return sequence;
+}
+
+std::string sequenceJsonText(const Sequence& sequence, const std::string& indent) {
+  std::string text = "{\"schema\":\"sojourn.sequence/1\",\"user\":" + std::to_string(sequence.user) + ",\"visits\":[";
+  const char* between = "\n";
+  for (const Visit& visit : sequence.visits) {
+    const StrictJson json{{"location", visit.location},
+                          {"weekday", visit.weekday},
+                          {"start_minute", visit.startMinute},
+                          {"duration_minutes", visit.durationMinutes},
+                          {"days_ago", visit.daysAgo}};
+    text += between + indent + json.dump();
+    between = ",\n";
+  }
+  return text + "\n" + indent + "],\"target\":" + (sequence.target ? std::to_string(*sequence.target) : "null") + "}";
+}
+
+Result<Sequence> parseSequence(std::string_view json, const std::string& where) {
+  return readStrictJson<Sequence>(json, sequenceDepth, where,
+                                  [](const StrictJson& parsed) { return sequenceOfJson(parsed, ""); });
+}
+
+std::string sequenceAsJson(const Sequence& sequence) {
+  return sequenceJsonText(sequence, "  ") + "\n";
+}
+
+Result<Sequence> readSequenceFile(const std::filesystem::path& path) {
+  const auto text = readJsonFile(path, mostBytes);
+  if (!text) return text.error();
+  return parseSequence(*text, path.string());
+}
+
 Split splitOfJson(const StrictJson& value, const std::string& place) {
   static const std::array names{splitName(Split::Train), splitName(Split::Validation), splitName(Split::Test)};
   return allSplits[jsonWord(value, place, names)];
@@ -86,8 +158,7 @@ ScenarioOrigin sampleOfJson(const StrictJson& json, const std::string& place) {
   return {.dataset = jsonText(json["dataset"], place + ", dataset", longestWord),
           .fingerprint = jsonText(json["fingerprint"], place + ", fingerprint", longestWord),
           .split = splitOfJson(json["split"], place + ", split"),
-          .index = static_cast<std::size_t>(
-              jsonWhole(json["index"], place + ", index", 0, std::numeric_limits<std::int32_t>::max() - 1))};
+          .index = static_cast<std::size_t>(jsonWhole(json["index"], place + ", index", 0, largest))};
 }
 
 StrictJson sampleAsJson(const ScenarioOrigin& sample) {
@@ -98,7 +169,7 @@ StrictJson sampleAsJson(const ScenarioOrigin& sample) {
 }
 
 Result<Scenario> parseScenario(std::string_view json, const std::string& where) {
-  return readStrictJson<Scenario>(json, deepest, where, scenarioOf);
+  return readStrictJson<Scenario>(json, scenarioDepth, where, scenarioOf);
 }
 
 Result<Scenario> readScenarioFile(const std::filesystem::path& path) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An edited sequence with a name, and what it was made from: kept as JSON (sojourn.scenario/1).
+// Sequences as JSON files, written by hand, by the studio or by another program: alone (sojourn.sequence/1), or edited,
+// with a name and what they were made from (sojourn.scenario/1).
 #pragma once
 
 #include <cstddef>
@@ -13,6 +14,15 @@
 #include "model/data/dataset/dataset.h"
 
 namespace sojourn {
+
+/// Reads at most 4 MB and 100 000 visits. Errors name the visit and the key: not JSON, another schema, missing, unknown
+/// or repeated keys, wrong types, a weekday or minute that does not exist, negative ids, no visits.
+[[nodiscard]] Result<Sequence> readSequenceFile(const std::filesystem::path& path);
+[[nodiscard]] Result<Sequence> parseSequence(std::string_view json, const std::string& where);
+
+/// What parseSequence() reads, a visit a line. Numbers keep every digit: reading gives the same sequence, as long as
+/// its weekdays and minutes exist.
+[[nodiscard]] std::string sequenceAsJson(const Sequence& sequence);
 
 /// The sample that a scenario began as.
 struct ScenarioOrigin {
@@ -39,7 +49,7 @@ struct Scenario {
 inline constexpr std::size_t longestScenarioName = 200;
 
 /// {"schema":"sojourn.scenario/1","name","origin":{"dataset","fingerprint","split","index"},"edits":[],"sequence":{},
-/// "recorded":[]}, the sequence as in sequence_json.h; "recorded" has an index or null for each visit and may be
+/// "recorded":[]}, the sequence as above; "recorded" has an index or null for each visit and may be
 /// absent. Errors name the key; at most 4 MB, 100 000 edits of 1000 bytes.
 [[nodiscard]] Result<Scenario> parseScenario(std::string_view json, const std::string& where);
 [[nodiscard]] Result<Scenario> readScenarioFile(const std::filesystem::path& path);

@@ -84,9 +84,7 @@ std::string jsonLine(const StrictJson& value) {
 Result<std::string> readJsonFile(const std::filesystem::path& path, std::uint64_t mostBytes) {
   const auto bytes = readFile(path, mostBytes);
   if (!bytes) return bytes.error();
-  std::string text(bytes->size(), '\0');
-  std::ranges::transform(*bytes, text.begin(), [](std::byte byte) { return static_cast<char>(byte); });
-  return text;
+  return std::string(asText(*bytes));
 }
 
 Error strictJsonError(const std::string& where) {

@@ -21,11 +21,14 @@ template <class T>
   return value;
 }
 
-template <class T>
-void appendLittle(Bytes& bytes, T value) {
-  const std::size_t at = bytes.size();
-  bytes.resize(at + sizeof(T));
-  std::memcpy(bytes.data() + at, &value, sizeof(T));
+inline void appendBytes(Bytes& bytes, std::span<const std::byte> more) {
+  bytes.insert(bytes.end(), more.begin(), more.end());
+}
+
+/// The numbers one after the other, each in as many bytes as its type has.
+template <class... T>
+void appendLittle(Bytes& bytes, T... values) {
+  (appendBytes(bytes, std::as_bytes(std::span(&values, 1))), ...);
 }
 
 }  // namespace sojourn

@@ -2,15 +2,17 @@
 // Element types and their conversions, and the small arrays made of them.
 #include "model/formats/bytes/nd_array.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <tuple>
 #include <type_traits>
+
+#include "model/formats/bytes/little_endian.h"
 
 namespace sojourn {
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "arrays lie in memory as they lie in files");
 
 /// Storage types that C++ 20 has no name for.
 struct Half {
@@ -20,44 +22,19 @@ struct BFloat16Bits {
   std::uint16_t bits;
 };
 
+/// The C++ types that stand for the DTypes, in their order.
+using ElementTypes = std::tuple<std::uint8_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t,
+                                std::int32_t, std::uint64_t, std::int64_t, Half, BFloat16Bits, float, double>;
+
 /// Calls work.template operator()<T>() with the C++ type that stands for `type`.
 template <class Work>
-decltype(auto) withType(DType type, Work&& work) {
-  switch (type) {
-    case DType::Bool:
-    case DType::UInt8:
-      return work.template operator()<std::uint8_t>();
-    case DType::Int8:
-      return work.template operator()<std::int8_t>();
-    case DType::UInt16:
-      return work.template operator()<std::uint16_t>();
-    case DType::Int16:
-      return work.template operator()<std::int16_t>();
-    case DType::UInt32:
-      return work.template operator()<std::uint32_t>();
-    case DType::Int32:
-      return work.template operator()<std::int32_t>();
-    case DType::UInt64:
-      return work.template operator()<std::uint64_t>();
-    case DType::Int64:
-      return work.template operator()<std::int64_t>();
-    case DType::Float16:
-      return work.template operator()<Half>();
-    case DType::BFloat16:
-      return work.template operator()<BFloat16Bits>();
-    case DType::Float64:
-      return work.template operator()<double>();
-    case DType::Float32:
-      break;
-  }
-  return work.template operator()<float>();
-}
-
-template <class T>
-T load(const std::byte* at) {
-  T value;
-  std::memcpy(&value, at, sizeof(T));
-  return value;
+auto withType(DType type, const Work& work) {
+  return [&]<class... T>(std::type_identity<std::tuple<T...>>) {
+    using Answer = decltype(work.template operator()<float>());
+    const std::array<Answer (*)(const Work&), sizeof...(T)> calls{
+        [](const Work& call) { return call.template operator()<T>(); }...};
+    return calls[static_cast<std::size_t>(type)](work);
+  }(std::type_identity<ElementTypes>{});
 }
 
 template <class T>
@@ -75,15 +52,15 @@ template <class Out>
 void copyAs(DType type, std::span<const std::byte> data, std::span<Out> out) {
   withType(type, [&]<class T>() {
     for (std::size_t i = 0; i < out.size(); ++i) {
-      out[i] = static_cast<Out>(plain(load<T>(data.data() + i * sizeof(T))));
+      out[i] = static_cast<Out>(plain(readLittle<T>(data, i * sizeof(T))));
     }
   });
 }
 
 template <class T>
-NdArray make(DType type, std::vector<std::int64_t> shape, std::span<const T> values) {
+Bytes bytesOf(std::span<const T> values) {
   const auto bytes = std::as_bytes(values);
-  return NdArray{.dtype = type, .shape = std::move(shape), .data = Bytes(bytes.begin(), bytes.end())};
+  return {bytes.begin(), bytes.end()};
 }
 
 }  // namespace
@@ -96,36 +73,11 @@ bool isFloating(DType type) {
   return type == DType::Float16 || type == DType::BFloat16 || type == DType::Float32 || type == DType::Float64;
 }
 
-const char* nameOf(DType type) {
-  switch (type) {
-    case DType::Bool:
-      return "bool";
-    case DType::UInt8:
-      return "uint8";
-    case DType::Int8:
-      return "int8";
-    case DType::UInt16:
-      return "uint16";
-    case DType::Int16:
-      return "int16";
-    case DType::UInt32:
-      return "uint32";
-    case DType::Int32:
-      return "int32";
-    case DType::UInt64:
-      return "uint64";
-    case DType::Int64:
-      return "int64";
-    case DType::Float16:
-      return "float16";
-    case DType::BFloat16:
-      return "bfloat16";
-    case DType::Float32:
-      return "float32";
-    case DType::Float64:
-      return "float64";
-  }
-  return "unknown";
+std::optional<DType> dtypeNamed(const char* DTypeNames::*format, std::string_view name) {
+  const auto found =
+      std::ranges::find_if(dtypeNames, [&](const DTypeNames& names) { return names.*format && names.*format == name; });
+  if (found == dtypeNames.end()) return std::nullopt;
+  return static_cast<DType>(found - dtypeNames.begin());
 }
 
 std::size_t NdArray::elements() const {
@@ -146,18 +98,18 @@ std::vector<double> NdArray::toDoubles() const {
 
 std::vector<float> NdArray::toFloats() const {
   std::vector<float> out(elements());
-  copyAsFloats(dtype, data, out);
+  copyAs<float>(dtype, data, out);
   return out;
 }
 
 NdArray makeArray(std::vector<std::int64_t> shape, std::span<const float> values) {
-  return make(DType::Float32, std::move(shape), values);
+  return {.dtype = DType::Float32, .shape = std::move(shape), .data = bytesOf(values)};
 }
 NdArray makeArray(std::vector<std::int64_t> shape, std::span<const double> values) {
-  return make(DType::Float64, std::move(shape), values);
+  return {.dtype = DType::Float64, .shape = std::move(shape), .data = bytesOf(values)};
 }
 NdArray makeArray(std::vector<std::int64_t> shape, std::span<const std::int64_t> values) {
-  return make(DType::Int64, std::move(shape), values);
+  return {.dtype = DType::Int64, .shape = std::move(shape), .data = bytesOf(values)};
 }
 
 std::optional<std::size_t> checkedElements(std::span<const std::int64_t> shape) {
@@ -188,15 +140,11 @@ void copyAsDoubles(DType type, std::span<const std::byte> data, std::span<double
   copyAs(type, data, out);
 }
 
-void copyAsFloats(DType type, std::span<const std::byte> data, std::span<float> out) {
-  copyAs(type, data, out);
-}
-
 bool copyAsIntegers(DType type, std::span<const std::byte> data, std::span<std::int64_t> out) {
   return withType(type, [&]<class T>() {
     bool whole = true;
     for (std::size_t i = 0; i < out.size(); ++i) {
-      const auto value = plain(load<T>(data.data() + i * sizeof(T)));
+      const auto value = plain(readLittle<T>(data, i * sizeof(T)));
       if constexpr (std::is_floating_point_v<decltype(value)>) {
         const auto wide = static_cast<double>(value);
         // Written so that NaN fails; the limits are exact powers of two.
@@ -207,6 +155,36 @@ bool copyAsIntegers(DType type, std::span<const std::byte> data, std::span<std::
       out[i] = static_cast<std::int64_t>(value);
     }
     return whole;
+  });
+}
+
+void gatherElements(DType type, std::span<const std::byte> from, std::int64_t offset,
+                    std::span<const std::int64_t> shape, std::span<const std::int64_t> strides,
+                    std::span<std::byte> out) {
+  const std::size_t outer = shape.empty() ? 0 : shape.size() - 1;
+  const std::int64_t count = shape.empty() ? 1 : shape.back();
+  const std::int64_t stride = strides.empty() ? 1 : strides.back();
+  withType(type, [&]<class T>() {
+    const auto copy = [&](std::byte* to, std::int64_t at, std::int64_t elements) {
+      std::memcpy(to, from.data() + static_cast<std::size_t>(at) * sizeof(T),
+                  static_cast<std::size_t>(elements) * sizeof(T));
+    };
+    std::vector<std::int64_t> index(outer, 0);
+    std::byte* const end = out.data() + out.size();
+    for (std::byte* to = out.data(); to < end;) {
+      if (stride == 1) {
+        copy(to, offset, count);
+        to += static_cast<std::size_t>(count) * sizeof(T);
+      } else {
+        for (std::int64_t i = 0; i < count; ++i, to += sizeof(T)) copy(to, offset + i * stride, 1);
+      }
+      for (std::size_t axis = outer; axis-- > 0;) {
+        offset += strides[axis];
+        if (++index[axis] < shape[axis]) break;
+        offset -= strides[axis] * shape[axis];
+        index[axis] = 0;
+      }
+    }
   });
 }
 
@@ -222,39 +200,8 @@ float halfToFloat(std::uint16_t bits) {
   return std::bit_cast<float>(sign | ((exponent + 112) << 23U) | (fraction << 13U));
 }
 
-std::uint16_t floatToHalf(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
-  const std::uint32_t sign = (bits >> 16U) & 0x8000U;
-  const std::uint32_t magnitude = bits & 0x7FFFFFFFU;
-  if (magnitude > 0x7F800000U) return static_cast<std::uint16_t>(sign | 0x7E00U);   // NaN
-  if (magnitude >= 0x477FF000U) return static_cast<std::uint16_t>(sign | 0x7C00U);  // rounds to 65536 or beyond
-  std::uint32_t kept = 0;     // what stays of the magnitude, as half bits before rounding
-  std::uint32_t dropped = 0;  // what is cut off, scaled so that one half in the last place is `halfway`
-  std::uint32_t halfway = 0;
-  if (magnitude >= 0x38800000U) {  // a normal half
-    kept = (magnitude - 0x38000000U) >> 13U;
-    dropped = magnitude & 0x1FFFU;
-    halfway = 0x1000U;
-  } else {
-    const std::uint32_t shift = 126U - (magnitude >> 23U);
-    if (shift > 24) return static_cast<std::uint16_t>(sign);  // below half of the smallest subnormal number
-    const std::uint32_t fraction = (magnitude & 0x7FFFFFU) | 0x800000U;
-    kept = fraction >> shift;
-    dropped = fraction & ((1U << shift) - 1);
-    halfway = 1U << (shift - 1);
-  }
-  if (dropped > halfway || (dropped == halfway && (kept & 1U) != 0)) ++kept;  // may carry into the exponent, rightly
-  return static_cast<std::uint16_t>(sign | kept);
-}
-
 float bfloat16ToFloat(std::uint16_t bits) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16U);
-}
-
-std::uint16_t floatToBFloat16(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
-  if (std::isnan(value)) return static_cast<std::uint16_t>((bits >> 16U) | 0x40U);
-  return static_cast<std::uint16_t>((bits + 0x7FFFU + ((bits >> 16U) & 1U)) >> 16U);
 }
 
 }  // namespace sojourn

@@ -2,7 +2,8 @@
 // A trained model as a file, whatever its container: a torch.save zip or safetensors.
 #pragma once
 
-#include <filesystem>
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,11 +11,35 @@
 #include <nlohmann/json.hpp>
 
 #include "model/core/cancel.h"
+#include "model/core/files.h"
 #include "model/core/guarded_path.h"
 #include "model/core/result.h"
+#include "model/formats/bytes/memory_budget.h"
 #include "model/formats/bytes/nd_array.h"
 
 namespace sojourn {
+
+/// The largest file that is read, which is also the largest that is written: zip's plain 32-bit fields end there. An
+/// honest file may be large; what is bounded is the memory that a file asks for in proportion to its bytes (SPEC 8.3:
+/// a refusal stays below 600 MB resident, or three times the file).
+inline constexpr std::uint64_t largestCheckpoint = (std::uint64_t{4} << 30U) - 1;
+
+/// For the unpacked records, values and tensors of a file of so many bytes. Whatever the file is, what it holds fits
+/// twice; a small one may unfold to more, as far as the file and this stay below 416 MiB.
+[[nodiscard]] constexpr std::uint64_t checkpointMemory(std::uint64_t fileBytes) {
+  constexpr std::uint64_t small = std::uint64_t{416} << 20U;
+  return std::max(2 * fileBytes, fileBytes < small ? small - fileBytes : 0);
+}
+
+/// For a network that is built from a file of so many bytes: weights of half precision become single precision, and
+/// tables are kept a second time, multiplied ahead.
+[[nodiscard]] constexpr std::uint64_t networkMemory(std::uint64_t fileBytes) {
+  return (std::uint64_t{128} << 20U) + 8 * fileBytes;
+}
+
+/// Top-level keys of what we write in torch archives beside the weights.
+inline constexpr const char* bestStateKey = "best_model_state_dict";
+inline constexpr const char* optimizerStateKey = "optimizer_state_dict";
 
 /// One entry of an optimizer's state_dict()["state"]: the tensors kept for one parameter, by the parameter's number.
 struct OptimizerSlot {
@@ -52,6 +77,15 @@ struct CheckpointFile {
                                                 const CancelToken& cancel = {});
 [[nodiscard]] Result<CheckpointFile> readCheckpoint(std::span<const std::byte> bytes, const std::string& where);
 
+/// The readers of each container, for callers that bound the memory themselves. May throw std::bad_alloc.
+[[nodiscard]] Result<CheckpointFile> readTorchCheckpoint(std::span<const std::byte> bytes, const std::string& where,
+                                                         MemoryBudget& budget);
+/// Tensors in the header's order. Texts of __metadata__ that are JSON (but not JSON texts) become what they say.
+[[nodiscard]] Result<CheckpointFile> readSafetensors(std::span<const std::byte> bytes, const std::string& where,
+                                                     MemoryBudget& budget);
+/// Whether the bytes begin like safetensors: a plausible length and an opening brace.
+[[nodiscard]] bool looksLikeSafetensors(std::span<const std::byte> bytes);
+
 /// Writes a torch.save zip that Python's torch.load(weights_only=True) opens: {**metadata, stateKey: OrderedDict of
 /// tensors, "best_model_state_dict": ..., "optimizer_state_dict": ...}. With an empty stateKey the file is the bare
 /// state dict (all else must be empty). Atomic.
@@ -60,5 +94,6 @@ struct CheckpointFile {
 
 /// Writes the tensors as safetensors; metadata goes into __metadata__ as strings (JSON where it is not a string).
 [[nodiscard]] Status writeSafetensors(const GuardedPath& path, const CheckpointFile& checkpoint);
+[[nodiscard]] Result<Bytes> encodeSafetensors(const CheckpointFile& checkpoint);
 
 }  // namespace sojourn

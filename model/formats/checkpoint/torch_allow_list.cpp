@@ -24,24 +24,7 @@ enum Id : int {
   TensorClass,
 };
 
-constexpr int storageOf(DType type) {
-  return static_cast<int>(type);
-}
-constexpr int dtypeOf(DType type) {
-  return dtypes + static_cast<int>(type);
-}
-
-constexpr std::array torchNames{
-    PickleName{"torch", "FloatStorage", storageOf(DType::Float32)},
-    PickleName{"torch", "DoubleStorage", storageOf(DType::Float64)},
-    PickleName{"torch", "HalfStorage", storageOf(DType::Float16)},
-    PickleName{"torch", "BFloat16Storage", storageOf(DType::BFloat16)},
-    PickleName{"torch", "LongStorage", storageOf(DType::Int64)},
-    PickleName{"torch", "IntStorage", storageOf(DType::Int32)},
-    PickleName{"torch", "ShortStorage", storageOf(DType::Int16)},
-    PickleName{"torch", "CharStorage", storageOf(DType::Int8)},
-    PickleName{"torch", "ByteStorage", storageOf(DType::UInt8)},
-    PickleName{"torch", "BoolStorage", storageOf(DType::Bool)},
+constexpr std::array otherNames{
     PickleName{"torch.storage", "UntypedStorage", UntypedStorage},
     PickleName{"torch", "UntypedStorage", UntypedStorage},
     PickleName{"torch", "ComplexFloatStorage", OtherStorage},
@@ -49,19 +32,6 @@ constexpr std::array torchNames{
     PickleName{"torch", "QInt8Storage", OtherStorage},
     PickleName{"torch", "QUInt8Storage", OtherStorage},
     PickleName{"torch", "QInt32Storage", OtherStorage},
-    PickleName{"torch", "bool", dtypeOf(DType::Bool)},
-    PickleName{"torch", "uint8", dtypeOf(DType::UInt8)},
-    PickleName{"torch", "int8", dtypeOf(DType::Int8)},
-    PickleName{"torch", "uint16", dtypeOf(DType::UInt16)},
-    PickleName{"torch", "int16", dtypeOf(DType::Int16)},
-    PickleName{"torch", "uint32", dtypeOf(DType::UInt32)},
-    PickleName{"torch", "int32", dtypeOf(DType::Int32)},
-    PickleName{"torch", "uint64", dtypeOf(DType::UInt64)},
-    PickleName{"torch", "int64", dtypeOf(DType::Int64)},
-    PickleName{"torch", "float16", dtypeOf(DType::Float16)},
-    PickleName{"torch", "bfloat16", dtypeOf(DType::BFloat16)},
-    PickleName{"torch", "float32", dtypeOf(DType::Float32)},
-    PickleName{"torch", "float64", dtypeOf(DType::Float64)},
     PickleName{"torch", "complex32", OtherDType},
     PickleName{"torch", "complex64", OtherDType},
     PickleName{"torch", "complex128", OtherDType},
@@ -81,6 +51,16 @@ constexpr std::array torchNames{
     PickleName{"torch.nn.parameter", "Parameter", TensorClass},
     PickleName{"torch.nn.parameter", "Buffer", TensorClass},
 };
+
+std::vector<PickleName> allNames() {
+  std::vector<PickleName> names(otherNames.begin(), otherNames.end());
+  for (int type = 0; type < static_cast<int>(dtypeNames.size()); ++type) {
+    const DTypeNames& words = dtypeNames[static_cast<std::size_t>(type)];
+    if (words.torchStorage) names.push_back({"torch", words.torchStorage, type});
+    names.push_back({"torch", words.common, dtypes + type});
+  }
+  return names;
+}
 
 constexpr std::size_t mostDimensions = 32;
 constexpr std::size_t mostTensors = 200'000;
@@ -120,7 +100,8 @@ std::optional<std::int64_t> reachOf(const TorchTensor& tensor) {
 }  // namespace
 
 std::span<const PickleName> TorchAllowList::names() const {
-  return torchNames;
+  static const std::vector<PickleName> names = allNames();
+  return names;
 }
 
 const TorchTensor* TorchAllowList::tensor(const PickleValue& value) const {

@@ -26,7 +26,8 @@ struct TorchTensor {
   std::span<const std::int64_t> strides{};
 };
 
-/// Tensors become PickleKind::External values with tensorTag and an index into tensors(); Parameters are their tensors.
+/// Tensors become PickleKind::External values with tensorTag and an index into the tensors; Parameters are their
+/// tensors.
 class TorchAllowList final : public PickleAllowList {
  public:
   static constexpr std::uint32_t storageTag = 1;
@@ -38,7 +39,6 @@ class TorchAllowList final : public PickleAllowList {
   [[nodiscard]] PickleValue load(PickleBuilder& builder, const PickleValue& reference) override;
 
   [[nodiscard]] const std::vector<TorchStorage>& storages() const { return m_storages; }
-  [[nodiscard]] const std::vector<TorchTensor>& tensors() const { return m_tensors; }
   /// The tensor behind a value, or nullptr.
   [[nodiscard]] const TorchTensor* tensor(const PickleValue& value) const;
 

@@ -1,29 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From values to a CheckpointFile.
-#include "model/formats/checkpoint/torch_checkpoint.h"
-
+// Reads torch.save archives: finds the records, and in the pickle the state dict, the optimizer and plain settings.
+#include <algorithm>
 #include <array>
+#include <map>
 
 #include "model/core/text.h"
 #include "model/formats/bytes/failure.h"
-#include "model/formats/checkpoint/torch_archive.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
+#include "model/formats/checkpoint/torch_allow_list.h"
 #include "model/formats/pickle/pickle_json.h"
+#include "model/formats/pickle/pickle_reader.h"
+#include "model/formats/zip/zip_reader.h"
 
 namespace sojourn {
 namespace {
 
+constexpr std::string_view pickleRecord = "/data.pkl";
+constexpr std::uint64_t largestMetadata = std::uint64_t{64} << 20U;
+/// Bytes that a tensor costs beside its elements: empty ones must not come for nothing either.
+constexpr std::uint64_t bookkeeping = 512;
 constexpr std::array<std::string_view, 3> stateKeys{"model_state_dict", "state_dict", "model"};
 constexpr std::array<std::string_view, 2> optimizerKeys{optimizerStateKey, "optimizer"};
+constexpr const char* saveAgain = "save it again with torch.save";
 constexpr const char* saveStateDict = "save model.state_dict(), bare or under model_state_dict, state_dict or model";
+constexpr const char* damagedOptimizer = "save optimizer.state_dict() again, or leave it out";
 
-class Interpreter {
+class TorchReader {
  public:
-  Interpreter(TorchArchive& archive, const std::string& where, MemoryBudget& budget)
-      : m_archive(archive), m_where(where), m_budget(budget) {}
+  TorchReader(std::span<const std::byte> bytes, const std::string& where, MemoryBudget& budget)
+      : m_where(where), m_budget(budget), m_zip(valueOrThrow(ZipArchive::open(bytes, where))) {}
 
   CheckpointFile read() {
+    const ZipEntry& pickle = findPickle();
+    checkFormat();
+    const ZipContent content = valueOrThrow(m_zip.read(pickle, m_budget));
+    const PickleLimits limits{.memoryBytes = std::min(m_budget.left(), largestMetadata)};
+    const PickleDocument document = valueOrThrow(readPickleView(
+        content.bytes(), m_where + ", record " + escapeForDisplay(pickle.name, 80), &m_allowList, limits));
+    const PickleValue& root = document.root();
     m_file.container = "torch zip";
-    const PickleValue& root = m_archive.root();
     if (!root.is(PickleKind::Dict)) fail("the top", "is " + root.description() + " and no dict", saveStateDict);
     const PickleValue* state = findStateDict(root);
     readTensors(*state, m_file.tensors);
@@ -36,12 +51,53 @@ class Interpreter {
     throw FormatFailure{{ErrorKind::BadInput, m_where + ", " + place, std::move(what), std::move(remedy)}};
   }
 
-  [[nodiscard]] bool isTensor(const PickleValue& value) const { return m_archive.tensor(value) || value.asArray(); }
-  [[nodiscard]] bool holdsTensors(const PickleValue& value) const {
-    for (const PickleEntry& entry : value.entries()) {
-      if (isTensor(entry.value)) return true;
+  const ZipEntry& findPickle() {
+    const ZipEntry* pickle = nullptr;
+    for (const ZipEntry& entry : m_zip.entries()) {
+      const bool inFolder = entry.name.find('/') + pickleRecord.size() == entry.name.size();
+      if (inFolder && entry.name.ends_with(pickleRecord)) pickle = &entry;
     }
-    return false;
+    if (!pickle) {
+      fail("record data.pkl", "is not there, so this zip archive is not a checkpoint",
+           "give the file that torch.save wrote");
+    }
+    m_prefix = pickle->name.substr(0, pickle->name.size() - pickleRecord.size() + 1);
+    if (m_zip.find(m_prefix + "constants.pkl")) {
+      fail("record " + escapeForDisplay(m_prefix, 80) + "constants.pkl",
+           "marks a TorchScript program, which is code and not only weights",
+           "load it in Python with torch.jit.load and save its state_dict() with torch.save");
+    }
+    return *pickle;
+  }
+
+  /// The text of a small record; nothing where it is not there.
+  std::optional<std::string> textOf(const std::string& record) {
+    const ZipEntry* entry = m_zip.find(m_prefix + record);
+    if (!entry) return std::nullopt;
+    return std::string(asText(valueOrThrow(m_zip.read(*entry, m_budget)).bytes()));
+  }
+
+  void checkFormat() {
+    if (const auto order = textOf("byteorder")) {
+      if (*order == "big") {
+        fail("record byteorder", "says that the numbers are big-endian, which is not read",
+             "save it again on a little-endian machine");
+      }
+      if (*order != "little") fail("record byteorder", "says \"" + escapeForDisplay(*order, 20) + "\"", saveAgain);
+    }
+    auto version = textOf("version");
+    if (!version) version = textOf(".data/version");
+    if (!version) fail("record version", "is not there", saveAgain);
+    const bool known = !version->empty() && version->front() >= '1' && version->front() <= '9' &&
+                       (version->size() == 1 || version->substr(1) == "\n" || version->substr(1) == "0\n");
+    if (!known) {
+      fail("record version", "says \"" + escapeForDisplay(*version, 20) + "\", where 1 to 10 are known", saveAgain);
+    }
+  }
+
+  [[nodiscard]] bool isTensor(const PickleValue& value) const { return m_allowList.tensor(value) || value.asArray(); }
+  [[nodiscard]] bool holdsTensors(const PickleValue& value) const {
+    return std::ranges::any_of(value.entries(), [&](const PickleEntry& entry) { return isTensor(entry.value); });
   }
 
   const PickleValue* findStateDict(const PickleValue& root) {
@@ -73,14 +129,43 @@ class Interpreter {
       spend(array->data.size(), name);
       return array->toNdArray();
     }
-    auto loaded = m_archive.load(*m_archive.tensor(value), name);
-    if (!loaded) throw FormatFailure{loaded.error()};
-    return std::move(*loaded);
+    // The allow list has checked shape, offset and strides against the storage's count, and storageBytes that count
+    // against the record.
+    const TorchTensor& tensor = *m_allowList.tensor(value);
+    const auto bytes = storageBytes(m_allowList.storages()[tensor.storage]);
+    const std::uint64_t size = *checkedElements(tensor.shape) * sizeOf(tensor.dtype);
+    if (!m_budget.take(size + bookkeeping)) {
+      fail("tensor " + escapeForDisplay(name, 80), "unfolds to " + humanBytes(size) + ", more than one file may take",
+           "save the tensors with clone() and without expand()");
+    }
+    NdArray array{.dtype = tensor.dtype, .shape = {tensor.shape.begin(), tensor.shape.end()}, .data = Bytes(size)};
+    gatherElements(tensor.dtype, bytes, tensor.offset, tensor.shape, tensor.strides, array.data);
+    return array;
+  }
+
+  /// The record is read, and its checksum verified, when it is first needed.
+  std::span<const std::byte> storageBytes(const TorchStorage& storage) {
+    const std::string name = m_prefix + "data/" + std::string(storage.key);
+    const std::string place = "record " + escapeForDisplay(name, 80);
+    auto known = m_storages.find(storage.key);
+    if (known == m_storages.end()) {
+      const ZipEntry* entry = m_zip.find(name);
+      if (!entry) fail(place, "is not there, though a tensor needs it", saveAgain);
+      known = m_storages.emplace(std::string(storage.key), valueOrThrow(m_zip.read(*entry, m_budget))).first;
+    }
+    const auto bytes = known->second.bytes();
+    const std::uint64_t itemSize = storage.element ? sizeOf(*storage.element) : 1;
+    if (static_cast<std::uint64_t>(storage.count) > bytes.size() / itemSize) {
+      fail(place,
+           "holds " + std::to_string(bytes.size()) + " bytes, too few for the " + std::to_string(storage.count) +
+               " elements of its storage",
+           "the file is damaged or cut short; copy or save it again");
+    }
+    return bytes;
   }
 
   /// For what is copied out of the pickle, which may refer to one array many times.
   void spend(std::uint64_t bytes, const std::string& name) {
-    constexpr std::uint64_t bookkeeping = 512;
     if (m_budget.take(bytes + bookkeeping)) return;
     fail("tensor " + escapeForDisplay(name, 80), "needs more memory than one file may take",
          "save fewer or smaller tensors");
@@ -174,11 +259,12 @@ class Interpreter {
     fail(place, "keeps " + entry.value.description() + " as " + escapeForDisplay(name, 40), damagedOptimizer);
   }
 
-  static constexpr const char* damagedOptimizer = "save optimizer.state_dict() again, or leave it out";
-
-  TorchArchive& m_archive;
   const std::string& m_where;
   MemoryBudget& m_budget;
+  ZipArchive m_zip;
+  std::string m_prefix;  ///< "archive/"
+  TorchAllowList m_allowList;
+  std::map<std::string, ZipContent, std::less<>> m_storages;  ///< by key; those read so far
   CheckpointFile m_file;
 };
 
@@ -186,13 +272,7 @@ class Interpreter {
 
 Result<CheckpointFile> readTorchCheckpoint(std::span<const std::byte> bytes, const std::string& where,
                                            MemoryBudget& budget) {
-  auto archive = TorchArchive::open(bytes, where, budget);
-  if (!archive) return archive.error();
-  try {
-    return Interpreter(**archive, where, budget).read();
-  } catch (const FormatFailure& failure) {
-    return failure.error;
-  }
+  return errorsAsValues(where, [&]() -> Result<CheckpointFile> { return TorchReader(bytes, where, budget).read(); });
 }
 
 }  // namespace sojourn

@@ -6,45 +6,18 @@
 
 #include "model/core/text.h"
 #include "model/formats/checkpoint/checkpoint_file.h"
-#include "model/formats/checkpoint/torch_checkpoint.h"
 #include "model/formats/pickle/pickle_writer.h"
+#include "model/formats/text/json_fields.h"
 #include "model/formats/zip/zip_writer.h"
 
 namespace sojourn {
 namespace {
 
-/// The storage class of the types that have one; torch keeps the others in untyped storages.
-const char* storageClass(DType type) {
-  switch (type) {
-    case DType::Bool:
-      return "BoolStorage";
-    case DType::UInt8:
-      return "ByteStorage";
-    case DType::Int8:
-      return "CharStorage";
-    case DType::Int16:
-      return "ShortStorage";
-    case DType::Int32:
-      return "IntStorage";
-    case DType::Int64:
-      return "LongStorage";
-    case DType::Float16:
-      return "HalfStorage";
-    case DType::BFloat16:
-      return "BFloat16Storage";
-    case DType::Float32:
-      return "FloatStorage";
-    case DType::Float64:
-      return "DoubleStorage";
-    case DType::UInt16:
-    case DType::UInt32:
-    case DType::UInt64:
-      break;
-  }
-  return nullptr;
+Error refusal(std::string place, const char* what, const char* remedy) {
+  return {ErrorKind::BadInput, std::move(place), what, remedy};
 }
 
-class Writer {
+class TorchWriter {
  public:
   Result<Bytes> encode(const CheckpointFile& checkpoint) {
     if (auto error = check(checkpoint)) return *error;
@@ -73,42 +46,40 @@ class Writer {
 
  private:
   static std::optional<Error> check(const CheckpointFile& checkpoint) {
-    const auto refuse = [](std::string place, const char* what, const char* remedy) {
-      return Error{ErrorKind::BadInput, std::move(place), what, remedy};
-    };
     const bool bare = checkpoint.stateKey.empty();
     if (bare && (checkpoint.optimizer || !checkpoint.bestTensors.empty() || !checkpoint.metadata.empty())) {
-      return refuse("the checkpoint to write", "has settings or an optimizer beside a bare state dict",
-                    "give the state dict a key, such as model_state_dict");
+      return refusal("the checkpoint to write", "has settings or an optimizer beside a bare state dict",
+                     "give the state dict a key, such as model_state_dict");
     }
     if (!bare && (checkpoint.metadata.contains(checkpoint.stateKey) ||
                   (!checkpoint.bestTensors.empty() && checkpoint.metadata.contains(bestStateKey)) ||
                   (checkpoint.optimizer && checkpoint.metadata.contains(optimizerStateKey)))) {
-      return refuse("the checkpoint to write", "has settings under the key of the weights or the optimizer",
-                    "rename them");
+      return refusal("the checkpoint to write", "has settings under the key of the weights or the optimizer",
+                     "rename them");
     }
     if (auto error = checkTensors(checkpoint.tensors)) return error;
     return checkTensors(checkpoint.bestTensors);
   }
 
   static std::optional<Error> checkTensors(std::span<const NamedArray> tensors) {
-    const auto refuse = [](std::string place, const char* what, const char* remedy) {
-      return Error{ErrorKind::BadInput, std::move(place), what, remedy};
-    };
     std::set<std::string_view> names;
     for (const auto& [name, array] : tensors) {
       const std::string place = "tensor " + escapeForDisplay(name, 80);
-      if (!names.insert(name).second) return refuse(place, "is there twice", "rename one");
+      if (!names.insert(name).second) return refusal(place, "is there twice", "rename one");
       const auto elements = checkedElements(array.shape);
-      if (!elements || array.data.size() != *elements * sizeOf(array.dtype)) {
-        return refuse(place, "does not have as many bytes as its shape needs", "give all its elements");
-      }
+      if (!elements || array.data.size() != *elements * sizeOf(array.dtype))
+        return refusal(place, "does not have as many bytes as its shape needs", "give all its elements");
     }
     return std::nullopt;
   }
 
   void putTensors(std::span<const NamedArray> tensors) {
     m_pickle.beginOrderedDict();
+    putItems(tensors);
+  }
+
+  /// Into the dict that was begun; ends it.
+  void putItems(std::span<const NamedArray> tensors) {
     for (const NamedArray& tensor : tensors) {
       m_pickle.text(tensor.name);
       putTensor(tensor.array);
@@ -125,7 +96,7 @@ class Writer {
   /// torch._utils._rebuild_tensor_v2(storage, offset, sizes, strides, requires_grad, backward_hooks), or _v3 with a
   /// dtype at its end.
   void putTensor(const NdArray& array) {
-    const char* type = storageClass(array.dtype);
+    const char* type = namesOf(array.dtype).torchStorage;
     m_pickle.beginCall("torch._utils", type ? "_rebuild_tensor_v2" : "_rebuild_tensor_v3");
     m_pickle.beginReference();
     m_pickle.text("storage");
@@ -158,25 +129,12 @@ class Writer {
     for (const OptimizerSlot& slot : optimizer.slots) {
       m_pickle.integer(slot.parameter);
       m_pickle.beginDict();
-      for (const NamedArray& tensor : slot.tensors) {
-        m_pickle.text(tensor.name);
-        putTensor(tensor.array);
-      }
-      m_pickle.end();
+      putItems(slot.tensors);
     }
     m_pickle.end();
     m_pickle.text("param_groups");
     putJson(optimizer.paramGroups);
     m_pickle.end();
-  }
-
-  /// The reader's texts for what JSON has no number for become those numbers again.
-  void putText(const std::string& text) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    if (text == "NaN") return m_pickle.real(std::numeric_limits<double>::quiet_NaN());
-    if (text == "Infinity") return m_pickle.real(infinity);
-    if (text == "-Infinity") return m_pickle.real(-infinity);
-    m_pickle.text(text);
   }
 
   void putJson(const nlohmann::ordered_json& value) {
@@ -194,7 +152,8 @@ class Writer {
       case Type::number_float:
         return m_pickle.real(value.get<double>());
       case Type::string:
-        return putText(value.get_ref<const std::string&>());
+        if (const auto number = realOfJson(value)) return m_pickle.real(*number);  // NaN and the infinities
+        return m_pickle.text(value.get_ref<const std::string&>());
       case Type::array:
         m_pickle.beginList();
         for (const auto& item : value) putJson(item);
@@ -233,7 +192,7 @@ class Writer {
 }  // namespace
 
 Result<Bytes> encodeTorchCheckpoint(const CheckpointFile& checkpoint) {
-  return Writer().encode(checkpoint);
+  return TorchWriter().encode(checkpoint);
 }
 
 Status writeTorchCheckpoint(const GuardedPath& path, const CheckpointFile& checkpoint) {

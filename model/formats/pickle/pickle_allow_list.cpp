@@ -3,7 +3,6 @@
 #include "model/formats/pickle/pickle_allow_list.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <memory>
 
@@ -61,30 +60,22 @@ PickleValue PickleBuilder::tuple(std::span<const PickleValue> items) {
   auto* place = allocate<std::byte>(sizeof(Node) + items.size_bytes());
   auto* elements = reinterpret_cast<PickleValue*>(place + sizeof(Node));
   std::uninitialized_copy(items.begin(), items.end(), elements);
-  const auto size = static_cast<std::uint32_t>(items.size());
-  PickleValue value;
-  value.m_node = new (place) Node{.items = elements, .size = size, .capacity = size};
-  value.m_kind = PickleKind::Tuple;
+  PickleValue value(PickleKind::Tuple, 0);
+  value.m_node = new (place) Node;
+  value.m_node->items = elements;
+  value.m_node->size = value.m_node->capacity = static_cast<std::uint32_t>(items.size());
   return value;
 }
 
 PickleValue PickleBuilder::sequence(PickleKind kind) {
-  PickleValue value;
+  PickleValue value(kind, 0);
   value.m_node = new (allocate<PickleNode<PickleValue>>(1)) PickleNode<PickleValue>{};
-  value.m_kind = kind;
   return value;
 }
 
-PickleValue PickleBuilder::dict() {
-  PickleValue value;
+PickleValue PickleBuilder::dict(bool attributes) {
+  PickleValue value(PickleKind::Dict, 0, attributes ? 1 : 0);
   value.m_dict = new (allocate<PickleNode<PickleEntry>>(1)) PickleNode<PickleEntry>{};
-  value.m_kind = PickleKind::Dict;
-  return value;
-}
-
-PickleValue PickleBuilder::attributes() {
-  PickleValue value = dict();
-  value.m_size = 1;
   return value;
 }
 
@@ -93,40 +84,26 @@ bool PickleBuilder::isAttributes(const PickleValue& value) {
 }
 
 PickleValue PickleBuilder::array(PickleArray array) {
-  PickleValue value;
+  PickleValue value(PickleKind::Array, 0);
   value.m_array = new (allocate<PickleArray>(1)) PickleArray(array);
-  value.m_kind = PickleKind::Array;
   return value;
 }
 
 PickleValue PickleBuilder::numpyType(PickleNumpyType type) {
-  PickleValue value;
+  PickleValue value(PickleKind::NumpyType, 0);
   value.m_type = new (allocate<PickleNumpyType>(1)) PickleNumpyType(type);
-  value.m_kind = PickleKind::NumpyType;
   return value;
 }
 
-PickleValue PickleBuilder::complex(double real, double imaginary) {
-  auto* parts = allocate<double>(2);
-  parts[0] = real;
-  parts[1] = imaginary;
-  PickleValue value;
-  value.m_parts = parts;
-  value.m_kind = PickleKind::Complex;
-  return value;
-}
-
-PickleValue PickleBuilder::name(const PickleName& name, std::size_t allowList) const {
-  PickleValue value;
+PickleValue PickleBuilder::name(const PickleName& name) {
+  PickleValue value(PickleKind::Name, 0);
   value.m_name = &name;
-  value.m_size = static_cast<std::uint32_t>(allowList);
-  value.m_kind = PickleKind::Name;
   return value;
 }
 
 PickleValue PickleBuilder::copied(PickleKind kind, std::string_view text) {
   auto* place = allocate<std::byte>(text.size());
-  if (!text.empty()) std::memcpy(place, text.data(), text.size());
+  std::ranges::copy(asBytes(text), place);
   return PickleValue::run(kind, {place, text.size()});
 }
 
@@ -140,15 +117,6 @@ void PickleBuilder::setItems(const PickleValue& dict, std::span<const PickleValu
   for (std::size_t i = 0; i + 1 < keysAndValues.size(); i += 2) {
     *end++ = PickleEntry{keysAndValues[i], keysAndValues[i + 1]};
   }
-}
-
-bool PickleAllowList::setState(PickleBuilder&, const PickleValue&, const PickleValue&) {
-  return false;
-}
-
-PickleValue PickleAllowList::load(PickleBuilder& builder, const PickleValue& reference) {
-  builder.fail("refers to something outside itself (" + reference.description() + ")",
-               "give the file that torch.save wrote, not a part of it");
 }
 
 }  // namespace sojourn

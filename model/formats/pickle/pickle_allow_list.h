@@ -13,11 +13,21 @@
 
 namespace sojourn {
 
-/// One name that an allow list knows.
+class PickleBuilder;
+
+/// One class or function that a pickle may name.
 struct PickleName {
+  using Call = PickleValue (*)(PickleBuilder& builder, const PickleName& name, std::span<const PickleValue> arguments);
+
+  constexpr PickleName(std::string_view inModule, std::string_view named, Call called)
+      : module(inModule), name(named), call(called) {}
+  constexpr PickleName(std::string_view inModule, std::string_view named, int ownId)
+      : module(inModule), name(named), id(ownId) {}
+
   std::string_view module;
   std::string_view name;
-  int id = 0;  ///< the allow list's own
+  Call call = nullptr;  ///< what calling it gives (REDUCE, NEWOBJ); nullptr: PickleAllowList::call()
+  int id = 0;           ///< the allow list's own
 };
 
 /// "torch._utils._rebuild_tensor_v2".
@@ -45,13 +55,11 @@ class PickleBuilder {
   [[nodiscard]] PickleValue tuple(std::span<const PickleValue> items);
   /// An empty List or Set.
   [[nodiscard]] PickleValue sequence(PickleKind kind);
-  [[nodiscard]] PickleValue dict();
-  /// A dict that stands for an object's attributes: BUILD merges its state into it.
-  [[nodiscard]] PickleValue attributes();
+  /// `attributes`: it stands for those of an object, and BUILD merges its state into it.
+  [[nodiscard]] PickleValue dict(bool attributes = false);
   [[nodiscard]] PickleValue array(PickleArray value);
   [[nodiscard]] PickleValue numpyType(PickleNumpyType value);
-  [[nodiscard]] PickleValue complex(double real, double imaginary);
-  [[nodiscard]] PickleValue name(const PickleName& name, std::size_t allowList) const;
+  [[nodiscard]] static PickleValue name(const PickleName& name);
   /// Text, Binary, BigInteger or Opaque, copied into the arena.
   [[nodiscard]] PickleValue copied(PickleKind kind, std::string_view text);
 
@@ -79,7 +87,7 @@ class PickleBuilder {
   std::size_t m_workLeft = std::size_t{512} << 20U;
 };
 
-/// A set of names with their meaning. One object serves one reading; it may keep what it needs in itself.
+/// Names beyond those of Python and NumPy. One object serves one reading; it may keep what it needs in itself.
 class PickleAllowList {
  public:
   PickleAllowList() = default;
@@ -88,31 +96,19 @@ class PickleAllowList {
   virtual ~PickleAllowList() = default;
 
   [[nodiscard]] virtual std::span<const PickleName> names() const = 0;
-  /// The pickle calls a name of this allow list (REDUCE, NEWOBJ).
+  /// The pickle calls one of these names.
   [[nodiscard]] virtual PickleValue call(PickleBuilder& builder, const PickleName& name,
                                          std::span<const PickleValue> arguments) = 0;
-  /// The pickle gives a value its state (BUILD). False: this allow list knows nothing of such values.
-  [[nodiscard]] virtual bool setState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state);
-  /// The pickle refers to something outside itself (BINPERSID). The default refuses.
-  [[nodiscard]] virtual PickleValue load(PickleBuilder& builder, const PickleValue& reference);
+  /// The pickle refers to something outside itself (BINPERSID).
+  [[nodiscard]] virtual PickleValue load(PickleBuilder& builder, const PickleValue& reference) = 0;
 };
 
 /// collections, builtins, and the few standard classes that configurations are made of.
-class PythonAllowList final : public PickleAllowList {
- public:
-  [[nodiscard]] std::span<const PickleName> names() const override;
-  [[nodiscard]] PickleValue call(PickleBuilder& builder, const PickleName& name,
-                                 std::span<const PickleValue> arguments) override;
-  [[nodiscard]] bool setState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state) override;
-};
-
+[[nodiscard]] std::span<const PickleName> pythonNames();
 /// Arrays, scalars and dtypes of NumPy 1 (numpy.core) and 2 (numpy._core).
-class NumpyAllowList final : public PickleAllowList {
- public:
-  [[nodiscard]] std::span<const PickleName> names() const override;
-  [[nodiscard]] PickleValue call(PickleBuilder& builder, const PickleName& name,
-                                 std::span<const PickleValue> arguments) override;
-  [[nodiscard]] bool setState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state) override;
-};
+[[nodiscard]] std::span<const PickleName> numpyNames();
+/// The pickle gives such a value its state (BUILD). False: it is none of these.
+[[nodiscard]] bool setPythonState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state);
+[[nodiscard]] bool setNumpyState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state);
 
 }  // namespace sojourn

@@ -3,10 +3,10 @@
 #include "model/formats/pickle/pickle_json.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "model/core/text.h"
 #include "model/formats/bytes/failure.h"
+#include "model/formats/text/json_fields.h"
 
 namespace sojourn {
 namespace {
@@ -16,12 +16,6 @@ constexpr std::size_t longestInteger = 64;
 
 std::string plainText(std::string_view text) {
   return isValidUtf8(text) ? std::string(text) : escapeForDisplay(text, text.size() * 4);
-}
-
-nlohmann::ordered_json realNumber(double value) {
-  if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
-  return value;
 }
 
 }  // namespace
@@ -63,7 +57,7 @@ nlohmann::ordered_json PickleToJson::unfold(const PickleValue& value) {
     case PickleKind::Integer:
       return *value.asInteger();
     case PickleKind::Float:
-      return realNumber(*value.asNumber());
+      return jsonReal(*value.asNumber());
     case PickleKind::BigInteger:
       return value.bytes().size() <= longestInteger ? decimalText(value.bytes()) : value.description();
     case PickleKind::Text:

@@ -2,7 +2,6 @@
 // What a pickle may name of NumPy: arrays in each of the ways NumPy 1 and 2 write them, scalars, dtypes.
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 #include "model/core/text.h"
 #include "model/formats/pickle/pickle_allow_list.h"
@@ -10,42 +9,8 @@
 namespace sojourn {
 namespace {
 
-enum : int { NdArrayClass, DTypeClass, Reconstruct, FromBuffer, Scalar };
-
-constexpr std::array numpyNames{
-    PickleName{"numpy", "ndarray", NdArrayClass},
-    PickleName{"numpy", "dtype", DTypeClass},
-    PickleName{"numpy.core.multiarray", "_reconstruct", Reconstruct},
-    PickleName{"numpy._core.multiarray", "_reconstruct", Reconstruct},
-    PickleName{"numpy.core.numeric", "_frombuffer", FromBuffer},
-    PickleName{"numpy._core.numeric", "_frombuffer", FromBuffer},
-    PickleName{"numpy.core.multiarray", "scalar", Scalar},
-    PickleName{"numpy._core.multiarray", "scalar", Scalar},
-};
-
 constexpr std::size_t mostDimensions = 32;
 constexpr std::array<std::int64_t, 1> emptyShape{0};
-
-/// "i8" -> Int64. Nothing for what is not a plain number: texts, dates, records, objects, complex numbers.
-std::optional<DType> elementType(std::string_view code) {
-  static constexpr std::array<std::pair<std::string_view, DType>, 12> codes{{
-      {"b1", DType::Bool},
-      {"u1", DType::UInt8},
-      {"i1", DType::Int8},
-      {"u2", DType::UInt16},
-      {"i2", DType::Int16},
-      {"u4", DType::UInt32},
-      {"i4", DType::Int32},
-      {"u8", DType::UInt64},
-      {"i8", DType::Int64},
-      {"f2", DType::Float16},
-      {"f4", DType::Float32},
-      {"f8", DType::Float64},
-  }};
-  const auto found = std::ranges::find(codes, code, [](const auto& entry) { return entry.first; });
-  if (found == codes.end()) return std::nullopt;
-  return found->second;
-}
 
 PickleValue makeType(PickleBuilder& builder, const PickleName& name, std::span<const PickleValue> arguments) {
   auto code = arguments.empty() ? std::nullopt : arguments[0].asText();
@@ -56,7 +21,7 @@ PickleValue makeType(PickleBuilder& builder, const PickleName& name, std::span<c
     code->remove_prefix(1);
   }
   type.code = *code;
-  type.element = elementType(*code);
+  type.element = dtypeNamed(&DTypeNames::numpy, *code);
   return builder.numpyType(type);
 }
 
@@ -69,23 +34,6 @@ void setTypeState(PickleBuilder& builder, const PickleValue& object, const Pickl
   PickleNumpyType& type = PickleBuilder::mutableNumpyType(object);
   type.bigEndian = *order == ">";
   if (!parts[2].isNone() || !parts[3].isNone()) type.element.reset();  // a subarray or a record
-}
-
-/// Copies elements at any strides (in elements, never negative) into C order.
-void copyStrided(std::span<const std::byte> from, std::size_t itemSize, std::span<const std::int64_t> shape,
-                 std::span<const std::int64_t> strides, std::byte* to) {
-  const std::size_t count = from.size() / itemSize;
-  std::array<std::int64_t, mostDimensions> index{};
-  std::int64_t offset = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    std::memcpy(to + i * itemSize, from.data() + static_cast<std::size_t>(offset) * itemSize, itemSize);
-    for (std::size_t axis = shape.size(); axis-- > 0;) {
-      offset += strides[axis];
-      if (++index[axis] < shape[axis]) break;
-      offset -= strides[axis] * shape[axis];
-      index[axis] = 0;
-    }
-  }
 }
 
 /// How the elements of an array lie in its bytes.
@@ -146,7 +94,8 @@ class ArrayMaker {
       transpose(layout.axisOrder, shape, strides);
     }
     auto* ordered = m_builder.allocate<std::byte>(array.data.size());
-    copyStrided(array.data, sizeOf(array.dtype), {shape, axes}, std::span(strides).first(axes), ordered);
+    gatherElements(array.dtype, array.data, 0, {shape, axes}, std::span(strides).first(axes),
+                   {ordered, array.data.size()});
     array.shape = {shape, axes};
     array.data = {ordered, array.data.size()};
   }
@@ -220,8 +169,7 @@ PickleValue scalar(PickleBuilder& builder, const PickleName& name, std::span<con
   }
   std::int64_t value = 0;
   if (!copyAsIntegers(one.dtype, one.data, {&value, 1})) {  // beyond 2^63: a ninth byte keeps it positive
-    const std::string_view digits(reinterpret_cast<const char*>(one.data.data()), one.data.size());
-    return builder.copied(PickleKind::BigInteger, std::string(digits) + '\0');
+    return builder.copied(PickleKind::BigInteger, std::string(asText(one.data)) + '\0');
   }
   return one.dtype == DType::Bool ? PickleValue::boolean(value != 0) : PickleValue::integer(value);
 }
@@ -247,38 +195,37 @@ void setArrayState(PickleBuilder& builder, const PickleValue& object, const Pick
       ArrayMaker(builder, *type).make(parts[0], parts[3].bytes(), {.fortran = *fortran != 0});
 }
 
+/// An array until its state arrives.
+PickleValue reconstruct(PickleBuilder& builder, const PickleName&, std::span<const PickleValue>) {
+  return builder.array({.shape = emptyShape});
+}
+
+/// numpy.ndarray is named, and never called by what NumPy writes.
+PickleValue neverCalledArray(PickleBuilder& builder, const PickleName& name, std::span<const PickleValue>) {
+  builder.failArguments(name);
+}
+
+constexpr std::array allNumpyNames{
+    PickleName{"numpy", "ndarray", neverCalledArray},
+    PickleName{"numpy", "dtype", makeType},
+    PickleName{"numpy.core.multiarray", "_reconstruct", reconstruct},
+    PickleName{"numpy._core.multiarray", "_reconstruct", reconstruct},
+    PickleName{"numpy.core.numeric", "_frombuffer", fromBuffer},
+    PickleName{"numpy._core.numeric", "_frombuffer", fromBuffer},
+    PickleName{"numpy.core.multiarray", "scalar", scalar},
+    PickleName{"numpy._core.multiarray", "scalar", scalar},
+};
+
 }  // namespace
 
-std::span<const PickleName> NumpyAllowList::names() const {
-  return numpyNames;
+std::span<const PickleName> numpyNames() {
+  return allNumpyNames;
 }
 
-PickleValue NumpyAllowList::call(PickleBuilder& builder, const PickleName& name,
-                                 std::span<const PickleValue> arguments) {
-  switch (name.id) {
-    case DTypeClass:
-      return makeType(builder, name, arguments);
-    case Reconstruct:
-      return builder.array({.shape = emptyShape});  // until its state arrives
-    case FromBuffer:
-      return fromBuffer(builder, name, arguments);
-    case Scalar:
-      return scalar(builder, name, arguments);
-    default:
-      builder.failArguments(name);
-  }
-}
-
-bool NumpyAllowList::setState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state) {
-  if (object.is(PickleKind::NumpyType)) {
-    setTypeState(builder, object, state);
-    return true;
-  }
-  if (object.is(PickleKind::Array)) {
-    setArrayState(builder, object, state);
-    return true;
-  }
-  return false;
+bool setNumpyState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state) {
+  if (object.is(PickleKind::NumpyType)) setTypeState(builder, object, state);
+  if (object.is(PickleKind::Array)) setArrayState(builder, object, state);
+  return object.is(PickleKind::NumpyType) || object.is(PickleKind::Array);
 }
 
 }  // namespace sojourn

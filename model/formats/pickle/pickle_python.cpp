@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a pickle may name of Python's own library: containers, bytes, and the classes that hold settings.
+#include <algorithm>
 #include <array>
+#include <vector>
 
 #include "model/core/text.h"
 #include "model/formats/pickle/pickle_allow_list.h"
@@ -8,69 +10,15 @@
 namespace sojourn {
 namespace {
 
-enum : int {
-  OrderedDict,
-  DefaultDict,
-  Dict,
-  List,
-  Tuple,
-  Set,
-  FrozenSet,
-  ByteArray,
-  BytesClass,
-  ComplexClass,
-  PlainClass,  // int, float, ...: named as a factory, never called with arguments
-  Encode,
-  Namespace,
-  Path,
-};
-
-constexpr std::array pythonNames{
-    PickleName{"collections", "OrderedDict", OrderedDict},
-    PickleName{"collections", "defaultdict", DefaultDict},
-    PickleName{"collections", "Counter", Dict},
-    PickleName{"_codecs", "encode", Encode},
-    PickleName{"builtins", "dict", Dict},
-    PickleName{"builtins", "list", List},
-    PickleName{"builtins", "tuple", Tuple},
-    PickleName{"builtins", "set", Set},
-    PickleName{"builtins", "frozenset", FrozenSet},
-    PickleName{"builtins", "bytearray", ByteArray},
-    PickleName{"builtins", "bytes", BytesClass},
-    PickleName{"builtins", "complex", ComplexClass},
-    PickleName{"builtins", "int", PlainClass},
-    PickleName{"builtins", "float", PlainClass},
-    PickleName{"builtins", "bool", PlainClass},
-    PickleName{"builtins", "str", PlainClass},
-    PickleName{"__builtin__", "dict", Dict},
-    PickleName{"__builtin__", "list", List},
-    PickleName{"__builtin__", "tuple", Tuple},
-    PickleName{"__builtin__", "set", Set},
-    PickleName{"__builtin__", "frozenset", FrozenSet},
-    PickleName{"__builtin__", "bytearray", ByteArray},
-    PickleName{"__builtin__", "bytes", BytesClass},
-    PickleName{"__builtin__", "complex", ComplexClass},
-    PickleName{"__builtin__", "int", PlainClass},
-    PickleName{"__builtin__", "float", PlainClass},
-    PickleName{"__builtin__", "bool", PlainClass},
-    PickleName{"__builtin__", "str", PlainClass},
-    PickleName{"argparse", "Namespace", Namespace},
-    PickleName{"types", "SimpleNamespace", Namespace},
-    PickleName{"pathlib", "Path", Path},
-    PickleName{"pathlib", "PosixPath", Path},
-    PickleName{"pathlib", "WindowsPath", Path},
-    PickleName{"pathlib", "PurePosixPath", Path},
-    PickleName{"pathlib", "PureWindowsPath", Path},
-};
+using Arguments = std::span<const PickleValue>;
 
 /// The characters of a text as bytes, one each: how protocol 2 writes bytes. A text that is plain ASCII is left where
 /// it lies.
 PickleValue encodeLatin1(PickleBuilder& builder, const PickleName& name, std::string_view text) {
   const auto byteAt = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   builder.work(text.size());
-  std::size_t wide = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) wide += byteAt(i) >= 0x80 ? 1 : 0;
-  if (wide == 0) return PickleValue::run(PickleKind::Binary, asBytes(text));
+  if (std::ranges::none_of(text, [](unsigned char byte) { return byte >= 0x80; }))
+    return PickleValue::run(PickleKind::Binary, asBytes(text));
   auto* place = builder.allocate<std::byte>(text.size());
   std::size_t length = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -86,8 +34,8 @@ PickleValue encodeLatin1(PickleBuilder& builder, const PickleName& name, std::st
 }
 
 /// list(x), set(x), ... of another container's elements; shallow, as in Python.
-PickleValue sequenceOf(PickleBuilder& builder, const PickleName& name, PickleKind kind,
-                       std::span<const PickleValue> arguments) {
+template <PickleKind kind>
+PickleValue sequenceOf(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
   if (arguments.size() > 1) builder.failArguments(name);
   PickleValue made = kind == PickleKind::Tuple ? builder.tuple({}) : builder.sequence(kind);
   if (arguments.empty()) return made;
@@ -98,7 +46,7 @@ PickleValue sequenceOf(PickleBuilder& builder, const PickleName& name, PickleKin
 }
 
 /// dict(), dict(other), OrderedDict([[key, value], ...]).
-PickleValue dictOf(PickleBuilder& builder, const PickleName& name, std::span<const PickleValue> arguments) {
+PickleValue dictOf(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
   PickleValue made = builder.dict();
   if (arguments.empty()) return made;
   if (arguments.size() > 1) builder.failArguments(name);
@@ -113,7 +61,11 @@ PickleValue dictOf(PickleBuilder& builder, const PickleName& name, std::span<con
   return made;
 }
 
-PickleValue bytesOf(PickleBuilder& builder, const PickleName& name, std::span<const PickleValue> arguments) {
+PickleValue defaultDictOf(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
+  return dictOf(builder, name, arguments.empty() ? arguments : arguments.subspan(1));
+}
+
+PickleValue bytesOf(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
   if (arguments.empty()) return PickleValue::run(PickleKind::Binary, std::span<const std::byte>{});
   if (arguments[0].is(PickleKind::Binary) && arguments.size() == 1) return arguments[0];
   const auto text = arguments[0].asText();
@@ -121,7 +73,7 @@ PickleValue bytesOf(PickleBuilder& builder, const PickleName& name, std::span<co
   return encodeLatin1(builder, name, *text);
 }
 
-PickleValue pathOf(PickleBuilder& builder, const PickleName& name, std::span<const PickleValue> arguments) {
+PickleValue pathOf(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
   std::string path;
   for (const PickleValue& argument : arguments) {
     const auto part = argument.asText();
@@ -132,53 +84,54 @@ PickleValue pathOf(PickleBuilder& builder, const PickleName& name, std::span<con
   return builder.copied(PickleKind::Text, path);
 }
 
+PickleValue namespaceOf(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
+  if (!arguments.empty()) builder.failArguments(name);
+  return builder.dict(true);
+}
+
+PickleValue complexOf(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
+  if (arguments.size() != 2 || !arguments[0].asNumber() || !arguments[1].asNumber()) builder.failArguments(name);
+  return builder.copied(PickleKind::Opaque, "a complex number");
+}
+
+/// int, float, ...: named as a factory, never called with arguments.
+PickleValue neverCalled(PickleBuilder& builder, const PickleName& name, Arguments) {
+  builder.failArguments(name);
+}
+
+PickleValue encoded(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
+  const auto text = arguments.empty() ? std::nullopt : arguments[0].asText();
+  const auto codec = arguments.size() == 2 ? arguments[1].asText() : std::nullopt;
+  if (!text || !codec || (*codec != "latin1" && *codec != "latin-1")) builder.failArguments(name);
+  return encodeLatin1(builder, name, *text);
+}
+
+std::vector<PickleName> allPythonNames() {
+  std::vector<PickleName> names{{"collections", "OrderedDict", dictOf}, {"collections", "defaultdict", defaultDictOf},
+                                {"collections", "Counter", dictOf},     {"_codecs", "encode", encoded},
+                                {"argparse", "Namespace", namespaceOf}, {"types", "SimpleNamespace", namespaceOf}};
+  for (const char* module : {"builtins", "__builtin__"}) {  // the latter is Python 2's
+    names.push_back({module, "dict", dictOf});
+    names.push_back({module, "list", sequenceOf<PickleKind::List>});
+    names.push_back({module, "tuple", sequenceOf<PickleKind::Tuple>});
+    for (const char* set : {"set", "frozenset"}) names.push_back({module, set, sequenceOf<PickleKind::Set>});
+    for (const char* bytes : {"bytes", "bytearray"}) names.push_back({module, bytes, bytesOf});
+    names.push_back({module, "complex", complexOf});
+    for (const char* plain : {"int", "float", "bool", "str"}) names.push_back({module, plain, neverCalled});
+  }
+  for (const char* path : {"Path", "PosixPath", "WindowsPath", "PurePosixPath", "PureWindowsPath"})
+    names.push_back({"pathlib", path, pathOf});
+  return names;
+}
+
 }  // namespace
 
-std::span<const PickleName> PythonAllowList::names() const {
-  return pythonNames;
+std::span<const PickleName> pythonNames() {
+  static const std::vector<PickleName> names = allPythonNames();
+  return names;
 }
 
-PickleValue PythonAllowList::call(PickleBuilder& builder, const PickleName& name,
-                                  std::span<const PickleValue> arguments) {
-  switch (name.id) {
-    case OrderedDict:
-    case Dict:
-      return dictOf(builder, name, arguments);
-    case DefaultDict:
-      return dictOf(builder, name, arguments.empty() ? arguments : arguments.subspan(1));
-    case List:
-      return sequenceOf(builder, name, PickleKind::List, arguments);
-    case Tuple:
-      return sequenceOf(builder, name, PickleKind::Tuple, arguments);
-    case Set:
-    case FrozenSet:
-      return sequenceOf(builder, name, PickleKind::Set, arguments);
-    case ByteArray:
-    case BytesClass:
-      return bytesOf(builder, name, arguments);
-    case Namespace:
-      if (!arguments.empty()) builder.failArguments(name);
-      return builder.attributes();
-    case Path:
-      return pathOf(builder, name, arguments);
-    case ComplexClass: {
-      const auto real = arguments.size() == 2 ? arguments[0].asNumber() : std::nullopt;
-      const auto imaginary = arguments.size() == 2 ? arguments[1].asNumber() : std::nullopt;
-      if (!real || !imaginary) builder.failArguments(name);
-      return builder.complex(*real, *imaginary);
-    }
-    case Encode: {
-      const auto text = arguments.empty() ? std::nullopt : arguments[0].asText();
-      const auto codec = arguments.size() == 2 ? arguments[1].asText() : std::nullopt;
-      if (!text || !codec || (*codec != "latin1" && *codec != "latin-1")) builder.failArguments(name);
-      return encodeLatin1(builder, name, *text);
-    }
-    default:
-      builder.failArguments(name);
-  }
-}
-
-bool PythonAllowList::setState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state) {
+bool setPythonState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state) {
   if (!object.is(PickleKind::Dict)) return false;
   // A namespace is its attributes. What an OrderedDict carries beside its entries (a module's _metadata) is dropped.
   if (!PickleBuilder::isAttributes(object)) return true;

@@ -37,8 +37,6 @@ class PickleDocument {
   /// Free of cycles, at most PickleLimits::height deep, no dict with the same text or number twice as a key. A node may
   /// still be shared by many others: whoever walks the whole tree must bound the number of steps.
   [[nodiscard]] const PickleValue& root() const;
-  /// All bytes that were given, for a fingerprint.
-  [[nodiscard]] std::span<const std::byte> bytes() const;
 
  private:
   friend class Unpickler;

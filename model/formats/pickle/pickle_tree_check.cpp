@@ -10,14 +10,6 @@
 namespace sojourn {
 namespace {
 
-bool isContainer(const PickleValue& value) {
-  return value.isSequence() || value.is(PickleKind::Set) || value.is(PickleKind::Dict);
-}
-
-std::size_t childCount(const PickleValue& container) {
-  return container.is(PickleKind::Dict) ? container.entries().size() * 2 : container.items().size();
-}
-
 const PickleValue& childAt(const PickleValue& container, std::size_t index) {
   if (!container.is(PickleKind::Dict)) return container.items()[index];
   const PickleEntry& entry = container.entries()[index / 2];
@@ -54,18 +46,6 @@ std::uint64_t hashOf(const PickleValue& key, std::uint64_t seed) {
   return mix(mix(state, last), seed);
 }
 
-bool mayBeKey(const PickleValue& value) {
-  switch (value.kind()) {
-    case PickleKind::List:
-    case PickleKind::Set:
-    case PickleKind::Dict:
-    case PickleKind::Array:
-      return false;
-    default:
-      return true;
-  }
-}
-
 }  // namespace
 
 PickleTreeCheck::PickleTreeCheck(std::uint32_t greatestHeight)
@@ -75,8 +55,9 @@ std::optional<std::string> PickleTreeCheck::check(const PickleValue& root) {
   bool fine = visit(root);
   while (fine && !m_path.empty()) {
     Frame& top = m_path.back();
-    if (top.next == childCount(top.container)) {
-      fine = leave();
+    const std::size_t children = top.facts->size * (top.container.is(PickleKind::Dict) ? 2 : 1);
+    if (top.next == children) {
+      leave();
     } else {
       fine = visit(childAt(top.container, top.next++));
     }
@@ -92,42 +73,40 @@ bool PickleTreeCheck::fail(std::string finding) {
 
 /// Goes into a container that was not seen yet; else takes its height.
 bool PickleTreeCheck::visit(const PickleValue& value) {
-  if (!isContainer(value)) return true;
-  const bool isDict = value.is(PickleKind::Dict);
-  bool& open = isDict ? value.m_dict->open : value.m_node->open;
-  const std::uint32_t height = isDict ? value.m_dict->height : value.m_node->height;
-  if (open) return fail("holds " + std::string(nameOf(value.kind())) + " that contains itself");
-  const bool tooHigh = m_path.size() + std::max(height, 1U) > m_greatestHeight;
-  if (tooHigh) return fail("nests containers more than " + std::to_string(m_greatestHeight) + " deep");
-  if (height > 0) {
-    if (!m_path.empty()) m_path.back().height = std::max(m_path.back().height, height);
+  PickleContainer* const facts = value.container();
+  if (!facts) return true;
+  if (facts->open) return fail("holds " + std::string(nameOf(value.kind())) + " that contains itself");
+  if (m_path.size() + std::max(facts->height, 1U) > m_greatestHeight)
+    return fail("nests containers more than " + std::to_string(m_greatestHeight) + " deep");
+  if (facts->height > 0) {
+    raise(facts->height);
     return true;
   }
   if (!checkKeys(value.entries())) return false;
-  open = true;
-  m_path.push_back({.container = value});
+  facts->open = true;
+  m_path.push_back({.container = value, .facts = facts});
   return true;
 }
 
-bool PickleTreeCheck::leave() {
+void PickleTreeCheck::leave() {
   const Frame done = m_path.back();
   m_path.pop_back();
-  const std::uint32_t height = done.height + 1;
-  if (done.container.is(PickleKind::Dict)) {
-    done.container.m_dict->open = false;
-    done.container.m_dict->height = height;
-  } else {
-    done.container.m_node->open = false;
-    done.container.m_node->height = height;
-  }
+  done.facts->open = false;
+  done.facts->height = done.height + 1;
+  raise(done.facts->height);
+}
+
+/// The container that is being visited has a child of this height.
+void PickleTreeCheck::raise(std::uint32_t height) {
   if (!m_path.empty()) m_path.back().height = std::max(m_path.back().height, height);
-  return true;
 }
 
 bool PickleTreeCheck::checkKeys(std::span<const PickleEntry> entries) {
   constexpr std::size_t few = 16;
   for (const PickleEntry& entry : entries) {
-    if (!mayBeKey(entry.key)) return fail("uses " + entry.key.description() + " as a key");
+    const PickleValue& key = entry.key;
+    if ((key.container() && !key.is(PickleKind::Tuple)) || key.is(PickleKind::Array))
+      return fail("uses " + key.description() + " as a key");
   }
   if (entries.size() > few) return checkManyKeys(entries);
   for (std::size_t i = 1; i < entries.size(); ++i) {

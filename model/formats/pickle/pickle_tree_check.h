@@ -23,12 +23,14 @@ class PickleTreeCheck {
  private:
   struct Frame {
     PickleValue container;
+    PickleContainer* facts = nullptr;
     std::size_t next = 0;      ///< the child to look at next; in a dict keys and values in turn
     std::uint32_t height = 0;  ///< of the highest child so far
   };
 
   bool visit(const PickleValue& value);
-  bool leave();
+  void leave();
+  void raise(std::uint32_t height);
   bool checkKeys(std::span<const PickleEntry> entries);
   bool checkManyKeys(std::span<const PickleEntry> entries);
   bool fail(std::string finding);

@@ -2,48 +2,20 @@
 // Reading single values, and naming them in messages.
 #include "model/formats/pickle/pickle_value.h"
 
+#include <array>
+
 #include "model/core/text.h"
 #include "model/formats/pickle/pickle_allow_list.h"
 
 namespace sojourn {
 
 const char* nameOf(PickleKind kind) {
-  switch (kind) {
-    case PickleKind::None:
-      return "None";
-    case PickleKind::Bool:
-      return "a boolean";
-    case PickleKind::Integer:
-    case PickleKind::BigInteger:
-      return "an integer";
-    case PickleKind::Float:
-      return "a float";
-    case PickleKind::Complex:
-      return "a complex number";
-    case PickleKind::Text:
-      return "a text";
-    case PickleKind::Binary:
-      return "bytes";
-    case PickleKind::List:
-      return "a list";
-    case PickleKind::Tuple:
-      return "a tuple";
-    case PickleKind::Set:
-      return "a set";
-    case PickleKind::Dict:
-      return "a dict";
-    case PickleKind::Array:
-      return "an array";
-    case PickleKind::NumpyType:
-      return "a NumPy type";
-    case PickleKind::Name:
-      return "a class or function";
-    case PickleKind::Opaque:
-      return "an object";
-    case PickleKind::External:
-      return "a tensor";
-  }
-  return "a value";
+  // By kind.
+  static constexpr std::array names{
+      "None",      "a boolean", "an integer", "an integer", "a float",  "a text",       "bytes",
+      "a list",    "a tuple",   "a set",      "a dict",     "an array", "a NumPy type", "a class or function",
+      "an object", "a tensor"};
+  return names[static_cast<std::size_t>(kind)];
 }
 
 NdArray PickleArray::toNdArray() const {
@@ -62,16 +34,20 @@ std::span<const std::byte> PickleValue::bytes() const {
   }
 }
 
+PickleContainer* PickleValue::container() const {
+  if (is(PickleKind::Dict)) return m_dict;
+  return isSequence() || is(PickleKind::Set) ? m_node : nullptr;
+}
+
 const PickleValue* PickleValue::find(std::string_view key) const {
   for (const PickleEntry& entry : entries()) {
-    if (const auto text = entry.key.asText(); text && *text == key) return &entry.value;
+    if (entry.key.asText() == key) return &entry.value;
   }
   return nullptr;
 }
 
 std::string PickleValue::description() const {
   const auto raw = bytes();
-  const std::string_view text(reinterpret_cast<const char*>(raw.data()), raw.size());
   switch (m_kind) {
     case PickleKind::Bool:
       return m_integer != 0 ? "True" : "False";
@@ -80,7 +56,7 @@ std::string PickleValue::description() const {
     case PickleKind::BigInteger:
       return "an integer of " + std::to_string(raw.size()) + " bytes";
     case PickleKind::Text:
-      return "the text \"" + escapeForDisplay(text, 60) + "\"";
+      return "the text \"" + escapeForDisplay(sojourn::asText(raw), 60) + "\"";
     case PickleKind::Binary:
       return humanBytes(raw.size()) + " of bytes";
     case PickleKind::List:
@@ -95,7 +71,7 @@ std::string PickleValue::description() const {
     case PickleKind::Name:
       return qualifiedName(*m_name);
     case PickleKind::Opaque:
-      return escapeForDisplay(text, 60);
+      return escapeForDisplay(sojourn::asText(raw), 60);
     default:
       return nameOf(m_kind);
   }

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "model/core/files.h"
 #include "model/formats/bytes/nd_array.h"
 
 namespace sojourn {
@@ -23,7 +24,6 @@ enum class PickleKind : std::uint8_t {
   Integer,     ///< fits in 64 bits, signed
   BigInteger,  ///< any other; its little-endian two's complement bytes
   Float,
-  Complex,
   Text,    ///< str; not checked to be valid UTF-8
   Binary,  ///< bytes or bytearray
   List,
@@ -40,14 +40,18 @@ enum class PickleKind : std::uint8_t {
 /// "a list", "a text", ...: for messages.
 [[nodiscard]] const char* nameOf(PickleKind kind);
 
-/// Elements of a list, tuple, set or dict. The same node may be reached from many places.
-template <class Item>
-struct PickleNode {
-  Item* items = nullptr;
+/// What is noted of a list, tuple, set or dict while it grows and is checked.
+struct PickleContainer {
   std::uint32_t size = 0;
   std::uint32_t capacity = 0;
   std::uint32_t height = 0;  ///< how many levels of containers hang here, this one included; 0 until checked
   bool open = false;         ///< the check is below this node: meeting it again means a cycle
+};
+
+/// Elements of a container. The same node may be reached from many places.
+template <class Item>
+struct PickleNode : PickleContainer {
+  Item* items = nullptr;
 };
 
 /// A NumPy array. `data` are the elements in C order, little-endian, at any alignment: a view on the pickle's own bytes
@@ -72,14 +76,24 @@ struct PickleNumpyType {
 /// One value of a pickle. Trivially copyable; valid as long as its PickleDocument and the bytes that were read.
 class PickleValue {
  public:
-  PickleValue() = default;  ///< None
+  PickleValue() : PickleValue(PickleKind::None, std::int64_t{0}) {}
 
-  [[nodiscard]] static PickleValue boolean(bool value);
-  [[nodiscard]] static PickleValue integer(std::int64_t value);
-  [[nodiscard]] static PickleValue real(double value);
+  [[nodiscard]] static PickleValue boolean(bool value) { return {PickleKind::Bool, value ? 1 : 0}; }
+  [[nodiscard]] static PickleValue integer(std::int64_t value) { return {PickleKind::Integer, value}; }
+  [[nodiscard]] static PickleValue real(double value) {
+    PickleValue result{PickleKind::Float, 0};
+    result.m_real = value;
+    return result;
+  }
   /// Text, Binary, BigInteger or Opaque: anything that is a run of bytes, shorter than 4 GiB.
-  [[nodiscard]] static PickleValue run(PickleKind kind, std::span<const std::byte> bytes);
-  [[nodiscard]] static PickleValue external(std::uint32_t tag, std::int64_t number);
+  [[nodiscard]] static PickleValue run(PickleKind kind, std::span<const std::byte> bytes) {
+    PickleValue result{kind, 0, static_cast<std::uint32_t>(bytes.size())};
+    result.m_bytes = bytes.data();
+    return result;
+  }
+  [[nodiscard]] static PickleValue external(std::uint32_t tag, std::int64_t number) {
+    return {PickleKind::External, number, tag};
+  }
 
   [[nodiscard]] PickleKind kind() const { return m_kind; }
   [[nodiscard]] bool is(PickleKind kind) const { return m_kind == kind; }
@@ -88,14 +102,25 @@ class PickleValue {
   [[nodiscard]] bool isSequence() const { return is(PickleKind::List) || is(PickleKind::Tuple); }
 
   /// Integers and booleans.
-  [[nodiscard]] std::optional<std::int64_t> asInteger() const;
+  [[nodiscard]] std::optional<std::int64_t> asInteger() const {
+    return is(PickleKind::Integer) || is(PickleKind::Bool) ? std::optional(m_integer) : std::nullopt;
+  }
   /// Floats, integers and booleans.
-  [[nodiscard]] std::optional<double> asNumber() const;
-  [[nodiscard]] std::optional<std::string_view> asText() const;
+  [[nodiscard]] std::optional<double> asNumber() const {
+    if (is(PickleKind::Float)) return m_real;
+    const auto whole = asInteger();
+    return whole ? std::optional(static_cast<double>(*whole)) : std::nullopt;
+  }
+  [[nodiscard]] std::optional<std::string_view> asText() const {
+    return is(PickleKind::Text) ? std::optional(sojourn::asText({m_bytes, m_size})) : std::nullopt;
+  }
   /// The bytes of Text, Binary, BigInteger and Opaque; else empty.
   [[nodiscard]] std::span<const std::byte> bytes() const;
   /// Elements of a list, tuple or set; else empty.
-  [[nodiscard]] std::span<const PickleValue> items() const;
+  [[nodiscard]] std::span<const PickleValue> items() const {
+    if (!is(PickleKind::List) && !is(PickleKind::Tuple) && !is(PickleKind::Set)) return {};
+    return {m_node->items, m_node->size};
+  }
   /// Entries of a dict in their order; else empty.
   [[nodiscard]] std::span<const PickleEntry> entries() const;
   /// The value under a text key of a dict, or nullptr. Linear: made for dicts of a few dozen keys.
@@ -106,8 +131,6 @@ class PickleValue {
   }
   [[nodiscard]] const PickleNumpyType* asNumpyType() const { return is(PickleKind::NumpyType) ? m_type : nullptr; }
   [[nodiscard]] const PickleName* asName() const { return is(PickleKind::Name) ? m_name : nullptr; }
-  /// Real and imaginary part; only of Complex.
-  [[nodiscard]] std::span<const double, 2> complexParts() const { return std::span<const double, 2>(m_parts, 2); }
   /// Tag and number of External.
   [[nodiscard]] std::uint32_t tag() const { return m_size; }
   [[nodiscard]] std::int64_t number() const { return m_integer; }
@@ -120,18 +143,22 @@ class PickleValue {
   friend class Unpickler;
   friend class PickleTreeCheck;
 
+  PickleValue(PickleKind kind, std::int64_t integer, std::uint32_t size = 0)
+      : m_integer(integer), m_size(size), m_kind(kind) {}
+  /// Of a list, tuple, set or dict; else nullptr.
+  [[nodiscard]] PickleContainer* container() const;
+
   union {
-    std::int64_t m_integer = 0;
+    std::int64_t m_integer;
     double m_real;
     const std::byte* m_bytes;
-    const double* m_parts;
     PickleNode<PickleValue>* m_node;
     PickleNode<PickleEntry>* m_dict;
     PickleArray* m_array;
     PickleNumpyType* m_type;
     const PickleName* m_name;
   };
-  std::uint32_t m_size = 0;  ///< bytes of a run; tag of External; allow list of Name; 1 in a Dict of attributes
+  std::uint32_t m_size = 0;  ///< bytes of a run; tag of External; 1 in a Dict of attributes
   PickleKind m_kind = PickleKind::None;
 };
 static_assert(sizeof(PickleValue) == 16);
@@ -140,64 +167,6 @@ struct PickleEntry {
   PickleValue key;
   PickleValue value;
 };
-
-inline PickleValue PickleValue::boolean(bool value) {
-  PickleValue result;
-  result.m_integer = value ? 1 : 0;
-  result.m_kind = PickleKind::Bool;
-  return result;
-}
-
-inline PickleValue PickleValue::integer(std::int64_t value) {
-  PickleValue result;
-  result.m_integer = value;
-  result.m_kind = PickleKind::Integer;
-  return result;
-}
-
-inline PickleValue PickleValue::real(double value) {
-  PickleValue result;
-  result.m_real = value;
-  result.m_kind = PickleKind::Float;
-  return result;
-}
-
-inline PickleValue PickleValue::run(PickleKind kind, std::span<const std::byte> bytes) {
-  PickleValue result;
-  result.m_bytes = bytes.data();
-  result.m_size = static_cast<std::uint32_t>(bytes.size());
-  result.m_kind = kind;
-  return result;
-}
-
-inline PickleValue PickleValue::external(std::uint32_t tag, std::int64_t number) {
-  PickleValue result;
-  result.m_integer = number;
-  result.m_size = tag;
-  result.m_kind = PickleKind::External;
-  return result;
-}
-
-inline std::optional<std::int64_t> PickleValue::asInteger() const {
-  if (!is(PickleKind::Integer) && !is(PickleKind::Bool)) return std::nullopt;
-  return m_integer;
-}
-
-inline std::optional<double> PickleValue::asNumber() const {
-  if (is(PickleKind::Float)) return m_real;
-  if (const auto whole = asInteger()) return static_cast<double>(*whole);
-  return std::nullopt;
-}
-
-inline std::optional<std::string_view> PickleValue::asText() const {
-  if (!is(PickleKind::Text)) return std::nullopt;
-  return std::string_view(reinterpret_cast<const char*>(m_bytes), m_size);
-}
-
-inline std::span<const PickleValue> PickleValue::items() const {
-  if (!is(PickleKind::List) && !is(PickleKind::Tuple) && !is(PickleKind::Set)) return {};
-  return {m_node->items, m_node->size};
-}
 
 inline std::span<const PickleEntry> PickleValue::entries() const {
   if (!is(PickleKind::Dict)) return {};

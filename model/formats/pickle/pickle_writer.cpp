@@ -5,69 +5,50 @@
 #include <array>
 #include <bit>
 #include <cassert>
-#include <cstring>
 #include <limits>
 
-#include "model/formats/pickle/pickle_opcodes.h"
+#include "model/formats/bytes/little_endian.h"
 
 namespace sojourn {
+
 namespace {
+
+using Op = PickleOp;
 
 /// Values that go onto the reader's stack before they are moved into their list or dict.
 constexpr std::size_t batch = 1000;
 constexpr std::size_t longestSharedText = 64;
 
-constexpr char code(PickleOp op) {
-  return static_cast<char>(op);
-}
-
-const char* numpyCode(DType type) {
-  switch (type) {
-    case DType::Bool:
-      return "b1";
-    case DType::UInt8:
-      return "u1";
-    case DType::Int8:
-      return "i1";
-    case DType::UInt16:
-      return "u2";
-    case DType::Int16:
-      return "i2";
-    case DType::UInt32:
-      return "u4";
-    case DType::Int32:
-      return "i4";
-    case DType::UInt64:
-      return "u8";
-    case DType::Int64:
-      return "i8";
-    case DType::Float16:
-      return "f2";
-    case DType::Float32:
-      return "f4";
-    case DType::BFloat16:
-      assert(false && "NumPy has no bfloat16");
-      break;
-    case DType::Float64:
-      break;
-  }
-  return "f8";
-}
-
 }  // namespace
 
 PickleWriter::PickleWriter(int protocol) {
-  putOp(code(PickleOp::Proto));
-  putOp(static_cast<char>(protocol));
+  put(Op::Proto, static_cast<std::uint8_t>(protocol));
+}
+
+void PickleWriter::put(std::initializer_list<PickleOp> ops) {
+  for (const PickleOp op : ops) m_bytes.push_back(static_cast<std::byte>(op));
 }
 
 template <class T>
-void PickleWriter::putNumber(T value) {
-  putBytes(std::as_bytes(std::span(&value, 1)));
+void PickleWriter::put(PickleOp op, T number) {
+  put({op});
+  appendLittle(m_bytes, number);
 }
 
-void PickleWriter::putBytes(std::span<const std::byte> bytes) {
-  m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
+void PickleWriter::putRun(PickleOp op, std::span<const std::byte> bytes) {
+  assert(bytes.size() <= std::numeric_limits<std::uint32_t>::max());
+  put(op, static_cast<std::uint32_t>(bytes.size()));
+  appendBytes(m_bytes, bytes);
+}
+
+void PickleWriter::putMemo(PickleOp small, PickleOp large, std::uint32_t number) {
+  if (number <= 0xFF) return put(small, static_cast<std::uint8_t>(number));
+  put(large, number);
+}
+
+std::uint32_t PickleWriter::remember() {
+  putMemo(Op::BinPut, Op::LongBinPut, m_nextMemo);
+  return m_nextMemo++;
 }
 
 /// Opens and closes the batches of the container that the next value goes into.
@@ -77,24 +58,25 @@ void PickleWriter::startValue() {
   const bool isList = top.frame == Frame::List;
   if (isList || top.frame == Frame::Dict) {
     const std::size_t inBatch = top.values % (isList ? batch : 2 * batch);
-    if (inBatch == 0 && top.values > 0) putOp(code(isList ? PickleOp::Appends : PickleOp::SetItems));
-    if (inBatch == 0) putOp(code(PickleOp::Mark));
+    if (inBatch == 0 && top.values > 0) put({isList ? Op::Appends : Op::SetItems});
+    if (inBatch == 0) put({Op::Mark});
   }
   ++top.values;
 }
 
 void PickleWriter::begin(Frame frame) {
+  startValue();
   m_open.push_back({frame});
 }
 
 void PickleWriter::none() {
   startValue();
-  putOp(code(PickleOp::None));
+  put({Op::None});
 }
 
 void PickleWriter::boolean(bool value) {
   startValue();
-  putOp(code(value ? PickleOp::NewTrue : PickleOp::NewFalse));
+  put({value ? Op::NewTrue : Op::NewFalse});
 }
 
 void PickleWriter::integer(std::int64_t value) {
@@ -103,26 +85,16 @@ void PickleWriter::integer(std::int64_t value) {
 }
 
 void PickleWriter::putInteger(std::int64_t value) {
-  if (value >= 0 && value <= 0xFF) {
-    putOp(code(PickleOp::BinInt1));
-    putNumber(static_cast<std::uint8_t>(value));
-  } else if (value >= 0 && value <= 0xFFFF) {
-    putOp(code(PickleOp::BinInt2));
-    putNumber(static_cast<std::uint16_t>(value));
-  } else if (value >= INT32_MIN && value <= INT32_MAX) {
-    putOp(code(PickleOp::BinInt));
-    putNumber(static_cast<std::int32_t>(value));
-  } else {
-    putOp(code(PickleOp::Long1));
-    putNumber(std::uint8_t{8});
-    putNumber(value);
-  }
+  if (value >= 0 && value <= 0xFF) return put(Op::BinInt1, static_cast<std::uint8_t>(value));
+  if (value >= 0 && value <= 0xFFFF) return put(Op::BinInt2, static_cast<std::uint16_t>(value));
+  if (value >= INT32_MIN && value <= INT32_MAX) return put(Op::BinInt, static_cast<std::int32_t>(value));
+  put(Op::Long1, std::uint8_t{8});
+  appendLittle(m_bytes, value);
 }
 
 void PickleWriter::real(double value) {
   startValue();
-  putOp(code(PickleOp::BinFloat));
-  putNumber(__builtin_bswap64(std::bit_cast<std::uint64_t>(value)));
+  put(Op::BinFloat, __builtin_bswap64(std::bit_cast<std::uint64_t>(value)));
 }
 
 void PickleWriter::text(std::string_view value) {
@@ -135,83 +107,63 @@ void PickleWriter::putText(std::string_view value) {
   if (shared) {
     if (const auto known = m_texts.find(std::string(value)); known != m_texts.end()) return putGet(known->second);
   }
-  assert(value.size() <= std::numeric_limits<std::uint32_t>::max());
-  putOp(code(PickleOp::BinUnicode));
-  putNumber(static_cast<std::uint32_t>(value.size()));
-  putBytes(asBytes(value));
-  if (shared) m_texts.emplace(value, putPut());
+  putRun(Op::BinUnicode, asBytes(value));
+  if (shared) m_texts.emplace(value, remember());
 }
 
 void PickleWriter::binary(std::span<const std::byte> value) {
   startValue();
-  putOp(code(PickleOp::BinBytes));
-  assert(value.size() <= std::numeric_limits<std::uint32_t>::max());
-  putNumber(static_cast<std::uint32_t>(value.size()));
-  putBytes(value);
+  putRun(Op::BinBytes, value);
 }
 
 void PickleWriter::beginList() {
-  startValue();
-  putOp(code(PickleOp::EmptyList));
   begin(Frame::List);
+  put({Op::EmptyList});
 }
 
 void PickleWriter::beginTuple() {
-  startValue();
-  putOp(code(PickleOp::Mark));
   begin(Frame::Tuple);
+  put({Op::Mark});
 }
 
 void PickleWriter::beginDict() {
-  startValue();
-  putOp(code(PickleOp::EmptyDict));
   begin(Frame::Dict);
+  put({Op::EmptyDict});
 }
 
 void PickleWriter::beginOrderedDict() {
-  startValue();
-  putName("collections", "OrderedDict");
-  putOp(code(PickleOp::EmptyTuple));
-  putOp(code(PickleOp::Reduce));
   begin(Frame::Dict);
+  putName("collections", "OrderedDict");
+  put({Op::EmptyTuple, Op::Reduce});
 }
 
 void PickleWriter::beginCall(std::string_view module, std::string_view name) {
-  startValue();
-  putName(module, name);
-  putOp(code(PickleOp::Mark));
   begin(Frame::Call);
+  putName(module, name);
+  put({Op::Mark});
 }
 
 void PickleWriter::beginReference() {
-  startValue();
-  putOp(code(PickleOp::Mark));
   begin(Frame::Reference);
+  put({Op::Mark});
 }
 
 void PickleWriter::end() {
   assert(!m_open.empty());
   const Open closed = m_open.back();
   m_open.pop_back();
+  assert(closed.frame != Frame::Dict || closed.values % 2 == 0);
   switch (closed.frame) {
     case Frame::List:
-      if (closed.values > 0) putOp(code(PickleOp::Appends));
-      return;
     case Frame::Dict:
-      assert(closed.values % 2 == 0);
-      if (closed.values > 0) putOp(code(PickleOp::SetItems));
+      if (closed.values > 0) put({closed.frame == Frame::List ? Op::Appends : Op::SetItems});
       return;
     case Frame::Tuple:
-      putOp(code(PickleOp::Tuple));
-      return;
+      return put({Op::Tuple});
     case Frame::Call:
-      putOp(code(PickleOp::Tuple));
-      putOp(code(PickleOp::Reduce));
-      return;
+      return put({Op::Tuple, Op::Reduce});
     case Frame::Reference:
-      putOp(code(PickleOp::Tuple));
-      putOp(code(PickleOp::BinPersId));
-      return;
+      return put({Op::Tuple, Op::BinPersId});
   }
 }
 
@@ -223,49 +175,25 @@ void PickleWriter::name(std::string_view module, std::string_view name) {
 void PickleWriter::putName(std::string_view module, std::string_view name) {
   const auto key = std::pair(std::string(module), std::string(name));
   if (const auto known = m_names.find(key); known != m_names.end()) return putGet(known->second);
-  putOp(code(PickleOp::Global));
-  for (const std::string_view part : {module, name}) {
-    putBytes(asBytes(part));
-    putOp('\n');
-  }
-  m_names.emplace(key, putPut());
-}
-
-void PickleWriter::putGet(std::uint32_t number) {
-  if (number <= 0xFF) {
-    putOp(code(PickleOp::BinGet));
-    putNumber(static_cast<std::uint8_t>(number));
-  } else {
-    putOp(code(PickleOp::LongBinGet));
-    putNumber(number);
-  }
-}
-
-std::uint32_t PickleWriter::putPut() {
-  if (m_nextMemo <= 0xFF) {
-    putOp(code(PickleOp::BinPut));
-    putNumber(static_cast<std::uint8_t>(m_nextMemo));
-  } else {
-    putOp(code(PickleOp::LongBinPut));
-    putNumber(m_nextMemo);
-  }
-  return m_nextMemo++;
+  put({Op::Global});
+  appendBytes(m_bytes, asBytes(key.first + '\n' + key.second + '\n'));
+  m_names.emplace(key, remember());
 }
 
 /// numpy.dtype(code, False, True) and its state, once for each type.
 void PickleWriter::putNumpyType(DType type) {
   if (const auto known = m_numpyTypes.find(type); known != m_numpyTypes.end()) return putGet(known->second);
+  assert(namesOf(type).numpy && "NumPy has no bfloat16");
   putName("numpy", "dtype");
-  putText(numpyCode(type));
-  for (const PickleOp op : {PickleOp::NewFalse, PickleOp::NewTrue, PickleOp::Tuple3, PickleOp::Reduce}) putOp(code(op));
-  const std::uint32_t number = putPut();
-  putOp(code(PickleOp::Mark));
+  putText(namesOf(type).numpy);
+  put({Op::NewFalse, Op::NewTrue, Op::Tuple3, Op::Reduce});
+  const std::uint32_t number = remember();
+  put({Op::Mark});
   putInteger(3);  // the version of the state
   putText(sizeOf(type) == 1 ? "|" : "<");
-  for (int i = 0; i < 3; ++i) putOp(code(PickleOp::None));
+  put({Op::None, Op::None, Op::None});
   for (const int rest : {-1, -1, 0}) putInteger(rest);
-  putOp(code(PickleOp::Tuple));
-  putOp(code(PickleOp::Build));
+  put({Op::Tuple, Op::Build});
   m_numpyTypes.emplace(type, number);
 }
 
@@ -278,27 +206,21 @@ void PickleWriter::array(DType type, std::span<const std::int64_t> shape, std::s
   } else {
     putName("numpy", "ndarray");
     putInteger(0);
-    putOp(code(PickleOp::Tuple1));
-    putOp(code(PickleOp::ShortBinBytes));
-    putNumber(std::uint8_t{1});
-    putOp('b');
-    putOp(code(PickleOp::Tuple3));
-    m_emptyArrayArguments = putPut() + 1;
+    put({Op::Tuple1});
+    put(Op::ShortBinBytes, std::uint8_t{1});
+    appendBytes(m_bytes, asBytes("b"));
+    put({Op::Tuple3});
+    m_emptyArrayArguments = remember() + 1;
   }
-  putOp(code(PickleOp::Reduce));
-  putOp(code(PickleOp::Mark));
+  put({Op::Reduce, Op::Mark});
   putInteger(1);  // the version of the state
-  putOp(code(PickleOp::Mark));
+  put({Op::Mark});
   for (const std::int64_t extent : shape) putInteger(extent);
-  putOp(code(PickleOp::Tuple));
+  put({Op::Tuple});
   putNumpyType(type);
-  putOp(code(PickleOp::NewFalse));  // not in Fortran order
-  putOp(code(PickleOp::BinBytes));
-  assert(data.size() <= std::numeric_limits<std::uint32_t>::max());
-  putNumber(static_cast<std::uint32_t>(data.size()));
-  putBytes(data);
-  putOp(code(PickleOp::Tuple));
-  putOp(code(PickleOp::Build));
+  put({Op::NewFalse});  // not in Fortran order
+  putRun(Op::BinBytes, data);
+  put({Op::Tuple, Op::Build});
 }
 
 void PickleWriter::array(std::span<const std::int64_t> values) {
@@ -311,7 +233,7 @@ void PickleWriter::array(std::span<const double> values) {
 
 Bytes PickleWriter::finish() {
   assert(m_open.empty());
-  putOp(code(PickleOp::Stop));
+  put({Op::Stop});
   return std::exchange(m_bytes, {});
 }
 

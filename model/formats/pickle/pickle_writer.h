@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "model/formats/bytes/nd_array.h"
+#include "model/formats/pickle/pickle_opcodes.h"
 
 namespace sojourn {
 
@@ -70,16 +72,21 @@ class PickleWriter {
 
   void startValue();
   void begin(Frame frame);
-  void putOp(char op) { m_bytes.push_back(static_cast<std::byte>(op)); }
+  void put(std::initializer_list<PickleOp> ops);
+  /// An instruction and the number that follows it.
   template <class T>
-  void putNumber(T value);
-  void putBytes(std::span<const std::byte> bytes);
+  void put(PickleOp op, T number);
+  /// An instruction, the length of the bytes, the bytes.
+  void putRun(PickleOp op, std::span<const std::byte> bytes);
+  /// The instruction for memo numbers of one byte, or the one for larger ones.
+  void putMemo(PickleOp small, PickleOp large, std::uint32_t number);
+  void putGet(std::uint32_t number) { putMemo(PickleOp::BinGet, PickleOp::LongBinGet, number); }
+  /// Remembers the value on the stack; gives its number.
+  std::uint32_t remember();
   void putInteger(std::int64_t value);
   void putText(std::string_view value);
   void putName(std::string_view module, std::string_view name);
   void putNumpyType(DType type);
-  void putGet(std::uint32_t number);
-  std::uint32_t putPut();
 
   Bytes m_bytes;
   std::vector<Open> m_open;

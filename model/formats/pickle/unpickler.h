@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/formats/bytes/little_endian.h"
 #include "model/formats/pickle/pickle_allow_list.h"
 #include "model/formats/pickle/pickle_input.h"
 #include "model/formats/pickle/pickle_memo.h"
@@ -25,8 +25,7 @@ namespace sojourn {
 struct PickleDocument::State {
   explicit State(std::uint64_t memoryBytes) : budget(memoryBytes) {}
 
-  Bytes owned;
-  std::span<const std::byte> bytes;
+  Bytes owned;  ///< what values refer to, where nothing else keeps it
   MemoryBudget budget;
   Arena arena{budget};
   Arena kept{budget};  ///< what outlives the elements that were passed on
@@ -44,7 +43,7 @@ class Unpickler {
         m_builder(state.arena, where),
         m_kept(state.kept, where),
         m_memo(state.budget),
-        m_allowLists{&m_python, &m_numpy, extra},
+        m_extra(extra),
         m_check(limits.height) {}
 
   static Result<PickleDocument> read(Bytes owned, std::span<const std::byte> bytes, const std::string& where,
@@ -54,34 +53,61 @@ class Unpickler {
 
  private:
   void run();
-  bool step(PickleOp op);
-  void start();
+  void step(PickleOp op);
   void finish();
 
   // the bytes
-  std::span<const std::byte> take(std::uint64_t count);
+  std::span<const std::byte> take(std::uint64_t count) {
+    const auto taken = m_input.take(count);
+    if (taken.size() < count) failAtEnd(count);
+    return taken;
+  }
   template <class T>
-  T number();
+  T number() {
+    return readLittle<T>(take(sizeof(T)), 0);
+  }
   std::string_view line();
   [[noreturn]] void failAtEnd(std::uint64_t count) const;
 
   // the stack
-  void push(const PickleValue& value);
-  PickleValue pop();
-  void needValues(std::size_t count) const;
-  std::span<const PickleValue> aboveMark();
-  void dropMark();
+  void push(const PickleValue& value) {
+    if (m_stack.size() == m_stack.capacity()) growStack();
+    m_stack.push_back(value);
+  }
+  PickleValue pop() {
+    const PickleValue value = top();
+    m_stack.pop_back();
+    return value;
+  }
+  const PickleValue& top() const {
+    needValues(1);
+    return m_stack.back();
+  }
+  void needValues(std::size_t count) const {
+    const std::size_t floor = m_marks.empty() ? 0 : m_marks.back();
+    if (m_stack.size() - floor < count) m_builder.failDamaged("takes a value where there is none");
+  }
+  std::span<const PickleValue> aboveMark() const;
+  /// What is on the stack before the mark; None where nothing is.
+  PickleValue beforeMark() const { return m_marks.back() > 0 ? m_stack[m_marks.back() - 1] : PickleValue(); }
+  void dropMark() {
+    m_stack.resize(m_marks.back());
+    m_marks.pop_back();
+  }
+  /// Instead of the values above the mark.
+  void pushInstead(const PickleValue& value) {
+    dropMark();
+    push(value);
+  }
   void growStack();
-  [[noreturn]] void failWithoutValue() const;
 
   // the instructions
-  void pushRun(PickleKind kind, std::uint64_t length);
+  void mark();
+  void pushRun(PickleKind kind, std::uint64_t length) { push(PickleValue::run(kind, take(length))); }
   void pushInteger(std::uint64_t length);
   void pushTuple(std::size_t count);
-  void pushDict();
   void pushSequence(PickleKind kind);
   void pushName(std::string_view module, std::string_view name);
-  void collectNames();
   void pushNameFromStack();
   void get(std::uint64_t memoNumber);
   void put(std::uint64_t memoNumber);
@@ -108,45 +134,13 @@ class Unpickler {
   PickleBuilder m_builder;
   PickleBuilder m_kept;
   PickleMemo m_memo;
-  PythonAllowList m_python;
-  NumpyAllowList m_numpy;
-  std::array<PickleAllowList*, 3> m_allowLists;
-  std::unordered_multimap<std::string_view, std::pair<const PickleName*, std::size_t>> m_names;  ///< by last part
+  PickleAllowList* m_extra;                                              ///< may be nullptr
+  std::unordered_multimap<std::string_view, const PickleName*> m_names;  ///< by last part
   std::vector<PickleValue> m_stack;
   std::vector<std::size_t> m_marks;
   PickleTreeCheck m_check;
   PickleElements* m_elements = nullptr;  ///< given: the outermost list's elements go there and not into the list
   const void* m_outermost = nullptr;     ///< the list's node, once it had an element
 };
-
-inline std::span<const std::byte> Unpickler::take(std::uint64_t count) {
-  const auto taken = m_input.take(count);
-  if (taken.size() < count) failAtEnd(count);
-  return taken;
-}
-
-inline void Unpickler::push(const PickleValue& value) {
-  if (m_stack.size() == m_stack.capacity()) growStack();
-  m_stack.push_back(value);
-}
-
-inline void Unpickler::needValues(std::size_t count) const {
-  const std::size_t floor = m_marks.empty() ? 0 : m_marks.back();
-  if (m_stack.size() - floor < count) failWithoutValue();
-}
-
-inline PickleValue Unpickler::pop() {
-  needValues(1);
-  const PickleValue value = m_stack.back();
-  m_stack.pop_back();
-  return value;
-}
-
-template <class T>
-T Unpickler::number() {
-  T value;
-  std::memcpy(&value, take(sizeof(T)).data(), sizeof(T));
-  return value;
-}
 
 }  // namespace sojourn

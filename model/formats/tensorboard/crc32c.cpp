@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/tensorboard/crc32c.h"
-
+// The checksum of event files, by tables and by the processor's own instruction.
 #include <array>
 
 #include "model/formats/bytes/little_endian.h"
+#include "model/formats/tensorboard/tfevents_layout.h"
 
 #if defined(__x86_64__)
 #include <nmmintrin.h>

@@ -2,13 +2,20 @@
 // The numbers of an event file's layout, for its reader and its writer.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 
-#include "model/formats/tensorboard/crc32c.h"
+namespace sojourn {
 
-namespace sojourn::tfevents {
+/// CRC-32C (Castagnoli) as in RFC 3720, appendix B.4: of "123456789" it is 0xE3069283. Uses the processor's
+/// instruction where it has one (SSE 4.2), tables elsewhere.
+[[nodiscard]] std::uint32_t crc32c(std::span<const std::byte> bytes);
+/// The same by tables, on every machine.
+[[nodiscard]] std::uint32_t crc32cByTable(std::span<const std::byte> bytes);
+
+namespace tfevents {
 
 /// A record: length (8 bytes), checksum of these 8 bytes, data, checksum of the data.
 inline constexpr std::size_t headerBytes = 12;
@@ -37,4 +44,5 @@ inline constexpr std::uint64_t dtype = 1, content = 4, floats = 5, doubles = 6;
 inline constexpr std::uint64_t dtypeFloat = 1, dtypeDouble = 2;
 }  // namespace tensor
 
-}  // namespace sojourn::tfevents
+}  // namespace tfevents
+}  // namespace sojourn

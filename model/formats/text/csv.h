@@ -21,8 +21,8 @@ struct CsvLimits {
 };
 
 /// Reads a text that stays alive as long as the reader. The first row is the header. Fields are separated by commas
-/// or what the limits say, rows end with LF, CRLF or CR, rows of empty fields are skipped, a quoted field may hold separators, line ends
-/// and doubled quotes.
+/// or what the limits say, rows end with LF, CRLF or CR, rows of empty fields are skipped, a quoted field may hold
+/// separators, line ends and doubled quotes.
 class CsvReader {
  public:
   /// `where` names the file in errors, which add the line.

@@ -46,13 +46,11 @@ class DirectoryReader {
   }
 
  private:
+  /// An entry of the directory. Where its packed bytes begin is known from its local header only.
   struct Central {
-    std::string name;
+    ZipEntry entry;
     std::uint16_t flags = 0;
     std::uint16_t method = 0;
-    std::uint32_t crc = 0;
-    std::uint64_t packedSize = 0;
-    std::uint64_t size = 0;
     std::uint64_t localOffset = 0;
     std::uint64_t recordSize = 0;
   };
@@ -164,24 +162,28 @@ class DirectoryReader {
     central.recordSize = zip::centralSize + nameSize + extraSize + commentSize;
     const std::uint64_t directoryEnd = m_directoryOffset + m_directorySize;
     if (central.recordSize > directoryEnd - at) fail(at, "ends within an entry of its directory", damaged);
-    central.name = text(at + zip::centralSize, nameSize);
+    ZipEntry& entry = central.entry;
+    entry.name = asText(m_bytes.subspan(at + zip::centralSize, nameSize));
     central.flags = readLittle<std::uint16_t>(fixed, 8);
     central.method = readLittle<std::uint16_t>(fixed, 10);
-    central.crc = readLittle<std::uint32_t>(fixed, 16);
-    central.packedSize = readLittle<std::uint32_t>(fixed, 20);
-    central.size = readLittle<std::uint32_t>(fixed, 24);
+    entry.deflated = central.method == zip::deflated;
+    entry.crc = readLittle<std::uint32_t>(fixed, 16);
+    entry.packedSize = readLittle<std::uint32_t>(fixed, 20);
+    entry.size = readLittle<std::uint32_t>(fixed, 24);
     central.localOffset = readLittle<std::uint32_t>(fixed, 42);
-    if (readLittle<std::uint16_t>(fixed, 34) != 0) failEntry(central.name, "begins on another disk", oneFile);
+    if (readLittle<std::uint16_t>(fixed, 34) != 0) failEntry(entry.name, "begins on another disk", oneFile);
     const auto extra = m_bytes.subspan(at + zip::centralSize + nameSize, extraSize);
-    if (!widen(extra, {&central.size, &central.packedSize, &central.localOffset})) {
-      failEntry(central.name, "lacks the 64-bit sizes that its entry refers to", damaged);
+    if (!widen(extra, {&entry.size, &entry.packedSize, &central.localOffset})) {
+      failEntry(entry.name, "lacks the 64-bit sizes that its entry refers to", damaged);
     }
     checkCentral(central);
     return central;
   }
 
   void checkCentral(const Central& central) const {
-    const std::string& name = central.name;
+    const std::string& name = central.entry.name;
+    const std::uint64_t size = central.entry.size;
+    const std::uint64_t packedSize = central.entry.packedSize;
     if (!nameIsSafe(name)) failEntry(name, "has a name that leads outside of the archive", crafted);
     if ((central.flags & zip::encryptedFlags) != 0) {
       failEntry(name, "is encrypted", "save the checkpoint without a password");
@@ -190,15 +192,13 @@ class DirectoryReader {
       failEntry(name, "is packed by method " + std::to_string(central.method) + ", which is not read",
                 "save the checkpoint again with torch.save");
     }
-    if (central.method == zip::stored && central.size != central.packedSize) {
+    if (central.method == zip::stored && size != packedSize) {
       failEntry(name,
-                "is stored with two different sizes, " + std::to_string(central.size) + " and " +
-                    std::to_string(central.packedSize),
+                "is stored with two different sizes, " + std::to_string(size) + " and " + std::to_string(packedSize),
                 damaged);
     }
-    if (central.size / greatestRatio > central.packedSize) {
-      failEntry(name, "claims to unfold " + humanBytes(central.packedSize) + " to " + humanBytes(central.size),
-                crafted);
+    if (size / greatestRatio > packedSize) {
+      failEntry(name, "claims to unfold " + humanBytes(packedSize) + " to " + humanBytes(size), crafted);
     }
   }
 
@@ -233,66 +233,55 @@ class DirectoryReader {
     return true;
   }
 
-  std::string text(std::uint64_t at, std::uint64_t size) const {
-    const auto raw = m_bytes.subspan(at, size);
-    return {reinterpret_cast<const char*>(raw.data()), raw.size()};
-  }
-
   ZipEntry readLocal(const Central& central) {
+    ZipEntry entry = central.entry;
     const std::uint64_t at = central.localOffset;
     const auto fixed = record(at, zip::localSize, zip::localSignature, "the header of a record");
     const std::uint64_t nameSize = readLittle<std::uint16_t>(fixed, 26);
     const std::uint64_t extraSize = readLittle<std::uint16_t>(fixed, 28);
-    const std::uint64_t dataOffset = at + zip::localSize + nameSize + extraSize;
-    if (dataOffset > m_directoryOffset || central.packedSize > m_directoryOffset - dataOffset) {
-      failEntry(central.name, "reaches beyond the archive's data", damaged);
+    entry.dataOffset = at + zip::localSize + nameSize + extraSize;
+    if (entry.dataOffset > m_directoryOffset || entry.packedSize > m_directoryOffset - entry.dataOffset) {
+      failEntry(entry.name, "reaches beyond the archive's data", damaged);
     }
     std::uint64_t size = readLittle<std::uint32_t>(fixed, 22);
     std::uint64_t packedSize = readLittle<std::uint32_t>(fixed, 18);
     const auto crc = readLittle<std::uint32_t>(fixed, 14);
     const auto extra = m_bytes.subspan(at + zip::localSize + nameSize, extraSize);
     if (!widen(extra, {&size, &packedSize})) {
-      failEntry(central.name, "lacks the 64-bit sizes that its header refers to", damaged);
+      failEntry(entry.name, "lacks the 64-bit sizes that its header refers to", damaged);
     }
     const bool described = (central.flags & zip::descriptorFlag) != 0;
     const auto agrees = [&](std::uint64_t here, std::uint64_t there) {
       return here == there || (described && here == 0);
     };
-    if (text(at + zip::localSize, nameSize) != central.name || readLittle<std::uint16_t>(fixed, 6) != central.flags ||
-        readLittle<std::uint16_t>(fixed, 8) != central.method || !agrees(crc, central.crc) ||
-        !agrees(size, central.size) || !agrees(packedSize, central.packedSize)) {
-      failEntry(central.name, "has a header that contradicts the directory", crafted);
+    if (asText(m_bytes.subspan(at + zip::localSize, nameSize)) != entry.name ||
+        readLittle<std::uint16_t>(fixed, 6) != central.flags || readLittle<std::uint16_t>(fixed, 8) != central.method ||
+        !agrees(crc, entry.crc) || !agrees(size, entry.size) || !agrees(packedSize, entry.packedSize)) {
+      failEntry(entry.name, "has a header that contradicts the directory", crafted);
     }
-    std::uint64_t end = dataOffset + central.packedSize;
-    if (described) end = descriptorEnd(central, end);
+    std::uint64_t end = entry.dataOffset + entry.packedSize;
+    if (described) end = descriptorEnd(entry, end);
     m_extents.push_back({at, end, m_extents.size()});
-    return {.name = central.name,
-            .size = central.size,
-            .packedSize = central.packedSize,
-            .crc = central.crc,
-            .deflated = central.method == zip::deflated,
-            .dataOffset = dataOffset};
+    return entry;
   }
 
   /// A data descriptor comes with or without signature, with 32-bit or 64-bit sizes; nothing says which, so the one
   /// that agrees with the directory is taken.
-  std::uint64_t descriptorEnd(const Central& central, std::uint64_t at) const {
+  std::uint64_t descriptorEnd(const ZipEntry& entry, std::uint64_t at) const {
     const auto rest = m_bytes.subspan(at, m_directoryOffset - at);
     for (const std::size_t lead : {4, 0}) {
       if (lead == 4 && (rest.size() < 4 || readLittle<std::uint32_t>(rest, 0) != zip::descriptorSignature)) continue;
       const auto body = rest.subspan(lead);
-      if (body.size() >= 20 && readLittle<std::uint32_t>(body, 0) == central.crc &&
-          readLittle<std::uint64_t>(body, 4) == central.packedSize &&
-          readLittle<std::uint64_t>(body, 12) == central.size) {
+      if (body.size() >= 20 && readLittle<std::uint32_t>(body, 0) == entry.crc &&
+          readLittle<std::uint64_t>(body, 4) == entry.packedSize && readLittle<std::uint64_t>(body, 12) == entry.size) {
         return at + lead + 20;
       }
-      if (body.size() >= 12 && readLittle<std::uint32_t>(body, 0) == central.crc &&
-          readLittle<std::uint32_t>(body, 4) == central.packedSize &&
-          readLittle<std::uint32_t>(body, 8) == central.size) {
+      if (body.size() >= 12 && readLittle<std::uint32_t>(body, 0) == entry.crc &&
+          readLittle<std::uint32_t>(body, 4) == entry.packedSize && readLittle<std::uint32_t>(body, 8) == entry.size) {
         return at + lead + 12;
       }
     }
-    failEntry(central.name, "has a data descriptor that contradicts the directory", crafted);
+    failEntry(entry.name, "has a data descriptor that contradicts the directory", crafted);
   }
 
   void checkOverlaps(const std::vector<ZipEntry>& entries) {
@@ -337,7 +326,7 @@ std::uint32_t checksum(std::span<const std::byte> bytes) {
 }  // namespace
 
 Result<ZipArchive> ZipArchive::open(std::span<const std::byte> bytes, const std::string& where) {
-  try {
+  return errorsAsValues(where, [&]() -> Result<ZipArchive> {
     ZipArchive archive(bytes, where);
     archive.m_entries = DirectoryReader(bytes, where).read();
     archive.m_byName.resize(archive.m_entries.size());
@@ -350,9 +339,7 @@ Result<ZipArchive> ZipArchive::open(std::span<const std::byte> bytes, const std:
                    "is in the archive twice", crafted};
     }
     return archive;
-  } catch (const FormatFailure& failure) {
-    return failure.error;
-  }
+  });
 }
 
 const ZipEntry* ZipArchive::find(std::string_view name) const {

@@ -27,7 +27,7 @@ class ZipWriter {
     std::uint64_t size = 0;
     std::uint64_t offset = 0;  ///< of the local header
   };
-  void putCentral(const Record& record);
+  void putFacts(const Record& record);
 
   Bytes m_bytes;
   std::vector<Record> m_records;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Reads and writes event files.
+#include "model/formats/tensorboard/tfevents.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -6,13 +9,112 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "model/core/descriptor.h"
-#include "model/formats/tensorboard/protobuf.h"
-#include "model/formats/tensorboard/tfevents.h"
+#include "model/core/files.h"
+#include "model/core/guarded_path.h"
+#include "model/formats/bytes/little_endian.h"
 #include "model/formats/tensorboard/tfevents_layout.h"
 
 namespace sojourn {
 namespace {
+
+// The little of Protocol Buffers' wire format that event files need (protobuf.dev/programming-guides/encoding).
+
+enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Sized = 2, Fixed32 = 5 };
+
+/// Walks over the fields of one message. Nothing outside the message is touched, whatever its lengths say.
+class ProtobufReader {
+ public:
+  explicit ProtobufReader(std::span<const std::byte> message) : m_left(message) {}
+
+  /// Steps to the next field. False at the end, and where the message is broken: then failed() is true.
+  [[nodiscard]] bool next() {
+    if (m_left.empty()) return false;
+    m_failed = true;
+    const auto key = varint();
+    if (!key || *key >> 3U == 0) return false;
+    m_field = *key >> 3U;
+    m_wire = static_cast<WireType>(*key & 7U);
+    switch (m_wire) {
+      case WireType::Varint: {
+        const auto value = varint();
+        if (!value) return false;
+        m_number = *value;
+        break;
+      }
+      case WireType::Fixed64:
+        if (!take(8)) return false;
+        m_number = readLittle<std::uint64_t>(m_bytes, 0);
+        break;
+      case WireType::Fixed32:
+        if (!take(4)) return false;
+        m_number = readLittle<std::uint32_t>(m_bytes, 0);
+        break;
+      case WireType::Sized: {
+        const auto size = varint();
+        if (!size || !take(*size)) return false;
+        break;
+      }
+      default:
+        return false;
+    }
+    m_failed = false;
+    return true;
+  }
+  [[nodiscard]] bool failed() const { return m_failed; }
+
+  [[nodiscard]] std::uint64_t field() const { return m_field; }
+  [[nodiscard]] WireType wire() const { return m_wire; }
+  /// Whether the current field is this one in this form.
+  [[nodiscard]] bool is(std::uint64_t field, WireType wire) const { return m_field == field && m_wire == wire; }
+
+  /// The value of a Varint, Fixed64 or Fixed32 field.
+  [[nodiscard]] std::uint64_t number() const { return m_number; }
+  /// The content of a Sized field.
+  [[nodiscard]] std::span<const std::byte> bytes() const { return m_bytes; }
+  [[nodiscard]] std::string_view text() const { return asText(m_bytes); }
+
+ private:
+  [[nodiscard]] std::optional<std::uint64_t> varint() {
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < m_left.size() && i < 10; ++i) {
+      const auto byte = std::to_integer<std::uint64_t>(m_left[i]);
+      value |= (byte & 0x7FU) << (7 * i);
+      if (byte < 0x80) {
+        m_left = m_left.subspan(i + 1);
+        return value;
+      }
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool take(std::uint64_t size) {
+    if (size > m_left.size()) return false;
+    m_bytes = m_left.first(size);
+    m_left = m_left.subspan(size);
+    return true;
+  }
+
+  std::span<const std::byte> m_left;
+  std::uint64_t m_field = 0;
+  WireType m_wire = WireType::Varint;
+  std::uint64_t m_number = 0;
+  std::span<const std::byte> m_bytes;
+  bool m_failed = false;
+};
+
+/// Appends fields to a message.
+void putVarint(Bytes& message, std::uint64_t value) {
+  for (; value >= 0x80; value >>= 7U) message.push_back(static_cast<std::byte>(value | 0x80U));
+  message.push_back(static_cast<std::byte>(value));
+}
+void putKey(Bytes& message, std::uint64_t field, WireType wire) {
+  putVarint(message, field << 3U | static_cast<std::uint64_t>(wire));
+}
+void putBytes(Bytes& message, std::uint64_t field, std::span<const std::byte> content) {
+  putKey(message, field, WireType::Sized);
+  putVarint(message, content.size());
+  appendBytes(message, content);
+}
 
 using tfevents::footerBytes;
 using tfevents::headerBytes;
@@ -56,6 +158,19 @@ std::optional<double> scalarOfTensor(std::span<const std::byte> tensor) {
   return std::nullopt;
 }
 
+void putWall(Bytes& event, double wall) {
+  putKey(event, tfevents::event::wallTime, WireType::Fixed64);
+  appendLittle(event, wall);
+}
+
+void putRecord(Bytes& file, const Bytes& data) {
+  const std::size_t begin = file.size();
+  appendLittle<std::uint64_t>(file, data.size());
+  appendLittle(file, tfevents::maskedCrc(std::span(file).subspan(begin, 8)));
+  appendBytes(file, data);
+  appendLittle(file, tfevents::maskedCrc(data));
+}
+
 }  // namespace
 
 void TfEventsParser::feed(std::span<const std::byte> piece) {
@@ -63,9 +178,8 @@ void TfEventsParser::feed(std::span<const std::byte> piece) {
     piece = piece.subspan(consume(piece));
     m_pending.assign(piece.begin(), piece.end());
   } else {
-    m_pending.insert(m_pending.end(), piece.begin(), piece.end());
-    const auto done = static_cast<std::ptrdiff_t>(consume(m_pending));
-    m_pending.erase(m_pending.begin(), m_pending.begin() + done);
+    appendBytes(m_pending, piece);
+    m_pending.erase(m_pending.begin(), m_pending.begin() + static_cast<std::ptrdiff_t>(consume(m_pending)));
   }
   m_events.tornBytes = m_pending.size();
 }
@@ -206,6 +320,28 @@ Result<TfEvents> readTfEvents(const std::filesystem::path& path, const CancelTok
                  "name a file whose name contains tfevents, written by TensorBoard or by this program"};
   }
   return std::move(parser).take();
+}
+
+TfEventsWriter::TfEventsWriter(double wall) {
+  putWall(m_event, wall);
+  putBytes(m_event, tfevents::event::fileVersion, asBytes(tfevents::fileVersion));
+  putRecord(m_bytes, m_event);
+}
+
+void TfEventsWriter::add(std::string_view tag, double wall, std::int64_t step, double value) {
+  m_value.clear();
+  putBytes(m_value, tfevents::value::tag, asBytes(tag));
+  putKey(m_value, tfevents::value::simpleValue, WireType::Fixed32);
+  appendLittle(m_value, static_cast<float>(value));
+
+  m_event.clear();
+  putWall(m_event, wall);
+  putKey(m_event, tfevents::event::step, WireType::Varint);
+  putVarint(m_event, static_cast<std::uint64_t>(step));
+  m_summary.clear();
+  putBytes(m_summary, tfevents::summary::value, m_value);
+  putBytes(m_event, tfevents::event::summary, m_summary);
+  putRecord(m_bytes, m_event);
 }
 
 }  // namespace sojourn

@@ -1,42 +1,60 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/io/label_files.h"
+#include "model/data/io/side_files.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <map>
-#include <optional>
 #include <set>
-#include <string_view>
 #include <utility>
+
+#include <nlohmann/json.hpp>
 
 #include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/formats/text/csv.h"
+#include "model/formats/text/json_reader.h"
 
 namespace sojourn {
 namespace {
+
+constexpr std::uint64_t maxMetadataBytes = 1'000'000;
+constexpr std::array sequenceKeys{"train_sequences", "val_sequences", "test_sequences"};
+
+/// No larger count is believed: ids end at largestId, and more sequences than that are in no file that is read.
+constexpr std::int64_t largestCount = std::int64_t{largestId} + 1;
+
+/// A count under `key`, or nothing and a problem where it is no count.
+std::optional<std::int64_t> count(const nlohmann::ordered_json& object, const char* key, const std::string& where,
+                                  std::vector<Problem>& problems) {
+  const auto found = object.find(key);
+  if (found == object.end()) return std::nullopt;
+  const auto usable = [&] {
+    if (found->is_number_unsigned()) return found->get<std::uint64_t>() <= std::uint64_t{largestCount};
+    return found->is_number_integer() && found->get<std::int64_t>() >= 0 && found->get<std::int64_t>() <= largestCount;
+  };
+  if (usable()) return found->get<std::int64_t>();
+  problems.push_back({Severity::Warning, where + ", key " + key,
+                      "is not a whole number from 0 to " + std::to_string(largestCount), "correct it; it is not used"});
+  return std::nullopt;
+}
+
+Error unusable(const std::string& where, std::string what) {
+  return {ErrorKind::BadInput, where, std::move(what), "write it as a JSON object; the dataset is used without it"};
+}
+
+void compare(std::int64_t said, std::int64_t found, const std::string& what, const std::string& key,
+             const std::string& where, std::vector<Problem>& problems) {
+  if (said == found) return;
+  problems.push_back({Severity::Warning, where + ", key " + key,
+                      "says " + std::to_string(said) + ", but " + what + " " + std::to_string(found),
+                      "check that the metadata belongs to these files; the files are followed"});
+}
 
 constexpr std::uint64_t maxTableBytes = 16'000'000;
 constexpr std::size_t maxNameBytes = 200;
 /// Names by user id are a plain array; a table with absurd ids must not make it huge.
 constexpr UserId maxNamedUsers = 1'000'000;
-
-template <class T>
-std::optional<T> number(std::string_view text) {
-  T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-/// Seven digits, a centimetre; with a point whatever the locale.
-std::string degrees(double value) {
-  char text[32];
-  const auto result = std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, 7);
-  return {text, result.ptr};
-}
 
 /// Says the same finding once a file, however many rows have it.
 class Findings {
@@ -76,10 +94,6 @@ std::optional<Bytes> tableBytes(const std::filesystem::path& file, std::vector<P
   return std::nullopt;
 }
 
-std::string_view textOf(const Bytes& bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 std::string nameOf(const CsvReader& reader, std::size_t column) {
   return escapeForDisplay(withoutFormulaGuard(reader.field(column)), maxNameBytes);
 }
@@ -108,6 +122,83 @@ void forEachRow(std::string_view text, const std::string& where, std::string_vie
 
 }  // namespace
 
+Result<Metadata> readMetadata(const std::filesystem::path& file, std::vector<Problem>& problems) {
+  const Result<Bytes> bytes = readFile(file, maxMetadataBytes);
+  if (!bytes) return bytes.error();
+  return metadataFromJson(asText(*bytes), file.string(), problems);
+}
+
+Result<Metadata> metadataFromJson(std::string_view text, const std::string& where, std::vector<Problem>& problems) {
+  // Preparation scripts may list every place under its own key, so only the file's size bounds their number.
+  const ParsedJson parsed = parseJson(text, {.keys = maxMetadataBytes});
+  if (parsed.fault) return unusable(where, parsed.fault->what);
+  const nlohmann::ordered_json& object = parsed.value;
+  if (!object.is_object()) return unusable(where, "is not a JSON object");
+
+  Metadata metadata;
+  if (const auto name = object.find("dataset_name"); name != object.end() && name->is_string()) {
+    metadata.datasetName = escapeForDisplay(name->get_ref<const std::string&>(), 100);
+  }
+  metadata.locations = count(object, "total_loc_num", where, problems);
+  metadata.users = count(object, "total_user_num", where, problems);
+  for (std::size_t i = 0; i < sequenceKeys.size(); ++i) {
+    metadata.sequences[i] = count(object, sequenceKeys[i], where, problems);
+  }
+  return metadata;
+}
+
+void compareWithMetadata(const Metadata& metadata, const Dataset& dataset, std::optional<std::int64_t> largestLocation,
+                         std::optional<std::int64_t> largestUser, const std::string& where,
+                         std::vector<Problem>& problems) {
+  if (metadata.locations && largestLocation) {
+    compare(*metadata.locations, *largestLocation + 1, "1 + the largest location id in train is", "total_loc_num",
+            where, problems);
+  }
+  if (metadata.users && largestUser) {
+    compare(*metadata.users, *largestUser + 1, "1 + the largest user id is", "total_user_num", where, problems);
+  }
+  for (const Split split : allSplits) {
+    const auto index = static_cast<std::size_t>(split);
+    const SequenceSet* set = dataset.split(split);
+    if (!set || !metadata.sequences[index]) continue;
+    compare(*metadata.sequences[index], static_cast<std::int64_t>(set->size()),
+            std::string("the sequences in ") + splitName(split) + " are", sequenceKeys[index], where, problems);
+  }
+}
+
+std::string metadataAsJson(const Dataset& dataset) {
+  std::set<UserId> users;
+  std::set<LocationId> known;
+  std::size_t total = 0;
+  nlohmann::ordered_json json;
+  json["dataset_name"] = dataset.title.empty() ? dataset.prefix : dataset.title;
+  json["output_dataset_name"] = dataset.prefix;
+  json["previous_day"] = 7;
+  json["total_user_num"] = dataset.numUsers;
+  json["total_loc_num"] = dataset.numLocations;
+  for (const Split split : allSplits) {
+    const SequenceSet* set = dataset.split(split);
+    if (!set) continue;
+    users.insert(set->users().begin(), set->users().end());
+    if (split == Split::Train) {
+      for (std::size_t row = 0; row < set->size(); ++row) {
+        known.insert(set->locations(row).begin(), set->locations(row).end());
+        known.insert(set->target(row));
+      }
+    }
+    json[sequenceKeys[static_cast<std::size_t>(split)]] = set->size();
+    total += set->size();
+  }
+  known.erase(paddingLocation);
+  known.erase(unseenLocation);
+  json["total_sequences"] = total;
+  json["unique_users"] = users.size();
+  if (dataset.split(Split::Train)) json["unique_locations"] = known.size();
+  json["max_duration_minutes"] = 2880;
+  // A title from a file is valid UTF-8 already; one that a caller made up is repaired rather than refused.
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
 PlaceNames placesFromCsv(std::string_view text, const std::string& where, const KnownIds& known,
                          std::vector<Problem>& problems) {
   PlaceNames places;
@@ -120,18 +211,18 @@ PlaceNames placesFromCsv(std::string_view text, const std::string& where, const 
     name = reader.column({"name"});
   };
   const auto row = [&](const CsvReader& reader, std::size_t idColumn) -> const char* {
-    const auto id = number<LocationId>(reader.field(idColumn));
+    const auto id = plainNumber<LocationId>(reader.field(idColumn));
     if (!id || *id < 0) return "whose location_id is not a number from 0";
     if (known.locations > 0 && *id >= known.locations) return "for places that the dataset does not have";
     if (!seen.insert(*id).second) return "for a place that an earlier row describes";
     if (rawId) {
-      if (const auto raw = number<std::int64_t>(reader.field(*rawId))) places.setRawId(*id, *raw);
+      if (const auto raw = plainNumber<std::int64_t>(reader.field(*rawId))) places.setRawId(*id, *raw);
     }
     if (name && !reader.field(*name).empty()) places.setName(*id, nameOf(reader, *name));
     if (!latitude || !longitude || (reader.field(*latitude).empty() && reader.field(*longitude).empty()))
       return nullptr;
-    const auto lat = number<double>(reader.field(*latitude));
-    const auto lon = number<double>(reader.field(*longitude));
+    const auto lat = plainNumber<double>(reader.field(*latitude));
+    const auto lon = plainNumber<double>(reader.field(*longitude));
     // Written so that NaN fails too.
     if (!lat || !lon || !(std::abs(*lat) <= 90) || !(std::abs(*lon) <= 180)) {
       return "whose lat or lon is not a coordinate in degrees";
@@ -150,7 +241,7 @@ std::vector<std::string> userNamesFromCsv(std::string_view text, const std::stri
   const auto header = [&](const CsvReader& reader) { name = reader.column({"name"}); };
   const UserId limit = known.users > 0 ? std::min(known.users, maxNamedUsers) : maxNamedUsers;
   const auto row = [&](const CsvReader& reader, std::size_t idColumn) -> const char* {
-    const auto id = number<UserId>(reader.field(idColumn));
+    const auto id = plainNumber<UserId>(reader.field(idColumn));
     if (!id || *id < 0) return "whose user_id is not a number from 0";
     if (*id >= limit) return "for users that the dataset does not have";
     if (!name || reader.field(*name).empty()) return nullptr;
@@ -166,13 +257,13 @@ std::vector<std::string> userNamesFromCsv(std::string_view text, const std::stri
 
 PlaceNames readPlaces(const std::filesystem::path& file, const KnownIds& known, std::vector<Problem>& problems) {
   const auto bytes = tableBytes(file, problems);
-  return bytes ? placesFromCsv(textOf(*bytes), file.string(), known, problems) : PlaceNames();
+  return bytes ? placesFromCsv(asText(*bytes), file.string(), known, problems) : PlaceNames();
 }
 
 std::vector<std::string> readUserNames(const std::filesystem::path& file, const KnownIds& known,
                                        std::vector<Problem>& problems) {
   const auto bytes = tableBytes(file, problems);
-  return bytes ? userNamesFromCsv(textOf(*bytes), file.string(), known, problems) : std::vector<std::string>();
+  return bytes ? userNamesFromCsv(asText(*bytes), file.string(), known, problems) : std::vector<std::string>();
 }
 
 std::string placesAsCsv(const PlaceNames& places) {
@@ -186,7 +277,7 @@ std::string placesAsCsv(const PlaceNames& places) {
     if (const auto raw = places.rawId(id)) text += std::to_string(*raw);
     text += ',';
     if (const auto where = places.coordinates(id)) {
-      text += degrees(where->latitude) + ',' + degrees(where->longitude);
+      text += fixedNumber(where->latitude, 7) + ',' + fixedNumber(where->longitude, 7);
     } else {
       text += ',';
     }
