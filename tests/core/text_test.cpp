@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "model/core/error.h"
+#include "model/core/result.h"
 
 namespace sojourn {
 namespace {

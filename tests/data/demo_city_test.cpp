@@ -179,13 +179,14 @@ TEST(DemoCity, AnEffectHappensExactlyWhenItsCauseDid) {
   const DemoMap map(10, DemoRandom(1));
   for (const DemoResident& resident : makeResidents(map, 8, DemoRandom(2))) {
     const auto stays = liveThrough(resident, map, 70, DemoRandom(3));
-    for (const DemoRuleText& text : demoRules) {
-      const auto& places = resident.rule(text.rule);
-      if (!places || text.rule == DemoRule::LaundryCollected) continue;  // the laundry's cause is the same place
+    for (std::size_t number = 0; number < demoRuleCount; ++number) {
+      const auto rule = static_cast<DemoRule>(number);
+      const auto& places = resident.rule(rule);
+      if (!places || rule == DemoRule::LaundryCollected) continue;  // the laundry's cause is the same place
       const auto visits = std::ranges::count(stays, places->effect, &DemoStay::place);
-      const auto planted = std::ranges::count_if(stays, [&](const DemoStay& stay) { return stay.rule == text.rule; });
-      EXPECT_EQ(visits, planted) << text.id;
-      EXPECT_GT(planted, 0) << text.id;
+      const auto planted = std::ranges::count_if(stays, [&](const DemoStay& stay) { return stay.rule == rule; });
+      EXPECT_EQ(visits, planted) << number;
+      EXPECT_GT(planted, 0) << number;
     }
     if (const auto& clinic = resident.rule(DemoRule::ClinicThenPharmacy)) {
       const auto causes = std::ranges::count(stays, clinic->cause, &DemoStay::place);

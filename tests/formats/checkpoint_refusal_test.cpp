@@ -5,7 +5,7 @@
 
 #include "model/formats/checkpoint/checkpoint_file.h"
 #include "model/formats/pickle/pickle_writer.h"
-#include "model/formats/zip/zip_writer.h"
+#include "model/formats/zip/zip_archive.h"
 #include "tests/formats/zip_bytes.h"
 #include "tests/support/cpu_time.h"
 #include "tests/support/temp_folder.h"

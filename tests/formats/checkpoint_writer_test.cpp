@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "model/formats/checkpoint/checkpoint_file.h"
-#include "model/formats/zip/zip_reader.h"
+#include "model/formats/zip/zip_archive.h"
 #include "tests/formats/python.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temp_folder.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Zip archives as they may be, and as they may lie.
-#include "model/formats/zip/zip_reader.h"
+#include "model/formats/zip/zip_archive.h"
 
 #include <gmock/gmock.h>
 
+#include "model/formats/zip/zip_archive.h"
 #include "model/formats/zip/zip_layout.h"
-#include "model/formats/zip/zip_writer.h"
 #include "tests/formats/zip_bytes.h"
 
 namespace sojourn {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a checkpoint; and as the data.pkl of an otherwise sound archive, whose checksum is then right.
 #include "model/formats/checkpoint/checkpoint_file.h"
-#include "model/formats/zip/zip_writer.h"
+#include "model/formats/zip/zip_archive.h"
 #include "tests/fuzz/touch.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a zip archive, every record read.
-#include "model/formats/zip/zip_reader.h"
+#include "model/formats/zip/zip_archive.h"
 #include "tests/fuzz/touch.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -7,7 +7,7 @@
 #include <span>
 #include <stdexcept>
 
-#include "model/core/error.h"
+#include "model/core/result.h"
 #include "model/formats/pickle/pickle_value.h"
 
 namespace sojourn::fuzz {

@@ -2,7 +2,7 @@
 #include "model/data/demo/demo_map.h"
 
 #include <array>
-#include <set>
+#include <utility>
 
 namespace sojourn {
 namespace {
@@ -29,6 +29,13 @@ constexpr int streetLength = 340;
 constexpr double cornerLatitude = 47.0;
 constexpr double cornerLongitude = -7.0;
 constexpr double unitsPerDegree = 6000;
+
+/// How many there are of each kind between homes and sights, in the order of PlaceKind.
+constexpr std::array<std::pair<const char*, int>, 23> kinds{
+    {{"Office", 6},   {"School", 2}, {"Hospital", 1},    {"Workshop", 3},    {"Bakery", 5},  {"Supermarket", 4},
+     {"Pharmacy", 4}, {"Clinic", 2}, {"Gym", 3},         {"Canteen", 4},     {"Café", 6},    {"Restaurant", 6},
+     {"Bar", 4},      {"Diner", 3},  {"Cinema", 2},      {"Library", 2},     {"Laundry", 3}, {"Pool", 2},
+     {"Park", 4},     {"Market", 1}, {"Hairdresser", 3}, {"Post office", 3}, {"Choir", 2}}};
 
 constexpr std::array sights{
     "Lighthouse",    "Old mill",    "Museum",       "Gallery",        "Viewpoint",    "Theatre",   "Boathouse",
@@ -60,29 +67,8 @@ void DemoMap::build(PlaceKind kind, const std::string& title, int count, DemoRan
 
 DemoMap::DemoMap(int homes, DemoRandom random) : m_byKind(static_cast<std::size_t>(PlaceKind::Sight) + 1) {
   build(PlaceKind::Home, "House", homes, random);
-  build(PlaceKind::Office, "Office", 6, random);
-  build(PlaceKind::School, "School", 2, random);
-  build(PlaceKind::Hospital, "Hospital", 1, random);
-  build(PlaceKind::Workshop, "Workshop", 3, random);
-  build(PlaceKind::Bakery, "Bakery", 5, random);
-  build(PlaceKind::Supermarket, "Supermarket", 4, random);
-  build(PlaceKind::Pharmacy, "Pharmacy", 4, random);
-  build(PlaceKind::Clinic, "Clinic", 2, random);
-  build(PlaceKind::Gym, "Gym", 3, random);
-  build(PlaceKind::Canteen, "Canteen", 4, random);
-  build(PlaceKind::Cafe, "Café", 6, random);
-  build(PlaceKind::Restaurant, "Restaurant", 6, random);
-  build(PlaceKind::Bar, "Bar", 4, random);
-  build(PlaceKind::Diner, "Diner", 3, random);
-  build(PlaceKind::Cinema, "Cinema", 2, random);
-  build(PlaceKind::Library, "Library", 2, random);
-  build(PlaceKind::Laundry, "Laundry", 3, random);
-  build(PlaceKind::Pool, "Pool", 2, random);
-  build(PlaceKind::Park, "Park", 4, random);
-  build(PlaceKind::Market, "Market", 1, random);
-  build(PlaceKind::Hairdresser, "Hairdresser", 3, random);
-  build(PlaceKind::PostOffice, "Post office", 3, random);
-  build(PlaceKind::Choir, "Choir", 2, random);
+  int kind = static_cast<int>(PlaceKind::Office);
+  for (const auto& [title, count] : kinds) build(static_cast<PlaceKind>(kind++), title, count, random);
   for (const char* sight : sights) build(PlaceKind::Sight, sight, 14, random);
 }
 

@@ -12,42 +12,16 @@
 
 namespace sojourn {
 
+/// The effect happens exactly when the cause did: a resident who has the rule goes to that place for no other reason.
 enum class DemoRule {
-  ClinicThenPharmacy,
-  GymBagDay,
-  ThirdNightThenBakery,
-  LaundryCollected,
-  CinemaThenBrunch,
-  LongNightThenDiner
+  ClinicThenPharmacy,    ///< the clinic on Monday: the pharmacy on Tuesday afternoon
+  GymBagDay,             ///< at work before eight, with the gym bag: the gym after work
+  ThirdNightThenBakery,  ///< the third night at the partner's: the bakery in the morning
+  LaundryCollected,      ///< laundry brought on Monday: collected on Thursday afternoon
+  CinemaThenBrunch,      ///< the cinema on Friday: brunch at the café on Sunday
+  LongNightThenDiner     ///< three hours or more in the bar on Saturday: the diner on Sunday noon
 };
-
-/// A rule in words and kinds of places. The effect happens exactly when the cause did: a resident who has the rule goes
-/// to that place for no other reason.
-struct DemoRuleText {
-  DemoRule rule;
-  const char* id;        ///< "clinic_then_pharmacy"
-  const char* sentence;  ///< "The clinic on Monday: the pharmacy on Tuesday after work"
-  PlaceKind cause;       ///< kind of the cause visits
-  PlaceKind effect;      ///< kind of the target
-  std::size_t causes;    ///< number of cause visits
-};
-
-inline constexpr std::array demoRules{
-    DemoRuleText{DemoRule::ClinicThenPharmacy, "clinic_then_pharmacy",
-                 "The clinic on Monday: the pharmacy on Tuesday afternoon", PlaceKind::Clinic, PlaceKind::Pharmacy, 1},
-    DemoRuleText{DemoRule::GymBagDay, "gym_bag_day", "At work before eight, with the gym bag: the gym after work",
-                 PlaceKind::Office, PlaceKind::Gym, 1},
-    DemoRuleText{DemoRule::ThirdNightThenBakery, "third_night_then_bakery",
-                 "The third night at the partner's: the bakery in the morning", PlaceKind::Home, PlaceKind::Bakery, 3},
-    DemoRuleText{DemoRule::LaundryCollected, "laundry_collected",
-                 "Laundry brought on Monday: collected on Thursday afternoon", PlaceKind::Laundry, PlaceKind::Laundry,
-                 1},
-    DemoRuleText{DemoRule::CinemaThenBrunch, "cinema_then_brunch", "The cinema on Friday: brunch at the café on Sunday",
-                 PlaceKind::Cinema, PlaceKind::Cafe, 1},
-    DemoRuleText{DemoRule::LongNightThenDiner, "long_night_then_diner",
-                 "Three hours or more in the bar on Saturday: the diner on Sunday noon", PlaceKind::Bar,
-                 PlaceKind::Diner, 1},
-};
+inline constexpr std::size_t demoRuleCount = 6;
 
 /// An hour in minutes, and the days of the week.
 namespace demo_clock {
@@ -79,9 +53,9 @@ struct DemoResident {
   std::array<bool, 7> lunchDays{};
   std::vector<DemoHabit> habits;
   std::vector<std::size_t> errands;
-  int errandPercent = 8;    ///< of the days, in the late afternoon
-  int explorePercent = 16;  ///< of the days, somewhere they may never have been
-  std::array<std::optional<DemoRulePlaces>, demoRules.size()> rules;  ///< by DemoRule
+  int errandPercent = 8;                                           ///< of the days, in the late afternoon
+  int explorePercent = 16;                                         ///< of the days, somewhere they may never have been
+  std::array<std::optional<DemoRulePlaces>, demoRuleCount> rules;  ///< by DemoRule
 
   [[nodiscard]] const std::optional<DemoRulePlaces>& rule(DemoRule which) const {
     return rules[static_cast<std::size_t>(which)];

@@ -13,8 +13,9 @@
 namespace sojourn {
 namespace {
 
-Error refuse(std::string where, std::string what, std::string remedy) {
-  return {ErrorKind::BadInput, std::move(where), std::move(what), std::move(remedy)};
+/// Throws an Error, which applyEdit() gives back.
+[[noreturn]] void refuse(std::string where, std::string what, std::string remedy) {
+  throw Error{ErrorKind::BadInput, std::move(where), std::move(what), std::move(remedy)};
 }
 
 std::string visitName(std::size_t index) {
@@ -26,42 +27,39 @@ std::int32_t weekdayAfter(std::int32_t weekday, std::int64_t days) {
 }
 
 /// The visits of a list are there, each once.
-Status checkVisits(const Sequence& sequence, const VisitIndices& visits) {
-  if (visits.empty()) return refuse("edit", "names no visit", "select at least one");
+void checkVisits(const Sequence& sequence, const VisitIndices& visits) {
+  if (visits.empty()) refuse("edit", "names no visit", "select at least one");
   std::vector<bool> named(sequence.visits.size(), false);
   for (const std::size_t visit : visits) {
     if (visit >= named.size()) {
-      return refuse(visitName(visit), "is not there", "the sequence has " + std::to_string(named.size()) + " visits");
+      refuse(visitName(visit), "is not there", "the sequence has " + std::to_string(named.size()) + " visits");
     }
-    if (named[visit]) return refuse(visitName(visit), "is named twice", "name it once");
+    if (named[visit]) refuse(visitName(visit), "is named twice", "name it once");
     named[visit] = true;
   }
-  return {};
 }
 
-Status checkLocation(LocationId location) {
-  if (location >= unseenLocation && location <= largestId) return {};
-  return refuse("location", "is " + std::to_string(location),
-                "it must be from 1 (unseen) to " + std::to_string(largestId));
+void checkLocation(LocationId location) {
+  if (location >= unseenLocation && location <= largestId) return;
+  refuse("location", "is " + std::to_string(location), "it must be from 1 (unseen) to " + std::to_string(largestId));
 }
 
-Status checkDuration(double minutes) {
-  if (std::isfinite(minutes) && minutes >= 0 && minutes <= longestStayMinutes) return {};
-  return refuse("duration", "is not a number of minutes from 0 to 2880", "a stay lasts up to 48 hours");
+void checkDuration(double minutes) {
+  if (std::isfinite(minutes) && minutes >= 0 && minutes <= longestStayMinutes) return;
+  refuse("duration", "is not a number of minutes from 0 to 2880", "a stay lasts up to 48 hours");
 }
 
 /// Puts the visit at `minutes` of minuteOfWindow.
-Status place(Visit& visit, std::int64_t minutes, const std::string& where) {
+void place(Visit& visit, std::int64_t minutes, const std::string& where) {
   const std::int64_t daysAgo = -floorDivide(minutes, minutesPerDay);
-  if (daysAgo < 0) return refuse(where, "would begin after the day of the next visit", "set an earlier time");
+  if (daysAgo < 0) refuse(where, "would begin after the day of the next visit", "set an earlier time");
   if (daysAgo > mostDaysAgo) {
-    return refuse(where, "would begin " + std::to_string(daysAgo) + " days before the next visit",
-                  "a window reaches 7 days back: set a later time");
+    refuse(where, "would begin " + std::to_string(daysAgo) + " days before the next visit",
+           "a window reaches 7 days back: set a later time");
   }
   visit.weekday = weekdayAfter(visit.weekday, visit.daysAgo - daysAgo);
   visit.daysAgo = static_cast<std::int32_t>(daysAgo);
   visit.startMinute = static_cast<std::int32_t>(minutes + daysAgo * minutesPerDay);
-  return {};
 }
 
 EditedSequence unchanged(const Sequence& before) {
@@ -104,22 +102,15 @@ EditedSequence merged(const Sequence& before, std::vector<Placed> resting, std::
 
 /// Moves visits in time, each by what `minutesOf` says of it, and lets the order follow.
 template <class MinutesOf>
-Result<EditedSequence> retimed(const Sequence& before, const VisitIndices& visits, const MinutesOf& minutesOf) {
-  if (const Status there = checkVisits(before, visits); !there) return there.error();
+EditedSequence retimed(const Sequence& before, const VisitIndices& visits, const MinutesOf& minutesOf) {
+  checkVisits(before, visits);
   std::vector<Placed> resting, moved;
   for (std::size_t i = 0; i < before.visits.size(); ++i) {
     Placed placed{before.visits[i], i, i};
-    if (std::ranges::find(visits, i) == visits.end()) {
-      resting.push_back(placed);
-      continue;
-    }
-    const std::int64_t minutes = minuteOfWindow(placed.visit) + minutesOf(placed.visit);
-    if (minutes == minuteOfWindow(placed.visit)) {
-      resting.push_back(placed);
-      continue;
-    }
-    if (const Status put = place(placed.visit, minutes, visitName(i)); !put) return put.error();
-    moved.push_back(placed);
+    const bool named = std::ranges::find(visits, i) != visits.end();
+    const std::int64_t by = named ? minutesOf(placed.visit) : 0;
+    if (by != 0) place(placed.visit, minuteOfWindow(placed.visit) + by, visitName(i));
+    (by != 0 ? moved : resting).push_back(placed);
   }
   return merged(before, std::move(resting), std::move(moved));
 }
@@ -129,30 +120,30 @@ struct Applier {
 
   /// Changes each of the visits in place.
   template <class Change>
-  Result<EditedSequence> each(const VisitIndices& visits, const Change& change) const {
-    if (const Status there = checkVisits(before, visits); !there) return there.error();
+  EditedSequence each(const VisitIndices& visits, const Change& change) const {
+    checkVisits(before, visits);
     EditedSequence after = unchanged(before);
     for (const std::size_t visit : visits) change(after.sequence.visits[visit]);
     return after;
   }
 
-  Result<EditedSequence> operator()(const ReplaceLocation& edit) const {
-    if (const Status known = checkLocation(edit.location); !known) return known.error();
+  EditedSequence operator()(const ReplaceLocation& edit) const {
+    checkLocation(edit.location);
     return each(edit.visits, [&](Visit& visit) { visit.location = edit.location; });
   }
 
-  Result<EditedSequence> operator()(const SetStart& edit) const {
+  EditedSequence operator()(const SetStart& edit) const {
     if (edit.minute < 0 || edit.minute >= minutesPerDay) {
-      return refuse("start", "is minute " + std::to_string(edit.minute) + " of the day", "it must be from 0 to 1439");
+      refuse("start", "is minute " + std::to_string(edit.minute) + " of the day", "it must be from 0 to 1439");
     }
     return retimed(before, edit.visits,
                    [&](const Visit& visit) { return edit.minute - localStart(visit, edit.offsetMinutes).minute; });
   }
 
-  Result<EditedSequence> operator()(const SetDay& edit) const {
+  EditedSequence operator()(const SetDay& edit) const {
     if (std::abs(std::int64_t{edit.daysAgo}) > mostDaysAgo + 1) {
-      return refuse("day", "is " + std::to_string(edit.daysAgo) + " days before the next visit",
-                    "a window reaches 7 days back");
+      refuse("day", "is " + std::to_string(edit.daysAgo) + " days before the next visit",
+             "a window reaches 7 days back");
     }
     return retimed(before, edit.visits, [&](const Visit& visit) {
       const int shown = visit.daysAgo - localStart(visit, edit.offsetMinutes).dayShift;
@@ -160,19 +151,19 @@ struct Applier {
     });
   }
 
-  Result<EditedSequence> operator()(const ShiftTime& edit) const {
+  EditedSequence operator()(const ShiftTime& edit) const {
     return retimed(before, edit.visits, [&](const Visit&) { return edit.minutes; });
   }
 
-  Result<EditedSequence> operator()(const SetDuration& edit) const {
-    if (const Status known = checkDuration(edit.minutes); !known) return known.error();
+  EditedSequence operator()(const SetDuration& edit) const {
+    checkDuration(edit.minutes);
     return each(edit.visits, [&](Visit& visit) { visit.durationMinutes = edit.minutes; });
   }
 
-  Result<EditedSequence> operator()(const RemoveVisits& edit) const {
-    if (const Status there = checkVisits(before, edit.visits); !there) return there.error();
+  EditedSequence operator()(const RemoveVisits& edit) const {
+    checkVisits(before, edit.visits);
     if (edit.visits.size() == before.visits.size()) {
-      return refuse("edit", "would leave no visit", "a sequence needs at least one: keep it, or undo");
+      refuse("edit", "would leave no visit", "a sequence needs at least one: keep it, or undo");
     }
     EditedSequence after{{.user = before.user, .visits = {}, .target = before.target}, {}};
     for (std::size_t i = 0; i < before.visits.size(); ++i) {
@@ -183,25 +174,25 @@ struct Applier {
     return after;
   }
 
-  Result<EditedSequence> operator()(const InsertVisit& edit) const {
-    if (const Status known = checkVisit(edit.visit); !known) return known.error();
+  EditedSequence operator()(const InsertVisit& edit) const {
+    checkVisit(edit.visit);
     std::vector<Placed> resting;
     for (std::size_t i = 0; i < before.visits.size(); ++i) resting.push_back({before.visits[i], i, i});
     return merged(before, std::move(resting), {{edit.visit, std::nullopt, before.visits.size()}});
   }
 
-  static Status checkVisit(const Visit& visit) {
-    if (Status known = checkLocation(visit.location); !known) return known;
-    if (Status known = checkDuration(visit.durationMinutes); !known) return known;
+  static void checkVisit(const Visit& visit) {
+    checkLocation(visit.location);
+    checkDuration(visit.durationMinutes);
     const bool real = visit.weekday >= 0 && visit.weekday <= 6 && visit.startMinute >= 0 &&
                       visit.startMinute < minutesPerDay && visit.daysAgo >= 0 && visit.daysAgo <= mostDaysAgo;
-    if (real) return {};
-    return refuse("visit", "has a day or time that does not exist",
-                  "weekday 0 to 6, minute 0 to 1439, 0 to 7 days before the next visit");
+    if (real) return;
+    refuse("visit", "has a day or time that does not exist",
+           "weekday 0 to 6, minute 0 to 1439, 0 to 7 days before the next visit");
   }
 
-  Result<EditedSequence> operator()(const DuplicateVisits& edit) const {
-    if (const Status there = checkVisits(before, edit.visits); !there) return there.error();
+  EditedSequence operator()(const DuplicateVisits& edit) const {
+    checkVisits(before, edit.visits);
     if (edit.shiftMinutes == 0) {
       EditedSequence after = unchanged(before);
       VisitIndices fromTheEnd = edit.visits;
@@ -213,16 +204,15 @@ struct Applier {
     for (std::size_t i = 0; i < before.visits.size(); ++i) resting.push_back({before.visits[i], i, i});
     for (const std::size_t visit : edit.visits) {
       Placed copy{before.visits[visit], std::nullopt, before.visits.size() + visit};
-      const Status put = place(copy.visit, minuteOfWindow(copy.visit) + edit.shiftMinutes, visitName(visit));
-      if (!put) return put.error();
+      place(copy.visit, minuteOfWindow(copy.visit) + edit.shiftMinutes, visitName(visit));
       copies.push_back(copy);
     }
     return merged(before, std::move(resting), std::move(copies));
   }
 
-  Result<EditedSequence> operator()(const MoveVisit& edit) const {
-    if (const Status there = checkVisits(before, {edit.visit}); !there) return there.error();
-    if (const Status there = checkVisits(before, {edit.to}); !there) return there.error();
+  EditedSequence operator()(const MoveVisit& edit) const {
+    checkVisits(before, {edit.visit});
+    checkVisits(before, {edit.to});
     EditedSequence after = unchanged(before);
     const auto turn = [&](auto& list) {
       const auto from = list.begin() + static_cast<std::ptrdiff_t>(edit.visit);
@@ -235,25 +225,23 @@ struct Applier {
     return after;
   }
 
-  Result<EditedSequence> operator()(const SetUser& edit) const {
+  EditedSequence operator()(const SetUser& edit) const {
     if (edit.user < 1 || edit.user > largestId) {
-      return refuse("user", "is " + std::to_string(edit.user), "users are numbered from 1");
+      refuse("user", "is " + std::to_string(edit.user), "users are numbered from 1");
     }
     EditedSequence after = unchanged(before);
     after.sequence.user = edit.user;
     return after;
   }
 
-  Result<EditedSequence> operator()(const SetTarget& edit) const {
-    if (edit.location) {
-      if (const Status known = checkLocation(*edit.location); !known) return known.error();
-    }
+  EditedSequence operator()(const SetTarget& edit) const {
+    if (edit.location) checkLocation(*edit.location);
     EditedSequence after = unchanged(before);
     after.sequence.target = edit.location;
     return after;
   }
 
-  Result<EditedSequence> operator()(const ShiftTargetDay& edit) const {
+  EditedSequence operator()(const ShiftTargetDay& edit) const {
     EditedSequence after{{.user = before.user, .visits = {}, .target = before.target}, {}};
     for (std::size_t i = 0; i < before.visits.size(); ++i) {
       Visit visit = before.visits[i];
@@ -263,24 +251,22 @@ struct Applier {
       insertAt(after, after.cameFrom.size(), visit, i);
     }
     if (after.sequence.visits.empty()) {
-      return refuse("day of the next visit", "would leave no visit in the 7 days before it", "choose a nearer day");
+      refuse("day of the next visit", "would leave no visit in the 7 days before it", "choose a nearer day");
     }
     return after;
   }
 
-  Result<EditedSequence> operator()(const ReplaceSequence& edit) const {
-    if (edit.sequence.visits.empty()) return refuse("sequence", "has no visit", "give at least one");
+  EditedSequence operator()(const ReplaceSequence& edit) const {
+    if (edit.sequence.visits.empty()) refuse("sequence", "has no visit", "give at least one");
     if (edit.cameFrom.empty()) return EditedSequence{edit.sequence, alignVisits(before, edit.sequence)};
     if (edit.cameFrom.size() != edit.sequence.visits.size()) {
-      return refuse("sequence", "has " + std::to_string(edit.cameFrom.size()) + " origins of visits",
-                    "give one for each of its " + std::to_string(edit.sequence.visits.size()) + " visits");
+      refuse("sequence", "has " + std::to_string(edit.cameFrom.size()) + " origins of visits",
+             "give one for each of its " + std::to_string(edit.sequence.visits.size()) + " visits");
     }
     VisitIndices kept;
     for (const auto& from : edit.cameFrom)
       if (from) kept.push_back(*from);
-    if (!kept.empty()) {
-      if (const Status there = checkVisits(before, kept); !there) return there.error();
-    }
+    if (!kept.empty()) checkVisits(before, kept);
     return EditedSequence{edit.sequence, edit.cameFrom};
   }
 };
@@ -341,7 +327,11 @@ std::int32_t targetWeekday(const Sequence& sequence) {
 }
 
 Result<EditedSequence> applyEdit(const Sequence& before, const SequenceEdit& edit) {
-  return std::visit(Applier{before}, edit);
+  try {
+    return std::visit(Applier{before}, edit);
+  } catch (const Error& refusal) {
+    return refusal;
+  }
 }
 
 std::optional<Sequence> applyRule(const Sequence& sequence, const EditRule& rule) {

@@ -10,6 +10,7 @@
 #include "model/data/io/dataset_files.h"
 #include "model/data/io/read_split.h"
 #include "model/data/io/side_files.h"
+#include "model/formats/bytes/failure.h"
 
 namespace sojourn {
 namespace {
@@ -21,16 +22,12 @@ struct SplitRead {
 };
 
 /// SHA-256 of a whole file.
-Result<std::string> digestOf(FileSource& file) {
+std::string digestOf(FileSource& file) {
   file.rewind();
   Sha256 digest;
-  std::vector<std::byte> piece(static_cast<std::size_t>(std::min<std::uint64_t>(file.size(), std::uint64_t{1} << 20U)));
-  for (;;) {
-    const auto got = file.read(piece);
-    if (!got) return got.error();
-    if (*got == 0) return digest.finish();
-    digest.update(std::span(piece).first(*got));
-  }
+  Bytes piece(std::min<std::uint64_t>(file.size(), std::uint64_t{1} << 20U));
+  while (const std::size_t got = valueOrThrow(file.read(piece))) digest.update(std::span(piece).first(got));
+  return digest.finish();
 }
 
 /// A file whose reader can be stopped, and tells how many of its bytes were read.
@@ -52,23 +49,14 @@ class WatchedSource final : public ByteSource {
   const CancelToken& m_cancel;
 };
 
-Result<SplitRead> readSplitFile(const std::filesystem::path& path, std::uint64_t memoryBytes, const Progress& progress,
-                                const CancelToken& cancel) {
-  const auto file = FileSource::open(path, largestSplitFile);
-  if (!file) return file.error();
-  WatchedSource source(**file, path.string(), progress, cancel);
+SplitRead readSplitFile(const std::filesystem::path& path, std::uint64_t memoryBytes, const Progress& progress,
+                        const CancelToken& cancel) {
+  const auto file = valueOrThrow(FileSource::open(path, largestSplitFile));
+  WatchedSource source(*file, path.string(), progress, cancel);
   SplitRead read;
-  auto set = readSplit(source, path.string(), splitLimits(memoryBytes), read.problems);
-  if (!set) return set.error();
-  read.set = std::move(*set);
-  auto digest = digestOf(**file);
-  if (!digest) return digest.error();
-  read.digest = std::move(*digest);
+  read.set = valueOrThrow(readSplit(source, path.string(), splitLimits(memoryBytes), read.problems));
+  read.digest = digestOf(*file);
   return read;
-}
-
-Error cancelled(const DatasetLocation& location) {
-  return {ErrorKind::Cancelled, location.folder.string(), "reading was cancelled", ""};
 }
 
 bool contains(const std::vector<Split>& splits, Split split) {
@@ -76,7 +64,7 @@ bool contains(const std::vector<Split>& splits, Split split) {
 }
 
 /// The wanted splits whose files are there. Errors: a required one is not, or none is.
-Result<std::vector<Split>> splitsToRead(const DatasetLocation& location, const DatasetReadOptions& options) {
+std::vector<Split> splitsToRead(const DatasetLocation& location, const DatasetReadOptions& options) {
   std::vector<Split> found;
   for (const Split split : allSplits) {
     if (!contains(options.wanted, split) && !contains(options.required, split)) continue;
@@ -84,15 +72,13 @@ Result<std::vector<Split>> splitsToRead(const DatasetLocation& location, const D
     if (std::filesystem::exists(splitFile(location, split), ignored)) {
       found.push_back(split);
     } else if (contains(options.required, split)) {
-      return Error{ErrorKind::BadInput, splitFile(location, split).string(), "is not there",
-                   std::string("this needs the split ") + splitName(split)};
+      throw FormatFailure{{ErrorKind::BadInput, splitFile(location, split).string(), "is not there",
+                           std::string("this needs the split ") + splitName(split)}};
     }
   }
-  if (found.empty()) {
-    return Error{ErrorKind::BadInput, (location.folder / location.prefix).string(), "has none of the splits asked for",
-                 "check the folder and the prefix"};
-  }
-  return found;
+  if (!found.empty()) return found;
+  throw FormatFailure{{ErrorKind::BadInput, (location.folder / location.prefix).string(),
+                       "has none of the splits asked for", "check the folder and the prefix"}};
 }
 
 /// Splits of less than this together are read side by side: half of the memory is enough for each.
@@ -182,23 +168,24 @@ void readLabels(Dataset& dataset) {
     dataset.userNames = readUserNames(*file, known, dataset.problems);
 }
 
-}  // namespace
-
-Result<Dataset> readDataset(const DatasetLocation& location, const DatasetReadOptions& options,
-                            const Progress& progress, const CancelToken& cancel) {
-  const auto splits = splitsToRead(location, options);
-  if (!splits) return splits.error();
+Dataset readWhole(const DatasetLocation& location, const DatasetReadOptions& options, const Progress& progress,
+                  const CancelToken& cancel) {
+  const auto stopWhereCancelled = [&] {
+    if (cancel.cancelled())
+      throw FormatFailure{{ErrorKind::Cancelled, location.folder.string(), "reading was cancelled", ""}};
+  };
+  const std::vector<Split> splits = splitsToRead(location, options);
   Dataset dataset;
   dataset.folder = location.folder;
   dataset.prefix = location.prefix;
   dataset.title = location.prefix;
 
   // Train is about as large as the two others together, so it gets a thread of its own, where both fit into memory.
-  std::future<Result<SplitRead>> train;
+  std::future<SplitRead> train;
   const bool sideBySide =
-      splits->size() > 1 && splits->front() == Split::Train && totalBytes(location, *splits) < smallDataset;
+      splits.size() > 1 && splits.front() == Split::Train && totalBytes(location, splits) < smallDataset;
   std::uint64_t memory = sideBySide ? datasetMemory / 2 : datasetMemory;
-  std::vector<Split> order = *splits;
+  std::vector<Split> order = splits;
   if (sideBySide) {
     train =
         std::async(std::launch::async, readSplitFile, splitFile(location, Split::Train), memory, Progress(), cancel);
@@ -206,26 +193,24 @@ Result<Dataset> readDataset(const DatasetLocation& location, const DatasetReadOp
                 order.end());  // asked for last, so that the thread has the time of the others
   }
   std::array<std::optional<SplitRead>, 3> reads;
-  const std::uintmax_t whole = totalBytes(location, *splits);
+  const std::uintmax_t whole = totalBytes(location, splits);
   std::uintmax_t done = 0;
   for (const Split split : order) {
-    if (cancel.cancelled()) return cancelled(location);
+    stopWhereCancelled();
     const std::filesystem::path file = splitFile(location, split);
     const Progress ofFile = [&](std::size_t bytes, std::size_t) {
       if (progress) progress(done + bytes, whole);
     };
-    Result<SplitRead> read =
-        split == Split::Train && train.valid() ? train.get() : readSplitFile(file, memory, ofFile, cancel);
-    if (!read) return read.error();
-    if (!sideBySide) memory -= std::min<std::uint64_t>(memory, read->set.memoryBytes());
+    SplitRead read = split == Split::Train && train.valid() ? train.get() : readSplitFile(file, memory, ofFile, cancel);
+    if (!sideBySide) memory -= std::min<std::uint64_t>(memory, read.set.memoryBytes());
     done += totalBytes(location, {split});
-    reads[static_cast<std::size_t>(split)] = std::move(*read);
+    reads[static_cast<std::size_t>(split)] = std::move(read);
   }
-  if (cancel.cancelled()) return cancelled(location);
+  stopWhereCancelled();
   if (progress) progress(whole, whole);
 
   Sha256 fingerprint;
-  for (const Split split : *splits) {
+  for (const Split split : splits) {
     SplitRead& read = *reads[static_cast<std::size_t>(split)];
     dataset.splits[static_cast<std::size_t>(split)] = std::move(read.set);
     dataset.problems.insert(dataset.problems.end(), read.problems.begin(), read.problems.end());
@@ -235,6 +220,14 @@ Result<Dataset> readDataset(const DatasetLocation& location, const DatasetReadOp
   measure(dataset);
   readLabels(dataset);
   return dataset;
+}
+
+}  // namespace
+
+Result<Dataset> readDataset(const DatasetLocation& location, const DatasetReadOptions& options,
+                            const Progress& progress, const CancelToken& cancel) {
+  return errorsAsValues(location.folder.string(),
+                        [&]() -> Result<Dataset> { return readWhole(location, options, progress, cancel); });
 }
 
 }  // namespace sojourn

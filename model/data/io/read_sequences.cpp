@@ -184,64 +184,55 @@ class RecordDecoder {
   std::size_t m_length = 0;
 };
 
-/// What a value may be without making a record unusable: the models clamp it (SPEC 8.3).
+bool outside(const auto& values, auto least, auto most) {
+  return std::ranges::any_of(values, [=](auto value) { return value < least || value > most; });
+}
+
+/// What a record may hold without being unusable: the models clamp it (SPEC 8.3).
 struct DataWarning {
   const char* key;
   const char* what;  ///< follows "is "
   const char* remedy;
-};
-
-enum DataWarningKind : std::size_t {
-  Weekday,
-  StartMinute,
-  Duration,
-  DaysAgo,
-  PaddingVisit,
-  PaddingTarget,
-  MixedUsers,
-  PaddingUser,
-  Causes
+  bool (*holds)(const RecordDecoder& record);
 };
 
 constexpr std::array<DataWarning, 9> dataWarnings{{
-    {"weekday_X", "outside 0 (Monday) to 6 (Sunday)", "correct the weekday; models clamp it to their table"},
-    {"start_min_X", "outside 0 to 1439", "correct the minute of the day; models clamp it to their table"},
-    {"dur_X", "outside 0 to 2880 minutes", "correct the duration; models clamp it to their table"},
-    {"diff", "outside 0 to 7 days", "correct the days between visit and target; models clamp them to their table"},
-    {"X", "0, the id of padding", "number places from 2; such visits mean nothing to a model"},
-    {"Y", "0, the id of padding", "number places from 2; losses leave such targets out"},
-    {"user_X", "not the same for all visits", "save one user per record; the first one is used"},
-    {"user_X", "0, the id of padding", "number users from 1"},
-    {causesKey, "not a list of indices of visits", "correct it; what points nowhere is left out"},
+    {"weekday_X", "outside 0 (Monday) to 6 (Sunday)", "correct the weekday; models clamp it to their table",
+     [](const RecordDecoder& record) { return outside(record.weekdays, 0, 6); }},
+    {"start_min_X", "outside 0 to 1439", "correct the minute of the day; models clamp it to their table",
+     [](const RecordDecoder& record) { return outside(record.startMinutes, 0, 1439); }},
+    {"dur_X", "outside 0 to 2880 minutes", "correct the duration; models clamp it to their table",
+     [](const RecordDecoder& record) { return outside(record.durations, 0.0, 2880.0); }},
+    {"diff", "outside 0 to 7 days", "correct the days between visit and target; models clamp them to their table",
+     [](const RecordDecoder& record) { return outside(record.daysAgo, 0, 7); }},
+    {"X", "0, the id of padding", "number places from 2; such visits mean nothing to a model",
+     [](const RecordDecoder& record) { return std::ranges::count(record.locations, 0) > 0; }},
+    {"Y", "0, the id of padding", "number places from 2; losses leave such targets out",
+     [](const RecordDecoder& record) { return record.target == 0; }},
+    {"user_X", "not the same for all visits", "save one user per record; the first one is used",
+     [](const RecordDecoder& record) { return outside(record.users, record.users.front(), record.users.front()); }},
+    {"user_X", "0, the id of padding", "number users from 1",
+     [](const RecordDecoder& record) { return record.users.front() == 0; }},
+    {causesKey, "not a list of indices of visits", "correct it; what points nowhere is left out",
+     [](const RecordDecoder& record) { return record.strayCauses > 0; }},
 }};
 
 /// Counts the records with each data warning and remembers the first.
 class DataWarningCounts {
  public:
   void look(const RecordDecoder& record, std::size_t number) {
-    const auto outside = [](const auto& values, auto least, auto most) {
-      return std::ranges::any_of(values, [=](auto value) { return value < least || value > most; });
-    };
-    note(Weekday, outside(record.weekdays, 0, 6), number);
-    note(StartMinute, outside(record.startMinutes, 0, 1439), number);
-    note(Duration, outside(record.durations, 0.0, 2880.0), number);
-    note(DaysAgo, outside(record.daysAgo, 0, 7), number);
-    note(PaddingVisit, std::ranges::find(record.locations, 0) != record.locations.end(), number);
-    note(PaddingTarget, record.target == 0, number);
-    note(MixedUsers, std::ranges::any_of(record.users, [&](auto id) { return id != record.users.front(); }), number);
-    note(PaddingUser, record.users.front() == 0, number);
-    note(Causes, record.strayCauses > 0, number);
+    for (std::size_t kind = 0; kind < dataWarnings.size(); ++kind)
+      if (dataWarnings[kind].holds(record) && m_seen[kind].records++ == 0) m_seen[kind].first = number;
   }
 
   void report(const std::string& file, std::vector<Problem>& problems) const {
     for (std::size_t kind = 0; kind < dataWarnings.size(); ++kind) {
-      const Seen& seen = m_seen[kind];
-      if (seen.records == 0) continue;
-      const std::string records =
-          seen.records == 1 ? "1 record" : std::to_string(seen.records) + " records, this the first";
-      problems.push_back({Severity::Warning,
-                          file + ", record " + std::to_string(seen.first) + ", key " + dataWarnings[kind].key,
-                          std::string("is ") + dataWarnings[kind].what + " in " + records, dataWarnings[kind].remedy});
+      const auto& [records, first] = m_seen[kind];
+      if (records == 0) continue;
+      const std::string where = file + ", record " + std::to_string(first) + ", key " + dataWarnings[kind].key;
+      const std::string howMany = records == 1 ? "1 record" : std::to_string(records) + " records, this the first";
+      problems.push_back({Severity::Warning, where, std::string("is ") + dataWarnings[kind].what + " in " + howMany,
+                          dataWarnings[kind].remedy});
     }
   }
 
@@ -250,10 +241,6 @@ class DataWarningCounts {
     std::size_t records = 0;
     std::size_t first = 0;
   };
-  void note(DataWarningKind kind, bool odd, std::size_t number) {
-    if (!odd) return;
-    if (m_seen[kind].records++ == 0) m_seen[kind].first = number;
-  }
   std::array<Seen, dataWarnings.size()> m_seen{};
 };
 

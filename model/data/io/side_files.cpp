@@ -18,6 +18,10 @@
 namespace sojourn {
 namespace {
 
+void warn(std::vector<Problem>& problems, std::string where, std::string what, std::string remedy) {
+  problems.push_back({Severity::Warning, std::move(where), std::move(what), std::move(remedy)});
+}
+
 constexpr std::uint64_t maxMetadataBytes = 1'000'000;
 constexpr std::array sequenceKeys{"train_sequences", "val_sequences", "test_sequences"};
 
@@ -34,8 +38,8 @@ std::optional<std::int64_t> count(const nlohmann::ordered_json& object, const ch
     return found->is_number_integer() && found->get<std::int64_t>() >= 0 && found->get<std::int64_t>() <= largestCount;
   };
   if (usable()) return found->get<std::int64_t>();
-  problems.push_back({Severity::Warning, where + ", key " + key,
-                      "is not a whole number from 0 to " + std::to_string(largestCount), "correct it; it is not used"});
+  warn(problems, where + ", key " + key, "is not a whole number from 0 to " + std::to_string(largestCount),
+       "correct it; it is not used");
   return std::nullopt;
 }
 
@@ -46,9 +50,8 @@ Error unusable(const std::string& where, std::string what) {
 void compare(std::int64_t said, std::int64_t found, const std::string& what, const std::string& key,
              const std::string& where, std::vector<Problem>& problems) {
   if (said == found) return;
-  problems.push_back({Severity::Warning, where + ", key " + key,
-                      "says " + std::to_string(said) + ", but " + what + " " + std::to_string(found),
-                      "check that the metadata belongs to these files; the files are followed"});
+  warn(problems, where + ", key " + key, "says " + std::to_string(said) + ", but " + what + " " + std::to_string(found),
+       "check that the metadata belongs to these files; the files are followed");
 }
 
 constexpr std::uint64_t maxTableBytes = 16'000'000;
@@ -68,8 +71,8 @@ class Findings {
   void report() const {
     for (const auto& [what, seen] : m_seen) {
       const std::string rows = seen.count == 1 ? "1 row " : std::to_string(seen.count) + " rows, the first of them, ";
-      m_problems.push_back({Severity::Warning, m_where + ", line " + std::to_string(seen.firstLine), rows + what,
-                            "correct the table; these rows are left out"});
+      warn(m_problems, m_where + ", line " + std::to_string(seen.firstLine), rows + what,
+           "correct the table; these rows are left out");
     }
   }
 
@@ -84,13 +87,13 @@ class Findings {
 };
 
 void addError(std::vector<Problem>& problems, const Error& error) {
-  problems.push_back({Severity::Warning, error.where, error.what, error.remedy + "; the table is used up to there"});
+  warn(problems, error.where, error.what, error.remedy + "; the table is used up to there");
 }
 
 std::optional<Bytes> tableBytes(const std::filesystem::path& file, std::vector<Problem>& problems) {
   Result<Bytes> bytes = readFile(file, maxTableBytes);
   if (bytes) return std::move(*bytes);
-  problems.push_back({Severity::Warning, bytes.error().where, bytes.error().what, bytes.error().remedy});
+  warn(problems, bytes.error().where, bytes.error().what, bytes.error().remedy);
   return std::nullopt;
 }
 
@@ -106,8 +109,8 @@ void forEachRow(std::string_view text, const std::string& where, std::string_vie
   if (const Status read = reader.readHeader(); !read) return addError(problems, read.error());
   const std::optional<std::size_t> id = reader.column({idColumn});
   if (!id) {
-    problems.push_back({Severity::Warning, where, "has no column " + std::string(idColumn),
-                        "name the columns in the first line; the table is not used"});
+    warn(problems, where, "has no column " + std::string(idColumn),
+         "name the columns in the first line; the table is not used");
     return;
   }
   header(reader);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/core/text.h"
+#include "model/formats/bytes/failure.h"
 #include "model/formats/bytes/little_endian.h"
 #include "model/formats/checkpoint/checkpoint_file.h"
 #include "model/formats/pickle/pickle_json.h"
@@ -167,34 +168,31 @@ class SafetensorsReader {
   SafetensorsReader(std::span<const std::byte> bytes, const std::string& where, MemoryBudget& budget)
       : m_bytes(bytes), m_where(where), m_budget(budget) {}
 
-  Result<CheckpointFile> read() {
-    if (m_bytes.size() < lengthSize) return refusal("byte 0", "is too short for safetensors", damaged);
+  CheckpointFile read() {
+    if (m_bytes.size() < lengthSize) fail("byte 0", "is too short for safetensors", damaged);
     const auto length = readLittle<std::uint64_t>(m_bytes, 0);
     if (length > longestHeader && length <= m_bytes.size()) {
-      return refusal(
-          "byte 0",
-          "has a header of " + humanBytes(length) + ", more than the " + humanBytes(longestHeader) + " that are read",
-          "check that this is the right file");
+      fail("byte 0",
+           "has a header of " + humanBytes(length) + ", more than the " + humanBytes(longestHeader) + " that are read",
+           "check that this is the right file");
     }
     if (length > m_bytes.size() - lengthSize) {
-      return refusal("byte 0",
-                     "announces a header of " + std::to_string(length) + " bytes where " +
-                         std::to_string(m_bytes.size() - lengthSize) + " follow",
-                     damaged);
+      fail("byte 0",
+           "announces a header of " + std::to_string(length) + " bytes where " +
+               std::to_string(m_bytes.size() - lengthSize) + " follow",
+           damaged);
     }
     const auto text = m_bytes.subspan(lengthSize, length);
     HeaderListener header;
     if (!header.parse(asText(text))) {
-      return refusal("byte " + std::to_string(lengthSize + header.offset), "has a header that " + header.finding,
-                     "save it again with safetensors");
+      fail("byte " + std::to_string(lengthSize + header.offset), "has a header that " + header.finding,
+           "save it again with safetensors");
     }
     m_data = m_bytes.subspan(lengthSize + length);
-    if (auto error = checkCover(header.entries)) return *error;
+    checkCover(header.entries);
     CheckpointFile file{.container = "safetensors", .stateKey = {}, .tensors = {}, .optimizer = {}, .problems = {}};
     for (const SafetensorsEntry& entry : header.entries) {
-      auto array = readTensor(entry);
-      if (!array) return array.error();
-      file.tensors.push_back({entry.name, std::move(*array)});
+      file.tensors.push_back({entry.name, readTensor(entry)});
     }
     std::size_t parsedLeft = longestParsedMetadata;
     for (const auto& [key, value] : header.metadata) {
@@ -206,15 +204,15 @@ class SafetensorsReader {
   }
 
  private:
-  [[nodiscard]] Error refusal(const std::string& place, std::string what, std::string remedy) const {
-    return {ErrorKind::BadInput, m_where + ", " + place, std::move(what), std::move(remedy)};
+  [[noreturn]] void fail(const std::string& place, std::string what, std::string remedy) const {
+    throw FormatFailure{{ErrorKind::BadInput, m_where + ", " + place, std::move(what), std::move(remedy)}};
   }
   [[nodiscard]] static std::string tensorPlace(const SafetensorsEntry& entry) {
     return "tensor " + escapeForDisplay(entry.name, 80);
   }
 
   /// The tensors must lie one after the other, without a hole or an overlap, up to the end.
-  std::optional<Error> checkCover(const std::vector<SafetensorsEntry>& entries) const {
+  void checkCover(const std::vector<SafetensorsEntry>& entries) const {
     std::vector<const SafetensorsEntry*> sorted;
     for (const SafetensorsEntry& entry : entries) sorted.push_back(&entry);
     std::ranges::sort(sorted, {}, [](const SafetensorsEntry* entry) { return std::pair(entry->begin, entry->end); });
@@ -222,38 +220,36 @@ class SafetensorsReader {
     for (const SafetensorsEntry* entry : sorted) {
       const std::string range = "bytes " + std::to_string(entry->begin) + " to " + std::to_string(entry->end);
       if (entry->end < entry->begin || entry->end > m_data.size()) {
-        return refusal(tensorPlace(*entry), "claims " + range + " of " + std::to_string(m_data.size()), damaged);
+        fail(tensorPlace(*entry), "claims " + range + " of " + std::to_string(m_data.size()), damaged);
       }
-      if (entry->begin < at)
-        return refusal(tensorPlace(*entry), "overlaps the tensor before it, with " + range, damaged);
+      if (entry->begin < at) fail(tensorPlace(*entry), "overlaps the tensor before it, with " + range, damaged);
       if (entry->begin > at) {
-        return refusal(tensorPlace(*entry), "leaves a hole before it, with " + range, "save it again with safetensors");
+        fail(tensorPlace(*entry), "leaves a hole before it, with " + range, "save it again with safetensors");
       }
       at = entry->end;
     }
-    if (at == m_data.size()) return std::nullopt;
-    return refusal("byte " + std::to_string(m_bytes.size() - m_data.size() + at),
-                   "holds bytes that belong to no tensor", "save it again with safetensors");
+    if (at == m_data.size()) return;
+    fail("byte " + std::to_string(m_bytes.size() - m_data.size() + at), "holds bytes that belong to no tensor",
+         "save it again with safetensors");
   }
 
-  Result<NdArray> readTensor(const SafetensorsEntry& entry) {
+  NdArray readTensor(const SafetensorsEntry& entry) {
     const auto type = dtypeNamed(&DTypeNames::safetensors, entry.dtype);
     if (!type) {
-      return refusal(tensorPlace(entry), "is of type " + escapeForDisplay(entry.dtype, 20) + ", which is not read",
-                     "save it as F32, F16 or BF16");
+      fail(tensorPlace(entry), "is of type " + escapeForDisplay(entry.dtype, 20) + ", which is not read",
+           "save it as F32, F16 or BF16");
     }
     const std::uint64_t size = entry.end - entry.begin;
     const auto elements = checkedElements(entry.shape);
     if (!elements || *elements * sizeOf(*type) != size) {
-      return refusal(tensorPlace(entry),
-                     std::string("is ") + nameOf(*type) + " " + shapeText(entry.shape) + " but has " +
-                         std::to_string(size) + " bytes",
-                     damaged);
+      fail(tensorPlace(entry),
+           std::string("is ") + nameOf(*type) + " " + shapeText(entry.shape) + " but has " + std::to_string(size) +
+               " bytes",
+           damaged);
     }
     constexpr std::uint64_t bookkeeping = 512;
     if (!m_budget.take(size + bookkeeping)) {
-      return refusal(tensorPlace(entry), "needs more memory than one file may take",
-                     "split the file into smaller ones");
+      fail(tensorPlace(entry), "needs more memory than one file may take", "split the file into smaller ones");
     }
     const auto bytes = m_data.subspan(entry.begin, size);
     return NdArray{.dtype = *type, .shape = entry.shape, .data = {bytes.begin(), bytes.end()}};
@@ -274,7 +270,8 @@ bool looksLikeSafetensors(std::span<const std::byte> bytes) {
 
 Result<CheckpointFile> readSafetensors(std::span<const std::byte> bytes, const std::string& where,
                                        MemoryBudget& budget) {
-  return SafetensorsReader(bytes, where, budget).read();
+  return errorsAsValues(where,
+                        [&]() -> Result<CheckpointFile> { return SafetensorsReader(bytes, where, budget).read(); });
 }
 
 Result<Bytes> encodeSafetensors(const CheckpointFile& checkpoint) {

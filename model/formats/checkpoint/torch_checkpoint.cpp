@@ -10,7 +10,7 @@
 #include "model/formats/checkpoint/torch_allow_list.h"
 #include "model/formats/pickle/pickle_json.h"
 #include "model/formats/pickle/pickle_reader.h"
-#include "model/formats/zip/zip_reader.h"
+#include "model/formats/zip/zip_archive.h"
 
 namespace sojourn {
 namespace {

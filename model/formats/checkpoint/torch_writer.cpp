@@ -8,7 +8,7 @@
 #include "model/formats/checkpoint/checkpoint_file.h"
 #include "model/formats/pickle/pickle_writer.h"
 #include "model/formats/text/json_fields.h"
-#include "model/formats/zip/zip_writer.h"
+#include "model/formats/zip/zip_archive.h"
 
 namespace sojourn {
 namespace {

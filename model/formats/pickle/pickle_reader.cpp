@@ -7,15 +7,6 @@
 
 namespace sojourn {
 
-PickleDocument::PickleDocument(std::unique_ptr<State> state) : m_state(std::move(state)) {}
-PickleDocument::PickleDocument(PickleDocument&&) noexcept = default;
-PickleDocument& PickleDocument::operator=(PickleDocument&&) noexcept = default;
-PickleDocument::~PickleDocument() = default;
-
-const PickleValue& PickleDocument::root() const {
-  return m_state->root;
-}
-
 Result<PickleDocument> Unpickler::read(Bytes owned, std::span<const std::byte> bytes, const std::string& where,
                                        PickleAllowList* extra, const PickleLimits& limits) {
   return errorsAsValues(where, [&]() -> Result<PickleDocument> {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "model/core/byte_source.h"
 #include "model/core/files.h"
@@ -30,18 +31,26 @@ struct PickleLimits {
 /// A pickle's value and all that it refers to. Movable; values stay valid when it moves.
 class PickleDocument {
  public:
-  PickleDocument(PickleDocument&&) noexcept;
-  PickleDocument& operator=(PickleDocument&&) noexcept;
-  ~PickleDocument();
-
   /// Free of cycles, at most PickleLimits::height deep, no dict with the same text or number twice as a key. A node may
   /// still be shared by many others: whoever walks the whole tree must bound the number of steps.
-  [[nodiscard]] const PickleValue& root() const;
+  [[nodiscard]] const PickleValue& root() const { return m_state->root; }
 
  private:
   friend class Unpickler;
-  struct State;
-  explicit PickleDocument(std::unique_ptr<State> state);
+
+  /// What the values refer to; it stays where it is when the document moves.
+  struct State {
+    explicit State(std::uint64_t memoryBytes) : budget(memoryBytes) {}
+
+    Bytes owned;  ///< the pickle, where nothing else keeps it
+    MemoryBudget budget;
+    Arena arena{budget};
+    Arena kept{budget};  ///< what outlives the elements that were passed on
+    PickleValue root;
+  };
+
+  explicit PickleDocument(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+
   std::unique_ptr<State> m_state;
 };
 

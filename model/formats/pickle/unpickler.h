@@ -22,16 +22,6 @@
 
 namespace sojourn {
 
-struct PickleDocument::State {
-  explicit State(std::uint64_t memoryBytes) : budget(memoryBytes) {}
-
-  Bytes owned;  ///< what values refer to, where nothing else keeps it
-  MemoryBudget budget;
-  Arena arena{budget};
-  Arena kept{budget};  ///< what outlives the elements that were passed on
-  PickleValue root;
-};
-
 /// Runs the instructions of one pickle. Anything wrong leaves as a FormatFailure.
 class Unpickler {
  public:

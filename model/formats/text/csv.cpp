@@ -5,9 +5,11 @@
 #include <array>
 #include <charconv>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "model/core/text.h"
+#include "model/formats/bytes/failure.h"
 
 namespace sojourn {
 namespace {
@@ -34,16 +36,17 @@ CsvReader::CsvReader(std::string_view text, std::string where, CsvLimits limits)
   if (m_text.starts_with(byteOrderMark)) m_text.remove_prefix(byteOrderMark.size());
 }
 
-Error CsvReader::error(std::string what, std::string remedy) const {
-  return {ErrorKind::BadInput, m_where + ", line " + std::to_string(m_line), std::move(what), std::move(remedy)};
+void CsvReader::fail(std::string what, std::string remedy) const {
+  throw FormatFailure{
+      {ErrorKind::BadInput, m_where + ", line " + std::to_string(m_line), std::move(what), std::move(remedy)}};
 }
 
 Status CsvReader::readHeader() {
-  const Result<bool> read = readRow();
-  if (!read) return read.error();
-  if (!*read) return error("is empty", "write a header line with the names of the columns");
-  m_header.assign(m_fields.begin(), m_fields.begin() + static_cast<std::ptrdiff_t>(m_fieldCount));
-  return {};
+  return errorsAsValues(m_where, [&]() -> Status {
+    if (!readRow()) fail("is empty", "write a header line with the names of the columns");
+    m_header.assign(m_fields.begin(), m_fields.begin() + static_cast<std::ptrdiff_t>(m_fieldCount));
+    return {};
+  });
 }
 
 std::optional<std::size_t> CsvReader::column(std::initializer_list<std::string_view> names) const {
@@ -56,20 +59,20 @@ std::optional<std::size_t> CsvReader::column(std::initializer_list<std::string_v
 }
 
 bool CsvReader::rowIsBlank() const {
-  for (std::size_t i = 0; i < m_fieldCount; ++i) {
-    if (!field(i).empty()) return false;
-  }
-  return true;
+  return std::ranges::all_of(std::span(m_fields).first(m_fieldCount),
+                             [](const std::string& field) { return trimmed(field).empty(); });
 }
 
 Result<bool> CsvReader::next() {
-  Result<bool> read = readRow();
-  while (read && *read && rowIsBlank()) read = readRow();
-  if (read && *read && m_fieldCount > m_header.size()) {
-    return error("has " + std::to_string(m_fieldCount) + " fields, the header has " + std::to_string(m_header.size()),
-                 "put fields that hold a comma in double quotes");
-  }
-  return read;
+  return errorsAsValues(m_where, [&]() -> Result<bool> {
+    bool read = readRow();
+    while (read && rowIsBlank()) read = readRow();
+    if (read && m_fieldCount > m_header.size()) {
+      fail("has " + std::to_string(m_fieldCount) + " fields, the header has " + std::to_string(m_header.size()),
+           "put fields that hold a comma in double quotes");
+    }
+    return read;
+  });
 }
 
 std::string_view CsvReader::field(std::size_t column) const {
@@ -83,20 +86,19 @@ void CsvReader::skipLineEnd() {
   ++m_line;
 }
 
-Result<bool> CsvReader::readRow() {
+bool CsvReader::readRow() {
   while (!atEnd() && atLineEnd()) skipLineEnd();
   if (atEnd()) return false;
   m_rowLine = m_line;
   m_fieldCount = 0;
   while (true) {
     if (m_fieldCount == m_limits.columns) {
-      return error("has more than " + std::to_string(m_limits.columns) + " columns",
-                   "check that this is the right file");
+      fail("has more than " + std::to_string(m_limits.columns) + " columns", "check that this is the right file");
     }
     if (m_fields.size() == m_fieldCount) m_fields.emplace_back();
     std::string& field = m_fields[m_fieldCount++];
     field.clear();
-    if (const Status read = readField(field); !read) return read.error();
+    readField(field);
     if (atLineEnd()) break;
     ++m_at;  // readField stops at a separator or at the end of the line
   }
@@ -104,7 +106,7 @@ Result<bool> CsvReader::readRow() {
   return true;
 }
 
-Status CsvReader::readField(std::string& out) {
+void CsvReader::readField(std::string& out) {
   if (!atEnd() && m_text[m_at] == '"') {
     ++m_at;
     return readQuoted(out);
@@ -113,32 +115,30 @@ Status CsvReader::readField(std::string& out) {
   const std::size_t end =
       std::min(m_text.find_first_of(std::string_view(stops.data(), stops.size()), m_at), m_text.size());
   if (end < m_text.size() && m_text[end] == '"') {
-    return error("has a double quote inside an unquoted field", "quote the whole field and double the quotes inside");
+    fail("has a double quote inside an unquoted field", "quote the whole field and double the quotes inside");
   }
   const std::string_view field = m_text.substr(m_at, end - m_at);
-  if (field.find('\0') != std::string_view::npos) return error("holds a NUL byte", "save the table as UTF-8 text");
-  if (field.size() > m_limits.fieldBytes)
-    return error("has a field that is too long", "check that this is the right file");
+  if (field.find('\0') != std::string_view::npos) fail("holds a NUL byte", "save the table as UTF-8 text");
+  if (field.size() > m_limits.fieldBytes) fail("has a field that is too long", "check that this is the right file");
   out = field;
   m_at = end;
-  return {};
 }
 
-Status CsvReader::readQuoted(std::string& out) {
+void CsvReader::readQuoted(std::string& out) {
   const std::size_t openedOn = m_line;
   while (true) {
     const std::size_t stop = m_text.find_first_of(std::string_view("\"\r\n\0", 4), m_at);
     if (stop == std::string_view::npos) {
-      return error("has a quoted field, opened on line " + std::to_string(openedOn) + ", that never ends",
-                   "close it with a double quote");
+      fail("has a quoted field, opened on line " + std::to_string(openedOn) + ", that never ends",
+           "close it with a double quote");
     }
     out.append(m_text.substr(m_at, stop - m_at));
     m_at = stop;
     if (out.size() > m_limits.fieldBytes) {
-      return error("has a quoted field, opened on line " + std::to_string(openedOn) + ", that is too long",
-                   "check that it is closed with a double quote");
+      fail("has a quoted field, opened on line " + std::to_string(openedOn) + ", that is too long",
+           "check that it is closed with a double quote");
     }
-    if (m_text[m_at] == '\0') return error("holds a NUL byte", "save the table as UTF-8 text");
+    if (m_text[m_at] == '\0') fail("holds a NUL byte", "save the table as UTF-8 text");
     if (m_text[m_at] != '"') {
       const std::size_t begin = m_at;
       skipLineEnd();
@@ -152,9 +152,9 @@ Status CsvReader::readQuoted(std::string& out) {
       continue;
     }
     if (!atLineEnd() && m_text[m_at] != m_limits.separator) {
-      return error("has text after the closing quote of a field", "double the quotes inside a quoted field");
+      fail("has text after the closing quote of a field", "double the quotes inside a quoted field");
     }
-    return {};
+    return;
   }
 }
 

@@ -44,11 +44,11 @@ class CsvReader {
   [[nodiscard]] std::size_t line() const { return m_rowLine; }
 
  private:
-  [[nodiscard]] Result<bool> readRow();
+  bool readRow();
   [[nodiscard]] bool rowIsBlank() const;
-  [[nodiscard]] Status readField(std::string& out);
-  [[nodiscard]] Status readQuoted(std::string& out);
-  [[nodiscard]] Error error(std::string what, std::string remedy) const;
+  void readField(std::string& out);
+  void readQuoted(std::string& out);
+  [[noreturn]] void fail(std::string what, std::string remedy) const;
   [[nodiscard]] bool atEnd() const { return m_at >= m_text.size(); }
   [[nodiscard]] bool atLineEnd() const { return atEnd() || m_text[m_at] == '\n' || m_text[m_at] == '\r'; }
   void skipLineEnd();

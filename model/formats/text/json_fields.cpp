@@ -52,22 +52,17 @@ bool convert(const Json& json, std::vector<T>& values) {
          std::ranges::all_of(json, [&](const Json& one) { return convert(one, values.emplace_back()); });
 }
 
+/// What a member must be that convert() takes as a T.
 template <class T>
-constexpr const char* wanted = nullptr;
-template <>
-constexpr const char* wanted<std::int64_t> = "a whole number from 0 to 10^15";
-template <>
-constexpr const char* wanted<double> = "a number";
-template <>
-constexpr const char* wanted<bool> = "true or false";
-template <>
-constexpr const char* wanted<std::string> = "a text";
-template <>
-constexpr const char* wanted<std::vector<std::int64_t>> = "a list of whole numbers from 0 to 10^15";
-template <>
-constexpr const char* wanted<std::vector<std::string>> = "a list of texts";
-template <>
-constexpr const char* wanted<Json> = "an object";
+constexpr const char* wanted() {
+  if constexpr (std::is_same_v<T, std::int64_t>) return "a whole number from 0 to 10^15";
+  if constexpr (std::is_same_v<T, double>) return "a number";
+  if constexpr (std::is_same_v<T, bool>) return "true or false";
+  if constexpr (std::is_same_v<T, std::string>) return "a text";
+  if constexpr (std::is_same_v<T, std::vector<std::int64_t>>) return "a list of whole numbers from 0 to 10^15";
+  if constexpr (std::is_same_v<T, std::vector<std::string>>) return "a list of texts";
+  return "an object";
+}
 
 }  // namespace
 
@@ -121,7 +116,7 @@ void JsonFields::refuse(const char* key, const std::string& what) {
 JsonFields JsonFields::partAt(const char* key) {
   static const Json empty = Json::object();
   const Json* value = find(key);
-  if (value && !value->is_object()) refuse(key, std::string("is not ") + wanted<Json>);
+  if (value && !value->is_object()) refuse(key, std::string("is not ") + wanted<Json>());
   JsonFields part(value && value->is_object() ? *value : empty, placeOf(key));
   part.m_error = m_error;
   part.m_lenient = m_lenient;
@@ -156,7 +151,7 @@ void JsonFields::read(const char* key, T& value) {
   if (json && convert(*json, found))
     value = std::move(found);
   else if (json)
-    refuse(key, std::string("is not ") + wanted<T>);
+    refuse(key, std::string("is not ") + wanted<T>());
 }
 template void JsonFields::read(const char* key, std::int64_t& value);
 template void JsonFields::read(const char* key, double& value);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From the end of the file to the directory, from the directory to each header, from there to the contents.
-#include "model/formats/zip/zip_reader.h"
-
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -12,6 +10,7 @@
 #include "model/core/text.h"
 #include "model/formats/bytes/failure.h"
 #include "model/formats/bytes/little_endian.h"
+#include "model/formats/zip/zip_archive.h"
 #include "model/formats/zip/zip_layout.h"
 
 namespace sojourn {

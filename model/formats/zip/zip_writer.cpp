@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Local headers with padding, then the directory.
-#include "model/formats/zip/zip_writer.h"
-
 #include <limits>
 
 #include <zlib.h>
 
 #include "model/formats/bytes/little_endian.h"
+#include "model/formats/zip/zip_archive.h"
 #include "model/formats/zip/zip_layout.h"
 
 namespace sojourn {

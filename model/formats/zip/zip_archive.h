@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Zip archives from untrusted files: what the directory says is checked against every header before anything is read.
+// Reads zip archives from untrusted files, where what the directory says is checked against every header before
+// anything is read; and writes them.
 #pragma once
 
 #include <cstdint>
@@ -60,6 +61,28 @@ class ZipArchive {
   std::string m_where;
   std::vector<ZipEntry> m_entries;    ///< in the directory's order
   std::vector<std::size_t> m_byName;  ///< indices into m_entries, sorted by name
+};
+
+/// Writes archives of stored records, each beginning at a multiple of 64 bytes, as torch.save lays them out.
+/// The same records give the same bytes: times are those of the format's epoch, 1980.
+class ZipWriter {
+ public:
+  /// Names must differ; they are not checked here.
+  void add(const std::string& name, std::span<const std::byte> content);
+  /// The whole archive. Fails beyond the sizes that 32 bits hold, 4 GiB and 65535 records.
+  [[nodiscard]] Result<Bytes> finish();
+
+ private:
+  struct Record {
+    std::string name;
+    std::uint32_t crc = 0;
+    std::uint64_t size = 0;
+    std::uint64_t offset = 0;  ///< of the local header
+  };
+  void putFacts(const Record& record);
+
+  Bytes m_bytes;
+  std::vector<Record> m_records;
 };
 
 }  // namespace sojourn
