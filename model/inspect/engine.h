@@ -12,11 +12,9 @@
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/data/dataset/sequence_set.h"
-#include "model/results/device_choice.h"
 #include "model/results/inspection.h"
 #include "model/results/model_description.h"
 #include "model/results/outcome.h"
-#include "model/results/prediction_summary.h"
 
 namespace sojourn {
 

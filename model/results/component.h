@@ -11,7 +11,6 @@
 #include "model/data/dataset/sequence.h"
 #include "model/results/explanation.h"
 #include "model/results/explanation_summary.h"
-#include "model/results/visit_feature.h"
 
 namespace sojourn {
 
@@ -107,17 +106,17 @@ struct AblationTable {
 struct AblationSummary {
   std::string component;
   AblationMode to = AblationMode::Zero;
-  std::size_t correct = 0;      ///< targets that come first
-  Estimate accuracyChange;      ///< percentage points of Acc@1
-  Estimate probabilityChange;   ///< of the sample's target
-  Estimate changedPredictions;  ///< share whose first place is another
+  std::size_t correct = 0;           ///< targets that come first
+  Estimate accuracyChange = {};      ///< percentage points of Acc@1
+  Estimate probabilityChange = {};   ///< of the sample's target
+  Estimate changedPredictions = {};  ///< share whose first place is another
 };
 
 struct AblationSummaryTable {
   std::size_t samples = 0;
   std::size_t users = 0;
   std::size_t correct = 0;  ///< with nothing ablated
-  std::vector<AblationSummary> ablations;
+  std::vector<AblationSummary> ablations = {};
 };
 
 }  // namespace sojourn

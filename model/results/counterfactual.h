@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counterfactuals: the smallest changes of a sequence after which the model says something else, and keeps saying it
-// when clocks are not quite right (SPEC 6, robust counterfactual).
+// Answers to "what if": the smallest changes of a sequence that change the prediction (SPEC 6, robust counterfactual),
+// one feature over its whole range, and recorded sequences that resemble one.
 #pragma once
 
 #include <array>
@@ -93,6 +93,64 @@ struct CounterfactualFindings {
   bool budgetSpent = false;                     ///< more would have been tried
 
   [[nodiscard]] std::size_t robust() const { return levels[0].robust + levels[1].robust + levels[2].robust; }
+};
+
+enum class SweepFeature {
+  Start,     ///< 0..95: the visit begins in that quarter hour of its day and stands where its time belongs
+  Day,       ///< 0..7 days ago: the visit happens on that day, weekday and recency move together
+  Weekday,   ///< 0..6, alone: what the weekday's embedding says by itself. No such record can exist
+  Recency,   ///< 0..7 days ago, alone
+  Duration,  ///< 0..96 half hours
+  Location,  ///< 1..V - 1
+  User,      ///< 1..U - 1, of the whole sequence
+};
+
+struct FeatureSweepPoint {
+  std::int32_t value = 0;  ///< as the feature counts
+  LocationId first = 0;    ///< the most probable location there
+  float firstProbability = 0;
+  float gate = 0;           ///< NaN without a pointer
+  float entropy = 0;        ///< of the output, nats
+  std::size_t trained = 0;  ///< visits (of users: sequences) of the training split with this value
+  bool impossible = false;  ///< an edit that could not have happened, in a way the sequence had not before
+};
+
+/// All other visits are as they are.
+struct FeatureSweep {
+  SweepFeature feature = SweepFeature::Start;
+  std::size_t visit = 0;
+  std::vector<LocationId> candidates;     ///< whose probabilities are here
+  std::vector<FeatureSweepPoint> points;  ///< by value
+  std::vector<float> probabilities;       ///< [points][candidates]
+  std::optional<std::size_t> present;     ///< the point that holds the sequence as it is; none where it is out of range
+
+  [[nodiscard]] float at(std::size_t point, std::size_t candidate) const {
+    return probabilities[point * candidates.size() + candidate];
+  }
+};
+
+/// The measure by which two sequences are similar.
+enum class SimilarityMeasure {
+  Context,  ///< what the model made of them: the last layer's output at the latest visit
+  Record,   ///< what was recorded: a weighted edit distance, see recordDistance()
+};
+
+struct Neighbour {
+  std::size_t row = 0;  ///< of the split
+  double distance = 0;  ///< by the measure; smaller is more similar
+  UserId user = 0;
+  std::size_t length = 0;
+  LocationId target = 0;
+  LocationId prediction = 0;  ///< the model's, of that sequence
+  float probability = 0;      ///< of the prediction
+};
+
+struct Neighbours {
+  SimilarityMeasure similarity = SimilarityMeasure::Context;
+  LocationId prediction = 0;              ///< of the sequence that was asked about
+  std::vector<Neighbour> nearest = {};    ///< whatever the model says of them
+  std::vector<Neighbour> otherwise = {};  ///< the nearest of which it says something else
+  std::size_t rows = 0;                   ///< among how many
 };
 
 }  // namespace sojourn

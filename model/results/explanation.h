@@ -2,16 +2,32 @@
 // Why a model gives a location its probability, by several methods, and how far each of them holds (SPEC 6).
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <memory>
+#include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "model/data/dataset/partial_sequence.h"
 #include "model/data/dataset/sequence.h"
-#include "model/results/visit_feature.h"
+#include "model/results/inspection.h"
 
 namespace sojourn {
+
+/// In the order of Pointer V45's concatenation (SPEC 3.2).
+enum class VisitFeature { Location, User, Time, Weekday, Recency, Duration, PositionFromEnd };
+
+inline constexpr std::size_t visitFeatureCount = 7;
+
+/// "location", "user", "time", ...: in files.
+[[nodiscard]] constexpr const char* visitFeatureName(VisitFeature feature) {
+  constexpr std::array<const char*, visitFeatureCount> names{
+      "location", "user", "time", "weekday", "recency", "duration", "position_from_end"};
+  return names[static_cast<std::size_t>(feature)];
+}
 
 /// What is explained: P(location), or P(location) - P(ratherThan) where the question is "A rather than B". Methods that
 /// work with F = log P take the difference of the logarithms.
@@ -19,6 +35,11 @@ struct ExplanationTarget {
   LocationId location = 0;
   std::optional<LocationId> ratherThan = {};
 
+  /// The value in a distribution over all locations.
+  [[nodiscard]] double valueIn(std::span<const double> probabilities) const {
+    const double own = probabilities[static_cast<std::size_t>(location)];
+    return ratherThan ? own - probabilities[static_cast<std::size_t>(*ratherThan)] : own;
+  }
   bool operator==(const ExplanationTarget&) const = default;
 };
 
@@ -139,5 +160,48 @@ struct Intervention {
   std::size_t rank = 0;              ///< of the explained location, from 1
   std::vector<LocationId> top = {};  ///< the ten best (or V)
 };
+
+struct ShapleyValues {
+  std::vector<double> values = {};  ///< [players]; they sum to whole - empty
+  std::vector<double> errors = {};  ///< [players] standard error; empty where exact
+  double whole = 0;                 ///< value with all players
+  double empty = 0;                 ///< value with none
+  bool exact = true;
+  std::size_t orders = 0;  ///< drawn, reverses among them; 0 where exact
+
+  /// What the values miss of whole - empty: nothing but rounding.
+  [[nodiscard]] double gap() const { return whole - empty - std::accumulate(values.begin(), values.end(), 0.0); }
+};
+
+/// Who plays: visits of one place, of one day, or a feature of all visits. An absent place or day is hidden (SPEC 6);
+/// an absent feature's embedding is zero in every visit.
+enum class Players { Places, Days, Features };
+
+/// "places", "days", "features": in files.
+[[nodiscard]] constexpr const char* playersName(Players players) {
+  return players == Players::Places ? "places" : players == Players::Days ? "days" : "features";
+}
+
+struct ShapleyExplanation {
+  Players players = Players::Places;
+  std::vector<std::string> names;                ///< "14", "2 days ago", "weekday"
+  std::vector<std::vector<std::size_t>> visits;  ///< of each player; empty for features
+  ShapleyValues result;
+};
+
+/// An immutable snapshot: all parts are of the same sequence, model and target.
+struct ExplainedSample {
+  InspectionPtr inspection;
+  std::string sampleText;  ///< "sample 3376, test", as it was when it was asked for
+  Explanation explanation;
+  std::vector<Intervention> interventions;  ///< empty without a pointer
+  /// The visit that matters most taken away, hidden and left out, each by a forward pass of its own; empty for a single
+  /// visit.
+  std::vector<RemovalCheck> checks;
+  bool refined = false;     ///< with p-values against 199 random orders; else a first answer against 20
+  double milliseconds = 0;  ///< that it took
+};
+
+using ExplainedSamplePtr = std::shared_ptr<const ExplainedSample>;
 
 }  // namespace sojourn

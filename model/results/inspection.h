@@ -37,22 +37,24 @@ struct Candidate {
 /// Captured values of one sequence. Vectors that the model has no part for are empty.
 struct Inspection {
   Sequence sequence;
-  std::vector<EncodedVisit> encoded;            ///< [L] as the model read them, clamped
-  std::vector<std::int32_t> positionFromEnd;    ///< [L] clamped as the model does
-  std::vector<float> contentScore;              ///< [L]
-  std::vector<float> positionBias;              ///< [L] zeros where the ablation has none
-  std::vector<float> score;                     ///< [L] content + bias
-  std::vector<float> pointerWeight;             ///< [L] sums to 1
-  std::vector<float> copiedMass;                ///< [L] gate * weight, sums to gate
-  std::optional<float> gate;                    ///< absent without a pointer; 0.5 for no_gate, 1 for no_generation
-  std::vector<float> pointerMass;               ///< [V] pointer(y)
-  std::vector<float> generation;                ///< [V] generation(y); empty for no_generation
-  std::vector<float> logProbability;            ///< [V]
-  std::vector<Candidate> ranking;               ///< [V] best first, ties by smaller id
-  std::optional<std::size_t> targetRank;        ///< from 1; absent without a target
-  AttentionMaps attention;                      ///< length 0 when not asked for or not there
-  std::vector<float> contributionNorm;          ///< [layer][head+1][query][key]: norm of a_ij f(x_j) W_O per head, last = all heads summed; with maps
-  std::vector<std::vector<float>> hidden;       ///< per layer boundary [L * d]: input of layer 0, ..., output of the last; with maps
+  std::vector<EncodedVisit> encoded;          ///< [L] as the model read them, clamped
+  std::vector<std::int32_t> positionFromEnd;  ///< [L] clamped as the model does
+  std::vector<float> contentScore;            ///< [L]
+  std::vector<float> positionBias;            ///< [L] zeros where the ablation has none
+  std::vector<float> score;                   ///< [L] content + bias
+  std::vector<float> pointerWeight;           ///< [L] sums to 1
+  std::vector<float> copiedMass;              ///< [L] gate * weight, sums to gate
+  std::optional<float> gate;                  ///< absent without a pointer; 0.5 for no_gate, 1 for no_generation
+  std::vector<float> pointerMass;             ///< [V] pointer(y)
+  std::vector<float> generation;              ///< [V] generation(y); empty for no_generation
+  std::vector<float> logProbability;          ///< [V]
+  std::vector<Candidate> ranking;             ///< [V] best first, ties by smaller id
+  std::optional<std::size_t> targetRank;      ///< from 1; absent without a target
+  AttentionMaps attention;                    ///< length 0 when not asked for or not there
+  std::vector<float> contributionNorm;  ///< [layer][head+1][query][key]: norm of a_ij f(x_j) W_O per head, last = all
+                                        ///< heads summed; with maps
+  std::vector<std::vector<float>>
+      hidden;  ///< per layer boundary [L * d]: input of layer 0, ..., output of the last; with maps
 
   [[nodiscard]] const Candidate& best() const { return ranking.front(); }
 };

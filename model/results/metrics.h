@@ -17,13 +17,13 @@ inline constexpr std::array<int, 4> accuracyCutoffs{1, 3, 5, 10};
 struct Metrics {
   static constexpr std::int64_t unknown = -1;
   std::int64_t n = 0;
-  std::array<std::int64_t, 4> correct{};  ///< at accuracyCutoffs
-  std::array<double, 4> accuracy{};       ///< percent
-  double mrr = 0;                         ///< percent, full vocabulary
-  double ndcg10 = 0;                      ///< percent
-  double f1 = 0;                          ///< 0..1, weighted over classes, on rank 1
-  std::optional<double> loss;             ///< mean over sequences of the training criterion; absent for rules
-  std::optional<double> crossEntropy;     ///< without smoothing; absent for rules
+  std::array<std::int64_t, 4> correct{};    ///< at accuracyCutoffs
+  std::array<double, 4> accuracy{};         ///< percent
+  double mrr = 0;                           ///< percent, full vocabulary
+  double ndcg10 = 0;                        ///< percent
+  double f1 = 0;                            ///< 0..1, weighted over classes, on rank 1
+  std::optional<double> loss = {};          ///< mean over sequences of the training criterion; absent for rules
+  std::optional<double> crossEntropy = {};  ///< without smoothing; absent for rules
 
   static void fields(auto& json, auto& metrics) {
     json.orNull("n", metrics.n, metrics.n != unknown);

@@ -11,6 +11,11 @@
 
 namespace sojourn {
 
+/// Auto: the CUDA device where there is one, else the CPU.
+enum class Device { Auto, Cpu, Cuda };
+
+enum class RecipeKind { WarmupCosine, LinearWithReturns };
+
 /// What a model has to show. A view without its capability says so in a sentence.
 struct Capabilities {
   bool pointer = false;        ///< copies from the window: weights, content scores, copied mass
@@ -24,10 +29,10 @@ struct Capabilities {
 };
 
 struct ModelSizes {
-  std::int64_t locations = 0;   ///< V
-  std::int64_t users = 0;       ///< U; 0 where the model reads no user
-  std::int64_t maxLength = 0;   ///< M: longer sequences are refused
-  std::int64_t width = 0;       ///< d_model
+  std::int64_t locations = 0;  ///< V
+  std::int64_t users = 0;      ///< U; 0 where the model reads no user
+  std::int64_t maxLength = 0;  ///< M: longer sequences are refused
+  std::int64_t width = 0;      ///< d_model
   std::int64_t heads = 0;
   std::int64_t layers = 0;
   std::int64_t feedForward = 0;
@@ -42,14 +47,14 @@ struct TensorInfo {
 
 /// A box of the architecture diagram, in the order of computation.
 struct ModelBlock {
-  std::string id;                     ///< stable: "embeddings", "input", "layer.0", "pointer", "gate", "generation", "output", ...
-  std::string title;                  ///< "Encoder layer 0"
-  std::string detail;                 ///< one line: "4 heads, pre-norm, GELU, feed-forward 128"
-  std::vector<std::string> inputs;    ///< ids of the blocks it reads
+  std::string id;      ///< stable: "embeddings", "input", "layer.0", "pointer", "gate", "generation", "output", ...
+  std::string title;   ///< "Encoder layer 0"
+  std::string detail;  ///< one line: "4 heads, pre-norm, GELU, feed-forward 128"
+  std::vector<std::string> inputs;        ///< ids of the blocks it reads
   std::vector<std::int64_t> outputShape;  ///< -1 stands for the sequence length
   std::int64_t parameters = 0;
   std::vector<TensorInfo> tensors;
-  std::string view;                   ///< the view that shows it: "attention", "pointer", ...; empty if none
+  std::string view;  ///< the view that shows it: "attention", "pointer", ...; empty if none
 };
 
 /// How the checkpoint's tensors met the network's.
@@ -71,7 +76,7 @@ struct ModelDescription {
   std::string lossKind;         ///< "cross_entropy" or "cross_entropy, label smoothing 0.03"
   std::vector<ModelBlock> blocks;
   LoadReport report;
-  std::vector<Problem> notices;  ///< the number of heads was assumed, ...
+  std::vector<Problem> notices;     ///< the number of heads was assumed, ...
   std::vector<float> positionBias;  ///< [M] by position from end; empty without the capability
   std::string source;               ///< file name of the checkpoint
   std::string fingerprint;          ///< SHA-256 of the file, hexadecimal

@@ -17,8 +17,8 @@ struct HeadRef {
 
 /// A thing that can be pointed at. Several parts may be set: a visit carries its location.
 struct Focus {
-  std::optional<std::size_t> visit;      ///< index within the sequence; in attention the key (column)
-  std::optional<std::size_t> query;      ///< the row of an attention map
+  std::optional<std::size_t> visit;  ///< index within the sequence; in attention the key (column)
+  std::optional<std::size_t> query;  ///< the row of an attention map
   std::optional<LocationId> location;
   std::optional<HeadRef> head;
   std::optional<std::size_t> method = {};  ///< of explanation, by its number among those that views name

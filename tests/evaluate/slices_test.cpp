@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parts of a set, the gate's histogram and the position bias, on samples small enough to count by hand.
-#include "model/evaluate/slices.h"
+#include "model/evaluate/metrics.h"
 
 #include <cmath>
 #include <limits>

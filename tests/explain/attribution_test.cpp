@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "model/explain/attribution/embedding_gradients.h"
-#include "model/explain/attribution/gauss_legendre.h"
+#include "model/explain/attribution/gradient_methods.h"
 #include "model/explain/attribution/method.h"
 #include "tests/explain/small_engine.h"
 

@@ -10,7 +10,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/explain/ablation/component_names.h"
 #include "model/explain/ablation/component_reference.h"
 #include "tests/explain/small_engine.h"
 

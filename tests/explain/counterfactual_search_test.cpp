@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include "model/data/edit/sequence_flags.h"
-#include "model/explain/counterfactual/exhaustive_counterfactuals.h"
 #include "tests/explain/small_engine.h"
 
 namespace sojourn {

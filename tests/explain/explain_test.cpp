@@ -11,8 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "model/explain/faithfulness/faithfulness.h"
-#include "model/explain/faithfulness/removal_check.h"
-#include "model/explain/statistics/rank_statistics.h"
+#include "model/explain/statistics/ranking.h"
 #include "tests/explain/small_engine.h"
 
 namespace sojourn {

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "model/explain/statistics/random.h"
-#include "model/explain/statistics/rank_statistics.h"
+#include "model/explain/statistics/ranking.h"
 
 namespace sojourn {
 namespace {

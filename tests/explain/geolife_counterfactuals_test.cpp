@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/explain/counterfactual/exhaustive_counterfactuals.h"
+#include "model/explain/counterfactual/counterfactual_search.h"
 #include "model/explain/counterfactual/feature_sweep.h"
 #include "tests/inspect/geolife_model.h"
 

@@ -8,7 +8,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/explain/explanation/effects.h"
 #include "tests/explain/small_engine.h"
 
 namespace sojourn {

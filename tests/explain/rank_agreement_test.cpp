@@ -11,8 +11,7 @@
 
 #include "model/explain/explanation/explain.h"
 #include "model/explain/stability/parameter_randomization.h"
-#include "model/explain/stability/rank_stability_over.h"
-#include "model/explain/statistics/rank_statistics.h"
+#include "model/explain/statistics/ranking.h"
 #include "tests/explain/small_engine.h"
 
 namespace sojourn {

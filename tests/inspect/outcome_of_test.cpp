@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row scans and outcomes on numbers that can be followed by hand.
-#include "model/inspect/outcome_of.h"
+#include "model/nets/network/plain_results.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
-
-#include "model/nets/network/row_scan.h"
 
 namespace sojourn {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/inspect/parallel_for.h"
+#include "model/inspect/network_passes.h"
 
 #include <atomic>
 #include <stdexcept>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Visits hidden and left out, against the loops that mask every key literally and against inspections of edited
 // sequences.
-#include "model/inspect/partial_passes.h"
+#include "model/inspect/network_passes.h"
 
 #include <algorithm>
 #include <cmath>

@@ -38,7 +38,6 @@ inline const std::map<std::string, Rooms>& plannedRooms() {
       {"model/explain",
        {.ground = {"statistics", "attribution"},
         .arrows = {{"explanation", "faithfulness", "an explanation says how faithful each method is"},
-                   {"ablation", "explanation", "both summarize many samples in the same way"},
                    {"stability", "explanation", "compares the explanations of several models"}}}},
       {"model/train", {.ground = {"trainer"}}},
       {"views/session",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checkpoints that are whole, ablated, broken or of another kind.
-#include "model/nets/registry/checkpoint_network.h"
+#include "model/nets/registry/registry.h"
 
 #include <limits>
 

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/nets/registry/checkpoint_network.h"
+#include "model/nets/registry/registry.h"
 #include "tests/nets/small_models.h"
 #include "tests/support/cpu_time.h"
 

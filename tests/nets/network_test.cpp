@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "model/nets/pointer_v45/pointer_v45.h"
-#include "model/nets/registry/checkpoint_network.h"
+#include "model/nets/registry/registry.h"
 #include "tests/nets/plain_forward.h"
 #include "tests/nets/small_models.h"
 

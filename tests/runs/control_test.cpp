@@ -5,8 +5,7 @@
 #include <sys/stat.h>
 
 #include "model/core/files.h"
-#include "model/runs/store/uuid.h"
-#include "model/runs/store/wall_time.h"
+#include "model/runs/store/stamps.h"
 #include "tests/support/held_to_permissions.h"
 #include "tests/support/temp_folder.h"
 

@@ -7,10 +7,8 @@
 
 #include "model/core/files.h"
 #include "model/runs/log/event_json.h"
-#include "model/runs/log/run_results.h"
-#include "model/runs/store/run_record.h"
-#include "model/runs/store/uuid.h"
-#include "model/runs/store/wall_time.h"
+#include "model/runs/store/run_files.h"
+#include "model/runs/store/stamps.h"
 
 namespace sojourn::test {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "model/runs/log/event_log.h"
 #include "model/runs/store/run_paths.h"
-#include "model/runs/store/status_file.h"
+#include "model/runs/store/run_process.h"
 
 namespace sojourn::test {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/runs/log/history_bounds.h"
+#include "model/runs/log/run_history.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,15 +6,14 @@
 #include <gtest/gtest.h>
 
 #include "model/core/guarded_path.h"
-#include "model/runs/catalogue/liveness.h"
 #include "model/runs/catalogue/run_catalogue.h"
 #include "model/runs/control/control.h"
 #include "model/runs/export/run_export.h"
 #include "model/runs/log/event_log.h"
 #include "model/runs/queue/run_queue.h"
 #include "model/runs/store/probe_file.h"
-#include "model/runs/store/run_lock.h"
-#include "model/runs/store/uuid.h"
+#include "model/runs/store/run_process.h"
+#include "model/runs/store/stamps.h"
 #include "tests/runs/fake_probes.h"
 #include "tests/runs/fake_run.h"
 #include "tests/support/temp_folder.h"

@@ -7,11 +7,10 @@
 
 #include "model/core/files.h"
 #include "model/runs/log/event_json.h"
+#include "model/runs/store/run_files.h"
 #include "model/runs/store/run_paths.h"
-#include "model/runs/store/run_record.h"
-#include "model/runs/store/status_file.h"
-#include "model/runs/store/uuid.h"
-#include "model/runs/store/wall_time.h"
+#include "model/runs/store/run_process.h"
+#include "model/runs/store/stamps.h"
 
 namespace sojourn::test {
 namespace {

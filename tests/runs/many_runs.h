@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-#include "model/runs/store/run_state.h"
+#include "model/runs/store/run_process.h"
 
 namespace sojourn::test {
 

@@ -10,7 +10,7 @@
 #include "model/core/files.h"
 #include "model/formats/text/json_fields.h"
 #include "model/runs/log/event_json.h"
-#include "model/runs/store/wall_time.h"
+#include "model/runs/store/stamps.h"
 #include "tests/runs/sample_events.h"
 #include "tests/support/temp_folder.h"
 

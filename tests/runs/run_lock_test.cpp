@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/runs/store/run_lock.h"
+#include "model/runs/store/run_process.h"
 
 #include <array>
 #include <chrono>
@@ -16,7 +16,6 @@
 
 #include "model/core/files.h"
 #include "model/formats/text/json_fields.h"
-#include "model/runs/store/process_identity.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/runs/store/run_record.h"
+#include "model/runs/store/run_files.h"
 
 #include <fstream>
 
@@ -9,7 +9,7 @@
 #include "model/config/config_writer.h"
 #include "model/core/files.h"
 #include "model/runs/store/run_paths.h"
-#include "model/runs/store/uuid.h"
+#include "model/runs/store/stamps.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/runs/store/status_file.h"
+#include "model/runs/store/run_process.h"
 
 #include <gtest/gtest.h>
 

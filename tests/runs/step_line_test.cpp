@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The quick parser against the careful one.
-#include "model/runs/log/step_line.h"
+#include "model/runs/log/event_json.h"
 
 #include <bit>
 #include <cmath>
@@ -9,7 +9,6 @@
 
 #include <gtest/gtest.h>
 
-#include "model/runs/log/event_json.h"
 #include "tests/runs/sample_events.h"
 
 namespace sojourn {

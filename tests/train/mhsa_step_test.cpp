@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "model/nets/mhsa/mhsa.h"
-#include "model/nets/registry/checkpoint_network.h"
+#include "model/nets/registry/registry.h"
 #include "model/train/trainer/recipe.h"
 #include "model/train/trainer/train_step.h"
 #include "tests/nets/small_models.h"

@@ -7,8 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "model/train/trainer/schedule.h"
-
 namespace sojourn {
 namespace {
 

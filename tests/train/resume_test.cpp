@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "model/train/trainer/train.h"
 #include "model/train/trainer/trainer.h"
-#include "model/train/trainer/validation.h"
 #include "tests/train/ruled_dataset.h"
 
 namespace sojourn {
@@ -30,7 +30,7 @@ void runTo(Trainer& trainer, const Dataset& dataset, std::int64_t steps) {
       if (trainer.finishEpoch(figures.value().batchMeanLoss).returnToBest) trainer.returnToBest();
       continue;
     }
-    if (trainer.steps() >= steps) return;
+    if (trainer.at().steps >= steps) return;
     if (const auto report = trainer.step(); !report) throw std::runtime_error(report.error().sentence());
   }
 }
@@ -80,11 +80,11 @@ TEST_P(Resume, EndsWithTheSameBytesWhereverItWasStopped) {
   std::mt19937 random(5);
   std::vector<std::int64_t> stops{0, 1, undisturbed->stepsPerEpoch(), undisturbed->stepsPerEpoch() + 1};
   for (int i = 0; i < 2; ++i)
-    stops.push_back(static_cast<std::int64_t>(random() % static_cast<std::uint32_t>(undisturbed->steps())));
+    stops.push_back(static_cast<std::int64_t>(random() % static_cast<std::uint32_t>(undisturbed->at().steps)));
   for (const std::int64_t stop : stops) {
     const auto first = trainerOf(dataset, config);
     runTo(*first, dataset, stop);
-    EXPECT_EQ(first->steps(), stop);
+    EXPECT_EQ(first->at().steps, stop);
     const auto second = trainerOf(dataset, config);
     ASSERT_TRUE(second->restore(throughAFile(*first)).ok());
     EXPECT_TRUE(bytesOf(*second) == bytesOf(*first)) << "stopped at step " << stop;
@@ -110,13 +110,13 @@ TEST(Resume, AChangedRateStaysChanged) {
   const auto steered = trainerOf(dataset, config);
   runTo(*steered, dataset, 5);
   const double before = steered->learningRate();
-  EXPECT_FALSE(steered->steered());
+  EXPECT_FALSE(steered->at().steered);
   ASSERT_TRUE(steered->setLearningRate(before / 4).ok());
   EXPECT_NEAR(steered->learningRate(), before / 4, 1e-15);
   runTo(*steered, dataset, 9);
   const auto resumed = trainerOf(dataset, config);
   ASSERT_TRUE(resumed->restore(throughAFile(*steered)).ok());
-  EXPECT_TRUE(resumed->steered());
+  EXPECT_TRUE(resumed->at().steered);
   EXPECT_EQ(resumed->learningRate(), steered->learningRate());
   runTo(*resumed, dataset, 1'000'000);
   runTo(*steered, dataset, 1'000'000);

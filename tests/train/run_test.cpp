@@ -5,8 +5,8 @@
 
 #include <gmock/gmock.h>
 
-#include "model/runs/log/run_results.h"
-#include "model/runs/store/run_lock.h"
+#include "model/runs/store/run_files.h"
+#include "model/runs/store/run_process.h"
 #include "model/train/run/probes.h"
 #include "tests/nets/small_models.h"
 #include "tests/support/cpu_time.h"

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "model/nets/optimizer/adam.h"
-#include "model/nets/registry/checkpoint_network.h"
+#include "model/nets/registry/registry.h"
 #include "tests/nets/plain_forward.h"
 #include "tests/nets/small_models.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Trainings that would take more than there is, or more than their data can be worth.
-#include "model/train/trainer/training_memory.h"
+#include "model/train/trainer/new_network.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

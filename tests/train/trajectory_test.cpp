@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include "model/data/dataset/dataset.h"
-#include "model/nets/registry/checkpoint_network.h"
+#include "model/nets/registry/registry.h"
 #include "model/train/trainer/recipe.h"
+#include "model/train/trainer/train.h"
 #include "model/train/trainer/train_step.h"
-#include "model/train/trainer/validation.h"
 #include "tests/support/shared_data.h"
 
 namespace sojourn {

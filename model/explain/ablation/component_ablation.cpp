@@ -3,20 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/full.h>
 #include <ATen/ops/softmax.h>
 #include <ATen/ops/tensor.h>
 
-#include "model/explain/explanation/explain_set.h"
 #include "model/explain/statistics/random.h"
-#include "model/explain/statistics/ranked_locations.h"
-#include "model/inspect/length_batches.h"
-#include "model/inspect/network_guard.h"
-#include "model/inspect/parallel_for.h"
-#include "model/nets/network/activation_hooks.h"
+#include "model/explain/statistics/ranking.h"
+#include "model/explain/statistics/sampling.h"
+#include "model/inspect/network_passes.h"
+#include "model/nets/network/network.h"
 
 namespace sojourn {
 namespace {
@@ -33,55 +30,6 @@ struct Donor {
   std::uint64_t seed = 0;    ///< of what is drawn from its visits
 };
 
-/// The network, and what its components are replaced by.
-class AblatedNetwork {
- public:
-  AblatedNetwork(const Network& network, const ComponentReference& reference)
-      : m_network(network), m_reference(reference), m_like(network.parameters().front()) {}
-
-  [[nodiscard]] Packed pack(std::span<const Sequence> sequences, std::span<const std::size_t> order) const;
-  [[nodiscard]] Packed pack(const SequenceSet& set, std::span<const std::size_t> rows) const;
-  [[nodiscard]] bool onCpu() const { return m_like.is_cpu(); }
-  /// For a sequence of so many visits.
-  [[nodiscard]] Donor donorFor(std::size_t length, std::uint64_t seed) const;
-  /// Probabilities [B, V] on the CPU, double. `donors` names one for every sequence, of an ablation that resamples.
-  [[nodiscard]] at::Tensor probabilities(const Packed& packed, const ComponentAblation* ablation,
-                                         std::span<const Donor> donors) const;
-
- private:
-  [[nodiscard]] std::vector<Replacement> constants(const ComponentAblation& ablation) const;
-  [[nodiscard]] std::vector<Replacement> resampled(const Component& component, const Packed& packed,
-                                                   std::span<const Donor> donors) const;
-  [[nodiscard]] at::Tensor indices(const std::vector<std::int64_t>& values) const {
-    return at::tensor(values, at::kLong).to(m_like.device());
-  }
-
-  const Network& m_network;
-  const ComponentReference& m_reference;
-  at::Tensor m_like;
-};
-
-Packed AblatedNetwork::pack(std::span<const Sequence> sequences, std::span<const std::size_t> order) const {
-  Packed packed{packBatch(sequences, order, m_network.limits(), m_like.device()), {}};
-  for (const std::size_t k : order) packed.lengths.push_back(sequences[k].visits.size());
-  return packed;
-}
-
-Packed AblatedNetwork::pack(const SequenceSet& set, std::span<const std::size_t> rows) const {
-  Packed packed{packBatch(set, rows, m_network.limits(), m_like.device()), {}};
-  for (const std::size_t row : rows) packed.lengths.push_back(set.length(row));
-  return packed;
-}
-
-Donor AblatedNetwork::donorFor(std::size_t length, std::uint64_t seed) const {
-  const std::vector<Sequence>& donors = m_reference.donors;
-  const auto lengthOf = [](const Sequence& donor) { return donor.visits.size(); };
-  auto first = std::ranges::lower_bound(donors, length, {}, lengthOf);
-  if (first == donors.end()) first = std::ranges::lower_bound(donors, lengthOf(donors.back()), {}, lengthOf);
-  const auto before = static_cast<std::size_t>(first - donors.begin());
-  return {.sequence = before + Random(seed).below(donors.size() - before), .seed = seed};
-}
-
 /// SPEC 3.5 at inference: a side that is gone leaves all to the other, a gate that is gone half to each.
 std::optional<double> gateOfAblation(PartKind kind) {
   switch (kind) {
@@ -96,82 +44,115 @@ std::optional<double> gateOfAblation(PartKind kind) {
   }
 }
 
-std::vector<Replacement> AblatedNetwork::constants(const ComponentAblation& ablation) const {
-  std::vector<Replacement> replacements;
-  const auto number = [&](double value) { return at::full({1, 1}, value, m_like.options()); };
-  for (const ModelPart& part : ablation.component.parts) {
-    if (ablation.to == AblationMode::Mean) {
-      const ModelPart kept{.kind = part.kind, .feature = part.feature, .layer = part.layer};
-      const auto mean = std::ranges::find(m_reference.means, kept, &ComponentReference::Mean::part);
-      if (mean == m_reference.means.end()) throw std::invalid_argument("no mean of " + ablation.component.name);
-      replacements.push_back({part, at::tensor(mean->values, at::kDouble).to(m_like.options()).unsqueeze(0), {}});
-    } else if (const auto gate = gateOfAblation(part.kind)) {
-      replacements.push_back({{.kind = PartKind::Gate}, number(*gate), {}});
-    } else {
-      replacements.push_back({part, number(0), {}});
-    }
-  }
-  return replacements;
-}
-
 bool readsPositionAlone(const ModelPart& part) {
   return part.kind == PartKind::Sinusoid || part.kind == PartKind::PositionBias ||
          (part.kind == PartKind::Feature && part.feature == VisitFeature::PositionFromEnd);
 }
 
-std::vector<Replacement> AblatedNetwork::resampled(const Component& component, const Packed& packed,
-                                                   std::span<const Donor> donors) const {
-  std::vector<std::size_t> order;
-  for (const Donor& donor : donors) order.push_back(donor.sequence);
-  const Packed given = pack(m_reference.donors, order);
-  ActivationRecorder hook;
-  (void)m_network.forward(given.batch, {.capture = nullptr, .randomness = {}, .hook = &hook});
+/// The network, and what its components are replaced by.
+class AblatedNetwork {
+ public:
+  AblatedNetwork(const Network& network, const ComponentReference& reference)
+      : m_network(network), m_reference(reference), m_like(network.parameters().front()) {}
 
-  std::vector<std::int64_t> samePosition, anyPosition, sequences;
-  std::size_t donorEnd = 0;
-  for (std::size_t k = 0; k < donors.size(); ++k) {
-    const std::size_t length = given.lengths[k];
-    Random random(donors[k].seed);
-    donorEnd += length;
-    for (std::size_t fromEnd = packed.lengths[k]; fromEnd >= 1; --fromEnd) {
-      samePosition.push_back(static_cast<std::int64_t>(donorEnd - std::min(fromEnd, length)));
-      anyPosition.push_back(static_cast<std::int64_t>(donorEnd - 1 - random.below(length)));
-    }
-    sequences.push_back(static_cast<std::int64_t>(k));
+  [[nodiscard]] Packed pack(std::span<const Sequence> sequences, std::span<const std::size_t> order) const {
+    Packed packed{packBatch(sequences, order, m_network.limits(), m_like.device()), {}};
+    for (const std::size_t k : order) packed.lengths.push_back(sequences[k].visits.size());
+    return packed;
   }
-  const at::Tensor same = indices(samePosition), any = indices(anyPosition), whole = indices(sequences);
-  std::vector<Replacement> replacements;
-  for (const ModelPart& part : component.parts) {
-    const ActivationRecorder::Recorded* source = hook.find(part);
-    if (!source) throw std::invalid_argument("no part " + component.name);
-    const at::Tensor& rows = source->rows == Rows::Sequences ? whole : readsPositionAlone(part) ? any : same;
-    replacements.push_back({part, source->values, rows});
+  [[nodiscard]] Packed pack(const SequenceSet& set, std::span<const std::size_t> rows) const {
+    Packed packed{packBatch(set, rows, m_network.limits(), m_like.device()), {}};
+    for (const std::size_t row : rows) packed.lengths.push_back(set.length(row));
+    return packed;
   }
-  return replacements;
-}
+  [[nodiscard]] bool onCpu() const { return m_like.is_cpu(); }
 
-at::Tensor AblatedNetwork::probabilities(const Packed& packed, const ComponentAblation* ablation,
+  /// For a sequence of so many visits.
+  [[nodiscard]] Donor donorFor(std::size_t length, std::uint64_t seed) const {
+    const std::vector<Sequence>& donors = m_reference.donors;
+    const auto lengthOf = [](const Sequence& donor) { return donor.visits.size(); };
+    auto first = std::ranges::lower_bound(donors, length, {}, lengthOf);
+    if (first == donors.end()) first = std::ranges::lower_bound(donors, lengthOf(donors.back()), {}, lengthOf);
+    const auto before = static_cast<std::size_t>(first - donors.begin());
+    return {.sequence = before + Random(seed).below(donors.size() - before), .seed = seed};
+  }
+
+  /// Probabilities [B, V] on the CPU, double. `donors` names one for every sequence, of an ablation that resamples.
+  [[nodiscard]] at::Tensor probabilities(const Packed& packed, const ComponentAblation* ablation,
                                          std::span<const Donor> donors) const {
-  std::vector<Replacement> replacements;
-  if (ablation)
-    replacements =
-        ablation->to == AblationMode::Resampled ? resampled(ablation->component, packed, donors) : constants(*ablation);
-  // Without an ablation by the same way, so that one that changes nothing changes no last digit.
-  ActivationPatcher hook(std::move(replacements), m_network.sizes().heads);
-  const NetworkOutput output = m_network.forward(packed.batch, {.capture = nullptr, .randomness = {}, .hook = &hook});
-  const at::Tensor all = output.probabilities.defined() ? output.probabilities : at::softmax(output.scores, -1);
-  return all.to(at::kCPU, at::kDouble).contiguous();
-}
+    std::vector<Replacement> replacements;
+    if (ablation)
+      replacements = ablation->to == AblationMode::Resampled ? resampled(ablation->component, packed, donors)
+                                                             : constants(*ablation);
+    // Without an ablation by the same way, so that one that changes nothing changes no last digit.
+    ActivationPatcher hook(std::move(replacements), m_network.sizes().heads);
+    const NetworkOutput output = m_network.forward(packed.batch, {.hook = &hook});
+    const at::Tensor all = output.probabilities.defined() ? output.probabilities : at::softmax(output.scores, -1);
+    return all.to(at::kCPU, at::kDouble).contiguous();
+  }
+
+ private:
+  [[nodiscard]] std::vector<Replacement> constants(const ComponentAblation& ablation) const {
+    std::vector<Replacement> replacements;
+    const auto number = [&](double value) { return at::full({1, 1}, value, m_like.options()); };
+    for (const ModelPart& part : ablation.component.parts) {
+      if (ablation.to == AblationMode::Mean) {
+        const ModelPart kept{.kind = part.kind, .feature = part.feature, .layer = part.layer};
+        const auto mean = std::ranges::find(m_reference.means, kept, &ComponentReference::Mean::part);
+        if (mean == m_reference.means.end()) throw std::invalid_argument("no mean of " + ablation.component.name);
+        replacements.push_back({part, at::tensor(mean->values, at::kDouble).to(m_like.options()).unsqueeze(0), {}});
+      } else if (const auto gate = gateOfAblation(part.kind)) {
+        replacements.push_back({{.kind = PartKind::Gate}, number(*gate), {}});
+      } else {
+        replacements.push_back({part, number(0), {}});
+      }
+    }
+    return replacements;
+  }
+
+  [[nodiscard]] std::vector<Replacement> resampled(const Component& component, const Packed& packed,
+                                                   std::span<const Donor> donors) const {
+    std::vector<std::size_t> order;
+    for (const Donor& donor : donors) order.push_back(donor.sequence);
+    const Packed given = pack(m_reference.donors, order);
+    ActivationRecorder hook;
+    (void)m_network.forward(given.batch, {.hook = &hook});
+
+    std::vector<std::int64_t> samePosition, anyPosition, sequences;
+    std::size_t donorEnd = 0;
+    for (std::size_t k = 0; k < donors.size(); ++k) {
+      const std::size_t length = given.lengths[k];
+      Random random(donors[k].seed);
+      donorEnd += length;
+      for (std::size_t fromEnd = packed.lengths[k]; fromEnd >= 1; --fromEnd) {
+        samePosition.push_back(static_cast<std::int64_t>(donorEnd - std::min(fromEnd, length)));
+        anyPosition.push_back(static_cast<std::int64_t>(donorEnd - 1 - random.below(length)));
+      }
+      sequences.push_back(static_cast<std::int64_t>(k));
+    }
+    const at::Tensor same = indices(samePosition), any = indices(anyPosition), whole = indices(sequences);
+    std::vector<Replacement> replacements;
+    for (const ModelPart& part : component.parts) {
+      const ActivationRecorder::Recorded* source = hook.find(part);
+      if (!source) throw std::invalid_argument("no part " + component.name);
+      const at::Tensor& rows = source->rows == Rows::Sequences ? whole : readsPositionAlone(part) ? any : same;
+      replacements.push_back({part, source->values, rows});
+    }
+    return replacements;
+  }
+
+  [[nodiscard]] at::Tensor indices(const std::vector<std::int64_t>& values) const {
+    return at::tensor(values, at::kLong).to(m_like.device());
+  }
+
+  const Network& m_network;
+  const ComponentReference& m_reference;
+  at::Tensor m_like;
+};
 
 std::span<const double> rowOf(const at::Tensor& probabilities, std::size_t row) {
   const auto width = static_cast<std::size_t>(probabilities.size(1));
   return {probabilities.const_data_ptr<double>() + row * width, width};
-}
-
-/// P(location), less P(ratherThan) where given.
-double valueOf(std::span<const double> probabilities, const ExplanationTarget& target) {
-  const double rest = target.ratherThan ? probabilities[static_cast<std::size_t>(*target.ratherThan)] : 0;
-  return probabilities[static_cast<std::size_t>(target.location)] - rest;
 }
 
 /// What one sample became under an ablation.
@@ -184,24 +165,44 @@ struct SampleChange {
 /// Rows of a set, in passes, as often as there are ablations.
 class ManySamples {
  public:
-  ManySamples(const AblatedNetwork& ablatedNetwork, const SequenceSet& set, std::span<const std::size_t> rows,
+  ManySamples(const AblatedNetwork& ablated, const SequenceSet& set, std::span<const std::size_t> rows,
               std::uint64_t seed)
-      : m_ablated(ablatedNetwork), m_set(set), m_rows(sortedByLength(set, rows)), m_seed(seed) {
+      : m_ablated(ablated), m_set(set), m_rows(sortedByLength(set, rows)), m_seed(seed) {
     for (const std::size_t row : m_rows) {
       m_lengths.push_back(set.length(row));
       m_users.push_back(set.user(row));
     }
   }
   [[nodiscard]] std::span<const std::int32_t> users() const { return m_users; }
+
   /// Of every row, in an order of its own. `first` are the predictions with nothing ablated, and filled where there
   /// is no ablation. The only error is cancelled.
   Status run(const ComponentAblation* ablation, std::vector<LocationId>& first, std::vector<SampleChange>& found,
-             const CancelToken& cancel, const Progress& progress) const;
+             const CancelToken& cancel, const Progress& progress) const {
+    first.resize(m_rows.size());
+    found.resize(m_rows.size());
+    const auto runPass = [&](std::span<const std::size_t> slots) {
+      const at::NoGradGuard noGradients;
+      std::vector<std::size_t> rows(slots.size());
+      std::ranges::transform(slots, rows.begin(), [&](std::size_t slot) { return m_rows[slot]; });
+      std::vector<Donor> donors;
+      if (ablation && ablation->to == AblationMode::Resampled)
+        for (const std::size_t row : rows) donors.push_back(m_ablated.donorFor(m_set.length(row), m_seed + row));
+      const at::Tensor all = m_ablated.probabilities(m_ablated.pack(m_set, rows), ablation, donors);
+      for (std::size_t k = 0; k < rows.size(); ++k) {
+        const std::span<const double> row = rowOf(all, k);
+        const auto best = static_cast<LocationId>(std::ranges::max_element(row) - row.begin());
+        if (!ablation) first[slots[k]] = best;
+        const LocationId target = m_set.target(rows[k]);
+        found[slots[k]] = {.correct = best == target,
+                           .otherFirst = best != first[slots[k]],
+                           .probability = static_cast<float>(row[static_cast<std::size_t>(target)])};
+      }
+    };
+    return forEachLengthBatch(m_lengths, m_ablated.onCpu(), runPass, cancel, progress);
+  }
 
  private:
-  void runPass(std::span<const std::size_t> slots, const ComponentAblation* ablation, std::vector<LocationId>& first,
-               std::vector<SampleChange>& found) const;
-
   const AblatedNetwork& m_ablated;
   const SequenceSet& m_set;
   std::vector<std::size_t> m_rows, m_lengths;
@@ -209,41 +210,10 @@ class ManySamples {
   std::uint64_t m_seed;
 };
 
-void ManySamples::runPass(std::span<const std::size_t> slots, const ComponentAblation* ablation,
-                          std::vector<LocationId>& first, std::vector<SampleChange>& found) const {
-  const at::NoGradGuard noGradients;
-  std::vector<std::size_t> rows(slots.size());
-  std::ranges::transform(slots, rows.begin(), [&](std::size_t slot) { return m_rows[slot]; });
-  std::vector<Donor> donors;
-  if (ablation && ablation->to == AblationMode::Resampled)
-    for (const std::size_t row : rows) donors.push_back(m_ablated.donorFor(m_set.length(row), m_seed + row));
-  const at::Tensor all = m_ablated.probabilities(m_ablated.pack(m_set, rows), ablation, donors);
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    const std::span<const double> row = rowOf(all, k);
-    const auto best = static_cast<LocationId>(std::ranges::max_element(row) - row.begin());
-    if (!ablation) first[slots[k]] = best;
-    const LocationId target = m_set.target(rows[k]);
-    found[slots[k]] = {.correct = best == target,
-                       .otherFirst = best != first[slots[k]],
-                       .probability = static_cast<float>(row[static_cast<std::size_t>(target)])};
-  }
-}
-
-Status ManySamples::run(const ComponentAblation* ablation, std::vector<LocationId>& first,
-                        std::vector<SampleChange>& found, const CancelToken& cancel, const Progress& progress) const {
-  first.resize(m_rows.size());
-  found.resize(m_rows.size());
-  return forEachLengthBatch(
-      m_lengths, m_ablated.onCpu(), [&](std::span<const std::size_t> slots) { runPass(slots, ablation, first, found); },
-      cancel, progress);
-}
-
 AblationSummary summaryOf(const ComponentAblation& ablation, std::span<const SampleChange> before,
                           std::span<const SampleChange> after, std::span<const std::int32_t> users,
                           const AblationRequest& request) {
-  AblationSummary summary;
-  summary.component = ablation.component.name;
-  summary.to = ablation.to;
+  AblationSummary summary{.component = ablation.component.name, .to = ablation.to};
   std::vector<double> accuracy, probability, otherFirst;
   for (std::size_t i = 0; i < after.size(); ++i) {
     summary.correct += after[i].correct ? 1 : 0;
@@ -251,9 +221,12 @@ AblationSummary summaryOf(const ComponentAblation& ablation, std::span<const Sam
     probability.push_back(static_cast<double>(after[i].probability) - static_cast<double>(before[i].probability));
     otherFirst.push_back(after[i].otherFirst ? 1 : 0);
   }
-  summary.accuracyChange = estimateByGroups(accuracy, users, request.resamples, request.seed);
-  summary.probabilityChange = estimateByGroups(probability, users, request.resamples, request.seed);
-  summary.changedPredictions = estimateByGroups(otherFirst, users, request.resamples, request.seed);
+  const auto estimate = [&](const std::vector<double>& values) {
+    return estimateByGroups(values, users, request.resamples, request.seed);
+  };
+  summary.accuracyChange = estimate(accuracy);
+  summary.probabilityChange = estimate(probability);
+  summary.changedPredictions = estimate(otherFirst);
   return summary;
 }
 
@@ -271,10 +244,10 @@ AblationEffect effectOf(const ComponentAblation& ablation, const at::Tensor& pro
                         const AblationTable& table) {
   const at::Tensor mean = probabilities.mean(0, /*keepdim=*/true).contiguous();
   const std::span<const double> all = rowOf(mean, 0);
-  const double value = valueOf(all, table.target);
+  const double value = table.target.valueIn(all);
   double squares = 0;
   for (std::int64_t k = 0; k < probabilities.size(0); ++k) {
-    const double off = valueOf(rowOf(probabilities, static_cast<std::size_t>(k)), table.target) - value;
+    const double off = table.target.valueIn(rowOf(probabilities, static_cast<std::size_t>(k))) - value;
     squares += off * off / static_cast<double>(probabilities.size(0));
   }
   return {.component = ablation.component.name,
@@ -312,7 +285,7 @@ Result<AblationTable> ablateComponents(const Engine& engine, const Sequence& seq
     const at::Tensor whole = ablatedNetwork.probabilities(alone, nullptr, {});
     AblationTable found{.target = target,
                         .probability = rowOf(whole, 0)[static_cast<std::size_t>(target.location)],
-                        .value = valueOf(rowOf(whole, 0), target),
+                        .value = target.valueIn(rowOf(whole, 0)),
                         .rank = rankIn(rowOf(whole, 0), target.location),
                         .effects = {}};
     for (std::size_t s = 0; s < ablations.size(); ++s) {
@@ -352,9 +325,7 @@ Result<AblationSummaryTable> ablateComponentsOver(const Engine& engine, const Se
     std::vector<LocationId> first;
     std::vector<SampleChange> own, changed;
     if (Status status = samples.run(nullptr, first, own, cancel, report); !status) return status.error();
-    AblationSummaryTable table;
-    table.samples = rows.size();
-    table.users = std::set(samples.users().begin(), samples.users().end()).size();
+    AblationSummaryTable table{.samples = rows.size(), .users = countGroups(samples.users())};
     for (const SampleChange& sample : own) table.correct += sample.correct ? 1 : 0;
     for (const ComponentAblation& ablation : ablations) {
       before += rows.size();

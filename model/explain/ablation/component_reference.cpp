@@ -2,19 +2,85 @@
 #include "model/explain/ablation/component_reference.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <numeric>
+#include <string>
 
 #include <ATen/core/grad_mode.h>
 
-#include "model/explain/ablation/component_names.h"
 #include "model/explain/statistics/random.h"
-#include "model/inspect/length_batches.h"
-#include "model/inspect/network_guard.h"
-#include "model/inspect/parallel_for.h"
-#include "model/nets/network/activation_hooks.h"
+#include "model/inspect/network_passes.h"
+#include "model/nets/network/network.h"
 
 namespace sojourn {
 namespace {
+
+/// The components that SPEC 6 ablates, of the parts that a network has, the heads of a layer as one: in the order of
+/// SPEC 3.5, then layer by layer, each with its heads.
+class Components {
+ public:
+  Components(std::vector<ModelPart> parts, std::size_t heads) : m_parts(std::move(parts)), m_heads(heads) {}
+
+  std::vector<Component> all() {
+    using enum VisitFeature;
+    addFeatures("user_emb", "User embedding", "no_user_emb", {User});
+    addFeatures("time_emb", "Time embedding", "no_time_emb", {Time});
+    addFeatures("weekday_emb", "Weekday embedding", "no_weekday_emb", {Weekday});
+    addFeatures("recency_emb", "Recency embedding", "no_recency_emb", {Recency});
+    addFeatures("duration_emb", "Duration embedding", "no_duration_emb", {Duration});
+    addFeatures("pos_from_end", "Position-from-end embedding", "no_pos_from_end", {PositionFromEnd});
+    addFeatures("temporal", "All embeddings of time", "no_temporal", {Time, Weekday, Recency, Duration});
+    add("sinusoidal_pos", "Sinusoidal positions", "no_sinusoidal_pos", {{.kind = PartKind::Sinusoid}});
+    add("position_bias", "Position bias", "no_position_bias", {{.kind = PartKind::PositionBias}});
+    add("pointer", "Pointer", "no_pointer", {{.kind = PartKind::Pointer}});
+    add("generation", "Generation", "no_generation", {{.kind = PartKind::Generation}});
+    add("gate", "Gate", "no_gate", {{.kind = PartKind::Gate}});
+    addLayers();
+    return std::move(m_found);
+  }
+
+ private:
+  [[nodiscard]] bool has(const ModelPart& part) const { return std::ranges::find(m_parts, part) != m_parts.end(); }
+
+  /// With those of the parts that the network has, of several at least two.
+  void add(std::string name, std::string title, std::string ablation, std::vector<ModelPart> parts) {
+    const std::size_t fewest = std::min<std::size_t>(parts.size(), 2);
+    std::erase_if(parts, [&](const ModelPart& part) { return !has(part); });
+    if (parts.size() >= fewest)
+      m_found.push_back({std::move(name), std::move(title), std::move(ablation), std::move(parts)});
+  }
+  void addFeatures(const char* name, const char* title, const char* ablation,
+                   std::initializer_list<VisitFeature> features) {
+    std::vector<ModelPart> parts;
+    for (const VisitFeature feature : features) parts.push_back({.kind = PartKind::Feature, .feature = feature});
+    add(name, title, ablation, std::move(parts));
+  }
+
+  void addLayers() {
+    std::vector<ModelPart> layers;
+    while (has({.kind = PartKind::Layer, .layer = layers.size()}))
+      layers.push_back({.kind = PartKind::Layer, .layer = layers.size()});
+    if (layers.size() > 1)
+      m_found.push_back({"later_layers",
+                         layers.size() == 2 ? "Layer 1" : "Layers 1 to " + std::to_string(layers.size() - 1),
+                         "single_layer",
+                         {layers.begin() + 1, layers.end()}});
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+      const std::string number = std::to_string(i), name = "layer." + number;
+      // With two layers the second alone is what the ablation covers already.
+      if (layers.size() != 2 || i == 0) add(name, "Layer " + number, "", {layers[i]});
+      for (std::size_t h = 0; h < m_heads && has({.kind = PartKind::Head, .layer = i}); ++h)
+        m_found.push_back({name + ".head." + std::to_string(h),
+                           "Layer " + number + ", head " + std::to_string(h),
+                           "",
+                           {{.kind = PartKind::Head, .layer = i, .head = h}}});
+    }
+  }
+
+  std::vector<ModelPart> m_parts;
+  std::size_t m_heads;
+  std::vector<Component> m_found;
+};
 
 /// Enough that few samples share one, few enough to keep with a workspace.
 constexpr std::size_t keptDonors = 256;
@@ -68,10 +134,10 @@ Result<std::vector<Component>> ablatableComponents(const Engine& engine) {
     ActivationRecorder hook;
     (void)network.forward(
         packBatch(std::span(&any, 1), std::vector<std::size_t>{0}, network.limits(), deviceOf(network)),
-        {.capture = nullptr, .randomness = {}, .hook = &hook});
+        {.hook = &hook});
     std::vector<ModelPart> parts;
     for (const ActivationRecorder::Recorded& one : hook.recorded()) parts.push_back(one.part);
-    return componentsOf(parts, static_cast<std::size_t>(network.sizes().heads));
+    return Components(std::move(parts), static_cast<std::size_t>(network.sizes().heads)).all();
   });
 }
 
@@ -85,20 +151,18 @@ Result<ComponentReference> componentReference(const Engine& engine, const Sequen
     const at::Device device = deviceOf(network);
     std::vector<std::size_t> rows(training.size());
     std::iota(rows.begin(), rows.end(), std::size_t{0});
-    rows = sortedByLength(training, rows);
-    const std::vector<std::size_t> cuts =
-        cutIntoPasses(rows.size(), device.is_cpu() ? tokensPerPass : tokensPerPassOnDevice,
-                      [&](std::size_t i) { return training.length(rows[i]); });
+    std::vector<std::size_t> lengths;
+    for (const std::size_t row : rows) lengths.push_back(training.length(row));
+    const LengthBatches batches(lengths, device.is_cpu() ? tokensPerPass : tokensPerPassOnDevice);
     Sums sums;
-    for (std::size_t pass = 0; pass + 1 < cuts.size(); ++pass) {
+    for (std::size_t pass = 0; pass < batches.size(); ++pass) {
       if (cancel.cancelled()) return cancelledError();
-      const auto chosen = std::span(rows).subspan(cuts[pass], cuts[pass + 1] - cuts[pass]);
       ActivationRecorder hook;
-      (void)network.forward(packBatch(training, chosen, network.limits(), device),
-                            {.capture = nullptr, .randomness = {}, .hook = &hook});
+      (void)network.forward(packBatch(training, batches[pass], network.limits(), device), {.hook = &hook});
       sums.add(hook);
-      if (progress) progress(cuts[pass + 1], rows.size());
+      if (progress) progress(batches.before(pass + 1), rows.size());
     }
+    rows = sortedByLength(training, rows);
     ComponentReference reference{.means = sums.means(), .donors = {}, .sequences = training.size()};
     Random(0).draw(rows, keptDonors);
     for (const std::size_t row : rows) reference.donors.push_back(training.sequence(row));

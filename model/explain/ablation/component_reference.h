@@ -2,6 +2,8 @@
 // What of a model can be ablated, and what replaces it: means and donors of the training set.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "model/core/cancel.h"
@@ -13,7 +15,8 @@ namespace sojourn {
 
 class Engine;
 
-/// What of the model can be ablated. Error: no network behind the engine.
+/// What of the model can be ablated, in the order of SPEC 3.5, then layer by layer, each with its heads. A side of the
+/// mixture is a component only where there is another side. Error: no network behind the engine.
 [[nodiscard]] Result<std::vector<Component>> ablatableComponents(const Engine& engine);
 
 /// Means over all of `training`, computed in chunks, and donors drawn from it. Errors: an empty set, a set that the

@@ -2,7 +2,6 @@
 #include "model/explain/attribution/embedding_gradients.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/arange.h>
@@ -14,8 +13,7 @@
 #include <ATen/ops/zeros_like.h>
 #include <torch/csrc/autograd/autograd.h>
 
-#include "model/inspect/network_guard.h"
-#include "model/inspect/parallel_for.h"
+#include "model/inspect/network_passes.h"
 #include "model/nets/network/network.h"
 
 namespace sojourn {
@@ -122,9 +120,7 @@ void addChunk(const Network& network, const Copies& copies, const ExplanationTar
                                                      : at::ones({count * visits}, scale.options());
   copyable.requires_grad_(true);
   const TokenBatch batch = copies.batch(points.size());
-  const at::Tensor values = logTarget(
-      network.forward(batch, {.capture = nullptr, .randomness = {}, .embedded = &embedded, .copyable = &copyable}),
-      target);
+  const at::Tensor values = logTarget(network.forward(batch, {.embedded = &embedded, .copyable = &copyable}), target);
   const std::vector<at::Tensor> gradients =
       torch::autograd::grad({(values * weight).sum()}, {embedded, copyable}, {}, false, false, /*allow_unused=*/true);
   for (const double value : doubles(values)) found.values.push_back(value);
@@ -191,9 +187,7 @@ Result<std::vector<double>> valuesWithFeatures(const Engine& engine, const Seque
         stacked.push_back(part.values());
       }
       const at::Tensor embedded = at::cat(stacked);
-      const NetworkOutput output =
-          network.forward(copies.batch(rows.size()),
-                          {.capture = nullptr, .randomness = {}, .embedded = &embedded, .copyable = nullptr});
+      const NetworkOutput output = network.forward(copies.batch(rows.size()), {.embedded = &embedded});
       const at::Tensor all = output.probabilities.defined() ? output.probabilities : at::softmax(output.scores, -1);
       at::Tensor chosen = all.select(1, target.location);
       if (target.ratherThan) chosen = chosen - all.select(1, *target.ratherThan);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <span>
 
-#include "model/inspect/partial_passes.h"
+#include "model/inspect/network_passes.h"
 
 namespace sojourn {
 

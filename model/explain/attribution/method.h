@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a method of explanation is: a name, what it needs of a model, and how it scores the visits. One file a method in
-// methods/, one line each in method_registry.cpp.
+// What a method of explanation is: a name, what it needs of a model, and how it scores the visits. All of them are
+// listed in methods.cpp.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -53,12 +55,19 @@ struct Method {
   std::string_view name;  ///< in files and on the command line
   std::string_view title;
   std::string_view meaning;  ///< one sentence
-  bool listed = true;        ///< part of an explanation for which no methods were named
-  bool ranks = true;         ///< has an opinion; false for random orders, which are what p is counted against
+  Result<MethodFindings> (*score)(const MethodInput& input) = nullptr;
   bool (*has)(const Capabilities& model) = nullptr;
   std::string_view needs = {};  ///< "a pointer": what a model without the method lacks
-  Result<MethodFindings> (*score)(const MethodInput& input) = nullptr;
+  bool listed = true;           ///< part of an explanation for which no methods were named
+  bool ranks = true;            ///< has an opinion; false for random orders, which are what p is counted against
 };
+
+/// Rankings without a model, which every method is compared with.
+inline constexpr std::array<std::string_view, 3> controlMethods{"recency", "same_place", "random"};
+
+[[nodiscard]] constexpr bool isControl(std::string_view method) {
+  return std::ranges::find(controlMethods, method) != controlMethods.end();
+}
 
 /// In the order of SPEC 9.
 [[nodiscard]] std::span<const Method> explanationMethods();

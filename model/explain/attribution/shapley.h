@@ -11,7 +11,6 @@
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/results/explanation.h"
-#include "model/results/shapley.h"
 
 namespace sojourn {
 

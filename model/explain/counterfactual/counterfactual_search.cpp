@@ -2,10 +2,11 @@
 #include "model/explain/counterfactual/counterfactual_search.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "model/data/edit/sequence_flags.h"
@@ -31,30 +32,18 @@ struct Tried {
   float firstProbability = 0, beforeProbability = 0;
 };
 
-/// What listing goes by; the less, the earlier.
-struct Place {
-  std::vector<std::pair<int, int>> sizes;  ///< family and size, the largest first
-  bool impossible = false;
-  double implausibility = 0;
-  float lead = 0;
-
-  auto operator<=>(const Place&) const = default;
-};
-
-int familyOf(ChangeKind kind) {
-  // A start and an arrival are both minutes of the day.
-  return static_cast<int>(kind == ChangeKind::Arrival ? ChangeKind::Start : kind);
-}
-
-Place placeOf(const Counterfactual& counterfactual, const Sequence& sequence) {
-  Place place{.sizes = {},
-              .impossible = counterfactual.impossible,
-              .implausibility = -counterfactual.plausibility,
-              .lead = counterfactual.beforeProbability - counterfactual.firstProbability};
-  for (const VisitChange& change : counterfactual.changes)
-    place.sizes.emplace_back(familyOf(change.kind), sizeOf(change, sequence));
-  std::ranges::sort(place.sizes, std::greater<>());
-  return place;
+/// What listing goes by; the less, the earlier: family and size of each change, the largest first, then whether it
+/// could have happened, how plausible it is, and the margin.
+auto placeOf(const Counterfactual& counterfactual, const Sequence& sequence) {
+  std::vector<std::pair<ChangeKind, int>> sizes;
+  for (const VisitChange& change : counterfactual.changes) {
+    // A start and an arrival are both minutes of the day.
+    const ChangeKind family = change.kind == ChangeKind::Arrival ? ChangeKind::Start : change.kind;
+    sizes.emplace_back(family, sizeOf(change, sequence));
+  }
+  std::ranges::sort(sizes, std::greater<>());
+  return std::tuple(std::move(sizes), counterfactual.impossible, -counterfactual.plausibility,
+                    -counterfactual.margin());
 }
 
 class Search {
@@ -352,11 +341,8 @@ class Search {
   std::size_t m_planned = 0;
 };
 
-Status checked(const CounterfactualRequest& request) {
-  if (request.mostChanges >= 1 && request.mostChanges <= 3) return {};
-  return Error{ErrorKind::BadUsage, "",
-               "a counterfactual has one to three changes, not " + std::to_string(request.mostChanges),
-               "ask for 1, 2 or 3"};
+std::size_t firstOf(const std::vector<float>& row) {
+  return static_cast<std::size_t>(std::ranges::max_element(row) - row.begin());
 }
 
 }  // namespace
@@ -365,8 +351,48 @@ Result<CounterfactualFindings> searchCounterfactuals(const Engine& engine, const
                                                      const CounterfactualRequest& request,
                                                      const CounterfactualContext& context, const CancelToken& cancel,
                                                      const Progress& progress) {
-  if (Status status = checked(request); !status) return status.error();
+  if (request.mostChanges < 1 || request.mostChanges > 3)
+    return Error{ErrorKind::BadUsage, "",
+                 "a counterfactual has one to three changes, not " + std::to_string(request.mostChanges),
+                 "ask for 1, 2 or 3"};
   return Search(engine, sequence, request, context, cancel, progress).run();
+}
+
+Result<std::vector<VisitChange>> exhaustiveSingleCounterfactuals(const Engine& engine, const Sequence& sequence,
+                                                                 const CounterfactualRequest& request,
+                                                                 const CounterfactualContext& context,
+                                                                 const CancelToken& cancel) {
+  const auto present = engine.logProbabilities(std::span(&sequence, 1), cancel);
+  if (!present) return present.error();
+  const std::size_t before = firstOf(present->front());
+  std::vector<VisitChange> robust;
+  const std::vector<PlausibleChange> space =
+      singleChanges(sequence, engine.description().sizes, request.kinds, context);
+  for (std::size_t at = 0; at < space.size(); at += sequencesAtOnce) {
+    const auto chunk = std::span(space).subspan(at, std::min(sequencesAtOnce, space.size() - at));
+    std::vector<Sequence> edited;
+    for (const PlausibleChange& one : chunk) {
+      auto changed = withChanges(sequence, std::span(&one.change, 1));
+      if (!changed) return changed.error();
+      edited.push_back(std::move(changed->sequence));
+    }
+    const auto rows = engine.logProbabilities(edited, cancel);
+    if (!rows) return rows.error();
+    for (std::size_t k = 0; k < chunk.size(); ++k) {
+      const std::vector<float>& row = (*rows)[k];
+      const std::size_t first = firstOf(row);
+      if (first == before || (request.to && first != static_cast<std::size_t>(*request.to))) continue;
+      if (std::exp(row[first]) - std::exp(row[before]) < counterfactualMargin) continue;
+      std::vector<Sequence> copies;
+      for (int number = 0; number < counterfactualJitters; ++number)
+        copies.push_back(jittered(edited[k], number, request.seed));
+      const auto noisy = engine.logProbabilities(copies, cancel);
+      if (!noisy) return noisy.error();
+      const auto survived = std::ranges::count_if(*noisy, [&](const auto& one) { return firstOf(one) == first; });
+      if (survived >= counterfactualSurvivals) robust.push_back(chunk[k].change);
+    }
+  }
+  return robust;
 }
 
 }  // namespace sojourn

@@ -48,4 +48,12 @@ struct CounterfactualRequest {
                                                                    const CancelToken& cancel = {},
                                                                    const Progress& progress = {});
 
+/// The robust counterfactuals of one change, by a plain loop over all of singleChanges() and all jitters of each: what
+/// the search is checked against. Takes `to`, `kinds` and `seed` of the request. Unordered.
+[[nodiscard]] Result<std::vector<VisitChange>> exhaustiveSingleCounterfactuals(const Engine& engine,
+                                                                               const Sequence& sequence,
+                                                                               const CounterfactualRequest& request,
+                                                                               const CounterfactualContext& context,
+                                                                               const CancelToken& cancel = {});
+
 }  // namespace sojourn

@@ -2,7 +2,6 @@
 #include "model/explain/counterfactual/counterfactual_space.h"
 
 #include <algorithm>
-#include <cmath>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>

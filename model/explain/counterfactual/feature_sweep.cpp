@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/explain/counterfactual/feature_sweep.h"
 
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -11,8 +12,6 @@
 namespace sojourn {
 namespace {
 
-constexpr std::size_t daySlots = 96, durationBins = 97, days = mostDaysAgo + 1, weekdays = 7;
-
 /// The sequence with one visit's weekday or days ago alone: a record that cannot be, so no edit but the whole makes it.
 template <class Set>
 ReplaceSequence unheardOf(Sequence sequence, std::size_t visit, const Set& set) {
@@ -22,14 +21,12 @@ ReplaceSequence unheardOf(Sequence sequence, std::size_t visit, const Set& set) 
   return {std::move(sequence), std::move(cameFrom)};
 }
 
-template <class Map>
-std::size_t countIn(const Map& counts, std::int32_t value) {
-  const auto found = counts.find(value);
-  return found == counts.end() ? 0 : found->second;
-}
-
 std::size_t trainedOn(const TrainingCounts& training, SweepFeature feature, std::int32_t value) {
   const auto index = static_cast<std::size_t>(value);
+  const auto countIn = [&](const auto& counts) {
+    const auto found = counts.find(value);
+    return found == counts.end() ? 0 : found->second;
+  };
   switch (feature) {
     case SweepFeature::Start:
       return training.start[index];
@@ -41,9 +38,9 @@ std::size_t trainedOn(const TrainingCounts& training, SweepFeature feature, std:
     case SweepFeature::Duration:
       return training.duration[index];
     case SweepFeature::Location:
-      return countIn(training.location, value);
+      return countIn(training.location);
     case SweepFeature::User:
-      return countIn(training.user, value);
+      return countIn(training.user);
   }
   return 0;
 }
@@ -52,22 +49,9 @@ std::size_t trainedOn(const TrainingCounts& training, SweepFeature feature, std:
 
 std::size_t sweepValues(SweepFeature feature, const ModelSizes& sizes) {
   const auto fromOne = [](std::int64_t size) { return size > 1 ? static_cast<std::size_t>(size - 1) : 0; };
-  switch (feature) {
-    case SweepFeature::Start:
-      return daySlots;
-    case SweepFeature::Day:
-    case SweepFeature::Recency:
-      return days;
-    case SweepFeature::Weekday:
-      return weekdays;
-    case SweepFeature::Duration:
-      return durationBins;
-    case SweepFeature::Location:
-      return fromOne(sizes.locations);
-    case SweepFeature::User:
-      return fromOne(sizes.users);
-  }
-  return 0;
+  const std::array<std::size_t, 7> values{
+      96, mostDaysAgo + 1, 7, mostDaysAgo + 1, 97, fromOne(sizes.locations), fromOne(sizes.users)};
+  return values[static_cast<std::size_t>(feature)];
 }
 
 std::int32_t firstSweepValue(SweepFeature feature) {
@@ -76,22 +60,9 @@ std::int32_t firstSweepValue(SweepFeature feature) {
 
 std::int32_t presentValue(const Sequence& sequence, std::size_t visit, SweepFeature feature) {
   const EncodedVisit now = encode(sequence.visits[visit]);
-  switch (feature) {
-    case SweepFeature::Start:
-      return now.time;
-    case SweepFeature::Day:
-    case SweepFeature::Recency:
-      return now.recency;
-    case SweepFeature::Weekday:
-      return now.weekday;
-    case SweepFeature::Duration:
-      return now.duration;
-    case SweepFeature::Location:
-      return now.location;
-    case SweepFeature::User:
-      return sequence.user;
-  }
-  return 0;
+  const std::array<std::int32_t, 7> values{now.time,     now.recency,  now.weekday,  now.recency,
+                                           now.duration, now.location, sequence.user};
+  return values[static_cast<std::size_t>(feature)];
 }
 
 SequenceEdit sweepEdit(const Sequence& sequence, std::size_t visit, SweepFeature feature, std::int32_t value) {

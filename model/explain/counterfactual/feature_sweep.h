@@ -12,7 +12,7 @@
 #include "model/data/dataset/place_names.h"
 #include "model/data/edit/sequence_edit.h"
 #include "model/data/statistics/training_counts.h"
-#include "model/results/feature_sweep.h"
+#include "model/results/counterfactual.h"
 #include "model/results/model_description.h"
 
 namespace sojourn {

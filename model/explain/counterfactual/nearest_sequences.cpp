@@ -7,7 +7,7 @@
 #include <span>
 
 #include "model/data/dataset/local_time.h"
-#include "model/inspect/network_guard.h"
+#include "model/inspect/network_passes.h"
 
 namespace sojourn {
 namespace {

@@ -9,8 +9,8 @@
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/data/dataset/dataset.h"
+#include "model/results/counterfactual.h"
 #include "model/results/inspection.h"
-#include "model/results/neighbour.h"
 #include "model/results/outcome.h"
 
 namespace sojourn {

@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/explain/attribution/controls.h"
 #include "model/explain/attribution/masked_predictions.h"
 #include "model/explain/attribution/method.h"
-#include "model/explain/explanation/effects.h"
+#include "model/explain/explanation/interventions.h"
 #include "model/explain/faithfulness/faithfulness.h"
-#include "model/explain/statistics/rank_statistics.h"
+#include "model/explain/statistics/ranking.h"
 #include "model/inspect/engine.h"
 
 namespace sojourn {
@@ -68,198 +67,179 @@ Result<ExplanationTarget> chosenTarget(const ExplainRequest& request, const Insp
 /// One explanation in the making: methods and controls side by side, their curves asked together.
 class Work {
  public:
-  Work(const Engine& engine, const Inspection& inspection, const ExplainRequest& request, ExplanationTarget target,
-       std::vector<const Method*> listed, const CancelToken& cancel)
+  Work(const Engine& engine, const Inspection& inspection, const ExplainRequest& request,
+       const ExplanationTarget& target, std::vector<const Method*> listed, const CancelToken& cancel)
       : m_engine(engine),
         m_inspection(inspection),
         m_request(request),
-        m_target(target),
         m_listed(listed.size()),
         m_methods(std::move(listed)),
         m_cancel(cancel),
-        m_values(engine, inspection.sequence, m_target) {
+        m_values(engine, inspection.sequence, m_result.target) {
+    m_result.target = target;
     for (const std::string_view name : controlMethods)
       if (std::ranges::find(m_methods, name, &Method::name) == m_methods.end()) m_methods.push_back(findMethod(name));
   }
 
-  Status removeOneByOne();
-  Status score();
-  Status measure(const Progress& progress);
-  [[nodiscard]] Explanation result();
+  Status removeOneByOne() {
+    const std::size_t whole = m_values.enqueue(VisitMask(length(), false), Removal::Masked);
+    std::vector<std::size_t> masked, removed;
+    for (std::size_t i = 0; i < length() && length() > 1; ++i) {
+      VisitMask one(length(), false);
+      one[i] = true;
+      masked.push_back(m_values.enqueue(one, Removal::Masked));
+      removed.push_back(m_values.enqueue(one, Removal::Removed));
+    }
+    if (Status status = m_values.evaluate(m_cancel); !status) return status;
+    m_result.value = m_values.at(whole);
+    for (const std::size_t number : masked) m_withoutMasked.push_back(m_values.at(number));
+    for (const std::size_t number : removed) m_withoutRemoved.push_back(m_values.at(number));
+    return {};
+  }
+
+  Status score() {
+    const MethodInput input{.engine = m_engine,
+                            .inspection = m_inspection,
+                            .target = m_result.target,
+                            .whole = m_result.value,
+                            .withoutMasked = m_withoutMasked,
+                            .withoutRemoved = m_withoutRemoved,
+                            .steps = m_request.steps,
+                            .mostSteps = m_request.mostSteps,
+                            .baseline = m_request.baseline,
+                            .cancel = m_cancel};
+    for (const Method* method : m_methods) {
+      auto findings = method->score(input);
+      if (!findings) return findings.error();
+      m_result.gradientSequences += findings->gradientSequences;
+      m_result.methods.push_back({.name = std::string(method->name),
+                                  .scores = findings->scores,
+                                  .byFeature = std::move(findings->byFeature),
+                                  .tiedShare = tiedShare(findings->scores),
+                                  .completenessGap = findings->completenessGap,
+                                  .steps = findings->steps});
+    }
+    return {};
+  }
+
+  Status measure(const Progress& progress) {
+    if (length() < 2 || !m_request.faithfulness) return {};
+    std::vector<std::vector<OrderCurves>> masked, removed;
+    for (std::size_t m = 0; m < m_methods.size(); ++m) {
+      const std::vector<VisitOrder> orders =
+          m_methods[m]->ranks ? ordersOf(m_result.methods[m].scores) : randomOrders(length(), m_request.randomOrders);
+      masked.push_back(curvesOf(orders, Removal::Masked, m_values));
+      removed.push_back(curvesOf(orders, Removal::Removed, m_values));
+    }
+    if (Status status = m_values.evaluate(m_cancel, progress); !status) return status;
+    std::vector<Faithfulness> random;
+    for (std::size_t m = 0; m < m_methods.size(); ++m) {
+      const std::vector<Faithfulness> ofMasked = readAll(masked[m], m_values),
+                                      ofRemoved = readAll(removed[m], m_values);
+      m_result.methods[m].masked = meanOf(ofMasked);
+      m_result.methods[m].removed = meanOf(ofRemoved);
+      if (m_methods[m]->ranks) continue;
+      m_result.scatterMasked = scatterOf(ofMasked);
+      m_result.scatterRemoved = scatterOf(ofRemoved);
+      random = ofMasked;
+    }
+    if (!m_request.pValues) return {};
+    for (const Faithfulness& one : random) m_randomAreas.push_back(one.deletionAuc);
+    for (std::size_t m = 0; m < m_methods.size(); ++m)
+      if (m_methods[m]->ranks) setChance(m);
+    correctChances();
+    return refineChances(progress);
+  }
+
+  Explanation result() {
+    Explanation& found = m_result;
+    found.decomposition = decompositionOf(m_inspection, m_result.target.location);
+    found.probability = m_result.target.ratherThan ? 0 : m_result.value;
+    if (m_result.target.ratherThan) {
+      for (const double mass : found.decomposition.copied) found.probability += mass;
+      found.probability += found.decomposition.generated;
+    }
+    found.effects = effectsOf(m_inspection, m_result.target, m_result.value, m_withoutMasked);
+    found.agreements = agreements();
+    found.agreementThreshold = tauCriticalValue(length());
+    found.untrainedLength = length() < shortestTrained;
+    found.baseline = m_request.baseline;
+    found.randomOrders = m_request.randomOrders;
+    found.forwardSequences = m_values.passed();
+    for (const std::string_view name : controlMethods)
+      found.controls.push_back(*std::ranges::find(m_result.methods, name, &MethodExplanation::name));
+    m_result.methods.resize(m_listed);
+    return std::move(found);
+  }
 
  private:
   [[nodiscard]] std::size_t length() const { return m_inspection.sequence.visits.size(); }
-  void setChance(std::size_t method);
-  void correctChances();
-  Status refineChances(const Progress& progress);
-  [[nodiscard]] std::vector<Agreement> agreements() const;
+
+  void setChance(std::size_t method) {
+    MethodExplanation& found = m_result.methods[method];
+    found.pValue = permutationPValue(found.masked->deletionAuc, m_randomAreas);
+    found.pOrders = m_randomAreas.size();
+  }
+
+  void correctChances() {
+    std::vector<double> family;
+    std::vector<std::size_t> members;
+    // A control that was not asked for does not make the others pay.
+    for (std::size_t m = 0; m < m_listed; ++m) {
+      if (!m_methods[m]->ranks) continue;
+      family.push_back(*m_result.methods[m].pValue);
+      members.push_back(m);
+    }
+    const std::vector<double> corrected = holmCorrected(family);
+    for (std::size_t i = 0; i < members.size(); ++i) m_result.methods[members[i]].pHolm = corrected[i];
+  }
+
+  /// Only a p at its least is replaced, with the first orders among the many: so each p stays valid, whatever the
+  /// others of the family are.
+  Status refineChances(const Progress& progress) {
+    const std::size_t first = m_randomAreas.size();
+    if (m_request.refinedOrders <= first || (m_request.refinedOrders - first) * length() > mostRefiningSequences)
+      return {};
+    std::vector<std::size_t> refined;
+    for (std::size_t m = 0; m < m_listed; ++m)
+      if (m_result.methods[m].pUndecided()) refined.push_back(m);
+    if (refined.empty()) return {};
+    const std::vector<VisitOrder> orders = randomOrders(length(), m_request.refinedOrders);
+    std::vector<OrderCurves> curves;
+    for (std::size_t k = first; k < orders.size(); ++k)
+      curves.emplace_back(orders[k], Removal::Masked, m_values, /*insertion=*/false);
+    if (Status status = m_values.evaluate(m_cancel, progress); !status) return status;
+    for (const OrderCurves& curve : curves) m_randomAreas.push_back(curve.deletionArea(m_values));
+    for (const std::size_t m : refined) setChance(m);
+    correctChances();
+    return {};
+  }
+
+  std::vector<Agreement> agreements() const {
+    std::vector<Agreement> all;
+    for (std::size_t a = 0; a < m_listed; ++a)
+      for (std::size_t b = a + 1; b < m_listed; ++b) {
+        if (!m_methods[a]->ranks || !m_methods[b]->ranks) continue;
+        const double tau = kendallTauB(m_result.methods[a].scores, m_result.methods[b].scores);
+        all.push_back({.first = m_result.methods[a].name,
+                       .second = m_result.methods[b].name,
+                       .tau = tau,
+                       .significant = std::abs(tau) >= tauCriticalValue(length())});
+      }
+    return all;
+  }
 
   const Engine& m_engine;
   const Inspection& m_inspection;
   const ExplainRequest& m_request;
-  ExplanationTarget m_target;
+  Explanation m_result;  ///< its methods and the controls side by side, until result() parts them
   std::size_t m_listed;  ///< the first so many methods were asked for, the rest are controls
   std::vector<const Method*> m_methods;
   CancelToken m_cancel;
   MaskedPredictions m_values;
-  double m_whole = 0;
   std::vector<double> m_withoutMasked, m_withoutRemoved;
-  std::vector<MethodExplanation> m_found;
-  std::optional<RandomScatter> m_scatterMasked, m_scatterRemoved;
   std::vector<double> m_randomAreas;  ///< hidden deletion AUC of each random order
-  std::size_t m_gradientSequences = 0;
 };
-
-Status Work::removeOneByOne() {
-  const std::size_t whole = m_values.enqueue(VisitMask(length(), false), Removal::Masked);
-  std::vector<std::size_t> masked, removed;
-  for (std::size_t i = 0; i < length() && length() > 1; ++i) {
-    VisitMask one(length(), false);
-    one[i] = true;
-    masked.push_back(m_values.enqueue(one, Removal::Masked));
-    removed.push_back(m_values.enqueue(one, Removal::Removed));
-  }
-  if (Status status = m_values.evaluate(m_cancel); !status) return status;
-  m_whole = m_values.at(whole);
-  for (const std::size_t number : masked) m_withoutMasked.push_back(m_values.at(number));
-  for (const std::size_t number : removed) m_withoutRemoved.push_back(m_values.at(number));
-  return {};
-}
-
-Status Work::score() {
-  const MethodInput input{.engine = m_engine,
-                          .inspection = m_inspection,
-                          .target = m_target,
-                          .whole = m_whole,
-                          .withoutMasked = m_withoutMasked,
-                          .withoutRemoved = m_withoutRemoved,
-                          .steps = m_request.steps,
-                          .mostSteps = m_request.mostSteps,
-                          .baseline = m_request.baseline,
-                          .cancel = m_cancel};
-  for (const Method* method : m_methods) {
-    auto findings = method->score(input);
-    if (!findings) return findings.error();
-    m_gradientSequences += findings->gradientSequences;
-    MethodExplanation& found = m_found.emplace_back();
-    found.name = method->name;
-    found.tiedShare = tiedShare(findings->scores);
-    found.scores = std::move(findings->scores);
-    found.byFeature = std::move(findings->byFeature);
-    found.completenessGap = findings->completenessGap;
-    found.steps = findings->steps;
-  }
-  return {};
-}
-
-Status Work::measure(const Progress& progress) {
-  if (length() < 2 || !m_request.faithfulness) return {};
-  std::vector<RankingCurves> masked, removed;
-  for (std::size_t m = 0; m < m_methods.size(); ++m) {
-    const std::vector<VisitOrder> orders =
-        m_methods[m]->ranks ? ordersOf(m_found[m].scores) : randomOrders(length(), m_request.randomOrders);
-    masked.emplace_back(orders, Removal::Masked, m_values);
-    removed.emplace_back(orders, Removal::Removed, m_values);
-  }
-  if (Status status = m_values.evaluate(m_cancel, progress); !status) return status;
-  std::vector<Faithfulness> random;
-  for (std::size_t m = 0; m < m_methods.size(); ++m) {
-    if (!m_methods[m]->ranks) {
-      random = masked[m].each(m_values);
-      m_scatterMasked = scatterOf(random);
-      m_scatterRemoved = scatterOf(removed[m].each(m_values));
-    }
-    m_found[m].masked = masked[m].mean(m_values);
-    m_found[m].removed = removed[m].mean(m_values);
-  }
-  if (!m_request.pValues) return {};
-  for (const Faithfulness& one : random) m_randomAreas.push_back(one.deletionAuc);
-  for (std::size_t m = 0; m < m_methods.size(); ++m)
-    if (m_methods[m]->ranks) setChance(m);
-  correctChances();
-  return refineChances(progress);
-}
-
-void Work::setChance(std::size_t method) {
-  MethodExplanation& found = m_found[method];
-  found.pValue = permutationPValue(found.masked->deletionAuc, m_randomAreas);
-  found.pOrders = m_randomAreas.size();
-}
-
-void Work::correctChances() {
-  std::vector<double> family;
-  std::vector<std::size_t> members;
-  // A control that was not asked for does not make the others pay.
-  for (std::size_t m = 0; m < m_listed; ++m) {
-    if (!m_methods[m]->ranks) continue;
-    family.push_back(*m_found[m].pValue);
-    members.push_back(m);
-  }
-  const std::vector<double> corrected = holmCorrected(family);
-  for (std::size_t i = 0; i < members.size(); ++i) m_found[members[i]].pHolm = corrected[i];
-}
-
-/// Only a p at its least is replaced, with the first orders among the many: so each p stays valid, whatever the others
-/// of the family are.
-Status Work::refineChances(const Progress& progress) {
-  const std::size_t first = m_randomAreas.size();
-  if (m_request.refinedOrders <= first || (m_request.refinedOrders - first) * length() > mostRefiningSequences)
-    return {};
-  std::vector<std::size_t> refined;
-  for (std::size_t m = 0; m < m_listed; ++m)
-    if (m_found[m].pUndecided()) refined.push_back(m);
-  if (refined.empty()) return {};
-  const std::vector<VisitOrder> orders = randomOrders(length(), m_request.refinedOrders);
-  std::vector<OrderCurves> curves;
-  for (std::size_t k = first; k < orders.size(); ++k)
-    curves.emplace_back(orders[k], Removal::Masked, m_values, /*insertion=*/false);
-  if (Status status = m_values.evaluate(m_cancel, progress); !status) return status;
-  for (const OrderCurves& curve : curves) m_randomAreas.push_back(curve.deletionArea(m_values));
-  for (const std::size_t m : refined) setChance(m);
-  correctChances();
-  return {};
-}
-
-std::vector<Agreement> Work::agreements() const {
-  std::vector<Agreement> all;
-  for (std::size_t a = 0; a < m_listed; ++a)
-    for (std::size_t b = a + 1; b < m_listed; ++b) {
-      if (!m_methods[a]->ranks || !m_methods[b]->ranks) continue;
-      const double tau = kendallTauB(m_found[a].scores, m_found[b].scores);
-      all.push_back({.first = m_found[a].name,
-                     .second = m_found[b].name,
-                     .tau = tau,
-                     .significant = std::abs(tau) >= tauCriticalValue(length())});
-    }
-  return all;
-}
-
-Explanation Work::result() {
-  Explanation found;
-  found.target = m_target;
-  found.decomposition = decompositionOf(m_inspection, m_target.location);
-  found.value = m_whole;
-  found.probability = m_target.ratherThan ? 0 : m_whole;
-  if (m_target.ratherThan) {
-    for (const double mass : found.decomposition.copied) found.probability += mass;
-    found.probability += found.decomposition.generated;
-  }
-  found.effects = effectsOf(m_inspection, m_target, m_whole, m_withoutMasked);
-  found.scatterMasked = std::move(m_scatterMasked);
-  found.scatterRemoved = std::move(m_scatterRemoved);
-  found.agreements = agreements();
-  found.agreementThreshold = tauCriticalValue(length());
-  found.untrainedLength = length() < shortestTrained;
-  found.baseline = m_request.baseline;
-  found.randomOrders = m_request.randomOrders;
-  found.forwardSequences = m_values.passed();
-  found.gradientSequences = m_gradientSequences;
-  for (const std::string_view name : controlMethods)
-    found.controls.push_back(*std::ranges::find(m_found, name, &MethodExplanation::name));
-  m_found.resize(m_listed);
-  found.methods = std::move(m_found);
-  return found;
-}
 
 }  // namespace
 

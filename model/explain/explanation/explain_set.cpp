@@ -3,14 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <set>
 
 #include "model/explain/explanation/explain.h"
-#include "model/explain/statistics/random.h"
 #include "model/explain/statistics/ranking.h"
-#include "model/explain/statistics/throttle.h"
 #include "model/inspect/engine.h"
 
 namespace sojourn {
@@ -71,8 +68,11 @@ void append(const MethodExplanation& method, const MethodExplanation& random, st
   columns.completeAtOnce.push_back(!method.completenessGap ? none : atOnce ? 1.0 : 0.0);
 }
 
+/// The explanations of samples, one after the other.
 class Collected {
  public:
+  explicit Collected(const ExplainSetRequest& request) : m_request(request) {}
+
   void add(const Explanation& explanation, UserId user, std::span<const std::int32_t> causes) {
     if (m_names.empty())
       for (const MethodExplanation& method : explanation.methods) m_names.push_back(method.name);
@@ -82,78 +82,64 @@ class Collected {
     m_users.push_back(user);
     m_withCauses += causes.empty() ? 0 : 1;
   }
-  [[nodiscard]] bool empty() const { return m_users.empty(); }
-  [[nodiscard]] ExplanationSummary summary(const ExplainSetRequest& request) const;
+
+  [[nodiscard]] ExplanationSummary summary(std::size_t asked) const {
+    ExplanationSummary summary{.samples = m_users.size(),
+                               .asked = asked,
+                               .users = countGroups(m_users),
+                               .withCauses = m_withCauses,
+                               .methods = {}};
+    for (std::size_t m = 0; m < m_names.size(); ++m) {
+      const Columns& columns = m_columns[m];
+      summary.methods.push_back({.name = m_names[m],
+                                 .masked = byOperator(columns.masked),
+                                 .removed = byOperator(columns.removed),
+                                 .tiedShare = estimate(columns.tiedShare),
+                                 .causePrecision = estimate(columns.causePrecision),
+                                 .causeRank = estimate(columns.causeRank),
+                                 .completenessGap = estimate(columns.completenessGap),
+                                 .completeShare = estimate(columns.complete),
+                                 .completeAtOnceShare = estimate(columns.completeAtOnce)});
+    }
+    return summary;
+  }
 
  private:
+  [[nodiscard]] Estimate estimate(const std::vector<double>& values) const {
+    return estimateByGroups(values, m_users, m_request.resamples, m_request.seed);
+  }
+  [[nodiscard]] OperatorSummary byOperator(const std::array<std::vector<double>, 6>& figures) const {
+    return {estimate(figures[0]), estimate(figures[1]), estimate(figures[2]),
+            estimate(figures[3]), estimate(figures[4]), estimate(figures[5])};
+  }
+
+  const ExplainSetRequest& m_request;
   std::vector<std::string> m_names;
   std::vector<Columns> m_columns;
   std::vector<std::int32_t> m_users;
   std::size_t m_withCauses = 0;
 };
 
-ExplanationSummary Collected::summary(const ExplainSetRequest& request) const {
-  const auto estimate = [&](const std::vector<double>& values) {
-    return estimateByGroups(values, m_users, request.resamples, request.seed);
-  };
-  const auto byOperator = [&](const std::array<std::vector<double>, 6>& figures) {
-    return OperatorSummary{.comprehensiveness = estimate(figures[0]),
-                           .sufficiency = estimate(figures[1]),
-                           .deletionAuc = estimate(figures[2]),
-                           .insertionAuc = estimate(figures[3]),
-                           .gain = estimate(figures[4]),
-                           .overRandom = estimate(figures[5])};
-  };
-  ExplanationSummary summary{.samples = m_users.size(),
-                             .asked = 0,
-                             .users = std::set(m_users.begin(), m_users.end()).size(),
-                             .withCauses = m_withCauses,
-                             .methods = {}};
-  for (std::size_t m = 0; m < m_names.size(); ++m)
-    summary.methods.push_back({.name = m_names[m],
-                               .masked = byOperator(m_columns[m].masked),
-                               .removed = byOperator(m_columns[m].removed),
-                               .tiedShare = estimate(m_columns[m].tiedShare),
-                               .causePrecision = estimate(m_columns[m].causePrecision),
-                               .causeRank = estimate(m_columns[m].causeRank),
-                               .completenessGap = estimate(m_columns[m].completenessGap),
-                               .completeShare = estimate(m_columns[m].complete),
-                               .completeAtOnceShare = estimate(m_columns[m].completeAtOnce)});
-  return summary;
-}
-
 }  // namespace
 
 Result<ExplanationSummary> explainSet(const Engine& engine, const SequenceSet& set, std::span<const std::size_t> rows,
                                       const ExplainSetRequest& request, const CancelToken& cancel,
                                       const Progress& progress, const PartialSummary& partial) {
-  std::vector<std::size_t> order;
-  for (const std::size_t row : rows)
-    if (row < set.size() && set.length(row) > 1) order.push_back(row);
-  Random(request.seed).draw(order, request.samples);
-
-  Collected collected;
-  Throttle throttle;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const std::size_t row = order[i];
+  Collected collected(request);
+  const auto explainOne = [&](std::size_t row) -> Status {
     ExplainRequest one{.methods = request.methods, .randomOrders = request.randomOrders, .pValues = false};
     if (request.location == ExplainedLocation::Target) one.target = set.target(row);
     const auto explanation = explain(engine, set.sequence(row), one, cancel);
-    if (!explanation && explanation.error().kind == ErrorKind::Cancelled && !collected.empty()) break;
     if (!explanation) return explanation.error();
     collected.add(*explanation, set.user(row), set.causes(row));
-    if (progress) progress(i + 1, order.size());
-    if (partial && i + 1 < order.size()) {
-      throttle.run([&] {
-        ExplanationSummary summary = collected.summary(request);
-        summary.asked = order.size();
-        partial(summary);
-      });
-    }
-  }
-  ExplanationSummary summary = collected.summary(request);
-  summary.asked = order.size();
-  return summary;
+    return {};
+  };
+  const std::vector<std::size_t> order = drawnRows(set, rows, 2, request.samples, request.seed);
+  const auto publish = [&] {
+    if (partial) partial(collected.summary(order.size()));
+  };
+  if (const Status done = forSamples(order, explainOne, publish, cancel, progress); !done) return done.error();
+  return collected.summary(order.size());
 }
 
 }  // namespace sojourn

@@ -9,10 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "model/core/cancel.h"
-#include "model/core/result.h"
-#include "model/data/dataset/sequence_set.h"
-#include "model/results/explanation_summary.h"
+#include "model/explain/statistics/sampling.h"
 
 namespace sojourn {
 
@@ -40,10 +37,5 @@ using PartialSummary = std::function<void(const ExplanationSummary& summary)>;
                                                     std::span<const std::size_t> rows, const ExplainSetRequest& request,
                                                     const CancelToken& cancel = {}, const Progress& progress = {},
                                                     const PartialSummary& partial = {});
-
-/// Mean of all values and its interval from resampling the groups (users) with replacement, `resamples` times; no
-/// interval of fewer than `fewestUsersOfInterval` groups. Values that are no numbers are passed over.
-[[nodiscard]] Estimate estimateByGroups(std::span<const double> values, std::span<const std::int32_t> groups,
-                                        std::size_t resamples, std::uint64_t seed);
 
 }  // namespace sojourn

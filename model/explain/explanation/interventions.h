@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Changes of the pointer and the gate behind the encoder: what the output would be if only these were different.
+// P(y) taken apart into what is copied and what is generated, the effect of each visit, and what the output would be if
+// only the pointer's weights or the gate were different.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,13 @@
 #include "model/results/inspection.h"
 
 namespace sojourn {
+
+[[nodiscard]] Decomposition decompositionOf(const Inspection& inspection, LocationId location);
+
+/// `whole` is the target's value, `withoutMasked` [L] its value with each visit hidden. Empty without a pointer or
+/// where withoutMasked is.
+[[nodiscard]] std::vector<VisitEffect> effectsOf(const Inspection& inspection, const ExplanationTarget& target,
+                                                 double whole, std::span<const double> withoutMasked);
 
 /// Softmax over content scores alone, over position bias alone.
 [[nodiscard]] std::vector<double> weightsWithoutBias(const Inspection& inspection);

@@ -3,11 +3,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include "model/explain/attribution/masked_predictions.h"
+#include "model/inspect/engine.h"
+#include "model/inspect/network_passes.h"
 
 namespace sojourn {
+namespace {
+
+std::vector<double> valuesOf(const std::vector<std::size_t>& numbers, const MaskedPredictions& values) {
+  std::vector<double> found;
+  for (const std::size_t number : numbers) found.push_back(values.at(number));
+  return found;
+}
+
+}  // namespace
 
 std::vector<std::size_t> removalCounts(std::size_t length) {
   std::set<std::size_t> counts;
@@ -88,32 +100,49 @@ OrderCurves::OrderCurves(const VisitOrder& order, Removal removal, MaskedPredict
 }
 
 double OrderCurves::deletionArea(const MaskedPredictions& values) const {
-  std::vector<double> deletion;
-  for (const std::size_t number : m_deletion) deletion.push_back(values.at(number));
-  return areaUnder(deletion);
+  return areaUnder(valuesOf(m_deletion, values));
 }
 
 Faithfulness OrderCurves::read(const MaskedPredictions& values) const {
-  std::vector<double> deletion, insertion;
-  for (const std::size_t number : m_deletion) deletion.push_back(values.at(number));
-  for (const std::size_t number : m_insertion) insertion.push_back(values.at(number));
-  return faithfulnessOf(std::move(deletion), std::move(insertion));
+  return faithfulnessOf(valuesOf(m_deletion, values), valuesOf(m_insertion, values));
 }
 
-RankingCurves::RankingCurves(std::span<const VisitOrder> orders, Removal removal, MaskedPredictions& values) {
-  m_curves.reserve(orders.size());
-  for (const VisitOrder& order : orders) m_curves.emplace_back(order, removal, values);
+std::vector<OrderCurves> curvesOf(std::span<const VisitOrder> orders, Removal removal, MaskedPredictions& values) {
+  std::vector<OrderCurves> curves;
+  for (const VisitOrder& order : orders) curves.emplace_back(order, removal, values);
+  return curves;
 }
 
-std::vector<Faithfulness> RankingCurves::each(const MaskedPredictions& values) const {
+std::vector<Faithfulness> readAll(std::span<const OrderCurves> curves, const MaskedPredictions& values) {
   std::vector<Faithfulness> all;
-  all.reserve(m_curves.size());
-  for (const OrderCurves& curves : m_curves) all.push_back(curves.read(values));
+  for (const OrderCurves& one : curves) all.push_back(one.read(values));
   return all;
 }
 
-Faithfulness RankingCurves::mean(const MaskedPredictions& values) const {
-  return meanOf(each(values));
+Result<RemovalCheck> checkRemoval(const Engine& engine, const Sequence& sequence, const ExplanationTarget& target,
+                                  std::size_t visit, Removal removal, const CancelToken& cancel) {
+  const std::size_t length = sequence.visits.size();
+  if (visit >= length || length < 2)
+    return Error{ErrorKind::BadUsage, "visit " + std::to_string(visit),
+                 "cannot be taken away from " + std::to_string(length) + " visits", "choose one of at least two"};
+  std::vector<LocationId> places(static_cast<std::size_t>(engine.description().sizes.locations));
+  std::iota(places.begin(), places.end(), LocationId{0});
+  for (const LocationId location : {target.location, target.ratherThan.value_or(target.location)})
+    if (location < 0 || static_cast<std::size_t>(location) >= places.size())
+      return Error{ErrorKind::BadInput, "target " + std::to_string(location), "the model does not know this location",
+                   "use one from 0 to " + std::to_string(places.size() - 1)};
+  PartialSequence part{.sequence = &sequence, .removed = VisitMask(length, false), .removal = removal};
+  part.removed[visit] = true;
+  const auto found = partialProbabilities(engine, std::span(&part, 1), places, cancel);
+  if (!found) return found.error();
+  // Of equal ones the first is the smaller id, as everywhere (SPEC 7.3).
+  const auto best = std::ranges::max_element(*found);
+  return RemovalCheck{.visit = visit,
+                      .removal = removal,
+                      .probability = (*found)[static_cast<std::size_t>(target.location)],
+                      .value = target.valueIn(*found),
+                      .first = static_cast<LocationId>(best - found->begin()),
+                      .firstProbability = *best};
 }
 
 }  // namespace sojourn

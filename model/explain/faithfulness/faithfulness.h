@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How well an order of visits reflects what the model needs: comprehensiveness and sufficiency (ERASER), deletion and
-// insertion curves (RISE), as SPEC 6 adapts them to short windows.
+// insertion curves (RISE), as SPEC 6 adapts them to short windows; and the check of a single removal.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "model/core/cancel.h"
+#include "model/core/result.h"
 #include "model/data/dataset/partial_sequence.h"
 #include "model/explain/statistics/ranking.h"
 #include "model/results/explanation.h"
@@ -15,6 +17,7 @@
 namespace sojourn {
 
 class MaskedPredictions;
+class Engine;
 
 /// k in {1, 2, 3, 5, ceil(L / 2)}, each distinct k below L once, ascending; empty for a single visit.
 [[nodiscard]] std::vector<std::size_t> removalCounts(std::size_t length);
@@ -44,15 +47,15 @@ class OrderCurves {
   std::vector<std::size_t> m_deletion, m_insertion;
 };
 
-/// The same of several orders: their mean.
-class RankingCurves {
- public:
-  RankingCurves(std::span<const VisitOrder> orders, Removal removal, MaskedPredictions& values);
-  [[nodiscard]] std::vector<Faithfulness> each(const MaskedPredictions& values) const;
-  [[nodiscard]] Faithfulness mean(const MaskedPredictions& values) const;
+/// Of several orders.
+[[nodiscard]] std::vector<OrderCurves> curvesOf(std::span<const VisitOrder> orders, Removal removal,
+                                                MaskedPredictions& values);
+[[nodiscard]] std::vector<Faithfulness> readAll(std::span<const OrderCurves> curves, const MaskedPredictions& values);
 
- private:
-  std::vector<OrderCurves> m_curves;
-};
+/// Errors: a visit that is not there, the only one, a location that the model does not know, those of
+/// partialProbabilities.
+[[nodiscard]] Result<RemovalCheck> checkRemoval(const Engine& engine, const Sequence& sequence,
+                                                const ExplanationTarget& target, std::size_t visit, Removal removal,
+                                                const CancelToken& cancel = {});
 
 }  // namespace sojourn

@@ -6,9 +6,9 @@
 
 #include "model/explain/explanation/explain.h"
 #include "model/explain/statistics/random.h"
-#include "model/explain/statistics/rank_statistics.h"
-#include "model/inspect/network_guard.h"
-#include "model/nets/registry/checkpoint_network.h"
+#include "model/explain/statistics/ranking.h"
+#include "model/inspect/network_passes.h"
+#include "model/nets/registry/registry.h"
 
 namespace sojourn {
 namespace {

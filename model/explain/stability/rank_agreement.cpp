@@ -5,10 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "model/explain/attribution/controls.h"
 #include "model/explain/attribution/method.h"
 #include "model/explain/explanation/explain.h"
-#include "model/explain/statistics/rank_statistics.h"
+#include "model/explain/statistics/ranking.h"
 #include "model/inspect/engine.h"
 
 namespace sojourn {

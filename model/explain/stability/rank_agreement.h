@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The same sample explained by several models: do their rankings agree, method by method?
+// The same sample explained by several models: do their rankings agree, method by method, and over many samples?
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/data/dataset/sequence_set.h"
-#include "model/results/rank_agreement.h"
+#include "model/results/explanation_summary.h"
 
 namespace sojourn {
 
@@ -66,5 +66,24 @@ struct SampleRankStability {
 
 [[nodiscard]] std::vector<SampleRankStability> rankStabilityOf(const ModelAgreement& agreement);
 [[nodiscard]] std::vector<SampleRankStability> rankStabilityOf(const ParameterRandomizationTest& check);
+
+/// Over what and how rank stability is asked. The functions are called on the thread that works.
+struct RankStabilityPass {
+  std::size_t samples = 0;  ///< at most so many; 0: all
+  std::uint64_t seed = 0;   ///< of the order, and of the intervals
+  std::function<Result<std::vector<SampleRankStability>>(const Sequence&)> ask;
+  /// Every sample's answer, as it comes; may be empty.
+  std::function<void(std::size_t row, const std::vector<SampleRankStability>& said)> report = {};
+  /// Of what is answered so far and how many are asked, now and then, so rarely that it takes a tenth of the time at
+  /// most; may be empty.
+  std::function<void(const RankStabilitySummary& summary, std::size_t asked)> partial = {};
+};
+
+/// rankStabilityOver() of rank_agreement.h for those who want to hear of every sample: in the same order, with the same
+/// result and the same errors.
+[[nodiscard]] Result<RankStabilitySummary> rankStabilityOver(const SequenceSet& set, std::span<const std::size_t> rows,
+                                                             const RankStabilityPass& pass,
+                                                             const CancelToken& cancel = {},
+                                                             const Progress& progress = {});
 
 }  // namespace sojourn

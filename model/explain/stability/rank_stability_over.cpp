@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/explain/stability/rank_stability_over.h"
-
+// Sums up the rank stability of single samples over many samples; needs no model.
 #include <limits>
-#include <set>
-#include <utility>
 
-#include "model/explain/explanation/explain_set.h"
-#include "model/explain/statistics/random.h"
-#include "model/explain/statistics/throttle.h"
+#include "model/explain/stability/rank_agreement.h"
+#include "model/explain/statistics/sampling.h"
 
 namespace sojourn {
 namespace {
@@ -22,58 +18,40 @@ struct Column {
   std::vector<double> taus, beyond;
 };
 
-class Collected {
- public:
-  void add(std::int32_t user, const std::vector<SampleRankStability>& said) {
-    m_columns.resize(said.size());
-    for (std::size_t m = 0; m < said.size(); ++m) {
-      m_columns[m].method = said[m].method;
-      m_columns[m].taus.push_back(said[m].tau);
-      m_columns[m].beyond.push_back(said[m].beyondChance ? 1 : 0);
-    }
-    m_users.push_back(user);
-  }
-  [[nodiscard]] bool empty() const { return m_users.empty(); }
-  [[nodiscard]] RankStabilitySummary summary(std::uint64_t seed) const {
-    RankStabilitySummary summary;
-    summary.samples = m_users.size();
-    summary.users = std::set(m_users.begin(), m_users.end()).size();
-    for (const Column& column : m_columns)
-      summary.methods.push_back({.method = column.method,
-                                 .tau = estimateByGroups(column.taus, m_users, resamples, seed),
-                                 .beyondChance = estimateByGroups(column.beyond, m_users, resamples, seed)});
-    return summary;
-  }
-
- private:
-  std::vector<Column> m_columns;
-  std::vector<std::int32_t> m_users;
-};
-
 }  // namespace
 
 Result<RankStabilitySummary> rankStabilityOver(const SequenceSet& set, std::span<const std::size_t> rows,
                                                const RankStabilityPass& pass, const CancelToken& cancel,
                                                const Progress& progress) {
-  std::vector<std::size_t> order;
-  for (const std::size_t row : rows)
-    if (row < set.size() && set.length(row) >= shortestSignificant) order.push_back(row);
-  Random(pass.seed).draw(order, pass.samples);
-
-  Collected collected;
-  Throttle throttle;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const auto said = pass.ask(set.sequence(order[i]));
-    if (!said && said.error().kind == ErrorKind::Cancelled && !collected.empty()) break;
+  std::vector<Column> columns;
+  std::vector<std::int32_t> users;
+  const auto summaryOf = [&] {
+    RankStabilitySummary summary{.samples = users.size(), .users = countGroups(users)};
+    for (const Column& column : columns)
+      summary.methods.push_back({.method = column.method,
+                                 .tau = estimateByGroups(column.taus, users, resamples, pass.seed),
+                                 .beyondChance = estimateByGroups(column.beyond, users, resamples, pass.seed)});
+    return summary;
+  };
+  const auto askOne = [&](std::size_t row) -> Status {
+    const auto said = pass.ask(set.sequence(row));
     if (!said) return said.error();
-    collected.add(set.user(order[i]), *said);
-    if (pass.report) pass.report(order[i], *said);
-    if (progress) progress(i + 1, order.size());
-    if (cancel.cancelled()) break;
-    if (pass.partial && i + 1 < order.size())
-      throttle.run([&] { pass.partial(collected.summary(pass.seed), order.size()); });
-  }
-  return collected.summary(pass.seed);
+    columns.resize(said->size());
+    for (std::size_t m = 0; m < columns.size(); ++m) {
+      columns[m].method = (*said)[m].method;
+      columns[m].taus.push_back((*said)[m].tau);
+      columns[m].beyond.push_back((*said)[m].beyondChance ? 1 : 0);
+    }
+    users.push_back(set.user(row));
+    if (pass.report) pass.report(row, *said);
+    return {};
+  };
+  const std::vector<std::size_t> order = drawnRows(set, rows, shortestSignificant, pass.samples, pass.seed);
+  const auto publish = [&] {
+    if (pass.partial) pass.partial(summaryOf(), order.size());
+  };
+  if (const Status asked = forSamples(order, askOne, publish, cancel, progress); !asked) return asked.error();
+  return summaryOf();
 }
 
 Result<RankStabilitySummary> rankStabilityOver(

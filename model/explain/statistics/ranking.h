@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From scores to orders of visits: highest first, ties at random, the same on every machine.
+// Rankings: from scores to orders of visits, how far two of them agree, p against random orders, and ranks of
+// locations.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "model/data/dataset/sequence.h"
 
 namespace sojourn {
 
@@ -25,5 +28,24 @@ inline constexpr std::size_t tieOrders = 20;
 
 /// `count` orders of `length` visits, all equally likely.
 [[nodiscard]] std::vector<VisitOrder> randomOrders(std::size_t length, std::size_t count, std::uint64_t seed = 0);
+
+/// (1 + number of random figures that are as low or lower) / (1 + their number): never below 1 / (1 + their number).
+[[nodiscard]] double permutationPValue(double figure, std::span<const double> random);
+
+/// Holm 1979: each p as it is after correction for all of them, in their order; never above 1.
+[[nodiscard]] std::vector<double> holmCorrected(std::span<const double> pValues);
+
+/// Kendall's tau-b, which counts ties; not a number where one side is tied throughout.
+[[nodiscard]] double kendallTauB(std::span<const double> a, std::span<const double> b);
+
+/// 1.96 sqrt(2 (2L + 5) / (9 L (L - 1))): what a tau of unrelated rankings exceeds one time in twenty. Infinite for
+/// one.
+[[nodiscard]] double tauCriticalValue(std::size_t length);
+
+/// From 1. The location must be one of the distribution's.
+[[nodiscard]] std::size_t rankIn(std::span<const double> probability, LocationId location);
+
+/// The best, ten of them or all.
+[[nodiscard]] std::vector<LocationId> topOf(std::span<const double> probability);
 
 }  // namespace sojourn

@@ -3,7 +3,7 @@
 
 #include <cmath>
 #include <limits>
-#include <string_view>
+#include <stdexcept>
 
 #include <ATen/ops/batch_norm.h>
 #include <ATen/ops/embedding.h>
@@ -12,7 +12,7 @@
 #include <ATen/ops/relu.h>
 #include <ATen/ops/remainder.h>
 
-#include "model/nets/network/encoder_blocks.h"
+#include "model/nets/registry/registry.h"
 
 namespace sojourn {
 namespace {
@@ -21,6 +21,18 @@ constexpr std::int64_t slotsPerHour = 60 / minutesPerTimeSlot;
 
 /// A module that only names its children, as the published code nests them.
 class Named : public torch::nn::Module {};
+
+std::shared_ptr<Network> build(const NetworkSpec& spec) {
+  return std::make_shared<Mhsa>(MhsaOptions{.sizes = spec.sizes, .dropout = spec.dropout});
+}
+
+std::shared_ptr<Network> create(const NetworkSpec& spec) {
+  if (spec.ablation != "full_model") throw std::invalid_argument("MHSA has no ablation " + spec.ablation);
+  // The published models' table of positions, whatever the longest sequence of the dataset.
+  NetworkSpec published = spec;
+  published.sizes.maxLength = MhsaRows::publishedLength;
+  return build(published);
+}
 
 }  // namespace
 
@@ -102,10 +114,6 @@ NetworkOutput Mhsa::forward(const TokenBatch& batch, const ForwardContext& forwa
   return out;
 }
 
-VisitEmbedding Mhsa::embedVisits(const TokenBatch& batch) const {
-  return m_embedding->embedVisits(batch);
-}
-
 FeatureLimits Mhsa::limits() const {
   return {.time = static_cast<std::int32_t>(MhsaRows::hour * slotsPerHour - 1),
           .weekday = MhsaRows::weekday - 1,
@@ -115,69 +123,23 @@ FeatureLimits Mhsa::limits() const {
 }
 
 Capabilities Mhsa::capabilities() const {
-  return {.pointer = false,
-          .generation = true,
-          .gate = false,
-          .positionBias = false,
-          .attentionMaps = true,
-          .causal = true,
-          .userEmbedding = true,
-          .time = true,
-          .weekday = true,
-          .recency = false,
-          .duration = true};
-}
-
-ModelSizes Mhsa::sizes() const {
-  return m_options.sizes;
+  return {
+      .attentionMaps = true, .causal = true, .userEmbedding = true, .time = true, .weekday = true, .duration = true};
 }
 
 std::vector<ModelBlock> Mhsa::diagram() const {
-  const std::int64_t d = m_options.sizes.width;
-  std::vector<ModelBlock> blocks;
-  blocks.push_back({.id = "embeddings",
-                    .title = "Embeddings",
-                    .detail = "location + hour + quarter hour + weekday + duration, times sqrt(d), plus sinusoid",
-                    .inputs = {},
-                    .outputShape = {-1, d},
-                    .tensors = {},
-                    .view = "visits"});
+  const std::int64_t d = m_options.sizes.width, locations = m_options.sizes.locations;
+  std::vector<ModelBlock> blocks{diagramBlock(
+      "embeddings", "Embeddings", "location + hour + quarter hour + weekday + duration, times sqrt(d), plus sinusoid",
+      {}, {-1, d}, "visits")};
   addEncoderBlocks(blocks, m_options.sizes, "causal, post-norm");
-  blocks.push_back({.id = "norm",
-                    .title = "Final norm",
-                    .detail = "LayerNorm, then the last visit alone",
-                    .inputs = {blocks.back().id},
-                    .outputShape = {-1, d},
-                    .tensors = {},
-                    .view = ""});
-  blocks.push_back({.id = "user",
-                    .title = "User",
-                    .detail = "user embedding added",
-                    .inputs = {"norm"},
-                    .outputShape = {d},
-                    .tensors = {},
-                    .view = ""});
-  blocks.push_back({.id = "head",
-                    .title = "Residual block",
-                    .detail = "linear, ReLU, linear, BatchNorm of the sum",
-                    .inputs = {"user"},
-                    .outputShape = {d},
-                    .tensors = {},
-                    .view = ""});
-  blocks.push_back({.id = "generation",
-                    .title = "Generation head",
-                    .detail = "linear over all locations",
-                    .inputs = {"head"},
-                    .outputShape = {m_options.sizes.locations},
-                    .tensors = {},
-                    .view = "prediction"});
-  blocks.push_back({.id = "output",
-                    .title = "Output",
-                    .detail = "log-softmax of the logits",
-                    .inputs = {"generation"},
-                    .outputShape = {m_options.sizes.locations},
-                    .tensors = {},
-                    .view = "prediction"});
+  const std::string encoded = blocks.back().id;
+  const auto add = [&](const ModelBlock& block) { blocks.push_back(block); };
+  add(diagramBlock("norm", "Final norm", "LayerNorm, then the last visit alone", {encoded}, {-1, d}));
+  add(diagramBlock("user", "User", "user embedding added", {"norm"}, {d}));
+  add(diagramBlock("head", "Residual block", "linear, ReLU, linear, BatchNorm of the sum", {"user"}, {d}));
+  add(diagramBlock("generation", "Generation head", "linear over all locations", {"head"}, {locations}, "prediction"));
+  add(diagramBlock("output", "Output", "log-softmax of the logits", {"generation"}, {locations}, "prediction"));
   return blocks;
 }
 
@@ -188,6 +150,13 @@ std::string Mhsa::blockOf(const std::string& tensor) const {
   if (tensor.starts_with("FC.fc_loc")) return "generation";
   if (tensor.starts_with("FC.")) return "head";
   return "embeddings";
+}
+
+ModelKind mhsaKind() {
+  return {{mhsaStateDict()},
+          RecipeKind::LinearWithReturns,
+          [](const StateShapes&, const NetworkSpec& spec) { return build(spec); },
+          create};
 }
 
 }  // namespace sojourn

@@ -52,10 +52,12 @@ class Mhsa : public Network {
   explicit Mhsa(const MhsaOptions& options);
 
   NetworkOutput forward(const TokenBatch& batch, const ForwardContext& forwardContext = {}) const override;
-  [[nodiscard]] VisitEmbedding embedVisits(const TokenBatch& batch) const override;
+  [[nodiscard]] VisitEmbedding embedVisits(const TokenBatch& batch) const override {
+    return m_embedding->embedVisits(batch);
+  }
   [[nodiscard]] FeatureLimits limits() const override;
   [[nodiscard]] Capabilities capabilities() const override;
-  [[nodiscard]] ModelSizes sizes() const override;
+  [[nodiscard]] ModelSizes sizes() const override { return m_options.sizes; }
   [[nodiscard]] bool mixesSequences() const override { return true; }
   [[nodiscard]] std::vector<ModelBlock> diagram() const override;
   [[nodiscard]] std::string blockOf(const std::string& tensor) const override;

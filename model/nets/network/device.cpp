@@ -2,7 +2,6 @@
 #include "model/nets/network/device.h"
 
 #include <array>
-#include <string>
 
 #include <ATen/Context.h>
 #include <dlfcn.h>

@@ -7,7 +7,7 @@
 #include <c10/core/Device.h>
 
 #include "model/core/result.h"
-#include "model/results/device_choice.h"
+#include "model/results/model_description.h"
 
 namespace sojourn {
 

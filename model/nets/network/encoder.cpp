@@ -3,9 +3,8 @@
 
 #include <cmath>
 #include <limits>
-#include <string>
+#include <utility>
 
-#include <ATen/ops/arange.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/full.h>
@@ -164,6 +163,31 @@ at::Tensor sinusoid(std::int64_t length, std::int64_t width) {
     }
   }
   return table;
+}
+
+ModelBlock diagramBlock(std::string id, std::string title, std::string detail, std::vector<std::string> inputs,
+                        std::vector<std::int64_t> outputShape, std::string view) {
+  return {.id = std::move(id),
+          .title = std::move(title),
+          .detail = std::move(detail),
+          .inputs = std::move(inputs),
+          .outputShape = std::move(outputShape),
+          .tensors = {},
+          .view = std::move(view)};
+}
+
+void addEncoderBlocks(std::vector<ModelBlock>& blocks, const ModelSizes& sizes, const std::string& style) {
+  const std::string heads = std::to_string(sizes.heads) + (sizes.heads == 1 ? " head" : " heads");
+  for (std::int64_t i = 0; i < sizes.layers; ++i)
+    blocks.push_back(diagramBlock("layer." + std::to_string(i), "Encoder layer " + std::to_string(i),
+                                  heads + ", " + style + ", GELU, feed-forward " + std::to_string(sizes.feedForward),
+                                  {blocks.back().id}, {-1, sizes.width}, "attention"));
+}
+
+std::string encoderBlockOf(std::string_view tensor, std::string_view prefix) {
+  if (!tensor.starts_with(prefix)) return {};
+  const std::string_view rest = tensor.substr(prefix.size());
+  return "layer." + std::string(rest.substr(0, rest.find('.')));
 }
 
 }  // namespace sojourn

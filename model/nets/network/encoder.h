@@ -2,6 +2,8 @@
 // The transformer encoder that V45 and MHSA share, with Python's parameter names: self-attention, layer, stack.
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <torch/nn/module.h>
@@ -10,6 +12,7 @@
 #include <torch/nn/modules/normalization.h>
 
 #include "model/nets/network/network.h"
+#include "model/results/model_description.h"
 
 namespace sojourn {
 
@@ -74,5 +77,18 @@ class Encoder : public torch::nn::Module {
 
 /// The sinusoid of "Attention Is All You Need": [length, width], sine in even, cosine in odd columns.
 [[nodiscard]] at::Tensor sinusoid(std::int64_t length, std::int64_t width);
+
+/// A block of a network's diagram; describeBlocks() adds its tensors.
+[[nodiscard]] ModelBlock diagramBlock(std::string id, std::string title, std::string detail,
+                                      std::vector<std::string> inputs, std::vector<std::int64_t> outputShape,
+                                      std::string view = "");
+
+/// Appends one block a layer, "layer.0" and on, the first behind the last block that is there. `style` is what the
+/// stack is beside its sizes: "pre-norm", "causal, post-norm".
+void addEncoderBlocks(std::vector<ModelBlock>& blocks, const ModelSizes& sizes, const std::string& style);
+
+/// "layer.2" for "encoder.layers.2.norm1.weight" where the stack's layers are named "encoder.layers."; empty for a
+/// tensor that is none of theirs.
+[[nodiscard]] std::string encoderBlockOf(std::string_view tensor, std::string_view prefix);
 
 }  // namespace sojourn

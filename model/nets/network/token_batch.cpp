@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/nets/network/token_batch.h"
+#include "model/nets/network/network.h"
 
 #include <algorithm>
 #include <array>
@@ -11,9 +11,6 @@
 
 namespace sojourn {
 namespace {
-
-constexpr std::int64_t tokenRows = 10;
-constexpr std::int64_t sequenceRows = 3;
 
 /// More buckets than this are merged: each costs attention about twenty small operations, forward and backward.
 constexpr std::size_t fewGroups = 4;
@@ -107,22 +104,36 @@ std::vector<LengthBucket> bucketsOf(const Lengths& all, at::Device device) {
   return buckets;
 }
 
-/// Where a token stands in its sequence: its position, and how many positions the sequence has.
-struct Place {
-  std::int64_t position = 0;
-  std::int64_t positions = 0;
+/// What one of the packed sequences is.
+struct PackedSequence {
+  std::size_t tokens = 0;
+  std::size_t positions = 0;  ///< at least as many
+  UserId user = 0;
+  LocationId target = 0;
 };
 
-/// Packs `count` sequences; lengthOf(k), userOf(k), targetOf(k), visitOf(k, i) and placeOf(k, i) say what they hold.
-template <class LengthOf, class UserOf, class TargetOf, class VisitOf, class PlaceOf>
+/// One of its tokens.
+struct Token {
+  Visit visit;
+  std::size_t position = 0;
+};
+
+/// The columns of TokenBatch that have a number for each token, and for each sequence.
+constexpr std::array tokenColumns{
+    &TokenBatch::location, &TokenBatch::user,     &TokenBatch::time,     &TokenBatch::weekday,
+    &TokenBatch::recency,  &TokenBatch::duration, &TokenBatch::position, &TokenBatch::positionFromEnd,
+    &TokenBatch::sequence, &TokenBatch::slot};
+constexpr std::array sequenceColumns{&TokenBatch::last, &TokenBatch::userOfSequence, &TokenBatch::target};
+
+/// Packs `count` sequences; sequenceAt(k) and tokenAt(k, i) say what they hold.
+template <class SequenceAt, class TokenAt>
 TokenBatch pack(std::size_t count, const FeatureLimits& limits, at::Device device, std::span<const char> lastMasked,
-                const LengthOf& lengthOf, const UserOf& userOf, const TargetOf& targetOf, const VisitOf& visitOf,
-                const PlaceOf& placeOf) {
+                const SequenceAt& sequenceAt, const TokenAt& tokenAt) {
   TokenBatch batch;
   batch.sequences = static_cast<std::int64_t>(count);
   std::vector<std::int64_t> lengths(count);
   for (std::size_t k = 0; k < count; ++k) {
-    lengths[k] = static_cast<std::int64_t>(lengthOf(k));
+    lengths[k] = static_cast<std::int64_t>(sequenceAt(k).tokens);
     batch.tokens += lengths[k];
     batch.longest = std::max(batch.longest, lengths[k]);
   }
@@ -131,56 +142,44 @@ TokenBatch pack(std::size_t count, const FeatureLimits& limits, at::Device devic
 
   // One tensor for all token columns and one for all sequence columns: two copies to a device instead of thirteen.
   const auto options = at::TensorOptions().dtype(at::kLong);
-  at::Tensor tokenColumns = at::empty({tokenRows, batch.tokens}, options);
-  at::Tensor sequenceColumns = at::empty({sequenceRows, batch.sequences}, options);
-  std::array<std::int64_t*, tokenRows> column{};
-  for (std::int64_t row = 0; row < tokenRows; ++row)
-    column[static_cast<std::size_t>(row)] = tokenColumns.mutable_data_ptr<std::int64_t>() + row * batch.tokens;
-  auto* last = sequenceColumns.mutable_data_ptr<std::int64_t>();
-  auto* user = last + batch.sequences;
-  auto* target = user + batch.sequences;
-
+  at::Tensor tokens = at::empty({tokenColumns.size(), batch.tokens}, options);
+  at::Tensor sequences = at::empty({sequenceColumns.size(), batch.sequences}, options);
+  auto* const ofToken = tokens.mutable_data_ptr<std::int64_t>();
+  auto* const ofSequence = sequences.mutable_data_ptr<std::int64_t>();
   std::int64_t token = 0;
   for (std::size_t k = 0; k < count; ++k) {
-    const std::int64_t length = lengths[k];
+    const PackedSequence one = sequenceAt(k);
     const auto sequence = static_cast<std::int64_t>(k);
-    for (std::int64_t i = 0; i < length; ++i, ++token) {
-      const EncodedVisit visit = clampTo(limits, encode(visitOf(k, static_cast<std::size_t>(i))));
-      column[0][token] = visit.location;
-      column[1][token] = userOf(k);
-      column[2][token] = visit.time;
-      column[3][token] = visit.weekday;
-      column[4][token] = visit.recency;
-      column[5][token] = visit.duration;
-      const Place place = placeOf(k, i);
-      column[6][token] = place.position;
-      column[7][token] = std::min<std::int64_t>(place.positions - place.position, limits.positionFromEnd);
-      column[8][token] = sequence;
-      column[9][token] = sequence * batch.longest + i;
+    for (std::int64_t i = 0; i < lengths[k]; ++i, ++token) {
+      const Token said = tokenAt(k, static_cast<std::size_t>(i));
+      const EncodedVisit visit = clampTo(limits, encode(said.visit));
+      const std::array<std::int64_t, tokenColumns.size()> numbers{
+          visit.location,
+          one.user,
+          visit.time,
+          visit.weekday,
+          visit.recency,
+          visit.duration,
+          static_cast<std::int64_t>(said.position),
+          std::min(static_cast<std::int64_t>(one.positions - said.position), std::int64_t{limits.positionFromEnd}),
+          sequence,
+          sequence * batch.longest + i};
+      for (std::size_t column = 0; column < numbers.size(); ++column)
+        ofToken[static_cast<std::int64_t>(column) * batch.tokens + token] = numbers[column];
     }
-    last[k] = token - 1;
-    user[k] = userOf(k);
-    target[k] = targetOf(k);
+    const std::array<std::int64_t, sequenceColumns.size()> numbers{token - 1, one.user, one.target};
+    for (std::size_t column = 0; column < numbers.size(); ++column)
+      ofSequence[static_cast<std::int64_t>(column) * batch.sequences + sequence] = numbers[column];
   }
 
   if (!device.is_cpu()) {
-    tokenColumns = tokenColumns.to(device);
-    sequenceColumns = sequenceColumns.to(device);
+    tokens = tokens.to(device);
+    sequences = sequences.to(device);
   }
-  const auto tokenColumn = [&](std::int64_t row) { return tokenColumns.select(0, row); };
-  batch.location = tokenColumn(0);
-  batch.user = tokenColumn(1);
-  batch.time = tokenColumn(2);
-  batch.weekday = tokenColumn(3);
-  batch.recency = tokenColumn(4);
-  batch.duration = tokenColumn(5);
-  batch.position = tokenColumn(6);
-  batch.positionFromEnd = tokenColumn(7);
-  batch.sequence = tokenColumn(8);
-  batch.slot = tokenColumn(9);
-  batch.last = sequenceColumns.select(0, 0);
-  batch.userOfSequence = sequenceColumns.select(0, 1);
-  batch.target = sequenceColumns.select(0, 2);
+  for (std::size_t column = 0; column < tokenColumns.size(); ++column)
+    batch.*tokenColumns[column] = tokens.select(0, static_cast<std::int64_t>(column));
+  for (std::size_t column = 0; column < sequenceColumns.size(); ++column)
+    batch.*sequenceColumns[column] = sequences.select(0, static_cast<std::int64_t>(column));
   return batch;
 }
 
@@ -196,25 +195,25 @@ EncodedVisit clampTo(const FeatureLimits& limits, EncodedVisit visit) {
 
 TokenBatch packBatch(const SequenceSet& set, std::span<const std::size_t> rows, const FeatureLimits& limits,
                      at::Device device) {
-  return pack(
-      rows.size(), limits, device, {}, [&](std::size_t k) { return set.length(rows[k]); },
-      [&](std::size_t k) { return set.user(rows[k]); }, [&](std::size_t k) { return set.target(rows[k]); },
-      [&](std::size_t k, std::size_t i) { return set.visit(rows[k], i); },
-      [&](std::size_t k, std::int64_t i) {
-        return Place{.position = i, .positions = static_cast<std::int64_t>(set.length(rows[k]))};
-      });
+  const auto sequenceAt = [&](std::size_t k) {
+    const std::size_t row = rows[k], length = set.length(row);
+    return PackedSequence{.tokens = length, .positions = length, .user = set.user(row), .target = set.target(row)};
+  };
+  return pack(rows.size(), limits, device, {}, sequenceAt,
+              [&](std::size_t k, std::size_t i) { return Token{.visit = set.visit(rows[k], i), .position = i}; });
 }
 
 TokenBatch packBatch(std::span<const Sequence> sequences, std::span<const std::size_t> order,
                      const FeatureLimits& limits, at::Device device) {
-  return pack(
-      order.size(), limits, device, {}, [&](std::size_t k) { return sequences[order[k]].visits.size(); },
-      [&](std::size_t k) { return sequences[order[k]].user; },
-      [&](std::size_t k) { return sequences[order[k]].target.value_or(paddingLocation); },
-      [&](std::size_t k, std::size_t i) { return sequences[order[k]].visits[i]; },
-      [&](std::size_t k, std::int64_t i) {
-        return Place{.position = i, .positions = static_cast<std::int64_t>(sequences[order[k]].visits.size())};
-      });
+  const auto sequenceAt = [&](std::size_t k) {
+    const Sequence& one = sequences[order[k]];
+    const std::size_t length = one.visits.size();
+    return PackedSequence{
+        .tokens = length, .positions = length, .user = one.user, .target = one.target.value_or(paddingLocation)};
+  };
+  return pack(order.size(), limits, device, {}, sequenceAt, [&](std::size_t k, std::size_t i) {
+    return Token{.visit = sequences[order[k]].visits[i], .position = i};
+  });
 }
 
 std::size_t tokensOf(const PartialSequence& part) {
@@ -239,16 +238,18 @@ TokenBatch packBatch(std::span<const PartialSequence> parts, std::span<const std
     firsts.push_back(visits.size());
   }
   const auto lengthOf = [&](std::size_t k) { return firsts[k + 1] - firsts[k]; };
-  const auto visitAt = [&](std::size_t k, std::int64_t i) { return visits[firsts[k] + static_cast<std::size_t>(i)]; };
-  TokenBatch batch = pack(
-      order.size(), limits, device, lastMasked, lengthOf, [&](std::size_t k) { return parts[order[k]].sequence->user; },
-      [&](std::size_t k) { return parts[order[k]].sequence->target.value_or(paddingLocation); },
-      [&](std::size_t k, std::size_t i) { return parts[order[k]].sequence->visits[visits[firsts[k] + i]]; },
-      [&](std::size_t k, std::int64_t i) {
-        const bool renumbered = parts[order[k]].removal == Removal::Removed;
-        return Place{.position = renumbered ? i : static_cast<std::int64_t>(visitAt(k, i)),
-                     .positions = static_cast<std::int64_t>(renumbered ? lengthOf(k) : parts[order[k]].removed.size())};
-      });
+  const auto renumbered = [&](std::size_t k) { return parts[order[k]].removal == Removal::Removed; };
+  const auto sequenceAt = [&](std::size_t k) {
+    const PartialSequence& part = parts[order[k]];
+    return PackedSequence{.tokens = lengthOf(k),
+                          .positions = renumbered(k) ? lengthOf(k) : part.removed.size(),
+                          .user = part.sequence->user,
+                          .target = part.sequence->target.value_or(paddingLocation)};
+  };
+  TokenBatch batch = pack(order.size(), limits, device, lastMasked, sequenceAt, [&](std::size_t k, std::size_t i) {
+    const std::size_t visit = visits[firsts[k] + i];
+    return Token{.visit = parts[order[k]].sequence->visits[visit], .position = renumbered(k) ? i : visit};
+  });
   if (!anyMasked) return batch;
   const at::Tensor masked = at::zeros({batch.tokens}, at::kBool), fullyMasked = at::zeros({batch.tokens}, at::kBool);
   for (std::size_t k = 0; k < order.size(); ++k) {

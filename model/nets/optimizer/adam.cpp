@@ -14,7 +14,7 @@
 #include <ATen/ops/stack.h>
 #include <ATen/ops/zeros_like.h>
 
-#include "model/nets/registry/checkpoint_network.h"
+#include "model/nets/registry/registry.h"
 
 namespace sojourn {
 

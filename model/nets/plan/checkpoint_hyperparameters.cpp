@@ -2,10 +2,8 @@
 #include "model/nets/plan/checkpoint_hyperparameters.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <initializer_list>
-#include <vector>
 
 #include <yaml-cpp/yaml.h>
 
@@ -88,10 +86,6 @@ std::optional<NeighbourConfig> readNeighbour(const std::filesystem::path& file, 
 std::size_t sharedPrefix(const std::string& a, const std::string& b) {
   return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
 }
-
-}  // namespace
-
-namespace {
 
 /// The number of heads, or what is given in its place.
 void readHeads(const std::vector<const Json*>& sections, CheckpointHyperparameters& hyperparameters) {

@@ -37,16 +37,16 @@ class Planner {
     if (const Status decided = decideHeads(own, heads); !decided) return decided.error();
     m_plan.ablation = m_plan.kind->ablationOf(m_plan.shapes, own);
     if (!m_plan.report.extra.empty())
-      m_plan.notices.push_back({.severity = Severity::Warning,
-                                .where = m_where,
-                                .what = "tensors that the model does not use: " + listNames(m_plan.report.extra),
-                                .remedy = ""});
+      notice(Severity::Warning, "tensors that the model does not use: " + listNames(m_plan.report.extra));
     return std::move(m_plan);
   }
 
  private:
   [[nodiscard]] Error refusal(std::string what, std::string remedy) const {
-    return {.kind = ErrorKind::BadInput, .where = m_where, .what = std::move(what), .remedy = std::move(remedy)};
+    return {ErrorKind::BadInput, m_where, std::move(what), std::move(remedy)};
+  }
+  void notice(Severity severity, std::string what, std::string remedy = "") {
+    m_plan.notices.push_back({severity, m_where, std::move(what), std::move(remedy)});
   }
   [[nodiscard]] Error notWhole(std::string what) const {
     return refusal(std::move(what), "check that the file is a whole checkpoint of " + std::string(m_plan.kind->title));
@@ -143,10 +143,9 @@ class Planner {
       m_plan.sizes.heads = *hyperparameters.heads;
       return {};
     }
-    return Error{.kind = ErrorKind::BadInput,
-                 .where = file,
-                 .what = wrong + "; it must be a whole number that divides the model's width " + width,
-                 .remedy = "correct the configuration, or give the number of heads yourself (--heads)"};
+    return Error{ErrorKind::BadInput, file,
+                 wrong + "; it must be a whole number that divides the model's width " + width,
+                 "correct the configuration, or give the number of heads yourself (--heads)"};
   }
 
   Status decideHeads(const CheckpointHyperparameters& own, std::optional<int> wanted) {
@@ -155,27 +154,21 @@ class Planner {
     if (wanted) {
       m_plan.sizes.heads = *wanted;
       if (divides(*wanted)) return {};
-      return Error{.kind = ErrorKind::BadUsage,
-                   .where = m_where,
-                   .what = std::to_string(*wanted) + " heads do not divide the model's width " + width,
-                   .remedy = "ask for a number of heads that divides " + width};
+      return Error{ErrorKind::BadUsage, m_where,
+                   std::to_string(*wanted) + " heads do not divide the model's width " + width,
+                   "ask for a number of heads that divides " + width};
     }
     if (own.heads || !own.unusableHeads.empty()) return take(own, m_where + ", its own configuration");
     const NeighbourSearch beside = findNeighbourConfig(m_path, m_plan.sizes);
     if (!beside.found) return assumeHeads(beside);
     const std::string file = beside.found->file.filename().string();
     if (!beside.found->fault.empty())
-      return Error{.kind = ErrorKind::BadInput,
-                   .where = file,
-                   .what = beside.found->fault + ", but names the number of heads of the model beside it",
-                   .remedy = "correct the syntax, or give the number of heads yourself (--heads)"};
+      return Error{ErrorKind::BadInput, file,
+                   beside.found->fault + ", but names the number of heads of the model beside it",
+                   "correct the syntax, or give the number of heads yourself (--heads)"};
     if (Status taken = take(beside.found->hyperparameters, file); !taken) return taken;
     if (!m_plan.labelSmoothing) m_plan.labelSmoothing = beside.found->hyperparameters.labelSmoothing;
-    m_plan.notices.push_back(
-        {.severity = Severity::Notice,
-         .where = m_where,
-         .what = "the number of heads, " + std::to_string(m_plan.sizes.heads) + ", is from " + file,
-         .remedy = ""});
+    notice(Severity::Notice, "the number of heads, " + std::to_string(m_plan.sizes.heads) + ", is from " + file);
     return {};
   }
 
@@ -185,13 +178,11 @@ class Planner {
     m_plan.sizes.heads = assumed;
     std::vector<std::string> tooLarge;
     for (const std::filesystem::path& file : beside.tooLarge) tooLarge.push_back(file.filename().string());
-    m_plan.notices.push_back(
-        {.severity = Severity::Warning,
-         .where = m_where,
-         .what = "the number of heads is neither in the checkpoint nor in a configuration beside it" +
-                 (tooLarge.empty() ? "" : " (too large to be one: " + listNames(tooLarge) + ")") + "; " +
-                 std::to_string(assumed) + " assumed",
-         .remedy = "give the number of heads if it is another one"});
+    notice(Severity::Warning,
+           "the number of heads is neither in the checkpoint nor in a configuration beside it" +
+               (tooLarge.empty() ? "" : " (too large to be one: " + listNames(tooLarge) + ")") + "; " +
+               std::to_string(assumed) + " assumed",
+           "give the number of heads if it is another one");
     return {};
   }
 

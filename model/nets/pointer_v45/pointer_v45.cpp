@@ -23,13 +23,28 @@
 #include <ATen/ops/zeros.h>
 #include <ATen/ops/zeros_like.h>
 
-#include "model/nets/network/encoder_blocks.h"
+#include "model/nets/registry/registry.h"
 
 namespace sojourn {
 namespace {
 
 /// torch.nn.Sequential's numbering: 0 = Linear, 1 = GELU, 2 = Linear, 3 = Sigmoid.
 class NumberedModules : public torch::nn::Module {};
+
+std::shared_ptr<Network> build(const NetworkSpec& spec, const PointerV45Parts& parts) {
+  return std::make_shared<PointerV45>(PointerV45Options{.sizes = spec.sizes, .dropout = spec.dropout, .parts = parts});
+}
+
+std::shared_ptr<Network> create(const NetworkSpec& spec) {
+  if (spec.ablation == "single_layer") {
+    NetworkSpec single = spec;
+    single.sizes.layers = 1;
+    return build(single, {});
+  }
+  const std::optional<PointerV45Parts> parts = pointerV45PartsOf(spec.ablation);
+  if (!parts) throw std::invalid_argument("no ablation of Pointer V45 is called " + spec.ablation);
+  return build(spec, *parts);
+}
 
 }  // namespace
 
@@ -229,13 +244,9 @@ Capabilities PointerV45::capabilities() const {
           .duration = p.duration};
 }
 
-ModelSizes PointerV45::sizes() const {
-  return m_options.sizes;
-}
-
 std::vector<ModelBlock> PointerV45::diagram() const {
   const PointerV45Parts& p = m_options.parts;
-  const std::int64_t d = m_options.sizes.width;
+  const std::int64_t d = m_options.sizes.width, locations = m_options.sizes.locations;
   std::vector<ModelBlock> blocks;
   const auto add = [&](ModelBlock block) { blocks.push_back(std::move(block)); };
 
@@ -248,74 +259,38 @@ std::vector<ModelBlock> PointerV45::diagram() const {
                                                               {p.positionFromEnd, "position from end"}}};
   for (const auto& [present, name] : optional)
     if (present) features += std::string(", ") + name;
-  add({.id = "embeddings",
-       .title = "Embeddings",
-       .detail = features + ", side by side",
-       .inputs = {},
-       .outputShape = {-1, p.inputWidth(d)},
-       .tensors = {},
-       .view = "visits"});
-  add({.id = "input",
-       .title = "Input projection",
-       .detail = std::string("linear, LayerNorm") + (p.sinusoid ? ", sinusoidal positions added" : ", no sinusoid"),
-       .inputs = {"embeddings"},
-       .outputShape = {-1, d},
-       .tensors = {},
-       .view = ""});
+  add(diagramBlock("embeddings", "Embeddings", features + ", side by side", {}, {-1, p.inputWidth(d)}, "visits"));
+  add(diagramBlock("input", "Input projection",
+                   std::string("linear, LayerNorm") + (p.sinusoid ? ", sinusoidal positions added" : ", no sinusoid"),
+                   {"embeddings"}, {-1, d}));
   addEncoderBlocks(blocks, m_options.sizes, "pre-norm");
   const std::string encoded = blocks.back().id;
   std::vector<std::string> mixed;
   if (p.pointer) {
-    add({.id = "pointer",
-         .title = "Pointer",
-         .detail = "last visit asks, every visit answers; softmax over the visits",
-         .inputs = {encoded},
-         .outputShape = {-1},
-         .tensors = {},
-         .view = "pointer"});
+    add(diagramBlock("pointer", "Pointer", "last visit asks, every visit answers; softmax over the visits", {encoded},
+                     {-1}, "pointer"));
     mixed.push_back("pointer");
     if (p.positionBias) {
       blocks.back().inputs.push_back("position_bias");
-      add({.id = "position_bias",
-           .title = "Position bias",
-           .detail = "one learned number per position from end",
-           .inputs = {},
-           .outputShape = {m_options.sizes.maxLength},
-           .tensors = {},
-           .view = "position_bias"});
+      add(diagramBlock("position_bias", "Position bias", "one learned number per position from end", {},
+                       {m_options.sizes.maxLength}, "position_bias"));
     }
   }
   if (p.generation) {
-    add({.id = "generation",
-         .title = "Generation head",
-         .detail = "linear, softmax over all locations",
-         .inputs = {encoded},
-         .outputShape = {m_options.sizes.locations},
-         .tensors = {},
-         .view = "prediction"});
+    add(diagramBlock("generation", "Generation head", "linear, softmax over all locations", {encoded}, {locations},
+                     "prediction"));
     mixed.push_back("generation");
   }
   if (p.gate) {
-    add({.id = "gate",
-         .title = "Gate",
-         .detail = "linear, GELU, linear, sigmoid",
-         .inputs = {encoded},
-         .outputShape = {1},
-         .tensors = {},
-         .view = "gate"});
+    add(diagramBlock("gate", "Gate", "linear, GELU, linear, sigmoid", {encoded}, {1}, "gate"));
     mixed.push_back("gate");
   }
   const char* mixture = p.gate                      ? "gate * pointer + (1 - gate) * generation"
                         : p.pointer && p.generation ? "half pointer, half generation"
                         : p.pointer                 ? "pointer alone"
                                                     : "generation alone";
-  add({.id = "output",
-       .title = "Output",
-       .detail = std::string("log of ") + mixture + " + 1e-10",
-       .inputs = mixed,
-       .outputShape = {m_options.sizes.locations},
-       .tensors = {},
-       .view = "prediction"});
+  add(diagramBlock("output", "Output", std::string("log of ") + mixture + " + 1e-10", mixed, {locations},
+                   "prediction"));
   return blocks;
 }
 
@@ -327,6 +302,13 @@ std::string PointerV45::blockOf(const std::string& tensor) const {
   if (tensor.starts_with("gen_head")) return "generation";
   if (tensor.starts_with("ptr_gen_gate")) return "gate";
   return "embeddings";
+}
+
+ModelKind pointerV45Kind() {
+  return {{pointerV45StateDict()},
+          RecipeKind::WarmupCosine,
+          [](const StateShapes& shapes, const NetworkSpec& spec) { return build(spec, pointerV45PartsOf(shapes)); },
+          create};
 }
 
 }  // namespace sojourn

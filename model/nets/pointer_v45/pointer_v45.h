@@ -32,7 +32,7 @@ class PointerV45 : public Network {
   [[nodiscard]] VisitEmbedding embedVisits(const TokenBatch& batch) const override;
   [[nodiscard]] FeatureLimits limits() const override;
   [[nodiscard]] Capabilities capabilities() const override;
-  [[nodiscard]] ModelSizes sizes() const override;
+  [[nodiscard]] ModelSizes sizes() const override { return m_options.sizes; }
   [[nodiscard]] at::Tensor positionBiasTable() const override { return m_positionBias; }
   [[nodiscard]] std::vector<ModelBlock> diagram() const override;
   [[nodiscard]] std::string blockOf(const std::string& tensor) const override;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "model/nets/plan/state_shapes.h"
+#include "model/nets/plan/state_dict_kind.h"
 
 namespace sojourn {
 

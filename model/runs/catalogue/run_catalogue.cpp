@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
-#include <set>
 #include <utility>
 
 #include "model/core/files.h"
 #include "model/core/sha256.h"
-#include "model/runs/store/named.h"
-#include "model/runs/store/wall_time.h"
+#include "model/runs/store/stamps.h"
 
 namespace sojourn {
 namespace {

@@ -12,14 +12,29 @@
 
 #include "model/core/cancel.h"
 #include "model/core/error.h"
-#include "model/runs/catalogue/liveness.h"
-#include "model/runs/catalogue/viewer_notes.h"
 #include "model/runs/import/import_run.h"
-#include "model/runs/log/run_results.h"
+#include "model/runs/store/run_files.h"
 #include "model/runs/store/run_paths.h"
-#include "model/runs/store/run_record.h"
+#include "model/runs/store/run_process.h"
 
 namespace sojourn {
+
+/// Figures of an evaluation are those of the best epoch by validation loss.
+enum class RunFigure {
+  Parameters,      ///< trainable numbers of the model
+  Epoch,           ///< that is trained, or the last
+  BestEpoch,       ///< with the lowest validation loss
+  LowestLoss,      ///< on validation, mean of batch means
+  AccuracyAll,     ///< Acc@1 on validation, all targets, percent
+  AccuracyKnown,   ///< Acc@1 on validation, targets that training knew, percent
+  AccuracyFive,    ///< Acc@5 on validation, all targets, percent
+  ReciprocalRank,  ///< on validation, all targets, percent
+  TestAccuracy,    ///< Acc@1 on test, all targets, percent, of best.pt
+  Throughput,      ///< sequences a second, of the latest steps
+  Seconds,         ///< of training and validation over the whole epochs
+  SecondsLeft,     ///< at most
+};
+inline constexpr int runFigures = 12;
 
 /// One run as it was found. Files that are absent or cannot be read leave their part empty; a run that is just being
 /// made, or half deleted, is shown as far as it goes.
@@ -30,7 +45,7 @@ struct RunEntry {
   std::shared_ptr<const RunResults> results;    ///< null: not finished, or unreadable
   std::optional<RunStatus> status;
   ViewerNotes notes;
-  GuardedPath notesFile;            ///< where they are kept; empty: nowhere
+  GuardedPath notesFile;  ///< where they are kept; empty: nowhere
   Liveness liveness = Liveness::Unknown;
   std::vector<Error> problems;  ///< files that are there and cannot be used
 

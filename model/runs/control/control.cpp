@@ -10,9 +10,8 @@
 #include "model/config/config_schema.h"
 #include "model/core/name_table.h"
 #include "model/core/text.h"
-#include "model/runs/store/json_file.h"
-#include "model/runs/store/uuid.h"
-#include "model/runs/store/wall_time.h"
+#include "model/runs/store/run_files.h"
+#include "model/runs/store/stamps.h"
 
 namespace sojourn {
 namespace {

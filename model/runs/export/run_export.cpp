@@ -52,8 +52,7 @@ class CsvFile {
   }
 
   [[nodiscard]] Status endRow() {
-    m_text += '\n';
-    m_rowBegins = true;
+    m_text.back() = '\n';
     return m_text.size() < pieceBytes ? Status() : flush();
   }
   [[nodiscard]] Status finish() {
@@ -62,13 +61,9 @@ class CsvFile {
   }
 
  private:
-  void separate() {
-    if (!m_rowBegins) m_text += ',';
-    m_rowBegins = false;
-  }
   CsvFile& plain(std::string_view text) {
-    separate();
     m_text += text;
+    m_text += ',';
     return *this;
   }
   template <class T>
@@ -85,7 +80,6 @@ class CsvFile {
 
   StagedFile m_file;
   std::string m_text;
-  bool m_rowBegins = true;
 };
 
 Result<CsvFile> beginCsv(const fs::path& file, std::string_view header) {

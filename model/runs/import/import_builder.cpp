@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/runs/import/import_builder.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "model/runs/import/import_readers.h"
 
 namespace sojourn {
 namespace {
@@ -13,12 +13,14 @@ constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 constexpr double largestCount = 1e15;
 constexpr double latestWall = 1e11;
 
-constexpr std::array trainingMeasures{Measure::Loss,
-                                      Measure::LearningRate,
-                                      Measure::GradientNorm,
-                                      Measure::ClippedGradientNorm,
-                                      Measure::SequencesPerSecond,
-                                      Measure::TokensPerSecond};
+/// What is measured of training, and its column.
+constexpr std::array<std::pair<Measure, Column<double> StepColumns::*>, 6> trainingMeasures{
+    {{Measure::Loss, &StepColumns::loss},
+     {Measure::LearningRate, &StepColumns::learningRate},
+     {Measure::GradientNorm, &StepColumns::gradientNorm},
+     {Measure::ClippedGradientNorm, &StepColumns::clippedGradientNorm},
+     {Measure::SequencesPerSecond, &StepColumns::sequencesPerSecond},
+     {Measure::TokensPerSecond, &StepColumns::tokensPerSecond}}};
 constexpr std::array percentages{Measure::Accuracy1, Measure::Accuracy3, Measure::Accuracy5, Measure::Accuracy10};
 constexpr std::array corrects{Measure::Correct1, Measure::Correct3, Measure::Correct5, Measure::Correct10};
 
@@ -48,13 +50,10 @@ MetricsByTarget figuresOf(const Present& present) {
   if (all.f1 > 1) all.f1 /= 100;  // in percent there, 0 to 1 here
   if (present(Measure::KnownAccuracy1) || present(Measure::KnownReciprocalRank)) {
     figures.known = {.n = Metrics::unknown,
-                     .correct = {},
                      .accuracy = {number(Measure::KnownAccuracy1), nothing, nothing, nothing},
                      .mrr = number(Measure::KnownReciprocalRank),
                      .ndcg10 = nothing,
-                     .f1 = nothing,
-                     .loss = {},
-                     .crossEntropy = {}};
+                     .f1 = nothing};
   }
   return figures;
 }
@@ -77,7 +76,7 @@ void ImportRow::setNamed(const NamedMeasure& named, double value) {
 }
 
 bool ImportRow::hasTraining() const {
-  return std::ranges::any_of(trainingMeasures, [&](Measure measure) { return (*this)[measure].has_value(); });
+  return std::ranges::any_of(trainingMeasures, [&](const auto& one) { return (*this)[one.first].has_value(); });
 }
 
 bool ImportRow::hasEvaluation() const {
@@ -94,7 +93,15 @@ void ImportBuilder::started(double wall) {
   m_wallPresent = true;
   m_wall = wall;
   m_epochBegan = wall;
-  m_history.add({.seq = ++m_seq, .wall = wall, .body = StateEvent{.state = RunState::Running, .why = "imported"}});
+  addEvent(wall, StateEvent{.state = RunState::Running, .why = "imported"});
+}
+
+void ImportBuilder::addEvent(double wall, EventBody body) {
+  m_history.add({.seq = ++m_seq, .wall = wall, .body = std::move(body)});
+}
+
+double ImportBuilder::secondsUntil(double wall) const {
+  return m_wallPresent && m_epochBegan ? wall - *m_epochBegan : nothing;
 }
 
 void ImportBuilder::refuse(Error error) {
@@ -183,20 +190,18 @@ void ImportBuilder::addEvaluation(const ImportRow& row, std::int64_t step, std::
                              .epoch = epoch,
                              .wall = wall,
                              .loss = steps.loss[last],
-                             .seconds = m_wallPresent && m_epochBegan ? wall - *m_epochBegan : nothing,
+                             .seconds = secondsUntil(wall),
                              .learningRate = m_learningRate,
                              .hasLoss = m_lossCount > 0});
     }
   }
   if (m_lossCount > 0) endEpoch(step, epoch, wall, row[Measure::Seconds]);
   const auto present = [&](Measure measure) { return row[measure]; };
-  m_history.add({.seq = ++m_seq,
-                 .wall = wall,
-                 .body = EvalEvent{.epoch = epoch,
-                                   .split = "validation",
-                                   .metrics = figuresOf(present),
-                                   .batchMeanLoss = row[Measure::ValidationLoss].value_or(nothing),
-                                   .lossPresent = row[Measure::ValidationLoss].has_value()}});
+  addEvent(wall, EvalEvent{.epoch = epoch,
+                           .split = "validation",
+                           .metrics = figuresOf(present),
+                           .batchMeanLoss = row[Measure::ValidationLoss].value_or(nothing),
+                           .lossPresent = row[Measure::ValidationLoss].has_value()});
   // The place is the row's, also where the log names no step for it.
   m_history.evals.back().afterStep = std::max(step, m_history.evals.back().afterStep);
   if (!m_epochsPresent) m_lastEpoch = epoch;
@@ -208,13 +213,9 @@ void ImportBuilder::endEpoch(std::int64_t step, std::int64_t epoch, double wall,
   auto& epochs = m_history.epochs;
   // Evaluated several times within one epoch: its mean is that of the latest part, as the file says no more.
   if (!epochs.empty() && epochs.back().event.epoch == epoch) epochs.pop_back();
-  const double took = seconds ? *seconds : m_wallPresent && m_epochBegan ? wall - *m_epochBegan : nothing;
-  m_history.add({.seq = ++m_seq,
-                 .wall = wall,
-                 .body = EpochEvent{.epoch = epoch,
-                                    .trainLoss = m_lossSum / static_cast<double>(m_lossCount),
-                                    .seconds = took,
-                                    .learningRate = {}}});
+  addEvent(wall, EpochEvent{.epoch = epoch,
+                            .trainLoss = m_lossSum / static_cast<double>(m_lossCount),
+                            .seconds = seconds.value_or(secondsUntil(wall))});
   epochs.back().afterStep = step;
   m_lossSum = 0;
   m_lossCount = 0;
@@ -223,17 +224,13 @@ void ImportBuilder::endEpoch(std::int64_t step, std::int64_t epoch, double wall,
 /// A row without a step: an epoch's.
 void ImportBuilder::addEpochRow(const ImportRow& row, std::int64_t step, std::int64_t epoch, double wall) {
   if (row.hasTraining()) {
-    const double took = row[Measure::Seconds]                                   ? *row[Measure::Seconds]
-                        : m_wallPresent && m_epochBegan && wall > *m_epochBegan ? wall - *m_epochBegan
-                                                                                : nothing;
+    const double passed = secondsUntil(wall);
     auto& epochs = m_history.epochs;
     if (!epochs.empty() && epochs.back().event.epoch == epoch && m_epochsPresent) epochs.pop_back();
-    m_history.add({.seq = ++m_seq,
-                   .wall = wall,
-                   .body = EpochEvent{.epoch = epoch,
-                                      .trainLoss = row[Measure::Loss].value_or(nothing),
-                                      .seconds = took,
-                                      .learningRate = row[Measure::LearningRate]}});
+    addEvent(wall, EpochEvent{.epoch = epoch,
+                              .trainLoss = row[Measure::Loss].value_or(nothing),
+                              .seconds = row[Measure::Seconds].value_or(passed > 0 ? passed : nothing),
+                              .learningRate = row[Measure::LearningRate]});
   }
   if (row.hasEvaluation()) {
     m_lossCount = 0;
@@ -317,16 +314,8 @@ void ImportBuilder::scaleFractions(ImportedRun& run) {
 
 /// A column without one number is none.
 void ImportBuilder::dropMissing() {
-  StepColumns& steps = m_history.steps;
-  const auto drop = [&](Measure measure, Column<double>& column) {
-    if (!m_present[static_cast<std::size_t>(measure)]) column = {};
-  };
-  drop(Measure::Loss, steps.loss);
-  drop(Measure::LearningRate, steps.learningRate);
-  drop(Measure::GradientNorm, steps.gradientNorm);
-  drop(Measure::ClippedGradientNorm, steps.clippedGradientNorm);
-  drop(Measure::SequencesPerSecond, steps.sequencesPerSecond);
-  drop(Measure::TokensPerSecond, steps.tokensPerSecond);
+  for (const auto& [measure, column] : trainingMeasures)
+    if (!m_present[static_cast<std::size_t>(measure)]) m_history.steps.*column = {};
 }
 
 Status ImportBuilder::finish(ImportedRun& run) {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads what `sojourn export --csv` wrote: steps.csv, epochs.csv and eval.csv of one run, back into its history.
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 
+#include <nlohmann/json.hpp>
+
 #include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/formats/text/csv.h"
+#include "model/formats/text/json_fields.h"
 #include "model/runs/import/import_readers.h"
 
 namespace sojourn {
@@ -18,17 +19,27 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t mostBytes = 1'000'000'000;
 
+using Columns = std::vector<std::string>;
+
+/// The members of a struct, which are columns of a table, behind others.
+template <JsonStruct T>
+Columns columnsOf(Columns columns) {
+  const auto members = jsonOf(T{});
+  for (const auto& [key, value] : members.items()) columns.push_back(key);
+  return columns;
+}
+
 /// One of the tables: its columns by their names. A cell that is absent or no number is remembered as the error.
 class ExportTable {
  public:
   ExportTable(std::string_view text, std::string where) : m_csv(text, where), m_where(std::move(where)) {}
 
-  [[nodiscard]] Status begin(std::initializer_list<const char*> columns) {
+  [[nodiscard]] Status begin(const Columns& columns) {
     if (const Status header = m_csv.readHeader(); !header) return header;
-    for (const char* name : columns) {
-      const auto column = m_csv.column({name});
+    for (const std::string& name : columns) {
+      const auto column = m_csv.column({name.c_str()});
       if (!column) {
-        return Error{ErrorKind::BadInput, m_where, std::string("has no column ") + name,
+        return Error{ErrorKind::BadInput, m_where, "has no column " + name,
                      "export the run again with sojourn export --csv"};
       }
       m_columns[name] = *column;
@@ -54,7 +65,9 @@ class ExportTable {
     refuse(column, m_csv.field(m_columns.at(column)));
     return 0;
   }
-  // As Metrics::fields() asks for its members.
+  // As the fields() of events and metrics ask for their members.
+  void operator()(const char* column, std::int64_t& value) { value = count(column); }
+  void operator()(const char* column, double& value) { value = real(column); }
   void orNull(const char* column, std::int64_t& value, bool present) {
     if (present) value = count(column);
   }
@@ -87,8 +100,7 @@ class ExportTable {
 
 /// Calls `row` for each row of a file that is there.
 template <class Row>
-Status readTable(const fs::path& file, std::initializer_list<const char*> columns, const CancelToken& cancel,
-                 const Row& row) {
+Status readTable(const fs::path& file, const Columns& columns, const CancelToken& cancel, const Row& row) {
   std::error_code error;
   if (!fs::exists(file, error)) return {};
   const auto bytes = readFile(file, mostBytes);
@@ -118,19 +130,15 @@ Metrics metricsOf(ExportTable& table) {
 using Later = std::multimap<std::int64_t, Event>;
 
 Status readEpochs(const fs::path& file, const CancelToken& cancel, Later& later) {
-  return readTable(file, {"epoch", "step", "wall", "train_loss", "seconds"}, cancel, [&](ExportTable& table) {
-    const EpochEvent epoch{.epoch = table.count("epoch"),
-                           .trainLoss = table.real("train_loss"),
-                           .seconds = table.real("seconds"),
-                           .learningRate = {}};
+  return readTable(file, columnsOf<EpochEvent>({"step", "wall"}), cancel, [&](ExportTable& table) {
+    EpochEvent epoch;
+    EpochEvent::fields(table, epoch);
     later.emplace(table.count("step"), Event{.seq = 0, .wall = table.real("wall"), .body = epoch});
   });
 }
 
 Status readEvals(const fs::path& file, const CancelToken& cancel, Later& later) {
-  const auto columns = {"epoch",     "step",      "wall",      "split",      "targets", "batch_mean_loss", "n",
-                        "correct@1", "correct@3", "correct@5", "correct@10", "acc@1",   "acc@3",           "acc@5",
-                        "acc@10",    "mrr",       "ndcg@10",   "f1",         "loss",    "cross_entropy"};
+  const Columns columns = columnsOf<Metrics>({"epoch", "step", "wall", "split", "targets", "batch_mean_loss"});
   EvalEvent* last = nullptr;
   return readTable(file, columns, cancel, [&](ExportTable& table) {
     const std::string targets = table.text("targets");
@@ -172,28 +180,13 @@ Result<ImportedRun> importExport(const fs::path& folder, const CancelToken& canc
       run.history.add(next->second);
     }
   };
-  const auto columns = {"step",
-                        "epoch",
-                        "wall",
-                        "loss",
-                        "learning_rate",
-                        "gradient_norm",
-                        "clipped_gradient_norm",
-                        "sequences_per_s",
-                        "tokens_per_s"};
-  const Status steps = readTable(folder / "steps.csv", columns, cancel, [&](ExportTable& table) {
-    const std::int64_t step = table.count("step");
-    addUpTo(step - 1);
-    run.history.addStep({.step = step,
-                         .epoch = table.count("epoch"),
-                         .loss = table.real("loss"),
-                         .learningRate = table.real("learning_rate"),
-                         .gradientNorm = table.real("gradient_norm"),
-                         .clippedGradientNorm = table.real("clipped_gradient_norm"),
-                         .sequencesPerSecond = table.real("sequences_per_s"),
-                         .tokensPerSecond = table.real("tokens_per_s")},
-                        table.real("wall"));
-  });
+  const auto addRow = [&](ExportTable& table) {
+    StepEvent step;
+    StepEvent::fields(table, step);
+    addUpTo(step.step - 1);
+    run.history.addStep(step, table.real("wall"));
+  };
+  const Status steps = readTable(folder / "steps.csv", columnsOf<StepEvent>({"wall"}), cancel, addRow);
   if (!steps) return steps.error();
   addUpTo(std::numeric_limits<std::int64_t>::max());
   run.notes.emplace_back("read: the steps, epochs and evaluations of an export of this program");

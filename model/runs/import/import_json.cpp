@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "model/formats/text/json_fields.h"
-#include "model/runs/import/import_builder.h"
 #include "model/runs/import/import_readers.h"
 #include "model/runs/log/event_json.h"
 
@@ -94,17 +93,12 @@ std::vector<std::string> namesOf(std::string_view text, Keys& keys) {
   return names;
 }
 
-std::optional<Event> eventOf(std::string_view line) {
-  auto event = parseEventLine(line, "line");
-  return event ? std::optional(std::move(*event)) : std::nullopt;
-}
-
 /// Whether the first whole line is an event of ours.
 bool holdsEvents(std::string_view text) {
   while (!text.empty()) {
     const std::string_view line = nextLine(text);
     if (isBlank(line) || line.size() > longestLine) continue;
-    return eventOf(line).has_value();
+    return parseEventLine(line, "line").ok();
   }
   return false;
 }
@@ -117,12 +111,10 @@ Result<ImportedRun> importEvents(std::string_view text, const std::string& where
     if (++lines % 1024 == 0 && cancel.cancelled()) return Error{ErrorKind::Cancelled, where, "was not finished", ""};
     const std::string_view line = nextLine(text);
     if (isBlank(line)) continue;
-    const auto event = line.size() <= longestLine ? eventOf(line) : std::nullopt;
-    if (event) {
+    if (const auto event = parseEventLine(line, "line"))
       run.history.add(*event);
-    } else {
+    else
       ++bad;
-    }
   }
   run.notes.emplace_back("read: the events of a run of this program");
   const auto& states = run.history.states;
@@ -144,7 +136,7 @@ bool looksLikeJsonLines(std::string_view head) {
     if (line.size() > longestLine || !line.substr(line.find_first_not_of(" \t")).starts_with('{')) return false;
     const auto object = parseJsonObject(line, "line");
     if (!object) return false;
-    if (eventOf(line)) return true;
+    if (parseEventLine(line, "line")) return true;
     // One object over the whole file is a configuration as well as a line: there must be something to draw.
     std::vector<std::string> names;
     const std::string split = splitBefore(*object);

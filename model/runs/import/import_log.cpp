@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the text that a training script printed: lines with "Epoch 3/50" and named numbers.
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <map>
 
 #include "model/core/text.h"
-#include "model/runs/import/import_builder.h"
 #include "model/runs/import/import_readers.h"
 
 namespace sojourn {
@@ -27,9 +25,8 @@ bool isOfName(char c) {
 }
 
 std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
-  return text;
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  return text.substr(0, text.find_last_not_of(" \t\r") + 1);
 }
 
 std::string lower(std::string_view text) {
@@ -38,31 +35,27 @@ std::string lower(std::string_view text) {
   return made;
 }
 
-std::optional<int> digits(std::string_view text, std::size_t from, std::size_t count) {
-  if (from + count > text.size()) return std::nullopt;
-  int value = 0;
-  for (std::size_t i = from; i < from + count; ++i) {
-    if (!isDigit(text[i])) return std::nullopt;
-    value = value * 10 + (text[i] - '0');
-  }
-  return value;
-}
-
 /// "2025-12-29 06:38:22,318" or with a T or a point, at the beginning or after a bracket; seconds since 1970 as if UTC.
 std::optional<double> timeOf(std::string_view line) {
+  constexpr std::string_view form = "0000-00-00 00:00:00";  // a 0 stands for any digit
   line = trimmed(line);
   if (line.starts_with('[')) line.remove_prefix(1);
-  if (line.size() < 19 || line[4] != '-' || line[7] != '-' || (line[10] != ' ' && line[10] != 'T') || line[13] != ':' ||
-      line[16] != ':')
-    return std::nullopt;
-  const auto year = digits(line, 0, 4), month = digits(line, 5, 2), day = digits(line, 8, 2);
-  const auto hour = digits(line, 11, 2), minute = digits(line, 14, 2), second = digits(line, 17, 2);
-  if (!year || !month || !day || !hour || !minute || !second) return std::nullopt;
-  const std::chrono::year_month_day date{std::chrono::year(*year), std::chrono::month(static_cast<unsigned>(*month)),
-                                         std::chrono::day(static_cast<unsigned>(*day))};
-  if (!date.ok() || *hour > 23 || *minute > 59 || *second > 60) return std::nullopt;
-  double wall = static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count()) * 86'400 + *hour * 3600 +
-                *minute * 60 + *second;
+  const auto fits = [](char c, char place) {
+    return place == '0' ? isDigit(c) : c == place || (place == ' ' && c == 'T');
+  };
+  if (!std::ranges::equal(line.substr(0, form.size()), form, fits)) return std::nullopt;
+  const auto number = [&](std::size_t from, std::size_t count) {
+    int value = 0;
+    for (const char c : line.substr(from, count)) value = value * 10 + (c - '0');
+    return value;
+  };
+  const int hour = number(11, 2), minute = number(14, 2), second = number(17, 2);
+  const std::chrono::year_month_day date{std::chrono::year(number(0, 4)),
+                                         std::chrono::month(static_cast<unsigned>(number(5, 2))),
+                                         std::chrono::day(static_cast<unsigned>(number(8, 2)))};
+  if (!date.ok() || hour > 23 || minute > 59 || second > 60) return std::nullopt;
+  double wall = static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count()) * 86'400 + hour * 3600 +
+                minute * 60 + second;
   if (line.size() > 20 && (line[19] == ',' || line[19] == '.')) {
     double unit = 0.1;
     for (std::size_t i = 20; i < line.size() && isDigit(line[i]); ++i, unit /= 10) wall += unit * (line[i] - '0');
@@ -78,8 +71,7 @@ struct EpochLine {
 };
 
 std::string_view takeNumber(std::string_view& text) {
-  std::size_t end = 0;
-  while (end < text.size() && (isDigit(text[end]) || text[end] == '.')) ++end;
+  const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
   const std::string_view number = text.substr(0, end);
   text.remove_prefix(end);
   return number;
@@ -90,9 +82,7 @@ std::optional<EpochLine> epochLineOf(std::string_view line) {
   const std::size_t at = words.find("epoch");
   if (at == std::string::npos || (at > 0 && (isLetter(words[at - 1]) || words[at - 1] == '_'))) return std::nullopt;
   std::string_view rest = line.substr(at + 5);
-  while (!rest.empty() && (rest.front() == ' ' || rest.front() == ':' || rest.front() == '=' || rest.front() == '[' ||
-                           rest.front() == '#'))
-    rest.remove_prefix(1);
+  rest.remove_prefix(std::min(rest.find_first_not_of(" :=[#"), rest.size()));
   const auto epoch = numberOfText(takeNumber(rest));
   if (!epoch) return std::nullopt;
   EpochLine found{.epoch = *epoch, .planned = {}, .rest = {}};

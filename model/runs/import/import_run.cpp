@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "model/core/byte_source.h"
 #include "model/core/files.h"
+#include "model/core/name_table.h"
 #include "model/runs/import/import_readers.h"
 
 namespace sojourn {
@@ -84,17 +84,8 @@ Result<ImportedRun> importFile(const fs::path& file, const CancelToken& cancel) 
 }  // namespace
 
 std::string_view importFormatName(ImportFormat format) {
-  switch (format) {
-    case ImportFormat::TrainingLog:
-      return "training log";
-    case ImportFormat::Table:
-      return "table (CSV)";
-    case ImportFormat::JsonLines:
-      return "JSON lines";
-    case ImportFormat::TensorBoard:
-      return "TensorBoard events";
-  }
-  return "";
+  constexpr NameTable<4> names{"training log", "table (CSV)", "JSON lines", "TensorBoard events"};
+  return nameIn(names, format);
 }
 
 std::optional<ImportFormat> importFormatOf(const fs::path& path) {

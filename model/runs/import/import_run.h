@@ -11,7 +11,7 @@
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/runs/log/run_history.h"
-#include "model/runs/log/run_results.h"
+#include "model/runs/store/run_files.h"
 
 namespace sojourn {
 

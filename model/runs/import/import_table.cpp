@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <limits>
 #include <system_error>
 
 #include "model/core/text.h"
 #include "model/formats/text/csv.h"
-#include "model/runs/import/import_builder.h"
 #include "model/runs/import/import_readers.h"
 
 namespace sojourn {
@@ -45,10 +43,7 @@ std::optional<std::size_t> splitColumn(const CsvReader& csv) {
 std::vector<std::optional<NamedMeasure>> meaningsWithin(const CsvReader& csv) {
   std::vector<std::string> names;
   for (const std::string& name : csv.header()) names.push_back("val " + name);
-  const MetricNameResolver ofSplit(names);
-  std::vector<std::optional<NamedMeasure>> meanings;
-  for (std::size_t i = 0; i < ofSplit.size(); ++i) meanings.push_back(ofSplit.at(i));
-  return meanings;
+  return MetricNameResolver(names).all();
 }
 
 /// Sums the rows of one split.
@@ -86,7 +81,7 @@ class TableReader {
       m_meanings[*m_split].reset();
     } else {
       const MetricNameResolver names(csv.header());
-      for (std::size_t i = 0; i < names.size(); ++i) m_meanings.push_back(names.at(i));
+      m_meanings = names.all();
       m_notes = names.notes();
     }
     m_placed = std::ranges::any_of(m_meanings, [](const auto& meaning) {
@@ -114,7 +109,8 @@ class TableReader {
     if (!m_split) {
       m_builder.add(row);
     } else if (m_placed) {
-      addOfSplit(row, split);
+      if (split == "test") row.moveToTest();
+      if (split == "test" || split == "validation") m_builder.add(row);
     } else if (split == "validation") {
       m_validation.add(row);
     } else if (split == "test") {
@@ -139,19 +135,6 @@ class TableReader {
   }
 
  private:
-  void addOfSplit(const ImportRow& row, std::string_view split) {
-    if (split == "validation") {
-      m_builder.add(row);
-    } else if (split == "test") {
-      ImportRow test;
-      for (std::size_t i = 0; i < measureCount; ++i) {
-        if (const auto& value = row[static_cast<Measure>(i)])
-          test.setNamed({.measure = static_cast<Measure>(i), .test = true, .percent = false}, *value);
-      }
-      m_builder.add(test);
-    }
-  }
-
   CsvReader& m_csv;
   std::string m_where;
   ImportBuilder m_builder;
@@ -197,7 +180,7 @@ bool looksLikeTable(std::string_view head) {
   } else {
     const MetricNameResolver names(csv.header());
     if (!names.anyFigure()) return false;
-    for (std::size_t i = 0; i < names.size(); ++i) meanings.push_back(names.at(i));
+    meanings = names.all();
   }
   const auto more = csv.next();
   if (!more) return true;  // the head may end within a row

@@ -1,83 +1,68 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/runs/import/metric_name_resolver.h"
-
 #include <algorithm>
 #include <array>
-#include <span>
 #include <utility>
 
 #include "model/core/text.h"
+#include "model/runs/import/import_readers.h"
 
 namespace sojourn {
 namespace {
 
 enum class Part { None, Training, Validation, Test };
 
+/// What a measure is called here, and its names in the form that canonical() gives, without the words of a split.
 struct Meaning {
-  std::string_view words;
   Measure measure;
+  std::string_view title;
+  std::string_view names;
 };
 
-/// In the form that canonical() gives, without the words of a split.
-constexpr std::array meanings{
-    Meaning{"step", Measure::Step},
-    Meaning{"steps", Measure::Step},
-    Meaning{"global_step", Measure::Step},
-    Meaning{"trainer_global_step", Measure::Step},
-    Meaning{"iteration", Measure::Step},
-    Meaning{"iter", Measure::Step},
-    Meaning{"epoch", Measure::Epoch},
-    Meaning{"wall", Measure::Wall},
-    Meaning{"wall_time", Measure::Wall},
-    Meaning{"timestamp", Measure::Wall},
-    Meaning{"seconds", Measure::Seconds},
-    Meaning{"epoch_time", Measure::Seconds},
-    Meaning{"epoch_seconds", Measure::Seconds},
-    Meaning{"duration", Measure::Seconds},
-    Meaning{"", Measure::Loss},
-    Meaning{"loss", Measure::Loss},
-    Meaning{"nll", Measure::Loss},
-    Meaning{"objective", Measure::Loss},
-    Meaning{"batch_mean_loss", Measure::ValidationLoss},
-    Meaning{"lr", Measure::LearningRate},
-    Meaning{"learning_rate", Measure::LearningRate},
-    Meaning{"grad_norm", Measure::GradientNorm},
-    Meaning{"gradient_norm", Measure::GradientNorm},
-    Meaning{"clipped_gradient_norm", Measure::ClippedGradientNorm},
-    Meaning{"throughput", Measure::SequencesPerSecond},
-    Meaning{"sequences_per_s", Measure::SequencesPerSecond},
-    Meaning{"samples_per_s", Measure::SequencesPerSecond},
-    Meaning{"samples_per_second", Measure::SequencesPerSecond},
-    Meaning{"examples_per_second", Measure::SequencesPerSecond},
-    Meaning{"tokens_per_s", Measure::TokensPerSecond},
-    Meaning{"tokens_per_second", Measure::TokensPerSecond},
-    Meaning{"n", Measure::Count},
-    Meaning{"total", Measure::Count},
-    Meaning{"count", Measure::Count},
-    Meaning{"correct@1", Measure::Correct1},
-    Meaning{"correct@3", Measure::Correct3},
-    Meaning{"correct@5", Measure::Correct5},
-    Meaning{"correct@10", Measure::Correct10},
-    Meaning{"mrr", Measure::ReciprocalRank},
-    Meaning{"mrr_all", Measure::ReciprocalRank},
-    Meaning{"mrr_known", Measure::KnownReciprocalRank},
-    Meaning{"ndcg", Measure::Gain10},
-    Meaning{"ndcg@10", Measure::Gain10},
-    Meaning{"ndcg_10", Measure::Gain10},
-    Meaning{"f1", Measure::F1},
-    Meaning{"f1_score", Measure::F1},
-    Meaning{"accuracy_known@1", Measure::KnownAccuracy1},
-    Meaning{"accuracy_all@1", Measure::Accuracy1},
-    Meaning{"acc", Measure::Accuracy1},
-    Meaning{"accuracy", Measure::Accuracy1},
-};
+/// By measure.
+constexpr std::array<Meaning, measureCount> meanings{{
+    {Measure::Step, "step", "step steps global_step trainer_global_step iteration iter"},
+    {Measure::Epoch, "epoch", "epoch"},
+    {Measure::Wall, "time", "wall wall_time timestamp"},
+    {Measure::Seconds, "seconds", "seconds epoch_time epoch_seconds duration"},
+    {Measure::Loss, "training loss", "loss nll objective"},
+    {Measure::LearningRate, "learning rate", "lr learning_rate"},
+    {Measure::GradientNorm, "gradient norm", "grad_norm gradient_norm"},
+    {Measure::ClippedGradientNorm, "clipped norm", "clipped_gradient_norm"},
+    {Measure::SequencesPerSecond, "sequences/s",
+     "throughput sequences_per_s samples_per_s samples_per_second examples_per_second"},
+    {Measure::TokensPerSecond, "tokens/s", "tokens_per_s tokens_per_second"},
+    {Measure::ValidationLoss, "validation loss", "batch_mean_loss"},
+    {Measure::Count, "number", "n total count"},
+    {Measure::Correct1, "correct@1", "correct@1"},
+    {Measure::Correct3, "correct@3", "correct@3"},
+    {Measure::Correct5, "correct@5", "correct@5"},
+    {Measure::Correct10, "correct@10", "correct@10"},
+    {Measure::Accuracy1, "acc@1", "accuracy_all@1 acc accuracy"},
+    {Measure::Accuracy3, "acc@3", ""},
+    {Measure::Accuracy5, "acc@5", ""},
+    {Measure::Accuracy10, "acc@10", ""},
+    {Measure::ReciprocalRank, "MRR", "mrr mrr_all"},
+    {Measure::Gain10, "NDCG@10", "ndcg ndcg@10 ndcg_10"},
+    {Measure::F1, "F1", "f1 f1_score"},
+    {Measure::KnownAccuracy1, "acc@1, known", "accuracy_known@1"},
+    {Measure::KnownReciprocalRank, "MRR, known", "mrr_known"},
+}};
+
+/// Whether `names`, separated by spaces, contain this one.
+bool lists(std::string_view names, std::string_view name) {
+  for (std::size_t at = names.find(name); at != std::string_view::npos; at = names.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at == 0 || names[at - 1] == ' ') && (end == names.size() || names[end] == ' ')) return true;
+  }
+  return false;
+}
 
 constexpr std::array<std::string_view, 7> accuracyWords{"acc", "accuracy", "top", "hit", "hr", "recall", "hits"};
 constexpr std::array<std::pair<std::string_view, Measure>, 4> ranks{
     {{"1", Measure::Accuracy1}, {"3", Measure::Accuracy3}, {"5", Measure::Accuracy5}, {"10", Measure::Accuracy10}}};
 
 /// TensorBoard's tags of our own exports: percentages, whatever their size.
-constexpr std::array<std::string_view, 4> ownTags{"accuracy_all@1", "accuracy_known@1", "mrr_all", "mrr_known"};
+constexpr std::string_view ownTags = "accuracy_all@1 accuracy_known@1 mrr_all mrr_known";
 
 /// Lower case, one underscore for each run of separators, none at the ends.
 std::string canonical(std::string_view name) {
@@ -95,10 +80,9 @@ std::string canonical(std::string_view name) {
 }
 
 Part partNamed(std::string_view word) {
-  constexpr std::array<std::string_view, 7> validation{"val", "valid", "vali",      "validation",
-                                                       "dev", "eval",  "evaluation"};
-  if (word == "train" || word == "training") return Part::Training;
-  if (std::ranges::find(validation, word) != validation.end()) return Part::Validation;
+  if (word.empty()) return Part::None;
+  if (lists("train training", word)) return Part::Training;
+  if (lists("val valid vali validation dev eval evaluation", word)) return Part::Validation;
   return word == "test" ? Part::Test : Part::None;
 }
 
@@ -139,9 +123,9 @@ std::optional<Measure> rankedAccuracy(std::string_view name) {
 }
 
 std::optional<Measure> measureNamed(std::string_view name) {
-  const auto found = std::ranges::find(meanings, name, &Meaning::words);
-  if (found != meanings.end()) return found->measure;
-  return rankedAccuracy(name);
+  if (name.empty()) return Measure::Loss;  // nothing but the word of a split
+  const auto found = std::ranges::find_if(meanings, [&](const Meaning& one) { return lists(one.names, name); });
+  return found != meanings.end() ? std::optional(found->measure) : rankedAccuracy(name);
 }
 
 struct Guess {
@@ -174,7 +158,7 @@ bool ofEvaluation(Measure measure) {
 std::optional<NamedMeasure> resolve(const Guess& guess, bool validationBeside) {
   if (!guess.measure) return std::nullopt;
   const Measure measure = *guess.measure;
-  const bool percent = std::ranges::find(ownTags, guess.base) != ownTags.end();
+  const bool percent = !guess.base.empty() && lists(ownTags, guess.base);
   const bool test = guess.part == Part::Test;
   if (measure == Measure::Loss && (test || guess.part == Part::Validation)) {
     return NamedMeasure{.measure = Measure::ValidationLoss, .test = test, .percent = false};
@@ -189,46 +173,12 @@ std::optional<NamedMeasure> resolve(const Guess& guess, bool validationBeside) {
 }  // namespace
 
 std::string_view measureTitle(Measure measure) {
-  constexpr std::array<std::string_view, measureCount> titles{"step",
-                                                              "epoch",
-                                                              "time",
-                                                              "seconds",
-                                                              "training loss",
-                                                              "learning rate",
-                                                              "gradient norm",
-                                                              "clipped norm",
-                                                              "sequences/s",
-                                                              "tokens/s",
-                                                              "validation loss",
-                                                              "number",
-                                                              "correct@1",
-                                                              "correct@3",
-                                                              "correct@5",
-                                                              "correct@10",
-                                                              "acc@1",
-                                                              "acc@3",
-                                                              "acc@5",
-                                                              "acc@10",
-                                                              "MRR",
-                                                              "NDCG@10",
-                                                              "F1",
-                                                              "acc@1, known",
-                                                              "MRR, known"};
-  return titles[static_cast<std::size_t>(measure)];
+  return meanings[static_cast<std::size_t>(measure)].title;
 }
 
 std::string_view splitNamed(std::string_view word) {
-  switch (partNamed(canonical(word))) {
-    case Part::Training:
-      return "train";
-    case Part::Validation:
-      return "validation";
-    case Part::Test:
-      return "test";
-    case Part::None:
-      break;
-  }
-  return {};
+  constexpr std::array<std::string_view, 4> splits{"", "train", "validation", "test"};
+  return splits[static_cast<std::size_t>(partNamed(canonical(word)))];
 }
 
 MetricNameResolver::MetricNameResolver(const std::vector<std::string>& names) : m_names(names) {

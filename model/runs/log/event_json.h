@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,5 +23,15 @@ inline constexpr std::size_t maxEventLineBytes = 65'536;
 /// Reads one line, with or without its line feed. Further keys are ignored; kinds and versions that are not known
 /// give an UnknownEvent. `where` names the line in errors (ErrorKind::BadInput, with the key).
 [[nodiscard]] Result<Event> parseEventLine(std::string_view line, const std::string& where);
+
+struct StepLine {
+  std::int64_t seq = 0;
+  double wall = 0;
+  StepEvent step;
+};
+
+/// The step event of a line without its line feed; nothing where the line has any other form, which says nothing
+/// about whether it is one: parseEventLine() decides. What this accepts, parseEventLine() reads as the same event.
+[[nodiscard]] std::optional<StepLine> parseStepLine(std::string_view line);
 
 }  // namespace sojourn

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "model/runs/store/wall_time.h"
+#include "model/runs/store/stamps.h"
 
 namespace sojourn {
 namespace {

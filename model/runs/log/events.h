@@ -10,7 +10,7 @@
 
 #include "model/core/name_table.h"
 #include "model/results/metrics.h"
-#include "model/runs/store/run_state.h"
+#include "model/runs/store/run_process.h"
 
 namespace sojourn {
 

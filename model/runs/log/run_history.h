@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the events of a run add up to: columns of steps and lists of the rest, with rewinds carried out.
+// What the events of a run add up to: columns of steps and lists of the rest, with rewinds carried out, and what is
+// left out of very long logs.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "model/runs/log/column.h"
@@ -64,6 +66,13 @@ class RunHistory {
   std::vector<EventRecord<RewindEvent>> rewinds;
   std::vector<EventRecord<SystemEvent>> system;
   std::vector<EventRecord<LogEvent>> logs;
+  /// All of the lists.
+  [[nodiscard]] auto lists() {
+    return std::tie(epochs, evals, probes, checkpoints, states, controls, rewinds, system, logs);
+  }
+  [[nodiscard]] auto lists() const {
+    return std::tie(epochs, evals, probes, checkpoints, states, controls, rewinds, system, logs);
+  }
   StepThinning thinning;
   std::int64_t droppedEvents = 0;  ///< of the lists, the oldest: they would have taken too much memory
 
@@ -96,5 +105,19 @@ class RunHistory {
 
 /// The gaps in the steps of a run, in rising order.
 [[nodiscard]] std::vector<StepGap> stepGaps(const RunHistory& history);
+
+/// Leaves at most `most` steps (at least 64): a quarter of that number, the latest, as they are; of those before them
+/// the one with the lowest and the one with the highest loss (no number: the highest) of every 2^n steps. Stretches
+/// begin at multiples of their width, and the extremes of extremes are the extremes: what is thinned again is what
+/// thinning all of it at once would have left.
+/// `thinning` says what has been done. Nothing where so few are there, or where the log tells no loss.
+void thinSteps(RunHistory& history, std::size_t most);
+
+/// About the memory that the events take that are no steps.
+[[nodiscard]] std::size_t eventBytes(const RunHistory& history);
+
+/// Where these events take more than `bytes`, the older half of whichever kind takes most is let go, again until they
+/// take no more. A trainer writes a few megabytes in a month; this is for logs that are something else.
+void boundEvents(RunHistory& history, std::size_t bytes);
 
 }  // namespace sojourn

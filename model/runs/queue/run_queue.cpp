@@ -4,12 +4,19 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <tuple>
 
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "model/core/text.h"
-#include "model/runs/store/json_file.h"
-#include "model/runs/store/named.h"
-#include "model/runs/store/uuid.h"
+#include "model/runs/store/run_files.h"
+#include "model/runs/store/stamps.h"
+
+extern char** environ;
 
 namespace sojourn {
 namespace {
@@ -68,6 +75,10 @@ Status cannotRename(const GuardedPath& file) {
   return guardedError(file, ErrorKind::Failed, "cannot be renamed", "check the folder's permissions");
 }
 
+Status rename(const GuardedPath& from, const GuardedPath& to) {
+  return renameGuarded(from, to) ? Status() : cannotRename(from);
+}
+
 }  // namespace
 
 void QueuedRun::fields(auto& json, auto& run) {
@@ -108,14 +119,6 @@ Status RunQueue::add(const QueuedRun& run) const {
   return writeFileAtomically(file(run.id, waitingEnding), jsonFileText(run, 2));
 }
 
-void RunQueue::addWaiting(const std::string& id, QueueContent& content) const {
-  readEntry(file(id, waitingEnding), content, [&](TakenRun entry) { content.waiting.push_back(std::move(entry.run)); });
-}
-
-void RunQueue::addTaken(const std::string& id, QueueContent& content) const {
-  readEntry(file(id, takenEnding), content, [&](TakenRun entry) { content.taken.push_back(std::move(entry)); });
-}
-
 std::optional<FailedRun> RunQueue::failedRun(const std::string& id) const {
   const GuardedPath failed = file(id, failedEnding);
   const JsonEntry read = readJsonEntry(failed);
@@ -146,8 +149,10 @@ Result<QueueContent> RunQueue::read() const {
     const fs::path entry(name);
     const std::string id = entry.stem().string();
     if (!isFileId(id)) continue;
-    if (entry.extension() == waitingEnding) addWaiting(id, content);
-    if (entry.extension() == takenEnding) addTaken(id, content);
+    if (entry.extension() == waitingEnding)
+      readEntry(m_queue / name, content, [&](TakenRun found) { content.waiting.push_back(std::move(found.run)); });
+    if (entry.extension() == takenEnding)
+      readEntry(m_queue / name, content, [&](TakenRun found) { content.taken.push_back(std::move(found)); });
     if (entry.extension() != failedEnding) continue;
     if (auto run = failedRun(id)) content.failed.push_back(std::move(*run));
   }
@@ -171,13 +176,11 @@ std::vector<FailedRun> RunQueue::failed() const {
 }
 
 Status RunQueue::take(const QueuedRun& run) const {
-  if (renameGuarded(file(run.id, waitingEnding), file(run.id, takenEnding))) return {};
-  return cannotRename(file(run.id, waitingEnding));
+  return rename(file(run.id, waitingEnding), file(run.id, takenEnding));
 }
 
 Status RunQueue::putBack(const QueuedRun& run) const {
-  if (renameGuarded(file(run.id, takenEnding), file(run.id, waitingEnding))) return {};
-  return cannotRename(file(run.id, takenEnding));
+  return rename(file(run.id, takenEnding), file(run.id, waitingEnding));
 }
 
 bool RunQueue::waits(const QueuedRun& run) const {
@@ -239,6 +242,45 @@ Result<fs::path> RunQueue::writeConfig(const QueuedRun& run) const {
   const Status written = writeFileAtomically(config, textOf(run.config));
   if (!written) return written.error();
   return fs::path(config);
+}
+
+Result<pid_t> startDetached(std::vector<std::string> words, const GuardedPath& standardError) {
+  const Descriptor errors = openGuarded(standardError, O_WRONLY | O_CREAT | O_APPEND);
+  if (errors.get() < 0)
+    return guardedError(standardError, ErrorKind::Failed, "cannot be opened", "check the folder's permissions");
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  ::posix_spawn_file_actions_init(&files);
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  ::posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  ::posix_spawn_file_actions_adddup2(&files, errors.get(), STDERR_FILENO);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+  pid_t child = 0;
+  const int failed = ::posix_spawn(&child, argv.front(), &files, &attributes, argv.data(), environ);
+  ::posix_spawn_file_actions_destroy(&files);
+  ::posix_spawnattr_destroy(&attributes);
+  if (failed == 0) return child;
+  return Error{ErrorKind::Failed, words.front(), std::string("cannot be started (") + std::strerror(failed) + ")",
+               "check that it is there and can be run"};
+}
+
+std::string lastLineOf(const GuardedPath& path) {
+  constexpr off_t most = 4096;
+  const Descriptor file = openGuarded(path, O_RDONLY);
+  struct stat info {};
+  if (file.get() < 0 || ::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) return {};
+  std::string text(static_cast<std::size_t>(std::min(most, info.st_size)), '\0');
+  const ssize_t got = ::pread(file.get(), text.data(), text.size(), info.st_size - std::min(most, info.st_size));
+  text.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+  const auto end = text.find_last_not_of('\n');
+  if (end == std::string::npos) return {};
+  const auto feed = text.rfind('\n', end);
+  const auto begin = feed == std::string::npos ? 0 : feed + 1;
+  return text.substr(begin, end + 1 - begin);
 }
 
 }  // namespace sojourn

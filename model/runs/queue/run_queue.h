@@ -9,10 +9,11 @@
 #include <vector>
 
 #include <nlohmann/json.hpp>
+#include <sys/types.h>
 
 #include "model/core/guarded_path.h"
 #include "model/core/result.h"
-#include "model/runs/store/process_identity.h"
+#include "model/runs/store/run_process.h"
 
 namespace sojourn {
 
@@ -113,12 +114,19 @@ class RunQueue {
   [[nodiscard]] GuardedPath file(const std::string& id, const char* ending) const;
   /// Its content, while it waits or is taken, as far as that is JSON.
   [[nodiscard]] nlohmann::ordered_json contentOf(const std::string& id) const;
-  void addWaiting(const std::string& id, QueueContent& content) const;
-  void addTaken(const std::string& id, QueueContent& content) const;
   [[nodiscard]] std::optional<FailedRun> failedRun(const std::string& id) const;
 
   std::filesystem::path m_runs;
   GuardedPath m_queue;
 };
+
+/// Starts a program in a session of its own: nothing to read, nowhere to print, standard error to the end of a file.
+/// `words` are its path and its arguments. The caller waits for the process it is given, or leaves a zombie.
+/// Errors (ErrorKind::Failed): the program or the file cannot be used.
+[[nodiscard]] Result<pid_t> startDetached(std::vector<std::string> words, const GuardedPath& standardError);
+
+/// The last line of the end of a file that is not empty: what a program said before it ended. Empty where there is
+/// none.
+[[nodiscard]] std::string lastLineOf(const GuardedPath& file);
 
 }  // namespace sojourn

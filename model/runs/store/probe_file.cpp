@@ -57,40 +57,41 @@ class Decoder {
       m_error = Error{ErrorKind::BadInput, m_where + ", " + escapeForDisplay(name, 80), std::move(what), remedy};
   }
 
+  /// Refuses the tensor with `what` unless it is `right`, which it answers.
+  bool expect(bool right, const NamedArray& tensor, std::string what) {
+    if (!right) refuse(tensor.name, std::move(what));
+    return right;
+  }
+
   void take(const NamedArray& tensor) {
     if (tensor.name == "position_bias") {
       if (hasShape(tensor, 1)) m_file.positionBias = numbers(tensor, -INFINITY, INFINITY);
     } else if (tensor.name == "gate_histogram") {
       takeHistogram(tensor);
     } else if (const auto name = partName(tensor.name)) {
-      if (name->probe >= mostProbes) return refuse(tensor.name, "is beyond the " + std::to_string(mostProbes) + " probes that a run may have");
+      if (!expect(name->probe < mostProbes, tensor,
+                  "is beyond the " + std::to_string(mostProbes) + " probes that a run may have"))
+        return;
       if (name->probe >= m_file.probes.size()) m_file.probes.resize(name->probe + 1);
       takePart(tensor, name->part, m_file.probes[name->probe]);
     }
   }
 
   void takePart(const NamedArray& tensor, std::string_view part, ProbeSnapshot& probe) {
-    if (part == "pointer_weight") {
-      if (hasShape(tensor, 1) && agrees(tensor, probe, tensor.array.shape[0]))
-        probe.pointerWeight = numbers(tensor, 0, mostProbability);
-    } else if (part == "attention") {
-      takeMaps(tensor, probe);
-    } else if (part == "gate") {
-      probe.gate = scalar(tensor);
-    } else if (part == "target_probability") {
-      probe.targetProbability = scalar(tensor);
-    } else if (part == "top_location") {
-      if (hasShape(tensor, 1) && isShort(tensor, mostCandidates)) probe.topLocation = integers(tensor);
-    } else if (part == "top_probability") {
-      if (hasShape(tensor, 1) && isShort(tensor, mostCandidates))
-        probe.topProbability = numbers(tensor, 0, mostProbability);
-    }
+    if (part == "pointer_weight" && hasShape(tensor, 1) && agrees(tensor, probe, tensor.array.shape[0]))
+      probe.pointerWeight = numbers(tensor, 0, mostProbability);
+    if (part == "attention") takeMaps(tensor, probe);
+    if (part == "gate") probe.gate = scalar(tensor);
+    if (part == "target_probability") probe.targetProbability = scalar(tensor);
+    if (part == "top_location" && hasShape(tensor, 1) && isShort(tensor, mostCandidates))
+      probe.topLocation = integers(tensor);
+    if (part == "top_probability" && hasShape(tensor, 1) && isShort(tensor, mostCandidates))
+      probe.topProbability = numbers(tensor, 0, mostProbability);
   }
 
   void takeMaps(const NamedArray& tensor, ProbeSnapshot& probe) {
-    if (!hasShape(tensor, 4)) return;
     const auto& shape = tensor.array.shape;
-    if (shape[2] != shape[3]) return refuse(tensor.name, "has the shape " + tensor.array.shapeText() + ", not square");
+    if (!hasShape(tensor, 4) || !expect(shape[2] == shape[3], tensor, isOfShape(tensor) + ", not square")) return;
     if (!agrees(tensor, probe, shape[2])) return;
     probe.layers = static_cast<std::size_t>(shape[0]);
     probe.heads = static_cast<std::size_t>(shape[1]);
@@ -99,42 +100,34 @@ class Decoder {
 
   void takeHistogram(const NamedArray& tensor) {
     if (!hasShape(tensor, 2) || !isShort(tensor, 2 * mostBins)) return;
-    if (tensor.array.shape[0] != 2)
-      return refuse(tensor.name, "has the shape " + tensor.array.shapeText() + ", not [2, bins]");
+    if (!expect(tensor.array.shape[0] == 2, tensor, isOfShape(tensor) + ", not [2, bins]")) return;
     std::vector<std::int64_t> counts = integers(tensor);
     const auto middle = counts.begin() + static_cast<std::ptrdiff_t>(counts.size() / 2);
     m_file.gateHistogram = GateCounts{.right = {counts.begin(), middle}, .wrong = {middle, counts.end()}};
   }
 
+  static std::string isOfShape(const NamedArray& tensor) { return "has the shape " + tensor.array.shapeText(); }
   /// That many dimensions, none of them empty.
   bool hasShape(const NamedArray& tensor, std::size_t dimensions) {
     const auto& shape = tensor.array.shape;
     const bool good = shape.size() == dimensions && std::ranges::all_of(shape, [](auto extent) { return extent > 0; });
-    if (!good)
-      refuse(tensor.name, "has the shape " + tensor.array.shapeText() + ", not " + std::to_string(dimensions) +
-                              " dimensions that hold something");
-    return good;
+    return expect(good, tensor,
+                  isOfShape(tensor) + ", not " + std::to_string(dimensions) + " dimensions that hold something");
   }
   bool isShort(const NamedArray& tensor, std::size_t most) {
-    if (tensor.array.elements() <= most) return true;
-    refuse(tensor.name, "holds more than " + std::to_string(most) + " elements");
-    return false;
+    return expect(tensor.array.elements() <= most, tensor, "holds more than " + std::to_string(most) + " elements");
   }
   /// The first part that has visits decides how many they are.
   bool agrees(const NamedArray& tensor, ProbeSnapshot& probe, std::int64_t visits) {
     const auto length = static_cast<std::size_t>(visits);
     if (probe.length == 0) probe.length = length;
-    if (probe.length == length) return true;
-    refuse(tensor.name, "is of " + std::to_string(length) + " visits, another part of this probe of " +
-                            std::to_string(probe.length));
-    return false;
+    return expect(
+        probe.length == length, tensor,
+        "is of " + std::to_string(length) + " visits, another part of this probe of " + std::to_string(probe.length));
   }
 
   std::vector<float> numbers(const NamedArray& tensor, float least, float most) {
-    if (!isFloating(tensor.array.dtype)) {
-      refuse(tensor.name, std::string("has the type ") + nameOf(tensor.array.dtype) + ", not a floating one");
-      return {};
-    }
+    if (!expect(isFloating(tensor.array.dtype), tensor, isOfType(tensor) + ", not a floating one")) return {};
     std::vector<float> values = tensor.array.toFloats();
     const auto bad = std::ranges::find_if(
         values, [&](float value) { return !std::isfinite(value) || value < least || value > most; });
@@ -144,10 +137,7 @@ class Decoder {
     return {};
   }
   std::optional<float> scalar(const NamedArray& tensor) {
-    if (!tensor.array.shape.empty()) {
-      refuse(tensor.name, "has the shape " + tensor.array.shapeText() + ", not []");
-      return std::nullopt;
-    }
+    if (!expect(tensor.array.shape.empty(), tensor, isOfShape(tensor) + ", not []")) return std::nullopt;
     const std::vector<float> value = numbers(tensor, 0, mostProbability);
     return value.empty() ? std::nullopt : std::optional(value.front());
   }
@@ -155,15 +145,12 @@ class Decoder {
     const NdArray& array = tensor.array;
     std::vector<std::int64_t> values(array.elements());
     const bool whole = !isFloating(array.dtype) && copyAsIntegers(array.dtype, array.data, values);
-    if (!whole) {
-      refuse(tensor.name, std::string("has the type ") + nameOf(array.dtype) + ", not a whole one");
-      return {};
-    }
-    if (std::ranges::any_of(values, [](std::int64_t value) { return value < 0; })) {
-      refuse(tensor.name, "holds a number below 0");
-      return {};
-    }
-    return values;
+    if (!expect(whole, tensor, isOfType(tensor) + ", not a whole one")) return {};
+    const bool counts = std::ranges::all_of(values, [](std::int64_t value) { return value >= 0; });
+    return expect(counts, tensor, "holds a number below 0") ? values : std::vector<std::int64_t>();
+  }
+  static std::string isOfType(const NamedArray& tensor) {
+    return std::string("has the type ") + nameOf(tensor.array.dtype);
   }
 
   void checkProbe(std::size_t k) {
@@ -204,8 +191,8 @@ Status checkProbes(std::span<const std::int64_t> probes, std::size_t sequences, 
     if (probe >= 0 && static_cast<std::size_t>(probe) < sequences) continue;
     const std::string there =
         sequences == 0 ? std::string("no sequences") : "the sequences 0 to " + std::to_string(sequences - 1);
-    return Error{ErrorKind::BadInput, where, "names the probe " + std::to_string(probe) + ", but validation has " + there,
-                 "name others"};
+    return Error{ErrorKind::BadInput, where,
+                 "names the probe " + std::to_string(probe) + ", but validation has " + there, "name others"};
   }
   return {};
 }

@@ -7,8 +7,7 @@
 #include <string_view>
 
 #include "model/core/staged_file.h"
-#include "model/runs/store/uuid.h"
-#include "model/runs/store/wall_time.h"
+#include "model/runs/store/stamps.h"
 
 namespace sojourn {
 namespace {
@@ -18,7 +17,7 @@ enum class Age { Any, AnHour };
 /// Whether a file has not changed for an hour by the clock, which a link or a file of the future has not.
 bool isOld(const GuardedPath& file) {
   constexpr double anHour = 3600;
-  struct stat info{};
+  struct stat info {};
   if (!statGuarded(file, info) || !S_ISREG(info.st_mode)) return false;
   return wallNow() - static_cast<double>(info.st_mtim.tv_sec) > anHour;
 }
@@ -43,8 +42,7 @@ void removeTemporaryFiles(const RunPaths& run) {
     return std::ranges::find(ofTheTrainer, std::string_view(name)) != ofTheTrainer.end();
   });
   removeTemporariesIn(run.checkpoints(), Age::Any, [](const std::string& name) { return name.ends_with(".pt"); });
-  removeTemporariesIn(run.probes(), Age::Any,
-                      [](const std::string& name) { return name.ends_with(".safetensors"); });
+  removeTemporariesIn(run.probes(), Age::Any, [](const std::string& name) { return name.ends_with(".safetensors"); });
   removeTemporariesIn(run.folder, Age::AnHour,
                       [&run](const std::string& name) { return name == run.viewer().filename(); });
   removeTemporariesIn(run.control(), Age::AnHour, [](const std::string& name) {

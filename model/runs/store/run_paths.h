@@ -32,9 +32,7 @@ struct RunPaths {
   }
 
   [[nodiscard]] GuardedPath probes() const { return in() / "probes"; }
-  [[nodiscard]] GuardedPath probe(std::int64_t epoch) const {
-    return probes() / (fourDigits(epoch) + ".safetensors");
-  }
+  [[nodiscard]] GuardedPath probe(std::int64_t epoch) const { return probes() / (fourDigits(epoch) + ".safetensors"); }
 
   /// How events name a file of the run: relative to its folder, with forward slashes ("checkpoints/best.pt").
   [[nodiscard]] std::string inEvents(const std::filesystem::path& file) const {

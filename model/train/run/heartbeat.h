@@ -4,12 +4,13 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <thread>
 
 #include "model/runs/log/event_log.h"
 #include "model/runs/store/run_paths.h"
-#include "model/runs/store/status_file.h"
+#include "model/runs/store/run_process.h"
 
 namespace sojourn {
 
@@ -21,8 +22,6 @@ class Heartbeat {
                                                                 std::int64_t epochs);
   Heartbeat(const Heartbeat&) = delete;
   Heartbeat& operator=(const Heartbeat&) = delete;
-  /// Ends the thread after it has written the last status.
-  ~Heartbeat();
 
   /// A new state is written at once.
   void setState(RunState state);
@@ -44,7 +43,7 @@ class Heartbeat {
   bool m_fresh = false;  ///< the state has changed since it was written
   int m_failures = 0;    ///< in a row
   Status m_lastFailure;
-  std::jthread m_thread;
+  std::jthread m_thread;  ///< ends first, after it has written the last status
 };
 
 }  // namespace sojourn

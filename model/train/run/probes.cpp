@@ -2,10 +2,9 @@
 #include "model/train/run/probes.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
-#include "model/evaluate/slices.h"
+#include "model/evaluate/metrics.h"
 
 namespace sojourn {
 namespace {
@@ -31,8 +30,7 @@ class Tensors {
 
   template <class T>
   void add(const std::string& name, std::vector<std::int64_t> shape, const std::vector<T>& values) {
-    m_file.tensors.push_back(
-        {.name = name, .array = makeArray(std::move(shape), std::span<const T>(values))});
+    m_file.tensors.push_back({.name = name, .array = makeArray(std::move(shape), std::span<const T>(values))});
   }
 
  private:

@@ -12,11 +12,9 @@
 #include "model/config/config_writer.h"
 #include "model/core/staged_file.h"
 #include "model/runs/log/tail_reader.h"
-#include "model/runs/store/named.h"
 #include "model/runs/store/probe_file.h"
-#include "model/runs/store/run_lock.h"
-#include "model/runs/store/uuid.h"
-#include "model/runs/store/wall_time.h"
+#include "model/runs/store/run_process.h"
+#include "model/runs/store/stamps.h"
 #include "model/train/run/probes.h"
 
 namespace sojourn {
@@ -133,17 +131,17 @@ std::string count(std::int64_t n, const char* one) {
 std::optional<Problem> gapIn(const RunHistory& log, const Trainer& trainer, const RunPaths& paths) {
   const std::int64_t logged = log.lastStep();
   const std::int64_t epochs = log.epochs.empty() ? 0 : log.epochs.back().event.epoch;
-  const std::int64_t steps = std::max<std::int64_t>(0, trainer.steps() - logged);
-  const std::int64_t lost = std::max<std::int64_t>(0, trainer.finishedEpochs() - epochs);
+  const std::int64_t steps = std::max<std::int64_t>(0, trainer.at().steps - logged);
+  const std::int64_t lost = std::max<std::int64_t>(0, trainer.at().finishedEpochs - epochs);
   const auto known = stepGaps(log);
-  const bool saidBefore = !known.empty() && (steps == 0 || known.back().until == trainer.steps());
+  const bool saidBefore = !known.empty() && (steps == 0 || known.back().until == trainer.at().steps);
   if ((steps == 0 && lost == 0) || saidBefore) return std::nullopt;
   std::string missing = steps > 0 ? count(steps, "step") : "";
   if (lost > 0) missing += (missing.empty() ? "" : " and ") + ("the outcome of " + count(lost, "epoch"));
   return Problem{.severity = Severity::Warning,
                  .where = paths.events().string(),
                  .what = "ends at step " + std::to_string(logged) + ", but last.pt was written at step " +
-                         std::to_string(trainer.steps()) + "; missing from the log and the curves: " + missing,
+                         std::to_string(trainer.at().steps) + "; missing from the log and the curves: " + missing,
                  .remedy = "the weights are not affected, the training continues from last.pt"};
 }
 
@@ -151,8 +149,8 @@ std::optional<Problem> gapIn(const RunHistory& log, const Trainer& trainer, cons
 Status writeResumed(EventLog& log, const RunHistory& known, const Trainer& trainer, const Resume& resume,
                     const RunPaths& paths, const TrainObserver& observer) {
   const std::optional<Problem> gap = gapIn(known, trainer, paths);
-  RewindEvent rewind{.step = trainer.steps()};
-  if (gap && known.lastStep() < trainer.steps()) rewind.lastLoggedStep = known.lastStep();
+  RewindEvent rewind{.step = trainer.at().steps};
+  if (gap && known.lastStep() < trainer.at().steps) rewind.lastLoggedStep = known.lastStep();
   if (Status written = log.append(rewind); !written) return written;
   if (gap) {
     if (observer.problem) observer.problem(*gap);
@@ -182,24 +180,24 @@ Result<RunEnd> runIn(const RunPaths& paths, const RunRequest& request, Trainer& 
   if (!control) return control.error();
   const auto heartbeat = Heartbeat::start(paths, **log, trainer.config().training.numEpochs);
   if (!heartbeat) return heartbeat.error();
-  (*heartbeat)->setPlace(trainer.finishedEpochs() + (trainer.stepInEpoch() > 0 ? 1 : 0), trainer.steps());
+  (*heartbeat)->setPlace(trainer.at().finishedEpochs + (trainer.at().stepInEpoch > 0 ? 1 : 0), trainer.at().steps);
   if (resume) {
-    if (const Status written = writeResumed(**log, known, trainer, *resume, paths, observer); !written) return written.error();
-    known.add({.seq = 0, .wall = 0, .body = RewindEvent{trainer.steps()}});
+    if (const Status written = writeResumed(**log, known, trainer, *resume, paths, observer); !written)
+      return written.error();
+    known.add({.seq = 0, .wall = 0, .body = RewindEvent{trainer.at().steps}});
   }
   if (observer.begin) observer.begin(trainer.parameters());
-  RunLoop loop({.paths = paths,
-                .trainer = trainer,
-                .dataset = *request.dataset,
-                .probes = probes,
-                .log = **log,
-                .control = *control,
-                .heartbeat = **heartbeat,
-                .observer = observer,
-                .interrupt = interrupt,
-                .changed = resume && !resume->changed.empty()},
-               known);
-  return loop.run();
+  return runLoop({.paths = paths,
+                  .trainer = trainer,
+                  .dataset = *request.dataset,
+                  .probes = probes,
+                  .log = **log,
+                  .control = *control,
+                  .heartbeat = **heartbeat,
+                  .observer = observer,
+                  .interrupt = interrupt,
+                  .changed = resume && !resume->changed.empty()},
+                 known);
 }
 
 TrainRequest trainRequest(const RunRequest& request, const TrainingConfig& config) {
@@ -273,8 +271,7 @@ Result<RunToResume> findRun(const fs::path& folder) {
   // JSON is YAML, so the record is held to the same rules as a file.
   auto config = parseTrainingConfig(record->config.dump(), paths.record().string() + ", config");
   if (!config) return config.error();
-  return RunToResume{
-      .record = std::move(*record), .config = std::move(*config), .finished = isNamed(paths.results())};
+  return RunToResume{.record = std::move(*record), .config = std::move(*config), .finished = isNamed(paths.results())};
 }
 
 Result<RunEnd> resumeRun(const RunRequest& request, const RunRecord& record, const TrainObserver& observer,

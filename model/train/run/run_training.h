@@ -3,16 +3,49 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "model/core/cancel.h"
 #include "model/core/result.h"
-#include "model/runs/store/run_record.h"
-#include "model/train/run/run_loop.h"
+#include "model/runs/control/control.h"
+#include "model/runs/log/event_log.h"
+#include "model/runs/log/run_history.h"
+#include "model/runs/store/run_files.h"
+#include "model/train/run/heartbeat.h"
+#include "model/train/trainer/train.h"
+#include "model/train/trainer/trainer.h"
 
 namespace sojourn {
+
+/// How a trainer left its run.
+enum class RunEnd {
+  Finished,
+  Stopped,      ///< by the command
+  Interrupted,  ///< by a signal
+};
+
+/// What a loop works with; all of it is the caller's and outlives the loop.
+struct RunParts {
+  RunPaths paths;
+  Trainer& trainer;
+  const Dataset& dataset;
+  std::vector<std::int64_t> probes;
+  EventLog& log;
+  ControlFolder& control;
+  Heartbeat& heartbeat;
+  const TrainObserver& observer;
+  CancelToken interrupt;
+  bool changed = false;  ///< the configuration was changed on this resume: last.pt is to keep it
+};
+
+/// Trains to the end, or until a command stops it. `known`: the checkpoint and probe events that the log holds already,
+/// up to where the trainer stands. Errors (ErrorKind::Failed): a loss that is no number, a file that cannot be written.
+/// The state in the directory is then failed, and last.pt is what it was.
+[[nodiscard]] Result<RunEnd> runLoop(RunParts parts, const RunHistory& known);
 
 struct RunRequest {
   std::filesystem::path folder;  ///< the run directory
@@ -26,7 +59,7 @@ struct RunRequest {
   std::vector<std::pair<std::string, std::string>> versions;  ///< for run.json
 };
 
-/// A new run. Nothing is written before all that can be refused has been. Errors: those of Trainer and RunLoop; the
+/// A new run. Nothing is written before all that can be refused has been. Errors: those of Trainer and runLoop(); the
 /// folder holds a run or anything that is no run's (ErrorKind::BadInput); it cannot be made (Failed).
 [[nodiscard]] Result<RunEnd> beginRun(const RunRequest& request, const TrainObserver& observer,
                                       const CancelToken& interrupt);

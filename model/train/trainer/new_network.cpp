@@ -2,21 +2,119 @@
 #include "model/train/trainer/new_network.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <cstdio>
+#include <limits>
 #include <stdexcept>
 
 #include <ATen/Context.h>
+#include <unistd.h>
 
+#include "model/core/text.h"
+#include "model/formats/checkpoint/checkpoint_limits.h"
+#include "model/nets/plan/state_dict_kind.h"
 #include "model/nets/registry/registry.h"
-#include "model/train/trainer/training_memory.h"
 
 namespace sojourn {
 namespace {
+
+/// Tables of fewer rows are no burden, however many of these are used.
+constexpr std::int64_t manyRows = 100'000;
+constexpr std::int64_t fewestUsedInRows = 100;
+
+/// Of each weight: itself, its gradient and that of a shard, two moments, the best weights; and while a checkpoint is
+/// written once more all of these but the gradients, as arrays and as the file's bytes.
+constexpr double bytesPerWeight = 4 * (1 + 2 + 2 + 1 + 2 * 4);
+/// Of each sequence and location: scores, two distributions, their logarithm, and the gradients of them.
+constexpr double bytesPerScore = 4 * 8;
+/// Weights, best weights and two moments.
+constexpr double checkpointBytesPerWeight = 4 * 4;
+
+Status checkGaps(const Dataset& dataset, std::int64_t rows, const std::vector<bool>& used, const char* what,
+                 const char* remedy) {
+  const std::int64_t count = std::ranges::count(used, true);
+  if (rows <= manyRows || count * fewestUsedInRows >= rows) return {};
+  return Error{ErrorKind::BadInput, dataset.prefix + "_train",
+               "has " + std::string(what) + " up to " + std::to_string(rows - 1) + ", but only " +
+                   std::to_string(count) + " of them occur",
+               remedy};
+}
 
 Error badInput(std::string where, std::string what, std::string remedy) {
   return {.kind = ErrorKind::BadInput, .where = std::move(where), .what = std::move(what), .remedy = std::move(remedy)};
 }
 
 }  // namespace
+
+double machineMemory() {
+  const auto pages = static_cast<double>(::sysconf(_SC_PHYS_PAGES));
+  const double machine =
+      pages > 0 ? pages * static_cast<double>(::sysconf(_SC_PAGE_SIZE)) : std::numeric_limits<double>::infinity();
+  // A file of the kernel has no size of its own, so it cannot be read as a whole file is.
+  std::uint64_t limit = 0;
+  if (std::FILE* file = std::fopen("/sys/fs/cgroup/memory.max", "re")) {
+    char text[32] = {};
+    const std::size_t length = std::fread(text, 1, sizeof text - 1, file);
+    std::fclose(file);
+    std::from_chars(text, text + length, limit);  // "max" where there is none
+  }
+  return limit > 0 ? std::min(machine, static_cast<double>(limit)) : machine;
+}
+
+ModelSizes newSizes(const Dataset& dataset, const TrainingConfig& config) {
+  return {.locations = dataset.numLocations,
+          .users = dataset.numUsers,
+          .maxLength = static_cast<std::int64_t>(dataset.maxSequenceLength),
+          .width = config.model.dModel,
+          .heads = config.model.nhead,
+          .layers = config.model.numLayers,
+          .feedForward = config.model.dimFeedforward};
+}
+
+Status checkTrainingMemory(const Dataset& dataset, const TrainingConfig& config, double memory) {
+  const SequenceSet& set = *dataset.split(Split::Train);
+  std::vector<bool> places(static_cast<std::size_t>(dataset.numLocations)),
+      users(static_cast<std::size_t>(dataset.numUsers));
+  for (std::size_t row = 0; row < set.size(); ++row) {
+    for (const LocationId place : set.locations(row)) places[static_cast<std::size_t>(place)] = true;
+    places[static_cast<std::size_t>(set.target(row))] = true;
+    users[static_cast<std::size_t>(set.user(row))] = true;
+  }
+  if (const Status dense =
+          checkGaps(dataset, dataset.numLocations, places, "locations", "number the places from 2 without gaps");
+      !dense)
+    return dense;
+  if (const Status dense = checkGaps(dataset, dataset.numUsers, users, "users", "number the users from 1 without gaps");
+      !dense)
+    return dense;
+
+  const ModelSizes sizes = newSizes(dataset, config);
+  const StateDictKind* kind = findStateDict(config.model.name);
+  if (!kind) return {};  // refused with a sentence of its own when the network is made
+  double weights = 0;
+  for (const ExpectedTensor& tensor : kind->expectedOfNew(config.model.ablation, sizes)) {
+    double elements = 1;
+    for (const std::int64_t extent : tensor.shape) elements *= static_cast<double>(extent);
+    weights += elements;
+  }
+  const auto readable = [](double bytes) { return humanBytes(static_cast<unsigned long long>(bytes)); };
+  const std::string model = "a model of " + groupThousands(static_cast<long long>(weights)) + " numbers";
+  constexpr const char* remedy = "choose a smaller model.d_model, or a dataset of fewer places";
+  if (const double file = weights * checkpointBytesPerWeight; file > static_cast<double>(largestCheckpoint) * 0.99)
+    return Error{ErrorKind::BadInput, "training",
+                 "the checkpoints of " + model + " would hold " + readable(file) + ", more than the " +
+                     readable(static_cast<double>(largestCheckpoint)) + " that are read",
+                 remedy};
+  const double batch = std::min(static_cast<double>(config.training.batchSize), static_cast<double>(set.size()));
+  const double needed = weights * bytesPerWeight + batch * static_cast<double>(sizes.locations) * bytesPerScore;
+  if (needed > memory)
+    return Error{ErrorKind::BadInput, "training",
+                 model + " in batches of " + std::to_string(config.training.batchSize) + " takes about " +
+                     readable(needed) + " of memory, and there are " + readable(memory),
+                 "choose a smaller model.d_model or training.batch_size, or a dataset of fewer places"};
+  return {};
+}
 
 Status checkTrainable(const Dataset& dataset, Split which) {
   const SequenceSet* set = dataset.split(which);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/train/trainer/train.h"
 
-#include "model/inspect/network_guard.h"
-#include "model/train/trainer/validation.h"
+#include <numeric>
+
+#include "model/evaluate/evaluate_split.h"
+#include "model/evaluate/metrics.h"
+#include "model/inspect/network_passes.h"
 
 namespace sojourn {
 namespace {
@@ -18,32 +21,49 @@ Status trainEpoch(Trainer& trainer, EpochReport& report, const Progress& progres
       report.seconds += step.seconds;
     }
     if (progress)
-      progress(static_cast<std::size_t>(trainer.stepInEpoch()), static_cast<std::size_t>(trainer.stepsPerEpoch()));
+      progress(static_cast<std::size_t>(trainer.at().stepInEpoch), static_cast<std::size_t>(trainer.stepsPerEpoch()));
   }
   return {};
 }
 
 }  // namespace
 
+Result<Validation> validate(const Engine& engine, const SequenceSet& set, const TrainingConfig& config,
+                            const CancelToken& cancel, const Progress& progress) {
+  auto evaluation = evaluateSplit(engine, set, cancel, progress);
+  if (!evaluation) return evaluation.error();
+  std::vector<std::size_t> rows(set.size());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  const double loss = batchMeanLoss(set, rows, evaluation->outcomes, config.training.labelSmoothing,
+                                    static_cast<std::size_t>(config.training.batchSize));
+  return Validation{.metrics = evaluation->metrics, .batchMeanLoss = loss, .outcomes = std::move(evaluation->outcomes)};
+}
+
+Result<CurrentValidation> validateNow(const Trainer& trainer, const Dataset& dataset, const CancelToken& cancel) {
+  auto engine = trainer.engine();
+  if (!engine) return engine.error();
+  auto figures = validate(**engine, *dataset.split(Split::Validation), trainer.config(), cancel);
+  if (!figures) return figures.error();
+  return CurrentValidation{std::move(*engine), std::move(*figures)};
+}
+
 Result<TrainResult> train(const TrainRequest& request, const TrainObserver& observer, const CancelToken& cancel) {
   const auto created = Trainer::create(request);
   if (!created) return created.error();
   Trainer& trainer = **created;
-  const SequenceSet& validation = *request.dataset->split(Split::Validation);
   if (observer.begin) observer.begin(trainer.parameters());
   TrainResult result;
   result.notices = trainer.notices();
   while (!trainer.over()) {
-    EpochReport report{.epoch = trainer.finishedEpochs() + 1};
+    EpochReport report{.epoch = trainer.at().finishedEpochs + 1};
     if (const Status trained = trainEpoch(trainer, report, observer.step, cancel); !trained) return trained.error();
-    const auto engine = trainer.engine();
-    if (!engine) return engine.error();
-    const auto figures = validate(**engine, validation, request.config, cancel);
-    if (!figures) return figures.error();
-    const EpochOutcome outcome = trainer.finishEpoch(figures->batchMeanLoss);
+    const auto validation = validateNow(trainer, *request.dataset, cancel);
+    if (!validation) return validation.error();
+    const Validation& figures = validation->figures;
+    const EpochOutcome outcome = trainer.finishEpoch(figures.batchMeanLoss);
     report.trainLoss = outcome.trainLoss;
-    report.validationLoss = figures->batchMeanLoss;
-    report.validationAccuracy = figures->metrics.all.accuracy[0];
+    report.validationLoss = figures.batchMeanLoss;
+    report.validationAccuracy = figures.metrics.all.accuracy[0];
     report.best = outcome.best;
     if (outcome.best || result.best.tensors.empty()) result.best = trainer.checkpoint(true);
     if (outcome.returnToBest) trainer.returnToBest();

@@ -6,11 +6,33 @@
 #include <functional>
 #include <vector>
 
+#include "model/config/training_config.h"
 #include "model/core/cancel.h"
 #include "model/core/result.h"
+#include "model/data/dataset/sequence_set.h"
+#include "model/inspect/engine.h"
+#include "model/results/metrics.h"
 #include "model/train/trainer/trainer.h"
 
 namespace sojourn {
+
+struct Validation {
+  MetricsByTarget metrics;
+  double batchMeanLoss = 0;  ///< mean of the means of batches of the training's size: what the early stop reads
+  std::vector<Outcome> outcomes;
+};
+
+/// Errors: those of Engine::evaluate; ErrorKind::Cancelled.
+[[nodiscard]] Result<Validation> validate(const Engine& engine, const SequenceSet& set, const TrainingConfig& config,
+                                          const CancelToken& cancel = {}, const Progress& progress = {});
+
+/// The same of a training's current weights on its validation split, with the model that they are.
+struct CurrentValidation {
+  std::shared_ptr<const Engine> engine;
+  Validation figures;
+};
+[[nodiscard]] Result<CurrentValidation> validateNow(const Trainer& trainer, const Dataset& dataset,
+                                                    const CancelToken& cancel);
 
 /// One finished epoch.
 struct EpochReport {

@@ -13,11 +13,10 @@
 #include <ATen/ops/zeros_like.h>
 #include <torch/csrc/autograd/autograd.h>
 
-#include "model/inspect/parallel_for.h"
+#include "model/inspect/network_passes.h"
 #include "model/nets/network/network.h"
 #include "model/nets/optimizer/adam.h"
-#include "model/nets/registry/checkpoint_network.h"
-#include "model/train/trainer/randomness.h"
+#include "model/nets/registry/registry.h"
 
 namespace sojourn {
 namespace {
@@ -81,10 +80,38 @@ struct TrainStep::State {
         optimizer(optimizerOf(parameters, rule)) {}
 
   /// The generator of a shard's dropout at a step.
-  [[nodiscard]] at::Generator randomness(std::int64_t number, std::size_t shard) const;
-  [[nodiscard]] Shard runShard(const TokenBatch& batch, std::int64_t counted, const at::Generator& random) const;
+  at::Generator randomness(std::int64_t number, std::size_t shard) const {
+    const std::uint64_t seed = seedAt(config.seed, RandomUse::Dropout, number, shard);
+    if (device.is_cpu()) return at::make_generator<at::CPUGeneratorImpl>(seed);
+    at::Generator generator = at::globalContext().defaultGenerator(device);
+    generator.set_current_seed(seed);
+    return generator;
+  }
+
   /// The next of the batches that wait on the device, or the rows packed now.
-  [[nodiscard]] TokenBatch nextBatch(const SequenceSet& set, std::span<const std::size_t> rows);
+  TokenBatch nextBatch(const SequenceSet& set, std::span<const std::size_t> rows) {
+    if (prepared.empty()) return packBatch(set, rows, network->limits(), device);
+    TokenBatch batch = std::move(prepared.front());
+    prepared.pop_front();
+    return batch;
+  }
+
+  Shard runShard(const TokenBatch& batch, std::int64_t counted, const at::Generator& random) const {
+    Shard shard;
+    {
+      const Autocast mixedPrecision(config.training.useAmp && !device.is_cpu());
+      const NetworkOutput output = network->forward(batch, {.randomness = random});
+      shard.loss = at::cross_entropy_loss_symint(output.scores, batch.target, {}, at::Reduction::Sum, paddingLocation,
+                                                 config.training.labelSmoothing) /
+                   static_cast<double>(counted);
+    }
+    // Gradients as values, not accumulated into the parameters: shards share those.
+    shard.gradients = torch::autograd::grad({shard.loss}, parameters, {}, false, false, /*allow_unused=*/true);
+    shard.loss = shard.loss.detach();
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      if (!shard.gradients[i].defined()) shard.gradients[i] = at::zeros_like(parameters[i]);
+    return shard;
+  }
 
   std::shared_ptr<Network> network;
   TrainingConfig config;
@@ -123,14 +150,6 @@ void TrainStep::setOptimizerState(const OptimizerState& state) {
   m_state->optimizer.restore(state);
 }
 
-at::Generator TrainStep::State::randomness(std::int64_t number, std::size_t shard) const {
-  const std::uint64_t seed = seedAt(config.seed, RandomUse::Dropout, number, shard);
-  if (device.is_cpu()) return at::make_generator<at::CPUGeneratorImpl>(seed);
-  at::Generator generator = at::globalContext().defaultGenerator(device);
-  generator.set_current_seed(seed);
-  return generator;
-}
-
 void TrainStep::prepare(const SequenceSet& set, std::span<const std::size_t> rows, std::size_t batchSize) {
   State& own = *m_state;
   own.prepared.clear();
@@ -139,30 +158,6 @@ void TrainStep::prepare(const SequenceSet& set, std::span<const std::size_t> row
     own.prepared.push_back(packBatch(set,
                                      sortedByLength(set, rows.subspan(first, std::min(batchSize, rows.size() - first))),
                                      own.network->limits(), own.device));
-}
-
-TokenBatch TrainStep::State::nextBatch(const SequenceSet& set, std::span<const std::size_t> rows) {
-  if (prepared.empty()) return packBatch(set, rows, network->limits(), device);
-  TokenBatch batch = std::move(prepared.front());
-  prepared.pop_front();
-  return batch;
-}
-
-Shard TrainStep::State::runShard(const TokenBatch& batch, std::int64_t counted, const at::Generator& random) const {
-  Shard shard;
-  {
-    const Autocast mixedPrecision(config.training.useAmp && !device.is_cpu());
-    const NetworkOutput output = network->forward(batch, {.capture = nullptr, .randomness = random});
-    shard.loss = at::cross_entropy_loss_symint(output.scores, batch.target, {}, at::Reduction::Sum, paddingLocation,
-                                               config.training.labelSmoothing) /
-                 static_cast<double>(counted);
-  }
-  // Gradients as values, not accumulated into the parameters: shards share those.
-  shard.gradients = torch::autograd::grad({shard.loss}, parameters, {}, false, false, /*allow_unused=*/true);
-  shard.loss = shard.loss.detach();
-  for (std::size_t i = 0; i < parameters.size(); ++i)
-    if (!shard.gradients[i].defined()) shard.gradients[i] = at::zeros_like(parameters[i]);
-  return shard;
 }
 
 void TrainStep::step(const SequenceSet& set, std::span<const std::size_t> rows, double learningRate,

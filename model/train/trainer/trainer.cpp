@@ -11,13 +11,11 @@
 #include "model/config/config_reader.h"
 #include "model/config/config_schema.h"
 #include "model/config/config_text.h"
-#include "model/inspect/network_guard.h"
+#include "model/inspect/network_passes.h"
 #include "model/nets/network/device.h"
 #include "model/nets/network/network.h"
 #include "model/train/trainer/new_network.h"
-#include "model/train/trainer/randomness.h"
 #include "model/train/trainer/train_step.h"
-#include "model/train/trainer/training_memory.h"
 
 namespace sojourn {
 namespace {
@@ -134,13 +132,10 @@ Result<std::unique_ptr<Trainer>> Trainer::create(const TrainRequest& request) {
         request.threads > 0 ? request.threads : std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
     std::unique_ptr<Trainer> trainer(new Trainer(std::make_unique<Impl>(request, *made, *device, threads)));
     if (request.config.training.useAmp && device->is_cpu())
-      trainer->m_impl->notices.push_back({.severity = Severity::Notice,
-                                          .where = "training.use_amp",
-                                          .what = "mixed precision is asked for; on a CPU the training uses float32",
-                                          .remedy = ""});
+      trainer->m_impl->notices.push_back({Severity::Notice, "training.use_amp",
+                                          "mixed precision is asked for; on a CPU the training uses float32", ""});
     for (const CombinationProblem& doubtful : combinationWarnings(request.config))
-      trainer->m_impl->notices.push_back(
-          {.severity = Severity::Warning, .where = "", .what = doubtful.what, .remedy = doubtful.remedy});
+      trainer->m_impl->notices.push_back({Severity::Warning, "", doubtful.what, doubtful.remedy});
     return trainer;
   } catch (const std::exception& error) {
     return failureOf("training", error);
@@ -165,32 +160,16 @@ std::string Trainer::deviceName() const {
   return nameOfDevice(m_impl->device);
 }
 
-std::int64_t Trainer::steps() const {
-  return m_impl->at.steps;
+const TrainerState& Trainer::at() const {
+  return m_impl->at;
 }
 
 std::int64_t Trainer::stepsPerEpoch() const {
   return m_impl->stepsPerEpoch;
 }
 
-std::int64_t Trainer::stepInEpoch() const {
-  return m_impl->at.stepInEpoch;
-}
-
-std::int64_t Trainer::finishedEpochs() const {
-  return m_impl->at.finishedEpochs;
-}
-
-bool Trainer::over() const {
-  return m_impl->at.recipe.over;
-}
-
 bool Trainer::epochComplete() const {
   return m_impl->at.stepInEpoch == m_impl->stepsPerEpoch;
-}
-
-bool Trainer::steered() const {
-  return m_impl->at.steered;
 }
 
 std::span<const std::size_t> Trainer::Impl::nextRows() {
@@ -246,10 +225,8 @@ Result<std::vector<StepReport>> Trainer::Impl::collect() {
     report.clippedGradientNorm = figures[i].clippedGradientNorm;
     report.seconds = seconds / static_cast<double>(reports.size());
     if (!std::isfinite(report.loss) || !std::isfinite(report.gradientNorm))
-      return Error{.kind = ErrorKind::Failed,
-                   .where = "epoch " + std::to_string(report.epoch) + ", step " + std::to_string(report.step),
-                   .what = "the loss is no longer a finite number",
-                   .remedy = smallerSteps};
+      return Error{ErrorKind::Failed, "epoch " + std::to_string(report.epoch) + ", step " + std::to_string(report.step),
+                   "the loss is no longer a finite number", smallerSteps};
     at.lossSum += report.loss;
   }
   return reports;
@@ -281,7 +258,7 @@ double Trainer::learningRate() const {
 Status Trainer::setLearningRate(double rate) {
   const double current = learningRate();
   const auto refuse = [](std::string what, const char* remedy) {
-    return Error{.kind = ErrorKind::BadInput, .where = "set_learning_rate", .what = std::move(what), .remedy = remedy};
+    return Error{ErrorKind::BadInput, "set_learning_rate", std::move(what), remedy};
   };
   const ConfigField* field = findConfigField("training.learning_rate");
   if (!field->check(rate)) return refuse("the rate is not " + field->allowed(), "choose one that is");
@@ -306,11 +283,8 @@ TrainerState Trainer::state() const {
 
 Status Trainer::restore(const TrainerState& state) {
   Impl& own = *m_impl;
-  const auto refuse = [](std::string what) {
-    return Error{.kind = ErrorKind::BadInput,
-                 .where = "the state to go on from",
-                 .what = std::move(what),
-                 .remedy = "resume with the data and the checkpoint of one run"};
+  const auto refuse = [](std::string what, const char* remedy = "resume with the data and the checkpoint of one run") {
+    return Error{ErrorKind::BadInput, "the state to go on from", std::move(what), remedy};
   };
   if (state.stepInEpoch > own.stepsPerEpoch ||
       state.steps != state.finishedEpochs * own.stepsPerEpoch + state.stepInEpoch)
@@ -329,11 +303,9 @@ Status Trainer::restore(const TrainerState& state) {
   own.at.optimizer = {};
   const double most = findConfigField("training.learning_rate")->maximum;
   if (const double highest = own.highestRateToCome(); !(highest <= most * roundingError))
-    return Error{.kind = ErrorKind::BadInput,
-                 .where = "the state to go on from",
-                 .what = "was given a learning rate that would reach " + realText(highest) + ", and " + realText(most) +
-                         " is the most",
-                 .remedy = "resume with --set training.learning_rate=RATE"};
+    return refuse(
+        "was given a learning rate that would reach " + realText(highest) + ", and " + realText(most) + " is the most",
+        "resume with --set training.learning_rate=RATE");
   return {};
 }
 

@@ -10,10 +10,37 @@
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/data/dataset/dataset.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
 #include "model/inspect/engine.h"
-#include "model/train/trainer/trainer_state.h"
+#include "model/train/trainer/recipe.h"
 
 namespace sojourn {
+
+/// A training between two steps. The order of the data and the dropout follow from the seed and from where the training
+/// stands (seedAt()), so no generator has a state to keep.
+struct TrainerState {
+  std::int64_t finishedEpochs = 0;  ///< validated, and the best model updated
+  std::int64_t stepInEpoch = 0;     ///< steps done of the epoch after those
+  std::int64_t steps = 0;           ///< done since the beginning
+  double lossSum = 0;               ///< over the steps of the epoch under way
+  double rateFactor = 1;            ///< what a person multiplied the schedule by
+  bool steered = false;             ///< a person changed the learning rate
+  double learningRate = 0;          ///< of the next step; only for the record, as it follows from the rest
+  RecipeMemory recipe;
+  std::vector<NamedArray> weights;      ///< and buffers, in the order of the state dict
+  std::vector<NamedArray> bestWeights;  ///< only where the recipe returns to them
+  OptimizerState optimizer;
+};
+
+/// What the published layout (SPEC 8.1) says beside the weights, which are left to the caller.
+[[nodiscard]] CheckpointFile publishedCheckpoint(const TrainerState& state, const TrainingConfig& config);
+
+/// A checkpoint in the published layout; what that has no place for goes under "trainer".
+[[nodiscard]] CheckpointFile toCheckpoint(TrainerState state, const TrainingConfig& config);
+
+/// Errors (ErrorKind::BadInput): a checkpoint that was not written by a trainer, or whose numbers are impossible.
+/// `where` names it.
+[[nodiscard]] Result<TrainerState> trainerState(CheckpointFile checkpoint, const std::string& where);
 
 struct TrainRequest {
   const Dataset* dataset = nullptr;  ///< not null; train and validation must be there and outlive the training
@@ -64,11 +91,10 @@ class Trainer {
   /// "CPU" or "CUDA 0: NVIDIA H200".
   [[nodiscard]] std::string deviceName() const;
 
-  [[nodiscard]] std::int64_t steps() const;  ///< done since the beginning
+  /// Where the training stands; without weights and optimizer, which state() adds.
+  [[nodiscard]] const TrainerState& at() const;
+  [[nodiscard]] bool over() const { return at().recipe.over; }  ///< by the early stop or after the last epoch
   [[nodiscard]] std::int64_t stepsPerEpoch() const;
-  [[nodiscard]] std::int64_t stepInEpoch() const;     ///< done of the epoch under way
-  [[nodiscard]] std::int64_t finishedEpochs() const;  ///< validated, and the best model updated
-  [[nodiscard]] bool over() const;                    ///< by the early stop or after the last epoch
   /// All steps of the epoch are done: finishEpoch() comes next.
   [[nodiscard]] bool epochComplete() const;
 
@@ -89,7 +115,6 @@ class Trainer {
   /// Errors (ErrorKind::BadInput): a rate that no configuration may have, now or when the schedule has risen; the
   /// schedule stands at 0.
   [[nodiscard]] Status setLearningRate(double rate);
-  [[nodiscard]] bool steered() const;
 
   [[nodiscard]] TrainerState state() const;
   /// Errors (ErrorKind::BadInput): weights or an optimizer of another model, a position that this data does not have, a

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/train/trainer/trainer_state.h"
-
 #include <cmath>
 #include <limits>
 #include <utility>
 
 #include "model/config/config_writer.h"
 #include "model/formats/text/json_fields.h"
+#include "model/train/trainer/trainer.h"
 
 namespace sojourn {
 namespace {

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/nets/network/plain_results.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include <ATen/ops/bmm.h>
+#include <ATen/ops/log_softmax.h>
+
+#include "model/nets/network/network.h"
+
+namespace sojourn {
+namespace {
+
+/// float32, contiguous; no copy where it is that already.
+at::Tensor plain(const at::Tensor& tensor) {
+  return tensor.to(at::kCPU, at::kFloat).contiguous();
+}
+
+std::vector<float> values(const at::Tensor& tensor) {
+  if (!tensor.defined()) return {};
+  const at::Tensor flat = plain(tensor);
+  const float* data = flat.const_data_ptr<float>();
+  return {data, data + flat.numel()};
+}
+
+/// Locations best first, equal ones by smaller id. Sorts integers that order as the floats do: a third of the time.
+std::vector<LocationId> ranked(const std::vector<float>& scores) {
+  std::vector<std::uint64_t> keys(scores.size());
+  for (std::size_t y = 0; y < scores.size(); ++y) {
+    const auto bits = std::bit_cast<std::uint32_t>(scores[y]);
+    const std::uint32_t ascending = bits & 0x80000000U ? ~bits : bits | 0x80000000U;
+    keys[y] = static_cast<std::uint64_t>(~ascending) << 32 | y;
+  }
+  std::ranges::sort(keys);
+  std::vector<LocationId> order(keys.size());
+  std::ranges::transform(keys, order.begin(),
+                         [](std::uint64_t key) { return static_cast<LocationId>(key & 0xffffffffU); });
+  return order;
+}
+
+void fillPointer(const NetworkOutput& output, Inspection& inspection) {
+  const std::size_t length = inspection.sequence.visits.size();
+  const std::size_t vocabulary = inspection.logProbability.size();
+  inspection.contentScore = values(output.contentScore);
+  inspection.positionBias =
+      output.positionBias.defined() ? values(output.positionBias) : std::vector<float>(length, 0.0F);
+  inspection.pointerWeight = values(output.pointerWeight);
+  const float gate = values(output.gate).front();
+  inspection.gate = gate;
+  inspection.pointerMass.assign(vocabulary, 0.0F);
+  for (std::size_t i = 0; i < length; ++i) {
+    const float weight = inspection.pointerWeight[i];
+    inspection.score.push_back(inspection.contentScore[i] + inspection.positionBias[i]);
+    inspection.copiedMass.push_back(gate * weight);
+    inspection.pointerMass[static_cast<std::size_t>(inspection.sequence.visits[i].location)] += weight;
+  }
+}
+
+void fillRanking(const NetworkOutput& output, Inspection& inspection) {
+  const std::vector<float> probability =
+      output.probabilities.defined() ? values(output.probabilities) : std::vector<float>();
+  const bool copies = inspection.gate.has_value();
+  const float gate = inspection.gate.value_or(0);
+  inspection.ranking.reserve(inspection.logProbability.size());
+  for (const LocationId location : ranked(inspection.logProbability)) {
+    const auto y = static_cast<std::size_t>(location);
+    Candidate& candidate = inspection.ranking.emplace_back();
+    candidate.location = location;
+    candidate.logProbability = inspection.logProbability[y];
+    candidate.probability = probability.empty() ? inspection.generation[y] : probability[y];
+    candidate.copied = copies ? gate * inspection.pointerMass[y] : 0;
+    candidate.generated = !copies                         ? candidate.probability
+                          : inspection.generation.empty() ? 0
+                                                          : (1 - gate) * inspection.generation[y];
+  }
+}
+
+/// ||a_ij f(x_j) W_O|| of every head, and of all heads together (Kobayashi et al. 2020), appended as [head+1][L][L].
+/// With u_jh = f_h(x_j) W_O, the norm of the sum follows from the heads' inner products: no [L, L, d] is ever made.
+void appendContributions(const LayerCapture& layer, const float* attention, std::size_t heads, std::size_t length,
+                         std::vector<float>& out) {
+  const auto L = static_cast<std::int64_t>(length), H = static_cast<std::int64_t>(heads);
+  const std::int64_t width = layer.outWeight.size(0);
+  const at::Tensor perHead = layer.values.to(at::kFloat).reshape({L, H, width / H}).transpose(0, 1);  // [H, L, d/H]
+  const at::Tensor outward =
+      layer.outWeight.to(at::kFloat).view({width, H, width / H}).permute({1, 2, 0});  // [H, d/H, d]
+  const at::Tensor u = at::bmm(perHead, outward);                                     // [H, L, d]
+  const at::Tensor byKey = u.transpose(0, 1);                                         // [L, H, d]
+  const at::Tensor gram = plain(at::bmm(byKey, byKey.transpose(1, 2)));               // [L, H, H]
+  const float* inner = gram.const_data_ptr<float>();
+
+  const std::size_t cells = length * length;
+  const std::size_t start = out.size();
+  out.resize(start + (heads + 1) * cells);
+  float* own = out.data() + start;
+  float* together = own + heads * cells;
+  std::vector<float> norm(heads * length);
+  for (std::size_t j = 0; j < length; ++j)
+    for (std::size_t h = 0; h < heads; ++h) norm[h * length + j] = std::sqrt(inner[(j * heads + h) * heads + h]);
+  for (std::size_t h = 0; h < heads; ++h)
+    for (std::size_t i = 0; i < length; ++i)
+      for (std::size_t j = 0; j < length; ++j) {
+        const std::size_t cell = h * cells + i * length + j;
+        own[cell] = attention[cell] * norm[h * length + j];
+      }
+  // Key by key, so that the inner products stay in registers over all queries.
+  for (std::size_t j = 0; j < length; ++j)
+    for (std::size_t i = 0; i < length; ++i) {
+      float square = 0;
+      for (std::size_t h = 0; h < heads; ++h) {
+        float mixed = 0;
+        for (std::size_t k = 0; k < heads; ++k)
+          mixed += inner[(j * heads + h) * heads + k] * attention[k * cells + i * length + j];
+        square += mixed * attention[h * cells + i * length + j];
+      }
+      together[i * length + j] = std::sqrt(std::max(square, 0.0F));
+    }
+}
+
+void fillMaps(const Capture& capture, Inspection& inspection) {
+  AttentionMaps& maps = inspection.attention;
+  maps.layers = capture.layers.size();
+  maps.heads = static_cast<std::size_t>(capture.layers.front().probabilities.size(1));
+  maps.length = inspection.sequence.visits.size();
+  const std::size_t perLayer = maps.heads * maps.length * maps.length;
+  maps.values.reserve(maps.layers * perLayer);
+  inspection.contributionNorm.reserve(maps.layers * (maps.heads + 1) * maps.length * maps.length);
+  for (const LayerCapture& layer : capture.layers) {
+    const at::Tensor attention = plain(layer.probabilities);
+    const float* data = attention.const_data_ptr<float>();
+    maps.values.insert(maps.values.end(), data, data + perLayer);
+    appendContributions(layer, data, maps.heads, maps.length, inspection.contributionNorm);
+    inspection.hidden.push_back(values(layer.input));
+  }
+  inspection.hidden.push_back(values(capture.encoded));
+}
+
+constexpr float none = std::numeric_limits<float>::quiet_NaN();
+
+/// Standard deviation of the values themselves (divided by n): they are the whole window, no sample of one.
+float deviation(std::span<const float> values) {
+  const double n = static_cast<double>(values.size());
+  double mean = 0;
+  for (const float value : values) mean += static_cast<double>(value) / n;
+  double squares = 0;
+  for (const float value : values) squares += (static_cast<double>(value) - mean) * (static_cast<double>(value) - mean);
+  return static_cast<float>(std::sqrt(squares / n));
+}
+
+float entropy(std::span<const float> weights) {
+  double sum = 0;
+  for (const float weight : weights)
+    if (weight > 0) sum -= static_cast<double>(weight) * std::log(static_cast<double>(weight));
+  return static_cast<float>(sum);
+}
+
+/// What the position bias does: fills biasDeviation, biasDivergence, changedWithoutBias.
+void measureBias(const OutputRow& row, std::vector<float>& scratch, Outcome& outcome) {
+  outcome.biasDeviation = deviation(row.positionBias);
+
+  const double top = static_cast<double>(*std::ranges::max_element(row.contentScore));
+  std::vector<double> unbiased(row.window.size());
+  double sum = 0;
+  for (std::size_t i = 0; i < unbiased.size(); ++i) {
+    unbiased[i] = std::exp(static_cast<double>(row.contentScore[i]) - top);
+    sum += unbiased[i];
+  }
+  double divergence = 0;
+  for (std::size_t i = 0; i < unbiased.size(); ++i) {
+    unbiased[i] /= sum;
+    const double weight = static_cast<double>(row.pointerWeight[i]);
+    if (weight > 0 && unbiased[i] > 0) divergence += weight * std::log(weight / unbiased[i]);
+  }
+  outcome.biasDivergence = static_cast<float>(std::max(divergence, 0.0));
+
+  scratch.assign(row.generated.begin(), row.generated.end());
+  for (std::size_t i = 0; i < unbiased.size(); ++i)
+    scratch[static_cast<std::size_t>(row.window[i])] += static_cast<float>(static_cast<double>(row.gate) * unbiased[i]);
+  outcome.changedWithoutBias = static_cast<LocationId>(indexOfLargest(scratch)) != outcome.prediction;
+}
+
+}  // namespace
+
+Inspection inspectionOf(const Sequence& sequence, const Network& network, const NetworkOutput& output,
+                        const Capture* capture) {
+  Inspection inspection;
+  inspection.sequence = sequence;
+  const FeatureLimits limits = network.limits();
+  const std::size_t length = sequence.visits.size();
+  for (std::size_t i = 0; i < length; ++i) {
+    inspection.encoded.push_back(clampTo(limits, encode(sequence.visits[i])));
+    inspection.positionFromEnd.push_back(static_cast<std::int32_t>(
+        std::min<std::int64_t>(static_cast<std::int64_t>(length - i), limits.positionFromEnd)));
+  }
+
+  if (output.probabilities.defined()) {
+    inspection.logProbability = values(output.scores);
+    inspection.generation = values(output.generation);
+  } else {
+    const at::Tensor logProbability = at::log_softmax(output.scores, -1);
+    inspection.logProbability = values(logProbability);
+    inspection.generation = values(logProbability.exp());
+  }
+  if (output.pointerWeight.defined()) fillPointer(output, inspection);
+  fillRanking(output, inspection);
+  if (sequence.target)
+    inspection.targetRank =
+        static_cast<std::size_t>(rankOf(inspection.logProbability, static_cast<std::size_t>(*sequence.target)));
+  if (capture) fillMaps(*capture, inspection);
+  return inspection;
+}
+
+Outcome outcomeOf(const OutputRow& row, LocationId target, std::vector<float>& scratch) {
+  const std::size_t best = indexOfLargest(row.scores);
+  const double count = static_cast<double>(row.scores.size());
+  const auto logProbability = [&](std::size_t y) { return static_cast<double>(row.scores[y]) - row.logNormaliser; };
+  const auto y = static_cast<std::size_t>(target);
+
+  Outcome outcome;
+  outcome.prediction = static_cast<LocationId>(best);
+  outcome.probability = static_cast<float>(std::exp(logProbability(best)));
+  outcome.targetLogProbability = static_cast<float>(logProbability(y));
+  outcome.targetProbability = static_cast<float>(std::exp(logProbability(y)));
+  outcome.meanLogProbability = static_cast<float>(sumOf(row.scores) / count - row.logNormaliser);
+  outcome.rank = rankOf(row.scores, y);
+  outcome.gate = outcome.copyShare = outcome.pointerEntropy = outcome.contentDeviation = none;
+  outcome.biasDeviation = outcome.biasDivergence = none;
+  if (row.pointerWeight.empty()) return outcome;
+
+  outcome.gate = row.gate;
+  float pointer = 0;
+  for (std::size_t i = 0; i < row.window.size(); ++i)
+    if (row.window[i] == outcome.prediction) pointer += row.pointerWeight[i];
+  const float copied = row.gate * pointer;
+  outcome.copyShare = copied / (copied + row.generated[best]);
+  outcome.pointerEntropy = entropy(row.pointerWeight);
+  outcome.contentDeviation = deviation(row.contentScore);
+  if (!row.positionBias.empty()) measureBias(row, scratch, outcome);
+  return outcome;
+}
+
+}  // namespace sojourn
