@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/command_line/plain_help.h"
-
 #include <algorithm>
 #include <iterator>
 #include <memory>
@@ -11,6 +9,8 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+
+#include "app/command_line/command_line.h"
 
 namespace sojourn {
 namespace {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/monitor/arguments.h"
 
+#include <atomic>
 #include <cstdio>
+#include <memory>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 
-#include "app/command_line/plain_help.h"
-#include "app/command_line/unknown_words.h"
+#include "app/command_line/command_line.h"
+#include "views/session/async/detachable_poller.h"
 #include "views/session/settings/settings.h"
 
 namespace sojourn::monitor {
 
 ParsedArguments parseArguments(int argc, char** argv) {
-  CLI::App app("Live monitor of trainings: which runs need attention, and why", "sojourn-monitor");
+  CLI::App app("Live monitor of trainings: which runs need attention, and why", programName);
   usePlainHelp(app);
   app.set_version_flag("--version", "sojourn-monitor " SOJOURN_VERSION);
   Arguments given;
-  std::string screenshot;
-  std::string size;
-  std::string stateFolder;
-  bool dark = false;
-  bool light = false;
+  std::string screenshot, size, stateFolder;
+  bool dark = false, light = false;
   app.add_option("folder", given.sources,
                  "Folders of runs, run folders, or logs of other programs (default: the current folder)")
       ->type_name("PATH");
@@ -63,6 +63,34 @@ ParsedArguments parseArguments(int argc, char** argv) {
   given.stateFolder =
       stateFolder.empty() ? session::defaultSettingsFile().parent_path() : std::filesystem::path(stateFolder);
   return {.arguments = std::move(given), .exitCode = 0};
+}
+
+bool isThere(const std::filesystem::path& source) {
+  std::error_code failed;
+  return std::filesystem::exists(source, failed);
+}
+
+std::optional<std::filesystem::path> absentSource(const std::vector<std::filesystem::path>& sources,
+                                                  std::chrono::milliseconds patience, const Exists& exists) {
+  struct Question {
+    std::shared_ptr<std::atomic<bool>> absent = std::make_shared<std::atomic<bool>>(false);
+    session::DetachablePoller thread;
+  };
+  std::vector<std::unique_ptr<Question>> questions;
+  try {
+    for (const std::filesystem::path& source : sources) {
+      Question& asked = *questions.emplace_back(std::make_unique<Question>());
+      asked.thread.post([absent = asked.absent, source, exists] { *absent = !exists(source); }, true);
+      asked.thread.end();
+    }
+  } catch (const std::system_error&) {
+    // No thread left: who is not asked may be there.
+  }
+  const auto latest = session::DetachablePoller::Clock::now() + patience;
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    if (questions[i]->thread.awaitEnd(latest) && *questions[i]->absent) return sources[i];
+  }
+  return std::nullopt;
 }
 
 }  // namespace sojourn::monitor

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the monitor's command line asks for.
+// What the monitor's command line asks for, and whether the folders that it names are there.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace sojourn::monitor {
+
+inline constexpr const char* programName = "sojourn-monitor";
 
 struct Arguments {
   std::vector<std::filesystem::path> sources;  ///< folders of runs, runs, logs of other programs; at least one
@@ -27,5 +31,15 @@ struct ParsedArguments {
   int exitCode = 0;
 };
 [[nodiscard]] ParsedArguments parseArguments(int argc, char** argv);
+
+/// Called on threads of their own; may be called after the answer has been given.
+using Exists = std::function<bool(const std::filesystem::path&)>;
+[[nodiscard]] bool isThere(const std::filesystem::path& source);
+
+/// The first source that is not there. One whose disk has not answered within `patience` may well be: the monitor
+/// starts with it and says so.
+[[nodiscard]] std::optional<std::filesystem::path> absentSource(const std::vector<std::filesystem::path>& sources,
+                                                                std::chrono::milliseconds patience,
+                                                                const Exists& exists = isThere);
 
 }  // namespace sojourn::monitor

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <memory>
@@ -14,9 +13,8 @@
 #include <imgui_impl_opengl3.h>
 #include <imgui_internal.h>
 
-#include "app/monitor/notifier.h"
-#include "app/monitor/own_memory.h"
-#include "app/monitor/system_theme.h"
+#include "app/command_line/command_line.h"
+#include "app/monitor/desktop.h"
 #include "app/monitor/window_manager_mark.h"
 #include "model/core/files.h"
 #include "model/formats/bytes/png_writer.h"
@@ -33,9 +31,8 @@ constexpr int framesAfterInput = 2;
 /// What a screenshot waits for at most.
 constexpr double screenshotPatience = 20;
 
-int fail(const Error& error) {
-  std::fprintf(stderr, "sojourn-monitor: %s\n", error.sentence().c_str());
-  return error.kind == ErrorKind::BadInput ? 3 : 4;
+int exitCode(const Status& saved) {
+  return saved ? exitDone : fail(programName, saved.error());
 }
 
 std::string& glfwSaid() {
@@ -84,8 +81,7 @@ class Window {
   [[nodiscard]] bool made() const { return m_window != nullptr; }
   [[nodiscard]] GLFWwindow* handle() const { return m_window; }
   [[nodiscard]] float scale() const {
-    float x = 1;
-    float y = 1;
+    float x = 1, y = 1;
     glfwGetWindowContentScale(m_window, &x, &y);
     return std::clamp(std::max(x, y), 1.0F, 4.0F);
   }
@@ -101,8 +97,7 @@ class Window {
     ImGui::NewFrame();
     view->draw(figures);
     ImGui::Render();
-    int width = 0;
-    int height = 0;
+    int width = 0, height = 0;
     glfwGetFramebufferSize(m_window, &width, &height);
     glViewport(0, 0, width, height);
     const present::Color ground = view->theme().window;
@@ -117,8 +112,7 @@ class Window {
   }
 
   [[nodiscard]] Status save(const std::filesystem::path& file) const {
-    int width = 0;
-    int height = 0;
+    int width = 0, height = 0;
     glfwGetFramebufferSize(m_window, &width, &height);
     if (width <= 0 || height <= 0) return Error{ErrorKind::Failed, file.string(), "the window has no size", {}};
     const auto row = static_cast<std::size_t>(width) * 3;
@@ -155,8 +149,7 @@ int takeScreenshot(Window& window, Monitor& monitor, Learning& learning, Launchi
   monitor.update(wallNow());
   // Docks and tables take their sizes in the first frames.
   constexpr int firstFrames = 6;
-  for (int i = 0; i < firstFrames || (!learning.settled() && glfwGetTime() - begin < screenshotPatience);
-       ++i) {
+  for (int i = 0; i < firstFrames || (!learning.settled() && glfwGetTime() - begin < screenshotPatience); ++i) {
     if (i >= firstFrames) glfwWaitEventsTimeout(0.05);
     glfwPollEvents();
     monitor.update(wallNow());
@@ -166,8 +159,7 @@ int takeScreenshot(Window& window, Monitor& monitor, Learning& learning, Launchi
   }
   learning.update();
   window.frame(figures);
-  const Status saved = window.save(file);
-  return saved ? 0 : fail(saved.error());
+  return exitCode(window.save(file));
 }
 
 /// When figures that went on are drawn: each second, less often where a frame is dear (without a graphics card), so
@@ -231,7 +223,7 @@ void loop(Window& window, Monitor& monitor, Learning& learning, Launching& launc
 int runWindow(const Arguments& arguments) {
   const std::filesystem::path file = arguments.stateFolder / monitorSettingsName;
   auto kept = readMonitorSettings(file);
-  if (!kept) std::fprintf(stderr, "sojourn-monitor: %s\n", kept.error().sentence().c_str());
+  if (!kept) fail(programName, kept.error());
   MonitorSettings settings = kept ? std::move(*kept) : MonitorSettings{};
   const bool picture = arguments.screenshot.has_value();
   // A picture shows what was asked for, however the window was left.
@@ -241,21 +233,18 @@ int runWindow(const Arguments& arguments) {
 
   Window window(settings.width, settings.height, !picture);
   if (!window.made())
-    return fail({ErrorKind::Failed, "the window", "cannot be opened (" + glfwSaid() + ")",
-                 "use a display with OpenGL 3.3, or --text, which needs no display"});
+    return fail(programName, {ErrorKind::Failed, "the window", "cannot be opened (" + glfwSaid() + ")",
+                              "use a display with OpenGL 3.3, or --text, which needs no display"});
   Notifier notifier;
   const auto notify = [&](const std::string& title, const std::string& text) {
     if (!picture) notifier.notify(title, text);
   };
-  Monitor monitor({.sources = arguments.sources, .wake = [] { glfwPostEmptyEvent(); }, .notify = notify},
-                  std::move(settings));
-  Learning learning([] { glfwPostEmptyEvent(); }, arguments.stateFolder / "settings.json");
+  const auto wake = [] { glfwPostEmptyEvent(); };
+  Monitor monitor({.sources = arguments.sources, .wake = wake, .notify = notify}, std::move(settings));
+  Learning learning(wake, arguments.stateFolder / "settings.json");
   const char* home = std::getenv("HOME");
-  Launching launching({.wake = [] { glfwPostEmptyEvent(); },
-                       .startQueue = session::startQueue,
-                       .demo = session::demoFiles,
-                       .home = home ? home : ""},
-                      monitor);
+  Launching launching(
+      {.wake = wake, .startQueue = session::startQueue, .demo = session::demoFiles, .home = home ? home : ""}, monitor);
   window.view = std::make_unique<imgui::MonitorView>(monitor, learning, &launching);
   window.view->begin(window.scale());
   if (!arguments.panel.empty()) window.view->show(arguments.panel);
@@ -264,14 +253,13 @@ int runWindow(const Arguments& arguments) {
     window.view.reset();
     return code;
   }
-  SystemTheme system([] { glfwPostEmptyEvent(); });
+  SystemTheme system(wake);
   system.ask();
   loop(window, monitor, learning, launching, system);
   // It borrows what goes before the window does.
   window.view.reset();
   glfwGetWindowSize(window.handle(), &monitor.settings().width, &monitor.settings().height);
-  const Status saved = writeMonitorSettings(file, monitor.settings());
-  return saved ? 0 : fail(saved.error());
+  return exitCode(writeMonitorSettings(file, monitor.settings()));
 }
 
 }  // namespace sojourn::monitor

@@ -14,7 +14,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "app/monitor/own_memory.h"
+#include "app/monitor/desktop.h"
 #include "model/core/text.h"
 #include "model/runs/store/wall_time.h"
 #include "views/present/scene/format.h"
@@ -79,6 +79,11 @@ std::size_t terminalWidth() {
   return ::isatty(STDOUT_FILENO) == 1 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+void say(const std::string& line, std::size_t width) {
+  std::printf("%s\n", cut(line, width).c_str());
+  std::fflush(stdout);
+}
+
 /// What has happened since the last call, a line each. News of a log is what it did not hold before, whatever the
 /// trainer's clock says of it.
 class News {
@@ -100,7 +105,6 @@ class News {
           width);
     }
     remember(monitor);
-    std::fflush(stdout);
   }
 
   void remember(const Monitor& monitor) {
@@ -113,8 +117,6 @@ class News {
   }
 
  private:
-  static void say(const std::string& line, std::size_t width) { std::printf("%s\n", cut(line, width).c_str()); }
-
   [[nodiscard]] std::vector<present::RunLogLine> newLines(const Monitor& monitor) const {
     std::vector<present::RunLogLine> lines;
     for (const WatchedRun& run : monitor.runs()) {
@@ -152,9 +154,7 @@ class Silences {
   void print(const Monitor& monitor, std::size_t width) {
     const std::string words = monitor.silenceWords();
     if (std::exchange(m_silent, !words.empty()) == m_silent) return;
-    std::printf("%s\n",
-                cut("          " + (m_silent ? words : std::string("all folders respond again")), width).c_str());
-    std::fflush(stdout);
+    say("          " + (m_silent ? words : std::string("all folders respond again")), width);
   }
 
  private:
@@ -176,8 +176,8 @@ std::string textOf(const Monitor& monitor, std::size_t width) {
   for (const WatchedRun& run : monitor.runs()) name = std::max(name, std::min<std::size_t>(32, lettersOf(run.name)));
   const auto line = [&](const std::vector<std::string>& cells) {
     const std::vector<std::pair<std::size_t, bool>> columns{{11, false}, {name, false}, {9, true},  {9, true},
-                                                            {9, true},   {10, true},    {10, true}, {10, true}, {11, true},
-                                                            {14, true},  {0, false}};
+                                                            {9, true},   {10, true},    {10, true}, {10, true},
+                                                            {11, true},  {14, true},    {0, false}};
     std::string made;
     for (std::size_t i = 0; i < cells.size(); ++i) {
       made += padded(cells[i], columns[i].first, columns[i].second);
@@ -186,8 +186,8 @@ std::string textOf(const Monitor& monitor, std::size_t width) {
     while (!made.empty() && made.back() == ' ') made.pop_back();
     text += cut(made, width) + "\n";
   };
-  line({"state", "run", "epoch", "last loss", "best loss", "last Acc@1", "best Acc@1", "last known", "left", "last event",
-        "reason"});
+  line({"state", "run", "epoch", "last loss", "best loss", "last Acc@1", "best Acc@1", "last known", "left",
+        "last event", "reason"});
   for (const present::RunTile& tile : monitor.wall().tiles) {
     const bool any = !tile.points.empty();
     constexpr double none = std::numeric_limits<double>::quiet_NaN();

@@ -6,8 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/command_line/plain_help.h"
-#include "app/command_line/unknown_words.h"
+#include "app/command_line/command_line.h"
 #include "model/data/edit/sequence_text.h"
 #include "views/session/explain/explanation_arguments.h"
 
@@ -18,20 +17,8 @@ ParsedArguments parseArguments(int argc, char** argv) {
   usePlainHelp(app);
   app.set_version_flag("--version", "sojourn-studio " SOJOURN_VERSION);
   Arguments given;
-  std::string data;
-  std::string checkpoint;
-  std::string curves;
-  std::string split;
-  std::string workspace;
-  std::string workspaceFile;
-  std::string exportFolder;
-  std::string screenshot;
+  std::string data, checkpoint, curves, split, workspace, workspaceFile, exportFolder, screenshot, edited;
   std::string size = "1600x1000";
-  std::size_t index = 0;
-  int heads = 0;
-  int times = 0;
-  std::string filter;
-  std::string edited;
   CLI::Option* fileOption = app.add_option("file", workspaceFile, "Workspace to open")->type_name("NAME.sojourn.json");
   app.add_option("--data", data, "Dataset: a folder, or folder/prefix")->type_name("DATA");
   app.add_option("--checkpoint", checkpoint, "Trained model, Pointer V45 or MHSA: a torch.save file or safetensors")
@@ -43,24 +30,23 @@ ParsedArguments parseArguments(int argc, char** argv) {
   CLI::Option* curvesOption =
       app.add_option("--curves", curves, "How the curves are shown, as written by Copy link to this view")
           ->type_name("STATE");
-  CLI::Option* indexOption = app.add_option("--index", index, "Index of the sample to show, from 0")->type_name("N");
+  app.add_option("--index", given.open.index, "Index of the sample to show, from 0")->type_name("N");
   CLI::Option* splitOption = app.add_option("--split", split, "Split of the sample")
                                  ->check(CLI::IsMember({"train", "validation", "test"}))
                                  ->type_name("SPLIT");
-  CLI::Option* headsOption =
-      app.add_option("--heads", heads, "Number of attention heads, if the checkpoint does not contain it")
-          ->check(CLI::Range(1, 1024))
-          ->type_name("N");
-  app.add_option("--filter", filter, "Show the samples that match this filter, written as in Samples: 'wrong user:3'")
+  app.add_option("--heads", given.open.heads, "Number of attention heads, if the checkpoint does not contain it")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  app.add_option("--filter", given.open.filter,
+                 "Show the samples that match this filter, written as in Samples: 'wrong user:3'")
       ->type_name("FILTER");
   app.add_option("--edited", edited,
                  "The sample with edited visits, as written by Copy link to this view: 'user U;target P;' and for each "
                  "visit, oldest first, days before the target, weekday, start, minutes and place: '7 Fri 11:07 84 15;'")
       ->type_name("VISITS");
-  CLI::Option* timesOption =
-      app.add_option("--times", times, "Show times this many minutes ahead of the recorded times")
-          ->check(CLI::Range(-1440, 1440))
-          ->type_name("MINUTES");
+  app.add_option("--times", given.open.timesShownMinutes, "Show times this many minutes ahead of the recorded times")
+      ->check(CLI::Range(-1440, 1440))
+      ->type_name("MINUTES");
   CLI::Option* workspaceOption = app.add_option("--workspace", workspace, "Workspace to show")
                                      ->check(CLI::IsMember({"inspect", "what_if", "explain", "training"}))
                                      ->type_name("NAME");
@@ -137,10 +123,6 @@ ParsedArguments parseArguments(int argc, char** argv) {
   if (*workspaceOption) given.workspace = qt::studioWorkspaceNamed(workspace);
   if (*fileOption) given.workspaceFile = workspaceFile;
   if (*splitOption) given.open.split = splitFromName(split);
-  if (*indexOption) given.open.index = index;
-  if (*headsOption) given.open.heads = heads;
-  if (*timesOption) given.open.timesShownMinutes = times;
-  if (!filter.empty()) given.open.filter = filter;
   if (*screenshotOption) given.screenshot = screenshot;
   if (*exportOption) given.exportFolder = exportFolder;
   return {.arguments = std::move(given), .exitCode = 0};

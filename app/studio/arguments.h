@@ -27,9 +27,6 @@ struct Arguments {
   std::optional<std::string> screenshot;
   int width = 1600, height = 1000;  ///< of the window in the screenshot
   bool dark = false;
-
-  /// Whether anything is named to open; else the last workspace or the demo comes.
-  [[nodiscard]] bool opensSomething() const { return open.data || open.checkpoint; }
 };
 
 /// Either arguments, or an exit code with everything said already (--help: 0, a mistake: 2).

@@ -5,9 +5,7 @@
 #include <cstdlib>
 
 #include "app/studio/arguments.h"
-#include "app/studio/export_run.h"
-#include "app/studio/report_run.h"
-#include "app/studio/screenshot_run.h"
+#include "app/studio/output_runs.h"
 #include "app/studio/studio_loaders.h"
 #include "model/inspect/engine.h"
 #include "views/qt/files/workspace_files.h"

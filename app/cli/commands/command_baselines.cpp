@@ -5,8 +5,6 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/commands/common_options.h"
-#include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/terminal.h"
 #include "model/core/text.h"
 #include "model/evaluate/rule_baselines.h"

@@ -7,8 +7,6 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/commands/subject.h"
-#include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/terminal.h"
 #include "model/explain/ablation/component_ablation.h"
 #include "model/explain/ablation/component_names.h"
@@ -19,13 +17,9 @@
 namespace sojourn::cli {
 namespace {
 
-struct ComponentsOptions {
-  SampleSelector subject;
-  ModelChoice model;
+struct ComponentsOptions : ModelQuestion {
   std::optional<LocationId> target;
   std::vector<std::string> components;
-  std::size_t samples = 0;  ///< of a whole split in place of one sequence
-  std::string json;
 };
 
 Result<std::vector<Component>> chosenComponents(const Engine& engine, const std::vector<std::string>& names) {
@@ -47,7 +41,7 @@ Result<std::vector<Component>> chosenComponents(const Engine& engine, const std:
 /// Ablated components take their values from the training set.
 Result<ComponentReference> openReference(const ComponentsOptions& options, const Engine& engine,
                                          const CancelToken& cancel) {
-  const auto dataset = openDataset(options.subject.data.data, {Split::Train}, cancel);
+  const auto dataset = openDataset(options.data.data, {Split::Train}, cancel);
   if (!dataset) return dataset.error();
   ProgressLine progress("means of the training set");
   auto reference = componentReference(engine, *dataset->split(Split::Train), cancel, progress.callback());
@@ -57,9 +51,9 @@ Result<ComponentReference> openReference(const ComponentsOptions& options, const
 }
 
 Status ablateInOne(const ComponentsOptions& options) {
-  const auto subject = options.subject.open(options.json.empty());
+  const auto subject = options.openSubject();
   if (!subject) return subject.error();
-  const auto engine = options.model.load(options.subject.data);
+  const auto engine = options.loadModel();
   if (!engine) return engine.error();
   const auto components = chosenComponents(**engine, options.components);
   if (!components) return components.error();
@@ -70,52 +64,41 @@ Status ablateInOne(const ComponentsOptions& options) {
                                               {.target = options.target}, cancel);
   if (!ablationTable) return inFile(subject->where, ablationTable.error());
   const text::AblatedModel ablated{(*engine)->description(), *components, *reference};
-  if (!options.json.empty())
-    return text::writeJson(text::toJson(ablated, subject->sequence, subject->index, *ablationTable), options.json,
-                           options.model.problems);
-  return text::print(text::ablationEffectsTable(ablated, *ablationTable, subject->places));
+  return options.answer(text::toJson(ablated, subject->sequence, subject->index, *ablationTable),
+                        text::ablationEffectsTable(ablated, *ablationTable, subject->places));
 }
 
 Status ablateInMany(const ComponentsOptions& options) {
-  const auto split = options.subject.data.chosenSplit();
-  if (!split) return split.error();
   const CancelToken cancel = interruptToken();
-  const auto dataset = openDataset(options.subject.data.data, {*split}, cancel);
-  if (!dataset) return dataset.error();
-  const auto engine = options.model.load(options.subject.data);
-  if (!engine) return engine.error();
-  const auto components = chosenComponents(**engine, options.components);
+  const auto opened = openSplit(options.data, options.model, cancel);
+  if (!opened) return opened.error();
+  const Engine& engine = *opened->engine;
+  const auto components = chosenComponents(engine, options.components);
   if (!components) return components.error();
-  const auto reference = openReference(options, **engine, cancel);
+  const auto reference = openReference(options, engine, cancel);
   if (!reference) return reference.error();
-  const SequenceSet& set = *dataset->split(*split);
+  const SequenceSet& set = opened->set();
   std::vector<std::size_t> rows(set.size());
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   Random(0).draw(rows, options.samples);
   ProgressLine progress("ablating");
-  const auto table = ablateComponentsOver(**engine, set, rows, everyAblationOf(*components), *reference, {}, cancel,
+  const auto table = ablateComponentsOver(engine, set, rows, everyAblationOf(*components), *reference, {}, cancel,
                                           progress.callback());
   progress.clear();
-  if (!table) return inFile(splitFile(*dataset, *split), table.error());
-  const text::AblatedModel ablated{(*engine)->description(), *components, *reference};
-  if (!options.json.empty())
-    return text::writeJson(text::toJson(ablated, *table, dataset->prefix, splitName(*split)), options.json,
-                           options.model.problems);
-  return text::print(text::ablationSummariesTable(ablated, *table));
+  if (!table) return inFile(opened->where(), table.error());
+  const text::AblatedModel ablated{engine.description(), *components, *reference};
+  return options.answer(text::toJson(ablated, *table, opened->dataset.prefix, splitName(opened->split)),
+                        text::ablationSummariesTable(ablated, *table));
 }
 
 }  // namespace
 
 void addComponentsCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<ComponentsOptions>();
-  options->model.device = "cpu";
   CLI::App* command = app.add_subcommand(
       "components", "What a trained model predicts with a component ablated: embeddings, layers, heads, pointer, gate");
-  CLI::Option_group* subject = options->subject.addTo(*command);
-  CLI::Option* samples = addSamplesOption(*subject, options->samples,
-                                          "Number of random samples of the split: shows the change of accuracy");
-  options->model.addTo(*command);
-  options->model.addThreadsTo(*command);
+  CLI::Option* samples =
+      options->addTo(*command, "Number of random samples of the split: shows the change of accuracy");
   CLI::Option* target =
       command->add_option("--target", options->target, "Location whose probability is shown (default: the prediction)")
           ->type_name("ID");

@@ -2,17 +2,13 @@
 // `sojourn counterfactuals`: the smallest changes of a record after which the model says something else.
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <ctime>
-#include <limits>
 #include <memory>
-#include <optional>
+#include <numeric>
 
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/commands/subject.h"
-#include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/terminal.h"
 #include "model/explain/counterfactual/exhaustive_counterfactuals.h"
 #include "model/explain/statistics/random.h"
@@ -21,17 +17,13 @@
 namespace sojourn::cli {
 namespace {
 
-struct CounterfactualsOptions {
-  SampleSelector subject;
-  ModelChoice model;
+struct CounterfactualsOptions : ModelQuestion {
   std::size_t edits = 1;
   std::optional<std::int64_t> to;
   std::size_t budget = CounterfactualRequest{}.budget;
   std::size_t list = CounterfactualRequest{}.mostOfAKind;
   bool users = false;
-  std::size_t samples = 0;  ///< of a whole split in place of one sequence
   bool exhaustive = false;
-  std::string json;
 };
 
 /// Processor time of the whole program, all threads.
@@ -40,12 +32,10 @@ double cpuSeconds() {
 }
 
 CounterfactualRequest requestOf(const CounterfactualsOptions& options) {
-  CounterfactualRequest request{
-      .to = {}, .mostChanges = options.edits, .budget = options.budget, .mostOfAKind = options.list};
-  // A number that no location has stays one when it is made smaller.
-  if (options.to)
-    request.to =
-        static_cast<LocationId>(std::clamp<std::int64_t>(*options.to, -1, std::numeric_limits<LocationId>::max()));
+  CounterfactualRequest request{.to = locationOf(options.to),
+                                .mostChanges = options.edits,
+                                .budget = options.budget,
+                                .mostOfAKind = options.list};
   request.kinds[static_cast<std::size_t>(ChangeKind::User)] = options.users;
   return request;
 }
@@ -56,12 +46,12 @@ TrainingCounts countsOf(const Dataset& dataset) {
 }
 
 Status searchOne(const CounterfactualsOptions& options) {
-  const auto subject = options.subject.open(true);
+  const auto subject = options.openSubject(true);
   if (!subject) return subject.error();
   const CancelToken cancel = interruptToken();
-  const auto dataset = openDataset(options.subject.data.data, {}, cancel, {Split::Train});
+  const auto dataset = openDataset(options.data.data, {}, cancel, {Split::Train});
   if (!dataset) return dataset.error();
-  const auto engine = options.model.load(options.subject.data);
+  const auto engine = options.loadModel();
   if (!engine) return engine.error();
   const TrainingCounts training = countsOf(*dataset);
   ProgressLine progress("searching");
@@ -72,14 +62,13 @@ Status searchOne(const CounterfactualsOptions& options) {
   if (!findings) return inFile(subject->where, findings.error());
   const text::CounterfactualReport report{(*engine)->description(), subject->sequence, subject->index,
                                           std::move(*findings), cpuSeconds() - began};
-  if (!options.json.empty()) return text::writeJson(text::toJson(report), options.json, options.model.problems);
-  return text::print(text::counterfactualTable(report, subject->places));
+  return options.answer(text::toJson(report), text::counterfactualTable(report, subject->places));
 }
 
 /// The rows that the model gets right, in random order.
 Result<std::vector<std::size_t>> rightRows(const Engine& engine, const SequenceSet& set, const CancelToken& cancel) {
   std::vector<std::size_t> all(set.size()), right;
-  for (std::size_t row = 0; row < all.size(); ++row) all[row] = row;
+  std::iota(all.begin(), all.end(), std::size_t{0});
   const auto outcomes = engine.evaluate(set, all, cancel);
   if (!outcomes) return outcomes.error();
   for (const std::size_t row : all)
@@ -149,20 +138,16 @@ Status addSample(const Engine& engine, const Sequence& sequence, const Counterfa
 }
 
 Status searchMany(const CounterfactualsOptions& options) {
-  const auto split = options.subject.data.chosenSplit();
-  if (!split) return split.error();
   const CancelToken cancel = interruptToken();
-  const auto dataset = openDataset(options.subject.data.data, {*split}, cancel, {Split::Train});
-  if (!dataset) return dataset.error();
-  const auto engine = options.model.load(options.subject.data);
-  if (!engine) return engine.error();
-  const SequenceSet& set = *dataset->split(*split);
-  const std::string where = splitFile(*dataset, *split);
-  auto rows = rightRows(**engine, set, cancel);
+  const auto opened = openSplit(options.data, options.model, cancel, {Split::Train});
+  if (!opened) return opened.error();
+  const Engine& engine = *opened->engine;
+  const std::string where = opened->where();
+  auto rows = rightRows(engine, opened->set(), cancel);
   if (!rows) return inFile(where, rows.error());
-  text::CounterfactualSetReport report{.model = (*engine)->description(),
-                                       .dataset = dataset->prefix,
-                                       .split = splitName(*split),
+  text::CounterfactualSetReport report{.model = engine.description(),
+                                       .dataset = opened->dataset.prefix,
+                                       .split = splitName(opened->split),
                                        .mostChanges = options.edits,
                                        .right = rows->size()};
   CounterfactualRequest request = requestOf(options);
@@ -171,35 +156,31 @@ Status searchMany(const CounterfactualsOptions& options) {
     request.mostOfAKind = 0;
   }
   rows->resize(std::min(rows->size(), options.samples));
-  const TrainingCounts training = countsOf(*dataset);
+  const TrainingCounts training = countsOf(opened->dataset);
   ProgressLine progress("searching");
   const Progress show = progress.callback();
   for (const std::size_t row : *rows) {
     if (show) show(report.samples, rows->size());
-    const Status status = addSample(**engine, set.sequence(row), request, {training, dataset->places}, cancel, report);
+    const Status status =
+        addSample(engine, opened->set().sequence(row), request, {training, opened->dataset.places}, cancel, report);
     if (!status) {
       progress.clear();
       return inFile(where + ", sequence " + std::to_string(row), status.error());
     }
   }
   progress.clear();
-  if (!options.json.empty()) return text::writeJson(text::toJson(report), options.json, options.model.problems);
-  return text::print(text::counterfactualSetTable(report));
+  return options.answer(text::toJson(report), text::counterfactualSetTable(report));
 }
 
 }  // namespace
 
 void addCounterfactualsCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<CounterfactualsOptions>();
-  options->model.device = "cpu";  // small batches: a GPU would only take time to start
   CLI::App* command = app.add_subcommand(
       "counterfactuals",
       "The smallest changes of a record that change the prediction and are robust against clock noise");
-  CLI::Option_group* subject = options->subject.addTo(*command);
-  CLI::Option* samples = addSamplesOption(*subject, options->samples,
-                                          "Number of random samples of the split that the model predicts correctly");
-  options->model.addTo(*command);
-  options->model.addThreadsTo(*command);
+  CLI::Option* samples =
+      options->addTo(*command, "Number of random samples of the split that the model predicts correctly");
   command->add_option("--edits", options->edits, "Maximum number of changes in a counterfactual")
       ->check(CLI::Range(1, 3))
       ->type_name("N")
@@ -217,9 +198,7 @@ void addCounterfactualsCommand(CLI::App& app, Work& work) {
       ->type_name("N")
       ->capture_default_str();
   command->add_flag("--users", options->users, "Also try other users");
-  command
-      ->add_flag("--exhaustive", options->exhaustive,
-                 "Compare the search with a plain loop over all single changes")
+  command->add_flag("--exhaustive", options->exhaustive, "Compare the search with a plain loop over all single changes")
       ->needs(samples);
   samples->excludes(to);
   addJsonOption(*command, options->json);

@@ -5,8 +5,6 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/commands/common_options.h"
-#include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/terminal.h"
 #include "model/core/files.h"
 #include "model/core/text.h"
@@ -25,15 +23,16 @@ struct EvaluateOptions {
   std::string json;
 };
 
-text::Json evaluationAsJson(const Engine& engine, const Dataset& dataset, Split split, const Evaluation& evaluation) {
+text::Json asJson(const OpenedSplit& opened, const Evaluation& evaluation) {
+  const Engine& engine = *opened.engine;
   const ModelDescription& model = engine.description();
   text::Json json;
   json["schema"] = "sojourn.evaluation/1";
   json["model"] = model.id;
   json["ablation"] = model.ablation;
   json["checkpoint"] = model.source;
-  json["dataset"] = dataset.prefix;
-  json["split"] = splitName(split);
+  json["dataset"] = opened.dataset.prefix;
+  json["split"] = splitName(opened.split);
   // The name of a GPU is one's own; the kind is what scripts compare.
   json["device"] = engine.deviceName().starts_with("CUDA") ? "cuda" : "cpu";
   json["device_name"] = engine.deviceName();
@@ -45,38 +44,31 @@ text::Json evaluationAsJson(const Engine& engine, const Dataset& dataset, Split 
   return json;
 }
 
-std::string evaluationAsText(const Engine& engine, const Dataset& dataset, Split split, const Evaluation& evaluation) {
-  const ModelDescription& model = engine.description();
-  return escapeForDisplay(model.title + " (" + model.source + ") on " + dataset.prefix + " " + splitName(split)) +
+std::string asText(const OpenedSplit& opened, const Evaluation& evaluation) {
+  const ModelDescription& model = opened.engine->description();
+  return escapeForDisplay(model.title + " (" + model.source + ") on " + opened.dataset.prefix + " " +
+                          splitName(opened.split)) +
          ", " + groupThousands(static_cast<long long>(evaluation.metrics.all.n)) + " sequences, " +
-         engine.deviceName() + ", " + text::fixed(evaluation.seconds, 2) +
+         opened.engine->deviceName() + ", " + text::fixed(evaluation.seconds, 2) +
          " s\nLoss: " + escapeForDisplay(model.lossKind) + "\n\n" +
          text::metricsTable({{model.id, evaluation.metrics}});
 }
 
 Status evaluate(const EvaluateOptions& options) {
-  const auto split = options.data.chosenSplit();
-  if (!split) return split.error();
   const CancelToken cancel = interruptToken();
-  const auto dataset = openDataset(options.data.data, {*split}, cancel);
-  if (!dataset) return dataset.error();
-  const auto engine = options.model.load(options.data);
-  if (!engine) return engine.error();
-
-  const SequenceSet& set = *dataset->split(*split);
+  const auto opened = openSplit(options.data, options.model, cancel);
+  if (!opened) return opened.error();
   ProgressLine progress("evaluating");
-  const auto evaluation = evaluateSplit(**engine, set, cancel, progress.callback());
+  const auto evaluation = evaluateSplit(*opened->engine, opened->set(), cancel, progress.callback());
   progress.clear();
-  if (!evaluation) return inFile(splitFile(*dataset, *split), evaluation.error());
+  if (!evaluation) return inFile(opened->where(), evaluation.error());
 
   if (!options.perSample.empty()) {
-    const Status written = writeOutput(options.perSample, text::perSampleCsv(set, evaluation->outcomes));
+    const Status written = writeOutput(options.perSample, text::perSampleCsv(opened->set(), evaluation->outcomes));
     if (!written) return written;
   }
-  if (!options.json.empty())
-    return text::writeJson(evaluationAsJson(**engine, *dataset, *split, *evaluation), options.json,
-                           options.model.problems);
-  return text::print(evaluationAsText(**engine, *dataset, *split, *evaluation));
+  if (!options.json.empty()) return text::writeJson(asJson(*opened, *evaluation), options.json, options.model.problems);
+  return text::print(asText(*opened, *evaluation));
 }
 
 }  // namespace

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `sojourn explain`: why the model gives a location its probability, by every method, with how faithful each one is.
-#include <algorithm>
-#include <cstdint>
-#include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -10,8 +7,6 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/commands/subject.h"
-#include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/terminal.h"
 #include "model/explain/attribution/method.h"
 #include "model/explain/attribution/shapley.h"
@@ -27,29 +22,19 @@
 namespace sojourn::cli {
 namespace {
 
-struct ExplainOptions {
-  SampleSelector subject;
-  ModelChoice model;
+struct ExplainOptions : ModelQuestion {
   std::optional<std::int64_t> target, ratherThan;
   std::vector<std::string> methods;
   std::string baseline = "zero";
   bool shapley = false;
-  std::size_t samples = 0;  ///< of a whole split in place of one sequence
   bool truth = false;
   std::vector<std::string> also;  ///< checkpoints of other models
   bool randomization = false;
-  std::string json;
 };
 
 Baseline baselineOf(const std::string& name) {
   if (name == "padding") return Baseline::Padding;
   return name == "mean_location" ? Baseline::MeanLocation : Baseline::Zero;
-}
-
-/// A number that no location has stays one when it is made smaller.
-std::optional<LocationId> locationOf(const std::optional<std::int64_t>& number) {
-  if (!number) return std::nullopt;
-  return static_cast<LocationId>(std::clamp<std::int64_t>(*number, -1, std::numeric_limits<LocationId>::max()));
 }
 
 /// The model and those of --also.
@@ -59,7 +44,7 @@ Result<std::vector<std::shared_ptr<const Engine>>> openAll(const ExplainOptions&
   for (const std::string& checkpoint : options.also) {
     ModelChoice other = options.model;
     other.checkpoint = checkpoint;
-    const auto engine = other.load(options.subject.data);
+    const auto engine = other.load(options.data);
     if (!engine) return engine.error();
     options.model.problems.insert(options.model.problems.end(), other.problems.begin(), other.problems.end());
     engines.push_back(*engine);
@@ -93,55 +78,45 @@ Status addRankStability(const ExplainOptions& options, const std::shared_ptr<con
 }
 
 /// The same of many samples. A model that is random throughout is drawn once for each.
-Status addRankStabilityOver(const ExplainOptions& options, const std::shared_ptr<const Engine>& engine,
-                            const SequenceSet& set, std::span<const std::size_t> rows, const std::string& where,
+Status addRankStabilityOver(const ExplainOptions& options, const OpenedSplit& opened, std::span<const std::size_t> rows,
                             const CancelToken& cancel, text::Json& json, std::string& text) {
-  const auto locationOf = [&](const Sequence& sequence) {
-    return options.truth ? sequence.target : std::optional<LocationId>();
+  const auto requestOf = [&](const Sequence& sequence) {
+    return AgreementRequest{.target = options.truth ? sequence.target : std::nullopt, .methods = options.methods};
   };
-  ProgressLine progress("explaining other models");
+  const auto add = [&](const char* key, const std::string& title, const char* share, const auto& study) -> Status {
+    ProgressLine progress("explaining other models");
+    const auto ask = [&](const Sequence& sequence) -> Result<std::vector<SampleRankStability>> {
+      const auto found = study(sequence);
+      if (!found) return found.error();
+      return rankStabilityOf(*found);
+    };
+    const auto summary = rankStabilityOver(opened.set(), rows, options.samples, 0, ask, cancel, progress.callback());
+    if (!summary) return inFile(opened.where(), summary.error());
+    json[key] = text::toJson(*summary);
+    text += "\n" + text::rankStabilityTable(*summary, title, share);
+    return {};
+  };
   if (!options.also.empty()) {
-    const auto engines = openAll(options, engine);
+    const auto engines = openAll(options, opened.engine);
     if (!engines) return engines.error();
-    const auto ask = [&](const Sequence& sequence) -> Result<std::vector<SampleRankStability>> {
-      const auto found =
-          agreementAcross(*engines, sequence, {.target = locationOf(sequence), .methods = options.methods}, cancel);
-      if (!found) return found.error();
-      return rankStabilityOf(*found);
-    };
-    const auto summary = rankStabilityOver(set, rows, options.samples, 0, ask, cancel, progress.callback());
-    progress.clear();
-    if (!summary) return inFile(where, summary.error());
-    json["across_models"] = text::toJson(*summary);
-    text +=
-        "\n" + text::rankStabilityTable(*summary, "between " + std::to_string(engines->size()) + " models", "stable");
+    const Status added =
+        add("across_models", "between " + std::to_string(engines->size()) + " models", "stable",
+            [&](const Sequence& sequence) { return agreementAcross(*engines, sequence, requestOf(sequence), cancel); });
+    if (!added) return added;
   }
-  if (options.randomization) {
-    std::uint64_t seed = 0;  // another random model for every sample
-    const auto ask = [&](const Sequence& sequence) -> Result<std::vector<SampleRankStability>> {
-      const auto found =
-          testParameterRandomization(*engine, sequence,
-                                     {.what = {.target = locationOf(sequence), .methods = options.methods},
-                                      .draws = 1,
-                                      .cascading = false,
-                                      .seed = seed++},
-                                     cancel);
-      if (!found) return found.error();
-      return rankStabilityOf(*found);
-    };
-    const auto summary = rankStabilityOver(set, rows, options.samples, 0, ask, cancel, progress.callback());
-    progress.clear();
-    if (!summary) return inFile(where, summary.error());
-    json["sanity"] = text::toJson(*summary);
-    text += "\n" + text::rankStabilityTable(*summary, "all weights randomized", "survives");
-  }
-  return {};
+  if (!options.randomization) return {};
+  std::uint64_t seed = 0;  // another random model for every sample
+  return add("sanity", "all weights randomized", "survives", [&](const Sequence& sequence) {
+    return testParameterRandomization(*opened.engine, sequence,
+                                      {.what = requestOf(sequence), .draws = 1, .cascading = false, .seed = seed++},
+                                      cancel);
+  });
 }
 
 Status explainOne(const ExplainOptions& options) {
-  const auto subject = options.subject.open(options.json.empty());
+  const auto subject = options.openSubject();
   if (!subject) return subject.error();
-  const auto engine = options.model.load(options.subject.data);
+  const auto engine = options.loadModel();
   if (!engine) return engine.error();
   const CancelToken cancel = interruptToken();
   ProgressLine progress("explaining");
@@ -176,40 +151,30 @@ Status explainOne(const ExplainOptions& options) {
   const AgreementRequest what{
       .target = explanation->target.location, .ratherThan = explanation->target.ratherThan, .methods = options.methods};
   if (Status status = addRankStability(options, *engine, *subject, what, cancel, json, text); !status) return status;
-  if (!options.json.empty()) return text::writeJson(json, options.json, options.model.problems);
-  return text::print(text);
+  return options.answer(json, text);
 }
 
 /// Many samples: which method holds on the whole.
 Status explainMany(const ExplainOptions& options) {
-  const auto split = options.subject.data.chosenSplit();
-  if (!split) return split.error();
   const CancelToken cancel = interruptToken();
-  const auto dataset = openDataset(options.subject.data.data, {*split}, cancel);
-  if (!dataset) return dataset.error();
-  const auto engine = options.model.load(options.subject.data);
-  if (!engine) return engine.error();
-  const SequenceSet& set = *dataset->split(*split);
-  std::vector<std::size_t> rows(set.size());
+  const auto opened = openSplit(options.data, options.model, cancel);
+  if (!opened) return opened.error();
+  std::vector<std::size_t> rows(opened->set().size());
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   ProgressLine progress("explaining");
   const auto summary =
-      explainSet(**engine, set, rows,
+      explainSet(*opened->engine, opened->set(), rows,
                  {.methods = options.methods,
                   .location = options.truth ? ExplainedLocation::Target : ExplainedLocation::Prediction,
                   .samples = options.samples},
                  cancel, progress.callback());
   progress.clear();
-  if (!summary) return inFile(splitFile(*dataset, *split), summary.error());
-  text::Json json = text::toJson(*summary, (*engine)->description(), dataset->prefix, splitName(*split),
-                                 options.truth ? "target" : "prediction");
+  if (!summary) return inFile(opened->where(), summary.error());
+  text::Json json = text::toJson(*summary, opened->engine->description(), opened->dataset.prefix,
+                                 splitName(opened->split), options.truth ? "target" : "prediction");
   std::string text = text::summaryTable(*summary);
-  if (Status status =
-          addRankStabilityOver(options, *engine, set, rows, splitFile(*dataset, *split), cancel, json, text);
-      !status)
-    return status;
-  if (!options.json.empty()) return text::writeJson(json, options.json, options.model.problems);
-  return text::print(text);
+  if (Status status = addRankStabilityOver(options, *opened, rows, cancel, json, text); !status) return status;
+  return options.answer(json, text);
 }
 
 std::string methodsHelp() {
@@ -227,14 +192,10 @@ std::string methodsHelp() {
 
 void addExplainCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<ExplainOptions>();
-  options->model.device = "cpu";  // one sequence: a GPU would only take time to start
   CLI::App* command = app.add_subcommand(
       "explain", "Which visits a prediction depends on, by several methods, and how faithful each method is");
-  CLI::Option_group* subject = options->subject.addTo(*command);
-  CLI::Option* samples = addSamplesOption(*subject, options->samples,
-                                          "Number of random samples of the split: evaluates each method on them");
-  options->model.addTo(*command);
-  options->model.addThreadsTo(*command);
+  CLI::Option* samples =
+      options->addTo(*command, "Number of random samples of the split: evaluates each method on them");
   CLI::Option* target =
       command->add_option("--target", options->target, "Location to explain (default: the prediction)")
           ->type_name("ID");
@@ -252,8 +213,7 @@ void addExplainCommand(CLI::App& app, Work& work) {
                               ->capture_default_str();
   CLI::Option* shapley =
       command->add_flag("--shapley", options->shapley, "Also compute Shapley values of places, days and features");
-  command->add_flag("--truth", options->truth, "Explain the target, not the prediction")
-      ->needs(samples);
+  command->add_flag("--truth", options->truth, "Explain the target, not the prediction")->needs(samples);
   command->add_option("--also", options->also, "Models of other seeds: shows how well the rankings agree")
       ->type_name("CHECKPOINT");
   command->add_flag(

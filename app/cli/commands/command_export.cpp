@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/terminal/interrupt.h"
+#include "app/cli/terminal/terminal.h"
 #include "model/runs/catalogue/run_catalogue.h"
 #include "model/runs/export/run_export.h"
 #include "model/runs/import/import_run.h"

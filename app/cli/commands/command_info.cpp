@@ -6,11 +6,9 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/commands/common_options.h"
 #include "app/cli/commands/info_report.h"
-#include "app/cli/terminal/interrupt.h"
+#include "app/cli/terminal/terminal.h"
 #include "model/core/text.h"
-#include "views/text/output.h"
 #include "views/text/table.h"
 
 namespace sojourn::cli {
@@ -21,12 +19,17 @@ struct InfoOptions {
   std::string json;
 };
 
+template <class T>
+text::Json orNull(const std::optional<T>& value) {
+  return value ? text::Json(*value) : text::Json(nullptr);
+}
+
 /// On what a run was trained, and its best epoch.
 void addTo(text::Json& json, const RunSummary& run) {
   json["dataset"] = run.dataset;
   json["dataset_folder"] = run.datasetFolder;
-  json["epoch"] = run.epoch ? text::Json(*run.epoch) : text::Json(nullptr);
-  json["planned_epochs"] = run.epochs ? text::Json(*run.epochs) : text::Json(nullptr);
+  json["epoch"] = orNull(run.epoch);
+  json["planned_epochs"] = orNull(run.epochs);
   json["best"] = nullptr;
   if (run.best)
     json["best"] = {{"epoch", run.best->epoch},
@@ -38,8 +41,8 @@ text::Json lineOf(const RunSummary& run) {
   text::Json json;
   json["path"] = run.path;
   json["model"] = run.model;
-  json["state"] = run.state ? text::Json(*run.state) : text::Json(nullptr);
-  json["steps"] = run.steps ? text::Json(*run.steps) : text::Json(nullptr);
+  json["state"] = orNull(run.state);
+  json["steps"] = orNull(run.steps);
   addTo(json, run);
   return json;
 }
@@ -48,8 +51,8 @@ text::Json reportAsJson(const InfoReport& report) {
   text::Json json;
   json["schema"] = "sojourn.info/1";
   json["kind"] = report.kind;
-  json["model"] = report.model ? text::Json(*report.model) : text::Json(nullptr);
-  json["parameters"] = report.parameters ? text::Json(*report.parameters) : text::Json(nullptr);
+  json["model"] = orNull(report.model);
+  json["parameters"] = orNull(report.parameters);
   json["tensors"] = text::Json::array();
   for (const TensorInfo& tensor : report.tensors) {
     json["tensors"].push_back({{"name", tensor.name}, {"dtype", tensor.dtype}, {"shape", tensor.shape}});

@@ -7,10 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/commands/common_options.h"
-#include "app/cli/terminal/interrupt.h"
-#include "app/cli/terminal/version.h"
-#include "app/cli/training/training_job.h"
+#include "app/cli/terminal/terminal.h"
 #include "model/config/config_reader.h"
 #include "model/config/config_schema.h"
 #include "model/core/shell_word.h"

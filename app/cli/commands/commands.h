@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The subcommands of `sojourn`, one file each. Each adds itself to the parser and, when chosen, says what is to be run.
+// The subcommands of `sojourn`, one file each, the options that several share, and what these open.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "model/core/cancel.h"
 #include "model/core/result.h"
+#include "model/data/dataset/dataset.h"
+#include "model/inspect/engine.h"
+#include "views/text/output.h"
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace sojourn::cli {
+
+// ---- the subcommands: each adds itself to the parser and, when chosen, says what is to be run
 
 /// The work of the chosen subcommand; main() runs it after parsing and turns its error into an exit code.
 using Work = std::function<Status()>;
@@ -28,5 +39,102 @@ void addTrainCommand(CLI::App& app, Work& work, const std::string& commandLine);
 void addQueueCommand(CLI::App& app, Work& work);
 void addExportCommand(CLI::App& app, Work& work);
 void addDemoCommand(CLI::App& app, Work& work);
+
+inline constexpr const char* programVersion = SOJOURN_VERSION;
+
+// ---- options
+
+/// --data and --split.
+struct DataChoice {
+  std::string data;
+  std::string split = "test";
+
+  void addTo(CLI::App& app);
+  [[nodiscard]] Result<Split> chosenSplit() const;
+};
+
+/// A dataset with the splits that a command needs and those that it would like; progress goes to the terminal, problems
+/// are printed.
+[[nodiscard]] Result<Dataset> openDataset(const std::string& data, const std::vector<Split>& required,
+                                          const CancelToken& cancel, const std::vector<Split>& welcome = {});
+
+/// The file of a split, for errors about its rows.
+[[nodiscard]] std::string splitFile(const Dataset& dataset, Split split);
+
+/// --checkpoint, --heads, and where wanted --device and --threads.
+struct ModelChoice {
+  std::string checkpoint;
+  std::string device = "auto";
+  int heads = 0;    ///< 0: as the checkpoint or its configuration say
+  int threads = 0;  ///< 0: one a processor
+  /// What load() found and does not stop the work, for the JSON.
+  mutable std::vector<Problem> problems;
+
+  void addTo(CLI::App& app);
+  void addDeviceTo(CLI::App& app);
+  void addThreadsTo(CLI::App& app);
+  [[nodiscard]] Device chosenDevice() const;
+  /// Sets the threads, loads, prints the notices, and a warning where the model was trained on another dataset than
+  /// `data`.
+  [[nodiscard]] Result<std::shared_ptr<const Engine>> load(const DataChoice& data) const;
+};
+
+/// A model and the split that it is asked about.
+struct OpenedSplit {
+  Dataset dataset;
+  Split split;
+  std::shared_ptr<const Engine> engine;
+
+  [[nodiscard]] const SequenceSet& set() const { return *dataset.split(split); }
+  [[nodiscard]] std::string where() const { return splitFile(dataset, split); }
+};
+[[nodiscard]] Result<OpenedSplit> openSplit(const DataChoice& data, const ModelChoice& model, const CancelToken& cancel,
+                                            const std::vector<Split>& welcome = {});
+
+/// One sequence and where it came from.
+struct Subject {
+  Sequence sequence;
+  std::optional<std::size_t> index;
+  std::string where;  ///< for errors
+  PlaceNames places;
+};
+
+/// The options of commands that ask a model about one sequence: --data, --split, --index or --sequence, the model, and
+/// where the command can ask about many samples of a split, --samples.
+struct ModelQuestion {
+  DataChoice data;
+  std::optional<std::int64_t> index;
+  std::string sequenceFile;
+  std::size_t samples = 0;  ///< of a whole split in place of one sequence
+  ModelChoice model;
+  std::string json;
+
+  /// All but --json. Gives back --samples; `samplesMeaning` is null where there is no such option.
+  CLI::Option* addTo(CLI::App& command, const char* samplesMeaning);
+  /// A sequence file needs the dataset for the names of its places only: without `named` it has them where text is
+  /// printed.
+  [[nodiscard]] Result<Subject> openSubject(bool named = false) const;
+  [[nodiscard]] Result<std::shared_ptr<const Engine>> loadModel() const { return model.load(data); }
+  /// Writes the JSON where it was asked for, with the problems of loading the model; else prints the text.
+  [[nodiscard]] Status answer(const text::Json& asJson, const std::string& asText) const;
+
+ private:
+  [[nodiscard]] Result<Subject> openSample() const;
+};
+
+/// What --help says of a sequence file.
+inline constexpr const char* sequenceFileHelp =
+    "A sequence file, oldest visit first:\n"
+    "  {\"schema\": \"sojourn.sequence/1\", \"user\": 3, \"target\": 14, \"visits\": [\n"
+    "    {\"location\": 14, \"weekday\": 0, \"start_minute\": 480, \"duration_minutes\": 75, \"days_ago\": 2}]}";
+
+/// --json OUT.
+void addJsonOption(CLI::App& app, std::string& out);
+
+/// The location of a number; one that no location has stays one when it is made smaller.
+[[nodiscard]] std::optional<LocationId> locationOf(const std::optional<std::int64_t>& number);
+
+/// Makes an error about a bad input begin with the path as it was given.
+[[nodiscard]] Error inFile(const std::string& file, Error error);
 
 }  // namespace sojourn::cli

@@ -2,6 +2,7 @@
 #include "app/cli/commands/info_report.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_set>
 
 #include <nlohmann/json.hpp>
@@ -9,12 +10,16 @@
 #include "model/data/dataset/dataset.h"
 #include "model/formats/checkpoint/checkpoint_file.h"
 #include "model/inspect/engine.h"
+#include "model/runs/catalogue/liveness.h"
 #include "model/runs/catalogue/run_catalogue.h"
 #include "model/runs/import/import_run.h"
+#include "model/runs/log/run_history.h"
+#include "model/runs/log/tail_reader.h"
 #include "model/runs/store/json_file.h"
 #include "model/runs/store/named.h"
 #include "model/runs/store/run_paths.h"
 #include "model/runs/store/run_record.h"
+#include "model/runs/store/wall_time.h"
 
 namespace sojourn::cli {
 namespace {
@@ -23,7 +28,7 @@ namespace fs = std::filesystem;
 
 using Json = nlohmann::ordered_json;
 
-Problem problemOf(const Error& error, Severity severity) {
+Problem problemOf(const Error& error, Severity severity = Severity::Warning) {
   return {severity, error.where, error.what, error.remedy};
 }
 
@@ -83,6 +88,87 @@ InfoReport describeCheckpoint(const fs::path& path) {
   report.title = model.title + (model.ablation == "full_model" ? "" : ", " + model.ablation);
   report.problems.insert(report.problems.end(), model.notices.begin(), model.notices.end());
   return report;
+}
+
+/// Nothing where no epoch has ended with figures that are numbers.
+std::optional<BestEpoch> bestEpochOf(const RunHistory& history) {
+  const std::string best = RunPaths().inEvents(RunPaths().bestCheckpoint());
+  const EventRecord<CheckpointEvent>* written = nullptr;
+  for (const auto& checkpoint : history.checkpoints)
+    if (checkpoint.event.file == best) written = &checkpoint;
+  if (!written) return std::nullopt;
+  std::optional<BestEpoch> found;
+  for (const auto& eval : history.evals) {
+    if (eval.event.split != "validation" || eval.event.epoch != written->event.epoch || eval.seq > written->seq)
+      continue;
+    if (!std::isfinite(eval.event.batchMeanLoss)) continue;
+    found = {.epoch = eval.event.epoch,
+             .loss = eval.event.batchMeanLoss,
+             .accuracy = eval.event.metrics.all.accuracy.front()};
+  }
+  return found;
+}
+
+void addStatus(const RunPaths& run, RunSummary& summary, std::vector<Problem>& problems) {
+  if (!isNamed(run.status())) return;
+  const auto status = readRunStatus(run.status());
+  if (!status) {
+    problems.push_back(problemOf(status.error()));
+    return;
+  }
+  summary.state = runStateName(status->state);
+  summary.epoch = status->epoch;
+  summary.epochs = status->epochs;
+  const Liveness liveness = LivenessWatch().judge(*status, wallNow(), 0);
+  if (liveness != Liveness::Dead && liveness != Liveness::Stalled) return;
+  problems.push_back({Severity::Warning, run.status().string(),
+                      "says " + *summary.state + ", but the trainer is " + std::string(livenessName(liveness)),
+                      "continue it with sojourn train --resume"});
+}
+
+Status addLog(const RunPaths& run, RunSummary& summary, std::vector<Problem>& problems, const CancelToken& cancel) {
+  if (!isNamed(run.events())) return {};
+  TailReader reader(run.events());
+  RunStore store;
+  TailUpdate update;
+  do {
+    if (cancel.cancelled()) return Error{ErrorKind::Cancelled, run.folder.string(), "cancelled", ""};
+    update = reader.poll();
+    store.apply(update);
+  } while (update.more);
+  if (update.problem) problems.push_back(problemOf(*update.problem));
+  if (update.badLines > 0) {
+    problems.push_back({Severity::Warning, update.lastBad->where,
+                        update.lastBad->what + " (lines skipped: " + std::to_string(update.badLines) + ")",
+                        "the other lines were read"});
+  }
+  if (update.laterLines > 0) {
+    problems.push_back({Severity::Notice, run.events().string(),
+                        "holds " + std::to_string(update.laterLines) + " lines of a later version",
+                        "use that version to see them"});
+  }
+  summary.steps = store.history().lastStep();
+  summary.best = bestEpochOf(store.history());
+  return {};
+}
+
+/// Reads the run in a folder as far as it can be read; adds to `problems` what is wrong with it. Errors:
+/// ErrorKind::Cancelled.
+Result<RunSummary> summariseRun(const std::filesystem::path& folder, std::vector<Problem>& problems,
+                                const CancelToken& cancel) {
+  const RunPaths run{folder};
+  RunSummary summary;
+  summary.path = folder.string();
+  if (const auto record = readRunRecord(run.record())) {
+    summary.model = record->model;
+    summary.dataset = record->dataset.prefix;
+    summary.datasetFolder = record->dataset.path;
+  } else {
+    problems.push_back(problemOf(record.error()));
+  }
+  addStatus(run, summary, problems);
+  if (const Status read = addLog(run, summary, problems, cancel); !read) return read.error();
+  return summary;
 }
 
 InfoReport describeRun(const fs::path& folder, const CancelToken& cancel) {
@@ -156,7 +242,7 @@ InfoReport describeImport(const fs::path& path, const CancelToken& cancel) {
   report.epochs = 0;
   for (const auto& epoch : run->history.epochs) report.epochs = std::max(*report.epochs, epoch.event.epoch);
   for (const auto& eval : run->history.evals) report.epochs = std::max(*report.epochs, eval.event.epoch);
-  for (const Error& problem : run->problems) report.problems.push_back(problemOf(problem, Severity::Warning));
+  for (const Error& problem : run->problems) report.problems.push_back(problemOf(problem));
   return report;
 }
 

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/commands/run_summary.h"
 #include "model/core/cancel.h"
 #include "model/core/error.h"
 #include "model/core/result.h"
@@ -23,6 +22,26 @@ struct SplitInfo {
   std::size_t users = 0;      ///< distinct
   std::size_t locations = 0;  ///< distinct, in windows and as targets
   std::size_t longest = 0;
+};
+
+/// The epoch whose weights are best.pt, with its figures on the validation split.
+struct BestEpoch {
+  std::int64_t epoch = 0;
+  double loss = 0;      ///< mean of batch means, what the early stop goes by
+  double accuracy = 0;  ///< at rank 1, percent, all targets
+};
+
+/// A run in a few figures: how far it is, on what data, and its best epoch.
+struct RunSummary {
+  std::string path;
+  std::string model;    ///< the registry's id
+  std::string dataset;  ///< its prefix
+  std::string datasetFolder;
+  std::optional<std::string> state;    ///< running, finished, ...
+  std::optional<std::int64_t> epoch;   ///< being trained, or the last
+  std::optional<std::int64_t> epochs;  ///< planned at most
+  std::optional<std::int64_t> steps;   ///< done so far
+  std::optional<BestEpoch> best;
 };
 
 struct InfoReport {
@@ -44,9 +63,9 @@ struct InfoReport {
   std::optional<Error> refusal;
 };
 
-/// Looks at content, not at names: a run folder holds run.json, a folder of runs such folders, a dataset folder (or folder/prefix, or one of its .pk
-/// files) holds splits, a log of a training is one by what is in it, every other file is read as a checkpoint. Errors:
-/// nothing there; cancelled.
+/// Looks at content, not at names: a run folder holds run.json, a folder of runs such folders, a dataset folder (or
+/// folder/prefix, or one of its .pk files) holds splits, a log of a training is one by what is in it, every other file
+/// is read as a checkpoint. Errors: nothing there; cancelled.
 [[nodiscard]] Result<InfoReport> describePath(const std::filesystem::path& path, const CancelToken& cancel = {});
 
 }  // namespace sojourn::cli

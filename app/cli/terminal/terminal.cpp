@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/terminal/terminal.h"
 
+#include <algorithm>
+#include <csignal>
 #include <cstdio>
 
 #include <unistd.h>
 
+#include "model/core/number_text.h"
 #include "model/core/text.h"
+#include "views/text/output.h"
 
 namespace sojourn::cli {
 namespace {
@@ -14,11 +18,40 @@ bool errorIsTerminal() {
   return ::isatty(STDERR_FILENO) == 1;
 }
 
-}  // namespace
-
-void printError(const Error& error) {
-  std::fprintf(stderr, "sojourn: %s\n", error.sentence().c_str());
+/// Never destroyed: a signal may come while the program winds up.
+const CancelToken& token() {
+  static const CancelToken* const theToken = new CancelToken;
+  return *theToken;
 }
+
+/// Stores into a lock-free atomic, which a signal handler may do.
+void onSignal(int) {
+  token().cancel();
+}
+
+/// The second signal of an `endsAtSecond` ends the program at once.
+bool catchSignal(int signal, bool endsAtSecond) {
+  struct sigaction before {};
+  // nohup asks for a program that stays when its terminal goes.
+  if (signal == SIGHUP && ::sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) return true;
+  struct sigaction action {};
+  action.sa_handler = onSignal;
+  action.sa_flags = endsAtSecond ? static_cast<int>(SA_RESETHAND) : 0;
+  sigemptyset(&action.sa_mask);
+  return ::sigaction(signal, &action, nullptr) == 0;
+}
+
+std::string lineOf(const EpochReport& report) {
+  const auto column = [](const std::string& text, std::size_t width) {
+    return std::string(width - std::min(width, text.size()), ' ') + text;
+  };
+  return column(std::to_string(report.epoch), 5) + column(shortNumber(report.learningRate, 3), 12) +
+         column(fixedNumber(report.trainLoss, 4), 12) + column(fixedNumber(report.validationLoss, 4), 12) +
+         column(fixedNumber(report.validationAccuracy, 2), 12) + column(fixedNumber(report.seconds, 2), 11) + " s" +
+         (report.best ? "  best\n" : "\n");
+}
+
+}  // namespace
 
 void printProblems(const std::vector<Problem>& problems) {
   for (const Problem& problem : problems) {
@@ -26,6 +59,15 @@ void printProblems(const std::vector<Problem>& problems) {
     const Error said{ErrorKind::BadInput, problem.where, problem.what, problem.remedy};
     std::fprintf(stderr, "sojourn: %s: %s\n", severityName(problem.severity), said.sentence().c_str());
   }
+}
+
+CancelToken interruptToken() {
+  static const bool installed = [] {
+    (void)token();  // made now, so that the handler never has to
+    return catchSignal(SIGINT, true) && catchSignal(SIGTERM, true) && catchSignal(SIGHUP, false);
+  }();
+  (void)installed;
+  return token();
 }
 
 ProgressLine::ProgressLine(std::string what) : m_what(std::move(what)), m_terminal(errorIsTerminal()) {}
@@ -43,7 +85,6 @@ Progress ProgressLine::bytes() {
 }
 
 void ProgressLine::show(const std::string& text) {
-  if (!m_terminal) return;
   const auto now = std::chrono::steady_clock::now();
   if (m_shown && now - m_last < std::chrono::milliseconds(100)) return;
   m_last = now;
@@ -57,6 +98,28 @@ void ProgressLine::clear() {
   std::fprintf(stderr, "\r\x1b[K");
   std::fflush(stderr);
   m_shown = false;
+}
+
+TrainObserver EpochTable::observer() {
+  TrainObserver observer;
+  observer.begin = [this](std::int64_t) {
+    m_printed = text::print("epoch  learn rate  train loss  validation  val. Acc@1       time\n");
+  };
+  observer.step = m_progress.callback();
+  observer.epoch = [this](const EpochReport& report) {
+    m_progress.clear();
+    if (m_printed) m_printed = text::print(lineOf(report));
+  };
+  observer.problem = [this](const Problem& problem) {
+    m_progress.clear();
+    printProblems({problem});
+  };
+  return observer;
+}
+
+Status EpochTable::finish() {
+  m_progress.clear();
+  return m_printed;
 }
 
 }  // namespace sojourn::cli

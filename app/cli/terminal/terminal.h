@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person at a terminal sees beside the answer: errors, notices, and how far the work is. All of it on standard
-// error.
+// What a person at a terminal sees beside the answer, and how Ctrl+C stops the work. All but the lines of epochs goes
+// to standard error.
 #pragma once
 
 #include <chrono>
 #include <string>
 #include <vector>
 
+#include "app/command_line/command_line.h"
 #include "model/core/cancel.h"
-#include "model/core/error.h"
+#include "model/train/trainer/train.h"
 
 namespace sojourn::cli {
 
-/// "sojourn: <file>: <what>: <remedy>", escaped.
-void printError(const Error& error);
-
-/// The same form with the severity before it, for problems that do not stop the work. Notices only where standard
-/// error is a terminal: a script has no use for them.
+/// Errors and the severity before them, for problems that do not stop the work. Notices only where standard error is a
+/// terminal: a script has no use for them.
 void printProblems(const std::vector<Problem>& problems);
+
+/// Cancelled by SIGINT, SIGTERM or SIGHUP from the first call on; SIGHUP stays ignored where nohup has it ignored. One
+/// token for the whole program. A second SIGINT or SIGTERM ends the program; a terminal that closes only asks, as it
+/// may send its signal twice.
+[[nodiscard]] CancelToken interruptToken();
 
 /// One line that is written over again and again, at most ten times a second, and only where standard error is a
 /// terminal. Leaves nothing behind.
@@ -32,15 +35,28 @@ class ProgressLine {
   [[nodiscard]] Progress callback();
   /// The same where bytes are counted.
   [[nodiscard]] Progress bytes();
-  /// Shows any text in place of done and total.
-  void show(const std::string& text);
   void clear();
 
  private:
+  void show(const std::string& text);
+
   std::string m_what;
   bool m_terminal = false;
   bool m_shown = false;
   std::chrono::steady_clock::time_point m_last{};
+};
+
+/// Prints a line on standard output for every epoch of a training, and shows progress inside the epoch.
+class EpochTable {
+ public:
+  /// To be handed to the training; must not outlive this object.
+  [[nodiscard]] TrainObserver observer();
+  /// Takes progress off the terminal. Errors: standard output could not be written.
+  [[nodiscard]] Status finish();
+
+ private:
+  ProgressLine m_progress{"training"};
+  Status m_printed;
 };
 
 }  // namespace sojourn::cli

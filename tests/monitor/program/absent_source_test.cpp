@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/monitor/absent_source.h"
+#include "app/monitor/arguments.h"
 
 #include <future>
 

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/command_line/unknown_words.h"
+#include "app/command_line/command_line.h"
 
 namespace sojourn::monitor {
 namespace {

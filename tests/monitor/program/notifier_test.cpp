@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the desktop's notifier is given of words that a log holds.
-#include "app/monitor/notifier.h"
+#include "app/monitor/desktop.h"
 
 #include <chrono>
 #include <cstdlib>

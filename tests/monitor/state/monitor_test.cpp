@@ -6,7 +6,7 @@
 
 #include <gmock/gmock.h>
 
-#include "app/monitor/system_theme.h"
+#include "app/monitor/desktop.h"
 #include "tests/monitor/watched_folder.h"
 #include "views/monitor/state/wall_data.h"
 

@@ -1,14 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether the desktop wants dark windows, asked of it without its libraries.
+// What the monitor asks of the system without its libraries: notifications, whether windows are dark, its own memory.
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
+
+#include <sys/types.h>
 
 namespace sojourn::monitor {
+
+/// The desktop's own notifications, through notify-send where there is one.
+class Notifier {
+ public:
+  /// Does not wait for it; where there is no notifier nothing happens.
+  void notify(const std::string& title, const std::string& text);
+
+ private:
+  std::vector<pid_t> m_running;
+};
 
 /// What the desktop's settings portal answered to `gdbus call` about its color-scheme: dark, light, or no preference.
 [[nodiscard]] std::optional<bool> darkFromPortal(std::string_view answer);
@@ -32,5 +47,8 @@ class SystemTheme {
   std::atomic<bool> m_asking{false};
   std::jthread m_thread;  ///< last: joined before anything it reaches goes
 };
+
+/// The memory of this program that is resident now; 0 where the system does not say.
+[[nodiscard]] std::uint64_t residentBytes();
 
 }  // namespace sojourn::monitor

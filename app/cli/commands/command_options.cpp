@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands/common_options.h"
+// The options that several subcommands share, and what these open.
+#include <algorithm>
+#include <limits>
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/commands/commands.h"
 #include "app/cli/terminal/terminal.h"
+#include "model/data/io/sequence_json.h"
 
 namespace sojourn::cli {
 
-void DataChoice::addTo(CLI::App& app, bool withSplit) {
+void DataChoice::addTo(CLI::App& app) {
   app.add_option("--data", data, "Dataset: a folder, or folder/prefix")->required()->type_name("DATA");
-  if (withSplit) {
-    app.add_option("--split", split, "Split: train, validation or test")->type_name("SPLIT")->capture_default_str();
-  }
+  app.add_option("--split", split, "Split: train, validation or test")->type_name("SPLIT")->capture_default_str();
 }
 
 Result<Split> DataChoice::chosenSplit() const {
@@ -79,14 +81,76 @@ Result<std::shared_ptr<const Engine>> ModelChoice::load(const DataChoice& data) 
   return engine;
 }
 
+Result<OpenedSplit> openSplit(const DataChoice& data, const ModelChoice& model, const CancelToken& cancel,
+                              const std::vector<Split>& welcome) {
+  const auto split = data.chosenSplit();
+  if (!split) return split.error();
+  auto dataset = openDataset(data.data, {*split}, cancel, welcome);
+  if (!dataset) return dataset.error();
+  auto engine = model.load(data);
+  if (!engine) return engine.error();
+  return OpenedSplit{std::move(*dataset), *split, std::move(*engine)};
+}
+
+CLI::Option* ModelQuestion::addTo(CLI::App& command, const char* samplesMeaning) {
+  model.device = "cpu";  // small batches: a GPU would only take time to start
+  data.addTo(command);
+  auto* subject = command.add_option_group("sequence", "Which sequence");
+  subject->add_option("--index", index, "Index of the sample in its split, from 0")->type_name("N");
+  subject->add_option("--sequence", sequenceFile, "JSON file with a sequence")->type_name("FILE.json");
+  subject->require_option(1);
+  CLI::Option* many = nullptr;
+  if (samplesMeaning)
+    many = subject->add_option("--samples", samples, samplesMeaning)
+               ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
+               ->type_name("N");
+  model.addTo(command);
+  if (many) model.addThreadsTo(command);
+  return many;
+}
+
+Result<Subject> ModelQuestion::openSubject(bool named) const {
+  if (index) return openSample();
+  auto sequence = readSequenceFile(sequenceFile);
+  if (!sequence) return sequence.error();
+  Subject subject{std::move(*sequence), std::nullopt, sequenceFile, {}};
+  if (!named && !json.empty()) {
+    const auto there = locateDataset(data.data);
+    if (!there) return there.error();
+    return subject;
+  }
+  const auto dataset = openDataset(data.data, {}, interruptToken(), {allSplits.begin(), allSplits.end()});
+  if (!dataset) return dataset.error();
+  subject.places = dataset->places;
+  return subject;
+}
+
+Result<Subject> ModelQuestion::openSample() const {
+  const auto split = data.chosenSplit();
+  if (!split) return split.error();
+  const auto dataset = openDataset(data.data, {*split}, interruptToken());
+  if (!dataset) return dataset.error();
+  const SequenceSet& set = *dataset->split(*split);
+  const std::string file = splitFile(*dataset, *split);
+  if (*index < 0 || static_cast<std::uint64_t>(*index) >= set.size()) {
+    return Error{ErrorKind::BadInput, file, "has no sequence " + std::to_string(*index),
+                 set.empty() ? "it is empty" : "use an index from 0 to " + std::to_string(set.size() - 1)};
+  }
+  const auto row = static_cast<std::size_t>(*index);
+  return Subject{set.sequence(row), row, file + ", sequence " + std::to_string(row), dataset->places};
+}
+
+Status ModelQuestion::answer(const text::Json& asJson, const std::string& asText) const {
+  return json.empty() ? text::print(asText) : text::writeJson(asJson, json, model.problems);
+}
+
 void addJsonOption(CLI::App& app, std::string& out) {
   app.add_option("--json", out, "Write JSON to this file (- for standard output) instead of a table")->type_name("OUT");
 }
 
-CLI::Option* addSamplesOption(CLI::App& app, std::size_t& samples, const char* meaning) {
-  return app.add_option("--samples", samples, meaning)
-      ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
-      ->type_name("N");
+std::optional<LocationId> locationOf(const std::optional<std::int64_t>& number) {
+  if (!number) return std::nullopt;
+  return static_cast<LocationId>(std::clamp<std::int64_t>(*number, -1, std::numeric_limits<LocationId>::max()));
 }
 
 Error inFile(const std::string& file, Error error) {

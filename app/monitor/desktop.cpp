@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/monitor/system_theme.h"
+#include "app/monitor/desktop.h"
 
 #include <array>
 #include <cstdio>
+#include <fstream>
 #include <memory>
-#include <string>
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "model/core/text.h"
+#include "views/present/report/report_html.h"
 
 namespace sojourn::monitor {
 namespace {
+
+/// The waits of notify-send for the desktop can hang; more at a time would only pile up.
+constexpr std::size_t mostRunning = 4;
 
 /// The desktop portal's interface for settings: 1 is dark, 2 light, 0 no preference.
 constexpr const char* command =
@@ -29,6 +39,21 @@ std::string outputOf(const char* line) {
 
 }  // namespace
 
+void Notifier::notify(const std::string& title, const std::string& text) {
+  std::erase_if(m_running, [](pid_t pid) { return ::waitpid(pid, nullptr, WNOHANG) != 0; });
+  if (m_running.size() >= mostRunning) return;
+  // The title is plain text, the text is markup (Desktop Notifications Specification): what a log says is neither a
+  // link nor a picture.
+  // Behind "--" nothing is an option, whatever a run is called.
+  std::array<std::string, 5> words{"notify-send", "--app-name=Sojourn monitor", "--", escapeForDisplay(title),
+                                   present::htmlText(text)};
+  std::array<char*, 6> arguments{};
+  for (std::size_t i = 0; i < words.size(); ++i) arguments[i] = words[i].data();
+  pid_t pid = 0;
+  if (::posix_spawnp(&pid, words[0].c_str(), nullptr, nullptr, arguments.data(), environ) == 0)
+    m_running.push_back(pid);
+}
+
 std::optional<bool> darkFromPortal(std::string_view answer) {
   constexpr std::string_view type = "uint32 ";
   const std::size_t at = answer.find(type);
@@ -49,15 +74,15 @@ void SystemTheme::ask() {
 }
 
 std::optional<bool> SystemTheme::dark() const {
-  switch (m_answer.load()) {
-    case Answer::Dark:
-      return true;
-    case Answer::Light:
-      return false;
-    case Answer::None:
-      break;
-  }
-  return std::nullopt;
+  const Answer answer = m_answer;
+  return answer == Answer::None ? std::nullopt : std::optional(answer == Answer::Dark);
+}
+
+std::uint64_t residentBytes() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t whole = 0, resident = 0;
+  file >> whole >> resident;
+  return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
 }  // namespace sojourn::monitor
