@@ -17,12 +17,11 @@ struct CompareTable {
     float widest = 0;     ///< longer texts are cut; 0: as wide as its texts
   };
   struct Cell {
-    std::string text;
-    std::string hint;   ///< tooltip
-    bool best = false;  ///< of its column, among the runs
-    ActionButton button =
-        {};                  ///< in place of the text where its own is not empty: what is hidden until it is asked for
-    ActionButton back = {};  ///< before the text where its own is not empty: takes back what was asked for
+    std::string text{};
+    std::string hint{};     ///< tooltip
+    bool best = false;      ///< of its column, among the runs
+    ActionButton button{};  ///< in place of the text where its own is not empty: what is hidden until it is asked for
+    ActionButton back{};    ///< before the text where its own is not empty: takes back what was asked for
   };
   struct Row {
     std::string id;  ///< the run's folder, or the group's key

@@ -15,11 +15,11 @@ namespace sojourn::present {
 
 /// A button and what pressing it asks for. Where it costs something, a question comes first.
 struct ActionButton {
-  std::string text;
-  Action action;
-  std::string question;  ///< empty: none
+  std::string text{};
+  Action action{};
+  std::string question{};  ///< empty: none
   bool enabled = true;
-  std::string hint;  ///< tooltip
+  std::string hint{};  ///< tooltip
 };
 
 /// A run that needs attention.
@@ -73,7 +73,7 @@ struct RunCard {
 /// A command that was sent.
 struct SentLine {
   std::string clock{};  ///< when, "06:41:02"
-  std::string run, command, outcome;
+  std::string run{}, command{}, outcome{};
   RunSeverity severity = RunSeverity::Quiet;
 };
 
