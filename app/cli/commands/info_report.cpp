@@ -44,13 +44,10 @@ SplitInfo infoOf(Split split, const SequenceSet& set) {
           .longest = set.longest()};
 }
 
-InfoReport describeDataset(const DatasetLocation& location, const CancelToken& cancel) {
-  InfoReport report;
+Result<InfoReport> describeDataset(const DatasetLocation& location, const CancelToken& cancel) {
   const auto dataset = readDataset(location, {}, {}, cancel);
-  if (!dataset) {
-    report.refusal = dataset.error();
-    return report;
-  }
+  if (!dataset) return dataset.error();
+  InfoReport report;
   report.kind = "dataset";
   report.title = dataset->title;
   report.problems = dataset->problems;
@@ -60,14 +57,11 @@ InfoReport describeDataset(const DatasetLocation& location, const CancelToken& c
   return report;
 }
 
-InfoReport describeCheckpoint(const fs::path& path) {
+Result<InfoReport> describeCheckpoint(const fs::path& path) {
   InfoReport report;
   {
     const auto file = readCheckpointFile(path);
-    if (!file) {
-      report.refusal = file.error();
-      return report;
-    }
+    if (!file) return file.error();
     report.kind = "checkpoint";
     report.problems = file->problems;
     for (const NamedArray& tensor : file->tensors) {
@@ -171,18 +165,15 @@ Result<RunSummary> summariseRun(const std::filesystem::path& folder, std::vector
   return summary;
 }
 
-InfoReport describeRun(const fs::path& folder, const CancelToken& cancel) {
+Result<InfoReport> describeRun(const fs::path& folder, const CancelToken& cancel) {
   InfoReport report;
   const RunPaths paths{folder};
-  const std::string where = paths.record().string();
   const auto json = readJsonObject(paths.record());
-  if (!json || json->value("schema", Json()) != runSchema) {
-    report.refusal =
-        json ? Error{ErrorKind::BadInput, where, std::string("is not the description of a run (") + runSchema + ")",
-                     "check that this is a run folder and that the file is whole"}
-             : json.error();
-    return report;
-  }
+  if (!json) return json.error();
+  if (json->value("schema", Json()) != runSchema)
+    return Error{ErrorKind::BadInput, paths.record().string(),
+                 std::string("is not the description of a run (") + runSchema + ")",
+                 "check that this is a run folder and that the file is whole"};
   report.kind = "run";
   // A record of another program may lack much; what is there is shown, the first fault is listed.
   const auto textOf = [&](const char* key) {
@@ -195,10 +186,7 @@ InfoReport describeRun(const fs::path& folder, const CancelToken& cancel) {
     report.parameters = (*json)["parameters"].get<std::int64_t>();
   }
   const auto summary = summariseRun(folder, report.problems, cancel);
-  if (!summary) {
-    report.refusal = summary.error();
-    return report;
-  }
+  if (!summary) return summary.error();
   report.state = summary->state;
   report.steps = summary->steps;
   report.run = *summary;
@@ -210,28 +198,22 @@ InfoReport describeRun(const fs::path& folder, const CancelToken& cancel) {
 }
 
 /// A folder of runs: a line for each, in the order of their paths.
-InfoReport describeRuns(const std::vector<fs::path>& folders, const CancelToken& cancel) {
+Result<InfoReport> describeRuns(const std::vector<fs::path>& folders, const CancelToken& cancel) {
   InfoReport report;
   report.kind = "runs";
   for (const fs::path& folder : folders) {
     const auto summary = summariseRun(folder, report.problems, cancel);
-    if (!summary) {
-      report.refusal = summary.error();
-      return report;
-    }
+    if (!summary) return summary.error();
     report.runs.push_back(*summary);
   }
   return report;
 }
 
 /// A log of another program: its format, what was read, how far it goes.
-InfoReport describeImport(const fs::path& path, const CancelToken& cancel) {
-  InfoReport report;
+Result<InfoReport> describeImport(const fs::path& path, const CancelToken& cancel) {
   const auto run = importRun(path, cancel);
-  if (!run) {
-    report.refusal = run.error();
-    return report;
-  }
+  if (!run) return run.error();
+  InfoReport report;
   report.kind = "run";
   report.title = run->title;
   report.format = importFormatName(run->format);
@@ -259,36 +241,33 @@ std::optional<fs::path> datasetOfSplitFile(const fs::path& path) {
   return std::nullopt;
 }
 
+Result<InfoReport> describe(const fs::path& path, const CancelToken& cancel) {
+  std::error_code error;
+  const bool folder = fs::is_directory(path, error);
+  if (folder && fs::exists(path / "run.json", error)) return describeRun(path, cancel);
+  if (importFormatOf(path)) return describeImport(importTarget(path), cancel);
+  const auto splitOf = datasetOfSplitFile(path);
+  if (!folder && !splitOf && fs::exists(path, error)) return describeCheckpoint(path);
+  const auto location = locateDataset(splitOf.value_or(path));
+  if (location) return describeDataset(*location, cancel);
+  std::vector<fs::path> runs = findRuns(path);
+  std::erase_if(runs, [](const fs::path& run) { return !isRunFolder(run); });  // it lists closed folders as well
+  if (runs.empty()) return location.error();
+  return describeRuns(runs, cancel);
+}
+
 }  // namespace
 
 Result<InfoReport> describePath(const fs::path& path, const CancelToken& cancel) {
   std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  InfoReport report;
-  if (fs::is_directory(status) && fs::exists(path / "run.json", error)) {
-    report = describeRun(path, cancel);
-  } else if (importFormatOf(path)) {
-    report = describeImport(importTarget(path), cancel);
-  } else if (fs::is_directory(status) || !fs::exists(status) || datasetOfSplitFile(path)) {
-    const auto location = locateDataset(datasetOfSplitFile(path).value_or(path));
-    if (!location && !fs::exists(status)) {
-      return Error{ErrorKind::BadInput, path.string(), "is not there", "name a file, a folder or folder/prefix"};
-    }
-    std::vector<fs::path> runs = location ? std::vector<fs::path>() : findRuns(path);
-    std::erase_if(runs, [](const fs::path& run) { return !isRunFolder(run); });  // it lists closed folders as well
-    if (location) {
-      report = describeDataset(*location, cancel);
-    } else if (!runs.empty()) {
-      report = describeRuns(runs, cancel);
-    } else {
-      report.refusal = location.error();
-    }
-  } else {
-    report = describeCheckpoint(path);
-  }
-  if (report.refusal && report.refusal->kind == ErrorKind::Cancelled) return *report.refusal;
-  if (report.refusal) report.problems.push_back(problemOf(*report.refusal, Severity::Error));
-  return report;
+  auto report = describe(path, cancel);
+  if (report || report.error().kind == ErrorKind::Cancelled) return report;
+  if (!fs::exists(path, error) && !locateDataset(datasetOfSplitFile(path).value_or(path)))
+    return Error{ErrorKind::BadInput, path.string(), "is not there", "name a file, a folder or folder/prefix"};
+  InfoReport refused;
+  refused.refusal = report.error();
+  refused.problems.push_back(problemOf(report.error(), Severity::Error));
+  return refused;
 }
 
 }  // namespace sojourn::cli
