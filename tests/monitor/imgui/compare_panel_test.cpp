@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of runs as a person uses it: titles pressed and reached with the keys, boxes, groups, the question.
-#include "views/imgui/panels/compare_panel.h"
+#include "views/imgui/panels/monitor_panels.h"
 
 #include <gmock/gmock.h>
 
 #include "tests/monitor/headless_imgui.h"
 #include "tests/monitor/state/compared_runs.h"
-#include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/style.h"
-#include "views/monitor/state/wall_data.h"
+#include "views/monitor/state/panel_data.h"
 
 namespace sojourn::monitor {
 namespace {

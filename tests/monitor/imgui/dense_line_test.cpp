@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lines of many points: nothing of their height is lost, and they cost what their pixels cost.
-#include "views/imgui/charts/dense_line.h"
+#include "views/imgui/charts/chart_picture.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/monitor/headless_imgui.h"
-#include "views/imgui/scene/pixel_textures.h"
 #include "views/imgui/scene/scene_painter.h"
 #include "views/present/chart/dense_line.h"
 

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/monitor/headless_imgui.h"
-#include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/scene_panel.h"
 #include "views/imgui/scene/style.h"
 

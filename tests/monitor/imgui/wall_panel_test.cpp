@@ -4,7 +4,6 @@
 
 #include "tests/monitor/headless_imgui.h"
 #include "views/imgui/panels/monitor_panels.h"
-#include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {

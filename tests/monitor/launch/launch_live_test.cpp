@@ -15,7 +15,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
 #include "views/monitor/launch/launching.h"
-#include "views/monitor/state/wall_data.h"
+#include "views/monitor/state/panel_data.h"
 #include "views/session/launch/queue_process.h"
 
 namespace sojourn::monitor {

@@ -12,7 +12,7 @@
 #include "model/runs/queue/run_queue.h"
 #include "model/runs/store/uuid.h"
 #include "tests/monitor/watched_folder.h"
-#include "views/monitor/state/wall_data.h"
+#include "views/monitor/state/panel_data.h"
 #include "views/session/launch/launch_source.h"
 
 namespace sojourn::monitor {

@@ -20,7 +20,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
 #include "views/monitor/state/monitor.h"
-#include "views/monitor/state/wall_data.h"
+#include "views/monitor/state/panel_data.h"
 
 namespace sojourn::monitor {
 namespace {

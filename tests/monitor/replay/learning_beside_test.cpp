@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two runs that learn on the same probes, beside each other: which may, at which epochs, on which scales.
-#include "views/monitor/replay/learning_beside.h"
-
 #include <gmock/gmock.h>
 
 #include "tests/monitor/replay/learning_pair.h"
 #include "tests/present/present_fixtures.h"
+#include "views/monitor/replay/learning.h"
 #include "views/present/chart/chart.h"
 
 namespace sojourn::monitor {

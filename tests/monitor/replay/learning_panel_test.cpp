@@ -6,7 +6,6 @@
 
 #include "tests/monitor/headless_imgui.h"
 #include "tests/monitor/replay/learning_pair.h"
-#include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/style.h"
 
 namespace sojourn::monitor {
@@ -30,8 +29,9 @@ class LearningPanels : public ::testing::Test {
     ImGui::SetNextWindowSize(m_size);
     ImGui::Begin("panel", nullptr, ImGuiWindowFlags_NoDecoration);
     m_learning.followRuns(m_pair.monitor().runs(), m_pair.id("short"), m_pair.monitor().plots());
-    m_panel.draw(m_learning, besideChoices(m_pair.monitor().runs(), m_pair.id("short"), m_pair.monitor().plots()),
-                 {.theme = present::Theme::darkTheme(), .text = m_text, .textures = m_textures, .confirmation = m_confirmation});
+    m_panel.draw(
+        m_learning,
+        {.theme = present::Theme::darkTheme(), .text = m_text, .textures = m_textures, .confirmation = m_confirmation});
     ImGui::End();
     m_textures.endFrame();
   }

@@ -9,7 +9,6 @@
 
 #include "tests/monitor/headless_imgui.h"
 #include "views/imgui/plots/run_plots.h"
-#include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {

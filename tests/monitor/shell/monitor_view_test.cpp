@@ -10,7 +10,7 @@
 #include "tests/monitor/headless_imgui.h"
 #include "tests/monitor/watched_folder.h"
 #include "views/imgui/scene/style.h"
-#include "views/monitor/state/wall_data.h"
+#include "views/monitor/state/panel_data.h"
 
 namespace sojourn::monitor {
 namespace {

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/monitor/state/compared_runs.h"
-#include "views/monitor/state/wall_data.h"
+#include "views/monitor/state/panel_data.h"
 
 namespace sojourn::monitor {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What tells configurations apart: keys that differ, values marked against the selected run, settings against the
 // reference.
-#include "views/monitor/state/differences.h"
+#include "views/monitor/state/panel_data.h"
 
 #include <gmock/gmock.h>
 
 #include "tests/monitor/watched_folder.h"
-#include "views/monitor/state/wall_data.h"
+#include "views/monitor/state/panel_data.h"
 
 namespace sojourn::monitor {
 namespace {

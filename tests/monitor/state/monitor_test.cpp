@@ -8,7 +8,7 @@
 
 #include "app/monitor/desktop.h"
 #include "tests/monitor/watched_folder.h"
-#include "views/monitor/state/wall_data.h"
+#include "views/monitor/state/panel_data.h"
 
 namespace sojourn::monitor {
 namespace {

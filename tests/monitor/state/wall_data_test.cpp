@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the monitor makes of runs that ended without use, of commands in their logs, and of logs that were cut short.
-#include "views/monitor/state/wall_data.h"
+#include "views/monitor/state/panel_data.h"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A standard chart drawn by ImPlot: as a part of a scene, or with axes that can be zoomed and moved.
+// A standard chart drawn by ImPlot: as a part of a scene, or with axes that can be zoomed and moved. Its lines, of very
+// many points or dashed, cost no more than their pixels.
 #pragma once
+
+#include <span>
 
 #include <imgui.h>
 
@@ -24,5 +27,21 @@ struct ChartPointer {
 /// the screen divided by `scale`. False where there is nothing to be seen of it.
 [[nodiscard]] bool drawChart(const char* id, present::Chart& chart, ImVec2 size, float scale, bool yIsFree,
                              ChartPointer& pointer);
+
+// ---- lines
+
+/// Draws the line through `points` as present::DenseLine divides it.
+void drawDenseLine(ImDrawList& list, std::span<const ImVec2> points, ImU32 color, float width);
+
+/// A dense line with gaps: drawn over `dash` pixels of x, absent over as many.
+void drawDenseDashes(ImDrawList& list, std::span<const ImVec2> points, ImU32 color, float width, float dash);
+
+struct PixelRect {
+  ImVec2 low, high;
+};
+/// Dashes along a line, as long as the gaps between them, around its corners too. Draws only what lies in `visible`:
+/// the line of a chart that is zoomed in is millions of pixels long.
+void drawDashes(ImDrawList& list, std::span<const ImVec2> points, ImU32 color, float width, float dash,
+                PixelRect visible);
 
 }  // namespace sojourn::imgui

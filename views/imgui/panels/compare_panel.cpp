@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/imgui/panels/compare_panel.h"
-
+// The tables that compare runs: by their figures, and by their configurations.
 #include <algorithm>
 
 #include "model/core/translation.h"
-#include "views/imgui/scene/fonts.h"
+#include "views/imgui/panels/monitor_panels.h"
 #include "views/imgui/scene/scene_painter.h"
-#include "views/imgui/scene/scene_panel.h"
 #include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {
@@ -14,6 +12,7 @@ namespace {
 
 using present::Action;
 using present::CompareTable;
+using present::RunDifferences;
 
 /// Above the table: grouping, copying, how many there are.
 Asked above(const CompareTable& table, bool grouped, const PanelTools& tools) {
@@ -28,20 +27,17 @@ Asked above(const CompareTable& table, bool grouped, const PanelTools& tools) {
 }
 
 /// What a column needs, whichever of its rows are on the screen. The longest text stands for the widest.
-float widthOf(const CompareTable& table, std::size_t column) {
+float columnWidth(const CompareTable& table, std::size_t column) {
   const auto lettersOf = [](const CompareTable::Cell& cell) {
     return (cell.button.text.empty() ? cell.text : cell.button.text).size() + cell.back.text.size();
   };
   const CompareTable::Cell* longest = nullptr;
   for (const CompareTable::Row& row : table.rows)
     if (!longest || lettersOf(row.cells[column]) > lettersOf(*longest)) longest = &row.cells[column];
-  const auto width = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
-  const float title = width(table.columns[column].title) + ImGui::GetFontSize();
+  const float title = widthOf(table.columns[column].title) + ImGui::GetFontSize();
   if (!longest) return title;
-  const ImGuiStyle& style = ImGui::GetStyle();
-  float most =
-      longest->button.text.empty() ? width(longest->text) : width(longest->button.text) + 2 * style.FramePadding.x;
-  if (!longest->back.text.empty()) most += width(longest->back.text) + 2 * style.FramePadding.x + style.ItemSpacing.x;
+  float most = longest->button.text.empty() ? widthOf(longest->text) : buttonWidth(longest->button.text);
+  if (!longest->back.text.empty()) most += buttonWidth(longest->back.text) + ImGui::GetStyle().ItemSpacing.x;
   return std::max(title, most + 8 * styleScale());
 }
 
@@ -56,7 +52,7 @@ Asked titles(const CompareTable& table, int sortedBy, bool descending) {
     const bool follows = table.columns[i].widest == 0;
     if (follows) flags |= ImGuiTableColumnFlags_NoResize;
     ImGui::TableSetupColumn(table.columns[i].title.c_str(), flags,
-                            follows ? widthOf(table, i) : table.columns[i].widest * styleScale());
+                            follows ? columnWidth(table, i) : table.columns[i].widest * styleScale());
   }
   ImGui::TableSetupScrollFreeze(1, 1);
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
@@ -64,7 +60,7 @@ Asked titles(const CompareTable& table, int sortedBy, bool descending) {
     if (!ImGui::TableSetColumnIndex(static_cast<int>(i))) continue;
     const std::string& title = table.columns[i].title;
     // Over its numbers, with room for the arrow that says how they are sorted.
-    if (table.columns[i].number) moveRight(ImGui::CalcTextSize(title.c_str()).x + ImGui::GetFontSize());
+    if (table.columns[i].number) moveRight(widthOf(title) + ImGui::GetFontSize());
     ImGui::TableHeader(title.c_str());
     tooltip(table.columns[i].description);
   }
@@ -112,7 +108,7 @@ Asked nameCell(const CompareTable::Row& row) {
   return asked;
 }
 
-Asked cell(const CompareTable::Cell& cell, bool number, const PanelTools& tools) {
+Asked figureCell(const CompareTable::Cell& cell, bool number, const PanelTools& tools) {
   Asked asked;
   const auto small = [&](const present::ActionButton& button) {
     if (ImGui::SmallButton((button.text + "###cell").c_str())) asked = tools.confirmation.pressed(button);
@@ -127,7 +123,7 @@ Asked cell(const CompareTable::Cell& cell, bool number, const PanelTools& tools)
     ImGui::SameLine();
   }
   const FontScope font({.size = 13, .weight = cell.best ? present::Weight::SemiBold : present::Weight::Regular});
-  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(cell.text.c_str()).x;
+  const float room = ImGui::GetContentRegionAvail().x - widthOf(cell.text);
   if (number && room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
   ImGui::AlignTextToFramePadding();
   if (cell.best) ImGui::PushStyleColor(ImGuiCol_Text, toVector(tools.theme.ok));
@@ -142,15 +138,23 @@ Asked cell(const CompareTable::Cell& cell, bool number, const PanelTools& tools)
   return asked;
 }
 
+/// A run's colour and name; answers whether it was pressed.
+bool heading(const RunDifferences::Run& run) {
+  lineSwatch(run.ink, run.dashed, 9 * styleScale(), ImGui::GetTextLineHeight());
+  ImGui::SameLine(0, 5 * styleScale());
+  ImGui::PushID(run.id.c_str());
+  const bool pressed = ImGui::Selectable(run.name.c_str(), false);
+  ImGui::PopID();
+  return pressed;
+}
+
 }  // namespace
 
 Asked comparePanel(const CompareTable& table, int sortedBy, bool descending, bool grouped, const PanelTools& tools) {
   Asked asked = above(table, grouped, tools);
   if (table.rows.empty()) {
     const Asked nothing = showEmpty({.title = tr("No runs to compare"),
-                                     .detail = tr("Only the runs that match the filter of the wall are listed here"),
-                                     .buttonText = {},
-                                     .button = {}});
+                                     .detail = tr("Only the runs that match the filter of the wall are listed here")});
     return nothing ? nothing : asked;
   }
   constexpr ImGuiTableFlags flags =
@@ -172,10 +176,41 @@ Asked comparePanel(const CompareTable& table, int sortedBy, bool descending, boo
       for (std::size_t i = 1; i < row.cells.size(); ++i) {
         if (!ImGui::TableSetColumnIndex(static_cast<int>(i))) continue;
         ImGui::PushID(static_cast<int>(i));
-        if (const Asked pressed = cell(row.cells[i], table.columns[i].number, tools)) asked = pressed;
+        if (const Asked pressed = figureCell(row.cells[i], table.columns[i].number, tools)) asked = pressed;
         ImGui::PopID();
       }
       ImGui::PopID();
+    }
+  }
+  ImGui::EndTable();
+  return asked;
+}
+
+Asked differencesPanel(const RunDifferences& differences, const PanelTools& tools) {
+  Asked asked;
+  if (differences.rows.empty()) {
+    wrappedText(differences.nothing, tools.theme.text2);
+    return asked;
+  }
+  // Without a width of the user's own a column follows its texts, which change with the chosen runs.
+  constexpr ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY |
+                                    ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerV;
+  if (!ImGui::BeginTable("differences", static_cast<int>(differences.runs.size()) + 1, flags)) return asked;
+  ImGui::TableSetupScrollFreeze(1, 1);
+  ImGui::TableNextRow();
+  cell(tr("key"), tools.theme.text2);
+  for (const RunDifferences::Run& run : differences.runs) {
+    ImGui::TableNextColumn();
+    if (heading(run)) asked = present::Action{"selectRun", run.id};
+  }
+  for (const RunDifferences::Row& row : differences.rows) {
+    ImGui::TableNextRow();
+    cell(row.key, tools.theme.text2);
+    for (const RunDifferences::Value& value : row.values) {
+      ImGui::TableNextColumn();
+      if (value.differs) ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg, toColor(tools.theme.soft));
+      const FontScope font({.size = 13, .weight = value.differs ? present::Weight::Medium : present::Weight::Regular});
+      coloredText(value.text, value.differs ? tools.theme.accent : tools.theme.text);
     }
   }
   ImGui::EndTable();

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/imgui/panels/help_page.h"
-
+// A help page of resources/help in the current window.
 #include <sstream>
 #include <string>
 
-#include <imgui.h>
-
 #include "model/core/embedded_file.h"
 #include "views/imgui/panels/monitor_panels.h"
-#include "views/imgui/scene/fonts.h"
+#include "views/imgui/scene/style.h"
 
 namespace sojourn {
 extern const EmbeddedFile embeddedHelp[];
@@ -42,7 +39,7 @@ void paragraph(const std::string& text, present::Color color) {
 
 void heading(const std::string& text, float size) {
   const FontScope font({.size = size, .weight = present::Weight::SemiBold});
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  plainText(text);
 }
 
 }  // namespace

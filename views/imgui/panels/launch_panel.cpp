@@ -9,7 +9,6 @@
 #include <imgui_stdlib.h>
 
 #include "model/core/translation.h"
-#include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {
@@ -101,9 +100,8 @@ Asked fieldLine(const FormField& field, LaunchLook& look, const PanelTools& tool
   }
   help(field.help);
   ImGui::SameLine(fieldsLeft());
-  const float resetWidth = ImGui::CalcTextSize(tr("Reset").c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
   const float room = ImGui::GetContentRegionAvail().x;
-  const float besides = field.changed ? resetWidth + ImGui::GetStyle().ItemSpacing.x : 0;
+  const float besides = field.changed ? buttonWidth(tr("Reset")) + ImGui::GetStyle().ItemSpacing.x : 0;
   const float width = field.wide ? room - besides : std::min(fieldWidth * scale, room - besides);
   if (!field.error.empty()) ImGui::PushStyleColor(ImGuiCol_Border, toVector(tools.theme.err));
   asked = field.typed ? textEditor(field, width, look) : choiceEditor(field, width);
@@ -127,10 +125,6 @@ Asked fieldLine(const FormField& field, LaunchLook& look, const PanelTools& tool
   }
   ImGui::PopID();
   return asked;
-}
-
-float widthOf(const present::ActionButton& button) {
-  return ImGui::CalcTextSize(button.text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
 /// The button that everything else is for.
@@ -178,11 +172,9 @@ Asked foot(const monitor::LaunchFormModel& data, LaunchLook& look, const PanelTo
   const ImGuiStyle& style = ImGui::GetStyle();
   const present::ActionButton close{.text = tr("Close"),
                                     .action = {"launchClose", {}},
-                                    .question = {},
-                                    .enabled = true,
                                     .hint = tr("Escape. Your input is kept until you start from another run.")};
-  const float launchWidth = widthOf(data.launch) + 2 * style.FramePadding.x;
-  const float all = widthOf(data.saveAs) + widthOf(close) + launchWidth + 2 * style.ItemSpacing.x;
+  const float launchWidth = buttonWidth(data.launch.text) + 2 * style.FramePadding.x;
+  const float all = buttonWidth(data.saveAs.text) + buttonWidth(close.text) + launchWidth + 2 * style.ItemSpacing.x;
   ImGui::AlignTextToFramePadding();
   coloredText(data.summary, tools.theme.text2);
   // Where the words leave no room, the buttons stand below them.
@@ -203,11 +195,11 @@ struct QueueColumns {
 QueueColumns queueColumns(const monitor::QueuePanelModel& data) {
   constexpr float widestName = 260;
   const ImGuiStyle& style = ImGui::GetStyle();
-  float button = data.problems.empty() ? 0 : ImGui::CalcTextSize(data.clearProblems.text.c_str()).x;
+  float button = data.problems.empty() ? 0 : widthOf(data.clearProblems.text);
   float name = 0;
   for (const monitor::QueueLine& line : data.lines) {
-    button = std::max(button, ImGui::CalcTextSize(line.button.text.c_str()).x);
-    name = std::max(name, ImGui::CalcTextSize(line.run.c_str()).x);
+    button = std::max(button, widthOf(line.button.text));
+    name = std::max(name, widthOf(line.run));
   }
   const float run = ImGui::GetCursorPosX() + button + 2 * style.FramePadding.x + style.ItemSpacing.x;
   const float icon = ImGui::GetTextLineHeight() + style.ItemSpacing.x;
@@ -224,9 +216,9 @@ Asked queueLine(const monitor::QueueLine& line, const QueueColumns& columns, con
     ImGui::SameLine();
   }
   ImGui::SetCursorPosX(columns.run);
-  icon(line.icon.c_str(), severity);
+  icon(line.icon, severity);
   ImGui::SameLine();
-  ImGui::TextUnformatted(line.run.data(), line.run.data() + line.run.size());
+  plainText(line.run);
   ImGui::SameLine();
   ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), columns.words));
   wrappedText(line.words, severity);

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "views/imgui/panels/monitor_panels.h"
-#include "views/monitor/launch/launch_form_model.h"
+#include "views/monitor/launch/launching.h"
 
 namespace sojourn::imgui {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/imgui/panels/palette.h"
-
+// The command palette.
 #include <algorithm>
 #include <cctype>
 #include <sstream>
@@ -10,6 +9,7 @@
 #include <imgui_stdlib.h>
 
 #include "model/core/translation.h"
+#include "views/imgui/panels/monitor_panels.h"
 #include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What several panels are made of: icons, texts, captions, rows of buttons.
+// What several panels are made of: icons, texts, captions, rows of buttons, the confirmation.
 #include <imgui_internal.h>
 
+#include "model/core/translation.h"
 #include "views/imgui/panels/monitor_panels.h"
-#include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/scene_painter.h"
 #include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {
-void icon(const char* name, present::Color color, float side) {
+
+void icon(const std::string& name, present::Color color, float side) {
   const float scale = styleScale();
   const float height = ImGui::GetTextLineHeight();
   ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -37,15 +38,13 @@ void lineSwatch(present::Color color, bool dashed, float side, float height) {
   ImGui::Dummy({side, 1});
 }
 
-present::Color levelColor(present::RunLogLine::Level level, const present::Theme& theme) {
-  using Level = present::RunLogLine::Level;
-  if (level == Level::Error) return theme.err;
-  return level == Level::Warning ? theme.warn : theme.text2;
+void plainText(const std::string& text) {
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
 }
 
 void coloredText(const std::string& text, present::Color color) {
   ImGui::PushStyleColor(ImGuiCol_Text, toVector(color));
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  plainText(text);
   ImGui::PopStyleColor();
 }
 
@@ -61,27 +60,40 @@ void moveRight(float width) {
   if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
 }
 
+void textAtRight(const std::string& text, present::Color color) {
+  moveRight(widthOf(text));
+  coloredText(text, color);
+}
+
 void captionAtRight(const std::string& words, const present::Theme& theme) {
   ImGui::SameLine();
-  moveRight(ImGui::CalcTextSize(words.c_str()).x);
-  coloredText(words, theme.text2);
+  textAtRight(words, theme.text2);
 }
 
-void tooltip(const std::string& text, ImGuiHoveredFlags when) {
-  constexpr float width = 420;
-  if (text.empty() || !ImGui::IsItemHovered(when) || !ImGui::BeginTooltip()) return;
-  ImGui::PushTextWrapPos(width * styleScale());
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
-  ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
+void cell(const std::string& text, present::Color color) {
+  ImGui::TableNextColumn();
+  coloredText(text, color);
 }
 
-bool choiceButton(const char* text, bool chosen, const present::Theme& theme) {
+void numberCell(const std::string& text, present::Color color) {
+  ImGui::TableNextColumn();
+  textAtRight(text, color);
+}
+
+float widthOf(const std::string& text) {
+  return ImGui::CalcTextSize(text.c_str()).x;
+}
+
+float buttonWidth(const std::string& text) {
+  return widthOf(text) + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+bool choiceButton(const std::string& text, bool chosen, const present::Theme& theme) {
   if (chosen) {
     ImGui::PushStyleColor(ImGuiCol_Button, toVector(theme.soft));
     ImGui::PushStyleColor(ImGuiCol_Border, toVector(theme.accent));
   }
-  const bool pressed = ImGui::Button(text);
+  const bool pressed = ImGui::Button(text.c_str());
   if (chosen) ImGui::PopStyleColor(2);
   return pressed && !chosen;
 }
@@ -91,11 +103,9 @@ Asked buttonRow(const std::vector<present::ActionButton>& buttons, const char* i
   ImGui::PushID(id);
   for (std::size_t i = 0; i < buttons.size(); ++i) {
     const present::ActionButton& button = buttons[i];
-    const ImGuiStyle& style = ImGui::GetStyle();
-    const float width = ImGui::CalcTextSize(button.text.c_str()).x + 2 * style.FramePadding.x;
     if (i > 0) {
       ImGui::SameLine();
-      if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+      if (ImGui::GetContentRegionAvail().x < buttonWidth(button.text)) ImGui::NewLine();
     }
     ImGui::BeginDisabled(!button.enabled);
     if (ImGui::Button(button.text.c_str())) asked = tools.confirmation.pressed(button);
@@ -104,6 +114,40 @@ Asked buttonRow(const std::vector<present::ActionButton>& buttons, const char* i
   }
   ImGui::PopID();
   return asked;
+}
+
+Asked Confirmation::pressed(const present::ActionButton& button) {
+  if (button.question.empty()) return button.action;
+  m_button = button;
+  m_opening = true;
+  return std::nullopt;
+}
+
+Asked Confirmation::draw() {
+  const std::string title = tr("Confirm");
+  if (m_opening) ImGui::OpenPopup(title.c_str());
+  m_opening = false;
+  const ImGuiViewport& viewport = *ImGui::GetMainViewport();
+  ImGui::SetNextWindowPos(viewport.GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
+  ImGui::SetNextWindowSize({420 * styleScale(), 0});
+  Asked confirmed;
+  if (!ImGui::BeginPopupModal(title.c_str(), nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
+    return confirmed;
+  ImGui::PushTextWrapPos();
+  plainText(m_button.question);
+  ImGui::PopTextWrapPos();
+  ImGui::Spacing();
+  std::string yes = m_button.text;
+  if (yes.ends_with("\u2026")) yes.resize(yes.size() - 3);
+  if (ImGui::Button(yes.c_str())) {
+    confirmed = m_button.action;
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::SameLine();
+  if (ImGui::Button(tr("Cancel").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+  if (ImGui::IsWindowAppearing()) ImGui::SetItemDefaultFocus();
+  ImGui::EndPopup();
+  return confirmed;
 }
 
 }  // namespace sojourn::imgui

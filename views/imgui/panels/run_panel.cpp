@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The selected run: what may be done with it, its gradient norms, its last epochs.
+// The selected run: what may be done with it, its gradient norms, its last epochs, its configuration.
 #include <algorithm>
 #include <cmath>
 
@@ -10,9 +10,7 @@
 #include "model/core/number_text.h"
 #include "model/core/translation.h"
 #include "views/imgui/panels/monitor_panels.h"
-#include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/scene_painter.h"
-#include "views/imgui/scene/scene_panel.h"
 #include "views/imgui/scene/style.h"
 #include "views/present/chart/axis.h"
 #include "views/present/runs/run_questions.h"
@@ -24,14 +22,14 @@ using present::RunCard;
 
 void head(const RunCard& card, const PanelTools& tools) {
   const present::Color severity = present::severityColor(tools.theme, card.severity);
-  icon(card.icon.c_str(), severity);
+  icon(card.icon, severity);
   ImGui::SameLine();
   {
     const FontScope word({.size = 13, .weight = present::Weight::Medium});
     coloredText(card.word, severity);
   }
   ImGui::SameLine();
-  if (ImGui::GetContentRegionAvail().x >= ImGui::CalcTextSize(card.where.c_str()).x) {
+  if (ImGui::GetContentRegionAvail().x >= widthOf(card.where)) {
     captionAtRight(card.where, tools.theme);
   } else {
     ImGui::NewLine();
@@ -64,9 +62,7 @@ Asked rateField(const RunCard& card, RateField& rate, const PanelTools& tools) {
   if (!(set || entered) || !sound) return {};
   return tools.confirmation.pressed({.text = tr("Set"),
                                      .action = {"setRate", rate.text + " " + card.id},
-                                     .question = present::rateQuestion(card.name, card.rate, value),
-                                     .enabled = true,
-                                     .hint = {}});
+                                     .question = present::rateQuestion(card.name, card.rate, value)});
 }
 
 /// The latest steps' norms on a logarithmic axis; a gap where one is no number.
@@ -126,17 +122,11 @@ void epochs(const RunCard& card, const PanelTools& tools) {
   const auto columns = static_cast<int>(card.columns.size());
   if (!ImGui::BeginTable("epochs", columns, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return;
   ImGui::TableSetupScrollFreeze(0, 1);
-  const auto right = [](const std::string& text) {
-    moveRight(ImGui::CalcTextSize(text.c_str()).x);
-    ImGui::TextUnformatted(text.data(), text.data() + text.size());
-  };
   ImGui::TableNextRow();
-  ImGui::PushStyleColor(ImGuiCol_Text, toVector(tools.theme.text2));
-  for (const std::string& column : card.columns) ImGui::TableNextColumn(), right(column);
-  ImGui::PopStyleColor();
+  for (const std::string& column : card.columns) numberCell(column, tools.theme.text2);
   for (const std::vector<std::string>& row : card.rows) {
     ImGui::TableNextRow();
-    for (const std::string& text : row) ImGui::TableNextColumn(), right(text);
+    for (const std::string& text : row) numberCell(text, tools.theme.text);
   }
   ImGui::EndTable();
 }
@@ -161,12 +151,9 @@ Asked runPanel(const RunCard& card, RateField& rate, const PanelTools& tools) {
   return asked;
 }
 
-Asked configPanel(const RunCard& card, const PanelTools& tools) {
-  if (card.settings.empty()) {
-    wrappedText(tr("The configuration is not known"), tools.theme.text2);
-    return {};
-  }
-  if (!ImGui::BeginTable("config", 2, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return {};
+void configPanel(const RunCard& card, const PanelTools& tools) {
+  if (card.settings.empty()) return wrappedText(tr("The configuration is not known"), tools.theme.text2);
+  if (!ImGui::BeginTable("config", 2, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return;
   for (const auto& [key, value] : card.settings) {
     const auto differs = card.differing.find(key);
     const bool marked = differs != card.differing.end();
@@ -178,36 +165,8 @@ Asked configPanel(const RunCard& card, const PanelTools& tools) {
       if (marked) tooltip(tr("%1 has %2", {card.reference, differs->second}));
     };
     tell();
-    ImGui::TableNextColumn();
-    moveRight(ImGui::CalcTextSize(value.c_str()).x);
-    coloredText(value, marked ? tools.theme.accent : tools.theme.text);
+    numberCell(value, marked ? tools.theme.accent : tools.theme.text);
     tell();
-  }
-  ImGui::EndTable();
-  return {};
-}
-
-void commandsPanel(const std::vector<present::SentLine>& sent, const PanelTools& tools) {
-  if (sent.empty()) {
-    wrappedText(tr("No command has been sent to these runs"), tools.theme.text2);
-    return;
-  }
-  if (!ImGui::BeginTable("commands", 4, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit)) return;
-  const float scale = styleScale();
-  ImGui::TableSetupColumn("time");  // as wide as its longest, which has a date
-  ImGui::TableSetupColumn("run", 0, 160 * scale);
-  ImGui::TableSetupColumn("command", 0, 160 * scale);
-  ImGui::TableSetupColumn("outcome", ImGuiTableColumnFlags_WidthStretch);
-  const auto cell = [](const std::string& text, present::Color color) {
-    ImGui::TableNextColumn();
-    coloredText(text, color);
-  };
-  for (const present::SentLine& line : sent) {
-    ImGui::TableNextRow();
-    cell(line.clock, tools.theme.text2);
-    cell(line.run, tools.theme.text);
-    cell(line.command, tools.theme.text);
-    cell(line.outcome, present::severityColor(tools.theme, line.severity));
   }
   ImGui::EndTable();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The wall: order, filter and counts over the tiles.
+// The wall: order, filter and counts over the tiles; and the alerts: which runs need attention, why, and what helps.
 #include <algorithm>
 #include <array>
 
@@ -9,30 +9,19 @@
 
 #include "model/core/translation.h"
 #include "views/imgui/panels/monitor_panels.h"
-#include "views/imgui/scene/scene_panel.h"
 #include "views/imgui/scene/style.h"
 
 namespace sojourn::imgui {
 namespace {
 
-void orderButtons(WallLook& look, const present::Theme& theme) {
-  constexpr std::array<const char*, 3> words{"By severity", "By name", "By best loss"};
-  for (int i = 0; i < static_cast<int>(words.size()); ++i) {
-    if (i > 0) ImGui::SameLine();
-    if (!choiceButton(tr(words[static_cast<std::size_t>(i)]).c_str(), look.order == i, theme)) continue;
-    look.order = i;
-    look.orderChanged = true;
-  }
-}
-
 void countsLine(const std::vector<present::TileCount>& counts, const PanelTools& tools) {
   for (const present::TileCount& count : counts) {
     const std::string words = std::to_string(count.count) + " " + count.word;
     ImGui::SameLine(0, 16 * styleScale());
-    const float width = ImGui::CalcTextSize(words.c_str()).x + 20 * styleScale();
+    const float width = widthOf(words) + 20 * styleScale();
     if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
     const present::Color color = present::severityColor(tools.theme, count.severity);
-    icon(count.icon.c_str(), color);
+    icon(count.icon, color);
     ImGui::SameLine(0, 4 * styleScale());
     coloredText(words, color);
   }
@@ -54,16 +43,51 @@ const present::Scene& paintedWall(const present::RunWall& wall, present::Size ro
   return painted.scene;
 }
 
+Asked card(const present::RunAlert& alert, const PanelTools& tools) {
+  Asked asked;
+  const float scale = styleScale();
+  const present::Color severity = present::severityColor(tools.theme, alert.severity);
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, toVector(tools.theme.title));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {12 * scale, 6 * scale});
+  const bool shown =
+      ImGui::BeginChild(alert.id.c_str(), {0, 0}, ImGuiChildFlags_AutoResizeY | ImGuiChildFlags_AlwaysUseWindowPadding);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  if (shown) {
+    const ImVec2 corner = ImGui::GetWindowPos();
+    ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + 3 * scale, corner.y + ImGui::GetWindowHeight()},
+                                              toColor(severity));
+    icon(alert.icon, severity);
+    ImGui::SameLine();
+    {
+      const FontScope title({.size = 13, .weight = present::Weight::SemiBold});
+      plainText(alert.title);
+    }
+    if (ImGui::IsItemClicked()) asked = present::Action{"selectRun", alert.id};
+    captionAtRight(alert.age, tools.theme);
+    wrappedText(alert.reason, tools.theme.text2);
+    wrappedText(alert.further, tools.theme.text2);
+    if (const Asked pressed = buttonRow(alert.buttons, "buttons", tools)) asked = pressed;
+  }
+  ImGui::EndChild();
+  return asked;
+}
+
 }  // namespace
 
-void wallBar(WallLook& look, const PanelTools& tools) {
-  orderButtons(look, tools.theme);
+Asked wallBar(std::size_t order, WallLook& look, const PanelTools& tools) {
+  Asked asked;
+  for (std::size_t i = 0; i < wallOrders.size(); ++i) {
+    if (i > 0) ImGui::SameLine();
+    if (choiceButton(tr(wallOrders[i]), order == i, tools.theme)) asked = present::Action{"order", std::to_string(i)};
+  }
   ImGui::SameLine(0, 16 * styleScale());
   ImGui::SetNextItemWidth(std::min(260 * styleScale(), std::max(80.0F, ImGui::GetContentRegionAvail().x)));
   if (look.focusFilter) ImGui::SetKeyboardFocusHere();
   look.focusFilter = false;
-  look.filterChanged |=
-      ImGui::InputTextWithHint("##filter", tr("filter: model:v45 state:running s7").c_str(), &look.filter);
+  if (ImGui::InputTextWithHint("##filter", tr("filter: model:v45 state:running s7").c_str(), &look.filter))
+    asked = present::Action{"setFilter", look.filter};
+  return asked;
 }
 
 Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCount>& counts, WallLook& look,
@@ -75,7 +99,7 @@ Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCou
     // Never on a line of its own: the tiles would move under the pointer.
     ImGui::SameLine(0, 16 * styleScale());
     const auto fits = [room = ImGui::GetContentRegionAvail().x](const std::string& kept) {
-      return ImGui::CalcTextSize(kept.c_str()).x <= room;
+      return widthOf(kept) <= room;
     };
     const std::array<std::string, 2> words{tr("order kept while the pointer is here"), tr("order kept")};
     if (const auto kept = std::ranges::find_if(words, fits); kept != words.end())
@@ -86,19 +110,24 @@ Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCou
   if (wall.tiles.empty()) {
     present::EmptyState state{.title = tr("No runs here yet"),
                               .detail = tr("Runs appear here as soon as a training starts in this folder")};
-    if (!look.filter.empty()) state = {tr("No runs match the filter"), {}, tr("Clear the filter"), {"clearFilter", {}}};
+    if (!look.filter.empty()) state = {tr("No runs match the filter"), {}, tr("Clear the filter"), {"setFilter", {}}};
     asked = showEmpty(state);
-    if (asked && asked->id == "clearFilter") {
-      look.filter.clear();
-      look.filterChanged = true;
-      asked.reset();
-    }
+    if (asked) look.filter.clear();
     return asked;
   }
   present::Size room = roomLeft();
   room.width -= ImGui::GetStyle().ScrollbarSize / styleScale();
   const SceneAnswer answer = showScene("tiles", paintedWall(wall, room, look.painted, tools), tools.textures);
   if (answer.clicked && answer.clicked->action) asked = answer.clicked->action;
+  return asked;
+}
+
+Asked alertsPanel(const std::vector<present::RunAlert>& alerts, const std::string& nothing, const PanelTools& tools) {
+  Asked asked;
+  if (alerts.empty()) wrappedText(nothing, tools.theme.text2);
+  for (const present::RunAlert& alert : alerts) {
+    if (const Asked one = card(alert, tools)) asked = one;
+  }
   return asked;
 }
 

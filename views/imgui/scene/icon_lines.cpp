@@ -2,11 +2,13 @@
 #include "views/imgui/scene/icon_lines.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <map>
 #include <numbers>
-#include <optional>
+#include <span>
 
 #include <nlohmann/json.hpp>
 
@@ -30,9 +32,7 @@ class PathReader {
 
   std::vector<IconStroke> read() {
     char command = 0;
-    for (;;) {
-      skipSpace();
-      if (m_at >= m_text.size()) break;
+    for (skipSpace(); m_at < m_text.size(); skipSpace()) {
       const char next = m_text[m_at];
       if (std::isalpha(static_cast<unsigned char>(next)) != 0) {
         command = next;
@@ -53,26 +53,21 @@ class PathReader {
   void skipSpace() {
     while (m_at < m_text.size() && (m_text[m_at] == ' ' || m_text[m_at] == ',')) ++m_at;
   }
-  std::optional<float> number() {
-    skipSpace();
-    float value = 0;
-    const auto [end, error] = std::from_chars(m_text.data() + m_at, m_text.data() + m_text.size(), value);
-    if (error != std::errc()) return std::nullopt;
-    m_at = static_cast<std::size_t>(end - m_text.data());
-    return value;
+
+  /// The numbers that a command takes. The flags of an arc may stand without a space: "01".
+  bool readNumbers(std::span<float> numbers, bool arc) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      skipSpace();
+      const bool flag = arc && (i == 3 || i == 4);
+      const char* const begin = m_text.data() + m_at;
+      const char* const end = flag ? std::min(begin + 1, m_text.data() + m_text.size()) : m_text.data() + m_text.size();
+      const auto [rest, error] = std::from_chars(begin, end, numbers[i]);
+      if (error != std::errc() || (flag && numbers[i] != 0 && numbers[i] != 1)) return false;
+      m_at = static_cast<std::size_t>(rest - m_text.data());
+    }
+    return true;
   }
-  /// The flags of an arc may stand without a space: "01".
-  std::optional<bool> flag() {
-    skipSpace();
-    if (m_at >= m_text.size() || (m_text[m_at] != '0' && m_text[m_at] != '1')) return std::nullopt;
-    return m_text[m_at++] == '1';
-  }
-  std::optional<Point> point(bool relative) {
-    const auto x = number();
-    const auto y = x ? number() : std::nullopt;
-    if (!y) return std::nullopt;
-    return relative ? Point{m_pen.x + *x, m_pen.y + *y} : Point{*x, *y};
-  }
+
   void lineTo(Point to) {
     if (m_strokes.empty()) m_strokes.push_back({m_pen});
     m_strokes.back().push_back(to);
@@ -80,55 +75,41 @@ class PathReader {
   }
 
   bool carryOut(char command) {
-    const bool relative = std::islower(static_cast<unsigned char>(command)) != 0;
-    switch (command) {
+    static const std::map<char, std::size_t> taken{{'M', 2}, {'L', 2}, {'H', 1}, {'V', 1},
+                                                   {'C', 6}, {'A', 7}, {'Z', 0}};
+    const char kind = static_cast<char>(std::toupper(static_cast<unsigned char>(command)));
+    const auto count = taken.find(kind);
+    std::array<float, 7> numbers{};
+    if (count == taken.end() || !readNumbers(std::span(numbers).first(count->second), kind == 'A')) return false;
+    const Point origin = kind == command ? Point{} : m_pen;
+    const auto point = [&](std::size_t i) { return Point{origin.x + numbers[i], origin.y + numbers[i + 1]}; };
+    switch (kind) {
       case 'M':
-      case 'm': {
-        const auto to = point(relative);
-        if (!to) return false;
-        m_pen = m_start = *to;
-        m_strokes.push_back({*to});
+        m_pen = m_start = point(0);
+        m_strokes.push_back({m_pen});
         return true;
-      }
-      case 'L':
-      case 'l': {
-        const auto to = point(relative);
-        if (to) lineTo(*to);
-        return to.has_value();
-      }
       case 'H':
-      case 'h': {
-        const auto x = number();
-        if (x) lineTo({relative ? m_pen.x + *x : *x, m_pen.y});
-        return x.has_value();
-      }
+        lineTo({origin.x + numbers[0], m_pen.y});
+        return true;
       case 'V':
-      case 'v': {
-        const auto y = number();
-        if (y) lineTo({m_pen.x, relative ? m_pen.y + *y : *y});
-        return y.has_value();
-      }
+        lineTo({m_pen.x, origin.y + numbers[0]});
+        return true;
       case 'C':
-      case 'c':
-        return cubic(relative);
+        cubic(point(0), point(2), point(4));
+        return true;
       case 'A':
-      case 'a':
-        return arc(relative);
+        return arc(numbers[0], numbers[1], numbers[3] == 1, numbers[4] == 1, point(5));
       case 'Z':
-      case 'z':
         lineTo(m_start);
         m_strokes.push_back({m_start});
         return true;
       default:
-        return false;
+        lineTo(point(0));
+        return true;
     }
   }
 
-  bool cubic(bool relative) {
-    const auto one = point(relative);
-    const auto two = one ? point(relative) : std::nullopt;
-    const auto to = two ? point(relative) : std::nullopt;
-    if (!to) return false;
+  void cubic(Point one, Point two, Point to) {
     const Point from = m_pen;
     for (int i = 1; i <= curvePieces; ++i) {
       const float t = static_cast<float>(i) / curvePieces;
@@ -136,36 +117,28 @@ class PathReader {
       const auto mix = [&](float a, float b, float c, float d) {
         return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d;
       };
-      lineTo({mix(from.x, one->x, two->x, to->x), mix(from.y, one->y, two->y, to->y)});
+      lineTo({mix(from.x, one.x, two.x, to.x), mix(from.y, one.y, two.y, to.y)});
     }
-    return true;
   }
 
   /// SVG 1.1, F.6.5: from the end points to the centre. Axes are never turned in our icons.
-  bool arc(bool relative) {
-    const auto rx = number();
-    const auto ry = rx ? number() : std::nullopt;
-    const auto turned = ry ? number() : std::nullopt;
-    const auto large = turned ? flag() : std::nullopt;
-    const auto sweep = large ? flag() : std::nullopt;
-    const auto to = sweep ? point(relative) : std::nullopt;
-    if (!to || *rx <= 0 || *ry <= 0) return false;
-    const Point from = m_pen;
-    const double x = (static_cast<double>(from.x) - static_cast<double>(to->x)) / 2;
-    const double y = (static_cast<double>(from.y) - static_cast<double>(to->y)) / 2;
-    auto a = static_cast<double>(*rx);
-    auto b = static_cast<double>(*ry);
+  bool arc(float rx, float ry, bool large, bool sweep, Point to) {
+    if (rx <= 0 || ry <= 0) return false;
+    const auto fromX = static_cast<double>(m_pen.x), fromY = static_cast<double>(m_pen.y);
+    const auto toX = static_cast<double>(to.x), toY = static_cast<double>(to.y);
+    const double x = (fromX - toX) / 2, y = (fromY - toY) / 2;
+    auto a = static_cast<double>(rx), b = static_cast<double>(ry);
     const double reach = x * x / (a * a) + y * y / (b * b);
     if (reach > 1) a *= std::sqrt(reach), b *= std::sqrt(reach);
     const double below = a * a * y * y + b * b * x * x;
     double factor = below > 0 ? std::sqrt(std::max(0.0, (a * a * b * b - below) / below)) : 0;
-    if (*large == *sweep) factor = -factor;
-    const double cx = factor * a * y / b + (static_cast<double>(from.x) + static_cast<double>(to->x)) / 2;
-    const double cy = -factor * b * x / a + (static_cast<double>(from.y) + static_cast<double>(to->y)) / 2;
-    const double begin = std::atan2((static_cast<double>(from.y) - cy) / b, (static_cast<double>(from.x) - cx) / a);
-    double end = std::atan2((static_cast<double>(to->y) - cy) / b, (static_cast<double>(to->x) - cx) / a);
-    if (*sweep && end < begin) end += 2 * std::numbers::pi;
-    if (!*sweep && end > begin) end -= 2 * std::numbers::pi;
+    if (large == sweep) factor = -factor;
+    const double cx = factor * a * y / b + (fromX + toX) / 2;
+    const double cy = -factor * b * x / a + (fromY + toY) / 2;
+    const double begin = std::atan2((fromY - cy) / b, (fromX - cx) / a);
+    double end = std::atan2((toY - cy) / b, (toX - cx) / a);
+    if (sweep && end < begin) end += 2 * std::numbers::pi;
+    if (!sweep && end > begin) end -= 2 * std::numbers::pi;
     for (int i = 1; i <= curvePieces; ++i) {
       const double angle = begin + (end - begin) * i / curvePieces;
       lineTo({static_cast<float>(cx + a * std::cos(angle)), static_cast<float>(cy + b * std::sin(angle))});

@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <cstring>
 #include <utility>
 #include <variant>
 
+#include <imgui_internal.h>
+
 #include "views/imgui/charts/chart_picture.h"
-#include "views/imgui/charts/dense_line.h"
-#include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/icon_lines.h"
 #include "views/imgui/scene/style.h"
 
@@ -28,12 +29,6 @@ using present::TextShape;
 
 constexpr float dashLength = 3;
 constexpr const char* ellipsis = "\u2026";
-
-float textWidth(const std::string& text, const present::Font& font) {
-  return fontOf(font.weight)
-      ->CalcTextSizeA(lineSizeOf(font.size), FLT_MAX, 0, text.data(), text.data() + text.size())
-      .x;
-}
 
 Rect boundsOf(const std::vector<present::Point>& points) {
   if (points.empty()) return {};
@@ -243,7 +238,60 @@ class ShapePainter {
   mutable std::vector<ImVec2> m_points;
 };
 
+/// Frames that a picture may be out of sight.
+constexpr int keptFrames = 60;
+/// What graphics cards take at least.
+constexpr int mostPixelsAcross = 8192;
+
+/// Before the texture goes: what this frame still hands to the back end lists it as well.
+void forget(ImTextureData* texture) {
+  ImGui::UnregisterUserTexture(texture);
+  ImGui::GetPlatformIO().Textures.find_erase(texture);
+}
+
 }  // namespace
+
+PixelTextures::~PixelTextures() {
+  for (auto& [address, held] : m_textures) forget(held.texture.get());
+}
+
+ImTextureData* PixelTextures::of(const present::ImageShape& image) {
+  if (!image.pixels || image.columns <= 0 || image.rows <= 0 || image.columns > mostPixelsAcross ||
+      image.rows > mostPixelsAcross)
+    return nullptr;
+  const auto cells = static_cast<std::size_t>(image.columns) * static_cast<std::size_t>(image.rows);
+  if (image.pixels->size() < cells) return nullptr;
+  Held& held = m_textures[image.pixels.get()];
+  if (!held.texture) {
+    held.pixels = image.pixels;
+    held.texture = std::make_unique<ImTextureData>();
+    held.texture->Create(ImTextureFormat_RGBA32, image.columns, image.rows);
+    static_assert(sizeof(present::Color) == 4, "pixels are handed on as RGBA");
+    std::memcpy(held.texture->GetPixels(), image.pixels->data(), cells * 4);
+    held.texture->UseColors = true;
+    ImGui::RegisterUserTexture(held.texture.get());
+  }
+  held.unused = 0;
+  return held.going ? nullptr : held.texture.get();
+}
+
+void PixelTextures::endFrame() {
+  for (auto at = m_textures.begin(); at != m_textures.end();) {
+    Held& held = at->second;
+    if (held.going && held.texture->Status == ImTextureStatus_Destroyed) {
+      forget(held.texture.get());
+      at = m_textures.erase(at);
+      continue;
+    }
+    if (!held.going && ++held.unused > keptFrames) {
+      held.going = true;
+      held.texture->UnusedFrames = held.unused;
+      held.texture->WantDestroyNextFrame = true;
+      held.texture->SetStatus(ImTextureStatus_WantDestroy);
+    }
+    ++at;
+  }
+}
 
 std::string elided(const std::string& text, const present::Font& font, float width) {
   if (textWidth(text, font) <= width + 0.5F) return text;

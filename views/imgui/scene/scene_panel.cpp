@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/imgui/scene/fonts.h"
 #include "views/imgui/scene/scene_painter.h"
 #include "views/imgui/scene/style.h"
 
@@ -30,15 +29,16 @@ void paintStrip(ImDrawList& list, const Scene& scene, ImVec2 corner, ImVec2 size
   list.PopClipRect();
 }
 
-void showLabel(const std::string& label) {
-  if (!ImGui::BeginTooltip()) return;
-  ImGui::PushTextWrapPos(420 * styleScale());
-  ImGui::TextUnformatted(label.data(), label.data() + label.size());
+}  // namespace
+
+void tooltip(const std::string& text, ImGuiHoveredFlags when) {
+  constexpr float width = 420;
+  if (text.empty() || !ImGui::IsItemHovered(when) || !ImGui::BeginTooltip()) return;
+  ImGui::PushTextWrapPos(width * styleScale());
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }
-
-}  // namespace
 
 present::Size roomLeft() {
   const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -76,10 +76,7 @@ SceneAnswer showScene(const char* id, const Scene& scene, PixelTextures& texture
       answer.hovered = scene.hitAt({onCanvas.x, onCanvas.y + down});
       if (answer.hovered && answer.hovered->action) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
       if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && ImGui::IsItemDeactivated()) answer.clicked = answer.hovered;
-      if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) answer.doubleClicked = answer.hovered;
-      if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) answer.rightClicked = answer.hovered;
-      if (answer.hovered && !answer.hovered->label.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip))
-        showLabel(answer.hovered->label);
+      if (answer.hovered) tooltip(answer.hovered->label);
     }
   }
   ImGui::EndChild();

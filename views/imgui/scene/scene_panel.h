@@ -3,8 +3,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
-#include "views/imgui/scene/pixel_textures.h"
+#include "views/imgui/scene/scene_painter.h"
 #include "views/present/scene/scene.h"
 
 namespace sojourn::imgui {
@@ -13,9 +14,10 @@ namespace sojourn::imgui {
 struct SceneAnswer {
   const present::HitArea* hovered = nullptr;
   const present::HitArea* clicked = nullptr;
-  const present::HitArea* doubleClicked = nullptr;
-  const present::HitArea* rightClicked = nullptr;
 };
+
+/// Words about the item before it, while the pointer rests on it; nothing where they are empty.
+void tooltip(const std::string& text, ImGuiHoveredFlags when = ImGuiHoveredFlags_ForTooltip);
 
 /// The room that is left in the current window, logical pixels: what a presenter is to be given as its canvas.
 [[nodiscard]] present::Size roomLeft();

@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/imgui/scene/style.h"
 
-#include "views/imgui/scene/fonts.h"
+#include <cfloat>
+#include <cmath>
+#include <cstring>
+
+#include "model/core/embedded_file.h"
+
+namespace sojourn {
+extern const EmbeddedFile embeddedFonts[];
+extern const std::size_t embeddedFontsCount;
+}  // namespace sojourn
 
 namespace sojourn::imgui {
 namespace {
@@ -41,74 +50,74 @@ void setSizes(ImGuiStyle& style) {
 
 void setColors(ImGuiStyle& style, const Theme& theme) {
   for (ImVec4& color : style.Colors) color = toVector(theme.panel);
-  const auto set = [&](ImGuiCol what, Color color) { style.Colors[what] = toVector(color); };
-  const Color none{0, 0, 0, 0};
-  const Color button = theme.dark ? theme.hover : theme.title;
-  set(ImGuiCol_Text, theme.text);
-  set(ImGuiCol_TextDisabled, theme.text3);
-  set(ImGuiCol_WindowBg, theme.panel);
-  set(ImGuiCol_ChildBg, none);
-  set(ImGuiCol_PopupBg, theme.dark ? theme.title : theme.panel);
-  set(ImGuiCol_Border, theme.border);
-  set(ImGuiCol_BorderShadow, none);
-  set(ImGuiCol_FrameBg, theme.field);
-  set(ImGuiCol_FrameBgHovered, theme.hover);
-  set(ImGuiCol_FrameBgActive, theme.hover);
-  set(ImGuiCol_TitleBg, theme.title);
-  set(ImGuiCol_TitleBgActive, theme.title);
-  set(ImGuiCol_TitleBgCollapsed, theme.title);
-  set(ImGuiCol_MenuBarBg, theme.title);
-  set(ImGuiCol_ScrollbarBg, none);
-  set(ImGuiCol_ScrollbarGrab, theme.pale);
-  set(ImGuiCol_ScrollbarGrabHovered, theme.mid);
-  set(ImGuiCol_ScrollbarGrabActive, theme.mid);
-  set(ImGuiCol_CheckMark, theme.accent);
-  set(ImGuiCol_CheckboxSelectedBg, theme.field);
-  set(ImGuiCol_SliderGrab, theme.accent);
-  set(ImGuiCol_SliderGrabActive, theme.accent);
-  set(ImGuiCol_Button, button);
-  set(ImGuiCol_ButtonHovered, theme.dark ? theme.border : theme.hover);
-  set(ImGuiCol_ButtonActive, theme.soft);
-  set(ImGuiCol_Header, theme.soft);
-  set(ImGuiCol_HeaderHovered, theme.hover);
-  set(ImGuiCol_HeaderActive, theme.soft);
-  set(ImGuiCol_Separator, theme.line);
-  set(ImGuiCol_SeparatorHovered, theme.accent);
-  set(ImGuiCol_SeparatorActive, theme.accent);
-  for (const ImGuiCol grip : {ImGuiCol_ResizeGrip, ImGuiCol_ResizeGripHovered, ImGuiCol_ResizeGripActive})
-    set(grip, none);
-  set(ImGuiCol_InputTextCursor, theme.text);
-  set(ImGuiCol_TabHovered, theme.hover);
-  set(ImGuiCol_Tab, theme.title);
-  set(ImGuiCol_TabSelected, theme.panel);
-  set(ImGuiCol_TabSelectedOverline, theme.accent);
-  set(ImGuiCol_TabDimmed, theme.title);
-  set(ImGuiCol_TabDimmedSelected, theme.panel);
-  set(ImGuiCol_TabDimmedSelectedOverline, theme.mid);
-  set(ImGuiCol_DockingPreview, theme.soft);
-  set(ImGuiCol_DockingEmptyBg, theme.window);
-  set(ImGuiCol_PlotLines, theme.solid);
-  set(ImGuiCol_PlotHistogram, theme.solid);
-  set(ImGuiCol_TableHeaderBg, theme.panel);
-  set(ImGuiCol_TableBorderStrong, theme.line);
-  set(ImGuiCol_TableBorderLight, theme.line);
-  set(ImGuiCol_TableRowBg, none);
-  set(ImGuiCol_TableRowBgAlt, present::mix(theme.panel, theme.title, 0.6F));
-  set(ImGuiCol_TextLink, theme.accent);
-  set(ImGuiCol_TextSelectedBg, theme.soft);
-  set(ImGuiCol_TreeLines, theme.line);
-  set(ImGuiCol_DragDropTarget, theme.accent);
-  set(ImGuiCol_DragDropTargetBg, theme.soft);
-  set(ImGuiCol_UnsavedMarker, theme.text2);
-  set(ImGuiCol_NavCursor, theme.accent);
-  set(ImGuiCol_NavWindowingHighlight, theme.accent);
-  set(ImGuiCol_NavWindowingDimBg, {0, 0, 0, 0x40});
-  set(ImGuiCol_ModalWindowDimBg, {0, 0, 0, 0x60});
+  const auto set = [&](Color color, std::initializer_list<ImGuiCol> where) {
+    for (const ImGuiCol one : where) style.Colors[one] = toVector(color);
+  };
+  set({0, 0, 0, 0}, {ImGuiCol_ChildBg, ImGuiCol_BorderShadow, ImGuiCol_ScrollbarBg, ImGuiCol_ResizeGrip,
+                     ImGuiCol_ResizeGripHovered, ImGuiCol_ResizeGripActive, ImGuiCol_TableRowBg});
+  set(theme.text, {ImGuiCol_Text, ImGuiCol_InputTextCursor});
+  set(theme.text2, {ImGuiCol_UnsavedMarker});
+  set(theme.text3, {ImGuiCol_TextDisabled});
+  set(theme.border, {ImGuiCol_Border});
+  set(theme.line, {ImGuiCol_Separator, ImGuiCol_TableBorderStrong, ImGuiCol_TableBorderLight, ImGuiCol_TreeLines});
+  set(theme.field, {ImGuiCol_FrameBg, ImGuiCol_CheckboxSelectedBg});
+  set(theme.hover, {ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive, ImGuiCol_HeaderHovered, ImGuiCol_TabHovered});
+  set(theme.title, {ImGuiCol_TitleBg, ImGuiCol_TitleBgActive, ImGuiCol_TitleBgCollapsed, ImGuiCol_MenuBarBg,
+                    ImGuiCol_Tab, ImGuiCol_TabDimmed});
+  set(theme.pale, {ImGuiCol_ScrollbarGrab});
+  set(theme.mid, {ImGuiCol_ScrollbarGrabHovered, ImGuiCol_ScrollbarGrabActive, ImGuiCol_TabDimmedSelectedOverline});
+  set(theme.solid, {ImGuiCol_PlotLines, ImGuiCol_PlotHistogram});
+  set(theme.soft, {ImGuiCol_ButtonActive, ImGuiCol_Header, ImGuiCol_HeaderActive, ImGuiCol_DockingPreview,
+                   ImGuiCol_TextSelectedBg, ImGuiCol_DragDropTargetBg});
+  set(theme.accent, {ImGuiCol_CheckMark, ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive, ImGuiCol_SeparatorHovered,
+                     ImGuiCol_SeparatorActive, ImGuiCol_TabSelectedOverline, ImGuiCol_TextLink, ImGuiCol_DragDropTarget,
+                     ImGuiCol_NavCursor, ImGuiCol_NavWindowingHighlight});
+  set(theme.window, {ImGuiCol_DockingEmptyBg});
+  set(theme.dark ? theme.title : theme.panel, {ImGuiCol_PopupBg});
+  set(theme.dark ? theme.hover : theme.title, {ImGuiCol_Button});
+  set(theme.dark ? theme.border : theme.hover, {ImGuiCol_ButtonHovered});
+  set(present::mix(theme.panel, theme.title, 0.6F), {ImGuiCol_TableRowBgAlt});
+  set({0, 0, 0, 0x40}, {ImGuiCol_NavWindowingDimBg});
+  set({0, 0, 0, 0x60}, {ImGuiCol_ModalWindowDimBg});
 }
 
-float& scaleInForce() {
-  static float scale = 1;
-  return scale;
+float scaleInForce = 1;
+
+/// Enough for every label of a few hundred runs; above it the memory is better spent elsewhere.
+constexpr std::size_t rememberedWidths = 20'000;
+
+std::uint32_t bigEndian(const std::byte* at, int bytes) {
+  std::uint32_t value = 0;
+  for (int i = 0; i < bytes; ++i) value = value << 8U | std::to_integer<std::uint32_t>(at[i]);
+  return value;
+}
+
+/// Where a table of an OpenType file begins; null where it has none. The file is our own.
+const std::byte* tableOf(const EmbeddedFile& font, const char* tag) {
+  const std::uint32_t tables = bigEndian(font.begin + 4, 2);
+  for (std::uint32_t i = 0; i < tables; ++i) {
+    const std::byte* entry = font.begin + 12 + std::size_t{16} * i;
+    if (std::memcmp(entry, tag, 4) == 0) return font.begin + bigEndian(entry + 8, 4);
+  }
+  return nullptr;
+}
+
+struct FontHeights {
+  float ascent = 1, descent = 0;  ///< of the em, both upwards
+};
+
+/// As Dear ImGui's rasteriser takes them, from the table hhea.
+const FontHeights& heights() {
+  static const FontHeights made = [] {
+    const std::byte* head = tableOf(embeddedFonts[0], "head");
+    const std::byte* across = tableOf(embeddedFonts[0], "hhea");
+    if (!head || !across) return FontHeights{};
+    const auto em = static_cast<float>(bigEndian(head + 18, 2));
+    const auto ascent = static_cast<std::int16_t>(bigEndian(across + 4, 2));
+    const auto descent = static_cast<std::int16_t>(bigEndian(across + 6, 2));
+    return FontHeights{static_cast<float>(ascent) / em, static_cast<float>(descent) / em};
+  }();
+  return made;
 }
 
 }  // namespace
@@ -121,11 +130,66 @@ void applyStyle(const Theme& theme, float scale) {
   style.FontSizeBase = lineSizeOf(13);
   style.FontScaleDpi = scale;
   ImGui::GetStyle() = style;
-  scaleInForce() = scale;
+  scaleInForce = scale;
 }
 
 float styleScale() {
-  return scaleInForce();
+  return scaleInForce;
+}
+
+void loadFonts() {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  for (std::size_t i = 0; i < embeddedFontsCount; ++i) {
+    const EmbeddedFile& file = embeddedFonts[i];
+    ImFontConfig config;
+    config.FontDataOwnedByAtlas = false;
+    // It only reads them.
+    config.FontData = const_cast<std::byte*>(file.begin);
+    config.FontDataSize = static_cast<int>(file.end - file.begin);
+    config.SizePixels = lineSizeOf(13);
+    std::strncpy(config.Name, file.name, sizeof config.Name - 1);
+    atlas.AddFont(&config);
+  }
+  ImGui::GetIO().FontDefault = atlas.Fonts[0];
+  ImGui::GetStyle().FontSizeBase = lineSizeOf(13);
+}
+
+ImFont* fontOf(present::Weight weight) {
+  return ImGui::GetIO().Fonts->Fonts[static_cast<int>(weight)];
+}
+
+float lineSizeOf(float em) {
+  return em * (heights().ascent - heights().descent);
+}
+
+float ascentOf() {
+  return heights().ascent;
+}
+
+float textWidth(std::string_view text, const present::Font& font) {
+  ImFont* const face = fontOf(font.weight);
+  return face->CalcTextSizeA(lineSizeOf(font.size), FLT_MAX, 0, text.data(), text.data() + text.size()).x;
+}
+
+FontScope::FontScope(present::Font font) {
+  ImGui::PushFont(fontOf(font.weight), lineSizeOf(font.size));
+}
+FontScope::~FontScope() {
+  ImGui::PopFont();
+}
+
+float ImGuiMeasurer::width(std::string_view text, const present::Font& font) const {
+  std::string key;
+  key.reserve(text.size() + 2);
+  key.push_back(static_cast<char>(std::lround(font.size * 4)));
+  key.push_back(static_cast<char>(font.weight));
+  key.append(text);
+  const auto found = m_widths.find(key);
+  if (found != m_widths.end()) return found->second;
+  if (m_widths.size() >= rememberedWidths) m_widths.clear();
+  const float width = textWidth(text, font);
+  m_widths.emplace(std::move(key), width);
+  return width;
 }
 
 }  // namespace sojourn::imgui

@@ -11,7 +11,6 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/imgui/scene/style.h"
-#include "views/imgui/shell/panel_names.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -62,13 +61,10 @@ void Layouts::arrange(unsigned int dockSpace, float scale) {
   ImGuiID right =
       ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, std::min(0.35F, 366 * scale / size.x), nullptr, &rest);
   const ImGuiID lower = ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, 0.52F, nullptr, &right);
-  for (const char* window : {wallWindow, compareWindow, curvesWindow, learningWindow})
-    ImGui::DockBuilderDockWindow(window, rest);
-  for (const char* window : {alertsWindowId, mutedWindowId}) ImGui::DockBuilderDockWindow(window, right);
-  for (const char* window : {runWindowId, configWindow, differencesWindowId})
-    ImGui::DockBuilderDockWindow(window, lower);
-  for (const char* window : {logWindow, stepsWindow, controlsWindow, queueWindowId})
-    ImGui::DockBuilderDockWindow(window, bottom);
+  // In the order of Panel::Dock.
+  const std::array<ImGuiID, 4> docks{rest, right, lower, bottom};
+  for (const Panel& panel : panels)
+    ImGui::DockBuilderDockWindow(windowOf(panel.id).c_str(), docks[static_cast<std::size_t>(panel.dock)]);
   ImGui::DockBuilderFinish(dockSpace);
 }
 
@@ -80,7 +76,7 @@ std::vector<std::string> Layouts::dockSpace(float scale) {
   if (!std::exchange(m_reset, false) && !bare) return {};
   arrange(dockSpace, scale);
   // The first of each stack in front, the wall last: it has the keyboard.
-  return {alertsWindowId, runWindowId, logWindow, wallWindow};
+  return {windowOf("alerts"), windowOf("run"), windowOf("log"), windowOf("wall")};
 }
 
 void Layouts::drawQuestion() {
@@ -114,7 +110,7 @@ void Layouts::menu() {
   for (const auto& [name, layout] : m_settings.layouts)
     if (ImGui::MenuItem(name.c_str())) load(name);
   if (!m_settings.layouts.empty()) ImGui::Separator();
-  if (ImGui::MenuItem(tr("Save layout\u2026").c_str())) askName();
+  if (ImGui::MenuItem(tr("Save layout\u2026").c_str())) m_asking = true;
   if (ImGui::BeginMenu(tr("Delete layout").c_str(), !m_settings.layouts.empty())) {
     std::string forgotten;
     for (const auto& [name, layout] : m_settings.layouts)
@@ -122,13 +118,12 @@ void Layouts::menu() {
     m_settings.layouts.erase(forgotten);
     ImGui::EndMenu();
   }
-  if (ImGui::MenuItem(tr("Reset layout").c_str())) reset();
+  if (ImGui::MenuItem(tr("Reset layout").c_str())) m_reset = true;
 }
 
 void Layouts::addTo(std::vector<PaletteEntry>& entries) const {
   const auto add = [&](const std::string& title, const char* id, const std::string& argument) {
-    entries.push_back(
-        {title, tr("layout"), {.text = title, .action = {id, argument}, .question = {}, .enabled = true, .hint = {}}});
+    entries.push_back({title, tr("layout"), {.text = title, .action = {id, argument}}});
   };
   for (const auto& [name, layout] : m_settings.layouts) add(tr("Layout %1", {name}), loadAction, name);
   add(tr("Save layout\u2026"), saveAction, {});
@@ -139,9 +134,9 @@ bool Layouts::act(const present::Action& action) {
   if (action.id == loadAction)
     load(action.argument);
   else if (action.id == saveAction)
-    askName();
+    m_asking = true;
   else if (action.id == resetAction)
-    reset();
+    m_reset = true;
   else
     return false;
   return true;

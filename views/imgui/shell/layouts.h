@@ -1,15 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the monitor's panels are docked: the layout of the first start, the last one, and those with names.
+// The monitor's panels and where they are docked: the layout of the first start, the last one, and those with names.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
 #include "views/imgui/panels/monitor_panels.h"
-#include "views/imgui/panels/palette.h"
 #include "views/monitor/state/monitor_settings.h"
 
 namespace sojourn::imgui {
+
+/// A panel of the monitor.
+struct Panel {
+  enum class Dock { Middle, Right, BelowRight, Bottom };
+
+  const char* id;  ///< the word of --panel and of actions; with "###" before it, the window's name in layouts
+  const char* title;
+  Dock dock;  ///< at the first start, beside the others of that place
+};
+inline constexpr std::array<Panel, 13> panels{{{"wall", "Wall", Panel::Dock::Middle},
+                                               {"compare", "Compare", Panel::Dock::Middle},
+                                               {"curves", "Curves", Panel::Dock::Middle},
+                                               {"learning", "Learning", Panel::Dock::Middle},
+                                               {"alerts", "Alerts", Panel::Dock::Right},
+                                               {"muted", "Muted", Panel::Dock::Right},
+                                               {"run", "Selected run", Panel::Dock::BelowRight},
+                                               {"config", "Config", Panel::Dock::BelowRight},
+                                               {"differences", "Differences", Panel::Dock::BelowRight},
+                                               {"log", "Log", Panel::Dock::Bottom},
+                                               {"steps", "Steps", Panel::Dock::Bottom},
+                                               {"controls", "Controls", Panel::Dock::Bottom},
+                                               {"queue", "Queue", Panel::Dock::Bottom}}};
+/// What identifies a panel's window, whatever title stands before it.
+[[nodiscard]] inline std::string windowOf(const std::string& panel) {
+  return "###" + panel;
+}
 
 /// For the current Dear ImGui context. A frame is beforeFrame(), NewFrame(), dockSpace() and the rest, keep().
 class Layouts {
@@ -26,12 +52,7 @@ class Layouts {
   /// Writes what has been dragged into the settings.
   void keep();
 
-  void reset() { m_reset = true; }
-  /// One with a name; nothing where there is none.
-  void load(const std::string& name);
-  /// Asks for a name in a box.
-  void askName() { m_asking = true; }
-  /// That box; once a frame.
+  /// The box that asks for the name of a layout to save; once a frame.
   void drawQuestion();
   /// The items of the menu.
   void menu();
@@ -40,6 +61,7 @@ class Layouts {
   bool act(const present::Action& action);
 
  private:
+  void load(const std::string& name);
   static void arrange(unsigned int dockSpace, float scale);
   [[nodiscard]] static std::string current();
 

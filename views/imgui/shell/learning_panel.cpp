@@ -2,11 +2,10 @@
 #include "views/imgui/shell/learning_panel.h"
 
 #include <algorithm>
+#include <array>
 
 #include "model/core/translation.h"
-#include "views/imgui/scene/scene_panel.h"
 #include "views/imgui/scene/style.h"
-#include "views/imgui/shell/learning_columns.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -14,8 +13,206 @@ namespace {
 using monitor::BesideChoice;
 using monitor::Learning;
 using monitor::LearningPart;
+using monitor::LearningRun;
+using present::Size;
 
 constexpr double epochsPerSecond = 4;
+constexpr float narrowest = 420;    // of two columns
+constexpr float withSets = 860;     // of two columns beside what is said of the whole
+constexpr float withProbes = 1100;  // of the same with the list of probes
+constexpr float withProbesOfOne = 640;
+constexpr float headHeight = 24;
+constexpr float leastMatrix = 190;  // a lower one is scrolled to
+constexpr float leastMaps = 180, leastSet = 110, topTen = 300;
+/// In the order of LearningPart.
+constexpr std::array<const char*, 7> partNames{"probes", "pointer", "maps", "top", "gate", "bias", "head"};
+constexpr std::array bothRuns{LearningRun::Main, LearningRun::Beside};
+
+float gapWidth() {
+  return ImGui::GetStyle().ItemSpacing.x / styleScale();
+}
+float gapHeight() {
+  return ImGui::GetStyle().ItemSpacing.y / styleScale();
+}
+
+/// The list of probes has room beside one run, or two; where it has none the row above offers them.
+bool roomForProbes(float width, bool two) {
+  return width >= (two ? withProbes : withProbesOfOne);
+}
+
+/// Places the pictures in the current window.
+struct Pictures {
+  Learning& learning;
+  const PanelTools& tools;
+
+  /// Draws one, and carries out what is clicked in it.
+  void draw(LearningPart part, Size size, LearningRun run = LearningRun::Main) const {
+    ImGui::PushID(static_cast<int>(run));
+    const float scale = styleScale();
+    if (ImGui::BeginChild(partNames[static_cast<std::size_t>(part)], {size.width * scale, size.height * scale})) {
+      const present::ViewContent content =
+          learning.content(part, {.size = roomLeft(), .theme = tools.theme, .text = tools.text}, run);
+      if (const auto* scene = std::get_if<present::Scene>(&content)) {
+        const SceneAnswer answer = showScene("scene", *scene, tools.textures);
+        if (answer.clicked && answer.clicked->action)
+          learning.act(*answer.clicked->action, run);
+        else if (answer.clicked)
+          learning.lock(answer.clicked->focus);
+        if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows))
+          learning.hover(answer.hovered ? answer.hovered->focus : Focus{});
+      } else {
+        static_cast<void>(showEmpty(std::get<present::EmptyState>(content)));
+      }
+    }
+    ImGui::EndChild();
+    ImGui::PopID();
+  }
+
+  /// One run's name, matrix and maps below each other.
+  void column(LearningRun run, float width, float matrix, float maps) const {
+    ImGui::BeginGroup();
+    draw(LearningPart::Head, {width, headHeight}, run);
+    draw(LearningPart::Pointer, {width, matrix}, run);
+    draw(LearningPart::Maps, {width, maps}, run);
+    ImGui::EndGroup();
+  }
+
+  /// Two runs: the probes at the left where they have room, the two in the middle, what is said of the whole at the
+  /// right.
+  void wide(Size room) const {
+    const float gap = gapWidth(), line = gapHeight();
+    const float probes = roomForProbes(room.width, true) ? std::clamp(room.width * 0.16F, 180.0F, 230.0F) : -gap;
+    const float sets = std::clamp(room.width * 0.19F, 160.0F, 300.0F);
+    const float each = (room.width - probes - sets - 3 * gap) / 2;
+    const float rest = room.height - headHeight - 2 * line;
+    if (probes > 0) {
+      draw(LearningPart::Probes, {probes, room.height});
+      ImGui::SameLine();
+    }
+    for (const LearningRun run : bothRuns) {
+      column(run, each, rest * 0.42F, rest * 0.58F);
+      ImGui::SameLine();
+    }
+    ImGui::BeginGroup();
+    const float third = (room.height - 2 * line) / 3;
+    draw(LearningPart::Bias, {sets, third});
+    for (const LearningRun run : bothRuns) draw(LearningPart::Gate, {sets, third}, run);
+    ImGui::EndGroup();
+  }
+
+  /// The same below each other; `across` runs in a line.
+  void tall(Size room, int across) const {
+    const float each = across == 2 ? (room.width - gapWidth()) / 2 : room.width;
+    const float rest = room.height - headHeight - 5 * gapHeight();
+    // Where all fits it fills the height; else the parts keep a height in which they can be read.
+    const bool fits = across == 2 && rest >= leastMatrix + leastMaps + 2 * leastSet;
+    const float matrix = fits ? rest * 0.34F : leastMatrix, maps = fits ? rest * 0.32F : leastMaps;
+    const float bias = fits ? rest * 0.16F : leastSet, gates = fits ? rest * 0.18F : leastSet;
+    for (const LearningRun run : bothRuns) {
+      if (across == 2 && run == LearningRun::Beside) ImGui::SameLine();
+      column(run, each, matrix, maps);
+    }
+    draw(LearningPart::Bias, {room.width, bias});
+    for (const LearningRun run : bothRuns) {
+      if (across == 2 && run == LearningRun::Beside) ImGui::SameLine();
+      draw(LearningPart::Gate, {each, gates}, run);
+    }
+  }
+
+  /// Two columns, a run each; below each other where the room is narrow, scrolled where it is low.
+  void twoRuns() const {
+    const Size room = roomLeft();
+    if (room.width >= withSets && room.height >= headHeight + leastMatrix + leastMaps) return wide(room);
+    if (ImGui::BeginChild("two")) tall(roomLeft(), room.width >= narrowest ? 2 : 1);
+    ImGui::EndChild();
+  }
+
+  void belowEachOther(float width) const {
+    draw(LearningPart::Pointer, {width, leastMatrix + 60});
+    draw(LearningPart::Maps, {width, leastMaps + 100});
+    draw(LearningPart::Top, {width, topTen});
+    draw(LearningPart::Gate, {width, leastSet + 40});
+    draw(LearningPart::Bias, {width, leastSet + 40});
+  }
+
+  /// In the room that is left; below each other and scrolled where that is narrow.
+  void oneRun() const {
+    const Size room = roomLeft();
+    if (!roomForProbes(room.width, false)) {
+      if (ImGui::BeginChild("one")) belowEachOther(roomLeft().width);
+      ImGui::EndChild();
+      return;
+    }
+    // What is a list is as wide as its words, the maps take what is left.
+    const float probes = std::clamp(room.width * 0.21F, 140.0F, 300.0F);
+    const float sets = std::clamp(room.width * 0.17F, 130.0F, 220.0F);
+    const float gap = gapWidth();
+    const float rest = std::max(200.0F, room.width - probes - sets - 3 * gap);
+    const float upper = room.height * 0.56F;
+    draw(LearningPart::Probes, {probes, room.height});
+    ImGui::SameLine();
+    ImGui::BeginGroup();
+    draw(LearningPart::Pointer, {rest * 0.57F, upper});
+    ImGui::SameLine();
+    draw(LearningPart::Top, {rest * 0.43F - gap, upper});
+    draw(LearningPart::Maps, {rest, room.height - upper - gap});
+    ImGui::EndGroup();
+    ImGui::SameLine();
+    ImGui::BeginGroup();
+    draw(LearningPart::Gate, {sets, room.height * 0.5F - gap});
+    draw(LearningPart::Bias, {sets, room.height * 0.5F});
+    ImGui::EndGroup();
+  }
+};
+
+// ---- the row above
+
+/// Chooses the run to compare with; those that cannot be compared say why.
+void besideCombo(Learning& learning, const PanelTools& tools) {
+  const std::vector<BesideChoice>& choices = learning.choices();
+  const auto chosen = std::ranges::find(choices, learning.besideChosen(), &BesideChoice::id);
+  const std::string now = chosen == choices.end() ? tr("no other run") : chosen->name;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(tr("Compare with").c_str());
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(150 * styleScale());
+  if (ImGui::BeginCombo("##beside", now.c_str(), ImGuiComboFlags_HeightLarge)) {
+    if (ImGui::Selectable(tr("no other run").c_str(), learning.besideChosen().empty())) learning.chooseBeside({});
+    for (const BesideChoice& choice : choices) {
+      ImGui::PushID(choice.id.c_str());
+      ImGui::BeginDisabled(!choice.why.empty());
+      const std::string words = choice.why.empty() ? choice.name : choice.name + ": " + choice.why;
+      if (ImGui::Selectable(words.c_str(), choice.id == learning.besideChosen())) learning.chooseBeside(choice.id);
+      ImGui::EndDisabled();
+      ImGui::PopID();
+    }
+    ImGui::EndCombo();
+  }
+  if (learning.besideWhy().empty()) return;
+  ImGui::SameLine();
+  coloredText(learning.besideWhy(), tools.theme.warn);
+}
+
+void probeCombo(Learning& learning) {
+  const auto& probes = learning.probes();
+  const std::size_t now = learning.replay().probe();
+  if (now >= probes.size()) return;
+  const auto words = [](const present::ReplayProbe& probe) {
+    return probe.sample + (probe.targetName.empty() ? "" : ", " + probe.targetName);
+  };
+  const std::string shown = words(probes[now]);
+  // As wide as what it says, where there is room.
+  const float least = 100 * styleScale();
+  const float wanted = widthOf(shown) + ImGui::GetFrameHeight() + ImGui::GetFontSize();
+  ImGui::SetNextItemWidth(std::clamp(wanted, least, std::max(least, ImGui::GetContentRegionAvail().x)));
+  if (!ImGui::BeginCombo("##probe", shown.c_str(), ImGuiComboFlags_HeightLarge)) return;
+  for (std::size_t i = 0; i < probes.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::Selectable(words(probes[i]).c_str(), i == now)) learning.act({"setProbe", std::to_string(i)});
+    ImGui::PopID();
+  }
+  ImGui::EndCombo();
+}
 
 /// A slider over indices with words at its right, which take the room of the widest; the index where it was moved.
 std::optional<std::size_t> slider(const char* id, const std::string& words, const std::string& widest, std::size_t at,
@@ -27,7 +224,7 @@ std::optional<std::size_t> slider(const char* id, const std::string& words, cons
   ImGui::SameLine();
   const float left = ImGui::GetCursorPosX();
   ImGui::TextUnformatted(words.c_str());
-  ImGui::SameLine(left + ImGui::CalcTextSize(widest.c_str()).x);
+  ImGui::SameLine(left + widthOf(widest));
   ImGui::Dummy({0, 0});
   return moved ? std::optional(static_cast<std::size_t>(index)) : std::nullopt;
 }
@@ -93,7 +290,7 @@ void LearningPanel::scrubber(Learning& learning) {
   if (ImGui::Checkbox((before + "###minus").c_str(), &minus)) learning.setMinus(minus);
 }
 
-void LearningPanel::row(Learning& learning, const std::vector<BesideChoice>& choices, const PanelTools& tools) {
+void LearningPanel::row(Learning& learning, const PanelTools& tools) {
   const float room = ImGui::GetContentRegionAvail().x / styleScale();
   playButton(learning);
   if (learning.two())
@@ -102,7 +299,7 @@ void LearningPanel::row(Learning& learning, const std::vector<BesideChoice>& cho
     handles(learning);
   constexpr float forOneLine = 900;
   if (room >= forOneLine) ImGui::SameLine(0, 3 * ImGui::GetStyle().ItemSpacing.x);
-  besideCombo(learning, choices, tools);
+  besideCombo(learning, tools);
   ImGui::SameLine();
   if (!roomForProbes(room, learning.two())) {
     probeCombo(learning);
@@ -110,25 +307,25 @@ void LearningPanel::row(Learning& learning, const std::vector<BesideChoice>& cho
   }
   const std::string caption = learning.caption();
   // A part of it would say less than the sliders do.
-  if (ImGui::CalcTextSize(caption.c_str()).x <= ImGui::GetContentRegionAvail().x)
+  if (widthOf(caption) <= ImGui::GetContentRegionAvail().x)
     captionAtRight(caption, tools.theme);
   else
     ImGui::NewLine();
 }
 
-void LearningPanel::draw(Learning& learning, const std::vector<BesideChoice>& choices, const PanelTools& tools) {
+void LearningPanel::draw(Learning& learning, const PanelTools& tools) {
+  const Pictures pictures{learning, tools};
   if (learning.empty()) {
     m_playing = false;
-    learningPart(learning, {LearningPart::Pointer, "nothing", roomLeft()}, tools);
-    return;
+    return pictures.draw(LearningPart::Pointer, roomLeft());
   }
   play(learning);
-  row(learning, choices, tools);
+  row(learning, tools);
   // What has just been chosen may have changed how many there are.
   if (learning.two())
-    twoRunsLearning(learning, tools);
+    pictures.twoRuns();
   else
-    oneRunLearning(learning, tools);
+    pictures.oneRun();
 }
 
 }  // namespace sojourn::imgui

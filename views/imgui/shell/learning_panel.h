@@ -10,12 +10,12 @@ namespace sojourn::imgui {
 class LearningPanel {
  public:
   /// Draws into the current window.
-  void draw(monitor::Learning& learning, const std::vector<monitor::BesideChoice>& choices, const PanelTools& tools);
+  void draw(monitor::Learning& learning, const PanelTools& tools);
   /// In how many seconds the next epoch is due while it plays.
   [[nodiscard]] std::optional<double> nextFrame() const;
 
  private:
-  void row(monitor::Learning& learning, const std::vector<monitor::BesideChoice>& choices, const PanelTools& tools);
+  void row(monitor::Learning& learning, const PanelTools& tools);
   void playButton(monitor::Learning& learning);
   void handles(monitor::Learning& learning);
   void scrubber(monitor::Learning& learning);

@@ -3,20 +3,14 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
+#include <type_traits>
 
-#include <imgui_internal.h>
 #include <implot.h>
 
 #include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "views/imgui/panels/compare_panel.h"
-#include "views/imgui/panels/differences_panel.h"
-#include "views/imgui/panels/help_page.h"
-#include "views/imgui/scene/style.h"
-#include "views/imgui/shell/panel_names.h"
-#include "views/monitor/state/wall_data.h"
+#include "views/monitor/state/panel_data.h"
 
 namespace sojourn::imgui {
 namespace {
@@ -26,11 +20,34 @@ using monitor::ThemeChoice;
 using monitor::WallOrder;
 using monitor::WatchedRun;
 
-constexpr std::array<const char*, 3> orderTitles{"By severity", "By name", "By best loss"};
 /// In the order of ThemeChoice.
 constexpr std::array<const char*, 3> themeTitles{"System theme", "Dark", "Light"};
 
+/// A title with how many there are, if any.
+std::string counted(const char* word, std::size_t count) {
+  return tr(word) + (count == 0 ? std::string() : " " + std::to_string(count));
+}
+
 }  // namespace
+
+void KeyChordFilter::beforeFrame() {
+  ImVector<ImGuiInputEvent>& queue = ImGui::GetCurrentContext()->InputEventsQueue;
+  bool pressed = false;
+  for (int i = 0; i < queue.Size; ++i) {
+    if (queue[i].Type != ImGuiInputEventType_Key) continue;
+    const bool modifier = (queue[i].Key.Key & ImGuiMod_Mask_) != 0;
+    if (!modifier && queue[i].Key.Down) pressed = true;
+    if (!modifier || queue[i].Key.Down || !pressed) continue;
+    m_rest.assign(queue.begin() + i, queue.end());
+    queue.resize(i);
+    return;
+  }
+}
+
+void KeyChordFilter::afterNewFrame() {
+  for (const ImGuiInputEvent& event : m_rest) ImGui::GetCurrentContext()->InputEventsQueue.push_back(event);
+  m_rest.clear();
+}
 
 MonitorView::MonitorView(monitor::Monitor& monitor, monitor::Learning& learning, monitor::Launching* launching)
     : m_monitor(monitor), m_learning(learning), m_launching(launching), m_layouts(monitor.settings()) {
@@ -88,6 +105,7 @@ void MonitorView::carryOut(const Asked& asked) {
   if (asked->id == "panel") show(argument);
   if (asked->id == "order") m_monitor.setOrder(static_cast<WallOrder>(argument[0] - '0'));
   if (asked->id == "theme") setTheme(static_cast<ThemeChoice>(argument[0] - '0'));
+  if (asked->id == "setFilter") m_monitor.setFilter(argument);
   if (asked->id == "filter") m_look.focusFilter = true, show("wall");
   if (asked->id == "help") m_helpShown = true;
   if (asked->id == "quit") m_quit = true;
@@ -97,15 +115,14 @@ void MonitorView::carryOut(const Asked& asked) {
 std::vector<PaletteEntry> MonitorView::entries() const {
   std::vector<PaletteEntry> entries;
   const auto add = [&](const std::string& title, const std::string& hint, const char* id, const std::string& argument) {
-    entries.push_back(
-        {title, hint, {.text = title, .action = {id, argument}, .question = {}, .enabled = true, .hint = {}}});
+    entries.push_back({title, hint, {.text = title, .action = {id, argument}}});
   };
   const present::RunCard& card = m_monitor.card();
   for (const present::ActionButton& button : card.buttons)
     // Stands below for every run.
     if (button.action.id != act::again) entries.push_back({button.text + " " + card.name, tr("selected run"), button});
-  for (const auto& [panel, title] : panelTitles) add(tr(title), tr("panel"), "panel", panel);
-  for (std::size_t i = 0; i < orderTitles.size(); ++i) add(tr(orderTitles[i]), tr("wall"), "order", std::to_string(i));
+  for (const Panel& panel : imgui::panels) add(tr(panel.title), tr("panel"), "panel", panel.id);
+  for (std::size_t i = 0; i < wallOrders.size(); ++i) add(tr(wallOrders[i]), tr("wall"), "order", std::to_string(i));
   add(tr("Filter the wall"), "Ctrl+F", "filter", {});
   for (std::size_t i = 0; i < themeTitles.size(); ++i) add(tr(themeTitles[i]), tr("theme"), "theme", std::to_string(i));
   m_layouts.addTo(entries);
@@ -122,66 +139,70 @@ std::vector<PaletteEntry> MonitorView::entries() const {
 
 void MonitorView::menus(const FrameFigures& figures) {
   if (!ImGui::BeginMainMenuBar()) return;
-  if (ImGui::BeginMenu(tr("File").c_str())) {
-    if (ImGui::MenuItem(tr("Quit").c_str(), "Ctrl+Q")) m_quit = true;
+  const auto menu = [](const char* title, const auto& items) {
+    if (!ImGui::BeginMenu(tr(title).c_str())) return;
+    items();
     ImGui::EndMenu();
+  };
+  const auto item = [](const std::string& title, const char* shortcut = nullptr, bool marked = false,
+                       bool enabled = true) { return ImGui::MenuItem(title.c_str(), shortcut, marked, enabled); };
+  const present::RunCard& card = m_monitor.card();
+  menu("File", [&] {
+    if (item(tr("Quit"), "Ctrl+Q")) m_quit = true;
+  });
+  menu("Control", [&] {
+    for (const present::ActionButton& button : card.buttons)
+      if (item(button.text, nullptr, false, button.enabled)) carryOut(m_confirmation.pressed(button));
+  });
+  if (m_launching) {
+    menu("Runs", [&] {
+      const WatchedRun* selected = m_monitor.run(card.id);
+      const bool known = selected && selected->run->entry.record;
+      const std::string again = tr("Relaunch %1\u2026", {known ? card.name : tr("the selected run")}) + "###again";
+      if (item(again, nullptr, false, known)) carryOut(present::Action{act::again, card.id});
+      if (item(tr("Launch from a configuration\u2026"), "Ctrl+N")) carryOut(present::Action{act::launchFrom, {}});
+      if (item(tr("Queue"))) show("queue");
+    });
   }
-  if (ImGui::BeginMenu(tr("Control").c_str())) {
-    for (const present::ActionButton& button : m_monitor.card().buttons) {
-      if (!ImGui::MenuItem(button.text.c_str(), nullptr, false, button.enabled)) continue;
-      carryOut(m_confirmation.pressed(button));
+  menu("View", [&] {
+    for (std::size_t i = 0; i < wallOrders.size(); ++i) {
+      const auto order = static_cast<WallOrder>(i);
+      if (item(tr(wallOrders[i]), nullptr, m_monitor.order() == order)) m_monitor.setOrder(order);
     }
-    ImGui::EndMenu();
-  }
-  if (m_launching && ImGui::BeginMenu(tr("Runs").c_str())) {
-    const present::RunCard& card = m_monitor.card();
-    const WatchedRun* selected = m_monitor.run(card.id);
-    const bool known = selected && selected->run->entry.record;
-    const std::string again = tr("Relaunch %1\u2026", {known ? card.name : tr("the selected run")}) + "###again";
-    if (ImGui::MenuItem(again.c_str(), nullptr, false, known)) carryOut(present::Action{act::again, card.id});
-    if (ImGui::MenuItem(tr("Launch from a configuration\u2026").c_str(), "Ctrl+N"))
-      carryOut(present::Action{act::launchFrom, {}});
-    if (ImGui::MenuItem(tr("Queue").c_str())) show("queue");
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu(tr("View").c_str())) {
-    for (int i = 0; i < static_cast<int>(orderTitles.size()); ++i) {
-      if (ImGui::MenuItem(tr(orderTitles[static_cast<std::size_t>(i)]).c_str(), nullptr, m_look.order == i)) {
-        m_look.order = i;
-        m_look.orderChanged = true;
-      }
-    }
-    if (ImGui::MenuItem(tr("Filter").c_str(), "Ctrl+F")) m_look.focusFilter = true;
+    if (item(tr("Filter"), "Ctrl+F")) m_look.focusFilter = true;
     ImGui::Separator();
     for (std::size_t i = 0; i < themeTitles.size(); ++i) {
       const auto choice = static_cast<ThemeChoice>(i);
-      if (ImGui::MenuItem(tr(themeTitles[i]).c_str(), nullptr, m_monitor.settings().theme == choice)) setTheme(choice);
+      if (item(tr(themeTitles[i]), nullptr, m_monitor.settings().theme == choice)) setTheme(choice);
     }
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu(tr("Layout").c_str())) {
-    for (const auto& [panel, title] : panelTitles)
-      if (ImGui::MenuItem(tr(title).c_str())) show(panel);
+  });
+  menu("Layout", [&] {
+    for (const Panel& panel : imgui::panels)
+      if (item(tr(panel.title))) show(panel.id);
     ImGui::Separator();
     m_layouts.menu();
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu(tr("Help").c_str())) {
-    if (ImGui::MenuItem(tr("Help").c_str(), "F1")) m_helpShown = true;
-    if (ImGui::MenuItem(tr("Commands\u2026").c_str(), "Ctrl+K")) m_palette.open();
-    ImGui::EndMenu();
-  }
+  });
+  menu("Help", [&] {
+    if (item(tr("Help"), "F1")) m_helpShown = true;
+    if (item(tr("Commands\u2026"), "Ctrl+K")) m_palette.open();
+  });
   coloredText(m_monitor.sourceWords(), theme().text2);
-  const std::string words =
-      tr("frame %1 ms \u00B7 %2", {fixedNumber(figures.frameMilliseconds, 1), humanBytes(figures.memoryBytes)});
-  captionAtRight(words, theme());
+  captionAtRight(
+      tr("frame %1 ms \u00B7 %2", {fixedNumber(figures.frameMilliseconds, 1), humanBytes(figures.memoryBytes)}),
+      theme());
   ImGui::EndMainMenuBar();
 }
 
 void MonitorView::panels() {
   const PanelTools tools{.theme = theme(), .text = m_measurer, .textures = m_textures, .confirmation = m_confirmation};
-  const auto window = [&](const std::string& name, const auto& content) {
-    if (ImGui::Begin(name.c_str())) carryOut(content());
+  // `content` draws into the window and answers what was asked for, if it can be asked for anything.
+  const auto window = [&](const char* panel, const std::string& title, const auto& content) {
+    if (ImGui::Begin((title + windowOf(panel)).c_str())) {
+      if constexpr (std::is_void_v<decltype(content())>)
+        content();
+      else
+        carryOut(content());
+    }
     ImGui::End();
   };
   const present::RunCard& card = m_monitor.card();
@@ -194,45 +215,39 @@ void MonitorView::panels() {
   constexpr ImGuiHoveredFlags anyPart = ImGuiHoveredFlags_RootAndChildWindows |
                                         ImGuiHoveredFlags_AllowWhenBlockedByPopup |
                                         ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
-  window(tr("Wall") + wallWindow, [&] {
+  window("wall", tr("Wall"), [&] {
     hovered |= ImGui::IsWindowHovered(anyPart);
-    wallBar(m_look, tools);
-    arrangeWall();
+    carryOut(wallBar(static_cast<std::size_t>(m_monitor.order()), m_look, tools));
     return wallPanel(m_monitor.wall(), m_monitor.counts(), m_look, tools);
   });
   ImGui::PopStyleVar();
-  window(tr("Compare") + compareWindow, [&] {
+  window("compare", tr("Compare"), [&] {
     const monitor::Compare& compare = m_monitor.compare();
     return comparePanel(compare.table(), compare.sortedBy(), compare.descending(), compare.grouped(), tools);
   });
-  window(tr("Curves") + curvesWindow, [&] { return plotsPanel(m_monitor.plots(), m_plotLook, m_curves, tools); });
+  window("curves", tr("Curves"), [&] { return plotsPanel(m_monitor.plots(), m_plotLook, m_curves, tools); });
   bool watched = false;
-  window(tr("Learning") + learningWindow, [&] {
+  window("learning", tr("Learning"), [&] {
     watched = true;
     m_learning.followRuns(m_monitor.runs(), m_monitor.selected(), m_monitor.plots());
-    m_learningPanel.draw(m_learning, monitor::besideChoices(m_monitor.runs(), m_monitor.selected(), m_monitor.plots()),
-                         tools);
-    return Asked();
+    m_learningPanel.draw(m_learning, tools);
   });
   // Files are read only for whom sees them.
   m_learning.setWatched(watched);
-  const auto counted = [](const char* word, std::size_t count) {
-    return tr(word) + (count == 0 ? std::string() : " " + std::to_string(count));
-  };
   const auto alerts = std::ranges::count(m_monitor.alerts(), false, &present::RunAlert::over);
-  window(counted("Alerts", static_cast<std::size_t>(alerts)) + alertsWindowId, [&] {
+  window("alerts", counted("Alerts", static_cast<std::size_t>(alerts)), [&] {
     hovered |= ImGui::IsWindowHovered(anyPart);
     return alertsPanel(m_monitor.alerts(), tr("No alerts"), tools);
   });
   holdOrder(hovered);
-  window(counted("Muted", m_monitor.mutedAlerts().size()) + mutedWindowId,
+  window("muted", counted("Muted", m_monitor.mutedAlerts().size()),
          [&] { return alertsPanel(m_monitor.mutedAlerts(), tr("No muted alerts"), tools); });
-  window((card.name.empty() ? tr("Run") : card.name) + runWindowId, [&] { return runPanel(card, m_rate, tools); });
-  window(tr("Config") + configWindow, [&] { return configPanel(card, tools); });
+  window("run", card.name.empty() ? tr("Run") : card.name, [&] { return runPanel(card, m_rate, tools); });
+  window("config", tr("Config"), [&] { configPanel(card, tools); });
   const present::RunDifferences& differences = m_monitor.differences();
-  window(counted("Differences", differences.rows.size()) + differencesWindowId,
+  window("differences", counted("Differences", differences.rows.size()),
          [&] { return differencesPanel(differences, tools); });
-  window(tr("Log") + logWindow, [&] {
+  window("log", tr("Log"), [&] {
     const std::string only = tr("Only %1", {card.name.empty() ? tr("the selected run") : card.name}) + "###only";
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4 * m_scale, 0});
     ImGui::Checkbox(only.c_str(), &m_onlySelectedLog);
@@ -242,14 +257,8 @@ void MonitorView::panels() {
     return logPanel(m_monitor.log(), m_onlySelectedLog ? m_monitor.selected() : std::string(), m_checkpointsInLog,
                     tools);
   });
-  window(tr("Steps") + stepsWindow, [&] {
-    stepsPanel(card, tools);
-    return Asked();
-  });
-  window(tr("Controls") + controlsWindow, [&] {
-    commandsPanel(m_monitor.sent(), tools);
-    return Asked();
-  });
+  window("steps", tr("Steps"), [&] { stepsPanel(card, tools); });
+  window("controls", tr("Controls"), [&] { commandsPanel(m_monitor.sent(), tools); });
   if (m_launching) launchWindows(tools);
   if (m_helpShown) {
     const ImVec2 room = ImGui::GetMainViewport()->WorkSize;
@@ -259,29 +268,19 @@ void MonitorView::panels() {
     ImGui::End();
   }
   carryOut(m_palette.draw(entries(), tools));
-  arrangeWall();
-}
-
-/// As the bar above it, or the menu, asks for.
-void MonitorView::arrangeWall() {
-  if (m_look.orderChanged) m_monitor.setOrder(static_cast<WallOrder>(m_look.order));
-  if (m_look.filterChanged) m_monitor.setFilter(m_look.filter);
-  m_look.orderChanged = m_look.filterChanged = false;
 }
 
 void MonitorView::launchWindows(const PanelTools& tools) {
   const monitor::QueuePanelModel& queue = m_launching->queue();
   const std::size_t listed = queue.lines.size() + queue.problems.size();
   // A layout of before there was a queue puts it beside the commands.
-  if (const ImGuiWindow* controls = ImGui::FindWindowByName(controlsWindow); controls && controls->DockId != 0)
+  if (const ImGuiWindow* controls = ImGui::FindWindowByName(windowOf("controls").c_str());
+      controls && controls->DockId != 0)
     ImGui::SetNextWindowDockID(controls->DockId, ImGuiCond_FirstUseEver);
-  if (ImGui::Begin(
-          (tr("Queue") + (listed == 0 ? std::string() : " " + std::to_string(listed)) + queueWindowId).c_str()))
-    carryOut(queuePanel(queue, tools));
+  if (ImGui::Begin((counted("Queue", listed) + windowOf("queue")).c_str())) carryOut(queuePanel(queue, tools));
   ImGui::End();
   if (!m_launching->shown()) return;
-  const bool opened = m_launching->takeOpened();
-  if (opened) {
+  if (m_launching->takeOpened()) {
     m_launchLook = {};
     m_launchLook.focus = true;
     ImGui::SetNextWindowFocus();
@@ -350,7 +349,6 @@ void MonitorView::bringForward() {
 
 void MonitorView::draw(const FrameFigures& figures) {
   m_keyChords.afterNewFrame();
-  m_look.order = static_cast<int>(m_monitor.order());
   menus(figures);
   statusLine();
   const std::vector<std::string> front = m_layouts.dockSpace(m_scale);

@@ -6,13 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "views/imgui/panels/key_chord_filter.h"
+#include <imgui_internal.h>
+
 #include "views/imgui/panels/launch_panel.h"
 #include "views/imgui/panels/monitor_panels.h"
-#include "views/imgui/panels/palette.h"
 #include "views/imgui/plots/run_plots.h"
-#include "views/imgui/scene/fonts.h"
-#include "views/imgui/scene/pixel_textures.h"
+#include "views/imgui/scene/style.h"
 #include "views/imgui/shell/layouts.h"
 #include "views/imgui/shell/learning_panel.h"
 #include "views/monitor/launch/launching.h"
@@ -24,6 +23,20 @@ namespace sojourn::imgui {
 struct FrameFigures {
   double frameMilliseconds = 0;
   std::uint64_t memoryBytes = 0;
+};
+
+/// Dear ImGui takes a key and the release of its modifier in the same frame, in which the chord is then none: where
+/// frames are slow, Ctrl+K comes to nothing if Ctrl is let go first. What follows upon such a release waits for the
+/// next frame. Belongs to one context.
+class KeyChordFilter {
+ public:
+  /// Before NewFrame(): takes the rest of the input away.
+  void beforeFrame();
+  /// After it: puts the rest back, ahead of whatever comes.
+  void afterNewFrame();
+
+ private:
+  std::vector<ImGuiInputEvent> m_rest;
 };
 
 /// Belongs to one context: made after it, gone before it.
@@ -46,7 +59,7 @@ class MonitorView {
   void draw(const FrameFigures& figures);
 
   /// Brings a panel to the front: "wall", "curves", ...
-  void show(const std::string& panel) { m_focus.push_back("###" + panel); }
+  void show(const std::string& panel) { m_focus.push_back(windowOf(panel)); }
 
   /// In how many seconds a frame is due though nothing happens: while something plays.
   [[nodiscard]] std::optional<double> nextFrame() const { return m_learningPanel.nextFrame(); }
@@ -63,7 +76,6 @@ class MonitorView {
   void launchWindows(const PanelTools& tools);
   void statusLine();
   void holdOrder(bool hovered);
-  void arrangeWall();
   void keys();
   void bringForward();
   void carryOut(const Asked& asked);
@@ -94,8 +106,8 @@ class MonitorView {
   std::vector<std::string> m_focus;  ///< windows to be brought to the front
   int m_focused = 0;                 ///< frames in which that has been asked for
   RateField m_rate;
-  std::string m_rateOf;              ///< the run whose rate that is
-  double m_pointerMoved = 0;         ///< ImGui::GetTime() when it moved last
+  std::string m_rateOf;       ///< the run whose rate that is
+  double m_pointerMoved = 0;  ///< ImGui::GetTime() when it moved last
 };
 
 }  // namespace sojourn::imgui

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/monitor/launch/launch_saving.h"
-
+// The file that a launch form's configuration is written to.
 #include <utility>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "views/monitor/state/launch_actions.h"
+#include "views/monitor/launch/launching.h"
 #include "views/session/launch/launch_source.h"
 
 namespace sojourn::monitor {
@@ -96,11 +95,7 @@ std::optional<SaveLine> LaunchSaving::line() const {
                                    : std::string(),
                .enabled = !m_busy && !m_path.empty(),
                .hint = m_there ? std::string() : tr("Enter")};
-  line.cancel = {.text = m_answer.empty() ? tr("Cancel") : tr("Done"),
-                 .action = {act::closeSave, {}},
-                 .question = {},
-                 .enabled = true,
-                 .hint = {}};
+  line.cancel = {.text = m_answer.empty() ? tr("Cancel") : tr("Done"), .action = {act::closeSave, {}}};
   return line;
 }
 

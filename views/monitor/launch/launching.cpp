@@ -7,7 +7,6 @@
 #include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "views/monitor/state/wall_data.h"
 #include "views/session/launch/hyperparameter_sweep.h"
 #include "views/session/launch/launch_labels.h"
 #include "views/session/launch/launch_source.h"

@@ -5,19 +5,110 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "model/core/inbox.h"
-#include "views/monitor/launch/launch_form_model.h"
-#include "views/monitor/launch/launch_saving.h"
-#include "views/monitor/state/launch_actions.h"
+#include "model/core/result.h"
 #include "views/monitor/state/monitor.h"
+#include "views/session/async/worker.h"
+#include "views/session/launch/launch_labels.h"
 #include "views/session/launch/launch_plan.h"
 #include "views/session/launch/run_launcher.h"
 
 namespace sojourn::monitor {
+
+// ---- what is drawn
+
+/// Where a form's configuration is saved.
+struct SaveLine {
+  session::FormField path;
+  std::string answer;  ///< that it was written; may be empty
+  present::ActionButton save, cancel;
+};
+
+/// A training, or many, before it is launched.
+struct LaunchFormModel {
+  std::string title;  ///< "Again with v45-hot"
+  std::string first;  ///< the field that the keyboard begins in, by its key
+  std::vector<session::FormSection> sections;
+  std::string differs;  ///< from what it starts from, in words
+  std::string problem;  ///< what is wrong and stands under no field; empty: nothing
+  std::string summary;  ///< "3 runs, about 13 min"
+  present::ActionButton saveAs;
+  std::optional<SaveLine> saving;  ///< while a file is asked for
+  present::ActionButton launch;
+};
+
+/// A training that waits, is under way, or did not come about.
+struct QueueLine {
+  std::string run, words;
+  std::string icon;
+  bool failed = false;
+  present::ActionButton button;  ///< takes it away, or goes to it
+};
+
+/// The queue beside the form.
+struct QueuePanelModel {
+  std::string title;                  ///< "1 run waits, 1 did not begin"
+  std::string idle;                   ///< that the queue is not running; empty: it is, or there is nothing to do
+  present::ActionButton start;        ///< beside that
+  std::string notice;                 ///< what became of the last launch; may be empty
+  std::vector<std::string> problems;  ///< of launching, the newest last
+  present::ActionButton clearProblems;
+  std::vector<QueueLine> lines;
+};
+
+// ---- the form
+
+/// Writes a form's configuration to a file that a person names. Owned and called on one thread; the file is written on
+/// a worker's. A file that is there is replaced only where one has agreed to replace that one.
+class LaunchSaving {
+ public:
+  /// `wake` is called from any thread when update() has something to do; `home` is for "~/".
+  LaunchSaving(std::function<void()> wake, std::filesystem::path home);
+
+  /// Shows the line with a proposed path, or where one has been typed, with that.
+  void open(const std::string& proposal);
+  void close() { m_shown = false; }
+  /// The form begins with something else: so does the proposal.
+  void reset() { m_shown = m_typed = false; }
+  /// The form is not what was written any more.
+  void formChanged() { m_answer.clear(); }
+  /// The key of the line's field.
+  static constexpr const char* field = "save.path";
+  void setPath(const std::string& path);
+  /// Writes to the path in the field; where a file is there, that becomes a question.
+  void save(const std::string& yaml) { write(yaml, false); }
+  void replace(const std::string& yaml) { write(yaml, true); }
+
+  /// Takes over what has come; true where something that is shown has changed.
+  [[nodiscard]] bool update();
+  /// The folder of a file that was written since it was asked last.
+  [[nodiscard]] std::optional<std::filesystem::path> takeWritten() { return std::exchange(m_written, std::nullopt); }
+
+  /// The line as plain data; nothing where it is not shown.
+  [[nodiscard]] std::optional<SaveLine> line() const;
+
+ private:
+  /// What became of a file.
+  struct Saved {
+    std::filesystem::path file;
+    bool there = false;  ///< it was, and nothing has been written
+    Status status;
+  };
+  void write(const std::string& yaml, bool overOld);
+
+  std::filesystem::path m_home;
+  bool m_shown = false, m_typed = false, m_busy = false, m_there = false;
+  std::string m_path;
+  std::string m_error, m_answer;
+  std::optional<std::filesystem::path> m_written;
+  Inbox<Saved> m_saved;
+  session::Worker m_worker;  ///< last: gone before anything it reaches
+};
 
 struct LaunchingOptions {
   /// Called from any thread when update() has something to do.
@@ -35,7 +126,7 @@ class Launching {
 
   /// Takes over what has come; true where something that is shown has changed. `now` is wallNow().
   bool update(double now);
-  /// Carries out one of launch_actions.h; false for any other.
+  /// Carries out one of the actions of launches; false for any other.
   bool act(const present::Action& action);
 
   [[nodiscard]] bool shown() const { return m_shown; }

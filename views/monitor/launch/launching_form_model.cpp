@@ -6,20 +6,11 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/monitor/launch/launching.h"
-#include "views/monitor/state/wall_data.h"
 #include "views/session/launch/launch_labels.h"
 #include "views/session/launch/launch_source.h"
 #include "views/session/runs/run_difference.h"
 
 namespace sojourn::monitor {
-
-namespace {
-
-std::string counted(std::size_t count, const char* one, const char* many) {
-  return tr(count == 1 ? one : many, {std::to_string(count)});
-}
-
-}  // namespace
 
 std::vector<session::FormChoice> Launching::sources() const {
   std::vector<session::FollowedRunPtr> runs;
@@ -126,7 +117,6 @@ void Launching::fillModels() {
   m_formModel.saving = m_saving.line();
   m_formModel.saveAs = {.text = tr("Save as YAML\u2026"),
                         .action = {act::saveForm, {}},
-                        .question = {},
                         .enabled = !m_formModel.saving && !m_reading && m_sourceError.empty(),
                         .hint = tr("Ctrl+S. Saves the form to a file that you can start from later")};
   const std::size_t runs = m_plan.runs();
@@ -134,7 +124,6 @@ void Launching::fillModels() {
   m_formModel.launch = {
       .text = runs == 1 ? tr("Launch") : tr("Launch %1 runs", {std::to_string(runs)}),
       .action = {act::launch, {}},
-      .question = {},
       .enabled = ready,
       .hint = ready ? tr("Ctrl+Enter. Adds it to the queue of %1, which keeps training after this window is closed",
                          {escapeForDisplay(session::withTilde(m_plan.folder, m_options.home), 200)})
@@ -148,15 +137,11 @@ void Launching::fillQueueLines() {
   const bool known = m_failedIn == queue.folder;
   std::map<std::string, std::string> failed;
   const auto add = [this](const std::string& run, std::string words, const char* icon, present::ActionButton button) {
-    m_queueModel.lines.push_back({.run = escapeForDisplay(run, 80),
-                                  .words = std::move(words),
-                                  .icon = icon,
-                                  .failed = false,
-                                  .button = std::move(button)});
+    m_queueModel.lines.push_back(
+        {.run = escapeForDisplay(run, 80), .words = std::move(words), .icon = icon, .button = std::move(button)});
   };
   const auto button = [](const char* text, const char* action, const std::string& argument, const char* hint) {
-    return present::ActionButton{
-        .text = tr(text), .action = {action, argument}, .question = {}, .enabled = true, .hint = tr(hint)};
+    return present::ActionButton{.text = tr(text), .action = {action, argument}, .hint = tr(hint)};
   };
   for (const FailedRun& run : queue.failed) {
     const std::string why = escapeForDisplay(run.why, 400);
@@ -202,7 +187,6 @@ void Launching::fillQueue() {
     m_queueModel.idle = tr("This queue is not running");
     m_queueModel.start = {.text = tr("Start the queue"),
                           .action = {act::startQueue, {}},
-                          .question = {},
                           .enabled = !m_launcher.busy(),
                           .hint = tr("Trains the waiting runs, %1 at a time, also after this window is closed",
                                      {std::to_string(atATime())})};
@@ -210,8 +194,7 @@ void Launching::fillQueue() {
   // Once all of it has begun, the tiles tell.
   if (!queue.waiting.empty() || m_launcher.busy()) m_queueModel.notice = m_notice;
   m_queueModel.problems = m_problems;
-  m_queueModel.clearProblems = {
-      .text = tr("Dismiss"), .action = {act::clearProblems, {}}, .question = {}, .enabled = true, .hint = {}};
+  m_queueModel.clearProblems = {.text = tr("Dismiss"), .action = {act::clearProblems, {}}};
 }
 
 }  // namespace sojourn::monitor

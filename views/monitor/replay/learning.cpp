@@ -2,35 +2,28 @@
 #include "views/monitor/replay/learning.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <iterator>
+#include <utility>
 
+#include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/present/replay/replay_beside.h"
+#include "views/present/runs/run_colors.h"
 
 namespace sojourn::monitor {
 namespace {
 
 using ContentOf = present::ViewContent (*)(const present::ReplayInput&, const present::Canvas&);
 
+/// In the order of LearningPart.
+constexpr std::array<ContentOf, 7> presenters{
+    present::replayProbesContent, present::replayPointerContent, present::replayMapsContent, present::replayTopContent,
+    present::replayGateContent,   present::replayBiasContent,    present::replayHeadContent};
+
 ContentOf presenterOf(LearningPart part) {
-  switch (part) {
-    case LearningPart::Probes:
-      return present::replayProbesContent;
-    case LearningPart::Pointer:
-      return present::replayPointerContent;
-    case LearningPart::Maps:
-      return present::replayMapsContent;
-    case LearningPart::Top:
-      return present::replayTopContent;
-    case LearningPart::Gate:
-      return present::replayGateContent;
-    case LearningPart::Bias:
-      return present::replayBiasContent;
-    case LearningPart::Head:
-      return present::replayHeadContent;
-  }
-  return present::replayPointerContent;
+  return presenters[static_cast<std::size_t>(part)];
 }
 
 /// What cannot be read has no names: then visits are numbers.
@@ -47,7 +40,99 @@ void place(session::LearningReplay& replay, std::size_t a, std::size_t b, std::s
   if (replay.probe() != probe) replay.setProbe(probe);
 }
 
+/// Empty where both have snapshots of the same samples of one dataset; else the sentence that says what is missing.
+std::string besideProblem(const session::FollowedRun& run, const session::FollowedRun& beside) {
+  const auto& ours = run.entry.record;
+  const auto& theirs = beside.entry.record;
+  const auto snapshots = [](const session::FollowedRun& one) { return one.outline && !one.outline->probes.empty(); };
+  if (!snapshots(run)) return tr("The selected run has no snapshots");
+  if (!snapshots(beside)) return tr("This run has no snapshots of probes");
+  if (!ours || !theirs) return tr("Without run.json, the samples of its probes are unknown");
+  if (ours->dataset.fingerprint != theirs->dataset.fingerprint) return tr("This run is trained on other data");
+  if (ours->probes != theirs->probes) return tr("This run has other samples as probes");
+  return {};
+}
+
+present::Color inkOf(const present::RunPlots& plots, const std::string& id) {
+  const present::PlotChoice* choice = choiceOf(plots, id);
+  return choice ? choice->color : present::runColor(0);
+}
+
 }  // namespace
+
+std::vector<BesideChoice> besideChoices(const std::vector<WatchedRun>& runs, const std::string& main,
+                                        const present::RunPlots& plots) {
+  std::vector<BesideChoice> choices;
+  const auto selected = std::ranges::find(runs, main, &WatchedRun::id);
+  if (selected == runs.end()) return choices;
+  for (const WatchedRun& run : runs) {
+    if (run.id() == main) continue;
+    choices.push_back({.run = run.run,
+                       .id = run.id(),
+                       .name = run.name,
+                       .why = besideProblem(*selected->run, *run.run),
+                       .ink = inkOf(plots, run.id())});
+  }
+  std::ranges::stable_partition(choices, [](const BesideChoice& choice) { return choice.why.empty(); });
+  return choices;
+}
+
+present::Color besideInk(present::Color main, present::Color beside) {
+  for (std::size_t next = 0; beside == main; ++next) beside = present::runColor(next);
+  return beside;
+}
+
+// ---- one run
+
+LearningSide::LearningSide(std::function<void()> wake, std::function<void()> changed, const session::Settings& settings)
+    : m_settings(settings),
+      m_replay({.wake = std::move(wake),
+                .changed = std::move(changed),
+                .settingsOf = [this](const std::string& prefix, const std::string& fingerprint) {
+                  const auto found = m_settings.datasets.find(session::datasetKey(prefix, fingerprint));
+                  return found == m_settings.datasets.end() ? session::DatasetSettings{} : found->second;
+                }}) {}
+
+bool LearningSide::follow(const session::FollowedRunPtr& run) {
+  const session::FollowedRunPtr before = m_replay.run();
+  const bool another = !run || !before || run->folder() != before->folder();
+  m_replay.follow(run);
+  // What it borrows may be gone.
+  take();
+  return another;
+}
+
+void LearningSide::take() {
+  m_probes.update({.epochs = epochs(),
+                   .sequences = m_replay.sequences(),
+                   .rows = m_replay.rows(),
+                   .names = [this](UserId user) -> const PlaceNames& { return m_replay.naming().forUser(user); },
+                   .namesVersion = m_replay.namesVersion(),
+                   .displayOffsetMinutes = m_replay.displayOffsetMinutes()});
+  if (!probes().empty() && m_replay.probe() >= probes().size()) m_replay.setProbe(0);
+}
+
+present::ReplayInput LearningSide::input(const LearningLook& look) const {
+  const session::AttentionRange range = m_replay.range(m_replay.probe());
+  const RunEntry& entry = m_replay.run()->entry;
+  return {.run = escapeForDisplay(entry.title(), 80),
+          .model = escapeForDisplay(entry.model(), 40),
+          .epochs = epochs(),
+          .a = m_replay.a(),
+          .b = m_replay.b(),
+          .best = m_replay.bestEpoch(),
+          .probes = probes(),
+          .probe = m_replay.probe(),
+          .weightScale = static_cast<double>(range.weight),
+          .differenceScale = static_cast<double>(range.difference),
+          .scaleOfPair = look.scaleOfPair,
+          .selection = look.selection,
+          .enlarged = look.enlarged,
+          .topBeside = true,
+          .withTables = false};
+}
+
+// ---- the panel
 
 Learning::Learning(const std::function<void()>& wake, const std::filesystem::path& settings)
     : m_settings(settingsFrom(settings)),
@@ -107,29 +192,18 @@ void Learning::standBeside(const session::FollowedRunPtr& run) {
 
 void Learning::followRuns(const std::vector<WatchedRun>& runs, const std::string& selected,
                           const present::RunPlots& plots) {
-  const auto named = [&](const std::string& id) {
-    const auto found = std::ranges::find_if(runs, [&](const WatchedRun& run) { return run.id() == id; });
-    return found == runs.end() ? session::FollowedRunPtr() : found->run;
-  };
-  const auto inkOf = [&](const std::string& id) {
-    const auto found = std::ranges::find(plots.choices, id, &present::PlotChoice::id);
-    return found == plots.choices.end() ? present::Color{} : found->color;
-  };
-  const session::FollowedRunPtr main = named(selected);
-  follow(main);
-  m_besideWhy.clear();
-  session::FollowedRunPtr beside = m_besideId.empty() ? nullptr : named(m_besideId);
-  if (m_besideId == selected) {
-    beside = nullptr;
-    m_besideWhy = m_besideId.empty() ? "" : tr("This is the selected run itself");
-  } else if (!m_besideId.empty() && !beside) {
-    m_besideWhy = tr("This run no longer exists");
-  } else if (main && beside) {
-    m_besideWhy = besideProblem(*main, *beside);
-  }
-  m_mainInk = inkOf(selected);
-  m_besideInk = besideInk(m_mainInk, inkOf(m_besideId));
-  standBeside(m_besideWhy.empty() && main ? beside : nullptr);
+  const auto main = std::ranges::find(runs, selected, &WatchedRun::id);
+  follow(main == runs.end() ? nullptr : main->run);
+  m_choices = besideChoices(runs, selected, plots);
+  const auto beside = std::ranges::find(m_choices, m_besideId, &BesideChoice::id);
+  const bool known = beside != m_choices.end();
+  m_besideWhy = known                    ? beside->why
+                : m_besideId.empty()     ? ""
+                : m_besideId == selected ? tr("This is the selected run itself")
+                                         : tr("This run no longer exists");
+  m_mainInk = inkOf(plots, selected);
+  if (known) m_besideInk = besideInk(m_mainInk, beside->ink);
+  standBeside(known && beside->why.empty() ? beside->run : nullptr);
 }
 
 void Learning::chooseBeside(const std::string& id) {
@@ -217,9 +291,7 @@ present::ViewContent Learning::content(LearningPart part, const present::Canvas&
     return present::EmptyState{
         .title = chosen ? tr("This run has no snapshots") : tr("No run is selected"),
         .detail =
-            chosen ? tr("The trainer of Sojourn writes one before the first epoch and one after every epoch") : "",
-        .buttonText = {},
-        .button = {}};
+            chosen ? tr("The trainer of Sojourn writes one before the first epoch and one after every epoch") : ""};
   }
   if (two()) return contentOfTwo(part, canvas, run);
   return presenterOf(part)(m_main.input(m_look), canvas);

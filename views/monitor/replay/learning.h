@@ -9,10 +9,59 @@
 #include <string>
 #include <vector>
 
-#include "views/monitor/replay/learning_beside.h"
-#include "views/monitor/replay/learning_side.h"
+#include "views/monitor/state/panel_data.h"
+#include "views/present/replay/replay_probe_list.h"
+#include "views/present/replay/replay_view.h"
+#include "views/session/replay/learning_replay.h"
 
 namespace sojourn::monitor {
+
+/// A run that the selected one may be compared with.
+struct BesideChoice {
+  session::FollowedRunPtr run;
+  std::string id, name;
+  std::string why;  ///< why it cannot be compared, in a sentence; empty where it can
+  present::Color ink;
+};
+
+/// All runs but `main`, those first whose snapshots are of the same samples of one dataset, each in its order; colours
+/// as in the charts.
+[[nodiscard]] std::vector<BesideChoice> besideChoices(const std::vector<WatchedRun>& runs, const std::string& main,
+                                                      const present::RunPlots& plots);
+
+/// The colour of `beside`, or another one where the main run has it as well.
+[[nodiscard]] present::Color besideInk(present::Color main, present::Color beside);
+
+/// What a person has pointed at, the same in all runs that are shown.
+struct LearningLook {
+  Selection selection;
+  std::optional<HeadRef> enlarged;
+  bool scaleOfPair = false;
+};
+
+/// One run of the panel: its replay as the input of the presenters.
+class LearningSide {
+ public:
+  /// `settings` outlives this.
+  LearningSide(std::function<void()> wake, std::function<void()> changed, const session::Settings& settings);
+
+  /// The run as it stands now, or another one; true where it is another.
+  bool follow(const session::FollowedRunPtr& run);
+  /// Takes over what has been read.
+  void take();
+
+  [[nodiscard]] session::LearningReplay& replay() { return m_replay; }
+  [[nodiscard]] const session::LearningReplay& replay() const { return m_replay; }
+  [[nodiscard]] const std::vector<ReplayEpoch>& epochs() const { return m_replay.epochs(); }
+  [[nodiscard]] const std::vector<present::ReplayProbe>& probes() const { return m_probes.probes(); }
+  /// Borrows from this; there must be epochs.
+  [[nodiscard]] present::ReplayInput input(const LearningLook& look) const;
+
+ private:
+  const session::Settings& m_settings;
+  session::LearningReplay m_replay;
+  present::ReplayProbeList m_probes;
+};
 
 enum class LearningPart { Probes, Pointer, Maps, Top, Gate, Bias, Head };
 
@@ -42,6 +91,8 @@ class Learning {
   [[nodiscard]] std::string caption() const;
 
   // ---- another run beside it
+  /// As followRuns() found them.
+  [[nodiscard]] const std::vector<BesideChoice>& choices() const { return m_choices; }
   /// A run's folder; empty for none.
   void chooseBeside(const std::string& id);
   [[nodiscard]] const std::string& besideChosen() const { return m_besideId; }
@@ -80,6 +131,7 @@ class Learning {
   session::Settings m_settings;
   LearningLook m_look;
   LearningSide m_main, m_beside;
+  std::vector<BesideChoice> m_choices;
 
   std::string m_besideId, m_besideWhy;
   present::Color m_mainInk, m_besideInk;

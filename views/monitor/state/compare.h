@@ -9,9 +9,8 @@
 #include <vector>
 
 #include "model/runs/catalogue/run_figure.h"
-#include "views/monitor/state/watched_run.h"
+#include "views/monitor/state/panel_data.h"
 #include "views/present/monitor/compare_table.h"
-#include "views/present/monitor/run_plots.h"
 #include "views/session/runs/run_comparison.h"
 #include "views/session/runs/run_groups.h"
 
@@ -53,23 +52,6 @@ class Compare {
   bool act(const present::Action& action);
 
  private:
-  struct Line {
-    present::CompareTable::Row row;
-    std::vector<session::SortKey> keys;
-  };
-  using Lines = std::map<std::pair<int, std::string>, Line>;
-
-  [[nodiscard]] Line lineOf(const WatchedRun& run, const present::RunPlots& plots) const;
-  [[nodiscard]] Line lineOf(const session::SeedGroup& group, const std::vector<WatchedRun>& runs,
-                            const present::RunPlots& plots) const;
-  static void addWords(Line& line, const std::string& text, std::string hint = {});
-  void addWordCell(Line& line, const WatchedRun& run, CompareWords column) const;
-  void addWordCell(Line& line, const session::SeedGroup& group, const std::vector<WatchedRun>& runs,
-                   CompareWords column) const;
-  void addFigureCell(Line& line, const session::SeedGroup& group, const std::vector<WatchedRun>& runs,
-                     RunFigure figure) const;
-  [[nodiscard]] present::CompareTable::Cell testCell(const WatchedRun& run) const;
-  static void markBest(Lines& lines);
   void setChosen(const std::string& group, bool chosen);
 
   session::RunLibrary& m_library;

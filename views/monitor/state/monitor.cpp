@@ -14,11 +14,6 @@
 #include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "views/monitor/state/differences.h"
-#include "views/monitor/state/log_lines.h"
-#include "views/monitor/state/plot_data.h"
-#include "views/monitor/state/run_card.h"
-#include "views/monitor/state/wall_data.h"
 #include "views/session/runs/run_difference.h"
 
 namespace sojourn::monitor {
@@ -194,7 +189,7 @@ void Monitor::arrange() {
   std::vector<const WatchedRun*> shown;
   for (const WatchedRun& run : m_runs) {
     all.push_back(tileOf(run, m_now));
-    if (m_filter.holds(run)) shown.push_back(&run);
+    if (passes(run, m_filter)) shown.push_back(&run);
   }
   m_counts = present::countsOf(all);
   order(shown);
@@ -241,7 +236,7 @@ const Compare& Monitor::compare() {
   if (std::exchange(m_compared, m_version) == m_version) return m_compare;
   std::set<std::string> shown;
   for (const WatchedRun& run : m_runs)
-    if (m_filter.holds(run)) shown.insert(run.id());
+    if (passes(run, m_filter)) shown.insert(run.id());
   m_compare.update(m_runs, shown, m_plots);
   return m_compare;
 }
@@ -294,7 +289,7 @@ std::string Monitor::statusLine() const {
   std::string line =
       tr(m_runs.size() == 1 ? "%1 run in %2" : "%1 runs in %2", {std::to_string(m_runs.size()), sourceWords()}) +
       tr(" \u00B7 %1 live \u00B7 ", {std::to_string(live)}) +
-      tr(alerting == 1 ? "%1 alert" : "%1 alerts", {std::to_string(alerting)});
+      counted(static_cast<std::size_t>(alerting), "%1 alert", "%1 alerts");
   std::optional<double> newest;
   for (const WatchedRun& run : m_runs)
     if (run.lastEvent) newest = std::max(newest.value_or(*run.lastEvent), *run.lastEvent);
@@ -336,8 +331,7 @@ void Monitor::setOrder(WallOrder order) {
 }
 
 void Monitor::setFilter(const std::string& text) {
-  m_filterText = text;
-  m_filter = RunFilter(text);
+  m_filter = text;
   m_rearrange = true;
   arrange();
 }

@@ -10,10 +10,7 @@
 
 #include "views/monitor/state/compare.h"
 #include "views/monitor/state/monitor_settings.h"
-#include "views/monitor/state/run_filter.h"
-#include "views/monitor/state/watched_run.h"
-#include "views/present/monitor/run_differences.h"
-#include "views/present/monitor/run_plots.h"
+#include "views/monitor/state/panel_data.h"
 #include "views/present/monitor/run_wall.h"
 #include "views/session/runs/run_comparison.h"
 #include "views/session/runs/run_library.h"
@@ -88,7 +85,7 @@ class Monitor {
   void setOrder(WallOrder order);
   [[nodiscard]] WallOrder order() const { return m_order; }
   void setFilter(const std::string& text);
-  [[nodiscard]] const std::string& filter() const { return m_filterText; }
+  [[nodiscard]] const std::string& filter() const { return m_filter; }
   void select(const std::string& id);
   [[nodiscard]] const std::string& selected() const { return m_selected; }
   /// The tile beside the selected one in the wall's order.
@@ -143,8 +140,7 @@ class Monitor {
   WallOrder m_order = WallOrder::Severity;
   bool m_held = false;
   bool m_rearrange = true;  ///< once, although the order is held: another one or another filter was asked for
-  std::string m_filterText;
-  RunFilter m_filter;
+  std::string m_filter;
   std::string m_selected;
   std::string m_chosenHere;  ///< a run that is in the charts only because it is selected
 };

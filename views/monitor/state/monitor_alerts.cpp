@@ -6,7 +6,6 @@
 
 #include "model/core/translation.h"
 #include "views/monitor/state/monitor.h"
-#include "views/monitor/state/wall_data.h"
 
 namespace sojourn::monitor {
 
@@ -26,8 +25,7 @@ void Monitor::tellAlerts() {
     present::RunAlert alert = alertOf(run, m_now);
     const auto quiet = m_settings.muted.find(id);
     if (quiet != m_settings.muted.end() && quiet->second == state) {
-      alert.buttons.back() = {
-          .text = tr("Unmute"), .action = {act::unmute, id}, .question = {}, .enabled = true, .hint = {}};
+      alert.buttons.back() = {.text = tr("Unmute"), .action = {act::unmute, id}};
       m_mutedAlerts.push_back(std::move(alert));
       continue;
     }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/monitor/state/run_card.h"
-
+// The selected run in detail, the commands that were sent, and what happened in a run in lines of a log.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
+#include <ranges>
 #include <set>
 #include <tuple>
 #include <utility>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "views/monitor/state/launch_actions.h"
-#include "views/monitor/state/wall_data.h"
+#include "views/monitor/state/panel_data.h"
 #include "views/present/runs/run_questions.h"
 #include "views/present/scene/format.h"
 #include "views/session/runs/run_difference.h"
@@ -65,7 +65,7 @@ present::SentLine commandLine(const std::string& name, std::string command, std:
   std::ranges::replace(command, '_', ' ');
   command = tr(command);
   if (value) command += " " + present::exactText(*value);
-  return {.clock = dayAndClockOf(wall, now), .run = name, .command = std::move(command), .outcome = {}};
+  return {.clock = dayAndClockOf(wall, now), .run = name, .command = std::move(command)};
 }
 
 void setAnswer(present::SentLine& line, ControlAnswer answer, const std::string& why) {
@@ -108,6 +108,105 @@ present::SentLine answeredLineOf(const std::string& name, const EventRecord<Cont
   return line;
 }
 
+// ---- the log
+
+using present::RunLogLine;
+using Level = RunLogLine::Level;
+
+class LogWriter {
+ public:
+  LogWriter(const session::FollowedRun& run, const std::string& name, std::size_t most)
+      : m_run(run), m_name(name), m_most(most) {}
+
+  std::vector<RunLogLine> write() {
+    const RunHistory& log = *m_run.outline;
+    std::map<std::int64_t, double> train;
+    for (const auto& epoch : log.epochs) train[epoch.event.epoch] = epoch.event.trainLoss;
+    latest(log.evals, [&](const EvalEvent& eval) { addEval(eval, train); });
+    latest(log.checkpoints, [&](const CheckpointEvent& c) { addCheckpoint(c); });
+    latest(log.states, [&](const StateEvent& state) {
+      add(state.state == RunState::Failed ? Level::Error : Level::Info,
+          tr(runStateName(state.state)) + (state.why.empty() ? "" : ": " + state.why));
+    });
+    latest(log.controls, [&](const ControlEvent& control) {
+      std::string text = tr("command %1", {control.command});
+      if (control.value) text += " " + present::exactText(*control.value);
+      text += ": " + tr(nameIn(controlAnswerNames, control.answer)) + (control.why.empty() ? "" : ", " + control.why);
+      add(control.answer == ControlAnswer::Done ? Level::Info : Level::Warning, text);
+    });
+    latest(log.rewinds, [&](const RewindEvent& rewind) {
+      add(Level::Info, tr("resumed: continues after step %1", {std::to_string(rewind.step)}));
+    });
+    latest(log.logs, [&](const LogEvent& said) {
+      add(said.level == "error" ? Level::Error : said.level == "warning" ? Level::Warning : Level::Info, said.text);
+    });
+    std::ranges::stable_sort(m_lines, {}, &RunLogLine::wall);
+    if (m_lines.size() > m_most) m_lines.erase(m_lines.begin(), m_lines.end() - static_cast<std::ptrdiff_t>(m_most));
+    return std::move(m_lines);
+  }
+
+ private:
+  /// No more of a kind than lines are wanted: a long log is not written out to be thrown away.
+  template <class Events, class Write>
+  void latest(const Events& events, const Write& write) {
+    for (std::size_t i = events.size() > m_most ? events.size() - m_most : 0; i < events.size(); ++i) {
+      m_wall = events[i].wall;
+      m_step = events[i].afterStep;
+      write(events[i].event);
+    }
+  }
+
+  /// The files that were written after one step are one line.
+  void addCheckpoint(const CheckpointEvent& checkpoint) {
+    constexpr std::string_view folder = "checkpoints/";
+    const std::string file =
+        checkpoint.file.starts_with(folder) ? checkpoint.file.substr(folder.size()) : checkpoint.file;
+    if (!m_lines.empty() && m_lines.back().routine && m_lines.back().step == m_step) {
+      m_lines.back().text += escapeForDisplay(", " + file, 80);
+      return;
+    }
+    add(Level::Info,
+        tr("step %1, checkpoint%2: %3",
+           {std::to_string(checkpoint.step), checkpoint.why.empty() ? "" : " (" + checkpoint.why + ")", file}));
+    m_lines.back().routine = true;
+  }
+
+  void addEval(const EvalEvent& eval, const std::map<std::int64_t, double>& train) {
+    std::string text = tr("epoch %1  ", {std::to_string(eval.epoch)});
+    if (eval.requested) text += tr("evaluated on request  ");
+    if (const auto found = train.find(eval.epoch); found != train.end() && !eval.requested)
+      text += tr("train %1  ", {present::fixedText(found->second, 3)});
+    const bool better = std::isfinite(eval.batchMeanLoss) && (!m_best || eval.batchMeanLoss < *m_best);
+    text += (eval.split == "validation" ? tr("val ") : eval.split + " ") + present::fixedText(eval.batchMeanLoss, 3);
+    if (eval.metrics.all.n != 0) text += tr("  Acc@1 %1", {present::percent(eval.metrics.all.accuracy[0])});
+    if (eval.metrics.known.n != 0) text += tr("  known %1", {present::percent(eval.metrics.known.accuracy[0])});
+    if (eval.split == "validation" && better && !eval.requested) {
+      if (m_best) text += tr("  new best");
+      m_best = eval.batchMeanLoss;
+    }
+    add(std::isfinite(eval.batchMeanLoss) || !eval.lossPresent ? Level::Info : Level::Warning, text);
+  }
+
+  void add(Level level, const std::string& text) {
+    constexpr std::size_t longest = 400;
+    m_lines.push_back({.id = m_run.folder().string(),
+                       .clock = clockOf(m_wall),
+                       .run = m_name,
+                       .level = level,
+                       .text = escapeForDisplay(text, longest),
+                       .wall = std::isfinite(m_wall) ? m_wall : 0,
+                       .step = m_step});
+  }
+
+  const session::FollowedRun& m_run;
+  const std::string& m_name;
+  std::size_t m_most;
+  double m_wall = 0;
+  std::int64_t m_step = 0;
+  std::optional<double> m_best;
+  std::vector<RunLogLine> m_lines;
+};
+
 }  // namespace
 
 std::vector<present::SentLine> commandLinesOf(const std::vector<WatchedRun>& runs,
@@ -116,36 +215,29 @@ std::vector<present::SentLine> commandLinesOf(const std::vector<WatchedRun>& run
   struct Entry {
     double wall;
     std::uint64_t number;  ///< of those sent from here, so that two of one moment keep their order
-    const WatchedRun* run;
-    const SentCommand* sent;
-    const EventRecord<ControlEvent>* answered;
+    present::SentLine line;
   };
   std::vector<Entry> entries;
   std::set<std::string> ids;
   for (const auto& [number, command] : sent) {
     const auto of = std::ranges::find(runs, command.run, [](const WatchedRun& run) { return run.run->folder(); });
-    entries.push_back({command.wall, number, of == runs.end() ? nullptr : &*of, &command, nullptr});
+    const bool known = of != runs.end();
+    const std::string name = known ? of->name : escapeForDisplay(command.run.string(), 80);
+    entries.push_back(
+        {timeOrNone(command.wall), number, sentLineOf(name, command, known ? of->run.get() : nullptr, now)});
     ids.insert(command.id);
   }
   for (const WatchedRun& run : runs) {
     if (!run.run->outline) continue;
-    const auto& controls = run.run->outline->controls;
-    for (auto control = controls.rbegin(); control != controls.rend(); ++control) {
-      if (static_cast<std::size_t>(control - controls.rbegin()) == most) break;
-      if (!ids.contains(control->event.id)) entries.push_back({control->wall, 0, &run, nullptr, &*control});
-    }
+    for (const auto& control : run.run->outline->controls | std::views::reverse | std::views::take(most))
+      if (!ids.contains(control.event.id))
+        entries.push_back({timeOrNone(control.wall), 0, answeredLineOf(run.name, control, now)});
   }
-  const auto later = [](const Entry& a, const Entry& b) {
-    return std::tuple(timeOrNone(a.wall), a.number) > std::tuple(timeOrNone(b.wall), b.number);
-  };
-  std::ranges::stable_sort(entries, later);
+  std::ranges::stable_sort(entries, std::greater<>(),
+                           [](const Entry& entry) { return std::tuple(entry.wall, entry.number); });
   if (entries.size() > most) entries.resize(most);
   std::vector<present::SentLine> lines;
-  for (const Entry& entry : entries) {
-    const std::string name = entry.run ? entry.run->name : escapeForDisplay(entry.sent->run.string(), 80);
-    const session::FollowedRun* of = entry.run ? entry.run->run.get() : nullptr;
-    lines.push_back(entry.sent ? sentLineOf(name, *entry.sent, of, now) : answeredLineOf(name, *entry.answered, now));
-  }
+  for (Entry& entry : entries) lines.push_back(std::move(entry.line));
   return lines;
 }
 
@@ -170,8 +262,6 @@ present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command, d
   if (run.entry.record)
     card.buttons.push_back({.text = tr("Relaunch with\u2026"),
                             .action = {act::again, card.id},
-                            .question = {},
-                            .enabled = true,
                             .hint = tr("Starts another training with this configuration and your changes")});
   card.rate = rateOf(watched).value_or(0);
   const EventRecord<ControlEvent>* answered =
@@ -198,6 +288,10 @@ present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command, d
                                                              std::to_string(run.entry.status->process.pid)}));
   }
   return card;
+}
+
+std::vector<RunLogLine> logLinesOf(const session::FollowedRun& run, const std::string& name, std::size_t most) {
+  return run.outline ? LogWriter(run, name, most).write() : std::vector<RunLogLine>();
 }
 
 }  // namespace sojourn::monitor

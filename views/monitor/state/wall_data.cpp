@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/monitor/state/wall_data.h"
-
+// The tiles of the wall, its filter, and the alerts.
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
-#include <cstdio>
 #include <ctime>
 #include <limits>
+#include <sstream>
 
 #include "model/core/shell_word.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "views/monitor/state/launch_actions.h"
+#include "views/monitor/state/panel_data.h"
 #include "views/present/chart/smoothing.h"
 #include "views/present/runs/run_figures.h"
 #include "views/present/runs/run_questions.h"
@@ -86,80 +87,9 @@ void addTrain(present::RunTile& tile, const WatchedRun& watched, const std::set<
   }
 }
 
-ActionButton buttonOf(HealthRemedy remedy, const WatchedRun& run) {
-  const std::string id = run.id();
-  switch (remedy) {
-    case HealthRemedy::ShowLog:
-      return {.text = tr("Show log"), .action = {act::showLog, id}, .question = {}, .enabled = true, .hint = {}};
-    case HealthRemedy::CopyResume:
-      return {.text = tr("Copy command"),
-              .action = {act::copy, resumeCommand(id)},
-              .question = {},
-              .enabled = true,
-              .hint = resumeCommand(id)};
-    case HealthRemedy::Stop:
-      return {.text = tr("Stop\u2026"),
-              .action = {act::stop, id},
-              .question = present::stopQuestion(run.name),
-              .enabled = true,
-              .hint = {}};
-    case HealthRemedy::LowerRate: {
-      const double rate = rateOf(run).value_or(0);
-      return {.text = tr("Learning rate / 10\u2026"),
-              .action = {act::lowerRate, id},
-              .question = present::rateQuestion(run.name, rate, rate / 10),
-              .enabled = rate > 0,
-              .hint = {}};
-    }
-  }
-  return {};
-}
-
-}  // namespace
-
-std::string resumeCommand(const std::string& folder) {
-  return "sojourn train --resume --run-dir " + shellWord(folder);
-}
-
-ActionButton resumeButton(const std::string& folder, const std::string& name) {
-  return {.text = tr("Resume\u2026"),
-          .action = {act::resumeRun, folder},
-          .question = present::resumeQuestion(name),
-          .enabled = true,
-          .hint = tr("Adds the run to the queue of its folder")};
-}
-
-std::optional<double> rateOf(const WatchedRun& run) {
-  const auto& recent = run.run->recent;
-  return recent && !recent->learningRate.empty() ? std::optional(recent->learningRate.back()) : std::nullopt;
-}
-
-const char* iconOf(RunHealth health) {
-  switch (health) {
-    case RunHealth::Failed:
-    case RunHealth::Unreadable:
-    case RunHealth::Vanished:
-      return "cross";
-    case RunHealth::Stalled:
-      return "clock";
-    case RunHealth::Diverging:
-    case RunHealth::Overfitting:
-      return "warn";
-    case RunHealth::Plateau:
-      return "minus";
-    case RunHealth::Running:
-      return "play";
-    case RunHealth::Paused:
-      return "pause";
-    case RunHealth::Stopped:
-      return "stop";
-    case RunHealth::Finished:
-      return "check";
-    case RunHealth::Imported:
-      return "table";
-  }
-  return "info";
-}
+/// In the order of RunHealth.
+constexpr std::array<const char*, session::runHealthCount> icons{"cross", "cross", "cross", "clock", "warn",  "warn",
+                                                                 "minus", "play",  "pause", "stop",  "check", "table"};
 
 RunSeverity severityOf(RunHealth health) {
   if (health <= RunHealth::Vanished) return RunSeverity::Bad;
@@ -168,21 +98,25 @@ RunSeverity severityOf(RunHealth health) {
   return health == RunHealth::Running ? RunSeverity::Good : RunSeverity::Quiet;
 }
 
-const char* iconOf(const WatchedRun& run) {
-  return run.digest.verdict == session::RunVerdict::None ? iconOf(run.health.health) : "warn";
+ActionButton buttonOf(HealthRemedy remedy, const WatchedRun& run) {
+  const std::string id = run.id();
+  switch (remedy) {
+    case HealthRemedy::ShowLog:
+      return {.text = tr("Show log"), .action = {act::showLog, id}};
+    case HealthRemedy::CopyResume:
+      return {.text = tr("Copy command"), .action = {act::copy, resumeCommand(id)}, .hint = resumeCommand(id)};
+    case HealthRemedy::Stop:
+      return {.text = tr("Stop\u2026"), .action = {act::stop, id}, .question = present::stopQuestion(run.name)};
+    case HealthRemedy::LowerRate: {
+      const double rate = rateOf(run).value_or(0);
+      return {.text = tr("Learning rate / 10\u2026"),
+              .action = {act::lowerRate, id},
+              .question = present::rateQuestion(run.name, rate, rate / 10),
+              .enabled = rate > 0};
+    }
+  }
+  return {};
 }
-
-RunSeverity severityOf(const WatchedRun& run) {
-  return run.digest.verdict == session::RunVerdict::None ? severityOf(run.health.health) : RunSeverity::Warning;
-}
-
-std::string ageText(double seconds) {
-  // Clocks of two machines never agree to the second.
-  if (seconds < -2) return tr("clock ahead %1", {session::spanWords(-seconds)});
-  return tr("%1 ago", {session::spanWords(std::max(0.0, seconds))});
-}
-
-namespace {
 
 /// Nothing for what no calendar holds.
 std::optional<std::tm> localTime(double wall) {
@@ -198,7 +132,75 @@ std::string timeText(const char* format, const std::tm& time) {
   return {text, std::strftime(text, sizeof text, format, &time)};
 }
 
+/// The keys of the filter.
+constexpr std::array<std::string_view, 6> keys{"model", "state", "host", "data", "name", "tag"};
+
+std::string field(const WatchedRun& run, std::string_view key) {
+  const RunEntry& entry = run.run->entry;
+  if (key == "model") return entry.model();
+  if (key == "state") return run.stateWords();
+  if (key == "host") return entry.status ? entry.status->process.host : std::string();
+  if (key == "data") return entry.record ? entry.record->dataset.prefix : std::string();
+  if (key == "name") return run.name;
+  std::string tags;
+  for (const std::string& tag : entry.notes.tags) tags += tag + ' ';
+  return tags;
+}
+
 }  // namespace
+
+std::string inSmallLetters(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+bool passes(const WatchedRun& run, const std::string& filter) {
+  std::istringstream words(inSmallLetters(filter));
+  for (std::string word; words >> word;) {
+    const std::size_t colon = word.find(':');
+    const std::string key = word.substr(0, colon == std::string::npos ? 0 : colon);
+    const bool one = std::ranges::find(keys, key) != keys.end();
+    const std::string all = one ? field(run, key)
+                                : run.name + '\n' + run.stateWords() + '\n' + run.health.reason + '\n' + run.differs +
+                                      '\n' + run.run->entry.model();
+    if (inSmallLetters(all).find(one ? word.substr(colon + 1) : word) == std::string::npos) return false;
+  }
+  return true;
+}
+
+std::string resumeCommand(const std::string& folder) {
+  return "sojourn train --resume --run-dir " + shellWord(folder);
+}
+
+ActionButton resumeButton(const std::string& folder, const std::string& name) {
+  return {.text = tr("Resume\u2026"),
+          .action = {act::resumeRun, folder},
+          .question = present::resumeQuestion(name),
+          .hint = tr("Adds the run to the queue of its folder")};
+}
+
+std::optional<double> rateOf(const WatchedRun& run) {
+  const auto& recent = run.run->recent;
+  return recent && !recent->learningRate.empty() ? std::optional(recent->learningRate.back()) : std::nullopt;
+}
+
+const char* iconOf(const WatchedRun& run) {
+  return run.digest.verdict == session::RunVerdict::None ? icons[static_cast<std::size_t>(run.health.health)] : "warn";
+}
+
+RunSeverity severityOf(const WatchedRun& run) {
+  return run.digest.verdict == session::RunVerdict::None ? severityOf(run.health.health) : RunSeverity::Warning;
+}
+
+std::string counted(std::size_t count, const char* one, const char* many) {
+  return tr(count == 1 ? one : many, {std::to_string(count)});
+}
+
+std::string ageText(double seconds) {
+  // Clocks of two machines never agree to the second.
+  if (seconds < -2) return tr("clock ahead %1", {session::spanWords(-seconds)});
+  return tr("%1 ago", {session::spanWords(std::max(0.0, seconds))});
+}
 
 std::string clockOf(double wall) {
   const auto time = localTime(wall);
@@ -289,14 +291,8 @@ present::RunAlert alertOf(const WatchedRun& watched, double now) {
     alert.buttons.push_back(
         {.text = tr("Relaunch with lr/10\u2026"),
          .action = {act::againLowerRate, id},
-         .question = {},
-         .enabled = true,
          .hint = tr("Opens the launch form with this configuration and a tenth of its learning rate")});
-  alert.buttons.push_back({.text = tr("Mute"),
-                           .action = {act::mute, id},
-                           .question = {},
-                           .enabled = true,
-                           .hint = tr("Mute until the state changes")});
+  alert.buttons.push_back({.text = tr("Mute"), .action = {act::mute, id}, .hint = tr("Mute until the state changes")});
   return alert;
 }
 

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run with what the monitor has worked out of it, as the plain data that panels and charts draw; the actions of
+// their buttons.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "views/present/monitor/monitor_panel_data.h"
+#include "views/present/monitor/run_differences.h"
+#include "views/present/monitor/run_plots.h"
+#include "views/session/runs/run_health.h"
+#include "views/session/runs/run_library.h"
+
+namespace sojourn::monitor {
+
+/// A run with all that the monitor has worked out of it.
+struct WatchedRun {
+  session::FollowedRunPtr run;
+  session::RunDigest digest;
+  session::RunHealthReport health;
+  std::string name;                  ///< its title, fit for a screen
+  std::string differs;               ///< from the reference of the comparison
+  std::optional<double> lastEvent;   ///< seconds since 1970
+  std::optional<double> speed;       ///< sequences a second, the latest steps'
+  std::optional<double> speedRatio;  ///< against the median of its kind, where that has others
+  std::shared_ptr<const std::vector<present::RunLogLine>> log;  ///< the newest lines, oldest first
+
+  /// "finished", "finished: diverged"
+  [[nodiscard]] std::string stateWords() const {
+    std::string words(session::healthLabel(health.health));
+    if (digest.verdict != session::RunVerdict::None) words += ": " + std::string(session::verdictWord(digest.verdict));
+    return words;
+  }
+  /// It is in a state that needs attention, or has ended and is of no use.
+  [[nodiscard]] bool needsAttention() const {
+    return session::isProblem(health.health) || digest.verdict != session::RunVerdict::None;
+  }
+  [[nodiscard]] std::string id() const { return run->folder().string(); }
+};
+
+/// The actions of buttons, as Action::id; the argument is the run's folder unless noted.
+namespace act {
+inline constexpr const char* select = "selectRun";
+inline constexpr const char* choose = "choose";  ///< into the charts
+inline constexpr const char* unchoose = "unchoose";
+inline constexpr const char* showLog = "showLog";
+inline constexpr const char* copy = "copy";  ///< the argument is the text
+inline constexpr const char* mute = "mute";
+inline constexpr const char* unmute = "unmute";
+inline constexpr const char* pause = "pause";
+inline constexpr const char* resume = "resume";
+inline constexpr const char* stop = "stop";
+inline constexpr const char* checkpoint = "checkpoint";
+inline constexpr const char* evaluate = "evaluate";
+inline constexpr const char* lowerRate = "lowerRate";
+inline constexpr const char* setRate = "setRate";  ///< "RATE FOLDER"
+
+// Of trainings that are launched.
+inline constexpr const char* again = "again";
+inline constexpr const char* againLowerRate = "againLowerRate";     ///< with a tenth of its learning rate
+inline constexpr const char* launchFrom = "launchFrom";             ///< a recipe or a file to begin with; no argument
+inline constexpr const char* setField = "launchSet";                ///< "KEY TEXT"
+inline constexpr const char* resetField = "launchReset";            ///< a key
+inline constexpr const char* launch = "launch";                     ///< no argument
+inline constexpr const char* closeLaunch = "launchClose";           ///< no argument; what was typed stays
+inline constexpr const char* saveForm = "launchSaveAs";             ///< asks for a file; no argument
+inline constexpr const char* saveYaml = "launchSave";               ///< no argument
+inline constexpr const char* replaceYaml = "launchSaveReplace";     ///< no argument
+inline constexpr const char* closeSave = "launchSaveClose";         ///< no argument
+inline constexpr const char* resumeRun = "resumeRun";               ///< where its trainer has left it
+inline constexpr const char* startQueue = "startQueue";             ///< for what waits; no argument
+inline constexpr const char* withdraw = "withdraw";                 ///< an entry's id
+inline constexpr const char* dismiss = "dismiss";                   ///< an entry's id
+inline constexpr const char* clearProblems = "launchProblemsRead";  ///< no argument
+}  // namespace act
+
+// ---- the wall
+
+/// Whether the wall's filter lets a run through: "model:v45 state:failed s7". A word with a colon is looked for in one
+/// thing (model, state, host, data, name, tag), one without in name, state, reason, differences and model; all must be
+/// found. Letters' case does not matter. An empty one lets all through.
+[[nodiscard]] bool passes(const WatchedRun& run, const std::string& filter);
+[[nodiscard]] std::string inSmallLetters(std::string text);
+
+/// The icon and the colour of a run's state, the same everywhere; a warning where it has ended with a verdict.
+[[nodiscard]] const char* iconOf(const WatchedRun& run);
+[[nodiscard]] present::RunSeverity severityOf(const WatchedRun& run);
+
+/// `one` or `many`, which have "%1" for the number: "1 run", "3 runs".
+[[nodiscard]] std::string counted(std::size_t count, const char* one, const char* many);
+/// "18 s ago"; where the trainer's clock is ahead of ours, it says so.
+[[nodiscard]] std::string ageText(double seconds);
+/// "06:41:02" of the viewer's own time zone.
+[[nodiscard]] std::string clockOf(double wall);
+/// The same, with its date where it is of another day than `now`: "2026-03-31 06:41:02".
+[[nodiscard]] std::string dayAndClockOf(double wall, double now);
+
+/// The learning rate of its latest step; nothing before the first.
+[[nodiscard]] std::optional<double> rateOf(const WatchedRun& run);
+
+/// `now` is wallNow().
+[[nodiscard]] present::RunTile tileOf(const WatchedRun& run, double now);
+[[nodiscard]] present::RunAlert alertOf(const WatchedRun& run, double now);
+
+/// The command that goes on with a run, for a shell.
+[[nodiscard]] std::string resumeCommand(const std::string& folder);
+/// Goes on with a run that its trainer has left, here. `name` stands in the question.
+[[nodiscard]] present::ActionButton resumeButton(const std::string& folder, const std::string& name);
+
+// ---- the selected run, what happened
+
+/// `command` is the newest one that was sent to it from here; where it is null, the newest in its log is shown. `now`
+/// is wallNow().
+[[nodiscard]] present::RunCard cardOf(const WatchedRun& run, const session::SentCommand* command, double now);
+
+/// What was sent from here, and what the runs' logs say of other commands, sent by another viewer or before this one
+/// was started: the latest first, at most `most`. `now` is wallNow().
+[[nodiscard]] std::vector<present::SentLine> commandLinesOf(const std::vector<WatchedRun>& runs,
+                                                            const std::map<std::uint64_t, session::SentCommand>& sent,
+                                                            double now, std::size_t most);
+
+/// The newest lines of one run, oldest first, at most `most`. All that files say is escaped.
+[[nodiscard]] std::vector<present::RunLogLine> logLinesOf(const session::FollowedRun& run, const std::string& name,
+                                                          std::size_t most);
+
+// ---- the charts
+
+/// Every run with its line; the curves of those that the library has chosen.
+[[nodiscard]] present::RunPlots plotsOf(const std::vector<WatchedRun>& runs, const session::RunLibrary& library,
+                                        const std::string& selected);
+/// The run that a line belongs to; null where there is none.
+[[nodiscard]] const present::PlotChoice* choiceOf(const present::RunPlots& plots, const std::string& run);
+
+/// The selected run and those in the charts, the selected one first. A run without a configuration (an imported log)
+/// lacks every key, and makes none differ.
+[[nodiscard]] present::RunDifferences differencesOf(const std::vector<WatchedRun>& runs,
+                                                    const present::RunPlots& plots);
+
+/// Marks the settings that the reference has otherwise or not at all; none where it is that run itself, or null.
+void markDifferences(present::RunCard& card, const session::FollowedRun& run, const session::FollowedRun* reference);
+
+}  // namespace sojourn::monitor
