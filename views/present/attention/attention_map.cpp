@@ -6,7 +6,6 @@
 
 #include "model/core/translation.h"
 #include "views/present/attention/attention_frame.h"
-#include "views/present/samples/entropy.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {

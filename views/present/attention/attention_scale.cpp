@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/attention/attention_scale.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <span>
 
-#include "views/present/attention/attention_change.h"
+#include "views/present/attention/attention_frame.h"
+#include "views/present/attention/attention_view.h"
 
 namespace sojourn::present {
 namespace {
@@ -134,6 +133,20 @@ Color AttentionColors::color(const ColorScale& scale, std::size_t query, float w
 ColorScale attentionColorScale(const AttentionMaps& maps, bool causal, const AttentionOptions& options, HeadRef head) {
   const AttentionColors colors(maps, causal, options, Theme::light());
   return colors.scale(head, maps.length ? maps.length - 1 : 0);
+}
+
+double entropy(std::span<const float> weights) {
+  double sum = 0;
+  for (const float weight : weights) {
+    const double w = weight;
+    if (w != 0) sum -= w * std::log(w);  // the log of a NaN or of a negative number is NaN, and stays
+  }
+  // Rounding of a weight just above 1 must not make it less than nothing.
+  return sum < 0 ? 0 : sum;
+}
+
+double effectiveCount(std::span<const float> weights) {
+  return weights.empty() ? 0 : std::exp(entropy(weights));
 }
 
 }  // namespace sojourn::present

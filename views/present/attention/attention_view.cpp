@@ -8,11 +8,9 @@
 
 #include "model/core/translation.h"
 #include "views/present/attention/attention_frame.h"
-#include "views/present/samples/change_marks.h"
-#include "views/present/samples/entropy.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/text_lines.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 namespace {

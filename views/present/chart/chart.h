@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "views/present/chart/axis.h"
+#include "views/present/scene/scene.h"
 #include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
@@ -111,5 +112,8 @@ std::vector<std::size_t> addChart(Scene& scene, const SceneBuilder& builder, Cha
 /// Where a text of the x axis stands, if it runs into none that is `taken` already; it is then.
 [[nodiscard]] std::optional<Rect> placeTick(const SceneBuilder& builder, const Rect& plot, const std::string& text,
                                             float x, std::vector<Rect>& taken);
+
+/// The pieces of a line inside the plot.
+[[nodiscard]] std::vector<std::vector<Point>> clipLine(std::span<const Point> line, Rect plot);
 
 }  // namespace sojourn::present

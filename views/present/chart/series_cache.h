@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "views/present/chart/decimation.h"
-#include "views/present/chart/series_pyramid.h"
 #include "views/present/chart/smoothing.h"
 
 namespace sojourn::present {

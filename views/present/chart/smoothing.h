@@ -2,6 +2,7 @@
 // The exponential moving average of a step series, without the pull of its first value.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 #include <vector>
@@ -16,7 +17,7 @@ inline constexpr double usualSmoothing = 0.6;
 class MovingAverage {
  public:
   /// `weight` is clamped to 0 (the values themselves) .. 0.99.
-  explicit MovingAverage(double weight);
+  explicit MovingAverage(double weight) : m_keep(weight > 0 ? std::min(weight, strongestSmoothing) : 0) {}
   /// The next value, smoothed.
   double next(double value) {
     if (!std::isfinite(value)) return value;
@@ -32,6 +33,11 @@ class MovingAverage {
 };
 
 /// A whole series smoothed.
-[[nodiscard]] std::vector<double> smoothed(std::span<const double> values, double weight);
+[[nodiscard]] inline std::vector<double> smoothed(std::span<const double> values, double weight) {
+  std::vector<double> out(values.size());
+  std::ranges::transform(values, out.begin(),
+                         [average = MovingAverage(weight)](double value) mutable { return average.next(value); });
+  return out;
+}
 
 }  // namespace sojourn::present

@@ -8,7 +8,6 @@
 
 #include "model/core/translation.h"
 #include "views/present/gate/gate_charts.h"
-#include "views/present/samples/change_marks.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/segmented_control.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/model/model_layout.h"
-
 #include <algorithm>
 #include <iterator>
 #include <limits>
@@ -8,6 +6,8 @@
 #include <numeric>
 #include <string>
 #include <utility>
+
+#include "views/present/model/model_sections.h"
 
 namespace sojourn::present {
 namespace {

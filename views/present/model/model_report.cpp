@@ -6,8 +6,8 @@
 #include "model/core/translation.h"
 #include "views/present/model/model_sections.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/text_lines.h"
-#include "views/present/scene/type_scale.h"
+#include "views/present/scene/scene.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 namespace {

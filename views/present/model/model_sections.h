@@ -2,11 +2,15 @@
 // The two halves of the Model view: the diagram, and the words beside it. For model_*.cpp only.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "model/results/model_description.h"
+#include "views/present/scene/scene.h"
 #include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
@@ -26,5 +30,24 @@ float paintModelDiagram(SceneBuilder& builder, Scene& scene, const ModelDescript
 /// What the model is, the tensors of the selected block, the load report and the notices; returns the bottom.
 float paintModelReport(SceneBuilder& builder, const ModelDescription& model, const std::string& selectedBlock,
                        Point topLeft, float width);
+
+/// An arrow between two blocks: vertical and horizontal stretches, ending at the top of its target.
+struct ModelArrow {
+  std::size_t from = 0, to = 0;  ///< blocks
+  std::vector<Point> points;
+};
+
+struct ModelLayout {
+  std::vector<Rect> boxes;  ///< one a block, in the blocks' order
+  std::vector<ModelArrow> arrows;
+  Size size;
+};
+
+/// Height that a block needs at a width.
+using BlockHeight = std::function<float(const ModelBlock& block, float width)>;
+
+/// Every block stands below all that it reads; one without inputs stands just above its reader. Inputs that name no
+/// block, or that would close a circle, are left out. The layout is `width` wide and as high as it needs.
+[[nodiscard]] ModelLayout layoutModel(std::span<const ModelBlock> blocks, float width, const BlockHeight& heightOf);
 
 }  // namespace sojourn::present

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/pointer/pointer_change.h"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -9,8 +7,7 @@
 #include "model/core/translation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/pointer/pointer_rows.h"
-#include "views/present/pointer/pointer_sums.h"
-#include "views/present/samples/change_marks.h"
+#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {

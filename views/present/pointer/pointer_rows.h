@@ -1,16 +1,91 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the Pointer view has with and without a reference: the visits' rows and the strip with the sums per place. For
-// pointer_*.cpp only.
+// What the Pointer view has with and without a reference: sums per place, the layout, the visits' rows and the strip
+// with the sums. For pointer_*.cpp only.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "views/present/pointer/pointer_layout.h"
+#include "model/results/inspection.h"
+#include "views/present/pointer/pointer_view.h"
+#include "views/present/samples/sample_context.h"
+#include "views/present/scene/scene.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {
+
+struct PlaceSum {
+  LocationId location = 0;
+  std::size_t visits = 0;
+  double weight = 0;  ///< pointer(y), summed over the window's visits to the place
+  double copied = 0;  ///< gate * weight
+};
+
+/// One entry a distinct place of the window, heaviest first, ties by smaller id. The weights sum to 1.
+[[nodiscard]] std::vector<PlaceSum> sumsPerPlace(const Inspection& inspection);
+
+/// Weight and copied mass of a visit or place, before and now; a weight is absent where there was or is no such visit.
+struct MassChange {
+  std::optional<double> weightNow, weightBefore;
+  double copiedNow = 0, copiedBefore = 0;
+  [[nodiscard]] double change() const { return copiedNow - copiedBefore; }
+};
+
+struct PlaceChange {
+  LocationId location = 0;
+  std::size_t visits = 0;  ///< now
+  MassChange sums;
+};
+
+/// The places of the sequence shown as sumsPerPlace() orders them, then those that only the reference has.
+[[nodiscard]] std::vector<PlaceChange> changesPerPlace(const Inspection& now, const Inspection& before);
+
+/// A closed interval that holds 0, with ends that read well.
+struct Scale {
+  double low = 0, high = 1;
+  int decimals = 1;  ///< that its ends need
+};
+
+/// Holds all finite values and 0, ends rounded outwards to a step of 1, 2 or 5 times a power of ten.
+[[nodiscard]] Scale scaleAround(const std::vector<std::vector<float>>& columns);
+
+inline constexpr Font pointerTextFont{.size = 12, .weight = Weight::Regular};
+inline constexpr Font pointerMediumFont{.size = 12, .weight = Weight::Medium};
+inline constexpr Font pointerBoldFont{.size = 12, .weight = Weight::SemiBold};
+inline constexpr Font pointerWhenFont{.size = 11.5F, .weight = Weight::Regular};
+inline constexpr Font pointerSmallFont{.size = 11, .weight = Weight::Regular};
+inline constexpr float pointerHeaderHeight = 40;
+inline constexpr float pointerStripHeight = 25, pointerSumHeight = 24, pointerTotalHeight = 26;
+inline constexpr float pointerRightMargin = 20;
+inline constexpr float pointerNameLeft = 50;
+inline constexpr std::size_t pointerColumns = 5;
+
+/// How much room the words and the numbers of a sample need.
+struct PointerWidths {
+  float words = 0;   ///< from the left edge to the end of the widest row's time
+  float brief = 0;   ///< the same with names at their shortest that tells the places apart
+  float number = 0;  ///< of the widest number of a column, its gap included
+};
+[[nodiscard]] PointerWidths pointerWidths(const SampleContext& context, const Canvas& canvas);
+
+struct PointerLayout {
+  std::size_t columns = pointerColumns;  ///< how many have room: a column goes before a digit does
+  float pitch = 0;                       ///< of the number columns
+  float visitRight = 0;                  ///< where the visit's words end
+  float rowHeight = 0;
+  bool open = true;  ///< the sums are shown
+  std::size_t shownSums = 0;
+  float sumsTop = 0;
+  Size contentSize;
+  float pinnedBottom = 0;
+};
+
+/// For so many rows and distinct places; without a choice the sums fold where rows need their room.
+[[nodiscard]] PointerLayout layOutPointer(Size canvas, PointerWidths widths, std::size_t rows, std::size_t sums,
+                                          std::optional<bool> open);
 
 struct PlaceRow {
   Rect rect;  ///< the whole row
@@ -39,5 +114,9 @@ class PointerRows : protected RowsPainter {
   const SampleContext& m_context;
   PointerLayout m_layout;
 };
+
+/// Rows stand where they stand without a reference; visits that are removed have a struck row where they were, so that
+/// the changes add up to the gate's. Only where hasReference() holds and the model has a pointer.
+[[nodiscard]] Scene pointerChange(const PointerInput& input, const Canvas& canvas);
 
 }  // namespace sojourn::present

@@ -9,9 +9,7 @@
 #include "model/core/number_text.h"
 #include "model/core/translation.h"
 #include "views/present/chart/axis.h"
-#include "views/present/pointer/pointer_change.h"
 #include "views/present/pointer/pointer_rows.h"
-#include "views/present/pointer/pointer_sums.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {
@@ -28,11 +26,12 @@ struct ColumnValues {
   std::vector<float> Inspection::*values;
   std::string (*text)(double);
 };
-constexpr std::array<ColumnValues, pointerColumns> columnValues{{{"content score", &Inspection::contentScore, scoreText},
-                                                              {"position bias", &Inspection::positionBias, biasText},
-                                                              {"score", &Inspection::score, scoreText},
-                                                              {"weight", &Inspection::pointerWeight, probability},
-                                                              {"copied mass", &Inspection::copiedMass, probability}}};
+constexpr std::array<ColumnValues, pointerColumns> columnValues{
+    {{"content score", &Inspection::contentScore, scoreText},
+     {"position bias", &Inspection::positionBias, biasText},
+     {"score", &Inspection::score, scoreText},
+     {"weight", &Inspection::pointerWeight, probability},
+     {"copied mass", &Inspection::copiedMass, probability}}};
 
 class PointerPainter : PointerRows {
  public:

@@ -10,7 +10,7 @@
 #include "model/core/number_text.h"
 #include "model/core/translation.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/type_scale.h"
+#include "views/present/scene/scene.h"
 
 namespace sojourn::present {
 namespace {

@@ -13,10 +13,9 @@
 #include "views/present/chart/chart.h"
 #include "views/present/chart/color_scale.h"
 #include "views/present/pointer/position_bias_effect.h"
-#include "views/present/samples/change_marks.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/type_scale.h"
+#include "views/present/scene/scene.h"
 
 namespace sojourn::present {
 namespace {

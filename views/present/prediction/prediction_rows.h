@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which candidates the Prediction view shows, and what the rest adds up to.
+// Which candidates the Prediction view shows, what the rest adds up to, how they differ from a reference, and the
+// gate's bar. For prediction_*.cpp only.
 #pragma once
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "model/results/inspection.h"
+#include "views/present/samples/sample_context.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 
@@ -32,5 +36,60 @@ struct PredictionRows {
 
 /// `places` is how many rows there is room for, the target's included; at least one is used.
 [[nodiscard]] PredictionRows choosePredictionRows(const Inspection& inspection, std::size_t places);
+
+/// Made once a picture; only where hasReference() holds.
+class PredictionChange {
+ public:
+  explicit PredictionChange(const SampleContext& context);
+
+  /// The candidate in the reference; its pointer is null where the reference's ranking does not hold the place.
+  [[nodiscard]] RankedCandidate before(LocationId location) const;
+  [[nodiscard]] double change(const Candidate& now) const;
+  /// Of all candidates without a row: what they had before, so that the changes of all rows add up to none.
+  [[nodiscard]] double othersBefore(const PredictionRows& rows) const;
+  [[nodiscard]] double gateBefore() const { return m_gateBefore; }
+  [[nodiscard]] double gateChange() const { return m_gateChange; }
+  /// Half the summed absolute change.
+  [[nodiscard]] double moved() const { return m_moved; }
+
+  /// ", rank 2 before: P 0.266, change +0.294"
+  [[nodiscard]] std::string words(const Candidate& now) const;
+  /// "Compared with sample 3376 as recorded, 2 edits: probability moved 0.265, before it was Office with 0.471, ..."
+  [[nodiscard]] std::string summary() const;
+
+ private:
+  const SampleContext& m_context;
+  const Inspection& m_before;
+  double m_gateBefore = 0, m_gateChange = 0, m_moved = 0;
+};
+
+/// The empty frame from 0 to where the reference's bar ended, around the bar that is.
+void paintReferenceFrame(SceneBuilder& builder, Rect bar, float end, float reach);
+
+/// A triangle of 5 px: up where the rank improved, down where it fell, nothing where it stayed.
+void paintRankArrow(Scene& scene, const Theme& theme, Point topLeft, std::size_t before, std::size_t now);
+
+/// Of a probability; NaN where there is none.
+[[nodiscard]] double copyShare(double copied, double generated);
+
+/// A row a candidate shown and one for all others; beside a reference with its rank, probability and the change, which
+/// add up to nothing. `change` may be null.
+[[nodiscard]] Table predictionTable(const SampleContext& context, const PredictionRows& rows,
+                                    const PredictionChange* change);
+
+inline constexpr float predictionMargin = 12;
+
+struct PredictionGate {
+  Rect bar;              ///< the axis 0 to 1
+  bool beside = false;   ///< its words stand left of it, else above
+  float wordsRight = 0;  ///< where words beside it end
+  float width = 0;       ///< of the canvas
+  double gate = 0;
+  const PredictionChange* change = nullptr;  ///< beside a reference
+};
+
+/// The gate mixes two distributions; how much of one candidate is copied stands in its own row. Beside a reference a
+/// line marks where it stood, with the way from there and the signed change.
+void paintPredictionGate(SceneBuilder& builder, const PredictionGate& gate);
 
 }  // namespace sojourn::present

@@ -7,14 +7,11 @@
 #include <string>
 
 #include "model/core/translation.h"
-#include "views/present/prediction/prediction_change.h"
-#include "views/present/prediction/prediction_gate.h"
 #include "views/present/prediction/prediction_rows.h"
-#include "views/present/prediction/prediction_table.h"
-#include "views/present/samples/change_marks.h"
+#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/legend.h"
-#include "views/present/scene/type_scale.h"
+#include "views/present/scene/scene.h"
 #include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {

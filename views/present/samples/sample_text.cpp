@@ -2,6 +2,7 @@
 #include "views/present/samples/sample_text.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
@@ -105,6 +106,63 @@ Focus focusOnVisit(const SampleContext& context, std::size_t visit) {
 
 Focus focusOnPlace(LocationId location) {
   return {.visit = std::nullopt, .query = std::nullopt, .location = location, .head = std::nullopt};
+}
+
+VisitLabel visitLabel(const SampleContext& context, const Visit& visit) {
+  const ShownStart start = shownStart(context, visit);
+  return {.location = visit.location,
+          .place = placeText(context, visit.location),
+          .weekday = weekdayText(start.weekday),
+          .time = whenText(context, visit),
+          .swatch = swatchOf(context, visit.location),
+          .daysAgo = start.daysAgo};
+}
+
+std::vector<VisitLabel> visitLabels(const SampleContext& context) {
+  std::vector<VisitLabel> labels;
+  if (!context.inspection) return labels;
+  labels.reserve(context.inspection->sequence.visits.size());
+  for (const Visit& visit : context.inspection->sequence.visits) labels.push_back(visitLabel(context, visit));
+  return labels;
+}
+
+Color changeFill(const Theme& theme, double change) {
+  return change < 0 ? theme.less : theme.more;
+}
+
+Color changeColor(const Theme& theme, double change) {
+  return std::fabs(change) >= noticedChange ? changeFill(theme, change) : theme.text2;
+}
+
+Font changeFont(double change, float size) {
+  return {.size = size, .weight = std::fabs(change) >= noticedChange ? Weight::Medium : Weight::Regular};
+}
+
+std::string comparedWithText(const SampleContext& context) {
+  const Reference& reference = *context.reference;
+  std::string text = tr("compared with %1", {escapeForDisplay(reference.name, 120)});
+  if (!reference.change.empty()) text += ", " + escapeForDisplay(reference.change, 120);
+  return text;
+}
+
+std::string referenceVisitText(const SampleContext& context, std::size_t before) {
+  const Visit& visit = context.reference->inspection->sequence.visits[before];
+  return placeText(context, visit.location) + ", " + whenText(context, visit);
+}
+
+std::string recordChangeText(const SampleContext& context, std::size_t visit) {
+  if (!isChanged(context, visit)) return {};
+  const auto before = visitBefore(context, visit);
+  if (!before) return tr("new visit");
+  const Visit& now = context.inspection->sequence.visits[visit];
+  const Visit& was = context.reference->inspection->sequence.visits[*before];
+  std::string text;
+  const auto add = [&](const std::string& words) { text += (text.empty() ? tr("was ") : ", ") + words; };
+  if (now.location != was.location) add(placeText(context, was.location));
+  if (now.weekday != was.weekday || now.startMinute != was.startMinute) add(whenText(context, was));
+  if (now.daysAgo != was.daysAgo) add(daysAgoText(shownStart(context, was).daysAgo));
+  if (now.durationMinutes != was.durationMinutes) add(durationText(was.durationMinutes));
+  return text;
 }
 
 }  // namespace sojourn::present

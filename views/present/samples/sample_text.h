@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The words that all views of one sample share: scope, places, visits and when they are shown to have begun.
+// The words and marks that all views of one sample share: scope, places, visits and when they are shown to have begun,
+// and how a change is written.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "views/present/samples/sample_context.h"
 #include "views/present/scene/scene.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 
@@ -57,5 +60,40 @@ enum class Emphasis {
 /// What hovering or clicking a visit selects: the visit and its place.
 [[nodiscard]] Focus focusOnVisit(const SampleContext& context, std::size_t visit);
 [[nodiscard]] Focus focusOnPlace(LocationId location);
+
+struct VisitLabel {
+  LocationId location = 0;
+  std::string place;    ///< "Office", safe to draw
+  std::string weekday;  ///< "Thu", as shown
+  std::string time;     ///< "Thu 10:06", as shown
+  Swatch swatch;
+  std::int32_t daysAgo = 0;  ///< as shown: neighbours with the same number lie within one day bracket
+
+  /// "Office, Thu 10:06"
+  [[nodiscard]] std::string full() const { return place + ", " + time; }
+};
+
+/// Of a visit of the sequence shown or of its reference.
+[[nodiscard]] VisitLabel visitLabel(const SampleContext& context, const Visit& visit);
+
+/// One label a visit of the inspected sequence, in its order: made once, used for every row, column and cell.
+[[nodiscard]] std::vector<VisitLabel> visitLabels(const SampleContext& context);
+
+/// A change of a probability or weight from here on catches the eye; smaller ones are written in the text's grey.
+inline constexpr double noticedChange = 0.005;
+
+[[nodiscard]] Color changeColor(const Theme& theme, double change);
+/// The bar of a change has its colour at any size.
+[[nodiscard]] Color changeFill(const Theme& theme, double change);
+[[nodiscard]] Font changeFont(double change, float size);
+
+/// "compared with sample 3376 as recorded, 2 edits"
+[[nodiscard]] std::string comparedWithText(const SampleContext& context);
+
+/// "Office, Thu 10:06" of a visit of the reference, at the times shown.
+[[nodiscard]] std::string referenceVisitText(const SampleContext& context, std::size_t before);
+
+/// What is different in a visit's record: "was Office, Wed 20:46, 12.5 h", "new visit"; empty where nothing is.
+[[nodiscard]] std::string recordChangeText(const SampleContext& context, std::size_t visit);
 
 }  // namespace sojourn::present

@@ -62,7 +62,8 @@ inline constexpr std::size_t sampleCellCount = 12;
 [[nodiscard]] const char* sampleCellTitle(SampleCell cell);
 
 /// Columns from the left as far as the width reaches: index, length, mark, target beside prediction, P of the target
-/// and rank; length and rank go where names would have no room, the others come where there is more. The table holds every line given, drawn or not.
+/// and rank; length and rank go where names would have no room, the others come where there is more. The table holds
+/// every line given, drawn or not.
 [[nodiscard]] ViewContent samplesContent(const SamplesInput& input, const Canvas& canvas);
 
 }  // namespace sojourn::present

@@ -7,6 +7,8 @@
 #include <system_error>
 
 #include "model/core/text.h"
+#include "model/core/translation.h"
+#include "model/results/explanation_summary.h"
 
 namespace sojourn::present {
 namespace {
@@ -77,6 +79,18 @@ std::string signedProbability(double value) {
 std::string shortSignedProbability(double value) {
   const std::string size = shortProbability(std::fabs(value));
   return size.empty() ? size : (value < 0 ? minus : "+") + size;
+}
+
+std::string noIntervalText(std::size_t users) {
+  const std::string who = users == 1                      ? tr("one user")
+                          : users < fewestUsersOfInterval ? tr("%1 users", {std::to_string(users)})
+                                                          : tr("too few users");
+  return tr("%1: no interval", {who});
+}
+
+std::string intervalText(const Estimate& estimate, std::size_t users) {
+  if (!estimate.hasInterval()) return noIntervalText(users);
+  return tr("95 % %1 to %2", {exactText(estimate.low), exactText(estimate.high)});
 }
 
 }  // namespace sojourn::present

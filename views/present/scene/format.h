@@ -9,6 +9,10 @@
 #include "model/data/dataset/local_time.h"
 #include "model/data/dataset/visit_time_labels.h"
 
+namespace sojourn {
+struct Estimate;
+}
+
 namespace sojourn::present {
 
 /// Three decimals, "<0.001" below 0.0005 but above 0, "0" for exactly 0, "\u2013" for NaN.
@@ -38,5 +42,11 @@ using sojourn::clockText;
 using sojourn::durationText;
 using sojourn::offsetText;
 using sojourn::weekdayText;
+
+/// "one user: no interval", "3 users: no interval"; of more users than are needed, "too few users: no interval", as
+/// fewer of them stand behind a single figure.
+[[nodiscard]] std::string noIntervalText(std::size_t users);
+/// "95 % 0.12 to 0.31", or why there is none.
+[[nodiscard]] std::string intervalText(const Estimate& estimate, std::size_t users);
 
 }  // namespace sojourn::present

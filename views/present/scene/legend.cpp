@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "views/present/scene/text_lines.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 namespace {

@@ -2,6 +2,9 @@
 #include "views/present/scene/scene.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <ranges>
 
 namespace sojourn::present {
@@ -35,6 +38,19 @@ std::vector<Shape> exportedShapes(const Scene& scene) {
   for (const ControlShapes& control : scene.controls)
     if (control.chosen) shapes.emplace_back(*control.chosen);
   return shapes;
+}
+
+std::string cellText(const Table::Cell& cell) {
+  if (const auto* words = std::get_if<std::string>(&cell)) return *words;
+  const double number = std::get<double>(cell);
+  if (std::isnan(number)) return {};
+  // Pictures are made from float32: as many digits as it takes to read the float back, not the double's tail.
+  std::array<char, 32> digits{};
+  const auto narrow = static_cast<float>(number);
+  const bool isFloat = static_cast<double>(narrow) == number && std::abs(number) < 1e7 && number != std::round(number);
+  const auto end = isFloat ? std::to_chars(digits.data(), digits.data() + digits.size(), narrow)
+                           : std::to_chars(digits.data(), digits.data() + digits.size(), number);
+  return {digits.data(), end.ptr};
 }
 
 }  // namespace sojourn::present

@@ -236,4 +236,14 @@ struct EmptyState {
 /// What every presenter answers with.
 using ViewContent = std::variant<Scene, EmptyState>;
 
+inline constexpr Font textFont{.size = 12, .weight = Weight::Regular};
+inline constexpr Font boldFont{.size = 12, .weight = Weight::SemiBold};
+inline constexpr Font smallFont{.size = 11, .weight = Weight::Regular};      ///< ticks, captions, second lines
+inline constexpr Font mediumFont{.size = 11.5F, .weight = Weight::Regular};  ///< between text and small, for close rows
+inline constexpr Font mediumBoldFont{.size = 11.5F, .weight = Weight::SemiBold};
+
+/// One cell as it is copied and exported: numbers with as many digits as it takes to read them back, an absent one is
+/// empty.
+[[nodiscard]] std::string cellText(const Table::Cell& cell);
+
 }  // namespace sojourn::present

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "views/present/scene/canvas.h"
 #include "views/present/scene/place_colors.h"
@@ -79,5 +80,13 @@ class SceneBuilder {
   const Canvas& m_canvas;
   NameShortener m_names;
 };
+
+/// Breaks at spaces; a word wider than the line gets a line of its own. No lines for an empty text.
+[[nodiscard]] std::vector<std::string> wrapText(const SceneBuilder& builder, std::string_view text, Font font,
+                                                float width);
+
+/// Paints wrapped text downwards from `top` and returns the bottom of its last line.
+float paintLines(SceneBuilder& builder, Point topLeft, float width, std::string_view text, Color color, Font font,
+                 float lineHeight);
 
 }  // namespace sojourn::present

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A row of words of which one is chosen, drawn inside a picture: a colour scale's scope, what a histogram is split by.
+// Rows of words to choose from, drawn inside a picture: a colour scale's scope, what a histogram is split by, over how
+// many of the filtered samples something is measured.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 
@@ -21,5 +23,20 @@ struct Segment {
 /// Paints the control and adds a hit area with Action{actionId, segment.argument} for every word. Returns where it is.
 Rect paintSegmented(SceneBuilder& builder, Scene& scene, Point topLeft, float height, std::span<const Segment> segments,
                     std::size_t chosen, const std::string& actionId, Font font);
+
+struct SampleChoice {
+  std::string title;                   ///< in front: "Measure"
+  std::span<const std::size_t> sizes;  ///< offered where there are more samples than that; all of them always
+  std::size_t filtered = 0;
+  std::string filteredText;  ///< "594 filtered of 3 502 test samples"
+  std::size_t measured = 0;  ///< samples of the result that is shown
+  std::string action;        ///< its argument: how many, 0 for all
+  bool running = false;      ///< an evaluation can be cancelled instead
+  std::string cancel = {};   ///< the action that does so
+};
+
+/// Returns where the buttons are, without the title.
+Rect paintSampleChoice(SceneBuilder& builder, Scene& scene, Point topLeft, float height, const SampleChoice& choice,
+                       Font font);
 
 }  // namespace sojourn::present

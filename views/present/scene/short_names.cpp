@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/scene/short_names.h"
-
 #include <algorithm>
 
 #include "views/present/scene/canvas.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "views/present/scene/type_scale.h"
+#include "views/present/scene/scene.h"
 
 namespace sojourn::present {
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/visits/visits_layout.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "views/present/samples/sample_text.h"
+#include "views/present/visits/visits_frame.h"
 
 namespace sojourn::present {
 namespace {
@@ -14,7 +13,7 @@ constexpr float leftEdge = 12;
 constexpr float bandTop = 28, bandHeight = 14;
 constexpr float marksTop = 52;
 constexpr float bottomMargin = 4;
-constexpr float denseCardHeight = 45;  // the same three rows without margins
+constexpr float denseCardHeight = 45;    // the same three rows without margins
 constexpr float tallCompactHeight = 39;  // has room for a name of two lines
 constexpr float leastCompactHeight = 26;
 constexpr float cardGap = 4, tightGap = 2;

@@ -7,11 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "views/present/samples/change_marks.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/text_lines.h"
-#include "views/present/scene/type_scale.h"
+#include "views/present/scene/scene.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/visits/visits_frame.h"
 
 namespace sojourn::present {

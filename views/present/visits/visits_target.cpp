@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/visits/visits_target.h"
-
 #include <algorithm>
 #include <functional>
 
 #include "model/core/translation.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/text_lines.h"
-#include "views/present/scene/type_scale.h"
+#include "views/present/scene/scene.h"
+#include "views/present/scene/scene_builder.h"
+#include "views/present/visits/visits_frame.h"
 
 namespace sojourn::present {
 namespace {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/samples/reference.h"
+#include "views/present/samples/sample_context.h"
 
 #include <algorithm>
 #include <cmath>
-
-#include "views/present/samples/sample_context.h"
 
 namespace sojourn::present {
 namespace {
