@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
@@ -13,72 +14,84 @@
 namespace sojourn::present {
 namespace {
 
-constexpr Font cellFont{.size = 12, .weight = Weight::Regular};
 constexpr Font currentFont{.size = 12, .weight = Weight::Medium};
-constexpr Font headFont{.size = 11, .weight = Weight::Regular};
 constexpr float margin = 8;
 constexpr float rowHeight = 24, totalsRowHeight = 20;
 constexpr float readableNameWidth = 100, mostNameWidth = 220, leastNameWidth = 36;
 
-struct ColumnSpec {
-  SampleCell cell;
-  float width;  ///< 0: a name, which shares what is left
-  bool always;
-};
-constexpr std::array<ColumnSpec, sampleCellCount> specs{{{SampleCell::Index, 46, true},
-                                                         {SampleCell::Length, 32, true},
-                                                         {SampleCell::Mark, 26, true},
-                                                         {SampleCell::Target, 0, true},
-                                                         {SampleCell::Prediction, 0, true},
-                                                         {SampleCell::TargetProbability, 56, true},
-                                                         {SampleCell::Rank, 44, true},
-                                                         {SampleCell::Gate, 52, false},
-                                                         {SampleCell::InHistory, 70, false},
-                                                         {SampleCell::Unseen, 58, false},
-                                                         {SampleCell::User, 64, false},
-                                                         {SampleCell::CopyShare, 80, false}}};
-
-bool isName(SampleCell cell) {
-  return cell == SampleCell::Target || cell == SampleCell::Prediction;
+std::string yesOrNo(bool value) {
+  return value ? tr("yes") : tr("no");
 }
 
 std::string numberOrNothing(float value) {
   return std::isnan(value) ? std::string() : probability(value);
 }
 
-struct PlacedColumn {
+/// `answer` is what the model says; empty before it has.
+struct ColumnSpec {
   SampleCell cell;
+  const char* title;
+  float width;  ///< 0: a name, which shares what is left
+  Align align;
+  std::string (*record)(const SampleLine&);
+  std::string (*answer)(const SampleLine&, const Outcome&) = nullptr;
+  [[nodiscard]] bool isName() const { return width == 0; }
+  [[nodiscard]] bool always() const { return cell < SampleCell::Gate; }
+};
+using Line = const SampleLine&;
+using Answer = const Outcome&;
+const std::array<ColumnSpec, 12> columns{{
+    {SampleCell::Index, "Index", 46, Align::Right, [](Line line) { return std::to_string(line.index); }},
+    {SampleCell::Length, "Len", 32, Align::Right, [](Line line) { return std::to_string(line.length); }},
+    {SampleCell::Mark, "", 26, Align::Center, nullptr,
+     [](Line, Answer answer) { return answer.rank == 1 ? tr("right") : tr("wrong"); }},
+    {SampleCell::Target, "Target", 0, Align::Left, [](Line line) { return escapeForDisplay(line.target, 120); }},
+    {SampleCell::Prediction, "Predicted", 0, Align::Left, nullptr,
+     [](Line line, Answer) { return escapeForDisplay(line.prediction, 120); }},
+    {SampleCell::TargetProbability, "P target", 56, Align::Right, nullptr,
+     [](Line, Answer answer) { return numberOrNothing(answer.targetProbability); }},
+    {SampleCell::Rank, "Rank", 44, Align::Right, nullptr,
+     [](Line, Answer answer) { return groupThousands(answer.rank); }},
+    {SampleCell::Gate, "Gate", 52, Align::Right, nullptr,
+     [](Line, Answer answer) { return numberOrNothing(answer.gate); }},
+    {SampleCell::InHistory, "In history", 70, Align::Left, [](Line line) { return yesOrNo(line.inHistory); }},
+    {SampleCell::Unseen, "Unseen", 58, Align::Left, [](Line line) { return yesOrNo(line.unseen); }},
+    {SampleCell::User, "User", 64, Align::Left, [](Line line) { return escapeForDisplay(line.user, 120); }},
+    {SampleCell::CopyShare, "Copy share", 80, Align::Right, nullptr,
+     [](Line, Answer answer) { return numberOrNothing(answer.copyShare); }},
+}};
+
+struct PlacedColumn {
+  const ColumnSpec* spec;
   float x, width;
 };
 
 std::vector<PlacedColumn> placeColumns(float canvasWidth) {
   const float room = canvasWidth - 2 * margin;
   float used = 0;
-  std::vector<ColumnSpec> chosen;
-  for (const ColumnSpec& spec : specs) {
+  std::vector<const ColumnSpec*> chosen;
+  for (const ColumnSpec& spec : columns) {
     // Names get a readable width before columns beyond the usual ones come in.
-    const float needed = spec.width > 0 ? spec.width : readableNameWidth;
-    if (!spec.always && used + needed > room) break;
+    const float needed = spec.isName() ? readableNameWidth : spec.width;
+    if (!spec.always() && used + needed > room) break;
     used += needed;
-    chosen.push_back(spec);
+    chosen.push_back(&spec);
   }
-  const auto fixedWidth = [&] {
-    float fixed = 0;
-    for (const ColumnSpec& spec : chosen) fixed += spec.width;
-    return fixed;
+  const auto forNames = [&] {
+    return std::accumulate(chosen.begin(), chosen.end(), room,
+                           [](float rest, const ColumnSpec* spec) { return rest - spec->width; });
   };
   // A column goes before a digit or the last letters of a name do.
   for (const SampleCell dropped : {SampleCell::Rank, SampleCell::Length}) {
-    if (room - fixedWidth() >= 2 * leastNameWidth) break;
-    std::erase_if(chosen, [&](const ColumnSpec& spec) { return spec.cell == dropped; });
+    if (forNames() >= 2 * leastNameWidth) break;
+    std::erase_if(chosen, [&](const ColumnSpec* spec) { return spec->cell == dropped; });
   }
-  const float fixed = fixedWidth();
-  const float nameWidth = std::clamp(std::floor((room - fixed) / 2), 20.0F, mostNameWidth);
+  const float nameWidth = std::clamp(std::floor(forNames() / 2), 20.0F, mostNameWidth);
   std::vector<PlacedColumn> placed;
   float x = margin;
-  for (const ColumnSpec& spec : chosen) {
-    const float width = spec.width > 0 ? spec.width : nameWidth;
-    placed.push_back({spec.cell, x, std::min(width, std::max(0.0F, canvasWidth - margin - x))});
+  for (const ColumnSpec* spec : chosen) {
+    const float width = spec->isName() ? nameWidth : spec->width;
+    placed.push_back({spec, x, std::min(width, std::max(0.0F, canvasWidth - margin - x))});
     x += width;
   }
   return placed;
@@ -113,7 +126,7 @@ class SamplesPainter {
     const Rect field{margin, y, width() - 2 * margin, 24};
     m_builder.frame(field, theme().border, 1, 4, theme().field);
     m_builder.icon({field.x + 6, y + 5, 14, 14}, "filter", theme().text2);
-    m_builder.text({field.x + 26, y, field.width - 32, 24}, escapeForDisplay(m_input.filter), theme().text, cellFont);
+    m_builder.text({field.x + 26, y, field.width - 32, 24}, escapeForDisplay(m_input.filter), theme().text, textFont);
     return field.bottom();
   }
 
@@ -123,26 +136,24 @@ class SamplesPainter {
     const float right = width() - margin;
     const std::array<float, 5> edges{right - 150, right - 106, right - 71, right - 36, right};
     float countWidth = 20;
-    for (const TotalsLine& line : m_input.totals) {
-      countWidth = std::max(countWidth, m_builder.width(grouped(line.samples), cellFont) + 2);
-    }
+    for (const TotalsLine& line : m_input.totals)
+      countWidth = std::max(countWidth, m_builder.width(grouped(line.samples), textFont) + 2);
     const auto cell = [&](std::size_t column, float top, float height) {
       const float cellWidth = column == 0 ? countWidth : column == 1 ? 42.0F : 34.0F;
       return Rect{edges[column] - cellWidth, top, cellWidth, height};
     };
-    for (std::size_t c = 0; c < heads.size(); ++c) {
-      m_builder.text(cell(c, y, 18), tr(heads[c]), theme().text2, headFont, Align::Right);
-    }
+    for (std::size_t c = 0; c < heads.size(); ++c)
+      m_builder.text(cell(c, y, 18), tr(heads[c]), theme().text2, smallFont, Align::Right);
     m_builder.box({margin, y + 20, width() - 2 * margin, 1}, theme().line);
     y += 23;
     for (const TotalsLine& line : m_input.totals) {
       const Color ink = &line == &m_input.totals.front() ? theme().text : theme().text2;
       m_builder.text({margin, y, std::max(0.0F, edges[0] - countWidth - 4 - margin), totalsRowHeight}, line.name, ink,
-                     cellFont);
-      m_builder.text(cell(0, y, totalsRowHeight), grouped(line.samples), ink, cellFont, Align::Right);
+                     textFont);
+      m_builder.text(cell(0, y, totalsRowHeight), grouped(line.samples), ink, textFont, Align::Right);
       for (std::size_t f = 0; f < line.figures.size(); ++f) {
         m_builder.text(cell(f + 1, y, totalsRowHeight), line.figures[f] ? percent(*line.figures[f]) : "\u2013", ink,
-                       cellFont, Align::Right);
+                       textFont, Align::Right);
       }
       y += totalsRowHeight;
     }
@@ -153,21 +164,15 @@ class SamplesPainter {
   [[nodiscard]] static Rect cellRect(const PlacedColumn& column, float y) {
     return {column.x + 3, y, std::max(0.0F, column.width - 6), rowHeight};
   }
-  [[nodiscard]] static Align alignOf(SampleCell cell) {
-    if (cell == SampleCell::Mark) return Align::Center;
-    const bool words =
-        isName(cell) || cell == SampleCell::User || cell == SampleCell::InHistory || cell == SampleCell::Unseen;
-    return words ? Align::Left : Align::Right;
-  }
 
   float paintHeader(float y) {
     m_builder.box({0, y, width(), rowHeight}, theme().title);
     for (const PlacedColumn& column : m_columns) {
-      if (column.cell == SampleCell::Mark) continue;
+      if (column.spec->cell == SampleCell::Mark) continue;
       const Rect rect = cellRect(column, y);
-      const std::string title = tr(sampleCellTitle(column.cell));
-      const bool tight = column.cell == SampleCell::Prediction && m_builder.width(title, headFont) > rect.width;
-      m_builder.text(rect, tight ? tr("Pred.") : title, theme().text2, headFont, alignOf(column.cell));
+      const std::string title = tr(column.spec->title);
+      const bool tight = column.spec->cell == SampleCell::Prediction && m_builder.width(title, smallFont) > rect.width;
+      m_builder.text(rect, tight ? tr("Pred.") : title, theme().text2, smallFont, column.spec->align);
     }
     m_builder.box({0, y + rowHeight - 1, width(), 1}, theme().line);
     return y + rowHeight;
@@ -180,23 +185,22 @@ class SamplesPainter {
       m_builder.box({0, y, 3, rowHeight}, theme().accent);
     }
     m_builder.box({0, y + rowHeight - 1, width(), 1}, theme().line);
+    const Font font = current ? currentFont : textFont;
     for (const PlacedColumn& column : m_columns) {
-      const std::string words = sampleCellText(line, column.cell);
-      if (words.empty()) continue;
+      const SampleCell cell = column.spec->cell;
+      const std::string words = sampleCellText(line, cell);
       const Rect rect = cellRect(column, y);
-      if (column.cell == SampleCell::Mark) {
+      if (words.empty()) continue;
+      if (cell == SampleCell::Mark) {
         const bool right = line.outcome->rank == 1;
         m_builder.icon({rect.x + rect.width / 2 - 7, y + 5, 14, 14}, right ? "check" : "cross",
                        right ? theme().ok : theme().err);
-        continue;
-      }
-      const Font font = current ? currentFont : cellFont;
-      if (isName(column.cell)) {
+      } else if (column.spec->isName()) {
         m_builder.placeName(rect, words, theme().text, font);
-        continue;
+      } else {
+        const bool quiet = cell == SampleCell::Length || cell == SampleCell::Rank;
+        m_builder.text(rect, words, quiet ? theme().text2 : theme().text, font, column.spec->align);
       }
-      const bool quiet = column.cell == SampleCell::Length || column.cell == SampleCell::Rank;
-      m_builder.text(rect, words, quiet ? theme().text2 : theme().text, font, alignOf(column.cell));
     }
     const std::string index = std::to_string(line.index);
     m_builder.hit({0, y, width(), rowHeight}, {}, label(line), index).action = Action{"openSample", index};
@@ -227,13 +231,12 @@ class SamplesPainter {
     m_scene.table.columns = {"index", "user", "length",     "target",     "prediction", "correct", "target probability",
                              "rank",  "gate", "copy share", "in history", "unseen"};
     for (const SampleLine& line : m_input.lines) {
-      constexpr double none = Table::absent;
       m_scene.table.add(line.index, line.user, line.length, line.target, line.prediction);
       if (const auto& outcome = line.outcome)
         m_scene.table.extend(outcome->rank == 1, outcome->targetProbability, outcome->rank, outcome->gate,
                              outcome->copyShare);
       else
-        m_scene.table.extend(none, none, none, none, none);
+        m_scene.table.extend(Table::absent, Table::absent, Table::absent, Table::absent, Table::absent);
       m_scene.table.extend(line.inHistory, line.unseen);
     }
   }
@@ -247,47 +250,9 @@ class SamplesPainter {
 }  // namespace
 
 std::string sampleCellText(const SampleLine& line, SampleCell cell) {
-  const Outcome* outcome = line.outcome ? &*line.outcome : nullptr;
-  switch (cell) {
-    case SampleCell::Index:
-      return std::to_string(line.index);
-    case SampleCell::Length:
-      return std::to_string(line.length);
-    case SampleCell::Target:
-      return escapeForDisplay(line.target, 120);
-    case SampleCell::InHistory:
-      return line.inHistory ? tr("yes") : tr("no");
-    case SampleCell::Unseen:
-      return line.unseen ? tr("yes") : tr("no");
-    case SampleCell::User:
-      return escapeForDisplay(line.user, 120);
-    default:
-      break;
-  }
-  if (!outcome) return {};
-  switch (cell) {
-    case SampleCell::Mark:
-      return outcome->rank == 1 ? tr("right") : tr("wrong");
-    case SampleCell::Prediction:
-      return escapeForDisplay(line.prediction, 120);
-    case SampleCell::TargetProbability:
-      return numberOrNothing(outcome->targetProbability);
-    case SampleCell::Rank:
-      return groupThousands(outcome->rank);
-    case SampleCell::Gate:
-      return numberOrNothing(outcome->gate);
-    case SampleCell::CopyShare:
-      return numberOrNothing(outcome->copyShare);
-    default:
-      return {};
-  }
-}
-
-const char* sampleCellTitle(SampleCell cell) {
-  static constexpr std::array<const char*, sampleCellCount> titles{"Index",      "Len",      "",     "Target",
-                                                                   "Predicted",  "P target", "Rank", "Gate",
-                                                                   "In history", "Unseen",   "User", "Copy share"};
-  return titles[static_cast<std::size_t>(cell)];
+  const ColumnSpec& column = columns[static_cast<std::size_t>(cell)];
+  if (column.record) return column.record(line);
+  return line.outcome ? column.answer(line, *line.outcome) : std::string();
 }
 
 ViewContent samplesContent(const SamplesInput& input, const Canvas& canvas) {

@@ -40,6 +40,7 @@ struct SamplesInput {
   std::optional<std::size_t> current;  ///< index of the open sample
 };
 
+/// The columns in their order; from Gate on where there is more room.
 enum class SampleCell {
   Index,
   Length,
@@ -54,12 +55,9 @@ enum class SampleCell {
   User,
   CopyShare
 };
-inline constexpr std::size_t sampleCellCount = 12;
 
 /// What a cell says; "right" or "wrong" for the mark; empty where the model has not answered or has no such part.
 [[nodiscard]] std::string sampleCellText(const SampleLine& line, SampleCell cell);
-/// Short head of a column.
-[[nodiscard]] const char* sampleCellTitle(SampleCell cell);
 
 /// Columns from the left as far as the width reaches: index, length, mark, target beside prediction, P of the target
 /// and rank; length and rank go where names would have no room, the others come where there is more. The table holds
