@@ -23,17 +23,22 @@ std::string placeText(const SampleContext& context, LocationId location) {
   return context.names ? escapeForDisplay(context.names->name(location), 120) : "Place " + std::to_string(location);
 }
 
-ShownStart shownStart(const SampleContext& context, const Visit& visit) {
+ShownStart movedBy(const ShownStart& start, std::int64_t minutes) {
   constexpr std::int64_t day = 1440;
-  const std::int64_t moved = std::int64_t{visit.startMinute} + context.displayOffsetMinutes;
+  const std::int64_t moved = start.minute + minutes;
   const std::int64_t minute = ((moved % day) + day) % day;
   const std::int64_t days = (moved - minute) / day;
   // A weekday outside the week is a problem of the data: shown as it is, never wrapped into a lie.
-  const bool real = visit.weekday >= 0 && visit.weekday <= 6;
-  const std::int64_t weekday = real ? (((visit.weekday + days) % 7) + 7) % 7 : visit.weekday;
+  const bool real = start.weekday >= 0 && start.weekday <= 6;
+  const std::int64_t weekday = real ? (((start.weekday + days) % 7) + 7) % 7 : start.weekday;
   return {.weekday = static_cast<std::int32_t>(weekday),
           .minute = static_cast<std::int32_t>(minute),
-          .daysAgo = static_cast<std::int32_t>(visit.daysAgo - days)};
+          .daysAgo = static_cast<std::int32_t>(start.daysAgo - days)};
+}
+
+ShownStart shownStart(const SampleContext& context, const Visit& visit) {
+  return movedBy({.weekday = visit.weekday, .minute = visit.startMinute, .daysAgo = visit.daysAgo},
+                 context.displayOffsetMinutes);
 }
 
 std::string whenText(const SampleContext& context, const Visit& visit) {

@@ -27,6 +27,7 @@ struct ShownStart {
   std::int32_t daysAgo = 0;  ///< before the recorded day of the target; -1 where the offset moves it past that day
 };
 [[nodiscard]] ShownStart shownStart(const SampleContext& context, const Visit& visit);
+[[nodiscard]] ShownStart movedBy(const ShownStart& start, std::int64_t minutes);
 
 /// "Wed 08:10", as shown.
 [[nodiscard]] std::string whenText(const SampleContext& context, const Visit& visit);

@@ -9,6 +9,7 @@
 
 #include "model/core/translation.h"
 #include "model/data/dataset/local_time.h"
+#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/scene_builder.h"
 
@@ -73,13 +74,8 @@ std::optional<Shift> shiftFromArgument(const std::string& argument) {
 }
 
 std::string draggedText(const Drag& drag, std::int32_t minutes, bool copy) {
-  const std::int64_t moved = std::int64_t{drag.minute} + minutes;
-  const std::int64_t minute = ((moved % minutesPerDay) + minutesPerDay) % minutesPerDay;
-  const std::int64_t days = (moved - minute) / minutesPerDay;
-  // A weekday outside the week is a problem of the data and stays what it is.
-  const bool real = drag.weekday >= 0 && drag.weekday <= 6;
-  const std::int64_t weekday = real ? (((drag.weekday + days) % 7) + 7) % 7 : drag.weekday;
-  std::string text = weekdayText(weekday) + " " + clockText(minute);
+  const ShownStart start = movedBy({.weekday = drag.weekday, .minute = drag.minute}, minutes);
+  std::string text = weekdayText(start.weekday) + " " + clockText(start.minute);
   if (minutes != 0)
     text += ", " + wayText(std::abs(std::int64_t{minutes})) + (minutes < 0 ? tr(" earlier") : tr(" later"));
   if (copy) text += tr(", a copy");

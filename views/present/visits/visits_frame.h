@@ -17,8 +17,8 @@ struct DayColumn {
   std::int32_t daysAgo = 0;  ///< as shown, display offset included
   std::int32_t weekday = 0;
   float x = 0, width = 0;
-  std::vector<std::size_t> visits;   ///< that begin on this day, in the order of the sequence
-  std::vector<std::size_t> removed;  ///< of the reference, that are no longer there: below the others
+  std::vector<std::size_t> visits = {};   ///< that begin on this day, in the order of the sequence
+  std::vector<std::size_t> removed = {};  ///< of the reference, that are no longer there: below the others
 
   [[nodiscard]] std::size_t rows() const { return visits.size() + removed.size(); }
 };
@@ -26,6 +26,7 @@ struct DayColumn {
 /// When a visit lies on the band: minutes since the first column's midnight, in shown time.
 struct BandSpan {
   double begin = 0, end = 0;
+  bool operator==(const BandSpan&) const = default;
 };
 
 inline constexpr float cardHeight = 52;
@@ -72,15 +73,11 @@ struct VisitsFrame {
   [[nodiscard]] double copiedChange(std::size_t i) const;
 };
 
-/// Everything about a visit in words, its change and its flag included.
-[[nodiscard]] std::string visitWords(const VisitsFrame& frame, std::size_t visit);
-/// The same of a visit of the reference that is removed.
-[[nodiscard]] std::string removedWords(const VisitsFrame& frame, std::size_t before);
+/// Adds the hit area of the outline of a visit of the reference that is removed.
+void hitRemoved(const VisitsFrame& frame, Rect rect, std::size_t before);
 /// Adds the hit area of a visit's block or card, which can be dragged where the sample can be edited.
 void hitVisit(const VisitsFrame& frame, Rect rect, std::size_t visit);
 
-/// Blocks in true time; dashed where visits were; overlaps hatched, flagged visits marked below.
-void paintVisitsBand(const VisitsFrame& frame, Scene& scene);
 /// A card or line a visit, and as an outline each visit that is removed.
 void paintVisitMarks(const VisitsFrame& frame);
 

@@ -87,19 +87,13 @@ VisitsLayout layOutVisits(const SampleContext& context, Size canvas) {
   const auto dayCount = static_cast<std::size_t>(oldest - newest + 1);
 
   VisitsLayout layout;
-  const float atRight = targetWidth(canvas.width);
   // Whole pixels a column, so that all day lines are equally sharp.
-  const float columnWidth =
-      std::max(24.0F, std::floor((canvas.width - atRight - leftEdge) / static_cast<float>(dayCount)));
+  const float columnWidth = std::max(24.0F, std::floor(forDays / static_cast<float>(dayCount)));
   layout.band = {leftEdge, bandTop, columnWidth * static_cast<float>(dayCount), bandHeight};
-  for (std::size_t i = 0; i < dayCount; ++i) {
+  for (std::size_t i = 0; i < dayCount; ++i)
     layout.days.push_back({.daysAgo = oldest - static_cast<std::int32_t>(i),
-                           .weekday = 0,
                            .x = leftEdge + static_cast<float>(i) * columnWidth,
-                           .width = columnWidth,
-                           .visits = {},
-                           .removed = {}});
-  }
+                           .width = columnWidth});
   const auto columnOf = [&, oldest = oldest, newest = newest](const Visit& visit) -> DayColumn& {
     const std::int32_t day = std::clamp(shownStart(context, visit).daysAgo, newest, oldest);
     return layout.days[static_cast<std::size_t>(oldest - day)];
@@ -128,24 +122,19 @@ VisitsLayout layOutVisits(const SampleContext& context, Size canvas) {
   const float card = context.inspection->copiedMass.empty() ? cardHeightWithoutBar : cardHeight;
   const float each = std::floor((room + cardGap) / rows) - cardGap;
   const float tight = std::floor((room + tightGap) / rows) - tightGap;
-  if (each >= std::min(card, denseCardHeight)) {
-    layout.mark = VisitMark::Card;
-    layout.markHeight = std::min(card, each);
-    layout.pitch = layout.markHeight + cardGap;
-  } else if (each >= compactHeight) {
-    layout.mark = VisitMark::Compact;
-    layout.markHeight = std::min(each, tallCompactHeight);
-    layout.pitch = layout.markHeight + cardGap;
-  } else if (tight >= leastCompactHeight) {
-    // Rather low cards with their times than lines, which in narrow columns have room for a name only.
-    layout.mark = VisitMark::Compact;
-    layout.markHeight = std::min(tight, compactHeight);
-    layout.pitch = layout.markHeight + tightGap;
-  } else {
-    layout.mark = VisitMark::Line;
-    layout.pitch = std::clamp(std::floor((room + 2) / rows), linePitchLeast, linePitchMost);
-    layout.markHeight = layout.pitch - 2;
-  }
+  const auto choose = [&](VisitMark mark, float height, float gap) {
+    layout.mark = mark;
+    layout.markHeight = height;
+    layout.pitch = height + gap;
+  };
+  if (each >= std::min(card, denseCardHeight))
+    choose(VisitMark::Card, std::min(card, each), cardGap);
+  else if (each >= compactHeight)
+    choose(VisitMark::Compact, std::min(each, tallCompactHeight), cardGap);
+  else if (tight >= leastCompactHeight)  // rather than lines, which in narrow columns have room for a name only
+    choose(VisitMark::Compact, std::min(tight, compactHeight), tightGap);
+  else
+    choose(VisitMark::Line, std::clamp(std::floor((room + 2) / rows), linePitchLeast, linePitchMost) - 2, 2);
   const float needed = marksTop + rows * layout.pitch + bottomMargin - (layout.pitch - layout.markHeight);
   layout.contentSize = {canvas.width, std::max(canvas.height, needed)};
   const float targetX = layout.band.right();

@@ -78,22 +78,21 @@ std::string predictedBefore(const SampleContext& context, float width, SceneBuil
                           : tr("was %1 %2", {builder.fittingName(name, room, smallFont), number});
 }
 
-/// "rank 1 to 2", "rank 1, was 0.471".
-std::string targetBefore(const SampleContext& context, const Candidate& target, float width,
-                         const SceneBuilder& builder) {
+/// "rank 106 of 1 187", without the last number where it has no room; with a reference "rank 1 to 2", "rank 1, was
+/// 0.471".
+std::string targetText(const SampleContext& context, const Candidate& target, bool compared, float width,
+                       const SceneBuilder& builder) {
+  const std::size_t now = *context.inspection->targetRank;
+  const std::string rank = tr("rank %1", {grouped(now)});
+  const auto fitting = [&](const std::string& full, const std::string& brief) {
+    return builder.width(full, smallFont) <= width ? full : brief;
+  };
+  if (!compared) return fitting(rankWords(*context.inspection), rank);
   const RankedCandidate was = candidateOf(*context.reference->inspection, target.location);
-  const std::string rank = grouped(*context.inspection->targetRank);
-  if (!was.candidate) return tr("rank %1", {rank});
-  if (was.rank != *context.inspection->targetRank) return tr("rank %1 to %2", {grouped(was.rank), rank});
-  const std::string full = tr("rank %1, was %2", {rank, probability(was.candidate->probability)});
-  return builder.width(full, smallFont) <= width ? full : tr("was %1", {probability(was.candidate->probability)});
-}
-
-/// As recorded: "rank 106 of 1 187", without the last number where it has no room.
-std::string targetNow(const Inspection& inspection, float width, const SceneBuilder& builder) {
-  std::string full = rankWords(inspection);
-  if (builder.width(full, smallFont) <= width) return full;
-  return tr("rank %1", {grouped(*inspection.targetRank)});
+  if (!was.candidate) return rank;
+  if (was.rank != now) return tr("rank %1 to %2", {grouped(was.rank), grouped(now)});
+  const std::string before = probability(was.candidate->probability);
+  return fitting(tr("rank %1, was %2", {grouped(now), before}), tr("was %1", {before}));
 }
 
 /// A state is never only a colour: icon and word.
@@ -123,10 +122,8 @@ std::vector<Note> notesBelow(const SampleContext& context, float width, SceneBui
   }
   if (inspection.sequence.target) {
     const auto times = std::ranges::count(visits, *inspection.sequence.target, &Visit::location);
-    notes.push_back({tr("In history: %1", {times == 0 ? tr("never")
-                                                      : tr("%1 of %2", {std::to_string(times),
-                                                                        countText(visits.size(), "visit", "visits")})}),
-                     {}});
+    const std::string of = tr("%1 of %2", {std::to_string(times), countText(visits.size(), "visit", "visits")});
+    notes.push_back({tr("In history: %1", {times == 0 ? tr("never") : of}), {}});
   }
   if (inspection.ranking.size() > 1) {
     const Candidate& second = inspection.ranking[1];
@@ -156,23 +153,17 @@ void paintNote(SceneBuilder& builder, Rect line, const Note& note) {
                smallFont);
 }
 
-/// Without a model: what the record says of the next visit.
-void paintRecordedTarget(const SampleContext& context, SceneBuilder& builder, Rect card) {
+/// Where the model does not rank the target: what the record says of it.
+void paintRecordedTarget(const SampleContext& context, SceneBuilder& builder, Rect card,
+                         std::optional<LocationId> target) {
   const Theme& theme = builder.theme();
-  const std::optional<LocationId> target = context.inspection->sequence.target;
   builder.frame(card, theme.border, 1, 4, theme.panel);
-  const Rect inner{card.x + 12, card.y, card.width - 20, card.height};
-  builder.text({inner.x, card.y + 4, inner.width, 16}, tr("Target"), theme.text2, smallFont);
-  const Rect name{inner.x, card.y + 18, inner.width, 18};
-  if (target) {
-    builder.placeFill({card.x + 2, card.y + 6, 4, card.height - 12}, swatchOf(context, *target));
-    builder.placeName(name, placeText(context, *target), theme.text, bigFont);
-    builder.hit(card, focusOnPlace(*target), tr("Target %1", {placeText(context, *target)}), std::to_string(*target));
-  } else {
-    builder.text(name, tr("None recorded"), theme.text2, smallFont);
-  }
-  paintLines(builder, {card.x, card.bottom() + 8}, card.width, tr("Open a checkpoint to see what a model predicts"),
-             theme.text2, smallFont, 15);
+  builder.text({card.x + 12, card.y + 4, card.width - 20, 16}, tr("Target"), theme.text2, smallFont);
+  const Rect name{card.x + 12, card.y + 18, card.width - 20, 18};
+  if (!target) return builder.text(name, tr("None recorded"), theme.text2, smallFont);
+  builder.placeFill({card.x + 2, card.y + 6, 4, card.height - 12}, swatchOf(context, *target));
+  builder.placeName(name, placeText(context, *target), theme.text, bigFont);
+  builder.hit(card, focusOnPlace(*target), tr("Target %1", {placeText(context, *target)}), std::to_string(*target));
 }
 
 }  // namespace
@@ -195,27 +186,28 @@ void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, Sc
     wordsLeft += std::max(30.0F, builder.width(day, headFont) + 6);
   }
   builder.text({wordsLeft, 6, std::max(0.0F, left + width - wordsLeft), 18}, tr("next visit"), theme.text2, smallFont);
-  if (inspection.ranking.empty())
-    return paintRecordedTarget(context, builder, {left, cardTop, width, predictionCardHeight});
-
-  const bool copies = context.model->capabilities.pointer;
-  const Candidate& best = inspection.best();
   const Rect predicted{left, cardTop, width, predictionCardHeight};
+  if (inspection.ranking.empty()) {
+    paintRecordedTarget(context, builder, predicted, inspection.sequence.target);
+    paintLines(builder, {left, predicted.bottom() + 8}, width, tr("Open a checkpoint to see what a model predicts"),
+               theme.text2, smallFont, 15);
+    return;
+  }
+
+  const Candidate& best = inspection.best();
   const bool compared = hasReference(context) && !context.reference->inspection->ranking.empty();
-  const std::string origin = copies ? tr("%1 of it copied", {probability(best.copied)}) : tr("all of it generated");
+  const std::string origin = context.model->capabilities.pointer ? tr("%1 of it copied", {probability(best.copied)})
+                                                                 : tr("all of it generated");
   paintCard(context, builder, predicted, tr("Predicted"), best,
             [&](float room) { return compared ? predictedBefore(context, room, builder) : origin; });
 
   const Rect target{left, cardTop + cardPitch, width, predictionCardHeight};
   if (const Candidate* candidate = targetCandidate(inspection)) {
-    paintCard(context, builder, target, tr("Target"), *candidate, [&](float room) {
-      return compared ? targetBefore(context, *candidate, room, builder) : targetNow(inspection, room, builder);
-    });
+    paintCard(context, builder, target, tr("Target"), *candidate,
+              [&](float room) { return targetText(context, *candidate, compared, room, builder); });
     paintVerdict(builder, target, *inspection.targetRank == 1);
   } else {
-    builder.frame(target, theme.border, 1, 4, theme.panel);
-    builder.text({left + 12, target.y + 4, width - 20, 16}, tr("Target"), theme.text2, smallFont);
-    builder.text({left + 12, target.y + 18, width - 20, 18}, tr("None recorded"), theme.text2, smallFont);
+    paintRecordedTarget(context, builder, target, std::nullopt);
   }
   float y = target.bottom() + 8;
   const float noteWidth = column.right() - 4 - left;
