@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <vector>
 
 #include "model/core/translation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/pointer/pointer_rows.h"
-#include "views/present/samples/sample_text.h"
-#include "views/present/scene/format.h"
 
 namespace sojourn::present {
 namespace {
@@ -29,7 +25,7 @@ class PointerChangePainter : PointerRows {
  public:
   PointerChangePainter(const PointerInput& input, const std::vector<ComparedVisit>& rows,
                        const std::vector<PlaceChange>& places, const Canvas& canvas)
-      : PointerRows(input.sample, canvas, rows.size(), places.size(), input.sumsOpen), m_rows(rows), m_places(places) {
+      : PointerRows(input, canvas, rows.size(), places.size()), m_rows(rows), m_places(places) {
     layOutAxes(canvas.size.width);
   }
 
@@ -89,10 +85,10 @@ class PointerChangePainter : PointerRows {
   void paintHeader() {
     paintVisitHead();
     const float weightLeft = m_weight.start() - dotRadius - (m_weightNumbers ? m_numberWidth : 0);
-    m_builder.text({weightLeft, 5, m_weight.end() + dotRadius - weightLeft, 16}, tr("Weight"), theme().text,
-                   pointerBoldFont, Align::Center);
-    m_builder.text({m_change.start(), 5, right() - m_change.start(), 16}, tr("Copied, change"), theme().text,
-                   pointerBoldFont, Align::Center);
+    m_builder.text({weightLeft, 5, m_weight.end() + dotRadius - weightLeft, 16}, tr("Weight"), theme().text, boldFont,
+                   Align::Center);
+    m_builder.text({m_change.start(), 5, right() - m_change.start(), 16}, tr("Copied, change"), theme().text, boldFont,
+                   Align::Center);
     paintEnd(m_weight.start(), "0");
     paintEnd(m_weight.end(), "1");
     const std::string end = scaleEnd(m_change.to());
@@ -103,9 +99,9 @@ class PointerChangePainter : PointerRows {
 
   /// A number at an end of an axis, its middle there.
   void paintEnd(float x, const std::string& words) {
-    const float room = m_builder.width(words, pointerSmallFont) + 2;
-    m_builder.text({std::clamp(x - room / 2, 0.0F, width() - room), 20, room, 14}, words, theme().text2,
-                   pointerSmallFont, Align::Center);
+    const float room = m_builder.width(words, smallFont) + 2;
+    m_builder.text({std::clamp(x - room / 2, 0.0F, width() - room), 20, room, 14}, words, theme().text2, smallFont,
+                   Align::Center);
   }
 
   static std::string scaleEnd(double value) {
@@ -114,9 +110,8 @@ class PointerChangePainter : PointerRows {
   }
 
   void paintGrid(float top, float bottom) {
-    for (const double value : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    for (const double value : {0.0, 0.25, 0.5, 0.75, 1.0})
       m_builder.box({std::round(m_weight.at(value)), top, 1, bottom - top}, theme().grid);
-    }
   }
   void paintZero(float top, float bottom) {
     m_builder.box({std::round(m_change.at(0)), top, 1, bottom - top}, theme().mid);
@@ -152,8 +147,7 @@ class PointerChangePainter : PointerRows {
     paintGround(area, emphasis, index > 0 && day(index) != day(index - 1));
     paintWords(area, row, locked);
     const MassChange values = compared(row);
-    paintMarks(area.y, area.height, values, swatchOf(m_context, visit(row).location),
-               locked ? pointerBoldFont : pointerTextFont);
+    paintMarks(area.y, area.height, values, swatchOf(m_context, visit(row).location), locked ? boldFont : textFont);
     m_builder.hit(area, row.now ? focusOnVisit(m_context, *row.now) : Focus{}, label(row), exactText(values.change()));
   }
 
@@ -162,7 +156,7 @@ class PointerChangePainter : PointerRows {
     const Visit& shown = visit(row);
     const bool changed = row.now && isChanged(m_context, *row.now);
     const Visit* was = changed && row.before ? &before().sequence.visits[*row.before] : nullptr;
-    VisitCell cell{.right = m_layout.visitRight, .bold = locked, .timeSize = pointerWhenFont.size};
+    VisitCell cell{.right = m_layout.visitRight, .bold = locked, .timeSize = mediumFont.size};
     if (row.now) cell.fromEnd = positionFromEnd(*row.now, inspection().sequence.visits.size());
     cell.removed = !row.now;
     cell.newPlace = changed && (!was || was->location != shown.location);
@@ -188,9 +182,16 @@ class PointerChangePainter : PointerRows {
                exactText(values.copiedNow), exactText(values.change())});
   }
 
-  [[nodiscard]] double totalChange() const {
-    double sum = 0;
-    for (const PlaceChange& place : m_places) sum += place.sums.change();
+  /// Of the places from the `first` on.
+  [[nodiscard]] MassChange sumFrom(std::size_t first) const {
+    MassChange sum{.weightNow = 0, .weightBefore = 0};
+    for (std::size_t i = first; i < m_places.size(); ++i) {
+      const MassChange& one = m_places[i].sums;
+      *sum.weightNow += one.weightNow.value_or(0);
+      *sum.weightBefore += one.weightBefore.value_or(0);
+      sum.copiedNow += one.copiedNow;
+      sum.copiedBefore += one.copiedBefore;
+    }
     return sum;
   }
   [[nodiscard]] std::string totalWords() const {
@@ -198,7 +199,7 @@ class PointerChangePainter : PointerRows {
   }
 
   void paintTotal(float y, float height) {
-    const double change = totalChange();
+    const double change = sumFrom(0).change();
     m_builder.text({right() - m_numberWidth, y, m_numberWidth, height}, signedProbability(change),
                    changeColor(theme(), change), pointerMediumFont, Align::Right);
   }
@@ -208,11 +209,11 @@ class PointerChangePainter : PointerRows {
     const float wordsRoom = right() - m_numberWidth - 4 - 28;
     if (!m_layout.open) {
       // Folded, the strip is the sum.
-      m_builder.text({28, strip.y, wordsRoom, strip.height}, totalWords(), theme().text, pointerBoldFont);
+      m_builder.text({28, strip.y, wordsRoom, strip.height}, totalWords(), theme().text, boldFont);
       paintTotal(strip.y, strip.height);
       return;
     }
-    m_builder.text({28, strip.y, wordsRoom, strip.height}, tr("Summed per place"), theme().text, pointerBoldFont);
+    m_builder.text({28, strip.y, wordsRoom, strip.height}, tr("Summed per place"), theme().text, boldFont);
     float y = strip.bottom();
     const bool others = m_layout.shownSums < m_places.size();
     const float bottom = y + static_cast<float>(m_layout.shownSums + (others ? 1 : 0)) * pointerSumHeight;
@@ -222,28 +223,21 @@ class PointerChangePainter : PointerRows {
     paintZero(strip.bottom(), bottom);
     rule(bottom, theme().border, 8);
     m_builder.text({pointerNameLeft, bottom + 1, right() - m_numberWidth - 4 - pointerNameLeft, pointerTotalHeight - 2},
-                   totalWords(), theme().text2, pointerTextFont);
+                   totalWords(), theme().text2, textFont);
     paintTotal(bottom + 1, pointerTotalHeight - 2);
   }
 
   void paintSum(float y, const PlaceChange& place) {
     const PlaceRow row = paintPlace(y, place.location, place.visits);
-    paintMarks(y, pointerSumHeight, place.sums, row.swatch, pointerTextFont);
+    paintMarks(y, pointerSumHeight, place.sums, row.swatch, textFont);
     m_builder.hit(row.rect, focusOnPlace(place.location), row.words + ": " + valuesText(place.sums),
                   exactText(place.sums.change()));
   }
 
   void paintOtherSums(float y) {
-    MassChange sums{.weightNow = 0, .weightBefore = 0};
-    for (std::size_t i = m_layout.shownSums; i < m_places.size(); ++i) {
-      const MassChange& one = m_places[i].sums;
-      *sums.weightNow += one.weightNow.value_or(0);
-      *sums.weightBefore += one.weightBefore.value_or(0);
-      sums.copiedNow += one.copiedNow;
-      sums.copiedBefore += one.copiedBefore;
-    }
+    const MassChange sums = sumFrom(m_layout.shownSums);
     const std::string words = paintOthers(y, m_places.size());
-    paintMarks(y, pointerSumHeight, sums, {}, pointerTextFont);
+    paintMarks(y, pointerSumHeight, sums, {}, textFont);
     m_builder.hit({0, y, width(), pointerSumHeight}, {}, words + ": " + valuesText(sums), exactText(sums.change()));
   }
 
@@ -253,7 +247,7 @@ class PointerChangePainter : PointerRows {
     const auto largest = std::ranges::max_element(
         m_rows, {}, [this](const ComparedVisit& row) { return std::fabs(compared(row).change()); });
     m_scene.summary = tr("Pointer, %1. The largest change of copied mass: %2. All changes sum to %3%4",
-                         {comparedWithText(m_context), label(*largest), signedProbability(totalChange()),
+                         {comparedWithText(m_context), label(*largest), signedProbability(sumFrom(0).change()),
                           m_context.model->capabilities.gate ? tr(", the change of gate.") : "."});
     fillTable();
   }
@@ -261,31 +255,19 @@ class PointerChangePainter : PointerRows {
   void fillTable() {
     constexpr double none = Table::absent;
     Table& table = m_scene.table;
-    table.columns = {"visit",
-                     "reference visit",
-                     "location",
-                     "place",
-                     "weekday",
-                     "start minute",
-                     "content score",
-                     "reference content score",
-                     "position bias",
-                     "reference position bias",
-                     "score",
-                     "reference score",
-                     "weight",
-                     "reference weight",
-                     "copied mass",
-                     "reference copied mass",
-                     "change of copied mass"};
+    table.columns = {"visit", "reference visit", "location", "place", "weekday", "start minute"};
+    for (const PointerColumn& column : pointerColumns) {
+      table.columns.emplace_back(column.name);
+      table.columns.push_back(std::string("reference ") + column.name);
+    }
+    table.columns.emplace_back("change of copied mass");
     for (const ComparedVisit& row : m_rows) {
       const Visit& shown = visit(row);
       table.add(row.now, row.before, shown.location,
                 placeText(m_context, shown.location) + (row.now ? "" : ", removed"), shown.weekday, shown.startMinute);
-      for (const auto column : {&Inspection::contentScore, &Inspection::positionBias, &Inspection::score,
-                                &Inspection::pointerWeight, &Inspection::copiedMass})
-        table.extend(row.now ? double{(inspection().*column)[*row.now]} : none,
-                     row.before ? double{(before().*column)[*row.before]} : none);
+      for (const PointerColumn& column : pointerColumns)
+        table.extend(row.now ? double{(inspection().*column.values)[*row.now]} : none,
+                     row.before ? double{(before().*column.values)[*row.before]} : none);
       table.extend(compared(row).change());
     }
     for (const PlaceChange& place : m_places)

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
+#include <span>
+#include <utility>
 
 #include "model/core/translation.h"
-#include "views/present/samples/sample_text.h"
-#include "views/present/scene/format.h"
+#include "views/present/chart/axis.h"
 
 namespace sojourn::present {
 namespace {
@@ -18,80 +18,32 @@ constexpr float shortenedName = 44;  // enough of a name to tell it apart, with 
 // With fewer visible visits than this the sums give way.
 constexpr std::size_t visitsBeforeSums = 10;
 
-}  // namespace
-
-std::vector<PlaceSum> sumsPerPlace(const Inspection& inspection) {
-  std::vector<PlaceSum> sums;
-  const auto& visits = inspection.sequence.visits;
-  for (std::size_t i = 0; i < visits.size(); ++i) {
-    auto sum = std::ranges::find(sums, visits[i].location, &PlaceSum::location);
-    if (sum == sums.end())
-      sum = sums.insert(sum, PlaceSum{.location = visits[i].location, .visits = 0, .weight = 0, .copied = 0});
-    ++sum->visits;
-    sum->weight += inspection.pointerWeight[i];
-    sum->copied += inspection.copiedMass[i];
-  }
-  std::ranges::sort(sums, [](const PlaceSum& a, const PlaceSum& b) {
-    return a.weight != b.weight ? a.weight > b.weight : a.location < b.location;
-  });
-  return sums;
-}
-
-std::vector<PlaceChange> changesPerPlace(const Inspection& now, const Inspection& before) {
-  std::vector<PlaceChange> places;
-  for (const PlaceSum& sum : sumsPerPlace(now)) {
-    places.push_back({.location = sum.location,
-                      .visits = sum.visits,
-                      .sums = {.weightNow = sum.weight, .weightBefore = {}, .copiedNow = sum.copied}});
-  }
-  for (const PlaceSum& sum : sumsPerPlace(before)) {
-    auto place = std::ranges::find(places, sum.location, &PlaceChange::location);
-    if (place == places.end()) place = places.insert(places.end(), {.location = sum.location, .visits = 0, .sums = {}});
-    place->sums.weightBefore = sum.weight;
-    place->sums.copiedBefore = sum.copied;
-  }
-  return places;
-}
-
-Scale scaleAround(const std::vector<std::vector<float>>& columns) {
-  double low = 0, high = 0;
-  for (const auto& column : columns) {
-    for (const float value : column) {
-      if (!std::isfinite(value)) continue;
-      low = std::min(low, double{value});
-      high = std::max(high, double{value});
-    }
-  }
-  if (low == 0 && high == 0) return {};
-  const double rough = (high - low) / 20;
-  const double power = std::pow(10, std::floor(std::log10(rough)));
-  const double leading = rough / power;
-  const double step = power * (leading <= 1 ? 1 : leading <= 2 ? 2 : leading <= 5 ? 5 : 10);
-  return {.low = std::floor(low / step) * step,
-          .high = std::ceil(high / step) * step,
-          .decimals = static_cast<int>(std::clamp(std::ceil(-std::log10(step) - 1e-9), 0.0, 6.0))};
-}
+/// How much room the words and the numbers of a sample need.
+struct PointerWidths {
+  float words = 0;   ///< from the left edge to the end of the widest row's time
+  float brief = 0;   ///< the same with names at their shortest that tells the places apart
+  float number = 0;  ///< of the widest number of a column, its gap included
+};
 
 PointerWidths pointerWidths(const SampleContext& context, const Canvas& canvas) {
   const Inspection& inspection = *context.inspection;
   PointerWidths widths;
   for (const Visit& visit : inspection.sequence.visits) {
     const std::string name = placeText(context, visit.location);
-    const float besideName = pointerNameLeft + 8 + canvas.text.width(whenText(context, visit), pointerWhenFont);
-    const float whole = canvas.text.width(name, pointerBoldFont);
+    const float besideName = pointerNameLeft + 8 + canvas.text.width(whenText(context, visit), mediumFont);
+    const float whole = canvas.text.width(name, boldFont);
     widths.words = std::max(widths.words, std::ceil(besideName + whole));
     const auto brief = canvas.shortNames ? canvas.shortNames->find(name) : ShortNames::const_iterator();
     const bool hasBrief = canvas.shortNames && brief != canvas.shortNames->end();
-    const float least = std::min(whole, hasBrief ? canvas.text.width(brief->second, pointerBoldFont) : shortenedName);
+    const float least = std::min(whole, hasBrief ? canvas.text.width(brief->second, boldFont) : shortenedName);
     widths.brief = std::max(widths.brief, std::ceil(besideName + least));
   }
   const auto reach = [&](const std::string& text) {
-    widths.number = std::max(widths.number, canvas.text.width(text, pointerBoldFont));
+    widths.number = std::max(widths.number, canvas.text.width(text, boldFont));
   };
   for (const char* title : {"Score", "Weight", "Copied", "<0.001"}) reach(tr(title));
-  for (const auto* scores : {&inspection.contentScore, &inspection.score})
-    for (const float score : *scores) reach(scoreText(score));
-  for (const float bias : inspection.positionBias) reach(biasText(bias));
+  for (const PointerColumn& column : std::span(pointerColumns).first(3))
+    for (const float value : inspection.*column.values) reach(column.text(value));
   widths.number = std::ceil(widths.number) + 6;
   return widths;
 }
@@ -131,11 +83,54 @@ PointerLayout layOutPointer(Size canvas, PointerWidths widths, std::size_t rowCo
   return layout;
 }
 
-PointerRows::PointerRows(const SampleContext& context, const Canvas& canvas, std::size_t rows, std::size_t sums,
-                         std::optional<bool> sumsOpen)
+}  // namespace
+
+std::vector<PlaceSum> sumsPerPlace(const Inspection& inspection) {
+  std::vector<PlaceSum> sums;
+  const auto& visits = inspection.sequence.visits;
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    auto sum = std::ranges::find(sums, visits[i].location, &PlaceSum::location);
+    if (sum == sums.end()) sum = sums.insert(sum, {.location = visits[i].location});
+    ++sum->visits;
+    sum->weight += inspection.pointerWeight[i];
+    sum->copied += inspection.copiedMass[i];
+  }
+  std::ranges::sort(sums, {}, [](const PlaceSum& sum) { return std::pair(-sum.weight, sum.location); });
+  return sums;
+}
+
+std::vector<PlaceChange> changesPerPlace(const Inspection& now, const Inspection& before) {
+  std::vector<PlaceChange> places;
+  for (const PlaceSum& sum : sumsPerPlace(now))
+    places.push_back({sum.location, sum.visits, {.weightNow = sum.weight, .copiedNow = sum.copied}});
+  for (const PlaceSum& sum : sumsPerPlace(before)) {
+    auto place = std::ranges::find(places, sum.location, &PlaceChange::location);
+    if (place == places.end()) place = places.insert(place, {.location = sum.location});
+    place->sums.weightBefore = sum.weight;
+    place->sums.copiedBefore = sum.copied;
+  }
+  return places;
+}
+
+Scale scaleAround(const std::vector<std::vector<float>>& columns) {
+  double low = 0, high = 0;
+  for (const auto& column : columns)
+    for (const double value : column) {
+      if (!std::isfinite(value)) continue;
+      low = std::min(low, value);
+      high = std::max(high, value);
+    }
+  if (low == 0 && high == 0) return {};
+  const double step = roundStep((high - low) / 20);
+  return {.low = std::floor(low / step) * step,
+          .high = std::ceil(high / step) * step,
+          .decimals = static_cast<int>(std::clamp(std::ceil(-std::log10(step) - 1e-9), 0.0, 6.0))};
+}
+
+PointerRows::PointerRows(const PointerInput& input, const Canvas& canvas, std::size_t rows, std::size_t sums)
     : RowsPainter(canvas),
-      m_context(context),
-      m_layout(layOutPointer(canvas.size, pointerWidths(context, canvas), rows, sums, sumsOpen)) {
+      m_context(input.sample),
+      m_layout(layOutPointer(canvas.size, pointerWidths(input.sample, canvas), rows, sums, input.sumsOpen)) {
   m_scene.contentSize = m_layout.contentSize;
   m_scene.pinnedTop = pointerHeaderHeight;
   m_scene.pinnedBottom = m_layout.pinnedBottom;
@@ -146,8 +141,8 @@ Rect PointerRows::visitRow(std::size_t row) const {
 }
 
 void PointerRows::paintVisitHead() {
-  m_builder.text({12, 5, m_layout.visitRight - 16, 16}, tr("Visit"), theme().text, pointerBoldFont);
-  m_builder.text({12, 20, m_layout.visitRight - 16, 14}, tr("from end"), theme().text2, pointerSmallFont);
+  m_builder.text({12, 5, m_layout.visitRight - 16, 16}, tr("Visit"), theme().text, boldFont);
+  m_builder.text({12, 20, m_layout.visitRight - 16, 14}, tr("from end"), theme().text2, smallFont);
 }
 
 void PointerRows::paintGround(const Rect& row, Emphasis emphasis, bool newDay) {
@@ -175,14 +170,14 @@ PlaceRow PointerRows::paintPlace(float y, LocationId location, std::size_t visit
                          .swatch = swatchOf(m_context, location)};
   const Rect row{0, y, width(), pointerSumHeight};
   ground(row, emphasisOfPlace(m_context, location));
-  paintVisit(row, label, {.right = m_layout.visitRight, .timeSize = pointerWhenFont.size});
+  paintVisit(row, label, {.right = m_layout.visitRight, .timeSize = mediumFont.size});
   return {.rect = row, .swatch = label.swatch, .words = label.full()};
 }
 
 std::string PointerRows::paintOthers(float y, std::size_t places) {
   std::string words = countText(places - m_layout.shownSums, "other place", "other places");
   m_builder.text({pointerNameLeft, y, m_layout.visitRight - pointerNameLeft, pointerSumHeight}, words, theme().text2,
-                 pointerTextFont);
+                 textFont);
   return tr("%1 together", {words});
 }
 

@@ -3,16 +3,12 @@
 // with the sums. For pointer_*.cpp only.
 #pragma once
 
-#include <cstddef>
-#include <optional>
+#include <array>
 #include <string>
 #include <vector>
 
-#include "model/results/inspection.h"
 #include "views/present/pointer/pointer_view.h"
-#include "views/present/samples/sample_context.h"
-#include "views/present/scene/scene.h"
-#include "views/present/scene/scene_builder.h"
+#include "views/present/scene/format.h"
 #include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {
@@ -29,7 +25,7 @@ struct PlaceSum {
 
 /// Weight and copied mass of a visit or place, before and now; a weight is absent where there was or is no such visit.
 struct MassChange {
-  std::optional<double> weightNow, weightBefore;
+  std::optional<double> weightNow = {}, weightBefore = {};
   double copiedNow = 0, copiedBefore = 0;
   [[nodiscard]] double change() const { return copiedNow - copiedBefore; }
 };
@@ -37,7 +33,7 @@ struct MassChange {
 struct PlaceChange {
   LocationId location = 0;
   std::size_t visits = 0;  ///< now
-  MassChange sums;
+  MassChange sums = {};
 };
 
 /// The places of the sequence shown as sumsPerPlace() orders them, then those that only the reference has.
@@ -52,29 +48,28 @@ struct Scale {
 /// Holds all finite values and 0, ends rounded outwards to a step of 1, 2 or 5 times a power of ten.
 [[nodiscard]] Scale scaleAround(const std::vector<std::vector<float>>& columns);
 
-inline constexpr Font pointerTextFont{.size = 12, .weight = Weight::Regular};
 inline constexpr Font pointerMediumFont{.size = 12, .weight = Weight::Medium};
-inline constexpr Font pointerBoldFont{.size = 12, .weight = Weight::SemiBold};
-inline constexpr Font pointerWhenFont{.size = 11.5F, .weight = Weight::Regular};
-inline constexpr Font pointerSmallFont{.size = 11, .weight = Weight::Regular};
 inline constexpr float pointerHeaderHeight = 40;
 inline constexpr float pointerStripHeight = 25, pointerSumHeight = 24, pointerTotalHeight = 26;
 inline constexpr float pointerRightMargin = 20;
 inline constexpr float pointerNameLeft = 50;
-inline constexpr std::size_t pointerColumns = 5;
 
-/// How much room the words and the numbers of a sample need.
-struct PointerWidths {
-  float words = 0;   ///< from the left edge to the end of the widest row's time
-  float brief = 0;   ///< the same with names at their shortest that tells the places apart
-  float number = 0;  ///< of the widest number of a column, its gap included
+/// What each visit has, and how it is written.
+struct PointerColumn {
+  const char* name;
+  std::vector<float> Inspection::*values;
+  std::string (*text)(double);
 };
-[[nodiscard]] PointerWidths pointerWidths(const SampleContext& context, const Canvas& canvas);
+inline constexpr std::array<PointerColumn, 5> pointerColumns{{{"content score", &Inspection::contentScore, scoreText},
+                                                              {"position bias", &Inspection::positionBias, biasText},
+                                                              {"score", &Inspection::score, scoreText},
+                                                              {"weight", &Inspection::pointerWeight, probability},
+                                                              {"copied mass", &Inspection::copiedMass, probability}}};
 
 struct PointerLayout {
-  std::size_t columns = pointerColumns;  ///< how many have room: a column goes before a digit does
-  float pitch = 0;                       ///< of the number columns
-  float visitRight = 0;                  ///< where the visit's words end
+  std::size_t columns = pointerColumns.size();  ///< how many have room: a column goes before a digit does
+  float pitch = 0;                              ///< of the number columns
+  float visitRight = 0;                         ///< where the visit's words end
   float rowHeight = 0;
   bool open = true;  ///< the sums are shown
   std::size_t shownSums = 0;
@@ -82,10 +77,6 @@ struct PointerLayout {
   Size contentSize;
   float pinnedBottom = 0;
 };
-
-/// For so many rows and distinct places; without a choice the sums fold where rows need their room.
-[[nodiscard]] PointerLayout layOutPointer(Size canvas, PointerWidths widths, std::size_t rows, std::size_t sums,
-                                          std::optional<bool> open);
 
 struct PlaceRow {
   Rect rect;  ///< the whole row
@@ -95,8 +86,8 @@ struct PlaceRow {
 
 class PointerRows : protected RowsPainter {
  protected:
-  PointerRows(const SampleContext& context, const Canvas& canvas, std::size_t rows, std::size_t sums,
-              std::optional<bool> sumsOpen);
+  /// For so many rows and distinct places; without a choice the sums fold where rows need their room.
+  PointerRows(const PointerInput& input, const Canvas& canvas, std::size_t rows, std::size_t sums);
 
   [[nodiscard]] const Inspection& inspection() const { return *m_context.inspection; }
   [[nodiscard]] Rect visitRow(std::size_t row) const;

@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
+#include <numeric>
 
 #include "model/core/number_text.h"
 #include "model/core/translation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/pointer/pointer_rows.h"
-#include "views/present/scene/format.h"
 
 namespace sojourn::present {
 namespace {
@@ -19,24 +18,12 @@ constexpr float barHeight = 5;
 constexpr float columnGap = 14;
 
 enum Column : std::size_t { Content, Bias, Score, PointerWeight, Copied };
-static_assert(Copied + 1 == pointerColumns);
-
-struct ColumnValues {
-  const char* name;
-  std::vector<float> Inspection::*values;
-  std::string (*text)(double);
-};
-constexpr std::array<ColumnValues, pointerColumns> columnValues{
-    {{"content score", &Inspection::contentScore, scoreText},
-     {"position bias", &Inspection::positionBias, biasText},
-     {"score", &Inspection::score, scoreText},
-     {"weight", &Inspection::pointerWeight, probability},
-     {"copied mass", &Inspection::copiedMass, probability}}};
+static_assert(Copied + 1 == pointerColumns.size());
 
 class PointerPainter : PointerRows {
  public:
   PointerPainter(const PointerInput& input, const std::vector<PlaceSum>& sums, const Canvas& canvas)
-      : PointerRows(input.sample, canvas, input.sample.inspection->sequence.visits.size(), sums.size(), input.sumsOpen),
+      : PointerRows(input, canvas, input.sample.inspection->sequence.visits.size(), sums.size()),
         m_sums(sums),
         m_scale(scaleAround({inspection().contentScore, inspection().positionBias, inspection().score})) {
     chooseColumns();
@@ -55,12 +42,12 @@ class PointerPainter : PointerRows {
  private:
   [[nodiscard]] std::size_t length() const { return inspection().sequence.visits.size(); }
   [[nodiscard]] double value(std::size_t column, std::size_t i) const {
-    return (inspection().*columnValues[column].values)[i];
+    return (inspection().*pointerColumns[column].values)[i];
   }
 
   /// The bias goes first, which is meant to be small, then what the score is made of.
   void chooseColumns() {
-    constexpr std::array<std::size_t, pointerColumns> byWorth{Copied, PointerWeight, Score, Content, Bias};
+    constexpr std::array<std::size_t, pointerColumns.size()> byWorth{Copied, PointerWeight, Score, Content, Bias};
     m_columns.assign(byWorth.begin(), byWorth.begin() + static_cast<std::ptrdiff_t>(m_layout.columns));
     std::ranges::sort(m_columns);
   }
@@ -87,10 +74,10 @@ class PointerPainter : PointerRows {
     const Capabilities& has = m_context.model->capabilities;
     const std::string gate = inspection().gate ? probability(*inspection().gate) : std::string();
     std::string copied = has.gate ? tr("× gate %1", {gate}) : "× " + gate;
-    if (m_builder.width(copied, pointerSmallFont) > m_layout.pitch - 12) copied = tr("× gate");
-    const std::array<std::pair<std::string, std::string>, pointerColumns> titles{
+    if (m_builder.width(copied, smallFont) > m_layout.pitch - 12) copied = tr("× gate");
+    const std::array<std::pair<std::string, std::string>, pointerColumns.size()> titles{
         {{tr("Content"), "q·k / √d"},
-         {m_builder.width(tr("Pos. bias"), pointerBoldFont) <= m_layout.pitch - 4 ? tr("Pos. bias") : tr("Bias"),
+         {m_builder.width(tr("Pos. bias"), boldFont) <= m_layout.pitch - 4 ? tr("Pos. bias") : tr("Bias"),
           has.positionBias ? tr("learned") : tr("none")},
          {tr("Score"), tr("sum")},
          {tr("Weight"), tr("softmax")},
@@ -101,11 +88,11 @@ class PointerPainter : PointerRows {
       // Left of the first column there is room below "Visit".
       if (c == Content) {
         const float right = head.right();
-        head.x = std::min(head.x, right - m_builder.width(titles[c].first, pointerBoldFont) - 1);
+        head.x = std::min(head.x, right - m_builder.width(titles[c].first, boldFont) - 1);
         head.width = right - head.x;
       }
-      m_builder.text(head, titles[c].first, theme().text, pointerBoldFont, Align::Right);
-      m_builder.text(cellText(c, 20, 14), titles[c].second, theme().text2, pointerSmallFont, Align::Right);
+      m_builder.text(head, titles[c].first, theme().text, boldFont, Align::Right);
+      m_builder.text(cellText(c, 20, 14), titles[c].second, theme().text2, smallFont, Align::Right);
     }
     rule(pointerHeaderHeight - 1, theme().border);
   }
@@ -114,7 +101,7 @@ class PointerPainter : PointerRows {
   [[nodiscard]] bool numbersReachZero(std::size_t column) const {
     const float room = columnRight(column) - axisX(column, 0) - 3;
     for (std::size_t i = 0; i < length(); ++i)
-      if (m_builder.width(columnValues[column].text(value(column, i)), pointerBoldFont) > room) return true;
+      if (m_builder.width(pointerColumns[column].text(value(column, i)), boldFont) > room) return true;
     return false;
   }
 
@@ -136,7 +123,7 @@ class PointerPainter : PointerRows {
   void paintCell(std::size_t column, float y, float rowHeight, double number, const Swatch& swatch, Font font) {
     const float top = barTop(rowHeight);
     m_builder.copiedBar(between(axisX(column, 0), axisX(column, number), y + top, barHeight), swatch);
-    m_builder.text(cellText(column, y, top), columnValues[column].text(number), theme().text, font, Align::Right);
+    m_builder.text(cellText(column, y, top), pointerColumns[column].text(number), theme().text, font, Align::Right);
   }
 
   void paintRow(std::size_t i, const Rect& row) {
@@ -148,58 +135,55 @@ class PointerPainter : PointerRows {
                {.right = m_layout.visitRight,
                 .fromEnd = positionFromEnd(i, length()),
                 .bold = locked,
-                .timeSize = pointerWhenFont.size});
+                .timeSize = mediumFont.size});
     m_builder.hit(row, focusOnVisit(m_context, i), label(i), exactText(inspection().copiedMass[i]));
     for (const std::size_t c : m_columns) {
       paintCell(c, row.y, row.height, value(c, i), c >= PointerWeight ? visit.swatch : Swatch{},
-                locked ? pointerBoldFont : pointerTextFont);
+                locked ? boldFont : textFont);
       const std::string exact = exactText(value(c, i));
       m_builder.hit({columnRight(c) - m_layout.pitch + 4, row.y, m_layout.pitch, row.height},
-                    focusOnVisit(m_context, i), visit.full() + ": " + tr(columnValues[c].name) + " " + exact, exact);
+                    focusOnVisit(m_context, i), visit.full() + ": " + tr(pointerColumns[c].name) + " " + exact, exact);
     }
   }
 
   [[nodiscard]] std::string label(std::size_t i) const {
     std::string words =
         tr("%1, position from end %2:", {visitText(m_context, i), std::to_string(positionFromEnd(i, length()))});
-    for (std::size_t c = 0; c < pointerColumns; ++c) {
-      words += std::string(c == 0 ? " " : ", ") + tr(columnValues[c].name) + " " + exactText(value(c, i));
+    for (std::size_t c = 0; c < pointerColumns.size(); ++c) {
+      words += std::string(c == 0 ? " " : ", ") + tr(pointerColumns[c].name) + " " + exactText(value(c, i));
     }
     return words;
   }
 
   /// Of the places from the `first` on.
   [[nodiscard]] double sumFrom(std::size_t first, double PlaceSum::*mass) const {
-    double sum = 0;
-    for (std::size_t i = first; i < m_sums.size(); ++i) sum += m_sums[i].*mass;
-    return sum;
+    return std::accumulate(m_sums.begin() + static_cast<std::ptrdiff_t>(first), m_sums.end(), 0.0,
+                           [&](double sum, const PlaceSum& place) { return sum + place.*mass; });
   }
 
   void paintSums() {
     const Rect strip = paintStrip();
     const float titleRight = std::max(m_layout.visitRight, shows(Bias) ? columnRight(Bias) : 0);
-    m_builder.text({28, strip.y, titleRight - 28, strip.height}, tr("Summed per place"), theme().text, pointerBoldFont);
+    m_builder.text({28, strip.y, titleRight - 28, strip.height}, tr("Summed per place"), theme().text, boldFont);
     if (!m_layout.open) {
       paintTotals(strip.y, strip.height);
       return;
     }
     if (shows(Score)) {
       const Rect note = cellText(Score, strip.y, strip.height);
-      if (m_builder.width(tr("same axis"), pointerSmallFont) <= note.width)
-        m_builder.text(note, tr("same axis"), theme().text2, pointerSmallFont, Align::Right);
+      if (m_builder.width(tr("same axis"), smallFont) <= note.width)
+        m_builder.text(note, tr("same axis"), theme().text2, smallFont, Align::Right);
     }
     float y = strip.bottom();
     for (std::size_t i = 0; i < m_layout.shownSums; ++i, y += pointerSumHeight) paintSum(y, m_sums[i]);
-    if (m_layout.shownSums < m_sums.size()) {
-      paintOtherSums(y);
-      y += pointerSumHeight;
-    }
-    const std::size_t sumRows = m_layout.shownSums + (m_layout.shownSums < m_sums.size() ? 1 : 0);
+    const bool others = m_layout.shownSums < m_sums.size();
+    if (others) y = paintOtherSums(y);
+    const std::size_t sumRows = m_layout.shownSums + (others ? 1 : 0);
     for (const std::size_t c : {PointerWeight, Copied})
       if (shows(c)) paintZeroLine(c, strip.bottom(), pointerSumHeight, sumRows);
     rule(y, theme().border, 8);
     m_builder.text({pointerNameLeft, y + 1, m_layout.visitRight - pointerNameLeft, pointerTotalHeight - 2}, tr("Sum"),
-                   theme().text2, pointerTextFont);
+                   theme().text2, textFont);
     paintTotals(y + 1, pointerTotalHeight - 2);
   }
 
@@ -211,27 +195,25 @@ class PointerPainter : PointerRows {
                        Align::Right);
   }
 
-  void paintSumCells(float y, double weight, double copied, const Swatch& swatch) {
-    if (shows(PointerWeight)) paintCell(PointerWeight, y, pointerSumHeight, weight, swatch, pointerTextFont);
-    if (shows(Copied)) paintCell(Copied, y, pointerSumHeight, copied, swatch, pointerTextFont);
+  void paintMasses(const Rect& row, const std::string& words, double weight, double copied, const Swatch& swatch,
+                   Focus focus) {
+    if (shows(PointerWeight)) paintCell(PointerWeight, row.y, row.height, weight, swatch, textFont);
+    if (shows(Copied)) paintCell(Copied, row.y, row.height, copied, swatch, textFont);
+    m_builder.hit(row, focus, tr("%1: weight %2, copied mass %3", {words, exactText(weight), exactText(copied)}),
+                  exactText(copied));
   }
 
   void paintSum(float y, const PlaceSum& sum) {
     const PlaceRow row = paintPlace(y, sum.location, sum.visits);
-    paintSumCells(y, sum.weight, sum.copied, row.swatch);
-    m_builder.hit(row.rect, focusOnPlace(sum.location),
-                  tr("%1: weight %2, copied mass %3", {row.words, exactText(sum.weight), exactText(sum.copied)}),
-                  exactText(sum.copied));
+    paintMasses(row.rect, row.words, sum.weight, sum.copied, row.swatch, focusOnPlace(sum.location));
   }
 
-  void paintOtherSums(float y) {
-    const double weight = sumFrom(m_layout.shownSums, &PlaceSum::weight),
-                 copied = sumFrom(m_layout.shownSums, &PlaceSum::copied);
+  float paintOtherSums(float y) {
+    const Rect row{0, y, width(), pointerSumHeight};
     const std::string words = paintOthers(y, m_sums.size());
-    paintSumCells(y, weight, copied, {});
-    m_builder.hit({0, y, width(), pointerSumHeight}, {},
-                  tr("%1: weight %2, copied mass %3", {words, exactText(weight), exactText(copied)}),
-                  exactText(copied));
+    paintMasses(row, words, sumFrom(m_layout.shownSums, &PlaceSum::weight),
+                sumFrom(m_layout.shownSums, &PlaceSum::copied), {}, {});
+    return row.bottom();
   }
 
   [[nodiscard]] std::string scaleEnd(double value) const {
@@ -258,11 +240,11 @@ class PointerPainter : PointerRows {
     constexpr double none = Table::absent;
     Table& table = m_scene.table;
     table.columns = {"visit", "position from end", "location", "place", "weekday", "start minute"};
-    for (const ColumnValues& column : columnValues) table.columns.emplace_back(column.name);
+    for (const PointerColumn& column : pointerColumns) table.columns.emplace_back(column.name);
     for (std::size_t i = 0; i < length(); ++i) {
       const Visit& visit = inspection().sequence.visits[i];
       table.add(i, positionFromEnd(i, length()), visit.location, m_labels[i].place, visit.weekday, visit.startMinute);
-      for (std::size_t c = 0; c < pointerColumns; ++c) table.extend(value(c, i));
+      for (std::size_t c = 0; c < pointerColumns.size(); ++c) table.extend(value(c, i));
     }
     for (const PlaceSum& sum : m_sums)
       table.add(none, none, sum.location,
@@ -292,13 +274,11 @@ ViewContent pointerContent(const PointerInput& input, const Canvas& canvas) {
   if (!input.sample.model->capabilities.pointer) return withoutPointer(*input.sample.model);
   const Inspection& inspection = *input.sample.inspection;
   const std::size_t length = inspection.sequence.visits.size();
-  for (const auto* column : {&inspection.contentScore, &inspection.positionBias, &inspection.score,
-                             &inspection.pointerWeight, &inspection.copiedMass}) {
-    // The inspection is of another model while the one now open still computes its own.
-    if (column->size() != length) {
-      return EmptyState{.title = tr("Inspecting this sample"),
-                        .detail = tr("%1 has not returned a result yet", {input.sample.model->title})};
-    }
+  // The inspection is of another model while the one now open still computes its own.
+  const auto complete = [&](const PointerColumn& column) { return (inspection.*column.values).size() == length; };
+  if (!std::ranges::all_of(pointerColumns, complete)) {
+    return EmptyState{.title = tr("Inspecting this sample"),
+                      .detail = tr("%1 has not returned a result yet", {input.sample.model->title})};
   }
   if (hasReference(input.sample)) return pointerChange(input, canvas);
   return PointerPainter(input, sumsPerPlace(inspection), canvas).paint();

@@ -4,18 +4,18 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
+#include <numeric>
 #include <optional>
+#include <ranges>
+#include <span>
 #include <utility>
-#include <vector>
 
+#include "model/core/number_text.h"
 #include "model/core/translation.h"
 #include "views/present/chart/chart.h"
 #include "views/present/chart/color_scale.h"
-#include "views/present/pointer/position_bias_effect.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/scene.h"
 
 namespace sojourn::present {
 namespace {
@@ -27,29 +27,106 @@ constexpr float effectWidth = 118;  // how much it matters, at the right
 constexpr float effectHeight = 108;
 constexpr float lowestCurve = 40;  // with room for the numbers of its axis
 
+/// "0.0003": small figures keep two digits, so that "almost nothing" is a number and not a zero.
+std::string smallNumber(double value) {
+  if (std::isnan(value)) return "\u2013";
+  if (value == 0) return "0";
+  if (value >= 0.1) return fixedText(value, 2);
+  return value < 0.0001 ? shortNumber(value, 1) : fixedText(value, value < 0.001 ? 5 : 4);
+}
+
+/// Population standard deviation; NaN of nothing.
+double deviation(std::span<const float> values) {
+  if (values.empty()) return Table::absent;
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  double sum = 0;
+  for (const float value : values) sum += (value - mean) * (value - mean);
+  return std::sqrt(sum / static_cast<double>(values.size()));
+}
+
+/// "content ... 1.69" over its bar, with a mark where this sample lies. Returns the bottom.
+float paintDeviation(SceneBuilder& builder, const std::string& scope, const Rect& at, const char* name, double mean,
+                     double sample, double end) {
+  const Theme& theme = builder.theme();
+  builder.text({at.x, at.y, at.width, 15}, tr(name), theme.text, mediumFont);
+  builder.text({at.x, at.y, at.width, 15}, smallNumber(mean), theme.text, {mediumFont.size, Weight::Medium},
+               Align::Right);
+  const float y = at.y + 16;
+  builder.box({at.x, y, at.width, 5}, theme.track);
+  const auto length = [&](double value) {
+    return end > 0 && std::isfinite(value) ? at.width * static_cast<float>(value / end) : 0.0F;
+  };
+  builder.box({at.x, y, std::max(length(mean), 0.5F), 5}, theme.solid);
+  std::string label =
+      tr("Standard deviation of %1 within a sample: %2, mean over %3", {tr(name), smallNumber(mean), scope});
+  if (std::isfinite(sample)) {
+    builder.box({at.x + std::min(length(sample), at.width - 2), y - 2, 2, 9}, theme.accent);
+    label += tr("; in this sample %1", {smallNumber(sample)});
+  }
+  builder.hit({at.x, at.y, at.width, 23}, {}, label, smallNumber(mean));
+  return at.y + 24;
+}
+
+/// How much the bias matters: content and bias on one scale, then the weights that the softmax gives. `sample` is
+/// marked on the scale; null: none.
+void paintBiasEffect(SceneBuilder& builder, const Inspection* sample, const PositionBiasData& data, const Rect& area) {
+  const Theme& theme = builder.theme();
+  const PositionBiasSummary& effect = data.effect;
+  float y = area.y;
+  builder.text({area.x, y, area.width, 15}, tr("sd within a sample"), theme.text2, mediumFont);
+  y += 16;
+  if (effect.n == 0) return builder.text({area.x, y, area.width, 15}, data.nothing, theme.text2, mediumFont);
+  const double sampleContent = sample ? deviation(sample->contentScore) : Table::absent;
+  const double sampleBias = sample ? deviation(sample->positionBias) : Table::absent;
+  const double end = std::fmax(std::max(effect.contentDeviation, effect.biasDeviation), sampleContent);
+  const auto row = [&](const char* name, double mean, double own) {
+    y = paintDeviation(builder, data.scope, {area.x, y, area.width, 0}, name, mean, own, end);
+  };
+  row("content", effect.contentDeviation, sampleContent);
+  row("bias", effect.biasDeviation, sampleBias);
+  // What is worth least goes first in a low dock: the scope, which the other views name, then KL.
+  const auto rows = static_cast<int>((area.bottom() + 2 - y) / 15);
+  const auto figure = [&](const char* name, const std::string& value, const std::string& label) {
+    builder.text({area.x, y, area.width, 15}, tr(name), theme.text2, mediumFont);
+    builder.text({area.x, y, area.width, 15}, value, theme.text, mediumFont, Align::Right);
+    builder.hit({area.x, y, area.width, 15}, {}, label, value);
+    y += 15;
+  };
+  if (rows >= 2)
+    figure("KL, nats", smallNumber(effect.divergence),
+           tr("KL(weights, weights without the bias): %1 nats, mean over %2",
+              {smallNumber(effect.divergence), data.scope}));
+  if (rows >= 1)
+    figure("changed", percent(effect.changedShare) + " %",
+           tr("%1 of %2 predictions change without the bias, %3 %",
+              {grouped(effect.changed), grouped(effect.n), percent(effect.changedShare)}));
+  if (rows >= 3 && builder.width(data.scope, smallFont) <= area.width)
+    builder.text({area.x, y, area.width, 15}, data.scope, theme.text3, smallFont);
+}
+
 class BiasPainter {
  public:
-  BiasPainter(Scene& scene, const SampleContext& context, const PositionBiasData& data, const Canvas& canvas)
-      : m_scene(scene),
-        m_builder(scene, canvas),
+  BiasPainter(const SampleContext& context, const PositionBiasData& data, const Canvas& canvas)
+      : m_builder(m_scene, canvas),
         m_context(context),
         m_data(data),
         m_bias(context.model->positionBias),
         m_visitAt(m_bias.size()),
         m_beforeAt(m_bias.size()) {
+    m_scene.size = m_scene.contentSize = canvas.size;
     if (!context.inspection) return;
     const auto place = [](const std::vector<std::int32_t>& positions, std::vector<std::optional<std::size_t>>& visits) {
       for (std::size_t i = 0; i < positions.size(); ++i) {
-        if (positions[i] >= 0 && static_cast<std::size_t>(positions[i]) < visits.size()) {
-          visits[static_cast<std::size_t>(positions[i])] = i;
-        }
+        const auto position = static_cast<std::size_t>(positions[i]);  // below 0 is beyond every end
+        if (position < visits.size()) visits[position] = i;
       }
     };
     place(context.inspection->positionFromEnd, m_visitAt);
     if (hasReference(context)) place(context.reference->inspection->positionFromEnd, m_beforeAt);
   }
 
-  void paint(Size size) {
+  Scene paint() {
+    const Size size = m_scene.size;
     // In a narrow, high dock the figures stand below the curve.
     const bool below = size.width < 420 && size.height >= effectHeight + 130;
     const float plotRight = below ? size.width - padding : size.width - padding - effectWidth - 16;
@@ -60,57 +137,51 @@ class BiasPainter {
     m_plot = {padding + m_axisWidth, 8, std::max(40.0F, plotRight - padding - m_axisWidth),
               plotBottom - tickHeight - 8};
     paintCurve();
-    if (below) {
-      m_builder.box({padding, plotBottom + 4, size.width - 2 * padding, 1}, m_builder.theme().line);
-      paintBiasEffect(m_builder, m_context.inspection, m_data,
-                      {padding, plotBottom + 9, size.width - 2 * padding, effectHeight});
-    } else {
-      m_builder.box({plotRight + 8, 8, 1, size.height - 16}, m_builder.theme().line);
-      paintBiasEffect(m_builder, m_context.inspection, m_data, {plotRight + 16, 6, effectWidth, size.height - 10});
-    }
+    const Rect line = below ? Rect{padding, plotBottom + 4, size.width - 2 * padding, 1}
+                            : Rect{plotRight + 8, 8, 1, size.height - 16};
+    m_builder.box(line, theme().line);
+    paintBiasEffect(m_builder, m_context.inspection, m_data,
+                    below ? Rect{padding, plotBottom + 9, size.width - 2 * padding, effectHeight}
+                          : Rect{plotRight + 16, 6, effectWidth, size.height - 10});
+    describe();
+    return std::move(m_scene);
   }
 
+ private:
   /// Position, bias, training sequences, visit.
-  [[nodiscard]] Table table() const {
-    Table table{.columns = {"Position from end", "Bias", "Training sequences", "Visit of this sample"}, .rows = {}};
-    for (std::size_t p = 0; p < m_bias.size(); ++p) {
-      table.rows.push_back({static_cast<double>(p), static_cast<double>(m_bias[p]),
-                            p < m_data.reached.size() ? static_cast<double>(m_data.reached[p])
-                                                      : std::numeric_limits<double>::quiet_NaN(),
-                            m_visitAt[p] ? visitText(m_context, *m_visitAt[p]) : std::string()});
-    }
-    if (!hasReference(m_context)) return table;
+  void fillTable() {
+    Table& table = m_scene.table;
+    table = {.columns = {"Position from end", "Bias", "Training sequences", "Visit of this sample"}, .rows = {}};
+    for (std::size_t p = 0; p < m_bias.size(); ++p)
+      table.add(p, m_bias[p], p < m_data.reached.size() ? static_cast<double>(m_data.reached[p]) : Table::absent,
+                m_visitAt[p] ? visitText(m_context, *m_visitAt[p]) : std::string());
+    if (!hasReference(m_context)) return;
     table.columns.emplace_back("Visit of the reference");
     for (std::size_t p = 0; p < m_bias.size(); ++p) table.rows[p].emplace_back(beforeText(p));
-    return table;
   }
 
   /// The last position that training reached; M - 1 where that is unknown.
   [[nodiscard]] std::size_t lastSeen() const {
-    std::size_t last = 0;
-    for (std::size_t p = 1; p < m_bias.size(); ++p) {
-      if (seen(p)) last = p;
-    }
+    std::size_t last = m_bias.size() - 1;
+    while (last > 0 && !seen(last)) --last;
     return last;
   }
 
   /// Positions that another visit has now, none any more, or one for the first time.
   [[nodiscard]] std::size_t changedPositions() const {
-    std::size_t changed = 0;
-    for (std::size_t p = 0; p < m_bias.size(); ++p) changed += differs(p) ? 1 : 0;
-    return changed;
+    const auto positions = std::views::iota(std::size_t{0}, m_bias.size());
+    return static_cast<std::size_t>(std::ranges::count_if(positions, [&](std::size_t p) { return differs(p); }));
   }
 
   /// Symmetric end of the bias axis, rounded up.
   [[nodiscard]] double limit() const {
     double most = 0;
-    for (std::size_t p = 1; p < m_bias.size(); ++p) {
+    for (std::size_t p = 1; p < m_bias.size(); ++p)
       if (std::isfinite(m_bias[p])) most = std::max(most, std::fabs(static_cast<double>(m_bias[p])));
-    }
     return most > 0 ? roundedUp(most) : 0.1;
   }
 
- private:
+  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
   [[nodiscard]] bool seen(std::size_t position) const {
     return m_data.reached.empty() || (position < m_data.reached.size() && m_data.reached[position] > 0);
   }
@@ -128,7 +199,6 @@ class BiasPainter {
   [[nodiscard]] float middle(std::size_t position) const { return left(position) + step() / 2; }
 
   void paintCurve() {
-    const Theme& theme = m_builder.theme();
     // In a low dock the curve comes before the counts, which the marks name as well.
     const bool counts = !m_data.reached.empty() && m_plot.height >= lowestCurve + 20;
     const float countHeight = counts ? std::clamp(std::floor(m_plot.height * 0.24F), 16.0F, 60.0F) : 0;
@@ -146,9 +216,9 @@ class BiasPainter {
                 .y = {.from = -half,
                       .to = half,
                       .ticks = {{-end, scaleNumber(-end)}, {0, "0"}, {end, "+" + scaleNumber(end)}},
-                      .grid = theme.grid},
-                .tickColor = theme.text2,
-                .under = {{.vertical = false, .at = 0, .color = theme.mid}},
+                      .grid = theme().grid},
+                .tickColor = theme().text2,
+                .under = {{.vertical = false, .at = 0, .color = theme().mid}},
                 .series = stems()};
     if (!counts) curve.x.ticks = ticks();
     addChart(m_scene, m_builder, std::move(curve));
@@ -159,11 +229,10 @@ class BiasPainter {
 
   /// Index 0, which only padding uses, and what no training sequence was long enough to reach.
   void paintGround() {
-    const Theme& theme = m_builder.theme();
-    m_builder.box({m_plot.x, m_plot.y, std::max(2.0F, step()), m_plot.height}, mix(theme.panel, theme.pale, 0.5F));
+    m_builder.box({m_plot.x, m_plot.y, std::max(2.0F, step()), m_plot.height}, mix(theme().panel, theme().pale, 0.5F));
     const std::size_t from = lastSeen() + 1;
     if (from < m_bias.size())
-      m_builder.hatch({left(from), m_plot.y, m_plot.x + m_plot.width - left(from), m_plot.height}, theme.pale);
+      m_builder.hatch({left(from), m_plot.y, m_plot.x + m_plot.width - left(from), m_plot.height}, theme().pale);
   }
 
   [[nodiscard]] ChartAxis acrossAxis() const { return {.from = 0, .to = static_cast<double>(m_bias.size())}; }
@@ -173,13 +242,12 @@ class BiasPainter {
     const auto locked = m_context.selection.locked.visit;
     for (std::size_t p = 0; p < m_bias.size(); ++p)
       if (m_visitAt[p] && locked == m_visitAt[p])
-        m_builder.frame({left(p) - 1, m_plot.y, step() + 2, m_plot.height}, m_builder.theme().accent, 1.5F, 2);
+        m_builder.frame({left(p) - 1, m_plot.y, step() + 2, m_plot.height}, theme().accent, 1.5F, 2);
   }
 
   /// A line from 0 and a dot for each position that training reached: those of this sample in the accent, index 0,
   /// which has a value but never had a gradient, grey.
   [[nodiscard]] std::vector<ChartSeries> stems() const {
-    const Theme& theme = m_builder.theme();
     std::vector<ChartSeries> lines, dots;
     const auto put = [](std::vector<ChartSeries>& all, ChartSeries like, double x, double y) {
       auto found = std::ranges::find_if(all, [&](const ChartSeries& s) {
@@ -195,8 +263,8 @@ class BiasPainter {
       const bool chosen = own && (m_context.selection.locked.visit == m_visitAt[p] ||
                                   m_context.selection.hovered.visit == m_visitAt[p]);
       const double x = static_cast<double>(p) + 0.5, y = static_cast<double>(m_bias[p]);
-      const Color line = p == 0 ? theme.pale : own ? theme.accent : theme.mid;
-      const Color dot = p == 0 ? theme.pale : own ? theme.accent : theme.solid;
+      const Color line = p == 0 ? theme().pale : own ? theme().accent : theme().mid;
+      const Color dot = p == 0 ? theme().pale : own ? theme().accent : theme().solid;
       const float radius = std::clamp(step() * 0.4F, 0.8F, 1.9F) + (chosen ? 1.2F : 0);
       const double pixel = 1 / static_cast<double>(step());
       put(lines, {.kind = SeriesKind::Bars, .color = line, .barWidth = pixel}, x - pixel / 2, y);
@@ -207,7 +275,7 @@ class BiasPainter {
             {.kind = SeriesKind::Scatter,
              .color = {0, 0, 0, 0},
              .radius = radius + 1.8F,
-             .stroke = own ? theme.accent : theme.text},
+             .stroke = own ? theme().accent : theme().text},
             x, y);
     }
     std::ranges::move(dots, std::back_inserter(lines));
@@ -216,10 +284,9 @@ class BiasPainter {
 
   /// `free` is where the numbers of the axis above end.
   void paintCounts(float top, float height, float free) {
-    const Theme& theme = m_builder.theme();
     const std::size_t most = std::ranges::max(m_data.reached);
     if (most == 0) return;
-    ChartSeries bars{.kind = SeriesKind::Bars, .name = tr("training sequences"), .color = theme.pale};
+    ChartSeries bars{.kind = SeriesKind::Bars, .name = tr("training sequences"), .color = theme().pale};
     for (std::size_t p = 0; p < std::min(m_bias.size(), m_data.reached.size()); ++p) {
       bars.x.push_back(static_cast<double>(p));
       bars.y.push_back(static_cast<double>(m_data.reached[p]));
@@ -227,27 +294,23 @@ class BiasPainter {
     Chart chart{.plot = {m_plot.x, top, m_plot.width, height},
                 .x = acrossAxis(),
                 .y = {.from = 0, .to = static_cast<double>(most)},
-                .tickColor = theme.text2,
+                .tickColor = theme().text2,
                 .series = {std::move(bars)},
-                .markers = {{.vertical = false, .at = 0, .color = theme.mid}}};
+                .markers = {{.vertical = false, .at = 0, .color = theme().mid}}};
     chart.x.ticks = ticks();
     addChart(m_scene, m_builder, std::move(chart));
-    m_builder.text({padding - 6, std::max(top - 5, free), m_axisWidth - 2, 14}, grouped(most), theme.text2, smallFont,
+    m_builder.text({padding - 6, std::max(top - 5, free), m_axisWidth - 2, 14}, grouped(most), theme().text2, smallFont,
                    Align::Right);
   }
 
   void paintNeverSeen(float zero) {
-    const std::size_t from = lastSeen() + 1;
-    if (from >= m_bias.size()) return;
-    const Theme& theme = m_builder.theme();
-    const float x = left(from);
-    const float width = m_plot.x + m_plot.width - x;
     constexpr float wordWidth = 36;
+    const float x = left(lastSeen() + 1), width = m_plot.x + m_plot.width - x;
     if (width < wordWidth + 4) return;
     const Rect ground{x + (width - wordWidth) / 2, zero - 15, wordWidth, 30};
-    m_builder.box(ground, theme.panel);
-    m_builder.text({ground.x, ground.y + 1, wordWidth, 14}, tr("never"), theme.text2, smallFont, Align::Center);
-    m_builder.text({ground.x, ground.y + 15, wordWidth, 14}, tr("seen"), theme.text2, smallFont, Align::Center);
+    m_builder.box(ground, theme().panel);
+    m_builder.text({ground.x, ground.y + 1, wordWidth, 14}, tr("never"), theme().text2, smallFont, Align::Center);
+    m_builder.text({ground.x, ground.y + 15, wordWidth, 14}, tr("seen"), theme().text2, smallFont, Align::Center);
   }
 
   /// The ends first, then round numbers; not what runs into the sample's longest position, in its own colour.
@@ -261,7 +324,7 @@ class BiasPainter {
       const auto p = static_cast<std::size_t>(m_visitAt.rend() - own) - 1;
       const std::string text = std::to_string(p);
       if (const auto rect = placeTick(m_builder, m_plot, text, middle(p), taken))
-        m_builder.text(*rect, text, m_builder.theme().accent, {chartTickFont.size, Weight::Medium}, Align::Center);
+        m_builder.text(*rect, text, theme().accent, {chartTickFont.size, Weight::Medium}, Align::Center);
     }
     std::vector<Tick> ticks;
     for (const std::size_t p : wanted)
@@ -277,10 +340,9 @@ class BiasPainter {
       focus = focusOnVisit(m_context, *m_visitAt[position]);
       label += " (" + visitText(m_context, *m_visitAt[position]) + ")";
     }
-    if (differs(position)) {
+    if (differs(position))
       label +=
           m_beforeAt[position] ? tr(", in the reference %1", {beforeText(position)}) : tr(", not in the reference");
-    }
     label += tr(": bias %1", {biasText(m_bias[position])});
     if (position == 0) {
       label += tr(", used by padding only, never trained");
@@ -294,7 +356,28 @@ class BiasPainter {
                   exactText(static_cast<double>(m_bias[position])));
   }
 
-  Scene& m_scene;
+  void describe() {
+    m_scene.caption = tr("by position from end");
+    if (!m_context.sampleText.empty()) m_scene.caption += ", " + scopeText(m_context);
+    m_scene.captionRight = "\u00B1" + scaleNumber(limit());
+    m_scene.summary = tr("Position bias over %1 positions from end", {std::to_string(m_bias.size())});
+    if (!m_data.reached.empty()) m_scene.summary += tr(", trained up to position %1", {std::to_string(lastSeen())});
+    m_scene.summary += ".";
+    const PositionBiasSummary& effect = m_data.effect;
+    if (effect.n > 0)
+      m_scene.summary +=
+          tr(" Over %1 its standard deviation within a sample is %2, compared with %3 for the content scores; without "
+             "it, %4 % of the predictions change.",
+             {m_data.scope, smallNumber(effect.biasDeviation), smallNumber(effect.contentDeviation),
+              percent(effect.changedShare)});
+    fillTable();
+    if (!hasReference(m_context)) return;
+    const std::string changed = countText(changedPositions(), "position differs", "positions differ");
+    if (changedPositions() > 0) m_scene.captionRight += tr(", ring: %1", {changed});
+    m_scene.summary += tr(" Compared with the reference, %1 in this sample.", {changed});
+  }
+
+  Scene m_scene;
   SceneBuilder m_builder;
   const SampleContext& m_context;
   const PositionBiasData& m_data;
@@ -305,22 +388,6 @@ class BiasPainter {
   float m_axisWidth = axisWidth;
 };
 
-std::string summaryOf(const SampleContext& context, const PositionBiasData& data, std::size_t lastSeen) {
-  std::string text =
-      tr("Position bias over %1 positions from end", {std::to_string(context.model->positionBias.size())});
-  if (!data.reached.empty()) text += tr(", trained up to position %1", {std::to_string(lastSeen)});
-  text += ".";
-  const PositionBiasSummary& effect = data.effect;
-  if (effect.n > 0) {
-    text +=
-        tr(" Over %1 its standard deviation within a sample is %2, compared with %3 for the content scores; without "
-           "it, %4 % of the predictions change.",
-           {data.scope, smallNumber(effect.biasDeviation), smallNumber(effect.contentDeviation),
-            percent(effect.changedShare)});
-  }
-  return text;
-}
-
 }  // namespace
 
 ViewContent positionBiasContent(const SampleContext& context, const PositionBiasData& data, const Canvas& canvas) {
@@ -329,24 +396,9 @@ ViewContent positionBiasContent(const SampleContext& context, const PositionBias
     return EmptyState{.title = tr("%1 has no position bias", {context.model->title}),
                       .detail = context.model->capabilities.pointer
                                     ? tr("Its pointer scores come from content only.")
-                                    : tr("It has no pointer that positions could influence."),
-                      .buttonText = {},
-                      .button = {}};
+                                    : tr("It has no pointer that positions could influence.")};
   }
-  Scene scene;
-  scene.size = scene.contentSize = canvas.size;
-  BiasPainter painter(scene, context, data, canvas);
-  painter.paint(canvas.size);
-  scene.caption = tr("by position from end");
-  if (!context.sampleText.empty()) scene.caption += ", " + scopeText(context);
-  scene.captionRight = "\u00B1" + scaleNumber(painter.limit());
-  scene.summary = summaryOf(context, data, painter.lastSeen());
-  scene.table = painter.table();
-  if (!hasReference(context)) return scene;
-  const std::string changed = countText(painter.changedPositions(), "position differs", "positions differ");
-  if (painter.changedPositions() > 0) scene.captionRight += tr(", ring: %1", {changed});
-  scene.summary += tr(" Compared with the reference, %1 in this sample.", {changed});
-  return scene;
+  return BiasPainter(context, data, canvas).paint();
 }
 
 }  // namespace sojourn::present
