@@ -4,33 +4,15 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <string>
 
 #include "model/core/translation.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/scene.h"
 
 namespace sojourn::present {
 namespace {
 
 constexpr double none = Table::absent;
-
-void addReference(Table& table, const Inspection& inspection, const PredictionRows& rows,
-                  const PredictionChange& change) {
-  table.columns.insert(table.columns.end(), {"reference rank", "reference probability", "change"});
-  const std::vector<std::size_t> shown = rows.shown();
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    const Candidate& c = inspection.ranking[shown[i]];
-    const RankedCandidate was = change.before(c.location);
-    table.rows[i].insert(table.rows[i].end(),
-                         {was.candidate ? static_cast<double>(was.rank) : none,
-                          was.candidate ? double{was.candidate->probability} : none, change.change(c)});
-  }
-  if (rows.others == 0) return;
-  const double was = change.othersBefore(rows);
-  table.rows.back().insert(table.rows.back().end(), {none, was, rows.othersProbability() - was});
-}
 
 constexpr Font insideFont{.size = 11.5F, .weight = Weight::Medium};
 
@@ -40,7 +22,7 @@ float axisX(const PredictionGate& g, double value) {
 
 /// The signed change in words; returns how much room it took.
 float paintChangeText(SceneBuilder& builder, const PredictionGate& g, Rect room) {
-  const double change = g.change->gateChange();
+  const double change = g.change->gateChange;
   const std::string words = signedProbability(change);
   const Font font = changeFont(change, 12);
   const float width = builder.width(words, font) + 1;
@@ -50,30 +32,22 @@ float paintChangeText(SceneBuilder& builder, const PredictionGate& g, Rect room)
 }
 
 void paintWords(SceneBuilder& builder, const PredictionGate& g) {
+  const Rect line = g.beside ? Rect{predictionMargin, g.bar.y, g.wordsRight - predictionMargin, g.bar.height}
+                             : Rect{predictionMargin, 6, g.bar.width, 18};
   const std::string words = tr("gate %1", {probability(g.gate)});
-  const float width = builder.width(words, boldFont) + 8;
-  if (g.beside) {
-    builder.text({predictionMargin, g.bar.y, g.wordsRight - predictionMargin, g.bar.height}, words,
-                 builder.theme().text, boldFont);
-    if (g.change)
-      paintChangeText(builder, g,
-                      {predictionMargin + width, g.bar.y, g.wordsRight - predictionMargin - width, g.bar.height});
-    return;
-  }
-  const float used =
-      width + (g.change ? paintChangeText(builder, g, {predictionMargin + width, 6, g.bar.width - width, 18}) : 0);
-  builder.text({predictionMargin, 6, width, 18}, words, builder.theme().text, boldFont);
-  builder.text({predictionMargin + used, 6, std::max(0.0F, g.bar.width - used), 18}, tr("pointer | generation"),
+  builder.text(line, words, builder.theme().text, boldFont);
+  float used = builder.width(words, boldFont) + 8;
+  if (g.change) used += paintChangeText(builder, g, {line.x + used, line.y, line.width - used, line.height});
+  if (g.beside) return;
+  builder.text({line.x + used, line.y, std::max(0.0F, line.width - used), line.height}, tr("pointer | generation"),
                builder.theme().text2, smallFont, Align::Right);
 }
 
 /// Where the reference's gate stood, and the way from there.
 void paintReference(SceneBuilder& builder, const PredictionGate& g, float now) {
-  const float was = axisX(g, g.change->gateBefore());
-  if (std::fabs(now - was) >= 1) {
-    builder.box({std::min(was, now), g.bar.y + 5, std::fabs(now - was), g.bar.height - 10},
-                changeFill(builder.theme(), g.change->gateChange()));
-  }
+  const float was = axisX(g, g.change->gateBefore);
+  if (std::fabs(now - was) >= 1)
+    builder.box(between(was, now, g.bar.y + 5, g.bar.height - 10), changeFill(builder.theme(), g.change->gateChange));
   builder.box({std::clamp(std::round(was) - 1, g.bar.x, g.bar.right() - 2), g.bar.y - 3, 2, g.bar.height + 6},
               builder.theme().text);
 }
@@ -81,11 +55,10 @@ void paintReference(SceneBuilder& builder, const PredictionGate& g, float now) {
 /// Both shares inside the bar, as far as the way from the reference leaves them room.
 void paintShares(SceneBuilder& builder, const PredictionGate& g, float split) {
   const Theme& theme = builder.theme();
-  const float was = g.change ? axisX(g, g.change->gateBefore()) : split;
+  const float was = g.change ? axisX(g, g.change->gateBefore) : split;
   const std::string left = tr("pointer %1", {probability(g.gate)});
-  if (builder.width(left, insideFont) + 16 <= std::min(split, was) - g.bar.x) {
+  if (builder.width(left, insideFont) + 16 <= std::min(split, was) - g.bar.x)
     builder.text({g.bar.x + 8, g.bar.y, split - g.bar.x - 12, g.bar.height}, left, theme.panel, insideFont);
-  }
   const std::string right = probability(1 - g.gate);
   const float width = builder.width(right, insideFont);
   if (width + 20 > g.bar.right() - std::max(split, was)) return;
@@ -99,10 +72,8 @@ std::string label(const PredictionGate& g) {
       tr("Gate %1: the pointer's distribution has weight %2, the generated one %3. This is not the copied share of one "
          "candidate",
          {exactText(g.gate), exactText(g.gate), exactText(1 - g.gate)});
-  if (g.change) {
-    words +=
-        tr("; %1 in the reference, change %2", {exactText(g.change->gateBefore()), exactText(g.change->gateChange())});
-  }
+  if (g.change)
+    words += tr("; %1 in the reference, change %2", {exactText(g.change->gateBefore), exactText(g.change->gateChange)});
   return words;
 }
 
@@ -143,15 +114,11 @@ PredictionRows choosePredictionRows(const Inspection& inspection, std::size_t pl
 }
 
 PredictionChange::PredictionChange(const SampleContext& context)
-    : m_context(context), m_before(*context.reference->inspection) {
-  m_gateBefore = m_before.gate.value_or(0);
-  m_gateChange = double{context.inspection->gate.value_or(0)} - m_gateBefore;
-  m_moved = movedProbability(*context.inspection, m_before);
-}
-
-RankedCandidate PredictionChange::before(LocationId location) const {
-  return candidateOf(m_before, location);
-}
+    : gateBefore(context.reference->inspection->gate.value_or(0)),
+      gateChange(double{context.inspection->gate.value_or(0)} - gateBefore),
+      moved(movedProbability(*context.inspection, *context.reference->inspection)),
+      m_context(context),
+      m_before(*context.reference->inspection) {}
 
 double PredictionChange::change(const Candidate& now) const {
   const Candidate* was = before(now.location).candidate;
@@ -176,12 +143,12 @@ std::string PredictionChange::words(const Candidate& now) const {
 }
 
 std::string PredictionChange::summary() const {
-  std::string text = tr("It is %1: probability moved %2", {comparedWithText(m_context), probability(m_moved)});
+  std::string text = tr("It is %1: probability moved %2", {comparedWithText(m_context), probability(moved)});
   if (!m_before.ranking.empty()) {
     text += tr(", before it was %1 with %2",
                {placeText(m_context, m_before.best().location), probability(m_before.best().probability)});
   }
-  if (m_before.gate) text += tr(", gate change %1", {signedProbability(m_gateChange)});
+  if (m_before.gate) text += tr(", gate change %1", {signedProbability(gateChange)});
   return text + ".";
 }
 
@@ -205,20 +172,25 @@ double copyShare(double copied, double generated) {
 
 Table predictionTable(const SampleContext& context, const PredictionRows& rows, const PredictionChange* change) {
   const bool copies = context.model->capabilities.pointer;
-  Table table{
-      .columns = {"rank", "location", "place", "probability", "log probability", "copied", "generated", "copy share"},
-      .rows = {}};
+  Table table;
+  table.columns = {"rank", "location", "place", "probability", "log probability", "copied", "generated", "copy share"};
+  if (change) table.columns.insert(table.columns.end(), {"reference rank", "reference probability", "change"});
   for (const std::size_t index : rows.shown()) {
     const Candidate& c = context.inspection->ranking[index];
     table.add(index + 1, c.location, placeText(context, c.location), c.probability, c.logProbability,
               copies ? double{c.copied} : none, c.generated, copies ? copyShare(c.copied, c.generated) : none);
+    if (!change) continue;
+    const RankedCandidate was = change->before(c.location);
+    table.extend(was.candidate ? static_cast<double>(was.rank) : none,
+                 was.candidate ? double{was.candidate->probability} : none, change->change(c));
   }
-  if (rows.others > 0) {
-    table.add(none, none, countText(rows.others, "other", "others"), rows.othersProbability(), none,
-              copies ? rows.othersCopied : none, rows.othersGenerated,
-              copies ? copyShare(rows.othersCopied, rows.othersGenerated) : none);
-  }
-  if (change) addReference(table, *context.inspection, rows, *change);
+  if (rows.others == 0) return table;
+  table.add(none, none, countText(rows.others, "other", "others"), rows.othersProbability(), none,
+            copies ? rows.othersCopied : none, rows.othersGenerated,
+            copies ? copyShare(rows.othersCopied, rows.othersGenerated) : none);
+  if (!change) return table;
+  const double was = change->othersBefore(rows);
+  table.extend(none, was, rows.othersProbability() - was);
   return table;
 }
 

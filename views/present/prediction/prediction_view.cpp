@@ -4,21 +4,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
 
 #include "model/core/translation.h"
 #include "views/present/prediction/prediction_rows.h"
-#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/legend.h"
-#include "views/present/scene/scene.h"
 #include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr Font nameFont{.size = 12, .weight = Weight::Regular};
-constexpr Font legendFont{.size = 11.5F, .weight = Weight::Regular};
 constexpr float besideFrom = 480;  // from this width on a bar stands beside its row's words
 constexpr float besideRowHeight = 24;
 constexpr float belowRowHeight = 26, belowTextHeight = 17;
@@ -33,6 +28,7 @@ struct PredictionLayout {
   float ticksY = 0;  ///< line of the axis' numbers
   float headerY = 0, rowsTop = 0;
   float rowHeight = 0;
+  float textHeight = 0;  ///< of a row's words
   float rankRight = 0, nameLeft = 0, nameRight = 0;
   float axisLeft = 0, axisWidth = 0;
   CellColumn probability, second;  ///< the copied share, beside a reference the change
@@ -93,6 +89,7 @@ class PredictionPainter : RowsPainter {
     l.second.left = l.probability.left - l.second.width;
     const float numbersLeft = l.share ? l.second.left : l.probability.left;
     l.rowHeight = l.beside ? besideRowHeight : belowRowHeight;
+    l.textHeight = l.beside ? besideRowHeight : belowTextHeight;
     const float rankWidth = m_builder.width(grouped(inspection().targetRank.value_or(10)), smallFont);
     l.rankRight = predictionMargin + std::max(14.0F, rankWidth + 2);
     l.nameLeft = l.rankRight + 22;
@@ -101,9 +98,7 @@ class PredictionPainter : RowsPainter {
       l.axisLeft = l.nameRight + 10;
       l.axisWidth = std::floor(numbersLeft - 10 - l.axisLeft);
       l.gateBar = {l.axisLeft, 10, l.axisWidth, 18};
-      l.headerY = l.gate ? 34 : 8;
-      l.ticksY = l.headerY;
-      l.rowsTop = l.headerY + 24;
+      l.ticksY = l.headerY = l.gate ? 34 : 8;
     } else {
       l.nameRight = numbersLeft - 2;
       l.axisLeft = predictionMargin;
@@ -111,8 +106,8 @@ class PredictionPainter : RowsPainter {
       l.gateBar = {l.axisLeft, 28, l.axisWidth, 18};
       l.ticksY = l.gate ? 48 : 6;
       l.headerY = l.ticksY + 16;
-      l.rowsTop = l.headerY + 24;
     }
+    l.rowsTop = l.headerY + 24;
     m_rows = choosePredictionRows(inspection(), 1);  // its sum and its floor do not depend on how many are shown
     l.footerHeight =
         6 + m_legend.height(footerWidth(), m_builder) + footerLine * static_cast<float>(sumLines().size()) + 4;
@@ -120,17 +115,15 @@ class PredictionPainter : RowsPainter {
     const std::size_t total = inspection().ranking.size();
     const auto fit = [&](float height) { return static_cast<std::size_t>(std::max(1.0F, height / l.rowHeight)); };
     m_rows = choosePredictionRows(inspection(), fit(room));
-    if (m_rows.others > 0) m_rows = choosePredictionRows(inspection(), std::min(total, fit(room - othersHeight())));
-    if (m_rows.farTarget) {
-      m_rows = choosePredictionRows(inspection(), std::min(total, fit(room - othersHeight() - gapBeforeTarget)));
-    }
+    if (m_rows.others > 0) m_rows = choosePredictionRows(inspection(), std::min(total, fit(room - m_layout.rowHeight)));
+    if (m_rows.farTarget)
+      m_rows = choosePredictionRows(inspection(), std::min(total, fit(room - m_layout.rowHeight - gapBeforeTarget)));
     m_scene.contentSize.height = std::max(canvas.height, placesBottom() + l.footerHeight);
   }
 
-  [[nodiscard]] float othersHeight() const { return m_layout.rowHeight; }
   [[nodiscard]] float placesBottom() const {
     return m_layout.rowsTop + static_cast<float>(m_rows.shown().size()) * m_layout.rowHeight +
-           (m_rows.farTarget ? gapBeforeTarget : 0) + (m_rows.others > 0 ? othersHeight() : 0);
+           (m_rows.farTarget ? gapBeforeTarget : 0) + (m_rows.others > 0 ? m_layout.rowHeight : 0);
   }
 
   [[nodiscard]] float axisX(double value) const { return m_layout.axisLeft + toUnit(value) * m_layout.axisWidth; }
@@ -157,9 +150,8 @@ class PredictionPainter : RowsPainter {
   void paintGrid(float bottom) {
     if (!m_layout.beside) return;
     const float top = m_layout.rowsTop - 4;
-    for (const double value : {0.25, 0.5, 0.75, 1.0}) {
+    for (const double value : {0.25, 0.5, 0.75, 1.0})
       m_builder.box({std::round(axisX(value)), top, 1, bottom - top}, theme().grid);
-    }
     m_builder.box({m_layout.axisLeft, top, 1, bottom - top}, theme().mid);
   }
 
@@ -183,11 +175,10 @@ class PredictionPainter : RowsPainter {
     if (emphasis != Emphasis::None) m_builder.box(row, theme().soft);
     if (emphasis == Emphasis::Locked) m_builder.box({row.x - 4, row.y, 3, row.height}, theme().accent);
 
-    const float textHeight = m_layout.beside ? besideRowHeight : belowTextHeight;
-    const Font font = index == 0 ? boldFont : nameFont;
-    m_builder.text({predictionMargin - 4, y, m_layout.rankRight - predictionMargin + 4, textHeight}, grouped(index + 1),
-                   theme().text3, smallFont, Align::Right);
-    m_builder.swatch({m_layout.rankRight + 8, std::round(y + textHeight / 2 - 5)}, swatch);
+    const Font font = index == 0 ? boldFont : textFont;
+    m_builder.text({predictionMargin - 4, y, m_layout.rankRight - predictionMargin + 4, m_layout.textHeight},
+                   grouped(index + 1), theme().text3, smallFont, Align::Right);
+    m_builder.swatch({m_layout.rankRight + 8, std::round(y + m_layout.textHeight / 2 - 5)}, swatch);
 
     // Above its bar a name may have all that the row's own numbers leave.
     float nameRight = m_layout.nameRight;
@@ -195,16 +186,16 @@ class PredictionPainter : RowsPainter {
       nameRight = m_layout.probability.left - m_builder.width(secondText(c), secondFont(c)) - 6;
     const auto mark = [&](const char* icon, Color color) {
       nameRight -= 16;
-      m_builder.icon({nameRight, y + textHeight / 2 - 7, 14, 14}, icon, color);
+      m_builder.icon({nameRight, y + m_layout.textHeight / 2 - 7, 14, 14}, icon, color);
     };
     if (m_windowRule == c.location) mark("clock", theme().text2);
     if (isTarget(c.location)) mark("target", theme().accent);
-    m_builder.placeName({m_layout.nameLeft, y, std::max(0.0F, nameRight - 2 - m_layout.nameLeft), textHeight},
+    m_builder.placeName({m_layout.nameLeft, y, std::max(0.0F, nameRight - 2 - m_layout.nameLeft), m_layout.textHeight},
                         placeText(m_context, c.location), theme().text, font);
 
     paintBar(barRect(y), c.copied, c.generated, swatch);
     if (m_change) paintBefore(y, index);
-    const Rect words{0, y, 0, textHeight};
+    const Rect words{0, y, 0, m_layout.textHeight};
     m_builder.text(m_layout.probability.at(words), atFloor(c) ? tr("floor") : probability(c.probability), theme().text,
                    font, Align::Right);
     paintSecond(words, secondText(c), m_change ? changeColor(theme(), m_change->change(c)) : theme().text2,
@@ -218,9 +209,8 @@ class PredictionPainter : RowsPainter {
     const RankedCandidate was = m_change->before(candidate(index).location);
     if (!was.candidate) return;
     paintReferenceFrame(m_builder, barRect(y), axisX(was.candidate->probability), m_layout.beside ? 2 : 1);
-    const float textHeight = m_layout.beside ? besideRowHeight : belowTextHeight;
-    paintRankArrow(m_scene, theme(), {m_layout.rankRight + 1.5F, std::round(y + textHeight / 2) - 2.5F}, was.rank,
-                   index + 1);
+    paintRankArrow(m_scene, theme(), {m_layout.rankRight + 1.5F, std::round(y + m_layout.textHeight / 2) - 2.5F},
+                   was.rank, index + 1);
   }
 
   /// The number left of P: the copied share, or beside a reference the change.
@@ -255,15 +245,15 @@ class PredictionPainter : RowsPainter {
 
   float paintOthers(float y) {
     rule(y, theme().line, predictionMargin - 4);
-    const float textHeight = m_layout.beside ? besideRowHeight : belowTextHeight;
     const std::string name = countText(m_rows.others, "other", "others");
     const double probabilitySum = m_rows.othersProbability();
     // Stacked rows are narrow: there the words begin under the ranks.
     const float left = m_layout.beside ? m_layout.nameLeft : predictionMargin + 4;
-    m_builder.text({left, y, std::max(0.0F, m_layout.nameRight - left), textHeight}, name, theme().text2, nameFont);
+    m_builder.text({left, y, std::max(0.0F, m_layout.nameRight - left), m_layout.textHeight}, name, theme().text2,
+                   textFont);
     paintBar(barRect(y), m_rows.othersCopied, m_rows.othersGenerated, {});
-    const Rect row{0, y, 0, textHeight};
-    m_builder.text(m_layout.probability.at(row), probability(probabilitySum), theme().text2, nameFont, Align::Right);
+    const Rect row{0, y, 0, m_layout.textHeight};
+    m_builder.text(m_layout.probability.at(row), probability(probabilitySum), theme().text2, textFont, Align::Right);
     if (m_change) {
       const double was = m_change->othersBefore(m_rows), change = probabilitySum - was;
       paintReferenceFrame(m_builder, barRect(y), axisX(was), m_layout.beside ? 2 : 1);
@@ -272,13 +262,12 @@ class PredictionPainter : RowsPainter {
       paintSecond(row, shareText(m_rows.othersCopied, m_rows.othersGenerated), theme().text2, smallFont);
     }
     std::string words = tr("%1 together: P %2", {name, exactText(probabilitySum)});
-    if (copies()) {
+    if (copies())
       words += tr(", copied %1, generated %2", {exactText(m_rows.othersCopied), exactText(m_rows.othersGenerated)});
-    }
     if (m_change) words += tr("; before P %1", {exactText(m_change->othersBefore(m_rows))});
-    m_builder.hit({predictionMargin - 4, y, width() - 2 * predictionMargin + 8, othersHeight()}, {}, words,
+    m_builder.hit({predictionMargin - 4, y, width() - 2 * predictionMargin + 8, m_layout.rowHeight}, {}, words,
                   exactText(probabilitySum));
-    return y + othersHeight();
+    return y + m_layout.rowHeight;
   }
 
   void paintFooter(float top) {
@@ -286,7 +275,7 @@ class PredictionPainter : RowsPainter {
     m_legend.paint({predictionMargin, top}, footerWidth(), m_builder);
     float y = top + m_legend.height(footerWidth(), m_builder);
     for (const std::string& line : sumLines()) {
-      m_builder.text({predictionMargin, y, footerWidth(), footerLine}, line, theme().text2, legendFont);
+      m_builder.text({predictionMargin, y, footerWidth(), footerLine}, line, theme().text2, mediumFont);
       y += footerLine;
     }
   }
@@ -310,35 +299,31 @@ class PredictionPainter : RowsPainter {
     if (inspection().sequence.target) legend.add(Legend::Mark::Target, tr("target"));
     if (copies()) legend.add(Legend::Mark::Copied, tr("copied"));
     if (m_context.model->capabilities.generation) legend.add(Legend::Mark::Generated, tr("generated"));
-    if (windowRule && m_windowRule) {
+    if (windowRule && m_windowRule)
       legend.add(Legend::Mark::WindowRule, tr("most frequent in window: %1", {placeText(m_context, *m_windowRule)}));
-    }
     return legend;
   }
 
-  /// What the rows add up to and how many stand on the floor; one line, or one each where they do not fit.
+  /// What the rows add up to and how many stand on the floor; one line, or one each where they do not fit. Beside a
+  /// reference as many lines, and how much probability moved stands where the floor was counted.
   [[nodiscard]] std::vector<std::string> sumLines() const {
     const std::string sum = tr("Sum %1", {probability(m_rows.sum)});
     std::string floor;
-    if (m_rows.floorCount > 0) {
+    if (m_rows.floorCount > 0)
       floor = tr("At the floor 1e-10: %1", {countText(m_rows.floorCount, "place", "places")});
-    } else if (copies()) {
+    else if (copies())
       floor = tr("At the floor 1e-10: none");
+    const auto onOneLine = [&](const std::string& first, const std::string& second) {
+      return m_builder.width(first + ". " + second, mediumFont) <= footerWidth();
+    };
+    const bool twoLines = !floor.empty() && !onOneLine(sum, floor);
+    if (!m_change) {
+      if (floor.empty()) return {sum};
+      return twoLines ? std::vector{sum, floor} : std::vector{sum + ". " + floor};
     }
-    if (m_change) return movedLines(sum, floor);
-    if (floor.empty()) return {sum};
-    std::string both = sum + ". " + floor;
-    if (m_builder.width(both, legendFont) <= footerWidth()) return {std::move(both)};
-    return {sum, std::move(floor)};
-  }
-
-  /// As many lines as without a reference: how much probability moved stands where the floor was counted.
-  [[nodiscard]] std::vector<std::string> movedLines(const std::string& sum, const std::string& floor) const {
-    const std::string moved = tr("Probability moved %1", {probability(m_change->moved())});
-    if (!floor.empty() && m_builder.width(sum + ". " + floor, legendFont) > footerWidth()) return {sum, moved};
-    std::string both = moved + ". " + sum;
-    if (m_builder.width(both, legendFont) <= footerWidth()) return {std::move(both)};
-    return {moved};
+    const std::string moved = tr("Probability moved %1", {probability(m_change->moved)});
+    if (twoLines) return {sum, moved};
+    return {onOneLine(moved, sum) ? moved + ". " + sum : moved};
   }
 
   void describe() {
@@ -352,10 +337,9 @@ class PredictionPainter : RowsPainter {
           tr("; then %1 with %2", {placeText(m_context, second.location), probability(second.probability)});
     }
     m_scene.summary += ".";
-    if (inspection().targetRank) {
+    if (inspection().targetRank)
       m_scene.summary += tr(" The target, %1, has rank %2.",
                             {placeText(m_context, *inspection().sequence.target), grouped(*inspection().targetRank)});
-    }
     if (m_layout.gate) m_scene.summary += tr(" Gate %1.", {probability(*inspection().gate)});
     if (m_change) m_scene.summary += " " + m_change->summary();
     m_scene.table = predictionTable(m_context, m_rows, m_change ? &*m_change : nullptr);
