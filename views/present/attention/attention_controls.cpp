@@ -69,7 +69,7 @@ float paintAttentionControls(SceneBuilder& builder, Scene& scene, const Attentio
   const AttentionScale scope =
       change && options.scale == AttentionScale::Uniform ? AttentionScale::Model : options.scale;
   const ScaleEnds ends = scaleEnds(scale, change);
-  const float endsWidth = builder.width(ends.low, attentionNoteFont) + builder.width(ends.high, attentionNoteFont);
+  const float endsWidth = builder.width(ends.low, mediumFont) + builder.width(ends.high, mediumFont);
   constexpr float leastBar = 36;
   constexpr float pinSide = 16;
   const float caption = std::ceil(builder.width(tr("Colour scale"), {.size = 12})) + 10;
@@ -96,14 +96,12 @@ float paintAttentionControls(SceneBuilder& builder, Scene& scene, const Attentio
     builder.icon(pin, "pin", pinned ? theme.accent : theme.text2);
   }
   right -= pinSide + 8;
-  const float highWidth = std::ceil(builder.width(ends.high, attentionNoteFont)) + 1;
-  builder.text({right - highWidth, y, highWidth, controlHeight}, ends.high, theme.text2, attentionNoteFont,
-               Align::Right);
+  const float highWidth = std::ceil(builder.width(ends.high, mediumFont)) + 1;
+  builder.text({right - highWidth, y, highWidth, controlHeight}, ends.high, theme.text2, mediumFont, Align::Right);
   const Rect bar{std::floor(right - highWidth - 6 - barWidth), y + 6, barWidth, 12};
   paintColorBar(builder, scene, bar, scale);
-  const float lowWidth = std::ceil(builder.width(ends.low, attentionNoteFont)) + 1;
-  builder.text({bar.x - 6 - lowWidth, y, lowWidth, controlHeight}, ends.low, theme.text2, attentionNoteFont,
-               Align::Right);
+  const float lowWidth = std::ceil(builder.width(ends.low, mediumFont)) + 1;
+  builder.text({bar.x - 6 - lowWidth, y, lowWidth, controlHeight}, ends.low, theme.text2, mediumFont, Align::Right);
   const std::string sentence = scaleSentence(options, scale, pinned, causal, change);
   builder.hit({bar.x - 6 - lowWidth, y, right - bar.x + 6 + lowWidth, controlHeight}, {}, sentence,
               tr("%1 to %2", {ends.low, ends.high}));

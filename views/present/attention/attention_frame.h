@@ -8,10 +8,8 @@
 #include <vector>
 
 #include "views/present/attention/attention_view.h"
-#include "views/present/samples/sample_context.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 
@@ -97,13 +95,10 @@ struct AttentionFrame {
   return fixedText(visits, 1);
 }
 
-/// What stands beside a row or thumbnail: effective visits, or how much of the attention moved.
+/// What stands beside a row or thumbnail: effective visits ("12.7"), or how much of the attention moved ("0.05"), a
+/// dash where a row cannot be compared.
 [[nodiscard]] std::string spreadNumber(const AttentionFrame& frame, double value);
-/// "0.05": moved attention; a dash where a row cannot be compared.
-[[nodiscard]] std::string movedText(double moved);
-
 inline constexpr float attentionPadding = 12;
-inline constexpr Font attentionNoteFont{.size = 11.5F};
 
 /// The ends of a scale in words: weights as they are, distances from uniform as factors.
 struct ScaleEnds {
@@ -125,7 +120,6 @@ float paintAttentionControls(SceneBuilder& builder, Scene& scene, const Attentio
 /// How large the thumbnails are, or the buttons that stand for them.
 struct AttentionGrid {
   bool folded = false;  ///< a button a head with its effective visits, where thumbnails would leave the map no room
-  float labelWidth = 0;
   float pitchX = 0, pitchY = 0;
   std::size_t perRow = 1;   ///< thumbnails beside each other; the heads of a layer wrap where they are more
   bool ownHeads = false;    ///< every thumbnail has its head's number above it, since columns are no heads
@@ -159,7 +153,6 @@ struct AttentionMapLayout {
   [[nodiscard]] float rowY(std::size_t query, std::size_t length) const;
 };
 
-inline constexpr Font attentionTickFont{.size = 11};
 inline constexpr float attentionNameHeight = 66;    ///< of upward labels
 inline constexpr float attentionEntropyWidth = 32;  ///< of the entropy column
 inline constexpr float attentionDaySwatch = 8;      ///< where rows and columns have no words

@@ -5,12 +5,10 @@
 
 #include "model/core/translation.h"
 #include "views/present/attention/attention_frame.h"
-#include "views/present/scene/format.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr Font labelFont{.size = 11.5F};
 constexpr float headerHeight = 17;
 constexpr float gap = 10;          // between thumbnails
 constexpr float valueWidth = 27;   // "13.2" beside a thumbnail, with its distance
@@ -52,13 +50,20 @@ void hitHead(SceneBuilder& builder, const AttentionFrame& frame, HeadRef head, R
       frame.change ? tr(" of a row's attention moved, on average")
                    : tr(" effective visits of %1 for the last query", {std::to_string(frame.maps.length)});
   builder.hit(rect, {.visit = {}, .query = {}, .location = {}, .head = head},
-              tr("Layer %1, head %2: %3%4", {std::to_string(head.layer), std::to_string(head.head), number, meaning}),
-              number);
+              tr("%1: %2%3", {attentionHeadName(head), number, meaning}), number);
 }
 
 /// The number that stands for a head: how many visits its last query really reads, or how much its rows moved.
 double headNumber(const AttentionFrame& frame, HeadRef head) {
   return frame.change ? frame.change->movedPerRow(head) : effectiveCount(frame.row(head, frame.maps.length - 1));
+}
+
+/// Whether a head is chosen or hovered, `around` px outside it. Returns the font of its number.
+Font paintChosen(SceneBuilder& builder, const AttentionFrame& frame, HeadRef head, Rect rect, float around) {
+  const bool chosen = head == frame.head;
+  if (chosen || frame.selection.hovered.head == head)
+    builder.frame(rect.inset(-around), builder.theme().accent, chosen ? 2 : 1, 2);
+  return {11, chosen ? Weight::SemiBold : Weight::Regular};
 }
 
 /// One head: its pixels, the hatch of its mask, whether it is chosen, and how many visits its last query really reads.
@@ -72,13 +77,11 @@ void paintThumbnail(SceneBuilder& builder, Scene& scene, const AttentionFrame& f
                                        .pixels = thumbnail(frame, head, grid.pixels, theme.panel)});
   if (frame.causal) hatchMasked(scene, {rect.x, rect.y}, grid.side / static_cast<float>(length), length, theme.mid);
   builder.frame(rect.inset(-1), theme.border);
-  const bool chosen = head == frame.head;
-  if (chosen || frame.selection.hovered.head == head) builder.frame(rect.inset(-3), theme.accent, chosen ? 2 : 1, 2);
-
+  const Font font = paintChosen(builder, frame, head, rect, 3);
   const std::string value = spreadNumber(frame, headNumber(frame, head));
   const Rect place = grid.valueBelow ? Rect{rect.x - gap / 2, rect.bottom() + 2, grid.side + gap, valueHeight}
                                      : Rect{rect.right() + 5, rect.bottom() - 14, valueWidth, 14};
-  builder.text(place, value, chosen ? theme.text : theme.text2, {11, chosen ? Weight::SemiBold : Weight::Regular},
+  builder.text(place, value, head == frame.head ? theme.text : theme.text2, font,
                grid.valueBelow ? Align::Center : Align::Left);
   hitHead(builder, frame, head,
           {rect.x - gap / 2, rect.y - 2, grid.pitchX, grid.side + (grid.valueBelow ? valueHeight : 0) + 4}, value);
@@ -87,16 +90,28 @@ void paintThumbnail(SceneBuilder& builder, Scene& scene, const AttentionFrame& f
 /// A head that stands folded: its effective visits as a number on a bar, as beside the large map's rows.
 void paintHeadButton(SceneBuilder& builder, const AttentionFrame& frame, HeadRef head, Rect rect) {
   const Theme& theme = builder.theme();
-  const std::size_t length = frame.maps.length;
   const double number = headNumber(frame, head);
-  const bool chosen = head == frame.head;
   builder.box(rect, theme.track, 2);
-  const double share = frame.change ? number : number / static_cast<double>(length);
+  const double share = frame.change ? number : number / static_cast<double>(frame.maps.length);
   builder.box({rect.x, rect.y, rect.width * toUnit(share), rect.height}, theme.pale, 2);
-  if (chosen || frame.selection.hovered.head == head) builder.frame(rect.inset(-1), theme.accent, chosen ? 2 : 1, 2);
+  const Font font = paintChosen(builder, frame, head, rect, 1);
   const std::string value = spreadNumber(frame, number);
-  builder.text(rect, value, theme.text, {11, chosen ? Weight::SemiBold : Weight::Regular}, Align::Center);
+  builder.text(rect, value, theme.text, font, Align::Center);
   hitHead(builder, frame, head, rect.inset(-foldedGap / 2), value);
+}
+
+/// At most so many heads beside each other; the heads of a layer wrap evenly. Returns how many rows a layer takes.
+std::size_t wrapHeads(AttentionGrid& grid, std::size_t heads, float most) {
+  const auto perRow = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(1.0F, most)), 1, heads);
+  const std::size_t rows = (heads + perRow - 1) / perRow;
+  grid.perRow = (heads + rows - 1) / rows;
+  grid.ownHeads = grid.perRow < heads;
+  return rows;
+}
+
+Size sizeOf(const AttentionGrid& grid, std::size_t rows) {
+  return {.width = gridLabelWidth + static_cast<float>(grid.perRow) * grid.pitchX,
+          .height = (grid.ownHeads ? 0 : headerHeight) + static_cast<float>(rows) * grid.pitchY};
 }
 
 constexpr float widestName = 76;
@@ -106,35 +121,27 @@ constexpr float dayLabel = 32;
 
 float widest(const SceneBuilder& builder, const std::vector<VisitLabel>& labels, std::string VisitLabel::*part) {
   float width = 0;
-  for (const VisitLabel& label : labels) width = std::max(width, builder.width(label.*part, attentionTickFont));
+  for (const VisitLabel& label : labels) width = std::max(width, builder.width(label.*part, smallFont));
   return std::ceil(width);
 }
 
 }  // namespace
 
-std::string movedText(double moved) {
-  return fixedText(moved, 2);
-}
-
 std::string spreadNumber(const AttentionFrame& frame, double value) {
-  return frame.change ? movedText(value) : effectiveText(value);
+  return fixedText(value, frame.change ? 2 : 1);
 }
 
 AttentionGrid layoutFoldedGrid(const AttentionMaps& maps, float width) {
   AttentionGrid grid;
   grid.folded = true;
-  grid.labelWidth = gridLabelWidth;
-  const std::size_t heads = std::max<std::size_t>(maps.heads, 1);
   grid.pitchX = foldedWidth + foldedGap;
   grid.pitchY = foldedHeight + foldedGap;
-  const auto most = static_cast<std::size_t>(std::max(1.0F, (width - grid.labelWidth) / grid.pitchX));
-  const std::size_t rows = (heads + most - 1) / most;
-  grid.perRow = (heads + rows - 1) / rows;
-  grid.ownHeads = grid.perRow < heads;
-  if (grid.ownHeads) grid.pitchY += headerHeight;
   grid.side = foldedWidth;
-  grid.size = {.width = grid.labelWidth + static_cast<float>(grid.perRow) * grid.pitchX,
-               .height = (grid.ownHeads ? 0 : headerHeight) + static_cast<float>(maps.layers * rows) * grid.pitchY + 4};
+  const std::size_t heads = std::max<std::size_t>(maps.heads, 1);
+  const std::size_t rows = wrapHeads(grid, heads, (width - gridLabelWidth) / grid.pitchX);
+  if (grid.ownHeads) grid.pitchY += headerHeight;
+  grid.size = sizeOf(grid, maps.layers * rows);
+  grid.size.height += 4;
   return grid;
 }
 
@@ -142,13 +149,9 @@ AttentionGrid layoutGrid(const AttentionMaps& maps, float width, int cell) {
   AttentionGrid grid;
   const std::size_t heads = std::max<std::size_t>(maps.heads, 1);
   const auto length = static_cast<float>(std::max<std::size_t>(maps.length, 1));
-  grid.labelWidth = gridLabelWidth;
-  const float room = width - grid.labelWidth;
+  const float room = width - gridLabelWidth;
   const float leastPitch = std::max(std::min(smallestSide, length), valueWidth) + gap;
-  const auto most = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(1.0F, room / leastPitch)), 1, heads);
-  const std::size_t rows = (heads + most - 1) / most;
-  grid.perRow = (heads + rows - 1) / rows;
-  grid.ownHeads = grid.perRow < heads;
+  const std::size_t rows = wrapHeads(grid, heads, room / leastPitch);
   const float widestPitch = std::max(roomyPitch, largestCellOfThumbnail * length + valueWidth + gap);
   grid.pitchX = std::floor(std::min(widestPitch, room / static_cast<float>(grid.perRow)));
   const auto fit = [&](float side) { return std::clamp(std::floor(side / length), 0.0F, static_cast<float>(cell)); };
@@ -166,32 +169,29 @@ AttentionGrid layoutGrid(const AttentionMaps& maps, float width, int cell) {
   }
   grid.pitchY = std::max(grid.side, grid.valueBelow ? 0 : valueHeight) + gap + (grid.valueBelow ? valueHeight : 0) +
                 (grid.ownHeads ? headerHeight : 0);
-  grid.size = {.width = grid.labelWidth + static_cast<float>(grid.perRow) * grid.pitchX,
-               .height = (grid.ownHeads ? 0 : headerHeight) + static_cast<float>(maps.layers * rows) * grid.pitchY};
+  grid.size = sizeOf(grid, maps.layers * rows);
   return grid;
 }
 
 void paintGrid(SceneBuilder& builder, Scene& scene, const AttentionFrame& frame, const AttentionGrid& grid,
                Point topLeft) {
   const Theme& theme = builder.theme();
-  const float word = builder.width(tr("Head 00"), labelFont);
+  const float word = builder.width(tr("Head 00"), mediumFont);
   const bool roomForWord = word <= grid.pitchX - 2 && grid.side >= 30;
   const float height = grid.folded ? foldedHeight : grid.side;
   const float title = std::max(grid.side + (grid.folded ? foldedGap : gap), roomForWord ? word : 0);
   const std::size_t rows = (frame.maps.heads + grid.perRow - 1) / grid.perRow;
   for (std::size_t layer = 0; layer < frame.maps.layers; ++layer) {
     for (std::size_t head = 0; head < frame.maps.heads; ++head) {
-      const float x = topLeft.x + grid.labelWidth + static_cast<float>(head % grid.perRow) * grid.pitchX;
+      const float x = topLeft.x + gridLabelWidth + static_cast<float>(head % grid.perRow) * grid.pitchX;
       const std::size_t row = layer * rows + head / grid.perRow;
       const float y = topLeft.y + headerHeight + static_cast<float>(row) * grid.pitchY;
-      if (grid.ownHeads || layer == 0) {
+      if (grid.ownHeads || layer == 0)
         builder.text({x + (grid.side - title) / 2, y - headerHeight, title, 14},
-                     (roomForWord ? tr("Head ") : "") + std::to_string(head), theme.text2, labelFont, Align::Center);
-      }
-      if (head == 0) {
-        builder.text({topLeft.x, y + height / 2 - 8, grid.labelWidth - 8, 16}, tr("Layer %1", {std::to_string(layer)}),
-                     theme.text2, labelFont);
-      }
+                     (roomForWord ? tr("Head ") : "") + std::to_string(head), theme.text2, mediumFont, Align::Center);
+      if (head == 0)
+        builder.text({topLeft.x, y + height / 2 - 8, gridLabelWidth - 8, 16}, tr("Layer %1", {std::to_string(layer)}),
+                     theme.text2, mediumFont);
       const HeadRef ref{.layer = layer, .head = head};
       if (grid.folded)
         paintHeadButton(builder, frame, ref, {x, y, grid.side, height});
@@ -208,10 +208,10 @@ float AttentionMapLayout::rowY(std::size_t query, std::size_t length) const {
 
 AttentionMapLayout layoutMap(const SceneBuilder& builder, const AttentionFrame& frame, Rect room, int zoomedCell) {
   const auto length = static_cast<float>(frame.maps.length);
-  const float gap = frame.maps.length > 1 ? lastRowGap : 0;
+  const float lastGap = frame.maps.length > 1 ? lastRowGap : 0;
   const auto cellFor = [&](float left, float top, float right) {
     if (zoomedCell > 0) return std::clamp(static_cast<float>(zoomedCell), smallestCell, largestCell);
-    return std::floor(std::min((room.width - left - right) / length, (room.height - top - gap) / length));
+    return std::floor(std::min((room.width - left - right) / length, (room.height - top - lastGap) / length));
   };
   const float widestPlace = widest(builder, frame.labels, &VisitLabel::place);
   const float names = 14 + std::min(widestPlace, widestName) + 8 + 5;
@@ -239,7 +239,7 @@ AttentionMapLayout layoutMap(const SceneBuilder& builder, const AttentionFrame& 
     top = 17 + attentionDaySwatch + 5;
     layout.cell = std::clamp(cellFor(left, top, 6 + effectiveUnlabelled), smallestCell, smallestLabelledCell - 1);
   }
-  layout.map = {room.x + left, room.y + top, length * layout.cell, length * layout.cell + gap};
+  layout.map = {room.x + left, room.y + top, length * layout.cell, length * layout.cell + lastGap};
   layout.effectiveX = layout.map.right() + 6;
   layout.effectiveWidth = layout.labelled ? effectiveLabelled : effectiveUnlabelled;
   layout.right = layout.effectiveX + layout.effectiveWidth;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 
 #include "model/core/translation.h"
 #include "views/present/attention/attention_frame.h"
-#include "views/present/scene/format.h"
 
 namespace sojourn::present {
 namespace {
@@ -25,15 +23,20 @@ class MapPainter {
  public:
   MapPainter(SceneBuilder& builder, Scene& scene, const AttentionFrame& frame, const AttentionMapLayout& layout)
       : m_builder(builder), m_scene(scene), m_frame(frame), m_layout(layout), m_length(frame.maps.length) {
-    m_entropy.reserve(m_length);
     for (std::size_t query = 0; query < m_length; ++query) {
-      m_entropy.push_back(frame.change ? largestChange(query) : entropy(frame.row(frame.head, query)));
-      m_spread.push_back(frame.change ? frame.change->moved(frame.head, query) : std::exp(m_entropy.back()));
+      if (const AttentionChange* change = frame.change) {
+        const bool absent = change->absent(query);
+        m_entropy.push_back(absent ? Table::absent : change->largest(frame.head, query).change);
+        m_spread.push_back(change->moved(frame.head, query));
+      } else {
+        m_entropy.push_back(entropy(frame.row(frame.head, query)));
+        m_spread.push_back(std::exp(m_entropy.back()));
+      }
     }
     // Moved attention is small: its bars end at the row that moved most.
+    m_most = frame.change ? 0 : static_cast<double>(m_length);
     for (const double moved : m_spread)
       if (frame.change && moved > m_most) m_most = moved;
-    if (!frame.change) m_most = static_cast<double>(m_length);
   }
 
   void paint() {
@@ -57,18 +60,12 @@ class MapPainter {
   [[nodiscard]] float columnX(std::size_t key) const {
     return m_layout.map.x + static_cast<float>(key) * m_layout.cell;
   }
-  /// Of a row that can be compared.
-  [[nodiscard]] double largestChange(std::size_t query) const {
-    return m_frame.change->absent(query) ? std::numeric_limits<double>::quiet_NaN()
-                                         : m_frame.change->largest(m_frame.head, query).change;
-  }
   /// Two decimals; of a change with its sign.
   [[nodiscard]] std::string entropyText(std::size_t query) const {
     const bool more = m_frame.change && m_entropy[query] >= 0.005;
     return (more ? "+" : "") + fixedText(m_entropy[query], 2);
   }
-  /// Effective visits of a row, or how much of its attention moved.
-  [[nodiscard]] double spread(std::size_t query) const { return m_spread[query]; }
+  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
   [[nodiscard]] bool isLast(std::size_t query) const { return query + 1 == m_length; }
   [[nodiscard]] bool isLocked(std::size_t visit) const { return m_frame.selection.locked.visit == visit; }
 
@@ -78,7 +75,7 @@ class MapPainter {
       const bool reading = m_frame.selection.hovered.query == i;
       if (m_frame.emphasis[i] == Emphasis::None && !reading) continue;
       m_builder.box({m_layout.rowLabelX - 4, rowY(i), m_layout.map.x - m_layout.rowLabelX + 2, m_layout.cell},
-                    reading ? m_builder.theme().hover : m_builder.theme().soft);
+                    reading ? theme().hover : theme().soft);
     }
   }
 
@@ -91,9 +88,9 @@ class MapPainter {
         const auto weights = m_frame.row(m_frame.head, query);
         for (std::size_t key = 0; key < weights.size(); ++key) {
           const bool none = m_frame.change && (m_frame.change->absent(query) || m_frame.change->absent(key));
-          pixels->push_back(none ? m_builder.theme().panel : m_frame.colors.color(scale, query, weights[key]));
+          pixels->push_back(none ? theme().panel : m_frame.colors.color(scale, query, weights[key]));
         }
-        pixels->resize(pixels->size() + m_length - weights.size(), m_builder.theme().panel);
+        pixels->resize(pixels->size() + m_length - weights.size(), theme().panel);
       }
       const Rect rect{m_layout.map.x, rowY(first), m_layout.map.width, static_cast<float>(count) * m_layout.cell};
       m_scene.shapes.emplace_back(ImageShape{.rect = rect,
@@ -104,22 +101,19 @@ class MapPainter {
     };
     if (m_length > 1) {
       const Rect upper = rows(0, m_length - 1);
-      if (m_frame.causal) hatchMasked(m_scene, {upper.x, upper.y}, m_layout.cell, m_length, m_builder.theme().mid);
-      m_builder.frame(upper.inset(-1), m_builder.theme().border);
+      if (m_frame.causal) hatchMasked(m_scene, {upper.x, upper.y}, m_layout.cell, m_length, theme().mid);
+      m_builder.frame(upper.inset(-1), theme().border);
     }
     const Rect last = rows(m_length - 1, 1);
-    m_builder.frame(last.inset(-2), m_builder.theme().text, 2);
+    m_builder.frame(last.inset(-2), theme().text, 2);
   }
 
   /// Rows and columns of visits that only one of the sequences has.
   void hatchAbsent() {
-    const auto hatch = [&](Rect rect) {
-      m_scene.shapes.emplace_back(HatchShape{.rect = rect, .color = m_builder.theme().mid, .spacing = 4});
-    };
     for (std::size_t i = 0; i < m_length; ++i) {
       if (!m_frame.change->absent(i)) continue;
-      hatch({m_layout.map.x, rowY(i), m_layout.map.width, m_layout.cell});
-      hatch({columnX(i), m_layout.map.y, m_layout.cell, m_layout.map.height});
+      m_builder.hatch({m_layout.map.x, rowY(i), m_layout.map.width, m_layout.cell}, theme().mid);
+      m_builder.hatch({columnX(i), m_layout.map.y, m_layout.cell, m_layout.map.height}, theme().mid);
     }
   }
 
@@ -127,29 +121,35 @@ class MapPainter {
   [[nodiscard]] bool isNew(std::size_t i) const { return m_frame.change && !m_frame.change->visit(i).before; }
   /// Removed visits are struck, new ones in the accent, as in all views beside a reference.
   [[nodiscard]] Color labelColor(std::size_t i) const {
-    if (isRemoved(i)) return m_builder.theme().text3;
-    return isLocked(i) || isNew(i) ? m_builder.theme().accent : m_builder.theme().text;
+    if (isRemoved(i)) return theme().text3;
+    return isLocked(i) || isNew(i) ? theme().accent : theme().text;
+  }
+
+  [[nodiscard]] static Font labelFont(bool strong) {
+    return {smallFont.size, strong ? Weight::SemiBold : Weight::Regular};
+  }
+  /// The place of a visit, beside its row or upwards over its column.
+  void paintPlace(std::size_t i, Rect rect, Font font, bool upwards) {
+    m_scene.shapes.emplace_back(
+        TextShape{.rect = rect,
+                  .text = m_builder.fittingName(m_frame.labels[i].place, upwards ? rect.height : rect.width, font),
+                  .font = font,
+                  .color = labelColor(i),
+                  .upwards = upwards,
+                  .strikeOut = isRemoved(i)});
   }
 
   void paintRowLabels() {
-    const Theme& theme = m_builder.theme();
     const float timeRight = m_layout.map.x - 5;
     for (std::size_t i = 0; i < m_length; ++i) {
       const VisitLabel& label = m_frame.labels[i];
-      const float y = rowY(i);
-      const float middle = y + m_layout.cell / 2;
+      const float middle = rowY(i) + m_layout.cell / 2;
       m_builder.swatch({m_layout.rowLabelX, std::round(middle - 4.5F)}, label.swatch, 9);
       const std::string& when = m_layout.clock ? label.time : label.weekday;
-      const float timeWidth = m_builder.width(when, attentionTickFont);
-      const bool strong = isLocked(i) || isLast(i);
-      const Font font{attentionTickFont.size, strong ? Weight::SemiBold : Weight::Regular};
+      const float timeWidth = m_builder.width(when, smallFont);
       const float room = timeRight - timeWidth - 4 - m_layout.rowLabelX - 14;
-      m_scene.shapes.emplace_back(TextShape{.rect = {m_layout.rowLabelX + 14, middle - 8, room, 16},
-                                            .text = m_builder.fittingName(label.place, room, font),
-                                            .font = font,
-                                            .color = labelColor(i),
-                                            .strikeOut = isRemoved(i)});
-      m_builder.text({timeRight - timeWidth - 1, middle - 8, timeWidth + 1, 16}, when, theme.text2, attentionTickFont,
+      paintPlace(i, {m_layout.rowLabelX + 14, middle - 8, room, 16}, labelFont(isLocked(i) || isLast(i)), false);
+      m_builder.text({timeRight - timeWidth - 1, middle - 8, timeWidth + 1, 16}, when, theme().text2, smallFont,
                      Align::Right);
       addRowHit(i, m_layout.rowLabelX);
     }
@@ -159,14 +159,14 @@ class MapPainter {
   [[nodiscard]] std::string spreadText(std::size_t query) const {
     if (m_frame.change) return changeText(query);
     return tr("%1 effective visits of %2, entropy %3 nats",
-              {effectiveText(spread(query)), std::to_string(m_frame.visible(query)), fixedText(m_entropy[query], 3)});
+              {effectiveText(m_spread[query]), std::to_string(m_frame.visible(query)), fixedText(m_entropy[query], 3)});
   }
 
   [[nodiscard]] std::string changeText(std::size_t query) const {
     if (isRemoved(query)) return tr("is removed: nothing to compare");
     if (isNew(query)) return tr("is new: nothing to compare");
     const AttentionChange::Cell most = m_frame.change->largest(m_frame.head, query);
-    std::string text = tr("%1 of its attention moved", {exactText(spread(query))});
+    std::string text = tr("%1 of its attention moved", {exactText(m_spread[query])});
     if (most.change != 0)
       text += tr(", the largest change %1 at %2", {exactText(most.change), m_frame.labels[most.key].full()});
     return text;
@@ -177,47 +177,38 @@ class MapPainter {
                   {.visit = query, .query = query, .location = m_frame.labels[query].location, .head = m_frame.head},
                   m_frame.labels[query].full() + (isLast(query) ? tr(" (last query)") : "") +
                       (m_frame.change ? ": " : tr(" reads ")) + spreadText(query),
-                  exactText(spread(query)));
+                  exactText(m_spread[query]));
   }
 
   void addColumnHit(std::size_t key, float labelTop) {
     const float y = std::max(labelTop, m_layout.top);
+    const double weight = m_frame.maps.at(m_frame.head.layer, m_frame.head.head, m_length - 1, key);
     m_builder.hit({columnX(key), y, m_layout.cell, m_layout.map.y - y},
                   {.visit = key, .query = {}, .location = m_frame.labels[key].location, .head = {}},
                   m_frame.labels[key].full() +
                       (m_frame.change ? tr(": change of the last query's weight ") : tr(": last query's weight ")) +
-                      weightText(m_frame.maps.at(m_frame.head.layer, m_frame.head.head, m_length - 1, key)),
-                  exactText(m_frame.maps.at(m_frame.head.layer, m_frame.head.head, m_length - 1, key)));
+                      weightText(weight),
+                  exactText(weight));
   }
 
   void paintColumnLabels() {
-    const float bottom = m_layout.map.y - 5;
+    const float top = m_layout.map.y - 5 - attentionNameHeight;
     for (std::size_t i = 0; i < m_length; ++i) {
-      const bool locked = isLocked(i);
-      const Font font{attentionTickFont.size, locked ? Weight::SemiBold : Weight::Regular};
-      m_scene.shapes.emplace_back(
-          TextShape{.rect = {columnX(i), bottom - attentionNameHeight, m_layout.cell, attentionNameHeight},
-                    .text = m_builder.fittingName(m_frame.labels[i].place, attentionNameHeight, font),
-                    .font = font,
-                    .color = labelColor(i),
-                    .upwards = true,
-                    .strikeOut = isRemoved(i)});
-      addColumnHit(i, bottom - attentionNameHeight);
+      paintPlace(i, {columnX(i), top, m_layout.cell, attentionNameHeight}, labelFont(isLocked(i)), true);
+      addColumnHit(i, top);
     }
   }
 
   void paintDayRows() {
-    const Theme& theme = m_builder.theme();
     const auto starts = dayStarts(m_frame.labels);
     const float swatchX = m_layout.map.x - 5 - attentionDaySwatch;
     for (std::size_t run = 0; run + 1 < starts.size(); ++run) {
       const float top = rowY(starts[run]);
       const float bottom = rowY(starts[run + 1] - 1) + m_layout.cell;
-      if (run > 0) m_builder.box({m_layout.rowLabelX, top - 1, swatchX - m_layout.rowLabelX, 1}, theme.pale);
-      if (bottom - top >= 12) {
+      if (run > 0) m_builder.box({m_layout.rowLabelX, top - 1, swatchX - m_layout.rowLabelX, 1}, theme().pale);
+      if (bottom - top >= 12)
         m_builder.text({m_layout.rowLabelX, (top + bottom) / 2 - 8, swatchX - m_layout.rowLabelX - 6, 16},
-                       m_frame.labels[starts[run]].weekday, theme.text, attentionTickFont, Align::Right);
-      }
+                       m_frame.labels[starts[run]].weekday, theme().text, smallFont, Align::Right);
     }
     for (std::size_t i = 0; i < m_length; ++i) {
       daySwatchAt({swatchX, rowY(i), attentionDaySwatch, m_layout.cell}, i);
@@ -226,16 +217,15 @@ class MapPainter {
   }
 
   void paintDayColumns() {
-    const Theme& theme = m_builder.theme();
     const auto starts = dayStarts(m_frame.labels);
     const float swatchY = m_layout.map.y - 5 - attentionDaySwatch;
     for (std::size_t run = 0; run + 1 < starts.size(); ++run) {
       const float left = columnX(starts[run]);
       const float width = columnX(starts[run + 1]) - left;
-      if (run > 0) m_builder.box({left, swatchY - 15, 1, 15}, theme.pale);
+      if (run > 0) m_builder.box({left, swatchY - 15, 1, 15}, theme().pale);
       const std::string& day = m_frame.labels[starts[run]].weekday;
-      if (width >= m_builder.width(day, attentionTickFont) + 2)
-        m_builder.text({left, swatchY - 17, width, 16}, day, theme.text, attentionTickFont, Align::Center);
+      if (width >= m_builder.width(day, smallFont) + 2)
+        m_builder.text({left, swatchY - 17, width, 16}, day, theme().text, smallFont, Align::Center);
     }
     for (std::size_t i = 0; i < m_length; ++i) {
       daySwatchAt({columnX(i), swatchY, m_layout.cell, attentionDaySwatch}, i);
@@ -245,111 +235,96 @@ class MapPainter {
 
   /// A visit's colour in a strip of neighbours: no rounding, one pixel between them, the accent where it is locked.
   void daySwatchAt(Rect rect, std::size_t visit) {
-    const Theme& theme = m_builder.theme();
     const Swatch& swatch = m_frame.labels[visit].swatch;
-    const float gap = m_layout.cell > 4 ? 1 : 0;
-    rect.width -= rect.width == m_layout.cell ? gap : 0;
-    rect.height -= rect.height == m_layout.cell ? gap : 0;
-    if (swatch.color) {
-      m_builder.box(rect, *swatch.color);
-    } else if (swatch.hatched) {
-      m_scene.shapes.emplace_back(HatchShape{.rect = rect, .color = theme.mid, .spacing = 3});
-    } else {
-      m_builder.box(rect, theme.pale);
-    }
-    if (isLocked(visit)) m_builder.frame(rect.inset(-1), theme.accent, 1.5F);
+    const float space = m_layout.cell > 4 ? 1 : 0;
+    rect.width -= rect.width == m_layout.cell ? space : 0;
+    rect.height -= rect.height == m_layout.cell ? space : 0;
+    if (swatch.hatched)
+      m_scene.shapes.emplace_back(HatchShape{.rect = rect, .color = theme().mid, .spacing = 3});
+    else
+      m_builder.box(rect, swatch.color.value_or(theme().pale));
+    if (isLocked(visit)) m_builder.frame(rect.inset(-1), theme().accent, 1.5F);
   }
 
   void paintSpread() {
-    const Theme& theme = m_builder.theme();
     for (std::size_t query = 0; query < m_length; ++query) {
-      const double visits = spread(query);
+      const double visits = m_spread[query];
       const auto share = static_cast<float>(std::isnan(visits) || m_most == 0 ? 0 : visits / m_most);
       const float y = rowY(query);
       const float height = m_layout.labelled ? m_layout.cell - 2 * std::min(2.0F, std::floor(m_layout.cell / 8))
                                              : std::clamp(m_layout.cell - 1, 1.0F, 7.0F);
       const float inset = (m_layout.cell - height) / 2;
-      m_builder.box({m_layout.effectiveX, y + inset, m_layout.effectiveWidth, height}, theme.track);
+      m_builder.box({m_layout.effectiveX, y + inset, m_layout.effectiveWidth, height}, theme().track);
       m_builder.box({m_layout.effectiveX, y + inset, m_layout.effectiveWidth * std::min(share, 1.0F), height},
-                    m_layout.labelled ? theme.pale : theme.mid);
+                    m_layout.labelled ? theme().pale : theme().mid);
       if (!m_layout.labelled) continue;
-      const Font font{attentionTickFont.size, isLast(query) ? Weight::SemiBold : Weight::Regular};
+      const Font font = labelFont(isLast(query));
       const float middle = y + m_layout.cell / 2;
       m_builder.text({m_layout.effectiveX, middle - 8, m_layout.effectiveWidth - 4, 16}, spreadNumber(m_frame, visits),
-                     theme.text, font, Align::Right);
-      if (m_layout.entropyX > 0) {
+                     theme().text, font, Align::Right);
+      if (m_layout.entropyX > 0)
         m_builder.text({m_layout.entropyX - attentionEntropyWidth, middle - 8, attentionEntropyWidth, 16},
-                       entropyText(query), isLast(query) ? theme.text : theme.text2, font, Align::Right);
-      }
+                       entropyText(query), isLast(query) ? theme().text : theme().text2, font, Align::Right);
     }
     if (m_layout.labelled) {
       upwardHeader(m_frame.change ? tr("moved") : tr("effective"), m_layout.effectiveX + m_layout.effectiveWidth / 2);
       if (m_layout.entropyX > 0)
         upwardHeader(m_frame.change ? tr("largest") : tr("entropy"), m_layout.entropyX - attentionEntropyWidth / 2 + 2);
     }
-    addSpreadHits();
+    for (std::size_t query = 0; query < m_length; ++query)
+      m_builder.hit({m_layout.effectiveX, rowY(query), m_layout.right - m_layout.effectiveX, m_layout.cell},
+                    {.visit = {}, .query = query, .location = {}, .head = m_frame.head},
+                    m_frame.labels[query].full() + ": " + spreadText(query), exactText(m_spread[query]));
   }
 
   void upwardHeader(const std::string& text, float middle) {
     m_scene.shapes.emplace_back(
         TextShape{.rect = {middle - 8, m_layout.map.y - 5 - attentionNameHeight, 16, attentionNameHeight},
                   .text = text,
-                  .font = attentionTickFont,
-                  .color = m_builder.theme().text2,
+                  .font = smallFont,
+                  .color = theme().text2,
                   .upwards = true});
   }
 
-  void addSpreadHits() {
-    for (std::size_t query = 0; query < m_length; ++query) {
-      m_builder.hit({m_layout.effectiveX, rowY(query), m_layout.right - m_layout.effectiveX, m_layout.cell},
-                    {.visit = {}, .query = query, .location = {}, .head = m_frame.head},
-                    m_frame.labels[query].full() + ": " + spreadText(query), exactText(spread(query)));
-    }
-  }
-
   void paintSelection() {
-    const Theme& theme = m_builder.theme();
-    const auto column = [&](std::size_t key, float width) {
-      m_builder.frame({columnX(key) - 0.5F, m_layout.map.y - 1, m_layout.cell + 1, m_layout.map.height + 2},
-                      theme.accent, width);
+    const auto column = [&](std::optional<std::size_t> key, float width) {
+      if (!key || *key >= m_length) return;
+      m_builder.frame({columnX(*key) - 0.5F, m_layout.map.y - 1, m_layout.cell + 1, m_layout.map.height + 2},
+                      theme().accent, width);
     };
     const Selection& selection = m_frame.selection;
-    if (selection.hovered.visit && *selection.hovered.visit < m_length) column(*selection.hovered.visit, 1);
-    for (const std::size_t also : selection.alsoVisits) {
-      if (also < m_length) column(also, 1.5F);
-    }
-    if (selection.locked.visit && *selection.locked.visit < m_length) column(*selection.locked.visit, 1.5F);
-    if (selection.locked.query && *selection.locked.query < m_length) {
-      m_builder.box({m_layout.map.x - 4, rowY(*selection.locked.query), 3, m_layout.cell}, theme.accent);
-    }
-    if (selection.hovered.query && *selection.hovered.query < m_length) {
-      m_builder.frame(
-          {m_layout.map.x - 1, rowY(*selection.hovered.query) - 0.5F, m_layout.map.width + 2, m_layout.cell + 1},
-          theme.accent, 1);
-    }
+    column(selection.hovered.visit, 1);
+    for (const std::size_t also : selection.alsoVisits) column(also, 1.5F);
+    column(selection.locked.visit, 1.5F);
+    if (const auto query = selection.locked.query; query && *query < m_length)
+      m_builder.box({m_layout.map.x - 4, rowY(*query), 3, m_layout.cell}, theme().accent);
+    if (const auto query = selection.hovered.query; query && *query < m_length)
+      m_builder.frame({m_layout.map.x - 1, rowY(*query) - 0.5F, m_layout.map.width + 2, m_layout.cell + 1},
+                      theme().accent, 1);
   }
 
   void addCellHits() {
     m_scene.hits.reserve(m_scene.hits.size() + m_length * m_length);
     std::vector<std::string> names;
-    names.reserve(m_length);
     for (const VisitLabel& label : m_frame.labels) names.push_back(label.full());
-    const std::string looksAt = tr(" looks at "), cannotLookAt = tr(" cannot look at the later ");
     for (std::size_t query = 0; query < m_length; ++query) {
-      const auto weights = m_frame.row(m_frame.head, query);
-      if (m_frame.change) {
+      if (m_frame.change)
         addChangeHits(query, names);
-        continue;
-      }
-      const std::string uniform = tr(", uniform %1", {weightText(1.0 / static_cast<double>(weights.size()))});
-      for (std::size_t key = 0; key < m_length; ++key) {
-        const bool masked = key >= weights.size();
-        std::string label;
-        label.reserve(names[query].size() + names[key].size() + uniform.size() + 32);
-        label.append(names[query]).append(masked ? cannotLookAt : looksAt).append(names[key]);
-        if (!masked) label.append(": ").append(weightText(weights[key])).append(uniform);
-        addHit(query, key, std::move(label), masked ? std::string() : exactText(weights[key]));
-      }
+      else
+        addWeightHits(query, names);
+    }
+  }
+
+  void addWeightHits(std::size_t query, const std::vector<std::string>& names) {
+    const auto weights = m_frame.row(m_frame.head, query);
+    const std::string looksAt = tr(" looks at "), cannotLookAt = tr(" cannot look at the later ");
+    const std::string uniform = tr(", uniform %1", {weightText(1.0 / static_cast<double>(weights.size()))});
+    for (std::size_t key = 0; key < m_length; ++key) {
+      const bool masked = key >= weights.size();
+      std::string label = names[query];
+      label.append(masked ? cannotLookAt : looksAt).append(names[key]);
+      if (!masked) label.append(": ").append(weightText(weights[key])).append(uniform);
+      addHit(query, key, std::move(label), masked ? std::string() : exactText(weights[key]));
     }
   }
 

@@ -3,14 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <optional>
 #include <span>
 
 #include "model/core/translation.h"
 #include "views/present/attention/attention_frame.h"
-#include "views/present/samples/sample_text.h"
-#include "views/present/scene/format.h"
-#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 namespace {
@@ -27,9 +24,8 @@ std::string plainNote(std::span<const float> lastRow, std::size_t length, Attent
       tr("Raw weights of one head; their faithfulness is not measured here. Last query: %1 effective visits of %2",
          {effectiveText(effective), std::to_string(lastRow.size())});
   const bool even = lastRow.size() > 2 && effective / static_cast<double>(lastRow.size()) >= 0.8;
-  if (even && scale != AttentionScale::Uniform) {
+  if (even && scale != AttentionScale::Uniform)
     text += tr(", nearly uniform although the map looks structured: compare the Uniform scale");
-  }
   text += ".";
   if (grid.folded)
     text += tr(" The heads' numbers are effective visits.");
@@ -40,24 +36,18 @@ std::string plainNote(std::span<const float> lastRow, std::size_t length, Attent
 
 std::vector<std::string> notes(const SceneBuilder& builder, const AttentionFrame& frame,
                                const AttentionOptions& options, const AttentionGrid& grid, float width) {
-  if (!frame.change) {
-    const auto last = frame.row(frame.head, frame.maps.length - 1);
-    return wrapText(builder, plainNote(last, frame.maps.length, options.scale, grid), attentionNoteFont, width);
-  }
+  const auto wrapped = [&](const std::string& text) { return wrapText(builder, text, mediumFont, width); };
+  const auto last = frame.change ? frame.change->lastRowNow(frame.head) : frame.row(frame.head, frame.maps.length - 1);
+  const std::vector<std::string> plain = wrapped(plainNote(last, frame.maps.length, options.scale, grid));
+  if (!frame.change) return plain;
   // As much room as without a reference, so that the map stays where it is; what has no room there is left out.
-  const auto last = frame.change->lastRowNow(frame.head);
-  const std::size_t room =
-      wrapText(builder, plainNote(last, frame.maps.length, options.scale, grid), attentionNoteFont, width).size();
   std::string text = changeNote(frame);
-  std::vector<std::string> lines = wrapText(builder, text, attentionNoteFont, width);
   for (const std::string& more : {tr(" Raw weights; their faithfulness is not measured here."),
                                   grid.folded ? tr(" The heads' numbers are moved attention.") : ""}) {
-    const std::vector<std::string> longer = wrapText(builder, text + more, attentionNoteFont, width);
-    if (longer.size() > room) continue;
-    text += more;
-    lines = longer;
+    if (wrapped(text + more).size() <= plain.size()) text += more;
   }
-  lines.resize(std::max(lines.size(), room));
+  std::vector<std::string> lines = wrapped(text);
+  lines.resize(std::max(lines.size(), plain.size()));
   return lines;
 }
 
@@ -65,7 +55,7 @@ void paintNotes(SceneBuilder& builder, const std::vector<std::string>& lines, Po
   float y = topLeft.y;
   for (const std::string& line : lines) {
     if (line.empty()) break;
-    builder.text({topLeft.x, y, width, noteLine}, line, builder.theme().text2, attentionNoteFont);
+    builder.text({topLeft.x, y, width, noteLine}, line, builder.theme().text2, mediumFont);
     y += noteLine;
   }
 }
@@ -73,8 +63,8 @@ void paintNotes(SceneBuilder& builder, const std::vector<std::string>& lines, Po
 /// What the hatch means, ending at `right`; returns where it begins.
 float paintMaskLegend(SceneBuilder& builder, float right, float y) {
   const std::string words = tr("masked: later visits");
-  const float width = std::ceil(builder.width(words, attentionNoteFont)) + 1;
-  builder.text({right - width, y, width, 18}, words, builder.theme().text2, attentionNoteFont);
+  const float width = std::ceil(builder.width(words, mediumFont)) + 1;
+  builder.text({right - width, y, width, 18}, words, builder.theme().text2, mediumFont);
   const Rect sample{right - width - 20, y + 4, 14, 10};
   builder.frame(sample, builder.theme().mid);
   builder.hatch(sample.inset(1), builder.theme().mid);
@@ -93,26 +83,22 @@ void paintReadout(SceneBuilder& builder, const AttentionFrame& frame, Rect rect)
   builder.frame(rect, theme.border, 1, 4, theme.panel);
   const Rect inner = rect.inset(10);
   const auto line = [&](float y) { return Rect{inner.x, inner.y + y, inner.width, 16}; };
-  builder.text(line(0), hovering ? tr("Hover") : tr("Selected"), theme.text2, attentionNoteFont);
-  builder.text(line(18), frame.labels[query].full(), theme.text, {.size = 12, .weight = Weight::SemiBold});
+  builder.text(line(0), hovering ? tr("Hover") : tr("Selected"), theme.text2, mediumFont);
+  builder.text(line(18), frame.labels[query].full(), theme.text, boldFont);
   const bool masked = *focus.visit >= weights.size();
   builder.text(line(36), (masked ? tr("cannot look at ") : tr("looks at ")) + frame.labels[*focus.visit].full(),
-               theme.text2, {.size = 12});
-  if (masked) {
-    builder.text(line(58), tr("masked: a later visit"), theme.text2, {.size = 12});
-    return;
-  }
+               theme.text2, textFont);
+  if (masked) return builder.text(line(58), tr("masked: a later visit"), theme.text2, textFont);
   if (frame.change) {
     const double before = frame.change->before(frame.head, query, key), now = frame.change->now(frame.head, query, key);
-    builder.text(line(58), tr("%1 to %2", {weightText(before), weightText(now)}), theme.text, {.size = 12});
+    builder.text(line(58), tr("%1 to %2", {weightText(before), weightText(now)}), theme.text, textFont);
     builder.text(line(58), (now > before ? "+" : "") + weightText(now - before),
-                 now == before ? theme.text2 : changeFill(theme, now - before),
-                 {.size = 12, .weight = Weight::SemiBold}, Align::Right);
+                 now == before ? theme.text2 : changeFill(theme, now - before), boldFont, Align::Right);
     return;
   }
   builder.text(line(58), weightText(weights[*focus.visit]), theme.text, {.size = 13, .weight = Weight::SemiBold});
   builder.text(line(58), tr("uniform %1", {weightText(1.0 / static_cast<double>(weights.size()))}), theme.text2,
-               {.size = 12}, Align::Right);
+               textFont, Align::Right);
 }
 
 Table tableOf(const AttentionFrame& frame) {
@@ -124,16 +110,10 @@ Table tableOf(const AttentionFrame& frame) {
   table.columns.insert(table.columns.end(), {"Effective visits", "Entropy (nats)", "Visits it may read"});
   for (std::size_t query = 0; query < length; ++query) {
     const auto weights = frame.row(frame.head, query);
-    std::vector<Table::Cell> row{static_cast<double>(frame.head.layer), static_cast<double>(frame.head.head),
-                                 static_cast<double>(query), frame.labels[query].place, frame.labels[query].time};
-    row.reserve(table.columns.size());
-    for (const float weight : weights) row.emplace_back(static_cast<double>(weight));
-    for (std::size_t key = weights.size(); key < length; ++key)
-      row.emplace_back(std::numeric_limits<double>::quiet_NaN());
-    row.emplace_back(effectiveCount(weights));
-    row.emplace_back(entropy(weights));
-    row.emplace_back(static_cast<double>(weights.size()));
-    table.rows.push_back(std::move(row));
+    table.add(frame.head.layer, frame.head.head, query, frame.labels[query].place, frame.labels[query].time);
+    for (std::size_t key = 0; key < length; ++key)
+      table.extend(key < weights.size() ? double{weights[key]} : Table::absent);
+    table.extend(effectiveCount(weights), entropy(weights), weights.size());
   }
   return table;
 }
@@ -150,20 +130,6 @@ std::string summaryOf(const AttentionFrame& frame) {
        std::to_string(weights.size()), frame.labels[most].full(), weightText(weights[most])});
 }
 
-std::vector<Emphasis> emphasisOfVisits(const SampleContext& context) {
-  std::vector<Emphasis> emphasis(context.inspection->sequence.visits.size());
-  for (std::size_t i = 0; i < emphasis.size(); ++i) emphasis[i] = emphasisOfVisit(context, i);
-  return emphasis;
-}
-
-std::vector<Emphasis> emphasisOfRows(const SampleContext& context, const AttentionChange& change) {
-  std::vector<Emphasis> emphasis(change.length());
-  for (std::size_t i = 0; i < emphasis.size(); ++i) {
-    if (const auto now = change.visit(i).now) emphasis[i] = emphasisOfVisit(context, *now);
-  }
-  return emphasis;
-}
-
 EmptyState nothingToShow(const SampleContext& context) {
   if (context.model && !context.model->capabilities.attentionMaps) {
     return {.title = tr("%1 has no attention heads", {context.model->title}),
@@ -177,18 +143,17 @@ EmptyState nothingToShow(const SampleContext& context) {
 /// The largest thumbnails that still leave the large map its words, else a third of the room. Where the map would then
 /// not be seen whole, buttons take the thumbnails' place.
 AttentionGrid chooseGrid(const SceneBuilder& builder, const AttentionFrame& frame, float width, float height) {
-  for (int cell = 4; cell > 1; --cell) {
-    const AttentionGrid grid = layoutGrid(frame.maps, width, cell);
-    const AttentionMapLayout map = layoutMap(builder, frame, {0, 0, width, height - grid.size.height});
-    if (map.labelled && map.bottom <= height - grid.size.height) return grid;
-  }
-  const auto fits = [&](const AttentionGrid& grid) {
-    return layoutMap(builder, frame, {0, 0, width, height - grid.size.height}).bottom <= height - grid.size.height;
+  const auto mapUnder = [&](const AttentionGrid& grid) {
+    return layoutMap(builder, frame, {0, 0, width, height - grid.size.height});
   };
-  // Words are out of reach: the grid may then take a third of the room.
-  for (int cell = 4; cell > 1; --cell) {
-    const AttentionGrid grid = layoutGrid(frame.maps, width, cell);
-    if (grid.size.height <= height / 3 && fits(grid)) return grid;
+  const auto fits = [&](const AttentionGrid& grid) { return mapUnder(grid).bottom <= height - grid.size.height; };
+  for (const bool words : {true, false}) {
+    for (int cell = 4; cell > 1; --cell) {
+      const AttentionGrid grid = layoutGrid(frame.maps, width, cell);
+      // Where words are out of reach the grid may take a third of the room.
+      const bool modest = words ? mapUnder(grid).labelled : grid.size.height <= height / 3;
+      if (modest && fits(grid)) return grid;
+    }
   }
   const AttentionGrid smallest = layoutGrid(frame.maps, width, 1);
   const AttentionGrid folded = layoutFoldedGrid(frame.maps, width);
@@ -205,7 +170,7 @@ ZoomActions zoomActions(float fitted, float cell) {
   if (cell <= fitted) return zoom;
   const float smaller = std::floor(cell / 1.3F);
   zoom.fit = to(0);
-  zoom.out = smaller > fitted ? to(smaller) : to(0);
+  zoom.out = to(smaller > fitted ? smaller : 0);
   return zoom;
 }
 
@@ -291,26 +256,22 @@ Scene paintAttention(const SampleContext& context, const AttentionFrame& frame, 
   const AttentionMapLayout map = zoomed ? layoutMap(builder, frame, roomBelow(top), options.zoomedCell) : fitted;
   builder.box({0, line, width, 1}, theme.line);
   const std::string title = attentionHeadName(frame.head);
-  constexpr Font titleFont{.size = 12, .weight = Weight::SemiBold};
-  float titleWidth = std::ceil(builder.width(title, titleFont));
-  builder.text({attentionPadding, line + 6, titleWidth + 2, 18}, title, theme.text, titleFont);
+  float titleWidth = std::ceil(builder.width(title, boldFont));
+  builder.text({attentionPadding, line + 6, titleWidth + 2, 18}, title, theme.text, boldFont);
   if (!picker) titleWidth += paintHeadSteps(builder, frame, {attentionPadding + titleWidth + 6, line + 5});
   scene.zoom = zoomActions(fitted.cell, map.cell);
   float titleEnd = paintZoom(builder, scene, width - attentionPadding + 4, line + 6) - 8;
   if (causal) titleEnd = paintMaskLegend(builder, titleEnd, line + 6) - 8;
   const std::string reading = tr("rows look at columns");
-  if (attentionPadding + titleWidth + 8 + builder.width(reading, attentionNoteFont) <= titleEnd) {
-    builder.text({attentionPadding + titleWidth + 8, line + 6, titleEnd - attentionPadding - titleWidth - 8, 18},
-                 reading, theme.text2, attentionNoteFont);
-  }
+  const float readingX = attentionPadding + titleWidth + 8;
+  if (readingX + builder.width(reading, mediumFont) <= titleEnd)
+    builder.text({readingX, line + 6, titleEnd - readingX, 18}, reading, theme.text2, mediumFont);
 
   paintMap(builder, scene, frame, map);
-  const float besideX = map.right + 20;
+  const float besideX = map.right + 20, besideWidth = width - attentionPadding - besideX;
   // Beside a low map the card would cover the words below it.
-  if (width - attentionPadding - besideX >= sideCardWidth && map.bottom + 6 - map.map.y >= readoutHeight) {
-    paintReadout(builder, frame,
-                 {besideX, map.map.y, std::min(width - attentionPadding - besideX, 260.0F), readoutHeight});
-  }
+  if (besideWidth >= sideCardWidth && map.bottom + 6 - map.map.y >= readoutHeight)
+    paintReadout(builder, frame, {besideX, map.map.y, std::min(besideWidth, 260.0F), readoutHeight});
   const std::vector<std::string> shown = zoomed && picker ? notes(builder, frame, options, folded, inner) : lines;
   paintNotes(builder, shown, {attentionPadding, map.bottom + 6}, inner);
 
@@ -323,13 +284,11 @@ Scene paintAttention(const SampleContext& context, const AttentionFrame& frame, 
   else if (scene.contentSize.height > canvas.size.height)
     scene.pinnedTop = controls + 4;
   const ScaleEnds ends = scaleEnds(shownScale, change);
-  scene.caption = tr("%1 layers \u00D7 %2 heads, %3",
-                     {std::to_string(maps.layers), std::to_string(maps.heads), scopeText(context)});
-  scene.captionRight = tr("scale: %1, %2 to %3", {tr(attentionScaleName(options.scale)), ends.low, ends.high});
-  if (change) {
-    scene.caption = tr("now minus reference, %1", {scopeText(context)});
-    scene.captionRight = tr("change: %1 to %2", {ends.low, ends.high});
-  }
+  scene.caption = change ? tr("now minus reference, %1", {scopeText(context)})
+                         : tr("%1 layers \u00D7 %2 heads, %3",
+                              {std::to_string(maps.layers), std::to_string(maps.heads), scopeText(context)});
+  scene.captionRight = change ? tr("change: %1 to %2", {ends.low, ends.high})
+                              : tr("scale: %1, %2 to %3", {tr(attentionScaleName(options.scale)), ends.low, ends.high});
   scene.summary = change ? changeSummary(frame, context) : summaryOf(frame);
   scene.table = change ? changeTable(frame) : tableOf(frame);
   return scene;
@@ -342,34 +301,29 @@ ViewContent attentionContent(const SampleContext& context, const AttentionOption
                      context.inspection->attention.layers > 0 && context.inspection->attention.heads > 0;
   if (!shown || (context.model && !context.model->capabilities.attentionMaps)) return nothingToShow(context);
   const bool causalModel = context.model && context.model->capabilities.causal;
-  if (AttentionChange::comparable(context)) {
-    const AttentionChange change(context, causalModel);
-    const AttentionColors colors(change, options, canvas.theme);
-    const Selection selection = change.byRow(context.selection);
-    const AttentionFrame frame{.maps = change.maps(),
-                               .causal = change.causal(),
-                               .head = chosenHead(change.maps(), context.selection),
-                               .selection = selection,
-                               .colors = colors,
-                               .labels = change.labels(context),
-                               .emphasis = emphasisOfRows(context, change),
-                               .change = &change};
-    Scene scene = paintAttention(context, frame, options, canvas);
-    // The parts count rows; everybody else counts the visits shown.
-    for (HitArea& hit : scene.hits) hit.focus = change.byVisit(hit.focus);
-    return scene;
-  }
-  const AttentionMaps& maps = context.inspection->attention;
-  const AttentionColors colors(maps, causalModel, options, canvas.theme);
-  return paintAttention(context,
-                        {.maps = maps,
-                         .causal = causalModel,
-                         .head = chosenHead(maps, context.selection),
-                         .selection = context.selection,
-                         .colors = colors,
-                         .labels = visitLabels(context),
-                         .emphasis = emphasisOfVisits(context)},
-                        options, canvas);
+  std::optional<AttentionChange> change;
+  if (AttentionChange::comparable(context)) change.emplace(context, causalModel);
+  const AttentionMaps& maps = change ? change->maps() : context.inspection->attention;
+  const AttentionColors colors = change ? AttentionColors(*change, options, canvas.theme)
+                                        : AttentionColors(maps, causalModel, options, canvas.theme);
+  const Selection selection = change ? change->byRow(context.selection) : context.selection;
+  std::vector<Emphasis> emphasis(maps.length);
+  for (std::size_t row = 0; row < maps.length; ++row)
+    if (const auto now = change ? change->visit(row).now : row) emphasis[row] = emphasisOfVisit(context, *now);
+  Scene scene = paintAttention(context,
+                               {.maps = maps,
+                                .causal = change ? change->causal() : causalModel,
+                                .head = chosenHead(maps, context.selection),
+                                .selection = selection,
+                                .colors = colors,
+                                .labels = change ? change->labels(context) : visitLabels(context),
+                                .emphasis = std::move(emphasis),
+                                .change = change ? &*change : nullptr},
+                               options, canvas);
+  // The parts count rows; everybody else counts the visits shown.
+  if (change)
+    for (HitArea& hit : scene.hits) hit.focus = change->byVisit(hit.focus);
+  return scene;
 }
 
 }  // namespace sojourn::present
