@@ -13,27 +13,22 @@
 #include "views/present/chart/chart.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/scene.h"
 
 namespace sojourn::present {
 namespace {
 
-std::size_t largestSlice(const std::vector<Slice>& slices) {
-  return slices.empty() ? 0 : std::ranges::max(slices, {}, &Slice::n).n;
-}
-
-/// Mean with its deviation, cut at the ends of the axis; across or along the axis.
-void paintMean(SceneBuilder& builder, const Slice& slice, Color color, Point mean, Point low, Point high) {
+/// Mean with its deviation, cut at the ends of the axis; `at` is where a gate stands.
+template <typename At>
+void paintMean(SceneBuilder& builder, const Slice& slice, Color color, const At& at) {
   if (std::isnan(slice.meanGate)) return;
-  builder.line(low, high, builder.theme().mid, 1.4F);
-  builder.circle(mean, 2.6F, color);
+  builder.line(at(std::max(0.0, slice.meanGate - slice.gateDeviation)),
+               at(std::min(1.0, slice.meanGate + slice.gateDeviation)), builder.theme().mid, 1.4F);
+  builder.circle(at(slice.meanGate), 2.6F, color);
 }
 
-double lowEnd(const Slice& slice) {
-  return std::max(0.0, slice.meanGate - slice.gateDeviation);
-}
-double highEnd(const Slice& slice) {
-  return std::min(1.0, slice.meanGate + slice.gateDeviation);
+/// Left of the plots.
+void axisText(SceneBuilder& builder, Rect area, float top, std::string_view words, Color color, Font font) {
+  builder.text({area.x, top, gateAxisWidth - 8, 16}, words, color, font, Align::Right);
 }
 
 /// Labels of narrow columns lose what all share: "08:00" becomes "08", "User 3" becomes "3", "6-10 visits" "6-10".
@@ -48,13 +43,9 @@ std::string shortLabel(const Slice& slice) {
 constexpr float axisHeight = 15;
 constexpr float wordRoom = 20;  ///< of "right" above and "wrong" below the zero line
 
-std::string count(std::size_t n) {
-  return groupThousands(static_cast<long long>(n));
-}
-
 std::string binSentence(const GateBin& bin) {
   std::string text = tr("Gate %1 to %2: %3 right, %4 wrong",
-                        {probability(bin.from), probability(bin.to), count(bin.right), count(bin.wrong)});
+                        {probability(bin.from), probability(bin.to), grouped(bin.right), grouped(bin.wrong)});
   if (bin.n() > 0) text += tr(", %1 % right", {percent(bin.accuracy())});
   return text;
 }
@@ -126,19 +117,16 @@ void paintGateColumns(SceneBuilder& builder, const GateData& data, const GateMar
     if (axis == &accuracyAxis && !hasAccuracy) continue;
     const bool isGate = axis == &gateAxis;
     for (const double value : {0.0, 0.5, 1.0}) builder.box({left, std::round(axis->at(value)), width, 1}, theme.grid);
-    builder.text({area.x, axis->to - 8, gateAxisWidth - 8, 16}, isGate ? "1" : "100 %", theme.text2, smallFont,
-                 Align::Right);
-    if (axis->from - axis->to >= gateAxisWithWord) {
-      builder.text({area.x, axis->at(0.5) - 8, gateAxisWidth - 8, 16}, isGate ? tr("gate") : tr("Acc@1"), theme.text,
-                   gateWordFont, Align::Right);
-    }
-    builder.text({area.x, axis->from - 8, gateAxisWidth - 8, 16}, "0", theme.text2, smallFont, Align::Right);
+    axisText(builder, area, axis->to - 8, isGate ? "1" : "100 %", theme.text2, smallFont);
+    if (axis->from - axis->to >= gateAxisWithWord)
+      axisText(builder, area, axis->at(0.5) - 8, isGate ? tr("gate") : tr("Acc@1"), theme.text, gateWordFont);
+    axisText(builder, area, axis->from - 8, "0", theme.text2, smallFont);
   }
   if (slices.empty()) return;
   paintGateBefore(builder, gate, gateAxis, left, left + width, false);
   if (gate.now) builder.box({left, std::round(gateAxis.at(*gate.now)), width, 1}, theme.accent);
 
-  const std::size_t most = largestSlice(slices);
+  const std::size_t most = std::ranges::max(slices, {}, &Slice::n).n;
   const float step = width / static_cast<float>(slices.size());
   float labelEnd = 0;
   for (std::size_t i = 0; i < slices.size(); ++i) {
@@ -146,11 +134,9 @@ void paintGateColumns(SceneBuilder& builder, const GateData& data, const GateMar
     const float x = left + (static_cast<float>(i) + 0.5F) * step;
     const bool own = data.sampleSlice == i;
     const Color color = own ? theme.accent : theme.solid;
-    if (own) builder.box({x - step / 2, area.y, step, bottom - area.y}, theme.soft);
-    if (!std::isnan(slice.meanGate)) {
-      paintMean(builder, slice, color, {x, gateAxis.at(slice.meanGate)}, {x, gateAxis.at(lowEnd(slice))},
-                {x, gateAxis.at(highEnd(slice))});
-    }
+    const Rect column{x - step / 2, area.y, step, bottom - area.y};
+    if (own) builder.box(column, theme.soft);
+    paintMean(builder, slice, color, [&](double value) { return Point{x, gateAxis.at(value)}; });
     if (hasAccuracy && slice.n >= fewestForAccuracy)
       builder.circle({x, accuracyAxis.at(slice.accuracy / 100)},
                      std::min(countRadius(slice.n, most), std::max(1.3F, step / 2)), color);
@@ -162,15 +148,14 @@ void paintGateColumns(SceneBuilder& builder, const GateData& data, const GateMar
                    smallFont, Align::Center);
       labelEnd = x + labelWidth / 2 + 6;
     }
-    builder.hit({x - step / 2, area.y, step, bottom - area.y}, {}, sliceSentence(slice), exactText(slice.meanGate));
+    builder.hit(column, {}, sliceSentence(slice), exactText(slice.meanGate));
   }
 }
 
 float paintGateRows(SceneBuilder& builder, const GateData& data, const GateMarks& gate, Rect area) {
   const Theme& theme = builder.theme();
   const float labelWidth = std::clamp(area.width * 0.24F, 64.0F, 140.0F);
-  constexpr float countWidth = 46;
-  constexpr float percentWidth = 44;
+  constexpr float countWidth = 46, percentWidth = 44;
   const float plots = area.width - labelWidth - countWidth - percentWidth - 24;
   const float gateX = area.x + labelWidth + countWidth + 12;
   const UnitAxis gateAxis{.from = gateX, .to = gateX + plots * 0.6F};
@@ -182,13 +167,8 @@ float paintGateRows(SceneBuilder& builder, const GateData& data, const GateMarks
                smallFont, Align::Center);
   builder.text({accuracyAxis.from, area.y, accuracyAxis.to - accuracyAxis.from + percentWidth, 16}, tr("Acc@1, %"),
                theme.text2, smallFont, Align::Right);
-  for (const double value : {0.0, 0.5, 1.0}) {
-    builder.text({gateAxis.at(value) - 16, area.y + 14, 32, 16},
-                 value == 0.5 ? "0.5"
-                 : value == 0 ? "0"
-                              : "1",
-                 theme.text2, smallFont, Align::Center);
-  }
+  for (const auto& [value, words] : {std::pair(0.0, "0"), std::pair(0.5, "0.5"), std::pair(1.0, "1")})
+    builder.text({gateAxis.at(value) - 16, area.y + 14, 32, 16}, words, theme.text2, smallFont, Align::Center);
   builder.box({area.x, first - 2, area.width, 1}, theme.line);
   const float bottom = first + gateRowHeight * static_cast<float>(data.slices.size());
   for (std::size_t i = 0; i < data.slices.size(); ++i) {
@@ -196,20 +176,17 @@ float paintGateRows(SceneBuilder& builder, const GateData& data, const GateMarks
     const float y = first + gateRowHeight * static_cast<float>(i);
     const float middle = y + gateRowHeight / 2;
     const bool own = data.sampleSlice == i;
-    if (own) {
-      builder.box({area.x - 8, y, area.width + 16, gateRowHeight}, theme.soft);
-      builder.box({area.x - 8, y, 3, gateRowHeight}, theme.accent);
-    }
-    const Font font{.size = 11.5F, .weight = own ? Weight::SemiBold : Weight::Regular};
-    builder.text({area.x, y, labelWidth, gateRowHeight}, escapeForDisplay(slice.label, 60),
-                 own ? theme.accent : theme.text, font);
+    const Rect row{area.x - 8, y, area.width + 16, gateRowHeight};
+    if (own) builder.box(row, theme.soft);
+    if (own) builder.box({row.x, y, 3, gateRowHeight}, theme.accent);
+    const Color ink = own ? theme.accent : theme.text;
+    builder.text({area.x, y, labelWidth, gateRowHeight}, escapeForDisplay(slice.label, 60), ink,
+                 own ? mediumBoldFont : mediumFont);
     builder.text({area.x + labelWidth, y, countWidth, gateRowHeight}, grouped(slice.n), theme.text2, smallFont,
                  Align::Right);
     builder.box({gateAxis.from, middle, gateAxis.to - gateAxis.from, 1}, theme.grid);
-    if (!std::isnan(slice.meanGate)) {
-      paintMean(builder, slice, own ? theme.accent : theme.solid, {gateAxis.at(slice.meanGate), middle},
-                {gateAxis.at(lowEnd(slice)), middle}, {gateAxis.at(highEnd(slice)), middle});
-    }
+    paintMean(builder, slice, own ? theme.accent : theme.solid,
+              [&](double value) { return Point{gateAxis.at(value), middle}; });
     const float barWidth = accuracyAxis.to - accuracyAxis.from;
     builder.box({accuracyAxis.from, middle - 3, barWidth, 6}, theme.track);
     if (slice.n > 0) {
@@ -219,11 +196,11 @@ float paintGateRows(SceneBuilder& builder, const GateData& data, const GateMarks
       builder.text({accuracyAxis.to, y, percentWidth, gateRowHeight}, percent(slice.accuracy),
                    few ? theme.text3 : theme.text, smallFont, Align::Right);
     }
-    builder.hit({area.x - 8, y, area.width + 16, gateRowHeight}, {}, sliceSentence(slice), exactText(slice.meanGate));
+    builder.hit(row, {}, sliceSentence(slice), exactText(slice.meanGate));
   }
-  if (!data.slices.empty()) paintGateBefore(builder, gate, gateAxis, first, bottom, true);
-  if (gate.now && !data.slices.empty())
-    builder.box({std::round(gateAxis.at(*gate.now)), first, 1, bottom - first}, theme.accent);
+  if (data.slices.empty()) return bottom;
+  paintGateBefore(builder, gate, gateAxis, first, bottom, true);
+  if (gate.now) builder.box({std::round(gateAxis.at(*gate.now)), first, 1, bottom - first}, theme.accent);
   return bottom;
 }
 
@@ -238,13 +215,9 @@ void paintGateBefore(SceneBuilder& builder, const GateMarks& marks, const UnitAx
   const float was = std::round(axis.at(*marks.before)), now = std::round(axis.at(*marks.now));
   const float low = std::min(was, now), way = std::fabs(now - was);
   const Color color = changeFill(builder.theme(), *marks.now - *marks.before);
-  if (vertical) {
-    builder.line({was + 0.5F, from}, {was + 0.5F, to}, builder.theme().text, 1, true);
-    if (way >= 1) builder.box({low, from, way, 4}, color);
-  } else {
-    builder.line({from, was + 0.5F}, {to, was + 0.5F}, builder.theme().text, 1, true);
-    if (way >= 1) builder.box({from, low, 4, way}, color);
-  }
+  const auto point = [&](float along, float across) { return vertical ? Point{along, across} : Point{across, along}; };
+  builder.line(point(was + 0.5F, from), point(was + 0.5F, to), builder.theme().text, 1, true);
+  if (way >= 1) builder.box(vertical ? Rect{low, from, way, 4} : Rect{from, low, 4, way}, color);
 }
 
 void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& data, const GateMarks& gate, Rect area) {
@@ -260,14 +233,10 @@ void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& dat
   const float accuracyHeight = hasAccuracy ? wantedAccuracy : 0;
   const float plotHeight = hasAccuracy ? room - accuracyHeight - 6 : room;
 
-  std::size_t tallestRight = 0;
-  std::size_t tallestWrong = 0;
-  for (const GateBin& bin : bins) {
-    tallestRight = std::max(tallestRight, bin.right);
-    tallestWrong = std::max(tallestWrong, bin.wrong);
-  }
+  const std::size_t tallestRight = bins.empty() ? 0 : std::ranges::max(bins, {}, &GateBin::right).right;
+  const std::size_t tallestWrong = bins.empty() ? 0 : std::ranges::max(bins, {}, &GateBin::wrong).wrong;
   const std::size_t tallest = tallestRight + tallestWrong;
-  // One unit for both sides, yet each keeps room for its gateWordFont, however lopsided the counts are.
+  // One unit for both sides, yet each keeps room for its word, however lopsided the counts are.
   const float least = std::min(wordRoom, plotHeight / 2);
   const float share = tallest > 0 ? static_cast<float>(tallestRight) / static_cast<float>(tallest) : 0.5F;
   const float above = std::clamp(plotHeight * share, least, plotHeight - least);
@@ -286,20 +255,18 @@ void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& dat
   counts.tickColor = accuracy.tickColor = theme.text2;
   addChart(scene, builder, std::move(counts));
   if (plotHeight >= 2 * wordRoom - 6) {
-    builder.text({area.x, zero - 18, gateAxisWidth - 8, 16}, tr("right"), theme.text, gateWordFont, Align::Right);
-    builder.text({area.x, zero + 3, gateAxisWidth - 8, 16}, tr("wrong"), theme.text2, gateWordFont, Align::Right);
+    axisText(builder, area, zero - 18, tr("right"), theme.text, gateWordFont);
+    axisText(builder, area, zero + 3, tr("wrong"), theme.text2, gateWordFont);
   }
   if (tallest > 0) {
-    builder.text({x.from + 3, area.y - 3, 110, 14}, tr("tallest %1", {count(std::max(tallestRight, tallestWrong))}),
+    builder.text({x.from + 3, area.y - 3, 110, 14}, tr("tallest %1", {grouped(std::max(tallestRight, tallestWrong))}),
                  theme.text2, smallFont);
   } else {
-    builder.text({x.from, zero + 6, width, 16}, tr("Nothing evaluated yet"), theme.text2, {.size = 11.5F},
-                 Align::Center);
+    builder.text({x.from, zero + 6, width, 16}, tr("Nothing evaluated yet"), theme.text2, mediumFont, Align::Center);
   }
   if (both) {
     if (accuracy.plot.height >= gateAxisWithWord)
-      builder.text({area.x, accuracy.plot.y + accuracyHeight / 2 - 8, gateAxisWidth - 8, 16}, tr("Acc@1"), theme.text,
-                   gateWordFont, Align::Right);
+      axisText(builder, area, accuracy.plot.y + accuracyHeight / 2 - 8, tr("Acc@1"), theme.text, gateWordFont);
     addChart(scene, builder, std::move(accuracy));
   }
   for (const GateBin& bin : bins) {
@@ -307,14 +274,13 @@ void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& dat
                 std::to_string(bin.right) + "\t" + std::to_string(bin.wrong));
   }
   paintGateBefore(builder, gate, x, area.y, bottom - 3, true);
-  if (gate.before) {
-    builder.hit({x.at(*gate.before) - 3, area.y, 6, plotHeight}, {},
-                tr("The reference's gate %1", {probability(*gate.before)}), exactText(*gate.before));
-  }
+  const auto hit = [&](double value, const std::string& words) {
+    builder.hit({x.at(value) - 3, area.y, 6, plotHeight}, {}, words, exactText(value));
+  };
+  if (gate.before) hit(*gate.before, tr("The reference's gate %1", {probability(*gate.before)}));
   if (gate.now) {
     builder.box({std::round(x.at(*gate.now)) - 1, area.y, 2, bottom - 3 - area.y}, theme.accent);
-    builder.hit({x.at(*gate.now) - 3, area.y, 6, plotHeight}, {}, tr("This sample's gate %1", {probability(*gate.now)}),
-                exactText(*gate.now));
+    hit(*gate.now, tr("This sample's gate %1", {probability(*gate.now)}));
   }
 }
 
