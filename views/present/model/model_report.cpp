@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <array>
+#include <utility>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/present/model/model_sections.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/scene.h"
-#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 namespace {
 
 constexpr Font headFont{.size = 12.5F, .weight = Weight::SemiBold};
-constexpr Font plainFont{.size = 12};
-constexpr float line = 17;
-constexpr float section = 14;
-constexpr float icon = 14;
+constexpr float reportLine = 17, reportIcon = 14;
+constexpr float besideIcon = reportIcon + 6;
 
 class ReportPainter {
  public:
@@ -33,32 +29,39 @@ class ReportPainter {
   }
 
  private:
+  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
+
   void heading(const std::string& text) {
-    m_y += section;
-    m_builder.box({m_x, m_y - section / 2, m_width, 1}, m_builder.theme().line);
-    m_builder.text({m_x, m_y, m_width, 18}, text, m_builder.theme().text, headFont);
-    m_y += 20;
+    m_builder.box({m_x, m_y + 7, m_width, 1}, theme().line);
+    m_builder.text({m_x, m_y + 14, m_width, 18}, text, theme().text, headFont);
+    m_y += 34;
   }
+
+  /// Wrapped, `indent` px from the left.
+  void lines(float indent, const std::string& text, Color color) {
+    m_y = paintLines(m_builder, {m_x + indent, m_y}, m_width - indent, text, color, mediumFont, reportLine);
+  }
+  /// What has been painted since `top`.
+  void hit(float top, std::string label, std::string value) {
+    m_builder.hit({m_x, top, m_width, m_y - top}, {}, std::move(label), std::move(value));
+  }
+  void icon(const char* name, Color color) { m_builder.icon({m_x, m_y + 1, reportIcon, reportIcon}, name, color); }
 
   /// "Heads  4", the value at a fixed column; wrapped where it is long.
   void fact(const char* name, const std::string& value) {
     if (value.empty()) return;
     constexpr float column = 92;
-    m_builder.text({m_x, m_y, column - 4, line}, tr(name), m_builder.theme().text2, mediumFont);
-    const auto lines = wrapText(m_builder, value, mediumFont, m_width - column);
     const float top = m_y;
-    for (const std::string& part : lines) {
-      m_builder.text({m_x + column, m_y, m_width - column, line}, part, m_builder.theme().text, mediumFont);
-      m_y += line;
-    }
-    m_builder.hit({m_x, top, m_width, m_y - top}, {}, tr(name) + ": " + value, value);
+    m_builder.text({m_x, m_y, column - 4, reportLine}, tr(name), theme().text2, mediumFont);
+    lines(column, value, theme().text);
+    hit(top, tr(name) + ": " + value, value);
   }
 
   void paintIdentity() {
     std::string title = escapeForDisplay(m_model.title);
     if (!m_model.ablation.empty() && m_model.ablation != "full_model")
       title += ", " + escapeForDisplay(m_model.ablation);
-    m_builder.text({m_x, m_y, m_width, 20}, title, m_builder.theme().text, {.size = 15, .weight = Weight::SemiBold});
+    m_builder.text({m_x, m_y, m_width, 20}, title, theme().text, {.size = 15, .weight = Weight::SemiBold});
     m_y += 24;
     const ModelSizes& sizes = m_model.sizes;
     fact("Parameters", groupThousands(m_model.parameters));
@@ -77,72 +80,59 @@ class ReportPainter {
 
   void paintTensors(const ModelBlock& block) {
     heading(tr("Tensors of %1", {escapeForDisplay(tr(block.title))}));
-    if (block.tensors.empty()) {
-      m_builder.text({m_x, m_y, m_width, line}, tr("This block has none."), m_builder.theme().text2, mediumFont);
-      m_y += line;
-    }
+    if (block.tensors.empty()) lines(0, tr("This block has none."), theme().text2);
     for (const TensorInfo& tensor : block.tensors) {
       const std::string name = escapeForDisplay(tensor.name);
       const std::string shape = shapeText(tensor.shape, std::nullopt);
       const std::string right = shape + (tensor.parameter ? "" : tr(", buffer"));
-      const float shapeWidth = m_builder.width(right, mediumFont) + 2;
-      m_builder.text({m_x, m_y, m_width - shapeWidth - 8, line}, name, m_builder.theme().text, mediumFont);
-      m_builder.text({m_x + m_width - shapeWidth, m_y, shapeWidth, line}, right, m_builder.theme().text2, mediumFont,
+      const float top = m_y, shapeWidth = m_builder.width(right, mediumFont) + 2;
+      m_builder.text({m_x, m_y, m_width - shapeWidth - 8, reportLine}, name, theme().text, mediumFont);
+      m_builder.text({m_x + m_width - shapeWidth, m_y, shapeWidth, reportLine}, right, theme().text2, mediumFont,
                      Align::Right);
-      m_builder.hit({m_x, m_y, m_width, line}, {},
-                    name + ": " + escapeForDisplay(tensor.dtype) + ", " + shape +
-                        (tensor.parameter ? "" : tr(", buffer: not trained")),
-                    name);
-      m_y += line;
+      m_y += reportLine;
+      const std::string trained = tensor.parameter ? "" : tr(", buffer: not trained");
+      hit(top, name + ": " + escapeForDisplay(tensor.dtype) + ", " + shape + trained, name);
     }
   }
 
   void paintLoadReport() {
     heading(tr("Load report"));
-    const Theme& theme = m_builder.theme();
     const LoadReport& report = m_model.report;
-    state("check", theme.ok, tr("%1 tensors matched", {grouped(report.matched.size())}));
+    state("check", theme().ok, tr("%1 tensors matched", {grouped(report.matched.size())}));
     const auto list = [&](const std::vector<std::string>& names, const char* what, const char* good, Color color) {
-      if (names.empty()) {
-        state("check", theme.ok, tr(good));
-        return;
-      }
+      if (names.empty()) return state("check", theme().ok, tr(good));
       state("warn", color, grouped(names.size()) + tr(what));
-      for (const std::string& name : names) indented(escapeForDisplay(name));
+      for (const std::string& name : names) {
+        const float top = m_y;
+        const std::string text = escapeForDisplay(name);
+        lines(besideIcon, text, theme().text2);
+        hit(top, text, text);
+      }
     };
-    list(report.missing, " missing in the file", "None missing", theme.err);
-    list(report.extra, " in the file that the model lacks", "None extra", theme.warn);
-    list(report.wrongShape, " of another shape", "None of another shape", theme.err);
+    list(report.missing, " missing in the file", "None missing", theme().err);
+    list(report.extra, " in the file that the model lacks", "None extra", theme().warn);
+    list(report.wrongShape, " of another shape", "None of another shape", theme().err);
   }
 
   void state(const char* iconName, Color color, const std::string& text) {
-    m_builder.icon({m_x, m_y + 1, icon, icon}, iconName, color);
-    m_builder.text({m_x + icon + 6, m_y, m_width - icon - 6, line}, text, m_builder.theme().text, plainFont);
-    m_y += line + 1;
-  }
-
-  void indented(const std::string& text) {
-    const float top = m_y;
-    m_y = paintLines(m_builder, {m_x + icon + 6, m_y}, m_width - icon - 6, text, m_builder.theme().text2, mediumFont,
-                     line);
-    m_builder.hit({m_x, top, m_width, m_y - top}, {}, text, text);
+    icon(iconName, color);
+    m_builder.text({m_x + besideIcon, m_y, m_width - besideIcon, reportLine}, text, theme().text, textFont);
+    m_y += reportLine + 1;
   }
 
   void paintNotices() {
     if (m_model.notices.empty()) return;
     heading(tr("Notices"));
     for (const Problem& notice : m_model.notices) {
-      const Theme& theme = m_builder.theme();
       const bool mild = notice.severity == Severity::Notice;
-      const Color color = mild ? theme.text2 : notice.severity == Severity::Warning ? theme.warn : theme.err;
-      m_builder.icon({m_x, m_y + 1, icon, icon}, mild ? "info" : "warn", color);
+      const Color color = mild ? theme().text2 : notice.severity == Severity::Warning ? theme().warn : theme().err;
+      icon(mild ? "info" : "warn", color);
       const float top = m_y;
       std::string text = escapeForDisplay(notice.what);
       if (!notice.where.empty()) text = escapeForDisplay(notice.where) + ": " + text;
-      m_y = paintLines(m_builder, {m_x + icon + 6, m_y}, m_width - icon - 6, text, theme.text, mediumFont, line);
-      m_y = paintLines(m_builder, {m_x + icon + 6, m_y}, m_width - icon - 6, escapeForDisplay(notice.remedy),
-                       theme.text2, mediumFont, line);
-      m_builder.hit({m_x, top, m_width, m_y - top}, {}, std::string(severityName(notice.severity)) + ": " + text, text);
+      lines(besideIcon, text, theme().text);
+      lines(besideIcon, escapeForDisplay(notice.remedy), theme().text2);
+      hit(top, std::string(severityName(notice.severity)) + ": " + text, text);
       m_y += 4;
     }
   }
