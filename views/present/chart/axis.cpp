@@ -24,16 +24,19 @@ std::string numberText(double value, double step) {
   return decimals <= 6 && step < 1 ? fixedText(value, decimals) : exactText(value);
 }
 
-/// Multiples of `step` within the axis; none where doubles are too coarse to tell them apart.
-std::vector<double> multiples(const Axis& axis, double step) {
+/// At the multiples of `step` within the axis; none where doubles are too coarse to tell them apart.
+std::vector<Tick> ticksAt(const Axis& axis, double step, std::string (*text)(double value, double step)) {
   constexpr double most = 1000;  // an axis of more ticks is a mistake of the range
-  std::vector<double> found;
   constexpr double slack = 1e-9;
   const double first = std::ceil(axis.from() / step - slack);
   const double last = std::floor(axis.to() / step + slack);
-  if (!(std::fabs(first) < exactIntegers) || !(last - first < most)) return found;
-  for (double i = first; i <= last; ++i) found.push_back(i == 0 ? 0 : i * step);
-  return found;
+  if (!(std::fabs(first) < exactIntegers) || !(last - first < most)) return {};
+  std::vector<Tick> ticks;
+  for (double i = first; i <= last; ++i) {
+    const double value = i == 0 ? 0 : i * step;
+    ticks.push_back({value, text(value, step)});
+  }
+  return ticks;
 }
 
 double leastStep(const Axis& axis, float gap) {
@@ -41,10 +44,8 @@ double leastStep(const Axis& axis, float gap) {
 }
 
 std::vector<Tick> linearTicks(const Axis& axis, float gap, bool whole) {
-  const double step = roundStep(whole ? std::max(1.0, leastStep(axis, gap)) : leastStep(axis, gap));
-  std::vector<Tick> ticks;
-  for (const double value : multiples(axis, step)) ticks.push_back({value, numberText(value, step)});
-  return ticks;
+  const double least = leastStep(axis, gap);
+  return ticksAt(axis, roundStep(whole ? std::max(1.0, least) : least), numberText);
 }
 
 /// "0.001" where all are short, else "1e−6".
@@ -80,10 +81,8 @@ double timeStep(double least) {
   constexpr std::array steps{1.0,   2.0,   5.0,    10.0,   15.0,   30.0,    60.0,    120.0,   300.0,
                              600.0, 900.0, 1800.0, 3600.0, 7200.0, 10800.0, 21600.0, 43200.0, secondsADay};
   if (least < 1) return roundStep(least);
-  for (const double step : steps) {
-    if (step >= least) return step;
-  }
-  return secondsADay * roundStep(least / secondsADay);
+  const auto found = std::ranges::lower_bound(steps, least);
+  return found != steps.end() ? *found : secondsADay * roundStep(least / secondsADay);
 }
 
 std::string durationTickText(double seconds, double step) {
@@ -187,12 +186,10 @@ double Axis::scaled(double value) const {
 
 float Axis::at(double value) const {
   constexpr double far = 1e5;  // widths of the axis
-  if (m_logarithmic && !(value > 0))
-    return static_cast<float>(static_cast<double>(m_start) - far * static_cast<double>(m_end - m_start));
-  const double share = std::clamp((scaled(value) - m_low) / m_span, -far, far);
-  if (std::isnan(share))
-    return static_cast<float>(static_cast<double>(m_start) - far * static_cast<double>(m_end - m_start));
-  return static_cast<float>(static_cast<double>(m_start) + share * static_cast<double>(m_end - m_start));
+  const bool low = m_logarithmic && !(value > 0);
+  const double share = low ? -far : std::clamp((scaled(value) - m_low) / m_span, -far, far);
+  const auto length = static_cast<double>(m_end - m_start);
+  return static_cast<float>(static_cast<double>(m_start) + (std::isnan(share) ? -far : share) * length);
 }
 
 double Axis::valueAt(float pixel) const {
@@ -224,17 +221,11 @@ std::vector<Tick> numberTicks(const Axis& axis, float gap, bool whole) {
 }
 
 std::vector<Tick> durationTicks(const Axis& axis, float gap) {
-  const double step = timeStep(leastStep(axis, gap));
-  std::vector<Tick> ticks;
-  for (const double value : multiples(axis, step)) ticks.push_back({value, durationTickText(value, step)});
-  return ticks;
+  return ticksAt(axis, timeStep(leastStep(axis, gap)), durationTickText);
 }
 
 std::vector<Tick> clockTicks(const Axis& axis, float gap) {
-  const double step = timeStep(std::max(1.0, leastStep(axis, gap)));
-  std::vector<Tick> ticks;
-  for (const double value : multiples(axis, step)) ticks.push_back({value, clockTickText(value, step)});
-  return ticks;
+  return ticksAt(axis, timeStep(std::max(1.0, leastStep(axis, gap))), clockTickText);
 }
 
 double middleEnd(std::vector<double> ends, double from) {
@@ -247,16 +238,14 @@ double middleEnd(std::vector<double> ends, double from) {
 std::optional<ValueRange> robustRange(std::vector<SeriesOfRun> runs, CutEnds cut, bool logarithmic) {
   std::vector<double> lows, highs;
   for (SeriesOfRun& run : runs) {
-    std::optional<ValueRange> own;
+    std::vector<ValueRange> own;
     for (std::vector<double>& values : run) {
       std::erase_if(values, [](double value) { return !std::isfinite(value); });
-      if (values.empty()) continue;
-      const ValueRange one = fenced(values, cut);
-      own = own ? ValueRange{std::min(own->low, one.low), std::max(own->high, one.high)} : one;
+      if (!values.empty()) own.push_back(fenced(values, cut));
     }
-    if (!own) continue;
-    lows.push_back(own->low);
-    highs.push_back(own->high);
+    if (own.empty()) continue;
+    lows.push_back(std::ranges::min(own, {}, &ValueRange::low).low);
+    highs.push_back(std::ranges::max(own, {}, &ValueRange::high).high);
   }
   if (lows.empty()) return std::nullopt;
   ValueRange range{std::ranges::min(lows), std::ranges::max(highs)};

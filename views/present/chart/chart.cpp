@@ -11,6 +11,11 @@
 namespace sojourn::present {
 namespace {
 
+void write(Scene& scene, const Chart& chart, Rect rect, const std::string& text, Align align = Align::Left) {
+  scene.shapes.emplace_back(
+      TextShape{.rect = rect, .text = text, .font = chartTickFont, .color = chart.tickColor, .align = align});
+}
+
 /// Triangles with their tips where a series leaves the plot.
 void addExits(Scene& scene, const Chart& chart, const ChartSeries& series) {
   constexpr float half = 4;
@@ -58,10 +63,7 @@ void addMarkerWords(Scene& scene, const SceneBuilder& builder, const Chart& char
     const float left = line - gap - width < chart.plot.x ? line + gap : line - gap - width;
     if (left < taken) continue;
     taken = left + width;
-    scene.shapes.emplace_back(TextShape{.rect = {left, chart.plot.bottom() - height, width, height},
-                                        .text = marker.word,
-                                        .font = chartTickFont,
-                                        .color = chart.tickColor});
+    write(scene, chart, {left, chart.plot.bottom() - height, width, height}, marker.word);
   }
 }
 
@@ -78,18 +80,9 @@ void addLegend(Scene& scene, const SceneBuilder& builder, const Chart& chart) {
     const Rect text{right - width, top, width, height};
     scene.shapes.emplace_back(
         BoxShape{{text.x - swatch - 4, top + height / 2 - 2, swatch, 4}, series.stroke.value_or(series.color), {}});
-    scene.shapes.emplace_back(
-        TextShape{.rect = text, .text = series.name, .font = chartTickFont, .color = chart.tickColor});
+    write(scene, chart, text, series.name);
     right = text.x - swatch - 4 - apart;
   }
-}
-
-/// -1 above the plot, 1 below it.
-int sideOf(Point p, Rect plot) {
-  return p.y < plot.y ? -1 : p.y > plot.bottom() ? 1 : 0;
-}
-bool isWithin(Point p, Rect plot) {
-  return p.x >= plot.x - 0.5F && p.x <= plot.right() + 0.5F;
 }
 
 }  // namespace
@@ -138,21 +131,19 @@ std::vector<std::size_t> addChart(Scene& scene, const SceneBuilder& builder, Cha
   const auto shared = std::make_shared<const Chart>(std::move(given));
   const Chart& chart = *shared;
   scene.shapes.emplace_back(ChartShape{.chart = shared, .offset = {}});
-  const auto write = [&](Rect rect, const std::string& text, Align align) {
-    scene.shapes.emplace_back(
-        TextShape{.rect = rect, .text = text, .font = chartTickFont, .color = chart.tickColor, .align = align});
-  };
   constexpr float height = 14, beside = 6, room = 120;
   const Axis across = chart.xAxis(), up = chart.yAxis();
   for (const Tick& tick : chart.y.ticks)
-    write({std::max(0.0F, chart.plot.x - beside - room), std::round(up.at(tick.value)) - height / 2,
+    write(scene, chart,
+          {std::max(0.0F, chart.plot.x - beside - room), std::round(up.at(tick.value)) - height / 2,
            std::min(room, chart.plot.x - beside), height},
           tick.text, Align::Right);
   if (chart.right)
     for (const Tick& tick : chart.right->ticks)
-      write({chart.plot.right() + beside,
+      write(scene, chart,
+            {chart.plot.right() + beside,
              std::round(chart.right->on(chart.plot.bottom(), chart.plot.y).at(tick.value)) - height / 2, room, height},
-            tick.text, Align::Left);
+            tick.text);
   addChartMarks(scene, builder, chart);
   std::vector<std::size_t> places;
   std::vector<Rect> taken;
@@ -161,24 +152,23 @@ std::vector<std::size_t> addChart(Scene& scene, const SceneBuilder& builder, Cha
     const std::optional<Rect> rect = placeTick(builder, chart.plot, tick.text, across.at(tick.value), taken);
     if (!rect) continue;
     places.push_back(scene.shapes.size());
-    write(*rect, tick.text, Align::Center);
+    write(scene, chart, *rect, tick.text, Align::Center);
   }
   return places;
 }
 
 std::vector<std::vector<Point>> clipLine(std::span<const Point> line, Rect plot) {
   std::vector<std::vector<Point>> pieces;
-  const auto inside = [&](Point p) { return sideOf(p, plot) == 0 && isWithin(p, plot); };
+  const auto inside = [&](Point p) {
+    return p.y >= plot.y && p.y <= plot.bottom() && p.x >= plot.x - 0.5F && p.x <= plot.right() + 0.5F;
+  };
   std::vector<Point> piece;
   const auto flush = [&] {
     if (!piece.empty()) pieces.push_back(std::move(piece));
     piece.clear();
   };
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (i == 0) {
-      if (inside(line[i])) piece.push_back(line[i]);
-      continue;
-    }
+  if (!line.empty() && inside(line.front())) piece.push_back(line.front());
+  for (std::size_t i = 1; i < line.size(); ++i) {
     if (inside(line[i]) && !piece.empty()) {  // from inside to inside, as most are
       piece.push_back(line[i]);
       continue;
@@ -213,7 +203,7 @@ std::vector<std::vector<Point>> clipLine(std::span<const Point> line, Rect plot)
       flush();
       piece.push_back(at(enter));
     }
-    piece.push_back(leave < 1 ? at(leave) : at(1));
+    piece.push_back(at(leave));
     if (leave < 1) flush();
   }
   flush();

@@ -9,25 +9,19 @@
 
 namespace sojourn::present {
 
+template <typename ColorAt>
+ColorRamp::ColorRamp(const ColorAt& colorAt) {
+  for (std::size_t i = 0; i < m_colors.size(); ++i) m_colors[i] = colorAt(static_cast<float>(i));
+}
+
 const ColorRamp& ColorRamp::magnitudes() {
-  static const ColorRamp ramp = [] {
-    ColorRamp made;
-    for (std::size_t i = 0; i < made.m_colors.size(); ++i) made.m_colors[i] = cividis(static_cast<float>(i) / 255.0F);
-    return made;
-  }();
+  static const ColorRamp ramp([](float i) { return cividis(i / 255.0F); });
   return ramp;
 }
 
 const ColorRamp& ColorRamp::diverging(const Theme& theme) {
-  static const auto make = [](const Theme& from) {
-    ColorRamp made;
-    for (std::size_t i = 0; i < made.m_colors.size(); ++i) {
-      made.m_colors[i] = divergingColor(from, static_cast<float>(i) / 127.5F - 1.0F);
-    }
-    return made;
-  };
-  static const ColorRamp light = make(Theme::light());
-  static const ColorRamp dark = make(Theme::darkTheme());
+  static const ColorRamp light([](float i) { return divergingColor(Theme::light(), i / 127.5F - 1.0F); });
+  static const ColorRamp dark([](float i) { return divergingColor(Theme::darkTheme(), i / 127.5F - 1.0F); });
   return theme.dark ? dark : light;
 }
 

@@ -32,6 +32,9 @@ class ColorRamp {
   [[nodiscard]] Color at(double value, const ColorScale& scale) const;
 
  private:
+  template <typename ColorAt>
+  explicit ColorRamp(const ColorAt& colorAt);
+
   std::array<Color, 256> m_colors{};
 };
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/present/chart/decimation.h"
 
-#include <algorithm>
-#include <array>
-
 namespace sojourn::present {
 namespace {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/present/chart/series_cache.h"
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 
