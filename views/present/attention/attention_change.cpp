@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "model/core/translation.h"
 #include "views/present/attention/attention_frame.h"
-#include "views/present/samples/sample_text.h"
 
 namespace sojourn::present {
 namespace {
@@ -63,24 +61,22 @@ AttentionChange::AttentionChange(const SampleContext& context, bool causalModel)
   const std::size_t length = m_visits.size();
   m_maps = {.layers = m_now.layers, .heads = m_now.heads, .length = length, .values = {}};
   m_maps.values.reserve(m_maps.layers * m_maps.heads * length * length);
-  for (std::size_t layer = 0; layer < m_maps.layers; ++layer) {
-    for (std::size_t head = 0; head < m_maps.heads; ++head) {
-      const float* now = m_now.map(layer, head);
-      const float* before = m_before.map(layer, head);
-      for (const ComparedVisit& query : m_visits) {
-        const bool both = query.now && query.before;
-        for (const ComparedVisit& key : m_visits) {
-          m_maps.values.push_back(both ? weightAt(m_now, now, query.now, key.now) -
-                                             weightAt(m_before, before, query.before, key.before)
-                                       : 0.0F);
-        }
+  for (std::size_t i = 0; i < m_maps.layers * m_maps.heads; ++i) {
+    const float* now = m_now.map(i / m_maps.heads, i % m_maps.heads);
+    const float* before = m_before.map(i / m_maps.heads, i % m_maps.heads);
+    for (const ComparedVisit& query : m_visits) {
+      const bool both = query.now && query.before;
+      for (const ComparedVisit& key : m_visits) {
+        const float change =
+            weightAt(m_now, now, query.now, key.now) - weightAt(m_before, before, query.before, key.before);
+        m_maps.values.push_back(both ? change : 0.0F);
       }
     }
   }
 }
 
 double AttentionChange::moved(HeadRef head, std::size_t query) const {
-  if (absent(query)) return std::numeric_limits<double>::quiet_NaN();
+  if (absent(query)) return Table::absent;
   double sum = 0;
   for (std::size_t key = 0; key < length(); ++key)
     sum += std::fabs(double{m_maps.at(head.layer, head.head, query, key)});
@@ -95,7 +91,7 @@ double AttentionChange::movedPerRow(HeadRef head) const {
     sum += moved(head, query);
     ++rows;
   }
-  return rows > 0 ? sum / static_cast<double>(rows) : std::numeric_limits<double>::quiet_NaN();
+  return rows > 0 ? sum / static_cast<double>(rows) : Table::absent;
 }
 
 AttentionChange::Cell AttentionChange::largest(HeadRef head, std::size_t query) const {
@@ -190,21 +186,12 @@ Table changeTable(const AttentionFrame& frame) {
     for (const char* part : {" reference", " now", " change"}) table.columns.push_back(name + part);
   }
   for (std::size_t query = 0; query < change.length(); ++query) {
-    std::vector<Table::Cell> row{static_cast<double>(frame.head.layer),
-                                 static_cast<double>(frame.head.head),
-                                 static_cast<double>(query),
-                                 frame.labels[query].place,
-                                 frame.labels[query].time,
-                                 visitState(change, query),
-                                 change.moved(frame.head, query)};
-    row.reserve(table.columns.size());
+    table.add(frame.head.layer, frame.head.head, query, frame.labels[query].place, frame.labels[query].time,
+              visitState(change, query), change.moved(frame.head, query));
     for (std::size_t key = 0; key < change.length(); ++key) {
       const double before = change.before(frame.head, query, key), now = change.now(frame.head, query, key);
-      row.emplace_back(before);
-      row.emplace_back(now);
-      row.emplace_back(change.absent(query) ? std::numeric_limits<double>::quiet_NaN() : now - before);
+      table.extend(before, now, change.absent(query) ? Table::absent : now - before);
     }
-    table.rows.push_back(std::move(row));
   }
   return table;
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
 
 #include "model/core/translation.h"
 #include "views/present/attention/attention_frame.h"
@@ -14,34 +13,28 @@ namespace {
 
 constexpr float controlHeight = 24;
 
-std::string changeScaleSentence(AttentionScale scope, const std::string& range) {
-  switch (scope) {
-    case AttentionScale::Row:
-      return tr("Colours of the change: each row up to its own maximum; the last query's is %1", {range});
-    case AttentionScale::Head:
-      return tr("Colours of the change: each head up to its own maximum; this head's is %1", {range});
-    default:
-      return tr("Colours of the change: all layers and heads, %1", {range});
-  }
-}
-
 std::string scaleSentence(const AttentionOptions& options, const ColorScale& scale, bool pinned, bool causal,
                           bool change) {
   const ScaleEnds ends = scaleEnds(scale, change);
   const std::string range = tr("%1 to %2", {ends.low, ends.high});
-  if (change && !pinned) return changeScaleSentence(options.scale, range);
   const std::string half = causal ? tr(", set by the later half of the queries") : "";
   if (pinned) return tr("Colour scale locked at %1", {range});
   switch (options.scale) {
     case AttentionScale::Row:
-      return tr("Colour scale: each row from 0 to its own largest weight; the last query's is %1", {range});
+      return change ? tr("Colours of the change: each row up to its own maximum; the last query's is %1", {range})
+                    : tr("Colour scale: each row from 0 to its own largest weight; the last query's is %1", {range});
     case AttentionScale::Head:
-      return tr("Colour scale: each head from 0 to its own largest weight; this head's is %1%2", {range, half});
-    case AttentionScale::Model:
-      return tr("Colour scale: all layers and heads, %1%2", {range, half});
+      return change
+                 ? tr("Colours of the change: each head up to its own maximum; this head's is %1", {range})
+                 : tr("Colour scale: each head from 0 to its own largest weight; this head's is %1%2", {range, half});
     case AttentionScale::Uniform:
-      return tr("Colour scale: log(weight \u00D7 visits), %1 of uniform; values beyond the ends have the end colour",
-                {range});
+      if (!change)
+        return tr("Colour scale: log(weight \u00D7 visits), %1 of uniform; values beyond the ends have the end colour",
+                  {range});
+      [[fallthrough]];
+    case AttentionScale::Model:
+      return change ? tr("Colours of the change: all layers and heads, %1", {range})
+                    : tr("Colour scale: all layers and heads, %1%2", {range, half});
   }
   return {};
 }

@@ -2,10 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
 
 #include "views/present/attention/attention_frame.h"
-#include "views/present/attention/attention_view.h"
 
 namespace sojourn::present {
 namespace {
@@ -15,9 +13,8 @@ constexpr std::array scaleNames{"row", "head", "model", "uniform"};
 /// Largest finite weight; 0 where there is none.
 double largest(std::span<const float> weights) {
   float result = 0;
-  for (const float weight : weights) {
+  for (const float weight : weights)
     if (weight > result && std::isfinite(weight)) result = weight;
-  }
   return result;
 }
 
@@ -31,19 +28,16 @@ double largestOfHead(const AttentionMaps& maps, std::size_t layer, std::size_t h
 /// Symmetric around uniform attention. A visit can be read at most `length` times as much as uniform, so that is where
 /// the scale ends at the latest; rarer cells below the other end share its colour. The factor is rounded up.
 ColorScale uniformScale(const AttentionMaps& maps, bool causal) {
-  double most = 1;
-  double least = 1;
-  for (std::size_t layer = 0; layer < maps.layers; ++layer) {
-    for (std::size_t head = 0; head < maps.heads; ++head) {
-      for (std::size_t query = 0; query < maps.length; ++query) {
-        const std::size_t visible = visibleVisits(query, maps.length, causal);
-        const float* row = maps.map(layer, head) + query * maps.length;
-        for (std::size_t key = 0; key < visible; ++key) {
-          const double ratio = static_cast<double>(row[key]) * static_cast<double>(visible);
-          if (!std::isfinite(ratio)) continue;
-          most = std::max(most, ratio);
-          least = std::min(least, ratio);
-        }
+  double most = 1, least = 1;
+  for (std::size_t i = 0; i < maps.layers * maps.heads; ++i) {
+    const float* row = maps.map(i / maps.heads, i % maps.heads);
+    for (std::size_t query = 0; query < maps.length; ++query, row += maps.length) {
+      const std::size_t visible = visibleVisits(query, maps.length, causal);
+      for (std::size_t key = 0; key < visible; ++key) {
+        const double ratio = static_cast<double>(row[key]) * static_cast<double>(visible);
+        if (!std::isfinite(ratio)) continue;
+        most = std::max(most, ratio);
+        least = std::min(least, ratio);
       }
     }
   }
@@ -89,9 +83,8 @@ AttentionColors::AttentionColors(const AttentionMaps& maps, bool causal, const A
   } else if (diverging) {
     m_model = uniformScale(maps, causal);
   } else if (m_scope == AttentionScale::Head || m_scope == AttentionScale::Model) {
-    for (std::size_t i = 0; i < maps.layers * maps.heads; ++i) {
+    for (std::size_t i = 0; i < maps.layers * maps.heads; ++i)
       m_headMaximum.push_back(roundedUp(largestOfHead(maps, i / maps.heads, i % maps.heads, causal)));
-    }
     if (!m_headMaximum.empty()) m_model = {.high = *std::ranges::max_element(m_headMaximum)};
   }
 }
@@ -103,44 +96,38 @@ AttentionColors::AttentionColors(const AttentionChange& change, const AttentionO
       m_scope(options.scale == AttentionScale::Uniform ? AttentionScale::Model : options.scale),
       m_pinned(options.pinnedChange),
       m_ramp(ColorRamp::diverging(theme)) {
-  for (std::size_t i = 0; i < m_maps.layers * m_maps.heads; ++i) {
+  for (std::size_t i = 0; i < m_maps.layers * m_maps.heads; ++i)
     m_headMaximum.push_back(std::fabs(change.largest({.layer = i / m_maps.heads, .head = i % m_maps.heads}).change));
-  }
   if (!m_headMaximum.empty()) m_model = symmetric(*std::ranges::max_element(m_headMaximum));
 }
 
 ColorScale AttentionColors::scale(HeadRef head, std::size_t query) const {
   if (m_pinned) return *m_pinned;
-  if (m_change && m_scope == AttentionScale::Row) return symmetric(std::fabs(m_change->largest(head, query).change));
-  if (m_change && m_scope == AttentionScale::Head)
-    return symmetric(m_headMaximum[head.layer * m_maps.heads + head.head]);
-  if (m_scope == AttentionScale::Head) return {.high = m_headMaximum[head.layer * m_maps.heads + head.head]};
-  if (m_scope == AttentionScale::Row) {
-    return {.high = roundedUp(
-                largest(std::span(m_maps.map(head.layer, head.head) + query * m_maps.length, m_maps.length)))};
+  if (m_scope == AttentionScale::Head) {
+    const double end = m_headMaximum[head.layer * m_maps.heads + head.head];
+    return m_change ? symmetric(end) : ColorScale{.high = end};
   }
-  return m_model;
+  if (m_scope != AttentionScale::Row) return m_model;
+  if (m_change) return symmetric(std::fabs(m_change->largest(head, query).change));
+  const float* row = m_maps.map(head.layer, head.head) + query * m_maps.length;
+  return {.high = roundedUp(largest({row, m_maps.length}))};
 }
 
 Color AttentionColors::color(const ColorScale& scale, std::size_t query, float weight) const {
   double value = weight;
-  if (m_scope == AttentionScale::Uniform) {
+  if (m_scope == AttentionScale::Uniform)
     value = std::log(value * static_cast<double>(visibleVisits(query, m_maps.length, m_causal)));
-  }
   return m_ramp.at(value, scale);
 }
 
 ColorScale attentionColorScale(const AttentionMaps& maps, bool causal, const AttentionOptions& options, HeadRef head) {
-  const AttentionColors colors(maps, causal, options, Theme::light());
-  return colors.scale(head, maps.length ? maps.length - 1 : 0);
+  return AttentionColors(maps, causal, options, Theme::light()).scale(head, maps.length ? maps.length - 1 : 0);
 }
 
 double entropy(std::span<const float> weights) {
   double sum = 0;
-  for (const float weight : weights) {
-    const double w = weight;
+  for (const double w : weights)
     if (w != 0) sum -= w * std::log(w);  // the log of a NaN or of a negative number is NaN, and stays
-  }
   // Rounding of a weight just above 1 must not make it less than nothing.
   return sum < 0 ? 0 : sum;
 }

@@ -11,7 +11,6 @@
 #include "model/results/selection.h"
 #include "views/present/chart/color_scale.h"
 #include "views/present/samples/sample_context.h"
-#include "views/present/scene/canvas.h"
 
 namespace sojourn::present {
 
