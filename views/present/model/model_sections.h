@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "model/results/model_description.h"
-#include "views/present/scene/scene.h"
 #include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {

@@ -9,7 +9,6 @@
 #include "views/present/model/model_sections.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 namespace {

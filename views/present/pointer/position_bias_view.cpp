@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "model/core/number_text.h"
-#include "model/core/translation.h"
 #include "views/present/chart/chart.h"
 #include "views/present/chart/color_scale.h"
 #include "views/present/samples/sample_text.h"

@@ -37,11 +37,9 @@ std::optional<std::size_t> visitBefore(const SampleContext& context, std::size_t
 
 std::vector<std::size_t> removedVisits(const SampleContext& context) {
   std::vector<std::size_t> removed;
-  if (!hasReference(context)) return removed;
-  const auto became = becameOf(*context.reference);
-  for (std::size_t i = 0; i < became.size(); ++i) {
-    if (!became[i]) removed.push_back(i);
-  }
+  for (const ComparedVisit& visit : comparedVisits(context))
+    if (!visit.now) removed.push_back(*visit.before);
+  std::ranges::sort(removed);
   return removed;
 }
 

@@ -68,19 +68,16 @@ Swatch swatchOf(const SampleContext& context, LocationId location) {
 }
 
 std::optional<EmptyState> nothingInspected(const SampleContext& context) {
-  if (!context.inspection && !context.model && !context.sampleText.empty()) {
+  if (!context.inspection && !context.model && !context.sampleText.empty())
     return EmptyState{.title = tr("No checkpoint is open"),
                       .detail = tr("Open one to see what a model predicts for this sample"),
                       .buttonText = tr("Open checkpoint\u2026"),
                       .button = {.id = "openCheckpoint", .argument = {}}};
-  }
-  if (!context.inspection) {
+  if (!context.inspection)
     return EmptyState{.title = tr("No sample is inspected yet"),
                       .detail = tr("Open a dataset and a checkpoint, then choose a sample")};
-  }
-  if (context.inspection->sequence.visits.empty() || !context.model) {
+  if (context.inspection->sequence.visits.empty() || !context.model)
     return EmptyState{.title = tr("This sample has no visits"), .detail = tr("Choose another one in Samples")};
-  }
   return std::nullopt;
 }
 
@@ -126,7 +123,6 @@ VisitLabel visitLabel(const SampleContext& context, const Visit& visit) {
 std::vector<VisitLabel> visitLabels(const SampleContext& context) {
   std::vector<VisitLabel> labels;
   if (!context.inspection) return labels;
-  labels.reserve(context.inspection->sequence.visits.size());
   for (const Visit& visit : context.inspection->sequence.visits) labels.push_back(visitLabel(context, visit));
   return labels;
 }

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "views/present/scene/scene.h"
 #include "views/present/scene/theme.h"
 
 namespace sojourn::present {

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "views/present/scene/scene_builder.h"
-
 namespace sojourn::present {
 namespace {
 

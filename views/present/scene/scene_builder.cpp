@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace sojourn::present {
 
@@ -70,14 +69,8 @@ void SceneBuilder::icon(Rect rect, std::string_view name, Color color) {
 
 void SceneBuilder::swatch(Point topLeft, const Swatch& swatch, float side) {
   const Rect rect{topLeft.x, topLeft.y, side, side};
-  if (swatch.hatched) {
-    frame(rect, theme().mid, 1, 2, theme().panel);
-    hatch(rect.inset(1), theme().mid);
-  } else if (swatch.color) {
-    frame(rect, edgeOf(*swatch.color), 1, 2, swatch.color);
-  } else {
-    frame(rect, theme().mid, 1, 2, theme().panel);
-  }
+  frame(rect, swatch.color ? edgeOf(*swatch.color) : theme().mid, 1, 2, swatch.color.value_or(theme().panel));
+  if (swatch.hatched) hatch(rect.inset(1), theme().mid);
 }
 
 void SceneBuilder::placeFill(Rect rect, const Swatch& swatch) {
@@ -97,10 +90,7 @@ void SceneBuilder::copiedBar(Rect rect, const Swatch& swatch) {
 
 void SceneBuilder::generatedBar(Rect rect, const Swatch& swatch) {
   const Color color = swatch.color.value_or(theme().mid);
-  if (rect.width <= 2) {  // all edge: a hatch has no room
-    box(rect, edgeOf(color));
-    return;
-  }
+  if (rect.width <= 2) return box(rect, edgeOf(color));  // all edge: a hatch has no room
   frame(rect, edgeOf(color), 1, 0, theme().panel);
   hatch(rect.inset(1), color);
 }

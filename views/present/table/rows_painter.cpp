@@ -3,9 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
-
-#include "views/present/scene/scene.h"
 
 namespace sojourn::present {
 

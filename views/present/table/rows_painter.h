@@ -8,7 +8,6 @@
 #include <string>
 
 #include "views/present/samples/sample_text.h"
-#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 

@@ -11,7 +11,6 @@
 #include "model/data/dataset/local_time.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 namespace {

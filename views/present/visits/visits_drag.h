@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "views/present/scene/canvas.h"
-#include "views/present/scene/scene.h"
 
 namespace sojourn::present {
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "views/present/samples/sample_context.h"
-#include "views/present/scene/scene.h"
 #include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {

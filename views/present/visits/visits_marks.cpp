@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/scene.h"
-#include "views/present/scene/scene_builder.h"
 #include "views/present/visits/visits_frame.h"
 
 namespace sojourn::present {

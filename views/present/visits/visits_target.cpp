@@ -5,8 +5,6 @@
 #include "model/core/translation.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/scene.h"
-#include "views/present/scene/scene_builder.h"
 #include "views/present/visits/visits_frame.h"
 
 namespace sojourn::present {
