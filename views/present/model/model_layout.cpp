@@ -32,20 +32,9 @@ std::vector<Edge> edgesOf(std::span<const ModelBlock> blocks) {
   for (std::size_t i = 0; i < blocks.size(); ++i) byId.emplace(blocks[i].id, i);
   std::vector<Edge> edges;
   // An edge a -> b is refused when b already leads to a.
-  const auto leads = [&](std::size_t from, std::size_t to) {
-    std::vector<std::size_t> open{from};
-    std::vector<bool> seen(blocks.size(), false);
-    while (!open.empty()) {
-      const std::size_t at = open.back();
-      open.pop_back();
-      if (at == to) return true;
-      if (seen[at]) continue;
-      seen[at] = true;
-      for (const auto& [a, b] : edges) {
-        if (a == at) open.push_back(b);
-      }
-    }
-    return false;
+  const std::function<bool(std::size_t, std::size_t)> leads = [&](std::size_t from, std::size_t to) {
+    return from == to ||
+           std::ranges::any_of(edges, [&](const Edge& edge) { return edge.first == from && leads(edge.second, to); });
   };
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     for (const std::string& input : blocks[i].inputs) {
@@ -59,16 +48,14 @@ std::vector<Edge> edgesOf(std::span<const ModelBlock> blocks) {
 /// Longest way from a source; sources then move down to just above the first that reads them.
 std::vector<std::size_t> rowsOf(std::size_t count, const std::vector<Edge>& edges) {
   std::vector<std::size_t> rows(count, 0);
-  for (std::size_t round = 0; round < count; ++round) {
+  for (std::size_t round = 0; round < count; ++round)
     for (const auto& [from, to] : edges) rows[to] = std::max(rows[to], rows[from] + 1);
-  }
   for (std::size_t i = 0; i < count; ++i) {
-    const bool source = std::ranges::none_of(edges, [i](const Edge& edge) { return edge.second == i; });
+    if (std::ranges::any_of(edges, [i](const Edge& edge) { return edge.second == i; })) continue;
     std::size_t first = std::numeric_limits<std::size_t>::max();
-    for (const auto& [from, to] : edges) {
+    for (const auto& [from, to] : edges)
       if (from == i) first = std::min(first, rows[to]);
-    }
-    if (source && first != std::numeric_limits<std::size_t>::max()) rows[i] = first - 1;
+    if (first != std::numeric_limits<std::size_t>::max()) rows[i] = first - 1;
   }
   return rows;
 }
@@ -114,9 +101,8 @@ class Layouter {
   void orderRows() {
     std::vector<float> place(m_nodes.size());
     const auto number = [&](const std::vector<std::size_t>& row) {
-      for (std::size_t i = 0; i < row.size(); ++i) {
+      for (std::size_t i = 0; i < row.size(); ++i)
         place[row[i]] = (static_cast<float>(i) + 0.5F) / static_cast<float>(row.size());
-      }
     };
     for (const auto& row : m_rows) number(row);
     const auto sweep = [&](std::vector<std::size_t>& row, std::vector<std::size_t> Node::*ties) {
@@ -159,9 +145,8 @@ class Layouter {
         }
         x += width + boxGap;
       }
-      for (const std::size_t node : row) {
+      for (const std::size_t node : row)
         if (m_nodes[node].box) m_layout.boxes[node].height = height;
-      }
       m_tops.push_back(y);
       m_bottoms.push_back(y + height);
       const auto leaving = std::ranges::count_if(row, [&](std::size_t node) { return !m_nodes[node].below.empty(); });
@@ -191,9 +176,8 @@ class Layouter {
           }
         } while (fewest > 0 && std::ranges::next_permutation(order).found);
       }
-      for (std::size_t lane = 0; lane < best.size(); ++lane) {
+      for (std::size_t lane = 0; lane < best.size(); ++lane)
         m_lanes[best[lane]] = static_cast<float>(lane + 1) / static_cast<float>(best.size() + 1);
-      }
     }
   }
 
@@ -240,12 +224,10 @@ class Layouter {
       arrow.points.push_back({x, m_bottoms[m_nodes[way.front()].row]});
       for (std::size_t i = 0; i + 1 < way.size(); ++i) {
         const float next = entry(way[i + 1], way[i]);
-        if (next != x) {
-          const float lane = laneBelow(way[i]);
-          arrow.points.push_back({x, lane});
-          arrow.points.push_back({next, lane});
-          x = next;
-        }
+        if (next == x) continue;
+        const float lane = laneBelow(way[i]);
+        arrow.points.insert(arrow.points.end(), {{x, lane}, {next, lane}});
+        x = next;
       }
       arrow.points.push_back({x, m_tops[m_nodes[way.back()].row]});
       m_layout.arrows.push_back(std::move(arrow));

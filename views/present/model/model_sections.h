@@ -18,14 +18,6 @@ namespace sojourn::present {
 [[nodiscard]] std::string shapeText(const std::vector<std::int64_t>& shape, std::optional<std::size_t> length);
 /// "33 472 parameters, 13.3 %" of the model; "no parameters".
 [[nodiscard]] std::string parameterText(const ModelDescription& model, std::int64_t parameters);
-/// "Position bias" of the id "position_bias".
-[[nodiscard]] std::string viewTitle(const std::string& view);
-
-/// Boxes and arrows; returns the bottom.
-float paintModelDiagram(SceneBuilder& builder, Scene& scene, const ModelDescription& model,
-                        std::optional<std::size_t> length, const std::string& selectedBlock, Point topLeft,
-                        float width);
-
 /// What the model is, the tensors of the selected block, the load report and the notices; returns the bottom.
 float paintModelReport(SceneBuilder& builder, const ModelDescription& model, const std::string& selectedBlock,
                        Point topLeft, float width);
