@@ -140,9 +140,8 @@ RangeExtremes PlainSeriesRanges::of(std::size_t begin, std::size_t end) const {
 
 Decimated decimate(const SeriesRanges& values, std::span<const std::size_t> bounds) {
   Decimator decimator(values);
-  for (std::size_t c = 0; c + 1 < bounds.size(); ++c) {
+  for (std::size_t c = 0; c + 1 < bounds.size(); ++c)
     decimator.column(bounds[c], std::min(bounds[c + 1], values.size()));
-  }
   return decimator.finish();
 }
 

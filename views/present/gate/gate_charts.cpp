@@ -185,8 +185,9 @@ float paintGateRows(SceneBuilder& builder, const GateData& data, const GateMarks
     builder.text({area.x + labelWidth, y, countWidth, gateRowHeight}, grouped(slice.n), theme.text2, smallFont,
                  Align::Right);
     builder.box({gateAxis.from, middle, gateAxis.to - gateAxis.from, 1}, theme.grid);
-    paintMean(builder, slice, own ? theme.accent : theme.solid,
-              [&](double value) { return Point{gateAxis.at(value), middle}; });
+    paintMean(builder, slice, own ? theme.accent : theme.solid, [&](double value) {
+      return Point{gateAxis.at(value), middle};
+    });
     const float barWidth = accuracyAxis.to - accuracyAxis.from;
     builder.box({accuracyAxis.from, middle - 3, barWidth, 6}, theme.track);
     if (slice.n > 0) {

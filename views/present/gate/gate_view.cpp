@@ -32,9 +32,8 @@ std::optional<SampleGate> sampleGate(const SampleContext& context, const GateDat
   if (!context.inspection || !context.inspection->gate || !std::isfinite(*context.inspection->gate))
     return std::nullopt;
   SampleGate sample{.gate = std::clamp(static_cast<double>(*context.inspection->gate), 0.0, 1.0)};
-  if (!context.inspection->ranking.empty() && context.inspection->best().probability > 0) {
+  if (!context.inspection->ranking.empty() && context.inspection->best().probability > 0)
     sample.copyShare = static_cast<double>(context.inspection->best().copied) / context.inspection->best().probability;
-  }
   if (hasReference(context)) {
     const double before = *context.reference->inspection->gate;
     if (std::isfinite(before)) sample.before = std::clamp(before, 0.0, 1.0);
@@ -109,9 +108,8 @@ void paintSample(SceneBuilder& builder, const SampleGate& sample, float right, f
     y += 14;
   }
   std::string label = tr("This sample's gate %1", {probability(sample.gate)});
-  if (sample.before) {
+  if (sample.before)
     label += tr(", %1 in the reference, change %2", {exactText(*sample.before), exactText(sample.change())});
-  }
   if (!std::isnan(sample.copyShare)) {
     label += tr("; copy share of its prediction %1: the gate mixes two distributions and is not that share",
                 {probability(sample.copyShare)});

@@ -81,8 +81,8 @@ class ModelPainter {
       const float diagram = std::min(widestDiagram, std::floor((size.width - 2 * padding) * 0.6F));
       const float reportX = padding + diagram + 24;
       const float report = std::min(size.width - padding - reportX, 520.0F);
-      bottom =
-          std::max(paintDiagram(diagram), paintModelReport(m_builder, m_model, m_selected, {reportX, padding}, report));
+      bottom = paintDiagram(diagram);
+      bottom = std::max(bottom, paintModelReport(m_builder, m_model, m_selected, {reportX, padding}, report));
       const float height = std::max(size.height, bottom + padding);
       m_builder.box({reportX - 12, padding, 1, height - 2 * padding}, theme().line);
     } else {
@@ -227,9 +227,8 @@ std::string parameterText(const ModelDescription& model, std::int64_t parameters
 }
 
 ViewContent modelContent(const SampleContext& context, const ModelViewOptions& options, const Canvas& canvas) {
-  if (!context.model) {
+  if (!context.model)
     return EmptyState{.title = tr("No model is open"), .detail = tr("Open a checkpoint to see its parts")};
-  }
   return ModelPainter(context, options.selectedBlock, canvas).paint();
 }
 

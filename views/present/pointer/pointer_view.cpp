@@ -149,9 +149,8 @@ class PointerPainter : PointerRows {
   [[nodiscard]] std::string label(std::size_t i) const {
     std::string words =
         tr("%1, position from end %2:", {visitText(m_context, i), std::to_string(positionFromEnd(i, length()))});
-    for (std::size_t c = 0; c < pointerColumns.size(); ++c) {
+    for (std::size_t c = 0; c < pointerColumns.size(); ++c)
       words += std::string(c == 0 ? " " : ", ") + tr(pointerColumns[c].name) + " " + exactText(value(c, i));
-    }
     return words;
   }
 

@@ -357,9 +357,8 @@ class PredictionPainter : RowsPainter {
 
 ViewContent predictionContent(const PredictionInput& input, const Canvas& canvas) {
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
-  if (input.sample.inspection->ranking.empty()) {
+  if (input.sample.inspection->ranking.empty())
     return EmptyState{.title = tr("The model returned no places"), .detail = tr("Its vocabulary is empty")};
-  }
   return PredictionPainter(input, canvas).paint();
 }
 

@@ -100,9 +100,8 @@ RankedCandidate candidateOf(const Inspection& inspection, LocationId location) {
 double movedProbability(const Inspection& now, const Inspection& before) {
   const std::size_t places = std::min(now.logProbability.size(), before.logProbability.size());
   double sum = 0;
-  for (std::size_t y = 0; y < places; ++y) {
+  for (std::size_t y = 0; y < places; ++y)
     sum += std::fabs(std::exp(double{now.logProbability[y]}) - std::exp(double{before.logProbability[y]}));
-  }
   return sum / 2;
 }
 

@@ -219,9 +219,8 @@ class SamplesPainter {
     m_scene.caption = m_input.scope;
     m_scene.captionRight = countText(m_input.rows, "row", "rows");
     m_scene.summary = countText(m_input.rows, "sample", "samples") + ", " + m_input.scope;
-    if (!m_input.totals.empty() && m_input.totals.front().figures[0]) {
+    if (!m_input.totals.empty() && m_input.totals.front().figures[0])
       m_scene.summary += tr("; %1 % right at rank 1", {percent(*m_input.totals.front().figures[0])});
-    }
     m_scene.summary += ".";
     fillTable();
   }

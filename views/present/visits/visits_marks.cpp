@@ -17,7 +17,7 @@ constexpr Font narrowNameFont{.size = 11, .weight = Weight::SemiBold};  // the s
 constexpr Font slimNameFont{.size = 11, .weight = Weight::Medium};
 constexpr Font changedFont{.size = 11, .weight = Weight::SemiBold};
 constexpr float widestNumber = 40;  // "<0.001"
-constexpr float wideLine = 140;    // has room for three decimals
+constexpr float wideLine = 140;     // has room for three decimals
 constexpr float widestCardBar = 120;
 constexpr float iconSide = 14;
 

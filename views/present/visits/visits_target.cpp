@@ -23,9 +23,8 @@ const Candidate* targetCandidate(const Inspection& inspection) {
 
 std::string massWords(const SampleContext& context, const Candidate& candidate) {
   std::string words = tr("%1, P %2", {placeText(context, candidate.location), exactText(candidate.probability)});
-  if (context.model->capabilities.pointer) {
+  if (context.model->capabilities.pointer)
     words += tr(": copied %1, generated %2", {exactText(candidate.copied), exactText(candidate.generated)});
-  }
   return words;
 }
 
@@ -221,17 +220,15 @@ std::string nextVisitSummary(const SampleContext& context) {
   if (inspection.ranking.empty()) return tr("No model is open.");
   std::string text = tr("Predicted %1 with %2",
                         {placeText(context, inspection.best().location), probability(inspection.best().probability)});
-  if (const Candidate* target = targetCandidate(inspection)) {
+  if (const Candidate* target = targetCandidate(inspection))
     text += tr("; the target, %1, has %2", {placeText(context, target->location), rankWords(inspection)});
-  }
   text += ".";
   if (!hasReference(context) || context.reference->inspection->ranking.empty()) return text;
   const Inspection& before = *context.reference->inspection;
   text += tr(" Before it was %1 with %2",
              {placeText(context, before.best().location), probability(before.best().probability)});
-  if (before.targetRank && inspection.targetRank && *before.targetRank != *inspection.targetRank) {
+  if (before.targetRank && inspection.targetRank && *before.targetRank != *inspection.targetRank)
     text += tr(", the target's rank %1", {grouped(*before.targetRank)});
-  }
   return text + ".";
 }
 
