@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "model/core/translation.h"
 #include "views/present/gate/gate_charts.h"
@@ -22,7 +21,7 @@ constexpr std::array names{"correctness", "hour", "weekday", "user", "length"};
 /// What this sample has to say; absent where nothing is inspected.
 struct SampleGate {
   double gate = 0;
-  double copyShare = std::numeric_limits<double>::quiet_NaN();  ///< of the prediction
+  double copyShare = Table::absent;  ///< of the prediction
   const GateBin* bin = nullptr;
   std::optional<double> before = {};  ///< the reference's
   [[nodiscard]] double change() const { return gate - before.value_or(gate); }
@@ -76,19 +75,18 @@ void paintSample(SceneBuilder& builder, const SampleGate& sample, float right, f
     bool start = false;  // of a group
     int worth = 3;       // what is worth least goes first where the dock is low
   };
-  constexpr Font plain{.size = 11.5F};
   std::vector<Line> lines{{tr("this sample"), theme.accent, {11.5F, Weight::Medium}, true},
                           {probability(sample.gate), theme.accent, {12.5F, Weight::SemiBold}, false}};
   // What it was stands where the words stood, the change beside the number: nothing below moves.
-  if (sample.before) lines[0] = {tr("was %1", {probability(*sample.before)}), theme.text2, plain, true};
+  if (sample.before) lines[0] = {tr("was %1", {probability(*sample.before)}), theme.text2, mediumFont, true};
   if (sample.bin && sample.bin->n() > 0) {
-    lines.push_back({tr("its bin"), theme.text2, plain, true, 1});
+    lines.push_back({tr("its bin"), theme.text2, mediumFont, true, 1});
     if (sample.bin->n() >= fewestForAccuracy)
-      lines.push_back({rightText(sample.bin->accuracy()), theme.text, plain, false, 1});
-    lines.push_back({tr("of %1", {grouped(sample.bin->n())}), theme.text2, plain, false, 0});
+      lines.push_back({rightText(sample.bin->accuracy()), theme.text, mediumFont, false, 1});
+    lines.push_back({tr("of %1", {grouped(sample.bin->n())}), theme.text2, mediumFont, false, 0});
   }
   if (!std::isnan(sample.copyShare)) {
-    lines.push_back({tr("copy share"), theme.text2, plain, true, 2});
+    lines.push_back({tr("copy share"), theme.text2, mediumFont, true, 2});
     lines.push_back({probability(sample.copyShare), theme.text, {12.5F, Weight::SemiBold}, false, 2});
   }
   for (int worth = 0; worth < 3 && 14 * static_cast<float>(lines.size()) > height + 8; ++worth)
@@ -100,32 +98,30 @@ void paintSample(SceneBuilder& builder, const SampleGate& sample, float right, f
     if (lines[i].start && i > 0) y += gap;
     builder.text({right - sampleColumn, y, sampleColumn, 14}, lines[i].text, lines[i].color, lines[i].font,
                  Align::Right);
-    if (i == 1 && sample.before) {
-      const double change = sample.change();
-      builder.text({right - sampleColumn - 7, y, sampleColumn / 2 + 2, 14}, signedProbability(change),
-                   changeColor(theme, change), changeFont(change, 11));
-    }
+    if (i == 1 && sample.before)
+      builder.text({right - sampleColumn - 7, y, sampleColumn / 2 + 2, 14}, signedProbability(sample.change()),
+                   changeColor(theme, sample.change()), changeFont(sample.change(), 11));
     y += 14;
   }
   std::string label = tr("This sample's gate %1", {probability(sample.gate)});
   if (sample.before)
     label += tr(", %1 in the reference, change %2", {exactText(*sample.before), exactText(sample.change())});
-  if (!std::isnan(sample.copyShare)) {
+  if (!std::isnan(sample.copyShare))
     label += tr("; copy share of its prediction %1: the gate mixes two distributions and is not that share",
                 {probability(sample.copyShare)});
-  }
   builder.hit({right - sampleColumn, top, sampleColumn, y - top}, {}, label, exactText(sample.gate));
 }
 
-Table histogramTable(const GateData& data) {
-  Table table{.columns = {"Gate from", "Gate to", "Right", "Wrong", "Acc@1 (%)"}, .rows = {}};
-  for (const GateBin& bin : data.summary.bins)
-    table.add(bin.from, bin.to, bin.right, bin.wrong, bin.n() > 0 ? bin.accuracy() : Table::absent);
-  return table;
-}
-
-Table slicesTable(const GateData& data) {
-  Table table{.columns = {"Part", "Samples", "With gate", "Mean gate", "Standard deviation", "Acc@1 (%)"}, .rows = {}};
+/// The bins of the histogram, or the parts by what splits the samples.
+Table tableOf(const GateData& data) {
+  Table table;
+  if (data.splitBy == SliceBy::Correctness) {
+    table.columns = {"Gate from", "Gate to", "Right", "Wrong", "Acc@1 (%)"};
+    for (const GateBin& bin : data.summary.bins)
+      table.add(bin.from, bin.to, bin.right, bin.wrong, bin.n() > 0 ? bin.accuracy() : Table::absent);
+    return table;
+  }
+  table.columns = {"Part", "Samples", "With gate", "Mean gate", "Standard deviation", "Acc@1 (%)"};
   for (const Slice& slice : data.slices)
     table.add(slice.label, slice.n, slice.withGate, slice.meanGate, slice.gateDeviation,
               slice.n > 0 ? slice.accuracy : Table::absent);
@@ -133,37 +129,27 @@ Table slicesTable(const GateData& data) {
 }
 
 std::string summaryOf(const GateData& data, const std::optional<SampleGate>& sample) {
-  std::string text = tr("Gate over %1: ", {data.scope});
   const GateSummary& set = data.summary;
-  if (set.n == 0) {
-    text += tr("nothing evaluated yet.");
-  } else {
-    text +=
-        tr("mean %1, standard deviation %2; %3 where right, %4 where wrong.",
-           {probability(set.mean), probability(set.deviation), probability(set.meanRight), probability(set.meanWrong)});
-  }
-  if (sample) {
-    text += tr(" This sample's gate is %1", {probability(sample->gate)});
-    if (sample->before) {
-      text +=
-          tr(", %1 in the reference, change %2", {probability(*sample->before), signedProbability(sample->change())});
-    }
-    if (!std::isnan(sample->copyShare))
-      text += tr(", the copy share of its prediction %1", {probability(sample->copyShare)});
-    text += ".";
-  }
-  return text;
+  std::string text = tr("Gate over %1: ", {data.scope});
+  text += set.n == 0 ? tr("nothing evaluated yet.")
+                     : tr("mean %1, standard deviation %2; %3 where right, %4 where wrong.",
+                          {probability(set.mean), probability(set.deviation), probability(set.meanRight),
+                           probability(set.meanWrong)});
+  if (!sample) return text;
+  text += tr(" This sample's gate is %1", {probability(sample->gate)});
+  if (sample->before)
+    text += tr(", %1 in the reference, change %2", {probability(*sample->before), signedProbability(sample->change())});
+  if (!std::isnan(sample->copyShare))
+    text += tr(", the copy share of its prediction %1", {probability(sample->copyShare)});
+  return text + ".";
 }
 
 EmptyState noGate(const ModelDescription& model) {
-  EmptyState state{.title = tr("%1 has no gate", {model.title}),
-                   .detail = tr("All probability comes from one output layer.")};
-  if (model.capabilities.pointer && model.capabilities.generation) {
-    state.detail = tr("Copied and generated probability are mixed half and half.");
-  } else if (model.capabilities.pointer) {
-    state.detail = tr("All probability is copied from the window.");
-  }
-  return state;
+  const Capabilities& has = model.capabilities;
+  return {.title = tr("%1 has no gate", {model.title}),
+          .detail = !has.pointer     ? tr("All probability comes from one output layer.")
+                    : has.generation ? tr("Copied and generated probability are mixed half and half.")
+                                     : tr("All probability is copied from the window.")};
 }
 
 }  // namespace
@@ -196,7 +182,6 @@ ViewContent gateContent(const SampleContext& context, const GateData& data, cons
 
   if (data.splitBy == SliceBy::Correctness) {
     paintGateHistogram(builder, scene, data, gate, plot);
-    scene.table = histogramTable(data);
   } else {
     constexpr float narrowestColumn = 6;
     const bool columns =
@@ -208,11 +193,9 @@ ViewContent gateContent(const SampleContext& context, const GateData& data, cons
       scene.contentSize.height = std::max(canvas.size.height, bottom + 8);
       if (bottom > canvas.size.height) scene.pinnedTop = top + gateRowsHeader - 2;
     }
-    if (data.slices.empty()) {
+    if (data.slices.empty())
       builder.text({plot.x + gateAxisWidth, top + height / 2 - 8, plot.width - gateAxisWidth, 16},
-                   tr("Nothing evaluated yet"), canvas.theme.text2, {.size = 11.5F}, Align::Center);
-    }
-    scene.table = slicesTable(data);
+                   tr("Nothing evaluated yet"), canvas.theme.text2, mediumFont, Align::Center);
   }
   if (sample) paintSample(builder, *sample, canvas.size.width - padding, top - 3, height - 8);
 
@@ -223,6 +206,7 @@ ViewContent gateContent(const SampleContext& context, const GateData& data, cons
   scene.captionRight = data.summary.n > 0 ? tr("mean %1", {probability(data.summary.mean)}) : "";
   if (gate.before) scene.captionRight += std::string(scene.captionRight.empty() ? "" : ", ") + tr("dashed: reference");
   scene.summary = summaryOf(data, sample);
+  scene.table = tableOf(data);
   return scene;
 }
 
