@@ -167,12 +167,9 @@ class PointerChangePainter : PointerRows {
 
   [[nodiscard]] std::string label(const ComparedVisit& row) const {
     const MassChange values = compared(row);
-    std::string words =
-        row.now ? visitText(m_context, *row.now) : tr("Removed: %1", {referenceVisitText(m_context, *row.before)});
-    if (row.now) {
-      if (const std::string change = recordChangeText(m_context, *row.now); !change.empty()) words += ", " + change;
-    }
-    return words + ": " + valuesText(values);
+    if (!row.now) return tr("Removed: %1", {referenceVisitText(m_context, *row.before)}) + ": " + valuesText(values);
+    const std::string change = recordChangeText(m_context, *row.now);
+    return visitText(m_context, *row.now) + (change.empty() ? "" : ", " + change) + ": " + valuesText(values);
   }
 
   static std::string valuesText(const MassChange& values) {
@@ -207,13 +204,10 @@ class PointerChangePainter : PointerRows {
   void paintSums() {
     const Rect strip = paintStrip();
     const float wordsRoom = right() - m_numberWidth - 4 - 28;
-    if (!m_layout.open) {
-      // Folded, the strip is the sum.
-      m_builder.text({28, strip.y, wordsRoom, strip.height}, totalWords(), theme().text, boldFont);
-      paintTotal(strip.y, strip.height);
-      return;
-    }
-    m_builder.text({28, strip.y, wordsRoom, strip.height}, tr("Summed per place"), theme().text, boldFont);
+    // Folded, the strip is the sum.
+    m_builder.text({28, strip.y, wordsRoom, strip.height}, m_layout.open ? tr("Summed per place") : totalWords(),
+                   theme().text, boldFont);
+    if (!m_layout.open) return paintTotal(strip.y, strip.height);
     float y = strip.bottom();
     const bool others = m_layout.shownSums < m_places.size();
     const float bottom = y + static_cast<float>(m_layout.shownSums + (others ? 1 : 0)) * pointerSumHeight;

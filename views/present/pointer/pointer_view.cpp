@@ -26,7 +26,10 @@ class PointerPainter : PointerRows {
       : PointerRows(input, canvas, input.sample.inspection->sequence.visits.size(), sums.size()),
         m_sums(sums),
         m_scale(scaleAround({inspection().contentScore, inspection().positionBias, inspection().score})) {
-    chooseColumns();
+    // The bias goes first, which is meant to be small, then what the score is made of.
+    constexpr std::array<std::size_t, pointerColumns.size()> byWorth{Copied, PointerWeight, Score, Content, Bias};
+    m_columns.assign(byWorth.begin(), byWorth.begin() + static_cast<std::ptrdiff_t>(m_layout.columns));
+    std::ranges::sort(m_columns);
   }
 
   Scene paint() {
@@ -45,12 +48,6 @@ class PointerPainter : PointerRows {
     return (inspection().*pointerColumns[column].values)[i];
   }
 
-  /// The bias goes first, which is meant to be small, then what the score is made of.
-  void chooseColumns() {
-    constexpr std::array<std::size_t, pointerColumns.size()> byWorth{Copied, PointerWeight, Score, Content, Bias};
-    m_columns.assign(byWorth.begin(), byWorth.begin() + static_cast<std::ptrdiff_t>(m_layout.columns));
-    std::ranges::sort(m_columns);
-  }
   [[nodiscard]] bool shows(std::size_t column) const { return std::ranges::find(m_columns, column) != m_columns.end(); }
 
   /// Of a column that is shown.
@@ -86,11 +83,9 @@ class PointerPainter : PointerRows {
     for (const std::size_t c : m_columns) {
       Rect head = cellText(c, 5, 16);
       // Left of the first column there is room below "Visit".
-      if (c == Content) {
-        const float right = head.right();
-        head.x = std::min(head.x, right - m_builder.width(titles[c].first, boldFont) - 1);
-        head.width = right - head.x;
-      }
+      const float right = head.right();
+      if (c == Content) head.x = std::min(head.x, right - m_builder.width(titles[c].first, boldFont) - 1);
+      head.width = right - head.x;
       m_builder.text(head, titles[c].first, theme().text, boldFont, Align::Right);
       m_builder.text(cellText(c, 20, 14), titles[c].second, theme().text2, smallFont, Align::Right);
     }
@@ -108,14 +103,10 @@ class PointerPainter : PointerRows {
   /// One line down all rows; where it would cross numbers it is drawn beside the bars only.
   void paintZeroLine(std::size_t column, float top, float rowHeight, std::size_t rows) {
     const float x = std::round(axisX(column, 0));
-    if (!numbersReachZero(column)) {
-      m_builder.box({x, top, 1, rowHeight * static_cast<float>(rows)}, theme().mid);
-      return;
-    }
-    for (std::size_t row = 0; row < rows; ++row) {
-      const float y = top + rowHeight * static_cast<float>(row) + barTop(rowHeight);
-      m_builder.box({x, y - 1, 1, barHeight + 2}, theme().mid);
-    }
+    if (!numbersReachZero(column)) return m_builder.box({x, top, 1, rowHeight * static_cast<float>(rows)}, theme().mid);
+    for (std::size_t row = 0; row < rows; ++row)
+      m_builder.box({x, top + rowHeight * static_cast<float>(row) + barTop(rowHeight) - 1, 1, barHeight + 2},
+                    theme().mid);
   }
 
   [[nodiscard]] float barTop(float rowHeight) const { return std::round(rowHeight * 0.66F); }
@@ -164,10 +155,7 @@ class PointerPainter : PointerRows {
     const Rect strip = paintStrip();
     const float titleRight = std::max(m_layout.visitRight, shows(Bias) ? columnRight(Bias) : 0);
     m_builder.text({28, strip.y, titleRight - 28, strip.height}, tr("Summed per place"), theme().text, boldFont);
-    if (!m_layout.open) {
-      paintTotals(strip.y, strip.height);
-      return;
-    }
+    if (!m_layout.open) return paintTotals(strip.y, strip.height);
     if (shows(Score)) {
       const Rect note = cellText(Score, strip.y, strip.height);
       if (m_builder.width(tr("same axis"), smallFont) <= note.width)
