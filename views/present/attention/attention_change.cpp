@@ -84,14 +84,13 @@ double AttentionChange::moved(HeadRef head, std::size_t query) const {
 }
 
 double AttentionChange::movedPerRow(HeadRef head) const {
-  double sum = 0;
-  std::size_t rows = 0;
+  double sum = 0, rows = 0;
   for (std::size_t query = 0; query < length(); ++query) {
     if (absent(query)) continue;
     sum += moved(head, query);
     ++rows;
   }
-  return rows > 0 ? sum / static_cast<double>(rows) : Table::absent;
+  return rows > 0 ? sum / rows : Table::absent;
 }
 
 AttentionChange::Cell AttentionChange::largest(HeadRef head, std::size_t query) const {

@@ -12,9 +12,8 @@ namespace {
 /// First visits of runs with one shown day; the end of the last run closes the list.
 std::vector<std::size_t> dayStarts(const std::vector<VisitLabel>& labels) {
   std::vector<std::size_t> starts;
-  for (std::size_t i = 0; i < labels.size(); ++i) {
+  for (std::size_t i = 0; i < labels.size(); ++i)
     if (i == 0 || labels[i].daysAgo != labels[i - 1].daysAgo) starts.push_back(i);
-  }
   starts.push_back(labels.size());
   return starts;
 }

@@ -10,9 +10,8 @@ namespace {
 /// By reference index: the visit shown that it became.
 std::vector<std::optional<std::size_t>> becameOf(const Reference& reference) {
   std::vector<std::optional<std::size_t>> became(reference.inspection->sequence.visits.size());
-  for (std::size_t i = 0; i < reference.before.size(); ++i) {
+  for (std::size_t i = 0; i < reference.before.size(); ++i)
     if (const auto before = reference.before[i]; before && *before < became.size()) became[*before] = i;
-  }
   return became;
 }
 
