@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The two halves of the Model view: the diagram, and the words beside it. For model_*.cpp only.
+// The texts of a model's blocks, and where they stand in the diagram. For model_*.cpp only.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,6 @@ namespace sojourn::present {
 [[nodiscard]] std::string shapeText(const std::vector<std::int64_t>& shape, std::optional<std::size_t> length);
 /// "33 472 parameters, 13.3 %" of the model; "no parameters".
 [[nodiscard]] std::string parameterText(const ModelDescription& model, std::int64_t parameters);
-/// What the model is, the tensors of the selected block, the load report and the notices; returns the bottom.
-float paintModelReport(SceneBuilder& builder, const ModelDescription& model, const std::string& selectedBlock,
-                       Point topLeft, float width);
 
 /// An arrow between two blocks: vertical and horizontal stretches, ending at the top of its target.
 struct ModelArrow {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/pointer/position_bias_view.h"
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -13,6 +11,7 @@
 #include "model/core/number_text.h"
 #include "views/present/chart/chart.h"
 #include "views/present/chart/color_scale.h"
+#include "views/present/pointer/pointer_view.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 
@@ -238,9 +237,8 @@ class BiasPainter {
 
   /// Where the visit that is chosen stands.
   void paintMarked() {
-    const auto locked = m_context.selection.locked.visit;
     for (std::size_t p = 0; p < m_bias.size(); ++p)
-      if (m_visitAt[p] && locked == m_visitAt[p])
+      if (m_visitAt[p] && m_context.selection.locked.visit == m_visitAt[p])
         m_builder.frame({left(p) - 1, m_plot.y, step() + 2, m_plot.height}, theme().accent, 1.5F, 2);
   }
 
@@ -334,11 +332,8 @@ class BiasPainter {
 
   void addHit(std::size_t position) {
     std::string label = tr("Position %1 from end", {std::to_string(position)});
-    Focus focus;
-    if (m_visitAt[position]) {
-      focus = focusOnVisit(m_context, *m_visitAt[position]);
-      label += " (" + visitText(m_context, *m_visitAt[position]) + ")";
-    }
+    const Focus focus = m_visitAt[position] ? focusOnVisit(m_context, *m_visitAt[position]) : Focus{};
+    if (m_visitAt[position]) label += " (" + visitText(m_context, *m_visitAt[position]) + ")";
     if (differs(position))
       label +=
           m_beforeAt[position] ? tr(", in the reference %1", {beforeText(position)}) : tr(", not in the reference");

@@ -8,7 +8,7 @@
 #include "model/core/translation.h"
 #include "views/present/prediction/prediction_rows.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/legend.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {

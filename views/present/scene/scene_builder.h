@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The few marks that every view draws the same way: swatches, value bars, text lines.
+// The few marks that every view draws the same way: swatches, value bars, text lines, legends.
 #pragma once
 
 #include <optional>
@@ -88,5 +88,26 @@ class SceneBuilder {
 /// Paints wrapped text downwards from `top` and returns the bottom of its last line.
 float paintLines(SceneBuilder& builder, Point topLeft, float width, std::string_view text, Color color, Font font,
                  float lineHeight);
+
+/// A line of marks with words that explains a picture, broken where the width ends.
+class Legend {
+ public:
+  enum class Mark { Target, WindowRule, Copied, Generated, Reference };
+
+  void add(Mark mark, std::string words) { m_items.push_back({mark, std::move(words)}); }
+  /// What `paint` needs for this width; 0 without items.
+  [[nodiscard]] float height(float width, const SceneBuilder& builder) const;
+  void paint(Point topLeft, float width, SceneBuilder& builder) const;
+
+ private:
+  struct Item {
+    Mark mark;
+    std::string words;
+  };
+  /// One rectangle an item, relative to the legend's corner, never wider than `width`.
+  [[nodiscard]] std::vector<Rect> flow(float width, const SceneBuilder& builder) const;
+
+  std::vector<Item> m_items;
+};
 
 }  // namespace sojourn::present

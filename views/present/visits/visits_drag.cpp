@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/visits/visits_drag.h"
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -11,6 +9,7 @@
 #include "model/data/dataset/local_time.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
+#include "views/present/visits/visits_view.h"
 
 namespace sojourn::present {
 namespace {
