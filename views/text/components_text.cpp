@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/text/components_text.h"
 
-#include "views/text/estimate_text.h"
 #include "views/text/table.h"
-#include "views/text/visit_text.h"
 
 namespace sojourn::text {
 namespace {
-
-Json asJson(const AblationEffect& effect) {
-  return {{"probability", number(effect.probability)},
-          {"change", number(effect.change)},
-          {"spread", effect.to == AblationMode::Resampled ? number(effect.spread) : Json(nullptr)},
-          {"rank", effect.rank},
-          {"top", effect.top}};
-}
 
 double percent(std::size_t part, std::size_t whole) {
   return whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0;
@@ -23,16 +13,14 @@ double percent(std::size_t part, std::size_t whole) {
 /// The components with what each ablation did; `answers` are in the order of components, then of ablations.
 template <class Answer, class AnswerJson>
 Json componentsJson(std::span<const Component> components, const std::vector<Answer>& answers, const AnswerJson& json) {
-  Json list = Json::array();
-  for (const Component& component : components) {
+  return listOf(components, [&](const Component& component) {
     Json entry{{"name", component.name},
                {"title", component.title},
                {"ablation", component.ablation.empty() ? Json(nullptr) : Json(component.ablation)}};
     for (const Answer& answer : answers)
       if (answer.component == component.name) entry[ablationModeName(answer.to)] = json(answer);
-    list.push_back(std::move(entry));
-  }
-  return list;
+    return entry;
+  });
 }
 
 Json referenceJson(const ComponentReference& reference) {
@@ -65,28 +53,32 @@ Table tableOf(std::span<const Component> components, const std::vector<Answer>& 
 
 Json toJson(const AblatedModel& ablated, const Sequence& sequence, std::optional<std::size_t> index,
             const AblationTable& ablationTable) {
+  const auto json = [](const AblationEffect& effect) -> Json {
+    return {{"probability", number(effect.probability)},
+            {"change", number(effect.change)},
+            {"spread", effect.to == AblationMode::Resampled ? number(effect.spread) : Json(nullptr)},
+            {"rank", effect.rank},
+            {"top", effect.top}};
+  };
   return {{"schema", "sojourn.components/1"},
           {"model", ablated.model.id},
           {"model_ablation", ablated.model.ablation},
-          {"index", index ? Json(*index) : Json(nullptr)},
+          {"index", orNull(index)},
           {"user", sequence.user},
           {"length", sequence.visits.size()},
           {"target", ablationTable.target.location},
           {"probability", number(ablationTable.probability)},
           {"rank", ablationTable.rank},
           {"reference", referenceJson(ablated.reference)},
-          {"components", componentsJson(ablated.components, ablationTable.effects,
-                                        [](const AblationEffect& one) { return asJson(one); })}};
+          {"components", componentsJson(ablated.components, ablationTable.effects, json)}};
 }
 
 std::string ablationEffectsTable(const AblatedModel& ablated, const AblationTable& ablationTable,
                                  const PlaceNames& places) {
-  const std::string text = place(places, ablationTable.target.location) + ": P " + fixed(ablationTable.probability, 4) +
-                           ", rank " + std::to_string(ablationTable.rank) +
-                           "; with a component set to zero (off the data), to its "
-                           "mean over " +
-                           std::to_string(ablated.reference.sequences) +
-                           " training sequences, or to its output for other samples\n\n";
+  const std::string text =
+      place(places, ablationTable.target.location) + ": P " + fixed(ablationTable.probability, 4) + ", rank " +
+      std::to_string(ablationTable.rank) + "; with a component set to zero (off the data), to its mean over " +
+      std::to_string(ablated.reference.sequences) + " training sequences, or to its output for other samples\n\n";
   return text +
          tableOf(ablated.components, ablationTable.effects, {"change of P", "rank"}, [](const AblationEffect& effect) {
            return std::vector<std::string>{signedNumber(effect.change, 4), std::to_string(effect.rank)};
@@ -116,8 +108,7 @@ Json toJson(const AblatedModel& ablated, const AblationSummaryTable& table, cons
 }
 
 std::string ablationSummariesTable(const AblatedModel& ablated, const AblationSummaryTable& table) {
-  const std::string text = std::to_string(table.samples) + " samples of " + std::to_string(table.users) +
-                           (table.users == 1 ? " user" : " users") + ", Acc@1 " +
+  const std::string text = samplesOfUsers(table.samples, table.users) + ", Acc@1 " +
                            fixed(percent(table.correct, table.samples), 2) + "; its change " +
                            intervalsOver(table.users) + ", and the share of predictions that change\n\n";
   return text +

@@ -3,31 +3,13 @@
 
 #include <cmath>
 
+#include "model/core/name_table.h"
 #include "views/text/table.h"
-#include "views/text/visit_text.h"
 
 namespace sojourn::text {
 namespace {
 
-const char* kindName(ChangeKind kind) {
-  switch (kind) {
-    case ChangeKind::Start:
-      return "start";
-    case ChangeKind::Arrival:
-      return "arrival";
-    case ChangeKind::Day:
-      return "day";
-    case ChangeKind::Duration:
-      return "duration";
-    case ChangeKind::Location:
-      return "location";
-    case ChangeKind::Removal:
-      return "removal";
-    case ChangeKind::User:
-      return "user";
-  }
-  return "";
-}
+constexpr NameTable<changeKinds> kindNames{"start", "arrival", "day", "duration", "location", "removal", "user"};
 
 std::string minutesText(double minutes) {
   const long long whole = std::llround(std::fabs(minutes));
@@ -41,7 +23,7 @@ std::string shiftText(int minutes) {
 }
 
 Json asJson(const VisitChange& change, const Sequence& sequence) {
-  Json json{{"kind", kindName(change.kind)}};
+  Json json{{"kind", nameIn(kindNames, change.kind)}};
   if (change.kind != ChangeKind::User) json["visit"] = change.visit;
   if (change.kind != ChangeKind::Removal) json["value"] = change.value;
   json["size"] = sizeOf(change, sequence);
@@ -49,9 +31,8 @@ Json asJson(const VisitChange& change, const Sequence& sequence) {
 }
 
 Json asJson(const Counterfactual& counterfactual, const Sequence& sequence) {
-  Json changes = Json::array();
-  for (const VisitChange& change : counterfactual.changes) changes.push_back(asJson(change, sequence));
-  return {{"changes", std::move(changes)},
+  const auto change = [&](const VisitChange& one) { return asJson(one, sequence); };
+  return {{"changes", listOf(counterfactual.changes, change)},
           {"prediction", counterfactual.first},
           {"probability", number(counterfactual.firstProbability)},
           {"before_probability", number(counterfactual.beforeProbability)},
@@ -98,24 +79,23 @@ std::string changeText(const VisitChange& change, const Sequence& sequence, cons
 
 Json toJson(const CounterfactualReport& report) {
   const CounterfactualFindings& findings = report.findings;
-  Json levels = Json::array(), counterfactuals = Json::array();
+  Json levels = Json::array();
   for (std::size_t n = 0; n < findings.levels.size(); ++n)
     if (findings.levels[n].tried > 0) levels.push_back(asJson(findings.levels[n], n + 1));
-  for (const Counterfactual& counterfactual : findings.counterfactuals)
-    counterfactuals.push_back(asJson(counterfactual, report.sequence));
+  const auto counterfactual = [&](const Counterfactual& one) { return asJson(one, report.sequence); };
   return {{"schema", "sojourn.counterfactuals/2"},
           {"model", report.model.id},
-          {"index", report.index ? Json(*report.index) : Json(nullptr)},
+          {"index", orNull(report.index)},
           {"user", report.sequence.user},
           {"length", report.sequence.visits.size()},
           {"prediction", findings.before},
           {"probability", number(findings.beforeProbability)},
-          {"to", findings.to ? Json(*findings.to) : Json(nullptr)},
+          {"to", orNull(findings.to)},
           {"forwards", findings.forwards},
           {"budget_spent", findings.budgetSpent},
           {"cpu_seconds", number(report.cpuSeconds)},
           {"levels", std::move(levels)},
-          {"counterfactuals", std::move(counterfactuals)}};
+          {"counterfactuals", listOf(findings.counterfactuals, counterfactual)}};
 }
 
 Json toJson(const CounterfactualSetReport& report) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Figures as JSON (the M of SPEC 9) and as a table.
+// The outcome of an evaluation: figures as JSON (the M of SPEC 9) and as a table, and one line of CSV a sample.
 #pragma once
 
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "model/data/dataset/sequence_set.h"
 #include "model/results/metrics.h"
+#include "model/results/outcome.h"
 #include "views/text/output.h"
 
 namespace sojourn::text {
@@ -16,5 +19,8 @@ namespace sojourn::text {
 
 /// A row for each name and group of targets.
 [[nodiscard]] std::string metricsTable(const std::vector<std::pair<std::string, MetricsByTarget>>& rows);
+
+/// Columns as SPEC 9 has them; booleans 0 and 1, empty where not applicable. outcomes[i] belongs to row i.
+[[nodiscard]] std::string perSampleCsv(const SequenceSet& set, std::span<const Outcome> outcomes);
 
 }  // namespace sojourn::text

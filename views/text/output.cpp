@@ -67,14 +67,12 @@ Status writeJson(Json json, const std::string& out, const std::vector<Problem>& 
 }
 
 Json toJson(const std::vector<Problem>& problems) {
-  Json list = Json::array();
-  for (const Problem& problem : problems) {
-    list.push_back({{"severity", severityName(problem.severity)},
-                    {"where", problem.where},
-                    {"what", problem.what},
-                    {"remedy", problem.remedy}});
-  }
-  return list;
+  return listOf(problems, [](const Problem& problem) -> Json {
+    return {{"severity", severityName(problem.severity)},
+            {"where", problem.where},
+            {"what", problem.what},
+            {"remedy", problem.remedy}};
+  });
 }
 
 Status print(std::string_view text) {
@@ -94,6 +92,14 @@ Json number(float value) {
 
 Json number(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json estimateJson(const Estimate& estimate) {
+  if (estimate.n == 0) return nullptr;
+  return {{"mean", number(estimate.mean)},
+          {"low", number(estimate.low)},
+          {"high", number(estimate.high)},
+          {"n", estimate.n}};
 }
 
 }  // namespace sojourn::text

@@ -2,6 +2,8 @@
 // Where answers go: JSON to a file or to standard output, text tables to standard output.
 #pragma once
 
+#include <concepts>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/core/result.h"
+#include "model/results/explanation_summary.h"
 
 namespace sojourn::text {
 
@@ -33,5 +36,29 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json number(float value);
 /// null where it is not finite.
 [[nodiscard]] Json number(double value);
+/// Null where nothing stands behind it.
+[[nodiscard]] Json estimateJson(const Estimate& estimate);
+
+/// The value, or null where there is none.
+template <class Value>
+[[nodiscard]] Json orNull(const std::optional<Value>& value) {
+  if (!value) return nullptr;
+  if constexpr (std::floating_point<Value>)
+    return number(*value);
+  else
+    return *value;
+}
+
+/// What `json` makes of each item, as a list.
+template <class Items, class ToJson>
+[[nodiscard]] Json listOf(const Items& items, const ToJson& json) {
+  Json list = Json::array();
+  for (const auto& item : items) list.push_back(json(item));
+  return list;
+}
+template <class Numbers>
+[[nodiscard]] Json numbers(const Numbers& values) {
+  return listOf(values, [](auto value) { return number(value); });
+}
 
 }  // namespace sojourn::text

@@ -2,7 +2,9 @@
 #include "views/text/table.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 
 #include "model/core/number_text.h"
 #include "model/core/text.h"
@@ -45,6 +47,37 @@ std::string Table::text() const {
 std::string fixed(double value, int digits) {
   if (!std::isfinite(value)) return "–";
   return fixedNumber(value, digits);
+}
+
+std::string clock(std::int32_t minute) {
+  std::array<char, 24> text{};
+  std::snprintf(text.data(), text.size(), "%02d:%02d", minute / 60, minute % 60);
+  return text.data();
+}
+
+std::string weekdayName(std::int32_t weekday) {
+  static constexpr std::array names{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
+  return weekday >= 0 && weekday < 7 ? names[static_cast<std::size_t>(weekday)] : std::to_string(weekday);
+}
+
+std::string place(const PlaceNames& places, LocationId location) {
+  const std::string id = std::to_string(location);
+  return places.hasName(location) ? id + " " + places.name(location) : id;
+}
+
+std::string withInterval(const Estimate& estimate, int digits) {
+  if (estimate.n == 0) return "–";
+  if (!estimate.hasInterval()) return fixed(estimate.mean, digits);
+  return fixed(estimate.mean, digits) + " [" + fixed(estimate.low, digits) + ", " + fixed(estimate.high, digits) + "]";
+}
+
+std::string intervalsOver(std::size_t users) {
+  if (users >= fewestUsersOfInterval) return "with 95 % intervals from resampling users";
+  return "without intervals, which need " + std::to_string(fewestUsersOfInterval) + " users";
+}
+
+std::string samplesOfUsers(std::size_t samples, std::size_t users) {
+  return std::to_string(samples) + " samples of " + std::to_string(users) + (users == 1 ? " user" : " users");
 }
 
 }  // namespace sojourn::text
