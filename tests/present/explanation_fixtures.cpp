@@ -7,7 +7,7 @@
 #include <map>
 #include <random>
 
-#include "views/present/explain/method_labels.h"
+#include "views/present/explain/explanation_context.h"
 
 namespace sojourn::present {
 namespace {

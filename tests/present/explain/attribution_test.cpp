@@ -6,8 +6,8 @@
 
 #include "tests/present/explanation_fixtures.h"
 #include "tests/present/scene_checks.h"
-#include "views/present/explain/attribution_view.h"
-#include "views/present/explain/method_labels.h"
+#include "views/present/explain/explain_views.h"
+#include "views/present/explain/explanation_context.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The sentence: exact shares, one forward pass, its operator named, and no word more.
-#include "views/present/explain/explanation_sentence.h"
-
 #include <gtest/gtest.h>
 
 #include "tests/present/explanation_fixtures.h"
+#include "views/present/explain/explain_views.h"
 #include "views/present/samples/sample_text.h"
 
 namespace sojourn::present {

@@ -7,12 +7,8 @@
 
 #include "tests/present/explanation_fixtures.h"
 #include "tests/present/scene_checks.h"
-#include "views/present/explain/aggregate_faithfulness_view.h"
-#include "views/present/explain/agreement_view.h"
-#include "views/present/explain/effects_view.h"
-#include "views/present/explain/faithfulness_curves.h"
-#include "views/present/explain/interventions_view.h"
-#include "views/present/explain/method_labels.h"
+#include "views/present/explain/explain_views.h"
+#include "views/present/explain/explanation_context.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {

@@ -7,8 +7,7 @@
 
 #include "tests/present/explanation_fixtures.h"
 #include "tests/present/scene_checks.h"
-#include "views/present/explain/attribution_view.h"
-#include "views/present/explain/rank_stability_view.h"
+#include "views/present/explain/explain_views.h"
 
 namespace sojourn::present {
 namespace {

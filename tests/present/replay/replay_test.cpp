@@ -13,8 +13,6 @@
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
 #include "tests/runs/fake_probes.h"
-#include "views/present/replay/replay_beside.h"
-#include "views/present/replay/replay_probe_list.h"
 #include "views/present/replay/replay_view.h"
 #include "views/present/scene/format.h"
 

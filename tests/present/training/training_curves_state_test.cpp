@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/training/training_curves_state.h"
-
 #include <gtest/gtest.h>
 
 #include "views/present/chart/smoothing.h"
+#include "views/present/training/training_curves.h"
 
 namespace sojourn::present {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
-#include "views/present/what_if/edit_rules_view.h"
+#include "views/present/what_if/what_if_views.h"
 
 namespace sojourn::present {
 namespace {

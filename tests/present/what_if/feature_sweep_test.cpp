@@ -9,7 +9,7 @@
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
 #include "views/present/samples/sample_text.h"
-#include "views/present/what_if/feature_sweep_view.h"
+#include "views/present/what_if/what_if_views.h"
 
 namespace sojourn::present {
 namespace {

@@ -60,13 +60,11 @@ std::vector<Row> rowsOf(std::span<const Component> components) {
   std::vector<Row> rows;
   for (const Component& component : components) {
     const std::size_t place = placeOf(component);
-    if (isHead(component) && !rows.empty() && rows.back().place == place) {
-      rows.back().components.push_back(&component);
-    } else {
-      const std::string layer = std::to_string(component.parts.front().layer);
-      rows.push_back(
-          {isHead(component) ? tr("Layer %1, heads", {layer}) : shortTitle(component.title), {&component}, place});
-    }
+    const std::string layer = std::to_string(component.parts.front().layer);
+    const bool head = isHead(component);
+    if (!head || rows.empty() || rows.back().place != place)
+      rows.push_back({head ? tr("Layer %1, heads", {layer}) : shortTitle(component.title), {}, place});
+    rows.back().components.push_back(&component);
   }
   std::ranges::stable_sort(rows, {}, &Row::place);
   return rows;
@@ -75,7 +73,12 @@ std::vector<Row> rowsOf(std::span<const Component> components) {
 class ComponentsPainter : RowsPainter {
  public:
   ComponentsPainter(const ComponentsInput& input, const Canvas& canvas)
-      : RowsPainter(canvas), m_input(input), m_sample(input.sample), m_rows(rowsOf(input.components)) {
+      : RowsPainter(canvas),
+        m_input(input),
+        m_sample(input.sample),
+        m_own(*input.ablationTable),
+        m_effects(input.ablationTable->effects),
+        m_rows(rowsOf(input.components)) {
     measure(canvas.size);
   }
 
@@ -99,11 +102,11 @@ class ComponentsPainter : RowsPainter {
     m_names = std::min(m_names, size.width * (size.width < 400 ? 0.3F : 0.36F));
     m_cell = (size.width - m_names - 4) / static_cast<float>(everyAblationMode.size());
     const auto isHeadName = [](const std::string& name) { return name.find(".head.") != std::string::npos; };
-    for (const AblationEffect& effect : m_input.ablationTable->effects) {
+    for (const AblationEffect& effect : m_effects) {
       const bool head = isHeadName(effect.component);
       double& largest = head ? m_largestHead : m_largest;
       largest = std::max(largest, std::abs(effect.change));
-      if (!head) m_rank = std::max(m_rank, m_builder.width(rankText(effect), smallFont) + 2);
+      if (!head) m_rank = std::max(m_rank, m_builder.width(grouped(effect.rank), smallFont) + 2);
       m_number = std::max(m_number, m_builder.width(signedProbability(effect.change), textFont) + 2);
     }
     if (m_input.table)
@@ -141,23 +144,23 @@ class ComponentsPainter : RowsPainter {
   }
   /// "P 0.812"; of one place rather than another the difference, with or without the places' names.
   [[nodiscard]] std::string ownText(bool named = true) const {
-    const ExplanationTarget& target = m_input.ablationTable->target;
-    const double value = m_input.ablationTable->value;
-    if (!target.ratherThan) return tr("P %1", {probability(value)});
-    return (named ? targetText(m_sample, target) : tr("difference")) + " " + signedProbability(value);
+    if (!m_own.target.ratherThan) return tr("P %1", {probability(m_own.value)});
+    return (named ? targetText(m_sample, m_own.target) : tr("difference")) + " " + signedProbability(m_own.value);
   }
-  static std::string rankText(const AblationEffect& effect) { return grouped(effect.rank); }
 
-  [[nodiscard]] const AblationEffect* effectOf(const Component& component, AblationMode to) const {
-    for (const AblationEffect& effect : m_input.ablationTable->effects)
-      if (effect.component == component.name && effect.to == to) return &effect;
-    return nullptr;
-  }
-  [[nodiscard]] const AblationSummary* summaryOf(const Component& component, AblationMode to) const {
-    if (!m_input.table) return nullptr;
-    for (const AblationSummary& one : m_input.table->ablations)
-      if (one.component == component.name && one.to == to) return &one;
-    return nullptr;
+  /// What one ablation of a component does to this sample, and over many; null where that is not known.
+  struct Answer {
+    const AblationEffect* effect = nullptr;
+    const AblationSummary* summary = nullptr;
+  };
+  [[nodiscard]] Answer answerOf(const Component& component, AblationMode to) const {
+    const auto isIt = [&](const auto& one) { return one.component == component.name && one.to == to; };
+    Answer answer;
+    if (const auto found = std::ranges::find_if(m_effects, isIt); found != m_effects.end()) answer.effect = &*found;
+    if (!m_input.table) return answer;
+    const auto& summaries = m_input.table->ablations;
+    if (const auto found = std::ranges::find_if(summaries, isIt); found != summaries.end()) answer.summary = &*found;
+    return answer;
   }
 
   void paintControls() {
@@ -196,11 +199,11 @@ class ComponentsPainter : RowsPainter {
 
   /// The model as it is, to hold the others against.
   void paintOwn() {
-    const AblationTable& ablationTable = *m_input.ablationTable;
     const float y = headTop + headHeight;
     const LocationId first = m_sample.inspection->best().location;
-    const std::string figures = tr(", rank %1%2", {std::to_string(ablationTable.rank),
-                                                   m_input.table ? tr("; Acc@1 %1 %", {percent(accuracy())}) : ""});
+    const std::string place = placeText(m_sample, first), value = exactText(m_own.value);
+    const std::string figures =
+        tr(", rank %1%2", {std::to_string(m_own.rank), m_input.table ? tr("; Acc@1 %1 %", {percent(accuracy())}) : ""});
     m_builder.text({margin, y, m_names - margin - 4, m_lineHeight}, tr("No ablation"), theme().text2, textFont);
     const float left = m_names + 6;
     std::string words = ownText() + figures;
@@ -210,20 +213,18 @@ class ComponentsPainter : RowsPainter {
     m_builder.text({left, y, std::min(right, width() - 4) - left, m_lineHeight}, words, theme().text, boldFont);
     if (right + 60 < width()) {
       m_builder.swatch({right + 10, std::round(y + m_lineHeight / 2 - 5)}, swatchOf(m_sample, first));
-      m_builder.placeName({right + 25, y, width() - right - 31, m_lineHeight}, placeText(m_sample, first), theme().text,
-                          textFont);
+      m_builder.placeName({right + 25, y, width() - right - 31, m_lineHeight}, place, theme().text, textFont);
     }
     m_builder.hit({0, y, width(), m_lineHeight}, focusOnPlace(first),
                   tr("Unchanged model: %1 %2, rank %3, first %4",
-                     {targetText(m_sample, ablationTable.target), exactText(ablationTable.value),
-                      std::to_string(ablationTable.rank), placeText(m_sample, first)}),
-                  exactText(ablationTable.value));
+                     {targetText(m_sample, m_own.target), value, std::to_string(m_own.rank), place}),
+                  value);
     rule(y + m_lineHeight - 1, theme().grid, 8);
   }
 
   void paintCell(std::size_t row, AblationMode to) {
     const Component& component = *m_rows[row].components.front();
-    const AblationEffect* effect = effectOf(component, to);
+    const auto [effect, summary] = answerOf(component, to);
     if (!effect) return;
     const Rect cell = cellOf(row, to);
     const Axis bars = barsOf(cell, m_largest);
@@ -235,17 +236,15 @@ class ComponentsPainter : RowsPainter {
     const float right = firstLeft(cell) - 6;
     m_builder.text({right - m_number, cell.y, m_number, m_lineHeight}, signedProbability(effect->change), theme().text,
                    textFont, Align::Right);
-    if (!effect->top.empty())
-      m_builder.swatch({firstLeft(cell), std::round(cell.y + m_lineHeight / 2 - 5)},
-                       swatchOf(m_sample, effect->top.front()));
+    const LocationId* first = effect->top.empty() ? nullptr : &effect->top.front();
+    if (first)
+      m_builder.swatch({firstLeft(cell), std::round(cell.y + m_lineHeight / 2 - 5)}, swatchOf(m_sample, *first));
     if (m_showRank)
-      m_builder.text({cell.right() - m_rank, cell.y, m_rank, m_lineHeight}, rankText(*effect),
-                     effect->rank == m_input.ablationTable->rank ? theme().text3 : theme().text, smallFont,
-                     Align::Right);
-    if (const AblationSummary* summary = summaryOf(component, to)) paintAccuracy(cell, right, *summary);
-    m_builder.hit({cell.x - 6, cell.y, m_cell, m_rowHeight},
-                  effect->top.empty() ? Focus{} : focusOnPlace(effect->top.front()), label(component, *effect),
-                  exactText(effect->probability));
+      m_builder.text({cell.right() - m_rank, cell.y, m_rank, m_lineHeight}, grouped(effect->rank),
+                     effect->rank == m_own.rank ? theme().text3 : theme().text, smallFont, Align::Right);
+    if (summary) paintAccuracy(cell, right, *summary);
+    m_builder.hit({cell.x - 6, cell.y, m_cell, m_rowHeight}, first ? focusOnPlace(*first) : Focus{},
+                  label(component, *effect, summary), exactText(effect->probability));
   }
 
   /// The interval as a line below the bar, the mean as a dot.
@@ -266,12 +265,11 @@ class ComponentsPainter : RowsPainter {
     const std::vector<const Component*>& heads = m_rows[row].components;
     const float width = cell.width / static_cast<float>(heads.size());
     for (std::size_t h = 0; h < heads.size(); ++h) {
-      const AblationEffect* effect = effectOf(*heads[h], to);
+      const auto [effect, summary] = answerOf(*heads[h], to);
       if (!effect) continue;
       const ModelPart& part = heads[h]->parts.front();
       const HeadRef head{.layer = part.layer, .head = part.head};
       const Rect whole{cell.x + width * static_cast<float>(h), cell.y + 3, width - 1, m_rowHeight - 5};
-      const AblationSummary* summary = summaryOf(*heads[h], to);
       const Rect upper{whole.x, whole.y, whole.width, summary ? m_lineHeight - 5 : whole.height};
       paintTile(upper, effect->change / std::max(m_largestHead, 1e-9), shortSignedProbability(effect->change));
       if (summary)
@@ -283,7 +281,7 @@ class ComponentsPainter : RowsPainter {
         m_builder.frame(whole, theme().accent, 1.5F);
       Focus focus;
       focus.head = head;
-      m_builder.hit(whole, focus, label(*heads[h], *effect), exactText(effect->probability));
+      m_builder.hit(whole, focus, label(*heads[h], *effect, summary), exactText(effect->probability));
     }
   }
 
@@ -301,17 +299,18 @@ class ComponentsPainter : RowsPainter {
   [[nodiscard]] std::string samplesText() const { return countText(m_input.table->samples, "sample", "samples"); }
   [[nodiscard]] double accuracy() const {
     const AblationSummaryTable& table = *m_input.table;
-    return table.samples > 0 ? 100 * static_cast<double>(table.correct) / static_cast<double>(table.samples) : 0;
+    return 100 * static_cast<double>(table.correct) / std::max(1.0, static_cast<double>(table.samples));
   }
 
-  [[nodiscard]] std::string label(const Component& component, const AblationEffect& effect) const {
+  [[nodiscard]] std::string label(const Component& component, const AblationEffect& effect,
+                                  const AblationSummary* summary) const {
     const std::string ground = effect.to == AblationMode::Zero ? tr(" (out of distribution)") : "";
     std::string words = tr("%1, %2%3: P %4, change %5", {tr(component.title), tr(ablationModeName(effect.to)), ground,
                                                          exactText(effect.probability), exactText(effect.change)});
     if (effect.to == AblationMode::Resampled) words += tr(" \u00b1 %1 over donor samples", {exactText(effect.spread)});
-    words += tr(", rank %1", {rankText(effect)});
+    words += tr(", rank %1", {grouped(effect.rank)});
     if (!effect.top.empty()) words += tr(", first %1", {placeText(m_sample, effect.top.front())});
-    if (const AblationSummary* summary = summaryOf(component, effect.to)) {
+    if (summary) {
       const Estimate& change = summary->accuracyChange;
       words += tr("; Acc@1 over %1 %2 points, %3",
                   {samplesText(), exactText(change.mean), intervalText(change, m_input.table->users)});
@@ -320,16 +319,15 @@ class ComponentsPainter : RowsPainter {
   }
 
   void describe() {
-    m_scene.caption =
-        tr("%1; change of %2", {scopeText(m_sample), targetText(m_sample, m_input.ablationTable->target)});
+    m_scene.caption = tr("%1; change of %2", {scopeText(m_sample), targetText(m_sample, m_own.target)});
     if (m_input.table) m_scene.caption += tr(" and of Acc@1 over %1", {samplesText()});
     m_scene.captionRight = tr("bars to \u00b1%1", {scaleNumber(roundedUp(m_largest))});
     if (m_largestHead > 0) m_scene.captionRight += tr(", heads to \u00b1%1", {scaleNumber(roundedUp(m_largestHead))});
-    const AblationEffect* least = nullptr;
-    for (const AblationEffect& effect : m_input.ablationTable->effects)
-      if (effect.to == AblationMode::Mean && (!least || effect.change < least->change)) least = &effect;
+    const auto least = std::ranges::min_element(m_effects, {}, [](const AblationEffect& effect) {
+      return effect.to == AblationMode::Mean ? effect.change : 0;
+    });
     m_scene.summary = tr("Without ablation: %1.", {ownText()});
-    if (least && least->change < 0)
+    if (least != m_effects.end() && least->change < 0 && least->to == AblationMode::Mean)
       m_scene.summary += tr(" With mean ablation (mean of %1), the largest loss is by %2: %3.",
                             {countText(m_input.training, "sequence", "sequences"), titleOf(least->component),
                              signedProbability(least->change)});
@@ -349,17 +347,17 @@ class ComponentsPainter : RowsPainter {
     if (m_input.table) table.columns.insert(table.columns.end(), measured.begin(), measured.end());
     for (const Component& component : m_input.components)
       for (const AblationMode to : everyAblationMode) {
-        const AblationEffect* effect = effectOf(component, to);
+        const auto [effect, summary] = answerOf(component, to);
         if (!effect) continue;
-        const bool first = !effect->top.empty();
+        const LocationId* first = effect->top.empty() ? nullptr : &effect->top.front();
         constexpr double none = Table::absent;
         table.add(component.name, ablationModeName(to), effect->probability, effect->change,
-                  to == AblationMode::Resampled ? effect->spread : none, effect->rank, first ? effect->top.front() : -1,
-                  first ? placeText(m_sample, effect->top.front()) : std::string());
+                  to == AblationMode::Resampled ? effect->spread : none, effect->rank, first ? *first : -1,
+                  first ? placeText(m_sample, *first) : std::string());
         if (!m_input.table) continue;
-        if (const AblationSummary* one = summaryOf(component, to))
-          table.extend(one->accuracyChange.mean, one->accuracyChange.low, one->accuracyChange.high,
-                       one->probabilityChange.mean, one->changedPredictions.mean);
+        if (summary)
+          table.extend(summary->accuracyChange.mean, summary->accuracyChange.low, summary->accuracyChange.high,
+                       summary->probabilityChange.mean, summary->changedPredictions.mean);
         else
           table.extend(none, none, none, none, none);
       }
@@ -367,6 +365,8 @@ class ComponentsPainter : RowsPainter {
 
   const ComponentsInput& m_input;
   const SampleContext& m_sample;
+  const AblationTable& m_own;
+  const std::vector<AblationEffect>& m_effects;
   std::vector<Row> m_rows;
   float m_names = 40, m_cell = 0, m_lineHeight = 0, m_rowHeight = 0, m_number = 36, m_rank = 8;
   bool m_showRank = true;

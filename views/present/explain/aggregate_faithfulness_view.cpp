@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/explain/aggregate_faithfulness_view.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,7 +6,8 @@
 
 #include "model/core/translation.h"
 #include "views/present/chart/axis.h"
-#include "views/present/explain/method_labels.h"
+#include "views/present/explain/explain_views.h"
+#include "views/present/explain/explanation_context.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/interval_text.h"
 #include "views/present/scene/sample_choice.h"
@@ -30,19 +29,22 @@ struct Panel {
   const Estimate& (*of)(const MethodSummary&, Removal);
 };
 
+template <Estimate OperatorSummary::*figure>
+const Estimate& byOperator(const MethodSummary& method, Removal removal) {
+  return summaryBy(method, removal).*figure;
+}
+template <Estimate MethodSummary::*figure>
+const Estimate& ofCauses(const MethodSummary& method, Removal) {
+  return method.*figure;
+}
+
 constexpr std::array<Panel, 6> panels{
-    {{"Comprehensiveness", "Comp.", "comprehensiveness", true,
-      [](const MethodSummary& m, Removal r) -> const Estimate& { return summaryBy(m, r).comprehensiveness; }},
-     {"Sufficiency", "Suff.", "sufficiency", false,
-      [](const MethodSummary& m, Removal r) -> const Estimate& { return summaryBy(m, r).sufficiency; }},
-     {"Deletion area", "Del.", "deletion_auc", false,
-      [](const MethodSummary& m, Removal r) -> const Estimate& { return summaryBy(m, r).deletionAuc; }},
-     {"Insertion area", "Ins.", "insertion_auc", true,
-      [](const MethodSummary& m, Removal r) -> const Estimate& { return summaryBy(m, r).insertionAuc; }},
-     {"Causes found", "Cause", "cause_precision", true,
-      [](const MethodSummary& m, Removal) -> const Estimate& { return m.causePrecision; }},
-     {"Rank of causes", "Rank", "cause_rank", false,
-      [](const MethodSummary& m, Removal) -> const Estimate& { return m.causeRank; }}}};
+    {{"Comprehensiveness", "Comp.", "comprehensiveness", true, byOperator<&OperatorSummary::comprehensiveness>},
+     {"Sufficiency", "Suff.", "sufficiency", false, byOperator<&OperatorSummary::sufficiency>},
+     {"Deletion area", "Del.", "deletion_auc", false, byOperator<&OperatorSummary::deletionAuc>},
+     {"Insertion area", "Ins.", "insertion_auc", true, byOperator<&OperatorSummary::insertionAuc>},
+     {"Causes found", "Cause", "cause_precision", true, ofCauses<&MethodSummary::causePrecision>},
+     {"Rank of causes", "Rank", "cause_rank", false, ofCauses<&MethodSummary::causeRank>}}};
 constexpr std::size_t faithfulnessPanels = 4;
 
 class AggregateFaithfulnessPainter : RowsPainter {
@@ -63,12 +65,8 @@ class AggregateFaithfulnessPainter : RowsPainter {
 
   Scene paint() {
     paintControls();
-    const Selection& selection = m_context.sample.selection;
-    for (std::size_t i = 0; i < m_methods.size(); ++i) {
-      const auto number = methodNumber(m_methods[i]->name);
-      if (number && (number == selection.locked.method || number == selection.hovered.method))
-        ground(row(i), Emphasis::Tint);
-    }
+    for (std::size_t i = 0; i < m_methods.size(); ++i)
+      if (methodSelected(m_context.sample, m_methods[i]->name)) ground(row(i), Emphasis::Tint);
     const float pitch = std::floor((width() - m_labelsRight - 8) / static_cast<float>(m_panels));
     for (std::size_t p = 0; p < m_panels; ++p)
       paintPanel(panels[p], {m_labelsRight + pitch * static_cast<float>(p) + 6, headTop, pitch - 14, headHeight},
@@ -100,12 +98,12 @@ class AggregateFaithfulnessPainter : RowsPainter {
                                           .cancel = "cancelEvaluation"},
                                          smallFont);
     const std::string few = fewUsers() ? noIntervalText(users()) : std::string();
+    const char* between = few.empty() ? "" : "; ";
     const std::string note =
-        running
-            ? tr("%1 of %2 evaluated, random order%3%4",
-                 {grouped(evaluation.samples), grouped(evaluation.asked), few.empty() ? "" : "; ", few})
-            : tr("%1%2dot: %3, ring: %4, grey: random",
-                 {few, few.empty() ? "" : "; ", tr(removalText(m_context.removal)), tr(removalText(otherRemoval()))});
+        running ? tr("%1 of %2 evaluated, random order%3%4",
+                     {grouped(evaluation.samples), grouped(evaluation.asked), between, few})
+                : tr("%1%2dot: %3, ring: %4, grey: random",
+                     {few, between, tr(removalText(m_context.removal)), tr(removalText(otherRemoval()))});
     const float left = drawn.right() + (running ? 10.0F : 12.0F);
     m_builder.text({left, controlTop, std::max(0.0F, width() - left - 6), controlHeight}, note + causesText(),
                    theme().text2, smallFont);
@@ -118,10 +116,8 @@ class AggregateFaithfulnessPainter : RowsPainter {
     const MethodLabels words = methodLabels(method.name);
     const bool beats = words.control || beatsRandom(&method, m_context.removal);
     const bool locked = methodNumber(method.name) == m_context.sample.selection.locked.method;
-    m_builder.text({12, area.y, m_labelsRight - 20, area.height}, words.shortTitle,
-                   locked                    ? theme().accent
-                   : beats && !words.control ? theme().text
-                                             : theme().text3,
+    const Color ink = beats && !words.control ? theme().text : theme().text3;
+    m_builder.text({12, area.y, m_labelsRight - 20, area.height}, words.shortTitle, locked ? theme().accent : ink,
                    locked ? boldFont : textFont);
     m_builder.hit({0, area.y, m_labelsRight - 4, area.height}, focusOnMethod(method.name), label(method), method.name);
   }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/explain/agreement_view.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "model/core/translation.h"
-#include "views/present/explain/method_labels.h"
+#include "views/present/explain/explain_views.h"
+#include "views/present/explain/explanation_context.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/type_scale.h"
 #include "views/present/table/rows_painter.h"
@@ -18,7 +17,10 @@ constexpr float cellMargin = 6, cellLeast = 15, cellHighest = 24, cellWidest = 4
 class AgreementPainter : RowsPainter {
  public:
   AgreementPainter(const ExplanationContext& context, const Canvas& canvas)
-      : RowsPainter(canvas), m_context(context), m_methods(shownMethods(context)) {
+      : RowsPainter(canvas),
+        m_context(context),
+        m_explanation(context.explained->explanation),
+        m_methods(shownMethods(context)) {
     for (const ShownMethod& shown : m_methods)
       m_labels = std::max(m_labels, 10 + m_builder.width(methodLabels(shown.method->name).shortTitle, textFont) + 8);
     m_labels = std::min(m_labels, canvas.size.width * 0.4F);
@@ -54,9 +56,9 @@ class AgreementPainter : RowsPainter {
   }
 
   [[nodiscard]] const Agreement* between(std::size_t a, std::size_t b) const {
-    for (const Agreement& one : m_context.explained->explanation.agreements)
-      if ((one.first == nameOf(a) && one.second == nameOf(b)) || (one.first == nameOf(b) && one.second == nameOf(a)))
-        return &one;
+    const auto names = std::minmax(nameOf(a), nameOf(b));
+    for (const Agreement& one : m_explanation.agreements)
+      if (std::minmax(one.first, one.second) == names) return &one;
     return nullptr;
   }
 
@@ -77,14 +79,12 @@ class AgreementPainter : RowsPainter {
   }
 
   void describe() {
-    const Explanation& explanation = m_context.explained->explanation;
     m_scene.caption =
         tr("%1; %2, Kendall tau-b of the visits\u2019 scores", {scopeText(m_context.sample), targetText(m_context)});
-    m_scene.captionRight = std::isfinite(explanation.agreementThreshold)
-                               ? tr("grey: below %1, not significant", {fixedText(explanation.agreementThreshold, 2)})
-                               : std::string();
+    if (const double least = m_explanation.agreementThreshold; std::isfinite(least))
+      m_scene.captionRight = tr("grey: below %1, not significant", {fixedText(least, 2)});
     const Agreement* best = nullptr;
-    for (const Agreement& one : explanation.agreements)
+    for (const Agreement& one : m_explanation.agreements)
       if (one.significant && (!best || std::abs(one.tau) > std::abs(best->tau))) best = &one;
     m_scene.summary = tr("Agreement of %1 rankings of the visits.", {std::to_string(m_methods.size())});
     if (best)
@@ -92,11 +92,12 @@ class AgreementPainter : RowsPainter {
           tr(" Strongest: %1 and %2, tau-b %3.",
              {methodLabels(best->first).title, methodLabels(best->second).title, fixedText(best->tau, 2)});
     m_scene.table.columns = {"first", "second", "tau_b", "significant"};
-    for (const Agreement& one : explanation.agreements)
+    for (const Agreement& one : m_explanation.agreements)
       m_scene.table.add(one.first, one.second, one.tau, one.significant);
   }
 
   const ExplanationContext& m_context;
+  const Explanation& m_explanation;
   std::vector<ShownMethod> m_methods;
   float m_labels = 60, m_width = 0, m_height = 0;
 };

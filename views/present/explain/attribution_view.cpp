@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/explain/attribution_view.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "model/core/translation.h"
 #include "views/present/chart/axis.h"
-#include "views/present/explain/attribution_columns.h"
+#include "views/present/explain/attribution_head.h"
+#include "views/present/explain/explain_views.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/interval_text.h"
 #include "views/present/scene/text_lines.h"
+#include "views/present/scene/type_scale.h"
 #include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {
@@ -23,12 +23,60 @@ constexpr float sumHeight = 22, legendLine = 14;
 constexpr float nameLeft = 50, rightMargin = 8;
 constexpr double none = Table::absent;
 
+/// The three highest scores, none of them 0: a visit that counts for nothing is never one of the best.
+std::vector<bool> topThreeOf(const std::vector<double>& scores) {
+  std::vector<std::size_t> order(scores.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return scores[i]; });
+  order.resize(std::min<std::size_t>(3, order.size()));
+  std::vector<bool> top(scores.size(), false);
+  for (const std::size_t i : order) top[i] = scores[i] > 0;
+  return top;
+}
+
+/// So many that the largest number keeps two digits, and no column runs full of zeros.
+int decimalsFor(double largest) {
+  if (!(largest > 0)) return 2;
+  const int magnitude = static_cast<int>(std::floor(std::log10(largest)));
+  return std::clamp(magnitude >= 1 ? 2 - magnitude : magnitude >= -1 ? 2 : 1 - magnitude, 0, 4);
+}
+
+/// Columns of all methods, not placed yet.
+std::vector<AttributionColumn> attributionColumns(const ExplanationContext& context) {
+  std::vector<AttributionColumn> columns;
+  const bool ratherThan = context.explained->explanation.target.ratherThan.has_value();
+  for (const ShownMethod& shown : shownMethods(context)) {
+    double low = 0, high = 0;
+    for (const double score : shown.method->scores) {
+      if (!std::isfinite(score)) continue;
+      low = std::min(low, score);
+      high = std::max(high, score);
+    }
+    columns.push_back({.shown = shown,
+                       .words = methodLabels(shown.method->name, ratherThan),
+                       .faded = !beatsRandom(shown.summary, context.removal),
+                       .isSigned = low<0, .low = low, .high = high> low ? high : low + 1,
+                       .decimals = decimalsFor(std::max(high, -low)),
+                       .topThree = topThreeOf(shown.method->scores)});
+  }
+  return columns;
+}
+
+/// A score as its column writes it.
+std::string scoreText(const AttributionColumn& column, double score) {
+  if (score == 0) return "\u2013";
+  const std::string text = fixedText(score, column.decimals);
+  if (text.find_first_of("123456789") == std::string::npos) return fixedText(0, column.decimals);
+  return column.isSigned && score > 0 ? "+" + text : text;
+}
+
 class AttributionPainter : RowsPainter {
  public:
   AttributionPainter(const ExplanationContext& context, const AttributionOptions& options, const Canvas& canvas)
       : RowsPainter(canvas),
         m_context(context),
         m_sample(context.sample),
+        m_explanation(context.explained->explanation),
         m_labels(visitLabels(context.sample)),
         m_columns(attributionColumns(context)) {
     layOut(canvas.size, options.firstColumn);
@@ -36,7 +84,7 @@ class AttributionPainter : RowsPainter {
 
   Scene paint() {
     paintColumnGrounds();
-    AttributionHead(m_context, m_builder, m_scene, m_labelsRight).paint(m_columns, m_first, m_count);
+    paintAttributionHead(m_context, m_builder, m_scene, m_labelsRight, m_columns, m_first, m_count);
     for (std::size_t i = 0; i < m_labels.size(); ++i) paintRow(i, row(i));
     paintFoot();
     describe();
@@ -44,35 +92,37 @@ class AttributionPainter : RowsPainter {
   }
 
  private:
-  [[nodiscard]] const Explanation& explanation() const { return m_context.explained->explanation; }
-
   void layOut(Size canvas, std::size_t first) {
     const float labels = labelsWidth(canvas.width);
     const float room = std::max(pitchLeast, canvas.width - labels - rightMargin);
     m_count = std::clamp<std::size_t>(static_cast<std::size_t>(room / pitchLeast), 1, m_columns.size());
     m_first = std::min(first, m_columns.size() - m_count);
     const float pitch = std::min(pitchMost, std::floor(room / static_cast<float>(m_count)));
-    m_labelsRight = std::min(labels + 120, canvas.width - rightMargin - pitch * static_cast<float>(m_count));
-    m_labelsRight = std::max(m_labelsRight, labels);
+    m_labelsRight =
+        std::max(labels, std::min(labels + 120, canvas.width - rightMargin - pitch * static_cast<float>(m_count)));
     for (std::size_t c = m_first; c < m_first + m_count; ++c) {
       m_columns[c].left = m_labelsRight + pitch * static_cast<float>(c - m_first);
       m_columns[c].right = m_columns[c].left + pitch;
     }
-    m_legend = wrapText(m_builder, legend(), attributionSmall, canvas.width - 20);
+    const std::size_t legendLines = wrapText(m_builder, legend(), smallFont, canvas.width - 20).size();
     // In a dock too low for both, the rows matter more than what is pinned.
-    fitRows(m_labels.size(), {.head = AttributionHead::height(m_context),
+    fitRows(m_labels.size(), {.head = attributionHeadHeight(m_context),
                               .least = 22,
                               .most = 28,
-                              .foot = sumHeight + legendLine * static_cast<float>(m_legend.size()) + 6,
+                              .foot = sumHeight + legendLine * static_cast<float>(legendLines) + 6,
                               .visible = 3});
+  }
+
+  [[nodiscard]] std::span<const AttributionColumn> shownColumns() const {
+    return std::span(m_columns).subspan(m_first, m_count);
   }
 
   /// Names get what they need where all columns fit beside them, else what is left for them.
   [[nodiscard]] float labelsWidth(float width) const {
     float needed = 0;
     for (const VisitLabel& label : m_labels)
-      needed = std::max(needed, nameLeft + m_builder.width(label.place, attributionBold) + 12 +
-                                    m_builder.width(label.time, attributionSmall) + 8);
+      needed = std::max(
+          needed, nameLeft + m_builder.width(label.place, boldFont) + 12 + m_builder.width(label.time, smallFont) + 8);
     const float least = std::round(std::clamp(width * 0.17F, 166.0F, 200.0F));
     const float spare = width - rightMargin - pitchLeast * static_cast<float>(m_columns.size());
     return std::floor(std::min(std::max(needed, least), std::max(spare, least)));
@@ -88,19 +138,17 @@ class AttributionPainter : RowsPainter {
                    : tr(" Faded: no better than random in the aggregate evaluation; ignore it.");
     if (m_context.seeds) words += tr(" Marked tau-b of seeds: no more similar than by chance.");
     if (m_context.randomization) words += tr(" Marked tau-b of random weights: the ranking survives them.");
-    if (explanation().untrainedLength) words += tr(" Training had no windows this short.");
+    if (m_explanation.untrainedLength) words += tr(" Training had no windows this short.");
     return words;
   }
 
   /// Hovered and locked columns, behind everything.
   void paintColumnGrounds() {
-    const Selection& selection = m_sample.selection;
-    for (std::size_t c = m_first; c < m_first + m_count; ++c) {
-      const AttributionColumn& column = m_columns[c];
-      const auto number = methodNumber(column.shown.method->name);
-      if (number && (number == selection.locked.method || number == selection.hovered.method))
+    for (const AttributionColumn& column : shownColumns()) {
+      if (methodSelected(m_sample, column.shown.method->name))
         m_builder.box({column.left, 0, column.right - column.left, rowsBottom() + sumHeight}, theme().soft);
-      if (number && number == selection.locked.method)
+      const auto number = methodNumber(column.shown.method->name);
+      if (number && number == m_sample.selection.locked.method)
         m_builder.box({column.left, 0, column.right - column.left, 2}, theme().accent);
       m_builder.box({column.left, 4, 1, rowsBottom() + sumHeight - 4}, theme().grid);
     }
@@ -116,7 +164,7 @@ class AttributionPainter : RowsPainter {
                 .bold = emphasis == Emphasis::Locked});
     m_builder.hit({0, area.y, m_labelsRight, area.height}, focusOnVisit(m_sample, i), rowLabel(i),
                   visitText(m_sample, i));
-    for (std::size_t c = m_first; c < m_first + m_count; ++c) paintCell(m_columns[c], i, area);
+    for (const AttributionColumn& column : shownColumns()) paintCell(column, i, area);
   }
 
   void paintCell(const AttributionColumn& column, std::size_t i, const Rect& area) {
@@ -125,8 +173,8 @@ class AttributionPainter : RowsPainter {
       const float top = std::round(area.height * 0.64F);
       paintBar(column, score, area.y + top);
       m_builder.text({column.left + 4, area.y, column.right - column.left - 8, top}, scoreText(column, score),
-                     column.faded ? theme().text3 : theme().text,
-                     column.topThree[i] ? attributionBold : attributionText, Align::Right);
+                     column.faded ? theme().text3 : theme().text, column.topThree[i] ? boldFont : textFont,
+                     Align::Right);
     }
     Focus focus = focusOnVisit(m_sample, i);
     focus.method = methodNumber(column.shown.method->name);
@@ -148,21 +196,16 @@ class AttributionPainter : RowsPainter {
   void paintFoot() {
     rule(rowsBottom(), theme().border);
     m_builder.text({nameLeft, rowsBottom(), m_labelsRight - nameLeft - 6, sumHeight}, tr("Sum"), theme().text2,
-                   attributionText);
-    for (std::size_t c = m_first; c < m_first + m_count; ++c) {
-      const AttributionColumn& column = m_columns[c];
+                   textFont);
+    for (const AttributionColumn& column : shownColumns()) {
       if (!column.words.addsUp) continue;
       const Rect cell{column.left + 4, rowsBottom(), column.right - column.left - 8, sumHeight};
-      m_builder.text(cell, fixedText(sumOf(column), std::max(2, column.decimals)), theme().text2, attributionText,
+      m_builder.text(cell, fixedText(sumOf(column), std::max(2, column.decimals)), theme().text2, textFont,
                      Align::Right);
       m_builder.hit({column.left, rowsBottom(), column.right - column.left, sumHeight},
                     focusOnMethod(column.shown.method->name), sumLabel(column), exactText(sumOf(column)));
     }
-    float y = rowsBottom() + sumHeight;
-    for (const std::string& line : m_legend) {
-      m_builder.text({10, y, width() - 20, legendLine}, line, theme().text2, attributionSmall);
-      y += legendLine;
-    }
+    paintLines(m_builder, {10, rowsBottom() + sumHeight}, width() - 20, legend(), theme().text2, smallFont, legendLine);
   }
 
   static double sumOf(const AttributionColumn& column) {
@@ -176,7 +219,7 @@ class AttributionPainter : RowsPainter {
     std::string words = tr("%1 adds up to %2", {column.words.title, exactText(sumOf(column))});
     if (method.name == "copied_mass")
       words += tr(", the copied part of P = %1; %2 is generated",
-                  {exactText(explanation().probability), exactText(explanation().decomposition.generated)});
+                  {exactText(m_explanation.probability), exactText(m_explanation.decomposition.generated)});
     if (method.completenessGap)
       words +=
           tr("; the change of log P that it distributes differs by %1 %", {percent(100 * *method.completenessGap)});
@@ -203,13 +246,13 @@ class AttributionPainter : RowsPainter {
     for (const AttributionColumn& column : m_columns) ordersOfP = std::max(ordersOfP, column.shown.method->pOrders);
     m_scene.captionRight =
         tr("%1 random orders, %2%3 s%4",
-           {std::to_string(explanation().randomOrders),
-            ordersOfP > explanation().randomOrders ? tr("p from up to %1, ", {grouped(ordersOfP)}) : std::string(),
+           {std::to_string(m_explanation.randomOrders),
+            ordersOfP > m_explanation.randomOrders ? tr("p from up to %1, ", {grouped(ordersOfP)}) : std::string(),
             fixedText(m_context.explained->milliseconds / 1000, 2),
             m_context.explained->refined ? "" : tr(", first result")});
     m_scene.summary = tr("%1 methods on %2, explaining %3 = %4.",
                          {std::to_string(m_columns.size()), countText(m_labels.size(), "visit", "visits"),
-                          targetText(m_context), probability(explanation().value)});
+                          targetText(m_context), probability(m_explanation.value)});
     if (!m_columns.empty()) {
       const auto& scores = m_columns.front().shown.method->scores;
       const auto best = static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin());
@@ -226,18 +269,15 @@ class AttributionPainter : RowsPainter {
     for (const AttributionColumn& column : m_columns) table.columns.push_back(column.shown.method->name);
     table.columns.emplace_back("random");
     for (std::size_t i = 0; i < m_labels.size(); ++i) {
-      std::vector<Table::Cell> row{"visit " + std::to_string(i), static_cast<double>(m_labels[i].location),
-                                   m_labels[i].full()};
-      for (const AttributionColumn& column : m_columns) row.emplace_back(column.shown.method->scores[i]);
-      row.emplace_back(none);
-      table.rows.push_back(std::move(row));
+      table.add("visit " + std::to_string(i), m_labels[i].location, m_labels[i].full());
+      for (const AttributionColumn& column : m_columns) table.extend(column.shown.method->scores[i]);
+      table.extend(none);
     }
-    const MethodExplanation* random = controlNamed(explanation(), randomOrders);
+    const MethodExplanation* random = controlNamed(m_explanation, randomOrders);
     const auto figures = [&](const std::string& name, const auto& of) {
-      std::vector<Table::Cell> row{name, none, std::string()};
-      for (const AttributionColumn& column : m_columns) row.emplace_back(of(*column.shown.method));
-      row.emplace_back(random ? of(*random) : none);
-      table.rows.push_back(std::move(row));
+      table.add(name, none, "");
+      for (const AttributionColumn& column : m_columns) table.extend(of(*column.shown.method));
+      table.extend(random ? of(*random) : none);
     };
     for (const Removal removal : {Removal::Masked, Removal::Removed})
       for (const auto& [name, which] :
@@ -276,10 +316,10 @@ class AttributionPainter : RowsPainter {
 
   const ExplanationContext& m_context;
   const SampleContext& m_sample;
+  const Explanation& m_explanation;
   std::vector<VisitLabel> m_labels;
   std::vector<AttributionColumn> m_columns;
   std::size_t m_first = 0, m_count = 0;
-  std::vector<std::string> m_legend;
   float m_labelsRight = 0;
 };
 

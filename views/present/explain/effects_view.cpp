@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/explain/effects_view.h"
-
+// The Decomposition and Interventions views: what P is made of, and what would change it.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,6 +7,7 @@
 
 #include "model/core/translation.h"
 #include "views/present/chart/axis.h"
+#include "views/present/explain/explain_views.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/type_scale.h"
@@ -30,7 +30,11 @@ constexpr std::array<Column, 4> columns{
 class EffectsPainter : RowsPainter {
  public:
   EffectsPainter(const ExplanationContext& context, const Canvas& canvas)
-      : RowsPainter(canvas), m_context(context), m_sample(context.sample), m_labels(visitLabels(context.sample)) {
+      : RowsPainter(canvas),
+        m_context(context),
+        m_sample(context.sample),
+        m_explanation(context.explained->explanation),
+        m_labels(visitLabels(context.sample)) {
     fitRows(m_labels.size(), {.head = 38, .most = 24, .foot = 2 * footLine + 8, .visible = 1});
     // The numbers need their room before the names do.
     const float numbers = leastPitch * float{columns.size()} + 8;
@@ -60,17 +64,16 @@ class EffectsPainter : RowsPainter {
   }
 
  private:
-  [[nodiscard]] const Explanation& explanation() const { return m_context.explained->explanation; }
-  [[nodiscard]] bool contrasted() const { return explanation().target.ratherThan.has_value(); }
-  [[nodiscard]] std::string targetName() const { return placeText(m_sample, explanation().target.location); }
+  [[nodiscard]] bool contrasted() const { return m_explanation.target.ratherThan.has_value(); }
+  [[nodiscard]] std::string targetName() const { return placeText(m_sample, m_explanation.target.location); }
   [[nodiscard]] CellColumn column(std::size_t number) const {
     return {m_labelsRight + m_pitch * static_cast<float>(number) + 2, m_pitch - 4};
   }
-  [[nodiscard]] bool known(std::size_t visit) const { return visit < explanation().effects.size(); }
+  [[nodiscard]] bool known(std::size_t visit) const { return visit < m_explanation.effects.size(); }
   [[nodiscard]] double valueOf(std::size_t column, std::size_t visit) const {
-    if (column == 0) return explanation().decomposition.copied[visit];
+    if (column == 0) return m_explanation.decomposition.copied[visit];
     if (!known(visit)) return 0;
-    const VisitEffect& effect = explanation().effects[visit];
+    const VisitEffect& effect = m_explanation.effects[visit];
     return column == 1 ? effect.total : column == 2 ? effect.direct : effect.indirect;
   }
 
@@ -101,20 +104,20 @@ class EffectsPainter : RowsPainter {
   }
 
   [[nodiscard]] double copied() const {
-    const auto& parts = explanation().decomposition.copied;
+    const auto& parts = m_explanation.decomposition.copied;
     return std::accumulate(parts.begin(), parts.end(), 0.0);
   }
 
   void paintFoot() {
-    const Decomposition& parts = explanation().decomposition;
+    const Decomposition& parts = m_explanation.decomposition;
     const float top = rowsBottom();
     rule(top, theme().border);
     m_builder.text({12, top + 4, width() - 24, footLine},
                    tr("copied %1 + generated %2 = P%3%4", {probability(copied()), probability(parts.generated),
                                                            contrasted() ? "(" + targetName() + ") " : std::string(" "),
-                                                           probability(explanation().probability)}),
+                                                           probability(m_explanation.probability)}),
                    theme().text, textFont);
-    std::string shares = parts.copyShare ? tr("copy share %1 %", {percent(100 * *parts.copyShare)}) : std::string();
+    std::string shares = parts.copyShare ? tr("copy share %1 %", {percent(100 * *parts.copyShare)}) : "";
     if (parts.gate) shares += tr("%1the gate is %2", {shares.empty() ? "" : "; ", probability(*parts.gate)});
     m_builder.text({12, top + 4 + footLine, width() - 24, footLine}, shares, theme().text2, smallFont);
   }
@@ -123,12 +126,13 @@ class EffectsPainter : RowsPainter {
     m_scene.caption = tr("%1; %2, visits masked one at a time", {scopeText(m_sample), targetText(m_context)});
     if (contrasted()) m_scene.caption += tr("; copied and generated: of P(%1) only", {targetName()});
     m_scene.summary = tr("P(%1) is %2: %3 copied and %4 generated.",
-                         {targetName(), probability(explanation().probability), probability(copied()),
-                          probability(explanation().decomposition.generated)});
+                         {targetName(), probability(m_explanation.probability), probability(copied()),
+                          probability(m_explanation.decomposition.generated)});
   }
 
   const ExplanationContext& m_context;
   const SampleContext& m_sample;
+  const Explanation& m_explanation;
   std::vector<VisitLabel> m_labels;
   float m_labelsRight = 0, m_pitch = 0;
   double m_low = 0, m_high = 0;
@@ -144,6 +148,112 @@ ViewContent effectsContent(const ExplanationContext& context, const Canvas& canv
                       .buttonText = tr("Open Attribution"),
                       .button = {.id = "openView", .argument = "attribution"}};
   return EffectsPainter(context, canvas).paint();
+}
+
+namespace {
+
+class InterventionsPainter : RowsPainter {
+ public:
+  InterventionsPainter(const ExplanationContext& context, const Canvas& canvas)
+      : RowsPainter(canvas), m_context(context), m_sample(context.sample), m_explained(*context.explained) {
+    fitRows(found().size() + 1, {.head = 24, .margin = 4});
+    double largest = 1e-9;
+    for (const Intervention& one : found()) {
+      m_names = std::max(m_names, 12 + m_builder.width(interventionTitle(one.name), textFont) + 8);
+      largest = std::max(largest, std::abs(one.change));
+    }
+    m_names = std::min(m_names, width() * 0.36F);
+    m_firstLeft = width() - std::clamp(width() * 0.24F, 64.0F, 130.0F);
+    m_now = {m_firstLeft - 54, 44};
+    m_change = {m_firstLeft - 106, 50};
+    m_bars = Axis(-largest, largest, m_names + 4, std::max(m_names + 4, m_change.left - 4));
+  }
+
+  Scene paint() {
+    m_builder.text({12, 4, m_names - 12, 18}, tr("Intervention"), theme().text2, smallFont);
+    const std::string now = contrasted() ? tr("now") : tr("P now");
+    m_builder.text(m_change.at({0, 4, 0, 18}), tr("change"), theme().text2, smallFont, Align::Right);
+    m_builder.text(m_now.at({0, 4, 0, 18}), now, theme().text2, smallFont, Align::Right);
+    m_builder.text({m_firstLeft, 4, width() - m_firstLeft - 6, 18}, tr("First"), theme().text2, smallFont);
+    rule(rowsTop() - 1, theme().border);
+    paintOwn();
+    m_scene.table.columns = {"intervention", "probability", "value", "change", "rank", "first", "first place"};
+    for (std::size_t i = 0; i < found().size(); ++i) paintIntervention(found()[i], row(i + 1));
+    m_builder.box({std::round(m_bars.at(0)), row(1).y, 1, rowsBottom() - row(1).y}, theme().mid);
+    describe();
+    return std::move(m_scene);
+  }
+
+ private:
+  [[nodiscard]] const std::vector<Intervention>& found() const { return m_explained.interventions; }
+  [[nodiscard]] bool contrasted() const { return m_explained.explanation.target.ratherThan.has_value(); }
+  /// P, or the difference of two.
+  [[nodiscard]] std::string valueText(double value) const {
+    return contrasted() ? signedProbability(value) : probability(value);
+  }
+
+  void paintFirst(const Rect& area, LocationId location) {
+    m_builder.swatch({m_firstLeft, std::round(area.y + area.height / 2 - 5)}, swatchOf(m_sample, location));
+    m_builder.placeName({m_firstLeft + 15, area.y, std::max(0.0F, width() - m_firstLeft - 21), area.height},
+                        placeText(m_sample, location), theme().text, textFont);
+  }
+
+  /// The model as it is, to hold the others against.
+  void paintOwn() {
+    const Rect area = row(0);
+    const double own = m_explained.explanation.value;
+    m_builder.text({12, area.y, m_names - 12, area.height}, tr("None"), theme().text2, textFont);
+    const float left = 12 + m_builder.width(tr("None"), textFont) + 10;
+    if (contrasted())
+      m_builder.text({left, area.y, std::max(0.0F, m_now.left - 6 - left), area.height}, targetText(m_context),
+                     theme().text2, smallFont);
+    m_builder.text(m_now.at(area), valueText(own), theme().text, boldFont, Align::Right);
+    paintFirst(area, m_sample.inspection->best().location);
+    m_builder.hit(area, {}, tr("Unchanged model: %1", {exactText(own)}), exactText(own));
+    rule(area.bottom() - 1, theme().grid, 8);
+  }
+
+  void paintIntervention(const Intervention& one, const Rect& area) {
+    const std::string title = interventionTitle(one.name), value = exactText(one.value);
+    m_builder.text({12, area.y, m_names - 16, area.height}, title, theme().text, textFont);
+    if (std::isfinite(one.change) && m_bars.length() > 0)
+      m_builder.box(between(m_bars.at(0), m_bars.at(one.change), area.y + 4, area.height - 8),
+                    changeFill(theme(), one.change));
+    m_builder.text(m_change.at(area), signedProbability(one.change), theme().text, textFont, Align::Right);
+    m_builder.text(m_now.at(area), valueText(one.value), theme().text, textFont, Align::Right);
+    const LocationId* first = one.top.empty() ? nullptr : &one.top.front();
+    const std::string firstName = first ? placeText(m_sample, *first) : std::string();
+    if (first) paintFirst(area, *first);
+    m_builder.hit(
+        area, first ? focusOnPlace(*first) : Focus{},
+        tr("%1: %2 %3, change %4, rank %5%6", {title, targetText(m_context), value, exactText(one.change),
+                                               std::to_string(one.rank), first ? tr(", first %1", {firstName}) : ""}),
+        value);
+    m_scene.table.add(one.name, one.probability, one.value, one.change, one.rank, first ? *first : -1, firstName);
+  }
+
+  void describe() {
+    m_scene.caption = tr("%1; change of %2, without re-encoding", {scopeText(m_sample), targetText(m_context)});
+    const auto least = std::ranges::min_element(found(), {}, &Intervention::change);
+    m_scene.summary = tr("The largest loss is with %1: %2 becomes %3.",
+                         {interventionTitle(least->name), targetText(m_context), valueText(least->value)});
+  }
+
+  const ExplanationContext& m_context;
+  const SampleContext& m_sample;
+  const ExplainedSample& m_explained;
+  CellColumn m_change, m_now;
+  Axis m_bars;
+  float m_names = 40, m_firstLeft = 0;
+};
+
+}  // namespace
+
+ViewContent interventionsContent(const ExplanationContext& context, const Canvas& canvas) {
+  if (auto nothing = nothingExplained(context)) return *nothing;
+  if (context.explained->interventions.empty())
+    return EmptyState{.title = tr("%1 has no pointer and no gate to change", {context.sample.model->title})};
+  return InterventionsPainter(context, canvas).paint();
 }
 
 }  // namespace sojourn::present

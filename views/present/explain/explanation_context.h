@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What all views of the Explain workspace are made from.
+// What all views of the Explain workspace are made from, and what methods of explanation are called.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/results/explained_sample.h"
 #include "model/results/explanation_summary.h"
 #include "model/results/rank_agreement.h"
+#include "model/results/selection.h"
 #include "views/present/samples/sample_context.h"
 #include "views/present/scene/scene.h"
 
@@ -81,7 +83,31 @@ struct ShownMethod {
 /// "order: insertion - deletion on 80 samples, masked": why the columns have this order.
 [[nodiscard]] std::string orderText(const ExplanationContext& context);
 
+/// Whether a method is pointed at or locked.
+[[nodiscard]] bool methodSelected(const SampleContext& sample, const std::string& name);
 /// Whether a method is pointed at, or locked while none is pointed at.
 [[nodiscard]] bool methodEmphasised(const SampleContext& sample, const std::string& name);
+
+struct MethodLabels {
+  std::string title;                  ///< "Value-weighted attention"
+  std::string shortTitle;             ///< "Value-weighted"
+  std::string firstLine, secondLine;  ///< the title of a narrow column
+  std::string unit;                   ///< what the scores are, in a word or three: "share of P"
+  std::string meaning;                ///< one sentence
+  bool control = false;               ///< needs no model, and is hard to beat
+  bool addsUp = false;                ///< the sum of its scores means something
+};
+
+/// Of the method with that name in files; the name itself where it is none of those that are known. `ratherThan`: where
+/// one place is explained rather than another.
+[[nodiscard]] MethodLabels methodLabels(std::string_view name, bool ratherThan = false);
+
+/// What Focus::method counts by: the same for every model; absent for a method that is not known.
+[[nodiscard]] std::optional<std::size_t> methodNumber(std::string_view name);
+/// Pointing at it selects the method.
+[[nodiscard]] Focus focusOnMethod(std::string_view name);
+
+/// Of interventions behind the encoder: "Gate to 0"; the name itself where it is not known.
+[[nodiscard]] std::string interventionTitle(std::string_view name);
 
 }  // namespace sojourn::present

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/explain/faithfulness_curves.h"
-
 #include <algorithm>
 #include <cmath>
 #include <ranges>
@@ -8,7 +6,8 @@
 #include "model/core/translation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/chart/chart.h"
-#include "views/present/explain/method_labels.h"
+#include "views/present/explain/explain_views.h"
+#include "views/present/explain/explanation_context.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/scene_builder.h"
@@ -20,7 +19,7 @@ namespace {
 constexpr float panelTitle = 20, axisHeight = 18, axisWidth = 44, labelLine = 13.5F;
 
 struct Curve {
-  std::string name, title;
+  std::string name = {}, title = {};
   const std::vector<double>* values = nullptr;
   bool control = false, faded = false, first = false;
 };
@@ -28,22 +27,24 @@ struct Curve {
 class CurvesPainter {
  public:
   CurvesPainter(const ExplanationContext& context, const Canvas& canvas)
-      : m_context(context), m_builder(m_scene, canvas) {
+      : m_context(context), m_explanation(context.explained->explanation), m_builder(m_scene, canvas) {
     m_scene.size = m_scene.contentSize = canvas.size;
-    m_scatter = &scatterBy(explanation(), context.removal);
+    const auto add = [&](const MethodExplanation& method, Curve curve) {
+      const auto& quality = faithfulnessBy(method, context.removal);
+      if (!quality) return;
+      curve.name = method.name;
+      curve.values = &quality->deletion;
+      m_deletion.push_back(curve);
+      curve.values = &quality->insertion;
+      m_insertion.push_back(std::move(curve));
+    };
     for (const ShownMethod& shown : shownMethods(context)) {
-      const auto& quality = faithfulnessBy(*shown.method, context.removal);
-      if (!quality) continue;
       const MethodLabels words = methodLabels(shown.method->name);
-      const bool faded = !beatsRandom(shown.summary, context.removal);
-      m_deletion.push_back({shown.method->name, words.shortTitle, &quality->deletion, words.control, faded, false});
-      m_insertion.push_back({shown.method->name, words.shortTitle, &quality->insertion, words.control, faded, false});
+      add(*shown.method,
+          {.title = words.shortTitle, .control = words.control, .faded = !beatsRandom(shown.summary, context.removal)});
     }
-    if (const MethodExplanation* random = controlNamed(explanation(), randomOrders))
-      if (const auto& quality = faithfulnessBy(*random, context.removal)) {
-        m_deletion.push_back({randomOrders, tr("Random \u00b1 1 sd"), &quality->deletion, true, false, false});
-        m_insertion.push_back({randomOrders, tr("Random \u00b1 1 sd"), &quality->insertion, true, false, false});
-      }
+    if (const MethodExplanation* random = controlNamed(m_explanation, randomOrders))
+      add(*random, {.title = tr("Random \u00b1 1 sd"), .control = true});
     for (std::vector<Curve>* curves : {&m_deletion, &m_insertion}) {
       const auto best = std::ranges::find(*curves, false, &Curve::control);
       if (best != curves->end()) best->first = true;
@@ -53,12 +54,13 @@ class CurvesPainter {
 
   Scene paint() {
     const float half = std::floor(m_scene.size.height / 2);
+    const auto& scatter = scatterBy(m_explanation, m_context.removal);
     paintPanel({0, 0, m_scene.size.width, half}, tr("Deletion"),
                tr("visits %1, most important first; lower is better", {verb()}), m_deletion,
-               *m_scatter ? &(*m_scatter)->deletion : nullptr, 0);
+               scatter ? &scatter->deletion : nullptr, 0);
     paintPanel({0, half, m_scene.size.width, m_scene.size.height - half}, tr("Insertion"),
                tr("visits kept, most important first; higher is better"), m_insertion,
-               *m_scatter ? &(*m_scatter)->insertion : nullptr, 1);
+               scatter ? &scatter->insertion : nullptr, 1);
     describe();
     return std::move(m_scene);
   }
@@ -68,7 +70,6 @@ class CurvesPainter {
  private:
   /// What happens to the visits: "masked" or "removed".
   [[nodiscard]] std::string verb() const { return tr(removalText(m_context.removal)); }
-  [[nodiscard]] const Explanation& explanation() const { return m_context.explained->explanation; }
   [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
 
   /// One scale for both panels, so that they can be held against each other.
@@ -90,10 +91,6 @@ class CurvesPainter {
     if (isEmphasised(curve)) return theme().accent;
     if (curve.first) return theme().text;
     return curve.faded ? theme().pale : theme().mid;
-  }
-  [[nodiscard]] float widthOf(const Curve& curve) const {
-    if (isEmphasised(curve)) return 2.5F;
-    return curve.first ? 2.0F : 1.2F;
   }
 
   /// Curve point `i` is at x = i + offset visits removed or kept.
@@ -120,15 +117,19 @@ class CurvesPainter {
     if (deviation) chart.series.push_back(bandOf(curves.back(), *deviation, offset));
     // Controls lie behind, the one that is looked at lies in front.
     for (const int layer : {0, 1, 2})
-      for (const Curve& curve : curves)
-        if (layerOf(curve) == layer) chart.series.push_back(seriesOf(curve, offset));
+      for (const Curve& curve : curves) {
+        if (layer != (isEmphasised(curve) ? 2 : curve.first ? 1 : 0)) continue;
+        chart.series.push_back({.name = curve.title,
+                                .x = visitsOf(curve, offset),
+                                .y = *curve.values,
+                                .color = colorOf(curve),
+                                .width = isEmphasised(curve) ? 2.5F
+                                         : curve.first       ? 2.0F
+                                                             : 1.2F,
+                                .dashed = curve.control});
+      }
     addChart(m_scene, m_builder, std::move(chart));
     paintLabels(curves, plot, across, up, offset);
-  }
-
-  [[nodiscard]] int layerOf(const Curve& curve) const {
-    if (isEmphasised(curve)) return 2;
-    return curve.first ? 1 : 0;
   }
 
   [[nodiscard]] static std::vector<double> visitsOf(const Curve& curve, std::size_t offset) {
@@ -150,15 +151,6 @@ class CurvesPainter {
       band.low[i] -= deviation[i];
     }
     return band;
-  }
-
-  [[nodiscard]] ChartSeries seriesOf(const Curve& curve, std::size_t offset) const {
-    return {.name = curve.title,
-            .x = visitsOf(curve, offset),
-            .y = *curve.values,
-            .color = colorOf(curve),
-            .width = widthOf(curve),
-            .dashed = curve.control};
   }
 
   /// Where the curves lie furthest apart they are named.
@@ -190,10 +182,11 @@ class CurvesPainter {
   void paintLabels(const std::vector<Curve>& curves, Rect plot, const Axis& across, const Axis& up,
                    std::size_t offset) {
     const std::size_t anchor = anchorOf(curves);
+    const float x = across.at(static_cast<double>(anchor + offset));
     std::vector<Label> labels;
     for (const Curve& curve : curves) {
-      const Point at{across.at(static_cast<double>(anchor + offset)), up.at((*curve.values)[anchor])};
-      labels.push_back({&curve, at, at.y});
+      const float y = up.at((*curve.values)[anchor]);
+      labels.push_back({&curve, {x, y}, y});
     }
     // In a low panel the last ones of the order go without a name; pointing at a column still shows its curve.
     const auto room = static_cast<std::size_t>(std::max(1.0F, std::floor((plot.height + 8) / labelLine)));
@@ -205,13 +198,11 @@ class CurvesPainter {
       labels.erase(std::next(leaves).base());
     }
     std::ranges::stable_sort(labels, {}, &Label::y);
-    const float top = plot.y + labelLine / 2 - 6, bottom = plot.bottom();
-    float least = top;
+    float least = plot.y + labelLine / 2 - 6, most = plot.bottom();
     for (Label& label : labels) {
       label.y = std::max(label.y, least);
       least = label.y + labelLine;
     }
-    float most = bottom;
     for (Label& label : labels | std::views::reverse) {
       label.y = std::min(label.y, most);
       most = label.y - labelLine;
@@ -220,23 +211,18 @@ class CurvesPainter {
     for (const Label& label : labels) {
       const Color color = colorOf(*label.curve);
       m_scene.shapes.emplace_back(LineShape{.points = {label.at, {plot.right() + 6, label.y}, {labelLeft - 2, label.y}},
-                                            .color = mix(color, theme().panel, 0.55F),
-                                            .width = 1,
-                                            .dashed = false});
-      m_scene.shapes.emplace_back(
-          CircleShape{.center = label.at, .radius = 2, .fill = color, .stroke = {}, .strokeWidth = 1});
-      const bool bold = label.curve->first || isEmphasised(*label.curve);
-      const Color ink = isEmphasised(*label.curve) ? theme().accent : label.curve->first ? theme().text : theme().text2;
+                                            .color = mix(color, theme().panel, 0.55F)});
+      m_builder.circle(label.at, 2, color);
+      const bool emphasised = isEmphasised(*label.curve), bold = label.curve->first || emphasised;
+      const Color ink = emphasised ? theme().accent : bold ? theme().text : theme().text2;
       const Rect words{labelLeft, label.y - labelLine / 2, m_scene.size.width - labelLeft - 4, labelLine};
       m_builder.text(words, label.curve->title, ink, bold ? mediumBoldFont : mediumFont);
       m_builder.hit(words, focusOnMethod(label.curve->name),
-                    labelOf(*label.curve, anchor + offset, (*label.curve->values)[anchor]), label.curve->name);
+                    tr("%1: %2 %3 at %4",
+                       {methodLabels(label.curve->name).title, targetText(m_context),
+                        exactText((*label.curve->values)[anchor]), countText(anchor + offset, "visit", "visits")}),
+                    label.curve->name);
     }
-  }
-
-  [[nodiscard]] std::string labelOf(const Curve& curve, std::size_t visits, double value) const {
-    return tr("%1: %2 %3 at %4", {methodLabels(curve.name).title, targetText(m_context), exactText(value),
-                                  countText(visits, "visit", "visits")});
   }
 
   void describe() {
@@ -247,7 +233,7 @@ class CurvesPainter {
         tr("Deletion and insertion curves of %1 rankings, visits %2.", {std::to_string(m_deletion.size()), verb()});
     for (const Curve& curve : m_deletion)
       if (curve.first) {
-        const auto& method = *std::ranges::find(explanation().methods, curve.name, &MethodExplanation::name);
+        const auto& method = *std::ranges::find(m_explanation.methods, curve.name, &MethodExplanation::name);
         const auto& quality = *faithfulnessBy(method, m_context.removal);
         m_scene.summary +=
             tr(" %1: deletion area %2, insertion area %3.",
@@ -258,9 +244,8 @@ class CurvesPainter {
     for (const Curve& curve : m_deletion) table.columns.push_back(curve.name);
     const auto rows = [&](const char* kind, const std::vector<Curve>& curves, std::size_t offset) {
       for (std::size_t i = 0; i < curves.front().values->size(); ++i) {
-        std::vector<Table::Cell> row{std::string(kind), static_cast<double>(i + offset)};
-        for (const Curve& curve : curves) row.emplace_back((*curve.values)[i]);
-        table.rows.push_back(std::move(row));
+        table.add(kind, i + offset);
+        for (const Curve& curve : curves) table.extend((*curve.values)[i]);
       }
     };
     rows("removed", m_deletion, 0);
@@ -268,9 +253,9 @@ class CurvesPainter {
   }
 
   const ExplanationContext& m_context;
+  const Explanation& m_explanation;
   Scene m_scene;
   SceneBuilder m_builder;
-  const std::optional<RandomScatter>* m_scatter = nullptr;
   std::vector<Curve> m_deletion, m_insertion;  ///< random last
   double m_low = 0, m_high = 1;
 };
@@ -282,9 +267,7 @@ ViewContent faithfulnessCurvesContent(const ExplanationContext& context, const C
   CurvesPainter painter(context, canvas);
   if (painter.empty())
     return EmptyState{.title = tr("Needs at least two visits"),
-                      .detail = tr("The curves delete and insert visits step by step"),
-                      .buttonText = {},
-                      .button = {}};
+                      .detail = tr("The curves delete and insert visits step by step")};
   return painter.paint();
 }
 

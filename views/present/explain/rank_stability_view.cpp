@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/explain/rank_stability_view.h"
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
 
 #include "model/core/translation.h"
 #include "views/present/chart/axis.h"
-#include "views/present/explain/method_labels.h"
+#include "views/present/explain/explain_views.h"
+#include "views/present/explain/explanation_context.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/interval_text.h"
 #include "views/present/scene/sample_choice.h"
@@ -34,26 +32,27 @@ struct Tile {
 };
 
 struct Row {
-  std::string method;
-  std::vector<Tile> tiles;
+  std::string method = {};
+  std::vector<Tile> tiles = {};
   Estimate share = {};  ///< of the samples where it is unstable; of the block over the samples alone
   bool against = false;
-  std::string mark;  ///< "unstable", "survives"; what speaks against the method
+  std::string mark = {};  ///< "unstable", "survives"; what speaks against the method
 };
 
 /// A block of the picture.
 struct StabilityBlock {
   std::string title;
-  std::vector<std::string> lines;    ///< below the title, wrapped
-  std::vector<std::string> columns;  ///< over the tiles
-  std::vector<Row> rows;
+  std::string text = {};                  ///< below the title
+  std::size_t lines = 0;                  ///< that it takes
+  std::vector<std::string> columns = {};  ///< over the tiles
+  std::vector<Row> rows = {};
   bool choice = false;  ///< buttons stand below the lines
   /// Of the columns' heads. Words that are wider than a tile run upwards.
   float headHeight = textLine;
   bool upwards = false;
   float left = 0, top = 0, width = 0;
 
-  [[nodiscard]] float choiceTop() const { return top + blockTitle + textLine * static_cast<float>(lines.size()); }
+  [[nodiscard]] float choiceTop() const { return top + blockTitle + textLine * static_cast<float>(lines); }
   [[nodiscard]] float headTop() const { return choiceTop() + (choice ? choiceHeight : 0); }
   [[nodiscard]] float rowsTop() const { return headTop() + (rows.empty() ? 0 : headHeight + 2); }
   [[nodiscard]] float bottom() const { return rowsTop() + methodRow * static_cast<float>(rows.size()); }
@@ -87,100 +86,88 @@ class RankStabilityPainter : RowsPainter {
 
  private:
   [[nodiscard]] StabilityBlock seedsBlock() const {
-    StabilityBlock block;
-    block.title = tr("Other seeds");
+    StabilityBlock block{.title = tr("Other seeds")};
     const ModelAgreement* seeds = m_context.seeds;
     if (!seeds) {
-      block.lines = {!m_input.seedsFailure.empty() ? m_input.seedsFailure
-                     : m_input.comparing           ? tr("Comparing the models on this sample.")
-                     : m_input.others > 0 ? tr("None of the chosen models is another training run of the open one.")
-                                          : tr("Choose checkpoints of the same model, trained with other seeds: an "
-                                               "explanation of what was learned should be similar for all of them.")};
+      block.text = !m_input.seedsFailure.empty() ? m_input.seedsFailure
+                   : m_input.comparing           ? tr("Comparing the models on this sample.")
+                   : m_input.others > 0 ? tr("None of the chosen models is another training run of the open one.")
+                                        : tr("Choose checkpoints of the same model, trained with other seeds: an "
+                                             "explanation of what was learned should be similar for all of them.");
       return block;
     }
-    block.lines = {
+    const std::string models = std::to_string(seeds->models.size());
+    block.text =
         tr("%1 models explain %2; tau-b of each pair. Marked: the mean is below %3, which unrelated rankings reach in "
            "one of forty cases.",
-           {std::to_string(seeds->models.size()), targetText(m_context), fixedText(seeds->chance, 2)})};
+           {models, targetText(m_context), fixedText(seeds->chance, 2)});
     block.columns = {"mean", "min", "max"};
     for (const std::string& method : m_methods) {
       const MethodAgreement* found = seedsOf(m_context, method);
       if (!found) continue;
-      double least = std::nan(""), most = std::nan("");
-      for (const double tau : found->taus) {
-        least = std::fmin(least, tau);
-        most = std::fmax(most, tau);
-      }
-      const std::string title =
-          tr("%1 between %2 models: tau-b ", {methodLabels(method).title, std::to_string(seeds->models.size())});
-      Row& row = block.rows.emplace_back();
-      row.method = method;
-      row.tiles = {{found->mean, tr("%1%2 on average", {title, exactText(found->mean)})},
-                   {least, tr("%1%2 at least", {title, exactText(least)})},
-                   {most, tr("%1%2 at most", {title, exactText(most)})}};
-      row.against = !found->stable;
-      row.mark = tr("unstable");
+      double least = std::nan(""), most = least;
+      for (const double tau : found->taus) least = std::fmin(least, tau), most = std::fmax(most, tau);
+      const std::string title = tr("%1 between %2 models: tau-b ", {methodLabels(method).title, models});
+      block.rows.push_back({.method = method,
+                            .tiles = {{found->mean, tr("%1%2 on average", {title, exactText(found->mean)})},
+                                      {least, tr("%1%2 at least", {title, exactText(least)})},
+                                      {most, tr("%1%2 at most", {title, exactText(most)})}},
+                            .against = !found->stable,
+                            .mark = tr("unstable")});
     }
     return block;
   }
 
   [[nodiscard]] StabilityBlock overBlock() const {
-    StabilityBlock block;
-    block.title = tr("Other seeds, aggregate evaluation");
     const AggregateStability& over = m_input.over;
-    block.choice = over.possible;
-    if (!over.possible && !over.summary) {
-      block.lines = {m_input.others == 0 ? tr("Compare seeds to see in how many of the filtered samples each method is "
-                                              "unstable. Those samples are marked in Samples.")
-                                         : tr("There is nothing to compare: no samples, or no other seed.")};
-      return block;
-    }
+    StabilityBlock block{.title = tr("Other seeds, aggregate evaluation"), .choice = over.possible};
     if (!over.summary) {
-      block.lines = {over.running
-                         ? tr("The first results appear in a moment; samples are taken in random order.")
-                         : tr("Evaluate on many samples to see in how many of them each method is unstable. Those "
-                              "samples are marked in Samples.")};
+      block.text = over.running && over.possible
+                       ? tr("The first results appear in a moment; samples are taken in random order.")
+                   : over.possible ? tr("Evaluate on many samples to see in how many of them each method is unstable. "
+                                        "Those samples are marked in Samples.")
+                   : m_input.others == 0 ? tr("Compare seeds to see in how many of the filtered samples each method "
+                                              "is unstable. Those samples are marked in Samples.")
+                                         : tr("There is nothing to compare: no samples, or no other seed.");
       return block;
     }
+    const std::size_t users = over.summary->users;
     const bool stopped = !over.running && over.summary->samples < over.asked;
-    block.lines = {
+    block.text =
         tr("%1 of %2, random%3: share where the method is unstable across %4 models%5%6. Such samples are marked in "
            "Samples.",
            {grouped(over.summary->samples), over.filteredText,
             stopped ? tr(", stopped before %1", {grouped(over.asked)}) : "", std::to_string(over.models),
-            over.summary->users < fewestUsersOfInterval
-                ? "; " + noIntervalText(over.summary->users)
-                : tr(", with its 95 % interval over %1", {countText(over.summary->users, "user", "users")}),
-            m_context.evaluationWithoutContrast ? tr(", without contrast") : ""})};
+            users < fewestUsersOfInterval ? "; " + noIntervalText(users)
+                                          : tr(", with its 95 % interval over %1", {countText(users, "user", "users")}),
+            m_context.evaluationWithoutContrast ? tr(", without contrast") : ""});
     block.columns = {"0", "50 %", "100 %"};
     for (const std::string& method : m_methods) {
       const auto found = std::ranges::find(over.summary->methods, method, &MethodRankStability::method);
       if (found == over.summary->methods.end() || found->beyondChance.n == 0) continue;
-      Row& row = block.rows.emplace_back();
-      row.method = method;
       const Estimate& stable = found->beyondChance;
-      row.share = {.mean = 1 - stable.mean, .low = 1 - stable.high, .high = 1 - stable.low, .n = stable.n};
+      block.rows.push_back(
+          {.method = method,
+           .share = {.mean = 1 - stable.mean, .low = 1 - stable.high, .high = 1 - stable.low, .n = stable.n}});
     }
     return block;
   }
 
   [[nodiscard]] StabilityBlock randomizationBlock() const {
-    StabilityBlock block;
-    block.title = tr("Parameter randomization test");
+    StabilityBlock block{.title = tr("Parameter randomization test")};
     const ParameterRandomizationTest* randomization = m_context.randomization;
     if (!randomization) {
-      block.lines = {!m_input.randomizationFailure.empty() ? m_input.randomizationFailure
-                     : m_input.checking
-                         ? tr("Explaining the sample for models with randomized weights.")
-                         : tr("The same explanation for the model with randomized weights, part by part "
-                              "from the output on (Adebayo et al. 2018): a ranking that stays the same does not "
-                              "explain what was learned.")};
+      block.text = !m_input.randomizationFailure.empty() ? m_input.randomizationFailure
+                   : m_input.checking ? tr("Explaining the sample for models with randomized weights.")
+                                      : tr("The same explanation for the model with randomized weights, part by part "
+                                           "from the output on (Adebayo et al. 2018): a ranking that stays the same "
+                                           "does not explain what was learned.");
       return block;
     }
-    block.lines = {
+    block.text =
         tr("tau-b with the model\u2019s own ranking, mean of %1 draws; weights are randomized from the output down to "
            "the part named above the column. Marked: with all weights randomized, tau-b is still %2 or more.",
-           {std::to_string(randomization->draws), fixedText(randomization->chance, 2)})};
+           {std::to_string(randomization->draws), fixedText(randomization->chance, 2)});
     block.upwards = true;
     for (const RandomizationStage& stage : randomization->stages) {
       const std::string& head = block.columns.emplace_back(blockWords(stage.block));
@@ -189,10 +176,8 @@ class RankStabilityPainter : RowsPainter {
     for (const std::string& method : m_methods) {
       const MethodRandomization* found = randomizationOf(m_context, method);
       if (!found) continue;
-      Row& row = block.rows.emplace_back();
-      row.method = method;
-      row.against = found->survives;
-      row.mark = tr("survives");
+      Row& row = block.rows.emplace_back(
+          Row{.method = method, .tiles = {}, .against = found->survives, .mark = tr("survives")});
       for (std::size_t s = 0; s < std::min(found->taus.size(), randomization->stages.size()); ++s)
         row.tiles.push_back({found->taus[s], tr("%1, randomized from the output down to %2: tau-b %3",
                                                 {methodLabels(method).title, randomization->stages[s].title,
@@ -211,11 +196,7 @@ class RankStabilityPainter : RowsPainter {
       block.left = right ? leftWidth : 0;
       block.top = right ? blocksTop : lowest;
       block.width = right ? size.width - leftWidth : leftWidth;
-      std::vector<std::string> lines;
-      for (const std::string& line : block.lines)
-        for (std::string& part : wrapText(m_builder, line, smallFont, block.width - 2 * sideMargin))
-          lines.push_back(std::move(part));
-      block.lines = std::move(lines);
+      block.lines = wrapText(m_builder, block.text, smallFont, block.width - 2 * sideMargin).size();
       lowest = std::max(lowest, block.bottom() + blockGap);
     }
     m_scene.contentSize.height = std::max(size.height, lowest - blockGap + 6);
@@ -238,11 +219,7 @@ class RankStabilityPainter : RowsPainter {
   void paintBlock(const StabilityBlock& block) {
     const float left = block.left + sideMargin, width = block.width - 2 * sideMargin;
     m_builder.text({left, block.top, width, blockTitle}, block.title, theme().text, boldFont);
-    float y = block.top + blockTitle;
-    for (const std::string& line : block.lines) {
-      m_builder.text({left, y, width, textLine}, line, theme().text2, smallFont);
-      y += textLine;
-    }
+    paintLines(m_builder, {left, block.top + blockTitle}, width, block.text, theme().text2, smallFont, textLine);
     if (block.choice) paintChoice(block);
     if (block.rows.empty()) return;
     if (&block == &m_blocks[1]) return paintShares(block);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/explain/shapley_view.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,6 +8,7 @@
 #include "model/core/translation.h"
 #include "model/results/visit_feature.h"
 #include "views/present/chart/axis.h"
+#include "views/present/explain/explain_views.h"
 #include "views/present/explain/explanation_context.h"
 #include "views/present/samples/change_marks.h"
 #include "views/present/scene/format.h"
@@ -31,19 +30,17 @@ std::string titleOf(Players players) {
   return players == Players::Places ? tr("Places") : players == Players::Days ? tr("Days") : tr("Features");
 }
 
-/// How an absent player is absent.
-std::string absentText(Players players) {
-  return players == Players::Places ? tr("an absent place is masked")
-         : players == Players::Days ? tr("an absent day is masked")
-                                    : tr("an absent feature is 0 in every visit");
-}
-
-/// "exact, over all 64 coalitions" or what is done where there are too many of them.
+/// "exact, over all 64 coalitions" or what is done where there are too many of them, and how an absent player is
+/// absent.
 std::string methodText(const ShapleyExplanation& game) {
-  const std::size_t players = game.names.size();
-  if (game.result.exact) return tr("exact, all %1 coalitions", {grouped(std::size_t{1} << players)});
-  return tr("too many coalitions for an exact value: %1 random orders, each \u00b1 its standard error",
-            {std::to_string(game.result.orders)});
+  const std::string how =
+      game.result.exact ? tr("exact, all %1 coalitions", {grouped(std::size_t{1} << game.names.size())})
+                        : tr("too many coalitions for an exact value: %1 random orders, each \u00b1 its standard error",
+                             {std::to_string(game.result.orders)});
+  const std::string absent = game.players == Players::Places ? tr("an absent place is masked")
+                             : game.players == Players::Days ? tr("an absent day is masked")
+                                                             : tr("an absent feature is 0 in every visit");
+  return how + "; " + absent;
 }
 
 struct Player {
@@ -56,25 +53,20 @@ struct Player {
 
 struct GameBlock {
   const ShapleyExplanation* game = nullptr;
-  std::vector<Player> players;
-  std::vector<std::string> method;  ///< wrapped
-  std::vector<std::string> sum;     ///< wrapped
+  std::vector<Player> players = {};
+  std::size_t methodLines = 0, sumLines = 0;
   float left = 0, top = 0, width = 0;
 
-  [[nodiscard]] float rowsTop() const { return top + gameHead + noteLine * static_cast<float>(method.size()) + 2; }
+  [[nodiscard]] float rowsTop() const { return top + gameHead + noteLine * static_cast<float>(methodLines) + 2; }
   [[nodiscard]] float sumTop() const { return rowsTop() + rowHeight * static_cast<float>(players.size()) + 4; }
-  [[nodiscard]] float bottom() const { return sumTop() + noteLine * static_cast<float>(sum.size()); }
+  [[nodiscard]] float bottom() const { return sumTop() + noteLine * static_cast<float>(sumLines); }
 };
 
 class ShapleyPainter : RowsPainter {
  public:
   ShapleyPainter(const ShapleyInput& input, const Canvas& canvas)
       : RowsPainter(canvas), m_input(input), m_sample(input.sample) {
-    for (const ShapleyExplanation& game : input.games) {
-      GameBlock& block = m_blocks.emplace_back();
-      block.game = &game;
-      block.players = playersOf(game);
-    }
+    for (const ShapleyExplanation& game : input.games) m_blocks.push_back({.game = &game, .players = playersOf(game)});
     for (const GameBlock& block : m_blocks)
       for (const Player& player : block.players) {
         m_largest = std::max(m_largest, std::abs(player.value) + player.error.value_or(0));
@@ -128,9 +120,8 @@ class ShapleyPainter : RowsPainter {
       block.left = x;
       block.top = y;
       block.width = width;
-      block.method = wrapText(m_builder, methodText(*block.game) + "; " + absentText(block.game->players), smallFont,
-                              width - 2 * margin);
-      block.sum = wrapText(m_builder, sumText(*block.game), textFont, width - 2 * margin);
+      block.methodLines = wrapText(m_builder, methodText(*block.game), smallFont, width - 2 * margin).size();
+      block.sumLines = wrapText(m_builder, sumText(*block.game), textFont, width - 2 * margin).size();
       lowest = std::max(lowest, block.bottom());
       (beside ? x : y) = beside ? x + width : block.bottom() + gapBelow;
     }
@@ -141,24 +132,17 @@ class ShapleyPainter : RowsPainter {
   void paintBlock(const GameBlock& block) {
     const float left = block.left + margin, width = block.width - 2 * margin;
     m_builder.text({left, block.top, width, gameHead}, titleOf(block.game->players), theme().text, boldFont);
-    float y = block.top + gameHead;
-    for (const std::string& line : block.method) {
-      m_builder.text({left, y, width, noteLine}, line, theme().text2, smallFont);
-      y += noteLine;
-    }
+    paintLines(m_builder, {left, block.top + gameHead}, width, methodText(*block.game), theme().text2, smallFont,
+               noteLine);
     const Axis bars = barsOf(block);
     const float rows = rowHeight * static_cast<float>(block.players.size());
     if (bars.length() >= 12) m_builder.box({std::round(bars.at(0)), block.rowsTop(), 1, rows}, theme().mid);
     for (std::size_t p = 0; p < block.players.size(); ++p)
       paintPlayer(block, block.players[p], block.rowsTop() + rowHeight * static_cast<float>(p));
     m_builder.box({left, block.sumTop() - 2, width, 1}, theme().border);
-    y = block.sumTop();
-    for (const std::string& line : block.sum) {
-      m_builder.text({left, y, width, noteLine}, line, theme().text, textFont);
-      y += noteLine;
-    }
-    m_builder.hit({left, block.sumTop(), width, noteLine * static_cast<float>(block.sum.size())}, {},
-                  sumLabel(*block.game), exactText(block.game->result.whole));
+    paintLines(m_builder, {left, block.sumTop()}, width, sumText(*block.game), theme().text, textFont, noteLine);
+    m_builder.hit({left, block.sumTop(), width, block.bottom() - block.sumTop()}, {}, sumLabel(*block.game),
+                  exactText(block.game->result.whole));
   }
 
   [[nodiscard]] Axis barsOf(const GameBlock& block) const {
@@ -207,11 +191,8 @@ class ShapleyPainter : RowsPainter {
     if (player.visits.empty()) return tr("%1, as a feature of every visit", {words});
     words += ", " + countText(player.visits.size(), "visit", "visits");
     constexpr std::size_t named = 6;
-    const char* between = ": ";
-    for (std::size_t v = 0; v < std::min(named, player.visits.size()); ++v) {
-      words += between + visitText(m_sample, player.visits[v]);
-      between = "; ";
-    }
+    for (std::size_t v = 0; v < std::min(named, player.visits.size()); ++v)
+      words += (v == 0 ? ": " : "; ") + visitText(m_sample, player.visits[v]);
     if (player.visits.size() > named) words += tr("; and %1 more", {std::to_string(player.visits.size() - named)});
     return words;
   }
@@ -219,12 +200,10 @@ class ShapleyPainter : RowsPainter {
   /// "no players 0.012, all players +0.459 = P(Office) 0.471; gap 0"
   [[nodiscard]] std::string sumText(const ShapleyExplanation& game) const {
     const ShapleyValues& result = game.result;
-    return tr("no players %1, all players %2 = %3 %4; gap %5",
-              {fixedText(result.empty, 3), signedProbability(sumOf(result)), targetText(m_sample, m_input.target),
-               fixedText(result.whole, 3), gapText(result)});
-  }
-  static std::string gapText(const ShapleyValues& result) {
-    return std::abs(result.gap()) < 1e-6 ? tr("below 0.000001") : exactText(result.gap());
+    return tr(
+        "no players %1, all players %2 = %3 %4; gap %5",
+        {fixedText(result.empty, 3), signedProbability(sumOf(result)), targetText(m_sample, m_input.target),
+         fixedText(result.whole, 3), std::abs(result.gap()) < 1e-6 ? tr("below 0.000001") : exactText(result.gap())});
   }
   static double sumOf(const ShapleyValues& result) {
     return std::accumulate(result.values.begin(), result.values.end(), 0.0);

@@ -8,7 +8,7 @@
 
 #include "views/present/chart/chart.h"
 #include "views/present/chart/robust_range.h"
-#include "views/present/monitor/run_plots.h"
+#include "views/present/monitor/monitor_panel_data.h"
 #include "views/present/training/training_curves_cache.h"
 
 namespace sojourn::present {
@@ -20,8 +20,8 @@ struct RunChartLine {
   bool right = false;  ///< on the axis at the right
 };
 struct RunChart {
-  std::string title;  ///< in English: names the chart
-  std::string note;   ///< what its lines are
+  std::string title;      ///< in English: names the chart
+  std::string note = {};  ///< what its lines are
   std::vector<RunChartLine> lines;
   bool logarithmic = false;
   int decimals = 3;

@@ -2,7 +2,9 @@
 #include "views/present/monitor/run_tile.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -42,7 +44,7 @@ class Sparkline {
   void line(const std::vector<Point>& points, const Value& value, Color color, float width) {
     std::vector<double> values;
     values.reserve(points.size());
-    for (const Point& point : points) values.push_back(value(point));
+    for (const Point& point : points) values.push_back(std::invoke(value, point));
     const auto epochAt = [&](std::size_t i) { return static_cast<double>(points[i].epoch); };
     const auto pixels = static_cast<std::size_t>(std::max(1.0F, m_frame.width));
     std::vector<std::size_t> bounds;
@@ -77,7 +79,7 @@ class Sparkline {
     constexpr float wide = 6;
     float last = -std::numeric_limits<float>::infinity();
     for (const TilePoint& point : points) {
-      const double v = value(point);
+      const double v = std::invoke(value, point);
       if (!std::isfinite(v) || v <= m_y.to()) continue;
       const Point top = {m_x.at(static_cast<double>(point.epoch)), m_frame.y + 1};
       if (std::fabs(top.x - last) < wide / 2) continue;
@@ -124,17 +126,11 @@ class TilePainter {
         m_area(area),
         m_tile(tile),
         m_axes(axes),
-        m_epochs(axis(tile, axes)) {}
-
-  /// Where its epochs end: a run that is much longer than the others has an axis of its own.
-  [[nodiscard]] static double axis(const RunTile& tile, const TileAxes& axes) {
-    return std::max(axes.epochs, tile.length());
-  }
+        m_epochs(std::max(axes.epochs, tile.length())) {}
 
   void paint(bool selected) {
     const bool filled = m_tile.severity == RunSeverity::Bad || m_tile.severity == RunSeverity::Warning;
-    const Color ground = m_theme.title;
-    m_builder.frame(m_area, selected ? m_theme.accent : m_theme.border, 1, 3, ground);
+    m_builder.frame(m_area, selected ? m_theme.accent : m_theme.border, 1, 3, m_theme.title);
     if (filled)
       m_builder.box({m_area.x + 1, m_area.y + 1, m_area.width - 2, headHeight},
                     m_tile.severity == RunSeverity::Bad ? m_theme.errGround : m_theme.warnGround, 2);
@@ -189,9 +185,8 @@ class TilePainter {
           return step.loss < m_axes.lowLoss ? std::numeric_limits<double>::quiet_NaN() : step.loss;
         },
         m_theme.mid, 1.2F);
-    const auto loss = [](const TilePoint& p) { return p.loss; };
-    chart.line(m_tile.points, loss, curve(), 1.6F);
-    chart.beyond(m_tile.points, loss, curve());
+    chart.line(m_tile.points, &TilePoint::loss, curve(), 1.6F);
+    chart.beyond(m_tile.points, &TilePoint::loss, curve());
     std::string best;
     if (m_tile.best) {
       const TilePoint& point = m_tile.points[*m_tile.best];
@@ -208,10 +203,8 @@ class TilePainter {
   void accuracies() {
     const Rect frame = chartAt(117, 50);
     Sparkline chart(m_builder, m_scene, frame, m_epochs, m_axes.lowAccuracy, m_axes.highAccuracy);
-    chart.line(
-        m_tile.points, [](const TilePoint& p) { return p.accuracyKnown; }, m_theme.mid, 1.2F);
-    chart.line(
-        m_tile.points, [](const TilePoint& p) { return p.accuracyAll; }, curve(), 1.6F);
+    chart.line(m_tile.points, &TilePoint::accuracyKnown, m_theme.mid, 1.2F);
+    chart.line(m_tile.points, &TilePoint::accuracyAll, curve(), 1.6F);
     if (m_tile.points.empty() && m_tile.live)
       m_builder.text(frame, tr("after the first epoch"), m_theme.text2, small, Align::Center);
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
@@ -274,7 +267,7 @@ class TilePainter {
   Rect m_area;
   const RunTile& m_tile;
   const TileAxes& m_axes;
-  double m_epochs;
+  double m_epochs;  ///< where its axis ends: a run that is much longer than the others has one of its own
 };
 
 std::string spoken(const RunTile& tile, const TileAxes& axes) {
@@ -304,19 +297,9 @@ std::string spoken(const RunTile& tile, const TileAxes& axes) {
 }  // namespace
 
 Color severityColor(const Theme& theme, RunSeverity severity) {
-  switch (severity) {
-    case RunSeverity::Bad:
-      return theme.err;
-    case RunSeverity::Warning:
-      return theme.warn;
-    case RunSeverity::Notice:
-      return theme.text;
-    case RunSeverity::Good:
-      return theme.ok;
-    case RunSeverity::Quiet:
-      break;
-  }
-  return theme.text2;
+  static constexpr std::array<Color Theme::*, 5> colors{&Theme::err, &Theme::warn, &Theme::text, &Theme::ok,
+                                                        &Theme::text2};
+  return theme.*colors[static_cast<std::size_t>(severity)];
 }
 
 void paintTile(SceneBuilder& builder, Scene& scene, const Rect& area, const RunTile& tile, const TileAxes& axes,

@@ -8,10 +8,21 @@
 #include <string>
 #include <vector>
 
-#include "views/present/monitor/tile_axes.h"
 #include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
+
+struct RunTile;
+
+struct TileAxes {
+  double epochs = 13;  ///< from 0
+  double lowLoss = 0, highLoss = 1;
+  double lowAccuracy = 0, highAccuracy = 100;
+};
+/// Epochs up to the longest run, at least 13. Runs more than four times as long as the median one do not count, else
+/// all others would be dots: they have an axis of their own and say so. Figures from the best on, but not so far that
+/// one run gone wild flattens the others: what is beyond is marked at the frame.
+[[nodiscard]] TileAxes axesOf(const std::vector<RunTile>& tiles);
 
 /// What colour a state has. Bad and Warning fill the tile's head.
 enum class RunSeverity { Bad, Warning, Notice, Good, Quiet };
@@ -37,13 +48,13 @@ struct TileStep {
 struct RunTile {
   std::string id;  ///< of the actions: the run's folder
   std::string name;
-  std::string word;  ///< "diverging"
+  std::string word;       ///< "diverging"
   std::string verdict{};  ///< "worse than untrained", of one that has ended; mostly empty
-  std::string icon;  ///< of resources/icons
+  std::string icon;       ///< of resources/icons
   RunSeverity severity = RunSeverity::Quiet;
   std::string reason;
   std::vector<TilePoint> points;  ///< by epoch
-  std::vector<TileStep> train;    ///< the mean of every epoch, then the steps of the one that is being trained, smoothed
+  std::vector<TileStep> train;  ///< the mean of every epoch, then the steps of the one that is being trained, smoothed
   double trainNow = std::numeric_limits<double>::quiet_NaN();  ///< the latest training loss, as it is
   std::optional<std::size_t> best;
   double lossNow = 0;       ///< the last one; NaN: not known

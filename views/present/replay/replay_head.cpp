@@ -2,7 +2,6 @@
 // One head of the learning replay, large: its map at A, at B and their difference, cell by cell.
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "model/core/translation.h"
 #include "views/present/attention/attention_frame.h"
@@ -30,10 +29,9 @@ class HeadPainter {
         m_probe(input.probes[input.probe]),
         m_head(head),
         m_scales(scales),
-        m_bands(replayBands(input)) {
-    m_length = snapshotIn(anyFile(input), input.probe)->length;
-    m_a = mapOf(mapsA(input));
-    m_b = mapOf(mapsB(input));
+        m_bands(replayBands(input)),
+        m_length(snapshotIn(anyFile(input), input.probe)->length),
+        m_maps(input, head, m_length) {
     for (const ProbeFile* file : {mapsA(input), mapsB(input)}) {
       const ProbeSnapshot* seen = snapshotIn(file, input.probe);
       m_causal |= seen && looksCausal(*seen);
@@ -66,18 +64,8 @@ class HeadPainter {
   }
 
  private:
-  [[nodiscard]] std::span<const float> mapOf(const ProbeFile* file) const {
-    const ProbeSnapshot* seen = snapshotIn(file, m_input.probe);
-    const bool fits = seen && !seen->attention.empty() && seen->length == m_length && m_head.layer < seen->layers &&
-                      m_head.head < seen->heads;
-    return fits ? seen->map(m_head.layer, m_head.head) : std::span<const float>();
-  }
-  [[nodiscard]] std::string nameOf(std::size_t visit) const {
-    return m_probe.names ? m_probe.visits[visit].full() : m_probe.visits[visit].place;
-  }
-
+  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
   void paintTitle(Rect room) {
-    const Theme& theme = m_builder.theme();
     const float end = paintReplayTitle(
         m_builder, m_scene, tr("Layer %1, head %2", {std::to_string(m_head.layer), std::to_string(m_head.head)}));
     const ProbeSnapshot& any = *snapshotIn(anyFile(m_input), m_input.probe);
@@ -90,8 +78,8 @@ class HeadPainter {
     const ControlScope control(m_scene);
     const auto button = [&](const char* icon, const std::string& label, const std::string& to) {
       const Rect rect{x, room.y + 6, 22, 20};
-      m_builder.frame(rect, theme.border, 1, 4);
-      m_builder.icon({rect.x + 3, rect.y + 2, 16, 16}, icon, theme.text2);
+      m_builder.frame(rect, theme().border, 1, 4);
+      m_builder.icon({rect.x + 3, rect.y + 2, 16, 16}, icon, theme().text2);
       m_builder.hit(rect, {}, label).action = Action{.id = "enlarge", .argument = to};
       x += 26;
     };
@@ -100,106 +88,78 @@ class HeadPainter {
     const std::string all = tr("All heads");
     const float width = std::ceil(m_builder.width(all, replayCaptionFont)) + 16;
     const Rect rect{x + 4, room.y + 6, width, 20};
-    m_builder.frame(rect, theme.border, 1, 4);
-    m_builder.text(rect, all, theme.text, replayCaptionFont, Align::Center);
+    m_builder.frame(rect, theme().border, 1, 4);
+    m_builder.text(rect, all, theme().text, replayCaptionFont, Align::Center);
     m_builder.hit(rect, {}, tr("Back to all heads (Escape)")).action = Action{.id = "enlarge", .argument = {}};
   }
 
   void paintRowNames(float mapLeft, float top) {
-    const Theme& theme = m_builder.theme();
     for (std::size_t query = 0; query < m_length; ++query) {
       const bool locked = m_input.selection.locked.visit == query;
       const std::string& place = m_probe.visits[query].place;
       m_builder.placeName(
           {replayPadding, top + (static_cast<float>(query) + 0.5F) * m_cell - 7, mapLeft - replayPadding - 6, 14},
-          place, locked ? theme.accent : theme.text2,
+          place, locked ? theme().accent : theme().text2,
           {.size = 10.5F, .weight = locked ? Weight::SemiBold : Weight::Regular});
     }
   }
 
   void paintMap(std::size_t band, const std::string& name, Rect rect) {
-    const Theme& theme = m_builder.theme();
-    const bool there = band == 0 ? !m_a.empty() : band == 1 ? !m_b.empty() : !m_a.empty() && !m_b.empty();
     constexpr Font font{.size = 11, .weight = Weight::Medium};
     // As many words as there is room for.
     std::string words = name;
-    for (const std::string& more : there ? captions(band) : std::vector<std::string>{}) {
+    for (const std::string& more : m_maps.has(band) ? captions(band) : std::vector<std::string>{}) {
       if (m_builder.width(name + more, font) > rect.width) continue;
       words += more;
       break;
     }
-    m_builder.text({rect.x, rect.y - headLine, rect.width, 15}, words,
-                   band == 0   ? theme.text2
-                   : band == 1 ? theme.accent
-                               : theme.text,
-                   font);
-    m_builder.frame(rect.inset(-1), theme.border);
-    if (!there) return;
-    const ColorScale scale =
-        band < 2 ? ColorScale{.diverging = false, .low = 0, .high = m_scales.weight}
-                 : ColorScale{.diverging = true, .low = -m_scales.difference, .high = m_scales.difference};
-    const ColorRamp& ramp = ColorRamp::of(scale, theme);
-    auto pixels = std::make_shared<std::vector<Color>>();
-    pixels->reserve(m_length * m_length);
-    for (std::size_t cell = 0; cell < m_length * m_length; ++cell)
-      pixels->push_back(isMasked(cell) ? theme.panel : ramp.at(valueOf(band, cell), scale));
-    m_scene.shapes.emplace_back(ImageShape{.rect = rect,
-                                           .columns = static_cast<int>(m_length),
-                                           .rows = static_cast<int>(m_length),
-                                           .pixels = std::move(pixels)});
-    if (m_causal) hatchMasked(m_scene, {rect.x, rect.y}, m_cell, m_length, theme.pale);
-    paintSelection(rect);
+    m_builder.text({rect.x, rect.y - headLine, rect.width, 15}, words, bandColor(theme(), band), font);
+    m_builder.frame(rect.inset(-1), theme().border);
+    if (!m_maps.has(band)) return;
+    const ColorScale scale = bandScale(m_scales, band);
+    const ColorRamp& ramp = ColorRamp::of(scale, theme());
+    m_scene.shapes.emplace_back(imageOf(rect, m_length, m_length, [&](std::size_t key, std::size_t query) {
+      const std::size_t cell = query * m_length + key;
+      return isMasked(cell) ? theme().panel : ramp.at(m_maps.at(band, cell), scale);
+    }));
+    if (m_causal) hatchMasked(m_scene, {rect.x, rect.y}, m_cell, m_length, theme().pale);
+    paintChosenVisits(m_builder, m_input.selection, {rect.x, rect.y, m_cell, rect.height}, m_length);
     addHits(band, name, rect);
   }
 
   /// What stands beside a map's name, the longest first.
   [[nodiscard]] std::vector<std::string> captions(std::size_t band) const {
     if (band == 2) return {tr(", last query moved %1", {weightText(moved())}), tr(", moved %1", {weightText(moved())})};
-    const std::string visits = fixedText(effectiveCount((band == 0 ? m_a : m_b).last(m_length)), 1);
+    const std::string visits = fixedText(effectiveCount((band == 0 ? m_maps.a : m_maps.b).last(m_length)), 1);
     return {tr(", last query reads %1 effective visits", {visits}), tr(", %1 effective visits", {visits}),
             tr(", %1 effective", {visits})};
   }
 
-  [[nodiscard]] double valueOf(std::size_t band, std::size_t cell) const {
-    if (band == 0) return static_cast<double>(m_a[cell]);
-    if (band == 1) return static_cast<double>(m_b[cell]);
-    return static_cast<double>(m_b[cell]) - static_cast<double>(m_a[cell]);
-  }
   /// Half the summed absolute change of the last query's row: the attention that went elsewhere.
   [[nodiscard]] double moved() const {
     double sum = 0;
     for (std::size_t cell = m_length * (m_length - 1); cell < m_length * m_length; ++cell)
-      sum += std::abs(valueOf(2, cell));
+      sum += std::abs(m_maps.at(2, cell));
     return sum / 2;
-  }
-
-  void paintSelection(Rect rect) {
-    const auto column = [&](const std::optional<std::size_t>& visit, float width) {
-      if (!visit || *visit >= m_length) return;
-      m_builder.frame({rect.x + static_cast<float>(*visit) * m_cell - 1, rect.y - 1, m_cell + 2, rect.height + 2},
-                      m_builder.theme().accent, width);
-    };
-    column(m_input.selection.hovered.visit, 1);
-    column(m_input.selection.locked.visit, 1.5F);
   }
 
   void addHits(std::size_t band, const std::string& name, Rect rect) {
     const bool cells = m_length <= longestWithCells;
     for (std::size_t query = 0; query < m_length; ++query) {
-      const std::string reader = nameOf(query);
+      const std::string reader = m_probe.visitName(query);
       const float y = rect.y + static_cast<float>(query) * m_cell;
       if (!cells) {
         m_builder.hit({rect.x, y, rect.width, m_cell}, {}, tr("%1: row of %2", {name, reader}));
         continue;
       }
       for (std::size_t key = 0; key < m_length; ++key) {
-        const double value = valueOf(band, query * m_length + key);
+        const double value = m_maps.at(band, query * m_length + key);
         m_builder.hit({rect.x + static_cast<float>(key) * m_cell, y, m_cell, m_cell},
                       {.visit = key, .query = query, .location = {}, .head = m_head},
                       isMasked(query * m_length + key)
-                          ? tr("%1: %2 cannot look at the later %3", {name, reader, nameOf(key)})
-                          : tr("%1: %2 looks at %3: %4",
-                               {name, reader, nameOf(key), band == 2 ? signedText(value) : weightText(value)}),
+                          ? tr("%1: %2 cannot look at the later %3", {name, reader, m_probe.visitName(key)})
+                          : tr("%1: %2 looks at %3: %4", {name, reader, m_probe.visitName(key),
+                                                          band == 2 ? signedText(value) : weightText(value)}),
                       exactText(value));
       }
     }
@@ -214,8 +174,8 @@ class HeadPainter {
   HeadRef m_head;
   const ReplayScales& m_scales;
   std::vector<std::size_t> m_bands;
-  std::size_t m_length = 0;
-  std::span<const float> m_a, m_b;
+  std::size_t m_length;
+  ReplayHeadMaps m_maps;
   bool m_causal = false;
   float m_cell = 1;
 };

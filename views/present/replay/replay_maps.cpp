@@ -72,16 +72,9 @@ class Thumbnail {
   template <class ValueAt>
   ImageShape paint(Point topLeft, const ColorRamp& ramp, const ColorScale& scale, std::optional<Color> masked,
                    const ValueAt& valueAt) const {
-    auto pixels = std::make_shared<std::vector<Color>>();
-    pixels->reserve(m_pixels * m_pixels);
-    for (std::size_t y = 0; y < m_pixels; ++y) {
-      for (std::size_t x = 0; x < m_pixels; ++x)
-        pixels->push_back(masked && isMasked(x, y) ? *masked : ramp.at(largest(x, y, valueAt), scale));
-    }
-    return {.rect = {topLeft.x, topLeft.y, m_side, m_side},
-            .columns = static_cast<int>(m_pixels),
-            .rows = static_cast<int>(m_pixels),
-            .pixels = std::move(pixels)};
+    return imageOf({topLeft.x, topLeft.y, m_side, m_side}, m_pixels, m_pixels, [&](std::size_t x, std::size_t y) {
+      return masked && isMasked(x, y) ? *masked : ramp.at(largest(x, y, valueAt), scale);
+    });
   }
 
  private:
@@ -142,7 +135,7 @@ class MapsPainter {
           std::string words = tr("Layer %1", {std::to_string(of)});
           if (breaks > 1) words += tr(", heads %1 to %2", {std::to_string(first), std::to_string(last - 1)});
           const float width = static_cast<float>(last - first) * (grid.side + gap);
-          m_builder.text({x, y, std::max(width - gap, 60.0F), 15}, words, m_builder.theme().text2, replayTickFont);
+          m_builder.text({x, y, std::max(width - gap, 60.0F), 15}, words, theme().text2, replayTickFont);
           for (std::size_t head = first; head < last; ++head, x += grid.side + gap)
             paintHead({.layer = of, .head = head}, {x, y + layerHeight}, grid, thumbnail);
           x += layerGap;
@@ -158,69 +151,46 @@ class MapsPainter {
   }
 
  private:
+  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
   void paintBands(float top, const Grid& grid, const Thumbnail& thumbnail) {
-    const Theme& theme = m_builder.theme();
     for (std::size_t line = 0; line < m_bands.size(); ++line) {
       const std::size_t band = m_bands[line];
       const float y = top + static_cast<float>(line) * (grid.side + gap) + thumbnail.side() / 2 - 8;
       m_builder.text({replayPadding - 6, std::round(y), handleWidth, 16}, bandText(m_input, band),
-                     band == 0   ? theme.text2
-                     : band == 1 ? theme.accent
-                                 : theme.text,
-                     replayHandleFont, Align::Right);
+                     bandColor(theme(), band), replayHandleFont, Align::Right);
     }
   }
 
   void paintHead(HeadRef head, Point topLeft, const Grid& grid, const Thumbnail& thumbnail) {
-    const Theme& theme = m_builder.theme();
-    const auto mapOf = [&](const ProbeSnapshot* seen) {
-      const bool fits = seen && !seen->attention.empty() && seen->length == m_length && head.layer < seen->layers &&
-                        head.head < seen->heads;
-      return fits ? seen->map(head.layer, head.head) : std::span<const float>();
-    };
-    const auto a = mapOf(m_a), b = mapOf(m_b);
-    const std::optional<Color> masked = m_causal ? std::optional(theme.panel) : std::nullopt;
-    const ColorScale weights{.diverging = false, .low = 0, .high = m_scales.weight};
-    const ColorScale changes{.diverging = true, .low = -m_scales.difference, .high = m_scales.difference};
+    const ReplayHeadMaps maps(m_input, head, m_length);
+    const std::optional<Color> masked = m_causal ? std::optional(theme().panel) : std::nullopt;
     for (std::size_t line = 0; line < m_bands.size(); ++line) {
       const std::size_t band = m_bands[line];
       const Point at{topLeft.x, topLeft.y + static_cast<float>(line) * (grid.side + gap)};
-      const Rect rect{at.x, at.y, thumbnail.side(), thumbnail.side()};
-      const bool there = band == 0 ? !a.empty() : band == 1 ? !b.empty() : !a.empty() && !b.empty();
-      if (there && band < 2) {
-        const auto values = band == 0 ? a : b;
-        m_scene.shapes.emplace_back(
-            thumbnail.paint(at, ColorRamp::magnitudes(), weights, masked,
-                            [values](std::size_t cell) { return static_cast<double>(values[cell]); }));
-      } else if (there) {
-        m_scene.shapes.emplace_back(
-            thumbnail.paint(at, ColorRamp::diverging(theme), changes, masked,
-                            [a, b](std::size_t cell) { return static_cast<double>(b[cell]) - a[cell]; }));
+      if (maps.has(band)) {
+        const ColorScale scale = bandScale(m_scales, band);
+        m_scene.shapes.emplace_back(thumbnail.paint(at, ColorRamp::of(scale, theme()), scale, masked,
+                                                    [&](std::size_t cell) { return maps.at(band, cell); }));
+        if (m_causal) hatchMasked(m_scene, at, thumbnail.side() / static_cast<float>(m_length), m_length, theme().pale);
       }
-      if (m_causal && there)
-        hatchMasked(m_scene, at, thumbnail.side() / static_cast<float>(m_length), m_length, theme.pale);
-      m_builder.frame(rect.inset(-1), theme.border);
+      m_builder.frame(Rect{at.x, at.y, thumbnail.side(), thumbnail.side()}.inset(-1), theme().border);
     }
-    addHit(head, {topLeft.x, topLeft.y, grid.side + gap, static_cast<float>(m_bands.size()) * (grid.side + gap)}, a, b);
+    addHit(head, {topLeft.x, topLeft.y, grid.side + gap, static_cast<float>(m_bands.size()) * (grid.side + gap)}, maps);
   }
 
-  void addHit(HeadRef head, Rect rect, std::span<const float> a, std::span<const float> b) {
+  void addHit(HeadRef head, Rect rect, const ReplayHeadMaps& maps) {
     std::string label = tr("Layer %1, head %2", {std::to_string(head.layer), std::to_string(head.head)});
-    const auto last = [this](std::span<const float> map) {
-      return tr("%1 effective visits of %2",
-                {fixedText(effectiveCount(map.last(m_length)), 1), std::to_string(m_length)});
-    };
     for (const std::size_t band : m_bands) {
-      const auto map = band == 0 ? a : b;
-      if (band == 2 || map.empty()) continue;
-      label += "; " + bandWords(m_input, band) + ": " + last(map);
+      if (band == 2 || !maps.has(band)) continue;
+      const double visits = effectiveCount((band == 0 ? maps.a : maps.b).last(m_length));
+      label += "; " + bandWords(m_input, band) + ": " +
+               tr("%1 effective visits of %2", {fixedText(visits, 1), std::to_string(m_length)});
     }
     double most = 0;
-    for (std::size_t cell = 0; cell < std::min(a.size(), b.size()); ++cell)
-      most = std::max(most, std::abs(static_cast<double>(b[cell]) - a[cell]));
-    if (!a.empty() && !b.empty() && m_bands.back() == 2)
-      label += tr("; largest change of a cell %1", {weightText(most)});
-    if (m_input.selection.hovered.head == head) m_builder.frame(rect.inset(-1), m_builder.theme().accent, 1, 2);
+    for (std::size_t cell = 0; maps.has(2) && cell < maps.a.size(); ++cell)
+      most = std::max(most, std::abs(maps.at(2, cell)));
+    if (maps.has(2) && m_bands.back() == 2) label += tr("; largest change of a cell %1", {weightText(most)});
+    if (m_input.selection.hovered.head == head) m_builder.frame(rect.inset(-1), theme().accent, 1, 2);
     m_builder
         .hit(rect, {.visit = {}, .query = {}, .location = {}, .head = head}, tr("%1. Click to enlarge", {label}),
              exactText(most))
@@ -265,12 +235,12 @@ void paintScales(SceneBuilder& builder, Scene& scene, const ReplayInput& input, 
   const float controlWidth = segmentedWidth(builder, segments, small);
   const std::string high = scaleNumber(scales.weight), change = scaleNumber(scales.difference);
   say(tr("0 to %1", {high}));
-  bar({.diverging = false, .low = 0, .high = scales.weight});
+  bar(bandScale(scales, 0));
   const std::string range = tr("\u2212%1 to +%2", {change, change});
   const float needed = builder.width(range, replayTickFont) + 7 + 44;
   if (replayBands(input).back() == 2 && x + needed < scene.size.width - replayPadding) {
     say(range);
-    bar({.diverging = true, .low = -scales.difference, .high = scales.difference});
+    bar(bandScale(scales, 2));
   }
   const float left = scene.size.width - replayPadding - controlWidth;
   if (left < x) return;
@@ -285,8 +255,7 @@ Table mapTable(const ReplayInput& input, const ProbeSnapshot& a, const ProbeSnap
   Table table{.columns = {"Layer", "Head", "Query", "Key", "Query visit", "Key visit", "A", "B", "B\u2212A"},
               .rows = {}};
   const auto nameOf = [&](std::size_t visit) {
-    if (visit >= probe.visits.size()) return std::string();
-    return probe.names ? probe.visits[visit].full() : probe.visits[visit].place;
+    return visit < probe.visits.size() ? probe.visitName(visit) : std::string();
   };
   for (std::size_t layer = 0; layer < a.layers; ++layer) {
     for (std::size_t head = 0; head < a.heads; ++head) {
@@ -294,9 +263,8 @@ Table mapTable(const ReplayInput& input, const ProbeSnapshot& a, const ProbeSnap
       const auto from = a.map(layer, head), to = b.map(layer, head);
       for (std::size_t cell = 0; cell < from.size(); ++cell) {
         const std::size_t query = cell / a.length, key = cell % a.length;
-        table.rows.push_back({static_cast<double>(layer), static_cast<double>(head), static_cast<double>(query + 1),
-                              static_cast<double>(key + 1), nameOf(query), nameOf(key), static_cast<double>(from[cell]),
-                              static_cast<double>(to[cell]), static_cast<double>(to[cell]) - from[cell]});
+        table.add(layer, head, query + 1, key + 1, nameOf(query), nameOf(key), from[cell], to[cell],
+                  static_cast<double>(to[cell]) - from[cell]);
       }
     }
   }
@@ -305,12 +273,23 @@ Table mapTable(const ReplayInput& input, const ProbeSnapshot& a, const ProbeSnap
 
 std::string captionOf(const ReplayInput& input, const ReplayProbe& probe, std::size_t visits) {
   if (!input.beside) return tr("%1, %2 visits", {probe.briefSample, std::to_string(visits)});
-  const std::string words = tr("epoch %1", {std::to_string(epochB(input).epoch())});
+  const std::string words = epochWords(epochB(input));
   return input.a == input.b ? words : tr("%1, below minus epoch %2", {words, std::to_string(epochA(input).epoch())});
 }
 
 bool sameShape(const ProbeSnapshot* a, const ProbeSnapshot* b) {
   return a && b && !a->attention.empty() && a->attention.size() == b->attention.size() && a->length == b->length;
+}
+
+/// What the colours mean: over all epochs, so that they stay while one plays, or over A and B alone.
+ReplayScales replayScales(const ReplayInput& input) {
+  ReplayScales reach{.weight = input.weightScale, .difference = input.differenceScale};
+  // Two runs have been given scales that hold for both, or they could not be compared.
+  const ReplayScales pair = input.scaleOfPair && !input.beside ? reachOfPair(input) : ReplayScales{0, 0};
+  if (pair.weight > 0) reach = pair;
+  // Without any difference the middle of the scale is all there is.
+  return {.weight = reach.weight > 0 ? roundedUp(reach.weight) : 1,
+          .difference = reach.difference > 0 ? roundedUp(reach.difference) : 1};
 }
 
 }  // namespace
@@ -329,22 +308,12 @@ ReplayScales reachOfPair(const ReplayInput& input) {
   return reach;
 }
 
-ReplayScales replayScales(const ReplayInput& input) {
-  ReplayScales reach{.weight = input.weightScale, .difference = input.differenceScale};
-  // Two runs have been given scales that hold for both, or they could not be compared.
-  const ReplayScales pair = input.scaleOfPair && !input.beside ? reachOfPair(input) : ReplayScales{0, 0};
-  if (pair.weight > 0) reach = pair;
-  // Without any difference the middle of the scale is all there is.
-  return {.weight = reach.weight > 0 ? roundedUp(reach.weight) : 1,
-          .difference = reach.difference > 0 ? roundedUp(reach.difference) : 1};
-}
-
 ViewContent replayMapsContent(const ReplayInput& input, const Canvas& canvas) {
   const ProbeFile* file = anyFile(input);
   const ReplayProbe* probe = chosenProbe(input);
   if (!file || !probe) return replayReading();
   const ProbeSnapshot* any = snapshotIn(file, input.probe);
-  if (!any || any->layers == 0) return replayNothing(tr("%1 gives no attention maps", {input.model}), {});
+  if (!any || any->layers == 0) return EmptyState{.title = tr("%1 gives no attention maps", {input.model})};
   Scene scene = replayScene(input, canvas);
   SceneBuilder builder(scene, canvas);
   const ReplayScales scales = replayScales(input);

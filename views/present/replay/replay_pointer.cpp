@@ -51,12 +51,13 @@ class PointerMatrix {
     paintColumns();
     paintRows();
     if (m_hasGate) paintGate();
-    paintSelection();
+    paintChosenVisits(m_builder, m_input.selection, {m_map.x, m_map.y, m_column, m_map.height}, m_visits);
   }
 
   [[nodiscard]] const ColorScale& scale() const { return m_scale; }
 
  private:
+  [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
   void layOut(Size size) {
     const auto visits = static_cast<float>(std::max<std::size_t>(m_visits, 1));
     // Rows of two runs are as high as each other.
@@ -78,16 +79,17 @@ class PointerMatrix {
   [[nodiscard]] float rowY(std::size_t epoch) const { return m_map.y + static_cast<float>(epoch) * m_row; }
   [[nodiscard]] float columnX(std::size_t visit) const { return m_map.x + static_cast<float>(visit) * m_column; }
 
+  [[nodiscard]] std::string numberOf(std::size_t epoch) const { return std::to_string(m_input.epochs[epoch].epoch()); }
+
   void paintHead() {
     float end = paintReplayTitle(m_builder, m_scene, tr("Pointer weight, epoch by epoch"));
     const std::string high = scaleNumber(m_scale.high);
-    const float width = m_builder.width(high, replayTickFont);
-    const float barWidth = 44;
+    const float width = m_builder.width(high, replayTickFont), barWidth = 44;
     end += 14;
     if (end + 10 + barWidth + 6 + width > m_scene.size.width - 4) return;
-    m_builder.text({end, 9, 8, 16}, "0", m_builder.theme().text2, replayTickFont);
+    m_builder.text({end, 9, 8, 16}, "0", theme().text2, replayTickFont);
     paintColorBar(m_builder, m_scene, {end + 12, 13, barWidth, 8}, m_scale);
-    m_builder.text({end + 12 + barWidth + 6, 9, width + 1, 16}, high, m_builder.theme().text2, replayTickFont);
+    m_builder.text({end + 12 + barWidth + 6, 9, width + 1, 16}, high, theme().text2, replayTickFont);
     m_builder.hit({end, 9, barWidth + 18 + width, 16}, {},
                   tr("Weights from 0 to %1, the largest of this probe over all epochs", {high}), high);
   }
@@ -97,28 +99,18 @@ class PointerMatrix {
     const std::size_t rows =
         std::min(m_seen.size(), static_cast<std::size_t>(std::max(1.0F, std::floor(m_map.height))));
     const ColorRamp& ramp = ColorRamp::magnitudes();
-    auto pixels = std::make_shared<std::vector<Color>>();
-    pixels->reserve(rows * m_visits);
-    for (std::size_t row = 0; row < rows; ++row) {
+    m_scene.shapes.emplace_back(imageOf(m_map, m_visits, rows, [&](std::size_t visit, std::size_t row) {
       const ProbeSnapshot* seen = m_seen[row * m_seen.size() / rows];
-      for (std::size_t visit = 0; visit < m_visits; ++visit)
-        pixels->push_back(seen ? ramp.at(static_cast<double>(seen->pointerWeight[visit]), m_scale)
-                               : m_builder.theme().panel);
-    }
-    m_scene.shapes.emplace_back(ImageShape{.rect = m_map,
-                                           .columns = static_cast<int>(m_visits),
-                                           .rows = static_cast<int>(rows),
-                                           .pixels = std::move(pixels)});
-    m_builder.frame(m_map.inset(-1), m_builder.theme().border);
+      return seen ? ramp.at(seen->pointerWeight[visit], m_scale) : theme().panel;
+    }));
+    m_builder.frame(m_map.inset(-1), theme().border);
     for (std::size_t epoch = 0; epoch < m_seen.size(); ++epoch) {
       if (m_seen[epoch] || m_row < 3) continue;
       const Rect row{m_map.x, rowY(epoch), m_map.width, m_row};
-      m_builder.hatch(row, m_builder.theme().pale);
+      m_builder.hatch(row, theme().pale);
       const std::optional<Error>& problem = m_input.epochs[epoch].problem;
-      m_builder.hit(
-          row, {},
-          tr("Epoch %1%2", {std::to_string(m_input.epochs[epoch].epoch()),
-                            problem ? tr(" cannot be read: %1", {problem->sentence()}) : tr(" is being read")}));
+      const std::string why = problem ? tr(" cannot be read: %1", {problem->sentence()}) : tr(" is being read");
+      m_builder.hit(row, {}, tr("Epoch %1%2", {numberOf(epoch), why}));
     }
     if (m_seen.size() * m_visits <= mostCellHits) addCellHits();
   }
@@ -126,29 +118,23 @@ class PointerMatrix {
   void addCellHits() {
     for (std::size_t epoch = 0; epoch < m_seen.size(); ++epoch) {
       if (!m_seen[epoch]) continue;
-      const std::string begin = tr("Epoch %1: ", {std::to_string(m_input.epochs[epoch].epoch())});
+      const std::string begin = tr("Epoch %1: ", {numberOf(epoch)});
       for (std::size_t visit = 0; visit < m_visits; ++visit) {
         const auto weight = static_cast<double>(m_seen[epoch]->pointerWeight[visit]);
         m_builder.hit({columnX(visit), rowY(epoch), m_column, m_row}, focusOn(visit),
-                      tr("%1%2, weight %3", {begin, nameOf(visit), weightText(weight)}), exactText(weight));
+                      tr("%1%2, weight %3", {begin, m_probe.visitName(visit), weightText(weight)}), exactText(weight));
       }
     }
   }
 
-  /// "Office, Thu 18:05"; "visit 3" where the dataset is gone.
-  [[nodiscard]] std::string nameOf(std::size_t visit) const {
-    const VisitLabel& label = m_probe.visits[visit];
-    return m_probe.names ? label.full() : label.place;
-  }
   [[nodiscard]] Focus focusOn(std::size_t visit) const {
-    return {.visit = visit,
-            .query = {},
-            .location = m_probe.names ? std::optional(m_probe.visits[visit].location) : std::nullopt,
-            .head = {}};
+    Focus focus;
+    focus.visit = visit;
+    if (m_probe.names) focus.location = m_probe.visits[visit].location;
+    return focus;
   }
 
   void paintColumns() {
-    const Theme& theme = m_builder.theme();
     const float bottom = m_map.y - 4;
     for (std::size_t visit = 0; visit < m_visits; ++visit) {
       const bool locked = m_input.selection.locked.visit == visit;
@@ -158,117 +144,87 @@ class PointerMatrix {
             .text = m_probe.names ? m_builder.fittingName(m_probe.visits[visit].place, labelHeight - 6, labelFont)
                                   : std::to_string(visit + 1),
             .font = {labelFont.size, locked ? Weight::SemiBold : Weight::Regular},
-            .color = locked ? theme.accent : theme.text,
+            .color = locked ? theme().accent : theme().text,
             .upwards = true});
       }
       const ProbeSnapshot* now = m_seen[m_input.b];
-      std::string label = nameOf(visit);
-      if (now) {
-        label += tr(", weight %1 %2", {weightText(static_cast<double>(now->pointerWeight[visit])), atB(m_input)});
-      }
+      std::string label = m_probe.visitName(visit);
+      if (now) label += tr(", weight %1 %2", {weightText(now->pointerWeight[visit]), atB(m_input)});
       m_builder.hit({columnX(visit), m_headHeight, m_column, m_map.y - m_headHeight}, focusOn(visit), std::move(label),
-                    now ? exactText(static_cast<double>(now->pointerWeight[visit])) : std::string());
+                    now ? exactText(now->pointerWeight[visit]) : std::string());
     }
     if (m_labelled || m_visits < 2) return;
-    m_builder.text({m_map.x, bottom - 14, m_map.width / 2, 14}, tr("oldest visit"), theme.text2, replayTickFont);
-    m_builder.text({m_map.x + m_map.width / 2, bottom - 14, m_map.width / 2, 14}, tr("last"), theme.text2,
+    m_builder.text({m_map.x, bottom - 14, m_map.width / 2, 14}, tr("oldest visit"), theme().text2, replayTickFont);
+    m_builder.text({m_map.x + m_map.width / 2, bottom - 14, m_map.width / 2, 14}, tr("last"), theme().text2,
                    replayTickFont, Align::Right);
   }
 
   /// Numbers of the epochs at the left, as many as have room; A and B always.
   void paintRows() {
-    const Theme& theme = m_builder.theme();
     constexpr float pitch = 13;
     const auto middle = [&](std::size_t epoch) { return rowY(epoch) + m_row / 2; };
     const auto free = [&](std::size_t epoch, std::size_t handle) {
       return std::abs(middle(epoch) - middle(handle)) >= pitch;
     };
     const auto write = [&](std::size_t epoch, Color color, Weight weight) {
-      m_builder.text({replayPadding - 6, std::round(middle(epoch) - 7), rowLabelWidth, 14},
-                     std::to_string(m_input.epochs[epoch].epoch()), color, {labelFont.size, weight}, Align::Right);
+      m_builder.text({replayPadding - 6, std::round(middle(epoch) - 7), rowLabelWidth, 14}, numberOf(epoch), color,
+                     {labelFont.size, weight}, Align::Right);
     };
     // Every epoch, or every second, fifth, tenth, ...
     const auto every = static_cast<std::size_t>(roundStep(static_cast<double>(pitch / std::max(m_row, 0.01F))));
     for (std::size_t epoch = 0; epoch < m_seen.size(); epoch += std::max<std::size_t>(every, 1)) {
       if ((m_input.beside || free(epoch, m_input.a)) && free(epoch, m_input.b))
-        write(epoch, theme.text2, Weight::Regular);
+        write(epoch, theme().text2, Weight::Regular);
     }
-    write(m_input.b, theme.accent, Weight::SemiBold);
+    write(m_input.b, theme().accent, Weight::SemiBold);
     if (!m_input.beside && m_input.a != m_input.b && free(m_input.a, m_input.b))
-      write(m_input.a, theme.accent, Weight::SemiBold);
+      write(m_input.a, theme().accent, Weight::SemiBold);
     for (const std::size_t handle : {m_input.a, m_input.b}) {
       if (m_input.beside && handle != m_input.b) continue;
       const float height = std::max(m_row, 3.0F);
-      m_builder.frame(Rect{m_map.x, middle(handle) - height / 2, m_map.width, height}.inset(-2), theme.accent, 1.5F);
+      m_builder.frame(Rect{m_map.x, middle(handle) - height / 2, m_map.width, height}.inset(-2), theme().accent, 1.5F);
     }
-    for (std::size_t epoch = 0; epoch < m_seen.size(); ++epoch) {
-      m_builder
-          .hit({0, rowY(epoch), m_map.x - 3, m_row}, {},
-               (m_input.beside ? tr("Show ") : tr("Set B to ")) + epochText(m_input, epoch))
-          .action = Action{.id = "setEpoch", .argument = std::to_string(epoch)};
-    }
+    const std::string set = m_input.beside ? tr("Show ") : tr("Set B to ");
+    for (std::size_t epoch = 0; epoch < m_seen.size(); ++epoch)
+      m_builder.hit({0, rowY(epoch), m_map.x - 3, m_row}, {}, set + epochText(m_input, epoch)).action =
+          Action{.id = "setEpoch", .argument = std::to_string(epoch)};
   }
 
   void paintGate() {
-    const Theme& theme = m_builder.theme();
-    const auto at = [&](float gate) { return m_gateLeft + gateWidth * toUnit(static_cast<double>(gate)); };
-    m_builder.text({m_gateLeft + 6, m_map.y - 17, gateWidth - 12, 14}, tr("gate"), theme.text2, replayTickFont,
+    const auto at = [&](float gate) { return m_gateLeft + gateWidth * toUnit(gate); };
+    m_builder.text({m_gateLeft + 6, m_map.y - 17, gateWidth - 12, 14}, tr("gate"), theme().text2, replayTickFont,
                    Align::Center);
-    m_builder.text({m_gateLeft - 8, m_map.y - 17, 16, 14}, "0", theme.text2, replayTickFont, Align::Center);
-    m_builder.text({m_gateLeft + gateWidth - 8, m_map.y - 17, 16, 14}, "1", theme.text2, replayTickFont, Align::Center);
+    m_builder.text({m_gateLeft - 8, m_map.y - 17, 16, 14}, "0", theme().text2, replayTickFont, Align::Center);
+    m_builder.text({m_gateLeft + gateWidth - 8, m_map.y - 17, 16, 14}, "1", theme().text2, replayTickFont,
+                   Align::Center);
     for (const float x : {m_gateLeft, m_gateLeft + gateWidth})
-      m_builder.box({std::round(x), m_map.y, 1, m_map.height}, theme.grid);
-    std::vector<Point> run;
-    const auto flush = [&] {
-      if (run.size() > 1) m_scene.shapes.emplace_back(LineShape{.points = run, .color = theme.solid, .width = 1.2F});
-      run.clear();
-    };
+      m_builder.box({std::round(x), m_map.y, 1, m_map.height}, theme().grid);
+    std::vector<std::optional<Point>> points(m_seen.size());
     for (std::size_t epoch = 0; epoch < m_seen.size(); ++epoch) {
       const float gate = gateAt(epoch);
-      if (std::isnan(gate)) {
-        flush();
-        continue;
-      }
-      run.push_back({at(gate), rowY(epoch) + m_row / 2});
+      if (std::isnan(gate)) continue;
+      points[epoch] = {at(gate), rowY(epoch) + m_row / 2};
       m_builder
           .hit({m_gateLeft, rowY(epoch), gateWidth + gateValueWidth, m_row}, {},
-               tr("Epoch %1: gate %2",
-                  {std::to_string(m_input.epochs[epoch].epoch()), probability(static_cast<double>(gate))}),
-               exactText(static_cast<double>(gate)))
+               tr("Epoch %1: gate %2", {numberOf(epoch), probability(gate)}), exactText(gate))
           .action = Action{.id = "setEpoch", .argument = std::to_string(epoch)};
     }
-    flush();
-    paintGateValues(at);
-  }
-
-  template <class At>
-  void paintGateValues(const At& at) {
-    const Theme& theme = m_builder.theme();
+    paintPieces(m_scene, points, theme().solid);
     float taken = -1e9F;
     for (const std::size_t handle : {m_input.b, m_input.a}) {
       const float gate = gateAt(handle);
       if (std::isnan(gate)) continue;
       const float y = rowY(handle) + m_row / 2;
-      m_builder.circle({at(gate), y}, 2.6F, theme.accent);
+      m_builder.circle({at(gate), y}, 2.6F, theme().accent);
       if (std::abs(y - taken) < 13) continue;
       taken = y;
-      m_builder.text({m_gateLeft + gateWidth + 6, std::round(y - 7), gateValueWidth - 2, 14},
-                     probability(static_cast<double>(gate)), theme.accent, replayTickFont);
+      m_builder.text({m_gateLeft + gateWidth + 6, std::round(y - 7), gateValueWidth - 2, 14}, probability(gate),
+                     theme().accent, replayTickFont);
     }
   }
 
   [[nodiscard]] float gateAt(std::size_t epoch) const {
     return m_seen[epoch] && m_seen[epoch]->gate ? *m_seen[epoch]->gate : noGate;
-  }
-
-  void paintSelection() {
-    const auto outline = [&](const std::optional<std::size_t>& visit, float width) {
-      if (!visit || *visit >= m_visits) return;
-      m_builder.frame({columnX(*visit) - 1, m_map.y - 1, m_column + 2, m_map.height + 2}, m_builder.theme().accent,
-                      width);
-    };
-    outline(m_input.selection.hovered.visit, 1);
-    outline(m_input.selection.locked.visit, 1.5F);
   }
 
   const ReplayInput& m_input;
@@ -294,13 +250,9 @@ Table tableOf(const ReplayInput& input) {
   }
   for (const ReplayEpoch& epoch : input.epochs) {
     const ProbeSnapshot* seen = snapshotIn(epoch.file.get(), input.probe);
-    auto& row = table.rows.emplace_back();
-    row.emplace_back(static_cast<double>(epoch.epoch()));
-    row.emplace_back(static_cast<double>(seen && seen->gate ? *seen->gate : noGate));
-    for (std::size_t visit = 0; visit < probe.visits.size(); ++visit) {
-      const bool there = seen && visit < seen->pointerWeight.size();
-      row.emplace_back(static_cast<double>(there ? seen->pointerWeight[visit] : noGate));
-    }
+    table.add(epoch.epoch(), seen ? seen->gate : std::nullopt);
+    for (std::size_t visit = 0; visit < probe.visits.size(); ++visit)
+      table.extend(seen && visit < seen->pointerWeight.size() ? seen->pointerWeight[visit] : noGate);
   }
   return table;
 }
@@ -313,11 +265,10 @@ std::string summaryOf(const ReplayInput& input, const ReplayProbe& probe) {
     if (!seen || seen->pointerWeight.empty() || seen->pointerWeight.size() != probe.visits.size()) continue;
     if (input.beside && handle == 'A') continue;
     const auto most = std::ranges::max_element(seen->pointerWeight);
-    const VisitLabel& label = probe.visits[static_cast<std::size_t>(most - seen->pointerWeight.begin())];
-    text += tr("%1%2, most is on %3 with %4",
-               {input.beside ? tr(" At ") : tr(" At ") + handle + ", ", epochText(input, index),
-                probe.names ? label.full() : label.place, weightText(static_cast<double>(*most))});
-    if (seen->gate) text += tr(", gate %1", {probability(static_cast<double>(*seen->gate))});
+    const auto visit = static_cast<std::size_t>(most - seen->pointerWeight.begin());
+    text += tr("%1%2, most is on %3 with %4", {input.beside ? tr(" At ") : tr(" At ") + handle + ", ",
+                                               epochText(input, index), probe.visitName(visit), weightText(*most)});
+    if (seen->gate) text += tr(", gate %1", {probability(*seen->gate)});
     text += ".";
   }
   return text;
@@ -342,8 +293,8 @@ ViewContent replayPointerContent(const ReplayInput& input, const Canvas& canvas)
   if (!file || !probe) return replayReading();
   const ProbeSnapshot* seen = snapshotIn(file, input.probe);
   if (!seen || seen->pointerWeight.empty())
-    return replayNothing(tr("%1 has no pointer, so nothing is copied", {input.model}),
-                         tr("The panels next to this one show its attention maps and predictions."));
+    return EmptyState{.title = tr("%1 has no pointer, so nothing is copied", {input.model}),
+                      .detail = tr("The panels next to this one show its attention maps and predictions.")};
   Scene scene = replayScene(input, canvas);
   std::set<std::string> places;
   for (const VisitLabel& visit : probe->visits) places.insert(visit.place);

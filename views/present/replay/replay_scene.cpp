@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "model/core/translation.h"
 #include "views/present/samples/sample_text.h"
@@ -26,9 +27,7 @@ ReplayProbe replayProbe(std::int64_t row, const Sequence* sequence, const PlaceN
   Inspection shown;
   shown.sequence = *sequence;
   const SampleContext context{.inspection = &shown,
-                              .model = nullptr,
                               .names = names,
-                              .colors = nullptr,
                               .selection = {},
                               .displayOffsetMinutes = displayOffsetMinutes,
                               .sampleText = {}};
@@ -69,6 +68,10 @@ std::string handleText(char handle, const ReplayEpoch& epoch) {
   return std::string(1, handle) + " " + std::to_string(epoch.epoch());
 }
 
+std::string epochWords(const ReplayEpoch& epoch) {
+  return tr("epoch %1", {std::to_string(epoch.epoch())});
+}
+
 std::string epochText(const ReplayInput& input, std::size_t index) {
   const std::int64_t epoch = input.epochs[index].epoch();
   return tr("epoch %1%2", {std::to_string(epoch), input.best == epoch ? tr(", the best") : ""});
@@ -93,8 +96,7 @@ std::string bandText(const ReplayInput& input, std::size_t band) {
 
 std::string bandWords(const ReplayInput& input, std::size_t band) {
   if (!input.beside) return bandText(input, band);
-  return band == 1 ? tr("epoch %1", {std::to_string(epochB(input).epoch())})
-                   : tr("minus epoch %1", {std::to_string(epochA(input).epoch())});
+  return band == 1 ? epochWords(epochB(input)) : tr("minus epoch %1", {std::to_string(epochA(input).epoch())});
 }
 
 const ProbeSnapshot* snapshotIn(const ProbeFile* file, std::size_t probe) {
@@ -105,20 +107,10 @@ const ReplayProbe* chosenProbe(const ReplayInput& input) {
   return input.probe < input.probes.size() ? &input.probes[input.probe] : nullptr;
 }
 
-std::optional<bool> answeredRight(const ReplayProbe& probe, const ProbeSnapshot& seen) {
-  if (seen.topLocation.empty()) return std::nullopt;
-  if (probe.target) return seen.topLocation.front() == *probe.target;
-  // Without the dataset the target is known by its probability alone.
-  if (!seen.targetProbability) return std::nullopt;
-  return *seen.targetProbability == seen.topProbability.front();
-}
-
 const ProbeFile* anyFile(const ReplayInput& input) {
   if (epochB(input).file) return epochB(input).file.get();
-  for (const ReplayEpoch& epoch : input.epochs) {
-    if (epoch.file) return epoch.file.get();
-  }
-  return nullptr;
+  const auto read = std::ranges::find_if(input.epochs, [](const ReplayEpoch& epoch) { return epoch.file != nullptr; });
+  return read == input.epochs.end() ? nullptr : read->file.get();
 }
 
 bool looksCausal(const ProbeSnapshot& seen) {
@@ -130,12 +122,48 @@ bool looksCausal(const ProbeSnapshot& seen) {
   return true;
 }
 
-EmptyState replayNothing(std::string title, std::string detail) {
-  return {.title = std::move(title), .detail = std::move(detail)};
+EmptyState replayReading() {
+  return {.title = tr("Reading snapshots")};
 }
 
-EmptyState replayReading() {
-  return replayNothing(tr("Reading snapshots"), {});
+void paintPieces(Scene& scene, std::span<const std::optional<Point>> points, Color color) {
+  std::vector<Point> piece;
+  for (std::size_t i = 0; i <= points.size(); ++i) {
+    if (i < points.size() && points[i]) {
+      piece.push_back(*points[i]);
+      continue;
+    }
+    if (piece.size() > 1) scene.shapes.emplace_back(LineShape{.points = piece, .color = color, .width = 1.2F});
+    piece.clear();
+  }
+}
+
+void paintChosenVisits(SceneBuilder& builder, const Selection& selection, Rect columns, std::size_t visits) {
+  for (const auto& [visit, width] : {std::pair(selection.hovered.visit, 1.0F), {selection.locked.visit, 1.5F}})
+    if (visit && *visit < visits)
+      builder.frame({columns.x + static_cast<float>(*visit) * columns.width - 1, columns.y - 1, columns.width + 2,
+                     columns.height + 2},
+                    builder.theme().accent, width);
+}
+
+ReplayHeadMaps::ReplayHeadMaps(const ReplayInput& input, HeadRef head, std::size_t length) {
+  const auto mapOf = [&](const ProbeFile* file) {
+    const ProbeSnapshot* seen = snapshotIn(file, input.probe);
+    const bool fits = seen && !seen->attention.empty() && seen->length == length && head.layer < seen->layers &&
+                      head.head < seen->heads;
+    return fits ? seen->map(head.layer, head.head) : std::span<const float>();
+  };
+  a = mapOf(mapsA(input));
+  b = mapOf(mapsB(input));
+}
+
+Color bandColor(const Theme& theme, std::size_t band) {
+  return band == 0 ? theme.text2 : band == 1 ? theme.accent : theme.text;
+}
+
+ColorScale bandScale(const ReplayScales& scales, std::size_t band) {
+  if (band == 2) return {.diverging = true, .low = -scales.difference, .high = scales.difference};
+  return {.diverging = false, .low = 0, .high = scales.weight};
 }
 
 void paintReplayPart(SceneBuilder& builder, Scene& scene, const ReplayInput& input, bool top) {
@@ -147,20 +175,24 @@ void paintReplayPart(SceneBuilder& builder, Scene& scene, const ReplayInput& inp
   paintSegmented(builder, scene, {left, 6}, 20, segments, top ? 1 : 0, "setPart", font);
 }
 
-float paintHandleNames(SceneBuilder& builder, const Scene& scene, const ReplayInput& input, float titleEnd) {
-  const Theme& theme = builder.theme();
-  const std::string a = handleText('A', epochA(input));
-  const std::string b = handleText('B', epochB(input));
-  const float widthA = std::ceil(builder.width(a, replayHandleFont)) + 1;
-  const float widthB = std::ceil(builder.width(b, replayHandleFont)) + 1;
-  constexpr float between = 10;
-  const float right = scene.size.width - replayPadding;
-  const bool beside = titleEnd + between + widthA + between + widthB <= right;
-  const float x = beside ? right - widthA - between - widthB : replayPadding;
-  const float y = beside ? 9 : replayTitleHeight - 4;
-  builder.text({x, y, widthA, 15}, a, theme.text2, replayHandleFont);
-  builder.text({x + widthA + between, y, widthB, 15}, b, theme.accent, replayHandleFont);
-  return replayTitleHeight + (beside ? 0 : 13);
+void ReplayProbeList::update(const ReplayProbeSource& source) {
+  const auto read = std::ranges::find_if(source.epochs, [](const auto& epoch) { return epoch.file != nullptr; });
+  std::vector<std::size_t> lengths;
+  if (read != source.epochs.end())
+    for (const ProbeSnapshot& probe : read->file->probes) lengths.push_back(probe.length);
+  if (lengths == m_lengths && m_namesVersion == source.namesVersion) return;
+  m_lengths = std::move(lengths);
+  m_namesVersion = source.namesVersion;
+  m_probes.clear();
+  m_names.clear();
+  m_names.resize(m_lengths.size());
+  for (std::size_t probe = 0; probe < m_lengths.size(); ++probe) {
+    const Sequence* sequence = probe < source.sequences.size() ? &source.sequences[probe] : nullptr;
+    if (sequence) m_names[probe] = source.names(sequence->user);
+    const std::int64_t row = probe < source.rows.size() ? source.rows[probe] : static_cast<std::int64_t>(probe);
+    m_probes.push_back(replayProbe(row, sequence, sequence ? &m_names[probe] : nullptr, source.displayOffsetMinutes,
+                                   m_lengths[probe]));
+  }
 }
 
 }  // namespace sojourn::present

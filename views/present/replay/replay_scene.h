@@ -2,9 +2,14 @@
 // What the pictures of the learning replay share.
 #pragma once
 
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "views/present/chart/color_scale.h"
 #include "views/present/replay/replay_view.h"
 #include "views/present/scene/scene_builder.h"
 
@@ -38,6 +43,8 @@ float paintReplayTitle(SceneBuilder& builder, const Scene& scene, const std::str
 }
 /// "A 3", "B 7"
 [[nodiscard]] std::string handleText(char handle, const ReplayEpoch& epoch);
+/// "epoch 7"
+[[nodiscard]] std::string epochWords(const ReplayEpoch& epoch);
 /// "epoch 7, the best"
 [[nodiscard]] std::string epochText(const ReplayInput& input, std::size_t index);
 
@@ -50,60 +57,60 @@ float paintReplayTitle(SceneBuilder& builder, const Scene& scene, const std::str
 /// The same where there is room: beside another run "epoch 7" and "minus epoch 3".
 [[nodiscard]] std::string bandWords(const ReplayInput& input, std::size_t band);
 
-/// Of the whole validation split after an epoch; null where the file is not there or has none.
-[[nodiscard]] const GateCounts* gateCountsAt(const ReplayEpoch& epoch);
-[[nodiscard]] const std::vector<float>* positionBiasAt(const ReplayEpoch& epoch);
-[[nodiscard]] inline double binTotal(const GateCounts& counts, std::size_t bin) {
-  return static_cast<double>(counts.right[bin] + counts.wrong[bin]);
-}
-/// A curve of the position bias.
-struct BiasCurve {
-  const ReplayInput& input;
-  const std::vector<float>* bias;
-  Color color;
-  float width;
-  std::string name;  ///< "B 7"
-};
-/// The curves over their axes, under a title line; `reach` of all epochs, so that the axis stays while one plays.
-void paintBias(SceneBuilder& builder, Scene& scene, const std::vector<BiasCurve>& curves, double reach,
-               const std::string& caption);
 /// The chosen probe's largest pointer weight in any epoch.
 [[nodiscard]] double highestPointerWeight(const ReplayInput& input);
-/// The position bias' largest distance from 0 in any epoch.
-[[nodiscard]] double biasReach(const ReplayInput& input);
 
 /// The chosen probe in a file; null where the file is not there or has fewer probes.
 [[nodiscard]] const ProbeSnapshot* snapshotIn(const ProbeFile* file, std::size_t probe);
 /// The words of the chosen probe; null where there are none.
 [[nodiscard]] const ReplayProbe* chosenProbe(const ReplayInput& input);
-/// Whether the model's first answer is the target; absent where the file does not say.
-[[nodiscard]] std::optional<bool> answeredRight(const ReplayProbe& probe, const ProbeSnapshot& seen);
 /// A file of the run that has been read, the nearest to B; null where none has.
 [[nodiscard]] const ProbeFile* anyFile(const ReplayInput& input);
 
 /// No visit looks at a later one: cells above the diagonal are masked, not small.
 [[nodiscard]] bool looksCausal(const ProbeSnapshot& seen);
 
-/// One sentence in place of a picture.
-[[nodiscard]] EmptyState replayNothing(std::string title, std::string detail);
 /// While nothing has been read yet.
 [[nodiscard]] EmptyState replayReading();
 
 /// Where maps and top ten share a place: which of them is there. Action "setPart".
 void paintReplayPart(SceneBuilder& builder, Scene& scene, const ReplayInput& input, bool top);
-/// "A 3" and "B 7" in the colours of their lines, beside a title that ends at `titleEnd` or else under it. Returns the
-/// top of what is left.
-float paintHandleNames(SceneBuilder& builder, const Scene& scene, const ReplayInput& input, float titleEnd);
+/// An image of colorAt(column, row).
+template <class ColorAt>
+[[nodiscard]] ImageShape imageOf(Rect rect, std::size_t columns, std::size_t rows, const ColorAt& colorAt) {
+  auto pixels = std::make_shared<std::vector<Color>>();
+  pixels->reserve(columns * rows);
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t column = 0; column < columns; ++column) pixels->push_back(colorAt(column, row));
+  return {rect, static_cast<int>(columns), static_cast<int>(rows), std::move(pixels)};
+}
+/// Lines through the points in their order, broken where there is none.
+void paintPieces(Scene& scene, std::span<const std::optional<Point>> points, Color color);
+/// Frames around the column of the visit that is hovered, and of the one that is locked; `columns` is the first of
+/// them.
+void paintChosenVisits(SceneBuilder& builder, const Selection& selection, Rect columns, std::size_t visits);
 
 // replay_maps.cpp, replay_head.cpp
 struct ReplayScales {
   double weight = 1;      ///< 0 to this
   double difference = 1;  ///< minus to plus this
 };
-/// What the colours mean: over all epochs, so that they stay while one plays, or over A and B alone.
-[[nodiscard]] ReplayScales replayScales(const ReplayInput& input);
 /// The largest weight and change in the maps of A and B; zeros while they are being read.
 [[nodiscard]] ReplayScales reachOfPair(const ReplayInput& input);
+/// The maps of one head at A and at B, [length, length]; empty where a file has none or is being read.
+struct ReplayHeadMaps {
+  std::span<const float> a, b;
+
+  ReplayHeadMaps(const ReplayInput& input, HeadRef head, std::size_t length);
+  [[nodiscard]] bool has(std::size_t band) const { return (band == 1 || !a.empty()) && (band == 0 || !b.empty()); }
+  /// Of a band that it has.
+  [[nodiscard]] double at(std::size_t band, std::size_t cell) const {
+    if (band == 2) return static_cast<double>(b[cell]) - static_cast<double>(a[cell]);
+    return static_cast<double>(band == 0 ? a[cell] : b[cell]);
+  }
+};
+[[nodiscard]] Color bandColor(const Theme& theme, std::size_t band);
+[[nodiscard]] ColorScale bandScale(const ReplayScales& scales, std::size_t band);
 /// The maps of one head, large.
 void paintReplayHead(SceneBuilder& builder, Scene& scene, const ReplayInput& input, HeadRef head,
                      const ReplayScales& scales, Rect room);

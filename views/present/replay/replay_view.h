@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,6 +32,10 @@ struct ReplayProbe {
 
   /// "Home", or the sample's number.
   [[nodiscard]] const std::string& title() const { return targetName.empty() ? sample : targetName; }
+  /// "Office, Thu 18:05"; "visit 3" where the dataset is gone.
+  [[nodiscard]] std::string visitName(std::size_t visit) const {
+    return names ? visits[visit].full() : visits[visit].place;
+  }
 };
 
 /// `sequence` may be null, or of another length than the file says: then the visits are numbers from 1 to `length`.
@@ -77,5 +83,41 @@ struct ReplayInput {
 [[nodiscard]] ViewContent replayBiasContent(const ReplayInput& input, const Canvas& canvas);
 /// The ten most probable places at B, and where they stood at A.
 [[nodiscard]] ViewContent replayTopContent(const ReplayInput& input, const Canvas& canvas);
+
+/// Everything is borrowed and valid during one call.
+struct ReplayProbeSource {
+  std::span<const ReplayEpoch> epochs;
+  std::span<const Sequence> sequences;             ///< of the probes, as far as their data is there
+  std::span<const std::int64_t> rows;              ///< of the validation split, as far as the run says
+  std::function<const PlaceNames&(UserId)> names;  ///< Home is another place for another user
+  std::uint64_t namesVersion = 0;                  ///< grows with every change of sequences or names
+  std::int32_t displayOffsetMinutes = 0;
+};
+
+class ReplayProbeList {
+ public:
+  void update(const ReplayProbeSource& source);
+
+  [[nodiscard]] const std::vector<ReplayProbe>& probes() const { return m_probes; }
+  /// Visits of each, as in the first snapshot that was read.
+  [[nodiscard]] const std::vector<std::size_t>& lengths() const { return m_lengths; }
+
+ private:
+  std::vector<ReplayProbe> m_probes;
+  std::vector<PlaceNames> m_names;  ///< by probe: the probes borrow them
+  std::vector<std::size_t> m_lengths;
+  std::uint64_t m_namesVersion = 0;
+};
+
+/// The scales that all pictures of the two share. Each input's `beside` says the same scales after it.
+void shareScales(std::span<ReplayInput> runs);
+
+/// A run's name in its colour, with the gate and the target's probability of the chosen probe at B.
+[[nodiscard]] ViewContent replayHeadContent(const ReplayInput& input, const Canvas& canvas);
+/// The gate over the validation split at B: samples that are answered right upwards, wrong ones downwards, a line where
+/// the chosen probe's gate is. The fullest bin of both runs fills half of the height.
+[[nodiscard]] ViewContent replayGateHalvesContent(const ReplayInput& input, const Canvas& canvas);
+/// The position bias of all runs at B, each in its colour.
+[[nodiscard]] ViewContent replayBiasesContent(std::span<const ReplayInput> runs, const Canvas& canvas);
 
 }  // namespace sojourn::present

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/present/report/report_html.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <limits>
+#include <utility>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
@@ -11,10 +14,12 @@
 namespace sojourn::present {
 namespace {
 
+constexpr std::array<std::pair<char, const char*>, 5> entities{
+    {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}}};
+
 std::string css(Color color) {
-  std::string text(8, '\0');
-  text.resize(
-      static_cast<std::size_t>(std::snprintf(text.data(), text.size(), "#%02x%02x%02x", color.r, color.g, color.b)));
+  char text[8];
+  std::snprintf(text, sizeof text, "#%02x%02x%02x", color.r, color.g, color.b);
   return text;
 }
 
@@ -91,10 +96,9 @@ bool isNumber(const Table::Cell& cell) {
 
 std::string tableText(const Table& table) {
   std::string out = "<div class=\"rows\"><table>\n<thead><tr>";
+  const std::vector<Table::Cell> first = table.rows.empty() ? std::vector<Table::Cell>() : table.rows.front();
   for (std::size_t column = 0; column < table.columns.size(); ++column) {
-    const bool numbers =
-        !table.rows.empty() && column < table.rows.front().size() && isNumber(table.rows.front()[column]);
-    out += numbers ? "<th class=\"n\">" : "<th>";
+    out += column < first.size() && isNumber(first[column]) ? "<th class=\"n\">" : "<th>";
     out += htmlText(tr(table.columns[column])) + "</th>";
   }
   out += "</tr></thead>\n<tbody>\n";
@@ -127,25 +131,8 @@ std::string htmlText(std::string_view text) {
       i += 2;
       continue;
     }
-    switch (const char c = shown[i]; c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
+    const auto entity = std::ranges::find(entities, shown[i], &std::pair<char, const char*>::first);
+    out += entity == entities.end() ? std::string(1, shown[i]) : entity->second;
   }
   return out;
 }

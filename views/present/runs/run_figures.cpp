@@ -2,9 +2,11 @@
 #include "views/present/runs/run_figures.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 
+#include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/present/scene/format.h"
@@ -14,61 +16,57 @@ namespace {
 
 constexpr const char* none = "\u2013";
 
+/// How a figure is written.
+enum class Style { Whole, Count, Loss, Percent, Span };
+
+struct FigureFacts {
+  RunFigureLabels labels;
+  Style style;
+};
+/// By RunFigure.
+constexpr std::array<FigureFacts, runFigures> figures{{
+    {{"Parameters", "Trainable numbers of the model"}, Style::Count},
+    {{"Epoch", "The current or last epoch, of the planned maximum"}, Style::Whole},
+    {{"Best epoch", "The epoch with the lowest validation loss"}, Style::Whole},
+    {{"Lowest loss", "The lowest validation loss: the mean of batch means, which early stopping uses"}, Style::Loss},
+    {{"Best Acc@1", "Validation, all targets, percent, at the epoch with the lowest validation loss"}, Style::Percent},
+    {{"Best known", "Acc@1 on validation, targets seen in training, percent, at the best epoch"}, Style::Percent},
+    {{"Best Acc@5", "Validation, all targets, percent, at the best epoch"}, Style::Percent},
+    {{"Best MRR", "Mean reciprocal rank on validation, all targets, percent, at the best epoch"}, Style::Percent},
+    {{"Test Acc@1",
+      "Acc@1 on test, all targets, percent, of best.pt; hidden until revealed, and each reveal is counted"},
+     Style::Percent},
+    {{"Seq/s", "Sequences per second, the median of the latest steps"}, Style::Count},
+    {{"Time", "Time of training and validation in completed epochs"}, Style::Span},
+    {{"Left", "Maximum time left, estimated from the latest epochs; early stopping may end the run sooner"},
+     Style::Span},
+}};
+
+Style styleOf(RunFigure figure) {
+  return figures[static_cast<std::size_t>(figure)].style;
+}
+
 }  // namespace
 
 RunFigureLabels runFigureLabels(RunFigure figure) {
-  switch (figure) {
-    case RunFigure::Parameters:
-      return {"Parameters", "Trainable numbers of the model"};
-    case RunFigure::Epoch:
-      return {"Epoch", "The current or last epoch, of the planned maximum"};
-    case RunFigure::BestEpoch:
-      return {"Best epoch", "The epoch with the lowest validation loss"};
-    case RunFigure::LowestLoss:
-      return {"Lowest loss", "The lowest validation loss: the mean of batch means, which early stopping uses"};
-    case RunFigure::AccuracyAll:
-      return {"Best Acc@1", "Validation, all targets, percent, at the epoch with the lowest validation loss"};
-    case RunFigure::AccuracyKnown:
-      return {"Best known", "Acc@1 on validation, targets seen in training, percent, at the best epoch"};
-    case RunFigure::AccuracyFive:
-      return {"Best Acc@5", "Validation, all targets, percent, at the best epoch"};
-    case RunFigure::ReciprocalRank:
-      return {"Best MRR", "Mean reciprocal rank on validation, all targets, percent, at the best epoch"};
-    case RunFigure::TestAccuracy:
-      return {"Test Acc@1",
-              "Acc@1 on test, all targets, percent, of best.pt; hidden until revealed, and each reveal is counted"};
-    case RunFigure::Throughput:
-      return {"Seq/s", "Sequences per second, the median of the latest steps"};
-    case RunFigure::Seconds:
-      return {"Time", "Time of training and validation in completed epochs"};
-    case RunFigure::SecondsLeft:
-      return {"Left", "Maximum time left, estimated from the latest epochs; early stopping may end the run sooner"};
-  }
-  return {"", ""};
+  return figures[static_cast<std::size_t>(figure)].labels;
 }
 
 std::string runFigureText(RunFigure figure, std::optional<double> value) {
   if (!value) return none;
-  switch (figure) {
-    case RunFigure::Seconds:
-    case RunFigure::SecondsLeft:
-      return spanText(value);
-    case RunFigure::LowestLoss:
-      return fixedText(*value, 3);
-    case RunFigure::AccuracyAll:
-    case RunFigure::AccuracyKnown:
-    case RunFigure::AccuracyFive:
-    case RunFigure::ReciprocalRank:
-    case RunFigure::TestAccuracy:
-      return percent(*value);
-    case RunFigure::Parameters:
-    case RunFigure::Throughput:
-      return std::isfinite(*value) ? groupThousands(std::llround(*value)) : none;
-    case RunFigure::Epoch:
-    case RunFigure::BestEpoch:
+  switch (styleOf(figure)) {
+    case Style::Whole:
       return std::to_string(static_cast<long long>(*value));
+    case Style::Count:
+      return std::isfinite(*value) ? groupThousands(std::llround(*value)) : none;
+    case Style::Loss:
+      return fixedText(*value, 3);
+    case Style::Percent:
+      return percent(*value);
+    case Style::Span:
+      break;
   }
-  return none;
+  return spanText(value);
 }
 
 std::string seedsText(std::size_t runs, std::size_t seeds) {
@@ -81,23 +79,13 @@ std::string runMeanText(RunFigure figure, const Spread& spread) {
   const auto text = [figure](double value) {
     return figure == RunFigure::BestEpoch ? fixedText(value, 1) : runFigureText(figure, value);
   };
-  const bool spreads = spread.deviation && figure != RunFigure::Seconds && figure != RunFigure::SecondsLeft;
+  const bool spreads = spread.deviation && styleOf(figure) != Style::Span;
   return spreads ? text(spread.mean) + " \u00B1 " + text(*spread.deviation) : text(spread.mean);
 }
 
 std::optional<Better> betterOf(RunFigure figure) {
-  switch (figure) {
-    case RunFigure::LowestLoss:
-      return Better::Lower;
-    case RunFigure::AccuracyAll:
-    case RunFigure::AccuracyKnown:
-    case RunFigure::AccuracyFive:
-    case RunFigure::ReciprocalRank:
-    case RunFigure::TestAccuracy:
-      return Better::Higher;
-    default:
-      return std::nullopt;
-  }
+  if (styleOf(figure) == Style::Loss) return Better::Lower;
+  return styleOf(figure) == Style::Percent ? std::optional(Better::Higher) : std::nullopt;
 }
 
 std::string spanText(std::optional<double> seconds) {
@@ -109,6 +97,29 @@ std::string spanText(std::optional<double> seconds) {
   else
     std::snprintf(text, sizeof text, "%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60, whole % 60);
   return text;
+}
+
+std::string stopQuestion(const std::string& name) {
+  return tr("Stop the training of %1? It writes a checkpoint first and can be resumed.", {name});
+}
+
+std::string resumeQuestion(const std::string& name) {
+  return tr(
+      "Resume the training of %1 from its last checkpoint? The run is added to the queue of its folder, which trains "
+      "it on this computer until it ends; steps after that checkpoint are repeated.",
+      {name});
+}
+
+std::string rateQuestion(const std::string& name, double from, double to) {
+  const std::string change = from > 0 ? tr("from %1 to ", {rateText(from)}) : tr("to ");
+  return tr(
+      "Change the learning rate of %1 %2%3 from now on? The run counts as steered: it is excluded from the means over "
+      "seeds.",
+      {name, change, rateText(to)});
+}
+
+std::string rateText(double rate) {
+  return shortNumber(rate, 4);
 }
 
 }  // namespace sojourn::present

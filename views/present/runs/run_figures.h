@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The numbers of runs in words: what a column of them is called, and how it writes a number, a mean, a span of time.
+// Runs in words: their numbers, what a column of them is called, and the questions before a command.
 #pragma once
 
 #include <optional>
@@ -28,5 +28,13 @@ enum class Better { Lower, Higher };
 
 /// "0:49", "1:02:33"; an en dash for nothing.
 [[nodiscard]] std::string spanText(std::optional<double> seconds);
+
+/// `name` is fit for a screen.
+[[nodiscard]] std::string stopQuestion(const std::string& name);
+[[nodiscard]] std::string resumeQuestion(const std::string& name);
+[[nodiscard]] std::string rateQuestion(const std::string& name, double from, double to);
+
+/// "0.00065", "1e-07": a learning rate as people write it.
+[[nodiscard]] std::string rateText(double rate);
 
 }  // namespace sojourn::present

@@ -5,18 +5,13 @@
 #include <array>
 #include <cmath>
 #include <iterator>
-#include <map>
-#include <set>
-#include <string_view>
 
 #include "model/core/translation.h"
 #include "views/present/chart/smoothing.h"
 #include "views/present/runs/run_figures.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/segmented_control.h"
 #include "views/present/training/training_curves_drawing.h"
-#include "views/present/training/training_curves_seeds.h"
 
 namespace sojourn::present {
 namespace {
@@ -37,23 +32,19 @@ std::vector<std::string> shortened(std::vector<std::string> titles) {
   }
   const std::size_t sign = titles.front().substr(0, common).find_last_of("-_/ ,");
   if (sign == std::string::npos) return titles;
-  const bool leavesNothing =
-      std::ranges::any_of(titles, [&](const std::string& title) { return title.size() == sign + 1; });
-  if (!leavesNothing) {
-    for (std::string& title : titles) title.erase(0, sign + 1);
-  }
+  if (std::ranges::find(titles, sign + 1, &std::string::size) != titles.end()) return titles;
+  for (std::string& title : titles) title.erase(0, sign + 1);
   return titles;
 }
 
 /// From the start (0, or the first moment of a clock) to the last point of any run.
 CurveRange wholeRange(const std::vector<CurvePanel>& panels, CurveX x) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (const CurvePanel& panel : panels) {
+  for (const CurvePanel& panel : panels)
     for (const DrawnSeries& drawn : panel.drawn) {
       low = std::min(low, drawn.series().xAt(0));
       high = std::max(high, drawn.series().xAt(drawn.series().values.size() - 1));
     }
-  }
   if (x != CurveX::WallTime) low = std::min(0.0, low);
   if (!std::isfinite(low) || !std::isfinite(high)) return {};
   return {low, std::max(high, low + 1)};
@@ -88,15 +79,8 @@ std::string absentSentence(std::vector<CurveMetric> absent) {
   std::erase_if(absent, [](CurveMetric m) { return m == CurveMetric::GpuLoad || m == CurveMetric::GpuMemory; });
   if (absent.empty()) return {};
   std::string text = tr("Not in these runs: ");
-  for (std::size_t i = 0; i < absent.size(); ++i) {
-    text += (i > 0 ? "; " : "") + tr(curveMetricTitle(absent[i]));
-  }
+  for (const CurveMetric metric : absent) text += (metric == absent.front() ? "" : "; ") + tr(curveMetricTitle(metric));
   return text;
-}
-
-/// "epoch 2 to 4" in the axis' words.
-std::string rangeWords(CurveX x, const CurveRange& range) {
-  return tr("%1 to %2", {curveXText(x, range.from), curveXNumber(x, range.to)});
 }
 
 std::string captionOf(const CurveScene& all, const std::vector<SeedsInCurves>& groups, const CurveRange& range) {
@@ -110,8 +94,17 @@ std::string captionOf(const CurveScene& all, const std::vector<SeedsInCurves>& g
   constexpr std::array words{"by epoch", "by step", "by time of day, UTC", "by time since each start, pauses included"};
   text += tr(words[static_cast<std::size_t>(all.options.x)]);
   text += tr(", figures on validation");
-  if (all.options.visible) text += ", " + rangeWords(all.options.x, range);
+  const CurveX x = all.options.x;
+  if (all.options.visible) text += ", " + tr("%1 to %2", {curveXText(x, range.from), curveXNumber(x, range.to)});
   return text;
+}
+
+/// Which runs are in no group.
+std::vector<bool> runsAlone(const CurveScene& all, const std::vector<SeedsInCurves>& groups) {
+  std::vector<bool> alone(all.runs.size(), true);
+  for (const SeedsInCurves& group : groups)
+    for (const std::size_t member : group.members) alone[member] = false;
+  return alone;
 }
 
 /// Marks that the picture holds, in words.
@@ -120,15 +113,13 @@ std::string marksSentence(const CurveScene& all, const std::vector<SeedsInCurves
   const auto add = [&](bool present, const std::string& words) {
     if (present) text += (text.empty() ? "" : " \u00B7 ") + words;
   };
-  std::vector<bool> alone(all.runs.size(), true);
-  for (const SeedsInCurves& group : groups) {
-    for (const std::size_t member : group.members) alone[member] = false;
-  }
+  const std::vector<bool> alone = runsAlone(all, groups);
   bool best = false, stopped = false, dashed = false;
   for (std::size_t i = 0; i < all.runs.size(); ++i) {
-    best = best || (alone[i] && all.best[i]);
-    stopped = stopped || (alone[i] && stoppedEarly(all.runs[i]));
-    dashed = dashed || (alone[i] && all.runs[i].dashed);
+    if (!alone[i]) continue;
+    best |= all.best[i].has_value();
+    stopped |= stoppedEarly(all.runs[i]);
+    dashed |= all.runs[i].dashed;
   }
   add(!groups.empty(), tr("line: mean of the seeds, paler where some have ended \u00B7 band: lowest to highest"));
   add(groups.empty() && all.options.grouped && hasSeedGroups(all.runs),
@@ -166,10 +157,6 @@ bool hasEvents(const CurveRun& run) {
   return run.history && (run.history->steps.size() > 0 || !run.history->epochs.empty() ||
                          std::ranges::any_of(run.history->evals,
                                              [](const auto& record) { return record.event.split == "validation"; }));
-}
-
-EmptyState empty(std::string title, std::string detail) {
-  return {.title = std::move(title), .detail = std::move(detail), .buttonText = {}, .button = {}};
 }
 
 /// Sets the plots and their axes: one width beside the plots for all of them, so that they stand below each other.
@@ -220,25 +207,22 @@ CurvePanel panelOf(CurveMetric metric, const CurveScene& all, const std::vector<
 /// The titles of the runs, then those of the groups with how many seeds are in the curves; for the line ends what tells
 /// those apart that stand there.
 void nameAll(CurveScene& all, const std::vector<SeedsInCurves>& groups) {
-  std::vector<std::string> shown;
-  std::vector<std::size_t> places;
-  std::vector<bool> alone(all.runs.size(), true);
   for (const CurveRun& run : all.runs) all.names.push_back(run.title);
-  for (const SeedsInCurves& group : groups) {
-    all.names.push_back(all.runs[group.members.front()].groupTitle + ", " + groupText(group, all.runs));
-    for (const std::size_t member : group.members) alone[member] = false;
-  }
   all.shortNames = all.names;
-  for (std::size_t g = 0; g < groups.size(); ++g)
-    all.shortNames[all.runs.size() + g] =
-        all.runs[groups[g].members.front()].groupTitle + " \u00D7" + std::to_string(groups[g].members.size());
-  for (std::size_t i = 0; i < all.names.size(); ++i) {
-    if (i < alone.size() && !alone[i]) continue;
-    shown.push_back(all.shortNames[i]);
-    places.push_back(i);
+  for (const SeedsInCurves& group : groups) {
+    const std::string& title = all.runs[group.members.front()].groupTitle;
+    all.names.push_back(title + ", " + groupText(group, all.runs));
+    all.shortNames.push_back(title + " \u00D7" + std::to_string(group.members.size()));
   }
+  std::vector<bool> atEnds = runsAlone(all, groups);
+  atEnds.resize(all.names.size(), true);
+  std::vector<std::string> shown;
+  for (std::size_t i = 0; i < atEnds.size(); ++i)
+    if (atEnds[i]) shown.push_back(all.shortNames[i]);
   shown = shortened(std::move(shown));
-  for (std::size_t i = 0; i < places.size(); ++i) all.shortNames[places[i]] = shown[i];
+  auto next = shown.begin();
+  for (std::size_t i = 0; i < atEnds.size(); ++i)
+    if (atEnds[i]) all.shortNames[i] = *next++;
 }
 
 }  // namespace
@@ -286,10 +270,7 @@ std::shared_ptr<const CurvesDrawn> drawCurves(std::span<const CurveRun> given, c
   std::vector<CurveMetric> absent;
   for (const CurveMetric metric : options.enlarged ? std::vector{*options.enlarged} : options.shown) {
     CurvePanel panel = panelOf(metric, all, groups, cache);
-    if (panel.drawn.empty())
-      absent.push_back(metric);
-    else
-      panels.push_back(std::move(panel));
+    panel.drawn.empty() ? absent.push_back(metric) : panels.push_back(std::move(panel));
   }
 
   const float top = paintCurveControls(all, canvas.size.width) + 6;
@@ -349,20 +330,18 @@ Scene withCursor(const CurvesDrawn& drawn, const CurveOptions& options, const Ca
 ViewContent trainingCurvesContent(std::span<const CurveRun> runs, const CurveOptions& options, const Canvas& canvas,
                                   CurveCache* cache) {
   if (runs.empty())
-    return empty(tr("No run selected"), tr("Check runs in the Runs table to see and compare their curves."));
+    return EmptyState{.title = tr("No run selected"),
+                      .detail = tr("Check runs in the Runs table to see and compare their curves.")};
   CurveOptions standing = options;
   standing.cursor.reset();
   if (cache && cache->last && cache->last->isOf(runs, standing, canvas))
     return withCursor(*cache->last, options, canvas);
   std::vector<CurveRun> present;
-  for (const CurveRun& run : runs) {
-    if (hasEvents(run)) present.push_back(run);
-  }
-  if (present.empty()) {
-    return empty(
-        runs.size() == 1 ? tr("No epoch of this run has ended yet") : tr("No epoch of these runs has ended yet"),
-        tr("Curves appear with the first step."));
-  }
+  std::ranges::copy_if(runs, std::back_inserter(present), hasEvents);
+  if (present.empty())
+    return EmptyState{.title = runs.size() == 1 ? tr("No epoch of this run has ended yet")
+                                                : tr("No epoch of these runs has ended yet"),
+                      .detail = tr("Curves appear with the first step.")};
   CurveCache once;
   CurveCache& kept = cache ? *cache : once;
   kept.last = drawCurves(runs, standing, std::move(present), canvas, kept);

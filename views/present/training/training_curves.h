@@ -60,7 +60,7 @@ struct CurveRun {
   std::optional<std::int64_t> stepsPerEpoch{};  ///< places the first epoch while it runs; later ones tell it themselves
   std::string group{};  ///< the same for seeds of one configuration; empty where it is to stay by itself
   std::string groupTitle{};
-  std::string seed{};           ///< empty: not known, and different from all others
+  std::string seed{};          ///< empty: not known, and different from all others
   std::size_t groupSeeds = 0;  ///< all there are of that configuration, also those that are not in the curves
   bool operator==(const CurveRun&) const = default;
 };
@@ -100,5 +100,17 @@ class CurveCache;
 /// has moved; the canvas' theme and measurer then live as long as the cache.
 [[nodiscard]] ViewContent trainingCurvesContent(std::span<const CurveRun> runs, const CurveOptions& options,
                                                 const Canvas& canvas, CurveCache* cache = nullptr);
+
+struct CurveState {
+  CurveOptions options;
+  std::vector<std::string> runs;  ///< in the curves: their folders; empty: nobody has said
+};
+
+/// "x=step smoothing=0.9 log=on seeds=band panels=train_loss,mrr_all enlarged=train_loss cursor=1200 range=0,5
+/// runs=a,b". Names are percent-encoded, so that the text has no space, quote or comma of theirs.
+[[nodiscard]] std::string curveStateText(const CurveState& state);
+
+/// What is absent, unknown or out of range keeps its default.
+[[nodiscard]] CurveState curveStateFrom(std::string_view text);
 
 }  // namespace sojourn::present

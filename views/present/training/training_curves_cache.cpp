@@ -69,18 +69,15 @@ CurveSeriesPtr CurveCache::series(CurveMetric metric, const CurveRun& run, Curve
   const auto& time = m_times.get({run.history.get(), run.stepsPerEpoch.value_or(0), x},
                                  [&] { return std::make_shared<const CurveTime>(run.history, run.stepsPerEpoch, x); });
   const auto& seriesCache = m_seriesCaches.get({run.id, metric}, [] { return std::make_shared<SeriesCache>(); });
-  return m_series.get({time.get(), metric}, [&] { return std::pair(time, curveSeries(metric, time, seriesCache)); })
-      .second;
+  return m_series.get({time, metric}, [&] { return curveSeries(metric, time, seriesCache); });
 }
 
 CurveCache::Smoothed CurveCache::smoothed(const CurveSeriesPtr& series, double smoothing) {
   if (!(smoothing > 0)) return nullptr;
-  const auto make = [&] {
+  return m_smoothed.get({series, smoothing}, [&] {
     series->seriesCache->follow(series->values, series->time);
-    return std::pair(series, std::make_shared<const SmoothedSeries>(series->values, series,
-                                                                    series->seriesCache->smoothing(smoothing)));
-  };
-  return m_smoothed.get({series.get(), smoothing}, make).second;
+    return std::make_shared<const SmoothedSeries>(series->values, series, series->seriesCache->smoothing(smoothing));
+  });
 }
 
 CurveSeriesPtr CurveCache::mean(const std::vector<CurveSeriesPtr>& members, double smoothing) {
@@ -116,9 +113,9 @@ CurveCache::Thinned CurveCache::thinned(const CurveSeriesPtr& series, double smo
       thin->lineX = placesOf(*series, thin->line.points);
     }
     if (series->seeds > 0) addBand(*thin, *series, bounds);
-    return std::pair(series, Thinned(std::move(thin)));
+    return Thinned(std::move(thin));
   };
-  return m_thinned.get({series.get(), smoothing, range.from, range.to, pixels, mouseColumns, withRaw}, make).second;
+  return m_thinned.get({series, smoothing, range.from, range.to, pixels, mouseColumns, withRaw}, make);
 }
 
 void CurveCache::endPicture() {

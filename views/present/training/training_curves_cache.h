@@ -2,7 +2,6 @@
 // What the Training curves view keeps from one picture to the next, so that only what has changed is made anew.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -92,11 +91,10 @@ class CurveCache {
   using TimeKey = std::tuple<const RunHistory*, std::int64_t, CurveX>;
   Memo<TimeKey, std::shared_ptr<const CurveTime>> m_times;
   Memo<std::pair<std::string, CurveMetric>, std::shared_ptr<SeriesCache>> m_seriesCaches;  ///< by the run's id
-  Memo<std::pair<const CurveTime*, CurveMetric>, std::pair<std::shared_ptr<const CurveTime>, CurveSeriesPtr>> m_series;
-  Memo<std::pair<const CurveSeries*, double>, std::pair<CurveSeriesPtr, Smoothed>> m_smoothed;
+  Memo<std::pair<std::shared_ptr<const CurveTime>, CurveMetric>, CurveSeriesPtr> m_series;
+  Memo<std::pair<CurveSeriesPtr, double>, Smoothed> m_smoothed;
   Memo<std::pair<std::vector<CurveSeriesPtr>, double>, CurveSeriesPtr> m_means;
-  using ThinnedKey = std::tuple<const CurveSeries*, double, double, double, std::size_t, std::size_t, bool>;
-  Memo<ThinnedKey, std::pair<CurveSeriesPtr, Thinned>> m_thinned;
+  Memo<std::tuple<CurveSeriesPtr, double, double, double, std::size_t, std::size_t, bool>, Thinned> m_thinned;
 };
 
 }  // namespace sojourn::present

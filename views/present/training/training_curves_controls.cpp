@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The row of controls above the Training curves.
+// The row of controls above the Training curves, and what they are set to as one line of text.
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
+#include <functional>
 #include <set>
 
 #include "model/core/translation.h"
 #include "views/present/chart/smoothing.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/segmented_control.h"
+#include "views/present/training/training_curves.h"
 #include "views/present/training/training_curves_drawing.h"
 
 namespace sojourn::present {
@@ -49,19 +52,29 @@ class Controls {
     m_builder.text({at.x, at.y, width, controlHeight}, text, m_builder.theme().text2, wordFont);
   }
 
-  void paintX() {
-    const std::array<Segment, 4> segments{
-        Segment{tr("Epoch"), std::string(curveXName(CurveX::Epoch)),
-                tr("x axis: epochs, with steps evenly spaced between them")},
-        Segment{tr("Step"), std::string(curveXName(CurveX::Step)), tr("x axis: optimizer steps")},
-        Segment{tr("Wall time"), std::string(curveXName(CurveX::WallTime)), tr("x axis: time of day, UTC")},
-        Segment{tr("Relative"), std::string(curveXName(CurveX::Relative)),
-                tr("x axis: time since each run's start, pauses included")}};
-    constexpr float label = 14;
+  /// A word and what can be chosen.
+  void paintChoice(const std::string& text, float label, std::span<const Segment> segments, std::size_t chosen,
+                   const char* action) {
     const Point at = place(label + segmentedWidth(m_builder, segments, controlFont));
-    word(at, label, "x");
-    paintSegmented(m_builder, m_all.scene, {at.x + label, at.y}, controlHeight, segments,
-                   static_cast<std::size_t>(m_all.options.x), "setX", controlFont);
+    word(at, label, text);
+    paintSegmented(m_builder, m_all.scene, {at.x + label, at.y}, controlHeight, segments, chosen, action, controlFont);
+  }
+  [[nodiscard]] float labelWidth(const std::string& text) const {
+    return std::ceil(m_builder.width(text, wordFont)) + 8;
+  }
+
+  void paintX() {
+    const auto segment = [](CurveX x, const std::string& text, const std::string& description) {
+      return Segment{text, std::string(curveXName(x)), description};
+    };
+    paintChoice(
+        "x", 14,
+        std::array{
+            segment(CurveX::Epoch, tr("Epoch"), tr("x axis: epochs, with steps evenly spaced between them")),
+            segment(CurveX::Step, tr("Step"), tr("x axis: optimizer steps")),
+            segment(CurveX::WallTime, tr("Wall time"), tr("x axis: time of day, UTC")),
+            segment(CurveX::Relative, tr("Relative"), tr("x axis: time since each run's start, pauses included"))},
+        static_cast<std::size_t>(m_all.options.x), "setX");
   }
 
   /// "Smoothing − 0.6 +": the steps of a ladder that is finer where the curve changes more.
@@ -70,13 +83,13 @@ class Controls {
     const double now = std::clamp(m_all.options.smoothing, 0.0, strongestSmoothing);
     const auto above = std::ranges::upper_bound(ladder, now + 1e-9);
     const auto from = std::ranges::lower_bound(ladder, now - 1e-9);
-    const float label = std::ceil(m_builder.width(tr("Smoothing"), wordFont)) + 8;
+    const float label = labelWidth(tr("Smoothing"));
     constexpr float button = 24, value = 40;
     const Point at = place(label + 2 * button + value);
     word(at, label, tr("Smoothing"));
     float x = at.x + label;
-    paintButton({x, at.y, button, controlHeight}, "\u2212", tr("Smooth less"),
-                from == ladder.begin() ? std::nullopt : std::optional(*(from - 1)));
+    paintStep({x, at.y, button, controlHeight}, "\u2212", tr("Smooth less"),
+              from == ladder.begin() ? std::nullopt : std::optional(*(from - 1)));
     x += button;
     m_builder.text({x, at.y, value, controlHeight}, now > 0 ? exactText(now) : tr("off"), m_builder.theme().text,
                    controlFont, Align::Center);
@@ -86,54 +99,52 @@ class Controls {
                       : tr("No smoothing"),
                   fullNumber(now));
     x += value;
-    paintButton({x, at.y, button, controlHeight}, "+", tr("Smooth more"),
-                above == ladder.end() ? std::nullopt : std::optional(*above));
+    paintStep({x, at.y, button, controlHeight}, "+", tr("Smooth more"),
+              above == ladder.end() ? std::nullopt : std::optional(*above));
   }
 
   /// Without a value it can go to, it stays as a disabled button.
-  void paintButton(Rect rect, const char* sign, const std::string& label, std::optional<double> value) {
-    const Theme& theme = m_builder.theme();
+  void paintStep(Rect rect, const char* sign, const std::string& label, std::optional<double> value) {
+    HitArea& hit = paintButton(rect, sign, value ? m_builder.theme().text : m_builder.theme().text3,
+                               {.size = 12, .weight = Weight::Medium},
+                               value ? label + ": " + exactText(*value) : tr("%1: limit reached", {label}));
+    if (value) hit.action = Action{.id = "setSmoothing", .argument = fullNumber(*value)};
+  }
+
+  HitArea& paintButton(Rect rect, const std::string& text, Color ink, Font font, const std::string& label) {
     const ControlScope control(m_all.scene);
-    m_builder.frame(rect, theme.border, 1, 4, theme.field);
-    m_builder.text(rect, sign, value ? theme.text : theme.text3, {.size = 12, .weight = Weight::Medium}, Align::Center);
-    m_builder.hit(rect, {}, value ? label + ": " + exactText(*value) : tr("%1: limit reached", {label}));
-    if (value) m_all.scene.hits.back().action = Action{.id = "setSmoothing", .argument = fullNumber(*value)};
+    m_builder.frame(rect, m_builder.theme().border, 1, 4, m_builder.theme().field);
+    m_builder.text(rect, text, ink, font, Align::Center);
+    return m_builder.hit(rect, {}, label);
   }
 
   void paintLog() {
-    const std::array<Segment, 2> segments{Segment{tr("off"), "off", tr("Losses on a linear axis")},
-                                          Segment{tr("on"), "on", tr("Losses on a logarithmic axis")}};
-    const float label = std::ceil(m_builder.width(tr("Log loss"), wordFont)) + 8;
-    const Point at = place(label + segmentedWidth(m_builder, segments, controlFont));
-    word(at, label, tr("Log loss"));
-    paintSegmented(m_builder, m_all.scene, {at.x + label, at.y}, controlHeight, segments,
-                   m_all.options.logarithmicLoss ? 1 : 0, "setLog", controlFont);
+    paintChoice(tr("Log loss"), labelWidth(tr("Log loss")),
+                std::array{Segment{tr("off"), "off", tr("Losses on a linear axis")},
+                           Segment{tr("on"), "on", tr("Losses on a logarithmic axis")}},
+                m_all.options.logarithmicLoss ? 1 : 0, "setLog");
   }
 
   void paintSeeds() {
-    const std::array<Segment, 3> segments{
-        Segment{tr("Band"), "band",
-                tr("Seeds of one configuration as their mean and a band from the lowest to the highest")},
-        Segment{tr("Lines"), "lines", tr("Mean and band, with each seed as a thin line")},
-        Segment{tr("Single"), "single", tr("Each seed as its own curve")}};
-    const float label = std::ceil(m_builder.width(tr("Seeds"), wordFont)) + 8;
-    const Point at = place(label + segmentedWidth(m_builder, segments, controlFont));
-    word(at, label, tr("Seeds"));
-    const std::size_t chosen = !m_all.options.grouped ? 2 : m_all.options.seedLines ? 1 : 0;
-    paintSegmented(m_builder, m_all.scene, {at.x + label, at.y}, controlHeight, segments, chosen, "setSeeds",
-                   controlFont);
+    paintChoice(
+        tr("Seeds"), labelWidth(tr("Seeds")),
+        std::array{Segment{tr("Band"), "band",
+                           tr("Seeds of one configuration as their mean and a band from the lowest to the highest")},
+                   Segment{tr("Lines"), "lines", tr("Mean and band, with each seed as a thin line")},
+                   Segment{tr("Single"), "single", tr("Each seed as its own curve")}},
+        !m_all.options.grouped    ? 2
+        : m_all.options.seedLines ? 1
+                                  : 0,
+        "setSeeds");
   }
 
   /// Which metrics, in which order.
   void paintPanels() {
     const float width = std::ceil(m_builder.width(tr("Panels\u2026"), controlFont)) + 20;
     const Point at = place(width);
-    const ControlScope control(m_all.scene);
-    m_builder.frame({at.x, at.y, width, controlHeight}, m_builder.theme().border, 1, 4, m_builder.theme().field);
-    m_builder.text({at.x, at.y, width, controlHeight}, tr("Panels\u2026"), m_builder.theme().text, controlFont,
-                   Align::Center);
-    m_builder.hit({at.x, at.y, width, controlHeight}, {}, tr("Choose which panels are shown, and their order"));
-    m_all.scene.hits.back().action = Action{.id = "pickPanels", .argument = ""};
+    paintButton({at.x, at.y, width, controlHeight}, tr("Panels\u2026"), m_builder.theme().text, controlFont,
+                tr("Choose which panels are shown, and their order"))
+        .action = Action{.id = "pickPanels", .argument = ""};
   }
 
   const CurveScene& m_all;
@@ -153,6 +164,112 @@ bool hasSeedGroups(std::span<const CurveRun> runs) {
 
 float paintCurveControls(const CurveScene& all, float width) {
   return Controls(all, width).paint();
+}
+
+namespace {
+
+constexpr std::size_t mostRuns = 200;
+
+std::string encoded(std::string_view name) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string text;
+  for (const char letter : name) {
+    const auto code = static_cast<unsigned char>(letter);
+    const bool plain = (code >= 'a' && code <= 'z') || (code >= 'A' && code <= 'Z') || (code >= '0' && code <= '9') ||
+                       std::string_view("-_./").find(letter) != std::string_view::npos;
+    if (plain)
+      text += letter;
+    else
+      text += {'%', digits[code >> 4], digits[code & 15]};
+  }
+  return text;
+}
+
+std::string decoded(std::string_view text) {
+  std::string name;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    unsigned code = 0;
+    const bool isCode = text[i] == '%' && i + 2 < text.size() &&
+                        std::from_chars(text.data() + i + 1, text.data() + i + 3, code, 16).ptr == text.data() + i + 3;
+    name += isCode ? static_cast<char>(code) : text[i];
+    if (isCode) i += 2;
+  }
+  return name;
+}
+
+void eachPart(std::string_view text, char separator, const std::function<void(std::string_view)>& take) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    if (end > 0) take(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+std::optional<double> numberIn(std::string_view text) {
+  double value = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
+  return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+void take(CurveState& state, std::string_view key, std::string_view value) {
+  CurveOptions& options = state.options;
+  if (key == "x") options.x = curveXNamed(value).value_or(options.x);
+  if (key == "smoothing")
+    options.smoothing = std::clamp(numberIn(value).value_or(options.smoothing), 0.0, strongestSmoothing);
+  if (key == "log") options.logarithmicLoss = value == "on";
+  if (key == "seeds") options.grouped = value != "single", options.seedLines = value != "band";
+  if (key == "enlarged") options.enlarged = curveMetricNamed(value);
+  if (key == "cursor") options.cursor = numberIn(value);
+  if (key == "range") {
+    const std::size_t comma = std::min(value.find(','), value.size());
+    const auto from = numberIn(value.substr(0, comma));
+    const auto to = numberIn(value.substr(std::min(comma + 1, value.size())));
+    if (from && to && *from < *to) options.visible = CurveRange{.from = *from, .to = *to};
+  }
+  if (key == "panels") {
+    std::vector<CurveMetric> shown;
+    eachPart(value, ',', [&](std::string_view name) {
+      const auto metric = curveMetricNamed(name);
+      if (metric && std::ranges::find(shown, *metric) == shown.end()) shown.push_back(*metric);
+    });
+    if (!shown.empty()) options.shown = shown;
+  }
+  if (key == "runs") {
+    eachPart(value, ',', [&](std::string_view name) {
+      if (state.runs.size() < mostRuns) state.runs.push_back(decoded(name));
+    });
+  }
+}
+
+}  // namespace
+
+std::string curveStateText(const CurveState& state) {
+  const CurveOptions& options = state.options;
+  std::string text = "x=" + std::string(curveXName(options.x)) + " smoothing=" + fullNumber(options.smoothing) +
+                     " log=" + (options.logarithmicLoss ? "on" : "off") + " seeds=" +
+                     (!options.grouped    ? "single"
+                      : options.seedLines ? "lines"
+                                          : "band") +
+                     " panels=";
+  for (const CurveMetric metric : options.shown)
+    text += (metric == options.shown.front() ? "" : ",") + std::string(curveMetricName(metric));
+  if (options.enlarged) text += " enlarged=" + std::string(curveMetricName(*options.enlarged));
+  if (options.cursor) text += " cursor=" + fullNumber(*options.cursor);
+  if (options.visible) text += " range=" + fullNumber(options.visible->from) + "," + fullNumber(options.visible->to);
+  for (std::size_t i = 0; i < state.runs.size(); ++i) text += (i == 0 ? " runs=" : ",") + encoded(state.runs[i]);
+  return text;
+}
+
+CurveState curveStateFrom(std::string_view text) {
+  CurveState state;
+  state.options.smoothing = usualSmoothing;
+  state.options.grouped = true;
+  eachPart(text, ' ', [&](std::string_view word) {
+    const std::size_t sign = word.find('=');
+    if (sign != std::string_view::npos) take(state, word.substr(0, sign), word.substr(sign + 1));
+  });
+  return state;
 }
 
 }  // namespace sojourn::present

@@ -3,28 +3,123 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <ranges>
+#include <span>
+#include <utility>
 
 namespace sojourn::present {
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-constexpr const char* validation = "validation";
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-std::span<const double> stepColumn(CurveMetric metric, const StepColumns& steps) {
-  switch (metric) {
-    case CurveMetric::GradientNorm:
-      return steps.gradientNorm;
-    case CurveMetric::ClippedGradientNorm:
-      return steps.clippedGradientNorm;
-    case CurveMetric::LearningRate:
-      return steps.learningRate;
-    case CurveMetric::Throughput:
-      return steps.sequencesPerSecond;
-    default:
-      return steps.loss;
+/// The time of the run's first event of any kind.
+double startOf(const RunHistory& history) {
+  double first = std::numeric_limits<double>::infinity();
+  const auto earliest = [&](const auto& placed) {
+    if (!placed.empty()) first = std::min(first, placed.front().wall);
+  };
+  earliest(history.states);
+  earliest(history.epochs);
+  earliest(history.evals);
+  if (history.steps.size() > 0) first = std::min(first, history.steps.wall.front());
+  return first;
+}
+
+/// Wall times that never fall, or unknown where they never do.
+std::vector<double> withoutFalls(std::span<const double> wall) {
+  if (std::ranges::is_sorted(wall)) return {};
+  std::vector<double> rising(wall.begin(), wall.end());
+  std::inclusive_scan(rising.begin(), rising.end(), rising.begin(),
+                      [](double latest, double time) { return time > latest ? time : latest; });
+  return rising;
+}
+
+}  // namespace
+
+CurveTime::CurveTime(std::shared_ptr<const RunHistory> whose, std::optional<std::int64_t> stepsPerEpoch, CurveX x)
+    : m_history(std::move(whose)), m_steps(&m_history->steps), m_x(x) {
+  const RunHistory& history = *m_history;
+  if (x == CurveX::Epoch) addStretches(stepsPerEpoch.value_or(0));
+  if (x == CurveX::WallTime || x == CurveX::Relative) {
+    m_start = startOf(history);
+    if (m_steps->size() > 0) m_wall = withoutFalls(m_steps->wall);
+    // A log without times is read with one time for all its events.
+    const auto differs = [&](const auto& placed) { return !placed.empty() && placed.back().wall > m_start; };
+    m_hasWall = differs(history.evals) || differs(history.epochs) || (m_steps->size() > 0 && m_steps->wall.back() > 0);
   }
 }
+
+void CurveTime::addStretches(std::int64_t stepsPerEpoch) {
+  const Column<std::int64_t>& epoch = m_steps->epoch;
+  const Column<std::int64_t>& step = m_steps->step;
+  const std::int64_t ended = lastEpochOf(*m_history);
+  const std::vector<StepGap> gaps = stepGaps(*m_history);
+  const auto missing = [&](std::int64_t from, std::int64_t to) {
+    return std::ranges::any_of(gaps, [&](const StepGap& gap) { return gap.after >= from && gap.until < to; });
+  };
+  double steps = static_cast<double>(stepsPerEpoch);
+  double reached = 0;
+  for (std::size_t i = 0; i < epoch.size();) {
+    const auto end = static_cast<std::size_t>(
+        std::upper_bound(epoch.begin() + static_cast<std::ptrdiff_t>(i), epoch.end(), epoch[i]) - epoch.begin());
+    EpochStretch stretch{.firstIndex = i};
+    const auto first = static_cast<double>(step[i]);
+    const auto number = static_cast<double>(epoch[i]);
+    const bool behindGap = i > 0 && missing(step[i - 1], step[i]);
+    const double whole = stepsPerEpoch > 0 ? (number - 1) * static_cast<double>(stepsPerEpoch) : first - 1;
+    stretch.before = behindGap     ? std::min(whole, first - 1)
+                     : i > 0       ? static_cast<double>(step[i - 1])
+                     : number == 1 ? std::min(0.0, first - 1)
+                                   : first - 1;
+    const double own = static_cast<double>(step[end - 1]) - stretch.before;
+    const bool cut = end < epoch.size() && missing(step[end - 1], step[end]);
+    const bool over = !cut && (end < epoch.size() || epoch[i] <= ended);
+    steps = stretch.steps = std::max(1.0, over ? own : std::max(own, steps));
+    stretch.from = std::max(reached, number - 1);
+    stretch.width = std::max(stretch.from, number) - stretch.from;
+    reached = stretch.from + stretch.width * own / stretch.steps;
+    m_stretches.push_back(stretch);
+    i = end;
+  }
+}
+
+double CurveTime::inStretch(const EpochStretch& stretch, std::int64_t step) {
+  const double share = (static_cast<double>(step) - stretch.before) / stretch.steps;
+  return stretch.from + stretch.width * std::clamp(share, 0.0, 1.0);
+}
+
+double CurveTime::ofStep(std::size_t index) const {
+  if (m_x == CurveX::Step) return static_cast<double>(m_steps->step[index]);
+  if (m_x == CurveX::Epoch) return inStretch(stretchOf(index), m_steps->step[index]);
+  const double wall = m_wall.empty() ? m_steps->wall[index] : m_wall[index];
+  return m_x == CurveX::Relative ? wall - m_start : wall;
+}
+
+const CurveTime::EpochStretch& CurveTime::stretchOf(std::size_t index) const {
+  // Epochs follow each other in almost every log: then the epoch is the place.
+  const auto guess = static_cast<std::uint64_t>(m_steps->epoch[index]) - static_cast<std::uint64_t>(m_steps->epoch[0]);
+  if (guess < m_stretches.size() && m_stretches[guess].firstIndex <= index &&
+      (guess + 1 == m_stretches.size() || m_stretches[guess + 1].firstIndex > index)) {
+    return m_stretches[guess];
+  }
+  return *(std::ranges::upper_bound(m_stretches, index, {}, &EpochStretch::firstIndex) - 1);
+}
+
+double CurveTime::ofEvent(std::int64_t epoch, std::int64_t afterStep, double wall) const {
+  if (m_x == CurveX::Step) return afterStep > 0 ? static_cast<double>(afterStep) : unknown;
+  if (m_x == CurveX::WallTime) return m_hasWall ? wall : unknown;
+  if (m_x == CurveX::Relative) return m_hasWall ? std::max(0.0, wall - m_start) : unknown;
+  const auto after = std::ranges::upper_bound(m_stretches, afterStep, {},
+                                              [&](const EpochStretch& s) { return m_steps->step[s.firstIndex]; });
+  return after == m_stretches.begin() ? static_cast<double>(epoch) : inStretch(*(after - 1), afterStep);
+}
+
+namespace {
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+constexpr const char* validation = "validation";
 
 /// Adds one point, unless the x axis has no place for it.
 void addPoint(CurveSeries& series, double x, double value, std::int64_t epoch, std::int64_t step) {
@@ -35,34 +130,31 @@ void addPoint(CurveSeries& series, double x, double value, std::int64_t epoch, s
   series.ownStep.push_back(step);
 }
 
-void addEvaluations(CurveSeries& series, CurveMetric metric, const CurveTime& time) {
-  const RunHistory& history = time.history();
-  for (const auto& placed : history.evals) {
-    const EvalEvent& eval = placed.event;
+/// The same of an event.
+template <class Event>
+void addEvent(CurveSeries& series, const EventRecord<Event>& record, std::int64_t epoch, double value) {
+  addPoint(series, series.time->ofEvent(epoch, record.afterStep, record.wall), value, epoch, record.afterStep);
+}
+
+void addEvaluations(CurveSeries& series, CurveMetric metric) {
+  for (const auto& record : series.time->history().evals) {
+    const EvalEvent& eval = record.event;
     if (eval.split != validation) continue;
     // Requested where an epoch ended: its own evaluation stands there already.
-    if (eval.requested && !series.ownStep.empty() && series.ownStep.back() == placed.afterStep) continue;
+    if (eval.requested && !series.ownStep.empty() && series.ownStep.back() == record.afterStep) continue;
     // A loss may be no number; any other figure is one, unless there is none.
     const double figure = evaluatedFigure(metric, eval);
     if (metric == CurveMetric::ValidationLoss ? !eval.lossPresent : std::isnan(figure)) continue;
-    addPoint(series, time.ofEvent(eval.epoch, placed.afterStep, placed.wall), figure, eval.epoch, placed.afterStep);
+    addEvent(series, record, eval.epoch, figure);
   }
 }
 
-/// The mean loss of every epoch: what a log without steps knows.
-void addEpochLosses(CurveSeries& series, const CurveTime& time) {
-  for (const auto& placed : time.history().epochs) {
-    addPoint(series, time.ofEvent(placed.event.epoch, placed.afterStep, placed.wall), placed.event.trainLoss,
-             placed.event.epoch, placed.afterStep);
-  }
-}
-
-/// The learning rate of every epoch, where a log tells it so.
-void addEpochRates(CurveSeries& series, const CurveTime& time) {
-  for (const auto& placed : time.history().epochs) {
-    if (!placed.event.learningRate) continue;
-    addPoint(series, time.ofEvent(placed.event.epoch, placed.afterStep, placed.wall), *placed.event.learningRate,
-             placed.event.epoch, placed.afterStep);
+/// What a log without steps knows of every epoch: its mean loss, and the learning rate where it tells it.
+void addEpochs(CurveSeries& series, CurveMetric metric) {
+  for (const auto& record : series.time->history().epochs) {
+    const EpochEvent& epoch = record.event;
+    const auto figure = metric == CurveMetric::TrainLoss ? std::optional(epoch.trainLoss) : epoch.learningRate;
+    if (figure) addEvent(series, record, epoch.epoch, *figure);
   }
 }
 
@@ -84,16 +176,21 @@ std::optional<double> systemFigure(CurveMetric metric, const SystemEvent& event)
   return std::nullopt;
 }
 
-void addSystem(CurveSeries& series, CurveMetric metric, const CurveTime& time) {
-  const StepColumns& steps = time.history().steps;
-  for (const auto& placed : time.history().system) {
-    const std::optional<double> figure = systemFigure(metric, placed.event);
+void addSystem(CurveSeries& series, CurveMetric metric) {
+  const StepColumns& steps = series.time->history().steps;
+  for (const auto& record : series.time->history().system) {
+    const std::optional<double> figure = systemFigure(metric, record.event);
     if (!figure) continue;
-    const auto after = std::ranges::upper_bound(steps.step, placed.afterStep);
-    const auto at = after - steps.step.begin();
-    const std::int64_t epoch = at > 0 ? steps.epoch[static_cast<std::size_t>(at) - 1] : 0;
-    addPoint(series, time.ofEvent(epoch, placed.afterStep, placed.wall), *figure, epoch, placed.afterStep);
+    const auto at = std::ranges::upper_bound(steps.step, record.afterStep) - steps.step.begin();
+    addEvent(series, record, at > 0 ? steps.epoch[static_cast<std::size_t>(at) - 1] : 0, *figure);
   }
+}
+
+/// Whether an evaluation after that step is one that ends an epoch; one that was asked for within an epoch is none that
+/// the early stop reads, and has no counterpart in other seeds.
+bool endsEpoch(const RunHistory& history, std::int64_t afterStep) {
+  return history.epochs.empty() ||
+         std::ranges::binary_search(history.epochs, afterStep, {}, &EventRecord<EpochEvent>::afterStep);
 }
 
 /// A point of one seed that may enter a mean: any step, or the end of an epoch.
@@ -117,15 +214,12 @@ class SeedCursor {
   }
 
  private:
-  /// An evaluation that was asked for within an epoch has no counterpart in the other seeds; neither has one that is
-  /// followed by another of its epoch.
+  /// An evaluation that is followed by another of its epoch does not enter.
   void skip() {
     if (m_series->perStep) return;
-    const auto& epochs = m_series->time->history().epochs;
     const auto counts = [&] {
       if (m_at + 1 < m_values.size() && m_series->epochAt(m_at + 1) == m_series->epochAt(m_at)) return false;
-      return epochs.empty() ||
-             std::ranges::binary_search(epochs, m_series->stepAt(m_at), {}, &EventRecord<EpochEvent>::afterStep);
+      return endsEpoch(m_series->time->history(), m_series->stepAt(m_at));
     };
     while (!done() && !counts()) ++m_at;
   }
@@ -155,21 +249,19 @@ CurveSeriesPtr curveSeries(CurveMetric metric, const std::shared_ptr<const Curve
   const RunHistory& history = time->history();
   auto series = std::make_shared<CurveSeries>();
   series->time = time;
-  const std::span<const double> column = stepColumn(metric, history.steps);
-  series->perStep = isPerStep(metric) && !column.empty();
+  const auto column = factsOf(metric).column;
+  series->perStep = column && !(history.steps.*column).empty();
   if (series->perStep) {
-    series->values = column;
+    series->values = history.steps.*column;
     series->steps = &history.steps;
     series->seriesCache = std::move(seriesCache);
   } else {
-    if (metric == CurveMetric::TrainLoss)
-      addEpochLosses(*series, *time);
-    else if (metric == CurveMetric::LearningRate)
-      addEpochRates(*series, *time);
+    if (metric == CurveMetric::TrainLoss || metric == CurveMetric::LearningRate)
+      addEpochs(*series, metric);
     else if (isOfSystem(metric))
-      addSystem(*series, metric, *time);
-    else if (!isPerStep(metric))
-      addEvaluations(*series, metric, *time);
+      addSystem(*series, metric);
+    else if (!column)
+      addEvaluations(*series, metric);
     series->values = series->own;
   }
   if (!series->seriesCache) series->seriesCache = std::make_shared<SeriesCache>();
@@ -185,17 +277,15 @@ CurveSeriesPtr meanOfSeeds(std::span<const CurveSeriesPtr> members, std::span<co
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
   for (;;) {
     std::int64_t next = none;
-    for (const SeedCursor& seed : seeds) next = seed.done() ? next : std::min(next, seed.key());
+    for (const SeedCursor& seed : seeds)
+      if (!seed.done()) next = std::min(next, seed.key());
     if (next == none) break;
     double sum = 0, low = std::numeric_limits<double>::infinity(), high = -low;
     std::size_t count = 0;
     bool placed = false;
     for (SeedCursor& seed : seeds) {
       if (seed.done() || seed.key() != next) continue;
-      if (!placed) {
-        addPoint(*mean, seed.x(), nothing, seed.epoch(), seed.step());
-        placed = true;
-      }
+      if (!std::exchange(placed, true)) addPoint(*mean, seed.x(), nothing, seed.epoch(), seed.step());
       const double value = seed.value();
       if (std::isfinite(value)) {
         sum += value;
@@ -217,19 +307,13 @@ CurveSeriesPtr meanOfSeeds(std::span<const CurveSeriesPtr> members, std::span<co
 
 std::optional<std::int64_t> bestEpochOf(const CurveRun& run) {
   if (run.bestEpoch) return run.bestEpoch;
-  const RunHistory& history = *run.history;
-  // An evaluation that was asked for within an epoch is none that the early stop reads.
-  const auto endsEpoch = [&](std::int64_t afterStep) {
-    return history.epochs.empty() ||
-           std::ranges::binary_search(history.epochs, afterStep, {}, &EventRecord<EpochEvent>::afterStep);
-  };
   std::optional<std::int64_t> best;
   double lowest = std::numeric_limits<double>::infinity();
-  for (const auto& placed : history.evals) {
-    if (placed.event.split != validation || placed.event.requested || !endsEpoch(placed.afterStep)) continue;
-    if (placed.event.batchMeanLoss < lowest) {
-      lowest = placed.event.batchMeanLoss;
-      best = placed.event.epoch;
+  for (const auto& [seq, wall, afterStep, eval] : run.history->evals) {
+    if (eval.split != validation || eval.requested || !endsEpoch(*run.history, afterStep)) continue;
+    if (eval.batchMeanLoss < lowest) {
+      lowest = eval.batchMeanLoss;
+      best = eval.epoch;
     }
   }
   return best;
@@ -240,11 +324,10 @@ bool stoppedEarly(const CurveRun& run) {
 }
 
 std::int64_t lastEpochOf(const RunHistory& history) {
+  if (!history.epochs.empty()) return history.epochs.back().event.epoch;
   std::int64_t last = 0;
-  if (!history.epochs.empty()) last = history.epochs.back().event.epoch;
-  for (const auto& placed : history.evals) {
-    if (history.epochs.empty() && placed.event.split == validation) last = std::max(last, placed.event.epoch);
-  }
+  for (const auto& record : history.evals)
+    if (record.event.split == validation) last = std::max(last, record.event.epoch);
   return last;
 }
 
@@ -266,15 +349,10 @@ double evaluatedFigure(CurveMetric metric, const EvalEvent& eval) {
   }
 }
 
-bool isPerStep(CurveMetric metric) {
-  return metric == CurveMetric::TrainLoss || metric == CurveMetric::GradientNorm ||
-         metric == CurveMetric::ClippedGradientNorm || metric == CurveMetric::LearningRate ||
-         metric == CurveMetric::Throughput;
-}
-
-bool isOfSystem(CurveMetric metric) {
-  return metric == CurveMetric::Processor || metric == CurveMetric::Memory || metric == CurveMetric::GpuLoad ||
-         metric == CurveMetric::GpuMemory;
+CutEnds cutEndsOf(CurveMetric metric, bool logarithmic) {
+  const MetricFacts& facts = factsOf(metric);
+  if (!facts.isLoss && !facts.isGradientNorm) return CutEnds::None;
+  return logarithmic ? CutEnds::Both : CutEnds::High;
 }
 
 }  // namespace sojourn::present

@@ -3,18 +3,53 @@
 // another library draws.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "views/present/chart/robust_range.h"
 #include "views/present/chart/series_cache.h"
-#include "views/present/training/curve_time.h"
+#include "views/present/training/training_curves.h"
 
 namespace sojourn::present {
+
+/// Where the steps and evaluations of a run lie on the x axis. Never falls along the run: a clock that was set back
+/// stands still until it is past again.
+class CurveTime {
+ public:
+  CurveTime(std::shared_ptr<const RunHistory> history, std::optional<std::int64_t> stepsPerEpoch, CurveX x);
+
+  [[nodiscard]] double ofStep(std::size_t index) const;
+  /// An event after step `afterStep`, in or at the end of `epoch`. NaN where the run cannot say: an imported log
+  /// without steps or times.
+  [[nodiscard]] double ofEvent(std::int64_t epoch, std::int64_t afterStep, double wall) const;
+  [[nodiscard]] const RunHistory& history() const { return *m_history; }
+
+ private:
+  /// The steps of one epoch, evenly between its ends.
+  struct EpochStretch {
+    std::size_t firstIndex = 0;
+    double before = 0;  ///< the last step of the epoch before
+    double steps = 1;   ///< of the whole epoch
+    double from = 0;    ///< x at `before`
+    double width = 1;   ///< x of the whole epoch
+  };
+  void addStretches(std::int64_t stepsPerEpoch);
+  [[nodiscard]] const EpochStretch& stretchOf(std::size_t index) const;
+  [[nodiscard]] static double inStretch(const EpochStretch& stretch, std::int64_t step);
+
+  std::shared_ptr<const RunHistory> m_history;
+  const StepColumns* m_steps;
+  CurveX m_x;
+  std::vector<EpochStretch> m_stretches;
+  std::vector<double> m_wall;  ///< the steps' wall times with the falls taken out; empty where there are none
+  double m_start = 0;          ///< of the run, wall time
+  bool m_hasWall = false;
+};
 
 /// One metric of one run, or the mean of a group's. `values` are the history's own column or `own`, so it stays where
 /// it is.
@@ -62,11 +97,29 @@ using CurveSeriesPtr = std::shared_ptr<const CurveSeries>;
 
 /// One figure of one evaluation; NaN where its group of targets is empty.
 [[nodiscard]] double evaluatedFigure(CurveMetric metric, const EvalEvent& eval);
+
+enum class MetricSource {
+  Steps,        ///< a column of the steps
+  Evaluations,  ///< on validation
+  System,       ///< what the trainer says of its machine
+};
+/// What is known of a metric; its texts are English.
+struct MetricFacts {
+  std::string_view name;     ///< of the actions
+  std::string_view title;    ///< over its panel: "Acc@1, known targets"
+  std::string_view caption;  ///< the second half of that title: "validation, %"
+  MetricSource source = MetricSource::Evaluations;
+  Column<double> StepColumns::*column = nullptr;  ///< of a metric of the steps
+  bool isLoss = false, isGradientNorm = false;
+};
+[[nodiscard]] const MetricFacts& factsOf(CurveMetric metric);
+[[nodiscard]] inline bool isPerStep(CurveMetric metric) {
+  return factsOf(metric).source == MetricSource::Steps;
+}
+[[nodiscard]] inline bool isOfSystem(CurveMetric metric) {
+  return factsOf(metric).source == MetricSource::System;
+}
 /// Losses and gradient norms leave their usual range by orders of magnitude: their axes are cut.
 [[nodiscard]] CutEnds cutEndsOf(CurveMetric metric, bool logarithmic);
-/// Whether a metric is a column of the steps; the others come from evaluations on validation.
-[[nodiscard]] bool isPerStep(CurveMetric metric);
-/// Whether a metric comes from what the trainer says of its machine.
-[[nodiscard]] bool isOfSystem(CurveMetric metric);
 
 }  // namespace sojourn::present

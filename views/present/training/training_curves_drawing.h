@@ -3,6 +3,7 @@
 // training_curves*.cpp only.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "views/present/chart/axis.h"
 #include "views/present/chart/decimation.h"
 #include "views/present/scene/scene_builder.h"
+#include "views/present/training/training_curves.h"
 #include "views/present/training/training_curves_cache.h"
 #include "views/present/training/training_curves_data.h"
 
@@ -58,11 +60,6 @@ inline constexpr Font curveEndFont{.size = 11, .weight = Weight::Medium};
 inline constexpr float curveTitleHeight = 20;
 inline constexpr float curveTickHeight = 16;
 
-/// The second half of a panel's title: "validation, %".
-[[nodiscard]] std::string curveCaption(CurveMetric metric, const CurvePanel& panel);
-/// Whether a metric's axis is logarithmic.
-[[nodiscard]] bool isLogarithmic(CurveMetric metric, const CurveOptions& options);
-
 /// Thins a panel's series to the pixels of its rectangle and finds the range of its y axis.
 void thinPanel(CurvePanel& panel, const CurveOptions& options, CurveRange range, CurveCache& cache);
 /// The rate follows its schedule to the digit: there is no noise in it to be smoothed away.
@@ -81,9 +78,6 @@ void paintPanel(const CurveScene& all, CurvePanel& panel);
 void paintCursor(Scene& scene, SceneBuilder& builder, const CurveOptions& options, const CurvePanel& panel);
 /// The titles at the ends of the lines, pushed apart; those that have no room are counted.
 void paintLineEnds(const CurveScene& all, const CurvePanel& panel);
-/// Centres at least `height` apart in the order of the wishes, within from..to as far as it holds them.
-[[nodiscard]] std::vector<float> pushApart(std::vector<float> wishes, float height, float from, float to);
-
 /// Width of what the mouse tells apart, of the panel's own; its plot is divided into as many.
 inline constexpr float mouseColumnWidth = 4;
 /// A hit area for every run's nearest point in each column of the mouse.
@@ -107,5 +101,18 @@ void addCursorHit(const CurveScene& all, const CurvePanel& panel);
 [[nodiscard]] bool hasSeedGroups(std::span<const CurveRun> runs);
 /// x axis, smoothing, log, seeds, panels, in a row that breaks where the width ends. Returns its bottom.
 float paintCurveControls(const CurveScene& all, float width);
+
+struct SeedsInCurves {
+  std::vector<std::size_t> members;  ///< of the runs
+
+  /// Two runs of one seed count once.
+  [[nodiscard]] std::size_t seeds(std::span<const CurveRun> runs) const;
+};
+
+/// The runs of each group that has several in the curves, on the axes where their points meet.
+[[nodiscard]] std::vector<SeedsInCurves> seedsIn(std::span<const CurveRun> runs, const CurveOptions& options);
+
+/// "3 seeds", "2 of 3 seeds" where the others are not in the curves, "2 runs, 1 seed".
+[[nodiscard]] std::string groupText(const SeedsInCurves& group, std::span<const CurveRun> runs);
 
 }  // namespace sojourn::present

@@ -5,37 +5,72 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <set>
+#include <string_view>
 
+#include "model/core/name_table.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
+#include "views/present/runs/run_figures.h"
+#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/training/training_curves_drawing.h"
 
 namespace sojourn::present {
+
+std::size_t SeedsInCurves::seeds(std::span<const CurveRun> runs) const {
+  std::set<std::string_view> known;
+  std::size_t unknown = 0;
+  for (const std::size_t member : members) {
+    if (runs[member].seed.empty())
+      ++unknown;
+    else
+      known.insert(runs[member].seed);
+  }
+  return known.size() + unknown;
+}
+
+std::vector<SeedsInCurves> seedsIn(std::span<const CurveRun> runs, const CurveOptions& options) {
+  std::vector<SeedsInCurves> groups;
+  if (!options.grouped || (options.x != CurveX::Epoch && options.x != CurveX::Step)) return groups;
+  std::map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (runs[i].group.empty()) continue;
+    const auto [place, isNew] = places.try_emplace(runs[i].group, groups.size());
+    if (isNew) groups.emplace_back();
+    groups[place->second].members.push_back(i);
+  }
+  std::erase_if(groups, [](const SeedsInCurves& group) { return group.members.size() < 2; });
+  return groups;
+}
+
+std::string groupText(const SeedsInCurves& group, std::span<const CurveRun> runs) {
+  const std::size_t seeds = group.seeds(runs);
+  const std::size_t all = runs[group.members.front()].groupSeeds;
+  return all > seeds ? tr("%1 of %2", {std::to_string(seeds), countText(all, "seed", "seeds")})
+                     : seedsText(group.members.size(), seeds);
+}
+
 namespace {
 
-struct MetricLabels {
-  CurveMetric metric;
-  std::string_view name, title;
-};
-
-constexpr std::array metrics{
-    MetricLabels{CurveMetric::ValidationLoss, "validation_loss", "Validation loss"},
-    MetricLabels{CurveMetric::TrainLoss, "train_loss", "Train loss"},
-    MetricLabels{CurveMetric::AccuracyAll, "accuracy_all", "Acc@1, all"},
-    MetricLabels{CurveMetric::AccuracyKnown, "accuracy_known", "Acc@1, known targets"},
-    MetricLabels{CurveMetric::ReciprocalRankAll, "mrr_all", "MRR, all"},
-    MetricLabels{CurveMetric::ReciprocalRankKnown, "mrr_known", "MRR, known targets"},
-    MetricLabels{CurveMetric::GradientNorm, "gradient_norm", "Gradient norm"},
-    MetricLabels{CurveMetric::ClippedGradientNorm, "clipped_gradient_norm", "Gradient norm, clipped"},
-    MetricLabels{CurveMetric::LearningRate, "learning_rate", "Learning rate"},
-    MetricLabels{CurveMetric::Throughput, "throughput", "Throughput"},
-    MetricLabels{CurveMetric::Processor, "cpu", "Processor"},
-    MetricLabels{CurveMetric::Memory, "memory", "Memory"},
-    MetricLabels{CurveMetric::GpuLoad, "gpu", "GPU"},
-    MetricLabels{CurveMetric::GpuMemory, "gpu_memory", "GPU memory"},
-};
-constexpr std::array<std::string_view, 4> axes{"epoch", "step", "wall_time", "relative"};
+using enum MetricSource;
+constexpr std::array<MetricFacts, 14> metrics{
+    {{"validation_loss", "Validation loss", "mean of batches", Evaluations, nullptr, true},
+     {"train_loss", "Train loss", "each step", Steps, &StepColumns::loss, true},
+     {"accuracy_all", "Acc@1, all", "validation, %"},
+     {"accuracy_known", "Acc@1, known targets", "validation, %"},
+     {"mrr_all", "MRR, all", "validation, %"},
+     {"mrr_known", "MRR, known targets", "validation, %"},
+     {"gradient_norm", "Gradient norm", "before clipping", Steps, &StepColumns::gradientNorm, false, true},
+     {"clipped_gradient_norm", "Gradient norm, clipped", "after clipping", Steps, &StepColumns::clippedGradientNorm,
+      false, true},
+     {"learning_rate", "Learning rate", "each step", Steps, &StepColumns::learningRate},
+     {"throughput", "Throughput", "sequences per second", Steps, &StepColumns::sequencesPerSecond},
+     {"cpu", "Processor", "% of one core", System},
+     {"memory", "Memory", "GB", System},
+     {"gpu", "GPU", "% busy", System},
+     {"gpu_memory", "GPU memory", "GB", System}}};
+constexpr NameTable<4> axes{"epoch", "step", "wall_time", "relative"};
 constexpr double longest = 1e12;  // seconds that are still a time and no mistake
 
 /// "1:05:30", "0:07"
@@ -61,13 +96,12 @@ std::string wallText(double wall, bool withDay) {
   const year_month_day date{day};
   const hh_mm_ss clock{time - day};
   char text[64];
-  std::snprintf(text, sizeof text, "%02d:%02d:%02d", static_cast<int>(clock.hours().count()),
-                static_cast<int>(clock.minutes().count()), static_cast<int>(clock.seconds().count()));
-  if (!withDay) return text;
-  char dayText[64];
-  std::snprintf(dayText, sizeof dayText, "%04d-%02u-%02u ", static_cast<int>(date.year()),
-                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
-  return std::string(dayText) + text + " UTC";
+  std::snprintf(text, sizeof text, "%04d-%02u-%02u %02d:%02d:%02d UTC", static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
+                static_cast<int>(clock.seconds().count()));
+  const std::string_view whole = text;
+  return std::string(withDay ? whole : whole.substr(whole.size() - 12, 8));
 }
 
 /// What the steps of one epoch add up to.
@@ -106,74 +140,57 @@ std::map<std::int64_t, EpochRow> rowsOf(const RunHistory& history) {
   return rows;
 }
 
-const RunHistory& historyOf(const CurveRun& run) {
-  return *run.history;
-}
-
 }  // namespace
+
+const MetricFacts& factsOf(CurveMetric metric) {
+  return metrics[static_cast<std::size_t>(metric)];
+}
 
 std::vector<CurveMetric> allCurveMetrics() {
   std::vector<CurveMetric> all;
-  for (const MetricLabels& words : metrics) all.push_back(words.metric);
+  for (std::size_t i = 0; i < metrics.size(); ++i) all.push_back(static_cast<CurveMetric>(i));
   return all;
 }
 
 std::vector<CurveMetric> usualCurveMetrics() {
   std::vector<CurveMetric> usual = allCurveMetrics();
-  std::erase_if(usual,
-                [](CurveMetric metric) { return isOfSystem(metric) || metric == CurveMetric::ClippedGradientNorm; });
+  std::erase_if(usual, [](CurveMetric m) { return isOfSystem(m) || m == CurveMetric::ClippedGradientNorm; });
   return usual;
 }
 
 std::string_view curveXName(CurveX x) {
-  return axes[static_cast<std::size_t>(x)];
+  return nameIn(axes, x);
 }
 
 std::optional<CurveX> curveXNamed(std::string_view name) {
-  const auto found = std::ranges::find(axes, name);
-  if (found == axes.end()) return std::nullopt;
-  return static_cast<CurveX>(found - axes.begin());
+  return valueNamed<CurveX>(axes, name);
 }
 
 std::string_view curveMetricName(CurveMetric metric) {
-  return std::ranges::find(metrics, metric, &MetricLabels::metric)->name;
+  return factsOf(metric).name;
 }
 
 std::optional<CurveMetric> curveMetricNamed(std::string_view name) {
-  const auto found = std::ranges::find(metrics, name, &MetricLabels::name);
-  if (found == metrics.end()) return std::nullopt;
-  return found->metric;
+  const auto found = std::ranges::find(metrics, name, &MetricFacts::name);
+  return found == metrics.end() ? std::nullopt : std::optional(static_cast<CurveMetric>(found - metrics.begin()));
 }
 
 std::string_view curveMetricTitle(CurveMetric metric) {
-  return std::ranges::find(metrics, metric, &MetricLabels::metric)->title;
+  return factsOf(metric).title;
 }
 
 std::string curveXNumber(CurveX x, double value) {
-  switch (x) {
-    case CurveX::WallTime:
-      return wallText(value, false);
-    case CurveX::Relative:
-      return elapsedText(value);
-    default:
-      break;
-  }
+  if (x == CurveX::WallTime) return wallText(value, false);
+  if (x == CurveX::Relative) return elapsedText(value);
   if (!(std::fabs(value) < longest)) return exactText(value);
   return value == std::round(value) ? groupThousands(std::llround(value)) : fixedText(value, 2);
 }
 
 std::string curveXText(CurveX x, double value) {
-  switch (x) {
-    case CurveX::WallTime:
-      return wallText(value, true);
-    case CurveX::Relative:
-      return tr("%1 after the start", {elapsedText(value)});
-    case CurveX::Step:
-      return tr("step %1", {curveXNumber(x, value)});
-    case CurveX::Epoch:
-      break;
-  }
-  return tr("epoch %1", {curveXNumber(x, value)});
+  if (x == CurveX::WallTime) return wallText(value, true);
+  const std::string number = curveXNumber(x, value);
+  if (x == CurveX::Relative) return tr("%1 after the start", {number});
+  return x == CurveX::Step ? tr("step %1", {number}) : tr("epoch %1", {number});
 }
 
 Table curvesTable(std::span<const CurveRun> runs) {
@@ -183,22 +200,14 @@ Table curvesTable(std::span<const CurveRun> runs) {
               .rows = {}};
   for (const CurveRun& run : runs) {
     const std::optional<std::int64_t> best = bestEpochOf(run);
-    for (const auto& [epoch, row] : rowsOf(historyOf(run))) {
-      const auto figure = [&eval = row.eval](CurveMetric metric) {
-        return eval ? evaluatedFigure(metric, *eval) : std::numeric_limits<double>::quiet_NaN();
-      };
-      std::vector<Table::Cell>& cells = table.rows.emplace_back();
-      cells.reserve(table.columns.size());
-      cells.emplace_back(run.title);
-      cells.emplace_back(static_cast<double>(epoch));
-      cells.emplace_back(std::string(best == epoch ? "best" : ""));
+    for (const auto& [epoch, row] : rowsOf(*run.history)) {
+      const EvalEvent* eval = row.eval;
+      table.add(run.title, epoch, best == epoch ? "best" : "");
       for (const CurveMetric metric :
            {CurveMetric::ValidationLoss, CurveMetric::AccuracyAll, CurveMetric::AccuracyKnown,
             CurveMetric::ReciprocalRankAll, CurveMetric::ReciprocalRankKnown})
-        cells.emplace_back(figure(metric));
-      for (const double value :
-           {row.trainLoss, row.lastStep, row.gradientNorm, row.learningRate, row.sequencesPerSecond, row.seconds})
-        cells.emplace_back(value);
+        table.extend(eval ? evaluatedFigure(metric, *eval) : Table::absent);
+      table.extend(row.trainLoss, row.lastStep, row.gradientNorm, row.learningRate, row.sequencesPerSecond, row.seconds);
     }
   }
   return table;
@@ -209,7 +218,7 @@ std::string curvesSummary(const CurveScene& all) {
       tr("Curves of %1%2.", {std::to_string(all.runs.size()), all.runs.size() == 1 ? tr(" run") : tr(" runs")});
   for (std::size_t r = 0; r < all.runs.size(); ++r) {
     const CurveRun& run = all.runs[r];
-    const RunHistory& history = historyOf(run);
+    const RunHistory& history = *run.history;
     text += " " + run.title + ", " + std::string(runStateName(run.state)) + ": ";
     const std::int64_t last = lastEpochOf(history);
     if (last == 0) {

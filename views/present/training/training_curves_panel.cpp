@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <ranges>
@@ -8,6 +7,7 @@
 
 #include "model/core/translation.h"
 #include "views/present/chart/chart.h"
+#include "views/present/scene/type_scale.h"
 #include "views/present/training/training_curves_drawing.h"
 
 namespace sojourn::present {
@@ -15,12 +15,9 @@ namespace {
 
 constexpr float edgeMark = 4;  ///< half of a mark at the frame's edge
 
-bool isLoss(CurveMetric metric) {
-  return metric == CurveMetric::ValidationLoss || metric == CurveMetric::TrainLoss;
-}
-
-bool isGradientNorm(CurveMetric metric) {
-  return metric == CurveMetric::GradientNorm || metric == CurveMetric::ClippedGradientNorm;
+bool isLogarithmic(CurveMetric metric, const CurveOptions& options) {
+  const MetricFacts& facts = factsOf(metric);
+  return facts.isGradientNorm || metric == CurveMetric::LearningRate || (facts.isLoss && options.logarithmicLoss);
 }
 
 /// Marks stand where an epoch's outcome does.
@@ -47,6 +44,22 @@ Axis valueAxis(const CurvePanel& panel, const CurveOptions& options, float top, 
   return {range.low, range.high, bottom, top, logarithmic};
 }
 
+/// The second half of a panel's title: "validation, %".
+std::string curveCaption(const CurvePanel& panel) {
+  const CurveMetric metric = panel.metric;
+  const auto epochOnly =
+      std::ranges::count_if(panel.drawn, [](const DrawnSeries& d) { return !d.series().perStep && !d.isGroup(); });
+  const auto runs = std::ranges::count_if(panel.drawn, [](const DrawnSeries& d) { return !d.isGroup(); });
+  std::string text = tr(factsOf(metric).caption);
+  if (metric == CurveMetric::TrainLoss && epochOnly > 0)
+    text = epochOnly == runs ? tr("epoch means") : tr("each step, epoch means where steps are missing");
+  const bool thinned = std::ranges::any_of(panel.drawn, [](const DrawnSeries& d) {
+    return !d.isGroup() && d.series().perStep && d.series().time->history().thinning.until > 0;
+  });
+  if (thinned) text += tr(", older steps thinned");
+  return panel.y.logarithmic() ? tr("%1, log", {text}) : text;
+}
+
 /// A line on a panel: the colour mixed with the ground.
 constexpr float rawStrength = 0.35F, seedStrength = 0.5F, fewerSeedsStrength = 0.5F;
 
@@ -65,32 +78,24 @@ class PanelPainter {
                      .ticks = m_panel.yTicks,
                      .grid = m_theme.grid},
                .tickColor = m_theme.text2};
-    for (const DrawnSeries& drawn : m_panel.drawn) {
+    for (const DrawnSeries& drawn : m_panel.drawn)
       if (drawn.isGroup()) addBand(drawn);
-    }
+    for (const DrawnSeries& drawn : m_panel.drawn)
+      if (drawn.smoothed && !drawn.behind) addLine(drawn, drawn.thin->raw, drawn.thin->rawX, rawStrength, 1);
+    for (const DrawnSeries& drawn : m_panel.drawn)
+      if (drawn.behind) addLine(drawn, drawn.foremost(), drawn.foremostX(), seedStrength, 1);
     for (const DrawnSeries& drawn : m_panel.drawn) {
-      if (drawn.smoothed && !drawn.behind)
-        addLine(drawn, drawn.thin->raw, drawn.thin->rawX, mix(m_theme.panel, colorOf(drawn), rawStrength), 1);
+      if (drawn.behind) continue;
+      addLine(drawn, drawn.foremost(), drawn.foremostX(), 1, drawn.isGroup() ? 2 : 1.5F);
     }
-    for (const DrawnSeries& drawn : m_panel.drawn) {
-      if (drawn.behind)
-        addLine(drawn, drawn.foremost(), drawn.foremostX(), mix(m_theme.panel, colorOf(drawn), seedStrength), 1);
-    }
-    for (const DrawnSeries& drawn : m_panel.drawn) {
-      if (!drawn.behind)
-        addLine(drawn, drawn.foremost(), drawn.foremostX(), colorOf(drawn), drawn.isGroup() ? 2 : 1.5F);
-    }
-    for (const DrawnSeries& drawn : m_panel.drawn) {
+    for (const DrawnSeries& drawn : m_panel.drawn)
       if (!drawn.behind) addGaps(drawn);
-    }
     m_panel.xTickShapes = addChart(m_all.scene, m_builder, std::move(m_chart));
     m_builder.box({m_panel.plot.x, m_panel.plot.bottom(), m_panel.plot.width, 1}, m_theme.line);
     for (const DrawnSeries& drawn : m_panel.drawn) paintNonFinite(drawn);
-    if (marksEpochs(m_panel.metric)) {
-      for (const DrawnSeries& drawn : m_panel.drawn) {
-        if (!drawn.behind && !drawn.isGroup()) paintMarks(drawn);
-      }
-    }
+    if (!marksEpochs(m_panel.metric)) return;
+    for (const DrawnSeries& drawn : m_panel.drawn)
+      if (!drawn.behind && !drawn.isGroup()) paintMarks(drawn);
   }
 
  private:
@@ -98,34 +103,24 @@ class PanelPainter {
   [[nodiscard]] Color colorOf(const DrawnSeries& drawn) const { return runOf(drawn).color; }
 
   void paintTitle() {
-    constexpr Font font{.size = 12, .weight = Weight::SemiBold};
     const std::string title = tr(curveMetricTitle(m_panel.metric));
     const Rect& rect = m_panel.rect;
-    const float width = std::min(std::ceil(m_builder.width(title, font)) + 2, rect.width);
-    m_builder.text({rect.x, rect.y, width, 16}, title, m_theme.text, font);
+    const float width = std::min(std::ceil(m_builder.width(title, boldFont)) + 2, rect.width);
+    m_builder.text({rect.x, rect.y, width, 16}, title, m_theme.text, boldFont);
     const float rest = rect.width - width - 8;
-    if (rest > 30) {
-      m_builder.text({rect.x + width + 8, rect.y, rest, 16}, curveCaption(m_panel.metric, m_panel), m_theme.text2,
-                     {.size = 11.5F});
-    }
+    if (rest > 30)
+      m_builder.text({rect.x + width + 8, rect.y, rest, 16}, curveCaption(m_panel), m_theme.text2, mediumFont);
     const bool large = m_all.options.enlarged.has_value();
-    m_builder.hit({rect.x, rect.y, rect.width, 18}, {},
-                  large ? tr("Show all metrics") : tr("Show only %1, large", {title}), title);
-    m_all.scene.hits.back().action =
-        Action{.id = "enlarge", .argument = large ? std::string() : std::string(curveMetricName(m_panel.metric))};
+    HitArea& hit = m_builder.hit({rect.x, rect.y, rect.width, 18}, {},
+                                 large ? tr("Show all metrics") : tr("Show only %1, large", {title}), title);
+    hit.action = Action{.id = "enlarge", .argument = std::string(large ? "" : curveMetricName(m_panel.metric))};
   }
 
   [[nodiscard]] std::vector<Tick> xTicks() const {
-    switch (m_all.options.x) {
-      case CurveX::WallTime:
-        return clockTicks(m_panel.x, 62);
-      case CurveX::Relative:
-        return durationTicks(m_panel.x, 54);
-      case CurveX::Step:
-        return numberTicks(m_panel.x, 64, true);
-      case CurveX::Epoch:
-        break;
-    }
+    const CurveX x = m_all.options.x;
+    if (x == CurveX::WallTime) return clockTicks(m_panel.x, 62);
+    if (x == CurveX::Relative) return durationTicks(m_panel.x, 54);
+    if (x == CurveX::Step) return numberTicks(m_panel.x, 64, true);
     // Within an epoch or two its parts are named, too.
     const bool whole = m_panel.x.to() - m_panel.x.from() > 2;
     return numberTicks(m_panel.x, whole ? 26.0F : 40.0F, whole);
@@ -142,12 +137,15 @@ class PanelPainter {
   }
 
   /// A group's line is paler where not all of its seeds are there any more; the pieces meet in a point.
-  void addLine(const DrawnSeries& drawn, const Decimated& decimated, const std::vector<double>& places, Color color,
+  void addLine(const DrawnSeries& drawn, const Decimated& decimated, const std::vector<double>& places, float strength,
                float width) {
-    ChartSeries whole{
-        .name = m_all.names[drawn.name], .color = color, .width = width, .dashed = runOf(drawn).dashed, .exits = true};
+    ChartSeries whole{.name = m_all.names[drawn.name],
+                      .color = strength < 1 ? mix(m_theme.panel, colorOf(drawn), strength) : colorOf(drawn),
+                      .width = width,
+                      .dashed = runOf(drawn).dashed,
+                      .exits = true};
     ChartSeries fewer = whole;
-    fewer.color = mix(m_theme.panel, color, fewerSeedsStrength);
+    fewer.color = mix(m_theme.panel, whole.color, fewerSeedsStrength);
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     std::size_t begin = 0;
     for (const std::size_t end : decimated.pieceEnds) {
@@ -229,13 +227,9 @@ class PanelPainter {
     if (!best) return;
     const auto all = std::views::iota(std::size_t{0}, series.values.size());
     const auto after = std::ranges::partition_point(all, [&](std::size_t i) { return series.epochAt(i) <= *best; });
-    if (after == all.begin()) return;
-    const std::size_t i = *(after - 1);
-    const Point dot = place(i);
-    if (series.epochAt(i) == *best && inside(dot)) {
-      m_all.scene.shapes.emplace_back(
-          CircleShape{.center = dot, .radius = 3.5F, .fill = colorOf(drawn), .stroke = m_theme.panel});
-    }
+    if (after == all.begin() || series.epochAt(*(after - 1)) != *best) return;
+    const Point dot = place(*(after - 1));
+    if (inside(dot)) m_builder.circle(dot, 3.5F, colorOf(drawn), m_theme.panel);
   }
 
   [[nodiscard]] bool inside(Point p) const {
@@ -252,68 +246,12 @@ class PanelPainter {
 
 }  // namespace
 
-CutEnds cutEndsOf(CurveMetric metric, bool logarithmic) {
-  if (!isLoss(metric) && !isGradientNorm(metric)) return CutEnds::None;
-  return logarithmic ? CutEnds::Both : CutEnds::High;
-}
-
 bool canBeSmoothed(const CurveSeries& series, CurveMetric metric) {
   return series.perStep && metric != CurveMetric::LearningRate;
 }
 
 float nonFiniteHeight(const CurvePanel& panel, double value) {
   return value > 0 ? panel.plot.y + edgeMark : panel.plot.bottom() - edgeMark;
-}
-
-bool isLogarithmic(CurveMetric metric, const CurveOptions& options) {
-  if (isGradientNorm(metric) || metric == CurveMetric::LearningRate) return true;
-  return isLoss(metric) && options.logarithmicLoss;
-}
-
-std::string curveCaption(CurveMetric metric, const CurvePanel& panel) {
-  const auto epochOnly =
-      std::ranges::count_if(panel.drawn, [](const DrawnSeries& d) { return !d.series().perStep && !d.isGroup(); });
-  const auto runs = std::ranges::count_if(panel.drawn, [](const DrawnSeries& d) { return !d.isGroup(); });
-  std::string text;
-  switch (metric) {
-    case CurveMetric::ValidationLoss:
-      text = tr("mean of batches");
-      break;
-    case CurveMetric::TrainLoss:
-      text = epochOnly == 0 ? tr("each step") : tr("each step, epoch means where steps are missing");
-      if (epochOnly > 0 && epochOnly == runs) text = tr("epoch means");
-      break;
-    case CurveMetric::GradientNorm:
-      text = tr("before clipping");
-      break;
-    case CurveMetric::ClippedGradientNorm:
-      text = tr("after clipping");
-      break;
-    case CurveMetric::LearningRate:
-      text = tr("each step");
-      break;
-    case CurveMetric::Throughput:
-      text = tr("sequences per second");
-      break;
-    case CurveMetric::Processor:
-      text = tr("% of one core");
-      break;
-    case CurveMetric::GpuLoad:
-      text = tr("% busy");
-      break;
-    case CurveMetric::Memory:
-    case CurveMetric::GpuMemory:
-      text = "GB";
-      break;
-    default:
-      text = tr("validation, %");
-      break;
-  }
-  const bool thinned = std::ranges::any_of(panel.drawn, [](const DrawnSeries& d) {
-    return !d.isGroup() && d.series().perStep && d.series().time->history().thinning.until > 0;
-  });
-  if (thinned) text += tr(", older steps thinned");
-  return panel.y.logarithmic() ? tr("%1, log", {text}) : text;
 }
 
 void paintCursor(Scene& scene, SceneBuilder& builder, const CurveOptions& options, const CurvePanel& panel) {

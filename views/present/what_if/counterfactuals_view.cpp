@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/what_if/counterfactuals_view.h"
-
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <string>
-#include <string_view>
 
 #include "model/core/translation.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/type_scale.h"
 #include "views/present/table/rows_painter.h"
+#include "views/present/what_if/what_if_views.h"
 
 namespace sojourn::present {
 namespace {
@@ -20,24 +19,8 @@ constexpr float headHeight = 30, textLeft = 34, rightMargin = 12;
 constexpr float barTop = 25, barHeight = 6, secondBarHeight = 5;
 constexpr float buttonWidth = 54, buttonHeight = 19;
 
-const char* iconOf(ChangeKind kind) {
-  switch (kind) {
-    case ChangeKind::Start:
-    case ChangeKind::Arrival:
-      return "clock";
-    case ChangeKind::Day:
-      return "right";
-    case ChangeKind::Duration:
-      return "minus";
-    case ChangeKind::Location:
-      return "swap";
-    case ChangeKind::Removal:
-      return "trash";
-    case ChangeKind::User:
-      return "list";
-  }
-  return "clock";
-}
+/// By ChangeKind.
+constexpr std::array<const char*, changeKinds> icons{"clock", "clock", "right", "minus", "swap", "trash", "list"};
 
 std::string spanText(double minutes) {
   const long long whole = std::llround(std::fabs(minutes));
@@ -48,6 +31,12 @@ std::string spanText(double minutes) {
 
 std::string shiftText(int minutes) {
   return (minutes < 0 ? "\u2212" : "+") + spanText(minutes);
+}
+
+/// The day on which a visit is shown to be, moved to so many days ago.
+std::string dayText(const SampleContext& context, const Visit& visit, int daysAgo) {
+  const int weekday = shownStart(context, visit).weekday + visit.daysAgo - daysAgo;
+  return weekdayText(((weekday % 7) + 7) % 7);
 }
 
 /// "34 of 579 edits change the prediction"; others that were not tried or not checked may change it as well.
@@ -75,9 +64,7 @@ std::string briefChange(const SampleContext& context, const VisitChange& change,
     case ChangeKind::Arrival:
       return tr("%1 starts %2", {who, shiftText(change.value - visit.startMinute)});
     case ChangeKind::Day:
-      return tr(
-          "%1 to %2",
-          {who, weekdayText((((shownStart(context, visit).weekday + visit.daysAgo - change.value) % 7) + 7) % 7)});
+      return tr("%1 to %2", {who, dayText(context, visit, change.value)});
     case ChangeKind::Duration:
       return who + ", " + spanText(change.value);
     case ChangeKind::Location:
@@ -124,17 +111,15 @@ class CounterfactualsPainter : RowsPainter {
   void paintHead() {
     m_builder.box({0, 0, width(), headHeight - 1}, theme().panel);
     rule(headHeight - 1, theme().line);
-    const std::string right = triedText();
-    const float rightWidth = m_builder.width(right, mediumFont) + 2;
-    float room = std::max(width() - rightMargin - rightWidth - 20, 20.0F);
+    const float end = width() - rightMargin, rightWidth = m_builder.width(triedText(), mediumFont) + 2;
+    float room = std::max(end - rightWidth - 20, 20.0F);
     std::string head = headText(m_found);
     if (m_builder.width(head, titleFont) > room) head = headText(m_found, false);
     // A cut count would be a wrong one: the duration goes first, the summary has both.
     if (m_builder.width(head, titleFont) > room)
-      room = std::max(width() - rightMargin - 12, 20.0F);
+      room = std::max(end - 12, 20.0F);
     else
-      m_builder.text({width() - rightMargin - rightWidth, 6, rightWidth, 16}, right, theme().text2, mediumFont,
-                     Align::Right);
+      m_builder.text({end - rightWidth, 6, rightWidth, 16}, triedText(), theme().text2, mediumFont, Align::Right);
     m_builder.text({12, 6, room, 16}, head, theme().text, titleFont);
   }
 
@@ -144,7 +129,8 @@ class CounterfactualsPainter : RowsPainter {
     const float y = area.y, right = width() - rightMargin;
     ground(area, chosen ? Emphasis::Tint : Emphasis::None);
     rule(area.bottom() - 1, theme().line);
-    m_builder.icon({12, y + 6, 14, 14}, iconOf(counterfactual.changes.front().kind), theme().text2);
+    m_builder.icon({12, y + 6, 14, 14}, icons[static_cast<std::size_t>(counterfactual.changes.front().kind)],
+                   theme().text2);
 
     const float room = std::max((counterfactual.impossible ? right - 20 : right) - textLeft, 20.0F);
     const std::string whole = counterfactualText(m_context, counterfactual);
@@ -171,22 +157,20 @@ class CounterfactualsPainter : RowsPainter {
 
   /// Two bars on one axis 0 to 1: what it says then, and what it said before; the figures behind the longer one.
   void paintBars(const Counterfactual& counterfactual, float y, float right) {
-    const std::string name = placeText(m_context, counterfactual.first),
-                      figure = probability(counterfactual.firstProbability),
-                      before =
-                          placeText(m_context, m_found.before) + " " + probability(counterfactual.beforeProbability);
+    const std::string name = placeText(m_context, counterfactual.first);
+    const std::string figure = probability(counterfactual.firstProbability);
+    const std::string before =
+        placeText(m_context, m_found.before) + " " + probability(counterfactual.beforeProbability);
     const float figureWidth = m_builder.width(figure, mediumBoldFont) + 2;
     // Where there is no room for both, the name says more than the bars.
     const float room = std::max(right - textLeft - figureWidth - 10, 20.0F);
     const float nameWidth = std::min({m_builder.width(name, mediumBoldFont) + 2, 90.0F, room});
-    const float axis = room - nameWidth;
-    m_builder.copiedBar({textLeft, y + barTop, axis * toUnit(counterfactual.firstProbability), barHeight},
-                        swatchOf(m_context, counterfactual.first));
-    m_builder.copiedBar(
-        {textLeft, y + barTop + barHeight + 2, axis * toUnit(counterfactual.beforeProbability), secondBarHeight},
-        swatchOf(m_context, m_found.before));
-    float x = textLeft +
-              axis * std::max(toUnit(counterfactual.firstProbability), toUnit(counterfactual.beforeProbability)) + 6;
+    const float now = (room - nameWidth) * toUnit(counterfactual.firstProbability);
+    const float then = (room - nameWidth) * toUnit(counterfactual.beforeProbability);
+    m_builder.copiedBar({textLeft, y + barTop, now, barHeight}, swatchOf(m_context, counterfactual.first));
+    m_builder.copiedBar({textLeft, y + barTop + barHeight + 2, then, secondBarHeight},
+                        swatchOf(m_context, m_found.before));
+    float x = textLeft + std::max(now, then) + 6;
     m_builder.placeName({x, y + 22, nameWidth, 16}, name, theme().text, mediumBoldFont);
     x += nameWidth + 2;
     m_builder.text({x, y + 22, figureWidth, 16}, figure, theme().text, mediumBoldFont);
@@ -204,8 +188,7 @@ class CounterfactualsPainter : RowsPainter {
             std::to_string(counterfactual.survived), std::to_string(counterfactualJitters)});
     if (counterfactual.impossible) label += tr("; not physically possible");
     const VisitChange& first = counterfactual.changes.front();
-    const bool known = first.kind != ChangeKind::User;
-    const Focus focus = known ? focusOnVisit(m_context, first.visit) : Focus{};
+    const Focus focus = first.kind != ChangeKind::User ? focusOnVisit(m_context, first.visit) : Focus{};
     HitArea& hit = m_builder.hit(row, focus, label, exactText(counterfactual.firstProbability));
     if (m_input.outdated) return;
     const Action preview{"previewCounterfactual", std::to_string(k)}, apply{"applyCounterfactual", std::to_string(k)};
@@ -248,9 +231,7 @@ std::string changeText(const SampleContext& context, const VisitChange& change) 
       return tr("Start %1 %2%3, same end", {who, spanText(change.value - visit.startMinute),
                                             change.value < visit.startMinute ? tr(" earlier") : tr(" later")});
     case ChangeKind::Day:
-      return tr(
-          "Move %1 to %2",
-          {who, weekdayText((((shownStart(context, visit).weekday + visit.daysAgo - change.value) % 7) + 7) % 7)});
+      return tr("Move %1 to %2", {who, dayText(context, visit, change.value)});
     case ChangeKind::Duration:
       return tr("%1%2 %3 to %4", {change.value < visit.durationMinutes ? tr("Shorten ") : tr("Lengthen "), day,
                                   spanText(visit.durationMinutes), spanText(change.value)});

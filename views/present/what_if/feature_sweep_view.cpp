@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/present/what_if/feature_sweep_view.h"
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <string>
 
-#include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/data/dataset/encoding.h"
 #include "views/present/chart/chart.h"
@@ -16,13 +12,12 @@
 #include "views/present/scene/scene_builder.h"
 #include "views/present/scene/text_lines.h"
 #include "views/present/scene/type_scale.h"
-#include "views/present/what_if/feature_sweep_labels.h"
+#include "views/present/what_if/what_if_text.h"
+#include "views/present/what_if/what_if_views.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr Font labelFont{.size = 11.5F, .weight = Weight::Regular};
-constexpr Font sentenceFont{.size = 12, .weight = Weight::Regular};
 constexpr float left = 46, top = 26, ribbonGap = 10, ribbonHeight = 8, tickHeight = 18, lineHeight = 16;
 constexpr float gateHeight = 60, countHeight = 26, gap = 10, mostLabelWidth = 110;
 constexpr std::size_t mostLines = 4;
@@ -58,6 +53,10 @@ class FeatureSweepPainter {
   [[nodiscard]] float xAt(std::size_t k) const {
     return m_plot.x + m_plot.width * static_cast<float>(k) / static_cast<float>(count());
   }
+  [[nodiscard]] float middleOf(std::size_t k) const { return xAt(k) + binWidth() / 2; }
+  [[nodiscard]] std::string nameOf(std::size_t candidate) const {
+    return placeText(m_context, m_sweep.candidates[candidate]);
+  }
   [[nodiscard]] float binWidth() const { return m_plot.width / static_cast<float>(count()); }
   [[nodiscard]] std::optional<std::size_t> placeOf(std::optional<std::size_t> point) const {
     if (!point) return std::nullopt;
@@ -88,8 +87,7 @@ class FeatureSweepPainter {
 
   void layOut(Size canvas) {
     float labels = m_hasGate ? m_builder.width(tr("Gate"), mediumBoldFont) : 0;
-    for (const std::size_t line : m_lines)
-      labels = std::max(labels, m_builder.width(placeText(m_context, m_sweep.candidates[line]), mediumBoldFont));
+    for (const std::size_t line : m_lines) labels = std::max(labels, m_builder.width(nameOf(line), mediumBoldFont));
     m_labelWidth = std::min(labels, mostLabelWidth);
     m_sentences = sweepSentences(m_context, m_sweep, m_lines);
     m_shown = m_sentences;
@@ -98,7 +96,7 @@ class FeatureSweepPainter {
     const float width = std::max(canvas.width - left - m_labelWidth - 14, 60.0F);
     float lines = 0;
     for (const std::string& sentence : m_shown)
-      lines += static_cast<float>(wrapText(m_builder, sentence, sentenceFont, canvas.width - 24).size());
+      lines += static_cast<float>(wrapText(m_builder, sentence, textFont, canvas.width - 24).size());
     const float below = ribbonGap + ribbonHeight + tickHeight + (m_hasGate ? gateHeight + gap : 0) + countHeight + gap +
                         lines * lineHeight + 12;
     const float height = std::max(canvas.height - top - below, 90.0F);
@@ -182,8 +180,8 @@ class FeatureSweepPainter {
     const float over = ends.empty() ? 0 : std::max(0.0F, ends.back().y - (m_plot.bottom() - 7));
     for (const End& end : ends) {
       const float y = std::max(end.y - over, m_plot.y + 7);
-      m_builder.placeName({m_plot.right() + 6, y - 7, m_labelWidth + 4, 14},
-                          placeText(m_context, m_sweep.candidates[end.candidate]), theme().text, mediumBoldFont);
+      m_builder.placeName({m_plot.right() + 6, y - 7, m_labelWidth + 4, 14}, nameOf(end.candidate), theme().text,
+                          mediumBoldFont);
     }
   }
 
@@ -227,16 +225,14 @@ class FeatureSweepPainter {
     for (std::size_t k = 0; k < count(); ++k) {
       const std::string text = tickText(k);
       if (text.empty()) continue;
-      const float x = wide ? xAt(k) + binWidth() / 2 : xAt(k);
+      const float x = wide ? middleOf(k) : xAt(k);
       m_builder.text({x - 20, y, 40, 14}, text, theme().text2, smallFont, Align::Center);
     }
     if (isOrderedSweep(m_sweep.feature)) return;
-    const std::string by = m_sweep.candidates.empty()
-                               ? tr("by number")
-                               : tr("by P(%1), highest first", {placeText(m_context, m_sweep.candidates.front())});
-    m_builder.text({m_plot.x, y, m_plot.width, 14},
-                   countText(count(), sweepUnit(m_sweep.feature).one, sweepUnit(m_sweep.feature).many) + ", " + by,
-                   theme().text2, smallFont);
+    const std::string by = m_sweep.candidates.empty() ? tr("by number") : tr("by P(%1), highest first", {nameOf(0)});
+    const SweepUnit unit = sweepUnit(m_sweep.feature);
+    m_builder.text({m_plot.x, y, m_plot.width, 14}, countText(count(), unit.one, unit.many) + ", " + by, theme().text2,
+                   smallFont);
   }
 
   void paintGate() {
@@ -268,8 +264,8 @@ class FeatureSweepPainter {
     chart.markers = {{.vertical = false, .at = 0, .color = theme().line}};
     addChart(m_scene, m_builder, std::move(chart));
     m_builder.text({0, m_counts.bottom() - 14, left - 6, 14}, tr("seen"), theme().text2, smallFont, Align::Right);
-    m_builder.text({m_counts.right() + 6, m_counts.bottom() - 14, m_labelWidth + 4, 14},
-                   groupThousands(static_cast<long long>(most)), theme().text2, smallFont);
+    m_builder.text({m_counts.right() + 6, m_counts.bottom() - 14, m_labelWidth + 4, 14}, grouped(most), theme().text2,
+                   smallFont);
   }
 
   void paintMarks() {
@@ -277,78 +273,72 @@ class FeatureSweepPainter {
     auto recorded = placeOf(m_input.recorded);
     if (recorded == now) recorded.reset();
     const float bottom = m_hasGate ? m_gate.bottom() : m_plot.bottom();
-    const auto middle = [&](std::size_t k) { return xAt(k) + binWidth() / 2; };
-    if (recorded)
-      m_builder.line({middle(*recorded), m_plot.y - 4}, {middle(*recorded), bottom}, theme().text2, 1.2F, true);
-    if (now) {
-      m_builder.line({middle(*now), m_plot.y - 4}, {middle(*now), bottom}, theme().accent, 1.4F);
-      for (const std::size_t c : m_lines)
-        m_scene.shapes.emplace_back(
-            CircleShape{.center = {middle(*now), m_axis.at(double{m_sweep.at(*m_sweep.present, c)})},
-                        .radius = 3,
-                        .fill = colorOf(m_sweep.candidates[c]),
-                        .stroke = theme().panel});
-    }
-    nameMarks(now, recorded);
+    const auto mark = [&](std::size_t k, Color color, float width, bool dashed) {
+      m_builder.line({middleOf(k), m_plot.y - 4}, {middleOf(k), bottom}, color, width, dashed);
+    };
+    if (recorded) mark(*recorded, theme().text2, 1.2F, true);
+    if (!now) return;
+    mark(*now, theme().accent, 1.4F, false);
+    for (const std::size_t c : m_lines)
+      m_builder.circle({middleOf(*now), m_axis.at(double{m_sweep.at(*m_sweep.present, c)})}, 3,
+                       colorOf(m_sweep.candidates[c]), theme().panel);
+    nameMarks(*now, recorded);
   }
 
-  void nameMarks(std::optional<std::size_t> now, std::optional<std::size_t> recorded) {
-    if (!now) return;
-    const std::string nowText = (recorded ? tr("now ") : "") + shortSweepValue(m_context, m_sweep, pointAt(*now).value);
-    const float nowX = xAt(*now) + binWidth() / 2;
-    const float right = m_scene.size.width - 4;
+  void nameMarks(std::size_t now, std::optional<std::size_t> recorded) {
+    const auto widthOf = [&](const std::string& text, Font font, float room) {
+      return std::min(m_builder.width(text, font) + 2, room);
+    };
+    const std::string nowText = (recorded ? tr("now ") : "") + shortSweepValue(m_context, m_sweep, pointAt(now).value);
+    const float nowX = middleOf(now), right = m_scene.size.width - 4;
     if (!recorded) {
-      const float width = std::min(m_builder.width(nowText, mediumBoldFont) + 2, right - 4);
+      const float width = widthOf(nowText, mediumBoldFont, right - 4);
       m_builder.text({std::clamp(nowX - width / 2, 4.0F, right - width), 4, width, 14}, nowText, theme().accent,
                      mediumBoldFont);
       return;
     }
     // Each on its own side, away from the other.
     const std::string then = tr("recorded %1", {shortSweepValue(m_context, m_sweep, pointAt(*recorded).value)});
-    const float thenX = xAt(*recorded) + binWidth() / 2;
-    const float room = right - 13;
-    const float nowWidth = std::min(m_builder.width(nowText, mediumBoldFont) + 2, room / 2);
-    const float thenWidth = std::min(m_builder.width(then, labelFont) + 2, room - nowWidth);
+    const float thenX = middleOf(*recorded), room = right - 13;
+    const float nowWidth = widthOf(nowText, mediumBoldFont, room / 2);
+    const float thenWidth = widthOf(then, mediumFont, room - nowWidth);
     const bool thenLeft = thenX < nowX;
-    float leftX = thenLeft ? thenX - thenWidth - 3 : nowX - nowWidth - 3;
     const float leftWidth = thenLeft ? thenWidth : nowWidth, rightWidth = thenLeft ? nowWidth : thenWidth;
-    leftX = std::clamp(leftX, 4.0F, std::max(4.0F, right - leftWidth - rightWidth - 8));
+    const float leftX =
+        std::clamp((thenLeft ? thenX : nowX) - leftWidth - 3, 4.0F, std::max(4.0F, right - leftWidth - rightWidth - 8));
     const float rightX = std::clamp((thenLeft ? nowX : thenX) + 3, leftX + leftWidth + 8, right - rightWidth);
-    m_builder.text({thenLeft ? leftX : rightX, 4, thenWidth, 14}, then, theme().text2, labelFont);
+    m_builder.text({thenLeft ? leftX : rightX, 4, thenWidth, 14}, then, theme().text2, mediumFont);
     m_builder.text({thenLeft ? rightX : leftX, 4, nowWidth, 14}, nowText, theme().accent, mediumBoldFont);
   }
 
   void paintSentences() {
     float y = m_sentencesTop;
     for (const std::string& sentence : m_shown)
-      y = paintLines(m_builder, {12, y}, m_scene.size.width - 24, sentence, theme().text2, sentenceFont, lineHeight);
+      y = paintLines(m_builder, {12, y}, m_scene.size.width - 24, sentence, theme().text2, textFont, lineHeight);
   }
 
   void addHits() {
-    const float bottom = m_counts.bottom();
     for (std::size_t k = 0; k < count(); ++k) {
       const FeatureSweepPoint& point = pointAt(k);
       std::string label = sweepValueText(m_context, m_sweep, point.value) + ": ";
-      for (const std::size_t c : m_lines)
-        label += placeText(m_context, m_sweep.candidates[c]) + " " + probability(m_sweep.at(m_order[k], c)) + ", ";
+      for (const std::size_t c : m_lines) label += nameOf(c) + " " + probability(m_sweep.at(m_order[k], c)) + ", ";
       label += tr("%1 is first", {placeText(m_context, point.first)});
       if (!std::isnan(point.gate)) label += tr(", gate %1", {probability(point.gate)});
       label += tr(", entropy %1, %2%3",
-                  {fixedText(point.entropy, 2), groupThousands(static_cast<long long>(point.trained)),
+                  {fixedText(point.entropy, 2), grouped(point.trained),
                    m_sweep.feature == SweepFeature::User ? tr(" training sequences") : tr(" training visits")});
       if (point.impossible) label += tr("; not physically possible");
-      m_builder.hit({xAt(k), m_plot.y, binWidth(), bottom - m_plot.y}, {}, std::move(label),
-                    m_lines.empty() ? "" : exactText(m_sweep.at(m_order[k], m_lines.front())));
+      HitArea& hit = m_builder.hit({xAt(k), m_plot.y, binWidth(), m_counts.bottom() - m_plot.y}, {}, std::move(label),
+                                   m_lines.empty() ? "" : exactText(m_sweep.at(m_order[k], m_lines.front())));
       if (m_input.outdated) continue;
-      m_scene.hits.back().action = Action{"applySweep", std::to_string(point.value)};
-      m_scene.hits.back().preview = Action{"previewSweep", std::to_string(point.value)};
+      hit.action = Action{"applySweep", std::to_string(point.value)};
+      hit.preview = Action{"previewSweep", std::to_string(point.value)};
     }
   }
 
   void describe() {
     m_scene.caption = tr("%1, all other visits unchanged", {scopeText(m_context)});
-    m_scene.captionRight = tr("%1 sequences, %2 ms",
-                              {groupThousands(static_cast<long long>(count())), fixedText(m_input.seconds * 1000, 0)});
+    m_scene.captionRight = tr("%1 sequences, %2 ms", {grouped(count()), fixedText(m_input.seconds * 1000, 0)});
     m_scene.summary = tr("Feature sweep of %1, %2.", {visitText(m_context, m_sweep.visit), scopeText(m_context)});
     for (const std::string& sentence : m_sentences) m_scene.summary += " " + sentence;
     m_scene.table.columns = {"value", "label", "first", "P first"};
@@ -358,14 +348,10 @@ class FeatureSweepPainter {
       m_scene.table.columns.emplace_back(column);
     for (std::size_t k = 0; k < count(); ++k) {
       const FeatureSweepPoint& point = m_sweep.points[k];
-      std::vector<Table::Cell> row{double(point.value), sweepValueText(m_context, m_sweep, point.value),
-                                   placeText(m_context, point.first), double{point.firstProbability}};
-      for (std::size_t c = 0; c < m_sweep.candidates.size(); ++c) row.emplace_back(double{m_sweep.at(k, c)});
-      row.emplace_back(double{point.gate});
-      row.emplace_back(double{point.entropy});
-      row.emplace_back(static_cast<double>(point.trained));
-      row.emplace_back(std::string(point.impossible ? "yes" : "no"));
-      m_scene.table.rows.push_back(std::move(row));
+      m_scene.table.add(point.value, sweepValueText(m_context, m_sweep, point.value), placeText(m_context, point.first),
+                        point.firstProbability);
+      for (std::size_t c = 0; c < m_sweep.candidates.size(); ++c) m_scene.table.extend(m_sweep.at(k, c));
+      m_scene.table.extend(point.gate, point.entropy, point.trained, point.impossible ? "yes" : "no");
     }
   }
 
@@ -390,8 +376,7 @@ ViewContent featureSweepContent(const FeatureSweepInput& input, const Canvas& ca
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
   const bool there = input.sweep && !input.sweep->points.empty() && !input.sweep->candidates.empty() &&
                      input.sweep->visit < input.sample.inspection->sequence.visits.size();
-  if (!there)
-    return EmptyState{.title = tr("Computing the feature sweep"), .detail = "", .buttonText = "", .button = {}};
+  if (!there) return EmptyState{.title = tr("Computing the feature sweep")};
   return FeatureSweepPainter(input, canvas).paint();
 }
 
