@@ -11,7 +11,6 @@
 #include "tests/gui/window_fixture.h"
 #include "tests/runs/fake_run.h"
 #include "tests/support/temp_folder.h"
-#include "views/qt/runs/runs_delegate.h"
 #include "views/qt/runs/runs_order.h"
 #include "views/qt/runs/runs_panel.h"
 #include "views/qt/runs/runs_table_view.h"

@@ -123,12 +123,12 @@ TEST_F(DeleteTest, AForeignLogIsClosedAndNeverDeleted) {
 TEST_F(DeleteTest, AReferenceLineIsRememberedAndDashed) {
   const FakeRun one(m_folder / "one", run(RunState::Finished, 2));
   ASSERT_TRUE(openRuns());
-  EXPECT_FALSE(runs().model()->dashed(0));
+  EXPECT_FALSE(runs().lines().dashed(0));
   runs().command("referenceLine")->trigger();
-  EXPECT_TRUE(runs().model()->dashed(0));
+  EXPECT_TRUE(runs().lines().dashed(0));
   EXPECT_TRUE(workspace().referenceLines().at((m_folder / "one").string()));
   runs().command("referenceLine")->trigger();
-  EXPECT_FALSE(runs().model()->dashed(0));
+  EXPECT_FALSE(runs().lines().dashed(0));
 }
 
 }  // namespace

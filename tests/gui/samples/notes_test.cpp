@@ -27,10 +27,8 @@
 #include "views/qt/main_window/main_window.h"
 #include "views/qt/samples/filter_edit.h"
 #include "views/qt/samples/note_actions.h"
-#include "views/qt/samples/note_dialog.h"
-#include "views/qt/samples/samples_model.h"
 #include "views/qt/samples/samples_panel.h"
-#include "views/qt/samples/samples_table_view.h"
+#include "views/qt/samples/samples_table.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/shell/intro_strip.h"
 #include "views/qt/shell/status_panel.h"
@@ -218,7 +216,8 @@ TEST_F(NotesTest, TextGrowsAndLayoutsFollow) {
       return std::ranges::all_of(titleBar->findChildren<QToolButton*>(), [&](const QToolButton* button) {
         return std::abs(2 * button->y() + button->height() - titleBar->size().height()) <= 2;
       });
-    })) << name << ": the buttons are in the middle of their bar";
+    })) << name
+        << ": the buttons are in the middle of their bar";
   }
 }
 

@@ -14,9 +14,8 @@
 
 #include "tests/gui/window_fixture.h"
 #include "views/qt/samples/filter_edit.h"
-#include "views/qt/samples/samples_model.h"
 #include "views/qt/samples/samples_panel.h"
-#include "views/qt/samples/samples_table_view.h"
+#include "views/qt/samples/samples_table.h"
 #include "views/qt/samples/totals_table.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/empty_panel.h"

@@ -69,7 +69,6 @@ TEST_F(TrainingTest, EveryRunIsALineWithItsStateAndBestFigures) {
   std::filesystem::create_directories(m_folder / "broken");
   std::ofstream(m_folder / "broken" / "run.json") << "nothing";
   ASSERT_TRUE(openRuns());
-  const QAbstractItemModelTester model(runs().model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
   const QAbstractItemModelTester order(runs().order(), QAbstractItemModelTester::FailureReportingMode::Fatal);
   ASSERT_EQ(runs().order()->rowCount(), 4);
   const int row = rowOf("v45-s42");

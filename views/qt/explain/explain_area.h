@@ -3,15 +3,11 @@
 #pragma once
 
 #include "views/qt/docks/sample_area.h"
-#include "views/session/ablation/ablation_study.h"
-#include "views/session/explain/explanations.h"
-#include "views/session/explain/rank_stability.h"
-#include "views/session/explain/shapley_games.h"
+#include "views/qt/docks/view_state.h"
 
 namespace sojourn::qt {
 
 class ExplainBar;
-class ViewState;
 
 /// Explains only while it is on screen.
 class ExplainArea final : public SampleArea {
@@ -21,10 +17,10 @@ class ExplainArea final : public SampleArea {
   ExplainArea(session::Workspace& workspace, ViewState& state, QWidget* parent = nullptr);
 
   [[nodiscard]] ExplainBar* bar() const { return m_bar; }
-  [[nodiscard]] session::Explanations& explanations() const;
-  [[nodiscard]] session::AblationStudy& components() const;
-  [[nodiscard]] session::ShapleyGames& shapley() const;
-  [[nodiscard]] session::RankStability& rankStability() const;
+  [[nodiscard]] session::Explanations& explanations() const { return m_state.explanations(); }
+  [[nodiscard]] session::AblationStudy& components() const { return m_state.components(); }
+  [[nodiscard]] session::ShapleyGames& shapley() const { return m_state.shapley(); }
+  [[nodiscard]] session::RankStability& rankStability() const { return m_state.rankStability(); }
   void follow(session::Changes changes) override;
 
  protected:
@@ -32,6 +28,8 @@ class ExplainArea final : public SampleArea {
   void hideEvent(QHideEvent* event) override;
 
  private:
+  void setWatched(bool watched);
+
   ViewState& m_state;
   ExplainBar* m_bar;
 };

@@ -3,18 +3,15 @@
 
 #include <QButtonGroup>
 #include <QCompleter>
-#include <QHBoxLayout>
 #include <QInputDialog>
-#include <QLineEdit>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 
 #include "views/present/explain/explanation_sentence.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/widgets/appearance.h"
-#include "views/qt/widgets/eliding_combo.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/fitting_label.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
@@ -37,17 +34,8 @@ constexpr int rowHeight = 36, sentenceHeight = 40;
 /// A list is shortened to this in a narrow window, which would become wider otherwise.
 constexpr int leastBox = 84;
 
-QLabel* word(const QString& text) {
-  auto* label = new QLabel(text);
-  label->setFont(toFont({.size = 12}));
-  return label;
-}
-
 QComboBox* box(const QString& name, int characters) {
-  auto* made = new ElidingCombo;
-  made->setAccessibleName(name);
-  made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  made->setMinimumContentsLength(characters);
+  QComboBox* made = narrowCombo("", name, characters);
   made->setMinimumWidth(leastBox);
   return made;
 }
@@ -58,10 +46,16 @@ void addLine(QComboBox* list, const QString& text, int kind, LocationId place) {
   list->setItemData(list->count() - 1, place, placeRole);
 }
 
+/// The line that chooses this, of this place where it matters; -1 where there is none.
+int lineOf(const QComboBox& list, int kind, LocationId place, bool byPlace) {
+  for (int i = 0; i < list.count(); ++i)
+    if (list.itemData(i, kindRole).toInt() == kind && (!byPlace || list.itemData(i, placeRole).toInt() == place))
+      return i;
+  return -1;
+}
+
 void showLine(QComboBox* list, int kind, LocationId place, bool byPlace) {
-  for (int i = 0; i < list->count(); ++i)
-    if (list->itemData(i, kindRole).toInt() == kind && (!byPlace || list->itemData(i, placeRole).toInt() == place))
-      return list->setCurrentIndex(i);
+  if (const int line = lineOf(*list, kind, place, byPlace); line >= 0) list->setCurrentIndex(line);
 }
 
 }  // namespace
@@ -75,14 +69,11 @@ ExplainBar::ExplainBar(ViewState& state, QWidget* parent)
       m_masked(new QToolButton),
       m_removed(new QToolButton),
       m_gap(new FittingLabel),
-      m_sentenceRow(new QFrame),
       m_icon(new QLabel),
-      m_sentence(new QLabel),
-      m_proof(new QLabel) {
+      m_sentence(textLabel({}, {.font = {.size = 15, .weight = present::Weight::Medium}, .wraps = true})),
+      m_proof(textLabel(
+          {}, {.name = "explainProof", .font = {.size = 12, .weight = present::Weight::Medium}, .selectable = true})) {
   setObjectName(QStringLiteral("explainBar"));
-  auto* row = new QHBoxLayout;
-  row->setContentsMargins(12, 0, 12, 0);
-  row->setSpacing(8);
   auto* group = new QButtonGroup(this);
   for (QToolButton* button : {m_masked, m_removed}) {
     button->setCheckable(true);
@@ -98,83 +89,46 @@ ExplainBar::ExplainBar(ViewState& state, QWidget* parent)
        {std::pair{tr("zero"), Baseline::Zero}, std::pair{tr("padding"), Baseline::Padding},
         std::pair{tr("mean location"), Baseline::MeanLocation}})
     m_baseline->addItem(title, static_cast<int>(baseline));
-  row->addWidget(word(tr("Explain")));
-  row->addWidget(m_target);
-  row->addWidget(word(tr("rather than")));
-  row->addWidget(m_ratherThan);
-  row->addWidget(word(tr("visits")));
-  row->addWidget(m_masked);
-  row->addWidget(m_removed);
-  row->addWidget(word(tr("IG from")));
-  row->addWidget(m_baseline);
+  m_gap->setObjectName(QStringLiteral("explainGap"));
   m_gap->setFont(toFont({.size = 12}));
   m_gap->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_gap->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  row->addWidget(m_gap, 1);
   auto* question = new QWidget;
   question->setFixedHeight(rowHeight);
-  question->setLayout(row);
-
-  m_sentenceRow->setObjectName(QStringLiteral("explainSentence"));
-  m_sentenceRow->setMinimumHeight(sentenceHeight);
-  auto* said = new QHBoxLayout(m_sentenceRow);
-  said->setContentsMargins(12, 4, 12, 4);
-  said->setSpacing(10);
-  m_sentence->setTextFormat(Qt::PlainText);
-  m_sentence->setFont(toFont({.size = 15, .weight = present::Weight::Medium}));
+  question->setLayout(rowOf({textLabel(tr("Explain")),
+                             m_target,
+                             textLabel(tr("rather than")),
+                             m_ratherThan,
+                             textLabel(tr("visits")),
+                             m_masked,
+                             m_removed,
+                             textLabel(tr("IG from")),
+                             m_baseline,
+                             {m_gap, 1}},
+                            8, {12, 0, 12, 0}));
   m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  m_sentence->setWordWrap(true);
   m_sentence->setAccessibleName(tr("Explanation summary"));
-  m_gap->setObjectName(QStringLiteral("explainGap"));
-  m_proof->setObjectName(QStringLiteral("explainProof"));
-  m_proof->setTextFormat(Qt::PlainText);
-  m_proof->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
-  m_proof->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  said->addWidget(m_icon);
-  said->addWidget(m_sentence, 1);
-  said->addWidget(m_proof);
+  auto* sentenceRow = new QFrame;
+  sentenceRow->setObjectName(QStringLiteral("explainSentence"));
+  sentenceRow->setMinimumHeight(sentenceHeight);
+  sentenceRow->setLayout(rowOf({m_icon, {m_sentence, 1}, m_proof}, 10, {12, 4, 12, 4}));
+  setLayout(columnOf({question, sentenceRow}, 0, {}));
 
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(question);
-  column->addWidget(m_sentenceRow);
-
-  connect(m_target, &QComboBox::activated, this, [this](int index) {
-    ExplanationChoice choice = m_state.explanations().choice();
-    choice.of = static_cast<Of>(m_target->itemData(index, kindRole).toInt());
-    choice.location = m_target->itemData(index, placeRole).toInt();
-    if (choice.of == Of::Location && choice.location == anyLocation)
-      return askPlace([this](LocationId place) {
-        ExplanationChoice asked = m_state.explanations().choice();
-        asked.of = Of::Location;
-        asked.location = place;
-        choose(asked);
-      });
-    choose(choice);
+  choose(m_target, static_cast<int>(Of::Location), [](ExplanationChoice& choice, int kind, LocationId place) {
+    choice.of = static_cast<Of>(kind);
+    choice.location = place;
   });
-  connect(m_ratherThan, &QComboBox::activated, this, [this](int index) {
-    ExplanationChoice choice = m_state.explanations().choice();
-    choice.against = static_cast<Against>(m_ratherThan->itemData(index, kindRole).toInt());
-    choice.againstLocation = m_ratherThan->itemData(index, placeRole).toInt();
-    if (choice.against == Against::Location && choice.againstLocation == anyLocation)
-      return askPlace([this](LocationId place) {
-        ExplanationChoice asked = m_state.explanations().choice();
-        asked.against = Against::Location;
-        asked.againstLocation = place;
-        choose(asked);
-      });
-    choose(choice);
+  choose(m_ratherThan, static_cast<int>(Against::Location), [](ExplanationChoice& choice, int kind, LocationId place) {
+    choice.against = static_cast<Against>(kind);
+    choice.againstLocation = place;
   });
   connect(m_baseline, &QComboBox::activated, this, [this](int index) {
-    ExplanationChoice choice = m_state.explanations().choice();
-    choice.baseline = static_cast<Baseline>(m_baseline->itemData(index).toInt());
-    choose(choice);
+    change([&](ExplanationChoice& choice) {
+      choice.baseline = static_cast<Baseline>(m_baseline->itemData(index).toInt());
+    });
   });
   connect(group, &QButtonGroup::buttonClicked, this, [this] {
-    ExplanationChoice choice = m_state.explanations().choice();
-    choice.removal = m_masked->isChecked() ? Removal::Masked : Removal::Removed;
-    choose(choice);
+    change([this](auto& choice) { choice.removal = m_masked->isChecked() ? Removal::Masked : Removal::Removed; });
   });
   connect(Appearance::instance(), &Appearance::changed, this, &ExplainBar::recolor);
   recolor();
@@ -184,10 +138,24 @@ QLabel* ExplainBar::gap() const {
   return m_gap;
 }
 
-void ExplainBar::choose(const ExplanationChoice& choice) {
+void ExplainBar::change(const std::function<void(ExplanationChoice&)>& edit) {
+  ExplanationChoice choice = m_state.explanations().choice();
+  edit(choice);
   m_state.explanations().choose(choice);
   fill();
   say();
+}
+
+void ExplainBar::choose(QComboBox* list, int locationKind, Chosen chosen) {
+  connect(list, &QComboBox::activated, this, [this, list, locationKind, chosen](int index) {
+    const int kind = list->itemData(index, kindRole).toInt();
+    const auto take = [this, chosen, kind](LocationId place) {
+      change([&](ExplanationChoice& choice) { chosen(choice, kind, place); });
+    };
+    const LocationId place = list->itemData(index, placeRole).toInt();
+    if (kind == locationKind && place == anyLocation) return askPlace(take);
+    take(place);
+  });
 }
 
 void ExplainBar::showEvent(QShowEvent* event) {
@@ -238,9 +206,7 @@ void ExplainBar::fill() {
     addLine(m_ratherThan, withP(candidate), static_cast<int>(Against::Location), candidate.location);
   }
   const auto chosenToo = [&](QComboBox* list, int kind, LocationId place) {
-    for (int i = 0; i < list->count(); ++i)
-      if (list->itemData(i, kindRole).toInt() == kind && list->itemData(i, placeRole).toInt() == place) return;
-    addLine(list, named(place), kind, place);
+    if (lineOf(*list, kind, place, true) < 0) addLine(list, named(place), kind, place);
   };
   if (choice.of == Of::Location) chosenToo(m_target, static_cast<int>(Of::Location), choice.location);
   if (choice.against == Against::Location)
@@ -251,7 +217,7 @@ void ExplainBar::fill() {
   showLine(m_ratherThan, static_cast<int>(choice.against), choice.againstLocation, choice.against == Against::Location);
 }
 
-void ExplainBar::askPlace(std::function<void(LocationId)> then) {
+void ExplainBar::askPlace(const std::function<void(LocationId)>& then) {
   const present::SampleContext sample = m_state.context();
   if (!sample.model) return fill();
   QStringList names;
@@ -268,19 +234,16 @@ void ExplainBar::askPlace(std::function<void(LocationId)> then) {
     list->completer()->setCompletionMode(QCompleter::PopupCompletion);
   }
   connect(dialog, &QDialog::rejected, this, &ExplainBar::fill);
-  connect(dialog, &QInputDialog::textValueSelected, this,
-          [this, names, then = std::move(then)](const QString& typed) { takePlace(typed, names, then); });
+  // The window goes on meanwhile: the model may be replaced by a better checkpoint of its run.
+  connect(dialog, &QInputDialog::textValueSelected, this, [this, names, then](const QString& typed) {
+    bool isNumber = true;
+    const qsizetype at = names.indexOf(typed);
+    const int place = at >= 0 ? unseenLocation + static_cast<int>(at) : typed.trimmed().toInt(&isNumber);
+    const ModelDescription* model = m_state.context().model;
+    if (!isNumber || !model || place < 0 || place >= static_cast<int>(model->sizes.locations)) return fill();
+    then(place);
+  });
   dialog->open();
-}
-
-void ExplainBar::takePlace(const QString& typed, const QStringList& names,
-                           const std::function<void(LocationId)>& then) {
-  bool chosen = true;
-  const qsizetype at = names.indexOf(typed);
-  const int place = at >= 0 ? unseenLocation + static_cast<int>(at) : typed.trimmed().toInt(&chosen);
-  const ModelDescription* model = m_state.context().model;
-  if (!chosen || !model || place < 0 || place >= static_cast<int>(model->sizes.locations)) return fill();
-  then(place);
 }
 
 void ExplainBar::say() {

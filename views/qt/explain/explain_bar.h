@@ -40,12 +40,12 @@ class ExplainBar final : public QFrame {
  private:
   void fill();
   void say();
-  void choose(const session::ExplanationChoice& choice);
-  /// Asks for a place out of all that the model knows, and tells `then` of it. The window goes on meanwhile: the model
-  /// may be replaced by a better checkpoint of its run.
-  void askPlace(std::function<void(LocationId)> then);
-  /// Chosen where the present model knows it; else the lists show again what is chosen.
-  void takePlace(const QString& typed, const QStringList& names, const std::function<void(LocationId)>& then);
+  void change(const std::function<void(session::ExplanationChoice&)>& edit);
+  using Chosen = void (*)(session::ExplanationChoice& choice, int kind, LocationId place);
+  /// What a line of the list changes; one of `locationKind` may ask for any place.
+  void choose(QComboBox* list, int locationKind, Chosen chosen);
+  /// Asks for a place out of all that the model knows; the lists show again what is chosen where it is none.
+  void askPlace(const std::function<void(LocationId)>& then);
   void recolor();
 
   ViewState& m_state;
@@ -55,7 +55,6 @@ class ExplainBar final : public QFrame {
   QToolButton* m_masked;
   QToolButton* m_removed;
   FittingLabel* m_gap;
-  QFrame* m_sentenceRow;
   QLabel* m_icon;
   QLabel* m_sentence;
   QLabel* m_proof;

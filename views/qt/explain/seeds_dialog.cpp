@@ -3,9 +3,9 @@
 
 #include <QDialogButtonBox>
 #include <QFileDialog>
-#include <QVBoxLayout>
 
 #include "model/core/text.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -15,22 +15,17 @@ SeedsDialog::SeedsDialog(session::Workspace& workspace, session::RankStability& 
       m_workspace(workspace),
       m_rankStability(rankStability),
       m_list(new QListWidget),
-      m_note(new QLabel),
+      m_note(textLabel({}, {.font = {.size = 12.5F}, .wraps = true})),
       m_add(new QPushButton(tr("&Add checkpoints…"))),
       m_remove(new QPushButton(tr("&Remove"))) {
   setWindowTitle(tr("Compare seeds"));
   setAttribute(Qt::WA_DeleteOnClose);
   resize(560, 300);
-  m_note->setTextFormat(Qt::PlainText);
-  m_note->setWordWrap(true);
   m_list->setAccessibleName(tr("Models compared with the open model"));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   buttons->addButton(m_add, QDialogButtonBox::ActionRole);
   buttons->addButton(m_remove, QDialogButtonBox::ActionRole);
-  auto* column = new QVBoxLayout(this);
-  column->addWidget(m_note);
-  column->addWidget(m_list, 1);
-  column->addWidget(buttons);
+  setLayout(columnOf({m_note, {m_list, 1}, buttons}));
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(m_add, &QPushButton::clicked, this, [this] { add(); });
   connect(m_remove, &QPushButton::clicked, this, [this] { removeChosen(); });

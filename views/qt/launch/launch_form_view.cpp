@@ -2,16 +2,22 @@
 #include "views/qt/launch/launch_form_view.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QGridLayout>
-#include <QToolButton>
-#include <QVBoxLayout>
+#include <QPainter>
+#include <QSignalBlocker>
 #include <algorithm>
 #include <utility>
 
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
 namespace {
+
+constexpr present::Font badgeFont{.size = 11.5F};
+constexpr int badgeMargin = 8;
 
 constexpr int labelWidth = 100;
 constexpr const char* wide = "wide";
@@ -28,10 +34,117 @@ bool isWide(const session::FormField& field) {
 
 }  // namespace
 
+void BadgedEdit::setBadge(const QString& words) {
+  if (words == m_badge) return;
+  m_badge = words;
+  const int width = words.isEmpty() ? 0 : static_cast<int>(metrics(badgeFont).horizontalAdvance(words)) + badgeMargin;
+  setTextMargins(0, 0, width, 0);
+  update();
+}
+
+void BadgedEdit::paintEvent(QPaintEvent* event) {
+  QLineEdit::paintEvent(event);
+  if (m_badge.isEmpty()) return;
+  QPainter painter(this);
+  painter.setFont(toFont(badgeFont));
+  painter.setPen(toColor(Appearance::theme().text2));
+  painter.drawText(rect().adjusted(0, 0, -badgeMargin, 0), Qt::AlignRight | Qt::AlignVCenter, m_badge);
+}
+
+LaunchField::LaunchField(QString key, const QString& label,
+                         const std::optional<std::vector<session::FormChoice>>& choices, bool free, QWidget* form)
+    : QObject(form),
+      m_key(std::move(key)),
+      m_label(textLabel(label, {.name = "fieldName"})),
+      m_error(textLabel({}, {.name = "fieldError", .font = badgeFont, .wraps = true, .selectable = true})) {
+  if (choices) {
+    m_box = new QComboBox(form);
+    m_box->setEditable(free);
+    m_box->setInsertPolicy(QComboBox::NoInsert);
+    m_box->setMinimumContentsLength(4);
+    m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setChoices(*choices);
+    connect(m_box, &QComboBox::activated, this, [this] { Q_EMIT edited(text()); });
+    m_box->installEventFilter(this);
+  } else {
+    m_line = new BadgedEdit(form);
+  }
+  if (QLineEdit* line = m_line ? m_line : m_box->lineEdit())
+    connect(line, &QLineEdit::textEdited, this, &LaunchField::edited);
+  m_label->setParent(form);
+  m_label->setBuddy(editor());
+  m_label->setMinimumWidth(0);
+  m_error->setParent(form);
+  m_error->hide();
+  editor()->setFont(toFont({.size = 12}));
+  editor()->setAccessibleName(label);
+  editor()->setObjectName(m_key);
+  editor()->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  editor()->setMinimumWidth(56);
+}
+
+bool LaunchField::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::Wheel) return QObject::eventFilter(watched, event);
+  event->ignore();
+  return true;
+}
+
+QWidget* LaunchField::editor() const {
+  return m_line ? static_cast<QWidget*>(m_line) : m_box;
+}
+
+QString LaunchField::text() const {
+  if (m_line) return m_line->text();
+  if (m_box->isEditable()) return m_box->currentText();
+  return m_box->currentData().toString();
+}
+
+void LaunchField::setText(const QString& words) {
+  if (words == text()) return;
+  if (m_line) return m_line->setText(words);
+  const QSignalBlocker quiet(m_box);
+  const int at = m_box->findData(words);
+  if (m_box->isEditable())
+    m_box->setEditText(words);
+  else
+    m_box->setCurrentIndex(at);
+}
+
+void LaunchField::setChoices(const std::vector<session::FormChoice>& choices) {
+  const QString before = m_box->count() > 0 ? text() : QString();
+  const QSignalBlocker quiet(m_box);
+  m_box->clear();
+  for (const auto& [value, words] : choices) m_box->addItem(toText(words), toText(value));
+  if (!before.isEmpty()) setText(before);
+}
+
+void LaunchField::setHelp(const QString& help) {
+  m_help = help;
+  editor()->setWhatsThis(help);
+  editor()->setToolTip(help);
+  m_label->setToolTip(help);
+}
+
+void LaunchField::mark(bool changed, const QString& error, const QString& badge) {
+  const QString state = !error.isEmpty() ? QStringLiteral("wrong") : changed ? QStringLiteral("changed") : QString();
+  restyle(editor(), "mark", state);
+  restyle(m_label, "mark", changed ? QStringLiteral("changed") : QString());
+  if (m_line) m_line->setBadge(badge);
+  m_error->setText(error);
+  m_error->setVisible(m_shown && !error.isEmpty());
+  editor()->setAccessibleDescription(error.isEmpty() ? m_help : error);
+}
+
+void LaunchField::setShown(bool shown) {
+  m_shown = shown;
+  m_label->setVisible(shown);
+  editor()->setVisible(shown);
+  m_error->setVisible(shown && !m_error->text().isEmpty());
+}
+
 LaunchFormView::LaunchFormView(QWidget* parent) : QWidget(parent) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(12, 4, 12, 0);
-  column->setSpacing(6);
+  auto* column = columnOf({}, 6, {12, 4, 12, 0});
+  setLayout(column);
   for (const session::FormSection& section : session::formSections({}, {}, {})) make(column, section);
   connect(qobject_cast<QComboBox*>(field(datasetKey)->editor()), &QComboBox::activated, this, [this] {
     if (field(datasetKey)->text() == QLatin1String("browse")) Q_EMIT browseWanted();
@@ -39,36 +152,25 @@ LaunchFormView::LaunchFormView(QWidget* parent) : QWidget(parent) {
   for (Group& group : m_groups) layOut(group);
 }
 
-LaunchFormView::Group LaunchFormView::addGroup(QVBoxLayout* column, const QString& title) {
-  auto* head = new QHBoxLayout;
-  head->setContentsMargins(0, 8, 0, 0);
-  auto* name = new QLabel(title);
-  name->setFont(toFont({.size = 12, .weight = present::Weight::SemiBold}));
+void LaunchFormView::make(QVBoxLayout* column, const session::FormSection& section) {
   auto* line = new QFrame;
   line->setObjectName(QStringLiteral("groupLine"));
   line->setFixedHeight(1);
-  head->addWidget(name);
-  head->addWidget(line, 1);
-  column->addLayout(head);
-  Group group;
-  group.grid = new QGridLayout;
+  QLabel* name = textLabel(words(section.title), {.font = {.size = 12, .weight = present::Weight::SemiBold}});
+  Group group{.grid = new QGridLayout, .fields = {}};
   group.grid->setContentsMargins(0, 0, 0, 0);
   group.grid->setHorizontalSpacing(8);
   group.grid->setVerticalSpacing(6);
+  column->addLayout(rowOf({name, {line, 1}}, -1, {0, 8, 0, 0}));
   column->addLayout(group.grid);
-  return group;
-}
-
-void LaunchFormView::make(QVBoxLayout* column, const session::FormSection& section) {
-  Group group = addGroup(column, words(section.title));
   for (const session::FormField& field : section.fields) {
     const bool chosen = !field.choices.empty() || field.key == datasetKey;
-    const bool free = field.typed && field.key != datasetKey;
-    auto* made = chosen ? new LaunchField(words(field.key), words(field.label), field.choices, free, this)
-                        : new LaunchField(words(field.key), words(field.label), this);
+    auto* made =
+        new LaunchField(words(field.key), words(field.label), chosen ? std::optional(field.choices) : std::nullopt,
+                        field.typed && field.key != datasetKey, this);
     made->editor()->setProperty(wide, isWide(field));
     made->setHelp(words(field.help));
-    if (auto* line = qobject_cast<QLineEdit*>(made->editor())) line->setPlaceholderText(words(field.hint));
+    if (auto* edit = qobject_cast<QLineEdit*>(made->editor())) edit->setPlaceholderText(words(field.hint));
     connect(made, &LaunchField::edited, this, [this, made](const QString& text) { Q_EMIT edited(made->key(), text); });
     m_fields.insert(made->key(), made);
     group.fields.push_back(made);

@@ -6,21 +6,18 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFileDialog>
-#include <QLabel>
-#include <QScrollArea>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "model/core/text.h"
-#include "views/qt/launch/launch_foot.h"
 #include "views/qt/launch/launch_form_view.h"
 #include "views/qt/launch/queue_list.h"
 #include "views/qt/launch/yaml_edit.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/files/path_classifier.h"
-#include "views/session/launch/launch_labels.h"
 #include "views/session/launch/launch_source.h"
 #include "views/session/runs/run_library.h"
 
@@ -29,8 +26,6 @@ namespace {
 
 constexpr int checkAfterMilliseconds = 120;
 constexpr int lookEveryMilliseconds = 1000;
-/// px at normal text size.
-constexpr int widthForText = 1000, widthForTwo = 330;
 
 std::string datasetWords(const std::filesystem::path& data) {
   return escapeForDisplay(data.parent_path().filename().string() + ", " + data.filename().string(), 80);
@@ -50,13 +45,10 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
       m_base(new QComboBox),
       m_view(new LaunchFormView),
       m_yaml(new YamlEdit),
-      m_foot(new LaunchFoot(m_base)),
-      m_fileAnswers([this] { QMetaObject::invokeMethod(this, &LaunchPanel::takeFiles, Qt::QueuedConnection); }),
-      m_launcher({.wake =
-                      [this] {
-                        QMetaObject::invokeMethod(
-                            this, [this] { m_launcher.drain(); }, Qt::QueuedConnection);
-                      },
+      m_queueList(new QueueList),
+      m_summary(textLabel({}, {.wraps = true, .margins = {12, 8, 12, 0}})),
+      m_queueButton(new QPushButton),
+      m_launcher({.wake = queuedCall(this, [this] { m_launcher.drain(); }),
                   .changed = [this] { followLauncher(); },
                   .startQueue = workspace.loaders().startQueue,
                   .demo = workspace.loaders().demo}) {
@@ -87,18 +79,16 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
     replan();
   });
   connect(m_base, &QComboBox::activated, this, &LaunchPanel::chooseBase);
-  connect(m_foot, &LaunchFoot::openWanted, this, &LaunchPanel::askOpen);
-  connect(m_foot, &LaunchFoot::saveWanted, this, &LaunchPanel::askSave);
-  connect(m_foot, &LaunchFoot::queueWanted, this, [this] {
+  connect(m_queueButton, &QPushButton::clicked, this, [this] {
     m_workspace.rememberLaunch(m_place);
     m_launcher.launch(m_plan);
     showFoot();
   });
-  connect(queueList(), &QueueList::withdrawWanted, this,
+  connect(m_queueList, &QueueList::withdrawWanted, this,
           [this](const QString& id) { m_launcher.withdraw(id.toStdString()); });
-  connect(queueList(), &QueueList::dismissWanted, this,
+  connect(m_queueList, &QueueList::dismissWanted, this,
           [this](const QString& id) { m_launcher.dismiss(id.toStdString()); });
-  connect(queueList(), &QueueList::startWanted, this,
+  connect(m_queueList, &QueueList::startWanted, this,
           [this] { m_launcher.work(m_launcher.queue().folder, std::max<std::int64_t>(1, m_plan.atATime)); });
   m_baseChoice = QStringLiteral("recipe:pointer_v45");
   fillBases();
@@ -110,78 +100,16 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
   });
 }
 
-LaunchPanel::~LaunchPanel() = default;
-
-void LaunchPanel::build() {
-  m_base->setAccessibleName(tr("Configuration to start from"));
-  m_base->setToolTip(tr("The values of unchanged fields: a published recipe, or the configuration of a run"));
-  m_base->setFont(toFont({.size = 12}));
-  m_base->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  m_base->setMinimumContentsLength(8);
-  auto* top = new QHBoxLayout;
-  top->setContentsMargins(12, 10, 12, 0);
-  top->setSpacing(8);
-  auto* like = new QLabel(tr("Based on"));
-  auto* but = new QLabel(tr("with these changes"));
-  for (QLabel* label : {like, but}) {
-    label->setFont(toFont({.size = 12}));
-    label->setObjectName(QStringLiteral("fieldName"));
-  }
-  like->setBuddy(m_base);
-  top->addWidget(like);
-  top->addWidget(m_base, 1);
-  top->addWidget(but);
-
-  auto* body = new QWidget;
-  body->setObjectName(QStringLiteral("launchBody"));
-  m_halves = new QBoxLayout(QBoxLayout::TopToBottom, body);
-  m_halves->setContentsMargins(0, 0, 0, 8);
-  m_halves->setSpacing(6);
-  auto* fields = new QVBoxLayout;
-  fields->setSpacing(6);
-  fields->addLayout(top);
-  fields->addWidget(m_view);
-  fields->addStretch(1);
-  m_halves->addLayout(fields, 0);
-  auto* column = new QVBoxLayout;
-  m_halves->addLayout(column, 1);
-  auto* title = new QLabel(tr("As YAML"));
-  title->setFont(toFont({.size = 12, .weight = present::Weight::SemiBold}));
-  title->setContentsMargins(12, 8, 12, 0);
-  title->setBuddy(m_yaml);
-  column->addWidget(title);
-  auto* frame = new QHBoxLayout;
-  frame->setContentsMargins(12, 0, 12, 0);
-  m_yaml->setMinimumHeight(150);
-  m_yaml->setWhatsThis(
-      tr("The same configuration as text. The form and the text follow each other; "
-         "a list of values trains one run after the other."));
-  frame->addWidget(m_yaml);
-  column->addLayout(frame, 1);
-
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setFocusPolicy(Qt::NoFocus);
-  scroll->setWidget(body);
-  auto* whole = new QVBoxLayout(this);
-  whole->setContentsMargins(0, 0, 0, 0);
-  whole->setSpacing(0);
-  whole->addWidget(scroll, 1);
-  whole->addWidget(m_foot);
-  setFocusProxy(m_base);
-}
-
 // ---- what to start from
 
 void LaunchPanel::fillBases() {
   std::vector<session::FormChoice> bases = session::launchSources(m_library.runs(), {}, {});
-  if (bases == m_bases) return m_base->setCurrentIndex(std::max(0, m_base->findData(m_baseChoice)));
-  m_bases = std::move(bases);
   const QSignalBlocker quiet(m_base);
-  m_base->clear();
-  for (const auto& [value, words] : m_bases) m_base->addItem(toText(words), toText(value));
+  if (bases != m_bases) {
+    m_bases = std::move(bases);
+    m_base->clear();
+    for (const auto& [value, words] : m_bases) m_base->addItem(toText(words), toText(value));
+  }
   m_base->setCurrentIndex(std::max(0, m_base->findData(m_baseChoice)));
 }
 
@@ -258,30 +186,25 @@ void LaunchPanel::askSave() {
 }
 
 void LaunchPanel::openYaml(const std::filesystem::path& file) {
-  m_files.post(
-      [this, file] { m_fileAnswers.push({.file = file, .text = session::readYamlText(file), .written = {}}); });
+  m_files.post([this, file] {
+    const auto take = [this, text = session::readYamlText(file)] {
+      if (!text) return failed(text.error());
+      m_form.clear();
+      m_form.setYaml(*text);
+      replan();
+    };
+    queuedCall(this, take)();
+  });
 }
 
 void LaunchPanel::saveYaml(const std::filesystem::path& file) {
   m_files.post([this, file, yaml = m_form.yaml()] {
-    m_fileAnswers.push({.file = file, .text = {}, .written = session::writeYamlText(file, yaml)});
+    const auto report = [this, file, written = session::writeYamlText(file, yaml)] {
+      if (!written) return failed(written.error());
+      Q_EMIT said(tr("Wrote %1").arg(toText(file.string())));
+    };
+    queuedCall(this, report)();
   });
-}
-
-void LaunchPanel::takeFiles() {
-  for (const FileAnswer& answer : m_fileAnswers.drain()) {
-    if (!answer.written) {
-      Q_EMIT failed(answer.written.error());
-    } else if (!answer.text) {
-      Q_EMIT said(tr("Wrote %1").arg(toText(answer.file.string())));
-    } else if (!*answer.text) {
-      Q_EMIT failed(answer.text->error());
-    } else {
-      m_form.clear();
-      m_form.setYaml(**answer.text);
-      replan();
-    }
-  }
 }
 
 // ---- following
@@ -289,10 +212,8 @@ void LaunchPanel::takeFiles() {
 void LaunchPanel::replan() {
   m_openFolder = session::openRunsFolder(m_library);
   m_plan = session::planLaunch(m_form, m_place, {.home = home(), .runsFolder = m_openFolder});
-  if (m_plan.errors.empty())
-    m_checkSoon.start(checkAfterMilliseconds);
-  else
-    m_checkSoon.stop();
+  m_checkSoon.stop();
+  if (m_plan.errors.empty()) m_checkSoon.start(checkAfterMilliseconds);
   showErrors();
   showFoot();
 }
@@ -317,15 +238,6 @@ void LaunchPanel::showErrors() {
   m_yaml->mark(wrong, changed);
 }
 
-void LaunchPanel::showFoot() {
-  m_foot->show({.plan = m_plan,
-                .fromDisk = m_launcher.diskCheck(),
-                .paces = m_paces,
-                .checking = m_checkSoon.isActive(),
-                .busy = m_launcher.busy(),
-                .errorHasField = !m_plan.errors.empty() && m_view->field(m_plan.errors.front().key)});
-}
-
 void LaunchPanel::follow() {
   if (!isVisible()) return;
   m_paces = session::pacesOf(m_library.runs());
@@ -343,7 +255,7 @@ void LaunchPanel::followLauncher() {
     // The names are taken now. Until a double click is over, the button does not queue the same again.
     m_checkSoon.start(std::max(checkAfterMilliseconds, QApplication::doubleClickInterval()));
   }
-  queueList()->show(m_launcher.queue());
+  m_queueList->show(m_launcher.queue());
   const bool keeps = m_launcher.queue().atWork && m_launcher.queue().folder == m_plan.folder;
   m_view->field("where.at_a_time")->editor()->setEnabled(!keeps);
   showErrors();
@@ -357,7 +269,7 @@ void LaunchPanel::resume(const session::FollowedRunPtr& run) {
 
 void LaunchPanel::followTheme() {
   m_yaml->followTheme();
-  queueList()->show(m_launcher.queue());
+  m_queueList->show(m_launcher.queue());
 }
 
 void LaunchPanel::showEvent(QShowEvent* event) {
@@ -369,30 +281,6 @@ void LaunchPanel::showEvent(QShowEvent* event) {
   follow();
   m_launcher.look(m_plan.folder);
   m_lookAgain.start();
-}
-
-void LaunchPanel::resizeEvent(QResizeEvent* event) {
-  QWidget::resizeEvent(event);
-  arrange();
-}
-
-void LaunchPanel::changeEvent(QEvent* event) {
-  QWidget::changeEvent(event);
-  if (event->type() == QEvent::FontChange) arrange();
-}
-
-void LaunchPanel::arrange() {
-  const double room = width() / textFactor();
-  const bool beside = room >= widthForText;
-  m_view->setAcross(beside ? 4 : room >= widthForTwo ? 2 : 1);
-  if (beside == (m_halves->direction() == QBoxLayout::LeftToRight)) return;
-  m_halves->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-  m_halves->setStretch(0, beside ? 2 : 0);
-}
-
-void LaunchPanel::hideEvent(QHideEvent* event) {
-  QWidget::hideEvent(event);
-  m_lookAgain.stop();
 }
 
 }  // namespace sojourn::qt

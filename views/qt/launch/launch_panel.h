@@ -5,14 +5,15 @@
 #include <QTimer>
 #include <QWidget>
 
-#include "views/qt/launch/launch_field.h"
-#include "views/qt/launch/launch_foot.h"
 #include "views/session/async/worker.h"
+#include "views/session/launch/launch_labels.h"
 #include "views/session/launch/run_launcher.h"
 #include "views/session/workspace/workspace.h"
 
 class QBoxLayout;
 class QComboBox;
+class QLabel;
+class QPushButton;
 
 namespace sojourn::session {
 class RunLibrary;
@@ -21,20 +22,20 @@ class RunLibrary;
 namespace sojourn::qt {
 
 class LaunchFormView;
+class QueueList;
 class YamlEdit;
 
 class LaunchPanel final : public QWidget {
   Q_OBJECT
  public:
   LaunchPanel(session::Workspace& workspace, session::RunLibrary& library, QWidget* parent = nullptr);
-  ~LaunchPanel() override;
 
   [[nodiscard]] LaunchFormView* form() const { return m_view; }
   [[nodiscard]] YamlEdit* yaml() const { return m_yaml; }
-  [[nodiscard]] QPushButton* queueButton() const { return m_foot->queueButton(); }
-  [[nodiscard]] QueueList* queueList() const { return m_foot->queueList(); }
+  [[nodiscard]] QPushButton* queueButton() const { return m_queueButton; }
+  [[nodiscard]] QueueList* queueList() const { return m_queueList; }
   [[nodiscard]] QComboBox* base() const { return m_base; }
-  [[nodiscard]] QLabel* summary() const { return m_foot->summary(); }
+  [[nodiscard]] QLabel* summary() const { return m_summary; }
   [[nodiscard]] const session::LaunchPlan& plan() const { return m_plan; }
   [[nodiscard]] session::RunLauncher& launcher() { return m_launcher; }
 
@@ -57,19 +58,24 @@ class LaunchPanel final : public QWidget {
 
  protected:
   void showEvent(QShowEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
+  void resizeEvent(QResizeEvent*) override { arrange(); }
   void changeEvent(QEvent* event) override;
-  void hideEvent(QHideEvent* event) override;
+  void hideEvent(QHideEvent*) override { m_lookAgain.stop(); }
 
  private:
+  // launch_panel_layout.cpp
+  void build();
+  [[nodiscard]] QWidget* makeFoot();
   /// As many fields beside each other as have room; the text beside them or below.
   void arrange();
-  void build();
+  /// What the form would launch, and whether it can.
+  void showFoot();
+  void enableQueueButton(bool ready);
+  // launch_panel.cpp
   void fillBases();
   void fillDatasets();
   /// Proposes the open dataset, unless another one was chosen here.
   void followDataset();
-  void takeFiles();
   void chooseBase();
   void askDataset();
   void askOpen();
@@ -77,15 +83,7 @@ class LaunchPanel final : public QWidget {
   /// The form has changed.
   void replan();
   void showErrors();
-  void showFoot();
   void followLauncher();
-
-  /// What became of a YAML file.
-  struct FileAnswer {
-    std::filesystem::path file;
-    std::optional<Result<std::string>> text;  ///< what was read; nothing where it was written
-    Status written;
-  };
 
   session::Workspace& m_workspace;
   session::RunLibrary& m_library;
@@ -100,12 +98,14 @@ class LaunchPanel final : public QWidget {
   LaunchFormView* m_view;
   QBoxLayout* m_halves = nullptr;  ///< the fields, the text
   YamlEdit* m_yaml;
-  LaunchFoot* m_foot;
+  QueueList* m_queueList;
+  QLabel* m_summary;
+  QPushButton* m_queueButton;
+  bool m_focusPending = false;      ///< the button gets the keyboard back once it is enabled again
   bool m_datasetChosen = false;     ///< in this form, by hand or with a run
   session::Subscription m_follows;  ///< the workspace's dataset
   QTimer m_checkSoon;               ///< typing asks the disk once it rests
   QTimer m_lookAgain;               ///< at the queue, while this is on screen
-  Inbox<FileAnswer> m_fileAnswers;
   session::Worker m_files;          ///< its thread is gone before what it reaches
   session::RunLauncher m_launcher;  ///< last: as above
 };

@@ -27,7 +27,12 @@ class QueueList final : public QWidget {
 
  private:
   enum class Kind { Failed, CutShort, Waiting };
-  void addLine(const QString& id, const QString& run, const QString& why, Kind kind);
+  struct Line {
+    std::string id, run;
+    QString why;
+    Kind kind;
+  };
+  void addLine(const Line& of);
 
   QLabel* m_title;
   QPushButton* m_start;  ///< only while the queue is not running

@@ -3,19 +3,18 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
-#include <QToolButton>
 #include <algorithm>
+#include <utility>
 
 #include "model/core/translation.h"
-#include "views/qt/replay/play_button.h"
-#include "views/qt/replay/replay_slider.h"
+#include "views/qt/replay/replay_controls.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/empty_panel.h"
 #include "views/qt/widgets/framed_button.h"
 #include "views/qt/widgets/icons.h"
@@ -33,11 +32,7 @@ constexpr int widthWithTop = 1300;
 
 ReplayPanel::ReplayPanel(QWidget* parent)
     : QWidget(parent),
-      m_replay({.wake =
-                    [this] {
-                      QMetaObject::invokeMethod(
-                          this, [this] { m_replay.drain(); }, Qt::QueuedConnection);
-                    },
+      m_replay({.wake = queuedCall(this, [this] { m_replay.drain(); }),
                 .changed = [this] { follow(); },
                 .settingsOf =
                     [this](const std::string& prefix, const std::string& fingerprint) {
@@ -47,27 +42,21 @@ ReplayPanel::ReplayPanel(QWidget* parent)
   setBackgroundRole(QPalette::Light);
   makeActions();
   m_play = new PlayButton(command("playEpochs"));
-  m_word = new QLabel(tr("Epoch"));
+  m_word = textLabel(tr("Epoch"));
   m_slider = new ReplaySlider;
-  m_hint = new QLabel(tr("Drag A or B, or use the arrow keys"));
+  m_hint = textLabel(tr("Drag A or B, or use the arrow keys"));
   m_hint->setToolTip(tr("Arrow keys move B, with Shift A. In all replay views, the keys , and . move B, with Shift A"));
-  for (QLabel* label : {m_word, m_hint}) {
-    label->setTextFormat(Qt::PlainText);
-    label->setFont(toFont({.size = 12}));
-    label->setForegroundRole(QPalette::PlaceholderText);
-  }
+  for (QLabel* label : {m_word, m_hint}) label->setForegroundRole(QPalette::PlaceholderText);
   m_row = new QWidget(this);
-  auto* row = new QHBoxLayout(m_row);
-  row->setContentsMargins(12, 0, 12, 0);
-  row->setSpacing(10);
-  row->addWidget(m_play);
-  row->addWidget(m_word);
-  row->addWidget(m_slider, 3);
-  row->addSpacing(4);
-  row->addWidget(framedButton(command("inspectEpoch")));
-  row->addWidget(framedButton(command("followBest")));
-  row->addStretch(1);
-  row->addWidget(m_hint);
+  m_row->setLayout(rowOf({m_play,
+                          m_word,
+                          {m_slider, 3},
+                          fixedGap(4),
+                          framedButton(command("inspectEpoch")),
+                          framedButton(command("followBest")),
+                          spring(),
+                          m_hint},
+                         10, {12, 0, 12, 0}));
   setFocusProxy(m_slider);
   makeViews();
   m_empty = new EmptyPanel(this);
@@ -108,7 +97,8 @@ void ReplayPanel::fillMenu(QMenu* menu) const {
   for (const char* name : {"playEpochs", "inspectEpoch", "followBest"}) menu->addAction(command(name));
 }
 
-void ReplayPanel::add(const QString& id, const QString& title, Present present) {
+void ReplayPanel::add(const char* name, const QString& title, Present present) {
+  const QString id = QLatin1String(name);
   auto* made = new SceneView(
       title, [this, present](present::Size size) { return content(present, size, false); }, this);
   m_parts.push_back({.id = id, .title = title, .present = present, .view = made});
@@ -119,20 +109,18 @@ void ReplayPanel::add(const QString& id, const QString& title, Present present) 
   connect(made, &SceneView::menuWanted, this,
           [this, id](QMenu* menu, const present::HitArea* area) { Q_EMIT menuWanted(id, menu, area); });
   connect(made, &SceneView::hovered, this, [this](const Focus& focus) {
-    if (focus == m_selection.hovered) return;
-    m_selection.hovered = focus;
-    refresh({"replay_pointer", "replay_maps"});
+    if (std::exchange(m_selection.hovered, focus) != focus) refreshSelection();
   });
   connect(made, &SceneView::locked, this, [this](const Focus& focus) {
     m_selection.locked = focus;
-    refresh({"replay_pointer", "replay_maps"});
+    refreshSelection();
   });
   connect(made, &SceneView::cleared, this, [this] {
     if (m_enlarged)
       enlarge(std::nullopt);
     else
       m_selection = {};
-    refresh({"replay_pointer", "replay_maps"});
+    refreshSelection();
   });
   connect(made, &SceneView::visitStepped, this, [this, made](int by) {
     stepVisit(by);
@@ -141,12 +129,12 @@ void ReplayPanel::add(const QString& id, const QString& title, Present present) 
 }
 
 void ReplayPanel::makeViews() {
-  add(QStringLiteral("replay_probes"), tr("Probes"), present::replayProbesContent);
-  add(QStringLiteral("replay_pointer"), tr("Pointer weight, epoch by epoch"), present::replayPointerContent);
-  add(QStringLiteral("replay_maps"), tr("Attention maps, A and B"), present::replayMapsContent);
-  add(QStringLiteral("replay_top"), tr("Top ten, A and B"), present::replayTopContent);
-  add(QStringLiteral("replay_gate"), tr("Gate, A and B"), present::replayGateContent);
-  add(QStringLiteral("replay_bias"), tr("Position bias, A and B"), present::replayBiasContent);
+  add("replay_probes", tr("Probes"), present::replayProbesContent);
+  add("replay_pointer", tr("Pointer weight, epoch by epoch"), present::replayPointerContent);
+  add("replay_maps", tr("Attention maps, A and B"), present::replayMapsContent);
+  add("replay_top", tr("Top ten, A and B"), present::replayTopContent);
+  add("replay_gate", tr("Gate, A and B"), present::replayGateContent);
+  add("replay_bias", tr("Position bias, A and B"), present::replayBiasContent);
   m_current = QStringLiteral("replay_pointer");
 }
 
@@ -239,21 +227,11 @@ void ReplayPanel::layOut() {
   update();
 }
 
-void ReplayPanel::resizeEvent(QResizeEvent* event) {
-  QWidget::resizeEvent(event);
-  layOut();
-}
-
 void ReplayPanel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const QColor line = toColor(Appearance::theme().line);
   painter.fillRect(0, rowHeight, width(), 1, line);
   for (const int x : m_lines) painter.fillRect(x, rowHeight + 1, 1, height() - rowHeight - 1, line);
-}
-
-void ReplayPanel::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
-  m_replay.setWatched(true);
 }
 
 void ReplayPanel::hideEvent(QHideEvent* event) {
@@ -269,8 +247,8 @@ void ReplayPanel::repaintViews() {
   update();
 }
 
-void ReplayPanel::refresh(std::initializer_list<const char*> ids) {
-  for (const char* id : ids) view(QLatin1String(id))->refresh();
+void ReplayPanel::refreshSelection() {
+  for (const char* id : {"replay_pointer", "replay_maps"}) view(QLatin1String(id))->refresh();
 }
 
 void ReplayPanel::carryOut(const present::Action& action) {
@@ -293,7 +271,7 @@ void ReplayPanel::carryOut(const present::Action& action) {
                       .head = argument.section(QLatin1Char(','), 1, 1).toULongLong()});
   } else if (action.id == "setScale") {
     m_scaleOfPair = argument == QLatin1String("pair");
-    refresh({"replay_maps"});
+    view(QStringLiteral("replay_maps"))->refresh();
   } else if (action.id == "setPart") {
     m_topShown = argument == QLatin1String("top");
     layOut();
@@ -304,7 +282,7 @@ void ReplayPanel::carryOut(const present::Action& action) {
 void ReplayPanel::enlarge(std::optional<HeadRef> head) {
   m_enlarged = head;
   layOut();
-  refresh({"replay_maps"});
+  view(QStringLiteral("replay_maps"))->refresh();
 }
 
 /// Arrow keys in a picture: the locked visit moves along the sequence.
@@ -315,7 +293,7 @@ void ReplayPanel::stepVisit(int by) {
   const int now = locked ? static_cast<int>(*locked) + by : by < 0 ? last : 0;
   m_selection.locked = {
       .visit = static_cast<std::size_t>(std::clamp(now, 0, last)), .query = {}, .location = {}, .head = {}};
-  refresh({"replay_pointer", "replay_maps"});
+  refreshSelection();
 }
 
 void ReplayPanel::togglePlay() {
@@ -360,30 +338,28 @@ bool ReplayPanel::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
   const auto* key = static_cast<const QKeyEvent*>(event);
   const auto* shown = qobject_cast<const SceneView*>(watched);
-  const auto moved = [](std::size_t from, int by) { return by < 0 ? (from > 0 ? from - 1 : 0) : from + 1; };
+  const auto moved = [](std::size_t from, bool on) { return on ? from + 1 : from > 0 ? from - 1 : 0; };
+  // A mark that has the keyboard is pressed by Space.
+  const bool onMark = shown && !shown->keyboardLabel().isEmpty();
   switch (key->key()) {
     case Qt::Key_Space:
-      // A mark that has the keyboard is pressed by it.
-      if (shown && !shown->keyboardLabel().isEmpty()) break;
+      if (onMark) return QWidget::eventFilter(watched, event);
       togglePlay();
       return true;
     case Qt::Key_Comma:
     case Qt::Key_Period:
       stop();
-      putB(moved(m_replay.b(), key->key() == Qt::Key_Comma ? -1 : 1));
+      putB(moved(m_replay.b(), key->key() == Qt::Key_Period));
       return true;
     case Qt::Key_Less:
     case Qt::Key_Semicolon:
-      m_replay.setA(moved(m_replay.a(), -1));
-      return true;
     case Qt::Key_Greater:
     case Qt::Key_Colon:
-      m_replay.setA(moved(m_replay.a(), 1));
+      m_replay.setA(moved(m_replay.a(), key->key() == Qt::Key_Greater || key->key() == Qt::Key_Colon));
       return true;
     default:
-      break;
+      return QWidget::eventFilter(watched, event);
   }
-  return QWidget::eventFilter(watched, event);
 }
 
 }  // namespace sojourn::qt

@@ -2,7 +2,6 @@
 // The Learning replay: how a run's probe sequences were read, epoch by epoch; two epochs compared, all of them played.
 #pragma once
 
-#include <QHash>
 #include <QTimer>
 #include <QWidget>
 #include <vector>
@@ -71,9 +70,9 @@ class ReplayPanel final : public QWidget {
   void followWanted(const sojourn::session::FollowedRunPtr& run, bool follow);
 
  protected:
-  void showEvent(QShowEvent* event) override;
+  void showEvent(QShowEvent*) override { m_replay.setWatched(true); }
   void hideEvent(QHideEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
+  void resizeEvent(QResizeEvent*) override { layOut(); }
   void paintEvent(QPaintEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -88,13 +87,14 @@ class ReplayPanel final : public QWidget {
   [[nodiscard]] const std::vector<ReplayEpoch>& epochs() const { return m_replay.epochs(); }
   void makeActions();
   void makeViews();
-  void add(const QString& id, const QString& title, Present present);
+  void add(const char* name, const QString& title, Present present);
   void follow();
   void makeWords();
   void updateActions();
   void updateCaption();
   void layOut();
-  void refresh(std::initializer_list<const char*> ids);
+  /// The pictures that show what is selected.
+  void refreshSelection();
   void carryOut(const present::Action& action);
   void enlarge(std::optional<HeadRef> head);
   void stepVisit(int by);

@@ -2,9 +2,9 @@
 #include "views/qt/report/gallery.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "model/core/translation.h"
-#include "views/qt/docks/view_state.h"
 #include "views/qt/samples/samples_scene.h"
 #include "views/qt/scene/export.h"
 #include "views/qt/scene/provenance.h"
@@ -13,62 +13,41 @@
 namespace sojourn::qt {
 namespace {
 constexpr present::Size samplesSize{560, 880};
-}
 
-QStringList galleryViews(const ViewState& state) {
-  QStringList ids{QStringLiteral("samples")};
-  for (const auto* entries : {&state.views(), &state.explainViews()})
-    for (const ViewEntry& entry : *entries) ids << entry.id;
-  return ids;
-}
-
-bool needsExplanation(const ViewState& state, const QStringList& views) {
-  return views.isEmpty() ||
-         std::ranges::any_of(state.explainViews(), [&](const ViewEntry& entry) { return views.contains(entry.id); });
-}
-
-Result<std::vector<GalleryView>> chosenGalleryViews(const ViewState& state, const QStringList& views,
-                                                    const present::Theme& theme,
-                                                    std::span<const ViewEntry* const> onRequest) {
-  QStringList known = galleryViews(state);
-  for (const ViewEntry* entry : onRequest) known << entry->id;
-  for (const QString& id : views) {
-    if (!known.contains(id)) {
+Result<std::vector<GalleryView>> chosenViews(const ViewState& state, const QStringList& wanted,
+                                             const present::Theme& theme,
+                                             std::span<const ViewEntry* const> onRequest = {}) {
+  std::vector<GalleryView> all{{QStringLiteral("samples"), toText(tr("Samples")), [&state, &theme] {
+                                  return samplesScene(state.workspace(), {samplesSize, theme, measurer()});
+                                }}};
+  const auto add = [&](const ViewEntry& entry) {
+    all.push_back({entry.id, entry.title, [&entry, &theme] {
+                     return entry.present({entry.exported, theme, measurer()});
+                   }});
+  };
+  for (const auto* entries : {&state.views(), &state.explainViews()}) std::ranges::for_each(*entries, add);
+  if (wanted.isEmpty()) return all;
+  for (const ViewEntry* entry : onRequest) add(*entry);
+  QStringList known;
+  for (const GalleryView& view : all) known << view.id;
+  for (const QString& id : wanted)
+    if (!known.contains(id))
       return Error{ErrorKind::BadUsage, id.toStdString(), tr("is not a view"),
                    tr("choose from %1", {known.join(QStringLiteral(", ")).toStdString()})};
-    }
-  }
-  const auto wanted = [&](const QString& id) { return views.isEmpty() || views.contains(id); };
-  std::vector<GalleryView> chosen;
-  const auto add = [&](const ViewEntry& entry) {
-    chosen.push_back({entry.id, entry.title, [&entry, &theme] {
-                        return entry.present({entry.exported, theme, measurer()});
-                      }});
-  };
-  if (wanted(known.front())) {
-    chosen.push_back({known.front(), toText(tr("Samples")), [&state, &theme] {
-                        return samplesScene(state.workspace(), {samplesSize, theme, measurer()});
-                      }});
-  }
-  for (const auto* entries : {&state.views(), &state.explainViews()})
-    for (const ViewEntry& entry : *entries)
-      if (wanted(entry.id)) add(entry);
-  for (const ViewEntry* entry : onRequest)
-    if (views.contains(entry->id)) add(*entry);
-  return chosen;
+  std::erase_if(all, [&](const GalleryView& view) { return !wanted.contains(view.id); });
+  return all;
 }
 
-Status writeGalleryView(const ViewState& state, const GalleryView& view, const std::filesystem::path& folder,
-                        const present::Theme& theme) {
+Status write(const ViewState& state, const GalleryView& view, const std::filesystem::path& folder,
+             const present::Theme& theme) {
   const ExportItem item{
       .title = view.title, .content = view.make(), .theme = &theme, .provenance = provenanceOf(state.workspace())};
-  for (const char* suffix : {".png", ".svg"}) {
+  for (const char* suffix : {".png", ".svg"})
     if (Status written = writeExport(item, folder / (view.id.toStdString() + suffix)); !written) return written;
-  }
   return {};
 }
 
-Status makeGalleryFolder(const std::filesystem::path& folder) {
+Status makeFolder(const std::filesystem::path& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (!failed) return {};
@@ -76,14 +55,61 @@ Status makeGalleryFolder(const std::filesystem::path& folder) {
                tr("choose another one")};
 }
 
+}  // namespace
+
+bool needsExplanation(const ViewState& state, const QStringList& views) {
+  return views.isEmpty() ||
+         std::ranges::any_of(state.explainViews(), [&](const ViewEntry& entry) { return views.contains(entry.id); });
+}
+
 Status writeGallery(const ViewState& state, const std::filesystem::path& folder, const QStringList& views,
                     const present::Theme& theme, std::span<const ViewEntry* const> onRequest) {
-  const auto chosen = chosenGalleryViews(state, views, theme, onRequest);
+  const auto chosen = chosenViews(state, views, theme, onRequest);
   if (!chosen) return chosen.error();
-  if (Status made = makeGalleryFolder(folder); !made) return made;
+  if (Status made = makeFolder(folder); !made) return made;
   for (const GalleryView& view : *chosen)
-    if (Status written = writeGalleryView(state, view, folder, theme); !written) return written;
+    if (Status written = write(state, view, folder, theme); !written) return written;
   return {};
+}
+
+GalleryRun::GalleryRun(const ViewState& state, std::filesystem::path folder, const present::Theme& theme,
+                       QObject* parent)
+    : QObject(parent),
+      m_state(state),
+      m_workspace(state.workspace()),
+      m_folder(std::move(folder)),
+      m_theme(theme),
+      m_views(*chosenViews(state, {}, m_theme)) {
+  m_job = m_workspace.beginJob(sojourn::tr("Exporting all views"), "views", [this] { m_cancelled = true; });
+  m_workspace.advanceJob(m_job, 0, m_views.size());
+  connect(&m_next, &QTimer::timeout, this, &GalleryRun::step);
+  m_next.start(0);
+}
+
+GalleryRun::~GalleryRun() {
+  if (m_job != 0) m_workspace.endJob(m_job);
+}
+
+void GalleryRun::step() {
+  if (m_cancelled || m_written == m_views.size()) {
+    end();
+    Q_EMIT finished(static_cast<int>(m_written), m_cancelled);
+    return;
+  }
+  Status written = m_written == 0 ? makeFolder(m_folder) : Status();
+  if (written) written = write(m_state, m_views[m_written], m_folder, m_theme);
+  if (!written) {
+    end();
+    Q_EMIT failed(written.error());
+    return;
+  }
+  ++m_written;
+  m_workspace.advanceJob(m_job, m_written, m_views.size());
+}
+
+void GalleryRun::end() {
+  m_next.stop();
+  m_workspace.endJob(m_job);
 }
 
 }  // namespace sojourn::qt

@@ -1,46 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every view as files, without a window.
+// Every view as files: at once without a window, or one after the other while the window stays alive.
 #pragma once
 
 #include <QStringList>
+#include <QTimer>
 #include <filesystem>
 #include <functional>
 #include <span>
 #include <vector>
 
-#include "model/core/result.h"
-#include "views/present/scene/scene.h"
-#include "views/present/scene/theme.h"
+#include "views/qt/docks/view_state.h"
 
 namespace sojourn::qt {
 
-class ViewState;
-struct ViewEntry;
-
-/// The ids of the views that are exported where none is named, in order: samples, visits, prediction, ...
-[[nodiscard]] QStringList galleryViews(const ViewState& state);
-
 /// Whether one of these views (none named: all) shows an explanation of the sample, which has to be there then.
 [[nodiscard]] bool needsExplanation(const ViewState& state, const QStringList& views);
+
+/// Writes {folder}/{view}.png and .svg; makes the folder. `views` empty: samples, visits, prediction, ...: all of
+/// Inspect and Explain; those of `onRequest` come where they are named. Ids of earlier versions are read; an unknown
+/// one is an error that lists them.
+[[nodiscard]] Status writeGallery(const ViewState& state, const std::filesystem::path& folder, const QStringList& views,
+                                  const present::Theme& theme, std::span<const ViewEntry* const> onRequest = {});
 
 /// One view of the gallery, made when it is asked for.
 struct GalleryView {
   QString id, title;
   std::function<present::ViewContent()> make;
 };
-/// `ids` empty: all of galleryViews(). Those of `onRequest` come where they are named. Ids of earlier versions are
-/// read; an unknown one is an error that lists them.
-[[nodiscard]] Result<std::vector<GalleryView>> chosenGalleryViews(const ViewState& state, const QStringList& ids,
-                                                                  const present::Theme& theme,
-                                                                  std::span<const ViewEntry* const> onRequest = {});
-/// Writes {folder}/{view}.png and .svg.
-[[nodiscard]] Status writeGalleryView(const ViewState& state, const GalleryView& view,
-                                      const std::filesystem::path& folder, const present::Theme& theme);
 
-[[nodiscard]] Status makeGalleryFolder(const std::filesystem::path& folder);
+/// Exports all views between two turns of the event loop; shows how far it is, and can be cancelled.
+class GalleryRun final : public QObject {
+  Q_OBJECT
+ public:
+  /// `state` must outlive this. Nothing is written before the event loop turns.
+  GalleryRun(const ViewState& state, std::filesystem::path folder, const present::Theme& theme, QObject* parent);
+  ~GalleryRun() override;
 
-/// Writes OUT_DIR/{view}.png and .svg; makes the folder.
-[[nodiscard]] Status writeGallery(const ViewState& state, const std::filesystem::path& folder, const QStringList& views,
-                                  const present::Theme& theme, std::span<const ViewEntry* const> onRequest = {});
+ Q_SIGNALS:
+  /// Once; `views` files were written, which are fewer than all where it was cancelled.
+  void finished(int views, bool cancelled);
+  void failed(const sojourn::Error& error);
+
+ private:
+  void step();
+  void end();
+
+  const ViewState& m_state;
+  session::Workspace& m_workspace;
+  std::filesystem::path m_folder;
+  present::Theme m_theme;
+  std::vector<GalleryView> m_views;
+  std::size_t m_written = 0;
+  bool m_cancelled = false;
+  session::JobId m_job = 0;
+  QTimer m_next;
+};
 
 }  // namespace sojourn::qt

@@ -9,7 +9,6 @@
 #include <cmath>
 
 #include "model/core/translation.h"
-#include "views/qt/scene/scene_painter.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -66,10 +65,6 @@ void PdfPages::newPage() {
   m_painter.fillRect(QRectF(m_body.left(), margin + 18, m_body.width(), 1), toColor(m_theme.line));
   m_painter.drawText(QPointF(right - measure.horizontalAdvance(number), m_body.bottom() + footHeight), number);
   m_y = m_body.top();
-}
-
-void PdfPages::need(qreal height) {
-  if (height > left() && m_y > m_body.top()) newPage();
 }
 
 void PdfPages::text(const QString& words, const QFont& font, present::Color color, qreal after, qreal indent) {

@@ -42,7 +42,9 @@ class PdfPages {
   void setTitle(const QString& title) { m_title = title; }
   void newPage();
   /// Begins a page unless so much is left of this one, or nothing is on it.
-  void need(qreal height);
+  void need(qreal height) {
+    if (height > left() && m_y > m_body.top()) newPage();
+  }
   void skip(qreal height) { m_y += height; }
   void moveTo(qreal y) { m_y = y; }
   /// Wrapped lines, each whole on a page, then the distance `after`.

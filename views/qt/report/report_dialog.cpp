@@ -6,8 +6,6 @@
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFormLayout>
-#include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -15,12 +13,11 @@
 #include <QSpinBox>
 #include <QTreeWidget>
 #include <QTreeWidgetItemIterator>
-#include <QVBoxLayout>
-#include <algorithm>
 
 #include "model/core/text.h"
 #include "views/qt/docks/earlier_words.h"
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -32,10 +29,15 @@ QString grouped(std::size_t number) {
   return toText(groupThousands(static_cast<long long>(number)));
 }
 
+template <typename Field>
+Field* named(Field* field, const char* objectName, const QString& name) {
+  field->setObjectName(QLatin1String(objectName));
+  field->setAccessibleName(name);
+  return field;
+}
+
 QLineEdit* line(const char* objectName, const QString& name, const std::string& text) {
-  auto* edit = new QLineEdit(toText(text));
-  edit->setObjectName(QLatin1String(objectName));
-  edit->setAccessibleName(name);
+  QLineEdit* edit = named(new QLineEdit(toText(text)), objectName, name);
   edit->setMaxLength(400);
   return edit;
 }
@@ -47,19 +49,11 @@ QCheckBox* check(const char* objectName, const QString& text, bool on) {
   return box;
 }
 
-QComboBox* combo(const char* objectName, const QString& name) {
-  auto* box = new QComboBox;
-  box->setObjectName(QLatin1String(objectName));
-  box->setAccessibleName(name);
+QComboBox* combo(const char* objectName, const QString& name, const QStringList& choices = {}, int chosen = 0) {
+  QComboBox* box = named(new QComboBox, objectName, name);
+  box->addItems(choices);
+  if (!choices.isEmpty()) box->setCurrentIndex(chosen);
   return box;
-}
-
-QLayout* beside(std::initializer_list<QWidget*> widgets) {
-  auto* row = new QHBoxLayout;
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(8);
-  for (QWidget* widget : widgets) row->addWidget(widget);
-  return row;
 }
 
 }  // namespace
@@ -70,26 +64,13 @@ ReportDialog::ReportDialog(const session::ReportChoice& choice, const QString& f
   setAttribute(Qt::WA_DeleteOnClose);
   setWindowTitle(tr("Report"));
   resize(930, 560);
-  auto* halves = new QHBoxLayout;
-  halves->setSpacing(16);
-  halves->addWidget(makeForm(choice, file), 1);
-  halves->addWidget(makeViews(choice), 1);
-  m_problem = new QLabel;
-  m_problem->setObjectName(QStringLiteral("reportProblem"));
-  m_problem->setTextFormat(Qt::PlainText);
-  m_problem->setWordWrap(true);
+  auto* halves = rowOf({{makeForm(choice, file), 1}, {makeViews(choice), 1}}, 16);
+  m_problem = textLabel({}, {.name = "reportProblem", .font = {.size = 12.5F}, .wraps = true});
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
   m_write = buttons->addButton(tr("Write"), QDialogButtonBox::AcceptRole);
   m_write->setObjectName(QStringLiteral("writeReport"));
   m_write->setDefault(true);
-  auto* bottom = new QHBoxLayout;
-  bottom->addWidget(m_problem, 1);
-  bottom->addWidget(buttons);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(16, 16, 16, 12);
-  column->setSpacing(12);
-  column->addLayout(halves, 1);
-  column->addLayout(bottom);
+  setLayout(columnOf({{halves, 1}, rowOf({{m_problem, 1}, buttons})}, 12, {16, 16, 16, 12}));
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(buttons, &QDialogButtonBox::accepted, this, [this] {
     if (!problem().isEmpty()) return;
@@ -103,9 +84,7 @@ QWidget* ReportDialog::makeForm(const session::ReportChoice& choice, const QStri
   m_title = line("reportTitle", tr("Title"), choice.title);
   m_title->setPlaceholderText(tr("Title of the report"));
   m_author = line("reportAuthor", tr("Author"), choice.author);
-  m_notes = new QPlainTextEdit(toText(choice.notes));
-  m_notes->setObjectName(QStringLiteral("reportNotes"));
-  m_notes->setAccessibleName(tr("Notes"));
+  m_notes = named(new QPlainTextEdit(toText(choice.notes)), "reportNotes", tr("Notes"));
   m_notes->setTabChangesFocus(true);
   m_notes->setFixedHeight(72);
   const present::Theme& theme = Appearance::theme();
@@ -125,9 +104,7 @@ QWidget* ReportDialog::makeForm(const session::ReportChoice& choice, const QStri
   m_samples->setCurrentIndex(m_samples->findData(static_cast<int>(choice.samples)));
   m_listed = line("reportListed", tr("Indices of the samples"), choice.listed);
   m_listed->setPlaceholderText(QStringLiteral("12, 40-44"));
-  m_count = new QSpinBox;
-  m_count->setObjectName(QStringLiteral("reportCount"));
-  m_count->setAccessibleName(tr("Number of samples"));
+  m_count = named(new QSpinBox, "reportCount", tr("Number of samples"));
   m_count->setRange(1, static_cast<int>(session::mostReportSamples));
   m_count->setValue(static_cast<int>(choice.count));
   m_edited = check("reportEdited", tr("Edited state of the current sample"), choice.edited && m_stock.edited);
@@ -138,12 +115,8 @@ QWidget* ReportDialog::makeForm(const session::ReportChoice& choice, const QStri
 
   m_html = check("reportHtml", tr("Web page (HTML)"), choice.html);
   m_pdf = check("reportPdf", tr("PDF"), choice.pdf);
-  m_paper = combo("reportPaper", tr("PDF paper size"));
-  m_paper->addItems({tr("A4"), tr("US letter")});
-  m_paper->setCurrentIndex(choice.letter ? 1 : 0);
-  m_theme = combo("reportTheme", tr("Theme of the report"));
-  m_theme->addItems({tr("Light"), tr("Dark")});
-  m_theme->setCurrentIndex(choice.dark ? 1 : 0);
+  m_paper = combo("reportPaper", tr("PDF paper size"), {tr("A4"), tr("US letter")}, choice.letter ? 1 : 0);
+  m_theme = combo("reportTheme", tr("Theme of the report"), {tr("Light"), tr("Dark")}, choice.dark ? 1 : 0);
   m_tables = check("reportTables", tr("Values below each picture"), choice.tables);
   m_file = line("reportFile", tr("File name without suffix"), file.toStdString());
   m_file->setMaxLength(4000);
@@ -159,14 +132,12 @@ QWidget* ReportDialog::makeForm(const session::ReportChoice& choice, const QStri
   form->addRow(tr("Author"), m_author);
   form->addRow(tr("Notes"), m_notes);
   form->addRow(tr("Samples"), m_samples);
-  form->addRow(QString(), m_listed);
-  form->addRow(QString(), m_count);
-  form->addRow(QString(), m_edited);
-  form->addRow(QString(), m_scenarios);
-  form->addRow(tr("Format"), beside({m_html, m_pdf, m_paper}));
+  for (QWidget* field : std::initializer_list<QWidget*>{m_listed, m_count, m_edited, m_scenarios})
+    form->addRow(QString(), field);
+  form->addRow(tr("Format"), rowOf({m_html, m_pdf, m_paper}, 8, {}));
   form->addRow(tr("Theme"), m_theme);
   form->addRow(QString(), m_tables);
-  form->addRow(tr("File"), beside({m_file, browseButton}));
+  form->addRow(tr("File"), rowOf({m_file, browseButton}, 8, {}));
   for (QLineEdit* edit : {m_title, m_listed, m_file})
     connect(edit, &QLineEdit::textChanged, this, &ReportDialog::followForm);
   for (QCheckBox* box : {m_edited, m_scenarios, m_html, m_pdf})
@@ -176,9 +147,7 @@ QWidget* ReportDialog::makeForm(const session::ReportChoice& choice, const QStri
 }
 
 QWidget* ReportDialog::makeViews(const session::ReportChoice& choice) {
-  m_views = new QTreeWidget;
-  m_views->setObjectName(QStringLiteral("reportViews"));
-  m_views->setAccessibleName(tr("Views"));
+  m_views = named(new QTreeWidget, "reportViews", tr("Views"));
   m_views->setColumnCount(1);
   m_views->setHeaderHidden(true);
   m_views->setRootIsDecorated(false);
@@ -206,10 +175,7 @@ QWidget* ReportDialog::makeViews(const session::ReportChoice& choice) {
   m_views->expandAll();
   connect(m_views, &QTreeWidget::itemChanged, this, &ReportDialog::followForm);
   auto* panel = new QWidget;
-  auto* column = new QVBoxLayout(panel);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(new QLabel(tr("Views")));
-  column->addWidget(m_views, 1);
+  panel->setLayout(columnOf({new QLabel(tr("Views")), {m_views, 1}}, -1, {}));
   return panel;
 }
 
@@ -226,22 +192,22 @@ session::ReportSamples ReportDialog::samples() const {
 }
 
 session::ReportChoice ReportDialog::choice() const {
-  session::ReportChoice made;
-  made.title = m_title->text().trimmed().toStdString();
-  made.author = m_author->text().trimmed().toStdString();
-  made.notes = m_notes->toPlainText().toStdString();
-  made.samples = samples();
-  made.listed = m_listed->text().toStdString();
-  made.count = static_cast<std::size_t>(m_count->value());
-  made.edited = m_edited->isChecked();
-  made.scenarios = m_scenarios->isChecked();
+  session::ReportChoice made{.title = m_title->text().trimmed().toStdString(),
+                             .author = m_author->text().trimmed().toStdString(),
+                             .notes = m_notes->toPlainText().toStdString(),
+                             .samples = samples(),
+                             .listed = m_listed->text().toStdString(),
+                             .count = static_cast<std::size_t>(m_count->value()),
+                             .edited = m_edited->isChecked(),
+                             .scenarios = m_scenarios->isChecked(),
+                             .views = {},
+                             .html = m_html->isChecked(),
+                             .pdf = m_pdf->isChecked(),
+                             .dark = m_theme->currentIndex() == 1,
+                             .tables = m_tables->isChecked(),
+                             .letter = m_paper->currentIndex() == 1};
   for (QTreeWidgetItemIterator item(m_views, QTreeWidgetItemIterator::Checked); *item; ++item)
     made.views.push_back((*item)->data(0, idRole).toString().toStdString());
-  made.html = m_html->isChecked();
-  made.pdf = m_pdf->isChecked();
-  made.dark = m_theme->currentIndex() == 1;
-  made.tables = m_tables->isChecked();
-  made.letter = m_paper->currentIndex() == 1;
   return made;
 }
 

@@ -171,33 +171,29 @@ void PdfReport::addPicture(const present::ReportPicture& picture) {
   framed.table = {};
   const auto width = static_cast<qreal>(framed.contentSize.width);
   const auto height = static_cast<qreal>(framed.contentSize.height);
-  qreal used = 0;
-  qreal tallest = 0;
-  for (const Column& column : m_row) {
-    used += column.width + gap;
-    tallest = std::max(tallest, column.height);
-  }
+  const QSizeF used = rowSize();
   const bool below = m_row.size() > 1 && std::abs(m_row.back().width - width) <= sameWidth &&
-                     m_row.back().height + gap + height <= tallest;
+                     m_row.back().height + gap + height <= used.height();
   if (below) {
     m_row.back().height += gap + height;
     m_row.back().width = std::max(m_row.back().width, width);
     m_row.back().scenes.push_back(std::move(framed));
     return;
   }
-  if (!m_row.empty() && used + width > rowWidth) flushRow();
+  if (!m_row.empty() && used.width() + gap + width > rowWidth) flushRow();
   m_row.push_back({.scenes = {}, .width = width, .height = height});
   m_row.back().scenes.push_back(std::move(framed));
 }
 
+QSizeF PdfReport::rowSize() const {
+  QSizeF size(-gap, 0);
+  for (const Column& column : m_row) size = {size.width() + column.width + gap, std::max(size.height(), column.height)};
+  return size;
+}
+
 void PdfReport::flushRow() {
   if (m_row.empty()) return;
-  qreal width = -gap;
-  qreal height = 0;
-  for (const Column& column : m_row) {
-    width += column.width + gap;
-    height = std::max(height, column.height);
-  }
+  const qreal width = rowSize().width(), height = rowSize().height();
   qreal scale = std::min({largestScale, m_pages.body().width() / width, m_pages.body().height() / height});
   const qreal left = m_pages.left();
   if (height * scale > left && height * scale * leastShrinking <= left) scale = (left - 0.01) / height;

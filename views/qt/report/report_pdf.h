@@ -45,6 +45,7 @@ class PdfReport {
   void table(const QString& title, const present::Table& table);
   void tableBlock(const present::Table& table, const std::vector<std::size_t>& columns,
                   const std::vector<qreal>& widths);
+  [[nodiscard]] QSizeF rowSize() const;
   void flushRow();
   void sentences();
 

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QHash>
 #include <algorithm>
 
 #include "model/core/translation.h"
@@ -18,33 +19,21 @@ constexpr present::Size reportSamplesSize{560, 640};
 const QStringList once{QStringLiteral("model"), QStringLiteral("aggregate_faithfulness"), QStringLiteral("stability")};
 
 session::Finding findingOf(const QString& id) {
-  if (id == QLatin1String("component_ablation")) return session::Finding::Components;
-  if (id == QLatin1String("shapley")) return session::Finding::Shapley;
-  if (id == QLatin1String("feature_sweep")) return session::Finding::FeatureSweep;
-  if (id == QLatin1String("counterfactuals")) return session::Finding::Counterfactuals;
-  if (id == QLatin1String("nearest")) return session::Finding::Nearest;
-  return session::Finding::Explanation;
+  static const QHash<QString, session::Finding> findings{
+      {QStringLiteral("component_ablation"), session::Finding::Components},
+      {QStringLiteral("shapley"), session::Finding::Shapley},
+      {QStringLiteral("feature_sweep"), session::Finding::FeatureSweep},
+      {QStringLiteral("counterfactuals"), session::Finding::Counterfactuals},
+      {QStringLiteral("nearest"), session::Finding::Nearest}};
+  return findings.value(id, session::Finding::Explanation);
 }
 
 /// Whether this program can find it out: a program without explanations is one in a test.
 bool finds(const session::Explainer& explainer, session::Finding finding) {
-  switch (finding) {
-    case session::Finding::Explanation:
-      return static_cast<bool>(explainer.explain);
-    case session::Finding::Components:
-      return explainer.ablatableComponents && explainer.componentReference && explainer.ablateComponents;
-    case session::Finding::Shapley:
-      return static_cast<bool>(explainer.shapley);
-    case session::Finding::FeatureSweep:
-    case session::Finding::Counterfactuals:
-    case session::Finding::Nearest:
-      return true;
-  }
-  return false;
-}
-
-QString sentence(const present::EmptyState& state) {
-  return toText(state.detail.empty() ? state.title : state.title + ". " + state.detail);
+  if (finding == session::Finding::Explanation) return static_cast<bool>(explainer.explain);
+  if (finding == session::Finding::Shapley) return static_cast<bool>(explainer.shapley);
+  return finding != session::Finding::Components ||
+         (explainer.ablatableComponents && explainer.componentReference && explainer.ablateComponents);
 }
 
 /// A view that the open model has nothing for says so in a sentence.
@@ -52,33 +41,16 @@ QString missing(const ViewEntry& entry) {
   const present::ViewContent content =
       entry.present({.size = entry.exported, .theme = present::Theme::light(), .text = measurer()});
   const auto* state = std::get_if<present::EmptyState>(&content);
-  return state ? sentence(*state) : QString();
+  if (!state) return {};
+  return toText(state->detail.empty() ? state->title : state->title + ". " + state->detail);
 }
 
-ReportView ofSample(const ViewEntry& entry, const QString& group) {
-  return {.id = entry.id, .title = entry.title, .group = group, .entry = &entry, .shown = {}, .missing = {}};
-}
-
+/// A view of the whole set, as it stands on the screen.
 ReportView ofSet(const ViewEntry& entry, const QString& group) {
-  return {.id = entry.id,
-          .title = entry.title,
-          .group = group,
-          .shown =
-              [&entry](const present::Theme& theme) {
-                return entry.present({.size = entry.exported, .theme = theme, .text = measurer()});
-              },
-          .missing = missing(entry)};
-}
-
-ReportView samplesOf(const ViewState& state) {
-  return {.id = QStringLiteral("samples"),
-          .title = QCoreApplication::translate("Report", "Samples"),
-          .group = QCoreApplication::translate("Report", "Inspect"),
-          .shown =
-              [&state](const present::Theme& theme) {
-                return samplesScene(state.workspace(), {.size = reportSamplesSize, .theme = theme, .text = measurer()});
-              },
-          .missing = {}};
+  const auto shown = [&entry](const present::Theme& theme) {
+    return entry.present({.size = entry.exported, .theme = theme, .text = measurer()});
+  };
+  return {.id = entry.id, .title = entry.title, .group = group, .shown = shown, .missing = missing(entry)};
 }
 
 }  // namespace
@@ -88,26 +60,35 @@ std::vector<ReportView> reportViews(const ViewState& state) {
   const QString whatIf = QCoreApplication::translate("Report", "What if");
   const QString explain = QCoreApplication::translate("Report", "Explain");
   std::vector<ReportView> views;
-  for (const ViewEntry& entry : state.views()) {
-    if (once.contains(entry.id)) continue;
-    views.push_back(ofSample(entry, inspect));
-    views.back().missing = missing(entry);
-  }
-  views.push_back(samplesOf(state));
+  const auto addOfSample = [&views](const ViewEntry& entry, const QString& group) -> ReportView& {
+    return views.emplace_back(
+        ReportView{.id = entry.id, .title = entry.title, .group = group, .entry = &entry, .shown = {}, .missing = {}});
+  };
+  for (const ViewEntry& entry : state.views())
+    if (!once.contains(entry.id)) addOfSample(entry, inspect).missing = missing(entry);
+  const auto samples = [&state](const present::Theme& theme) {
+    return samplesScene(state.workspace(), {.size = reportSamplesSize, .theme = theme, .text = measurer()});
+  };
+  views.push_back({.id = QStringLiteral("samples"),
+                   .title = QCoreApplication::translate("Report", "Samples"),
+                   .group = inspect,
+                   .shown = samples,
+                   .missing = {}});
   for (const ViewEntry& entry : state.views())
     if (once.contains(entry.id)) views.push_back(ofSet(entry, inspect));
   for (const ViewEntry& entry : state.whatIfViews()) {
-    views.push_back(ofSample(entry, whatIf));
-    views.back().compares = true;
     const auto inInspect = std::ranges::find_if(
         views, [&](const ReportView& view) { return entry.id == QLatin1String("what_if_") + view.id; });
-    if (inInspect != views.end()) views.back().missing = inInspect->missing;
+    const QString missed = inInspect == views.end() ? QString() : inInspect->missing;
+    ReportView& view = addOfSample(entry, whatIf);
+    view.compares = true;
+    view.missing = missed;
   }
   const auto addFound = [&](const ViewEntry& entry, const QString& group) {
-    views.push_back(ofSample(entry, group));
-    views.back().needs = findingOf(entry.id);
-    if (!finds(state.workspace().loaders().explainer, *views.back().needs))
-      views.back().missing = QCoreApplication::translate("Report", "Explanations are not available");
+    ReportView& view = addOfSample(entry, group);
+    view.needs = findingOf(entry.id);
+    if (!finds(state.workspace().loaders().explainer, *view.needs))
+      view.missing = QCoreApplication::translate("Report", "Explanations are not available");
   };
   for (const ViewEntry& entry : state.foundViews()) addFound(entry, whatIf);
   for (const ViewEntry& entry : state.explainViews()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/report/report_run.h"
 
+#include <QFile>
 #include <QTimer>
 #include <algorithm>
 #include <utility>
@@ -9,14 +10,35 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/present/what_if/what_if_text.h"
-#include "views/qt/report/report_fonts.h"
 #include "views/qt/scene/provenance.h"
 #include "views/qt/scene/scene_svg.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
 
 using session::Change;
+
+namespace {
+
+/// CSS that a page carries within itself: @font-face rules of "Sojourn Sans" in its three weights, as data. The font's
+/// licence (SIL OFL 1.1) allows it.
+const std::string& embeddedFontFaces() {
+  static const std::string faces = [] {
+    std::string made;
+    constexpr std::pair<const char*, const char*> weights[]{{"400", "Regular"}, {"500", "Medium"}, {"600", "SemiBold"}};
+    for (const auto& [weight, name] : weights) {
+      QFile file(QStringLiteral(":/fonts/SojournSans-%1.otf").arg(QLatin1String(name)));
+      if (!file.open(QIODevice::ReadOnly)) continue;
+      made += std::string("@font-face{font-family:'Sojourn Sans';font-weight:") + weight +
+              ";src:url(data:font/otf;base64," + file.readAll().toBase64().toStdString() + ") format('opentype')}";
+    }
+    return made;
+  }();
+  return faces;
+}
+
+}  // namespace
 
 ReportRun::ReportRun(const ViewState& state, ReportOrder order, Done done, QObject* parent)
     : QObject(parent),
@@ -135,16 +157,12 @@ void ReportRun::later() {
   m_scheduled = true;
   QTimer::singleShot(0, this, [this] {
     m_scheduled = false;
-    step();
+    if (m_ended || m_steps.empty()) return;
+    const Step next = std::move(m_steps.front().second);
+    m_steps.pop_front();
+    next();
+    later();
   });
-}
-
-void ReportRun::step() {
-  if (m_ended || m_steps.empty()) return;
-  const Step next = std::move(m_steps.front().second);
-  m_steps.pop_front();
-  next();
-  later();
 }
 
 // ---- the pieces
@@ -152,23 +170,21 @@ void ReportRun::step() {
 present::Table ReportRun::overview() const {
   present::Table table{.columns = {"sample", "user", "visits", "prediction", "probability", "target", "rank", "gate"},
                        .rows = {}};
-  const double none = std::nan("");
   for (std::size_t i = 0; i < m_answers.size(); ++i) {
     const session::ReportSubject& subject = m_order.subjects[i];
     const UserId user = subject.sequence.user;
     const PlaceNames& names = m_workspace.naming().forUser(user);
-    const std::string target =
-        subject.sequence.target ? escapeForDisplay(names.name(*subject.sequence.target)) : std::string();
+    const auto named = [&](LocationId place) { return escapeForDisplay(names.name(place)); };
+    const std::string target = subject.sequence.target ? named(*subject.sequence.target) : std::string();
+    const auto known = [](const auto& value) { return value ? static_cast<double>(*value) : std::nan(""); };
     std::vector<present::Table::Cell> row{subject.title, m_workspace.naming().userName(user),
                                           static_cast<double>(subject.sequence.visits.size())};
-    if (!m_answers[i].inspection) {
-      row.insert(row.end(), {m_answers[i].inspection.error().what, none, target, none, none});
+    if (const auto& seen = m_answers[i].inspection; seen) {
+      const Candidate& best = (*seen)->best();
+      row.insert(row.end(), {named(best.location), static_cast<double>(best.probability), target,
+                             known((*seen)->targetRank), known((*seen)->gate)});
     } else {
-      const Inspection& seen = **m_answers[i].inspection;
-      row.insert(row.end(),
-                 {escapeForDisplay(names.name(seen.best().location)), static_cast<double>(seen.best().probability),
-                  target, seen.targetRank ? static_cast<double>(*seen.targetRank) : none,
-                  seen.gate ? static_cast<double>(*seen.gate) : none});
+      row.insert(row.end(), {seen.error().what, std::nan(""), target, std::nan(""), std::nan("")});
     }
     table.rows.push_back(std::move(row));
   }
@@ -274,15 +290,13 @@ void ReportRun::write() {
   std::string pdf = m_pdf ? m_pdf->finish().toStdString() : std::string();
   for (const std::filesystem::path& file : m_order.files)
     contents.emplace_back(file, session::isPdfReport(file) ? pdf : page);
-  m_writer.post([this, &workspace = m_workspace, alive = std::weak_ptr(m_alive), contents = std::move(contents)] {
+  m_writer.post([this, contents = std::move(contents)] {
     Status written;
     for (const auto& [file, content] : contents) {
       written = writeOutput(file, content);
       if (!written) break;
     }
-    workspace.post([this, alive, written] {
-      if (!alive.expired()) end(written);
-    });
+    queuedCall(this, [this, written] { end(written); })();
   });
 }
 

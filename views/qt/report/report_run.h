@@ -47,7 +47,6 @@ class ReportRun final : public QObject {
   void plan(std::vector<session::ReportAnswer> answers);
   void planSubject(std::size_t subject);
   void takeFound(std::size_t subject, session::SampleFindings findings);
-  void step();
   void later();
   void begin();
   void beginSubject(std::size_t subject);
@@ -65,7 +64,6 @@ class ReportRun final : public QObject {
   ReportOrder m_order;
   Done m_done;
   const present::Theme& m_theme;
-  const std::shared_ptr<int> m_alive = std::make_shared<int>();
 
   std::vector<session::ReportAnswer> m_answers;
   std::vector<PicturedSample> m_pictured;  ///< [subjects]

@@ -10,7 +10,6 @@
 #include "model/core/translation.h"
 #include "model/runs/store/run_lock.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/runs/run_digest.h"
 
 namespace sojourn::qt {
 namespace {
@@ -23,17 +22,33 @@ QString titleOf(const session::FollowedRun& run) {
   return toText(escapeForDisplay(run.entry.title(), 80));
 }
 
-/// A trainer that lives, or may live on a machine that cannot be asked.
-bool isTrained(const session::FollowedRun& run) {
-  return run.entry.liveness == Liveness::Alive;
-}
-
 Error trained(const session::FollowedRun& run) {
   return {ErrorKind::BadInput, run.entry.title(), sojourn::tr("is being trained and cannot be deleted"),
           sojourn::tr("stop its training first, then delete it")};
 }
 
 }  // namespace
+
+/// What the question says before a run is deleted.
+struct RunRemoval::Facts {
+  explicit Facts(session::FollowedRunPtr about);
+
+  session::FollowedRunPtr run;
+  unsigned long long bytes = 0;
+  int checkpoints = 0;
+};
+
+RunRemoval::Facts::Facts(session::FollowedRunPtr about) : run(std::move(about)) {
+  std::error_code error;
+  for (fs::recursive_directory_iterator entry(run->folder(), error), end; !error && entry != end;
+       entry.increment(error)) {
+    std::error_code ignored;
+    if (!entry->is_regular_file(ignored)) continue;
+    const auto size = entry->file_size(ignored);
+    if (!ignored) bytes += size;
+    if (entry->path().parent_path().filename() == "checkpoints" && entry->path().extension() == ".pt") ++checkpoints;
+  }
+}
 
 RunRemoval::RunRemoval(session::RunLibrary& library, QWidget* parent)
     : QObject(parent),
@@ -45,10 +60,18 @@ RunRemoval::~RunRemoval() {
   if (m_thread.joinable()) m_thread.join();
 }
 
-void RunRemoval::work(std::function<void()> task) {
+template <typename Task, typename Done>
+void RunRemoval::work(Task task, Done done) {
   if (m_thread.joinable()) m_thread.join();
   m_working = true;
-  m_thread = std::thread(std::move(task));
+  m_thread = std::thread([this, task, done] {
+    const auto found = task();
+    const auto answer = [this, done, found] {
+      m_working = false;
+      done(found);
+    };
+    QMetaObject::invokeMethod(this, answer, Qt::QueuedConnection);
+  });
 }
 
 void RunRemoval::remove(const std::vector<session::FollowedRunPtr>& runs) {
@@ -67,37 +90,12 @@ void RunRemoval::remove(const std::vector<session::FollowedRunPtr>& runs) {
                      sojourn::tr("archive it, or close the folder that it was found in")});
     }
   }
-  if (const auto live = std::ranges::find_if(own, [](const auto& run) { return isTrained(*run); }); live != own.end()) {
-    Q_EMIT failed(trained(**live));
-    return;
-  }
+  // A trainer that lives, or may live on a machine that cannot be asked.
+  const auto live = std::ranges::find(own, Liveness::Alive, [](const auto& run) { return run->entry.liveness; });
+  if (live != own.end()) return failed(trained(**live));
   if (own.empty()) return;
-  work([this, own] {
-    std::vector<Facts> facts;
-    for (const session::FollowedRunPtr& run : own) facts.push_back(factsOf(run));
-    QMetaObject::invokeMethod(
-        this,
-        [this, facts] {
-          m_working = false;
-          ask(facts);
-        },
-        Qt::QueuedConnection);
-  });
-}
-
-RunRemoval::Facts RunRemoval::factsOf(const session::FollowedRunPtr& run) {
-  Facts facts{.run = run};
-  std::error_code error;
-  for (fs::recursive_directory_iterator entry(run->folder(), error), end; !error && entry != end;
-       entry.increment(error)) {
-    std::error_code ignored;
-    if (!entry->is_regular_file(ignored)) continue;
-    const auto size = entry->file_size(ignored);
-    if (!ignored) facts.bytes += size;
-    if (entry->path().parent_path().filename() == "checkpoints" && entry->path().extension() == ".pt")
-      ++facts.checkpoints;
-  }
-  return facts;
+  work([own] { return std::vector<Facts>(own.begin(), own.end()); },
+       [this](const std::vector<Facts>& facts) { ask(facts); });
 }
 
 void RunRemoval::ask(const std::vector<Facts>& facts) {
@@ -126,7 +124,7 @@ void RunRemoval::ask(const std::vector<Facts>& facts) {
   QPushButton* yes = ask->addButton(tr("Move to trash"), QMessageBox::DestructiveRole);
   yes->setObjectName(QStringLiteral("moveToTrash"));
   std::vector<session::FollowedRunPtr> runs;
-  for (const Facts& one : facts) runs.push_back(one.run);
+  std::ranges::transform(facts, std::back_inserter(runs), &Facts::run);
   connect(yes, &QPushButton::clicked, this, [this, runs] { move(runs); });
   ask->open();
 }
@@ -135,47 +133,40 @@ Status RunRemoval::moveOne(const session::FollowedRun& run) const {
   // Held while it is moved: no trainer begins there meanwhile, and one that works there holds it.
   const RunPaths& paths = run.entry.paths;
   std::error_code error;
-  if (fs::exists(paths.lock(), error)) {
-    const auto lock = RunLock::take(paths.lock());
-    if (!lock) return lock.error().kind == ErrorKind::BadInput ? trained(run) : lock.error();
-    return moveLocked(paths.folder);
-  }
-  return moveLocked(paths.folder);
-}
-
-Status RunRemoval::moveLocked(const fs::path& folder) const {
-  if (moveToTrash(QString::fromStdString(folder.string()))) return {};
+  std::optional<Result<RunLock>> lock;
+  if (fs::exists(paths.lock(), error)) lock.emplace(RunLock::take(paths.lock()));
+  if (lock && !*lock) return lock->error().kind == ErrorKind::BadInput ? trained(run) : lock->error();
+  if (moveToTrash(QString::fromStdString(paths.folder.string()))) return {};
   return Error{
-      ErrorKind::Failed, folder.string(), sojourn::tr("could not be moved to the trash; nothing was deleted"),
+      ErrorKind::Failed, paths.folder.string(), sojourn::tr("could not be moved to the trash; nothing was deleted"),
       sojourn::tr("check that the folder can be written and that its disk has a trash, or move it away by hand")};
 }
 
 void RunRemoval::move(const std::vector<session::FollowedRunPtr>& runs) {
   if (m_working) return;
-  work([this, runs] {
-    std::vector<fs::path> moved;
+  struct Moved {
+    std::vector<fs::path> folders;
     std::vector<Error> errors;
+  };
+  const auto moveAll = [this, runs] {
+    Moved moved;
     for (const session::FollowedRunPtr& run : runs) {
-      const Status done = moveOne(*run);
-      if (done)
-        moved.push_back(run->folder());
+      if (const Status done = moveOne(*run); done)
+        moved.folders.push_back(run->folder());
       else
-        errors.push_back(done.error());
+        moved.errors.push_back(done.error());
     }
-    QMetaObject::invokeMethod(
-        this,
-        [this, moved, errors] {
-          m_working = false;
-          for (const fs::path& folder : moved) {
-            m_library.forget(folder);
-            if (m_library.sourceOf(folder) != folder) continue;
-            m_library.remove(folder);
-            Q_EMIT sourcesChanged();
-          }
-          for (const Error& error : errors) Q_EMIT failed(error);
-          Q_EMIT removed(static_cast<int>(moved.size()));
-        },
-        Qt::QueuedConnection);
+    return moved;
+  };
+  work(moveAll, [this](const Moved& moved) {
+    for (const fs::path& folder : moved.folders) {
+      m_library.forget(folder);
+      if (m_library.sourceOf(folder) != folder) continue;
+      m_library.remove(folder);
+      Q_EMIT sourcesChanged();
+    }
+    for (const Error& error : moved.errors) Q_EMIT failed(error);
+    Q_EMIT removed(static_cast<int>(moved.folders.size()));
   });
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QObject>
-#include <filesystem>
 #include <functional>
 #include <thread>
 #include <vector>
@@ -28,7 +27,6 @@ class RunRemoval final : public QObject {
 
   /// Asks and moves what may be moved; imported logs are closed, where they were opened by themselves.
   void remove(const std::vector<session::FollowedRunPtr>& runs);
-  /// Something is being looked at or moved.
 
  Q_SIGNALS:
   void failed(const sojourn::Error& error);
@@ -38,23 +36,18 @@ class RunRemoval final : public QObject {
   void removed(int count);
 
  private:
-  /// What the question says before a run is deleted.
-  struct Facts {
-    session::FollowedRunPtr run;
-    unsigned long long bytes = 0;
-    int checkpoints = 0;
-  };
-  void work(std::function<void()> task);
+  struct Facts;
+  /// `task` on the thread, then `done` with what it returned, here.
+  template <typename Task, typename Done>
+  void work(Task task, Done done);
   void ask(const std::vector<Facts>& facts);
   void move(const std::vector<session::FollowedRunPtr>& runs);
-  [[nodiscard]] static Facts factsOf(const session::FollowedRunPtr& run);
   [[nodiscard]] Status moveOne(const session::FollowedRun& run) const;
-  [[nodiscard]] Status moveLocked(const std::filesystem::path& folder) const;
 
   session::RunLibrary& m_library;
   QWidget* m_parent;
   std::thread m_thread;
-  bool m_working = false;
+  bool m_working = false;  ///< something is being looked at or moved
 };
 
 }  // namespace sojourn::qt

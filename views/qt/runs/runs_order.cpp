@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "model/core/text.h"
+#include "model/core/translation.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -16,7 +18,7 @@ using Identity = std::pair<int, std::string>;
 using Parts = std::vector<std::pair<QString, QString>>;
 
 /// What words are looked for in, by the word before the colon.
-Parts partsOf(const RunsModel::Line& line) {
+Parts partsOf(const RunLine& line) {
   const RunEntry& entry = line.run->entry;
   Parts parts{{QStringLiteral("name"), toText(entry.title())},
               {QStringLiteral("folder"), toText(entry.paths.folder.filename().string())},
@@ -26,9 +28,7 @@ Parts partsOf(const RunsModel::Line& line) {
               {QStringLiteral("note"), toText(entry.notes.note)}};
   for (const std::string& tag : entry.notes.tags) parts.emplace_back(QStringLiteral("tag"), toText(tag));
   parts.emplace_back(QStringLiteral("model"), toText(entry.model()));
-  if (entry.record) {
-    parts.emplace_back(QStringLiteral("dataset"), toText(entry.record->dataset.prefix));
-  }
+  if (entry.record) parts.emplace_back(QStringLiteral("dataset"), toText(entry.record->dataset.prefix));
   return parts;
 }
 
@@ -47,28 +47,8 @@ bool holds(const Parts& parts, const QString& word) {
 
 }  // namespace
 
-RunsOrder::RunsOrder(RunsModel& model, QObject* parent) : QAbstractTableModel(parent), m_model(model) {
-  connect(&model, &QAbstractItemModel::modelAboutToBeReset, this, [this] { beginResetModel(); });
-  connect(&model, &QAbstractItemModel::modelReset, this, [this] {
-    m_rows.clear();
-    m_groups.clear();
-    endResetModel();
-  });
-  connect(&model, &RunsModel::followed, this, &RunsOrder::rebuild);
-  connect(&model, &QAbstractItemModel::headerDataChanged, this, &QAbstractItemModel::headerDataChanged);
-  rebuild();
-}
-
-int RunsOrder::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int RunsOrder::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : runColumns;
-}
-
-int RunsOrder::sourceRow(const QModelIndex& shown) const {
-  return row(shown).run;
+RunsOrder::RunsOrder(RunLines& lines, QObject* parent) : QAbstractTableModel(parent), m_lines(lines) {
+  follow();
 }
 
 const RunGroupLine* RunsOrder::groupOf(const std::string& key) const {
@@ -76,29 +56,17 @@ const RunGroupLine* RunsOrder::groupOf(const std::string& key) const {
   return found == m_groups.end() ? nullptr : &*found;
 }
 
-const RunGroupLine* RunsOrder::groupAt(const QModelIndex& shown) const {
-  return row(shown).run < 0 ? groupOf(row(shown).group) : nullptr;
-}
-
 std::optional<present::Color> RunsOrder::colorOf(const QModelIndex& shown) const {
   const RunGroupLine* group = groupAt(shown);
-  if (!group) return m_model.colorOf(sourceRow(shown));
+  if (!group) return m_lines.colorOf(sourceRow(shown));
   std::optional<present::Color> repeated;
   for (const std::size_t member : group->group.members) {
     const auto row = static_cast<int>(member);
-    const auto color = m_model.colorOf(row);
-    if (color && !m_model.dashed(row)) return color;
+    const auto color = m_lines.colorOf(row);
+    if (color && !m_lines.dashed(row)) return color;
     if (!repeated) repeated = color;
   }
   return repeated;
-}
-
-bool RunsOrder::isMember(const QModelIndex& shown) const {
-  return row(shown).member();
-}
-
-bool RunsOrder::folded(const QModelIndex& group) const {
-  return m_folded.contains(row(group).group);
 }
 
 void RunsOrder::setFolded(const QModelIndex& group, bool folded) {
@@ -112,58 +80,73 @@ void RunsOrder::setFolded(const QModelIndex& group, bool folded) {
 
 QVariant RunsOrder::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
-  if (const RunGroupLine* group = groupAt(index))
-    return groupData(*group, static_cast<RunColumn>(index.column()), role);
-  return m_model.data(m_model.index(sourceRow(index), index.column()), role);
-}
-
-QVariant RunsOrder::groupData(const RunGroupLine& group, RunColumn column, int role) const {
+  const auto column = static_cast<RunColumn>(index.column());
+  const bool isName = column == RunColumn::Name;
+  const RunGroupLine* group = groupAt(index);
+  const RunLine* line = lineAt(index);
+  const auto text = [&] { return group ? group->text(column) : m_lines.text(*line, column); };
   switch (role) {
     case Qt::DisplayRole:
-      return group.text(column);
+      return text();
     case Qt::AccessibleTextRole:
-      return QStringLiteral("%1: %2").arg(m_model.headerData(static_cast<int>(column), Qt::Horizontal).toString(),
-                                          group.text(column));
-    case Qt::ToolTipRole:
-      return group.tip(column);
+      return QStringLiteral("%1: %2").arg(group ? headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString()
+                                                : toText(sojourn::tr(runColumnInfo(column).title)),
+                                          text());
+    case Qt::EditRole:
+      if (group) return {};
+      return isName ? toText(line->run->entry.title()) : text();
+    case Qt::CheckStateRole: {
+      if (!isName) return {};
+      const int chosen = group ? group->chosen : static_cast<int>(line->chosen);
+      const int all = group ? static_cast<int>(group->group.members.size()) : 1;
+      return static_cast<int>(chosen == 0 ? Qt::Unchecked : chosen == all ? Qt::Checked : Qt::PartiallyChecked);
+    }
+    case Qt::ToolTipRole: {
+      QString made;
+      for (const QString& one : group ? QStringList(group->tip(column)) : m_lines.tip(*line, column))
+        if (!one.isEmpty()) made += QStringLiteral("<p>%1</p>").arg(one.toHtmlEscaped());
+      return made.isEmpty() ? QVariant() : QVariant(made);
+    }
     case Qt::TextAlignmentRole:
       return QVariant::fromValue(runColumnAlignment(column));
-    case Qt::CheckStateRole: {
-      if (column != RunColumn::Name) return {};
-      const auto all = static_cast<int>(group.group.members.size());
-      return static_cast<int>(group.chosen == 0     ? Qt::Unchecked
-                              : group.chosen == all ? Qt::Checked
-                                                    : Qt::PartiallyChecked);
-    }
     default:
       return {};
   }
 }
 
 bool RunsOrder::setData(const QModelIndex& index, const QVariant& value, int role) {
-  if (!index.isValid()) return false;
+  if (!index.isValid() || index.column() != static_cast<int>(RunColumn::Name)) return false;
   const RunGroupLine* group = groupAt(index);
-  if (!group) return m_model.setData(m_model.index(sourceRow(index), index.column()), value, role);
+  if (role == Qt::EditRole && !group) return m_lines.rename(sourceRow(index), value.toString());
   if (role != Qt::CheckStateRole) return false;
+  if (!group) {
+    m_lines.setChosen(sourceRow(index), value.toInt() == Qt::Checked);
+    return true;
+  }
   // Choosing one makes all lines again, and with them the group.
   const std::vector<std::size_t> members = group->group.members;
   const bool all = group->chosen == static_cast<int>(members.size());
-  for (const std::size_t member : members) {
-    const QModelIndex name = m_model.index(static_cast<int>(member), static_cast<int>(RunColumn::Name));
-    m_model.setData(name, static_cast<int>(all ? Qt::Unchecked : Qt::Checked), Qt::CheckStateRole);
-  }
+  for (const std::size_t member : members) m_lines.setChosen(static_cast<int>(member), !all);
   return true;
 }
 
 Qt::ItemFlags RunsOrder::flags(const QModelIndex& index) const {
-  if (!index.isValid()) return {};
-  if (!groupAt(index)) return m_model.flags(m_model.index(sourceRow(index), index.column()));
-  const Qt::ItemFlags flags = Qt::ItemIsSelectable | Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
-  return index.column() == static_cast<int>(RunColumn::Name) ? flags | Qt::ItemIsUserCheckable : flags;
+  Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+  if (!index.isValid() || index.column() != static_cast<int>(RunColumn::Name)) return flags;
+  flags |= Qt::ItemIsUserCheckable;
+  return groupAt(index) ? flags : flags | Qt::ItemIsEditable;
 }
 
 QVariant RunsOrder::headerData(int section, Qt::Orientation orientation, int role) const {
-  return m_model.headerData(section, orientation, role);
+  if (orientation == Qt::Vertical || section < 0 || section >= runColumns) return {};
+  const auto column = static_cast<RunColumn>(section);
+  if (role == Qt::TextAlignmentRole) return QVariant::fromValue(runColumnAlignment(column));
+  if (role == Qt::DisplayRole && column == RunColumn::Differs && m_lines.reference())
+    return RunLines::tr("Differs from %1").arg(toText(escapeForDisplay(m_lines.reference()->entry.title(), 40)));
+  if (role == Qt::DisplayRole) return toText(sojourn::tr(runColumnInfo(column).title));
+  if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
+    return toText(sojourn::tr(runColumnInfo(column).description));
+  return {};
 }
 
 void RunsOrder::sort(int column, Qt::SortOrder order) {
@@ -193,7 +176,7 @@ void RunsOrder::setHeld(bool held) {
 }
 
 bool RunsOrder::accepts(int run) const {
-  const RunsModel::Line& line = m_model.line(run);
+  const RunLine& line = m_lines.line(run);
   if (line.run->entry.notes.archived && !m_archivedShown) return false;
   if (m_words.isEmpty()) return true;
   const Parts parts = partsOf(line);
@@ -204,7 +187,7 @@ bool RunsOrder::accepts(int run) const {
 }
 
 session::SortKey RunsOrder::key(const Row& row, RunColumn column) const {
-  return row.run < 0 ? groupOf(row.group)->sortKey(column) : m_model.sortKey(row.run, column);
+  return row.run < 0 ? groupOf(row.group)->sortKey(column) : m_lines.sortKey(row.run, column);
 }
 
 std::vector<RunsOrder::Row> RunsOrder::arranged(bool withFolded, const std::vector<Row>& kept) const {
@@ -222,41 +205,43 @@ std::vector<RunsOrder::Row> RunsOrder::arranged(bool withFolded, const std::vect
     return order != 0 ? order < 0 : key(left, RunColumn::Name).words < key(right, RunColumn::Name).words;
   };
   return session::arrangedRows(
-      static_cast<std::size_t>(m_model.rowCount()), groups, [this](int run) { return accepts(run); }, before,
+      static_cast<std::size_t>(m_lines.count()), groups, [this](int run) { return accepts(run); }, before,
       withFolded ? std::set<std::string>() : m_folded);
 }
 
 std::vector<int> RunsOrder::acceptedRuns() const {
   std::vector<int> runs;
-  for (const Row& one : arranged(true)) {
+  for (const Row& one : arranged(true))
     if (one.run >= 0) runs.push_back(one.run);
-  }
   return runs;
 }
 
-void RunsOrder::rebuild() {
-  m_groups = runGroupLines(m_model);
+void RunsOrder::follow() {
+  if (m_lines.replaced()) {
+    beginResetModel();
+    m_rows.clear();
+    m_groups.clear();
+    endResetModel();
+  }
+  const int differs = static_cast<int>(RunColumn::Differs);
+  if (m_lines.follow()) Q_EMIT headerDataChanged(Qt::Horizontal, differs, differs);
+  m_groups = runGroupLines(m_lines);
   apply(m_held ? arranged(false, m_rows) : arranged());
   if (!m_rows.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, runColumns - 1));
 }
 
 /// Takes out, adds, moves: the current line and an open editor stay with their run.
 void RunsOrder::apply(std::vector<Row> wanted) {
-  const auto identities = [](const std::vector<Row>& rows) {
-    std::vector<Identity> all;
-    for (const Row& one : rows) all.push_back(one.identity());
-    return all;
-  };
-  const std::vector<Identity> order = identities(wanted);
-  const std::set<Identity> stays(order.begin(), order.end());
+  std::map<Identity, int> places;
+  for (const Row& one : wanted) places.emplace(one.identity(), static_cast<int>(places.size()));
   for (int at = rowCount(); at-- > 0;) {
-    if (stays.contains(m_rows[static_cast<std::size_t>(at)].identity())) continue;
+    if (places.contains(m_rows[static_cast<std::size_t>(at)].identity())) continue;
     beginRemoveRows({}, at, at);
     m_rows.erase(m_rows.begin() + at);
     endRemoveRows();
   }
-  const std::vector<Identity> left = identities(m_rows);
-  const std::set<Identity> had(left.begin(), left.end());
+  std::set<Identity> had;
+  for (const Row& one : m_rows) had.insert(one.identity());
   std::vector<Row> added;
   std::ranges::copy_if(wanted, std::back_inserter(added),
                        [&](const Row& one) { return !had.contains(one.identity()); });
@@ -265,13 +250,11 @@ void RunsOrder::apply(std::vector<Row> wanted) {
     std::ranges::move(added, std::back_inserter(m_rows));
     endInsertRows();
   }
-  if (identities(m_rows) == order) {
+  if (std::ranges::equal(m_rows, wanted, {}, &Row::identity, &Row::identity)) {
     m_rows = std::move(wanted);
     return;
   }
   Q_EMIT layoutAboutToBeChanged();
-  std::map<Identity, int> places;
-  for (std::size_t i = 0; i < order.size(); ++i) places[order[i]] = static_cast<int>(i);
   const QModelIndexList from = persistentIndexList();
   QModelIndexList to;
   for (const QModelIndex& one : from) to << index(places.at(row(one).identity()), one.column());

@@ -7,19 +7,28 @@
 #include <QStringList>
 #include <set>
 
-#include "views/qt/runs/run_group_line.h"
+#include "views/qt/runs/run_lines.h"
 
 namespace sojourn::qt {
 
 class RunsOrder final : public QAbstractTableModel {
   Q_OBJECT
  public:
-  explicit RunsOrder(RunsModel& model, QObject* parent = nullptr);
+  /// `lines` must outlive this.
+  explicit RunsOrder(RunLines& lines, QObject* parent = nullptr);
 
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+  /// The library or the comparison has changed.
+  void follow();
+
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+  }
+  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : runColumns;
+  }
   [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  /// The box of a group's line chooses all of its runs, or none where all are.
+  /// The check box chooses for the curves, that of a group's line all of its runs, or none where all are; an edited
+  /// name goes into the run's notes.
   bool setData(const QModelIndex& index, const QVariant& value, int role) override;
   [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
@@ -37,34 +46,38 @@ class RunsOrder final : public QAbstractTableModel {
   [[nodiscard]] const std::vector<RunGroupLine>& groups() const { return m_groups; }
   /// While it is held, news of the runs change no line's place among those that are shown already.
   void setHeld(bool held);
-  /// The runs that are shown or folded away, as rows of runs(), in their order.
+  /// The runs that are shown or folded away, as rows of lines(), in their order.
   [[nodiscard]] std::vector<int> acceptedRuns() const;
 
-  [[nodiscard]] RunsModel& runs() const { return m_model; }
-  /// The run's row in runs(); -1 for a group's line.
-  [[nodiscard]] int sourceRow(const QModelIndex& shown) const;
+  [[nodiscard]] const RunLines& lines() const { return m_lines; }
+  /// The run's row in lines(); -1 for a group's line.
+  [[nodiscard]] int sourceRow(const QModelIndex& shown) const { return row(shown).run; }
+  /// Null for a group's line.
+  [[nodiscard]] const RunLine* lineAt(const QModelIndex& shown) const {
+    return row(shown).run < 0 ? nullptr : &m_lines.line(row(shown).run);
+  }
   /// Null for a run's line.
-  [[nodiscard]] const RunGroupLine* groupAt(const QModelIndex& shown) const;
+  [[nodiscard]] const RunGroupLine* groupAt(const QModelIndex& shown) const {
+    return row(shown).run < 0 ? groupOf(row(shown).group) : nullptr;
+  }
   /// The colour of a run in the curves, of a group that of its first run there, rather one that is not dashed.
   [[nodiscard]] std::optional<present::Color> colorOf(const QModelIndex& shown) const;
   /// A run that stands below its group.
-  [[nodiscard]] bool isMember(const QModelIndex& shown) const;
-  [[nodiscard]] bool folded(const QModelIndex& group) const;
+  [[nodiscard]] bool isMember(const QModelIndex& shown) const { return row(shown).member(); }
+  [[nodiscard]] bool folded(const QModelIndex& group) const { return m_folded.contains(row(group).group); }
   void setFolded(const QModelIndex& group, bool folded);
 
  private:
   using Row = session::RunRow;
   [[nodiscard]] const Row& row(const QModelIndex& index) const { return m_rows[static_cast<std::size_t>(index.row())]; }
   [[nodiscard]] const RunGroupLine* groupOf(const std::string& key) const;
-  [[nodiscard]] QVariant groupData(const RunGroupLine& group, RunColumn column, int role) const;
   [[nodiscard]] bool accepts(int run) const;
   [[nodiscard]] session::SortKey key(const Row& row, RunColumn column) const;
   /// `kept`: lines whose place among each other stays; they stand before lines that are new.
   [[nodiscard]] std::vector<Row> arranged(bool withFolded = false, const std::vector<Row>& kept = {}) const;
-  void rebuild();
   void apply(std::vector<Row> wanted);
 
-  RunsModel& m_model;
+  RunLines& m_lines;
   std::vector<RunGroupLine> m_groups;
   std::vector<Row> m_rows;
   std::set<std::string> m_folded;

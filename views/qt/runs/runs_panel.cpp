@@ -3,18 +3,17 @@
 
 #include <QDir>
 #include <QItemSelectionModel>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QPushButton>
-#include <QVBoxLayout>
+#include <array>
+#include <tuple>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/qt/runs/run_removal.h"
-#include "views/qt/runs/runs_compare.h"
-#include "views/qt/runs/runs_order.h"
 #include "views/qt/runs/runs_table_view.h"
+#include "views/qt/runs/runs_tables.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/empty_panel.h"
 #include "views/qt/widgets/framed_button.h"
 #include "views/qt/widgets/icons.h"
@@ -29,47 +28,22 @@ namespace {
 
 constexpr int leastFilter = 120, mostFilter = 300;
 
-QString wordOf(ControlCommand command) {
-  switch (command) {
-    case ControlCommand::Pause:
-      return RunsPanel::tr("Pause");
-    case ControlCommand::Resume:
-      return RunsPanel::tr("Resume");
-    case ControlCommand::Stop:
-      return RunsPanel::tr("Stop");
-    case ControlCommand::Checkpoint:
-      return RunsPanel::tr("Checkpoint");
-    case ControlCommand::Evaluate:
-      return RunsPanel::tr("Evaluate");
-    case ControlCommand::SetLearningRate:
-      return RunsPanel::tr("Learning rate");
-  }
-  return {};
-}
+/// In the order of ControlCommand.
+constexpr std::array commandWords{
+    QT_TRANSLATE_NOOP("RunsPanel", "Pause"),    QT_TRANSLATE_NOOP("RunsPanel", "Resume"),
+    QT_TRANSLATE_NOOP("RunsPanel", "Stop"),     QT_TRANSLATE_NOOP("RunsPanel", "Checkpoint"),
+    QT_TRANSLATE_NOOP("RunsPanel", "Evaluate"), QT_TRANSLATE_NOOP("RunsPanel", "Learning rate")};
 
 QString resultOf(const SentCommand& command, const session::FollowedRun& run) {
-  const QString why =
-      command.why.empty() ? QString() : QStringLiteral(": ") + toText(escapeForDisplay(command.why, 160));
-  switch (command.stage) {
-    case SentCommand::Stage::Sending:
-      return RunsPanel::tr("waiting for the trainer");
-    case SentCommand::Stage::Waiting:
-      return session::answersMayCome(run) ? RunsPanel::tr("waiting for the trainer")
-                                          : RunsPanel::tr("not answered: no trainer takes commands");
-    case SentCommand::Stage::NotSent:
-      return RunsPanel::tr("could not be sent") + why;
-    case SentCommand::Stage::Answered:
-      break;
-  }
-  switch (command.answer) {
-    case ControlAnswer::Done:
-      return RunsPanel::tr("done") + why;
-    case ControlAnswer::Refused:
-      return RunsPanel::tr("refused") + why;
-    case ControlAnswer::Expired:
-      return RunsPanel::tr("expired") + why;
-  }
-  return {};
+  if (command.stage == SentCommand::Stage::Waiting && !session::answersMayCome(run))
+    return RunsPanel::tr("not answered: no trainer takes commands");
+  if (command.stage == SentCommand::Stage::Sending || command.stage == SentCommand::Stage::Waiting)
+    return RunsPanel::tr("waiting for the trainer");
+  const QString word = command.stage == SentCommand::Stage::NotSent ? RunsPanel::tr("could not be sent")
+                       : command.answer == ControlAnswer::Done      ? RunsPanel::tr("done")
+                       : command.answer == ControlAnswer::Refused   ? RunsPanel::tr("refused")
+                                                                    : RunsPanel::tr("expired");
+  return command.why.empty() ? word : word + QStringLiteral(": ") + toText(escapeForDisplay(command.why, 160));
 }
 
 }  // namespace
@@ -78,10 +52,10 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
     : QWidget(parent),
       m_library(library),
       m_comparison(library),
+      m_lines(library, m_comparison),
       m_filter(new QLineEdit),
-      m_command(new QLabel),
-      m_model(new RunsModel(library, m_comparison, this)),
-      m_order(new RunsOrder(*m_model, this)),
+      m_command(textLabel({}, {.name = "commandText"})),
+      m_order(new RunsOrder(m_lines, this)),
       m_table(new RunsTableView(*m_order)),
       m_removal(new RunRemoval(library, this)),
       m_empty(new EmptyPanel) {
@@ -100,33 +74,21 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
     m_order->setWords(words);
     follow();
   });
-  m_command->setObjectName(QStringLiteral("commandText"));
-  m_command->setTextFormat(Qt::PlainText);
-  m_command->setFont(toFont({.size = 12}));
   m_command->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   m_command->setMinimumWidth(0);
   m_command->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-
-  auto* top = new QHBoxLayout;
-  top->setContentsMargins(8, 8, 8, 8);
-  top->setSpacing(8);
-  top->addWidget(m_filter, mostFilter);
-  top->addWidget(m_command, 1);
-  m_seeds = new QToolButton;
-  m_seeds->setProperty("framed", true);
-  m_seeds->setDefaultAction(command("groupSeeds"));
-  m_seeds->setFixedHeight(24);
-  m_seeds->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
-  top->addWidget(m_seeds);
+  m_seeds = framedButton(command("groupSeeds"));
+  m_seeds->setToolButtonStyle(Qt::ToolButtonIconOnly);
   m_goOn = framedButton(command("pauseRun"));
-  top->addWidget(m_goOn);
-  for (const char* name : {"stopRun", "inspectBest", "compareRuns"}) top->addWidget(framedButton(command(name)));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addLayout(top);
-  column->addWidget(m_table, 1);
-  column->addWidget(m_empty, 1);
+  auto* top = rowOf({{m_filter, mostFilter},
+                     {m_command, 1},
+                     m_seeds,
+                     m_goOn,
+                     framedButton(command("stopRun")),
+                     framedButton(command("inspectBest")),
+                     framedButton(command("compareRuns"))},
+                    8, {8, 8, 8, 8});
+  setLayout(columnOf({top, {m_table, 1}, {m_empty, 1}}, 0, {}));
 
   m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
   connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
@@ -157,14 +119,14 @@ RunsPanel::~RunsPanel() {
 session::FollowedRunPtr RunsPanel::current() const {
   const QModelIndex at = m_table->currentIndex();
   const int row = at.isValid() ? m_order->sourceRow(at) : -1;
-  return row < 0 ? nullptr : m_model->line(row).run;
+  return row < 0 ? nullptr : m_lines.line(row).run;
 }
 
 std::vector<session::FollowedRunPtr> RunsPanel::selected() const {
   std::vector<session::FollowedRunPtr> runs;
   for (const QModelIndex& at : m_table->selectionModel()->selectedRows()) {
     const int row = m_order->sourceRow(at);
-    if (row >= 0) runs.push_back(m_model->line(row).run);
+    if (row >= 0) runs.push_back(m_lines.line(row).run);
   }
   // The current row's menu is about it, selected or not.
   if (const auto run = current(); run && std::ranges::find(runs, run) == runs.end()) runs = {run};
@@ -172,15 +134,14 @@ std::vector<session::FollowedRunPtr> RunsPanel::selected() const {
 }
 
 void RunsPanel::follow() {
-  m_model->follow();
+  m_order->follow();
   // The first run: a group takes no commands.
   for (int row = 0; !m_table->currentIndex().isValid() && row < m_order->rowCount(); ++row) {
     if (m_order->sourceRow(m_order->index(row, 0)) < 0) continue;
     m_table->setCurrentIndex(m_order->index(row, 0));
     if (row == 1) m_table->scrollToTop();  // its group's line is seen, too
   }
-  const bool hasGroups = !m_order->groups().empty();
-  m_seeds->setVisible(hasGroups);
+  m_seeds->setVisible(!m_order->groups().empty());
   const bool empty = m_order->rowCount() == 0;
   m_table->fit();
   // A hidden table cannot hold the focus: it waits in the filter line until there is a run.
@@ -196,21 +157,20 @@ void RunsPanel::follow() {
   if (appears && m_table->currentIndex().row() <= 1) m_table->scrollToTop();
   if (empty) {
     const bool opened = !m_library.sources().empty();
-    const QString folder = sourcesText();
+    const std::string folder = sourcesText().toStdString();
     present::EmptyState words{
         .title = sojourn::tr("No folder of runs is open"),
         .detail = sojourn::tr("Open a folder that contains runs; sojourn train writes each run into a folder."),
         .buttonText = sojourn::tr("Open a folder of runs"),
         .button = {.id = "openRuns", .argument = {}}};
-    if (opened && m_model->rowCount() > 0) {
+    if (opened && m_lines.count() > 0)
       words = {.title = sojourn::tr("No matches"),
-               .detail = sojourn::tr("The filter matches none of %1 runs.", {std::to_string(m_model->rowCount())})};
-    } else if (opened) {
-      words.title =
-          m_library.settled() ? sojourn::tr("No runs in %1", {folder.toStdString()}) : sojourn::tr("Looking for runs");
-      words.detail =
-          m_library.settled() ? sojourn::tr("A new run in this folder appears automatically.") : folder.toStdString();
-    }
+               .detail = sojourn::tr("The filter matches none of %1 runs.", {std::to_string(m_lines.count())})};
+    else if (opened)
+      std::tie(words.title, words.detail) =
+          m_library.settled() ? std::pair(sojourn::tr("No runs in %1", {folder}),
+                                          sojourn::tr("A new run in this folder appears automatically."))
+                              : std::pair(sojourn::tr("Looking for runs"), folder);
     m_empty->show(words);
   }
   updateActions();
@@ -220,7 +180,7 @@ QString RunsPanel::commandText() const {
   const session::FollowedRunPtr run = current();
   const SentCommand* sent = run ? m_library.lastCommand(run->folder()) : nullptr;
   if (!sent) return {};
-  QString words = wordOf(sent->command);
+  QString words = tr(commandWords[static_cast<std::size_t>(sent->command)]);
   if (sent->value) words += QLatin1Char(' ') + QString::number(*sent->value);
   return words + QStringLiteral(": ") + resultOf(*sent, *run);
 }
@@ -237,11 +197,9 @@ QString RunsPanel::sourcesText() const {
 QString RunsPanel::caption() const {
   if (m_library.sources().empty()) return {};
   const QString folder = sourcesText();
-  int running = 0;
-  for (int row = 0; row < m_model->rowCount(); ++row)
-    running += m_model->line(row).standing == RunStanding::Running ? 1 : 0;
-  const int shown = static_cast<int>(shownRuns().size());
-  const int all = m_model->rowCount();
+  const auto running = static_cast<int>(std::ranges::count(m_lines.all(), RunStanding::Running, &RunLine::standing));
+  const int shown = static_cast<int>(m_order->acceptedRuns().size());
+  const int all = m_lines.count();
   const QString count =
       shown == all ? (all == 1 ? tr("1 run") : tr("%1 runs").arg(all)) : tr("%1 of %2 runs").arg(shown).arg(all);
   return running > 0 ? tr("%1, %2, %3 running").arg(folder, count).arg(running)
@@ -249,20 +207,14 @@ QString RunsPanel::caption() const {
 }
 
 present::Table RunsPanel::shownTable() const {
-  present::Table table = runsTable(*m_model, shownRuns());
-  if (m_order->grouped()) addGroups(table, m_order->groups());
-  return table;
+  return runsTable(m_lines, m_order->acceptedRuns(),
+                   m_order->grouped() ? m_order->groups() : std::vector<RunGroupLine>());
 }
 
 present::Table RunsPanel::comparedTable() const {
-  std::vector<int> rows = shownRuns();
-  std::erase_if(rows, [this](int row) { return !m_model->line(row).chosen; });
-  return compareTable(*m_model, rows);
-}
-
-/// Also those that are folded away.
-std::vector<int> RunsPanel::shownRuns() const {
-  return m_order->acceptedRuns();
+  std::vector<int> rows = m_order->acceptedRuns();
+  std::erase_if(rows, [this](int row) { return !m_lines.line(row).chosen; });
+  return compareTable(m_lines, rows);
 }
 
 }  // namespace sojourn::qt

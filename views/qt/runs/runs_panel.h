@@ -5,9 +5,7 @@
 #include <QAction>
 #include <QWidget>
 
-#include "views/present/scene/scene.h"
-#include "views/session/runs/run_comparison.h"
-#include "views/session/runs/run_library.h"
+#include "views/qt/runs/runs_order.h"
 
 class QLabel;
 class QLineEdit;
@@ -18,8 +16,6 @@ namespace sojourn::qt {
 
 class EmptyPanel;
 class RunRemoval;
-class RunsModel;
-class RunsOrder;
 class RunsTableView;
 
 class RunsPanel final : public QWidget {
@@ -32,8 +28,7 @@ class RunsPanel final : public QWidget {
   void follow();
   [[nodiscard]] QLineEdit* filter() const { return m_filter; }
   [[nodiscard]] RunsTableView* table() const { return m_table; }
-  [[nodiscard]] RunsModel* model() const { return m_model; }
-  [[nodiscard]] session::RunComparison& comparison() { return m_comparison; }
+  [[nodiscard]] const RunLines& lines() const { return m_lines; }
   [[nodiscard]] RunsOrder* order() const { return m_order; }
   /// The run of the current row; null where none is.
   [[nodiscard]] session::FollowedRunPtr current() const;
@@ -74,28 +69,24 @@ class RunsPanel final : public QWidget {
 
  private:
   void makeActions();
-  QAction* add(const char* name, const QString& icon, const QString& text, std::function<void()> run);
+  QAction* add(const char* name, const char* icon, const QString& text, const QString& tip = {});
+  /// One that acts on the current run; nothing where there is none.
+  QAction* addForRun(const char* name, const char* icon, const QString& text, const QString& tip,
+                     std::function<void(const session::FollowedRunPtr&)> act);
   void updateActions();
   [[nodiscard]] QString sourcesText() const;
-  void send(ControlCommand command, std::optional<double> value = std::nullopt);
-  void pauseOrResume();
-  /// Asks before what costs something; `question` names the run.
-  void confirm(const QString& title, const std::string& question, const QString& yes, std::function<void()> confirmed);
-  void askStop();
-  void askLearningRate();
-  void askTags();
-  void askNote();
-  void archive();
-  void askReveal();
-  [[nodiscard]] std::vector<int> shownRuns() const;
-  void editCurrent(const std::function<void(ViewerNotes&)>& edit);
+  /// Asks before what costs something; `question` names the run, `title` is also the button's.
+  void confirm(const QString& title, const std::string& question, std::function<void()> confirmed);
+  void askRate(const session::FollowedRun& run);
+  void askTags(const session::FollowedRun& run);
+  void askReveal(const session::FollowedRunPtr& run);
 
   session::RunLibrary& m_library;
   session::RunComparison m_comparison;
+  RunLines m_lines;
   QLineEdit* m_filter;
   QLabel* m_command;
   QToolButton* m_goOn = nullptr;  ///< pause, or resume
-  RunsModel* m_model;
   RunsOrder* m_order;
   RunsTableView* m_table;
   RunRemoval* m_removal;

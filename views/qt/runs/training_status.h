@@ -5,7 +5,7 @@
 #include <QString>
 #include <QTime>
 
-#include "views/qt/runs/runs_model.h"
+#include "views/qt/runs/run_lines.h"
 
 namespace sojourn::qt {
 
@@ -18,6 +18,6 @@ struct TrainingStatus {
 };
 
 /// `line` is the run that is shown; null where there is none.
-[[nodiscard]] TrainingStatus trainingStatus(const RunsModel::Line* line, QTime readAt);
+[[nodiscard]] TrainingStatus trainingStatus(const RunLine* line, QTime readAt);
 
 }  // namespace sojourn::qt

@@ -7,9 +7,10 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QStandardItemModel>
-#include <QStyle>
+#include <set>
 
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 #include "views/qt/widgets/word_and_caption_delegate.h"
@@ -58,11 +59,7 @@ void FilterEdit::follow() {
   const QString words = toText(m_workspace.filterText());
   if (words != text()) setText(words);
   const bool wrong = m_workspace.filterError().has_value();
-  if (property("wrong").toBool() != wrong) {
-    setProperty("wrong", wrong);
-    style()->unpolish(this);
-    style()->polish(this);
-  }
+  restyle(this, "wrong", wrong);
   update();
 }
 
@@ -118,18 +115,8 @@ void FilterEdit::take(const QString& word) {
 
 void FilterEdit::keyPressEvent(QKeyEvent* event) {
   // While the popup is open it has the first say: these keys choose an offer.
-  if (m_offers->popup()->isVisible()) {
-    switch (event->key()) {
-      case Qt::Key_Enter:
-      case Qt::Key_Return:
-      case Qt::Key_Escape:
-      case Qt::Key_Tab:
-        event->ignore();
-        return;
-      default:
-        break;
-    }
-  }
+  static const std::set<int> choosing{Qt::Key_Enter, Qt::Key_Return, Qt::Key_Escape, Qt::Key_Tab};
+  if (m_offers->popup()->isVisible() && choosing.contains(event->key())) return event->ignore();
   if (event->key() == Qt::Key_Down) return offer();
   QLineEdit::keyPressEvent(event);
 }

@@ -2,13 +2,14 @@
 #include "views/qt/samples/note_actions.h"
 
 #include <QAction>
-#include <QInputDialog>
+#include <QCheckBox>
+#include <QDialogButtonBox>
 #include <QLineEdit>
 #include <QMenu>
-#include <algorithm>
+#include <QPlainTextEdit>
 
 #include "model/core/text.h"
-#include "views/qt/samples/note_dialog.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 
@@ -56,9 +57,9 @@ void NoteActions::follow(session::Changes changes) {
 
 void NoteActions::fillMenu(QMenu* menu, std::size_t row) {
   const session::SampleNote note = m_workspace.noteOf(row);
-  connect(menu->addAction(note.bookmarked ? tr("Remove the bookmark") : tr("Bookmark")), &QAction::triggered, this,
-          [this, row] { toggleBookmark(row); });
-  connect(menu->addAction(tr("Note and tags…")), &QAction::triggered, this, [this, row] { askNote(row); });
+  menu->addAction(note.bookmarked ? tr("Remove the bookmark") : tr("Bookmark"), this,
+                  [this, row] { toggleBookmark(row); });
+  menu->addAction(tr("Note and tags…"), this, [this, row] { askNote(row); });
 }
 
 void NoteActions::toggleBookmark(std::size_t row) {
@@ -83,44 +84,86 @@ void NoteActions::askNote(std::size_t row) {
 
 void NoteActions::askFilterName() {
   const std::string filter = m_workspace.filterText();
-  auto* ask = new QInputDialog(m_window);
-  ask->setObjectName(QStringLiteral("filterName"));
-  ask->setAttribute(Qt::WA_DeleteOnClose);
-  ask->setWindowTitle(tr("Save this filter"));
-  ask->setLabelText(tr("Name of the filter %1").arg(toText(escapeForDisplay(filter, 60))));
-  ask->setTextValue(toText(filter));
-  connect(ask, &QInputDialog::textValueSelected, this, [this, filter](const QString& name) {
-    if (!name.trimmed().isEmpty()) m_workspace.saveFilter(name.trimmed().left(200).toStdString(), filter);
-  });
-  ask->open();
+  askText(m_window,
+          {.title = tr("Save this filter"),
+           .label = tr("Name of the filter %1").arg(toText(escapeForDisplay(filter, 60))),
+           .value = toText(filter),
+           .name = "filterName"},
+          [this, filter](const QString& name) {
+            if (!name.trimmed().isEmpty()) m_workspace.saveFilter(name.trimmed().left(200).toStdString(), filter);
+          });
 }
 
 void NoteActions::fillFilters() {
   m_filters->clear();
-  const auto offer = [this](QMenu* menu, const QString& title, auto run) {
-    return connect(menu->addAction(QString(title).replace(QLatin1Char('&'), QStringLiteral("&&"))), &QAction::triggered,
-                   this, run);
+  const auto offer = [this](QMenu* menu, QString title, auto run) {
+    return menu->addAction(title.replace(QLatin1Char('&'), QStringLiteral("&&")), this, run);
   };
   offer(m_filters, tr("Bookmarked samples"), [this] { m_workspace.setFilterText("bookmarked"); });
   for (const std::string& tag : m_workspace.tagsInUse())
     offer(m_filters, tr("Tag: %1").arg(toText(tag)), [this, tag] { m_workspace.setFilterText("tag:" + tag); });
   m_filters->addSeparator();
   for (const session::SavedFilter& saved : m_workspace.savedFilters()) {
-    offer(m_filters, toText(escapeForDisplay(saved.name, 80)),
-          [this, filter = saved.filter] { m_workspace.setFilterText(filter); });
-    m_filters->actions().constLast()->setToolTip(toText(escapeForDisplay(saved.filter, 200)));
+    offer(m_filters, toText(escapeForDisplay(saved.name, 80)), [this, filter = saved.filter] {
+      m_workspace.setFilterText(filter);
+    })->setToolTip(toText(escapeForDisplay(saved.filter, 200)));
   }
   m_filters->setToolTipsVisible(true);
   m_filters->addSeparator();
-  QAction* save = m_filters->addAction(tr("Save this filter…"));
+  QAction* save = m_filters->addAction(tr("Save this filter…"), this, &NoteActions::askFilterName);
   save->setObjectName(QStringLiteral("saveFilter"));
   save->setEnabled(!m_workspace.filterText().empty() && !m_workspace.filterError());
-  connect(save, &QAction::triggered, this, &NoteActions::askFilterName);
   QMenu* remove = m_filters->addMenu(tr("Remove"));
   remove->setEnabled(!m_workspace.savedFilters().empty());
   for (const session::SavedFilter& saved : m_workspace.savedFilters())
     offer(remove, toText(escapeForDisplay(saved.name, 80)),
           [this, name = saved.name] { m_workspace.removeFilter(name); });
+}
+
+NoteDialog::NoteDialog(const QString& sample, const session::SampleNote& note, const std::vector<std::string>& tags,
+                       QWidget* parent)
+    : QDialog(parent),
+      m_bookmarked(new QCheckBox(tr("&Bookmarked"))),
+      m_text(new QPlainTextEdit(toText(note.text))),
+      m_tags(new QLineEdit) {
+  setObjectName(QStringLiteral("noteDialog"));
+  setAttribute(Qt::WA_DeleteOnClose);
+  setWindowTitle(tr("Note on %1").arg(sample));
+  resize(420, 300);
+  m_bookmarked->setChecked(note.bookmarked);
+  m_text->setObjectName(QStringLiteral("noteText"));
+  m_text->setAccessibleName(tr("Note"));
+  m_text->setTabChangesFocus(true);
+  QStringList words;
+  for (const std::string& tag : note.tags) words << toText(tag);
+  m_tags->setText(words.join(QStringLiteral(", ")));
+  m_tags->setPlaceholderText(tr("odd, late"));
+  words.clear();
+  for (const std::string& tag : tags) words << toText(tag);
+
+  const auto label = [](const QString& title, QWidget* buddy) {
+    auto* made = new QLabel(title);
+    made->setBuddy(buddy);
+    return made;
+  };
+  QLabel* inUse = textLabel(words.isEmpty() ? tr("Separate tags by commas or spaces; the filter tag:odd finds them.")
+                                            : tr("In use: %1").arg(words.join(QStringLiteral(", "))),
+                            {.font = {.size = 12.5F}, .wraps = true});
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  setLayout(columnOf(
+      {label(tr("&Note"), m_text), {m_text, 1}, label(tr("&Tags"), m_tags), m_tags, inUse, m_bookmarked, buttons}));
+  m_text->setFocus();
+}
+
+session::SampleNote NoteDialog::note() const {
+  session::SampleNote note;
+  note.bookmarked = m_bookmarked->isChecked();
+  note.text = m_text->toPlainText().trimmed().toStdString();
+  if (note.text.size() > session::longestNote) note.text.resize(session::longestNote);
+  note.tags = session::tagsOf(m_tags->text().toStdString());
+  return note;
 }
 
 }  // namespace sojourn::qt

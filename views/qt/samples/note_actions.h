@@ -2,13 +2,17 @@
 // Bookmarks, notes, tags and saved filters in the window: menu entries, the dialog of a note, the menu of the filter.
 #pragma once
 
+#include <QDialog>
 #include <QObject>
 
+#include "views/session/samples/sample_notes.h"
 #include "views/session/workspace/workspace.h"
 
 class QAction;
+class QCheckBox;
 class QLineEdit;
 class QMenu;
+class QPlainTextEdit;
 class QWidget;
 
 namespace sojourn::qt {
@@ -40,6 +44,22 @@ class NoteActions final : public QObject {
   session::Workspace& m_workspace;
   QAction *m_bookmark, *m_note;
   QMenu* m_filters;
+};
+
+class NoteDialog final : public QDialog {
+  Q_OBJECT
+ public:
+  /// `tags` are those in use, to be chosen from while one is typed.
+  NoteDialog(const QString& sample, const session::SampleNote& note, const std::vector<std::string>& tags,
+             QWidget* parent);
+  [[nodiscard]] session::SampleNote note() const;
+  [[nodiscard]] QPlainTextEdit* text() const { return m_text; }
+  [[nodiscard]] QLineEdit* tags() const { return m_tags; }
+
+ private:
+  QCheckBox* m_bookmarked;
+  QPlainTextEdit* m_text;
+  QLineEdit* m_tags;
 };
 
 }  // namespace sojourn::qt

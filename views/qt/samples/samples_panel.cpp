@@ -5,23 +5,23 @@
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
-#include <QLabel>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "model/core/text.h"
 #include "views/qt/samples/filter_edit.h"
-#include "views/qt/samples/samples_model.h"
 #include "views/qt/samples/samples_scene.h"
-#include "views/qt/samples/samples_table_view.h"
+#include "views/qt/samples/samples_table.h"
 #include "views/qt/samples/totals_table.h"
 #include "views/qt/scene/export.h"
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/empty_panel.h"
 #include "views/qt/widgets/text.h"
 
@@ -40,26 +40,14 @@ static_assert(shownSampleColumns[indexSection] == SampleColumn::Index &&
               shownSampleColumns[targetSection] == SampleColumn::Target &&
               shownSampleColumns[predictionSection] == SampleColumn::Prediction);
 
+/// px as designed.
 int columnWidth(SampleColumn column) {
-  switch (column) {
-    case SampleColumn::Index:
-      return 50;
-    case SampleColumn::Length:
-      return 32;
-    case SampleColumn::Correct:
-      return 22;
-    case SampleColumn::Target:
-    case SampleColumn::Prediction:
-      return 75;
-    case SampleColumn::TargetProbability:
-      return 54;
-    case SampleColumn::Rank:
-      return 42;
-    case SampleColumn::User:
-      return 88;
-    default:
-      return 72;
-  }
+  static const std::map<SampleColumn, int> widths{{SampleColumn::Index, 50},      {SampleColumn::Length, 32},
+                                                  {SampleColumn::Correct, 22},    {SampleColumn::Target, 75},
+                                                  {SampleColumn::Prediction, 75}, {SampleColumn::TargetProbability, 54},
+                                                  {SampleColumn::Rank, 42},       {SampleColumn::User, 88}};
+  const auto found = widths.find(column);
+  return found == widths.end() ? 72 : found->second;
 }
 
 /// A size as designed, at the size that the text has.
@@ -73,43 +61,19 @@ SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
       m_filter(new FilterEdit(workspace)),
-      m_error(new QLabel),
+      m_error(textLabel({}, {.name = "filterError", .wraps = true, .selectable = true, .margins = {8, 4, 8, 0}})),
       m_totals(new TotalsTable),
       m_table(new SamplesTableView),
       m_model(new SamplesModel(workspace, this)),
-      m_edited(new QLabel),
+      m_edited(textLabel({}, {.name = "editedSample", .wraps = true, .margins = {8, 4, 8, 4}})),
       m_empty(new EmptyPanel(m_table->viewport())) {
   setFocusProxy(m_table);
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
-  m_error->setObjectName(QStringLiteral("filterError"));
-  m_error->setTextFormat(Qt::PlainText);
-  m_error->setWordWrap(true);
-  m_error->setContentsMargins(8, 4, 8, 0);
-  m_error->setFont(toFont({.size = 12}));
-  m_error->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_error->hide();
   m_filter->keepClear(m_error);
-  m_edited->setObjectName(QStringLiteral("editedSample"));
-  m_edited->setTextFormat(Qt::PlainText);
-  m_edited->setWordWrap(true);
-  m_edited->setContentsMargins(8, 4, 8, 4);
-  m_edited->setFont(toFont({.size = 12}));
-  m_edited->hide();
-  m_empty->hide();
+  for (QWidget* hidden : std::initializer_list<QWidget*>{m_error, m_edited, m_empty}) hidden->hide();
   connect(m_empty, &EmptyPanel::acted, this, &SamplesPanel::acted);
-
-  auto* top = new QVBoxLayout;
-  top->setContentsMargins(8, 8, 8, 0);
-  top->addWidget(m_filter);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addLayout(top);
-  column->addWidget(m_error);
-  column->addWidget(m_totals);
-  column->addWidget(m_edited);
-  column->addWidget(m_table, 1);
+  setLayout(columnOf({rowOf({m_filter}, -1, {8, 8, 8, 0}), m_error, m_totals, m_edited, {m_table, 1}}, 0, {}));
 
   m_table->setModel(m_model);
   for (int section = 0; section < m_model->columnCount(); ++section)
@@ -170,16 +134,18 @@ void SamplesPanel::showSort() {
 
 void SamplesPanel::follow(session::Changes changes) {
   if (changes.hasAny({Change::RankStability, Change::Dataset, Change::SampleRows}) && m_evaluations) showStability();
-  if (changes.hasAny({Change::Dataset, Change::SampleRows}))
-    resetRows();
-  else if (changes.hasAny({Change::Outcomes, Change::Names, Change::Model, Change::Notes}))
+  if (changes.hasAny({Change::Dataset, Change::SampleRows})) {
+    const int at = m_table->verticalScrollBar()->value();
+    m_model->reset();
+    m_table->verticalScrollBar()->setValue(at);
+  } else if (changes.hasAny({Change::Outcomes, Change::Names, Change::Model, Change::Notes})) {
     m_model->refreshCells();
+  }
   if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Sample})) showRow();
   if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Outcomes, Change::Filter, Change::Model})) {
     m_totals->setTotals(m_workspace.sampleView().totals(), !m_workspace.filterText().empty());
-  }
-  if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Outcomes, Change::Filter, Change::Model}))
     showEmpty();
+  }
   if (changes.has(Change::SampleRows)) showSort();
   if (changes.hasAny({Change::Dataset, Change::Sample})) showEdited();
   if (changes.hasAny({Change::Dataset, Change::Names})) {
@@ -189,7 +155,9 @@ void SamplesPanel::follow(session::Changes changes) {
   }
   if (changes.has(Change::Filter)) {
     m_filter->follow();
-    showError();
+    const auto& error = m_workspace.filterError();
+    m_error->setVisible(error.has_value());
+    if (error) m_error->setText(QStringLiteral("\u26A0 ") + toText(error->message));
   }
 }
 
@@ -230,9 +198,8 @@ void SamplesPanel::fitNames() {
     const auto reach = [&](qreal name) { return static_cast<int>(std::ceil(name)) + padding; };
     const int wrapped = std::clamp(reach(m_widestWrapped), least, mostWrapped);
     width = std::clamp(room / 2, wrapped, std::max(wrapped, std::min(most, reach(m_widestName))));
-    m_fitting = true;
+    const QScopedValueRollback fitting(m_fitting, true);
     for (const int section : {targetSection, predictionSection}) m_table->setColumnWidth(section, width);
-    m_fitting = false;
   }
   const bool wraps = m_widestName + padding > width;
   m_table->verticalHeader()->setDefaultSectionSize(inPixels(wraps ? SamplesDelegate::tallRow : SamplesDelegate::row));
@@ -276,9 +243,6 @@ void SamplesPanel::showMenu(QPoint onTable) {
   if (!cell.isValid()) return;
   const session::SampleIndex sample = m_model->sampleAt(cell.row());
   QMenu menu(this);
-  const auto offer = [&menu](const QString& title, std::function<void()> run) {
-    connect(menu.addAction(title), &QAction::triggered, &menu, std::move(run));
-  };
   const auto copy = [](const QString& words) { QGuiApplication::clipboard()->setText(words); };
   const auto narrow = [this](const QString& term) {
     const QString filter = toText(m_workspace.filterText());
@@ -287,19 +251,20 @@ void SamplesPanel::showMenu(QPoint onTable) {
   QStringList row;
   for (int section = 0; section < m_model->columnCount(); ++section)
     row << m_model->index(cell.row(), section).data().toString();
-  offer(tr("Copy value"), [copy, words = cell.data().toString()] { copy(tabSeparated(QStringList{words})); });
-  offer(tr("Copy row"), [copy, row] { copy(tabSeparated(row)); });
+  menu.addAction(tr("Copy value"), [copy, words = cell.data().toString()] { copy(tabSeparated(QStringList{words})); });
+  menu.addAction(tr("Copy row"), [copy, row] { copy(tabSeparated(row)); });
   menu.addSeparator();
   Q_EMIT menuWanted(&menu, sample);
   menu.addSeparator();
   const session::SampleTable& samples = m_workspace.samples();
-  offer(tr("Only this user"), [narrow, user = samples.user(sample)] { narrow(QStringLiteral("user:%1").arg(user)); });
-  offer(tr("Only this target"),
-        [narrow, place = samples.target(sample)] { narrow(QStringLiteral("target:%1").arg(place)); });
+  menu.addAction(tr("Only this user"),
+                 [narrow, user = samples.user(sample)] { narrow(QStringLiteral("user:%1").arg(user)); });
+  menu.addAction(tr("Only this target"),
+                 [narrow, place = samples.target(sample)] { narrow(QStringLiteral("target:%1").arg(place)); });
   if (m_evaluations && !m_evaluations->stability().empty()) {
     menu.addSeparator();
-    offer(tr("Only samples on which seeds were compared"), [this] { showOnly(0); });
-    offer(tr("Only samples on which most methods are unstable"), [this] { showOnly(0.5); });
+    menu.addAction(tr("Only samples on which seeds were compared"), [this] { showOnly(0); });
+    menu.addAction(tr("Only samples on which most methods are unstable"), [this] { showOnly(0.5); });
   }
   menu.exec(m_table->viewport()->mapToGlobal(onTable));
 }
@@ -315,12 +280,6 @@ void SamplesPanel::showOnly(double share) {
   Q_EMIT said(tr("No compared sample has most methods unstable"));
 }
 
-void SamplesPanel::resetRows() {
-  const int at = m_table->verticalScrollBar()->value();
-  m_model->reset();
-  m_table->verticalScrollBar()->setValue(at);
-}
-
 void SamplesPanel::showRow() {
   const auto row = m_workspace.row();
   const auto position =
@@ -334,13 +293,6 @@ void SamplesPanel::showRow() {
   m_table->setCurrentIndex(shown);
   m_table->scrollTo(shown, visible ? QAbstractItemView::EnsureVisible : QAbstractItemView::PositionAtCenter);
   m_table->horizontalScrollBar()->setValue(across);
-}
-
-void SamplesPanel::showError() {
-  const auto& error = m_workspace.filterError();
-  m_error->setVisible(error.has_value());
-  if (!error) return;
-  m_error->setText(QStringLiteral("\u26A0 ") + toText(error->message));
 }
 
 }  // namespace sojourn::qt

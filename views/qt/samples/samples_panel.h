@@ -58,11 +58,9 @@ class SamplesPanel final : public QWidget {
   /// No index and no rank loses a digit.
   void fitNumbers();
   void showStability();
-  void resetRows();
   void showRow();
   void showMenu(QPoint onTable);
   void showOnly(double share);
-  void showError();
 
   session::Workspace& m_workspace;
   const session::SeedEvaluations* m_evaluations = nullptr;

@@ -2,7 +2,6 @@
 #include "views/qt/samples/samples_scene.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"

@@ -21,12 +21,8 @@
 
 namespace sojourn::qt {
 namespace {
-
-constexpr float headHeight = 26;
-constexpr float totalsRow = 20;
-constexpr float tableHeight = headHeight + 4 * totalsRow + 8;
-
-}  // namespace
+constexpr float headHeight = 26, totalsRow = 20, tableHeight = headHeight + 4 * totalsRow + 8;
+}
 
 present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, float width,
                            const present::Theme& theme) {
@@ -101,10 +97,6 @@ void TotalsTable::rebuild() {
   update();
 }
 
-void TotalsTable::resizeEvent(QResizeEvent*) {
-  rebuild();
-}
-
 void TotalsTable::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.fillRect(rect(), toColor(Appearance::theme().panel));
@@ -114,8 +106,8 @@ void TotalsTable::paintEvent(QPaintEvent*) {
 
 void TotalsTable::contextMenuEvent(QContextMenuEvent* event) {
   QMenu menu(this);
-  connect(menu.addAction(tr("Copy table")), &QAction::triggered, this,
-          [this] { QGuiApplication::clipboard()->setText(tabSeparated(m_scene.table)); });
+  menu.addAction(tr("Copy table"), this,
+                 [this] { QGuiApplication::clipboard()->setText(tabSeparated(m_scene.table)); });
   menu.exec(event->globalPos());
 }
 

@@ -19,7 +19,7 @@ class TotalsTable final : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
+  void resizeEvent(QResizeEvent*) override { rebuild(); }
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:

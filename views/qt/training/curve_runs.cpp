@@ -7,8 +7,6 @@
 
 #include "model/core/text.h"
 #include "views/present/runs/run_colors.h"
-#include "views/qt/runs/runs_model.h"
-#include "views/qt/runs/runs_order.h"
 #include "views/qt/runs/runs_panel.h"
 #include "views/session/runs/run_difference.h"
 
@@ -26,42 +24,41 @@ RunState stateOf(const session::FollowedRun& run) {
 }  // namespace
 
 std::vector<present::CurveRun> curveRuns(const RunsPanel& panel) {
-  const RunsModel& model = *panel.model();
+  const RunLines& lines = panel.lines();
+  const auto known = [](std::int64_t number) { return number > 0 ? std::optional(number) : std::nullopt; };
   std::vector<present::CurveRun> runs;
   std::vector<int> rows;
-  for (int row = 0; row < model.rowCount(); ++row) {
-    const RunsModel::Line& line = model.line(row);
+  for (int row = 0; row < lines.count(); ++row) {
+    const RunLine& line = lines.line(row);
     if (!line.chosen) continue;
     const auto* best = line.digest.bestFigures();
-    const std::int64_t planned = line.digest.epochs;
     rows.push_back(row);
-    runs.push_back(
-        {.id = line.run->folder().string(),
-         .title = escapeForDisplay(line.run->entry.title(), 80),
-         .color = model.colorOf(row).value_or(present::runColor(0)),
-         .history = line.run->history,
-         .bestEpoch = best ? std::optional(best->epoch) : std::nullopt,
-         .state = stateOf(*line.run),
-         .dashed = model.dashed(row),
-         .plannedEpochs = planned > 0 ? std::optional(planned) : std::nullopt,
-         .stepsPerEpoch = line.digest.stepsPerEpoch > 0 ? std::optional(line.digest.stepsPerEpoch) : std::nullopt});
+    runs.push_back({.id = line.run->folder().string(),
+                    .title = escapeForDisplay(line.run->entry.title(), 80),
+                    .color = lines.colorOf(row).value_or(present::runColor(0)),
+                    .history = line.run->history,
+                    .bestEpoch = best ? std::optional(best->epoch) : std::nullopt,
+                    .state = stateOf(*line.run),
+                    .dashed = lines.dashed(row),
+                    .plannedEpochs = known(line.digest.epochs),
+                    .stepsPerEpoch = known(line.digest.stepsPerEpoch)});
   }
   for (const RunGroupLine& group : panel.order()->groups()) {
     std::string title = group.title.toStdString();
     const bool taken = std::ranges::count(panel.order()->groups(), group.title, &RunGroupLine::title) > 1;
     if (taken && !group.differs.isEmpty()) title += ", " + group.differs.toStdString();
+    const auto runOf = [&](std::size_t member) -> const session::FollowedRun& { return *lines.all()[member].run; };
     std::set<std::string> seeds;
-    for (const std::size_t member : group.group.members)
-      seeds.insert(session::seedOf(*model.line(static_cast<int>(member)).run->entry.record));
+    for (const std::size_t member : group.group.members) seeds.insert(session::seedOf(*runOf(member).entry.record));
     for (const std::size_t member : group.group.members) {
       const auto at = std::ranges::find(rows, static_cast<int>(member));
       // A steered run's curve is not that of its configuration.
-      if (at == rows.end() || session::isSteered(*model.line(*at).run)) continue;
+      if (at == rows.end() || session::isSteered(runOf(member))) continue;
       present::CurveRun& run = runs[static_cast<std::size_t>(at - rows.begin())];
       run.group = group.group.key;
       run.groupTitle = title;
       run.groupSeeds = seeds.size();
-      run.seed = session::seedOf(*model.line(*at).run->entry.record);
+      run.seed = session::seedOf(*runOf(member).entry.record);
     }
   }
   return runs;

@@ -2,13 +2,13 @@
 #include "views/qt/training/panel_picker.h"
 
 #include <QKeyEvent>
-#include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
-#include <QVBoxLayout>
+#include <QSignalBlocker>
 #include <algorithm>
 
 #include "model/core/translation.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 
@@ -24,34 +24,25 @@ PanelPicker::PanelPicker(QWidget* parent) : QDialog(parent), m_list(new QListWid
   m_list->setDragDropMode(QAbstractItemView::InternalMove);
   m_list->setFont(toFont({.size = 12}));
   m_list->installEventFilter(this);
-  auto* up = new QPushButton(lineIcon(QStringLiteral("up")), tr("Up"));
-  auto* down = new QPushButton(lineIcon(QStringLiteral("down")), tr("Down"));
-  up->setToolTip(tr("Alt+Up"));
-  down->setToolTip(tr("Alt+Down"));
-  up->setAutoDefault(false);
-  down->setAutoDefault(false);
-  connect(up, &QPushButton::clicked, this, [this] { move(-1); });
-  connect(down, &QPushButton::clicked, this, [this] { move(1); });
-  auto* usual = new QPushButton(tr("Reset"));
-  usual->setAutoDefault(false);
-  connect(usual, &QPushButton::clicked, this, [this] {
+  const auto button = [this](const QString& words, const QString& tip, auto pressed) {
+    auto* made = new QPushButton(words);
+    made->setToolTip(tip);
+    made->setAutoDefault(false);
+    connect(made, &QPushButton::clicked, this, pressed);
+    return made;
+  };
+  QPushButton* up = button(tr("Up"), tr("Alt+Up"), [this] { move(-1); });
+  QPushButton* down = button(tr("Down"), tr("Alt+Down"), [this] { move(1); });
+  up->setIcon(lineIcon(QStringLiteral("up")));
+  down->setIcon(lineIcon(QStringLiteral("down")));
+  QPushButton* usual = button(tr("Reset"), {}, [this] {
     fill(present::usualCurveMetrics());
     pass();
   });
-  auto* row = new QHBoxLayout;
-  row->addWidget(up);
-  row->addWidget(down);
-  row->addStretch();
-  row->addWidget(usual);
-  auto* column = new QVBoxLayout(this);
-  auto* words = new QLabel(tr("Checked panels are shown, in this order. Drag to move."));
-  words->setFont(toFont({.size = 12}));
-  column->addWidget(words);
-  column->addWidget(m_list, 1);
-  column->addLayout(row);
-  connect(m_list, &QListWidget::itemChanged, this, [this] {
-    if (!m_filling) pass();
-  });
+  setLayout(columnOf({textLabel(tr("Checked panels are shown, in this order. Drag to move.")),
+                      {m_list, 1},
+                      rowOf({up, down, spring(), usual})}));
+  connect(m_list, &QListWidget::itemChanged, this, &PanelPicker::pass);
   connect(m_list->model(), &QAbstractItemModel::rowsMoved, this, [this] { pass(); });
 }
 
@@ -63,12 +54,11 @@ void PanelPicker::show(const std::vector<present::CurveMetric>& shown) {
 }
 
 void PanelPicker::fill(const std::vector<present::CurveMetric>& shown) {
-  m_filling = true;
+  const QSignalBlocker quiet(m_list);
   m_list->clear();
   std::vector<present::CurveMetric> all = shown;
-  for (const present::CurveMetric metric : present::allCurveMetrics()) {
+  for (const present::CurveMetric metric : present::allCurveMetrics())
     if (std::ranges::find(all, metric) == all.end()) all.push_back(metric);
-  }
   for (std::size_t i = 0; i < all.size(); ++i) {
     auto* item = new QListWidgetItem(toText(sojourn::tr(present::curveMetricTitle(all[i]))), m_list);
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemIsDragEnabled);
@@ -76,7 +66,6 @@ void PanelPicker::fill(const std::vector<present::CurveMetric>& shown) {
     item->setData(metricRole, static_cast<int>(all[i]));
   }
   m_list->setCurrentRow(0);
-  m_filling = false;
 }
 
 bool PanelPicker::eventFilter(QObject* watched, QEvent* event) {
@@ -95,10 +84,11 @@ void PanelPicker::move(int by) {
   const int from = m_list->currentRow();
   const int to = from + by;
   if (from < 0 || to < 0 || to >= m_list->count()) return;
-  m_filling = true;
-  m_list->insertItem(to, m_list->takeItem(from));
-  m_list->setCurrentRow(to);
-  m_filling = false;
+  {
+    const QSignalBlocker quiet(m_list);
+    m_list->insertItem(to, m_list->takeItem(from));
+    m_list->setCurrentRow(to);
+  }
   pass();
 }
 

@@ -35,7 +35,6 @@ class PanelPicker final : public QDialog {
   void pass();
 
   QListWidget* m_list;
-  bool m_filling = false;
 };
 
 }  // namespace sojourn::qt

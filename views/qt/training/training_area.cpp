@@ -8,7 +8,6 @@
 #include <QLocale>
 #include <algorithm>
 #include <filesystem>
-#include <utility>
 
 #include "model/core/shell_word.h"
 #include "model/core/text.h"
@@ -16,14 +15,13 @@
 #include "views/present/training/training_curves_state.h"
 #include "views/qt/launch/launch_panel.h"
 #include "views/qt/replay/replay_panel.h"
-#include "views/qt/runs/runs_model.h"
-#include "views/qt/runs/runs_order.h"
 #include "views/qt/runs/runs_panel.h"
 #include "views/qt/runs/runs_table_view.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/training/curve_runs.h"
 #include "views/qt/training/panel_picker.h"
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/launch/launch_source.h"
 
@@ -64,11 +62,8 @@ void arrangeTraining(DockArea& area, QSize window) {
   else
     area.addDockWidget(Qt::RightDockWidgetArea, launch);
   area.tabifyDockWidget(launch, help);
-  runs->show();
-  replay->show();
-  curves->show();
+  for (ViewDock* dock : {runs, replay, curves, launch}) dock->show();
   help->hide();
-  launch->show();
   if (!narrow) area.shareOut({runs, launch}, {window.width() - launchWidth - 4, launchWidth}, Qt::Horizontal);
   replay->raise();
   if (low) {
@@ -103,12 +98,7 @@ void captionRuns(DockTitleBar& bar, const RunsPanel& runs) {
 
 TrainingArea::TrainingArea(session::Workspace& workspace, QWidget* parent)
     : DockArea(arrangeTraining, parent),
-      m_library({.wake =
-                     [this] {
-                       QMetaObject::invokeMethod(
-                           this, [this] { m_library.drain(); }, Qt::QueuedConnection);
-                     },
-                 .changed = [this] { follow(); }}) {
+      m_library({.wake = queuedCall(this, [this] { m_library.drain(); }), .changed = [this] { follow(); }}) {
   setObjectName(QStringLiteral("trainingArea"));
   m_options.smoothing = present::usualSmoothing;
   m_runs = new RunsPanel(m_library);
@@ -160,10 +150,6 @@ TrainingArea::~TrainingArea() {
 void TrainingArea::arrange(QSize window) {
   m_launchWidth = static_cast<int>(launchWidth * textFactor());
   DockArea::arrange(window);
-}
-
-QByteArray TrainingArea::state() const {
-  return QByteArray::number(m_launchWidth) + ' ' + DockArea::state();
 }
 
 bool TrainingArea::restore(const QByteArray& state) {
@@ -238,12 +224,10 @@ void TrainingArea::follow() {
 }
 
 TrainingStatus TrainingArea::status() const {
-  const RunsModel& model = *m_runs->model();
   const session::FollowedRunPtr current = m_runs->current();
-  const RunsModel::Line* shown = nullptr;
+  const RunLine* shown = nullptr;
   bool trains = false;
-  for (int row = 0; row < model.rowCount(); ++row) {
-    const RunsModel::Line& line = model.line(row);
+  for (const RunLine& line : m_runs->lines().all()) {
     const bool running = line.standing == session::RunStanding::Running;
     const bool isCurrent = line.run == current;
     if ((running && (!trains || isCurrent)) || (isCurrent && !trains)) shown = &line;

@@ -27,7 +27,9 @@ class TrainingArea final : public DockArea {
 
   /// The Launch form's width goes with the layout: it is kept where the window grows.
   void arrange(QSize window) override;
-  [[nodiscard]] QByteArray state() const override;
+  [[nodiscard]] QByteArray state() const override {
+    return QByteArray::number(m_launchWidth) + ' ' + DockArea::state();
+  }
   [[nodiscard]] bool restore(const QByteArray& state) override;
 
   [[nodiscard]] session::RunLibrary& library() { return m_library; }

@@ -13,7 +13,6 @@ namespace sojourn::qt {
 
 class PlacePicker;
 class StepEdit;
-class ViewState;
 class VisitEditor;
 
 class EditBar final : public QWidget {
@@ -23,7 +22,7 @@ class EditBar final : public QWidget {
   struct Actions {
     QAction *remove, *duplicate, *insert, *undo, *redo;
   };
-  EditBar(VisitEditor& editor, const ViewState& state, const Actions& actions, QWidget* parent = nullptr);
+  EditBar(VisitEditor& editor, const Actions& actions, QWidget* parent = nullptr);
 
   void refresh();
   /// The keyboard goes into the start's field.
@@ -39,17 +38,15 @@ class EditBar final : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
+  void resizeEvent(QResizeEvent*) override { arrange(); }
   void changeEvent(QEvent* event) override;
 
  private:
   /// Where there is no room for the words of the buttons their icons stay; then what is worth least goes.
   void arrange();
-  void showDays();
   void connectFields();
 
   VisitEditor& m_editor;
-  const ViewState& m_state;
   QLabel* m_who;
   QToolButton* m_place;
   QComboBox* m_day;

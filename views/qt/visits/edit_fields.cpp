@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/visits/edit_fields.h"
 
+#include <QComboBox>
 #include <QKeyEvent>
 #include <QLocale>
 #include <QRegularExpression>
-#include <cmath>
+#include <algorithm>
+
+#include "model/data/dataset/local_time.h"
+#include "model/data/edit/sequence_edit.h"
+#include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
+#include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
 
@@ -40,6 +47,24 @@ std::optional<double> durationFromWords(const QString& words) {
   return match.captured(2) == QLatin1String("h") ? number * 60 : number;
 }
 
+int shownDaysAgo(const Visit& visit, std::int32_t offsetMinutes) {
+  return visit.daysAgo - localStart(visit, offsetMinutes).dayShift;
+}
+
+QString weekdayWord(const Visit& visit, std::int32_t offsetMinutes, int daysAgo) {
+  const int weekday = localStart(visit, offsetMinutes).weekday + shownDaysAgo(visit, offsetMinutes) - daysAgo;
+  return toText(present::weekdayText((weekday % 7 + 7) % 7));
+}
+
+void fillDays(QComboBox& days, const Visit& visit, std::int32_t offsetMinutes) {
+  days.clear();
+  for (int daysAgo = mostDaysAgo; daysAgo >= 0; --daysAgo) {
+    days.addItem(weekdayWord(visit, offsetMinutes, daysAgo), daysAgo);
+    days.setItemData(days.count() - 1, toText(present::daysAgoText(daysAgo)), Qt::ToolTipRole);
+  }
+  days.setCurrentIndex(std::max(0, days.findData(shownDaysAgo(visit, offsetMinutes))));
+}
+
 void StepEdit::show(const QString& words) {
   m_shown = words;
   if (hasFocus() && isModified()) return;
@@ -53,39 +78,32 @@ void StepEdit::take() {
   Q_EMIT taken(text());
 }
 
+bool isUndoOrRedo(const QEvent& event) {
+  const auto& key = static_cast<const QKeyEvent&>(event);
+  return key.matches(QKeySequence::Undo) || key.matches(QKeySequence::Redo);
+}
+
 bool StepEdit::event(QEvent* event) {
-  if (event->type() == QEvent::ShortcutOverride && !isModified()) {
-    const auto* key = static_cast<QKeyEvent*>(event);
-    // Nothing was typed: undo and redo are of the edits, not of the line.
-    if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-      event->ignore();
-      return false;
-    }
-  }
-  return QLineEdit::event(event);
+  // Nothing was typed: undo and redo are of the edits, not of the line.
+  if (event->type() != QEvent::ShortcutOverride || isModified() || !isUndoOrRedo(*event))
+    return QLineEdit::event(event);
+  event->ignore();
+  return false;
 }
 
 void StepEdit::keyPressEvent(QKeyEvent* event) {
-  switch (event->key()) {
-    case Qt::Key_Up:
-      Q_EMIT stepped(1);
-      return;
-    case Qt::Key_Down:
-      Q_EMIT stepped(-1);
-      return;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      take();
-      selectAll();
-      return;
-    case Qt::Key_Escape:
-      setText(m_shown);
-      setModified(false);
-      selectAll();
-      return;
-    default:
-      QLineEdit::keyPressEvent(event);
+  const int key = event->key();
+  if (key == Qt::Key_Up) return stepped(1);
+  if (key == Qt::Key_Down) return stepped(-1);
+  if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+    take();
+  } else if (key == Qt::Key_Escape) {
+    setText(m_shown);
+    setModified(false);
+  } else {
+    return QLineEdit::keyPressEvent(event);
   }
+  selectAll();
 }
 
 void StepEdit::focusOutEvent(QFocusEvent* event) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The words of a visit's fields, and a line that leaves Ctrl+Z to the window while nothing was typed.
+// The words of a visit's fields and days, and a line that leaves Ctrl+Z to the window while nothing was typed.
 #pragma once
 
 #include <QLineEdit>
 #include <QString>
 #include <optional>
+
+#include "model/data/dataset/sequence.h"
+
+class QComboBox;
 
 namespace sojourn::qt {
 
@@ -14,6 +18,16 @@ namespace sojourn::qt {
 [[nodiscard]] QString durationWords(double minutes);
 /// "12 h 30", "12:30", "12.5 h", "45 min", "750" (minutes); nothing where it is no duration.
 [[nodiscard]] std::optional<double> durationFromWords(const QString& words);
+
+/// The day of a visit as a clock shows it that is so many minutes ahead of the recorded one.
+[[nodiscard]] int shownDaysAgo(const Visit& visit, std::int32_t offsetMinutes);
+/// Its weekday, were it so many shown days before the target.
+[[nodiscard]] QString weekdayWord(const Visit& visit, std::int32_t offsetMinutes, int daysAgo);
+/// The weekdays that a visit may be moved to, with their days ago as data, the present one chosen.
+void fillDays(QComboBox& days, const Visit& visit, std::int32_t offsetMinutes);
+
+/// Of a key event.
+[[nodiscard]] bool isUndoOrRedo(const QEvent& event);
 
 /// Up and Down step the value, Enter takes it, Escape puts the old one back.
 class StepEdit final : public QLineEdit {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/visits/flag_line.h"
 
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <algorithm>
 #include <cmath>
 
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 
@@ -25,22 +24,18 @@ int lineHeight(int lines) {
 }  // namespace
 
 FlagLine::FlagLine(session::Workspace& workspace, session::WhatIf& whatIf, QWidget* parent)
-    : QFrame(parent), m_workspace(workspace), m_whatIf(whatIf), m_words(new QLabel), m_fix(new QPushButton) {
+    : QFrame(parent),
+      m_workspace(workspace),
+      m_whatIf(whatIf),
+      m_words(textLabel({}, {.selectable = true})),
+      m_fix(new QPushButton) {
   setFixedHeight(32);
-  m_words->setTextFormat(Qt::PlainText);
-  m_words->setFont(toFont({.size = 12}));
-  m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(36, 3, 12, 3);
-  row->setSpacing(8);
-  row->addWidget(m_words, 1);
-  row->addWidget(m_fix);
+  setLayout(rowOf({{m_words, 1}, m_fix}, 8, {36, 3, 12, 3}));
   connect(m_fix, &QPushButton::clicked, this, [this] {
-    if (const SequenceFlag* flag = shownFlag()) {
-      const SequenceFlag chosen = *flag;
-      if (const Status fixed = m_whatIf.fix(chosen); !fixed) refuse(toText(fixed.error().sentence()));
-    }
+    const SequenceFlag* flag = shownFlag();
+    if (!flag) return;
+    if (const Status fixed = m_whatIf.fix(SequenceFlag(*flag)); !fixed) refuse(toText(fixed.error().sentence()));
   });
   refresh();
 }
@@ -48,19 +43,12 @@ FlagLine::FlagLine(session::Workspace& workspace, session::WhatIf& whatIf, QWidg
 const SequenceFlag* FlagLine::shownFlag() const {
   const auto& flags = m_whatIf.flags();
   if (flags.empty()) return nullptr;
-  const auto chosen = std::ranges::find_if(
-      flags, [&](const SequenceFlag& flag) { return m_workspace.selection().locked.visit == flag.visit; });
+  const auto chosen = std::ranges::find(flags, m_workspace.selection().locked.visit, &SequenceFlag::visit);
   return chosen == flags.end() ? flags.data() : &*chosen;
 }
 
 void FlagLine::refuse(const QString& why) {
   m_refusal = why;
-  refresh();
-}
-
-void FlagLine::forgive() {
-  if (m_refusal.isEmpty()) return;
-  m_refusal.clear();
   refresh();
 }
 

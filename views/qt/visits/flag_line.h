@@ -19,7 +19,9 @@ class FlagLine final : public QFrame {
   void refresh();
   /// An edit that was not made; stands there until the next one.
   void refuse(const QString& why);
-  void forgive();
+  void forgive() {
+    if (!m_refusal.isEmpty()) refuse({});
+  }
   [[nodiscard]] QString words() const { return m_full; }
   [[nodiscard]] QPushButton* button() const { return m_fix; }
 

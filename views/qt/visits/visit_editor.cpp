@@ -6,6 +6,7 @@
 
 #include "model/core/text.h"
 #include "model/data/dataset/local_time.h"
+#include "views/qt/visits/edit_fields.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -29,47 +30,38 @@ VisitIndices VisitEditor::selected() const {
   return visits;
 }
 
-void VisitEditor::apply(const SequenceEdit& edit, std::uint64_t gesture, const std::string& name) {
+bool VisitEditor::apply(const SequenceEdit& edit, std::uint64_t gesture, const std::string& name) {
   const Status done = m_whatIf.apply(edit, gesture, name);
-  if (done) {
+  if (done)
     Q_EMIT accepted();
-    return;
-  }
-  const Error& error = done.error();
-  Q_EMIT refused(toText(escapeForDisplay(error.sentence(), 300)));
+  else
+    Q_EMIT refused(toText(escapeForDisplay(done.error().sentence(), 300)));
+  return done.ok();
 }
 
-void VisitEditor::setPlace(LocationId location) {
-  if (const auto visits = selected(); !visits.empty()) apply(ReplaceLocation{visits, location});
+bool VisitEditor::takeStart(const VisitIndices& visits, const QString& typed) {
+  const auto minute = clockFromWords(typed);
+  if (!minute) Q_EMIT refused(tr("\u201C%1\u201D is not a time: write it as 19:46").arg(typed));
+  if (minute && !visits.empty()) apply(SetStart{visits, *minute, m_workspace.displayOffsetMinutes()});
+  return minute.has_value();
 }
 
-void VisitEditor::setStart(int shownMinute) {
-  const auto visits = selected();
-  if (!visits.empty()) apply(SetStart{visits, shownMinute, m_workspace.displayOffsetMinutes()});
+bool VisitEditor::takeDuration(const VisitIndices& visits, const QString& typed) {
+  const auto minutes = durationFromWords(typed);
+  if (!minutes) Q_EMIT refused(tr("\u201C%1\u201D is not a duration: write it as 12 h 30 or 45 min").arg(typed));
+  if (minutes && !visits.empty()) apply(SetDuration{visits, *minutes});
+  return minutes.has_value();
 }
 
-void VisitEditor::setDay(int shownDaysAgo) {
-  const auto visits = selected();
-  if (!visits.empty()) apply(SetDay{visits, shownDaysAgo, m_workspace.displayOffsetMinutes()});
-}
-
-void VisitEditor::setDuration(double minutes) {
-  if (const auto visits = selected(); !visits.empty()) apply(SetDuration{visits, minutes});
-}
-
-bool VisitEditor::goesOn(bool stretches) const {
-  return m_run.gesture != 0 && m_run.stretches == stretches && m_whatIf.history() &&
-         m_whatIf.history()->now().gesture == m_run.gesture && m_run.now == selected() &&
-         m_run.since.elapsed() < runMilliseconds;
-}
-
-void VisitEditor::begin(bool stretches) {
-  m_run = {.gesture = m_whatIf.newGesture(),
-           .visits = selected(),
-           .now = {},
-           .amount = 0,
-           .stretches = stretches,
-           .since = {}};
+bool VisitEditor::continueRun(bool stretches) {
+  const VisitIndices visits = selected();
+  const bool goesOn = m_run.gesture != 0 && m_run.stretches == stretches && m_whatIf.history() &&
+                      m_whatIf.history()->now().gesture == m_run.gesture && m_run.now == visits &&
+                      m_run.since.elapsed() < runMilliseconds;
+  if (goesOn || visits.empty()) return !visits.empty();
+  m_run = {.gesture = m_whatIf.newGesture(), .visits = visits, .now = {}, .stretches = stretches, .since = {}};
+  if (stretches) m_run.amount = m_workspace.sequence()->visits[visits[0]].durationMinutes;
+  return true;
 }
 
 void VisitEditor::wentOn(double amount) {
@@ -79,35 +71,16 @@ void VisitEditor::wentOn(double amount) {
 }
 
 void VisitEditor::nudge(int minutes) {
-  if (selected().empty()) return;
-  if (!goesOn(false)) begin(false);
+  if (!continueRun(false)) return;
   const auto amount = static_cast<std::int32_t>(m_run.amount) + minutes;
-  const Status done = m_whatIf.apply(ShiftTime{m_run.visits, amount}, m_run.gesture);
-  if (!done) {
-    Q_EMIT refused(toText(escapeForDisplay(done.error().sentence(), 300)));
-    return;
-  }
-  wentOn(amount);
-  Q_EMIT accepted();
+  if (apply(ShiftTime{m_run.visits, amount}, m_run.gesture)) wentOn(amount);
 }
 
 void VisitEditor::stretch(double minutes) {
-  if (selected().empty()) return;
-  if (!goesOn(true)) {
-    begin(true);
-    m_run.amount = m_workspace.sequence()->visits[m_run.visits[0]].durationMinutes;
-  }
+  if (!continueRun(true)) return;
   const double amount = std::clamp(m_run.amount + minutes, 0.0, longestStayMinutes);
   apply(SetDuration{m_run.visits, amount}, m_run.gesture);
   wentOn(amount);
-}
-
-void VisitEditor::remove() {
-  if (const auto visits = selected(); !visits.empty()) apply(RemoveVisits{visits});
-}
-
-void VisitEditor::duplicate() {
-  if (const auto visits = selected(); !visits.empty()) apply(DuplicateVisits{visits});
 }
 
 void VisitEditor::insert(LocationId location) {
@@ -145,11 +118,8 @@ void VisitEditor::drag(std::size_t visit, int minutes, bool copy, bool dropped) 
         m_workspace.select({.visit = visit, .query = {}, .location = sequence->visits[visit].location, .head = {}});
     }
   }
-  if (copy) {
-    apply(minutes == 0 ? SequenceEdit(ShiftTime{m_dragged, 0}) : DuplicateVisits{m_dragged, minutes}, m_drag);
-  } else {
-    apply(ShiftTime{m_dragged, minutes}, m_drag);
-  }
+  apply(copy && minutes != 0 ? SequenceEdit(DuplicateVisits{m_dragged, minutes}) : ShiftTime{m_dragged, minutes},
+        m_drag);
   // A drag that is back where it began may have been released, without a signal: if it goes on, it begins again.
   if (!dropped && minutes != 0) return;
   m_whatIf.endGesture();

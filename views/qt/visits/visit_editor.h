@@ -4,7 +4,6 @@
 
 #include <QElapsedTimer>
 #include <QObject>
-#include <vector>
 
 #include "views/session/what_if/what_if.h"
 
@@ -21,18 +20,19 @@ class VisitEditor final : public QObject {
   /// The locked visit first, then those added to it; empty: none.
   [[nodiscard]] VisitIndices selected() const;
 
-  /// `name` where the edit has a better one than its own.
-  void apply(const SequenceEdit& edit, std::uint64_t gesture = 0, const std::string& name = {});
-  void setPlace(LocationId location);
-  void setStart(int shownMinute);
+  /// `name` where the edit has a better one than its own. False where it was refused.
+  bool apply(const SequenceEdit& edit, std::uint64_t gesture = 0, const std::string& name = {});
+  /// Of these visits, as typed: "19:46", "12 h 30". False where it is no time, no duration; nothing without visits.
+  bool takeStart(const VisitIndices& visits, const QString& typed);
+  bool takeDuration(const VisitIndices& visits, const QString& typed);
+  void setPlace(LocationId location) { editSelected<ReplaceLocation>(location); }
   /// Days before the recorded day of the target, as shown.
-  void setDay(int shownDaysAgo);
-  void setDuration(double minutes);
+  void setDay(int shownDaysAgo) { editSelected<SetDay>(shownDaysAgo, m_workspace.displayOffsetMinutes()); }
   /// Steps of the selected visits; a run of them in quick succession is one edit.
   void nudge(int minutes);
   void stretch(double minutes);
-  void remove();
-  void duplicate();
+  void remove() { editSelected<RemoveVisits>(); }
+  void duplicate() { editSelected<DuplicateVisits>(); }
   /// A visit of an hour where the selected one ends (the last one without a selection).
   void insert(LocationId location);
   /// In the order alone: one earlier (-1) or later (1).
@@ -54,8 +54,12 @@ class VisitEditor final : public QObject {
     bool stretches = false;
     QElapsedTimer since;
   };
-  [[nodiscard]] bool goesOn(bool stretches) const;
-  void begin(bool stretches);
+  template <typename Edit, typename... Values>
+  void editSelected(Values... values) {
+    if (const auto visits = selected(); !visits.empty()) apply(Edit{visits, values...});
+  }
+  /// Begins another run unless the last one goes on. False where nothing is selected.
+  bool continueRun(bool stretches);
   void wentOn(double amount);
 
   session::Workspace& m_workspace;

@@ -2,7 +2,6 @@
 #include "views/qt/visits/visits_panel.h"
 
 #include <QButtonGroup>
-#include <QHBoxLayout>
 #include <QItemSelection>
 #include <QScopedValueRollback>
 #include <QStackedWidget>
@@ -11,9 +10,9 @@
 
 #include "views/qt/visits/flag_line.h"
 #include "views/qt/visits/visit_editor.h"
-#include "views/qt/visits/visits_model.h"
-#include "views/qt/visits/visits_table_view.h"
+#include "views/qt/visits/visits_table.h"
 #include "views/qt/visits/visits_text.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/place_picker.h"
 #include "views/qt/widgets/text.h"
 
@@ -50,20 +49,9 @@ VisitsPanel::VisitsPanel(VisitEditor& editor, const ViewState& state, QWidget* p
   group->addButton(m_asTable);
   group->addButton(m_asText);
   m_asTable->setChecked(true);
-  auto* row = new QHBoxLayout;
-  row->setContentsMargins(12, 6, 12, 6);
-  row->setSpacing(0);
-  row->addWidget(m_asTable);
-  row->addWidget(m_asText);
-  row->addStretch(1);
   m_pages->addWidget(m_table);
   m_pages->addWidget(m_text);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addLayout(row);
-  column->addWidget(m_pages, 1);
-  column->addWidget(m_flags);
+  setLayout(columnOf({rowOf({m_asTable, m_asText, spring()}, 0, {12, 6, 12, 6}), {m_pages, 1}, m_flags}, 0, {}));
   setFocusProxy(m_table);
   connect(group, &QButtonGroup::buttonClicked, this, [this] {
     QWidget* page = m_asText->isChecked() ? static_cast<QWidget*>(m_text) : m_table;
@@ -108,10 +96,8 @@ void VisitsPanel::followSelection() {
   const VisitIndices visits = m_editor.selected();
   QItemSelection wanted;
   for (const std::size_t visit : visits) {
-    if (std::cmp_less(visit, m_model->rowCount())) {
-      const int row = static_cast<int>(visit);
-      wanted.select(m_model->index(row, 0), m_model->index(row, visitColumns - 1));
-    }
+    const int row = static_cast<int>(visit);
+    if (row < m_model->rowCount()) wanted.select(m_model->index(row, 0), m_model->index(row, visitColumns - 1));
   }
   QItemSelectionModel* chosen = m_table->selectionModel();
   chosen->select(wanted, QItemSelectionModel::ClearAndSelect);
@@ -130,11 +116,6 @@ void VisitsPanel::refresh() {
   followSelection();
   m_text->refresh();
   m_flags->refresh();
-}
-
-void VisitsPanel::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
-  refresh();
 }
 
 }  // namespace sojourn::qt

@@ -34,7 +34,7 @@ class VisitsPanel final : public QWidget {
   [[nodiscard]] QToolButton* textButton() const { return m_asText; }
 
  protected:
-  void showEvent(QShowEvent* event) override;
+  void showEvent(QShowEvent*) override { refresh(); }
 
  private:
   void askPlace(const QModelIndex& index);

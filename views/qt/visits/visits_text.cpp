@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/visits/visits_text.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSyntaxHighlighter>
 #include <QTextBlock>
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "model/core/text.h"
 #include "model/data/edit/sequence_text.h"
+#include "views/qt/visits/edit_fields.h"
 #include "views/qt/visits/visit_editor.h"
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -43,21 +44,9 @@ int lineOf(const Error& error) {
 /// Keys that would edit the sample: while a text is typed they belong to it.
 bool editsSample(const QKeyEvent& key) {
   const bool ctrl = key.modifiers().testFlag(Qt::ControlModifier);
-  switch (key.key()) {
-    case Qt::Key_Insert:
-    case Qt::Key_Delete:
-    case Qt::Key_F2:
-      return true;
-    case Qt::Key_D:
-    case Qt::Key_L:
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-      return ctrl;
-    default:
-      return false;
-  }
+  static const std::set<int> always{Qt::Key_Insert, Qt::Key_Delete, Qt::Key_F2};
+  static const std::set<int> withCtrl{Qt::Key_D, Qt::Key_L, Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down};
+  return always.contains(key.key()) || (ctrl && withCtrl.contains(key.key()));
 }
 
 }  // namespace
@@ -90,7 +79,7 @@ VisitsText::VisitsText(VisitEditor& editor, QWidget* parent)
       m_editor(editor),
       m_edit(new QPlainTextEdit),
       m_highlighter(new RemarkHighlighter(m_edit->document())),
-      m_note(new QLabel),
+      m_note(textLabel({}, {.wraps = true, .selectable = true})),
       m_apply(new QPushButton(tr("Apply"))),
       m_revert(new QPushButton(tr("Revert"))) {
   m_edit->setObjectName(QStringLiteral("visitsText"));
@@ -101,23 +90,9 @@ VisitsText::VisitsText(VisitEditor& editor, QWidget* parent)
   m_edit->setFont(toFont({.size = 12.5F}));
   m_edit->document()->setDocumentMargin(12);
   m_edit->installEventFilter(this);
-  m_note->setTextFormat(Qt::PlainText);
-  m_note->setFont(toFont({.size = 12}));
-  m_note->setWordWrap(true);
-  m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_apply->setToolTip(tr("Apply the text as one edit (Ctrl+Enter)"));
   m_revert->setToolTip(tr("Discard the changes to the text"));
-  auto* below = new QHBoxLayout;
-  below->setContentsMargins(12, 6, 12, 8);
-  below->setSpacing(8);
-  below->addWidget(m_note, 1);
-  below->addWidget(m_revert);
-  below->addWidget(m_apply);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(m_edit, 1);
-  column->addLayout(below);
+  setLayout(columnOf({{m_edit, 1}, rowOf({{m_note, 1}, m_revert, m_apply}, 8, {12, 6, 12, 8})}, 0, {}));
   setFocusProxy(m_edit);
   connect(m_edit, &QPlainTextEdit::textChanged, this, &VisitsText::follow);
   connect(m_apply, &QPushButton::clicked, this, &VisitsText::apply);
@@ -240,7 +215,7 @@ bool VisitsText::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride) {
     auto* key = static_cast<QKeyEvent*>(event);
     // While nothing was typed, undo and redo are of the sample's edits.
-    if (!typed() && (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo))) {
+    if (!typed() && isUndoOrRedo(*key)) {
       event->ignore();
       return true;
     }

@@ -2,7 +2,8 @@
 // The History dock: every state of the sample's edits, and the scenarios that were kept.
 #pragma once
 
-#include <QAbstractListModel>
+#include <QMap>
+#include <QVariant>
 #include <QWidget>
 
 #include "views/present/scene/place_colors.h"
@@ -10,37 +11,17 @@
 
 class QLabel;
 class QListView;
+class QStandardItemModel;
 
 namespace sojourn::qt {
 
 class ViewState;
 
-/// Both lists in one shape: an icon or a swatch, a name, what is predicted, a word at the right.
-class HistoryModel final : public QAbstractListModel {
-  Q_OBJECT
- public:
-  enum class Shows { States, Scenarios };
-  enum Role { Icon = Qt::UserRole + 1, Swatch, Caption, Flag, Current, Undone };
-  HistoryModel(Shows shows, const session::WhatIf& whatIf, const ViewState& state, QObject* parent = nullptr);
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  void refresh();
-
- private:
-  [[nodiscard]] QVariant ofState(std::size_t row, int role) const;
-  [[nodiscard]] QString whyUnknown(const ScenarioOrigin& origin) const;
-  [[nodiscard]] QVariant ofScenario(std::size_t row, int role) const;
-  [[nodiscard]] QString topWords(const std::optional<session::TopPrediction>& top, const Sequence& sequence) const;
-
-  Shows m_shows;
-  const session::WhatIf& m_whatIf;
-  const ViewState& m_state;
-  int m_rows = 0;
-};
-
 class HistoryPanel final : public QWidget {
   Q_OBJECT
  public:
+  /// Of both lists: an icon or a swatch, a name, what is predicted, a word at the right.
+  enum Role { Icon = Qt::UserRole + 1, Swatch, Caption, Flag, Current, Undone };
   HistoryPanel(session::WhatIf& whatIf, const ViewState& state, QAction* undo, QAction* redo,
                QWidget* parent = nullptr);
   void refresh();
@@ -54,10 +35,16 @@ class HistoryPanel final : public QWidget {
   void failed(const sojourn::Error& error);
 
  private:
+  [[nodiscard]] QMap<int, QVariant> stateData(std::size_t row) const;
+  [[nodiscard]] QMap<int, QVariant> scenarioData(std::size_t row) const;
+  [[nodiscard]] QString topWords(const std::optional<session::TopPrediction>& top, const Sequence& sequence) const;
+  [[nodiscard]] QVariant swatchOf(const std::optional<session::TopPrediction>& top) const;
+  [[nodiscard]] QString whyUnknown(const ScenarioOrigin& origin) const;
   void scenarioMenu(QPoint at);
 
   session::WhatIf& m_whatIf;
-  HistoryModel *m_stateRows, *m_scenarioRows;
+  const ViewState& m_state;
+  QStandardItemModel *m_stateRows, *m_scenarioRows;
   QListView *m_states, *m_scenarios;
   QLabel* m_noScenarios;  ///< in place of an empty list
 };

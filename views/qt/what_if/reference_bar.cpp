@@ -2,7 +2,6 @@
 #include "views/qt/what_if/reference_bar.h"
 
 #include <QAction>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
@@ -13,6 +12,7 @@
 #include "views/present/what_if/what_if_text.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/fitting_label.h"
 #include "views/qt/widgets/framed_button.h"
 #include "views/qt/widgets/icons.h"
@@ -72,16 +72,10 @@ ReferenceBar::ReferenceBar(session::Workspace& workspace, session::WhatIf& whatI
   changeButton->setPopupMode(QToolButton::InstantPopup);
   changeButton->setMenu(m_choices);
   connect(m_choices, &QMenu::aboutToShow, this, &ReferenceBar::fillChoices);
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(pinRoom, 0, 12, 0);
-  row->setSpacing(12);
   // The reference has the room of its words, what is now the rest.
   m_reference->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
   m_reference->setMinimumWidth(leastReference);
-  row->addWidget(m_reference);
-  row->addWidget(m_now, 1);
-  row->addWidget(framedButton(save));
-  row->addWidget(changeButton);
+  setLayout(rowOf({m_reference, {m_now, 1}, framedButton(save), changeButton}, 12, {pinRoom, 0, 12, 0}));
   refresh();
 }
 
@@ -91,24 +85,21 @@ void ReferenceBar::refresh() {
   if (!pinned.sequence.visits.empty()) {
     const session::PlaceNaming& naming = m_workspace.naming();
     name += QStringLiteral(", ") + toText(escapeForDisplay(naming.userName(pinned.sequence.user), 60)).toLower();
-    if (pinned.sequence.target) {
+    if (pinned.sequence.target)
       name += tr(", target %1")
                   .arg(toText(escapeForDisplay(naming.name(*pinned.sequence.target, pinned.sequence.user), 60)));
-    }
   }
   m_reference->setText(headed(tr("Reference"), name));
   m_reference->setToolTip(name.toHtmlEscaped());
   const auto* history = m_whatIf.history();
-  QString now = tr("nothing edited");
-  if (history && (history->position() > 0 || m_whatIf.comparison())) {
-    now = toText(present::editsText(history->position()));
+  const auto& preview = m_whatIf.preview();
+  QString now;
+  if (preview || (history && (history->position() > 0 || m_whatIf.comparison()))) {
+    now = toText(preview ? sojourn::tr(preview->state.name) : present::editsText(history->position()));
     const QString change = toText(present::changeText(m_state.comparedContext()));
     if (!change.isEmpty()) now += (now.isEmpty() ? QString() : QStringLiteral(": ")) + change;
-  }
-  const auto& preview = m_whatIf.preview();
-  if (preview) {
-    const QString change = toText(present::changeText(m_state.comparedContext()));
-    now = toText(sojourn::tr(preview->state.name)) + (change.isEmpty() ? QString() : QStringLiteral(": ") + change);
+  } else {
+    now = tr("nothing edited");
   }
   m_now->setChoices(headedChoices(preview ? tr("Preview") : tr("Now"), now));
   m_now->setToolTip(now.toHtmlEscaped());
@@ -123,12 +114,10 @@ QString ReferenceBar::words() const {
 
 void ReferenceBar::fillChoices() {
   m_choices->clear();
-  const auto offer = [this](const QString& words, bool chosen, std::function<void()> pin) {
-    QString plain = words;
-    QAction* choice = m_choices->addAction(plain.replace(QLatin1Char('&'), QStringLiteral("&&")));
+  const auto offer = [this](QString words, bool chosen, auto pin) {
+    QAction* choice = m_choices->addAction(words.replace(QLatin1Char('&'), QStringLiteral("&&")), this, pin);
     choice->setCheckable(true);
     choice->setChecked(chosen);
-    connect(choice, &QAction::triggered, this, std::move(pin));
   };
   using Kind = session::PinnedReference::Kind;
   const session::PinnedReference& pinned = m_whatIf.reference();
@@ -137,9 +126,8 @@ void ReferenceBar::fillChoices() {
   if (const auto* history = m_whatIf.history(); history && history->states().size() > 1) {
     m_choices->addSection(tr("States of this sample"));
     const std::size_t states = history->states().size();
-    for (std::size_t i = states > mostStates ? states - mostStates : 1; i < states; ++i) {
+    for (std::size_t i = states > mostStates ? states - mostStates : 1; i < states; ++i)
       offer(toText(sojourn::tr(history->states()[i].name)), false, [this, i] { m_whatIf.pinState(i); });
-    }
   }
   if (!m_whatIf.scenarios().empty()) m_choices->addSection(tr("Scenarios"));
   for (std::size_t i = 0; i < m_whatIf.scenarios().size(); ++i) {

@@ -2,7 +2,6 @@
 #include "views/qt/what_if/what_if_area.h"
 
 #include <QKeyEvent>
-#include <QVBoxLayout>
 
 #include "views/present/scene/scene.h"
 #include "views/qt/docks/view_state.h"
@@ -15,6 +14,7 @@
 #include "views/qt/what_if/what_if_nearest.h"
 #include "views/qt/what_if/what_if_rules.h"
 #include "views/qt/what_if/what_if_searches.h"
+#include "views/qt/widgets/compose.h"
 
 namespace sojourn::qt {
 
@@ -31,17 +31,11 @@ constexpr int leastPointer = 440;
 constexpr int leastForThreeColumns = 1260;
 
 void arrangeWhatIf(DockArea& area, QSize window) {
-  ViewDock* history = area.dock(QStringLiteral("what_if_history"));
-  ViewDock* visits = area.dock(QStringLiteral("what_if_visits"));
-  ViewDock* table = area.dock(QStringLiteral("what_if_visits_table"));
-  ViewDock* rules = area.dock(QStringLiteral("what_if_rules"));
-  ViewDock* prediction = area.dock(QStringLiteral("what_if_prediction"));
-  ViewDock* pointer = area.dock(QStringLiteral("what_if_pointer"));
-  ViewDock* attention = area.dock(QStringLiteral("what_if_attention"));
-  ViewDock* help = area.dock(QStringLiteral("help"));
-  ViewDock* counterfactuals = area.dock(QStringLiteral("counterfactuals"));
-  ViewDock* nearest = area.dock(QStringLiteral("nearest"));
-  ViewDock* sweep = area.dock(QStringLiteral("feature_sweep"));
+  const auto at = [&area](const char* id) { return area.dock(QLatin1String(id)); };
+  ViewDock *history = at("what_if_history"), *counterfactuals = at("counterfactuals"), *nearest = at("nearest");
+  ViewDock *visits = at("what_if_visits"), *table = at("what_if_visits_table"), *rules = at("what_if_rules");
+  ViewDock *prediction = at("what_if_prediction"), *sweep = at("feature_sweep"), *help = at("help");
+  ViewDock *pointer = at("what_if_pointer"), *attention = at("what_if_attention");
   area.addDockWidget(Qt::LeftDockWidgetArea, history);
   area.splitDockWidget(history, visits, Qt::Horizontal);
   area.splitDockWidget(history, counterfactuals, Qt::Vertical);
@@ -86,7 +80,7 @@ WhatIfArea::WhatIfArea(const ViewState& state, VisitEditor& editor, const EditBa
     : SampleArea(editor.workspace(), arrangeWhatIf, parent),
       m_editor(editor),
       m_reference(new ReferenceBar(editor.workspace(), editor.whatIf(), state)),
-      m_bar(new EditBar(editor, state, actions)),
+      m_bar(new EditBar(editor, actions)),
       m_flags(new FlagLine(editor.workspace(), editor.whatIf())),
       m_history(new HistoryPanel(editor.whatIf(), state, actions.undo, actions.redo)),
       m_visits(new VisitsPanel(editor, state)) {
@@ -95,17 +89,23 @@ WhatIfArea::WhatIfArea(const ViewState& state, VisitEditor& editor, const EditBa
   add(new ViewDock(QStringLiteral("what_if_history"), tr("History"), m_history, {220, 160}, false, false));
   for (const ViewEntry& entry : state.whatIfViews()) addView(entry);
   add(new ViewDock(QStringLiteral("what_if_visits_table"), tr("Visits as table"), m_visits, {320, 150}, false, false));
-  addSearches(state);
+  m_searches = new WhatIfSearches(state, editor, this);
+  m_nearest = new WhatIfNearest(workspace(), state, this);
+  m_rules = new WhatIfRules(workspace(), this);
+  addView(m_searches->sweepEntry(), m_searches->sweepBar());
+  addView(m_searches->counterfactualsEntry(), m_searches->counterfactualsBar());
+  addView(m_nearest->entry(), m_nearest->bar());
+  addView(m_rules->entry(), m_rules->bar());
+  m_rules->watch(view(QStringLiteral("what_if_rules")));
+  m_searches->watch(*this);
+  m_nearest->watch(*this);
+  connect(this, &SampleArea::acted, m_searches, &WhatIfSearches::carryOut);
+  connect(this, &SampleArea::acted, m_nearest, &WhatIfNearest::carryOut);
   addHelp();
   // The visits stand between their fields and what is odd about them.
   SceneView* visits = view(QStringLiteral("what_if_visits"));
   auto* panel = new QWidget;
-  auto* column = new QVBoxLayout(panel);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(m_bar);
-  column->addWidget(visits, 1);
-  column->addWidget(m_flags);
+  panel->setLayout(columnOf({m_bar, {visits, 1}, m_flags}, 0, {}));
   panel->setFocusProxy(visits);
   panel->setMinimumSize(320, 110 + m_bar->height() + m_flags->height());
   visits->setMinimumSize(0, 0);
@@ -153,21 +153,6 @@ bool WhatIfArea::eventFilter(QObject* watched, QEvent* event) {
     }
   }
   return SampleArea::eventFilter(watched, event);
-}
-
-void WhatIfArea::addSearches(const ViewState& state) {
-  m_searches = new WhatIfSearches(state, m_editor, this);
-  m_nearest = new WhatIfNearest(workspace(), state, this);
-  addView(m_searches->sweepEntry(), m_searches->sweepBar());
-  addView(m_searches->counterfactualsEntry(), m_searches->counterfactualsBar());
-  addView(m_nearest->entry(), m_nearest->bar());
-  m_rules = new WhatIfRules(workspace(), this);
-  addView(m_rules->entry(), m_rules->bar());
-  m_rules->watch(view(QStringLiteral("what_if_rules")));
-  m_searches->watch(*this);
-  m_nearest->watch(*this);
-  connect(this, &SampleArea::acted, m_searches, &WhatIfSearches::carryOut);
-  connect(this, &SampleArea::acted, m_nearest, &WhatIfNearest::carryOut);
 }
 
 }  // namespace sojourn::qt

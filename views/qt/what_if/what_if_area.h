@@ -5,10 +5,6 @@
 #include "views/qt/docks/sample_area.h"
 #include "views/qt/visits/edit_bar.h"
 
-namespace sojourn::session {
-class WhatIf;
-}
-
 namespace sojourn::qt {
 
 class FlagLine;
@@ -45,8 +41,6 @@ class WhatIfArea final : public SampleArea {
   void showEvent(QShowEvent* event) override;
 
  private:
-  void addSearches(const ViewState& state);
-
   VisitEditor& m_editor;
   ReferenceBar* m_reference;
   EditBar* m_bar;

@@ -2,17 +2,14 @@
 #include "views/qt/what_if/what_if_nearest.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <utility>
 
 #include "model/core/text.h"
 #include "views/present/what_if/nearest_view.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/scene/scene_view.h"
-#include "views/qt/widgets/eliding_combo.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -35,35 +32,23 @@ WhatIfNearest::WhatIfNearest(session::Workspace& workspace, const ViewState& sta
 }
 
 void WhatIfNearest::makeBar() {
-  m_similarity = new ElidingCombo;
-  m_similarity->setObjectName(QStringLiteral("nearestBy"));
-  m_similarity->setAccessibleName(tr("Similarity measure"));
-  m_similarity->addItem(tr("By model embedding"));
-  m_similarity->addItem(tr("By visit edit distance"));
+  m_similarity = narrowCombo("nearestBy", tr("Similarity measure"), 8);
+  m_similarity->addItems({tr("By model embedding"), tr("By visit edit distance")});
   m_similarity->setItemData(
       1,
       tr("Weighted edit distance: inserting or removing a visit costs 1, another place 0.5, time of day up "
          "to 0.2, weekday up to 0.2, duration up to 0.1; divided by the longer length"),
       Qt::ToolTipRole);
-  m_similarity->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  m_similarity->setMinimumContentsLength(8);
   m_progressText = new QLabel;
   auto* cancel = new QToolButton;
   cancel->setObjectName(QStringLiteral("nearestCancel"));
   cancel->setText(tr("Cancel"));
   cancel->setAccessibleName(tr("Stop reading the training split"));
   m_progress = new QWidget;
-  auto* line = new QHBoxLayout(m_progress);
-  line->setContentsMargins(0, 0, 0, 0);
-  line->addWidget(m_progressText, 1);
-  line->addWidget(cancel);
+  m_progress->setLayout(rowOf({{m_progressText, 1}, cancel}, -1, {}));
   m_progress->hide();
   m_bar = new QWidget;
-  auto* column = new QVBoxLayout(m_bar);
-  column->setContentsMargins(12, 8, 12, 2);
-  column->setSpacing(6);
-  column->addWidget(m_similarity);
-  column->addWidget(m_progress);
+  m_bar->setLayout(columnOf({m_similarity, m_progress}, 6, {12, 8, 12, 2}));
   connect(m_similarity, &QComboBox::activated, this, [this](int index) {
     m_records.setSimilarity(index == 0 ? SimilarityMeasure::Context : SimilarityMeasure::Record);
   });
@@ -81,8 +66,8 @@ void WhatIfNearest::changed() {
   m_progressText->setText(m_records.total() == 0
                               ? tr("Reading the training split")
                               : tr("Reading: %1 of %2").arg(grouped(m_records.done()), grouped(m_records.total())));
-  const Drawn now{m_records.answer(), m_records.outdated(), m_records.error().has_value()};
-  if (m_drawn.answer != now.answer) m_selected.reset();
+  const std::tuple now(m_records.answer(), m_records.outdated(), m_records.error().has_value());
+  if (std::get<0>(m_drawn) != m_records.answer()) m_selected.reset();
   if (std::exchange(m_drawn, now) != now && m_view) m_view->refresh();
 }
 

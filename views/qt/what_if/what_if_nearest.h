@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QObject>
+#include <tuple>
 
 #include "views/qt/docks/view_state.h"
 #include "views/session/what_if/nearest_records.h"
@@ -44,13 +45,8 @@ class WhatIfNearest final : public QObject {
   QComboBox* m_similarity = nullptr;
   QLabel* m_progressText = nullptr;
   std::optional<std::size_t> m_selected;  ///< row of the training split
-  /// What the picture was made of.
-  struct Drawn {
-    std::shared_ptr<const session::NearestAnswer> answer;
-    bool outdated = false, failed = false;
-    bool operator==(const Drawn&) const = default;
-  };
-  Drawn m_drawn;
+  /// What the picture was made of, whether that was outdated, and whether there was an error.
+  std::tuple<std::shared_ptr<const session::NearestAnswer>, bool, bool> m_drawn;
   session::NearestRecords m_records;
 };
 

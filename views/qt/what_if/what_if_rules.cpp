@@ -2,7 +2,6 @@
 #include "views/qt/what_if/what_if_rules.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QSpinBox>
 #include <QToolButton>
 
@@ -11,7 +10,7 @@
 #include "views/present/samples/sample_text.h"
 #include "views/present/what_if/edit_rules_view.h"
 #include "views/qt/scene/scene_view.h"
-#include "views/qt/widgets/eliding_combo.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/place_picker.h"
 #include "views/qt/widgets/text.h"
 
@@ -23,15 +22,24 @@ namespace {
 
 enum class Kind { DropLast, Shift, Replace, KeepLast };
 
-QToolButton* placeButton(const QString& name) {
-  auto* button = new QToolButton;
-  button->setProperty("framed", true);
-  button->setFixedHeight(24);
-  button->setMinimumWidth(60);
-  button->setMaximumWidth(130);
-  button->setFont(toFont({.size = 12}));
-  button->setObjectName(name);
-  return button;
+QToolButton* button(const char* name, present::Weight weight) {
+  auto* made = new QToolButton;
+  made->setObjectName(QLatin1String(name));
+  made->setProperty("framed", true);
+  made->setFixedHeight(24);
+  made->setFont(toFont({.size = 12, .weight = weight}));
+  return made;
+}
+
+QSpinBox* numberField(const char* objectName, const QString& name, int least, int most, int value) {
+  auto* made = new QSpinBox;
+  made->setObjectName(QLatin1String(objectName));
+  made->setAccessibleName(name);
+  made->setRange(least, most);
+  made->setValue(value);
+  made->setButtonSymbols(QAbstractSpinBox::NoButtons);
+  made->setFixedSize(80, 24);
+  return made;
 }
 
 }  // namespace
@@ -52,45 +60,24 @@ WhatIfRules::WhatIfRules(session::Workspace& workspace, QObject* parent)
 }
 
 void WhatIfRules::makeBar() {
-  m_kind = new ElidingCombo;
-  m_kind->setObjectName(QStringLiteral("ruleKind"));
-  m_kind->setAccessibleName(tr("Rule"));
+  m_kind = narrowCombo("ruleKind", tr("Rule"), 12);
   m_kind->addItem(tr("Drop the last visit"), static_cast<int>(Kind::DropLast));
   m_kind->addItem(tr("Shift all times"), static_cast<int>(Kind::Shift));
   m_kind->addItem(tr("Replace a place"), static_cast<int>(Kind::Replace));
   m_kind->addItem(tr("Keep the last visits"), static_cast<int>(Kind::KeepLast));
-  m_kind->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  m_kind->setMinimumContentsLength(12);
-  m_minutes = new QSpinBox;
-  m_minutes->setObjectName(QStringLiteral("ruleMinutes"));
-  m_minutes->setAccessibleName(tr("Minutes"));
-  m_minutes->setRange(-10'080, 10'080);
+  m_minutes = numberField("ruleMinutes", tr("Minutes"), -10'080, 10'080, 60);
   m_minutes->setSingleStep(15);
-  m_minutes->setValue(60);
   m_minutes->setSuffix(tr(" min"));
-  m_visits = new QSpinBox;
-  m_visits->setObjectName(QStringLiteral("ruleVisits"));
-  m_visits->setAccessibleName(tr("Visits to keep"));
-  m_visits->setRange(1, 1'000);
-  m_visits->setValue(3);
-  for (QSpinBox* field : {m_minutes, m_visits}) {
-    field->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    field->setFixedSize(80, 24);
+  m_visits = numberField("ruleVisits", tr("Visits to keep"), 1, 1'000, 3);
+  m_from = button("ruleFrom", present::Weight::Regular);
+  m_to = button("ruleTo", present::Weight::Regular);
+  for (QToolButton* place : {m_from, m_to}) {
+    place->setMinimumWidth(60);
+    place->setMaximumWidth(130);
   }
-  m_from = placeButton(QStringLiteral("ruleFrom"));
-  m_to = placeButton(QStringLiteral("ruleTo"));
-  m_run = new QToolButton;
-  m_run->setObjectName(QStringLiteral("runRule"));
-  m_run->setProperty("framed", true);
-  m_run->setFixedHeight(24);
-  m_run->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
+  m_run = button("runRule", present::Weight::Medium);
   m_bar = new QWidget;
-  auto* row = new QHBoxLayout(m_bar);
-  row->setContentsMargins(12, 8, 12, 4);
-  row->setSpacing(6);
-  for (QWidget* part : std::initializer_list<QWidget*>{m_kind, m_minutes, m_visits, m_from, m_to}) row->addWidget(part);
-  row->addStretch(1);
-  row->addWidget(m_run);
+  m_bar->setLayout(rowOf({m_kind, m_minutes, m_visits, m_from, m_to, spring(), m_run}, 6, {12, 8, 12, 4}));
   m_picker = new PlacePicker(m_bar);
   connect(m_kind, &QComboBox::currentIndexChanged, this, &WhatIfRules::showControls);
   connect(m_minutes, &QSpinBox::valueChanged, this, &WhatIfRules::showControls);

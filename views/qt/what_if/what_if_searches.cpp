@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/what_if/what_if_searches.h"
 
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QToolButton>
-#include <QVBoxLayout>
+#include <algorithm>
 #include <array>
+#include <sstream>
 #include <utility>
 
 #include "model/core/text.h"
@@ -16,7 +15,7 @@
 #include "views/present/what_if/feature_sweep_view.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/scene/scene_view.h"
-#include "views/qt/widgets/eliding_combo.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -29,37 +28,38 @@ constexpr int waitingMilliseconds = 300;
 /// Beside the window's places, so many candidates are offered as what the model shall say.
 constexpr std::size_t offeredCandidates = 10;
 
-struct NamedFeature {
-  SweepFeature feature;
-  const char* name;
-};
+/// In the order of the list.
 constexpr std::array sweptFeatures{
-    NamedFeature{SweepFeature::Start, QT_TRANSLATE_NOOP("WhatIfSearches", "start time")},
-    NamedFeature{SweepFeature::Day, QT_TRANSLATE_NOOP("WhatIfSearches", "day")},
-    NamedFeature{SweepFeature::Duration, QT_TRANSLATE_NOOP("WhatIfSearches", "duration")},
-    NamedFeature{SweepFeature::Location, QT_TRANSLATE_NOOP("WhatIfSearches", "place")},
-    NamedFeature{SweepFeature::User, QT_TRANSLATE_NOOP("WhatIfSearches", "user")},
-    NamedFeature{SweepFeature::Weekday, QT_TRANSLATE_NOOP("WhatIfSearches", "weekday only")},
-    NamedFeature{SweepFeature::Recency, QT_TRANSLATE_NOOP("WhatIfSearches", "days ago only")}};
+    std::pair{SweepFeature::Start, QT_TRANSLATE_NOOP("WhatIfSearches", "start time")},
+    std::pair{SweepFeature::Day, QT_TRANSLATE_NOOP("WhatIfSearches", "day")},
+    std::pair{SweepFeature::Duration, QT_TRANSLATE_NOOP("WhatIfSearches", "duration")},
+    std::pair{SweepFeature::Location, QT_TRANSLATE_NOOP("WhatIfSearches", "place")},
+    std::pair{SweepFeature::User, QT_TRANSLATE_NOOP("WhatIfSearches", "user")},
+    std::pair{SweepFeature::Weekday, QT_TRANSLATE_NOOP("WhatIfSearches", "weekday only")},
+    std::pair{SweepFeature::Recency, QT_TRANSLATE_NOOP("WhatIfSearches", "days ago only")}};
 
-QWidget* row(std::initializer_list<QWidget*> widgets) {
-  auto* line = new QWidget;
-  auto* layout = new QHBoxLayout(line);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(6);
-  for (QWidget* widget : widgets) layout->addWidget(widget, 1);
-  return line;
+/// In the order of SweepFeature and of CounterfactualScope.
+constexpr std::array featureWords{"start", "day", "weekday", "recency", "duration", "location", "user"};
+constexpr std::array scopeWords{"all", "no_places", "places"};
+constexpr std::size_t mostEdits = 3;
+
+template <class Kind, class Words>
+Kind kindOf(const Words& words, const std::string& word) {
+  const auto found = std::ranges::find(words, word);
+  return found == words.end() ? Kind() : static_cast<Kind>(found - words.begin());
 }
 
-QComboBox* combo(const QString& objectName, const QString& name) {
-  auto* box = new ElidingCombo;
-  box->setObjectName(objectName);
-  box->setAccessibleName(name);
+/// Long place names must not make the dock wide.
+QComboBox* combo(const char* objectName, const QString& name) {
+  QComboBox* box = narrowCombo(objectName, name, 6);
   box->setToolTip(name);
-  // Long place names must not make the dock wide.
-  box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  box->setMinimumContentsLength(6);
   return box;
+}
+
+QWidget* barOf(QLayout* controls) {
+  auto* bar = new QWidget;
+  bar->setLayout(controls);
+  return bar;
 }
 
 }  // namespace
@@ -94,24 +94,16 @@ WhatIfSearches::WhatIfSearches(const ViewState& state, VisitEditor& editor, QObj
   m_subscription = m_workspace.subscribe([this](session::Changes changes) { follow(changes); });
 }
 
-WhatIfSearches::~WhatIfSearches() = default;
-
 void WhatIfSearches::makeSweepBar() {
-  m_visit = combo(QStringLiteral("sweepVisit"), tr("Visit to sweep"));
-  m_feature = combo(QStringLiteral("sweepFeature"), tr("Feature to sweep"));
-  for (const NamedFeature& feature : sweptFeatures)
-    m_feature->addItem(tr(feature.name), static_cast<int>(feature.feature));
-  m_sweepBar = row({m_visit, m_feature});
-  m_sweepBar->layout()->setContentsMargins(12, 8, 12, 4);
+  m_visit = combo("sweepVisit", tr("Visit to sweep"));
+  m_feature = combo("sweepFeature", tr("Feature to sweep"));
+  for (const auto& [feature, name] : sweptFeatures) m_feature->addItem(tr(name), static_cast<int>(feature));
+  m_sweepBar = barOf(rowOf({{m_visit, 1}, {m_feature, 1}}, 6, {12, 8, 12, 4}));
   connect(m_visit, &QComboBox::activated, this, [this](int index) {
-    if (const Sequence* sequence = m_workspace.sequence(); sequence && index >= 0) {
-      const auto visit = static_cast<std::size_t>(index);
-      if (visit >= sequence->visits.size()) return;
-      Focus focus;
-      focus.visit = visit;
-      focus.location = sequence->visits[visit].location;
-      m_workspace.select(focus);
-    }
+    const Sequence* sequence = m_workspace.sequence();
+    const auto visit = static_cast<std::size_t>(index);
+    if (!sequence || visit >= sequence->visits.size()) return;
+    m_workspace.select({.visit = visit, .query = {}, .location = sequence->visits[visit].location, .head = {}});
   });
   connect(m_feature, &QComboBox::activated, this,
           [this](int index) { m_sweeps.setFeature(static_cast<SweepFeature>(m_feature->itemData(index).toInt())); });
@@ -119,31 +111,20 @@ void WhatIfSearches::makeSweepBar() {
 }
 
 void WhatIfSearches::makeCounterfactualsBar() {
-  m_to = combo(QStringLiteral("counterfactualsTo"), tr("Desired prediction"));
-  m_most = combo(QStringLiteral("counterfactualsMost"), tr("Number of edits"));
-  m_scope = combo(QStringLiteral("counterfactualsScope"), tr("Edits to try"));
-  m_most->addItem(tr("1 edit"));
-  m_most->addItem(tr("Up to 2 edits"));
-  m_most->addItem(tr("Up to 3 edits"));
-  m_scope->addItem(tr("All edits"));
-  m_scope->addItem(tr("Times and durations"));
-  m_scope->addItem(tr("Places and removals"));
+  m_to = combo("counterfactualsTo", tr("Desired prediction"));
+  m_most = combo("counterfactualsMost", tr("Number of edits"));
+  m_scope = combo("counterfactualsScope", tr("Edits to try"));
+  m_most->addItems({tr("1 edit"), tr("Up to 2 edits"), tr("Up to 3 edits")});
+  m_scope->addItems({tr("All edits"), tr("Times and durations"), tr("Places and removals")});
   m_progressText = new QLabel;
   m_progressText->setObjectName(QStringLiteral("counterfactualsProgress"));
-  m_cancel = new QToolButton;
-  m_cancel->setObjectName(QStringLiteral("counterfactualsCancel"));
-  m_cancel->setText(tr("Cancel"));
-  m_cancel->setAccessibleName(tr("Cancel the search"));
-  m_progress = row({m_progressText});
-  m_progress->layout()->addWidget(m_cancel);
+  auto* cancel = new QToolButton;
+  cancel->setObjectName(QStringLiteral("counterfactualsCancel"));
+  cancel->setText(tr("Cancel"));
+  cancel->setAccessibleName(tr("Cancel the search"));
+  m_progress = barOf(rowOf({{m_progressText, 1}, cancel}, 6, {}));
   m_progress->hide();
-  m_counterfactualsBar = new QWidget;
-  auto* layout = new QVBoxLayout(m_counterfactualsBar);
-  layout->setContentsMargins(12, 8, 12, 2);
-  layout->setSpacing(6);
-  layout->addWidget(m_to);
-  layout->addWidget(row({m_most, m_scope}));
-  layout->addWidget(m_progress);
+  m_counterfactualsBar = barOf(columnOf({m_to, rowOf({{m_most, 1}, {m_scope, 1}}, 6), m_progress}, 6, {12, 8, 12, 2}));
   connect(m_to, &QComboBox::activated, this, [this](int index) {
     const QVariant place = m_to->itemData(index);
     m_counterfactuals.setTo(place.isValid() ? std::optional<LocationId>(place.toInt()) : std::nullopt);
@@ -153,7 +134,7 @@ void WhatIfSearches::makeCounterfactualsBar() {
   connect(m_scope, &QComboBox::activated, this,
           [this](int index) { m_counterfactuals.setScope(static_cast<session::CounterfactualScope>(index)); });
   for (QComboBox* list : {m_most, m_scope}) connect(list, &QComboBox::activated, this, &WhatIfSearches::optionsChanged);
-  connect(m_cancel, &QToolButton::clicked, this, [this] { m_counterfactuals.cancel(); });
+  connect(cancel, &QToolButton::clicked, this, [this] { m_counterfactuals.cancel(); });
 }
 
 void WhatIfSearches::watch(DockArea& area) {
@@ -222,21 +203,15 @@ void WhatIfSearches::sweepChanged() {
 }
 
 void WhatIfSearches::counterfactualsChanged() {
-  if (m_chosenOf != m_counterfactuals.answer()) {
-    m_chosenOf = m_counterfactuals.answer();
-    m_chosen = 0;
-  }
-  if (!m_counterfactuals.awaiting()) {
-    m_waiting.stop();
+  if (std::get<0>(m_drawn) != m_counterfactuals.answer()) m_chosen = 0;
+  if (!m_counterfactuals.awaiting()) m_waiting.stop();
+  if (!m_counterfactuals.awaiting() || m_progress->isVisible())
     updateWaiting();
-  } else if (m_progress->isVisible()) {
-    updateWaiting();
-  } else if (!m_waiting.isActive()) {
+  else if (!m_waiting.isActive())
     m_waiting.start();
-  }
   // Progress alone is no reason to draw the list again.
-  const Drawn now{m_counterfactuals.answer(), m_counterfactuals.current(), m_counterfactuals.awaiting(),
-                  m_counterfactuals.error().has_value()};
+  const std::tuple now(m_counterfactuals.answer(), m_counterfactuals.current(), m_counterfactuals.awaiting(),
+                       m_counterfactuals.error().has_value());
   if (std::exchange(m_drawn, now) != now && m_counterfactualsView) m_counterfactualsView->refresh();
 }
 
@@ -278,19 +253,15 @@ present::ViewContent WhatIfSearches::featureSweepContent(const present::Canvas& 
 
 present::ViewContent WhatIfSearches::counterfactualsContent(const present::Canvas& canvas) const {
   const auto& answer = m_counterfactuals.answer();
-  if (m_counterfactuals.error())
-    return present::EmptyState{.title = m_counterfactuals.error()->sentence(),
-                               .detail = "",
-                               .buttonText = sojourn::tr("Search again"),
-                               .button = {"searchCounterfactuals", ""}};
+  const auto again = [](const std::string& why) {
+    return present::EmptyState{
+        .title = why, .detail = "", .buttonText = sojourn::tr("Search again"), .button = {"searchCounterfactuals", ""}};
+  };
+  if (m_counterfactuals.error()) return again(m_counterfactuals.error()->sentence());
   if (!answer && m_counterfactuals.awaiting())
     return present::EmptyState{.title = sojourn::tr("Searching"),
                                .detail = sojourn::tr("Single edits are tried first")};
-  if (m_counterfactuals.stopped() && !m_counterfactuals.current())
-    return present::EmptyState{.title = sojourn::tr("The search was stopped"),
-                               .detail = "",
-                               .buttonText = sojourn::tr("Search again"),
-                               .button = {"searchCounterfactuals", ""}};
+  if (m_counterfactuals.stopped() && !m_counterfactuals.current()) return again(sojourn::tr("The search was stopped"));
   present::CounterfactualsInput input{.sample = m_state.context()};
   if (answer) {
     input.sample.inspection = answer->inspection.get();
@@ -305,12 +276,14 @@ present::ViewContent WhatIfSearches::counterfactualsContent(const present::Canva
 
 bool WhatIfSearches::carryOut(const present::Action& action) {
   if (action.id == "applySweep") {
-    applySweep(static_cast<std::int32_t>(std::stol(action.argument)));
+    if (const auto edit = sweepEdit(action)) m_editor.apply(*edit);
   } else if (action.id == "chooseCounterfactual") {
     m_chosen = std::stoul(action.argument);
     if (m_counterfactualsView) m_counterfactualsView->refresh();
   } else if (action.id == "applyCounterfactual") {
-    applyCounterfactual(std::stoul(action.argument));
+    const std::size_t counterfactual = std::stoul(action.argument);
+    if (const auto edit = m_counterfactuals.editTo(counterfactual))
+      m_editor.apply(*edit, 0, counterfactualName(counterfactual));
   } else if (action.id == "searchCounterfactuals") {
     m_counterfactuals.resume();
   } else {
@@ -319,13 +292,8 @@ bool WhatIfSearches::carryOut(const present::Action& action) {
   return true;
 }
 
-void WhatIfSearches::applySweep(std::int32_t value) {
-  if (const auto edit = m_sweeps.editTo(value)) m_editor.apply(*edit);
-}
-
-void WhatIfSearches::applyCounterfactual(std::size_t counterfactual) {
-  if (const auto edit = m_counterfactuals.editTo(counterfactual))
-    m_editor.apply(*edit, 0, counterfactualName(counterfactual));
+std::optional<SequenceEdit> WhatIfSearches::sweepEdit(const present::Action& action) const {
+  return m_sweeps.editTo(static_cast<std::int32_t>(std::stol(action.argument)));
 }
 
 std::string WhatIfSearches::counterfactualName(std::size_t counterfactual) const {
@@ -339,18 +307,52 @@ void WhatIfSearches::preview(const std::optional<present::Action>& action) {
   session::WhatIf& whatIf = m_editor.whatIf();
   std::optional<SequenceEdit> edit;
   std::string name;
-  if (action && action->id == "previewSweep")
-    edit = m_sweeps.editTo(static_cast<std::int32_t>(std::stol(action->argument)));
+  if (action && action->id == "previewSweep") edit = sweepEdit(*action);
   if (action && action->id == "previewCounterfactual") {
     const std::size_t counterfactual = std::stoul(action->argument);
     edit = m_counterfactuals.editTo(counterfactual);
     if (edit) name = counterfactualName(counterfactual);
   }
-  if (edit) {
+  if (edit)
     whatIf.preview(*edit, name);
-  } else {
+  else
     whatIf.endPreview();
+}
+
+// ---- options
+
+std::string WhatIfSearches::options() const {
+  std::string text;
+  if (m_sweeps.feature() != SweepFeature())
+    text += std::string("sweep_feature ") + featureWords[static_cast<std::size_t>(m_sweeps.feature())] + "\n";
+  if (m_counterfactuals.wish().mostChanges != 1)
+    text += "counterfactual_edits " + std::to_string(m_counterfactuals.wish().mostChanges) + "\n";
+  if (m_counterfactuals.wish().scope != session::CounterfactualScope())
+    text += std::string("counterfactual_scope ") +
+            scopeWords[static_cast<std::size_t>(m_counterfactuals.wish().scope)] + "\n";
+  return text;
+}
+
+void WhatIfSearches::setOptions(const std::string& text) {
+  SweepFeature feature{};
+  session::CounterfactualScope scope{};
+  std::size_t edits = 1;
+  std::istringstream lines(text);
+  for (std::string option, word; lines >> option >> word;) {
+    if (option == "sweep_feature") feature = kindOf<SweepFeature>(featureWords, word);
+    // As written by earlier versions.
+    if (option == "flips_scope") option = "counterfactual_scope";
+    if (option == "flips_edits") option = "counterfactual_edits";
+    if (option == "counterfactual_scope") scope = kindOf<session::CounterfactualScope>(scopeWords, word);
+    if (option == "counterfactual_edits" && word.size() == 1 && word[0] >= '1')
+      edits = std::min(static_cast<std::size_t>(word[0] - '0'), mostEdits);
   }
+  m_sweeps.setFeature(feature);
+  m_feature->setCurrentIndex(m_feature->findData(static_cast<int>(feature)));
+  m_counterfactuals.setMostChanges(edits);
+  m_most->setCurrentIndex(static_cast<int>(edits) - 1);
+  m_counterfactuals.setScope(scope);
+  m_scope->setCurrentIndex(static_cast<int>(scope));
 }
 
 }  // namespace sojourn::qt

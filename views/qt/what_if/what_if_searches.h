@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QTimer>
 #include <string>
+#include <tuple>
 
 #include "views/qt/docks/view_state.h"
 #include "views/qt/visits/visit_editor.h"
@@ -14,7 +15,6 @@
 #include "views/session/what_if/feature_sweeps.h"
 
 class QLabel;
-class QToolButton;
 
 namespace sojourn::qt {
 
@@ -26,7 +26,6 @@ class WhatIfSearches final : public QObject {
  public:
   /// Both must outlive this.
   WhatIfSearches(const ViewState& state, VisitEditor& editor, QObject* parent);
-  ~WhatIfSearches() override;
 
   [[nodiscard]] const ViewEntry& sweepEntry() const { return m_sweepEntry; }
   [[nodiscard]] const ViewEntry& counterfactualsEntry() const { return m_counterfactualsEntry; }
@@ -42,7 +41,7 @@ class WhatIfSearches final : public QObject {
   [[nodiscard]] session::Counterfactuals& counterfactuals() { return m_counterfactuals; }
 
   /// Which feature is swept, how many edits are tried and which, as a text for a workspace to keep; empty as they are
-  /// at first. what_if_search_options.cpp
+  /// at first.
   [[nodiscard]] std::string options() const;
   /// Back from there, in place of what they are; what is not understood stays as it is at first.
   void setOptions(const std::string& text);
@@ -63,9 +62,8 @@ class WhatIfSearches final : public QObject {
   [[nodiscard]] present::ViewContent featureSweepContent(const present::Canvas& canvas) const;
   [[nodiscard]] present::ViewContent counterfactualsContent(const present::Canvas& canvas) const;
   [[nodiscard]] std::optional<std::size_t> recordedPoint(const session::FeatureSweepAnswer& answer) const;
-  /// Makes the edit that the action stands for, or shows what it would do.
-  void applySweep(std::int32_t value);
-  void applyCounterfactual(std::size_t counterfactual);
+  [[nodiscard]] std::optional<SequenceEdit> sweepEdit(const present::Action& action) const;
+  /// Shows what the edit would do that the action stands for.
   void preview(const std::optional<present::Action>& action);
   /// What the list calls a counterfactual of several changes, which by itself is "another sequence"; empty: the edit's
   /// own name.
@@ -81,16 +79,9 @@ class WhatIfSearches final : public QObject {
   QComboBox *m_to = nullptr, *m_most = nullptr, *m_scope = nullptr;
   QWidget* m_progress = nullptr;
   QLabel* m_progressText = nullptr;
-  QToolButton* m_cancel = nullptr;
   std::size_t m_chosen = 0;
-  std::shared_ptr<const session::CounterfactualAnswer> m_chosenOf;  ///< the list that the chosen row belongs to
-  /// What the list's picture was made of.
-  struct Drawn {
-    std::shared_ptr<const session::CounterfactualAnswer> answer;
-    bool current = false, searching = false, failed = false;
-    bool operator==(const Drawn&) const = default;
-  };
-  Drawn m_drawn;
+  /// What the list was drawn from, whether that was current, whether a search ran, and whether there was an error.
+  std::tuple<std::shared_ptr<const session::CounterfactualAnswer>, bool, bool, bool> m_drawn;
   QTimer m_waiting;
   session::FeatureSweeps m_sweeps;
   session::Counterfactuals m_counterfactuals;

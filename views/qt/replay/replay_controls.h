@@ -1,14 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The slider over the epochs of a run, with two handles: A and B.
+// The controls of the replay: the round button that plays and pauses, and the slider over the epochs with two handles.
 #pragma once
 
+#include <QAbstractButton>
 #include <QAbstractSlider>
 #include <optional>
 #include <vector>
 
 #include "views/qt/widgets/wheel_steps.h"
 
+class QAction;
+
 namespace sojourn::qt {
+
+/// Shows the action's icon by its name, and triggers it. The action's text is its accessible name.
+class PlayButton final : public QAbstractButton {
+  Q_OBJECT
+ public:
+  explicit PlayButton(QAction* action, QWidget* parent = nullptr);
+  void setPlaying(bool playing);
+  [[nodiscard]] QSize sizeHint() const override { return {28, 28}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  bool m_playing = false;
+};
 
 /// Positions are indices into the epochs. As an abstract slider its value is B's, which is what assistive technology
 /// reads and sets; A is in its description. It changes nothing by itself: the owner of the epochs answers
@@ -33,11 +51,9 @@ class ReplaySlider final : public QAbstractSlider {
   void paintEvent(QPaintEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent*) override { m_dragged = Handle::None; }
   void keyPressEvent(QKeyEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
-  void focusInEvent(QFocusEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
   bool event(QEvent* event) override;
 
  private:

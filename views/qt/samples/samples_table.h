@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Samples table for Qt: a window onto the workspace's rows that copies nothing, so a million rows cost nothing.
+// The Samples table for Qt: a window onto the workspace's rows that copies nothing, so a million rows cost nothing, and
+// the view of it: a delegate that draws the marks, and which row a person chooses.
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QStyledItemDelegate>
+#include <QTableView>
 #include <array>
 
 #include "views/present/scene/scene.h"
@@ -32,8 +35,10 @@ class SamplesModel final : public QAbstractTableModel {
   /// Whether the row's sample is the one in front and edited: the row then shows the record.
   static constexpr int editedRole = Qt::UserRole;
 
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : m_rows; }
+  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : seedsSection + (m_seeds ? 1 : 0);
+  }
   [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                     int role = Qt::DisplayRole) const override;
@@ -43,7 +48,9 @@ class SamplesModel final : public QAbstractTableModel {
   /// Other rows or another order.
   void reset();
   /// The same rows with other cells.
-  void refreshCells();
+  void refreshCells() {
+    if (m_rows > 0) Q_EMIT dataChanged(index(0, 0), index(m_rows - 1, columnCount() - 1));
+  }
 
   /// The column of seeds comes with its first sample and goes with its last. `stability` must outlive this.
   void setStability(const session::StabilityOfRows& stability);
@@ -60,7 +67,9 @@ class SamplesModel final : public QAbstractTableModel {
   void sortWanted(sojourn::session::SampleSort sort);
 
  private:
-  [[nodiscard]] bool isEdited(session::SampleIndex sample) const;
+  [[nodiscard]] bool isEdited(session::SampleIndex sample) const {
+    return m_workspace.edited() && m_workspace.row() == sample;
+  }
   [[nodiscard]] QVariant noteData(session::SampleIndex sample, int role) const;
   [[nodiscard]] QVariant seedsData(session::SampleIndex sample, int role) const;
 
@@ -74,5 +83,37 @@ class SamplesModel final : public QAbstractTableModel {
 /// with what that found of each.
 [[nodiscard]] present::Table samplesTable(const session::Workspace& workspace,
                                           const session::StabilityOfRows& stability);
+
+/// Paints a cell with the theme's tokens; the current sample has the soft ground and a bar at the left.
+class SamplesDelegate final : public QStyledItemDelegate {
+ public:
+  static constexpr int row = 24, tallRow = 32;  ///< with one line of a name, and with two
+
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {40, 24}; }
+};
+
+class SamplesTableView final : public QTableView {
+  Q_OBJECT
+ public:
+  explicit SamplesTableView(QWidget* parent = nullptr);
+  [[nodiscard]] int hoveredRow() const { return m_hovered; }
+
+ Q_SIGNALS:
+  /// By mouse or by keys, never by a change of the model.
+  void rowChosen(int row);
+
+ protected:
+  void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+
+ private:
+  int m_hovered = -1;
+  bool m_byPerson = false;
+};
 
 }  // namespace sojourn::qt

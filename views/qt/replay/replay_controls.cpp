@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/qt/replay/replay_slider.h"
+#include "views/qt/replay/replay_controls.h"
 
+#include <QAction>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -9,8 +10,10 @@
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -21,6 +24,45 @@ constexpr qreal trackY = 19;
 constexpr qreal radius = 8;
 
 }  // namespace
+
+PlayButton::PlayButton(QAction* action, QWidget* parent) : QAbstractButton(parent) {
+  setFixedSize(sizeHint());
+  setFocusPolicy(Qt::StrongFocus);
+  setCursor(Qt::PointingHandCursor);
+  connect(this, &QAbstractButton::clicked, action, &QAction::trigger);
+  const auto follow = [this, action] {
+    setEnabled(action->isEnabled());
+    setAccessibleName(action->text());
+    setToolTip(action->toolTip());
+    update();
+  };
+  connect(action, &QAction::changed, this, follow);
+  follow();
+}
+
+void PlayButton::setPlaying(bool playing) {
+  if (playing == m_playing) return;
+  m_playing = playing;
+  update();
+}
+
+void PlayButton::paintEvent(QPaintEvent*) {
+  const present::Theme& theme = Appearance::theme();
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  QColor ground = toColor(isEnabled() ? theme.accent : theme.pale);
+  if (isDown()) ground = ground.darker(115);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(ground);
+  painter.drawEllipse(QRectF(rect()).adjusted(1, 1, -1, -1));
+  if (hasFocus()) {
+    painter.setPen(QPen(toColor(theme.text), 1.5));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawEllipse(QRectF(rect()).adjusted(1, 1, -1, -1));
+  }
+  paintIcon(painter, QRectF(6, 6, 16, 16), m_playing ? QStringLiteral("pause") : QStringLiteral("play"),
+            toColor(isEnabled() ? theme.onAccent : theme.text3), 1.6);
+}
 
 ReplaySlider::ReplaySlider(QWidget* parent) : QAbstractSlider(parent) {
   setOrientation(Qt::Horizontal);
@@ -104,31 +146,16 @@ void ReplaySlider::mouseMoveEvent(QMouseEvent* event) {
   moveHandle(m_dragged, indexAt(event->position().x()));
 }
 
-void ReplaySlider::mouseReleaseEvent(QMouseEvent*) {
-  m_dragged = Handle::None;
-}
-
 void ReplaySlider::keyPressEvent(QKeyEvent* event) {
   const Handle handle = event->modifiers().testFlag(Qt::ShiftModifier) ? Handle::A : Handle::B;
   const int now = handle == Handle::A ? m_a : b();
-  switch (event->key()) {
-    case Qt::Key_Left:
-    case Qt::Key_Down:
-      return moveHandle(handle, now - 1);
-    case Qt::Key_Right:
-    case Qt::Key_Up:
-      return moveHandle(handle, now + 1);
-    case Qt::Key_PageDown:
-      return moveHandle(handle, now - pageStep());
-    case Qt::Key_PageUp:
-      return moveHandle(handle, now + pageStep());
-    case Qt::Key_Home:
-      return moveHandle(handle, 0);
-    case Qt::Key_End:
-      return moveHandle(handle, last());
-    default:
-      event->ignore();
-  }
+  static const std::map<int, int> steps{{Qt::Key_Left, -1}, {Qt::Key_Down, -1}, {Qt::Key_Right, 1}, {Qt::Key_Up, 1}};
+  const int key = event->key();
+  if (const auto step = steps.find(key); step != steps.end()) return moveHandle(handle, now + step->second);
+  if (key == Qt::Key_PageDown || key == Qt::Key_PageUp)
+    return moveHandle(handle, now + (key == Qt::Key_PageUp ? pageStep() : -pageStep()));
+  if (key == Qt::Key_Home || key == Qt::Key_End) return moveHandle(handle, key == Qt::Key_End ? last() : 0);
+  event->ignore();
 }
 
 void ReplaySlider::wheelEvent(QWheelEvent* event) {
@@ -138,16 +165,6 @@ void ReplaySlider::wheelEvent(QWheelEvent* event) {
   const int steps = m_wheel.add(turned.y() != 0 ? turned.y() : turned.x());
   if (steps != 0) moveHandle(shift ? Handle::A : Handle::B, (shift ? m_a : b()) + steps);
   event->accept();
-}
-
-void ReplaySlider::focusInEvent(QFocusEvent* event) {
-  QAbstractSlider::focusInEvent(event);
-  update();
-}
-
-void ReplaySlider::focusOutEvent(QFocusEvent* event) {
-  QAbstractSlider::focusOutEvent(event);
-  update();
 }
 
 bool ReplaySlider::event(QEvent* event) {
@@ -185,7 +202,7 @@ void ReplaySlider::paintEvent(QPaintEvent*) {
     const qreal wide = measure.horizontalAdvance(words);
     const QRectF place(xOf(index) - wide / 2, trackY + 13, wide, 14);
     const QRectF around = place.adjusted(-5, 0, 5, 0);
-    if (std::any_of(taken.begin(), taken.end(), [&](const QRectF& one) { return one.intersects(around); })) return;
+    if (std::ranges::any_of(taken, [&](const QRectF& one) { return one.intersects(around); })) return;
     taken.append(place);
     painter.setFont(handle ? strong : plain);
     painter.setPen(toColor(handle ? theme.text : theme.text2));
@@ -204,17 +221,13 @@ void ReplaySlider::paintEvent(QPaintEvent*) {
     if (pitch < 3 && index % step != 0) continue;
     painter.fillRect(QRectF(std::round(xOf(index)), trackY + 6, 1, index % step == 0 ? 4 : 3), toColor(theme.mid));
   }
-  if (m_best) {
-    const auto best = std::find(m_epochs.begin(), m_epochs.end(), *m_best);
-    if (best != m_epochs.end()) {
-      const qreal x = xOf(static_cast<int>(best - m_epochs.begin()));
-      const QString word = tr("best");
-      const qreal wide = metrics({.size = 11}).horizontalAdvance(word);
-      const qreal left = std::clamp(x - wide / 2, 0.0, width() - wide);
-      painter.setFont(plain);
-      painter.setPen(toColor(theme.text2));
-      painter.drawText(QRectF(left, -2, wide, 13), Qt::AlignCenter, word);
-    }
+  if (const auto best = std::ranges::find(m_epochs, m_best); best != m_epochs.end()) {
+    const qreal x = xOf(static_cast<int>(best - m_epochs.begin()));
+    const QString word = tr("best");
+    const qreal wide = metrics({.size = 11}).horizontalAdvance(word);
+    painter.setFont(plain);
+    painter.setPen(toColor(theme.text2));
+    painter.drawText(QRectF(std::clamp(x - wide / 2, 0.0, width() - wide), -2, wide, 13), Qt::AlignCenter, word);
   }
   const auto handle = [&](int index, const QString& letter, bool focused) {
     const QPointF middle(xOf(index), trackY);
