@@ -102,7 +102,6 @@ void ReplayPanel::add(const char* name, const QString& title, Present present) {
   auto* made = new SceneView(
       title, [this, present](present::Size size) { return content(present, size, false); }, this);
   m_parts.push_back({.id = id, .title = title, .present = present, .view = made});
-  m_ids << id;
   made->installEventFilter(this);
   connect(made, &SceneView::said, this, &ReplayPanel::said);
   connect(made, &SceneView::acted, this, &ReplayPanel::carryOut);

@@ -49,18 +49,16 @@ class ReplayPanel final : public QWidget {
   void fillMenu(QMenu* menu) const;
   /// "replay_probes", "replay_pointer", "replay_maps", "replay_top", "replay_gate", "replay_bias"; null for others.
   [[nodiscard]] SceneView* view(const QString& id) const;
-  [[nodiscard]] QStringList viewIds() const { return m_ids; }
   /// The picture that had the keyboard last: what the dock's table and export buttons mean.
   [[nodiscard]] QString currentId() const { return m_current; }
   [[nodiscard]] QString titleOf(const QString& id) const;
   /// With the table behind it, which the picture on screen does without.
   [[nodiscard]] present::ViewContent contentWithTable(const QString& id) const;
-  [[nodiscard]] QString caption() const { return m_caption; }
-  [[nodiscard]] QString captionRight() const { return m_captionRight; }
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> provenance() const;
 
  Q_SIGNALS:
-  void captionChanged();
+  /// What the dock's title says after its name, and at its right end.
+  void captionChanged(const QString& caption, const QString& right);
   /// B has been put to another epoch, by hand or by playing.
   void epochShown(qint64 epoch);
   void said(const QString& label);
@@ -121,9 +119,7 @@ class ReplayPanel final : public QWidget {
   QWidget* m_row = nullptr;
   EmptyPanel* m_empty = nullptr;
   std::vector<Part> m_parts;
-  QStringList m_ids;
   QString m_current;
-  QString m_caption, m_captionRight;
   std::vector<int> m_lines;  ///< where the columns are parted
 };
 

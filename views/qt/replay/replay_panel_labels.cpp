@@ -115,10 +115,7 @@ void ReplayPanel::updateCaption() {
     else if (m_replay.visitsError())
       right = tr("visits are numbered: %1").arg(toText(escapeForDisplay(m_replay.visitsError()->what, 120)));
   }
-  if (caption == m_caption && right == m_captionRight) return;
-  m_caption = caption;
-  m_captionRight = right;
-  Q_EMIT captionChanged();
+  Q_EMIT captionChanged(caption, right);
 }
 
 std::vector<std::pair<std::string, std::string>> ReplayPanel::provenance() const {

@@ -13,6 +13,7 @@
 #include "views/qt/runs/runs_order.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/cell_painter.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/flat_table.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
@@ -48,11 +49,6 @@ constexpr std::array<Mark, 11> marks{{{"warn", &present::Theme::err},
 constexpr int nameLeft = RunsDelegate::nameLeft;
 constexpr int leastName = 170, mostName = 300;
 constexpr int leastDiffers = 110, mostDiffers = 340;
-
-/// px as designed, at the chosen text size.
-int scaled(int designed) {
-  return static_cast<int>(std::lround(designed * textFactor()));
-}
 
 }  // namespace
 
@@ -261,7 +257,7 @@ int RunsTableView::widest(int column, int least, int most) const {
     const int from = column == 0 && (m_order.groupAt(at) || m_order.isMember(at)) ? RunsDelegate::indent : 0;
     width = std::max(width, face.horizontalAdvance(at.data().toString()) + from);
   }
-  return std::clamp(static_cast<int>(std::ceil(width)) + 12, scaled(least), scaled(most));
+  return std::clamp(static_cast<int>(std::ceil(width)) + 12, scaledPixels(least), scaledPixels(most));
 }
 
 /// Names and differences get what they need first; what is left is shared out among all the others, and beyond a
@@ -280,7 +276,7 @@ void RunsTableView::fit() {
   const auto needed = [&](int section) {
     const RunColumnInfo info = runColumnInfo(static_cast<RunColumn>(section));
     // The title without the arrow of a sorted column.
-    return std::max(scaled(std::max(info.width, hasGroups ? info.widthOfMean : 0)),
+    return std::max(scaledPixels(std::max(info.width, hasGroups ? info.widthOfMean : 0)),
                     static_cast<int>(std::ceil(titleWidth(section))) + 10);
   };
   const auto shares = [&](int section) {
@@ -302,8 +298,8 @@ void RunsTableView::fit() {
     width -= taken;
     spare += taken;
   };
-  shorten(forDiffers, scaled(leastDiffers));
-  shorten(forNames, scaled(leastName));
+  shorten(forDiffers, scaledPixels(leastDiffers));
+  shorten(forNames, scaledPixels(leastName));
   const int each = std::clamp(spare / std::max(1, count), 0, mostEach);
   spare -= each * count;
   for (int section = 0; section < runColumns; ++section) {

@@ -50,11 +50,6 @@ int columnWidth(SampleColumn column) {
   return found == widths.end() ? 72 : found->second;
 }
 
-/// A size as designed, at the size that the text has.
-int inPixels(int designed) {
-  return static_cast<int>(std::lround(designed * textFactor()));
-}
-
 }  // namespace
 
 SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
@@ -86,7 +81,6 @@ SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
     if (byHand && (section == targetSection || section == predictionSection)) m_widthsTaken = true;
   });
   connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &SamplesPanel::sortBy);
-  connect(m_model, &SamplesModel::sortWanted, this, [this](session::SampleSort sort) { m_workspace.setSort(sort); });
   m_table->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(m_table, &QWidget::customContextMenuRequested, this, &SamplesPanel::showMenu);
   connect(m_table, &SamplesTableView::rowChosen, this, [this](int row) { m_workspace.setRow(m_model->sampleAt(row)); });
@@ -119,9 +113,9 @@ void SamplesPanel::showStability() {
 }
 
 void SamplesPanel::sortBy(int section, Qt::SortOrder order) {
-  if (section != seedsSection) return m_model->sort(section, order);
-  // The workspace sorts by what it knows of every sample; this is known of few.
-  showSort();
+  // The workspace sorts by what it knows of every sample; that of seeds is known of few.
+  if (section < 0 || section >= seedsSection) return showSort();
+  m_workspace.setSort({.column = SamplesModel::column(section), .descending = order == Qt::DescendingOrder});
 }
 
 void SamplesPanel::showSort() {
@@ -186,7 +180,7 @@ bool SamplesPanel::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void SamplesPanel::fitNames() {
-  const int least = inPixels(75), mostWrapped = inPixels(120), most = inPixels(240);
+  const int least = scaledPixels(75), mostWrapped = scaledPixels(120), most = scaledPixels(240);
   constexpr int besidesNames = 7;  // sections that stand in the dock without scrolling
   constexpr int padding = 10;
   int width = m_table->columnWidth(targetSection);
@@ -202,7 +196,8 @@ void SamplesPanel::fitNames() {
     for (const int section : {targetSection, predictionSection}) m_table->setColumnWidth(section, width);
   }
   const bool wraps = m_widestName + padding > width;
-  m_table->verticalHeader()->setDefaultSectionSize(inPixels(wraps ? SamplesDelegate::tallRow : SamplesDelegate::row));
+  m_table->verticalHeader()->setDefaultSectionSize(
+      scaledPixels(wraps ? SamplesDelegate::tallRow : SamplesDelegate::row));
 }
 
 void SamplesPanel::fitNumbers() {
@@ -212,7 +207,7 @@ void SamplesPanel::fitNumbers() {
     const qreal needed =
         metrics({.size = 12, .weight = present::Weight::Medium}).horizontalAdvance(QString::number(largest));
     const int width =
-        std::max(inPixels(columnWidth(SamplesModel::column(section))), static_cast<int>(std::ceil(needed)) + 10);
+        std::max(scaledPixels(columnWidth(SamplesModel::column(section))), static_cast<int>(std::ceil(needed)) + 10);
     m_table->setColumnWidth(section, width);
   };
   fit(indexSection, m_workspace.samples().size());

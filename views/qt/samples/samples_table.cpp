@@ -194,11 +194,6 @@ QVariant SamplesModel::headerData(int section, Qt::Orientation orientation, int 
   return {};
 }
 
-void SamplesModel::sort(int section, Qt::SortOrder order) {
-  if (section >= 0 && section < seedsSection)
-    Q_EMIT sortWanted({.column = column(section), .descending = order == Qt::DescendingOrder});
-}
-
 void SamplesModel::reset() {
   beginResetModel();
   const std::size_t rows = m_workspace.sampleView().rows().size();

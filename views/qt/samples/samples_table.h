@@ -42,9 +42,6 @@ class SamplesModel final : public QAbstractTableModel {
   [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                     int role = Qt::DisplayRole) const override;
-  /// Asks nothing of the rows here: the workspace sorts, and its announcement resets this model.
-  void sort(int column, Qt::SortOrder order) override;
-
   /// Other rows or another order.
   void reset();
   /// The same rows with other cells.
@@ -62,9 +59,6 @@ class SamplesModel final : public QAbstractTableModel {
   [[nodiscard]] session::SampleIndex sampleAt(int row) const;
   /// The text of a cell; empty where the pass has not come by yet.
   [[nodiscard]] QString cellText(session::SampleIndex sample, session::SampleColumn column) const;
-
- Q_SIGNALS:
-  void sortWanted(sojourn::session::SampleSort sort);
 
  private:
   [[nodiscard]] bool isEdited(session::SampleIndex sample) const {

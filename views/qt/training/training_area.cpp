@@ -119,8 +119,7 @@ TrainingArea::TrainingArea(session::Workspace& workspace, QWidget* parent)
   connect(m_runs, &RunsPanel::comparisonChanged, this, &TrainingArea::follow);
   connect(m_runs, &RunsPanel::inspectWanted, this, &TrainingArea::inspectWanted);
   connect(m_runs, &RunsPanel::currentChanged, this, [this] { m_replay->followRun(m_runs->current()); });
-  connect(m_replay, &ReplayPanel::captionChanged, this,
-          [this] { dock(replayId)->bar()->setCaption(m_replay->caption(), m_replay->captionRight()); });
+  connect(m_replay, &ReplayPanel::captionChanged, dock(replayId)->bar(), &DockTitleBar::setCaption);
   // One cursor: the epoch that is replayed is the one that is pointed out in the curves, and the other way round.
   connect(m_replay, &ReplayPanel::epochShown, this, [this](qint64 epoch) {
     if (m_options.x == present::CurveX::Epoch) setCursorAt(static_cast<double>(epoch));

@@ -4,7 +4,6 @@
 #include <QPainter>
 #include <QPushButton>
 #include <algorithm>
-#include <cmath>
 
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/compose.h"
@@ -15,11 +14,6 @@ namespace sojourn::qt {
 namespace {
 
 constexpr int mostLines = 3;
-
-/// px as they are on screen; a single line has the height that the constructor gives.
-int lineHeight(int lines) {
-  return static_cast<int>(std::lround((16 + 16 * lines) * textFactor()));
-}
 
 }  // namespace
 
@@ -87,7 +81,8 @@ void FlagLine::fitWords() {
   const int lines = std::clamp(linesOf(shown), 1, mostLines);
   m_words->setWordWrap(lines > 1);
   m_words->setText(lines > 1 ? shown : letters.elidedText(shown, Qt::ElideRight, room));
-  setFixedHeight(lineHeight(lines));
+  // A single line has the height that the constructor gives.
+  setFixedHeight(scaledPixels(16 + 16 * lines));
 }
 
 void FlagLine::resizeEvent(QResizeEvent* event) {

@@ -4,6 +4,7 @@
 #include <QInputDialog>
 #include <QStyle>
 #include <QVariant>
+#include <cmath>
 
 #include "views/qt/widgets/eliding_combo.h"
 #include "views/qt/widgets/text.h"
@@ -60,6 +61,10 @@ QLabel* textLabel(const QString& text, const LabelLook& look) {
   if (look.selectable) made->setTextInteractionFlags(Qt::TextSelectableByMouse);
   made->setContentsMargins(look.margins);
   return made;
+}
+
+int scaledPixels(int designed) {
+  return static_cast<int>(std::lround(designed * textFactor()));
 }
 
 QComboBox* narrowCombo(const char* objectName, const QString& name, int characters) {

@@ -60,6 +60,9 @@ struct TextQuestion {
 /// Asks in a dialog below `parent` while the program goes on; `take` gets what was typed unless that is cancelled.
 void askText(QWidget* parent, const TextQuestion& question, std::function<void(const QString&)> take);
 
+/// px as designed, at the size that the text has.
+[[nodiscard]] int scaledPixels(int designed);
+
 /// A function for any thread: has `call` made on the thread of `owner`, between its events.
 template <typename Call>
 [[nodiscard]] auto queuedCall(QObject* owner, Call call) {
