@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Seeds over the filtered samples: real shares with their intervals, stopped, kept by filter, dropped with a model.
-#include "views/session/explain/seed_evaluations.h"
-
 #include <mutex>
 #include <thread>
 
@@ -9,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/session/fake_data.h"
+#include "views/session/explain/rank_stability.h"
 
 namespace sojourn::session {
 namespace {

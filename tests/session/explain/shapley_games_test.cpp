@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shapley values beside the workspace: only while it is shown, the newest question wins, they can be stopped.
-#include "views/session/explain/shapley_games.h"
-
 #include <thread>
 
 #include <gtest/gtest.h>
 
 #include "tests/session/fake_data.h"
+#include "views/session/explain/explanations.h"
 
 namespace sojourn::session {
 namespace {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/session/files/keeping.h"
-#include "views/session/files/workspace_migration.h"
+#include "views/session/files/workspace_file.h"
 
 namespace sojourn::session {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/session/follow/step_budgets.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "views/session/follow/source_follower.h"
 
 namespace sojourn::session {
 namespace {

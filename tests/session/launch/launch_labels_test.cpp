@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fields of the Launch form as both programs show them, and what a launch may start from.
-#include "views/session/launch/launch_labels.h"
-
 #include <algorithm>
 
 #include <gmock/gmock.h>
 
+#include "views/session/launch/launch_form.h"
 #include "views/session/launch/launch_source.h"
 
 namespace sojourn::session {

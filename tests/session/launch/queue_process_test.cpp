@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/session/launch/queue_process.h"
-
 #include <atomic>
 #include <fstream>
 
@@ -10,6 +8,7 @@
 #include "model/runs/queue/run_queue.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
+#include "views/session/launch/launch_queue.h"
 
 namespace sojourn::session {
 namespace {

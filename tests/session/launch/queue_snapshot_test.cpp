@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/session/launch/queue_snapshot.h"
-
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -9,6 +7,7 @@
 #include "model/runs/store/uuid.h"
 #include "tests/runs/fake_run.h"
 #include "tests/support/temp_folder.h"
+#include "views/session/launch/launch_queue.h"
 
 namespace sojourn::session {
 namespace {

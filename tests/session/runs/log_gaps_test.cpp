@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/session/runs/log_gaps.h"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
+
+#include "views/session/runs/run_figures.h"
 
 namespace sojourn::session {
 namespace {
@@ -16,8 +16,7 @@ RunHistory logWithoutEpochs(std::int64_t epochs, std::int64_t firstMissing, std:
   const auto add = [&](const EventBody& body) { log.add({.seq = ++seq, .wall = 100, .body = body}); };
   for (std::int64_t epoch = 1; epoch <= epochs; ++epoch) {
     if (epoch >= firstMissing && epoch <= lastMissing) continue;
-    if (epoch == lastMissing + 1)
-      add(RewindEvent{.step = lastMissing * 10, .lastLoggedStep = (firstMissing - 1) * 10});
+    if (epoch == lastMissing + 1) add(RewindEvent{.step = lastMissing * 10, .lastLoggedStep = (firstMissing - 1) * 10});
     for (std::int64_t step = epoch * 10 - 9; step <= epoch * 10; ++step) {
       StepEvent one;
       one.step = step;

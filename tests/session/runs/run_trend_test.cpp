@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a training goes: trends that do not flap, small losses that count for nothing, verdicts on runs that have ended.
-#include "views/session/runs/run_trend.h"
-
 #include <cmath>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "views/session/runs/run_digest.h"
 #include "views/session/runs/run_health.h"
 
 namespace sojourn::session {
@@ -56,8 +55,7 @@ RunTrend trendAfter(const std::vector<Epoch>& epochs) {
 
 TEST(RunTrend, ATinyTrainingLossThatRisesIsOverfittingAndNotDiverging) {
   // As seen: the training loss goes up from 0.043 to 0.058, a third, while the validation loss rises.
-  const RunDigest digest =
-      digestOf(runOf({{3, 3.2}, {1.2, 2.9}, {0.3, 3.3}, {0.06, 3.9}, {0.043, 4.2}, {0.058, 4.4}}));
+  const RunDigest digest = digestOf(runOf({{3, 3.2}, {1.2, 2.9}, {0.3, 3.3}, {0.06, 3.9}, {0.043, 4.2}, {0.058, 4.4}}));
   EXPECT_EQ(digest.trend, RunTrend::Overfitting);
   EXPECT_THAT(digest.trendReason, HasSubstr("dropout"));
   // Without a rise of the validation loss it is nothing at all.

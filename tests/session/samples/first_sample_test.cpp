@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/session/samples/first_sample.h"
-
 #include <gtest/gtest.h>
+
+#include "views/session/samples/sample_table.h"
 
 namespace sojourn::session {
 namespace {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sweeps and counterfactuals follow the sequence in front while they are shown, and only then.
+#include "views/session/what_if/searches.h"
+
 #include <cmath>
 #include <thread>
 
@@ -9,9 +11,6 @@
 #include "tests/session/fake_data.h"
 #include "tests/support/waiting.h"
 #include "views/session/report/sample_findings.h"
-#include "views/session/what_if/counterfactuals.h"
-#include "views/session/what_if/feature_sweeps.h"
-#include "views/session/what_if/nearest_records.h"
 
 namespace sojourn::session {
 namespace {

@@ -64,11 +64,11 @@ void AblationStudy::drop() {
 }
 
 std::shared_ptr<const AblatableModel> AblationStudy::model() const {
-  return m_model.answers({m_workspace.dataset(), m_workspace.engine()}) ? m_model.answer() : nullptr;
+  return m_model.answers(modelAndData(m_workspace)) ? m_model.answer() : nullptr;
 }
 
 bool AblationStudy::prepare() {
-  const ModelAndData now{m_workspace.dataset(), m_workspace.engine()};
+  const ModelAndData now = modelAndData(m_workspace);
   if (!now.dataset || !now.engine) return false;
   if (m_model.asked() != now) {
     if (!model()) m_query.forget();

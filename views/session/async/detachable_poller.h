@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A thread that does tasks and polls, and that can be detached where a disk does not answer.
+// A thread that does tasks and polls, and that can be detached where a disk does not answer; and how it wakes an owner
+// that it may outlive.
 #pragma once
 
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <thread>
+#include <utility>
 
 namespace sojourn::session {
 
@@ -52,6 +55,28 @@ class DetachablePoller {
 
   std::shared_ptr<State> m_state;
   std::thread m_thread;
+};
+
+/// Wakes an owner until it disconnects.
+class WakeupHandle {
+ public:
+  /// `wake` must only arrange that something is done later: while it runs, disconnect() waits.
+  explicit WakeupHandle(std::function<void()> wake) : m_wake(std::move(wake)) {}
+
+  /// Any thread.
+  void wake() {
+    const std::lock_guard lock(m_mutex);
+    if (m_wake) m_wake();
+  }
+  /// After its return `wake` is not called any more.
+  void disconnect() {
+    const std::lock_guard lock(m_mutex);
+    m_wake = nullptr;
+  }
+
+ private:
+  std::mutex m_mutex;
+  std::function<void()> m_wake;
 };
 
 }  // namespace sojourn::session

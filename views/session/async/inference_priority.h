@@ -13,12 +13,28 @@ namespace sojourn::session {
 class InferencePriority {
  public:
   /// Counted from request() to done, so that a slice does not begin between a click and its inspection.
-  void beginUrgent();
-  void endUrgent();
+  void beginUrgent() {
+    const std::lock_guard lock(m_mutex);
+    ++m_urgent;
+  }
+  void endUrgent() {
+    {
+      const std::lock_guard lock(m_mutex);
+      --m_urgent;
+    }
+    m_free.notify_all();
+  }
   /// Returns at once where nothing urgent is going on, else when it is over or `cancel` is set and notify() was called.
-  void waitForUrgent(const CancelToken& cancel);
+  void waitForUrgent(const CancelToken& cancel) {
+    std::unique_lock lock(m_mutex);
+    m_free.wait(lock, [&] { return m_urgent == 0 || cancel.cancelled(); });
+  }
   /// Wakes waiters that look at their token.
-  void notify();
+  void notify() {
+    // Taking the lock orders this after a waiter's look at its token.
+    { const std::lock_guard lock(m_mutex); }
+    m_free.notify_all();
+  }
 
  private:
   std::mutex m_mutex;

@@ -2,9 +2,11 @@
 // One thread that inspects sequences; of several that wait, only the newest is inspected.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <utility>
 
 #include "model/inspect/engine.h"
 #include "views/session/async/inference_priority.h"
@@ -22,11 +24,24 @@ class InspectionService {
   };
 
   /// `deliver` is called on the worker's thread. `priority` outlives the service.
-  InspectionService(std::function<void(Answer)> deliver, InferencePriority& priority);
+  InspectionService(std::function<void(Answer)> deliver, InferencePriority& priority)
+      : m_deliver(std::move(deliver)), m_priority(priority) {}
 
   /// Replaces a request that still waits; one that is being worked on is answered too, and its number tells that it is
   /// stale. Numbers grow from 1. Owner thread only.
-  std::uint64_t request(std::shared_ptr<const Engine> engine, Sequence sequence, InspectOptions options = {});
+  std::uint64_t request(std::shared_ptr<const Engine> engine, Sequence sequence) {
+    const std::uint64_t number = ++m_number;
+    // A request that is replaced ends to be urgent after this one has begun.
+    m_worker.replace([this, number, engine = std::move(engine), sequence = std::move(sequence),
+                      urgent = std::make_shared<Urgent>(m_priority)]() mutable {
+      const auto began = std::chrono::steady_clock::now();
+      auto result = engine->inspect(sequence, {});
+      const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - began;
+      urgent.reset();
+      m_deliver(Answer{number, std::move(engine), std::move(result), took.count()});
+    });
+    return number;
+  }
 
  private:
   std::function<void(Answer)> m_deliver;

@@ -2,6 +2,7 @@
 // Work that takes a while, as the status bar shows it: amount, rate, rest, and a way out.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -33,10 +34,18 @@ struct Job {
   double seconds = 0;  ///< since it started, as of the latest report
   bool cancellable = true;
 
-  [[nodiscard]] double fraction() const;  ///< 0..1; 0 where the whole is not known
-  [[nodiscard]] double ratePerSecond() const;
-  /// Absent until a rate is known (a quarter of a second and some amount done).
-  [[nodiscard]] std::optional<double> secondsLeft() const;
+  /// 0..1; 0 where the whole is not known.
+  [[nodiscard]] double fraction() const {
+    return total == 0 ? 0 : std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
+  }
+  /// 0 in the first quarter of a second, in which a rate is a guess that jumps about.
+  [[nodiscard]] double ratePerSecond() const { return seconds < 0.25 ? 0 : static_cast<double>(done) / seconds; }
+  /// Absent until a rate is known.
+  [[nodiscard]] std::optional<double> secondsLeft() const {
+    const double rate = ratePerSecond();
+    if (total == 0 || rate <= 0) return std::nullopt;
+    return static_cast<double>(total - std::min(done, total)) / rate;
+  }
 };
 
 /// Progress that reaches the inbox at most some twenty times a second.

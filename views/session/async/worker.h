@@ -1,15 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A thread that runs one task after the other, or only the newest of those that wait.
+// A thread that runs one task after the other, or only the newest of those that wait; what its tasks throw.
 #pragma once
 
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
 
+#include "model/core/result.h"
+#include "model/core/translation.h"
+
 namespace sojourn::session {
+
+/// What should not be thrown but might be (out of memory) becomes an error, so that a worker survives it. `failure`:
+/// "could not be opened (%1)".
+template <class Work>
+[[nodiscard]] auto guarded(const std::string& where, const char* failure, const Work& work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const std::exception& thrown) {
+    return Error{ErrorKind::Failed, where, tr(failure, {thrown.what()}),
+                 tr("close other programs if memory is short, then try again")};
+  }
+}
 
 class Worker {
  public:

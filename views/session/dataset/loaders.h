@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The functions that a session needs from the program; tests pass their own.
+// The functions that a session needs from the program, and those that open datasets; tests pass their own.
 #pragma once
 
 #include <cstddef>
@@ -7,18 +7,45 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 
 #include "model/core/cancel.h"
 #include "model/data/dataset/dataset.h"
+#include "model/data/statistics/training_counts.h"
+#include "model/explain/ablation/component_ablation.h"
+#include "model/explain/ablation/component_reference.h"
+#include "model/explain/attribution/shapley.h"
+#include "model/explain/explanation/explain.h"
+#include "model/explain/explanation/explain_set.h"
+#include "model/explain/explanation/interventions.h"
+#include "model/explain/faithfulness/removal_check.h"
+#include "model/explain/stability/parameter_randomization.h"
+#include "model/explain/stability/rank_agreement.h"
 #include "model/inspect/engine.h"
-#include "views/session/dataset/explainer.h"
+#include "model/results/inspection.h"
 
 namespace sojourn::session {
 
 using DatasetPtr = std::shared_ptr<const Dataset>;
 using EnginePtr = std::shared_ptr<const Engine>;
+
+/// The functions that explain: those of model/explain in the program, scripted ones in tests. All are called on a
+/// worker's thread and may be cancelled.
+struct Explainer {
+  std::function<decltype(sojourn::explain)> explain;
+  std::function<decltype(sojourn::checkRemoval)> checkRemoval;
+  std::function<decltype(sojourn::standardInterventions)> interventions;
+  std::function<decltype(sojourn::explainSet)> explainSet;
+  std::function<decltype(sojourn::ablatableComponents)> ablatableComponents = {};
+  std::function<decltype(sojourn::componentReference)> componentReference = {};
+  std::function<decltype(sojourn::ablateComponents)> ablateComponents = {};
+  std::function<decltype(sojourn::ablateComponentsOver)> ablateComponentsOver = {};
+  std::function<decltype(sojourn::explainByShapley)> shapley = {};
+  std::function<decltype(sojourn::agreementAcross)> agreementAcross = {};
+  std::function<decltype(sojourn::testParameterRandomization)> testParameterRandomization = {};
+};
 
 /// How a queue's process ended.
 struct QueueEnd {
@@ -57,5 +84,27 @@ struct Loaders {
 /// `exact` also refuses a dataset with fewer places or users than the model has rows, which is allowed by itself
 /// (SPEC 8.3) but usually means that the two do not belong together.
 [[nodiscard]] Status checkFit(const ModelDescription& model, const Dataset& dataset, bool exact);
+
+/// Loaders::demo with the demo inside the program. Errors: it cannot be written anywhere.
+[[nodiscard]] Result<Loaders::DemoFiles> demoFiles();
+
+class TrainingCountsCache {
+ public:
+  /// Any thread; the first call for a dataset counts. Zeros where it has no training split.
+  [[nodiscard]] std::shared_ptr<const TrainingCounts> of(const DatasetPtr& dataset) {
+    const std::lock_guard lock(m_mutex);
+    if (m_of != dataset || !m_counts) {
+      const SequenceSet* train = dataset ? dataset->split(Split::Train) : nullptr;
+      m_counts = std::make_shared<const TrainingCounts>(train ? countTraining(*train) : TrainingCounts{});
+      m_of = dataset;
+    }
+    return m_counts;
+  }
+
+ private:
+  std::mutex m_mutex;
+  DatasetPtr m_of;
+  std::shared_ptr<const TrainingCounts> m_counts;
+};
 
 }  // namespace sojourn::session

@@ -2,13 +2,10 @@
 #include "views/session/explain/explanation_arguments.h"
 
 #include <charconv>
-#include <optional>
-#include <span>
 #include <sstream>
-#include <string>
-#include <utility>
 
-#include "views/session/explain/earlier_words.h"
+#include "model/core/name_table.h"
+#include "views/session/explain/saved_evaluation.h"
 
 namespace sojourn::session {
 namespace {
@@ -16,38 +13,27 @@ namespace {
 using Of = ExplanationChoice::Of;
 using Against = ExplanationChoice::Against;
 
-template <class Kind>
-using Words = std::pair<Kind, const char*>;
-
-constexpr std::array<Words<Of>, 2> ofWords{{{Of::Prediction, "prediction"}, {Of::Target, "target"}}};
-constexpr std::array<Words<Against>, 3> againstWords{
-    {{Against::Nothing, "nothing"}, {Against::RunnerUp, "next_best"}, {Against::Target, "target"}}};
-constexpr std::array<Words<Removal>, 2> removalWords{{{Removal::Masked, "masked"}, {Removal::Removed, "removed"}}};
-constexpr std::array<Words<Baseline>, 3> baselineWords{
-    {{Baseline::Zero, "zero"}, {Baseline::Padding, "padding"}, {Baseline::MeanLocation, "mean_location"}}};
+constexpr NameTable<2> ofWords{"prediction", "target"};
+constexpr NameTable<3> againstWords{"nothing", "next_best", "target"};
+constexpr NameTable<2> removalWords{"masked", "removed"};
+constexpr NameTable<3> baselineWords{"zero", "padding", "mean_location"};
 
 template <class Kind, std::size_t count>
-bool read(const std::array<Words<Kind>, count>& words, std::string_view value, Kind& into) {
-  for (const auto& [kind, word] : words)
-    if (value == word) {
-      into = kind;
-      return true;
-    }
-  return false;
+bool read(const NameTable<count>& words, std::string_view value, Kind& into) {
+  const auto kind = valueNamed<Kind>(words, value);
+  into = kind.value_or(into);
+  return kind.has_value();
 }
 
+/// One of the words, or a location's number, which is `numbered`.
 template <class Kind, std::size_t count>
-std::string wordOf(const std::array<Words<Kind>, count>& words, Kind wanted) {
-  for (const auto& [kind, word] : words)
-    if (kind == wanted) return word;
-  return "";
-}
-
-std::optional<LocationId> numberIn(std::string_view value) {
+bool read(const NameTable<count>& words, std::string_view value, Kind& into, Kind numbered, LocationId& location) {
   LocationId number = 0;
   const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (failure != std::errc() || end != value.data() + value.size() || number < 0) return std::nullopt;
-  return number;
+  if (failure != std::errc() || end != value.data() + value.size() || number < 0) return read(words, value, into);
+  into = numbered;
+  location = number;
+  return true;
 }
 
 }  // namespace
@@ -55,33 +41,24 @@ std::optional<LocationId> numberIn(std::string_view value) {
 bool readExplanationOption(std::string_view option, std::string_view value, ExplanationChoice& choice) {
   if (option == "--operator") return read(removalWords, currentWord(value), choice.removal);
   if (option == "--baseline") return read(baselineWords, value, choice.baseline);
-  const std::optional<LocationId> number = numberIn(value);
-  if (option == "--explain") {
-    if (!number) return read(ofWords, value, choice.of);
-    choice.of = Of::Location;
-    choice.location = *number;
-    return true;
-  }
+  if (option == "--explain") return read(ofWords, value, choice.of, Of::Location, choice.location);
   if (option != "--rather-than") return false;
-  if (!number) return read(againstWords, value, choice.against);
-  choice.against = Against::Location;
-  choice.againstLocation = *number;
-  return true;
+  return read(againstWords, value, choice.against, Against::Location, choice.againstLocation);
 }
 
 std::string explanationArguments(const ExplanationChoice& choice) {
   const ExplanationChoice byItself;
   std::string words;
-  const auto add = [&](const char* option, const std::string& value) {
-    words += std::string(" ") + option + " " + value;
+  const auto add = [&](const char* option, const auto& names, auto kind, auto byDefault, LocationId location = {}) {
+    if (kind == byDefault) return;
+    const auto place = static_cast<std::size_t>(kind);
+    words += std::string(" ") + option + " ";
+    words += place < names.size() ? std::string(names[place]) : std::to_string(location);
   };
-  if (choice.of != byItself.of)
-    add("--explain", choice.of == Of::Location ? std::to_string(choice.location) : wordOf(ofWords, choice.of));
-  if (choice.against != byItself.against)
-    add("--rather-than", choice.against == Against::Location ? std::to_string(choice.againstLocation)
-                                                             : wordOf(againstWords, choice.against));
-  if (choice.removal != byItself.removal) add("--operator", wordOf(removalWords, choice.removal));
-  if (choice.baseline != byItself.baseline) add("--baseline", wordOf(baselineWords, choice.baseline));
+  add("--explain", ofWords, choice.of, byItself.of, choice.location);
+  add("--rather-than", againstWords, choice.against, byItself.against, choice.againstLocation);
+  add("--operator", removalWords, choice.removal, byItself.removal);
+  add("--baseline", baselineWords, choice.baseline, byItself.baseline);
   return words;
 }
 

@@ -2,13 +2,52 @@
 #include "views/session/explain/explanations.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
+#include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/inspect/network_guard.h"
 
 namespace sojourn::session {
 namespace {
+
+std::size_t latestLargest(std::span<const double> scores) {
+  std::size_t best = scores.size() - 1;
+  for (std::size_t i = scores.size(); i-- > 0;)
+    if (scores[i] > scores[best]) best = i;
+  return best;
+}
+
+Result<ExplainedSample> explained(const Explainer& explainer, const SampleQuestion& question, bool refined,
+                                  const CancelToken& cancel, const Progress& progress) {
+  const auto began = std::chrono::steady_clock::now();
+  const Sequence& sequence = question.inspection->sequence;
+  const ExplainRequest request{.target = question.target.location,
+                               .ratherThan = question.target.ratherThan,
+                               .randomOrders = refined ? refinedRandomOrders : quickRandomOrders,
+                               .pValues = refined,
+                               .refinedOrders = refined ? decidingRandomOrders : 0,
+                               .baseline = question.baseline};
+  auto explanation = explainer.explain(*question.engine, sequence, request, cancel, progress);
+  if (!explanation) return explanation.error();
+  ExplainedSample sample;
+  sample.inspection = question.inspection;
+  sample.sampleText = question.sampleText;
+  sample.explanation = std::move(*explanation);
+  sample.refined = refined;
+  sample.interventions = explainer.interventions(*question.inspection, question.target);
+  if (sequence.visits.size() > 1) {
+    const std::size_t visit = visitToCheck(sample.explanation, sequence.visits.size());
+    for (const Removal removal : {Removal::Masked, Removal::Removed}) {
+      auto check = explainer.checkRemoval(*question.engine, sequence, question.target, visit, removal, cancel);
+      if (!check) return check.error();
+      sample.checks.push_back(*check);
+    }
+  }
+  sample.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
+  return sample;
+}
 
 /// The best candidate that is not the target.
 std::optional<LocationId> runnerUp(const Inspection& inspection, LocationId target) {
@@ -31,7 +70,27 @@ std::optional<LocationId> contrastOf(const ExplanationChoice& choice, const Insp
   return std::nullopt;
 }
 
+Error dropped(const std::string& why) {
+  return {ErrorKind::BadInput, tr("Aggregate faithfulness"), tr("a saved result was dropped because %1", {why}),
+          tr("evaluate again on many samples")};
+}
+
 }  // namespace
+
+std::size_t visitToCheck(const Explanation& explanation, std::size_t length) {
+  const std::vector<double>& copied = explanation.decomposition.copied;
+  if (copied.size() == length && std::ranges::any_of(copied, [](double mass) { return mass > 0; }))
+    return latestLargest(copied);
+  const auto maskOne = std::ranges::find(explanation.methods, "mask_one", &MethodExplanation::name);
+  const bool there = maskOne != explanation.methods.end() && maskOne->scores.size() == length;
+  return there ? latestLargest(maskOne->scores) : length - 1;
+}
+
+Result<ExplainedSample> explainSample(const Explainer& explainer, const SampleQuestion& question, bool refined,
+                                      const CancelToken& cancel, const Progress& progress) {
+  return guarded(question.sampleText, "could not be explained (%1)",
+                 [&] { return explained(explainer, question, refined, cancel, progress); });
+}
 
 ExplanationTarget targetOf(const ExplanationChoice& choice, const Inspection& inspection) {
   ExplanationTarget target{.location = inspection.best().location};
@@ -108,10 +167,8 @@ void Explanations::followEvaluation() {
 void Explanations::showEvaluation() {
   EvaluationKey key{filteredSamples(m_workspace)};
   if (m_choice.of == ExplanationChoice::Of::Target) key.location = ExplainedLocation::Target;
-  AggregateEvaluation begun;
-  begun.filtered = key.count;
-  begun.filter = m_workspace.filterText();
-  m_evaluations.follow(std::move(key), std::move(begun));
+  const std::size_t filtered = key.count;
+  m_evaluations.follow(std::move(key), {{}, filtered, m_workspace.filterText()});
   m_evaluations.now().unproven = false;
 }
 
@@ -132,6 +189,104 @@ void Explanations::startEvaluation(std::size_t samples) {
         return explainer.explainSet(*key.engine, *key.dataset->split(key.split), rows,
                                     {.location = key.location, .samples = samples}, cancel, progress, publish);
       });
+}
+
+Result<ShapleyAnswer> playGames(const Explainer& explainer, const SampleQuestion& question, const CancelToken& cancel,
+                                const Progress& progress) {
+  ShapleyAnswer answer{question, {}};
+  for (const Players players : {Players::Places, Players::Days, Players::Features}) {
+    auto game =
+        explainer.shapley(*question.engine, question.inspection->sequence, question.target, players, cancel, progress);
+    if (!game) return game.error();
+    answer.games.push_back(std::move(*game));
+  }
+  return answer;
+}
+
+ShapleyGames::ShapleyGames(Workspace& workspace, const Explanations& explanations)
+    : SampleStudy(workspace, Change::Shapley,
+                  {Change::Inspection, Change::Sample, Change::Model, Change::Dataset, Change::Explanation}),
+      m_explanations(explanations) {}
+
+std::optional<SampleQuestion> ShapleyGames::question() const {
+  std::optional<SampleQuestion> question = m_explanations.questionNow();
+  if (question) question->baseline = {};  // no path, no baseline
+  return question;
+}
+
+void ShapleyGames::compute(const SampleQuestion& question) {
+  const Explainer& explainer = m_workspace.loaders().explainer;
+  if (!explainer.shapley) return;
+  m_query.askOnce({.title = tr("Shapley values of %1", {question.sampleText}),
+                   .unit = "coalitions",
+                   .subject = "the Shapley values"},
+                  question, [question, explainer](const CancelToken& cancel, const Progress& progress, const auto&) {
+                    return playGames(explainer, question, cancel, progress);
+                  });
+}
+
+std::vector<SavedEvaluation> Explanations::savedEvaluations() const {
+  const DatasetPtr& dataset = m_workspace.dataset();
+  const EnginePtr& engine = m_workspace.engine();
+  std::vector<SavedEvaluation> saved;
+  // Without fingerprints it could not be checked later whether it still holds.
+  if (!dataset || !engine || dataset->fingerprint.empty() || engine->description().fingerprint.empty()) return saved;
+  const auto add = [&](const EvaluationKey& key, const AggregateEvaluation& evaluation) {
+    if (!evaluation.summary || key.dataset != dataset || key.engine != engine) return;
+    SavedEvaluation one = savedEvaluation(*dataset, engine->description(), evaluation.summary);
+    one.split = key.split;
+    one.filter = evaluation.filter;
+    one.rows = key.rows;
+    one.filtered = key.count;
+    one.request.location = key.location;
+    saved.push_back(std::move(one));
+  };
+  for (const Evaluations::Kept& kept : m_evaluations.kept()) add(kept.key, kept.evaluation);
+  add(m_evaluations.key(), evaluation());
+  return saved;
+}
+
+std::vector<Error> Explanations::restoreEvaluations(const std::vector<SavedEvaluation>& saved) {
+  m_evaluations.clear();
+  std::vector<Error> reasons;
+  for (const SavedEvaluation& one : saved) {
+    const std::string why = whyOutdated(one, m_workspace.dataset().get(), m_workspace.model());
+    if (why.empty()) {
+      Evaluations::Kept& kept = m_evaluations.kept().emplace_back();
+      kept.key = {{.dataset = m_workspace.dataset(),
+                   .engine = m_workspace.engine(),
+                   .split = one.split,
+                   .rows = one.rows,
+                   .count = one.filtered},
+                  one.request.location};
+      kept.evaluation = {{.summary = one.summary, .cancelled = one.summary->samples < one.summary->asked},
+                         one.filtered,
+                         one.filter,
+                         true};
+    } else if (const Error reason = dropped(why);
+               std::ranges::find(reasons, reason.what, &Error::what) == reasons.end()) {
+      reasons.push_back(reason);
+    }
+  }
+  m_workspace.announce(Change::AggregateEvaluation);
+  followEvaluation();
+  verifyEvaluations();
+  return reasons;
+}
+
+/// A filter means other samples where places were renamed since, or where the file lies.
+void Explanations::verifyEvaluations() {
+  if (std::ranges::none_of(m_evaluations.kept(), [](const auto& kept) { return kept.evaluation.unproven; })) return;
+  if (m_workspace.filterError() || !m_workspace.engine()) return;
+  if (m_workspace.sampleView().filter().needsOutcomes() && !m_workspace.samples().complete()) return;
+  const FilteredSamples now = filteredSamples(m_workspace);
+  const std::size_t dropping = std::erase_if(m_evaluations.kept(), [&](const Evaluations::Kept& kept) {
+    return kept.evaluation.unproven && kept.evaluation.filter == m_workspace.filterText() &&
+           kept.key.split == now.split && (kept.key.rows != now.rows || kept.key.count != now.count);
+  });
+  if (dropping == 0) return;
+  m_workspace.report(dropped(tr("its filter now matches other samples")), Severity::Warning);
+  m_workspace.announce(Change::AggregateEvaluation);
 }
 
 }  // namespace sojourn::session

@@ -1,18 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Explain workspace's state: the question, the newest explanation of the sample, and how the methods do over the
-// filtered samples.
+// The Explain workspace's state: the question, the newest explanation and Shapley values of the sample, and how the
+// methods do over the filtered samples.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "views/session/explain/explain_sample.h"
+#include "model/results/explained_sample.h"
+#include "model/results/shapley.h"
+#include "views/session/dataset/loaders.h"
 #include "views/session/explain/saved_evaluation.h"
 #include "views/session/workspace/sample_evaluations.h"
 #include "views/session/workspace/sample_study.h"
 
 namespace sojourn::session {
+
+/// What is explained: a sample as it was inspected, and the question.
+struct SampleQuestion {
+  std::shared_ptr<const Engine> engine;
+  InspectionPtr inspection;
+  std::string sampleText;
+  ExplanationTarget target;
+  Baseline baseline = Baseline::Zero;
+
+  bool operator==(const SampleQuestion&) const = default;
+};
+
+/// So many random orders are enough to see at once what holds; p-values need more (SPEC 6).
+inline constexpr std::size_t quickRandomOrders = 20;
+inline constexpr std::size_t refinedRandomOrders = 199;
+/// With twelve methods 199 orders give no p below 0.06 after Holm: where that would decide, so many are asked.
+inline constexpr std::size_t decidingRandomOrders = 1999;
+
+/// `refined` as in ExplainedSample. Errors: those of explain(), cancelled.
+[[nodiscard]] Result<ExplainedSample> explainSample(const Explainer& explainer, const SampleQuestion& question,
+                                                    bool refined, const CancelToken& cancel,
+                                                    const Progress& progress = {});
+
+/// The visit of which a sentence can say most: the heaviest copied one towards the target, else the one whose absence
+/// costs most. The latest of equal ones.
+[[nodiscard]] std::size_t visitToCheck(const Explanation& explanation, std::size_t length);
 
 /// What is to be explained, whatever the sample.
 struct ExplanationChoice {
@@ -98,6 +127,29 @@ class Explanations final : public SampleStudy<ExplainedSample, SampleQuestion> {
 
   ExplanationChoice m_choice;
   Evaluations m_evaluations;
+};
+
+/// Places, days and features of one sample.
+struct ShapleyAnswer {
+  SampleQuestion question;
+  std::vector<ShapleyExplanation> games;
+};
+
+/// The three games one after the other. Any thread. Errors: of explainByShapley(); cancelled.
+[[nodiscard]] Result<ShapleyAnswer> playGames(const Explainer& explainer, const SampleQuestion& question,
+                                              const CancelToken& cancel, const Progress& progress);
+
+/// Announces Change::Shapley.
+class ShapleyGames final : public SampleStudy<ShapleyAnswer, SampleQuestion> {
+ public:
+  /// Asks for what `explanations` asks for. Both must outlive this.
+  ShapleyGames(Workspace& workspace, const Explanations& explanations);
+
+ private:
+  [[nodiscard]] std::optional<SampleQuestion> question() const override;
+  void compute(const SampleQuestion& question) override;
+
+  const Explanations& m_explanations;
 };
 
 }  // namespace sojourn::session

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/core/translation.h"
+#include "model/explain/stability/rank_stability_over.h"
 #include "model/inspect/network_guard.h"
 
 namespace sojourn::session {
@@ -19,6 +20,13 @@ Error notASeed(const ModelDescription& other, std::string what) {
 /// The baseline makes no difference: rankings are compared from zero.
 bool sameQuestion(const SampleQuestion& a, const SampleQuestion& b) {
   return a.engine == b.engine && a.target == b.target && a.inspection->sequence == b.inspection->sequence;
+}
+
+SampleStability stabilityOf(const std::vector<SampleRankStability>& said) {
+  SampleStability found{.methods = said.size()};
+  for (const SampleRankStability& method : said)
+    if (!method.beyondChance) found.unstable.push_back(method.method);
+  return found;
 }
 
 }  // namespace
@@ -46,26 +54,16 @@ Status checkSeed(const ModelDescription& open, const ModelDescription& other) {
 }
 
 RankStability::RankStability(Workspace& workspace, const Explanations& explanations)
-    : m_workspace(workspace),
+    : SampleStudy(workspace, Change::RankStability,
+                  {Change::Inspection, Change::Sample, Change::Model, Change::Dataset, Change::Explanation,
+                   Change::RankStability}),
       m_explanations(explanations),
       m_loading(workspace, Change::RankStability),
-      m_seeds(workspace, Change::RankStability),
-      m_randomization(workspace, Change::RankStability) {
-  m_subscription = workspace.subscribe([this](Changes changes) { follow(changes); });
-}
-
-void RankStability::setWatched(bool watched) {
-  if (m_watched == watched) return;
-  m_watched = watched;
-  if (watched) return compare();
-  if (comparing()) m_seeds.cancel();
-}
+      m_randomization(workspace, Change::RankStability) {}
 
 void RankStability::follow(Changes changes) {
   if (changes.has(Change::RankStability) && !loading()) takeLoaded();
-  if (changes.hasAny({Change::Inspection, Change::Sample, Change::Model, Change::Dataset, Change::Explanation,
-                      Change::RankStability}))
-    compare();
+  SampleStudy::follow(changes);
 }
 
 void RankStability::addModels(std::vector<std::filesystem::path> files) {
@@ -120,7 +118,7 @@ void RankStability::takeLoaded() {
 void RankStability::removeModel(std::size_t index) {
   if (index >= m_models.size()) return;
   m_models.erase(m_models.begin() + static_cast<std::ptrdiff_t>(index));
-  if (comparable(m_workspace.inspectionEngine()).empty()) m_seeds.forget();
+  if (comparable(m_workspace.inspectionEngine()).empty()) m_query.forget();
   m_workspace.announce(Change::RankStability);
 }
 
@@ -133,28 +131,32 @@ std::vector<EnginePtr> RankStability::comparable(const EnginePtr& open) const {
   return all;
 }
 
-void RankStability::compare() {
-  if (!m_watched || m_models.empty() || !m_workspace.loaders().explainer.agreementAcross) return;
-  const std::optional<SampleQuestion> question = m_explanations.questionNow();
-  if (!question) return;
-  const std::vector<EnginePtr> all = comparable(m_workspace.inspectionEngine());
-  if (all.empty()) return;
-  m_seeds.askOnce({.title = tr("Comparing %1 models on %2", {std::to_string(all.size()), question->sampleText}),
-                   .unit = "models",
-                   .subject = "the comparison of models"},
-                  {*question, all},
-                  [question = *question, all, explainer = m_workspace.loaders().explainer](
-                      const CancelToken& cancel, const Progress& progress, const auto&) -> Result<SeedAnswer> {
-                    auto agreement = explainer.agreementAcross(
-                        all, question.inspection->sequence,
-                        {.target = question.target.location, .ratherThan = question.target.ratherThan}, cancel,
-                        progress);
-                    if (!agreement) return agreement.error();
-                    return SeedAnswer{question, all, std::move(*agreement)};
-                  });
+std::optional<SeedQuestion> RankStability::question() const {
+  if (m_models.empty() || !m_workspace.loaders().explainer.agreementAcross) return std::nullopt;
+  const std::optional<SampleQuestion> sample = m_explanations.questionNow();
+  std::vector<EnginePtr> engines = sample ? comparable(m_workspace.inspectionEngine()) : std::vector<EnginePtr>();
+  if (engines.empty()) return std::nullopt;
+  return SeedQuestion{*sample, std::move(engines)};
 }
 
-bool RankStability::SeedQuestion::operator==(const SeedQuestion& other) const {
+void RankStability::compute(const SeedQuestion& question) {
+  m_query.askOnce(
+      {.title = tr("Comparing %1 models on %2", {std::to_string(question.engines.size()), question.sample.sampleText}),
+       .unit = "models",
+       .subject = "the comparison of models"},
+      question,
+      [question, across = m_workspace.loaders().explainer.agreementAcross](
+          const CancelToken& cancel, const Progress& progress, const auto&) -> Result<SeedAnswer> {
+        const auto& [sample, engines] = question;
+        auto agreement =
+            across(engines, sample.inspection->sequence,
+                   {.target = sample.target.location, .ratherThan = sample.target.ratherThan}, cancel, progress);
+        if (!agreement) return agreement.error();
+        return SeedAnswer{sample, engines, std::move(*agreement)};
+      });
+}
+
+bool SeedQuestion::operator==(const SeedQuestion& other) const {
   return sameQuestion(sample, other.sample) && engines == other.engines;
 }
 
@@ -186,6 +188,86 @@ void RankStability::testParameterRandomization() {
 bool RankStability::current(const SampleQuestion& question) const {
   const std::optional<SampleQuestion> now = m_explanations.questionNow();
   return now && sameQuestion(*now, question);
+}
+
+SeedEvaluations::SeedEvaluations(Workspace& workspace, const Explanations& explanations,
+                                 const RankStability& rankStability)
+    : m_workspace(workspace),
+      m_explanations(explanations),
+      m_rankStability(rankStability),
+      m_evaluations(workspace, Change::RankStability,
+                    [this](SeedEvaluation& evaluation, const auto& found) { take(evaluation, found); }) {
+  m_subscription = workspace.subscribe([this](Changes changes) {
+    // Where nothing was measured this costs nothing.
+    if (changes.hasAny(
+            {Change::SampleRows, Change::Model, Change::Dataset, Change::Explanation, Change::RankStability}) &&
+        !m_evaluations.empty())
+      follow();
+  });
+}
+
+bool SeedEvaluations::canStart() const {
+  return m_workspace.dataset() && !m_workspace.sampleView().rows().empty() &&
+         m_workspace.loaders().explainer.agreementAcross && !m_rankStability.comparable(m_workspace.engine()).empty();
+}
+
+void SeedEvaluations::follow() {
+  Key key{filteredSamples(m_workspace), m_rankStability.comparable(m_workspace.engine())};
+  if (m_explanations.choice().of == ExplanationChoice::Of::Target) key.location = ExplainedLocation::Target;
+  if (!key.sameRows(m_evaluations.key())) m_stability.clear();
+  m_evaluations.follow(std::move(key));
+}
+
+void SeedEvaluations::start(std::size_t samples) {
+  if (!canStart()) return;
+  follow();
+  const Key& key = m_evaluations.key();
+  m_evaluations.now().models = key.engines.size();
+  std::vector<std::size_t> rows = filteredRows(m_workspace);
+  const std::size_t asked = samples == 0 ? rows.size() : std::min(samples, rows.size());
+  m_evaluations.start(
+      {.title = tr("Comparing %1 models on %2 samples", {std::to_string(key.engines.size()), std::to_string(asked)}),
+       .unit = "samples",
+       .subject = "the samples",
+       .failure = "could not be compared",
+       .remedy = "choose fewer samples"},
+      [key, rows = std::move(rows), samples, across = m_workspace.loaders().explainer.agreementAcross](
+          const CancelToken& cancel, const Progress& progress, const auto& publish) -> Result<Found> {
+        Found found;
+        RankStabilityPass pass;
+        pass.samples = samples;
+        pass.ask = [&](const Sequence& sequence) -> Result<std::vector<SampleRankStability>> {
+          AgreementRequest request;
+          if (key.location == ExplainedLocation::Target) request.target = sequence.target;
+          const auto agreement = across(key.engines, sequence, request, cancel, {});
+          if (!agreement) return agreement.error();
+          return rankStabilityOf(*agreement);
+        };
+        pass.report = [&](std::size_t row, const std::vector<SampleRankStability>& said) {
+          found.rows.emplace_back(row, stabilityOf(said));
+        };
+        pass.partial = [&](const RankStabilitySummary& summary, std::size_t wanted) {
+          publish({summary, wanted, std::exchange(found.rows, {})});
+        };
+        auto summary = rankStabilityOver(*key.dataset->split(key.split), rows, pass, cancel,
+                                         [&](std::size_t done, std::size_t all) {
+                                           found.asked = all;
+                                           progress(done, all);
+                                         });
+        if (!summary) return summary.error();
+        if (summary->samples == 0)
+          return Error{ErrorKind::BadInput, tr("the filtered samples"),
+                       tr("have fewer than three visits each, so their rankings cannot be compared"),
+                       tr("choose a filter with longer samples")};
+        found.summary = std::move(*summary);
+        return found;
+      });
+}
+
+void SeedEvaluations::take(SeedEvaluation& evaluation, const std::shared_ptr<const Found>& found) {
+  evaluation.summary = std::make_shared<const RankStabilitySummary>(found->summary);
+  evaluation.asked = found->asked;
+  for (const auto& [row, stability] : found->rows) m_stability[row] = stability;
 }
 
 }  // namespace sojourn::session

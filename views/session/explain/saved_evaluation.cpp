@@ -11,7 +11,6 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/data/io/sequence_json_object.h"
-#include "views/session/explain/earlier_words.h"
 
 namespace sojourn::session {
 namespace {

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <utility>
 
-#include "views/session/files/workspace_migration.h"
+#include "views/session/files/workspace_file.h"
 
 namespace sojourn::session {
 namespace {
@@ -141,13 +141,9 @@ void WorkspaceAutosave::openLast(const OpenRequest& instead, bool keepRuns) {
     state.filter = instead.filter.value_or(std::string());
     state.selection = {};
     state.whatIf.reference.reset();
-    return begin({.state = std::move(state),
-                  .file = {},
-                  .atStart = true,
-                  .keepRuns = keepRuns,
-                  .instead = true,
-                  .edited = instead.edited},
-                 instead);
+    return begin(
+        {.state = std::move(state), .atStart = true, .keepRuns = keepRuns, .instead = true, .edited = instead.edited},
+        instead);
   }
   m_atStart = true;
   look({}, [state = std::move(state)] { return Result<WorkspaceState>(state); });
@@ -169,7 +165,7 @@ void WorkspaceAutosave::openNew() {
   m_atStart = false;
   WorkspaceState state;
   state.demo = true;
-  begin({.state = std::move(state), .file = {}, .fresh = true});
+  begin({.state = std::move(state), .fresh = true});
 }
 
 /// `read` and a look at the files it names, on the worker; the newest wish wins. Without `file` the name is that of
@@ -210,7 +206,7 @@ void WorkspaceAutosave::arrived(const std::filesystem::path& file, Result<Worksp
 
 void WorkspaceAutosave::begin(Opening opening) {
   const WorkspaceState& state = opening.state;
-  OpenRequest request{.data = {}, .checkpoint = {}, .heads = state.heads, .split = state.split, .index = state.index};
+  OpenRequest request{.heads = state.heads, .split = state.split, .index = state.index};
   if (opening.fresh) request.index.reset();
   if (state.dataset) request.data = state.dataset->path;
   if (state.checkpoint) request.checkpoint = state.checkpoint->path;
@@ -260,7 +256,7 @@ void WorkspaceAutosave::openSomething(WorkspaceState state, const std::filesyste
   state.selection = {};
   state.whatIf.reference.reset();
   state.evaluations.clear();
-  begin({.state = std::move(state), .file = {}, .atStart = true, .keepRuns = m_keepRuns});
+  begin({.state = std::move(state), .atStart = true, .keepRuns = m_keepRuns});
 }
 
 void WorkspaceAutosave::relocateMissing(std::size_t index, const std::filesystem::path& path) {

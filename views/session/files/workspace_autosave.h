@@ -5,16 +5,54 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "model/data/dataset/sequence.h"
 #include "views/session/async/worker.h"
-#include "views/session/files/missing_files.h"
-#include "views/session/files/workspace_contents.h"
+#include "views/session/files/workspace_file.h"
+#include "views/session/runs/run_library.h"
+#include "views/session/what_if/what_if.h"
+#include "views/session/workspace/workspace.h"
 
 namespace sojourn::session {
+
+class Explanations;
+
+/// How the window is arranged; opaque to everyone but the window.
+struct WindowArrangement {
+  std::string front;                           ///< the workspace of the tool bar that is shown
+  std::map<std::string, std::string> layouts;  ///< by name
+};
+
+/// Everything outlives this; any of the pointer and the functions may be missing.
+struct WorkspaceContents {
+  Workspace& workspace;
+  WhatIf& whatIf;
+  RunLibrary& library;
+  Explanations* explanations = nullptr;  ///< whose results over the samples are kept
+  std::function<WindowArrangement()> arrangement = {};
+  std::function<void(const WindowArrangement&)> arrange = {};
+
+  [[nodiscard]] WorkspaceState capture() const;
+
+  struct Restoring {
+    bool arranged = false;  ///< the window has its arrangement already
+    bool keepRuns = false;  ///< the runs that are shown stay, those of the state are only remembered
+    bool instead = false;   ///< the command line named other files: what does not fit them is not reported
+    std::optional<Sequence> edited = {};  ///< comes in place of the edits of the state
+  };
+  /// After the files of the state were opened. What does not fit them becomes a banner.
+  void restore(const WorkspaceState& state, const Restoring& restoring) const;
+
+ private:
+  void acceptSavedPair(const WorkspaceState& state) const;
+  void showRuns(const WorkspaceState& state, bool keepShown) const;
+  void reportChanged(const WorkspaceState& state) const;
+};
 
 struct WorkspaceAutosaveOptions {
   /// Where the workspace is saved automatically; empty: nowhere.
@@ -93,11 +131,11 @@ class WorkspaceAutosave {
  private:
   struct Opening {
     WorkspaceState state;
-    std::filesystem::path file;  ///< its name
-    bool atStart = false;        ///< its look is there already, and nothing is there to stay on screen
-    bool keepRuns = false;       ///< the command line named the runs that are shown
-    bool instead = false;        ///< the command line named other files: what does not fit them is not reported
-    bool fresh = false;          ///< no sample was chosen yet
+    std::filesystem::path file = {};  ///< its name
+    bool atStart = false;             ///< its look is there already, and nothing is there to stay on screen
+    bool keepRuns = false;            ///< the command line named the runs that are shown
+    bool instead = false;             ///< the command line named other files: what does not fit them is not reported
+    bool fresh = false;               ///< no sample was chosen yet
     std::optional<Sequence> edited = {};  ///< the sample as the command line has it
     DatasetPtr datasetBefore = {};
     EnginePtr engineBefore = {};

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/session/files/workspace_contents.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/session/explain/explanations.h"
+#include "views/session/files/workspace_autosave.h"
 
 namespace sojourn::session {
 namespace {

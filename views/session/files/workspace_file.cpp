@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writing a workspace, and its file on the disk.
+// Writing a workspace, its file on the disk, the files that it misses, and the workspaces of earlier versions.
 #include "views/session/files/workspace_file.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
 
 #include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/data/io/sequence_json_object.h"
-#include "views/session/explain/earlier_words.h"
-#include "views/session/files/workspace_keywords.h"
+#include "model/formats/text/json_fields.h"
+#include "views/session/explain/saved_evaluation.h"
+#include "views/session/settings/settings.h"
 
 namespace sojourn::session {
 namespace {
@@ -72,6 +77,75 @@ std::string referenceText(const SavedReference& reference) {
   return text + ",\n  \"sequence\":" + sequenceJsonText(reference.sequence, "   ") + "}";
 }
 
+constexpr std::size_t mostRunSources = 100;
+constexpr std::size_t mostScenarios = 1000;
+
+/// What the file of settings and workspace said of the workspace.
+struct EarlierWorkspace {
+  std::string data, checkpoint, split;
+  int heads = 0;
+  std::int64_t index = 0;
+  std::vector<std::string> runSources;
+  std::string runsFolder;  ///< as it was called when there could be but one
+  std::map<std::string, bool> referenceLines;
+  std::map<std::string, std::string> layouts;
+
+  static void fields(auto& json, auto& earlier) {
+    json.schema(earlierSettingsSchema);
+    json.orDefault("data", earlier.data);
+    json.orDefault("checkpoint", earlier.checkpoint);
+    json.orDefault("heads", earlier.heads, 1, mostHeads);
+    json.orDefault("split", earlier.split);
+    json.orDefault("index", earlier.index, 0, std::int64_t{1} << 31);
+    json.orDefault("run_sources", earlier.runSources);
+    json.orDefault("runs_folder", earlier.runsFolder);
+    json.orDefault("reference_lines", earlier.referenceLines);
+    json.orDefault("layouts", earlier.layouts);
+  }
+};
+
+std::optional<SavedPath> savedPath(const std::string& path) {
+  if (path.empty()) return std::nullopt;
+  return SavedPath{.path = path};
+}
+
+WorkspaceState stateOf(EarlierWorkspace earlier) {
+  WorkspaceState state;
+  state.dataset = savedPath(earlier.data);
+  state.demo = !state.dataset;
+  if (!state.demo) {
+    state.checkpoint = savedPath(earlier.checkpoint);
+    if (earlier.heads > 0) state.heads = earlier.heads;
+    state.split = splitFromName(earlier.split).value_or(Split::Test);
+    state.index = static_cast<std::size_t>(earlier.index);
+  }
+  std::vector<std::string>& sources = earlier.runSources;
+  if (sources.empty()) sources.push_back(earlier.runsFolder);
+  if (sources.size() > mostRunSources) sources.resize(mostRunSources);
+  for (const std::string& source : sources) {
+    if (auto saved = savedPath(source)) state.runs.push_back(std::move(*saved));
+  }
+  state.referenceLines = std::move(earlier.referenceLines);
+  state.layouts = std::move(earlier.layouts);
+  state.layouts.erase("window");
+  return state;
+}
+
+std::vector<Scenario> scenariosIn(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  std::vector<std::filesystem::path> files;
+  for (std::filesystem::directory_iterator file(folder, ignored), end;
+       !ignored && file != end && files.size() < mostScenarios; file.increment(ignored)) {
+    if (file->path().extension() == ".json") files.push_back(file->path());
+  }
+  std::ranges::sort(files);
+  std::vector<Scenario> scenarios;
+  for (const auto& file : files) {
+    if (auto scenario = readScenarioFile(file)) scenarios.push_back(std::move(*scenario));
+  }
+  return scenarios;
+}
+
 }  // namespace
 
 bool isWorkspaceFile(const std::filesystem::path& path) {
@@ -100,6 +174,9 @@ std::string formatWorkspace(const WorkspaceState& state, const std::filesystem::
   const auto add = [&text](const char* key, const std::string& value) {
     text += ",\n \"" + std::string(key) + "\":" + value;
   };
+  const auto addList = [&add](const char* key, const auto& elements, const auto& textOf) {
+    if (!elements.empty()) add(key, listText(elements, "  ", textOf));
+  };
   if (!state.autosaveOf.empty()) add("autosave_of", jsonLine(state.autosaveOf.string()));
   if (state.demo) add("dataset", "\"demo\"");
   if (!state.demo && state.dataset) add("dataset", jsonLine(jsonOf(*state.dataset, folder)));
@@ -111,35 +188,23 @@ std::string formatWorkspace(const WorkspaceState& state, const std::filesystem::
   add("sort", jsonLine(StrictJson{{"column", columnTitle(state.sort.column)}, {"descending", state.sort.descending}}));
   add("selection", jsonLine(jsonOf(state.selection)));
   if (state.whatIf.reference) add("reference", referenceText(*state.whatIf.reference));
-  if (!state.whatIf.histories.empty()) add("histories", listText(state.whatIf.histories, "  ", historyText));
-  if (!state.whatIf.scenarios.empty()) {
-    add("scenarios", listText(state.whatIf.scenarios, "  ", [](const Scenario& scenario) {
-          std::string one = scenarioAsJson(scenario);
-          if (one.ends_with('\n')) one.pop_back();
-          return one;
-        }));
-  }
-  if (!state.evaluations.empty()) {
-    add(evaluationsKey, listText(state.evaluations, "  ", [](const SavedEvaluation& evaluation) {
-          return evaluationJsonText(evaluation, "  ");
-        }));
-  }
-  if (!state.notes.empty()) {
-    add("notes", listText(state.notes, "  ", [](const NotedSample& one) {
-          return jsonLine(StrictJson{{"sample", sampleAsJson(one.sample)},
-                                     {"bookmarked", one.note.bookmarked},
-                                     {"text", one.note.text},
-                                     {"tags", one.note.tags}});
-        }));
-  }
-  if (!state.filters.empty()) {
-    add("filters", listText(state.filters, "  ", [](const SavedFilter& one) {
-          return jsonLine(StrictJson{{"name", one.name}, {"filter", one.filter}});
-        }));
-  }
-  if (!state.runs.empty()) {
-    add("runs", listText(state.runs, "  ", [&](const SavedPath& saved) { return jsonLine(jsonOf(saved, folder)); }));
-  }
+  addList("histories", state.whatIf.histories, historyText);
+  addList("scenarios", state.whatIf.scenarios, [](const Scenario& scenario) {
+    std::string one = scenarioAsJson(scenario);
+    if (one.ends_with('\n')) one.pop_back();
+    return one;
+  });
+  addList(evaluationsKey, state.evaluations, [](const auto& one) { return evaluationJsonText(one, "  "); });
+  addList("notes", state.notes, [](const NotedSample& one) {
+    return jsonLine(StrictJson{{"sample", sampleAsJson(one.sample)},
+                               {"bookmarked", one.note.bookmarked},
+                               {"text", one.note.text},
+                               {"tags", one.note.tags}});
+  });
+  addList("filters", state.filters, [](const SavedFilter& one) {
+    return jsonLine(StrictJson{{"name", one.name}, {"filter", one.filter}});
+  });
+  addList("runs", state.runs, [&](const SavedPath& saved) { return jsonLine(jsonOf(saved, folder)); });
   if (!state.referenceLines.empty()) add("reference_lines", jsonLine(state.referenceLines));
   if (!state.front.empty()) add("front", jsonLine(state.front));
   if (!state.layouts.empty()) add("layouts", jsonLine(state.layouts));
@@ -186,6 +251,90 @@ Status writeWorkspaceFile(const std::filesystem::path& file, const WorkspaceStat
                  tr("remove scenarios that are not needed")};
   }
   return writeFileAtomically(file, text);
+}
+
+bool isThere(MissingFile::What what, const std::filesystem::path& path) {
+  std::error_code ignored;
+  switch (what) {
+    case MissingFile::What::Dataset:
+      return locateDataset(path).ok();
+    case MissingFile::What::Checkpoint:
+      return std::filesystem::is_regular_file(path, ignored);
+    case MissingFile::What::Runs:
+      return std::filesystem::exists(path, ignored);
+  }
+  return false;
+}
+
+std::vector<MissingFile> missingFiles(const WorkspaceState& state) {
+  using What = MissingFile::What;
+  std::vector<MissingFile> missing;
+  const auto look = [&](What what, const SavedPath& saved) {
+    if (!isThere(what, saved.path)) missing.push_back({.what = what, .path = saved.path});
+  };
+  if (state.dataset) look(What::Dataset, *state.dataset);
+  if (state.checkpoint) look(What::Checkpoint, *state.checkpoint);
+  for (const SavedPath& run : state.runs) look(What::Runs, run);
+  return missing;
+}
+
+void relocate(std::vector<MissingFile>& files, std::size_t index, const std::filesystem::path& path) {
+  if (index >= files.size()) return;
+  files[index].found = path;
+  // The nearest folder first, then those above as long as both paths have the same names below them.
+  std::filesystem::path before = files[index].path, after = path;
+  while (before.has_relative_path() && after.has_relative_path()) {
+    const bool sameName = before.filename() == after.filename();
+    before = before.parent_path();
+    after = after.parent_path();
+    for (MissingFile& other : files) {
+      if (!other.found.empty()) continue;
+      const std::filesystem::path below = other.path.lexically_relative(before);
+      if (below.empty() || *below.begin() == ".." || *below.begin() == ".") continue;
+      if (const auto candidate = after / below; isThere(other.what, candidate)) other.found = candidate;
+    }
+    if (!sameName) break;
+  }
+}
+
+WorkspaceState withFiles(WorkspaceState state, const std::vector<MissingFile>& files) {
+  using What = MissingFile::What;
+  for (const MissingFile& file : files) {
+    const auto replace = [&](std::optional<SavedPath>& saved) {
+      if (file.found.empty())
+        saved.reset();
+      else
+        saved->path = file.found;
+    };
+    if (file.what == What::Dataset && state.dataset) replace(state.dataset);
+    if (file.what == What::Checkpoint && state.checkpoint) replace(state.checkpoint);
+    if (file.what != What::Runs) continue;
+    const auto run = std::ranges::find(state.runs, file.path, &SavedPath::path);
+    if (run == state.runs.end()) continue;
+    if (file.found.empty())
+      state.runs.erase(run);
+    else
+      run->path = file.found;
+  }
+  return state;
+}
+
+Result<WorkspaceState> earlierWorkspace(const std::filesystem::path& stateFolder) {
+  const std::filesystem::path file = stateFolder / earlierSettingsName;
+  WorkspaceState state;
+  state.demo = true;
+  std::error_code ignored;
+  if (std::filesystem::exists(file, ignored)) {
+    const auto bytes = readFile(file, mostSettingsBytes);
+    if (!bytes) return bytes.error();
+    const auto json = parseJsonObject({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file.string());
+    if (!json) return json.error();
+    auto earlier = structOf<EarlierWorkspace>(*json, file.string());
+    if (!earlier) return earlier.error();
+    state = stateOf(std::move(*earlier));
+  }
+  state.whatIf.scenarios = scenariosIn(stateFolder / "scenarios");
+  return state;
 }
 
 }  // namespace sojourn::session

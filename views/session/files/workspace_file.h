@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A workspace as a file (sojourn.workspace/2): what was open, chosen, filtered and edited, and how it was looked at.
+// A workspace as a file (sojourn.workspace/2): what was open, chosen, filtered and edited, how it was looked at, and
+// which of its files are not where they were.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "model/core/result.h"
@@ -14,7 +17,7 @@
 #include "views/session/explain/saved_evaluation.h"
 #include "views/session/samples/sample_notes.h"
 #include "views/session/samples/sample_table.h"
-#include "views/session/what_if/what_if_state.h"
+#include "views/session/what_if/edit_history.h"
 
 namespace sojourn::session {
 
@@ -23,6 +26,17 @@ inline constexpr const char* workspaceSuffix = ".sojourn.json";
 [[nodiscard]] bool isWorkspaceFile(const std::filesystem::path& path);
 /// Its name without the suffix.
 [[nodiscard]] std::string workspaceName(const std::filesystem::path& path);
+
+inline constexpr const char* workspaceSchema = "sojourn.workspace/2";
+
+/// In the order of SequenceEdit's alternatives.
+inline constexpr std::array editKindNames{
+    "replace_location", "set_start",  "set_day",  "shift_time", "set_duration", "remove_visits", "insert_visit",
+    "duplicate",        "move_visit", "set_user", "set_target", "shift_target", "replace_all"};
+static_assert(editKindNames.size() == std::variant_size_v<SequenceEdit>);
+
+/// In the order of ReferenceKind.
+inline constexpr std::array referenceKindNames{"recorded", "sample", "scenario", "state"};
 
 /// A file or folder outside the workspace, and what its content was.
 struct SavedPath {
@@ -81,5 +95,31 @@ struct WorkspaceState {
 [[nodiscard]] Result<WorkspaceState> readWorkspaceFile(const std::filesystem::path& file);
 /// Makes the folder where it is missing; atomic.
 [[nodiscard]] Status writeWorkspaceFile(const std::filesystem::path& file, const WorkspaceState& state);
+
+/// The demo where there is nothing. The earlier files stay as they are. Errors: the settings cannot be read; a scenario
+/// that cannot be is left out.
+[[nodiscard]] Result<WorkspaceState> earlierWorkspace(const std::filesystem::path& stateFolder);
+
+struct MissingFile {
+  enum class What { Dataset, Checkpoint, Runs };
+  What what = What::Dataset;
+  std::filesystem::path path;        ///< where it was
+  std::filesystem::path found = {};  ///< where it is, once that is known
+
+  bool operator==(const MissingFile&) const = default;
+};
+
+/// Whether there is something of that kind at the path; its content is not read.
+[[nodiscard]] bool isThere(MissingFile::What what, const std::filesystem::path& path);
+
+/// Looks at the disk.
+[[nodiscard]] std::vector<MissingFile> missingFiles(const WorkspaceState& state);
+
+/// `files[index]` is at `path` now. The others that lay in the same folder, or in one above it that has moved along,
+/// are looked for at the corresponding place.
+void relocate(std::vector<MissingFile>& files, std::size_t index, const std::filesystem::path& path);
+
+/// The workspace with what was found, and without what was not.
+[[nodiscard]] WorkspaceState withFiles(WorkspaceState state, const std::vector<MissingFile>& files);
 
 }  // namespace sojourn::session

@@ -5,9 +5,8 @@
 
 #include "model/core/translation.h"
 #include "model/data/io/sequence_json_object.h"
-#include "views/session/explain/earlier_words.h"
+#include "views/session/explain/saved_evaluation.h"
 #include "views/session/files/workspace_file.h"
-#include "views/session/files/workspace_keywords.h"
 
 namespace sojourn::session {
 namespace {
@@ -44,6 +43,15 @@ const StrictJson& listOf(const StrictJson& value, const std::string& place, std:
                       tr("give at most %1", {std::to_string(most)})};
   }
   return value;
+}
+
+/// A list, where it is there. The place of an element is its name and number: "note 3".
+template <class T, class Read>
+void readList(const StrictJson* list, const std::string& place, const std::string& element, std::size_t most,
+              std::vector<T>& into, const Read& read) {
+  if (!list) return;
+  for (const StrictJson& one : listOf(*list, place, most))
+    into.push_back(read(one, element + " " + std::to_string(into.size())));
 }
 
 std::filesystem::path pathOf(const StrictJson& value, const std::string& place) {
@@ -115,7 +123,6 @@ SavedEdit editOf(const StrictJson& json, const std::string& place) {
   checkJsonKeys(json, place, {"name", "kind", "ids", "sequence"}, {});
   SavedEdit edit{.name = jsonText(json["name"], place + ", name", longestName),
                  .kind = jsonWord(json["kind"], place + ", kind", editKindNames),
-                 .ids = {},
                  .sequence = sequenceOfJson(json["sequence"], place + ", sequence")};
   edit.ids = idsOf(json["ids"], place + ", ids", edit.sequence.visits.size());
   return edit;
@@ -124,10 +131,8 @@ SavedEdit editOf(const StrictJson& json, const std::string& place) {
 SavedHistory historyOf(const StrictJson& json, const std::string& place) {
   checkJsonKeys(json, place, {"sample", "position", "edits"}, {});
   SavedHistory history{.sample = sampleOfJson(json["sample"], place + ", sample"),
-                       .position = countOf(json["position"], place + ", position"),
-                       .edits = {}};
-  for (const StrictJson& edit : listOf(json["edits"], place + ", edits", largest))
-    history.edits.push_back(editOf(edit, place + ", edit " + std::to_string(history.edits.size())));
+                       .position = countOf(json["position"], place + ", position")};
+  readList(&json["edits"], place + ", edits", place + ", edit", largest, history.edits, editOf);
   if (history.position > history.edits.size()) {
     throw JsonRefusal{place + ", position", tr("is %1", {std::to_string(history.position)}),
                       tr("there are %1 edits", {std::to_string(history.edits.size())})};
@@ -140,9 +145,7 @@ SavedReference referenceOf(const StrictJson& json) {
   SavedReference reference{
       .kind = static_cast<ReferenceKind>(jsonWord(json["kind"], "reference, kind", referenceKindNames)),
       .name = jsonText(json["name"], "reference, name", longestName),
-      .sequence = sequenceOfJson(json["sequence"], "reference, sequence"),
-      .ids = {},
-      .sample = {}};
+      .sequence = sequenceOfJson(json["sequence"], "reference, sequence")};
   if (reference.kind == ReferenceKind::Recorded)
     throw JsonRefusal{"reference, kind", tr("is recorded"),
                       tr("remove the reference: the recorded sample is pinned then")};
@@ -160,7 +163,7 @@ Scenario scenarioOf(const StrictJson& json, const std::string& place) {
 
 NotedSample notedOf(const StrictJson& json, const std::string& place) {
   checkJsonKeys(json, place, {"sample", "bookmarked", "text", "tags"}, {});
-  NotedSample noted{.sample = sampleOfJson(json["sample"], place + ", sample"), .note = {}};
+  NotedSample noted{.sample = sampleOfJson(json["sample"], place + ", sample")};
   noted.note.bookmarked = truthOf(json["bookmarked"], place + ", bookmarked");
   noted.note.text = jsonText(json["text"], place + ", text", longestNote);
   for (const StrictJson& tag : listOf(json["tags"], place + ", tags", mostTags)) {
@@ -182,17 +185,6 @@ SavedFilter filterOf(const StrictJson& json, const std::string& place) {
   return saved;
 }
 
-void readNotes(const StrictJson& json, WorkspaceState& state) {
-  if (const StrictJson* notes = member(json, "notes")) {
-    for (const StrictJson& note : listOf(*notes, "notes", mostNotes))
-      state.notes.push_back(notedOf(note, "note " + std::to_string(state.notes.size())));
-  }
-  if (const StrictJson* filters = member(json, "filters")) {
-    for (const StrictJson& filter : listOf(*filters, "filters", mostFilters))
-      state.filters.push_back(filterOf(filter, "filter " + std::to_string(state.filters.size())));
-  }
-}
-
 void readFiles(const StrictJson& json, WorkspaceState& state) {
   if (const StrictJson* file = member(json, "autosave_of")) state.autosaveOf = pathOf(*file, "autosave_of");
   if (const StrictJson* dataset = member(json, "dataset")) {
@@ -204,10 +196,7 @@ void readFiles(const StrictJson& json, WorkspaceState& state) {
   if (const StrictJson* checkpoint = member(json, "checkpoint"))
     state.checkpoint = savedPathOf(*checkpoint, "checkpoint");
   if (const StrictJson* heads = member(json, "heads")) state.heads = jsonWhole(*heads, "heads", 1, mostHeads);
-  if (const StrictJson* runs = member(json, "runs")) {
-    for (const StrictJson& run : listOf(*runs, "runs", mostRuns))
-      state.runs.push_back(savedPathOf(run, "runs, " + std::to_string(state.runs.size())));
-  }
+  readList(member(json, "runs"), "runs", "runs,", mostRuns, state.runs, savedPathOf);
   if (const StrictJson* lines = member(json, "reference_lines")) {
     if (!lines->is_object() || lines->size() > mostReferenceLines)
       throw JsonRefusal{"reference_lines", tr("is not an object, or has too many runs"),
@@ -218,15 +207,12 @@ void readFiles(const StrictJson& json, WorkspaceState& state) {
 
 void readEvaluations(const StrictJson& json, WorkspaceState& state) {
   const StrictJson* evaluations = member(json, evaluationsKey);
-  if (const StrictJson* earlier = member(json, earlierEvaluationsKey)) {
-    if (evaluations)
-      throw JsonRefusal{earlierEvaluationsKey, tr("is the earlier name of %1, which is given too", {evaluationsKey}),
-                        tr("keep one of them")};
-    evaluations = earlier;
-  }
-  if (!evaluations) return;
-  for (const StrictJson& evaluation : listOf(*evaluations, evaluationsKey, mostSavedEvaluations))
-    state.evaluations.push_back(evaluationOfJson(evaluation, "evaluation " + std::to_string(state.evaluations.size())));
+  const StrictJson* earlier = member(json, earlierEvaluationsKey);
+  if (evaluations && earlier)
+    throw JsonRefusal{earlierEvaluationsKey, tr("is the earlier name of %1, which is given too", {evaluationsKey}),
+                      tr("keep one of them")};
+  readList(evaluations ? evaluations : earlier, evaluationsKey, "evaluation", mostSavedEvaluations, state.evaluations,
+           evaluationOfJson);
 }
 
 void readLook(const StrictJson& json, WorkspaceState& state) {
@@ -258,20 +244,11 @@ WorkspaceState workspaceOf(const StrictJson& json) {
   if (const StrictJson* sort = member(json, "sort")) state.sort = sortOf(*sort);
   if (const StrictJson* selection = member(json, "selection")) state.selection = selectionOf(*selection);
   if (const StrictJson* reference = member(json, "reference")) state.whatIf.reference = referenceOf(*reference);
-  if (const StrictJson* histories = member(json, "histories")) {
-    for (const StrictJson& history : listOf(*histories, "histories", largest)) {
-      auto& all = state.whatIf.histories;
-      all.push_back(historyOf(history, "history " + std::to_string(all.size())));
-    }
-  }
-  if (const StrictJson* scenarios = member(json, "scenarios")) {
-    for (const StrictJson& scenario : listOf(*scenarios, "scenarios", largest)) {
-      auto& all = state.whatIf.scenarios;
-      all.push_back(scenarioOf(scenario, "scenario " + std::to_string(all.size())));
-    }
-  }
+  readList(member(json, "histories"), "histories", "history", largest, state.whatIf.histories, historyOf);
+  readList(member(json, "scenarios"), "scenarios", "scenario", largest, state.whatIf.scenarios, scenarioOf);
   readEvaluations(json, state);
-  readNotes(json, state);
+  readList(member(json, "notes"), "notes", "note", mostNotes, state.notes, notedOf);
+  readList(member(json, "filters"), "filters", "filter", mostFilters, state.filters, filterOf);
   readLook(json, state);
   return state;
 }

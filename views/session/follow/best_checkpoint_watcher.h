@@ -14,7 +14,14 @@ namespace sojourn::session {
 class BestCheckpointWatcher {
  public:
   /// `shown` is the checkpoint that is open now.
-  void start(const FollowedRun& run, const std::filesystem::path& shown);
+  void start(const FollowedRun& run, const std::filesystem::path& shown) {
+    m_run = run.folder();
+    m_best = run.entry.paths.bestCheckpoint();
+    m_before = shown;
+    m_reached = false;
+    m_seq = -1;
+    m_epoch.reset();
+  }
   void stop() { m_run.clear(); }
   [[nodiscard]] bool active() const { return !m_run.empty(); }
   [[nodiscard]] bool follows(const FollowedRun& run) const { return active() && run.folder() == m_run; }
@@ -24,9 +31,30 @@ class BestCheckpointWatcher {
   [[nodiscard]] std::optional<std::int64_t> epoch() const { return m_epoch; }
 
   /// best.pt, once for every time that the log says it was written; nothing in between, and of other runs.
-  [[nodiscard]] std::optional<std::filesystem::path> newest(const FollowedRun& run);
+  [[nodiscard]] std::optional<std::filesystem::path> newest(const FollowedRun& run) {
+    if (!follows(run) || !run.outline) return std::nullopt;
+    const std::string name = run.entry.paths.inEvents(m_best);
+    const auto& checkpoints = run.outline->checkpoints;
+    for (auto written = checkpoints.rbegin(); written != checkpoints.rend(); ++written) {
+      if (written->event.file != name) continue;
+      if (written->seq == m_seq) return std::nullopt;
+      m_seq = written->seq;
+      m_epoch = written->event.epoch;
+      return checkNoLink(m_best) ? std::optional<std::filesystem::path>(m_best) : std::nullopt;
+    }
+    return std::nullopt;
+  }
   /// The checkpoint that is open now. True where that ends the following: it is another one.
-  [[nodiscard]] bool endsWith(const std::filesystem::path& shown);
+  [[nodiscard]] bool endsWith(const std::filesystem::path& shown) {
+    if (!active()) return false;
+    if (shown == m_best) {
+      m_reached = true;
+      return false;
+    }
+    if (!m_reached && shown == m_before) return false;
+    stop();
+    return true;
+  }
 
  private:
   std::filesystem::path m_run;

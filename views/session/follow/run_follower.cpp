@@ -93,7 +93,7 @@ void RunFollower::setSources(std::vector<std::filesystem::path> sources) {
   });
 }
 
-void RunFollower::drop(const std::function<bool(const FollowedRun&)>& unwanted) {
+bool RunFollower::drop(const std::function<bool(const FollowedRun&)>& unwanted) {
   std::vector<FollowedRunPtr> kept;
   for (FollowedRunPtr& run : m_runs) {
     if (unwanted(*run)) {
@@ -103,12 +103,14 @@ void RunFollower::drop(const std::function<bool(const FollowedRun&)>& unwanted) 
     m_tracked[run->folder()].at = kept.size();
     kept.push_back(std::move(run));
   }
+  const bool any = kept.size() < m_runs.size();
   m_runs = std::move(kept);
+  return any;
 }
 
 std::optional<RunFollower::Stamp> RunFollower::stampOf(const std::filesystem::path& file) {
   std::error_code error;
-  Stamp stamp{.size = std::filesystem::file_size(file, error), .time = {}};
+  Stamp stamp{.size = std::filesystem::file_size(file, error)};
   if (!error) stamp.time = std::filesystem::last_write_time(file, error);
   if (error) return std::nullopt;
   return stamp;
@@ -117,9 +119,8 @@ std::optional<RunFollower::Stamp> RunFollower::stampOf(const std::filesystem::pa
 RunFollower::Look RunFollower::look() {
   Look look;
   ++m_looks;
-  std::vector<bool> found(m_runs.size(), false);
   std::vector<Sight> sights;
-  for (RunEntry& entry : m_catalogue.refresh()) sights.push_back(sightOf(std::move(entry), found));
+  for (RunEntry& entry : m_catalogue.refresh()) sights.push_back(sightOf(std::move(entry)));
   look.more = readLogs(sights);
   for (Sight& sight : sights) {
     if (!sight.changed) continue;
@@ -127,40 +128,29 @@ RunFollower::Look RunFollower::look() {
     look.changed = true;
   }
   look.changed |= boundSteps();
-  const auto forgotten = [&](const FollowedRun& run) {
-    return m_forgotten.contains(run.folder()) && !found[m_tracked[run.folder()].at];
-  };
-  if (std::ranges::any_of(m_runs, [&](const FollowedRunPtr& run) { return forgotten(*run); })) {
-    std::vector<bool> still;
-    for (const FollowedRunPtr& run : m_runs) {
-      if (!forgotten(*run)) still.push_back(found[m_tracked[run->folder()].at]);
-    }
-    drop(forgotten);
-    found = std::move(still);
-    look.changed = true;
-  }
+  const auto found = [this](const FollowedRun& run) { return m_tracked[run.folder()].foundAt == m_looks; };
+  look.changed |= drop([&](const FollowedRun& run) { return m_forgotten.contains(run.folder()) && !found(run); });
   m_forgotten.clear();
-  for (std::size_t i = 0; i < m_runs.size(); ++i) {
-    if (found[i] || m_runs[i]->vanished) continue;
-    FollowedRun gone = *m_runs[i];
+  for (FollowedRunPtr& run : m_runs) {
+    if (found(*run) || run->vanished) continue;
+    FollowedRun gone = *run;
     gone.vanished = true;
-    Tracked& run = m_tracked[gone.folder()];
-    run = run.forgotten();
-    m_runs[i] = std::make_shared<const FollowedRun>(std::move(gone));
+    Tracked& tracked = m_tracked[gone.folder()];
+    tracked = tracked.forgotten();
+    run = std::make_shared<const FollowedRun>(std::move(gone));
     look.changed = true;
   }
   return look;
 }
 
-RunFollower::Sight RunFollower::sightOf(RunEntry entry, std::vector<bool>& found) {
+RunFollower::Sight RunFollower::sightOf(RunEntry entry) {
   const auto [place, isNew] = m_tracked.try_emplace(entry.paths.folder);
   Tracked& run = place->second;
   if (isNew) {
     run.at = m_runs.size();
     m_runs.push_back(nullptr);
-    found.push_back(true);
   }
-  found[run.at] = true;
+  run.foundAt = m_looks;
   const FollowedRunPtr before = m_runs[run.at];
   Sight sight{.run = &run, .next = before ? *before : FollowedRun{}, .changed = true};
   if (before && isAnother(before->entry, entry)) {

@@ -88,7 +88,7 @@ class RunFollower {
  private:
   struct Stamp {
     std::uintmax_t size = 0;
-    std::filesystem::file_time_type time;
+    std::filesystem::file_time_type time = {};
     bool operator==(const Stamp&) const = default;
   };
   struct Tracked {
@@ -98,6 +98,7 @@ class RunFollower {
     bool withSteps = false;
     std::optional<Stamp> read;  ///< the log when its reader was let go
     std::uintmax_t seen = 0;    ///< the log's size at the last look: one that is shorter has been truncated
+    std::uint64_t foundAt = 0;  ///< the number of the look that found it last
     std::uint64_t readAt = 0;   ///< the number of the look that read in its log last
     std::size_t at = 0;         ///< in m_runs
 
@@ -105,6 +106,7 @@ class RunFollower {
     [[nodiscard]] Tracked forgotten() const {
       Tracked run;
       run.withSteps = withSteps;
+      run.foundAt = foundAt;
       run.at = at;
       return run;
     }
@@ -116,8 +118,9 @@ class RunFollower {
     bool changed = false;
   };
 
-  void drop(const std::function<bool(const FollowedRun&)>& unwanted);
-  [[nodiscard]] Sight sightOf(RunEntry entry, std::vector<bool>& found);
+  /// True where there was any.
+  bool drop(const std::function<bool(const FollowedRun&)>& unwanted);
+  [[nodiscard]] Sight sightOf(RunEntry entry);
   /// True where there is more to read.
   [[nodiscard]] bool readLogs(std::vector<Sight>& sights);
   /// The log's part of an imported one, which the catalogue has read.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/follow/source_follower.h"
 
+#include <algorithm>
 #include <atomic>
+#include <bit>
 #include <exception>
 #include <utility>
 
@@ -15,6 +17,24 @@ std::unique_ptr<RunFollower> followerOf(const SourceFollowerOptions& options, co
   follower->setNotesFolder(options.importNotes);
   follower->setCancel(cancel);
   return follower;
+}
+
+/// Up to the next eighth of its magnitude.
+std::size_t rounded(std::size_t steps) {
+  const std::size_t unit = std::max<std::size_t>(1, std::bit_floor(steps) / 8);
+  return (steps + unit - 1) / unit * unit;
+}
+
+/// What each run may have, so that all of them have `most` together; absent: there is room for all.
+std::optional<std::size_t> levelOf(std::vector<std::size_t> runs, std::size_t most) {
+  std::ranges::sort(runs);
+  std::size_t room = most;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const std::size_t each = room / (runs.size() - i);
+    if (runs[i] > each) return each;
+    room -= runs[i];
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -57,11 +77,8 @@ bool SourceFollower::Following::look() {
     const RunFollower::Look look = follower->look();
     if (reportAgain.exchange(false) || look.changed || reportedSettled == look.more) {
       reportedSettled = !look.more;
-      options.report({.number = number,
-                      .runs = follower->runs(),
-                      .commands = commandsOfNewRuns(),
-                      .settled = !look.more,
-                      .failure = {}});
+      options.report(
+          {.number = number, .runs = follower->runs(), .commands = commandsOfNewRuns(), .settled = !look.more});
     }
     return look.more;
   } catch (const std::exception& failure) {
@@ -75,8 +92,6 @@ void SourceFollower::Following::failed(const char* why) {
   follower.reset();
   options.report(
       {.number = number,
-       .runs = {},
-       .commands = {},
        .settled = true,
        .failure = Error{ErrorKind::Failed, options.source.string(), tr("can no longer be followed (%1)", {why}),
                         tr("close other programs if memory is short, then open it again")}});
@@ -119,6 +134,23 @@ void SourceFollower::end() {
   m_following->cancel.cancel();
   m_following.reset();
   m_thread.end();
+}
+
+std::vector<std::size_t> stepBudgets(const std::vector<AskedSteps>& sources, std::size_t most) {
+  std::vector<std::size_t> known;
+  for (const AskedSteps& asked : sources) {
+    for (const auto& run : asked) {
+      if (run) known.push_back(rounded(*run));
+    }
+  }
+  const std::optional<std::size_t> level = levelOf(std::move(known), most);
+  if (!level) return std::vector<std::size_t>(sources.size(), most);
+  std::vector<std::size_t> shares;
+  for (const AskedSteps& asked : sources) {
+    std::size_t& share = shares.emplace_back(0);
+    for (const auto& run : asked) share += run ? std::min(rounded(*run), *level) : *level;
+  }
+  return shares;
 }
 
 }  // namespace sojourn::session

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The runs of one source, followed by a thread of its own: a disk that does not answer holds up no other source.
+// How the steps that may be kept in memory are shared among the sources.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -27,10 +29,10 @@ struct WaitingCommand {
 /// What a source has come to hold.
 struct SourceNews {
   std::uint64_t number = 0;  ///< the follower's when it looked
-  std::vector<FollowedRunPtr> runs;
-  std::vector<WaitingCommand> commands{};  ///< of runs that have not been looked at before
-  bool settled = false;          ///< it has been looked at, and all its logs have been read to their ends
-  std::optional<Error> failure;  ///< it is not followed any more; the runs are those that were reported before
+  std::vector<FollowedRunPtr> runs = {};
+  std::vector<WaitingCommand> commands = {};  ///< of runs that have not been looked at before
+  bool settled = false;                       ///< it has been looked at, and all its logs have been read to their ends
+  std::optional<Error> failure = {};  ///< it is not followed any more; the runs are those that were reported before
 };
 
 /// The runs whose steps are wanted, and how many these may remember together.
@@ -76,5 +78,13 @@ class SourceFollower {
   std::shared_ptr<Following> m_following;  ///< the thread's; null after end()
   DetachablePoller m_thread;
 };
+
+/// Of each run in the curves how many steps it has made; absent: not known yet.
+using AskedSteps = std::vector<std::optional<std::size_t>>;
+
+/// Where the runs of all sources have room together, each source may have `most`. Else there is a number that no run
+/// may exceed, so that short runs stay whole and the longest give way; an unknown number counts as so many. Runs
+/// that grow by less than an eighth mostly change nothing.
+[[nodiscard]] std::vector<std::size_t> stepBudgets(const std::vector<AskedSteps>& sources, std::size_t most);
 
 }  // namespace sojourn::session

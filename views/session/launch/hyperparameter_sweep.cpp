@@ -64,8 +64,8 @@ Result<ConfigValue> parseList(const ConfigField& field, std::string_view text) {
 
 struct Range {
   double from = 0, to = 0;
-  std::optional<std::size_t> count;
-  std::optional<bool> inRatio;  ///< "log" or "lin" was said
+  std::optional<std::size_t> count = {};
+  std::optional<bool> inRatio = {};  ///< "log" or "lin" was said
 };
 
 double numberOf(const ConfigValue& value) {
@@ -93,7 +93,7 @@ Result<Range> parseRange(const ConfigField& field, std::string_view text, std::s
   if (!from) return from.error();
   const auto to = parseOne(field, words[0]);
   if (!to) return to.error();
-  Range range{.from = numberOf(*from), .to = numberOf(*to), .count = {}, .inRatio = {}};
+  Range range{.from = numberOf(*from), .to = numberOf(*to)};
   if (words.size() > 1) {
     range.count = countIn(words[1]);
     if (!range.count)

@@ -10,7 +10,7 @@
 
 #include "views/session/follow/run_follower.h"
 #include "views/session/launch/launch_form.h"
-#include "views/session/settings/launch_place.h"
+#include "views/session/settings/settings.h"
 
 namespace sojourn::session {
 
@@ -67,7 +67,7 @@ struct RunPace {
   nlohmann::ordered_json config;
   std::filesystem::path data;  ///< folder/prefix
   double secondsPerEpoch = 0;
-  std::optional<double> seconds;  ///< of all of a run that came to its end
+  std::optional<double> seconds = {};  ///< of all of a run that came to its end
 };
 [[nodiscard]] std::vector<RunPace> pacesOf(const std::vector<FollowedRunPtr>& runs);
 

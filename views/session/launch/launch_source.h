@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "model/config/training_config.h"
-#include "views/session/launch/launch_labels.h"
+#include "views/session/launch/launch_form.h"
 #include "views/session/runs/run_library.h"
 
 namespace sojourn::session {

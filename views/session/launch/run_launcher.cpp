@@ -48,44 +48,36 @@ RunLauncher::~RunLauncher() {
 
 void RunLauncher::drain() {
   bool changed = false;
-  for (Message& message : m_inbox.drain()) {
-    if (auto* checked = std::get_if<Checked>(&message)) {
-      if (checked->number != m_checkNumber) continue;
-      m_diskCheck = std::move(checked->check);
-    } else if (std::holds_alternative<Done>(message)) {
-      --m_busy;
-    } else if (auto* notice = std::get_if<Notice>(&message)) {
-      m_notice = std::move(notice->text);
-    } else if (auto* look = std::get_if<QueueSnapshot>(&message)) {
-      m_looking = false;
-      if (look->sameAs(m_queue)) continue;
-      m_queue = std::move(*look);
-    } else if (auto* added = std::get_if<Added>(&message)) {
-      m_added.push_back(std::move(*added));
-    } else {
-      m_errors.push_back(std::move(std::get<Error>(message)));
-    }
-    changed = true;
-  }
+  for (const std::function<bool()>& take : m_inbox.drain()) changed |= take();
   if (changed && m_options.changed) m_options.changed();
+}
+
+void RunLauncher::answerCheck(std::uint64_t number, DiskCheck check) {
+  m_inbox.push([this, number, check = std::move(check)] {
+    if (number == m_checkNumber) m_diskCheck = check;
+    return number == m_checkNumber;
+  });
+}
+
+void RunLauncher::start(std::function<void()> act) {
+  ++m_busy;
+  m_worker.post([this, act = std::move(act)] {
+    act();
+    deliver([this] { --m_busy; });
+  });
 }
 
 void RunLauncher::check(const LaunchPlan& plan) {
   m_diskCheck.reset();
-  m_worker.post(
-      [this, plan, number = ++m_checkNumber] { m_inbox.push(Checked{.number = number, .check = checkOnDisk(plan)}); });
+  m_worker.post([this, plan, number = ++m_checkNumber] { answerCheck(number, checkOnDisk(plan)); });
 }
 
 void RunLauncher::launch(const LaunchPlan& plan) {
-  ++m_busy;
-  m_worker.post([this, plan, number = ++m_checkNumber] {
+  start([this, plan, number = ++m_checkNumber] {
     // One of the folders may have been made since they were checked.
-    DiskCheck check = checkOnDisk(plan);
-    const bool possible = check.errors.empty();
-    const LaunchPlan named = withFreeFolders(plan, check);
-    m_inbox.push(Checked{.number = number, .check = std::move(check)});
-    if (possible) addRuns(named);
-    m_inbox.push(Done{});
+    const DiskCheck check = checkOnDisk(plan);
+    answerCheck(number, check);
+    if (check.errors.empty()) addRuns(withFreeFolders(plan, check));
   });
 }
 
@@ -93,12 +85,12 @@ void RunLauncher::addRuns(const LaunchPlan& plan) {
   std::filesystem::path data = plan.data;
   if (data.empty()) {
     const auto demo = m_options.demo();
-    if (!demo) return m_inbox.push(demo.error());
+    if (!demo) return fail(demo.error());
     data = demo->data;
   }
   const RunQueue queue(plan.folder);
   const double now = wallNow();
-  Added added{.folder = plan.folder, .runs = {}};
+  Added added{.folder = plan.folder};
   std::vector<std::string> ids;
   for (const LaunchMember& member : plan.members) {
     // A microsecond apart: the order of the queue.
@@ -112,7 +104,7 @@ void RunLauncher::addRuns(const LaunchPlan& plan) {
                         .threads = plan.threads};
     if (const Status written = queue.add(run); !written) {
       for (const std::string& id : ids) static_cast<void>(queue.withdraw(id));
-      return m_inbox.push(written.error());
+      return fail(written.error());
     }
     ids.push_back(run.id);
     added.runs.push_back(plan.folder / member.runFolder);
@@ -120,35 +112,30 @@ void RunLauncher::addRuns(const LaunchPlan& plan) {
   startQueue(plan.folder, plan.atATime, 1);
   const std::string first = escapeForDisplay(plan.members.front().runFolder, 80);
   const std::size_t count = plan.members.size();
-  m_inbox.push(
-      Notice{count == 1 ? tr("Queued %1", {first}) : tr("Queued %1 runs, %2 first", {std::to_string(count), first})});
-  m_inbox.push(std::move(added));
+  notice(count == 1 ? tr("Queued %1", {first}) : tr("Queued %1 runs, %2 first", {std::to_string(count), first}));
+  deliver([this, added = std::move(added)] { m_added.push_back(added); });
   lookAt(plan.folder);
 }
 
 void RunLauncher::resume(const std::filesystem::path& folder, const std::string& runFolder, std::int64_t atATime) {
-  ++m_busy;
-  m_worker.post([this, folder, runFolder, atATime] {
+  start([this, folder, runFolder, atATime] {
     QueuedRun run;
     run.id = newUuid();
     run.wall = wallNow();
     run.runFolder = runFolder;
     run.resume = true;
     if (const Status written = RunQueue(folder).add(run); !written)
-      m_inbox.push(written.error());
+      fail(written.error());
     else
       startQueue(folder, atATime, 1);
     lookAt(folder);
-    m_inbox.push(Done{});
   });
 }
 
 void RunLauncher::work(const std::filesystem::path& folder, std::int64_t atATime) {
-  ++m_busy;
-  m_worker.post([this, folder, atATime] {
+  start([this, folder, atATime] {
     startQueue(folder, atATime, 1);
     lookAt(folder);
-    m_inbox.push(Done{});
   });
 }
 
@@ -162,17 +149,14 @@ void RunLauncher::startQueue(const std::filesystem::path& folder, std::int64_t a
     launcher.m_worker.post(
         [&launcher, folder, atATime, attempt, end] { launcher.queueEnded(folder, atATime, attempt, end); });
   };
-  if (!m_options.startQueue) {
-    m_inbox.push(Error{ErrorKind::Failed, folder.string(),
-                       tr("has no running queue, and this program cannot start one"),
-                       tr("run: sojourn queue %1", {folder.string()})});
-    return;
-  }
+  if (!m_options.startQueue)
+    return fail({ErrorKind::Failed, folder.string(), tr("has no running queue, and this program cannot start one"),
+                 tr("run: sojourn queue %1", {folder.string()})});
   // Counted first: it may have ended before this goes on.
   ++m_queues[folder];
   if (const Status started = m_options.startQueue(folder, atATime, ended); !started) {
     --m_queues[folder];
-    m_inbox.push(started.error());
+    fail(started.error());
   }
 }
 
@@ -182,20 +166,15 @@ void RunLauncher::queueEnded(const std::filesystem::path& folder, std::int64_t a
   lookAt(folder);
   if (end.exitCode == 0) return;
   const RunQueue queue(folder);
-  if (end.exitCode == badInputExit && queue.worker()) {
-    m_inbox.push(Notice{
-        tr("A queue is already running there: it takes the new runs and keeps its own number of runs at a time")});
-    return;
-  }
+  if (end.exitCode == badInputExit && queue.worker())
+    return notice(
+        tr("A queue is already running there: it takes the new runs and keeps its own number of runs at a time"));
   const bool left = !queue.waiting().empty();
   if (end.exitCode == badInputExit && left && attempt < mostAttempts) return startQueue(folder, atATime, attempt + 1);
-  m_inbox.push(Error{
-      ErrorKind::Failed, folder.string(),
-      tr("the queue has ended (%1)",
-         {escapeForDisplay(end.lastLine.empty() ? tr("exit code %1", {std::to_string(end.exitCode)}) : end.lastLine,
-                           400)}),
-      left ? tr("to train the waiting runs, start the queue again, here or with: sojourn queue %1", {folder.string()})
-           : tr("read %1", {queue.standardError().string()})});
+  const std::string why = end.lastLine.empty() ? tr("exit code %1", {std::to_string(end.exitCode)}) : end.lastLine;
+  fail({ErrorKind::Failed, folder.string(), tr("the queue has ended (%1)", {escapeForDisplay(why, 400)}),
+        left ? tr("to train the waiting runs, start the queue again, here or with: sojourn queue %1", {folder.string()})
+             : tr("read %1", {queue.standardError().string()})});
 }
 
 void RunLauncher::look(const std::filesystem::path& folder) {
@@ -206,9 +185,13 @@ void RunLauncher::look(const std::filesystem::path& folder) {
 
 void RunLauncher::lookAt(const std::filesystem::path& folder) {
   QueueSnapshot look = readQueueSnapshot(folder);
-  const auto started = m_queues.find(folder);
-  look.starting = !look.atWork && started != m_queues.end() && started->second > 0;
-  m_inbox.push(std::move(look));
+  look.starting = !look.atWork && m_queues[folder] > 0;
+  m_inbox.push([this, look = std::move(look)] {
+    m_looking = false;
+    if (look.sameAs(m_queue)) return false;
+    m_queue = look;
+    return true;
+  });
 }
 
 void RunLauncher::withdraw(const std::string& id) {
@@ -216,12 +199,11 @@ void RunLauncher::withdraw(const std::string& id) {
     const RunQueue queue(folder);
     QueuedRun run;
     run.id = id;
-    if (!queue.withdraw(id)) {
-      if (queue.waits(run))
-        m_inbox.push(notRemoved(folder));
-      else
-        m_inbox.push(Notice{tr("That run has just started: stop it in the table")});
-    }
+    const bool withdrawn = queue.withdraw(id);
+    if (!withdrawn && queue.waits(run))
+      fail(notRemoved(folder));
+    else if (!withdrawn)
+      notice(tr("That run has just started: stop it in the table"));
     lookAt(folder);
   });
 }
@@ -231,7 +213,7 @@ void RunLauncher::dismiss(const std::string& id) {
     const RunQueue queue(folder);
     queue.dismiss(id);
     const auto failed = readQueueSnapshot(folder).failed;
-    if (std::ranges::find(failed, id, &FailedRun::id) != failed.end()) m_inbox.push(notRemoved(folder));
+    if (std::ranges::find(failed, id, &FailedRun::id) != failed.end()) fail(notRemoved(folder));
     lookAt(folder);
   });
 }

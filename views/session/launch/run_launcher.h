@@ -10,14 +10,13 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "model/core/inbox.h"
 #include "views/session/async/worker.h"
 #include "views/session/dataset/loaders.h"
 #include "views/session/launch/launch_plan.h"
-#include "views/session/launch/queue_snapshot.h"
+#include "views/session/launch/launch_queue.h"
 
 namespace sojourn::session {
 
@@ -65,7 +64,7 @@ class RunLauncher {
   /// Runs that were added since it was asked last.
   struct Added {
     std::filesystem::path folder;
-    std::vector<std::filesystem::path> runs;
+    std::vector<std::filesystem::path> runs = {};
   };
   [[nodiscard]] std::vector<Added> takeAdded() { return std::exchange(m_added, {}); }
   /// What failed since it was asked last, to be shown.
@@ -74,26 +73,30 @@ class RunLauncher {
   [[nodiscard]] std::string takeNotice() { return std::exchange(m_notice, {}); }
 
  private:
-  struct Checked {
-    std::uint64_t number = 0;
-    DiskCheck check;
-  };
-  struct Done {};
-  struct Notice {
-    std::string text;
-  };
-  using Message = std::variant<Checked, Done, Notice, QueueSnapshot, Added, Error>;
   /// The way back from a queue's process, which may outlive this object.
   struct Door;
 
+  /// Does it on the worker's thread; busy until then.
+  void start(std::function<void()> act);
+
   // On the worker's thread.
+  void deliver(std::function<void()> act) {
+    m_inbox.push([act = std::move(act)] { return act(), true; });
+  }
+  void notice(std::string text) {
+    deliver([this, text = std::move(text)] { m_notice = text; });
+  }
+  void fail(Error error) {
+    deliver([this, error = std::move(error)] { m_errors.push_back(error); });
+  }
+  void answerCheck(std::uint64_t number, DiskCheck check);
   void addRuns(const LaunchPlan& plan);
   void startQueue(const std::filesystem::path& folder, std::int64_t atATime, int attempt);
   void queueEnded(const std::filesystem::path& folder, std::int64_t atATime, int attempt, const QueueEnd& end);
   void lookAt(const std::filesystem::path& folder);
 
   RunLauncherOptions m_options;
-  Inbox<Message> m_inbox;
+  Inbox<std::function<bool()>> m_inbox;  ///< what the worker has done; true: something that is shown differs
   std::optional<DiskCheck> m_diskCheck;
   std::uint64_t m_checkNumber = 0;
   int m_busy = 0;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "views/session/runs/run_digest.h"
+#include "views/session/runs/sent_commands.h"
 
 namespace sojourn::session {
 namespace {
@@ -35,16 +36,7 @@ ProbeFilePtr withoutMaps(const ProbeFile& file) {
 }
 
 bool goesOn(const FollowedRun& run) {
-  switch (standingOf(run)) {
-    case RunStanding::Running:
-    case RunStanding::Starting:
-    case RunStanding::Paused:
-    case RunStanding::Stalled:
-    case RunStanding::Stopping:
-      return true;
-    default:
-      return false;
-  }
+  return answersMayCome(run) || standingOf(run) == RunStanding::Stalled;
 }
 
 /// What the visits are of: the dataset's files and the rows.
@@ -196,7 +188,7 @@ bool LearningReplay::settled() const {
 
 /// What is shown first, then what is missing, then what will be shown next.
 void LearningReplay::want() {
-  ReplayReader::Want wanted{.number = m_number, .run = {}, .files = {}, .checkpoints = false};
+  ReplayReader::Want wanted{.number = m_number};
   if (m_watched && m_run) {
     wanted.run = m_run->entry.paths;
     const auto add = [&](std::size_t index) {

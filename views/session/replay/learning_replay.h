@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "views/session/follow/run_follower.h"
-#include "views/session/replay/probe_visits.h"
 #include "views/session/replay/replay_reader.h"
 #include "views/session/settings/settings.h"
 

@@ -6,6 +6,11 @@
 #include <string>
 #include <system_error>
 
+#include "model/core/text.h"
+#include "model/core/translation.h"
+#include "model/runs/store/probe_file.h"
+#include "views/session/dataset/loaders.h"
+
 namespace sojourn::session {
 namespace {
 
@@ -23,7 +28,7 @@ std::optional<std::int64_t> epochOf(const std::string& name) {
 }
 
 KeptCheckpoints listCheckpoints(const RunPaths& run, std::uint64_t number) {
-  KeptCheckpoints kept{.number = number, .epochs = {}, .best = false};
+  KeptCheckpoints kept{.number = number};
   const auto names = namesIn(run.checkpoints(), mostEntries);
   if (!names) return kept;
   for (const std::string& name : *names) {
@@ -82,7 +87,7 @@ void ReplayReader::work() {
     }
     auto file = readProbeFile(run.probe(key->epoch));
     if (!file) {
-      m_inbox.push(ReadProbes{.number = number, .key = *key, .file = file.error(), .ranges = {}});
+      m_inbox.push(ReadProbes{.number = number, .key = *key, .file = file.error()});
       continue;
     }
     AttentionRanges ranges = widen(*file);
@@ -109,6 +114,33 @@ AttentionRanges ReplayReader::widen(const ProbeFile& file) {
     ranges.push_back({.weight = nearlyLargest(extremes.greatest), .difference = nearlyLargest(std::move(spans))});
   }
   return ranges;
+}
+
+Result<ProbeVisitsPtr> readProbeVisits(const RunRecord& record, std::int32_t offsetMinutes, const CancelToken& cancel) {
+  const std::filesystem::path data = std::filesystem::path(record.dataset.path) / record.dataset.prefix;
+  const auto loaded = loadDataset(data, {}, cancel);
+  if (!loaded) return loaded.error();
+  const Dataset& dataset = **loaded;
+  if (dataset.fingerprint != record.dataset.fingerprint)
+    return Error{ErrorKind::BadInput, data.string(), tr("has other sequences than the run was trained on"),
+                 tr("restore the dataset that run.json names")};
+  const SequenceSet* set = dataset.split(Split::Validation);
+  auto visits = std::make_shared<ProbeVisits>();
+  if (const Status usable = checkProbes(record.probes, set ? set->size() : 0, "run.json, key probes"); !usable)
+    return usable.error();
+  for (const std::int64_t row : record.probes)
+    visits->sequences.push_back(set->sequence(static_cast<std::size_t>(row)));
+  auto names = std::make_shared<Dataset>();
+  names->places = dataset.places;
+  names->userNames = dataset.userNames;
+  names->numLocations = dataset.numLocations;
+  names->numUsers = dataset.numUsers;
+  const Proposals all = proposeRoles(dataset, offsetMinutes, {}, cancel);
+  for (const Sequence& sequence : visits->sequences) {
+    if (const auto roles = all.find(sequence.user); roles != all.end()) visits->proposals.insert(*roles);
+  }
+  visits->names = std::move(names);
+  return ProbeVisitsPtr(std::move(visits));
 }
 
 }  // namespace sojourn::session

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads a run's probe files on a thread of its own: what was wanted last, one file at a time.
+// Reads a run's probe files on a thread of its own, what was wanted last first, and looks up the visits of its probes.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,18 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <string>
 #include <variant>
 #include <vector>
 
+#include "model/core/cancel.h"
 #include "model/core/inbox.h"
+#include "model/core/result.h"
 #include "model/runs/store/probe_file.h"
 #include "model/runs/store/run_paths.h"
+#include "model/runs/store/run_record.h"
 #include "views/session/async/worker.h"
+#include "views/session/places/place_naming.h"
 
 namespace sojourn::session {
 
@@ -31,12 +36,12 @@ struct ReadProbes {
   std::uint64_t number = 0;  ///< of the run that is followed
   ProbeKey key;
   Result<ProbeFilePtr> file;
-  AttentionRanges ranges;  ///< with this file
+  AttentionRanges ranges = {};  ///< with this file
 };
 /// The checkpoints that the run has kept.
 struct KeptCheckpoints {
   std::uint64_t number = 0;
-  std::set<std::int64_t> epochs;  ///< epoch-NNNN.pt
+  std::set<std::int64_t> epochs = {};  ///< epoch-NNNN.pt
   bool best = false;
 };
 using ReplayMessage = std::variant<ReadProbes, KeptCheckpoints>;
@@ -47,9 +52,9 @@ class ReplayReader {
 
   struct Want {
     std::uint64_t number = 0;  ///< another one: nothing of what was read before counts for the ranges
-    RunPaths run;
-    std::deque<ProbeKey> files;  ///< in this order
-    bool checkpoints = false;    ///< list them, before the files
+    RunPaths run = {};
+    std::deque<ProbeKey> files = {};  ///< in this order
+    bool checkpoints = false;         ///< list them, before the files
   };
   /// Any thread. Replaces what was wanted before; what is being read meanwhile still comes.
   void want(Want want);
@@ -74,5 +79,18 @@ class ReplayReader {
 
   Worker m_worker;  ///< last: gone before anything it reaches
 };
+
+/// The visits of a run's probes and what names them; the dataset's sequences are let go after reading.
+struct ProbeVisits {
+  std::vector<Sequence> sequences;       ///< probe k is the k-th
+  std::shared_ptr<const Dataset> names;  ///< places and users, without any split
+  Proposals proposals;                   ///< Home and Work of the probes' users
+};
+using ProbeVisitsPtr = std::shared_ptr<const ProbeVisits>;
+
+/// Reads the dataset that run.json names. `offsetMinutes` as proposeRoles takes it. Errors: those of loadDataset;
+/// other files lie there now than the run was trained on; a probe that its validation split does not have.
+[[nodiscard]] Result<ProbeVisitsPtr> readProbeVisits(const RunRecord& record, std::int32_t offsetMinutes,
+                                                     const CancelToken& cancel = {});
 
 }  // namespace sojourn::session

@@ -1,12 +1,143 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/report/report_answers.h"
 
-#include <exception>
+#include <algorithm>
 #include <utility>
 
+#include "model/core/text.h"
 #include "model/core/translation.h"
+#include "model/data/edit/visit_alignment.h"
+#include "model/explain/statistics/random.h"
 
 namespace sojourn::session {
+namespace {
+
+std::string grouped(std::size_t number) {
+  return groupThousands(static_cast<long long>(number));
+}
+
+Result<std::vector<std::size_t>> chosenRows(const ReportChoice& choice, const Workspace& workspace) {
+  const std::span<const SampleIndex> shown = workspace.sampleView().rows();
+  std::vector<std::size_t> rows;
+  switch (choice.samples) {
+    case ReportSamples::None:
+      break;
+    case ReportSamples::Present:
+      if (workspace.row()) rows.push_back(*workspace.row());
+      break;
+    case ReportSamples::Listed:
+      return parseSampleList(choice.listed, workspace.samples().size());
+    case ReportSamples::First:
+      rows.assign(shown.begin(), shown.begin() + static_cast<std::ptrdiff_t>(std::min(choice.count, shown.size())));
+      break;
+    case ReportSamples::Random:
+      rows.assign(shown.begin(), shown.end());
+      // Which ones are drawn must not hang on how the table is sorted.
+      std::ranges::sort(rows);
+      Random(0).draw(rows, choice.count);
+      std::ranges::sort(rows);
+      break;
+  }
+  return rows;
+}
+
+ReportSubject recordedSample(const Workspace& workspace, std::size_t row) {
+  const std::string split = splitName(workspace.split());
+  return {.sequence = workspace.samples().sequences()->sequence(row),
+          .title = tr("Sample %1, %2", {grouped(row), split}),
+          .sampleText = tr("sample %1, %2", {grouped(row), split}),
+          .row = row};
+}
+
+ReportSubject editedSample(const Workspace& workspace, const WhatIf& whatIf) {
+  ReportSubject subject = recordedSample(workspace, *workspace.row());
+  const EditHistory& history = *whatIf.history();
+  const EditState& now = history.now();
+  subject.title += tr(", edited");
+  subject.sampleText += tr(", edited");
+  subject.recorded = history.recorded().sequence;
+  subject.sequence = now.sequence;
+  subject.before = indicesIn(history.recorded().ids, now.ids);
+  for (std::size_t state = 1; state <= history.position(); ++state)
+    subject.edits.push_back(tr(history.states()[state].name));
+  for (const SequenceFlag& flag : now.flags) subject.flags.emplace_back(flag.visit, whatIf.flagText(flag));
+  return subject;
+}
+
+/// The recorded sample that a scenario began as, where it is in the open split.
+std::optional<std::size_t> originRow(const Workspace& workspace, const ScenarioOrigin& origin) {
+  const auto& dataset = workspace.dataset();
+  const bool here = dataset && origin.dataset == dataset->prefix && origin.fingerprint == dataset->fingerprint &&
+                    origin.split == workspace.split() && origin.index < workspace.samples().size();
+  return here ? std::optional(origin.index) : std::nullopt;
+}
+
+ReportSubject scenarioSubject(const Workspace& workspace, const Scenario& scenario) {
+  ReportSubject subject{.sequence = scenario.sequence,
+                        .title = tr("Scenario %1", {scenario.name}),
+                        .sampleText = tr("scenario %1", {escapeForDisplay(scenario.name, 60)}),
+                        .row = originRow(workspace, scenario.origin),
+                        .edits = scenario.edits};
+  if (subject.row) {
+    subject.recorded = workspace.samples().sequences()->sequence(*subject.row);
+    subject.before = scenario.recorded.size() == subject.sequence.visits.size()
+                         ? scenario.recorded
+                         : alignVisits(*subject.recorded, subject.sequence);
+    for (auto& index : subject.before)
+      if (index && *index >= subject.recorded->visits.size()) index.reset();
+    subject.title += tr(", from sample %1, %2", {grouped(*subject.row), splitName(workspace.split())});
+  }
+  return subject;
+}
+
+Result<InspectionPtr> inspected(const Engine& engine, const Sequence& sequence, const std::string& where) {
+  return guarded(where, "could not be inspected (%1)", [&]() -> Result<InspectionPtr> {
+    auto result = engine.inspect(sequence, {});
+    if (result) return *result;
+    Error error = result.error();
+    if (error.where.empty()) error.where = where;
+    return error;
+  });
+}
+
+}  // namespace
+
+Result<std::vector<ReportSubject>> reportSubjects(const ReportChoice& choice, const Workspace& workspace,
+                                                  const WhatIf& whatIf) {
+  std::vector<ReportSubject> subjects;
+  if (!workspace.samples().sequences()) return subjects;
+  const auto rows = chosenRows(choice, workspace);
+  if (!rows) return rows.error();
+  for (const std::size_t row : *rows) subjects.push_back(recordedSample(workspace, row));
+  if (choice.edited && workspace.edited() && workspace.row() && whatIf.history())
+    subjects.push_back(editedSample(workspace, whatIf));
+  if (choice.scenarios)
+    for (const KeptScenario& kept : whatIf.scenarios()) subjects.push_back(scenarioSubject(workspace, kept.scenario));
+  if (subjects.empty() && choice.samples != ReportSamples::None)
+    return Error{ErrorKind::BadInput, tr("the samples of the report"), tr("are none: no sample matches the filter"),
+                 tr("change the filter, or list samples by their indices")};
+  return subjects;
+}
+
+std::string samplesText(const ReportChoice& choice, const Workspace& workspace) {
+  const std::size_t all = workspace.samples().size();
+  const std::size_t shown = workspace.sampleView().rows().size();
+  const std::string split = tr("%1 %2 samples", {grouped(all), splitName(workspace.split())});
+  const std::string of = shown < all ? tr("%1 filtered of %2", {grouped(shown), split}) : split;
+  switch (choice.samples) {
+    case ReportSamples::None:
+      return tr("none as recorded");
+    case ReportSamples::Present:
+      return tr("the selected sample, of %1", {split});
+    case ReportSamples::Listed:
+      return tr("listed, of %1", {split});
+    case ReportSamples::First:
+      return tr("the first %1 of %2", {grouped(std::min(choice.count, shown)), of});
+    case ReportSamples::Random:
+      return tr("%1 at random (seed 0) of %2", {grouped(std::min(choice.count, shown)), of});
+  }
+  return {};
+}
 
 struct ReportAnswers::Order {
   Workspace* workspace = nullptr;
@@ -17,23 +148,6 @@ struct ReportAnswers::Order {
   std::weak_ptr<Callbacks> callbacks;
   CancelToken cancel;
 };
-
-namespace {
-
-Result<InspectionPtr> inspected(const Engine& engine, const Sequence& sequence, const std::string& where) {
-  try {
-    auto result = engine.inspect(sequence, {});
-    if (result) return *result;
-    Error error = result.error();
-    if (error.where.empty()) error.where = where;
-    return error;
-  } catch (const std::exception& failure) {
-    return Error{ErrorKind::Failed, where, tr("could not be inspected (%1)", {failure.what()}),
-                 tr("close other programs if memory is short, then try again")};
-  }
-}
-
-}  // namespace
 
 ReportAnswers::ReportAnswers(Workspace& workspace, std::vector<ReportSubject> subjects, FindingWishes wishes,
                              Callbacks callbacks)
@@ -60,7 +174,7 @@ void ReportAnswers::work(const Order& order) {
   for (const ReportSubject& subject : order.subjects) {
     order.workspace->inferencePriority().waitForUrgent(order.cancel);
     if (order.cancel.cancelled()) return;
-    ReportAnswer answer{.inspection = inspected(*order.engine, subject.sequence, subject.sampleText), .recorded = {}};
+    ReportAnswer answer{.inspection = inspected(*order.engine, subject.sequence, subject.sampleText)};
     if (subject.recorded) {
       if (auto recorded = inspected(*order.engine, *subject.recorded, subject.sampleText)) answer.recorded = *recorded;
     }

@@ -2,7 +2,6 @@
 #include "views/session/report/sample_findings.h"
 
 #include <chrono>
-#include <exception>
 #include <utility>
 
 #include "model/core/translation.h"
@@ -10,23 +9,16 @@
 namespace sojourn::session {
 namespace {
 
-/// A worker survives what should not be thrown but might be (out of memory).
 template <class Answer, class Work>
 void findOne(SampleFindings& findings, Finding finding, Answer& answer, const CancelToken& cancel, const Work& work) {
   if (cancel.cancelled()) return;
   const auto began = std::chrono::steady_clock::now();
-  try {
-    auto found = work();
-    if (found)
-      answer = std::move(*found);
-    else if (!cancel.cancelled())
-      findings.failures.emplace(finding, found.error());
-    findings.seconds[finding] = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  } catch (const std::exception& failure) {
-    findings.failures.emplace(
-        finding, Error{ErrorKind::Failed, tr("the sample"), tr("could not be explained (%1)", {failure.what()}),
-                       tr("close other programs if memory is short, then try again")});
-  }
+  const auto found = guarded(tr("the sample"), "could not be explained (%1)", work);
+  if (found)
+    answer = *found;
+  else if (!cancel.cancelled())
+    findings.failures.emplace(finding, found.error());
+  findings.seconds[finding] = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 }
 
 template <class Answer>

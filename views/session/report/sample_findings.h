@@ -9,10 +9,7 @@
 
 #include "views/session/ablation/ablation_study.h"
 #include "views/session/explain/explanations.h"
-#include "views/session/explain/shapley_games.h"
-#include "views/session/what_if/counterfactuals.h"
-#include "views/session/what_if/feature_sweeps.h"
-#include "views/session/what_if/nearest_records.h"
+#include "views/session/what_if/searches.h"
 
 namespace sojourn::session {
 

@@ -41,19 +41,19 @@ void RunChoice::addFirst(const std::vector<FollowedRunPtr>& runs, const std::fil
   for (std::size_t i = 0; i < candidates.size(); ++i) together[i] = {i};
   for (const SeedGroup& group : groupsBySeed(candidates))
     for (const std::size_t member : group.members) together[member] = group.members;
-  std::size_t taken = m_chosen.size();
+  std::size_t taken = chosen.size();
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const auto missing = static_cast<std::size_t>(std::ranges::count_if(
-        together[i], [&](std::size_t one) { return !m_chosen.contains(candidates[one]->folder()); }));
+        together[i], [&](std::size_t one) { return !chosen.contains(candidates[one]->folder()); }));
     const bool fits = taken + missing <= chosenAtFirst || (taken == 0 && missing <= mostSeedsAtFirst);
     if (!fits && candidates[i]->folder() != source) continue;
     taken += missing;
-    for (const std::size_t one : together[i]) add(candidates[one]->folder());
+    for (const std::size_t one : together[i]) chosen.insert(candidates[one]->folder());
   }
 }
 
 bool RunChoice::referenceLine(const FollowedRun& run) const {
-  if (const auto known = m_references.find(run.folder().string()); known != m_references.end()) return known->second;
+  if (const auto known = references.find(run.folder().string()); known != references.end()) return known->second;
   return run.entry.imported && run.entry.imported->format == ImportFormat::TrainingLog;
 }
 

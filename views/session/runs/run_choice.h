@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -21,27 +20,15 @@ inline constexpr std::size_t runColors = 12;
 /// A run without an id, such as an imported log, has that of its path.
 [[nodiscard]] std::size_t runColorIndex(const FollowedRun& run);
 
-class RunChoice {
- public:
-  /// Puts a run into the curves.
-  void add(const std::filesystem::path& run) { m_chosen.insert(run); }
-  void remove(const std::filesystem::path& run) { m_chosen.erase(run); }
+struct RunChoice {
+  std::set<std::filesystem::path> chosen;  ///< the runs in the curves
+  std::map<std::string, bool> references;  ///< by the run's path: what people have said of reference lines
+
   /// Of a source without a choice by hand, the newest runs that are not put aside, in the table's order, while there
   /// are fewer than six; a log that was opened by its name in any case. Of seeds of one configuration all or none.
   void addFirst(const std::vector<FollowedRunPtr>& runs, const std::filesystem::path& source);
-  void forget(const std::function<bool(const std::filesystem::path&)>& gone) { std::erase_if(m_chosen, gone); }
-
-  [[nodiscard]] const std::set<std::filesystem::path>& chosen() const { return m_chosen; }
-
   /// A training log unless set otherwise.
   [[nodiscard]] bool referenceLine(const FollowedRun& run) const;
-  void setReferenceLine(const std::filesystem::path& run, bool reference) { m_references[run.string()] = reference; }
-  [[nodiscard]] const std::map<std::string, bool>& referenceLines() const { return m_references; }
-  void setReferenceLines(std::map<std::string, bool> lines) { m_references = std::move(lines); }
-
- private:
-  std::map<std::string, bool> m_references;  ///< what people have said
-  std::set<std::filesystem::path> m_chosen;
 };
 
 }  // namespace sojourn::session

@@ -154,7 +154,7 @@ std::vector<DifferingSetting> differingSettings(std::span<const RunRecord* const
   }
   std::vector<DifferingSetting> differing;
   for (const std::string& key : keys) {
-    DifferingSetting setting{.key = key, .values = {}};
+    DifferingSetting setting{.key = key};
     std::set<std::optional<std::string>> values;
     for (std::size_t i = 0; i < records.size(); ++i) {
       const std::string* value = find(settings[i], key);

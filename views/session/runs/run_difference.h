@@ -24,7 +24,7 @@ namespace sojourn::session {
 /// A key that not all of some runs have with one value.
 struct DifferingSetting {
   std::string key;
-  std::vector<std::optional<std::string>> values;  ///< a run each; absent where its configuration lacks the key
+  std::vector<std::optional<std::string>> values = {};  ///< a run each; absent where its configuration lacks the key
 };
 /// In the order of the configuration. A run without a configuration (a null record, a foreign log) lacks every key, and
 /// makes none differ.

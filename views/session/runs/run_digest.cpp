@@ -7,7 +7,6 @@
 #include <map>
 
 #include "model/core/translation.h"
-#include "views/session/runs/run_trend.h"
 
 namespace sojourn::session {
 namespace {
@@ -63,23 +62,9 @@ std::int64_t plannedEpochs(const RunEntry& entry) {
 }
 
 RunStanding standingOf(RunState state) {
-  switch (state) {
-    case RunState::Starting:
-      return RunStanding::Starting;
-    case RunState::Running:
-      return RunStanding::Running;
-    case RunState::Paused:
-      return RunStanding::Paused;
-    case RunState::Stopping:
-      return RunStanding::Stopping;
-    case RunState::Finished:
-      return RunStanding::Finished;
-    case RunState::Failed:
-      return RunStanding::Failed;
-    case RunState::Interrupted:
-      return RunStanding::Stopped;
-  }
-  return RunStanding::Unreadable;
+  using enum RunStanding;
+  constexpr std::array standings{Starting, Running, Paused, Stopping, Finished, Failed, Stopped};
+  return standings.at(static_cast<std::size_t>(state));
 }
 
 std::string leftOut(std::int64_t lines, const char* one, const char* several) {

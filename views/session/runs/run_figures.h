@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The figures of a run, from what is known about it.
+// The figures of a run, from what is known about it, and where lines through them break.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "model/runs/catalogue/run_figure.h"
 #include "views/session/runs/run_digest.h"
@@ -22,5 +24,12 @@ namespace sojourn::session {
 [[nodiscard]] std::string figureText(double value, int decimals = 3);
 /// Of the finite values; NaN without any.
 [[nodiscard]] double medianOf(std::span<const double> values);
+
+/// The epochs before which others are missing from the log.
+[[nodiscard]] std::set<std::int64_t> epochsBehindGaps(const RunHistory& log);
+
+/// The stretches in which a line through the losses is drawn: it breaks at the gaps and at losses that are no numbers.
+[[nodiscard]] std::vector<std::span<const ValidationFigures>> unbrokenLosses(std::span<const ValidationFigures> figures,
+                                                                             const std::set<std::int64_t>& behindGaps);
 
 }  // namespace sojourn::session

@@ -48,7 +48,7 @@ std::vector<SeedGroup> groupsBySeed(std::span<const FollowedRunPtr> runs) {
     std::string key = seedGroupKey(*runs[i]->entry.record);
     if (key.empty()) continue;
     const auto [place, isNew] = places.try_emplace(key, groups.size());
-    if (isNew) groups.push_back({.key = std::move(key), .members = {}, .counted = {}});
+    if (isNew) groups.push_back({.key = std::move(key)});
     groups[place->second].members.push_back(i);
   }
   std::erase_if(groups, [](const SeedGroup& group) { return group.members.size() < 2; });

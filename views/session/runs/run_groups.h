@@ -17,10 +17,10 @@ namespace sojourn::session {
 
 /// At least two runs of one model, dataset and configuration.
 struct SeedGroup {
-  std::string key;                   ///< names the group as long as its configuration is there
-  std::vector<std::size_t> members;  ///< indexes of the runs, in their order
+  std::string key;                        ///< names the group as long as its configuration is there
+  std::vector<std::size_t> members = {};  ///< indexes of the runs, in their order
   /// Those whose figures enter the means: finished, not steered, of each seed the one that was made first.
-  std::vector<std::size_t> counted;
+  std::vector<std::size_t> counted = {};
   std::size_t unfinished = 0, steered = 0, repeated = 0;  ///< why the others do not; the first reason counts
 };
 

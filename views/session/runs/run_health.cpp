@@ -54,7 +54,7 @@ std::string normBefore(const FollowedRun& run, std::int64_t step) {
 }
 
 RunHealthReport failure(const FollowedRun& run, const RunDigest& digest) {
-  RunHealthReport report{.health = RunHealth::Failed, .reason = {}, .further = {}, .remedies = {HealthRemedy::ShowLog}};
+  RunHealthReport report{.health = RunHealth::Failed, .remedies = {HealthRemedy::ShowLog}};
   const auto bad = firstBadStep(run);
   report.reason = bad ? tr("Loss is %1 at step %2", {figureText(run.recent->loss.back()), std::to_string(*bad)})
                       : escapeForDisplay(standingReason(run), 120);
@@ -69,8 +69,7 @@ RunHealthReport failure(const FollowedRun& run, const RunDigest& digest) {
 }
 
 RunHealthReport stall(const FollowedRun& run, double now) {
-  RunHealthReport report{
-      .health = RunHealth::Stalled, .reason = {}, .further = {}, .remedies = {HealthRemedy::ShowLog}};
+  RunHealthReport report{.health = RunHealth::Stalled, .remedies = {HealthRemedy::ShowLog}};
   const RunStatus& status = *run.entry.status;
   const double age = now - status.heartbeat;
   report.reason = age >= 0 ? tr("No heartbeat for %1", {spanWords(age)}) : tr("No new heartbeat");
@@ -105,7 +104,7 @@ std::optional<RunHealthReport> trend(const FollowedRun& run, const RunDigest& di
 }
 
 RunHealthReport ended(const FollowedRun& run, const RunDigest& digest, RunHealth health) {
-  RunHealthReport report{.health = health, .reason = {}, .further = {}, .remedies = {}};
+  RunHealthReport report{.health = health};
   const ValidationFigures* best = digest.bestFigures();
   const std::string word = health == RunHealth::Stopped                       ? tr("stopped by hand or signal")
                            : digest.epochs > digest.epoch && digest.epoch > 0 ? tr("stopped early")
@@ -121,8 +120,8 @@ RunHealthReport ended(const FollowedRun& run, const RunDigest& digest, RunHealth
 }
 
 RunHealthReport quiet(const FollowedRun& run, RunHealth health, std::string reason) {
-  RunHealthReport report{.health = health, .reason = std::move(reason), .further = {}, .remedies = {}};
-  report.further = escapeForDisplay(standingReason(run));
+  RunHealthReport report{
+      .health = health, .reason = std::move(reason), .further = escapeForDisplay(standingReason(run))};
   // What is wrong with its log is reported of a running one too; what it says of itself is no news.
   const bool odd = run.laterLines > 0 || run.badLines > 0 || run.logRestarted || !run.entry.problems.empty();
   if (report.reason.empty() && (health != RunHealth::Running || odd))

@@ -45,9 +45,9 @@ enum class HealthRemedy {
 
 struct RunHealthReport {
   RunHealth health = RunHealth::Running;
-  std::string reason;   ///< one short line; may be empty
-  std::string further;  ///< what else is known, and what helps; may be empty
-  std::vector<HealthRemedy> remedies;
+  std::string reason = {};   ///< one short line; may be empty
+  std::string further = {};  ///< what else is known, and what helps; may be empty
+  std::vector<HealthRemedy> remedies = {};
 };
 
 /// `now` is wallNow().

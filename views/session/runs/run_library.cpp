@@ -79,7 +79,11 @@ std::unique_ptr<SourceFollower> RunLibrary::follow(const std::filesystem::path& 
                             .tail = m_options.tail,
                             .interval = m_options.interval,
                             .beforeLook = m_options.beforeLook,
-                            .report = [inbox = m_inbox](SourceNews news) { inbox->push(std::move(news)); }},
+                            .report =
+                                [inbox = m_inbox](SourceNews news) {
+                                  inbox->push(
+                                      [news = std::move(news)](RunLibrary& library) { library.takeNews(news); });
+                                }},
       number);
   follower->thread().setWatched(m_watched);
   return follower;
@@ -95,7 +99,7 @@ void RunLibrary::open(std::filesystem::path source) {
   for (Source& before : m_sources) close(before);
   m_sources.clear();
   m_paths.clear();
-  m_choice.forget([](const auto&) { return true; });
+  m_choice.chosen.clear();
   rearrange();
   add(source);
 }
@@ -105,8 +109,7 @@ void RunLibrary::add(const std::filesystem::path& source) {
   if (std::ranges::find(m_paths, whole) != m_paths.end()) return;
   try {
     const std::uint64_t number = ++m_number;
-    Source added{.path = whole, .number = number, .follower = follow(whole, number), .runs = {}, .wanted = {}};
-    m_sources.push_back(std::move(added));
+    m_sources.push_back({.path = whole, .number = number, .follower = follow(whole, number)});
     m_paths.push_back(whole);
   } catch (const std::system_error& failure) {
     report(noThread(whole, failure));
@@ -122,7 +125,7 @@ void RunLibrary::remove(std::filesystem::path source) {
   close(*found);
   m_sources.erase(found);
   std::erase(m_paths, source);
-  m_choice.forget([this](const std::filesystem::path& run) { return sourceOf(run).empty(); });
+  std::erase_if(m_choice.chosen, [this](const std::filesystem::path& run) { return sourceOf(run).empty(); });
   rearrange();
   notifyChanged();
 }
@@ -164,22 +167,15 @@ std::vector<SilentSource> RunLibrary::silentFor(double seconds) const {
 
 void RunLibrary::drain() {
   std::erase_if(m_leaving, [](const auto& follower) { return follower->thread().awaitEnd(Clock::now()); });
-  std::vector<Message> messages = m_inbox->drain();
+  const std::vector<Message> messages = m_inbox->drain();
   if (messages.empty()) return;
-  for (Message& message : messages) {
-    if (auto* news = std::get_if<SourceNews>(&message))
-      takeNews(*news);
-    else if (const auto* sent = std::get_if<Sent>(&message))
-      takeSent(*sent);
-    else
-      m_errors.push_back(std::get<Error>(message));
-  }
+  for (const Message& take : messages) take(*this);
   rearrange();
   matchAnswers();
   notifyChanged();
 }
 
-void RunLibrary::takeNews(SourceNews& news) {
+void RunLibrary::takeNews(const SourceNews& news) {
   const auto source = std::ranges::find(m_sources, news.number, &Source::number);
   if (source == m_sources.end()) return;
   source->answered = true;
@@ -187,13 +183,13 @@ void RunLibrary::takeNews(SourceNews& news) {
   if (news.failure)
     m_errors.push_back(*news.failure);
   else
-    source->runs = std::move(news.runs);
+    source->runs = news.runs;
   for (const auto& [run, request] : news.commands) m_commands.found(run, request);
 }
 
-void RunLibrary::takeSent(const Sent& sent) {
-  m_commands.written(sent.number, sent.id);
-  if (!sent.id) m_errors.push_back(sent.id.error());
+void RunLibrary::takeSent(std::uint64_t number, const Result<std::string>& id) {
+  m_commands.written(number, id);
+  if (!id) m_errors.push_back(id.error());
 }
 
 /// After anything has come, or a source has been opened or closed.
@@ -219,7 +215,7 @@ FollowedRunPtr RunLibrary::run(const std::filesystem::path& folder) const {
 }
 
 void RunLibrary::forget(std::filesystem::path run) {
-  m_choice.forget([&](const std::filesystem::path& one) { return one == run; });
+  m_choice.chosen.erase(run);
   for (Source& source : m_sources) {
     std::erase_if(source.runs, [&](const FollowedRunPtr& one) { return one->folder() == run; });
     source.number = ++m_number;
@@ -280,7 +276,7 @@ void RunLibrary::passOnChoice() {
   std::vector<WantedSteps> wanted(m_sources.size());
   std::vector<AskedSteps> asked;
   for (std::size_t place = 0; place < m_sources.size(); ++place) {
-    for (const std::filesystem::path& run : m_choice.chosen()) {
+    for (const std::filesystem::path& run : m_choice.chosen) {
       const auto shown = m_shownBy.find(run.native());
       if (shown == m_shownBy.end() || shown->second == place) wanted[place].runs.insert(run);
     }
@@ -302,7 +298,7 @@ bool RunLibrary::referenceLine(const std::filesystem::path& path) const {
 }
 
 void RunLibrary::setReferenceLine(const std::filesystem::path& path, bool reference) {
-  m_choice.setReferenceLine(path, reference);
+  m_choice.references[path.string()] = reference;
   findRepeatedColors();
   notifyChanged();
 }
@@ -310,9 +306,9 @@ void RunLibrary::setReferenceLine(const std::filesystem::path& path, bool refere
 void RunLibrary::setChosen(const std::filesystem::path& path, bool chosen) {
   if (chosen == this->chosen(path)) return;
   if (chosen)
-    m_choice.add(path);
+    m_choice.chosen.insert(path);
   else
-    m_choice.remove(path);
+    m_choice.chosen.erase(path);
   passOnChoice();
   notifyChanged();
 }
@@ -341,9 +337,10 @@ std::optional<Error> RunLibrary::post(const std::filesystem::path& run, Detachab
 void RunLibrary::send(const std::filesystem::path& run, ControlCommand command, std::optional<double> value) {
   const std::uint64_t number = m_commands.add(run, command, value);
   const auto failure = post(run, [inbox = m_inbox, number, paths = RunPaths{run}, command, value] {
-    inbox->push(Sent{.number = number, .id = sendCommand(paths, command, value)});
+    inbox->push(
+        [number, id = sendCommand(paths, command, value)](RunLibrary& library) { library.takeSent(number, id); });
   });
-  if (failure) takeSent({.number = number, .id = *failure});
+  if (failure) takeSent(number, *failure);
   notifyChanged();
 }
 
@@ -366,7 +363,8 @@ void RunLibrary::editNotes(const std::filesystem::path& run, std::function<void(
   auto failure = post(run, [inbox = m_inbox, file, ofImport, edit = std::move(edit)] {
     std::error_code failed;
     if (ofImport) std::filesystem::create_directories(file.parent_path(), failed);
-    if (const Status changed = changeNotes(file, edit); !changed) inbox->push(changed.error());
+    if (const Status changed = changeNotes(file, edit); !changed)
+      inbox->push([error = changed.error()](RunLibrary& library) { library.m_errors.push_back(error); });
   });
   if (failure) report(std::move(*failure));
 }

@@ -14,15 +14,12 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "model/core/inbox.h"
-#include "views/session/async/wakeup_handle.h"
-#include "views/session/runs/sent_commands.h"
 #include "views/session/follow/source_follower.h"
-#include "views/session/follow/step_budgets.h"
 #include "views/session/runs/run_choice.h"
+#include "views/session/runs/sent_commands.h"
 
 namespace sojourn::session {
 
@@ -91,7 +88,7 @@ class RunLibrary {
 
   // ---- the curves
   void setChosen(const std::filesystem::path& run, bool chosen);
-  [[nodiscard]] bool chosen(const std::filesystem::path& run) const { return m_choice.chosen().contains(run); }
+  [[nodiscard]] bool chosen(const std::filesystem::path& run) const { return m_choice.chosen.contains(run); }
   /// An older run in the curves has the same colour: this one is drawn dashed.
   [[nodiscard]] bool colorRepeats(const std::filesystem::path& run) const { return m_repeated.contains(run); }
 
@@ -100,8 +97,8 @@ class RunLibrary {
   [[nodiscard]] bool referenceLine(const std::filesystem::path& run) const;
   void setReferenceLine(const std::filesystem::path& run, bool reference);
   /// What was set by hand, true or false: to be kept, and given back before the runs are opened.
-  [[nodiscard]] const std::map<std::string, bool>& referenceLines() const { return m_choice.referenceLines(); }
-  void setReferenceLines(std::map<std::string, bool> lines) { m_choice.setReferenceLines(std::move(lines)); }
+  [[nodiscard]] const std::map<std::string, bool>& referenceLines() const { return m_choice.references; }
+  void setReferenceLines(std::map<std::string, bool> lines) { m_choice.references = std::move(lines); }
 
   /// A run has been moved away on purpose: it is not reported as vanished.
   void forget(std::filesystem::path run);
@@ -122,22 +119,19 @@ class RunLibrary {
     std::filesystem::path path;
     std::uint64_t number = 0;  ///< news that bear another are out of date
     std::unique_ptr<SourceFollower> follower;
-    std::vector<FollowedRunPtr> runs;  ///< as it reported last
-    WantedSteps wanted;                ///< what it was asked for last
-    bool answered = false;             ///< it has reported anything
+    std::vector<FollowedRunPtr> runs = {};  ///< as it reported last
+    WantedSteps wanted = {};                ///< what it was asked for last
+    bool answered = false;                  ///< it has reported anything
     bool settled = false;
     bool fresh = true;  ///< none of its runs has been put into the curves
   };
-  struct Sent {
-    std::uint64_t number = 0;
-    Result<std::string> id;
-  };
-  using Message = std::variant<SourceNews, Sent, Error>;
+  /// What a thread has found or done.
+  using Message = std::function<void(RunLibrary&)>;
 
   [[nodiscard]] std::unique_ptr<SourceFollower> follow(const std::filesystem::path& source, std::uint64_t number);
   void close(Source& source);
-  void takeNews(SourceNews& news);
-  void takeSent(const Sent& sent);
+  void takeNews(const SourceNews& news);
+  void takeSent(std::uint64_t number, const Result<std::string>& id);
   void rearrange();
   void merge();
   void chooseFirst();

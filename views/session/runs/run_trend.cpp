@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/session/runs/run_trend.h"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -9,6 +7,7 @@
 
 #include "model/core/number_text.h"
 #include "model/core/translation.h"
+#include "views/session/runs/run_digest.h"
 #include "views/session/runs/run_figures.h"
 
 namespace sojourn::session {

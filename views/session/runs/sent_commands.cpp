@@ -21,14 +21,7 @@ bool answersMayCome(const FollowedRun& run) {
 }
 
 std::uint64_t SentCommands::add(const std::filesystem::path& run, ControlCommand command, std::optional<double> value) {
-  return insert({.run = run,
-                 .command = command,
-                 .value = value,
-                 .stage = SentCommand::Stage::Sending,
-                 .id = {},
-                 .answer = ControlAnswer::Done,
-                 .why = {},
-                 .wall = wallNow()});
+  return insert({.run = run, .command = command, .value = value, .wall = wallNow()});
 }
 
 void SentCommands::found(const std::filesystem::path& run, const ControlRequest& request) {
@@ -39,8 +32,6 @@ void SentCommands::found(const std::filesystem::path& run, const ControlRequest&
           .value = request.value,
           .stage = SentCommand::Stage::Waiting,
           .id = request.id,
-          .answer = ControlAnswer::Done,
-          .why = {},
           .wall = request.wall});
 }
 

@@ -28,10 +28,10 @@ struct SentCommand {
   ControlCommand command = ControlCommand::Pause;
   std::optional<double> value;
   Stage stage = Stage::Sending;
-  std::string id;  ///< once it is written
+  std::string id = {};  ///< once it is written
   ControlAnswer answer = ControlAnswer::Done;
-  std::string why;  ///< of the trainer's answer, or of the failure
-  double wall = 0;  ///< when it was sent, seconds since 1970
+  std::string why = {};  ///< of the trainer's answer, or of the failure
+  double wall = 0;       ///< when it was sent, seconds since 1970
 };
 
 /// Whether a trainer is there that may still answer a command to this run.

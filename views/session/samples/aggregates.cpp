@@ -12,39 +12,6 @@ constexpr int computingShare = 10;
 
 }  // namespace
 
-void Aggregates::setSource(const SampleTable* table, const SampleView* view) {
-  m_table = table;
-  m_view = view;
-  forget();
-}
-
-void Aggregates::setOffsetMinutes(std::int32_t minutes) {
-  m_offset = minutes;
-  m_slices.clear();
-}
-
-void Aggregates::setLabelSmoothing(double smoothing) {
-  m_labelSmoothing = smoothing;
-  m_metrics = {};
-}
-
-void Aggregates::forget() {
-  forget(SampleScope::Filtered);
-  forget(SampleScope::Split);
-}
-
-void Aggregates::forgetFiltered() {
-  forget(SampleScope::Filtered);
-}
-
-void Aggregates::forget(SampleScope scope) {
-  m_rows[at(scope)] = {};
-  m_gate[at(scope)] = {};
-  m_positionBias[at(scope)] = {};
-  m_metrics[at(scope)] = {};
-  std::erase_if(m_slices, [scope](const auto& entry) { return entry.first.second == scope; });
-}
-
 template <class T, class Compute>
 const T& Aggregates::fresh(Kept<T>& kept, const Compute& compute) {
   if (kept.version == m_version) return kept.value;
@@ -59,7 +26,7 @@ const T& Aggregates::fresh(Kept<T>& kept, const Compute& compute) {
 }
 
 const Aggregates::Rows& Aggregates::rows(SampleScope scope) {
-  return fresh(m_rows[at(scope)], [&] {
+  return fresh(figures(scope).rows, [&] {
     Rows result;
     if (!m_table || !m_view) return result;
     const auto add = [&](SampleIndex row) {
@@ -77,15 +44,15 @@ const Aggregates::Rows& Aggregates::rows(SampleScope scope) {
 }
 
 const GateSummary& Aggregates::gate(SampleScope scope) {
-  return fresh(m_gate[at(scope)], [&] { return summariseGate(rows(scope).outcomes); });
+  return fresh(figures(scope).gate, [&] { return summariseGate(rows(scope).outcomes); });
 }
 
 const PositionBiasSummary& Aggregates::positionBias(SampleScope scope) {
-  return fresh(m_positionBias[at(scope)], [&] { return summarisePositionBias(rows(scope).outcomes); });
+  return fresh(figures(scope).positionBias, [&] { return summarisePositionBias(rows(scope).outcomes); });
 }
 
 const std::vector<Slice>& Aggregates::slices(SliceBy by, SampleScope scope) {
-  return fresh(m_slices[{by, scope}], [&] {
+  return fresh(figures(scope).slices[by], [&] {
     const Rows& source = rows(scope);
     if (source.rows.empty()) return std::vector<Slice>{};
     return sliceBy(by, *m_table->sequences(), source.rows, source.outcomes, m_offset);
@@ -93,7 +60,7 @@ const std::vector<Slice>& Aggregates::slices(SliceBy by, SampleScope scope) {
 }
 
 const MetricsByTarget& Aggregates::metrics(SampleScope scope) {
-  return fresh(m_metrics[at(scope)], [&] {
+  return fresh(figures(scope).metrics, [&] {
     const Rows& source = rows(scope);
     if (source.rows.empty()) return MetricsByTarget{};
     return metricsOf(*m_table->sequences(), source.rows, source.outcomes, m_labelSmoothing);

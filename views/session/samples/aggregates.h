@@ -24,16 +24,26 @@ enum class SampleScope { Filtered, Split };
 class Aggregates {
  public:
   /// Both must outlive the aggregates or be replaced by another call.
-  void setSource(const SampleTable* table, const SampleView* view);
+  void setSource(const SampleTable* table, const SampleView* view) {
+    m_table = table;
+    m_view = view;
+    forget();
+  }
   /// Moves hours and weekdays of slices to the zone that times are shown in.
-  void setOffsetMinutes(std::int32_t minutes);
-  void setLabelSmoothing(double smoothing);
+  void setOffsetMinutes(std::int32_t minutes) {
+    m_offset = minutes;
+    for (Figures& figures : m_figures) figures.slices.clear();
+  }
+  void setLabelSmoothing(double smoothing) {
+    m_labelSmoothing = smoothing;
+    for (Figures& figures : m_figures) figures.metrics = {};
+  }
   /// More outcomes came.
   void outdate() { ++m_version; }
   /// Another split or model: nothing old is shown again.
-  void forget();
+  void forget() { m_figures = {}; }
   /// Another filter: the same for what is of the filtered samples.
-  void forgetFiltered();
+  void forgetFiltered() { figures(SampleScope::Filtered) = {}; }
   /// Whether outcomes are coming in, so that slightly old figures are good enough.
   void setStreaming(bool streaming) { m_streaming = streaming; }
 
@@ -59,11 +69,17 @@ class Aggregates {
     std::vector<std::size_t> rows;
     std::vector<Outcome> outcomes;
   };
+  struct Figures {
+    Kept<Rows> rows;
+    Kept<GateSummary> gate;
+    Kept<PositionBiasSummary> positionBias;
+    Kept<MetricsByTarget> metrics;
+    std::map<SliceBy, Kept<std::vector<Slice>>> slices;
+  };
   template <class T, class Compute>
   const T& fresh(Kept<T>& kept, const Compute& compute);
   [[nodiscard]] const Rows& rows(SampleScope scope);
-  void forget(SampleScope scope);
-  [[nodiscard]] static std::size_t at(SampleScope scope) { return static_cast<std::size_t>(scope); }
+  [[nodiscard]] Figures& figures(SampleScope scope) { return m_figures.at(static_cast<std::size_t>(scope)); }
 
   const SampleTable* m_table = nullptr;
   const SampleView* m_view = nullptr;
@@ -71,11 +87,7 @@ class Aggregates {
   double m_labelSmoothing = 0;
   std::uint64_t m_version = 1;
   bool m_streaming = false;
-  std::array<Kept<Rows>, 2> m_rows;
-  std::array<Kept<GateSummary>, 2> m_gate;
-  std::array<Kept<PositionBiasSummary>, 2> m_positionBias;
-  std::array<Kept<MetricsByTarget>, 2> m_metrics;
-  std::map<std::pair<SliceBy, SampleScope>, Kept<std::vector<Slice>>> m_slices;
+  std::array<Figures, 2> m_figures;  ///< by scope
   std::vector<std::size_t> m_reaching;
   std::pair<const Dataset*, std::size_t> m_reachingOf{nullptr, 0};
 };

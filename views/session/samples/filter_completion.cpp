@@ -128,8 +128,7 @@ FilterCompletion completeFilter(std::string_view text, std::size_t cursor, const
   cursor = std::min(cursor, text.size());
   const std::vector<FilterToken> tokens = splitFilter(text);
   const FilterToken* token = tokenAt(tokens, cursor);
-  FilterCompletion completion{
-      .position = token ? token->position : cursor, .length = token ? token->text.size() : 0, .suggestions = {}};
+  FilterCompletion completion{.position = token ? token->position : cursor, .length = token ? token->text.size() : 0};
   const FilterWord* word = token ? findFilterWord(token->name) : nullptr;
   const bool named = word && (word->value == FilterValue::UserName || word->value == FilterValue::Place);
   if (named && token->op == ":" && table && table->sequences()) {

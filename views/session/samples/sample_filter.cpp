@@ -1,31 +1,267 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a filter decides; how its text is read is in filter_parser.cpp.
+// Reads the text of a filter, says word by word what is wrong with it, and decides which samples it shows.
 #include "views/session/samples/sample_filter.h"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
 #include <numeric>
+#include <unordered_map>
+#include <utility>
 
-#include "views/session/samples/sample_filter_term.h"
+#include "model/core/text.h"
+#include "model/core/translation.h"
+#include "views/session/samples/filter_syntax.h"
 
 namespace sojourn::session {
 
-bool FilterTerm::needsOutcome() const {
-  switch (field) {
-    case FilterField::Wrong:
-    case FilterField::Right:
-    case FilterField::Rank:
-    case FilterField::Gate:
-    case FilterField::CopyShare:
-    case FilterField::TargetProbability:
-    case FilterField::Predicted:
-      return true;
-    default:
-      return false;
+/// Numbers from low to high; an end that is open is not part of it.
+struct NumberRange {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  bool lowOpen = false;
+  bool highOpen = false;
+
+  /// False for NaN.
+  [[nodiscard]] bool holds(double value) const {
+    return (lowOpen ? value > low : value >= low) && (highOpen ? value < high : value <= high);
   }
+};
+
+/// One term of a filter: what the parser makes and the evaluation reads.
+struct FilterTerm {
+  FilterField field = FilterField::Wrong;
+  bool yes = true;                  ///< in-history
+  std::vector<NumberRange> ranges;  ///< any of them
+  std::vector<std::int32_t> ids;    ///< any of them, sorted: places or users
+  std::vector<SampleIndex> rows;    ///< sorted: those whose notes say so
+  /// Places that carry the wanted name for one user only (Home), by user.
+  std::unordered_map<UserId, std::vector<LocationId>> idsOfUser;
+
+  [[nodiscard]] bool needsOutcome() const;
+  [[nodiscard]] bool holds(const SampleTable& table, SampleIndex row) const;
+
+ private:
+  [[nodiscard]] bool inRanges(double value) const {
+    return std::ranges::any_of(ranges, [value](const NumberRange& range) { return range.holds(value); });
+  }
+  [[nodiscard]] bool isPlace(LocationId location, UserId user) const;
+};
+
+namespace {
+
+/// What a person typed, fit to be repeated in a message.
+std::string shown(std::string_view typed) {
+  return escapeForDisplay(typed, 40);
+}
+
+/// The whole text as a number; no signs, no spaces, nothing behind it.
+std::optional<double> number(std::string_view text) {
+  if (text.empty() || (text[0] != '.' && (text[0] < '0' || text[0] > '9'))) return std::nullopt;
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+bool fits(double value, FilterValue kind) {
+  constexpr double largestId = 4294967295.0;
+  if (kind == FilterValue::Share) return value >= 0 && value <= 1;
+  return value >= 0 && value <= largestId && std::floor(value) == value;
+}
+
+/// "8..20", "8..", "..20" or "8".
+std::optional<NumberRange> rangeOf(std::string_view text, FilterValue kind) {
+  const auto dots = text.find("..");
+  const std::string_view low = text.substr(0, std::min(dots, text.size()));
+  const std::string_view high = dots == std::string_view::npos ? low : text.substr(dots + 2);
+  if (low.empty() && high.empty()) return std::nullopt;
+  NumberRange range;
+  for (const auto& [part, end] : {std::pair{low, &range.low}, std::pair{high, &range.high}}) {
+    if (part.empty()) continue;
+    const auto value = number(part);
+    if (!value || !fits(*value, kind)) return std::nullopt;
+    *end = *value;
+  }
+  if (range.low > range.high) return std::nullopt;
+  return range;
+}
+
+NumberRange comparison(std::string_view op, double value) {
+  NumberRange range;
+  if (op == "<" || op == "<=") {
+    range.high = value;
+    range.highOpen = op == "<";
+  } else {
+    range.low = value;
+    range.lowOpen = op == ">";
+  }
+  return range;
+}
+
+std::string wantedValue(FilterValue kind, bool comparing) {
+  switch (kind) {
+    case FilterValue::YesNo:
+      return tr("yes or no");
+    case FilterValue::Share:
+      return comparing ? tr("a number from 0 to 1") : tr("numbers from 0 to 1 or a range");
+    case FilterValue::UserName:
+      return tr("user numbers or a name in quotes");
+    case FilterValue::Place:
+      return tr("place numbers or a name in quotes");
+    case FilterValue::TagName:
+      return tr("a tag");
+    default:
+      return comparing ? tr("a whole number") : tr("whole numbers or a range");
+  }
+}
+
+std::string exampleFor(const FilterWord& word, std::string_view op) {
+  const std::string name(word.name);
+  const std::string typedOp(op);
+  if (op == ":") {
+    if (word.value == FilterValue::Share) return name + ":0.2..0.4";
+    if (word.field == FilterField::Length) return "len:8..20";
+    if (word.field == FilterField::Rank) return "rank:2..5";
+    return word.example;
+  }
+  if (word.value == FilterValue::Share)
+    return name + typedOp + (word.field == FilterField::TargetProbability ? "0.01" : "0.5");
+  return name + typedOp + (word.field == FilterField::Rank ? "10" : "20");
+}
+
+/// Turns tokens into terms; stops at the first word that is wrong.
+class FilterParser {
+ public:
+  FilterParser(const PlaceNaming* naming, const NotesOfRows* notes) : m_naming(naming), m_notes(notes) {}
+
+  std::optional<FilterError> parse(const FilterToken& token, FilterTerm& term) const {
+    if (token.openQuote) return wrong(token, tr("a quote is not closed"));
+    const FilterWord* word = findFilterWord(token.name);
+    if (!word) return unknown(token);
+    term.field = word->field;
+    if (word->value == FilterValue::Nothing) {
+      if (term.field == FilterField::Bookmarked) addNoted(term, [](const SampleNote& note) { return note.bookmarked; });
+      if (term.field == FilterField::Noted) addNoted(term, [](const SampleNote& note) { return !note.text.empty(); });
+      if (token.op.empty()) return std::nullopt;
+      return wrong(token, tr("%1 takes no value", {word->name}));
+    }
+    if (token.op.empty()) return wrong(token, needs(*word, ":"));
+    const bool numbers = word->value == FilterValue::Whole || word->value == FilterValue::Share;
+    if (token.op != ":" && token.op != "=" && !numbers) {
+      return wrong(token, tr("%1 takes a colon, as in %2", {word->name, word->example}));
+    }
+    if (token.op != ":" && token.op != "=") return parseComparison(token, *word, term);
+    return parseValues(token, *word, term);
+  }
+
+ private:
+  static FilterError wrong(const FilterToken& token, std::string message) {
+    return {token.position, token.text.size(), std::move(message)};
+  }
+
+  static std::string needs(const FilterWord& word, std::string_view op) {
+    const bool comparing = op != ":" && op != "=";
+    return tr("%1%2 needs %3, as in %4",
+              {word.name, op, wantedValue(word.value, comparing), exampleFor(word, op == "=" ? ":" : op)});
+  }
+
+  static FilterError unknown(const FilterToken& token) {
+    if (!token.text.empty() && token.text.front() == '"') {
+      return wrong(token, tr("say which place that is, as in target:%1", {shown(token.text)}));
+    }
+    if (number(token.text))
+      return wrong(token, tr("a number needs a name before it, as in index:%1", {shown(token.text)}));
+    if (token.name.empty()) return wrong(token, tr("a name is missing before %1, as in gate<0.5", {shown(token.op)}));
+    const std::string name = shown(token.name);
+    if (const FilterWord* near = nearestFilterWord(token.name)) {
+      return wrong(token, tr("%1 is not a filter; did you mean %2, as in %3?", {name, near->name, near->example}));
+    }
+    return wrong(token, tr("%1 is not a filter; try wrong, user:3 or gate<0.5", {name}));
+  }
+
+  static std::optional<FilterError> parseComparison(const FilterToken& token, const FilterWord& word,
+                                                    FilterTerm& term) {
+    const auto value = number(token.value);
+    if (!value || !fits(*value, word.value)) return wrong(token, needs(word, token.op));
+    term.ranges.push_back(comparison(token.op, *value));
+    return std::nullopt;
+  }
+
+  std::optional<FilterError> parseValues(const FilterToken& token, const FilterWord& word, FilterTerm& term) const {
+    for (const FilterPart& part : splitFilterValue(token.value)) {
+      if (part.text.empty()) return wrong(token, needs(word, token.op));
+      if (word.value == FilterValue::TagName) {
+        addNoted(term, [&](const SampleNote& note) {
+          return std::ranges::any_of(note.tags, [&](const std::string& tag) { return sameTag(tag, part.text); });
+        });
+        continue;
+      }
+      if (word.value == FilterValue::YesNo) {
+        const std::string answer = lowerCase(part.text);
+        if (answer != "yes" && answer != "no") return wrong(token, needs(word, token.op));
+        term.yes = answer == "yes";
+        continue;
+      }
+      if (!part.quoted) {
+        if (const auto range = rangeOf(part.text, word.value)) {
+          term.ranges.push_back(*range);
+          continue;
+        }
+      }
+      const bool named = word.value == FilterValue::UserName || word.value == FilterValue::Place;
+      if (!named) return wrong(token, needs(word, token.op));
+      if (!addNamed(part.text, word.value, term)) {
+        const char* none = word.value == FilterValue::Place ? "no place is called \"%1\"" : "no user is called \"%1\"";
+        const std::size_t quotes = part.quoted ? 2 : 0;
+        return FilterError{token.position + token.name.size() + token.op.size() + part.position,
+                           part.text.size() + quotes, tr(none, {shown(part.text)})};
+      }
+    }
+    std::ranges::sort(term.ids);
+    return std::nullopt;
+  }
+
+  bool addNamed(std::string_view name, FilterValue kind, FilterTerm& term) const {
+    if (!m_naming) return false;
+    const std::vector<std::int32_t> ids =
+        kind == FilterValue::UserName ? m_naming->usersNamed(name) : m_naming->placesNamed(name);
+    term.ids.insert(term.ids.end(), ids.begin(), ids.end());
+    if (kind == FilterValue::UserName) return !ids.empty();
+    const auto own = m_naming->placesNamedForUsers(name);
+    for (const auto& [user, locations] : own) {
+      auto& places = term.idsOfUser[user];
+      places.insert(places.end(), locations.begin(), locations.end());
+    }
+    return !ids.empty() || !own.empty();
+  }
+
+  static bool sameTag(std::string_view a, std::string_view b) { return lowerCase(a) == lowerCase(b); }
+
+  template <class Wanted>
+  void addNoted(FilterTerm& term, const Wanted& wanted) const {
+    if (!m_notes) return;
+    for (const auto& [row, note] : *m_notes)
+      if (wanted(note)) term.rows.push_back(row);
+    std::ranges::sort(term.rows);
+  }
+
+  const PlaceNaming* m_naming;
+  const NotesOfRows* m_notes;
+};
+
+}  // namespace
+
+bool FilterTerm::needsOutcome() const {
+  using enum FilterField;
+  constexpr std::array ofTheModel{Wrong, Right, Rank, Gate, CopyShare, TargetProbability, Predicted};
+  return std::ranges::find(ofTheModel, field) != ofTheModel.end();
 }
 
 bool FilterTerm::isPlace(LocationId location, UserId user) const {
   if (inRanges(location) || std::ranges::binary_search(ids, location)) return true;
-  if (idsOfUser.empty()) return false;
   const auto own = idsOfUser.find(user);
   return own != idsOfUser.end() && std::ranges::find(own->second, location) != own->second.end();
 }
@@ -91,6 +327,19 @@ std::vector<SampleIndex> SampleFilter::apply(const SampleTable& table) const {
     std::erase_if(rows, [&](SampleIndex row) { return !term.holds(table, row); });
   }
   return rows;
+}
+
+SampleFilter::Parsed SampleFilter::parse(std::string_view text, const PlaceNaming* naming, const NotesOfRows* notes) {
+  const FilterParser parser(naming, notes);
+  std::vector<FilterTerm> terms;
+  for (const FilterToken& token : splitFilter(text)) {
+    FilterTerm term;
+    if (auto error = parser.parse(token, term)) return {.error = std::move(error)};
+    terms.push_back(std::move(term));
+  }
+  Parsed parsed;
+  parsed.filter.m_terms = std::make_shared<const std::vector<FilterTerm>>(std::move(terms));
+  return parsed;
 }
 
 }  // namespace sojourn::session

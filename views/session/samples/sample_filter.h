@@ -32,7 +32,7 @@ struct FilterSuggestion {
 struct FilterCompletion {
   std::size_t position = 0;  ///< the bytes [position, position + length) are replaced by the chosen text
   std::size_t length = 0;
-  std::vector<FilterSuggestion> suggestions;  ///< best first; those that fit what is typed stand before the rest
+  std::vector<FilterSuggestion> suggestions = {};  ///< best first; those that fit what is typed stand before the rest
 };
 
 struct FilterTerm;
@@ -68,8 +68,8 @@ class SampleFilter {
 
 /// A filter, or nothing but an error where the text is wrong.
 struct SampleFilter::Parsed {
-  SampleFilter filter;
-  std::optional<FilterError> error;
+  SampleFilter filter = {};
+  std::optional<FilterError> error = {};
   [[nodiscard]] bool ok() const { return !error; }
 };
 

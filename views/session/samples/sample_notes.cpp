@@ -27,34 +27,31 @@ std::vector<std::string> tagsOf(std::string_view line) {
 
 void SampleNotes::set(const ScenarioOrigin& sample, SampleNote note) {
   if (note.empty())
-    m_notes.erase(keyOf(sample));
+    m_notes.erase(sample);
   else
-    m_notes[keyOf(sample)] = std::move(note);
+    m_notes[sample] = std::move(note);
 }
 
 SampleNote SampleNotes::of(const ScenarioOrigin& sample) const {
-  const auto found = m_notes.find(keyOf(sample));
+  const auto found = m_notes.find(sample);
   return found == m_notes.end() ? SampleNote{} : found->second;
 }
 
-NotesOfRows SampleNotes::rowsOf(const ScenarioOrigin& sample) const {
+NotesOfRows SampleNotes::rowsOf(ScenarioOrigin sample) const {
   NotesOfRows rows;
-  Key from = keyOf(sample);
-  std::get<3>(from) = 0;
-  for (auto at = m_notes.lower_bound(from); at != m_notes.end(); ++at) {
-    const auto& [dataset, fingerprint, split, index] = at->first;
-    if (dataset != sample.dataset || fingerprint != sample.fingerprint || split != sample.split) break;
-    rows.emplace(static_cast<std::uint32_t>(index), at->second);
+  sample.index = 0;
+  for (auto at = m_notes.lower_bound(sample); at != m_notes.end(); ++at) {
+    const ScenarioOrigin& noted = at->first;
+    sample.index = noted.index;
+    if (noted != sample) break;
+    rows.emplace(static_cast<std::uint32_t>(noted.index), at->second);
   }
   return rows;
 }
 
 std::vector<NotedSample> SampleNotes::all() const {
   std::vector<NotedSample> all;
-  for (const auto& [key, note] : m_notes) {
-    const auto& [dataset, fingerprint, split, index] = key;
-    all.push_back({{.dataset = dataset, .fingerprint = fingerprint, .split = split, .index = index}, note});
-  }
+  for (const auto& [sample, note] : m_notes) all.push_back({sample, note});
   return all;
 }
 

@@ -14,6 +14,13 @@
 
 namespace sojourn::session {
 
+/// By dataset, split and row.
+struct SampleOrder {
+  bool operator()(const ScenarioOrigin& a, const ScenarioOrigin& b) const {
+    return std::tie(a.dataset, a.fingerprint, a.split, a.index) < std::tie(b.dataset, b.fingerprint, b.split, b.index);
+  }
+};
+
 struct SampleNote {
   bool bookmarked = false;
   std::string text;
@@ -26,7 +33,7 @@ struct SampleNote {
 /// A note and whose it is, as a workspace's file keeps it.
 struct NotedSample {
   ScenarioOrigin sample;
-  SampleNote note;
+  SampleNote note = {};
   bool operator==(const NotedSample&) const = default;
 };
 
@@ -51,17 +58,13 @@ class SampleNotes {
   void set(const ScenarioOrigin& sample, SampleNote note);
   [[nodiscard]] SampleNote of(const ScenarioOrigin& sample) const;
   /// Of the split that `sample` is in.
-  [[nodiscard]] NotesOfRows rowsOf(const ScenarioOrigin& sample) const;
+  [[nodiscard]] NotesOfRows rowsOf(ScenarioOrigin sample) const;
 
   [[nodiscard]] std::vector<NotedSample> all() const;
   void setAll(const std::vector<NotedSample>& notes);
 
  private:
-  using Key = std::tuple<std::string, std::string, Split, std::size_t>;
-  static Key keyOf(const ScenarioOrigin& sample) {
-    return {sample.dataset, sample.fingerprint, sample.split, sample.index};
-  }
-  std::map<Key, SampleNote> m_notes;
+  std::map<ScenarioOrigin, SampleNote, SampleOrder> m_notes;
 };
 
 }  // namespace sojourn::session

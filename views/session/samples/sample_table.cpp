@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <map>
 
 namespace sojourn::session {
 namespace {
@@ -50,37 +51,21 @@ std::uint32_t orderOfPlace(LocationId location, const PlaceOrder& places) {
 /// The key of a cell, or nothing where there is no value.
 std::optional<std::uint32_t> sortKey(const SampleTable& table, SampleIndex row, SampleColumn column,
                                      const PlaceOrder& places) {
-  if (needsOutcome(column) && !table.filled(row)) return std::nullopt;
-  const auto number = [](float value) { return std::isnan(value) ? std::nullopt : std::optional(ordered(value)); };
+  if (column == SampleColumn::Index) return row;
+  const std::optional<double> value = table.value(row, column);
+  if (!value) return std::nullopt;
   switch (column) {
-    case SampleColumn::Index:
-      return row;
-    case SampleColumn::User:
-      return ordered(table.user(row));
-    case SampleColumn::Length:
-      return static_cast<std::uint32_t>(table.length(row));
-    case SampleColumn::Correct:
-      return table.correct(row) ? 1U : 0U;
     case SampleColumn::Prediction:
-      return orderOfPlace(table.outcome(row).prediction, places);
     case SampleColumn::Target:
-      return orderOfPlace(table.target(row), places);
+      return orderOfPlace(static_cast<LocationId>(*value), places);
     case SampleColumn::TargetProbability:
-      return number(table.outcome(row).targetProbability);
-    case SampleColumn::Rank:
-      return ordered(table.outcome(row).rank);
     case SampleColumn::Gate:
-      return number(table.outcome(row).gate);
     case SampleColumn::CopyShare:
-      return number(table.outcome(row).copyShare);
-    case SampleColumn::InHistory:
-      return table.inHistory(row) ? 1U : 0U;
-    case SampleColumn::Unseen:
-      return table.unseen(row) ? 1U : 0U;
     case SampleColumn::Probability:
-      return number(table.outcome(row).probability);
+      return ordered(static_cast<float>(*value));
+    default:
+      return ordered(static_cast<std::int32_t>(*value));
   }
-  return std::nullopt;
 }
 
 struct KeyedRow {
@@ -104,6 +89,19 @@ void radixSort(std::vector<KeyedRow>& rows) {
   }
 }
 
+constexpr std::size_t mostRows = 4000;
+constexpr std::size_t fewestVisits = 8, mostVisits = 24, fewestPlaces = 4;
+
+bool worthSeeing(const Sequence& sequence) {
+  if (!sequence.target || sequence.visits.size() < fewestVisits || sequence.visits.size() > mostVisits) return false;
+  std::map<LocationId, std::size_t> counts;
+  for (const Visit& visit : sequence.visits) ++counts[visit.location];
+  const auto target = counts.find(*sequence.target);
+  if (counts.size() < fewestPlaces || target == counts.end() || *sequence.target == unseenLocation) return false;
+  const auto most = std::ranges::max_element(counts, {}, [](const auto& place) { return place.second; });
+  return target->second < most->second && sequence.visits.back().location != *sequence.target;
+}
+
 }  // namespace
 
 const char* columnTitle(SampleColumn column) {
@@ -114,17 +112,9 @@ const char* columnDescription(SampleColumn column) {
 }
 
 bool needsOutcome(SampleColumn column) {
-  switch (column) {
-    case SampleColumn::Index:
-    case SampleColumn::User:
-    case SampleColumn::Length:
-    case SampleColumn::Target:
-    case SampleColumn::InHistory:
-    case SampleColumn::Unseen:
-      return false;
-    default:
-      return true;
-  }
+  using enum SampleColumn;
+  constexpr std::array ofTheData{Index, User, Length, Target, InHistory, Unseen};
+  return std::ranges::find(ofTheData, column) == ofTheData.end();
 }
 
 SampleTable::SampleTable(std::shared_ptr<const Dataset> dataset, Split split)
@@ -189,17 +179,23 @@ void sortSamples(std::vector<SampleIndex>& rows, const SampleTable& table, Sampl
   keyed.reserve(rows.size());
   std::vector<SampleIndex> withoutValue;
   for (const SampleIndex row : rows) {
-    const auto key = sortKey(table, row, sort.column, places);
-    if (key) {
+    if (const auto key = sortKey(table, row, sort.column, places))
       keyed.push_back({sort.descending ? ~*key : *key, row});
-    } else {
+    else
       withoutValue.push_back(row);
-    }
   }
   radixSort(keyed);
-  std::size_t at = 0;
-  for (const KeyedRow& row : keyed) rows[at++] = row.row;
-  std::copy(withoutValue.begin(), withoutValue.end(), rows.begin() + static_cast<std::ptrdiff_t>(at));
+  const auto behind = std::ranges::transform(keyed, rows.begin(), &KeyedRow::row).out;
+  std::ranges::copy(withoutValue, behind);
+}
+
+std::size_t firstSampleToShow(const SequenceSet& set) {
+  const std::size_t rows = std::min(set.size(), mostRows);
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::size_t length = set.length(row);
+    if (length >= fewestVisits && length <= mostVisits && worthSeeing(set.sequence(row))) return row;
+  }
+  return 0;
 }
 
 }  // namespace sojourn::session

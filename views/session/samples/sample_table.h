@@ -2,6 +2,7 @@
 // All sequences of a split as columns: what the data says at once, what the model says as soon as the pass has come by.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "model/data/dataset/dataset.h"
+#include "model/data/dataset/sequence_set.h"
 #include "model/results/outcome.h"
 
 namespace sojourn::session {
@@ -98,5 +100,10 @@ using PlaceOrder = std::vector<std::uint32_t>;
 /// them, else by id. A million rows take some 20 ms.
 void sortSamples(std::vector<SampleIndex>& rows, const SampleTable& table, SampleSort sort,
                  const PlaceOrder& places = {});
+
+/// The first one on whose record there is something to see: some visits at several places, and a next place that was
+/// visited before but is neither the latest nor the most frequent one. Row 0 where no sample is like that. The same
+/// answer for the same set; at most the first few thousand rows are looked at.
+[[nodiscard]] std::size_t firstSampleToShow(const SequenceSet& set);
 
 }  // namespace sojourn::session

@@ -51,8 +51,7 @@ std::vector<std::optional<std::size_t>> indicesAcrossHistories(const Sequence& r
 }
 
 EditHistory::EditHistory(Sequence recorded, std::string name) {
-  EditState state{
-      .name = std::move(name), .kind = {}, .sequence = std::move(recorded), .ids = {}, .flags = {}, .top = {}};
+  EditState state{.name = std::move(name), .sequence = std::move(recorded)};
   state.ids.resize(state.sequence.visits.size());
   std::iota(state.ids.begin(), state.ids.end(), VisitId{0});
   m_nextId = state.ids.size();
@@ -93,9 +92,7 @@ void EditHistory::push(std::string name, EditKind kind, Sequence sequence,
   EditState state{.name = std::move(name),
                   .kind = kind,
                   .sequence = std::move(sequence),
-                  .ids = {},
                   .flags = std::move(flags),
-                  .top = {},
                   .gesture = gesture};
   for (const auto& id : ids) state.ids.push_back(id ? *id : m_nextId++);
   m_states.resize(base + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every state that the edits of one sample went through, with names: back, forth, and to any of them.
+// Every state that the edits of one sample went through, with names, and what a workspace's file keeps of them.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,7 @@
 
 #include "model/data/edit/sequence_edit.h"
 #include "model/data/edit/sequence_flags.h"
+#include "model/data/io/scenario.h"
 
 namespace sojourn::session {
 
@@ -27,13 +28,13 @@ struct TopPrediction {
 
 /// One line of the history.
 struct EditState {
-  std::string name;              ///< "Sample 3376 as recorded", "Remove Bakery, Tue 08:15"
-  std::optional<EditKind> kind;  ///< of the edit that led here; nothing for the record
-  Sequence sequence;
-  std::vector<VisitId> ids;          ///< [L]
-  std::vector<SequenceFlag> flags;   ///< what could not have happened and did not stand in the record
-  std::optional<TopPrediction> top;  ///< once the model has said it
-  std::uint64_t gesture = 0;         ///< of the drag or key run that is still one edit; 0: a whole edit
+  std::string name;                   ///< "Sample 3376 as recorded", "Remove Bakery, Tue 08:15"
+  std::optional<EditKind> kind = {};  ///< of the edit that led here; nothing for the record
+  Sequence sequence = {};
+  std::vector<VisitId> ids = {};          ///< [L]
+  std::vector<SequenceFlag> flags = {};   ///< what could not have happened and did not stand in the record
+  std::optional<TopPrediction> top = {};  ///< once the model has said it
+  std::uint64_t gesture = 0;              ///< of the drag or key run that is still one edit; 0: a whole edit
 };
 
 /// [visits of `now`] where each stood in `reference`; nothing for those that are not in it.
@@ -83,6 +84,52 @@ class EditHistory {
   std::vector<EditState> m_states;
   std::size_t m_position = 0;
   VisitId m_nextId = 0;
+};
+
+/// A state of a history, without what can be computed again.
+struct SavedEdit {
+  std::string name;
+  EditKind kind = 0;              ///< of the edit that led here
+  std::vector<VisitId> ids = {};  ///< [L]
+  Sequence sequence;
+
+  bool operator==(const SavedEdit&) const = default;
+};
+
+/// The history of one sample; the record comes from the dataset, so it is not here.
+struct SavedHistory {
+  ScenarioOrigin sample;
+  std::size_t position = 0;  ///< 0: the record, else 1 + the index in `edits`
+  std::vector<SavedEdit> edits = {};
+
+  bool operator==(const SavedHistory&) const = default;
+};
+
+/// What a sample is compared with.
+enum class ReferenceKind {
+  Recorded,  ///< the sample in front as it was recorded, whichever that is
+  Sample,    ///< another sample of the split, as recorded
+  Scenario,
+  State,  ///< a state of an edited sample
+};
+
+/// A pinned reference; by its value, so that it holds whatever becomes of what it was taken from.
+struct SavedReference {
+  ReferenceKind kind = ReferenceKind::Sample;  ///< never Recorded
+  std::string name = {};                       ///< "sample 3376 as recorded", "scenario Late Thursday"
+  Sequence sequence = {};
+  std::vector<VisitId> ids = {};  ///< [L] of the history, where it is a state or a scenario of it; else empty
+  std::optional<ScenarioOrigin> sample = {};  ///< whose history that is
+
+  bool operator==(const SavedReference&) const = default;
+};
+
+struct WhatIfState {
+  std::vector<SavedHistory> histories;  ///< of all edited samples, also of datasets that are not open
+  std::vector<Scenario> scenarios;
+  std::optional<SavedReference> reference;  ///< absent: the record
+
+  bool operator==(const WhatIfState&) const = default;
 };
 
 }  // namespace sojourn::session

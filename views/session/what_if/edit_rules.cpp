@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "model/inspect/network_guard.h"
-#include "views/session/workspace/filtered_samples.h"
+#include "views/session/workspace/sample_evaluations.h"
 
 namespace sojourn::session {
 namespace {
@@ -47,7 +48,7 @@ class RulePass {
     std::vector<Outcome> after = *before;
     if (!edited.empty()) {
       std::vector<std::size_t> all(edited.size());
-      for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+      std::iota(all.begin(), all.end(), std::size_t{0});
       auto outcomes = m_engine.evaluate(edited, all, m_cancel, {});
       if (!outcomes) return outcomes.error();
       for (std::size_t i = 0; i < all.size(); ++i) after[editedOf[i]] = (*outcomes)[i];
@@ -153,13 +154,6 @@ EditRules::EditRules(Workspace& workspace, std::function<void()> changed)
   m_subscription = workspace.subscribe([this](Changes changes) { follow(changes); });
 }
 
-EditRules::Scope EditRules::scope() const {
-  return {.dataset = m_workspace.dataset(),
-          .engine = m_workspace.engine(),
-          .split = m_workspace.split(),
-          .filter = m_workspace.filterText()};
-}
-
 bool EditRules::canRun() const {
   return m_workspace.engine() && m_workspace.dataset() && !m_workspace.sampleView().rows().empty();
 }
@@ -167,7 +161,7 @@ bool EditRules::canRun() const {
 void EditRules::follow(Changes changes) {
   if (!changes.hasAny({Change::Dataset, Change::Model, Change::SampleRows})) return;
   const auto& asked = m_query.asked();
-  if (asked && (asked->dataset != m_workspace.dataset() || asked->engine != m_workspace.engine())) m_query.forget();
+  if (asked && asked->of != modelAndData(m_workspace)) m_query.forget();
   m_changed();
 }
 
@@ -191,8 +185,8 @@ void EditRules::run(const EditRule& rule, const std::string& name) {
               scope(),
               [scope = scope(), rows = std::move(rows), known = std::move(known), rule, name](
                   const CancelToken& cancel, const Progress& progress, const auto&) -> Result<RuleEffect> {
-                auto effect = effectOfRule(*scope.engine, *scope.dataset->split(scope.split), rows, known, rule, cancel,
-                                           progress);
+                auto effect = effectOfRule(*scope.of.engine, *scope.of.dataset->split(scope.split), rows, known, rule,
+                                           cancel, progress);
                 if (!effect) return effect;
                 if (effect->samples == 0) return cancelledError();
                 effect->rule = name;

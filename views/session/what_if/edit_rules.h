@@ -10,7 +10,7 @@
 
 #include "model/data/edit/edit_rule.h"
 #include "model/results/rule_effect.h"
-#include "views/session/workspace/workspace_query.h"
+#include "views/session/workspace/sample_study.h"
 
 namespace sojourn::session {
 
@@ -43,13 +43,14 @@ class EditRules {
 
  private:
   struct Scope {
-    DatasetPtr dataset;
-    EnginePtr engine;
+    ModelAndData of;
     Split split = Split::Test;
     std::string filter;
     bool operator==(const Scope&) const = default;
   };
-  [[nodiscard]] Scope scope() const;
+  [[nodiscard]] Scope scope() const {
+    return {modelAndData(m_workspace), m_workspace.split(), m_workspace.filterText()};
+  }
   void follow(Changes changes);
 
   Workspace& m_workspace;

@@ -30,10 +30,9 @@ void WhatIf::workspaceChanged(Changes changes) {
   if (changes.hasAny({Change::Sample, Change::Dataset, Change::Model, Change::Inspection})) followInspection();
 }
 
-std::optional<WhatIf::SampleKey> WhatIf::currentKey() const {
-  const DatasetPtr& dataset = m_workspace.dataset();
-  if (!dataset || !m_workspace.row() || !m_workspace.sequence()) return std::nullopt;
-  return SampleKey{dataset->prefix, dataset->fingerprint, m_workspace.split(), *m_workspace.row()};
+std::optional<ScenarioOrigin> WhatIf::currentKey() const {
+  if (!m_workspace.dataset() || !m_workspace.row() || !m_workspace.sequence()) return std::nullopt;
+  return m_workspace.originOf(*m_workspace.row());
 }
 
 void WhatIf::followSample() {
@@ -49,8 +48,7 @@ void WhatIf::followSample() {
   if (key) {
     auto& history = m_histories[*key];
     if (!history) {
-      history =
-          std::make_unique<EditHistory>(m_workspace.samples().sequences()->sequence(std::get<3>(*key)), recordedName());
+      history = std::make_unique<EditHistory>(m_workspace.samples().sequences()->sequence(key->index), recordedName());
     }
     m_history = history.get();
     wake(*m_history);

@@ -15,8 +15,8 @@
 
 #include "model/data/edit/edit_labels.h"
 #include "model/data/io/scenario.h"
-#include "views/session/what_if/what_if_state.h"
-#include "views/session/workspace/workspace.h"
+#include "views/session/what_if/edit_history.h"
+#include "views/session/workspace/workspace_query.h"
 
 namespace sojourn::session {
 
@@ -24,22 +24,28 @@ namespace sojourn::session {
 struct PinnedReference {
   using Kind = ReferenceKind;
   Kind kind = Kind::Recorded;
-  std::string name;          ///< "sample 3376 as recorded", "scenario Late Thursday"
-  Sequence sequence;         ///< empty without a sample
-  InspectionPtr inspection;  ///< null until it is there
+  std::string name = {};          ///< "sample 3376 as recorded", "scenario Late Thursday"
+  Sequence sequence = {};         ///< empty without a sample
+  InspectionPtr inspection = {};  ///< null until it is there
 
   /// Whose visits they are, where it is a state or a scenario of a history: else they are matched by what they hold.
-  std::vector<VisitId> ids;
+  std::vector<VisitId> ids = {};
 };
 
 /// The present inspection beside the reference's, visit by visit.
 struct Comparison {
   InspectionPtr now;
   InspectionPtr reference;
-  std::vector<std::optional<std::size_t>> before;  ///< [visits of now] index in the reference; nothing: it is new
-  std::string name;                                ///< of the reference
-  std::size_t edits = 0;                           ///< between the record and the state that is inspected
-  std::vector<SequenceFlag> flags;                 ///< of that state
+  std::vector<std::optional<std::size_t>> before = {};  ///< [visits of now] index in the reference; nothing: it is new
+  std::string name;                                     ///< of the reference
+  std::size_t edits = 0;                                ///< between the record and the state that is inspected
+  std::vector<SequenceFlag> flags = {};                 ///< of that state
+
+  /// Flags follow from the state.
+  bool operator==(const Comparison& other) const {
+    return std::tie(now, reference, before, name, edits) ==
+           std::tie(other.now, other.reference, other.before, other.name, other.edits);
+  }
 };
 
 /// An edit that is shown before it is made.
@@ -126,6 +132,13 @@ class WhatIf {
   Status exportScenario(std::size_t scenario, const std::filesystem::path& file) const;
   Status importScenario(const std::filesystem::path& file);
 
+  /// What is inspected beside the sample in front.
+  struct EditedSample {
+    EnginePtr engine;
+    Sequence sequence;
+    bool operator==(const EditedSample&) const = default;
+  };
+
   // ---- as plain values (what_if_keeping.cpp)
   /// Of long histories only the newest edits, so that it stays small.
   [[nodiscard]] WhatIfState state() const;
@@ -133,23 +146,18 @@ class WhatIf {
   void restore(WhatIfState state);
 
  private:
-  /// prefix, fingerprint, split, row
-  using SampleKey = std::tuple<std::string, std::string, Split, std::size_t>;
-
   void workspaceChanged(Changes changes);
-  [[nodiscard]] std::optional<SampleKey> currentKey() const;
+  [[nodiscard]] std::optional<ScenarioOrigin> currentKey() const;
   void followSample();
   void takeForeignSequence();
   void show(const Selection& selection);
   void followInspection();
   void followReference();
   void compare();
-  /// A thread whose answers `take` gets on the owner's.
-  [[nodiscard]] std::unique_ptr<InspectionService> inspecting(void (WhatIf::*take)(InspectionService::Answer& answer));
-  void takeReference(InspectionService::Answer& answer);
-  void takePreview(InspectionService::Answer& answer);
+  void takeReference();
+  void takePreview();
   /// `key`: the sample whose history numbers the reference's visits.
-  void pin(PinnedReference reference, std::optional<SampleKey> key = {});
+  void pin(PinnedReference reference, std::optional<ScenarioOrigin> key = {});
   [[nodiscard]] Selection selectionAfter(const EditState& from, const EditState& to, bool selectNew) const;
   /// [L] numbers in a history; nothing for new visits.
   using VisitIds = std::vector<std::optional<VisitId>>;
@@ -164,34 +172,30 @@ class WhatIf {
   [[nodiscard]] const EditState* stateOf(const Sequence& sequence) const;
   [[nodiscard]] std::vector<SequenceFlag> flagsOfState(const Sequence& sequence, const std::vector<VisitId>& ids) const;
   [[nodiscard]] Status fitsDataset(const Sequence& sequence) const;
-  void pinSaved(std::optional<SavedReference>& saved);
+  void pinSaved(const std::optional<SavedReference>& saved);
   void wake(EditHistory& history);
 
   Workspace& m_workspace;
   Observers m_observers;
-  std::map<SampleKey, std::unique_ptr<EditHistory>> m_histories;
-  std::map<SampleKey, SavedHistory> m_dormant;  ///< kept, and of samples that have not been in front since
-  std::optional<SampleKey> m_key;
+  std::map<ScenarioOrigin, std::unique_ptr<EditHistory>, SampleOrder> m_histories;
+  std::map<ScenarioOrigin, SavedHistory, SampleOrder>
+      m_dormant;  ///< kept, and of samples that have not been in front since
+  std::optional<ScenarioOrigin> m_key;
   EditHistory* m_history = nullptr;
   std::uint64_t m_gestures = 0;
 
   PinnedReference m_reference;
-  EnginePtr m_referenceEngine;           ///< that made its inspection
-  std::uint64_t m_referenceRequest = 0;  ///< awaited, 0: none
-  EnginePtr m_requestEngine;
-  Sequence m_requested;
-  std::optional<SampleKey> m_pinnedKey;  ///< whose state or scenario is pinned
+  EnginePtr m_referenceEngine;                ///< that made its inspection
+  std::optional<ScenarioOrigin> m_pinnedKey;  ///< whose state or scenario is pinned
   std::optional<Comparison> m_comparison;
   std::vector<KeptScenario> m_scenarios;
 
   std::optional<PreviewedEdit> m_preview;
   std::optional<EditState> m_previewAwaited;
-  std::uint64_t m_previewRequest = 0;  ///< of the awaited one
 
-  /// What is posted looks whether this is still there; gone after the threads, which copy it.
-  const std::shared_ptr<int> m_alive = std::make_shared<int>();
-  InferencePriority m_priority;  ///< of its own: a reference never holds up the inspection of an edit
-  std::unique_ptr<InspectionService> m_inspections, m_previews;  ///< once they are needed
+  /// On threads of their own: a reference never holds up the inspection of an edit.
+  WorkspaceQuery<InspectionPtr, EditedSample> m_references{m_workspace, [this] { takeReference(); }};
+  WorkspaceQuery<InspectionPtr, EditedSample> m_previews{m_workspace, [this] { takePreview(); }};
   Subscription m_subscription;
 };
 

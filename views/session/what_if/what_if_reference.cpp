@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the sample is compared with, and its inspection, which never holds up the newest one.
+// What the sample is compared with, and an edit that is shown before it is made: inspected on threads of their own.
 #include <algorithm>
 #include <utility>
 
@@ -11,6 +11,12 @@
 namespace sojourn::session {
 namespace {
 
+auto inspectionOf(const WhatIf::EditedSample& sample) {
+  return [sample](const CancelToken&, const Progress&, const auto&) {
+    return sample.engine->inspect(sample.sequence, {});
+  };
+}
+
 std::string lowerFirst(std::string text) {
   if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = static_cast<char>(text[0] - 'A' + 'a');
   return text;
@@ -18,7 +24,7 @@ std::string lowerFirst(std::string text) {
 
 }  // namespace
 
-void WhatIf::pin(PinnedReference reference, std::optional<SampleKey> key) {
+void WhatIf::pin(PinnedReference reference, std::optional<ScenarioOrigin> key) {
   const Observers::Batch batch(m_observers);
   m_pinnedKey = std::move(key);
   // The record of the sample in front is often inspected already.
@@ -43,9 +49,7 @@ void WhatIf::pinSample(std::size_t row) {
   if (!set || row >= set->size()) return;
   pin({.kind = PinnedReference::Kind::Sample,
        .name = "sample " + groupThousands(static_cast<long long>(row)) + " as recorded",
-       .sequence = set->sequence(row),
-       .inspection = nullptr,
-       .ids = {}});
+       .sequence = set->sequence(row)});
 }
 
 void WhatIf::pinState(std::size_t state) {
@@ -56,7 +60,6 @@ void WhatIf::pinState(std::size_t state) {
        .name = lowerFirst(m_history->recorded().name.substr(0, m_history->recorded().name.find(" as recorded"))) +
                " after " + std::to_string(state) + (state == 1 ? " edit" : " edits"),
        .sequence = pinned.sequence,
-       .inspection = nullptr,
        .ids = pinned.ids},
       m_key);
 }
@@ -66,7 +69,6 @@ void WhatIf::pinScenario(std::size_t scenario) {
   pin({.kind = PinnedReference::Kind::Scenario,
        .name = "scenario " + escapeForDisplay(m_scenarios[scenario].scenario.name),
        .sequence = m_scenarios[scenario].scenario.sequence,
-       .inspection = nullptr,
        .ids = idsOf(m_scenarios[scenario].scenario)},
       m_key);
 }
@@ -114,57 +116,33 @@ void WhatIf::followReference() {
     m_referenceEngine = engine;
   }
   // Asked for only while the newest inspection is there.
-  if (!m_reference.inspection && settled && engine && !m_reference.sequence.visits.empty()) {
-    if (m_referenceRequest == 0 || m_requestEngine != engine || m_requested != m_reference.sequence) {
-      if (!m_inspections) m_inspections = inspecting(&WhatIf::takeReference);
-      m_requestEngine = engine;
-      m_requested = m_reference.sequence;
-      m_referenceRequest = m_inspections->request(engine, m_reference.sequence);
-    }
+  const EditedSample wanted{engine, m_reference.sequence};
+  if (!m_reference.inspection && settled && engine && !m_reference.sequence.visits.empty())
+    m_references.askOnce({.subject = "the pinned reference"}, wanted, inspectionOf(wanted));
+  if (!m_reference.inspection && m_references.answers(wanted)) {
+    m_reference.inspection = *m_references.answer();
+    m_referenceEngine = engine;
   }
   compare();
 }
 
-std::unique_ptr<InspectionService> WhatIf::inspecting(void (WhatIf::*take)(InspectionService::Answer& answer)) {
-  return std::make_unique<InspectionService>(
-      [this, take](InspectionService::Answer answer) {
-        m_workspace.post([this, take, alive = std::weak_ptr(m_alive), answer = std::move(answer)]() mutable {
-          if (alive.expired()) return;
-          const Observers::Batch batch(m_observers);
-          (this->*take)(answer);
-        });
-      },
-      m_priority);
-}
-
-void WhatIf::takeReference(InspectionService::Answer& answer) {
-  if (answer.number != m_referenceRequest) return;
-  if (!answer.result) {
-    // The request stays the newest, so that what cannot be inspected is not asked for again and again.
-    Error error = answer.result.error();
-    if (error.where.empty()) error.where = tr(m_reference.name);
-    m_workspace.report(std::move(error), Severity::Warning);
-    return;
+void WhatIf::takeReference() {
+  const Observers::Batch batch(m_observers);
+  // What cannot be inspected stays the newest question, so that it is not asked again and again.
+  if (std::optional<Error> error = m_references.error()) {
+    if (error->where.empty()) error->where = tr(m_reference.name);
+    m_workspace.report(std::move(*error), Severity::Warning);
+  } else if (!m_references.awaiting()) {
+    followInspection();
   }
-  m_referenceRequest = 0;
-  if ((*answer.result)->sequence != m_reference.sequence) return;
-  m_reference.inspection = *answer.result;
-  m_referenceEngine = std::move(answer.engine);
-  followInspection();
 }
 
 void WhatIf::compare() {
-  const auto& previewed = m_preview;
-  const InspectionPtr& now = previewed ? previewed->inspection : m_workspace.inspection();
+  const InspectionPtr& now = m_preview ? m_preview->inspection : m_workspace.inspection();
   std::optional<Comparison> comparison;
   if (now && m_reference.inspection && now->sequence != m_reference.sequence) {
-    comparison = Comparison{.now = now,
-                            .reference = m_reference.inspection,
-                            .before = {},
-                            .name = tr(m_reference.name),
-                            .edits = 0,
-                            .flags = {}};
-    const EditState* state = previewed ? &previewed->state : stateOf(now->sequence);
+    comparison = Comparison{.now = now, .reference = m_reference.inspection, .name = tr(m_reference.name)};
+    const EditState* state = m_preview ? &m_preview->state : stateOf(now->sequence);
     const bool ours =
         m_reference.kind == PinnedReference::Kind::Recorded || (!m_reference.ids.empty() && m_pinnedKey == m_key);
     if (!state || !ours) {
@@ -177,17 +155,56 @@ void WhatIf::compare() {
     }
     if (state) {
       comparison->edits =
-          previewed ? m_history->position() + 1 : static_cast<std::size_t>(state - m_history->states().data());
+          m_preview ? m_history->position() + 1 : static_cast<std::size_t>(state - m_history->states().data());
       comparison->flags = state->flags;
     }
   }
-  const bool same =
-      comparison.has_value() == m_comparison.has_value() &&
-      (!comparison || (comparison->now == m_comparison->now && comparison->before == m_comparison->before &&
-                       comparison->reference == m_comparison->reference && comparison->name == m_comparison->name &&
-                       comparison->edits == m_comparison->edits));
-  if (same) return;
+  if (comparison == m_comparison) return;
   m_comparison = std::move(comparison);
+  m_observers.announce(Change::Reference);
+}
+
+void WhatIf::preview(const SequenceEdit& edit, const std::string& name) {
+  const EnginePtr& engine = m_workspace.engine();
+  if (!m_history || !engine) return;
+  const EditState& base = m_history->now();
+  auto edited = applyEdit(base.sequence, edit);
+  if (!edited || !readable(edited->sequence)) return endPreview();
+  const EditState* newest = m_previewAwaited ? &*m_previewAwaited : m_preview ? &m_preview->state : nullptr;
+  if (newest && newest->sequence == edited->sequence) return;
+
+  EditState state{.name = name.empty() ? editName(edit, base.sequence, words()) : name,
+                  .kind = edit.index(),
+                  .sequence = edited->sequence,
+                  .flags = flagsBroughtIn(edited->sequence, idsAfter(*edited, base))};
+  // No edit has given these numbers, and none will: visits that only the preview has.
+  VisitId fresh = ~VisitId{0};
+  for (const auto& origin : edited->cameFrom) state.ids.push_back(origin ? base.ids[*origin] : fresh--);
+  const EditedSample wanted{engine, state.sequence};
+  m_previewAwaited = std::move(state);
+  m_previews.ask({.subject = "the preview"}, wanted, inspectionOf(wanted));
+}
+
+void WhatIf::endPreview() {
+  m_previewAwaited.reset();
+  m_previews.cancel();
+  if (!std::exchange(m_preview, std::nullopt)) return;
+  const Observers::Batch batch(m_observers);
+  compare();
+  m_observers.announce(Change::Reference);
+}
+
+Selection WhatIf::previewSelection() const {
+  return m_preview && m_history ? selectionAfter(m_history->now(), m_preview->state, false) : m_workspace.selection();
+}
+
+void WhatIf::takePreview() {
+  if (m_previews.awaiting() || !m_previewAwaited) return;
+  const Observers::Batch batch(m_observers);
+  // What the model cannot inspect is reported when it becomes the edit.
+  if (m_previews.error() || m_previews.answered() != m_previews.asked()) return endPreview();
+  m_preview = PreviewedEdit{std::move(*std::exchange(m_previewAwaited, std::nullopt)), *m_previews.answer()};
+  compare();
   m_observers.announce(Change::Reference);
 }
 

@@ -4,15 +4,39 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "views/session/workspace/filtered_samples.h"
+#include "model/data/dataset/dataset.h"
+#include "views/session/dataset/loaders.h"
 #include "views/session/workspace/workspace_query.h"
 
 namespace sojourn::session {
+
+class Workspace;
+
+struct FilteredSamples {
+  DatasetPtr dataset;
+  EnginePtr engine;
+  Split split = Split::Test;
+  std::uint64_t rows = 0;  ///< of the filtered rows, whatever their order
+  std::size_t count = 0;
+
+  bool operator==(const FilteredSamples&) const = default;
+  [[nodiscard]] bool sameModelAndData(const FilteredSamples& other) const {
+    return dataset == other.dataset && engine == other.engine;
+  }
+};
+
+/// As the workspace has them now.
+[[nodiscard]] FilteredSamples filteredSamples(const Workspace& workspace);
+
+/// Ascending: which samples are drawn of them must not hang on how the table is sorted.
+[[nodiscard]] std::vector<std::size_t> filteredRows(const Workspace& workspace);
 
 /// As far as it is known.
 template <class Summary>

@@ -80,6 +80,14 @@ class SampleStudy {
     if (const auto wanted = question()) compute(*wanted);
   }
   [[nodiscard]] bool watched() const { return m_watched; }
+  /// A part of the question, as its view sets it.
+  template <class T>
+  void set(T& part, const T& value) {
+    if (part == value) return;
+    part = value;
+    ask();
+    m_changed();
+  }
   /// For those whose own members go before this does: follows and computes nothing any more.
   void close() {
     m_subscription.reset();
@@ -118,5 +126,8 @@ struct ModelAndData {
 
   bool operator==(const ModelAndData&) const = default;
 };
+[[nodiscard]] inline ModelAndData modelAndData(const Workspace& workspace) {
+  return {workspace.dataset(), workspace.engine()};
+}
 
 }  // namespace sojourn::session

@@ -39,11 +39,11 @@ struct WorkspaceOptions {
 
 /// What to open, as the command line or a drop of several files names it. Absent parts stay as they are.
 struct OpenRequest {
-  std::optional<std::filesystem::path> data;
-  std::optional<std::filesystem::path> checkpoint;
-  std::optional<int> heads;
-  std::optional<Split> split;
-  std::optional<std::size_t> index;
+  std::optional<std::filesystem::path> data = {};
+  std::optional<std::filesystem::path> checkpoint = {};
+  std::optional<int> heads = {};
+  std::optional<Split> split = {};
+  std::optional<std::size_t> index = {};
   bool demo = false;                                   ///< the demo's dataset, and its checkpoint where none is named
   bool alone = false;                                  ///< a dataset or checkpoint that is open and not named is closed
   std::optional<std::string> filter = {};              ///< of Samples
@@ -68,19 +68,15 @@ class Workspace {
 
   // ---- observing
   /// The callback runs on the owner thread after each act or drain, once, with everything that changed.
-  [[nodiscard]] Subscription subscribe(ChangeCallback callback);
+  [[nodiscard]] Subscription subscribe(ChangeCallback callback) { return m_observers.subscribe(std::move(callback)); }
   /// Applies the workers' answers.
   void drain();
 
   // ---- opening; all return at once, progress is in jobs(), failures in banners()
   void open(OpenRequest request);
-  void openDataset(const std::filesystem::path& data) {
-    open({.data = data, .checkpoint = {}, .heads = {}, .split = {}, .index = {}});
-  }
-  void openCheckpoint(const std::filesystem::path& file) {
-    open({.data = {}, .checkpoint = file, .heads = {}, .split = {}, .index = {}});
-  }
-  void openDemo() { open({.data = {}, .checkpoint = {}, .heads = {}, .split = {}, .index = {}, .demo = true}); }
+  void openDataset(const std::filesystem::path& data) { open({.data = data}); }
+  void openCheckpoint(const std::filesystem::path& file) { open({.checkpoint = file}); }
+  void openDemo() { open({.demo = true}); }
   /// Something is on its way; jobs() has its progress.
   [[nodiscard]] bool opening() const { return m_opening != nullptr; }
   /// Loads the open checkpoint again with another number of heads (its width must be a multiple).
@@ -111,6 +107,8 @@ class Workspace {
   /// Row within the split; absent without a dataset.
   [[nodiscard]] std::optional<std::size_t> row() const { return m_row; }
   void setRow(std::size_t row);
+  /// A row of the open split, as notes, edits and scenarios name it.
+  [[nodiscard]] ScenarioOrigin originOf(std::size_t row) const;
   /// Along the rows that the Samples view shows, in its order; stops at the ends.
   void stepSample(std::ptrdiff_t by);
   /// What is inspected: the row's sequence, or an edit of it. Null without a dataset.
@@ -205,27 +203,30 @@ class Workspace {
   void dismissBanner(BannerId id);
   /// For errors that arise at the window (an export that failed).
   void report(Error error, Severity severity = Severity::Error, std::vector<BannerAction> actions = {},
-              BannerTopic topic = BannerTopic::None);
+              BannerTopic topic = BannerTopic::None) {
+    addBanner(std::move(error), severity, std::move(actions), topic);
+  }
   /// Dataset and checkpoint differ in size and are used together all the same: what differs.
   [[nodiscard]] const std::optional<Problem>& fitProblem() const { return m_fitProblem; }
 
   // ---- for the services that stand beside the workspace and work on threads of their own
   /// Runs `act` on the owner thread with the next drain(). Any thread.
-  void post(std::function<void()> act);
+  void post(std::function<void()> act) { m_inbox.push(std::move(act)); }
   /// Tells everyone what a service has changed.
   void announce(Changes changes) { m_observers.announce(changes); }
   /// A job in jobs(); `cancel` is called on the owner thread when it is cancelled. endJob() sets the id to 0.
-  [[nodiscard]] JobId beginJob(std::string title, std::string unit, std::function<void()> cancel);
-  void advanceJob(JobId id, std::size_t done, std::size_t total) { reportProgress(id, done, total); }
+  [[nodiscard]] JobId beginJob(std::string title, std::string unit, std::function<void()> cancel,
+                               JobKind kind = JobKind::Service);
+  void advanceJob(JobId id, std::size_t done, std::size_t total);
   void endJob(JobId& id);
   /// Long work gives way to the inspection that a person waits for.
   [[nodiscard]] InferencePriority& inferencePriority() { return m_priority; }
 
   [[nodiscard]] const Settings& settings() const { return m_settings; }
-  void setTheme(ThemeChoice theme);
+  void setTheme(ThemeChoice theme) { change(m_settings.theme, theme); }
   /// Of the window's text, in percent of what it is designed for.
-  void setTextPercent(std::int32_t percent);
-  void setIntroduced(bool introduced);
+  void setTextPercent(std::int32_t percent) { change(m_settings.textPercent, percent); }
+  void setIntroduced(bool introduced) { change(m_settings.introduced, introduced); }
   void rememberLaunch(LaunchPlace place) { m_settings.launch = std::move(place); }
   void rememberWorkspace(const std::filesystem::path& file);
   void rememberWindow(std::string geometry) { m_settings.windowGeometry = std::move(geometry); }
@@ -249,12 +250,17 @@ class Workspace {
   [[nodiscard]] std::string commandLine(std::optional<std::size_t> row = {}) const;
 
  private:
-  struct Message;
+  template <class T>
+  struct OpeningPart;
   struct Opening;
   struct Refused;
 
   // Opening (workspace_opening.cpp)
   void findDemo(OpenRequest request);
+  void takeDemo(const Result<Loaders::DemoFiles>& found);
+  template <class T, class Load>
+  void startLoad(OpeningPart<T> Opening::*part, Worker& worker, const std::filesystem::path& path, std::string title,
+                 JobKind kind, Load load);
   void startDatasetLoad(const std::filesystem::path& data);
   void startEngineLoad(const std::filesystem::path& checkpoint, std::optional<int> heads);
   void cancelOpening();
@@ -270,29 +276,37 @@ class Workspace {
 
   // The sample, its samples, names (workspace_sample.cpp, workspace_samples.cpp)
   void showRow(std::size_t row);
+  void forgetRow() {
+    m_row.reset();
+    m_sequence.reset();
+  }
+  void forgetInspection() {
+    m_inspection.reset();
+    m_inspectionEngine.reset();
+    m_inspectionOutdated = false;
+  }
   void requestInspection();
   void rebuildSamples();
   void restartPass(std::size_t from);
   void stopPass();
   void namesChanged();
   void notesChanged();
-  [[nodiscard]] ScenarioOrigin originOf(std::size_t row) const;
   void requestProposals();
+  void advanceProposals(std::uint64_t number, std::size_t done, std::size_t total);
+  void takeProposals(std::uint64_t number, Proposals proposals);
   void cancelProposals();
   void offerZone();
   void reportRoleChange(const Proposals& before);
   void parseFilter();
 
-  void apply(Message& message);
   void applyAnswer(InspectionService::Answer& answer);
   void applyBlock(const BackgroundPass::Block& block);
   void applyEnd(const BackgroundPass::End& end);
 
-  /// Reports to the job from a worker.
-  [[nodiscard]] Progress progressOf(JobId job);
-  JobId addJob(JobKind kind, std::string title, std::string unit);
-  void removeJob(JobId& id);
-  void reportProgress(JobId id, std::size_t done, std::size_t total);
+  template <class T>
+  void change(T& setting, const T& value) {
+    if (std::exchange(setting, value) != value) m_observers.announce(Change::Settings);
+  }
   BannerId addBanner(Error error, Severity severity, std::vector<BannerAction> actions, BannerTopic topic);
   /// Takes away the banners on what is no longer so.
   void retract(BannerTopic topic);
@@ -300,7 +314,7 @@ class Workspace {
 
   WorkspaceOptions m_options;
   Observers m_observers;
-  std::unique_ptr<Inbox<Message>> m_inbox;
+  Inbox<std::function<void()>> m_inbox;
   std::uint64_t m_number = 0;  ///< of jobs, banners and requests: never the same twice
 
   DatasetPtr m_dataset;
@@ -346,7 +360,7 @@ class Workspace {
   bool m_proposalsMissing = false;             ///< they were cancelled
   std::optional<Proposals> m_proposalsBefore;  ///< of the zone before; absent: the zone did not change
   std::vector<Job> m_jobs;
-  std::map<JobId, std::function<void()>> m_jobCancels;  ///< of services
+  std::map<JobId, std::function<void()>> m_jobCancels;
   std::vector<Banner> m_banners;
   Settings m_settings;
   std::vector<std::string> m_runSources;
@@ -354,9 +368,9 @@ class Workspace {
 
   // The threads come last, so that they are gone before anything they reach.
   InferencePriority m_priority;
-  std::unique_ptr<Worker> m_datasetWorker, m_engineWorker;
-  std::unique_ptr<InspectionService> m_inspections;
-  std::unique_ptr<BackgroundPass> m_pass;
+  Worker m_datasetWorker, m_engineWorker;
+  InspectionService m_inspections;
+  BackgroundPass m_pass;
 };
 
 }  // namespace sojourn::session

@@ -6,8 +6,8 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/runs/store/run_paths.h"
-#include "views/session/samples/first_sample.h"
-#include "views/session/workspace/workspace_messages.h"
+#include "views/session/samples/sample_table.h"
+#include "views/session/workspace/opening.h"
 
 namespace sojourn::session {
 namespace {
@@ -20,6 +20,17 @@ std::string fileText(const std::filesystem::path& path) {
 /// With the run that it belongs to: two files named best.pt are never mistaken for each other.
 std::string titleOf(const std::filesystem::path& checkpoint) {
   return escapeForDisplay(checkpointTitle(checkpoint), 80);
+}
+
+/// Of a loader that throws.
+constexpr const char* notOpened = "could not be opened (%1)";
+
+Problem warningOf(std::string where, const Error& error) {
+  return {Severity::Warning, std::move(where), error.what, error.remedy};
+}
+
+Error errorOf(const Problem& problem) {
+  return {ErrorKind::BadInput, problem.where, problem.what, problem.remedy};
 }
 
 Split splitToShow(const Dataset& dataset, std::optional<Split> wanted) {
@@ -37,15 +48,16 @@ void Workspace::open(OpenRequest request) {
   if (request.demo || request.alone) cancelOpening();
   if (!m_opening) m_opening = std::make_unique<Opening>();
   Opening& opening = *m_opening;
+  OpenRequest& wanted = opening.request;
   opening.demo = request.demo;
   opening.demoNumber = 0;
   opening.alone = opening.alone || request.alone;
   opening.pair = opening.pair || request.demo || (request.data && request.checkpoint);
-  if (request.split) opening.request.split = request.split;
-  if (request.index) opening.request.index = request.index;
-  if (request.filter) opening.request.filter = std::move(request.filter);
-  if (request.edited) opening.request.edited = std::move(request.edited);
-  if (request.timesShownMinutes) opening.request.timesShownMinutes = request.timesShownMinutes;
+  if (request.split) wanted.split = request.split;
+  if (request.index) wanted.index = request.index;
+  if (request.filter) wanted.filter = std::move(request.filter);
+  if (request.edited) wanted.edited = std::move(request.edited);
+  if (request.timesShownMinutes) wanted.timesShownMinutes = request.timesShownMinutes;
   std::error_code ignored;
   // Remembered paths must mean the same from another working folder.
   if (request.checkpoint) request.checkpoint = std::filesystem::absolute(*request.checkpoint, ignored);
@@ -59,61 +71,77 @@ void Workspace::findDemo(OpenRequest request) {
   m_opening->request.checkpoint = std::move(request.checkpoint);
   m_opening->request.heads = request.heads;
   m_opening->demoNumber = ++m_number;
-  m_datasetWorker->post([this, number = m_number] {
-    m_inbox->push(
-        Message{DemoFound{number, guarded<Loaders::DemoFiles>("demo", [this] { return m_options.loaders.demo(); })}});
+  m_datasetWorker.post([this, number = m_number] {
+    auto found = guarded("demo", notOpened, [this] { return m_options.loaders.demo(); });
+    post([this, number, found = std::move(found)] {
+      if (m_opening && m_opening->demoNumber == number) takeDemo(found);
+    });
   });
 }
 
-Progress Workspace::progressOf(JobId job) {
-  return throttled([this, job](std::size_t done, std::size_t total) {
-    m_inbox->push(Message{JobProgress{job, done, total}});
+void Workspace::takeDemo(const Result<Loaders::DemoFiles>& found) {
+  if (!found) {
+    report(found.error());
+    return cancelOpening();
+  }
+  Opening& opening = *m_opening;
+  opening.demoNumber = 0;
+  opening.demoCheckpoint = !opening.request.checkpoint;
+  opening.demoSample = found->firstSample;
+  startDatasetLoad(found->data);
+  if (opening.demoCheckpoint) opening.request.heads.reset();
+  startEngineLoad(opening.request.checkpoint.value_or(found->checkpoint), opening.request.heads);
+}
+
+/// An older one that is still being read is cancelled.
+template <class T, class Load>
+void Workspace::startLoad(OpeningPart<T> Opening::*which, Worker& worker, const std::filesystem::path& path,
+                          std::string title, JobKind kind, Load load) {
+  OpeningPart<T>& part = (*m_opening).*which;
+  part.cancel.cancel();
+  endJob(part.job);
+  part = {};
+  part.number = ++m_number;
+  part.job = beginJob(
+      std::move(title), "bytes", [this] { cancelOpening(); }, kind);
+  worker.post([this, which, path, load, number = part.number, job = part.job, cancel = part.cancel] {
+    const Progress progress = throttled([this, job](std::size_t done, std::size_t total) {
+      post([this, job, done, total] { advanceJob(job, done, total); });
+    });
+    auto result = guarded(path.string(), notOpened, [&] { return load(progress, cancel); });
+    post([this, which, number, result = std::move(result)]() mutable {
+      if (!m_opening || ((*m_opening).*which).number != number) return;
+      ((*m_opening).*which).result = std::move(result);
+      endJob(((*m_opening).*which).job);
+      finishOpening();
+    });
   });
 }
 
 void Workspace::startDatasetLoad(const std::filesystem::path& data) {
-  Opening& opening = *m_opening;
-  opening.datasetCancel.cancel();  // an older one that is still being read
-  opening.datasetCancel = CancelToken();
-  removeJob(opening.datasetJob);
-  opening.request.data = data;
-  opening.dataset.reset();
-  opening.datasetNumber = ++m_number;
-  const std::uint64_t number = m_number;
-  opening.datasetJob = addJob(JobKind::OpenDataset, tr("Reading %1", {fileText(data)}), "bytes");
-  m_datasetWorker->post([this, data, number, job = opening.datasetJob, cancel = opening.datasetCancel] {
-    const Progress progress = progressOf(job);
-    auto result = guarded<DatasetPtr>(data, [&] { return m_options.loaders.dataset(data, progress, cancel); });
-    m_inbox->push(Message{DatasetRead{number, std::move(result)}});
-  });
+  m_opening->request.data = data;
+  startLoad(&Opening::dataset, m_datasetWorker, data, tr("Reading %1", {fileText(data)}), JobKind::OpenDataset,
+            [this, data](const Progress& progress, const CancelToken& cancel) {
+              return m_options.loaders.dataset(data, progress, cancel);
+            });
 }
 
 void Workspace::startEngineLoad(const std::filesystem::path& checkpoint, std::optional<int> heads) {
-  Opening& opening = *m_opening;
-  opening.engineCancel.cancel();
-  opening.engineCancel = CancelToken();
-  removeJob(opening.engineJob);
-  opening.request.checkpoint = checkpoint;
-  opening.request.heads = heads;
-  opening.engine.reset();
-  opening.engineNumber = ++m_number;
-  opening.engineJob = addJob(JobKind::OpenCheckpoint, tr("Loading %1", {fileText(checkpoint)}), "bytes");
+  m_opening->request.checkpoint = checkpoint;
+  m_opening->request.heads = heads;
   EngineOptions options;
   options.heads = heads;
-  m_engineWorker->post([this, checkpoint, options, number = opening.engineNumber, job = opening.engineJob,
-                        cancel = opening.engineCancel] {
-    const Progress progress = progressOf(job);
-    auto result =
-        guarded<EnginePtr>(checkpoint, [&] { return m_options.loaders.engine(checkpoint, options, progress, cancel); });
-    m_inbox->push(Message{EngineRead{number, std::move(result)}});
-  });
+  startLoad(&Opening::engine, m_engineWorker, checkpoint, tr("Loading %1", {fileText(checkpoint)}),
+            JobKind::OpenCheckpoint, [this, checkpoint, options](const Progress& progress, const CancelToken& cancel) {
+              return m_options.loaders.engine(checkpoint, options, progress, cancel);
+            });
 }
 
 void Workspace::cancelOpening() {
   if (!m_opening) return;
   m_opening->cancel();
-  removeJob(m_opening->datasetJob);
-  removeJob(m_opening->engineJob);
+  endJob(m_opening->dataset.job);
+  endJob(m_opening->engine.job);
   m_opening.reset();
 }
 
@@ -122,24 +150,21 @@ void Workspace::finishOpening() {
   const std::unique_ptr<Opening> opening = std::exchange(m_opening, nullptr);
   DatasetPtr dataset = m_dataset;
   EnginePtr engine = m_engine;
-  bool newDataset = false, newEngine = false;
-  if (opening->dataset) {
-    newDataset = opening->dataset->ok();
-    if (newDataset) dataset = **opening->dataset;
-    if (!newDataset)
-      report(opening->dataset->error(), Severity::Error, {BannerAction::OpenDataset}, BannerTopic::DatasetFile);
-  }
-  if (opening->engine) {
-    newEngine = opening->engine->ok();
-    if (newEngine) engine = **opening->engine;
-    if (!newEngine)
-      report(opening->engine->error(), Severity::Error, {BannerAction::OpenCheckpoint}, BannerTopic::CheckpointFile);
-  }
+  const auto take = [this](const auto& part, auto& value, BannerAction action, BannerTopic topic) {
+    if (!part.result) return false;
+    if (part.result->ok())
+      value = **part.result;
+    else
+      report(part.result->error(), Severity::Error, {action}, topic);
+    return part.result->ok();
+  };
+  bool newDataset = take(opening->dataset, dataset, BannerAction::OpenDataset, BannerTopic::DatasetFile);
+  bool newEngine = take(opening->engine, engine, BannerAction::OpenCheckpoint, BannerTopic::CheckpointFile);
   const bool halfPair = opening->pair && newDataset != newEngine;
-  const bool failed = (opening->dataset && !newDataset) || (opening->engine && !newEngine);
+  const bool failed = (opening->dataset.result && !newDataset) || (opening->engine.result && !newEngine);
   if ((halfPair || (opening->alone && failed)) && (m_dataset || m_engine)) return;
-  if (opening->alone && !opening->engine && m_engine) closeEngine();
-  if (opening->alone && !opening->dataset && m_dataset) closeDataset();
+  if (opening->alone && !opening->engine.result && m_engine) closeEngine();
+  if (opening->alone && !opening->dataset.result && m_dataset) closeDataset();
   dataset = newDataset ? dataset : m_dataset;
   engine = newEngine ? engine : m_engine;
   if (newDataset || newEngine) retract(BannerTopic::Fit);
@@ -161,25 +186,6 @@ void Workspace::applyView(const OpenRequest& request) {
     report(shown.error(), Severity::Error, {}, BannerTopic::Place);
 }
 
-Status Workspace::showEdited(const Sequence& sequence) {
-  if (!m_dataset || !m_row) return {};
-  const auto refuse = [](const char* what, std::int32_t id, std::int32_t count) {
-    return Error{ErrorKind::BadInput, tr("the edited sample"),
-                 tr("names %1 %2, the dataset has %3 of them, counted from 0",
-                    {tr(what), std::to_string(id), groupThousands(count)}),
-                 tr("open the dataset that the link was copied from")};
-  };
-  const auto beyond = [](std::int32_t id, std::int32_t count) { return id < 0 || id >= count; };
-  if (beyond(sequence.user, m_dataset->numUsers)) return refuse("user", sequence.user, m_dataset->numUsers);
-  std::vector<LocationId> places;
-  for (const Visit& visit : sequence.visits) places.push_back(visit.location);
-  if (sequence.target) places.push_back(*sequence.target);
-  for (const LocationId place : places)
-    if (beyond(place, m_dataset->numLocations)) return refuse("place", place, m_dataset->numLocations);
-  setSequence(sequence);
-  return {};
-}
-
 void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engine, bool& newDataset, bool& newEngine) {
   const ModelDescription& model = engine->description();
   const Status readable = checkFit(model, *dataset, false);
@@ -191,10 +197,10 @@ void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engi
   if (exact.ok() || (again && readable.ok())) {
     m_fitProblem.reset();
     if (!exact.ok()) {
-      m_fitProblem = Problem{Severity::Warning, title, exact.error().what, exact.error().remedy};
+      m_fitProblem = warningOf(title, exact.error());
     } else if (m_fitProblem = datasetMismatch(title, model.trainedOn, identityOf(*dataset)); m_fitProblem && !again) {
-      report({ErrorKind::BadInput, m_fitProblem->where, m_fitProblem->what, m_fitProblem->remedy}, Severity::Warning,
-             {BannerAction::OpenDataset, BannerAction::OpenCheckpoint}, BannerTopic::Fit);
+      report(errorOf(*m_fitProblem), Severity::Warning, {BannerAction::OpenDataset, BannerAction::OpenCheckpoint},
+             BannerTopic::Fit);
     }
     return;
   }
@@ -202,17 +208,20 @@ void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engi
   error.where = title;
   if (newDataset && newEngine && readable.ok()) {
     // Named together, so this is wanted; SPEC 8.3: listed, work goes on.
-    m_fitProblem = Problem{Severity::Warning, error.where, error.what, error.remedy};
+    m_fitProblem = warningOf(title, error);
     report(std::move(error), Severity::Warning, {BannerAction::ShowProblems}, BannerTopic::Fit);
     return;
   }
+  const auto refuse = [&](Refused refused, Severity severity, BannerAction action) {
+    m_refused = std::make_unique<Refused>(std::move(refused));
+    std::vector<BannerAction> actions{action};
+    if (readable.ok()) actions.push_back(BannerAction::UseAnyway);
+    report(std::move(error), severity, std::move(actions), BannerTopic::Fit);
+  };
   if (newEngine) {
     if (m_engine) error.remedy += tr("; still showing %1", {titleOf(m_checkpointPath)});
-    std::vector<BannerAction> actions{BannerAction::OpenDataset};
     // One that could be read may be the wanted one, or the dataset it belongs to comes next.
-    m_refused = std::make_unique<Refused>(Refused{engine, *opening.request.checkpoint, opening.request.heads});
-    if (readable.ok()) actions.push_back(BannerAction::UseAnyway);
-    report(std::move(error), Severity::Error, std::move(actions), BannerTopic::Fit);
+    refuse({engine, *opening.request.checkpoint, opening.request.heads}, Severity::Error, BannerAction::OpenDataset);
     newEngine = false;
     engine = m_engine;
     if (m_dataset || m_engine) newDataset = false;
@@ -228,11 +237,8 @@ void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engi
     m_fitProblem.reset();
     return;
   }
-  m_refused = std::make_unique<Refused>(Refused{m_engine, m_checkpointPath, m_heads});
-  std::vector<BannerAction> actions{BannerAction::OpenCheckpoint};
-  if (readable.ok()) actions.push_back(BannerAction::UseAnyway);
   error.remedy = tr("it was closed; open a checkpoint that was trained on this dataset");
-  report(std::move(error), Severity::Warning, std::move(actions), BannerTopic::Fit);
+  refuse({m_engine, m_checkpointPath, m_heads}, Severity::Warning, BannerAction::OpenCheckpoint);
   closeEngine();
   engine = nullptr;
 }
@@ -246,8 +252,7 @@ void Workspace::useRefusedCheckpoint() {
   const std::unique_ptr<Refused> refused = std::exchange(m_refused, nullptr);
   const Status exact = checkFit(refused->engine->description(), *m_dataset, true);
   takeEngine(refused->engine, refused->path, refused->heads, false);
-  if (!exact.ok())
-    m_fitProblem = Problem{Severity::Warning, exact.error().where, exact.error().what, exact.error().remedy};
+  if (!exact.ok()) m_fitProblem = warningOf(exact.error().where, exact.error());
   requestInspection();
   restartPass(0);
 }
@@ -269,8 +274,7 @@ void Workspace::takeDataset(const Opening& opening, DatasetPtr dataset) {
     remember(m_settings.recentDatasets, (m_dataset->folder / m_dataset->prefix).string());
     m_dataPath = m_dataset->folder / m_dataset->prefix;
   }
-  m_row.reset();
-  m_sequence.reset();
+  forgetRow();
   m_selection = {};
   m_observers.announce({Change::Dataset, Change::Sample, Change::Selection, Change::Hover, Change::Names, Change::Time,
                         Change::Settings});
@@ -305,12 +309,9 @@ void Workspace::closeDataset() {
   m_isDemo = false;
   m_naming = PlaceNaming();
   m_offset = 0;
-  m_row.reset();
-  m_sequence.reset();
+  forgetRow();
   m_selection = {};
-  m_inspection.reset();
-  m_inspectionEngine.reset();
-  m_inspectionOutdated = false;
+  forgetInspection();
   m_inspectionNumber = 0;
   cancelProposals();
   rebuildSamples();
@@ -327,9 +328,7 @@ void Workspace::closeEngine() {
   m_heads.reset();
   m_isDemoCheckpoint = false;
   m_fitProblem.reset();
-  m_inspection.reset();
-  m_inspectionEngine.reset();
-  m_inspectionOutdated = false;
+  forgetInspection();
   m_observers.announce({Change::Model, Change::Inspection});
 }
 
@@ -364,27 +363,14 @@ void Workspace::chooseSplitAndRow(const Opening& opening, bool newDataset) {
   if (!m_samples.empty()) showRow(index < m_samples.size() ? index : 0);
 }
 
-void Workspace::setHeads(int heads) {
-  if (!m_engine || m_checkpointPath.empty()) return;
-  open({.data = {}, .checkpoint = m_checkpointPath, .heads = heads, .split = {}, .index = {}});
-}
-
 void Workspace::warnAbout(const std::vector<Problem>& problems, BannerTopic topic) {
   const auto grave = [](const Problem& problem) { return problem.severity != Severity::Notice; };
   const auto first = std::ranges::find_if(problems, grave);
   if (first == problems.end()) return;
   const auto more = std::ranges::count_if(problems, grave) - 1;
-  Error error{ErrorKind::BadInput, first->where, first->what, first->remedy};
+  Error error = errorOf(*first);
   if (more > 0) error.remedy += tr(more == 1 ? "; %1 more problem" : "; %1 more problems", {groupThousands(more)});
   report(std::move(error), first->severity, {BannerAction::ShowProblems}, topic);
-}
-
-std::vector<Problem> Workspace::problems() const {
-  std::vector<Problem> all;
-  if (m_dataset) all = m_dataset->problems;
-  if (m_engine) all.insert(all.end(), m_engine->description().notices.begin(), m_engine->description().notices.end());
-  if (m_fitProblem) all.push_back(*m_fitProblem);
-  return all;
 }
 
 }  // namespace sojourn::session

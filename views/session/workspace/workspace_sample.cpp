@@ -6,7 +6,7 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/session/workspace/selection_rules.h"
-#include "views/session/workspace/workspace_messages.h"
+#include "views/session/workspace/workspace.h"
 
 namespace sojourn::session {
 
@@ -53,6 +53,25 @@ void Workspace::setSequence(Sequence sequence, const std::optional<Selection>& s
   requestInspection();
 }
 
+Status Workspace::showEdited(const Sequence& sequence) {
+  if (!m_dataset || !m_row) return {};
+  const auto refuse = [](const char* what, std::int32_t id, std::int32_t count) {
+    return Error{ErrorKind::BadInput, tr("the edited sample"),
+                 tr("names %1 %2, the dataset has %3 of them, counted from 0",
+                    {tr(what), std::to_string(id), groupThousands(count)}),
+                 tr("open the dataset that the link was copied from")};
+  };
+  const auto beyond = [](std::int32_t id, std::int32_t count) { return id < 0 || id >= count; };
+  if (beyond(sequence.user, m_dataset->numUsers)) return refuse("user", sequence.user, m_dataset->numUsers);
+  std::vector<LocationId> places;
+  for (const Visit& visit : sequence.visits) places.push_back(visit.location);
+  if (sequence.target) places.push_back(*sequence.target);
+  for (const LocationId place : places)
+    if (beyond(place, m_dataset->numLocations)) return refuse("place", place, m_dataset->numLocations);
+  setSequence(sequence);
+  return {};
+}
+
 void Workspace::discardEdits() {
   if (m_row && m_edited) setSequence(m_samples.sequences()->sequence(*m_row));
 }
@@ -61,7 +80,7 @@ void Workspace::requestInspection() {
   if (!m_engine || !m_sequence) return;
   m_inspectionOutdated = m_inspection != nullptr;
   m_inspectionError.reset();
-  m_inspectionNumber = m_inspections->request(m_engine, *m_sequence);
+  m_inspectionNumber = m_inspections.request(m_engine, *m_sequence);
   m_observers.announce(Change::Inspection);
 }
 

@@ -1,21 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All samples of the split: the pass that fills them, filter and order, and the names by which they are shown.
+// All samples of the split: the pass that fills them, filter and order, the names by which they are shown, notes.
 #include <algorithm>
+#include <set>
+#include <span>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/data/dataset/local_time.h"
-#include "views/session/workspace/workspace_messages.h"
+#include "views/session/workspace/sample_evaluations.h"
+#include "views/session/workspace/workspace.h"
 
 namespace sojourn::session {
+namespace {
+
+/// The same whatever the order of the rows.
+std::uint64_t keyOf(std::span<const SampleIndex> rows) {
+  std::uint64_t key = 0;
+  for (const SampleIndex row : rows) {
+    std::uint64_t mixed = static_cast<std::uint64_t>(row) + 0x9E3779B97F4A7C15ULL;
+    mixed = (mixed ^ (mixed >> 30U)) * 0xBF58476D1CE4E5B9ULL;
+    mixed = (mixed ^ (mixed >> 27U)) * 0x94D049BB133111EBULL;
+    key += mixed ^ (mixed >> 31U);
+  }
+  return key;
+}
+
+}  // namespace
 
 void Workspace::setSplit(Split split) {
   if (!m_dataset || split == m_split || !m_dataset->split(split)) return;
   const Observers::Batch batch(m_observers);
   retract(BannerTopic::Place);
   m_split = split;
-  m_row.reset();
-  m_sequence.reset();
+  forgetRow();
   rebuildSamples();
   m_observers.announce({Change::Dataset, Change::Sample});
   if (!m_samples.empty()) showRow(0);
@@ -45,18 +62,19 @@ void Workspace::restartPass(std::size_t from) {
   }
   if (!m_engine || m_samples.empty() || from >= m_samples.size()) return;
   retract(BannerTopic::Evaluation);
-  m_passJob = addJob(JobKind::Evaluate, tr("Evaluating %1", {splitName(m_split)}), "sequences");
-  reportProgress(m_passJob, from, m_samples.size());
+  m_passJob = beginJob(
+      tr("Evaluating %1", {splitName(m_split)}), "sequences", [this] { stopPass(); }, JobKind::Evaluate);
+  advanceJob(m_passJob, from, m_samples.size());
   m_aggregates.setStreaming(true);
-  m_passNumber = m_pass->start(m_engine, m_dataset, m_split, from);
+  m_passNumber = m_pass.start(m_engine, m_dataset, m_split, from);
 }
 
 void Workspace::stopPass() {
   if (m_passNumber == 0) return;
-  m_pass->cancel();
+  m_pass.cancel();
   m_passNumber = 0;
   m_aggregates.setStreaming(false);
-  removeJob(m_passJob);
+  endJob(m_passJob);
   if (m_view.settle()) m_observers.announce(Change::SampleRows);
   m_observers.announce(Change::Outcomes);
 }
@@ -73,7 +91,7 @@ void Workspace::applyBlock(const BackgroundPass::Block& block) {
   m_aggregates.outdate();
   m_observers.announce(Change::Outcomes);
   if (m_view.rowsFilled(first, block.outcomes.size())) m_observers.announce(Change::SampleRows);
-  reportProgress(m_passJob, m_samples.filledCount(), m_samples.size());
+  advanceJob(m_passJob, m_samples.filledCount(), m_samples.size());
 }
 
 void Workspace::applyEnd(const BackgroundPass::End& end) {
@@ -181,13 +199,34 @@ void Workspace::requestProposals() {
   m_proposalsNumber = ++m_number;
   m_proposalsCancel = CancelToken();
   m_proposalsStarted = std::chrono::steady_clock::now();
-  m_datasetWorker->post(
+  m_datasetWorker.post(
       [this, dataset = m_dataset, offset = m_offset, number = m_proposalsNumber, cancel = m_proposalsCancel] {
         const Progress progress = throttled([this, number](std::size_t done, std::size_t total) {
-          m_inbox->push(Message{ProposalsProgress{number, done, total}});
+          post([this, number, done, total] { advanceProposals(number, done, total); });
         });
-        m_inbox->push(Message{ProposalsMade{number, proposeRoles(*dataset, offset, progress, cancel)}});
+        post([this, number, made = proposeRoles(*dataset, offset, progress, cancel)]() mutable {
+          takeProposals(number, std::move(made));
+        });
       });
+}
+
+void Workspace::advanceProposals(std::uint64_t number, std::size_t done, std::size_t total) {
+  if (number != m_proposalsNumber) return;
+  if (m_proposalsJob == 0) {
+    m_proposalsJob = beginJob(
+        tr("Proposing Home and Work"), "sequences", [this] { cancelProposals(); }, JobKind::ProposeRoles);
+    m_jobs.back().started = m_proposalsStarted;
+  }
+  advanceJob(m_proposalsJob, done, total);
+}
+
+void Workspace::takeProposals(std::uint64_t number, Proposals proposals) {
+  if (number != m_proposalsNumber) return;
+  m_proposalsNumber = 0;
+  endJob(m_proposalsJob);
+  m_naming.setProposals(std::move(proposals));
+  if (const auto before = std::exchange(m_proposalsBefore, std::nullopt)) reportRoleChange(*before);
+  namesChanged();
 }
 
 void Workspace::cancelProposals() {
@@ -195,7 +234,7 @@ void Workspace::cancelProposals() {
   m_proposalsCancel.cancel();
   m_proposalsNumber = 0;
   m_proposalsMissing = true;
-  removeJob(m_proposalsJob);
+  endJob(m_proposalsJob);
 }
 
 void Workspace::setDisplayOffsetMinutes(std::int32_t minutes) {
@@ -244,6 +283,78 @@ void Workspace::reportRoleChange(const Proposals& before) {
 std::optional<std::int32_t> Workspace::suggestedOffsetMinutes() const {
   if (!m_dataset) return std::nullopt;
   return solarUtcOffsetMinutes(m_dataset->places);
+}
+
+ScenarioOrigin Workspace::originOf(std::size_t row) const {
+  return {.dataset = m_dataset ? m_dataset->prefix : std::string(),
+          .fingerprint = m_dataset ? m_dataset->fingerprint : std::string(),
+          .split = m_split,
+          .index = row};
+}
+
+SampleNote Workspace::noteOf(std::size_t row) const {
+  const auto found = m_notesOfRows.find(static_cast<SampleIndex>(row));
+  return found == m_notesOfRows.end() ? SampleNote{} : found->second;
+}
+
+void Workspace::setNote(std::size_t row, SampleNote note) {
+  if (!m_dataset || row >= m_samples.size() || note == noteOf(row)) return;
+  m_notes.set(originOf(row), std::move(note));
+  notesChanged();
+}
+
+std::vector<std::string> Workspace::tagsInUse() const {
+  std::set<std::string> tags;
+  for (const auto& [row, note] : m_notesOfRows) tags.insert(note.tags.begin(), note.tags.end());
+  return {tags.begin(), tags.end()};
+}
+
+void Workspace::saveFilter(const std::string& name, const std::string& filter) {
+  const auto same = std::ranges::find(m_savedFilters, name, &SavedFilter::name);
+  if (same != m_savedFilters.end())
+    same->filter = filter;
+  else
+    m_savedFilters.push_back({name, filter});
+  m_observers.announce(Change::Notes);
+}
+
+void Workspace::removeFilter(const std::string& name) {
+  if (std::erase_if(m_savedFilters, [&](const SavedFilter& one) { return one.name == name; }) > 0)
+    m_observers.announce(Change::Notes);
+}
+
+void Workspace::restoreNotes(const std::vector<NotedSample>& notes, std::vector<SavedFilter> filters) {
+  m_notes.setAll(notes);
+  m_savedFilters = std::move(filters);
+  notesChanged();
+}
+
+void Workspace::notesChanged() {
+  const Observers::Batch batch(m_observers);
+  m_notesOfRows = m_dataset ? m_notes.rowsOf(originOf(0)) : NotesOfRows();
+  // Only a filter that speaks of them can mean something else now.
+  const auto speaksOf = [this](const char* word) { return m_filterText.find(word) != std::string::npos; };
+  if (m_filterError || speaksOf("bookmarked") || speaksOf("noted") || speaksOf("tag")) {
+    m_observers.announce(Change::Filter);
+    parseFilter();
+  }
+  m_observers.announce(Change::Notes);
+}
+
+FilteredSamples filteredSamples(const Workspace& workspace) {
+  const auto rows = workspace.sampleView().rows();
+  return {.dataset = workspace.dataset(),
+          .engine = workspace.engine(),
+          .split = workspace.split(),
+          .rows = keyOf(rows),
+          .count = rows.size()};
+}
+
+std::vector<std::size_t> filteredRows(const Workspace& workspace) {
+  const auto shown = workspace.sampleView().rows();
+  std::vector<std::size_t> rows(shown.begin(), shown.end());
+  std::ranges::sort(rows);
+  return rows;
 }
 
 }  // namespace sojourn::session

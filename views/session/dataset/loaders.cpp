@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/dataset/loaders.h"
+
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "views/session/dataset/loaders.h"
+#include "model/data/demo/demo_files.h"
 
 namespace sojourn::session {
 namespace {
@@ -20,6 +22,22 @@ std::string tableText(const ModelDescription& model, std::int64_t rows, const ch
 }
 
 }  // namespace
+
+Result<DatasetPtr> loadDataset(const std::filesystem::path& data, const Progress& progress, const CancelToken& cancel) {
+  const auto location = locateDataset(data);
+  if (!location) return location.error();
+  auto dataset = readDataset(*location, {}, progress, cancel);
+  if (!dataset) return dataset.error();
+  return DatasetPtr(std::make_shared<const Dataset>(std::move(*dataset)));
+}
+
+Result<Loaders::DemoFiles> demoFiles() {
+  const auto demo = unpackDemo();
+  if (!demo) return demo.error();
+  // Its prediction is partly copied and partly generated; a test holds it to that.
+  constexpr std::size_t firstSample = 27;
+  return Loaders::DemoFiles{.data = demo->data, .checkpoint = demo->checkpoint, .firstSample = firstSample};
+}
 
 Status checkFit(const ModelDescription& model, const Dataset& dataset, bool exact) {
   struct Side {

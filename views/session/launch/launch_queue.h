@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The queue of a folder as a viewer sees it: what waits, what is being trained, what was left behind, what failed.
+// The queue of trainings in a folder: the process that works it off, and what waits, trains and has failed there.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <vector>
 
+#include "model/core/result.h"
 #include "model/runs/queue/run_queue.h"
+#include "views/session/dataset/loaders.h"
 
 namespace sojourn::session {
+
+/// Loaders::startQueue with the real program.
+[[nodiscard]] Status startQueue(const std::filesystem::path& folder, std::int64_t atATime,
+                                std::function<void(const QueueEnd&)> ended);
+
+/// The same with another program, for tests.
+[[nodiscard]] Status startQueueWith(const std::filesystem::path& program, const std::filesystem::path& folder,
+                                    std::int64_t atATime, std::function<void(const QueueEnd&)> ended);
 
 struct QueueSnapshot {
   std::filesystem::path folder;
@@ -16,7 +28,7 @@ struct QueueSnapshot {
   std::vector<QueuedRun> waiting;
   std::vector<QueuedRun> training;  ///< its trainer is there, whether the queue is or not
   std::vector<QueuedRun> cutShort;  ///< its trainer went with the queue, as when the machine went down
-  std::vector<FailedRun> failed;  ///< and what cannot be read
+  std::vector<FailedRun> failed;    ///< and what cannot be read
 
   /// Whether something is left that only a queue does, and none is there to do it.
   [[nodiscard]] bool abandoned() const { return !atWork && !starting && !(waiting.empty() && cutShort.empty()); }
