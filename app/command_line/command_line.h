@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "model/core/error.h"
+#include "model/core/result.h"
 
 namespace CLI {
 class App;

@@ -18,10 +18,10 @@
 #include "app/monitor/window_manager_mark.h"
 #include "model/core/files.h"
 #include "model/formats/bytes/png_writer.h"
-#include "model/runs/store/wall_time.h"
+#include "model/runs/store/stamps.h"
 #include "views/imgui/shell/monitor_view.h"
-#include "views/session/dataset/demo_loader.h"
-#include "views/session/launch/queue_process.h"
+#include "views/session/dataset/loaders.h"
+#include "views/session/launch/launch_queue.h"
 
 namespace sojourn::monitor {
 namespace {

@@ -16,7 +16,7 @@
 
 #include "app/monitor/desktop.h"
 #include "model/core/text.h"
-#include "model/runs/store/wall_time.h"
+#include "model/runs/store/stamps.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::monitor {

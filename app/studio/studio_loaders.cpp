@@ -4,9 +4,9 @@
 #include "model/explain/ablation/component_reference.h"
 #include "model/explain/attribution/shapley.h"
 #include "model/explain/explanation/interventions.h"
-#include "model/explain/faithfulness/removal_check.h"
-#include "views/session/dataset/demo_loader.h"
-#include "views/session/launch/queue_process.h"
+#include "model/explain/faithfulness/faithfulness.h"
+#include "views/session/dataset/loaders.h"
+#include "views/session/launch/launch_queue.h"
 
 namespace sojourn::studio {
 

@@ -12,9 +12,8 @@
 #include <vector>
 
 #include "model/core/cancel.h"
-#include "model/core/error.h"
 #include "model/core/result.h"
-#include "model/data/dataset/partial_sequence.h"
+#include "model/data/dataset/sequence.h"
 #include "model/inspect/engine.h"
 
 namespace sojourn {

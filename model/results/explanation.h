@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "model/data/dataset/partial_sequence.h"
 #include "model/data/dataset/sequence.h"
 #include "model/results/inspection.h"
 

@@ -7,7 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include "model/data/dataset/encoding.h"
 #include "model/data/dataset/sequence.h"
 
 namespace sojourn {

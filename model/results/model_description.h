@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "model/core/error.h"
+#include "model/core/result.h"
 #include "model/data/io/trained_on.h"
 
 namespace sojourn {

@@ -15,9 +15,8 @@
 
 #include "app/studio/studio_loaders.h"
 #include "views/qt/main_window/main_window.h"
-#include "views/qt/samples/samples_model.h"
 #include "views/qt/samples/samples_panel.h"
-#include "views/qt/samples/samples_table_view.h"
+#include "views/qt/samples/samples_table.h"
 #include "views/qt/shell/workspace_host.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"

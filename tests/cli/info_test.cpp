@@ -7,9 +7,9 @@
 
 #include "model/core/files.h"
 #include "model/runs/log/event_json.h"
+#include "model/runs/store/run_files.h"
 #include "model/runs/store/run_paths.h"
-#include "model/runs/store/run_record.h"
-#include "model/runs/store/status_file.h"
+#include "model/runs/store/run_process.h"
 #include "tests/cli/program.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temp_folder.h"

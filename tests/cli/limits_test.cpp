@@ -10,7 +10,7 @@
 #include "model/formats/pickle/pickle_writer.h"
 #include "model/formats/tensorboard/tfevents.h"
 #include "model/formats/tensorboard/tfevents_layout.h"
-#include "model/formats/zip/zip_writer.h"
+#include "model/formats/zip/zip_archive.h"
 #include "tests/cli/program.h"
 #include "tests/support/temp_folder.h"
 

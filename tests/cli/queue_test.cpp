@@ -17,8 +17,8 @@
 #include "model/runs/export/run_export.h"
 #include "model/runs/queue/run_queue.h"
 #include "model/runs/store/run_paths.h"
-#include "model/runs/store/status_file.h"
-#include "model/runs/store/uuid.h"
+#include "model/runs/store/run_process.h"
+#include "model/runs/store/stamps.h"
 #include "tests/cli/program.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/text_file.h"
@@ -323,7 +323,8 @@ class CliRealQueue : public CliQueue {
   [[nodiscard]] bool killedOnTheWay() {
     {
       QueueProcess killed(runs(), SOJOURN_PROGRAM);
-      EXPECT_TRUE(eventually([&] { return test::textOfFile(paths().events()).find("\"epoch\":2") != std::string::npos; }));
+      EXPECT_TRUE(
+          eventually([&] { return test::textOfFile(paths().events()).find("\"epoch\":2") != std::string::npos; }));
       killed.end(SIGKILL);
     }
     const auto taken = queue.taken();

@@ -11,10 +11,10 @@
 #include <cmath>
 
 #include "model/data/edit/sequence_text.h"
-#include "model/data/io/sequence_json.h"
+#include "model/data/io/scenario.h"
 #include "tests/cli/program.h"
 #include "tests/e2e/same_inspection.h"
-#include "views/present/visits/visits_drag.h"
+#include "views/present/visits/visits_view.h"
 #include "views/qt/visits/edit_bar.h"
 #include "views/qt/visits/flag_line.h"
 #include "views/qt/widgets/place_picker.h"

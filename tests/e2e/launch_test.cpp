@@ -20,9 +20,9 @@
 
 #include "app/studio/studio_loaders.h"
 #include "model/inspect/engine.h"
-#include "model/runs/catalogue/viewer_notes.h"
 #include "model/runs/queue/run_queue.h"
-#include "model/runs/store/status_file.h"
+#include "model/runs/store/run_files.h"
+#include "model/runs/store/run_process.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
 #include "views/qt/launch/launch_form_view.h"
@@ -33,7 +33,7 @@
 #include "views/qt/runs/runs_table_view.h"
 #include "views/qt/shell/workspace_host.h"
 #include "views/qt/training/training_area.h"
-#include "views/session/launch/queue_process.h"
+#include "views/session/launch/launch_queue.h"
 #include "views/session/runs/run_digest.h"
 
 namespace sojourn::test {

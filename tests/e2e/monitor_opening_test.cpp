@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "model/runs/log/event_json.h"
-#include "model/runs/store/wall_time.h"
+#include "model/runs/store/stamps.h"
 #include "tests/runs/fake_run.h"
 #include "tests/runs/many_runs.h"
 #include "tests/support/child.h"
@@ -45,8 +45,8 @@ double processorSeconds(pid_t process) {
   return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
 }
 
-// Two seconds are promised on a machine with nothing else to do, and bench_monitor measures them; here the order and the
-// processor time are tested, which other programs cannot change.
+// Two seconds are promised on a machine with nothing else to do, and bench_monitor measures them; here the order and
+// the processor time are tested, which other programs cannot change.
 TEST(MonitorOpening, TwoHundredRunsAndOneOfAMillionStepsShowTheirLatestFirst) {
   const test::TempFolder folder;
   test::writeManyRuns(folder.path());

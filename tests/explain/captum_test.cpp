@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "model/data/dataset/encoding.h"
+#include "model/data/dataset/sequence.h"
 #include "model/explain/explanation/explain.h"
 #include "tests/formats/python.h"
 #include "tests/inspect/geolife_model.h"

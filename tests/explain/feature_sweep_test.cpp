@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/data/dataset/encoding.h"
+#include "model/data/dataset/sequence.h"
 #include "tests/explain/small_engine.h"
 
 namespace sojourn {

@@ -5,7 +5,6 @@
 
 #include "model/runs/log/event_json.h"
 #include "model/runs/log/run_history.h"
-#include "model/runs/log/step_line.h"
 #include "tests/fuzz/touch.h"
 
 namespace {

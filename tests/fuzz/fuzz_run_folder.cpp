@@ -3,8 +3,6 @@
 // folder changes.
 //
 // A line "@NAME" begins the file NAME of the table below, "@NAME>" makes it a link to the file outside.
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -14,6 +12,8 @@
 #include <string>
 #include <string_view>
 
+#include <unistd.h>
+
 #include "model/core/files.h"
 #include "model/runs/catalogue/run_catalogue.h"
 #include "model/runs/control/control.h"
@@ -22,7 +22,7 @@
 #include "model/runs/log/tail_reader.h"
 #include "model/runs/queue/run_queue.h"
 #include "model/runs/store/probe_file.h"
-#include "model/runs/store/run_lock.h"
+#include "model/runs/store/run_process.h"
 #include "tests/fuzz/touch.h"
 
 namespace {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a workspace's file, as the settings beside it, and as what earlier versions kept of both: what was read
 // is in order, and what is written of it reads as the same again.
-#include <unistd.h>
-
 #include <cmath>
 #include <filesystem>
+
+#include <unistd.h>
 
 #include "model/core/files.h"
 #include "tests/fuzz/touch.h"
 #include "views/session/files/workspace_file.h"
-#include "views/session/files/workspace_migration.h"
 #include "views/session/report/report_choice.h"
 #include "views/session/settings/settings.h"
 

@@ -2,9 +2,8 @@
 // Fake explanations for the presenters' and the window's tests: figures that fit a fake sample.
 #pragma once
 
-#include "model/results/explained_sample.h"
+#include "model/results/explanation.h"
 #include "model/results/explanation_summary.h"
-#include "model/results/shapley.h"
 #include "tests/present/present_fixtures.h"
 #include "views/present/explain/explanation_context.h"
 

@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include "views/present/chart/chart.h"
-#include "views/present/chart/line_clip.h"
 
 namespace sojourn::present {
 namespace {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
-#include "model/formats/checkpoint/safetensors.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
 #include "model/runs/store/run_paths.h"
 #include "tests/runs/fake_probes.h"
 #include "tests/support/temp_folder.h"

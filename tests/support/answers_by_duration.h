@@ -7,7 +7,7 @@
 #include <map>
 #include <span>
 
-#include "model/results/prediction_summary.h"
+#include "model/results/outcome.h"
 
 namespace sojourn::test {
 

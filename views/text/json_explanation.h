@@ -12,8 +12,6 @@
 #include "model/results/explanation_summary.h"
 #include "model/results/inspection.h"
 #include "model/results/model_description.h"
-#include "model/results/rank_agreement.h"
-#include "model/results/shapley.h"
 #include "views/text/output.h"
 
 namespace sojourn::text {

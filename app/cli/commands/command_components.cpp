@@ -9,7 +9,6 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/terminal.h"
 #include "model/explain/ablation/component_ablation.h"
-#include "model/explain/ablation/component_names.h"
 #include "model/explain/ablation/component_reference.h"
 #include "model/explain/statistics/random.h"
 #include "views/text/components_text.h"

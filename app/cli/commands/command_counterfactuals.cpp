@@ -10,7 +10,7 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/terminal.h"
-#include "model/explain/counterfactual/exhaustive_counterfactuals.h"
+#include "model/explain/counterfactual/counterfactual_search.h"
 #include "model/explain/statistics/random.h"
 #include "views/text/json_counterfactuals.h"
 

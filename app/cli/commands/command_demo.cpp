@@ -13,7 +13,7 @@
 #include "model/data/demo/demo_city.h"
 #include "model/data/demo/demo_files.h"
 #include "model/evaluate/rule_baselines.h"
-#include "model/train/trainer/validation.h"
+#include "model/train/trainer/train.h"
 #include "views/text/json_metrics.h"
 
 namespace sojourn::cli {

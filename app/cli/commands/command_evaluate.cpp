@@ -10,7 +10,6 @@
 #include "model/core/text.h"
 #include "model/evaluate/evaluate_split.h"
 #include "views/text/json_metrics.h"
-#include "views/text/per_sample_csv.h"
 #include "views/text/table.h"
 
 namespace sojourn::cli {

@@ -15,9 +15,7 @@
 #include "model/explain/explanation/interventions.h"
 #include "model/explain/stability/parameter_randomization.h"
 #include "model/explain/stability/rank_agreement.h"
-#include "views/text/explanation_summary_text.h"
 #include "views/text/json_explanation.h"
-#include "views/text/rank_agreement_text.h"
 
 namespace sojourn::cli {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/terminal.h"
-#include "model/data/io/sequence_json.h"
+#include "model/data/io/scenario.h"
 
 namespace sojourn::cli {
 

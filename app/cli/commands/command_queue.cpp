@@ -12,12 +12,10 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/terminal.h"
 #include "model/core/text.h"
-#include "model/runs/queue/detached_process.h"
 #include "model/runs/queue/run_queue.h"
-#include "model/runs/store/named.h"
-#include "model/runs/store/run_lock.h"
+#include "model/runs/store/run_files.h"
 #include "model/runs/store/run_paths.h"
-#include "model/runs/store/status_file.h"
+#include "model/runs/store/run_process.h"
 
 namespace sojourn::cli {
 namespace {

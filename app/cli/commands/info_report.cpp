@@ -10,16 +10,14 @@
 #include "model/data/dataset/dataset.h"
 #include "model/formats/checkpoint/checkpoint_file.h"
 #include "model/inspect/engine.h"
-#include "model/runs/catalogue/liveness.h"
 #include "model/runs/catalogue/run_catalogue.h"
 #include "model/runs/import/import_run.h"
 #include "model/runs/log/run_history.h"
 #include "model/runs/log/tail_reader.h"
-#include "model/runs/store/json_file.h"
-#include "model/runs/store/named.h"
+#include "model/runs/store/run_files.h"
 #include "model/runs/store/run_paths.h"
-#include "model/runs/store/run_record.h"
-#include "model/runs/store/wall_time.h"
+#include "model/runs/store/run_process.h"
+#include "model/runs/store/stamps.h"
 
 namespace sojourn::cli {
 namespace {

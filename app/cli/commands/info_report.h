@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "model/core/cancel.h"
-#include "model/core/error.h"
 #include "model/core/result.h"
 #include "model/results/model_description.h"
 

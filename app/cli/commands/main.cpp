@@ -9,7 +9,7 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/command_line/command_line.h"
-#include "model/core/shell_word.h"
+#include "model/core/text.h"
 
 namespace sojourn::cli {
 namespace {

@@ -7,7 +7,6 @@
 
 #include <unistd.h>
 
-#include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "views/text/output.h"
 

@@ -9,7 +9,7 @@
 
 #include "model/core/cancel.h"
 #include "model/core/result.h"
-#include "model/data/dataset/partial_sequence.h"
+#include "model/data/dataset/sequence.h"
 #include "model/results/explanation.h"
 
 namespace sojourn {

@@ -6,8 +6,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "model/data/dataset/encoding.h"
 #include "model/data/dataset/local_time.h"
+#include "model/data/dataset/sequence.h"
 #include "model/data/edit/sequence_flags.h"
 #include "model/explain/statistics/random.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "model/data/dataset/encoding.h"
+#include "model/data/dataset/sequence.h"
 #include "model/data/edit/sequence_flags.h"
 #include "model/inspect/engine.h"
 

@@ -11,7 +11,7 @@
 #include "model/core/result.h"
 #include "model/data/dataset/place_names.h"
 #include "model/data/edit/sequence_edit.h"
-#include "model/data/statistics/training_counts.h"
+#include "model/data/statistics/statistics.h"
 #include "model/results/counterfactual.h"
 #include "model/results/model_description.h"
 

@@ -10,7 +10,7 @@
 
 #include "model/core/cancel.h"
 #include "model/core/result.h"
-#include "model/data/dataset/partial_sequence.h"
+#include "model/data/dataset/sequence.h"
 #include "model/explain/statistics/ranking.h"
 #include "model/results/explanation.h"
 

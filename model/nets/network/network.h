@@ -11,8 +11,7 @@
 #include <torch/nn/module.h>
 #include <torch/types.h>
 
-#include "model/data/dataset/encoding.h"
-#include "model/data/dataset/partial_sequence.h"
+#include "model/data/dataset/sequence.h"
 #include "model/data/dataset/sequence_set.h"
 #include "model/results/component.h"
 #include "model/results/explanation.h"

@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "model/core/text.h"
-#include "model/formats/checkpoint/checkpoint_limits.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
 
 namespace sojourn {
 namespace {

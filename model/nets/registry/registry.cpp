@@ -10,7 +10,7 @@
 #include <ATen/ops/empty.h>
 #include <ATen/ops/isfinite.h>
 
-#include "model/core/number_text.h"
+#include "model/core/text.h"
 #include "model/nets/plan/checkpoint_plan.h"
 
 namespace sojourn {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "model/core/cancel.h"
-#include "model/core/error.h"
+#include "model/core/result.h"
 #include "model/runs/import/import_run.h"
 #include "model/runs/store/run_files.h"
 #include "model/runs/store/run_paths.h"

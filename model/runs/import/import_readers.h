@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "model/core/cancel.h"
-#include "model/core/error.h"
+#include "model/core/result.h"
 #include "model/runs/import/import_run.h"
 
 namespace sojourn {

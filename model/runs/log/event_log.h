@@ -8,7 +8,6 @@
 #include <mutex>
 #include <optional>
 
-#include "model/core/descriptor.h"
 #include "model/core/guarded_path.h"
 #include "model/core/result.h"
 #include "model/runs/log/event_json.h"

@@ -8,7 +8,6 @@
 
 #include <sys/stat.h>
 
-#include "model/core/descriptor.h"
 #include "model/core/guarded_path.h"
 #include "model/core/result.h"
 #include "model/runs/log/run_history.h"

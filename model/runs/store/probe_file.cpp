@@ -8,9 +8,8 @@
 #include <string_view>
 
 #include "model/core/files.h"
-#include "model/core/number_text.h"
 #include "model/core/text.h"
-#include "model/formats/checkpoint/safetensors.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
 
 namespace sojourn {
 namespace {

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "model/core/number_text.h"
+#include "model/core/text.h"
 #include "model/runs/store/run_files.h"
 #include "model/runs/store/stamps.h"
 

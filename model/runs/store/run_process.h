@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 
-#include "model/core/descriptor.h"
 #include "model/core/guarded_path.h"
 #include "model/core/name_table.h"
 #include "model/core/result.h"

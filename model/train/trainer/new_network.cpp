@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "model/core/text.h"
-#include "model/formats/checkpoint/checkpoint_limits.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
 #include "model/nets/plan/state_dict_kind.h"
 #include "model/nets/registry/registry.h"
 

@@ -10,7 +10,7 @@
 
 #include "model/config/config_reader.h"
 #include "model/config/config_schema.h"
-#include "model/config/config_text.h"
+#include "model/config/yaml_settings.h"
 #include "model/inspect/network_passes.h"
 #include "model/nets/network/device.h"
 #include "model/nets/network/network.h"

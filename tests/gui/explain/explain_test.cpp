@@ -16,7 +16,7 @@
 
 #include "tests/gui/window_fixture.h"
 #include "views/present/chart/chart.h"
-#include "views/present/explain/method_labels.h"
+#include "views/present/explain/explanation_context.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/help_panel.h"
 #include "views/qt/docks/view_dock.h"

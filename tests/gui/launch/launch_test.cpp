@@ -12,7 +12,7 @@
 #include <fstream>
 
 #include "model/runs/queue/run_queue.h"
-#include "model/runs/store/uuid.h"
+#include "model/runs/store/stamps.h"
 #include "tests/gui/training_fixture.h"
 #include "views/qt/docks/help_panel.h"
 #include "views/qt/launch/launch_form_view.h"

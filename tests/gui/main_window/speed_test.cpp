@@ -7,9 +7,8 @@
 
 #include "tests/gui/window_fixture.h"
 #include "tests/support/cpu_time.h"
-#include "views/qt/samples/samples_model.h"
 #include "views/qt/samples/samples_panel.h"
-#include "views/qt/samples/samples_table_view.h"
+#include "views/qt/samples/samples_table.h"
 
 namespace sojourn::test {
 namespace {

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "model/runs/store/run_record.h"
+#include "model/runs/store/run_files.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/runs/fake_probes.h"
 #include "tests/runs/fake_run.h"

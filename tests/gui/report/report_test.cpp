@@ -17,7 +17,7 @@
 
 #include "tests/gui/window_fixture.h"
 #include "views/present/report/report_html.h"
-#include "views/present/scene/table_text.h"
+#include "views/present/scene/scene.h"
 #include "views/qt/report/report_dialog.h"
 #include "views/qt/report/report_pdf.h"
 #include "views/qt/report/report_run.h"
@@ -163,7 +163,8 @@ TEST_F(ReportTest, TheValuesAreThoseOfThePictures) {
 }
 
 TEST_F(ReportTest, PicturesShortenNamesAsTheWindowDoes) {
-  workspace().setPlaceName(workspace().sequence()->visits[0].location, "Gallery, The Long Street behind the Old Station");
+  workspace().setPlaceName(workspace().sequence()->visits[0].location,
+                           "Gallery, The Long Street behind the Old Station");
   ASSERT_TRUE(write(order({QStringLiteral("visits")}, "0", {QStringLiteral("r.html")})).ok());
   const Page page = read(file("r.html"));
   EXPECT_TRUE(page.texts.contains(QStringLiteral("Gallery"))) << qPrintable(page.texts.join(QStringLiteral(" | ")));

@@ -10,7 +10,7 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "model/data/dataset/visit_time_labels.h"
+#include "model/data/dataset/local_time.h"
 #include "model/data/edit/sequence_text.h"
 #include "tests/gui/window_fixture.h"
 #include "views/qt/visits/flag_line.h"

@@ -12,7 +12,7 @@
 #include <QTest>
 #include <QToolButton>
 
-#include "model/data/dataset/visit_time_labels.h"
+#include "model/data/dataset/local_time.h"
 #include "tests/gui/window_fixture.h"
 #include "views/qt/visits/edit_bar.h"
 #include "views/qt/visits/edit_fields.h"

@@ -10,13 +10,13 @@
 #include <gtest/gtest.h>
 
 #include "model/runs/queue/run_queue.h"
-#include "model/runs/store/wall_time.h"
+#include "model/runs/store/stamps.h"
 #include "tests/support/child.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
 #include "views/monitor/launch/launching.h"
 #include "views/monitor/state/panel_data.h"
-#include "views/session/launch/queue_process.h"
+#include "views/session/launch/launch_queue.h"
 
 namespace sojourn::monitor {
 namespace {

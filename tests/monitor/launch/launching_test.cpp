@@ -10,7 +10,7 @@
 
 #include "model/config/config_reader.h"
 #include "model/runs/queue/run_queue.h"
-#include "model/runs/store/uuid.h"
+#include "model/runs/store/stamps.h"
 #include "tests/monitor/watched_folder.h"
 #include "views/monitor/state/panel_data.h"
 #include "views/session/launch/launch_source.h"
@@ -297,13 +297,13 @@ TEST_F(Launches, AConfigurationIsTakenFromAFileARecipeOrARun) {
   EXPECT_EQ(m_launching->plan().runs(), 2U);
 
   // What cannot be read changes nothing.
-  for (const auto& [path, why] :
-       std::vector<std::pair<std::string, std::string>>{{write("broken.yaml", "seed: [1\nmodel: {"), "ine "},
-                                                        {write("unknown.yaml", "sead: 1\n"), "sead is not a configuration key"},
-                                                        {write("binary.yaml", "\xff\xfe\x01"), "UTF-8"},
-                                                        {(m_home / "none.yaml").string(), "none.yaml"},
-                                                        {"nowhere", "nor the full path"},
-                                                        {"", "Choose"}}) {
+  for (const auto& [path, why] : std::vector<std::pair<std::string, std::string>>{
+           {write("broken.yaml", "seed: [1\nmodel: {"), "ine "},
+           {write("unknown.yaml", "sead: 1\n"), "sead is not a configuration key"},
+           {write("binary.yaml", "\xff\xfe\x01"), "UTF-8"},
+           {(m_home / "none.yaml").string(), "none.yaml"},
+           {"nowhere", "nor the full path"},
+           {"", "Choose"}}) {
     start(path);
     EXPECT_THAT(field("from").error, HasSubstr(why)) << path;
     EXPECT_FALSE(formModel().launch.enabled) << path;

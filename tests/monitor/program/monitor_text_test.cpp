@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "app/monitor/text_mode.h"
-#include "model/runs/catalogue/viewer_notes.h"
+#include "model/runs/store/run_files.h"
 #include "tests/monitor/watched_folder.h"
 
 namespace sojourn::monitor {

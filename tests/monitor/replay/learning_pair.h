@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/runs/store/run_record.h"
+#include "model/runs/store/run_files.h"
 #include "tests/monitor/watched_folder.h"
 #include "tests/runs/fake_probes.h"
 #include "views/monitor/replay/learning.h"

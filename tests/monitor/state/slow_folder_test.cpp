@@ -11,7 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/runs/store/wall_time.h"
+#include "model/runs/store/stamps.h"
 #include "tests/runs/fake_run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
@@ -61,7 +61,7 @@ class SlowFolder : public ::testing::Test {
   test::TempFolder m_folder;
   std::shared_ptr<std::atomic<bool>> m_hangs = std::make_shared<std::atomic<bool>>(false);
   std::vector<std::string> m_reported;  ///< to the desktop
-  std::vector<double> m_updates;    ///< how many seconds each took
+  std::vector<double> m_updates;        ///< how many seconds each took
   std::unique_ptr<Monitor> m_monitor;
 };
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the monitor makes of runs that ended without use, of commands in their logs, and of logs that were cut short.
-#include "views/monitor/state/panel_data.h"
-
 #include <gmock/gmock.h>
 
-#include "model/runs/store/uuid.h"
+#include "model/runs/store/stamps.h"
 #include "tests/monitor/watched_folder.h"
+#include "views/monitor/state/panel_data.h"
 
 namespace sojourn::monitor {
 namespace {
@@ -28,7 +27,8 @@ TEST(Verdicts, OfRunsThatEndedBeforeAreAlertsButNoNews) {
 TEST(Commands, AreListedFromTheLogsAfterARestart) {
   test::WatchedFolder folder;
   test::FakeRun& steered = folder.add("steered", folder.options(RunState::Running));
-  steered.append(ControlEvent{.id = newUuid(), .command = "pause", .value = {}, .answer = ControlAnswer::Done, .why = {}});
+  steered.append(
+      ControlEvent{.id = newUuid(), .command = "pause", .value = {}, .answer = ControlAnswer::Done, .why = {}});
   steered.append(ControlEvent{.id = newUuid(),
                               .command = "set_learning_rate",
                               .value = 0.01,

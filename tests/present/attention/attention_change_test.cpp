@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Attention view beside its reference: differences by identity around a fixed centre, hatched where only one of the
 // sequences has a visit, and every head with its own figures.
-#include "views/present/attention/attention_change.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -10,6 +8,7 @@
 
 #include "tests/present/compared_fixture.h"
 #include "tests/present/scene_checks.h"
+#include "views/present/attention/attention_frame.h"
 #include "views/present/attention/attention_view.h"
 #include "views/present/scene/format.h"
 

@@ -13,7 +13,6 @@
 #include "tests/present/scene_checks.h"
 #include "views/present/attention/attention_frame.h"
 #include "views/present/attention/attention_view.h"
-#include "views/present/samples/entropy.h"
 #include "views/present/samples/sample_text.h"
 
 namespace sojourn::present {

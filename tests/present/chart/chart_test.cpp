@@ -11,7 +11,6 @@
 
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
-#include "views/present/chart/line_clip.h"
 
 namespace sojourn::present {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Axes that one series far from the others does not flatten, and that stay where they are while it goes on.
-#include "views/present/chart/robust_range.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
 
 #include <gtest/gtest.h>
+
+#include "views/present/chart/axis.h"
 
 namespace sojourn::present {
 namespace {

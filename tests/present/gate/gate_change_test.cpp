@@ -7,7 +7,7 @@
 #include "tests/present/compared_fixture.h"
 #include "tests/present/scene_checks.h"
 #include "views/present/gate/gate_view.h"
-#include "views/present/pointer/position_bias_view.h"
+#include "views/present/pointer/pointer_view.h"
 
 namespace sojourn::present {
 namespace {

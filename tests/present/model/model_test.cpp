@@ -7,7 +7,6 @@
 
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
-#include "views/present/model/model_layout.h"
 #include "views/present/model/model_sections.h"
 #include "views/present/model/model_view.h"
 

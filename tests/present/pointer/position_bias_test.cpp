@@ -8,7 +8,7 @@
 
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
-#include "views/present/pointer/position_bias_view.h"
+#include "views/present/pointer/pointer_view.h"
 #include "views/present/samples/sample_text.h"
 
 namespace sojourn::present {

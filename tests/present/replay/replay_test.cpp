@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/formats/checkpoint/safetensors.h"
+#include "model/formats/checkpoint/checkpoint_file.h"
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
 #include "tests/runs/fake_probes.h"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pinned reference: visits keep their identity through edits, and without a comparable reference nothing differs.
-#include "views/present/samples/reference.h"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "tests/present/compared_fixture.h"
+#include "views/present/samples/sample_context.h"
 
 namespace sojourn::present {
 namespace {

@@ -13,7 +13,6 @@
 #include "views/present/attention/attention_view.h"
 #include "views/present/gate/gate_view.h"
 #include "views/present/pointer/pointer_view.h"
-#include "views/present/pointer/position_bias_view.h"
 #include "views/present/prediction/prediction_view.h"
 #include "views/present/samples/samples_view.h"
 #include "views/present/visits/visits_view.h"

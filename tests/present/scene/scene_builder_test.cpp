@@ -11,9 +11,8 @@
 
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
-#include "views/present/scene/legend.h"
+#include "views/present/scene/scene.h"
 #include "views/present/scene/segmented_control.h"
-#include "views/present/scene/type_scale.h"
 
 namespace sojourn::present {
 namespace {

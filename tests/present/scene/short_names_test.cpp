@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names of places are shortened so that they fit and stay distinct.
-#include "views/present/scene/short_names.h"
-
 #include <set>
 #include <string>
 #include <vector>
@@ -9,7 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "tests/present/present_fixtures.h"
-#include "views/present/scene/type_scale.h"
+#include "views/present/scene/canvas.h"
+#include "views/present/scene/scene.h"
 
 namespace sojourn::present {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/runs/log/history_bounds.h"
+#include "model/runs/log/run_history.h"
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
 #include "tests/present/training/training_runs.h"

@@ -8,8 +8,7 @@
 #include "tests/present/compared_fixture.h"
 #include "tests/present/scene_checks.h"
 #include "views/present/scene/format.h"
-#include "views/present/visits/visits_drag.h"
-#include "views/present/visits/visits_layout.h"
+#include "views/present/visits/visits_frame.h"
 #include "views/present/visits/visits_view.h"
 
 namespace sojourn::present {

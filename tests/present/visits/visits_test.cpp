@@ -10,7 +10,7 @@
 #include "tests/present/scene_checks.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/visits/visits_layout.h"
+#include "views/present/visits/visits_frame.h"
 #include "views/present/visits/visits_view.h"
 
 namespace sojourn::present {
@@ -261,7 +261,8 @@ TEST(Visits, ALongNameTakesTwoLinesOfACardBesideItsTime) {
                                             .daysAgo = 4};
   sample.names.setName(3, "Bar");
   // The body of the dock at 1600x1000 on the first start, with its strip of explanations, without it, and higher.
-  for (const auto& [size, mark] : {std::pair(Size{748, 228}, VisitMark::Compact), {Size{748, 252}, VisitMark::Card},
+  for (const auto& [size, mark] : {std::pair(Size{748, 228}, VisitMark::Compact),
+                                   {Size{748, 252}, VisitMark::Card},
                                    {Size{748, 300}, VisitMark::Card}}) {
     ASSERT_EQ(layOutVisits(sample.context(), size).mark, mark) << size.height;
     const Scene scene = draw(sample.context(), size);

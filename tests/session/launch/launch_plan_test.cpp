@@ -9,7 +9,7 @@
 #include "model/config/config_reader.h"
 #include "model/config/config_writer.h"
 #include "model/runs/queue/run_queue.h"
-#include "model/runs/store/uuid.h"
+#include "model/runs/store/stamps.h"
 #include "tests/runs/fake_run.h"
 #include "tests/support/temp_folder.h"
 #include "views/session/launch/hyperparameter_sweep.h"

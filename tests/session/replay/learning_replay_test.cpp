@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/runs/store/run_record.h"
+#include "model/runs/store/run_files.h"
 #include "tests/runs/fake_probes.h"
 #include "tests/runs/fake_run.h"
 #include "tests/support/temp_folder.h"

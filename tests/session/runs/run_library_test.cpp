@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/runs/store/wall_time.h"
+#include "model/runs/store/stamps.h"
 #include "tests/runs/fake_run.h"
 #include "tests/session/pumped_library.h"
 #include "tests/support/temp_folder.h"
@@ -356,8 +356,8 @@ TEST(RunLibrary, ACommandThatWaitsIsKnownAfterARestart) {
     run.append(request.event());
     trainer->remove(request);
   }
-  ASSERT_TRUE(studio.until(
-      [&] { return studio.library.lastCommand(folder / "run")->stage == SentCommand::Stage::Answered; }));
+  ASSERT_TRUE(
+      studio.until([&] { return studio.library.lastCommand(folder / "run")->stage == SentCommand::Stage::Answered; }));
   EXPECT_EQ(studio.library.lastCommand(folder / "run")->answer, ControlAnswer::Expired);
   EXPECT_EQ(studio.library.sentCommands().size(), 1U);
 }

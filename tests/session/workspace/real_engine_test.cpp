@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "model/explain/explanation/interventions.h"
-#include "model/explain/faithfulness/removal_check.h"
+#include "model/explain/faithfulness/faithfulness.h"
 #include "tests/session/fake_data.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/waiting.h"

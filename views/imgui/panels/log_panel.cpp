@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "model/core/number_text.h"
+#include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/imgui/panels/monitor_panels.h"
 #include "views/imgui/scene/style.h"

@@ -9,9 +9,7 @@
 
 #include "views/imgui/scene/scene_painter.h"
 #include "views/imgui/scene/scene_panel.h"
-#include "views/present/monitor/compare_table.h"
 #include "views/present/monitor/monitor_panel_data.h"
-#include "views/present/monitor/run_differences.h"
 #include "views/present/monitor/run_wall.h"
 
 namespace sojourn::imgui {

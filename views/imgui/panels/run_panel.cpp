@@ -7,13 +7,13 @@
 // Needs imgui.h before it.
 #include <imgui_stdlib.h>
 
-#include "model/core/number_text.h"
+#include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/imgui/panels/monitor_panels.h"
 #include "views/imgui/scene/scene_painter.h"
 #include "views/imgui/scene/style.h"
 #include "views/present/chart/axis.h"
-#include "views/present/runs/run_questions.h"
+#include "views/present/runs/run_figures.h"
 
 namespace sojourn::imgui {
 namespace {

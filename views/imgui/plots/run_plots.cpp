@@ -10,7 +10,7 @@
 
 #include <implot.h>
 
-#include "model/core/number_text.h"
+#include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/imgui/charts/chart_picture.h"
 #include "views/imgui/scene/scene_painter.h"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "views/imgui/panels/monitor_panels.h"
-#include "views/present/monitor/run_plots.h"
+#include "views/present/monitor/monitor_panel_data.h"
 #include "views/present/training/training_curves_cache.h"
 
 namespace sojourn::imgui {

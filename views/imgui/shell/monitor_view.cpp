@@ -7,7 +7,6 @@
 
 #include <implot.h>
 
-#include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/monitor/state/panel_data.h"

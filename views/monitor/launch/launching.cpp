@@ -4,11 +4,10 @@
 #include <algorithm>
 
 #include "model/config/config_reader.h"
-#include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/session/launch/hyperparameter_sweep.h"
-#include "views/session/launch/launch_labels.h"
+#include "views/session/launch/launch_form.h"
 #include "views/session/launch/launch_source.h"
 
 namespace sojourn::monitor {

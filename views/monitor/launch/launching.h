@@ -14,7 +14,7 @@
 #include "model/core/result.h"
 #include "views/monitor/state/monitor.h"
 #include "views/session/async/worker.h"
-#include "views/session/launch/launch_labels.h"
+#include "views/session/launch/launch_form.h"
 #include "views/session/launch/launch_plan.h"
 #include "views/session/launch/run_launcher.h"
 

@@ -6,7 +6,7 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/monitor/launch/launching.h"
-#include "views/session/launch/launch_labels.h"
+#include "views/session/launch/launch_form.h"
 #include "views/session/launch/launch_source.h"
 #include "views/session/runs/run_difference.h"
 

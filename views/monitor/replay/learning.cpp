@@ -9,7 +9,7 @@
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "views/present/replay/replay_beside.h"
+#include "views/present/replay/replay_view.h"
 #include "views/present/runs/run_colors.h"
 
 namespace sojourn::monitor {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "views/monitor/state/panel_data.h"
-#include "views/present/replay/replay_probe_list.h"
 #include "views/present/replay/replay_view.h"
 #include "views/session/replay/learning_replay.h"
 

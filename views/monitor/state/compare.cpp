@@ -9,7 +9,6 @@
 #include <ranges>
 #include <utility>
 
-#include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/present/runs/run_figures.h"

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "model/runs/catalogue/run_figure.h"
+#include "model/runs/catalogue/run_catalogue.h"
 #include "views/monitor/state/panel_data.h"
-#include "views/present/monitor/compare_table.h"
+#include "views/present/monitor/monitor_panel_data.h"
 #include "views/session/runs/run_comparison.h"
 #include "views/session/runs/run_groups.h"
 

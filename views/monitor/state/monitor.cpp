@@ -11,7 +11,6 @@
 #include <tuple>
 #include <utility>
 
-#include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/session/runs/run_difference.h"

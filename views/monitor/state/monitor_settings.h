@@ -7,7 +7,7 @@
 #include <string>
 
 #include "model/core/result.h"
-#include "views/present/monitor/run_plots.h"
+#include "views/present/monitor/monitor_panel_data.h"
 
 namespace sojourn::monitor {
 

@@ -11,8 +11,6 @@
 #include <vector>
 
 #include "views/present/monitor/monitor_panel_data.h"
-#include "views/present/monitor/run_differences.h"
-#include "views/present/monitor/run_plots.h"
 #include "views/session/runs/run_health.h"
 #include "views/session/runs/run_library.h"
 

@@ -13,7 +13,7 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/monitor/state/panel_data.h"
-#include "views/present/runs/run_questions.h"
+#include "views/present/runs/run_figures.h"
 #include "views/present/scene/format.h"
 #include "views/session/runs/run_difference.h"
 

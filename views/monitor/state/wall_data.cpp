@@ -8,14 +8,12 @@
 #include <limits>
 #include <sstream>
 
-#include "model/core/shell_word.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/monitor/state/panel_data.h"
 #include "views/present/chart/smoothing.h"
 #include "views/present/runs/run_figures.h"
-#include "views/present/runs/run_questions.h"
-#include "views/session/runs/log_gaps.h"
+#include "views/session/runs/run_figures.h"
 
 namespace sojourn::monitor {
 

@@ -10,11 +10,10 @@
 #include "views/present/chart/axis.h"
 #include "views/present/chart/color_scale.h"
 #include "views/present/explain/explanation_context.h"
-#include "views/present/samples/change_marks.h"
+#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/interval_text.h"
-#include "views/present/scene/sample_choice.h"
-#include "views/present/scene/type_scale.h"
+#include "views/present/scene/scene.h"
+#include "views/present/scene/segmented_control.h"
 #include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {

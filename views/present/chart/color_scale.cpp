@@ -5,7 +5,7 @@
 #include <cmath>
 #include <memory>
 
-#include "model/core/number_text.h"
+#include "model/core/text.h"
 
 namespace sojourn::present {
 

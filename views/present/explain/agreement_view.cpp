@@ -6,7 +6,7 @@
 #include "views/present/explain/explain_views.h"
 #include "views/present/explain/explanation_context.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/type_scale.h"
+#include "views/present/scene/scene.h"
 #include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {

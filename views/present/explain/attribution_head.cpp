@@ -7,7 +7,7 @@
 #include "model/core/translation.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/type_scale.h"
+#include "views/present/scene/scene.h"
 
 namespace sojourn::present {
 namespace {

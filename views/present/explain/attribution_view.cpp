@@ -7,11 +7,10 @@
 #include "views/present/chart/axis.h"
 #include "views/present/explain/attribution_head.h"
 #include "views/present/explain/explain_views.h"
-#include "views/present/samples/change_marks.h"
+#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/interval_text.h"
-#include "views/present/scene/text_lines.h"
-#include "views/present/scene/type_scale.h"
+#include "views/present/scene/scene.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "model/results/explanation.h"
-#include "model/results/shapley.h"
 #include "views/present/explain/explanation_context.h"
 #include "views/present/samples/sample_context.h"
 #include "views/present/scene/canvas.h"

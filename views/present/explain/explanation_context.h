@@ -9,9 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "model/results/explained_sample.h"
+#include "model/results/explanation.h"
 #include "model/results/explanation_summary.h"
-#include "model/results/rank_agreement.h"
 #include "model/results/selection.h"
 #include "views/present/samples/sample_context.h"
 #include "views/present/scene/scene.h"

@@ -10,8 +10,8 @@
 #include "views/present/explain/explanation_context.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
+#include "views/present/scene/scene.h"
 #include "views/present/scene/scene_builder.h"
-#include "views/present/scene/type_scale.h"
 
 namespace sojourn::present {
 namespace {

@@ -9,11 +9,9 @@
 #include "views/present/explain/explain_views.h"
 #include "views/present/explain/explanation_context.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/interval_text.h"
-#include "views/present/scene/sample_choice.h"
+#include "views/present/scene/scene.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/scene/segmented_control.h"
-#include "views/present/scene/text_lines.h"
-#include "views/present/scene/type_scale.h"
 #include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {

@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "model/core/translation.h"
-#include "model/results/visit_feature.h"
+#include "model/results/explanation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/explain/explain_views.h"
 #include "views/present/explain/explanation_context.h"
-#include "views/present/samples/change_marks.h"
+#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/text_lines.h"
-#include "views/present/scene/type_scale.h"
+#include "views/present/scene/scene.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "views/present/chart/axis.h"
 #include "views/present/chart/chart.h"
-#include "views/present/chart/robust_range.h"
 #include "views/present/monitor/monitor_panel_data.h"
 #include "views/present/training/training_curves_cache.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "model/core/translation.h"
-#include "views/present/chart/robust_range.h"
+#include "views/present/chart/axis.h"
 #include "views/present/monitor/run_tile.h"
 
 namespace sojourn::present {

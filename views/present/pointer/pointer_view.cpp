@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "model/core/number_text.h"
+#include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/pointer/pointer_rows.h"

@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-#include "model/core/number_text.h"
+#include "model/core/text.h"
 #include "views/present/chart/chart.h"
 #include "views/present/chart/color_scale.h"
 #include "views/present/pointer/pointer_view.h"

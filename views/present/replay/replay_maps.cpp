@@ -8,7 +8,6 @@
 #include "views/present/attention/attention_frame.h"
 #include "views/present/chart/color_scale.h"
 #include "views/present/replay/replay_scene.h"
-#include "views/present/samples/entropy.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/segmented_control.h"
 

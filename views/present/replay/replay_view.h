@@ -14,7 +14,7 @@
 #include "model/data/dataset/sequence.h"
 #include "model/results/selection.h"
 #include "model/runs/store/probe_file.h"
-#include "views/present/samples/visit_label.h"
+#include "views/present/samples/sample_text.h"
 #include "views/present/scene/canvas.h"
 
 namespace sojourn::present {

@@ -9,7 +9,7 @@
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "views/present/scene/table_text.h"
+#include "views/present/scene/scene.h"
 
 namespace sojourn::present {
 namespace {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdio>
 
-#include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/present/scene/format.h"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "model/core/spread.h"
-#include "model/runs/catalogue/run_figure.h"
+#include "model/runs/catalogue/run_catalogue.h"
 
 namespace sojourn::present {
 

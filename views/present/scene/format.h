@@ -7,7 +7,6 @@
 #include <string>
 
 #include "model/data/dataset/local_time.h"
-#include "model/data/dataset/visit_time_labels.h"
 
 namespace sojourn {
 struct Estimate;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "model/runs/log/run_history.h"
-#include "model/runs/store/run_state.h"
+#include "model/runs/store/run_process.h"
 #include "views/present/scene/canvas.h"
 
 namespace sojourn::present {

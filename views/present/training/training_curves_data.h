@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "views/present/chart/robust_range.h"
+#include "views/present/chart/axis.h"
 #include "views/present/chart/series_cache.h"
 #include "views/present/training/training_curves.h"
 

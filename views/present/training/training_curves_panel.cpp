@@ -7,7 +7,7 @@
 
 #include "model/core/translation.h"
 #include "views/present/chart/chart.h"
-#include "views/present/scene/type_scale.h"
+#include "views/present/scene/scene.h"
 #include "views/present/training/training_curves_drawing.h"
 
 namespace sojourn::present {

@@ -7,7 +7,7 @@
 
 #include "model/core/translation.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/type_scale.h"
+#include "views/present/scene/scene.h"
 #include "views/present/table/rows_painter.h"
 #include "views/present/what_if/what_if_views.h"
 

@@ -5,13 +5,12 @@
 #include <string>
 
 #include "model/core/translation.h"
-#include "model/data/dataset/encoding.h"
+#include "model/data/dataset/sequence.h"
 #include "views/present/chart/chart.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
+#include "views/present/scene/scene.h"
 #include "views/present/scene/scene_builder.h"
-#include "views/present/scene/text_lines.h"
-#include "views/present/scene/type_scale.h"
 #include "views/present/what_if/what_if_text.h"
 #include "views/present/what_if/what_if_views.h"
 

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "model/core/translation.h"
-#include "views/present/samples/change_marks.h"
+#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/type_scale.h"
+#include "views/present/scene/scene.h"
 #include "views/present/table/rows_painter.h"
 #include "views/present/what_if/what_if_views.h"
 

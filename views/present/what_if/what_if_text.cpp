@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "model/core/translation.h"
-#include "model/data/dataset/encoding.h"
+#include "model/data/dataset/sequence.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "model/results/feature_sweep.h"
+#include "model/results/counterfactual.h"
 #include "views/present/samples/sample_context.h"
 
 namespace sojourn::present {

@@ -8,9 +8,7 @@
 #include <string>
 
 #include "model/results/counterfactual.h"
-#include "model/results/feature_sweep.h"
-#include "model/results/neighbour.h"
-#include "model/results/rule_effect.h"
+#include "model/results/slices.h"
 #include "views/present/samples/sample_context.h"
 #include "views/present/scene/canvas.h"
 

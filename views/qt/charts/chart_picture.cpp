@@ -18,7 +18,7 @@
 #include <optional>
 #include <vector>
 
-#include "views/present/chart/line_clip.h"
+#include "views/present/chart/chart.h"
 #include "views/qt/charts/dense_lines.h"
 #include "views/qt/charts/line_painter.h"
 #include "views/qt/widgets/text.h"

@@ -11,7 +11,6 @@
 #include "views/present/gate/gate_view.h"
 #include "views/present/model/model_view.h"
 #include "views/present/pointer/pointer_view.h"
-#include "views/present/pointer/position_bias_view.h"
 #include "views/present/prediction/prediction_view.h"
 #include "views/present/visits/visits_view.h"
 #include "views/present/what_if/what_if_text.h"

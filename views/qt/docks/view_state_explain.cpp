@@ -2,14 +2,7 @@
 // The views of the Explain workspace, and what they are made from.
 #include "model/core/text.h"
 #include "views/present/ablation/component_ablation_view.h"
-#include "views/present/explain/aggregate_faithfulness_view.h"
-#include "views/present/explain/agreement_view.h"
-#include "views/present/explain/attribution_view.h"
-#include "views/present/explain/effects_view.h"
-#include "views/present/explain/faithfulness_curves.h"
-#include "views/present/explain/interventions_view.h"
-#include "views/present/explain/rank_stability_view.h"
-#include "views/present/explain/shapley_view.h"
+#include "views/present/explain/explain_views.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/widgets/text.h"
 

@@ -2,11 +2,9 @@
 // Pictures and sentences of samples that are not on screen, for reports.
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "views/present/explain/explanation_sentence.h"
-#include "views/present/what_if/counterfactuals_view.h"
-#include "views/present/what_if/feature_sweep_view.h"
-#include "views/present/what_if/nearest_view.h"
+#include "views/present/explain/explain_views.h"
 #include "views/present/what_if/what_if_text.h"
+#include "views/present/what_if/what_if_views.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/workspace/selection_rules.h"

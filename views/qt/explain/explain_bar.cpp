@@ -6,7 +6,7 @@
 #include <QInputDialog>
 #include <QSignalBlocker>
 
-#include "views/present/explain/explanation_sentence.h"
+#include "views/present/explain/explain_views.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/qt/docks/view_state.h"

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "views/session/launch/launch_labels.h"
+#include "views/session/launch/launch_form.h"
 
 class QComboBox;
 class QGridLayout;

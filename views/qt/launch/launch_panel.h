@@ -6,7 +6,7 @@
 #include <QWidget>
 
 #include "views/session/async/worker.h"
-#include "views/session/launch/launch_labels.h"
+#include "views/session/launch/launch_form.h"
 #include "views/session/launch/run_launcher.h"
 #include "views/session/workspace/workspace.h"
 

@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "views/session/launch/queue_snapshot.h"
+#include "views/session/launch/launch_queue.h"
 
 class QLabel;
 class QPushButton;

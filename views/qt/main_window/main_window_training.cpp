@@ -12,7 +12,7 @@
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "model/runs/store/named.h"
+#include "model/runs/store/run_files.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/main_window/main_window.h"
 #include "views/qt/replay/replay_panel.h"

@@ -6,7 +6,7 @@
 #include <QMenuBar>
 
 #include "model/core/translation.h"
-#include "views/present/visits/visits_drag.h"
+#include "views/present/visits/visits_view.h"
 #include "views/qt/main_window/main_window.h"
 #include "views/qt/what_if/history_panel.h"
 #include "views/qt/what_if/reference_bar.h"

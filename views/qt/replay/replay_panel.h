@@ -6,7 +6,6 @@
 #include <QWidget>
 #include <vector>
 
-#include "views/present/replay/replay_probe_list.h"
 #include "views/present/replay/replay_view.h"
 #include "views/session/replay/learning_replay.h"
 

@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "views/present/scene/table_text.h"
+#include "views/present/scene/scene.h"
 #include "views/qt/scene/export.h"
 #include "views/qt/scene/scene_painter.h"
 #include "views/qt/widgets/text.h"

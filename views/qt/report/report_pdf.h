@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "views/present/report/report.h"
+#include "views/present/report/report_html.h"
 #include "views/qt/report/pdf_pages.h"
 
 namespace sojourn::qt {

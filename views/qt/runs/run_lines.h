@@ -8,7 +8,7 @@
 #include <array>
 #include <vector>
 
-#include "model/runs/catalogue/run_figure.h"
+#include "model/runs/catalogue/run_catalogue.h"
 #include "views/present/scene/scene.h"
 #include "views/session/runs/run_comparison.h"
 #include "views/session/runs/run_digest.h"

@@ -8,7 +8,7 @@
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "model/runs/store/run_lock.h"
+#include "model/runs/store/run_process.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {

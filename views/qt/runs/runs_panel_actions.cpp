@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "model/core/text.h"
-#include "views/present/runs/run_questions.h"
+#include "views/present/runs/run_figures.h"
 #include "views/qt/runs/run_removal.h"
 #include "views/qt/runs/runs_panel.h"
 #include "views/qt/runs/runs_table_view.h"

@@ -17,7 +17,7 @@
 #include "views/qt/widgets/flat_table.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/runs/log_gaps.h"
+#include "views/session/runs/run_figures.h"
 
 namespace sojourn::qt {
 namespace {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "views/present/scene/scene.h"
-#include "views/session/explain/seed_evaluations.h"
+#include "views/session/explain/rank_stability.h"
 #include "views/session/workspace/workspace.h"
 
 class QLabel;

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "model/core/translation.h"
-#include "views/present/explain/method_labels.h"
+#include "views/present/explain/explanation_context.h"
+#include "views/present/scene/canvas.h"
 #include "views/present/scene/format.h"
-#include "views/present/scene/short_names.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/cell_painter.h"
 #include "views/qt/widgets/flat_table.h"

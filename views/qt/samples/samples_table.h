@@ -9,7 +9,7 @@
 #include <array>
 
 #include "views/present/scene/scene.h"
-#include "views/session/explain/seed_evaluations.h"
+#include "views/session/explain/rank_stability.h"
 #include "views/session/workspace/workspace.h"
 
 namespace sojourn::qt {

@@ -6,7 +6,7 @@
 
 #include "views/present/scene/scene.h"
 #include "views/present/scene/theme.h"
-#include "views/session/samples/sample_totals.h"
+#include "views/session/samples/sample_view.h"
 
 namespace sojourn::qt {
 

@@ -17,7 +17,6 @@
 #include "model/formats/text/csv.h"
 #include "views/present/scene/canvas.h"
 #include "views/present/scene/scene_builder.h"
-#include "views/present/scene/text_lines.h"
 #include "views/qt/scene/scene_painter.h"
 #include "views/qt/scene/scene_svg.h"
 #include "views/qt/widgets/text.h"

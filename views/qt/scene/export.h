@@ -11,7 +11,6 @@
 
 #include "model/core/result.h"
 #include "views/present/scene/scene.h"
-#include "views/present/scene/table_text.h"
 #include "views/present/scene/theme.h"
 
 namespace sojourn::qt {

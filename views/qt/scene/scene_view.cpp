@@ -12,7 +12,7 @@
 #include <cmath>
 #include <utility>
 
-#include "views/present/visits/visits_drag.h"
+#include "views/present/visits/visits_view.h"
 #include "views/qt/scene/scene_painter.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/empty_panel.h"

@@ -5,7 +5,7 @@
 #include <QMouseEvent>
 #include <utility>
 
-#include "views/present/visits/visits_drag.h"
+#include "views/present/visits/visits_view.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/text.h"
 

@@ -9,10 +9,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "model/core/shell_word.h"
 #include "model/core/text.h"
 #include "views/present/chart/smoothing.h"
-#include "views/present/training/training_curves_state.h"
+#include "views/present/training/training_curves.h"
 #include "views/qt/launch/launch_panel.h"
 #include "views/qt/replay/replay_panel.h"
 #include "views/qt/runs/runs_panel.h"

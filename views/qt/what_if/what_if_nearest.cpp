@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "model/core/text.h"
-#include "views/present/what_if/nearest_view.h"
+#include "views/present/what_if/what_if_views.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/compose.h"

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "views/qt/docks/view_state.h"
-#include "views/session/what_if/nearest_records.h"
+#include "views/session/what_if/searches.h"
 
 class QComboBox;
 class QLabel;

@@ -8,7 +8,7 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/present/samples/sample_text.h"
-#include "views/present/what_if/edit_rules_view.h"
+#include "views/present/what_if/what_if_views.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/place_picker.h"

@@ -11,8 +11,7 @@
 
 #include "views/qt/docks/view_state.h"
 #include "views/qt/visits/visit_editor.h"
-#include "views/session/what_if/counterfactuals.h"
-#include "views/session/what_if/feature_sweeps.h"
+#include "views/session/what_if/searches.h"
 
 class QLabel;
 

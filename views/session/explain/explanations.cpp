@@ -7,7 +7,7 @@
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "model/inspect/network_guard.h"
+#include "model/inspect/network_passes.h"
 
 namespace sojourn::session {
 namespace {

@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "model/results/explained_sample.h"
-#include "model/results/shapley.h"
+#include "model/results/explanation.h"
 #include "views/session/dataset/loaders.h"
 #include "views/session/explain/saved_evaluation.h"
 #include "views/session/workspace/sample_evaluations.h"

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "model/core/translation.h"
-#include "model/explain/stability/rank_stability_over.h"
-#include "model/inspect/network_guard.h"
+#include "model/explain/stability/rank_agreement.h"
+#include "model/inspect/network_passes.h"
 
 namespace sojourn::session {
 namespace {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/results/rank_agreement.h"
+#include "model/results/explanation_summary.h"
 #include "views/session/explain/explanations.h"
 #include "views/session/workspace/sample_evaluations.h"
 #include "views/session/workspace/workspace_query.h"

@@ -10,7 +10,7 @@
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "model/data/io/sequence_json_object.h"
+#include "model/data/io/strict_json.h"
 
 namespace sojourn::session {
 namespace {

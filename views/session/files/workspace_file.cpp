@@ -9,7 +9,7 @@
 #include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "model/data/io/sequence_json_object.h"
+#include "model/data/io/strict_json.h"
 #include "model/formats/text/json_fields.h"
 #include "views/session/explain/saved_evaluation.h"
 #include "views/session/settings/settings.h"

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "model/core/translation.h"
-#include "model/data/io/sequence_json_object.h"
+#include "model/data/io/strict_json.h"
 #include "views/session/explain/saved_evaluation.h"
 #include "views/session/files/workspace_file.h"
 

@@ -7,8 +7,8 @@
 #include <tuple>
 #include <utility>
 
-#include "model/runs/log/history_bounds.h"
-#include "model/runs/store/named.h"
+#include "model/runs/log/run_history.h"
+#include "model/runs/store/run_files.h"
 
 namespace sojourn::session {
 namespace {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "model/core/cancel.h"
-#include "model/core/error.h"
+#include "model/core/result.h"
 #include "model/runs/control/control.h"
 #include "views/session/async/detachable_poller.h"
 #include "views/session/follow/run_follower.h"

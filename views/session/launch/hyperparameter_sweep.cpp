@@ -8,7 +8,7 @@
 #include <optional>
 #include <type_traits>
 
-#include "model/config/config_text.h"
+#include "model/config/yaml_settings.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
 

@@ -5,7 +5,6 @@
 #include <cctype>
 #include <charconv>
 
-#include "model/config/config_text.h"
 #include "model/config/yaml_settings.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"

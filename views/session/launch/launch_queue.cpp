@@ -9,10 +9,9 @@
 #include <sys/wait.h>
 
 #include "model/core/translation.h"
-#include "model/runs/queue/detached_process.h"
 #include "model/runs/queue/run_queue.h"
 #include "model/runs/store/run_paths.h"
-#include "model/runs/store/status_file.h"
+#include "model/runs/store/run_process.h"
 
 namespace sojourn::session {
 namespace {

@@ -8,8 +8,7 @@
 #include "model/config/config_writer.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "model/runs/store/uuid.h"
-#include "model/runs/store/wall_time.h"
+#include "model/runs/store/stamps.h"
 
 namespace sojourn::session {
 namespace {

@@ -14,7 +14,7 @@
 
 #include "model/core/result.h"
 #include "model/data/dataset/dataset.h"
-#include "model/data/statistics/home_and_work.h"
+#include "model/data/statistics/statistics.h"
 
 namespace sojourn::session {
 

@@ -17,8 +17,8 @@
 #include "model/core/inbox.h"
 #include "model/core/result.h"
 #include "model/runs/store/probe_file.h"
+#include "model/runs/store/run_files.h"
 #include "model/runs/store/run_paths.h"
-#include "model/runs/store/run_record.h"
 #include "views/session/async/worker.h"
 #include "views/session/places/place_naming.h"
 

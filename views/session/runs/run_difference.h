@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/runs/store/run_record.h"
+#include "model/runs/store/run_files.h"
 
 namespace sojourn::session {
 

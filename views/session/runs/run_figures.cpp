@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "model/core/number_text.h"
+#include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/session/runs/run_health.h"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "model/runs/catalogue/run_figure.h"
+#include "model/runs/catalogue/run_catalogue.h"
 #include "views/session/runs/run_digest.h"
 
 namespace sojourn::session {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "model/core/number_text.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/session/runs/run_figures.h"

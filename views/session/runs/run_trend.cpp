@@ -5,7 +5,7 @@
 #include <limits>
 #include <map>
 
-#include "model/core/number_text.h"
+#include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/session/runs/run_digest.h"
 #include "views/session/runs/run_figures.h"

@@ -2,7 +2,6 @@
 #include "views/session/samples/aggregates.h"
 
 #include "model/evaluate/metrics.h"
-#include "model/evaluate/slices.h"
 
 namespace sojourn::session {
 namespace {

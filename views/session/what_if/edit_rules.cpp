@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "model/inspect/network_guard.h"
+#include "model/inspect/network_passes.h"
 #include "views/session/workspace/sample_evaluations.h"
 
 namespace sojourn::session {

@@ -8,8 +8,8 @@
 #include <span>
 #include <string>
 
-#include "model/data/edit/edit_rule.h"
-#include "model/results/rule_effect.h"
+#include "model/data/edit/sequence_edit.h"
+#include "model/results/slices.h"
 #include "views/session/workspace/sample_study.h"
 
 namespace sojourn::session {

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "model/core/number_text.h"
+#include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/data/edit/sequence_flags.h"
 #include "model/data/statistics/statistics.h"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/core/error.h"
+#include "model/core/result.h"
 
 namespace sojourn::session {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "model/core/shell_word.h"
+#include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/data/edit/sequence_text.h"
 #include "views/session/workspace/opening.h"
