@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "model/config/config_schema.h"
+#include "model/core/files.h"
 #include "model/core/name_table.h"
 #include "model/core/text.h"
 #include "model/runs/store/run_files.h"
