@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reading training configurations: the published file, overrides, and everything that must be refused.
-#include "model/config/config_reader.h"
+#include <nlohmann/json.hpp>
+
+#include "model/config/config_file.h"
 
 #include <string>
 #include <vector>
@@ -8,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/config/config_writer.h"
+#include "model/config/config_file.h"
 #include "model/core/files.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temp_folder.h"

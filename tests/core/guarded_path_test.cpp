@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/core/staged_file.h"
+#include "model/core/files.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/text_file.h"
 

@@ -10,7 +10,7 @@
 
 #include "model/data/dataset/dataset.h"
 #include "model/data/edit/edit_labels.h"
-#include "model/data/edit/visit_alignment.h"
+#include "model/data/edit/sequence_edit.h"
 #include "tests/support/shared_data.h"
 
 namespace sojourn {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "model/formats/bytes/little_endian.h"
-#include "model/formats/tensorboard/tfevents_layout.h"
+#include "model/formats/tensorboard/tfevents.h"
 #include "tests/support/cpu_time.h"
 #include "tests/support/temp_folder.h"
 

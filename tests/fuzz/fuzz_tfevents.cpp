@@ -4,7 +4,6 @@
 
 #include "model/formats/bytes/little_endian.h"
 #include "model/formats/tensorboard/tfevents.h"
-#include "model/formats/tensorboard/tfevents_layout.h"
 #include "tests/fuzz/touch.h"
 
 namespace {

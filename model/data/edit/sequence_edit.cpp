@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "model/data/dataset/local_time.h"
-#include "model/data/edit/visit_alignment.h"
+#include "model/data/edit/sequence_edit.h"
 
 namespace sojourn {
 namespace {

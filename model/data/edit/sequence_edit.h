@@ -111,6 +111,12 @@ struct EditedSequence {
   bool operator==(const EditedSequence&) const = default;
 };
 
+/// [visits of `now`] the index in `before` of the same stay, in rising order; nothing where there is none. The same
+/// stay has place, weekday, start and duration in common (days ago differ between windows). Between stays that match
+/// so, those are paired that kept their place, or else their weekday and start: they were changed. As many as can be
+/// (longest common subsequence); O(length of before * length of now).
+[[nodiscard]] std::vector<std::optional<std::size_t>> alignVisits(const Sequence& before, const Sequence& now);
+
 /// The edit of a value; `before` stays. After a change of time a visit stands where its time belongs among the others,
 /// which keep their order. Errors: a visit that is not there or named twice, a value outside what SPEC 2 allows, no
 /// visit left. An edit that changes nothing is no error.

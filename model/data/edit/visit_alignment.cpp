@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/edit/visit_alignment.h"
-
+// Finds which visit of one sequence is which of another.
 #include <algorithm>
 #include <cstdint>
 #include <utility>
+
+#include "model/data/edit/sequence_edit.h"
 
 namespace sojourn {
 namespace {

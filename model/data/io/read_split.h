@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "model/core/byte_source.h"
+#include "model/core/files.h"
 #include "model/core/result.h"
 #include "model/data/dataset/sequence_set.h"
 #include "model/formats/pickle/pickle_reader.h"

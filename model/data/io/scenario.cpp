@@ -8,7 +8,7 @@
 #include <set>
 
 #include "model/core/files.h"
-#include "model/data/io/scenario_json.h"
+#include "model/data/io/strict_json.h"
 
 namespace sojourn {
 namespace {

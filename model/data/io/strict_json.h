@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/core/result.h"
+#include "model/data/io/scenario.h"
 
 namespace sojourn {
 
@@ -59,5 +60,18 @@ template <class T, class Read>
     return strictJsonError(where);
   }
 }
+
+// Sequences and samples as parts of a larger text.
+
+/// Throws JsonRefusal; `place` names the part in it, empty for the whole text.
+[[nodiscard]] Sequence sequenceOfJson(const StrictJson& json, const std::string& place);
+/// Visits stand on lines of their own, behind `indent`.
+[[nodiscard]] std::string sequenceJsonText(const Sequence& sequence, const std::string& indent);
+
+/// {"dataset","fingerprint","split","index"}. Throws JsonRefusal.
+[[nodiscard]] ScenarioOrigin sampleOfJson(const StrictJson& json, const std::string& place);
+[[nodiscard]] StrictJson sampleAsJson(const ScenarioOrigin& sample);
+/// Throws JsonRefusal.
+[[nodiscard]] Split splitOfJson(const StrictJson& value, const std::string& place);
 
 }  // namespace sojourn

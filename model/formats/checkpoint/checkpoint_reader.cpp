@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "model/core/byte_source.h"
+#include "model/core/files.h"
 #include "model/formats/bytes/failure.h"
 #include "model/formats/checkpoint/checkpoint_file.h"
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/core/byte_source.h"
+#include "model/core/files.h"
 #include "model/formats/bytes/failure.h"
 #include "model/formats/bytes/memory_budget.h"
 

@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "model/core/byte_source.h"
 #include "model/core/files.h"
 #include "model/core/result.h"
 #include "model/formats/bytes/memory_budget.h"

@@ -27,7 +27,7 @@ class PickleTreeCheck {
     bool fine = visit(root);
     while (fine && !m_path.empty()) {
       Frame& top = m_path.back();
-      const std::size_t children = top.facts->size * (top.container.is(PickleKind::Dict) ? 2 : 1);
+      const std::size_t children = std::size_t{top.facts->size} * (top.container.is(PickleKind::Dict) ? 2 : 1);
       if (top.next == children) {
         leave();
       } else {

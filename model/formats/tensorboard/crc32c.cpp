@@ -3,7 +3,7 @@
 #include <array>
 
 #include "model/formats/bytes/little_endian.h"
-#include "model/formats/tensorboard/tfevents_layout.h"
+#include "model/formats/tensorboard/tfevents.h"
 
 #if defined(__x86_64__)
 #include <nmmintrin.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads a training configuration strictly: what is not understood is refused with what would be.
+// Reads a training configuration strictly, where what is not understood is refused with what would be; and writes it as
+// YAML (what `train --config` reads back) and as JSON (what run.json and checkpoints hold).
 #pragma once
 
 #include <filesystem>
@@ -7,6 +8,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <nlohmann/json_fwd.hpp>
 
 #include "model/config/training_config.h"
 #include "model/core/result.h"
@@ -37,5 +40,11 @@ struct CombinationProblem {
 
 /// What is allowed and hardly meant: a warm-up that is longer than the training.
 [[nodiscard]] std::vector<CombinationProblem> combinationWarnings(const TrainingConfig& config);
+
+/// All keys in the order of the schema; reading it back gives an equal value.
+[[nodiscard]] std::string toYaml(const TrainingConfig& config);
+
+/// {"seed": 42, "data": {...}, "model": {...}, "training": {...}}.
+[[nodiscard]] nlohmann::ordered_json toJson(const TrainingConfig& config);
 
 }  // namespace sojourn
