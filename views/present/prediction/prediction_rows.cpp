@@ -35,8 +35,8 @@ void paintWords(SceneBuilder& builder, const PredictionGate& g) {
   const Rect line = g.beside ? Rect{predictionMargin, g.bar.y, g.wordsRight - predictionMargin, g.bar.height}
                              : Rect{predictionMargin, 6, g.bar.width, 18};
   const std::string words = tr("gate %1", {probability(g.gate)});
-  builder.text(line, words, builder.theme().text, boldFont);
   float used = builder.width(words, boldFont) + 8;
+  builder.text({line.x, line.y, g.beside ? line.width : used, line.height}, words, builder.theme().text, boldFont);
   if (g.change) used += paintChangeText(builder, g, {line.x + used, line.y, line.width - used, line.height});
   if (g.beside) return;
   builder.text({line.x + used, line.y, std::max(0.0F, line.width - used), line.height}, tr("pointer | generation"),
