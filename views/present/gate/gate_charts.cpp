@@ -17,6 +17,44 @@
 namespace sojourn::present {
 namespace {
 
+constexpr float rowHeight = 20;
+/// Least height of an axis with a word between its two ends; a lower one has its ends alone.
+constexpr float axisWithWord = 26;
+constexpr Font wordFont{.size = 11.5F, .weight = Weight::Medium};  ///< of the words at an axis
+
+/// Axis of a quantity from 0 to 1 between two pixels.
+struct UnitAxis {
+  float from = 0, to = 0;
+  [[nodiscard]] float at(double value) const { return from + (to - from) * static_cast<float>(value); }
+};
+
+/// The reference's gate as a dashed line across an axis, and the way from there to now as a bar of its colour.
+void paintBefore(SceneBuilder& builder, const GateMarks& marks, const UnitAxis& axis, float from, float to,
+                 bool vertical) {
+  if (!marks.now || !marks.before) return;
+  const float was = std::round(axis.at(*marks.before)), now = std::round(axis.at(*marks.now));
+  const float low = std::min(was, now), way = std::fabs(now - was);
+  const Color color = changeFill(builder.theme(), *marks.now - *marks.before);
+  const auto point = [&](float along, float across) { return vertical ? Point{along, across} : Point{across, along}; };
+  builder.line(point(was + 0.5F, from), point(was + 0.5F, to), builder.theme().text, 1, true);
+  if (way >= 1) builder.box(vertical ? Rect{low, from, way, 4} : Rect{from, low, 4, way}, color);
+}
+
+/// Dot whose area is the share of the largest count; never too small to see.
+float countRadius(std::size_t n, std::size_t most) {
+  if (most == 0) return 0;
+  return std::max(1.3F, 4 * std::sqrt(static_cast<float>(n) / static_cast<float>(most)));
+}
+
+/// "User 3: 120 samples, gate 0.671 ± 0.200, 54.2 % right"
+std::string sliceSentence(const Slice& slice) {
+  std::string text = tr("%1: %2 samples", {escapeForDisplay(slice.label, 60), grouped(slice.n)});
+  if (!std::isnan(slice.meanGate))
+    text += tr(", gate %1 \u00B1 %2", {probability(slice.meanGate), probability(slice.gateDeviation)});
+  if (slice.n > 0) text += tr(", %1 % right", {percent(slice.accuracy)});
+  return text;
+}
+
 /// Mean with its deviation, cut at the ends of the axis; `at` is where a gate stands.
 template <typename At>
 void paintMean(SceneBuilder& builder, const Slice& slice, Color color, const At& at) {
@@ -92,14 +130,6 @@ Chart countsChart(const Theme& theme, const std::vector<GateBin>& bins, Rect plo
 
 }  // namespace
 
-std::string sliceSentence(const Slice& slice) {
-  std::string text = tr("%1: %2 samples", {escapeForDisplay(slice.label, 60), grouped(slice.n)});
-  if (!std::isnan(slice.meanGate))
-    text += tr(", gate %1 \u00B1 %2", {probability(slice.meanGate), probability(slice.gateDeviation)});
-  if (slice.n > 0) text += tr(", %1 % right", {percent(slice.accuracy)});
-  return text;
-}
-
 void paintGateColumns(SceneBuilder& builder, const GateData& data, const GateMarks& gate, Rect area) {
   const Theme& theme = builder.theme();
   const std::vector<Slice>& slices = data.slices;
@@ -108,8 +138,8 @@ void paintGateColumns(SceneBuilder& builder, const GateData& data, const GateMar
   const float bottom = area.bottom() - 15;
   // In a low dock there is one axis: the gate is what the view is about, and the marks name the accuracy.
   const float room = bottom - area.y;
-  const bool hasAccuracy = room >= 2 * gateAxisWithWord + 21;
-  const float accuracyHeight = hasAccuracy ? std::max(gateAxisWithWord + 3, std::floor(room * 0.34F)) : 0;
+  const bool hasAccuracy = room >= 2 * axisWithWord + 21;
+  const float accuracyHeight = hasAccuracy ? std::max(axisWithWord + 3, std::floor(room * 0.34F)) : 0;
   const UnitAxis gateAxis{.from = bottom - (hasAccuracy ? accuracyHeight + 14 : 3), .to = area.y + 4};
   const UnitAxis accuracyAxis{.from = bottom - 3, .to = bottom - accuracyHeight};
 
@@ -118,12 +148,12 @@ void paintGateColumns(SceneBuilder& builder, const GateData& data, const GateMar
     const bool isGate = axis == &gateAxis;
     for (const double value : {0.0, 0.5, 1.0}) builder.box({left, std::round(axis->at(value)), width, 1}, theme.grid);
     axisText(builder, area, axis->to - 8, isGate ? "1" : "100 %", theme.text2, smallFont);
-    if (axis->from - axis->to >= gateAxisWithWord)
-      axisText(builder, area, axis->at(0.5) - 8, isGate ? tr("gate") : tr("Acc@1"), theme.text, gateWordFont);
+    if (axis->from - axis->to >= axisWithWord)
+      axisText(builder, area, axis->at(0.5) - 8, isGate ? tr("gate") : tr("Acc@1"), theme.text, wordFont);
     axisText(builder, area, axis->from - 8, "0", theme.text2, smallFont);
   }
   if (slices.empty()) return;
-  paintGateBefore(builder, gate, gateAxis, left, left + width, false);
+  paintBefore(builder, gate, gateAxis, left, left + width, false);
   if (gate.now) builder.box({left, std::round(gateAxis.at(*gate.now)), width, 1}, theme.accent);
 
   const std::size_t most = std::ranges::max(slices, {}, &Slice::n).n;
@@ -170,19 +200,19 @@ float paintGateRows(SceneBuilder& builder, const GateData& data, const GateMarks
   for (const auto& [value, words] : {std::pair(0.0, "0"), std::pair(0.5, "0.5"), std::pair(1.0, "1")})
     builder.text({gateAxis.at(value) - 16, area.y + 14, 32, 16}, words, theme.text2, smallFont, Align::Center);
   builder.box({area.x, first - 2, area.width, 1}, theme.line);
-  const float bottom = first + gateRowHeight * static_cast<float>(data.slices.size());
+  const float bottom = first + rowHeight * static_cast<float>(data.slices.size());
   for (std::size_t i = 0; i < data.slices.size(); ++i) {
     const Slice& slice = data.slices[i];
-    const float y = first + gateRowHeight * static_cast<float>(i);
-    const float middle = y + gateRowHeight / 2;
+    const float y = first + rowHeight * static_cast<float>(i);
+    const float middle = y + rowHeight / 2;
     const bool own = data.sampleSlice == i;
-    const Rect row{area.x - 8, y, area.width + 16, gateRowHeight};
+    const Rect row{area.x - 8, y, area.width + 16, rowHeight};
     if (own) builder.box(row, theme.soft);
-    if (own) builder.box({row.x, y, 3, gateRowHeight}, theme.accent);
+    if (own) builder.box({row.x, y, 3, rowHeight}, theme.accent);
     const Color ink = own ? theme.accent : theme.text;
-    builder.text({area.x, y, labelWidth, gateRowHeight}, escapeForDisplay(slice.label, 60), ink,
+    builder.text({area.x, y, labelWidth, rowHeight}, escapeForDisplay(slice.label, 60), ink,
                  own ? mediumBoldFont : mediumFont);
-    builder.text({area.x + labelWidth, y, countWidth, gateRowHeight}, grouped(slice.n), theme.text2, smallFont,
+    builder.text({area.x + labelWidth, y, countWidth, rowHeight}, grouped(slice.n), theme.text2, smallFont,
                  Align::Right);
     builder.box({gateAxis.from, middle, gateAxis.to - gateAxis.from, 1}, theme.grid);
     paintMean(builder, slice, own ? theme.accent : theme.solid, [&](double value) {
@@ -194,31 +224,15 @@ float paintGateRows(SceneBuilder& builder, const GateData& data, const GateMarks
       const bool few = slice.n < fewestForAccuracy;
       builder.box({accuracyAxis.from, middle - 3, barWidth * static_cast<float>(slice.accuracy / 100), 6},
                   few ? theme.pale : theme.solid);
-      builder.text({accuracyAxis.to, y, percentWidth, gateRowHeight}, percent(slice.accuracy),
+      builder.text({accuracyAxis.to, y, percentWidth, rowHeight}, percent(slice.accuracy),
                    few ? theme.text3 : theme.text, smallFont, Align::Right);
     }
     builder.hit(row, {}, sliceSentence(slice), exactText(slice.meanGate));
   }
   if (data.slices.empty()) return bottom;
-  paintGateBefore(builder, gate, gateAxis, first, bottom, true);
+  paintBefore(builder, gate, gateAxis, first, bottom, true);
   if (gate.now) builder.box({std::round(gateAxis.at(*gate.now)), first, 1, bottom - first}, theme.accent);
   return bottom;
-}
-
-float countRadius(std::size_t n, std::size_t most) {
-  if (most == 0) return 0;
-  return std::max(1.3F, 4 * std::sqrt(static_cast<float>(n) / static_cast<float>(most)));
-}
-
-void paintGateBefore(SceneBuilder& builder, const GateMarks& marks, const UnitAxis& axis, float from, float to,
-                     bool vertical) {
-  if (!marks.now || !marks.before) return;
-  const float was = std::round(axis.at(*marks.before)), now = std::round(axis.at(*marks.now));
-  const float low = std::min(was, now), way = std::fabs(now - was);
-  const Color color = changeFill(builder.theme(), *marks.now - *marks.before);
-  const auto point = [&](float along, float across) { return vertical ? Point{along, across} : Point{across, along}; };
-  builder.line(point(was + 0.5F, from), point(was + 0.5F, to), builder.theme().text, 1, true);
-  if (way >= 1) builder.box(vertical ? Rect{low, from, way, 4} : Rect{from, low, 4, way}, color);
 }
 
 void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& data, const GateMarks& gate, Rect area) {
@@ -229,7 +243,7 @@ void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& dat
   const float bottom = area.bottom() - axisHeight;
   // In a low dock the bars with their words matter more than the accuracy, which the marks name as well.
   const float room = bottom - area.y - 4;
-  const float wantedAccuracy = std::clamp(std::floor(area.height * 0.22F), gateAxisWithWord, 80.0F);
+  const float wantedAccuracy = std::clamp(std::floor(area.height * 0.22F), axisWithWord, 80.0F);
   const bool hasAccuracy = room - wantedAccuracy - 6 >= 2 * wordRoom;
   const float accuracyHeight = hasAccuracy ? wantedAccuracy : 0;
   const float plotHeight = hasAccuracy ? room - accuracyHeight - 6 : room;
@@ -256,8 +270,8 @@ void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& dat
   counts.tickColor = accuracy.tickColor = theme.text2;
   addChart(scene, builder, std::move(counts));
   if (plotHeight >= 2 * wordRoom - 6) {
-    axisText(builder, area, zero - 18, tr("right"), theme.text, gateWordFont);
-    axisText(builder, area, zero + 3, tr("wrong"), theme.text2, gateWordFont);
+    axisText(builder, area, zero - 18, tr("right"), theme.text, wordFont);
+    axisText(builder, area, zero + 3, tr("wrong"), theme.text2, wordFont);
   }
   if (tallest > 0) {
     builder.text({x.from + 3, area.y - 3, 110, 14}, tr("tallest %1", {grouped(std::max(tallestRight, tallestWrong))}),
@@ -266,15 +280,15 @@ void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& dat
     builder.text({x.from, zero + 6, width, 16}, tr("Nothing evaluated yet"), theme.text2, mediumFont, Align::Center);
   }
   if (both) {
-    if (accuracy.plot.height >= gateAxisWithWord)
-      axisText(builder, area, accuracy.plot.y + accuracyHeight / 2 - 8, tr("Acc@1"), theme.text, gateWordFont);
+    if (accuracy.plot.height >= axisWithWord)
+      axisText(builder, area, accuracy.plot.y + accuracyHeight / 2 - 8, tr("Acc@1"), theme.text, wordFont);
     addChart(scene, builder, std::move(accuracy));
   }
   for (const GateBin& bin : bins) {
     builder.hit({x.at(bin.from), area.y, x.at(bin.to) - x.at(bin.from), bottom - area.y}, {}, binSentence(bin),
                 std::to_string(bin.right) + "\t" + std::to_string(bin.wrong));
   }
-  paintGateBefore(builder, gate, x, area.y, bottom - 3, true);
+  paintBefore(builder, gate, x, area.y, bottom - 3, true);
   const auto hit = [&](double value, const std::string& words) {
     builder.hit({x.at(value) - 3, area.y, 6, plotHeight}, {}, words, exactText(value));
   };

@@ -21,6 +21,33 @@ double changeEnd(double largest) {
   return std::min(1.0, std::ceil(least / unit - 1e-6) * unit);
 }
 
+/// Weight and copied mass of a visit or place, before and now; a weight is absent where there was or is no such visit.
+struct MassChange {
+  std::optional<double> weightNow = {}, weightBefore = {};
+  double copiedNow = 0, copiedBefore = 0;
+  [[nodiscard]] double change() const { return copiedNow - copiedBefore; }
+};
+
+struct PlaceChange {
+  LocationId location = 0;
+  std::size_t visits = 0;  ///< now
+  MassChange sums = {};
+};
+
+/// The places of the sequence shown as sumsPerPlace() orders them, then those that only the reference has.
+std::vector<PlaceChange> changesPerPlace(const Inspection& now, const Inspection& before) {
+  std::vector<PlaceChange> places;
+  for (const PlaceSum& sum : sumsPerPlace(now))
+    places.push_back({sum.location, sum.visits, {.weightNow = sum.weight, .copiedNow = sum.copied}});
+  for (const PlaceSum& sum : sumsPerPlace(before)) {
+    auto place = std::ranges::find(places, sum.location, &PlaceChange::location);
+    if (place == places.end()) place = places.insert(place, {.location = sum.location});
+    place->sums.weightBefore = sum.weight;
+    place->sums.copiedBefore = sum.copied;
+  }
+  return places;
+}
+
 class PointerChangePainter : PointerRows {
  public:
   PointerChangePainter(const PointerInput& input, const std::vector<ComparedVisit>& rows,

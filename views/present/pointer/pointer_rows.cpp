@@ -99,19 +99,6 @@ std::vector<PlaceSum> sumsPerPlace(const Inspection& inspection) {
   return sums;
 }
 
-std::vector<PlaceChange> changesPerPlace(const Inspection& now, const Inspection& before) {
-  std::vector<PlaceChange> places;
-  for (const PlaceSum& sum : sumsPerPlace(now))
-    places.push_back({sum.location, sum.visits, {.weightNow = sum.weight, .copiedNow = sum.copied}});
-  for (const PlaceSum& sum : sumsPerPlace(before)) {
-    auto place = std::ranges::find(places, sum.location, &PlaceChange::location);
-    if (place == places.end()) place = places.insert(place, {.location = sum.location});
-    place->sums.weightBefore = sum.weight;
-    place->sums.copiedBefore = sum.copied;
-  }
-  return places;
-}
-
 Scale scaleAround(const std::vector<std::vector<float>>& columns) {
   double low = 0, high = 0;
   for (const auto& column : columns)

@@ -23,22 +23,6 @@ struct PlaceSum {
 /// One entry a distinct place of the window, heaviest first, ties by smaller id. The weights sum to 1.
 [[nodiscard]] std::vector<PlaceSum> sumsPerPlace(const Inspection& inspection);
 
-/// Weight and copied mass of a visit or place, before and now; a weight is absent where there was or is no such visit.
-struct MassChange {
-  std::optional<double> weightNow = {}, weightBefore = {};
-  double copiedNow = 0, copiedBefore = 0;
-  [[nodiscard]] double change() const { return copiedNow - copiedBefore; }
-};
-
-struct PlaceChange {
-  LocationId location = 0;
-  std::size_t visits = 0;  ///< now
-  MassChange sums = {};
-};
-
-/// The places of the sequence shown as sumsPerPlace() orders them, then those that only the reference has.
-[[nodiscard]] std::vector<PlaceChange> changesPerPlace(const Inspection& now, const Inspection& before);
-
 /// A closed interval that holds 0, with ends that read well.
 struct Scale {
   double low = 0, high = 1;

@@ -152,19 +152,6 @@ std::string PredictionChange::summary() const {
   return text + ".";
 }
 
-void paintReferenceFrame(SceneBuilder& builder, Rect bar, float end, float reach) {
-  if (end - bar.x < 1) return;  // a frame of nothing would look like the axis
-  builder.frame({bar.x, bar.y - reach, end - bar.x, bar.height + 2 * reach}, builder.theme().text);
-}
-
-void paintRankArrow(Scene& scene, const Theme& theme, Point at, std::size_t before, std::size_t now) {
-  if (before == now) return;
-  const bool up = now < before;
-  const float base = up ? at.y + 5 : at.y, tip = up ? at.y : at.y + 5;
-  scene.shapes.emplace_back(PolygonShape{.points = {{at.x, base}, {at.x + 5, base}, {at.x + 2.5F, tip}},
-                                         .fill = up ? theme.more : theme.less});
-}
-
 double copyShare(double copied, double generated) {
   const double mass = copied + generated;
   return mass > 0 ? copied / mass : none;

@@ -61,12 +61,6 @@ class PredictionChange {
   const Inspection& m_before;
 };
 
-/// The empty frame from 0 to where the reference's bar ended, around the bar that is.
-void paintReferenceFrame(SceneBuilder& builder, Rect bar, float end, float reach);
-
-/// A triangle of 5 px: up where the rank improved, down where it fell, nothing where it stayed.
-void paintRankArrow(Scene& scene, const Theme& theme, Point topLeft, std::size_t before, std::size_t now);
-
 /// Of a probability; NaN where there is none.
 [[nodiscard]] double copyShare(double copied, double generated);
 

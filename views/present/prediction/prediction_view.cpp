@@ -204,13 +204,24 @@ class PredictionPainter : RowsPainter {
     return y + m_layout.rowHeight;
   }
 
-  /// The reference's bar as an empty frame, and whether the rank rose or fell.
+  /// The empty frame from 0 to where the reference's bar ended, around the bar that is.
+  void paintReferenceFrame(Rect bar, double was) {
+    const float length = axisX(was) - bar.x, reach = m_layout.beside ? 2 : 1;
+    if (length < 1) return;  // a frame of nothing would look like the axis
+    m_builder.frame({bar.x, bar.y - reach, length, bar.height + 2 * reach}, theme().text);
+  }
+
+  /// The reference's bar, and a triangle where the rank rose or fell.
   void paintBefore(float y, std::size_t index) {
     const RankedCandidate was = m_change->before(candidate(index).location);
     if (!was.candidate) return;
-    paintReferenceFrame(m_builder, barRect(y), axisX(was.candidate->probability), m_layout.beside ? 2 : 1);
-    paintRankArrow(m_scene, theme(), {m_layout.rankRight + 1.5F, std::round(y + m_layout.textHeight / 2) - 2.5F},
-                   was.rank, index + 1);
+    paintReferenceFrame(barRect(y), was.candidate->probability);
+    if (was.rank == index + 1) return;
+    const bool up = index + 1 < was.rank;
+    const float x = m_layout.rankRight + 1.5F, top = std::round(y + m_layout.textHeight / 2) - 2.5F;
+    const float base = up ? top + 5 : top, tip = up ? top : top + 5;
+    m_scene.shapes.emplace_back(
+        PolygonShape{{{x, base}, {x + 5, base}, {x + 2.5F, tip}}, up ? theme().more : theme().less});
   }
 
   /// The number left of P: the copied share, or beside a reference the change.
@@ -256,7 +267,7 @@ class PredictionPainter : RowsPainter {
     m_builder.text(m_layout.probability.at(row), probability(probabilitySum), theme().text2, textFont, Align::Right);
     if (m_change) {
       const double was = m_change->othersBefore(m_rows), change = probabilitySum - was;
-      paintReferenceFrame(m_builder, barRect(y), axisX(was), m_layout.beside ? 2 : 1);
+      paintReferenceFrame(barRect(y), was);
       paintSecond(row, signedProbability(change), changeColor(theme(), change), changeFont(change, 12));
     } else {
       paintSecond(row, shareText(m_rows.othersCopied, m_rows.othersGenerated), theme().text2, smallFont);

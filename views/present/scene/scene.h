@@ -124,7 +124,7 @@ struct Action {
   bool operator==(const Action&) const = default;
 };
 
-/// A visit's mark that can be dragged along the week: the mouse's way sideways is time. See visits_drag.h for what it
+/// A visit's mark that can be dragged along the week: the mouse's way sideways is time. See visits_view.h for what it
 /// shows and asks for.
 struct Drag {
   std::size_t visit = 0;     ///< index in the sequence shown where the drag begins
