@@ -207,7 +207,8 @@ Table curvesTable(std::span<const CurveRun> runs) {
            {CurveMetric::ValidationLoss, CurveMetric::AccuracyAll, CurveMetric::AccuracyKnown,
             CurveMetric::ReciprocalRankAll, CurveMetric::ReciprocalRankKnown})
         table.extend(eval ? evaluatedFigure(metric, *eval) : Table::absent);
-      table.extend(row.trainLoss, row.lastStep, row.gradientNorm, row.learningRate, row.sequencesPerSecond, row.seconds);
+      table.extend(row.trainLoss, row.lastStep, row.gradientNorm, row.learningRate, row.sequencesPerSecond,
+                   row.seconds);
     }
   }
   return table;
