@@ -14,13 +14,14 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <numeric>
 #include <optional>
 #include <vector>
 
 #include "views/present/chart/chart.h"
 #include "views/qt/charts/dense_lines.h"
 #include "views/qt/charts/line_painter.h"
+#include "views/present/chart/line_clip.h"
+#include "views/qt/charts/lines.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -35,6 +36,12 @@ using present::SeriesKind;
 constexpr std::size_t mostPointsOfQtCharts = 1'500;
 constexpr std::size_t mostKept = 64;
 
+std::size_t pointsOf(const Chart& chart) {
+  std::size_t points = 0;
+  for (const ChartSeries& series : chart.series) points += series.y.size();
+  return points;
+}
+
 /// The QChart of one chart, in a graphics scene of its own. Its axes are the plot's pixels from the lower left corner:
 /// what is logarithmic, and where device pixels lie, is settled before.
 class ChartPicture {
@@ -45,9 +52,7 @@ class ChartPicture {
         m_plot(toRect(m_chart->plot)),
         m_across(m_chart->x.on(0, m_chart->plot.width)),
         m_up(m_chart->y.on(0, m_chart->plot.height)),
-        m_isDense(std::accumulate(m_chart->series.begin(), m_chart->series.end(), std::size_t{0},
-                                  [](std::size_t sum, const ChartSeries& series) { return sum + series.y.size(); }) >
-                  mostPointsOfQtCharts) {
+        m_isDense(pointsOf(*m_chart) > mostPointsOfQtCharts) {
     m_scene.addItem(m_qt);
     m_qt->legend()->hide();
     m_qt->setBackgroundVisible(false);
@@ -76,9 +81,9 @@ class ChartPicture {
     const QRectF area = m_plot.adjusted(-margin, -margin, margin, margin);
     if (m_look.vectorTarget) return m_scene.render(&painter, area, area, Qt::IgnoreAspectRatio);
     const qreal scale = m_look.scale;
-    const QRect onDevice(
-        QPoint(static_cast<int>(std::floor(area.left() * scale)), static_cast<int>(std::floor(area.top() * scale))),
-        QPoint(static_cast<int>(std::ceil(area.right() * scale)), static_cast<int>(std::ceil(area.bottom() * scale))));
+    const auto down = [scale](qreal at) { return static_cast<int>(std::floor(at * scale)); };
+    const auto up = [scale](qreal at) { return static_cast<int>(std::ceil(at * scale)); };
+    const QRect onDevice(QPoint(down(area.left()), down(area.top())), QPoint(up(area.right()), up(area.bottom())));
     if (m_pixels.isNull()) {
       m_pixels = QImage(onDevice.size(), QImage::Format_ARGB32_Premultiplied);
       m_pixels.fill(Qt::transparent);
@@ -140,15 +145,9 @@ class ChartPicture {
 
   void addMarker(const present::ChartMarker& marker) {
     const qreal width = thickness(marker.width);
-    QList<QPointF> ends;
-    if (marker.vertical) {
-      const qreal x = snappedX(marker.at, width);
-      ends = {{x, 0}, {x, m_plot.height()}};
-    } else {
-      const qreal y = snappedY(marker.at, width);
-      ends = {{0, y}, {m_plot.width(), y}};
-    }
-    addLine(ends, linePen(marker.color, width, marker.dashed));
+    const qreal at = marker.vertical ? snappedX(marker.at, width) : snappedY(marker.at, width);
+    const QList<QPointF> across{{0, at}, {m_plot.width(), at}}, up{{at, 0}, {at, m_plot.height()}};
+    addLine(marker.vertical ? up : across, linePen(marker.color, width, marker.dashed));
   }
 
   void addLine(const QList<QPointF>& points, const QPen& pen) {
@@ -176,8 +175,7 @@ class ChartPicture {
   /// The pieces between values that are no numbers, cut at the plot.
   void addLines(const ChartSeries& series) {
     const QPen pen = linePen(series.color, static_cast<qreal>(series.width), series.dashed);
-    DenseLines* dense = nullptr;
-    if (m_isDense) dense = new DenseLines(m_qt, m_plot, pen, m_look);
+    DenseLines* dense = m_isDense ? new DenseLines(m_qt, m_plot, pen, m_look) : nullptr;
     QList<QPointF> alone;  // no line leads to them: dots
     std::vector<present::Point> piece;
     const auto flush = [&] {
@@ -191,7 +189,7 @@ class ChartPicture {
           continue;
         }
         QList<QPointF> points;
-        for (const present::Point p : part) points.append({static_cast<qreal>(p.x), static_cast<qreal>(p.y)});
+        for (const present::Point p : part) points.append(toPoint(p));
         if (points.size() > 1)
           addLine(points, pen);
         else
@@ -289,8 +287,7 @@ class ChartPicture {
   void addDots(const ChartSeries& series) {
     QList<QPointF> points;
     for (std::size_t i = 0; i < series.y.size(); ++i)
-      if (std::isfinite(series.y[i]))
-        points.append({static_cast<qreal>(m_across.at(series.x[i])), static_cast<qreal>(m_up.at(series.y[i]))});
+      if (std::isfinite(series.y[i])) points.append(toPoint({m_across.at(series.x[i]), m_up.at(series.y[i])}));
     addDots(points, series.radius, series.color, series.stroke);
   }
 
@@ -334,15 +331,15 @@ KeptPictures& keptPictures() {
 void paintChart(QPainter& painter, const std::shared_ptr<const Chart>& chart, const ChartLook& look) {
   if (!chart || chart->plot.width < 1 || chart->plot.height < 1) return;
   KeptPictures& kept = keptPictures();
-  auto found = std::ranges::find_if(kept, [&](const auto& picture) { return picture->isOf(chart, look); });
-  std::unique_ptr<ChartPicture> picture =
-      found == kept.end() ? std::make_unique<ChartPicture>(chart, look) : std::move(*found);
-  if (found != kept.end()) kept.erase(found);
+  const auto found = std::ranges::find_if(kept, [&](const auto& picture) { return picture->isOf(chart, look); });
+  if (found == kept.end())
+    kept.push_front(std::make_unique<ChartPicture>(chart, look));
+  else
+    std::rotate(kept.begin(), found, found + 1);
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, true);
-  picture->paint(painter);
+  kept.front()->paint(painter);
   painter.restore();
-  kept.push_front(std::move(picture));
   if (kept.size() > mostKept) kept.pop_back();
 }
 

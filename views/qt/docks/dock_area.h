@@ -70,9 +70,6 @@ class DockArea : public QMainWindow {
   /// False where the bytes are none of this version's.
   [[nodiscard]] virtual bool restore(const QByteArray& state);
 
- Q_SIGNALS:
-  void currentDockChanged();
-
  protected:
   bool event(QEvent* event) override;
   /// Tabs keep their words, however many share a stack: where there is no room they scroll.

@@ -16,7 +16,8 @@ HelpPanel::HelpPanel(QWidget* parent) : QTextBrowser(parent) {
   setOpenLinks(false);
   setAccessibleName(tr("Help"));
   document()->setDocumentMargin(14);
-  connect(this, &QTextBrowser::anchorClicked, this, &HelpPanel::open);
+  connect(this, &QTextBrowser::anchorClicked, this,
+          [this](const QUrl& link) { showPage(link.path().remove(QStringLiteral(".md"))); });
   connect(Appearance::instance(), &Appearance::changed, this, [this] { showPage(m_page); });
   showPage(QStringLiteral("index"));
 }
@@ -47,17 +48,6 @@ void HelpPanel::showPage(const QString& id) {
     cursor.mergeCharFormat(letters);
   }
   moveCursor(QTextCursor::Start);
-}
-
-void HelpPanel::open(const QUrl& link) {
-  QString id = link.path();
-  id.remove(QStringLiteral(".md"));
-  showPage(id);
-}
-
-/// Help never reads a file or the network.
-QVariant HelpPanel::loadResource(int, const QUrl&) {
-  return {};
 }
 
 }  // namespace sojourn::qt

@@ -15,10 +15,10 @@ class HelpPanel final : public QTextBrowser {
   [[nodiscard]] QString page() const { return m_page; }
 
  protected:
-  QVariant loadResource(int type, const QUrl& name) override;
+  /// Help never reads a file or the network.
+  QVariant loadResource(int, const QUrl&) override { return {}; }
 
  private:
-  void open(const QUrl& link);
   QString m_page;
 };
 

@@ -42,7 +42,7 @@ SampleArea::SampleArea(session::Workspace& workspace, Arrangement arrangement, Q
     : DockArea(arrangement, parent), m_workspace(workspace) {
   m_waiting.setSingleShot(true);
   m_waiting.setInterval(waitingMilliseconds);
-  connect(&m_waiting, &QTimer::timeout, this, [this] { setWaiting(answerIsComing(m_workspace)); });
+  connect(&m_waiting, &QTimer::timeout, this, [this] { setLate(answerIsComing(m_workspace)); });
 }
 
 ViewDock* SampleArea::addView(const ViewEntry& entry, QWidget* above) {
@@ -63,8 +63,10 @@ ViewDock* SampleArea::addView(const ViewEntry& entry, QWidget* above) {
   });
   connect(shown, &SceneView::acted, this, &SampleArea::acted);
   connect(shown, &SceneView::said, this, &SampleArea::said);
-  connect(shown, &SceneView::contentChanged, this, [this, id, &entry] {
-    updateCaption(id);
+  connect(shown, &SceneView::contentChanged, this, [this, shown, dock, &entry] {
+    const present::Scene* scene = shown->scene();
+    dock->bar()->setCaption(scene ? toText(scene->caption) : QString(),
+                            scene ? toText(scene->captionRight) : QString());
     showWaiting(entry);
   });
   connect(shown, &SceneView::menuWanted, this,
@@ -77,12 +79,20 @@ void SampleArea::repaintViews() {
 }
 
 void SampleArea::follow(Changes changes) {
-  if (changes.hasAny({Change::Inspection, Change::Sample, Change::Model})) followWaiting();
+  const bool coming = answerIsComing(m_workspace);
+  if (changes.hasAny({Change::Inspection, Change::Sample, Change::Model})) {
+    if (!coming) {
+      m_waiting.stop();
+      setLate(false);
+    } else if (!m_waiting.isActive()) {
+      m_waiting.start();
+    }
+  }
   // Pointing at something outdates nothing.
   for (const ViewEntry* entry : std::as_const(m_entries))
     if (entry->outdated && changes != Changes(Change::Hover)) showWaiting(*entry);
   changes |= std::exchange(m_postponed, {});
-  if (answerIsComing(m_workspace) && changes.has(Change::Sample)) {
+  if (coming && changes.has(Change::Sample)) {
     m_postponed = changes;
     return;
   }
@@ -91,17 +101,8 @@ void SampleArea::follow(Changes changes) {
   }
 }
 
-void SampleArea::followWaiting() {
-  if (answerIsComing(m_workspace)) {
-    if (!m_waiting.isActive()) m_waiting.start();
-    return;
-  }
-  m_waiting.stop();
-  setWaiting(false);
-}
-
-void SampleArea::setWaiting(bool waiting) {
-  m_late = waiting;
+void SampleArea::setLate(bool late) {
+  m_late = late;
   for (const ViewEntry* entry : std::as_const(m_entries)) showWaiting(*entry);
 }
 
@@ -109,12 +110,6 @@ void SampleArea::showWaiting(const ViewEntry& entry) {
   const bool waiting = entry.outdated ? entry.outdated() : m_late;
   m_views[entry.id]->setWaiting(waiting);
   dock(entry.id)->bar()->setWaiting(waiting);
-}
-
-void SampleArea::updateCaption(const QString& id) {
-  const present::Scene* scene = m_views[id]->scene();
-  dock(id)->bar()->setCaption(scene ? toText(scene->caption) : QString(),
-                              scene ? toText(scene->captionRight) : QString());
 }
 
 }  // namespace sojourn::qt

@@ -42,14 +42,12 @@ class SampleArea : public DockArea {
 
  protected:
   [[nodiscard]] session::Workspace& workspace() const { return m_workspace; }
-  /// Dims the pictures of the inspection, and says so in their titles.
-  void setWaiting(bool waiting);
 
  private:
-  void followWaiting();
+  /// Dims the pictures of the inspection, and says so in their titles.
+  void setLate(bool late);
   /// Dims a view at once where it shows an answer to another question than the present one.
   void showWaiting(const ViewEntry& entry);
-  void updateCaption(const QString& id);
 
   session::Workspace& m_workspace;
   QHash<QString, const ViewEntry*> m_entries;

@@ -2,6 +2,9 @@
 #include "views/qt/docks/view_state.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
+#include <sstream>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
@@ -19,6 +22,7 @@
 
 namespace sojourn::qt {
 
+using present::Canvas;
 using session::Change;
 using session::Changes;
 
@@ -27,6 +31,35 @@ namespace {
 /// Everything that can change the picture of one sample.
 const Changes ofSample{Change::Inspection, Change::Model, Change::Sample, Change::Selection,
                        Change::Hover,      Change::Names, Change::Time,   Change::Dataset};
+
+// The views' own options as a workspace keeps them: one word an option, then its values.
+constexpr const char* attentionScale = "attention_scale";
+constexpr const char* attentionPinned = "attention_pinned";
+constexpr const char* attentionPinnedChange = "attention_pinned_change";
+constexpr const char* attentionCell = "attention_cell";
+constexpr const char* pointerSums = "pointer_sums";
+constexpr const char* gateSplit = "gate_split";
+constexpr const char* modelBlock = "model_block";
+constexpr int largestCell = 200;
+constexpr double largestEnd = 1e6;
+
+std::string scaleText(const present::ColorScale& scale) {
+  std::ostringstream text;
+  text.precision(17);
+  text << (scale.diverging ? "diverging " : "magnitude ") << scale.low << ' ' << scale.high;
+  return text.str();
+}
+
+std::optional<present::ColorScale> scaleIn(const std::string& text) {
+  std::istringstream values(text);
+  std::string kind;
+  present::ColorScale scale;
+  if (!(values >> kind >> scale.low >> scale.high) || (kind != "diverging" && kind != "magnitude")) return std::nullopt;
+  scale.diverging = kind == "diverging";
+  if (!(std::abs(scale.low) <= largestEnd && std::abs(scale.high) <= largestEnd && scale.low < scale.high))
+    return std::nullopt;
+  return scale;
+}
 
 }  // namespace
 
@@ -38,75 +71,54 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
       m_shapley(workspace, m_explanations),
       m_rankStability(workspace, m_explanations),
       m_seedEvaluations(workspace, m_explanations, m_rankStability) {
-  const Changes ofSet{Change::Outcomes, Change::SampleRows};
   const auto with = [](Changes base, Changes more) { return base |= more; };
+  const Changes ofSampleAndSet = with(ofSample, Changes{Change::Outcomes, Change::SampleRows});
   m_views = {
-      {QStringLiteral("visits"),
-       QStringLiteral("Visits"),
-       {320, 110},
-       {836, 234},
-       [this](const present::Canvas& canvas) { return present::visitsContent(visitsContext(), canvas); },
-       ofSample},
-      {QStringLiteral("prediction"),
-       QStringLiteral("Prediction"),
-       {220, 160},
-       {320, 614},
-       [this](const present::Canvas& canvas) { return prediction(canvas); },
-       ofSample},
-      {QStringLiteral("pointer"),
-       QStringLiteral("Pointer"),
-       {380, 160},
-       {564, 614},
-       [this](const present::Canvas& canvas) {
-         return present::pointerContent({.sample = context(), .sumsOpen = m_sumsOpen}, canvas);
-       },
-       ofSample},
-      {QStringLiteral("attention"),
-       QStringLiteral("Attention"),
-       {300, 160},
-       {452, 548},
-       [this](const present::Canvas& canvas) { return present::attentionContent(context(), m_attention, canvas); },
-       ofSample},
-      {QStringLiteral("gate"),
-       QStringLiteral("Gate"),
-       {260, 110},
-       {452, 190},
-       [this](const present::Canvas& canvas) { return gate(canvas); },
-       with(ofSample, ofSet)},
-      {QStringLiteral("position_bias"),
-       QStringLiteral("Position bias"),
-       {260, 100},
-       {452, 190},
-       [this](const present::Canvas& canvas) { return positionBias(canvas); },
-       with(ofSample, ofSet)},
-      {QStringLiteral("model"),
-       QStringLiteral("Model"),
-       {380, 200},
-       {760, 620},
-       [this](const present::Canvas& canvas) { return present::modelContent(context(), m_model, canvas); },
-       Changes{Change::Model, Change::Inspection, Change::Sample, Change::Dataset}},
+      entry("visits", "Visits", {320, 110}, {836, 234}, ofSample,
+            [this](const Canvas& canvas) { return present::visitsContent(visitsContext(), canvas); }),
+      entry("prediction", "Prediction", {220, 160}, {320, 614}, ofSample,
+            std::bind_front(&ViewState::prediction, this)),
+      entry("pointer", "Pointer", {380, 160}, {564, 614}, ofSample,
+            [this](const Canvas& canvas) {
+              return present::pointerContent({.sample = context(), .sumsOpen = m_sumsOpen}, canvas);
+            }),
+      entry("attention", "Attention", {300, 160}, {452, 548}, ofSample,
+            [this](const Canvas& canvas) { return present::attentionContent(context(), m_attention, canvas); }),
+      entry("gate", "Gate", {260, 110}, {452, 190}, ofSampleAndSet, std::bind_front(&ViewState::gate, this)),
+      entry("position_bias", "Position bias", {260, 100}, {452, 190}, ofSampleAndSet,
+            std::bind_front(&ViewState::positionBias, this)),
+      entry("model", "Model", {380, 200}, {760, 620},
+            {Change::Model, Change::Inspection, Change::Sample, Change::Dataset},
+            [this](const Canvas& canvas) { return present::modelContent(context(), m_model, canvas); }),
   };
   fillWhatIf();
   fillExplain();
   fillFound();
-  for (std::vector<ViewEntry>* views : {&m_views, &m_whatIfViews, &m_explainViews, &m_foundViews}) {
-    for (ViewEntry& entry : *views) {
-      entry.title = toText(tr(entry.title.toStdString()));
-      entry.present = [this, plain = entry.present](const present::Canvas& canvas) { return plain(named(canvas)); };
-    }
-  }
 }
 
-present::Canvas ViewState::named(present::Canvas canvas) const {
+ViewEntry ViewState::entry(const char* id, const char* title, QSize minimum, present::Size exported, Changes dependsOn,
+                           Content content, std::function<bool()> outdated) const {
+  return {.id = QLatin1String(id),
+          .title = toText(tr(title)),
+          .minimum = minimum,
+          .exported = exported,
+          .present = [this, plain = std::move(content)](const Canvas& canvas) { return plain(named(canvas)); },
+          .dependsOn = dependsOn,
+          .outdated = std::move(outdated)};
+}
+
+Canvas ViewState::named(Canvas canvas) const {
   // A sample that is on no screen may be another user's and brings its own.
   if (!m_pictured) canvas.shortNames = &m_shortNames;
   return canvas;
 }
 
+/// Views of the Inspect workspace, under ids of their own.
 void ViewState::fillWhatIf() {
   for (const char* id : {"visits", "prediction", "pointer", "attention"}) {
-    ViewEntry entry = likeInspect(id, "what_if_");
-    entry.present = [this, plain = entry.present](const present::Canvas& canvas) {
+    ViewEntry entry = *std::ranges::find(m_views, QLatin1String(id), &ViewEntry::id);
+    entry.id.prepend(QLatin1String("what_if_"));
+    entry.present = [this, plain = entry.present](const Canvas& canvas) {
       m_compares = true;
       present::ViewContent content = plain(canvas);
       m_compares = false;
@@ -115,12 +127,6 @@ void ViewState::fillWhatIf() {
     entry.dependsOn |= Change::Reference;
     m_whatIfViews.push_back(std::move(entry));
   }
-}
-
-ViewEntry ViewState::likeInspect(const char* id, const char* prefix) const {
-  ViewEntry entry = *std::ranges::find(m_views, QLatin1String(id), &ViewEntry::id);
-  entry.id.prepend(QLatin1String(prefix));
-  return entry;
 }
 
 present::SampleContext ViewState::context() const {
@@ -220,15 +226,14 @@ bool ViewState::act(const present::Action& action) {
     if (const auto scale = present::attentionScaleFromName(action.argument))
       m_attention = {.scale = *scale, .pinned = {}, .zoomedCell = m_attention.zoomedCell};
   } else if (action.id == "zoomMap") {
-    m_attention.zoomedCell = QString::fromStdString(action.argument).toInt();
+    m_attention.zoomedCell = toText(action.argument).toInt();
   } else if (action.id == "togglePin") {
     togglePin();
   } else if (action.id == "togglePinnedChange") {
-    const double end = QString::fromStdString(action.argument).toDouble();
-    if (m_attention.pinnedChange || !(end > 0))
-      m_attention.pinnedChange.reset();
-    else
-      m_attention.pinnedChange = present::ColorScale{.diverging = true, .low = -end, .high = end};
+    const double end = toText(action.argument).toDouble();
+    const bool pin = !m_attention.pinnedChange && end > 0;
+    m_attention.pinnedChange.reset();
+    if (pin) m_attention.pinnedChange = {.diverging = true, .low = -end, .high = end};
   } else if (action.id == "toggleSums") {
     m_sumsOpen = action.argument == "open";
   } else if (action.id == "setSplitBy") {
@@ -264,7 +269,7 @@ std::string ViewState::scopeText() const {
   return tr("%1 filtered of %2 %3 samples", {groupThousands(shown), groupThousands(whole), split});
 }
 
-present::ViewContent ViewState::prediction(const present::Canvas& canvas) const {
+present::ViewContent ViewState::prediction(const Canvas& canvas) const {
   const present::SampleContext sample = context();
   std::optional<LocationId> rule;
   if (sample.inspection) {
@@ -278,23 +283,11 @@ std::optional<std::size_t> ViewState::sampleSlice(const std::vector<Slice>& slic
   const Sequence* sequence = m_pictured ? &m_pictured->inspection->sequence : m_workspace.sequence();
   if (!sequence || sequence->visits.empty()) return std::nullopt;
   const LocalTime last = localStart(sequence->visits.back(), m_workspace.displayOffsetMinutes());
-  std::int64_t key = 0;
-  switch (m_splitBy) {
-    case SliceBy::Correctness:
-      return std::nullopt;
-    case SliceBy::Hour:
-      key = last.minute / 60;
-      break;
-    case SliceBy::Weekday:
-      key = last.weekday;
-      break;
-    case SliceBy::User:
-      key = sequence->user;
-      break;
-    case SliceBy::Length:
-      key = static_cast<std::int64_t>(sequence->visits.size());
-      break;
-  }
+  const auto length = static_cast<std::int64_t>(sequence->visits.size());
+  const std::int64_t key = m_splitBy == SliceBy::Hour      ? last.minute / 60
+                           : m_splitBy == SliceBy::Weekday ? last.weekday
+                           : m_splitBy == SliceBy::User    ? sequence->user
+                                                           : length;
   // Bins of length carry their shortest length; the other keys are exact.
   std::optional<std::size_t> found;
   for (std::size_t i = 0; i < slices.size(); ++i) {
@@ -303,7 +296,7 @@ std::optional<std::size_t> ViewState::sampleSlice(const std::vector<Slice>& slic
   return found;
 }
 
-present::ViewContent ViewState::gate(const present::Canvas& canvas) const {
+present::ViewContent ViewState::gate(const Canvas& canvas) const {
   const ModelDescription* model = m_workspace.model();
   const bool wholeSet = m_pictured || !model || !model->capabilities.gate;
   if (const auto none = noMatches(m_workspace); none && !wholeSet) return *none;
@@ -322,7 +315,7 @@ present::ViewContent ViewState::gate(const present::Canvas& canvas) const {
   return present::gateContent(context(), data, canvas);
 }
 
-present::ViewContent ViewState::positionBias(const present::Canvas& canvas) const {
+present::ViewContent ViewState::positionBias(const Canvas& canvas) const {
   const present::SampleContext sample = context();
   present::PositionBiasData data{.reached = {},
                                  .trainingSequences = 0,
@@ -336,6 +329,42 @@ present::ViewContent ViewState::positionBias(const present::Canvas& canvas) cons
     data.trainingSequences = train->size();
   }
   return present::positionBiasContent(sample, data, canvas);
+}
+
+std::string ViewState::options() const {
+  std::string text;
+  const auto add = [&text](const char* option, const std::string& values) {
+    text += std::string(option) + " " + values + "\n";
+  };
+  const present::AttentionOptions plain;
+  if (m_attention.scale != plain.scale) add(attentionScale, present::attentionScaleName(m_attention.scale));
+  if (m_attention.pinned) add(attentionPinned, scaleText(*m_attention.pinned));
+  if (m_attention.pinnedChange) add(attentionPinnedChange, scaleText(*m_attention.pinnedChange));
+  if (m_attention.zoomedCell != plain.zoomedCell) add(attentionCell, std::to_string(m_attention.zoomedCell));
+  if (m_sumsOpen) add(pointerSums, *m_sumsOpen ? "open" : "closed");
+  if (m_splitBy != SliceBy::Correctness) add(gateSplit, present::sliceByName(m_splitBy));
+  if (!m_model.selectedBlock.empty()) add(modelBlock, m_model.selectedBlock);
+  return text;
+}
+
+/// An option that this version does not know, or whose value it does not, changes nothing.
+void ViewState::setOptions(const std::string& text) {
+  std::map<std::string, std::string> values;
+  std::istringstream lines(text);
+  for (std::string line, option; std::getline(lines, line);) {
+    std::istringstream words(line);
+    if (words >> option) std::getline(words >> std::ws, values[option]);
+  }
+  m_attention = {};
+  m_attention.scale = present::attentionScaleFromName(values[attentionScale]).value_or(m_attention.scale);
+  m_attention.pinned = scaleIn(values[attentionPinned]);
+  m_attention.pinnedChange = scaleIn(values[attentionPinnedChange]);
+  if (int cell = 0; std::istringstream(values[attentionCell]) >> cell && cell >= 0 && cell <= largestCell)
+    m_attention.zoomedCell = cell;
+  const std::string& sums = values[pointerSums];
+  m_sumsOpen = sums == "open" || sums == "closed" ? std::optional(sums == "open") : std::nullopt;
+  m_splitBy = present::sliceByFromName(values[gateSplit]).value_or(SliceBy::Correctness);
+  m_model = {.selectedBlock = values[modelBlock]};
 }
 
 }  // namespace sojourn::qt

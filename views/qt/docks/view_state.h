@@ -69,7 +69,7 @@ class ViewState {
   bool act(const present::Action& action);
 
   /// The views' own options (scale of the attention, split of the gate, ...) as a text for a workspace to keep; empty
-  /// where all are as they are at first. view_state_options.cpp
+  /// where all are as they are at first.
   [[nodiscard]] std::string options() const;
   /// Back from there, in place of what they are; what is not understood stays as it is at first.
   void setOptions(const std::string& text);
@@ -109,22 +109,22 @@ class ViewState {
   [[nodiscard]] session::Workspace& workspace() const { return m_workspace; }
 
  private:
+  using Content = std::function<present::ViewContent(const present::Canvas&)>;
+  /// With the short names of the user's places, under a translated title; `outdated` as in ViewEntry.
+  [[nodiscard]] ViewEntry entry(const char* id, const char* title, QSize minimum, present::Size exported,
+                                session::Changes dependsOn, Content content, std::function<bool()> outdated = {}) const;
   void fillWhatIf();
-  void setOption(const std::string& option, const std::string& word);
   // view_state_pictured.cpp
   class Picturing;
   void fillFound();
+  /// In the place of a picture that could not be made.
+  [[nodiscard]] static present::EmptyState failedContent(const Error& error);
   [[nodiscard]] present::SampleContext picturedContext() const;
-  [[nodiscard]] present::ViewContent foundFeatureSweep(const present::Canvas& canvas) const;
-  [[nodiscard]] present::ViewContent foundCounterfactuals(const present::Canvas& canvas) const;
-  [[nodiscard]] present::ViewContent foundNearest(const present::Canvas& canvas) const;
   // view_state_explain.cpp
   void fillExplain();
-  [[nodiscard]] present::ViewContent components(const present::Canvas& canvas) const;
-  [[nodiscard]] present::ViewContent shapley(const present::Canvas& canvas) const;
-  [[nodiscard]] present::ComponentsInput picturedComponents() const;
-  [[nodiscard]] present::ShapleyInput picturedShapley() const;
-  [[nodiscard]] present::ViewContent rankStability(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent componentsContent(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent shapleyContent(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent rankStabilityContent(const present::Canvas& canvas) const;
   void selectVisits(const std::string& visits);
   /// What is explained is one sequence, not a change; its picture may be of an older sample than the inspected one.
   [[nodiscard]] present::SampleContext explainedSample(const InspectionPtr& inspection,
@@ -133,8 +133,6 @@ class ViewState {
   bool actOnExplanations(const present::Action& action);
   // view_state.cpp
   [[nodiscard]] present::SampleContext visitsContext() const;
-  /// A view of the Inspect workspace as another one shows it, under an id of its own.
-  [[nodiscard]] ViewEntry likeInspect(const char* id, const char* prefix) const;
   [[nodiscard]] present::ViewContent prediction(const present::Canvas& canvas) const;
   [[nodiscard]] present::ViewContent gate(const present::Canvas& canvas) const;
   [[nodiscard]] present::ViewContent positionBias(const present::Canvas& canvas) const;

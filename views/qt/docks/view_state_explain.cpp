@@ -8,8 +8,21 @@
 
 namespace sojourn::qt {
 
+using present::Canvas;
 using session::Change;
 using session::Changes;
+
+namespace {
+
+/// Empty where there is no error.
+std::string failureText(const Error* error) {
+  return error ? escapeForDisplay(error->sentence(), 300) : std::string();
+}
+std::string failureText(const std::optional<Error>& error) {
+  return failureText(error ? &*error : nullptr);
+}
+
+}  // namespace
 
 void ViewState::fillExplain() {
   // The answer comes after its inspection: until then the old pictures stay as they are.
@@ -25,76 +38,31 @@ void ViewState::fillExplain() {
   const Changes ofShapley{Change::Shapley, Change::Selection, Change::Hover,  Change::Names,
                           Change::Time,    Change::Model,     Change::Dataset};
   const auto ofOldQuestion = [this] { return m_explanations.outdated(); };
+  const auto never = [] { return false; };  // of the filter, whatever the sample
+  const auto explained = [this](present::ViewContent (*content)(const present::ExplanationContext&, const Canvas&)) {
+    return [this, content](const Canvas& canvas) { return content(explanationContext(), canvas); };
+  };
+  const auto attribution = [this](const Canvas& canvas) {
+    return present::attributionContent(explanationContext(), m_attribution, canvas);
+  };
   m_explainViews = {
-      {QStringLiteral("attribution"),
-       QStringLiteral("Attribution"),
-       {420, 240},
-       {1118, 560},
-       [this](const present::Canvas& canvas) {
-         return present::attributionContent(explanationContext(), m_attribution, canvas);
-       },
-       ofExplanation,
-       ofOldQuestion},
-      {QStringLiteral("faithfulness_curves"),
-       QStringLiteral("Deletion and insertion"),
-       {280, 240},
-       {474, 560},
-       [this](const present::Canvas& canvas) {
-         return present::faithfulnessCurvesContent(explanationContext(), canvas);
-       },
-       ofExplanation,
-       ofOldQuestion},
-      {QStringLiteral("aggregate_faithfulness"),
-       QStringLiteral("Aggregate faithfulness"),
-       {380, 140},
-       {748, 300},
-       [this](const present::Canvas& canvas) {
-         return present::aggregateFaithfulnessContent(explanationContext(), canvas);
-       },
-       ofEvaluation,
-       [] { return false; }},  // of the filter, whatever the sample
-      {QStringLiteral("agreement"),
-       QStringLiteral("Agreement"),
-       {240, 140},
-       {440, 300},
-       [this](const present::Canvas& canvas) { return present::agreementContent(explanationContext(), canvas); },
-       ofExplanation,
-       ofOldQuestion},
-      {QStringLiteral("effects"),
-       QStringLiteral("Decomposition"),
-       {300, 140},
-       {474, 440},
-       [this](const present::Canvas& canvas) { return present::effectsContent(explanationContext(), canvas); },
-       ofExplanation,
-       ofOldQuestion},
-      {QStringLiteral("interventions"),
-       QStringLiteral("Interventions"),
-       {300, 140},
-       {474, 260},
-       [this](const present::Canvas& canvas) { return present::interventionsContent(explanationContext(), canvas); },
-       ofExplanation,
-       ofOldQuestion},
-      {QStringLiteral("component_ablation"),
-       QStringLiteral("Component ablation"),
-       {300, 140},
-       {560, 560},
-       [this](const present::Canvas& canvas) { return components(canvas); },
-       ofComponents,
-       [this] { return m_components.outdated(); }},
-      {QStringLiteral("shapley"),
-       QStringLiteral("Shapley values"),
-       {260, 140},
-       {900, 420},
-       [this](const present::Canvas& canvas) { return shapley(canvas); },
-       ofShapley,
-       [this] { return m_shapley.outdated(); }},
-      {QStringLiteral("stability"),
-       QStringLiteral("Stability and sanity checks"),
-       {300, 140},
-       {900, 400},
-       [this](const present::Canvas& canvas) { return rankStability(canvas); },
-       ofRankStability,
-       ofOldQuestion},
+      entry("attribution", "Attribution", {420, 240}, {1118, 560}, ofExplanation, attribution, ofOldQuestion),
+      entry("faithfulness_curves", "Deletion and insertion", {280, 240}, {474, 560}, ofExplanation,
+            explained(present::faithfulnessCurvesContent), ofOldQuestion),
+      entry("aggregate_faithfulness", "Aggregate faithfulness", {380, 140}, {748, 300}, ofEvaluation,
+            explained(present::aggregateFaithfulnessContent), never),
+      entry("agreement", "Agreement", {240, 140}, {440, 300}, ofExplanation, explained(present::agreementContent),
+            ofOldQuestion),
+      entry("effects", "Decomposition", {300, 140}, {474, 440}, ofExplanation, explained(present::effectsContent),
+            ofOldQuestion),
+      entry("interventions", "Interventions", {300, 140}, {474, 260}, ofExplanation,
+            explained(present::interventionsContent), ofOldQuestion),
+      entry("component_ablation", "Component ablation", {300, 140}, {560, 560}, ofComponents,
+            std::bind_front(&ViewState::componentsContent, this), [this] { return m_components.outdated(); }),
+      entry("shapley", "Shapley values", {260, 140}, {900, 420}, ofShapley,
+            std::bind_front(&ViewState::shapleyContent, this), [this] { return m_shapley.outdated(); }),
+      entry("stability", "Stability and sanity checks", {300, 140}, {900, 400}, ofRankStability,
+            std::bind_front(&ViewState::rankStabilityContent, this), ofOldQuestion),
   };
 }
 
@@ -113,8 +81,7 @@ present::ExplanationContext ViewState::explanationContext() const {
                              : m_explanations.error() ? &*m_explanations.error()
                                                       : nullptr;
   if (error) {
-    made.failure = present::EmptyState{.title = escapeForDisplay(error->where + ": " + error->what, 200),
-                                       .detail = escapeForDisplay(error->remedy, 200)};
+    made.failure = failedContent(*error);
     return made;
   }
   if (m_pictured) {
@@ -154,78 +121,58 @@ present::SampleContext ViewState::explainedSample(const InspectionPtr& inspectio
   return made;
 }
 
-present::ViewContent ViewState::components(const present::Canvas& canvas) const {
-  if (m_pictured) return present::componentsContent(picturedComponents(), canvas);
-  const auto& answer = m_components.answer();
-  const bool ofAnOlder = !answer || answer->inspection != m_workspace.inspection();
+/// Of a pictured sample with the accuracy over many samples where it was evaluated on the screen.
+present::ViewContent ViewState::componentsContent(const Canvas& canvas) const {
+  const auto& answer = m_pictured ? m_pictured->findings.components : m_components.answer();
   present::ComponentsInput input{.sample = explainedSample(nullptr, nullptr, {})};
-  input.learned = m_components.learned();
-  input.learning = m_components.learning();
-  input.stopped = m_components.stopped() && ofAnOlder;
-  input.filtered = m_components.filtered();
-  input.filteredText = scopeText();
-  if (const auto& error = m_components.error()) input.failure = escapeForDisplay(error->sentence(), 300);
+  if (m_pictured) {
+    input.failure = failureText(m_pictured->findings.failure(session::Finding::Components));
+  } else {
+    input.learned = m_components.learned();
+    input.learning = m_components.learning();
+    input.stopped = m_components.stopped() && (!answer || answer->inspection != m_workspace.inspection());
+    input.failure = failureText(m_components.error());
+    input.measuring = m_components.evaluation().running;
+  }
   if (answer && !input.stopped) {
-    input.sample = explainedSample(answer->inspection, answer->model->engine, answer->sampleText);
+    if (!m_pictured) input.sample = explainedSample(answer->inspection, answer->model->engine, answer->sampleText);
     input.components = answer->model->components;
     input.training = answer->model->reference.sequences;
     input.ablationTable = &answer->ablationTable;
   }
-  input.table = m_components.evaluation().summary.get();
-  input.measuring = m_components.evaluation().running;
-  return present::componentsContent(input, canvas);
-}
-
-/// With the accuracy over many samples where it was evaluated on the screen.
-present::ComponentsInput ViewState::picturedComponents() const {
-  present::ComponentsInput input{.sample = explainedSample(nullptr, nullptr, {})};
-  if (const Error* error = m_pictured->findings.failure(session::Finding::Components))
-    input.failure = escapeForDisplay(error->sentence(), 300);
-  if (const auto& found = m_pictured->findings.components) {
-    input.components = found->model->components;
-    input.training = found->model->reference.sequences;
-    input.ablationTable = &found->ablationTable;
+  if (answer || !m_pictured) {
     input.table = m_components.evaluation().summary.get();
     input.filtered = m_components.filtered();
     input.filteredText = scopeText();
   }
-  return input;
+  return present::componentsContent(input, canvas);
 }
 
-present::ShapleyInput ViewState::picturedShapley() const {
+present::ViewContent ViewState::shapleyContent(const Canvas& canvas) const {
+  const auto& answer = m_pictured ? m_pictured->findings.shapley : m_shapley.answer();
   present::ShapleyInput input{.sample = explainedSample(nullptr, nullptr, {})};
-  if (const Error* error = m_pictured->findings.failure(session::Finding::Shapley))
-    input.failure = escapeForDisplay(error->sentence(), 300);
-  if (const auto& found = m_pictured->findings.shapley) {
-    input.target = found->question.target;
-    input.games = found->games;
+  if (m_pictured) {
+    input.failure = failureText(m_pictured->findings.failure(session::Finding::Shapley));
+  } else {
+    input.stopped = m_shapley.stopped() && (!answer || answer->question.inspection != m_workspace.inspection());
+    input.failure = failureText(m_shapley.error());
   }
-  return input;
-}
-
-present::ViewContent ViewState::shapley(const present::Canvas& canvas) const {
-  if (m_pictured) return present::shapleyContent(picturedShapley(), canvas);
-  const auto& answer = m_shapley.answer();
-  const bool ofAnOlder = !answer || answer->question.inspection != m_workspace.inspection();
-  present::ShapleyInput input{.sample = explainedSample(nullptr, nullptr, {})};
-  input.stopped = m_shapley.stopped() && ofAnOlder;
-  if (const auto& error = m_shapley.error()) input.failure = escapeForDisplay(error->sentence(), 300);
   if (answer && !input.stopped) {
-    input.sample = explainedSample(answer->question.inspection, answer->question.engine, answer->question.sampleText);
-    input.target = answer->question.target;
+    const session::SampleQuestion& question = answer->question;
+    if (!m_pictured) input.sample = explainedSample(question.inspection, question.engine, question.sampleText);
+    input.target = question.target;
     input.games = answer->games;
   }
   return present::shapleyContent(input, canvas);
 }
 
-present::ViewContent ViewState::rankStability(const present::Canvas& canvas) const {
+present::ViewContent ViewState::rankStabilityContent(const Canvas& canvas) const {
   present::RankStabilityInput input{.context = explanationContext()};
   input.others = m_rankStability.models().size();
   input.comparing = m_rankStability.comparing() || m_rankStability.loading();
   input.checking = m_rankStability.checking();
-  if (const auto& error = m_rankStability.seedsError()) input.seedsFailure = escapeForDisplay(error->sentence(), 300);
-  if (const auto& error = m_rankStability.randomizationError())
-    input.randomizationFailure = escapeForDisplay(error->sentence(), 300);
+  input.seedsFailure = failureText(m_rankStability.seedsError());
+  input.randomizationFailure = failureText(m_rankStability.randomizationError());
   const session::SeedEvaluation& evaluation = m_seedEvaluations.evaluation();
   input.over = {.summary = evaluation.summary.get(),
                 .asked = evaluation.asked,
@@ -247,34 +194,23 @@ void ViewState::selectVisits(const std::string& visits) {
 }
 
 bool ViewState::actOnExplanations(const present::Action& action) {
-  if (action.id == "attributionFrom") {
-    m_attribution.firstColumn = toText(action.argument).toULongLong();
-  } else if (action.id == "startEvaluation") {
-    m_explanations.startEvaluation(toText(action.argument).toULongLong());
-  } else if (action.id == "cancelEvaluation") {
-    m_explanations.cancelEvaluation();
-  } else if (action.id == "startAblationEvaluation") {
-    m_components.startEvaluation(toText(action.argument).toULongLong());
-  } else if (action.id == "cancelAblationEvaluation") {
-    m_components.cancelEvaluation();
-  } else if (action.id == "resumeComponents") {
-    m_components.resume();
-  } else if (action.id == "resumeShapley") {
-    m_shapley.resume();
-  } else if (action.id == "testRandomization") {
-    m_rankStability.testParameterRandomization();
-  } else if (action.id == "cancelRandomization") {
-    m_rankStability.cancelRandomization();
-  } else if (action.id == "startSeedEvaluation") {
-    m_seedEvaluations.start(toText(action.argument).toULongLong());
-  } else if (action.id == "cancelSeedEvaluation") {
-    m_seedEvaluations.cancel();
-  } else if (action.id == "selectVisits") {
-    selectVisits(action.argument);
-  } else {
-    return false;
-  }
-  return true;
+  const std::size_t number = toText(action.argument).toULongLong();
+  const std::initializer_list<std::pair<const char*, std::function<void()>>> actions{
+      {"attributionFrom", [&] { m_attribution.firstColumn = number; }},
+      {"startEvaluation", [&] { m_explanations.startEvaluation(number); }},
+      {"cancelEvaluation", [&] { m_explanations.cancelEvaluation(); }},
+      {"startAblationEvaluation", [&] { m_components.startEvaluation(number); }},
+      {"cancelAblationEvaluation", [&] { m_components.cancelEvaluation(); }},
+      {"resumeComponents", [&] { m_components.resume(); }},
+      {"resumeShapley", [&] { m_shapley.resume(); }},
+      {"testRandomization", [&] { m_rankStability.testParameterRandomization(); }},
+      {"cancelRandomization", [&] { m_rankStability.cancelRandomization(); }},
+      {"startSeedEvaluation", [&] { m_seedEvaluations.start(number); }},
+      {"cancelSeedEvaluation", [&] { m_seedEvaluations.cancel(); }},
+      {"selectVisits", [&] { selectVisits(action.argument); }}};
+  for (const auto& [id, carryOut] : actions)
+    if (action.id == id) return carryOut(), true;
+  return false;
 }
 
 }  // namespace sojourn::qt

@@ -24,17 +24,12 @@ const char* baselineName(Baseline baseline) {
   return "";
 }
 
-/// In the place of a picture that could not be made.
-present::EmptyState failed(const Error& error) {
+}  // namespace
+
+present::EmptyState ViewState::failedContent(const Error& error) {
   return {.title = escapeForDisplay(error.where + ": " + error.what, 200),
           .detail = escapeForDisplay(error.remedy, 200)};
 }
-
-present::EmptyState notSearched() {
-  return {.title = tr("No search was run")};
-}
-
-}  // namespace
 
 /// While it lives, the views are of this sample.
 class ViewState::Picturing {
@@ -96,57 +91,39 @@ std::vector<std::pair<std::string, std::string>> ViewState::explanationSettingsO
 }
 
 void ViewState::fillFound() {
-  m_foundViews = {{.id = QStringLiteral("feature_sweep"),
-                   .title = QStringLiteral("Feature sweep"),
-                   .minimum = {},
-                   .exported = {520, 520},
-                   .present = [this](const present::Canvas& canvas) { return foundFeatureSweep(canvas); },
-                   .dependsOn = {}},
-                  {.id = QStringLiteral("counterfactuals"),
-                   .title = QStringLiteral("Counterfactuals"),
-                   .minimum = {},
-                   .exported = {420, 640},
-                   .present = [this](const present::Canvas& canvas) { return foundCounterfactuals(canvas); },
-                   .dependsOn = {}},
-                  {.id = QStringLiteral("nearest"),
-                   .title = QStringLiteral("Nearest training samples"),
-                   .minimum = {},
-                   .exported = {420, 800},
-                   .present = [this](const present::Canvas& canvas) { return foundNearest(canvas); },
-                   .dependsOn = {}}};
-}
-
-present::ViewContent ViewState::foundFeatureSweep(const present::Canvas& canvas) const {
-  if (!m_pictured) return notSearched();
-  if (const Error* error = m_pictured->findings.failure(session::Finding::FeatureSweep)) return failed(*error);
-  const auto& found = m_pictured->findings.sweep;
-  if (!found) return notSearched();
-  return present::featureSweepContent({.sample = picturedContext(),
-                                       .sweep = &found->sweep,
-                                       .seconds = m_pictured->findings.seconds.at(session::Finding::FeatureSweep)},
-                                      canvas);
-}
-
-present::ViewContent ViewState::foundCounterfactuals(const present::Canvas& canvas) const {
-  if (!m_pictured) return notSearched();
-  if (const Error* error = m_pictured->findings.failure(session::Finding::Counterfactuals)) return failed(*error);
-  const auto& found = m_pictured->findings.counterfactuals;
-  if (!found) return notSearched();
+  using Findings = session::SampleFindings;
+  const auto add = [this](const char* id, const char* title, present::Size exported, session::Finding finding,
+                          auto answer, auto show) {
+    const auto content = [this, finding, answer, show](const present::Canvas& canvas) -> present::ViewContent {
+      const present::EmptyState notSearched{.title = tr("No search was run")};
+      if (!m_pictured) return notSearched;
+      const Findings& findings = m_pictured->findings;
+      if (const Error* error = findings.failure(finding)) return failedContent(*error);
+      const auto& found = findings.*answer;
+      return found ? show(*found, canvas) : present::ViewContent(notSearched);
+    };
+    m_foundViews.push_back(entry(id, title, {}, exported, {}, content));
+  };
+  const auto seconds = [this](session::Finding finding) { return m_pictured->findings.seconds.at(finding); };
+  add("feature_sweep", "Feature sweep", {520, 520}, session::Finding::FeatureSweep, &Findings::sweep,
+      [this, seconds](const auto& found, const present::Canvas& canvas) {
+        return present::featureSweepContent(
+            {.sample = picturedContext(), .sweep = &found.sweep, .seconds = seconds(session::Finding::FeatureSweep)},
+            canvas);
+      });
   // Nothing is chosen on paper: no row shows a button.
-  return present::counterfactualsContent(
-      {.sample = picturedContext(),
-       .findings = &found->findings,
-       .chosen = found->findings.counterfactuals.size(),
-       .seconds = m_pictured->findings.seconds.at(session::Finding::Counterfactuals)},
-      canvas);
-}
-
-present::ViewContent ViewState::foundNearest(const present::Canvas& canvas) const {
-  if (!m_pictured) return notSearched();
-  if (const Error* error = m_pictured->findings.failure(session::Finding::Nearest)) return failed(*error);
-  const auto& found = m_pictured->findings.nearest;
-  if (!found) return notSearched();
-  return present::nearestContent({.sample = picturedContext(), .neighbours = &found->neighbours}, canvas);
+  add("counterfactuals", "Counterfactuals", {420, 640}, session::Finding::Counterfactuals, &Findings::counterfactuals,
+      [this, seconds](const auto& found, const present::Canvas& canvas) {
+        return present::counterfactualsContent({.sample = picturedContext(),
+                                                .findings = &found.findings,
+                                                .chosen = found.findings.counterfactuals.size(),
+                                                .seconds = seconds(session::Finding::Counterfactuals)},
+                                               canvas);
+      });
+  add("nearest", "Nearest training samples", {420, 800}, session::Finding::Nearest, &Findings::nearest,
+      [this](const auto& found, const present::Canvas& canvas) {
+        return present::nearestContent({.sample = picturedContext(), .neighbours = &found.neighbours}, canvas);
+      });
 }
 
 present::PlaceColors ViewState::colorsOf(UserId user) const {

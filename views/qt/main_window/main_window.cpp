@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/main_window/main_window.h"
 
-#include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QMimeData>
-#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTimer>
@@ -27,8 +25,6 @@
 #include "views/qt/samples/samples_panel.h"
 #include "views/qt/samples/samples_table.h"
 #include "views/qt/shell/banner_area.h"
-#include "views/qt/shell/intro_strip.h"
-#include "views/qt/shell/job_box.h"
 #include "views/qt/shell/navigation.h"
 #include "views/qt/shell/status_panel.h"
 #include "views/qt/shell/top_bar.h"
@@ -132,7 +128,12 @@ void MainWindow::makePages() {
     m_pages->addWidget(made.area);
     for (ViewDock* dock : made.area->docks()) connectDock(dock);
   }
-  for (SampleArea* area : m_sampleAreas) connectSample(area);
+  for (SampleArea* area : m_sampleAreas) {
+    connect(area, &SampleArea::acted, this, qOverload<const present::Action&>(&MainWindow::carryOut));
+    connect(area, &SampleArea::said, m_status, &StatusPanel::preview);
+    connect(area, &SampleArea::viewMenuWanted, this,
+            [this](const QString& id, QMenu* menu, const present::HitArea* hit) { fillViewMenu(menu, id, hit); });
+  }
   // Only the shown page asks for room: the largest of all would make the window higher than a small screen.
   const auto leaveRoom = [this] {
     for (const Page& made : m_workspaces) {
@@ -142,13 +143,6 @@ void MainWindow::makePages() {
   };
   connect(m_pages, &QStackedWidget::currentChanged, this, leaveRoom);
   leaveRoom();
-}
-
-void MainWindow::connectSample(SampleArea* area) {
-  connect(area, &SampleArea::acted, this, qOverload<const present::Action&>(&MainWindow::carryOut));
-  connect(area, &SampleArea::said, m_status, &StatusPanel::preview);
-  connect(area, &SampleArea::viewMenuWanted, this,
-          [this](const QString& id, QMenu* menu, const present::HitArea* hit) { fillViewMenu(menu, id, hit); });
 }
 
 const MainWindow::Page& MainWindow::shownPage() const {
@@ -217,6 +211,22 @@ void MainWindow::follow(Changes changes) {
   m_notes->follow(changes);
 }
 
+void MainWindow::makeIntro() {
+  m_intro = new IntroStrip;
+  m_intro->setVisible(m_options.introduce && !m_workspace.settings().introduced);
+  connect(m_intro, &IntroStrip::linkActivated, this, &MainWindow::followIntro);
+  connect(m_intro, &IntroStrip::dismissed, this, [this] {
+    m_intro->hide();
+    m_workspace.setIntroduced(true);
+  });
+}
+
+void MainWindow::followIntro(const QString& target) {
+  if (target == QLatin1String("samples")) return reveal(m_inspect->dock(target));
+  if (target == QLatin1String("openDataset")) return askDatasetFolder();
+  if (const auto workspace = studioWorkspaceNamed(target.toStdString())) showWorkspace(*workspace);
+}
+
 void MainWindow::repaintSamples() {
   for (SampleArea* area : m_sampleAreas) area->repaintViews();
 }
@@ -258,23 +268,17 @@ void MainWindow::carryOut(const present::Action& action) {
 void MainWindow::carryOut(session::BannerAction action) {
   switch (action) {
     case session::BannerAction::OpenDataset:
-      askDataset();
-      break;
+      return askDataset();
     case session::BannerAction::OpenCheckpoint:
-      askCheckpoint();
-      break;
+      return askCheckpoint();
     case session::BannerAction::UseAnyway:
-      m_workspace.useRefusedCheckpoint();
-      break;
+      return m_workspace.useRefusedCheckpoint();
     case session::BannerAction::ShowProblems:
-      showProblems();
-      break;
+      return showProblems();
     case session::BannerAction::UseSuggestedZone:
-      m_workspace.setDisplayOffsetMinutes(m_workspace.suggestedOffsetMinutes().value_or(0));
-      break;
+      return m_workspace.setDisplayOffsetMinutes(m_workspace.suggestedOffsetMinutes().value_or(0));
     case session::BannerAction::KeepRecordedTimes:
-      m_workspace.setDisplayOffsetMinutes(0);
-      break;
+      return m_workspace.setDisplayOffsetMinutes(0);
   }
 }
 

@@ -134,7 +134,6 @@ class MainWindow final : public QMainWindow {
   void makePages();
   [[nodiscard]] const Page& shownPage() const;
   [[nodiscard]] Page& page(StudioWorkspace workspace);
-  void connectSample(SampleArea* area);
   void arrangePage(Page& page);
   /// By its id, of the workspace that is shown or else of the other one.
   [[nodiscard]] ViewDock* dockOf(const QString& id) const;
@@ -146,13 +145,20 @@ class MainWindow final : public QMainWindow {
   void carryOut(session::BannerAction action);
   void themeChosen();
 
-  // main_window_view_menu.cpp
+  void makeIntro();
+  void followIntro(const QString& target);
+
+  // main_window_views.cpp
+  void makeWindowMenu();
+  void fillDockMenu(QMenu* menu);
   void connectDock(ViewDock* dock);
   void fillViewMenu(QMenu* menu, const QString& id, const present::HitArea* area);
   void addPlaceNames(QMenu* menu, LocationId place);
 
   // main_window_layout.cpp
-  [[nodiscard]] QByteArray keptLayout(const std::string& name) const;
+  /// What a workspace keeps with the window's layouts; empty where there is nothing of that name.
+  [[nodiscard]] QByteArray kept(const std::string& name) const;
+  void keep(const std::string& name, const QByteArray& value);
   [[nodiscard]] session::WindowArrangement arrangement() const;
   void applyArrangement(const session::WindowArrangement& wanted);
   void makeFiles();
@@ -168,8 +174,6 @@ class MainWindow final : public QMainWindow {
   void makeViewMenu();
   void makeModelMenu();
   void makeTrainingMenu();
-  void makeWindowMenu();
-  void fillDockMenu(QMenu* menu);
   void makeHelpMenu();
   void fillRecent();
   void fillSplits();
@@ -231,8 +235,6 @@ class MainWindow final : public QMainWindow {
   void showShortcuts();
   void showAbout();
   void showHelp(const QString& id);
-  void makeIntro();
-  void followIntro(const QString& target);
 
   session::Workspace& m_workspace;
   WindowOptions m_options;
@@ -259,12 +261,9 @@ class MainWindow final : public QMainWindow {
   session::WindowArrangement m_arrangement;  ///< as it was kept: of areas that have not been on screen yet
   QMenu* m_recentDatasets = nullptr;
   QMenu* m_recentCheckpoints = nullptr;
-  QMenu* m_datasetMenu = nullptr;
-  QMenu* m_checkpointMenu = nullptr;
   QMenu* m_splits = nullptr;
   QMenu* m_heads = nullptr;
   QMenu* m_times = nullptr;
-  QMenu* m_dockMenu = nullptr;
   session::BestCheckpointWatcher m_best;
   std::unique_ptr<session::PathClassifier> m_paths;  ///< of what was dropped
   GalleryRun* m_gallery = nullptr;                   ///< that is being written

@@ -8,6 +8,7 @@
 #include <QInputDialog>
 #include <QMessageBox>
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "model/core/text.h"
@@ -28,6 +29,7 @@
 #include "views/qt/samples/samples_scene.h"
 #include "views/qt/samples/samples_table.h"
 #include "views/qt/scene/provenance.h"
+#include "views/qt/scene/export.h"
 #include "views/qt/scene/table_dialog.h"
 #include "views/qt/shell/status_panel.h"
 #include "views/qt/training/training_area.h"
@@ -43,6 +45,17 @@ constexpr present::Size exportedCurves{1200, 560};
 /// In the settings, with the layouts.
 const std::string exportFolderKey = "export_folder";
 
+/// Asks for a text or a choice; gone when it is answered.
+QInputDialog* askText(MainWindow* window, const QString& title, const QString& label,
+                      const std::function<void(const QString&)>& answered) {
+  auto* ask = new QInputDialog(window);
+  ask->setAttribute(Qt::WA_DeleteOnClose);
+  ask->setWindowTitle(title);
+  ask->setLabelText(label);
+  QObject::connect(ask, &QInputDialog::textValueSelected, window, answered);
+  return ask;
+}
+
 }  // namespace
 
 ExportItem MainWindow::exportItem(const QString& id) const {
@@ -52,17 +65,17 @@ ExportItem MainWindow::exportItem(const QString& id) const {
                   .provenance = provenanceOf(m_workspace)};
   const ViewDock* dock = dockOf(id);
   if (dock) item.title = dock->windowTitle();
-  if (dock && m_training->docks().contains(dock)) {
-    item.provenance = m_training->provenance();
-    item.provenance.insert(item.provenance.begin(), provenanceOf(m_workspace).front());
-  }
+  const auto comeFrom = [&item](auto provenance) {
+    provenance.insert(provenance.begin(), item.provenance.front());
+    item.provenance = std::move(provenance);
+  };
+  if (dock && m_training->docks().contains(dock)) comeFrom(m_training->provenance());
   const ReplayPanel* replay = m_training->replay();
   const QString part = id == QLatin1String("learning_replay") ? replay->currentId() : id;
   if (replay->view(part)) {
     item.title = replay->titleOf(part);
     item.content = replay->contentWithTable(part);
-    item.provenance = replay->provenance();
-    item.provenance.insert(item.provenance.begin(), provenanceOf(m_workspace).front());
+    comeFrom(replay->provenance());
   } else if (id == QLatin1String("samples")) {
     const present::Size size{static_cast<float>(std::max(320, samples()->width())),
                              static_cast<float>(std::max(300, samples()->height()))};
@@ -82,10 +95,11 @@ void MainWindow::exportView(const QString& id, const QString& file) {
   // The table of the samples holds every row that is shown, its picture only a screen of them.
   const bool allRows = id == QLatin1String("samples") && path.extension() == ".csv";
   const ExportItem item = exportItem(id == comparedRuns ? QStringLiteral("runs") : id);
+  const RunsPanel& runs = *m_training->runs();
   const Status written = allRows
                              ? writeCsv(samplesTable(m_workspace, m_state.seedEvaluations().stability()), item, path)
-                         : id == QLatin1String("runs") ? writeCsv(m_training->runs()->shownTable(), item, path)
-                         : id == comparedRuns          ? writeCsv(m_training->runs()->comparedTable(), item, path)
+                         : id == QLatin1String("runs") ? writeCsv(runs.shownTable(), item, path)
+                         : id == comparedRuns          ? writeCsv(runs.comparedTable(), item, path)
                                                        : writeExport(item, path);
   if (!written) return m_workspace.report(written.error());
   m_status->say(
@@ -95,16 +109,12 @@ void MainWindow::exportView(const QString& id, const QString& file) {
 }
 
 QString MainWindow::exportFolder() const {
-  const auto kept = m_arrangement.layouts.find(exportFolderKey);
-  const QString folder = kept == m_arrangement.layouts.end()
-                             ? QString()
-                             : QString::fromUtf8(QByteArray::fromBase64(QByteArray::fromStdString(kept->second)));
+  const QString folder = QString::fromUtf8(kept(exportFolderKey));
   return !folder.isEmpty() && QDir(folder).exists() ? folder : QDir::homePath();
 }
 
 void MainWindow::keepExportFolder(const QString& folder) {
-  m_arrangement.layouts[exportFolderKey] = QDir(folder).absolutePath().toUtf8().toBase64().toStdString();
-  m_files->workspaceAutosave().touch();
+  keep(exportFolderKey, QDir(folder).absolutePath().toUtf8());
 }
 
 void MainWindow::askExport(const QString& id) {
@@ -157,16 +167,13 @@ void MainWindow::askDatasetFolder() {
 void MainWindow::openDatasetAt(const std::filesystem::path& path) {
   const std::vector<std::string> names = datasetsIn(path);
   if (names.size() < 2) return m_workspace.openDataset(path);
-  auto* ask = new QInputDialog(this);
-  ask->setObjectName(QStringLiteral("chooseDataset"));
-  ask->setAttribute(Qt::WA_DeleteOnClose);
-  ask->setWindowTitle(tr("Open a dataset"));
-  ask->setLabelText(tr("The folder holds %1 datasets:").arg(names.size()));
   QStringList shown;
   for (const std::string& name : names) shown << toText(name);
+  QInputDialog* ask =
+      askText(this, tr("Open a dataset"), tr("The folder holds %1 datasets:").arg(names.size()),
+              [this, path](const QString& name) { m_workspace.openDataset(path / name.toStdString()); });
+  ask->setObjectName(QStringLiteral("chooseDataset"));
   ask->setComboBoxItems(shown);
-  connect(ask, &QInputDialog::textValueSelected, this,
-          [this, path](const QString& name) { m_workspace.openDataset(path / name.toStdString()); });
   ask->open();
 }
 
@@ -197,22 +204,11 @@ void MainWindow::openPaths(const QStringList& paths) {
 void MainWindow::openFound(const std::vector<session::FoundPath>& found) {
   session::OpenRequest request;
   for (const auto& [kind, path] : found) {
-    switch (kind) {
-      case session::PathKind::Workspace:
-        return m_files->open(path);
-      case session::PathKind::Runs:
-        openRuns(path);
-        break;
-      case session::PathKind::Dataset:
-        request.data = path;
-        break;
-      case session::PathKind::Labels:
-        m_workspace.importLabels(path);
-        break;
-      case session::PathKind::Checkpoint:
-        request.checkpoint = path;
-        break;
-    }
+    if (kind == session::PathKind::Workspace) return m_files->open(path);
+    if (kind == session::PathKind::Runs) openRuns(path);
+    if (kind == session::PathKind::Labels) m_workspace.importLabels(path);
+    if (kind == session::PathKind::Dataset) request.data = path;
+    if (kind == session::PathKind::Checkpoint) request.checkpoint = path;
   }
   // Of several datasets in a folder one is asked for.
   if (request.data && !request.checkpoint) return openDatasetAt(*request.data);
@@ -220,29 +216,22 @@ void MainWindow::openFound(const std::vector<session::FoundPath>& found) {
 }
 
 void MainWindow::askPlaceName(LocationId location) {
-  auto* ask = new QInputDialog(this);
-  ask->setAttribute(Qt::WA_DeleteOnClose);
-  ask->setWindowTitle(tr("Name this place"));
-  ask->setLabelText(tr("Name of place %1 (leave empty to remove the name)").arg(location));
-  ask->setTextValue(m_workspace.placeNames().hasName(location) ? toText(m_workspace.placeNames().name(location))
-                                                               : QString());
-  connect(ask, &QInputDialog::textValueSelected, this,
-          [this, location](const QString& name) { m_workspace.setPlaceName(location, name.trimmed().toStdString()); });
+  QInputDialog* ask = askText(
+      this, tr("Name this place"), tr("Name of place %1 (leave empty to remove the name)").arg(location),
+      [this, location](const QString& name) { m_workspace.setPlaceName(location, name.trimmed().toStdString()); });
+  const PlaceNames& names = m_workspace.placeNames();
+  if (names.hasName(location)) ask->setTextValue(toText(names.name(location)));
   ask->open();
 }
 
 void MainWindow::askUserName() {
   const Sequence* sequence = m_workspace.sequence();
   if (!sequence) return;
-  auto* ask = new QInputDialog(this);
-  ask->setAttribute(Qt::WA_DeleteOnClose);
-  ask->setWindowTitle(tr("Name this user"));
-  ask->setLabelText(tr("Name of user %1 (leave empty to remove the name)").arg(sequence->user));
-  const bool named = m_workspace.naming().hasUserName(sequence->user);
-  ask->setTextValue(named ? toText(m_workspace.naming().userName(sequence->user)) : QString());
-  connect(ask, &QInputDialog::textValueSelected, this, [this, user = sequence->user](const QString& name) {
-    m_workspace.setUserName(user, name.trimmed().toStdString());
-  });
+  const UserId user = sequence->user;
+  QInputDialog* ask =
+      askText(this, tr("Name this user"), tr("Name of user %1 (leave empty to remove the name)").arg(user),
+              [this, user](const QString& name) { m_workspace.setUserName(user, name.trimmed().toStdString()); });
+  if (m_workspace.naming().hasUserName(user)) ask->setTextValue(toText(m_workspace.naming().userName(user)));
   ask->open();
 }
 
@@ -275,14 +264,12 @@ void MainWindow::showShortcuts() {
       table.rows.push_back({made->text().remove(QLatin1Char('&')).toStdString(),
                             made->shortcut().toString(QKeySequence::NativeText).toStdString()});
   }
-  for (const auto& [what, keys] :
-       std::initializer_list<std::pair<const char*, const char*>>{{"Move between visits in a view", "Left, Right"},
-                                                                  {"Move between marks in a view", "Up, Down"},
-                                                                  {"Select the mark", "Enter"},
-                                                                  {"Clear the selection", "Escape"},
-                                                                  {"Add to the selection", "Shift+click"}}) {
-    table.rows.push_back({sojourn::tr(what), sojourn::tr(keys)});
-  }
+  constexpr std::pair<const char*, const char*> inViews[] = {{"Move between visits in a view", "Left, Right"},
+                                                             {"Move between marks in a view", "Up, Down"},
+                                                             {"Select the mark", "Enter"},
+                                                             {"Clear the selection", "Escape"},
+                                                             {"Add to the selection", "Shift+click"}};
+  for (const auto& [what, keys] : inViews) table.rows.push_back({sojourn::tr(what), sojourn::tr(keys)});
   (new TableDialog(tr("Keyboard shortcuts"), {}, std::move(table), this))->show();
 }
 
@@ -298,13 +285,11 @@ void MainWindow::showAbout() {
 }
 
 void MainWindow::showHelp(const QString& id) {
-  const auto page = [&] {
-    if (id.startsWith(QLatin1String("replay_"))) return QStringLiteral("learning_replay");
-    if (id.startsWith(QLatin1String("what_if_"))) return QStringLiteral("what_if");
-    return id;
-  };
+  const QString page = id.startsWith(QLatin1String("replay_"))    ? QStringLiteral("learning_replay")
+                       : id.startsWith(QLatin1String("what_if_")) ? QStringLiteral("what_if")
+                                                                  : id;
   ViewDock* explained = docks()->dock(id);
-  docks()->showHelp(page(), explained ? explained : docks()->current());
+  docks()->showHelp(page, explained ? explained : docks()->current());
 }
 
 }  // namespace sojourn::qt

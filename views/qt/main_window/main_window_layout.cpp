@@ -27,6 +27,9 @@ const std::string madeForSuffix = "_made_for";
 std::string encoded(const QByteArray& bytes) {
   return bytes.toBase64().toStdString();
 }
+std::string encoded(const std::string& text) {
+  return encoded(QByteArray::fromStdString(text));
+}
 
 QByteArray textOf(QSize size) {
   return QByteArray::number(size.width()) + 'x' + QByteArray::number(size.height());
@@ -81,10 +84,15 @@ void MainWindow::fitScreen() {
   move(x, y);
 }
 
-QByteArray MainWindow::keptLayout(const std::string& name) const {
+QByteArray MainWindow::kept(const std::string& name) const {
   const auto found = m_arrangement.layouts.find(name);
-  if (!m_options.keepLayout || found == m_arrangement.layouts.end()) return {};
+  if (found == m_arrangement.layouts.end()) return {};
   return QByteArray::fromBase64(QByteArray::fromStdString(found->second));
+}
+
+void MainWindow::keep(const std::string& name, const QByteArray& value) {
+  m_arrangement.layouts[name] = encoded(value);
+  m_files->workspaceAutosave().touch();
 }
 
 void MainWindow::resetLayout() {
@@ -101,9 +109,9 @@ QSize MainWindow::layoutSize() const {
 void MainWindow::arrangePage(Page& page) {
   if (page.arranged || !m_arranged) return;
   page.arranged = true;
-  const QByteArray kept = keptLayout(page.name());
-  if (kept.isEmpty() || !page.area->restore(kept)) return page.area->arrange(layoutSize());
-  const QByteArray madeFor = keptLayout(page.name() + madeForSuffix);
+  const QByteArray layout = m_options.keepLayout ? kept(page.name()) : QByteArray();
+  if (layout.isEmpty() || !page.area->restore(layout)) return page.area->arrange(layoutSize());
+  const QByteArray madeFor = kept(page.name() + madeForSuffix);
   page.area->setArrangedByHand(madeFor.isEmpty());
   // Which views are in front is known once they are on the screen.
   if (!madeFor.isEmpty() && madeFor != textOf(layoutSize()))
@@ -133,23 +141,22 @@ session::WindowArrangement MainWindow::arrangement() const {
     all.layouts.erase(made.name() + madeForSuffix);
     if (!made.area->arrangedByHand()) all.layouts[made.name() + madeForSuffix] = encoded(textOf(layoutSize()));
   }
-  all.layouts[explainQuestion] =
-      encoded(QByteArray::fromStdString(session::explanationArguments(m_state.explanations().choice())));
-  all.layouts[viewOptions] = encoded(QByteArray::fromStdString(m_state.options()));
-  all.layouts[searchOptions] = encoded(QByteArray::fromStdString(m_whatIf->searches()->options()));
-  all.layouts[trainingView] = encoded(QByteArray::fromStdString(m_training->viewState()));
+  all.layouts[explainQuestion] = encoded(session::explanationArguments(m_state.explanations().choice()));
+  all.layouts[viewOptions] = encoded(m_state.options());
+  all.layouts[searchOptions] = encoded(m_whatIf->searches()->options());
+  all.layouts[trainingView] = encoded(m_training->viewState());
   return all;
 }
 
 void MainWindow::applyArrangement(const session::WindowArrangement& wanted) {
   m_arrangement = wanted;
   if (!m_options.keepLayout) return;
-  if (const QByteArray view = keptLayout(trainingView); !view.isEmpty() && !m_viewGiven)
+  if (const QByteArray view = kept(trainingView); !view.isEmpty() && !m_viewGiven)
     m_training->restoreView(view.toStdString());
   if (!m_questionGiven)
-    m_state.explanations().choose(session::explanationChoiceOf(keptLayout(explainQuestion).toStdString()));
-  m_state.setOptions(keptLayout(viewOptions).toStdString());
-  m_whatIf->searches()->setOptions(keptLayout(searchOptions).toStdString());
+    m_state.explanations().choose(session::explanationChoiceOf(kept(explainQuestion).toStdString()));
+  m_state.setOptions(kept(viewOptions).toStdString());
+  m_whatIf->searches()->setOptions(kept(searchOptions).toStdString());
   repaintSamples();
   for (Page& made : m_workspaces) {
     made.arranged = false;

@@ -2,8 +2,6 @@
 // The menus of the studio's window, and the command palette that is made from them.
 #include <QAction>
 #include <QActionGroup>
-#include <QApplication>
-#include <QClipboard>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QWhatsThis>
@@ -22,8 +20,8 @@
 #include "views/qt/samples/filter_edit.h"
 #include "views/qt/samples/note_actions.h"
 #include "views/qt/samples/samples_panel.h"
+#include "views/qt/shell/banner_area.h"
 #include "views/qt/shell/command_palette.h"
-#include "views/qt/shell/intro_strip.h"
 #include "views/qt/shell/navigation.h"
 #include "views/qt/shell/status_panel.h"
 #include "views/qt/shell/top_bar.h"
@@ -31,9 +29,28 @@
 #include "views/qt/what_if/what_if_area.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
-#include "views/qt/widgets/text_size.h"
 
 namespace sojourn::qt {
+namespace {
+
+void setCheckable(QAction* action, bool checked) {
+  action->setCheckable(true);
+  action->setChecked(checked);
+}
+
+/// One of several, which has a tick while it is the chosen one.
+void addChoice(QMenu* menu, const QString& words, bool chosen, const std::function<void()>& choose) {
+  setCheckable(menu->addAction(words, menu, choose), chosen);
+}
+
+/// Puts the keyboard into a filter line, over what it holds.
+void focusFilter(QLineEdit* filter) {
+  filter->setFocus(Qt::ShortcutFocusReason);
+  filter->selectAll();
+}
+
+}  // namespace
+
 QAction* MainWindow::add(QMenu* menu, const char* name, const QString& text, const QKeySequence& keys,
                          std::function<void()> run) {
   QAction* made = menu->addAction(text);
@@ -60,23 +77,23 @@ void MainWindow::makeMenus() {
   makeTrainingMenu();
   makeWindowMenu();
   makeHelpMenu();
-  m_datasetMenu = new QMenu(this);
-  m_checkpointMenu = new QMenu(this);
-  m_top->setDatasetMenu(m_datasetMenu);
-  m_top->setCheckpointMenu(m_checkpointMenu);
   // Both tool bar menus are made when they open: they hold what the menu bar holds.
-  connect(m_datasetMenu, &QMenu::aboutToShow, this, [this] {
-    m_datasetMenu->clear();
-    m_datasetMenu->addActions(m_splits->actions());
-    m_datasetMenu->addSeparator();
-    m_datasetMenu->addActions(
+  auto* ofDataset = new QMenu(this);
+  m_top->setDatasetMenu(ofDataset);
+  connect(ofDataset, &QMenu::aboutToShow, this, [this, ofDataset] {
+    ofDataset->clear();
+    ofDataset->addActions(m_splits->actions());
+    ofDataset->addSeparator();
+    ofDataset->addActions(
         {action("openDataset"), action("openDatasetFile"), m_recentDatasets->menuAction(), action("openDemo")});
   });
-  connect(m_checkpointMenu, &QMenu::aboutToShow, this, [this] {
-    m_checkpointMenu->clear();
-    m_checkpointMenu->addActions({action("openCheckpoint"), m_recentCheckpoints->menuAction()});
-    m_checkpointMenu->addSeparator();
-    m_checkpointMenu->addActions({m_heads->menuAction(), action("showModel"), action("showProblems")});
+  auto* ofCheckpoint = new QMenu(this);
+  m_top->setCheckpointMenu(ofCheckpoint);
+  connect(ofCheckpoint, &QMenu::aboutToShow, this, [this, ofCheckpoint] {
+    ofCheckpoint->clear();
+    ofCheckpoint->addActions({action("openCheckpoint"), m_recentCheckpoints->menuAction()});
+    ofCheckpoint->addSeparator();
+    ofCheckpoint->addActions({m_heads->menuAction(), action("showModel"), action("showProblems")});
   });
 }
 
@@ -85,19 +102,19 @@ void MainWindow::makeFileMenu() {
   m_files->fillMenu(menu);
   menu->addSeparator();
   add(menu, "openDataset", tr("Open &dataset folder…"), QKeySequence::Open, [this] { askDatasetFolder(); });
-  add(menu, "openDatasetFile", tr("Open dataset &file…"), QKeySequence(tr("Ctrl+Alt+O")), [this] { askDataset(); });
-  add(menu, "openCheckpoint", tr("Open &checkpoint…"), QKeySequence(tr("Ctrl+Shift+O")), [this] { askCheckpoint(); });
+  add(menu, "openDatasetFile", tr("Open dataset &file…"), tr("Ctrl+Alt+O"), [this] { askDataset(); });
+  add(menu, "openCheckpoint", tr("Open &checkpoint…"), tr("Ctrl+Shift+O"), [this] { askCheckpoint(); });
   m_recentDatasets = menu->addMenu(tr("Recent datasets"));
   m_recentCheckpoints = menu->addMenu(tr("Recent checkpoints"));
   add(menu, "openDemo", tr("Open the d&emo city"), {}, [this] { m_workspace.openDemo(); });
   menu->addSeparator();
   add(menu, "importLabels", tr("Import &labels…"), {}, [this] { askLabels(); });
   menu->addSeparator();
-  add(menu, "exportView", tr("E&xport this view…"), QKeySequence(tr("Ctrl+E")), [this] { askExport(currentView()); });
-  add(menu, "exportAll", tr("Export &all views…"), QKeySequence(tr("Ctrl+Shift+E")), [this] { askExportAll(); });
-  add(menu, "report", tr("&Report…"), QKeySequence(tr("Ctrl+R")), [this] { askReport(); });
+  add(menu, "exportView", tr("E&xport this view…"), tr("Ctrl+E"), [this] { askExport(currentView()); });
+  add(menu, "exportAll", tr("Export &all views…"), tr("Ctrl+Shift+E"), [this] { askExportAll(); });
+  add(menu, "report", tr("&Report…"), tr("Ctrl+R"), [this] { askReport(); });
   menu->addSeparator();
-  add(menu, "quit", tr("&Quit"), QKeySequence(tr("Ctrl+Q")), [this] { close(); });
+  add(menu, "quit", tr("&Quit"), tr("Ctrl+Q"), [this] { close(); });
 }
 
 void MainWindow::makeEditMenu() {
@@ -110,49 +127,42 @@ void MainWindow::makeEditMenu() {
     if (!menu->actions().contains(made)) visit->addAction(made);
   }
   menu->addSeparator();
-  add(menu, "nextSample", tr("&Next sample"), QKeySequence(Qt::Key_PageDown), [this] { m_workspace.stepSample(1); });
-  add(menu, "previousSample", tr("&Previous sample"), QKeySequence(Qt::Key_PageUp),
-      [this] { m_workspace.stepSample(-1); });
-  add(menu, "nextVisit", tr("Next &visit"), QKeySequence(tr("Ctrl+PgDown")), [this] { m_workspace.moveVisit(1); });
-  add(menu, "previousVisit", tr("Previous v&isit"), QKeySequence(tr("Ctrl+PgUp")),
-      [this] { m_workspace.moveVisit(-1); });
-  add(menu, "clearSelection", tr("&Clear selection"), QKeySequence(tr("Ctrl+Shift+D")),
-      [this] { m_workspace.clearSelection(); });
+  add(menu, "nextSample", tr("&Next sample"), Qt::Key_PageDown, [this] { m_workspace.stepSample(1); });
+  add(menu, "previousSample", tr("&Previous sample"), Qt::Key_PageUp, [this] { m_workspace.stepSample(-1); });
+  add(menu, "nextVisit", tr("Next &visit"), tr("Ctrl+PgDown"), [this] { m_workspace.moveVisit(1); });
+  add(menu, "previousVisit", tr("Previous v&isit"), tr("Ctrl+PgUp"), [this] { m_workspace.moveVisit(-1); });
+  add(menu, "clearSelection", tr("&Clear selection"), tr("Ctrl+Shift+D"), [this] { m_workspace.clearSelection(); });
   menu->addSeparator();
   add(menu, "filter", tr("&Filter samples or runs"), QKeySequence::Find, [this] {
     if (shownWorkspace() == StudioWorkspace::Training) {
       m_training->dock(QStringLiteral("runs"))->reveal();
-      m_training->runs()->filter()->setFocus(Qt::ShortcutFocusReason);
-      m_training->runs()->filter()->selectAll();
-      return;
+      return focusFilter(m_training->runs()->filter());
     }
     reveal(m_inspect->dock(QStringLiteral("samples")));
-    samples()->filter()->setFocus(Qt::ShortcutFocusReason);
-    samples()->filter()->selectAll();
+    focusFilter(samples()->filter());
   });
   menu->addActions({m_notes->bookmark(), m_notes->note()});
   menu->addMenu(m_notes->filters());
   add(menu, "nameUser", tr("Name this &user…"), {}, [this] { askUserName(); });
-  add(menu, "copyLink", tr("Copy &link to this view"), QKeySequence(tr("Ctrl+Shift+C")), [this] { copyLink(); });
+  add(menu, "copyLink", tr("Copy &link to this view"), tr("Ctrl+Shift+C"), [this] { copyLink(); });
   menu->addSeparator();
-  add(menu, "palette", tr("Find view or c&ommand…"), QKeySequence(tr("Ctrl+K")), [this] { openPalette(); });
+  add(menu, "palette", tr("Find view or c&ommand…"), tr("Ctrl+K"), [this] { openPalette(); });
 }
 
 void MainWindow::makeViewMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&View"));
   auto* workspaces = new QActionGroup(this);
   for (const Page& made : m_workspaces) {
-    QAction* shown = add(menu, made.actionName, made.title, QKeySequence(made.keys),
-                         [this, wanted = made.kind] { showWorkspace(wanted); });
-    shown->setCheckable(true);
-    shown->setChecked(made.kind == StudioWorkspace::Inspect);
+    QAction* shown =
+        add(menu, made.actionName, made.title, made.keys, [this, wanted = made.kind] { showWorkspace(wanted); });
+    setCheckable(shown, made.kind == StudioWorkspace::Inspect);
     workspaces->addAction(shown);
     m_top->addWorkspace(shown);
   }
   menu->addSeparator();
   menu->addActions({m_navigation->back(), m_navigation->forward()});
   menu->addSeparator();
-  add(menu, "showTable", tr("Show as &table"), QKeySequence(tr("Ctrl+T")), [this] { showTable(currentView()); });
+  add(menu, "showTable", tr("Show as &table"), tr("Ctrl+T"), [this] { showTable(currentView()); });
   menu->addSeparator();
   QMenu* appearance = menu->addMenu(tr("&Appearance"));
   auto* modes = new QActionGroup(this);
@@ -162,35 +172,33 @@ void MainWindow::makeViewMenu() {
       {"themeDark", tr("&Dark"), session::ThemeChoice::Dark}};
   for (const auto& [name, title, choice] : choices) {
     QAction* mode = add(appearance, name, title, {}, [this, theme = choice] { m_workspace.setTheme(theme); });
-    mode->setCheckable(true);
-    mode->setChecked(m_workspace.settings().theme == choice);
+    setCheckable(mode, m_workspace.settings().theme == choice);
     modes->addAction(mode);
   }
   QMenu* size = menu->addMenu(tr("Text si&ze"));
   const auto resize = [this](double by) {
-    const double wanted = TextSize::allowed(m_workspace.settings().textPercent / 100.0 + by);
+    const double wanted = Appearance::allowedTextSize(m_workspace.settings().textPercent / 100.0 + by);
     m_workspace.setTextPercent(static_cast<std::int32_t>(std::lround(100 * wanted)));
     m_status->say(tr("Text at %1 %").arg(m_workspace.settings().textPercent));
   };
-  QAction* larger = add(size, "largerText", tr("&Larger"), {}, [resize] { resize(TextSize::step); });
+  QAction* larger = add(size, "largerText", tr("&Larger"), {}, [resize] { resize(Appearance::textSizeStep); });
   larger->setShortcuts({QKeySequence(tr("Ctrl++")), QKeySequence(tr("Ctrl+="))});
-  add(size, "smallerText", tr("&Smaller"), QKeySequence(tr("Ctrl+-")), [resize] { resize(-TextSize::step); });
-  add(size, "normalText", tr("&Normal"), QKeySequence(tr("Ctrl+0")), [this] { m_workspace.setTextPercent(100); });
+  add(size, "smallerText", tr("&Smaller"), tr("Ctrl+-"), [resize] { resize(-Appearance::textSizeStep); });
+  add(size, "normalText", tr("&Normal"), tr("Ctrl+0"), [this] { m_workspace.setTextPercent(100); });
   m_times = menu->addMenu(tr("&Times shown"));
   QAction* proposals = add(menu, "proposals", tr("Propose &Home and Work"), {},
                            [this] { m_workspace.setProposalsShown(!m_workspace.naming().proposalsShown()); });
-  proposals->setCheckable(true);
-  proposals->setChecked(m_workspace.settings().proposalsShown);
+  setCheckable(proposals, m_workspace.settings().proposalsShown);
   add(menu, "confirmProposals", tr("Confirm all proposed &names"), {}, [this] { m_workspace.confirmAllProposals(); });
   menu->addSeparator();
-  QAction* full = add(menu, "fullScreen", tr("&Full screen"), QKeySequence(Qt::Key_F11),
+  QAction* full = add(menu, "fullScreen", tr("&Full screen"), Qt::Key_F11,
                       [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
   full->setCheckable(true);
 }
 
 void MainWindow::makeModelMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Model"));
-  add(menu, "showModel", tr("Show the &architecture"), QKeySequence(tr("Ctrl+M")),
+  add(menu, "showModel", tr("Show the &architecture"), tr("Ctrl+M"),
       [this] { reveal(m_inspect->dock(QStringLiteral("model"))); });
   m_splits = menu->addMenu(tr("&Split"));
   m_heads = menu->addMenu(tr("Number of &heads"));
@@ -207,48 +215,36 @@ void MainWindow::makeModelMenu() {
 
 void MainWindow::makeHelpMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Help"));
-  add(menu, "helpView", tr("Help on this &view"), QKeySequence(Qt::Key_F1), [this] { showHelp(currentView()); });
+  add(menu, "helpView", tr("Help on this &view"), Qt::Key_F1, [this] { showHelp(currentView()); });
   add(menu, "helpIndex", tr("&Contents"), {}, [this] { showHelp(QStringLiteral("index")); });
   add(menu, "shortcuts", tr("&Keyboard shortcuts…"), {}, [this] { showShortcuts(); });
   add(menu, "glossary", tr("&Glossary"), {}, [this] { showHelp(QStringLiteral("glossary")); });
-  add(menu, "whatsThis", tr("&What’s this?"), QKeySequence(tr("Shift+F1")), [] { QWhatsThis::enterWhatsThisMode(); });
+  add(menu, "whatsThis", tr("&What’s this?"), tr("Shift+F1"), [] { QWhatsThis::enterWhatsThisMode(); });
   add(menu, "introduction", tr("&Introduction"), {}, [this] { m_intro->show(); });
   menu->addSeparator();
   add(menu, "about", tr("&About Sojourn…"), {}, [this] { showAbout(); });
 }
 
 void MainWindow::fillRecent() {
-  const auto fill = [this](QMenu* menu, const std::vector<std::string>& paths) {
+  const auto fill = [this](QMenu* menu, const std::vector<std::string>& paths, auto open) {
     menu->clear();
-    for (const std::string& path : paths) {
-      // A single & in a file's name would be taken for a mnemonic.
-      QString words = toText(escapeForDisplay(path));
-      connect(menu->addAction(words.replace(QLatin1Char('&'), QStringLiteral("&&"))), &QAction::triggered, this,
-              [this, menu, path] {
-                if (menu == m_recentDatasets)
-                  m_workspace.openDataset(path);
-                else
-                  m_workspace.openCheckpoint(path);
-              });
-    }
+    for (const std::string& path : paths)
+      menu->addAction(menuText(path), this, [this, open, path] { (m_workspace.*open)(path); });
     menu->menuAction()->setEnabled(!paths.empty());
   };
-  fill(m_recentDatasets, m_workspace.settings().recentDatasets);
-  fill(m_recentCheckpoints, m_workspace.settings().recentCheckpoints);
+  fill(m_recentDatasets, m_workspace.settings().recentDatasets, &session::Workspace::openDataset);
+  fill(m_recentCheckpoints, m_workspace.settings().recentCheckpoints, &session::Workspace::openCheckpoint);
 }
 
 void MainWindow::fillSplits() {
   m_splits->clear();
   const auto& dataset = m_workspace.dataset();
   for (const Split split : allSplits) {
-    if (!dataset || !dataset->split(split)) continue;
-    QAction* choice =
-        m_splits->addAction(tr("%1, %2 sequences")
-                                .arg(QLatin1String(splitName(split)),
-                                     toText(groupThousands(static_cast<long long>(dataset->split(split)->size())))));
-    choice->setCheckable(true);
-    choice->setChecked(split == m_workspace.split());
-    connect(choice, &QAction::triggered, this, [this, split] { m_workspace.setSplit(split); });
+    const SequenceSet* sequences = dataset ? dataset->split(split) : nullptr;
+    if (!sequences) continue;
+    const QString size = toText(groupThousands(static_cast<long long>(sequences->size())));
+    addChoice(m_splits, tr("%1, %2 sequences").arg(QLatin1String(splitName(split)), size), split == m_workspace.split(),
+              [this, split] { m_workspace.setSplit(split); });
   }
   m_splits->menuAction()->setEnabled(!m_splits->isEmpty());
 }
@@ -256,14 +252,12 @@ void MainWindow::fillSplits() {
 void MainWindow::fillHeads() {
   m_heads->clear();
   const ModelDescription* model = m_workspace.model();
-  if (model && model->capabilities.attentionMaps) {
-    for (std::int64_t heads = 1; heads <= std::min<std::int64_t>(model->sizes.width, 64); ++heads) {
-      if (model->sizes.width % heads != 0) continue;
-      QAction* choice = m_heads->addAction(QString::number(heads));
-      choice->setCheckable(true);
-      choice->setChecked(heads == model->sizes.heads);
-      connect(choice, &QAction::triggered, this, [this, heads] { m_workspace.setHeads(static_cast<int>(heads)); });
-    }
+  const std::int64_t most =
+      model && model->capabilities.attentionMaps ? std::min<std::int64_t>(model->sizes.width, 64) : 0;
+  for (std::int64_t heads = 1; heads <= most; ++heads) {
+    if (model->sizes.width % heads != 0) continue;
+    addChoice(m_heads, QString::number(heads), heads == model->sizes.heads,
+              [this, heads] { m_workspace.setHeads(static_cast<int>(heads)); });
   }
   m_heads->menuAction()->setEnabled(!m_heads->isEmpty());
 }
@@ -271,18 +265,16 @@ void MainWindow::fillHeads() {
 void MainWindow::fillTimes() {
   m_times->clear();
   const auto offer = [this](int minutes, const QString& note) {
-    QAction* choice =
-        m_times->addAction((minutes == 0 ? tr("As recorded") : toText(offsetText(minutes) + " h")) + note);
-    choice->setCheckable(true);
-    choice->setChecked(minutes == m_workspace.displayOffsetMinutes());
-    connect(choice, &QAction::triggered, this, [this, minutes] { m_workspace.setDisplayOffsetMinutes(minutes); });
+    addChoice(m_times, (minutes == 0 ? tr("As recorded") : toText(offsetText(minutes) + " h")) + note,
+              minutes == m_workspace.displayOffsetMinutes(),
+              [this, minutes] { m_workspace.setDisplayOffsetMinutes(minutes); });
   };
   offer(0, {});
   const auto suggested = m_workspace.suggestedOffsetMinutes();
   if (suggested && *suggested != 0) offer(*suggested, tr(", as the places' longitude suggests"));
   m_times->addSeparator();
   for (int hours = -12; hours <= 14; ++hours) {
-    if (hours != 0 && !(suggested && hours * 60 == *suggested)) offer(hours * 60, {});
+    if (hours != 0 && hours * 60 != suggested) offer(hours * 60, {});
   }
 }
 

@@ -15,8 +15,8 @@
 #include "views/qt/what_if/what_if_area.h"
 #include "views/qt/what_if/what_if_nearest.h"
 #include "views/qt/what_if/what_if_searches.h"
+#include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
-#include "views/qt/widgets/theme_scope.h"
 
 namespace sojourn::qt {
 namespace {
@@ -28,8 +28,7 @@ constexpr present::Size curvesSize{1100, 560};
 
 /// Behind the last view of its group.
 void insertInGroup(std::vector<ReportView>& views, ReportView view) {
-  const auto last =
-      std::find_if(views.rbegin(), views.rend(), [&](const ReportView& other) { return other.group == view.group; });
+  const auto last = std::ranges::find(views.rbegin(), views.rend(), view.group, &ReportView::group);
   views.insert(last == views.rend() ? views.end() : last.base(), std::move(view));
 }
 
@@ -62,25 +61,17 @@ std::vector<ReportView> MainWindow::allReportViews() const {
                                                                                                        : QString()});
   }
   const QString noRuns = m_training->library().runs().empty() ? tr("No runs are open") : QString();
-  views.push_back({.id = QStringLiteral("training_curves"),
-                   .title = tr("Training curves"),
-                   .group = tr("Training"),
-                   .shown =
-                       [this](const present::Theme& theme) {
-                         const ThemeScope scope(theme);
-                         return view(QStringLiteral("training_curves"))->contentFor(curvesSize);
-                       },
-                   .missing = noRuns});
-  views.push_back({.id = QStringLiteral("learning_replay"),
-                   .title = tr("Learning replay"),
-                   .group = tr("Training"),
-                   .shown =
-                       [this](const present::Theme& theme) {
-                         const ThemeScope scope(theme);
-                         const ReplayPanel& replay = *m_training->replay();
-                         return replay.contentWithTable(replay.currentId());
-                       },
-                   .missing = noRuns});
+  const auto add = [&](const QString& id, const QString& title, std::function<present::ViewContent()> content) {
+    const auto shown = [content = std::move(content)](const present::Theme& theme) {
+      const ThemeScope scope(theme);
+      return content();
+    };
+    views.push_back({.id = id, .title = title, .group = tr("Training"), .shown = shown, .missing = noRuns});
+  };
+  add(QStringLiteral("training_curves"), tr("Training curves"),
+      [this] { return view(QStringLiteral("training_curves"))->contentFor(curvesSize); });
+  add(QStringLiteral("learning_replay"), tr("Learning replay"),
+      [replay = m_training->replay()] { return replay->contentWithTable(replay->currentId()); });
   return views;
 }
 
@@ -88,11 +79,6 @@ void MainWindow::askReport() {
   if (m_report) return m_status->say(tr("A report is already being written"));
   if (!m_workspace.dataset() || !m_workspace.inspection())
     return m_status->say(tr("A report needs a dataset and a model"));
-  const auto kept = [&](const std::string& key) {
-    const auto found = m_arrangement.layouts.find(key);
-    return found == m_arrangement.layouts.end() ? QByteArray()
-                                                : QByteArray::fromBase64(QByteArray::fromStdString(found->second));
-  };
   const QByteArray file = kept(fileKey);
   const std::optional<std::size_t> row = m_workspace.row();
   auto* dialog = new ReportDialog(
@@ -110,12 +96,8 @@ void MainWindow::askReport() {
 }
 
 void MainWindow::writeReport(const session::ReportChoice& choice, const QStringList& files) {
-  const auto keep = [&](const std::string& key, const QByteArray& value) {
-    m_arrangement.layouts[key] = value.toBase64().toStdString();
-  };
   keep(choiceKey, QByteArray::fromStdString(session::formatReportChoice(choice)));
   keep(fileKey, files.front().left(files.front().lastIndexOf(QLatin1Char('.'))).toUtf8());
-  m_files->workspaceAutosave().touch();
   QStringList ids;
   for (const std::string& id : choice.views) ids << toText(id);
   auto views = chosenReportViews(allReportViews(), ids);

@@ -4,7 +4,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
-#include <QLineEdit>
 #include <QMenuBar>
 #include <QStackedWidget>
 #include <algorithm>
@@ -63,8 +62,8 @@ void MainWindow::makeTraining() {
 
 void MainWindow::makeTrainingMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Training"));
-  add(menu, "openRuns", tr("Open folder of &runs…"), QKeySequence(tr("Ctrl+Shift+R")), [this] { askRuns(); });
-  add(menu, "newTraining", tr("&New training…"), QKeySequence(tr("Ctrl+N")),
+  add(menu, "openRuns", tr("Open folder of &runs…"), tr("Ctrl+Shift+R"), [this] { askRuns(); });
+  add(menu, "newTraining", tr("&New training…"), tr("Ctrl+N"),
       [this] { reveal(m_training->dock(QStringLiteral("launch"))); });
   add(menu, "openLog", tr("Open a &log as a run…"), {}, [this] { askLog(); });
   QMenu* close = menu->addMenu(tr("&Close"));
@@ -161,9 +160,7 @@ void MainWindow::fillCloseMenu(QMenu* menu) {
   menu->clear();
   const std::vector<std::filesystem::path> sources = m_training->library().sources();
   for (const std::filesystem::path& source : sources) {
-    // An ampersand in a name is no mark of a key.
-    QString name = toText(escapeForDisplay(source.string(), 120)).replace(QLatin1Char('&'), QStringLiteral("&&"));
-    connect(menu->addAction(name), &QAction::triggered, this, [this, source] {
+    menu->addAction(menuText(source.string(), 120), this, [this, source] {
       m_training->library().remove(source);
       rememberRuns();
     });

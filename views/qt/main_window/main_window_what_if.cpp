@@ -35,9 +35,9 @@ using session::Change;
 
 /// Made before the areas, whose buttons show them. They act on What if, so elsewhere they are off.
 EditBar::Actions MainWindow::makeEditActions() {
-  const auto make = [this](const char* name, const QString& text, const QString& icon, const QKeySequence& keys,
+  const auto make = [this](const char* name, const QString& text, const char* icon, const QKeySequence& keys,
                            std::function<void()> run) {
-    auto* made = new QAction(icon.isEmpty() ? QIcon() : lineIcon(icon), text, this);
+    auto* made = new QAction(icon ? lineIcon(QLatin1String(icon)) : QIcon(), text, this);
     made->setObjectName(QLatin1String(name));
     made->setShortcut(keys);
     made->setShortcutVisibleInContextMenu(true);
@@ -45,47 +45,32 @@ EditBar::Actions MainWindow::makeEditActions() {
     m_editActions.append(made);
     return made;
   };
-  const auto none = QString();
   EditBar::Actions actions{};
-  actions.undo =
-      make("undo", tr("&Undo"), QStringLiteral("undo"), QKeySequence(tr("Ctrl+Z")), [this] { m_edits.undo(); });
-  actions.redo =
-      make("redo", tr("&Redo"), QStringLiteral("redo"), QKeySequence(tr("Ctrl+Shift+Z")), [this] { m_edits.redo(); });
-  actions.remove = make("removeVisits", tr("&Remove"), QStringLiteral("trash"), QKeySequence(Qt::Key_Delete),
-                        [this] { m_editor->remove(); });
-  actions.duplicate = make("duplicateVisits", tr("&Duplicate"), QStringLiteral("copy"), QKeySequence(tr("Ctrl+D")),
-                           [this] { m_editor->duplicate(); });
-  actions.insert = make("insertVisit", tr("&Insert…"), QStringLiteral("plus"), QKeySequence(Qt::Key_Insert),
-                        [this] { m_whatIf->editBar()->askInsert(); });
-  make("editFields", tr("Edit &start"), none, QKeySequence(Qt::Key_F2), [this] { m_whatIf->editBar()->openFields(); });
-  make("replacePlace", tr("Replace &place…"), none, QKeySequence(tr("Ctrl+L")),
-       [this] { m_whatIf->editBar()->askPlace(); });
-  const struct {
-    const char* name;
-    QString text, keys;
-    int minutes;
-  } steps[] = {{"laterQuarter", tr("15 minutes later"), tr("Ctrl+Right"), 15},
-               {"earlierQuarter", tr("15 minutes earlier"), tr("Ctrl+Left"), -15},
-               {"laterMinute", tr("1 minute later"), tr("Ctrl+Alt+Right"), 1},
-               {"earlierMinute", tr("1 minute earlier"), tr("Ctrl+Alt+Left"), -1},
-               {"laterDay", tr("1 day later"), tr("Ctrl+Down"), 1440},
-               {"earlierDay", tr("1 day earlier"), tr("Ctrl+Up"), -1440}};
-  for (const auto& step : steps) {
-    make(step.name, step.text, none, QKeySequence(step.keys), [this, by = step.minutes] { m_editor->nudge(by); });
-  }
-  make("longer", tr("15 minutes longer"), none, QKeySequence(tr("Ctrl+Shift+Right")),
-       [this] { m_editor->stretch(15); });
-  make("shorter", tr("15 minutes shorter"), none, QKeySequence(tr("Ctrl+Shift+Left")),
-       [this] { m_editor->stretch(-15); });
-  make("orderEarlier", tr("One place earlier in the order"), none, QKeySequence(tr("Ctrl+Shift+Up")),
+  actions.undo = make("undo", tr("&Undo"), "undo", tr("Ctrl+Z"), [this] { m_edits.undo(); });
+  actions.redo = make("redo", tr("&Redo"), "redo", tr("Ctrl+Shift+Z"), [this] { m_edits.redo(); });
+  actions.remove = make("removeVisits", tr("&Remove"), "trash", Qt::Key_Delete, [this] { m_editor->remove(); });
+  actions.duplicate =
+      make("duplicateVisits", tr("&Duplicate"), "copy", tr("Ctrl+D"), [this] { m_editor->duplicate(); });
+  actions.insert =
+      make("insertVisit", tr("&Insert…"), "plus", Qt::Key_Insert, [this] { m_whatIf->editBar()->askInsert(); });
+  make("editFields", tr("Edit &start"), nullptr, Qt::Key_F2, [this] { m_whatIf->editBar()->openFields(); });
+  make("replacePlace", tr("Replace &place…"), nullptr, tr("Ctrl+L"), [this] { m_whatIf->editBar()->askPlace(); });
+  make("laterQuarter", tr("15 minutes later"), nullptr, tr("Ctrl+Right"), [this] { m_editor->nudge(15); });
+  make("earlierQuarter", tr("15 minutes earlier"), nullptr, tr("Ctrl+Left"), [this] { m_editor->nudge(-15); });
+  make("laterMinute", tr("1 minute later"), nullptr, tr("Ctrl+Alt+Right"), [this] { m_editor->nudge(1); });
+  make("earlierMinute", tr("1 minute earlier"), nullptr, tr("Ctrl+Alt+Left"), [this] { m_editor->nudge(-1); });
+  make("laterDay", tr("1 day later"), nullptr, tr("Ctrl+Down"), [this] { m_editor->nudge(1440); });
+  make("earlierDay", tr("1 day earlier"), nullptr, tr("Ctrl+Up"), [this] { m_editor->nudge(-1440); });
+  make("longer", tr("15 minutes longer"), nullptr, tr("Ctrl+Shift+Right"), [this] { m_editor->stretch(15); });
+  make("shorter", tr("15 minutes shorter"), nullptr, tr("Ctrl+Shift+Left"), [this] { m_editor->stretch(-15); });
+  make("orderEarlier", tr("One place earlier in the order"), nullptr, tr("Ctrl+Shift+Up"),
        [this] { m_editor->reorder(-1); });
-  make("orderLater", tr("One place later in the order"), none, QKeySequence(tr("Ctrl+Shift+Down")),
+  make("orderLater", tr("One place later in the order"), nullptr, tr("Ctrl+Shift+Down"),
        [this] { m_editor->reorder(1); });
-  make("targetLater", tr("Next visit one day later"), none, {}, [this] { m_editor->apply(ShiftTargetDay{1}); });
-  make("targetEarlier", tr("Next visit one day earlier"), none, {}, [this] { m_editor->apply(ShiftTargetDay{-1}); });
-  make("changeUser", tr("Change the user…"), none, {}, [this] { askUser(); });
-  make("saveScenario", tr("&Save scenario…"), QStringLiteral("save"), QKeySequence(tr("Ctrl+Alt+S")),
-       [this] { askScenario(); });
+  make("targetLater", tr("Next visit one day later"), nullptr, {}, [this] { m_editor->apply(ShiftTargetDay{1}); });
+  make("targetEarlier", tr("Next visit one day earlier"), nullptr, {}, [this] { m_editor->apply(ShiftTargetDay{-1}); });
+  make("changeUser", tr("Change the user…"), nullptr, {}, [this] { askUser(); });
+  make("saveScenario", tr("&Save scenario…"), "save", tr("Ctrl+Alt+S"), [this] { askScenario(); });
   return actions;
 }
 
@@ -122,22 +107,18 @@ void MainWindow::followEdits() {
   const bool here = shownWorkspace() == StudioWorkspace::WhatIf;
   const auto* history = m_edits.history();
   const bool chosen = !m_editor->selected().empty();
-  for (QAction* made : std::as_const(m_editActions)) {
-    const QString name = made->objectName();
-    bool on = here && history;
-    if (name == QLatin1String("undo"))
-      on = on && history->canUndo();
-    else if (name == QLatin1String("redo"))
-      on = on && history->canRedo();
-    else if (!name.startsWith(QLatin1String("target")) && name != QLatin1String("changeUser") &&
-             name != QLatin1String("saveScenario") && name != QLatin1String("insertVisit"))
-      on = on && chosen;
-    made->setEnabled(on);
-  }
+  const bool back = history && history->canUndo(), forth = history && history->canRedo();
+  // The others need a visit.
+  const QStringList ofSequence{QStringLiteral("targetLater"), QStringLiteral("targetEarlier"),
+                               QStringLiteral("changeUser"), QStringLiteral("saveScenario"),
+                               QStringLiteral("insertVisit")};
+  for (QAction* made : std::as_const(m_editActions))
+    made->setEnabled(here && history && (chosen || ofSequence.contains(made->objectName())));
+  action("undo")->setEnabled(here && back);
+  action("redo")->setEnabled(here && forth);
   const auto named = [this](const char* name, const QString& word, const std::string& what) {
     action(name)->setToolTip(what.empty() ? word : QStringLiteral("%1: %2").arg(word, toText(sojourn::tr(what))));
   };
-  const bool back = history && history->canUndo(), forth = history && history->canRedo();
   named("undo", tr("Undo"), back ? history->now().name : std::string());
   named("redo", tr("Redo"), forth ? history->states()[history->position() + 1].name : std::string());
 }

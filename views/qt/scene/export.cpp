@@ -2,6 +2,7 @@
 #include "views/qt/scene/export.h"
 
 #include <QBuffer>
+#include <QCoreApplication>
 #include <QImage>
 #include <QPageSize>
 #include <QPainter>
@@ -15,18 +16,18 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/formats/text/csv.h"
+#include "model/runs/store/run_paths.h"
 #include "views/present/scene/canvas.h"
 #include "views/present/scene/scene_builder.h"
 #include "views/qt/scene/scene_painter.h"
-#include "views/qt/scene/scene_svg.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/workspace/workspace.h"
 
 namespace sojourn::qt {
 namespace {
 
 constexpr float titleHeight = 28;
 constexpr float sentenceWidth = 420;
-
 constexpr float footerLine = 14;
 constexpr present::Font footerFont{.size = 10};
 
@@ -72,20 +73,19 @@ std::string jsonText(const nlohmann::ordered_json& json) {
 }
 
 /// The scene moved down by the title bar: every shape carries its own coordinates.
-struct MoveDown {
-  float by;
-  void operator()(present::LineShape& s) const { points(s.points); }
-  void operator()(present::PolygonShape& s) const { points(s.points); }
-  void operator()(present::CircleShape& s) const { s.center.y += by; }
-  void operator()(present::ChartShape& s) const { s.offset.y += by; }
-  template <class Shape>
-  void operator()(Shape& s) const {
-    s.rect.y += by;
-  }
-  void points(std::vector<present::Point>& all) const {
-    for (present::Point& p : all) p.y += by;
-  }
-};
+void moveDown(present::Shape& moved, float by) {
+  const auto move = [by](auto& shape) {
+    if constexpr (requires { shape.points; })
+      for (present::Point& p : shape.points) p.y += by;
+    else if constexpr (requires { shape.center; })
+      shape.center.y += by;
+    else if constexpr (requires { shape.offset; })
+      shape.offset.y += by;
+    else
+      shape.rect.y += by;
+  };
+  std::visit(move, moved);
+}
 
 Status writeBuffer(const QByteArray& bytes, const std::filesystem::path& file) {
   return writeOutput(file, std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
@@ -96,10 +96,6 @@ const present::Table& tableOf(const ExportItem& item) {
   const auto* scene = std::get_if<present::Scene>(&item.content);
   return scene ? scene->table : none;
 }
-
-}  // namespace
-
-namespace {
 
 /// The picture under its title bar.
 present::Scene titledScene(const ExportItem& item) {
@@ -135,7 +131,7 @@ present::Scene titledScene(const ExportItem& item) {
     builder.text({right - rightWidth - 1, 0, rightWidth + 1, titleHeight}, made->captionRight, theme.text2, {},
                  present::Align::Right);
   for (present::Shape& shape : present::exportedShapes(*made)) {
-    std::visit(MoveDown{titleHeight}, shape);
+    moveDown(shape, titleHeight);
     framed.shapes.push_back(std::move(shape));
   }
   framed.caption = made->caption;
@@ -145,6 +141,27 @@ present::Scene titledScene(const ExportItem& item) {
 }
 
 }  // namespace
+
+std::vector<std::pair<std::string, std::string>> provenanceOf(const session::Workspace& workspace) {
+  std::vector<std::pair<std::string, std::string>> facts{
+      {"program", "Sojourn " + QCoreApplication::applicationVersion().toStdString()}};
+  if (const auto& dataset = workspace.dataset()) {
+    facts.emplace_back("dataset", dataset->prefix);
+    facts.emplace_back("dataset sha-256", dataset->fingerprint);
+    facts.emplace_back("scope", workspace.sampleText());
+  }
+  if (const ModelDescription* model = workspace.model()) {
+    facts.emplace_back("checkpoint", checkpointTitle(workspace.checkpointPath()));
+    facts.emplace_back("checkpoint sha-256", model->fingerprint);
+  }
+  if (workspace.fitProblem()) facts.emplace_back("checkpoint and dataset", workspace.fitProblem()->what);
+  if (!workspace.filterText().empty()) facts.emplace_back("filter", workspace.filterText());
+  if (workspace.displayOffsetMinutes() != 0)
+    facts.emplace_back("times shown, minutes ahead of the recorded ones",
+                       std::to_string(workspace.displayOffsetMinutes()));
+  facts.emplace_back("command", workspace.commandLine());
+  return facts;
+}
 
 present::Scene framedScene(const ExportItem& item) {
   present::Scene framed = titledScene(item);
@@ -167,7 +184,10 @@ present::Scene framedScene(const ExportItem& item) {
   return framed;
 }
 
-Status writePng(const ExportItem& item, const std::filesystem::path& file, double scale) {
+namespace {
+
+Status writePng(const ExportItem& item, const std::filesystem::path& file) {
+  constexpr double scale = 2;  // pixels a unit
   const present::Scene scene = framedScene(item);
   QImage image(static_cast<int>(std::ceil(static_cast<double>(scene.size.width) * scale)),
                static_cast<int>(std::ceil(static_cast<double>(scene.size.height) * scale)), QImage::Format_RGB32);
@@ -213,7 +233,31 @@ Status writePdf(const ExportItem& item, const std::filesystem::path& file) {
   return writeBuffer(buffer.data(), file);
 }
 
-namespace {
+Status writeJson(const ExportItem& item, const std::filesystem::path& file) {
+  nlohmann::ordered_json out;
+  out["schema"] = "sojourn.view/1";
+  out["view"] = item.title.toStdString();
+  const auto* scene = std::get_if<present::Scene>(&item.content);
+  out["caption"] = scene ? scene->caption : std::string();
+  out["summary"] = scene ? scene->summary : std::get<present::EmptyState>(item.content).title;
+  out["provenance"] = provenanceJson(item);
+  const present::Table& table = tableOf(item);
+  out["columns"] = table.columns;
+  out["rows"] = nlohmann::ordered_json::array();
+  for (const auto& row : table.rows) {
+    auto cells = nlohmann::ordered_json::array();
+    for (const auto& cell : row) {
+      if (const auto* words = std::get_if<std::string>(&cell))
+        cells.push_back(*words);
+      else if (const double number = std::get<double>(cell); std::isfinite(number))
+        cells.push_back(number);
+      else
+        cells.push_back(nullptr);
+    }
+    out["rows"].push_back(std::move(cells));
+  }
+  return writeOutput(file, jsonText(out));
+}
 
 /// Rows of fields; `field` makes a text fit for the table, numbers are as they are.
 std::string rowsOf(const present::Table& table, char separator, const char* lineEnd,
@@ -262,32 +306,6 @@ Status writeCsv(const present::Table& table, const ExportItem& item, const std::
                                {"dc:title", item.title.toStdString()},
                                {"dc:provenance", provenanceJson(item)}};
   return writeOutput(csvMetadataFile(file), jsonText(about));
-}
-
-Status writeJson(const ExportItem& item, const std::filesystem::path& file) {
-  nlohmann::ordered_json out;
-  out["schema"] = "sojourn.view/1";
-  out["view"] = item.title.toStdString();
-  const auto* scene = std::get_if<present::Scene>(&item.content);
-  out["caption"] = scene ? scene->caption : std::string();
-  out["summary"] = scene ? scene->summary : std::get<present::EmptyState>(item.content).title;
-  out["provenance"] = provenanceJson(item);
-  const present::Table& table = tableOf(item);
-  out["columns"] = table.columns;
-  out["rows"] = nlohmann::ordered_json::array();
-  for (const auto& row : table.rows) {
-    auto cells = nlohmann::ordered_json::array();
-    for (const auto& cell : row) {
-      if (const auto* words = std::get_if<std::string>(&cell))
-        cells.push_back(*words);
-      else if (const double number = std::get<double>(cell); std::isfinite(number))
-        cells.push_back(number);
-      else
-        cells.push_back(nullptr);
-    }
-    out["rows"].push_back(std::move(cells));
-  }
-  return writeOutput(file, jsonText(out));
 }
 
 Status writeExport(const ExportItem& item, const std::filesystem::path& file) {

@@ -13,7 +13,14 @@
 #include "views/present/scene/scene.h"
 #include "views/present/scene/theme.h"
 
+namespace sojourn::session {
+class Workspace;
+}
+
 namespace sojourn::qt {
+
+/// Where an export of a workspace comes from: program, dataset, checkpoint, sample and the command that shows the same.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> provenanceOf(const session::Workspace& workspace);
 
 /// A picture on its way to a file: the whole content, with the dock's title and captions over it.
 struct ExportItem {
@@ -28,17 +35,12 @@ struct ExportItem {
 /// scene of two lines.
 [[nodiscard]] present::Scene framedScene(const ExportItem& item);
 
-/// `scale` 2 gives twice as many pixels. Written atomically, like all below.
-[[nodiscard]] Status writePng(const ExportItem& item, const std::filesystem::path& file, double scale = 2);
-[[nodiscard]] Status writeSvg(const ExportItem& item, const std::filesystem::path& file);
-[[nodiscard]] Status writePdf(const ExportItem& item, const std::filesystem::path& file);
 /// The table, and beside it where it came from, as CSV on the Web has it: a table with lines of comments is one that
-/// spreadsheets and scripts read wrongly.
+/// spreadsheets and scripts read wrongly. Written atomically.
 [[nodiscard]] Status writeCsv(const present::Table& table, const ExportItem& item, const std::filesystem::path& file);
 /// "NAME.csv-metadata.json"
 [[nodiscard]] std::filesystem::path csvMetadataFile(const std::filesystem::path& csv);
-[[nodiscard]] Status writeJson(const ExportItem& item, const std::filesystem::path& file);
-/// By the suffix: .png .svg .pdf .csv .json. Another one is an error that lists them.
+/// By the suffix: .png .svg .pdf .csv .json. Another one is an error that lists them. Written atomically.
 [[nodiscard]] Status writeExport(const ExportItem& item, const std::filesystem::path& file);
 
 /// RFC 4180 without formulas (csvField), numbers with as many digits as it takes to read them back; an absent number is

@@ -59,6 +59,15 @@ std::optional<QRectF> straightLine(const present::LineShape& line, const PixelGr
   return std::nullopt;
 }
 
+QImage pixelsOf(const present::ImageShape& image) {
+  static_assert(sizeof(present::Color) == 4, "pixels are handed to QImage as RGBA8888");
+  const auto cells =
+      static_cast<std::size_t>(std::max(image.columns, 0)) * static_cast<std::size_t>(std::max(image.rows, 0));
+  if (!image.pixels || cells == 0 || image.pixels->size() < cells) return {};
+  return QImage(reinterpret_cast<const uchar*>(image.pixels->data()), image.columns, image.rows, image.columns * 4,
+                QImage::Format_RGBA8888);
+}
+
 PlacedText placedText(const present::TextShape& shape, const QRectF& area) {
   const QFontMetricsF& measure = sceneMetrics(shape.font);
   PlacedText placed{.words = toText(shape.text), .x = area.left(), .y = 0, .width = 0};

@@ -2,6 +2,7 @@
 // Where the shapes of a scene come to lie, for all that paint or write them: whole pixels, cut hatches, placed letters.
 #pragma once
 
+#include <QImage>
 #include <QList>
 #include <QRectF>
 #include <QString>
@@ -37,6 +38,9 @@ struct PixelGrid {
 
 /// A horizontal or vertical line, not dashed, as a rectangle of whole pixels; nothing where it is another one.
 [[nodiscard]] std::optional<QRectF> straightLine(const present::LineShape& line, const PixelGrid& grid = {});
+
+/// The pixels of an image, which must outlive them; a null image where some are missing.
+[[nodiscard]] QImage pixelsOf(const present::ImageShape& image);
 
 /// A line of text as it stands in its rectangle.
 struct PlacedText {

@@ -13,26 +13,13 @@
 #include <variant>
 
 #include "views/qt/charts/chart_picture.h"
-#include "views/qt/charts/line_painter.h"
+#include "views/qt/charts/lines.h"
 #include "views/qt/scene/scene_geometry.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
 namespace {
-
-using present::BoxShape;
-using present::CircleShape;
-using present::HatchShape;
-using present::IconShape;
-using present::ImageShape;
-using present::LineShape;
-using present::PolygonShape;
-using present::TextShape;
-
-QPointF point(present::Point p) {
-  return {static_cast<qreal>(p.x), static_cast<qreal>(p.y)};
-}
 
 class ShapePainter {
  public:
@@ -43,7 +30,7 @@ class ShapePainter {
         m_grid(options.vectorTarget ? PixelGrid() : PixelGrid::of(painter)),
         m_between(m_grid.scale != std::floor(m_grid.scale)) {}
 
-  void operator()(const BoxShape& box) const {
+  void operator()(const present::BoxShape& box) const {
     const QRectF area = snapped(box.rect, m_grid);
     if (area.width() <= 0 || area.height() <= 0) return;
     if (!box.stroke) {
@@ -72,7 +59,7 @@ class ShapePainter {
     }
   }
 
-  void operator()(const HatchShape& hatch) const {
+  void operator()(const present::HatchShape& hatch) const {
     const QList<QLineF> lines = hatchLines(hatch);
     if (lines.isEmpty()) return;
     smooth(true);
@@ -80,16 +67,17 @@ class ShapePainter {
     m_painter.drawLines(lines);
   }
 
-  void operator()(const LineShape& line) const {
+  void operator()(const present::LineShape& line) const {
     if (line.points.size() < 2) return;
     const qreal width = strokeWidth(line.width);
     if (const auto straight = straightLine(line, m_grid)) return m_painter.fillRect(*straight, toColor(line.color));
     QPolygonF path;
     path.reserve(static_cast<qsizetype>(line.points.size()));
-    for (const present::Point p : line.points) path.append(point(p));
-    if (line.points.size() == 2 && (path[0].x() == path[1].x() || path[0].y() == path[1].y())) {
-      path.translate(path[0].x() == path[1].x() ? middleOfPixel(path[0].x(), m_grid.x) - path[0].x() : 0,
-                     path[0].y() == path[1].y() ? middleOfPixel(path[0].y(), m_grid.y) - path[0].y() : 0);
+    for (const present::Point p : line.points) path.append(toPoint(p));
+    if (path.size() == 2) {
+      const QPointF from = path[0], to = path[1];
+      path.translate(from.x() == to.x() ? middleOfPixel(from.x(), m_grid.x) - from.x() : 0,
+                     from.y() == to.y() ? middleOfPixel(from.y(), m_grid.y) - from.y() : 0);
     }
     smooth(true);
     paintLine(m_painter, path, linePen(line.color, width, line.dashed), m_options.vectorTarget);
@@ -97,47 +85,43 @@ class ShapePainter {
 
   void operator()(const present::ChartShape& shape) const {
     m_painter.save();
-    m_painter.translate(static_cast<qreal>(shape.offset.x), static_cast<qreal>(shape.offset.y));
+    m_painter.translate(toPoint(shape.offset));
     paintChart(m_painter, shape.chart, {.scale = m_grid.scale, .vectorTarget = m_options.vectorTarget});
     m_painter.restore();
   }
 
-  void operator()(const PolygonShape& polygon) const {
+  void operator()(const present::PolygonShape& polygon) const {
     QPolygonF path;
-    for (const present::Point p : polygon.points) path.append(point(p));
+    for (const present::Point p : polygon.points) path.append(toPoint(p));
     smooth(true);
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(toColor(polygon.fill));
     m_painter.drawPolygon(path);
   }
 
-  void operator()(const CircleShape& circle) const {
+  void operator()(const present::CircleShape& circle) const {
     smooth(true);
     const auto width = circle.stroke ? static_cast<qreal>(circle.strokeWidth) : 0;
     const qreal radius = static_cast<qreal>(circle.radius) - width / 2;
     m_painter.setPen(circle.stroke ? QPen(toColor(*circle.stroke), width) : QPen(Qt::NoPen));
     m_painter.setBrush(circle.fill ? QBrush(toColor(*circle.fill)) : QBrush(Qt::NoBrush));
-    m_painter.drawEllipse(point(circle.center), radius, radius);
+    m_painter.drawEllipse(toPoint(circle.center), radius, radius);
   }
 
-  void operator()(const TextShape& shape) const {
+  void operator()(const present::TextShape& shape) const {
     if (shape.text.empty() || (m_options.visible && !m_options.visible->intersects(toRect(shape.rect)))) return;
     if (!shape.upwards) return line(shape, toRect(shape.rect));
     if (m_painter.paintEngine()->type() == QPaintEngine::Raster) return upwards(shape);
     m_painter.save();
-    m_painter.translate(static_cast<qreal>(shape.rect.x), static_cast<qreal>(shape.rect.bottom()));
+    m_painter.translate(toPoint({shape.rect.x, shape.rect.bottom()}));
     m_painter.rotate(-90);
-    line(shape, QRectF(0, 0, static_cast<qreal>(shape.rect.height), static_cast<qreal>(shape.rect.width)));
+    line(shape, toRect({0, 0, shape.rect.height, shape.rect.width}));
     m_painter.restore();
   }
 
-  void operator()(const ImageShape& image) const {
-    const auto cells =
-        static_cast<std::size_t>(std::max(image.columns, 0)) * static_cast<std::size_t>(std::max(image.rows, 0));
-    if (!image.pixels || cells == 0 || image.pixels->size() < cells) return;
-    static_assert(sizeof(present::Color) == 4, "pixels are handed to QImage as RGBA8888");
-    const QImage small(reinterpret_cast<const uchar*>(image.pixels->data()), image.columns, image.rows,
-                       image.columns * 4, QImage::Format_RGBA8888);
+  void operator()(const present::ImageShape& image) const {
+    const QImage small = pixelsOf(image);
+    if (small.isNull()) return;
     const QRectF area = snapped(image.rect, m_grid);
     m_painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     smooth(false);
@@ -150,7 +134,7 @@ class ShapePainter {
     }
   }
 
-  void operator()(const IconShape& shape) const {
+  void operator()(const present::IconShape& shape) const {
     paintIcon(m_painter, toRect(shape.rect), toText(shape.name), toColor(shape.color));
   }
 
@@ -167,7 +151,7 @@ class ShapePainter {
 
   /// Qt draws rotated letters as outlines, every time. Drawn level once, rotated as pixels and kept, they cost
   /// nothing and are as sharp as the rest.
-  void upwards(const TextShape& shape) const {
+  void upwards(const present::TextShape& shape) const {
     static QCache<QString, QPixmap> turned(600);
     const qreal scale = m_painter.device()->devicePixelRatioF() * m_painter.transform().m11();
     const QString key = QStringLiteral("%1 %2 %3 %4 %5 %6 %7 ")
@@ -197,7 +181,7 @@ class ShapePainter {
     m_painter.drawPixmap(area, *pixels, QRectF(pixels->rect()));
   }
 
-  void line(const TextShape& shape, const QRectF& area) const {
+  void line(const present::TextShape& shape, const QRectF& area) const {
     const PlacedText placed = placedText(shape, area);
     const QColor ink = toColor(shape.color);
     if (m_options.textAsPaths) {

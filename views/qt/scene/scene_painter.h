@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Turns a present::Scene into pixels or vectors. Screen, PNG, SVG and PDF go through this one function.
+// Turns a present::Scene into pixels, the vectors of a painter, or SVG.
 #pragma once
 
 #include <QRectF>
 #include <optional>
+#include <string>
 
 #include "views/present/scene/scene.h"
 
@@ -23,5 +24,14 @@ struct PaintOptions {
 /// Paints the shapes in their order. Rectangles, axis-parallel lines and images are snapped to whole pixels, hatches
 /// are cut to their rectangles by geometry (Qt's SVG generator drops clipping).
 void paintScene(QPainter& painter, const present::Scene& scene, const PaintOptions& options = {});
+
+/// As SVG inside a web page: nothing has an id, nothing is clipped. The whole content at one user unit a pixel.
+/// Letters that are missing at the reader's are squeezed or stretched to the width they were laid out for, so no text
+/// runs into another.
+[[nodiscard]] std::string inlineSvg(const present::Scene& scene, const std::string& title);
+
+/// The same as a document for drawing programs: letters are outlines, which need no font.
+[[nodiscard]] std::string svgDocument(const present::Scene& scene, const std::string& title,
+                                      const std::string& description);
 
 }  // namespace sojourn::qt

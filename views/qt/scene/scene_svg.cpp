@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/qt/scene/scene_svg.h"
-
 #include <QBuffer>
 #include <QImage>
 #include <QLineF>
@@ -11,29 +9,22 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <concepts>
 #include <variant>
 
 #include "views/present/report/report_html.h"
 #include "views/qt/charts/chart_picture.h"
 #include "views/qt/scene/scene_geometry.h"
+#include "views/qt/scene/scene_painter.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
 namespace {
 
-using present::BoxShape;
-using present::CircleShape;
-using present::HatchShape;
-using present::IconShape;
-using present::ImageShape;
-using present::LineShape;
-using present::PolygonShape;
-using present::TextShape;
-
 /// At most two decimals: a hundredth of a pixel is nothing.
-std::string number(qreal value) {
-  const double rounded = std::round(value * 100) / 100;
+std::string number(std::floating_point auto value) {
+  const double rounded = std::round(static_cast<double>(value) * 100) / 100;
   std::array<char, 40> digits{};
   // What is no number on a picture is at its edge.
   const double shown = std::isfinite(rounded) && std::abs(rounded) < 1e9 ? rounded + 0.0 : 0;
@@ -41,7 +32,7 @@ std::string number(qreal value) {
   return {digits.data(), end};
 }
 
-std::string attribute(const char* name, qreal value) {
+std::string attribute(const char* name, std::floating_point auto value) {
   return std::string(" ") + name + "=\"" + number(value) + "\"";
 }
 
@@ -59,8 +50,7 @@ std::string rectangle(const QRectF& area) {
 
 std::string points(const std::vector<present::Point>& all) {
   std::string text = " points=\"";
-  for (const present::Point& p : all)
-    text += number(static_cast<qreal>(p.x)) + "," + number(static_cast<qreal>(p.y)) + " ";
+  for (const present::Point& p : all) text += number(p.x) + "," + number(p.y) + " ";
   if (!all.empty()) text.pop_back();
   return text + "\"";
 }
@@ -102,7 +92,7 @@ class SvgWriter {
  public:
   SvgWriter(std::string& out, Letters letters) : m_out(out), m_letters(letters) {}
 
-  void operator()(const BoxShape& box) const {
+  void operator()(const present::BoxShape& box) const {
     const QRectF area = snapped(box.rect);
     if (area.width() <= 0 || area.height() <= 0 || (!box.fill && !box.stroke)) return;
     const qreal width = box.stroke ? static_cast<qreal>(box.strokeWidth) : 0;
@@ -117,40 +107,39 @@ class SvgWriter {
     put("/>");
   }
 
-  void operator()(const HatchShape& hatch) const {
+  void operator()(const present::HatchShape& hatch) const {
     const QList<QLineF> lines = hatchLines(hatch);
     if (lines.isEmpty()) return;
     put("<path d=\"");
     for (const QLineF& line : lines)
       put("M", number(line.x1()), " ", number(line.y1()), "L", number(line.x2()), " ", number(line.y2()));
-    put("\"", paint("stroke", hatch.color), attribute("stroke-width", static_cast<qreal>(hatch.lineWidth)), "/>");
+    put("\"", paint("stroke", hatch.color), attribute("stroke-width", hatch.lineWidth), "/>");
   }
 
-  void operator()(const LineShape& line) const {
+  void operator()(const present::LineShape& line) const {
     if (line.points.size() < 2) return;
     if (const auto straight = straightLine(line)) {
       put(rectangle(*straight), paint("fill", line.color), "/>");
       return;
     }
     put("<polyline", points(line.points), " fill=\"none\" stroke-linejoin=\"round\"", paint("stroke", line.color),
-        attribute("stroke-width", static_cast<qreal>(line.width)), dashes(line.dashed), "/>");
+        attribute("stroke-width", line.width), dashes(line.dashed), "/>");
   }
 
-  void operator()(const PolygonShape& polygon) const {
+  void operator()(const present::PolygonShape& polygon) const {
     put("<polygon", points(polygon.points), paint("fill", polygon.fill), "/>");
   }
 
-  void operator()(const CircleShape& circle) const {
+  void operator()(const present::CircleShape& circle) const {
     const qreal width = circle.stroke ? static_cast<qreal>(circle.strokeWidth) : 0;
-    put("<circle", attribute("cx", static_cast<qreal>(circle.center.x)),
-        attribute("cy", static_cast<qreal>(circle.center.y)),
+    put("<circle", attribute("cx", circle.center.x), attribute("cy", circle.center.y),
         attribute("r", std::max<qreal>(0, static_cast<qreal>(circle.radius) - width / 2)),
         circle.fill ? paint("fill", *circle.fill) : " fill=\"none\"");
     if (circle.stroke) put(paint("stroke", *circle.stroke), attribute("stroke-width", width));
     put("/>");
   }
 
-  void operator()(const TextShape& shape) const {
+  void operator()(const present::TextShape& shape) const {
     if (shape.text.empty()) return;
     const QRectF area = toRect(shape.rect);
     if (!shape.upwards) return line(shape, area);
@@ -159,15 +148,11 @@ class SvgWriter {
     put("</g>");
   }
 
-  void operator()(const ImageShape& image) const {
-    const auto cells =
-        static_cast<std::size_t>(std::max(image.columns, 0)) * static_cast<std::size_t>(std::max(image.rows, 0));
-    if (!image.pixels || cells == 0 || image.pixels->size() < cells) return;
-    const QImage pixels(reinterpret_cast<const uchar*>(image.pixels->data()), image.columns, image.rows,
-                        image.columns * 4, QImage::Format_RGBA8888);
+  void operator()(const present::ImageShape& image) const {
+    const QImage pixels = pixelsOf(image);
     QBuffer png;
     png.open(QIODevice::WriteOnly);
-    if (!pixels.save(&png, "PNG")) return;
+    if (pixels.isNull() || !pixels.save(&png, "PNG")) return;
     const QRectF area = snapped(image.rect);
     put("<image", attribute("x", area.x()), attribute("y", area.y()), attribute("width", area.width()),
         attribute("height", area.height()), " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\"",
@@ -177,18 +162,18 @@ class SvgWriter {
   }
 
   void operator()(const present::ChartShape& shape) const {
-    put("<g transform=\"translate(", number(static_cast<qreal>(shape.offset.x)), " ",
-        number(static_cast<qreal>(shape.offset.y)), ")\">", chartSvg(shape.chart), "</g>");
+    put("<g transform=\"translate(", number(shape.offset.x), " ", number(shape.offset.y), ")\">", chartSvg(shape.chart),
+        "</g>");
   }
 
-  void operator()(const IconShape& shape) const {
+  void operator()(const present::IconShape& shape) const {
     const QString path = iconPath(toText(shape.name));
     if (path.isEmpty() || shape.rect.width <= 0) return;
     const auto scale = static_cast<qreal>(shape.rect.width / 16);
-    put("<path transform=\"translate(", number(static_cast<qreal>(shape.rect.x)), " ",
-        number(static_cast<qreal>(shape.rect.y)), ") scale(", number(scale), ")\" d=\"",
-        present::htmlText(path.toStdString()), "\" fill=\"none\" stroke-width=\"1.4\" stroke-linecap=\"round\" ",
-        "stroke-linejoin=\"round\"", paint("stroke", shape.color), "/>");
+    put("<path transform=\"translate(", number(shape.rect.x), " ", number(shape.rect.y), ") scale(", number(scale),
+        ")\" d=\"", present::htmlText(path.toStdString()),
+        "\" fill=\"none\" stroke-width=\"1.4\" stroke-linecap=\"round\" ", "stroke-linejoin=\"round\"",
+        paint("stroke", shape.color), "/>");
   }
 
  private:
@@ -198,7 +183,7 @@ class SvgWriter {
   }
   static const char* dashes(bool dashed) { return dashed ? " stroke-dasharray=\"3 3\"" : ""; }
 
-  void line(const TextShape& shape, const QRectF& area) const {
+  void line(const present::TextShape& shape, const QRectF& area) const {
     const PlacedText placed = placedText(shape, area);
     if (placed.words.isEmpty()) return;
     if (m_letters == Letters::Outlines)
@@ -208,10 +193,9 @@ class SvgWriter {
     if (shape.strikeOut) put(rectangle(struckOut(shape, placed)), paint("fill", shape.color), "/>");
   }
 
-  void letters(const TextShape& shape, const PlacedText& placed) const {
+  void letters(const present::TextShape& shape, const PlacedText& placed) const {
     put("<text", attribute("x", placed.x), attribute("y", placed.y), attribute("textLength", placed.width),
-        " lengthAdjust=\"spacingAndGlyphs\"", attribute("font-size", static_cast<qreal>(shape.font.size)),
-        paint("fill", shape.color));
+        " lengthAdjust=\"spacingAndGlyphs\"", attribute("font-size", shape.font.size), paint("fill", shape.color));
     if (shape.font.weight != present::Weight::Regular)
       put(shape.font.weight == present::Weight::Medium ? " font-weight=\"500\"" : " font-weight=\"600\"");
     put(">", present::htmlText(placed.words.toStdString()), "</text>");

@@ -15,16 +15,10 @@
 #include "views/present/visits/visits_view.h"
 #include "views/qt/scene/scene_painter.h"
 #include "views/qt/widgets/appearance.h"
-#include "views/qt/widgets/empty_panel.h"
-#include "views/qt/widgets/glossary.h"
+#include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
-namespace {
-
-constexpr int scrollBarWidth = 10;
-
-}  // namespace
 
 /// Pictures are drawn in pixels as designed and enlarged by the text's factor; scroll bars count designed pixels.
 present::Point SceneView::contentPoint(QPointF at) const {
@@ -43,14 +37,11 @@ QSize SceneView::designed(QSize onScreen) {
   return {static_cast<int>(onScreen.width() / textFactor()), static_cast<int>(onScreen.height() / textFactor())};
 }
 
-SceneView::SceneView(QString name, ContentSource source, QWidget* parent)
-    : QAbstractScrollArea(parent),
-      m_name(std::move(name)),
-      m_source(std::move(source)),
-      m_empty(new EmptyPanel(viewport())) {
+SceneView::SceneView(const QString& name, ContentSource source, QWidget* parent)
+    : QAbstractScrollArea(parent), m_source(std::move(source)), m_empty(new EmptyPanel(viewport())) {
   setFrameShape(QFrame::NoFrame);
   setFocusPolicy(Qt::StrongFocus);
-  setAccessibleName(m_name);
+  setAccessibleName(name);
   setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   viewport()->setMouseTracking(true);
@@ -80,6 +71,7 @@ void SceneView::rebuild() {
       scene() && m_keyboard ? std::optional(scene()->hits[*m_keyboard]) : std::nullopt;
   // Qt leaves out the bars that are shown: the one below shall be, the one at the right is counted in make().
   const QSize whole(contentsRect().width(), maximumViewportSize().height());
+  constexpr int scrollBarWidth = 10;
   const auto make = [&](bool withBar) {
     const QSize shown = designed(QSize(whole.width() - (withBar ? scrollBarWidth : 0), whole.height()));
     m_content = m_source({static_cast<float>(shown.width()), static_cast<float>(shown.height())});
@@ -117,9 +109,7 @@ void SceneView::updateScrollBars() {
 }
 
 void SceneView::setWaiting(bool waiting) {
-  if (m_waiting == waiting) return;
-  m_waiting = waiting;
-  viewport()->update();
+  if (std::exchange(m_waiting, waiting) != waiting) viewport()->update();
 }
 
 void SceneView::paintEvent(QPaintEvent*) {
@@ -225,9 +215,7 @@ void SceneView::preview(const std::optional<present::Action>& action) {
 }
 
 void SceneView::say(const QString& label) {
-  if (label == m_lastSaid) return;
-  m_lastSaid = label;
-  Q_EMIT said(label);
+  if (std::exchange(m_lastSaid, label) != label) Q_EMIT said(label);
 }
 
 void SceneView::mouseMoveEvent(QMouseEvent* event) {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "views/present/scene/scene.h"
-#include "views/qt/widgets/wheel_steps.h"
+#include "views/qt/widgets/controls.h"
 
 class QMenu;
 
@@ -24,7 +24,7 @@ using ContentSource = std::function<present::ViewContent(present::Size)>;
 class SceneView final : public QAbstractScrollArea {
   Q_OBJECT
  public:
-  explicit SceneView(QString name, ContentSource source, QWidget* parent = nullptr);
+  explicit SceneView(const QString& name, ContentSource source, QWidget* parent = nullptr);
 
   /// Asks the source now if the view is visible, else when it is shown.
   void refresh();
@@ -122,7 +122,6 @@ class SceneView final : public QAbstractScrollArea {
     bool copy = false;
   };
 
-  QString m_name;
   ContentSource m_source;
   present::ViewContent m_content;
   EmptyPanel* m_empty;

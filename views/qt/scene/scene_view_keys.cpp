@@ -34,34 +34,32 @@ void SceneView::keyPressEvent(QKeyEvent* event) {
     return;
   }
   const present::Scene* made = scene();
-  switch (event->key()) {
+  const int key = event->key();
+  switch (key) {
     case Qt::Key_Escape:
       Q_EMIT cleared();
       break;
     case Qt::Key_Left:
     case Qt::Key_Right:
-      stepAside(event->key() == Qt::Key_Left ? -1 : 1);
+      stepAside(key == Qt::Key_Left ? -1 : 1);
       break;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
-      if (made) zoom(made->zoom.in, viewport()->rect().center());
-      break;
     case Qt::Key_Minus:
-      if (made) zoom(made->zoom.out, viewport()->rect().center());
-      break;
     case Qt::Key_0:
-      if (made) zoom(made->zoom.fit, viewport()->rect().center());
+      if (made) {
+        const auto& zooms = made->zoom;
+        zoom(key == Qt::Key_0 ? zooms.fit : key == Qt::Key_Minus ? zooms.out : zooms.in, viewport()->rect().center());
+      }
       break;
     case Qt::Key_Up:
-      moveKeyboard(0, -1);
-      break;
     case Qt::Key_Down:
-      moveKeyboard(0, 1);
+      moveKeyboard(0, key == Qt::Key_Up ? -1 : 1);
       break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
-      if (made && m_keyboard && made->hits[*m_keyboard].open && event->key() != Qt::Key_Space)
+      if (made && m_keyboard && made->hits[*m_keyboard].open && key != Qt::Key_Space)
         Q_EMIT acted(present::Action(*made->hits[*m_keyboard].open));
       else if (made && m_keyboard)
         activate(present::HitArea(made->hits[*m_keyboard]), event->modifiers().testFlag(Qt::ShiftModifier));

@@ -10,6 +10,7 @@
 #include <QScreen>
 #include <QShortcut>
 #include <QSortFilterProxyModel>
+#include <QStandardItemModel>
 #include <QStyle>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -26,46 +27,37 @@ namespace {
 constexpr int sortRole = Qt::UserRole;
 constexpr QSize leastSize(720, 480);
 
+QStandardItem* itemOf(const present::Table::Cell& cell) {
+  const auto* number = std::get_if<double>(&cell);
+  auto* item = new QStandardItem(toText(cellText(cell)));
+  item->setData(number ? QVariant(*number) : QVariant(item->text()), sortRole);
+  item->setTextAlignment(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
+  item->setEditable(false);
+  return item;
+}
+
+/// Of the cells as they are, unrounded.
+QStandardItemModel* modelOf(const present::Table& table, QObject* parent) {
+  auto* model = new QStandardItemModel(parent);
+  QStringList heads;
+  for (const std::string& column : table.columns) heads << toText(sojourn::tr(column));
+  model->setHorizontalHeaderLabels(heads);
+  for (const auto& row : table.rows) {
+    QList<QStandardItem*> items;
+    for (const present::Table::Cell& cell : row) items << itemOf(cell);
+    model->appendRow(items);
+  }
+  return model;
+}
+
 }  // namespace
 
-SceneTableModel::SceneTableModel(present::Table table, QObject* parent)
-    : QAbstractTableModel(parent), m_table(std::move(table)) {}
-
-int SceneTableModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_table.rows.size());
-}
-int SceneTableModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_table.columns.size());
-}
-
-QVariant SceneTableModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid()) return {};
-  const auto& row = m_table.rows[static_cast<std::size_t>(index.row())];
-  const auto column = static_cast<std::size_t>(index.column());
-  if (column >= row.size()) return {};
-  const present::Table::Cell& cell = row[column];
-  const bool number = std::holds_alternative<double>(cell);
-  if (role == Qt::DisplayRole) return toText(cellText(cell));
-  if (role == Qt::TextAlignmentRole)
-    return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft)));
-  if (role == sortRole)
-    return number ? QVariant(std::get<double>(cell)) : QVariant(toText(std::get<std::string>(cell)));
-  return {};
-}
-
-QVariant SceneTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole) return {};
-  if (orientation == Qt::Vertical) return section + 1;
-  const auto column = static_cast<std::size_t>(section);
-  return column < m_table.columns.size() ? QVariant(toText(sojourn::tr(m_table.columns[column]))) : QVariant();
-}
-
 TableDialog::TableDialog(const QString& title, const QString& caption, present::Table table, QWidget* parent)
-    : QDialog(parent), m_model(new SceneTableModel(std::move(table), this)), m_view(new QTableView) {
+    : QDialog(parent), m_table(std::move(table)), m_view(new QTableView) {
   setAttribute(Qt::WA_DeleteOnClose);
   setWindowTitle(title + tr(" as a table"));
   auto* sorted = new QSortFilterProxyModel(this);
-  sorted->setSourceModel(m_model);
+  sorted->setSourceModel(modelOf(m_table, this));
   sorted->setSortRole(sortRole);
   m_view->setModel(sorted);
   m_view->setSortingEnabled(true);
@@ -84,7 +76,7 @@ TableDialog::TableDialog(const QString& title, const QString& caption, present::
   QPushButton* copyAll = buttons->addButton(tr("Copy all"), QDialogButtonBox::ActionRole);
   QPushButton* save = buttons->addButton(tr("Save as…"), QDialogButtonBox::ActionRole);
   connect(copyAll, &QPushButton::clicked, this,
-          [this] { QGuiApplication::clipboard()->setText(tabSeparated(m_model->table())); });
+          [this] { QGuiApplication::clipboard()->setText(tabSeparated(m_table)); });
   connect(save, &QPushButton::clicked, this, &TableDialog::saveWanted);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
   connect(new QShortcut(QKeySequence::Copy, m_view), &QShortcut::activated, this, &TableDialog::copySelection);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/shell/banner_area.h"
 
-#include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -12,6 +11,7 @@
 #include "model/core/text.h"
 #include "model/data/dataset/local_time.h"
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 
@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::size_t mostBanners = 3;
 constexpr int bannerHeight = 52;
+constexpr int besideIcon = 43;
 
 QString buttonText(session::BannerAction action, const session::Workspace& workspace) {
   switch (action) {
@@ -40,29 +41,30 @@ QString buttonText(session::BannerAction action, const session::Workspace& works
   return {};
 }
 
+/// The ground of a message, an edge and an icon at the left.
+void paintGround(QWidget& widget, Severity severity) {
+  const present::Theme& theme = Appearance::theme();
+  const bool notice = severity == Severity::Notice, error = severity == Severity::Error;
+  const QColor ink = toColor(notice ? theme.accent : error ? theme.err : theme.warn);
+  QPainter painter(&widget);
+  painter.fillRect(widget.rect(), toColor(notice ? theme.soft : error ? theme.errGround : theme.warnGround));
+  painter.fillRect(QRect(0, 0, 3, widget.height()), ink);
+  paintIcon(painter, QRectF(15, 9, 16, 16), notice ? QStringLiteral("info") : QStringLiteral("warn"), ink);
+}
+
 class BannerFrame final : public QFrame {
  public:
   explicit BannerFrame(Severity severity) : m_severity(severity) { setFixedHeight(bannerHeight); }
 
  protected:
-  void paintEvent(QPaintEvent*) override {
-    const present::Theme& theme = Appearance::theme();
-    const bool notice = m_severity == Severity::Notice, error = m_severity == Severity::Error;
-    const present::Color ink = notice ? theme.accent : error ? theme.err : theme.warn;
-    QPainter painter(this);
-    painter.fillRect(rect(), toColor(notice ? theme.soft : error ? theme.errGround : theme.warnGround));
-    painter.fillRect(QRect(0, 0, 3, height()), toColor(ink));
-    paintIcon(painter, QRectF(15, 9, 16, 16), notice ? QStringLiteral("info") : QStringLiteral("warn"), toColor(ink));
-  }
+  void paintEvent(QPaintEvent*) override { paintGround(*this, m_severity); }
 
  private:
   Severity m_severity;
 };
 
 QLabel* line(const std::string& words, present::Weight weight) {
-  auto* label = new QLabel(toText(escapeForDisplay(words, 400)));
-  label->setTextFormat(Qt::PlainText);
-  label->setFont(toFont({.size = 12.5F, .weight = weight}));
+  QLabel* label = plainLabel(toText(escapeForDisplay(words, 400)), present::Font{.size = 12.5F, .weight = weight});
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   label->setToolTip(label->text().toHtmlEscaped());
@@ -107,7 +109,7 @@ void BannerArea::follow(session::Changes changes) {
     if (!banner.error.remedy.empty()) words->addWidget(line(banner.error.remedy, present::Weight::Regular));
     words->addStretch();
     auto* row = new QHBoxLayout(frame);
-    row->setContentsMargins(43, 0, 12, 0);
+    row->setContentsMargins(besideIcon, 0, 12, 0);
     row->setSpacing(8);
     row->addLayout(words, 1);
     for (const session::BannerAction action : banner.actions) {
@@ -115,9 +117,7 @@ void BannerArea::follow(session::Changes changes) {
       connect(button, &QPushButton::clicked, this, [this, action] { Q_EMIT actionWanted(action); });
       row->addWidget(button);
     }
-    auto* close = new QToolButton;
-    close->setIcon(lineIcon(QStringLiteral("close")));
-    close->setToolTip(tr("Close"));
+    QToolButton* close = iconButton(QStringLiteral("close"), tr("Close"));
     close->setAccessibleName(tr("Close this message"));
     connect(close, &QToolButton::clicked, this, [this, id = banner.id] { m_workspace.dismissBanner(id); });
     row->addWidget(close);
@@ -125,10 +125,48 @@ void BannerArea::follow(session::Changes changes) {
   }
   if (banners.size() > mostBanners) {
     auto* more = new QLabel(tr("%1 more").arg(banners.size() - mostBanners));
-    more->setContentsMargins(43, 0, 0, 2);
+    more->setContentsMargins(besideIcon, 0, 0, 2);
     m_column->addWidget(more);
   }
   setVisible(!banners.empty());
+}
+
+IntroStrip::IntroStrip(QWidget* parent) : QFrame(parent), m_words(new QLabel) {
+  setObjectName(QStringLiteral("introStrip"));
+  setAccessibleName(tr("Introduction"));
+  m_words->setTextFormat(Qt::RichText);
+  m_words->setWordWrap(true);
+  m_words->setFont(toFont({.size = 12.5F}));
+  m_words->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+  connect(m_words, &QLabel::linkActivated, this, &IntroStrip::linkActivated);
+  QToolButton* close = iconButton(QStringLiteral("close"), tr("Close; Help, Introduction shows it again"));
+  close->setObjectName(QStringLiteral("closeIntro"));
+  close->setAccessibleName(tr("Close the introduction"));
+  connect(close, &QToolButton::clicked, this, &IntroStrip::dismissed);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(besideIcon, 8, 12, 8);
+  row->addWidget(m_words, 1);
+  row->addWidget(close, 0, Qt::AlignTop);
+  connect(Appearance::instance(), &Appearance::changed, this, &IntroStrip::fill);
+  fill();
+}
+
+/// The colour of links is fixed when the text is set, and a label asks for the one of the program's first palette.
+void IntroStrip::fill() {
+  QString words = tr(
+      "You see one sample: seven days of one person's visits, and where a trained model expects the "
+      "person to go next. "
+      "Click another row in <a href=\"samples\">Samples</a>, or a visit or place in any view: all views follow. "
+      "Change a visit in <a href=\"what_if\">What if</a> (Ctrl+2) to see another prediction, and see in "
+      "<a href=\"explain\">Explain</a> (Ctrl+3) which visits mattered. "
+      "Open <a href=\"openDataset\">your own dataset</a>, press F1 for help on a view, and point at a column head to "
+      "learn what it means.");
+  const QString ink = toColor(Appearance::theme().accent).name();
+  m_words->setText(words.replace(QStringLiteral("<a "), QStringLiteral("<a style=\"color:%1\" ").arg(ink)));
+}
+
+void IntroStrip::paintEvent(QPaintEvent*) {
+  paintGround(*this, Severity::Notice);
 }
 
 }  // namespace sojourn::qt

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Errors and warnings over the docks: what and where, the remedy, at most two buttons; they stay until closed.
+// Over the docks: errors and warnings, and the introduction of the first start.
 #pragma once
 
-#include <QWidget>
+#include <QFrame>
 
 #include "views/session/workspace/workspace.h"
 
+class QLabel;
 class QVBoxLayout;
 
 namespace sojourn::qt {
 
+/// What and where, the remedy, at most two buttons; they stay until closed.
 class BannerArea final : public QWidget {
   Q_OBJECT
  public:
@@ -24,6 +26,25 @@ class BannerArea final : public QWidget {
  private:
   session::Workspace& m_workspace;
   QVBoxLayout* m_column;
+};
+
+/// Four sentences that say what is seen and what to click.
+class IntroStrip final : public QFrame {
+  Q_OBJECT
+ public:
+  explicit IntroStrip(QWidget* parent = nullptr);
+
+ Q_SIGNALS:
+  /// "openDataset", "samples", "what_if", "explain"; carried out by the window.
+  void linkActivated(const QString& target);
+  void dismissed();
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void fill();
+  QLabel* m_words;
 };
 
 }  // namespace sojourn::qt

@@ -9,14 +9,14 @@
 #include <algorithm>
 
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/text.h"
-#include "views/qt/widgets/word_and_caption_delegate.h"
 
 namespace sojourn::qt {
 namespace {
 
 constexpr std::size_t mostEntries = 60;
-constexpr int mostShownRows = 12;
+constexpr int mostShownRows = 12, stepOfPageKeys = 10;
 
 }  // namespace
 
@@ -84,7 +84,7 @@ void CommandPalette::search(const QString& typed) {
     const int score = typed.trimmed().isEmpty() ? 0 : fuzzyScore(typed, entry.title);
     if (score >= 0) scored.emplace_back(score, &entry);
   }
-  std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::ranges::stable_sort(scored, std::greater{}, [](const auto& one) { return one.first; });
   for (const auto& [score, entry] : scored) {
     if (m_found.size() >= mostEntries) break;
     m_found.push_back(*entry);
@@ -119,27 +119,10 @@ void CommandPalette::runChosen() {
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
   if (watched != m_line || event->type() != QEvent::KeyPress) return QDialog::eventFilter(watched, event);
   const int key = static_cast<QKeyEvent*>(event)->key();
-  const int rows = m_list->count();
-  switch (key) {
-    case Qt::Key_Down:
-      if (rows > 0) m_list->setCurrentRow((m_list->currentRow() + 1) % rows);
-      return true;
-    case Qt::Key_Up:
-      if (rows > 0) m_list->setCurrentRow((m_list->currentRow() + rows - 1) % rows);
-      return true;
-    case Qt::Key_PageDown:
-      m_list->setCurrentRow(std::min(rows - 1, m_list->currentRow() + 10));
-      return true;
-    case Qt::Key_PageUp:
-      m_list->setCurrentRow(std::max(0, m_list->currentRow() - 10));
-      return true;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      runChosen();
-      return true;
-    default:
-      return QDialog::eventFilter(watched, event);
-  }
+  if (moveInList(*m_list, key, stepOfPageKeys, true)) return true;
+  if (key != Qt::Key_Return && key != Qt::Key_Enter) return QDialog::eventFilter(watched, event);
+  runChosen();
+  return true;
 }
 
 }  // namespace sojourn::qt

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/shell/status_panel.h"
 
+#include <QEvent>
+#include <QGridLayout>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
 
 #include "model/core/text.h"
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 
@@ -20,8 +23,10 @@ using session::Change;
 
 namespace {
 
-/// Shorter work comes and goes unseen.
-constexpr double secondsUntilBusy = 0.2;
+/// Shorter work comes and goes unseen, or is only seen in the status bar.
+constexpr double secondsUntilBusy = 0.2, secondsUntilBox = 1;
+constexpr int boxWidth = 300;
+constexpr present::Font smallFont{.size = 12};
 
 const QString separator = QStringLiteral(" · ");
 
@@ -43,8 +48,7 @@ QString timeText(double seconds) {
   return StatusPanel::tr("%1 min left").arg(std::lround(seconds / 60));
 }
 
-}  // namespace
-
+/// "9.8/s, 14 s left", "9.6 of 24 MB, 48 MB/s, 0.3 s left": as much as is known.
 QString rateText(const session::Job& job) {
   QStringList parts;
   const bool bytes = job.unit == "bytes";
@@ -60,45 +64,47 @@ QString rateText(const session::Job& job) {
   return parts.join(QStringLiteral(", "));
 }
 
+/// Without a known whole it stays still and empty: a running stripe would draw frames for nothing.
+QProgressBar* progressBar() {
+  auto* bar = new QProgressBar;
+  bar->setTextVisible(false);
+  bar->setRange(0, 1000);
+  bar->setAccessibleName(StatusPanel::tr("Progress"));
+  return bar;
+}
+
+void setFraction(QProgressBar& bar, double fraction) {
+  bar.setValue(static_cast<int>(std::lround(fraction * 1000)));
+}
+
+}  // namespace
+
 StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
       m_threads(threads),
-      m_left(new QLabel),
+      m_left(plainLabel({}, smallFont)),
       m_job(new QWidget),
-      m_jobTitle(new QLabel),
-      m_bar(new QProgressBar),
-      m_rate(new QLabel),
-      m_cancel(new QToolButton),
+      m_jobTitle(plainLabel({}, smallFont)),
+      m_bar(progressBar()),
+      m_rate(plainLabel({}, smallFont)),
+      m_cancel(iconButton(QStringLiteral("close"), tr("Cancel"))),
       m_following(new QToolButton),
-      m_right(new QLabel),
-      m_openModel(new QToolButton) {
+      m_right(plainLabel({}, smallFont)),
+      m_openModel(iconButton(QStringLiteral("model"), tr("Open the Model view"))) {
   setFixedHeight(26);
-  for (QLabel* label : {m_left, m_jobTitle, m_rate, m_right}) {
-    label->setTextFormat(Qt::PlainText);
-    label->setFont(toFont({.size = 12}));
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  }
+  for (QLabel* label : {m_left, m_jobTitle, m_rate, m_right}) label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_left->setAccessibleName(tr("Message"));
   m_left->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_right->setAccessibleName(tr("Loaded model"));
   m_right->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  m_bar->setTextVisible(false);
   m_bar->setFixedWidth(160);
-  m_bar->setRange(0, 1000);
-  m_bar->setAccessibleName(tr("Progress"));
-  m_cancel->setIcon(lineIcon(QStringLiteral("close")));
   m_cancel->setFixedSize(20, 20);
-  m_cancel->setToolTip(tr("Cancel"));
-  m_cancel->setAccessibleName(tr("Cancel"));
-  m_openModel->setIcon(lineIcon(QStringLiteral("model")));
   m_openModel->setFixedSize(22, 22);
   m_openModel->setAutoRaise(true);
-  m_openModel->setToolTip(tr("Open the Model view"));
-  m_openModel->setAccessibleName(tr("Open the Model view"));
   m_following->setIcon(lineIcon(QStringLiteral("pin")));
   m_following->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  m_following->setFont(toFont({.size = 12}));
+  m_following->setFont(toFont(smallFont));
   m_following->setFixedHeight(22);
   m_following->setToolTip(tr("Each better checkpoint of this run opens when it is written. Click to stop following"));
   m_following->hide();
@@ -109,10 +115,7 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
   auto* jobRow = new QHBoxLayout(m_job);
   jobRow->setContentsMargins(0, 0, 0, 0);
   jobRow->setSpacing(10);
-  for (QWidget* part : {static_cast<QWidget*>(m_jobTitle), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_rate),
-                        static_cast<QWidget*>(m_cancel)}) {
-    jobRow->addWidget(part);
-  }
+  for (QWidget* part : QWidgetList{m_jobTitle, m_bar, m_rate, m_cancel}) jobRow->addWidget(part);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(12, 1, 12, 0);
   row->setSpacing(16);
@@ -153,36 +156,33 @@ void StatusPanel::showRight() {
     return showMessage();
   }
   const ModelDescription* model = m_workspace.model();
-  QStringList parts;
+  m_loaded.clear();
   if (model) {
-    parts << toText(model->title) << tr("%1 parameters").arg(toText(groupThousands(model->parameters)));
-    parts << QStringLiteral("%1, %2").arg(toText(m_workspace.engine()->deviceName()),
-                                          m_threads == 1 ? tr("1 thread") : tr("%1 threads").arg(m_threads));
+    m_loaded << toText(model->title) << tr("%1 parameters").arg(toText(groupThousands(model->parameters)))
+             << QStringLiteral("%1, %2").arg(toText(m_workspace.engine()->deviceName()),
+                                             m_threads == 1 ? tr("1 thread") : tr("%1 threads").arg(m_threads));
   }
   m_openModel->setVisible(model != nullptr);
   m_right->setContentsMargins({});
-  m_loaded = parts;
   showMessage();
 }
 
 void StatusPanel::showJob() {
   const auto& jobs = m_workspace.jobs();
-  const auto worth =
-      std::find_if(jobs.begin(), jobs.end(), [](const session::Job& job) { return job.seconds >= secondsUntilBusy; });
+  const auto worth = std::ranges::find_if(jobs, [](const auto& job) { return job.seconds >= secondsUntilBusy; });
   const bool trains = worth == jobs.end() && m_training && !m_training->title.isEmpty();
   m_job->setVisible(trains || worth != jobs.end());
   if (trains) {
     m_shownJob = 0;
     m_jobTitle->setText(m_training->title);
-    m_bar->setValue(static_cast<int>(std::lround(m_training->fraction * 1000)));
+    setFraction(*m_bar, m_training->fraction);
     m_rate->setText(m_training->rate);
     m_cancel->hide();
   }
   if (worth == jobs.end()) return;
   m_shownJob = worth->id;
   m_jobTitle->setText(toText(escapeForDisplay(worth->title, 80)));
-  // Without a known whole the bar stays still and empty: a running stripe would draw frames for nothing.
-  m_bar->setValue(static_cast<int>(std::lround(worth->fraction() * 1000)));
+  setFraction(*m_bar, worth->fraction());
   m_rate->setText(rateText(*worth));
   m_cancel->setVisible(worth->cancellable);
 }
@@ -211,7 +211,7 @@ void StatusPanel::showMessage() {
   m_left->setToolTip(words.toHtmlEscaped());
   // What is loaded gives way part by part, the last one first, before a word of the message does.
   int room = width() - 24 - 16;  // the margins and the space between the two
-  for (const QWidget* part : {m_job, static_cast<QWidget*>(m_following), static_cast<QWidget*>(m_openModel)})
+  for (const QWidget* part : QWidgetList{m_job, m_following, m_openModel})
     if (!part->isHidden()) room -= part->sizeHint().width() + (part == m_openModel ? 6 : 16);
   const QFontMetrics metrics = m_left->fontMetrics();
   const int wanted = metrics.horizontalAdvance(words) + 2;
@@ -231,12 +231,6 @@ QString StatusPanel::message() const {
   if (!m_preview.isEmpty()) return m_preview;
   return m_training ? m_training->left : m_message;
 }
-QString StatusPanel::right() const {
-  return m_right->text();
-}
-QString StatusPanel::shownMessage() const {
-  return m_left->text();
-}
 
 void StatusPanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
@@ -247,6 +241,62 @@ void StatusPanel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.fillRect(rect(), toColor(Appearance::theme().title));
   painter.fillRect(0, 0, width(), 1, toColor(Appearance::theme().border));
+}
+
+JobBox::JobBox(session::Workspace& workspace, QWidget* parent)
+    : QFrame(parent),
+      m_workspace(workspace),
+      m_title(plainLabel({}, present::Font{.size = 13, .weight = present::Weight::SemiBold})),
+      m_bar(progressBar()),
+      m_rate(plainLabel({}, smallFont)) {
+  setFixedWidth(boxWidth);
+  m_title->setAlignment(Qt::AlignCenter);
+  auto* cancel = new QPushButton(tr("Cancel"));
+  connect(cancel, &QPushButton::clicked, this, [this] { m_workspace.cancelJob(m_shown); });
+  auto* grid = new QGridLayout(this);
+  grid->setContentsMargins(24, 14, 24, 14);
+  grid->setVerticalSpacing(10);
+  grid->addWidget(m_title, 0, 0, 1, 2);
+  grid->addWidget(m_bar, 1, 0, 1, 2);
+  grid->addWidget(m_rate, 2, 0);
+  grid->addWidget(cancel, 2, 1, Qt::AlignRight);
+  parent->installEventFilter(this);
+  hide();
+}
+
+void JobBox::follow(session::Changes changes) {
+  if (!changes.has(Change::Jobs)) return;
+  const auto& jobs = m_workspace.jobs();
+  const auto worth = std::ranges::find_if(jobs, [](const session::Job& job) {
+    const bool opens = job.kind == session::JobKind::OpenDataset || job.kind == session::JobKind::OpenCheckpoint;
+    return opens && job.seconds >= secondsUntilBox;
+  });
+  if (worth == jobs.end()) return hide();
+  m_shown = worth->id;
+  m_title->setText(toText(escapeForDisplay(worth->title, 40)));
+  setFraction(*m_bar, worth->fraction());
+  m_rate->setText(rateText(*worth));
+  center();
+  show();
+  raise();
+}
+
+void JobBox::center() {
+  adjustSize();
+  move((parentWidget()->width() - width()) / 2, (parentWidget()->height() - height()) / 2);
+}
+
+bool JobBox::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize) center();
+  return QFrame::eventFilter(watched, event);
+}
+
+void JobBox::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(toColor(Appearance::theme().border));
+  painter.setBrush(toColor(Appearance::theme().panel));
+  painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
 }
 
 }  // namespace sojourn::qt

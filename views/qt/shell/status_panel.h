@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The 26 px bar at the bottom: what was just said, what is being worked on, what is loaded.
+// What is being worked on: in the 26 px bar at the bottom, with what was just said and what is loaded, and in a box
+// over the old content.
 #pragma once
 
-#include <QWidget>
+#include <QFrame>
+#include <QLabel>
 
 #include "views/qt/runs/training_status.h"
 #include "views/session/workspace/workspace.h"
 
-class QLabel;
 class QProgressBar;
 class QToolButton;
 
 namespace sojourn::qt {
 
+/// The bar at the bottom.
 class StatusPanel final : public QWidget {
   Q_OBJECT
  public:
@@ -30,8 +32,8 @@ class StatusPanel final : public QWidget {
   [[nodiscard]] QToolButton* following() const { return m_following; }
   [[nodiscard]] QString message() const;
   /// As much of the message as has room.
-  [[nodiscard]] QString shownMessage() const;
-  [[nodiscard]] QString right() const;
+  [[nodiscard]] QString shownMessage() const { return m_left->text(); }
+  [[nodiscard]] QString right() const { return m_right->text(); }
 
  Q_SIGNALS:
   void modelWanted();
@@ -63,7 +65,26 @@ class StatusPanel final : public QWidget {
   session::JobId m_shownJob = 0;
 };
 
-/// "9.8/s, 14 s left", "9.6 of 24 MB, 48 MB/s, 0.3 s left": as much as is known.
-[[nodiscard]] QString rateText(const session::Job& job);
+/// Amount, rate, rest and a way out, while something is opened for more than a second. Stands in the middle of its
+/// parent; hides itself when there is nothing to wait for.
+class JobBox final : public QFrame {
+  Q_OBJECT
+ public:
+  JobBox(session::Workspace& workspace, QWidget* parent);
+  void follow(session::Changes changes);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void center();
+
+  session::Workspace& m_workspace;
+  QLabel* m_title;
+  QProgressBar* m_bar;
+  QLabel* m_rate;
+  session::JobId m_shown = 0;
+};
 
 }  // namespace sojourn::qt

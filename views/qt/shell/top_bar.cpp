@@ -3,15 +3,15 @@
 
 #include <QAction>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <utility>
 
 #include "model/core/text.h"
 #include "model/runs/store/run_paths.h"
-#include "views/qt/shell/bar_button.h"
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 
@@ -23,6 +23,15 @@ namespace {
 
 /// Below this the dataset's and the checkpoint's names go into tooltips.
 constexpr int narrowWidth = 1100;
+
+constexpr int buttonHeight = 24;
+constexpr int searchWidth = 232;
+constexpr present::Font workspaceFont{.size = 13, .weight = present::Weight::Medium};
+constexpr present::Font menuFont{.size = 12.5F}, hintFont{.size = 11};
+constexpr int longestWords = 330;
+constexpr int menuIconWidth = 42, searchIconWidth = 32;
+constexpr int leastWords = 40;  ///< px below which a name is not written any more
+constexpr int keptWords = 80;   ///< px of words that a menu keeps while the longer name beside it gives way
 
 /// A vertical line of the bar.
 class BarLine final : public QWidget {
@@ -47,12 +56,9 @@ class IndexSpin final : public QSpinBox {
 };
 
 QToolButton* stepButton(const QString& iconName, const QString& name) {
-  auto* button = new QToolButton;
-  button->setIcon(lineIcon(iconName));
+  QToolButton* button = iconButton(iconName, name);
   button->setIconSize({16, 16});
   button->setFixedSize(22, 24);
-  button->setToolTip(name);
-  button->setAccessibleName(name);
   button->setAutoRepeat(true);
   button->setFocusPolicy(Qt::NoFocus);
   return button;
@@ -60,12 +66,121 @@ QToolButton* stepButton(const QString& iconName, const QString& name) {
 
 }  // namespace
 
+BarButton::BarButton(Look look, const QString& iconName, QWidget* parent)
+    : QToolButton(parent), m_look(look), m_iconName(iconName) {
+  setFixedHeight(buttonHeight);
+  setFocusPolicy(Qt::TabFocus);
+  if (look != Look::Workspace) setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+  if (look == Look::Menu) setPopupMode(QToolButton::InstantPopup);
+}
+
+void BarButton::setWords(const QString& words) {
+  if (std::exchange(m_words, words) == words) return;
+  setAccessibleName(words);
+  updateGeometry();
+  update();
+}
+
+void BarButton::setWarned(bool warned) {
+  if (std::exchange(m_warned, warned) != warned) update();
+}
+
+void BarButton::setCompact(bool compact) {
+  if (std::exchange(m_compact, compact) == compact) return;
+  updateGeometry();
+  update();
+}
+
+QSize BarButton::sizeHint() const {
+  const int tall = minimumHeight();
+  switch (m_look) {
+    case Look::Workspace:
+      return {static_cast<int>(metrics(workspaceFont).horizontalAdvance(m_words)) + 24, tall};
+    case Look::Search:
+      return {m_compact ? searchIconWidth + static_cast<int>(metrics(hintFont).horizontalAdvance(m_hint)) + 4
+                        : static_cast<int>(searchWidth * textFactor()),
+              tall};
+    case Look::Menu:
+      break;
+  }
+  return {menuIconWidth + menuWords(static_cast<int>(longestWords * textFactor())), tall};
+}
+
+int BarButton::menuWords(int most) const {
+  if (m_compact) return 0;
+  return std::min(most, static_cast<int>(metrics(menuFont).horizontalAdvance(m_words)) + 1) + 6;
+}
+
+QSize BarButton::minimumSizeHint() const {
+  switch (m_look) {
+    case Look::Menu:
+      return {menuIconWidth + menuWords(keptWords), minimumHeight()};
+    case Look::Search:
+      return {searchIconWidth, minimumHeight()};
+    case Look::Workspace:
+      break;
+  }
+  return sizeHint();
+}
+
+void BarButton::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const present::Theme& theme = Appearance::theme();
+  const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+  painter.setPen(hasFocus() ? QPen(toColor(theme.accent)) : QPen(Qt::NoPen));
+  if (m_look == Look::Workspace) {
+    if (isChecked())
+      painter.setBrush(toColor(theme.accent));
+    else if (underMouse())
+      painter.setBrush(toColor(theme.hover));
+    painter.drawRoundedRect(frame, 4, 4);
+    painter.setFont(toFont(workspaceFont));
+    painter.setPen(toColor(isChecked() ? theme.onAccent : theme.text2));
+    painter.drawText(rect(), Qt::AlignCenter, m_words);
+    return;
+  }
+  if (m_look == Look::Menu) {
+    if (underMouse() || isDown()) painter.setBrush(toColor(theme.hover));
+    painter.drawRoundedRect(frame, 4, 4);
+    return paintMenuLook(painter);
+  }
+  painter.setPen(toColor(hasFocus() ? theme.accent : theme.border));
+  painter.setBrush(toColor(theme.field));
+  painter.drawRoundedRect(frame, 4, 4);
+  paintIcon(painter, QRectF(7, (height() - 16) / 2.0, 16, 16), m_iconName, toColor(theme.text2));
+  painter.setPen(toColor(theme.text3));
+  const QRect area = rect().adjusted(26, 0, -8, 0);
+  constexpr present::Font wordsFont{.size = 12};
+  // Less than all of the words says less than the shortcut alone.
+  const qreal hint = metrics(hintFont).horizontalAdvance(m_hint);
+  const bool hasWords = metrics(wordsFont).horizontalAdvance(m_words) + 12 + hint <= area.width();
+  painter.setFont(toFont(wordsFont));
+  if (hasWords) painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft, m_words);
+  painter.setFont(toFont(hintFont));
+  if (hint <= area.width()) painter.drawText(area, Qt::AlignVCenter | Qt::AlignRight, m_hint);
+}
+
+void BarButton::paintMenuLook(QPainter& painter) const {
+  const present::Theme& theme = Appearance::theme();
+  paintIcon(painter, QRectF(6, (height() - 16) / 2.0, 16, 16), m_warned ? QStringLiteral("warn") : m_iconName,
+            toColor(m_warned ? theme.warn : theme.text2));
+  const QRect area = rect().adjusted(28, 0, -18, 0);
+  if (!m_compact && area.width() >= leastWords) {
+    painter.setFont(toFont(menuFont));
+    painter.setPen(toColor(theme.text));
+    painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft,
+                     metrics(menuFont).elidedText(m_words, Qt::ElideMiddle, area.width()));
+  }
+  paintIcon(painter, QRectF(width() - 17, (height() - 12) / 2.0, 12, 12), QStringLiteral("down"), toColor(theme.text2));
+}
+
 TopBar::TopBar(session::Workspace& workspace, QWidget* parent)
     : QToolBar(parent),
       m_workspace(workspace),
       m_index(new IndexSpin(workspace)),
-      m_count(new QLabel),
-      m_edited(new QLabel),
+      m_count(plainLabel({}, present::Font{.size = 12})),
+      m_edited(plainLabel({}, present::Font{.size = 12, .weight = present::Weight::Medium})),
       m_dataset(new BarButton(BarButton::Look::Menu, QStringLiteral("data"))),
       m_checkpoint(new BarButton(BarButton::Look::Menu, QStringLiteral("model"))),
       m_search(new BarButton(BarButton::Look::Search, QStringLiteral("search"))) {
@@ -92,15 +207,11 @@ TopBar::TopBar(session::Workspace& workspace, QWidget* parent)
   connect(m_index, &QSpinBox::valueChanged, this, [this](int row) {
     if (row >= 0) m_workspace.setRow(static_cast<std::size_t>(row));
   });
-  m_count->setFont(toFont({.size = 12}));
   m_count->setContentsMargins(6, 0, 0, 0);
   m_count->setFixedHeight(24);
-  m_count->setTextFormat(Qt::PlainText);
   m_edited->setObjectName(QStringLiteral("sampleEdited"));
-  m_edited->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
   m_edited->setContentsMargins(8, 0, 0, 0);
   m_edited->setFixedHeight(24);
-  m_edited->setTextFormat(Qt::PlainText);
   m_edited->setForegroundRole(QPalette::Link);
   m_edited->setToolTip(
       tr("The views show the edited sample; its row in Samples shows the record. The history is in What if."));
@@ -151,13 +262,6 @@ void TopBar::addWorkspace(QAction* action) {
   connect(action, &QAction::toggled, button, &QToolButton::setChecked);
   button->setChecked(action->isChecked());
   insertWidget(m_afterWorkspaces, button);
-}
-
-void TopBar::setDatasetMenu(QMenu* menu) {
-  m_dataset->setMenu(menu);
-}
-void TopBar::setCheckpointMenu(QMenu* menu) {
-  m_checkpoint->setMenu(menu);
 }
 
 void TopBar::follow(session::Changes changes) {

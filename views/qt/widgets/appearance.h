@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Light or dark, and how large: what the system wants, what the menu overrides, and the palette and style sheet that
-// follow from it.
+// Light or dark, and how large: what the system wants, what the menu overrides, and the palette, style sheet, fonts and
+// fixed sizes that follow from it.
 #pragma once
 
 #include <QObject>
-#include <QPalette>
 #include <QString>
-#include <QVariant>
 
 #include "views/present/scene/theme.h"
 
@@ -14,11 +12,10 @@ class QDBusVariant;
 
 namespace sojourn::qt {
 
-class TextSize;
-
 enum class AppearanceMode { System, Light, Dark };
 
-/// One per program. Lives on the GUI thread.
+/// One per program. Lives on the GUI thread. Sizes that were set to a fixed number of pixels are meant for a text size
+/// of 1; they follow it, those of widgets made later as well. Pictures are enlarged by SceneView.
 class Appearance final : public QObject {
   Q_OBJECT
  public:
@@ -30,6 +27,9 @@ class Appearance final : public QObject {
   void setMode(AppearanceMode mode);
   /// Of text and controls, 1 as designed, times what the desktop asks for.
   void setTextSize(double size);
+  static constexpr double textSizeStep = 0.1;
+  /// Rounded to a step, within the limits.
+  [[nodiscard]] static double allowedTextSize(double size);
 
   /// The theme in force; the light one before any Appearance exists.
   [[nodiscard]] static const present::Theme& theme();
@@ -39,26 +39,33 @@ class Appearance final : public QObject {
  Q_SIGNALS:
   void changed();
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private Q_SLOTS:
   void portalChanged(const QString& group, const QString& key, const QDBusVariant& value);
 
  private:
   void watchPortal();
-  void ask(const QString& group, const QString& key, void (Appearance::*answer)(const QVariant&));
-  void systemSays(const QVariant& colorScheme);
-  void desktopTextSize(const QVariant& factor);
   void apply();
   void applyTextSize();
 
   AppearanceMode m_mode = AppearanceMode::System;
   bool m_systemDark = false;
   double m_textSize = 1, m_desktopTextSize = 1;
-  TextSize* m_text;
 };
 
-/// Fusion's colours from the tokens.
-[[nodiscard]] QPalette paletteOf(const present::Theme& theme);
-/// What a palette cannot say: bars, thin scroll bars, 4 px separators, tab bars, menus.
-[[nodiscard]] QString styleSheetOf(const present::Theme& theme);
+/// While it lives, Appearance::theme() is this theme; without a signal, so nothing on the screen changes. For the
+/// making of one picture on the GUI thread.
+class ThemeScope {
+ public:
+  explicit ThemeScope(const present::Theme& theme);
+  ~ThemeScope();
+  ThemeScope(const ThemeScope&) = delete;
+  ThemeScope& operator=(const ThemeScope&) = delete;
+
+ private:
+  const present::Theme* m_before;
+};
 
 }  // namespace sojourn::qt

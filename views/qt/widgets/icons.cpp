@@ -28,14 +28,6 @@ const QJsonObject& iconPaths() {
   return paths;
 }
 
-}  // namespace
-
-QString iconPath(const QString& name) {
-  return iconPaths().value(name).toString();
-}
-
-namespace {
-
 /// A renderer by name, colour and stroke: parsing the path is dearer than drawing it.
 QSvgRenderer* renderer(const QString& name, const QColor& color, qreal stroke) {
   static QHash<QString, std::shared_ptr<QSvgRenderer>> renderers;
@@ -80,6 +72,10 @@ class LineIconEngine final : public QIconEngine {
 };
 
 }  // namespace
+
+QString iconPath(const QString& name) {
+  return iconPaths().value(name).toString();
+}
 
 void paintIcon(QPainter& painter, const QRectF& box, const QString& name, const QColor& color, qreal stroke) {
   QSvgRenderer* lines = renderer(name, color, stroke);

@@ -8,8 +8,8 @@
 #include <QVBoxLayout>
 
 #include "model/core/text.h"
+#include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/text.h"
-#include "views/qt/widgets/word_and_caption_delegate.h"
 
 namespace sojourn::qt {
 namespace {
@@ -17,20 +17,6 @@ namespace {
 /// More are not read: the search line narrows them.
 constexpr int mostShown = 400;
 constexpr QSize popupSize{320, 340};
-
-QString groupWords(session::PlaceNearness nearness) {
-  switch (nearness) {
-    case session::PlaceNearness::InSequence:
-      return PlacePicker::tr("in this sequence");
-    case session::PlaceNearness::Frequent:
-      return PlacePicker::tr("frequent");
-    case session::PlaceNearness::Near:
-      return PlacePicker::tr("near");
-    case session::PlaceNearness::Other:
-      break;
-  }
-  return {};
-}
 
 }  // namespace
 
@@ -54,8 +40,8 @@ PlacePicker::PlacePicker(QWidget* parent)
   column->addWidget(m_search);
   column->addWidget(m_list, 1);
   connect(m_search, &QLineEdit::textChanged, this, &PlacePicker::fill);
-  connect(m_list, &QListWidget::itemClicked, this, [this] { take(m_list->currentRow()); });
-  connect(m_list, &QListWidget::itemActivated, this, [this] { take(m_list->currentRow()); });
+  connect(m_list, &QListWidget::itemClicked, this, &PlacePicker::take);
+  connect(m_list, &QListWidget::itemActivated, this, &PlacePicker::take);
 }
 
 void PlacePicker::open(std::vector<session::PlaceChoice> choices, QWidget* anchor) {
@@ -79,20 +65,19 @@ void PlacePicker::fill() {
     if (m_list->count() == mostShown) break;
     if (!session::placeMatches(choice, typed)) continue;
     auto* item = new QListWidgetItem(toText(escapeForDisplay(choice.name, 120)), m_list);
-    const QString group = groupWords(choice.nearness);
     QString caption = toText(choice.why);
     // What a place with a name is called elsewhere, by its number.
     if (const std::string number = PlaceNames{}.name(choice.location); caption.isEmpty() && number != choice.name)
       caption = toText(number);
-    if (choice.nearness == session::PlaceNearness::Frequent) caption = group + QStringLiteral(", ") + caption;
+    if (choice.nearness == session::PlaceNearness::Frequent) caption = tr("frequent") + QStringLiteral(", ") + caption;
     item->setData(WordAndCaptionDelegate::captionRole, caption);
     item->setData(Qt::UserRole, choice.location);
   }
   m_list->setCurrentRow(0);
 }
 
-void PlacePicker::take(int row) {
-  const QListWidgetItem* item = m_list->item(row);
+void PlacePicker::take() {
+  const QListWidgetItem* item = m_list->currentItem();
   if (!item) return;
   const LocationId location = item->data(Qt::UserRole).toInt();
   hide();
@@ -102,24 +87,9 @@ void PlacePicker::take(int row) {
 bool PlacePicker::eventFilter(QObject* watched, QEvent* event) {
   if (watched == m_search && event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();
-    const int last = m_list->count() - 1;
-    const int page = std::max(1, m_list->height() / WordAndCaptionDelegate::rowHeight - 1);
-    const auto go = [&](int by) { m_list->setCurrentRow(std::clamp(m_list->currentRow() + by, 0, std::max(0, last))); };
-    switch (key) {
-      case Qt::Key_Down:
-        return go(1), true;
-      case Qt::Key_Up:
-        return go(-1), true;
-      case Qt::Key_PageDown:
-        return go(page), true;
-      case Qt::Key_PageUp:
-        return go(-page), true;
-      case Qt::Key_Return:
-      case Qt::Key_Enter:
-        return take(m_list->currentRow()), true;
-      default:
-        break;
-    }
+    const int rowsOfPage = std::max(1, m_list->height() / WordAndCaptionDelegate::rowHeight - 1);
+    if (moveInList(*m_list, key, rowsOfPage, false)) return true;
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) return take(), true;
   }
   return QFrame::eventFilter(watched, event);
 }

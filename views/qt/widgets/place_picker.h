@@ -29,7 +29,7 @@ class PlacePicker final : public QFrame {
 
  private:
   void fill();
-  void take(int row);
+  void take();
 
   std::vector<session::PlaceChoice> m_choices;
   QLineEdit* m_search;

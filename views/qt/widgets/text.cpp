@@ -2,7 +2,6 @@
 #include "views/qt/widgets/text.h"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QFontDatabase>
 #include <QGuiApplication>
 #include <QLocale>
@@ -10,8 +9,11 @@
 #include <clocale>
 #include <cmath>
 #include <map>
+#include <string>
+#include <unordered_map>
 #include <utility>
 
+#include "model/core/text.h"
 #include "model/core/translation.h"
 
 // Must stand outside any namespace (Qt declares a function of the global namespace).
@@ -57,7 +59,28 @@ const MeasuredFont& measuredFont(present::Font wanted, double factor) {
   return found->second;
 }
 
+class QtTextMeasurer final : public present::TextMeasurer {
+ public:
+  [[nodiscard]] float width(std::string_view what, const present::Font& font) const override {
+    std::string key{static_cast<char>(std::lround(font.size * 4)), static_cast<char>(font.weight)};
+    key.append(what);
+    const auto found = m_widths.find(key);
+    if (found != m_widths.end()) return found->second;
+    if (m_widths.size() >= rememberedWidths) m_widths.clear();
+    const auto width = static_cast<float>(sceneMetrics(font).horizontalAdvance(toText(what)));
+    m_widths.emplace(std::move(key), width);
+    return width;
+  }
+
+ private:
+  mutable std::unordered_map<std::string, float> m_widths;
+};
+
 }  // namespace
+
+QString menuText(std::string_view name, std::size_t most) {
+  return toText(escapeForDisplay(name, most)).replace(QLatin1Char('&'), QStringLiteral("&&"));
+}
 
 void loadResources() {
   // Qt has taken the desktop's locale, which others' code and its own fields would write numbers by.
@@ -92,21 +115,7 @@ const QFontMetricsF& sceneMetrics(present::Font font) {
   return measuredFont(font, 1).metrics;
 }
 
-float QtTextMeasurer::width(std::string_view what, const present::Font& font) const {
-  std::string key;
-  key.reserve(what.size() + 2);
-  key.push_back(static_cast<char>(std::lround(font.size * 4)));
-  key.push_back(static_cast<char>(font.weight));
-  key.append(what);
-  const auto found = m_widths.find(key);
-  if (found != m_widths.end()) return found->second;
-  if (m_widths.size() >= rememberedWidths) m_widths.clear();
-  const auto width = static_cast<float>(sceneMetrics(font).horizontalAdvance(toText(what)));
-  m_widths.emplace(std::move(key), width);
-  return width;
-}
-
-const QtTextMeasurer& measurer() {
+const present::TextMeasurer& measurer() {
   static const QtTextMeasurer one;
   return one;
 }

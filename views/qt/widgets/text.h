@@ -5,11 +5,10 @@
 #include <QColor>
 #include <QFont>
 #include <QFontMetricsF>
+#include <QPointF>
 #include <QRectF>
 #include <QString>
-#include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "views/present/scene/canvas.h"
 
@@ -24,10 +23,16 @@ namespace sojourn::qt {
 [[nodiscard]] inline QRectF toRect(present::Rect r) {
   return {static_cast<qreal>(r.x), static_cast<qreal>(r.y), static_cast<qreal>(r.width), static_cast<qreal>(r.height)};
 }
+[[nodiscard]] inline QPointF toPoint(present::Point p) {
+  return {static_cast<qreal>(p.x), static_cast<qreal>(p.y)};
+}
+
+/// A name from a file as a menu shows it: an ampersand in it is no mark of a key.
+[[nodiscard]] QString menuText(std::string_view name, std::size_t most = 200);
 
 /// Makes the embedded resources and the bundled font known to Qt, and one format of numbers, with a decimal point, that
-/// of everything Qt and the C library write; lets the QTranslators that are installed translate the words of session and
-/// present too (context "sojourn"). Once, after the QGuiApplication exists.
+/// of everything Qt and the C library write; lets the QTranslators that are installed translate the words of session
+/// and present too (context "sojourn"). Once, after the QGuiApplication exists.
 void loadResources();
 
 /// How much larger than designed the text and the controls of the window are.
@@ -42,16 +47,8 @@ void setTextFactor(double factor);
 [[nodiscard]] const QFont& sceneFont(present::Font font);
 [[nodiscard]] const QFontMetricsF& sceneMetrics(present::Font font);
 
-/// Widths by text and font, remembered: presenters measure the same labels again at every change of sample.
-class QtTextMeasurer final : public present::TextMeasurer {
- public:
-  [[nodiscard]] float width(std::string_view text, const present::Font& font) const override;
-
- private:
-  mutable std::unordered_map<std::string, float> m_widths;
-};
-
-/// The one measurer of the GUI thread.
-[[nodiscard]] const QtTextMeasurer& measurer();
+/// The one measurer of the GUI thread. Widths are remembered: presenters measure the same labels again at every change
+/// of sample.
+[[nodiscard]] const present::TextMeasurer& measurer();
 
 }  // namespace sojourn::qt

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a view's title bar and menu offer: copies, its table, its export, names of the place under the mouse, help.
+// The views of the window: the Window menu, and what the title bar and the menu of a view offer.
 #include <QApplication>
 #include <QClipboard>
-#include <QMenu>
+#include <QMenuBar>
 
-#include "views/qt/docks/dock_area.h"
-#include "views/qt/docks/sample_area.h"
+#include "views/qt/explain/explain_area.h"
+#include "views/qt/inspect/inspect_area.h"
 #include "views/qt/main_window/main_window.h"
 #include "views/qt/runs/runs_panel.h"
 #include "views/qt/scene/table_dialog.h"
 #include "views/qt/training/training_area.h"
+#include "views/qt/what_if/what_if_area.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 
@@ -25,6 +26,62 @@ QString textForClipboard(const std::string& text) {
 }
 
 }  // namespace
+
+void MainWindow::makeWindowMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Window"));
+  int number = 1;
+  const auto list = [&](QMenu* into, const DockArea* area, bool numbered) {
+    for (ViewDock* dock : area->docks()) {
+      if (dock->id() == QLatin1String("help")) continue;
+      // After Alt+0 come Alt+Shift+1 and so on.
+      const QString keys = number <= 10 ? QStringLiteral("Alt+%1") : QStringLiteral("Alt+Shift+%1");
+      if (numbered) dock->revealAction()->setShortcut(QKeySequence(keys.arg(number++ % 10)));
+      into->addAction(dock->revealAction());
+    }
+  };
+  list(menu, m_inspect, true);
+  menu->addAction(m_inspect->dock(QStringLiteral("help"))->revealAction());
+  menu->addSeparator();
+  list(menu, m_training, true);
+  menu->addSeparator();
+  // Their names are mostly those of Inspect's views.
+  list(menu->addMenu(tr("In &What if")), m_whatIf, false);
+  list(menu->addMenu(tr("In &Explain")), m_explain, false);
+  menu->addSeparator();
+  add(menu, "nextDock", tr("&Next view"), Qt::Key_F6, [this] { docks()->focusNext(1); });
+  add(menu, "previousDock", tr("&Previous view"), tr("Shift+F6"), [this] { docks()->focusNext(-1); });
+  fillDockMenu(menu->addMenu(tr("&This view")));
+  menu->addSeparator();
+  add(menu, "resetLayout", tr("&Reset layout"), {}, [this] { resetLayout(); });
+}
+
+void MainWindow::fillDockMenu(QMenu* menu) {
+  const auto act = [&](const char* name, const QString& text, const QKeySequence& keys,
+                       const std::function<void(ViewDock*)>& run) {
+    add(menu, name, text, keys, [this, run] {
+      if (ViewDock* dock = docks()->current(); dock && dock->isVisible()) run(dock);
+    });
+  };
+  act("maximizeView", tr("&Maximize or restore"), tr("Shift+F11"),
+      [this](ViewDock* dock) { docks()->toggleMaximized(dock); });
+  act("floatView", tr("&Float or dock"), tr("Ctrl+Shift+F"), [](ViewDock* dock) {
+    dock->setFloating(!dock->isFloating());
+    dock->activateWindow();
+    dock->widget()->setFocus(Qt::OtherFocusReason);
+  });
+  act("closeView", tr("&Close"), tr("Ctrl+W"), [this](ViewDock* dock) {
+    docks()->restoreMaximized();
+    docks()->focusNext(1);
+    dock->close();
+  });
+  menu->addSeparator();
+  const auto move = [this](Qt::Edge side) { return [this, side](ViewDock* dock) { docks()->moveDock(dock, side); }; };
+  act("moveViewLeft", tr("Move &left"), tr("Alt+Shift+Left"), move(Qt::LeftEdge));
+  act("moveViewRight", tr("Move &right"), tr("Alt+Shift+Right"), move(Qt::RightEdge));
+  act("moveViewUp", tr("Move &up"), tr("Alt+Shift+Up"), move(Qt::TopEdge));
+  act("moveViewDown", tr("Move &down"), tr("Alt+Shift+Down"), move(Qt::BottomEdge));
+  act("joinView", tr("Move into the &tabs of the next view"), {}, [this](ViewDock* dock) { docks()->joinNext(dock); });
+}
 
 void MainWindow::connectDock(ViewDock* dock) {
   connect(dock->bar(), &DockTitleBar::menuWanted, this, [this, id = dock->id()](QPoint at) {
@@ -93,22 +150,18 @@ void MainWindow::addPlaceNames(QMenu* menu, LocationId place) {
 }
 
 void MainWindow::showTable(const QString& id) {
-  const bool compares = id == comparedRuns;
-  if (compares || id == QLatin1String("runs")) {
-    const RunsPanel& runs = *m_training->runs();
-    auto* dialog = compares ? new TableDialog(tr("Compare runs"), tr("checked runs, figures at each run's best epoch"),
-                                              runs.comparedTable(), this)
-                            : new TableDialog(tr("Runs"), runs.caption(), runs.shownTable(), this);
+  const auto show = [&](const QString& title, const QString& caption, const present::Table& table) {
+    auto* dialog = new TableDialog(title, caption, table, this);
     connect(dialog, &TableDialog::saveWanted, this, [this, id] { askExport(id); });
     dialog->show();
-    return;
-  }
+  };
+  const RunsPanel& runs = *m_training->runs();
+  if (id == comparedRuns)
+    return show(tr("Compare runs"), tr("checked runs, figures at each run's best epoch"), runs.comparedTable());
+  if (id == QLatin1String("runs")) return show(tr("Runs"), runs.caption(), runs.shownTable());
   const ExportItem item = exportItem(id);
-  const auto* scene = std::get_if<present::Scene>(&item.content);
-  if (!scene) return;
-  auto* dialog = new TableDialog(item.title, toText(scene->caption), scene->table, this);
-  connect(dialog, &TableDialog::saveWanted, this, [this, id] { askExport(id); });
-  dialog->show();
+  if (const auto* scene = std::get_if<present::Scene>(&item.content))
+    show(item.title, toText(scene->caption), scene->table);
 }
 
 }  // namespace sojourn::qt

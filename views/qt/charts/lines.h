@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines with more points than Qt Charts draws in time, as one item inside its chart.
+// Lines of many points, painted in the fastest way that looks right.
 #pragma once
 
 #include <QGraphicsItem>
 #include <QPen>
+#include <QPolygonF>
 #include <utility>
 #include <vector>
 
@@ -11,7 +12,17 @@
 
 namespace sojourn::qt {
 
-/// Lies between the series of a QChart in the order in which both were added.
+/// A dash and a gap of dashed lines, in units.
+inline constexpr qreal dashOfLines = 3;
+
+/// Flat ends, round corners.
+[[nodiscard]] QPen linePen(present::Color color, qreal width, bool dashed);
+
+/// Two points at least. A file gets the line as one path.
+void paintLine(QPainter& painter, const QPolygonF& path, const QPen& pen, bool vectorTarget);
+
+/// Lines with more points than Qt Charts draws in time, as one item inside its chart: it lies between
+/// the series in the order in which both were added.
 class DenseLines final : public QGraphicsItem {
  public:
   /// The chart owns it.
