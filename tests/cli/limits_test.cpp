@@ -9,7 +9,6 @@
 #include "model/formats/checkpoint/checkpoint_file.h"
 #include "model/formats/pickle/pickle_writer.h"
 #include "model/formats/tensorboard/tfevents.h"
-#include "model/formats/tensorboard/tfevents_layout.h"
 #include "model/formats/zip/zip_archive.h"
 #include "tests/cli/program.h"
 #include "tests/support/temp_folder.h"

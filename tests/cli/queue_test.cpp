@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "model/config/config_writer.h"
+#include "model/config/config_file.h"
 #include "model/core/files.h"
 #include "model/runs/export/run_export.h"
 #include "model/runs/queue/run_queue.h"

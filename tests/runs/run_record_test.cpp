@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/runs/store/run_files.h"
-
 #include <fstream>
 
 #include <gtest/gtest.h>
 
-#include "model/config/config_reader.h"
-#include "model/config/config_writer.h"
+#include "model/config/config_file.h"
 #include "model/core/files.h"
+#include "model/runs/store/run_files.h"
 #include "model/runs/store/run_paths.h"
 #include "model/runs/store/stamps.h"
 #include "tests/support/temp_folder.h"
@@ -125,9 +123,12 @@ TEST(RunPaths, LeftoversOfAKilledTrainerAreRemovedAndNothingElse) {
   const RunPaths run{folder.path()};
   for (const auto& sub : {run.checkpoints(), run.probes(), run.control()}) std::filesystem::create_directories(sub);
   const std::filesystem::path gone[] = {folder / ".status.json.77-1.tmp", run.checkpoints() / ".last.pt.77-2.tmp"};
-  const std::filesystem::path kept[] = {run.lastCheckpoint(), run.control() / ".x.json.5-0.tmp",
-                                        folder / ".viewer.json.5-0.tmp", folder / "a.tmp",
-                                        folder / ".notes.tmp", folder / ".mine.json.77-1.tmp",
+  const std::filesystem::path kept[] = {run.lastCheckpoint(),
+                                        run.control() / ".x.json.5-0.tmp",
+                                        folder / ".viewer.json.5-0.tmp",
+                                        folder / "a.tmp",
+                                        folder / ".notes.tmp",
+                                        folder / ".mine.json.77-1.tmp",
                                         run.checkpoints() / ".status.json.7-1.tmp"};
   for (const auto& file : gone) std::ofstream(file) << "x";
   for (const auto& file : kept) std::ofstream(file) << "x";

@@ -7,7 +7,7 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/terminal.h"
-#include "model/config/config_writer.h"
+#include "model/config/config_file.h"
 #include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/data/demo/demo_city.h"

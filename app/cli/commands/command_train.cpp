@@ -8,7 +8,7 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/terminal.h"
-#include "model/config/config_reader.h"
+#include "model/config/config_file.h"
 #include "model/config/config_schema.h"
 #include "model/core/text.h"
 #include "model/runs/store/run_files.h"

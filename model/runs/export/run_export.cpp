@@ -10,7 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "model/core/staged_file.h"
+#include "model/core/files.h"
 #include "model/formats/tensorboard/tfevents.h"
 #include "model/formats/text/csv.h"
 #include "model/formats/text/json_fields.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "model/core/byte_source.h"
 #include "model/core/files.h"
 #include "model/core/name_table.h"
 #include "model/runs/import/import_readers.h"

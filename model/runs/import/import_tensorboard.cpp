@@ -7,7 +7,6 @@
 
 #include "model/formats/bytes/little_endian.h"
 #include "model/formats/tensorboard/tfevents.h"
-#include "model/formats/tensorboard/tfevents_layout.h"
 #include "model/runs/import/import_readers.h"
 
 namespace sojourn {

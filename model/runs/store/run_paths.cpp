@@ -6,7 +6,7 @@
 #include <array>
 #include <string_view>
 
-#include "model/core/staged_file.h"
+#include "model/core/files.h"
 #include "model/runs/store/stamps.h"
 
 namespace sojourn {

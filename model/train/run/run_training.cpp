@@ -6,11 +6,10 @@
 #include <optional>
 #include <system_error>
 
-#include "model/config/config_reader.h"
+#include "model/config/config_file.h"
 #include "model/config/config_schema.h"
-#include "model/config/config_writer.h"
 #include "model/config/yaml_settings.h"
-#include "model/core/staged_file.h"
+#include "model/core/files.h"
 #include "model/runs/log/tail_reader.h"
 #include "model/runs/store/probe_file.h"
 #include "model/runs/store/run_process.h"

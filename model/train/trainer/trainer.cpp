@@ -8,7 +8,7 @@
 #include <random>
 #include <thread>
 
-#include "model/config/config_reader.h"
+#include "model/config/config_file.h"
 #include "model/config/config_schema.h"
 #include "model/config/yaml_settings.h"
 #include "model/inspect/network_passes.h"

@@ -3,7 +3,7 @@
 #include <limits>
 #include <utility>
 
-#include "model/config/config_writer.h"
+#include "model/config/config_file.h"
 #include "model/formats/text/json_fields.h"
 #include "model/train/trainer/trainer.h"
 

@@ -21,8 +21,8 @@
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/view_dock.h"
 #include "views/qt/scene/scene_view.h"
-#include "views/qt/shell/bar_button.h"
-#include "views/qt/widgets/fitting_label.h"
+#include "views/qt/shell/top_bar.h"
+#include "views/qt/widgets/controls.h"
 
 namespace sojourn {
 namespace {

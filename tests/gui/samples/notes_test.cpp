@@ -30,7 +30,7 @@
 #include "views/qt/samples/samples_panel.h"
 #include "views/qt/samples/samples_table.h"
 #include "views/qt/scene/scene_view.h"
-#include "views/qt/shell/intro_strip.h"
+#include "views/qt/shell/banner_area.h"
 #include "views/qt/shell/status_panel.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/glossary.h"

@@ -18,7 +18,7 @@
 #include "views/qt/samples/samples_table.h"
 #include "views/qt/samples/totals_table.h"
 #include "views/qt/scene/scene_view.h"
-#include "views/qt/widgets/empty_panel.h"
+#include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::test {

@@ -10,7 +10,7 @@
 
 #include "tests/gui/window_fixture.h"
 #include "views/qt/scene/scene_view.h"
-#include "views/qt/widgets/wheel_steps.h"
+#include "views/qt/widgets/controls.h"
 
 namespace {
 

@@ -17,7 +17,6 @@
 #include "views/qt/docks/help_panel.h"
 #include "views/qt/samples/samples_panel.h"
 #include "views/qt/scene/table_dialog.h"
-#include "views/qt/shell/bar_button.h"
 #include "views/qt/shell/top_bar.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/launch/launch_source.h"

@@ -20,7 +20,7 @@
 #include "views/qt/what_if/history_panel.h"
 #include "views/qt/what_if/reference_bar.h"
 #include "views/qt/what_if/what_if_area.h"
-#include "views/qt/widgets/fitting_label.h"
+#include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/place_picker.h"
 #include "views/qt/widgets/text.h"
 

@@ -8,7 +8,7 @@
 
 #include <gmock/gmock.h>
 
-#include "model/config/config_reader.h"
+#include "model/config/config_file.h"
 #include "model/runs/queue/run_queue.h"
 #include "model/runs/store/stamps.h"
 #include "tests/monitor/watched_folder.h"

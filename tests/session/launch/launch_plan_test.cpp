@@ -6,8 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/config/config_reader.h"
-#include "model/config/config_writer.h"
+#include "model/config/config_file.h"
 #include "model/runs/queue/run_queue.h"
 #include "model/runs/store/stamps.h"
 #include "tests/runs/fake_run.h"

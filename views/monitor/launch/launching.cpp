@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "model/config/config_reader.h"
+#include "model/config/config_file.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/session/launch/hyperparameter_sweep.h"

@@ -2,7 +2,7 @@
 // The launch form and the queue as plain data to be drawn.
 #include <algorithm>
 
-#include "model/config/config_writer.h"
+#include "model/config/config_file.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/monitor/launch/launching.h"

@@ -18,9 +18,6 @@
 #include <vector>
 
 #include "views/present/chart/chart.h"
-#include "views/qt/charts/dense_lines.h"
-#include "views/qt/charts/line_painter.h"
-#include "views/present/chart/line_clip.h"
 #include "views/qt/charts/lines.h"
 #include "views/qt/widgets/text.h"
 

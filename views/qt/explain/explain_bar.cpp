@@ -12,7 +12,7 @@
 #include "views/qt/docks/view_state.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/compose.h"
-#include "views/qt/widgets/fitting_label.h"
+#include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 

@@ -28,7 +28,6 @@
 #include "views/qt/samples/samples_panel.h"
 #include "views/qt/samples/samples_scene.h"
 #include "views/qt/samples/samples_table.h"
-#include "views/qt/scene/provenance.h"
 #include "views/qt/scene/export.h"
 #include "views/qt/scene/table_dialog.h"
 #include "views/qt/shell/status_panel.h"

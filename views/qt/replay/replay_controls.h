@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "views/qt/widgets/wheel_steps.h"
+#include "views/qt/widgets/controls.h"
 
 class QAction;
 

@@ -15,8 +15,7 @@
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/compose.h"
-#include "views/qt/widgets/empty_panel.h"
-#include "views/qt/widgets/framed_button.h"
+#include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 

@@ -7,7 +7,6 @@
 #include "model/core/translation.h"
 #include "views/qt/samples/samples_scene.h"
 #include "views/qt/scene/export.h"
-#include "views/qt/scene/provenance.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {

@@ -10,8 +10,8 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/present/what_if/what_if_text.h"
-#include "views/qt/scene/provenance.h"
-#include "views/qt/scene/scene_svg.h"
+#include "views/qt/scene/export.h"
+#include "views/qt/scene/scene_painter.h"
 #include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/text.h"
 

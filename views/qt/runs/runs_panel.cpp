@@ -14,8 +14,7 @@
 #include "views/qt/runs/runs_table_view.h"
 #include "views/qt/runs/runs_tables.h"
 #include "views/qt/widgets/compose.h"
-#include "views/qt/widgets/empty_panel.h"
-#include "views/qt/widgets/framed_button.h"
+#include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 

@@ -11,9 +11,9 @@
 
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/compose.h"
+#include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
-#include "views/qt/widgets/word_and_caption_delegate.h"
 
 namespace sojourn::qt {
 namespace {

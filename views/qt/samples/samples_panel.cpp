@@ -22,7 +22,7 @@
 #include "views/qt/scene/export.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/compose.h"
-#include "views/qt/widgets/empty_panel.h"
+#include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {

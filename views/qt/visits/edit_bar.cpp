@@ -17,7 +17,7 @@
 #include "views/qt/visits/visit_editor.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/compose.h"
-#include "views/qt/widgets/framed_button.h"
+#include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/place_picker.h"
 #include "views/qt/widgets/text.h"

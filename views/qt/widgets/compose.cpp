@@ -6,7 +6,7 @@
 #include <QVariant>
 #include <cmath>
 
-#include "views/qt/widgets/eliding_combo.h"
+#include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {

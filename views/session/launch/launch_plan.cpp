@@ -8,8 +8,7 @@
 #include <map>
 #include <set>
 
-#include "model/config/config_reader.h"
-#include "model/config/config_writer.h"
+#include "model/config/config_file.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/data/dataset/dataset.h"

@@ -5,7 +5,7 @@
 #include <future>
 #include <mutex>
 
-#include "model/config/config_writer.h"
+#include "model/config/config_file.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/runs/store/stamps.h"

@@ -6,7 +6,7 @@
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "model/data/edit/visit_alignment.h"
+#include "model/data/edit/sequence_edit.h"
 #include "model/explain/statistics/random.h"
 
 namespace sojourn::session {

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "model/data/edit/visit_alignment.h"
+#include "model/data/edit/sequence_edit.h"
 
 namespace sojourn::session {
 

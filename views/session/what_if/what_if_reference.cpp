@@ -5,7 +5,7 @@
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "model/data/edit/visit_alignment.h"
+#include "model/data/edit/sequence_edit.h"
 #include "views/session/what_if/what_if.h"
 
 namespace sojourn::session {
