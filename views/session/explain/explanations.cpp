@@ -167,8 +167,10 @@ void Explanations::followEvaluation() {
 void Explanations::showEvaluation() {
   EvaluationKey key{filteredSamples(m_workspace)};
   if (m_choice.of == ExplanationChoice::Of::Target) key.location = ExplainedLocation::Target;
-  const std::size_t filtered = key.count;
-  m_evaluations.follow(std::move(key), {{}, filtered, m_workspace.filterText()});
+  AggregateEvaluation evaluation;
+  evaluation.filtered = key.count;
+  evaluation.filter = m_workspace.filterText();
+  m_evaluations.follow(std::move(key), std::move(evaluation));
   m_evaluations.now().unproven = false;
 }
 
@@ -259,10 +261,11 @@ std::vector<Error> Explanations::restoreEvaluations(const std::vector<SavedEvalu
                    .rows = one.rows,
                    .count = one.filtered},
                   one.request.location};
-      kept.evaluation = {{.summary = one.summary, .cancelled = one.summary->samples < one.summary->asked},
-                         one.filtered,
-                         one.filter,
-                         true};
+      kept.evaluation.summary = one.summary;
+      kept.evaluation.cancelled = one.summary->samples < one.summary->asked;
+      kept.evaluation.filtered = one.filtered;
+      kept.evaluation.filter = one.filter;
+      kept.evaluation.unproven = true;
     } else if (const Error reason = dropped(why);
                std::ranges::find(reasons, reason.what, &Error::what) == reasons.end()) {
       reasons.push_back(reason);
