@@ -4,7 +4,6 @@
 
 #include <gmock/gmock.h>
 
-#include "model/formats/zip/zip_archive.h"
 #include "model/formats/zip/zip_layout.h"
 #include "tests/formats/zip_bytes.h"
 
