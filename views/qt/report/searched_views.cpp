@@ -23,15 +23,15 @@ void SearchedViews::ask(const QStringList& views) {
 }
 
 bool SearchedViews::settled() {
-  const auto missing = [&](const ViewEntry& entry, bool there, bool failed) {
-    return m_asked.contains(entry.id) && !there && !failed;
-  };
   const session::FeatureSweeps& sweeps = m_searches.sweeps();
   const session::Counterfactuals& counterfactuals = m_searches.counterfactuals();
   const session::NearestRecords& records = m_nearest.records();
-  return !missing(m_searches.sweepEntry(), sweeps.answer() && !sweeps.outdated(), sweeps.error().has_value()) &&
-         !missing(m_searches.counterfactualsEntry(), counterfactuals.current(), counterfactuals.error().has_value()) &&
-         !missing(m_nearest.entry(), records.answer() && !records.outdated(), records.error().has_value());
+  const auto done = [this](const ViewEntry& entry, const auto& search, bool there) {
+    return there || search.error() || !m_asked.contains(entry.id);
+  };
+  return done(m_searches.sweepEntry(), sweeps, sweeps.answer() && !sweeps.outdated()) &&
+         done(m_searches.counterfactualsEntry(), counterfactuals, counterfactuals.current()) &&
+         done(m_nearest.entry(), records, records.answer() && !records.outdated());
 }
 
 }  // namespace sojourn::qt

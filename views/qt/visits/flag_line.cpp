@@ -62,13 +62,13 @@ void FlagLine::refresh() {
   m_fix->setText(fix);
   m_fix->setVisible(!fix.isEmpty());
   setVisible(!words.isEmpty());
-  layout()->activate();
   fitWords();
   setAccessibleName(words);
   update();
 }
 
 void FlagLine::fitWords() {
+  layout()->activate();
   const QFontMetrics letters = m_words->fontMetrics();
   const int room = std::max(1, m_words->width());
   const auto linesOf = [&](const QString& words) {
@@ -83,12 +83,6 @@ void FlagLine::fitWords() {
   m_words->setText(lines > 1 ? shown : letters.elidedText(shown, Qt::ElideRight, room));
   // A single line has the height that the constructor gives.
   setFixedHeight(scaledPixels(16 + 16 * lines));
-}
-
-void FlagLine::resizeEvent(QResizeEvent* event) {
-  QFrame::resizeEvent(event);
-  layout()->activate();
-  fitWords();
 }
 
 void FlagLine::paintEvent(QPaintEvent*) {

@@ -27,7 +27,7 @@ class FlagLine final : public QFrame {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
+  void resizeEvent(QResizeEvent*) override { fitWords(); }
 
  private:
   [[nodiscard]] const SequenceFlag* shownFlag() const;
