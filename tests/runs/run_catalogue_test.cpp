@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/runs/catalogue/run_catalogue.h"
 
+#include <chrono>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -13,6 +14,7 @@
 #include "model/runs/store/stamps.h"
 #include "tests/runs/sample_events.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/waiting.h"
 
 namespace sojourn {
 namespace {
@@ -82,6 +84,19 @@ TEST(RunCatalogue, ShowsWhatIsThereAndFollowsIt) {
   entries = catalogue.refresh();
   ASSERT_EQ(entries.size(), 1U);
   EXPECT_EQ(entries[0].title(), "second");
+}
+
+TEST(RunCatalogue, ReadsALogAgainWhoseTimeAloneChanged) {
+  const test::TempFolder folder;
+  const fs::path log = folder / "metrics.csv";
+  ASSERT_TRUE(writeOutput(log, "step,loss\n1,4\n"));
+  RunCatalogue catalogue(log);
+  const auto before = catalogue.refresh().at(0).imported;
+  ASSERT_TRUE(before);
+  EXPECT_EQ(catalogue.refresh().at(0).imported, before) << "nothing changed";
+  ASSERT_TRUE(writeOutput(log, "step,loss\n1,3\n"));
+  fs::last_write_time(log, fs::last_write_time(log) + std::chrono::minutes(1));
+  EXPECT_TRUE(test::eventually([&] { return catalogue.refresh().at(0).imported != before; }));
 }
 
 TEST(RunCatalogue, AHalfWrittenRunIsShownAsFarAsItGoes) {

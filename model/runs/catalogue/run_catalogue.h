@@ -81,7 +81,7 @@ class RunCatalogue {
   /// A file as it was when it was read.
   struct Stamp {
     std::uintmax_t size = 0;
-    std::filesystem::file_time_type time;
+    std::filesystem::file_time_type time = std::filesystem::file_time_type::min();
 
     bool operator==(const Stamp&) const = default;
   };
@@ -102,7 +102,7 @@ class RunCatalogue {
   };
   /// The logs in a folder that nobody changed have not changed either.
   struct Searched {
-    std::filesystem::file_time_type time;
+    std::filesystem::file_time_type time = std::filesystem::file_time_type::min();
     std::vector<std::filesystem::path> imports;
     bool undecided = false;  ///< a log says too little yet
   };
