@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Formats the parsers' help in plain words, wrapped at 120 columns.
 #include <algorithm>
 #include <iterator>
 #include <memory>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Packs the visits of many sequences end to end, without padding.
 #include "model/nets/network/network.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Collects the rows of an imported log into the history of a run.
 #include <algorithm>
 #include <cmath>
 #include <limits>

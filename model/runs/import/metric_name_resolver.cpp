@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Recognizes which metric a column or tag of another program means.
 #include <algorithm>
 #include <array>
 #include <utility>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The loop of a training with a run directory: steps, validations, checkpoints and commands.
 #include "model/train/run/run_training.h"
 
 #include <algorithm>

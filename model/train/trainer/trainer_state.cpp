@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Writes a training's state into a checkpoint, and reads it back.
 #include <cmath>
 #include <limits>
 #include <utility>

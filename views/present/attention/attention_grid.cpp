@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The small attention maps of all layers and heads.
 #include <algorithm>
 #include <cmath>
 #include <memory>

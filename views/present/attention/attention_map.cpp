@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The enlarged attention map of one head, with its rows and columns.
 #include <algorithm>
 #include <cmath>
 #include <memory>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Draws how faithful each method is over many samples.
 #include <algorithm>
 #include <array>
 #include <cmath>

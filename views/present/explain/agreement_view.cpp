@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Draws the matrix of Kendall's tau-b between the methods.
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Draws the scores of all methods as columns on the visits.
 #include <algorithm>
 #include <cmath>
 #include <numeric>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Describes the deletion and insertion curves as charts.
 #include <algorithm>
 #include <cmath>
 #include <ranges>

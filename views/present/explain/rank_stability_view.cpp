@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Draws how much the methods agree between seeds, and with random weights.
 #include <algorithm>
 #include <cmath>
 #include <utility>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Draws the Shapley values of places, days and features.
 #include <algorithm>
 #include <array>
 #include <cmath>

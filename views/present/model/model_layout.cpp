@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Places the blocks and arrows of the model diagram.
 #include <algorithm>
 #include <iterator>
 #include <limits>

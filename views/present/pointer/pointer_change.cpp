@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// How the pointer differs between an edited sample and its reference.
 #include <algorithm>
 #include <cmath>
 

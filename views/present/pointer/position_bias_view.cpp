@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Draws the learned position bias, how often training reached each position, and its effect.
 #include <algorithm>
 #include <cmath>
 #include <iterator>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Shortens names of places to a width, so that they stay distinct.
 #include <algorithm>
 
 #include "views/present/scene/canvas.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The names at the ends of the training curves, pushed apart, and their legend.
 #include <algorithm>
 #include <array>
 #include <chrono>

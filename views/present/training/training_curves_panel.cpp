@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Describes one panel of the training curves as a chart.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Where a dragged visit would be dropped, and its outline meanwhile.
 #include <algorithm>
 #include <charconv>
 #include <cmath>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Places days, the strip and the cards of the Visits view.
 #include <algorithm>
 #include <cmath>
 

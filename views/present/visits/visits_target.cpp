@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The card of the next visit: prediction, target and how they were reached.
 #include <algorithm>
 #include <functional>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Draws the list of counterfactuals.
 #include <algorithm>
 #include <array>
 #include <cmath>

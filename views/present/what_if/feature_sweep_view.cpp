@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Draws how the prediction follows one feature of a visit over its range.
 #include <algorithm>
 #include <cmath>
 #include <numeric>

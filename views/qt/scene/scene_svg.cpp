@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Writes scenes as SVG, for files and for reports.
 #include <QBuffer>
 #include <QImage>
 #include <QLineF>

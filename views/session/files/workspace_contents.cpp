@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Collects what a workspace file keeps from the parts of the studio, and gives it back to them.
 #include <algorithm>
 #include <utility>
 

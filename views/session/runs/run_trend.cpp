@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Decides from the losses of a run whether it diverges, overfits or has reached a plateau.
 #include <algorithm>
 #include <cmath>
 #include <functional>
