@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <limits>
+#include <numeric>
+#include <optional>
 #include <unordered_set>
 
 #include "model/evaluate/metrics.h"
@@ -34,13 +37,6 @@ std::vector<LocationId> chained(std::initializer_list<const std::vector<Location
     }
   }
   return whole;
-}
-
-RankedPrediction rankedPrediction(const std::vector<LocationId>& ranking, LocationId target) {
-  const auto found = std::ranges::find(ranking, target);
-  return {.target = target,
-          .prediction = ranking.empty() ? paddingLocation : ranking.front(),
-          .rank = found == ranking.end() ? 0 : static_cast<std::int32_t>(found - ranking.begin()) + 1};
 }
 
 }  // namespace
@@ -110,27 +106,76 @@ std::vector<LocationId> TargetCounts::rankByUserFrequency(UserId user) const {
   return mine == m_users.end() ? m_everybody : chained({&mine->second.targets, &m_everybody});
 }
 
+Result<std::vector<Outcome>> ruleOutcomes(std::string_view rule, const SequenceSet& set,
+                                          std::span<const std::size_t> rows, const SequenceSet& train,
+                                          const CancelToken& cancel, const Progress& progress) {
+  const auto which = std::ranges::find(ruleNames, rule) - ruleNames.begin();
+  if (which == std::ssize(ruleNames))
+    return Error{ErrorKind::BadUsage, std::string(rule), "is no rule",
+                 "choose window_frequency, most_recent, user_markov or user_frequency"};
+  const std::optional<TargetCounts> counts = which < 2 ? std::nullopt : std::optional<TargetCounts>(train);
+  const auto ranking = [&](std::size_t row) {
+    const auto window = set.locations(row);
+    switch (which) {
+      case 0:
+        return rankByWindowFrequency(window);
+      case 1:
+        return rankByRecency(window);
+      case 2:
+        return counts->rankByMarkov(set.user(row), window.back());
+      default:
+        return counts->rankByUserFrequency(set.user(row));
+    }
+  };
+  constexpr float none = std::numeric_limits<float>::quiet_NaN();
+  std::vector<Outcome> outcomes;
+  outcomes.reserve(rows.size());
+  for (const std::size_t row : rows) {
+    if (outcomes.size() % 256 == 0) {
+      if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "the rules were stopped", ""};
+      if (progress) progress(outcomes.size(), rows.size());
+    }
+    const std::vector<LocationId> answer = ranking(row);
+    const auto found = std::ranges::find(answer, set.target(row));
+    outcomes.push_back({.prediction = answer.empty() ? paddingLocation : answer.front(),
+                        .probability = none,
+                        .targetProbability = none,
+                        .targetLogProbability = none,
+                        .meanLogProbability = none,
+                        .rank = found == answer.end() ? 0 : static_cast<std::int32_t>(found - answer.begin()) + 1,
+                        .gate = none,
+                        .copyShare = none,
+                        .pointerEntropy = none,
+                        .contentDeviation = none,
+                        .biasDeviation = none,
+                        .biasDivergence = none});
+  }
+  if (progress) progress(rows.size(), rows.size());
+  return outcomes;
+}
+
+MetricsByTarget rankMetricsOf(const SequenceSet& set, std::span<const std::size_t> rows,
+                              std::span<const Outcome> outcomes) {
+  std::vector<RankedPrediction> answers;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    answers.push_back({.target = set.target(rows[i]), .prediction = outcomes[i].prediction, .rank = outcomes[i].rank});
+  return metricsOf(answers);
+}
+
 Result<std::vector<RuleRow>> evaluateRules(const SequenceSet& set, const SequenceSet& train, const CancelToken& cancel,
                                            const Progress& progress) {
-  const TargetCounts counts(train);
-  static constexpr std::array names{"window_frequency", "most_recent", "user_markov", "user_frequency"};
-  std::array<std::vector<RankedPrediction>, names.size()> answers;
-  for (std::size_t row = 0; row < set.size(); ++row) {
-    if (row % 256 == 0) {
-      if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "the rules were stopped", ""};
-      if (progress) progress(row, set.size());
-    }
-    const auto window = set.locations(row);
-    const LocationId target = set.target(row);
-    answers[0].push_back(rankedPrediction(rankByWindowFrequency(window), target));
-    answers[1].push_back(rankedPrediction(rankByRecency(window), target));
-    answers[2].push_back(rankedPrediction(counts.rankByMarkov(set.user(row), window.back()), target));
-    answers[3].push_back(rankedPrediction(counts.rankByUserFrequency(set.user(row)), target));
+  std::vector<std::size_t> rows(set.size());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  std::vector<RuleRow> table;
+  for (const std::string_view rule : ruleNames) {
+    const auto part = [&](std::size_t done, std::size_t all) {
+      if (progress) progress(table.size() * all + done, ruleNames.size() * all);
+    };
+    const auto outcomes = ruleOutcomes(rule, set, rows, train, cancel, part);
+    if (!outcomes) return outcomes.error();
+    table.push_back({std::string(rule), rankMetricsOf(set, rows, *outcomes)});
   }
-  if (progress) progress(set.size(), set.size());
-  std::vector<RuleRow> rows;
-  for (std::size_t rule = 0; rule < names.size(); ++rule) rows.push_back({names[rule], metricsOf(answers[rule])});
-  return rows;
+  return table;
 }
 
 }  // namespace sojourn

@@ -2,8 +2,10 @@
 // Counting rules as baselines of every model (SPEC 10): two read only the window, two only what training data counted.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -11,6 +13,7 @@
 #include "model/core/result.h"
 #include "model/data/dataset/sequence_set.h"
 #include "model/results/metrics.h"
+#include "model/results/outcome.h"
 
 namespace sojourn {
 
@@ -45,12 +48,25 @@ class TargetCounts {
   Ranking m_everybody;
 };
 
+inline constexpr std::array<std::string_view, 4> ruleNames{"window_frequency", "most_recent", "user_markov",
+                                                           "user_frequency"};
+
+/// What a rule answers to rows of a set: of each Outcome, prediction and rank (0 where the rule does not list the
+/// target). Errors: no such rule (ErrorKind::BadUsage), cancelled.
+[[nodiscard]] Result<std::vector<Outcome>> ruleOutcomes(std::string_view rule, const SequenceSet& set,
+                                                        std::span<const std::size_t> rows, const SequenceSet& train,
+                                                        const CancelToken& cancel = {}, const Progress& progress = {});
+
+/// Metrics of such answers, without losses: a target that is not listed counts 0 towards MRR and NDCG.
+[[nodiscard]] MetricsByTarget rankMetricsOf(const SequenceSet& set, std::span<const std::size_t> rows,
+                                            std::span<const Outcome> outcomes);
+
 struct RuleRow {
-  std::string name;  ///< window_frequency, most_recent, user_markov, user_frequency
+  std::string name;  ///< of ruleNames
   MetricsByTarget metrics;
 };
 
-/// All four rules over a split, in that order. Errors: cancelled.
+/// All rules over a split. Errors: cancelled.
 [[nodiscard]] Result<std::vector<RuleRow>> evaluateRules(const SequenceSet& set, const SequenceSet& train,
                                                          const CancelToken& cancel = {}, const Progress& progress = {});
 

@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/explain/statistics/random.h"
+#include "model/core/random.h"
 #include "model/explain/statistics/ranking.h"
 
 namespace sojourn {

@@ -28,7 +28,7 @@ inline const std::map<std::string, std::set<std::string>>& allowedArrows() {
         {"views/session", {"model/inspect", "model/explain", "model/evaluate", "model/runs", "model/data"}},
         {"views/qt", {"views/present", "views/session"}},
         {"views/monitor", {"views/present", "views/session"}},
-        {"views/text", {"model/results", "model/explain"}},
+        {"views/text", {"model/results", "model/explain", "model/evaluate"}},
         {"views/imgui", {"views/present", "views/monitor"}},
     };
     std::map<std::string, std::set<std::string>> closed = direct;

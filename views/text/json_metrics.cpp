@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "model/core/text.h"
+#include "model/evaluate/metrics.h"
 #include "model/formats/text/json_fields.h"
 #include "views/text/table.h"
 
@@ -63,6 +64,30 @@ std::string perSampleCsv(const SequenceSet& set, std::span<const Outcome> outcom
       csv += value + ",";
     }
     csv += target == unseenLocation ? "1\n" : "0\n";
+  }
+  return csv;
+}
+
+std::string comparisonCsv(const SequenceSet& set, std::span<const std::size_t> rows,
+                          std::span<const ModelAnswers> models) {
+  std::string csv = "index,user,length,target,in_history,unseen";
+  for (std::size_t m = 0; m < models.size(); ++m)
+    for (const char* column : {"prediction", "correct", "rank", "probability", "target_probability"})
+      csv += "," + std::string(1, static_cast<char>('A' + m)) + "_" + column;
+  csv += '\n';
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::size_t row = rows[i];
+    const LocationId target = set.target(row);
+    csv += std::to_string(row) + "," + std::to_string(set.user(row)) + "," + std::to_string(set.length(row)) + "," +
+           std::to_string(target) + "," + (set.targetInWindow(row) ? "1" : "0") + "," +
+           (target == unseenLocation ? "1" : "0");
+    for (const ModelAnswers& model : models) {
+      const Outcome& outcome = model.outcomes[i];
+      csv += "," + std::to_string(outcome.prediction) + "," + (isCorrect(outcome) ? "1" : "0") + "," +
+             (outcome.rank > 0 ? std::to_string(outcome.rank) : "") + "," + cell(outcome.probability) + "," +
+             cell(outcome.targetProbability);
+    }
+    csv += '\n';
   }
   return csv;
 }

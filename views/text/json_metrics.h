@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/data/dataset/sequence_set.h"
+#include "model/evaluate/compare_models.h"
 #include "model/results/metrics.h"
 #include "model/results/outcome.h"
 #include "views/text/output.h"
@@ -22,5 +23,9 @@ namespace sojourn::text {
 
 /// Columns as SPEC 9 has them; booleans 0 and 1, empty where not applicable. outcomes[i] belongs to row i.
 [[nodiscard]] std::string perSampleCsv(const SequenceSet& set, std::span<const Outcome> outcomes);
+
+/// A line for each sample with prediction, correctness, rank and probability of every model.
+[[nodiscard]] std::string comparisonCsv(const SequenceSet& set, std::span<const std::size_t> rows,
+                                        std::span<const ModelAnswers> models);
 
 }  // namespace sojourn::text

@@ -10,7 +10,7 @@
 #include "app/cli/terminal/terminal.h"
 #include "model/explain/ablation/component_ablation.h"
 #include "model/explain/ablation/component_reference.h"
-#include "model/explain/statistics/random.h"
+#include "model/core/random.h"
 #include "views/text/components_text.h"
 
 namespace sojourn::cli {

@@ -11,7 +11,7 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/terminal.h"
 #include "model/explain/counterfactual/counterfactual_search.h"
-#include "model/explain/statistics/random.h"
+#include "model/core/random.h"
 #include "views/text/json_counterfactuals.h"
 
 namespace sojourn::cli {

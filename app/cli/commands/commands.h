@@ -34,6 +34,7 @@ void addExplainCommand(CLI::App& app, Work& work);
 void addCounterfactualsCommand(CLI::App& app, Work& work);
 void addComponentsCommand(CLI::App& app, Work& work);
 void addBaselinesCommand(CLI::App& app, Work& work);
+void addCompareCommand(CLI::App& app, Work& work);
 /// `commandLine` is recorded in run.json.
 void addTrainCommand(CLI::App& app, Work& work, const std::string& commandLine);
 void addQueueCommand(CLI::App& app, Work& work);

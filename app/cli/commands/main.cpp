@@ -58,6 +58,7 @@ int runProgram(int argc, char** argv) {
   addCounterfactualsCommand(app, work);
   addComponentsCommand(app, work);
   addBaselinesCommand(app, work);
+  addCompareCommand(app, work);
   addTrainCommand(app, work, commandText(argc, argv));
   addQueueCommand(app, work);
   addExportCommand(app, work);

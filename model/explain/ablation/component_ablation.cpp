@@ -9,7 +9,7 @@
 #include <ATen/ops/softmax.h>
 #include <ATen/ops/tensor.h>
 
-#include "model/explain/statistics/random.h"
+#include "model/core/random.h"
 #include "model/explain/statistics/ranking.h"
 #include "model/explain/statistics/sampling.h"
 #include "model/inspect/network_passes.h"

@@ -8,7 +8,7 @@
 
 #include <ATen/core/grad_mode.h>
 
-#include "model/explain/statistics/random.h"
+#include "model/core/random.h"
 #include "model/inspect/network_passes.h"
 #include "model/nets/network/network.h"
 

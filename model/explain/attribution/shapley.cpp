@@ -9,7 +9,7 @@
 
 #include "model/explain/attribution/embedding_gradients.h"
 #include "model/explain/attribution/masked_predictions.h"
-#include "model/explain/statistics/random.h"
+#include "model/core/random.h"
 #include "model/inspect/engine.h"
 
 namespace sojourn {

@@ -9,7 +9,7 @@
 #include "model/data/dataset/local_time.h"
 #include "model/data/dataset/sequence.h"
 #include "model/data/edit/sequence_flags.h"
-#include "model/explain/statistics/random.h"
+#include "model/core/random.h"
 
 namespace sojourn {
 namespace {

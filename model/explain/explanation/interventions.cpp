@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "model/explain/statistics/random.h"
+#include "model/core/random.h"
 #include "model/explain/statistics/ranking.h"
 
 namespace sojourn {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "model/explain/explanation/explain.h"
-#include "model/explain/statistics/random.h"
+#include "model/core/random.h"
 #include "model/explain/statistics/ranking.h"
 #include "model/inspect/network_passes.h"
 #include "model/nets/registry/registry.h"

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "model/explain/statistics/random.h"
+#include "model/core/random.h"
 
 namespace sojourn {
 namespace {

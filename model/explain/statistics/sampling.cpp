@@ -7,7 +7,7 @@
 #include <limits>
 #include <map>
 
-#include "model/explain/statistics/random.h"
+#include "model/core/random.h"
 
 namespace sojourn {
 

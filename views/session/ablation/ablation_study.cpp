@@ -2,7 +2,7 @@
 #include "views/session/ablation/ablation_study.h"
 
 #include "model/core/translation.h"
-#include "model/explain/statistics/random.h"
+#include "model/core/random.h"
 
 namespace sojourn::session {
 

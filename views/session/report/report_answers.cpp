@@ -7,7 +7,7 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/data/edit/sequence_edit.h"
-#include "model/explain/statistics/random.h"
+#include "model/core/random.h"
 
 namespace sojourn::session {
 namespace {

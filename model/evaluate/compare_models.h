@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Compares the answers of several models to the same samples (SPEC 11).
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/core/cancel.h"
+#include "model/core/result.h"
+#include "model/data/dataset/sequence_set.h"
+#include "model/evaluate/paired_difference.h"
+#include "model/results/comparison.h"
+#include "model/results/outcome.h"
+
+namespace sojourn {
+
+/// A model and its answers.
+struct ModelAnswers {
+  std::string name, kind;         ///< as in ComparisonModel
+  std::vector<Outcome> outcomes;  ///< of the samples, in their order; rank 0 where the answer does not list the target
+  bool probabilities = true;      ///< the outcomes have that of the first place, for the calibration
+  std::optional<double> labelSmoothing;  ///< of the criterion, for the losses; without it there are none
+};
+
+/// Two to eight models on rows of a split. `train` counts how often a target occurs in training; it may be null, and
+/// that slice is left out. Differences are in percentage points. Progress counts figures. Errors: too few or too many
+/// models, answers that are not one a row (ErrorKind::BadInput), cancelled.
+[[nodiscard]] Result<ModelComparison> compareModels(const SequenceSet& set, std::span<const std::size_t> rows,
+                                                    const SequenceSet* train, std::span<const ModelAnswers> models,
+                                                    const PairedDifferenceOptions& options = {},
+                                                    const CancelToken& cancel = {}, const Progress& progress = {});
+
+/// Expected calibration error over 15 bins of equal width of the first place's probability.
+inline constexpr std::size_t calibrationBins = 15;
+[[nodiscard]] std::vector<CalibrationBin> calibrationOf(std::span<const Outcome> outcomes);
+/// Sum of each bin's share times |accuracy - mean confidence|.
+[[nodiscard]] double calibrationError(std::span<const CalibrationBin> bins);
+
+}  // namespace sojourn

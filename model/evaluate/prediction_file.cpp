@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/evaluate/prediction_file.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "model/core/files.h"
+#include "model/formats/text/csv.h"
+
+namespace sojourn {
+namespace {
+
+constexpr std::uint64_t maxFileBytes = 1'000'000'000;
+constexpr std::size_t listedRanks = 10;
+
+template <class T>
+std::optional<T> numberIn(std::string_view field) {
+  T value{};
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+  if (error != std::errc() || end != field.data() + field.size()) return std::nullopt;
+  return value;
+}
+
+/// The columns NAME1, NAME2, ... without a gap.
+std::vector<std::size_t> numberedColumns(const CsvReader& csv, const std::string& name) {
+  std::vector<std::size_t> columns;
+  while (columns.size() < listedRanks) {
+    const auto column = csv.column({name + std::to_string(columns.size() + 1)});
+    if (!column) break;
+    columns.push_back(*column);
+  }
+  return columns;
+}
+
+class PredictionReader {
+ public:
+  PredictionReader(CsvReader& csv, std::string where, const SequenceSet& set)
+      : m_csv(csv), m_where(std::move(where)), m_set(set), m_found(set.size()) {}
+
+  Result<FilePredictions> read() {
+    if (const Status header = m_csv.readHeader(); !header) return header.error();
+    const auto index = m_csv.column({"index"});
+    m_ranks = numberedColumns(m_csv, "rank");
+    m_chances = numberedColumns(m_csv, "probability");
+    if (!index || m_ranks.empty())
+      return wrong("there is no column index or rank1", "name the columns index,rank1,...");
+    if (!m_chances.empty() && m_chances.size() < m_ranks.size())
+      return wrong("there are more ranks than probabilities",
+                   "write probability1 to probability" + std::to_string(m_ranks.size()) + ", or none");
+    FilePredictions predictions{.outcomes = std::vector<Outcome>(m_set.size()), .probabilities = !m_chances.empty()};
+    for (;;) {
+      const auto more = m_csv.next();
+      if (!more) return more.error();
+      if (!*more) break;
+      const auto row = numberIn<std::size_t>(m_csv.field(*index));
+      if (!row || *row >= m_set.size())
+        return wrongLine("the index is not one of the split's " + std::to_string(m_set.size()) + " samples",
+                         "count from 0");
+      if (m_found[*row]) return wrongLine("index " + std::to_string(*row) + " is there twice", "keep one line of it");
+      m_found[*row] = true;
+      auto outcome = outcomeOf(*row);
+      if (!outcome) return outcome.error();
+      predictions.outcomes[*row] = *outcome;
+    }
+    const auto absent = std::ranges::find(m_found, false);
+    if (absent != m_found.end())
+      return wrong(std::to_string(std::ranges::count(m_found, false)) +
+                       " samples of the split are missing, the first of " + "them with index " +
+                       std::to_string(absent - m_found.begin()),
+                   "predict every sample of the split");
+    return predictions;
+  }
+
+ private:
+  Error wrong(std::string what, std::string remedy) const {
+    return {ErrorKind::BadInput, m_where, std::move(what), std::move(remedy)};
+  }
+  Error wrongLine(std::string what, std::string remedy) const {
+    return {ErrorKind::BadInput, m_where + ", line " + std::to_string(m_csv.line()), std::move(what),
+            std::move(remedy)};
+  }
+
+  Result<Outcome> outcomeOf(std::size_t row) const {
+    constexpr float none = std::numeric_limits<float>::quiet_NaN();
+    Outcome outcome{.probability = none,
+                    .targetProbability = none,
+                    .targetLogProbability = none,
+                    .meanLogProbability = none,
+                    .gate = none,
+                    .copyShare = none,
+                    .pointerEntropy = none,
+                    .contentDeviation = none,
+                    .biasDeviation = none,
+                    .biasDivergence = none};
+    std::vector<LocationId> listed;
+    for (std::size_t r = 0; r < m_ranks.size(); ++r) {
+      const std::string_view field = m_csv.field(m_ranks[r]);
+      if (field.empty() && r > 0) break;
+      const auto location = numberIn<LocationId>(field);
+      if (!location || *location < 0)
+        return wrongLine("rank" + std::to_string(r + 1) + " is no location id", "write ids");
+      if (std::ranges::find(listed, *location) != listed.end())
+        return wrongLine("location " + std::to_string(*location) + " has two ranks", "list each location once");
+      listed.push_back(*location);
+      float probability = none;
+      if (!m_chances.empty()) {
+        const auto given = numberIn<float>(m_csv.field(m_chances[r]));
+        if (!given || !(*given >= 0 && *given <= 1))
+          return wrongLine("probability" + std::to_string(r + 1) + " is not from 0 to 1", "write probabilities");
+        probability = *given;
+      }
+      if (r == 0) outcome.prediction = *location, outcome.probability = probability;
+      if (*location != m_set.target(row)) continue;
+      outcome.rank = static_cast<std::int32_t>(r) + 1;
+      outcome.targetProbability = probability;
+    }
+    return outcome;
+  }
+
+  CsvReader& m_csv;
+  std::string m_where;
+  const SequenceSet& m_set;
+  std::vector<bool> m_found;
+  std::vector<std::size_t> m_ranks, m_chances;
+};
+
+}  // namespace
+
+Result<FilePredictions> readPredictions(const std::filesystem::path& file, const SequenceSet& set) {
+  const Result<Bytes> bytes = readFile(file, maxFileBytes);
+  if (!bytes) return bytes.error();
+  CsvReader csv({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file.string());
+  return PredictionReader(csv, file.string(), set).read();
+}
+
+}  // namespace sojourn

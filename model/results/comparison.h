@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Several models over the same samples: where they agree, how they differ, and how well their probabilities are
+// calibrated (SPEC 11).
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/results/metrics.h"
+
+namespace sojourn {
+
+/// Samples of a pair of models by who is right.
+struct PairAgreement {
+  std::size_t bothRight = 0, onlyA = 0, onlyB = 0, bothWrong = 0;
+
+  [[nodiscard]] std::size_t n() const { return bothRight + onlyA + onlyB + bothWrong; }
+  static void fields(auto& json, auto& agreement) {
+    json("both_right", agreement.bothRight);
+    json("only_a", agreement.onlyA);
+    json("only_b", agreement.onlyB);
+    json("both_wrong", agreement.bothWrong);
+  }
+  bool operator==(const PairAgreement&) const = default;
+};
+
+/// A figure of model A less that of model B on the same samples, in percentage points. Users are resampled for the
+/// interval, as the windows of a user overlap; the naive one takes samples as if they were independent. Not a number
+/// where too few users stand behind it.
+struct PairedDifference {
+  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  double value = none;
+  double low = none, high = none;
+  double p = none;      ///< from flipping the signs of users' summed differences
+  double pHolm = none;  ///< the same, corrected for all that one table lists
+  double naiveLow = none, naiveHigh = none;
+
+  static void fields(auto& json, auto& difference) {
+    const auto number = [&](const char* key, auto& value) { json.orNull(key, value, std::isfinite(value)); };
+    number("value", difference.value);
+    number("low", difference.low);
+    number("high", difference.high);
+    number("p", difference.p);
+    number("p_holm", difference.pHolm);
+    number("naive_low", difference.naiveLow);
+    number("naive_high", difference.naiveHigh);
+  }
+};
+
+/// Predictions whose probability lies in [low, high); the last bin holds 1 too.
+struct CalibrationBin {
+  double low = 0, high = 0;
+  std::size_t n = 0;
+  double confidence = 0;  ///< mean probability of the first place; 0 of an empty bin
+  double accuracy = 0;    ///< share that is right, 0..1; 0 of an empty bin
+
+  static void fields(auto& json, auto& bin) {
+    json("low", bin.low);
+    json("high", bin.high);
+    json("n", bin.n);
+    json("confidence", bin.confidence);
+    json("accuracy", bin.accuracy);
+  }
+};
+
+struct ComparisonModel {
+  std::string name;
+  std::string kind;  ///< the registry's id, "rule", or "predictions" of another program
+  MetricsByTarget metrics;
+  std::optional<double> ece;  ///< expected calibration error, 0..1; absent without probabilities
+  std::vector<CalibrationBin> calibration;
+};
+
+/// Two models, by their place in ModelComparison::models.
+struct ModelPair {
+  std::size_t a = 0, b = 0;
+  PairAgreement all, known;
+  PairedDifference accuracy, accuracyKnown;  ///< Acc@1
+  PairedDifference mrr, mrrKnown;
+};
+
+/// Samples that share a property.
+struct ComparisonSlice {
+  std::string by;     ///< "length", "hour", "weekday", "user", "target_count", "in_window", "last_seen", "stays"
+  std::string value;  ///< "3 to 8", "7", "Mon", ...
+  std::size_t n = 0, users = 0;
+  std::vector<double> accuracy;              ///< percent, of each model
+  std::vector<PairedDifference> difference;  ///< Acc@1 of the first model less that of each other one
+};
+
+struct ModelComparison {
+  std::size_t n = 0, users = 0;
+  std::vector<ComparisonModel> models;
+  std::vector<ModelPair> pairs;  ///< (0, 1), (0, 2), ..., (1, 2), ...
+  std::vector<ComparisonSlice> slices;
+};
+
+}  // namespace sojourn

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Predictions of other programs: what is read, and what is refused with its line.
+#include "model/evaluate/prediction_file.h"
+
+#include <cmath>
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/temp_folder.h"
+
+namespace sojourn {
+namespace {
+
+class PredictionFile : public ::testing::Test {
+ protected:
+  PredictionFile() {
+    for (const LocationId target : {5, 6}) m_set.append({.user = 1, .visits = {{.location = 5}}, .target = target});
+  }
+  Result<FilePredictions> read(const std::string& text) {
+    std::ofstream(m_folder / "answers.csv") << text;
+    return readPredictions(m_folder / "answers.csv", m_set);
+  }
+  /// The error of a file, "where: what".
+  std::string refusal(const std::string& text) {
+    const auto read = this->read(text);
+    if (read) return "";
+    EXPECT_EQ(read.error().kind, ErrorKind::BadInput);
+    EXPECT_FALSE(read.error().remedy.empty());
+    const std::string where = read.error().where;
+    return where.substr(where.find("answers.csv") + 11) + ": " + read.error().what;
+  }
+
+  SequenceSet m_set;
+  test::TempFolder m_folder;
+};
+
+TEST_F(PredictionFile, ReadsRanksAndProbabilities) {
+  const auto read = this->read("probability1,index,rank1,rank2,probability2\n0.7,1,5,6,0.2\n0.5,0,9,8,0.5\n");
+  ASSERT_TRUE(read);
+  EXPECT_TRUE(read->probabilities);
+  EXPECT_EQ(read->outcomes[0].prediction, 9);
+  EXPECT_EQ(read->outcomes[0].rank, 0) << "not listed";
+  EXPECT_EQ(read->outcomes[1].prediction, 5);
+  EXPECT_FLOAT_EQ(read->outcomes[1].probability, 0.7F);
+  EXPECT_EQ(read->outcomes[1].rank, 2);
+  EXPECT_FLOAT_EQ(read->outcomes[1].targetProbability, 0.2F);
+}
+
+TEST_F(PredictionFile, RanksAloneAreEnough) {
+  const auto read = this->read("index,rank1,rank2,rank3\n0,5,6,7\n1,6\n");
+  ASSERT_TRUE(read);
+  EXPECT_FALSE(read->probabilities);
+  EXPECT_TRUE(std::isnan(read->outcomes[0].probability));
+  EXPECT_EQ(read->outcomes[1].rank, 1);
+}
+
+TEST_F(PredictionFile, SaysWhatIsWrongAndWhere) {
+  EXPECT_EQ(refusal("rank1\n5\n"), ": there is no column index or rank1");
+  EXPECT_EQ(refusal("index,rank1\n0,5\n"), ": 1 samples of the split are missing, the first of them with index 1");
+  EXPECT_EQ(refusal("index,rank1\n0,5\n0,6\n"), ", line 3: index 0 is there twice");
+  EXPECT_EQ(refusal("index,rank1\n2,5\n"), ", line 2: the index is not one of the split's 2 samples");
+  EXPECT_EQ(refusal("index,rank1\n-1,5\n"), ", line 2: the index is not one of the split's 2 samples");
+  EXPECT_EQ(refusal("index,rank1\n0,office\n"), ", line 2: rank1 is no location id");
+  EXPECT_EQ(refusal("index,rank1,rank2\n0,5,5\n"), ", line 2: location 5 has two ranks");
+  for (const char* probability : {"nan", "-0.1", "1.5", "inf", ""})
+    EXPECT_EQ(refusal(std::string("index,rank1,probability1\n0,5,") + probability + "\n"),
+              ", line 2: probability1 is not from 0 to 1");
+  EXPECT_EQ(refusal("index,rank1,rank2,probability1\n0,5,6,0.5\n"), ": there are more ranks than probabilities");
+  EXPECT_NE(refusal("index,rank1\n0,\"5\n"), "");
+  EXPECT_NE(refusal(""), "");
+}
+
+}  // namespace
+}  // namespace sojourn

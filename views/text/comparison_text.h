@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A comparison of models as JSON (SPEC 11) and as tables.
+#pragma once
+
+#include <string>
+
+#include "model/results/comparison.h"
+#include "views/text/output.h"
+
+namespace sojourn::text {
+
+/// "sojourn.comparison/1" without its split.
+[[nodiscard]] Json comparisonJson(const ModelComparison& comparison);
+
+/// Metrics of each model, then who is right and by how much, then the slices whose difference is told apart by users.
+/// Models are named A, B, C, ...
+[[nodiscard]] std::string comparisonTables(const ModelComparison& comparison);
+
+}  // namespace sojourn::text
