@@ -10,6 +10,7 @@
 #include <QTimer>
 #include <cmath>
 
+#include "model/core/files.h"
 #include "model/data/edit/sequence_text.h"
 #include "model/data/io/scenario.h"
 #include "tests/cli/program.h"
@@ -70,7 +71,7 @@ void EditedWindow::expectEdit(const std::string& name, const SequenceEdit& edit,
 }
 
 void EditedWindow::expectAnswerOfEngine() {
-  ASSERT_TRUE(writeSequenceFile(file(), now()));
+  ASSERT_TRUE(writeOutput(file(), sequenceAsJson(now())));
   const auto read = readSequenceFile(file());
   ASSERT_TRUE(read.ok()) << read.error().sentence();
   const auto fresh = m_engine->inspect(*read, {});

@@ -92,8 +92,9 @@ Json asList(const Items& items) {
 /// The visits of an order's beginning: "12, 9, 3"; a dash where all are tied.
 std::string topVisits(const MethodExplanation& method) {
   if (method.tiedShare >= 1) return "–";
+  const VisitOrder order = ordersOf(method.scores).front();
   std::string text;
-  for (const std::size_t visit : ordersOf(method.scores).front() | std::views::take(3))
+  for (const std::size_t visit : order | std::views::take(3))
     text += (text.empty() ? "" : ", ") + std::to_string(visit);
   return text;
 }

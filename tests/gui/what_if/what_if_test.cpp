@@ -188,7 +188,7 @@ TEST_F(WhatIfWindow, TheHistoryJumpsAndTheReferenceBarTells) {
   ASSERT_EQ(states->model()->rowCount(), 3);
   QTest::mouseClick(states->viewport(), Qt::LeftButton, {}, states->visualRect(states->model()->index(1, 0)).center());
   EXPECT_EQ(history().position(), 1U);
-  EXPECT_TRUE(states->model()->index(2, 0).data(qt::HistoryPanel::Undone).toBool());
+  EXPECT_TRUE(waitFor([&] { return states->model()->index(2, 0).data(qt::HistoryPanel::Undone).toBool(); }));
   const present::Scene* scene = view("what_if_pointer").scene();
   ASSERT_TRUE(settled());
   QCoreApplication::processEvents();

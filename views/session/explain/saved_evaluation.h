@@ -53,16 +53,4 @@ struct SavedEvaluation {
 /// Throws JsonRefusal: wrong keys and types, counts that contradict each other, figures beyond any range.
 [[nodiscard]] SavedEvaluation evaluationOfJson(const StrictJson& json, const std::string& place);
 
-/// The key of a workspace's evaluations over many samples.
-inline constexpr const char* evaluationsKey = "evaluations";
-inline constexpr const char* earlierEvaluationsKey = "surveys";
-
-/// What replaced a word of an earlier version; any other word as it is.
-[[nodiscard]] constexpr std::string_view currentWord(std::string_view word) {
-  if (word == "hidden") return "masked";
-  if (word == "left_out") return "removed";
-  if (word == "hide_one") return "mask_one";
-  return word;
-}
-
 }  // namespace sojourn::session
