@@ -62,7 +62,7 @@ std::string slicesTable(const ModelComparison& comparison) {
   std::ranges::stable_sort(apart, std::ranges::greater(),
                            [](const auto& entry) { return std::abs(entry.first->difference[entry.second].value); });
   if (apart.size() > 20) apart.resize(20);
-  if (apart.empty()) return "No slice in which users tell the models apart.\n";
+  if (apart.empty()) return "No slice whose interval excludes 0.\n";
   Table table({"slice", "n", "users", "models", "Acc@1", "difference"});
   for (const auto& [slice, m] : apart)
     table.add({slice->by + " " + slice->value, groupThousands(static_cast<long long>(slice->n)),
@@ -122,7 +122,8 @@ std::string comparisonTables(const ModelComparison& comparison) {
   return metricsTable(metrics) + (calibration.empty() ? "" : "\nExpected calibration error: " + calibration + "\n") +
          "\n" + pairsTable(comparison) + "\n" + slicesTable(comparison) +
          "\nDifferences in percentage points, with 95 % intervals from resampling " + std::to_string(comparison.users) +
-         " users; p from flipping users' signs. Naive intervals take samples as independent, which they are not.\n";
+         " users; p from random signs of users. Naive intervals treat samples as independent, although the windows of "
+         "a user overlap.\n";
 }
 
 }  // namespace sojourn::text

@@ -12,7 +12,7 @@ namespace sojourn::text {
 /// "sojourn.comparison/1" without its split.
 [[nodiscard]] Json comparisonJson(const ModelComparison& comparison);
 
-/// Metrics of each model, then who is right and by how much, then the slices whose difference is told apart by users.
+/// Metrics of each model, then who is right and by how much, then the slices whose interval excludes 0.
 /// Models are named A, B, C, ...
 [[nodiscard]] std::string comparisonTables(const ModelComparison& comparison);
 
