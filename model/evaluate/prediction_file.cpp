@@ -2,7 +2,6 @@
 #include "model/evaluate/prediction_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -10,6 +9,8 @@
 #include <string_view>
 
 #include "model/core/files.h"
+#include "model/core/text.h"
+#include "model/evaluate/rule_baselines.h"
 #include "model/formats/text/csv.h"
 
 namespace sojourn {
@@ -17,14 +18,6 @@ namespace {
 
 constexpr std::uint64_t maxFileBytes = 1'000'000'000;
 constexpr std::size_t listedRanks = 10;
-
-template <class T>
-std::optional<T> numberIn(std::string_view field) {
-  T value{};
-  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-  if (error != std::errc() || end != field.data() + field.size()) return std::nullopt;
-  return value;
-}
 
 /// The columns NAME1, NAME2, ... without a gap.
 std::vector<std::size_t> numberedColumns(const CsvReader& csv, const std::string& name) {
@@ -57,7 +50,7 @@ class PredictionReader {
       const auto more = m_csv.next();
       if (!more) return more.error();
       if (!*more) break;
-      const auto row = numberIn<std::size_t>(m_csv.field(*index));
+      const auto row = plainNumber<std::size_t>(m_csv.field(*index));
       if (!row || *row >= m_set.size())
         return wrongLine("the index is not one of the split's " + std::to_string(m_set.size()) + " samples",
                          "count from 0");
@@ -87,21 +80,12 @@ class PredictionReader {
 
   Result<Outcome> outcomeOf(std::size_t row) const {
     constexpr float none = std::numeric_limits<float>::quiet_NaN();
-    Outcome outcome{.probability = none,
-                    .targetProbability = none,
-                    .targetLogProbability = none,
-                    .meanLogProbability = none,
-                    .gate = none,
-                    .copyShare = none,
-                    .pointerEntropy = none,
-                    .contentDeviation = none,
-                    .biasDeviation = none,
-                    .biasDivergence = none};
+    Outcome outcome = withoutProbabilities(paddingLocation, 0);
     std::vector<LocationId> listed;
     for (std::size_t r = 0; r < m_ranks.size(); ++r) {
       const std::string_view field = m_csv.field(m_ranks[r]);
       if (field.empty() && r > 0) break;
-      const auto location = numberIn<LocationId>(field);
+      const auto location = plainNumber<LocationId>(field);
       if (!location || *location < 0)
         return wrongLine("rank" + std::to_string(r + 1) + " is no location id", "write ids");
       if (std::ranges::find(listed, *location) != listed.end())
@@ -109,7 +93,7 @@ class PredictionReader {
       listed.push_back(*location);
       float probability = none;
       if (!m_chances.empty()) {
-        const auto given = numberIn<float>(m_csv.field(m_chances[r]));
+        const auto given = plainNumber<float>(m_csv.field(m_chances[r]));
         if (!given || !(*given >= 0 && *given <= 1))
           return wrongLine("probability" + std::to_string(r + 1) + " is not from 0 to 1", "write probabilities");
         probability = *given;

@@ -106,6 +106,22 @@ std::vector<LocationId> TargetCounts::rankByUserFrequency(UserId user) const {
   return mine == m_users.end() ? m_everybody : chained({&mine->second.targets, &m_everybody});
 }
 
+Outcome withoutProbabilities(LocationId prediction, std::int32_t rank) {
+  constexpr float none = std::numeric_limits<float>::quiet_NaN();
+  return {.prediction = prediction,
+          .probability = none,
+          .targetProbability = none,
+          .targetLogProbability = none,
+          .meanLogProbability = none,
+          .rank = rank,
+          .gate = none,
+          .copyShare = none,
+          .pointerEntropy = none,
+          .contentDeviation = none,
+          .biasDeviation = none,
+          .biasDivergence = none};
+}
+
 Result<std::vector<Outcome>> ruleOutcomes(std::string_view rule, const SequenceSet& set,
                                           std::span<const std::size_t> rows, const SequenceSet& train,
                                           const CancelToken& cancel, const Progress& progress) {
@@ -127,7 +143,6 @@ Result<std::vector<Outcome>> ruleOutcomes(std::string_view rule, const SequenceS
         return counts->rankByUserFrequency(set.user(row));
     }
   };
-  constexpr float none = std::numeric_limits<float>::quiet_NaN();
   std::vector<Outcome> outcomes;
   outcomes.reserve(rows.size());
   for (const std::size_t row : rows) {
@@ -137,18 +152,9 @@ Result<std::vector<Outcome>> ruleOutcomes(std::string_view rule, const SequenceS
     }
     const std::vector<LocationId> answer = ranking(row);
     const auto found = std::ranges::find(answer, set.target(row));
-    outcomes.push_back({.prediction = answer.empty() ? paddingLocation : answer.front(),
-                        .probability = none,
-                        .targetProbability = none,
-                        .targetLogProbability = none,
-                        .meanLogProbability = none,
-                        .rank = found == answer.end() ? 0 : static_cast<std::int32_t>(found - answer.begin()) + 1,
-                        .gate = none,
-                        .copyShare = none,
-                        .pointerEntropy = none,
-                        .contentDeviation = none,
-                        .biasDeviation = none,
-                        .biasDivergence = none});
+    outcomes.push_back(
+        withoutProbabilities(answer.empty() ? paddingLocation : answer.front(),
+                             found == answer.end() ? 0 : static_cast<std::int32_t>(found - answer.begin()) + 1));
   }
   if (progress) progress(rows.size(), rows.size());
   return outcomes;

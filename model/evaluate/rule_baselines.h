@@ -51,6 +51,9 @@ class TargetCounts {
 inline constexpr std::array<std::string_view, 4> ruleNames{"window_frequency", "most_recent", "user_markov",
                                                            "user_frequency"};
 
+/// An answer that ranks locations and says no more: all but prediction and rank is NaN.
+[[nodiscard]] Outcome withoutProbabilities(LocationId prediction, std::int32_t rank);
+
 /// What a rule answers to rows of a set: of each Outcome, prediction and rank (0 where the rule does not list the
 /// target). Errors: no such rule (ErrorKind::BadUsage), cancelled.
 [[nodiscard]] Result<std::vector<Outcome>> ruleOutcomes(std::string_view rule, const SequenceSet& set,

@@ -101,7 +101,7 @@ std::optional<PickleValue> Unpickler::keep(const PickleValue& value, std::uint64
   return copyToKeep(value, 0);
 }
 
-/// Plain values, and tuples of a few of them; nothing for lists, dicts and arrays, which whoever holds them could
+/// Plain values, and tuples of a few of them; nothing for lists, dicts and arrays, which their holder could
 /// change.
 std::optional<PickleValue> Unpickler::copyToKeep(const PickleValue& value, std::size_t depth) {
   constexpr std::size_t deepest = 3, mostItems = 8;

@@ -21,7 +21,7 @@ class TailFile {
 
   enum class Change {
     Same,   ///< the file of before, perhaps grown
-    Other,  ///< the first sight of it, or it was truncated, replaced or written anew: begin from its start
+    Other,  ///< the first sight of it, or it was truncated, replaced or written again: begin from its start
   };
   /// Looks at the file; size() is then up to date. Errors (ErrorKind::BadInput): not there, unreadable, not regular.
   [[nodiscard]] Result<Change> poll();
