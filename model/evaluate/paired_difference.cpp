@@ -75,12 +75,7 @@ void addInterval(std::span<const OfUser> users, const PairedDifferenceOptions& o
     }
     mean = drawn.sum / static_cast<double>(drawn.n);
   }
-  std::ranges::sort(means);
-  const auto at = [&](double share) {
-    return means[static_cast<std::size_t>(std::lround(share * static_cast<double>(means.size() - 1)))];
-  };
-  difference.low = at(0.025);
-  difference.high = at(0.975);
+  setPercentileInterval(means, difference);
 }
 
 }  // namespace
@@ -109,6 +104,15 @@ PairedDifference pairedDifference(std::span<const double> differences, std::span
   if (options.resamples > 0) addInterval(all, options, result);
   result.p = signFlipP(all, options);
   return result;
+}
+
+void setPercentileInterval(std::span<double> means, PairedDifference& difference) {
+  std::ranges::sort(means);
+  const auto at = [&](double share) {
+    return means[static_cast<std::size_t>(std::lround(share * static_cast<double>(means.size() - 1)))];
+  };
+  difference.low = at(0.025);
+  difference.high = at(0.975);
 }
 
 void correctByHolm(std::span<PairedDifference* const> table) {

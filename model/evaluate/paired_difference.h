@@ -25,6 +25,9 @@ struct PairedDifferenceOptions {
                                                 std::span<const std::int32_t> users,
                                                 const PairedDifferenceOptions& options = {});
 
+/// Sets low and high to the 2.5 and 97.5 percentiles of resampled means, which are sorted in place. Not empty.
+void setPercentileInterval(std::span<double> means, PairedDifference& difference);
+
 /// Sets pHolm of all that one table lists; those without a p are left out.
 void correctByHolm(std::span<PairedDifference* const> table);
 

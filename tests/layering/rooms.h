@@ -48,6 +48,7 @@ inline const std::map<std::string, Rooms>& plannedRooms() {
                    {"replay", "runs", "a replay shows how far its run is"},
                    {"launch", "follow", "a launch avoids the folders of runs that are followed"},
                    {"launch", "runs", "a launch may start from a run, and estimates its time from earlier ones"},
+                   {"variants", "claims", "a study of variants judges what papers claim about them"},
                    {"files", "what_if", "a workspace's file keeps edits and scenarios"},
                    {"files", "explain", "a workspace's file keeps evaluations over many samples"},
                    {"files", "runs", "a workspace's file keeps which runs are open"},

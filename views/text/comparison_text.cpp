@@ -21,19 +21,6 @@ Json plain(const T& value) {
   return jsonOf(value, JsonWriter::NotFinite::Null);
 }
 
-/// "+22.96 [9.00, 36.12], naive [21.19, 24.73]"; of few users the value alone.
-std::string differenceText(const PairedDifference& difference) {
-  const auto interval = [](double low, double high) { return "[" + fixed(low, 2) + ", " + fixed(high, 2) + "]"; };
-  if (!std::isfinite(difference.value)) return "–";
-  std::string text = (difference.value > 0 ? "+" : "") + fixed(difference.value, 2);
-  if (std::isfinite(difference.low)) text += " " + interval(difference.low, difference.high);
-  return text + ", naive " + interval(difference.naiveLow, difference.naiveHigh);
-}
-
-std::string pText(double p) {
-  return std::isfinite(p) ? fixed(p, p < 0.001 ? 5 : 3) : "–";
-}
-
 std::string pairsTable(const ModelComparison& comparison) {
   Table table(
       {"", "targets", "both right", "only first", "only second", "both wrong", "Acc@1 difference", "p", "p, Holm"});
@@ -74,6 +61,22 @@ std::string slicesTable(const ModelComparison& comparison) {
 
 }  // namespace
 
+std::string differenceText(const PairedDifference& difference) {
+  const auto interval = [](double low, double high) { return "[" + fixed(low, 2) + ", " + fixed(high, 2) + "]"; };
+  if (!std::isfinite(difference.value)) return "–";
+  std::string text = (difference.value > 0 ? "+" : "") + fixed(difference.value, 2);
+  if (std::isfinite(difference.low)) text += " " + interval(difference.low, difference.high);
+  return text + ", naive " + interval(difference.naiveLow, difference.naiveHigh);
+}
+
+std::string pText(double p) {
+  return std::isfinite(p) ? fixed(p, p < 0.001 ? 5 : 3) : "–";
+}
+
+Json differenceJson(const PairedDifference& difference) {
+  return plain(difference);
+}
+
 Json comparisonJson(const ModelComparison& comparison) {
   Json json;
   json["n"] = comparison.n;
@@ -100,7 +103,7 @@ Json comparisonJson(const ModelComparison& comparison) {
   json["slices"] = Json::array();
   for (const ComparisonSlice& slice : comparison.slices) {
     Json differences = Json::array();
-    for (const PairedDifference& difference : slice.difference) differences.push_back(plain(difference));
+    for (const PairedDifference& difference : slice.difference) differences.push_back(differenceJson(difference));
     json["slices"].push_back({{"by", slice.by},
                               {"value", slice.value},
                               {"n", slice.n},

@@ -16,4 +16,10 @@ namespace sojourn::text {
 /// Models are named A, B, C, ...
 [[nodiscard]] std::string comparisonTables(const ModelComparison& comparison);
 
+/// "+22.96 [9.00, 36.12], naive [21.19, 24.73]"; of few users without the first interval.
+[[nodiscard]] std::string differenceText(const PairedDifference& difference);
+[[nodiscard]] Json differenceJson(const PairedDifference& difference);
+/// Three digits, of a small one five; a dash where there is none.
+[[nodiscard]] std::string pText(double p);
+
 }  // namespace sojourn::text

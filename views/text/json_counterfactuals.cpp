@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/text/json_counterfactuals.h"
 
-#include <cmath>
-
 #include "model/core/name_table.h"
+#include "model/data/dataset/local_time.h"
 #include "views/text/table.h"
 
 namespace sojourn::text {
@@ -11,15 +10,8 @@ namespace {
 
 constexpr NameTable<changeKinds> kindNames{"start", "arrival", "day", "duration", "location", "removal", "user"};
 
-std::string minutesText(double minutes) {
-  const long long whole = std::llround(std::fabs(minutes));
-  const std::string hours = std::to_string(whole / 60) + " h", rest = std::to_string(whole % 60) + " min";
-  if (whole < 60) return rest;
-  return whole % 60 == 0 ? hours : hours + " " + rest;
-}
-
 std::string shiftText(int minutes) {
-  return (minutes < 0 ? "-" : "+") + minutesText(minutes);
+  return (minutes < 0 ? "-" : "+") + hoursAndMinutes(minutes);
 }
 
 Json asJson(const VisitChange& change, const Sequence& sequence) {
@@ -67,7 +59,7 @@ std::string changeText(const VisitChange& change, const Sequence& sequence, cons
              std::to_string(change.value) + " days ago";
     case ChangeKind::Duration:
       return (change.value < visit.durationMinutes ? "Shorten " : "Lengthen ") + who + ", " +
-             minutesText(visit.durationMinutes) + " to " + minutesText(change.value);
+             hoursAndMinutes(visit.durationMinutes) + " to " + hoursAndMinutes(change.value);
     case ChangeKind::Location:
       return "Replace " + who + " by " + place(places, change.value);
     case ChangeKind::Removal:

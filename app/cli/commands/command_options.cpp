@@ -34,6 +34,14 @@ Result<Dataset> openDataset(const std::string& data, const std::vector<Split>& r
   return dataset;
 }
 
+Result<Dataset> openForTraining(const std::string& data, const std::string& prefix, const CancelToken& cancel) {
+  const std::filesystem::path folder(data);
+  std::error_code error;
+  const bool choose = !prefix.empty() && std::filesystem::is_directory(folder, error) && !locateDataset(folder).ok();
+  return openDataset(choose ? (folder / prefix).string() : data, {Split::Train, Split::Validation}, cancel,
+                     {Split::Test});
+}
+
 std::string splitFile(const Dataset& dataset, Split split) {
   return (dataset.folder / (dataset.prefix + "_" + splitName(split) + ".pk")).string();
 }

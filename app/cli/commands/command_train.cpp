@@ -32,15 +32,6 @@ struct TrainOptions {
   std::string command;  ///< the whole command line, for the record
 };
 
-/// --data names the dataset; where its folder holds several, the configuration's prefix chooses.
-Result<Dataset> openForTraining(const std::string& data, const std::string& prefix, const CancelToken& cancel) {
-  const std::filesystem::path folder(data);
-  std::error_code error;
-  const bool choose = !prefix.empty() && std::filesystem::is_directory(folder, error) && !locateDataset(folder).ok();
-  return openDataset(choose ? (folder / prefix).string() : data, {Split::Train, Split::Validation}, cancel,
-                     {Split::Test});
-}
-
 /// Whether a value is asked for by --set.
 bool isSet(const TrainOptions& options, const ConfigField& field) {
   return std::ranges::any_of(options.overrides,

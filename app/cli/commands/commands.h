@@ -35,6 +35,7 @@ void addCounterfactualsCommand(CLI::App& app, Work& work);
 void addComponentsCommand(CLI::App& app, Work& work);
 void addBaselinesCommand(CLI::App& app, Work& work);
 void addCompareCommand(CLI::App& app, Work& work);
+void addAblateCommand(CLI::App& app, Work& work);
 /// `commandLine` is recorded in run.json.
 void addTrainCommand(CLI::App& app, Work& work, const std::string& commandLine);
 void addQueueCommand(CLI::App& app, Work& work);
@@ -58,6 +59,11 @@ struct DataChoice {
 /// are printed.
 [[nodiscard]] Result<Dataset> openDataset(const std::string& data, const std::vector<Split>& required,
                                           const CancelToken& cancel, const std::vector<Split>& welcome = {});
+
+/// The same for a training: train and validation, and test where there is one. Where the folder holds several datasets,
+/// the configuration's `prefix` chooses.
+[[nodiscard]] Result<Dataset> openForTraining(const std::string& data, const std::string& prefix,
+                                              const CancelToken& cancel);
 
 /// The file of a split, for errors about its rows.
 [[nodiscard]] std::string splitFile(const Dataset& dataset, Split split);

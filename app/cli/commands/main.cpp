@@ -59,6 +59,7 @@ int runProgram(int argc, char** argv) {
   addComponentsCommand(app, work);
   addBaselinesCommand(app, work);
   addCompareCommand(app, work);
+  addAblateCommand(app, work);
   addTrainCommand(app, work, commandText(argc, argv));
   addQueueCommand(app, work);
   addExportCommand(app, work);

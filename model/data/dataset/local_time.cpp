@@ -43,6 +43,13 @@ std::string durationText(double minutes) {
   return fixedNumber(minutes / 1440, 1) + " d";
 }
 
+std::string hoursAndMinutes(double minutes) {
+  const long long whole = std::llround(std::fabs(minutes));
+  const std::string hours = std::to_string(whole / 60) + " h", rest = std::to_string(whole % 60) + " min";
+  if (whole < 60) return rest;
+  return whole % 60 == 0 ? hours : hours + " " + rest;
+}
+
 std::string clockText(std::int64_t minuteOfDay) {
   const std::int64_t minute = wrapped(minuteOfDay, minutesPerDay);
   char text[16];

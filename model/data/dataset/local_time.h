@@ -45,6 +45,8 @@ struct LocalTime {
 
 /// "12.3 h", "44 min", "2.1 d" from minutes.
 [[nodiscard]] std::string durationText(double minutes);
+/// The size of a span to the minute: "45 min", "2 h", "2 h 15 min".
+[[nodiscard]] std::string hoursAndMinutes(double minutes);
 /// "08:10" of a minute of the day; any integer is wrapped into the day.
 [[nodiscard]] std::string clockText(std::int64_t minuteOfDay);
 /// "Mon" .. "Sun"; anything else "day 9".

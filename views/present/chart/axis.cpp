@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <limits>
+#include <numeric>
 
 #include "model/core/text.h"
 #include "views/present/scene/format.h"
@@ -277,6 +278,23 @@ ValueRange axisRange(std::vector<SeriesOfRun> runs, bool logarithmic, CutEnds cu
              std::pow(10.0, std::clamp(range.high, -299.0, 300.0))};
   constexpr double most = 1e300;
   return {std::max(range.low, -most), std::min(range.high, most)};
+}
+
+std::vector<float> pushApart(std::vector<float> wishes, float height, float from, float to) {
+  std::vector<std::size_t> order(wishes.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return wishes[i]; });
+  float least = from;
+  for (const std::size_t i : order) {
+    wishes[i] = std::max(wishes[i], least);
+    least = wishes[i] + height;
+  }
+  float most = to;
+  for (auto i = order.rbegin(); i != order.rend(); ++i) {
+    wishes[*i] = std::min(wishes[*i], most);
+    most = wishes[*i] - height;
+  }
+  return wishes;
 }
 
 }  // namespace sojourn::present

@@ -84,4 +84,7 @@ using SeriesOfRun = std::vector<std::vector<double>>;
 /// The end in the middle, of two the nearer to `from`. There must be ends.
 [[nodiscard]] double middleEnd(std::vector<double> ends, double from);
 
+/// Centres of labels at least `height` apart in the order of the wishes, within from..to as far as it holds them.
+[[nodiscard]] std::vector<float> pushApart(std::vector<float> wishes, float height, float from, float to);
+
 }  // namespace sojourn::present

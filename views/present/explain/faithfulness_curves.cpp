@@ -198,16 +198,11 @@ class CurvesPainter {
       if (leaves == labels.rend()) break;
       labels.erase(std::next(leaves).base());
     }
-    std::ranges::stable_sort(labels, {}, &Label::y);
-    float least = plot.y + labelLine / 2 - 6, most = plot.bottom();
-    for (Label& label : labels) {
-      label.y = std::max(label.y, least);
-      least = label.y + labelLine;
-    }
-    for (Label& label : labels | std::views::reverse) {
-      label.y = std::min(label.y, most);
-      most = label.y - labelLine;
-    }
+    std::vector<float> wishes;
+    for (const Label& label : labels) wishes.push_back(label.y);
+    const std::vector<float> centres =
+        pushApart(std::move(wishes), labelLine, plot.y + labelLine / 2 - 6, plot.bottom());
+    for (std::size_t i = 0; i < labels.size(); ++i) labels[i].y = centres[i];
     const float labelLeft = plot.right() + 18;
     for (const Label& label : labels) {
       const Color color = colorOf(*label.curve);

@@ -4,7 +4,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <numeric>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
@@ -55,24 +54,6 @@ std::vector<std::string> nameLines(SceneBuilder& builder, const std::string& nam
     begin = end;
   }
   return lines;
-}
-
-/// Centres at least `height` apart in the order of the wishes, within from..to as far as it holds them.
-std::vector<float> pushApart(std::vector<float> wishes, float height, float from, float to) {
-  std::vector<std::size_t> order(wishes.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return wishes[i]; });
-  float least = from;
-  for (const std::size_t i : order) {
-    wishes[i] = std::max(wishes[i], least);
-    least = wishes[i] + height;
-  }
-  float most = to;
-  for (auto i = order.rbegin(); i != order.rend(); ++i) {
-    wishes[*i] = std::min(wishes[*i], most);
-    most = wishes[*i] - height;
-  }
-  return wishes;
 }
 
 }  // namespace

@@ -2,11 +2,11 @@
 // Draws the list of counterfactuals.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <functional>
 #include <string>
 
 #include "model/core/translation.h"
+#include "model/data/dataset/local_time.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/scene.h"
 #include "views/present/table/rows_painter.h"
@@ -23,15 +23,8 @@ constexpr float buttonWidth = 54, buttonHeight = 19;
 /// By ChangeKind.
 constexpr std::array<const char*, changeKinds> icons{"clock", "clock", "right", "minus", "swap", "trash", "list"};
 
-std::string spanText(double minutes) {
-  const long long whole = std::llround(std::fabs(minutes));
-  const std::string rest = std::to_string(whole % 60) + " min", hours = std::to_string(whole / 60) + " h";
-  if (whole < 60) return rest;
-  return whole % 60 == 0 ? hours : hours + " " + rest;
-}
-
 std::string shiftText(int minutes) {
-  return (minutes < 0 ? "\u2212" : "+") + spanText(minutes);
+  return (minutes < 0 ? "\u2212" : "+") + hoursAndMinutes(minutes);
 }
 
 /// The day on which a visit is shown to be, moved to so many days ago.
@@ -67,7 +60,7 @@ std::string briefChange(const SampleContext& context, const VisitChange& change,
     case ChangeKind::Day:
       return tr("%1 to %2", {who, dayText(context, visit, change.value)});
     case ChangeKind::Duration:
-      return who + ", " + spanText(change.value);
+      return who + ", " + hoursAndMinutes(change.value);
     case ChangeKind::Location:
       return tr("%1 by %2", {who, named(change.value)});
     case ChangeKind::Removal:
@@ -229,13 +222,13 @@ std::string changeText(const SampleContext& context, const VisitChange& change) 
     case ChangeKind::Start:
       return tr("Move %1 by %2", {who, shiftText(change.value - visit.startMinute)});
     case ChangeKind::Arrival:
-      return tr("Start %1 %2%3, same end", {who, spanText(change.value - visit.startMinute),
+      return tr("Start %1 %2%3, same end", {who, hoursAndMinutes(change.value - visit.startMinute),
                                             change.value < visit.startMinute ? tr(" earlier") : tr(" later")});
     case ChangeKind::Day:
       return tr("Move %1 to %2", {who, dayText(context, visit, change.value)});
     case ChangeKind::Duration:
       return tr("%1%2 %3 to %4", {change.value < visit.durationMinutes ? tr("Shorten ") : tr("Lengthen "), day,
-                                  spanText(visit.durationMinutes), spanText(change.value)});
+                                  hoursAndMinutes(visit.durationMinutes), hoursAndMinutes(change.value)});
     case ChangeKind::Location:
       return tr("Replace %1 by %2", {who, placeText(context, change.value)});
     case ChangeKind::Removal:

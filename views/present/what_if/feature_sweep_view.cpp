@@ -7,6 +7,7 @@
 
 #include "model/core/translation.h"
 #include "model/data/dataset/sequence.h"
+#include "views/present/chart/axis.h"
 #include "views/present/chart/chart.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
@@ -169,20 +170,12 @@ class FeatureSweepPainter {
 
   /// Names at the lines' right ends, pushed apart.
   void nameLines() {
-    struct End {
-      std::size_t candidate;
-      float y;
-    };
-    std::vector<End> ends;
-    for (const std::size_t c : m_lines) ends.push_back({c, m_axis.at(double{m_sweep.at(m_order.back(), c)})});
-    std::ranges::sort(ends, {}, &End::y);
-    for (std::size_t k = 1; k < ends.size(); ++k) ends[k].y = std::max(ends[k].y, ends[k - 1].y + 14);
-    const float over = ends.empty() ? 0 : std::max(0.0F, ends.back().y - (m_plot.bottom() - 7));
-    for (const End& end : ends) {
-      const float y = std::max(end.y - over, m_plot.y + 7);
-      m_builder.placeName({m_plot.right() + 6, y - 7, m_labelWidth + 4, 14}, nameOf(end.candidate), theme().text,
+    std::vector<float> wishes;
+    for (const std::size_t c : m_lines) wishes.push_back(m_axis.at(double{m_sweep.at(m_order.back(), c)}));
+    const std::vector<float> centres = pushApart(std::move(wishes), 14, m_plot.y + 7, m_plot.bottom() - 7);
+    for (std::size_t k = 0; k < m_lines.size(); ++k)
+      m_builder.placeName({m_plot.right() + 6, centres[k] - 7, m_labelWidth + 4, 14}, nameOf(m_lines[k]), theme().text,
                           mediumBoldFont);
-    }
   }
 
   void paintRibbon() {

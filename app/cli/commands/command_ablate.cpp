@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `sojourn ablate`: trains a model without one part at a time, with several seeds, and says what each part is worth.
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/terminal/terminal.h"
+#include "model/config/config_file.h"
+#include "model/core/text.h"
+#include "model/evaluate/evaluate_split.h"
+#include "model/runs/queue/queue_runner.h"
+#include "model/runs/store/run_files.h"
+#include "model/runs/store/run_paths.h"
+#include "views/session/variants/variant_study.h"
+#include "views/text/variant_study_text.h"
+
+namespace sojourn::cli {
+namespace {
+
+struct AblateOptions {
+  std::string config, data, runs, json;
+  std::vector<std::string> overrides, only;
+  std::vector<std::int64_t> seeds{1, 2, 3, 4, 5}, layers;
+  std::size_t atOnce = 1;
+  bool resume = false, status = false;
+  ModelChoice model;  ///< its device and threads only
+};
+
+/// Who has seen a run's test figures can no longer choose by validation alone; viewers count it the same way.
+Status countShowing(const RunPaths& run) {
+  auto notes = readViewerNotes(run.viewer());
+  if (!notes) return notes.error();
+  ++notes->reveals;
+  return writeViewerNotes(run.viewer(), *notes);
+}
+
+Status trainMissing(const AblateOptions& options, const session::StudyPlan& plan) {
+  if (const Status queued = session::queueStudy(plan, options.resume); !queued) return queued;
+  auto queue = resolved({.folder = plan.folder, .trainer = {}, .atOnce = options.atOnce});
+  if (!queue) return queue.error();
+  // Standard output is for the result alone.
+  queue->say = [](const std::string& what) { std::fprintf(stderr, "%s\n", escapeForDisplay(what).c_str()); };
+  Status done = QueueRunner(std::move(*queue)).run(interruptToken());
+  if (!done && done.error().kind == ErrorKind::Cancelled)
+    return Error{ErrorKind::Cancelled, plan.folder.string(), "the study was stopped; trainings that run go on",
+                 "continue it with --resume"};
+  return done;
+}
+
+/// An error where a training of the study did not come to its end; the table says the reasons of all.
+Status firstFailure(const VariantStudy& study) {
+  for (const StudiedVariant& variant : study.variants)
+    for (const VariantRun& run : variant.runs)
+      if (run.state != "finished")
+        return Error{ErrorKind::Failed, run.run, run.state + (run.reason.empty() ? "" : ": " + run.reason),
+                     "see stderr.txt in its folder, then repeat the command with --resume"};
+  return {};
+}
+
+Status ablate(const AblateOptions& options) {
+  const CancelToken cancel = interruptToken();
+  const auto config = readTrainingConfig(options.config, options.overrides);
+  if (!config) return config.error();
+  auto variants = session::variantsOf(*config, options.only, options.layers);
+  if (!variants) return variants.error();
+  const auto dataset = openForTraining(options.data, config->data.datasetPrefix, cancel);
+  if (!dataset) return dataset.error();
+  const SequenceSet* test = dataset->split(Split::Test);
+  if (!test || test->size() == 0)
+    return Error{ErrorKind::BadInput, options.data, "has no test split", "a study is evaluated on it: add the file"};
+
+  std::error_code error;
+  session::StudyPlan plan{.folder = std::filesystem::absolute(options.runs, error),
+                          .data = std::filesystem::absolute(dataset->folder, error) / dataset->prefix,
+                          .dataset = dataset->prefix,
+                          .base = *config,
+                          .variants = std::move(*variants),
+                          .seeds = options.seeds,
+                          .device = options.model.device == "auto" ? "" : options.model.device,
+                          .threads = options.model.threads};
+  std::ranges::sort(plan.seeds);
+  plan.seeds.erase(std::ranges::unique(plan.seeds).begin(), plan.seeds.end());
+  if (!options.status)
+    if (const Status trained = trainMissing(options, plan); !trained) return trained;
+
+  if (options.model.threads > 0) setEvaluationThreads(options.model.threads);
+  const auto evaluate = [&](const std::filesystem::path& checkpoint) -> Result<std::vector<Outcome>> {
+    const auto engine = Engine::load(checkpoint, {.device = options.model.chosenDevice()});
+    if (!engine) return engine.error();
+    auto evaluation = evaluateSplit(**engine, *test, cancel);
+    if (!evaluation) return evaluation.error();
+    const RunPaths run{checkpoint.parent_path().parent_path()};
+    if (const Status counted = countShowing(run); !counted) return counted.error();
+    return std::move(evaluation->outcomes);
+  };
+  ProgressLine progress("evaluating the runs");
+  const auto study = session::collectStudy(plan, *test, evaluate, cancel, progress.callback());
+  progress.clear();
+  if (!study) return study.error();
+  Status written;
+  if (options.json.empty()) {
+    written = text::print(text::studyTable(*study));
+  } else {
+    text::Json json{{"schema", "sojourn.ablation/1"}, {"dataset", dataset->prefix}, {"split", splitName(Split::Test)}};
+    json.update(text::studyJson(*study));
+    written = text::writeJson(json, options.json);
+  }
+  return written && !options.status ? firstFailure(*study) : written;
+}
+
+}  // namespace
+
+void addAblateCommand(CLI::App& app, Work& work) {
+  const auto options = std::make_shared<AblateOptions>();
+  CLI::App* command = app.add_subcommand("ablate", "Train a model without one part at a time and compare");
+  command->add_option("--config", options->config, "YAML file of the full model, as for `sojourn train`")
+      ->required()
+      ->type_name("FILE.yaml");
+  command->add_option("--data", options->data, "Dataset: a folder, or folder/prefix")->required()->type_name("DATA");
+  command->add_option("--runs", options->runs, "Folder for the runs and their queue")->required()->type_name("DIR");
+  command->add_option("--only", options->only, "Ablations to train beside the full model (default: all)")
+      ->delimiter(',')
+      ->type_name("A,B");
+  command->add_option("--seeds", options->seeds, "Seeds that each variant is trained with")
+      ->delimiter(',')
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{4294967295}))
+      ->type_name("1,2,3")
+      ->capture_default_str();
+  command->add_option("--layers", options->layers, "Numbers of layers to train as well")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 64))
+      ->type_name("1,2,3,4");
+  command->add_option("--jobs", options->atOnce, "Number of trainings at a time")
+      ->type_name("N")
+      ->check(CLI::Range(1, 64));
+  command->add_flag("--resume", options->resume,
+                    "Continue the study in that folder: finished runs stay, stopped ones continue, failed ones are "
+                    "tried again");
+  command->add_flag("--status", options->status, "Show how far the study is, without training");
+  command->add_option("--set", options->overrides, "Replace a value of the configuration (repeatable)")
+      ->type_name("section.key=value")
+      ->allow_extra_args(false);
+  options->model.addDeviceTo(*command);
+  options->model.addThreadsTo(*command);
+  addJsonOption(*command, options->json);
+  command->footer(
+      "Each training is a run directory DIR/VARIANT-SEED of its own, and a process of its own: Ctrl+C stops the\n"
+      "study, not the trainings that run. The verdict compares the difference that a paper claims for a dataset with\n"
+      "the interval measured here. The test figures of all runs are shown, which viewer.json counts.\n"
+      "Examples:\n"
+      "  sojourn ablate --config geolife.yaml --data geolife --runs study\n"
+      "  sojourn ablate --config geolife.yaml --data geolife --runs study --only no_pointer,no_gate --seeds 1,2,3\n"
+      "  sojourn ablate --config geolife.yaml --data geolife --runs study --resume --json study.json");
+  command->callback([options, &work] { work = [options] { return ablate(*options); }; });
+}
+
+}  // namespace sojourn::cli

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/variants/variant_study.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "model/config/config_file.h"
+#include "model/config/config_schema.h"
+#include "model/core/text.h"
+#include "model/evaluate/metrics.h"
+#include "model/evaluate/seeded_difference.h"
+#include "model/runs/queue/run_queue.h"
+#include "model/runs/store/run_files.h"
+#include "model/runs/store/run_paths.h"
+#include "model/runs/store/stamps.h"
+#include "views/session/claims/claims.h"
+
+namespace sojourn::session {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* fullModel = "full_model";
+constexpr const char* singleLayer = "single_layer";
+
+/// The state of each run that the queue knows, by its folder.
+std::map<std::string, VariantRun> queuedRuns(const QueueContent& queue) {
+  std::map<std::string, VariantRun> runs;
+  for (const QueuedRun& run : queue.waiting) runs[run.runFolder].state = "waiting";
+  for (const TakenRun& taken : queue.taken) runs[taken.run.runFolder].state = "running";
+  for (const FailedRun& failed : queue.failed) {
+    runs[failed.runFolder].state = "failed";
+    runs[failed.runFolder].reason = failed.why;
+  }
+  return runs;
+}
+
+VariantRun lookAtRun(const StudyPlan& plan, const Variant& variant, std::int64_t seed,
+                     const std::map<std::string, VariantRun>& queued) {
+  VariantRun run{.seed = seed, .run = StudyPlan::runOf(variant, seed), .state = "missing"};
+  const RunPaths paths{plan.folder / run.run};
+  const auto status = readRunStatus(paths.status());
+  if (status && status->state == RunState::Finished && isNamed(paths.results())) {
+    run.state = "finished";
+  } else if (const auto known = queued.find(run.run); known != queued.end()) {
+    run.state = known->second.state;
+    run.reason = known->second.reason;
+  } else if (status && status->state == RunState::Failed) {
+    run.state = "failed";
+    run.reason = lastLineOf(paths.standardError());
+  } else if (RunLock::isHeld(paths.lock())) {
+    run.state = "running";
+  } else if (isNamed(paths.record())) {
+    run.state = "interrupted";
+  }
+  return run;
+}
+
+/// An error where the run that is there is not the one that is planned.
+Status checkSame(const StudyPlan& plan, const Variant& variant, std::int64_t seed) {
+  const fs::path folder = plan.folder / StudyPlan::runOf(variant, seed);
+  const auto refuse = [&](const std::string& what) {
+    return Status(Error{ErrorKind::BadInput, folder.string(), what,
+                        "name another folder for the study, or repeat the command that began it"});
+  };
+  const auto record = readRunRecord(RunPaths{folder}.record());
+  if (!record) return record.error();
+  const auto config = parseTrainingConfig(record->config.dump(), "run.json, config");
+  if (!config) return config.error();
+  TrainingConfig planned = configOf(plan.base, variant, seed);
+  planned.training.probes = config->training.probes;
+  const auto differing = differingFields(planned, *config);
+  if (!differing.empty()) return refuse("was trained with another " + differing.front()->key);
+  if (record->dataset.prefix != plan.dataset) return refuse("was trained on the dataset " + record->dataset.prefix);
+  return {};
+}
+
+/// Acc@1 in percent of the rows that `counts` picks; nothing where it picks none.
+template <class Counts>
+std::optional<double> accuracyOf(const std::vector<Outcome>& outcomes, const Counts& counts) {
+  std::size_t n = 0, right = 0;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    if (!counts(i)) continue;
+    ++n;
+    right += isCorrect(outcomes[i]) ? 1 : 0;
+  }
+  if (n == 0) return {};
+  return 100.0 * static_cast<double>(right) / static_cast<double>(n);
+}
+
+void addMean(StudiedVariant& variant) {
+  double sum = 0, squares = 0;
+  std::size_t n = 0;
+  for (const VariantRun& run : variant.runs)
+    if (run.accuracy) sum += *run.accuracy, ++n;
+  if (n == 0) return;
+  variant.mean = sum / static_cast<double>(n);
+  if (n < 2) return;
+  for (const VariantRun& run : variant.runs)
+    if (run.accuracy) squares += (*run.accuracy - *variant.mean) * (*run.accuracy - *variant.mean);
+  variant.sd = std::sqrt(squares / static_cast<double>(n - 1));
+}
+
+/// Whether each sample is right, by seed.
+using RightBySeed = std::map<std::int64_t, std::vector<bool>>;
+
+PairedDifference differenceOf(const RightBySeed& variant, const RightBySeed& full, std::span<const std::int32_t> users,
+                              std::size_t& seeds) {
+  std::vector<std::vector<double>> bySeed;
+  for (const auto& [seed, right] : variant) {
+    const auto other = full.find(seed);
+    if (other == full.end()) continue;
+    std::vector<double>& differences = bySeed.emplace_back(right.size());
+    for (std::size_t i = 0; i < right.size(); ++i)
+      differences[i] = 100.0 * (static_cast<int>(right[i]) - static_cast<int>(other->second[i]));
+  }
+  seeds = bySeed.size();
+  return seededDifference(bySeed, users);
+}
+
+std::optional<double> claimOn(const std::string& variant, std::string_view dataset) {
+  const Claim* claim = findClaim(builtInClaims(), "ablation", variant, dataset);
+  return claim ? claim->value : std::nullopt;
+}
+
+}  // namespace
+
+Result<std::vector<Variant>> variantsOf(const TrainingConfig& base, const std::vector<std::string>& only,
+                                        const std::vector<std::int64_t>& layers) {
+  if (base.model.ablation != fullModel)
+    return Error{ErrorKind::BadInput, "", "model.ablation is " + base.model.ablation,
+                 "a study begins with the full model: leave the key out"};
+  const std::vector<std::string>& known = findConfigField("model.ablation")->choices;
+  for (const std::string& name : only)
+    if (std::ranges::find(known, name) == known.end())
+      return Error{ErrorKind::BadUsage, "--only", name + " is no ablation", "name some of " + commaList(known)};
+  const auto wanted = [&](const std::string& name) {
+    return only.empty() || std::ranges::find(only, name) != only.end();
+  };
+  std::vector<Variant> variants{{.name = fullModel}};
+  for (const std::string& name : known) {
+    const bool one = name == singleLayer && std::ranges::find(layers, 1) != layers.end();
+    if (name != fullModel && (wanted(name) || one)) variants.push_back({.name = name, .ablation = name});
+  }
+  for (const std::int64_t count : std::set<std::int64_t>(layers.begin(), layers.end()))
+    if (count != 1 && count != base.model.numLayers)
+      variants.push_back({.name = "layers_" + std::to_string(count), .layers = count});
+  for (const Variant& variant : variants)
+    if (const auto problems = combinationProblems(configOf(base, variant, base.seed)); !problems.empty())
+      return Error{ErrorKind::BadInput, problems.front().key, problems.front().what, problems.front().remedy};
+  return variants;
+}
+
+TrainingConfig configOf(TrainingConfig base, const Variant& variant, std::int64_t seed) {
+  base.seed = seed;
+  base.model.ablation = variant.ablation;
+  if (variant.layers > 0) base.model.numLayers = variant.layers;
+  return base;
+}
+
+Result<VariantStudy> lookAtStudy(const StudyPlan& plan) {
+  const auto queue = RunQueue(plan.folder).read();
+  if (!queue) return queue.error();
+  const auto queued = queuedRuns(*queue);
+  VariantStudy study;
+  for (const Variant& variant : plan.variants) {
+    StudiedVariant& studied = study.variants.emplace_back();
+    studied.name = variant.name;
+    for (const std::int64_t seed : plan.seeds) studied.runs.push_back(lookAtRun(plan, variant, seed, queued));
+    if (variant.name == fullModel) continue;
+    studied.claimedGeolife = claimOn(variant.name, "geolife");
+    studied.claimedDiy = claimOn(variant.name, "diy");
+  }
+  return study;
+}
+
+Status queueStudy(const StudyPlan& plan, bool resume) {
+  const RunQueue queue(plan.folder);
+  if (const Status made = queue.makeFolder(); !made) return made;
+  const auto study = lookAtStudy(plan);
+  if (!study) return study.error();
+  std::vector<QueuedRun> missing;
+  for (std::size_t v = 0; v < plan.variants.size(); ++v)
+    for (const VariantRun& run : study->variants[v].runs) {
+      const Variant& variant = plan.variants[v];
+      const bool begun = isNamed(RunPaths{plan.folder / run.run}.record());
+      if (run.state != "missing" && !resume)
+        return Error{ErrorKind::BadInput, (plan.folder / run.run).string(), "belongs to a study that was begun",
+                     "add --resume to go on with it, or name another folder"};
+      if (begun)
+        if (const Status same = checkSame(plan, variant, run.seed); !same) return same;
+      if (run.state == "finished" || run.state == "running" || run.state == "waiting") continue;
+      missing.push_back({.id = newUuid(),
+                         .wall = wallNow(),
+                         .runFolder = run.run,
+                         .data = begun ? std::string() : plan.data.string(),
+                         .config = toJson(configOf(plan.base, variant, run.seed)),
+                         .resume = begun,
+                         .device = plan.device,
+                         .threads = plan.threads});
+    }
+  for (const FailedRun& failed : queue.failed())
+    if (std::ranges::find(missing, failed.runFolder, &QueuedRun::runFolder) != missing.end()) queue.dismiss(failed.id);
+  for (std::size_t i = 0; i < missing.size(); ++i) {
+    missing[i].wall += 1e-3 * static_cast<double>(i);  // the queue's order
+    if (const Status added = queue.add(missing[i]); !added) return added;
+  }
+  return {};
+}
+
+Result<VariantStudy> collectStudy(const StudyPlan& plan, const SequenceSet& set, const EvaluateCheckpoint& evaluate,
+                                  const CancelToken& cancel, const Progress& progress) {
+  auto study = lookAtStudy(plan);
+  if (!study) return study;
+  std::vector<std::int32_t> users;
+  for (std::size_t row = 0; row < set.size(); ++row) users.push_back(set.user(row));
+  study->n = set.size();
+  study->users = std::set<std::int32_t>(users.begin(), users.end()).size();
+
+  RightBySeed full;
+  std::size_t done = 0;
+  const std::size_t all = plan.variants.size() * plan.seeds.size();
+  for (StudiedVariant& variant : study->variants) {
+    RightBySeed rightBySeed;
+    for (VariantRun& run : variant.runs) {
+      if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "the study was stopped", ""};
+      if (progress) progress(done++, all);
+      if (run.state != "finished") continue;
+      const auto outcomes = evaluate(RunPaths{plan.folder / run.run}.bestCheckpoint());
+      if (!outcomes && outcomes.error().kind == ErrorKind::Cancelled) return outcomes.error();
+      if (!outcomes || outcomes->size() != set.size()) {
+        run.state = "unreadable";
+        run.reason = outcomes ? "its predictions are not one a sample" : outcomes.error().what;
+        continue;
+      }
+      run.accuracy = accuracyOf(*outcomes, [](std::size_t) { return true; });
+      run.known = accuracyOf(*outcomes, [&](std::size_t i) { return set.target(i) != unseenLocation; });
+      std::vector<bool>& right = rightBySeed[run.seed];
+      for (const Outcome& outcome : *outcomes) right.push_back(isCorrect(outcome));
+    }
+    addMean(variant);
+    if (variant.name == fullModel) {
+      full = std::move(rightBySeed);
+      continue;
+    }
+    variant.difference = differenceOf(rightBySeed, full, users, variant.seeds);
+    variant.verdict = verdictOn(claimOn(variant.name, plan.dataset), variant.difference, variant.seeds);
+  }
+  std::vector<PairedDifference*> differences;
+  for (StudiedVariant& variant : study->variants) differences.push_back(&variant.difference);
+  correctByHolm(differences);
+  return study;
+}
+
+}  // namespace sojourn::session
