@@ -6,6 +6,7 @@
 #include <map>
 
 #include "model/core/random.h"
+#include "model/data/statistics/resampling.h"
 
 namespace sojourn {
 
@@ -50,7 +51,10 @@ PairedDifference seededDifference(std::span<const std::vector<double>> bySeed, s
     }
     mean = sum / static_cast<double>(n);
   }
-  setPercentileInterval(drawnMeans, result);
+  Estimate interval;
+  setPercentiles(drawnMeans, interval);
+  result.low = interval.low;
+  result.high = interval.high;
   return result;
 }
 

@@ -3,28 +3,14 @@
 // another model is explained.
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 #include <string>
 #include <vector>
 
 #include "model/data/dataset/sequence.h"
+#include "model/data/statistics/resampling.h"
 
 namespace sojourn {
-
-/// Resampling fewer users than these gives no interval: of one user it always draws the same mean.
-inline constexpr std::size_t fewestUsersOfInterval = 5;
-
-/// A mean over samples with its 95 % interval from resampling users, who are independent as their samples are not. Not
-/// a number where nothing stands behind it; low and high also where too few users do.
-struct Estimate {
-  double mean = 0;
-  double low = 0;
-  double high = 0;
-  std::size_t n = 0;  ///< samples
-
-  [[nodiscard]] bool hasInterval() const { return std::isfinite(low) && std::isfinite(high); }
-};
 
 struct OperatorSummary {
   Estimate comprehensiveness, sufficiency, deletionAuc, insertionAuc;

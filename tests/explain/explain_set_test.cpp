@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Summaries over samples: intervals by users, planted causes, and what an interrupted run answers.
+// Summaries over samples: planted causes, and what an interrupted run answers.
 #include "model/explain/explanation/explain_set.h"
 
 #include <algorithm>
@@ -16,40 +16,6 @@ namespace sojourn {
 namespace {
 
 using namespace test;
-
-TEST(Estimates, ResampleGroupsAndNotTheirMembers) {
-  // Five users who agree with themselves: the mean of a resample is a multiple of 1/5, whatever the number of samples.
-  std::vector<double> values(100, 0);
-  std::vector<std::int32_t> users(100);
-  std::fill(values.begin() + 40, values.end(), 1);
-  for (std::size_t i = 0; i < 100; ++i) users[i] = static_cast<std::int32_t>(i / 20);
-  const Estimate wide = estimateByGroups(values, users, 1000, 0);
-  EXPECT_EQ(wide.mean, 0.6);
-  EXPECT_TRUE(wide.hasInterval());
-  EXPECT_NEAR(wide.low, 0.2, 1e-12);
-  EXPECT_NEAR(wide.high, 1, 1e-12);
-  EXPECT_EQ(wide.n, 100U);
-  for (std::size_t i = 0; i < 100; ++i) users[i] = static_cast<std::int32_t>(i);
-  const Estimate narrow = estimateByGroups(values, users, 1000, 0);
-  EXPECT_NEAR(narrow.low, 0.5, 0.03);
-  EXPECT_NEAR(narrow.high, 0.7, 0.03);
-  values[7] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(estimateByGroups(values, users, 10, 0).n, 99U);
-  EXPECT_TRUE(std::isnan(estimateByGroups({}, {}, 10, 0).mean));
-}
-
-TEST(Estimates, OfFewUsersHaveNoInterval) {
-  const std::vector<double> values{0.1, 0.4, 0.2, 0.9, 0.3, 0.6};
-  for (const std::vector<std::int32_t>& users :
-       {std::vector<std::int32_t>(6, 3), std::vector<std::int32_t>{1, 2, 3, 4, 4, 4}}) {
-    const Estimate estimate = estimateByGroups(values, users, 1000, 0);
-    EXPECT_NEAR(estimate.mean, 2.5 / 6, 1e-12);
-    EXPECT_EQ(estimate.n, 6U);
-    EXPECT_FALSE(estimate.hasInterval());
-    EXPECT_TRUE(std::isnan(estimate.low) && std::isnan(estimate.high)) << "not an interval of no width";
-  }
-  EXPECT_TRUE(estimateByGroups(values, std::vector<std::int32_t>{1, 2, 3, 4, 5, 5}, 1000, 0).hasInterval());
-}
 
 std::vector<std::size_t> allRows(const SequenceSet& set) {
   std::vector<std::size_t> rows(set.size());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/data/statistics/resampling.h"
 #include "model/explain/attribution/masked_predictions.h"
 #include "model/explain/attribution/method.h"
 #include "model/explain/explanation/interventions.h"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "model/explain/statistics/sampling.h"
+#include "model/results/explanation_summary.h"
 
 namespace sojourn {
 

@@ -58,20 +58,6 @@ double permutationPValue(double figure, std::span<const double> random) {
   return static_cast<double>(1 + asLow) / static_cast<double>(1 + random.size());
 }
 
-std::vector<double> holmCorrected(std::span<const double> pValues) {
-  std::vector<std::size_t> order(pValues.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return pValues[i]; });
-  std::vector<double> corrected(pValues.size());
-  double largest = 0;
-  for (std::size_t rank = 0; rank < order.size(); ++rank) {
-    const double own = std::min(1.0, pValues[order[rank]] * static_cast<double>(order.size() - rank));
-    largest = std::max(largest, own);
-    corrected[order[rank]] = largest;
-  }
-  return corrected;
-}
-
 double kendallTauB(std::span<const double> a, std::span<const double> b) {
   const auto side = [](double x, double y) { return (x > y) - (x < y); };
   double agreeing = 0, untiedA = 0, untiedB = 0;

@@ -32,9 +32,6 @@ inline constexpr std::size_t tieOrders = 20;
 /// (1 + number of random figures that are as low or lower) / (1 + their number): never below 1 / (1 + their number).
 [[nodiscard]] double permutationPValue(double figure, std::span<const double> random);
 
-/// Holm 1979: each p as it is after correction for all of them, in their order; never above 1.
-[[nodiscard]] std::vector<double> holmCorrected(std::span<const double> pValues);
-
 /// Kendall's tau-b, which counts ties; not a number where one side is tied throughout.
 [[nodiscard]] double kendallTauB(std::span<const double> a, std::span<const double> b);
 

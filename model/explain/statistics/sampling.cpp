@@ -3,9 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <limits>
-#include <map>
 
 #include "model/core/random.h"
 
@@ -36,49 +33,6 @@ Status forSamples(std::span<const std::size_t> rows, const std::function<Status(
     next = Clock::now() + std::max(9 * (Clock::now() - now), pause);
   }
   return {};
-}
-
-Estimate estimateByGroups(std::span<const double> values, std::span<const std::int32_t> groups, std::size_t resamples,
-                          std::uint64_t seed) {
-  constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  struct Group {
-    double sum = 0;
-    std::size_t n = 0;
-    void add(double more, std::size_t count) {
-      sum += more;
-      n += count;
-    }
-    [[nodiscard]] double mean() const { return sum / static_cast<double>(n); }
-  };
-  std::map<std::int32_t, Group> byGroup;
-  Group whole;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (std::isnan(values[i])) continue;
-    byGroup[groups[i]].add(values[i], 1);
-    whole.add(values[i], 1);
-  }
-  Estimate estimate{.mean = whole.n > 0 ? whole.mean() : none, .low = none, .high = none, .n = whole.n};
-  if (byGroup.size() < fewestUsersOfInterval || resamples == 0) return estimate;
-
-  std::vector<Group> all;
-  for (const auto& [id, group] : byGroup) all.push_back(group);
-  Random random(seed);
-  std::vector<double> means;
-  for (std::size_t r = 0; r < resamples; ++r) {
-    Group drawn;
-    for (std::size_t g = 0; g < all.size(); ++g) {
-      const Group& one = all[random.below(all.size())];
-      drawn.add(one.sum, one.n);
-    }
-    means.push_back(drawn.mean());
-  }
-  std::ranges::sort(means);
-  const auto at = [&](double share) {
-    return means[static_cast<std::size_t>(std::lround(share * static_cast<double>(means.size() - 1)))];
-  };
-  estimate.low = at(0.025);
-  estimate.high = at(0.975);
-  return estimate;
 }
 
 }  // namespace sojourn

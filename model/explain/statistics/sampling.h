@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Many samples, one after the other in random order, and the intervals of figures over them.
+// Many samples, one after the other in random order.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <set>
 #include <span>
 #include <vector>
 
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/data/dataset/sequence_set.h"
-#include "model/results/explanation_summary.h"
 
 namespace sojourn {
 
@@ -27,14 +25,5 @@ namespace sojourn {
 [[nodiscard]] Status forSamples(std::span<const std::size_t> rows, const std::function<Status(std::size_t row)>& sample,
                                 const std::function<void()>& partial, const CancelToken& cancel,
                                 const Progress& progress);
-
-/// Mean of all values and its interval from resampling the groups (users) with replacement, `resamples` times; no
-/// interval of fewer than `fewestUsersOfInterval` groups. Values that are no numbers are passed over.
-[[nodiscard]] Estimate estimateByGroups(std::span<const double> values, std::span<const std::int32_t> groups,
-                                        std::size_t resamples, std::uint64_t seed);
-
-[[nodiscard]] inline std::size_t countGroups(std::span<const std::int32_t> groups) {
-  return std::set(groups.begin(), groups.end()).size();
-}
 
 }  // namespace sojourn
