@@ -20,7 +20,7 @@
 #include "model/formats/bytes/png_writer.h"
 #include "model/runs/store/stamps.h"
 #include "views/imgui/shell/monitor_view.h"
-#include "views/session/dataset/loaders.h"
+#include "views/session/opening/loaders.h"
 #include "views/session/launch/launch_queue.h"
 
 namespace sojourn::monitor {

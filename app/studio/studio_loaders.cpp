@@ -5,7 +5,7 @@
 #include "model/explain/attribution/shapley.h"
 #include "model/explain/explanation/interventions.h"
 #include "model/explain/faithfulness/faithfulness.h"
-#include "views/session/dataset/loaders.h"
+#include "views/session/opening/loaders.h"
 #include "views/session/launch/launch_queue.h"
 
 namespace sojourn::studio {

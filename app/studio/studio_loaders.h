@@ -2,7 +2,7 @@
 // What the workspace opens files with: the real readers, the real engine, the demo.
 #pragma once
 
-#include "views/session/dataset/loaders.h"
+#include "views/session/opening/loaders.h"
 
 namespace sojourn::studio {
 

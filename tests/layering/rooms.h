@@ -41,7 +41,7 @@ inline const std::map<std::string, Rooms>& plannedRooms() {
                    {"stability", "explanation", "compares the explanations of several models"}}}},
       {"model/train", {.ground = {"trainer"}}},
       {"views/session",
-       {.ground = {"async", "places", "dataset", "settings", "samples", "workspace"},
+       {.ground = {"async", "places", "opening", "settings", "samples", "workspace"},
         .arrows = {{"ablation", "explain", "ablations are of the target that Explain asks about"},
                    {"runs", "follow", "the library of runs owns the followers of their folders"},
                    {"replay", "follow", "a replay reads the run that is followed"},

@@ -9,7 +9,7 @@
 #include "tests/session/fake_data.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/waiting.h"
-#include "views/session/dataset/loaders.h"
+#include "views/session/opening/loaders.h"
 #include "views/session/explain/explanations.h"
 
 namespace sojourn::session {

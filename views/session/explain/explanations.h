@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "model/results/explanation.h"
-#include "views/session/dataset/loaders.h"
+#include "views/session/opening/loaders.h"
 #include "views/session/explain/saved_evaluation.h"
 #include "views/session/workspace/sample_evaluations.h"
 #include "views/session/workspace/sample_study.h"

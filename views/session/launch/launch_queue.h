@@ -9,7 +9,7 @@
 
 #include "model/core/result.h"
 #include "model/runs/queue/run_queue.h"
-#include "views/session/dataset/loaders.h"
+#include "views/session/opening/loaders.h"
 
 namespace sojourn::session {
 

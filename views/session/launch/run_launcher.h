@@ -14,7 +14,7 @@
 
 #include "model/core/inbox.h"
 #include "views/session/async/worker.h"
-#include "views/session/dataset/loaders.h"
+#include "views/session/opening/loaders.h"
 #include "views/session/launch/launch_plan.h"
 #include "views/session/launch/launch_queue.h"
 

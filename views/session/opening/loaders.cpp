@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/session/dataset/loaders.h"
+#include "views/session/opening/loaders.h"
 
 #include "model/core/text.h"
 #include "model/core/translation.h"

@@ -9,7 +9,7 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/runs/store/probe_file.h"
-#include "views/session/dataset/loaders.h"
+#include "views/session/opening/loaders.h"
 
 namespace sojourn::session {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "model/data/dataset/dataset.h"
-#include "views/session/dataset/loaders.h"
+#include "views/session/opening/loaders.h"
 #include "views/session/workspace/workspace_query.h"
 
 namespace sojourn::session {

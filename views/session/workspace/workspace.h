@@ -16,7 +16,7 @@
 #include "views/session/async/inspection_service.h"
 #include "views/session/async/job.h"
 #include "views/session/async/worker.h"
-#include "views/session/dataset/loaders.h"
+#include "views/session/opening/loaders.h"
 #include "views/session/places/place_naming.h"
 #include "views/session/samples/aggregates.h"
 #include "views/session/samples/background_pass.h"
