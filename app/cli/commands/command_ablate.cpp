@@ -10,10 +10,7 @@
 #include "app/cli/terminal/terminal.h"
 #include "model/config/config_file.h"
 #include "model/core/text.h"
-#include "model/evaluate/evaluate_split.h"
 #include "model/runs/queue/queue_runner.h"
-#include "model/runs/store/run_files.h"
-#include "model/runs/store/run_paths.h"
 #include "views/session/variants/variant_study.h"
 #include "views/text/variant_study_text.h"
 
@@ -28,14 +25,6 @@ struct AblateOptions {
   bool resume = false, status = false;
   ModelChoice model;  ///< its device and threads only
 };
-
-/// Who has seen a run's test figures can no longer choose by validation alone; viewers count it the same way.
-Status countShowing(const RunPaths& run) {
-  auto notes = readViewerNotes(run.viewer());
-  if (!notes) return notes.error();
-  ++notes->reveals;
-  return writeViewerNotes(run.viewer(), *notes);
-}
 
 Status trainMissing(const AblateOptions& options, const session::StudyPlan& plan) {
   if (const Status queued = session::queueStudy(plan, options.resume); !queued) return queued;
@@ -86,18 +75,8 @@ Status ablate(const AblateOptions& options) {
   if (!options.status)
     if (const Status trained = trainMissing(options, plan); !trained) return trained;
 
-  if (options.model.threads > 0) setEvaluationThreads(options.model.threads);
-  const auto evaluate = [&](const std::filesystem::path& checkpoint) -> Result<std::vector<Outcome>> {
-    const auto engine = Engine::load(checkpoint, {.device = options.model.chosenDevice()});
-    if (!engine) return engine.error();
-    auto evaluation = evaluateSplit(**engine, *test, cancel);
-    if (!evaluation) return evaluation.error();
-    const RunPaths run{checkpoint.parent_path().parent_path()};
-    if (const Status counted = countShowing(run); !counted) return counted.error();
-    return std::move(evaluation->outcomes);
-  };
   ProgressLine progress("evaluating the runs");
-  const auto study = session::collectStudy(plan, *test, evaluate, cancel, progress.callback());
+  const auto study = session::collectStudy(plan, *test, checkpointEvaluator(options.model, *test, cancel), cancel, progress.callback());
   progress.clear();
   if (!study) return study.error();
   Status written;

@@ -8,6 +8,9 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/terminal.h"
 #include "model/data/io/scenario.h"
+#include "model/evaluate/evaluate_split.h"
+#include "model/runs/store/run_files.h"
+#include "model/runs/store/run_paths.h"
 
 namespace sojourn::cli {
 
@@ -169,6 +172,32 @@ Error inFile(const std::string& file, Error error) {
   const std::string rest = named ? error.where.substr(name.size()) : error.where.empty() ? "" : ", " + error.where;
   error.where = file + rest;
   return error;
+}
+
+namespace {
+
+/// Who has seen a run's test figures can no longer choose by validation alone; viewers count it the same way.
+Status countShowing(const RunPaths& run) {
+  auto notes = readViewerNotes(run.viewer());
+  if (!notes) return notes.error();
+  ++notes->reveals;
+  return writeViewerNotes(run.viewer(), *notes);
+}
+
+}  // namespace
+
+session::EvaluateCheckpoint checkpointEvaluator(const ModelChoice& model, const SequenceSet& set,
+                                                const CancelToken& cancel) {
+  if (model.threads > 0) setEvaluationThreads(model.threads);
+  return [device = model.chosenDevice(), &set, cancel](const std::filesystem::path& file) -> Result<std::vector<Outcome>> {
+    const auto engine = Engine::load(file, {.device = device});
+    if (!engine) return engine.error();
+    auto evaluation = evaluateSplit(**engine, set, cancel);
+    if (!evaluation) return evaluation.error();
+    const RunPaths run{file.parent_path().parent_path()};
+    if (const Status counted = countShowing(run); !counted) return counted.error();
+    return std::move(evaluation->outcomes);
+  };
 }
 
 }  // namespace sojourn::cli

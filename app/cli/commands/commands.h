@@ -13,6 +13,7 @@
 #include "model/core/result.h"
 #include "model/data/dataset/dataset.h"
 #include "model/inspect/engine.h"
+#include "views/session/variants/variant_study.h"
 #include "views/text/output.h"
 
 namespace CLI {
@@ -36,6 +37,7 @@ void addComponentsCommand(CLI::App& app, Work& work);
 void addBaselinesCommand(CLI::App& app, Work& work);
 void addCompareCommand(CLI::App& app, Work& work);
 void addAblateCommand(CLI::App& app, Work& work);
+void addClaimsCommand(CLI::App& app, Work& work);
 /// `commandLine` is recorded in run.json.
 void addTrainCommand(CLI::App& app, Work& work, const std::string& commandLine);
 void addQueueCommand(CLI::App& app, Work& work);
@@ -85,6 +87,11 @@ struct ModelChoice {
   /// `data`.
   [[nodiscard]] Result<std::shared_ptr<const Engine>> load(const DataChoice& data) const;
 };
+
+/// Evaluates a run's checkpoint on a set, which must outlive it, and counts in viewer.json that its test figures were
+/// shown.
+[[nodiscard]] session::EvaluateCheckpoint checkpointEvaluator(const ModelChoice& model, const SequenceSet& set,
+                                                              const CancelToken& cancel);
 
 /// A model and the split that it is asked about.
 struct OpenedSplit {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "model/core/files.h"
+
 namespace sojourn {
 namespace {
 

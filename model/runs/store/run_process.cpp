@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/runs/store/run_files.h"
 #include "model/runs/store/stamps.h"

@@ -73,18 +73,6 @@ const Claim* findClaim(std::span<const Claim> claims, std::string_view quantity,
   return found == claims.end() ? nullptr : &*found;
 }
 
-const char* verdictWord(ClaimVerdict verdict) {
-  switch (verdict) {
-    case ClaimVerdict::Holds:
-      return "holds";
-    case ClaimVerdict::DoesNotHold:
-      return "does not hold";
-    case ClaimVerdict::CannotBeTold:
-      break;
-  }
-  return "cannot be told";
-}
-
 std::vector<LedgerRow> claimLedger(std::span<const Claim> claims, std::span<const ClaimMeasurement> measured,
                                    std::string_view datasetPrefix, std::string_view model) {
   std::vector<LedgerRow> rows;

@@ -26,6 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* fullModel = "full_model";
 constexpr const char* singleLayer = "single_layer";
+constexpr std::string_view layersPrefix = "layers_";
 
 /// The state of each run that the queue knows, by its folder.
 std::map<std::string, VariantRun> queuedRuns(const QueueContent& queue) {
@@ -148,7 +149,7 @@ Result<std::vector<Variant>> variantsOf(const TrainingConfig& base, const std::v
   }
   for (const std::int64_t count : std::set<std::int64_t>(layers.begin(), layers.end()))
     if (count != 1 && count != base.model.numLayers)
-      variants.push_back({.name = "layers_" + std::to_string(count), .layers = count});
+      variants.push_back({.name = std::string(layersPrefix) + std::to_string(count), .layers = count});
   for (const Variant& variant : variants)
     if (const auto problems = combinationProblems(configOf(base, variant, base.seed)); !problems.empty())
       return Error{ErrorKind::BadInput, problems.front().key, problems.front().what, problems.front().remedy};
@@ -160,6 +161,41 @@ TrainingConfig configOf(TrainingConfig base, const Variant& variant, std::int64_
   base.model.ablation = variant.ablation;
   if (variant.layers > 0) base.model.numLayers = variant.layers;
   return base;
+}
+
+Result<StudyPlan> studyIn(const std::filesystem::path& folder) {
+  std::map<std::string, std::set<std::int64_t>> seedsOf;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    const std::size_t dash = name.rfind('-');
+    if (dash == std::string::npos || !isNamed(RunPaths{entry->path()}.record())) continue;
+    if (const auto seed = plainNumber<std::int64_t>(std::string_view(name).substr(dash + 1)))
+      seedsOf[name.substr(0, dash)].insert(*seed);
+  }
+  const auto full = seedsOf.find(fullModel);
+  if (full == seedsOf.end())
+    return Error{ErrorKind::BadInput, folder.string(), "holds no run of a full model, full_model-SEED",
+                 "name the folder given to `sojourn ablate --runs`"};
+  StudyPlan plan;
+  plan.folder = fs::absolute(folder, error);
+  plan.seeds.assign(full->second.begin(), full->second.end());
+  const auto record = readRunRecord(RunPaths{folder / StudyPlan::runOf({.name = fullModel}, plan.seeds.front())}.record());
+  if (!record) return record.error();
+  auto config = parseTrainingConfig(record->config.dump(), "run.json, config");
+  if (!config) return config.error();
+  plan.base = std::move(*config);
+  plan.dataset = record->dataset.prefix;
+  std::vector<std::int64_t> layers;
+  for (const auto& [name, seeds] : seedsOf)
+    if (name.starts_with(layersPrefix))
+      if (const auto count = plainNumber<std::int64_t>(std::string_view(name).substr(layersPrefix.size())))
+        layers.push_back(*count);
+  auto variants = variantsOf(plan.base, {}, layers);
+  if (!variants) return variants.error();
+  std::erase_if(*variants, [&](const Variant& variant) { return !seedsOf.contains(variant.name); });
+  plan.variants = std::move(*variants);
+  return plan;
 }
 
 Result<VariantStudy> lookAtStudy(const StudyPlan& plan) {

@@ -50,6 +50,10 @@ struct StudyPlan {
   }
 };
 
+/// The study whose runs lie in a folder, without its data: variants and seeds by the runs' names, the configuration and
+/// the dataset of the first full model. Errors (ErrorKind::BadInput): there is no run of a full model.
+[[nodiscard]] Result<StudyPlan> studyIn(const std::filesystem::path& folder);
+
 /// How far each run is, as the disk says; without figures. Errors: the queue's folder cannot be read.
 [[nodiscard]] Result<VariantStudy> lookAtStudy(const StudyPlan& plan);
 
