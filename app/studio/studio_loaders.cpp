@@ -5,8 +5,8 @@
 #include "model/explain/attribution/shapley.h"
 #include "model/explain/explanation/interventions.h"
 #include "model/explain/faithfulness/faithfulness.h"
-#include "views/session/opening/loaders.h"
 #include "views/session/launch/launch_queue.h"
+#include "views/session/opening/loaders.h"
 
 namespace sojourn::studio {
 
@@ -25,7 +25,8 @@ session::Loaders studioLoaders() {
                         .ablateComponentsOver = ablateComponentsOver,
                         .shapley = explainByShapley,
                         .agreementAcross = agreementAcross,
-                        .testParameterRandomization = testParameterRandomization}};
+                        .testParameterRandomization = testParameterRandomization},
+          .modelProfile = modelProfile};
 }
 
 }  // namespace sojourn::studio

@@ -28,13 +28,6 @@ Part partFrom(std::span<const std::int64_t> bounds, std::int64_t number) {
   return {first, first == last ? std::to_string(first) : std::to_string(first) + " to " + std::to_string(last)};
 }
 
-/// Visits ago that the target was visited last, 1 for the latest visit; 0 where the window does not hold it.
-std::int64_t lastSeen(const SequenceSet& set, std::size_t row) {
-  const auto window = set.locations(row);
-  const auto found = std::ranges::find(window.rbegin(), window.rend(), set.target(row));
-  return found == window.rend() ? 0 : found - window.rbegin() + 1;
-}
-
 /// A property that samples are cut by.
 struct Cut {
   const char* name;
@@ -64,11 +57,11 @@ std::vector<Cut> cutsOf(const SequenceSet& set, const SequenceSet* train) {
        }},
       {"in_window",
        [&set](std::size_t row) {
-         return lastSeen(set, row) > 0 ? Part{1, "yes"} : Part{0, "no"};
+         return set.targetInWindow(row) ? Part{1, "yes"} : Part{0, "no"};
        }},
       {"last_seen",
        [&set](std::size_t row) {
-         const std::int64_t ago = lastSeen(set, row);
+         const auto ago = static_cast<std::int64_t>(set.targetLastSeen(row));
          return ago == 0 ? Part{INT64_MAX, "never"} : partFrom(visitsAgo, ago);
        }},
       {"stays", [&set](std::size_t row) {

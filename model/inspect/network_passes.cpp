@@ -80,12 +80,14 @@ void parallelFor(std::size_t count, std::size_t threads, const std::function<voi
   if (failure) std::rethrow_exception(failure);
 }
 
-LengthBatches::LengthBatches(std::span<const std::size_t> lengths, std::size_t tokens) : m_order(lengths.size()) {
+LengthBatches::LengthBatches(std::span<const std::size_t> lengths, std::size_t tokens, PassLengths which)
+    : m_order(lengths.size()) {
   std::iota(m_order.begin(), m_order.end(), std::size_t{0});
   std::ranges::stable_sort(m_order, {}, [&](std::size_t k) { return lengths[k]; });
   std::size_t held = 0;
   for (std::size_t i = 0; i < m_order.size(); ++i) {
-    if (held > 0 && held + lengths[m_order[i]] > tokens) {
+    const bool other = which == PassLengths::Equal && i > 0 && lengths[m_order[i]] != lengths[m_order[i - 1]];
+    if (held > 0 && (other || held + lengths[m_order[i]] > tokens)) {
       m_cuts.push_back(i);
       held = 0;
     }
@@ -96,8 +98,8 @@ LengthBatches::LengthBatches(std::span<const std::size_t> lengths, std::size_t t
 
 Status forEachLengthBatch(std::span<const std::size_t> lengths, bool onCpu,
                           const std::function<void(std::span<const std::size_t> rows)>& pass, const CancelToken& cancel,
-                          const Progress& progress) {
-  const LengthBatches batches(lengths, onCpu ? tokensPerPass : tokensPerPassOnDevice);
+                          const Progress& progress, PassLengths which) {
+  const LengthBatches batches(lengths, onCpu ? tokensPerPass : tokensPerPassOnDevice, which);
   const std::size_t most = onCpu ? static_cast<std::size_t>(evaluationThreads()) : 1;
   const auto runOne = [&](std::size_t number) {
     const OneTorchThread oneThread;

@@ -64,10 +64,13 @@ void parallelFor(std::size_t count, std::size_t threads, const std::function<voi
 inline constexpr std::size_t tokensPerPass = 512;
 inline constexpr std::size_t tokensPerPassOnDevice = 65536;
 
+/// Which sequences share a pass: all that are about as long, or only those of the very same length, as a capture needs.
+enum class PassLengths { Similar, Equal };
+
 /// Indices of `lengths` sorted by length (equal ones keep their order) and cut into passes of about so many tokens.
 class LengthBatches {
  public:
-  LengthBatches(std::span<const std::size_t> lengths, std::size_t tokens);
+  LengthBatches(std::span<const std::size_t> lengths, std::size_t tokens, PassLengths which = PassLengths::Similar);
   [[nodiscard]] std::size_t size() const { return m_cuts.size() - 1; }
   [[nodiscard]] std::span<const std::size_t> operator[](std::size_t pass) const {
     return std::span(m_order).subspan(m_cuts[pass], m_cuts[pass + 1] - m_cuts[pass]);
@@ -85,7 +88,8 @@ class LengthBatches {
 /// again here; the only error is cancelled, looked at between passes.
 [[nodiscard]] Status forEachLengthBatch(std::span<const std::size_t> lengths, bool onCpu,
                                         const std::function<void(std::span<const std::size_t> rows)>& pass,
-                                        const CancelToken& cancel, const Progress& progress);
+                                        const CancelToken& cancel, const Progress& progress,
+                                        PassLengths which = PassLengths::Similar);
 
 /// P(locations[j]) for each of `parts`, row by row: [parts][locations]. Runs on as many threads as an evaluation does;
 /// in float64 where the engine is. Errors: an engine without a network, a part from which every visit is left out,

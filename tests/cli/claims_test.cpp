@@ -53,8 +53,8 @@ class CliClaimsOfTheDemo : public test::DemoCityTest {};
 
 TEST_F(CliClaimsOfTheDemo, TakesOtherClaims) {
   const std::string file = (m_folder / "claims.json").string();
-  ASSERT_TRUE(writeFileAtomically(
-      file, R"({"schema": "sojourn.claims/1", "claims": [{"dataset": "demo", "model": "", "low": 10,
+  ASSERT_TRUE(
+      writeFileAtomically(file, R"({"schema": "sojourn.claims/1", "claims": [{"dataset": "demo", "model": "", "low": 10,
                "quantity": "targets in the window", "subject": "all", "statement": "Most are", "source": "me"}]})"));
   const auto run = this->run("claims", {"--claims", file});
   EXPECT_EQ(run.exitCode, 0) << run.err;

@@ -24,9 +24,14 @@ std::string measuredText(const std::optional<ClaimMeasurement>& measured) {
 Json claimsJson(std::span<const LedgerRow> rows) {
   return listOf(rows, [](const LedgerRow& row) {
     const Claim& claim = row.claim;
-    Json json{{"statement", claim.statement}, {"source", claim.source},     {"dataset", claim.dataset},
-              {"model", claim.model},         {"quantity", claim.quantity}, {"subject", claim.subject},
-              {"claimed", Json{{"value", orNull(claim.value)}, {"low", orNull(claim.low)}, {"high", orNull(claim.high)}}}};
+    Json json{
+        {"statement", claim.statement},
+        {"source", claim.source},
+        {"dataset", claim.dataset},
+        {"model", claim.model},
+        {"quantity", claim.quantity},
+        {"subject", claim.subject},
+        {"claimed", Json{{"value", orNull(claim.value)}, {"low", orNull(claim.low)}, {"high", orNull(claim.high)}}}};
     json["measured"] = Json();
     if (const auto& measured = row.measured)
       json["measured"] = {{"value", number(measured->value)},

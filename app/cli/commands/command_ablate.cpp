@@ -76,7 +76,8 @@ Status ablate(const AblateOptions& options) {
     if (const Status trained = trainMissing(options, plan); !trained) return trained;
 
   ProgressLine progress("evaluating the runs");
-  const auto study = session::collectStudy(plan, *test, checkpointEvaluator(options.model, *test, cancel), cancel, progress.callback());
+  const auto study = session::collectStudy(plan, *test, checkpointEvaluator(options.model, *test, cancel), cancel,
+                                           progress.callback());
   progress.clear();
   if (!study) return study.error();
   Status written;

@@ -30,8 +30,12 @@ struct ClaimsOptions {
 
 ClaimMeasurement measurement(const char* quantity, std::string subject, const Estimate& estimate,
                              const std::string& command) {
-  ClaimMeasurement measured{.quantity = quantity, .subject = std::move(subject), .value = estimate.mean, .low = {},
-                            .high = {}, .command = command};
+  ClaimMeasurement measured{.quantity = quantity,
+                            .subject = std::move(subject),
+                            .value = estimate.mean,
+                            .low = {},
+                            .high = {},
+                            .command = command};
   if (estimate.hasInterval()) {
     measured.low = estimate.low;
     measured.high = estimate.high;
@@ -54,8 +58,8 @@ Estimate shareOf(const SequenceSet& set, const Holds& holds) {
 /// Of each role, the head that has it most, in times uniform.
 void measureRoles(const ModelProfile& profile, std::vector<ClaimMeasurement>& measured) {
   for (std::size_t figure = 0; figure < headFigureCount; ++figure) {
-    const auto most = std::ranges::max_element(
-        profile.heads, {}, [&](const HeadRole& head) { return head.timesUniform[figure].mean; });
+    const auto most = std::ranges::max_element(profile.heads, {},
+                                               [&](const HeadRole& head) { return head.timesUniform[figure].mean; });
     if (most != profile.heads.end())
       measured.push_back(measurement("head role", headFigureNames[figure], most->timesUniform[figure],
                                      "sojourn profile, largest of " + std::to_string(profile.heads.size()) + " heads"));
@@ -72,9 +76,9 @@ Status measureModel(const ClaimsOptions& options, const SequenceSet& set, std::v
   const auto evaluation = evaluateSplit(**engine, set, cancel, progress.callback());
   progress.clear();
   if (!evaluation) return evaluation.error();
-  measured.push_back(measurement(
-      "acc@1", "all", shareOf(set, [&](std::size_t row) { return isCorrect(evaluation->outcomes[row]); }),
-      "sojourn evaluate"));
+  measured.push_back(measurement("acc@1", "all",
+                                 shareOf(set, [&](std::size_t row) { return isCorrect(evaluation->outcomes[row]); }),
+                                 "sojourn evaluate"));
   for (std::size_t position = 1; position < description.positionBias.size(); ++position)
     measured.push_back({.quantity = "position bias",
                         .subject = std::to_string(position),
@@ -135,8 +139,8 @@ Status showClaims(const ClaimsOptions& options) {
   if (!dataset) return dataset.error();
   const SequenceSet& set = *dataset->split(*split);
   std::vector<ClaimMeasurement> measured{
-      measurement("targets in the window", "all", shareOf(set, [&](std::size_t row) { return set.targetInWindow(row); }),
-                  "sojourn profile")};
+      measurement("targets in the window", "all",
+                  shareOf(set, [&](std::size_t row) { return set.targetInWindow(row); }), "sojourn profile")};
   std::string model;
   if (!options.model.checkpoint.empty())
     if (const Status done = measureModel(options, set, measured, model, cancel); !done)

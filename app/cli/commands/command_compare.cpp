@@ -14,7 +14,6 @@
 #include "model/evaluate/evaluate_split.h"
 #include "model/evaluate/prediction_file.h"
 #include "model/evaluate/rule_baselines.h"
-#include "views/session/samples/sample_filter.h"
 #include "views/text/comparison_text.h"
 #include "views/text/json_metrics.h"
 
@@ -56,22 +55,6 @@ Result<ModelAnswers> answersOf(const std::string& name, const CompareOptions& op
   if (!evaluation) return inFile(name, evaluation.error());
   const ModelDescription& model = (*engine)->description();
   return ModelAnswers{name, model.id, std::move(evaluation->outcomes), true, model.labelSmoothing};
-}
-
-/// Rows that the filter keeps; terms about an answer are about the first model's.
-Result<std::vector<std::size_t>> filteredRows(const std::string& filter, const Dataset& dataset, Split split,
-                                              std::span<const Outcome> outcomes) {
-  std::vector<std::size_t> rows(outcomes.size());
-  std::iota(rows.begin(), rows.end(), std::size_t{0});
-  if (filter.empty()) return rows;
-  const auto parsed = session::SampleFilter::parse(filter, nullptr);
-  if (!parsed.ok()) return Error{ErrorKind::BadUsage, "--filter", parsed.error->message, "correct the filter"};
-  session::SampleTable table(std::make_shared<const Dataset>(dataset), split);
-  table.fill(0, outcomes);
-  const auto kept = parsed.filter.apply(table);
-  rows.assign(kept.begin(), kept.end());
-  if (rows.empty()) return Error{ErrorKind::BadInput, "--filter", "no sample matches", "loosen the filter"};
-  return rows;
 }
 
 Status compare(const CompareOptions& options) {

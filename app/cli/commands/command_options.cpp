@@ -2,6 +2,7 @@
 // The options that several subcommands share, and what these open.
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include <CLI/CLI.hpp>
 
@@ -11,6 +12,7 @@
 #include "model/evaluate/evaluate_split.h"
 #include "model/runs/store/run_files.h"
 #include "model/runs/store/run_paths.h"
+#include "views/session/samples/sample_filter.h"
 
 namespace sojourn::cli {
 
@@ -49,9 +51,26 @@ std::string splitFile(const Dataset& dataset, Split split) {
   return (dataset.folder / (dataset.prefix + "_" + splitName(split) + ".pk")).string();
 }
 
-void ModelChoice::addTo(CLI::App& app) {
+Result<std::vector<std::size_t>> filteredRows(const std::string& filter, const Dataset& dataset, Split split,
+                                              std::span<const Outcome> outcomes) {
+  std::vector<std::size_t> rows(dataset.split(split)->size());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  if (filter.empty()) return rows;
+  const auto parsed = session::SampleFilter::parse(filter, nullptr);
+  if (!parsed.ok()) return Error{ErrorKind::BadUsage, "--filter", parsed.error->message, "correct the filter"};
+  if (outcomes.empty() && parsed.filter.needsOutcomes())
+    return Error{ErrorKind::BadUsage, "--filter", "asks for predictions of a model", "add --checkpoint"};
+  session::SampleTable table(std::make_shared<const Dataset>(dataset), split);
+  table.fill(0, outcomes);
+  const auto kept = parsed.filter.apply(table);
+  rows.assign(kept.begin(), kept.end());
+  if (rows.empty()) return Error{ErrorKind::BadInput, "--filter", "no sample matches", "loosen the filter"};
+  return rows;
+}
+
+void ModelChoice::addTo(CLI::App& app, bool required) {
   app.add_option("--checkpoint", checkpoint, "Trained model: a torch.save file or safetensors")
-      ->required()
+      ->required(required)
       ->type_name("FILE");
   app.add_option("--heads", heads, "Number of attention heads, if the checkpoint does not contain it")
       ->check(CLI::Range(1, 1024))
@@ -189,15 +208,16 @@ Status countShowing(const RunPaths& run) {
 session::EvaluateCheckpoint checkpointEvaluator(const ModelChoice& model, const SequenceSet& set,
                                                 const CancelToken& cancel) {
   if (model.threads > 0) setEvaluationThreads(model.threads);
-  return [device = model.chosenDevice(), &set, cancel](const std::filesystem::path& file) -> Result<std::vector<Outcome>> {
-    const auto engine = Engine::load(file, {.device = device});
-    if (!engine) return engine.error();
-    auto evaluation = evaluateSplit(**engine, set, cancel);
-    if (!evaluation) return evaluation.error();
-    const RunPaths run{file.parent_path().parent_path()};
-    if (const Status counted = countShowing(run); !counted) return counted.error();
-    return std::move(evaluation->outcomes);
-  };
+  return
+      [device = model.chosenDevice(), &set, cancel](const std::filesystem::path& file) -> Result<std::vector<Outcome>> {
+        const auto engine = Engine::load(file, {.device = device});
+        if (!engine) return engine.error();
+        auto evaluation = evaluateSplit(**engine, set, cancel);
+        if (!evaluation) return evaluation.error();
+        const RunPaths run{file.parent_path().parent_path()};
+        if (const Status counted = countShowing(run); !counted) return counted.error();
+        return std::move(evaluation->outcomes);
+      };
 }
 
 }  // namespace sojourn::cli

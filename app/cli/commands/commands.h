@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ void addBaselinesCommand(CLI::App& app, Work& work);
 void addCompareCommand(CLI::App& app, Work& work);
 void addAblateCommand(CLI::App& app, Work& work);
 void addClaimsCommand(CLI::App& app, Work& work);
+void addProfileCommand(CLI::App& app, Work& work);
 /// `commandLine` is recorded in run.json.
 void addTrainCommand(CLI::App& app, Work& work, const std::string& commandLine);
 void addQueueCommand(CLI::App& app, Work& work);
@@ -70,6 +72,11 @@ struct DataChoice {
 /// The file of a split, for errors about its rows.
 [[nodiscard]] std::string splitFile(const Dataset& dataset, Split split);
 
+/// Rows of the split that a filter of the studio keeps, by the outcomes of all rows; without outcomes a filter that
+/// asks for a model's answer is refused, as is one that keeps nothing.
+[[nodiscard]] Result<std::vector<std::size_t>> filteredRows(const std::string& filter, const Dataset& dataset,
+                                                            Split split, std::span<const Outcome> outcomes);
+
 /// --checkpoint, --heads, and where wanted --device and --threads.
 struct ModelChoice {
   std::string checkpoint;
@@ -79,7 +86,7 @@ struct ModelChoice {
   /// What load() found and does not stop the work, for the JSON.
   mutable std::vector<Problem> problems;
 
-  void addTo(CLI::App& app);
+  void addTo(CLI::App& app, bool required = true);
   void addDeviceTo(CLI::App& app);
   void addThreadsTo(CLI::App& app);
   [[nodiscard]] Device chosenDevice() const;

@@ -61,6 +61,7 @@ int runProgram(int argc, char** argv) {
   addCompareCommand(app, work);
   addAblateCommand(app, work);
   addClaimsCommand(app, work);
+  addProfileCommand(app, work);
   addTrainCommand(app, work, commandText(argc, argv));
   addQueueCommand(app, work);
   addExportCommand(app, work);

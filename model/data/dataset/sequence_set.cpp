@@ -34,8 +34,18 @@ std::span<const std::int32_t> SequenceSet::causes(std::size_t row) const {
   return std::span(m_causes).subspan(m_causeOffsets[row], m_causeOffsets[row + 1] - m_causeOffsets[row]);
 }
 
-bool SequenceSet::targetInWindow(std::size_t row) const {
-  return std::ranges::find(locations(row), target(row)) != locations(row).end();
+std::size_t SequenceSet::targetLastSeen(std::size_t row) const {
+  const auto window = locations(row);
+  const auto found = std::ranges::find(window.rbegin(), window.rend(), target(row));
+  return found == window.rend() ? 0 : static_cast<std::size_t>(found - window.rbegin()) + 1;
+}
+
+double SequenceSet::hoursBeforeEnd(std::size_t row, std::size_t index) const {
+  const auto days = daysAgo(row);
+  const auto starts = startMinutes(row);
+  const double minutes =
+      24.0 * 60 * (days[index] - days.back()) + starts.back() - starts[index] + durations(row).back();
+  return minutes / 60;
 }
 
 void SequenceSet::append(const Sequence& sequence, std::span<const std::int32_t> causes) {

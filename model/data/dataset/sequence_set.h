@@ -51,7 +51,11 @@ class SequenceSet {
 
   [[nodiscard]] std::span<const UserId> users() const { return m_users; }
   [[nodiscard]] std::span<const LocationId> targets() const { return m_targets; }
-  [[nodiscard]] bool targetInWindow(std::size_t row) const;
+  [[nodiscard]] bool targetInWindow(std::size_t row) const { return targetLastSeen(row) > 0; }
+  /// Visits ago that the target was visited last, 1 for the latest visit; 0 where the window does not hold it.
+  [[nodiscard]] std::size_t targetLastSeen(std::size_t row) const;
+  /// Hours from the begin of a visit to the end of the last one. (When the target was visited is not recorded.)
+  [[nodiscard]] double hoursBeforeEnd(std::size_t row, std::size_t index) const;
 
   /// The sequence must have at least one visit and a target.
   void append(const Sequence& sequence, std::span<const std::int32_t> causes = {});

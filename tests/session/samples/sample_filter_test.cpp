@@ -64,6 +64,20 @@ TEST_F(SampleFilterTest, NothingTypedIsEverything) {
   EXPECT_TRUE(SampleFilter().empty());
 }
 
+TEST_F(SampleFilterTest, HoursAndWeekdaysAreThoseShown) {
+  SequenceSet set;
+  set.append({.user = 1, .visits = {{.location = 2, .weekday = 6, .startMinute = 22 * 60}}, .target = 2});
+  auto dataset = std::make_shared<Dataset>();
+  dataset->splits[static_cast<std::size_t>(Split::Test)] = set;
+  const SampleTable table(dataset, Split::Test);
+  const auto matches = [&](const char* text, std::int32_t offset) {
+    return SampleFilter::parse(text, nullptr, nullptr, offset).filter.matches(table, 0);
+  };
+  EXPECT_TRUE(matches("hour:22 weekday:sun", 0));
+  EXPECT_FALSE(matches("hour:22", 8 * 60));
+  EXPECT_TRUE(matches("hour:6 weekday:mon", 8 * 60)) << "eight hours later it is Monday";
+}
+
 TEST_F(SampleFilterTest, ReadsTheDataColumns) {
   expectRows("user:3", [&](SampleIndex row) { return m_table.user(row) == 3; });
   expectRows("user:1,3", [&](SampleIndex row) { return m_table.user(row) != 2; });
@@ -77,6 +91,21 @@ TEST_F(SampleFilterTest, ReadsTheDataColumns) {
   expectRows("unseen", [&](SampleIndex row) { return m_table.target(row) == 1; });
   expectRows("known", [&](SampleIndex row) { return m_table.target(row) != 1; });
   expectRows("in-history:no", [&](SampleIndex row) { return row % 2 == 1; });
+  const SequenceSet& set = *m_table.sequences();
+  const auto begin = [&](SampleIndex row) { return set.startMinutes(row).back(); };
+  const auto day = [&](SampleIndex row) { return set.weekdays(row).back(); };
+  const int hour = begin(0) / 60;
+  expectRows("hour:" + std::to_string(hour), [&](SampleIndex row) { return begin(row) / 60 == hour; });
+  expectRows("weekday:mon..wed", [&](SampleIndex row) { return day(row) <= 2; });
+  expectRows("weekday:mon,Sun", [&](SampleIndex row) { return day(row) == 0 || day(row) == 6; });
+  expectRows("last-seen:0", [&](SampleIndex row) { return !set.targetInWindow(row); });
+  expectRows("last-seen>=1", [&](SampleIndex row) { return set.targetInWindow(row); });
+  expectRows("stays:no", [&](SampleIndex row) { return set.target(row) != set.locations(row).back(); });
+  expectRows("hours-before<=2", [&](SampleIndex row) {
+    for (std::size_t i = 0; i < set.length(row); ++i)
+      if (set.hoursBeforeEnd(row, i) <= 2) return true;
+    return false;
+  });
   expectRows("in-history:yes", [&](SampleIndex row) { return row % 2 == 0; });
   EXPECT_THAT(rows("index:3,10..12"), ElementsAre(3, 10, 11, 12));
 }

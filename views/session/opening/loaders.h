@@ -14,6 +14,7 @@
 #include "model/core/cancel.h"
 #include "model/data/dataset/dataset.h"
 #include "model/data/statistics/statistics.h"
+#include "model/evaluate/model_profile.h"
 #include "model/explain/ablation/component_ablation.h"
 #include "model/explain/ablation/component_reference.h"
 #include "model/explain/attribution/shapley.h"
@@ -74,6 +75,8 @@ struct Loaders {
                        std::function<void(const QueueEnd&)> ended)>
       startQueue;
   Explainer explainer;
+  /// sojourn::modelProfile; without it a profile tells nothing of the model.
+  std::function<decltype(sojourn::modelProfile)> modelProfile = {};
 };
 
 /// locateDataset and readDataset of model/data.

@@ -19,6 +19,11 @@ enum class FilterField {
   User,
   Index,
   Length,
+  Hour,
+  Weekday,
+  LastSeen,
+  HoursBefore,
+  Stays,
   Rank,
   Gate,
   CopyShare,
@@ -38,6 +43,7 @@ enum class FilterValue {
   Share,     ///< gate<0.5
   UserName,  ///< user:3, user:"Anna"
   TagName,   ///< tag:odd
+  DayName,   ///< weekday:mon, weekday:sat..sun
   Place,     ///< target:14, target:"Bakery, Elm Street"
 };
 

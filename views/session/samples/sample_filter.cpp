@@ -13,6 +13,7 @@
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
+#include "model/data/dataset/local_time.h"
 #include "views/session/samples/filter_syntax.h"
 
 namespace sojourn::session {
@@ -33,7 +34,8 @@ struct NumberRange {
 /// One term of a filter: what the parser makes and the evaluation reads.
 struct FilterTerm {
   FilterField field = FilterField::Wrong;
-  bool yes = true;                  ///< in-history
+  bool yes = true;                  ///< in-history, stays
+  std::int32_t zoneOffset = 0;      ///< minutes; of hour and weekday
   std::vector<NumberRange> ranges;  ///< any of them
   std::vector<std::int32_t> ids;    ///< any of them, sorted: places or users
   std::vector<SampleIndex> rows;    ///< sorted: those whose notes say so
@@ -48,6 +50,7 @@ struct FilterTerm {
     return std::ranges::any_of(ranges, [value](const NumberRange& range) { return range.holds(value); });
   }
   [[nodiscard]] bool isPlace(LocationId location, UserId user) const;
+  [[nodiscard]] bool holdsOfTimes(const SequenceSet& set, std::size_t row) const;
 };
 
 namespace {
@@ -89,6 +92,18 @@ std::optional<NumberRange> rangeOf(std::string_view text, FilterValue kind) {
   return range;
 }
 
+/// "mon", "sat..sun"; days count from Monday.
+std::optional<NumberRange> daysOf(std::string_view text) {
+  constexpr std::array<std::string_view, 7> names{"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
+  const auto dots = text.find("..");
+  const std::string low = lowerCase(text.substr(0, std::min(dots, text.size())));
+  const std::string high = dots == std::string_view::npos ? low : lowerCase(text.substr(dots + 2));
+  const auto *const first = std::ranges::find(names, low), *const last = std::ranges::find(names, high);
+  if (first == names.end() || last == names.end() || first > last) return std::nullopt;
+  return NumberRange{.low = static_cast<double>(first - names.begin()),
+                     .high = static_cast<double>(last - names.begin())};
+}
+
 NumberRange comparison(std::string_view op, double value) {
   NumberRange range;
   if (op == "<" || op == "<=") {
@@ -113,6 +128,8 @@ std::string wantedValue(FilterValue kind, bool comparing) {
       return tr("place numbers or a name in quotes");
     case FilterValue::TagName:
       return tr("a tag");
+    case FilterValue::DayName:
+      return tr("days from mon to sun");
     default:
       return comparing ? tr("a whole number") : tr("whole numbers or a range");
   }
@@ -135,13 +152,15 @@ std::string exampleFor(const FilterWord& word, std::string_view op) {
 /// Turns tokens into terms; stops at the first word that is wrong.
 class FilterParser {
  public:
-  FilterParser(const PlaceNaming* naming, const NotesOfRows* notes) : m_naming(naming), m_notes(notes) {}
+  FilterParser(const PlaceNaming* naming, const NotesOfRows* notes, std::int32_t zoneOffset)
+      : m_naming(naming), m_notes(notes), m_zoneOffset(zoneOffset) {}
 
   std::optional<FilterError> parse(const FilterToken& token, FilterTerm& term) const {
     if (token.openQuote) return wrong(token, tr("a quote is not closed"));
     const FilterWord* word = findFilterWord(token.name);
     if (!word) return unknown(token);
     term.field = word->field;
+    term.zoneOffset = m_zoneOffset;
     if (word->value == FilterValue::Nothing) {
       if (term.field == FilterField::Bookmarked) addNoted(term, [](const SampleNote& note) { return note.bookmarked; });
       if (term.field == FilterField::Noted) addNoted(term, [](const SampleNote& note) { return !note.text.empty(); });
@@ -205,6 +224,12 @@ class FilterParser {
         term.yes = answer == "yes";
         continue;
       }
+      if (word.value == FilterValue::DayName) {
+        const auto days = daysOf(part.text);
+        if (!days) return wrong(token, needs(word, token.op));
+        term.ranges.push_back(*days);
+        continue;
+      }
       if (!part.quoted) {
         if (const auto range = rangeOf(part.text, word.value)) {
           term.ranges.push_back(*range);
@@ -250,6 +275,7 @@ class FilterParser {
 
   const PlaceNaming* m_naming;
   const NotesOfRows* m_notes;
+  std::int32_t m_zoneOffset;
 };
 
 }  // namespace
@@ -264,6 +290,17 @@ bool FilterTerm::isPlace(LocationId location, UserId user) const {
   if (inRanges(location) || std::ranges::binary_search(ids, location)) return true;
   const auto own = idsOfUser.find(user);
   return own != idsOfUser.end() && std::ranges::find(own->second, location) != own->second.end();
+}
+
+bool FilterTerm::holdsOfTimes(const SequenceSet& set, std::size_t row) const {
+  const std::size_t length = set.length(row);
+  if (field == FilterField::HoursBefore) {
+    for (std::size_t i = 0; i < length; ++i)
+      if (inRanges(set.hoursBeforeEnd(row, i))) return true;
+    return false;
+  }
+  const LocalTime begin = localStart(set.visit(row, length - 1), zoneOffset);
+  return inRanges(field == FilterField::Hour ? begin.minute / 60 : begin.weekday);
 }
 
 bool FilterTerm::holds(const SampleTable& table, SampleIndex row) const {
@@ -285,6 +322,14 @@ bool FilterTerm::holds(const SampleTable& table, SampleIndex row) const {
       return inRanges(row);
     case FilterField::Length:
       return inRanges(static_cast<double>(table.length(row)));
+    case FilterField::Hour:
+    case FilterField::Weekday:
+    case FilterField::HoursBefore:
+      return holdsOfTimes(*table.sequences(), row);
+    case FilterField::LastSeen:
+      return inRanges(static_cast<double>(table.sequences()->targetLastSeen(row)));
+    case FilterField::Stays:
+      return (table.target(row) == table.sequences()->locations(row).back()) == yes;
     case FilterField::Rank:
       return inRanges(table.outcome(row).rank);
     case FilterField::Gate:
@@ -329,8 +374,9 @@ std::vector<SampleIndex> SampleFilter::apply(const SampleTable& table) const {
   return rows;
 }
 
-SampleFilter::Parsed SampleFilter::parse(std::string_view text, const PlaceNaming* naming, const NotesOfRows* notes) {
-  const FilterParser parser(naming, notes);
+SampleFilter::Parsed SampleFilter::parse(std::string_view text, const PlaceNaming* naming, const NotesOfRows* notes,
+                                         std::int32_t zoneOffsetMinutes) {
+  const FilterParser parser(naming, notes, zoneOffsetMinutes);
   std::vector<FilterTerm> terms;
   for (const FilterToken& token : splitFilter(text)) {
     FilterTerm term;

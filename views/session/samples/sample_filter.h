@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +43,10 @@ struct FilterTerm;
 ///   wrong right known unseen          the mark, and what the target is
 ///   in-history:yes|no                 whether the target occurs in the window
 ///   user: index: len: rank:           a number, a list 3,5 or a range 8..20 (either end may be missing)
+///   hour: weekday:                    when the last visit began, as times are shown; weekday:mon or weekday:sat..sun
+///   last-seen: hours-before:          visits ago that the target was visited last (0: not in the window), and hours
+///                                     from the begin of any visit to the end of the last one
+///   stays:yes|no                      whether the target is the last visit's place
 ///   index len rank gate copy p        compared with < <= > >= =; p is P(target), copy the copy share of the prediction
 ///   target: predicted:                a place by id, or by name in quotes
 ///   bookmarked noted tag:             what a person has noted on the sample; tag:odd,strange is any of these
@@ -51,9 +56,10 @@ class SampleFilter {
   SampleFilter();
 
   struct Parsed;
-  /// `naming` resolves names in quotes (may be null: then only ids are known). Never throws, whatever the text.
+  /// `naming` resolves names in quotes (may be null: then only ids are known). Hours and weekdays are those of a clock
+  /// `zoneOffsetMinutes` ahead of the recorded one. Never throws, whatever the text.
   [[nodiscard]] static Parsed parse(std::string_view text, const PlaceNaming* naming,
-                                    const NotesOfRows* notes = nullptr);
+                                    const NotesOfRows* notes = nullptr, std::int32_t zoneOffsetMinutes = 0);
 
   [[nodiscard]] bool empty() const;
   /// Whether a term asks for the model's answer, so that arriving outcomes can add rows.

@@ -180,7 +180,8 @@ Result<StudyPlan> studyIn(const std::filesystem::path& folder) {
   StudyPlan plan;
   plan.folder = fs::absolute(folder, error);
   plan.seeds.assign(full->second.begin(), full->second.end());
-  const auto record = readRunRecord(RunPaths{folder / StudyPlan::runOf({.name = fullModel}, plan.seeds.front())}.record());
+  const auto record =
+      readRunRecord(RunPaths{folder / StudyPlan::runOf({.name = fullModel}, plan.seeds.front())}.record());
   if (!record) return record.error();
   auto config = parseTrainingConfig(record->config.dump(), "run.json, config");
   if (!config) return config.error();

@@ -34,6 +34,7 @@ enum class Change : std::uint32_t {
   RunSources = 1U << 22U,           ///< which runs the workspace holds
   Workspace = 1U << 23U,            ///< its name, whether it is saved, or files that it misses (WorkspaceAutosave)
   Notes = 1U << 24U,                ///< bookmarks, notes and tags on samples, or saved filters
+  Profile = 1U << 25U,              ///< what the filtered samples are like, and what the model reads of them
   // Announced by WhatIf:
   History = 1U << 16U,    ///< states of edits, the present one, its flags, what a state is known to predict
   Reference = 1U << 17U,  ///< what the sample is compared with, or the comparison

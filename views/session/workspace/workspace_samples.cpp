@@ -115,7 +115,7 @@ void Workspace::setFilterText(const std::string& text) {
 }
 
 void Workspace::parseFilter() {
-  auto parsed = SampleFilter::parse(m_filterText, &m_naming, &m_notesOfRows);
+  auto parsed = SampleFilter::parse(m_filterText, &m_naming, &m_notesOfRows, m_offset);
   m_filterError = std::move(parsed.error);
   if (m_filterError) return;
   m_view.setFilter(std::move(parsed.filter));
@@ -250,6 +250,8 @@ void Workspace::setDisplayOffsetMinutes(std::int32_t minutes) {
   if (!m_proposalsBefore && !m_naming.proposals().empty()) m_proposalsBefore = m_naming.proposals();
   m_aggregates.setOffsetMinutes(minutes);
   m_observers.announce(Change::Time);
+  // Hours and weekdays of a filter are those shown.
+  if (m_filterText.find(':') != std::string::npos) parseFilter();
   requestProposals();
 }
 
