@@ -14,7 +14,9 @@ ROWS = [
     ("loadGeoLife", "load_seconds", "load the three GeoLife pickles", 0.25),
     ("evaluateTest", "evaluate_seconds", "evaluate 3502 test sequences", 1 / 3),
     ("inspectOne/withMaps", "inspection_seconds", "one inspection with all maps", 0.5),
-    ("trainEpoch", "epoch_seconds", "one training epoch, GeoLife recipe", 1 / 3),
+    ("trainEpoch/pointer_v45", "epoch_seconds", "one training epoch, GeoLife recipe", 1 / 3),
+    *((f"trainEpoch/{kind}", f"epoch_seconds_{kind}", f"one training epoch, {kind}", 1 / 2)
+      for kind in ("lstm", "lstm_location", "transformer", "lstm_pointer")),
 ]
 
 
@@ -30,7 +32,7 @@ def main():
     print(f"{'what':38} {'eager PyTorch':>14} {'Sojourn':>10} {'ratio':>7} {'to reach':>9}")
     for benchmark, key, words, goal in ROWS:
         run = found.get(benchmark)
-        if run is None or "error_message" in run:
+        if run is None or "error_message" in run or key not in baseline:
             print(f"{words:38} not measured")
             continue
         ours = run["real_time"] * SECONDS[run["time_unit"]]

@@ -21,8 +21,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
   std::string size = "1600x1000";
   CLI::Option* fileOption = app.add_option("file", workspaceFile, "Workspace to open")->type_name("NAME.sojourn.json");
   app.add_option("--data", data, "Dataset: a folder, or folder/prefix")->type_name("DATA");
-  app.add_option("--checkpoint", checkpoint, "Trained model, Pointer V45 or MHSA: a torch.save file or safetensors")
-      ->type_name("FILE");
+  app.add_option("--checkpoint", checkpoint, "Trained model: a torch.save file or safetensors")->type_name("FILE");
   app.add_option("--run", given.runs,
                  "Run folder, folder of runs, or log of another program, shown in the Training workspace (repeatable)")
       ->type_name("PATH")

@@ -11,6 +11,7 @@
 #include <yaml-cpp/stlemitter.h>
 
 #include "model/config/config_schema.h"
+#include "model/config/trainable_models.h"
 #include "model/config/yaml_settings.h"
 #include "model/core/files.h"
 #include "model/core/text.h"
@@ -27,6 +28,13 @@ std::vector<std::string> possibleHeads(std::int64_t width) {
   for (std::int64_t n = 1; n <= std::max<std::int64_t>(1, width / 2) && heads.size() < most; ++n)
     if (width % n == 0) heads.push_back(std::to_string(n));
   return heads;
+}
+
+std::vector<std::string> modelsReading(std::string_view key) {
+  std::vector<std::string> names;
+  for (const TrainableModel& model : trainableModels())
+    if (model.reads(key)) names.push_back(model.name());
+  return names;
 }
 
 /// The keys of the section that the unknown key names, else all sections.
@@ -174,27 +182,28 @@ Result<TrainingConfig> readTrainingConfig(const std::filesystem::path& file, std
 std::vector<CombinationProblem> combinationProblems(const TrainingConfig& config) {
   std::vector<CombinationProblem> problems;
   const auto& model = config.model;
-  if (model.dModel % model.nhead != 0) {
+  const TrainableModel* kind = findTrainableModel(model.name);
+  const bool hasHeads = kind && kind->reads("model.nhead");
+  if (hasHeads && model.dModel % model.nhead != 0) {
     problems.push_back({"model.nhead",
                         "model.d_model " + std::to_string(model.dModel) + " cannot be split into model.nhead " +
                             std::to_string(model.nhead) + " equal heads",
                         "try " + commaList(possibleHeads(model.dModel))});
   }
-  if (model.dModel % 2 != 0) {
+  if (hasHeads && model.dModel % 2 != 0) {
     problems.push_back({"model.d_model", "model.d_model " + std::to_string(model.dModel) + " is odd",
                         "choose an even width: sinusoidal positions come in pairs"});
   }
-  if (model.name != "pointer_v45" && model.ablation != "full_model") {
+  if (kind && !kind->reads("model.ablation") && model.ablation != "full_model") {
     problems.push_back({"model.ablation",
                         "model.ablation " + model.ablation + " does not exist for model.name " + model.name,
-                        "use full_model, or pointer_v45"});
+                        "use full_model, or " + commaList(modelsReading("model.ablation"))});
   }
-  if (model.name == "mhsa" && config.training.batchSize < 2) {
-    problems.push_back(
-        {"training.batch_size",
-         "training.batch_size 1 does not suffice for model.name mhsa, whose batch normalisation takes the "
-         "variance over the sequences of a batch",
-         "choose 2 or more"});
+  if (kind && kind->normalisesBatches && config.training.batchSize < 2) {
+    problems.push_back({"training.batch_size",
+                        "training.batch_size 1 does not suffice for model.name " + model.name +
+                            ", whose batch normalisation takes the variance over the sequences of a batch",
+                        "choose 2 or more"});
   }
   if (config.training.minLr > config.training.learningRate) {
     problems.push_back({"training.min_lr",

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "model/config/trainable_models.h"
 #include "model/core/text.h"
 
 namespace sojourn {
@@ -64,6 +65,12 @@ ConfigField oneOf(ConfigField made, std::vector<std::string> choices) {
   return made;
 }
 
+std::vector<std::string> modelNames() {
+  std::vector<std::string> names;
+  for (const TrainableModel& model : trainableModels()) names.push_back(model.name());
+  return names;
+}
+
 std::vector<ConfigField> makeFields() {
   using enum ConfigType;
   using C = TrainingConfig;
@@ -85,16 +92,17 @@ std::vector<ConfigField> makeFields() {
       field("data.num_workers", Integer, &C::data, &D::numWorkers, "ignored: batches are made in place", {0, 4096},
             ignored),
 
-      oneOf(field("model.name", Choice, &C::model, &M::name, "which network"), {"pointer_v45", "mhsa"}),
-      oneOf(field("model.ablation", Choice, &C::model, &M::ablation, "which part of the pointer network is removed"),
+      oneOf(field("model.name", Choice, &C::model, &M::name, "which network"), modelNames()),
+      oneOf(field("model.ablation", Choice, &C::model, &M::ablation, "which part of Pointer V45 is removed"),
             {"full_model", "no_user_emb", "no_time_emb", "no_weekday_emb", "no_recency_emb", "no_duration_emb",
              "no_pos_from_end", "no_temporal", "no_sinusoidal_pos", "no_position_bias", "no_pointer", "no_generation",
              "no_gate", "single_layer"}),
-      field("model.d_model", Integer, &C::model, &M::dModel, "width of the encoder", {4, 4096}),
+      field("model.d_model", Integer, &C::model, &M::dModel, "width of the encoder, or of the embeddings", {4, 4096}),
       field("model.nhead", Integer, &C::model, &M::nhead, "attention heads per layer", {1, 256}),
-      field("model.num_layers", Integer, &C::model, &M::numLayers, "encoder layers", {1, 64}),
+      field("model.num_layers", Integer, &C::model, &M::numLayers, "encoder or LSTM layers", {1, 64}),
       field("model.dim_feedforward", Integer, &C::model, &M::dimFeedforward, "width of the feed-forward part",
             {1, 65536}),
+      field("model.hidden_size", Integer, &C::model, &M::hiddenSize, "width of an LSTM's hidden state", {1, 4096}),
       field("model.dropout", Real, &C::model, &M::dropout, "share of activations dropped in training", below(0, 1)),
 
       field("training.batch_size", Integer, &C::training, &T::batchSize, "sequences per step", {1, 65536}),
@@ -210,32 +218,6 @@ std::string realText(double value) {
   const std::size_t exponent = text.find('e');
   text.insert(exponent == std::string::npos ? text.size() : exponent, ".0");
   return text;
-}
-
-TrainingConfig recipeFor(const std::string& modelName) {
-  TrainingConfig recipe;
-  if (modelName != "mhsa") return recipe;
-  recipe.model = {.name = "mhsa",
-                  .ablation = "full_model",
-                  .dModel = 32,
-                  .nhead = 8,
-                  .numLayers = 2,
-                  .dimFeedforward = 128,
-                  .dropout = 0.1};
-  recipe.training = {.batchSize = 32,
-                     .numEpochs = 100,
-                     .learningRate = 1e-3,
-                     .weightDecay = 1e-6,
-                     .labelSmoothing = 0,
-                     .gradClip = 1.0,
-                     .patience = 3,
-                     .minEpochs = 0,
-                     .warmupEpochs = 2,
-                     .scheduleEpochs = 50,
-                     .useAmp = false,
-                     .minLr = 0,
-                     .probes = {}};
-  return recipe;
 }
 
 }  // namespace sojourn

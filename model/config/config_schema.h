@@ -36,7 +36,7 @@ struct ConfigField {
 
   [[nodiscard]] std::string_view section() const;  ///< "training"; empty for "seed"
   [[nodiscard]] std::string_view name() const;     ///< "batch_size"
-  /// What a value may be: "a whole number from 1 to 65536", "one of pointer_v45, mhsa".
+  /// What a value may be: "a whole number from 1 to 65536", "one of pointer_v45, mhsa, lstm".
   [[nodiscard]] std::string allowed() const;
   /// True where the value has the field's type and lies in its range.
   [[nodiscard]] bool check(const ConfigValue& value) const;

@@ -25,12 +25,13 @@ struct TrainingConfig {
   } data;
 
   struct Model {
-    std::string name = "pointer_v45";     ///< the registry's id: pointer_v45 or mhsa
-    std::string ablation = "full_model";  ///< a name of SPEC 3.5; only the pointer network has others
-    std::int64_t dModel = 64;             ///< width of the encoder
+    std::string name = "pointer_v45";     ///< the registry's id; trainable_models.h lists them
+    std::string ablation = "full_model";  ///< a name of SPEC 3.5; only Pointer V45 has others
+    std::int64_t dModel = 64;             ///< width of the encoder, or of the embeddings before an LSTM
     std::int64_t nhead = 4;               ///< attention heads; divides dModel
     std::int64_t numLayers = 2;
     std::int64_t dimFeedforward = 128;
+    std::int64_t hiddenSize = 128;  ///< of an LSTM's layers
     double dropout = 0.15;
 
     bool operator==(const Model&) const = default;
@@ -59,8 +60,8 @@ struct TrainingConfig {
   bool operator==(const TrainingConfig&) const = default;
 };
 
-/// The recipe that a model starts from when a file leaves keys out: SPEC 7.1 (GeoLife) for the pointer network,
-/// SPEC 7.2 for MHSA. Unknown names get the pointer network's.
+/// The recipe that a model starts from when a file leaves keys out: SPEC 7.1 (GeoLife) for Pointer V45, SPEC 7.2 for
+/// MHSA, those of BASELINES for the others. Unknown names get Pointer V45's.
 [[nodiscard]] TrainingConfig recipeFor(const std::string& modelName);
 
 }  // namespace sojourn

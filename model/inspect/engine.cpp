@@ -72,7 +72,7 @@ class NetworkEngine final : public Engine {
       constexpr std::size_t first = 0;
       const TokenBatch batch = packBatch(std::span(&sequence, 1), std::span(&first, 1), m_limits, m_device);
       Capture capture;
-      Capture* const wanted = options.maps && m_description.capabilities.attentionMaps ? &capture : nullptr;
+      Capture* const wanted = options.maps ? &capture : nullptr;
       const NetworkOutput output = m_network->forward(batch, {.capture = wanted});
       return std::make_shared<const Inspection>(inspectionOf(sequence, *m_network, output, wanted));
     } catch (const std::exception& error) {

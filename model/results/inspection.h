@@ -52,8 +52,8 @@ struct Inspection {
   AttentionMaps attention;                    ///< length 0 when not asked for or not there
   std::vector<float> contributionNorm;  ///< [layer][head+1][query][key]: norm of a_ij f(x_j) W_O per head, last = all
                                         ///< heads summed; with maps
-  std::vector<std::vector<float>>
-      hidden;  ///< per layer boundary [L * d]: input of layer 0, ..., output of the last; with maps
+  std::vector<std::vector<float>> hidden;  ///< per layer boundary [L * d]: input of layer 0, ..., output of the last;
+                                           ///< with maps (of an LSTM the input of layer 0 has a width of its own)
 
   [[nodiscard]] const Candidate& best() const { return ranking.front(); }
 };

@@ -19,11 +19,13 @@ enum class RecipeKind { WarmupCosine, LinearWithReturns };
 /// What a model has to show. A view without its capability says so in a sentence.
 struct Capabilities {
   bool pointer = false;        ///< copies from the window: weights, content scores, copied mass
+  bool additive = false;       ///< the pointer's content scores are v . tanh(k + q), else q . k / sqrt(d)
   bool generation = true;      ///< an output layer over all locations
   bool gate = false;           ///< a learned mixture of the two
   bool positionBias = false;   ///< a learned bias by position from end
   bool attentionMaps = false;  ///< self-attention heads
   bool causal = false;         ///< queries read no later visit
+  bool recurrent = false;      ///< reads the visits one after another, the oldest first
   bool userEmbedding = false;
   bool time = false, weekday = false, recency = false, duration = false;  ///< the features it reads
 };
@@ -33,9 +35,10 @@ struct ModelSizes {
   std::int64_t users = 0;      ///< U; 0 where the model reads no user
   std::int64_t maxLength = 0;  ///< M: longer sequences are refused
   std::int64_t width = 0;      ///< d_model
-  std::int64_t heads = 0;
+  std::int64_t heads = 0;      ///< 0 without attention
   std::int64_t layers = 0;
-  std::int64_t feedForward = 0;
+  std::int64_t feedForward = 0;  ///< of attention layers, 0 without
+  std::int64_t hidden = 0;       ///< of recurrent layers, 0 without
 };
 
 struct TensorInfo {
@@ -66,8 +69,8 @@ struct LoadReport {
 };
 
 struct ModelDescription {
-  std::string id;        ///< the registry's: "pointer_v45", "mhsa"
-  std::string title;     ///< "Pointer V45", "MHSA"
+  std::string id;        ///< the registry's: "pointer_v45", "mhsa", "lstm"
+  std::string title;     ///< "Pointer V45", "MHSA", "LSTM"
   std::string ablation;  ///< SPEC 3.5's name; "full_model" when nothing is missing
   Capabilities capabilities;
   ModelSizes sizes;

@@ -97,11 +97,11 @@ void explainOne(benchmark::State& state) {
 }
 BENCHMARK(explainOne)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(95);
 
-/// One epoch of the GeoLife recipe, dropout included, without the validation that follows it.
-void trainEpoch(benchmark::State& state) {
+/// One epoch of a model's own recipe, dropout included, without the validation that follows it.
+void trainEpoch(benchmark::State& state, const char* model) {
   const Fixture* data = fixture();
   if (!data) return state.SkipWithError("the GeoLife data is not in SOJOURN_SHARED");
-  TrainRequest request{.dataset = &data->dataset, .config = {}, .threads = 0};
+  TrainRequest request{.dataset = &data->dataset, .config = recipeFor(model), .threads = 0};
   for ([[maybe_unused]] auto _ : state) {
     const CancelToken cancel;
     double seconds = 0;
@@ -116,7 +116,11 @@ void trainEpoch(benchmark::State& state) {
     state.SetIterationTime(seconds);
   }
 }
-BENCHMARK(trainEpoch)->Unit(benchmark::kMillisecond)->UseManualTime();
+BENCHMARK_CAPTURE(trainEpoch, pointer_v45, "pointer_v45")->Unit(benchmark::kMillisecond)->UseManualTime();
+BENCHMARK_CAPTURE(trainEpoch, lstm, "lstm")->Unit(benchmark::kMillisecond)->UseManualTime();
+BENCHMARK_CAPTURE(trainEpoch, lstm_location, "lstm_location")->Unit(benchmark::kMillisecond)->UseManualTime();
+BENCHMARK_CAPTURE(trainEpoch, transformer, "transformer")->Unit(benchmark::kMillisecond)->UseManualTime();
+BENCHMARK_CAPTURE(trainEpoch, lstm_pointer, "lstm_pointer")->Unit(benchmark::kMillisecond)->UseManualTime();
 
 }  // namespace
 }  // namespace sojourn

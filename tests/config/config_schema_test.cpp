@@ -6,13 +6,18 @@
 
 #include <gtest/gtest.h>
 
+#include "model/config/trainable_models.h"
+
 namespace sojourn {
 namespace {
 
 TEST(ConfigSchema, KeysAreUniqueAndDefaultsAllowed) {
   std::set<std::string> keys;
-  for (const std::string& model : {std::string("pointer_v45"), std::string("mhsa")}) {
+  for (const TrainableModel& trainable : trainableModels()) {
+    const std::string& model = trainable.name();
     const TrainingConfig recipe = recipeFor(model);
+    EXPECT_EQ(recipe, trainable.recipe);
+    for (const std::string_view key : trainable.unread) EXPECT_TRUE(findConfigField(key)) << key;
     for (const ConfigField& field : configFields()) {
       keys.insert(field.key);
       EXPECT_TRUE(field.check(field.get(recipe))) << field.key << " of " << model;
@@ -20,7 +25,7 @@ TEST(ConfigSchema, KeysAreUniqueAndDefaultsAllowed) {
     }
   }
   EXPECT_EQ(keys.size(), configFields().size());
-  EXPECT_EQ(keys.size(), 28U);
+  EXPECT_EQ(keys.size(), 29U);
 }
 
 TEST(ConfigSchema, SetChangesExactlyTheFieldThatGetReads) {

@@ -13,7 +13,8 @@
 namespace sojourn::test {
 
 [[nodiscard]] inline std::shared_ptr<const Engine> engineOf(const CheckpointFile& checkpoint, bool float64 = true) {
-  auto engine = Engine::fromCheckpoint(checkpoint, "small.pt", {.device = Device::Cpu, .heads = 4, .float64 = float64});
+  auto engine = Engine::fromCheckpoint(checkpoint, "small.pt",
+                                       {.device = Device::Cpu, .heads = headsOf(checkpoint), .float64 = float64});
   if (!engine) throw std::runtime_error(engine.error().sentence());
   return *engine;
 }

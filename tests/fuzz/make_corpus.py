@@ -178,6 +178,23 @@ def mhsa_tensors(d=8, places=6, users=3, length=5, layers=1, ff=4):
     return tensors + [("FC.norm1.num_batches_tracked",)]
 
 
+def lstm_tensors(input, hidden, layers=1):
+    return [(f"lstm.{name}_l{i}", 4 * hidden, *rest)
+            for i in range(layers)
+            for name, rest in (("weight_ih", [input if i == 0 else hidden]), ("weight_hh", [hidden]), ("bias_ih", []), ("bias_hh", []))]
+
+
+def lstm_location_tensors(d=4, places=6, users=3, hidden=5):
+    return [("loc_emb.weight", places, d), ("user_emb.weight", users, d // 2), ("input_norm.weight", d), ("input_norm.bias", d),
+            *lstm_tensors(d, hidden, 2), ("output_norm.weight", hidden + d // 2), ("output_norm.bias", hidden + d // 2),
+            ("classifier.weight", places, hidden + d // 2), ("classifier.bias", places)]
+
+
+def lstm_pointer_tensors(d=4, places=6, hidden=5):
+    return [("loc_emb.weight", places, d), *lstm_tensors(d, hidden), ("pointer_key.weight", hidden, hidden),
+            ("pointer_query.weight", hidden, hidden), ("pointer_score.weight", 1, hidden)]
+
+
 def described(tensors, dtype="float32", bytes=20000, config='{"config":{"model":{"nhead":2}}}'):
     lines = [f"bytes {bytes}", f"config {config}"]
     for name, *shape in tensors:
@@ -212,6 +229,12 @@ for kind in ("network_plan", "network"):
     write(kind, "pointer_no_extent", described([("pos_encoding", 1, 50000000, 0), *without(pointer, "pos_encoding")]))
     write(kind, "mhsa", described(mhsa))
     write(kind, "mhsa_no_positions", described(without(mhsa, "Embedding.pos")))
+    outer, head = without(mhsa, "Embedding.pos", "encoder", "FC"), without(mhsa, "Embedding", "encoder")
+    write(kind, "lstm", described([*outer, *lstm_tensors(8, 8), ("layer_norm.weight", 8), ("layer_norm.bias", 8), *head]))
+    write(kind, "lstm_location", described(lstm_location_tensors()))
+    write(kind, "lstm_location_gap", described(without(lstm_location_tensors(), "lstm.weight_ih_l0")))
+    write(kind, "lstm_pointer", described(lstm_pointer_tensors()))
+    write(kind, "lstm_no_extent", described([*without(lstm_pointer_tensors(), "lstm.weight_hh"), ("lstm.weight_hh_l0", 1 << 41, 1 << 41)]))
     write(kind, "bool_views", described(pointer, "bool", 1900))
     write(kind, "heads", described(pointer, config='{"nhead":"four"}'))
     write(kind, "mhsa.safetensors", as_safetensors(mhsa_tensors(d=4, places=2, users=1, length=1, ff=1)))

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Visits hidden and left out, against the loops that mask every key literally and against inspections of edited
 // sequences.
-#include "model/inspect/network_passes.h"
-
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -11,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "model/inspect/engine.h"
+#include "model/inspect/network_passes.h"
 #include "tests/nets/plain_forward.h"
 #include "tests/nets/small_models.h"
 
@@ -21,7 +20,8 @@ using namespace test;
 using ::testing::HasSubstr;
 
 std::shared_ptr<const Engine> exactEngineOf(const CheckpointFile& checkpoint, bool float64 = true) {
-  auto engine = Engine::fromCheckpoint(checkpoint, "small.pt", {.device = Device::Cpu, .heads = 4, .float64 = float64});
+  auto engine = Engine::fromCheckpoint(checkpoint, "small.pt",
+                                       {.device = Device::Cpu, .heads = headsOf(checkpoint), .float64 = float64});
   if (!engine) throw std::runtime_error(engine.error().sentence());
   return *engine;
 }
@@ -81,20 +81,25 @@ TEST(PartialPasses, HidingEqualsMaskedKeysInEveryAblationOfV45) {
         ablation);
 }
 
-TEST(PartialPasses, HidingEqualsMaskedKeysInMhsa) {
-  expectHidingAsTheLoops(
-      smallMhsa(), plainMhsa,
-      [](Vector scores) {
-        double sum = 0;
-        for (double& score : scores) sum += score = std::exp(score);
-        for (double& score : scores) score /= sum;
-        return scores;
-      },
-      "mhsa");
+TEST(PartialPasses, HidingEqualsMaskedKeysInTheOtherNetworks) {
+  const auto softmax = [](Vector scores) {
+    double sum = 0;
+    for (double& score : scores) sum += score = std::exp(score);
+    for (double& score : scores) score /= sum;
+    return scores;
+  };
+  expectHidingAsTheLoops(smallMhsa(), plainMhsa, softmax, "mhsa");
+  expectHidingAsTheLoops(smallLstm(), plainLstm, softmax, "lstm");
+  expectHidingAsTheLoops(smallLstmLocation(), plainLstmLocation, softmax, "lstm_location");
+  const auto exponential = [](Vector scores) {
+    for (double& score : scores) score = std::exp(score) - 1e-10;
+    return scores;
+  };
+  expectHidingAsTheLoops(smallLstmPointer(), plainLstmPointer, exponential, "lstm_pointer");
 }
 
 TEST(PartialPasses, LeavingOutEqualsTheInspectionOfTheEditedSequence) {
-  for (const CheckpointFile& checkpoint : {smallPointerV45(), smallMhsa()}) {
+  for (const CheckpointFile& checkpoint : {smallPointerV45(), smallMhsa(), smallLstm(), smallLstmPointer()}) {
     const std::shared_ptr<const Engine> engine = exactEngineOf(checkpoint);
     const Sequence sequence = fakeSequences({9}).front();
     std::vector<PartialSequence> parts;

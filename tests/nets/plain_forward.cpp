@@ -160,6 +160,57 @@ std::size_t index(double value, double largest) {
   return static_cast<std::size_t>(std::clamp(value, 0.0, largest));
 }
 
+/// Location, hour, quarter hour, weekday and duration, added.
+Vector summedVisit(const State& s, const Visit& visit, std::size_t d) {
+  const std::size_t time = index(visit.startMinute / 15, 95);
+  Vector total = s.row("Embedding.emb_loc.weight", static_cast<std::size_t>(visit.location), d);
+  total = sum(total, s.row("Embedding.temporal_embedding.hour_embed.weight", time / 4, d));
+  total = sum(total, s.row("Embedding.temporal_embedding.minute_embed.weight", time % 4, d));
+  total = sum(total, s.row("Embedding.temporal_embedding.weekday_embed.weight", index(visit.weekday, 6), d));
+  return sum(total, s.row("Embedding.emb_duration.weight", index(std::floor(visit.durationMinutes / 30), 95), d));
+}
+
+/// User, residual block, BatchNorm of the running figures, output layer.
+Vector residualHead(const State& s, const Vector& context, UserId user) {
+  const std::size_t d = context.size();
+  const Vector o = sum(context, s.row("FC.emb_user.weight", static_cast<std::size_t>(user), d));
+  Vector inner = linear(s, "FC.linear1", o);
+  for (double& v : inner) v = std::max(v, 0.0);
+  Vector r = sum(o, linear(s, "FC.linear2", inner));
+  for (std::size_t i = 0; i < d; ++i)
+    r[i] = (r[i] - s.vector("FC.norm1.running_mean")[i]) / std::sqrt(s.vector("FC.norm1.running_var")[i] + 1e-5) *
+               s.vector("FC.norm1.weight")[i] +
+           s.vector("FC.norm1.bias")[i];
+  return linear(s, "FC.fc_loc", r);
+}
+
+double sigmoid(double x) {
+  return 1 / (1 + std::exp(-x));
+}
+
+/// The last layer's state after each visit; a masked visit leaves it as it was.
+Matrix lstmStates(const State& s, Matrix x, const std::vector<bool>& hidden) {
+  for (std::size_t layer = 0; s.has("lstm.weight_ih_l" + std::to_string(layer)); ++layer) {
+    const auto named = [&](const char* name) -> const Vector& {
+      return s.vector("lstm." + std::string(name) + "_l" + std::to_string(layer));
+    };
+    const std::size_t h = named("bias_ih").size() / 4;
+    Vector state(h, 0.0), cell(h, 0.0);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      if (!isMasked(hidden, i)) {
+        const Vector gates = sum(affine(named("weight_ih"), named("bias_ih"), x[i]),
+                                 affine(named("weight_hh"), named("bias_hh"), state));
+        for (std::size_t c = 0; c < h; ++c) {
+          cell[c] = sigmoid(gates[h + c]) * cell[c] + sigmoid(gates[c]) * std::tanh(gates[2 * h + c]);
+          state[c] = sigmoid(gates[3 * h + c]) * std::tanh(cell[c]);
+        }
+      }
+      x[i] = state;
+    }
+  }
+  return x;
+}
+
 }  // namespace
 
 PlainResult plainPointerV45(const CheckpointFile& checkpoint, const Sequence& sequence, std::size_t heads,
@@ -237,27 +288,66 @@ PlainResult plainMhsa(const CheckpointFile& checkpoint, const Sequence& sequence
   PlainResult out;
   Matrix x;
   for (std::size_t i = 0; i < sequence.visits.size(); ++i) {
-    const Visit& visit = sequence.visits[i];
-    const std::size_t time = index(visit.startMinute / 15, 95);
-    Vector total = s.row("Embedding.emb_loc.weight", static_cast<std::size_t>(visit.location), d);
-    total = sum(total, s.row("Embedding.temporal_embedding.hour_embed.weight", time / 4, d));
-    total = sum(total, s.row("Embedding.temporal_embedding.minute_embed.weight", time % 4, d));
-    total = sum(total, s.row("Embedding.temporal_embedding.weekday_embed.weight", index(visit.weekday, 6), d));
-    total = sum(total, s.row("Embedding.emb_duration.weight", index(std::floor(visit.durationMinutes / 30), 95), d));
+    Vector total = summedVisit(s, sequence.visits[i], d);
     for (double& v : total) v *= std::sqrt(static_cast<double>(d));
     x.push_back(sum(total, s.row("Embedding.pos_encoder.pos_embedding", i, d)));
   }
   x = encode(s, "encoder.layers.", x, heads, false, hidden, out);
-  const Vector last = layerNorm(s, "encoder.norm", x.back());
-  const Vector o = sum(last, s.row("FC.emb_user.weight", static_cast<std::size_t>(sequence.user), d));
-  Vector inner = linear(s, "FC.linear1", o);
-  for (double& v : inner) v = std::max(v, 0.0);
-  Vector r = sum(o, linear(s, "FC.linear2", inner));
-  for (std::size_t i = 0; i < d; ++i)
-    r[i] = (r[i] - s.vector("FC.norm1.running_mean")[i]) / std::sqrt(s.vector("FC.norm1.running_var")[i] + 1e-5) *
-               s.vector("FC.norm1.weight")[i] +
-           s.vector("FC.norm1.bias")[i];
-  out.scores = linear(s, "FC.fc_loc", r);
+  out.scores = residualHead(s, layerNorm(s, "encoder.norm", x.back()), sequence.user);
+  return out;
+}
+
+PlainResult plainLstm(const CheckpointFile& checkpoint, const Sequence& sequence, std::size_t,
+                      const std::vector<bool>& hidden) {
+  const State s(checkpoint);
+  Matrix x;
+  for (const Visit& visit : sequence.visits)
+    x.push_back(summedVisit(s, visit, s.vector("lstm.weight_ih_l0").size() / s.rows("lstm.weight_ih_l0")));
+  x = lstmStates(s, x, hidden);
+  PlainResult out;
+  out.scores = residualHead(s, layerNorm(s, "layer_norm", x.back()), sequence.user);
+  return out;
+}
+
+PlainResult plainLstmLocation(const CheckpointFile& checkpoint, const Sequence& sequence, std::size_t,
+                              const std::vector<bool>& hidden) {
+  const State s(checkpoint);
+  const std::size_t d = s.vector("input_norm.weight").size();
+  Matrix x;
+  for (const Visit& visit : sequence.visits)
+    x.push_back(layerNorm(s, "input_norm", s.row("loc_emb.weight", static_cast<std::size_t>(visit.location), d)));
+  Vector together = lstmStates(s, x, hidden).back();
+  const Vector user = s.row("user_emb.weight", static_cast<std::size_t>(sequence.user), d / 2);
+  together.insert(together.end(), user.begin(), user.end());
+  PlainResult out;
+  out.scores = linear(s, "classifier", layerNorm(s, "output_norm", together));
+  return out;
+}
+
+PlainResult plainLstmPointer(const CheckpointFile& checkpoint, const Sequence& sequence, std::size_t,
+                             const std::vector<bool>& hidden) {
+  const State s(checkpoint);
+  Matrix x;
+  for (const Visit& visit : sequence.visits)
+    x.push_back(s.row("loc_emb.weight", static_cast<std::size_t>(visit.location),
+                      s.vector("lstm.weight_ih_l0").size() / s.rows("lstm.weight_ih_l0")));
+  x = lstmStates(s, x, hidden);
+  const Vector nothing(x.back().size(), 0.0);
+  const Vector query = affine(s.vector("pointer_query.weight"), nothing, x.back());
+  PlainResult out;
+  Vector score;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    Vector inner = sum(affine(s.vector("pointer_key.weight"), nothing, x[i]), query);
+    for (double& v : inner) v = std::tanh(v);
+    out.contentScore.push_back(affine(s.vector("pointer_score.weight"), {0}, inner)[0]);
+    score.push_back(isMasked(hidden, i) ? -std::numeric_limits<double>::infinity() : out.contentScore[i]);
+  }
+  out.weight = softmax(score);
+  out.gate = 1;
+  out.scores.assign(s.rows("loc_emb.weight"), 0.0);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    out.scores[static_cast<std::size_t>(sequence.visits[i].location)] += out.weight[i];
+  for (double& one : out.scores) one = std::log(one + 1e-10);
   return out;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The forward passes of SPEC 3.2 and 4 in loops and doubles, without torch: what the networks are held against.
+// The forward passes of SPEC 3.2 and 4 and of the LSTMs in loops and doubles, without torch: what the networks are held
+// against.
 #pragma once
 
 #include <vector>
@@ -27,5 +28,13 @@ struct PlainResult {
                                           const std::vector<bool>& hidden = {});
 [[nodiscard]] PlainResult plainMhsa(const CheckpointFile& checkpoint, const Sequence& sequence, std::size_t heads,
                                     const std::vector<bool>& hidden = {});
+
+/// The networks with an LSTM, which have no heads. An LSTM passes over a masked visit: its state stays as it was.
+[[nodiscard]] PlainResult plainLstm(const CheckpointFile& checkpoint, const Sequence& sequence, std::size_t heads,
+                                    const std::vector<bool>& hidden = {});
+[[nodiscard]] PlainResult plainLstmLocation(const CheckpointFile& checkpoint, const Sequence& sequence,
+                                            std::size_t heads, const std::vector<bool>& hidden = {});
+[[nodiscard]] PlainResult plainLstmPointer(const CheckpointFile& checkpoint, const Sequence& sequence,
+                                           std::size_t heads, const std::vector<bool>& hidden = {});
 
 }  // namespace sojourn::test

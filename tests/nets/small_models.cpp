@@ -55,6 +55,34 @@ class Builder {
     norm(prefix + "norm1", s.width);
     norm(prefix + "norm2", s.width);
   }
+  void summedEmbedding(const SmallSizes& s) {
+    add("Embedding.emb_loc.weight", {s.locations, s.width}, 1);
+    add("Embedding.temporal_embedding.minute_embed.weight", {4, s.width}, 1);
+    add("Embedding.temporal_embedding.hour_embed.weight", {24, s.width}, 1);
+    add("Embedding.temporal_embedding.weekday_embed.weight", {7, s.width}, 1);
+    add("Embedding.emb_duration.weight", {96, s.width}, 1);
+  }
+  void residualHead(const SmallSizes& s, std::int64_t width) {
+    add("FC.emb_user.weight", {s.users, width}, 1);
+    linear("FC.fc_loc", s.locations, width);
+    linear("FC.linear1", 2 * width, width);
+    linear("FC.linear2", width, 2 * width);
+    norm("FC.norm1", width);
+    add("FC.norm1.running_mean", {width}, 0.3F);
+    add("FC.norm1.running_var", {width}, 0.4F, 1);
+    const std::vector<std::int64_t> batches{17};
+    m_file.tensors.push_back(
+        {.name = "FC.norm1.num_batches_tracked", .array = makeArray({}, std::span<const std::int64_t>(batches))});
+  }
+  void lstm(const SmallSizes& s) {
+    for (std::int64_t i = 0; i < s.layers; ++i) {
+      const std::string layer = "_l" + std::to_string(i);
+      add("lstm.weight_ih" + layer, {4 * s.hidden, i == 0 ? s.width : s.hidden}, 0.6F);
+      add("lstm.weight_hh" + layer, {4 * s.hidden, s.hidden}, 0.6F);
+      add("lstm.bias_ih" + layer, {4 * s.hidden}, 0.3F);
+      add("lstm.bias_hh" + layer, {4 * s.hidden}, 0.3F);
+    }
+  }
   CheckpointFile take() { return std::move(m_file); }
 
  private:
@@ -90,26 +118,50 @@ CheckpointFile smallPointerV45(const SmallSizes& s, std::uint32_t seed) {
 CheckpointFile smallMhsa(const SmallSizes& s, std::uint32_t seed) {
   Builder b(seed);
   const std::int64_t d = s.width;
-  b.add("Embedding.emb_loc.weight", {s.locations, d}, 1);
-  b.add("Embedding.temporal_embedding.minute_embed.weight", {4, d}, 1);
-  b.add("Embedding.temporal_embedding.hour_embed.weight", {24, d}, 1);
-  b.add("Embedding.temporal_embedding.weekday_embed.weight", {7, d}, 1);
-  b.add("Embedding.emb_duration.weight", {96, d}, 1);
+  b.summedEmbedding(s);
   b.add("Embedding.pos_encoder.pos_embedding", {s.maxLength, 1, d}, 1);
   for (std::int64_t i = 0; i < s.layers; ++i) b.layer("encoder.layers." + std::to_string(i) + ".", s);
   b.norm("encoder.norm", d);
-  b.add("FC.emb_user.weight", {s.users, d}, 1);
-  b.linear("FC.fc_loc", s.locations, d);
-  b.linear("FC.linear1", 2 * d, d);
-  b.linear("FC.linear2", d, 2 * d);
-  b.norm("FC.norm1", d);
-  b.add("FC.norm1.running_mean", {d}, 0.3F);
-  b.add("FC.norm1.running_var", {d}, 0.4F, 1);
+  b.residualHead(s, d);
   CheckpointFile file = b.take();
-  const std::vector<std::int64_t> batches{17};
-  file.tensors.push_back(
-      {.name = "FC.norm1.num_batches_tracked", .array = makeArray({}, std::span<const std::int64_t>(batches))});
   file.stateKey = "";
+  return file;
+}
+
+CheckpointFile smallLstm(const SmallSizes& s, std::uint32_t seed) {
+  Builder b(seed);
+  b.summedEmbedding(s);
+  b.lstm(s);
+  b.norm("layer_norm", s.hidden);
+  b.residualHead(s, s.hidden);
+  return b.take();
+}
+
+CheckpointFile smallLstmLocation(const SmallSizes& s, std::uint32_t seed) {
+  Builder b(seed);
+  b.add("loc_emb.weight", {s.locations, s.width}, 1);
+  b.add("user_emb.weight", {s.users, s.width / 2}, 1);
+  b.norm("input_norm", s.width);
+  b.lstm(s);
+  b.norm("output_norm", s.hidden + s.width / 2);
+  b.linear("classifier", s.locations, s.hidden + s.width / 2);
+  return b.take();
+}
+
+CheckpointFile smallLstmPointer(const SmallSizes& s, std::uint32_t seed) {
+  Builder b(seed);
+  b.add("loc_emb.weight", {s.locations, s.width}, 1);
+  b.lstm(s);
+  b.add("pointer_key.weight", {s.hidden, s.hidden});
+  b.add("pointer_query.weight", {s.hidden, s.hidden});
+  b.add("pointer_score.weight", {1, s.hidden}, 2);
+  return b.take();
+}
+
+CheckpointFile smallTransformer(const SmallSizes& s, std::uint32_t seed) {
+  CheckpointFile file = smallPointerV45(s, seed);
+  for (const char* ablation : {"no_user_emb", "no_temporal", "no_pos_from_end", "no_pointer"})
+    file = ablated(file, ablation);
   return file;
 }
 
@@ -162,6 +214,11 @@ CheckpointFile ablated(const CheckpointFile& full, const std::string& ablation) 
   file.metadata["ablation_name"] = ablation;
   file.metadata["config"]["model"]["num_layers"] = 2;
   return file;
+}
+
+std::optional<int> headsOf(const CheckpointFile& checkpoint) {
+  const auto ofLstm = [](const NamedArray& tensor) { return tensor.name.starts_with("lstm."); };
+  return std::ranges::any_of(checkpoint.tensors, ofLstm) ? std::nullopt : std::optional(4);
 }
 
 NdArray* findTensor(CheckpointFile& checkpoint, const std::string& name) {

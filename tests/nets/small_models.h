@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@
 namespace sojourn::test {
 
 struct SmallSizes {
-  std::int64_t locations = 30, users = 5, width = 16, layers = 2, feedForward = 24, maxLength = 12;
+  std::int64_t locations = 30, users = 5, width = 16, layers = 2, feedForward = 24, maxLength = 12, hidden = 20;
 };
 
 /// A full Pointer V45 state dict in the published order, float32, weights of about unit scale from a fixed seed.
@@ -21,10 +22,20 @@ struct SmallSizes {
 /// A full MHSA state dict in the published order.
 [[nodiscard]] CheckpointFile smallMhsa(const SmallSizes& sizes = {}, std::uint32_t seed = 1);
 
+/// State dicts of the networks with an LSTM; the first two in the published order.
+[[nodiscard]] CheckpointFile smallLstm(const SmallSizes& sizes = {}, std::uint32_t seed = 1);
+[[nodiscard]] CheckpointFile smallLstmLocation(const SmallSizes& sizes = {}, std::uint32_t seed = 1);
+[[nodiscard]] CheckpointFile smallLstmPointer(const SmallSizes& sizes = {}, std::uint32_t seed = 1);
+/// What is left of Pointer V45 in the standard Transformer.
+[[nodiscard]] CheckpointFile smallTransformer(const SmallSizes& sizes = {}, std::uint32_t seed = 1);
+
 /// The published names of SPEC 3.5, full_model first.
 [[nodiscard]] const std::vector<std::string>& ablationNames();
 /// Deletes what an ablation lacks, and narrows input_proj to the columns that are left.
 [[nodiscard]] CheckpointFile ablated(const CheckpointFile& full, const std::string& ablation);
+
+/// The number of heads to load a small model with: 4, or nothing where it has an LSTM.
+[[nodiscard]] std::optional<int> headsOf(const CheckpointFile& checkpoint);
 
 [[nodiscard]] NdArray* findTensor(CheckpointFile& checkpoint, const std::string& name);
 

@@ -7,10 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "model/nets/mhsa/mhsa.h"
-#include "model/nets/registry/registry.h"
 #include "model/train/trainer/recipe.h"
 #include "model/train/trainer/train_step.h"
-#include "tests/nets/small_models.h"
+#include "tests/train/formula_training.h"
 
 namespace sojourn {
 namespace {
@@ -29,38 +28,8 @@ std::shared_ptr<Mhsa> formulaNetwork() {
       .sizes = {.locations = 30, .users = 5, .maxLength = 16, .width = 16, .heads = 4, .layers = 2, .feedForward = 24},
       .dropout = 0,
       .fcDropout = 0});
-  std::vector<NamedArray> state = networkState(*network);
-  for (NamedArray& tensor : state) {
-    if (tensor.name.find("running") != std::string::npos || tensor.name.ends_with("pos_embedding") ||
-        tensor.name.ends_with("num_batches_tracked"))
-      continue;
-    double phase = 0;
-    for (const char letter : tensor.name) phase += letter;
-    const bool scale = tensor.name.find("norm") != std::string::npos && tensor.name.ends_with("weight");
-    std::vector<float> values(tensor.array.elements());
-    for (std::size_t i = 0; i < values.size(); ++i)
-      values[i] = static_cast<float>(0.3 * std::sin(1.3 * static_cast<double>(i) + phase) + (scale ? 1 : 0));
-    tensor.array = makeArray(tensor.array.shape, std::span<const float>(values));
-  }
-  restoreState(*network, state);
+  test::setFormulaWeights(*network);
   return network;
-}
-
-SequenceSet formulaBatch(int step) {
-  std::vector<Sequence> sequences;
-  for (int i = step * batchSize; i < (step + 1) * batchSize; ++i) {
-    Sequence sequence;
-    sequence.user = 1 + i % 4;
-    sequence.target = 1 + i * 11 % 29;
-    for (int j = 0; j < 1 + i * 5 % 7; ++j)
-      sequence.visits.push_back({.location = 1 + (7 * i + 3 * j) % 29,
-                                 .weekday = (i + j) % 7,
-                                 .startMinute = (97 * i + 61 * j) % 1440,
-                                 .durationMinutes = static_cast<double>((35 * i + 50 * j) % 2800),
-                                 .daysAgo = 0});
-    sequences.push_back(std::move(sequence));
-  }
-  return test::setOf(sequences);
 }
 
 TEST(MhsaStep, FollowsPyTorch) {
@@ -73,7 +42,7 @@ TEST(MhsaStep, FollowsPyTorch) {
   for (std::size_t row = 0; row < rows.size(); ++row) rows[row] = row;
   for (std::int64_t step = 0; step < 12; ++step) {
     const TrainingPosition at{.epoch = 1 + step / stepsPerEpoch, .steps = step, .stepsPerEpoch = stepsPerEpoch};
-    const SequenceSet set = formulaBatch(static_cast<int>(step));
+    const SequenceSet set = test::formulaSequences(static_cast<int>(step) * batchSize, batchSize);
     trainer.step(set, rows, recipe->learningRate({}, at), step);
     const StepFigures figures = trainer.collect().at(0);
     const auto i = static_cast<std::size_t>(step);

@@ -69,7 +69,8 @@ Json toJson(const Inspection& inspection, const ModelDescription& model, std::op
         std::pair("score", &inspection.score), std::pair("pointer_weight", &inspection.pointerWeight),
         std::pair("copied_mass", &inspection.copiedMass)})
     json[name] = inspection.gate ? numbers(*values) : Json(nullptr);
-  if (maps) json["attention"] = attentionAsJson(inspection.attention);
+  if (maps)
+    json["attention"] = model.capabilities.attentionMaps ? attentionAsJson(inspection.attention) : Json(nullptr);
   return json;
 }
 

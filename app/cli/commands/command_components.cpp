@@ -8,9 +8,9 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/terminal.h"
+#include "model/core/random.h"
 #include "model/explain/ablation/component_ablation.h"
 #include "model/explain/ablation/component_reference.h"
-#include "model/core/random.h"
 #include "views/text/components_text.h"
 
 namespace sojourn::cli {
@@ -23,15 +23,19 @@ struct ComponentsOptions : ModelQuestion {
 
 Result<std::vector<Component>> chosenComponents(const Engine& engine, const std::vector<std::string>& names) {
   auto all = ablatableComponents(engine);
-  if (!all || names.empty()) return all;
+  if (!all) return all;
+  const std::string& title = engine.description().title;
+  if (all->empty())
+    return Error{ErrorKind::BadUsage, title, "has no components that can be ablated",
+                 "open a model with embeddings of features, attention heads or a gate"};
+  if (names.empty()) return all;
   std::string known;
   for (const Component& component : *all) known += (known.empty() ? "" : ", ") + component.name;
   std::vector<Component> chosen;
   for (const std::string& name : names) {
     const auto found = std::ranges::find(*all, name, &Component::name);
     if (found == all->end())
-      return Error{ErrorKind::BadUsage, "component " + name, engine.description().title + " has none of this name",
-                   "use " + known};
+      return Error{ErrorKind::BadUsage, "component " + name, title + " has none of this name", "use " + known};
     chosen.push_back(*found);
   }
   return chosen;

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "model/explain/explanation/explain.h"
 #include "model/core/random.h"
+#include "model/explain/explanation/explain.h"
 #include "model/explain/statistics/ranking.h"
 #include "model/inspect/network_passes.h"
 #include "model/nets/registry/registry.h"
@@ -65,10 +65,10 @@ Result<std::shared_ptr<const Engine>> withRandomWeights(const Engine& engine, st
     for (NamedArray& tensor : copy.tensors)
       if (chosen.contains(tensor.name)) tensor.array = shuffled(tensor.array, random);
     const at::Tensor like = network.parameters().front();
-    return Engine::fromCheckpoint(copy, model.source,
-                                  {.device = like.is_cpu() ? Device::Cpu : Device::Cuda,
-                                   .heads = static_cast<int>(model.sizes.heads),
-                                   .float64 = like.scalar_type() == at::kDouble});
+    EngineOptions options{.device = like.is_cpu() ? Device::Cpu : Device::Cuda,
+                          .float64 = like.scalar_type() == at::kDouble};
+    if (model.sizes.heads > 0) options.heads = static_cast<int>(model.sizes.heads);
+    return Engine::fromCheckpoint(copy, model.source, options);
   });
 }
 

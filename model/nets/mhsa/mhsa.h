@@ -2,13 +2,9 @@
 // MHSA (SPEC 4): a causal, post-norm transformer over summed embeddings; all is generated, nothing copied.
 #pragma once
 
-#include <torch/nn/modules/batchnorm.h>
-#include <torch/nn/modules/embedding.h>
-#include <torch/nn/modules/linear.h>
-
-#include "model/nets/mhsa/mhsa_rows.h"
 #include "model/nets/network/encoder.h"
 #include "model/nets/network/network.h"
+#include "model/nets/network/summed_embedding.h"
 
 namespace sojourn {
 
@@ -16,34 +12,6 @@ struct MhsaOptions {
   ModelSizes sizes;
   double dropout = 0;      ///< of embeddings and encoder
   double fcDropout = 0.2;  ///< of the residual part of the head
-};
-
-/// Sum of location, hour, quarter hour, weekday and duration, times sqrt(d), plus the positional encoding.
-class MhsaEmbedding : public torch::nn::Module {
- public:
-  explicit MhsaEmbedding(const MhsaOptions& options);
-  [[nodiscard]] at::Tensor forward(const TokenBatch& batch, const ForwardContext& forwardContext) const;
-  /// Before the scaling.
-  [[nodiscard]] VisitEmbedding embedVisits(const TokenBatch& batch) const;
-
- private:
-  double m_scale, m_dropout;
-  torch::nn::Embedding m_location{nullptr}, m_minute{nullptr}, m_hour{nullptr}, m_weekday{nullptr}, m_duration{nullptr};
-  at::Tensor m_positionEncoding;
-};
-
-/// User embedding, residual block with BatchNorm, and the output layer, under the published name "FC".
-class MhsaHead : public torch::nn::Module {
- public:
-  explicit MhsaHead(const MhsaOptions& options);
-  [[nodiscard]] at::Tensor forward(const at::Tensor& context, const at::Tensor& user,
-                                   const ForwardContext& forwardContext) const;
-
- private:
-  double m_userDropout, m_dropout;
-  torch::nn::Embedding m_user{nullptr};
-  torch::nn::Linear m_out{nullptr}, m_linear1{nullptr}, m_linear2{nullptr};
-  torch::nn::BatchNorm1d m_norm{nullptr};
 };
 
 /// Scores are logits.
@@ -55,7 +23,7 @@ class Mhsa : public Network {
   [[nodiscard]] VisitEmbedding embedVisits(const TokenBatch& batch) const override {
     return m_embedding->embedVisits(batch);
   }
-  [[nodiscard]] FeatureLimits limits() const override;
+  [[nodiscard]] FeatureLimits limits() const override { return SummedEmbedding::limits(m_options.sizes.maxLength); }
   [[nodiscard]] Capabilities capabilities() const override;
   [[nodiscard]] ModelSizes sizes() const override { return m_options.sizes; }
   [[nodiscard]] bool mixesSequences() const override { return true; }
@@ -64,9 +32,9 @@ class Mhsa : public Network {
 
  private:
   MhsaOptions m_options;
-  std::shared_ptr<MhsaEmbedding> m_embedding;
+  std::shared_ptr<SummedEmbedding> m_embedding;
   std::shared_ptr<Encoder> m_encoder;
-  std::shared_ptr<MhsaHead> m_head;
+  std::shared_ptr<ResidualHead> m_head;
 };
 
 }  // namespace sojourn

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How an MHSA state dict is recognised and measured (SPEC 4).
-#include "model/nets/mhsa/mhsa_rows.h"
 #include "model/nets/plan/state_dict_kind.h"
 
 namespace sojourn {
@@ -17,7 +16,7 @@ ModelSizes sizesOf(const StateShapes& shapes) {
   const std::int64_t positions = shapes.size("Embedding.pos_encoder.pos_embedding", 0);
   return {.locations = shapes.size("Embedding.emb_loc.weight", 0),
           .users = shapes.size("FC.emb_user.weight", 0),
-          .maxLength = positions > 0 ? positions : MhsaRows::publishedLength,
+          .maxLength = positions > 0 ? positions : lengthWithoutTable,
           .width = shapes.size("Embedding.emb_loc.weight", 1),
           .heads = 0,
           .layers = shapes.layers(layers),
@@ -27,47 +26,34 @@ ModelSizes sizesOf(const StateShapes& shapes) {
 std::vector<ExpectedTensor> expected(const StateShapes&, const ModelSizes& sizes) {
   const std::int64_t d = sizes.width;
   ExpectedTensors tensors;
-  tensors.add("Embedding.emb_loc.weight", {sizes.locations, d});
-  tensors.add("Embedding.temporal_embedding.minute_embed.weight", {MhsaRows::minute, d});
-  tensors.add("Embedding.temporal_embedding.hour_embed.weight", {MhsaRows::hour, d});
-  tensors.add("Embedding.temporal_embedding.weekday_embed.weight", {MhsaRows::weekday, d});
-  tensors.add("Embedding.emb_duration.weight", {MhsaRows::duration, d});
+  tensors.summedEmbedding(sizes);
   tensors.add("Embedding.pos_encoder.pos_embedding", {sizes.maxLength, 1, d});
   tensors.last().optional = true;
   tensors.layers(layers, sizes);
   tensors.norm("encoder.norm", d);
-  tensors.add("FC.emb_user.weight", {sizes.users, d});
-  tensors.linear("FC.fc_loc", sizes.locations, d);
-  tensors.linear("FC.linear1", 2 * d, d);
-  tensors.linear("FC.linear2", d, 2 * d);
-  tensors.norm("FC.norm1", d);
-  tensors.add("FC.norm1.running_mean", {d});
-  tensors.add("FC.norm1.running_var", {d});
-  tensors.add("FC.norm1.num_batches_tracked", {});
-  tensors.last().integer = tensors.last().optional = true;
+  tensors.residualHead(sizes, d);
   return std::move(tensors).take();
 }
 
 std::vector<ExpectedTensor> expectedOfNew(std::string_view ablation, const ModelSizes& sizes) {
   if (ablation != "full_model") return {};
   ModelSizes published = sizes;
-  published.maxLength = MhsaRows::publishedLength;
+  published.maxLength = lengthWithoutTable;
   return expected({}, published);
 }
 
 }  // namespace
 
 const StateDictKind& mhsaStateDict() {
-  static const StateDictKind kind{
-      .id = "mhsa",
-      .title = "MHSA",
-      .defaultHeads = 8,
-      .layerPrefix = layers,
-      .recognises = recognises,
-      .sizesOf = sizesOf,
-      .ablationOf = [](const StateShapes&, const CheckpointHyperparameters&) { return std::string("full_model"); },
-      .expected = expected,
-      .expectedOfNew = expectedOfNew};
+  static const StateDictKind kind{.id = "mhsa",
+                                  .title = "MHSA",
+                                  .defaultHeads = 8,
+                                  .layerPrefix = layers,
+                                  .recognises = recognises,
+                                  .sizesOf = sizesOf,
+                                  .ablationOf = fullModelOnly,
+                                  .expected = expected,
+                                  .expectedOfNew = expectedOfNew};
   return kind;
 }
 

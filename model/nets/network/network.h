@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -28,6 +29,16 @@ struct FeatureLimits {
   std::int32_t positionFromEnd = 0;
 };
 
+/// Of a network that reads locations alone: nothing is clamped.
+[[nodiscard]] constexpr FeatureLimits locationLimits(std::int64_t maxLength) {
+  constexpr std::int32_t unread = std::numeric_limits<std::int32_t>::max();
+  return {.time = unread,
+          .weekday = unread,
+          .recency = unread,
+          .duration = unread,
+          .positionFromEnd = static_cast<std::int32_t>(maxLength)};
+}
+
 /// A visit as the model reads it: location untouched, the rest clamped from below by 0 and from above by the limits.
 [[nodiscard]] EncodedVisit clampTo(const FeatureLimits& limits, EncodedVisit visit);
 
@@ -51,9 +62,10 @@ struct LengthBucket {
 /// everything that works token by token runs on [T, ...], and only attention looks at the buckets.
 /// All tensors are on one device, int64 where nothing else is said.
 struct TokenBatch {
-  std::int64_t sequences = 0;  ///< B
-  std::int64_t tokens = 0;     ///< T
-  std::int64_t longest = 0;    ///< of the batch
+  std::int64_t sequences = 0;         ///< B
+  std::int64_t tokens = 0;            ///< T
+  std::int64_t longest = 0;           ///< of the batch
+  std::vector<std::int64_t> lengths;  ///< [B] tokens of each sequence
   std::vector<LengthBucket> buckets;
   std::vector<std::int64_t> bucketTokens;  ///< tokens of each bucket; sums to T
 
@@ -87,9 +99,9 @@ struct TokenBatch {
 /// The rows sorted by length (equal lengths keep their order).
 [[nodiscard]] std::vector<std::size_t> sortedByLength(const SequenceSet& set, std::span<const std::size_t> rows);
 
-/// What one encoder layer leaves behind when asked. Only for batches of a single length bucket [n, L].
+/// What one layer leaves behind when asked. Only for batches of a single length bucket [n, L].
 struct LayerCapture {
-  at::Tensor input;          ///< [T, d] the layer's input, before any norm
+  at::Tensor input;          ///< [T, d] the layer's input, before any norm; the rest is of attention alone
   at::Tensor probabilities;  ///< [n, heads, L, L] attention, rows sum to 1
   at::Tensor values;         ///< [T, d] f(x) = x' W_V + b_V, the heads side by side; x' is what attention reads
   at::Tensor outWeight;      ///< [d, d] W_O as stored: output = values * W_O^T

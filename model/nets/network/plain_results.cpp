@@ -120,6 +120,11 @@ void appendContributions(const LayerCapture& layer, const float* attention, std:
     }
 }
 
+void fillHidden(const Capture& capture, Inspection& inspection) {
+  for (const LayerCapture& layer : capture.layers) inspection.hidden.push_back(values(layer.input));
+  inspection.hidden.push_back(values(capture.encoded));
+}
+
 void fillMaps(const Capture& capture, Inspection& inspection) {
   AttentionMaps& maps = inspection.attention;
   maps.layers = capture.layers.size();
@@ -133,9 +138,7 @@ void fillMaps(const Capture& capture, Inspection& inspection) {
     const float* data = attention.const_data_ptr<float>();
     maps.values.insert(maps.values.end(), data, data + perLayer);
     appendContributions(layer, data, maps.heads, maps.length, inspection.contributionNorm);
-    inspection.hidden.push_back(values(layer.input));
   }
-  inspection.hidden.push_back(values(capture.encoded));
 }
 
 constexpr float none = std::numeric_limits<float>::quiet_NaN();
@@ -209,7 +212,8 @@ Inspection inspectionOf(const Sequence& sequence, const Network& network, const 
   if (sequence.target)
     inspection.targetRank =
         static_cast<std::size_t>(rankOf(inspection.logProbability, static_cast<std::size_t>(*sequence.target)));
-  if (capture) fillMaps(*capture, inspection);
+  if (capture) fillHidden(*capture, inspection);
+  if (capture && network.capabilities().attentionMaps) fillMaps(*capture, inspection);
   return inspection;
 }
 

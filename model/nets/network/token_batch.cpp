@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Packs the visits of many sequences end to end, without padding.
-#include "model/nets/network/network.h"
-
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -9,6 +7,8 @@
 
 #include <ATen/ops/empty.h>
 #include <ATen/ops/zeros.h>
+
+#include "model/nets/network/network.h"
 
 namespace sojourn {
 namespace {
@@ -34,7 +34,7 @@ struct Lengths {
 };
 
 /// Masks the last key of every sequence that hides it. One that has no other key is left to read itself: its output is
-/// set to 0 afterwards (TokenBatch::blind), and no row of attention is without a key.
+/// set to 0 afterwards (TokenBatch::fullyMasked), and no row of attention is without a key.
 void maskLastKeys(const Lengths& lengths, LengthBucket& bucket) {
   if (std::ranges::none_of(lengths.lastMasked, [](char masksVisits) { return masksVisits != 0; })) return;
   bucket.masksVisits = true;
@@ -132,7 +132,8 @@ TokenBatch pack(std::size_t count, const FeatureLimits& limits, at::Device devic
                 const SequenceAt& sequenceAt, const TokenAt& tokenAt) {
   TokenBatch batch;
   batch.sequences = static_cast<std::int64_t>(count);
-  std::vector<std::int64_t> lengths(count);
+  std::vector<std::int64_t>& lengths = batch.lengths;
+  lengths.resize(count);
   for (std::size_t k = 0; k < count; ++k) {
     lengths[k] = static_cast<std::int64_t>(sequenceAt(k).tokens);
     batch.tokens += lengths[k];

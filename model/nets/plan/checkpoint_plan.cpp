@@ -55,9 +55,11 @@ class Planner {
   [[nodiscard]] Error unknownKind() const {
     std::vector<std::string> names;
     for (const NamedArray& tensor : m_checkpoint.tensors) names.push_back(tensor.name);
+    std::vector<std::string> titles;
+    for (const StateDictKind* kind : stateDictKinds()) titles.emplace_back(kind->title);
     return refusal(names.empty() ? "no tensors in the checkpoint"
                                  : "a model of unknown kind, with the tensors " + listNames(names),
-                   "open a checkpoint of Pointer V45 or MHSA");
+                   "open a checkpoint of one of " + commaList(titles));
   }
 
   [[nodiscard]] Status checkSizes() const {
@@ -71,15 +73,18 @@ class Planner {
       return refusal("has " + std::to_string(sizes.layers) + " layers, more than the " + std::to_string(mostLayers) +
                          " that are read",
                      "open a checkpoint of fewer layers");
-    for (const std::int64_t size : {sizes.locations, sizes.users, sizes.maxLength, sizes.width, sizes.feedForward})
+    for (const std::int64_t size :
+         {sizes.locations, sizes.users, sizes.maxLength, sizes.width, sizes.feedForward, sizes.hidden})
       if (size > largestSize)
         return notWhole("the shapes of the tensors contradict each other: one has an extent of " +
                         std::to_string(size));
-    if (sizes.locations < 2 || sizes.width < 4 || sizes.layers < 1 || sizes.feedForward < 1 || sizes.maxLength < 1)
+    const std::int64_t inner = hasHeads() ? sizes.feedForward : sizes.hidden;
+    if (sizes.locations < 2 || sizes.width < 4 || sizes.layers < 1 || inner < 1 || sizes.maxLength < 1)
       return notWhole("the shapes of the tensors contradict each other: they are of a model with " +
                       std::to_string(sizes.locations) + " locations, width " + std::to_string(sizes.width) + ", " +
-                      std::to_string(sizes.layers) + " layers, feed-forward width " +
-                      std::to_string(sizes.feedForward) + " and length " + std::to_string(sizes.maxLength));
+                      std::to_string(sizes.layers) + " layers, " +
+                      (hasHeads() ? "feed-forward width " : "hidden width ") + std::to_string(inner) + " and length " +
+                      std::to_string(sizes.maxLength));
     return {};
   }
 
@@ -132,6 +137,7 @@ class Planner {
                    "save the tensors with clone() and without expand()");
   }
 
+  [[nodiscard]] bool hasHeads() const { return m_plan.kind->defaultHeads > 0; }
   [[nodiscard]] bool divides(std::int64_t heads) const { return heads >= 1 && m_plan.sizes.width % heads == 0; }
 
   /// The heads that a configuration names; `file` names it.
@@ -151,6 +157,11 @@ class Planner {
   Status decideHeads(const CheckpointHyperparameters& own, std::optional<int> wanted) {
     const std::string width = std::to_string(m_plan.sizes.width);
     m_plan.labelSmoothing = own.labelSmoothing;
+    if (!hasHeads()) {
+      if (!wanted) return {};
+      return Error{ErrorKind::BadUsage, m_where, std::string(m_plan.kind->title) + " has no attention heads",
+                   "do not ask for a number of heads"};
+    }
     if (wanted) {
       m_plan.sizes.heads = *wanted;
       if (divides(*wanted)) return {};

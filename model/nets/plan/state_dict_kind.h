@@ -26,7 +26,7 @@ class StateShapes {
   [[nodiscard]] bool hasPrefix(std::string_view prefix) const;
   /// Size along a dimension; 0 where there is no such tensor or dimension.
   [[nodiscard]] std::int64_t size(std::string_view name, std::size_t dimension) const;
-  /// Layers present as prefix + "0.", prefix + "1.", ... without a gap.
+  /// Layers present as prefix + "0", prefix + "1", ... without a gap, each of them a tensor or the beginning of some.
   [[nodiscard]] std::int64_t layers(std::string_view prefix) const;
   /// A tensor of a layer with a number of `count` or more; empty where there is none.
   [[nodiscard]] std::string layerBeyond(std::string_view prefix, std::int64_t count) const;
@@ -44,10 +44,11 @@ struct ExpectedTensor {
 };
 
 struct StateDictKind {
-  std::string_view id;     ///< "pointer_v45": in files and on the command line
-  std::string_view title;  ///< "Pointer V45"
-  std::int64_t defaultHeads = 4;
-  std::string_view layerPrefix;  ///< "transformer.layers.": a number and the layer's tensors follow
+  std::string_view id;            ///< "pointer_v45": in files and on the command line
+  std::string_view title;         ///< "Pointer V45"
+  std::int64_t defaultHeads = 4;  ///< 0 for a network without attention heads
+  /// "transformer.layers.", "lstm.weight_ih_l": a number follows, and a dot and the layer's tensors or nothing.
+  std::string_view layerPrefix;
   /// True if a state dict with these tensors is of this kind, whatever parts an ablation lacks.
   bool (*recognises)(const StateShapes& shapes);
   /// All sizes but the heads, as far as the state dict tells; 0 where it does not.
@@ -60,13 +61,26 @@ struct StateDictKind {
   std::vector<ExpectedTensor> (*expectedOfNew)(std::string_view ablation, const ModelSizes& sizes);
 };
 
-[[nodiscard]] const StateDictKind& pointerV45StateDict();
-[[nodiscard]] const StateDictKind& mhsaStateDict();
+/// The longest sequence where no part has a row per position: MHSA's published table of positions, which nothing
+/// learns.
+inline constexpr std::int64_t lengthWithoutTable = 5000;
 
+[[nodiscard]] const StateDictKind& pointerV45StateDict();
+[[nodiscard]] const StateDictKind& transformerStateDict();
+[[nodiscard]] const StateDictKind& mhsaStateDict();
+[[nodiscard]] const StateDictKind& lstmStateDict();
+[[nodiscard]] const StateDictKind& lstmLocationStateDict();
+[[nodiscard]] const StateDictKind& lstmPointerStateDict();
+
+/// In the order in which they are asked whether a state dict is theirs.
+[[nodiscard]] std::span<const StateDictKind* const> stateDictKinds();
 /// Null where there is no such kind.
 [[nodiscard]] const StateDictKind* findStateDict(std::string_view id);
 /// Null where no kind recognises the tensors.
 [[nodiscard]] const StateDictKind* recogniseStateDict(const StateShapes& shapes);
+
+/// StateDictKind::ablationOf of a kind without ablations.
+[[nodiscard]] std::string fullModelOnly(const StateShapes& shapes, const CheckpointHyperparameters& hyperparameters);
 
 /// Puts a list of expected tensors together.
 class ExpectedTensors {
@@ -78,6 +92,12 @@ class ExpectedTensors {
   void norm(const std::string& name, std::int64_t width);
   /// The encoder layers under `prefix`.
   void layers(std::string_view prefix, const ModelSizes& sizes);
+  /// The layers of an LSTM, under "lstm.".
+  void lstm(std::int64_t input, const ModelSizes& sizes);
+  /// SummedEmbedding, but for its positions.
+  void summedEmbedding(const ModelSizes& sizes);
+  /// ResidualHead, of an input of this width.
+  void residualHead(const ModelSizes& sizes, std::int64_t width);
   ExpectedTensor& last() { return m_tensors.back(); }
   [[nodiscard]] std::vector<ExpectedTensor> take() && { return std::move(m_tensors); }
 

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include <ATen/core/grad_mode.h>
@@ -23,6 +22,7 @@
 #include <ATen/ops/zeros.h>
 #include <ATen/ops/zeros_like.h>
 
+#include "model/nets/network/pointer.h"
 #include "model/nets/registry/registry.h"
 
 namespace sojourn {
@@ -157,7 +157,7 @@ NetworkOutput PointerV45::forward(const TokenBatch& batch, const ForwardContext&
   } else {
     point(encoded, context, batch, forwardContext, out);
   }
-  out.scores = at::log(out.probabilities + probabilityFloor);
+  out.scores = at::log(out.probabilities + smallestProbability);
   return out;
 }
 
@@ -174,21 +174,7 @@ void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, con
                               m_positionBias.index_select(0, batch.positionFromEnd));
     score = score + out.positionBias;
   }
-  if (batch.masked.defined()) score = score.masked_fill(batch.masked, -std::numeric_limits<double>::infinity());
-
-  // The softmax over each sequence's visits, in a padded [B, longest]: small, and one operation for all lengths.
-  if (batch.tokens == batch.sequences * batch.longest) {
-    out.pointerWeight = at::softmax(score.view({batch.sequences, batch.longest}), -1).view({batch.tokens});
-  } else {
-    const at::Tensor padded =
-        at::full({batch.sequences * batch.longest}, -std::numeric_limits<double>::infinity(), score.options())
-            .scatter(0, batch.slot, score);
-    out.pointerWeight =
-        at::softmax(padded.view({batch.sequences, batch.longest}), -1).view({-1}).index_select(0, batch.slot);
-  }
-
-  // Where nothing may be read the softmax is no number, and nothing is copied.
-  if (batch.fullyMasked.defined()) out.pointerWeight = out.pointerWeight.masked_fill(batch.fullyMasked, 0);
+  out.pointerWeight = softmaxOverVisits(score, batch);
 
   at::Tensor copied =
       forwardContext.copyable ? out.pointerWeight * *forwardContext.copyable : out.pointerWeight;  // [T]
@@ -204,16 +190,14 @@ void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, con
                                      : at::zeros({batch.sequences, m_options.sizes.locations}, context.options());
     if (parts.generation) copied = copied * 0.5;
   }
-  const at::Tensor cell = batch.sequence * m_options.sizes.locations + batch.location;
-  if (forwardContext.hook && parts.generation) return mixBehindHook(cell, forwardContext, out);
-  out.probabilities =
-      out.generated.view({-1}).scatter_add(0, cell, copied).view({batch.sequences, m_options.sizes.locations});
+  if (forwardContext.hook && parts.generation) return mixBehindHook(batch, forwardContext, out);
+  out.probabilities = copyToLocations(out.generated, copied, batch);
 }
 
-void PointerV45::mixBehindHook(const at::Tensor& cell, const ForwardContext& forwardContext, NetworkOutput& out) const {
-  const at::Tensor copied = at::zeros_like(out.generation).view({-1}).scatter_add(0, cell, out.pointerWeight);
-  const at::Tensor pointer =
-      hooked(forwardContext, {.kind = PartKind::Pointer}, Rows::Sequences, copied.view(out.generation.sizes()));
+void PointerV45::mixBehindHook(const TokenBatch& batch, const ForwardContext& forwardContext,
+                               NetworkOutput& out) const {
+  const at::Tensor copied = copyToLocations(at::zeros_like(out.generation), out.pointerWeight, batch);
+  const at::Tensor pointer = hooked(forwardContext, {.kind = PartKind::Pointer}, Rows::Sequences, copied);
   out.generation = hooked(forwardContext, {.kind = PartKind::Generation}, Rows::Sequences, out.generation);
   out.gate = hooked(forwardContext, {.kind = PartKind::Gate}, Rows::Sequences, out.gate);
   const at::Tensor gate = out.gate.unsqueeze(-1);
@@ -302,6 +286,16 @@ std::string PointerV45::blockOf(const std::string& tensor) const {
   if (tensor.starts_with("gen_head")) return "generation";
   if (tensor.starts_with("ptr_gen_gate")) return "gate";
   return "embeddings";
+}
+
+ModelKind transformerKind() {
+  return {{transformerStateDict()},
+          RecipeKind::WarmupCosine,
+          [](const StateShapes&, const NetworkSpec& spec) { return build(spec, standardTransformerParts); },
+          [](const NetworkSpec& spec) {
+            requireFullModel(spec, transformerStateDict());
+            return build(spec, standardTransformerParts);
+          }};
 }
 
 ModelKind pointerV45Kind() {

@@ -23,9 +23,6 @@ struct PointerV45Options {
 /// log(gate * pointer + (1 - gate) * generation + 1e-10).
 class PointerV45 : public Network {
  public:
-  /// Keeps the logarithm finite where neither side gives a location anything.
-  static constexpr double probabilityFloor = 1e-10;
-
   explicit PointerV45(const PointerV45Options& options);
 
   NetworkOutput forward(const TokenBatch& batch, const ForwardContext& forwardContext = {}) const override;
@@ -56,7 +53,7 @@ class PointerV45 : public Network {
              const ForwardContext& forwardContext, NetworkOutput& out) const;
 
   /// The same mixture with a hook behind both sides and the gate.
-  void mixBehindHook(const at::Tensor& cell, const ForwardContext& forwardContext, NetworkOutput& out) const;
+  void mixBehindHook(const TokenBatch& batch, const ForwardContext& forwardContext, NetworkOutput& out) const;
 
   PointerV45Options m_options;
   at::Tensor m_positionBias, m_positionEncoding;

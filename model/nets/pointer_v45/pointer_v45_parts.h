@@ -28,6 +28,19 @@ struct PointerV45Parts {
   bool operator==(const PointerV45Parts&) const = default;
 };
 
+/// What makes a standard Transformer of it: the encoder over locations and sinusoidal positions, the generation head
+/// behind it. No ablation of SPEC 3.5 lacks as much, each lacks one part or the four of time: only a checkpoint that
+/// has none but these parts is a standard Transformer.
+inline constexpr PointerV45Parts standardTransformerParts{.user = false,
+                                                          .time = false,
+                                                          .weekday = false,
+                                                          .recency = false,
+                                                          .duration = false,
+                                                          .positionFromEnd = false,
+                                                          .positionBias = false,
+                                                          .pointer = false,
+                                                          .gate = false};
+
 /// Rows of the tables whose sizes are fixed.
 struct PointerV45Rows {
   static constexpr std::int64_t time = 97, weekday = 8, recency = 9, duration = 100;

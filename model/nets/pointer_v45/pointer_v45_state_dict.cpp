@@ -9,8 +9,6 @@
 namespace sojourn {
 namespace {
 
-/// Where no part with a row per position is left, nothing limits the length; this is MHSA's limit.
-constexpr std::int64_t lengthWithoutTables = 5000;
 constexpr const char* layers = "transformer.layers.";
 
 struct Ablation {
@@ -38,14 +36,14 @@ const std::array<Ablation, 13>& ablations() {
   return all;
 }
 
-bool recognises(const StateShapes& shapes) {
+bool recognisesPointerV45(const StateShapes& shapes) {
   return shapes.has("loc_emb.weight") && shapes.has("input_proj.weight") &&
          shapes.has(std::string(layers) + "0.self_attn.in_proj_weight") &&
          (shapes.has("gen_head.weight") || shapes.has("pointer_query.weight"));
 }
 
 ModelSizes sizesOf(const StateShapes& shapes) {
-  std::int64_t maxLength = lengthWithoutTables;
+  std::int64_t maxLength = lengthWithoutTable;
   if (shapes.has("pos_encoding"))
     maxLength = shapes.size("pos_encoding", 1);
   else if (shapes.has("position_bias"))
@@ -153,12 +151,33 @@ std::optional<PointerV45Parts> pointerV45PartsOf(std::string_view ablation) {
   return found->parts;
 }
 
+const StateDictKind& transformerStateDict() {
+  static const StateDictKind kind{.id = "transformer",
+                                  .title = "Standard Transformer",
+                                  .defaultHeads = 4,
+                                  .layerPrefix = layers,
+                                  .recognises =
+                                      [](const StateShapes& shapes) {
+                                        return recognisesPointerV45(shapes) &&
+                                               pointerV45PartsOf(shapes) == standardTransformerParts;
+                                      },
+                                  .sizesOf = sizesOf,
+                                  .ablationOf = fullModelOnly,
+                                  .expected = expected,
+                                  .expectedOfNew =
+                                      [](std::string_view ablation, const ModelSizes& sizes) {
+                                        return ablation == "full_model" ? tensorsOf(standardTransformerParts, sizes)
+                                                                        : std::vector<ExpectedTensor>();
+                                      }};
+  return kind;
+}
+
 const StateDictKind& pointerV45StateDict() {
   static const StateDictKind kind{.id = "pointer_v45",
                                   .title = "Pointer V45",
                                   .defaultHeads = 4,
                                   .layerPrefix = layers,
-                                  .recognises = recognises,
+                                  .recognises = recognisesPointerV45,
                                   .sizesOf = sizesOf,
                                   .ablationOf = ablationOf,
                                   .expected = expected,

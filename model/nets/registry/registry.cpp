@@ -153,8 +153,14 @@ void restoreState(torch::nn::Module& network, const std::vector<NamedArray>& sta
 }
 
 std::span<const ModelKind> modelKinds() {
-  static const std::array kinds{pointerV45Kind(), mhsaKind()};
+  static const std::array kinds{pointerV45Kind(),   mhsaKind(),        lstmKind(),
+                                lstmLocationKind(), transformerKind(), lstmPointerKind()};
   return kinds;
+}
+
+void requireFullModel(const NetworkSpec& spec, const StateDictKind& kind) {
+  if (spec.ablation != "full_model")
+    throw std::invalid_argument(std::string(kind.title) + " has no ablation " + spec.ablation);
 }
 
 const ModelKind* findModelKind(std::string_view id) {

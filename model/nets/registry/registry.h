@@ -39,7 +39,14 @@ struct ModelKind : StateDictKind {
 [[nodiscard]] const ModelKind* findModelKind(std::string_view id);
 
 [[nodiscard]] ModelKind pointerV45Kind();
+[[nodiscard]] ModelKind transformerKind();
 [[nodiscard]] ModelKind mhsaKind();
+[[nodiscard]] ModelKind lstmKind();
+[[nodiscard]] ModelKind lstmLocationKind();
+[[nodiscard]] ModelKind lstmPointerKind();
+
+/// For ModelKind::create of a kind without ablations: throws where the specification names one.
+void requireFullModel(const NetworkSpec& spec, const StateDictKind& kind);
 
 struct NetworkLoadOptions {
   std::optional<int> heads;  ///< overrides what the checkpoint and the files beside it say

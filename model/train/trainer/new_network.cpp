@@ -11,6 +11,7 @@
 #include <ATen/Context.h>
 #include <unistd.h>
 
+#include "model/config/config_schema.h"
 #include "model/core/text.h"
 #include "model/formats/checkpoint/checkpoint_file.h"
 #include "model/nets/plan/state_dict_kind.h"
@@ -45,6 +46,11 @@ Error badInput(std::string where, std::string what, std::string remedy) {
   return {.kind = ErrorKind::BadInput, .where = std::move(where), .what = std::move(what), .remedy = std::move(remedy)};
 }
 
+bool hasHeads(const TrainingConfig& config) {
+  const StateDictKind* kind = findStateDict(config.model.name);
+  return kind && kind->defaultHeads > 0;
+}
+
 }  // namespace
 
 double machineMemory() {
@@ -63,13 +69,18 @@ double machineMemory() {
 }
 
 ModelSizes newSizes(const Dataset& dataset, const TrainingConfig& config) {
-  return {.locations = dataset.numLocations,
-          .users = dataset.numUsers,
-          .maxLength = static_cast<std::int64_t>(dataset.maxSequenceLength),
-          .width = config.model.dModel,
-          .heads = config.model.nhead,
-          .layers = config.model.numLayers,
-          .feedForward = config.model.dimFeedforward};
+  ModelSizes sizes{.locations = dataset.numLocations,
+                   .users = dataset.numUsers,
+                   .maxLength = static_cast<std::int64_t>(dataset.maxSequenceLength),
+                   .width = config.model.dModel,
+                   .layers = config.model.numLayers};
+  if (hasHeads(config)) {
+    sizes.heads = config.model.nhead;
+    sizes.feedForward = config.model.dimFeedforward;
+  } else {
+    sizes.hidden = config.model.hiddenSize;
+  }
+  return sizes;
 }
 
 Status checkTrainingMemory(const Dataset& dataset, const TrainingConfig& config, double memory) {
@@ -145,8 +156,10 @@ Status checkTrainable(const Dataset& dataset, Split which) {
 Result<NewNetwork> newNetwork(const Dataset& dataset, const TrainingConfig& config) {
   const TrainingConfig::Model& model = config.model;
   const ModelKind* kind = findModelKind(model.name);
-  if (!kind) return badInput("model.name", "no model is called " + model.name, "use pointer_v45 or mhsa");
-  if (model.nhead < 1 || model.dModel < 4 || model.dModel % model.nhead != 0)
+  if (!kind)
+    return badInput("model.name", "no model is called " + model.name,
+                    "use " + findConfigField("model.name")->allowed());
+  if (hasHeads(config) && (model.nhead < 1 || model.dModel < 4 || model.dModel % model.nhead != 0))
     return badInput("model.nhead",
                     std::to_string(model.nhead) + " heads do not divide the width " + std::to_string(model.dModel),
                     "choose a number of heads that divides d_model");

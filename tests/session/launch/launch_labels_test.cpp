@@ -58,8 +58,12 @@ TEST_F(LaunchFields, AnotherModelHidesWhatItDoesNotRead) {
   type("model.name", "mhsa");
   EXPECT_FALSE(field("model.ablation").shown);
   EXPECT_EQ(field("model.name").note, "was pointer_v45") << "in the base, not in the recipe of the chosen model";
+  EXPECT_FALSE(field("model.hidden_size").shown);
   type("model.ablation", "no_gate");
   EXPECT_TRUE(field("model.ablation").shown) << "what was changed can be changed back";
+  type("model.name", "lstm");
+  EXPECT_TRUE(field("model.hidden_size").shown);
+  EXPECT_FALSE(field("model.nhead").shown || field("model.dim_feedforward").shown);
   form.reset(*findConfigField("model.name"));
   EXPECT_EQ(form.model(), "pointer_v45");
 }
@@ -87,6 +91,10 @@ TEST(LaunchSources, AreRecipesFilesAndRunsWithAConfiguration) {
   EXPECT_EQ(launchSources(runs, files, "/home/ada"),
             (std::vector<FormChoice>{{"recipe:pointer_v45", "V45, recipe"},
                                      {"recipe:mhsa", "MHSA, recipe"},
+                                     {"recipe:lstm", "LSTM, recipe"},
+                                     {"recipe:lstm_location", "LSTM, location and user, recipe"},
+                                     {"recipe:transformer", "Transformer, recipe"},
+                                     {"recipe:lstm_pointer", "LSTM pointer, recipe"},
                                      {"file:/home/ada/small.yaml", "~/small.yaml"},
                                      {"run:/runs/hot", "hot"}}));
   EXPECT_EQ(proposedRunFolder("/home/ada/runs", "/home/ada"), "~/runs/{model}-{seed}");

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "model/config/config_file.h"
+#include "model/config/trainable_models.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/session/launch/hyperparameter_sweep.h"
@@ -102,7 +103,7 @@ bool Launching::act(const present::Action& action) {
     openWith(argument, action.id == act::againLowerRate);
   } else if (action.id == act::launchFrom) {
     if (m_source.empty()) {
-      startFromRecipe("pointer_v45");
+      startFromRecipe(trainableModels().front().name());
       const WatchedRun* selected = m_monitor.run(m_monitor.selected());
       if (selected && selected->run->entry.record) m_place.data = session::dataOf(*selected->run->entry.record);
     }

@@ -392,6 +392,8 @@ EmptyState notAblated(const ComponentsInput& input) {
 ViewContent componentsContent(const ComponentsInput& input, const Canvas& canvas) {
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
   if (!input.ablationTable || !input.failure.empty()) return notAblated(input);
+  if (input.ablationTable->effects.empty())
+    return EmptyState{.title = tr("%1 has no components that can be ablated", {input.sample.model->title})};
   return ComponentsPainter(input, canvas).paint();
 }
 

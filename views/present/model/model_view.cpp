@@ -71,7 +71,12 @@ class ReportPainter {
     m_y += 24;
     const ModelSizes& sizes = m_model.sizes;
     fact("Parameters", groupThousands(m_model.parameters));
-    fact("Width", tr("%1, feed-forward %2", {std::to_string(sizes.width), std::to_string(sizes.feedForward)}));
+    const bool recurrent = m_model.capabilities.recurrent;
+    fact("Width", recurrent
+                      ? tr("%1, hidden state %2", {std::to_string(sizes.width), std::to_string(sizes.hidden)})
+                      : tr("%1, feed-forward %2", {std::to_string(sizes.width), std::to_string(sizes.feedForward)}));
+    if (recurrent)
+      fact("Encoder", sizes.layers == 1 ? tr("1 LSTM layer") : tr("%1 LSTM layers", {std::to_string(sizes.layers)}));
     if (sizes.heads > 0)
       fact("Encoder", std::to_string(sizes.layers) + (sizes.layers == 1 ? tr(" layer, ") : tr(" layers, ")) +
                           std::to_string(sizes.heads) + (sizes.heads == 1 ? tr(" head") : tr(" heads")));

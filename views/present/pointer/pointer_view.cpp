@@ -73,7 +73,7 @@ class PointerPainter : PointerRows {
     std::string copied = has.gate ? tr("× gate %1", {gate}) : "× " + gate;
     if (m_builder.width(copied, smallFont) > m_layout.pitch - 12) copied = tr("× gate");
     const std::array<std::pair<std::string, std::string>, pointerColumns.size()> titles{
-        {{tr("Content"), "q·k / √d"},
+        {{tr("Content"), has.additive ? "v·tanh(k + q)" : "q·k / √d"},
          {m_builder.width(tr("Pos. bias"), boldFont) <= m_layout.pitch - 4 ? tr("Pos. bias") : tr("Bias"),
           has.positionBias ? tr("learned") : tr("none")},
          {tr("Score"), tr("sum")},

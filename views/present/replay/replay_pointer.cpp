@@ -294,7 +294,9 @@ ViewContent replayPointerContent(const ReplayInput& input, const Canvas& canvas)
   const ProbeSnapshot* seen = snapshotIn(file, input.probe);
   if (!seen || seen->pointerWeight.empty())
     return EmptyState{.title = tr("%1 has no pointer, so nothing is copied", {input.model}),
-                      .detail = tr("The panels next to this one show its attention maps and predictions.")};
+                      .detail = seen && seen->layers == 0
+                                    ? tr("The panels next to this one show its predictions.")
+                                    : tr("The panels next to this one show its attention maps and predictions.")};
   Scene scene = replayScene(input, canvas);
   std::set<std::string> places;
   for (const VisitLabel& visit : probe->visits) places.insert(visit.place);

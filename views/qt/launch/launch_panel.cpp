@@ -11,6 +11,7 @@
 #include <QSignalBlocker>
 #include <algorithm>
 
+#include "model/config/trainable_models.h"
 #include "model/core/text.h"
 #include "views/qt/launch/launch_form_view.h"
 #include "views/qt/launch/queue_list.h"
@@ -90,7 +91,7 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
           [this](const QString& id) { m_launcher.dismiss(id.toStdString()); });
   connect(m_queueList, &QueueList::startWanted, this,
           [this] { m_launcher.work(m_launcher.queue().folder, std::max<std::int64_t>(1, m_plan.atATime)); });
-  m_baseChoice = QStringLiteral("recipe:pointer_v45");
+  m_baseChoice = toText(session::recipeSource + trainableModels().front().name());
   fillBases();
   m_follows = workspace.subscribe([this](session::Changes changes) {
     if (changes.has(session::Change::Dataset) && isVisible()) {

@@ -3,6 +3,7 @@
 #include <QAction>
 #include <algorithm>
 
+#include "model/config/trainable_models.h"
 #include "model/core/text.h"
 #include "views/qt/replay/replay_panel.h"
 #include "views/qt/scene/scene_view.h"
@@ -16,9 +17,10 @@ namespace {
 QString modelName(const session::FollowedRun& run) {
   if (!run.entry.record) return ReplayPanel::tr("This model");
   const std::string& id = run.entry.record->model;
-  if (id == "mhsa") return QStringLiteral("MHSA");
-  if (id == "pointer_v45") return ReplayPanel::tr("This Pointer V45");
-  return toText(escapeForDisplay(id, 60));
+  const TrainableModel* known = findTrainableModel(id);
+  if (!known) return toText(escapeForDisplay(id, 60));
+  const QString title = toText(std::string(known->title));
+  return known->reads("model.ablation") ? ReplayPanel::tr("This %1").arg(title) : title;
 }
 
 QString countText(std::size_t count, const QString& one, const QString& many) {

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 
+#include "model/config/trainable_models.h"
 #include "model/config/yaml_settings.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
@@ -150,8 +151,8 @@ FormField formField(const ConfigField& field, const LaunchForm& form) {
 
 bool shownInForm(const ConfigField& field, std::string_view model) {
   if (field.ignored || field.section() == "data") return false;
-  const bool pointerOnly = field.key == "model.ablation" || field.key == "training.min_lr";
-  return model == "pointer_v45" || !pointerOnly;
+  const TrainableModel* known = findTrainableModel(model);
+  return !known || known->reads(field.key);
 }
 
 void LaunchForm::setBase(const TrainingConfig& base) {
@@ -268,7 +269,8 @@ int LaunchForm::lineOf(const std::string& key) const {
 }
 
 std::string shortModel(std::string_view name) {
-  return name == "pointer_v45" ? "V45" : name == "mhsa" ? "MHSA" : std::string(name);
+  const TrainableModel* known = findTrainableModel(name);
+  return std::string(known ? known->shortTitle : name);
 }
 
 std::string labelOf(const ConfigField& field) {
@@ -285,7 +287,7 @@ std::vector<FormSection> formSections(const LaunchForm& form, const LaunchPlace&
     sections[0].fields.back().text = place.*one.text;
   }
   for (const ConfigField* field : fieldsOf("model", {"model.name", "model.d_model", "model.nhead", "model.num_layers",
-                                                     "model.dim_feedforward", "model.dropout"}))
+                                                     "model.dim_feedforward", "model.hidden_size", "model.dropout"}))
     sections[1].fields.push_back(formField(*field, form));
   for (const ConfigField* field : fieldsOf("training", {"training.learning_rate", "seed"}))
     sections[2].fields.push_back(formField(*field, form));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "model/config/config_file.h"
+#include "model/config/trainable_models.h"
 #include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
@@ -42,8 +43,8 @@ void addYamlFiles(const fs::path& folder, int& looked, std::vector<fs::path>& fi
 std::vector<FormChoice> launchSources(std::span<const FollowedRunPtr> runs, std::span<const fs::path> files,
                                       const fs::path& home) {
   std::vector<FormChoice> choices;
-  for (const char* model : {"pointer_v45", "mhsa"})
-    choices.push_back({std::string(recipeSource) + model, tr("%1, recipe", {shortModel(model)})});
+  for (const TrainableModel& model : trainableModels())
+    choices.push_back({recipeSource + model.name(), tr("%1, recipe", {std::string(model.shortTitle)})});
   for (const fs::path& file : files) choices.push_back({fileSource + file.string(), withTilde(file, home)});
   for (const FollowedRunPtr& run : runs)
     if (run->entry.record)

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The stack of layers, how it starts, and its blocks in the diagram.
+#include "model/nets/network/lstm.h"
+
+#include <ATen/ops/empty.h>
+#include <ATen/ops/where.h>
+#include <torch/nn/init.h>
+
+#include "model/nets/network/encoder.h"
+
+namespace sojourn {
+namespace {
+
+/// What stands at a masked visit, which is its sequence's last: the state of the visit before, or 0 where there is
+/// none.
+at::Tensor skipMasked(const at::Tensor& hidden, const TokenBatch& batch) {
+  if (!batch.masked.defined()) return hidden;
+  const at::Tensor skipped = at::where(batch.masked.unsqueeze(1), hidden.roll(1, 0), hidden);
+  return batch.fullyMasked.defined() ? skipped.masked_fill(batch.fullyMasked.unsqueeze(1), 0) : skipped;
+}
+
+}  // namespace
+
+Lstm::Lstm(const LstmOptions& options) : m_options(options) {
+  const std::int64_t h = options.hidden;
+  for (std::int64_t i = 0; i < options.layers; ++i) {
+    const auto parameter = [&](const char* name, std::vector<std::int64_t> shape) {
+      return register_parameter(name + ("_l" + std::to_string(i)), at::zeros(shape));
+    };
+    Layer& layer = m_layers.emplace_back();
+    layer.inputWeight = parameter("weight_ih", {4 * h, i == 0 ? options.input : h});
+    layer.hiddenWeight = parameter("weight_hh", {4 * h, h});
+    layer.inputBias = parameter("bias_ih", {4 * h});
+    layer.hiddenBias = parameter("bias_hh", {4 * h});
+  }
+}
+
+at::Tensor Lstm::forward(const at::Tensor& x, const TokenBatch& batch, const ForwardContext& forwardContext) const {
+  const StepOrder order = stepOrderOf(batch.lengths, x.device());
+  Capture* const capture = forwardContext.capture;
+  at::Tensor steps = x.index_select(0, order.toSteps);
+  for (std::size_t i = 0; i < m_layers.size(); ++i) {
+    const Layer& layer = m_layers[i];
+    if (i > 0) steps = dropped(steps, m_options.dropout, forwardContext);
+    if (capture) capture->layers.emplace_back().input = steps.index_select(0, order.toTokens);
+    steps = lstmLayer(steps, layer.inputWeight, layer.hiddenWeight, layer.inputBias, layer.hiddenBias, order.sizes);
+  }
+  const at::Tensor hidden = skipMasked(steps.index_select(0, order.toTokens), batch);
+  if (capture) capture->encoded = hidden;
+  return hidden;
+}
+
+void initialiseLstm(torch::nn::Module& module, LstmBiases biases) {
+  const c10::NoGradGuard noGradients;
+  for (StateTensor& item : stateTensors(module)) {
+    if (!item.parameter) continue;
+    const bool ofLstm = item.name.starts_with("lstm.");
+    if (item.name.starts_with("lstm.weight_hh")) {
+      torch::nn::init::orthogonal_(item.tensor);
+    } else if (item.tensor.dim() > 1) {
+      torch::nn::init::xavier_uniform_(item.tensor);
+    } else if (item.name.find("bias") != std::string::npos && (ofLstm || biases == LstmBiases::All)) {
+      const std::int64_t quarter = item.tensor.size(0) / 4;
+      item.tensor.zero_().narrow(0, quarter, item.tensor.size(0) / 2 - quarter).fill_(1);
+    }
+  }
+}
+
+void addLstmBlocks(std::vector<ModelBlock>& blocks, const ModelSizes& sizes) {
+  for (std::int64_t i = 0; i < sizes.layers; ++i)
+    blocks.push_back(diagramBlock("lstm." + std::to_string(i), "LSTM layer " + std::to_string(i),
+                                  "input, forget and output gate, hidden state " + std::to_string(sizes.hidden),
+                                  {blocks.back().id}, {-1, sizes.hidden}));
+}
+
+std::string lstmBlockOf(std::string_view tensor) {
+  if (!tensor.starts_with("lstm.")) return {};
+  return "lstm." + std::string(tensor.substr(tensor.rfind("_l") + 2));
+}
+
+}  // namespace sojourn
