@@ -57,7 +57,7 @@ TrainableModel lstm() {
 TrainableModel lstmLocation() {
   return {
       .title = "LSTM on location and user",
-      .shortTitle = "LSTM, location and user",
+      .shortTitle = "Location LSTM",
       .recipe = recipeOf({.name = "lstm_location", .dropout = 0.2},
                          {.learningRate = 1e-3, .weightDecay = 0.01, .gradClip = 1.0, .warmupEpochs = 3, .probes = {}}),
       .unread = {ablation, heads, feedForward}};

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reading training configurations: the published file, overrides, and everything that must be refused.
-#include <nlohmann/json.hpp>
-
-#include "model/config/config_file.h"
-
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "model/config/config_file.h"
 #include "model/core/files.h"
@@ -122,7 +119,10 @@ TEST(ConfigReader, ImpossibleCombinationsAreRefused) {
   EXPECT_THAT(refusal("model:\n  nhead: 5\n"), HasSubstr("model.d_model 64 cannot be split into model.nhead 5"));
   EXPECT_THAT(refusal("model: {d_model: 63, nhead: 1}\n"), HasSubstr("is odd"));
   EXPECT_THAT(refusal("model: {name: mhsa, ablation: no_gate}\n"), HasSubstr("does not exist for model.name mhsa"));
+  EXPECT_THAT(refusal("model: {name: lstm, ablation: no_gate}\n"), HasSubstr("does not exist for model.name lstm"));
   EXPECT_THAT(refusal("training: {learning_rate: 0.001, min_lr: 0.01}\n"), HasSubstr("is above"));
+  // An LSTM has neither heads nor sinusoids.
+  EXPECT_TRUE(parse("model: {name: lstm, d_model: 63, nhead: 5}\n"));
 }
 
 TEST(ConfigReader, StructureIsHeldTo) {

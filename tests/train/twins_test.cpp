@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "model/config/trainable_models.h"
 #include "model/nets/lstm/lstm_network.h"
 #include "model/train/trainer/recipe.h"
 #include "model/train/trainer/train_step.h"
@@ -85,6 +86,28 @@ TEST_P(Twins, LearnTheSame) {
     const auto i = static_cast<std::size_t>(step);
     EXPECT_NEAR(figures.loss, m_capture.at("loss").at(i).get<double>(), 1e-5) << "step " << step;
     EXPECT_NEAR(figures.gradientNorm, m_capture.at("gradient_norm").at(i).get<double>(), 1e-4) << "step " << step;
+  }
+}
+
+TEST(TrainableModels, AreThoseOfTheRegistry) {
+  ASSERT_EQ(trainableModels().size(), modelKinds().size());
+  for (const ModelKind& kind : modelKinds()) {
+    const TrainableModel* model = findTrainableModel(kind.id);
+    ASSERT_TRUE(model) << kind.id;
+    EXPECT_EQ(model->title, kind.title);
+    EXPECT_EQ(model->reads("model.nhead"), kind.defaultHeads > 0) << kind.id;
+    EXPECT_EQ(model->reads("model.hidden_size"), kind.defaultHeads == 0) << kind.id;
+    const std::shared_ptr<Network> network = kind.create({.sizes = {.locations = 30,
+                                                                    .users = 5,
+                                                                    .maxLength = 16,
+                                                                    .width = 8,
+                                                                    .heads = 4,
+                                                                    .layers = 2,
+                                                                    .feedForward = 12,
+                                                                    .hidden = 12},
+                                                          .ablation = "full_model",
+                                                          .dropout = 0});
+    EXPECT_EQ(model->normalisesBatches, network->mixesSequences()) << kind.id;
   }
 }
 

@@ -195,10 +195,10 @@ at::Tensor hiddenBefore(const at::Tensor& hidden, const std::vector<std::int64_t
 /// The layer as a node of autograd's graph.
 struct LstmLayerFunction : torch::autograd::Function<LstmLayerFunction> {
   static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& x,
-                            const at::Tensor& inputWeight, const at::Tensor& hiddenWeight, const at::Tensor& bias,
-                            const std::vector<std::int64_t>& sizes) {
+                            const at::Tensor& inputWeight, const at::Tensor& hiddenWeight, const at::Tensor& inputBias,
+                            const at::Tensor& hiddenBias, const std::vector<std::int64_t>& sizes) {
     const at::AutoDispatchBelowADInplaceOrView noAutograd;
-    const LstmState state = forwardLstm(x, inputWeight, hiddenWeight, bias, sizes);
+    const LstmState state = forwardLstm(x, inputWeight, hiddenWeight, inputBias + hiddenBias, sizes);
     context->save_for_backward({x, inputWeight, hiddenWeight, state.hidden, state.gates, state.cell, state.cellTanh});
     context->saved_data["sizes"] = sizes;
     return state.hidden;
@@ -217,7 +217,9 @@ struct LstmLayerFunction : torch::autograd::Function<LstmLayerFunction> {
     return {wanted(0) ? at::mm(gates, inputWeight) : at::Tensor(), wanted(1) ? at::mm(gates.t(), x) : at::Tensor(),
             wanted(2) ? at::mm(gates.narrow(0, first, gates.size(0) - first).t(), hiddenBefore(state.hidden, sizes))
                       : at::Tensor(),
-            wanted(3) ? gates.sum(0) : at::Tensor(), at::Tensor()};
+            wanted(3) ? gates.sum(0) : at::Tensor(),
+            // The same numbers, but not the same tensor: a training clips gradients in place.
+            wanted(4) ? gates.sum(0) : at::Tensor(), at::Tensor()};
   }
 };
 
@@ -264,9 +266,9 @@ at::Tensor lstmLayer(const at::Tensor& x, const at::Tensor& inputWeight, const a
                      const std::vector<std::int64_t>& sizes) {
   if (!x.is_cpu() || x.scalar_type() != at::kFloat || inputWeight.scalar_type() != at::kFloat)
     return torchLayer(x, {inputWeight, hiddenWeight, inputBias, hiddenBias}, hiddenWeight.size(1), sizes);
-  const at::Tensor bias = inputBias + hiddenBias;
-  if (!at::GradMode::is_enabled()) return forwardLstm(x, inputWeight, hiddenWeight, bias, sizes).hidden;
-  return LstmLayerFunction::apply(x.contiguous(), inputWeight, hiddenWeight, bias, sizes);
+  if (!at::GradMode::is_enabled())
+    return forwardLstm(x, inputWeight, hiddenWeight, inputBias + hiddenBias, sizes).hidden;
+  return LstmLayerFunction::apply(x.contiguous(), inputWeight, hiddenWeight, inputBias, hiddenBias, sizes);
 }
 
 }  // namespace sojourn

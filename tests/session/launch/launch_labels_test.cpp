@@ -92,7 +92,7 @@ TEST(LaunchSources, AreRecipesFilesAndRunsWithAConfiguration) {
             (std::vector<FormChoice>{{"recipe:pointer_v45", "V45, recipe"},
                                      {"recipe:mhsa", "MHSA, recipe"},
                                      {"recipe:lstm", "LSTM, recipe"},
-                                     {"recipe:lstm_location", "LSTM, location and user, recipe"},
+                                     {"recipe:lstm_location", "Location LSTM, recipe"},
                                      {"recipe:transformer", "Transformer, recipe"},
                                      {"recipe:lstm_pointer", "LSTM pointer, recipe"},
                                      {"file:/home/ada/small.yaml", "~/small.yaml"},
