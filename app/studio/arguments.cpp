@@ -47,7 +47,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
       ->check(CLI::Range(-1440, 1440))
       ->type_name("MINUTES");
   CLI::Option* workspaceOption = app.add_option("--workspace", workspace, "Workspace to show")
-                                     ->check(CLI::IsMember({"inspect", "what_if", "explain", "training"}))
+                                     ->check(CLI::IsMember({"inspect", "what_if", "explain", "training", "dataset"}))
                                      ->type_name("NAME");
   for (const session::ExplanationOption& option : session::explanationOptions)
     app.add_option_function<std::string>(

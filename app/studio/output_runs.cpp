@@ -13,6 +13,7 @@
 
 #include "app/command_line/command_line.h"
 #include "model/core/files.h"
+#include "views/qt/dataset/dataset_area.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/earlier_words.h"
 #include "views/qt/docks/view_state.h"
@@ -182,8 +183,13 @@ int runExport(const Arguments& arguments, session::Loaders loaders) {
   qt::SearchedViews searched(state, whatIf);
   searched.ask(views);
   pollUntilSettled(searched);
+  const auto found = searched.entries();
+  std::vector<const qt::ViewEntry*> onRequest(found.begin(), found.end());
+  for (const qt::ViewEntry& entry : state.datasetViews()) onRequest.push_back(&entry);
+  if (std::ranges::any_of(state.datasetViews(), [&](const auto& entry) { return views.contains(entry.id); }))
+    explainAndWait(host.workspace(), state.dataset());
   const present::Theme& theme = arguments.dark ? present::Theme::darkTheme() : present::Theme::light();
-  return exitCode(qt::writeGallery(state, *arguments.exportFolder, views, theme, searched.entries()));
+  return exitCode(qt::writeGallery(state, *arguments.exportFolder, views, theme, onRequest));
 }
 
 int runReport(const Arguments& arguments, session::Loaders loaders) {
@@ -225,6 +231,8 @@ int runScreenshot(const Arguments& arguments, session::Loaders loaders) {
   if (const Error* error = openAndWait(host.workspace(), arguments)) return failed(*error);
   if (window.shownWorkspace() == qt::StudioWorkspace::Explain)
     explainAndWait(host.workspace(), window.explain()->explanations());
+  if (window.shownWorkspace() == qt::StudioWorkspace::Dataset)
+    explainAndWait(host.workspace(), window.dataset()->study());
 
   if (!arguments.runs.empty()) {
     window.openOnlyRuns(arguments.runs);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <thread>
 
+#include "tests/present/dataset/fake_profile.h"
 #include "tests/present/explanation_fixtures.h"
 #include "tests/present/fake_ablations.h"
 #include "tests/present/present_fixtures.h"
@@ -251,6 +252,7 @@ session::Loaders fakeLoaders() {
   // The entries stay in their folder, where tests look at them.
   loaders.startQueue = [](const std::filesystem::path&, std::int64_t, const auto&) { return Status(); };
   loaders.explainer = fakeExplainer();
+  loaders.modelProfile = [](const auto&...) { return Result<ModelProfile>(present::fakeModelProfile()); };
   return loaders;
 }
 

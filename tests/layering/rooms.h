@@ -65,6 +65,7 @@ inline const std::map<std::string, Rooms>& plannedRooms() {
        {.ground = {"widgets", "charts", "scene", "docks"},
         .top = "main_window",
         .arrows = {{"docks", "samples", "the Samples table is one of the views that can be exported as a picture"},
+                   {"dataset", "samples", "the Dataset workspace contains the filter line of Samples"},
                    {"inspect", "samples", "the Inspect workspace contains the Samples table"},
                    {"what_if", "visits", "the What if workspace contains the editors of visits"},
                    {"training", "runs", "the Training workspace contains the table of runs"},

@@ -164,6 +164,7 @@ Studio::Studio(std::filesystem::path settingsFile) {
       .agreementAcross = [this](const auto&... given) { return explainer.agreementAcross(given...); },
       .testParameterRandomization =
           [this](const auto&... given) { return explainer.testParameterRandomization(given...); }};
+  options.loaders.modelProfile = [this](const auto&... given) { return modelProfile(given...); };
   options.wake = [this] {
     ++wakes;
     // Looked at before the owner is notified: the first listener may shut the door for the next one.

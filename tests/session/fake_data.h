@@ -86,6 +86,7 @@ class Studio {
   std::function<Result<session::EnginePtr>(const std::filesystem::path&, const EngineOptions&)> engine;
   /// What explains; called on the workers.
   session::Explainer explainer;
+  decltype(session::Loaders::modelProfile) modelProfile;
   Door datasetDoor, engineDoor;
   Door wakeDoor;  ///< a worker whose news woke the workspace waits here
   std::atomic<int> cancelledEngines{0};

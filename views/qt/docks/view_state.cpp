@@ -70,7 +70,8 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
       m_components(workspace, m_explanations),
       m_shapley(workspace, m_explanations),
       m_rankStability(workspace, m_explanations),
-      m_seedEvaluations(workspace, m_explanations, m_rankStability) {
+      m_seedEvaluations(workspace, m_explanations, m_rankStability),
+      m_dataset(workspace) {
   const auto with = [](Changes base, Changes more) { return base |= more; };
   const Changes ofSampleAndSet = with(ofSample, Changes{Change::Outcomes, Change::SampleRows});
   m_views = {
@@ -94,6 +95,7 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
   fillWhatIf();
   fillExplain();
   fillFound();
+  fillDataset();
 }
 
 ViewEntry ViewState::entry(const char* id, const char* title, QSize minimum, present::Size exported, Changes dependsOn,
@@ -243,7 +245,7 @@ bool ViewState::act(const present::Action& action) {
   } else if (action.id == clearFilterAction) {
     m_workspace.setFilterText({});
   } else {
-    return actOnExplanations(action);
+    return actOnExplanations(action) || actOnDataset(action);
   }
   return true;
 }

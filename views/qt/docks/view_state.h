@@ -13,12 +13,14 @@
 #include "model/results/slices.h"
 #include "views/present/ablation/component_ablation_view.h"
 #include "views/present/attention/attention_view.h"
+#include "views/present/dataset/dataset_views.h"
 #include "views/present/explain/explain_views.h"
 #include "views/present/model/model_view.h"
 #include "views/present/samples/sample_context.h"
 #include "views/present/scene/canvas.h"
 #include "views/present/scene/place_colors.h"
 #include "views/session/ablation/ablation_study.h"
+#include "views/session/dataset/dataset_study.h"
 #include "views/session/explain/explanations.h"
 #include "views/session/explain/rank_stability.h"
 #include "views/session/report/sample_findings.h"
@@ -78,6 +80,7 @@ class ViewState {
   [[nodiscard]] const std::vector<ViewEntry>& views() const { return m_views; }
   [[nodiscard]] const std::vector<ViewEntry>& whatIfViews() const { return m_whatIfViews; }
   [[nodiscard]] const std::vector<ViewEntry>& explainViews() const { return m_explainViews; }
+  [[nodiscard]] const std::vector<ViewEntry>& datasetViews() const { return m_datasetViews; }
   /// Of pictured samples alone: sweep, counterfactuals and nearest samples, whose panels have searches of their own.
   [[nodiscard]] const std::vector<ViewEntry>& foundViews() const { return m_foundViews; }
   [[nodiscard]] present::SampleContext context() const;
@@ -89,6 +92,7 @@ class ViewState {
   [[nodiscard]] session::RankStability& rankStability() { return m_rankStability; }
   [[nodiscard]] session::SeedEvaluations& seedEvaluations() { return m_seedEvaluations; }
   [[nodiscard]] const session::SeedEvaluations& seedEvaluations() const { return m_seedEvaluations; }
+  [[nodiscard]] session::DatasetStudy& dataset() { return m_dataset; }
   /// The same with the pinned reference, the flags, and visits that can be dragged: what What if shows.
   [[nodiscard]] present::SampleContext comparedContext() const;
   [[nodiscard]] const present::PlaceColors& colors() const { return m_colors; }
@@ -131,6 +135,10 @@ class ViewState {
                                                        const session::EnginePtr& engine,
                                                        const std::string& sampleText) const;
   bool actOnExplanations(const present::Action& action);
+  // view_state_dataset.cpp
+  void fillDataset();
+  [[nodiscard]] present::DatasetInput datasetInput() const;
+  bool actOnDataset(const present::Action& action);
   // view_state.cpp
   [[nodiscard]] present::SampleContext visitsContext() const;
   [[nodiscard]] present::ViewContent prediction(const present::Canvas& canvas) const;
@@ -168,7 +176,8 @@ class ViewState {
   session::ShapleyGames m_shapley;
   session::RankStability m_rankStability;
   session::SeedEvaluations m_seedEvaluations;
-  std::vector<ViewEntry> m_views, m_whatIfViews, m_explainViews, m_foundViews;
+  session::DatasetStudy m_dataset;
+  std::vector<ViewEntry> m_views, m_whatIfViews, m_explainViews, m_foundViews, m_datasetViews;
 };
 
 }  // namespace sojourn::qt

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "views/qt/dataset/dataset_area.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/help_panel.h"
 #include "views/qt/explain/explain_area.h"
@@ -53,7 +54,8 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
       m_whatIf(new WhatIfArea(m_state, *m_editor, makeEditActions())),
       m_explain(new ExplainArea(workspace, m_state)),
       m_training(new TrainingArea(workspace)),
-      m_sampleAreas{m_inspect, m_whatIf, m_explain},
+      m_dataset(new DatasetArea(workspace, m_state)),
+      m_sampleAreas{m_inspect, m_whatIf, m_explain, m_dataset},
       m_pages(new QStackedWidget),
       m_jobBox(new JobBox(workspace, m_pages)) {
   setObjectName(QStringLiteral("studio"));
@@ -123,7 +125,8 @@ void MainWindow::makePages() {
   m_workspaces = {{StudioWorkspace::Inspect, "workspaceInspect", tr("&Inspect"), tr("Ctrl+1"), m_inspect},
                   {StudioWorkspace::WhatIf, "workspaceWhatIf", tr("&What if"), tr("Ctrl+2"), m_whatIf},
                   {StudioWorkspace::Explain, "workspaceExplain", tr("&Explain"), tr("Ctrl+3"), m_explain},
-                  {StudioWorkspace::Training, "workspaceTraining", tr("T&raining"), tr("Ctrl+4"), m_training}};
+                  {StudioWorkspace::Training, "workspaceTraining", tr("T&raining"), tr("Ctrl+4"), m_training},
+                  {StudioWorkspace::Dataset, "workspaceDataset", tr("&Dataset"), tr("Ctrl+6"), m_dataset}};
   for (const Page& made : m_workspaces) {
     m_pages->addWidget(made.area);
     for (ViewDock* dock : made.area->docks()) connectDock(dock);

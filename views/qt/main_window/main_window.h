@@ -26,6 +26,7 @@ class QStackedWidget;
 namespace sojourn::qt {
 
 class BannerArea;
+class DatasetArea;
 class DockArea;
 class ExplainArea;
 class GalleryRun;
@@ -67,6 +68,7 @@ class MainWindow final : public QMainWindow {
   /// Edits, reference and scenarios, as the What if workspace shows them.
   [[nodiscard]] session::WhatIf& edits() { return m_edits; }
   [[nodiscard]] ExplainArea* explain() const { return m_explain; }
+  [[nodiscard]] DatasetArea* dataset() const { return m_dataset; }
   [[nodiscard]] TrainingArea* training() const { return m_training; }
   /// The workspace as a file: opened, saved, saved by itself.
   [[nodiscard]] WorkspaceFiles* files() const { return m_files; }
@@ -250,6 +252,7 @@ class MainWindow final : public QMainWindow {
   WhatIfArea* m_whatIf;
   ExplainArea* m_explain;
   TrainingArea* m_training;
+  DatasetArea* m_dataset;
   std::vector<SampleArea*> m_sampleAreas;  ///< all but Training
   std::vector<Page> m_workspaces;          ///< in the order of the tool bar
   QStackedWidget* m_pages;

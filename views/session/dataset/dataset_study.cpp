@@ -20,7 +20,7 @@ class ProfileCache {
   /// Counts them where it has not; what was cancelled half-way is not kept.
   template <class Count>
   Splits splitsOf(const std::string& dataset, const CancelToken& cancel, const Count& count) {
-    if (const std::lock_guard lock(m_mutex); m_splitsOf == dataset) return m_splits;
+    if (const std::lock_guard lock(m_mutex); !dataset.empty() && m_splitsOf == dataset) return m_splits;
     Splits counted = count();
     if (cancel.cancelled()) return counted;
     const std::lock_guard lock(m_mutex);
@@ -34,6 +34,7 @@ class ProfileCache {
     return found == m_models.end() ? nullptr : found->second;
   }
   void keep(const ProfiledSamples& samples, std::shared_ptr<const ModelProfile> profile) {
+    if (samples.dataset.empty() || samples.checkpoint.empty()) return;  // not known by a fingerprint
     const std::lock_guard lock(m_mutex);
     if (m_models.size() >= mostKept) m_models.erase(m_models.begin());
     m_models.emplace_back(samples, std::move(profile));
