@@ -22,6 +22,11 @@ ParsedArguments parseArguments(int argc, char** argv) {
   CLI::Option* fileOption = app.add_option("file", workspaceFile, "Workspace to open")->type_name("NAME.sojourn.json");
   app.add_option("--data", data, "Dataset: a folder, or folder/prefix")->type_name("DATA");
   app.add_option("--checkpoint", checkpoint, "Trained model: a torch.save file or safetensors")->type_name("FILE");
+  app.add_option("--model", given.models,
+                 "Model to compare with the checkpoint: a checkpoint, a rule (window_frequency, most_recent, "
+                 "user_markov, user_frequency) or a CSV of predictions (repeatable)")
+      ->type_name("FILE|RULE")
+      ->allow_extra_args(false);
   app.add_option("--run", given.runs,
                  "Run folder, folder of runs, or log of another program, shown in the Training workspace (repeatable)")
       ->type_name("PATH")
@@ -46,9 +51,10 @@ ParsedArguments parseArguments(int argc, char** argv) {
   app.add_option("--times", given.open.timesShownMinutes, "Show times this many minutes ahead of the recorded times")
       ->check(CLI::Range(-1440, 1440))
       ->type_name("MINUTES");
-  CLI::Option* workspaceOption = app.add_option("--workspace", workspace, "Workspace to show")
-                                     ->check(CLI::IsMember({"inspect", "what_if", "explain", "training", "dataset"}))
-                                     ->type_name("NAME");
+  CLI::Option* workspaceOption =
+      app.add_option("--workspace", workspace, "Workspace to show")
+          ->check(CLI::IsMember({"inspect", "what_if", "explain", "training", "compare", "dataset"}))
+          ->type_name("NAME");
   for (const session::ExplanationOption& option : session::explanationOptions)
     app.add_option_function<std::string>(
            option.name,

@@ -7,12 +7,14 @@
 #include <QPixmap>
 #include <QScreen>
 #include <QTimer>
+#include <algorithm>
 #include <cmath>
 
 #include <nlohmann/json.hpp>
 
 #include "app/command_line/command_line.h"
 #include "model/core/files.h"
+#include "views/qt/compare/compare_area.h"
 #include "views/qt/dataset/dataset_area.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/earlier_words.h"
@@ -27,6 +29,7 @@
 #include "views/qt/training/training_area.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/session/ablation/ablation_study.h"
+#include "views/session/compare/model_comparisons.h"
 
 namespace sojourn::studio {
 namespace {
@@ -180,6 +183,10 @@ int runExport(const Arguments& arguments, session::Loaders loaders) {
   if (views.isEmpty() || views.contains(QStringLiteral("component_ablation")))
     explainAndWait(host.workspace(), state.components());
   if (views.isEmpty() || views.contains(QStringLiteral("shapley"))) explainAndWait(host.workspace(), state.shapley());
+  if (std::ranges::any_of(views, [](const QString& id) { return id.startsWith(QLatin1String("compare_")); })) {
+    state.comparisons().choose(arguments.models);
+    explainAndWait(host.workspace(), state.comparisons());
+  }
   qt::SearchedViews searched(state, whatIf);
   searched.ask(views);
   pollUntilSettled(searched);
@@ -243,6 +250,9 @@ int runScreenshot(const Arguments& arguments, session::Loaders loaders) {
           {ErrorKind::BadInput, arguments.runs.front(), "contains no run", "name a run folder or a folder of runs"});
   }
   if (arguments.curves) window.showCurves(*arguments.curves);
+  if (!arguments.models.empty()) window.compareModels(arguments.models);
+  if (window.shownWorkspace() == qt::StudioWorkspace::Compare)
+    explainAndWait(host.workspace(), window.compare()->comparisons());
 
   QEventLoop settle;
   QTimer::singleShot(settleMilliseconds, &settle, &QEventLoop::quit);

@@ -68,6 +68,7 @@ inline const std::map<std::string, Rooms>& plannedRooms() {
                    {"dataset", "samples", "the Dataset workspace contains the filter line of Samples"},
                    {"inspect", "samples", "the Inspect workspace contains the Samples table"},
                    {"what_if", "visits", "the What if workspace contains the editors of visits"},
+                   {"compare", "samples", "the Compare workspace contains the filter line and a table of the samples"},
                    {"training", "runs", "the Training workspace contains the table of runs"},
                    {"training", "launch", "the Training workspace contains the Launch form"},
                    {"training", "replay", "the Training workspace contains the replay"},

@@ -71,7 +71,7 @@ TEST_F(SampleFilterTest, HoursAndWeekdaysAreThoseShown) {
   dataset->splits[static_cast<std::size_t>(Split::Test)] = set;
   const SampleTable table(dataset, Split::Test);
   const auto matches = [&](const char* text, std::int32_t offset) {
-    return SampleFilter::parse(text, nullptr, nullptr, offset).filter.matches(table, 0);
+    return SampleFilter::parse(text, nullptr, nullptr, nullptr, offset).filter.matches(table, 0);
   };
   EXPECT_TRUE(matches("hour:22 weekday:sun", 0));
   EXPECT_FALSE(matches("hour:22", 8 * 60));

@@ -19,6 +19,7 @@
 #include "views/present/what_if/what_if_text.h"
 #include "views/qt/samples/samples_scene.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/compare/model_comparisons.h"
 
 namespace sojourn::qt {
 
@@ -71,7 +72,8 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
       m_shapley(workspace, m_explanations),
       m_rankStability(workspace, m_explanations),
       m_seedEvaluations(workspace, m_explanations, m_rankStability),
-      m_dataset(workspace) {
+      m_dataset(workspace),
+      m_comparisons(std::make_unique<session::ModelComparisons>(workspace)) {
   const auto with = [](Changes base, Changes more) { return base |= more; };
   const Changes ofSampleAndSet = with(ofSample, Changes{Change::Outcomes, Change::SampleRows});
   m_views = {
@@ -95,8 +97,11 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
   fillWhatIf();
   fillExplain();
   fillFound();
+  fillCompare();
   fillDataset();
 }
+
+ViewState::~ViewState() = default;
 
 ViewEntry ViewState::entry(const char* id, const char* title, QSize minimum, present::Size exported, Changes dependsOn,
                            Content content, std::function<bool()> outdated) const {
@@ -245,7 +250,7 @@ bool ViewState::act(const present::Action& action) {
   } else if (action.id == clearFilterAction) {
     m_workspace.setFilterText({});
   } else {
-    return actOnExplanations(action) || actOnDataset(action);
+    return actOnExplanations(action) || actOnComparison(action) || actOnDataset(action);
   }
   return true;
 }

@@ -6,6 +6,7 @@
 #include <QSize>
 #include <QString>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -26,6 +27,13 @@
 #include "views/session/report/sample_findings.h"
 #include "views/session/what_if/what_if.h"
 #include "views/session/workspace/workspace.h"
+
+namespace sojourn::session {
+class ModelComparisons;
+}
+namespace sojourn::present {
+struct CompareContext;
+}
 
 namespace sojourn::qt {
 
@@ -62,6 +70,7 @@ class ViewState {
  public:
   /// Both must outlive this.
   ViewState(session::Workspace& workspace, const session::WhatIf& whatIf);
+  ~ViewState();
   ViewState(const ViewState&) = delete;
   ViewState& operator=(const ViewState&) = delete;
 
@@ -80,6 +89,7 @@ class ViewState {
   [[nodiscard]] const std::vector<ViewEntry>& views() const { return m_views; }
   [[nodiscard]] const std::vector<ViewEntry>& whatIfViews() const { return m_whatIfViews; }
   [[nodiscard]] const std::vector<ViewEntry>& explainViews() const { return m_explainViews; }
+  [[nodiscard]] const std::vector<ViewEntry>& compareViews() const { return m_compareViews; }
   [[nodiscard]] const std::vector<ViewEntry>& datasetViews() const { return m_datasetViews; }
   /// Of pictured samples alone: sweep, counterfactuals and nearest samples, whose panels have searches of their own.
   [[nodiscard]] const std::vector<ViewEntry>& foundViews() const { return m_foundViews; }
@@ -87,6 +97,8 @@ class ViewState {
   [[nodiscard]] present::ExplanationContext explanationContext() const;
   [[nodiscard]] session::Explanations& explanations() { return m_explanations; }
   [[nodiscard]] const session::Explanations& explanations() const { return m_explanations; }
+  [[nodiscard]] session::ModelComparisons& comparisons() { return *m_comparisons; }
+  [[nodiscard]] const session::ModelComparisons& comparisons() const { return *m_comparisons; }
   [[nodiscard]] session::AblationStudy& components() { return m_components; }
   [[nodiscard]] session::ShapleyGames& shapley() { return m_shapley; }
   [[nodiscard]] session::RankStability& rankStability() { return m_rankStability; }
@@ -135,6 +147,11 @@ class ViewState {
                                                        const session::EnginePtr& engine,
                                                        const std::string& sampleText) const;
   bool actOnExplanations(const present::Action& action);
+  // view_state_compare.cpp
+  void fillCompare();
+  [[nodiscard]] present::CompareContext compareContext() const;
+  bool actOnComparison(const present::Action& action);
+  void filterSamples(const std::string& terms, bool add);
   // view_state_dataset.cpp
   void fillDataset();
   [[nodiscard]] present::DatasetInput datasetInput() const;
@@ -177,7 +194,8 @@ class ViewState {
   session::RankStability m_rankStability;
   session::SeedEvaluations m_seedEvaluations;
   session::DatasetStudy m_dataset;
-  std::vector<ViewEntry> m_views, m_whatIfViews, m_explainViews, m_foundViews, m_datasetViews;
+  const std::unique_ptr<session::ModelComparisons> m_comparisons;
+  std::vector<ViewEntry> m_views, m_whatIfViews, m_explainViews, m_foundViews, m_compareViews, m_datasetViews;
 };
 
 }  // namespace sojourn::qt

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "views/qt/compare/compare_area.h"
 #include "views/qt/dataset/dataset_area.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/help_panel.h"
@@ -53,9 +54,10 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
       m_inspect(new InspectArea(workspace, m_state)),
       m_whatIf(new WhatIfArea(m_state, *m_editor, makeEditActions())),
       m_explain(new ExplainArea(workspace, m_state)),
+      m_compare(new CompareArea(workspace, m_state)),
       m_training(new TrainingArea(workspace)),
       m_dataset(new DatasetArea(workspace, m_state)),
-      m_sampleAreas{m_inspect, m_whatIf, m_explain, m_dataset},
+      m_sampleAreas{m_inspect, m_whatIf, m_explain, m_compare, m_dataset},
       m_pages(new QStackedWidget),
       m_jobBox(new JobBox(workspace, m_pages)) {
   setObjectName(QStringLiteral("studio"));
@@ -126,6 +128,7 @@ void MainWindow::makePages() {
                   {StudioWorkspace::WhatIf, "workspaceWhatIf", tr("&What if"), tr("Ctrl+2"), m_whatIf},
                   {StudioWorkspace::Explain, "workspaceExplain", tr("&Explain"), tr("Ctrl+3"), m_explain},
                   {StudioWorkspace::Training, "workspaceTraining", tr("T&raining"), tr("Ctrl+4"), m_training},
+                  {StudioWorkspace::Compare, "workspaceCompare", tr("&Compare"), tr("Ctrl+5"), m_compare},
                   {StudioWorkspace::Dataset, "workspaceDataset", tr("&Dataset"), tr("Ctrl+6"), m_dataset}};
   for (const Page& made : m_workspaces) {
     m_pages->addWidget(made.area);
@@ -210,6 +213,7 @@ void MainWindow::follow(Changes changes) {
   if (changes.hasAny({Change::Dataset, Change::Model}) && m_best.endsWith(m_workspace.checkpointPath())) showFollowed();
   if (changes.has(Change::Jobs)) openFollowedBest();
   if (changes.hasAny({Change::Dataset, Change::Model, Change::Sample})) m_navigation->record();
+  if (changes.has(Change::Comparison)) m_files->workspaceAutosave().touch();
   m_files->follow(changes);
   m_notes->follow(changes);
 }

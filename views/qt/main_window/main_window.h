@@ -26,6 +26,7 @@ class QStackedWidget;
 namespace sojourn::qt {
 
 class BannerArea;
+class CompareArea;
 class DatasetArea;
 class DockArea;
 class ExplainArea;
@@ -68,6 +69,7 @@ class MainWindow final : public QMainWindow {
   /// Edits, reference and scenarios, as the What if workspace shows them.
   [[nodiscard]] session::WhatIf& edits() { return m_edits; }
   [[nodiscard]] ExplainArea* explain() const { return m_explain; }
+  [[nodiscard]] CompareArea* compare() const { return m_compare; }
   [[nodiscard]] DatasetArea* dataset() const { return m_dataset; }
   [[nodiscard]] TrainingArea* training() const { return m_training; }
   /// The workspace as a file: opened, saved, saved by itself.
@@ -111,6 +113,8 @@ class MainWindow final : public QMainWindow {
   void openOnlyRuns(const std::vector<std::string>& sources);
   /// How the curves are looked at and which runs are in them, as "Copy link to this view" names it.
   void showCurves(const std::string& state);
+  /// The models that Compare shows beside the open one, in place of those that were kept.
+  void compareModels(const std::vector<std::string>& models);
   /// What the Explain workspace is asked, in place of what was kept.
   void showQuestion(const session::ExplanationChoice& choice);
 
@@ -251,6 +255,7 @@ class MainWindow final : public QMainWindow {
   InspectArea* m_inspect;
   WhatIfArea* m_whatIf;
   ExplainArea* m_explain;
+  CompareArea* m_compare;
   TrainingArea* m_training;
   DatasetArea* m_dataset;
   std::vector<SampleArea*> m_sampleAreas;  ///< all but Training
@@ -273,6 +278,7 @@ class MainWindow final : public QMainWindow {
   ReportRun* m_report = nullptr;                     ///< that is being written
   bool m_arranged = false;
   bool m_viewGiven = false;      ///< how the curves are looked at was asked for: what was kept does not come back
+  bool m_modelsGiven = false;    ///< likewise the compared models
   bool m_questionGiven = false;  ///< likewise what Explain is asked
   session::Subscription m_subscription, m_editSubscription;
 };

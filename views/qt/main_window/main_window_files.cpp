@@ -14,6 +14,7 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/data/io/dataset_files.h"
+#include "views/qt/compare/compare_area.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/help_panel.h"
 #include "views/qt/docks/sample_area.h"
@@ -75,6 +76,8 @@ ExportItem MainWindow::exportItem(const QString& id) const {
     item.title = replay->titleOf(part);
     item.content = replay->contentWithTable(part);
     comeFrom(replay->provenance());
+  } else if (id == QLatin1String("compare_samples")) {
+    item.content = m_compare->samplesScene();
   } else if (id == QLatin1String("samples")) {
     const present::Size size{static_cast<float>(std::max(320, samples()->width())),
                              static_cast<float>(std::max(300, samples()->height()))};
@@ -207,7 +210,12 @@ void MainWindow::openFound(const std::vector<session::FoundPath>& found) {
     if (kind == session::PathKind::Runs) openRuns(path);
     if (kind == session::PathKind::Labels) m_workspace.importLabels(path);
     if (kind == session::PathKind::Dataset) request.data = path;
-    if (kind == session::PathKind::Checkpoint) request.checkpoint = path;
+    // In Compare a dropped checkpoint joins the open one.
+    const bool joins = shownWorkspace() == StudioWorkspace::Compare && m_workspace.engine();
+    if (kind == session::PathKind::Checkpoint && joins)
+      m_compare->addModel({session::ComparedKind::Checkpoint, path.string()});
+    else if (kind == session::PathKind::Checkpoint)
+      request.checkpoint = path;
   }
   // Of several datasets in a folder one is asked for.
   if (request.data && !request.checkpoint) return openDatasetAt(*request.data);
@@ -286,6 +294,7 @@ void MainWindow::showAbout() {
 void MainWindow::showHelp(const QString& id) {
   const QString page = id.startsWith(QLatin1String("replay_"))    ? QStringLiteral("learning_replay")
                        : id.startsWith(QLatin1String("what_if_")) ? QStringLiteral("what_if")
+                       : id.startsWith(QLatin1String("compare_")) ? QStringLiteral("compare")
                        : id.startsWith(QLatin1String("dataset_")) ? QStringLiteral("dataset")
                        : id.startsWith(QLatin1String("reading_")) ? QStringLiteral("reading")
                                                                   : id;

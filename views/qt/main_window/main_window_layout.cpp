@@ -11,6 +11,7 @@
 #include "views/qt/what_if/what_if_area.h"
 #include "views/qt/what_if/what_if_searches.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/compare/model_comparisons.h"
 #include "views/session/explain/explanation_arguments.h"
 
 namespace sojourn::qt {
@@ -20,6 +21,7 @@ const std::string trainingView = "training_view";
 const std::string explainQuestion = "explain_question";
 const std::string viewOptions = "view_options";
 const std::string searchOptions = "search_options";
+const std::string comparedModels = "compared_models";
 
 /// After the name of a workspace: the size of the window that its layout was made for, unless people made it.
 const std::string madeForSuffix = "_made_for";
@@ -63,6 +65,11 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
 void MainWindow::showQuestion(const session::ExplanationChoice& choice) {
   m_questionGiven = true;
   m_state.explanations().choose(choice);
+}
+
+void MainWindow::compareModels(const std::vector<std::string>& models) {
+  m_modelsGiven = true;
+  m_state.comparisons().choose(models);
 }
 
 /// With room for the frame that the window manager puts around it.
@@ -144,6 +151,9 @@ session::WindowArrangement MainWindow::arrangement() const {
   all.layouts[explainQuestion] = encoded(session::explanationArguments(m_state.explanations().choice()));
   all.layouts[viewOptions] = encoded(m_state.options());
   all.layouts[searchOptions] = encoded(m_whatIf->searches()->options());
+  all.layouts.erase(comparedModels);
+  if (const std::string models = m_state.comparisons().kept(); !models.empty())
+    all.layouts[comparedModels] = encoded(models);
   all.layouts[trainingView] = encoded(m_training->viewState());
   return all;
 }
@@ -157,6 +167,7 @@ void MainWindow::applyArrangement(const session::WindowArrangement& wanted) {
     m_state.explanations().choose(session::explanationChoiceOf(kept(explainQuestion).toStdString()));
   m_state.setOptions(kept(viewOptions).toStdString());
   m_whatIf->searches()->setOptions(kept(searchOptions).toStdString());
+  if (!m_modelsGiven) m_state.comparisons().restore(kept(comparedModels).toStdString());
   repaintSamples();
   for (Page& made : m_workspaces) {
     made.arranged = false;

@@ -11,6 +11,7 @@
 
 #include "model/core/text.h"
 #include "model/data/dataset/local_time.h"
+#include "views/qt/compare/compare_area.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/explain/explain_area.h"
 #include "views/qt/files/workspace_files.h"
@@ -29,6 +30,7 @@
 #include "views/qt/what_if/what_if_area.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/compare/model_comparisons.h"
 
 namespace sojourn::qt {
 namespace {
@@ -205,6 +207,12 @@ void MainWindow::makeModelMenu() {
   menu->addSeparator();
   add(menu, "showProblems", tr("&Problems and load report…"), {}, [this] { showProblems(); });
   add(menu, "compareSeeds", tr("Compare &seeds…"), {}, [this] { askSeeds(); });
+  add(menu, "addComparedModel", tr("Compare with another &model…"), {}, [this] {
+    showWorkspace(StudioWorkspace::Compare);
+    m_compare->offerModels();
+  });
+  add(menu, "swapCompared", tr("S&wap the compared models"), tr("Ctrl+Shift+X"),
+      [this] { m_state.comparisons().swapPair(); });
   add(menu, "testRandomization", tr("Run parameter &randomization test"), {}, [this] {
     reveal(m_explain->dock(QStringLiteral("stability")));
     m_state.rankStability().testParameterRandomization();

@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QMenuBar>
 
+#include "views/qt/compare/compare_area.h"
 #include "views/qt/dataset/dataset_area.h"
 #include "views/qt/explain/explain_area.h"
 #include "views/qt/inspect/inspect_area.h"
@@ -48,6 +49,7 @@ void MainWindow::makeWindowMenu() {
   // Their names are mostly those of Inspect's views.
   list(menu->addMenu(tr("In &What if")), m_whatIf, false);
   list(menu->addMenu(tr("In &Explain")), m_explain, false);
+  list(menu->addMenu(tr("In &Compare")), m_compare, false);
   list(menu->addMenu(tr("In &Dataset")), m_dataset, false);
   menu->addSeparator();
   add(menu, "nextDock", tr("&Next view"), Qt::Key_F6, [this] { docks()->focusNext(1); });

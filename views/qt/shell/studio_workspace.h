@@ -9,14 +9,15 @@
 
 namespace sojourn::qt {
 
-enum class StudioWorkspace { Inspect, WhatIf, Explain, Training, Dataset };
+enum class StudioWorkspace { Inspect, WhatIf, Explain, Training, Compare, Dataset };
 
 /// As layouts and the command line name them, in the order of the tool bar.
-inline constexpr std::array<std::pair<StudioWorkspace, const char*>, 5> studioWorkspaces{
+inline constexpr std::array<std::pair<StudioWorkspace, const char*>, 6> studioWorkspaces{
     {{StudioWorkspace::Inspect, "inspect"},
      {StudioWorkspace::WhatIf, "what_if"},
      {StudioWorkspace::Explain, "explain"},
      {StudioWorkspace::Training, "training"},
+     {StudioWorkspace::Compare, "compare"},
      {StudioWorkspace::Dataset, "dataset"}}};
 
 [[nodiscard]] constexpr std::optional<StudioWorkspace> studioWorkspaceNamed(std::string_view name) {

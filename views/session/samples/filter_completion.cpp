@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
 
 #include "model/core/translation.h"
 #include "views/session/samples/filter_syntax.h"
@@ -119,6 +120,23 @@ std::vector<FilterSuggestion> offerTags(std::string_view typed, const NotesOfRow
   return found;
 }
 
+/// What can be asked of each model; the letter's own terms first once it is typed.
+std::vector<FilterSuggestion> offerModels(const OutcomesOfModels& models) {
+  static constexpr std::array<std::pair<const char*, const char*>, 4> answers{
+      {{"right", "model %1 is right"},
+       {"wrong", "model %1 is wrong"},
+       {"top5", "target among the first five of model %1"},
+       {"top10", "target among the first ten of model %1"}}};
+  std::vector<FilterSuggestion> found;
+  if (models.size() < 2) return found;
+  for (const auto& [answer, caption] : answers)
+    for (std::size_t model = 0; model < models.size(); ++model) {
+      const std::string letter(1, static_cast<char>('A' + model));
+      found.push_back({letter + ":" + answer, tr(caption, {letter})});
+    }
+  return found;
+}
+
 const FilterToken* tokenAt(const std::vector<FilterToken>& tokens, std::size_t cursor) {
   const auto at = std::ranges::find_if(tokens, [cursor](const FilterToken& token) {
     return cursor > token.position && cursor <= token.position + token.text.size();
@@ -129,7 +147,7 @@ const FilterToken* tokenAt(const std::vector<FilterToken>& tokens, std::size_t c
 }  // namespace
 
 FilterCompletion completeFilter(std::string_view text, std::size_t cursor, const PlaceNaming* naming,
-                                const SampleTable* table, const NotesOfRows* notes) {
+                                const SampleTable* table, const NotesOfRows* notes, const OutcomesOfModels* models) {
   cursor = std::min(cursor, text.size());
   const std::vector<FilterToken> tokens = splitFilter(text);
   const FilterToken* token = tokenAt(tokens, cursor);
@@ -160,6 +178,12 @@ FilterCompletion completeFilter(std::string_view text, std::size_t cursor, const
                   : word && word->field == offer.field         ? sameField
                                                                : rest;
     group.push_back({offer.text, tr(offer.caption)});
+  }
+  if (models) {
+    for (FilterSuggestion& offer : offerModels(*models)) {
+      auto& group = token && startsWith(offer.text, token->text) ? fitting : rest;
+      group.push_back(std::move(offer));
+    }
   }
   completion.suggestions = std::move(fitting);
   if (completion.suggestions.empty()) {

@@ -34,6 +34,16 @@ constexpr std::array words{
     FilterWord{"tag", FilterField::Tag, FilterValue::TagName, "tag:odd"},
 };
 
+constexpr std::array<FilterWord, mostModelLetters> modelWords{
+    {{"A", FilterField::OfModel, FilterValue::Rank, "A:right"},
+     {"B", FilterField::OfModel, FilterValue::Rank, "B:wrong"},
+     {"C", FilterField::OfModel, FilterValue::Rank, "C:right"},
+     {"D", FilterField::OfModel, FilterValue::Rank, "D:right"},
+     {"E", FilterField::OfModel, FilterValue::Rank, "E:right"},
+     {"F", FilterField::OfModel, FilterValue::Rank, "F:right"},
+     {"G", FilterField::OfModel, FilterValue::Rank, "G:right"},
+     {"H", FilterField::OfModel, FilterValue::Rank, "H:right"}}};
+
 struct OtherName {
   const char* other;
   const char* name;
@@ -86,6 +96,8 @@ std::string lowerCase(std::string_view text) {
 
 const FilterWord* findFilterWord(std::string_view name) {
   std::string wanted = lowerCase(name);
+  if (wanted.size() == 1 && wanted[0] >= 'a' && wanted[0] < 'a' + static_cast<char>(mostModelLetters))
+    return &modelWords[static_cast<std::size_t>(wanted[0] - 'a')];
   for (const OtherName& entry : otherNames) {
     if (wanted == entry.other) wanted = entry.name;
   }

@@ -33,6 +33,7 @@ enum class FilterField {
   Bookmarked,
   Noted,
   Tag,
+  OfModel,
 };
 
 /// What may stand behind a field's name.
@@ -45,6 +46,7 @@ enum class FilterValue {
   TagName,   ///< tag:odd
   DayName,   ///< weekday:mon, weekday:sat..sun
   Place,     ///< target:14, target:"Bakery, Elm Street"
+  Rank,      ///< A:right, B:wrong, C:top5, D:top10
 };
 
 struct FilterWord {
@@ -53,6 +55,8 @@ struct FilterWord {
   FilterValue value;
   const char* example;  ///< of correct use, for messages
 };
+/// Models that Compare names A to H: a filter asks them by their letters.
+inline constexpr std::size_t mostModelLetters = 8;
 /// Letter case does not matter; also knows "length" for len and "p-target" for p.
 [[nodiscard]] const FilterWord* findFilterWord(std::string_view name);
 /// The word that was probably meant, at most two typing errors away; null where none is near.

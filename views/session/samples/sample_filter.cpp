@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <unordered_map>
@@ -38,7 +39,7 @@ struct FilterTerm {
   std::int32_t zoneOffset = 0;      ///< minutes; of hour and weekday
   std::vector<NumberRange> ranges;  ///< any of them
   std::vector<std::int32_t> ids;    ///< any of them, sorted: places or users
-  std::vector<SampleIndex> rows;    ///< sorted: those whose notes say so
+  std::vector<SampleIndex> rows;    ///< sorted: those whose notes, or whose model, say so
   /// Places that carry the wanted name for one user only (Home), by user.
   std::unordered_map<UserId, std::vector<LocationId>> idsOfUser;
 
@@ -130,6 +131,8 @@ std::string wantedValue(FilterValue kind, bool comparing) {
       return tr("a tag");
     case FilterValue::DayName:
       return tr("days from mon to sun");
+    case FilterValue::Rank:
+      return tr("right, wrong, top5 or top10");
     default:
       return comparing ? tr("a whole number") : tr("whole numbers or a range");
   }
@@ -152,8 +155,9 @@ std::string exampleFor(const FilterWord& word, std::string_view op) {
 /// Turns tokens into terms; stops at the first word that is wrong.
 class FilterParser {
  public:
-  FilterParser(const PlaceNaming* naming, const NotesOfRows* notes, std::int32_t zoneOffset)
-      : m_naming(naming), m_notes(notes), m_zoneOffset(zoneOffset) {}
+  FilterParser(const PlaceNaming* naming, const NotesOfRows* notes, const OutcomesOfModels* models,
+               std::int32_t zoneOffset)
+      : m_naming(naming), m_notes(notes), m_models(models), m_zoneOffset(zoneOffset) {}
 
   std::optional<FilterError> parse(const FilterToken& token, FilterTerm& term) const {
     if (token.openQuote) return wrong(token, tr("a quote is not closed"));
@@ -168,6 +172,7 @@ class FilterParser {
       return wrong(token, tr("%1 takes no value", {word->name}));
     }
     if (token.op.empty()) return wrong(token, needs(*word, ":"));
+    if (word->value == FilterValue::Rank) return parseModel(token, *word, term);
     const bool numbers = word->value == FilterValue::Whole || word->value == FilterValue::Share;
     if (token.op != ":" && token.op != "=" && !numbers) {
       return wrong(token, tr("%1 takes a colon, as in %2", {word->name, word->example}));
@@ -206,6 +211,35 @@ class FilterParser {
     const auto value = number(token.value);
     if (!value || !fits(*value, word.value)) return wrong(token, needs(word, token.op));
     term.ranges.push_back(comparison(token.op, *value));
+    return std::nullopt;
+  }
+
+  std::optional<FilterError> parseModel(const FilterToken& token, const FilterWord& word, FilterTerm& term) const {
+    const auto model = static_cast<std::size_t>(word.name[0] - 'A');
+    if (token.op != ":" && token.op != "=")
+      return wrong(token, tr("%1 takes a colon, as in %2", {word.name, word.example}));
+    if (!m_models || model >= m_models->size())
+      return wrong(token, tr("no model %1 is compared; add one in the Compare workspace", {word.name}));
+    std::vector<bool (*)(std::int32_t rank)> wanted;
+    for (const FilterPart& part : splitFilterValue(token.value)) {
+      const std::string answer = lowerCase(part.text);
+      // Rank 0: the answer does not list the target.
+      if (answer == "right")
+        wanted.push_back([](std::int32_t rank) { return rank == 1; });
+      else if (answer == "wrong")
+        wanted.push_back([](std::int32_t rank) { return rank != 1; });
+      else if (answer == "top5")
+        wanted.push_back([](std::int32_t rank) { return rank >= 1 && rank <= 5; });
+      else if (answer == "top10")
+        wanted.push_back([](std::int32_t rank) { return rank >= 1 && rank <= 10; });
+      else
+        return wrong(
+            token, tr("%1%2 needs %3, as in %4", {word.name, token.op, wantedValue(word.value, false), word.example}));
+    }
+    const OutcomesPtr& outcomes = (*m_models)[model];
+    for (std::size_t row = 0; outcomes && row < outcomes->size(); ++row)
+      if (std::ranges::any_of(wanted, [&](auto* holds) { return holds((*outcomes)[row].rank); }))
+        term.rows.push_back(static_cast<SampleIndex>(row));
     return std::nullopt;
   }
 
@@ -275,6 +309,7 @@ class FilterParser {
 
   const PlaceNaming* m_naming;
   const NotesOfRows* m_notes;
+  const OutcomesOfModels* m_models;
   std::int32_t m_zoneOffset;
 };
 
@@ -341,6 +376,7 @@ bool FilterTerm::holds(const SampleTable& table, SampleIndex row) const {
     case FilterField::Bookmarked:
     case FilterField::Noted:
     case FilterField::Tag:
+    case FilterField::OfModel:
       return std::ranges::binary_search(rows, row);
     case FilterField::Target:
       return isPlace(table.target(row), table.user(row));
@@ -354,6 +390,19 @@ SampleFilter::SampleFilter() : m_terms(std::make_shared<const std::vector<Filter
 
 bool SampleFilter::empty() const {
   return m_terms->empty();
+}
+
+bool SampleFilter::readsModels() const {
+  return std::ranges::find(*m_terms, FilterField::OfModel, &FilterTerm::field) != m_terms->end();
+}
+
+SampleFilter SampleFilter::withoutModels() const {
+  std::vector<FilterTerm> rest;
+  std::ranges::copy_if(*m_terms, std::back_inserter(rest),
+                       [](const FilterTerm& term) { return term.field != FilterField::OfModel; });
+  SampleFilter filter;
+  filter.m_terms = std::make_shared<const std::vector<FilterTerm>>(std::move(rest));
+  return filter;
 }
 
 bool SampleFilter::needsOutcomes() const {
@@ -375,8 +424,8 @@ std::vector<SampleIndex> SampleFilter::apply(const SampleTable& table) const {
 }
 
 SampleFilter::Parsed SampleFilter::parse(std::string_view text, const PlaceNaming* naming, const NotesOfRows* notes,
-                                         std::int32_t zoneOffsetMinutes) {
-  const FilterParser parser(naming, notes, zoneOffsetMinutes);
+                                         const OutcomesOfModels* models, std::int32_t zoneOffsetMinutes) {
+  const FilterParser parser(naming, notes, models, zoneOffsetMinutes);
   std::vector<FilterTerm> terms;
   for (const FilterToken& token : splitFilter(text)) {
     FilterTerm term;

@@ -38,6 +38,11 @@ struct FilterCompletion {
 
 struct FilterTerm;
 
+/// What a model predicts for every row of the split.
+using OutcomesPtr = std::shared_ptr<const std::vector<Outcome>>;
+/// Of the models that Compare names A, B, ...; null where a model has no predictions yet.
+using OutcomesOfModels = std::vector<OutcomesPtr>;
+
 /// A parsed filter: all terms must hold. Terms about the model's answer do not hold for rows it has not reached yet.
 ///
 ///   wrong right known unseen          the mark, and what the target is
@@ -49,6 +54,7 @@ struct FilterTerm;
 ///   stays:yes|no                      whether the target is the last visit's place
 ///   index len rank gate copy p        compared with < <= > >= =; p is P(target), copy the copy share of the prediction
 ///   target: predicted:                a place by id, or by name in quotes
+///   A:right B:wrong C:top5 D:top10    a model of Compare by its letter
 ///   bookmarked noted tag:             what a person has noted on the sample; tag:odd,strange is any of these
 class SampleFilter {
  public:
@@ -59,9 +65,14 @@ class SampleFilter {
   /// `naming` resolves names in quotes (may be null: then only ids are known). Hours and weekdays are those of a clock
   /// `zoneOffsetMinutes` ahead of the recorded one. Never throws, whatever the text.
   [[nodiscard]] static Parsed parse(std::string_view text, const PlaceNaming* naming,
-                                    const NotesOfRows* notes = nullptr, std::int32_t zoneOffsetMinutes = 0);
+                                    const NotesOfRows* notes = nullptr, const OutcomesOfModels* models = nullptr,
+                                    std::int32_t zoneOffsetMinutes = 0);
 
   [[nodiscard]] bool empty() const;
+  /// Whether a term asks a model of Compare.
+  [[nodiscard]] bool readsModels() const;
+  /// The same without those terms.
+  [[nodiscard]] SampleFilter withoutModels() const;
   /// Whether a term asks for the model's answer, so that arriving outcomes can add rows.
   [[nodiscard]] bool needsOutcomes() const;
   /// All matching rows in order of index.
@@ -79,8 +90,10 @@ struct SampleFilter::Parsed {
   [[nodiscard]] bool ok() const { return !error; }
 };
 
-/// What could stand at the cursor. `naming`, `table` and `notes` provide places, users and tags and may be null.
+/// What could stand at the cursor. `naming`, `table`, `notes` and `models` provide places, users, tags and letters and
+/// may be null.
 [[nodiscard]] FilterCompletion completeFilter(std::string_view text, std::size_t cursor, const PlaceNaming* naming,
-                                              const SampleTable* table, const NotesOfRows* notes = nullptr);
+                                              const SampleTable* table, const NotesOfRows* notes = nullptr,
+                                              const OutcomesOfModels* models = nullptr);
 
 }  // namespace sojourn::session

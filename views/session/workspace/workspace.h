@@ -153,6 +153,8 @@ class Workspace {
   void setFilterText(const std::string& text);
   [[nodiscard]] const std::string& filterText() const { return m_filterText; }
   [[nodiscard]] const std::optional<FilterError>& filterError() const { return m_filterError; }
+  /// Of the models that Compare shows, by letter, of the open split: what A:right in a filter asks.
+  void setOutcomesOfModels(OutcomesOfModels outcomes);
   [[nodiscard]] FilterCompletion completeFilterText(const std::string& text, std::size_t cursor) const;
   /// Histograms, slices and metrics over the filtered samples or the split; computed on demand, kept while they hold.
   [[nodiscard]] Aggregates& aggregates() { return m_aggregates; }
@@ -344,6 +346,7 @@ class Workspace {
   Aggregates m_aggregates;
   std::string m_filterText;
   std::optional<FilterError> m_filterError;
+  OutcomesOfModels m_outcomesOfModels;
   std::uint64_t m_passNumber = 0;  ///< 0: none runs
   JobId m_passJob = 0;
 

@@ -44,6 +44,7 @@ void Workspace::rebuildSamples() {
   m_samples = m_dataset && m_dataset->split(m_split) ? SampleTable(m_dataset, m_split) : SampleTable();
   m_notesOfRows = m_dataset ? m_notes.rowsOf(originOf(0)) : NotesOfRows();
   m_view.setPlaceOrder(m_naming.placeOrder());
+  for (OutcomesPtr& outcomes : m_outcomesOfModels) outcomes.reset();  // they are of other rows
   parseFilter();
   m_view.reset(&m_samples);
   m_aggregates.setOffsetMinutes(m_offset);
@@ -115,7 +116,7 @@ void Workspace::setFilterText(const std::string& text) {
 }
 
 void Workspace::parseFilter() {
-  auto parsed = SampleFilter::parse(m_filterText, &m_naming, &m_notesOfRows, m_offset);
+  auto parsed = SampleFilter::parse(m_filterText, &m_naming, &m_notesOfRows, &m_outcomesOfModels, m_offset);
   m_filterError = std::move(parsed.error);
   if (m_filterError) return;
   m_view.setFilter(std::move(parsed.filter));
@@ -123,8 +124,16 @@ void Workspace::parseFilter() {
   m_observers.announce(Change::SampleRows);
 }
 
+void Workspace::setOutcomesOfModels(OutcomesOfModels outcomes) {
+  if (std::exchange(m_outcomesOfModels, outcomes) == outcomes) return;
+  if (!m_filterError && !m_view.filter().readsModels()) return;
+  const Observers::Batch batch(m_observers);
+  m_observers.announce(Change::Filter);
+  parseFilter();
+}
+
 FilterCompletion Workspace::completeFilterText(const std::string& text, std::size_t cursor) const {
-  return completeFilter(text, cursor, &m_naming, m_dataset ? &m_samples : nullptr, &m_notesOfRows);
+  return completeFilter(text, cursor, &m_naming, m_dataset ? &m_samples : nullptr, &m_notesOfRows, &m_outcomesOfModels);
 }
 
 const PlaceNames& Workspace::placeNames() const {

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The models of Compare beside the workspace: predicted once, one that fails leaves the others, filters ask them, edits
+// reach all of them.
+#include "views/session/compare/model_comparisons.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/session/fake_data.h"
+
+namespace sojourn::session {
+namespace {
+
+using test::FakeEngine;
+using test::Studio;
+using ::testing::HasSubstr;
+
+class ModelComparisonsTest : public ::testing::Test {
+ protected:
+  ModelComparisonsTest() {
+    m_studio.engine = [this](const std::filesystem::path& path, const EngineOptions&) -> Result<EnginePtr> {
+      ++loads;
+      const std::string name = path.filename().string();
+      if (name == "broken.pt") return Error{ErrorKind::BadInput, "broken.pt, byte 12", "is cut off", "copy it again"};
+      // Of rows 0, 7, 14, ... both are right; the others differ in what they say of row 1.
+      auto engine = std::make_shared<FakeEngine>(name == "large.pt" ? 90 : name == "small.pt" ? 5 : 12, 4, name);
+      engine->m_description.title = name;
+      engines.push_back(engine);
+      return EnginePtr(engine);
+    };
+    m_studio.openAll();
+    m_models = std::make_unique<ModelComparisons>(m_studio.workspace());
+  }
+  ~ModelComparisonsTest() override { m_models.reset(); }
+
+  ModelComparisons& models() { return *m_models; }
+  [[nodiscard]] bool compared() {
+    return m_studio.until([this] {
+      return !models().predicting() && models().comparison() && models().comparison()->intervals &&
+             !models().outdated();
+    });
+  }
+  static ComparedSource checkpoint(const char* name) {
+    return {ComparedKind::Checkpoint, std::string("/nowhere/") + name};
+  }
+  static ComparedSource rule(const char* name) { return {ComparedKind::Rule, name}; }
+
+  std::atomic<int> loads{0};
+  std::vector<std::shared_ptr<FakeEngine>> engines;
+  Studio m_studio;
+  std::unique_ptr<ModelComparisons> m_models;
+};
+
+TEST_F(ModelComparisonsTest, NothingIsPredictedBeforeSomebodyLooks) {
+  ASSERT_TRUE(models().add(checkpoint("other.pt")));
+  EXPECT_FALSE(models().predicting());
+  EXPECT_EQ(loads, 1) << "the open one alone";
+  models().setWatched(true);
+  ASSERT_TRUE(compared());
+  const ModelComparison& comparison = models().comparison()->comparison;
+  ASSERT_EQ(comparison.models.size(), 2U);
+  EXPECT_EQ(comparison.n, 40U);
+  // Both answer alike: rank 1 + row % 7.
+  EXPECT_EQ(comparison.pairs.front().all, (PairAgreement{.bothRight = 6, .onlyA = 0, .onlyB = 0, .bothWrong = 34}));
+}
+
+TEST_F(ModelComparisonsTest, AModelThatFailsLeavesTheOthers) {
+  ASSERT_TRUE(models().add(checkpoint("broken.pt")));
+  ASSERT_TRUE(models().add(checkpoint("small.pt")));
+  ASSERT_TRUE(models().add(rule("window_frequency")));
+  models().setWatched(true);
+  ASSERT_TRUE(compared());
+  ASSERT_TRUE(models().models()[1].error);
+  EXPECT_EQ(models().models()[1].error->what, "is cut off");
+  ASSERT_TRUE(models().models()[2].error) << "5 places do not hold 12";
+  EXPECT_THAT(models().models()[2].error->what, HasSubstr("does not fit"));
+  EXPECT_TRUE(models().models()[3].answers);
+  EXPECT_EQ(models().comparison()->question.models, (std::vector<std::size_t>{0, 3}));
+}
+
+TEST_F(ModelComparisonsTest, AVocabularyThatDiffersIsASentence) {
+  ASSERT_TRUE(models().add(checkpoint("large.pt")));
+  models().setWatched(true);
+  ASSERT_TRUE(compared());
+  EXPECT_THAT(models().models()[1].answers->note, HasSubstr("90"));
+  EXPECT_FALSE(models().models()[1].error);
+}
+
+TEST_F(ModelComparisonsTest, ASecondLookCostsNothing) {
+  ASSERT_TRUE(models().add(checkpoint("other.pt")));
+  models().setWatched(true);
+  ASSERT_TRUE(compared());
+  const auto first = models().comparison();
+  EXPECT_EQ(loads, 2);
+  models().remove(1);
+  EXPECT_EQ(models().models().size(), 1U);
+  ASSERT_TRUE(models().add(checkpoint("other.pt")));
+  EXPECT_FALSE(models().predicting());
+  EXPECT_EQ(models().comparison(), first);
+  models().setWatched(false);
+  models().setWatched(true);
+  EXPECT_FALSE(models().predicting());
+  EXPECT_EQ(loads, 2);
+}
+
+TEST_F(ModelComparisonsTest, FiltersAskTheModelsByTheirLetters) {
+  m_studio->setFilterText("A:right B:wrong");
+  ASSERT_TRUE(m_studio->filterError()) << "there is no B yet";
+  ASSERT_TRUE(models().add(rule("most_recent")));
+  EXPECT_FALSE(m_studio->filterError());
+  // A filter wants B's predictions though no view does.
+  ASSERT_TRUE(m_studio.until([this] { return models().models()[1].answers != nullptr; }));
+  models().setWatched(true);
+  ASSERT_TRUE(compared());
+  const PairAgreement& all = models().comparison()->comparison.pairs.front().all;
+  EXPECT_EQ(all.n(), 40U) << "figures leave the terms of models out";
+  EXPECT_EQ(m_studio->sampleView().rows().size(), all.onlyA);
+  m_studio->setFilterText("B:right");
+  EXPECT_EQ(m_studio->sampleView().rows().size(), all.bothRight + all.onlyB);
+  m_studio->setFilterText("user:1 B:top5");
+  for (const SampleIndex row : m_studio->sampleView().rows()) EXPECT_EQ(m_studio->samples().user(row), 1);
+  ASSERT_TRUE(compared());
+  EXPECT_LT(models().comparison()->comparison.n, 40U) << "other terms choose the samples";
+  m_studio->setFilterText("C:right");
+  ASSERT_TRUE(m_studio->filterError());
+  EXPECT_THAT(m_studio->filterError()->message, HasSubstr("no model C"));
+  m_studio->setFilterText("B:sideways");
+  EXPECT_THAT(m_studio->filterError()->message, HasSubstr("right, wrong, top5 or top10"));
+  const FilterCompletion offered = m_studio->completeFilterText("B:w", 3);
+  ASSERT_FALSE(offered.suggestions.empty());
+  EXPECT_EQ(offered.suggestions.front().text, "B:wrong");
+}
+
+TEST_F(ModelComparisonsTest, EditsReachAllModels) {
+  ASSERT_TRUE(models().add(checkpoint("other.pt")));
+  ASSERT_TRUE(models().add(rule("most_recent")));
+  models().setWatched(true);
+  m_studio->setRow(4);
+  ASSERT_TRUE(compared());
+  const auto current = [this] {
+    return models().sample() && !models().sampleOutdated() &&
+           models().sample()->question.sequence == *m_studio->sequence();
+  };
+  ASSERT_TRUE(m_studio.until(current));
+  Sequence sequence = *m_studio->sequence();
+  sequence.visits.back().location = 7;
+  m_studio->setSequence(sequence);
+  ASSERT_TRUE(m_studio.until(current));
+  const ComparedSample& sample = *models().sample();
+  EXPECT_TRUE(sample.question.edited);
+  ASSERT_EQ(sample.predictions.size(), 3U);
+  ASSERT_TRUE(sample.predictions[1].inspection);
+  EXPECT_EQ(sample.predictions[1].inspection->best().location, 7);
+  ASSERT_FALSE(sample.predictions[2].ranking.empty());
+  EXPECT_EQ(sample.predictions[2].ranking.front(), 7);
+}
+
+TEST_F(ModelComparisonsTest, ModelsAndColumnsAreKept) {
+  EXPECT_EQ(models().kept(), "") << "nobody chose any";
+  ASSERT_TRUE(models().add(checkpoint("other.pt")));
+  ASSERT_TRUE(models().add(rule("user_markov")));
+  EXPECT_FALSE(models().add(rule("user_markov"))) << "twice";
+  models().showFirst(2);
+  models().swapPair();
+  EXPECT_EQ(models().pair(), (std::pair<std::size_t, std::size_t>{1, 2}));
+  const std::string kept = models().kept();
+  ModelComparisons again(m_studio.workspace());
+  again.restore(kept);
+  ASSERT_EQ(again.models().size(), 3U);
+  EXPECT_EQ(again.models()[1].source, checkpoint("other.pt"));
+  EXPECT_EQ(again.models()[2].source, rule("user_markov"));
+  EXPECT_EQ(again.pair(), models().pair());
+}
+
+TEST_F(ModelComparisonsTest, AtMostEightModels) {
+  for (int i = 1; i < 8; ++i) EXPECT_TRUE(models().add(checkpoint((std::to_string(i) + ".pt").c_str())));
+  EXPECT_FALSE(models().add(checkpoint("9.pt")));
+  EXPECT_EQ(models().models().size(), 8U);
+}
+
+}  // namespace
+}  // namespace sojourn::session

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the views of Compare share: marks of models, differences of a pair, and why there is nothing to see.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "model/core/translation.h"
+#include "views/present/compare/compare_views.h"
+#include "views/present/scene/format.h"
+
+namespace sojourn::present {
+
+std::optional<LocationId> ComparedModelInput::first() const {
+  if (inspection && !inspection->ranking.empty()) return inspection->best().location;
+  if (!ranking.empty()) return ranking.front();
+  return std::nullopt;
+}
+
+std::size_t ComparedModelInput::rankOf(LocationId location) const {
+  if (inspection) return candidateOf(*inspection, location).rank;
+  const auto found = std::ranges::find(ranking, location);
+  return found == ranking.end() ? 0 : static_cast<std::size_t>(found - ranking.begin()) + 1;
+}
+
+std::string modelMark(std::size_t model) {
+  return {static_cast<char>('A' + model)};
+}
+
+void paintModelMark(SceneBuilder& builder, Point topLeft, std::size_t model) {
+  const Theme& theme = builder.theme();
+  const Rect box{topLeft.x, topLeft.y, 16, 16};
+  const bool open = model % 4 == 1;
+  const Color fill = model % 4 == 0 ? theme.solid : open ? theme.panel : model % 4 == 2 ? theme.mid : theme.pale;
+  builder.frame(box, open ? theme.solid : fill, open ? 1.5F : 1, 3, fill);
+  builder.text(box, modelMark(model), model % 2 == 0 ? theme.panel : theme.text, mediumBoldFont, Align::Center);
+}
+
+std::string signedPoints(double points) {
+  const std::string words = fixedText(points, 1);
+  return points >= 0.05 ? "+" + words : words;
+}
+
+std::optional<std::size_t> placeInComparison(const CompareContext& context, std::size_t model) {
+  const auto found = std::ranges::find(context.compared, model);
+  if (!context.comparison || found == context.compared.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - context.compared.begin());
+}
+
+PairedDifference differenceOf(const CompareContext& context, std::size_t a, std::size_t b,
+                              PairedDifference ModelPair::*figure) {
+  const auto placeA = placeInComparison(context, a), placeB = placeInComparison(context, b);
+  if (!placeA || !placeB) return {};
+  for (const ModelPair& pair : context.comparison->pairs) {
+    PairedDifference found = pair.*figure;
+    if (pair.a == *placeA && pair.b == *placeB) return found;
+    if (pair.a != *placeB || pair.b != *placeA) continue;
+    found.value = -found.value;
+    found.low = -std::exchange(found.high, -found.low);
+    found.naiveLow = -std::exchange(found.naiveHigh, -found.naiveLow);
+    return found;
+  }
+  return {};
+}
+
+bool filterHas(const CompareContext& context, const std::string& terms) {
+  return (" " + context.filter + " ").find(" " + terms + " ") != std::string::npos;
+}
+
+Action filterAction(const CompareContext& context, const std::string& terms) {
+  return {filterHas(context, terms) ? "unfilterSamples" : "filterSamples", terms};
+}
+
+bool excludesZero(const PairedDifference& difference) {
+  return std::isfinite(difference.low) && (difference.low > 0 || difference.high < 0);
+}
+
+std::optional<EmptyState> nothingCompared(const CompareContext& context) {
+  if (!context.sample.model)
+    return EmptyState{.title = tr("No checkpoint is open"),
+                      .detail = tr("The open checkpoint is model A"),
+                      .buttonText = tr("Open checkpoint\u2026"),
+                      .button = {.id = "openCheckpoint", .argument = {}}};
+  if (context.models.size() < 2)
+    return EmptyState{.title = tr("Choose a second model"),
+                      .detail = tr("A checkpoint, a counting rule, or a file of predictions"),
+                      .buttonText = tr("Add model\u2026"),
+                      .button = {.id = "addComparedModel", .argument = {}}};
+  if (context.comparison) return std::nullopt;
+  if (context.stopped)
+    return EmptyState{.title = tr("The predictions were stopped"),
+                      .buttonText = tr("Continue"),
+                      .button = {.id = "resumeComparison", .argument = {}}};
+  for (std::size_t i = 0; i < context.models.size(); ++i)
+    if (context.models[i].failed)
+      return EmptyState{.title = tr("Model %1 cannot be compared", {modelMark(i)}), .detail = context.models[i].state};
+  return EmptyState{.title = tr("Predicting the split"), .detail = tr("Figures come when two models are done")};
+}
+
+}  // namespace sojourn::present

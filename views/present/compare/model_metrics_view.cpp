@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Metrics view of Compare: all, known and unseen targets side by side, and the difference of the pair.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "model/core/translation.h"
+#include "views/present/compare/compare_views.h"
+#include "views/present/scene/format.h"
+#include "views/present/table/rows_painter.h"
+
+namespace sojourn::present {
+namespace {
+
+struct MetricColumn {
+  const char *title, *name;
+  double (*of)(const Metrics& metrics);
+  PairedDifference ModelPair::*all, ModelPair::*known;  ///< null where no interval is computed
+};
+constexpr std::array<MetricColumn, 6> metricColumns{
+    {{"Acc@1", "acc@1", [](const Metrics& m) { return m.accuracy[0]; }, &ModelPair::accuracy,
+      &ModelPair::accuracyKnown},
+     {"@5", "acc@5", [](const Metrics& m) { return m.accuracy[2]; }, nullptr, nullptr},
+     {"@10", "acc@10", [](const Metrics& m) { return m.accuracy[3]; }, nullptr, nullptr},
+     {"MRR", "mrr", [](const Metrics& m) { return m.mrr; }, &ModelPair::mrr, &ModelPair::mrrKnown},
+     {"NDCG@10", "ndcg@10", [](const Metrics& m) { return m.ndcg10; }, nullptr, nullptr},
+     {"F1", "f1", [](const Metrics& m) { return 100 * m.f1; }, nullptr, nullptr}}};
+
+struct TargetGroup {
+  const char *title, *name;
+  Metrics MetricsByTarget::*metrics;
+};
+constexpr std::array<TargetGroup, 3> targetGroups{{{"All", "all", &MetricsByTarget::all},
+                                                   {"Known", "known", &MetricsByTarget::known},
+                                                   {"Unseen", "unseen", &MetricsByTarget::unseen}}};
+
+class MetricsPainter : RowsPainter {
+ public:
+  MetricsPainter(const CompareContext& context, const Canvas& canvas)
+      : RowsPainter(canvas), m_context(context), m_comparison(*context.comparison) {
+    m_paired = placeInComparison(context, context.first) && placeInComparison(context, context.second);
+    m_perGroup = m_comparison.models.size() + (m_paired ? 2 : 0);
+    fitRows(m_perGroup * targetGroups.size(), {.head = 26, .least = 17, .most = 24, .foot = 38, .visible = 3});
+    m_left = 84;
+    m_pitch = (width() - m_left - 8) / static_cast<float>(metricColumns.size());
+  }
+
+  Scene paint() {
+    m_builder.text({12, 4, 70, 20}, tr("Targets"), theme().text2, smallFont);
+    m_scene.table.columns = {"targets", "model", "n"};
+    for (std::size_t c = 0; c < metricColumns.size(); ++c) {
+      m_builder.text(column(c).at({0, 4, 0, 20}), tr(metricColumns[c].title), theme().text2, smallFont, Align::Right);
+      m_scene.table.columns.emplace_back(metricColumns[c].name);
+    }
+    for (const char* more : {"acc@1_low", "acc@1_high", "acc@1_p_holm", "mrr_low", "mrr_high", "mrr_p_holm"})
+      m_scene.table.columns.emplace_back(more);
+    rule(rowsTop() - 1, theme().border);
+    for (std::size_t g = 0; g < targetGroups.size(); ++g) paintGroup(g);
+    paintFoot();
+    m_scene.caption = tr("%1 of %2 users; percent", {m_context.scope, grouped(m_comparison.users)});
+    return std::move(m_scene);
+  }
+
+ private:
+  [[nodiscard]] CellColumn column(std::size_t number) const {
+    return {m_left + m_pitch * static_cast<float>(number), m_pitch - 2};
+  }
+  [[nodiscard]] static PairedDifference ModelPair::*figureOf(const MetricColumn& metric, std::size_t group) {
+    return group == 0 ? metric.all : group == 1 ? metric.known : nullptr;
+  }
+
+  void paintGroup(std::size_t g) {
+    const TargetGroup& group = targetGroups[g];
+    const std::size_t top = g * m_perGroup;
+    if (g > 0) rule(row(top).y, theme().border);
+    m_builder.text({12, row(top).y, 46, row(top).height}, tr(group.title), theme().text, boldFont);
+    const Metrics& any = m_comparison.models.front().metrics.*group.metrics;
+    const auto n = static_cast<std::size_t>(std::max<std::int64_t>(0, any.n));
+    if (m_perGroup > 1)
+      m_builder.text({12, row(top + 1).y, 46, row(top + 1).height}, grouped(n), theme().text2, smallFont);
+    for (std::size_t m = 0; m < m_comparison.models.size(); ++m) paintModel(g, m, row(top + m));
+    if (m_paired) paintDifference(g, row(top + m_comparison.models.size()), row(top + m_comparison.models.size() + 1));
+  }
+
+  void paintModel(std::size_t g, std::size_t m, const Rect& area) {
+    const std::size_t model = m_context.compared[m];
+    const Metrics& metrics = m_comparison.models[m].metrics.*targetGroups[g].metrics;
+    paintModelMark(m_builder, {62, std::round(area.y + area.height / 2 - 8)}, model);
+    m_scene.table.add(targetGroups[g].name, modelMark(model) + " " + m_comparison.models[m].name, metrics.n);
+    for (std::size_t c = 0; c < metricColumns.size(); ++c) {
+      const double value = metrics.n > 0 ? metricColumns[c].of(metrics) : Table::absent;
+      m_scene.table.extend(value);
+      const Rect cell = column(c).at(area);
+      std::string words = fixedText(value, 1), label = words;
+      const auto* const figure = figureOf(metricColumns[c], g) ? &metricColumns[c] : nullptr;
+      bool better = false, same = false;
+      if (figure && model != m_context.first && m_context.intervals) {
+        const PairedDifference difference = differenceOf(m_context, m_context.first, model, figureOf(*figure, g));
+        better = excludesZero(difference) && difference.value < 0;
+        same = std::isfinite(difference.low) && !excludesZero(difference);
+      }
+      if (same) words = "\u2248 " + words;
+      m_builder.text(cell, words, model == m_context.first ? theme().text : theme().text2,
+                     model == m_context.first ? boldFont : textFont, Align::Right);
+      if (better) {
+        const float right = cell.right() - m_builder.width(words, textFont) - 5, middle = cell.y + cell.height / 2;
+        m_scene.shapes.emplace_back(PolygonShape{
+            .points = {{right - 8, middle + 4}, {right, middle + 4}, {right - 4, middle - 4}}, .fill = theme().less});
+      }
+      m_builder.hit(cell, {},
+                    tr("%1 of %2, %3 targets: %4%5",
+                       {tr(metricColumns[c].title), modelMark(model), tr(targetGroups[g].title), exactText(value),
+                        better ? tr(", better than %1", {modelMark(m_context.first)})
+                        : same ? tr(", no significant difference from %1", {modelMark(m_context.first)})
+                               : std::string()}),
+                    exactText(value));
+    }
+    for (int i = 0; i < 6; ++i) m_scene.table.extend(Table::absent);
+  }
+
+  void paintDifference(std::size_t g, const Rect& area, const Rect& below) {
+    const Metrics& a =
+        m_comparison.models[*placeInComparison(m_context, m_context.first)].metrics.*targetGroups[g].metrics;
+    const Metrics& b =
+        m_comparison.models[*placeInComparison(m_context, m_context.second)].metrics.*targetGroups[g].metrics;
+    m_builder.box({0, area.y, width(), area.height + below.height}, theme().track);
+    const std::string title = modelMark(m_context.first) + " \u2212 " + modelMark(m_context.second);
+    m_builder.text({12, area.y, 66, area.height}, title, theme().text, boldFont);
+    m_builder.text({12, below.y, 66, below.height}, "95 %", theme().text2, smallFont);
+    m_scene.table.add(targetGroups[g].name, title, a.n);
+    std::vector<double> intervals;
+    for (std::size_t c = 0; c < metricColumns.size(); ++c) {
+      const double value = a.n > 0 ? metricColumns[c].of(a) - metricColumns[c].of(b) : Table::absent;
+      m_scene.table.extend(value);
+      const Rect cell = column(c).at(area);
+      m_builder.text(cell, signedPoints(value), theme().text, boldFont, Align::Right);
+      PairedDifference difference;
+      if (PairedDifference ModelPair::*const figure = figureOf(metricColumns[c], g))
+        difference = differenceOf(m_context, m_context.first, m_context.second, figure);
+      std::string interval,
+          label = tr("%1, %2 targets: %3 %4 points",
+                     {tr(metricColumns[c].title), tr(targetGroups[g].title), title, exactText(value)});
+      if (std::isfinite(difference.low)) {
+        interval = fixedText(difference.low, 1) + "\u2013" + fixedText(difference.high, 1);
+        label += tr("; 95 % by users %1 to %2, p %3 after Holm; naive %4 to %5",
+                    {fixedText(difference.low, 1), fixedText(difference.high, 1), probability(difference.pHolm),
+                     fixedText(difference.naiveLow, 1), fixedText(difference.naiveHigh, 1)});
+      }
+      Font small = smallFont;
+      while (small.size > 9 && m_builder.width(interval, small) > m_pitch - 2) small.size -= 0.5F;
+      m_builder.text(column(c).at(below), interval, theme().text2, small, Align::Right);
+      m_builder.hit({cell.x, cell.y, cell.width, area.height + below.height}, {}, label, exactText(value));
+      if (c == 0 || c == 3) intervals.insert(intervals.end(), {difference.low, difference.high, difference.pHolm});
+    }
+    for (const double one : intervals) m_scene.table.extend(one);
+  }
+
+  void paintFoot() {
+    rule(rowsBottom(), theme().border);
+    if (!m_paired) return;
+    const PairedDifference all = differenceOf(m_context, m_context.first, m_context.second, &ModelPair::accuracy);
+    const std::string a = modelMark(m_context.first), b = modelMark(m_context.second);
+    const std::string interval = std::isfinite(all.low) ? fixedText(all.low, 1) + tr(" to ") + fixedText(all.high, 1)
+                                 : m_context.intervals  ? tr("too few users for an interval")
+                                                        : tr("interval awaited");
+    m_scene.summary = tr("Acc@1 of %1 less that of %2 is %3 points, %4.", {a, b, signedPoints(all.value), interval});
+    m_builder.text({12, rowsBottom() + 3, width() - 20, 16},
+                   tr("blue triangle: better than %1;  \u2248 no significant difference", {a}), theme().text2,
+                   smallFont);
+    std::string line = tr("intervals: users resampled 4 000 times");
+    if (!m_context.intervals)
+      line = tr("Computing intervals\u2026");
+    else if (std::isfinite(all.naiveLow))
+      line += tr("; naive, Acc@1: %1\u2013%2", {fixedText(all.naiveLow, 1), fixedText(all.naiveHigh, 1)});
+    m_builder.text({12, rowsBottom() + 19, width() - 20, 16}, line, theme().text2, smallFont);
+  }
+
+  const CompareContext& m_context;
+  const ModelComparison& m_comparison;
+  bool m_paired = false;
+  std::size_t m_perGroup = 0;
+  float m_left = 0, m_pitch = 0;
+};
+
+}  // namespace
+
+ViewContent modelMetricsContent(const CompareContext& context, const Canvas& canvas) {
+  if (auto nothing = nothingCompared(context)) return *nothing;
+  return MetricsPainter(context, canvas).paint();
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Difference view of Compare: a forest plot of Acc@1 of model A less that of the others, by parts of the samples.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "model/core/translation.h"
+#include "views/present/chart/axis.h"
+#include "views/present/compare/compare_views.h"
+#include "views/present/scene/format.h"
+#include "views/present/table/rows_painter.h"
+
+namespace sojourn::present {
+namespace {
+
+struct SliceTitle {
+  const char *by, *title;
+};
+/// In the order that they are shown. Users are in the table only: one user has no interval.
+constexpr std::array<SliceTitle, 7> sliceTitles{{{"length", "Visits"},
+                                                 {"target_count", "In training"},
+                                                 {"in_window", "In history"},
+                                                 {"stays", "Target stays"},
+                                                 {"last_seen", "Visits ago"},
+                                                 {"weekday", "Last on"},
+                                                 {"hour", "Last at"}}};
+
+struct DifferenceRow {
+  std::string title, value, filter;
+  std::size_t n = 0, users = 0;
+  std::vector<PairedDifference> difference;  ///< of the compared models but the first
+};
+
+/// What the filter line says for a part; empty where it has no words for it.
+std::string filterOf(const ComparisonSlice& slice) {
+  const auto to = slice.value.find(" to "), more = slice.value.find(" and more");
+  if (slice.by == "in_window") return "in-history:" + slice.value;
+  if (slice.by != "length") return {};
+  if (to != std::string::npos) return "len:" + slice.value.substr(0, to) + ".." + slice.value.substr(to + 4);
+  return more != std::string::npos ? "len:" + slice.value.substr(0, more) + ".." : "len:" + slice.value;
+}
+
+class SliceDifferencePainter : RowsPainter {
+ public:
+  SliceDifferencePainter(const CompareContext& context, const Canvas& canvas)
+      : RowsPainter(canvas), m_context(context), m_comparison(*context.comparison) {
+    collect();
+    fitRows(m_rows.size(), {.head = 26, .least = 17, .most = 22, .foot = 24, .visible = 4});
+    m_others = std::min<std::size_t>(3, m_comparison.models.size() - 1);
+    m_titles = width() < 330 ? 66 : 84;
+    m_values = {m_titles + 4, 74};
+    m_numbers = 46.0F * static_cast<float>(m_others);
+    m_plotLeft = m_values.left + m_values.width + 80;
+    m_plotRight = std::max(m_plotLeft + 30, width() - m_numbers - 8);
+    double low = 0, high = 0;
+    for (const DifferenceRow& row : m_rows)
+      for (std::size_t m = 0; m < m_others; ++m) {
+        const PairedDifference& one = row.difference[m];
+        // What a few samples say does not stretch the axis for all.
+        const bool steady = std::isfinite(one.low) || row.n >= 30;
+        if (!steady || !std::isfinite(one.value)) continue;
+        low = std::min({low, one.value, std::isfinite(one.low) ? one.low : 0.0});
+        high = std::max({high, one.value, std::isfinite(one.high) ? one.high : 0.0});
+      }
+    const double step = 10;
+    m_axis = Axis(std::floor(low / step) * step, std::max(step, std::ceil(high / step) * step), m_plotLeft + 6,
+                  m_plotRight - 6);
+  }
+
+  Scene paint() {
+    m_builder.text({12, 4, m_titles, 18}, tr("Slice"), theme().text2, smallFont);
+    m_builder.text({m_plotLeft - 80, 4, 42, 18}, "n", theme().text2, smallFont, Align::Right);
+    m_builder.text({m_plotLeft - 36, 4, 32, 18}, tr("users"), theme().text2, smallFont, Align::Right);
+    m_scene.table.columns = {"by", "value", "n", "users"};
+    for (std::size_t m = 0; m < m_others; ++m)
+      m_builder.text({valueLeft(m), 4, 46, 18}, titleOf(m), theme().text2, smallFont, Align::Right);
+    for (std::size_t m = 1; m < m_comparison.models.size(); ++m)
+      for (const char* figure : {"", "_low", "_high", "_p_holm"})
+        m_scene.table.columns.push_back(modelMark(m_context.compared[0]) + "-" + modelMark(m_context.compared[m]) +
+                                        figure);
+    rule(rowsTop() - 1, theme().border);
+    m_builder.box({std::round(m_axis.at(0)), rowsTop(), 1, rowsBottom() - rowsTop()}, theme().mid);
+    for (std::size_t i = 0; i < m_rows.size(); ++i) paintRow(i);
+    for (const ComparisonSlice& slice : m_comparison.slices)
+      if (slice.by == "user") addToTable("user", slice.value, slice.n, slice.users, slice.difference);
+    paintFoot();
+    m_scene.caption = tr("points, %1; grey: interval contains 0", {m_context.scope});
+    const PairedDifference& all = m_rows.front().difference.front();
+    m_scene.summary = tr("%1 is %2 points over all targets.", {titleOf(0), signedPoints(all.value)});
+    return std::move(m_scene);
+  }
+
+ private:
+  [[nodiscard]] std::string titleOf(std::size_t other) const {
+    return modelMark(m_context.compared[0]) + " \u2212 " + modelMark(m_context.compared[other + 1]);
+  }
+  [[nodiscard]] float valueLeft(std::size_t other) const {
+    return width() - 8 - m_numbers + 46.0F * static_cast<float>(other);
+  }
+
+  void collect() {
+    DifferenceRow all{.title = tr("All targets"),
+                      .value = {},
+                      .filter = {},
+                      .n = m_comparison.n,
+                      .users = m_comparison.users,
+                      .difference = {}};
+    for (std::size_t m = 1; m < m_comparison.models.size(); ++m)
+      all.difference.push_back(
+          differenceOf(m_context, m_context.compared[0], m_context.compared[m], &ModelPair::accuracy));
+    m_rows.push_back(std::move(all));
+    for (const SliceTitle& title : sliceTitles) {
+      bool first = true;
+      for (const ComparisonSlice& slice : m_comparison.slices) {
+        if (slice.by != title.by) continue;
+        m_rows.push_back({.title = std::exchange(first, false) ? tr(title.title) : std::string(),
+                          .value = tr(slice.value.c_str()),
+                          .filter = filterOf(slice),
+                          .n = slice.n,
+                          .users = slice.users,
+                          .difference = slice.difference});
+        m_by.push_back(slice.by);
+      }
+    }
+  }
+
+  void addToTable(const std::string& by, const std::string& value, std::size_t n, std::size_t users,
+                  const std::vector<PairedDifference>& differences) {
+    m_scene.table.add(by, value, n, users);
+    for (const PairedDifference& one : differences) m_scene.table.extend(one.value, one.low, one.high, one.pHolm);
+  }
+
+  void paintRow(std::size_t i) {
+    const DifferenceRow& line = m_rows[i];
+    const Rect area = row(i);
+    if (i > 0 && !line.title.empty()) rule(area.y, theme().line, 8);
+    m_builder.text({12, area.y, i == 0 ? m_titles + 60 : m_titles - 8, area.height}, line.title,
+                   i == 0 ? theme().text : theme().text2, i == 0 ? boldFont : mediumFont);
+    m_builder.text(m_values.at(area), line.value, theme().text, mediumFont);
+    m_builder.text({m_plotLeft - 80, area.y, 42, area.height}, grouped(line.n), theme().text2, mediumFont,
+                   Align::Right);
+    m_builder.text({m_plotLeft - 36, area.y, 32, area.height}, grouped(line.users), theme().text2, mediumFont,
+                   Align::Right);
+    std::string label = i == 0 ? line.title : tr(titleText(m_by[i - 1])) + " " + line.value;
+    // The first stands above, the others below it.
+    const float pitch = area.height / static_cast<float>(m_others + 1);
+    for (std::size_t m = 0; m < m_others; ++m) {
+      const PairedDifference& one = line.difference[m];
+      if (!std::isfinite(one.value)) continue;
+      const bool apart = excludesZero(one);
+      const float y = std::round(area.y + pitch * static_cast<float>(m + 1)) + 0.5F;
+      const Color ink = apart ? theme().solid : theme().mid;
+      const float x = std::clamp(m_axis.at(one.value), m_plotLeft, m_plotRight);
+      if (std::isfinite(one.low))
+        interval(std::max(m_plotLeft, m_axis.at(one.low)), std::min(m_plotRight, m_axis.at(one.high)), y, ink,
+                 m == 0 ? 1.5F : 1);
+      const Color fill = m == 0 ? ink : m == 1 ? theme().panel : theme().pale;
+      m_builder.circle({x, y}, m == 0 ? 3.0F : 2.5F, fill, ink);
+      const Color words = apart ? changeFill(theme(), one.value) : theme().text2;
+      m_builder.text({valueLeft(m), area.y, 46, area.height}, signedPoints(one.value), words,
+                     {.size = 11.5F, .weight = apart ? Weight::SemiBold : Weight::Regular}, Align::Right);
+      label += tr("; %1 %2", {titleOf(m), signedPoints(one.value)});
+      if (std::isfinite(one.low))
+        label +=
+            tr(" (%1 to %2, p %3 after Holm)", {fixedText(one.low, 1), fixedText(one.high, 1), probability(one.pHolm)});
+    }
+    HitArea& hit =
+        m_builder.hit(area, {}, tr("%1: %2 samples of %3 users", {label, grouped(line.n), grouped(line.users)}),
+                      exactText(line.difference.front().value));
+    if (!line.filter.empty()) hit.action = filterAction(m_context, line.filter);
+    addToTable(i == 0 ? "all" : m_by[i - 1], line.value, line.n, line.users, line.difference);
+  }
+
+  [[nodiscard]] static const char* titleText(const std::string& by) {
+    const auto* const found =
+        std::ranges::find(sliceTitles, by, [](const SliceTitle& one) { return std::string(one.by); });
+    return found == sliceTitles.end() ? "" : found->title;
+  }
+
+  void paintFoot() {
+    const float top = rowsBottom();
+    rule(top, theme().border);
+    for (const Tick& tick : numberTicks(m_axis, 34, true)) {
+      const float x = m_axis.at(tick.value);
+      m_builder.box({std::round(x), top, 1, 3}, theme().mid);
+      m_builder.text({x - 20, top + 4, 40, 14}, tick.value > 0 ? "+" + tick.text : tick.text, theme().text2, smallFont,
+                     Align::Center);
+    }
+    if (!m_context.intervals)
+      m_builder.text({12, top + 4, m_plotLeft - 40, 14}, tr("Computing intervals\u2026"), theme().text2, smallFont);
+  }
+
+  const CompareContext& m_context;
+  const ModelComparison& m_comparison;
+  std::vector<DifferenceRow> m_rows;
+  std::vector<std::string> m_by;  ///< of the rows after the first
+  std::size_t m_others = 1;
+  float m_titles = 0, m_numbers = 0, m_plotLeft = 0, m_plotRight = 0;
+  CellColumn m_values;
+  Axis m_axis;
+};
+
+}  // namespace
+
+ViewContent sliceDifferenceContent(const CompareContext& context, const Canvas& canvas) {
+  if (auto nothing = nothingCompared(context)) return *nothing;
+  return SliceDifferencePainter(context, canvas).paint();
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Compare workspace: several models on the same samples, and on the current one.
+#pragma once
+
+#include "views/present/scene/scene.h"
+#include "views/qt/docks/sample_area.h"
+#include "views/session/compare/compared_source.h"
+
+namespace sojourn::session {
+class ModelComparisons;
+}
+
+namespace sojourn::qt {
+
+class CompareBar;
+class ComparedSamples;
+class ViewState;
+
+/// Compares only while it is on screen. Alt and a digit puts a model in the first column, with Shift in the second.
+class CompareArea final : public SampleArea {
+  Q_OBJECT
+ public:
+  /// `state` must outlive this.
+  CompareArea(session::Workspace& workspace, ViewState& state, QWidget* parent = nullptr);
+
+  [[nodiscard]] CompareBar* bar() const { return m_bar; }
+  [[nodiscard]] ComparedSamples* samples() const { return m_samples; }
+  [[nodiscard]] session::ModelComparisons& comparisons() const;
+  /// Opens the menu of what can be added.
+  void offerModels();
+  /// What refuses it becomes a banner.
+  void addModel(const session::ComparedSource& source);
+  /// The rows of the samples as a table, for files.
+  [[nodiscard]] present::ViewContent samplesScene() const;
+  void follow(session::Changes changes) override;
+
+ protected:
+  bool event(QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  ViewState& m_state;
+  CompareBar* m_bar;
+  ComparedSamples* m_samples;
+};
+
+}  // namespace sojourn::qt

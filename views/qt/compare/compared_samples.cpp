@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/compare/compared_samples.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QScrollBar>
+#include <QStyledItemDelegate>
+#include <algorithm>
+#include <cmath>
+
+#include "model/core/text.h"
+#include "model/core/translation.h"
+#include "views/present/compare/compare_views.h"
+#include "views/present/scene/format.h"
+#include "views/qt/samples/filter_edit.h"
+#include "views/qt/samples/samples_table.h"
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/cell_painter.h"
+#include "views/qt/widgets/compose.h"
+#include "views/qt/widgets/icons.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+
+using session::Change;
+using session::SampleIndex;
+
+namespace {
+
+class ComparedDelegate final : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    const present::Theme& theme = Appearance::theme();
+    const auto* table = qobject_cast<const SamplesTableView*>(option.widget);
+    const auto* model = qobject_cast<const ComparedSamplesModel*>(index.model());
+    const bool current = table && table->currentIndex().row() == index.row();
+    paintCellGround(*painter, option.rect, current, table && table->hoveredRow() == index.row(), index.column() == 0);
+    const QString words = index.data(Qt::DisplayRole).toString();
+    if (words.isEmpty() || !model) return;
+    if (model->isMark(index.column())) {
+      const bool right = words == ComparedSamplesModel::tr("right");
+      const QRectF box(option.rect.center().x() - 7, option.rect.center().y() - 7, 15, 15);
+      paintIcon(*painter, box, right ? QStringLiteral("check") : QStringLiteral("cross"),
+                toColor(right ? theme.ok : theme.err), 1.8);
+      return;
+    }
+    const present::Font face{.size = 12, .weight = current ? present::Weight::Medium : present::Weight::Regular};
+    const auto side = index.data(Qt::TextAlignmentRole).value<Qt::Alignment>();
+    const double change = index.data(Qt::UserRole).toDouble();
+    const bool last = index.column() == model->columnCount() - 1;
+    drawWords(*painter, option.rect.adjusted(4, 0, -4, -1), words, face,
+              last                  ? present::Color(change < 0   ? theme.less
+                                                     : change > 0 ? theme.more
+                                                                  : theme.text2)
+              : index.column() == 1 ? theme.text2
+                                    : theme.text,
+              side, Qt::ElideMiddle);
+  }
+  [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {40, 24}; }
+};
+
+/// P of the target; NaN where the model gives none.
+double targetP(const session::ModelComparisons& comparisons, std::size_t model, SampleIndex sample) {
+  const auto& answers = comparisons.models()[model].answers;
+  return answers && answers->probabilities ? static_cast<double>((*answers->outcomes)[sample].targetProbability)
+                                           : present::Table::absent;
+}
+
+}  // namespace
+
+ComparedSamplesModel::ComparedSamplesModel(const session::Workspace& workspace,
+                                           const session::ModelComparisons& comparisons, QObject* parent)
+    : QAbstractTableModel(parent), m_workspace(workspace), m_comparisons(comparisons) {
+  reset();
+}
+
+void ComparedSamplesModel::reset() {
+  beginResetModel();
+  m_rows = static_cast<int>(m_workspace.sampleView().rows().size());
+  m_models = static_cast<int>(m_comparisons.models().size());
+  endResetModel();
+}
+
+SampleIndex ComparedSamplesModel::sampleAt(int row) const {
+  const auto rows = m_workspace.sampleView().rows();
+  return rows[std::min(static_cast<std::size_t>(row), rows.size() - 1)];
+}
+
+QVariant ComparedSamplesModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= m_rows || m_workspace.sampleView().rows().empty() ||
+      static_cast<std::size_t>(m_models) != m_comparisons.models().size())
+    return {};
+  const int section = index.column();
+  const bool target = section == m_models + 2;
+  if (role == Qt::TextAlignmentRole)
+    return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (target ? Qt::AlignLeft : Qt::AlignRight)));
+  const SampleIndex sample = sampleAt(index.row());
+  const session::SampleTable& samples = m_workspace.samples();
+  const auto change = [&] {
+    const auto [first, second] = m_comparisons.pair();
+    return m_models < 2 ? present::Table::absent
+                        : targetP(m_comparisons, first, sample) - targetP(m_comparisons, second, sample);
+  };
+  if (role == Qt::UserRole) return section == m_models + 3 ? QVariant(change()) : QVariant();
+  if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole && role != Qt::ToolTipRole) return {};
+  if (section == 0) return QString::number(sample);
+  if (section == 1) return QString::number(samples.length(sample));
+  if (target) return toText(m_workspace.naming().name(samples.target(sample), samples.user(sample)));
+  if (section == m_models + 3)
+    return std::isfinite(change()) ? toText(present::signedProbability(change())) : QString();
+  const session::ComparedState& model = m_comparisons.models()[static_cast<std::size_t>(section - 2)];
+  if (!model.answers || sample >= model.answers->outcomes->size()) return {};
+  const Outcome& outcome = (*model.answers->outcomes)[sample];
+  if (role == Qt::ToolTipRole)
+    return tr("%1: %2, rank of the target %3")
+        .arg(toText(session::modelLetter(static_cast<std::size_t>(section - 2))),
+             toText(m_workspace.naming().name(outcome.prediction, samples.user(sample))).toHtmlEscaped(),
+             outcome.rank > 0 ? QString::number(outcome.rank) : tr("not listed"));
+  return outcome.rank == 1 ? tr("right") : tr("wrong");
+}
+
+QVariant ComparedSamplesModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Vertical || section < 0 || section >= columnCount()) return {};
+  if (role == Qt::TextAlignmentRole)
+    return QVariant::fromValue(
+        Qt::Alignment(Qt::AlignVCenter | (section == m_models + 2 ? Qt::AlignLeft : Qt::AlignRight)));
+  if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != Qt::AccessibleTextRole) return {};
+  const bool shown = role == Qt::DisplayRole;
+  if (section == 0) return tr("Index");
+  if (section == 1) return shown ? tr("Len") : tr("number of visits");
+  if (section == m_models + 2) return shown ? tr("Target") : tr("where the user went next");
+  const auto [first, second] = m_comparisons.pair();
+  const QString pair = toText(session::modelLetter(first) + " \u2212 " + session::modelLetter(second));
+  if (section == m_models + 3) return shown ? tr("P, %1").arg(pair) : tr("P of the target, %1").arg(pair);
+  const QString letter = toText(session::modelLetter(static_cast<std::size_t>(section - 2)));
+  return shown ? letter : tr("whether the first place of model %1 is the target").arg(letter);
+}
+
+ComparedSamples::ComparedSamples(session::Workspace& workspace, const session::ModelComparisons& comparisons,
+                                 QWidget* parent)
+    : QWidget(parent),
+      m_workspace(workspace),
+      m_comparisons(comparisons),
+      m_filter(new FilterEdit(workspace)),
+      m_error(
+          textLabel({}, {.name = "comparedFilterError", .wraps = true, .selectable = true, .margins = {8, 4, 8, 0}})),
+      m_table(new SamplesTableView),
+      m_model(new ComparedSamplesModel(workspace, comparisons, this)) {
+  setFocusProxy(m_table);
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::Base);
+  m_error->hide();
+  m_filter->keepClear(m_error);
+  m_filter->setPlaceholderText(tr("Filter, e.g. A:right B:wrong"));
+  m_table->setItemDelegate(new ComparedDelegate(m_table));
+  m_table->setModel(m_model);
+  m_table->setSortingEnabled(false);
+  m_table->horizontalHeader()->setSortIndicatorShown(false);
+  setLayout(columnOf({rowOf({m_filter}, -1, {8, 8, 8, 4}), m_error, {m_table, 1}}, 0, {}));
+  connect(m_table, &SamplesTableView::rowChosen, this, [this](int row) { m_workspace.setRow(m_model->sampleAt(row)); });
+  connect(Appearance::instance(), &Appearance::changed, this, [this] { follow(session::Changes::all()); });
+  follow(session::Changes::all());
+}
+
+QString ComparedSamples::caption() const {
+  const auto shown = static_cast<long long>(m_workspace.sampleView().rows().size());
+  const auto whole = static_cast<long long>(m_workspace.samples().size());
+  if (shown == whole)
+    return QStringLiteral("%1, %2").arg(QLatin1String(splitName(m_workspace.split())), toText(groupThousands(whole)));
+  return tr("%1, %2 of %3")
+      .arg(QLatin1String(splitName(m_workspace.split())), toText(groupThousands(shown)), toText(groupThousands(whole)));
+}
+
+void ComparedSamples::follow(session::Changes changes) {
+  const bool models = m_model->columnCount() != static_cast<int>(m_comparisons.models().size()) + 4;
+  if (changes.hasAny({Change::Dataset, Change::SampleRows}) || models) {
+    const int at = m_table->verticalScrollBar()->value();
+    m_model->reset();
+    m_table->verticalScrollBar()->setValue(at);
+    fitColumns();
+  } else if (changes.hasAny({Change::Outcomes, Change::Names, Change::Model, Change::Comparison})) {
+    m_model->refreshCells();
+    Q_EMIT m_model->headerDataChanged(Qt::Horizontal, 0, m_model->columnCount() - 1);
+  }
+  if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Sample}) || models) showRow();
+  if (!changes.has(Change::Filter)) return;
+  m_filter->follow();
+  const auto& error = m_workspace.filterError();
+  m_error->setVisible(error.has_value());
+  if (error) m_error->setText(QStringLiteral("\u26A0 ") + toText(error->message));
+}
+
+void ComparedSamples::fitColumns() {
+  const int last = m_model->columnCount() - 1;
+  for (int section = 0; section <= last; ++section) {
+    const int width = section == 0 ? 50 : section == 1 ? 34 : m_model->isMark(section) ? 24 : section == last ? 66 : 90;
+    m_table->setColumnWidth(section, scaledPixels(width));
+  }
+  m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
+  m_table->horizontalHeader()->setStretchLastSection(false);
+  m_table->horizontalHeader()->setSectionResizeMode(last - 1, QHeaderView::Stretch);
+}
+
+void ComparedSamples::showRow() {
+  const auto row = m_workspace.row();
+  const auto position = row ? m_workspace.sampleView().positionOf(static_cast<SampleIndex>(*row)) : std::nullopt;
+  if (!position) return m_table->setCurrentIndex({});
+  const QModelIndex shown = m_model->index(static_cast<int>(*position), 0);
+  if (m_table->currentIndex().row() == shown.row()) return;
+  m_table->setCurrentIndex(shown);
+  m_table->scrollTo(shown, QAbstractItemView::EnsureVisible);
+}
+
+present::ViewContent ComparedSamples::scene() const {
+  constexpr std::size_t mostShown = 40;
+  constexpr float line = 20, mark = 26;
+  const auto rows = m_workspace.sampleView().rows();
+  const auto& models = m_comparisons.models();
+  present::Scene scene;
+  scene.size = scene.contentSize = {420, 30 + line * static_cast<float>(std::min(rows.size(), mostShown))};
+  const present::Theme& theme = Appearance::theme();
+  const present::Canvas canvas{.size = scene.size, .theme = theme, .text = measurer()};
+  present::SceneBuilder builder(scene, canvas);
+  scene.caption = caption().toStdString();
+  scene.table.columns = {"index", "user", "length", "target", "target_name"};
+  for (std::size_t m = 0; m < models.size(); ++m) {
+    for (const char* figure : {"_prediction", "_rank", "_target_probability"})
+      scene.table.columns.push_back(session::modelLetter(m) + figure);
+    present::paintModelMark(builder, {100 + mark * static_cast<float>(m), 4}, m);
+  }
+  builder.text({8, 4, 90, 18}, sojourn::tr("Index"), theme.text2, present::smallFont);
+  const session::SampleTable& samples = m_workspace.samples();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const SampleIndex row = rows[i];
+    const std::string target = escapeForDisplay(m_workspace.naming().name(samples.target(row), samples.user(row)), 80);
+    scene.table.add(row, samples.user(row), samples.length(row), samples.target(row), target);
+    const float y = 26 + line * static_cast<float>(i);
+    if (i < mostShown) builder.text({8, y, 60, line}, std::to_string(row), theme.text, present::textFont);
+    for (std::size_t m = 0; m < models.size(); ++m) {
+      const auto& answers = models[m].answers;
+      if (!answers || row >= answers->outcomes->size()) {
+        scene.table.extend(present::Table::absent, present::Table::absent, present::Table::absent);
+        continue;
+      }
+      const Outcome& outcome = (*answers->outcomes)[row];
+      scene.table.extend(outcome.prediction,
+                         outcome.rank > 0 ? static_cast<double>(outcome.rank) : present::Table::absent,
+                         targetP(m_comparisons, m, row));
+      if (i < mostShown)
+        builder.icon({100 + mark * static_cast<float>(m), y + 2, 16, 16}, outcome.rank == 1 ? "check" : "cross",
+                     outcome.rank == 1 ? theme.ok : theme.err);
+    }
+    if (i < mostShown) {
+      const float left = 108 + mark * static_cast<float>(models.size());
+      builder.text({left, y, scene.size.width - left - 8, line}, target, theme.text, present::textFont);
+    }
+  }
+  scene.summary = tr("Samples with the marks of %1 models.").arg(models.size()).toStdString();
+  return scene;
+}
+
+}  // namespace sojourn::qt

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The views of the Compare workspace, and what they are made from.
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "model/core/text.h"
+#include "views/present/compare/compare_views.h"
+#include "views/qt/docks/view_state.h"
+#include "views/qt/widgets/text.h"
+#include "views/session/compare/model_comparisons.h"
+#include "views/session/samples/filter_syntax.h"
+
+namespace sojourn::qt {
+
+using present::Canvas;
+using session::Change;
+using session::Changes;
+
+void ViewState::fillCompare() {
+  const Changes ofSet{Change::Comparison, Change::Model, Change::Dataset, Change::Filter, Change::SampleRows};
+  const Changes ofComparedSample{Change::Comparison, Change::Inspection, Change::Model,
+                                 Change::Sample,     Change::Selection,  Change::Hover,
+                                 Change::Names,      Change::Time,       Change::Dataset};
+  const auto shown = [this](present::ViewContent (*content)(const present::CompareContext&, const Canvas&)) {
+    return [this, content](const Canvas& canvas) { return content(compareContext(), canvas); };
+  };
+  const auto ofOtherSamples = [this] { return m_comparisons->outdated(); };
+  const auto ofOtherSample = [this] { return m_comparisons->sampleOutdated() || m_workspace.inspectionOutdated(); };
+  m_compareViews = {entry("compare_agreement", "Agreement", {240, 150}, {320, 320}, ofSet,
+                          shown(present::modelAgreementContent), ofOtherSamples),
+                    *std::ranges::find(m_views, QLatin1String("visits"), &ViewEntry::id),
+                    entry("compare_prediction", "Prediction", {380, 160}, {760, 320}, ofComparedSample,
+                          shown(present::comparedPredictionContent), ofOtherSample),
+                    entry("compare_reading", "What each model reads", {380, 160}, {760, 340}, ofComparedSample,
+                          shown(present::comparedReadingContent), ofOtherSample),
+                    entry("compare_metrics", "Metrics", {320, 160}, {508, 370}, ofSet,
+                          shown(present::modelMetricsContent), ofOtherSamples),
+                    entry("compare_difference", "Difference of Acc@1", {320, 160}, {508, 620}, ofSet,
+                          shown(present::sliceDifferenceContent), ofOtherSamples),
+                    entry("compare_reliability", "Reliability", {240, 120}, {508, 160}, ofSet,
+                          shown(present::reliabilityContent), ofOtherSamples)};
+  m_compareViews[1].id = QStringLiteral("compare_visits");
+}
+
+present::CompareContext ViewState::compareContext() const {
+  present::CompareContext made;
+  made.sample = context();
+  made.sample.reference = nullptr;
+  std::tie(made.first, made.second) = m_comparisons->pair();
+  made.stopped = m_comparisons->stopped();
+  made.edited = m_workspace.edited();
+  made.filter = m_workspace.filterText();
+  const auto& sample = m_comparisons->sample();
+  const auto& models = m_comparisons->models();
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    const session::ComparedState& state = models[i];
+    present::ComparedModelInput& model = made.models.emplace_back();
+    model.title = escapeForDisplay(state.title, 60);
+    model.failed = state.error.has_value();
+    if (state.error) model.state = escapeForDisplay(state.error->sentence(), 300);
+    if (state.source.kind == session::ComparedKind::Rule) model.rule = state.source.name;
+    if (i == 0) {
+      model.model = made.sample.model;
+      model.inspection = made.sample.inspection;
+    }
+    if (!state.answers) {
+      if (model.state.empty()) model.state = m_comparisons->stopped() ? tr("stopped") : tr("predicting the split");
+    } else {
+      model.probabilities = state.answers->probabilities;
+      model.note = escapeForDisplay(state.answers->note, 200);
+      if (state.answers->engine) model.model = &state.answers->engine->description();
+      const auto row = m_workspace.row();
+      if (row && *row < state.answers->outcomes->size())
+        model.recordedFirst = (*state.answers->outcomes)[*row].prediction;
+    }
+    // Of this sequence and this model, or not at all.
+    const Inspection* now = made.sample.inspection;
+    if (i == 0 || !sample || i >= sample->predictions.size() || sample->question.answers[i] != state.answers || !now ||
+        sample->question.sequence != now->sequence)
+      continue;
+    const session::ComparedPrediction& prediction = sample->predictions[i];
+    model.inspection = prediction.inspection.get();
+    model.ranking = prediction.ranking;
+    if (prediction.error) model.sampleFailure = escapeForDisplay(prediction.error->sentence(), 200);
+  }
+  if (const auto& answer = m_comparisons->comparison()) {
+    const session::ComparisonQuestion& question = answer->question;
+    // Of the models and the split that are shown now: letters and columns must fit.
+    bool here = question.dataset == m_workspace.dataset() && question.split == m_workspace.split();
+    for (std::size_t k = 0; here && k < question.models.size(); ++k)
+      here = question.models[k] < models.size() && models[question.models[k]].answers == question.answers[k];
+    if (here) {
+      made.comparison = &answer->comparison;
+      made.compared = answer->question.models;
+      made.intervals = answer->intervals;
+      made.scope = tr("%1 %2 samples", {groupThousands(static_cast<long long>(answer->comparison.n)),
+                                        splitName(answer->question.split)});
+    }
+  }
+  return made;
+}
+
+/// Terms that say the same with another value are replaced; other terms stay.
+void ViewState::filterSamples(const std::string& terms, bool add) {
+  std::set<std::string> names;
+  for (const session::FilterToken& token : session::splitFilter(terms)) names.insert(std::string(token.name));
+  const bool ofModels = terms.find(':') == 1;
+  std::string text;
+  const std::string before = m_workspace.filterText();
+  for (const session::FilterToken& token : session::splitFilter(before)) {
+    const session::FilterWord* word = session::findFilterWord(token.name);
+    const bool model = word && word->field == session::FilterField::OfModel;
+    if ((ofModels && model) || names.contains(std::string(token.name))) continue;
+    text += (text.empty() ? "" : " ") + std::string(token.text);
+  }
+  if (add) text += (text.empty() ? "" : " ") + terms;
+  m_workspace.setFilterText(text);
+}
+
+bool ViewState::actOnComparison(const present::Action& action) {
+  if (action.id == "filterSamples")
+    filterSamples(action.argument, true);
+  else if (action.id == "unfilterSamples")
+    filterSamples(action.argument, false);
+  else if (action.id == "resumeComparison")
+    m_comparisons->resume();
+  else
+    return false;
+  return true;
+}
+
+}  // namespace sojourn::qt

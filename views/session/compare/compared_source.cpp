@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/compare/compared_source.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+#include "model/core/translation.h"
+#include "model/evaluate/prediction_file.h"
+#include "model/evaluate/rule_baselines.h"
+
+namespace sojourn::session {
+namespace {
+
+/// In the order of ruleNames.
+constexpr std::array ruleTitles{"most frequent in the window", "most recent", "Markov, per user",
+                                "user\u2019s most frequent"};
+static_assert(ruleTitles.size() == ruleNames.size());
+
+std::vector<std::size_t> allRows(const SequenceSet& set) {
+  std::vector<std::size_t> rows(set.size());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  return rows;
+}
+
+Result<ComparedAnswers> predictByCheckpoint(ComparedAnswers answers, const Dataset& dataset, const SequenceSet& set,
+                                            const Loaders& loaders, const CancelToken& cancel,
+                                            const Progress& progress) {
+  auto engine = loaders.engine(
+      answers.source.name, {}, [](std::size_t, std::size_t) {}, cancel);
+  if (!engine) return engine.error();
+  const ModelDescription& model = (*engine)->description();
+  if (Status fits = checkFit(model, dataset, false); !fits) return fits.error();
+  if (const Status same = checkFit(model, dataset, true); !same) answers.note = same.error().what;
+  if (Status readable = (*engine)->accepts(set); !readable) return readable.error();
+  auto outcomes = (*engine)->evaluate(set, allRows(set), cancel, progress);
+  if (!outcomes) return outcomes.error();
+  answers.title = model.title;
+  answers.kind = model.id;
+  answers.engine = std::move(*engine);
+  answers.outcomes = std::make_shared<const std::vector<Outcome>>(std::move(*outcomes));
+  answers.labelSmoothing = model.labelSmoothing;
+  return answers;
+}
+
+Result<ComparedAnswers> predictByRule(ComparedAnswers answers, const Dataset& dataset, const SequenceSet& set,
+                                      const CancelToken& cancel, const Progress& progress) {
+  const SequenceSet* train = dataset.split(Split::Train);
+  if (!train)
+    return Error{ErrorKind::BadInput, answers.title, tr("needs the training set, which this dataset lacks"),
+                 tr("open a dataset with its training file")};
+  auto outcomes = ruleOutcomes(answers.source.name, set, allRows(set), *train, cancel, progress);
+  if (!outcomes) return outcomes.error();
+  answers.kind = "rule";
+  answers.probabilities = false;
+  answers.outcomes = std::make_shared<const std::vector<Outcome>>(std::move(*outcomes));
+  return answers;
+}
+
+}  // namespace
+
+std::string modelLetter(std::size_t model) {
+  return {static_cast<char>('A' + model)};
+}
+
+ComparedSource comparedSourceNamed(const std::string& name) {
+  if (std::ranges::find(ruleNames, name) != ruleNames.end()) return {ComparedKind::Rule, name};
+  return {name.ends_with(".csv") ? ComparedKind::Predictions : ComparedKind::Checkpoint, name};
+}
+
+std::string comparedSourceTitle(const ComparedSource& source) {
+  if (source.kind == ComparedKind::Open) return tr("open checkpoint");
+  const auto* const rule = std::ranges::find(ruleNames, source.name);
+  if (source.kind == ComparedKind::Rule && rule != ruleNames.end())
+    return tr(ruleTitles[static_cast<std::size_t>(rule - ruleNames.begin())]);
+  return std::filesystem::path(source.name).filename().string();
+}
+
+Result<ComparedAnswers> predictSplit(const ComparedSource& source, const Dataset& dataset, Split split,
+                                     const Loaders& loaders, const CancelToken& cancel, const Progress& progress) {
+  ComparedAnswers answers{
+      .source = source, .title = comparedSourceTitle(source), .kind = {}, .engine = {}, .outcomes = {}};
+  const SequenceSet& set = *dataset.split(split);
+  if (source.kind == ComparedKind::Rule) return predictByRule(std::move(answers), dataset, set, cancel, progress);
+  if (source.kind == ComparedKind::Checkpoint)
+    return predictByCheckpoint(std::move(answers), dataset, set, loaders, cancel, progress);
+  auto read = readPredictions(source.name, set);
+  if (!read) return read.error();
+  answers.kind = "predictions";
+  answers.probabilities = read->probabilities;
+  answers.outcomes = std::make_shared<const std::vector<Outcome>>(std::move(read->outcomes));
+  return answers;
+}
+
+}  // namespace sojourn::session

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a compared model is made from (the open checkpoint, another one, a rule, a file of predictions), and what it
+// predicts for a split.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/core/cancel.h"
+#include "model/core/result.h"
+#include "views/session/dataset/loaders.h"
+#include "views/session/samples/sample_filter.h"
+
+namespace sojourn::session {
+
+enum class ComparedKind {
+  Open,         ///< the checkpoint that the workspace has open
+  Checkpoint,   ///< a file
+  Rule,         ///< one of sojourn::ruleNames
+  Predictions,  ///< a CSV of another program
+};
+
+struct ComparedSource {
+  ComparedKind kind = ComparedKind::Open;
+  std::string name = {};  ///< the rule, or the path of the file
+  bool operator==(const ComparedSource&) const = default;
+};
+
+/// "A" for the first model.
+[[nodiscard]] std::string modelLetter(std::size_t model);
+/// A rule by its name, predictions by ".csv", else a checkpoint.
+[[nodiscard]] ComparedSource comparedSourceNamed(const std::string& name);
+/// "most frequent in the window", or the name of the file; "open checkpoint" without more knowledge.
+[[nodiscard]] std::string comparedSourceTitle(const ComparedSource& source);
+
+/// What a model predicts for every row of a split. Immutable.
+struct ComparedAnswers {
+  ComparedSource source;
+  std::string title;     ///< "Pointer V45", "most frequent in the window", "theirs.csv"
+  std::string kind;      ///< the registry's id, "rule" or "predictions"
+  EnginePtr engine;      ///< of a checkpoint
+  OutcomesPtr outcomes;  ///< [rows]
+  bool probabilities = true;
+  std::optional<double> labelSmoothing = {};  ///< of a checkpoint's criterion
+  std::string note = {};  ///< how its vocabulary differs from the dataset's; empty where it does not
+};
+using ComparedAnswersPtr = std::shared_ptr<const ComparedAnswers>;
+
+/// Loads the model, or reads the file, and predicts the split. Any thread. Errors: of the loader and the readers, a
+/// model that cannot read the dataset (checkFit), a rule without a training set, cancelled. `source` is not Open.
+[[nodiscard]] Result<ComparedAnswers> predictSplit(const ComparedSource& source, const Dataset& dataset, Split split,
+                                                   const Loaders& loaders, const CancelToken& cancel,
+                                                   const Progress& progress);
+
+}  // namespace sojourn::session

@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/compare/model_comparisons.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <limits>
+#include <mutex>
+#include <sstream>
+#include <utility>
+
+#include "model/core/translation.h"
+#include "model/evaluate/compare_models.h"
+
+namespace sojourn::session {
+namespace {
+
+constexpr std::size_t mostComparisons = 8;
+
+/// The rules that count in training data, built once for a dataset.
+std::shared_ptr<const TargetCounts> countsOf(const DatasetPtr& dataset) {
+  static std::mutex mutex;
+  static std::weak_ptr<const Dataset> of;
+  static std::shared_ptr<const TargetCounts> counts;
+  const std::lock_guard lock(mutex);
+  const SequenceSet* train = dataset->split(Split::Train);
+  if (!train) return nullptr;
+  if (of.lock() != dataset || !counts) {
+    counts = std::make_shared<const TargetCounts>(*train);
+    of = dataset;
+  }
+  return counts;
+}
+
+std::vector<LocationId> rankByRule(const std::string& rule, const Sequence& sequence,
+                                   const std::shared_ptr<const TargetCounts>& counts) {
+  std::vector<LocationId> window;
+  for (const Visit& visit : sequence.visits) window.push_back(visit.location);
+  if (window.empty()) return {};
+  if (rule == "window_frequency") return rankByWindowFrequency(window);
+  if (rule == "most_recent") return rankByRecency(window);
+  if (!counts) return {};
+  return rule == "user_markov" ? counts->rankByMarkov(sequence.user, window.back())
+                               : counts->rankByUserFrequency(sequence.user);
+}
+
+ComparedPrediction predictSample(const ComparedSampleQuestion& question, const ComparedAnswers& answers) {
+  if (answers.engine) {
+    auto inspection = answers.engine->inspect(question.sequence, {});
+    if (!inspection) return {.error = inspection.error()};
+    return {.inspection = std::move(*inspection)};
+  }
+  if (answers.source.kind == ComparedKind::Rule) {
+    const bool counts = answers.source.name.starts_with("user_");
+    return {.ranking =
+                rankByRule(answers.source.name, question.sequence, counts ? countsOf(question.dataset) : nullptr)};
+  }
+  if (question.edited)
+    return {.error = Error{ErrorKind::BadInput, answers.title, tr("has predictions of recorded samples only"), ""}};
+  return {.ranking = {(*answers.outcomes)[question.row].prediction}, .recorded = true};
+}
+
+Result<ComparisonAnswer> compareBy(const ComparisonQuestion& question, bool intervals, const CancelToken& cancel,
+                                   const Progress& progress) {
+  std::vector<ModelAnswers> models;
+  for (const ComparedAnswersPtr& answers : question.answers) {
+    ModelAnswers& model = models.emplace_back(
+        ModelAnswers{answers->title, answers->kind, {}, answers->probabilities, answers->labelSmoothing});
+    for (const std::size_t row : *question.rows) model.outcomes.push_back((*answers->outcomes)[row]);
+  }
+  PairedDifferenceOptions options;
+  if (!intervals) options.usersOfInterval = std::numeric_limits<std::size_t>::max();
+  auto comparison = compareModels(*question.dataset->split(question.split), *question.rows,
+                                  question.dataset->split(Split::Train), models, options, cancel, progress);
+  if (!comparison) return comparison.error();
+  return ComparisonAnswer{question, std::move(*comparison), intervals};
+}
+
+}  // namespace
+
+ModelComparisons::ModelComparisons(Workspace& workspace)
+    : m_workspace(workspace),
+      m_loading(workspace, [this] { takePredicted(); }),
+      m_comparison(workspace, [this] { takeComparison(); }),
+      m_sample(workspace, Change::Comparison),
+      m_subscription(workspace.subscribe([this](Changes changes) { follow(changes); })) {
+  fillModels();
+}
+
+void ModelComparisons::setWatched(bool watched) {
+  if (std::exchange(m_watched, watched) == watched) return;
+  if (watched) return follow(Changes::all());
+  m_comparison.cancel();
+  m_sample.cancel();
+}
+
+void ModelComparisons::follow(Changes changes) {
+  if (changes.hasAny({Change::Dataset, Change::Model, Change::Outcomes})) {
+    takeOpen();
+    fillModels();
+  }
+  if (!wanted()) return;
+  predict();
+  if (!m_watched) return;
+  if (changes.hasAny({Change::Dataset, Change::Model, Change::Outcomes, Change::SampleRows, Change::Filter})) compare();
+  if (changes.hasAny({Change::Dataset, Change::Model, Change::Sample})) askSample();
+}
+
+Status ModelComparisons::add(const ComparedSource& source) {
+  if (m_models.size() >= mostModels)
+    return Error{ErrorKind::BadUsage, comparedSourceTitle(source), tr("cannot join: eight models are compared"),
+                 tr("remove one first")};
+  if (std::ranges::find(m_models, source, &ComparedState::source) != m_models.end())
+    return Error{ErrorKind::BadUsage, comparedSourceTitle(source), tr("is compared already"),
+                 tr("choose another model")};
+  m_chosen = true;
+  m_sources.push_back(source);
+  // One that failed is tried again.
+  std::erase_if(m_predicted, [key = keyOf(source)](const Predicted& one) { return one.error && one.key == key; });
+  fillModels();
+  if (m_models.size() == 2) m_pair = {0, 1};
+  follow(Changes::all());
+  m_workspace.announce(Change::Comparison);
+  return {};
+}
+
+void ModelComparisons::remove(std::size_t model) {
+  if (model == 0 || model >= m_models.size()) return;
+  m_chosen = true;
+  m_sources.erase(m_sources.begin() + static_cast<std::ptrdiff_t>(model - 1));
+  fillModels();
+  follow(Changes::all());
+  m_workspace.announce(Change::Comparison);
+}
+
+void ModelComparisons::showFirst(std::size_t model) {
+  if (model >= m_models.size() || model == m_pair.first) return;
+  if (model == m_pair.second) return swapPair();
+  m_pair.first = model;
+  m_workspace.announce(Change::Comparison);
+}
+
+void ModelComparisons::showSecond(std::size_t model) {
+  if (model >= m_models.size() || model == m_pair.second) return;
+  if (model == m_pair.first) return swapPair();
+  m_pair.second = model;
+  m_workspace.announce(Change::Comparison);
+}
+
+void ModelComparisons::swapPair() {
+  if (m_models.size() < 2) return;
+  std::swap(m_pair.first, m_pair.second);
+  m_workspace.announce(Change::Comparison);
+}
+
+std::string ModelComparisons::kept() const {
+  if (!m_chosen) return {};
+  std::string text = std::to_string(m_pair.first) + " " + std::to_string(m_pair.second) + "\n";
+  for (const ComparedSource& source : m_sources) text += source.name + "\n";
+  return text;
+}
+
+void ModelComparisons::choose(const std::vector<std::string>& names) {
+  std::string text = names.empty() ? "" : "0 1\n";
+  for (const std::string& name : names) text += name + "\n";
+  restore(text);
+}
+
+bool ModelComparisons::settled() const {
+  if (!m_workspace.engine() || !m_workspace.samples().complete() || m_loading.awaiting()) return false;
+  const bool compared = !question() || (m_shown && m_shown->intervals && !outdated()) || m_comparison.error();
+  return compared && !m_sample.awaiting();
+}
+
+void ModelComparisons::restore(const std::string& text) {
+  m_chosen = !text.empty();
+  m_sources.clear();
+  std::istringstream lines(text);
+  std::string line;
+  std::getline(lines, line);
+  std::pair<std::size_t, std::size_t> pair{0, 1};
+  std::istringstream(line) >> pair.first >> pair.second;
+  while (std::getline(lines, line) && m_sources.size() + 1 < mostModels)
+    if (!line.empty()) m_sources.push_back(comparedSourceNamed(line));
+  m_pair = pair;
+  fillModels();
+  follow(Changes::all());
+  m_workspace.announce(Change::Comparison);
+}
+
+void ModelComparisons::resume() {
+  m_loading.forget();
+  m_taken.reset();
+  m_workspace.resumePass();
+  follow(Changes::all());
+  m_workspace.announce(Change::Comparison);
+}
+
+/// What makes the predictions of a source the same: the data, the split, and the file as it is.
+std::string ModelComparisons::keyOf(const ComparedSource& source) const {
+  const DatasetPtr& dataset = m_workspace.dataset();
+  std::string key = dataset ? dataset->fingerprint + dataset->prefix + splitName(m_workspace.split()) : std::string();
+  key += "\n" + source.name;
+  if (source.kind == ComparedKind::Rule || source.kind == ComparedKind::Open) return key;
+  std::error_code ignored;
+  key += "\n" + std::to_string(std::filesystem::file_size(source.name, ignored));
+  const auto time = std::filesystem::last_write_time(source.name, ignored);
+  return key + " " + std::to_string(time.time_since_epoch().count());
+}
+
+void ModelComparisons::fillModels() {
+  // A first look at the demo city has something to compare with.
+  if (!m_chosen) m_sources.clear();
+  if (!m_chosen && m_workspace.isDemo() && m_workspace.isDemoCheckpoint())
+    m_sources = {comparedSourceNamed("window_frequency")};
+  m_models = {{.source = {}, .title = comparedSourceTitle({}), .answers = m_open}};
+  if (const ModelDescription* model = m_workspace.model()) m_models.front().title = model->title;
+  for (const ComparedSource& source : m_sources) {
+    ComparedState& model = m_models.emplace_back(ComparedState{.source = source, .title = comparedSourceTitle(source)});
+    if (!m_workspace.dataset()) continue;
+    const auto found = std::ranges::find(m_predicted, keyOf(source), &Predicted::key);
+    if (found == m_predicted.end()) continue;
+    model.answers = found->answers;
+    model.error = found->error;
+    if (model.answers) model.title = model.answers->title;
+  }
+  const std::size_t last = m_models.size() - 1;
+  if (m_pair.first > last || m_pair.second > last || m_pair.first == m_pair.second)
+    m_pair = {0, std::min<std::size_t>(1, last)};
+  OutcomesOfModels outcomes;
+  for (const ComparedState& model : m_models) outcomes.push_back(model.answers ? model.answers->outcomes : nullptr);
+  m_workspace.setOutcomesOfModels(std::move(outcomes));
+}
+
+/// The background pass predicts the split by the open model.
+void ModelComparisons::takeOpen() {
+  const SampleTable& samples = m_workspace.samples();
+  const EnginePtr& engine = m_workspace.engine();
+  if (!engine || !samples.sequences() || !samples.complete()) {
+    m_open.reset();
+    return;
+  }
+  if (m_open && m_open->engine == engine && m_open->outcomes->size() == samples.size() &&
+      std::ranges::equal(*m_open->outcomes, samples.outcomes(), {}, &Outcome::targetLogProbability,
+                         &Outcome::targetLogProbability))
+    return;
+  const ModelDescription& model = engine->description();
+  const auto all = samples.outcomes();
+  m_open = std::make_shared<const ComparedAnswers>(
+      ComparedAnswers{.source = {},
+                      .title = model.title,
+                      .kind = model.id,
+                      .engine = engine,
+                      .outcomes = std::make_shared<const std::vector<Outcome>>(all.begin(), all.end()),
+                      .labelSmoothing = model.labelSmoothing});
+}
+
+void ModelComparisons::predict() {
+  const DatasetPtr& dataset = m_workspace.dataset();
+  if (!dataset || m_workspace.samples().empty()) return;
+  std::vector<ComparedSource> missing;
+  std::vector<std::string> keys;
+  for (std::size_t i = 1; i < m_models.size(); ++i)
+    if (!m_models[i].answers && !m_models[i].error) {
+      missing.push_back(m_models[i].source);
+      keys.push_back(keyOf(m_models[i].source));
+    }
+  // What runs already goes on; what was stopped is not begun again by itself.
+  const auto isAsked = [this](const std::string& key) {
+    return m_loading.asked() && std::ranges::find(*m_loading.asked(), key) != m_loading.asked()->end();
+  };
+  if (std::ranges::all_of(keys, isAsked)) return;
+  m_loading.ask({.title = tr("Predicting %1 by the compared models", {splitName(m_workspace.split())}),
+                 .unit = "sequences",
+                 .subject = "the predictions of the compared models"},
+                keys,
+                [missing, keys, dataset, split = m_workspace.split(), loaders = m_workspace.loaders()](
+                    const CancelToken& cancel, const Progress& progress, const auto& publish) -> Result<AllPredicted> {
+                  AllPredicted found;
+                  const std::size_t rows = dataset->split(split)->size();
+                  for (std::size_t i = 0; i < missing.size(); ++i) {
+                    auto answers =
+                        predictSplit(missing[i], *dataset, split, loaders, cancel, [&](std::size_t done, std::size_t) {
+                          progress(i * rows + std::min(done, rows), missing.size() * rows);
+                        });
+                    if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
+                    Predicted& one = found.emplace_back(Predicted{keys[i], nullptr, {}});
+                    if (answers)
+                      one.answers = std::make_shared<const ComparedAnswers>(std::move(*answers));
+                    else
+                      one.error = answers.error();
+                    if (i + 1 < missing.size()) publish(found);
+                  }
+                  return found;
+                });
+}
+
+void ModelComparisons::takePredicted() {
+  const auto& found = m_loading.answer();
+  if (found && found != m_taken) {
+    m_taken = found;
+    for (const Predicted& one : *found) {
+      std::erase_if(m_predicted, [&](const Predicted& known) { return known.key == one.key; });
+      m_predicted.push_back(one);
+    }
+    if (m_predicted.size() > mostKept)
+      m_predicted.erase(m_predicted.begin(), m_predicted.end() - static_cast<std::ptrdiff_t>(mostKept));
+    fillModels();
+    if (m_watched) {
+      compare();
+      askSample();
+    }
+  }
+  m_workspace.announce(Change::Comparison);
+}
+
+const std::shared_ptr<const std::vector<std::size_t>>& ModelComparisons::comparedRows() const {
+  const std::pair now{m_workspace.sampleView().version(), m_workspace.samples().filledCount()};
+  if (!m_rows || std::exchange(m_rowsOf, now) != now) {
+    const auto rows = m_workspace.sampleView().filter().withoutModels().apply(m_workspace.samples());
+    m_rows = std::make_shared<const std::vector<std::size_t>>(rows.begin(), rows.end());
+  }
+  return m_rows;
+}
+
+std::optional<ComparisonQuestion> ModelComparisons::question() const {
+  ComparisonQuestion question{
+      .dataset = m_workspace.dataset(), .split = m_workspace.split(), .models = {}, .answers = {}, .rows = {}};
+  if (!question.dataset || m_workspace.samples().empty()) return std::nullopt;
+  for (std::size_t i = 0; i < m_models.size(); ++i)
+    if (m_models[i].answers) {
+      question.models.push_back(i);
+      question.answers.push_back(m_models[i].answers);
+    }
+  if (question.models.size() < 2) return std::nullopt;
+  question.rows = comparedRows();
+  if (question.rows->empty()) return std::nullopt;
+  return question;
+}
+
+void ModelComparisons::compare() {
+  auto wanted = question();
+  if (!wanted) return m_comparison.cancel();
+  const auto known = std::ranges::find_if(m_compared, [&](const auto& one) { return one->question == *wanted; });
+  if (known != m_compared.end()) {
+    m_comparison.cancel();
+    m_shown = *known;
+    return m_workspace.announce(Change::Comparison);
+  }
+  m_comparison.askOnce({.title = tr("Comparing %1 models", {std::to_string(wanted->models.size())}),
+                        .unit = "figures",
+                        .subject = "the comparison"},
+                       *wanted,
+                       [question = *wanted](const CancelToken& cancel, const Progress& progress,
+                                            const auto& publish) -> Result<ComparisonAnswer> {
+                         auto counts = compareBy(question, false, cancel, {});
+                         if (!counts) return counts.error();
+                         publish(std::move(*counts));
+                         return compareBy(question, true, cancel, progress);
+                       });
+}
+
+void ModelComparisons::takeComparison() {
+  const auto& answer = m_comparison.answer();
+  const auto& asked = m_comparison.asked();
+  if (asked && answer != m_shown && m_comparison.answers(*asked)) {
+    m_shown = answer;
+    if (answer->intervals) {
+      m_compared.push_back(answer);
+      if (m_compared.size() > mostComparisons) m_compared.erase(m_compared.begin());
+    }
+  }
+  m_workspace.announce(Change::Comparison);
+}
+
+bool ModelComparisons::outdated() const {
+  return m_shown && m_shown->question != question();
+}
+
+std::optional<ComparedSampleQuestion> ModelComparisons::sampleQuestion() const {
+  if (!m_workspace.dataset() || !m_workspace.sequence() || !m_workspace.row()) return std::nullopt;
+  ComparedSampleQuestion question{.dataset = m_workspace.dataset(),
+                                  .split = m_workspace.split(),
+                                  .row = *m_workspace.row(),
+                                  .edited = m_workspace.edited(),
+                                  .sequence = *m_workspace.sequence(),
+                                  .answers = {}};
+  // The open model inspects the sample by itself.
+  for (std::size_t i = 0; i < m_models.size(); ++i) question.answers.push_back(i == 0 ? nullptr : m_models[i].answers);
+  return question;
+}
+
+bool ModelComparisons::sampleOutdated() const {
+  const auto now = sampleQuestion();
+  return sample() && (!now || !m_sample.answers(*now));
+}
+
+void ModelComparisons::askSample() {
+  const auto wanted = sampleQuestion();
+  if (!wanted || std::ranges::all_of(wanted->answers, [](const auto& one) { return !one; })) return m_sample.cancel();
+  m_sample.askOnce(
+      {.title = {}, .subject = "the predictions of the sample"}, *wanted,
+      [question = *wanted](const CancelToken& cancel, const Progress&, const auto&) -> Result<ComparedSample> {
+        ComparedSample sample{question, {}};
+        for (const ComparedAnswersPtr& answers : question.answers) {
+          if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
+          sample.predictions.push_back(answers ? predictSample(question, *answers) : ComparedPrediction{});
+        }
+        return sample;
+      });
+}
+
+}  // namespace sojourn::session
