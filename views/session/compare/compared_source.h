@@ -12,7 +12,7 @@
 
 #include "model/core/cancel.h"
 #include "model/core/result.h"
-#include "views/session/dataset/loaders.h"
+#include "views/session/opening/loaders.h"
 #include "views/session/samples/sample_filter.h"
 
 namespace sojourn::session {
