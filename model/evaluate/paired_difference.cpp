@@ -78,7 +78,7 @@ PairedDifference pairedDifference(std::span<const double> differences, std::span
   const double error = 1.96 * std::sqrt(std::max(0.0, squares / n - result.value * result.value) / n);
   result.naiveLow = result.value - error;
   result.naiveHigh = result.value + error;
-  if (byUser.size() < fewestUsersOfInterval) return result;
+  if (byUser.size() < fewestUsersOfInterval || options.signFlips == 0) return result;
   std::vector<double> sums;
   for (const auto& [user, sum] : byUser) sums.push_back(sum);
   result.p = signFlipP(sums, options);

@@ -12,8 +12,8 @@
 namespace sojourn {
 
 struct PairedDifferenceOptions {
-  std::size_t resamples = userResamples;  ///< for the interval
-  std::size_t signFlips = 100'000;        ///< random ones, where the users are too many to try all
+  std::size_t resamples = userResamples;  ///< for the interval; 0: none
+  std::size_t signFlips = 100'000;        ///< random ones, where the users are too many to try all; 0: no p
   std::size_t exactUsers = 20;            ///< up to so many users all flips are tried
   std::uint64_t seed = 0;
 };

@@ -38,7 +38,7 @@ struct Claim {
 struct ClaimMeasurement {
   std::string quantity, subject;
   double value = 0;
-  std::optional<double> low, high;  ///< 95 % interval
+  std::optional<double> low = {}, high = {};  ///< 95 % interval
   std::string command = {};         ///< that measures it
 };
 

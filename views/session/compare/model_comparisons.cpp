@@ -69,7 +69,7 @@ Result<ComparisonAnswer> compareBy(const ComparisonQuestion& question, bool inte
     for (const std::size_t row : *question.rows) model.outcomes.push_back((*answers->outcomes)[row]);
   }
   PairedDifferenceOptions options;
-  if (!intervals) options.usersOfInterval = std::numeric_limits<std::size_t>::max();
+  if (!intervals) options.resamples = options.signFlips = 0;
   auto comparison = compareModels(*question.dataset->split(question.split), *question.rows,
                                   question.dataset->split(Split::Train), models, options, cancel, progress);
   if (!comparison) return comparison.error();
