@@ -113,7 +113,7 @@ TEST_F(DatasetTest, TablesExportsAndHelp) {
     for (const char* suffix : {".png", ".svg", ".csv"}) {
       const QString file = folder.filePath(QLatin1String(id) + QLatin1String(suffix));
       window().exportView(QLatin1String(id), file);
-      EXPECT_TRUE(waitFor([&] { return QFileInfo(file).size() > 100; })) << id << suffix;
+      EXPECT_TRUE(waitFor([&] { return QFileInfo(file).size() > 20; })) << id << suffix;
     }
   }
   view("head_roles").setFocus();

@@ -174,7 +174,8 @@ class TranslatedWindow : protected Translated, public test::WindowTest {
 TEST_F(TranslatedWindow, HasNoTextThatCannotBeTranslated) {
   window().resize(1366, 768);
   ASSERT_TRUE(settled());
-  for (const char* workspace : {"workspaceInspect", "workspaceWhatIf", "workspaceExplain", "workspaceTraining"}) {
+  for (const char* workspace :
+       {"workspaceInspect", "workspaceWhatIf", "workspaceExplain", "workspaceTraining", "workspaceDataset"}) {
     window().action(workspace)->trigger();
     QCoreApplication::processEvents();
     for (qt::ViewDock* dock : window().docks()->docks()) {
@@ -215,7 +216,8 @@ TEST_F(TranslatedWindow, HasDialogsThatCanBeTranslated) {
 TEST_F(TranslatedWindow, HasRoomForLongerWords) {
   window().resize(1366, 768);
   ASSERT_TRUE(settled());
-  for (const char* workspace : {"workspaceInspect", "workspaceWhatIf", "workspaceExplain", "workspaceTraining"}) {
+  for (const char* workspace :
+       {"workspaceInspect", "workspaceWhatIf", "workspaceExplain", "workspaceTraining", "workspaceDataset"}) {
     window().action(workspace)->trigger();
     window().resize(1366, 768);
     EXPECT_TRUE(waitFor([&] { return cutWords().empty(); })) << workspace << ": " << cutWords();

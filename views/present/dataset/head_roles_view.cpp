@@ -42,7 +42,7 @@ class HeadRolesPainter : RowsPainter {
   HeadRolesPainter(const DatasetInput& input, const Canvas& canvas) : RowsPainter(canvas), m_input(input) {
     m_claimed = claimedRoles(input.model->capabilities);
     m_head = (m_claimed.empty() ? 4.0F : 24.0F) + 34;
-    fitRows(input.read->heads.size(), {.head = m_head, .least = 16, .most = 24, .foot = 38, .margin = 2, .visible = 3});
+    fitRows(input.read->heads.size(), {.head = m_head, .least = 13, .most = 24, .foot = 44, .margin = 2, .visible = 3});
     m_labels = std::min(78.0F, width() * 0.16F);
   }
 
@@ -85,8 +85,8 @@ class HeadRolesPainter : RowsPainter {
   }
 
   void paintPanel(const RolePanel& panel, float left, float pitch) {
-    constexpr float number = 34;
-    const float plotWidth = std::max(16.0F, pitch - number - 12);
+    const float number = pitch < 66 ? 0.0F : 34.0F;  // in a narrow column the dots alone
+    const float plotWidth = std::max(8.0F, pitch - number - 12);
     const Rect plot{left, rowsTop(), plotWidth, rowsBottom() - rowsTop()};
     const float top = m_head - 34;
     std::string title = tr(panel.title);
@@ -116,6 +116,7 @@ class HeadRolesPainter : RowsPainter {
     m_builder.circle({axis.at(estimate.mean), middle}, 3.5F, apart ? theme().solid : theme().panel, theme().solid,
                      1.2F);
     const bool far = std::abs(estimate.mean - 1) >= notable;
+    if (numberWidth == 0) return;
     m_builder.text({numberLeft, area.y, numberWidth, area.height}, fixedText(estimate.mean, 2),
                    far ? theme().text : theme().text2, far ? mediumBoldFont : smallFont, Align::Right);
   }

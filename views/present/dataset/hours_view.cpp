@@ -79,7 +79,7 @@ class HoursPainter {
     auto pixels = std::make_shared<std::vector<Color>>();
     for (int i = 0; i < steps; ++i) pixels->push_back(cividis(static_cast<float>(i) / (steps - 1)));
     m_scene.shapes.emplace_back(ImageShape{{right - width - 78, 5, 72, 9}, steps, 1, std::move(pixels)});
-    m_builder.text({right - width - 92, 2, 12, 15}, "0", m_canvas.theme.text2, smallFont, Align::Right);
+    m_builder.text({right - width - 94, 2, 12, 15}, "0", m_canvas.theme.text2, smallFont, Align::Right);
   }
 
   void paintMap() {

@@ -87,12 +87,14 @@ ViewContent lastSeenContent(const DatasetInput& input, const Canvas& canvas) {
               .tickColor = theme.text2,
               .legend = true};
   chart.y.ticks = numberTicks(chart.yAxis(), 30, true);
+  const float step = chart.plot.width / static_cast<float>(input.lastSeen.size());
+  const bool wordFits = builder.width(tr("never"), chartTickFont) / 2 + 16 <= step;
   ChartSeries known{.kind = SeriesKind::Bars, .name = tr("known"), .color = theme.solid, .barWidth = 0.8};
   ChartSeries unseen{.kind = SeriesKind::Bars, .name = tr("unseen"), .color = theme.pale, .barWidth = 0.8};
   for (std::size_t b = 0; b < input.lastSeen.size(); ++b) {
     const LastSeenAccuracy& bin = input.lastSeen[b];
     const double left = static_cast<double>(b) + 0.1;
-    chart.x.ticks.push_back({static_cast<double>(b) + 0.5, bin.from == 0 ? tr("no") : binName(bin)});
+    chart.x.ticks.push_back({static_cast<double>(b) + 0.5, bin.from == 0 && !wordFits ? tr("no") : binName(bin)});
     known.x.push_back(left);
     known.y.push_back(static_cast<double>(bin.n - bin.unseen));
     unseen.x.push_back(left);
@@ -112,13 +114,13 @@ ViewContent lastSeenContent(const DatasetInput& input, const Canvas& canvas) {
   }
   paintAccuracies(builder, input, drawn, drawn.plot.bottom() + 18);
   builder.text({12, canvas.size.height - 20, canvas.size.width - 24, 16},
-               tr("Rows: Acc@1 in %, bold: better. Rule: most frequent place of the window"), theme.text2, smallFont);
+               tr("Acc@1 in %, bold: better. Rule: most frequent in window"), theme.text2, smallFont);
   for (std::size_t b = 0; b < input.lastSeen.size(); ++b) {
     const float left = drawn.xAxis().at(static_cast<double>(b)), right = drawn.xAxis().at(static_cast<double>(b + 1));
     filterHit(builder, {left, drawn.plot.y, right - left, drawn.plot.height + 48}, binLabel(input, input.lastSeen[b]),
               std::to_string(input.lastSeen[b].n), binTerm(input.lastSeen[b]));
   }
-  scene.caption = tr("visits ago, or not in the window, %1", {input.scope});
+  scene.caption = tr("in visits ago, %1", {input.scope});
   scene.summary = tr("Of %1, %2 of targets were visited within the last 3 visits and %3 are in the window.",
                      {input.scope, shareText(withinThree, facts.n), shareText(facts.targetInWindow, facts.n)});
   scene.table.columns = {"visits ago", "samples", "unseen", "model right", "window frequency right"};

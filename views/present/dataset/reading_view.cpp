@@ -177,9 +177,12 @@ class ReadingPainter {
     if (!most) return;
     m_most = tr("pointer weight: %1 at %2", {timesText(most->timesUniform.mean), rangeText(*most)});
     const Point at = drawn.at(right(*most), most->timesUniform.mean);
-    const float width = m_builder.width(m_most, mediumBoldFont) + 2;
+    // Where the sentence has no room, the number alone.
+    const std::string& words =
+        m_builder.width(m_most, mediumBoldFont) + 2 <= drawn.plot.width ? m_most : timesText(most->timesUniform.mean);
+    const float width = m_builder.width(words, mediumBoldFont) + 2;
     const float x = std::min(at.x + 8, drawn.plot.right() - width);
-    m_builder.text({x, std::max(drawn.plot.y, at.y - 8), width, 16}, m_most, m_canvas.theme.text, mediumBoldFont);
+    m_builder.text({x, std::max(drawn.plot.y, at.y - 8), width, 16}, words, m_canvas.theme.text, mediumBoldFont);
   }
 
   void addHits(const Chart& drawn) {
