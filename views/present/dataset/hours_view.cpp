@@ -30,8 +30,8 @@ Week shiftedWeek(const Week& recorded, std::int32_t offsetMinutes) {
 }
 
 std::string clockRange(std::size_t hour) {
-  return clockText(static_cast<std::int64_t>(hour) * 60) + " to " +
-         (hour == 23 ? "24:00" : clockText(static_cast<std::int64_t>(hour + 1) * 60));
+  const auto begin = static_cast<std::int64_t>(hour) * 60;
+  return tr("%1 to %2", {clockText(begin), hour == 23 ? "24:00" : clockText(begin + 60)});
 }
 
 std::string zoneText(std::int32_t offsetMinutes) {
