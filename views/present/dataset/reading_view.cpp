@@ -181,7 +181,9 @@ class ReadingPainter {
     const std::string& words =
         m_builder.width(m_most, mediumBoldFont) + 2 <= drawn.plot.width ? m_most : timesText(most->timesUniform.mean);
     const float width = m_builder.width(words, mediumBoldFont) + 2;
-    const float x = std::min(at.x + 8, drawn.plot.right() - width);
+    // Left of the peak where it has no room at the right.
+    const float before = drawn.at(left(*most), 1).x - 8 - width;
+    const float x = at.x + 8 + width <= drawn.plot.right() ? at.x + 8 : std::max(drawn.plot.x, before);
     m_builder.text({x, std::max(drawn.plot.y, at.y - 8), width, 16}, words, m_canvas.theme.text, mediumBoldFont);
   }
 

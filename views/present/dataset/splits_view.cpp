@@ -110,7 +110,7 @@ void paintUsers(SceneBuilder& builder, Scene& scene, const DatasetInput& input, 
   addChart(scene, builder, std::move(chart));
   const std::string note = tr("%1 hold half of the samples; the first has %2",
                               {countText(half, "user", "users"), grouped(facts.users[0].n)});
-  builder.text({area.x + area.width * 0.28F, plot.y, area.width * 0.72F, 15}, note, theme.text2, smallFont,
+  builder.text({area.x + 110, area.y, std::max(0.0F, area.width - 110), 16}, note, theme.text2, smallFont,
                Align::Right);
   const float step = plot.width / static_cast<float>(facts.users.size());
   // Bars narrower than a pixel cannot be pointed at one by one.
