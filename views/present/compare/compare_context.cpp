@@ -2,6 +2,7 @@
 // What the views of Compare share: marks of models, differences of a pair, and why there is nothing to see.
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <utility>
 
 #include "model/core/translation.h"
@@ -63,7 +64,16 @@ PairedDifference differenceOf(const CompareContext& context, std::size_t a, std:
 }
 
 bool filterHas(const CompareContext& context, const std::string& terms) {
-  return (" " + context.filter + " ").find(" " + terms + " ") != std::string::npos;
+  // Of a pair of models no other model may be asked, too: "A:right" alone is another cell than "A:right B:wrong".
+  const auto modelTerms = [](const std::string& text) {
+    std::string found;
+    std::istringstream words(text);
+    for (std::string word; words >> word;)
+      if (word.size() > 2 && word[1] == ':' && word[0] >= 'A' && word[0] <= 'H') found += " " + word;
+    return found;
+  };
+  if (const std::string wanted = modelTerms(terms); !wanted.empty()) return modelTerms(context.filter) == wanted;
+  return !terms.empty() && (" " + context.filter + " ").find(" " + terms + " ") != std::string::npos;
 }
 
 Action filterAction(const CompareContext& context, const std::string& terms) {

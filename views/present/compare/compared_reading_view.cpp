@@ -127,7 +127,9 @@ class ReadingPainter : RowsPainter {
                                              : column.bar   ? tr(": attention, last row")
                                                             : std::string());
       const bool room = m_builder.width(words, boldFont) < right - left - 30;
-      m_builder.text({left + 25, 4, right - left - 30, 18}, room ? words : one.title, theme().text, boldFont);
+      // A column of counts has room for its letter alone.
+      if (right - left > 80)
+        m_builder.text({left + 25, 4, right - left - 30, 18}, room ? words : one.title, theme().text, boldFont);
       m_builder.hit({left, 2, right - left - 4, 20}, {}, words);
       if (c > 0) m_builder.box({left - 1, 4, 1, rowsBottom() - 4}, theme().line);
     }

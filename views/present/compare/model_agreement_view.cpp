@@ -9,7 +9,7 @@
 namespace sojourn::present {
 namespace {
 
-constexpr float margin = 12, cellHeight = 22, cellGap = 2, markColumn = 76;
+constexpr float margin = 12, cellHeight = 22, cellGap = 2, markColumn = 74;
 
 class AgreementMatrixPainter {
  public:
@@ -67,13 +67,13 @@ class AgreementMatrixPainter {
     for (int column = 0; column < 2; ++column) {
       const float x = left + pitch * static_cast<float>(column) + 6;
       paintModelMark(m_builder, {x, y + 1}, b);
-      m_builder.text({x + 20, y, pitch - 24, 18}, column == 0 ? tr("right") : tr("wrong"), theme().text2, mediumFont);
+      m_builder.text({x + 19, y, pitch - 20, 18}, column == 0 ? tr("right") : tr("wrong"), theme().text2, mediumFont);
     }
     y += 22;
     for (int line = 0; line < 2; ++line) {
       const float top = y + (cellHeight + cellGap) * static_cast<float>(line);
-      paintModelMark(m_builder, {margin + 12, top + 3}, a);
-      m_builder.text({margin + 32, top, 44, cellHeight}, line == 0 ? tr("right") : tr("wrong"), theme().text2,
+      paintModelMark(m_builder, {margin + 8, top + 3}, a);
+      m_builder.text({margin + 28, top, 44, cellHeight}, line == 0 ? tr("right") : tr("wrong"), theme().text2,
                      mediumFont);
       for (int column = 0; column < 2; ++column) {
         const std::size_t count =

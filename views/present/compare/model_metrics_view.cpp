@@ -126,7 +126,8 @@ class MetricsPainter : RowsPainter {
     m_builder.box({0, area.y, width(), area.height + below.height}, theme().track);
     const std::string title = modelMark(m_context.first) + " \u2212 " + modelMark(m_context.second);
     m_builder.text({12, area.y, 66, area.height}, title, theme().text, boldFont);
-    m_builder.text({12, below.y, 66, below.height}, "95 %", theme().text2, smallFont);
+    const bool hasIntervals = figureOf(metricColumns[0], g) != nullptr;
+    if (hasIntervals) m_builder.text({12, below.y, 66, below.height}, "95 %", theme().text2, smallFont);
     m_scene.table.add(targetGroups[g].name, title, a.n);
     std::vector<double> intervals;
     for (std::size_t c = 0; c < metricColumns.size(); ++c) {

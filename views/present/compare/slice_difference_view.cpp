@@ -21,7 +21,7 @@ struct SliceTitle {
 constexpr std::array<SliceTitle, 7> sliceTitles{{{"length", "Visits"},
                                                  {"target_count", "In training"},
                                                  {"in_window", "In history"},
-                                                 {"stays", "Target stays"},
+                                                 {"stays", "Stays"},
                                                  {"last_seen", "Visits ago"},
                                                  {"weekday", "Last on"},
                                                  {"hour", "Last at"}}};
@@ -47,11 +47,12 @@ class SliceDifferencePainter : RowsPainter {
       : RowsPainter(canvas), m_context(context), m_comparison(*context.comparison) {
     collect();
     fitRows(m_rows.size(), {.head = 26, .least = 17, .most = 22, .foot = 24, .visible = 4});
-    m_others = std::min<std::size_t>(3, m_comparison.models.size() - 1);
-    m_titles = width() < 330 ? 66 : 84;
-    m_values = {m_titles + 4, 74};
+    // The plot needs its room before a third column of numbers does; the table has all.
+    m_others = std::min<std::size_t>(width() < 620 ? 2 : 3, m_comparison.models.size() - 1);
+    m_titles = 80;
+    m_values = {m_titles, 74};
     m_numbers = 46.0F * static_cast<float>(m_others);
-    m_plotLeft = m_values.left + m_values.width + 80;
+    m_plotLeft = m_values.left + m_values.width + 70;
     m_plotRight = std::max(m_plotLeft + 30, width() - m_numbers - 8);
     double low = 0, high = 0;
     for (const DifferenceRow& row : m_rows)
@@ -70,7 +71,7 @@ class SliceDifferencePainter : RowsPainter {
 
   Scene paint() {
     m_builder.text({12, 4, m_titles, 18}, tr("Slice"), theme().text2, smallFont);
-    m_builder.text({m_plotLeft - 80, 4, 42, 18}, "n", theme().text2, smallFont, Align::Right);
+    m_builder.text({m_plotLeft - 74, 4, 38, 18}, "n", theme().text2, smallFont, Align::Right);
     m_builder.text({m_plotLeft - 36, 4, 32, 18}, tr("users"), theme().text2, smallFont, Align::Right);
     m_scene.table.columns = {"by", "value", "n", "users"};
     for (std::size_t m = 0; m < m_others; ++m)
@@ -138,7 +139,7 @@ class SliceDifferencePainter : RowsPainter {
     m_builder.text({12, area.y, i == 0 ? m_titles + 60 : m_titles - 8, area.height}, line.title,
                    i == 0 ? theme().text : theme().text2, i == 0 ? boldFont : mediumFont);
     m_builder.text(m_values.at(area), line.value, theme().text, mediumFont);
-    m_builder.text({m_plotLeft - 80, area.y, 42, area.height}, grouped(line.n), theme().text2, mediumFont,
+    m_builder.text({m_plotLeft - 74, area.y, 38, area.height}, grouped(line.n), theme().text2, mediumFont,
                    Align::Right);
     m_builder.text({m_plotLeft - 36, area.y, 32, area.height}, grouped(line.users), theme().text2, mediumFont,
                    Align::Right);

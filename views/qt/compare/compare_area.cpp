@@ -29,14 +29,14 @@ void arrangeCompare(DockArea& area, QSize window) {
   area.splitDockWidget(agreement, samples, Qt::Vertical);
   area.splitDockWidget(visits, prediction, Qt::Vertical);
   area.splitDockWidget(prediction, reading, Qt::Vertical);
+  area.splitDockWidget(metrics, reliability, Qt::Vertical);
   if (wide)
     area.splitDockWidget(metrics, difference, Qt::Vertical);
   else
     area.tabifyDockWidget(metrics, difference);
-  area.splitDockWidget(wide ? difference : metrics, reliability, Qt::Vertical);
+  area.tabifyDockWidget(reading, at("help"));
   for (ViewDock* dock : area.docks())
     if (dock->id() != QLatin1String("help")) dock->show();
-  area.tabifyDockWidget(reading, at("help"));
   at("help")->hide();
   reading->raise();
   metrics->raise();
@@ -44,12 +44,12 @@ void arrangeCompare(DockArea& area, QSize window) {
   const int left = wide ? 320 + std::max(0, window.width() - 1600) / 8 : 270;
   const int right = wide ? 508 + std::max(0, window.width() - 1600) / 4 : 400;
   area.shareOut({agreement, visits, metrics}, {left, window.width() - left - right - 8, right}, Qt::Horizontal);
-  const int upper = std::clamp(height * 30 / 100, 180, 300), strip = std::clamp(height * 25 / 100, 150, 240);
+  const int upper = std::clamp(height * 34 / 100, 190, 320), strip = std::clamp(height * 25 / 100, 150, 240);
   area.shareOut({agreement, samples}, {upper, height - upper - 4}, Qt::Vertical);
   area.shareOut({visits, prediction, reading}, {strip, (height - strip) / 2, (height - strip) / 2}, Qt::Vertical);
   const int chart = wide ? std::clamp(height * 19 / 100, 150, 220) : 170;
   if (wide)
-    area.shareOut({metrics, difference, reliability}, {(height - chart) * 52 / 100, (height - chart) * 48 / 100, chart},
+    area.shareOut({metrics, difference, reliability}, {(height - chart) * 59 / 100, (height - chart) * 41 / 100, chart},
                   Qt::Vertical);
   else
     area.shareOut({metrics, reliability}, {height - chart, chart}, Qt::Vertical);

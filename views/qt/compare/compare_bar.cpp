@@ -24,7 +24,7 @@ using session::Change;
 namespace {
 
 constexpr int compareBarHeight = 36;
-constexpr std::size_t longestTitle = 26;
+constexpr std::size_t longestTitle = 28;
 
 QToolButton* menuButton(const QString& words, const char* name) {
   auto* button = new QToolButton;
@@ -166,7 +166,7 @@ void CompareBar::fill() {
   for (std::size_t i = 0; i < models.size(); ++i) {
     const session::ComparedState& model = models[i];
     const QString title = toText(escapeForDisplay(model.title, longestTitle));
-    m_buttons[i]->setText(model.error ? tr("%1: failed").arg(title) : title);
+    m_buttons[i]->setText(QLatin1Char(' ') + (model.error ? tr("%1: failed").arg(title) : title));
     m_buttons[i]->setIcon(model.error ? lineIcon(QStringLiteral("warn")) : markOf(i, devicePixelRatioF()));
     const QString letter = toText(session::modelLetter(i));
     m_buttons[i]->setAccessibleName(tr("Model %1, %2").arg(letter, title));

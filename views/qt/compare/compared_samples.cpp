@@ -11,6 +11,7 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/present/compare/compare_views.h"
+#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/qt/samples/filter_edit.h"
 #include "views/qt/samples/samples_table.h"
@@ -50,9 +51,7 @@ class ComparedDelegate final : public QStyledItemDelegate {
     const double change = index.data(Qt::UserRole).toDouble();
     const bool last = index.column() == model->columnCount() - 1;
     drawWords(*painter, option.rect.adjusted(4, 0, -4, -1), words, face,
-              last                  ? present::Color(change < 0   ? theme.less
-                                                     : change > 0 ? theme.more
-                                                                  : theme.text2)
+              last                  ? present::changeColor(theme, change)
               : index.column() == 1 ? theme.text2
                                     : theme.text,
               side, Qt::ElideMiddle);
