@@ -39,27 +39,27 @@ struct ClaimMeasurement {
   std::string quantity, subject;
   double value = 0;
   std::optional<double> low = {}, high = {};  ///< 95 % interval
-  std::string command = {};         ///< that measures it
+  std::string command = {};                   ///< that measures it
 };
 
-enum class ClaimVerdict { Holds, DoesNotHold, CannotBeTold };
+enum class ClaimVerdict { Holds, DoesNotHold, Undecided };
 [[nodiscard]] constexpr const char* verdictWord(ClaimVerdict verdict) {
   switch (verdict) {
     case ClaimVerdict::Holds:
       return "holds";
     case ClaimVerdict::DoesNotHold:
       return "does not hold";
-    case ClaimVerdict::CannotBeTold:
+    case ClaimVerdict::Undecided:
       break;
   }
-  return "cannot be told";
+  return "undecided";
 }
 
 struct LedgerRow {
   Claim claim;
   std::optional<ClaimMeasurement> measured;
-  ClaimVerdict verdict = ClaimVerdict::CannotBeTold;
-  std::string reason;  ///< why it cannot be told, or empty
+  ClaimVerdict verdict = ClaimVerdict::Undecided;
+  std::string reason;  ///< why it is undecided, or empty
 };
 
 }  // namespace sojourn

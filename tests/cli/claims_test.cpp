@@ -44,7 +44,7 @@ TEST(CliClaims, OfThePublishedCheckpoint) {
   EXPECT_NEAR(claimOn(ledger, "", "targets in the window", "all")["measured"]["value"].get<double>(),
               100.0 * 2935 / 3502, 1e-9);
   const auto pointer = claimOn(ledger, "pointer_v45", "ablation", "no_pointer");
-  EXPECT_EQ(pointer["verdict"], "cannot be told");
+  EXPECT_EQ(pointer["verdict"], "undecided");
   EXPECT_EQ(pointer["reason"], "not measured") << "without --runs";
   EXPECT_EQ(claimOn(ledger, "lstm", "acc@1", "all")["reason"], "it is about another model");
 }

@@ -22,7 +22,10 @@ void plan(const CheckpointFile& checkpoint, std::optional<int> heads) {
     return;
   }
   const ModelSizes& sizes = planned->sizes;
-  require(sizes.heads >= 1 && sizes.width % sizes.heads == 0, "heads that do not divide the width");
+  if (planned->kind->defaultHeads == 0)
+    require(sizes.heads == 0, "heads of a network that has none");
+  else
+    require(sizes.heads >= 1 && sizes.width % sizes.heads == 0, "heads that do not divide the width");
   require(planned->report.wrongShape.empty(), "a wrong shape was accepted");
   if (checkpoint.sourceBytes > 0)
     require(planned->networkBytes <= networkMemory(checkpoint.sourceBytes), "a network out of proportion to its file");

@@ -174,7 +174,7 @@ void addClaimsCommand(CLI::App& app, Work& work) {
       ->type_name("FILE.json");
   addJsonOption(*command, options->json);
   command->footer(
-      "A claim about another dataset or model, or one that needs --checkpoint or --runs, cannot be told.\n"
+      "A claim about another dataset or model, or one that needs --checkpoint or --runs, is undecided.\n"
       "Head roles: of each role the head that has it most, as a multiple of uniform attention.\n"
       "Examples:\n"
       "  sojourn claims --data geolife --checkpoint v45.pt\n"

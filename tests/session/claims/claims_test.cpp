@@ -73,23 +73,23 @@ TEST(ClaimLedger, JudgesValuesByTheIntervalAndBoundsByTheValue) {
   using enum ClaimVerdict;
   EXPECT_EQ(verdict(claimOf("a", 4.5, {}, {})), Holds);
   EXPECT_EQ(verdict(claimOf("a", 7, {}, {})), DoesNotHold);
-  EXPECT_EQ(verdict(claimOf("b", 5, {}, {})), CannotBeTold) << "no interval and no tolerance";
+  EXPECT_EQ(verdict(claimOf("b", 5, {}, {})), Undecided) << "no interval and no tolerance";
   Claim exact = claimOf("b", 5.04, {}, {});
   exact.tolerance = 0.05;
   EXPECT_EQ(verdict(exact), Holds);
   exact.tolerance = 0.03;
   EXPECT_EQ(verdict(exact), DoesNotHold);
   EXPECT_EQ(verdict(claimOf("a", {}, 4.9, {})), Holds);
-  EXPECT_EQ(verdict(claimOf("a", {}, 5.5, {})), CannotBeTold) << "the interval reaches it";
+  EXPECT_EQ(verdict(claimOf("a", {}, 5.5, {})), Undecided) << "the interval reaches it";
   EXPECT_EQ(verdict(claimOf("a", {}, 6.5, {})), DoesNotHold);
   EXPECT_EQ(verdict(claimOf("a", {}, {}, 3)), DoesNotHold);
-  EXPECT_EQ(verdict(claimOf("c", 1, {}, {})), CannotBeTold) << "not measured";
+  EXPECT_EQ(verdict(claimOf("c", 1, {}, {})), Undecided) << "not measured";
   Claim foreign = claimOf("a", 5, {}, {});
   foreign.dataset = "diy";
-  EXPECT_EQ(verdict(foreign), CannotBeTold);
+  EXPECT_EQ(verdict(foreign), Undecided);
   foreign.dataset = "geo";
   foreign.model = "mhsa";
-  EXPECT_EQ(verdict(foreign), CannotBeTold);
+  EXPECT_EQ(verdict(foreign), Undecided);
 }
 
 }  // namespace

@@ -29,9 +29,9 @@ inline constexpr std::uint64_t largestClaimsFile = 1'000'000;
 [[nodiscard]] const Claim* findClaim(std::span<const Claim> claims, std::string_view quantity, std::string_view subject,
                                      std::string_view datasetPrefix);
 
-/// Each claim beside what was measured. One about another dataset or another model than was measured cannot be told. A
+/// Each claim beside what was measured. One about another dataset or another model than was measured is undecided. A
 /// value holds where it lies in the measured interval (without one: within its tolerance), bounds where the measured
-/// value keeps them; where it does not and its interval reaches them, it cannot be told.
+/// value keeps them; where it does not and its interval reaches them, it is undecided.
 [[nodiscard]] std::vector<LedgerRow> claimLedger(std::span<const Claim> claims,
                                                  std::span<const ClaimMeasurement> measured,
                                                  std::string_view datasetPrefix, std::string_view model);
