@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <iterator>
 #include <limits>
-#include <mutex>
 #include <sstream>
 #include <utility>
 
@@ -16,49 +15,6 @@ namespace sojourn::session {
 namespace {
 
 constexpr std::size_t mostComparisons = 8;
-
-/// The rules that count in training data, built once for a dataset.
-std::shared_ptr<const TargetCounts> countsOf(const DatasetPtr& dataset) {
-  static std::mutex mutex;
-  static std::weak_ptr<const Dataset> of;
-  static std::shared_ptr<const TargetCounts> counts;
-  const std::lock_guard lock(mutex);
-  const SequenceSet* train = dataset->split(Split::Train);
-  if (!train) return nullptr;
-  if (of.lock() != dataset || !counts) {
-    counts = std::make_shared<const TargetCounts>(*train);
-    of = dataset;
-  }
-  return counts;
-}
-
-std::vector<LocationId> rankByRule(const std::string& rule, const Sequence& sequence,
-                                   const std::shared_ptr<const TargetCounts>& counts) {
-  std::vector<LocationId> window;
-  for (const Visit& visit : sequence.visits) window.push_back(visit.location);
-  if (window.empty()) return {};
-  if (rule == "window_frequency") return rankByWindowFrequency(window);
-  if (rule == "most_recent") return rankByRecency(window);
-  if (!counts) return {};
-  return rule == "user_markov" ? counts->rankByMarkov(sequence.user, window.back())
-                               : counts->rankByUserFrequency(sequence.user);
-}
-
-ComparedPrediction predictSample(const ComparedSampleQuestion& question, const ComparedAnswers& answers) {
-  if (answers.engine) {
-    auto inspection = answers.engine->inspect(question.sequence, {});
-    if (!inspection) return {.error = inspection.error()};
-    return {.inspection = std::move(*inspection)};
-  }
-  if (answers.source.kind == ComparedKind::Rule) {
-    const bool counts = answers.source.name.starts_with("user_");
-    return {.ranking =
-                rankByRule(answers.source.name, question.sequence, counts ? countsOf(question.dataset) : nullptr)};
-  }
-  if (question.edited)
-    return {.error = Error{ErrorKind::BadInput, answers.title, tr("has predictions of recorded samples only"), ""}};
-  return {.ranking = {(*answers.outcomes)[question.row].prediction}, .recorded = true};
-}
 
 Result<ComparisonAnswer> compareBy(const ComparisonQuestion& question, bool intervals, const CancelToken& cancel,
                                    const Progress& progress) {

@@ -68,6 +68,9 @@ struct ComparedSample {
   std::vector<ComparedPrediction> predictions;  ///< [models]
 };
 
+/// What a model says of the sample. Any thread.
+[[nodiscard]] ComparedPrediction predictSample(const ComparedSampleQuestion& question, const ComparedAnswers& answers);
+
 /// Announces Change::Comparison. Owned and called on the workspace's thread; works on threads of its own, and only
 /// while a view shows it or a filter asks a model.
 class ModelComparisons {

@@ -16,43 +16,9 @@
 #include "model/core/translation.h"
 #include "model/data/dataset/local_time.h"
 #include "views/session/samples/filter_syntax.h"
+#include "views/session/samples/filter_term.h"
 
 namespace sojourn::session {
-
-/// Numbers from low to high; an end that is open is not part of it.
-struct NumberRange {
-  double low = -std::numeric_limits<double>::infinity();
-  double high = std::numeric_limits<double>::infinity();
-  bool lowOpen = false;
-  bool highOpen = false;
-
-  /// False for NaN.
-  [[nodiscard]] bool holds(double value) const {
-    return (lowOpen ? value > low : value >= low) && (highOpen ? value < high : value <= high);
-  }
-};
-
-/// One term of a filter: what the parser makes and the evaluation reads.
-struct FilterTerm {
-  FilterField field = FilterField::Wrong;
-  bool yes = true;                  ///< in-history, stays
-  std::int32_t zoneOffset = 0;      ///< minutes; of hour and weekday
-  std::vector<NumberRange> ranges;  ///< any of them
-  std::vector<std::int32_t> ids;    ///< any of them, sorted: places or users
-  std::vector<SampleIndex> rows;    ///< sorted: those whose notes, or whose model, say so
-  /// Places that carry the wanted name for one user only (Home), by user.
-  std::unordered_map<UserId, std::vector<LocationId>> idsOfUser;
-
-  [[nodiscard]] bool needsOutcome() const;
-  [[nodiscard]] bool holds(const SampleTable& table, SampleIndex row) const;
-
- private:
-  [[nodiscard]] bool inRanges(double value) const {
-    return std::ranges::any_of(ranges, [value](const NumberRange& range) { return range.holds(value); });
-  }
-  [[nodiscard]] bool isPlace(LocationId location, UserId user) const;
-  [[nodiscard]] bool holdsOfTimes(const SequenceSet& set, std::size_t row) const;
-};
 
 namespace {
 
@@ -314,79 +280,6 @@ class FilterParser {
 };
 
 }  // namespace
-
-bool FilterTerm::needsOutcome() const {
-  using enum FilterField;
-  constexpr std::array ofTheModel{Wrong, Right, Rank, Gate, CopyShare, TargetProbability, Predicted};
-  return std::ranges::find(ofTheModel, field) != ofTheModel.end();
-}
-
-bool FilterTerm::isPlace(LocationId location, UserId user) const {
-  if (inRanges(location) || std::ranges::binary_search(ids, location)) return true;
-  const auto own = idsOfUser.find(user);
-  return own != idsOfUser.end() && std::ranges::find(own->second, location) != own->second.end();
-}
-
-bool FilterTerm::holdsOfTimes(const SequenceSet& set, std::size_t row) const {
-  const std::size_t length = set.length(row);
-  if (field == FilterField::HoursBefore) {
-    for (std::size_t i = 0; i < length; ++i)
-      if (inRanges(set.hoursBeforeEnd(row, i))) return true;
-    return false;
-  }
-  const LocalTime begin = localStart(set.visit(row, length - 1), zoneOffset);
-  return inRanges(field == FilterField::Hour ? begin.minute / 60 : begin.weekday);
-}
-
-bool FilterTerm::holds(const SampleTable& table, SampleIndex row) const {
-  if (needsOutcome() && !table.filled(row)) return false;
-  switch (field) {
-    case FilterField::Wrong:
-      return !table.correct(row);
-    case FilterField::Right:
-      return table.correct(row);
-    case FilterField::Known:
-      return !table.unseen(row);
-    case FilterField::Unseen:
-      return table.unseen(row);
-    case FilterField::InHistory:
-      return table.inHistory(row) == yes;
-    case FilterField::User:
-      return std::ranges::binary_search(ids, table.user(row)) || inRanges(table.user(row));
-    case FilterField::Index:
-      return inRanges(row);
-    case FilterField::Length:
-      return inRanges(static_cast<double>(table.length(row)));
-    case FilterField::Hour:
-    case FilterField::Weekday:
-    case FilterField::HoursBefore:
-      return holdsOfTimes(*table.sequences(), row);
-    case FilterField::LastSeen:
-      return inRanges(static_cast<double>(table.sequences()->targetLastSeen(row)));
-    case FilterField::Stays:
-      return (table.target(row) == table.sequences()->locations(row).back()) == yes;
-    case FilterField::Rank:
-      return inRanges(table.outcome(row).rank);
-    case FilterField::Gate:
-      return inRanges(table.outcome(row).gate);
-    case FilterField::CopyShare:
-      return inRanges(table.outcome(row).copyShare);
-    case FilterField::TargetProbability:
-      return inRanges(table.outcome(row).targetProbability);
-    case FilterField::Bookmarked:
-    case FilterField::Noted:
-    case FilterField::Tag:
-    case FilterField::OfModel:
-      return std::ranges::binary_search(rows, row);
-    case FilterField::Target:
-      return isPlace(table.target(row), table.user(row));
-    case FilterField::Predicted:
-      return isPlace(table.outcome(row).prediction, table.user(row));
-  }
-  return false;
-}
-
-SampleFilter::SampleFilter() : m_terms(std::make_shared<const std::vector<FilterTerm>>()) {}
 
 bool SampleFilter::empty() const {
   return m_terms->empty();

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a compared model says of one sample: by its engine, by a rule, or by the file of another program.
+#include <mutex>
+#include <utility>
+
+#include "model/core/translation.h"
+#include "model/evaluate/rule_baselines.h"
+#include "views/session/compare/model_comparisons.h"
+
+namespace sojourn::session {
+namespace {
+
+/// The rules that count in training data, built once for a dataset.
+std::shared_ptr<const TargetCounts> countsOf(const DatasetPtr& dataset) {
+  static std::mutex mutex;
+  static std::weak_ptr<const Dataset> of;
+  static std::shared_ptr<const TargetCounts> counts;
+  const std::lock_guard lock(mutex);
+  const SequenceSet* train = dataset->split(Split::Train);
+  if (!train) return nullptr;
+  if (of.lock() != dataset || !counts) {
+    counts = std::make_shared<const TargetCounts>(*train);
+    of = dataset;
+  }
+  return counts;
+}
+
+std::vector<LocationId> rankByRule(const std::string& rule, const Sequence& sequence,
+                                   const std::shared_ptr<const TargetCounts>& counts) {
+  std::vector<LocationId> window;
+  for (const Visit& visit : sequence.visits) window.push_back(visit.location);
+  if (window.empty()) return {};
+  if (rule == "window_frequency") return rankByWindowFrequency(window);
+  if (rule == "most_recent") return rankByRecency(window);
+  if (!counts) return {};
+  return rule == "user_markov" ? counts->rankByMarkov(sequence.user, window.back())
+                               : counts->rankByUserFrequency(sequence.user);
+}
+
+}  // namespace
+
+ComparedPrediction predictSample(const ComparedSampleQuestion& question, const ComparedAnswers& answers) {
+  if (answers.engine) {
+    auto inspection = answers.engine->inspect(question.sequence, {});
+    if (!inspection) return {.error = inspection.error()};
+    return {.inspection = std::move(*inspection)};
+  }
+  if (answers.source.kind == ComparedKind::Rule) {
+    const bool counts = answers.source.name.starts_with("user_");
+    return {.ranking =
+                rankByRule(answers.source.name, question.sequence, counts ? countsOf(question.dataset) : nullptr)};
+  }
+  if (question.edited)
+    return {.error = Error{ErrorKind::BadInput, answers.title, tr("has predictions of recorded samples only"), ""}};
+  return {.ranking = {(*answers.outcomes)[question.row].prediction}, .recorded = true};
+}
+
+}  // namespace sojourn::session
