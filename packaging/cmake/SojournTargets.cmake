@@ -71,8 +71,8 @@ function(sojourn_test name)
   endif()
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE sojourn_options sojourn_test_support GTest::gmock GTest::gtest ${ARG_LINKS})
-  # A test runs once and is compiled often: what it asks is optimised, its asking is less so.
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1> $<$<CONFIG:Debug>:-O0>)
+  # A test runs once and is compiled often: what it asks is optimised, its asking is not.
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   if(NOT ARG_PRECOMPILED)
     set(ARG_PRECOMPILED test_core)
   endif()

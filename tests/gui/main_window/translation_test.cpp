@@ -131,6 +131,11 @@ class TranslatedWindow : protected Translated, public test::WindowTest {
   }
   /// The texts of the dialogs that are open now, which are closed. Of a file dialog only its title is ours.
   void seeAndCloseDialogs() {
+    // An action may open a menu instead, which returns only when it is closed.
+    if (QWidget* popup = QApplication::activePopupWidget()) {
+      seeWidget(*popup);
+      popup->close();
+    }
     for (QWidget* widget : QApplication::topLevelWidgets()) {
       auto* dialog = qobject_cast<QDialog*>(widget);
       if (!dialog || !dialog->isVisible()) continue;
@@ -174,8 +179,8 @@ class TranslatedWindow : protected Translated, public test::WindowTest {
 TEST_F(TranslatedWindow, HasNoTextThatCannotBeTranslated) {
   window().resize(1366, 768);
   ASSERT_TRUE(settled());
-  for (const char* workspace :
-       {"workspaceInspect", "workspaceWhatIf", "workspaceExplain", "workspaceTraining", "workspaceDataset"}) {
+  for (const char* workspace : {"workspaceInspect", "workspaceWhatIf", "workspaceExplain", "workspaceTraining",
+                                "workspaceCompare", "workspaceDataset"}) {
     window().action(workspace)->trigger();
     QCoreApplication::processEvents();
     for (qt::ViewDock* dock : window().docks()->docks()) {
@@ -216,8 +221,8 @@ TEST_F(TranslatedWindow, HasDialogsThatCanBeTranslated) {
 TEST_F(TranslatedWindow, HasRoomForLongerWords) {
   window().resize(1366, 768);
   ASSERT_TRUE(settled());
-  for (const char* workspace :
-       {"workspaceInspect", "workspaceWhatIf", "workspaceExplain", "workspaceTraining", "workspaceDataset"}) {
+  for (const char* workspace : {"workspaceInspect", "workspaceWhatIf", "workspaceExplain", "workspaceTraining",
+                                "workspaceCompare", "workspaceDataset"}) {
     window().action(workspace)->trigger();
     window().resize(1366, 768);
     EXPECT_TRUE(waitFor([&] { return cutWords().empty(); })) << workspace << ": " << cutWords();

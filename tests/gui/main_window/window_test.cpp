@@ -325,8 +325,8 @@ TEST_F(WindowTest, EveryWorkspaceFitsAScreenAtOneAndAHalfTimesTheSize) {
   // 1600 x 1000 at 150 %, less the window's frame.
   constexpr QSize room(1056, 640);
   window().resize(room);
-  for (const char* workspace :
-       {"workspaceInspect", "workspaceWhatIf", "workspaceExplain", "workspaceTraining", "workspaceDataset"}) {
+  for (const char* workspace : {"workspaceInspect", "workspaceWhatIf", "workspaceExplain", "workspaceTraining",
+                                "workspaceCompare", "workspaceDataset"}) {
     window().action(workspace)->trigger();
     window().resetLayout();
     window().resize(room);
