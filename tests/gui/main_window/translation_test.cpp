@@ -68,12 +68,14 @@ QString outsideBrackets(const QString& text) {
   return rest;
 }
 
-/// Names of metrics, models, splits, units, days and keys; of places and users without a name of their own, as filters
-/// and files have them; of configuration keys and their values; of the fake city and its files; markup.
+/// Names of metrics, models, splits, units, days and keys; what filters ask a model; of places and users without a name
+/// of their own, as filters and files have them; of configuration keys and their values; of the fake city and its
+/// files; markup.
 bool isData(const QString& text) {
   static const QRegularExpression data(
       QStringLiteral("<[^>]*>|&\\w+;|\\{\\w+\\}|(?<![\\w.])/\\S+|\\w+\\.\\w+|\\w+_\\w+|"
-                     "Acc@\\d+|MRR|NDCG(@\\d+)?|F1|KL|CPU|CUDA|Pointer V45|MHSA|V45|Sojourn|"
+                     "Acc@\\d+|MRR|NDCG(@\\d+)?|F1|KL|ECE|CPU|CUDA|Pointer V45|MHSA|V45|Sojourn|"
+                     "LSTM pointer|Location LSTM|LSTM|Transformer|\\b[A-H]:(right|wrong)\\b|"
                      "\\b(train|validation|test|dropout|seed|nhead|ablation|probes|patience|true|false)\\b|"
                      "\\b(Place \\d+|Unseen|Padding|Home|Work|[Uu]ser \\d+|City)\\b|"
                      "\\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\\b|"
@@ -132,9 +134,9 @@ class TranslatedWindow : protected Translated, public test::WindowTest {
   /// The texts of the dialogs that are open now, which are closed. Of a file dialog only its title is ours.
   void seeAndCloseDialogs() {
     // An action may open a menu instead, which returns only when it is closed.
-    if (QWidget* popup = QApplication::activePopupWidget()) {
-      seeWidget(*popup);
-      popup->close();
+    if (auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget())) {
+      seeWidget(*menu);
+      menu->close();
     }
     for (QWidget* widget : QApplication::topLevelWidgets()) {
       auto* dialog = qobject_cast<QDialog*>(widget);

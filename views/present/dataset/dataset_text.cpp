@@ -51,7 +51,7 @@ std::string modelScope(const DatasetInput& input) {
 void filterHit(SceneBuilder& builder, const Rect& rect, const std::string& label, const std::string& value,
                const std::string& term) {
   HitArea& hit = builder.hit(rect, {}, label, value);
-  hit.action = Action{.id = "filterSamples", .argument = term};
+  hit.action = Action{.id = "toggleFilterTerm", .argument = term};
 }
 
 std::string timesText(double value) {

@@ -36,7 +36,7 @@ struct DatasetInput {
   Focus focus = {};  ///< the head that is hovered or locked
 };
 
-// Clicking a mark narrows the filter: action "filterSamples" with a term. All intervals resample users.
+// Clicking a mark narrows the filter: action "toggleFilterTerm" with a term. All intervals resample users.
 
 /// Samples, users, visits and targets of each split, and below them the samples of each user, most first. Action:
 /// "setSplit" with its name.

@@ -3,6 +3,7 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QLayout>
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -95,7 +96,7 @@ QSize BarButton::sizeHint() const {
   const int tall = minimumHeight();
   switch (m_look) {
     case Look::Workspace:
-      return {static_cast<int>(metrics(workspaceFont).horizontalAdvance(m_words)) + 24, tall};
+      return {static_cast<int>(metrics(workspaceFont).horizontalAdvance(m_words)) + (m_compact ? 8 : 24), tall};
     case Look::Search:
       return {m_compact ? searchIconWidth + static_cast<int>(metrics(hintFont).horizontalAdvance(m_hint)) + 4
                         : static_cast<int>(searchWidth * textFactor()),
@@ -261,6 +262,7 @@ void TopBar::addWorkspace(QAction* action) {
   });
   connect(action, &QAction::toggled, button, &QToolButton::setChecked);
   button->setChecked(action->isChecked());
+  m_workspaces.push_back(button);
   insertWidget(m_afterWorkspaces, button);
 }
 
@@ -307,11 +309,27 @@ void TopBar::resizeEvent(QResizeEvent* event) {
   shareRoom();
 }
 
+int TopBar::leastWidth() const {
+  int width = layout()->contentsMargins().left() + layout()->contentsMargins().right();
+  for (QAction* action : actions()) {
+    const QWidget* part = widgetForAction(action);
+    if (!part || !action->isVisible()) continue;
+    width += std::min(std::max(part->minimumWidth(), part->minimumSizeHint().width()), part->maximumWidth());
+    width += layout()->spacing();
+  }
+  return width;
+}
+
 void TopBar::shareRoom() {
+  for (BarButton* button : std::as_const(m_workspaces)) button->setCompact(false);
   for (BarButton* button : {m_dataset, m_checkpoint}) button->setCompact(width() < narrowWidth);
-  // Names say more than the words of the search do.
+  // Names say more than the words of the search do, and the workspaces need no air around theirs.
   m_search->setCompact(false);
   m_search->setCompact(sizeHint().width() > width());
+  const bool tight = leastWidth() > width();
+  for (BarButton* button : std::as_const(m_workspaces)) button->setCompact(tight);
+  const bool nameless = width() < narrowWidth || leastWidth() > width();
+  for (BarButton* button : {m_dataset, m_checkpoint}) button->setCompact(nameless);
 }
 
 void TopBar::paintEvent(QPaintEvent*) {

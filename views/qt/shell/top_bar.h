@@ -73,6 +73,8 @@ class TopBar final : public QToolBar {
  private:
   /// Between the names of dataset and checkpoint and the search.
   void shareRoom();
+  /// Of the bar with everything as narrow as it can be.
+  [[nodiscard]] int leastWidth() const;
 
   session::Workspace& m_workspace;
   QAction* m_afterNavigation = nullptr;
@@ -84,6 +86,7 @@ class TopBar final : public QToolBar {
   BarButton* m_dataset;
   BarButton* m_checkpoint;
   BarButton* m_search;
+  QList<BarButton*> m_workspaces;
 };
 
 }  // namespace sojourn::qt
