@@ -157,7 +157,7 @@ class ReadingPainter : RowsPainter {
     if (!column.bar)
       return m_builder.text(cell, std::isfinite(value) ? grouped(static_cast<std::size_t>(value)) : "\u2013",
                             theme().text2, textFont, Align::Right);
-    const float numbers = 40, room = cell.width - numbers - 4;
+    const float numbers = m_builder.width(probability(1e-9), textFont) + 2, room = cell.width - numbers - 4;
     if (room > 12) {
       const Rect bar{cell.x + 4, cell.y + cell.height / 2 - 4, room * toUnit(value / m_most), 8};
       m_builder.box({cell.x + 3, cell.y, 1, cell.height}, theme().mid);
