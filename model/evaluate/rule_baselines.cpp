@@ -122,27 +122,23 @@ Outcome withoutProbabilities(LocationId prediction, std::int32_t rank) {
           .biasDivergence = none};
 }
 
+std::vector<LocationId> rankByRule(std::string_view rule, UserId user, std::span<const LocationId> window,
+                                   const TargetCounts* counts) {
+  if (window.empty()) return {};
+  if (rule == "window_frequency") return rankByWindowFrequency(window);
+  if (rule == "most_recent") return rankByRecency(window);
+  if (!counts) return {};
+  return rule == "user_markov" ? counts->rankByMarkov(user, window.back()) : counts->rankByUserFrequency(user);
+}
+
 Result<std::vector<Outcome>> ruleOutcomes(std::string_view rule, const SequenceSet& set,
                                           std::span<const std::size_t> rows, const SequenceSet& train,
                                           const CancelToken& cancel, const Progress& progress) {
-  const auto which = std::ranges::find(ruleNames, rule) - ruleNames.begin();
-  if (which == std::ssize(ruleNames))
+  if (std::ranges::find(ruleNames, rule) == ruleNames.end())
     return Error{ErrorKind::BadUsage, std::string(rule), "is no rule",
                  "choose window_frequency, most_recent, user_markov or user_frequency"};
-  const std::optional<TargetCounts> counts = which < 2 ? std::nullopt : std::optional<TargetCounts>(train);
-  const auto ranking = [&](std::size_t row) {
-    const auto window = set.locations(row);
-    switch (which) {
-      case 0:
-        return rankByWindowFrequency(window);
-      case 1:
-        return rankByRecency(window);
-      case 2:
-        return counts->rankByMarkov(set.user(row), window.back());
-      default:
-        return counts->rankByUserFrequency(set.user(row));
-    }
-  };
+  std::optional<TargetCounts> counts;
+  if (rule.starts_with("user_")) counts.emplace(train);
   std::vector<Outcome> outcomes;
   outcomes.reserve(rows.size());
   for (const std::size_t row : rows) {
@@ -150,7 +146,8 @@ Result<std::vector<Outcome>> ruleOutcomes(std::string_view rule, const SequenceS
       if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "the rules were stopped", ""};
       if (progress) progress(outcomes.size(), rows.size());
     }
-    const std::vector<LocationId> answer = ranking(row);
+    const std::vector<LocationId> answer =
+        rankByRule(rule, set.user(row), set.locations(row), counts ? &*counts : nullptr);
     const auto found = std::ranges::find(answer, set.target(row));
     outcomes.push_back(
         withoutProbabilities(answer.empty() ? paddingLocation : answer.front(),

@@ -51,6 +51,11 @@ class TargetCounts {
 inline constexpr std::array<std::string_view, 4> ruleNames{"window_frequency", "most_recent", "user_markov",
                                                            "user_frequency"};
 
+/// What one of ruleNames answers, most probable first. The two rules of users need `counts`; without them, and of an
+/// empty window, there is no answer.
+[[nodiscard]] std::vector<LocationId> rankByRule(std::string_view rule, UserId user, std::span<const LocationId> window,
+                                                 const TargetCounts* counts);
+
 /// An answer that ranks locations and says no more: all but prediction and rank is NaN.
 [[nodiscard]] Outcome withoutProbabilities(LocationId prediction, std::int32_t rank);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `sojourn claims`: what the documents claim, judged on the real data and where nothing can be told.
+// `sojourn claims`: what the documents claim, judged on the real data, and undecided where nothing was measured.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -25,18 +25,6 @@ std::shared_ptr<const TargetCounts> countsOf(const DatasetPtr& dataset) {
   return counts;
 }
 
-std::vector<LocationId> rankByRule(const std::string& rule, const Sequence& sequence,
-                                   const std::shared_ptr<const TargetCounts>& counts) {
-  std::vector<LocationId> window;
-  for (const Visit& visit : sequence.visits) window.push_back(visit.location);
-  if (window.empty()) return {};
-  if (rule == "window_frequency") return rankByWindowFrequency(window);
-  if (rule == "most_recent") return rankByRecency(window);
-  if (!counts) return {};
-  return rule == "user_markov" ? counts->rankByMarkov(sequence.user, window.back())
-                               : counts->rankByUserFrequency(sequence.user);
-}
-
 }  // namespace
 
 ComparedPrediction predictSample(const ComparedSampleQuestion& question, const ComparedAnswers& answers) {
@@ -46,9 +34,11 @@ ComparedPrediction predictSample(const ComparedSampleQuestion& question, const C
     return {.inspection = std::move(*inspection)};
   }
   if (answers.source.kind == ComparedKind::Rule) {
-    const bool counts = answers.source.name.starts_with("user_");
-    return {.ranking =
-                rankByRule(answers.source.name, question.sequence, counts ? countsOf(question.dataset) : nullptr)};
+    const bool ofUsers = answers.source.name.starts_with("user_");
+    const auto counts = ofUsers ? countsOf(question.dataset) : nullptr;
+    std::vector<LocationId> window;
+    for (const Visit& visit : question.sequence.visits) window.push_back(visit.location);
+    return {.ranking = rankByRule(answers.source.name, question.sequence.user, window, counts.get())};
   }
   if (question.edited)
     return {.error = Error{ErrorKind::BadInput, answers.title, tr("has predictions of recorded samples only"), ""}};
