@@ -80,16 +80,19 @@ TEST_F(CliAblate, KilledThreeTimesItEndsWithTheSameTable) {
 
   const fs::path runs = folder / "killed";
   std::mt19937 random(7);
+  int kills = 0;
   for (int kill = 0; kill < 3; ++kill) {
     const auto killed =
         runSojourn(words(runs, kill == 0 ? std::vector<std::string>{} : std::vector<std::string>{"--resume"}), {},
                    300 + static_cast<int>(random() % 1200), SIGKILL);
     if (killed.exitCode == 0) break;  // a fast machine
     ASSERT_EQ(killed.exitCode, 128 + SIGKILL) << killed.err;
+    ++kills;
     // The second time the trainer goes too, as when the machine goes down; else it trains on without the study.
     for (const TakenRun& taken : RunQueue(runs).taken())
       if (kill == 1 && taken.trainer) ::kill(static_cast<pid_t>(taken.trainer->pid), SIGKILL);
   }
+  EXPECT_GT(kills, 0) << "the study ended before it was killed: nothing was tested";
   const auto resumed = runSojourn(words(runs, {"--resume"}));
   ASSERT_EQ(resumed.exitCode, 0) << resumed.err;
   EXPECT_EQ(tableOf(resumed), tableOf(undisturbed));
