@@ -193,17 +193,12 @@ Error inFile(const std::string& file, Error error) {
   return error;
 }
 
-namespace {
-
-/// Who has seen a run's test figures can no longer choose by validation alone; viewers count it the same way.
 Status countShowing(const RunPaths& run) {
   auto notes = readViewerNotes(run.viewer());
   if (!notes) return notes.error();
   ++notes->reveals;
   return writeViewerNotes(run.viewer(), *notes);
 }
-
-}  // namespace
 
 session::EvaluateCheckpoint checkpointEvaluator(const ModelChoice& model, const SequenceSet& set,
                                                 const CancelToken& cancel) {

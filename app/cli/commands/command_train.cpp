@@ -97,10 +97,7 @@ Status printResults(const TrainOptions& options) {
   std::string hidden;
   if (results->test && options.showTest) {
     rows.emplace_back(splitName(Split::Test), results->test->metrics);
-    auto notes = readViewerNotes(paths.viewer());
-    if (!notes) return notes.error();
-    ++notes->reveals;
-    if (const Status counted = writeViewerNotes(paths.viewer(), *notes); !counted) return counted;
+    if (const Status counted = countShowing(paths); !counted) return counted;
   } else if (results->test) {
     hidden = "\nThe test figures are hidden. --resume --show-test prints them and counts the showing in viewer.json.\n";
   }

@@ -14,6 +14,7 @@
 #include "model/core/result.h"
 #include "model/data/dataset/dataset.h"
 #include "model/inspect/engine.h"
+#include "model/runs/store/run_paths.h"
 #include "views/session/variants/variant_study.h"
 #include "views/text/output.h"
 
@@ -38,6 +39,7 @@ void addComponentsCommand(CLI::App& app, Work& work);
 void addBaselinesCommand(CLI::App& app, Work& work);
 void addCompareCommand(CLI::App& app, Work& work);
 void addAblateCommand(CLI::App& app, Work& work);
+void addResultsCommand(CLI::App& app, Work& work);
 void addClaimsCommand(CLI::App& app, Work& work);
 void addProfileCommand(CLI::App& app, Work& work);
 /// `commandLine` is recorded in run.json.
@@ -94,6 +96,10 @@ struct ModelChoice {
   /// `data`.
   [[nodiscard]] Result<std::shared_ptr<const Engine>> load(const DataChoice& data) const;
 };
+
+/// Counts in viewer.json that a run's test figures were shown: who has seen them can no longer choose by validation
+/// alone. Viewers count it the same way.
+[[nodiscard]] Status countShowing(const RunPaths& run);
 
 /// Evaluates a run's checkpoint on a set, which must outlive it, and counts in viewer.json that its test figures were
 /// shown.

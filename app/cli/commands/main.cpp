@@ -60,6 +60,7 @@ int runProgram(int argc, char** argv) {
   addBaselinesCommand(app, work);
   addCompareCommand(app, work);
   addAblateCommand(app, work);
+  addResultsCommand(app, work);
   addClaimsCommand(app, work);
   addProfileCommand(app, work);
   addTrainCommand(app, work, commandText(argc, argv));

@@ -40,7 +40,7 @@ bool isSteered(const FollowedRun& run) {
          });
 }
 
-std::vector<SeedGroup> groupsBySeed(std::span<const FollowedRunPtr> runs) {
+std::vector<SeedGroup> groupsBySeed(std::span<const FollowedRunPtr> runs, std::size_t smallest) {
   std::vector<SeedGroup> groups;
   std::map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -51,7 +51,7 @@ std::vector<SeedGroup> groupsBySeed(std::span<const FollowedRunPtr> runs) {
     if (isNew) groups.push_back({.key = std::move(key)});
     groups[place->second].members.push_back(i);
   }
-  std::erase_if(groups, [](const SeedGroup& group) { return group.members.size() < 2; });
+  std::erase_if(groups, [&](const SeedGroup& group) { return group.members.size() < smallest; });
   for (SeedGroup& group : groups) count(group, runs);
   return groups;
 }

@@ -15,7 +15,7 @@
 
 namespace sojourn::session {
 
-/// At least two runs of one model, dataset and configuration.
+/// Runs of one model, dataset and configuration.
 struct SeedGroup {
   std::string key;                        ///< names the group as long as its configuration is there
   std::vector<std::size_t> members = {};  ///< indexes of the runs, in their order
@@ -24,8 +24,9 @@ struct SeedGroup {
   std::size_t unfinished = 0, steered = 0, repeated = 0;  ///< why the others do not; the first reason counts
 };
 
-/// In the order of their first members. A run without a seed in its configuration belongs to no group.
-[[nodiscard]] std::vector<SeedGroup> groupsBySeed(std::span<const FollowedRunPtr> runs);
+/// Those of at least `smallest` runs, in the order of their first members. A run without a seed in its configuration
+/// belongs to no group.
+[[nodiscard]] std::vector<SeedGroup> groupsBySeed(std::span<const FollowedRunPtr> runs, std::size_t smallest = 2);
 
 /// Its learning rate was changed while it was trained: by its notes, or as its log says.
 [[nodiscard]] bool isSteered(const FollowedRun& run);

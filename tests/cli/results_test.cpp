@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `sojourn results`: one row for the seeds of a model, from what the trainer wrote.
+#include <cmath>
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/core/files.h"
+#include "model/runs/store/run_files.h"
+#include "model/runs/store/run_paths.h"
+#include "tests/cli/program.h"
+#include "tests/support/temp_folder.h"
+
+namespace sojourn {
+namespace {
+
+using test::runSojourn;
+using ::testing::HasSubstr;
+
+class CliResults : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(runSojourn({"demo", (folder / "city").string()}).exitCode, 0);
+    ASSERT_TRUE(writeFileAtomically(folder / "small.yaml",
+                                    "model: {name: lstm, d_model: 16, hidden_size: 16, num_layers: 1}\n"
+                                    "training: {num_epochs: 1, warmup_epochs: 1, learning_rate: 0.005}\n"));
+    train("a", {"seed=1"});
+    train("b", {"seed=2"});
+    train("again", {"seed=2"});
+    train("faster", {"seed=1", "training.learning_rate=0.01"});
+  }
+  void train(const std::string& name, const std::vector<std::string>& values) {
+    std::vector<std::string> words{"train", "--config",  (folder / "small.yaml").string(), "--data",
+                                   city(),  "--run-dir", (folder / "runs" / name).string()};
+    for (const std::string& value : values) words.insert(words.end(), {"--set", value});
+    const auto trained = runSojourn(words);
+    ASSERT_EQ(trained.exitCode, 0) << trained.err;
+  }
+  [[nodiscard]] std::string city() const { return (folder / "city").string(); }
+  [[nodiscard]] std::string runs() const { return (folder / "runs").string(); }
+  [[nodiscard]] RunPaths run(const std::string& name) const { return RunPaths{folder / "runs" / name}; }
+
+  test::TempFolder folder;
+};
+
+TEST_F(CliResults, SeedsAreOneRowAndRulesStandBeside) {
+  const auto shown = runSojourn({"results", "--runs", runs(), "--data", city(), "--json", "-"});
+  ASSERT_EQ(shown.exitCode, 0) << shown.err;
+  const auto json = shown.json();
+  EXPECT_EQ(json["schema"], "sojourn.model_results/1");
+  EXPECT_EQ(json["left_out"], 1) << "the seed that was trained twice";
+  ASSERT_EQ(json["models"].size(), 2U);
+  const bool firstHasTwo = json["models"][0]["runs"].size() == 2;
+  const auto& two = json["models"][firstHasTwo ? 0 : 1];
+  const auto& one = json["models"][firstHasTwo ? 1 : 0];
+  EXPECT_EQ(two["model"], "lstm");
+  EXPECT_THAT(one["settings"].get<std::string>(), HasSubstr("0.01"));
+  EXPECT_TRUE(one["metrics"]["all"]["acc@1"]["sd"].is_null());
+
+  const auto a = readRunResults(run("a").results()), b = readRunResults(run("b").results());
+  ASSERT_TRUE(a && b && a->test && b->test);
+  const Metrics &first = a->test->metrics.known, &second = b->test->metrics.known;
+  const auto& known = two["metrics"]["known"];
+  EXPECT_NEAR(known["acc@1"]["mean"].get<double>(), (first.accuracy[0] + second.accuracy[0]) / 2, 1e-9);
+  EXPECT_NEAR(known["acc@1"]["sd"].get<double>(), std::abs(first.accuracy[0] - second.accuracy[0]) / std::sqrt(2.0),
+              1e-9);
+  EXPECT_NEAR(known["f1"]["mean"].get<double>(), 50 * (first.f1 + second.f1), 1e-9);
+  EXPECT_GT(two["seconds"]["mean"].get<double>(), 0);
+  EXPECT_TRUE(two["claimed"].is_null()) << "nobody claims anything about the demo city";
+  ASSERT_EQ(json["rules"].size(), 4U);
+  EXPECT_EQ(json["rules"][0]["metrics"]["all"]["n"], two["metrics"]["all"]["n"]);
+  EXPECT_EQ(readViewerNotes(run("a").viewer())->reveals, 1);
+  EXPECT_EQ(readViewerNotes(run("again").viewer())->reveals, 0) << "its figures were not shown";
+
+  const auto table = runSojourn({"results", "--runs", runs()});
+  EXPECT_THAT(table.out, HasSubstr("Runs that do not count: 1"));
+}
+
+TEST_F(CliResults, SaysWhatItRefuses) {
+  const auto empty = runSojourn({"results", "--runs", city()});
+  EXPECT_EQ(empty.exitCode, 3);
+  EXPECT_THAT(empty.err, HasSubstr("holds no finished run"));
+  std::filesystem::remove(run("b").results().string());
+  std::filesystem::remove(run("again").results().string());
+  ASSERT_TRUE(writeFileAtomically(folder / "runs/faster/results.json", "{\"schema\": \"sojourn.results/1\"}"));
+  const auto rest = runSojourn({"results", "--runs", runs(), "--json", "-"});
+  EXPECT_EQ(rest.json()["models"].size(), 1U) << "a broken run costs its row only";
+  EXPECT_EQ(rest.json()["left_out"], 3);
+}
+
+}  // namespace
+}  // namespace sojourn
