@@ -66,7 +66,13 @@ std::optional<double> claimedAccuracy(const RunRecord& record) {
 
 /// The same run by the recipe that the model is published with; itself where this version does not know the model.
 RunRecord byRecipe(RunRecord record) {
-  if (const TrainableModel* model = findTrainableModel(record.model)) record.config = toJson(model->recipe);
+  const TrainableModel* model = findTrainableModel(record.model);
+  if (!model) return record;
+  TrainingConfig recipe = model->recipe;
+  // Mixed precision is a choice of the machine, not of the recipe.
+  if (const auto own = parseTrainingConfig(record.config.dump(), "run.json, config"))
+    recipe.training.useAmp = own->training.useAmp;
+  record.config = toJson(recipe);
   return record;
 }
 
