@@ -18,10 +18,10 @@
 #include "app/monitor/window_manager_mark.h"
 #include "model/core/files.h"
 #include "model/formats/bytes/png_writer.h"
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 #include "views/imgui/shell/monitor_view.h"
-#include "views/session/opening/loaders.h"
 #include "views/session/launch/launch_queue.h"
+#include "views/session/opening/loaders.h"
 
 namespace sojourn::monitor {
 namespace {

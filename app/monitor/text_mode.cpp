@@ -16,7 +16,7 @@
 
 #include "app/monitor/desktop.h"
 #include "model/core/text.h"
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::monitor {

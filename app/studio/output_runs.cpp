@@ -17,7 +17,7 @@
 #include "views/qt/compare/compare_area.h"
 #include "views/qt/dataset/dataset_area.h"
 #include "views/qt/docks/dock_area.h"
-#include "views/qt/docks/earlier_words.h"
+#include "views/qt/docks/renamed_views.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/explain/explain_area.h"
 #include "views/qt/main_window/main_window.h"

@@ -10,7 +10,7 @@
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 #include "tests/runs/fake_run.h"
 #include "tests/runs/many_runs.h"
 #include "tests/support/child.h"

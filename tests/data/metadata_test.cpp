@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/io/side_files.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
+#include "model/data/io/metadata_and_labels.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "model/runs/log/event_json.h"
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 #include "tests/runs/fake_run.h"
 #include "tests/runs/many_runs.h"
 #include "tests/support/child.h"

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "model/runs/log/tail_reader.h"
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 #include "tests/support/child.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"

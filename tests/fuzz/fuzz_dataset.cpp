@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "model/data/dataset/dataset.h"
+#include "model/data/io/metadata_and_labels.h"
 #include "model/data/io/read_split.h"
-#include "model/data/io/side_files.h"
 #include "model/data/statistics/statistics.h"
 #include "tests/fuzz/touch.h"
 

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "model/core/files.h"
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 #include "tests/support/held_to_permissions.h"
 #include "tests/support/temp_folder.h"
 

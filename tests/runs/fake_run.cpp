@@ -7,8 +7,8 @@
 
 #include "model/core/files.h"
 #include "model/runs/log/event_json.h"
+#include "model/runs/store/ids_and_times.h"
 #include "model/runs/store/run_files.h"
-#include "model/runs/store/stamps.h"
 
 namespace sojourn::test {
 namespace {

@@ -11,9 +11,9 @@
 #include "model/runs/export/run_export.h"
 #include "model/runs/log/event_log.h"
 #include "model/runs/queue/run_queue.h"
+#include "model/runs/store/ids_and_times.h"
 #include "model/runs/store/probe_file.h"
 #include "model/runs/store/run_process.h"
-#include "model/runs/store/stamps.h"
 #include "tests/runs/fake_probes.h"
 #include "tests/runs/fake_run.h"
 #include "tests/support/temp_folder.h"
@@ -117,7 +117,8 @@ TEST_F(HostileFolder, AControlFolderThatBecomesALinkIsEmpty) {
 
 TEST_F(HostileFolder, AQueueBehindALinkIsNobodysQueue) {
   fs::create_directories(m_temp / "other/queue");
-  ASSERT_TRUE(RunQueue(m_temp / "other").add({.id = newUuid(), .wall = 1, .runFolder = "r", .data = "d", .device = {}}));
+  ASSERT_TRUE(
+      RunQueue(m_temp / "other").add({.id = newUuid(), .wall = 1, .runFolder = "r", .data = "d", .device = {}}));
   fs::create_directory_symlink(m_temp / "other/queue", m_temp / "runs/queue");
   const auto before = filesIn(m_temp / "other");
   const RunQueue queue(m_temp / "runs");

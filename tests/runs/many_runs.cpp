@@ -7,10 +7,10 @@
 
 #include "model/core/files.h"
 #include "model/runs/log/event_json.h"
+#include "model/runs/store/ids_and_times.h"
 #include "model/runs/store/run_files.h"
 #include "model/runs/store/run_paths.h"
 #include "model/runs/store/run_process.h"
-#include "model/runs/store/stamps.h"
 
 namespace sojourn::test {
 namespace {

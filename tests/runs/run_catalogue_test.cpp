@@ -11,7 +11,7 @@
 #include "model/core/files.h"
 #include "model/formats/text/json_fields.h"
 #include "model/runs/log/event_json.h"
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 #include "tests/runs/sample_events.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
+#include "model/runs/store/ids_and_times.h"
 #include "model/runs/store/run_process.h"
-#include "model/runs/store/stamps.h"
 #include "tests/support/held_to_permissions.h"
 #include "tests/support/no_room.h"
 #include "tests/support/temp_folder.h"

@@ -5,9 +5,9 @@
 
 #include "model/config/config_file.h"
 #include "model/core/files.h"
+#include "model/runs/store/ids_and_times.h"
 #include "model/runs/store/run_files.h"
 #include "model/runs/store/run_paths.h"
-#include "model/runs/store/stamps.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {

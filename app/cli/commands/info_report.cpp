@@ -14,10 +14,10 @@
 #include "model/runs/import/import_run.h"
 #include "model/runs/log/run_history.h"
 #include "model/runs/log/tail_reader.h"
+#include "model/runs/store/ids_and_times.h"
 #include "model/runs/store/run_files.h"
 #include "model/runs/store/run_paths.h"
 #include "model/runs/store/run_process.h"
-#include "model/runs/store/stamps.h"
 
 namespace sojourn::cli {
 namespace {

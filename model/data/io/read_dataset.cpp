@@ -8,8 +8,8 @@
 #include "model/core/sha256.h"
 #include "model/data/dataset/dataset.h"
 #include "model/data/io/dataset_files.h"
+#include "model/data/io/metadata_and_labels.h"
 #include "model/data/io/read_split.h"
-#include "model/data/io/side_files.h"
 #include "model/formats/bytes/failure.h"
 
 namespace sojourn {

@@ -6,8 +6,8 @@
 #include "model/core/files.h"
 #include "model/data/dataset/dataset.h"
 #include "model/data/io/dataset_files.h"
+#include "model/data/io/metadata_and_labels.h"
 #include "model/data/io/read_split.h"
-#include "model/data/io/side_files.h"
 #include "model/formats/pickle/pickle_writer.h"
 
 namespace sojourn {

@@ -8,7 +8,7 @@
 
 #include "model/core/files.h"
 #include "model/core/sha256.h"
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 
 namespace sojourn {
 namespace {

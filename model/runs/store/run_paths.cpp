@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "model/core/files.h"
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 
 namespace sojourn {
 namespace {

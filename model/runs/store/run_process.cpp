@@ -17,8 +17,8 @@
 
 #include "model/core/files.h"
 #include "model/core/text.h"
+#include "model/runs/store/ids_and_times.h"
 #include "model/runs/store/run_files.h"
-#include "model/runs/store/stamps.h"
 
 namespace sojourn {
 namespace {

@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 
 namespace sojourn {
 namespace {

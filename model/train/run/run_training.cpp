@@ -11,9 +11,9 @@
 #include "model/config/yaml_settings.h"
 #include "model/core/files.h"
 #include "model/runs/log/tail_reader.h"
+#include "model/runs/store/ids_and_times.h"
 #include "model/runs/store/probe_file.h"
 #include "model/runs/store/run_process.h"
-#include "model/runs/store/stamps.h"
 #include "model/train/run/probes.h"
 
 namespace sojourn {

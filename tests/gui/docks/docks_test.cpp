@@ -6,8 +6,8 @@
 
 #include "tests/gui/window_fixture.h"
 #include "views/qt/docks/dock_area.h"
-#include "views/qt/docks/earlier_words.h"
 #include "views/qt/docks/help_panel.h"
+#include "views/qt/docks/renamed_views.h"
 #include "views/qt/main_window/main_window.h"
 #include "views/qt/scene/scene_view.h"
 

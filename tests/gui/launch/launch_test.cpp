@@ -12,7 +12,7 @@
 #include <fstream>
 
 #include "model/runs/queue/run_queue.h"
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 #include "tests/gui/training_fixture.h"
 #include "views/qt/docks/help_panel.h"
 #include "views/qt/launch/launch_form_view.h"

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "model/runs/queue/run_queue.h"
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 #include "tests/support/child.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"

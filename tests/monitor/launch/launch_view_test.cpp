@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "model/runs/queue/run_queue.h"
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 #include "tests/monitor/headless_imgui.h"
 #include "tests/monitor/watched_folder.h"
 #include "views/imgui/shell/monitor_view.h"

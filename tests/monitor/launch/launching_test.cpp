@@ -10,7 +10,7 @@
 
 #include "model/config/config_file.h"
 #include "model/runs/queue/run_queue.h"
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 #include "tests/monitor/watched_folder.h"
 #include "views/monitor/state/panel_data.h"
 #include "views/session/launch/launch_source.h"

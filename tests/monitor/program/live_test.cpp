@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "model/runs/log/tail_reader.h"
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
 #include "views/monitor/state/monitor.h"

@@ -2,7 +2,7 @@
 // What the monitor makes of runs that ended without use, of commands in their logs, and of logs that were cut short.
 #include <gmock/gmock.h>
 
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 #include "tests/monitor/watched_folder.h"
 #include "views/monitor/state/panel_data.h"
 

@@ -8,7 +8,7 @@
 
 #include "model/config/config_file.h"
 #include "model/runs/queue/run_queue.h"
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 #include "tests/runs/fake_run.h"
 #include "tests/support/temp_folder.h"
 #include "views/session/launch/hyperparameter_sweep.h"

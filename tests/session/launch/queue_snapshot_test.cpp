@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "model/runs/store/ids_and_times.h"
 #include "model/runs/store/run_process.h"
-#include "model/runs/store/stamps.h"
 #include "tests/runs/fake_run.h"
 #include "tests/support/temp_folder.h"
 #include "views/session/launch/launch_queue.h"

@@ -9,8 +9,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "model/runs/store/ids_and_times.h"
 #include "model/runs/store/run_process.h"
-#include "model/runs/store/stamps.h"
 #include "tests/support/held_to_permissions.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "model/runs/log/event_json.h"
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 #include "tests/runs/fake_run.h"
 #include "tests/session/pumped_library.h"
 #include "tests/support/cpu_time.h"

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 #include "tests/runs/fake_run.h"
 #include "tests/session/pumped_library.h"
 #include "tests/support/temp_folder.h"

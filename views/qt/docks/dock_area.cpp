@@ -11,8 +11,8 @@
 #include <limits>
 #include <utility>
 
-#include "views/qt/docks/earlier_words.h"
 #include "views/qt/docks/help_panel.h"
+#include "views/qt/docks/renamed_views.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {

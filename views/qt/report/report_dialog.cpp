@@ -15,7 +15,7 @@
 #include <QTreeWidgetItemIterator>
 
 #include "model/core/text.h"
-#include "views/qt/docks/earlier_words.h"
+#include "views/qt/docks/renamed_views.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/text.h"

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "model/core/translation.h"
-#include "views/qt/docks/earlier_words.h"
+#include "views/qt/docks/renamed_views.h"
 #include "views/qt/samples/samples_scene.h"
 #include "views/qt/widgets/text.h"
 

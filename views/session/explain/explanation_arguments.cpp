@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "model/core/name_table.h"
-#include "views/session/explain/earlier_words.h"
+#include "views/session/explain/renamed_words.h"
 #include "views/session/explain/saved_evaluation.h"
 
 namespace sojourn::session {

@@ -11,7 +11,7 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/data/io/strict_json.h"
-#include "views/session/explain/earlier_words.h"
+#include "views/session/explain/renamed_words.h"
 
 namespace sojourn::session {
 namespace {

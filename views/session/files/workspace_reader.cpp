@@ -5,7 +5,7 @@
 
 #include "model/core/translation.h"
 #include "model/data/io/strict_json.h"
-#include "views/session/explain/earlier_words.h"
+#include "views/session/explain/renamed_words.h"
 #include "views/session/explain/saved_evaluation.h"
 #include "views/session/files/workspace_file.h"
 

@@ -8,7 +8,7 @@
 #include "model/config/config_file.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 
 namespace sojourn::session {
 namespace {

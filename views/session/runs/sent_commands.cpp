@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 #include "views/session/runs/run_digest.h"
 
 namespace sojourn::session {

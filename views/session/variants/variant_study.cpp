@@ -14,9 +14,9 @@
 #include "model/evaluate/metrics.h"
 #include "model/evaluate/seeded_difference.h"
 #include "model/runs/queue/run_queue.h"
+#include "model/runs/store/ids_and_times.h"
 #include "model/runs/store/run_files.h"
 #include "model/runs/store/run_paths.h"
-#include "model/runs/store/stamps.h"
 #include "views/session/claims/claims.h"
 
 namespace sojourn::session {

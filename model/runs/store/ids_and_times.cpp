@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/runs/store/stamps.h"
+#include "model/runs/store/ids_and_times.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/qt/docks/earlier_words.h"
+#include "views/qt/docks/renamed_views.h"
 
 #include <QDataStream>
 #include <QIODevice>

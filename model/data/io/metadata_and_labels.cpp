@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/io/side_files.h"
+#include "model/data/io/metadata_and_labels.h"
 
 #include <algorithm>
 #include <cmath>
