@@ -77,6 +77,25 @@ TrainableModel lstmPointer() {
           .unread = {ablation, heads, feedForward}};
 }
 
+TrainableModel deepMove() {
+  // One sequence a step, as published: every gradient is of one sequence, so batches would be another training.
+  return {.title = "DeepMove",
+          .shortTitle = "DeepMove",
+          .recipe = recipeOf({.name = "deepmove", .dModel = 40, .numLayers = 1, .hiddenSize = 45, .dropout = 0.3},
+                             {.batchSize = 1,
+                              .numEpochs = 50,
+                              .learningRate = 1e-3,
+                              .weightDecay = 1e-5,
+                              .labelSmoothing = 0,
+                              .gradClip = 5.0,
+                              .patience = 7,
+                              .minEpochs = 0,
+                              .warmupEpochs = 0,
+                              .probes = {}}),
+          .unread = {ablation, heads, feedForward, "model.num_layers", "training.warmup_epochs",
+                     "training.schedule_epochs", lowestRate}};
+}
+
 }  // namespace
 
 bool TrainableModel::reads(std::string_view key) const {
@@ -84,8 +103,8 @@ bool TrainableModel::reads(std::string_view key) const {
 }
 
 std::span<const TrainableModel> trainableModels() {
-  static const std::vector<TrainableModel> models{pointerV45(),   mhsa(),        lstm(),
-                                                  lstmLocation(), transformer(), lstmPointer()};
+  static const std::vector<TrainableModel> models{pointerV45(),  mhsa(),        lstm(),    lstmLocation(),
+                                                  transformer(), lstmPointer(), deepMove()};
   return models;
 }
 

@@ -10,6 +10,7 @@
 #include <c10/core/InferenceMode.h>
 
 #include "model/core/sha256.h"
+#include "model/data/dataset/visit_history.h"
 #include "model/formats/checkpoint/checkpoint_file.h"
 #include "model/inspect/network_passes.h"
 #include "model/nets/network/device.h"
@@ -58,6 +59,7 @@ class NetworkEngine final : public Engine {
 
   [[nodiscard]] Status accepts(const SequenceSet& set) const override {
     if (!m_refusal.empty()) return refusal();
+    if (Status status = acceptsHistory(set.history().get(), ""); !status) return status;
     for (std::size_t row = 0; row < set.size(); ++row)
       if (Status status = acceptsRow(set, row); !status) return status;
     return {};
@@ -84,6 +86,7 @@ class NetworkEngine final : public Engine {
                                                       const CancelToken& cancel,
                                                       const Progress& progress) const override {
     if (!m_refusal.empty()) return refusal();
+    if (Status status = acceptsHistory(set.history().get(), ""); !status) return status.error();
     for (const std::size_t row : rows)
       if (Status status = acceptsRow(set, row); !status) return status.error();
     std::vector<std::size_t> lengths(rows.size());
@@ -217,6 +220,19 @@ class NetworkEngine final : public Engine {
     if (sequence.target && !knowsLocation(*sequence.target))
       return unknownLocation(*sequence.target, where + ", target");
     if (!knowsUser(sequence.user)) return unknownUser(sequence.user, where);
+    return acceptsHistory(sequence.history.source.get(), where);
+  }
+
+  [[nodiscard]] Status acceptsHistory(const VisitHistory* history, const std::string& where) const {
+    if (!m_limits.history) return {};
+    if (!history)
+      return Error{ErrorKind::BadInput, where.empty() ? m_description.source : where,
+                   "nothing is known of what the user did before, which " + m_description.title + " reads",
+                   "open the whole dataset, with its training split"};
+    if (!history->fits(m_description.sizes.locations))
+      return unknown("earlier visits to locations that the model does not know: it knows locations 0 to " +
+                         std::to_string(m_description.sizes.locations - 1),
+                     where);
     return {};
   }
 

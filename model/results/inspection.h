@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/data/dataset/sequence.h"
+#include "model/data/dataset/visit_history.h"
 
 namespace sojourn {
 
@@ -33,6 +34,13 @@ struct Candidate {
   float generated = 0;  ///< (1 - gate) * generation probability; all of it in a model without a pointer
 };
 
+/// What a model reads of one half hour of the day in what the user did before.
+struct HistoryRow {
+  std::int32_t slot = 0;              ///< start minute / 30
+  float weight = 0;                   ///< of the attention; sums to 1 over the rows
+  std::vector<HistoryEntry> visited;  ///< at this half hour, the most frequent location first
+};
+
 /// Captured values of one sequence. Vectors that the model has no part for are empty.
 struct Inspection {
   Sequence sequence;
@@ -49,6 +57,7 @@ struct Inspection {
   std::vector<float> logProbability;          ///< [V]
   std::vector<Candidate> ranking;             ///< [V] best first, ties by smaller id
   std::optional<std::size_t> targetRank;      ///< from 1; absent without a target
+  std::vector<HistoryRow> history;            ///< by slot; only of a model that reads it
   AttentionMaps attention;                    ///< length 0 when not asked for or not there
   std::vector<float> contributionNorm;  ///< [layer][head+1][query][key]: norm of a_ij f(x_j) W_O per head, last = all
                                         ///< heads summed; with maps

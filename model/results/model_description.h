@@ -14,7 +14,7 @@ namespace sojourn {
 /// Auto: the CUDA device where there is one, else the CPU.
 enum class Device { Auto, Cpu, Cuda };
 
-enum class RecipeKind { WarmupCosine, LinearWithReturns };
+enum class RecipeKind { WarmupCosine, LinearWithReturns, AccuracyPlateau };
 
 /// What a model has to show. A view without its capability says so in a sentence.
 struct Capabilities {
@@ -26,6 +26,7 @@ struct Capabilities {
   bool attentionMaps = false;  ///< self-attention heads
   bool causal = false;         ///< queries read no later visit
   bool recurrent = false;      ///< reads the visits one after another, the oldest first
+  bool history = false;        ///< reads what the user did before the window, from the training split on
   bool userEmbedding = false;
   bool time = false, weekday = false, recency = false, duration = false;  ///< the features it reads
 };

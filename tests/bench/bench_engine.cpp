@@ -120,6 +120,7 @@ BENCHMARK_CAPTURE(trainEpoch, pointer_v45, "pointer_v45")->Unit(benchmark::kMill
 BENCHMARK_CAPTURE(trainEpoch, lstm, "lstm")->Unit(benchmark::kMillisecond)->UseManualTime();
 BENCHMARK_CAPTURE(trainEpoch, lstm_location, "lstm_location")->Unit(benchmark::kMillisecond)->UseManualTime();
 BENCHMARK_CAPTURE(trainEpoch, transformer, "transformer")->Unit(benchmark::kMillisecond)->UseManualTime();
+BENCHMARK_CAPTURE(trainEpoch, deepmove, "deepmove")->Unit(benchmark::kMillisecond)->UseManualTime();
 BENCHMARK_CAPTURE(trainEpoch, lstm_pointer, "lstm_pointer")->Unit(benchmark::kMillisecond)->UseManualTime();
 
 }  // namespace

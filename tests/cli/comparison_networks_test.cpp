@@ -62,6 +62,13 @@ TEST_P(ComparisonNetworksCli, TrainsEvaluatesInspectsAndExplains) {
   EXPECT_EQ(inspection["pointer_weight"].is_null(), !hasPointer());
   EXPECT_EQ(inspection["gate"], hasPointer() ? json(1.0) : json());
   EXPECT_EQ(inspection["attention"].is_null(), !hasAttention());
+  EXPECT_EQ(inspection.contains("history"), is("deepmove"));
+  if (is("deepmove")) {
+    double sum = 0;
+    for (const json& half : inspection["history"]) sum += half["weight"].get<double>();
+    EXPECT_NEAR(sum, 1, 1e-4);
+    EXPECT_THAT(run("inspect", {"--index", "3"}).out, HasSubstr("earlier visits at"));
+  }
 
   const ProgramRun explained = run("explain", {"--index", "3", "--json", "-"});
   ASSERT_EQ(explained.exitCode, 0) << explained.err;
@@ -87,7 +94,7 @@ TEST_P(ComparisonNetworksCli, TrainsEvaluatesInspectsAndExplains) {
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryKind, ComparisonNetworksCli,
-                         ::testing::Values("lstm", "lstm_location", "transformer", "lstm_pointer"),
+                         ::testing::Values("lstm", "lstm_location", "transformer", "lstm_pointer", "deepmove"),
                          [](const auto& kind) { return std::string(kind.param); });
 
 }  // namespace

@@ -195,6 +195,15 @@ def lstm_pointer_tensors(d=4, places=6, hidden=5):
             ("pointer_query.weight", hidden, hidden), ("pointer_score.weight", 1, hidden)]
 
 
+def deepmove_tensors(d=4, places=6, users=3, hidden=5):
+    narrow = d // 4
+    return [("model.emb_loc.weight", places, d), ("model.emb_tim.weight", 48, narrow), ("model.emb_uid.weight", users, narrow),
+            ("model.fc_attn.weight", hidden, d + narrow), ("model.fc_attn.bias", hidden),
+            ("model.rnn.weight_ih_l0", 3 * hidden, d + narrow), ("model.rnn.weight_hh_l0", 3 * hidden, hidden),
+            ("model.rnn.bias_ih_l0", 3 * hidden), ("model.rnn.bias_hh_l0", 3 * hidden),
+            ("model.fc_final.weight", places, 2 * hidden + narrow), ("model.fc_final.bias", places)]
+
+
 def described(tensors, dtype="float32", bytes=20000, config='{"config":{"model":{"nhead":2}}}'):
     lines = [f"bytes {bytes}", f"config {config}"]
     for name, *shape in tensors:
@@ -234,6 +243,7 @@ for kind in ("network_plan", "network"):
     write(kind, "lstm_location", described(lstm_location_tensors()))
     write(kind, "lstm_location_gap", described(without(lstm_location_tensors(), "lstm.weight_ih_l0")))
     write(kind, "lstm_pointer", described(lstm_pointer_tensors()))
+    write(kind, "deepmove", described(deepmove_tensors()))
     write(kind, "lstm_no_extent", described([*without(lstm_pointer_tensors(), "lstm.weight_hh"), ("lstm.weight_hh_l0", 1 << 41, 1 << 41)]))
     write(kind, "bool_views", described(pointer, "bool", 1900))
     write(kind, "heads", described(pointer, config='{"nhead":"four"}'))

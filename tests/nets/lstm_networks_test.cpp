@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "model/nets/deepmove/gru.h"
 #include "model/nets/network/lstm.h"
 #include "model/nets/registry/registry.h"
 #include "tests/nets/plain_forward.h"
@@ -73,20 +74,22 @@ TEST(ComparisonNetworks, EqualThePlainPass) {
   }
 }
 
+using RecurrentLayer = decltype(&lstmLayer);
+
 /// Values and all gradients, for widths that are and are not a multiple of what is computed at once.
-TEST(LstmLayer, EqualsTorchsForwardAndBackward) {
+void expectTorchsForwardAndBackward(RecurrentLayer layer, std::int64_t gates) {
   for (const std::int64_t hidden : {16, 20}) {
     at::manual_seed(5);
     const StepOrder order = stepOrderOf({2, 7, 1, 4, 4}, at::kCPU);
     EXPECT_EQ(order.sizes, (std::vector<std::int64_t>{5, 4, 3, 3, 1, 1, 1}));
-    const std::vector<at::Tensor> start{at::randn({18, 6}), at::randn({4 * hidden, 6}) * 0.4,
-                                        at::randn({4 * hidden, hidden}) * 0.4, at::randn({4 * hidden}),
-                                        at::randn({4 * hidden})};
+    const std::vector<at::Tensor> start{at::randn({18, 6}), at::randn({gates * hidden, 6}) * 0.4,
+                                        at::randn({gates * hidden, hidden}) * 0.4, at::randn({gates * hidden}),
+                                        at::randn({gates * hidden})};
     const at::Tensor weights = at::randn({18, hidden});
     const auto run = [&](at::ScalarType type) {
       std::vector<at::Tensor> inputs;
       for (const at::Tensor& one : start) inputs.push_back(one.to(type).clone().requires_grad_(true));
-      const at::Tensor out = lstmLayer(inputs[0], inputs[1], inputs[2], inputs[3], inputs[4], order.sizes);
+      const at::Tensor out = layer(inputs[0], inputs[1], inputs[2], inputs[3], inputs[4], order.sizes);
       (out * weights.to(type)).sum().backward();
       std::vector<at::Tensor> found{out.detach()};
       for (const at::Tensor& input : inputs) found.push_back(input.grad());
@@ -101,7 +104,12 @@ TEST(LstmLayer, EqualsTorchsForwardAndBackward) {
   }
 }
 
-TEST(LstmLayer, OrdersTokensByStep) {
+TEST(RecurrentLayers, EqualTorchsForwardAndBackward) {
+  expectTorchsForwardAndBackward(lstmLayer, 4);
+  expectTorchsForwardAndBackward(gruLayer, 3);
+}
+
+TEST(RecurrentLayers, OrderTokensByStep) {
   const StepOrder order = stepOrderOf({1, 3, 2}, at::kCPU);  // tokens 0 | 1 2 3 | 4 5
   EXPECT_EQ(order.sizes, (std::vector<std::int64_t>{3, 2, 1}));
   const std::vector<std::int64_t> expected{1, 4, 0, 2, 5, 3};
@@ -129,13 +137,16 @@ TEST(ComparisonNetworks, HaveThePublishedCounts) {
   small.width = 32;
   small.layers = 1;
   small.hidden = 64;
+  EXPECT_EQ(count("deepmove", {.locations = 1187, .users = 46, .width = 40, .hidden = 45}), 183'697);
   EXPECT_EQ(count("lstm", narrow), 482'659);
   EXPECT_EQ(count("lstm_location", geolife), 500'419);
   EXPECT_EQ(count("lstm_location", small), 160'179);
 }
 
 TEST(ComparisonNetworks, HaveTheNamesAndBlocksOfTheirStateDicts) {
-  for (const PlainKind& kind : comparisonKinds()) {
+  std::vector<PlainKind> kinds = comparisonKinds();
+  kinds.push_back({"deepmove", smallDeepMove(), nullptr});
+  for (const PlainKind& kind : kinds) {
     const LoadedNetwork made = loaded(kind.checkpoint);
     const std::vector<ExpectedTensor> expected =
         findStateDict(kind.id)->expected(StateShapes(kind.checkpoint.tensors), made.network->sizes());

@@ -158,6 +158,21 @@ CheckpointFile smallLstmPointer(const SmallSizes& s, std::uint32_t seed) {
   return b.take();
 }
 
+CheckpointFile smallDeepMove(const SmallSizes& s, std::uint32_t seed) {
+  const std::int64_t narrow = s.width / 4;
+  Builder b(seed);
+  b.add("model.emb_loc.weight", {s.locations, s.width}, 1);
+  b.add("model.emb_tim.weight", {48, narrow}, 1);
+  b.add("model.emb_uid.weight", {s.users, narrow}, 1);
+  b.linear("model.fc_attn", s.hidden, s.width + narrow);
+  b.add("model.rnn.weight_ih_l0", {3 * s.hidden, s.width + narrow});
+  b.add("model.rnn.weight_hh_l0", {3 * s.hidden, s.hidden});
+  b.add("model.rnn.bias_ih_l0", {3 * s.hidden});
+  b.add("model.rnn.bias_hh_l0", {3 * s.hidden});
+  b.linear("model.fc_final", s.locations, 2 * s.hidden + narrow);
+  return b.take();
+}
+
 CheckpointFile smallTransformer(const SmallSizes& s, std::uint32_t seed) {
   CheckpointFile file = smallPointerV45(s, seed);
   for (const char* ablation : {"no_user_emb", "no_temporal", "no_pos_from_end", "no_pointer"})
@@ -217,8 +232,10 @@ CheckpointFile ablated(const CheckpointFile& full, const std::string& ablation) 
 }
 
 std::optional<int> headsOf(const CheckpointFile& checkpoint) {
-  const auto ofLstm = [](const NamedArray& tensor) { return tensor.name.starts_with("lstm."); };
-  return std::ranges::any_of(checkpoint.tensors, ofLstm) ? std::nullopt : std::optional(4);
+  const auto recurrent = [](const NamedArray& tensor) {
+    return tensor.name.starts_with("lstm.") || tensor.name.starts_with("model.rnn.");
+  };
+  return std::ranges::any_of(checkpoint.tensors, recurrent) ? std::nullopt : std::optional(4);
 }
 
 NdArray* findTensor(CheckpointFile& checkpoint, const std::string& name) {

@@ -26,6 +26,7 @@ struct SmallSizes {
 [[nodiscard]] CheckpointFile smallLstm(const SmallSizes& sizes = {}, std::uint32_t seed = 1);
 [[nodiscard]] CheckpointFile smallLstmLocation(const SmallSizes& sizes = {}, std::uint32_t seed = 1);
 [[nodiscard]] CheckpointFile smallLstmPointer(const SmallSizes& sizes = {}, std::uint32_t seed = 1);
+[[nodiscard]] CheckpointFile smallDeepMove(const SmallSizes& sizes = {}, std::uint32_t seed = 1);
 /// What is left of Pointer V45 in the standard Transformer.
 [[nodiscard]] CheckpointFile smallTransformer(const SmallSizes& sizes = {}, std::uint32_t seed = 1);
 
@@ -34,7 +35,7 @@ struct SmallSizes {
 /// Deletes what an ablation lacks, and narrows input_proj to the columns that are left.
 [[nodiscard]] CheckpointFile ablated(const CheckpointFile& full, const std::string& ablation);
 
-/// The number of heads to load a small model with: 4, or nothing where it has an LSTM.
+/// The number of heads to load a small model with: 4, or nothing where it has a recurrent layer.
 [[nodiscard]] std::optional<int> headsOf(const CheckpointFile& checkpoint);
 
 [[nodiscard]] NdArray* findTensor(CheckpointFile& checkpoint, const std::string& name);

@@ -167,16 +167,76 @@ class Transformer(nn.Module):
         return torch.log(torch.softmax(self.gen_head(context), -1) + 1e-10)
 
 
+class DeepMove(nn.Module):
+    """The published loop: one sample at a time, the mean location of each half hour of the history in a loop."""
+
+    class Parts(nn.Module):
+        def __init__(self, locations, users, width, hidden):
+            super().__init__()
+            narrow = width // 4
+            self.emb_loc = nn.Embedding(locations, width)
+            self.emb_tim = nn.Embedding(48, narrow)
+            self.emb_uid = nn.Embedding(users, narrow)
+            self.fc_attn = nn.Linear(width + narrow, hidden)
+            self.rnn = nn.GRU(width + narrow, hidden, 1)
+            self.fc_final = nn.Linear(2 * hidden + narrow, locations)
+
+    def __init__(self, locations, users, width=40, hidden=45, dropout=0.3):
+        super().__init__()
+        self.model = self.Parts(locations, users, width, hidden)
+        self.dropout, self.weights = nn.Dropout(dropout), None
+        nn.init.xavier_uniform_(self.model.rnn.weight_ih_l0)
+        nn.init.orthogonal_(self.model.rnn.weight_hh_l0)
+        nn.init.zeros_(self.model.rnn.bias_ih_l0)
+        nn.init.zeros_(self.model.rnn.bias_hh_l0)
+
+    def one(self, sample):
+        parts = self.model
+        x = self.dropout(torch.cat([parts.emb_loc(sample["x"]), parts.emb_tim(sample["slot"])], 1))
+        last = parts.rnn(x.unsqueeze(1))[0][-1]
+        if len(sample["history_count"]) > 0:
+            visits = parts.emb_loc(sample["history_x"])
+            means, first = [], 0
+            for count in sample["history_count"]:
+                means.append(torch.mean(visits[first:first + count], dim=0, keepdim=True))
+                first += count
+            rows = torch.cat([torch.cat(means, 0), parts.emb_tim(sample["history_slot"])], 1)
+            rows = torch.tanh(parts.fc_attn(rows))
+            weights = torch.softmax(last @ rows.t(), -1)
+            past = weights @ rows
+        else:
+            weights, past = torch.zeros(1, 0), torch.zeros_like(last)
+        user = parts.emb_uid(sample["user"])
+        return parts.fc_final(self.dropout(torch.cat([last, past, user], 1))), weights[0]
+
+    def forward(self, batch):
+        found = [self.one(sample) for sample in batch["samples"]]
+        self.weights = [weights for _, weights in found]
+        return torch.cat([scores for scores, _ in found], 0)
+
+
+def deepmove_sample(x, slot, user, history):
+    """`history`: the location and half hour of every earlier visit, in any order."""
+    history = sorted(history, key=lambda visit: visit[1])
+    slots = sorted({visit[1] for visit in history})
+    return {"x": torch.tensor(x), "slot": torch.tensor(slot), "user": torch.tensor([user]),
+            "history_x": torch.tensor([visit[0] for visit in history], dtype=torch.int32),
+            "history_slot": torch.tensor(slots, dtype=torch.int64),
+            "history_count": [sum(visit[1] == one for visit in history) for one in slots]}
+
+
 SMALL = {"width": 8, "layers": 2}
 SMALL_LSTM = {**SMALL, "hidden": 12}
 # kind: the class, its arguments in the captures, the recipe
 LINEAR = {"adam": torch.optim.Adam, "betas": (0.9, 0.999), "eps": 1e-8, "decay": 1e-6, "smoothing": 0, "clip": 1.0, "rate": 1e-3, "batch": 32}
 COSINE = {"adam": torch.optim.AdamW, "betas": (0.9, 0.98), "eps": 1e-9, "decay": 0.015, "smoothing": 0.03, "clip": 0.8, "rate": 6.5e-4, "batch": 128}
+PLATEAU = {"adam": torch.optim.Adam, "betas": (0.9, 0.999), "eps": 1e-8, "decay": 1e-5, "smoothing": 0, "clip": 5.0, "rate": 1e-3, "batch": 1}
 TWINS = {
     "lstm": (Lstm, {**SMALL_LSTM, "outer": 0, "head": 0}, LINEAR),
     "lstm_location": (LstmLocation, SMALL_LSTM, {**COSINE, "decay": 0.01, "clip": 1.0, "rate": 1e-3}),
     "transformer": (Transformer, {**SMALL, "heads": 4, "feed_forward": 12, "longest": 16}, COSINE),
     "lstm_pointer": (LstmPointer, SMALL_LSTM, COSINE),
+    "deepmove": (DeepMove, {"width": 8, "hidden": 12}, PLATEAU),
 }
 
 
@@ -205,19 +265,32 @@ def formula_weights(model):
             parameter.copy_((0.3 * torch.sin(1.3 * values + phase) + centre).view(parameter.shape))
 
 
+def formula_record(i):
+    length = 1 + i * 5 % 7
+    return {"x": [1 + (7 * i + 3 * j) % 29 for j in range(length)],
+            "weekday": [(i + j) % 7 for j in range(length)],
+            "time": [(97 * i + 61 * j) % 1440 // 15 for j in range(length)],
+            "duration": [(35 * i + 50 * j) % 2800 // 30 for j in range(length)]}
+
+
+def formula_sample(i):
+    """For DeepMove; a training split of 60 sequences from number 100 came before."""
+    history = []
+    for j in (*range(100, 160), *range(i)):
+        if j % 4 == i % 4:
+            record = formula_record(j)
+            history += zip(record["x"], [time // 2 for time in record["time"]])
+    record = formula_record(i)
+    return deepmove_sample(record["x"], [time // 2 for time in record["time"]], 1 + i % 4, history)
+
+
 def formula_batch(first, count):
-    records = []
-    for i in range(first, first + count):
-        length = 1 + i * 5 % 7
-        records.append({"x": [1 + (7 * i + 3 * j) % 29 for j in range(length)],
-                        "weekday": [(i + j) % 7 for j in range(length)],
-                        "time": [(97 * i + 61 * j) % 1440 // 15 for j in range(length)],
-                        "duration": [(35 * i + 50 * j) % 2800 // 30 for j in range(length)]})
+    records = [formula_record(i) for i in range(first, first + count)]
     batch = {key: nn.utils.rnn.pad_sequence([torch.tensor(r[key]) for r in records], batch_first=True) for key in records[0]}
     numbers = range(first, first + count)
     # Every second target is in the window.
     targets = [1 + i * 11 % 29 if i % 2 else r["x"][i % len(r["x"])] for i, r in zip(numbers, records)]
-    return {**batch, "length": torch.tensor([len(r["x"]) for r in records]),
+    return {**batch, "samples": [formula_sample(i) for i in numbers], "length": torch.tensor([len(r["x"]) for r in records]),
             "user": torch.tensor([1 + i % 4 for i in numbers]), "y": torch.tensor(targets)}
 
 
@@ -232,6 +305,9 @@ def capture(kind):
         found = {"log_probability": torch.log_softmax(model(batch), -1).tolist()}
     if kind == "lstm_pointer":
         found["pointer_weight"] = [row[:n].tolist() for row, n in zip(model.weights, batch["length"])]
+    if kind == "deepmove":
+        found["history_weight"] = [row.tolist() for row in model.weights]
+        found["history_slot"] = [sample["history_slot"].tolist() for sample in batch["samples"]]
     model.train()
     step = trainer(model, {**recipe, "decay": 0.05}, 0.005)
     steps = [step(formula_batch(number * BATCH, BATCH)) for number in range(STEPS)]
@@ -261,6 +337,26 @@ def check():
     sys.exit(failed)
 
 
+def deepmove_batches(train):
+    """Batches of one, as published: inputs are made before the training; a user's first window is no sample."""
+    import numpy
+    earlier, made = {}, []
+    for record in train:
+        x, user = [int(one) for one in record["X"]], int(record["user_X"][0])
+        slot = [int(one) // 30 for one in record["start_min_X"]]
+        known = earlier.get(user)
+        if known is not None:
+            order = numpy.argsort(known[:, 1], kind="stable")
+            slots, counts = numpy.unique(known[:, 1], return_counts=True)
+            sample = {"x": torch.tensor(x), "slot": torch.tensor(slot), "user": torch.tensor([user]),
+                      "history_x": torch.from_numpy(known[order, 0]), "history_slot": torch.from_numpy(slots).long(),
+                      "history_count": counts.tolist()}
+            made.append({"samples": [sample], "y": torch.tensor([int(record["Y"])])})
+        visits = numpy.array([x, slot], dtype=numpy.int32).T
+        earlier[user] = visits if known is None else numpy.concatenate([known, visits])
+    return made
+
+
 def bench(folder, prefix, target):
     sys.path.insert(0, str(HERE.parents[1] / "packaging"))
     import pickle
@@ -276,9 +372,11 @@ def bench(folder, prefix, target):
         model = make(int(locations), int(users))
         model.train()
         step = trainer(model, recipe, recipe["rate"])
+        single = deepmove_batches(train) if kind == "deepmove" else None
 
         def epoch():
-            for batch in batches(train, recipe["batch"], torch.randperm(len(train)).tolist()):
+            order = torch.randperm(len(single or train)).tolist()
+            for batch in ([single[i] for i in order] if single else batches(train, recipe["batch"], order)):
                 step(batch)
 
         timed[f"epoch_seconds_{kind}"] = best_of(2, epoch)

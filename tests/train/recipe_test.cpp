@@ -52,17 +52,23 @@ struct Course {
   std::int64_t epochs = 0;
 };
 
-Course courseOf(const Recipe& recipe, const std::vector<double>& losses, std::int64_t stepsPerEpoch = 10) {
+Course courseOf(const Recipe& recipe, const std::vector<EpochScore>& scores, std::int64_t stepsPerEpoch) {
   Course course;
-  for (const double loss : losses) {
+  for (const EpochScore& score : scores) {
     const TrainingPosition position{
         .epoch = ++course.epochs, .steps = course.epochs * stepsPerEpoch, .stepsPerEpoch = stepsPerEpoch};
-    const Judgement judgement = recipe.judge(course.memory, loss, position);
+    const Judgement judgement = recipe.judge(course.memory, score, position);
     if (judgement.best) course.best.push_back(course.epochs);
     if (judgement.returnToBest) course.returns.push_back(course.epochs);
     if (course.memory.over) break;
   }
   return course;
+}
+
+Course courseOf(const Recipe& recipe, const std::vector<double>& losses, std::int64_t stepsPerEpoch = 10) {
+  std::vector<EpochScore> scores;
+  for (const double loss : losses) scores.push_back({.loss = loss});
+  return courseOf(recipe, scores, stepsPerEpoch);
 }
 
 TEST(Recipe, PointerWaitsForPatienceAndTheLeastEpochs) {
@@ -79,6 +85,28 @@ TEST(Recipe, PointerWaitsForPatienceAndTheLeastEpochs) {
   EXPECT_TRUE(course.returns.empty());
   EXPECT_FALSE(recipe->dropsLastBatch());
   EXPECT_FALSE(recipe->updateRule().decayInGradient);
+}
+
+TEST(Recipe, DeepMoveTakesATenthOnAPlateauOfAccuracyThenEnds) {
+  const TrainingConfig::Training training = recipeFor("deepmove").training;
+  const auto recipe = makeRecipe(RecipeKind::AccuracyPlateau, training);
+  EXPECT_TRUE(recipe->updateRule().decayInGradient);
+  const auto scoresOf = [](const std::vector<double>& accuracies) {
+    std::vector<EpochScore> scores;
+    for (const double accuracy : accuracies) scores.push_back({.loss = 5 + accuracy, .accuracy = accuracy});
+    return scores;
+  };
+  const auto rateAfter = [&](const Course& course) { return recipe->learningRate(course.memory, {.epoch = 99}); };
+  const Course waiting = courseOf(*recipe, scoresOf({10, 20, 20, 19, 20}), 10);
+  EXPECT_EQ(waiting.best, (std::vector<std::int64_t>{1, 2})) << "the higher accuracy, whatever the loss";
+  EXPECT_EQ(waiting.memory.bestLoss, 25);
+  EXPECT_EQ(rateAfter(waiting), 1e-3);
+  const Course fallen = courseOf(*recipe, scoresOf({10, 20, 20, 19, 20, 18, 18, 18}), 10);
+  EXPECT_NEAR(rateAfter(fallen), 1e-4, 1e-18);
+  EXPECT_FALSE(fallen.memory.over);
+  const Course twice = courseOf(*recipe, scoresOf({20, 19, 19, 19, 19, 21, 20, 20, 20, 20}), 10);
+  EXPECT_NEAR(rateAfter(twice), 1e-5, 1e-19) << "and again, after a better epoch";
+  EXPECT_EQ(courseOf(*recipe, scoresOf({20, 19, 19, 19, 19, 19, 19, 19, 19, 19}), 10).epochs, 8);
 }
 
 TEST(Recipe, PointerEndsWithTheLastEpoch) {

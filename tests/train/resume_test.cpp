@@ -27,7 +27,7 @@ void runTo(Trainer& trainer, const Dataset& dataset, std::int64_t steps) {
     if (trainer.epochComplete()) {
       const auto engine = trainer.engine();
       const auto figures = validate(*engine.value(), *dataset.split(Split::Validation), trainer.config());
-      if (trainer.finishEpoch(figures.value().batchMeanLoss).returnToBest) trainer.returnToBest();
+      if (trainer.finishEpoch(figures.value().score()).returnToBest) trainer.returnToBest();
       continue;
     }
     if (trainer.at().steps >= steps) return;

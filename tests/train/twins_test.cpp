@@ -11,6 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "model/config/trainable_models.h"
+#include "model/data/dataset/dataset.h"
+#include "model/data/dataset/visit_history.h"
 #include "model/nets/lstm/lstm_network.h"
 #include "model/train/trainer/recipe.h"
 #include "model/train/trainer/train_step.h"
@@ -41,10 +43,19 @@ std::shared_ptr<Network> twinOf(const std::string& id) {
   return network;
 }
 
-std::vector<std::size_t> rowsOf(std::size_t count) {
+std::vector<std::size_t> rowsFrom(std::size_t first, std::size_t count) {
   std::vector<std::size_t> rows(count);
-  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  std::iota(rows.begin(), rows.end(), first);
   return rows;
+}
+
+/// A test split behind a training split of 60 other sequences.
+SequenceSet afterTraining(SequenceSet set) {
+  Dataset dataset;
+  dataset.splits[0] = test::formulaSequences(100, 60);
+  dataset.splits[2] = std::move(set);
+  giveHistory(dataset);
+  return *dataset.splits[2];
 }
 
 class Twins : public ::testing::TestWithParam<const char*> {
@@ -60,7 +71,8 @@ TEST_P(Twins, PredictTheSame) {
   const std::shared_ptr<Network> network = twinOf(GetParam());
   network->eval();
   const c10::InferenceMode inference;
-  const NetworkOutput output = network->forward(packBatch(test::formulaSequences(0, 6), rowsOf(6), network->limits()));
+  const NetworkOutput output =
+      network->forward(packBatch(afterTraining(test::formulaSequences(0, 6)), rowsFrom(0, 6), network->limits()));
   const at::Tensor found = at::log_softmax(output.scores, -1);
   std::int64_t token = 0;
   for (std::int64_t k = 0; k < 6; ++k) {
@@ -68,6 +80,18 @@ TEST_P(Twins, PredictTheSame) {
     for (std::int64_t y = 0; y < 30; ++y)
       EXPECT_NEAR(found[k][y].item<double>(), expected.at(static_cast<std::size_t>(y)).get<double>(), 1e-5)
           << "sequence " << k << ", location " << y;
+    if (m_capture.contains("history_weight")) {
+      double sum = 0;
+      const auto i = static_cast<std::size_t>(k);
+      const nlohmann::json &slots = m_capture.at("history_slot").at(i), &weights = m_capture.at("history_weight").at(i);
+      ASSERT_GT(slots.size(), 10U);
+      for (std::size_t row = 0; row < slots.size(); ++row) {
+        const double found = output.historyWeight[k][slots.at(row).get<std::int64_t>()].item<double>();
+        EXPECT_NEAR(found, weights.at(row).get<double>(), 1e-5) << "sequence " << k;
+        sum += found;
+      }
+      EXPECT_NEAR(sum, 1, 1e-5) << "no other half hour has any";
+    }
     if (!m_capture.contains("pointer_weight")) continue;
     for (const nlohmann::json& weight : m_capture.at("pointer_weight").at(static_cast<std::size_t>(k)))
       EXPECT_NEAR(output.pointerWeight[token++].item<double>(), weight.get<double>(), 1e-5) << "sequence " << k;
@@ -79,9 +103,9 @@ TEST_P(Twins, LearnTheSame) {
   config.training.weightDecay = weightDecay;
   const auto recipe = makeRecipe(findModelKind(GetParam())->recipe, config.training);
   TrainStep trainer(twinOf(GetParam()), config, recipe->updateRule(), 2);
+  const SequenceSet set = afterTraining(test::formulaSequences(0, stepsTrained * sequencesInStep, true));
   for (int step = 0; step < stepsTrained; ++step) {
-    trainer.step(test::formulaSequences(step * sequencesInStep, sequencesInStep, true), rowsOf(sequencesInStep), rate,
-                 step);
+    trainer.step(set, rowsFrom(static_cast<std::size_t>(step * sequencesInStep), sequencesInStep), rate, step);
     const StepFigures figures = trainer.collect().at(0);
     const auto i = static_cast<std::size_t>(step);
     EXPECT_NEAR(figures.loss, m_capture.at("loss").at(i).get<double>(), 1e-5) << "step " << step;
@@ -111,7 +135,8 @@ TEST(TrainableModels, AreThoseOfTheRegistry) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryKind, Twins, ::testing::Values("lstm", "lstm_location", "transformer", "lstm_pointer"),
+INSTANTIATE_TEST_SUITE_P(EveryKind, Twins,
+                         ::testing::Values("lstm", "lstm_location", "transformer", "lstm_pointer", "deepmove"),
                          [](const auto& kind) { return std::string(kind.param); });
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "views/text/json_inspection.h"
 
 #include <algorithm>
+#include <functional>
 #include <ranges>
 #include <vector>
 
@@ -30,6 +31,17 @@ Json candidatesAsJson(const Inspection& inspection) {
   });
 }
 
+/// Each half hour with the locations that the user visited then.
+Json historyAsJson(const Inspection& inspection) {
+  return listOf(inspection.history, [](const HistoryRow& row) -> Json {
+    return {{"start_minute", row.slot * minutesPerHistorySlot},
+            {"weight", number(row.weight)},
+            {"visits", listOf(row.visited, [](const HistoryEntry& entry) -> Json {
+               return {{"location", entry.location}, {"count", entry.count}};
+             })}};
+  });
+}
+
 /// By layer, head, query and key.
 Json attentionAsJson(const AttentionMaps& maps) {
   const auto each = [](std::size_t count, const auto& json) {
@@ -42,6 +54,21 @@ Json attentionAsJson(const AttentionMaps& maps) {
       });
     });
   });
+}
+
+/// The half hours of the user's history that the model read most.
+std::string historyTable(const Inspection& inspection, const PlaceNames& places) {
+  std::vector<const HistoryRow*> rows;
+  for (const HistoryRow& row : inspection.history) rows.push_back(&row);
+  std::ranges::stable_sort(rows, std::greater<>(), &HistoryRow::weight);
+  Table table({"earlier visits at", "weight", "visits", "most often"});
+  for (const HistoryRow* row : rows | std::views::take(shownCandidates)) {
+    std::int64_t visits = 0;
+    for (const HistoryEntry& entry : row->visited) visits += entry.count;
+    table.add({clock(row->slot * minutesPerHistorySlot), fixed(row->weight, 4), std::to_string(visits),
+               place(places, row->visited.front().location)});
+  }
+  return table.text();
 }
 
 }  // namespace
@@ -69,6 +96,7 @@ Json toJson(const Inspection& inspection, const ModelDescription& model, std::op
         std::pair("score", &inspection.score), std::pair("pointer_weight", &inspection.pointerWeight),
         std::pair("copied_mass", &inspection.copiedMass)})
     json[name] = inspection.gate ? numbers(*values) : Json(nullptr);
+  if (model.capabilities.history) json["history"] = historyAsJson(inspection);
   if (maps)
     json["attention"] = model.capabilities.attentionMaps ? attentionAsJson(inspection.attention) : Json(nullptr);
   return json;
@@ -111,7 +139,8 @@ std::string inspectionTables(const Inspection& inspection, const PlaceNames& pla
       "User " + std::to_string(sequence.user) + ", " + std::to_string(sequence.visits.size()) + " visits";
   if (sequence.target) text += ", target " + place(places, *sequence.target);
   if (inspection.gate) text += ", gate " + fixed(*inspection.gate, 4);
-  return text + "\n\n" + visits.text() + "\n" + candidates.text();
+  text += "\n\n" + visits.text() + "\n" + candidates.text();
+  return inspection.history.empty() ? text : text + "\n" + historyTable(inspection, places);
 }
 
 }  // namespace sojourn::text

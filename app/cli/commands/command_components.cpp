@@ -54,9 +54,9 @@ Result<ComponentReference> openReference(const ComponentsOptions& options, const
 }
 
 Status ablateInOne(const ComponentsOptions& options) {
-  const auto subject = options.openSubject();
+  auto subject = options.openSubject();
   if (!subject) return subject.error();
-  const auto engine = options.loadModel();
+  const auto engine = options.loadModel(*subject);
   if (!engine) return engine.error();
   const auto components = chosenComponents(**engine, options.components);
   if (!components) return components.error();

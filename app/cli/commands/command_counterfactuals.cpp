@@ -46,12 +46,12 @@ TrainingCounts countsOf(const Dataset& dataset) {
 }
 
 Status searchOne(const CounterfactualsOptions& options) {
-  const auto subject = options.openSubject(true);
+  auto subject = options.openSubject(true);
   if (!subject) return subject.error();
   const CancelToken cancel = interruptToken();
   const auto dataset = openDataset(options.data.data, {}, cancel, {Split::Train});
   if (!dataset) return dataset.error();
-  const auto engine = options.loadModel();
+  const auto engine = options.loadModel(*subject);
   if (!engine) return engine.error();
   const TrainingCounts training = countsOf(*dataset);
   ProgressLine progress("searching");

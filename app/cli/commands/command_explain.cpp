@@ -112,9 +112,9 @@ Status addRankStabilityOver(const ExplainOptions& options, const OpenedSplit& op
 }
 
 Status explainOne(const ExplainOptions& options) {
-  const auto subject = options.openSubject();
+  auto subject = options.openSubject();
   if (!subject) return subject.error();
-  const auto engine = options.loadModel();
+  const auto engine = options.loadModel(*subject);
   if (!engine) return engine.error();
   const CancelToken cancel = interruptToken();
   ProgressLine progress("explaining");

@@ -15,9 +15,9 @@ struct InspectOptions : ModelQuestion {
 };
 
 Status inspect(const InspectOptions& options) {
-  const auto subject = options.openSubject();
+  auto subject = options.openSubject();
   if (!subject) return subject.error();
-  const auto engine = options.loadModel();
+  const auto engine = options.loadModel(*subject);
   if (!engine) return engine.error();
   const auto inspection = (*engine)->inspect(subject->sequence, {.maps = options.maps});
   if (!inspection) return inFile(subject->where, inspection.error());

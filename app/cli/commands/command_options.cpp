@@ -111,6 +111,19 @@ Result<std::shared_ptr<const Engine>> ModelChoice::load(const DataChoice& data) 
   return engine;
 }
 
+Status completeFor(const Engine& engine, const DataChoice& data, Dataset& dataset, const CancelToken& cancel) {
+  if (!engine.description().capabilities.history || dataset.split(Split::Train)) return {};
+  const auto location = locateDataset(data.data);
+  if (!location) return location.error();
+  DatasetReadOptions options{.wanted = {Split::Train}, .required = {Split::Train}};
+  for (const Split split : allSplits)
+    if (dataset.split(split)) options.wanted.push_back(split);
+  auto whole = readDataset(*location, options, {}, cancel);
+  if (!whole) return whole.error();
+  dataset = std::move(*whole);
+  return {};
+}
+
 Result<OpenedSplit> openSplit(const DataChoice& data, const ModelChoice& model, const CancelToken& cancel,
                               const std::vector<Split>& welcome) {
   const auto split = data.chosenSplit();
@@ -119,6 +132,7 @@ Result<OpenedSplit> openSplit(const DataChoice& data, const ModelChoice& model, 
   if (!dataset) return dataset.error();
   auto engine = model.load(data);
   if (!engine) return engine.error();
+  if (const Status complete = completeFor(**engine, data, *dataset, cancel); !complete) return complete.error();
   return OpenedSplit{std::move(*dataset), *split, std::move(*engine)};
 }
 
@@ -168,6 +182,18 @@ Result<Subject> ModelQuestion::openSample() const {
   }
   const auto row = static_cast<std::size_t>(*index);
   return Subject{set.sequence(row), row, file + ", sequence " + std::to_string(row), dataset->places};
+}
+
+Result<std::shared_ptr<const Engine>> ModelQuestion::loadModel(Subject& subject) const {
+  auto engine = model.load(data);
+  if (!engine || !(*engine)->description().capabilities.history || subject.sequence.history.source) return engine;
+  const auto split = subject.index ? data.chosenSplit() : Split::Train;
+  if (!split) return split.error();
+  const auto dataset = openDataset(data.data, {Split::Train}, interruptToken(), {*split});
+  if (!dataset) return dataset.error();
+  if (const SequenceSet* set = dataset->split(*split))
+    subject.sequence.history = {.source = set->history(), .row = subject.index};
+  return engine;
 }
 
 Status ModelQuestion::answer(const text::Json& asJson, const std::string& asText) const {

@@ -68,13 +68,15 @@ Status profile(const ProfileOptions& options) {
   const auto split = options.data.chosenSplit();
   if (!split) return split.error();
   const CancelToken cancel = interruptToken();
-  const auto dataset = openDataset(options.data.data, {*split}, cancel);
+  auto dataset = openDataset(options.data.data, {*split}, cancel);
   if (!dataset) return dataset.error();
   std::shared_ptr<const Engine> engine;
   if (!options.model.checkpoint.empty()) {
     auto loaded = options.model.load(options.data);
     if (!loaded) return loaded.error();
     engine = *loaded;
+    if (const Status complete = completeFor(*engine, options.data, *dataset, cancel); !complete)
+      return complete.error();
   }
   const auto profile = profileOf(options, *dataset, *split, engine.get(), cancel);
   if (!profile) return inFile(splitFile(*dataset, *split), profile.error());

@@ -106,6 +106,10 @@ struct ModelChoice {
 [[nodiscard]] session::EvaluateCheckpoint checkpointEvaluator(const ModelChoice& model, const SequenceSet& set,
                                                               const CancelToken& cancel);
 
+/// Reads the training split too where the model reads what users did before each sequence and it is not there yet.
+[[nodiscard]] Status completeFor(const Engine& engine, const DataChoice& data, Dataset& dataset,
+                                 const CancelToken& cancel);
+
 /// A model and the split that it is asked about.
 struct OpenedSplit {
   Dataset dataset;
@@ -141,7 +145,8 @@ struct ModelQuestion {
   /// A sequence file needs the dataset for the names of its places only: without `named` it has them where text is
   /// printed.
   [[nodiscard]] Result<Subject> openSubject(bool named = false) const;
-  [[nodiscard]] Result<std::shared_ptr<const Engine>> loadModel() const { return model.load(data); }
+  /// A model that reads what the user did before gets it with the sequence: of a sequence file all of training.
+  [[nodiscard]] Result<std::shared_ptr<const Engine>> loadModel(Subject& subject) const;
   /// Writes the JSON where it was asked for, with the problems of loading the model; else prints the text.
   [[nodiscard]] Status answer(const text::Json& asJson, const std::string& asText) const;
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,14 +35,26 @@ struct Visit {
   bool operator==(const Visit&) const = default;
 };
 
+class VisitHistory;
+
+/// Where to look up what a user did before a sequence (visit_history.h): few networks read it.
+struct HistoryReference {
+  std::shared_ptr<const VisitHistory> source = {};  ///< null: not known
+  std::optional<std::size_t> row = {};              ///< of the source's split; none: after all of training
+};
+
 /// A user's visits of the last seven days, oldest first, and where the user went next. A value: an inspection is of a
 /// Sequence, never of a row number, so that edits need no special case.
 struct Sequence {
   UserId user = 0;
   std::vector<Visit> visits;
   std::optional<LocationId> target;
+  HistoryReference history = {};  ///< edits keep it
 
-  bool operator==(const Sequence&) const = default;
+  /// What was recorded is the same; where it is from does not count.
+  bool operator==(const Sequence& other) const {
+    return user == other.user && visits == other.visits && target == other.target;
+  }
 };
 
 /// positionFromEnd(i) before the model's clamp: the last visit has 1, the first has `length` (SPEC 3.2).

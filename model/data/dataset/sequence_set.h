@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "model/data/dataset/sequence.h"
@@ -45,6 +47,10 @@ class SequenceSet {
   }
   [[nodiscard]] std::span<const double> durations(std::size_t row) const { return column(m_durations, row); }
   [[nodiscard]] std::span<const std::int16_t> daysAgo(std::size_t row) const { return column(m_daysAgo, row); }
+
+  /// What the users did before; null where that is not known (giveHistory()). Not kept when rows are appended.
+  [[nodiscard]] const std::shared_ptr<const VisitHistory>& history() const { return m_history; }
+  void setHistory(std::shared_ptr<const VisitHistory> history) { m_history = std::move(history); }
 
   /// Indices of the visits that caused the target, where the generator planted a rule (demo data only); else empty.
   [[nodiscard]] std::span<const std::int32_t> causes(std::size_t row) const;
@@ -87,6 +93,7 @@ class SequenceSet {
   std::vector<std::int16_t> m_daysAgo;
   std::vector<std::size_t> m_causeOffsets{0};
   std::vector<std::int32_t> m_causes;
+  std::shared_ptr<const VisitHistory> m_history;
 };
 
 }  // namespace sojourn

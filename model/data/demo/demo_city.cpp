@@ -5,6 +5,7 @@
 #include <array>
 #include <cassert>
 
+#include "model/data/dataset/visit_history.h"
 #include "model/data/demo/demo_map.h"
 #include "model/data/demo/demo_resident.h"
 
@@ -108,6 +109,7 @@ Dataset makeDemoCity(const DemoCityOptions& options) {
   }
   for (std::size_t i = 1; i <= lives.size(); ++i) city.userNames.push_back("Resident " + std::to_string(i));
   city.numUsers = static_cast<UserId>(lives.size() + 1);
+  giveHistory(city);
   return city;
 }
 

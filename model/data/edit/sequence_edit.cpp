@@ -62,6 +62,10 @@ void place(Visit& visit, std::int64_t minutes, const std::string& where) {
   visit.startMinute = static_cast<std::int32_t>(minutes + daysAgo * minutesPerDay);
 }
 
+EditedSequence withoutVisits(const Sequence& before) {
+  return {{.user = before.user, .visits = {}, .target = before.target, .history = before.history}, {}};
+}
+
 EditedSequence unchanged(const Sequence& before) {
   EditedSequence after{before, {}};
   for (std::size_t i = 0; i < before.visits.size(); ++i) after.cameFrom.emplace_back(i);
@@ -92,7 +96,7 @@ EditedSequence merged(const Sequence& before, std::vector<Placed> resting, std::
     const auto later = std::ranges::find_if(resting, [&](const Placed& other) { return visit.before(other); });
     resting.insert(later, std::move(visit));
   }
-  EditedSequence after{{.user = before.user, .visits = {}, .target = before.target}, {}};
+  EditedSequence after = withoutVisits(before);
   for (const Placed& placed : resting) {
     after.sequence.visits.push_back(placed.visit);
     after.cameFrom.push_back(placed.from);
@@ -165,7 +169,7 @@ struct Applier {
     if (edit.visits.size() == before.visits.size()) {
       refuse("edit", "would leave no visit", "a sequence needs at least one: keep it, or undo");
     }
-    EditedSequence after{{.user = before.user, .visits = {}, .target = before.target}, {}};
+    EditedSequence after = withoutVisits(before);
     for (std::size_t i = 0; i < before.visits.size(); ++i) {
       if (std::ranges::find(edit.visits, i) == edit.visits.end()) {
         insertAt(after, after.cameFrom.size(), before.visits[i], i);
@@ -242,7 +246,7 @@ struct Applier {
   }
 
   EditedSequence operator()(const ShiftTargetDay& edit) const {
-    EditedSequence after{{.user = before.user, .visits = {}, .target = before.target}, {}};
+    EditedSequence after = withoutVisits(before);
     for (std::size_t i = 0; i < before.visits.size(); ++i) {
       Visit visit = before.visits[i];
       const std::int64_t daysAgo = std::int64_t{visit.daysAgo} + edit.days;

@@ -7,6 +7,7 @@
 
 #include "model/core/sha256.h"
 #include "model/data/dataset/dataset.h"
+#include "model/data/dataset/visit_history.h"
 #include "model/data/io/dataset_files.h"
 #include "model/data/io/metadata_and_labels.h"
 #include "model/data/io/read_split.h"
@@ -218,6 +219,7 @@ Dataset readWhole(const DatasetLocation& location, const DatasetReadOptions& opt
   }
   dataset.fingerprint = fingerprint.finish();
   measure(dataset);
+  giveHistory(dataset);
   readLabels(dataset);
   return dataset;
 }

@@ -3,24 +3,11 @@
 #include "model/nets/network/lstm.h"
 
 #include <ATen/ops/empty.h>
-#include <ATen/ops/where.h>
 #include <torch/nn/init.h>
 
 #include "model/nets/network/encoder.h"
 
 namespace sojourn {
-namespace {
-
-/// What stands at a masked visit, which is its sequence's last: the state of the visit before, or 0 where there is
-/// none.
-at::Tensor skipMasked(const at::Tensor& hidden, const TokenBatch& batch) {
-  if (!batch.masked.defined()) return hidden;
-  const at::Tensor skipped = at::where(batch.masked.unsqueeze(1), hidden.roll(1, 0), hidden);
-  return batch.fullyMasked.defined() ? skipped.masked_fill(batch.fullyMasked.unsqueeze(1), 0) : skipped;
-}
-
-}  // namespace
-
 Lstm::Lstm(const LstmOptions& options) : m_options(options) {
   const std::int64_t h = options.hidden;
   for (std::int64_t i = 0; i < options.layers; ++i) {

@@ -7,20 +7,9 @@
 
 #include <torch/nn/module.h>
 
-#include "model/nets/network/network.h"
+#include "model/nets/network/steps.h"
 
 namespace sojourn {
-
-/// Tokens of a batch ordered by step: first the oldest visit of every sequence, the longest sequence first, then all
-/// second visits, and so on. No step has a sequence that the step before it does not have, and all keep their order.
-struct StepOrder {
-  std::vector<std::int64_t> sizes;  ///< sequences that have this step; sums to T
-  at::Tensor toSteps;               ///< [T] the token at each place, on the tokens' device
-  at::Tensor toTokens;              ///< [T] the place of each token
-};
-
-/// `lengths` in tokens.
-[[nodiscard]] StepOrder stepOrderOf(const std::vector<std::int64_t>& lengths, at::Device device);
 
 /// torch.nn.LSTM's layer: x [T, in] in step order -> [T, h]. On the CPU in float32 one pass of our own, which
 /// multiplies the inputs of all tokens at once and adds up weight gradients over all tokens at once; else torch's.

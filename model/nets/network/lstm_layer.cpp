@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One LSTM layer over sequences of different lengths, forward and backward.
-#include <algorithm>
-#include <cstring>
-#include <functional>
-#include <numeric>
-
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/addmm.h>
@@ -20,9 +15,6 @@
 
 namespace sojourn {
 namespace {
-
-/// Columns that the compiler takes at once.
-constexpr std::int64_t lanes = 16;
 
 /// What the forward pass leaves for the backward pass; [T, ...], in step order.
 struct LstmState {
@@ -83,14 +75,6 @@ void backwardOutput(const float* __restrict gateOut, const float* __restrict cel
     out[j] = hiddenGradient[j] * cellTanh[j] * gateOut[j] * (1 - gateOut[j]);
     cellGradient[j] += hiddenGradient[j] * gateOut[j] * (1 - cellTanh[j] * cellTanh[j]);
   }
-}
-
-/// Calls work.template operator()<n>(first column), n columns at a time.
-template <class Work>
-void forColumns(std::int64_t width, const Work& work) {
-  std::int64_t j = 0;
-  for (; j + lanes <= width; j += lanes) work.template operator()<lanes>(j);
-  for (; j < width; ++j) work.template operator()<1>(j);
 }
 
 /// 1/2 for the rows of gates, 1 for those of the candidate: [4h, 1].
@@ -177,21 +161,6 @@ at::Tensor backwardLstm(const LstmState& state, const at::Tensor& hiddenWeight, 
   return gateGradients;
 }
 
-/// The hidden state that each token but those of the first step read, [T - sizes[0], h].
-at::Tensor hiddenBefore(const at::Tensor& hidden, const std::vector<std::int64_t>& sizes) {
-  const std::int64_t h = hidden.size(1);
-  at::Tensor rows = at::empty({hidden.size(0) - sizes.front(), h}, hidden.options());
-  auto* to = rows.mutable_data_ptr<float>();
-  const auto* from = hidden.const_data_ptr<float>();
-  for (std::size_t step = 1; step < sizes.size(); ++step) {
-    const auto count = static_cast<std::size_t>(sizes[step] * h);
-    std::memcpy(to, from, count * sizeof(float));
-    to += count;
-    from += sizes[step - 1] * h;
-  }
-  return rows;
-}
-
 /// The layer as a node of autograd's graph.
 struct LstmLayerFunction : torch::autograd::Function<LstmLayerFunction> {
   static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& x,
@@ -233,33 +202,6 @@ at::Tensor torchLayer(const at::Tensor& x, const std::vector<at::Tensor>& parame
 }
 
 }  // namespace
-
-StepOrder stepOrderOf(const std::vector<std::int64_t>& lengths, at::Device device) {
-  std::vector<std::size_t> order(lengths.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t k) { return lengths[k]; });
-  std::vector<std::int64_t> firsts(lengths.size());
-  std::exclusive_scan(lengths.begin(), lengths.end(), firsts.begin(), std::int64_t{0});
-  const std::int64_t tokens = std::reduce(lengths.begin(), lengths.end());
-  StepOrder made{.sizes = {}, .toSteps = at::empty({tokens}, at::kLong), .toTokens = at::empty({tokens}, at::kLong)};
-  auto* toSteps = made.toSteps.mutable_data_ptr<std::int64_t>();
-  auto* toTokens = made.toTokens.mutable_data_ptr<std::int64_t>();
-  std::size_t left = order.size();
-  for (std::int64_t step = 0, place = 0; place < tokens; ++step) {
-    while (lengths[order[left - 1]] <= step) --left;
-    made.sizes.push_back(static_cast<std::int64_t>(left));
-    for (std::size_t k = 0; k < left; ++k, ++place) {
-      const std::int64_t token = firsts[order[k]] + step;
-      toSteps[place] = token;
-      toTokens[token] = place;
-    }
-  }
-  if (!device.is_cpu()) {
-    made.toSteps = made.toSteps.to(device);
-    made.toTokens = made.toTokens.to(device);
-  }
-  return made;
-}
 
 at::Tensor lstmLayer(const at::Tensor& x, const at::Tensor& inputWeight, const at::Tensor& hiddenWeight,
                      const at::Tensor& inputBias, const at::Tensor& hiddenBias,

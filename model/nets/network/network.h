@@ -27,6 +27,7 @@ struct FeatureLimits {
   std::int32_t recency = 0;
   std::int32_t duration = 0;
   std::int32_t positionFromEnd = 0;
+  bool history = false;  ///< batches get TokenBatch::history
 };
 
 /// Of a network that reads locations alone: nothing is clamped.
@@ -58,6 +59,18 @@ struct LengthBucket {
   [[nodiscard]] bool padded() const { return spread.defined(); }
 };
 
+/// What users did before the sequences of a batch (VisitHistory), U different histories, as rows by half hour of the
+/// day. Sequences without a known history have one in which nothing happened.
+struct HistoryBatch {
+  at::Tensor location;  ///< [E] entries by history and slot
+  at::Tensor share;     ///< [E] float32, how much of the visits of its slot; sums to 1 for each slot with visits
+  at::Tensor offsets;   ///< [U * historySlots] first entry of each slot
+  at::Tensor closed;    ///< [U, historySlots] float32 minus infinity where a history has no visit; 0 where it has none
+                        ///< at all
+  at::Tensor known;     ///< [U, 1] float32 1, or 0 where a history has no visit at all
+  at::Tensor ofSequence;  ///< [B] which of them
+};
+
 /// T tokens (visits) of B sequences. Three quarters of a padded GeoLife batch would be padding; here there is none:
 /// everything that works token by token runs on [T, ...], and only attention looks at the buckets.
 /// All tensors are on one device, int64 where nothing else is said.
@@ -80,6 +93,7 @@ struct TokenBatch {
 
   at::Tensor masked;       ///< [T] bool: latest visits that ask, yet may not be read; undefined where there are none
   at::Tensor fullyMasked;  ///< [T] bool: those that may read nothing either; undefined where there are none
+  HistoryBatch history;    ///< only where FeatureLimits ask for it
 };
 
 /// Rows of a set, in the order given; rows of like length should be neighbours (fewer, larger buckets). Buckets are
@@ -158,6 +172,7 @@ struct NetworkOutput {
   at::Tensor positionBias;   ///< [T]
   at::Tensor pointerWeight;  ///< [T]
   at::Tensor gate;           ///< [B]
+  at::Tensor historyWeight;  ///< [B, historySlots] sums to 1, or to 0 without a history
 };
 
 class Network : public torch::nn::Module {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include <ATen/ops/bmm.h>
@@ -185,6 +186,18 @@ void measureBias(const OutputRow& row, std::vector<float>& scratch, Outcome& out
   outcome.changedWithoutBias = static_cast<LocationId>(indexOfLargest(scratch)) != outcome.prediction;
 }
 
+std::vector<HistoryRow> historyOf(const Sequence& sequence, const std::vector<float>& weights) {
+  std::vector<HistoryRow> rows;
+  if (!sequence.history.source) return rows;
+  for (const HistoryEntry& entry : sequence.history.source->before(sequence.user, sequence.history.row)) {
+    if (rows.empty() || rows.back().slot != entry.slot)
+      rows.push_back({.slot = entry.slot, .weight = weights[static_cast<std::size_t>(entry.slot)], .visited = {}});
+    rows.back().visited.push_back(entry);
+  }
+  for (HistoryRow& row : rows) std::ranges::stable_sort(row.visited, std::greater<>(), &HistoryEntry::count);
+  return rows;
+}
+
 }  // namespace
 
 Inspection inspectionOf(const Sequence& sequence, const Network& network, const NetworkOutput& output,
@@ -208,6 +221,7 @@ Inspection inspectionOf(const Sequence& sequence, const Network& network, const 
     inspection.generation = values(logProbability.exp());
   }
   if (output.pointerWeight.defined()) fillPointer(output, inspection);
+  if (output.historyWeight.defined()) inspection.history = historyOf(sequence, values(output.historyWeight));
   fillRanking(output, inspection);
   if (sequence.target)
     inspection.targetRank =

@@ -2,12 +2,17 @@
 // Packs the visits of many sequences end to end, without padding.
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <optional>
+#include <tuple>
 
 #include <ATen/ops/empty.h>
 #include <ATen/ops/zeros.h>
 
+#include "model/data/dataset/visit_history.h"
 #include "model/nets/network/network.h"
 
 namespace sojourn {
@@ -111,6 +116,8 @@ struct PackedSequence {
   std::size_t positions = 0;  ///< at least as many
   UserId user = 0;
   LocationId target = 0;
+  const VisitHistory* history = nullptr;  ///< null: not known
+  std::optional<std::size_t> historyRow = {};
 };
 
 /// One of its tokens.
@@ -125,6 +132,50 @@ constexpr std::array tokenColumns{
     &TokenBatch::recency,  &TokenBatch::duration, &TokenBatch::position, &TokenBatch::positionFromEnd,
     &TokenBatch::sequence, &TokenBatch::slot};
 constexpr std::array sequenceColumns{&TokenBatch::last, &TokenBatch::userOfSequence, &TokenBatch::target};
+
+/// The histories of `count` sequences, each once.
+template <class SequenceAt>
+HistoryBatch packHistory(std::size_t count, at::Device device, const SequenceAt& sequenceAt) {
+  using Key = std::tuple<const VisitHistory*, UserId, std::optional<std::size_t>>;
+  std::map<Key, std::int64_t> numbers;
+  std::vector<Key> different;
+  std::vector<std::int64_t> ofSequence(count), location, offsets;
+  std::vector<float> share, closed, known;
+  for (std::size_t k = 0; k < count; ++k) {
+    const PackedSequence one = sequenceAt(k);
+    const Key key{one.history, one.user, one.historyRow};
+    const auto [found, fresh] = numbers.try_emplace(key, static_cast<std::int64_t>(different.size()));
+    if (fresh) different.push_back(key);
+    ofSequence[k] = found->second;
+  }
+  for (const auto& [source, user, row] : different) {
+    const std::vector<HistoryEntry> entries = source ? source->before(user, row) : std::vector<HistoryEntry>();
+    known.push_back(entries.empty() ? 0 : 1);
+    std::size_t first = 0;
+    for (std::int32_t slot = 0; slot < historySlots; ++slot) {
+      offsets.push_back(static_cast<std::int64_t>(location.size()));
+      std::size_t end = first;
+      float visits = 0;
+      for (; end < entries.size() && entries[end].slot == slot; ++end) visits += static_cast<float>(entries[end].count);
+      closed.push_back(end > first || entries.empty() ? 0 : -std::numeric_limits<float>::infinity());
+      for (; first < end; ++first) {
+        location.push_back(entries[first].location);
+        share.push_back(static_cast<float>(entries[first].count) / visits);
+      }
+    }
+  }
+  const auto tensorOf = [&](const auto& values, at::ScalarType type) {
+    at::Tensor made = at::empty({static_cast<std::int64_t>(values.size())}, at::TensorOptions().dtype(type));
+    if (!values.empty()) std::memcpy(made.mutable_data_ptr(), values.data(), values.size() * sizeof(values[0]));
+    return device.is_cpu() ? made : made.to(device);
+  };
+  return {.location = tensorOf(location, at::kLong),
+          .share = tensorOf(share, at::kFloat),
+          .offsets = tensorOf(offsets, at::kLong),
+          .closed = tensorOf(closed, at::kFloat).view({-1, historySlots}),
+          .known = tensorOf(known, at::kFloat).view({-1, 1}),
+          .ofSequence = tensorOf(ofSequence, at::kLong)};
+}
 
 /// Packs `count` sequences; sequenceAt(k) and tokenAt(k, i) say what they hold.
 template <class SequenceAt, class TokenAt>
@@ -182,6 +233,7 @@ TokenBatch pack(std::size_t count, const FeatureLimits& limits, at::Device devic
     batch.*tokenColumns[column] = tokens.select(0, static_cast<std::int64_t>(column));
   for (std::size_t column = 0; column < sequenceColumns.size(); ++column)
     batch.*sequenceColumns[column] = sequences.select(0, static_cast<std::int64_t>(column));
+  if (limits.history) batch.history = packHistory(count, device, sequenceAt);
   return batch;
 }
 
@@ -199,7 +251,12 @@ TokenBatch packBatch(const SequenceSet& set, std::span<const std::size_t> rows, 
                      at::Device device) {
   const auto sequenceAt = [&](std::size_t k) {
     const std::size_t row = rows[k], length = set.length(row);
-    return PackedSequence{.tokens = length, .positions = length, .user = set.user(row), .target = set.target(row)};
+    return PackedSequence{.tokens = length,
+                          .positions = length,
+                          .user = set.user(row),
+                          .target = set.target(row),
+                          .history = set.history().get(),
+                          .historyRow = row};
   };
   return pack(rows.size(), limits, device, {}, sequenceAt,
               [&](std::size_t k, std::size_t i) { return Token{.visit = set.visit(rows[k], i), .position = i}; });
@@ -210,8 +267,12 @@ TokenBatch packBatch(std::span<const Sequence> sequences, std::span<const std::s
   const auto sequenceAt = [&](std::size_t k) {
     const Sequence& one = sequences[order[k]];
     const std::size_t length = one.visits.size();
-    return PackedSequence{
-        .tokens = length, .positions = length, .user = one.user, .target = one.target.value_or(paddingLocation)};
+    return PackedSequence{.tokens = length,
+                          .positions = length,
+                          .user = one.user,
+                          .target = one.target.value_or(paddingLocation),
+                          .history = one.history.source.get(),
+                          .historyRow = one.history.row};
   };
   return pack(order.size(), limits, device, {}, sequenceAt, [&](std::size_t k, std::size_t i) {
     return Token{.visit = sequences[order[k]].visits[i], .position = i};
@@ -246,7 +307,9 @@ TokenBatch packBatch(std::span<const PartialSequence> parts, std::span<const std
     return PackedSequence{.tokens = lengthOf(k),
                           .positions = renumbered(k) ? lengthOf(k) : part.removed.size(),
                           .user = part.sequence->user,
-                          .target = part.sequence->target.value_or(paddingLocation)};
+                          .target = part.sequence->target.value_or(paddingLocation),
+                          .history = part.sequence->history.source.get(),
+                          .historyRow = part.sequence->history.row};
   };
   TokenBatch batch = pack(order.size(), limits, device, lastMasked, sequenceAt, [&](std::size_t k, std::size_t i) {
     const std::size_t visit = visits[firsts[k] + i];

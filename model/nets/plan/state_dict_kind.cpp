@@ -46,7 +46,8 @@ std::string StateShapes::layerBeyond(std::string_view prefix, std::int64_t count
 std::span<const StateDictKind* const> stateDictKinds() {
   // The standard Transformer before Pointer V45, whose tensors it has and no others.
   static const std::array kinds{&transformerStateDict(), &pointerV45StateDict(),   &mhsaStateDict(),
-                                &lstmStateDict(),        &lstmLocationStateDict(), &lstmPointerStateDict()};
+                                &lstmStateDict(),        &lstmLocationStateDict(), &lstmPointerStateDict(),
+                                &deepMoveStateDict()};
   return kinds;
 }
 

@@ -71,6 +71,12 @@ inline constexpr std::int64_t lengthWithoutTable = 5000;
 [[nodiscard]] const StateDictKind& lstmStateDict();
 [[nodiscard]] const StateDictKind& lstmLocationStateDict();
 [[nodiscard]] const StateDictKind& lstmPointerStateDict();
+[[nodiscard]] const StateDictKind& deepMoveStateDict();
+
+/// Width of DeepMove's embeddings of half hours and users: 10 beside locations of 40, as published.
+[[nodiscard]] constexpr std::int64_t deepMoveNarrowWidth(const ModelSizes& sizes) {
+  return sizes.width / 4;
+}
 
 /// In the order in which they are asked whether a state dict is theirs.
 [[nodiscard]] std::span<const StateDictKind* const> stateDictKinds();

@@ -153,8 +153,8 @@ void restoreState(torch::nn::Module& network, const std::vector<NamedArray>& sta
 }
 
 std::span<const ModelKind> modelKinds() {
-  static const std::array kinds{pointerV45Kind(),   mhsaKind(),        lstmKind(),
-                                lstmLocationKind(), transformerKind(), lstmPointerKind()};
+  static const std::array kinds{pointerV45Kind(),  mhsaKind(),        lstmKind(),    lstmLocationKind(),
+                                transformerKind(), lstmPointerKind(), deepMoveKind()};
   return kinds;
 }
 

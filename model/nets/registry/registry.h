@@ -44,6 +44,7 @@ struct ModelKind : StateDictKind {
 [[nodiscard]] ModelKind lstmKind();
 [[nodiscard]] ModelKind lstmLocationKind();
 [[nodiscard]] ModelKind lstmPointerKind();
+[[nodiscard]] ModelKind deepMoveKind();
 
 /// For ModelKind::create of a kind without ablations: throws where the specification names one.
 void requireFullModel(const NetworkSpec& spec, const StateDictKind& kind);

@@ -167,7 +167,7 @@ class RunLoop {
     if (!std::isfinite(figures.batchMeanLoss))
       return Error{ErrorKind::Failed, "epoch " + std::to_string(trainer.at().finishedEpochs + 1),
                    "the validation loss is not a finite number", smallerSteps};
-    const EpochOutcome outcome = trainer.finishEpoch(figures.batchMeanLoss);
+    const EpochOutcome outcome = trainer.finishEpoch(figures.score());
     if (Status logged = m_parts.log.append(EpochEvent{outcome.epoch, outcome.trainLoss, m_report.seconds}); !logged)
       return logged;
     if (Status logged =

@@ -35,8 +35,9 @@ class WarmupCosineRecipe : public Recipe {
   [[nodiscard]] double learningRate(const RecipeMemory&, const TrainingPosition& position) const override {
     return warmupCosineRate(m_training, position.epoch);
   }
-  [[nodiscard]] Judgement judge(RecipeMemory& memory, double loss, const TrainingPosition& position) const override {
-    const bool best = countEpoch(memory, loss, 0, position.epoch);
+  [[nodiscard]] Judgement judge(RecipeMemory& memory, const EpochScore& score,
+                                const TrainingPosition& position) const override {
+    const bool best = countEpoch(memory, score.loss, 0, position.epoch);
     const bool patienceUsedUp = memory.waited >= m_training.patience && position.epoch >= m_training.minEpochs;
     memory.over = patienceUsedUp || position.epoch >= m_training.numEpochs;
     return {.best = best, .returnToBest = false};
@@ -65,8 +66,9 @@ class LinearWithReturnsRecipe : public Recipe {
   [[nodiscard]] double learningRate(const RecipeMemory& memory, const TrainingPosition& position) const override {
     return memory.heldRate ? *memory.heldRate : linearRate(m_training, position.steps, position.stepsPerEpoch);
   }
-  [[nodiscard]] Judgement judge(RecipeMemory& memory, double loss, const TrainingPosition& position) const override {
-    Judgement judgement{.best = countEpoch(memory, loss, gainThatCounts, position.epoch), .returnToBest = false};
+  [[nodiscard]] Judgement judge(RecipeMemory& memory, const EpochScore& score,
+                                const TrainingPosition& position) const override {
+    Judgement judgement{.best = countEpoch(memory, score.loss, gainThatCounts, position.epoch), .returnToBest = false};
     if (memory.waited >= m_training.patience && position.epoch >= m_training.minEpochs) {
       if (memory.returns == mostReturns) {
         memory.over = true;
@@ -79,6 +81,48 @@ class LinearWithReturnsRecipe : public Recipe {
     }
     memory.over = memory.over || position.epoch >= m_training.numEpochs;
     return judgement;
+  }
+
+ private:
+  TrainingConfig::Training m_training;
+};
+
+/// DeepMove (BASELINES): Adam with L2 in the gradient; a tenth of the rate after more than three epochs without a
+/// better validation accuracy, as torch's ReduceLROnPlateau counts them, and an end when patience is used up. The
+/// published loop also subtracts rate * gradient from every weight by hand before Adam updates it: a mistake, not
+/// repeated here.
+class AccuracyPlateauRecipe : public Recipe {
+ public:
+  static constexpr std::int64_t epochsOnPlateau = 3;
+  static constexpr double rateAfterPlateau = 0.1;
+
+  explicit AccuracyPlateauRecipe(const TrainingConfig::Training& training) : m_training(training) {}
+
+  [[nodiscard]] UpdateRule updateRule() const override {
+    return {
+        .decayInGradient = true, .beta1 = 0.9, .beta2 = 0.999, .epsilon = 1e-8, .weightDecay = m_training.weightDecay};
+  }
+  [[nodiscard]] bool dropsLastBatch() const override { return false; }
+  [[nodiscard]] bool returnsToBest() const override { return false; }
+  [[nodiscard]] double learningRate(const RecipeMemory& memory, const TrainingPosition&) const override {
+    return memory.heldRate.value_or(m_training.learningRate);
+  }
+  [[nodiscard]] Judgement judge(RecipeMemory& memory, const EpochScore& score,
+                                const TrainingPosition& position) const override {
+    const bool best = std::isfinite(score.loss) && (!memory.bestAccuracy || score.accuracy > *memory.bestAccuracy);
+    if (best) {
+      memory.bestAccuracy = score.accuracy;
+      memory.bestLoss = score.loss;
+      memory.bestEpoch = position.epoch;
+      memory.waited = 0;
+    } else {
+      ++memory.waited;
+      if (memory.waited % (epochsOnPlateau + 1) == 0)
+        memory.heldRate = rateAfterPlateau * learningRate(memory, position);
+    }
+    const bool patienceUsedUp = memory.waited >= m_training.patience && position.epoch >= m_training.minEpochs;
+    memory.over = patienceUsedUp || position.epoch >= m_training.numEpochs;
+    return {.best = best, .returnToBest = false};
   }
 
  private:
@@ -112,6 +156,8 @@ std::unique_ptr<const Recipe> makeRecipe(RecipeKind kind, const TrainingConfig::
   switch (kind) {
     case RecipeKind::LinearWithReturns:
       return std::make_unique<LinearWithReturnsRecipe>(training);
+    case RecipeKind::AccuracyPlateau:
+      return std::make_unique<AccuracyPlateauRecipe>(training);
     case RecipeKind::WarmupCosine:
       break;
   }

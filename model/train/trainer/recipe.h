@@ -38,12 +38,19 @@ struct UpdateRule {
 struct RecipeMemory {
   double bestLoss = std::numeric_limits<double>::infinity();  ///< of validation, mean of batch means
   std::int64_t bestEpoch = 0;                                 ///< 0: none yet
-  std::int64_t waited = 0;                                    ///< epochs without a better one
-  std::int64_t returns = 0;        ///< how often patience was used up and the training went back to its best
-  std::optional<double> heldRate;  ///< the rate since the schedule was ended
+  std::optional<double> bestAccuracy;  ///< of validation, percent; where it decides, bestLoss is that epoch's loss
+  std::int64_t waited = 0;             ///< epochs without a better one
+  std::int64_t returns = 0;            ///< how often patience was used up and the training went back to its best
+  std::optional<double> heldRate;      ///< the rate since the schedule was ended
   bool over = false;
 
   bool operator==(const RecipeMemory&) const = default;
+};
+
+/// What validation found after an epoch.
+struct EpochScore {
+  double loss = 0;      ///< mean of batch means
+  double accuracy = 0;  ///< percent, rank 1
 };
 
 /// Where a training stands.
@@ -72,7 +79,7 @@ class Recipe {
   [[nodiscard]] virtual double learningRate(const RecipeMemory& memory, const TrainingPosition& position) const = 0;
   /// After the epoch of `position`; changes `memory`, and sets its `over` where the training ends. A loss that is no
   /// number is never the best.
-  [[nodiscard]] virtual Judgement judge(RecipeMemory& memory, double validationLoss,
+  [[nodiscard]] virtual Judgement judge(RecipeMemory& memory, const EpochScore& score,
                                         const TrainingPosition& position) const = 0;
 };
 

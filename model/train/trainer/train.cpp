@@ -60,7 +60,7 @@ Result<TrainResult> train(const TrainRequest& request, const TrainObserver& obse
     const auto validation = validateNow(trainer, *request.dataset, cancel);
     if (!validation) return validation.error();
     const Validation& figures = validation->figures;
-    const EpochOutcome outcome = trainer.finishEpoch(figures.batchMeanLoss);
+    const EpochOutcome outcome = trainer.finishEpoch(figures.score());
     report.trainLoss = outcome.trainLoss;
     report.validationLoss = figures.batchMeanLoss;
     report.validationAccuracy = figures.metrics.all.accuracy[0];

@@ -20,6 +20,8 @@ struct Validation {
   MetricsByTarget metrics;
   double batchMeanLoss = 0;  ///< mean of the means of batches of the training's size: what the early stop reads
   std::vector<Outcome> outcomes;
+
+  [[nodiscard]] EpochScore score() const { return {.loss = batchMeanLoss, .accuracy = metrics.all.accuracy[0]}; }
 };
 
 /// Errors: those of Engine::evaluate; ErrorKind::Cancelled.

@@ -11,6 +11,7 @@
 #include "model/config/config_file.h"
 #include "model/config/config_schema.h"
 #include "model/config/yaml_settings.h"
+#include "model/data/dataset/visit_history.h"
 #include "model/inspect/network_passes.h"
 #include "model/nets/network/device.h"
 #include "model/nets/network/network.h"
@@ -28,21 +29,42 @@ constexpr std::size_t stepsAhead = 32;
 /// A product of rates may come out so much larger than it is.
 constexpr double roundingError = 1 + 1e-9;
 
+/// All rows that can be learned from: a network that reads what a user did before learns nothing from a first window.
+std::vector<std::size_t> trainedRows(const SequenceSet& set, const Network& network) {
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < set.size(); ++row)
+    if (!network.limits().history || set.history()->hasBefore(row)) rows.push_back(row);
+  return rows;
+}
+
+/// What a network that reads history needs of a dataset.
+Status checkHistory(const Dataset& dataset) {
+  for (const Split split : {Split::Train, Split::Validation})
+    if (!dataset.split(split)->history())
+      return Error{ErrorKind::BadInput, dataset.prefix + "_" + splitName(split),
+                   "does not say what users did before each sequence, which this model reads",
+                   "train on a dataset that was read with its training split"};
+  const SequenceSet& train = *dataset.split(Split::Train);
+  for (std::size_t row = 0; row < train.size(); ++row)
+    if (train.history()->hasBefore(row)) return {};
+  return Error{ErrorKind::BadInput, dataset.prefix + "_" + splitName(Split::Train),
+               "has no user with two sequences, and this model learns from all but a user's first",
+               "train on a dataset with more sequences of each user"};
+}
+
 /// The rows of an epoch: Fisher and Yates with a generator whose numbers are the same everywhere (std::shuffle's are
 /// not).
-std::vector<std::size_t> orderOf(std::size_t rows, std::int64_t seed, std::int64_t epoch) {
-  std::vector<std::size_t> order(rows);
-  std::iota(order.begin(), order.end(), std::size_t{0});
+std::vector<std::size_t> orderOf(std::vector<std::size_t> order, std::int64_t seed, std::int64_t epoch) {
   std::mt19937_64 random(seedAt(seed, RandomUse::Order, epoch));
-  for (std::size_t i = rows; i > 1; --i) std::swap(order[i - 1], order[random() % i]);
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random() % i]);
   return order;
 }
 
-std::int64_t stepsOf(const SequenceSet& set, const TrainingConfig& config, const Recipe& recipe) {
+std::int64_t stepsOf(std::size_t rows, const TrainingConfig& config, const Recipe& recipe) {
   const auto size = static_cast<std::size_t>(config.training.batchSize);
   // A set smaller than one batch is trained on all the same.
-  if (recipe.dropsLastBatch() && set.size() >= size) return static_cast<std::int64_t>(set.size() / size);
-  return static_cast<std::int64_t>((set.size() + size - 1) / size);
+  if (recipe.dropsLastBatch() && rows >= size) return static_cast<std::int64_t>(rows / size);
+  return static_cast<std::int64_t>((rows + size - 1) / size);
 }
 
 /// A network whose layers see all sequences of a batch takes their variance, which one sequence does not have.
@@ -73,10 +95,11 @@ struct Trainer::Impl {
   Impl(const TrainRequest& request, const NewNetwork& made, c10::Device where, std::size_t threads)
       : config(request.config),
         set(*request.dataset->split(Split::Train)),
+        rows(trainedRows(set, *made.network)),
         device(where),
         recipe(makeRecipe(made.recipe, config.training)),
         trained(made.network, config, recipe->updateRule(), threads),
-        stepsPerEpoch(stepsOf(set, config, *recipe)) {}
+        stepsPerEpoch(stepsOf(rows.size(), config, *recipe)) {}
 
   [[nodiscard]] TrainingPosition position() const {
     return {.epoch = at.finishedEpochs + 1, .steps = at.steps, .stepsPerEpoch = stepsPerEpoch};
@@ -96,6 +119,7 @@ struct Trainer::Impl {
 
   TrainingConfig config;
   const SequenceSet& set;
+  std::vector<std::size_t> rows;  ///< of the set, that are learned from
   c10::Device device;
   std::unique_ptr<const Recipe> recipe;
   TrainStep trained;
@@ -127,6 +151,8 @@ Result<std::unique_ptr<Trainer>> Trainer::create(const TrainRequest& request) {
           checkBatches(*request.dataset, request.config, *makeRecipe(made->recipe, request.config.training));
       if (!enough) return enough.error();
     }
+    if (made->network->limits().history)
+      if (const Status known = checkHistory(*request.dataset); !known) return known.error();
     made->network->to(*device);
     const std::size_t threads =
         request.threads > 0 ? request.threads : std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
@@ -177,7 +203,7 @@ std::span<const std::size_t> Trainer::Impl::nextRows() {
   const auto size = static_cast<std::size_t>(config.training.batchSize);
   const std::size_t first = static_cast<std::size_t>(at.stepInEpoch) * size;
   if (orderEpoch != epoch) {
-    order = orderOf(set.size(), config.seed, epoch);
+    order = orderOf(rows, config.seed, epoch);
     orderEpoch = epoch;
     const std::size_t end = std::min(order.size(), static_cast<std::size_t>(stepsPerEpoch) * size);
     trained.prepare(set, std::span<const std::size_t>(order).subspan(first, end - first), size);
@@ -232,10 +258,10 @@ Result<std::vector<StepReport>> Trainer::Impl::collect() {
   return reports;
 }
 
-EpochOutcome Trainer::finishEpoch(double validationLoss) {
+EpochOutcome Trainer::finishEpoch(const EpochScore& validation) {
   Impl& own = *m_impl;
   TrainerState& at = own.at;
-  const Judgement judgement = own.recipe->judge(at.recipe, validationLoss, own.position());
+  const Judgement judgement = own.recipe->judge(at.recipe, validation, own.position());
   const EpochOutcome outcome{.epoch = at.finishedEpochs + 1,
                              .trainLoss = at.lossSum / static_cast<double>(own.stepsPerEpoch),
                              .best = judgement.best,

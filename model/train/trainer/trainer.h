@@ -66,7 +66,7 @@ struct StepReport {
 struct EpochOutcome {
   std::int64_t epoch = 0;
   double trainLoss = 0;       ///< mean of the steps' losses
-  bool best = false;          ///< the best validation loss so far, as the recipe counts it
+  bool best = false;          ///< the best validation so far, as the recipe counts it
   bool returnToBest = false;  ///< returnToBest() comes next
 };
 
@@ -78,8 +78,8 @@ class Trainer {
  public:
   /// A new training with freshly initialised weights.
   /// Errors: a split that is missing or empty, ids beyond the dataset's own sizes, an unknown kind or ablation, a
-  /// width that the heads do not divide, a batch of one sequence for a network that normalises over them; no CUDA
-  /// (ErrorKind::Failed).
+  /// width that the heads do not divide, a batch of one sequence for a network that normalises over them, a network
+  /// that reads what users did before and a dataset that does not have it; no CUDA (ErrorKind::Failed).
   [[nodiscard]] static Result<std::unique_ptr<Trainer>> create(const TrainRequest& request);
   ~Trainer();
 
@@ -104,8 +104,7 @@ class Trainer {
   [[nodiscard]] Result<std::vector<StepReport>> step();
   /// Waits for the steps whose figures have not come yet. To be called before state() and finishEpoch().
   [[nodiscard]] Result<std::vector<StepReport>> flush();
-  /// The complete epoch had this validation loss (mean of batch means).
-  [[nodiscard]] EpochOutcome finishEpoch(double validationLoss);
+  [[nodiscard]] EpochOutcome finishEpoch(const EpochScore& validation);
   /// Takes the best weights again, as the recipe asked. The optimizer goes on as it is.
   void returnToBest();
 

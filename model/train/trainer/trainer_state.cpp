@@ -32,6 +32,8 @@ void trainerFields(auto& json, auto& state) {
   json("learning_rate", state.learningRate);
   json.check("learning_rate", !std::isnan(state.learningRate), "is not a number");
   json("best_epoch", recipe.bestEpoch);
+  json.ifAny("best_accuracy", recipe.bestAccuracy);
+  json.check("best_accuracy", !recipe.bestAccuracy || std::isfinite(*recipe.bestAccuracy), "is not a finite number");
   json("returns", recipe.returns);
   json.orNull("held_rate", recipe.heldRate);
   json.check("held_rate", !recipe.heldRate || (std::isfinite(*recipe.heldRate) && *recipe.heldRate >= 0),

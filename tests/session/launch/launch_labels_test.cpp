@@ -95,6 +95,7 @@ TEST(LaunchSources, AreRecipesFilesAndRunsWithAConfiguration) {
                                      {"recipe:lstm_location", "Location LSTM, recipe"},
                                      {"recipe:transformer", "Transformer, recipe"},
                                      {"recipe:lstm_pointer", "LSTM pointer, recipe"},
+                                     {"recipe:deepmove", "DeepMove, recipe"},
                                      {"file:/home/ada/small.yaml", "~/small.yaml"},
                                      {"run:/runs/hot", "hot"}}));
   EXPECT_EQ(proposedRunFolder("/home/ada/runs", "/home/ada"), "~/runs/{model}-{seed}");

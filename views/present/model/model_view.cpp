@@ -76,7 +76,7 @@ class ReportPainter {
                       ? tr("%1, hidden state %2", {std::to_string(sizes.width), std::to_string(sizes.hidden)})
                       : tr("%1, feed-forward %2", {std::to_string(sizes.width), std::to_string(sizes.feedForward)}));
     if (recurrent)
-      fact("Encoder", sizes.layers == 1 ? tr("1 LSTM layer") : tr("%1 LSTM layers", {std::to_string(sizes.layers)}));
+      fact("Encoder", sizes.layers == 1 ? tr("1 recurrent layer") : tr("%1 recurrent layers", {std::to_string(sizes.layers)}));
     if (sizes.heads > 0)
       fact("Encoder", std::to_string(sizes.layers) + (sizes.layers == 1 ? tr(" layer, ") : tr(" layers, ")) +
                           std::to_string(sizes.heads) + (sizes.heads == 1 ? tr(" head") : tr(" heads")));

@@ -80,6 +80,7 @@ ReportSubject scenarioSubject(const Workspace& workspace, const Scenario& scenar
                         .edits = scenario.edits};
   if (subject.row) {
     subject.recorded = workspace.samples().sequences()->sequence(*subject.row);
+    subject.sequence.history = subject.recorded->history;
     subject.before = scenario.recorded.size() == subject.sequence.visits.size()
                          ? scenario.recorded
                          : alignVisits(*subject.recorded, subject.sequence);

@@ -60,6 +60,7 @@ EditHistory::EditHistory(Sequence recorded, std::string name) {
 
 bool EditHistory::restore(EditState state) {
   if (state.ids.size() != state.sequence.visits.size()) return false;
+  state.sequence.history = recorded().sequence.history;
   for (const VisitId id : state.ids) m_nextId = std::max(m_nextId, id + 1);
   m_states.push_back(std::move(state));
   return true;
@@ -94,6 +95,8 @@ void EditHistory::push(std::string name, EditKind kind, Sequence sequence,
                   .sequence = std::move(sequence),
                   .flags = std::move(flags),
                   .gesture = gesture};
+  // What was entered as text or read from a file does not say what the user did before: the recorded sequence does.
+  state.sequence.history = recorded().sequence.history;
   for (const auto& id : ids) state.ids.push_back(id ? *id : m_nextId++);
   m_states.resize(base + 1);
   m_states.push_back(std::move(state));

@@ -28,6 +28,8 @@ void WhatIf::pin(PinnedReference reference, std::optional<ScenarioOrigin> key) {
   const Observers::Batch batch(m_observers);
   m_pinnedKey = std::move(key);
   // The record of the sample in front is often inspected already.
+  if (m_history && !reference.sequence.history.source)
+    reference.sequence.history = m_history->recorded().sequence.history;
   if (reference.sequence == m_reference.sequence) reference.inspection = m_reference.inspection;
   m_reference = std::move(reference);
   followReference();
