@@ -31,6 +31,8 @@ ParsedArguments parseArguments(int argc, char** argv) {
                  "Run folder, folder of runs, or log of another program, shown in the Training workspace (repeatable)")
       ->type_name("PATH")
       ->allow_extra_args(false);
+  app.add_option("--study", given.study, "Folder of an ablation study, shown in the Ablation workspace")
+      ->type_name("DIR");
   CLI::Option* curvesOption =
       app.add_option("--curves", curves, "How the curves are shown, as written by Copy link to this view")
           ->type_name("STATE");

@@ -27,9 +27,11 @@
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/shell/workspace_host.h"
 #include "views/qt/training/training_area.h"
+#include "views/qt/variants/variants_area.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/session/ablation/ablation_study.h"
 #include "views/session/compare/model_comparisons.h"
+#include "views/session/variants/live_study.h"
 
 namespace sojourn::studio {
 namespace {
@@ -195,6 +197,11 @@ int runExport(const Arguments& arguments, session::Loaders loaders) {
   for (const qt::ViewEntry& entry : state.datasetViews()) onRequest.push_back(&entry);
   if (std::ranges::any_of(state.datasetViews(), [&](const auto& entry) { return views.contains(entry.id); }))
     explainAndWait(host.workspace(), state.dataset());
+  for (const qt::ViewEntry& entry : state.variantViews()) onRequest.push_back(&entry);
+  if (arguments.study) {
+    state.study().open(*arguments.study);
+    explainAndWait(host.workspace(), state.study());
+  }
   const present::Theme& theme = arguments.dark ? present::Theme::darkTheme() : present::Theme::light();
   return exitCode(qt::writeGallery(state, *arguments.exportFolder, views, theme, onRequest));
 }
@@ -251,6 +258,10 @@ int runScreenshot(const Arguments& arguments, session::Loaders loaders) {
   }
   if (arguments.curves) window.showCurves(*arguments.curves);
   if (!arguments.models.empty()) window.compareModels(arguments.models);
+  if (arguments.study) {
+    window.openStudy(*arguments.study);
+    explainAndWait(host.workspace(), window.variants()->study());
+  }
   if (window.shownWorkspace() == qt::StudioWorkspace::Compare)
     explainAndWait(host.workspace(), window.compare()->comparisons());
 

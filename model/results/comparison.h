@@ -51,6 +51,11 @@ struct PairedDifference {
   }
 };
 
+/// Whether its interval excludes 0.
+[[nodiscard]] inline bool excludesZero(const PairedDifference& difference) {
+  return std::isfinite(difference.low) && (difference.low > 0 || difference.high < 0);
+}
+
 /// Predictions whose probability lies in [low, high); the last bin holds 1 too.
 struct CalibrationBin {
   double low = 0, high = 0;

@@ -111,7 +111,7 @@ Status measureStudy(const ClaimsOptions& options, const Dataset& dataset, const 
     if (variant.seeds == 0) continue;
     // Of few seeds the interval says too little to judge by.
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    const bool enough = variant.seeds >= session::seedsToTell;
+    const bool enough = variant.seeds >= seedsToTell;
     const Estimate difference{.mean = variant.difference.value,
                               .low = enough ? variant.difference.low : none,
                               .high = enough ? variant.difference.high : none,

@@ -36,11 +36,6 @@ void paintModelMark(SceneBuilder& builder, Point topLeft, std::size_t model) {
   builder.text(box, modelMark(model), model % 2 == 0 ? theme.panel : theme.text, mediumBoldFont, Align::Center);
 }
 
-std::string signedPoints(double points) {
-  const std::string words = fixedText(points, 1);
-  return points >= 0.05 ? "+" + words : words;
-}
-
 std::optional<std::size_t> placeInComparison(const CompareContext& context, std::size_t model) {
   const auto found = std::ranges::find(context.compared, model);
   if (!context.comparison || found == context.compared.end()) return std::nullopt;
@@ -78,10 +73,6 @@ bool filterHas(const CompareContext& context, const std::string& terms) {
 
 Action filterAction(const CompareContext& context, const std::string& terms) {
   return {filterHas(context, terms) ? "unfilterSamples" : "filterSamples", terms};
-}
-
-bool excludesZero(const PairedDifference& difference) {
-  return std::isfinite(difference.low) && (difference.low > 0 || difference.high < 0);
 }
 
 std::optional<EmptyState> nothingCompared(const CompareContext& context) {

@@ -66,8 +66,6 @@ struct CompareContext {
 /// The letter in the model's shape, 16 px: A full, B open, C mid, D pale.
 void paintModelMark(SceneBuilder& builder, Point topLeft, std::size_t model);
 [[nodiscard]] std::string modelMark(std::size_t model);
-/// "+23.0", with the sign that points have.
-[[nodiscard]] std::string signedPoints(double points);
 /// Where a model stands in the comparison; absent where it is not part of it.
 [[nodiscard]] std::optional<std::size_t> placeInComparison(const CompareContext& context, std::size_t model);
 /// The figure of model a less that of b; `figure` is one of ModelPair's. NaN where they are not compared.
@@ -79,7 +77,5 @@ void paintModelMark(SceneBuilder& builder, Point topLeft, std::size_t model);
 [[nodiscard]] bool filterHas(const CompareContext& context, const std::string& terms);
 /// Why there is no comparison, in its place.
 [[nodiscard]] std::optional<EmptyState> nothingCompared(const CompareContext& context);
-/// Whether its interval excludes 0.
-[[nodiscard]] bool excludesZero(const PairedDifference& difference);
 
 }  // namespace sojourn::present

@@ -63,6 +63,11 @@ std::string scoreText(double value) {
 std::string biasText(double value) {
   return fixed(value, 3);
 }
+std::string signedPoints(double points) {
+  const std::string words = fixedText(points, 1);
+  return points >= 0.05 ? "+" + words : words;
+}
+
 std::string grouped(std::size_t count) {
   return groupThousands(static_cast<long long>(count));
 }

@@ -28,6 +28,8 @@ namespace sojourn::present {
 [[nodiscard]] std::string scoreText(double value);
 /// Three decimals with U+2212 as minus.
 [[nodiscard]] std::string biasText(double value);
+/// Percentage points with one decimal and their sign: "+23.0".
+[[nodiscard]] std::string signedPoints(double points);
 /// A count with its thousands apart: "3 502".
 [[nodiscard]] std::string grouped(std::size_t count);
 /// One decimal, no unit.

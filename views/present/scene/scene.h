@@ -151,6 +151,8 @@ struct HitArea {
   /// What a double click, Enter or the menu does where a click only selects.
   std::optional<Action> open = {};
   std::string openLabel = {};  ///< of its menu entry: "Open training sample 12"
+  /// What else its menu offers.
+  std::vector<std::pair<std::string, Action>> further = {};
 };
 
 /// The numbers behind a picture, unrounded. Cells are text or numbers; an absent number is NaN.

@@ -20,6 +20,7 @@
 #include "views/qt/samples/samples_scene.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/compare/model_comparisons.h"
+#include "views/session/variants/live_study.h"
 
 namespace sojourn::qt {
 
@@ -73,7 +74,8 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
       m_rankStability(workspace, m_explanations),
       m_seedEvaluations(workspace, m_explanations, m_rankStability),
       m_dataset(workspace),
-      m_comparisons(std::make_unique<session::ModelComparisons>(workspace)) {
+      m_comparisons(std::make_unique<session::ModelComparisons>(workspace)),
+      m_study(std::make_unique<session::LiveStudy>(workspace)) {
   const auto with = [](Changes base, Changes more) { return base |= more; };
   const Changes ofSampleAndSet = with(ofSample, Changes{Change::Outcomes, Change::SampleRows});
   m_views = {
@@ -99,6 +101,7 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
   fillFound();
   fillCompare();
   fillDataset();
+  fillVariants();
 }
 
 ViewState::~ViewState() = default;
@@ -250,7 +253,7 @@ bool ViewState::act(const present::Action& action) {
   } else if (action.id == clearFilterAction) {
     m_workspace.setFilterText({});
   } else {
-    return actOnExplanations(action) || actOnComparison(action) || actOnDataset(action);
+    return actOnExplanations(action) || actOnComparison(action) || actOnDataset(action) || actOnStudy(action);
   }
   return true;
 }

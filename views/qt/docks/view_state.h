@@ -29,10 +29,12 @@
 #include "views/session/workspace/workspace.h"
 
 namespace sojourn::session {
+class LiveStudy;
 class ModelComparisons;
 }
 namespace sojourn::present {
 struct CompareContext;
+struct VariantsInput;
 }
 
 namespace sojourn::qt {
@@ -91,6 +93,7 @@ class ViewState {
   [[nodiscard]] const std::vector<ViewEntry>& explainViews() const { return m_explainViews; }
   [[nodiscard]] const std::vector<ViewEntry>& compareViews() const { return m_compareViews; }
   [[nodiscard]] const std::vector<ViewEntry>& datasetViews() const { return m_datasetViews; }
+  [[nodiscard]] const std::vector<ViewEntry>& variantViews() const { return m_variantViews; }
   /// Of pictured samples alone: sweep, counterfactuals and nearest samples, whose panels have searches of their own.
   [[nodiscard]] const std::vector<ViewEntry>& foundViews() const { return m_foundViews; }
   [[nodiscard]] present::SampleContext context() const;
@@ -105,6 +108,10 @@ class ViewState {
   [[nodiscard]] session::SeedEvaluations& seedEvaluations() { return m_seedEvaluations; }
   [[nodiscard]] const session::SeedEvaluations& seedEvaluations() const { return m_seedEvaluations; }
   [[nodiscard]] session::DatasetStudy& dataset() { return m_dataset; }
+  [[nodiscard]] session::LiveStudy& study() { return *m_study; }
+  [[nodiscard]] const session::LiveStudy& study() const { return *m_study; }
+  /// What the views of the Ablation workspace are made from; valid until the study changes.
+  [[nodiscard]] present::VariantsInput variantsInput() const;
   /// The same with the pinned reference, the flags, and visits that can be dragged: what What if shows.
   [[nodiscard]] present::SampleContext comparedContext() const;
   [[nodiscard]] const present::PlaceColors& colors() const { return m_colors; }
@@ -156,6 +163,9 @@ class ViewState {
   void fillDataset();
   [[nodiscard]] present::DatasetInput datasetInput() const;
   bool actOnDataset(const present::Action& action);
+  // view_state_variants.cpp
+  void fillVariants();
+  bool actOnStudy(const present::Action& action);
   // view_state.cpp
   [[nodiscard]] present::SampleContext visitsContext() const;
   [[nodiscard]] present::ViewContent prediction(const present::Canvas& canvas) const;
@@ -195,7 +205,9 @@ class ViewState {
   session::SeedEvaluations m_seedEvaluations;
   session::DatasetStudy m_dataset;
   const std::unique_ptr<session::ModelComparisons> m_comparisons;
-  std::vector<ViewEntry> m_views, m_whatIfViews, m_explainViews, m_foundViews, m_compareViews, m_datasetViews;
+  const std::unique_ptr<session::LiveStudy> m_study;
+  std::vector<ViewEntry> m_views, m_whatIfViews, m_explainViews, m_foundViews, m_compareViews, m_datasetViews,
+      m_variantViews;
 };
 
 }  // namespace sojourn::qt

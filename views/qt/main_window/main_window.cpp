@@ -31,6 +31,7 @@
 #include "views/qt/shell/status_panel.h"
 #include "views/qt/shell/top_bar.h"
 #include "views/qt/training/training_area.h"
+#include "views/qt/variants/variants_area.h"
 #include "views/qt/what_if/what_if_area.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/glossary.h"
@@ -57,7 +58,8 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
       m_compare(new CompareArea(workspace, m_state)),
       m_training(new TrainingArea(workspace)),
       m_dataset(new DatasetArea(workspace, m_state)),
-      m_sampleAreas{m_inspect, m_whatIf, m_explain, m_compare, m_dataset},
+      m_variants(new VariantsArea(workspace, m_state)),
+      m_sampleAreas{m_inspect, m_whatIf, m_explain, m_compare, m_dataset, m_variants},
       m_pages(new QStackedWidget),
       m_jobBox(new JobBox(workspace, m_pages)) {
   setObjectName(QStringLiteral("studio"));
@@ -129,7 +131,9 @@ void MainWindow::makePages() {
                   {StudioWorkspace::Explain, "workspaceExplain", tr("&Explain"), tr("Ctrl+3"), m_explain},
                   {StudioWorkspace::Training, "workspaceTraining", tr("T&raining"), tr("Ctrl+4"), m_training},
                   {StudioWorkspace::Compare, "workspaceCompare", tr("&Compare"), tr("Ctrl+5"), m_compare},
-                  {StudioWorkspace::Dataset, "workspaceDataset", tr("&Dataset"), tr("Ctrl+6"), m_dataset}};
+                  {StudioWorkspace::Dataset, "workspaceDataset", tr("&Dataset"), tr("Ctrl+6"), m_dataset},
+                  // Ctrl+7 is kept for Places.
+                  {StudioWorkspace::Ablation, "workspaceAblation", tr("&Ablation"), tr("Ctrl+8"), m_variants}};
   for (const Page& made : m_workspaces) {
     m_pages->addWidget(made.area);
     for (ViewDock* dock : made.area->docks()) connectDock(dock);
@@ -213,7 +217,7 @@ void MainWindow::follow(Changes changes) {
   if (changes.hasAny({Change::Dataset, Change::Model}) && m_best.endsWith(m_workspace.checkpointPath())) showFollowed();
   if (changes.has(Change::Jobs)) openFollowedBest();
   if (changes.hasAny({Change::Dataset, Change::Model, Change::Sample})) m_navigation->record();
-  if (changes.has(Change::Comparison)) m_files->workspaceAutosave().touch();
+  if (changes.hasAny({Change::Comparison, Change::Study})) m_files->workspaceAutosave().touch();
   m_files->follow(changes);
   m_notes->follow(changes);
 }
@@ -248,7 +252,7 @@ void MainWindow::themeChosen() {
 }
 
 void MainWindow::carryOut(const present::Action& action) {
-  if (carryOutDrag(action)) return;
+  if (carryOutDrag(action) || carryOutStudy(action)) return;
   if (m_state.act(action)) {
     repaintSamples();
     m_files->workspaceAutosave().touch();

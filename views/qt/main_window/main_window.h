@@ -43,6 +43,7 @@ class StatusPanel;
 class TopBar;
 class SampleArea;
 class TrainingArea;
+class VariantsArea;
 class ViewDock;
 class WhatIfArea;
 class WorkspaceFiles;
@@ -71,6 +72,7 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] ExplainArea* explain() const { return m_explain; }
   [[nodiscard]] CompareArea* compare() const { return m_compare; }
   [[nodiscard]] DatasetArea* dataset() const { return m_dataset; }
+  [[nodiscard]] VariantsArea* variants() const { return m_variants; }
   [[nodiscard]] TrainingArea* training() const { return m_training; }
   /// The workspace as a file: opened, saved, saved by itself.
   [[nodiscard]] WorkspaceFiles* files() const { return m_files; }
@@ -115,6 +117,8 @@ class MainWindow final : public QMainWindow {
   void showCurves(const std::string& state);
   /// The models that Compare shows beside the open one, in place of those that were kept.
   void compareModels(const std::vector<std::string>& models);
+  /// The folder of an ablation study, in place of the one that was kept.
+  void openStudy(const std::filesystem::path& folder);
   /// What the Explain workspace is asked, in place of what was kept.
   void showQuestion(const session::ExplanationChoice& choice);
 
@@ -207,6 +211,12 @@ class MainWindow final : public QMainWindow {
   void openFollowedBest();
   void showFollowed();
 
+  // main_window_variants.cpp
+  void makeStudyMenu(QMenu* menu);
+  void askStudy();
+  /// What the views of the Ablation workspace ask of the window; false if it is nothing of theirs.
+  bool carryOutStudy(const present::Action& action);
+
   // main_window_what_if.cpp
   [[nodiscard]] EditBar::Actions makeEditActions();
   void makeWhatIf();
@@ -258,6 +268,7 @@ class MainWindow final : public QMainWindow {
   CompareArea* m_compare;
   TrainingArea* m_training;
   DatasetArea* m_dataset;
+  VariantsArea* m_variants;
   std::vector<SampleArea*> m_sampleAreas;  ///< all but Training
   std::vector<Page> m_workspaces;          ///< in the order of the tool bar
   QStackedWidget* m_pages;
@@ -279,6 +290,7 @@ class MainWindow final : public QMainWindow {
   bool m_arranged = false;
   bool m_viewGiven = false;      ///< how the curves are looked at was asked for: what was kept does not come back
   bool m_modelsGiven = false;    ///< likewise the compared models
+  bool m_studyGiven = false;     ///< likewise the ablation study
   bool m_questionGiven = false;  ///< likewise what Explain is asked
   session::Subscription m_subscription, m_editSubscription;
 };

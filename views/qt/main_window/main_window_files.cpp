@@ -296,6 +296,7 @@ void MainWindow::showHelp(const QString& id) {
                        : id.startsWith(QLatin1String("what_if_")) ? QStringLiteral("what_if")
                        : id.startsWith(QLatin1String("compare_")) ? QStringLiteral("compare")
                        : id.startsWith(QLatin1String("dataset_")) ? QStringLiteral("dataset")
+                       : id.startsWith(QLatin1String("ablation_")) ? QStringLiteral("ablation_study")
                        : id.startsWith(QLatin1String("reading_")) ? QStringLiteral("reading")
                                                                   : id;
   ViewDock* explained = docks()->dock(id);

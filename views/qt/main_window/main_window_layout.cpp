@@ -13,6 +13,7 @@
 #include "views/qt/widgets/text.h"
 #include "views/session/compare/model_comparisons.h"
 #include "views/session/explain/explanation_arguments.h"
+#include "views/session/variants/live_study.h"
 
 namespace sojourn::qt {
 namespace {
@@ -22,6 +23,7 @@ const std::string explainQuestion = "explain_question";
 const std::string viewOptions = "view_options";
 const std::string searchOptions = "search_options";
 const std::string comparedModels = "compared_models";
+const std::string ablationStudy = "ablation_study";
 
 /// After the name of a workspace: the size of the window that its layout was made for, unless people made it.
 const std::string madeForSuffix = "_made_for";
@@ -154,6 +156,8 @@ session::WindowArrangement MainWindow::arrangement() const {
   all.layouts.erase(comparedModels);
   if (const std::string models = m_state.comparisons().kept(); !models.empty())
     all.layouts[comparedModels] = encoded(models);
+  all.layouts.erase(ablationStudy);
+  if (const std::string study = m_state.study().kept(); !study.empty()) all.layouts[ablationStudy] = encoded(study);
   all.layouts[trainingView] = encoded(m_training->viewState());
   return all;
 }
@@ -168,6 +172,7 @@ void MainWindow::applyArrangement(const session::WindowArrangement& wanted) {
   m_state.setOptions(kept(viewOptions).toStdString());
   m_whatIf->searches()->setOptions(kept(searchOptions).toStdString());
   if (!m_modelsGiven) m_state.comparisons().restore(kept(comparedModels).toStdString());
+  if (!m_studyGiven) m_state.study().restore(kept(ablationStudy).toStdString());
   repaintSamples();
   for (Page& made : m_workspaces) {
     made.arranged = false;

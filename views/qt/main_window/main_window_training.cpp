@@ -70,6 +70,8 @@ void MainWindow::makeTrainingMenu() {
   close->setObjectName(QStringLiteral("closeRuns"));
   connect(close, &QMenu::aboutToShow, this, [this, close] { fillCloseMenu(close); });
   menu->addSeparator();
+  makeStudyMenu(menu);
+  menu->addSeparator();
   m_training->runs()->fillMenu(menu);
   menu->addSeparator();
   m_training->replay()->fillMenu(menu);
@@ -84,7 +86,7 @@ void MainWindow::showWorkspace(StudioWorkspace workspace) {
   action(wanted.actionName)->setChecked(true);
   if (workspace == shownWorkspace()) return;
   m_pages->setCurrentWidget(wanted.area);
-  const bool hasSample = workspace != StudioWorkspace::Training;
+  const bool hasSample = workspace != StudioWorkspace::Training && workspace != StudioWorkspace::Ablation;
   m_top->setSampleShown(hasSample);
   // Their keys would change a sample that is not on screen.
   for (const char* name : {"nextSample", "previousSample", "nextVisit", "previousVisit", "clearSelection"})

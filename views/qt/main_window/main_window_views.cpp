@@ -12,6 +12,7 @@
 #include "views/qt/runs/runs_panel.h"
 #include "views/qt/scene/table_dialog.h"
 #include "views/qt/training/training_area.h"
+#include "views/qt/variants/variants_area.h"
 #include "views/qt/what_if/what_if_area.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
@@ -51,6 +52,7 @@ void MainWindow::makeWindowMenu() {
   list(menu->addMenu(tr("In &Explain")), m_explain, false);
   list(menu->addMenu(tr("In &Compare")), m_compare, false);
   list(menu->addMenu(tr("In &Dataset")), m_dataset, false);
+  list(menu->addMenu(tr("In &Ablation")), m_variants, false);
   menu->addSeparator();
   add(menu, "nextDock", tr("&Next view"), Qt::Key_F6, [this] { docks()->focusNext(1); });
   add(menu, "previousDock", tr("&Previous view"), tr("Shift+F6"), [this] { docks()->focusNext(-1); });
@@ -113,13 +115,15 @@ void MainWindow::fillViewMenu(QMenu* menu, const QString& id, const present::Hit
   };
   if (area && !area->value.empty()) copy(tr("Copy value"), textForClipboard(area->value));
   if (area && !area->label.empty()) copy(tr("Copy row"), textForClipboard(area->label));
-  if (area && area->open) {
-    const QString title = area->openLabel.empty() ? tr("Open") : toText(area->openLabel);
-    menu->addAction(title, this, [this, open = *area->open] {
-      if (auto* shown = qobject_cast<SampleArea*>(docks())) Q_EMIT shown->acted(open);
+  const auto act = [this, menu](const QString& title, const present::Action& action) {
+    menu->addAction(title, this, [this, action] {
+      if (auto* shown = qobject_cast<SampleArea*>(docks())) Q_EMIT shown->acted(action);
     });
-    menu->addSeparator();
-  }
+  };
+  if (area && area->open) act(area->openLabel.empty() ? tr("Open") : toText(area->openLabel), *area->open);
+  if (area)
+    for (const auto& [title, action] : area->further) act(toText(title), action);
+  if (area && (area->open || !area->further.empty())) menu->addSeparator();
   const ExportItem item = exportItem(id);
   const auto* scene = std::get_if<present::Scene>(&item.content);
   if (scene && !scene->table.rows.empty()) {

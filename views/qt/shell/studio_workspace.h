@@ -9,16 +9,17 @@
 
 namespace sojourn::qt {
 
-enum class StudioWorkspace { Inspect, WhatIf, Explain, Training, Compare, Dataset };
+enum class StudioWorkspace { Inspect, WhatIf, Explain, Training, Compare, Dataset, Ablation };
 
 /// As layouts and the command line name them, in the order of the tool bar.
-inline constexpr std::array<std::pair<StudioWorkspace, const char*>, 6> studioWorkspaces{
+inline constexpr std::array<std::pair<StudioWorkspace, const char*>, 7> studioWorkspaces{
     {{StudioWorkspace::Inspect, "inspect"},
      {StudioWorkspace::WhatIf, "what_if"},
      {StudioWorkspace::Explain, "explain"},
      {StudioWorkspace::Training, "training"},
      {StudioWorkspace::Compare, "compare"},
-     {StudioWorkspace::Dataset, "dataset"}}};
+     {StudioWorkspace::Dataset, "dataset"},
+     {StudioWorkspace::Ablation, "ablation"}}};
 
 [[nodiscard]] constexpr std::optional<StudioWorkspace> studioWorkspaceNamed(std::string_view name) {
   for (const auto& [workspace, known] : studioWorkspaces) {

@@ -96,16 +96,33 @@ std::vector<LedgerRow> claimLedger(std::span<const Claim> claims, std::span<cons
   return rows;
 }
 
+ClaimStanding standingOfClaim(std::optional<double> claimed, const PairedDifference& measured, std::size_t seeds) {
+  if (!claimed) return ClaimStanding::NoClaim;
+  if (seeds == 0) return ClaimStanding::NotMeasured;
+  if (seeds < seedsToTell) return ClaimStanding::TooFewSeeds;
+  if (!std::isfinite(measured.low)) return ClaimStanding::TooFewUsers;
+  return *claimed >= measured.low && *claimed <= measured.high ? ClaimStanding::Inside : ClaimStanding::Outside;
+}
+
 std::string verdictOn(std::optional<double> claimed, const PairedDifference& measured, std::size_t seeds) {
-  if (!claimed) return {};
-  if (seeds == 0) return tr("not measured yet");
-  if (seeds < seedsToTell) return tr("too few seeds to tell");
-  if (!std::isfinite(measured.low)) return tr("too few users to tell");
-  const bool inside = *claimed >= measured.low && *claimed <= measured.high;
-  if (seeds < seedsToTrust)
-    return inside ? tr("inside the measured interval, which is too short with fewer than five seeds")
-                  : tr("outside the measured interval, which is too short with fewer than five seeds");
-  return inside ? tr("inside the measured interval") : tr("outside the measured interval");
+  const bool trusted = seeds >= seedsToTrust;
+  switch (standingOfClaim(claimed, measured, seeds)) {
+    case ClaimStanding::NoClaim:
+      break;
+    case ClaimStanding::NotMeasured:
+      return tr("not measured yet");
+    case ClaimStanding::TooFewSeeds:
+      return tr("too few seeds to tell");
+    case ClaimStanding::TooFewUsers:
+      return tr("too few users to tell");
+    case ClaimStanding::Inside:
+      return trusted ? tr("inside the measured interval")
+                     : tr("inside the measured interval, which is too short with fewer than five seeds");
+    case ClaimStanding::Outside:
+      return trusted ? tr("outside the measured interval")
+                     : tr("outside the measured interval, which is too short with fewer than five seeds");
+  }
+  return {};
 }
 
 }  // namespace sojourn::session

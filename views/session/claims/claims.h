@@ -11,7 +11,7 @@
 
 #include "model/core/result.h"
 #include "model/results/claims.h"
-#include "model/results/comparison.h"
+#include "model/results/variant_study.h"
 
 namespace sojourn::session {
 
@@ -36,10 +36,10 @@ inline constexpr std::uint64_t largestClaimsFile = 1'000'000;
                                                  std::span<const ClaimMeasurement> measured,
                                                  std::string_view datasetPrefix, std::string_view model);
 
-/// Fewer trainings than `seedsToTell` do not tell; under `seedsToTrust` their interval is too short.
-inline constexpr std::size_t seedsToTell = 3, seedsToTrust = 5;
-
-/// Where a claimed difference lies, in words; empty without a claim.
+/// Where a claimed difference lies.
+[[nodiscard]] ClaimStanding standingOfClaim(std::optional<double> claimed, const PairedDifference& measured,
+                                      std::size_t seeds);
+/// The same in words; empty without a claim.
 [[nodiscard]] std::string verdictOn(std::optional<double> claimed, const PairedDifference& measured, std::size_t seeds);
 
 }  // namespace sojourn::session

@@ -131,6 +131,23 @@ void RunLauncher::resume(const std::filesystem::path& folder, const std::string&
   });
 }
 
+void RunLauncher::fill(const std::filesystem::path& folder, std::int64_t atATime, std::function<Status()> fill) {
+  start([this, folder, atATime, fill = std::move(fill)] {
+    if (const Status filled = fill(); !filled)
+      fail(filled.error());
+    else
+      startQueue(folder, atATime, 1);
+    lookAt(folder);
+  });
+}
+
+void RunLauncher::change(const std::filesystem::path& folder, std::function<Status()> act) {
+  start([this, folder, act = std::move(act)] {
+    if (const Status changed = act(); !changed) fail(changed.error());
+    lookAt(folder);
+  });
+}
+
 void RunLauncher::work(const std::filesystem::path& folder, std::int64_t atATime) {
   start([this, folder, atATime] {
     startQueue(folder, atATime, 1);

@@ -49,6 +49,10 @@ class RunLauncher {
   void launch(const LaunchPlan& plan);
   /// Goes on with a run below `folder` where its trainer stopped.
   void resume(const std::filesystem::path& folder, const std::string& runFolder, std::int64_t atATime);
+  /// Lets `fill` put runs into the folder's queue, on a worker's thread, then starts a queue for them.
+  void fill(const std::filesystem::path& folder, std::int64_t atATime, std::function<Status()> fill);
+  /// Carries out a change to a folder's queue on a worker's thread.
+  void change(const std::filesystem::path& folder, std::function<Status()> act);
   /// Starts a queue for what a folder's queue holds already.
   void work(const std::filesystem::path& folder, std::int64_t atATime);
   [[nodiscard]] bool busy() const { return m_busy > 0; }

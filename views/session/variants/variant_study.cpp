@@ -2,7 +2,6 @@
 #include "views/session/variants/variant_study.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 
@@ -11,13 +10,12 @@
 #include "model/config/config_file.h"
 #include "model/config/config_schema.h"
 #include "model/core/text.h"
-#include "model/evaluate/metrics.h"
-#include "model/evaluate/seeded_difference.h"
 #include "model/runs/queue/run_queue.h"
 #include "model/runs/store/ids_and_times.h"
 #include "model/runs/store/run_files.h"
 #include "model/runs/store/run_paths.h"
 #include "views/session/claims/claims.h"
+#include "views/session/variants/study_figures.h"
 
 namespace sojourn::session {
 namespace {
@@ -80,52 +78,48 @@ Status checkSame(const StudyPlan& plan, const Variant& variant, std::int64_t see
   return {};
 }
 
-/// Acc@1 in percent of the rows that `counts` picks; nothing where it picks none.
-template <class Counts>
-std::optional<double> accuracyOf(const std::vector<Outcome>& outcomes, const Counts& counts) {
-  std::size_t n = 0, right = 0;
-  for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    if (!counts(i)) continue;
-    ++n;
-    right += isCorrect(outcomes[i]) ? 1 : 0;
-  }
-  if (n == 0) return {};
-  return 100.0 * static_cast<double>(right) / static_cast<double>(n);
-}
-
-void addMean(StudiedVariant& variant) {
-  double sum = 0, squares = 0;
-  std::size_t n = 0;
-  for (const VariantRun& run : variant.runs)
-    if (run.accuracy) sum += *run.accuracy, ++n;
-  if (n == 0) return;
-  variant.mean = sum / static_cast<double>(n);
-  if (n < 2) return;
-  for (const VariantRun& run : variant.runs)
-    if (run.accuracy) squares += (*run.accuracy - *variant.mean) * (*run.accuracy - *variant.mean);
-  variant.sd = std::sqrt(squares / static_cast<double>(n - 1));
-}
-
-/// Whether each sample is right, by seed.
-using RightBySeed = std::map<std::int64_t, std::vector<bool>>;
-
-PairedDifference differenceOf(const RightBySeed& variant, const RightBySeed& full, std::span<const std::int32_t> users,
-                              std::size_t& seeds) {
-  std::vector<std::vector<double>> bySeed;
-  for (const auto& [seed, right] : variant) {
-    const auto other = full.find(seed);
-    if (other == full.end()) continue;
-    std::vector<double>& differences = bySeed.emplace_back(right.size());
-    for (std::size_t i = 0; i < right.size(); ++i)
-      differences[i] = 100.0 * (static_cast<int>(right[i]) - static_cast<int>(other->second[i]));
-  }
-  seeds = bySeed.size();
-  return seededDifference(bySeed, users);
-}
-
 std::optional<double> claimOn(const std::string& variant, std::string_view dataset) {
   const Claim* claim = findClaim(builtInClaims(), "ablation", variant, dataset);
   return claim ? claim->value : std::nullopt;
+}
+
+/// All that waits or is being trained.
+std::vector<QueuedRun> queuedIn(const QueueContent& queue) {
+  std::vector<QueuedRun> runs = queue.waiting;
+  for (const TakenRun& taken : queue.taken) runs.push_back(taken.run);
+  return runs;
+}
+
+/// The configuration and the dataset of the plan, from the first full model that says them: a run, or one that is
+/// queued.
+Status readBase(StudyPlan& plan, const std::vector<QueuedRun>& queued) {
+  Status failed = Error{ErrorKind::BadInput, plan.folder.string(), "holds no run of a full model that can be read",
+                        "name the folder given to `sojourn ablate --runs`"};
+  for (const std::int64_t seed : plan.seeds) {
+    const std::string name = StudyPlan::runOf({.name = fullModel}, seed);
+    const auto record = readRunRecord(RunPaths{plan.folder / name}.record());
+    const auto waiting = std::ranges::find(queued, name, &QueuedRun::runFolder);
+    if (!record && waiting == queued.end()) {
+      failed = record.error();
+      continue;
+    }
+    auto config = parseTrainingConfig((record ? record->config : waiting->config).dump(), name + ", config");
+    if (!config) {
+      failed = config.error();
+      continue;
+    }
+    plan.base = std::move(*config);
+    if (record) {
+      plan.dataset = record->dataset.prefix;
+      plan.fingerprint = record->dataset.fingerprint;
+      plan.data = fs::path(record->dataset.path) / record->dataset.prefix;
+    } else {
+      plan.data = waiting->data;
+      plan.dataset = plan.base.data.datasetPrefix.empty() ? plan.data.filename().string() : plan.base.data.datasetPrefix;
+    }
+    return {};
+  }
+  return failed;
 }
 
 }  // namespace
@@ -163,16 +157,23 @@ TrainingConfig configOf(TrainingConfig base, const Variant& variant, std::int64_
   return base;
 }
 
-Result<StudyPlan> studyIn(const std::filesystem::path& folder) {
+Result<StudyPlan> studyIn(const std::filesystem::path& folder, const StudyPlan* known) {
   std::map<std::string, std::set<std::int64_t>> seedsOf;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
+  const auto addRun = [&](const std::string& name) {
     const std::size_t dash = name.rfind('-');
-    if (dash == std::string::npos || !isNamed(RunPaths{entry->path()}.record())) continue;
+    if (dash == std::string::npos) return;
     if (const auto seed = plainNumber<std::int64_t>(std::string_view(name).substr(dash + 1)))
       seedsOf[name.substr(0, dash)].insert(*seed);
-  }
+  };
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (isNamed(RunPaths{entry->path()}.record())) addRun(entry->path().filename().string());
+  const auto queue = RunQueue(folder).read();
+  const std::vector<QueuedRun> queued = queue ? queuedIn(*queue) : std::vector<QueuedRun>{};
+  for (const QueuedRun& run : queued) addRun(run.runFolder);
+  if (known)
+    for (const Variant& variant : known->variants)
+      seedsOf[variant.name].insert(known->seeds.begin(), known->seeds.end());
   const auto full = seedsOf.find(fullModel);
   if (full == seedsOf.end())
     return Error{ErrorKind::BadInput, folder.string(), "holds no run of a full model, full_model-SEED",
@@ -180,13 +181,13 @@ Result<StudyPlan> studyIn(const std::filesystem::path& folder) {
   StudyPlan plan;
   plan.folder = fs::absolute(folder, error);
   plan.seeds.assign(full->second.begin(), full->second.end());
-  const auto record =
-      readRunRecord(RunPaths{folder / StudyPlan::runOf({.name = fullModel}, plan.seeds.front())}.record());
-  if (!record) return record.error();
-  auto config = parseTrainingConfig(record->config.dump(), "run.json, config");
-  if (!config) return config.error();
-  plan.base = std::move(*config);
-  plan.dataset = record->dataset.prefix;
+  if (const Status read = readBase(plan, queued); !read) {
+    if (!known) return read.error();
+    plan.base = known->base;
+    plan.data = known->data;
+    plan.dataset = known->dataset;
+    plan.fingerprint = known->fingerprint;
+  }
   std::vector<std::int64_t> layers;
   for (const auto& [name, seeds] : seedsOf)
     if (name.starts_with(layersPrefix))
@@ -207,10 +208,12 @@ Result<VariantStudy> lookAtStudy(const StudyPlan& plan) {
   for (const Variant& variant : plan.variants) {
     StudiedVariant& studied = study.variants.emplace_back();
     studied.name = variant.name;
+    studied.layers = variant.name == singleLayer ? 1 : variant.layers > 0 ? variant.layers : plan.base.model.numLayers;
     for (const std::int64_t seed : plan.seeds) studied.runs.push_back(lookAtRun(plan, variant, seed, queued));
     if (variant.name == fullModel) continue;
     studied.claimedGeolife = claimOn(variant.name, "geolife");
     studied.claimedDiy = claimOn(variant.name, "diy");
+    studied.claimed = claimOn(variant.name, plan.dataset);
   }
   return study;
 }
@@ -253,16 +256,10 @@ Result<VariantStudy> collectStudy(const StudyPlan& plan, const SequenceSet& set,
                                   const CancelToken& cancel, const Progress& progress) {
   auto study = lookAtStudy(plan);
   if (!study) return study;
-  std::vector<std::int32_t> users;
-  for (std::size_t row = 0; row < set.size(); ++row) users.push_back(set.user(row));
-  study->n = set.size();
-  study->users = std::set<std::int32_t>(users.begin(), users.end()).size();
-
-  RightBySeed full;
+  RanksOfRuns ranks;
   std::size_t done = 0;
   const std::size_t all = plan.variants.size() * plan.seeds.size();
   for (StudiedVariant& variant : study->variants) {
-    RightBySeed rightBySeed;
     for (VariantRun& run : variant.runs) {
       if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "the study was stopped", ""};
       if (progress) progress(done++, all);
@@ -274,22 +271,10 @@ Result<VariantStudy> collectStudy(const StudyPlan& plan, const SequenceSet& set,
         run.reason = outcomes ? "its predictions are not one a sample" : outcomes.error().what;
         continue;
       }
-      run.accuracy = accuracyOf(*outcomes, [](std::size_t) { return true; });
-      run.known = accuracyOf(*outcomes, [&](std::size_t i) { return set.target(i) != unseenLocation; });
-      std::vector<bool>& right = rightBySeed[run.seed];
-      for (const Outcome& outcome : *outcomes) right.push_back(isCorrect(outcome));
+      ranks[run.run] = ranksOf(*outcomes);
     }
-    addMean(variant);
-    if (variant.name == fullModel) {
-      full = std::move(rightBySeed);
-      continue;
-    }
-    variant.difference = differenceOf(rightBySeed, full, users, variant.seeds);
-    variant.verdict = verdictOn(claimOn(variant.name, plan.dataset), variant.difference, variant.seeds);
   }
-  std::vector<PairedDifference*> differences;
-  for (StudiedVariant& variant : study->variants) differences.push_back(&variant.difference);
-  correctByHolm(differences);
+  addFigures(*study, set, ranks, {}, cancel);
   return study;
 }
 

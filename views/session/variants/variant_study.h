@@ -38,6 +38,7 @@ struct StudyPlan {
   std::filesystem::path folder;  ///< of the runs and their queue, absolute
   std::filesystem::path data;    ///< as for `sojourn train --data`, absolute
   std::string dataset;           ///< prefix
+  std::string fingerprint = {};  ///< of the dataset that the first full model was trained on; empty: not known
   TrainingConfig base;
   std::vector<Variant> variants;
   std::vector<std::int64_t> seeds;
@@ -50,9 +51,10 @@ struct StudyPlan {
   }
 };
 
-/// The study whose runs lie in a folder, without its data: variants and seeds by the runs' names, the configuration and
-/// the dataset of the first full model. Errors (ErrorKind::BadInput): there is no run of a full model.
-[[nodiscard]] Result<StudyPlan> studyIn(const std::filesystem::path& folder);
+/// The study whose runs lie in a folder or wait in its queue: variants and seeds by the runs' names, the configuration
+/// and the dataset of the first full model. What `known`, an earlier answer, has beyond that stays part of the study: a
+/// run that was deleted or taken out of the queue is missing. Errors (ErrorKind::BadInput): there is no full model.
+[[nodiscard]] Result<StudyPlan> studyIn(const std::filesystem::path& folder, const StudyPlan* known = nullptr);
 
 /// How far each run is, as the disk says; without figures. Errors: the queue's folder cannot be read.
 [[nodiscard]] Result<VariantStudy> lookAtStudy(const StudyPlan& plan);

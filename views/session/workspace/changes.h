@@ -36,6 +36,7 @@ enum class Change : std::uint32_t {
   Notes = 1U << 24U,                ///< bookmarks, notes and tags on samples, or saved filters
   Profile = 1U << 25U,              ///< what the filtered samples are like, and what the model reads of them
   Comparison = 1U << 26U,  ///< the models of Compare, what they predict, or how they compare (ModelComparisons)
+  Study = 1U << 27U,       ///< the ablation study: its runs, figures, metric, or what is selected in it (LiveStudy)
   // Announced by WhatIf:
   History = 1U << 16U,    ///< states of edits, the present one, its flags, what a state is known to predict
   Reference = 1U << 17U,  ///< what the sample is compared with, or the comparison
