@@ -2,6 +2,7 @@
 // One GRU layer over sequences of different lengths, forward and backward.
 #include "model/nets/deepmove/gru.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <ATen/core/LegacyTypeDispatch.h>
@@ -38,6 +39,19 @@ void forwardCells(std::int64_t h, float* __restrict gates, const float* __restri
   }
 }
 
+template <std::int64_t count>
+void addMultiple(float factor, const float* __restrict values, float* __restrict sums) {
+  for (std::int64_t j = 0; j < count; ++j) sums[j] += factor * values[j];
+}
+
+/// Adds factors [count] * matrix [count, width] to sums [width]. A step of one sequence, as in a batch of one, is done
+/// sooner than torch has begun a matrix product.
+void addProduct(const float* factors, std::int64_t count, const float* matrix, std::int64_t width, float* sums) {
+  for (std::int64_t r = 0; r < count; ++r)
+    forColumns(width,
+               [&]<std::int64_t n>(std::int64_t j) { addMultiple<n>(factors[r], matrix + r * width + j, sums + j); });
+}
+
 GruState forwardGru(const at::Tensor& x, const std::vector<at::Tensor>& parameters,
                     const std::vector<std::int64_t>& sizes) {
   const std::int64_t tokens = x.size(0), h = parameters[1].size(1);
@@ -53,10 +67,15 @@ GruState forwardGru(const at::Tensor& x, const std::vector<at::Tensor>& paramete
   std::int64_t first = 0, before = 0;
   for (std::size_t step = 0; step < sizes.size(); ++step) {
     const std::int64_t rows = sizes[step];
-    at::Tensor ofStep = recurrent.narrow(0, 0, rows);
-    if (step > 0) at::addmm_out(ofStep, parameters[3], state.hidden.narrow(0, before, rows), weight);
     const float* ofBias = parameters[3].const_data_ptr<float>();
-    const auto* ofHidden = recurrent.const_data_ptr<float>();
+    auto* const ofHidden = recurrent.mutable_data_ptr<float>();
+    if (step > 0 && rows == 1) {
+      std::copy_n(ofBias, 3 * h, ofHidden);
+      addProduct(hidden + before * h, h, weight.const_data_ptr<float>(), 3 * h, ofHidden);
+    } else if (step > 0) {
+      at::Tensor ofStep = recurrent.narrow(0, 0, rows);
+      at::addmm_out(ofStep, parameters[3], state.hidden.narrow(0, before, rows), weight);
+    }
     for (std::int64_t r = 0; r < rows; ++r) {
       const std::int64_t row = first + r;
       forwardCells(h, gates + row * 3 * h, step > 0 ? ofHidden + r * 3 * h : ofBias,
@@ -116,7 +135,10 @@ std::pair<at::Tensor, at::Tensor> backwardGru(const GruState& state, const at::T
                             gradients + row * h + j, ofInput + row * 3 * h + j, ofHidden + row * 3 * h + j, direct + j);
       });
     }
-    if (step > 0) hiddenGradient.narrow(0, before, rows).addmm_(ofHiddens.narrow(0, first, rows), hiddenWeight);
+    if (step > 0 && rows == 1)
+      addProduct(ofHidden + first * 3 * h, 3 * h, hiddenWeight.const_data_ptr<float>(), h, gradients + before * h);
+    else if (step > 0)
+      hiddenGradient.narrow(0, before, rows).addmm_(ofHiddens.narrow(0, first, rows), hiddenWeight);
   }
   return {ofInputs, ofHiddens};
 }

@@ -113,6 +113,19 @@ TEST(RunTrend, StepsTellBeforeTheEpochHasEndedAndKeepToIt) {
   EXPECT_EQ(digestOf(run).trend, RunTrend::None);
 }
 
+TEST(RunTrend, StepsOfOneSequenceSayNothing) {
+  FollowedRun run = runOf({});
+  addSteps(run, {4, 3.5, 1.2, 1.1, 1.0, 1.0, 2.5});
+  const auto trendWithBatchesOf = [&](int batch) {
+    auto record = std::make_shared<RunRecord>(*run.entry.record);
+    record->config["training"]["batch_size"] = batch;
+    run.entry.record = record;
+    return digestOf(run).trend;
+  };
+  EXPECT_EQ(trendWithBatchesOf(32), RunTrend::Diverging);
+  EXPECT_EQ(trendWithBatchesOf(1), RunTrend::None);
+}
+
 TEST(RunTrend, AGradientNormCountsFromWhatIsUsuallyClipped) {
   const auto withNorms = [](double before, double latest) {
     FollowedRun run = runOf({});

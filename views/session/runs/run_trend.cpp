@@ -6,6 +6,8 @@
 #include <limits>
 #include <map>
 
+#include <nlohmann/json.hpp>
+
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/session/runs/run_digest.h"
@@ -18,6 +20,8 @@ namespace {
 constexpr std::size_t blockSteps = 16;
 /// A rise is measured against at least so many blocks.
 constexpr std::size_t blocksBefore = 3;
+/// Steps of fewer sequences rise and fall by chance, a block of them too: such a run is assessed by its epochs.
+constexpr std::int64_t fewestInBatch = 4;
 /// So many of the latest steps are looked at.
 constexpr std::size_t mostSteps = 512;
 constexpr const char* lowerRate = ". The steps are too large: set a lower learning rate, or clip the gradient";
@@ -186,18 +190,29 @@ std::optional<RunJudgement<RunTrend>> explodedNorms(const std::vector<double>& n
                       {shortNumber(norms.back(), 3), fixedNumber(norms.back() / *against, 0)}));
 }
 
+bool stepsSaySomething(const FollowedRun& run) {
+  if (!run.recent) return false;
+  const auto& record = run.entry.record;
+  if (!record || !record->config.is_object()) return true;
+  const auto training = record->config.find("training");
+  if (training == record->config.end() || !training->is_object()) return true;
+  const auto batch = training->find("batch_size");
+  return batch == training->end() || !batch->is_number_integer() || batch->get<std::int64_t>() >= fewestInBatch;
+}
+
 }  // namespace
 
 RunJudgement<RunTrend> trendOf(const FollowedRun& run, const std::vector<ValidationFigures>& validation) {
   if (!run.outline || run.entry.imported) return {};
   const EpochJudge epochs = judgedEpochs(*run.outline, validation);
-  if (run.recent) {
+  const bool ofSteps = stepsSaySomething(run);
+  if (ofSteps) {
     const std::vector<double> losses = blockMedians(*run.recent, run.recent->loss);
     if (auto above = stepsAboveFirst(run, losses)) return *above;
     if (auto above = stepsAboveEarlier(losses, epochs.lowest())) return *above;
   }
   if (auto trend = epochs.answer(); trend.kind != RunTrend::None) return trend;
-  if (run.recent) {
+  if (ofSteps) {
     if (auto exploded = explodedNorms(blockMedians(*run.recent, run.recent->gradientNorm))) return *exploded;
   }
   return {};
