@@ -21,7 +21,7 @@
 #include "views/present/scene/canvas.h"
 #include "views/present/scene/place_colors.h"
 #include "views/session/ablation/ablation_study.h"
-#include "views/session/dataset/dataset_study.h"
+#include "views/session/dataset/other_model_profile.h"
 #include "views/session/explain/explanations.h"
 #include "views/session/explain/rank_stability.h"
 #include "views/session/report/sample_findings.h"
@@ -105,6 +105,8 @@ class ViewState {
   [[nodiscard]] session::SeedEvaluations& seedEvaluations() { return m_seedEvaluations; }
   [[nodiscard]] const session::SeedEvaluations& seedEvaluations() const { return m_seedEvaluations; }
   [[nodiscard]] session::DatasetStudy& dataset() { return m_dataset; }
+  /// Of the model whose heads Dataset shows, where it is not the open one.
+  [[nodiscard]] session::OtherModelProfile& otherModel() { return m_otherModel; }
   /// The same with the pinned reference, the flags, and visits that can be dragged: what What if shows.
   [[nodiscard]] present::SampleContext comparedContext() const;
   [[nodiscard]] const present::PlaceColors& colors() const { return m_colors; }
@@ -155,6 +157,9 @@ class ViewState {
   // view_state_dataset.cpp
   void fillDataset();
   [[nodiscard]] present::DatasetInput datasetInput() const;
+  /// The same of the model whose heads are shown.
+  [[nodiscard]] present::DatasetInput headsInput() const;
+  void showHeadsOf(std::size_t model);
   bool actOnDataset(const present::Action& action);
   // view_state.cpp
   [[nodiscard]] present::SampleContext visitsContext() const;
@@ -194,6 +199,7 @@ class ViewState {
   session::RankStability m_rankStability;
   session::SeedEvaluations m_seedEvaluations;
   session::DatasetStudy m_dataset;
+  session::OtherModelProfile m_otherModel;
   const std::unique_ptr<session::ModelComparisons> m_comparisons;
   std::vector<ViewEntry> m_views, m_whatIfViews, m_explainViews, m_foundViews, m_compareViews, m_datasetViews;
 };
