@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <unordered_map>
 
 #include "model/evaluate/sample_profile.h"
+#include "model/evaluate/user_sums.h"
 
 namespace sojourn {
 namespace {
@@ -35,6 +37,8 @@ DatasetFacts datasetFacts(const SequenceSet& set, std::span<const std::size_t> r
   std::unordered_map<LocationId, std::size_t> targets;
   std::unordered_map<UserId, std::size_t> users;
   std::map<std::size_t, LastSeenCount> lastSeen;
+  const UserGroups groups(set, rows);
+  std::array<RatioByUser, 2> shares;  // within three visits, in the window
   for (const std::size_t row : rows) {
     if (facts.n % rowsBetweenChecks == 0 && cancel.cancelled()) break;
     ++facts.n;
@@ -52,7 +56,10 @@ DatasetFacts datasetFacts(const SequenceSet& set, std::span<const std::size_t> r
     facts.stays += stays;
     facts.unseenStays += unseen && stays;
     if (!unseen) ++targets[target];
-    if (const std::size_t ago = set.targetLastSeen(row); ago > 0) {
+    const std::size_t ago = set.targetLastSeen(row), group = groups.of(set.user(row));
+    addToRatio(shares[0], group, groups.size(), ago > 0 && ago <= 3 ? 1 : 0, 1);
+    addToRatio(shares[1], group, groups.size(), ago > 0 ? 1 : 0, 1);
+    if (ago > 0) {
       ++facts.targetInWindow;
       LastSeenCount& count = lastSeen[ago];
       count.visitsAgo = ago;
@@ -60,7 +67,12 @@ DatasetFacts datasetFacts(const SequenceSet& set, std::span<const std::size_t> r
       count.unseen += unseen;
     }
   }
-  if (facts.n > 0) describeLengths(facts);
+  if (facts.n > 0) {
+    describeLengths(facts);
+    const std::vector<Estimate> estimates = estimateRatios(shares, groups.size(), userResamples, 0, cancel);
+    facts.withinThree = estimates[0];
+    facts.inWindow = estimates[1];
+  }
   for (const auto& [location, count] : targets) facts.targetCounts.push_back({location, count});
   std::ranges::sort(facts.targetCounts, [](const TargetCount& a, const TargetCount& b) {
     return a.n != b.n ? a.n > b.n : a.location < b.location;

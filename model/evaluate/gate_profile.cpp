@@ -23,6 +23,12 @@ struct ContextRule {
   bool (*holds)(const GateSample& sample);
 };
 
+template <std::size_t range>
+constexpr ContextRule lengthRule() {
+  return {"length", lengthRanges[range].name, lengthRanges[range].filter,
+          [](const GateSample& s) { return lengthRanges[range].holds(s.length); }};
+}
+
 constexpr std::array contextRules{
     ContextRule{"outcome", "right", "right", [](const GateSample& s) { return s.right; }},
     ContextRule{"outcome", "wrong", "wrong", [](const GateSample& s) { return !s.right; }},
@@ -30,11 +36,10 @@ constexpr std::array contextRules{
     ContextRule{"target", "not in history", "in-history:no", [](const GateSample& s) { return !s.inWindow; }},
     ContextRule{"target", "known", "known", [](const GateSample& s) { return s.known; }},
     ContextRule{"target", "unseen", "unseen", [](const GateSample& s) { return !s.known; }},
-    ContextRule{"length", "up to 8", "len<=8", [](const GateSample& s) { return s.length <= 8; }},
-    ContextRule{"length", "9 to 14", "len:9..14", [](const GateSample& s) { return s.length >= 9 && s.length <= 14; }},
-    ContextRule{"length", "15 to 25", "len:15..25",
-                [](const GateSample& s) { return s.length >= 15 && s.length <= 25; }},
-    ContextRule{"length", "26 and more", "len>=26", [](const GateSample& s) { return s.length >= 26; }},
+    lengthRule<0>(),
+    lengthRule<1>(),
+    lengthRule<2>(),
+    lengthRule<3>(),
     ContextRule{"hour", "00 to 06", "hour:0..5", [](const GateSample& s) { return s.hour < 6; }},
     ContextRule{"hour", "06 to 12", "hour:6..11", [](const GateSample& s) { return s.hour >= 6 && s.hour < 12; }},
     ContextRule{"hour", "12 to 18", "hour:12..17", [](const GateSample& s) { return s.hour >= 12 && s.hour < 18; }},

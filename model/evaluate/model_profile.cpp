@@ -129,6 +129,7 @@ RoleFit FitSums::solve() const {
 struct HeadSums {
   HeadFigures total{};
   std::array<RatioByUser, headFigureCount> overUniform;
+  std::array<RatioByUser, lengthRanges.size()> entropyByLength;
   FitSums fit;
 };
 
@@ -162,7 +163,7 @@ class ProfileSums {
  private:
   void addHeads(std::size_t row, const LastQuery& query, std::size_t group);
   void addReadings(std::size_t row, const LastQuery& query, std::size_t group);
-  void addScores(const LastQuery& query);
+  void addScores(const LastQuery& query, std::size_t group);
 
   const SequenceSet& m_set;
   UserGroups m_users;
@@ -171,7 +172,12 @@ class ProfileSums {
   HeadFigures m_uniform{};
   std::vector<ReadingSums> m_attention;  ///< [layers]
   ReadingSums m_pointer;
-  std::vector<ScoreBin> m_scores;  ///< sums, by position from the end - 1
+  std::array<std::pair<double, std::size_t>, lengthRanges.size()> m_uniformEntropy{};  ///< sum, samples
+  struct ScoreSums {
+    RatioByUser content;
+    double bias = 0;
+  };
+  std::vector<ScoreSums> m_scores;  ///< by position from the end - 1
 };
 
 void ProfileSums::add(std::size_t row, const LastQuery& query) {
@@ -182,7 +188,7 @@ void ProfileSums::add(std::size_t row, const LastQuery& query) {
   m_attention.resize(m_layers);
   if (m_set.length(row) >= 2 && m_layers > 0) addHeads(row, query, group);
   addReadings(row, query, group);
-  addScores(query);
+  addScores(query, group);
 }
 
 void ProfileSums::addHeads(std::size_t row, const LastQuery& query, std::size_t group) {
@@ -192,6 +198,12 @@ void ProfileSums::addHeads(std::size_t row, const LastQuery& query, std::size_t 
   const HeadFigures uniform = figuresOf(weight, visits);
   for (std::size_t f = 0; f < headFigureCount; ++f) m_uniform[f] += uniform[f];
   ++m_samplesOfHeads;
+  const auto entropyAt = static_cast<std::size_t>(HeadFigure::Entropy);
+  const auto range = static_cast<std::size_t>(
+      std::ranges::find_if(lengthRanges, [&](const LengthRange& one) { return one.holds(length); }) -
+      lengthRanges.begin());
+  m_uniformEntropy[range].first += uniform[entropyAt];
+  ++m_uniformEntropy[range].second;
   for (std::size_t h = 0; h < m_headSums.size(); ++h) {
     const std::span<const float> all = query.row(h / m_heads, h % m_heads, length);
     double sum = 0;
@@ -205,6 +217,7 @@ void ProfileSums::addHeads(std::size_t row, const LastQuery& query, std::size_t 
       head.total[f] += figures[f];
       addToRatio(head.overUniform[f], group, m_users.size(), figures[f], uniform[f]);
     }
+    addToRatio(head.entropyByLength[range], group, m_users.size(), figures[entropyAt], uniform[entropyAt]);
     for (std::size_t j = 0; j < others; ++j)
       head.fit.add({1, visits.samePlace[j], visits.minutesApart[j] / 60, visits.age[j], j == 0 ? 1.0 : 0.0},
                    std::log(std::max(weight[j], leastAttention) * static_cast<double>(others)));
@@ -229,14 +242,13 @@ void ProfileSums::addReadings(std::size_t row, const LastQuery& query, std::size
   }
 }
 
-void ProfileSums::addScores(const LastQuery& query) {
+void ProfileSums::addScores(const LastQuery& query, std::size_t group) {
   const std::size_t length = query.contentScore.size();
   if (m_scores.size() < length) m_scores.resize(length);
   for (std::size_t i = 0; i < length; ++i) {
-    ScoreBin& bin = m_scores[length - 1 - i];
-    bin.content += static_cast<double>(query.contentScore[i]);
-    if (!query.positionBias.empty()) bin.bias += static_cast<double>(query.positionBias[i]);
-    ++bin.n;
+    ScoreSums& sums = m_scores[length - 1 - i];
+    addToRatio(sums.content, group, m_users.size(), static_cast<double>(query.contentScore[i]), 1);
+    if (!query.positionBias.empty()) sums.bias += static_cast<double>(query.positionBias[i]);
   }
 }
 
@@ -252,6 +264,10 @@ ModelProfile ProfileSums::profile(const CancelToken& cancel) const {
     for (const ReadingSums::Bin& bin : bins)
       if (bin.ratio.n > 0) ratios.push_back(bin.ratio);
   });
+  for (std::size_t range = 0; range < lengthRanges.size(); ++range)
+    if (m_uniformEntropy[range].second > 0)
+      for (const HeadSums& head : m_headSums) ratios.push_back(head.entropyByLength[range]);
+  for (const ScoreSums& sums : m_scores) ratios.push_back(sums.content);
   const std::vector<Estimate> estimates = estimateRatios(ratios, m_users.size(), userResamples, 0, cancel);
 
   ModelProfile profile;
@@ -289,9 +305,15 @@ ModelProfile ProfileSums::profile(const CancelToken& cancel) const {
     profile.attention.push_back({std::move(readings[2 * layer]), std::move(readings[2 * layer + 1])});
   if (!m_pointer.byPosition.empty())
     profile.pointer = Reading{std::move(readings[2 * m_layers]), std::move(readings[2 * m_layers + 1])};
+  for (std::size_t range = 0; range < lengthRanges.size(); ++range) {
+    const auto& [sum, n] = m_uniformEntropy[range];
+    if (n == 0) continue;
+    LengthEntropy& entropy = profile.entropy.emplace_back(LengthEntropy{range, sum / static_cast<double>(n), {}});
+    for (std::size_t h = 0; h < m_headSums.size(); ++h) entropy.heads.push_back(estimates[next++]);
+  }
   for (std::size_t p = 0; p < m_scores.size(); ++p) {
-    const auto n = static_cast<double>(m_scores[p].n);
-    profile.scores.push_back({p + 1, m_scores[p].content / n, m_scores[p].bias / n, m_scores[p].n});
+    const ScoreSums& sums = m_scores[p];
+    profile.scores.push_back({p + 1, estimates[next++], sums.bias / static_cast<double>(sums.content.n)});
   }
   return profile;
 }

@@ -52,6 +52,7 @@ struct DatasetFacts {
   std::vector<TargetCount> targetCounts;  ///< of each known target, the most frequent first, ties by smaller id
   std::vector<LastSeenCount> lastSeen;    ///< those that occur, the latest visit first
   std::size_t targetInWindow = 0;
+  Estimate withinThree, inWindow;  ///< share of targets in the last three visits, in the window
   std::size_t unseen = 0;          ///< targets that are the unseen location
   std::size_t stays = 0;           ///< targets that equal the last visit's location
   std::size_t unseenStays = 0;     ///< of those, with the unseen location
@@ -105,8 +106,28 @@ struct Reading {
 /// Scores of the pointer before the softmax, by position from the end.
 struct ScoreBin {
   std::size_t position = 0;
-  double content = 0, bias = 0;  ///< means over samples
-  std::size_t n = 0;
+  Estimate content;  ///< n: samples that reach the position
+  double bias = 0;
+};
+
+/// Ranges of sequence length that parts of the samples are shown by.
+struct LengthRange {
+  std::size_t from = 0, to = 0;  ///< visits, both included
+  const char* name = "";
+  const char* filter = "";  ///< as the filter line of the studio writes it
+
+  [[nodiscard]] constexpr bool holds(std::size_t length) const { return length >= from && length <= to; }
+};
+inline constexpr std::array lengthRanges{
+    LengthRange{0, 8, "up to 8", "len<=8"}, LengthRange{9, 14, "9 to 14", "len:9..14"},
+    LengthRange{15, 25, "15 to 25", "len:15..25"},
+    LengthRange{26, std::numeric_limits<std::size_t>::max(), "26 and more", "len>=26"}};
+
+/// HeadFigure::Entropy of all heads over the samples of one range of lengths.
+struct LengthEntropy {
+  std::size_t range = 0;        ///< of lengthRanges
+  double uniform = 0;           ///< mean entropy of attention 1 / (L - 1), nats
+  std::vector<Estimate> heads;  ///< [layers * heads] divided by that; n counts samples
 };
 
 struct GateContext {
@@ -128,6 +149,7 @@ struct ModelProfile {
   std::vector<HeadRole> heads;
   std::array<double, headFigureCount> uniform{};  ///< the same means of attention 1 / (L - 1)
   std::size_t samplesOfHeads = 0;                 ///< those with two visits or more
+  std::vector<LengthEntropy> entropy;             ///< of the ranges that have samples
   std::vector<Reading> attention;                 ///< [layers] last query, mean over heads, with the query itself
   std::optional<Reading> pointer;
   std::vector<ScoreBin> scores;

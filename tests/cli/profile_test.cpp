@@ -76,6 +76,25 @@ TEST(CliProfile, OfPointerV45OnGeoLife) {
   EXPECT_NEAR(from(20), 2.8, 0.05);
   EXPECT_NEAR(from(164), 1.4, 0.1);
   EXPECT_NEAR(json["pointer_by_position"][1]["times_uniform"].get<double>(), 2.2, 0.05);
+  // Means of the entropy by length, weighted by samples, are the mean over all of them.
+  ASSERT_EQ(json["entropy_by_length"].size(), 32U);
+  for (std::size_t head = 0; head < 8; ++head) {
+    double sum = 0, samples = 0;
+    for (std::size_t line = head; line < 32; line += 8) {
+      const auto& part = json["entropy_by_length"][line];
+      sum += part["n"].get<double>() * part["entropy"].get<double>();
+      samples += part["n"].get<double>();
+      EXPECT_LT(part["high"].get<double>(), 1);
+    }
+    EXPECT_EQ(samples, 3502);
+    EXPECT_NEAR(sum / samples, json["head_roles"][head]["entropy"].get<double>(), 1e-9);
+  }
+  const auto& score = json["score_by_position"][1];
+  EXPECT_NEAR(score["content"].get<double>(), 1.638, 1e-3);
+  EXPECT_NEAR(score["bias"].get<double>(), 0.00457, 1e-5);
+  EXPECT_LT(score["content_low"].get<double>(), score["content"].get<double>());
+  EXPECT_NEAR(json["within_three"]["mean"].get<double>(), 0.655, 5e-4);
+  EXPECT_NEAR(json["in_window"]["mean"].get<double>(), 0.838, 5e-4);
   EXPECT_NEAR(json["gate"]["mean"].get<double>(), 0.6696, 5e-5);
   EXPECT_NEAR(json["gate"]["sd"].get<double>(), 0.2000, 5e-5);
   EXPECT_NEAR(json["gate"]["by"][0]["mean"].get<double>(), 0.6911, 5e-5);

@@ -41,6 +41,9 @@ TEST(DatasetFacts, CountByHand) {
   EXPECT_EQ(facts.hourWeekday[1][23], 1U);
   EXPECT_EQ(facts.hourWeekday[6][23], 1U);
   EXPECT_EQ(facts.targetInWindow, 2U);
+  EXPECT_DOUBLE_EQ(facts.withinThree.mean, 2.0 / 3);
+  EXPECT_DOUBLE_EQ(facts.inWindow.mean, 2.0 / 3);
+  EXPECT_FALSE(facts.inWindow.hasInterval()) << "two users";
   ASSERT_EQ(facts.lastSeen.size(), 2U);
   EXPECT_EQ(facts.lastSeen[0].visitsAgo, 1U);
   EXPECT_EQ(facts.lastSeen[0].unseen, 1U);

@@ -56,6 +56,25 @@ Json binsJson(const std::vector<ReadingBin>& bins, BinAxis axis) {
   return listOf(bins, [axis](const ReadingBin& bin) { return binJson(bin, axis); });
 }
 
+/// A line for each head and range of lengths.
+Json entropyJson(const ModelProfile& model) {
+  Json json = Json::array();
+  for (const LengthEntropy& part : model.entropy)
+    for (std::size_t h = 0; h < part.heads.size(); ++h) {
+      const Estimate& times = part.heads[h];
+      json.push_back({{"layer", model.heads[h].layer},
+                      {"head", model.heads[h].head},
+                      {"length", lengthRanges[part.range].name},
+                      {"n", times.n},
+                      {"entropy", number(times.mean * part.uniform)},
+                      {"uniform", number(part.uniform)},
+                      {"times_uniform", number(times.mean)},
+                      {"low", number(times.low)},
+                      {"high", number(times.high)}});
+    }
+  return json;
+}
+
 Json layersJson(const std::vector<Reading>& layers, BinAxis axis) {
   Json json = Json::array();
   for (std::size_t layer = 0; layer < layers.size(); ++layer)
@@ -86,6 +105,7 @@ void addModel(Json& json, const ModelProfile* model) {
   json["head_roles"] = heads ? listOf(model->heads, headJson) : Json();
   json["head_roles_uniform"] = heads ? meansJson(model->uniform) : Json();
   json["head_roles_n"] = heads ? Json(model->samplesOfHeads) : Json();
+  json["entropy_by_length"] = heads ? entropyJson(*model) : Json();
   json["attention_by_position"] = heads ? layersJson(model->attention, BinAxis::Position) : Json();
   json["attention_by_hours"] = heads ? layersJson(model->attention, BinAxis::Hours) : Json();
   json["pointer_by_position"] = pointer ? binsJson(model->pointer->byPosition, BinAxis::Position) : Json();
@@ -93,9 +113,11 @@ void addModel(Json& json, const ModelProfile* model) {
   json["score_by_position"] = pointer ? listOf(model->scores,
                                                [](const ScoreBin& bin) {
                                                  return Json{{"position", bin.position},
-                                                             {"content", number(bin.content)},
+                                                             {"content", number(bin.content.mean)},
+                                                             {"content_low", number(bin.content.low)},
+                                                             {"content_high", number(bin.content.high)},
                                                              {"bias", number(bin.bias)},
-                                                             {"n", bin.n}};
+                                                             {"n", bin.content.n}};
                                                })
                                       : Json();
   json["gate"] = model && model->gate ? gateJson(*model->gate) : Json();
@@ -184,6 +206,8 @@ Json profileJson(const Profile& profile) {
                     {"counts", facts.lengths}};
   json["hour_weekday"] = facts.hourWeekday;
   json["target_in_window"] = facts.targetInWindow;
+  json["within_three"] = intervalJson(facts.withinThree);
+  json["in_window"] = intervalJson(facts.inWindow);
   json["target_last_seen"] = listOf(facts.lastSeen, [](const LastSeenCount& count) {
     return Json{{"visits_ago", count.visitsAgo}, {"n", count.n}, {"unseen", count.unseen}};
   });

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "model/data/dataset/local_time.h"
-#include "model/data/edit/sequence_edit.h"
 
 namespace sojourn {
 namespace {
@@ -92,9 +91,9 @@ struct Placed {
 /// `moved` each go before the first of `resting` that begins later; those keep their order, right or wrong.
 EditedSequence merged(const Sequence& before, std::vector<Placed> resting, std::vector<Placed> moved) {
   std::ranges::stable_sort(moved, [](const Placed& a, const Placed& b) { return a.before(b); });
-  for (Placed& visit : moved) {
+  for (const Placed& visit : moved) {
     const auto later = std::ranges::find_if(resting, [&](const Placed& other) { return visit.before(other); });
-    resting.insert(later, std::move(visit));
+    resting.insert(later, visit);
   }
   EditedSequence after = withoutVisits(before);
   for (const Placed& placed : resting) {

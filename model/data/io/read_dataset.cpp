@@ -142,7 +142,7 @@ void measure(Dataset& dataset) {
   for (const Split split : allSplits) {
     const SequenceSet* set = dataset.split(split);
     if (!set) continue;
-    LargestIds& largest = bySplit[static_cast<std::size_t>(split)] = largestIds(*set);
+    const LargestIds& largest = bySplit[static_cast<std::size_t>(split)] = largestIds(*set);
     all = {std::max(all.location, largest.location), std::max(all.user, largest.user)};
     dataset.maxSequenceLength = std::max(dataset.maxSequenceLength, set->longest() + 10);
   }

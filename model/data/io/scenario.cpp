@@ -13,7 +13,7 @@
 namespace sojourn {
 namespace {
 
-constexpr std::uint64_t mostBytes = 4 * 1000 * 1000;
+constexpr std::uint64_t mostBytes = 4'000'000;
 constexpr std::size_t mostEdits = 100'000;
 constexpr std::size_t longestEdit = 1000;
 constexpr std::size_t longestWord = 1000;

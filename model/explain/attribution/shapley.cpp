@@ -79,7 +79,8 @@ Result<ShapleyValues> drawnValues(std::size_t players, const CoalitionValues& va
     if (o % 2 == 0) continue;
     for (std::size_t p = 0; p < players; ++p) {
       const double before = ofPair[p] - found.values[p];
-      found.values[p] += before / static_cast<double>((o + 1) / 2);
+      const std::size_t pairs = (o + 1) / 2;
+      found.values[p] += before / static_cast<double>(pairs);
       squares[p] += before * (ofPair[p] - found.values[p]);
       ofPair[p] = 0;
     }

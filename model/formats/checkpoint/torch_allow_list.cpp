@@ -56,8 +56,8 @@ std::vector<PickleName> allNames() {
   std::vector<PickleName> names(otherNames.begin(), otherNames.end());
   for (int type = 0; type < static_cast<int>(dtypeNames.size()); ++type) {
     const DTypeNames& words = dtypeNames[static_cast<std::size_t>(type)];
-    if (words.torchStorage) names.push_back({"torch", words.torchStorage, type});
-    names.push_back({"torch", words.common, dtypes + type});
+    if (words.torchStorage) names.emplace_back("torch", words.torchStorage, type);
+    names.emplace_back("torch", words.common, dtypes + type);
   }
   return names;
 }

@@ -111,16 +111,16 @@ std::vector<PickleName> allPythonNames() {
                                 {"collections", "Counter", dictOf},     {"_codecs", "encode", encoded},
                                 {"argparse", "Namespace", namespaceOf}, {"types", "SimpleNamespace", namespaceOf}};
   for (const char* module : {"builtins", "__builtin__"}) {  // the latter is Python 2's
-    names.push_back({module, "dict", dictOf});
-    names.push_back({module, "list", sequenceOf<PickleKind::List>});
-    names.push_back({module, "tuple", sequenceOf<PickleKind::Tuple>});
-    for (const char* set : {"set", "frozenset"}) names.push_back({module, set, sequenceOf<PickleKind::Set>});
-    for (const char* bytes : {"bytes", "bytearray"}) names.push_back({module, bytes, bytesOf});
-    names.push_back({module, "complex", complexOf});
-    for (const char* plain : {"int", "float", "bool", "str"}) names.push_back({module, plain, neverCalled});
+    names.emplace_back(module, "dict", dictOf);
+    names.emplace_back(module, "list", sequenceOf<PickleKind::List>);
+    names.emplace_back(module, "tuple", sequenceOf<PickleKind::Tuple>);
+    for (const char* set : {"set", "frozenset"}) names.emplace_back(module, set, sequenceOf<PickleKind::Set>);
+    for (const char* bytes : {"bytes", "bytearray"}) names.emplace_back(module, bytes, bytesOf);
+    names.emplace_back(module, "complex", complexOf);
+    for (const char* plain : {"int", "float", "bool", "str"}) names.emplace_back(module, plain, neverCalled);
   }
   for (const char* path : {"Path", "PosixPath", "WindowsPath", "PurePosixPath", "PureWindowsPath"})
-    names.push_back({"pathlib", path, pathOf});
+    names.emplace_back("pathlib", path, pathOf);
   return names;
 }
 

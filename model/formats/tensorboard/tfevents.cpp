@@ -12,7 +12,6 @@
 #include "model/core/files.h"
 #include "model/core/guarded_path.h"
 #include "model/formats/bytes/little_endian.h"
-#include "model/formats/tensorboard/tfevents.h"
 
 namespace sojourn {
 namespace {

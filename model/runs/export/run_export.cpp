@@ -161,11 +161,9 @@ std::vector<const EventRecord<EvalEvent>*> evalsBySteps(const RunHistory& histor
     if (record.event.split != "validation") continue;
     const bool samePlace = !evals.empty() && placeOf(history, evals.back()->afterStep, evals.back()->event.epoch) ==
                                                  placeOf(history, record.afterStep, record.event.epoch);
-    if (!samePlace) {
-      evals.push_back(&record);
-    } else if (evals.back()->event.requested) {
+    if (samePlace && evals.back()->event.requested) {
       evals.back() = &record;
-    } else if (!record.event.requested) {
+    } else if (!samePlace || !record.event.requested) {
       evals.push_back(&record);
     }
   }

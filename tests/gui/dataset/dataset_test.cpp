@@ -18,9 +18,9 @@
 namespace sojourn::test {
 namespace {
 
-constexpr std::array datasetIds{"dataset_splits",   "dataset_hours",     "dataset_lengths",
-                                "dataset_places",   "dataset_last_seen", "reading_by_position",
-                                "reading_by_hours", "head_roles",        "gate_by_context"};
+constexpr std::array datasetIds{"dataset_splits",    "dataset_hours",       "dataset_lengths",  "dataset_places",
+                                "dataset_last_seen", "reading_by_position", "reading_by_hours", "reading_scores",
+                                "head_roles",        "attention_entropy",   "gate_by_context"};
 
 class DatasetTest : public WindowTest {
  protected:
@@ -57,6 +57,46 @@ TEST_F(DatasetTest, AClickFiltersSamplesAndASecondOneTakesTheTermAway) {
   click("dataset_lengths", hit("dataset_lengths", filters("len:" + length)));
   EXPECT_EQ(workspace().filterText(), "");
   EXPECT_TRUE(profiled());
+}
+
+TEST_F(DatasetTest, EveryViewFiltersByAClick) {
+  for (const char* id : datasetIds) {
+    if (QLatin1String(id) == QLatin1String("head_roles")) continue;  // a head is selected
+    SCOPED_TRACE(id);
+    qt::ViewDock* dock = window().dataset()->dock(QLatin1String(id));
+    dock->raise();
+    ASSERT_TRUE(waitFor([&] { return view(id).isVisible() && view(id).scene(); }));
+    const auto& area = hit(id, [](const present::HitArea& one) {
+      return one.action && one.action->id == "toggleFilterTerm" && one.rect.y >= 0;
+    });
+    const std::string term = area.action->argument;
+    click(id, area);
+    EXPECT_EQ(workspace().filterText(), term);
+    workspace().setFilterText({});
+    ASSERT_TRUE(profiled());
+  }
+}
+
+TEST_F(DatasetTest, HeadsOfAnotherModelOfCompareAreShown) {
+  session::ModelComparisons& models = window().dataset()->comparisons();
+  ASSERT_TRUE(models.add({session::ComparedKind::Checkpoint, "/nowhere/seed2.pt"}).ok());
+  const auto isChoice = [](const char* model) {
+    return [model](const present::HitArea& area) {
+      return area.action && area.action->id == "setHeadModel" && area.action->argument == model;
+    };
+  };
+  ASSERT_TRUE(waitFor([&] {
+    const present::Scene* scene = view("head_roles").scene();
+    return scene && std::ranges::any_of(scene->hits, isChoice("1"));
+  }));
+  click("head_roles", hit("head_roles", isChoice("1")));
+  session::OtherModelProfile& other = window().dataset()->otherModel();
+  ASSERT_TRUE(waitFor([&] { return other.settled() && view("head_roles").scene(); }));
+  ASSERT_NE(other.current(), nullptr);
+  EXPECT_EQ(other.current()->engine->description().source, "seed2.pt");
+  click("head_roles", hit("head_roles", isChoice("0")));
+  EXPECT_TRUE(other.checkpoint().empty());
+  models.remove(models.models().size() - 1);
 }
 
 TEST_F(DatasetTest, TheFilterLineIsTheOneOfSamples) {

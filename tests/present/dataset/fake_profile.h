@@ -20,6 +20,8 @@ namespace sojourn::present {
     facts.targetCounts.push_back({place, scale * 48 / static_cast<std::size_t>(place)});
   facts.lastSeen = {{1, 50 * scale, 20 * scale}, {3, 30 * scale, 0}};
   facts.targetInWindow = 80 * scale;
+  facts.withinThree = {.mean = 0.375, .low = 0.3, .high = 0.45, .n = facts.n};
+  facts.inWindow = {.mean = 0.4, .low = 0.32, .high = 0.48, .n = facts.n};
   facts.unseen = 30 * scale;
   facts.stays = 50 * scale;
   facts.unseenStays = 20 * scale;
@@ -57,6 +59,20 @@ namespace sojourn::present {
     profile.heads.push_back(role);
   }
   profile.attention = {{fakeBins(1.1, false), fakeBins(1.1, true)}, {fakeBins(1, false), fakeBins(1, true)}};
+  for (const std::size_t range : {0U, 1U}) {
+    LengthEntropy entropy{.range = range, .uniform = range == 0 ? 1.1 : 2.0, .heads = {}};
+    for (std::size_t h = 0; h < 4; ++h) {
+      const double times = 0.95 - 0.1 * static_cast<double>(range * h);
+      entropy.heads.push_back({.mean = times, .low = times - 0.02, .high = times + 0.02, .n = 100});
+    }
+    profile.entropy.push_back(entropy);
+  }
+  for (std::size_t position = 1; position <= 12; ++position) {
+    const double content = position == 2 ? 1.6 : 1.0;
+    profile.scores.push_back({.position = position,
+                              .content = {.mean = content, .low = content - 0.5, .high = content + 0.5, .n = 200},
+                              .bias = position == 3 ? -0.05 : 0.01});
+  }
   profile.pointer = Reading{fakeBins(2.8, false), fakeBins(2.8, true)};
   return profile;
 }

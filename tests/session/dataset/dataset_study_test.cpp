@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The profile beside the workspace: follows the filter, waits for predictions, can be stopped; and terms of the filter.
-#include "views/session/dataset/dataset_study.h"
-
 #include <gtest/gtest.h>
 
 #include "tests/session/fake_data.h"
+#include "views/session/dataset/other_model_profile.h"
 
 namespace sojourn::session {
 namespace {
@@ -83,6 +82,64 @@ TEST_F(DatasetStudyTest, AFailureIsTold) {
   m_study->setWatched(true);
   ASSERT_TRUE(m_studio.until([&] { return m_study->error().has_value(); }));
   EXPECT_EQ(m_study->error()->what, "is out of memory");
+}
+
+TEST_F(DatasetStudyTest, ClearingTheFilterComputesNothing) {
+  m_study->setWatched(true);
+  ASSERT_TRUE(measured(40));
+  m_studio->setFilterText("index:0..9");
+  ASSERT_TRUE(measured(10));
+  const int computed = m_profiles;
+  m_studio->setFilterText("");
+  ASSERT_TRUE(measured(40));
+  m_studio->setFilterText("index:0..9");
+  ASSERT_TRUE(measured(10));
+  EXPECT_EQ(m_profiles, computed);
+}
+
+TEST_F(DatasetStudyTest, AnotherModelIsLoadedAndReadOnceForEachFilter) {
+  OtherModelProfile other(m_studio.workspace(), *m_study);
+  other.setWatched(true);
+  EXPECT_FALSE(other.awaiting()) << "nothing is chosen";
+  std::atomic<int> loads{0};
+  auto open = std::exchange(m_studio.engine, {});
+  m_studio.engine = [&](const std::filesystem::path& file, const EngineOptions& options) {
+    ++loads;
+    return open(file, options);
+  };
+  const auto read = [&](std::size_t samples) {
+    return m_studio.until([&] {
+      const OtherModelAnswer* now = other.current();
+      return other.settled() && now && now->profile && now->profile->samplesOfHeads == samples;
+    });
+  };
+  other.choose("/nowhere/other.pt");
+  ASSERT_TRUE(read(40));
+  EXPECT_EQ(loads, 1);
+  m_studio->setFilterText("index:0..9");
+  EXPECT_TRUE(other.outdated());
+  ASSERT_TRUE(read(10));
+  const int computed = m_profiles;
+  m_studio->setFilterText("");
+  ASSERT_TRUE(read(40));
+  EXPECT_EQ(m_profiles, computed) << "kept for that filter";
+  EXPECT_EQ(loads, 1);
+  other.choose("");
+  EXPECT_EQ(other.current(), nullptr);
+  m_studio.engine = std::move(open);
+}
+
+TEST_F(DatasetStudyTest, AnotherModelThatCannotBeLoadedSaysWhy) {
+  OtherModelProfile other(m_studio.workspace(), *m_study);
+  other.setWatched(true);
+  m_studio.engine = [](const std::filesystem::path& file, const EngineOptions&) -> Result<EnginePtr> {
+    return Error{ErrorKind::BadInput, file.string(), "is no checkpoint", "choose another file"};
+  };
+  other.choose("/nowhere/broken.pt");
+  ASSERT_TRUE(m_studio.until([&] { return other.error().has_value(); }));
+  EXPECT_EQ(other.error()->what, "is no checkpoint");
+  other.choose("");
+  EXPECT_FALSE(other.error().has_value());
 }
 
 TEST(FilterTerms, AreAddedReplacedAndTakenAway) {

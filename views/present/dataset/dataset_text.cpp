@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/present/dataset/dataset_text.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "model/core/translation.h"
+#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
+#include "views/present/scene/segmented_control.h"
 
 namespace sojourn::present {
 
@@ -41,6 +46,71 @@ std::optional<EmptyState> nothingRead(const DatasetInput& input, bool has, const
                     .detail = {},
                     .buttonText = tr("Cancel"),
                     .button = {.id = "cancelProfile", .argument = {}}};
+}
+
+std::optional<EmptyState> nothingOfHeads(const DatasetInput& input) {
+  const bool has = input.model && input.model->capabilities.attentionMaps;
+  const std::string lacks = input.model ? tr("%1 has no attention heads", {input.model->title}) : std::string();
+  auto nothing = nothingRead(input, has, lacks);
+  if (!nothing && input.read->heads.empty()) nothing = EmptyState{.title = tr("No sample has two visits")};
+  if (!nothing || input.headModel == 0 || nothingCounted(input)) return nothing;
+  // Another model than the open one is loaded first.
+  if (!input.model && input.failure.empty() && !input.stopped)
+    nothing->title = tr("Reading the heads of %1", {input.headModels[input.headModel]});
+  if (!input.failure.empty()) nothing->title = input.failure;
+  if (!input.model && input.stopped) nothing->title = tr("The profile was cancelled");
+  nothing->detail.clear();
+  nothing->buttonText = tr("Show %1", {input.headModels.front()});
+  nothing->button = {.id = "setHeadModel", .argument = "0"};
+  return nothing;
+}
+
+namespace {
+
+constexpr Font choiceFont{.size = 11.5F, .weight = Weight::Medium};
+
+std::vector<Segment> headSegments(const DatasetInput& input) {
+  std::vector<Segment> segments;
+  for (std::size_t model = 0; model < input.headModels.size(); ++model) {
+    const std::string& title = input.headModels[model];
+    segments.push_back({title, std::to_string(model), tr("Show the heads of %1", {title})});
+  }
+  return segments;
+}
+
+}  // namespace
+
+float headModelsHeight(const DatasetInput& input) {
+  return input.headModels.size() > 1 ? 24 : 0;
+}
+
+float headModelsWidth(const SceneBuilder& builder, const DatasetInput& input) {
+  return input.headModels.size() > 1 ? segmentedWidth(builder, headSegments(input), choiceFont) : 0;
+}
+
+void paintHeadModels(SceneBuilder& builder, Scene& scene, const DatasetInput& input, Point topLeft, float width) {
+  if (input.headModels.size() < 2) return;
+  std::vector<Segment> segments = headSegments(input);
+  if (segmentedWidth(builder, segments, choiceFont) > width)
+    for (Segment& segment : segments) segment.text.resize(1);
+  paintSegmented(builder, scene, topLeft, 20, segments, input.headModel, "setHeadModel", choiceFont);
+}
+
+float headLabelsWidth(float width) {
+  return std::min(78.0F, width * 0.16F);
+}
+
+std::string headLabel(const SceneBuilder& builder, const HeadRole& role, float width) {
+  const std::string layer = std::to_string(role.layer), head = std::to_string(role.head);
+  std::string name = tr("L%1 head %2", {layer, head});
+  return builder.width(name, textFont) <= width ? name : "L" + layer + " H" + head;
+}
+
+std::size_t fewestShown(std::size_t most) {
+  constexpr std::size_t fewestVisits = 30;
+  constexpr double shareOfVisits = 0.1;
+  const std::size_t least = std::max(fewestVisits, static_cast<std::size_t>(shareOfVisits * static_cast<double>(most)));
+  return most < least ? 1 : least;
 }
 
 std::string modelScope(const DatasetInput& input) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "model/data/dataset/dataset.h"
 #include "model/results/model_description.h"
@@ -34,6 +35,10 @@ struct DatasetInput {
   bool stopped = false;
   std::string failure = {};
   Focus focus = {};  ///< the head that is hovered or locked
+  /// Titles of the models whose heads can be shown, the open one first; `model`, `read`, `stopped` and `failure` are
+  /// those of the chosen one. Fewer than two: there is no choice.
+  std::vector<std::string> headModels = {};
+  std::size_t headModel = 0;
 };
 
 // Clicking a mark narrows the filter: action "toggleFilterTerm" with a term. All intervals resample users.
@@ -59,9 +64,15 @@ struct DatasetInput {
 /// The same by hours from a visit's begin to the end of the last visit.
 [[nodiscard]] ViewContent byHoursContent(const DatasetInput& input, const Canvas& canvas);
 
+/// Mean content score and position bias by position from the end: on one scale, each on its own, and how many samples
+/// reach a position.
+[[nodiscard]] ViewContent scoresByPositionContent(const DatasetInput& input, const Canvas& canvas);
+
 /// Head roles: what each head reads of the other visits, as multiples of uniform attention. A double click opens the
-/// head's map (action "openView").
+/// head's map (action "openView"); the model is chosen above (action "setHeadModel" with its number).
 [[nodiscard]] ViewContent headRolesContent(const DatasetInput& input, const Canvas& canvas);
+/// Entropy of each head as multiples of uniform attention's, over all samples and by sequence length. The same actions.
+[[nodiscard]] ViewContent attentionEntropyContent(const DatasetInput& input, const Canvas& canvas);
 
 /// Gate by context: mean and interval of parts of the samples.
 [[nodiscard]] ViewContent gateByContextContent(const DatasetInput& input, const Canvas& canvas);

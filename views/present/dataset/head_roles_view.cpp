@@ -40,15 +40,23 @@ std::string claimedRoles(const Capabilities& has) {
 class HeadRolesPainter : RowsPainter {
  public:
   HeadRolesPainter(const DatasetInput& input, const Canvas& canvas) : RowsPainter(canvas), m_input(input) {
-    m_claimed = claimedRoles(input.model->capabilities);
-    m_head = (m_claimed.empty() ? 4.0F : 24.0F) + 34;
+    const std::string claimed = claimedRoles(input.model->capabilities);
+    if (!claimed.empty()) m_claimed = tr("Claimed: %1", {claimed});
+    // Beside the choice of the model, or below it.
+    const float choice = headModelsWidth(m_builder, input);
+    m_besideChoice = choice > 0 && choice + m_builder.width(m_claimed, smallFont) + 40 <= width();
+    m_claimedTop = m_besideChoice ? 5 : headModelsHeight(input) + 4;
+    m_head = (m_besideChoice || m_claimed.empty() ? headModelsHeight(input) + 4 : m_claimedTop + 20) + 34;
     fitRows(input.read->heads.size(), {.head = m_head, .least = 13, .most = 24, .foot = 44, .margin = 2, .visible = 3});
-    m_labels = std::min(78.0F, width() * 0.16F);
+    m_labels = headLabelsWidth(width());
   }
 
   Scene paint() {
-    if (!m_claimed.empty())
-      m_builder.text({12, 4, width() - 24, 18}, tr("Claimed: %1", {m_claimed}), theme().text2, smallFont);
+    paintHeadModels(m_builder, m_scene, m_input, {12, 4}, width() - 24);
+    if (!m_claimed.empty()) {
+      const float left = m_besideChoice ? headModelsWidth(m_builder, m_input) + 24 : 12;
+      m_builder.text({left, m_claimedTop, width() - 12 - left, 18}, m_claimed, theme().text2, smallFont);
+    }
     const auto& heads = m_input.read->heads;
     for (std::size_t h = 0; h < heads.size(); ++h) {
       const HeadRef ref{heads[h].layer, heads[h].head};
@@ -123,9 +131,8 @@ class HeadRolesPainter : RowsPainter {
 
   void paintHead(const HeadRole& role, const Rect& area) {
     const std::string layer = std::to_string(role.layer), head = std::to_string(role.head);
-    std::string name = tr("L%1 head %2", {layer, head});
-    if (m_builder.width(name, textFont) > m_labels - 8) name = "L" + layer + " H" + head;
-    m_builder.text({10, area.y, m_labels - 6, area.height}, name, theme().text, textFont);
+    m_builder.text({10, area.y, m_labels - 6, area.height}, headLabel(m_builder, role, m_labels - 8), theme().text,
+                   textFont);
     std::string label = tr("Layer %1, head %2", {layer, head});
     for (const RolePanel& panel : rolePanels) {
       const Estimate& estimate = times(role, panel.figure);
@@ -183,16 +190,14 @@ class HeadRolesPainter : RowsPainter {
 
   const DatasetInput& m_input;
   std::string m_claimed, m_note;
-  float m_head = 0, m_labels = 0;
+  bool m_besideChoice = false;
+  float m_head = 0, m_labels = 0, m_claimedTop = 0;
 };
 
 }  // namespace
 
 ViewContent headRolesContent(const DatasetInput& input, const Canvas& canvas) {
-  const bool has = input.model && input.model->capabilities.attentionMaps;
-  const std::string lacks = input.model ? tr("%1 has no attention heads", {input.model->title}) : std::string();
-  if (auto nothing = nothingRead(input, has, lacks)) return *nothing;
-  if (input.read->heads.empty()) return EmptyState{.title = tr("No sample has two visits")};
+  if (auto nothing = nothingOfHeads(input)) return *nothing;
   return HeadRolesPainter(input, canvas).paint();
 }
 

@@ -64,6 +64,13 @@ void paintAccuracies(SceneBuilder& builder, const DatasetInput& input, const Cha
   }
 }
 
+/// "65.5 % (57.5 to 71.9)"
+std::string shareText(const Estimate& share) {
+  const std::string mean = percent(100 * share.mean) + " %";
+  if (!share.hasInterval()) return mean;
+  return mean + tr(" (%1 to %2)", {percent(100 * share.low), percent(100 * share.high)});
+}
+
 }  // namespace
 
 ViewContent lastSeenContent(const DatasetInput& input, const Canvas& canvas) {
@@ -75,11 +82,8 @@ ViewContent lastSeenContent(const DatasetInput& input, const Canvas& canvas) {
   SceneBuilder builder(scene, canvas);
   const Theme& theme = canvas.theme;
   constexpr float axisRoom = 46, foot = 74;
-  std::size_t most = 1, withinThree = 0;
-  for (const LastSeenAccuracy& bin : input.lastSeen) {
-    most = std::max(most, bin.n);
-    if (bin.from > 0 && bin.to <= 3) withinThree += bin.n;
-  }
+  std::size_t most = 1;
+  for (const LastSeenAccuracy& bin : input.lastSeen) most = std::max(most, bin.n);
   Chart chart{.plot = {axisRoom, 10, std::max(20.0F, canvas.size.width - axisRoom - 12),
                        std::max(20.0F, canvas.size.height - 10 - foot)},
               .x = {.from = 0, .to = static_cast<double>(input.lastSeen.size())},
@@ -109,8 +113,8 @@ ViewContent lastSeenContent(const DatasetInput& input, const Canvas& canvas) {
                  smallFont, Align::Right);
   };
   if (drawn.plot.height > 70) {
-    say(drawn.plot.y + 20, tr("within 3 visits %1", {shareText(withinThree, facts.n)}));
-    say(drawn.plot.y + 35, tr("in the window %1", {shareText(facts.targetInWindow, facts.n)}));
+    say(drawn.plot.y + 20, tr("within 3 visits %1", {shareText(facts.withinThree)}));
+    say(drawn.plot.y + 35, tr("in the window %1", {shareText(facts.inWindow)}));
   }
   paintAccuracies(builder, input, drawn, drawn.plot.bottom() + 18);
   builder.text({12, canvas.size.height - 20, canvas.size.width - 24, 16},
@@ -122,7 +126,7 @@ ViewContent lastSeenContent(const DatasetInput& input, const Canvas& canvas) {
   }
   scene.caption = tr("in visits ago, %1", {input.scope});
   scene.summary = tr("Of %1, %2 of targets were visited within the last 3 visits and %3 are in the window.",
-                     {input.scope, shareText(withinThree, facts.n), shareText(facts.targetInWindow, facts.n)});
+                     {input.scope, shareText(facts.withinThree), shareText(facts.inWindow)});
   scene.table.columns = {"visits ago", "samples", "unseen", "model right", "window frequency right"};
   for (const LastSeenAccuracy& bin : input.lastSeen)
     scene.table.add(binName(bin), bin.n, bin.unseen, input.evaluated ? static_cast<double>(bin.right) : Table::absent,

@@ -118,7 +118,9 @@ ViewContent lengthsContent(const DatasetInput& input, const Canvas& canvas) {
   addChart(scene, builder, std::move(chart));
   const std::string median =
       tr("median %1", {fixedText(facts.medianLength, facts.medianLength == std::floor(facts.medianLength) ? 0 : 1)});
-  builder.text({x.at(facts.medianLength) + 4, plot.y, 90, 15}, median, theme.text, smallFont);
+  const float medianWidth = builder.width(median, smallFont) + 2, at = x.at(facts.medianLength);
+  const bool right = at + 4 + medianWidth <= plot.right();
+  builder.text({right ? at + 4 : at - 4 - medianWidth, plot.y, medianWidth, 15}, median, theme.text, smallFont);
   for (std::size_t length = facts.shortest; length < facts.lengths.size(); ++length) {
     const float left = x.at(static_cast<double>(length) - 0.5), right = x.at(static_cast<double>(length) + 0.5);
     std::string label =

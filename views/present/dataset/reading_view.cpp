@@ -13,10 +13,6 @@
 namespace sojourn::present {
 namespace {
 
-/// Ranges that fewer samples than these reach say nothing.
-constexpr std::size_t fewestVisits = 30;
-constexpr double shareOfVisits = 0.1;
-
 struct ReadingLine {
   std::string name;
   const std::vector<ReadingBin>* bins = nullptr;
@@ -35,8 +31,7 @@ class ReadingPainter {
     const std::vector<ReadingBin>& first = *m_lines.back().bins;
     std::size_t most = 0;
     for (const ReadingBin& bin : first) most = std::max(most, bin.visits);
-    m_least = std::max(fewestVisits, static_cast<std::size_t>(shareOfVisits * static_cast<double>(most)));
-    if (most < m_least) m_least = 1;
+    m_least = fewestShown(most);
     for (const ReadingBin& bin : first)
       if (bin.visits >= m_least) m_end = std::max(m_end, right(bin));
   }

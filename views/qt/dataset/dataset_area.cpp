@@ -32,9 +32,11 @@ void arrangeThreeRows(DockArea& area, QSize window) {
   area.splitDockWidget(lastSeen, position, Qt::Horizontal);
   area.splitDockWidget(position, byHours, Qt::Horizontal);
   area.splitDockWidget(heads, gate, Qt::Horizontal);
+  area.tabifyDockWidget(position, at("reading_scores"));
+  area.tabifyDockWidget(heads, at("attention_entropy"));
   area.tabifyDockWidget(gate, at("help"));
   showDatasetDocks(area);
-  gate->raise();
+  for (ViewDock* front : {position, heads, gate}) front->raise();
   at("help")->hide();
   const int width = window.width(), height = std::max(560, window.height() - 168);
   area.shareOut({splits, hours, lengths, places},
@@ -55,8 +57,10 @@ void arrangeTwoRows(DockArea& area, QSize window) {
   area.tabifyDockWidget(at("dataset_lengths"), at("dataset_places"));
   area.splitDockWidget(byHours, heads, Qt::Horizontal);
   area.tabifyDockWidget(byHours, at("reading_by_position"));
-  area.tabifyDockWidget(heads, at("gate_by_context"));
-  area.tabifyDockWidget(at("gate_by_context"), at("help"));
+  area.tabifyDockWidget(heads, at("attention_entropy"));
+  area.tabifyDockWidget(at("attention_entropy"), at("gate_by_context"));
+  area.tabifyDockWidget(at("gate_by_context"), at("reading_scores"));
+  area.tabifyDockWidget(at("reading_scores"), at("help"));
   showDatasetDocks(area);
   for (ViewDock* front : {lastSeen, byHours, heads}) front->raise();
   at("help")->hide();
@@ -92,11 +96,13 @@ void DatasetArea::follow(session::Changes changes) {
 void DatasetArea::showEvent(QShowEvent* event) {
   SampleArea::showEvent(event);
   study().setWatched(true);
+  m_state.otherModel().setWatched(true);
 }
 
 void DatasetArea::hideEvent(QHideEvent* event) {
   SampleArea::hideEvent(event);
   study().setWatched(false);
+  m_state.otherModel().setWatched(false);
 }
 
 }  // namespace sojourn::qt

@@ -18,6 +18,8 @@ class DatasetArea final : public SampleArea {
 
   [[nodiscard]] DatasetBar* bar() const { return m_bar; }
   [[nodiscard]] session::DatasetStudy& study() const { return m_state.dataset(); }
+  [[nodiscard]] session::OtherModelProfile& otherModel() const { return m_state.otherModel(); }
+  [[nodiscard]] session::ModelComparisons& comparisons() const { return m_state.comparisons(); }
   void follow(session::Changes changes) override;
 
  protected:

@@ -74,6 +74,7 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
       m_rankStability(workspace, m_explanations),
       m_seedEvaluations(workspace, m_explanations, m_rankStability),
       m_dataset(workspace),
+      m_otherModel(workspace, m_dataset),
       m_comparisons(std::make_unique<session::ModelComparisons>(workspace)),
       m_study(std::make_unique<session::LiveStudy>(workspace)) {
   const auto with = [](Changes base, Changes more) { return base |= more; };

@@ -21,7 +21,7 @@
 #include "views/present/scene/canvas.h"
 #include "views/present/scene/place_colors.h"
 #include "views/session/ablation/ablation_study.h"
-#include "views/session/dataset/dataset_study.h"
+#include "views/session/dataset/other_model_profile.h"
 #include "views/session/explain/explanations.h"
 #include "views/session/explain/rank_stability.h"
 #include "views/session/report/sample_findings.h"
@@ -112,6 +112,8 @@ class ViewState {
   [[nodiscard]] const session::LiveStudy& study() const { return *m_study; }
   /// What the views of the Ablation workspace are made from; valid until the study changes.
   [[nodiscard]] present::VariantsInput variantsInput() const;
+  /// Of the model whose heads Dataset shows, where it is not the open one.
+  [[nodiscard]] session::OtherModelProfile& otherModel() { return m_otherModel; }
   /// The same with the pinned reference, the flags, and visits that can be dragged: what What if shows.
   [[nodiscard]] present::SampleContext comparedContext() const;
   [[nodiscard]] const present::PlaceColors& colors() const { return m_colors; }
@@ -162,6 +164,9 @@ class ViewState {
   // view_state_dataset.cpp
   void fillDataset();
   [[nodiscard]] present::DatasetInput datasetInput() const;
+  /// The same of the model whose heads are shown.
+  [[nodiscard]] present::DatasetInput headsInput() const;
+  void showHeadsOf(std::size_t model);
   bool actOnDataset(const present::Action& action);
   // view_state_variants.cpp
   void fillVariants();
@@ -204,6 +209,7 @@ class ViewState {
   session::RankStability m_rankStability;
   session::SeedEvaluations m_seedEvaluations;
   session::DatasetStudy m_dataset;
+  session::OtherModelProfile m_otherModel;
   const std::unique_ptr<session::ModelComparisons> m_comparisons;
   const std::unique_ptr<session::LiveStudy> m_study;
   std::vector<ViewEntry> m_views, m_whatIfViews, m_explainViews, m_foundViews, m_compareViews, m_datasetViews,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The views of the Dataset workspace, and what a click in them does.
+#include "model/core/text.h"
 #include "views/present/dataset/dataset_views.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/compare/model_comparisons.h"
 
 namespace sojourn::qt {
 
@@ -12,14 +14,20 @@ using session::Changes;
 void ViewState::fillDataset() {
   using Presenter = present::ViewContent (*)(const present::DatasetInput&, const present::Canvas&);
   const Changes ofProfile{Change::Profile, Change::Dataset, Change::Model, Change::Filter};
-  const auto add = [&](const char* id, const char* title, QSize minimum, present::Size exported, Presenter presenter,
-                       Changes more = {}) {
-    Changes changes = ofProfile;
-    changes |= more;
+  const auto add = [&](const char* id, const char* title, QSize minimum, present::Size exported, Presenter presenter) {
     m_datasetViews.push_back(entry(
-        id, title, minimum, exported, changes,
+        id, title, minimum, exported, ofProfile,
         [this, presenter](const present::Canvas& canvas) { return presenter(datasetInput(), canvas); },
         [this] { return m_dataset.outdated(); }));
+  };
+  const auto addHeads = [&](const char* id, const char* title, QSize minimum, present::Size exported,
+                            Presenter presenter) {
+    Changes changes{Change::Selection, Change::Hover, Change::Comparison};
+    changes |= ofProfile;
+    m_datasetViews.push_back(entry(
+        id, title, minimum, exported, changes,
+        [this, presenter](const present::Canvas& canvas) { return presenter(headsInput(), canvas); },
+        [this] { return m_otherModel.checkpoint().empty() ? m_dataset.outdated() : m_otherModel.outdated(); }));
   };
   add("dataset_splits", "Splits", {300, 120}, {400, 260}, present::splitsContent);
   add("dataset_hours", "Visits by hour and weekday", {260, 130}, {460, 260}, present::hoursContent);
@@ -29,8 +37,9 @@ void ViewState::fillDataset() {
   add("reading_by_position", "Pointer and attention by position from end", {280, 120}, {570, 270},
       present::byPositionContent);
   add("reading_by_hours", "Pointer and attention by hours before", {300, 120}, {630, 270}, present::byHoursContent);
-  add("head_roles", "Head roles", {420, 140}, {970, 330}, present::headRolesContent,
-      {Change::Selection, Change::Hover});
+  add("reading_scores", "Pointer scores by position", {280, 140}, {570, 270}, present::scoresByPositionContent);
+  addHeads("head_roles", "Head roles", {420, 140}, {970, 330}, present::headRolesContent);
+  addHeads("attention_entropy", "Attention entropy", {300, 140}, {630, 330}, present::attentionEntropyContent);
   add("gate_by_context", "Gate by context", {260, 140}, {630, 330}, present::gateByContextContent);
 }
 
@@ -63,11 +72,46 @@ present::DatasetInput ViewState::datasetInput() const {
   return input;
 }
 
+present::DatasetInput ViewState::headsInput() const {
+  present::DatasetInput input = datasetInput();
+  const auto& models = m_comparisons->models();
+  for (std::size_t model = 0; model < models.size(); ++model) {
+    const session::ComparedState& one = models[model];
+    const session::EnginePtr known = one.answers ? one.answers->engine : nullptr;
+    const bool chosen = model > 0 && one.source.name == m_otherModel.checkpoint();
+    // Rules and files of predictions have no heads, nor have some networks; of a file that nobody loaded none knows.
+    if (model > 0 && one.source.kind != session::ComparedKind::Checkpoint) continue;
+    if (model > 0 && !chosen && known && !known->description().capabilities.attentionMaps) continue;
+    if (chosen) input.headModel = input.headModels.size();
+    input.headModels.push_back(session::modelLetter(model) + " " + escapeForDisplay(one.title, 40));
+  }
+  if (input.headModel == 0) return input;
+  const session::OtherModelAnswer* answer = m_otherModel.current();
+  input.model = answer ? &answer->engine->description() : nullptr;
+  input.read = answer ? answer->profile.get() : nullptr;
+  input.stopped = m_otherModel.stopped();
+  const auto& error = m_otherModel.error();
+  input.failure = error ? failedContent(*error).title : std::string();
+  return input;
+}
+
+/// By its place among the models of headsInput().
+void ViewState::showHeadsOf(std::size_t model) {
+  const std::vector<std::string> shown = headsInput().headModels;
+  if (model >= shown.size()) return;
+  const auto at = static_cast<std::size_t>(shown[model].front() - 'A');
+  const session::ComparedState& one = m_comparisons->models().at(at);
+  m_otherModel.choose(at == 0 ? std::string() : one.source.name, one.answers ? one.answers->engine : nullptr);
+  m_workspace.announce(Change::Profile);
+}
+
 bool ViewState::actOnDataset(const present::Action& action) {
   if (action.id == "toggleFilterTerm") {
     m_workspace.setFilterText(session::withFilterTerm(m_workspace.filterText(), action.argument));
   } else if (action.id == "setSplit") {
     if (const auto split = splitFromName(action.argument)) m_workspace.setSplit(*split);
+  } else if (action.id == "setHeadModel") {
+    showHeadsOf(toText(action.argument).toULongLong());
   } else if (action.id == "cancelProfile") {
     m_dataset.cancel();
   } else if (action.id == "resumeProfile") {

@@ -1,54 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/dataset/dataset_study.h"
 
-#include <algorithm>
-#include <mutex>
 #include <numeric>
 
 #include "model/core/translation.h"
 #include "model/evaluate/sample_profile.h"
+#include "views/session/dataset/profile_cache.h"
 #include "views/session/samples/filter_syntax.h"
 #include "views/session/workspace/sample_evaluations.h"
 
 namespace sojourn::session {
-
-/// What was computed, by its fingerprints. Any thread.
-class ProfileCache {
- public:
-  using Splits = std::array<std::shared_ptr<const DatasetFacts>, 3>;
-
-  /// Counts them where it has not; what was cancelled half-way is not kept.
-  template <class Count>
-  Splits splitsOf(const std::string& dataset, const CancelToken& cancel, const Count& count) {
-    if (const std::lock_guard lock(m_mutex); !dataset.empty() && m_splitsOf == dataset) return m_splits;
-    Splits counted = count();
-    if (cancel.cancelled()) return counted;
-    const std::lock_guard lock(m_mutex);
-    m_splitsOf = dataset;
-    m_splits = counted;
-    return counted;
-  }
-  [[nodiscard]] std::shared_ptr<const ModelProfile> find(const ProfiledSamples& samples) const {
-    const std::lock_guard lock(m_mutex);
-    const auto found = std::ranges::find(m_models, samples, &Kept::first);
-    return found == m_models.end() ? nullptr : found->second;
-  }
-  void keep(const ProfiledSamples& samples, std::shared_ptr<const ModelProfile> profile) {
-    if (samples.dataset.empty() || samples.checkpoint.empty()) return;  // not known by a fingerprint
-    const std::lock_guard lock(m_mutex);
-    if (m_models.size() >= mostKept) m_models.erase(m_models.begin());
-    m_models.emplace_back(samples, std::move(profile));
-  }
-
- private:
-  using Kept = std::pair<ProfiledSamples, std::shared_ptr<const ModelProfile>>;
-  static constexpr std::size_t mostKept = 16;
-
-  mutable std::mutex m_mutex;
-  std::string m_splitsOf;
-  Splits m_splits;
-  std::vector<Kept> m_models;  ///< the newest last
-};
 
 namespace {
 
@@ -110,20 +71,26 @@ DatasetStudy::DatasetStudy(Workspace& workspace)
                   {Change::Dataset, Change::Model, Change::SampleRows, Change::Outcomes, Change::Time, Change::Filter}),
       m_cache(std::make_shared<ProfileCache>()) {}
 
+std::optional<ProfiledSamples> profiledSamples(const Workspace& workspace) {
+  const DatasetPtr& dataset = workspace.dataset();
+  if (!dataset || !dataset->split(workspace.split())) return std::nullopt;
+  const bool evaluated = workspace.engine() && workspace.samples().complete();
+  if (workspace.sampleView().filter().needsOutcomes() && !evaluated) return std::nullopt;
+  const FilteredSamples now = filteredSamples(workspace);
+  return ProfiledSamples{.dataset = dataset->fingerprint,
+                         .checkpoint = now.engine ? now.engine->description().fingerprint : std::string(),
+                         .split = now.split,
+                         .rows = now.rows,
+                         .count = now.count};
+}
+
 std::optional<ProfileQuestion> DatasetStudy::question() const {
-  const DatasetPtr& dataset = m_workspace.dataset();
-  if (!dataset || !dataset->split(m_workspace.split())) return std::nullopt;
-  const bool evaluated = m_workspace.engine() && m_workspace.samples().complete();
-  if (m_workspace.sampleView().filter().needsOutcomes() && !evaluated) return std::nullopt;
-  const FilteredSamples now = filteredSamples(m_workspace);
-  return ProfileQuestion{.samples = {.dataset = dataset->fingerprint,
-                                     .checkpoint = now.engine ? now.engine->description().fingerprint : std::string(),
-                                     .split = now.split,
-                                     .rows = now.rows,
-                                     .count = now.count},
-                         .dataset = dataset,
-                         .engine = now.engine,
-                         .evaluated = evaluated,
+  auto samples = profiledSamples(m_workspace);
+  if (!samples) return std::nullopt;
+  return ProfileQuestion{.samples = std::move(*samples),
+                         .dataset = m_workspace.dataset(),
+                         .engine = m_workspace.engine(),
+                         .evaluated = m_workspace.engine() && m_workspace.samples().complete(),
                          .zoneOffsetMinutes = m_workspace.displayOffsetMinutes()};
 }
 

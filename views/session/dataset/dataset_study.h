@@ -25,6 +25,10 @@ struct ProfiledSamples {
   bool operator==(const ProfiledSamples&) const = default;
 };
 
+/// The filtered samples and the open model as they are now; absent without a split, or while a filter by predictions
+/// waits for them.
+[[nodiscard]] std::optional<ProfiledSamples> profiledSamples(const Workspace& workspace);
+
 struct ProfileQuestion {
   ProfiledSamples samples;
   DatasetPtr dataset;
@@ -58,9 +62,10 @@ class DatasetStudy final : public SampleStudy<ProfileAnswer, ProfileQuestion> {
   ~DatasetStudy() override { close(); }
 
   void cancel() { m_query.stop(); }
+  /// Of all models.
+  [[nodiscard]] const std::shared_ptr<ProfileCache>& cache() const { return m_cache; }
 
  private:
-  /// Absent while a filter by predictions waits for them.
   [[nodiscard]] std::optional<ProfileQuestion> question() const override;
   void compute(const ProfileQuestion& question) override;
 
