@@ -71,7 +71,7 @@ struct VariantStudy {
 struct StudyTraining {
   std::string run, variant;
   std::int64_t seed = 0;
-  std::string state;  ///< as VariantRun's, or "paused"
+  std::string state;                      ///< as VariantRun's, or "paused"
   std::vector<double> epochs, accuracy;   ///< Acc@1 on validation in percent, by epoch
   std::optional<std::int64_t> bestEpoch;  ///< with the lowest validation loss
   std::optional<double> bestAccuracy;     ///< of that epoch

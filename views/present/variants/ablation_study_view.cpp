@@ -68,15 +68,17 @@ class StudyPainter : RowsPainter {
       right -= gap;
     };
     atLeft(m_name, 122);
-    if (width() >= 1000) atLeft(m_parameters, 66, 14);
+    if (width() >= 1000) atLeft(m_parameters, 74, 14);
     atLeft(m_dots, width() >= 1300 ? 140.0F : width() >= 760 ? 96.0F : 70.0F, 4);
     atLeft(m_mean, 40, 4);
     if (width() >= 900) atLeft(m_sd, 30, 2);
     atLeft(m_n, 20, 18);
     atRight(m_seeds, squarePitch * static_cast<float>(mostRuns()), 12);
     if (m_claimed) {
-      if (width() >= 1120) atRight(m_verdict, 148, 8);
-      else if (width() >= 700) atRight(m_verdict, 16, 8);
+      if (width() >= 1120)
+        atRight(m_verdict, 148, 8);
+      else if (width() >= 700)
+        atRight(m_verdict, 16, 8);
       if (width() >= 1000) atRight(m_diy, 38, 2);
       if (width() >= 700) atRight(m_geolife, 44, 4);
     }
@@ -157,7 +159,7 @@ class StudyPainter : RowsPainter {
     m_builder.text({x, 20, m_plot.width - 22, 16}, retrained, theme().text2, smallFont);
     if (!m_claimed) return;
     x += m_builder.width(retrained, smallFont) + 16;
-    diamond({x, 28}, 4.5F);
+    paintClaimMark(m_scene, theme(), {x, 28}, 4.5F);
     m_builder.text({x + 9, 20, m_plot.left + m_plot.width - x - 9, 16}, tr("claim"), theme().text2, smallFont);
   }
 
@@ -176,18 +178,7 @@ class StudyPainter : RowsPainter {
       }
   }
 
-  void diamond(Point at, float radius) {
-    const auto around = [&](float r, Color fill) {
-      m_scene.shapes.emplace_back(
-          PolygonShape{.points = {{at.x, at.y - r}, {at.x + r, at.y}, {at.x, at.y + r}, {at.x - r, at.y}}, .fill = fill});
-    };
-    around(radius, theme().text);
-    around(radius - 2, theme().panel);
-  }
-
-  [[nodiscard]] float seedLeft(std::size_t seed) const {
-    return m_seeds.left + squarePitch * static_cast<float>(seed);
-  }
+  [[nodiscard]] float seedLeft(std::size_t seed) const { return m_seeds.left + squarePitch * static_cast<float>(seed); }
 
   void paintVariant(std::size_t i) {
     const StudiedVariant& variant = m_study.variants[i];
@@ -250,8 +241,8 @@ class StudyPainter : RowsPainter {
 
   void triangle(float tip, float middle, bool toRight, Color fill) {
     const float back = toRight ? -7.0F : 7.0F;
-    m_scene.shapes.emplace_back(PolygonShape{
-        .points = {{tip, middle}, {tip + back, middle - 4}, {tip + back, middle + 4}}, .fill = fill});
+    m_scene.shapes.emplace_back(
+        PolygonShape{.points = {{tip, middle}, {tip + back, middle - 4}, {tip + back, middle + 4}}, .fill = fill});
   }
 
   void paintDifference(const StudiedVariant& variant, const Rect& area) {
@@ -261,14 +252,16 @@ class StudyPainter : RowsPainter {
     const float left = m_plot.left, right = m_plot.left + m_plot.width;
     if (std::isfinite(one.value)) {
       if (std::isfinite(one.low)) {
-        const float from = std::clamp(m_axis.at(one.low), left, right), to = std::clamp(m_axis.at(one.high), left, right);
+        const float from = std::clamp(m_axis.at(one.low), left, right),
+                    to = std::clamp(m_axis.at(one.high), left, right);
         interval(from, to, middle, theme().solid, 2);
         if (one.low < m_axis.from()) triangle(left, middle, false, theme().solid);
         if (one.high > m_axis.to()) triangle(right, middle, true, theme().solid);
       }
       m_builder.circle({std::clamp(m_axis.at(one.value), left, right), middle}, 4, theme().solid, theme().panel);
     }
-    if (m_claimed && variant.claimed) diamond({std::clamp(m_axis.at(*variant.claimed), left, right), middle}, 5);
+    if (m_claimed && variant.claimed)
+      paintClaimMark(m_scene, theme(), {std::clamp(m_axis.at(*variant.claimed), left, right), middle}, 5);
     m_builder.text(m_difference.at(area), signedPoints(one.value), sure ? changeFill(theme(), one.value) : theme().text,
                    boldFont, Align::Right);
     if (m_interval.width > 0)
@@ -293,25 +286,6 @@ class StudyPainter : RowsPainter {
     if (m_verdict.width > 20)
       m_builder.text({m_verdict.left + 18, area.y, m_verdict.width - 18, area.height}, shortVerdict(variant), ink,
                      textFont);
-  }
-
-  [[nodiscard]] static std::string shortVerdict(const StudiedVariant& variant) {
-    switch (variant.standing) {
-      case ClaimStanding::NoClaim:
-        return tr("no claim");
-      case ClaimStanding::NotMeasured:
-        return tr("not measured yet");
-      case ClaimStanding::TooFewSeeds:
-        return tr("too few seeds");
-      case ClaimStanding::TooFewUsers:
-        return tr("too few users");
-      case ClaimStanding::Inside:
-        return tr("claim inside");
-      case ClaimStanding::Outside:
-        break;
-    }
-    return variant.difference.value > *variant.claimed ? tr("claim outside: less lost")
-                                                       : tr("claim outside: more lost");
   }
 
   /// A square: full trained, accent running, a clock's outline queued, crossed failed, empty not trained.
@@ -378,16 +352,15 @@ class StudyPainter : RowsPainter {
   }
 
   void describe() {
-    m_scene.caption =
-        m_study.n > 0
-            ? tr("%1, percent, test, %2 samples of %3 users; intervals 95 %, users and seeds resampled",
-                 {metricTitle(m_study.metric), grouped(m_study.n), grouped(m_study.users)})
-            : m_input.unevaluated;
+    m_scene.caption = m_study.n > 0
+                          ? tr("%1, percent, test, %2 samples of %3 users; intervals 95 %, users and seeds resampled",
+                               {metricTitle(m_study.metric), grouped(m_study.n), grouped(m_study.users)})
+                          : m_input.unevaluated;
     const StudySentence said = studySentence(m_input);
     m_scene.summary = said.sentence + (said.detail.empty() ? "" : " " + said.detail + ".");
-    m_scene.table.columns = {"variant", "parameters", "mean", "sd",   "n",      "difference", "low",    "high",
-                             "p",       "p_holm",     "naive_low",   "naive_high", "seeds", "claimed_geolife",
-                             "claimed_diy", "verdict"};
+    m_scene.table.columns = {
+        "variant", "parameters", "mean",      "sd",         "n",     "difference",      "low",         "high",
+        "p",       "p_holm",     "naive_low", "naive_high", "seeds", "claimed_geolife", "claimed_diy", "verdict"};
     const auto& seeds = m_study.variants.front().runs;
     for (const VariantRun& run : seeds) {
       m_scene.table.columns.push_back("seed_" + std::to_string(run.seed));

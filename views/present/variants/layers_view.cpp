@@ -58,7 +58,10 @@ ViewContent layersContent(const VariantsInput& input, const Canvas& canvas) {
   const StudiedVariant& full = study.variants.front();
   double low = INFINITY, high = -INFINITY;
   const auto reach = [&](double value) { low = std::min(low, value), high = std::max(high, value); };
-  ChartSeries dots{.kind = SeriesKind::Scatter, .name = tr("each seed"), .color = theme.panel, .radius = 3.2F,
+  ChartSeries dots{.kind = SeriesKind::Scatter,
+                   .name = tr("each seed"),
+                   .color = theme.panel,
+                   .radius = 3.2F,
                    .stroke = theme.solid};
   ChartSeries means{.kind = SeriesKind::Scatter, .name = tr("mean"), .color = theme.solid, .radius = 4};
   std::vector<Point> claims;
@@ -104,15 +107,7 @@ ViewContent layersContent(const VariantsInput& input, const Canvas& canvas) {
     builder.hatch({x - half, plot.y, 2 * half, plot.height}, theme.pale);
   }
   addChart(scene, builder, std::move(chart));
-  for (const Point& claim : claims) {
-    const Point at = placed.at(claim.x, claim.y);
-    for (const auto& [radius, fill] : {std::pair{5.0F, theme.text}, std::pair{3.0F, theme.panel}})
-      scene.shapes.emplace_back(PolygonShape{.points = {{at.x, at.y - radius},
-                                                        {at.x + radius, at.y},
-                                                        {at.x, at.y + radius},
-                                                        {at.x - radius, at.y}},
-                                             .fill = fill});
-  }
+  for (const Point& claim : claims) paintClaimMark(scene, theme, placed.at(claim.x, claim.y), 5);
   for (const auto& [layers, variant] : variants) {
     const float x = placed.xAxis().at(static_cast<double>(layers));
     std::string label = tr("%1 layers (%2)", {std::to_string(layers), variant->name});
@@ -140,15 +135,14 @@ ViewContent layersContent(const VariantsInput& input, const Canvas& canvas) {
       y += 76;
     }
     if (full.mean && y + 50 < plot.bottom()) {
-      builder.text({left, y, wordsWidth - 8, 16}, tr("The seeds of the full"), theme.text2, mediumFont);
-      builder.text({left, y + 16, wordsWidth - 8, 16},
-                   tr("model span %1 points", {fixedText(std::max(0.0, spanOf(full)), 1)}), theme.text2, mediumFont);
+      builder.text({left, y, wordsWidth - 8, 16}, tr("Seeds of the full"), theme.text2, mediumFont);
+      builder.text({left, y + 16, wordsWidth - 8, 16}, tr("model span %1", {fixedText(std::max(0.0, spanOf(full)), 1)}),
+                   theme.text2, mediumFont);
     }
   }
   if (foot > 30)
     builder.text({12, canvas.size.height - 20, canvas.size.width - 20, 15},
-                 tr("Layers of the encoder. Full dot: mean; open: each seed; diamond: claimed difference."), theme.text2,
-                 smallFont);
+                 tr("Full dot: mean; open: each seed; diamond: claim"), theme.text2, smallFont);
   scene.caption = tr("%1, test", {metricTitle(study.metric)});
   scene.summary = tr("%1 by the number of layers:", {metricTitle(study.metric)});
   for (const auto& [layers, variant] : variants)

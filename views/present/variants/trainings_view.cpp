@@ -112,7 +112,7 @@ class TrainingsPainter : RowsPainter {
         hitOf({at.x - 5, at.y - 5, 10, 10}, *one);
       }
     m_builder.text({12, m_scene.size.height - 20, m_listLeft - 20, 15},
-                   tr("Dot: best epoch by validation loss; accent: running or selected"), theme().text2, smallFont);
+                   tr("Dot: best epoch by loss; accent: running, selected"), theme().text2, smallFont);
   }
 
   void hitOf(const Rect& area, const StudyTraining& one) {
@@ -121,8 +121,7 @@ class TrainingsPainter : RowsPainter {
       label += tr("; epoch %1 of %2 is best, validation Acc@1 %3; %4 of training",
                   {std::to_string(*one.bestEpoch), exactText(one.epochs.back()), fixedText(*one.bestAccuracy, 2),
                    minutesText(one.seconds)});
-    HitArea& hit =
-        m_builder.hit(area, {}, label, one.bestAccuracy ? exactText(*one.bestAccuracy) : std::string());
+    HitArea& hit = m_builder.hit(area, {}, label, one.bestAccuracy ? exactText(*one.bestAccuracy) : std::string());
     hit.action = Action{.id = "selectStudyRun", .argument = one.run};
     addRunActions(hit, one.run, one.state == "finished", one.variant == "full_model");
   }
@@ -168,9 +167,9 @@ class TrainingsPainter : RowsPainter {
   void describe() {
     std::array<std::size_t, 6> counts{};
     for (const StudyTraining* one : m_rows) ++counts.at(static_cast<std::size_t>(orderOf(*one)));
-    std::string words = tr("%1 trained, %2 running, %3 queued, %4 failed",
-                           {std::to_string(counts[2]), std::to_string(counts[0]), std::to_string(counts[4]),
-                            std::to_string(counts[1])});
+    std::string words = tr(
+        "%1 trained, %2 running, %3 queued, %4 failed",
+        {std::to_string(counts[2]), std::to_string(counts[0]), std::to_string(counts[4]), std::to_string(counts[1])});
     if (counts[3] + counts[5] > 0) words += tr(", %1 not trained", {std::to_string(counts[3] + counts[5])});
     m_scene.caption = tr("%1; validation", {words});
     m_scene.summary = tr("Trainings: %1.", {words});

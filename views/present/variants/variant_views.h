@@ -18,12 +18,12 @@ struct VariantsInput {
   std::string folder = {};              ///< its name; empty: none is open
   std::string failure = {};             ///< why the folder cannot be read
   std::string remedy = {};
-  std::string unevaluated = {};    ///< why the runs have no figures
-  bool wrongDataset = false;       ///< because of the open dataset: the study's own can be opened
-  bool stopped = false;            ///< the evaluation was cancelled
-  std::string dataset = {};        ///< prefix of the one that the study was trained on
-  std::string variant = {};        ///< the selected one
-  std::string run = {};            ///< the selected one; empty: none
+  std::string unevaluated = {};  ///< why the runs have no figures
+  bool wrongDataset = false;     ///< because of the open dataset: the study's own can be opened
+  bool stopped = false;          ///< the evaluation was cancelled
+  std::string dataset = {};      ///< prefix of the one that the study was trained on
+  std::string variant = {};      ///< the selected one
+  std::string run = {};          ///< the selected one; empty: none
   std::span<const StudyTraining> trainings = {};
 };
 
@@ -62,6 +62,10 @@ struct StudySentence {
 [[nodiscard]] std::optional<EmptyState> nothingEvaluated(const VariantsInput& input);
 /// Adds what the menu and a double click do with a run, where it has a checkpoint.
 void addRunActions(HitArea& hit, const std::string& run, bool finished, bool isFull);
+/// "claim outside: less lost"
+[[nodiscard]] std::string shortVerdict(const StudiedVariant& variant);
+/// The diamond of a claim.
+void paintClaimMark(Scene& scene, const Theme& theme, Point at, float radius);
 /// Null where there is none of that name.
 [[nodiscard]] const StudiedVariant* variantNamed(const VariantStudy& study, const std::string& name);
 

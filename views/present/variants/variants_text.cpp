@@ -13,7 +13,7 @@ namespace {
 
 /// "Eight": numbers at the beginning of a sentence.
 std::string countWord(std::size_t count) {
-  constexpr std::array words{"None", "One", "Two",   "Three", "Four",   "Five",   "Six",
+  constexpr std::array words{"None",  "One",   "Two",  "Three", "Four",   "Five",   "Six",
                              "Seven", "Eight", "Nine", "Ten",   "Eleven", "Twelve", "Thirteen"};
   return count < words.size() ? tr(words[count]) : std::to_string(count);
 }
@@ -134,6 +134,30 @@ void addRunActions(HitArea& hit, const std::string& run, bool finished, bool isF
 const StudiedVariant* variantNamed(const VariantStudy& study, const std::string& name) {
   const auto found = std::ranges::find(study.variants, name, &StudiedVariant::name);
   return found == study.variants.end() ? nullptr : &*found;
+}
+
+std::string shortVerdict(const StudiedVariant& variant) {
+  switch (variant.standing) {
+    case ClaimStanding::NoClaim:
+      return tr("no claim");
+    case ClaimStanding::NotMeasured:
+      return tr("not measured yet");
+    case ClaimStanding::TooFewSeeds:
+      return tr("too few seeds");
+    case ClaimStanding::TooFewUsers:
+      return tr("too few users");
+    case ClaimStanding::Inside:
+      return tr("claim inside");
+    case ClaimStanding::Outside:
+      break;
+  }
+  return variant.difference.value > *variant.claimed ? tr("claim outside: less lost") : tr("claim outside: more lost");
+}
+
+void paintClaimMark(Scene& scene, const Theme& theme, Point at, float radius) {
+  for (const auto& [r, fill] : {std::pair{radius, theme.text}, std::pair{radius - 2, theme.panel}})
+    scene.shapes.emplace_back(
+        PolygonShape{.points = {{at.x, at.y - r}, {at.x + r, at.y}, {at.x, at.y + r}, {at.x - r, at.y}}, .fill = fill});
 }
 
 StudySentence studySentence(const VariantsInput& input) {

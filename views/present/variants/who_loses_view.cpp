@@ -81,8 +81,8 @@ ViewContent whoLosesContent(const VariantsInput& input, const Canvas& canvas) {
           PolygonShape{.points = {{middle, tip}, {middle - 4, tip + back}, {middle + 4, tip + back}}, .fill = fill});
     }
     const std::string user = tr("user %1", {std::to_string(one.user)});
-    const float words = builder.width(user, smallFont) + 4, from = std::min(x + wide / 2 - words / 2,
-                                                                           plot.right() - words);
+    const float words = builder.width(user, smallFont) + 4,
+                from = std::min(x + wide / 2 - words / 2, plot.right() - words);
     if (wide > 18 && from > labelled && one.difference != 0) {
       const float top = one.difference < 0 ? std::max(y, zero) + 2 : std::min(y, zero) - 16;
       builder.text({from, std::min(top, plot.bottom() - 14), words, 14}, user, theme.text, smallFont, Align::Center);
@@ -106,15 +106,15 @@ ViewContent whoLosesContent(const VariantsInput& input, const Canvas& canvas) {
                  tr("The area adds up to the difference, %1 points. Five users hold %2 % of the samples.",
                     {signedPoints(variant->difference.value), fixedText(shareOfLargest(*variant, 5, study.n), 0)}),
                  theme.text2, smallFont);
-    builder.text({12, canvas.size.height - 20, canvas.size.width - 20, 15},
-                 tr("A click filters Samples to the user. The axis ends at %1; a triangle is beyond.",
-                    {fixedText(end, 0)}),
-                 theme.text2, smallFont);
+    builder.text(
+        {12, canvas.size.height - 20, canvas.size.width - 20, 15},
+        tr("A click filters Samples to the user. The axis ends at %1; a triangle is beyond.", {fixedText(end, 0)}),
+        theme.text2, smallFont);
   }
   scene.caption = tr("%1 minus the full model, %2, test; width: samples", {variant->name, metricTitle(study.metric)});
   scene.captionRight = signedPoints(variant->difference.value);
-  scene.summary = tr("%1 minus the full model: %2 points. %3.",
-                     {variant->name, signedPoints(variant->difference.value), counts});
+  scene.summary =
+      tr("%1 minus the full model: %2 points. %3.", {variant->name, signedPoints(variant->difference.value), counts});
   return scene;
 }
 

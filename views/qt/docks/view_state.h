@@ -31,11 +31,11 @@
 namespace sojourn::session {
 class LiveStudy;
 class ModelComparisons;
-}
+}  // namespace sojourn::session
 namespace sojourn::present {
 struct CompareContext;
 struct VariantsInput;
-}
+}  // namespace sojourn::present
 
 namespace sojourn::qt {
 

@@ -292,13 +292,13 @@ void MainWindow::showAbout() {
 }
 
 void MainWindow::showHelp(const QString& id) {
-  const QString page = id.startsWith(QLatin1String("replay_"))    ? QStringLiteral("learning_replay")
-                       : id.startsWith(QLatin1String("what_if_")) ? QStringLiteral("what_if")
-                       : id.startsWith(QLatin1String("compare_")) ? QStringLiteral("compare")
-                       : id.startsWith(QLatin1String("dataset_")) ? QStringLiteral("dataset")
+  const QString page = id.startsWith(QLatin1String("replay_"))     ? QStringLiteral("learning_replay")
+                       : id.startsWith(QLatin1String("what_if_"))  ? QStringLiteral("what_if")
+                       : id.startsWith(QLatin1String("compare_"))  ? QStringLiteral("compare")
+                       : id.startsWith(QLatin1String("dataset_"))  ? QStringLiteral("dataset")
                        : id.startsWith(QLatin1String("ablation_")) ? QStringLiteral("ablation_study")
-                       : id.startsWith(QLatin1String("reading_")) ? QStringLiteral("reading")
-                                                                  : id;
+                       : id.startsWith(QLatin1String("reading_"))  ? QStringLiteral("reading")
+                                                                   : id;
   ViewDock* explained = docks()->dock(id);
   docks()->showHelp(page, explained ? explained : docks()->current());
 }

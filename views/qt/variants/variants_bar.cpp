@@ -67,15 +67,17 @@ VariantsBar::VariantsBar(ViewState& state, QWidget* parent)
   const std::array<QString, 4> figureWords{tr("Acc@1"), tr("@5"), tr("@10"), tr("MRR")};
   for (std::size_t i = 0; i < m_figures.size(); ++i) {
     const auto figure = static_cast<StudyFigure>(i);
-    m_figures[i] = choice(figures, figureWords[i], toText(present::figureTitle(figure)),
-                          [&study, figure] { study.setMetric({figure, study.metric().targets}); });
+    m_figures[i] = choice(figures, figureWords[i], toText(present::figureTitle(figure)), [&study, figure] {
+      study.setMetric({figure, study.metric().targets});
+    });
   }
   const std::array<QString, 3> targetWords{tr("All"), tr("Known"), tr("Unseen")};
   const std::array<QString, 3> targetNames{tr("All targets"), tr("Targets that training knew"), tr("Unseen targets")};
   for (std::size_t i = 0; i < m_targets.size(); ++i) {
     const auto of = static_cast<StudyTargets>(i);
-    m_targets[i] = choice(targets, targetWords[i], targetNames[i],
-                          [&study, of] { study.setMetric({study.metric().figure, of}); });
+    m_targets[i] = choice(targets, targetWords[i], targetNames[i], [&study, of] {
+      study.setMetric({study.metric().figure, of});
+    });
   }
   m_start->setToolTip(tr("Queue what is not trained yet and start the queue"));
   m_stop->setToolTip(tr("Take waiting trainings out of the queue and stop the running ones: Start continues them"));
@@ -162,9 +164,9 @@ void VariantsBar::fill() {
     open += one.state == "missing" || one.state == "interrupted" || one.state == "failed" ? 1 : 0;
   }
   const QString list = seeds.join(QStringLiteral(", "));
-  m_seedList->setChoices(seeds.isEmpty() ? QStringList()
-                                         : QStringList{tr("seeds %1; each run is in Runs").arg(list),
-                                                       tr("seeds %1").arg(list)});
+  m_seedList->setChoices(seeds.isEmpty()
+                             ? QStringList()
+                             : QStringList{tr("seeds %1; each run is in Runs").arg(list), tr("seeds %1").arg(list)});
   const auto metric = study.metric();
   m_figures.at(static_cast<std::size_t>(metric.figure))->setChecked(true);
   m_targets.at(static_cast<std::size_t>(metric.targets))->setChecked(true);

@@ -38,7 +38,7 @@ inline constexpr std::uint64_t largestClaimsFile = 1'000'000;
 
 /// Where a claimed difference lies.
 [[nodiscard]] ClaimStanding standingOfClaim(std::optional<double> claimed, const PairedDifference& measured,
-                                      std::size_t seeds);
+                                            std::size_t seeds);
 /// The same in words; empty without a claim.
 [[nodiscard]] std::string verdictOn(std::optional<double> claimed, const PairedDifference& measured, std::size_t seeds);
 

@@ -14,9 +14,9 @@
 
 #include "model/core/inbox.h"
 #include "views/session/async/worker.h"
-#include "views/session/opening/loaders.h"
 #include "views/session/launch/launch_plan.h"
 #include "views/session/launch/launch_queue.h"
+#include "views/session/opening/loaders.h"
 
 namespace sojourn::session {
 

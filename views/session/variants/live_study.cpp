@@ -4,55 +4,19 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <mutex>
 #include <sstream>
 
-#include "model/config/config_file.h"
-#include "model/core/guarded_path.h"
 #include "model/core/translation.h"
-#include "model/runs/control/control.h"
 #include "model/runs/queue/run_queue.h"
-#include "views/session/compare/compared_source.h"
+#include "views/session/variants/study_evaluation.h"
 
 namespace sojourn::session {
-
-/// The ranks of the runs that were evaluated, by dataset, checkpoint, its size and its time. Any thread.
-class RanksCache {
- public:
-  struct Evaluated {
-    RanksPtr ranks;      ///< null: it cannot be evaluated
-    std::string reason;  ///< why
-  };
-
-  [[nodiscard]] std::optional<Evaluated> find(const std::string& key) const {
-    const std::lock_guard lock(m_mutex);
-    const auto found = m_evaluated.find(key);
-    return found == m_evaluated.end() ? std::nullopt : std::optional(found->second);
-  }
-  void keep(const std::string& key, Evaluated evaluated) {
-    const std::lock_guard lock(m_mutex);
-    m_evaluated[key] = std::move(evaluated);
-  }
-
- private:
-  mutable std::mutex m_mutex;
-  std::map<std::string, Evaluated> m_evaluated;
-};
 
 namespace {
 
 namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds betweenLooks{2000};
-
-std::string keyOfCheckpoint(const Dataset& dataset, const fs::path& file) {
-  std::error_code ignored;
-  const auto size = fs::file_size(file, ignored);
-  const auto time = fs::last_write_time(file, ignored);
-  return dataset.fingerprint + dataset.prefix + "\n" + file.string() + "\n" + std::to_string(size) + " " +
-         std::to_string(time.time_since_epoch().count());
-}
 
 Result<StudyState> lookAt(const fs::path& folder, const std::optional<StudyPlan>& known) {
   auto plan = studyIn(folder, known ? &*known : nullptr);
@@ -66,77 +30,6 @@ Result<StudyState> lookAt(const fs::path& folder, const std::optional<StudyPlan>
         break;
       }
   return StudyState{std::move(*plan), std::move(*study), RunQueue(folder).worker().has_value()};
-}
-
-/// Evaluates the finished runs that have not been, and adds the figures.
-struct StudyWork {
-  StudyQuestion question;
-  Loaders loaders;
-  std::shared_ptr<RanksCache> cache;
-
-  [[nodiscard]] Result<VariantStudy> run(const CancelToken& cancel, const Progress& progress,
-                                         const std::function<void(VariantStudy)>& publish) const;
-
- private:
-  [[nodiscard]] Result<RanksCache::Evaluated> evaluate(const fs::path& checkpoint, const CancelToken& cancel,
-                                                       const Progress& progress) const;
-};
-
-Result<RanksCache::Evaluated> StudyWork::evaluate(const fs::path& checkpoint, const CancelToken& cancel,
-                                                  const Progress& progress) const {
-  if (const Status real = checkNoLink(checkpoint); !real) return RanksCache::Evaluated{{}, real.error().what};
-  const auto answers = predictSplit({ComparedKind::Checkpoint, checkpoint.string()}, *question.dataset, Split::Test,
-                                    loaders, cancel, progress);
-  if (answers) return RanksCache::Evaluated{ranksOf(*answers->outcomes), {}};
-  if (answers.error().kind == ErrorKind::Cancelled) return answers.error();
-  return RanksCache::Evaluated{{}, answers.error().what};
-}
-
-Result<VariantStudy> StudyWork::run(const CancelToken& cancel, const Progress& progress,
-                                    const std::function<void(VariantStudy)>& publish) const {
-  const SequenceSet& set = *question.dataset->split(Split::Test);
-  const StudyPlan& plan = question.state->plan;
-  VariantStudy study = question.state->study;
-  RanksOfRuns ranks;
-  std::vector<std::pair<VariantRun*, std::string>> missing;
-  const auto take = [&](VariantRun& run, const RanksCache::Evaluated& evaluated) {
-    if (evaluated.ranks) {
-      ranks[run.run] = evaluated.ranks;
-    } else {
-      run.state = "unreadable";
-      run.reason = evaluated.reason;
-    }
-  };
-  for (StudiedVariant& variant : study.variants)
-    for (VariantRun& run : variant.runs) {
-      if (run.state != "finished") continue;
-      std::string key = keyOfCheckpoint(*question.dataset, RunPaths{plan.folder / run.run}.bestCheckpoint());
-      if (const auto evaluated = cache->find(key))
-        take(run, *evaluated);
-      else
-        missing.emplace_back(&run, std::move(key));
-    }
-  const auto withFigures = [&] {
-    VariantStudy figures = study;
-    addFigures(figures, set, ranks, question.metric, cancel);
-    return figures;
-  };
-  if (!missing.empty()) publish(withFigures());
-  const std::size_t whole = missing.size() * set.size();
-  for (std::size_t i = 0; i < missing.size(); ++i) {
-    auto& [run, key] = missing[i];
-    const auto evaluated =
-        evaluate(RunPaths{plan.folder / run->run}.bestCheckpoint(), cancel, [&](std::size_t done, std::size_t) {
-          progress(i * set.size() + std::min(done, set.size()), whole);
-        });
-    if (!evaluated) return evaluated.error();
-    cache->keep(key, *evaluated);
-    take(*run, *evaluated);
-    if (i % 5 == 4) publish(withFigures());
-  }
-  VariantStudy figures = withFigures();
-  if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "the evaluation was cancelled", ""};
-  return figures;
 }
 
 /// The curve of a run, as far as its log has been read.
@@ -159,11 +52,6 @@ void addCurve(StudyTraining& training, const FollowedRun& run) {
     if (epoch.event.seconds > 0) training.seconds += epoch.event.seconds;
 }
 
-bool isOfStudy(const StudyPlan& plan, const std::string& run) {
-  return std::ranges::any_of(plan.variants,
-                             [&](const Variant& variant) { return run.starts_with(variant.name + "-"); });
-}
-
 }  // namespace
 
 bool StudyState::sameAs(const StudyState& other) const {
@@ -172,11 +60,10 @@ bool StudyState::sameAs(const StudyState& other) const {
   };
   return plan.folder == other.plan.folder && plan.data == other.plan.data && queueAtWork == other.queueAtWork &&
          plan.fingerprint == other.plan.fingerprint &&
-         std::ranges::equal(study.variants, other.study.variants,
-                            [&](const StudiedVariant& a, const StudiedVariant& b) {
-                              return a.name == b.name && a.parameters == b.parameters &&
-                                     std::ranges::equal(a.runs, b.runs, sameRun);
-                            });
+         std::ranges::equal(
+             study.variants, other.study.variants, [&](const StudiedVariant& a, const StudiedVariant& b) {
+               return a.name == b.name && a.parameters == b.parameters && std::ranges::equal(a.runs, b.runs, sameRun);
+             });
 }
 
 LiveStudy::LiveStudy(Workspace& workspace)
@@ -285,8 +172,7 @@ std::optional<Error> LiveStudy::datasetError() const {
   if (!m_state) return std::nullopt;
   const DatasetPtr& dataset = m_workspace.dataset();
   const std::string open = tr("open %1", {m_state->plan.data.string()});
-  if (!dataset)
-    return Error{ErrorKind::BadInput, m_folder.string(), tr("is not evaluated: no dataset is open"), open};
+  if (!dataset) return Error{ErrorKind::BadInput, m_folder.string(), tr("is not evaluated: no dataset is open"), open};
   const std::string& trained = m_state->plan.fingerprint;
   if (dataset->prefix != m_state->plan.dataset || (!trained.empty() && dataset->fingerprint != trained))
     return Error{ErrorKind::BadInput, m_folder.string(),
@@ -407,100 +293,6 @@ void LiveStudy::passOnErrors() {
   // A folder that may not be written to counts no looks at test figures: nothing that people asked for has failed.
   for (const Error& error : m_library.takeErrors())
     if (m_commanded) m_workspace.report(error);
-}
-
-std::optional<StudyPlan> LiveStudy::plan() const {
-  if (!m_state) return std::nullopt;
-  StudyPlan plan = m_state->plan;
-  if (const DatasetPtr& dataset = m_workspace.dataset(); dataset && dataset->fingerprint == plan.fingerprint)
-    plan.data = dataset->folder / dataset->prefix;
-  return plan;
-}
-
-void LiveStudy::queue(StudyPlan plan) {
-  m_launcher.fill(plan.folder, 1, [plan] { return queueStudy(plan, true); });
-  m_workspace.announce(Change::Study);
-}
-
-void LiveStudy::start() {
-  if (auto wanted = plan()) queue(std::move(*wanted));
-}
-
-void LiveStudy::addSeeds(const std::vector<std::int64_t>& seeds) {
-  auto wanted = plan();
-  if (!wanted) return;
-  std::set<std::int64_t> all(wanted->seeds.begin(), wanted->seeds.end());
-  all.insert(seeds.begin(), seeds.end());
-  wanted->seeds.assign(all.begin(), all.end());
-  queue(std::move(*wanted));
-}
-
-void LiveStudy::addLayers(const std::vector<std::int64_t>& layers) {
-  auto wanted = plan();
-  if (!wanted) return;
-  const auto more = variantsOf(wanted->base, {"full_model"}, layers);
-  if (!more) return m_workspace.report(more.error());
-  for (const Variant& variant : *more)
-    if (std::ranges::find(wanted->variants, variant.name, &Variant::name) == wanted->variants.end())
-      wanted->variants.push_back(variant);
-  queue(std::move(*wanted));
-}
-
-void LiveStudy::send(ControlCommand command, const std::string& state) {
-  m_commanded = true;
-  for (const StudyTraining& training : m_trainings)
-    if (training.state == state) m_library.send(m_folder / training.run, command);
-}
-
-void LiveStudy::pause() {
-  send(ControlCommand::Pause, "running");
-}
-
-void LiveStudy::resumeTraining() {
-  send(ControlCommand::Resume, "paused");
-}
-
-void LiveStudy::stop() {
-  if (!m_state) return;
-  m_launcher.change(m_folder, [plan = m_state->plan]() -> Status {
-    const RunQueue queue(plan.folder);
-    // First what waits, so that nothing begins when the others end.
-    for (const QueuedRun& run : queue.waiting())
-      if (isOfStudy(plan, run.runFolder)) static_cast<void>(queue.withdraw(run.id));
-    for (const TakenRun& taken : queue.taken()) {
-      if (!isOfStudy(plan, taken.run.runFolder)) continue;
-      if (const auto sent = sendCommand(RunPaths{queue.runFolder(taken.run)}, ControlCommand::Stop); !sent)
-        return sent.error();
-    }
-    return {};
-  });
-  m_workspace.announce(Change::Study);
-}
-
-void LiveStudy::begin(const NewStudy& wanted) {
-  const DatasetPtr& dataset = m_workspace.dataset();
-  if (!dataset)
-    return m_workspace.report({ErrorKind::BadUsage, wanted.folder.string(),
-                               tr("cannot begin: no dataset is open"), tr("open the dataset to train on")});
-  StudyPlan plan{.folder = wanted.folder,
-                 .data = dataset->folder / dataset->prefix,
-                 .dataset = dataset->prefix,
-                 .fingerprint = dataset->fingerprint,
-                 .base = {},
-                 .variants = {},
-                 .seeds = wanted.seeds,
-                 .device = {},
-                 .threads = 0};
-  m_launcher.fill(wanted.folder, 1, [plan, wanted]() mutable -> Status {
-    auto config = readTrainingConfig(wanted.config.string(), {});
-    if (!config) return config.error();
-    auto variants = variantsOf(*config, {}, wanted.layers);
-    if (!variants) return variants.error();
-    plan.base = std::move(*config);
-    plan.variants = std::move(*variants);
-    return queueStudy(plan, true);
-  });
-  open(wanted.folder);
 }
 
 std::string LiveStudy::kept() const {

@@ -68,8 +68,7 @@ std::vector<std::vector<double>> pairedBySeed(const StudiedVariant& variant, con
     const std::vector<std::int32_t>&mine = *ranks.at(run.run), &theirs = *ranks.at(other->run);
     std::vector<double>& differences = bySeed.emplace_back();
     differences.reserve(rows.size());
-    for (const std::size_t row : rows)
-      differences.push_back(scoreOf(mine[row], figure) - scoreOf(theirs[row], figure));
+    for (const std::size_t row : rows) differences.push_back(scoreOf(mine[row], figure) - scoreOf(theirs[row], figure));
   }
   return bySeed;
 }

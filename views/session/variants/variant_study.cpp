@@ -115,7 +115,8 @@ Status readBase(StudyPlan& plan, const std::vector<QueuedRun>& queued) {
       plan.data = fs::path(record->dataset.path) / record->dataset.prefix;
     } else {
       plan.data = waiting->data;
-      plan.dataset = plan.base.data.datasetPrefix.empty() ? plan.data.filename().string() : plan.base.data.datasetPrefix;
+      plan.dataset =
+          plan.base.data.datasetPrefix.empty() ? plan.data.filename().string() : plan.base.data.datasetPrefix;
     }
     return {};
   }
