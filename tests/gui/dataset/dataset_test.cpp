@@ -14,6 +14,7 @@
 #include "views/qt/samples/filter_edit.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/compare/model_comparisons.h"
 
 namespace sojourn::test {
 namespace {

@@ -24,6 +24,11 @@ class DatasetStudyTest : public ::testing::Test {
       profile.samplesOfHeads = rows.size();
       return profile;
     };
+    m_studio.engine = [](const std::filesystem::path& path, const EngineOptions&) {
+      const auto engine = std::make_shared<test::FakeEngine>(12, 4, path.filename().string());
+      engine->m_description.fingerprint = path.filename().string();  // what the cache knows a model by
+      return Result<EnginePtr>(engine);
+    };
     m_studio.openAll();
     m_study = std::make_unique<DatasetStudy>(m_studio.workspace());
   }

@@ -49,7 +49,7 @@ OtherModelProfile::OtherModelProfile(Workspace& workspace, const DatasetStudy& s
 void OtherModelProfile::choose(const std::string& checkpoint, const EnginePtr& loaded) {
   if (m_checkpoint == checkpoint) return;
   if (loaded && !m_engines->find(checkpoint)) m_engines->keep(checkpoint, loaded);
-  if (checkpoint.empty()) drop();
+  if (checkpoint.empty()) m_query.forget();
   set(m_checkpoint, checkpoint);
 }
 
