@@ -167,8 +167,8 @@ std::string ModelComparisons::keyOf(const ComparedSource& source) const {
 void ModelComparisons::fillModels() {
   // A first look at the demo city has something to compare with.
   if (!m_chosen) m_sources.clear();
-  if (!m_chosen && m_workspace.isDemo() && m_workspace.isDemoCheckpoint())
-    m_sources = {comparedSourceNamed("window_frequency")};
+  if (!m_chosen && m_workspace.isDemo() && m_workspace.isDemoCheckpoint() && !m_workspace.demoCompared().empty())
+    m_sources = {comparedSourceNamed(m_workspace.demoCompared())};
   m_models = {{.source = {}, .title = comparedSourceTitle({}), .answers = m_open}};
   if (const ModelDescription* model = m_workspace.model()) m_models.front().title = model->title;
   for (const ComparedSource& source : m_sources) {
