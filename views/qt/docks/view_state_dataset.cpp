@@ -64,9 +64,7 @@ present::DatasetInput ViewState::datasetInput() const {
 }
 
 bool ViewState::actOnDataset(const present::Action& action) {
-  if (action.id == "toggleFilterTerm") {
-    m_workspace.setFilterText(session::withFilterTerm(m_workspace.filterText(), action.argument));
-  } else if (action.id == "setSplit") {
+  if (action.id == "setSplit") {
     if (const auto split = splitFromName(action.argument)) m_workspace.setSplit(*split);
   } else if (action.id == "cancelProfile") {
     m_dataset.cancel();
