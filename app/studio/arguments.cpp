@@ -27,6 +27,13 @@ ParsedArguments parseArguments(int argc, char** argv) {
                  "user_markov, user_frequency) or a CSV of predictions (repeatable)")
       ->type_name("FILE|RULE")
       ->allow_extra_args(false);
+  app.add_option("--columns", given.columns, "Letters of the two models in the columns of Compare: AB unless given")
+      ->check([](const std::string& letters) {
+        const auto isLetter = [](char c) { return c >= 'A' && c <= 'H'; };
+        const bool good = letters.size() == 2 && std::ranges::all_of(letters, isLetter) && letters[0] != letters[1];
+        return good ? std::string() : "needs two letters from A to H, not " + letters;
+      })
+      ->type_name("AB");
   app.add_option("--run", given.runs,
                  "Run folder, folder of runs, or log of another program, shown in the Training workspace (repeatable)")
       ->type_name("PATH")

@@ -18,6 +18,7 @@ struct Arguments {
   std::optional<std::string> curves;  ///< how the curves are looked at, as "Copy link to this view" writes it
   std::vector<std::string> models;    ///< to compare with the checkpoint: files, names of rules
   std::optional<std::string> study;   ///< folder of an ablation study
+  std::string columns;                ///< the two of them in the wide columns: "AC"
   std::optional<qt::StudioWorkspace> workspace;
   std::optional<std::string> workspaceFile;
   session::ExplanationChoice explanation;  ///< what the Explain workspace is asked

@@ -61,7 +61,7 @@ int main(int argc, char** argv) {
   if (arguments.workspaceFile) workspaceAutosave.open(*arguments.workspaceFile);
   if (!arguments.runs.empty()) window.openOnlyRuns(arguments.runs);
   if (arguments.curves) window.showCurves(*arguments.curves);
-  if (!arguments.models.empty()) window.compareModels(arguments.models);
+  if (!arguments.models.empty()) window.compareModels(arguments.models, arguments.columns);
   if (arguments.study) window.openStudy(*arguments.study);
   if (arguments.workspace) window.showWorkspace(*arguments.workspace);
   const bool asks = arguments.workspace == sojourn::qt::StudioWorkspace::Explain ||

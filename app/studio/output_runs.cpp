@@ -101,6 +101,17 @@ void pollUntilSettled(Settling& settling) {
   loop.exec();
 }
 
+/// Waits for what the views of Compare and Dataset among these show.
+void measureForViews(session::Workspace& workspace, qt::ViewState& state, const Arguments& arguments,
+                     const QStringList& views) {
+  const auto wanted = [&](const qt::ViewEntry& entry) { return views.contains(entry.id); };
+  if (std::ranges::any_of(state.compareViews(), wanted)) {
+    state.comparisons().choose(arguments.models, arguments.columns);
+    explainAndWait(workspace, state.comparisons());
+  }
+  if (std::ranges::any_of(state.datasetViews(), wanted)) explainAndWait(workspace, state.dataset());
+}
+
 // ---- the report
 
 session::ReportChoice choiceOf(const Arguments& arguments) {
@@ -185,18 +196,13 @@ int runExport(const Arguments& arguments, session::Loaders loaders) {
   if (views.isEmpty() || views.contains(QStringLiteral("component_ablation")))
     explainAndWait(host.workspace(), state.components());
   if (views.isEmpty() || views.contains(QStringLiteral("shapley"))) explainAndWait(host.workspace(), state.shapley());
-  if (std::ranges::any_of(views, [](const QString& id) { return id.startsWith(QLatin1String("compare_")); })) {
-    state.comparisons().choose(arguments.models);
-    explainAndWait(host.workspace(), state.comparisons());
-  }
+  measureForViews(host.workspace(), state, arguments, views);
   qt::SearchedViews searched(state, whatIf);
   searched.ask(views);
   pollUntilSettled(searched);
   const auto found = searched.entries();
   std::vector<const qt::ViewEntry*> onRequest(found.begin(), found.end());
   for (const qt::ViewEntry& entry : state.datasetViews()) onRequest.push_back(&entry);
-  if (std::ranges::any_of(state.datasetViews(), [&](const auto& entry) { return views.contains(entry.id); }))
-    explainAndWait(host.workspace(), state.dataset());
   for (const qt::ViewEntry& entry : state.variantViews()) onRequest.push_back(&entry);
   if (arguments.study) {
     state.study().open(*arguments.study);
@@ -222,6 +228,7 @@ int runReport(const Arguments& arguments, session::Loaders loaders) {
   QStringList ids;
   for (const std::string& view : arguments.views) ids << QString::fromStdString(view);
   if (ids.isEmpty()) ids = qt::usualReportViews();
+  measureForViews(host.workspace(), state, arguments, ids);
   auto views = qt::chosenReportViews(qt::reportViews(state), ids);
   if (!views) return failed(views.error());
   order.views = std::move(*views);
@@ -257,7 +264,7 @@ int runScreenshot(const Arguments& arguments, session::Loaders loaders) {
           {ErrorKind::BadInput, arguments.runs.front(), "contains no run", "name a run folder or a folder of runs"});
   }
   if (arguments.curves) window.showCurves(*arguments.curves);
-  if (!arguments.models.empty()) window.compareModels(arguments.models);
+  if (!arguments.models.empty()) window.compareModels(arguments.models, arguments.columns);
   if (arguments.study) {
     window.openStudy(*arguments.study);
     explainAndWait(host.workspace(), window.variants()->study());

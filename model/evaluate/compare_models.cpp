@@ -10,6 +10,8 @@
 #include <set>
 #include <unordered_map>
 
+#include "model/data/dataset/local_time.h"
+#include "model/evaluate/metric_differences.h"
 #include "model/evaluate/metrics.h"
 #include "model/evaluate/rule_baselines.h"
 
@@ -31,10 +33,27 @@ Part partFrom(std::span<const std::int64_t> bounds, std::int64_t number) {
 /// A property that samples are cut by.
 struct Cut {
   const char* name;
-  std::function<Part(std::size_t row)> partOf;
+  std::function<std::optional<Part>(std::size_t row)> partOf;  ///< nothing: of no part
 };
 
-std::vector<Cut> cutsOf(const SequenceSet& set, const SequenceSet* train) {
+/// Targets of the most samples, by their id.
+std::set<LocationId> largestTargets(const SequenceSet& set, std::span<const std::size_t> rows) {
+  constexpr std::size_t most = 20;
+  std::map<LocationId, std::size_t> samples;
+  for (const std::size_t row : rows) ++samples[set.target(row)];
+  std::vector<std::pair<LocationId, std::size_t>> order(samples.begin(), samples.end());
+  std::ranges::stable_sort(order, std::ranges::greater(), &std::pair<LocationId, std::size_t>::second);
+  if (order.size() > most) order.resize(most);
+  std::set<LocationId> largest;
+  for (const auto& [target, n] : order) largest.insert(target);
+  return largest;
+}
+
+std::vector<Cut> cutsOf(const SequenceSet& set, std::span<const std::size_t> rows, const SequenceSet* train,
+                        std::int32_t zoneOffset) {
+  const auto lastBegin = [&set, zoneOffset](std::size_t row) {
+    return localStart(set.visit(row, set.length(row) - 1), zoneOffset);
+  };
   static constexpr std::array<std::int64_t, 5> lengths{1, 3, 9, 15, 26};
   static constexpr std::array<std::int64_t, 4> counts{0, 1, 10, 100};
   static constexpr std::array<std::int64_t, 9> visitsAgo{1, 2, 3, 4, 6, 11, 21, 41, 81};
@@ -42,18 +61,23 @@ std::vector<Cut> cutsOf(const SequenceSet& set, const SequenceSet* train) {
   std::vector<Cut> cuts{
       {"length", [&set](std::size_t row) { return partFrom(lengths, static_cast<std::int64_t>(set.length(row))); }},
       {"hour",
-       [&set](std::size_t row) {
-         const std::int64_t hour = std::clamp(set.startMinutes(row).back() / 60, 0, 23);
+       [lastBegin](std::size_t row) {
+         const std::int64_t hour = std::clamp(lastBegin(row).minute / 60, 0, 23);
          return Part{hour, std::to_string(hour)};
        }},
       {"weekday",
-       [&set](std::size_t row) {
-         const auto day = static_cast<std::size_t>(std::clamp<std::int16_t>(set.weekdays(row).back(), 0, 6));
+       [lastBegin](std::size_t row) {
+         const auto day = static_cast<std::size_t>(std::clamp<int>(lastBegin(row).weekday, 0, 6));
          return Part{static_cast<std::int64_t>(day), weekdays[day]};
        }},
       {"user",
        [&set](std::size_t row) {
          return Part{set.user(row), std::to_string(set.user(row))};
+       }},
+      {"place",
+       [&set, largest = largestTargets(set, rows)](std::size_t row) -> std::optional<Part> {
+         if (!largest.contains(set.target(row))) return std::nullopt;
+         return Part{set.target(row), std::to_string(set.target(row))};
        }},
       {"in_window",
        [&set](std::size_t row) {
@@ -77,9 +101,6 @@ std::vector<Cut> cutsOf(const SequenceSet& set, const SequenceSet* train) {
   return cuts;
 }
 
-double reciprocalRank(const Outcome& outcome) {
-  return outcome.rank > 0 ? 1.0 / outcome.rank : 0;
-}
 double right(const Outcome& outcome) {
   return isCorrect(outcome) ? 1 : 0;
 }
@@ -117,7 +138,8 @@ PairAgreement agreementOf(const Subject& subject, std::size_t a, std::size_t b, 
 
 std::vector<ComparisonSlice> slicesOf(const Subject& subject, const Cut& cut) {
   std::map<Part, std::vector<std::size_t>> parts;
-  for (std::size_t i = 0; i < subject.rows.size(); ++i) parts[cut.partOf(subject.rows[i])].push_back(i);
+  for (std::size_t i = 0; i < subject.rows.size(); ++i)
+    if (const auto part = cut.partOf(subject.rows[i])) parts[*part].push_back(i);
   std::vector<ComparisonSlice> slices;
   for (const auto& [part, samples] : parts) {
     ComparisonSlice& slice = slices.emplace_back();
@@ -139,6 +161,15 @@ std::vector<ComparisonSlice> slicesOf(const Subject& subject, const Cut& cut) {
 
 }  // namespace
 
+void addToBin(std::span<CalibrationBin> bins, const Outcome& outcome) {
+  const double share = std::clamp(static_cast<double>(outcome.probability), 0.0, 1.0);
+  const auto bin = static_cast<std::size_t>(share * static_cast<double>(bins.size()));
+  CalibrationBin& of = bins[std::min(bin, bins.size() - 1)];
+  ++of.n;
+  of.confidence += outcome.probability;
+  of.accuracy += right(outcome);
+}
+
 std::vector<CalibrationBin> calibrationOf(std::span<const Outcome> outcomes) {
   std::vector<CalibrationBin> bins(calibrationBins);
   constexpr double width = 1.0 / calibrationBins;
@@ -146,13 +177,7 @@ std::vector<CalibrationBin> calibrationOf(std::span<const Outcome> outcomes) {
     bins[b].low = static_cast<double>(b) * width;
     bins[b].high = static_cast<double>(b + 1) * width;
   }
-  for (const Outcome& outcome : outcomes) {
-    const auto bin = static_cast<std::size_t>(std::clamp(static_cast<double>(outcome.probability), 0.0, 1.0) / width);
-    CalibrationBin& of = bins[std::min(bin, bins.size() - 1)];
-    ++of.n;
-    of.confidence += outcome.probability;
-    of.accuracy += right(outcome);
-  }
+  for (const Outcome& outcome : outcomes) addToBin(bins, outcome);
   for (CalibrationBin& bin : bins)
     if (bin.n > 0) bin.confidence /= static_cast<double>(bin.n), bin.accuracy /= static_cast<double>(bin.n);
   return bins;
@@ -170,7 +195,7 @@ double calibrationError(std::span<const CalibrationBin> bins) {
 Result<ModelComparison> compareModels(const SequenceSet& set, std::span<const std::size_t> rows,
                                       const SequenceSet* train, std::span<const ModelAnswers> models,
                                       const PairedDifferenceOptions& options, const CancelToken& cancel,
-                                      const Progress& progress) {
+                                      const Progress& progress, std::int32_t zoneOffsetMinutes) {
   if (models.size() < 2 || models.size() > 8)
     return Error{ErrorKind::BadInput, "", std::to_string(models.size()) + " models cannot be compared",
                  "choose two to eight"};
@@ -202,35 +227,32 @@ Result<ModelComparison> compareModels(const SequenceSet& set, std::span<const st
     compared.ece = calibrationError(compared.calibration);
   }
 
-  const std::vector<Cut> cuts = cutsOf(set, train);
-  const std::size_t steps = models.size() * (models.size() - 1) / 2 + cuts.size();
-  std::size_t done = 0;
-  const auto next = [&] {
-    if (progress) progress(++done, steps);
-    return !cancel.cancelled();
-  };
+  const std::vector<Cut> cuts = cutsOf(set, rows, train, zoneOffsetMinutes);
+  // The slices take about as long as the draws.
+  const std::size_t slicesFrom = std::max<std::size_t>(options.resamples, 1), steps = 2 * slicesFrom;
   const Error stopped{ErrorKind::Cancelled, "", "the comparison was stopped", ""};
   for (std::size_t a = 0; a < models.size(); ++a)
-    for (std::size_t b = a + 1; b < models.size(); ++b) {
+    for (std::size_t b = a + 1; b < models.size(); ++b)
       comparison.pairs.push_back({.a = a,
                                   .b = b,
                                   .all = agreementOf(subject, a, b, all),
                                   .known = agreementOf(subject, a, b, known),
-                                  .accuracy = subject.difference(a, b, right, all),
-                                  .accuracyKnown = subject.difference(a, b, right, known),
-                                  .mrr = subject.difference(a, b, reciprocalRank, all),
-                                  .mrrKnown = subject.difference(a, b, reciprocalRank, known)});
-      if (!next()) return stopped;
-    }
-  for (const Cut& cut : cuts) {
-    std::ranges::move(slicesOf(subject, cut), std::back_inserter(comparison.slices));
-    if (!next()) return stopped;
+                                  .differences = {}});
+  const auto drawn = [&](std::size_t done, std::size_t) {
+    if (progress) progress(done, steps);
+  };
+  if (!setMetricDifferences(comparison, set, rows, models, options, cancel, drawn)) return stopped;
+  for (std::size_t c = 0; c < cuts.size(); ++c) {
+    if (progress) progress(slicesFrom + slicesFrom * c / cuts.size(), steps);
+    if (cancel.cancelled()) return stopped;
+    std::ranges::move(slicesOf(subject, cuts[c]), std::back_inserter(comparison.slices));
   }
 
   std::vector<PairedDifference*> ofPairs, ofSlices;
   for (ModelPair& pair : comparison.pairs)
-    for (PairedDifference* difference : {&pair.accuracy, &pair.accuracyKnown, &pair.mrr, &pair.mrrKnown})
-      ofPairs.push_back(difference);
+    for (MetricDifferences* one : {&pair.differences.all, &pair.differences.known, &pair.differences.unseen})
+      for (PairedDifference* difference : {&one->accuracy, &one->accuracy5, &one->accuracy10, &one->mrr, &one->ndcg10})
+        ofPairs.push_back(difference);
   for (ComparisonSlice& slice : comparison.slices)
     for (PairedDifference& difference : slice.difference) ofSlices.push_back(&difference);
   correctByHolm(ofPairs);

@@ -25,16 +25,20 @@ struct ModelAnswers {
 };
 
 /// Two to eight models on rows of a split. `train` counts how often a target occurs in training; it may be null, and
-/// that slice is left out. Differences are in percentage points. Progress counts figures. Errors: too few or too many
+/// that slice is left out. Hours and weekdays of slices are those of a clock `zoneOffsetMinutes` ahead of the recorded
+/// one. Differences are in percentage points. Progress counts draws of users and slices. Errors: too few or too many
 /// models, answers that are not one a row (ErrorKind::BadInput), cancelled.
 [[nodiscard]] Result<ModelComparison> compareModels(const SequenceSet& set, std::span<const std::size_t> rows,
                                                     const SequenceSet* train, std::span<const ModelAnswers> models,
                                                     const PairedDifferenceOptions& options = {},
-                                                    const CancelToken& cancel = {}, const Progress& progress = {});
+                                                    const CancelToken& cancel = {}, const Progress& progress = {},
+                                                    std::int32_t zoneOffsetMinutes = 0);
 
 /// Expected calibration error over 15 bins of equal width of the first place's probability.
 inline constexpr std::size_t calibrationBins = 15;
 [[nodiscard]] std::vector<CalibrationBin> calibrationOf(std::span<const Outcome> outcomes);
+/// Adds an outcome to its bin, as sums.
+void addToBin(std::span<CalibrationBin> bins, const Outcome& outcome);
 /// Sum of each bin's share times |accuracy - mean confidence|.
 [[nodiscard]] double calibrationError(std::span<const CalibrationBin> bins);
 

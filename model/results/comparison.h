@@ -62,6 +62,7 @@ struct CalibrationBin {
   std::size_t n = 0;
   double confidence = 0;  ///< mean probability of the first place; 0 of an empty bin
   double accuracy = 0;    ///< share that is right, 0..1; 0 of an empty bin
+  double accuracyLow = PairedDifference::none, accuracyHigh = PairedDifference::none;  ///< 95 % by users
 
   static void fields(auto& json, auto& bin) {
     json("low", bin.low);
@@ -69,6 +70,8 @@ struct CalibrationBin {
     json("n", bin.n);
     json("confidence", bin.confidence);
     json("accuracy", bin.accuracy);
+    json.orNull("accuracy_low", bin.accuracyLow, std::isfinite(bin.accuracyLow));
+    json.orNull("accuracy_high", bin.accuracyHigh, std::isfinite(bin.accuracyHigh));
   }
 };
 
@@ -77,21 +80,39 @@ struct ComparisonModel {
   std::string kind;  ///< the registry's id, "rule", or "predictions" of another program
   MetricsByTarget metrics;
   std::optional<double> ece;  ///< expected calibration error, 0..1; absent without probabilities
+  double eceLow = PairedDifference::none, eceHigh = PairedDifference::none;  ///< 95 % by users
   std::vector<CalibrationBin> calibration;
+};
+
+/// Of the figures of Metrics, all in points.
+struct MetricDifferences {
+  PairedDifference accuracy, accuracy5, accuracy10, mrr, ndcg10, f1;
+
+  static void fields(auto& json, auto& differences) {
+    json("acc@1", differences.accuracy);
+    json("acc@5", differences.accuracy5);
+    json("acc@10", differences.accuracy10);
+    json("mrr", differences.mrr);
+    json("ndcg@10", differences.ndcg10);
+    json("f1", differences.f1);
+  }
+};
+struct DifferencesByTarget {
+  MetricDifferences all, known, unseen;
+  PairedDifference ece;  ///< over all targets; unset where a model gives no probabilities
 };
 
 /// Two models, by their place in ModelComparison::models.
 struct ModelPair {
   std::size_t a = 0, b = 0;
   PairAgreement all, known;
-  PairedDifference accuracy, accuracyKnown;  ///< Acc@1
-  PairedDifference mrr, mrrKnown;
+  DifferencesByTarget differences;
 };
 
 /// Samples that share a property.
 struct ComparisonSlice {
-  std::string by;     ///< "length", "hour", "weekday", "user", "target_count", "in_window", "last_seen", "stays"
-  std::string value;  ///< "3 to 8", "7", "Mon", ...
+  std::string by;  ///< "length", "hour", "weekday", "user", "place", "target_count", "in_window", "last_seen", "stays"
+  std::string value;  ///< "3 to 8", "7", "Mon", "14", ...
   std::size_t n = 0, users = 0;
   std::vector<double> accuracy;              ///< percent, of each model
   std::vector<PairedDifference> difference;  ///< Acc@1 of the first model less that of each other one

@@ -33,9 +33,9 @@ class Environment {
   std::string m_before;
 };
 
-std::span<const std::byte> demoCheckpoint() {
-  const auto found = std::ranges::find_if(
-      demoFiles(), [](const EmbeddedFile& file) { return std::string_view(file.name) == demoCheckpointName; });
+std::span<const std::byte> embedded(std::string_view name) {
+  const auto found =
+      std::ranges::find(demoFiles(), name, [](const EmbeddedFile& file) { return std::string_view(file.name); });
   return found == demoFiles().end() ? std::span<const std::byte>() : found->bytes();
 }
 
@@ -69,7 +69,8 @@ TEST(DemoFiles, StayUnderThreeMegabytes) {
     bytes += file.bytes().size();
   }
   EXPECT_LE(bytes, 3'000'000U);
-  EXPECT_FALSE(demoCheckpoint().empty());
+  EXPECT_FALSE(embedded(demoCheckpointName).empty());
+  EXPECT_FALSE(embedded(demoComparedName).empty());
 }
 
 TEST(DemoFiles, AreUnpackedIntoTheCacheAndRepairedThere) {
@@ -79,13 +80,14 @@ TEST(DemoFiles, AreUnpackedIntoTheCacheAndRepairedThere) {
   ASSERT_TRUE(demo) << demo.error().sentence();
   EXPECT_EQ(demo->data, folder / "sojourn/demo/demo_city");
   EXPECT_EQ(demo->checkpoint, folder / "sojourn/demo/demo_city_pointer_v45.pt");
+  EXPECT_EQ(demo->compared, folder / "sojourn/demo/demo_city_lstm.pt");
 
   ASSERT_TRUE(writeFileAtomically(demo->checkpoint, "cut short"));
   const auto before = std::filesystem::last_write_time(folder / "sojourn/demo/demo_city_train.pk");
   ASSERT_TRUE(unpackDemo());
   const auto repaired = readFile(demo->checkpoint, 10'000'000);
   ASSERT_TRUE(repaired);
-  EXPECT_TRUE(std::ranges::equal(*repaired, demoCheckpoint()));
+  EXPECT_TRUE(std::ranges::equal(*repaired, embedded(demoCheckpointName)));
   EXPECT_EQ(std::filesystem::last_write_time(folder / "sojourn/demo/demo_city_train.pk"), before)
       << "what is right already is left alone";
 }

@@ -2,6 +2,7 @@
 // Comparisons of models on small cases by hand: agreement, differences by users, slices, calibration.
 #include "model/evaluate/compare_models.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -52,11 +53,59 @@ TEST(CompareModels, CountsWhoIsRight) {
   const ModelPair& pair = comparison->pairs.front();
   EXPECT_EQ(pair.all, (PairAgreement{.bothRight = 2, .onlyA = 2, .onlyB = 1, .bothWrong = 1}));
   EXPECT_EQ(pair.known, (PairAgreement{.bothRight = 1, .onlyA = 2, .onlyB = 1, .bothWrong = 1}));
-  EXPECT_NEAR(pair.accuracy.value, 100.0 / 6, 1e-9);
-  EXPECT_NEAR(pair.mrr.value, 100 * ((1 + 1 + 1 + 0.5 + 0 + 1) - (1 + 0.5 + 1 + 1 + 1.0 / 3 + 0.25)) / 6, 1e-9)
+  EXPECT_NEAR(pair.differences.all.accuracy.value, 100.0 / 6, 1e-9);
+  EXPECT_NEAR(pair.differences.all.mrr.value,
+              100 * ((1 + 1 + 1 + 0.5 + 0 + 1) - (1 + 0.5 + 1 + 1 + 1.0 / 3 + 0.25)) / 6, 1e-9)
       << "a target that is not listed counts 0";
-  EXPECT_TRUE(std::isnan(pair.accuracy.low)) << "three users have no interval";
-  EXPECT_TRUE(std::isfinite(pair.accuracy.naiveLow));
+  EXPECT_TRUE(std::isnan(pair.differences.all.accuracy.low)) << "three users have no interval";
+  EXPECT_TRUE(std::isfinite(pair.differences.all.accuracy.naiveLow));
+}
+
+TEST(CompareModels, DrawsUsersOnceForAllFigures) {
+  // Of 12 users, 24 samples; a always has the target first, b second, and says so with 0.9.
+  const SequenceSet set = comparedSamples(12);
+  const std::vector<std::int32_t> first(24, 1), second(24, 2);
+  std::vector models{answers("a", first), answers("b", second), answers("c", first)};
+  for (std::size_t i = 0; i < 24; ++i)
+    models[0].outcomes[i].prediction = models[2].outcomes[i].prediction = set.target(i);
+  models[2].probabilities = false;
+  PairedDifferenceOptions options;
+  options.resamples = 200;
+  options.signFlips = 1000;
+  const auto comparison = compareModels(set, rowsOf(set), nullptr, models, options);
+  ASSERT_TRUE(comparison);
+  const DifferencesByTarget& ab = comparison->pairs[0].differences;
+  for (const auto& [difference, value] :
+       {std::pair{ab.all.accuracy, 100.0}, std::pair{ab.all.accuracy5, 0.0}, std::pair{ab.all.mrr, 50.0},
+        std::pair{ab.all.ndcg10, 100 - 100 / std::log2(3.0)}, std::pair{ab.all.f1, 100.0},
+        std::pair{ab.known.f1, 100.0}}) {
+    EXPECT_NEAR(difference.value, value, 1e-9);
+    EXPECT_NEAR(difference.low, value, 1e-9) << "the same of every user";
+    EXPECT_NEAR(difference.high, value, 1e-9);
+  }
+  EXPECT_NEAR(ab.ece.value, 100 * (0.1 - 0.9), 1e-4);
+  EXPECT_NEAR(ab.ece.low, 100 * (0.1 - 0.9), 1e-4) << "in points, as its value";
+  EXPECT_NEAR(comparison->models[0].eceLow, 0.1, 1e-6);
+  EXPECT_NEAR(comparison->models[1].calibration[13].accuracyHigh, 0, 1e-9);
+  EXPECT_TRUE(std::isnan(ab.unseen.accuracy.low)) << "one sample is of an unseen target";
+  EXPECT_NEAR(ab.unseen.accuracy.value, 100, 1e-9);
+  const DifferencesByTarget& ac = comparison->pairs[1].differences;
+  EXPECT_TRUE(std::isnan(ac.ece.value)) << "c gives no probabilities";
+  EXPECT_DOUBLE_EQ(ac.all.accuracy.p, 1);
+  EXPECT_TRUE(std::isnan(ab.all.f1.p)) << "F1 is no mean over samples";
+}
+
+TEST(CompareModels, F1OfAllUsersIsThatOfTheMetrics) {
+  const SequenceSet set = comparedSamples(6);
+  std::vector<std::int32_t> ranks(12, 3);
+  std::vector models{answers("a", ranks), answers("b", ranks)};
+  for (std::size_t i = 0; i < 12; ++i) models[0].outcomes[i].prediction = i % 3 == 0 ? 7 : 9;
+  const auto comparison = compareModels(set, rowsOf(set), nullptr, models);
+  ASSERT_TRUE(comparison);
+  const PairedDifference& f1 = comparison->pairs[0].differences.all.f1;
+  EXPECT_NEAR(f1.value, 100 * comparison->models[0].metrics.all.f1, 1e-9);
+  EXPECT_LT(f1.low, f1.value);
+  EXPECT_GT(f1.high, f1.value);
 }
 
 TEST(CompareModels, CutsSamplesByWhatTheyAre) {
@@ -76,11 +125,17 @@ TEST(CompareModels, CutsSamplesByWhatTheyAre) {
   EXPECT_EQ(slice("hour", "8").n, 4U) << "of the last visit";
   EXPECT_EQ(slice("weekday", "Thu").n, 4U);
   EXPECT_EQ(slice("user", "2").n, 2U);
+  EXPECT_EQ(slice("place", "7").n, 2U);
   EXPECT_EQ(slice("in_window", "yes").n, 2U);
   EXPECT_EQ(slice("last_seen", "1").n, 2U);
   EXPECT_EQ(slice("last_seen", "never").n, 2U);
   EXPECT_EQ(slice("target_count", "0").n, 2U);
   EXPECT_EQ(slice("target_count", "10 to 99").n, 2U);
+  const auto eastward = compareModels(set, rowsOf(set), &train, models, {}, {}, {}, 17 * 60);
+  ASSERT_TRUE(eastward);
+  EXPECT_TRUE(std::ranges::any_of(eastward->slices, [](const ComparisonSlice& one) {
+    return one.by == "weekday" && one.value == "Fri" && one.n == 4;
+  })) << "Thursday 8:00 of a clock 17 hours ahead";
   const ComparisonSlice stays = slice("stays", "yes");
   EXPECT_EQ(stays.users, 2U);
   EXPECT_EQ(stays.accuracy, (std::vector<double>{50, 0}));

@@ -247,7 +247,8 @@ session::Loaders fakeLoaders() {
     return session::EnginePtr(std::make_shared<const FakeCityEngine>(file.filename().string()));
   };
   loaders.demo = [] {
-    return Result<session::Loaders::DemoFiles>(session::Loaders::DemoFiles{"/nowhere/city", "/nowhere/city.pt"});
+    return Result<session::Loaders::DemoFiles>(session::Loaders::DemoFiles{
+        .data = "/nowhere/city", .checkpoint = "/nowhere/city.pt", .compared = "window_frequency"});
   };
   // The entries stay in their folder, where tests look at them.
   loaders.startQueue = [](const std::filesystem::path&, std::int64_t, const auto&) { return Status(); };

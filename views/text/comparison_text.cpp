@@ -21,6 +21,20 @@ Json plain(const T& value) {
   return jsonOf(value, JsonWriter::NotFinite::Null);
 }
 
+/// By figure, then by targets.
+Json differencesJson(const DifferencesByTarget& differences) {
+  Json json;
+  const auto add = [&json](const char* targets, const MetricDifferences& one) {
+    const Json figures = plain(one);
+    for (const auto& [figure, difference] : figures.items()) json[figure][targets] = difference;
+  };
+  add("all", differences.all);
+  add("known", differences.known);
+  add("unseen", differences.unseen);
+  json["ece"]["all"] = plain(differences.ece);
+  return json;
+}
+
 std::string pairsTable(const ModelComparison& comparison) {
   Table table(
       {"", "targets", "both right", "only first", "only second", "both wrong", "Acc@1 difference", "p", "p, Holm"});
@@ -34,8 +48,8 @@ std::string pairsTable(const ModelComparison& comparison) {
                  pText(difference.p), pText(difference.pHolm)});
       name.clear();
     };
-    add("all", pair.all, pair.accuracy);
-    add("known", pair.known, pair.accuracyKnown);
+    add("all", pair.all, pair.differences.all.accuracy);
+    add("known", pair.known, pair.differences.known.accuracy);
   }
   return table.text();
 }
@@ -89,6 +103,8 @@ Json comparisonJson(const ModelComparison& comparison) {
                               {"kind", model.kind},
                               {"metrics", toJson(model.metrics)},
                               {"ece", model.ece ? Json(*model.ece) : Json()},
+                              {"ece_low", std::isfinite(model.eceLow) ? Json(model.eceLow) : Json()},
+                              {"ece_high", std::isfinite(model.eceHigh) ? Json(model.eceHigh) : Json()},
                               {"calibration", std::move(bins)}});
   }
   json["pairs"] = Json::array();
@@ -97,9 +113,7 @@ Json comparisonJson(const ModelComparison& comparison) {
                              {"b", comparison.models[pair.b].name},
                              {"all", plain(pair.all)},
                              {"known", plain(pair.known)},
-                             {"difference",
-                              {{"acc@1", {{"all", plain(pair.accuracy)}, {"known", plain(pair.accuracyKnown)}}},
-                               {"mrr", {{"all", plain(pair.mrr)}, {"known", plain(pair.mrrKnown)}}}}}});
+                             {"difference", differencesJson(pair.differences)}});
   json["slices"] = Json::array();
   for (const ComparisonSlice& slice : comparison.slices) {
     Json differences = Json::array();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `sojourn demo`: the demo city and its model as files, or both made again: the city, the model's size, its training.
+// `sojourn demo`: the demo city and its models as files, or all made again: the city, the models' sizes, their
+// training.
 #include <memory>
 #include <system_error>
 
@@ -8,6 +9,7 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/terminal.h"
 #include "model/config/config_file.h"
+#include "model/config/trainable_models.h"
 #include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/data/demo/demo_city.h"
@@ -27,14 +29,25 @@ struct DemoOptions {
   bool regenerate = false;
 };
 
-/// The GeoLife recipe, changed as far as a small city needs it.
-TrainingConfig demoRecipe() {
+struct DemoModel {
+  const char* checkpoint;
   TrainingConfig config;
-  config.data.datasetPrefix = demoPrefix;
-  config.data.dataset = "Demo city";
-  config.training.batchSize = 64;
-  config.training.learningRate = 1.5e-3;
-  return config;
+};
+
+/// Each network's recipe, changed as far as a small city needs it.
+std::vector<DemoModel> demoModels() {
+  DemoModel pointer{demoCheckpointName, {}}, lstm{demoComparedName, recipeFor("lstm")};
+  pointer.config.training.batchSize = 64;
+  pointer.config.training.learningRate = 1.5e-3;
+  lstm.config.model.dModel = 16;
+  lstm.config.model.hiddenSize = 32;
+  lstm.config.model.numLayers = 1;
+  lstm.config.training.learningRate = 3e-3;
+  for (DemoModel* model : {&pointer, &lstm}) {
+    model->config.data.datasetPrefix = demoPrefix;
+    model->config.data.dataset = "Demo city";
+  }
+  return {pointer, lstm};
 }
 
 /// The figures of a checkpoint on one split, as an evaluation from its file gives them.
@@ -48,8 +61,24 @@ Result<Validation> evaluateCheckpoint(const std::filesystem::path& checkpoint, c
   return validate(**engine, set, config, cancel, progress.callback());
 }
 
-/// Invents the city, trains the model with a fixed seed and a fixed number of threads, and writes all files of the demo
-/// into a folder. Prints the model's figures beside those of the window-frequency rule.
+/// Trains a model of the demo with a fixed seed and a fixed number of threads, and writes its files.
+Result<Validation> trainDemoModel(const DemoModel& model, const Dataset& city, const std::filesystem::path& folder,
+                                  const CancelToken& cancel) {
+  EpochTable table;
+  auto trained = train({.dataset = &city, .config = model.config, .threads = demoThreads}, table.observer(), cancel);
+  if (const Status printed = table.finish(); trained && !printed) return printed.error();
+  if (!trained) return trained.error();
+  printProblems(trained->notices);
+  const std::filesystem::path checkpoint = folder / model.checkpoint;
+  trained->best.optimizer.reset();  // no training resumes from it
+  if (const Status written = writeTorchCheckpoint(checkpoint, trained->best); !written) return written.error();
+  const auto yaml = std::filesystem::path(checkpoint).replace_extension(".yaml");
+  if (const Status written = writeFileAtomically(yaml, toYaml(model.config)); !written) return written.error();
+  return evaluateCheckpoint(checkpoint, *city.split(Split::Test), model.config, cancel);
+}
+
+/// Makes the city again, trains its models, and writes all files of the demo into a folder. Prints the models' figures
+/// beside those of the counting rules.
 Status regenerateDemo(const std::filesystem::path& folder, const CancelToken& cancel) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -60,24 +89,14 @@ Status regenerateDemo(const std::filesystem::path& folder, const CancelToken& ca
   const Dataset city = makeDemoCity();
   if (const Status written = writeDataset(city, folder, NumberWidth::Narrow); !written) return written;
 
-  const TrainingConfig config = demoRecipe();
-  EpochTable table;
-  auto trained = train({.dataset = &city, .config = config, .threads = demoThreads}, table.observer(), cancel);
-  if (const Status printed = table.finish(); trained && !printed) return printed;
-  if (!trained) return trained.error();
-  printProblems(trained->notices);
-  const std::filesystem::path checkpoint = folder / demoCheckpointName;
-  trained->best.optimizer.reset();  // no training resumes from it
-  if (const Status written = writeTorchCheckpoint(checkpoint, trained->best); !written) return written;
-  const auto yaml = std::filesystem::path(checkpoint).replace_extension(".yaml");
-  if (const Status written = writeFileAtomically(yaml, toYaml(config)); !written) return written;
-
-  const SequenceSet& test = *city.split(Split::Test);
-  const auto model = evaluateCheckpoint(checkpoint, test, config, cancel);
-  if (!model) return model.error();
-  const auto rules = evaluateRules(test, *city.split(Split::Train), cancel);
+  std::vector<std::pair<std::string, MetricsByTarget>> rows;
+  for (const DemoModel& model : demoModels()) {
+    const auto figures = trainDemoModel(model, city, folder, cancel);
+    if (!figures) return figures.error();
+    rows.emplace_back(model.config.model.name, figures->metrics);
+  }
+  const auto rules = evaluateRules(*city.split(Split::Test), *city.split(Split::Train), cancel);
   if (!rules) return rules.error();
-  std::vector<std::pair<std::string, MetricsByTarget>> rows{{config.model.name, model->metrics}};
   for (const RuleRow& rule : *rules) rows.emplace_back(rule.name, rule.metrics);
   return text::print("\nTest split of the demo city\n\n" + text::metricsTable(rows));
 }
@@ -97,15 +116,16 @@ Status demo(const DemoOptions& options) {
 
 void addDemoCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<DemoOptions>();
-  CLI::App* command = app.add_subcommand("demo", "Write the demo city's dataset and its trained model as files");
+  CLI::App* command = app.add_subcommand("demo", "Write the demo city's dataset and its trained models as files");
   command->add_option("folder", options->folder, "Folder to write to; created if it does not exist")
       ->required()
       ->type_name("OUT");
-  command->add_flag("--regenerate", options->regenerate, "Generate the city and train its model again");
+  command->add_flag("--regenerate", options->regenerate, "Generate the city and train its models again");
   command->footer(
       "Examples:\n"
       "  sojourn demo city\n"
       "  sojourn evaluate --data city --checkpoint city/demo_city_pointer_v45.pt\n"
+      "  sojourn compare --data city --model city/demo_city_pointer_v45.pt --model city/demo_city_lstm.pt\n"
       "  sojourn demo resources/demo --regenerate");
   command->callback([options, &work] { work = [options] { return demo(*options); }; });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The demo city and its trained model as files inside the program.
+// The demo city and its trained models as files inside the program.
 #pragma once
 
 #include <filesystem>
@@ -12,8 +12,9 @@ namespace sojourn {
 
 inline constexpr const char* demoPrefix = "demo_city";                         ///< of the dataset
 inline constexpr const char* demoCheckpointName = "demo_city_pointer_v45.pt";  ///< beside it
+inline constexpr const char* demoComparedName = "demo_city_lstm.pt";           ///< the model to compare with
 
-/// All files: the splits, metadata, names of places, the checkpoint and its configuration.
+/// All files: the splits, metadata, names of places, the checkpoints and their configurations.
 [[nodiscard]] std::span<const EmbeddedFile> demoFiles();
 
 /// Writes all files into a folder, which is made where it is not there. Files that hold the same bytes already are left
@@ -23,7 +24,7 @@ inline constexpr const char* demoCheckpointName = "demo_city_pointer_v45.pt";  /
 /// Where the demo lies as files.
 struct UnpackedDemo {
   std::filesystem::path data;  ///< folder/prefix, as the command line takes it
-  std::filesystem::path checkpoint;
+  std::filesystem::path checkpoint, compared;
 };
 
 /// Makes sure that the demo lies in the user's cache folder ($XDG_CACHE_HOME/sojourn/demo or ~/.cache/sojourn/demo; the

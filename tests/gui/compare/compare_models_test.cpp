@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Compare workspace in the real window: models that come and go, cells that filter, keys that swap columns.
+#include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
+#include <QDropEvent>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMimeData>
 #include <QTest>
 #include <QToolButton>
+#include <QUrl>
 
+#include "model/core/files.h"
 #include "tests/gui/window_fixture.h"
+#include "tests/support/temp_folder.h"
 #include "views/qt/compare/compare_area.h"
 #include "views/qt/compare/compare_bar.h"
 #include "views/qt/compare/compared_samples.h"
@@ -17,6 +24,7 @@
 #include "views/qt/samples/samples_table.h"
 #include "views/qt/scene/export.h"
 #include "views/qt/scene/scene_view.h"
+#include "views/session/compare/model_comparisons.h"
 
 namespace sojourn::test {
 namespace {
@@ -154,6 +162,66 @@ TEST_F(CompareModelsTest, AnEditReachesEveryColumn) {
     return scene && scene->summary.find("Edited") != std::string::npos &&
            scene->summary.find("B predicts") != std::string::npos;
   }));
+}
+
+TEST_F(CompareModelsTest, RowsOfTheDifferenceAreChosenAndFilter) {
+  const auto chooses = [](const char* by) {
+    return [by](const present::HitArea& one) { return one.action == present::Action{"setDifferenceBy", by}; };
+  };
+  click("compare_difference", hit("compare_difference", chooses("user")));
+  const auto ofUser = [](const present::HitArea& one) {
+    return one.action && one.action->argument.starts_with("user:");
+  };
+  ASSERT_TRUE(waitFor([&] {
+    const present::Scene* scene = view("compare_difference").scene();
+    return scene && std::ranges::any_of(scene->hits, ofUser);
+  }));
+  const present::HitArea row = hit("compare_difference", ofUser);
+  click("compare_difference", row);
+  EXPECT_EQ(workspace().filterText(), row.action->argument);
+  ASSERT_TRUE(compared());
+  click("compare_difference", hit("compare_difference", ofUser));
+  EXPECT_EQ(workspace().filterText(), "");
+}
+
+TEST_F(CompareModelsTest, ABinOfTheReliabilityFilters) {
+  const auto ofBin = [](const present::HitArea& one) { return one.action && one.action->argument.starts_with("A:0."); };
+  const present::HitArea bin = hit("compare_reliability", ofBin);
+  click("compare_reliability", bin);
+  EXPECT_EQ(workspace().filterText(), bin.action->argument);
+  EXPECT_FALSE(workspace().filterError());
+  EXPECT_FALSE(workspace().sampleView().rows().empty());
+  EXPECT_LE(workspace().sampleView().rows().size(), fakeRows);
+}
+
+TEST_F(CompareModelsTest, ALinkNamesTheModelsAndTheColumns) {
+  addRule("most_recent");
+  ASSERT_TRUE(waitFor([this] { return bar().models().size() == 3U; }));
+  window().compare()->comparisons().showSecond(2);
+  window().action("copyLink")->trigger();
+  EXPECT_TRUE(QApplication::clipboard()->text().endsWith(
+      QStringLiteral(" --workspace compare --model window_frequency --model most_recent --columns AC")))
+      << qPrintable(QApplication::clipboard()->text());
+}
+
+TEST_F(CompareModelsTest, DroppedFilesJoin) {
+  const TempFolder folder;
+  std::string predictions = "index,rank1\n";
+  for (std::size_t row = 0; row < fakeRows; ++row) predictions += std::to_string(row) + ",2\n";
+  ASSERT_TRUE(writeFileAtomically(folder / "theirs.csv", predictions));
+  ASSERT_TRUE(writeFileAtomically(folder / "another.pt", std::string_view("weights")));
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(QString::fromStdString((folder / "another.pt").string())),
+                QUrl::fromLocalFile(QString::fromStdString((folder / "theirs.csv").string()))});
+  QDropEvent drop(QPointF(300, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(&window(), &drop);
+  ASSERT_TRUE(waitFor([this] {
+    const auto& models = area().comparisons().models();
+    return models.size() == 4U && models[2].answers && models[3].answers;
+  }));
+  EXPECT_EQ(bar().models()[2]->text().trimmed(), QStringLiteral("another.pt"));
+  EXPECT_EQ(bar().models()[3]->text().trimmed(), QStringLiteral("theirs.csv"));
+  EXPECT_EQ(window().shownWorkspace(), StudioWorkspace::Compare);
 }
 
 TEST_F(CompareModelsTest, F1ExplainsAndTablesHoldEveryModel) {

@@ -6,7 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "model/core/files.h"
 #include "tests/session/fake_data.h"
+#include "tests/support/temp_folder.h"
 
 namespace sojourn::session {
 namespace {
@@ -103,6 +105,40 @@ TEST_F(ModelComparisonsTest, ASecondLookCostsNothing) {
   EXPECT_EQ(loads, 2);
 }
 
+TEST_F(ModelComparisonsTest, PredictionsAreThoseOfTheFilesContent) {
+  const test::TempFolder folder;
+  const auto file = folder / "other.pt";
+  const auto add = [&](std::string_view content) {
+    const auto time =
+        std::filesystem::exists(file) ? std::filesystem::last_write_time(file) : std::filesystem::file_time_type();
+    ASSERT_TRUE(writeFileAtomically(file, content));
+    if (time != std::filesystem::file_time_type()) std::filesystem::last_write_time(file, time);
+    if (models().models().size() > 1) models().remove(1);
+    ASSERT_TRUE(models().add({ComparedKind::Checkpoint, file.string()}));
+    models().setWatched(true);
+    ASSERT_TRUE(m_studio.until([this] { return !models().predicting() && models().models()[1].answers; }));
+  };
+  add("weights");
+  EXPECT_EQ(loads, 2);
+  add("weights");
+  EXPECT_EQ(loads, 2) << "another file with the same content";
+  add("WEIGHTS");
+  EXPECT_EQ(loads, 3) << "of the same size and time";
+}
+
+TEST_F(ModelComparisonsTest, ALinkNamesModelsAndColumns) {
+  ASSERT_TRUE(models().add(checkpoint("an other.pt")));
+  ASSERT_TRUE(models().add(rule("user_markov")));
+  EXPECT_EQ(models().arguments(), " --model '/nowhere/an other.pt' --model user_markov");
+  models().showSecond(2);
+  EXPECT_EQ(models().arguments(), " --model '/nowhere/an other.pt' --model user_markov --columns AC");
+  ModelComparisons again(m_studio.workspace());
+  again.choose({"/nowhere/an other.pt", "user_markov"}, "AC");
+  EXPECT_EQ(again.arguments(), models().arguments());
+  again.choose({"user_markov"}, "AH");
+  EXPECT_EQ(again.pair(), (std::pair<std::size_t, std::size_t>{0, 1})) << "there is no H";
+}
+
 TEST_F(ModelComparisonsTest, FiltersAskTheModelsByTheirLetters) {
   m_studio->setFilterText("A:right B:wrong");
   ASSERT_TRUE(m_studio->filterError()) << "there is no B yet";
@@ -121,11 +157,13 @@ TEST_F(ModelComparisonsTest, FiltersAskTheModelsByTheirLetters) {
   for (const SampleIndex row : m_studio->sampleView().rows()) EXPECT_EQ(m_studio->samples().user(row), 1);
   ASSERT_TRUE(compared());
   EXPECT_LT(models().comparison()->comparison.n, 40U) << "other terms choose the samples";
+  m_studio->setFilterText("A:0..1");
+  EXPECT_EQ(m_studio->sampleView().rows().size(), 40U) << "P of the first place";
   m_studio->setFilterText("C:right");
   ASSERT_TRUE(m_studio->filterError());
   EXPECT_THAT(m_studio->filterError()->message, HasSubstr("no model C"));
   m_studio->setFilterText("B:sideways");
-  EXPECT_THAT(m_studio->filterError()->message, HasSubstr("right, wrong, top5 or top10"));
+  EXPECT_THAT(m_studio->filterError()->message, HasSubstr("right, wrong, top5, top10 or a range of P"));
   const FilterCompletion offered = m_studio->completeFilterText("B:w", 3);
   ASSERT_FALSE(offered.suggestions.empty());
   EXPECT_EQ(offered.suggestions.front().text, "B:wrong");

@@ -4,6 +4,7 @@
 
 #include "tests/session/fake_data.h"
 #include "views/session/dataset/other_model_profile.h"
+#include "views/session/samples/filter_syntax.h"
 
 namespace sojourn::session {
 namespace {
@@ -148,14 +149,18 @@ TEST_F(DatasetStudyTest, AnotherModelThatCannotBeLoadedSaysWhy) {
 }
 
 TEST(FilterTerms, AreAddedReplacedAndTakenAway) {
-  EXPECT_EQ(withFilterTerm("", "len:5"), "len:5");
-  EXPECT_EQ(withFilterTerm("wrong", "len:5"), "wrong len:5");
-  EXPECT_EQ(withFilterTerm("wrong len:5", "len:7"), "wrong len:7");
-  EXPECT_EQ(withFilterTerm("wrong len:5", "len:5"), "wrong") << "a second click takes it away";
-  EXPECT_EQ(withFilterTerm("wrong", "right"), "right");
-  EXPECT_EQ(withFilterTerm("hour:3", "hour:4 weekday:mon"), "hour:4 weekday:mon");
-  EXPECT_EQ(withFilterTerm("user:1 hour:4 weekday:mon", "hour:4 weekday:mon"), "user:1");
-  EXPECT_EQ(withFilterTerm("target:\"Elm Street\"", "length:4"), "target:\"Elm Street\" length:4");
+  EXPECT_EQ(withFilterTerms("", "len:5"), "len:5");
+  EXPECT_EQ(withFilterTerms("wrong", "len:5"), "wrong len:5");
+  EXPECT_EQ(withFilterTerms("wrong len:5", "len:7"), "wrong len:7");
+  EXPECT_EQ(withFilterTerms("wrong len:5", "len:5"), "wrong") << "a second click takes it away";
+  EXPECT_EQ(withFilterTerms("wrong", "right"), "right");
+  EXPECT_EQ(withFilterTerms("len>2 A:right", "A:right B:wrong"), "len>2 A:right B:wrong");
+  EXPECT_EQ(withFilterTerms("A:right B:wrong len>2", "A:right"), "len>2 A:right") << "another cell";
+  EXPECT_EQ(withFilterTerms("A:right B:wrong", "A:right B:wrong"), "");
+  EXPECT_EQ(withFilterTerms("A:right B:wrong", "B:0.5..0.6"), "B:0.5..0.6");
+  EXPECT_EQ(withFilterTerms("hour:3", "hour:4 weekday:mon"), "hour:4 weekday:mon");
+  EXPECT_EQ(withFilterTerms("user:1 hour:4 weekday:mon", "hour:4 weekday:mon"), "user:1");
+  EXPECT_EQ(withFilterTerms("target:\"Elm Street\"", "length:4"), "target:\"Elm Street\" length:4");
 }
 
 }  // namespace

@@ -20,6 +20,8 @@ TEST(PathClassifier, KnowsWhatAPathMeans) {
   std::filesystem::create_directories(folder / "empty");
   for (const char* name : {"data/town_test.pk", "labels.CSV", "best.pt", "study.sojourn.json"})
     ASSERT_TRUE(writeFileAtomically(folder / name, std::string_view("x")).ok());
+  ASSERT_TRUE(writeFileAtomically(folder / "theirs.csv", std::string_view("index,rank1,rank2\n0,5,7\n")).ok());
+  EXPECT_EQ(classifyPath(folder / "theirs.csv"), (FoundPath{PathKind::Predictions, folder / "theirs.csv"}));
   const test::FakeRun run(folder / "runs" / "one");
   EXPECT_EQ(classifyPath(folder / "data"), (FoundPath{PathKind::Dataset, folder / "data"}));
   EXPECT_EQ(classifyPath(folder / "data" / "town_test.pk"), (FoundPath{PathKind::Dataset, folder / "data" / "town"}));

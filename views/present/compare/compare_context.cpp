@@ -10,6 +10,16 @@
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {
+namespace {
+
+/// B less A instead of A less B.
+void turn(PairedDifference& difference) {
+  difference.value = -difference.value;
+  difference.low = -std::exchange(difference.high, -difference.low);
+  difference.naiveLow = -std::exchange(difference.naiveHigh, -difference.naiveLow);
+}
+
+}  // namespace
 
 std::optional<LocationId> ComparedModelInput::first() const {
   if (inspection && !inspection->ranking.empty()) return inspection->best().location;
@@ -42,17 +52,17 @@ std::optional<std::size_t> placeInComparison(const CompareContext& context, std:
   return static_cast<std::size_t>(found - context.compared.begin());
 }
 
-PairedDifference differenceOf(const CompareContext& context, std::size_t a, std::size_t b,
-                              PairedDifference ModelPair::*figure) {
+DifferencesByTarget differencesOf(const CompareContext& context, std::size_t a, std::size_t b) {
   const auto placeA = placeInComparison(context, a), placeB = placeInComparison(context, b);
   if (!placeA || !placeB) return {};
   for (const ModelPair& pair : context.comparison->pairs) {
-    PairedDifference found = pair.*figure;
-    if (pair.a == *placeA && pair.b == *placeB) return found;
+    if (pair.a == *placeA && pair.b == *placeB) return pair.differences;
     if (pair.a != *placeB || pair.b != *placeA) continue;
-    found.value = -found.value;
-    found.low = -std::exchange(found.high, -found.low);
-    found.naiveLow = -std::exchange(found.naiveHigh, -found.naiveLow);
+    DifferencesByTarget found = pair.differences;
+    for (MetricDifferences* of : {&found.all, &found.known, &found.unseen})
+      for (PairedDifference* one : {&of->accuracy, &of->accuracy5, &of->accuracy10, &of->mrr, &of->ndcg10, &of->f1})
+        turn(*one);
+    turn(found.ece);
     return found;
   }
   return {};
@@ -71,8 +81,8 @@ bool filterHas(const CompareContext& context, const std::string& terms) {
   return !terms.empty() && (" " + context.filter + " ").find(" " + terms + " ") != std::string::npos;
 }
 
-Action filterAction(const CompareContext& context, const std::string& terms) {
-  return {filterHas(context, terms) ? "unfilterSamples" : "filterSamples", terms};
+Action filterAction(const std::string& terms) {
+  return {.id = "toggleFilterTerm", .argument = terms};
 }
 
 std::optional<EmptyState> nothingCompared(const CompareContext& context) {

@@ -35,6 +35,12 @@ struct ComparedModelInput {
   [[nodiscard]] std::size_t rankOf(LocationId location) const;
 };
 
+/// What the rows of the Difference view share.
+enum class DifferenceBy { Sample, User, Hour, Weekday, Place };
+/// "sample", "user", ...
+[[nodiscard]] const char* differenceByName(DifferenceBy by);
+[[nodiscard]] DifferenceBy differenceByFromName(const std::string& name);
+
 struct CompareContext {
   SampleContext sample;
   std::vector<ComparedModelInput> models;
@@ -44,8 +50,9 @@ struct CompareContext {
   bool intervals = false;                       ///< else they are being computed
   std::string scope;                            ///< "3 502 test samples"
   std::string filter = {};                      ///< of the samples, as typed
-  bool edited = false;                          ///< the sample
-  bool stopped = false;                         ///< somebody stopped the predictions
+  DifferenceBy differenceBy = DifferenceBy::Sample;
+  bool edited = false;   ///< the sample
+  bool stopped = false;  ///< somebody stopped the predictions
 };
 
 /// 2x2 of the pair by who is right, and for more models how often the row's is right and the column's wrong. A click
@@ -68,11 +75,10 @@ void paintModelMark(SceneBuilder& builder, Point topLeft, std::size_t model);
 [[nodiscard]] std::string modelMark(std::size_t model);
 /// Where a model stands in the comparison; absent where it is not part of it.
 [[nodiscard]] std::optional<std::size_t> placeInComparison(const CompareContext& context, std::size_t model);
-/// The figure of model a less that of b; `figure` is one of ModelPair's. NaN where they are not compared.
-[[nodiscard]] PairedDifference differenceOf(const CompareContext& context, std::size_t a, std::size_t b,
-                                            PairedDifference ModelPair::*figure);
-/// A click on what the samples are filtered by already takes the filter away.
-[[nodiscard]] Action filterAction(const CompareContext& context, const std::string& terms);
+/// The figures of model a less those of b. NaN where they are not compared.
+[[nodiscard]] DifferencesByTarget differencesOf(const CompareContext& context, std::size_t a, std::size_t b);
+/// Filters the samples by these terms; a second click takes them away.
+[[nodiscard]] Action filterAction(const std::string& terms);
 /// Whether the filter in force has these terms.
 [[nodiscard]] bool filterHas(const CompareContext& context, const std::string& terms);
 /// Why there is no comparison, in its place.

@@ -95,8 +95,9 @@ class ComparedPredictionPainter : RowsPainter {
         words = tr("ranks, no probabilities");
       else if (words.empty())
         words = one.state;
-      m_builder.text({left + used, 4, std::max(0.0F, m_group - used - 4), 18}, words,
-                     one.failed ? theme().err : theme().text2, smallFont);
+      if (used + 20 < m_group)
+        m_builder.text({left + used, 4, m_group - used - 4, 18}, words, one.failed ? theme().err : theme().text2,
+                       smallFont);
       m_builder.hit({left, 2, m_group - 4, 20}, {},
                     one.title + (words.empty() ? "" : ", " + words) + (one.note.empty() ? "" : "; " + one.note));
       m_builder.text({left, 26, rankWidth - 6, 16}, tr("rank"), theme().text2, smallFont, Align::Right);

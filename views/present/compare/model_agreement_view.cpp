@@ -53,7 +53,7 @@ class AgreementMatrixPainter {
     const double percentOfAll = 100.0 * static_cast<double>(share);
     HitArea& hit = m_builder.hit(rect, {}, tr("%1: %2 samples, %3 %", {words, grouped(count), percent(percentOfAll)}),
                                  std::to_string(count));
-    hit.action = filterAction(m_context, filter);
+    hit.action = filterAction(filter);
   }
 
   float paintPair(float y) {

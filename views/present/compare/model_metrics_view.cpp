@@ -15,24 +15,25 @@ namespace {
 struct MetricColumn {
   const char *title, *name;
   double (*of)(const Metrics& metrics);
-  PairedDifference ModelPair::*all, ModelPair::*known;  ///< null where no interval is computed
+  PairedDifference MetricDifferences::*difference;
 };
 constexpr std::array<MetricColumn, 6> metricColumns{
-    {{"Acc@1", "acc@1", [](const Metrics& m) { return m.accuracy[0]; }, &ModelPair::accuracy,
-      &ModelPair::accuracyKnown},
-     {"@5", "acc@5", [](const Metrics& m) { return m.accuracy[2]; }, nullptr, nullptr},
-     {"@10", "acc@10", [](const Metrics& m) { return m.accuracy[3]; }, nullptr, nullptr},
-     {"MRR", "mrr", [](const Metrics& m) { return m.mrr; }, &ModelPair::mrr, &ModelPair::mrrKnown},
-     {"NDCG@10", "ndcg@10", [](const Metrics& m) { return m.ndcg10; }, nullptr, nullptr},
-     {"F1", "f1", [](const Metrics& m) { return 100 * m.f1; }, nullptr, nullptr}}};
+    {{"Acc@1", "acc@1", [](const Metrics& m) { return m.accuracy[0]; }, &MetricDifferences::accuracy},
+     {"@5", "acc@5", [](const Metrics& m) { return m.accuracy[2]; }, &MetricDifferences::accuracy5},
+     {"@10", "acc@10", [](const Metrics& m) { return m.accuracy[3]; }, &MetricDifferences::accuracy10},
+     {"MRR", "mrr", [](const Metrics& m) { return m.mrr; }, &MetricDifferences::mrr},
+     {"NDCG@10", "ndcg@10", [](const Metrics& m) { return m.ndcg10; }, &MetricDifferences::ndcg10},
+     {"F1", "f1", [](const Metrics& m) { return 100 * m.f1; }, &MetricDifferences::f1}}};
 
 struct TargetGroup {
   const char *title, *name;
   Metrics MetricsByTarget::*metrics;
+  MetricDifferences DifferencesByTarget::*differences;
 };
-constexpr std::array<TargetGroup, 3> targetGroups{{{"All", "all", &MetricsByTarget::all},
-                                                   {"Known", "known", &MetricsByTarget::known},
-                                                   {"Unseen", "unseen", &MetricsByTarget::unseen}}};
+constexpr std::array<TargetGroup, 3> shownTargets{
+    {{"All", "all", &MetricsByTarget::all, &DifferencesByTarget::all},
+     {"Known", "known", &MetricsByTarget::known, &DifferencesByTarget::known},
+     {"Unseen", "unseen", &MetricsByTarget::unseen, &DifferencesByTarget::unseen}}};
 
 class MetricsPainter : RowsPainter {
  public:
@@ -40,7 +41,7 @@ class MetricsPainter : RowsPainter {
       : RowsPainter(canvas), m_context(context), m_comparison(*context.comparison) {
     m_paired = placeInComparison(context, context.first) && placeInComparison(context, context.second);
     m_perGroup = m_comparison.models.size() + (m_paired ? 2 : 0);
-    fitRows(m_perGroup * targetGroups.size(), {.head = 26, .least = 17, .most = 24, .foot = 38, .visible = 3});
+    fitRows(m_perGroup * shownTargets.size(), {.head = 26, .least = 17, .most = 24, .foot = 38, .visible = 3});
     m_left = 84;
     m_pitch = (width() - m_left - 8) / static_cast<float>(metricColumns.size());
   }
@@ -49,13 +50,16 @@ class MetricsPainter : RowsPainter {
     m_builder.text({12, 4, 70, 20}, tr("Targets"), theme().text2, smallFont);
     m_scene.table.columns = {"targets", "model", "n"};
     for (std::size_t c = 0; c < metricColumns.size(); ++c) {
-      m_builder.text(column(c).at({0, 4, 0, 20}), tr(metricColumns[c].title), theme().text2, smallFont, Align::Right);
+      Font small = smallFont;
+      while (small.size > 8 && m_builder.width(tr(metricColumns[c].title), small) > m_pitch - 2) small.size -= 0.5F;
+      m_builder.text(column(c).at({0, 4, 0, 20}), tr(metricColumns[c].title), theme().text2, small, Align::Right);
       m_scene.table.columns.emplace_back(metricColumns[c].name);
     }
-    for (const char* more : {"acc@1_low", "acc@1_high", "acc@1_p_holm", "mrr_low", "mrr_high", "mrr_p_holm"})
-      m_scene.table.columns.emplace_back(more);
+    for (const MetricColumn& metric : metricColumns)
+      for (const char* more : {"_low", "_high", "_p_holm"})
+        m_scene.table.columns.push_back(metric.name + std::string(more));
     rule(rowsTop() - 1, theme().border);
-    for (std::size_t g = 0; g < targetGroups.size(); ++g) paintGroup(g);
+    for (std::size_t g = 0; g < shownTargets.size(); ++g) paintGroup(g);
     paintFoot();
     m_scene.caption = tr("%1 of %2 users; percent", {m_context.scope, grouped(m_comparison.users)});
     return std::move(m_scene);
@@ -65,12 +69,9 @@ class MetricsPainter : RowsPainter {
   [[nodiscard]] CellColumn column(std::size_t number) const {
     return {m_left + m_pitch * static_cast<float>(number), m_pitch - 2};
   }
-  [[nodiscard]] static PairedDifference ModelPair::*figureOf(const MetricColumn& metric, std::size_t group) {
-    return group == 0 ? metric.all : group == 1 ? metric.known : nullptr;
-  }
 
   void paintGroup(std::size_t g) {
-    const TargetGroup& group = targetGroups[g];
+    const TargetGroup& group = shownTargets[g];
     const std::size_t top = g * m_perGroup;
     if (g > 0) rule(row(top).y, theme().border);
     m_builder.text({12, row(top).y, 46, row(top).height}, tr(group.title), theme().text, boldFont);
@@ -84,18 +85,18 @@ class MetricsPainter : RowsPainter {
 
   void paintModel(std::size_t g, std::size_t m, const Rect& area) {
     const std::size_t model = m_context.compared[m];
-    const Metrics& metrics = m_comparison.models[m].metrics.*targetGroups[g].metrics;
+    const Metrics& metrics = m_comparison.models[m].metrics.*shownTargets[g].metrics;
     paintModelMark(m_builder, {62, std::round(area.y + area.height / 2 - 8)}, model);
-    m_scene.table.add(targetGroups[g].name, modelMark(model) + " " + m_comparison.models[m].name, metrics.n);
+    m_scene.table.add(shownTargets[g].name, modelMark(model) + " " + m_comparison.models[m].name, metrics.n);
+    const MetricDifferences differences = differencesOf(m_context, m_context.first, model).*shownTargets[g].differences;
     for (std::size_t c = 0; c < metricColumns.size(); ++c) {
       const double value = metrics.n > 0 ? metricColumns[c].of(metrics) : Table::absent;
       m_scene.table.extend(value);
       const Rect cell = column(c).at(area);
       std::string words = fixedText(value, 1), label = words;
-      const auto* const figure = figureOf(metricColumns[c], g) ? &metricColumns[c] : nullptr;
       bool better = false, same = false;
-      if (figure && model != m_context.first && m_context.intervals) {
-        const PairedDifference difference = differenceOf(m_context, m_context.first, model, figureOf(*figure, g));
+      if (model != m_context.first && m_context.intervals) {
+        const PairedDifference& difference = differences.*metricColumns[c].difference;
         better = excludesZero(difference) && difference.value < 0;
         same = std::isfinite(difference.low) && !excludesZero(difference);
       }
@@ -109,49 +110,50 @@ class MetricsPainter : RowsPainter {
       }
       m_builder.hit(cell, {},
                     tr("%1 of %2, %3 targets: %4%5",
-                       {tr(metricColumns[c].title), modelMark(model), tr(targetGroups[g].title), exactText(value),
+                       {tr(metricColumns[c].title), modelMark(model), tr(shownTargets[g].title), exactText(value),
                         better ? tr(", better than %1", {modelMark(m_context.first)})
                         : same ? tr(", no significant difference from %1", {modelMark(m_context.first)})
                                : std::string()}),
                     exactText(value));
     }
-    for (int i = 0; i < 6; ++i) m_scene.table.extend(Table::absent);
+    for (std::size_t i = 0; i < 3 * metricColumns.size(); ++i) m_scene.table.extend(Table::absent);
   }
 
   void paintDifference(std::size_t g, const Rect& area, const Rect& below) {
     const Metrics& a =
-        m_comparison.models[*placeInComparison(m_context, m_context.first)].metrics.*targetGroups[g].metrics;
+        m_comparison.models[*placeInComparison(m_context, m_context.first)].metrics.*shownTargets[g].metrics;
     const Metrics& b =
-        m_comparison.models[*placeInComparison(m_context, m_context.second)].metrics.*targetGroups[g].metrics;
+        m_comparison.models[*placeInComparison(m_context, m_context.second)].metrics.*shownTargets[g].metrics;
     m_builder.box({0, area.y, width(), area.height + below.height}, theme().track);
     const std::string title = modelMark(m_context.first) + " \u2212 " + modelMark(m_context.second);
     m_builder.text({12, area.y, 66, area.height}, title, theme().text, boldFont);
-    const bool hasIntervals = figureOf(metricColumns[0], g) != nullptr;
-    if (hasIntervals) m_builder.text({12, below.y, 66, below.height}, "95 %", theme().text2, smallFont);
-    m_scene.table.add(targetGroups[g].name, title, a.n);
+    const MetricDifferences differences =
+        differencesOf(m_context, m_context.first, m_context.second).*shownTargets[g].differences;
+    m_builder.text({12, below.y, 66, below.height}, "95 %", theme().text2, smallFont);
+    m_scene.table.add(shownTargets[g].name, title, a.n);
     std::vector<double> intervals;
     for (std::size_t c = 0; c < metricColumns.size(); ++c) {
       const double value = a.n > 0 ? metricColumns[c].of(a) - metricColumns[c].of(b) : Table::absent;
       m_scene.table.extend(value);
       const Rect cell = column(c).at(area);
       m_builder.text(cell, signedPoints(value), theme().text, boldFont, Align::Right);
-      PairedDifference difference;
-      if (PairedDifference ModelPair::*const figure = figureOf(metricColumns[c], g))
-        difference = differenceOf(m_context, m_context.first, m_context.second, figure);
+      const PairedDifference& difference = differences.*metricColumns[c].difference;
       std::string interval,
           label = tr("%1, %2 targets: %3 %4 points",
-                     {tr(metricColumns[c].title), tr(targetGroups[g].title), title, exactText(value)});
+                     {tr(metricColumns[c].title), tr(shownTargets[g].title), title, exactText(value)});
       if (std::isfinite(difference.low)) {
         interval = fixedText(difference.low, 1) + "\u2013" + fixedText(difference.high, 1);
-        label += tr("; 95 % by users %1 to %2, p %3 after Holm; naive %4 to %5",
-                    {fixedText(difference.low, 1), fixedText(difference.high, 1), probability(difference.pHolm),
-                     fixedText(difference.naiveLow, 1), fixedText(difference.naiveHigh, 1)});
+        label += tr("; 95 % by users %1 to %2", {fixedText(difference.low, 1), fixedText(difference.high, 1)});
+        if (std::isfinite(difference.pHolm))
+          label += tr(
+              ", p %1 after Holm; naive %2 to %3",
+              {probability(difference.pHolm), fixedText(difference.naiveLow, 1), fixedText(difference.naiveHigh, 1)});
       }
       Font small = smallFont;
       while (small.size > 9 && m_builder.width(interval, small) > m_pitch - 2) small.size -= 0.5F;
       m_builder.text(column(c).at(below), interval, theme().text2, small, Align::Right);
       m_builder.hit({cell.x, cell.y, cell.width, area.height + below.height}, {}, label, exactText(value));
-      if (c == 0 || c == 3) intervals.insert(intervals.end(), {difference.low, difference.high, difference.pHolm});
+      intervals.insert(intervals.end(), {difference.low, difference.high, difference.pHolm});
     }
     for (const double one : intervals) m_scene.table.extend(one);
   }
@@ -159,7 +161,7 @@ class MetricsPainter : RowsPainter {
   void paintFoot() {
     rule(rowsBottom(), theme().border);
     if (!m_paired) return;
-    const PairedDifference all = differenceOf(m_context, m_context.first, m_context.second, &ModelPair::accuracy);
+    const PairedDifference all = differencesOf(m_context, m_context.first, m_context.second).all.accuracy;
     const std::string a = modelMark(m_context.first), b = modelMark(m_context.second);
     const std::string interval = std::isfinite(all.low) ? fixedText(all.low, 1) + tr(" to ") + fixedText(all.high, 1)
                                  : m_context.intervals  ? tr("too few users for an interval")

@@ -30,6 +30,11 @@ Chart reliabilityChart(const Theme& theme, const ComparisonModel& model, std::si
                  : letter % 4 == 2 ? theme.mid
                  : letter % 4 == 3 ? theme.pale
                                    : theme.panel;
+    if (std::isfinite(bin.accuracyLow))
+      chart.series.push_back({.x = {bin.confidence, bin.confidence},
+                              .y = {bin.accuracyLow, bin.accuracyHigh},
+                              .color = theme.solid,
+                              .width = 1});
     chart.series.push_back({.kind = SeriesKind::Scatter,
                             .x = {bin.confidence},
                             .y = {bin.accuracy},
@@ -57,7 +62,7 @@ ViewContent reliabilityContent(const CompareContext& context, const Canvas& canv
   Scene scene;
   scene.size = scene.contentSize = canvas.size;
   SceneBuilder builder(scene, canvas);
-  scene.table.columns = {"model", "ece", "low", "high", "n", "confidence", "accuracy"};
+  scene.table.columns = {"model", "ece", "low", "high", "n", "confidence", "accuracy", "accuracy_low", "accuracy_high"};
   scene.summary = tr("Expected calibration error: ");
   const float least = axisRoom + wordsRoom + 70;
   const auto columns =
@@ -85,31 +90,48 @@ ViewContent reliabilityContent(const CompareContext& context, const Canvas& canv
     for (const CalibrationBin& bin : model.calibration) {
       said += bin.confidence * static_cast<double>(bin.n);
       n += static_cast<double>(bin.n);
-      scene.table.add(modelMark(letter), *model.ece, bin.low, bin.high, bin.n, bin.confidence, bin.accuracy);
+      scene.table.add(modelMark(letter), *model.ece, bin.low, bin.high, bin.n, bin.confidence, bin.accuracy,
+                      bin.accuracyLow, bin.accuracyHigh);
       if (bin.n == 0) continue;
       const float left = plot.x + plot.width * static_cast<float>(bin.low);
-      builder.hit({left, plot.y, plot.width * static_cast<float>(bin.high - bin.low), plot.height}, {},
-                  tr("%1, P %2 to %3: %4 samples, mean P %5, right %6",
-                     {modelMark(letter), fixedText(bin.low, 2), fixedText(bin.high, 2), grouped(bin.n),
-                      probability(bin.confidence), probability(bin.accuracy)}),
-                  exactText(bin.accuracy));
+      const Rect area{left, plot.y, plot.width * static_cast<float>(bin.high - bin.low), plot.height};
+      std::string label = tr("%1, P %2 to %3: %4 samples, mean P %5, right %6",
+                             {modelMark(letter), fixedText(bin.low, 2), fixedText(bin.high, 2), grouped(bin.n),
+                              probability(bin.confidence), probability(bin.accuracy)});
+      if (std::isfinite(bin.accuracyLow))
+        label += tr(" (%1 to %2)", {probability(bin.accuracyLow), probability(bin.accuracyHigh)});
+      const std::string term = modelMark(letter) + ":" + fixedText(bin.low, 6) + ".." + fixedText(bin.high, 6);
+      if (filterHas(context, term)) builder.frame(area, builder.theme().accent);
+      builder.hit(area, {}, label, exactText(bin.accuracy)).action = filterAction(term);
     }
     const double right = model.metrics.all.n > 0 ? model.metrics.all.accuracy[0] / 100 : Table::absent;
-    if (side >= 76) {
-      builder.text({words, plot.y + 42, wordsRoom, 15},
-                   tr("mean P %1", {probability(n > 0 ? said / n : Table::absent)}), builder.theme().text2, mediumFont);
-      builder.text({words, plot.y + 58, wordsRoom, 15}, tr("right %1", {probability(right)}), builder.theme().text2,
+    // The room below the figure is the interval's where it is low.
+    float line = plot.y + 38;
+    if (std::isfinite(model.eceLow)) {
+      builder.text({words, line, wordsRoom, 15}, probability(model.eceLow) + tr(" to ") + probability(model.eceHigh),
+                   builder.theme().text2, mediumFont);
+      line += 18;
+    }
+    if (line + 31 <= plot.bottom() + 12) {
+      builder.text({words, line, wordsRoom, 15}, tr("mean P %1", {probability(n > 0 ? said / n : Table::absent)}),
+                   builder.theme().text2, mediumFont);
+      builder.text({words, line + 16, wordsRoom, 15}, tr("right %1", {probability(right)}), builder.theme().text2,
                    mediumFont);
     }
     scene.summary += (i > 0 ? ", " : "") + modelMark(letter) + " " + probability(*model.ece);
   }
   scene.summary += ".";
+  const PairedDifference difference = differencesOf(context, context.first, context.second).ece;
+  if (std::isfinite(difference.low))
+    scene.summary += tr(" %1 \u2212 %2: %3 points, 95 % by users %4 to %5.",
+                        {modelMark(context.first), modelMark(context.second), signedPoints(difference.value),
+                         fixedText(difference.low, 1), fixedText(difference.high, 1)});
   const float bottom = tall * static_cast<float>(lines);
   if (!without.empty())
     builder.text({12, bottom, canvas.size.width - 20, 16}, tr("%1: ranks without probabilities", {without}),
                  builder.theme().text2, smallFont);
   scene.contentSize.height = std::max(canvas.size.height, bottom + foot);
-  scene.caption = tr("first place, %1; area: samples", {context.scope});
+  scene.caption = tr("first place, %1; area: samples; bars: 95 % by users", {context.scope});
   return scene;
 }
 

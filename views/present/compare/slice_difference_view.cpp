@@ -2,13 +2,17 @@
 // The Difference view of Compare: a forest plot of Acc@1 of model A less that of the others, by parts of the samples.
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
-#include <utility>
+#include <functional>
+#include <set>
 
 #include "model/core/translation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/compare/compare_views.h"
+#include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
+#include "views/present/scene/segmented_control.h"
 #include "views/present/table/rows_painter.h"
 
 namespace sojourn::present {
@@ -16,15 +20,22 @@ namespace {
 
 struct SliceTitle {
   const char *by, *title;
+  DifferenceBy shownBy;
 };
-/// In the order that they are shown. Users are in the table only: one user has no interval.
-constexpr std::array<SliceTitle, 7> sliceTitles{{{"length", "Visits"},
-                                                 {"target_count", "In training"},
-                                                 {"in_window", "In history"},
-                                                 {"stays", "Stays"},
-                                                 {"last_seen", "Visits ago"},
-                                                 {"weekday", "Last on"},
-                                                 {"hour", "Last at"}}};
+/// In the order that they are shown.
+constexpr std::array<SliceTitle, 9> sliceTitles{{{"length", "Visits", DifferenceBy::Sample},
+                                                 {"target_count", "In training", DifferenceBy::Sample},
+                                                 {"in_window", "In history", DifferenceBy::Sample},
+                                                 {"stays", "Stays", DifferenceBy::Sample},
+                                                 {"last_seen", "Visits ago", DifferenceBy::Sample},
+                                                 {"weekday", "Last on", DifferenceBy::Weekday},
+                                                 {"hour", "Last at", DifferenceBy::Hour},
+                                                 {"user", "User", DifferenceBy::User},
+                                                 {"place", "Target", DifferenceBy::Place}}};
+constexpr std::array differenceNames{"sample", "user", "hour", "weekday", "place"};
+/// Rows of users, the largest ones; the table has all.
+constexpr std::size_t mostUserRows = 40;
+constexpr float controlHeight = 28;
 
 struct DifferenceRow {
   std::string title, value, filter;
@@ -35,10 +46,21 @@ struct DifferenceRow {
 /// What the filter line says for a part; empty where it has no words for it.
 std::string filterOf(const ComparisonSlice& slice) {
   const auto to = slice.value.find(" to "), more = slice.value.find(" and more");
+  const auto range = [&] {
+    if (to != std::string::npos) return slice.value.substr(0, to) + ".." + slice.value.substr(to + 4);
+    return more != std::string::npos ? slice.value.substr(0, more) + ".." : slice.value;
+  };
   if (slice.by == "in_window") return "in-history:" + slice.value;
-  if (slice.by != "length") return {};
-  if (to != std::string::npos) return "len:" + slice.value.substr(0, to) + ".." + slice.value.substr(to + 4);
-  return more != std::string::npos ? "len:" + slice.value.substr(0, more) + ".." : "len:" + slice.value;
+  if (slice.by == "place") return "target:" + slice.value;
+  if (slice.by == "last_seen") return "last-seen:" + (slice.value == "never" ? "0" : range());
+  if (slice.by == "length") return "len:" + range();
+  if (slice.by == "weekday") {
+    std::string day = slice.value;
+    for (char& c : day) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return "weekday:" + day;
+  }
+  if (slice.by == "stays" || slice.by == "hour" || slice.by == "user") return slice.by + ":" + slice.value;
+  return {};
 }
 
 class SliceDifferencePainter : RowsPainter {
@@ -46,11 +68,11 @@ class SliceDifferencePainter : RowsPainter {
   SliceDifferencePainter(const CompareContext& context, const Canvas& canvas)
       : RowsPainter(canvas), m_context(context), m_comparison(*context.comparison) {
     collect();
-    fitRows(m_rows.size(), {.head = 26, .least = 17, .most = 22, .foot = 24, .visible = 4});
+    fitRows(m_rows.size(), {.head = controlHeight + 26, .least = 17, .most = 22, .foot = 24, .visible = 4});
     // The plot needs its room before a third column of numbers does; the table has all.
     m_others = std::min<std::size_t>(width() < 620 ? 2 : 3, m_comparison.models.size() - 1);
     m_titles = 80;
-    m_values = {m_titles, 74};
+    m_values = {m_titles, context.differenceBy == DifferenceBy::Place ? 104.0F : 74.0F};
     m_numbers = 46.0F * static_cast<float>(m_others);
     m_plotLeft = m_values.left + m_values.width + 70;
     m_plotRight = std::max(m_plotLeft + 30, width() - m_numbers - 8);
@@ -70,12 +92,13 @@ class SliceDifferencePainter : RowsPainter {
   }
 
   Scene paint() {
-    m_builder.text({12, 4, m_titles, 18}, tr("Slice"), theme().text2, smallFont);
-    m_builder.text({m_plotLeft - 74, 4, 38, 18}, "n", theme().text2, smallFont, Align::Right);
-    m_builder.text({m_plotLeft - 36, 4, 32, 18}, tr("users"), theme().text2, smallFont, Align::Right);
+    paintControl();
+    m_builder.text({12, controlHeight + 4, m_titles, 18}, tr("Slice"), theme().text2, smallFont);
+    m_builder.text({m_plotLeft - 74, controlHeight + 4, 38, 18}, "n", theme().text2, smallFont, Align::Right);
+    m_builder.text({m_plotLeft - 36, controlHeight + 4, 32, 18}, tr("users"), theme().text2, smallFont, Align::Right);
     m_scene.table.columns = {"by", "value", "n", "users"};
     for (std::size_t m = 0; m < m_others; ++m)
-      m_builder.text({valueLeft(m), 4, 46, 18}, titleOf(m), theme().text2, smallFont, Align::Right);
+      m_builder.text({valueLeft(m), controlHeight + 4, 46, 18}, titleOf(m), theme().text2, smallFont, Align::Right);
     for (std::size_t m = 1; m < m_comparison.models.size(); ++m)
       for (const char* figure : {"", "_low", "_high", "_p_holm"})
         m_scene.table.columns.push_back(modelMark(m_context.compared[0]) + "-" + modelMark(m_context.compared[m]) +
@@ -84,7 +107,8 @@ class SliceDifferencePainter : RowsPainter {
     m_builder.box({std::round(m_axis.at(0)), rowsTop(), 1, rowsBottom() - rowsTop()}, theme().mid);
     for (std::size_t i = 0; i < m_rows.size(); ++i) paintRow(i);
     for (const ComparisonSlice& slice : m_comparison.slices)
-      if (slice.by == "user") addToTable("user", slice.value, slice.n, slice.users, slice.difference);
+      if (std::ranges::find(m_by, slice.by) == m_by.end() || isHidden(slice))
+        addToTable(slice.by, slice.value, slice.n, slice.users, slice.difference);
     paintFoot();
     m_scene.caption = tr("points, %1; grey: interval contains 0", {m_context.scope});
     const PairedDifference& all = m_rows.front().difference.front();
@@ -108,22 +132,51 @@ class SliceDifferencePainter : RowsPainter {
                       .users = m_comparison.users,
                       .difference = {}};
     for (std::size_t m = 1; m < m_comparison.models.size(); ++m)
-      all.difference.push_back(
-          differenceOf(m_context, m_context.compared[0], m_context.compared[m], &ModelPair::accuracy));
+      all.difference.push_back(differencesOf(m_context, m_context.compared[0], m_context.compared[m]).all.accuracy);
     m_rows.push_back(std::move(all));
     for (const SliceTitle& title : sliceTitles) {
-      bool first = true;
-      for (const ComparisonSlice& slice : m_comparison.slices) {
-        if (slice.by != title.by) continue;
-        m_rows.push_back({.title = std::exchange(first, false) ? tr(title.title) : std::string(),
-                          .value = tr(slice.value.c_str()),
-                          .filter = filterOf(slice),
-                          .n = slice.n,
-                          .users = slice.users,
-                          .difference = slice.difference});
-        m_by.push_back(slice.by);
+      if (title.shownBy != m_context.differenceBy) continue;
+      std::vector<const ComparisonSlice*> slices;
+      for (const ComparisonSlice& slice : m_comparison.slices)
+        if (slice.by == title.by) slices.push_back(&slice);
+      const bool bySize = title.shownBy == DifferenceBy::User || title.shownBy == DifferenceBy::Place;
+      if (bySize)
+        std::ranges::stable_sort(slices, std::ranges::greater(), [](const ComparisonSlice* slice) { return slice->n; });
+      if (slices.size() > mostUserRows) {
+        m_hidden.insert(slices.begin() + mostUserRows, slices.end());
+        slices.resize(mostUserRows);
+      }
+      for (const ComparisonSlice* slice : slices) {
+        m_rows.push_back({.title = slice == slices.front() ? tr(title.title) : std::string(),
+                          .value = valueOf(*slice),
+                          .filter = filterOf(*slice),
+                          .n = slice->n,
+                          .users = slice->users,
+                          .difference = slice->difference});
+        m_by.push_back(slice->by);
+        m_parts.push_back(slice->value);
       }
     }
+  }
+
+  [[nodiscard]] bool isHidden(const ComparisonSlice& slice) const { return m_hidden.contains(&slice); }
+
+  [[nodiscard]] std::string valueOf(const ComparisonSlice& slice) const {
+    if (slice.by == "place") return placeText(m_context.sample, static_cast<LocationId>(std::stol(slice.value)));
+    if (slice.by == "hour") return (slice.value.size() == 1 ? "0" : "") + slice.value + ":00";
+    return slice.by == "user" ? slice.value : tr(slice.value.c_str());
+  }
+
+  void paintControl() {
+    constexpr Font font{.size = 11.5F, .weight = Weight::Medium};
+    std::array<Segment, 5> segments{Segment{tr("Sample"), "sample", tr("Rows by visits, target and history")},
+                                    Segment{tr("User"), "user", tr("A row for each user, the largest first")},
+                                    Segment{tr("Hour"), "hour", tr("Rows by hour of the last visit")},
+                                    Segment{tr("Weekday"), "weekday", tr("Rows by weekday of the last visit")},
+                                    Segment{tr("Place"), "place", tr("Rows by target, the most frequent first")}};
+    if (12 + segmentedWidth(m_builder, segments, font) > width()) segments[3].text = tr("Day");
+    paintSegmented(m_builder, m_scene, {12, 5}, 20, segments, static_cast<std::size_t>(m_context.differenceBy),
+                   "setDifferenceBy", font);
   }
 
   void addToTable(const std::string& by, const std::string& value, std::size_t n, std::size_t users,
@@ -135,6 +188,7 @@ class SliceDifferencePainter : RowsPainter {
   void paintRow(std::size_t i) {
     const DifferenceRow& line = m_rows[i];
     const Rect area = row(i);
+    if (filterHas(m_context, line.filter)) ground(area, Emphasis::Locked);
     if (i > 0 && !line.title.empty()) rule(area.y, theme().line, 8);
     m_builder.text({12, area.y, i == 0 ? m_titles + 60 : m_titles - 8, area.height}, line.title,
                    i == 0 ? theme().text : theme().text2, i == 0 ? boldFont : mediumFont);
@@ -169,8 +223,9 @@ class SliceDifferencePainter : RowsPainter {
     HitArea& hit =
         m_builder.hit(area, {}, tr("%1: %2 samples of %3 users", {label, grouped(line.n), grouped(line.users)}),
                       exactText(line.difference.front().value));
-    if (!line.filter.empty()) hit.action = filterAction(m_context, line.filter);
-    addToTable(i == 0 ? "all" : m_by[i - 1], line.value, line.n, line.users, line.difference);
+    if (!line.filter.empty()) hit.action = filterAction(line.filter);
+    addToTable(i == 0 ? "all" : m_by[i - 1], i == 0 ? std::string() : m_parts[i - 1], line.n, line.users,
+               line.difference);
   }
 
   [[nodiscard]] static const char* titleText(const std::string& by) {
@@ -195,7 +250,8 @@ class SliceDifferencePainter : RowsPainter {
   const CompareContext& m_context;
   const ModelComparison& m_comparison;
   std::vector<DifferenceRow> m_rows;
-  std::vector<std::string> m_by;  ///< of the rows after the first
+  std::vector<std::string> m_by, m_parts;  ///< of the rows after the first
+  std::set<const ComparisonSlice*> m_hidden;
   std::size_t m_others = 1;
   float m_titles = 0, m_numbers = 0, m_plotLeft = 0, m_plotRight = 0;
   CellColumn m_values;
@@ -203,6 +259,16 @@ class SliceDifferencePainter : RowsPainter {
 };
 
 }  // namespace
+
+const char* differenceByName(DifferenceBy by) {
+  return differenceNames[static_cast<std::size_t>(by)];
+}
+
+DifferenceBy differenceByFromName(const std::string& name) {
+  const auto* const found = std::ranges::find(differenceNames, name);
+  return found == differenceNames.end() ? DifferenceBy::Sample
+                                        : static_cast<DifferenceBy>(found - differenceNames.begin());
+}
 
 ViewContent sliceDifferenceContent(const CompareContext& context, const Canvas& canvas) {
   if (auto nothing = nothingCompared(context)) return *nothing;

@@ -11,6 +11,7 @@
 #include "model/data/dataset/local_time.h"
 #include "model/evaluate/rule_baselines.h"
 #include "views/present/attention/attention_view.h"
+#include "views/present/compare/compare_views.h"
 #include "views/present/gate/gate_view.h"
 #include "views/present/model/model_view.h"
 #include "views/present/pointer/pointer_view.h"
@@ -21,6 +22,7 @@
 #include "views/qt/widgets/text.h"
 #include "views/session/compare/model_comparisons.h"
 #include "views/session/variants/live_study.h"
+#include "views/session/samples/filter_syntax.h"
 
 namespace sojourn::qt {
 
@@ -41,6 +43,7 @@ constexpr const char* attentionPinnedChange = "attention_pinned_change";
 constexpr const char* attentionCell = "attention_cell";
 constexpr const char* pointerSums = "pointer_sums";
 constexpr const char* gateSplit = "gate_split";
+constexpr const char* compareRows = "difference_by";
 constexpr const char* modelBlock = "model_block";
 constexpr int largestCell = 200;
 constexpr double largestEnd = 1e6;
@@ -251,6 +254,8 @@ bool ViewState::act(const present::Action& action) {
     m_splitBy = present::sliceByFromName(action.argument).value_or(SliceBy::Correctness);
   } else if (action.id == "selectBlock") {
     m_model.selectedBlock = action.argument;
+  } else if (action.id == "toggleFilterTerm") {
+    m_workspace.setFilterText(session::withFilterTerms(m_workspace.filterText(), action.argument));
   } else if (action.id == clearFilterAction) {
     m_workspace.setFilterText({});
   } else {
@@ -353,6 +358,7 @@ std::string ViewState::options() const {
   if (m_attention.pinnedChange) add(attentionPinnedChange, scaleText(*m_attention.pinnedChange));
   if (m_attention.zoomedCell != plain.zoomedCell) add(attentionCell, std::to_string(m_attention.zoomedCell));
   if (m_sumsOpen) add(pointerSums, *m_sumsOpen ? "open" : "closed");
+  if (m_differenceBy != present::DifferenceBy::Sample) add(compareRows, present::differenceByName(m_differenceBy));
   if (m_splitBy != SliceBy::Correctness) add(gateSplit, present::sliceByName(m_splitBy));
   if (!m_model.selectedBlock.empty()) add(modelBlock, m_model.selectedBlock);
   return text;
@@ -375,6 +381,7 @@ void ViewState::setOptions(const std::string& text) {
   const std::string& sums = values[pointerSums];
   m_sumsOpen = sums == "open" || sums == "closed" ? std::optional(sums == "open") : std::nullopt;
   m_splitBy = present::sliceByFromName(values[gateSplit]).value_or(SliceBy::Correctness);
+  m_differenceBy = present::differenceByFromName(values[compareRows]);
   m_model = {.selectedBlock = values[modelBlock]};
 }
 

@@ -35,6 +35,7 @@ class ModelComparisons;
 namespace sojourn::present {
 struct CompareContext;
 struct VariantsInput;
+enum class DifferenceBy;
 }  // namespace sojourn::present
 
 namespace sojourn::qt {
@@ -160,7 +161,6 @@ class ViewState {
   void fillCompare();
   [[nodiscard]] present::CompareContext compareContext() const;
   bool actOnComparison(const present::Action& action);
-  void filterSamples(const std::string& terms, bool add);
   // view_state_dataset.cpp
   void fillDataset();
   [[nodiscard]] present::DatasetInput datasetInput() const;
@@ -202,6 +202,7 @@ class ViewState {
   std::optional<bool> m_sumsOpen;
   present::ModelViewOptions m_model;
   SliceBy m_splitBy = SliceBy::Correctness;
+  present::DifferenceBy m_differenceBy{};
   present::AttributionOptions m_attribution;
   session::Explanations m_explanations;
   session::AblationStudy m_components;

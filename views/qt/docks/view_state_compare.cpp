@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The views of the Compare workspace, and what they are made from.
 #include <algorithm>
-#include <set>
 #include <tuple>
 
 #include "model/core/text.h"
@@ -9,7 +8,6 @@
 #include "views/qt/docks/view_state.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/compare/model_comparisons.h"
-#include "views/session/samples/filter_syntax.h"
 
 namespace sojourn::qt {
 
@@ -51,6 +49,7 @@ present::CompareContext ViewState::compareContext() const {
   made.stopped = m_comparisons->stopped();
   made.edited = m_workspace.edited();
   made.filter = m_workspace.filterText();
+  made.differenceBy = m_differenceBy;
   const auto& sample = m_comparisons->sample();
   const auto& models = m_comparisons->models();
   for (std::size_t i = 0; i < models.size(); ++i) {
@@ -101,28 +100,9 @@ present::CompareContext ViewState::compareContext() const {
   return made;
 }
 
-/// Terms that say the same with another value are replaced; other terms stay.
-void ViewState::filterSamples(const std::string& terms, bool add) {
-  std::set<std::string> names;
-  for (const session::FilterToken& token : session::splitFilter(terms)) names.insert(std::string(token.name));
-  const bool ofModels = terms.find(':') == 1;
-  std::string text;
-  const std::string before = m_workspace.filterText();
-  for (const session::FilterToken& token : session::splitFilter(before)) {
-    const session::FilterWord* word = session::findFilterWord(token.name);
-    const bool model = word && word->field == session::FilterField::OfModel;
-    if ((ofModels && model) || names.contains(std::string(token.name))) continue;
-    text += (text.empty() ? "" : " ") + std::string(token.text);
-  }
-  if (add) text += (text.empty() ? "" : " ") + terms;
-  m_workspace.setFilterText(text);
-}
-
 bool ViewState::actOnComparison(const present::Action& action) {
-  if (action.id == "filterSamples")
-    filterSamples(action.argument, true);
-  else if (action.id == "unfilterSamples")
-    filterSamples(action.argument, false);
+  if (action.id == "setDifferenceBy")
+    m_differenceBy = present::differenceByFromName(action.argument);
   else if (action.id == "resumeComparison")
     m_comparisons->resume();
   else

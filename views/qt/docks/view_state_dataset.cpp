@@ -106,9 +106,7 @@ void ViewState::showHeadsOf(std::size_t model) {
 }
 
 bool ViewState::actOnDataset(const present::Action& action) {
-  if (action.id == "toggleFilterTerm") {
-    m_workspace.setFilterText(session::withFilterTerm(m_workspace.filterText(), action.argument));
-  } else if (action.id == "setSplit") {
+  if (action.id == "setSplit") {
     if (const auto split = splitFromName(action.argument)) m_workspace.setSplit(*split);
   } else if (action.id == "setHeadModel") {
     showHeadsOf(toText(action.argument).toULongLong());

@@ -116,7 +116,7 @@ class MainWindow final : public QMainWindow {
   /// How the curves are looked at and which runs are in them, as "Copy link to this view" names it.
   void showCurves(const std::string& state);
   /// The models that Compare shows beside the open one, in place of those that were kept.
-  void compareModels(const std::vector<std::string>& models);
+  void compareModels(const std::vector<std::string>& models, const std::string& columns);
   /// The folder of an ablation study, in place of the one that was kept.
   void openStudy(const std::filesystem::path& folder);
   /// What the Explain workspace is asked, in place of what was kept.

@@ -210,6 +210,10 @@ void MainWindow::openFound(const std::vector<session::FoundPath>& found) {
     if (kind == session::PathKind::Runs) openRuns(path);
     if (kind == session::PathKind::Labels) m_workspace.importLabels(path);
     if (kind == session::PathKind::Dataset) request.data = path;
+    if (kind == session::PathKind::Predictions) {
+      showWorkspace(StudioWorkspace::Compare);
+      m_compare->addModel({session::ComparedKind::Predictions, path.string()});
+    }
     // In Compare a dropped checkpoint joins the open one.
     const bool joins = shownWorkspace() == StudioWorkspace::Compare && m_workspace.engine();
     if (kind == session::PathKind::Checkpoint && joins)

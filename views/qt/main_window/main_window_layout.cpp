@@ -69,9 +69,9 @@ void MainWindow::showQuestion(const session::ExplanationChoice& choice) {
   m_state.explanations().choose(choice);
 }
 
-void MainWindow::compareModels(const std::vector<std::string>& models) {
+void MainWindow::compareModels(const std::vector<std::string>& models, const std::string& columns) {
   m_modelsGiven = true;
-  m_state.comparisons().choose(models);
+  m_state.comparisons().choose(models, columns);
 }
 
 /// With room for the frame that the window manager puts around it.

@@ -45,7 +45,8 @@ std::vector<ReportView> MainWindow::allReportViews() const {
   const bool compares = m_workspace.edited() || !m_edits.scenarios().empty();
   for (ReportView& view : views) {
     if (view.missing.isEmpty() && view.compares && !compares) view.missing = tr("Nothing is edited");
-    if (!view.missing.isEmpty() && !view.entry && view.group == tr("Explain")) view.missing = notComputed();
+    const bool computedOnScreen = view.group == tr("Explain") || !view.section.isEmpty();
+    if (!view.missing.isEmpty() && !view.entry && computedOnScreen) view.missing = notComputed();
   }
   // Where a rule is measured over many samples, its change; a report measures none by itself.
   if (const ViewEntry* entry = m_whatIf->entry(QStringLiteral("what_if_rules"))) {

@@ -22,6 +22,7 @@
 #include "views/qt/shell/top_bar.h"
 #include "views/qt/training/training_area.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/compare/model_comparisons.h"
 #include "views/session/explain/explanation_arguments.h"
 
 namespace sojourn::qt {
@@ -116,9 +117,10 @@ void MainWindow::copyLink() {
   const StudioWorkspace shown = shownWorkspace();
   std::string command = shown == StudioWorkspace::Training ? m_training->commandLine() : m_workspace.commandLine();
   // Inspect is what opens by itself, and runs bring Training.
-  if (shown == StudioWorkspace::WhatIf || shown == StudioWorkspace::Explain)
+  if (shown != StudioWorkspace::Inspect && shown != StudioWorkspace::Training)
     command += std::string(" --workspace ") + shownPage().name();
   if (shown == StudioWorkspace::Explain) command += session::explanationArguments(m_state.explanations().choice());
+  if (shown == StudioWorkspace::Compare) command += m_state.comparisons().arguments();
   QApplication::clipboard()->setText(toText(command));
 }
 

@@ -97,6 +97,16 @@ std::vector<ReportView> reportViews(const ViewState& state) {
     else
       addFound(entry, explain);
   }
+  const auto addWorkspace = [&](const std::vector<ViewEntry>& entries, const QString& group) {
+    for (const ViewEntry& entry : entries) {
+      // Inspect has the visits of every sample.
+      if (entry.id == QLatin1String("compare_visits")) continue;
+      views.push_back(ofSet(entry, group));
+      views.back().section = group;
+    }
+  };
+  addWorkspace(state.compareViews(), QCoreApplication::translate("Report", "Compare"));
+  addWorkspace(state.datasetViews(), QCoreApplication::translate("Report", "Dataset"));
   return views;
 }
 

@@ -20,10 +20,11 @@ struct ReportView {
   std::function<present::ViewContent(const present::Theme&)> shown;
   std::optional<session::Finding> needs = {};  ///< beyond the inspection of the sample
   bool compares = false;                       ///< of edited samples only
+  QString section = {};                        ///< of views of the set; empty: that of model and samples
   QString missing;                             ///< why it cannot be shown now; empty where it can
 };
 
-/// Those of Inspect, What if and Explain, in the order of a report. `state` outlives them.
+/// Those of Inspect, What if, Explain, Compare and Dataset, in the order of a report. `state` outlives them.
 [[nodiscard]] std::vector<ReportView> reportViews(const ViewState& state);
 
 /// The views of every sample in Inspect: what a report shows where nothing else is said.

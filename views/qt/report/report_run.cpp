@@ -102,15 +102,20 @@ void ReportRun::plan(std::vector<session::ReportAnswer> answers) {
   m_steps.emplace_back(std::nullopt, [this] { begin(); });
   for (std::size_t i = 0; i < m_order.subjects.size(); ++i) planSubject(i);
   const auto ofSet = [](const ReportView& view) { return !view.entry; };
-  if (std::ranges::any_of(m_order.views, ofSet)) {
-    m_steps.emplace_back(std::nullopt, [this] {
-      beginSection({.title = sojourn::tr("Model and samples"), .summary = {}, .edits = {}, .facts = {}});
-    });
-    for (const ReportView& view : m_order.views) {
-      if (!ofSet(view)) continue;
-      m_steps.emplace_back(std::nullopt,
-                           [this, &view] { add({.title = view.title.toStdString(), .picture = view.shown(m_theme)}); });
+  // Views of the set have a section for each workspace; Explain's are of the same model and samples as Inspect's.
+  std::string section;
+  for (const ReportView& view : m_order.views) {
+    if (!ofSet(view)) continue;
+    std::string title = view.section.isEmpty() ? sojourn::tr("Model and samples") : view.section.toStdString();
+    if (title != section) {
+      m_steps.emplace_back(std::nullopt, [this, title, first = section.empty()] {
+        if (!first) endSection();
+        beginSection({.title = title, .summary = {}, .edits = {}, .facts = {}});
+      });
+      section = std::move(title);
     }
+    m_steps.emplace_back(std::nullopt,
+                         [this, &view] { add({.title = view.title.toStdString(), .picture = view.shown(m_theme)}); });
   }
   m_steps.emplace_back(std::nullopt, [this] { endSection(); });
   m_steps.emplace_back(std::nullopt, [this] { write(); });

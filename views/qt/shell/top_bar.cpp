@@ -321,6 +321,12 @@ int TopBar::leastWidth() const {
 }
 
 void TopBar::shareRoom() {
+  // A sample changes nothing of what the parts need: they are tried out for another size or other words alone.
+  const bool ofSample = !m_ofSample.isEmpty() && m_ofSample.front()->isVisible();
+  const QString needs =
+      QStringLiteral("%1 %2 %3 %4\n").arg(width()).arg(ofSample).arg(m_workspaces.size()).arg(font().key()) +
+      QStringList{m_dataset->words(), m_checkpoint->words(), m_count->text(), m_edited->text()}.join(QLatin1Char('\n'));
+  if (std::exchange(m_sharedFor, needs) == needs) return;
   for (BarButton* button : std::as_const(m_workspaces)) button->setCompact(false);
   for (BarButton* button : {m_dataset, m_checkpoint}) button->setCompact(width() < narrowWidth);
   // Names say more than the words of the search do, and the workspaces need no air around theirs.

@@ -73,6 +73,7 @@ class TopBar final : public QToolBar {
  private:
   /// Between the names of dataset and checkpoint and the search.
   void shareRoom();
+  QString m_sharedFor;  ///< size and words that the room was shared out for
   /// Of the bar with everything as narrow as it can be.
   [[nodiscard]] int leastWidth() const;
 

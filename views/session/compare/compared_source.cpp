@@ -3,9 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 #include <numeric>
+#include <span>
 #include <utility>
 
+#include <sys/stat.h>
+
+#include "model/core/sha256.h"
 #include "model/core/translation.h"
 #include "model/evaluate/prediction_file.h"
 #include "model/evaluate/rule_baselines.h"
@@ -67,6 +72,34 @@ std::string modelLetter(std::size_t model) {
 ComparedSource comparedSourceNamed(const std::string& name) {
   if (std::ranges::find(ruleNames, name) != ruleNames.end()) return {ComparedKind::Rule, name};
   return {name.ends_with(".csv") ? ComparedKind::Predictions : ComparedKind::Checkpoint, name};
+}
+
+bool isFile(const ComparedSource& source) {
+  return source.kind == ComparedKind::Checkpoint || source.kind == ComparedKind::Predictions;
+}
+
+std::string fileState(const std::string& path) {
+  struct stat file {};
+  if (::stat(path.c_str(), &file) != 0) return "absent";
+  std::string words;
+  for (const auto number : {static_cast<long long>(file.st_size), static_cast<long long>(file.st_ino),
+                            static_cast<long long>(file.st_mtim.tv_sec), static_cast<long long>(file.st_mtim.tv_nsec),
+                            static_cast<long long>(file.st_ctim.tv_sec), static_cast<long long>(file.st_ctim.tv_nsec)})
+    words += std::to_string(number) + " ";
+  return words;
+}
+
+std::string fileFingerprint(const std::string& path, const CancelToken& cancel) {
+  // What is no file may never end.
+  if (std::error_code ignored; !std::filesystem::is_regular_file(path, ignored)) return {};
+  std::ifstream file(path, std::ios::binary);
+  Sha256 digest;
+  std::vector<char> piece(std::size_t{1} << 20);
+  while (file && !cancel.cancelled()) {
+    file.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    digest.update(std::as_bytes(std::span(piece.data(), static_cast<std::size_t>(file.gcount()))));
+  }
+  return file.eof() ? digest.finish() : std::string();
 }
 
 std::string comparedSourceTitle(const ComparedSource& source) {

@@ -37,6 +37,12 @@ struct ComparedSource {
 /// "most frequent in the window", or the name of the file; "open checkpoint" without more knowledge.
 [[nodiscard]] std::string comparedSourceTitle(const ComparedSource& source);
 
+[[nodiscard]] bool isFile(const ComparedSource& source);
+/// Size and times of a file: while these stay its content need not be read again. Cheap enough for the GUI's thread.
+[[nodiscard]] std::string fileState(const std::string& path);
+/// SHA-256 of what the file holds; empty where it cannot be read.
+[[nodiscard]] std::string fileFingerprint(const std::string& path, const CancelToken& cancel);
+
 /// What a model predicts for every row of a split. Immutable.
 struct ComparedAnswers {
   ComparedSource source;

@@ -2,10 +2,8 @@
 #include "views/session/compare/model_comparisons.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <limits>
-#include <sstream>
 #include <utility>
 
 #include "model/core/translation.h"
@@ -26,8 +24,9 @@ Result<ComparisonAnswer> compareBy(const ComparisonQuestion& question, bool inte
   }
   PairedDifferenceOptions options;
   if (!intervals) options.resamples = options.signFlips = 0;
-  auto comparison = compareModels(*question.dataset->split(question.split), *question.rows,
-                                  question.dataset->split(Split::Train), models, options, cancel, progress);
+  auto comparison =
+      compareModels(*question.dataset->split(question.split), *question.rows, question.dataset->split(Split::Train),
+                    models, options, cancel, progress, question.zoneOffsetMinutes);
   if (!comparison) return comparison.error();
   return ComparisonAnswer{question, std::move(*comparison), intervals};
 }
@@ -58,90 +57,16 @@ void ModelComparisons::follow(Changes changes) {
   if (!wanted()) return;
   predict();
   if (!m_watched) return;
-  if (changes.hasAny({Change::Dataset, Change::Model, Change::Outcomes, Change::SampleRows, Change::Filter})) compare();
+  if (changes.hasAny(
+          {Change::Dataset, Change::Model, Change::Outcomes, Change::SampleRows, Change::Filter, Change::Time}))
+    compare();
   if (changes.hasAny({Change::Dataset, Change::Model, Change::Sample})) askSample();
-}
-
-Status ModelComparisons::add(const ComparedSource& source) {
-  if (m_models.size() >= mostModels)
-    return Error{ErrorKind::BadUsage, comparedSourceTitle(source), tr("cannot join: eight models are compared"),
-                 tr("remove one first")};
-  if (std::ranges::find(m_models, source, &ComparedState::source) != m_models.end())
-    return Error{ErrorKind::BadUsage, comparedSourceTitle(source), tr("is compared already"),
-                 tr("choose another model")};
-  m_chosen = true;
-  m_sources.push_back(source);
-  // One that failed is tried again.
-  std::erase_if(m_predicted, [key = keyOf(source)](const Predicted& one) { return one.error && one.key == key; });
-  fillModels();
-  if (m_models.size() == 2) m_pair = {0, 1};
-  follow(Changes::all());
-  m_workspace.announce(Change::Comparison);
-  return {};
-}
-
-void ModelComparisons::remove(std::size_t model) {
-  if (model == 0 || model >= m_models.size()) return;
-  m_chosen = true;
-  m_sources.erase(m_sources.begin() + static_cast<std::ptrdiff_t>(model - 1));
-  fillModels();
-  follow(Changes::all());
-  m_workspace.announce(Change::Comparison);
-}
-
-void ModelComparisons::showFirst(std::size_t model) {
-  if (model >= m_models.size() || model == m_pair.first) return;
-  if (model == m_pair.second) return swapPair();
-  m_pair.first = model;
-  m_workspace.announce(Change::Comparison);
-}
-
-void ModelComparisons::showSecond(std::size_t model) {
-  if (model >= m_models.size() || model == m_pair.second) return;
-  if (model == m_pair.first) return swapPair();
-  m_pair.second = model;
-  m_workspace.announce(Change::Comparison);
-}
-
-void ModelComparisons::swapPair() {
-  if (m_models.size() < 2) return;
-  std::swap(m_pair.first, m_pair.second);
-  m_workspace.announce(Change::Comparison);
-}
-
-std::string ModelComparisons::kept() const {
-  if (!m_chosen) return {};
-  std::string text = std::to_string(m_pair.first) + " " + std::to_string(m_pair.second) + "\n";
-  for (const ComparedSource& source : m_sources) text += source.name + "\n";
-  return text;
-}
-
-void ModelComparisons::choose(const std::vector<std::string>& names) {
-  std::string text = names.empty() ? "" : "0 1\n";
-  for (const std::string& name : names) text += name + "\n";
-  restore(text);
 }
 
 bool ModelComparisons::settled() const {
   if (!m_workspace.engine() || !m_workspace.samples().complete() || m_loading.awaiting()) return false;
   const bool compared = !question() || (m_shown && m_shown->intervals && !outdated()) || m_comparison.error();
   return compared && !m_sample.awaiting();
-}
-
-void ModelComparisons::restore(const std::string& text) {
-  m_chosen = !text.empty();
-  m_sources.clear();
-  std::istringstream lines(text);
-  std::string line;
-  std::getline(lines, line);
-  std::pair<std::size_t, std::size_t> pair{0, 1};
-  std::istringstream(line) >> pair.first >> pair.second;
-  while (std::getline(lines, line) && m_sources.size() + 1 < mostModels)
-    if (!line.empty()) m_sources.push_back(comparedSourceNamed(line));
-  m_pair = pair;
-  fillModels();
-  follow(Changes::all());
-  m_workspace.announce(Change::Comparison);
 }
 
 void ModelComparisons::resume() {
@@ -152,23 +77,30 @@ void ModelComparisons::resume() {
   m_workspace.announce(Change::Comparison);
 }
 
-/// What makes the predictions of a source the same: the data, the split, and the file as it is.
+/// What makes the predictions of a source the same: the data, the split, and what the file holds. A file whose
+/// fingerprint is not known yet has a key that nothing else has.
 std::string ModelComparisons::keyOf(const ComparedSource& source) const {
+  if (!isFile(source)) return keyWith(source, {});
+  const std::string state = fileState(source.name);
+  const auto known = m_fingerprints.find(source.name);
+  const bool current = known != m_fingerprints.end() && known->second.first == state;
+  return keyWith(source, current ? known->second.second : "not read: " + state);
+}
+
+std::string ModelComparisons::keyData() const {
   const DatasetPtr& dataset = m_workspace.dataset();
-  std::string key = dataset ? dataset->fingerprint + dataset->prefix + splitName(m_workspace.split()) : std::string();
-  key += "\n" + source.name;
-  if (source.kind == ComparedKind::Rule || source.kind == ComparedKind::Open) return key;
-  std::error_code ignored;
-  key += "\n" + std::to_string(std::filesystem::file_size(source.name, ignored));
-  const auto time = std::filesystem::last_write_time(source.name, ignored);
-  return key + " " + std::to_string(time.time_since_epoch().count());
+  return dataset ? dataset->fingerprint + dataset->prefix + splitName(m_workspace.split()) : std::string();
+}
+
+std::string ModelComparisons::keyWith(const ComparedSource& source, const std::string& fingerprint) const {
+  return keyData() + "\n" + source.name + "\n" + fingerprint;
 }
 
 void ModelComparisons::fillModels() {
   // A first look at the demo city has something to compare with.
   if (!m_chosen) m_sources.clear();
-  if (!m_chosen && m_workspace.isDemo() && m_workspace.isDemoCheckpoint())
-    m_sources = {comparedSourceNamed("window_frequency")};
+  if (!m_chosen && m_workspace.isDemo() && m_workspace.isDemoCheckpoint() && !m_workspace.demoCompared().empty())
+    m_sources = {comparedSourceNamed(m_workspace.demoCompared())};
   m_models = {{.source = {}, .title = comparedSourceTitle({}), .answers = m_open}};
   if (const ModelDescription* model = m_workspace.model()) m_models.front().title = model->title;
   for (const ComparedSource& source : m_sources) {
@@ -230,17 +162,31 @@ void ModelComparisons::predict() {
                  .unit = "sequences",
                  .subject = "the predictions of the compared models"},
                 keys,
-                [missing, keys, dataset, split = m_workspace.split(), loaders = m_workspace.loaders()](
-                    const CancelToken& cancel, const Progress& progress, const auto& publish) -> Result<AllPredicted> {
+                [missing, keys, kept = m_predicted, data = keyData(), dataset, split = m_workspace.split(),
+                 loaders = m_workspace.loaders()](const CancelToken& cancel, const Progress& progress,
+                                                  const auto& publish) -> Result<AllPredicted> {
                   AllPredicted found;
                   const std::size_t rows = dataset->split(split)->size();
                   for (std::size_t i = 0; i < missing.size(); ++i) {
+                    Predicted file{.key = keys[i], .answers = nullptr, .error = {}};
+                    if (isFile(missing[i])) {
+                      file.path = missing[i].name;
+                      file.state = fileState(file.path);
+                      file.fingerprint = fileFingerprint(file.path, cancel);
+                      file.key = data + "\n" + file.path + "\n" + file.fingerprint;
+                    }
+                    const auto known = std::ranges::find(kept, file.key, &Predicted::key);
+                    if (known != kept.end() && known->answers && !file.fingerprint.empty()) {
+                      file.answers = known->answers;
+                      found.push_back(std::move(file));
+                      continue;
+                    }
                     auto answers =
                         predictSplit(missing[i], *dataset, split, loaders, cancel, [&](std::size_t done, std::size_t) {
                           progress(i * rows + std::min(done, rows), missing.size() * rows);
                         });
                     if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
-                    Predicted& one = found.emplace_back(Predicted{keys[i], nullptr, {}});
+                    Predicted& one = found.emplace_back(std::move(file));
                     if (answers)
                       one.answers = std::make_shared<const ComparedAnswers>(std::move(*answers));
                     else
@@ -256,6 +202,7 @@ void ModelComparisons::takePredicted() {
   if (found && found != m_taken) {
     m_taken = found;
     for (const Predicted& one : *found) {
+      if (!one.path.empty()) m_fingerprints[one.path] = {one.state, one.fingerprint};
       std::erase_if(m_predicted, [&](const Predicted& known) { return known.key == one.key; });
       m_predicted.push_back(one);
     }
@@ -280,8 +227,12 @@ const std::shared_ptr<const std::vector<std::size_t>>& ModelComparisons::compare
 }
 
 std::optional<ComparisonQuestion> ModelComparisons::question() const {
-  ComparisonQuestion question{
-      .dataset = m_workspace.dataset(), .split = m_workspace.split(), .models = {}, .answers = {}, .rows = {}};
+  ComparisonQuestion question{.dataset = m_workspace.dataset(),
+                              .split = m_workspace.split(),
+                              .models = {},
+                              .answers = {},
+                              .rows = {},
+                              .zoneOffsetMinutes = m_workspace.displayOffsetMinutes()};
   if (!question.dataset || m_workspace.samples().empty()) return std::nullopt;
   for (std::size_t i = 0; i < m_models.size(); ++i)
     if (m_models[i].answers) {

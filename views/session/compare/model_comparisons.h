@@ -33,9 +33,10 @@ struct ComparisonQuestion {
   std::vector<std::size_t> models;          ///< by their place among all
   std::vector<ComparedAnswersPtr> answers;  ///< of those
   std::shared_ptr<const std::vector<std::size_t>> rows;
+  std::int32_t zoneOffsetMinutes = 0;  ///< of the clock whose hours and weekdays samples are cut by
   bool operator==(const ComparisonQuestion& other) const {
     return dataset == other.dataset && split == other.split && models == other.models && answers == other.answers &&
-           (rows == other.rows || *rows == *other.rows);
+           zoneOffsetMinutes == other.zoneOffsetMinutes && (rows == other.rows || *rows == *other.rows);
   }
 };
 
@@ -95,9 +96,12 @@ class ModelComparisons {
   void showFirst(std::size_t model);
   void showSecond(std::size_t model);
   void swapPair();
+  /// Files and rules by their names, in place of what there is; empty: as nobody chose any. `columns` are the letters
+  /// of the pair, "AB" where it is empty or names no two models.
+  void choose(const std::vector<std::string>& names, const std::string& columns = {});
+  /// What choose() takes, as arguments of sojourn-studio: " --model F --model RULE --columns AC".
+  [[nodiscard]] std::string arguments() const;
   /// The models and the pair as a text for a workspace to keep; empty where nobody chose any.
-  /// Files and rules by their names, in place of what there is; empty: as nobody chose any.
-  void choose(const std::vector<std::string>& names);
   [[nodiscard]] std::string kept() const;
   void restore(const std::string& text);
 
@@ -124,12 +128,15 @@ class ModelComparisons {
     std::string key;
     ComparedAnswersPtr answers;
     std::optional<Error> error;
+    std::string path = {}, state = {}, fingerprint = {};  ///< of a file: as it was when it was read
   };
   using AllPredicted = std::vector<Predicted>;
 
   void follow(Changes changes);
   void fillModels();
   [[nodiscard]] std::string keyOf(const ComparedSource& source) const;
+  [[nodiscard]] std::string keyData() const;
+  [[nodiscard]] std::string keyWith(const ComparedSource& source, const std::string& fingerprint) const;
   void takePredicted();
   void takeOpen();
   [[nodiscard]] bool wanted() const { return m_watched || m_workspace.sampleView().filter().readsModels(); }
@@ -148,6 +155,8 @@ class ModelComparisons {
   std::vector<ComparedSource> m_sources;
   std::vector<ComparedState> m_models;
   std::pair<std::size_t, std::size_t> m_pair{0, 1};
+  /// Fingerprints of files, with the state of the file (size and times) that each is of.
+  std::map<std::string, std::pair<std::string, std::string>> m_fingerprints;
   std::vector<Predicted> m_predicted;  ///< of all models and splits that were looked at, the newest last
   ComparedAnswersPtr m_open;           ///< of the open checkpoint
   std::vector<std::shared_ptr<const ComparisonAnswer>> m_compared;  ///< whole ones, the newest last

@@ -6,7 +6,6 @@
 #include "model/core/translation.h"
 #include "model/evaluate/sample_profile.h"
 #include "views/session/dataset/profile_cache.h"
-#include "views/session/samples/filter_syntax.h"
 #include "views/session/workspace/sample_evaluations.h"
 
 namespace sojourn::session {
@@ -114,32 +113,6 @@ void DatasetStudy::compute(const ProfileQuestion& question) {
                   [work = std::move(work)](const CancelToken& cancel, const Progress& progress, const auto& publish) {
                     return work.run(cancel, progress, publish);
                   });
-}
-
-std::string withFilterTerm(const std::string& filter, const std::string& term) {
-  const std::vector<FilterToken> added = splitFilter(term);
-  if (added.empty()) return filter;
-  const auto topic = [](const FilterToken& token) {
-    const FilterWord* word = findFilterWord(token.name);
-    if (!word) return std::string(token.name);
-    // Of these only one can hold.
-    if (word->field == FilterField::Right) return std::string("wrong");
-    if (word->field == FilterField::Unseen) return std::string("known");
-    return std::string(word->name);
-  };
-  std::string result;
-  const auto append = [&result](std::string_view text) { result += (result.empty() ? "" : " ") + std::string(text); };
-  const std::vector<FilterToken> before = splitFilter(filter);
-  for (const FilterToken& token : before) {
-    const bool replaced =
-        std::ranges::any_of(added, [&](const FilterToken& one) { return topic(one) == topic(token); });
-    if (!replaced) append(token.text);
-  }
-  const bool isThere = std::ranges::all_of(added, [&](const FilterToken& one) {
-    return std::ranges::any_of(before, [&](const FilterToken& token) { return token.text == one.text; });
-  });
-  if (!isThere) append(term);
-  return result;
 }
 
 }  // namespace sojourn::session

@@ -72,7 +72,4 @@ class DatasetStudy final : public SampleStudy<ProfileAnswer, ProfileQuestion> {
   std::shared_ptr<ProfileCache> m_cache;
 };
 
-/// The filter with a term more; without it where it is there already, and in place of one of the same name.
-[[nodiscard]] std::string withFilterTerm(const std::string& filter, const std::string& term);
-
 }  // namespace sojourn::session

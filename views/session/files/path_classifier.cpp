@@ -2,6 +2,8 @@
 #include "views/session/files/path_classifier.h"
 
 #include <algorithm>
+#include <fstream>
+#include <string_view>
 #include <utility>
 
 #include "model/core/text.h"
@@ -27,6 +29,13 @@ std::filesystem::path runsAt(const std::filesystem::path& given, bool folder) {
   return findRuns(given).empty() && findImports(given).empty() ? std::filesystem::path() : given;
 }
 
+/// Predictions of another program begin with the names of their columns; labels have others.
+bool holdsPredictions(const std::filesystem::path& csv) {
+  constexpr std::string_view begin = "index,rank1";
+  std::string text(begin.size(), '\0');
+  return std::ifstream(csv).read(text.data(), static_cast<std::streamsize>(text.size())) && text == begin;
+}
+
 }  // namespace
 
 std::filesystem::path dataPathOf(const std::filesystem::path& path) {
@@ -48,6 +57,7 @@ FoundPath classifyPath(const std::filesystem::path& path) {
   std::string suffix = path.extension().string();
   std::ranges::transform(suffix, suffix.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
   if (isWorkspaceFile(path) && !folder && std::filesystem::exists(path, ignored)) return {PathKind::Workspace, path};
+  if (suffix == ".csv" && !folder && holdsPredictions(path)) return {PathKind::Predictions, path};
   if (std::filesystem::path runs = runsAt(path, folder); !runs.empty()) return {PathKind::Runs, std::move(runs)};
   if (folder || suffix == ".pk") return {PathKind::Dataset, dataPathOf(path)};
   return {suffix == ".csv" ? PathKind::Labels : PathKind::Checkpoint, path};

@@ -10,7 +10,7 @@
 
 namespace sojourn::session {
 
-enum class PathKind { Workspace, Runs, Dataset, Labels, Checkpoint };
+enum class PathKind { Workspace, Runs, Dataset, Labels, Predictions, Checkpoint };
 
 struct FoundPath {
   PathKind kind = PathKind::Checkpoint;

@@ -36,7 +36,10 @@ Result<Loaders::DemoFiles> demoFiles() {
   if (!demo) return demo.error();
   // Its prediction is partly copied and partly generated; a test holds it to that.
   constexpr std::size_t firstSample = 27;
-  return Loaders::DemoFiles{.data = demo->data, .checkpoint = demo->checkpoint, .firstSample = firstSample};
+  return Loaders::DemoFiles{.data = demo->data,
+                            .checkpoint = demo->checkpoint,
+                            .firstSample = firstSample,
+                            .compared = demo->compared.string()};
 }
 
 Status checkFit(const ModelDescription& model, const Dataset& dataset, bool exact) {

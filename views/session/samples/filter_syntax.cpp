@@ -160,4 +160,37 @@ std::vector<FilterPart> splitFilterValue(std::string_view value) {
   return parts;
 }
 
+std::string withFilterTerms(const std::string& filter, const std::string& terms) {
+  const std::vector<FilterToken> added = splitFilter(terms);
+  if (added.empty()) return filter;
+  const auto topic = [](const FilterToken& token) {
+    const FilterWord* word = findFilterWord(token.name);
+    if (!word) return std::string(token.name);
+    // Of these only one can hold.
+    if (word->field == FilterField::Right) return std::string("wrong");
+    if (word->field == FilterField::Unseen) return std::string("known");
+    // "A:right" is another set of samples than "A:right B:wrong".
+    if (word->field == FilterField::OfModel) return std::string("model");
+    return std::string(word->name);
+  };
+  std::string result;
+  const auto append = [&result](std::string_view text) { result += (result.empty() ? "" : " ") + std::string(text); };
+  const std::vector<FilterToken> before = splitFilter(filter);
+  std::size_t replacedTerms = 0;
+  for (const FilterToken& token : before) {
+    const bool replaced =
+        std::ranges::any_of(added, [&](const FilterToken& one) { return topic(one) == topic(token); });
+    if (replaced)
+      ++replacedTerms;
+    else
+      append(token.text);
+  }
+  const bool isThere =
+      replacedTerms == added.size() && std::ranges::all_of(added, [&](const FilterToken& one) {
+        return std::ranges::any_of(before, [&](const FilterToken& token) { return token.text == one.text; });
+      });
+  if (!isThere) append(terms);
+  return result;
+}
+
 }  // namespace sojourn::session

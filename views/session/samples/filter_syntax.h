@@ -81,6 +81,10 @@ struct FilterPart {
 };
 [[nodiscard]] std::vector<FilterPart> splitFilterValue(std::string_view value);
 
+/// The filter with more terms, in place of those of the same names (any term of a model for one of a model); without
+/// them where these terms are there already: what a click on a mark of a view does.
+[[nodiscard]] std::string withFilterTerms(const std::string& filter, const std::string& terms);
+
 [[nodiscard]] std::string lowerCase(std::string_view text);
 
 }  // namespace sojourn::session

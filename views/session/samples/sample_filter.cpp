@@ -98,7 +98,7 @@ std::string wantedValue(FilterValue kind, bool comparing) {
     case FilterValue::DayName:
       return tr("days from mon to sun");
     case FilterValue::Rank:
-      return tr("right, wrong, top5 or top10");
+      return tr("right, wrong, top5, top10 or a range of P such as 0.5..0.6");
     default:
       return comparing ? tr("a whole number") : tr("whole numbers or a range");
   }
@@ -187,6 +187,7 @@ class FilterParser {
     if (!m_models || model >= m_models->size())
       return wrong(token, tr("no model %1 is compared; add one in the Compare workspace", {word.name}));
     std::vector<bool (*)(std::int32_t rank)> wanted;
+    std::vector<NumberRange> probabilities;
     for (const FilterPart& part : splitFilterValue(token.value)) {
       const std::string answer = lowerCase(part.text);
       // Rank 0: the answer does not list the target.
@@ -198,13 +199,18 @@ class FilterParser {
         wanted.push_back([](std::int32_t rank) { return rank >= 1 && rank <= 5; });
       else if (answer == "top10")
         wanted.push_back([](std::int32_t rank) { return rank >= 1 && rank <= 10; });
+      else if (const auto range = rangeOf(answer, FilterValue::Share))
+        probabilities.push_back(*range);
       else
         return wrong(
             token, tr("%1%2 needs %3, as in %4", {word.name, token.op, wantedValue(word.value, false), word.example}));
     }
     const OutcomesPtr& outcomes = (*m_models)[model];
     for (std::size_t row = 0; outcomes && row < outcomes->size(); ++row)
-      if (std::ranges::any_of(wanted, [&](auto* holds) { return holds((*outcomes)[row].rank); }))
+      if (std::ranges::any_of(wanted, [&](auto* holds) { return holds((*outcomes)[row].rank); }) ||
+          std::ranges::any_of(probabilities, [&](const NumberRange& range) {
+            return range.holds(static_cast<double>((*outcomes)[row].probability));
+          }))
         term.rows.push_back(static_cast<SampleIndex>(row));
     return std::nullopt;
   }

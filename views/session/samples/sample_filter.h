@@ -55,6 +55,7 @@ using OutcomesOfModels = std::vector<OutcomesPtr>;
 ///   index len rank gate copy p        compared with < <= > >= =; p is P(target), copy the copy share of the prediction
 ///   target: predicted:                a place by id, or by name in quotes
 ///   A:right B:wrong C:top5 D:top10    a model of Compare by its letter
+///   A:0.5..0.6                        P of the model's first place
 ///   bookmarked noted tag:             what a person has noted on the sample; tag:odd,strange is any of these
 class SampleFilter {
  public:

@@ -95,6 +95,8 @@ class Workspace {
   [[nodiscard]] const std::filesystem::path& checkpointPath() const { return m_checkpointPath; }
   [[nodiscard]] bool isDemo() const { return m_isDemo; }
   [[nodiscard]] bool isDemoCheckpoint() const { return m_isDemoCheckpoint; }
+  /// What the demo is compared with, as Loaders::DemoFiles has it; empty before the demo was opened.
+  [[nodiscard]] const std::string& demoCompared() const { return m_demoCompared; }
   /// The number of heads that was chosen; absent: as the checkpoint says.
   [[nodiscard]] std::optional<int> chosenHeads() const { return m_heads; }
   [[nodiscard]] Split split() const { return m_split; }
@@ -324,6 +326,7 @@ class Workspace {
   std::filesystem::path m_dataPath, m_checkpointPath;
   std::optional<int> m_heads;
   bool m_isDemo = false, m_isDemoCheckpoint = false;
+  std::string m_demoCompared;
   Split m_split = Split::Test;
   std::optional<Problem> m_fitProblem;
   std::unique_ptr<Opening> m_opening;

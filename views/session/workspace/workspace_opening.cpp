@@ -88,6 +88,7 @@ void Workspace::takeDemo(const Result<Loaders::DemoFiles>& found) {
   opening.demoNumber = 0;
   opening.demoCheckpoint = !opening.request.checkpoint;
   opening.demoSample = found->firstSample;
+  m_demoCompared = found->compared;
   startDatasetLoad(found->data);
   if (opening.demoCheckpoint) opening.request.heads.reset();
   startEngineLoad(opening.request.checkpoint.value_or(found->checkpoint), opening.request.heads);
