@@ -97,6 +97,26 @@ TEST(DeepMoveEngine, AnEditedSequenceKeepsItsHistory) {
   EXPECT_TRUE(std::isfinite(logOfTarget(*engine, entered)));
 }
 
+TEST(DeepMoveEngine, ASetOfEditedSequencesHasTheHistoryOfTheirRows) {
+  const Dataset dataset = datasetWithHistory();
+  const SequenceSet& test = *dataset.split(Split::Test);
+  const auto engine = engineOf(smallDeepMove(), false);
+  SequenceSet edited;
+  const std::vector<std::size_t> rows{3, 1};
+  for (const std::size_t row : rows) {
+    const auto one = applyEdit(test.sequence(row), RemoveVisits{{0}});
+    ASSERT_TRUE(one) << one.error().sentence();
+    edited.append(one->sequence);
+  }
+  EXPECT_FALSE(engine->accepts(edited)) << "appending does not say where a sequence is from";
+  edited.setHistory(test.history(), rows);
+  const auto evaluated = engine->evaluate(edited, everyRow(edited));
+  ASSERT_TRUE(evaluated) << evaluated.error().sentence();
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    EXPECT_NEAR((*evaluated)[i].targetLogProbability, logOfTarget(*engine, edited.sequence(i)), 1e-5);
+  EXPECT_EQ(edited.sequence(0).history.row, 3U);
+}
+
 TEST(DeepMoveEngine, SaysWhatIsMissing) {
   const auto engine = engineOf(smallDeepMove(), false);
   const SequenceSet alone = setOf(fakeSequences({3, 4}));

@@ -135,7 +135,8 @@ Status showClaims(const ClaimsOptions& options) {
   if (!split) return split.error();
   const auto claims = claimsOf(options.claims);
   if (!claims) return claims.error();
-  const auto dataset = openDataset(options.data.data, {*split}, cancel);
+  // Some networks read the training split beside the sequences.
+  const auto dataset = openDataset(options.data.data, {*split}, cancel, {Split::Train});
   if (!dataset) return dataset.error();
   const SequenceSet& set = *dataset->split(*split);
   std::vector<ClaimMeasurement> measured{

@@ -25,7 +25,7 @@ Visit SequenceSet::visit(std::size_t row, std::size_t index) const {
 
 Sequence SequenceSet::sequence(std::size_t row) const {
   Sequence sequence{
-      .user = user(row), .visits = {}, .target = target(row), .history = {.source = m_history, .row = row}};
+      .user = user(row), .visits = {}, .target = target(row), .history = {.source = m_history, .row = historyRow(row)}};
   sequence.visits.reserve(length(row));
   for (std::size_t i = 0; i < length(row); ++i) sequence.visits.push_back(visit(row, i));
   return sequence;
@@ -69,7 +69,7 @@ SequenceSet::NewRow SequenceSet::appendRow(UserId user, LocationId target, std::
     values.resize(values.size() + length);
     return std::span(values).last(length);
   };
-  m_history = nullptr;
+  setHistory(nullptr);
   const NewRow row{.locations = grown(m_locations),
                    .weekdays = grown(m_weekdays),
                    .startMinutes = grown(m_startMinutes),

@@ -50,7 +50,14 @@ class SequenceSet {
 
   /// What the users did before; null where that is not known (giveHistory()). Not kept when rows are appended.
   [[nodiscard]] const std::shared_ptr<const VisitHistory>& history() const { return m_history; }
-  void setHistory(std::shared_ptr<const VisitHistory> history) { m_history = std::move(history); }
+  /// `rows`: for each row, the row of the history that it is or was made from; empty where they are the same.
+  void setHistory(std::shared_ptr<const VisitHistory> history, std::vector<std::size_t> rows = {}) {
+    m_history = std::move(history);
+    m_historyRows = std::move(rows);
+  }
+  [[nodiscard]] std::size_t historyRow(std::size_t row) const {
+    return m_historyRows.empty() ? row : m_historyRows[row];
+  }
 
   /// Indices of the visits that caused the target, where the generator planted a rule (demo data only); else empty.
   [[nodiscard]] std::span<const std::int32_t> causes(std::size_t row) const;
@@ -94,6 +101,7 @@ class SequenceSet {
   std::vector<std::size_t> m_causeOffsets{0};
   std::vector<std::int32_t> m_causes;
   std::shared_ptr<const VisitHistory> m_history;
+  std::vector<std::size_t> m_historyRows;
 };
 
 }  // namespace sojourn

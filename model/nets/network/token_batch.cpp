@@ -256,7 +256,7 @@ TokenBatch packBatch(const SequenceSet& set, std::span<const std::size_t> rows, 
                           .user = set.user(row),
                           .target = set.target(row),
                           .history = set.history().get(),
-                          .historyRow = row};
+                          .historyRow = set.historyRow(row)};
   };
   return pack(rows.size(), limits, device, {}, sequenceAt,
               [&](std::size_t k, std::size_t i) { return Token{.visit = set.visit(rows[k], i), .position = i}; });

@@ -38,15 +38,17 @@ class RulePass {
     auto before = outcomesOf(rows, known);
     if (!before) return before.error();
     SequenceSet edited;
-    std::vector<std::size_t> editedOf;  // [edited] index in rows
+    std::vector<std::size_t> editedOf, rowOf;  // [edited] index in rows, row of the set
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (auto sequence = applyRule(m_set.sequence(rows[i]), m_rule)) {
         edited.append(*sequence);
         editedOf.push_back(i);
+        rowOf.push_back(m_set.historyRow(rows[i]));
       }
     }
     std::vector<Outcome> after = *before;
     if (!edited.empty()) {
+      edited.setHistory(m_set.history(), std::move(rowOf));
       std::vector<std::size_t> all(edited.size());
       std::iota(all.begin(), all.end(), std::size_t{0});
       auto outcomes = m_engine.evaluate(edited, all, m_cancel, {});
