@@ -101,6 +101,12 @@ void pollUntilSettled(Settling& settling) {
   loop.exec();
 }
 
+/// Of a study of trainings, whose folder is looked at again and again.
+void watchUntilSettled(session::LiveStudy& study) {
+  study.setWatched(true);
+  pollUntilSettled(study);
+}
+
 /// Waits for what the views of Compare and Dataset among these show.
 void measureForViews(session::Workspace& workspace, qt::ViewState& state, const Arguments& arguments,
                      const QStringList& views) {
@@ -206,7 +212,7 @@ int runExport(const Arguments& arguments, session::Loaders loaders) {
   for (const qt::ViewEntry& entry : state.variantViews()) onRequest.push_back(&entry);
   if (arguments.study) {
     state.study().open(*arguments.study);
-    explainAndWait(host.workspace(), state.study());
+    watchUntilSettled(state.study());
   }
   const present::Theme& theme = arguments.dark ? present::Theme::darkTheme() : present::Theme::light();
   return exitCode(qt::writeGallery(state, *arguments.exportFolder, views, theme, onRequest));
@@ -267,7 +273,7 @@ int runScreenshot(const Arguments& arguments, session::Loaders loaders) {
   if (!arguments.models.empty()) window.compareModels(arguments.models, arguments.columns);
   if (arguments.study) {
     window.openStudy(*arguments.study);
-    explainAndWait(host.workspace(), window.variants()->study());
+    watchUntilSettled(window.variants()->study());
   }
   if (window.shownWorkspace() == qt::StudioWorkspace::Compare)
     explainAndWait(host.workspace(), window.compare()->comparisons());
