@@ -32,7 +32,7 @@ struct ModelResults {
 struct ResultsTable {
   std::string dataset;               ///< prefix
   std::vector<ModelResults> models;  ///< by their mean Acc@1, the highest first
-  std::size_t leftOut = 0;           ///< runs that do not count
+  std::size_t notCounted = 0;           ///< runs that do not count
 };
 
 }  // namespace sojourn

@@ -49,7 +49,7 @@ TEST_F(CliResults, SeedsAreOneRowAndRulesStandBeside) {
   ASSERT_EQ(shown.exitCode, 0) << shown.err;
   const auto json = shown.json();
   EXPECT_EQ(json["schema"], "sojourn.model_results/1");
-  EXPECT_EQ(json["left_out"], 1) << "the seed that was trained twice";
+  EXPECT_EQ(json["not_counted"], 1) << "the seed that was trained twice";
   ASSERT_EQ(json["models"].size(), 2U);
   const bool firstHasTwo = json["models"][0]["runs"].size() == 2;
   const auto& two = json["models"][firstHasTwo ? 0 : 1];
@@ -60,6 +60,7 @@ TEST_F(CliResults, SeedsAreOneRowAndRulesStandBeside) {
 
   const auto a = readRunResults(run("a").results()), b = readRunResults(run("b").results());
   ASSERT_TRUE(a && b && a->test && b->test);
+  // The same seed gives the same figures, so it does not matter which of b and again counts.
   const Metrics &first = a->test->metrics.known, &second = b->test->metrics.known;
   const auto& known = two["metrics"]["known"];
   EXPECT_NEAR(known["acc@1"]["mean"].get<double>(), (first.accuracy[0] + second.accuracy[0]) / 2, 1e-9);
@@ -71,7 +72,8 @@ TEST_F(CliResults, SeedsAreOneRowAndRulesStandBeside) {
   ASSERT_EQ(json["rules"].size(), 4U);
   EXPECT_EQ(json["rules"][0]["metrics"]["all"]["n"], two["metrics"]["all"]["n"]);
   EXPECT_EQ(readViewerNotes(run("a").viewer())->reveals, 1);
-  EXPECT_EQ(readViewerNotes(run("again").viewer())->reveals, 0) << "its figures were not shown";
+  EXPECT_EQ(readViewerNotes(run("b").viewer())->reveals + readViewerNotes(run("again").viewer())->reveals, 1)
+      << "the figures of the other were not shown";
 
   const auto table = runSojourn({"results", "--runs", runs()});
   EXPECT_THAT(table.out, HasSubstr("Runs that do not count: 1"));
@@ -86,7 +88,7 @@ TEST_F(CliResults, SaysWhatItRefuses) {
   ASSERT_TRUE(writeFileAtomically(folder / "runs/faster/results.json", "{\"schema\": \"sojourn.results/1\"}"));
   const auto rest = runSojourn({"results", "--runs", runs(), "--json", "-"});
   EXPECT_EQ(rest.json()["models"].size(), 1U) << "a broken run costs its row only";
-  EXPECT_EQ(rest.json()["left_out"], 3);
+  EXPECT_EQ(rest.json()["not_counted"], 3);
 }
 
 }  // namespace

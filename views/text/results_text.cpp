@@ -95,7 +95,7 @@ Json resultsJson(const ResultsTable& table, std::span<const RuleRow> rules) {
   json["rules"] = listOf(rules, [](const RuleRow& rule) {
     return Json{{"name", rule.name}, {"metrics", toJson(rule.metrics)}};
   });
-  json["left_out"] = table.leftOut;
+  json["not_counted"] = table.notCounted;
   return json;
 }
 
@@ -118,7 +118,7 @@ std::string resultsTable(const ResultsTable& table, std::span<const RuleRow> rul
   text += "\n\n" + lines.text() +
           "\nIn percent, mean and standard deviation over runs that differ in nothing but their seed; seconds of "
           "training and validation, mean; claimed: Acc@1 of all targets.\n";
-  if (table.leftOut > 0) text += "Runs that do not count: " + std::to_string(table.leftOut) + "\n";
+  if (table.notCounted > 0) text += "Runs that do not count: " + std::to_string(table.notCounted) + "\n";
   return text;
 }
 

@@ -11,7 +11,7 @@
 
 namespace sojourn::text {
 
-/// {"schema":"sojourn.model_results/1","dataset","split","models":[...],"rules":[...],"left_out"}; a spread is
+/// {"schema":"sojourn.model_results/1","dataset","split","models":[...],"rules":[...],"not_counted"}; a spread is
 /// {"mean","sd","low","high","n"}, sd null of a single run, mean null of none.
 [[nodiscard]] Json resultsJson(const ResultsTable& table, std::span<const RuleRow> rules);
 

@@ -218,7 +218,17 @@ TEST_F(CompareModelsTest, DroppedFilesJoin) {
   ASSERT_TRUE(waitFor([this] {
     const auto& models = area().comparisons().models();
     return models.size() == 4U && models[2].answers && models[3].answers;
-  }));
+  })) <<
+      [this] {
+        std::string found;
+        for (const auto& model : area().comparisons().models())
+          found += model.title +
+                   (model.answers ? ": answered"
+                    : model.error ? ": " + model.error->sentence()
+                                  : ": waits") +
+                   "\n";
+        return found;
+      }();
   EXPECT_EQ(bar().models()[2]->text().trimmed(), QStringLiteral("another.pt"));
   EXPECT_EQ(bar().models()[3]->text().trimmed(), QStringLiteral("theirs.csv"));
   EXPECT_EQ(window().shownWorkspace(), StudioWorkspace::Compare);

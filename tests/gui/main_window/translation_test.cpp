@@ -75,7 +75,7 @@ bool isData(const QString& text) {
   static const QRegularExpression data(
       QStringLiteral("<[^>]*>|&\\w+;|\\{\\w+\\}|(?<![\\w.])/\\S+|\\w+\\.\\w+|\\w+_\\w+|"
                      "Acc@\\d+|MRR|NDCG(@\\d+)?|F1|KL|ECE|CPU|CUDA|Pointer V45|MHSA|V45|Sojourn|"
-                     "LSTM pointer|Location LSTM|LSTM|Transformer|\\b[A-H]:(right|wrong)\\b|"
+                     "DeepMove|LSTM pointer|Location LSTM|LSTM|Transformer|\\b[A-H]:(right|wrong)\\b|"
                      "\\b(train|validation|test|dropout|seed|nhead|ablation|probes|patience|true|false)\\b|"
                      "\\b(Place \\d+|Unseen|Padding|Home|Work|[Uu]ser \\d+|City)\\b|"
                      "\\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\\b|"

@@ -43,7 +43,7 @@ class TrainingsPainter : RowsPainter {
     std::ranges::stable_sort(m_rows, [](const StudyTraining* a, const StudyTraining* b) {
       return std::pair(orderOf(*a), -a->wall) < std::pair(orderOf(*b), -b->wall);
     });
-    m_listLeft = width() > 420 ? std::round(width() * 0.56F) : 0;
+    m_listLeft = width() > 420 ? std::round(std::min(width() * 0.56F, width() - 260)) : 0;
     const float tall = std::max(120.0F, m_scene.size.height);
     m_fits = static_cast<std::size_t>(std::max(1.0F, (tall - headHeight - footHeight) / rowHeight));
   }

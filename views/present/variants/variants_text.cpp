@@ -34,8 +34,9 @@ std::string orList(const std::vector<std::string>& names) {
 
 /// How the claims fare: "Eight of eleven claims lie outside the retrained interval: all lose less."
 std::string claimsSentence(const VariantStudy& study) {
-  std::size_t judged = 0, outside = 0, less = 0;
+  std::size_t judged = 0, outside = 0, less = 0, waiting = 0;
   for (const StudiedVariant& one : study.variants) {
+    if (one.claimed && one.seeds == 0) ++waiting;
     if (one.standing != ClaimStanding::Inside && one.standing != ClaimStanding::Outside) continue;
     ++judged;
     if (one.standing != ClaimStanding::Outside) continue;
@@ -43,11 +44,19 @@ std::string claimsSentence(const VariantStudy& study) {
     if (one.difference.value > *one.claimed) ++less;
   }
   if (judged == 0) return {};
-  if (outside == 0)
-    return judged == 1 ? tr("The claim lies inside the retrained interval.")
-                       : tr("All %1 claims lie inside the retrained intervals.", {numberWord(judged)});
   const std::string which = outside == less ? tr(": all lose less") : less == 0 ? tr(": all lose more") : std::string();
-  return tr("%1 of %2 claims lie outside the retrained interval%3.", {countWord(outside), numberWord(judged), which});
+  std::string sentence;
+  if (judged == 1)
+    sentence = outside == 0 ? tr("The claim lies inside the retrained interval.")
+                            : tr("The claim lies outside the retrained interval.");
+  else if (outside == 0)
+    sentence = tr("All %1 claims lie inside the retrained intervals.", {numberWord(judged)});
+  else
+    sentence =
+        tr("%1 of %2 claims lie outside the retrained interval%3.", {countWord(outside), numberWord(judged), which});
+  if (waiting == 1) sentence += tr(" One more is not measured yet.");
+  if (waiting > 1) sentence += tr(" %1 more are not measured yet.", {countWord(waiting)});
+  return sentence;
 }
 
 /// What is lost for certain.

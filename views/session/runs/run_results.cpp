@@ -18,7 +18,7 @@ namespace sojourn::session {
 namespace {
 
 /// The runs with test figures and what their logs say. A log that cannot be read costs only the seconds.
-Result<std::vector<FollowedRunPtr>> readRuns(const std::vector<std::filesystem::path>& folders, std::size_t& leftOut,
+Result<std::vector<FollowedRunPtr>> readRuns(const std::vector<std::filesystem::path>& folders, std::size_t& notCounted,
                                              const CancelToken& cancel) {
   RunCatalogue catalogue;
   catalogue.setSources(folders);
@@ -27,7 +27,7 @@ Result<std::vector<FollowedRunPtr>> readRuns(const std::vector<std::filesystem::
   for (RunEntry& entry : catalogue.refresh()) {
     if (cancel.cancelled()) return Error{ErrorKind::Cancelled, entry.paths.folder.string(), "reading was stopped", ""};
     if (!entry.record || !entry.results || !entry.results->test || seedOf(*entry.record).empty()) {
-      ++leftOut;
+      ++notCounted;
       continue;
     }
     auto run = std::make_shared<FollowedRun>();
@@ -99,11 +99,11 @@ ModelResults resultsOf(const SeedGroup& group, std::span<const FollowedRunPtr> r
 
 Result<ResultsTable> resultsOfRuns(const std::vector<std::filesystem::path>& folders, const CancelToken& cancel) {
   ResultsTable table;
-  const auto runs = readRuns(folders, table.leftOut, cancel);
+  const auto runs = readRuns(folders, table.notCounted, cancel);
   if (!runs) return runs.error();
   const std::string where = folders.empty() ? std::string() : folders.front().string();
   for (const SeedGroup& group : groupsBySeed(*runs, 1)) {
-    table.leftOut += group.members.size() - group.counted.size();
+    table.notCounted += group.members.size() - group.counted.size();
     if (group.counted.empty()) continue;
     const RunRecord& record = *(*runs)[group.counted.front()]->entry.record;
     if (table.models.empty()) table.dataset = record.dataset.prefix;
