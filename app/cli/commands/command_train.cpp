@@ -89,7 +89,7 @@ Status printResults(const TrainOptions& options) {
   std::string early;
   if (const auto status = readRunStatus(paths.status()); status && status->epoch < status->epochs)
     early = "\nStopped early after epoch " + std::to_string(status->epoch) + " of " + std::to_string(status->epochs) +
-            ": the validation loss did not improve for the number of epochs in training.patience\n";
+            ": validation did not improve for the number of epochs in training.patience\n";
   const auto results = readRunResults(paths.results());
   if (!results) return results.error();
   std::vector<std::pair<std::string, MetricsByTarget>> rows{
