@@ -142,7 +142,8 @@ class MetricsPainter : RowsPainter {
           label = tr("%1, %2 targets: %3 %4 points",
                      {tr(metricColumns[c].title), tr(shownTargets[g].title), title, exactText(value)});
       if (std::isfinite(difference.low)) {
-        interval = fixedText(difference.low, 1) + "\u2013" + fixedText(difference.high, 1);
+        interval = fixedText(difference.low, 1) + (difference.high < 0 ? tr(" to ") : "\u2013") +
+                   fixedText(difference.high, 1);
         label += tr("; 95 % by users %1 to %2", {fixedText(difference.low, 1), fixedText(difference.high, 1)});
         if (std::isfinite(difference.pHolm))
           label += tr(

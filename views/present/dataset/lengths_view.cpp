@@ -119,7 +119,8 @@ ViewContent lengthsContent(const DatasetInput& input, const Canvas& canvas) {
   const std::string median =
       tr("median %1", {fixedText(facts.medianLength, facts.medianLength == std::floor(facts.medianLength) ? 0 : 1)});
   const float medianWidth = builder.width(median, smallFont) + 2, at = x.at(facts.medianLength);
-  const bool right = at + 4 + medianWidth <= plot.right();
+  // The legend is at the right.
+  const bool right = at - 4 - medianWidth < plot.x;
   builder.text({right ? at + 4 : at - 4 - medianWidth, plot.y, medianWidth, 15}, median, theme.text, smallFont);
   for (std::size_t length = facts.shortest; length < facts.lengths.size(); ++length) {
     const float left = x.at(static_cast<double>(length) - 0.5), right = x.at(static_cast<double>(length) + 0.5);
@@ -185,10 +186,9 @@ ViewContent placeFrequencyContent(const DatasetInput& input, const Canvas& canva
   chart.series.push_back(frequencyDots(facts, train ? none : theme.solid, train ? theme.mid : theme.solid));
   const Chart drawn = chart;
   addChart(scene, builder, std::move(chart));
-  float y = drawn.plot.y + 2;
+  float y = drawn.plot.bottom() - (train ? 3 : 2) * 16.0F - 2;
   const auto say = [&](const std::string& words, Color color) {
-    builder.text({drawn.plot.x + drawn.plot.width * 0.3F, y, drawn.plot.width * 0.7F - 4, 15}, words, color, smallFont,
-                 Align::Right);
+    builder.text({drawn.plot.x + 6, y, drawn.plot.width * 0.7F - 6, 15}, words, color, smallFont);
     y += 16;
   };
   const std::string own = train ? "\u25CB " : "\u25CF ", name = tr(splitName(input.split));

@@ -24,11 +24,11 @@ std::string numberWord(std::size_t count) {
   return word;
 }
 
-/// "a, b or c"
-std::string orList(const std::vector<std::string>& names) {
+/// "a, b and c"
+std::string andList(const std::vector<std::string>& names) {
   std::string words;
   for (std::size_t i = 0; i < names.size(); ++i)
-    words += (i == 0 ? "" : i + 1 == names.size() ? tr(" or ") : ", ") + names[i];
+    words += (i == 0 ? "" : i + 1 == names.size() ? tr(" and ") : ", ") + names[i];
   return words;
 }
 
@@ -70,7 +70,8 @@ std::string lossSentence(const VariantStudy& study) {
   }
   if (measured == 0) return {};
   if (lost.empty()) return tr("No variant loses anything for certain.");
-  if (lost.size() <= 3) return tr("Only %1 loses for certain.", {orList(lost)});
+  if (lost.size() == 1) return tr("Only %1 loses for certain.", {lost.front()});
+  if (lost.size() <= 3) return tr("Only %1 lose for certain.", {andList(lost)});
   return tr("%1 of %2 variants lose for certain.", {countWord(lost.size()), numberWord(measured)});
 }
 
