@@ -40,7 +40,7 @@ struct PairedDifference {
   double naiveLow = none, naiveHigh = none;
 
   static void fields(auto& json, auto& difference) {
-    const auto number = [&](const char* key, auto& value) { json.orNull(key, value, std::isfinite(value)); };
+    const auto number = [&](const char* key, auto& figure) { json.orNull(key, figure, std::isfinite(figure)); };
     number("value", difference.value);
     number("low", difference.low);
     number("high", difference.high);

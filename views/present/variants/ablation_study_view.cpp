@@ -109,7 +109,7 @@ class StudyPainter : RowsPainter {
     double low = 0, high = 0;
     for (const double point : points)
       if (std::isfinite(point)) low = std::min(low, point), high = std::max(high, point);
-    const double room = std::max(1.0, 0.6 * (high - low));
+    const double room = std::max(4.0, 0.6 * (high - low));
     const double lowest = low - room, highest = high + room;
     for (const double end : ends) {
       if (!std::isfinite(end)) continue;
