@@ -10,8 +10,8 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/terminal.h"
-#include "model/explain/counterfactual/counterfactual_search.h"
 #include "model/core/random.h"
+#include "model/explain/counterfactual/counterfactual_search.h"
 #include "views/text/json_counterfactuals.h"
 
 namespace sojourn::cli {
@@ -152,7 +152,7 @@ Status searchMany(const CounterfactualsOptions& options) {
                                        .right = rows->size()};
   CounterfactualRequest request = requestOf(options);
   if (options.exhaustive) {
-    report.exhaustive.emplace();
+    report.exhaustive = text::CounterfactualSetReport::Exhaustive{};
     request.mostOfAKind = 0;
   }
   rows->resize(std::min(rows->size(), options.samples));
