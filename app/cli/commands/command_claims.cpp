@@ -135,8 +135,9 @@ Status showClaims(const ClaimsOptions& options) {
   if (!split) return split.error();
   const auto claims = claimsOf(options.claims);
   if (!claims) return claims.error();
-  // Some networks read the training split beside the sequences.
-  const auto dataset = openDataset(options.data.data, {*split}, cancel, {Split::Train});
+  std::vector<Split> beside;
+  if (!options.model.checkpoint.empty()) beside.push_back(Split::Train);  // some networks read what was before
+  const auto dataset = openDataset(options.data.data, {*split}, cancel, beside);
   if (!dataset) return dataset.error();
   const SequenceSet& set = *dataset->split(*split);
   std::vector<ClaimMeasurement> measured{

@@ -210,7 +210,7 @@ TEST_F(CompareViewsTest, MetricsHaveAnIntervalForEveryFigureAndTarget) {
     }
   }
   EXPECT_EQ(differences, 3U) << "all, known and unseen targets";
-  EXPECT_FALSE(textsSaying(scene, "\u2248 65.0").empty()) << "Acc@5 of B is not told from that of A";
+  EXPECT_FALSE(textsSaying(scene, "\u2248 65.0").empty()) << "Acc@5 of B differs too little from that of A";
   CompareContext swapped = made(3);
   std::swap(swapped.first, swapped.second);
   const Scene turned = sceneOf(modelMetricsContent(swapped, lightCanvas({508, 400})));
