@@ -30,7 +30,7 @@ inline const std::map<std::string, Rooms>& plannedRooms() {
        {.ground = {"bytes", "text"},
         .arrows = {{"checkpoint", "pickle", "a torch archive holds a pickle"},
                    {"checkpoint", "zip", "a torch archive is a zip file"}}}},
-      {"model/data", {.ground = {"dataset"}}},
+      {"model/data", {.ground = {"dataset", "records"}}},
       {"model/runs",
        {.ground = {"store", "log"},
         .arrows = {{"catalogue", "import", "a catalogue lists the logs of other programs beside our runs"}}}},

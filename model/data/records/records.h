@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What `sojourn prepare` reads: GPS fixes, staypoints, visits and check-ins as rows from outside (PREPARE.md 1).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/core/cancel.h"
+#include "model/core/result.h"
+#include "model/data/dataset/place_names.h"
+
+namespace sojourn {
+
+/// An instant: milliseconds since 1970-01-01 00:00 UTC.
+using EpochMs = std::int64_t;
+
+/// One GPS position.
+struct Fix {
+  EpochMs time = 0;
+  double latitude = 0;   ///< degrees, WGS 84, within 90
+  double longitude = 0;  ///< degrees, WGS 84, within 180
+};
+
+/// All fixes of one user, in time order, equal times in the order of reading; duplicates are gone.
+struct UserFixes {
+  std::string user;
+  std::vector<Fix> fixes;
+};
+
+/// One row that already is a stay at a place: a staypoint (no place), a visit, or a check-in (start == end).
+struct RecordedVisit {
+  EpochMs start = 0;
+  EpochMs end = 0;          ///< not before start
+  std::uint32_t user = 0;   ///< index in VisitRecords::users
+  std::uint32_t place = 0;  ///< index in VisitRecords::places; 0 throughout where placesGiven is false
+  std::optional<Coordinates> position;
+  std::optional<std::int32_t> offsetMinutes;  ///< a check-in's clock: minutes ahead of UTC
+};
+
+/// A place that the input names.
+struct RecordedPlace {
+  std::string id;
+  std::string name;  ///< empty where the input has none
+};
+
+/// The rows of a table of visits or check-ins, in order of user, start, reading.
+struct VisitRecords {
+  std::vector<std::string> users;     ///< in the order of PREPARE.md 1: by value if all are digits, else as UTF-8
+  std::vector<RecordedPlace> places;  ///< in the same order; empty where the table has no column of places
+  std::vector<RecordedVisit> visits;
+  bool placesGiven = false;
+};
+
+enum class InputFormat { Geolife, Gpx, PointsCsv, CheckinsCsv, VisitsCsv };
+/// "geolife", "gpx", "points-csv", "checkins-csv", "visits-csv".
+[[nodiscard]] const char* inputFormatName(InputFormat format);
+[[nodiscard]] std::optional<InputFormat> inputFormatFromName(std::string_view name);
+
+/// Names as in preparation.json's counts: rows, points, files, users_read, out_of_order, time_ambiguous,
+/// time_nonexistent, dropped_duplicate, dropped_bad_time, ... A name that is absent counts 0.
+using PreparationCounts = std::map<std::string, std::int64_t, std::less<>>;
+
+/// How the input is to be read.
+struct InputSettings {
+  std::filesystem::path input;
+  InputFormat format = InputFormat::PointsCsv;
+  /// Columns by what they hold ("user", "time", "lat", ...): a header's name, or a number from 1 without a header.
+  std::map<std::string, std::string> columns;
+  bool header = true;
+  std::string user;              ///< of a GPX input; empty: by folder or file
+  std::string stampsIn = "UTC";  ///< zone of stamps that carry no offset
+  bool dropDuplicates = true;
+  bool acceptBad = false;  ///< goes on where over half of the rows were dropped
+};
+
+/// Reads fixes (Geolife, Gpx, PointsCsv) and calls `eachUser` once for every user that has any, in the users' order,
+/// on the calling thread; memory is that of the largest user where files are apart by user. Skips users for which
+/// `wanted` (where given) answers false: they were prepared before. Progress counts bytes.
+/// Errors: those of PREPARE.md 5 with file, row or byte and remedy; what `eachUser` answers.
+[[nodiscard]] Result<PreparationCounts> readFixes(const InputSettings& settings,
+                                                  const std::function<Status(UserFixes&&)>& eachUser,
+                                                  const std::function<bool(const std::string&)>& wanted = {},
+                                                  const Progress& progress = {}, const CancelToken& cancel = {});
+
+struct ReadVisits {
+  VisitRecords records;
+  PreparationCounts counts;
+};
+/// Reads a table of visits, staypoints or check-ins (CheckinsCsv, VisitsCsv) whole. Errors as above.
+[[nodiscard]] Result<ReadVisits> readVisitRecords(const InputSettings& settings, const Progress& progress = {},
+                                                  const CancelToken& cancel = {});
+
+/// The head of a table as it would be read: for the import page's preview, and for an error that names the columns.
+struct InputPreview {
+  char delimiter = ',';
+  std::vector<std::string> header;             ///< column names, or "1", "2", ... without a header
+  std::vector<std::vector<std::string>> rows;  ///< the first rows' fields as UTF-8
+  std::map<std::string, std::size_t> mapped;   ///< what is read from which column (from 0)
+  std::vector<std::string> missing;            ///< needed, and no column for it
+  std::vector<std::string> became;             ///< for each row: what it would become, or the reason why it is dropped
+};
+[[nodiscard]] Result<InputPreview> previewInput(const InputSettings& settings, std::size_t rows = 20);
+
+}  // namespace sojourn
