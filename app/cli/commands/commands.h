@@ -46,6 +46,7 @@ void addProfileCommand(CLI::App& app, Work& work);
 void addTrainCommand(CLI::App& app, Work& work, const std::string& commandLine);
 void addQueueCommand(CLI::App& app, Work& work);
 void addExportCommand(CLI::App& app, Work& work);
+void addPrepareCommand(CLI::App& app, Work& work);
 void addDemoCommand(CLI::App& app, Work& work);
 
 inline constexpr const char* programVersion = SOJOURN_VERSION;

@@ -66,6 +66,7 @@ int runProgram(int argc, char** argv) {
   addTrainCommand(app, work, commandText(argc, argv));
   addQueueCommand(app, work);
   addExportCommand(app, work);
+  addPrepareCommand(app, work);
   addDemoCommand(app, work);
   app.add_subcommand("help", "Explain a command, as in `sojourn help train`");
   const std::vector<std::string> words = wordsOf(argc, argv);

@@ -83,6 +83,16 @@ Progress ProgressLine::bytes() {
   return [this](std::size_t done, std::size_t total) { show(humanBytes(done) + " of " + humanBytes(total)); };
 }
 
+Progress ProgressLine::byteRate() {
+  if (!m_terminal) return {};
+  return [this, begin = std::chrono::steady_clock::now()](std::size_t done, std::size_t total) {
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const double rate = seconds > 0 ? static_cast<double>(done) / seconds : 0;
+    show(humanBytes(done) + " of " + humanBytes(total) + ", " + humanBytes(static_cast<unsigned long long>(rate)) +
+         "/s");
+  };
+}
+
 void ProgressLine::show(const std::string& text) {
   const auto now = std::chrono::steady_clock::now();
   if (m_shown && now - m_last < std::chrono::milliseconds(100)) return;

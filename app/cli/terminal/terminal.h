@@ -35,6 +35,8 @@ class ProgressLine {
   [[nodiscard]] Progress callback();
   /// The same where bytes are counted.
   [[nodiscard]] Progress bytes();
+  /// Bytes and how many of them a second.
+  [[nodiscard]] Progress byteRate();
   void clear();
 
  private:

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/data/prepare/preparation_files.h"
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "model/core/files.h"
+#include "model/core/text.h"
+#include "model/data/dataset/local_time.h"
+#include "model/data/io/dataset_files.h"
+#include "model/formats/text/csv.h"
+#include "model/formats/text/json_reader.h"
+
+namespace sojourn {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+std::string jsonText(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+/// "2008-10-23T03:03:45Z", with milliseconds where there are some.
+std::string isoUtc(EpochMs time) {
+  const std::int64_t day = floorDivide(time, 86'400'000);
+  const auto rest = static_cast<int>(wrapped(time, 86'400'000));
+  const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(day))};
+  char text[48];
+  std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d", static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), rest / 3'600'000,
+                rest / 60'000 % 60, rest / 1000 % 60);
+  std::string iso = text;
+  if (rest % 1000 != 0) {
+    std::snprintf(text, sizeof text, ".%03d", rest % 1000);
+    iso += text;
+  }
+  return iso + 'Z';
+}
+
+/// Files that wait under temporary names until all are complete.
+class StagedFiles {
+ public:
+  explicit StagedFiles(const fs::path& folder) : m_folder(folder) {}
+
+  /// Calls `write` with a function that takes the content piece by piece.
+  template <class Write>
+  Status add(const std::string& name, const Write& write) {
+    auto file = StagedFile::create(m_folder / name);
+    if (!file) return file.error();
+    Status state;
+    std::string pending;
+    const auto flush = [&] {
+      if (state && !pending.empty()) state = file->write(asBytes(pending));
+      pending.clear();
+    };
+    write([&](std::string_view text) {
+      pending += text;
+      if (pending.size() > 1U << 18U) flush();
+    });
+    flush();
+    m_files.emplace_back(name, std::move(*file));
+    return state;
+  }
+  Status addText(const std::string& name, std::string_view text) {
+    return add(name, [text](const auto& put) { put(text); });
+  }
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const auto& [name, file] : m_files) names.push_back(name);
+    return names;
+  }
+  /// In the order in which they were added.
+  Status commit() {
+    for (auto& [name, file] : m_files)
+      if (const Status committed = file.commit(); !committed) return committed;
+    return {};
+  }
+
+ private:
+  fs::path m_folder;
+  std::vector<std::pair<std::string, StagedFile>> m_files;
+};
+
+std::string coordinatesCsv(const Coordinates& where, int decimals) {
+  return fixedNumber(where.latitude, decimals) + ',' + fixedNumber(where.longitude, decimals);
+}
+
+/// With nine decimals, so that the staypoints, read again, give the same places.
+Status addStaypoints(StagedFiles& files, const Preparation& made) {
+  return files.add("staypoints.csv", [&](const auto& put) {
+    put("user,started_at,finished_at,lat,lon,activity,raw_location_id\n");
+    for (const PreparedStaypoint& row : made.staypoints) {
+      put(csvField(made.users[row.user]) + ',' + isoUtc(row.stay.start) + ',' + isoUtc(row.stay.end) + ',' +
+          coordinatesCsv(row.stay.centre, 9) + (row.active ? ",true," : ",false,") +
+          (row.place < 0 ? std::string() : std::to_string(row.place)) + '\n');
+    }
+  });
+}
+
+Status addVisits(StagedFiles& files, const Preparation& made) {
+  return files.add("visits.csv", [&](const auto& put) {
+    put("user,raw_location_id,started_at,finished_at,day,weekday,start_minute,minutes\n");
+    for (const PreparedVisit& visit : made.visits) {
+      std::string line = csvField(made.users[visit.user]) + ',' + csvField(made.places[visit.place].id) + ',' +
+                         isoUtc(visit.start) + ',' + isoUtc(visit.end);
+      for (const std::int32_t number : {visit.day, visit.weekday, visit.minute, visit.minutes})
+        line += ',' + std::to_string(number);
+      put(line + '\n');
+    }
+  });
+}
+
+Status addLocations(StagedFiles& files, const Preparation& made, const std::string& name) {
+  return files.add(name, [&](const auto& put) {
+    put("location_id,raw_location_id,lat,lon,name\n");
+    for (std::size_t i = 0; i < made.sequences.places.size(); ++i) {
+      const PreparedPlace& place = made.places[made.sequences.places[i]];
+      put(std::to_string(i + 2) + ',' + csvField(place.id) + ',' +
+          (place.centre ? coordinatesCsv(*place.centre, 7) : std::string(",")) + ',' + csvField(place.name) + '\n');
+    }
+  });
+}
+
+Status addUsers(StagedFiles& files, const Preparation& made) {
+  return files.add(made.settings.name + "_users.csv", [&](const auto& put) {
+    put("user_id,name\n");
+    for (std::size_t i = 0; i < made.sequences.users.size(); ++i)
+      put(std::to_string(i + 1) + ',' + csvField(made.users[made.sequences.users[i]]) + '\n');
+  });
+}
+
+/// A number without ".0" where it is whole, as the published metadata has it.
+Json plainJson(double value) {
+  const auto whole = static_cast<std::int64_t>(value);
+  return static_cast<double>(whole) == value ? Json(whole) : Json(value);
+}
+
+std::string metadataText(const Preparation& made) {
+  const PrepareSettings& settings = made.settings;
+  const PreparedSequences& sequences = made.sequences;
+  const auto& [train, validation, test] = sequences.visits;
+  const auto count = [&](Split split) { return sequences.splits[static_cast<std::size_t>(split)].size(); };
+  Json json{{"dataset_name", settings.name}, {"output_dataset_name", made.prefix}};
+  if (!made.placesGiven) json["epsilon"] = plainJson(settings.eps);
+  json["previous_day"] = settings.window;
+  json["total_user_num"] = sequences.users.size() + 1;
+  json["total_loc_num"] = sequences.places.size() + 2;
+  json["unique_users"] = sequences.users.size();
+  json["unique_locations"] = sequences.places.size();
+  json["total_staypoints"] = train + validation + test;
+  json["train_staypoints"] = train;
+  json["val_staypoints"] = validation;
+  json["test_staypoints"] = test;
+  json["train_sequences"] = count(Split::Train);
+  json["val_sequences"] = count(Split::Validation);
+  json["test_sequences"] = count(Split::Test);
+  json["total_sequences"] = count(Split::Train) + count(Split::Validation) + count(Split::Test);
+  json["split_ratios"] = {
+      {"train", settings.split[0]}, {"val", settings.split[1]}, {"test", settings.split[2]}};
+  json["max_duration_minutes"] = settings.maxDuration;
+  json["recipe"] = nameIn(recipeNames, settings.recipe);
+  json["time_zone"] = settings.timeZone;
+  json["format"] = inputFormatName(settings.input.format);
+  return jsonText(json);
+}
+
+std::string reportText(const Preparation& made, const std::string& fingerprint) {
+  const PrepareSettings& settings = made.settings;
+  Json json{{"schema", "sojourn.preparation/1"},
+            {"input", settings.input.input.string()},
+            {"format", inputFormatName(settings.input.format)},
+            {"recipe", nameIn(recipeNames, settings.recipe)},
+            {"settings", parametersAsJson(settings)},
+            {"columns", Json(settings.input.columns)},
+            {"header", settings.input.header},
+            {"counts", Json(made.counts)},
+            {"users", made.sequences.users.size()},
+            {"train_locations", made.sequences.places.size()},
+            {"unobserved_share", made.unobservedShare ? Json(*made.unobservedShare) : Json(nullptr)},
+            {"problems", Json::array()},
+            {"files", made.files},
+            {"seconds", Json(made.seconds)},
+            {"fingerprint", fingerprint}};
+  for (const Problem& problem : made.problems)
+    json["problems"].push_back({{"severity", severityName(problem.severity)},
+                                {"where", problem.where},
+                                {"what", problem.what},
+                                {"remedy", problem.remedy}});
+  if (made.refusal)
+    json["problems"].push_back({{"severity", severityName(Severity::Error)},
+                                {"where", made.refusal->where},
+                                {"what", made.refusal->what},
+                                {"remedy", made.refusal->remedy}});
+  return jsonText(json);
+}
+
+/// Names that an earlier preparation wrote here, and what a killed one left under temporary names. An old dataset
+/// beside a new one would be half of each.
+std::vector<std::string> namesOfEarlier(const fs::path& out) {
+  std::vector<std::string> names;
+  const auto there = namesIn(out);
+  if (there)
+    for (const std::string& name : *there)
+      if (stagedName(name)) names.push_back(name);
+  const auto bytes = readFile(out / preparationReportName, 1U << 24U);
+  if (!bytes) return names;
+  const ParsedJson report = parseJson(asText(*bytes));
+  if (report.fault || !report.value.is_object() || !report.value.contains("files")) return names;
+  for (const Json& file : report.value["files"]) {
+    const std::string name = file.is_string() ? file.get<std::string>() : std::string();
+    const bool ours = name.ends_with(".pk") || name.ends_with(".csv") || name.ends_with(".json");
+    if (ours && name.find('/') == std::string::npos) names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace
+
+Status writePreparation(Preparation& made, const std::string& fingerprint, const CancelToken& cancel) {
+  const PrepareSettings& settings = made.settings;
+  const fs::path& out = settings.out;
+  const std::vector<std::string> earlier = namesOfEarlier(out);
+  StagedFiles files(out);
+  Status state;
+  const auto then = [&](const auto& step) {
+    if (state && cancel.cancelled()) state = Error{ErrorKind::Cancelled, out.string(), "cancelled", ""};
+    if (state) state = step();
+  };
+  if (!made.placesGiven) then([&] { return addStaypoints(files, made); });
+  then([&] { return addVisits(files, made); });
+  const DatasetLocation location{out, made.prefix};
+  std::string last = preparationReportName;
+  if (!made.refusal) {
+    for (const Split split : allSplits) {
+      const SequenceSet& set = made.sequences.splits[static_cast<std::size_t>(split)];
+      then([&] {
+        return files.addText(splitFile(location, split).filename(), asText(encodeSequences(set)));
+      });
+    }
+    // The name of the table of places begins like the prefix, without the window.
+    const std::string stem = made.prefix.substr(0, made.prefix.rfind("_prev"));
+    then([&] { return addLocations(files, made, stem + "_locations.csv"); });
+    then([&] { return addUsers(files, made); });
+    last = metadataFile(location).filename();
+  }
+  if (!state) return state;
+  made.files = files.names();
+  made.files.emplace_back(preparationReportName);
+  if (last != preparationReportName) made.files.push_back(last);
+  made.report = reportText(made, fingerprint);
+  then([&] { return files.addText(preparationReportName, made.report); });
+  if (last != preparationReportName) then([&] { return files.addText(last, metadataText(made)); });
+  if (!state) return state;
+  // The metadata, the last one written, goes first: without it the rest is no dataset.
+  for (auto name = earlier.rbegin(); name != earlier.rend(); ++name) (void)removeGuarded(GuardedPath(out) / *name);
+  return files.commit();
+}
+
+}  // namespace sojourn

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/data/prepare/prepared_sequences.h"
+
+#include <algorithm>
+
+namespace sojourn {
+namespace {
+
+using Visits = std::span<const PreparedVisit>;
+
+std::size_t indexOf(Split split) {
+  return static_cast<std::size_t>(split);
+}
+
+/// The visits of one user, by split: days are in order, so each split is a run of them.
+std::array<Visits, 3> splitByDays(Visits visits, const std::array<double, 3>& shares) {
+  const double last = visits.back().day;
+  const double train = last * shares[0], validation = last * (shares[0] + shares[1]);
+  const auto before = [visits](double day) {
+    return static_cast<std::size_t>(
+        std::ranges::partition_point(visits, [day](const PreparedVisit& visit) { return visit.day < day; }) -
+        visits.begin());
+  };
+  const std::size_t first = before(train), second = before(validation);
+  return {visits.first(first), visits.subspan(first, second - first), visits.subspan(second)};
+}
+
+enum class Target { Valid, InFirstDays, ShortHistory };
+
+/// Calls `each` with every visit of a split, what it is as a target, and the visits of its window.
+template <class Each>
+void forEachTarget(Visits split, const PrepareSettings& settings, const Each& each) {
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < split.size(); ++i) {
+    while (split[begin].day < split[i].day - settings.window) ++begin;
+    const Visits window = split.subspan(begin, i - begin);
+    if (split[i].day - split[0].day < settings.window)
+      each(split[i], Target::InFirstDays, window);
+    else
+      each(split[i], std::ssize(window) < settings.minVisits ? Target::ShortHistory : Target::Valid, window);
+  }
+}
+
+struct UserRows {
+  std::uint32_t user = 0;
+  std::array<Visits, 3> splits;
+};
+
+/// Counts the targets of a user; whether there are some in every split.
+bool countTargets(const UserRows& user, const PrepareSettings& settings, PreparedSequences& made) {
+  bool everywhere = true;
+  for (const Visits split : user.splits) {
+    std::int64_t valid = 0;
+    forEachTarget(split, settings, [&](const PreparedVisit&, Target target, Visits) {
+      valid += target == Target::Valid ? 1 : 0;
+      made.inFirstDays += target == Target::InFirstDays ? 1 : 0;
+      made.shortHistory += target == Target::ShortHistory ? 1 : 0;
+    });
+    made.validTargets += valid;
+    everywhere = everywhere && valid > 0;
+  }
+  return everywhere;
+}
+
+class SequenceMaker {
+ public:
+  SequenceMaker(const PrepareSettings& settings, std::span<const LocationId> locations)
+      : m_settings(settings), m_locations(locations) {}
+
+  void add(Visits split, UserId user, SequenceSet& into) {
+    forEachTarget(split, m_settings, [&](const PreparedVisit& target, Target kind, Visits window) {
+      if (kind == Target::Valid) append(target, window, user, into);
+    });
+  }
+
+ private:
+  void append(const PreparedVisit& target, Visits window, UserId user, SequenceSet& into) {
+    const auto row = into.appendRow(user, m_locations[target.place], window.size());
+    for (std::size_t i = 0; i < window.size(); ++i) {
+      const PreparedVisit& visit = window[i];
+      row.locations[i] = m_locations[visit.place];
+      row.weekdays[i] = static_cast<std::int16_t>(visit.weekday);
+      row.startMinutes[i] = static_cast<std::int16_t>(visit.minute);
+      row.durations[i] = std::min(visit.minutes, m_settings.maxDuration - 1);
+      row.daysAgo[i] = static_cast<std::int16_t>(target.day - visit.day);
+    }
+  }
+
+  const PrepareSettings& m_settings;
+  std::span<const LocationId> m_locations;
+};
+
+}  // namespace
+
+PreparedSequences makeSequences(std::span<const PreparedVisit> visits, std::size_t places,
+                                const PrepareSettings& settings) {
+  PreparedSequences made;
+  std::vector<UserRows> kept;
+  for (std::size_t begin = 0, end = 0; begin < visits.size(); begin = end) {
+    for (end = begin + 1; end < visits.size() && visits[end].user == visits[begin].user;) ++end;
+    const UserRows user{visits[begin].user, splitByDays(visits.subspan(begin, end - begin), settings.split)};
+    if (countTargets(user, settings, made))
+      kept.push_back(user);
+    else
+      ++made.usersWithoutTargets;
+  }
+
+  std::vector<bool> inTrain(places);
+  for (const UserRows& user : kept) {
+    made.users.push_back(user.user);
+    for (const PreparedVisit& visit : user.splits[indexOf(Split::Train)]) inTrain[visit.place] = true;
+    for (const Split split : allSplits) made.visits[indexOf(split)] += std::ssize(user.splits[indexOf(split)]);
+  }
+  std::vector<LocationId> locations(places, unseenLocation);
+  for (std::uint32_t place = 0; place < places; ++place) {
+    if (!inTrain[place]) continue;
+    locations[place] = unseenLocation + 1 + static_cast<LocationId>(made.places.size());
+    made.places.push_back(place);
+  }
+
+  SequenceMaker maker(settings, locations);
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    for (const Split split : allSplits)
+      maker.add(kept[i].splits[indexOf(split)], static_cast<UserId>(i + 1), made.splits[indexOf(split)]);
+  return made;
+}
+
+}  // namespace sojourn
