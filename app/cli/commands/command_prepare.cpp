@@ -76,7 +76,7 @@ Result<PrepareSettings> settingsOf(const PrepareOptions& options) {
   auto settings = baseSettings(options);
   if (!settings) return settings;
   if (!options.recipe.empty()) {
-    const auto recipe = valueNamed<Recipe>(recipeNames, options.recipe);
+    const auto recipe = valueNamed<PrepareRecipe>(recipeNames, options.recipe);
     if (!recipe)
       return Error{ErrorKind::BadUsage, "--recipe", "\"" + escapeForDisplay(options.recipe, 60) + "\" is not a recipe",
                    "use published or corrected"};

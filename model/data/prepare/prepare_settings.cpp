@@ -177,7 +177,7 @@ nlohmann::ordered_json jsonOfParameter(const PrepareParameter& parameter, const 
 PrepareSettings defaultPrepareSettings(InputFormat format) {
   PrepareSettings settings;
   settings.input.format = format;
-  applyRecipe(settings, format == InputFormat::Geolife ? Recipe::Published : Recipe::Corrected);
+  applyRecipe(settings, format == InputFormat::Geolife ? PrepareRecipe::Published : PrepareRecipe::Corrected);
   if (format == InputFormat::CheckinsCsv) {
     settings.minUserVisits = settings.minPlaceVisits = 11;
     settings.input.dropDuplicates = false;
@@ -185,8 +185,8 @@ PrepareSettings defaultPrepareSettings(InputFormat format) {
   return settings;
 }
 
-void applyRecipe(PrepareSettings& settings, Recipe recipe) {
-  const bool published = recipe == Recipe::Published;
+void applyRecipe(PrepareSettings& settings, PrepareRecipe recipe) {
+  const bool published = recipe == PrepareRecipe::Published;
   settings.recipe = recipe;
   settings.metric = published ? ClusterMetric::LonLat : ClusterMetric::Haversine;
   settings.gapStays = published ? GapStays::Discard : GapStays::Emit;
@@ -239,7 +239,7 @@ Result<PrepareSettings> settingsOfReport(std::string_view report, const std::str
   fields("recipe", recipe);
   if (fields.error()) return *fields.error();
   const auto known = inputFormatFromName(format);
-  const auto named = valueNamed<Recipe>(recipeNames, recipe);
+  const auto named = valueNamed<PrepareRecipe>(recipeNames, recipe);
   const auto settings = json->find("settings");
   if (!known || !named || settings == json->end() || !settings->is_object())
     return Error{ErrorKind::BadInput, where, "does not say how a dataset was prepared",
@@ -262,7 +262,7 @@ Result<PrepareSettings> settingsOfReport(std::string_view report, const std::str
 }
 
 std::span<const RecipeConsequence> recipeConsequences() {
-  static constexpr auto published = [](const PrepareSettings& s) { return s.recipe == Recipe::Published; };
+  static constexpr auto published = [](const PrepareSettings& s) { return s.recipe == PrepareRecipe::Published; };
   static constexpr auto fixes = [](const PrepareSettings& s) { return readsFixes(s.input.format); };
   static const std::array consequences{
       RecipeConsequence{"DBSCAN gets (longitude, latitude) where (latitude, longitude) is due",

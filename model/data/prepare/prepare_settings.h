@@ -19,7 +19,7 @@
 
 namespace sojourn {
 
-enum class Recipe { Published, Corrected };
+enum class PrepareRecipe { Published, Corrected };
 inline constexpr NameTable<2> recipeNames{"published", "corrected"};
 /// When a stay ends: with the first fix outside, or with the last one inside.
 enum class StayEnd { FirstOutside, LastInside };
@@ -41,7 +41,7 @@ struct PrepareSettings {
   InputSettings input;
   std::filesystem::path out;
   std::string name;  ///< of the dataset; empty: the input's stem
-  Recipe recipe = Recipe::Corrected;
+  PrepareRecipe recipe = PrepareRecipe::Corrected;
   std::string timeZone = "UTC";  ///< of days, weekdays and minutes
   // Staypoints (PREPARE.md 2, steps 1 to 3): metres, minutes, days.
   double distance = 200;
@@ -81,7 +81,7 @@ struct PrepareSettings {
 /// What a format is prepared with where nothing else is said: the recipe, and for check-ins their own limits.
 [[nodiscard]] PrepareSettings defaultPrepareSettings(InputFormat format);
 /// Sets what the recipe decides.
-void applyRecipe(PrepareSettings& settings, Recipe recipe);
+void applyRecipe(PrepareSettings& settings, PrepareRecipe recipe);
 
 /// One setting that changes the dataset.
 struct PrepareParameter {
