@@ -137,7 +137,7 @@ std::string describePreparation(const Preparation& made) {
     text += "\n" + fixedNumber(100 * *made.unobservedShare, 1) +
             " % of the staypoints' time lies after the last fix at the place.\n";
   if (!made.problems.empty()) text += "\nRecipe " + std::string(nameIn(recipeNames, made.settings.recipe)) + ":\n";
-  for (const Problem& problem : made.problems) text += "  " + problem.what + ": " + problem.remedy + "\n";
+  for (const Problem& problem : made.problems) text += "  " + problem.what + "; " + problem.remedy + "\n";
   return text;
 }
 

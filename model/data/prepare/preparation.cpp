@@ -320,7 +320,8 @@ Result<Preparation> prepareDataset(PrepareSettings settings, const PrepareProgre
   if (state = steps.makeAllSequences(); !state) return state.error();
   for (const RecipeConsequence& choice : recipeConsequences())
     if (choice.applies(settings) && !made.placesGiven)
-      made.problems.push_back({Severity::Notice, "", choice.choice, choice.consequence});
+      made.problems.push_back(
+          {Severity::Notice, "", std::string(choice.choice) + ": " + choice.consequence, choice.remedy});
   if (state = steps.write(fingerprint); !state) return state.error();
   if (log) log->remove();
   return made;

@@ -174,25 +174,6 @@ nlohmann::ordered_json jsonOfParameter(const PrepareParameter& parameter, const 
 
 }  // namespace
 
-PrepareSettings defaultPrepareSettings(InputFormat format) {
-  PrepareSettings settings;
-  settings.input.format = format;
-  applyRecipe(settings, format == InputFormat::Geolife ? PrepareRecipe::Published : PrepareRecipe::Corrected);
-  if (format == InputFormat::CheckinsCsv) {
-    settings.minUserVisits = settings.minPlaceVisits = 11;
-    settings.input.dropDuplicates = false;
-  }
-  return settings;
-}
-
-void applyRecipe(PrepareSettings& settings, PrepareRecipe recipe) {
-  const bool published = recipe == PrepareRecipe::Published;
-  settings.recipe = recipe;
-  settings.metric = published ? ClusterMetric::LonLat : ClusterMetric::Haversine;
-  settings.gapStays = published ? GapStays::Discard : GapStays::Emit;
-  settings.centre = published ? CentreRule::Distinct : CentreRule::Mean;
-}
-
 std::span<const PrepareParameter> prepareParameters() {
   static const std::vector<PrepareParameter> parameters = makeParameters();
   return parameters;
@@ -259,34 +240,6 @@ Result<PrepareSettings> settingsOfReport(std::string_view report, const std::str
   if (const auto header = json->find("header"); header != json->end() && header->is_boolean())
     result.input.header = header->get<bool>();
   return result;
-}
-
-std::span<const RecipeConsequence> recipeConsequences() {
-  static constexpr auto published = [](const PrepareSettings& s) { return s.recipe == PrepareRecipe::Published; };
-  static constexpr auto fixes = [](const PrepareSettings& s) { return readsFixes(s.input.format); };
-  static const std::array consequences{
-      RecipeConsequence{"DBSCAN gets (longitude, latitude) where (latitude, longitude) is due",
-                        "the radius is stretched north-south and shrunk east-west: at Beijing 20 m are 45 m and 15 m; "
-                        "near longitude 90 it breaks down",
-                        [](const PrepareSettings& s) { return s.metric == ClusterMetric::LonLat; }},
-      RecipeConsequence{"a stay before a gap is discarded", "the last stay before the device was off is missing",
-                        [](const PrepareSettings& s) { return fixes(s) && s.gapStays == GapStays::Discard; }},
-      RecipeConsequence{"a stay lasts until the first fix outside",
-                        "stays include time in which nobody was seen at the place: see unobserved_share",
-                        [](const PrepareSettings& s) { return fixes(s) && s.stayEnd == StayEnd::FirstOutside; }},
-      RecipeConsequence{"users with \"more than 50 days\"",
-                        "its ten-week windows make this 70 days: give --min-days 70 for the published users",
-                        [](const PrepareSettings& s) {
-                          return published(s) && s.input.format == InputFormat::Geolife && s.minDays == 0;
-                        }},
-      RecipeConsequence{"days and hours are of the GMT clock", "a day starts at 08:00 in Beijing: give --time-zone",
-                        [](const PrepareSettings& s) { return published(s) && s.timeZone == "UTC"; }},
-      RecipeConsequence{"places are fitted on all users and splits",
-                        "validation and test visits take part in making the places", published},
-      RecipeConsequence{"activity is longer than 25 minutes, staypoints than 30", "the activity filter has no effect",
-                        [](const PrepareSettings& s) { return published(s) && fixes(s) && s.activity < s.time; }},
-  };
-  return consequences;
 }
 
 }  // namespace sojourn

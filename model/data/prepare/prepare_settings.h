@@ -111,6 +111,7 @@ struct PrepareParameter {
 struct RecipeConsequence {
   const char* choice;
   const char* consequence;
+  const char* remedy;
   /// Whether the choice is in effect, as single settings win over the recipe.
   bool (*applies)(const PrepareSettings&);
 };

@@ -17,6 +17,10 @@
 
 namespace sojourn {
 
+/// Names as in preparation.json's counts: rows, points, files, users_read, out_of_order, time_ambiguous,
+/// time_nonexistent, dropped_duplicate, dropped_bad_time, ... A name that is absent counts 0.
+using PreparationCounts = std::map<std::string, std::int64_t, std::less<>>;
+
 /// An instant: milliseconds since 1970-01-01 00:00 UTC.
 using EpochMs = std::int64_t;
 
@@ -31,6 +35,9 @@ struct Fix {
 struct UserFixes {
   std::string user;
   std::vector<Fix> fixes;
+  /// What was counted of this user alone, where files are apart by user; empty where one file has all users. Whoever
+  /// skips a user next time adds these to the counts of readFixes().
+  PreparationCounts counts;
 };
 
 /// One row that already is a stay at a place: a staypoint (no place), a visit, or a check-in (start == end).
@@ -46,7 +53,7 @@ struct RecordedVisit {
 /// A place that the input names.
 struct RecordedPlace {
   std::string id;
-  std::string name;  ///< empty where the input has none
+  std::string name;  ///< the first that the input gives, else its category, else empty
 };
 
 /// The rows of a table of visits or check-ins, in order of user, start, reading.
@@ -62,10 +69,6 @@ enum class InputFormat { Geolife, Gpx, PointsCsv, CheckinsCsv, VisitsCsv };
 [[nodiscard]] const char* inputFormatName(InputFormat format);
 [[nodiscard]] std::optional<InputFormat> inputFormatFromName(std::string_view name);
 
-/// Names as in preparation.json's counts: rows, points, files, users_read, out_of_order, time_ambiguous,
-/// time_nonexistent, dropped_duplicate, dropped_bad_time, ... A name that is absent counts 0.
-using PreparationCounts = std::map<std::string, std::int64_t, std::less<>>;
-
 /// How the input is to be read.
 struct InputSettings {
   std::filesystem::path input;
@@ -74,7 +77,7 @@ struct InputSettings {
   std::map<std::string, std::string> columns;
   bool header = true;
   std::string user;              ///< of a GPX input; empty: by folder or file
-  std::string stampsIn = "UTC";  ///< zone of stamps that carry no offset
+  std::string stampsIn = "UTC";  ///< zone of stamps that carry no offset; "UTC" for Geolife and Gpx unless asked for
   bool dropDuplicates = true;
   bool acceptBad = false;  ///< goes on where over half of the rows were dropped
 };
@@ -88,6 +91,11 @@ struct InputSettings {
                                                   const std::function<bool(const std::string&)>& wanted = {},
                                                   const Progress& progress = {}, const CancelToken& cancel = {});
 
+/// Refuses an input of whose rows over half were dropped, unless settings.acceptBad. The readers ask it of what they
+/// count; for those who add counts of users that were skipped. `firstDrop`: file and line, where known.
+[[nodiscard]] Status checkDroppedRows(const InputSettings& settings, const PreparationCounts& counts,
+                                      const std::string& firstDrop = {});
+
 struct ReadVisits {
   VisitRecords records;
   PreparationCounts counts;
@@ -96,7 +104,8 @@ struct ReadVisits {
 [[nodiscard]] Result<ReadVisits> readVisitRecords(const InputSettings& settings, const Progress& progress = {},
                                                   const CancelToken& cancel = {});
 
-/// The head of a table as it would be read: for the import page's preview, and for an error that names the columns.
+/// The head of a table as it would be read, or the first points of a GPX file or of a Geolife folder: for the import
+/// page, and for an error that names the columns.
 struct InputPreview {
   char delimiter = ',';
   std::vector<std::string> header;             ///< column names, or "1", "2", ... without a header

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <numeric>
+
+#include "model/core/typing_errors.h"
 
 namespace sojourn::session {
 namespace {
@@ -56,22 +57,6 @@ bool isSpace(char c) {
 }
 bool isOperator(char c) {
   return c == ':' || c == '<' || c == '>' || c == '=';
-}
-
-/// Levenshtein distance; the words are short.
-std::size_t typingErrors(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row.back();
 }
 
 FilterToken makeToken(std::string_view text, std::size_t position, bool openQuote) {

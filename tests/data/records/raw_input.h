@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Small inputs of `sojourn prepare`, written and read by a test.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "model/data/records/records.h"
+#include "tests/support/temp_folder.h"
+
+namespace sojourn::test {
+
+inline void writeText(const std::filesystem::path& path, std::string_view text) {
+  std::filesystem::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::binary).write(text.data(), static_cast<std::streamsize>(text.size()));
+}
+
+/// The fixes of all users and the counts, or the error.
+struct AllFixes {
+  std::vector<UserFixes> users;
+  PreparationCounts counts;
+  std::optional<Error> error;
+};
+inline AllFixes readAllFixes(const InputSettings& settings) {
+  AllFixes all;
+  const auto counts = readFixes(settings, [&](UserFixes&& user) -> Status {
+    all.users.push_back(std::move(user));
+    return {};
+  });
+  if (counts) {
+    all.counts = *counts;
+  } else {
+    all.error = counts.error();
+  }
+  return all;
+}
+
+/// An input in a file of its own.
+class RawInput {
+ public:
+  RawInput(InputFormat format, std::string_view text, const std::string& name = "input.csv") {
+    settings.input = m_folder / name;
+    settings.format = format;
+    writeText(settings.input, text);
+  }
+  [[nodiscard]] AllFixes fixes() const { return readAllFixes(settings); }
+  [[nodiscard]] Result<ReadVisits> visits() const { return readVisitRecords(settings); }
+
+  InputSettings settings;
+
+ private:
+  TempFolder m_folder;
+};
+
+}  // namespace sojourn::test
