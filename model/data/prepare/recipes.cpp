@@ -9,6 +9,7 @@ namespace sojourn {
 PrepareSettings defaultPrepareSettings(InputFormat format) {
   PrepareSettings settings;
   settings.input.format = format;
+  settings.input.stampsIn.clear();  // follows from the format and the time zone
   applyRecipe(settings, format == InputFormat::Geolife ? PrepareRecipe::Published : PrepareRecipe::Corrected);
   if (format == InputFormat::CheckinsCsv) {
     settings.minUserVisits = settings.minPlaceVisits = 11;
