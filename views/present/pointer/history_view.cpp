@@ -16,7 +16,7 @@
 namespace sojourn::present {
 namespace {
 
-constexpr float historyBarHeight = 5, leastPlaceRoom = 90, leastNameRoom = 24;
+constexpr float historyBarHeight = 5, leastPlaceRoom = 60, usualPlaceRoom = 130, leastNameRoom = 24;
 constexpr CellColumn timeColumn{12, 92};
 constexpr std::size_t mostPlaces = 4;
 
@@ -34,6 +34,9 @@ class HistoryPainter : RowsPainter {
     m_weight = {timeColumn.left + timeColumn.width + 4, std::clamp(width() * 0.24F, 60.0F, 200.0F)};
     m_visits = {m_weight.left + m_weight.width + 6, 52};
     m_placesLeft = m_visits.left + m_visits.width + 14;
+    const float room = width() - m_placesLeft - 6;
+    m_places = room < leastPlaceRoom ? 0 : std::min(mostPlaces, static_cast<std::size_t>(room / usualPlaceRoom) + 1);
+    m_placePitch = room / static_cast<float>(std::max<std::size_t>(m_places, 1));
   }
 
   Scene paint() {
@@ -69,16 +72,12 @@ class HistoryPainter : RowsPainter {
     m_builder.box({std::round(room.x), area.y + top - 1, 1, historyBarHeight + 2}, theme().mid);
     m_builder.text({room.x, area.y, room.width, top}, probability(half.weight), theme().text, textFont, Align::Right);
     m_builder.text(m_visits.at(area), groupThousands(visits), theme().text2, textFont, Align::Right);
-    const float places = width() - m_placesLeft - 6;
-    const auto fitting = std::clamp(static_cast<std::size_t>(std::max(0.0F, places / leastPlaceRoom)), std::size_t{1},
-                                    std::min(mostPlaces, half.visited.size()));
     for (std::size_t k = 0; k < half.visited.size(); ++k) {
       const HistoryEntry& entry = half.visited[k];
       m_scene.table.add(half.slot * minutesPerHistorySlot, half.weight, visits, entry.location,
                         placeText(m_context, entry.location), entry.count);
-      const float pitch = places / static_cast<float>(fitting);
-      if (k < fitting && pitch > 60)
-        paintEntry(entry, {m_placesLeft + pitch * static_cast<float>(k), area.y, pitch - 8, area.height});
+      const float left = m_placesLeft + m_placePitch * static_cast<float>(k);
+      if (k < m_places) paintEntry(entry, {left, area.y, m_placePitch - 8, area.height});
     }
   }
 
@@ -107,7 +106,8 @@ class HistoryPainter : RowsPainter {
   const SampleContext& m_context;
   std::vector<const HistoryRow*> m_halfHours;  ///< heaviest first
   CellColumn m_weight, m_visits;
-  float m_placesLeft = 0;
+  float m_placesLeft = 0, m_placePitch = 0;
+  std::size_t m_places = 0;  ///< shown in each row
 };
 
 }  // namespace
