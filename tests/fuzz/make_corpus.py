@@ -417,3 +417,29 @@ EARLIER = (
 )
 write("workspace", "earlier", EARLIER)
 write("workspace", "earlier_one_folder", b'{"schema":"sojourn.workspace/1","data":"/data/town","runs_folder":"/runs"}\n')
+
+# What `sojourn prepare` reads. The first letter of a table is its kind: fixes, check-ins, visits; 3 to 5 without a header.
+FIXES = "user;time;lat;lon;note\nanna;2021-10-31 02:30:00;46,95;7,45;ok\nanna;1635640200000;46,95;7,45;\"a;\"\"b\"\"\"\n"
+write("points_csv", "fixes", ("0\ufeff" + FIXES.replace("\n", "\r\n") + "ben;NaN;1;2;x\r\nben;60\r\n").encode())
+write("points_csv", "fixes_commas", b"0uid,y,x,utc\n9,1.5,-2.25,Tue Apr 03 18:00:09 +0000 2012\n10,91,0,-1\n9,1e1,2,60\n9,1,2,60\n")
+write("points_csv", "fixes_bare", b"3u\t1\t2\t2012-04-03T18:00:09.250+02\nu\t1\t2\t1333476009000999999\n\nu\tnull\t2\t0\n")
+write("points_csv", "checkins", b"1user|venue|utc|offset|category|lat|lon\n2|a|60|-240|Caf\xe9|1|2\n10|b|120||Bar||\n2|a|60|-240|x|1|2\n")
+write("points_csv", "checkins_bare", b"4u,1,2,60,p,0\nu,1,2,60,p,0\nv,,,50,q,+60\n")
+write("points_csv", "visits", b'2user,place,start,end,name\nu,"Home, sweet",2023-03-26T00:00+01:00,2023-03-26T07:31:00+02:00,"a\nb"\nu,w,9,8,\n')
+write("points_csv", "staypoints", b"2user_id,started_at,finished_at,latitude,longitude\n0,2008-10-23T03:03:45Z,2008-10-23T04:08:07Z,39.983525632,116.29\n")
+write("points_csv", "staypoints_bare", b"5u,1,2,60,120\nu,1,2,60,120\nu,1,3,60,120\n")
+GPX = (
+    '<?xml version="1.0"?>\n<gpx xmlns="http://www.topografix.com/GPX/1/1" xmlns:x="e"><trk><trkseg>'
+    '<trkpt lat="48.1" lon="11.5"><ele>5</ele><time>2022-05-01T22:00:32.250Z</time><extensions><x:p>'
+    '<x:time>1999-01-01T00:00:00Z</x:time></x:p></extensions></trkpt><trkpt lat="91" lon="11.5"><time>60</time></trkpt>'
+    '<trkpt lon="1"/></trkseg></trk></gpx>\n'
+)
+write("gpx", "track", GPX.encode())
+write("gpx", "doctype", GPX.replace("<gpx", '<!DOCTYPE gpx [<!ENTITY a "b">]><gpx', 1).encode())
+write("gpx", "deep", ("<gpx>" + "<a>" * 70 + "</a>" * 70 + "</gpx>").encode())
+write("gpx", "plain", b"<gpx><trkpt lat='1' lon='2'><time><![CDATA[60]]></time></trkpt></gpx>")
+PLT_HEAD = b"Geolife trajectory\r\nWGS 84\r\nAltitude is in Feet\r\nReserved 3\r\n0,2,255,Track\r\n0\r\n"
+PLT_ROWS = b"39.984702,116.318417,0,492,39744.12,2008-10-23,02:53:04\r\n" * 2 + b"400.1,-2,0,-777,3,2008-10-23,02:53:10\r\n1,2,0,,,,\r\n"
+write("plt", "track", PLT_HEAD + PLT_ROWS)
+write("plt", "head", PLT_HEAD[:40])
+write("plt", "local", PLT_HEAD + b"1,2,0,x,0,2021-10-31,02:30\n1,2,0,x,0,2021-03-28,02:30:00.5\n1,2\n")
