@@ -282,9 +282,10 @@ TEST(CliPrepare, KillsAndResumesLeaveTheSameBytes) {
       if (run.exitCode == 0) break;
       ASSERT_EQ(run.exitCode, 128 + SIGKILL) << run.err;
       ++kills;
-      if (fs::exists(killed / "six_eps20_prev7_metadata.json"))
+      if (fs::exists(killed / "six_eps20_prev7_metadata.json")) {
         for (const Split split : allSplits)
           EXPECT_TRUE(fs::exists(killed / ("six_eps20_prev7_" + std::string(splitName(split)) + ".pk")));
+      }
     }
     const auto last = runSojourn(again);
     ASSERT_EQ(last.exitCode, 0) << last.err;
