@@ -43,6 +43,7 @@ inline const std::map<std::string, Rooms>& plannedRooms() {
       {"views/session",
        {.ground = {"async", "places", "opening", "settings", "samples", "workspace"},
         .arrows = {{"ablation", "explain", "ablations are of the target that Explain asks about"},
+                   {"embeddings", "compare", "the embeddings are those of the pair of Compare"},
                    {"runs", "claims", "results of runs stand beside what is claimed of their model"},
                    {"runs", "follow", "the library of runs owns the followers of their folders"},
                    {"replay", "follow", "a replay reads the run that is followed"},
