@@ -107,11 +107,11 @@ void watchUntilSettled(session::LiveStudy& study) {
   pollUntilSettled(study);
 }
 
-/// Waits for what the views of Compare and Dataset among these show.
+/// Waits for what the views of Compare, Places and Dataset among these show.
 void measureForViews(session::Workspace& workspace, qt::ViewState& state, const Arguments& arguments,
                      const QStringList& views) {
   const auto wanted = [&](const qt::ViewEntry& entry) { return views.contains(entry.id); };
-  if (std::ranges::any_of(state.compareViews(), wanted)) {
+  if (std::ranges::any_of(state.compareViews(), wanted) || std::ranges::any_of(state.placesViews(), wanted)) {
     state.comparisons().choose(arguments.models, arguments.columns);
     explainAndWait(workspace, state.comparisons());
   }
@@ -275,7 +275,8 @@ int runScreenshot(const Arguments& arguments, session::Loaders loaders) {
     window.openStudy(*arguments.study);
     watchUntilSettled(window.variants()->study());
   }
-  if (window.shownWorkspace() == qt::StudioWorkspace::Compare)
+  if (window.shownWorkspace() == qt::StudioWorkspace::Compare ||
+      window.shownWorkspace() == qt::StudioWorkspace::Places)
     explainAndWait(host.workspace(), window.compare()->comparisons());
 
   QEventLoop settle;

@@ -105,6 +105,7 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
   fillFound();
   fillCompare();
   fillDataset();
+  fillPlaces();
   fillVariants();
 }
 
@@ -213,6 +214,7 @@ void ViewState::follow(Changes changes) {
     followComparison();
   }
   if (changes.hasAny({Change::Inspection, Change::Sample, Change::Dataset, Change::Names})) followUser(changes);
+  followPlaces(changes);
 }
 
 /// Colours and short names are the user's.
@@ -227,6 +229,11 @@ void ViewState::followUser(Changes changes) {
   m_colors = {};
   m_colors.assign(places);
   m_shortNames = shortNamesOf(m_colorsOf, places);
+  // Another person: other names, another part of the map.
+  m_placesOfUser = places;
+  std::ranges::sort(m_placesOfUser);
+  m_mapPlaces.reset();
+  m_map.camera.reset();
 }
 
 present::ShortNames ViewState::shortNamesOf(UserId user, std::span<const LocationId> places) const {

@@ -125,7 +125,9 @@ void MainWindow::askExport(const QString& id) {
   const QString suffix = table ? QStringLiteral(".csv") : QStringLiteral(".png");
   const QString file = QFileDialog::getSaveFileName(
       this, tr("Export view"), QDir(exportFolder()).filePath(id + suffix),
-      table ? tr("Tables (*.csv)") : tr("Pictures and tables (*.png *.svg *.pdf *.csv *.json)"));
+      table                                       ? tr("Tables (*.csv)")
+      : id.startsWith(QLatin1String("places_")) ? tr("Pictures and tables (*.png *.svg *.pdf *.csv *.json *.geojson)")
+                                                  : tr("Pictures and tables (*.png *.svg *.pdf *.csv *.json)"));
   if (file.isEmpty()) return;
   keepExportFolder(QFileInfo(file).path());
   exportView(id, QFileInfo(file).suffix().isEmpty() ? file + suffix : file);
@@ -301,6 +303,7 @@ void MainWindow::showHelp(const QString& id) {
                        : id.startsWith(QLatin1String("compare_"))  ? QStringLiteral("compare")
                        : id.startsWith(QLatin1String("dataset_"))  ? QStringLiteral("dataset")
                        : id.startsWith(QLatin1String("ablation_")) ? QStringLiteral("ablation_study")
+                       : id.startsWith(QLatin1String("places_"))   ? QStringLiteral("places")
                        : id.startsWith(QLatin1String("reading_"))  ? QStringLiteral("reading")
                                                                    : id;
   ViewDock* explained = docks()->dock(id);

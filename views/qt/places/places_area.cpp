@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/places/places_area.h"
+
+#include <QKeyEvent>
+#include <algorithm>
+
+#include "views/qt/docks/view_state.h"
+#include "views/qt/places/places_bar.h"
+#include "views/session/compare/model_comparisons.h"
+
+namespace sojourn::qt {
+namespace {
+
+constexpr int playedMilliseconds = 33;
+constexpr std::int64_t playedMinutes = 40;  ///< a step: a week in eight seconds
+
+/// The maps side by side over the path.
+void arrangePlaces(DockArea& area, QSize window) {
+  const auto at = [&area](const char* id) { return area.dock(QLatin1String(id)); };
+  ViewDock *first = at("places_map_a"), *second = at("places_map_b"), *path = at("places_path");
+  area.addDockWidget(Qt::LeftDockWidgetArea, first);
+  area.splitDockWidget(first, path, Qt::Vertical);
+  area.splitDockWidget(first, second, Qt::Horizontal);
+  area.tabifyDockWidget(second, at("help"));
+  for (ViewDock* dock : area.docks())
+    if (dock->id() != QLatin1String("help")) dock->show();
+  second->raise();
+  at("help")->hide();
+  const int width = window.width(), height = std::max(480, window.height() - 172);
+  area.shareOut({first, second}, {width / 2, width / 2}, Qt::Horizontal);
+  area.shareOut({first, path}, {height - 124, 124}, Qt::Vertical);
+}
+
+}  // namespace
+
+PlacesArea::PlacesArea(session::Workspace& workspace, ViewState& state, QWidget* parent)
+    : SampleArea(workspace, arrangePlaces, parent), m_state(state), m_bar(new PlacesBar(workspace, state)) {
+  setObjectName(QStringLiteral("placesArea"));
+  setMenuWidget(m_bar);
+  for (const ViewEntry& entry : state.placesViews()) addView(entry);
+  addHelp();
+  m_playing.setInterval(playedMilliseconds);
+  connect(&m_playing, &QTimer::timeout, this, [this] { m_state.playPath(playedMinutes); });
+}
+
+void PlacesArea::togglePlaying() {
+  present::MapOptions options = m_state.mapOptions();
+  options.playing = !options.playing;
+  m_state.setMapOptions(options);
+}
+
+void PlacesArea::follow(session::Changes changes) {
+  SampleArea::follow(changes);
+  m_bar->follow(changes);
+  const bool plays = isVisible() && m_state.mapOptions().playing;
+  if (plays != m_playing.isActive()) plays ? m_playing.start() : m_playing.stop();
+}
+
+void PlacesArea::keyPressEvent(QKeyEvent* event) {
+  if (event->key() != Qt::Key_Space || event->modifiers() != Qt::NoModifier) return SampleArea::keyPressEvent(event);
+  togglePlaying();
+  event->accept();
+}
+
+void PlacesArea::showEvent(QShowEvent* event) {
+  SampleArea::showEvent(event);
+  m_state.comparisons().setWatched(true, this);
+  follow(session::Changes::all());
+}
+
+void PlacesArea::hideEvent(QHideEvent* event) {
+  SampleArea::hideEvent(event);
+  m_playing.stop();
+  m_state.comparisons().setWatched(false, this);
+}
+
+}  // namespace sojourn::qt
