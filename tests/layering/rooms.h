@@ -64,6 +64,8 @@ inline const std::map<std::string, Rooms>& plannedRooms() {
        {.ground = {"scene", "chart", "samples", "table"},
         .arrows = {{"ablation", "explain", "ablations are of the target that Explain asks about"},
                    {"replay", "attention", "a replay draws the same attention maps, one for each epoch"},
+                   {"embeddings", "map", "dots of places have the colours and words of the maps"},
+                   {"embeddings", "compare", "models have the marks of Compare"},
                    {"training", "runs", "curves have the colours of their runs"},
                    {"monitor", "training", "the monitor's charts use the settings of the training curves"}}}},
       {"views/qt",

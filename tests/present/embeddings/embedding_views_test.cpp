@@ -178,9 +178,9 @@ TEST_F(EmbeddingViewsTest, StepsOfTheMouseMoveAndEnlarge) {
   EXPECT_NEAR(panned->point[0], 1, 1e-9);
   const auto zoomed = movedProjection(frame + " zoom 1 210 20");
   ASSERT_TRUE(zoomed);
-  EXPECT_NEAR(zoomed->camera.zoom, 1.25, 1e-9);
+  EXPECT_NEAR(zoomed->camera.zoom, std::exp2(0.25), 1e-9);
   EXPECT_NEAR(zoomed->point[0], 11, 1e-9);
-  EXPECT_NEAR((zoomed->point[0] - zoomed->camera.x) * 12.5, 100, 1e-9) << "what is under the pointer stays";
+  EXPECT_NEAR((zoomed->point[0] - zoomed->camera.x) * 10 * std::exp2(0.25), 100, 1e-9) << "what is under the pointer stays";
   EXPECT_EQ(movedProjection(frame + " drop 110 70")->kind, ProjectionStep::Kind::Drop);
   for (const char* wrong : {"", "1 1 2", "3 1 2 1 10 10 20 200 100 pan 1 1 1 1", "1 1 2 1 0 10 20 200 100 pan 1 1 1 1",
                             "1 1 2 1 10 10 20 200 100 spin 1 1", "1 1 2 nan 10 10 20 200 100 zoom 1 1 1"})

@@ -78,8 +78,9 @@ std::optional<ProjectionStep> movedProjection(const std::string& argument) {
     camera.x -= dx / scale;
     camera.y += dy / scale;
   } else if (step.kind == ProjectionStep::Kind::Zoom) {
-    constexpr double perStep = 1.25, least = 0.5, most = 500;
-    const double zoom = std::clamp(camera.zoom * std::pow(perStep, steps), least, most);
+    constexpr double least = 0.5, most = 500, quarter = 4, largestStep = 40;
+    const double zoom =
+        std::clamp(camera.zoom * std::exp2(std::clamp(steps, -largestStep, largestStep) / quarter), least, most);
     scale *= zoom / camera.zoom;
     camera = {.x = step.point[0] - right / scale, .y = step.point[1] - up / scale, .zoom = zoom};
   }

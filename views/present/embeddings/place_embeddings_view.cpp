@@ -7,9 +7,10 @@
 
 #include "model/core/translation.h"
 #include "model/data/edit/sequence_flags.h"
+#include "views/present/chart/chart.h"
 #include "views/present/chart/color_scale.h"
 #include "views/present/compare/compare_views.h"
-#include "views/present/embeddings/embedding_views.h"
+#include "views/present/embeddings/projection_frame.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/segmented_control.h"
@@ -17,51 +18,7 @@
 namespace sojourn::present {
 namespace {
 
-constexpr float reach = 7;  ///< pixels around the middle of a dot that still mean it
 constexpr std::uint8_t dotInk = 215;
-
-/// From a projection's own units to pixels: the same in both directions.
-struct ProjectionFrame {
-  Rect plot;
-  double x = 0, y = 0, scale = 1;
-
-  [[nodiscard]] Point at(const std::array<double, 2>& point) const {
-    return {plot.x + plot.width / 2 + static_cast<float>((point[0] - x) * scale),
-            plot.y + plot.height / 2 - static_cast<float>((point[1] - y) * scale)};
-  }
-};
-
-struct ProjectedDot {
-  std::int32_t id = 0;
-  Point center;
-};
-
-ProjectionFrame frameOf(const Projection& projection, const Rect& plot, std::size_t first,
-                        const std::optional<ProjectionCamera>& camera, double& zoom) {
-  std::array<double, 2> low{INFINITY, INFINITY}, high{-INFINITY, -INFINITY};
-  for (std::size_t i = first; i < projection.points.size(); ++i)
-    for (std::size_t axis = 0; axis < 2; ++axis) {
-      const double value = projection.points[i][axis];
-      if (!std::isfinite(value)) continue;
-      low[axis] = std::min(low[axis], value);
-      high[axis] = std::max(high[axis], value);
-    }
-  constexpr double margin = 1.08;
-  const auto spread = [&](std::size_t axis) { return std::max((high[axis] - low[axis]) * margin, 1e-9); };
-  ProjectionFrame frame{.plot = plot};
-  if (low[0] <= high[0] && low[1] <= high[1]) {
-    frame.x = (low[0] + high[0]) / 2;
-    frame.y = (low[1] + high[1]) / 2;
-    frame.scale = std::min(static_cast<double>(plot.width) / spread(0), static_cast<double>(plot.height) / spread(1));
-  }
-  zoom = camera ? camera->zoom : 1;
-  if (camera) {
-    frame.x = camera->x;
-    frame.y = camera->y;
-    frame.scale *= zoom;
-  }
-  return frame;
-}
 
 class ScatterPainter {
  public:
@@ -227,9 +184,8 @@ class ScatterPainter {
 
   void paintScatter(std::size_t m, const EmbeddingStudy& study, const Projection& projection, const Rect& plot) {
     const EmbeddingOptions& options = m_input.options;
-    double zoom = 1;
     const std::size_t first = study.table.firstRow();
-    const ProjectionFrame frame = frameOf(projection, plot, first, options.cameras[m], zoom);
+    const ProjectionFrame frame = projectionFrame(projection, plot, first, options.cameras[m]);
     const Point origin = frame.at({0, 0});
     if (!options.tsne) {
       if (origin.x > plot.x && origin.x < plot.right())
@@ -253,72 +209,31 @@ class ScatterPainter {
     // Those with more visits lie above the others.
     if (ofPlaces()) std::ranges::stable_sort(*dots, {}, [](const DotsShape::Dot& dot) { return dot.radius; });
     m_scene.shapes.emplace_back(DotsShape{std::move(dots), {}});
-    addHits(m, plot, std::move(places));
+    m_found[m] = {plot, std::move(places)};
+    if (!m_labels) m_labels = dotLabels(m_input);
+    m_scene.moreHits = [found = m_found, labels = m_labels](Point at) { return dotAt(found, labels, at); };
     if (ofPlaces()) paintNearest(m, frame, projection);
     paintNames(frame, projection);
     paintLasso(m, frame);
+    const Point middle{plot.x + plot.width / 2, plot.y + plot.height / 2};
     std::ostringstream words;
     words.precision(12);
-    words << m << ' ' << frame.x << ' ' << frame.y << ' ' << zoom << ' ' << frame.scale << ' ' << plot.x << ' '
+    words << m << ' ' << frame.x << ' ' << frame.y << ' ' << frame.zoom << ' ' << frame.scale << ' ' << plot.x << ' '
           << plot.y << ' ' << plot.width << ' ' << plot.height;
     m_scene.movables.push_back(
-        {.area = plot, .action = {.id = "moveProjection", .argument = words.str()}, .zooms = true});
+        {.area = plot, .action = {.id = "moveProjection" + std::to_string(m), .argument = words.str()}, .zooms = true});
+    addZoom(m_scene.zoom.in, words.str(), 2, middle);
+    addZoom(m_scene.zoom.out, words.str(), -2, middle);
   }
 
-  /// The dot under the pointer, of thousands.
-  void addHits(std::size_t m, const Rect& plot, std::shared_ptr<const std::vector<ProjectedDot>> dots) {
-    m_found[m] = {plot, std::move(dots)};
-    m_scene.moreHits = [found = m_found, labels = labelsOf()](Point at) -> std::optional<HitArea> {
-      for (const auto& [area, places] : found) {
-        if (!places || !area.contains(at)) continue;
-        const ProjectedDot* nearest = nullptr;
-        float least = reach;
-        for (const ProjectedDot& dot : *places) {
-          const float apart = std::hypot(dot.center.x - at.x, dot.center.y - at.y);
-          if (apart >= least) continue;
-          least = apart;
-          nearest = &dot;
-        }
-        if (!nearest) return std::nullopt;
-        HitArea hit{.rect = {nearest->center.x - 4, nearest->center.y - 4, 8, 8}};
-        labels(nearest->id, hit);
-        return hit;
-      }
-      return std::nullopt;
-    };
-  }
-
-  /// What a dot says; made when it is asked for. The names are copied: the scene outlives the input.
-  [[nodiscard]] std::function<void(std::int32_t, HitArea&)> labelsOf() {
-    if (!m_labels) {
-      auto words = std::make_shared<std::vector<std::string>>();
-      if (ofPlaces()) {
-        const TrainingPlaces& use = *m_input.training;
-        words->resize(use.stays.size());
-        const std::size_t shown = use.stays.size() > mostNamed ? 0 : use.stays.size();
-        for (std::size_t at = 0; at < shown; ++at)
-          (*words)[at] = placeText(m_input.sample, static_cast<LocationId>(at));
-      }
-      const bool places = ofPlaces();
-      m_labels = [words, places, stays = places ? m_input.training->stays : std::vector<std::size_t>(),
-                  users = places ? m_input.training->mainUser : std::vector<UserId>()](std::int32_t id, HitArea& hit) {
-        const auto at = static_cast<std::size_t>(id);
-        const std::string number = std::to_string(id);
-        if (!places) {
-          hit.label = tr("User %1", {number});
-          hit.action = Action{.id = "toggleFilterTerm", .argument = "user:" + number};
-          return;
-        }
-        hit.focus = focusOnPlace(id);
-        std::string name = at < words->size() ? (*words)[at] : std::string();
-        if (name.empty()) name = tr("Place %1", {number});
-        hit.label =
-            at < stays.size() ? tr("%1: %2 in training", {name, countText(stays[at], "visit", "visits")}) : name;
-        if (at < users.size() && users[at] > 0) hit.label += tr(", most by user %1", {std::to_string(users[at])});
-        hit.value = number;
-      };
-    }
-    return m_labels;
+  static void addZoom(std::optional<Action>& zoom, const std::string& frame, int steps, Point fixed) {
+    if (!zoom)
+      zoom = Action{.id = "zoomProjections", .argument = {}};
+    else
+      zoom->argument += ';';
+    std::ostringstream words;
+    words << frame << " zoom " << steps << ' ' << fixed.x << ' ' << fixed.y;
+    zoom->argument += words.str();
   }
 
   /// Lines from the chosen place to its six nearest by cosine, which a projection may tear apart.
@@ -368,7 +283,7 @@ class ScatterPainter {
       for (const LocationId location : m_input.samplePlaces)
         add(location, placeText(m_input.sample, location), swatchOf(m_input.sample, location), true);
       // What is chosen or pointed at besides.
-      if (m_input.place && !std::ranges::contains(m_input.samplePlaces, *m_input.place))
+      if (m_input.place && std::ranges::find(m_input.samplePlaces, *m_input.place) == m_input.samplePlaces.end())
         add(*m_input.place, placeText(m_input.sample, *m_input.place), {}, true);
     } else if (m_input.sample.inspection) {
       const UserId user = m_input.sample.inspection->sequence.user;
@@ -447,14 +362,12 @@ class ScatterPainter {
     }
   }
 
-  static constexpr std::size_t mostNamed = 50'000;
-
   const EmbeddingsInput& m_input;
   const Canvas& m_canvas;
   Scene m_scene;
   SceneBuilder m_builder;
-  std::array<std::pair<Rect, std::shared_ptr<const std::vector<ProjectedDot>>>, 2> m_found;
-  std::function<void(std::int32_t, HitArea&)> m_labels;
+  FoundDots m_found;
+  DotLabels m_labels;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The embedding panels of the Places workspace: what they are made from, and what a click in them does.
 #include <algorithm>
+#include <sstream>
 
 #include "model/core/text.h"
 #include "views/present/embeddings/embedding_views.h"
@@ -50,6 +51,7 @@ present::EmbeddingsInput ViewState::embeddingsInput() const {
   present::EmbeddingsInput input;
   input.sample = context();
   input.options = m_projection;
+  input.options.dots = m_map.dots;
   input.hasDataset = m_workspace.dataset() != nullptr;
   input.stopped = m_embeddings->stopped();
   if (const auto& error = m_embeddings->error()) input.failure = failedContent(*error).title;
@@ -138,8 +140,13 @@ void ViewState::moveProjection(const std::string& argument) {
 
 bool ViewState::actOnEmbeddings(const present::Action& action) {
   present::EmbeddingOptions options = m_projection;
-  if (action.id == "moveProjection") {
+  if (action.id.starts_with("moveProjection")) {
     moveProjection(action.argument);
+    return true;
+  }
+  if (action.id == "zoomProjections") {
+    std::istringstream each(action.argument);
+    for (std::string words; std::getline(each, words, ';');) moveProjection(words);
     return true;
   }
   if (action.id == "setEmbeddingTable") {

@@ -68,6 +68,56 @@ QImage pixelsOf(const present::ImageShape& image) {
                 QImage::Format_RGBA8888);
 }
 
+DotsImage imageOfDots(const present::DotsShape& shape, qreal scale, const QRectF& visible) {
+  QRectF area;
+  std::vector<const present::DotsShape::Dot*> shown;
+  shown.reserve(shape.dots->size());
+  for (const present::DotsShape::Dot& dot : *shape.dots) {
+    const auto radius = static_cast<qreal>(dot.radius) + 1;
+    const QPointF center = toPoint(dot.center) + toPoint(shape.offset);
+    const QRectF around(center.x() - radius, center.y() - radius, 2 * radius, 2 * radius);
+    if (!visible.intersects(around)) continue;
+    area |= around;
+    shown.push_back(&dot);
+  }
+  area &= visible;
+  const int left = static_cast<int>(std::floor(area.left() * scale));
+  const int top = static_cast<int>(std::floor(area.top() * scale));
+  const QSize size(static_cast<int>(std::ceil(area.right() * scale)) - left,
+                   static_cast<int>(std::ceil(area.bottom() * scale)) - top);
+  if (shown.empty() || size.isEmpty()) return {};
+  QImage image(size, QImage::Format_ARGB32_Premultiplied);
+  if (image.isNull()) return {};
+  image.fill(Qt::transparent);
+  const auto stride = image.bytesPerLine() / 4;
+  auto* pixels = reinterpret_cast<std::uint32_t*>(image.bits());
+  const auto grid = static_cast<float>(scale);
+  for (const present::DotsShape::Dot* dot : shown) {
+    const float radius = dot->radius * grid;
+    const float x = (dot->center.x + shape.offset.x) * grid - static_cast<float>(left);
+    const float y = (dot->center.y + shape.offset.y) * grid - static_cast<float>(top);
+    const int fromX = std::max(0, static_cast<int>(x - radius - 1)),
+              fromY = std::max(0, static_cast<int>(y - radius - 1));
+    const int toX = std::min(size.width() - 1, static_cast<int>(x + radius + 1));
+    const int toY = std::min(size.height() - 1, static_cast<int>(y + radius + 1));
+    for (int row = fromY; row <= toY; ++row)
+      for (int column = fromX; column <= toX; ++column) {
+        const float dx = static_cast<float>(column) + 0.5F - x, dy = static_cast<float>(row) + 0.5F - y;
+        const float covered = radius + 0.5F - std::sqrt(dx * dx + dy * dy);
+        if (covered <= 0) continue;
+        // Source over destination, both premultiplied; weights of 256 parts.
+        const auto alpha = static_cast<std::uint32_t>(std::min(covered, 1.0F) * static_cast<float>(dot->color.a));
+        const auto over = [alpha](std::uint32_t below, std::uint32_t above) {
+          return (above * alpha + below * (255 - alpha) + 127) / 255;
+        };
+        std::uint32_t& pixel = pixels[row * stride + column];
+        pixel = over(pixel >> 24U, 255) << 24U | over(pixel >> 16U & 255U, dot->color.r) << 16U |
+                over(pixel >> 8U & 255U, dot->color.g) << 8U | over(pixel & 255U, dot->color.b);
+      }
+  }
+  return {std::move(image), QRectF(left / scale, top / scale, size.width() / scale, size.height() / scale)};
+}
+
 PlacedText placedText(const present::TextShape& shape, const QRectF& area) {
   const QFontMetricsF& measure = sceneMetrics(shape.font);
   PlacedText placed{.words = toText(shape.text), .x = area.left(), .y = 0, .width = 0};

@@ -140,6 +140,12 @@ class SvgWriter {
     put("/>");
   }
 
+  void operator()(const present::DotsShape& shape) const {
+    for (const present::DotsShape::Dot& dot : *shape.dots)
+      put("<circle", attribute("cx", dot.center.x + shape.offset.x), attribute("cy", dot.center.y + shape.offset.y),
+          attribute("r", dot.radius), paint("fill", dot.color), "/>");
+  }
+
   void operator()(const present::TextShape& shape) const {
     if (shape.text.empty()) return;
     const QRectF area = toRect(shape.rect);

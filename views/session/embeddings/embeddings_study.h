@@ -59,6 +59,8 @@ class EmbeddingsStudy final : public SampleStudy<EmbeddingsAnswer, EmbeddingsQue
   [[nodiscard]] const EmbeddingsChoice& choice() const { return m_choice; }
   void choose(const EmbeddingsChoice& choice) { set(m_choice, choice); }
   void cancel() { m_query.stop(); }
+  /// Also where there is nothing to ask.
+  [[nodiscard]] bool settled() const override { return SampleStudy::settled() || (!awaiting() && !question()); }
   /// Steps done and all of them, while t-SNE runs.
   [[nodiscard]] std::pair<std::size_t, std::size_t> progress() const { return m_query.progress(); }
 
