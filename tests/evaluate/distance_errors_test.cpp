@@ -10,7 +10,7 @@ namespace sojourn {
 namespace {
 
 /// Places 2 to 5 lie north of each other: 0, 0.1, 1 and 3 km from the first; place 6 has no coordinates.
-PlaceNames placesInARow() {
+PlaceNames placesNorthOfEachOther() {
   constexpr double degreesPerKilometre = 180 / (3.14159265358979 * 6371);
   PlaceNames places;
   LocationId location = 2;
@@ -19,18 +19,18 @@ PlaceNames placesInARow() {
   return places;
 }
 
-SequenceSet setWithTargets(std::initializer_list<LocationId> targets) {
+SequenceSet setOfTargets(std::initializer_list<LocationId> targets) {
   SequenceSet set;
   for (const LocationId target : targets) set.append({.user = 1, .visits = {{.location = 2}}, .target = target});
   return set;
 }
 
 TEST(DistanceErrorsTest, MeasuresWhatHasCoordinatesOnBothSides) {
-  const SequenceSet set = setWithTargets({2, 2, 2, 2, 6, 2});
+  const SequenceSet set = setOfTargets({2, 2, 2, 2, 6, 2});
   std::vector<Outcome> outcomes(6);
   const std::array<LocationId, 6> predicted{2, 3, 4, 5, 2, 6};
   for (std::size_t i = 0; i < 6; ++i) outcomes[i].prediction = predicted[i];
-  const DistanceErrors errors = distanceErrors(set, outcomes, placesInARow());
+  const DistanceErrors errors = distanceErrors(set, outcomes, placesNorthOfEachOther());
   EXPECT_EQ(errors.measured, 4U);
   EXPECT_EQ(errors.wrong, 3U);
   EXPECT_NEAR(errors.medianWrong, 1.0, 1e-6);
@@ -41,7 +41,7 @@ TEST(DistanceErrorsTest, MeasuresWhatHasCoordinatesOnBothSides) {
 }
 
 TEST(DistanceErrorsTest, NothingMeasuredIsNoNumber) {
-  const DistanceErrors errors = distanceErrors(setWithTargets({6}), std::vector<Outcome>(1), placesInARow());
+  const DistanceErrors errors = distanceErrors(setOfTargets({6}), std::vector<Outcome>(1), placesNorthOfEachOther());
   EXPECT_EQ(errors.measured, 0U);
   EXPECT_TRUE(std::isnan(errors.medianWrong));
   EXPECT_TRUE(std::isnan(errors.nearShare));
@@ -52,7 +52,7 @@ TEST(DistanceErrorsTest, AddsWhatIsExpectedNearTheTarget) {
   for (const auto& [location, probability] :
        {std::pair{2, 0.4F}, std::pair{3, 0.25F}, std::pair{5, 0.2F}, std::pair{6, 0.15F}})
     inspection.ranking.push_back({.location = location, .probability = probability});
-  const PlaceNames places = placesInARow();
+  const PlaceNames places = placesNorthOfEachOther();
   EXPECT_NEAR(probabilityNear(inspection, places, 2).value(), 0.65, 1e-6);
   EXPECT_FALSE(probabilityNear(inspection, places, 6));
 }

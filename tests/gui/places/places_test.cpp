@@ -35,7 +35,7 @@ class PlacesTest : public WindowTest {
   }
   qt::SceneView& mapA() { return view("places_map_a"); }
   qt::SceneView& mapB() { return view("places_map_b"); }
-  const present::MapOptions& options() { return window().places()->state().mapOptions(); }
+  const present::MapOptions& options() { return window().places()->viewState().mapOptions(); }
   /// Where the map is free: no circle, dot, button or tray.
   QPoint emptyPlace() {
     for (int y = 60; y < mapA().viewport()->height() - 60; y += 7)
@@ -176,7 +176,7 @@ TEST_F(PlacesTest, TenThousandPlacesPanWithinAFrame) {
                     {51.4 + 0.00001 * (location * 7919 % 9973), -0.1 + 0.00002 * (location * 104729 % 9967)},
                     static_cast<std::size_t>(location % 300),
                     12});
-  const present::SampleContext sample = window().places()->state().context();
+  const present::SampleContext sample = window().places()->viewState().context();
   const auto places = std::make_shared<const present::MapPlaces>(uses, *sample.names, true);
   present::MapInput input{.sample = sample,
                           .letter = "A",

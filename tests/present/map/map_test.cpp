@@ -146,12 +146,10 @@ class MapViewTest : public ::testing::Test {
 
 TEST_F(MapViewTest, TheAreaOfACircleIsP) {
   // One place holds 0.64 and another 0.16: of the fourfold area, twice the radius.
-  auto& ranking = m_sample.inspection.ranking;
-  for (Candidate& candidate : ranking) candidate.probability = candidate.copied = candidate.generated = 0;
-  const LocationId first = ranking[0].location, second = ranking[1].location;
-  ASSERT_TRUE(first > 3 && second > 3);
-  ranking[0].probability = ranking[0].copied = 0.64F;
-  ranking[1].probability = ranking[1].copied = 0.16F;
+  const auto copying = [](LocationId location, float probability) {
+    return Candidate{.location = location, .probability = probability, .copied = probability};
+  };
+  m_sample.inspection.ranking = {copying(10, 0.64F), copying(11, 0.16F)};
   m_options.circles = CircleMeasure::Copied;
   const Scene made = scene();
   std::vector<float> radii;

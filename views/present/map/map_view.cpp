@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws one map.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 #include "model/core/translation.h"
 #include "model/data/edit/sequence_flags.h"
-#include "views/present/chart/color_scale.h"
+#include "views/present/map/map_ground.h"
 #include "views/present/map/map_path.h"
 #include "views/present/map/map_views.h"
 #include "views/present/samples/sample_text.h"
@@ -20,9 +19,6 @@ namespace {
 constexpr std::size_t mostCircles = 8;  ///< beside the visited places
 constexpr float shownFrom = 0.004F;     ///< P
 constexpr float leastRadius = 2.5F;
-constexpr float lowerEdge = 18;  ///< for the labels of meridians
-constexpr float buttonSide = 24;
-constexpr std::uint8_t dotAlpha = 150;
 
 /// A place with a circle.
 struct MapCircle {
@@ -33,34 +29,6 @@ struct MapCircle {
   Point center{};
   float radius = 0;
 };
-
-std::string positionText(const MapPlace& place, bool exact) {
-  const auto degrees = [&](double value, const char* positive, const char* negative) {
-    return fixedText(std::abs(value), exact ? 5 : 2) + "\u00B0 " + (value < 0 ? negative : positive);
-  };
-  return degrees(place.position.latitude, "N", "S") + " " + degrees(place.position.longitude, "E", "W");
-}
-
-/// The dot under the pointer, the nearest of several.
-std::optional<HitArea> dotAt(const MapPlaces& places, const MapFrame& frame, Point pointer) {
-  constexpr float reach = 6;
-  const MapPlace* nearest = nullptr;
-  float least = reach;
-  Point center;
-  for (const MapPlace& place : places.all()) {
-    const Point at = frame.toScreen(place.at);
-    const float away = std::hypot(at.x - pointer.x, at.y - pointer.y);
-    if (away > least) continue;
-    least = away, nearest = &place, center = at;
-  }
-  if (!nearest) return std::nullopt;
-  return HitArea{.rect = {center.x - reach, center.y - reach, 2 * reach, 2 * reach},
-                 .focus = focusOnPlace(nearest->location),
-                 .label = nearest->name + "; " + countText(nearest->visits, "visit", "visits") + tr(" in training; ") +
-                          positionText(*nearest, places.exact()),
-                 .value = nearest->name,
-                 .action = {}};
-}
 
 class PlacesMapPainter {
  public:
@@ -79,14 +47,15 @@ class PlacesMapPainter {
   Scene paint() {
     chooseCircles();
     m_builder.box(m_area, theme().field);
-    paintGrid();
-    paintDots();
+    paintGrid(m_builder, m_frame);
+    m_scene.shapes.emplace_back(mapDots(m_input, m_frame, theme()));
+    paintGridLabels(m_builder, m_frame, m_labels);
     paintPath();
     paintCircles();
     paintTray();
-    paintEdges();
+    paintLegend();
     paintLabels();
-    paintButtons();
+    paintMapButtons(m_builder, m_scene, m_frame);
     describe();
     return std::move(m_scene);
   }
@@ -100,6 +69,10 @@ class PlacesMapPainter {
   }
   [[nodiscard]] float radiusOf(double share) const {
     return share > 0 ? std::max(leastRadius, fullRadius() * std::sqrt(toUnit(share))) : leastRadius;
+  }
+  [[nodiscard]] Color veil() const {
+    const Color ground = theme().field;
+    return {ground.r, ground.g, ground.b, 170};
   }
   [[nodiscard]] bool isTarget(LocationId location) const { return sequence().target == location; }
 
@@ -146,38 +119,8 @@ class PlacesMapPainter {
     return m_input.options.circles == CircleMeasure::Copied ? circle.copied : circle.probability;
   }
 
-  void paintGrid() {
-    m_meridians = meridians(m_frame, 78);
-    m_parallels = parallels(m_frame, 70);
-    for (const GridLine& line : m_meridians) m_builder.box({std::round(line.at), 0, 1, m_area.height}, theme().grid);
-    for (const GridLine& line : m_parallels) m_builder.box({0, std::round(line.at), m_area.width, 1}, theme().grid);
-  }
-
-  /// Labels of the grid, scale and legend: over the dots, below nothing.
-  void paintEdges() {
-    const Rect scaleRoom{8, 6, 128, 24};
-    m_labels.keepFree(scaleRoom);
-    const ScaleBar bar = scaleBar(m_frame, 96);
-    const float y = 18;
-    m_builder.line({12, y}, {12 + bar.width, y}, theme().text, 1);
-    for (const float x : {12.0F, 12 + bar.width}) m_builder.line({x, y - 4}, {x, y + 5}, theme().text, 1);
-    m_builder.text({12 + bar.width + 8, y - 8, 80, 16}, bar.label, theme().text2, mediumFont);
-    float before = -1000;
-    for (const GridLine& line : m_meridians) {
-      const float wide = m_builder.width(line.label, smallFont) + 4;
-      const float left = line.at - wide / 2;
-      if (left < before + 8 || left < 4 || line.at + wide / 2 > m_area.width - 4) continue;
-      m_builder.text({left, m_area.height - 17, wide, 16}, line.label, theme().text2, smallFont, Align::Center);
-      before = left + wide;
-    }
-    const float top = 14 + 3 * (buttonSide + 4);
-    for (const GridLine& line : m_parallels) {
-      if (line.at - 16 < top || line.at > m_area.height - 52) continue;
-      const float wide = m_builder.width(line.label, smallFont) + 2;
-      const Rect room{m_area.width - 8 - wide, line.at - 16, wide, 15};
-      m_builder.text(room, line.label, theme().text2, smallFont, Align::Right);
-      m_labels.keepFree(room);
-    }
+  /// What areas and fills are, at the lower right.
+  void paintLegend() {
     std::string words = !m_input.inspection ? tr("numbers: ranks")
                         : m_input.options.circles == CircleMeasure::Copied
                             ? tr("area = copied mass")
@@ -186,38 +129,6 @@ class PlacesMapPainter {
     const float room = m_area.width - 24 - m_trayWidth;
     if (m_builder.width(words, smallFont) > room && m_input.inspection) words = tr("area = P");
     m_builder.text({12 + m_trayWidth, m_area.height - 34, room, 16}, words, theme().text2, smallFont, Align::Right);
-  }
-
-  [[nodiscard]] Color dotColor(const MapPlace& place) const {
-    const auto with = [](Color color, std::uint8_t alpha) { return Color{color.r, color.g, color.b, alpha}; };
-    switch (m_input.options.dots) {
-      case DotColor::Visits: {
-        const double most = std::log1p(static_cast<double>(std::max<std::size_t>(m_input.places->mostVisits(), 1)));
-        return with(ColorRamp::magnitudes().at(std::log1p(static_cast<double>(place.visits)) / most, {}), dotAlpha);
-      }
-      case DotColor::Hour:
-        // Midnight dark, noon light; both ends of the day meet.
-        return std::isnan(place.hour)
-                   ? with(theme().mid, 90)
-                   : with(ColorRamp::magnitudes().at(1 - std::abs(place.hour - 12) / 12, {}), dotAlpha);
-      case DotColor::User:
-        return std::ranges::binary_search(m_input.ofUser, place.location) ? with(theme().text, 220)
-                                                                          : with(theme().mid, 110);
-    }
-    return theme().mid;
-  }
-
-  void paintDots() {
-    auto dots = std::make_shared<std::vector<DotsShape::Dot>>();
-    dots->reserve(m_input.places->all().size());
-    const Rect seen = m_area.inset(-4);
-    for (const MapPlace& place : m_input.places->all()) {
-      const Point center = m_frame.toScreen(place.at);
-      if (!seen.contains(center)) continue;
-      const float radius = 1.5F + 0.5F * std::log2(1 + static_cast<float>(place.visits)) / 1.6F;
-      dots->push_back({center, radius, dotColor(place)});
-    }
-    m_scene.shapes.emplace_back(DotsShape{std::move(dots), {}});
   }
 
   void paintPath() {
@@ -278,7 +189,7 @@ class PlacesMapPainter {
       m_builder.circle(center, circle.radius, color, edgeOf(color));
     } else {
       const Color ground = theme().field;
-      m_scene.shapes.emplace_back(CircleShape{center, circle.radius, Color{ground.r, ground.g, ground.b, 190}, {}});
+      m_scene.shapes.emplace_back(CircleShape{center, circle.radius, Color{ground.r, ground.g, ground.b, 236}, {}});
       paintHatch(center, circle.radius, color);
       m_scene.shapes.emplace_back(CircleShape{center, circle.radius, {}, color, 1.2F});
       // Of one area with the whole: what is left round it is generated.
@@ -357,8 +268,6 @@ class PlacesMapPainter {
   }
 
   void paintLabels() {
-    const Rect buttons{m_area.width - 12 - buttonSide, 6, buttonSide + 8, 3 * (buttonSide + 4) + 8};
-    m_labels.keepFree(buttons);
     // The target and what is chosen first, then by size.
     std::vector<const MapCircle*> order;
     for (const MapCircle& circle : m_circles)
@@ -371,8 +280,10 @@ class PlacesMapPainter {
     for (const MapCircle* circle : order) writeLabel(*circle);
     for (const auto& [location, center] : m_chosen) {
       const std::string name = placeText(m_sample, location);
-      if (const auto room = m_labels.place(center, 8, {m_builder.width(name, boldFont) + 2, 16}))
-        m_builder.text(*room, name, theme().text, boldFont, Align::Center);
+      const auto room = m_labels.place(center, 8, {m_builder.width(name, boldFont) + 2, 16});
+      if (!room) continue;
+      m_builder.box(room->inset(-1), veil(), 3);
+      m_builder.text(*room, name, theme().text, boldFont, Align::Center);
     }
   }
 
@@ -382,6 +293,8 @@ class PlacesMapPainter {
     const float around = circle.radius + (isTarget(circle.location) ? 5.0F : 0.0F);
     const auto room = m_labels.place(circle.center, around, {wide, number.empty() ? 16.0F : 30.0F});
     if (!room) return;
+    // Lines and dots below it stay visible, but do not strike it through.
+    m_builder.box(room->inset(-1), veil(), 3);
     const bool here = m_input.options.moment && !visitedBy(circle.location, *m_input.options.moment);
     m_builder.text({room->x, room->y, wide, 16}, name, here ? theme().text2 : theme().text, boldFont, Align::Center);
     m_builder.text({room->x, room->y + 14, wide, 16}, number, theme().text2, mediumFont, Align::Center);
@@ -395,29 +308,6 @@ class PlacesMapPainter {
       if (momentOf(m_sample, visit) <= moment) return true;
     }
     return !inWindow;
-  }
-
-  void paintButtons() {
-    const std::string state = movableText(m_frame);
-    const float middleX = m_area.width / 2, middleY = m_area.height / 2;
-    const auto zoomBy = [&](int steps) {
-      return Action{"moveMap", state + " zoom " + std::to_string(steps) + " " + std::to_string(middleX) + " " +
-                                   std::to_string(middleY)};
-    };
-    m_scene.zoom = {zoomBy(2), zoomBy(-2), Action{"fitMap", ""}};
-    m_scene.movables.push_back({m_area, {"moveMap", state}, true});
-    const ControlScope control(m_scene);
-    const std::array<std::pair<const char*, const std::optional<Action>*>, 3> buttons{
-        {{"plus", &m_scene.zoom.in}, {"minus", &m_scene.zoom.out}, {"target", &m_scene.zoom.fit}}};
-    const std::array<std::string, 3> words{tr("Zoom in (+)"), tr("Zoom out (\u2212)"),
-                                           tr("Show the sample's places (0)")};
-    float y = 10;
-    for (std::size_t i = 0; i < buttons.size(); ++i, y += buttonSide + 4) {
-      const Rect button{m_area.width - 10 - buttonSide, y, buttonSide, buttonSide};
-      m_builder.frame(button, theme().border, 1, 4, theme().panel);
-      m_builder.icon(button.inset(4), buttons[i].first, theme().text2);
-      m_builder.hit(button, {}, words[i]).action = **buttons[i].second;
-    }
   }
 
   void describe() {
@@ -449,7 +339,7 @@ class PlacesMapPainter {
       if (circle.rank == 1)
         m_scene.summary += tr("First is %1, %2. ", {placeText(m_sample, circle.location), numberOf(circle)});
     }
-    m_scene.summary += m_scene.captionRight;
+    m_scene.summary += tr("Shown with %1.", {m_scene.captionRight});
     m_scene.moreHits = [places = m_input.places, frame = m_frame](Point at) { return dotAt(*places, frame, at); };
   }
 
@@ -462,7 +352,6 @@ class PlacesMapPainter {
   MapFrame m_frame;
   std::vector<MapCircle> m_circles;
   std::vector<std::pair<LocationId, Point>> m_chosen;
-  std::vector<GridLine> m_meridians, m_parallels;
   float m_trayWidth = 0;
 };
 

@@ -141,7 +141,7 @@ class PathPainter {
            {std::to_string(m_sample.inspection->sequence.user), countText(visits().size(), "visit", "visits")});
     if (m_input.kilometresToTarget)
       m_scene.captionRight = tr("last visit to target %1", {distanceText(*m_input.kilometresToTarget)});
-    m_scene.summary = m_scene.caption + ". " + words;
+    m_scene.summary = m_scene.caption + "." + (words.empty() ? "" : " " + words);
     Table& table = m_scene.table;
     table.columns = {"visit", "location", "place", "begins", "minutes", "latitude", "longitude"};
     for (std::size_t i = 0; i < visits().size(); ++i) {

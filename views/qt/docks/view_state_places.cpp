@@ -63,6 +63,7 @@ present::ViewContent ViewState::mapOf(bool second, const Canvas& canvas) const {
   if (input.isThere) {
     const present::ComparedModelInput& model = context.models[at];
     input.title = model.title;
+    if (model.model && model.model->epoch >= 0) input.title += tr(", epoch %1", {std::to_string(model.model->epoch)});
     input.inspection = model.inspection;
     input.ranking = model.ranking;
     input.state = model.sampleFailure.empty() ? model.state : model.sampleFailure;

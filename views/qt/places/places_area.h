@@ -23,7 +23,7 @@ class PlacesArea final : public SampleArea {
   PlacesArea(session::Workspace& workspace, ViewState& state, QWidget* parent = nullptr);
 
   [[nodiscard]] PlacesBar* bar() const { return m_bar; }
-  [[nodiscard]] const ViewState& state() const { return m_state; }
+  [[nodiscard]] const ViewState& viewState() const { return m_state; }
   [[nodiscard]] session::EmbeddingsStudy& embeddings() const;
   void follow(session::Changes changes) override;
   /// From the begin of the window, or on from where it was stopped; stops it while it plays.
