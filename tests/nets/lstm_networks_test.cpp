@@ -285,10 +285,18 @@ TEST(NetworkEmbeddings, AreNamedWithTheirRowsByEveryNetwork) {
       EXPECT_FALSE(table.name.empty());
       ASSERT_EQ(table.weight.dim(), 2);
       const std::int64_t rows = table.weight.size(0);
-      if (table.kind == Input || table.kind == Output) EXPECT_EQ(rows, sizes.locations);
-      if (table.kind == Users) EXPECT_EQ(rows, sizes.users);
-      if (table.kind == Hours) EXPECT_EQ(rows * table.minutes, 24 * 60);
-      if (table.kind == Weekdays) EXPECT_EQ(rows, 7);
+      if (table.kind == Input || table.kind == Output) {
+        EXPECT_EQ(rows, sizes.locations);
+      }
+      if (table.kind == Users) {
+        EXPECT_EQ(rows, sizes.users);
+      }
+      if (table.kind == Hours) {
+        EXPECT_EQ(rows * table.minutes, 24 * 60);
+      }
+      if (table.kind == Weekdays) {
+        EXPECT_EQ(rows, 7);
+      }
     }
     EXPECT_EQ(found, std::set(kinds.begin(), kinds.end()));
   }

@@ -22,7 +22,7 @@ class EmbeddingPanelsTest : public WindowTest {
   void SetUp() override {
     window().resize(1600, 1000);
     ASSERT_TRUE(settled());
-    window().compareModels({"window_frequency"});
+    window().compareModels({"window_frequency"}, {});
     QTest::keyClick(&window(), Qt::Key_7, Qt::ControlModifier);
     ASSERT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Places);
     ASSERT_TRUE(waitFor([this] { return study().answer() && study().settled() && scatter().scene(); }));

@@ -15,8 +15,21 @@ namespace {
 
 constexpr std::size_t listedRows = 6;
 constexpr float headHeight = 40, noteHeight = 24, summaryHead = 40, leastRow = 17, mostRow = 22;
-/// Widths of the columns at the right of a list; the name and the bar share the rest.
-constexpr float cosineWidth = 38, kilometresWidth = 38, usersWidth = 40, visitsWidth = 46;
+/// Widths of the columns at the right of a list; the name takes the rest.
+struct ListColumns {
+  float bar = 44, cosine = 38, kilometres = 38, users = 40, visits = 46;
+
+  /// In a narrow list first the bars shrink, then columns go.
+  explicit ListColumns(float width) {
+    if (width >= 300) {
+      bar = std::min(60.0F, width * 0.16F);
+    } else {
+      bar = 28, cosine = 32, kilometres = 32, users = 34, visits = 36;
+    }
+    if (width < 230) bar = 0;
+    if (width < 200) users = visits = 0;
+  }
+};
 
 struct SummaryLine {
   std::size_t model = 2;  ///< 2: of none
@@ -74,7 +87,8 @@ class NearestPainter {
     const EmbeddingStudy* study = studyOf(m);
     paintModelMark(m_builder, {left, 3}, model.number);
     const double chance = study && study->neighbours ? study->neighbours->medianBestByChance : Table::absent;
-    const std::string beside = study ? tr("best by chance %1", {fixedText(chance, 2)}) : std::string();
+    const char* besideWords = width < 300 ? "chance %1" : "best by chance %1";
+    const std::string beside = study ? tr(besideWords, {fixedText(chance, 2)}) : std::string();
     const float besideWidth = m_builder.width(beside, smallFont) + 2;
     m_builder.text({left + 22, 2, width - 26 - besideWidth, 18}, study ? tableTitle(model, study->table) : model.title,
                    theme().text, boldFont);
@@ -84,17 +98,18 @@ class NearestPainter {
       m_builder.text({left, headHeight, width, 3 * m_row}, words, theme().text2, textFont, Align::Center);
       return;
     }
-    const float right = left + width, visits = right - visitsWidth, users = visits - usersWidth;
-    const float kilometres = users - kilometresWidth, cosine = kilometres - cosineWidth;
-    const float barWidth = std::clamp(width * 0.16F, 30.0F, 60.0F), bar = cosine - barWidth - 2;
+    const ListColumns columns(width);
+    const float right = left + width, visits = right - columns.visits, users = visits - columns.users;
+    const float kilometres = users - columns.kilometres, cosine = kilometres - columns.cosine;
+    const float bar = cosine - columns.bar - 2;
     const auto head = [&](float x, float w, const std::string& words, Align align) {
-      m_builder.text({x, 21, w, 16}, words, theme().text2, smallFont, align);
+      if (w > 0) m_builder.text({x, 21, w, 16}, words, theme().text2, smallFont, align);
     };
-    head(left, bar - left, tr("Place"), Align::Left);
-    head(cosine - 8, cosineWidth + 8, tr("cosine"), Align::Right);
-    head(kilometres, kilometresWidth, tr("km"), Align::Right);
-    head(users, usersWidth, tr("users"), Align::Right);
-    head(visits, visitsWidth, tr("visits"), Align::Right);
+    head(left, bar - left - 4, tr("Place"), Align::Left);
+    head(cosine - 8, columns.cosine + 8, tr("cosine"), Align::Right);
+    head(kilometres, columns.kilometres, tr("km"), Align::Right);
+    head(users, columns.users, tr("users"), Align::Right);
+    head(visits, columns.visits, tr("visits"), Align::Right);
     if (model.nearest.empty())
       m_builder.text({left, headHeight, width, m_row}, tr("No place with five or more visits in training"),
                      theme().text2, textFont);
@@ -106,25 +121,30 @@ class NearestPainter {
       m_builder.swatch({row.x + 2, row.y + (row.height - 10) / 2}, swatchOf(m_input.sample, near.location));
       m_builder.placeName({row.x + 18, row.y, bar - row.x - 22, row.height}, placeText(m_input.sample, near.location),
                           theme().text, textFont);
-      const Rect track{bar, row.y + row.height / 2 - 4, barWidth, 8};
-      m_builder.box(track, theme().track);
-      m_builder.box({track.x, track.y, track.width * toUnit(near.cosine), track.height}, theme().solid);
-      if (std::isfinite(chance))
-        m_builder.box({std::round(track.x + track.width * toUnit(chance)), track.y - 3, 1, track.height + 6},
-                      theme().text);
+      const Rect track{bar, row.y + row.height / 2 - 4, columns.bar, 8};
+      if (track.width > 0) paintBar(track, near.cosine, chance);
       const auto number = [&](float x, float w, const std::string& words, bool dim = false) {
-        m_builder.text({x, row.y, w, row.height}, words, dim ? theme().text3 : theme().text, textFont, Align::Right);
+        if (w > 0)
+          m_builder.text({x, row.y, w, row.height}, words, dim ? theme().text3 : theme().text, textFont, Align::Right);
       };
-      number(cosine, cosineWidth, fixedText(near.cosine, 2));
-      number(kilometres, kilometresWidth, fixedText(near.kilometres, 1));
-      number(users, usersWidth, std::to_string(near.sharedUsers), near.sharedUsers == 0);
-      number(visits, visitsWidth, grouped(near.stays));
+      number(cosine, columns.cosine, fixedText(near.cosine, 2));
+      number(kilometres, columns.kilometres, fixedText(near.kilometres, 1));
+      number(users, columns.users, std::to_string(near.sharedUsers), near.sharedUsers == 0);
+      number(visits, columns.visits, grouped(near.stays));
       const std::string label =
           tr("%1: cosine %2, %3 km, %4 in both, %5 in training",
              {placeText(m_input.sample, near.location), exactText(near.cosine), fixedText(near.kilometres, 1),
               countText(near.sharedUsers, "user", "users"), countText(near.stays, "visit", "visits")});
       m_builder.hit(row, focusOnPlace(near.location), label, exactText(near.cosine));
     }
+  }
+
+  void paintBar(const Rect& track, double cosine, double chance) {
+    m_builder.box(track, theme().track);
+    m_builder.box({track.x, track.y, track.width * toUnit(cosine), track.height}, theme().solid);
+    if (std::isfinite(chance))
+      m_builder.box({std::round(track.x + track.width * toUnit(chance)), track.y - 3, 1, track.height + 6},
+                    theme().text);
   }
 
   void paintGround(const Rect& row, LocationId location) {
@@ -137,8 +157,8 @@ class NearestPainter {
     m_builder.text({12, top, whole, 18}, tr("Five nearest of each of %1 places", {grouped(m_input.anyTwo.places)}),
                    theme().text, boldFont);
     // The titles of the columns become brief where the panel is narrow.
-    const bool brief = whole < 470;
-    const float column = brief ? 62 : std::min(116.0F, whole * 0.17F);
+    const bool brief = whole < 640;
+    const float column = brief ? std::min(62.0F, whole * 0.16F) : 116;
     const std::array titles{brief ? tr("km") : tr("median km"), brief ? tr("share, %") : tr("share a user, %"),
                             brief ? tr("best") : tr("best cosine, median"), brief ? tr("chance") : tr("by chance")};
     const float names = whole - 4 * column;

@@ -80,6 +80,7 @@ class ScatterPainter {
     add(tables, table, "setEmbeddingTable");
     add(methods, options.tsne ? 1 : 0, "setProjection");
     add(tools, options.lasso ? 1 : 0, "setProjectionTool");
+    m_scene.controls.back().chosen.reset();  // nothing that a file could do
     if (options.cameras[0] || options.cameras[1]) add({{tr("Fit"), "", tr("Show all dots (0)")}}, 1, "fitProjection");
     return y + height + 6;
   }
@@ -135,7 +136,7 @@ class ScatterPainter {
     switch (m_input.options.dots) {
       case DotColor::Visits:
         low = "0";
-        high = tr("%1 visits", {grouped(mostStays())});
+        high = tr("%1 visits, log", {grouped(mostStays())});
         break;
       case DotColor::Hour:
         low = "00:00";
@@ -325,10 +326,10 @@ class ScatterPainter {
     }
     if (kept.empty()) return {};
     if (!ofPlaces()) return tr("The pictures keep %1 % of the variance. Click a user to filter.", {kept});
-    return tr(
-        "The pictures keep %1 % of the variance: trust the list of nearest places, not the eye. Rings: its "
-        "first six.",
-        {kept});
+    const std::string words =
+        tr("The pictures keep %1 % of the variance: trust the list of nearest places, not the eye.", {kept});
+    const std::string more = words + " " + tr("Rings: its first six.");
+    return m_builder.width(more, smallFont) <= m_scene.size.width - 24 ? more : words;
   }
 
   void describe() {
