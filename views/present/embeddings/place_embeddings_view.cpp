@@ -6,7 +6,6 @@
 #include <sstream>
 
 #include "model/core/translation.h"
-#include "model/data/edit/sequence_flags.h"
 #include "views/present/chart/chart.h"
 #include "views/present/chart/color_scale.h"
 #include "views/present/compare/compare_views.h"
@@ -18,12 +17,10 @@
 namespace sojourn::present {
 namespace {
 
-constexpr std::uint8_t dotInk = 215;
-
 class ScatterPainter {
  public:
   ScatterPainter(const EmbeddingsInput& input, const Canvas& canvas)
-      : m_input(input), m_canvas(canvas), m_builder(m_scene, canvas) {
+      : m_input(input), m_canvas(canvas), m_builder(m_scene, canvas), m_colors(input, canvas.theme) {
     m_scene.size = m_scene.contentSize = canvas.size;
     m_scene.contentSize.height = std::max(canvas.size.height, 150.0F);
   }
@@ -81,6 +78,10 @@ class ScatterPainter {
     add(methods, options.tsne ? 1 : 0, "setProjection");
     add(tools, options.lasso ? 1 : 0, "setProjectionTool");
     m_scene.controls.back().chosen.reset();  // nothing that a file could do
+    if (ofPlaces() && m_input.home && m_input.positions)
+      add({{tr("From home"), options.fromHome ? "" : "home",
+            tr("Color shows the distance from this user's home in place of what the bar chooses")}},
+          options.fromHome ? 0 : 1, "setFromHome");
     if (options.cameras[0] || options.cameras[1]) add({{tr("Fit"), "", tr("Show all dots (0)")}}, 1, "fitProjection");
     return y + height + 6;
   }
@@ -123,30 +124,9 @@ class ScatterPainter {
                std::to_string(study.table.rows.width)});
   }
 
-  [[nodiscard]] std::size_t mostStays() const {
-    std::size_t most = 1;
-    for (std::size_t at = unseenLocation + 1; at < m_input.training->stays.size(); ++at)
-      most = std::max(most, m_input.training->stays[at]);
-    return most;
-  }
-
   /// What the colours mean, at the right of the head. Returns its width.
   float paintLegend(const Rect& area) {
-    std::string low, high;
-    switch (m_input.options.dots) {
-      case DotColor::Visits:
-        low = "0";
-        high = tr("%1 visits, log", {grouped(mostStays())});
-        break;
-      case DotColor::Hour:
-        low = "00:00";
-        high = "12:00";
-        break;
-      case DotColor::User:
-        low = {};
-        high = tr("light: of this user");
-        break;
-    }
+    const auto& [low, high] = m_colors.ends();
     const float right = area.right(), bar = low.empty() ? 0 : 54;
     const float lowWidth = m_builder.width(low, smallFont), highWidth = m_builder.width(high, smallFont);
     const float width = lowWidth + highWidth + bar + 14;
@@ -158,30 +138,6 @@ class ScatterPainter {
     }
     return width + 6;
   }
-
-  [[nodiscard]] Color dotColor(std::size_t id, double most) const {
-    const auto with = [](Color color, std::uint8_t ink) { return Color{color.r, color.g, color.b, ink}; };
-    if (!ofPlaces()) return with(theme().solid, dotInk);
-    const TrainingPlaces& use = *m_input.training;
-    const auto location = static_cast<LocationId>(id);
-    switch (m_input.options.dots) {
-      case DotColor::Visits:
-        return with(ColorRamp::magnitudes().at(std::log1p(static_cast<double>(use.staysAt(location))) / most, {}),
-                    dotInk);
-      case DotColor::Hour: {
-        const double minute = id < use.minute.size() ? use.minute[id] : Table::absent;
-        if (std::isnan(minute)) return with(theme().mid, 90);
-        // Midnight dark, noon light; both ends of the day meet.
-        const double hour = wrapped(minute / 60 + m_input.sample.displayOffsetMinutes / 60.0);
-        return with(ColorRamp::magnitudes().at(1 - std::abs(hour - 12) / 12, {}), dotInk);
-      }
-      case DotColor::User:
-        return std::ranges::binary_search(m_input.ofUser, location) ? with(theme().text, 230) : with(theme().mid, 110);
-    }
-    return theme().mid;
-  }
-
-  static double wrapped(double hour) { return hour - 24 * std::floor(hour / 24); }
 
   void paintScatter(std::size_t m, const EmbeddingStudy& study, const Projection& projection, const Rect& plot) {
     const EmbeddingOptions& options = m_input.options;
@@ -196,7 +152,6 @@ class ScatterPainter {
     }
     auto places = std::make_shared<std::vector<ProjectedDot>>();
     auto dots = std::make_shared<std::vector<DotsShape::Dot>>();
-    const double most = std::log1p(static_cast<double>(mostStays()));
     const Rect inside = plot.inset(3);
     for (std::size_t i = first; i < projection.points.size(); ++i) {
       if (!std::isfinite(projection.points[i][0])) continue;
@@ -205,7 +160,7 @@ class ScatterPainter {
       places->push_back({static_cast<std::int32_t>(i), center});
       const std::size_t stays = ofPlaces() ? m_input.training->staysAt(static_cast<LocationId>(i)) : 0;
       const float radius = !ofPlaces() ? 3.0F : stays >= 20 ? 3.0F : stays > 0 ? 2.2F : 1.7F;
-      dots->push_back({center, radius, dotColor(i, most)});
+      dots->push_back({center, radius, m_colors.at(i)});
     }
     // Those with more visits lie above the others.
     if (ofPlaces()) std::ranges::stable_sort(*dots, {}, [](const DotsShape::Dot& dot) { return dot.radius; });
@@ -368,6 +323,7 @@ class ScatterPainter {
   Scene m_scene;
   SceneBuilder m_builder;
   FoundDots m_found;
+  ProjectionColors m_colors;
   DotLabels m_labels;
 };
 

@@ -6,7 +6,10 @@
 #include <limits>
 
 #include "model/core/translation.h"
+#include "model/data/edit/sequence_flags.h"
+#include "views/present/chart/color_scale.h"
 #include "views/present/samples/sample_text.h"
+#include "views/present/scene/format.h"
 
 namespace sojourn::present {
 namespace {
@@ -91,6 +94,51 @@ std::optional<HitArea> dotAt(const FoundDots& found, const DotLabels& labels, Po
     return hit;
   }
   return std::nullopt;
+}
+
+ProjectionColors::ProjectionColors(const EmbeddingsInput& input, const Theme& theme)
+    : m_input(input),
+      m_theme(theme),
+      m_fromHome(input.options.fromHome && input.home && input.positions &&
+                 input.options.table != EmbeddingKind::Users) {
+  std::size_t most = 1;
+  for (std::size_t at = unseenLocation + 1; at < input.training->stays.size(); ++at)
+    most = std::max(most, input.training->stays[at]);
+  m_most = std::log1p(static_cast<double>(most));
+  if (m_fromHome) {
+    for (const auto& [location, where] : input.positions->allCoordinates())
+      m_farthest = std::max(m_farthest, distanceKilometres(*input.home, where));
+    m_ends = {tr("%1 km", {fixedText(m_farthest, 0)}), tr("home, log")};
+  } else if (input.options.dots == DotColor::Visits) {
+    m_ends = {"0", tr("%1 visits, log", {grouped(most)})};
+  } else if (input.options.dots == DotColor::Hour) {
+    m_ends = {"00:00", "12:00"};
+  } else {
+    m_ends = {"", tr("strong: of this user")};
+  }
+}
+
+Color ProjectionColors::at(std::size_t id) const {
+  constexpr std::uint8_t ink = 215, faint = 90;
+  const auto with = [](Color color, std::uint8_t alpha) { return Color{color.r, color.g, color.b, alpha}; };
+  const auto scaled = [&](double value) { return with(ColorRamp::magnitudes().at(value, {}), ink); };
+  if (m_input.options.table == EmbeddingKind::Users) return with(m_theme.solid, ink);
+  const auto location = static_cast<LocationId>(id);
+  const TrainingPlaces& use = *m_input.training;
+  if (m_fromHome) {
+    const auto where = m_input.positions->coordinates(location);
+    if (!where) return with(m_theme.mid, faint);
+    return scaled(1 - std::log1p(distanceKilometres(*m_input.home, *where)) / std::log1p(m_farthest));
+  }
+  if (m_input.options.dots == DotColor::Visits)
+    return scaled(std::log1p(static_cast<double>(use.staysAt(location))) / m_most);
+  if (m_input.options.dots == DotColor::User)
+    return std::ranges::binary_search(m_input.ofUser, location) ? with(m_theme.text, ink) : with(m_theme.mid, faint);
+  const double minute = id < use.minute.size() ? use.minute[id] : Table::absent;
+  if (std::isnan(minute)) return with(m_theme.mid, faint);
+  // Midnight dark, noon light; both ends of the day meet.
+  const double days = (minute + m_input.sample.displayOffsetMinutes) / (24 * 60.0);
+  return scaled(1 - std::abs((days - std::floor(days)) * 24 - 12) / 12);
 }
 
 }  // namespace sojourn::present

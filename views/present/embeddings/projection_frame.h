@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the dots of a projection lie, and which of them is under the pointer. For views/present/embeddings only.
+// Where the dots of a projection lie, their colours, and which of them is under the pointer. For
+// views/present/embeddings only.
 #pragma once
 
 #include <array>
@@ -7,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -44,5 +46,24 @@ using DotLabels = std::function<void(std::int32_t id, HitArea& hit)>;
 [[nodiscard]] DotLabels dotLabels(const EmbeddingsInput& input);
 /// The dot that is nearest to the pointer, as far as one is near.
 [[nodiscard]] std::optional<HitArea> dotAt(const FoundDots& found, const DotLabels& labels, Point at);
+
+/// The colours of the dots.
+class ProjectionColors {
+ public:
+  /// `input` must outlive this.
+  ProjectionColors(const EmbeddingsInput& input, const Theme& theme);
+
+  [[nodiscard]] Color at(std::size_t id) const;
+  /// What the two ends of the scale mean; the first is empty where there is no scale.
+  [[nodiscard]] const std::pair<std::string, std::string>& ends() const { return m_ends; }
+
+ private:
+  const EmbeddingsInput& m_input;
+  const Theme& m_theme;
+  bool m_fromHome;
+  double m_most = 1;      ///< logarithm of 1 + stays
+  double m_farthest = 1;  ///< kilometres from home
+  std::pair<std::string, std::string> m_ends;
+};
 
 }  // namespace sojourn::present

@@ -15,6 +15,23 @@ namespace sojourn::qt {
 using session::Change;
 using session::Changes;
 
+namespace {
+
+/// Of the sample's user: as confirmed, else as proposed.
+std::optional<LocationId> homeOf(const session::Workspace& workspace) {
+  const Sequence* sequence = workspace.sequence();
+  if (!sequence || !workspace.dataset()) return std::nullopt;
+  const session::PlaceNaming& naming = workspace.naming();
+  const auto& confirmed = naming.given().roles;
+  if (const auto found = confirmed.find(sequence->user); found != confirmed.end() && found->second.home > 0)
+    return found->second.home;
+  const auto proposed = naming.proposals().find(sequence->user);
+  if (proposed == naming.proposals().end() || !proposed->second.home) return std::nullopt;
+  return proposed->second.home->location;
+}
+
+}  // namespace
+
 void ViewState::fillEmbeddings() {
   const Changes ofTables{Change::Embeddings, Change::Comparison, Change::Model,     Change::Dataset,
                          Change::Sample,     Change::Inspection, Change::Selection, Change::Hover,
@@ -103,6 +120,8 @@ present::EmbeddingsInput ViewState::embeddingsInput() const {
     std::erase(input.samplePlaces, paddingLocation);
   }
   input.ofUser = m_placesOfUser;
+  if (const auto& dataset = m_workspace.dataset()) input.positions = &dataset->places;
+  if (const auto home = homeOf(m_workspace)) input.home = m_workspace.dataset()->places.coordinates(*home);
   return input;
 }
 
@@ -159,6 +178,8 @@ bool ViewState::actOnEmbeddings(const present::Action& action) {
     options.cameras = {};
   } else if (action.id == "setProjectionTool") {
     options.lasso = action.argument == "lasso";
+  } else if (action.id == "setFromHome") {
+    options.fromHome = !action.argument.empty();
   } else if (action.id == "fitProjection") {
     options.cameras = {};
   } else if (action.id == "resumeEmbeddings") {
