@@ -11,6 +11,7 @@
 #include <chrono>
 
 #include "tests/gui/window_fixture.h"
+#include "views/qt/compare/compare_area.h"
 #include "views/qt/docks/view_dock.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/places/places_area.h"
@@ -164,7 +165,7 @@ TEST_F(PlacesTest, TheHandleAndSpaceMoveThroughTheWindow) {
 TEST_F(PlacesTest, ARuleHasRanksAndWithoutASecondModelMapBAsksForOne) {
   ASSERT_TRUE(waitFor([this] { return mapB().scene() && !mapB().scene()->table.rows.empty(); }));
   EXPECT_TRUE(mapB().scene()->captionRight.find("500 m") != std::string::npos);
-  window().places()->comparisons().remove(1);
+  window().compare()->comparisons().remove(1);
   ASSERT_TRUE(waitFor([this] { return !mapB().scene(); }));
   EXPECT_TRUE(mapB().summary().startsWith(QLatin1String("Choose a second model")));
 }
