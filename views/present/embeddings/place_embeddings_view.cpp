@@ -90,10 +90,10 @@ class ScatterPainter {
     const EmbeddedModelInput& model = m_input.models[m];
     paintModelMark(m_builder, {area.x, area.y + 1}, model.number);
     const EmbeddingStudy* study = model.studies ? findStudy(*model.studies, m_input.options.table) : nullptr;
-    const float legend = last && study && ofPlaces() ? paintLegend(area) : 0;
-    const float titleWidth = area.width - 24 - legend;
-    m_builder.text({area.x + 24, area.y, titleWidth, 18}, study ? tableTitle(model, study->table) : model.title,
-                   theme().text, boldFont);
+    const std::string title = study ? tableTitle(model, study->table) : model.title;
+    const float free = area.width - 32 - m_builder.width(title, boldFont);
+    const float legend = last && study && ofPlaces() ? paintLegend(area, free) : 0;
+    m_builder.text({area.x + 24, area.y, area.width - 24 - legend, 18}, title, theme().text, boldFont);
     const Rect plot{area.x, area.y + 38, area.width, std::max(40.0F, area.height - 40)};
     m_builder.frame(plot, theme().line, 1, 0, mix(theme().track, theme().panel, 0.5F));
     const Projection* projection = shownProjection(m_input, m);
@@ -124,13 +124,13 @@ class ScatterPainter {
                std::to_string(study.table.rows.width)});
   }
 
-  /// What the colours mean, at the right of the head. Returns its width.
-  float paintLegend(const Rect& area) {
+  /// What the colours mean, at the right of the head, as far as it is free. Returns its width.
+  float paintLegend(const Rect& area, float free) {
     const auto& [low, high] = m_colors.ends();
-    const float right = area.right(), bar = low.empty() ? 0 : 54;
+    const float right = area.right(), bar = low.empty() ? 0 : free < 160 ? 24 : 54;
     const float lowWidth = m_builder.width(low, smallFont), highWidth = m_builder.width(high, smallFont);
     const float width = lowWidth + highWidth + bar + 14;
-    if (width > area.width * 0.6F) return 0;
+    if (width > free) return 0;
     m_builder.text({right - highWidth - 1, area.y, highWidth + 1, 18}, high, theme().text2, smallFont, Align::Right);
     if (bar > 0) {
       paintColorBar(m_builder, m_scene, {right - highWidth - 5 - bar, area.y + 5, bar, 9}, {});

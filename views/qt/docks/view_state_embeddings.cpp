@@ -33,9 +33,8 @@ std::optional<LocationId> homeOf(const session::Workspace& workspace) {
 }  // namespace
 
 void ViewState::fillEmbeddings() {
-  const Changes ofTables{Change::Embeddings, Change::Comparison, Change::Model,     Change::Dataset,
-                         Change::Sample,     Change::Inspection, Change::Selection, Change::Hover,
-                         Change::Names,      Change::Places,     Change::Time};
+  const Changes ofTables{Change::Embeddings, Change::Comparison, Change::Model, Change::Dataset, Change::Sample,
+                         Change::Inspection, Change::Selection,  Change::Hover, Change::Names,   Change::Time};
   using Presenter = present::ViewContent (*)(const present::EmbeddingsInput&, const present::Canvas&);
   const auto add = [&](const char* id, const char* title, QSize minimum, present::Size exported, Presenter presenter) {
     m_placesViews.push_back(entry(

@@ -121,8 +121,10 @@ void ViewState::followPlaces(Changes changes) {
 
 void ViewState::setMapOptions(const present::MapOptions& options) {
   if (options.exact != m_map.exact) m_mapPlaces.reset();
+  const bool recolored = options.dots != m_map.dots;
   m_map = options;
-  m_workspace.announce(Change::Places);
+  // The embeddings have the same colours, but need no new picture when a map moves.
+  m_workspace.announce(recolored ? Changes{Change::Places, Change::Embeddings} : Changes(Change::Places));
 }
 
 bool ViewState::actOnPlaces(const present::Action& action) {
