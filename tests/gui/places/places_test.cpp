@@ -19,6 +19,7 @@
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/compare/model_comparisons.h"
 
 namespace sojourn::test {
 namespace {
@@ -28,7 +29,7 @@ class PlacesTest : public WindowTest {
   void SetUp() override {
     window().resize(1366, 768);
     ASSERT_TRUE(settled());
-    window().compareModels({"window_frequency"});
+    window().compareModels({"window_frequency"}, {});
     QTest::keyClick(&window(), Qt::Key_7, Qt::ControlModifier);
     ASSERT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Places);
     ASSERT_TRUE(waitFor([this] { return mapA().scene() && mapB().scene(); }));
@@ -163,8 +164,8 @@ TEST_F(PlacesTest, TheHandleAndSpaceMoveThroughTheWindow) {
 TEST_F(PlacesTest, ARuleHasRanksAndWithoutASecondModelMapBAsksForOne) {
   ASSERT_TRUE(waitFor([this] { return mapB().scene() && !mapB().scene()->table.rows.empty(); }));
   EXPECT_TRUE(mapB().scene()->captionRight.find("500 m") != std::string::npos);
-  window().compareModels({});
-  ASSERT_TRUE(waitFor([this] { return !mapB().scene(); }));
+  window().places()->comparisons().remove(1);
+  ASSERT_TRUE(waitFor([this] { return !mapB().scene(); }, std::chrono::seconds(20)));
   EXPECT_TRUE(mapB().summary().startsWith(QLatin1String("Choose a second model")));
 }
 

@@ -43,6 +43,10 @@ PlacesArea::PlacesArea(session::Workspace& workspace, ViewState& state, QWidget*
   connect(&m_playing, &QTimer::timeout, this, [this] { m_state.playPath(playedMinutes); });
 }
 
+session::ModelComparisons& PlacesArea::comparisons() const {
+  return m_state.comparisons();
+}
+
 void PlacesArea::togglePlaying() {
   present::MapOptions options = m_state.mapOptions();
   options.playing = !options.playing;

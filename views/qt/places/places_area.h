@@ -6,6 +6,10 @@
 
 #include "views/qt/docks/sample_area.h"
 
+namespace sojourn::session {
+class ModelComparisons;
+}
+
 namespace sojourn::qt {
 
 class PlacesBar;
@@ -20,6 +24,7 @@ class PlacesArea final : public SampleArea {
 
   [[nodiscard]] PlacesBar* bar() const { return m_bar; }
   [[nodiscard]] const ViewState& viewState() const { return m_state; }
+  [[nodiscard]] session::ModelComparisons& comparisons() const;
   void follow(session::Changes changes) override;
   /// From the begin of the window, or on from where it was stopped; stops it while it plays.
   void togglePlaying();
