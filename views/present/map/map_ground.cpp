@@ -96,6 +96,10 @@ DotsShape mapDots(const MapInput& input, const MapFrame& frame, const Theme& the
     const float radius = 1.5F + 0.5F * std::log2(1 + static_cast<float>(place.visits)) / 1.6F;
     dots->push_back({center, radius, dotColor(input, place, theme)});
   }
+  // So many would cover each other, and the map.
+  constexpr std::size_t many = 3000;
+  if (dots->size() > many)
+    for (DotsShape::Dot& dot : *dots) dot.radius *= 0.6F;
   return {std::move(dots), edge, 0.8F};
 }
 
