@@ -176,8 +176,8 @@ class PlacesMapPainter {
       const float reach = std::max(circle.radius, 7.0F);
       m_builder.hit({circle.center.x - reach, circle.center.y - reach, 2 * reach, 2 * reach},
                     focusOnPlace(circle.location), labelOf(circle), placeText(m_sample, circle.location));
-      m_labels.keepFree(
-          {circle.center.x - circle.radius, circle.center.y - circle.radius, 2 * circle.radius, 2 * circle.radius});
+      const float taken = circle.radius + (isTarget(circle.location) ? 5.0F : 0.0F);
+      m_labels.keepFree({circle.center.x - taken, circle.center.y - taken, 2 * taken, 2 * taken});
     }
   }
 
