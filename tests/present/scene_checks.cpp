@@ -70,7 +70,7 @@ struct BoundsOf {
   }
   Rect operator()(const DotsShape& s) const {
     std::vector<Point> centers;
-    for (const DotsShape::Dot& dot : *s.dots) centers.push_back({dot.center.x + s.offset.x, dot.center.y + s.offset.y});
+    for (const DotsShape::Dot& dot : *s.dots) centers.push_back(dot.center);
     return centers.empty() ? Rect() : around(centers);
   }
   template <typename Other>

@@ -165,8 +165,8 @@ TEST_F(PlacesTest, TheHandleAndSpaceMoveThroughTheWindow) {
 TEST_F(PlacesTest, ARuleHasRanksAndWithoutASecondModelMapBAsksForOne) {
   ASSERT_TRUE(waitFor([this] { return mapB().scene() && !mapB().scene()->table.rows.empty(); }));
   EXPECT_TRUE(mapB().scene()->captionRight.find("500 m") != std::string::npos);
-  window().compare()->comparisons().remove(1);
-  ASSERT_TRUE(waitFor([this] { return !mapB().scene(); }));
+  window().places()->comparisons().remove(1);
+  ASSERT_TRUE(waitFor([this] { return !mapB().scene(); }, std::chrono::seconds(20)));
   EXPECT_TRUE(mapB().summary().startsWith(QLatin1String("Choose a second model")));
 }
 
@@ -187,10 +187,13 @@ TEST_F(PlacesTest, TenThousandPlacesPanWithinAFrame) {
                           .options = {.exact = true, .camera = present::MapCamera{{51.45, 0}, 24}}};
   QImage image(700, 560, QImage::Format_RGB32);
   std::vector<double> milliseconds;
+  double presented = 1e9;
   for (int frame = 0; frame < 12; ++frame) {
     const auto begin = std::chrono::steady_clock::now();
     const auto content =
         present::mapContent(input, {.size = {700, 560}, .theme = qt::Appearance::theme(), .text = qt::measurer()});
+    presented = std::min(presented,
+                         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
     QPainter painter(&image);
     qt::paintScene(painter, std::get<present::Scene>(content));
     painter.end();
@@ -199,7 +202,8 @@ TEST_F(PlacesTest, TenThousandPlacesPanWithinAFrame) {
   }
   std::ranges::sort(milliseconds);
   RecordProperty("medianMilliseconds", std::to_string(milliseconds[6]));
-  std::printf("a frame of 10,000 places: median %.2f ms, fastest %.2f ms\n", milliseconds[6], milliseconds[0]);
+  std::printf("a frame of 10,000 places: median %.2f ms, fastest %.2f ms, %.2f of it to make the scene\n",
+              milliseconds[6], milliseconds[0], presented);
   EXPECT_LT(milliseconds[0], 16.7) << "the fastest, as other programs may hold the processor";
 }
 

@@ -111,8 +111,7 @@ class ShapePainter {
 
   void operator()(const present::DotsShape& shape) const {
     for (const present::DotsShape::Dot& dot : *shape.dots)
-      m_list.AddCircleFilled(at({dot.center.x + shape.offset.x, dot.center.y + shape.offset.y}),
-                             dot.radius * m_placed.scale, toColor(dot.color));
+      m_list.AddCircleFilled(at(dot.center), dot.radius * m_placed.scale, toColor(dot.color));
   }
 
   void operator()(const TextShape& shape) const {

@@ -78,6 +78,7 @@ void paintGridLabels(SceneBuilder& builder, const MapFrame& frame, LabelPlacer& 
     if (line.at - 16 < top || line.at > area.height - 52) continue;
     const float wide = builder.width(line.label, smallFont) + 2;
     const Rect room{area.width - 8 - wide, line.at - 16, wide, 15};
+    builder.box(room, Color{theme.field.r, theme.field.g, theme.field.b, 190});
     builder.text(room, line.label, theme.text2, smallFont, Align::Right);
     labels.keepFree(room);
   }
@@ -85,18 +86,21 @@ void paintGridLabels(SceneBuilder& builder, const MapFrame& frame, LabelPlacer& 
 
 DotsShape mapDots(const MapInput& input, const MapFrame& frame, const Theme& theme) {
   auto dots = std::make_shared<std::vector<DotsShape::Dot>>();
-  dots->reserve(2 * input.places->all().size());
+  dots->reserve(input.places->all().size());
   const Rect seen = frame.area().inset(-4);
+  // The dark end of the colours is as dark as the dark theme: an edge keeps it apart.
   const Color edge{theme.mid.r, theme.mid.g, theme.mid.b, 110};
   for (const MapPlace& place : input.places->all()) {
     const Point center = frame.toScreen(place.at);
     if (!seen.contains(center)) continue;
     const float radius = 1.5F + 0.5F * std::log2(1 + static_cast<float>(place.visits)) / 1.6F;
-    // The dark end of the colours is as dark as the dark theme: an edge keeps it apart.
-    dots->push_back({center, radius + 0.8F, edge});
     dots->push_back({center, radius, dotColor(input, place, theme)});
   }
-  return {std::move(dots), {}};
+  // So many would cover each other, and the map.
+  constexpr std::size_t many = 3000;
+  if (dots->size() > many)
+    for (DotsShape::Dot& dot : *dots) dot.radius *= 0.6F;
+  return {std::move(dots), edge, 0.8F};
 }
 
 std::optional<HitArea> dotAt(const MapPlaces& places, const MapFrame& frame, Point pointer) {
@@ -123,11 +127,9 @@ void paintMapButtons(SceneBuilder& builder, Scene& scene, const MapFrame& frame)
   const Rect& area = frame.area();
   const Theme& theme = builder.theme();
   const std::string state = movableText(frame);
-  const float middleX = area.width / 2, middleY = area.height / 2;
-  const auto zoomBy = [&](int steps) {
-    return Action{"moveMap", state + " zoom " + std::to_string(steps) + " " + std::to_string(middleX) + " " +
-                                 std::to_string(middleY)};
-  };
+  const std::string middle =
+      " " + std::to_string(static_cast<int>(area.width / 2)) + " " + std::to_string(static_cast<int>(area.height / 2));
+  const auto zoomBy = [&](int steps) { return Action{"moveMap", state + " zoom " + std::to_string(steps) + middle}; };
   scene.zoom = {zoomBy(2), zoomBy(-2), Action{"fitMap", ""}};
   scene.movables.push_back({area, {"moveMap", state}, true});
   const ControlScope control(scene);

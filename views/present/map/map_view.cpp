@@ -38,9 +38,7 @@ class PlacesMapPainter {
         m_area{0, 0, canvas.size.width, canvas.size.height},
         m_builder(m_scene, canvas),
         m_labels({4, 4, canvas.size.width - 8, canvas.size.height - lowerEdge - 4}),
-        m_frame(
-            input.options.camera ? *input.options.camera : MapFrame::fitting(input.framed, m_area, fullRadius() + 14),
-            m_area) {
+        m_frame(input.options.camera ? *input.options.camera : fittingCamera(), m_area) {
     m_scene.size = m_scene.contentSize = canvas.size;
   }
 
@@ -63,6 +61,17 @@ class PlacesMapPainter {
  private:
   [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
   [[nodiscard]] const Sequence& sequence() const { return m_sample.inspection->sequence; }
+  /// Shows the framed places above the tray, where there is one, and left of the buttons.
+  [[nodiscard]] MapCamera fittingCamera() const {
+    const auto hasNone = [&](LocationId location) { return !m_input.places->find(location); };
+    const bool tray = std::ranges::any_of(sequence().visits, hasNone, &Visit::location) ||
+                      (sequence().target && hasNone(*sequence().target));
+    Rect room{m_area.x, m_area.y, m_area.width - 24, m_area.height - lowerEdge};
+    if (tray) room.height -= std::min(fullRadius() + 16, m_area.height * 0.2F);
+    const MapCamera fitted = MapFrame::fitting(m_input.framed, room, fullRadius() + 10);
+    return {MapFrame(fitted, room).toPlace({m_area.x + m_area.width / 2, m_area.y + m_area.height / 2}),
+            fitted.metresPerPixel};
+  }
   /// Of P = 1.
   [[nodiscard]] float fullRadius() const {
     return std::clamp(std::min(m_area.width, m_area.height) * 0.13F, 24.0F, 54.0F);
@@ -167,8 +176,8 @@ class PlacesMapPainter {
       const float reach = std::max(circle.radius, 7.0F);
       m_builder.hit({circle.center.x - reach, circle.center.y - reach, 2 * reach, 2 * reach},
                     focusOnPlace(circle.location), labelOf(circle), placeText(m_sample, circle.location));
-      m_labels.keepFree(
-          {circle.center.x - circle.radius, circle.center.y - circle.radius, 2 * circle.radius, 2 * circle.radius});
+      const float taken = circle.radius + (isTarget(circle.location) ? 5.0F : 0.0F);
+      m_labels.keepFree({circle.center.x - taken, circle.center.y - taken, 2 * taken, 2 * taken});
     }
   }
 

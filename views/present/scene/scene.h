@@ -116,7 +116,8 @@ struct DotsShape {
     Color color;
   };
   std::shared_ptr<const std::vector<Dot>> dots;
-  Point offset;  ///< added to all centres
+  Color edge{0, 0, 0, 0};  ///< of a line around each, outside of its radius
+  float edgeWidth = 0;
 };
 
 struct Chart;

@@ -48,7 +48,7 @@ present::ViewContent ViewState::mapOf(bool second, const Canvas& canvas) const {
   present::MapInput input{.sample = context.sample,
                           .letter = session::modelLetter(at),
                           .title = {},
-                          .isThere = at < context.models.size(),
+                          .isThere = at < context.models.size() && !(second && at == context.first),
                           .places = mapPlaces(),
                           .ofUser = m_placesOfUser,
                           .options = m_map};

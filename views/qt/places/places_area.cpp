@@ -64,6 +64,10 @@ session::EmbeddingsStudy& PlacesArea::embeddings() const {
   return m_state.embeddings();
 }
 
+session::ModelComparisons& PlacesArea::comparisons() const {
+  return m_state.comparisons();
+}
+
 void PlacesArea::togglePlaying() {
   present::MapOptions options = m_state.mapOptions();
   options.playing = !options.playing;

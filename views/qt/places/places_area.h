@@ -8,6 +8,7 @@
 
 namespace sojourn::session {
 class EmbeddingsStudy;
+class ModelComparisons;
 }
 
 namespace sojourn::qt {
@@ -25,6 +26,7 @@ class PlacesArea final : public SampleArea {
   [[nodiscard]] PlacesBar* bar() const { return m_bar; }
   [[nodiscard]] const ViewState& viewState() const { return m_state; }
   [[nodiscard]] session::EmbeddingsStudy& embeddings() const;
+  [[nodiscard]] session::ModelComparisons& comparisons() const;
   void follow(session::Changes changes) override;
   /// From the begin of the window, or on from where it was stopped; stops it while it plays.
   void togglePlaying();

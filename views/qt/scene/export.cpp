@@ -75,7 +75,12 @@ std::string jsonText(const nlohmann::ordered_json& json) {
 /// The scene moved down by the title bar: every shape carries its own coordinates.
 void moveDown(present::Shape& moved, float by) {
   const auto move = [by](auto& shape) {
-    if constexpr (requires { shape.points; })
+    if constexpr (requires { shape.dots; }) {
+      // Other scenes may hold the same dots.
+      auto dots = std::make_shared<std::vector<present::DotsShape::Dot>>(*shape.dots);
+      for (present::DotsShape::Dot& dot : *dots) dot.center.y += by;
+      shape.dots = std::move(dots);
+    } else if constexpr (requires { shape.points; })
       for (present::Point& p : shape.points) p.y += by;
     else if constexpr (requires { shape.center; })
       shape.center.y += by;

@@ -68,23 +68,33 @@ QImage pixelsOf(const present::ImageShape& image) {
                 QImage::Format_RGBA8888);
 }
 
+namespace {
+
+/// A colour over a premultiplied pixel, with a weight of 0 to 256.
+std::uint32_t blended(std::uint32_t below, present::Color color, std::uint32_t weight) {
+  // Two channels at a time, each with eight bits of room above it.
+  constexpr std::uint32_t pairs = 0x00FF00FFU;
+  const std::uint32_t redBlue = static_cast<std::uint32_t>(color.r) << 16U | color.b;
+  const std::uint32_t alphaGreen = 0x00FF0000U | color.g;
+  const std::uint32_t rest = 256 - weight;
+  return (((redBlue * weight + (below & pairs) * rest) >> 8U) & pairs) |
+         ((alphaGreen * weight + ((below >> 8U) & pairs) * rest) & ~pairs);
+}
+
+}  // namespace
+
 DotsImage imageOfDots(const present::DotsShape& shape, qreal scale, const QRectF& visible) {
-  QRectF area;
   std::vector<const present::DotsShape::Dot*> shown;
   shown.reserve(shape.dots->size());
+  const QRectF reach = visible.adjusted(-8, -8, 8, 8);
   for (const present::DotsShape::Dot& dot : *shape.dots) {
-    const auto radius = static_cast<qreal>(dot.radius) + 1;
-    const QPointF center = toPoint(dot.center) + toPoint(shape.offset);
-    const QRectF around(center.x() - radius, center.y() - radius, 2 * radius, 2 * radius);
-    if (!visible.intersects(around)) continue;
-    area |= around;
+    if (!reach.contains(toPoint(dot.center))) continue;
     shown.push_back(&dot);
   }
-  area &= visible;
-  const int left = static_cast<int>(std::floor(area.left() * scale));
-  const int top = static_cast<int>(std::floor(area.top() * scale));
-  const QSize size(static_cast<int>(std::ceil(area.right() * scale)) - left,
-                   static_cast<int>(std::ceil(area.bottom() * scale)) - top);
+  const int left = static_cast<int>(std::floor(visible.left() * scale));
+  const int top = static_cast<int>(std::floor(visible.top() * scale));
+  const QSize size(static_cast<int>(std::ceil(visible.right() * scale)) - left,
+                   static_cast<int>(std::ceil(visible.bottom() * scale)) - top);
   if (shown.empty() || size.isEmpty()) return {};
   QImage image(size, QImage::Format_ARGB32_Premultiplied);
   if (image.isNull()) return {};
@@ -92,28 +102,37 @@ DotsImage imageOfDots(const present::DotsShape& shape, qreal scale, const QRectF
   const auto stride = image.bytesPerLine() / 4;
   auto* pixels = reinterpret_cast<std::uint32_t*>(image.bits());
   const auto grid = static_cast<float>(scale);
+  const float edge = shape.edgeWidth * grid;
+  const auto weightOf = [](float covered, present::Color color) {
+    return static_cast<std::uint32_t>(std::clamp(covered, 0.0F, 1.0F) * static_cast<float>(color.a) * 256 / 255);
+  };
   for (const present::DotsShape::Dot* dot : shown) {
-    const float radius = dot->radius * grid;
-    const float x = (dot->center.x + shape.offset.x) * grid - static_cast<float>(left);
-    const float y = (dot->center.y + shape.offset.y) * grid - static_cast<float>(top);
-    const int fromX = std::max(0, static_cast<int>(x - radius - 1)),
-              fromY = std::max(0, static_cast<int>(y - radius - 1));
-    const int toX = std::min(size.width() - 1, static_cast<int>(x + radius + 1));
-    const int toY = std::min(size.height() - 1, static_cast<int>(y + radius + 1));
-    for (int row = fromY; row <= toY; ++row)
+    const float inner = dot->radius * grid, outer = inner + edge + 0.5F;
+    const float x = dot->center.x * grid - static_cast<float>(left);
+    const float y = dot->center.y * grid - static_cast<float>(top);
+    const float whole = std::max(0.0F, inner - 0.5F) * std::max(0.0F, inner - 0.5F);
+    const std::uint32_t full = weightOf(1, dot->color);
+    const int fromX = std::max(0, static_cast<int>(x - outer)), fromY = std::max(0, static_cast<int>(y - outer));
+    const int toX = std::min(size.width() - 1, static_cast<int>(x + outer));
+    const int toY = std::min(size.height() - 1, static_cast<int>(y + outer));
+    for (int row = fromY; row <= toY; ++row) {
+      const float dy = static_cast<float>(row) + 0.5F - y;
+      std::uint32_t* const line = pixels + row * stride;
       for (int column = fromX; column <= toX; ++column) {
-        const float dx = static_cast<float>(column) + 0.5F - x, dy = static_cast<float>(row) + 0.5F - y;
-        const float covered = radius + 0.5F - std::sqrt(dx * dx + dy * dy);
-        if (covered <= 0) continue;
-        // Source over destination, both premultiplied; weights of 256 parts.
-        const auto alpha = static_cast<std::uint32_t>(std::min(covered, 1.0F) * static_cast<float>(dot->color.a));
-        const auto over = [alpha](std::uint32_t below, std::uint32_t above) {
-          return (above * alpha + below * (255 - alpha) + 127) / 255;
-        };
-        std::uint32_t& pixel = pixels[row * stride + column];
-        pixel = over(pixel >> 24U, 255) << 24U | over(pixel >> 16U & 255U, dot->color.r) << 16U |
-                over(pixel >> 8U & 255U, dot->color.g) << 8U | over(pixel & 255U, dot->color.b);
+        const float dx = static_cast<float>(column) + 0.5F - x;
+        const float squared = dx * dx + dy * dy;
+        if (squared >= outer * outer) continue;
+        if (squared <= whole) {
+          line[column] = blended(line[column], dot->color, full);
+          continue;
+        }
+        const float away = std::sqrt(squared);
+        const float filled = std::clamp(inner + 0.5F - away, 0.0F, 1.0F);
+        if (edge > 0)
+          line[column] = blended(line[column], shape.edge, weightOf((outer - away) * (1 - filled), shape.edge));
+        line[column] = blended(line[column], dot->color, weightOf(filled, dot->color));
       }
+    }
   }
   return {std::move(image), QRectF(left / scale, top / scale, size.width() / scale, size.height() / scale)};
 }

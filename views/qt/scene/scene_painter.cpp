@@ -114,9 +114,11 @@ class ShapePainter {
       smooth(true);
       m_painter.setPen(Qt::NoPen);
       for (const present::DotsShape::Dot& dot : *shape.dots) {
+        const auto radius = static_cast<qreal>(dot.radius), around = radius + static_cast<qreal>(shape.edgeWidth);
+        m_painter.setBrush(toColor(shape.edge));
+        if (shape.edgeWidth > 0) m_painter.drawEllipse(toPoint(dot.center), around, around);
         m_painter.setBrush(toColor(dot.color));
-        m_painter.drawEllipse(toPoint(dot.center) + toPoint(shape.offset), static_cast<qreal>(dot.radius),
-                              static_cast<qreal>(dot.radius));
+        m_painter.drawEllipse(toPoint(dot.center), radius, radius);
       }
       return;
     }

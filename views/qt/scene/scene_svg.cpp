@@ -142,8 +142,9 @@ class SvgWriter {
 
   void operator()(const present::DotsShape& shape) const {
     for (const present::DotsShape::Dot& dot : *shape.dots)
-      put("<circle", attribute("cx", dot.center.x + shape.offset.x), attribute("cy", dot.center.y + shape.offset.y),
-          attribute("r", dot.radius), paint("fill", dot.color), "/>");
+      put("<circle", attribute("cx", dot.center.x), attribute("cy", dot.center.y),
+          attribute("r", dot.radius + shape.edgeWidth / 2), paint("fill", dot.color), paint("stroke", shape.edge),
+          attribute("stroke-width", shape.edgeWidth), "/>");
   }
 
   void operator()(const present::TextShape& shape) const {
