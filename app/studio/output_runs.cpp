@@ -109,7 +109,7 @@ void watchUntilSettled(session::LiveStudy& study) {
   pollUntilSettled(study);
 }
 
-/// Waits for what the views of Compare, Places and Dataset among these show.
+/// Waits for what the views of Compare, Places and Dataset among these show, and for the study that is named.
 void measureForViews(session::Workspace& workspace, qt::ViewState& state, const Arguments& arguments,
                      const QStringList& views) {
   const auto wanted = [&](const qt::ViewEntry& entry) { return views.contains(entry.id); };
@@ -119,6 +119,9 @@ void measureForViews(session::Workspace& workspace, qt::ViewState& state, const 
   }
   if (std::ranges::any_of(state.placesViews(), wanted)) explainAndWait(workspace, state.embeddings());
   if (std::ranges::any_of(state.datasetViews(), wanted)) explainAndWait(workspace, state.dataset());
+  if (!arguments.study) return;
+  state.study().open(*arguments.study);
+  watchUntilSettled(state.study());
 }
 
 // ---- the report
@@ -213,10 +216,6 @@ int runExport(const Arguments& arguments, session::Loaders loaders) {
   std::vector<const qt::ViewEntry*> onRequest(found.begin(), found.end());
   for (const qt::ViewEntry& entry : state.datasetViews()) onRequest.push_back(&entry);
   for (const qt::ViewEntry& entry : state.variantViews()) onRequest.push_back(&entry);
-  if (arguments.study) {
-    state.study().open(*arguments.study);
-    watchUntilSettled(state.study());
-  }
   const present::Theme& theme = arguments.dark ? present::Theme::darkTheme() : present::Theme::light();
   return exitCode(qt::writeGallery(state, *arguments.exportFolder, views, theme, onRequest));
 }

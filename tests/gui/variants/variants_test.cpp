@@ -9,6 +9,8 @@
 #include "tests/session/variants/fake_study.h"
 #include "tests/support/temp_folder.h"
 #include "views/qt/docks/help_panel.h"
+#include "views/qt/runs/runs_panel.h"
+#include "views/qt/training/training_area.h"
 #include "views/qt/variants/new_study_dialog.h"
 #include "views/qt/variants/variants_area.h"
 #include "views/qt/variants/variants_bar.h"
@@ -70,6 +72,16 @@ TEST_F(VariantsTest, ARowSelectsAVariantAndASquareARun) {
   EXPECT_EQ(workspace().filterText(), term);
   Q_EMIT window().variants()->acted({.id = "inspectStudyRun", .argument = "no_gate-2"});
   EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Inspect);
+}
+
+TEST_F(VariantsTest, ShowInRunsSelectsTheRun) {
+  openStudy();
+  Q_EMIT window().variants()->acted({.id = "showStudyRun", .argument = "no_gate-2"});
+  EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Training);
+  ASSERT_TRUE(waitFor([this] {
+    const auto run = window().training()->runs()->current();
+    return run && run->folder().filename() == "no_gate-2";
+  }));
 }
 
 TEST_F(VariantsTest, TheMetricIsChosenInTheBar) {

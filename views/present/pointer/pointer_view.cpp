@@ -258,7 +258,8 @@ EmptyState withoutPointer(const ModelDescription& model) {
 
 ViewContent pointerContent(const PointerInput& input, const Canvas& canvas) {
   if (auto nothing = nothingInspected(input.sample)) return *nothing;
-  if (!input.sample.model->capabilities.pointer) return withoutPointer(*input.sample.model);
+  if (const Capabilities& has = input.sample.model->capabilities; !has.pointer)
+    return has.history ? historyContent(input.sample, canvas) : withoutPointer(*input.sample.model);
   const Inspection& inspection = *input.sample.inspection;
   const std::size_t length = inspection.sequence.visits.size();
   // The inspection is of another model while the one now open still computes its own.

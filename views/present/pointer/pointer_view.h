@@ -24,7 +24,12 @@ struct PointerInput {
 
 /// Rows are visits, oldest first. Content, bias and score share one scale and zero line, so that a bias that matters
 /// little looks little; weight and copied mass share the fixed axis 0 to 1. Header and sums stay put when rows scroll.
+/// historyContent() of a model that reads a history in place of a pointer.
 [[nodiscard]] ViewContent pointerContent(const PointerInput& input, const Canvas& canvas);
+
+/// Of a model that reads the user's history and has no pointer: the attention over the half hours of the day, heaviest
+/// first, with the places that the user visited then. EmptyState without a history.
+[[nodiscard]] ViewContent historyContent(const SampleContext& context, const Canvas& canvas);
 
 struct PositionBiasData {
   /// Entry p: training sequences that reach position p from end (entry 0 is padding's). Empty without a training split.

@@ -138,7 +138,9 @@ class StudyPainter : RowsPainter {
     title(m_geolife, tr("Claim"), "GeoLife", Align::Right);
     title(m_diy, {}, "DIY", Align::Right);
     if (m_verdict.width > 20) title(m_verdict, tr("Verdict"), {}, Align::Left);
-    title(m_seeds, tr("Seeds"), {}, Align::Left);
+    // The squares of two seeds are narrower than the word.
+    const float words = std::max(m_seeds.width, m_builder.width(tr("Seeds"), boldFont) + 2);
+    title({m_seeds.left + m_seeds.width - words, words}, tr("Seeds"), {}, Align::Left);
     paintLegend();
     const auto& runs = m_study.variants.front().runs;
     for (std::size_t s = 0; s < runs.size(); ++s) {

@@ -112,7 +112,7 @@ class TrainingsPainter : RowsPainter {
         hitOf({at.x - 5, at.y - 5, 10, 10}, *one);
       }
     m_builder.text({12, m_scene.size.height - 20, m_listLeft - 20, 15},
-                   tr("Dot: best epoch by loss; accent: running, selected"), theme().text2, smallFont);
+                   tr("Dot: lowest loss; accent: running, selected"), theme().text2, smallFont);
   }
 
   void hitOf(const Rect& area, const StudyTraining& one) {

@@ -27,14 +27,8 @@ constexpr int compareBarHeight = 36;
 constexpr std::size_t longestTitle = 28;
 
 QToolButton* menuButton(const QString& words, const char* name) {
-  auto* button = new QToolButton;
-  button->setObjectName(QLatin1String(name));
-  button->setText(words);
-  button->setProperty("framed", true);
-  button->setFixedHeight(24);
-  button->setFont(toFont({.size = 12}));
+  QToolButton* button = framedButton(words, name);
   button->setPopupMode(QToolButton::InstantPopup);
-  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   return button;
 }
 

@@ -29,11 +29,8 @@ DatasetBar::DatasetBar(session::Workspace& workspace, QWidget* parent)
   auto* group = new QButtonGroup(this);
   const std::array titles{tr("Train"), tr("Validation"), tr("Test")};
   for (const Split split : allSplits) {
-    auto* button = new QToolButton;
-    button->setText(titles.at(static_cast<std::size_t>(split)));
+    QToolButton* button = framedButton(titles.at(static_cast<std::size_t>(split)));
     button->setCheckable(true);
-    button->setProperty("framed", true);
-    button->setFixedHeight(24);
     group->addButton(button);
     connect(button, &QToolButton::clicked, this, [this, split] { m_workspace.setSplit(split); });
     m_splits.at(static_cast<std::size_t>(split)) = button;

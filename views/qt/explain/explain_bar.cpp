@@ -66,8 +66,8 @@ ExplainBar::ExplainBar(ViewState& state, QWidget* parent)
       m_target(box(tr("Explained location"), 30)),
       m_ratherThan(box(tr("Rather than"), 16)),
       m_baseline(box(tr("Baseline of integrated gradients"), 13)),
-      m_masked(new QToolButton),
-      m_removed(new QToolButton),
+      m_masked(framedButton(tr("masked"))),
+      m_removed(framedButton(tr("removed"))),
       m_gap(new FittingLabel),
       m_icon(new QLabel),
       m_sentence(textLabel({}, {.font = {.size = 15, .weight = present::Weight::Medium}, .wraps = true})),
@@ -77,13 +77,9 @@ ExplainBar::ExplainBar(ViewState& state, QWidget* parent)
   auto* group = new QButtonGroup(this);
   for (QToolButton* button : {m_masked, m_removed}) {
     button->setCheckable(true);
-    button->setProperty("framed", true);
-    button->setFixedHeight(24);
     group->addButton(button);
   }
-  m_masked->setText(tr("masked"));
   m_masked->setToolTip(tr("A masked visit keeps its place in the sequence, but attention and pointer cannot read it"));
-  m_removed->setText(tr("removed"));
   m_removed->setToolTip(tr("A removed visit is taken out of the sequence, and the remaining visits are encoded again"));
   for (const auto& [title, baseline] :
        {std::pair{tr("zero"), Baseline::Zero}, std::pair{tr("padding"), Baseline::Padding},

@@ -5,6 +5,8 @@
 
 #include "model/runs/store/run_paths.h"
 #include "views/qt/main_window/main_window.h"
+#include "views/qt/runs/runs_panel.h"
+#include "views/qt/training/training_area.h"
 #include "views/qt/variants/variants_area.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/compare/model_comparisons.h"
@@ -55,6 +57,7 @@ bool MainWindow::carryOutStudy(const present::Action& action) {
     showWorkspace(StudioWorkspace::Compare);
   } else if (action.id == "showStudyRun") {
     openRuns(folder);
+    m_training->runs()->select(folder / action.argument);
   } else {
     return false;
   }

@@ -132,8 +132,19 @@ std::vector<session::FollowedRunPtr> RunsPanel::selected() const {
   return runs;
 }
 
+void RunsPanel::select(const std::filesystem::path& folder) {
+  m_wanted = folder;
+  follow();
+}
+
 void RunsPanel::follow() {
   m_order->follow();
+  for (int row = 0; !m_wanted.empty() && row < m_order->rowCount(); ++row) {
+    const RunLine* line = m_order->lineAt(m_order->index(row, 0));
+    if (!line || line->run->folder() != m_wanted) continue;
+    m_table->setCurrentIndex(m_order->index(row, 0));
+    m_wanted.clear();
+  }
   // The first run: a group takes no commands.
   for (int row = 0; !m_table->currentIndex().isValid() && row < m_order->rowCount(); ++row) {
     if (m_order->sourceRow(m_order->index(row, 0)) < 0) continue;

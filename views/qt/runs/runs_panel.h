@@ -4,6 +4,7 @@
 
 #include <QAction>
 #include <QWidget>
+#include <filesystem>
 
 #include "views/qt/runs/runs_order.h"
 
@@ -32,6 +33,8 @@ class RunsPanel final : public QWidget {
   [[nodiscard]] RunsOrder* order() const { return m_order; }
   /// The run of the current row; null where none is.
   [[nodiscard]] session::FollowedRunPtr current() const;
+  /// Makes the run of that folder the current one, as soon as the library has it.
+  void select(const std::filesystem::path& folder);
   /// Those that are selected; the current one alone where it is not among them.
   [[nodiscard]] std::vector<session::FollowedRunPtr> selected() const;
   [[nodiscard]] RunRemoval& removal() const { return *m_removal; }
@@ -90,6 +93,7 @@ class RunsPanel final : public QWidget {
   RunsOrder* m_order;
   RunsTableView* m_table;
   RunRemoval* m_removal;
+  std::filesystem::path m_wanted;  ///< folder of the run to select; empty where none is awaited
   EmptyPanel* m_empty;
   QToolButton* m_seeds = nullptr;  ///< where there are groups
 };

@@ -45,24 +45,26 @@ NewStudyDialog::NewStudyDialog(session::Workspace& workspace, session::LiveStudy
   setObjectName(QStringLiteral("newStudy"));
   setAttribute(Qt::WA_DeleteOnClose);
   resize(620, 260);
-  const auto withButton = [this](QLineEdit* line, const QString& name, const std::function<QString()>& ask) {
+  auto* form = new QFormLayout;
+  const auto addFile = [this, form](const QString& title, QLineEdit* line, const QString& name,
+                                    const std::function<QString()>& ask) {
     auto* choose = new QPushButton(tr("Choose…"));
     choose->setAccessibleName(tr("Choose %1").arg(name));
     connect(choose, &QPushButton::clicked, this, [line, ask] {
       if (const QString chosen = ask(); !chosen.isEmpty()) line->setText(chosen);
     });
-    return rowOf({{line, 1}, choose}, 6, {0, 0, 0, 0});
+    auto* label = new QLabel(title);
+    label->setBuddy(line);
+    form->addRow(label, rowOf({{line, 1}, choose}, 6, {0, 0, 0, 0}));
   };
-  auto* form = new QFormLayout;
   const QString dataset = m_hasDataset ? toText(escapeForDisplay(workspace.dataset()->title, 80)) : tr("none is open");
   form->addRow(tr("Dataset"), textLabel(dataset));
-  form->addRow(tr("&Configuration"), withButton(m_config, tr("a configuration"), [this] {
-                 return QFileDialog::getOpenFileName(this, tr("Configuration of the full model"), {},
-                                                     tr("Configurations (*.yaml *.yml *.json);;All files (*)"));
-               }));
-  form->addRow(tr("&Folder for the runs"), withButton(m_folder, tr("a folder"), [this] {
-                 return QFileDialog::getExistingDirectory(this, tr("Folder for the runs of the study"));
-               }));
+  addFile(tr("&Configuration"), m_config, tr("a configuration"), [this] {
+    return QFileDialog::getOpenFileName(this, tr("Configuration of the full model"), {},
+                                        tr("Configurations (*.yaml *.yml *.json);;All files (*)"));
+  });
+  addFile(tr("&Folder for the runs"), m_folder, tr("a folder"),
+          [this] { return QFileDialog::getExistingDirectory(this, tr("Folder for the runs of the study")); });
   form->addRow(tr("&Seeds"), m_seeds);
   form->addRow(tr("Numbers of &layers"), m_layers);
   m_layers->setPlaceholderText(tr("also train, for example: 1, 3, 4"));

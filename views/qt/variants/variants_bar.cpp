@@ -19,28 +19,17 @@ namespace {
 
 constexpr int barHeight = 40, stripHeight = 36;
 
-QToolButton* barTool(const QString& words, const char* name) {
-  auto* button = new QToolButton;
-  button->setObjectName(QLatin1String(name));
-  button->setText(words);
-  button->setProperty("framed", true);
-  button->setFixedHeight(24);
-  button->setFont(toFont({.size = 12}));
-  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  return button;
-}
-
 }  // namespace
 
 VariantsBar::VariantsBar(ViewState& state, QWidget* parent)
     : QFrame(parent),
       m_state(state),
-      m_study(barTool({}, "chooseStudy")),
+      m_study(framedButton({}, "chooseStudy")),
       m_seedList(new FittingLabel),
-      m_start(barTool(tr("Start"), "startStudy")),
-      m_pause(barTool(tr("Pause"), "pauseStudy")),
-      m_stop(barTool(tr("Stop"), "stopStudy")),
-      m_seeds(barTool(tr("Add seeds…"), "addSeeds")),
+      m_start(framedButton(tr("Start"), "startStudy")),
+      m_pause(framedButton(tr("Pause"), "pauseStudy")),
+      m_stop(framedButton(tr("Stop"), "stopStudy")),
+      m_seeds(framedButton(tr("Add seeds…"), "addSeeds")),
       m_strip(new QFrame),
       m_icon(new QLabel),
       m_sentence(new FittingLabel),
@@ -56,7 +45,7 @@ VariantsBar::VariantsBar(ViewState& state, QWidget* parent)
   auto* figures = new QButtonGroup(this);
   auto* targets = new QButtonGroup(this);
   const auto choice = [this](QButtonGroup* group, const QString& words, const QString& name, const auto& choose) {
-    QToolButton* button = barTool(words, "");
+    QToolButton* button = framedButton(words);
     button->setCheckable(true);
     button->setAccessibleName(name);
     button->setToolTip(name);

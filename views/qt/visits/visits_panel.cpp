@@ -20,13 +20,9 @@ namespace sojourn::qt {
 namespace {
 
 QToolButton* choice(const QString& words, const QString& what) {
-  auto* button = new QToolButton;
-  button->setText(words);
+  QToolButton* button = framedButton(words, "", present::Weight::Medium);
   button->setToolTip(what);
   button->setCheckable(true);
-  button->setProperty("framed", true);
-  button->setFixedHeight(24);
-  button->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
   return button;
 }
 

@@ -22,15 +22,6 @@ namespace {
 
 enum class Kind { DropLast, Shift, Replace, KeepLast };
 
-QToolButton* button(const char* name, present::Weight weight) {
-  auto* made = new QToolButton;
-  made->setObjectName(QLatin1String(name));
-  made->setProperty("framed", true);
-  made->setFixedHeight(24);
-  made->setFont(toFont({.size = 12, .weight = weight}));
-  return made;
-}
-
 QSpinBox* numberField(const char* objectName, const QString& name, int least, int most, int value) {
   auto* made = new QSpinBox;
   made->setObjectName(QLatin1String(objectName));
@@ -69,13 +60,13 @@ void WhatIfRules::makeBar() {
   m_minutes->setSingleStep(15);
   m_minutes->setSuffix(tr(" min"));
   m_visits = numberField("ruleVisits", tr("Visits to keep"), 1, 1'000, 3);
-  m_from = button("ruleFrom", present::Weight::Regular);
-  m_to = button("ruleTo", present::Weight::Regular);
+  m_from = framedButton({}, "ruleFrom", present::Weight::Regular);
+  m_to = framedButton({}, "ruleTo", present::Weight::Regular);
   for (QToolButton* place : {m_from, m_to}) {
     place->setMinimumWidth(60);
     place->setMaximumWidth(130);
   }
-  m_run = button("runRule", present::Weight::Medium);
+  m_run = framedButton({}, "runRule", present::Weight::Medium);
   m_bar = new QWidget;
   m_bar->setLayout(rowOf({m_kind, m_minutes, m_visits, m_from, m_to, spring(), m_run}, 6, {12, 8, 12, 4}));
   m_picker = new PlacePicker(m_bar);

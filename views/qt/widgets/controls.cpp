@@ -34,14 +34,21 @@ QToolButton* iconButton(const QString& icon, const QString& name) {
   return button;
 }
 
-QToolButton* framedButton(QAction* action) {
+QToolButton* framedButton(const QString& words, const char* objectName, present::Weight weight) {
   auto* button = new QToolButton;
+  button->setObjectName(QLatin1String(objectName));
+  button->setText(words);
   button->setProperty("framed", true);
-  button->setDefaultAction(action);
   button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  button->setIconSize({14, 14});
   button->setFixedHeight(24);
-  button->setFont(toFont({.size = 12, .weight = present::Weight::Medium}));
+  button->setFont(toFont({.size = 12, .weight = weight}));
+  return button;
+}
+
+QToolButton* framedButton(QAction* action) {
+  QToolButton* button = framedButton({}, "", present::Weight::Medium);
+  button->setDefaultAction(action);
+  button->setIconSize({14, 14});
   return button;
 }
 

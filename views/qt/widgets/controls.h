@@ -28,6 +28,9 @@ namespace sojourn::qt {
 /// The 24 px button with icon, word and edge that stands in a panel's first row. It shows and triggers the action,
 /// which stays its owner's.
 [[nodiscard]] QToolButton* framedButton(QAction* action);
+/// The same with words of its own, for a menu or a choice; connected by whoever makes it.
+[[nodiscard]] QToolButton* framedButton(const QString& words, const char* objectName = "",
+                                        present::Weight weight = present::Weight::Regular);
 
 /// A combo box that ends its words in an ellipsis where they do not fit (Qt's own cuts through a letter), with a list
 /// as wide as its words.
