@@ -86,6 +86,7 @@ present::ViewContent ViewState::path(const Canvas& canvas) const {
     input.kilometresToTarget = errorKilometres(dataset->places, sequence->visits.back().location, *sequence->target);
   for (const std::size_t at : {context.first, context.second}) {
     if (at >= context.models.size() || at >= models.size()) continue;
+    if (!input.models.empty() && at == context.first) continue;  // one model is open
     present::PathModel& model = input.models.emplace_back();
     model.letter = session::modelLetter(at);
     if (const Inspection* inspection = context.models[at].inspection; inspection && sequence->target)
