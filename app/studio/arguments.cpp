@@ -62,7 +62,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
       ->type_name("MINUTES");
   CLI::Option* workspaceOption =
       app.add_option("--workspace", workspace, "Workspace to show")
-          ->check(CLI::IsMember({"inspect", "what_if", "explain", "training", "compare", "dataset", "ablation"}))
+          ->check(CLI::IsMember({"inspect", "what_if", "explain", "training", "compare", "dataset", "places", "ablation"}))
           ->type_name("NAME");
   for (const session::ExplanationOption& option : session::explanationOptions)
     app.add_option_function<std::string>(

@@ -21,6 +21,7 @@
 #include "views/qt/docks/view_state.h"
 #include "views/qt/explain/explain_area.h"
 #include "views/qt/main_window/main_window.h"
+#include "views/qt/places/places_area.h"
 #include "views/qt/report/gallery.h"
 #include "views/qt/report/report_run.h"
 #include "views/qt/report/searched_views.h"
@@ -31,6 +32,7 @@
 #include "views/qt/widgets/appearance.h"
 #include "views/session/ablation/ablation_study.h"
 #include "views/session/compare/model_comparisons.h"
+#include "views/session/embeddings/embeddings_study.h"
 #include "views/session/variants/live_study.h"
 
 namespace sojourn::studio {
@@ -107,14 +109,15 @@ void watchUntilSettled(session::LiveStudy& study) {
   pollUntilSettled(study);
 }
 
-/// Waits for what the views of Compare and Dataset among these show, and for the study that is named.
+/// Waits for what the views of Compare, Places and Dataset among these show, and for the study that is named.
 void measureForViews(session::Workspace& workspace, qt::ViewState& state, const Arguments& arguments,
                      const QStringList& views) {
   const auto wanted = [&](const qt::ViewEntry& entry) { return views.contains(entry.id); };
-  if (std::ranges::any_of(state.compareViews(), wanted)) {
+  if (std::ranges::any_of(state.compareViews(), wanted) || std::ranges::any_of(state.placesViews(), wanted)) {
     state.comparisons().choose(arguments.models, arguments.columns);
     explainAndWait(workspace, state.comparisons());
   }
+  if (std::ranges::any_of(state.placesViews(), wanted)) explainAndWait(workspace, state.embeddings());
   if (std::ranges::any_of(state.datasetViews(), wanted)) explainAndWait(workspace, state.dataset());
   if (!arguments.study) return;
   state.study().open(*arguments.study);
@@ -274,8 +277,10 @@ int runScreenshot(const Arguments& arguments, session::Loaders loaders) {
     window.openStudy(*arguments.study);
     watchUntilSettled(window.variants()->study());
   }
-  if (window.shownWorkspace() == qt::StudioWorkspace::Compare)
+  if (window.shownWorkspace() == qt::StudioWorkspace::Compare || window.shownWorkspace() == qt::StudioWorkspace::Places)
     explainAndWait(host.workspace(), window.compare()->comparisons());
+  if (window.shownWorkspace() == qt::StudioWorkspace::Places)
+    explainAndWait(host.workspace(), window.places()->embeddings());
 
   QEventLoop settle;
   QTimer::singleShot(settleMilliseconds, &settle, &QEventLoop::quit);

@@ -57,6 +57,22 @@ class NetworkEngine final : public Engine {
   [[nodiscard]] std::string deviceName() const override { return nameOfDevice(m_device); }
   [[nodiscard]] std::shared_ptr<const Network> network() const override { return m_network; }
 
+  [[nodiscard]] std::vector<EmbeddingTable> embeddings() const override {
+    std::vector<EmbeddingTable> tables;
+    if (!m_refusal.empty()) return tables;
+    const c10::InferenceMode inference;
+    for (const NamedEmbedding& named : m_network->embeddings()) {
+      const at::Tensor weight = named.weight.to(at::kCPU, at::kDouble).contiguous();
+      const std::span values(weight.const_data_ptr<double>(), static_cast<std::size_t>(weight.numel()));
+      tables.push_back(
+          {.kind = named.kind,
+           .name = named.name,
+           .rows = {.width = static_cast<std::size_t>(weight.size(1)), .values = {values.begin(), values.end()}},
+           .minutes = named.minutes});
+    }
+    return tables;
+  }
+
   [[nodiscard]] Status accepts(const SequenceSet& set) const override {
     if (!m_refusal.empty()) return refusal();
     if (Status status = acceptsHistory(set.history().get(), ""); !status) return status;

@@ -12,6 +12,7 @@
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/data/dataset/sequence_set.h"
+#include "model/results/embedding.h"
 #include "model/results/inspection.h"
 #include "model/results/model_description.h"
 #include "model/results/outcome.h"
@@ -81,6 +82,9 @@ class Engine {
 
   /// An error that names the first row whose ids, length or numbers this model cannot read; else nothing.
   [[nodiscard]] virtual Status accepts(const SequenceSet& set) const = 0;
+
+  /// The embedding tables that the model has, copied. None where its weights are no numbers.
+  [[nodiscard]] virtual std::vector<EmbeddingTable> embeddings() const { return {}; }
 
   /// What stands behind this face, for explanations that need gradients or passes of their own; null where there is
   /// none. Its weights require no gradient, and it may be shared between threads.

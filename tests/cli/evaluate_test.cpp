@@ -74,6 +74,9 @@ TEST(CliEvaluate, PointerV45OnTheTestSet) {
   EXPECT_NEAR(all["ndcg@10"].get<double>(), 70.236, 0.002);
   EXPECT_NEAR(all["f1"].get<double>(), 0.4978, 0.001) << "the published run recorded 0.49777";
   EXPECT_LT(all["cross_entropy"].get<double>(), all["loss"].get<double>()) << "smoothing costs";
+  EXPECT_EQ(json["distance_km"]["wrong"], 1070);
+  EXPECT_NEAR(json["distance_km"]["wrong_median"].get<double>(), 2.944, 0.002);
+  EXPECT_NEAR(json["distance_km"]["wrong_within_200m"].get<double>(), 0.029, 0.0001);
   EXPECT_EQ(json["metrics"]["known"]["n"], 2704);
   EXPECT_EQ(json["metrics"]["known"]["correct@1"], 1480);
   EXPECT_NEAR(json["metrics"]["known"]["acc@1"].get<double>(), 54.734, 0.001);

@@ -3,6 +3,7 @@
 // the published names and counts.
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include <ATen/ops/cat.h>
 #include <c10/core/InferenceMode.h>
@@ -261,6 +262,43 @@ TEST(ComparisonNetworks, PaddingGetsNoGradient) {
       }
       EXPECT_GT(item.value().grad().abs().sum().item<double>(), 0) << id << " " << item.key();
     }
+  }
+}
+
+/// Views ask for tables by what their rows stand for.
+TEST(NetworkEmbeddings, AreNamedWithTheirRowsByEveryNetwork) {
+  using enum EmbeddingKind;
+  const SmallSizes sizes;
+  const std::vector<std::pair<CheckpointFile, std::vector<EmbeddingKind>>> expected{
+      {smallPointerV45(), {Input, Output, Users, Hours, Weekdays}},
+      {smallMhsa(), {Input, Output, Users, Hours, Weekdays}},
+      {smallLstm(), {Input, Output, Users, Hours, Weekdays}},
+      {smallLstmLocation(), {Input, Output, Users}},
+      {smallLstmPointer(), {Input}},
+      {smallDeepMove(), {Input, Output, Users, Hours}}};
+  for (const auto& [checkpoint, kinds] : expected) {
+    const LoadedNetwork made = loaded(checkpoint);
+    SCOPED_TRACE(made.description.id);
+    std::set<EmbeddingKind> found;
+    for (const NamedEmbedding& table : made.network->embeddings()) {
+      EXPECT_TRUE(found.insert(table.kind).second);
+      EXPECT_FALSE(table.name.empty());
+      ASSERT_EQ(table.weight.dim(), 2);
+      const std::int64_t rows = table.weight.size(0);
+      if (table.kind == Input || table.kind == Output) {
+        EXPECT_EQ(rows, sizes.locations);
+      }
+      if (table.kind == Users) {
+        EXPECT_EQ(rows, sizes.users);
+      }
+      if (table.kind == Hours) {
+        EXPECT_EQ(rows * table.minutes, 24 * 60);
+      }
+      if (table.kind == Weekdays) {
+        EXPECT_EQ(rows, 7);
+      }
+    }
+    EXPECT_EQ(found, std::set(kinds.begin(), kinds.end()));
   }
 }
 

@@ -68,6 +68,11 @@ struct BoundsOf {
   Rect operator()(const ChartShape& s) const {
     return {s.chart->plot.x + s.offset.x, s.chart->plot.y + s.offset.y, s.chart->plot.width, s.chart->plot.height};
   }
+  Rect operator()(const DotsShape& s) const {
+    std::vector<Point> centers;
+    for (const DotsShape::Dot& dot : *s.dots) centers.push_back(dot.center);
+    return centers.empty() ? Rect() : around(centers);
+  }
   template <typename Other>
   Rect operator()(const Other& s) const {
     return s.rect;
@@ -132,6 +137,13 @@ class SceneWriter {
         for (const double value : *values) m_out << value << ' ';
     }
     m_out << "chart\n";
+  }
+  void operator()(const DotsShape& s) {
+    for (const DotsShape::Dot& dot : *s.dots) {
+      put(std::vector{dot.center}), put(dot.color);
+      m_out << dot.radius << ' ';
+    }
+    m_out << "dots\n";
   }
   void operator()(const IconShape& s) {
     put(s.rect), put(s.color);

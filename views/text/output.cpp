@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "model/core/files.h"
+#include "model/formats/text/csv.h"
 
 namespace sojourn::text {
 namespace {
@@ -46,6 +47,16 @@ void append(std::string& out, const Json& json, std::size_t indent) {
     }
   }
   out += "\n" + std::string(indent, ' ') + (object ? "}" : "]");
+}
+
+/// Columns and cells of a line; objects within it as columns of their own.
+void flatten(const Json& object, const std::string& prefix, std::vector<std::pair<std::string, Json>>& cells) {
+  for (const auto& [key, value] : object.items()) {
+    if (value.is_object())
+      flatten(value, prefix + key + "_", cells);
+    else
+      cells.emplace_back(prefix + key, value);
+  }
 }
 
 }  // namespace
@@ -100,6 +111,24 @@ Json estimateJson(const Estimate& estimate) {
           {"low", number(estimate.low)},
           {"high", number(estimate.high)},
           {"n", estimate.n}};
+}
+
+std::string csvOfList(const Json& list) {
+  std::string csv;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    std::vector<std::pair<std::string, Json>> cells;
+    flatten(list[i], "", cells);
+    const auto line = [&](const auto& text) {
+      for (std::size_t c = 0; c < cells.size(); ++c) csv += (c > 0 ? "," : "") + text(cells[c]);
+      csv += '\n';
+    };
+    if (i == 0) line([](const auto& cell) { return csvField(cell.first); });
+    line([](const auto& cell) {
+      const Json& value = cell.second;
+      return value.is_null() ? "" : value.is_string() ? csvField(value.template get<std::string>()) : value.dump();
+    });
+  }
+  return csv;
 }
 
 }  // namespace sojourn::text

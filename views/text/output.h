@@ -56,6 +56,10 @@ template <class Items, class ToJson>
   for (const auto& item : items) list.push_back(json(item));
   return list;
 }
+/// A list of objects as CSV, a line each below a line of names. Members of objects within an object become columns of
+/// their own: "fit_age".
+[[nodiscard]] std::string csvOfList(const Json& list);
+
 template <class Numbers>
 [[nodiscard]] Json numbers(const Numbers& values) {
   return listOf(values, [](auto value) { return number(value); });

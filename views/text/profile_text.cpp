@@ -5,7 +5,6 @@
 #include <array>
 
 #include "model/core/text.h"
-#include "model/formats/text/csv.h"
 #include "views/text/table.h"
 
 namespace sojourn::text {
@@ -123,34 +122,6 @@ void addModel(Json& json, const ModelProfile* model) {
   json["gate"] = model && model->gate ? gateJson(*model->gate) : Json();
 }
 
-/// Columns and cells of a line; objects within it as columns of their own.
-void flatten(const Json& object, const std::string& prefix, std::vector<std::pair<std::string, Json>>& cells) {
-  for (const auto& [key, value] : object.items()) {
-    if (value.is_object())
-      flatten(value, prefix + key + "_", cells);
-    else
-      cells.emplace_back(prefix + key, value);
-  }
-}
-
-std::string csvOf(const Json& list) {
-  std::string csv;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    std::vector<std::pair<std::string, Json>> cells;
-    flatten(list[i], "", cells);
-    const auto line = [&](const auto& text) {
-      for (std::size_t c = 0; c < cells.size(); ++c) csv += (c > 0 ? "," : "") + text(cells[c]);
-      csv += '\n';
-    };
-    if (i == 0) line([](const auto& cell) { return csvField(cell.first); });
-    line([](const auto& cell) {
-      const Json& value = cell.second;
-      return value.is_null() ? "" : value.is_string() ? csvField(value.template get<std::string>()) : value.dump();
-    });
-  }
-  return csv;
-}
-
 std::string times(const Estimate& estimate) {
   return withInterval(estimate, 2);
 }
@@ -237,8 +208,8 @@ std::vector<std::pair<std::string, std::string>> profileCsvs(const Json& json) {
       hours += std::to_string(day) + "," + std::to_string(hour) + "," + json["hour_weekday"][day][hour].dump() + "\n";
   files.emplace_back("hour_weekday.csv", std::move(hours));
   for (const auto& [key, value] : json.items())
-    if (value.is_array() && !value.empty() && value[0].is_object()) files.emplace_back(key + ".csv", csvOf(value));
-  if (!json["gate"].is_null()) files.emplace_back("gate_by.csv", csvOf(json["gate"]["by"]));
+    if (value.is_array() && !value.empty() && value[0].is_object()) files.emplace_back(key + ".csv", csvOfList(value));
+  if (!json["gate"].is_null()) files.emplace_back("gate_by.csv", csvOfList(json["gate"]["by"]));
   return files;
 }
 

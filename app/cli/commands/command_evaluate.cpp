@@ -8,6 +8,7 @@
 #include "app/cli/terminal/terminal.h"
 #include "model/core/files.h"
 #include "model/core/text.h"
+#include "model/evaluate/distance_errors.h"
 #include "model/evaluate/evaluate_split.h"
 #include "views/text/json_metrics.h"
 #include "views/text/table.h"
@@ -21,6 +22,10 @@ struct EvaluateOptions {
   std::string perSample;
   std::string json;
 };
+
+DistanceErrors distancesOf(const OpenedSplit& opened, const Evaluation& evaluation) {
+  return distanceErrors(opened.set(), evaluation.outcomes, opened.dataset.places);
+}
 
 text::Json asJson(const OpenedSplit& opened, const Evaluation& evaluation) {
   const Engine& engine = *opened.engine;
@@ -40,7 +45,29 @@ text::Json asJson(const OpenedSplit& opened, const Evaluation& evaluation) {
   json["n"] = evaluation.metrics.all.n;
   json["loss_kind"] = model.lossKind;
   json["metrics"] = text::toJson(evaluation.metrics);
+  // From the first place to the target, where both have coordinates.
+  if (const DistanceErrors errors = distancesOf(opened, evaluation); errors.measured > 0) {
+    const auto ofWrong = [&](double value) { return errors.wrong > 0 ? text::Json(value) : text::Json(); };
+    json["distance_km"] = {{"n", errors.measured},
+                           {"median", errors.median},
+                           {"mean", errors.mean},
+                           {"wrong", errors.wrong},
+                           {"wrong_median", ofWrong(errors.medianWrong)},
+                           {"wrong_mean", ofWrong(errors.meanWrong)},
+                           {"wrong_within_200m", ofWrong(errors.nearShare)}};
+  }
   return json;
+}
+
+std::string distanceSentence(const OpenedSplit& opened, const Evaluation& evaluation) {
+  const DistanceErrors errors = distancesOf(opened, evaluation);
+  if (errors.wrong == 0) return {};
+  return "\nDistance from the first place to the target, where both have coordinates (" +
+         groupThousands(static_cast<long long>(errors.measured)) + " sequences): median " +
+         text::fixed(errors.median, 2) + " km, mean " + text::fixed(errors.mean, 2) + " km; of the " +
+         groupThousands(static_cast<long long>(errors.wrong)) + " wrong ones median " +
+         text::fixed(errors.medianWrong, 2) + " km, mean " + text::fixed(errors.meanWrong, 2) + " km, " +
+         text::fixed(100 * errors.nearShare, 1) + " % within 200 m\n";
 }
 
 std::string asText(const OpenedSplit& opened, const Evaluation& evaluation) {
@@ -50,7 +77,7 @@ std::string asText(const OpenedSplit& opened, const Evaluation& evaluation) {
          ", " + groupThousands(static_cast<long long>(evaluation.metrics.all.n)) + " sequences, " +
          opened.engine->deviceName() + ", " + text::fixed(evaluation.seconds, 2) +
          " s\nLoss: " + escapeForDisplay(model.lossKind) + "\n\n" +
-         text::metricsTable({{model.id, evaluation.metrics}});
+         text::metricsTable({{model.id, evaluation.metrics}}) + distanceSentence(opened, evaluation);
 }
 
 Status evaluate(const EvaluateOptions& options) {

@@ -42,6 +42,7 @@ void addAblateCommand(CLI::App& app, Work& work);
 void addResultsCommand(CLI::App& app, Work& work);
 void addClaimsCommand(CLI::App& app, Work& work);
 void addProfileCommand(CLI::App& app, Work& work);
+void addEmbeddingsCommand(CLI::App& app, Work& work);
 /// `commandLine` is recorded in run.json.
 void addTrainCommand(CLI::App& app, Work& work, const std::string& commandLine);
 void addQueueCommand(CLI::App& app, Work& work);

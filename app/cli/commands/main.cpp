@@ -63,6 +63,7 @@ int runProgram(int argc, char** argv) {
   addResultsCommand(app, work);
   addClaimsCommand(app, work);
   addProfileCommand(app, work);
+  addEmbeddingsCommand(app, work);
   addTrainCommand(app, work, commandText(argc, argv));
   addQueueCommand(app, work);
   addExportCommand(app, work);

@@ -17,6 +17,11 @@ struct Coordinates {
   double longitude = 0;  ///< degrees, WGS 84
 };
 
+/// People's positions are drawn and exported on a grid of this width until exact ones are chosen.
+inline constexpr double positionGridMetres = 500;
+/// The nearest point of a grid whose neighbours are `metres` apart, north to south and, at that latitude, west to east.
+[[nodiscard]] Coordinates roundedPosition(Coordinates where, double metres = positionGridMetres);
+
 /// Names and coordinates by location id. A place without a name is "Place 14", 1 is "Unseen", 0 is "Padding".
 class PlaceNames {
  public:

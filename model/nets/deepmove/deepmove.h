@@ -25,6 +25,12 @@ class DeepMove : public Network {
     return {.recurrent = true, .history = true, .userEmbedding = true, .time = true};
   }
   [[nodiscard]] ModelSizes sizes() const override { return m_sizes; }
+  [[nodiscard]] std::vector<NamedEmbedding> embeddings() const override {
+    return {{EmbeddingKind::Input, "emb_loc", m_parts->location->weight},
+            {EmbeddingKind::Output, "fc_final", m_parts->output->weight},
+            {EmbeddingKind::Users, "emb_uid", m_parts->user->weight},
+            {EmbeddingKind::Hours, "emb_tim", m_parts->time->weight, static_cast<int>(24 * 60 / historySlots)}};
+  }
   [[nodiscard]] std::vector<ModelBlock> diagram() const override;
   [[nodiscard]] std::string blockOf(const std::string& tensor) const override;
 

@@ -23,6 +23,11 @@ class LstmLocation : public Network {
   [[nodiscard]] FeatureLimits limits() const override { return locationLimits(m_sizes.maxLength); }
   [[nodiscard]] Capabilities capabilities() const override { return {.recurrent = true, .userEmbedding = true}; }
   [[nodiscard]] ModelSizes sizes() const override { return m_sizes; }
+  [[nodiscard]] std::vector<NamedEmbedding> embeddings() const override {
+    return {{EmbeddingKind::Input, "loc_emb", m_location->weight},
+            {EmbeddingKind::Output, "classifier", m_classifier->weight},
+            {EmbeddingKind::Users, "user_emb", m_user->weight}};
+  }
   [[nodiscard]] std::vector<ModelBlock> diagram() const override;
   [[nodiscard]] std::string blockOf(const std::string& tensor) const override;
 

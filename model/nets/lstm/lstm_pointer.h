@@ -24,6 +24,9 @@ class LstmPointer : public Network {
     return {.pointer = true, .additive = true, .generation = false, .recurrent = true};
   }
   [[nodiscard]] ModelSizes sizes() const override { return m_sizes; }
+  [[nodiscard]] std::vector<NamedEmbedding> embeddings() const override {
+    return {{EmbeddingKind::Input, "loc_emb", m_location->weight}};
+  }
   [[nodiscard]] std::vector<ModelBlock> diagram() const override;
   [[nodiscard]] std::string blockOf(const std::string& tensor) const override;
 

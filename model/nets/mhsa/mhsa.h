@@ -27,6 +27,12 @@ class Mhsa : public Network {
   [[nodiscard]] Capabilities capabilities() const override;
   [[nodiscard]] ModelSizes sizes() const override { return m_options.sizes; }
   [[nodiscard]] bool mixesSequences() const override { return true; }
+  [[nodiscard]] std::vector<NamedEmbedding> embeddings() const override {
+    std::vector<NamedEmbedding> tables;
+    m_embedding->addEmbeddings(tables);
+    m_head->addEmbeddings(tables);
+    return tables;
+  }
   [[nodiscard]] std::vector<ModelBlock> diagram() const override;
   [[nodiscard]] std::string blockOf(const std::string& tensor) const override;
 

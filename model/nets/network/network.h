@@ -15,6 +15,7 @@
 #include "model/data/dataset/sequence.h"
 #include "model/data/dataset/sequence_set.h"
 #include "model/results/component.h"
+#include "model/results/embedding.h"
 #include "model/results/explanation.h"
 #include "model/results/model_description.h"
 
@@ -175,6 +176,14 @@ struct NetworkOutput {
   at::Tensor historyWeight;  ///< [B, historySlots] sums to 1, or to 0 without a history
 };
 
+/// One of a network's tables, in rows that EmbeddingTable describes.
+struct NamedEmbedding {
+  EmbeddingKind kind = EmbeddingKind::Input;
+  std::string name;   ///< the module's: "loc_emb"
+  at::Tensor weight;  ///< [rows, width]
+  int minutes = 0;    ///< of a row, for parts of the day
+};
+
 class Network : public torch::nn::Module {
  public:
   using torch::nn::Module::Module;
@@ -196,6 +205,8 @@ class Network : public torch::nn::Module {
   [[nodiscard]] virtual bool mixesSequences() const { return false; }
   /// Learned bias by position from end, [M]; undefined without the part.
   [[nodiscard]] virtual at::Tensor positionBiasTable() const { return {}; }
+  /// The tables of locations, users, parts of the day and weekdays that it has; shared with the network, not copied.
+  [[nodiscard]] virtual std::vector<NamedEmbedding> embeddings() const = 0;
   /// The diagram without tensors: describeBlocks fills those in.
   [[nodiscard]] virtual std::vector<ModelBlock> diagram() const = 0;
   /// The block of the diagram that a tensor belongs to.

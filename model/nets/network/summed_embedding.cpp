@@ -59,6 +59,13 @@ at::Tensor SummedEmbedding::forward(const TokenBatch& batch, const ForwardContex
   return dropped(x, m_dropout, forwardContext);
 }
 
+void SummedEmbedding::addEmbeddings(std::vector<NamedEmbedding>& tables) const {
+  constexpr int hour = 60;
+  tables.push_back({EmbeddingKind::Input, "emb_loc", m_location->weight});
+  tables.push_back({EmbeddingKind::Hours, "hour_embed", m_hour->weight, hour});
+  tables.push_back({EmbeddingKind::Weekdays, "weekday_embed", m_weekday->weight});
+}
+
 FeatureLimits SummedEmbedding::limits(std::int64_t maxLength) {
   return {.time = static_cast<std::int32_t>(SummedEmbeddingRows::hour * slotsPerHour - 1),
           .weekday = SummedEmbeddingRows::weekday - 1,
@@ -89,6 +96,11 @@ at::Tensor ResidualHead::forward(const at::Tensor& context, const at::Tensor& us
   const at::Tensor normed = at::batch_norm(o + r, m_norm->weight, m_norm->bias, m_norm->running_mean,
                                            m_norm->running_var, is_training(), /*momentum=*/0.1, /*eps=*/1e-5, false);
   return at::linear(normed, m_out->weight, m_out->bias);
+}
+
+void ResidualHead::addEmbeddings(std::vector<NamedEmbedding>& tables) const {
+  tables.push_back({EmbeddingKind::Output, "fc_loc", m_out->weight});
+  tables.push_back({EmbeddingKind::Users, "emb_user", m_user->weight});
 }
 
 std::string ResidualHead::blockOf(const std::string& tensor) {

@@ -27,6 +27,8 @@ class SummedEmbedding : public torch::nn::Module {
   [[nodiscard]] at::Tensor forward(const TokenBatch& batch, const ForwardContext& forwardContext) const;
   /// Before the scaling.
   [[nodiscard]] VisitEmbedding embedVisits(const TokenBatch& batch) const;
+  /// Appends the tables of locations, hours and weekdays.
+  void addEmbeddings(std::vector<NamedEmbedding>& tables) const;
   /// Of a network that reads visits through this embedding alone.
   [[nodiscard]] static FeatureLimits limits(std::int64_t maxLength);
 
@@ -51,6 +53,8 @@ class ResidualHead : public torch::nn::Module {
   /// context: [B, width] -> logits [B, locations].
   [[nodiscard]] at::Tensor forward(const at::Tensor& context, const at::Tensor& user,
                                    const ForwardContext& forwardContext) const;
+  /// Appends the tables of the output layer and of users.
+  void addEmbeddings(std::vector<NamedEmbedding>& tables) const;
   /// The block of the diagram that a tensor named "FC...." belongs to; empty for another tensor.
   [[nodiscard]] static std::string blockOf(const std::string& tensor);
   /// Appends the head's blocks, reading the block `input`, and that of the output.

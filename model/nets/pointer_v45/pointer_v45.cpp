@@ -121,6 +121,24 @@ VisitEmbedding PointerV45::embedVisits(const TokenBatch& batch) const {
   return embedding;
 }
 
+std::vector<NamedEmbedding> PointerV45::embeddings() const {
+  std::vector<NamedEmbedding> tables;
+  for (const Feature& feature : m_features) {
+    const at::Tensor& weight = feature.table->weight;
+    if (feature.feature == VisitFeature::Location) tables.push_back({EmbeddingKind::Input, "loc_emb", weight});
+    if (feature.feature == VisitFeature::Location && m_generation)
+      tables.push_back({EmbeddingKind::Output, "gen_head", m_generation->weight});
+    if (feature.feature == VisitFeature::User) tables.push_back({EmbeddingKind::Users, "user_emb", weight});
+    // The last row of these two is for a missing value and read by no visit.
+    constexpr int quarterHour = 15, quarterHours = 24 * 60 / quarterHour, weekdays = 7;
+    if (feature.feature == VisitFeature::Time)
+      tables.push_back({EmbeddingKind::Hours, "time_emb", weight.narrow(0, 0, quarterHours), quarterHour});
+    if (feature.feature == VisitFeature::Weekday)
+      tables.push_back({EmbeddingKind::Weekdays, "weekday_emb", weight.narrow(0, 0, weekdays)});
+  }
+  return tables;
+}
+
 at::Tensor PointerV45::project(const TokenBatch& batch, const ForwardContext& forwardContext) const {
   if (m_projectedRows.defined() && !forwardContext.embedded && !forwardContext.hook) {
     const auto width = static_cast<std::int64_t>(m_features.size());

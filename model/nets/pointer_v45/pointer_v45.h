@@ -31,6 +31,7 @@ class PointerV45 : public Network {
   [[nodiscard]] Capabilities capabilities() const override;
   [[nodiscard]] ModelSizes sizes() const override { return m_options.sizes; }
   [[nodiscard]] at::Tensor positionBiasTable() const override { return m_positionBias; }
+  [[nodiscard]] std::vector<NamedEmbedding> embeddings() const override;
   [[nodiscard]] std::vector<ModelBlock> diagram() const override;
   [[nodiscard]] std::string blockOf(const std::string& tensor) const override;
 

@@ -401,10 +401,10 @@ TEST_F(ExplainTest, SeedsAreComparedOverTheSamplesWhichAreMarkedInTheirList) {
   ASSERT_GT(lines.size(), 5);
   EXPECT_TRUE(lines[0].trimmed().endsWith(",methods_compared,methods_unstable,unstable")) << lines[0].constData();
   const QList<QByteArray> cells = lines[5].trimmed().split(',');
-  ASSERT_EQ(cells.size(), 20);
-  EXPECT_EQ(cells[17], "10");
-  EXPECT_EQ(cells[18], "3");
-  EXPECT_EQ(cells[19].split(' ').size(), 3);
+  ASSERT_EQ(cells.size(), 21);
+  EXPECT_EQ(cells[18], "10");
+  EXPECT_EQ(cells[19], "3");
+  EXPECT_EQ(cells[20].split(' ').size(), 3);
   QTest::mouseClick(header.viewport(), Qt::LeftButton, {},
                     QPoint(header.sectionViewportPosition(qt::seedsSection) + 20, header.height() / 2));
   EXPECT_EQ(workspace().sampleView().sort(), session::SampleSort()) << "it is known of few";

@@ -137,8 +137,8 @@ TEST_F(ReportTest, HoldsEveryPictureOfEverySampleWithItsTable) {
   }
   EXPECT_GE(perSample, 11);
   EXPECT_EQ(page.figures, 3 * perSample + once);
-  EXPECT_EQ(page.sections, 3 + 4 + 2)
-      << "three samples, their set, Compare, Dataset, Ablation, the overview, the provenance";
+  EXPECT_EQ(page.sections, 3 + 5 + 2)
+      << "three samples, their set, Compare, Dataset, Places, Ablation, the overview, the provenance";
   EXPECT_EQ(workspace().jobs().size(), 0U);
   EXPECT_TRUE(bytes(file("r.pdf")).startsWith("%PDF-"));
   EXPECT_GE(pagesOf(bytes(file("r.pdf"))), 5) << "a head, three samples, the set";

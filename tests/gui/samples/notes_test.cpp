@@ -77,7 +77,7 @@ TEST_F(NotesTest, NotesAndTagsAreInTheTableOfSamples) {
   ASSERT_TRUE(csv.open(QIODevice::ReadOnly));
   const QList<QByteArray> lines = csv.readAll().split('\n');
   ASSERT_GT(lines.size(), 5);
-  EXPECT_TRUE(lines[0].trimmed().endsWith(",unseen,bookmarked,note,tags")) << lines[0].constData();
+  EXPECT_TRUE(lines[0].trimmed().endsWith(",unseen,error_km,bookmarked,note,tags")) << lines[0].constData();
   EXPECT_TRUE(lines[1].trimmed().endsWith(",0,,")) << lines[1].constData();
   EXPECT_TRUE(lines[3].trimmed().endsWith(",1,\"late, \"\"odd\"\"\",late odd")) << lines[3].constData();
   EXPECT_TRUE(lines[4].trimmed().endsWith(",0,\"'=HYPERLINK(\"\"x\"\")\",")) << lines[4].constData();

@@ -215,5 +215,24 @@ TEST_F(SampleFilterTest, AnyTextIsAnsweredWithoutHarm) {
   EXPECT_GT(valid, 100U) << "else only errors were tried";
 }
 
+TEST_F(SampleFilterTest, DistancesAreKilometresOrMetres) {
+  auto dataset = std::make_shared<Dataset>(*m_dataset);
+  constexpr double kilometre = 180 / (3.14159265358979 * 6371);
+  for (LocationId location = 2; location < 12; ++location)
+    dataset->places.setCoordinates(location, {40 + 0.4 * location * kilometre, 116});
+  m_dataset = dataset;
+  m_table = SampleTable(dataset, Split::Test);
+  std::vector<Outcome> outcomes;
+  for (std::size_t row = 0; row < 30; ++row) outcomes.push_back(test::fakeOutcome(*m_table.sequences(), row));
+  m_table.fill(0, outcomes);
+  const auto error = [&](SampleIndex row) { return m_table.value(row, SampleColumn::Error); };
+  expectRows("error>1km", [&](SampleIndex row) { return error(row) && *error(row) > 1; });
+  expectRows("error>1", [&](SampleIndex row) { return error(row) && *error(row) > 1; });
+  expectRows("error<=900m", [&](SampleIndex row) { return error(row) && *error(row) <= 0.9; });
+  expectRows("error:300m..2km", [&](SampleIndex row) { return error(row) && *error(row) >= 0.3 && *error(row) <= 2; });
+  EXPECT_THAT(this->error("error>far").message, HasSubstr("error>1km"));
+  EXPECT_THAT(this->error("error:2km..1km").message, HasSubstr("a range"));
+}
+
 }  // namespace
 }  // namespace sojourn::session

@@ -109,6 +109,11 @@ class ShapePainter {
     if (circle.stroke) m_list.AddCircle(center, radius, toColor(*circle.stroke), 0, width);
   }
 
+  void operator()(const present::DotsShape& shape) const {
+    for (const present::DotsShape::Dot& dot : *shape.dots)
+      m_list.AddCircleFilled(at(dot.center), dot.radius * m_placed.scale, toColor(dot.color));
+  }
+
   void operator()(const TextShape& shape) const {
     if (shape.text.empty() || hidden(shape.rect)) return;
     if (shape.upwards) return upwards(shape);

@@ -13,6 +13,15 @@ const HitArea* Scene::hitAt(Point p) const {
   for (const HitArea& hit : hits | std::views::reverse) {
     if (hit.rect.contains(p)) return &hit;
   }
+  if (!moreHits) return nullptr;
+  foundHit = moreHits(p);
+  return foundHit ? &*foundHit : nullptr;
+}
+
+const Movable* Scene::movableAt(Point p) const {
+  for (const Movable& one : movables | std::views::reverse) {
+    if (one.area.contains(p)) return &one;
+  }
   return nullptr;
 }
 

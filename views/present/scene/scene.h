@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -107,6 +108,18 @@ struct IconShape {
   Color color;
 };
 
+/// Many small filled dots, painted at once; translucent ones add up.
+struct DotsShape {
+  struct Dot {
+    Point center;
+    float radius = 2;
+    Color color;
+  };
+  std::shared_ptr<const std::vector<Dot>> dots;
+  Color edge{0, 0, 0, 0};  ///< of a line around each, outside of its radius
+  float edgeWidth = 0;
+};
+
 struct Chart;
 /// A standard chart (views/present/chart/chart.h), which the toolkit's own library draws.
 struct ChartShape {
@@ -115,7 +128,7 @@ struct ChartShape {
 };
 
 using Shape = std::variant<BoxShape, HatchShape, LineShape, PolygonShape, CircleShape, TextShape, ImageShape, IconShape,
-                           ChartShape>;
+                           DotsShape, ChartShape>;
 
 /// What a click on a hit area does beyond selecting.
 struct Action {
@@ -153,6 +166,15 @@ struct HitArea {
   std::string openLabel = {};  ///< of its menu entry: "Open training sample 12"
   /// What else its menu offers.
   std::vector<std::pair<std::string, Action>> further = {};
+};
+
+/// A part of a picture that the mouse moves: a map, a handle on a strip of time. Each step is the action with more words
+/// behind its argument: " pan DX DY X Y" where it was pulled, " zoom STEPS X Y" where the wheel was turned, " drop X Y"
+/// where the mouse let go; X and Y are the pointer in the picture, all in pixels as designed.
+struct Movable {
+  Rect area;
+  Action action;
+  bool zooms = false;
 };
 
 /// The numbers behind a picture, unrounded. Cells are text or numbers; an absent number is NaN.
@@ -210,6 +232,9 @@ struct Scene {
   std::vector<Shape> shapes;  ///< in painting order
   std::vector<ControlShapes> controls;
   std::vector<HitArea> hits;
+  /// What lies below `hits` and is too much to list: the area at a point, if any. The keyboard does not reach it.
+  std::function<std::optional<HitArea>(Point)> moreHits;
+  std::vector<Movable> movables;  ///< later ones lie above earlier ones
   std::string caption;       ///< beside the dock's name: scope, split, scale
   std::string captionRight;  ///< at the right of the dock's title, e.g. "bar: copied mass, 0 to 1"
   ZoomActions zoom;          ///< Ctrl and the wheel, or the keys +, - and 0
@@ -218,10 +243,14 @@ struct Scene {
 
   /// The topmost hit area at a point of the content, if any.
   [[nodiscard]] const HitArea* hitAt(Point p) const;
+  /// The topmost part at a point that the mouse moves, if any.
+  [[nodiscard]] const Movable* movableAt(Point p) const;
   /// How far it can be scrolled down.
   [[nodiscard]] float scrollRange() const;
   /// The point of the content that shows at `onCanvas` while scrolled down by `scroll`, pinned strips considered.
   [[nodiscard]] Point contentPoint(Point onCanvas, float scroll) const;
+
+  mutable std::optional<HitArea> foundHit = {};  ///< keeps what hitAt() answered last out of moreHits
 };
 
 /// The shapes as they are exported, without controls.

@@ -124,13 +124,13 @@ bool CompareArea::event(QEvent* event) {
 
 void CompareArea::showEvent(QShowEvent* event) {
   SampleArea::showEvent(event);
-  m_state.comparisons().setWatched(true);
+  m_state.comparisons().setWatched(true, this);
   follow(session::Changes::all());
 }
 
 void CompareArea::hideEvent(QHideEvent* event) {
   SampleArea::hideEvent(event);
-  m_state.comparisons().setWatched(false);
+  m_state.comparisons().setWatched(false, this);
 }
 
 }  // namespace sojourn::qt

@@ -21,8 +21,9 @@
 #include "views/qt/samples/samples_scene.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/compare/model_comparisons.h"
-#include "views/session/variants/live_study.h"
+#include "views/session/embeddings/embeddings_study.h"
 #include "views/session/samples/filter_syntax.h"
+#include "views/session/variants/live_study.h"
 
 namespace sojourn::qt {
 
@@ -79,6 +80,7 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
       m_dataset(workspace),
       m_otherModel(workspace, m_dataset),
       m_comparisons(std::make_unique<session::ModelComparisons>(workspace)),
+      m_embeddings(std::make_unique<session::EmbeddingsStudy>(workspace, *m_comparisons)),
       m_study(std::make_unique<session::LiveStudy>(workspace)) {
   const auto with = [](Changes base, Changes more) { return base |= more; };
   const Changes ofSampleAndSet = with(ofSample, Changes{Change::Outcomes, Change::SampleRows});
@@ -105,6 +107,8 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
   fillFound();
   fillCompare();
   fillDataset();
+  fillPlaces();
+  fillEmbeddings();
   fillVariants();
 }
 
@@ -213,6 +217,7 @@ void ViewState::follow(Changes changes) {
     followComparison();
   }
   if (changes.hasAny({Change::Inspection, Change::Sample, Change::Dataset, Change::Names})) followUser(changes);
+  followPlaces(changes);
 }
 
 /// Colours and short names are the user's.
@@ -227,6 +232,11 @@ void ViewState::followUser(Changes changes) {
   m_colors = {};
   m_colors.assign(places);
   m_shortNames = shortNamesOf(m_colorsOf, places);
+  // Another person: other names, another part of the map.
+  m_placesOfUser = places;
+  std::ranges::sort(m_placesOfUser);
+  m_mapPlaces.reset();
+  m_map.camera.reset();
 }
 
 present::ShortNames ViewState::shortNamesOf(UserId user, std::span<const LocationId> places) const {

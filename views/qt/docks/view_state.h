@@ -11,11 +11,14 @@
 #include <span>
 #include <vector>
 
+#include "model/evaluate/distance_errors.h"
 #include "model/results/slices.h"
 #include "views/present/ablation/component_ablation_view.h"
 #include "views/present/attention/attention_view.h"
 #include "views/present/dataset/dataset_views.h"
+#include "views/present/embeddings/embedding_views.h"
 #include "views/present/explain/explain_views.h"
+#include "views/present/map/map_views.h"
 #include "views/present/model/model_view.h"
 #include "views/present/samples/sample_context.h"
 #include "views/present/scene/canvas.h"
@@ -29,6 +32,7 @@
 #include "views/session/workspace/workspace.h"
 
 namespace sojourn::session {
+class EmbeddingsStudy;
 class LiveStudy;
 class ModelComparisons;
 }  // namespace sojourn::session
@@ -94,6 +98,7 @@ class ViewState {
   [[nodiscard]] const std::vector<ViewEntry>& explainViews() const { return m_explainViews; }
   [[nodiscard]] const std::vector<ViewEntry>& compareViews() const { return m_compareViews; }
   [[nodiscard]] const std::vector<ViewEntry>& datasetViews() const { return m_datasetViews; }
+  [[nodiscard]] const std::vector<ViewEntry>& placesViews() const { return m_placesViews; }
   [[nodiscard]] const std::vector<ViewEntry>& variantViews() const { return m_variantViews; }
   /// Of pictured samples alone: sweep, counterfactuals and nearest samples, whose panels have searches of their own.
   [[nodiscard]] const std::vector<ViewEntry>& foundViews() const { return m_foundViews; }
@@ -113,6 +118,18 @@ class ViewState {
   [[nodiscard]] const session::LiveStudy& study() const { return *m_study; }
   /// What the views of the Ablation workspace are made from; valid until the study changes.
   [[nodiscard]] present::VariantsInput variantsInput() const;
+  [[nodiscard]] const present::MapOptions& mapOptions() const { return m_map; }
+  /// Announces Change::Places.
+  void setMapOptions(const present::MapOptions& options);
+  /// Carries out what the maps and the path ask for; false if it is nothing of theirs. Only they are drawn again.
+  bool actOnPlaces(const present::Action& action);
+  /// The same of the embedding panels.
+  bool actOnEmbeddings(const present::Action& action);
+  [[nodiscard]] session::EmbeddingsStudy& embeddings() { return *m_embeddings; }
+  [[nodiscard]] const session::EmbeddingsStudy& embeddings() const { return *m_embeddings; }
+  [[nodiscard]] const present::EmbeddingOptions& embeddingOptions() const { return m_projection; }
+  /// Moves the path's moment on while it plays.
+  void playPath(std::int64_t minutes);
   /// Of the model whose heads Dataset shows, where it is not the open one.
   [[nodiscard]] session::OtherModelProfile& otherModel() { return m_otherModel; }
   /// The same with the pinned reference, the flags, and visits that can be dragged: what What if shows.
@@ -168,6 +185,21 @@ class ViewState {
   [[nodiscard]] present::DatasetInput headsInput() const;
   void showHeadsOf(std::size_t model);
   bool actOnDataset(const present::Action& action);
+  // view_state_places.cpp
+  void fillPlaces();
+  [[nodiscard]] present::ViewContent mapOf(bool second, const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent path(const present::Canvas& canvas) const;
+  /// The places as they are shown now; null without coordinates.
+  [[nodiscard]] const std::shared_ptr<const present::MapPlaces>& mapPlaces() const;
+  [[nodiscard]] const DistanceErrors& distanceErrorsOf(const session::OutcomesPtr& outcomes) const;
+  void followPlaces(session::Changes changes);
+  // view_state_embeddings.cpp
+  void fillEmbeddings();
+  [[nodiscard]] present::EmbeddingsInput embeddingsInput() const;
+  /// Whose nearest places are shown: hovered, selected, the target, the last visit's, or the most visited.
+  [[nodiscard]] std::optional<LocationId> placeInQuestion(const TrainingPlaces& training) const;
+  void chooseProjection(const present::EmbeddingOptions& options);
+  void moveProjection(const std::string& argument);
   // view_state_variants.cpp
   void fillVariants();
   bool actOnStudy(const present::Action& action);
@@ -212,9 +244,22 @@ class ViewState {
   session::DatasetStudy m_dataset;
   session::OtherModelProfile m_otherModel;
   const std::unique_ptr<session::ModelComparisons> m_comparisons;
+  const std::unique_ptr<session::EmbeddingsStudy> m_embeddings;
   const std::unique_ptr<session::LiveStudy> m_study;
+  present::EmbeddingOptions m_projection;
+  present::MapOptions m_map;
+  mutable std::shared_ptr<const std::vector<PlaceUse>> m_placeUses;
+  mutable std::shared_ptr<const present::MapPlaces> m_mapPlaces;
+  std::vector<LocationId> m_placesOfUser;  ///< sorted
+  /// Of the newest predictions of each model that the path speaks of.
+  struct KeptErrors {
+    session::OutcomesPtr outcomes;
+    Split split;
+    DistanceErrors errors;
+  };
+  mutable std::vector<KeptErrors> m_distanceErrors;
   std::vector<ViewEntry> m_views, m_whatIfViews, m_explainViews, m_foundViews, m_compareViews, m_datasetViews,
-      m_variantViews;
+      m_placesViews, m_variantViews;
 };
 
 }  // namespace sojourn::qt

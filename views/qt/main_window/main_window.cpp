@@ -19,6 +19,7 @@
 #include "views/qt/explain/explain_area.h"
 #include "views/qt/files/workspace_files.h"
 #include "views/qt/inspect/inspect_area.h"
+#include "views/qt/places/places_area.h"
 #include "views/qt/replay/replay_panel.h"
 #include "views/qt/report/gallery.h"
 #include "views/qt/report/report_run.h"
@@ -58,8 +59,9 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
       m_compare(new CompareArea(workspace, m_state)),
       m_training(new TrainingArea(workspace)),
       m_dataset(new DatasetArea(workspace, m_state)),
+      m_places(new PlacesArea(workspace, m_state)),
       m_variants(new VariantsArea(workspace, m_state)),
-      m_sampleAreas{m_inspect, m_whatIf, m_explain, m_compare, m_dataset, m_variants},
+      m_sampleAreas{m_inspect, m_whatIf, m_explain, m_compare, m_dataset, m_places, m_variants},
       m_pages(new QStackedWidget),
       m_jobBox(new JobBox(workspace, m_pages)) {
   setObjectName(QStringLiteral("studio"));
@@ -132,7 +134,7 @@ void MainWindow::makePages() {
                   {StudioWorkspace::Training, "workspaceTraining", tr("T&raining"), tr("Ctrl+4"), m_training},
                   {StudioWorkspace::Compare, "workspaceCompare", tr("&Compare"), tr("Ctrl+5"), m_compare},
                   {StudioWorkspace::Dataset, "workspaceDataset", tr("&Dataset"), tr("Ctrl+6"), m_dataset},
-                  // Ctrl+7 is kept for Places.
+                  {StudioWorkspace::Places, "workspacePlaces", tr("&Places"), tr("Ctrl+7"), m_places},
                   {StudioWorkspace::Ablation, "workspaceAblation", tr("&Ablation"), tr("Ctrl+8"), m_variants}};
   for (const Page& made : m_workspaces) {
     m_pages->addWidget(made.area);
@@ -252,7 +254,8 @@ void MainWindow::themeChosen() {
 }
 
 void MainWindow::carryOut(const present::Action& action) {
-  if (carryOutDrag(action) || carryOutStudy(action)) return;
+  if (carryOutDrag(action) || carryOutStudy(action) || m_state.actOnPlaces(action) || m_state.actOnEmbeddings(action))
+    return;
   if (m_state.act(action)) {
     repaintSamples();
     m_files->workspaceAutosave().touch();
@@ -269,6 +272,9 @@ void MainWindow::carryOut(const present::Action& action) {
     askDataset();
   } else if (action.id == "openCheckpoint") {
     askCheckpoint();
+  } else if (action.id == "addComparedModel" && shownWorkspace() == StudioWorkspace::Places) {
+    showWorkspace(StudioWorkspace::Compare);
+    m_compare->offerModels();
   } else if (action.id == "openDemo") {
     m_workspace.openDemo();
   } else if (action.id == "resumePass") {

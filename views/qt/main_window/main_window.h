@@ -28,6 +28,7 @@ namespace sojourn::qt {
 class BannerArea;
 class CompareArea;
 class DatasetArea;
+class PlacesArea;
 class DockArea;
 class ExplainArea;
 class GalleryRun;
@@ -72,6 +73,7 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] ExplainArea* explain() const { return m_explain; }
   [[nodiscard]] CompareArea* compare() const { return m_compare; }
   [[nodiscard]] DatasetArea* dataset() const { return m_dataset; }
+  [[nodiscard]] PlacesArea* places() const { return m_places; }
   [[nodiscard]] VariantsArea* variants() const { return m_variants; }
   [[nodiscard]] TrainingArea* training() const { return m_training; }
   /// The workspace as a file: opened, saved, saved by itself.
@@ -268,6 +270,7 @@ class MainWindow final : public QMainWindow {
   CompareArea* m_compare;
   TrainingArea* m_training;
   DatasetArea* m_dataset;
+  PlacesArea* m_places;
   VariantsArea* m_variants;
   std::vector<SampleArea*> m_sampleAreas;  ///< all but Training
   std::vector<Page> m_workspaces;          ///< in the order of the tool bar

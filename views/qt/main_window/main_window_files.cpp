@@ -125,7 +125,9 @@ void MainWindow::askExport(const QString& id) {
   const QString suffix = table ? QStringLiteral(".csv") : QStringLiteral(".png");
   const QString file = QFileDialog::getSaveFileName(
       this, tr("Export view"), QDir(exportFolder()).filePath(id + suffix),
-      table ? tr("Tables (*.csv)") : tr("Pictures and tables (*.png *.svg *.pdf *.csv *.json)"));
+      table                                     ? tr("Tables (*.csv)")
+      : id.startsWith(QLatin1String("places_")) ? tr("Pictures and tables (*.png *.svg *.pdf *.csv *.json *.geojson)")
+                                                : tr("Pictures and tables (*.png *.svg *.pdf *.csv *.json)"));
   if (file.isEmpty()) return;
   keepExportFolder(QFileInfo(file).path());
   exportView(id, QFileInfo(file).suffix().isEmpty() ? file + suffix : file);
@@ -296,11 +298,15 @@ void MainWindow::showAbout() {
 }
 
 void MainWindow::showHelp(const QString& id) {
+  static const QStringList embeddings{QStringLiteral("place_embeddings"), QStringLiteral("nearest_places"),
+                                      QStringLiteral("hours_weekdays")};
   const QString page = id.startsWith(QLatin1String("replay_"))     ? QStringLiteral("learning_replay")
                        : id.startsWith(QLatin1String("what_if_"))  ? QStringLiteral("what_if")
                        : id.startsWith(QLatin1String("compare_"))  ? QStringLiteral("compare")
                        : id.startsWith(QLatin1String("dataset_"))  ? QStringLiteral("dataset")
                        : id.startsWith(QLatin1String("ablation_")) ? QStringLiteral("ablation_study")
+                       : id.startsWith(QLatin1String("places_"))   ? QStringLiteral("places")
+                       : embeddings.contains(id)                   ? QStringLiteral("embeddings")
                        : id.startsWith(QLatin1String("reading_"))  ? QStringLiteral("reading")
                                                                    : id;
   ViewDock* explained = docks()->dock(id);

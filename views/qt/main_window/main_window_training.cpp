@@ -120,7 +120,7 @@ void MainWindow::copyLink() {
   if (shown != StudioWorkspace::Inspect && shown != StudioWorkspace::Training)
     command += std::string(" --workspace ") + shownPage().name();
   if (shown == StudioWorkspace::Explain) command += session::explanationArguments(m_state.explanations().choice());
-  if (shown == StudioWorkspace::Compare) command += m_state.comparisons().arguments();
+  if (shown == StudioWorkspace::Compare || shown == StudioWorkspace::Places) command += m_state.comparisons().arguments();
   QApplication::clipboard()->setText(toText(command));
 }
 

@@ -9,6 +9,7 @@
 #include "views/qt/explain/explain_area.h"
 #include "views/qt/inspect/inspect_area.h"
 #include "views/qt/main_window/main_window.h"
+#include "views/qt/places/places_area.h"
 #include "views/qt/runs/runs_panel.h"
 #include "views/qt/scene/table_dialog.h"
 #include "views/qt/training/training_area.h"
@@ -52,6 +53,7 @@ void MainWindow::makeWindowMenu() {
   list(menu->addMenu(tr("In &Explain")), m_explain, false);
   list(menu->addMenu(tr("In &Compare")), m_compare, false);
   list(menu->addMenu(tr("In &Dataset")), m_dataset, false);
+  list(menu->addMenu(tr("In &Places")), m_places, false);
   list(menu->addMenu(tr("In &Ablation")), m_variants, false);
   menu->addSeparator();
   add(menu, "nextDock", tr("&Next view"), Qt::Key_F6, [this] { docks()->focusNext(1); });

@@ -27,7 +27,7 @@ Result<std::vector<GalleryView>> chosenViews(const ViewState& state, const QStri
   for (const auto* entries : {&state.views(), &state.explainViews()}) std::ranges::for_each(*entries, add);
   if (wanted.isEmpty()) return all;
   for (const ViewEntry* entry : onRequest) add(*entry);
-  std::ranges::for_each(state.compareViews(), add);
+  for (const auto* entries : {&state.compareViews(), &state.placesViews()}) std::ranges::for_each(*entries, add);
   QStringList known;
   for (const GalleryView& view : all) known << view.id;
   for (const QString& id : wanted)

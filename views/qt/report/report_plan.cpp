@@ -107,6 +107,7 @@ std::vector<ReportView> reportViews(const ViewState& state) {
   };
   addWorkspace(state.compareViews(), QCoreApplication::translate("Report", "Compare"));
   addWorkspace(state.datasetViews(), QCoreApplication::translate("Report", "Dataset"));
+  addWorkspace(state.placesViews(), QCoreApplication::translate("Report", "Places"));
   addWorkspace(state.variantViews(), QCoreApplication::translate("Report", "Ablation"));
   return views;
 }

@@ -24,7 +24,8 @@ struct ReportView {
   QString missing;                             ///< why it cannot be shown now; empty where it can
 };
 
-/// Those of Inspect, What if, Explain, Compare, Dataset and Ablation, in the order of a report. `state` outlives them.
+/// Those of Inspect, What if, Explain, Compare, Dataset, Places and Ablation, in the order of a report. `state` outlives
+/// them.
 [[nodiscard]] std::vector<ReportView> reportViews(const ViewState& state);
 
 /// The views of every sample in Inspect: what a report shows where nothing else is said.

@@ -142,6 +142,10 @@ QString SamplesModel::cellText(SampleIndex sample, SampleColumn column) const {
       return yesNo(table.inHistory(sample));
     case SampleColumn::Unseen:
       return yesNo(table.unseen(sample));
+    case SampleColumn::Error: {
+      const auto kilometres = table.value(sample, column);
+      return kilometres ? toText(present::fixedText(*kilometres, 1)) : QString();
+    }
     case SampleColumn::TargetProbability:
     case SampleColumn::Gate:
     case SampleColumn::CopyShare:
@@ -218,7 +222,7 @@ present::Table samplesTable(const session::Workspace& workspace, const session::
   using Cell = present::Table::Cell;
   present::Table table{.columns = {"index", "user", "length", "target", "target_name", "prediction", "prediction_name",
                                    "correct", "target_probability", "rank", "gate", "copy_share", "in_history",
-                                   "unseen", "bookmarked", "note", "tags"},
+                                   "unseen", "error_km", "bookmarked", "note", "tags"},
                        .rows = {}};
   if (!stability.empty())
     for (const char* column : {"methods_compared", "methods_unstable", "unstable"}) table.columns.emplace_back(column);
@@ -240,7 +244,7 @@ present::Table samplesTable(const session::Workspace& workspace, const session::
                           number(row, SampleColumn::Correct), number(row, SampleColumn::TargetProbability),
                           number(row, SampleColumn::Rank), number(row, SampleColumn::Gate),
                           number(row, SampleColumn::CopyShare), number(row, SampleColumn::InHistory),
-                          number(row, SampleColumn::Unseen), note.bookmarked ? 1.0 : 0.0, note.text, std::move(tags)});
+                          number(row, SampleColumn::Unseen), number(row, SampleColumn::Error), note.bookmarked ? 1.0 : 0.0, note.text, std::move(tags)});
     if (!stability.empty()) std::ranges::move(stabilityCells(stability, row), std::back_inserter(table.rows.back()));
   }
   return table;

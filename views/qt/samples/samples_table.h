@@ -19,7 +19,8 @@ inline constexpr std::array shownSampleColumns{
     session::SampleColumn::Index,  session::SampleColumn::Length,     session::SampleColumn::Correct,
     session::SampleColumn::Target, session::SampleColumn::Prediction, session::SampleColumn::TargetProbability,
     session::SampleColumn::Rank,   session::SampleColumn::Gate,       session::SampleColumn::InHistory,
-    session::SampleColumn::Unseen, session::SampleColumn::User,       session::SampleColumn::CopyShare};
+    session::SampleColumn::Unseen, session::SampleColumn::User,       session::SampleColumn::CopyShare,
+    session::SampleColumn::Error};
 
 /// Of the first column: whether the sample has a bookmark (2), or only a note or tags (1).
 inline constexpr int noteRole = Qt::UserRole + 7;

@@ -75,7 +75,12 @@ std::string jsonText(const nlohmann::ordered_json& json) {
 /// The scene moved down by the title bar: every shape carries its own coordinates.
 void moveDown(present::Shape& moved, float by) {
   const auto move = [by](auto& shape) {
-    if constexpr (requires { shape.points; })
+    if constexpr (requires { shape.dots; }) {
+      // Other scenes may hold the same dots.
+      auto dots = std::make_shared<std::vector<present::DotsShape::Dot>>(*shape.dots);
+      for (present::DotsShape::Dot& dot : *dots) dot.center.y += by;
+      shape.dots = std::move(dots);
+    } else if constexpr (requires { shape.points; })
       for (present::Point& p : shape.points) p.y += by;
     else if constexpr (requires { shape.center; })
       shape.center.y += by;
@@ -109,6 +114,12 @@ present::Scene titledScene(const ExportItem& item) {
   constexpr present::Font nameFont{.size = 12.5F, .weight = present::Weight::SemiBold};
   const std::string name = item.title.toStdString();
   builder.box({0, 0, body.width, framed.size.height}, theme.panel);
+  // Below the title: marks of a map may reach over its edge.
+  if (made)
+    for (present::Shape& shape : present::exportedShapes(*made)) {
+      moveDown(shape, titleHeight);
+      framed.shapes.push_back(std::move(shape));
+    }
   builder.box({0, 0, body.width, titleHeight}, theme.title);
   builder.line({0, titleHeight - 1}, {body.width, titleHeight - 1}, theme.border);
   builder.text({12, 0, body.width - 24, titleHeight}, name, theme.text, nameFont);
@@ -130,10 +141,6 @@ present::Scene titledScene(const ExportItem& item) {
   if (both)
     builder.text({right - rightWidth - 1, 0, rightWidth + 1, titleHeight}, made->captionRight, theme.text2, {},
                  present::Align::Right);
-  for (present::Shape& shape : present::exportedShapes(*made)) {
-    moveDown(shape, titleHeight);
-    framed.shapes.push_back(std::move(shape));
-  }
   framed.caption = made->caption;
   framed.summary = made->summary;
   framed.table = made->table;
@@ -233,6 +240,12 @@ Status writePdf(const ExportItem& item, const std::filesystem::path& file) {
   return writeBuffer(buffer.data(), file);
 }
 
+nlohmann::ordered_json jsonCell(const present::Table::Cell& cell) {
+  if (const auto* words = std::get_if<std::string>(&cell)) return *words;
+  const double number = std::get<double>(cell);
+  return std::isfinite(number) ? nlohmann::ordered_json(number) : nlohmann::ordered_json();
+}
+
 Status writeJson(const ExportItem& item, const std::filesystem::path& file) {
   nlohmann::ordered_json out;
   out["schema"] = "sojourn.view/1";
@@ -246,16 +259,39 @@ Status writeJson(const ExportItem& item, const std::filesystem::path& file) {
   out["rows"] = nlohmann::ordered_json::array();
   for (const auto& row : table.rows) {
     auto cells = nlohmann::ordered_json::array();
-    for (const auto& cell : row) {
-      if (const auto* words = std::get_if<std::string>(&cell))
-        cells.push_back(*words);
-      else if (const double number = std::get<double>(cell); std::isfinite(number))
-        cells.push_back(number);
-      else
-        cells.push_back(nullptr);
-    }
+    for (const auto& cell : row) cells.push_back(jsonCell(cell));
     out["rows"].push_back(std::move(cells));
   }
+  return writeOutput(file, jsonText(out));
+}
+
+/// A point for each row that has a latitude and a longitude, with its other cells as properties (RFC 7946).
+Status writeGeoJson(const ExportItem& item, const std::filesystem::path& file) {
+  const present::Table& table = tableOf(item);
+  const auto columnNamed = [&](const char* name) {
+    return static_cast<std::size_t>(std::ranges::find(table.columns, name) - table.columns.begin());
+  };
+  const std::size_t latitude = columnNamed("latitude"), longitude = columnNamed("longitude");
+  if (latitude == table.columns.size() || longitude == table.columns.size())
+    return Error{ErrorKind::BadUsage, file.string(), tr("this view has no coordinates"),
+                 tr("export a map as GeoJSON, or this view as .csv or .json")};
+  auto features = nlohmann::ordered_json::array();
+  for (const auto& row : table.rows) {
+    const auto* north = std::get_if<double>(&row[latitude]);
+    const auto* east = std::get_if<double>(&row[longitude]);
+    if (!north || !east || !std::isfinite(*north) || !std::isfinite(*east)) continue;
+    auto properties = nlohmann::ordered_json::object();
+    for (std::size_t i = 0; i < row.size(); ++i)
+      if (i != latitude && i != longitude) properties[table.columns[i]] = jsonCell(row[i]);
+    features.push_back({{"type", "Feature"},
+                        {"geometry", {{"type", "Point"}, {"coordinates", {*east, *north}}}},
+                        {"properties", std::move(properties)}});
+  }
+  const auto* scene = std::get_if<present::Scene>(&item.content);
+  nlohmann::ordered_json out{{"type", "FeatureCollection"},
+                             {"caption", scene ? scene->caption + "; " + scene->captionRight : std::string()},
+                             {"provenance", provenanceJson(item)},
+                             {"features", std::move(features)}};
   return writeOutput(file, jsonText(out));
 }
 
@@ -315,8 +351,9 @@ Status writeExport(const ExportItem& item, const std::filesystem::path& file) {
   if (suffix == QLatin1String(".pdf")) return writePdf(item, file);
   if (suffix == QLatin1String(".csv")) return writeCsv(tableOf(item), item, file);
   if (suffix == QLatin1String(".json")) return writeJson(item, file);
+  if (suffix == QLatin1String(".geojson")) return writeGeoJson(item, file);
   return Error{ErrorKind::BadUsage, file.string(), tr("the name has no known suffix"),
-               tr("end it in .png, .svg, .pdf, .csv or .json")};
+               tr("end it in .png, .svg, .pdf, .csv, .json or .geojson")};
 }
 
 }  // namespace sojourn::qt

@@ -40,7 +40,7 @@ struct ExportItem {
 [[nodiscard]] Status writeCsv(const present::Table& table, const ExportItem& item, const std::filesystem::path& file);
 /// "NAME.csv-metadata.json"
 [[nodiscard]] std::filesystem::path csvMetadataFile(const std::filesystem::path& csv);
-/// By the suffix: .png .svg .pdf .csv .json. Another one is an error that lists them. Written atomically.
+/// By the suffix: .png .svg .pdf .csv .json, and .geojson for a table with coordinates. Another one is an error that lists them. Written atomically.
 [[nodiscard]] Status writeExport(const ExportItem& item, const std::filesystem::path& file);
 
 /// RFC 4180 without formulas (csvField), numbers with as many digits as it takes to read them back; an absent number is

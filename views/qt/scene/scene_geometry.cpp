@@ -68,6 +68,75 @@ QImage pixelsOf(const present::ImageShape& image) {
                 QImage::Format_RGBA8888);
 }
 
+namespace {
+
+/// A colour over a premultiplied pixel, with a weight of 0 to 256.
+std::uint32_t blended(std::uint32_t below, present::Color color, std::uint32_t weight) {
+  // Two channels at a time, each with eight bits of room above it.
+  constexpr std::uint32_t pairs = 0x00FF00FFU;
+  const std::uint32_t redBlue = static_cast<std::uint32_t>(color.r) << 16U | color.b;
+  const std::uint32_t alphaGreen = 0x00FF0000U | color.g;
+  const std::uint32_t rest = 256 - weight;
+  return (((redBlue * weight + (below & pairs) * rest) >> 8U) & pairs) |
+         ((alphaGreen * weight + ((below >> 8U) & pairs) * rest) & ~pairs);
+}
+
+}  // namespace
+
+DotsImage imageOfDots(const present::DotsShape& shape, qreal scale, const QRectF& visible) {
+  std::vector<const present::DotsShape::Dot*> shown;
+  shown.reserve(shape.dots->size());
+  const QRectF reach = visible.adjusted(-8, -8, 8, 8);
+  for (const present::DotsShape::Dot& dot : *shape.dots) {
+    if (!reach.contains(toPoint(dot.center))) continue;
+    shown.push_back(&dot);
+  }
+  const int left = static_cast<int>(std::floor(visible.left() * scale));
+  const int top = static_cast<int>(std::floor(visible.top() * scale));
+  const QSize size(static_cast<int>(std::ceil(visible.right() * scale)) - left,
+                   static_cast<int>(std::ceil(visible.bottom() * scale)) - top);
+  if (shown.empty() || size.isEmpty()) return {};
+  QImage image(size, QImage::Format_ARGB32_Premultiplied);
+  if (image.isNull()) return {};
+  image.fill(Qt::transparent);
+  const auto stride = image.bytesPerLine() / 4;
+  auto* pixels = reinterpret_cast<std::uint32_t*>(image.bits());
+  const auto grid = static_cast<float>(scale);
+  const float edge = shape.edgeWidth * grid;
+  const auto weightOf = [](float covered, present::Color color) {
+    return static_cast<std::uint32_t>(std::clamp(covered, 0.0F, 1.0F) * static_cast<float>(color.a) * 256 / 255);
+  };
+  for (const present::DotsShape::Dot* dot : shown) {
+    const float inner = dot->radius * grid, outer = inner + edge + 0.5F;
+    const float x = dot->center.x * grid - static_cast<float>(left);
+    const float y = dot->center.y * grid - static_cast<float>(top);
+    const float whole = std::max(0.0F, inner - 0.5F) * std::max(0.0F, inner - 0.5F);
+    const std::uint32_t full = weightOf(1, dot->color);
+    const int fromX = std::max(0, static_cast<int>(x - outer)), fromY = std::max(0, static_cast<int>(y - outer));
+    const int toX = std::min(size.width() - 1, static_cast<int>(x + outer));
+    const int toY = std::min(size.height() - 1, static_cast<int>(y + outer));
+    for (int row = fromY; row <= toY; ++row) {
+      const float dy = static_cast<float>(row) + 0.5F - y;
+      std::uint32_t* const line = pixels + row * stride;
+      for (int column = fromX; column <= toX; ++column) {
+        const float dx = static_cast<float>(column) + 0.5F - x;
+        const float squared = dx * dx + dy * dy;
+        if (squared >= outer * outer) continue;
+        if (squared <= whole) {
+          line[column] = blended(line[column], dot->color, full);
+          continue;
+        }
+        const float away = std::sqrt(squared);
+        const float filled = std::clamp(inner + 0.5F - away, 0.0F, 1.0F);
+        if (edge > 0)
+          line[column] = blended(line[column], shape.edge, weightOf((outer - away) * (1 - filled), shape.edge));
+        line[column] = blended(line[column], dot->color, weightOf(filled, dot->color));
+      }
+    }
+  }
+  return {std::move(image), QRectF(left / scale, top / scale, size.width() / scale, size.height() / scale)};
+}
+
 PlacedText placedText(const present::TextShape& shape, const QRectF& area) {
   const QFontMetricsF& measure = sceneMetrics(shape.font);
   PlacedText placed{.words = toText(shape.text), .x = area.left(), .y = 0, .width = 0};

@@ -42,6 +42,14 @@ struct PixelGrid {
 /// The pixels of an image, which must outlive them; a null image where some are missing.
 [[nodiscard]] QImage pixelsOf(const present::ImageShape& image);
 
+/// The dots in an image of their own and where it lies, at `scale` pixels a unit; dots outside of `visible` are left
+/// out, all where it is empty.
+struct DotsImage {
+  QImage image;
+  QRectF area;
+};
+[[nodiscard]] DotsImage imageOfDots(const present::DotsShape& shape, qreal scale, const QRectF& visible);
+
 /// A line of text as it stands in its rectangle.
 struct PlacedText {
   QString words;  ///< elided where it does not fit

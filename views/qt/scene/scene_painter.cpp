@@ -108,6 +108,26 @@ class ShapePainter {
     m_painter.drawEllipse(toPoint(circle.center), radius, radius);
   }
 
+  /// Thousands of them are blended into an image: Qt's circles would take longer than a frame.
+  void operator()(const present::DotsShape& shape) const {
+    if (m_options.vectorTarget) {
+      smooth(true);
+      m_painter.setPen(Qt::NoPen);
+      for (const present::DotsShape::Dot& dot : *shape.dots) {
+        const auto radius = static_cast<qreal>(dot.radius), around = radius + static_cast<qreal>(shape.edgeWidth);
+        m_painter.setBrush(toColor(shape.edge));
+        if (shape.edgeWidth > 0) m_painter.drawEllipse(toPoint(dot.center), around, around);
+        m_painter.setBrush(toColor(dot.color));
+        m_painter.drawEllipse(toPoint(dot.center), radius, radius);
+      }
+      return;
+    }
+    const QPaintDevice& device = *m_painter.device();
+    const QRectF all = m_painter.transform().inverted().mapRect(QRectF(0, 0, device.width(), device.height()));
+    const auto [image, area] = imageOfDots(shape, m_grid.scale, m_options.visible ? *m_options.visible & all : all);
+    if (!image.isNull()) m_painter.drawImage(area, image);
+  }
+
   void operator()(const present::TextShape& shape) const {
     if (shape.text.empty() || (m_options.visible && !m_options.visible->intersects(toRect(shape.rect)))) return;
     if (!shape.upwards) return line(shape, toRect(shape.rect));

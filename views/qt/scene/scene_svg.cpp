@@ -140,6 +140,13 @@ class SvgWriter {
     put("/>");
   }
 
+  void operator()(const present::DotsShape& shape) const {
+    for (const present::DotsShape::Dot& dot : *shape.dots)
+      put("<circle", attribute("cx", dot.center.x), attribute("cy", dot.center.y),
+          attribute("r", dot.radius + shape.edgeWidth / 2), paint("fill", dot.color), paint("stroke", shape.edge),
+          attribute("stroke-width", shape.edgeWidth), "/>");
+  }
+
   void operator()(const present::TextShape& shape) const {
     if (shape.text.empty()) return;
     const QRectF area = toRect(shape.rect);

@@ -10,6 +10,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <utility>
 
 #include "views/present/visits/visits_view.h"
@@ -219,6 +220,8 @@ void SceneView::say(const QString& label) {
 }
 
 void SceneView::mouseMoveEvent(QMouseEvent* event) {
+  if (m_pull && event->buttons().testFlag(Qt::LeftButton)) return pull(event->position().toPoint());
+  m_pull.reset();
   if (!m_drag) {
     const QPoint at = event->position().toPoint();
     const present::HitArea* area = hitAt(at);
@@ -235,6 +238,19 @@ void SceneView::mousePressEvent(QMouseEvent* event) {
   setFocus(Qt::MouseFocusReason);
   if (event->button() != Qt::LeftButton) return;
   m_keyboard.reset();
+  const present::Movable* movable = scene() ? scene()->movableAt(contentPoint(event->position())) : nullptr;
+  if (movable) {
+    const present::HitArea* area = hitAt(event->position().toPoint());
+    if (!area || !(area->action || area->drag)) {
+      const QPoint at = event->position().toPoint();
+      m_pull = Pulled{.id = movable->action.id,
+                      .pressed = area ? std::optional(*area) : std::nullopt,
+                      .add = event->modifiers().testFlag(Qt::ShiftModifier),
+                      .from = at,
+                      .at = at};
+      return;
+    }
+  }
   // A copy: activating may replace the scene that owns the area.
   if (const present::HitArea* area = hitAt(event->position().toPoint())) {
     const present::HitArea pressed = *area;
@@ -261,6 +277,16 @@ void SceneView::activate(const present::HitArea& area, bool add) {
 
 void SceneView::wheelEvent(QWheelEvent* event) {
   const int turned = event->angleDelta().y();
+  const present::Point at = scene() ? contentPoint(event->position()) : present::Point();
+  if (const present::Movable* movable = scene() ? scene()->movableAt(at) : nullptr;
+      movable && movable->zooms && turned != 0) {
+    constexpr double step = 120;
+    std::ostringstream words;
+    words << " zoom " << turned / step << ' ' << at.x << ' ' << at.y;
+    emitMove(*movable, words.str());
+    event->accept();
+    return;
+  }
   if (!event->modifiers().testFlag(Qt::ControlModifier) || !scene() || turned == 0) {
     QAbstractScrollArea::wheelEvent(event);
     return;

@@ -111,6 +111,21 @@ class SceneView final : public QAbstractScrollArea {
   /// Takes the preview back and forgets the drag.
   void cancelDrag();
 
+  /// A part of the picture under the pressed mouse that moves with it, and what a click there means.
+  struct Pulled {
+    std::string id;  ///< of the Movable's action: the picture is another one after each step
+    std::optional<present::HitArea> pressed;
+    bool add = false;
+    QPoint from, at;
+    bool moving = false;
+  };
+  // scene_view_drag.cpp
+  void pull(QPoint to);
+  /// The mouse has let go of what it moved.
+  void drop(const std::string& id, QPointF at);
+  /// Tells a step of the mouse to what moves there; `words` are those behind the argument.
+  void emitMove(const present::Movable& movable, const std::string& words);
+
   /// A mark under the pressed mouse. It outlives the scene it came from, which every preview replaces.
   struct Dragged {
     present::Drag mark;
@@ -132,6 +147,7 @@ class SceneView final : public QAbstractScrollArea {
   QString m_lastSaid;
   std::optional<std::size_t> m_keyboard;  ///< index into the scene's hits
   std::optional<Dragged> m_drag;
+  std::optional<Pulled> m_pull;
   WheelSteps m_wheel;
 };
 

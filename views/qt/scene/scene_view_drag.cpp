@@ -3,6 +3,8 @@
 #include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <algorithm>
+#include <sstream>
 #include <utility>
 
 #include "views/present/visits/visits_view.h"
@@ -41,7 +43,46 @@ void SceneView::cancelDrag() {
   if (ended.minutes != 0) Q_EMIT acted(present::previewAction(ended.mark, 0, false));
 }
 
+void SceneView::emitMove(const present::Movable& movable, const std::string& words) {
+  // A copy: the scene that owns it is replaced.
+  Q_EMIT acted(present::Action{movable.action.id, movable.action.argument + words});
+}
+
+void SceneView::drop(const std::string& id, QPointF at) {
+  if (!scene()) return;
+  const auto& movables = scene()->movables;
+  const auto moved = std::ranges::find_if(movables, [&](const present::Movable& one) { return one.action.id == id; });
+  if (moved == movables.end()) return;
+  const present::Point point = contentPoint(at);
+  std::ostringstream words;
+  words << " drop " << point.x << ' ' << point.y;
+  emitMove(*moved, words.str());
+}
+
+void SceneView::pull(QPoint to) {
+  if (!m_pull->moving && (to - m_pull->from).manhattanLength() < QApplication::startDragDistance()) return;
+  m_pull->moving = true;
+  viewport()->setCursor(Qt::ClosedHandCursor);
+  const QPointF step = QPointF(to - std::exchange(m_pull->at, to)) / textFactor();
+  const present::Scene* made = scene();
+  if (!made) return m_pull.reset();
+  const auto moved =
+      std::ranges::find_if(made->movables, [&](const present::Movable& one) { return one.action.id == m_pull->id; });
+  if (moved == made->movables.end()) return m_pull.reset();
+  const present::Point at = contentPoint(to);
+  std::ostringstream words;
+  words << " pan " << step.x() << ' ' << step.y() << ' ' << at.x << ' ' << at.y;
+  emitMove(*moved, words.str());
+}
+
 void SceneView::mouseReleaseEvent(QMouseEvent* event) {
+  if (m_pull && event->button() == Qt::LeftButton) {
+    const Pulled ended = *std::exchange(m_pull, std::nullopt);
+    viewport()->setCursor(Qt::ArrowCursor);
+    if (!ended.moving && ended.pressed) activate(*ended.pressed, ended.add);
+    if (ended.moving) drop(ended.id, event->position());
+    return;
+  }
   if (!m_drag || event->button() != Qt::LeftButton) return;
   if (m_drag->moving) drag(event->position().toPoint(), event->modifiers());
   if (!m_drag) return;
@@ -63,6 +104,7 @@ void SceneView::keyReleaseEvent(QKeyEvent* event) {
 
 void SceneView::hideEvent(QHideEvent* event) {
   cancelDrag();
+  m_pull.reset();
   preview({});
   QAbstractScrollArea::hideEvent(event);
 }

@@ -59,6 +59,8 @@ void SceneView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
+      // Without a mark it belongs to the workspace, which may play something.
+      if (key == Qt::Key_Space && !m_keyboard) return QAbstractScrollArea::keyPressEvent(event);
       if (made && m_keyboard && made->hits[*m_keyboard].open && key != Qt::Key_Space)
         Q_EMIT acted(present::Action(*made->hits[*m_keyboard].open));
       else if (made && m_keyboard)

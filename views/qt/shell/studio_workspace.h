@@ -9,16 +9,17 @@
 
 namespace sojourn::qt {
 
-enum class StudioWorkspace { Inspect, WhatIf, Explain, Training, Compare, Dataset, Ablation };
+enum class StudioWorkspace { Inspect, WhatIf, Explain, Training, Compare, Dataset, Places, Ablation };
 
 /// As layouts and the command line name them, in the order of the tool bar.
-inline constexpr std::array<std::pair<StudioWorkspace, const char*>, 7> studioWorkspaces{
+inline constexpr std::array<std::pair<StudioWorkspace, const char*>, 8> studioWorkspaces{
     {{StudioWorkspace::Inspect, "inspect"},
      {StudioWorkspace::WhatIf, "what_if"},
      {StudioWorkspace::Explain, "explain"},
      {StudioWorkspace::Training, "training"},
      {StudioWorkspace::Compare, "compare"},
      {StudioWorkspace::Dataset, "dataset"},
+     {StudioWorkspace::Places, "places"},
      {StudioWorkspace::Ablation, "ablation"}}};
 
 [[nodiscard]] constexpr std::optional<StudioWorkspace> studioWorkspaceNamed(std::string_view name) {

@@ -42,8 +42,13 @@ ModelComparisons::ModelComparisons(Workspace& workspace)
   fillModels();
 }
 
-void ModelComparisons::setWatched(bool watched) {
-  if (std::exchange(m_watched, watched) == watched) return;
+void ModelComparisons::setWatched(bool watched, const void* viewer) {
+  const bool before = !m_viewers.empty();
+  if (watched)
+    m_viewers.insert(viewer);
+  else
+    m_viewers.erase(viewer);
+  if (before != m_viewers.empty()) return;
   if (watched) return follow(Changes::all());
   m_comparison.cancel();
   m_sample.cancel();
@@ -56,7 +61,7 @@ void ModelComparisons::follow(Changes changes) {
   }
   if (!wanted()) return;
   predict();
-  if (!m_watched) return;
+  if (m_viewers.empty()) return;
   if (changes.hasAny(
           {Change::Dataset, Change::Model, Change::Outcomes, Change::SampleRows, Change::Filter, Change::Time}))
     compare();
@@ -209,7 +214,7 @@ void ModelComparisons::takePredicted() {
     if (m_predicted.size() > mostKept)
       m_predicted.erase(m_predicted.begin(), m_predicted.end() - static_cast<std::ptrdiff_t>(mostKept));
     fillModels();
-    if (m_watched) {
+    if (!m_viewers.empty()) {
       compare();
       askSample();
     }

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -83,7 +84,8 @@ class ModelComparisons {
   ModelComparisons(const ModelComparisons&) = delete;
   ModelComparisons& operator=(const ModelComparisons&) = delete;
 
-  void setWatched(bool watched);
+  /// Each view that shows it says so for itself.
+  void setWatched(bool watched, const void* viewer = nullptr);
 
   /// The open checkpoint is always the first.
   [[nodiscard]] const std::vector<ComparedState>& models() const { return m_models; }
@@ -139,7 +141,7 @@ class ModelComparisons {
   [[nodiscard]] std::string keyWith(const ComparedSource& source, const std::string& fingerprint) const;
   void takePredicted();
   void takeOpen();
-  [[nodiscard]] bool wanted() const { return m_watched || m_workspace.sampleView().filter().readsModels(); }
+  [[nodiscard]] bool wanted() const { return !m_viewers.empty() || m_workspace.sampleView().filter().readsModels(); }
   void predict();
   void compare();
   void askSample();
@@ -150,7 +152,7 @@ class ModelComparisons {
   static constexpr std::size_t mostKept = 16;
 
   Workspace& m_workspace;
-  bool m_watched = false;
+  std::set<const void*> m_viewers;
   bool m_chosen = false;  ///< somebody chose models: the demo's stay away
   std::vector<ComparedSource> m_sources;
   std::vector<ComparedState> m_models;

@@ -37,6 +37,7 @@ constexpr std::array offers{
     Offer{"last-seen:1..3", "visits since the target was visited", FilterField::LastSeen},
     Offer{"hours-before:20..24", "a visit began so many hours before the end", FilterField::HoursBefore},
     Offer{"stays:yes", "target is the last visit's place", FilterField::Stays},
+    Offer{"error>1km", "distance from the prediction to the target", FilterField::Error},
     Offer{"target:", "where the user went next", FilterField::Target},
     Offer{"predicted:", "the predicted place", FilterField::Predicted},
     Offer{"right", "the prediction is the target", FilterField::Right},

@@ -24,6 +24,7 @@ constexpr std::array words{
     FilterWord{"last-seen", FilterField::LastSeen, FilterValue::Whole, "last-seen:1..3"},
     FilterWord{"hours-before", FilterField::HoursBefore, FilterValue::Whole, "hours-before:20..24"},
     FilterWord{"stays", FilterField::Stays, FilterValue::YesNo, "stays:yes"},
+    FilterWord{"error", FilterField::Error, FilterValue::Distance, "error>1km"},
     FilterWord{"rank", FilterField::Rank, FilterValue::Whole, "rank>10"},
     FilterWord{"gate", FilterField::Gate, FilterValue::Share, "gate<0.5"},
     FilterWord{"copy", FilterField::CopyShare, FilterValue::Share, "copy<0.5"},

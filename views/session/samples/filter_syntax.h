@@ -24,6 +24,7 @@ enum class FilterField {
   LastSeen,
   HoursBefore,
   Stays,
+  Error,
   Rank,
   Gate,
   CopyShare,
@@ -42,6 +43,7 @@ enum class FilterValue {
   YesNo,     ///< in-history:no
   Whole,     ///< rank>10, len:8..20
   Share,     ///< gate<0.5
+  Distance,  ///< error>1km, error:200m..2km
   UserName,  ///< user:3, user:"Anna"
   TagName,   ///< tag:odd
   DayName,   ///< weekday:mon, weekday:sat..sun

@@ -10,7 +10,7 @@ namespace sojourn::session {
 
 bool FilterTerm::needsOutcome() const {
   using enum FilterField;
-  constexpr std::array ofTheModel{Wrong, Right, Rank, Gate, CopyShare, TargetProbability, Predicted};
+  constexpr std::array ofTheModel{Wrong, Right, Rank, Gate, CopyShare, TargetProbability, Predicted, Error};
   return std::ranges::find(ofTheModel, field) != ofTheModel.end();
 }
 
@@ -58,6 +58,10 @@ bool FilterTerm::holds(const SampleTable& table, SampleIndex row) const {
       return inRanges(static_cast<double>(table.sequences()->targetLastSeen(row)));
     case FilterField::Stays:
       return (table.target(row) == table.sequences()->locations(row).back()) == yes;
+    case FilterField::Error: {
+      const auto kilometres = table.value(row, SampleColumn::Error);
+      return kilometres && inRanges(*kilometres);
+    }
     case FilterField::Rank:
       return inRanges(table.outcome(row).rank);
     case FilterField::Gate:

@@ -36,7 +36,17 @@ std::optional<double> number(std::string_view text) {
   return value;
 }
 
+/// A number as `kind` takes it; distances are kilometres, or metres where "m" stands behind them.
+std::optional<double> filterNumber(std::string_view text, FilterValue kind) {
+  if (kind != FilterValue::Distance) return number(text);
+  const std::string typed = lowerCase(text);
+  const bool kilometres = typed.ends_with("km"), metres = !kilometres && typed.ends_with("m");
+  const auto value = number(text.substr(0, text.size() - (kilometres ? 2 : metres ? 1 : 0)));
+  return value && metres ? *value / 1000 : value;
+}
+
 bool fits(double value, FilterValue kind) {
+  if (kind == FilterValue::Distance) return value >= 0;
   constexpr double largestId = 4294967295.0;
   if (kind == FilterValue::Share) return value >= 0 && value <= 1;
   return value >= 0 && value <= largestId && std::floor(value) == value;
@@ -51,7 +61,7 @@ std::optional<NumberRange> rangeOf(std::string_view text, FilterValue kind) {
   NumberRange range;
   for (const auto& [part, end] : {std::pair{low, &range.low}, std::pair{high, &range.high}}) {
     if (part.empty()) continue;
-    const auto value = number(part);
+    const auto value = filterNumber(part, kind);
     if (!value || !fits(*value, kind)) return std::nullopt;
     *end = *value;
   }
@@ -89,6 +99,8 @@ std::string wantedValue(FilterValue kind, bool comparing) {
       return tr("yes or no");
     case FilterValue::Share:
       return comparing ? tr("a number from 0 to 1") : tr("numbers from 0 to 1 or a range");
+    case FilterValue::Distance:
+      return comparing ? tr("a distance in km or m") : tr("distances in km or m, or a range");
     case FilterValue::UserName:
       return tr("user numbers or a name in quotes");
     case FilterValue::Place:
@@ -109,10 +121,12 @@ std::string exampleFor(const FilterWord& word, std::string_view op) {
   const std::string typedOp(op);
   if (op == ":") {
     if (word.value == FilterValue::Share) return name + ":0.2..0.4";
+    if (word.value == FilterValue::Distance) return name + ":200m..2km";
     if (word.field == FilterField::Length) return "len:8..20";
     if (word.field == FilterField::Rank) return "rank:2..5";
     return word.example;
   }
+  if (word.value == FilterValue::Distance) return name + typedOp + "1km";
   if (word.value == FilterValue::Share)
     return name + typedOp + (word.field == FilterField::TargetProbability ? "0.01" : "0.5");
   return name + typedOp + (word.field == FilterField::Rank ? "10" : "20");
@@ -139,7 +153,8 @@ class FilterParser {
     }
     if (token.op.empty()) return wrong(token, needs(*word, ":"));
     if (word->value == FilterValue::Rank) return parseModel(token, *word, term);
-    const bool numbers = word->value == FilterValue::Whole || word->value == FilterValue::Share;
+    const bool numbers =
+        word->value == FilterValue::Whole || word->value == FilterValue::Share || word->value == FilterValue::Distance;
     if (token.op != ":" && token.op != "=" && !numbers) {
       return wrong(token, tr("%1 takes a colon, as in %2", {word->name, word->example}));
     }
@@ -174,7 +189,7 @@ class FilterParser {
 
   static std::optional<FilterError> parseComparison(const FilterToken& token, const FilterWord& word,
                                                     FilterTerm& term) {
-    const auto value = number(token.value);
+    const auto value = filterNumber(token.value, word.value);
     if (!value || !fits(*value, word.value)) return wrong(token, needs(word, token.op));
     term.ranges.push_back(comparison(token.op, *value));
     return std::nullopt;

@@ -52,6 +52,7 @@ using OutcomesOfModels = std::vector<OutcomesPtr>;
 ///   last-seen: hours-before:          visits ago that the target was visited last (0: not in the window), and hours
 ///                                     from the begin of any visit to the end of the last one
 ///   stays:yes|no                      whether the target is the last visit's place
+///   error>1km error:200m..2km         kilometres from the predicted place to the target, where both have coordinates
 ///   index len rank gate copy p        compared with < <= > >= =; p is P(target), copy the copy share of the prediction
 ///   target: predicted:                a place by id, or by name in quotes
 ///   A:right B:wrong C:top5 D:top10    a model of Compare by its letter

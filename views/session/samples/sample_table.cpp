@@ -7,6 +7,8 @@
 #include <cmath>
 #include <map>
 
+#include "model/evaluate/distance_errors.h"
+
 namespace sojourn::session {
 namespace {
 
@@ -29,6 +31,7 @@ constexpr std::array<ColumnText, sampleColumnCount> columnTexts{{
     {"In history", "Whether the target occurs in the window"},
     {"Unseen", "Whether the target is a place that training did not contain"},
     {"P predicted", "Probability the model gave its prediction"},
+    {"Error km", "Kilometres from the predicted place to the target; empty where one has no coordinates"},
 }};
 
 /// Whole numbers in the order of unsigned ones.
@@ -62,6 +65,7 @@ std::optional<std::uint32_t> sortKey(const SampleTable& table, SampleIndex row, 
     case SampleColumn::Gate:
     case SampleColumn::CopyShare:
     case SampleColumn::Probability:
+    case SampleColumn::Error:
       return ordered(static_cast<float>(*value));
     default:
       return ordered(static_cast<std::int32_t>(*value));
@@ -148,6 +152,8 @@ std::optional<double> SampleTable::value(SampleIndex row, SampleColumn column) c
       return outcome(row).rank;
     case SampleColumn::Gate:
       return number(outcome(row).gate);
+    case SampleColumn::Error:
+      return errorKilometres(m_dataset->places, outcome(row).prediction, target(row));
     case SampleColumn::CopyShare:
       return number(outcome(row).copyShare);
     case SampleColumn::InHistory:

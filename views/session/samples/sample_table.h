@@ -30,8 +30,9 @@ enum class SampleColumn {
   InHistory,    ///< the target occurs in the window
   Unseen,       ///< the target is location 1
   Probability,  ///< of the prediction
+  Error,        ///< kilometres from the prediction to the target
 };
-inline constexpr std::size_t sampleColumnCount = 13;
+inline constexpr std::size_t sampleColumnCount = 14;
 /// Short head for a table: "Index", "Len", "P target", ... and the long form for a tooltip.
 [[nodiscard]] const char* columnTitle(SampleColumn column);
 [[nodiscard]] const char* columnDescription(SampleColumn column);

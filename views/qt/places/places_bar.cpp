@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/places/places_bar.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QSignalBlocker>
+
+#include "model/core/text.h"
+#include "views/qt/docks/view_state.h"
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/compose.h"
+#include "views/qt/widgets/controls.h"
+#include "views/qt/widgets/text.h"
+#include "views/session/compare/model_comparisons.h"
+
+namespace sojourn::qt {
+
+using session::Change;
+
+namespace {
+
+QToolButton* placesButton(const QString& words, const QString& tip, QButtonGroup* group) {
+  auto* button = new QToolButton;
+  button->setText(words);
+  button->setToolTip(tip);
+  button->setCheckable(true);
+  button->setProperty("framed", true);
+  button->setFixedHeight(24);
+  button->setFont(toFont({.size = 12}));
+  group->addButton(button);
+  return button;
+}
+
+}  // namespace
+
+PlacesBar::PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* parent)
+    : QFrame(parent),
+      m_workspace(workspace),
+      m_state(state),
+      m_first(narrowCombo("placesFirst", tr("Model of Map A"), 16)),
+      m_second(narrowCombo("placesSecond", tr("Model of Map B"), 16)),
+      m_circles(narrowCombo("placesCircles", tr("What the area of a circle is"), 20)),
+      m_note(new FittingLabel) {
+  setObjectName(QStringLiteral("placesBar"));
+  setFixedHeight(scaledPixels(40));
+  connect(m_first, &QComboBox::activated, this,
+          [this](int at) { m_state.comparisons().showFirst(static_cast<std::size_t>(at)); });
+  connect(m_second, &QComboBox::activated, this,
+          [this](int at) { m_state.comparisons().showSecond(static_cast<std::size_t>(at)); });
+  m_circles->addItem(tr("P, copied and generated"));
+  m_circles->addItem(tr("Copied mass"));
+  connect(m_circles, &QComboBox::activated, this, [this](int at) {
+    present::MapOptions options = m_state.mapOptions();
+    options.circles = at == 0 ? present::CircleMeasure::Probability : present::CircleMeasure::Copied;
+    m_state.setMapOptions(options);
+  });
+  auto* colors = new QButtonGroup(this);
+  m_dots = {placesButton(tr("Visits in training"), tr("Light dots were visited most"), colors),
+            placesButton(tr("Hour of use"), tr("Dark at midnight, light at noon"), colors),
+            placesButton(tr("User"), tr("The places of this user stand out"), colors)};
+  for (std::size_t by = 0; by < m_dots.size(); ++by)
+    connect(m_dots.at(by), &QToolButton::clicked, this, [this, by] {
+      present::MapOptions options = m_state.mapOptions();
+      options.dots = static_cast<present::DotColor>(by);
+      m_state.setMapOptions(options);
+    });
+  auto* positions = new QButtonGroup(this);
+  m_exact = placesButton(tr("Exact"), tr("Show and export positions as they were recorded"), positions);
+  m_rounded = placesButton(tr("500 m"), tr("Show and export positions rounded to 500 m"), positions);
+  for (const auto& [button, exact] : {std::pair{m_exact, true}, std::pair{m_rounded, false}})
+    connect(button, &QToolButton::clicked, this, [this, exact = exact] {
+      present::MapOptions options = m_state.mapOptions();
+      options.exact = exact;
+      m_state.setMapOptions(options);
+    });
+  m_note->setFont(toFont({.size = 12}));
+  m_note->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  m_note->setChoices({tr("offline: no tiles, no network"), tr("offline")});
+  setLayout(rowOf({textLabel(tr("Places by")),
+                   m_first,
+                   m_second,
+                   fixedGap(6),
+                   textLabel(tr("circles")),
+                   m_circles,
+                   fixedGap(6),
+                   textLabel(tr("dots")),
+                   m_dots[0],
+                   m_dots[1],
+                   m_dots[2],
+                   fixedGap(6),
+                   textLabel(tr("positions")),
+                   m_exact,
+                   m_rounded,
+                   {m_note, 1}},
+                  6, {12, 0, 12, 0}));
+  connect(Appearance::instance(), &Appearance::changed, this, &PlacesBar::recolor);
+  recolor();
+  showOptions();
+}
+
+void PlacesBar::follow(session::Changes changes) {
+  if (changes.hasAny({Change::Comparison, Change::Model, Change::Dataset})) fillModels();
+  if (changes.has(Change::Places)) showOptions();
+}
+
+void PlacesBar::fillModels() {
+  const auto& comparisons = m_state.comparisons();
+  const auto& models = comparisons.models();
+  const auto fill = [&](QComboBox* list, std::size_t chosen) {
+    const QSignalBlocker quiet(list);
+    list->clear();
+    for (std::size_t i = 0; i < models.size(); ++i)
+      list->addItem(toText(session::modelLetter(i) + "  " + escapeForDisplay(models[i].title, 40)));
+    list->setCurrentIndex(chosen < models.size() ? static_cast<int>(chosen) : -1);
+    list->setEnabled(models.size() > 1);
+  };
+  fill(m_first, comparisons.pair().first);
+  fill(m_second, comparisons.pair().second);
+  m_second->setVisible(models.size() > 1);
+}
+
+void PlacesBar::showOptions() {
+  const present::MapOptions& options = m_state.mapOptions();
+  m_circles->setCurrentIndex(options.circles == present::CircleMeasure::Probability ? 0 : 1);
+  m_dots.at(static_cast<std::size_t>(options.dots))->setChecked(true);
+  (options.exact ? m_exact : m_rounded)->setChecked(true);
+}
+
+void PlacesBar::recolor() {
+  const present::Theme& theme = Appearance::theme();
+  setStyleSheet(QStringLiteral("QFrame#placesBar { background: %1; border: none; } QLabel { background: transparent; }")
+                    .arg(toColor(theme.title).name()));
+}
+
+}  // namespace sojourn::qt

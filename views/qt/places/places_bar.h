@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The row over the Places workspace: the two models, what circles and dots are, and how exact positions are.
+#pragma once
+
+#include <QFrame>
+#include <QToolButton>
+#include <array>
+
+#include "views/session/workspace/workspace.h"
+
+class QComboBox;
+
+namespace sojourn::qt {
+
+class FittingLabel;
+class ViewState;
+
+class PlacesBar final : public QFrame {
+  Q_OBJECT
+ public:
+  /// Both must outlive this.
+  PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* parent = nullptr);
+
+  void follow(session::Changes changes);
+  [[nodiscard]] QComboBox* first() const { return m_first; }
+  [[nodiscard]] QComboBox* second() const { return m_second; }
+  [[nodiscard]] QComboBox* circles() const { return m_circles; }
+  /// Visits in training, hour of use, user.
+  [[nodiscard]] QToolButton* dots(std::size_t by) const { return m_dots.at(by); }
+  [[nodiscard]] QToolButton* exact() const { return m_exact; }
+  [[nodiscard]] QToolButton* rounded() const { return m_rounded; }
+
+ private:
+  void fillModels();
+  void showOptions();
+  void recolor();
+
+  session::Workspace& m_workspace;
+  ViewState& m_state;
+  QComboBox* m_first;
+  QComboBox* m_second;
+  QComboBox* m_circles;
+  std::array<QToolButton*, 3> m_dots{};
+  QToolButton* m_exact;
+  QToolButton* m_rounded;
+  FittingLabel* m_note;
+};
+
+}  // namespace sojourn::qt
