@@ -49,7 +49,7 @@ Result<PrepareSettings> baseSettings(const PrepareOptions& options) {
   const auto report = (std::filesystem::is_directory(data, error) ? data : data.parent_path()) / preparationReportName;
   const auto bytes = readFile(report, 1U << 24U);
   if (!bytes) return bytes.error();
-  auto settings = settingsOfReport(asText(*bytes), report.string());
+  auto settings = settingsOfReport(sojourn::asText(*bytes), report.string());
   if (!settings || options.format.empty()) return settings;
   const auto format = formatNamed(options.format);
   if (!format) return format.error();
