@@ -129,6 +129,9 @@ TEST(CliPrepare, EverySampleGivesTheExpectedDataset) {
     EXPECT_FALSE(fs::exists(folder / "out" / ".work"));
     for (const auto& file : report["files"]) EXPECT_TRUE(fs::exists(folder / "out" / file.get<std::string>())) << file;
     expectDigests(folder / "out", one.digests);
+    // Offsets of check-ins and a time zone make the clock that of the people; the others say UTC.
+    const bool local = one.arguments[1].starts_with("checkins") || std::ranges::count(one.arguments, "--time-zone") > 0;
+    EXPECT_EQ(readDataset(*locateDataset(folder / "out"))->localClock, local);
   }
 }
 
@@ -152,9 +155,10 @@ std::map<std::string, Words> rowsOf(const fs::path& csv) {
 TEST(CliPrepare, PublishedGeoLifeFollowsExactly) {
   SOJOURN_NEEDS_SHARED_DATA(data);
   const test::TempFolder folder;
-  const auto run = runSojourn(prepareWords({"--input", (data / "prepare_samples/geolife_staypoints_92users.csv").string(),
-                                            "--format", "visits-csv", "--recipe", "published", "--name", "geolife"},
-                                           folder / "out"));
+  const auto run =
+      runSojourn(prepareWords({"--input", (data / "prepare_samples/geolife_staypoints_92users.csv").string(),
+                               "--format", "visits-csv", "--recipe", "published", "--name", "geolife"},
+                              folder / "out"));
   ASSERT_EQ(run.exitCode, 0) << run.err;
   EXPECT_NE(run.out.find("14260 samples of 45 users, 1185 places in train"), std::string::npos) << run.out;
 
@@ -206,7 +210,8 @@ TEST(CliPrepare, SixRawUsersGiveTheKnownFigures) {
   for (const RawFigures& one : known) {
     const test::TempFolder folder;
     Words words = prepareWords(one.arguments, folder / "out");
-    words.insert(words.end(), {"--input", sixUsers(data).string(), "--format", "geolife", "--name", "six", "--json", "-"});
+    words.insert(words.end(),
+                 {"--input", sixUsers(data).string(), "--format", "geolife", "--name", "six", "--json", "-"});
     const auto run = runSojourn(words);
     ASSERT_EQ(run.exitCode, 0) << run.err;
     const auto report = run.json();
@@ -257,9 +262,9 @@ TEST(CliPrepare, ThreadsDoNotChangeAByte) {
   SOJOURN_NEEDS_SHARED_DATA(data);
   const test::TempFolder folder;
   for (const char* threads : {"1", "2", "5"}) {
-    const auto run = runSojourn(prepareWords({"--input", sixUsers(data).string(), "--format", "geolife", "--name", "six",
-                                              "--threads", threads},
-                                             folder / threads));
+    const auto run = runSojourn(
+        prepareWords({"--input", sixUsers(data).string(), "--format", "geolife", "--name", "six", "--threads", threads},
+                     folder / threads));
     ASSERT_EQ(run.exitCode, 0) << run.err;
   }
   expectSameFiles(folder / "1", folder / "2");
@@ -316,7 +321,8 @@ void writeDiary(const fs::path& file) {
 TEST(CliPrepare, OutputFoldersAreNotOverwritten) {
   const test::TempFolder folder;
   writeDiary(folder / "diary.csv");
-  const Words words = prepareWords({"--input", (folder / "diary.csv").string(), "--format", "visits-csv"}, folder / "out");
+  const Words words =
+      prepareWords({"--input", (folder / "diary.csv").string(), "--format", "visits-csv"}, folder / "out");
   ASSERT_EQ(runSojourn(words).exitCode, 0);
   const auto again = runSojourn(words);
   EXPECT_EQ(again.exitCode, 3);
@@ -334,13 +340,13 @@ TEST(CliPrepare, OutputFoldersAreNotOverwritten) {
 TEST(CliPrepare, LikeRepeatsTheSettings) {
   const test::TempFolder folder;
   writeDiary(folder / "diary.csv");
-  ASSERT_EQ(runSojourn(prepareWords({"--input", (folder / "diary.csv").string(), "--format", "visits-csv", "--window", "4",
-                                     "--time-zone", "Europe/Zurich"},
+  ASSERT_EQ(runSojourn(prepareWords({"--input", (folder / "diary.csv").string(), "--format", "visits-csv", "--window",
+                                     "4", "--time-zone", "Europe/Zurich"},
                                     folder / "first"))
                 .exitCode,
             0);
-  const auto run = runSojourn(prepareWords({"--input", (folder / "diary.csv").string(), "--like", (folder / "first").string(),
-                                            "--min-visits", "2", "--json", "-"},
+  const auto run = runSojourn(prepareWords({"--input", (folder / "diary.csv").string(), "--like",
+                                            (folder / "first").string(), "--min-visits", "2", "--json", "-"},
                                            folder / "second"));
   ASSERT_EQ(run.exitCode, 0) << run.err;
   const auto report = run.json();
@@ -353,9 +359,8 @@ TEST(CliPrepare, LikeRepeatsTheSettings) {
 TEST(CliPrepare, ShortRecordsLeaveTheReportAndTheVisits) {
   const test::TempFolder folder;
   writeDiary(folder / "diary.csv");
-  const auto run = runSojourn(prepareWords({"--input", (folder / "diary.csv").string(), "--format", "visits-csv",
-                                            "--window", "60"},
-                                           folder / "out"));
+  const auto run = runSojourn(prepareWords(
+      {"--input", (folder / "diary.csv").string(), "--format", "visits-csv", "--window", "60"}, folder / "out"));
   EXPECT_EQ(run.exitCode, 3);
   EXPECT_NE(run.err.find("--window"), std::string::npos) << run.err;
   EXPECT_TRUE(fs::exists(folder / "out/visits.csv"));
@@ -375,7 +380,9 @@ TEST(CliPrepare, RefusesWithTheCodeAndARemedy) {
   const std::vector<Refusal> refusals{
       {{"--input", "visits.csv", "--format", "gpx"}, 3, {"visits.csv"}},
       {{"--input", "checkins_tsmc.tsv", "--format", "checkins-csv"}, 3, {"user"}},
-      {{"--input", "points_local_time.csv", "--format", "points-csv"}, 3, {"time", "Device", "Speed", "When", "Lng", "Lat"}},
+      {{"--input", "points_local_time.csv", "--format", "points-csv"},
+       3,
+       {"time", "Device", "Speed", "When", "Lng", "Lat"}},
       {{"--input", "visits.csv", "--format", "visits-csv", "--window", "60"}, 3, {"split"}},
       {{"--input", "visits.csv", "--format", "visits-csv", "--time-zone", "Europe/Zuerich"}, 2, {"Europe/Zurich"}},
       {{"--input", "visits.csv", "--format", "visits-csv", "--eps", "-1"}, 2, {"--eps"}},

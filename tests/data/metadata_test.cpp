@@ -36,6 +36,9 @@ TEST(Metadata, ReadsTheKeysItKnows) {
   EXPECT_EQ(metadata->users, 46);
   EXPECT_EQ(metadata->sequences[1], 3334);
   EXPECT_EQ(metadata->sequences[0], std::nullopt);
+  EXPECT_FALSE(metadata->localClock);
+  EXPECT_TRUE(metadataFrom(R"({"clock":"local"})", problems)->localClock);
+  EXPECT_FALSE(metadataFrom(R"({"clock":["local"]})", problems)->localClock);
   EXPECT_THAT(problems, IsEmpty());
 }
 

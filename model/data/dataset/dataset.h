@@ -40,6 +40,7 @@ struct Dataset {
   /// SPEC 2: 1 + the largest id in train; metadata where train is absent; else 1 + the largest id seen.
   LocationId numLocations = 0;
   UserId numUsers = 0;
+  bool localClock = false;  ///< times are known to be those of the people's clocks, so that no zone is offered
   std::size_t maxSequenceLength = 0;  ///< longest sequence over the loaded splits + 10
   std::string fingerprint;            ///< SHA-256 over the split files that were read, hexadecimal
 

@@ -147,6 +147,8 @@ Result<Metadata> metadataFromJson(std::string_view text, const std::string& wher
   for (std::size_t i = 0; i < sequenceKeys.size(); ++i) {
     metadata.sequences[i] = count(object, sequenceKeys[i], where, problems);
   }
+  const auto clock = object.find(clockKey);
+  metadata.localClock = clock != object.end() && *clock == localClockWord;
   return metadata;
 }
 
@@ -176,6 +178,7 @@ std::string metadataAsJson(const Dataset& dataset) {
   nlohmann::ordered_json json;
   json["dataset_name"] = dataset.title.empty() ? dataset.prefix : dataset.title;
   json["output_dataset_name"] = dataset.prefix;
+  if (dataset.localClock) json[clockKey] = localClockWord;
   json["previous_day"] = 7;
   json["total_user_num"] = dataset.numUsers;
   json["total_loc_num"] = dataset.numLocations;

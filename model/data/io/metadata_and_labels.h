@@ -21,7 +21,10 @@ struct Metadata {
   std::optional<std::int64_t> locations;                 ///< total_loc_num: 1 + the largest location id
   std::optional<std::int64_t> users;                     ///< total_user_num: 1 + the largest user id
   std::array<std::optional<std::int64_t>, 3> sequences;  ///< {train,val,test}_sequences, by Split
+  bool localClock = false;                               ///< "clock" is "local": see Dataset::localClock
 };
+inline constexpr const char* clockKey = "clock";
+inline constexpr const char* localClockWord = "local";
 
 /// Errors: not there, larger than a megabyte, not JSON, not an object, nested too deep. A key of the wrong type or out
 /// of range is a problem and counts as absent.

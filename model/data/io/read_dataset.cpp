@@ -136,6 +136,7 @@ void measure(Dataset& dataset) {
     dataset.problems.push_back({Severity::Warning, read.error().where, read.error().what, read.error().remedy});
   }
   if (!metadata.datasetName.empty()) dataset.title = metadata.datasetName;
+  dataset.localClock = metadata.localClock;
 
   std::array<LargestIds, 3> bySplit;
   LargestIds all;

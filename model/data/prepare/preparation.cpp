@@ -215,6 +215,9 @@ class PreparationSteps {
     const PrepareSettings& settings = m_made.settings;
     if (settings.input.format != InputFormat::CheckinsCsv)
       count("merged_away") = mergeVisits(m_rows, settings.mergeGap);
+    m_made.localClock = settings.timeZone != "UTC" || std::ranges::any_of(m_rows, [](const RecordedVisit& row) {
+                          return row.offsetMinutes.has_value();
+                        });
     VisitCalendar calendar = putOnCalendar(m_rows, zone);
     m_rows = {};
     count("clock_reversals") = calendar.clockReversals;
@@ -242,10 +245,10 @@ class PreparationSteps {
       count(std::string(splitName(split)) + "_sequences") = static_cast<std::int64_t>(made.splits[index].size());
     }
     if (made.users.empty())
-      m_made.refusal = Error{ErrorKind::BadInput, m_made.settings.input.input.string(),
-                             "no user has a target in all three splits",
-                             "longer records are needed, or a smaller --window or --min-visits; the report and "
-                             "visits.csv say how far each step came"};
+      m_made.refusal =
+          Error{ErrorKind::BadInput, m_made.settings.input.input.string(), "no user has a target in all three splits",
+                "longer records are needed, or a smaller --window or --min-visits; the report and "
+                "visits.csv say how far each step came"};
     m_clock.end("sequences");
     return {};
   }
@@ -271,7 +274,7 @@ class PreparationSteps {
   const PrepareProgress& m_progress;
   const CancelToken& m_cancel;
   StageClock m_clock;
-  std::vector<Span> m_spans;           ///< of each user's rows
+  std::vector<Span> m_spans;          ///< of each user's rows
   std::vector<RecordedVisit> m_rows;  ///< at places, in the order of user, start
 };
 

@@ -36,11 +36,12 @@ struct Preparation {
   PrepareSettings settings;  ///< with every default filled in
   std::string prefix;        ///< of the dataset's files
   bool placesGiven = false;  ///< the input names its places: there are no staypoints
+  bool localClock = false;   ///< days and minutes are by a time zone of the people's, or by the rows' own offsets
   PreparationCounts counts;
-  std::vector<std::string> users;              ///< all that were read, in their order
-  std::vector<PreparedPlace> places;           ///< all, in their order
-  std::vector<PreparedStaypoint> staypoints;   ///< all, in the order of user, start
-  std::vector<PreparedVisit> visits;           ///< after step 7
+  std::vector<std::string> users;             ///< all that were read, in their order
+  std::vector<PreparedPlace> places;          ///< all, in their order
+  std::vector<PreparedStaypoint> staypoints;  ///< all, in the order of user, start
+  std::vector<PreparedVisit> visits;          ///< after step 7
   PreparedSequences sequences;
   std::optional<double> unobservedShare;  ///< of the staypoints' time: after the last fix inside; of fixes only
   std::vector<Problem> problems;          ///< the recipe's consequences
@@ -58,8 +59,8 @@ using PrepareProgress = std::function<void(const char* stage, std::size_t done, 
 
 /// Reads, prepares and writes. The dataset's files are renamed into place when all are complete, the metadata last; the
 /// staypoints of finished users wait in OUT/.work meanwhile, for `resume`. The files do not depend on the number of
-/// threads. Errors: BadUsage for settings that are not possible, BadInput for an input that is refused, or a folder that
-/// is not empty; cancelled.
+/// threads. Errors: BadUsage for settings that are not possible, BadInput for an input that is refused, or a folder
+/// that is not empty; cancelled.
 [[nodiscard]] Result<Preparation> prepareDataset(PrepareSettings settings, const PrepareProgress& progress = {},
                                                  const CancelToken& cancel = {});
 

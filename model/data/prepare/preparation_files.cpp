@@ -12,6 +12,7 @@
 #include "model/core/text.h"
 #include "model/data/dataset/local_time.h"
 #include "model/data/io/dataset_files.h"
+#include "model/data/io/metadata_and_labels.h"
 #include "model/formats/text/csv.h"
 #include "model/formats/text/json_reader.h"
 
@@ -165,6 +166,7 @@ std::string metadataText(const Preparation& made) {
   json["max_duration_minutes"] = settings.maxDuration;
   json["recipe"] = nameIn(recipeNames, settings.recipe);
   json["time_zone"] = settings.timeZone;
+  if (made.localClock) json[clockKey] = localClockWord;
   json["format"] = inputFormatName(settings.input.format);
   return jsonText(json);
 }

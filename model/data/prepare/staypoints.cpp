@@ -43,7 +43,8 @@ Coordinates centreOf(std::span<Coordinates> positions, CentreRule rule) {
   if (rule == CentreRule::Distinct) {
     const auto key = [](const Coordinates& where) { return std::pair(where.latitude, where.longitude); };
     std::ranges::sort(positions, {}, key);
-    count -= std::ranges::unique(positions, {}, key).size();
+    const auto same = [&](const Coordinates& a, const Coordinates& b) { return key(a) == key(b); };
+    count = static_cast<std::size_t>(std::unique(positions.begin(), positions.end(), same) - positions.begin());
   }
   double latitude = 0, sine = 0, cosine = 0;
   for (const Coordinates& where : positions.first(count)) {

@@ -138,6 +138,15 @@ DatasetPtr abroad() {
   return dataset;
 }
 
+TEST_F(WorkspaceSamples, NoZoneIsOfferedWhereTimesAreKnownToBeLocal) {
+  auto local = std::make_shared<Dataset>(*abroad());
+  local->localClock = true;
+  m_dataset = local;
+  m_studio->openDataset("/d");
+  ASSERT_TRUE(m_studio->until([&] { return m_studio->naming().proposals().contains(1); }));
+  EXPECT_TRUE(m_studio->banners().empty());
+}
+
 TEST_F(WorkspaceSamples, AZoneIsOfferedOnceAndItsConsequencesAreSaid) {
   m_dataset = abroad();
   m_studio->openDataset("/d");

@@ -266,7 +266,7 @@ void Workspace::setDisplayOffsetMinutes(std::int32_t minutes) {
 
 void Workspace::offerZone() {
   const auto suggested = suggestedOffsetMinutes();
-  if (!suggested || *suggested == 0 || m_offset != 0 || datasetSettings().zoneChosen) return;
+  if (!suggested || *suggested == 0 || m_offset != 0 || m_dataset->localClock || datasetSettings().zoneChosen) return;
   const std::string zone = offsetText(*suggested) + " h";
   report({ErrorKind::BadInput, escapeForDisplay(m_dataset->title, 60),
           tr("the places lie where clocks are about %1 from UTC", {zone}),
