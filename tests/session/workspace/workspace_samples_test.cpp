@@ -143,7 +143,7 @@ TEST_F(WorkspaceSamples, NoZoneIsOfferedWhereTimesAreKnownToBeLocal) {
   local->localClock = true;
   m_dataset = local;
   m_studio->openDataset("/d");
-  ASSERT_TRUE(m_studio->until([&] { return m_studio->naming().proposals().contains(1); }));
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->naming().proposals().contains(1); }));
   EXPECT_TRUE(m_studio->banners().empty());
 }
 
