@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a change of sample to all panels repainted: the real window at 1600x1000, the real engine, GeoLife and its V45
-// model where they are, else the demo. Every time is kept, for what people feel is the slow ones. And the Samples view
+// From a change of sample or an edit to all panels repainted: the real window at 1600x1000, the real engine, GeoLife
+// and its V45 model where they are, else the demo. And maps and scatters of ten thousand places, and the Samples view
 // at a million rows.
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QImage>
+#include <QPainter>
 #include <QScrollBar>
 #include <QTimer>
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <vector>
@@ -14,9 +17,13 @@
 #include <benchmark/benchmark.h>
 
 #include "app/studio/studio_loaders.h"
+#include "views/present/embeddings/embedding_views.h"
+#include "views/qt/docks/view_state.h"
 #include "views/qt/main_window/main_window.h"
+#include "views/qt/places/places_area.h"
 #include "views/qt/samples/samples_panel.h"
 #include "views/qt/samples/samples_table.h"
+#include "views/qt/scene/scene_painter.h"
 #include "views/qt/shell/workspace_host.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
@@ -35,46 +42,148 @@ bool waitFor(Condition condition) {
   return condition();
 }
 
-void changeSample(benchmark::State& state) {
-  qt::WorkspaceHost host(studio::studioLoaders(), {});
-  session::Workspace& workspace = host.workspace();
-  qt::MainWindow window(workspace);
-  window.resize(1600, 1000);
-  window.show();
-  const char* shared = std::getenv("SOJOURN_SHARED");
-  const std::filesystem::path data = std::filesystem::path(shared ? shared : "") / "data";
-  if (std::filesystem::is_directory(data / "geolife")) {
-    workspace.open({.data = data / "geolife",
-                    .checkpoint = data / "checkpoints" / "pointer_v45_geolife_full_model_best.pt",
-                    .heads = {},
-                    .split = {},
-                    .index = {}});
-  } else {
-    state.SetLabel("demo");
-    workspace.openDemo();
+/// The window on GeoLife and its V45 model where they are, else on the demo, when nothing is computed any more: what is
+/// measured does not share the two cores.
+class OpenedWindow {
+ public:
+  explicit OpenedWindow(benchmark::State& state) : m_host(studio::studioLoaders(), {}), m_window(workspace()) {
+    m_window.resize(1600, 1000);
+    m_window.show();
+    const char* shared = std::getenv("SOJOURN_SHARED");
+    const std::filesystem::path data = std::filesystem::path(shared ? shared : "") / "data";
+    if (std::filesystem::is_directory(data / "geolife")) {
+      workspace().open({.data = data / "geolife",
+                        .checkpoint = data / "checkpoints" / "pointer_v45_geolife_full_model_best.pt",
+                        .heads = {},
+                        .split = {},
+                        .index = {}});
+    } else {
+      state.SetLabel("demo");
+      workspace().openDemo();
+    }
+    m_ready = waitFor([this] { return workspace().inspection() && settled() && workspace().jobs().empty(); });
+    if (!m_ready) state.SkipWithError("nothing was inspected within a minute");
   }
-  // The background pass is over before anything is measured: it would share the two cores.
-  const bool ready =
-      waitFor([&] { return workspace.inspection() && !workspace.inspectionOutdated() && workspace.jobs().empty(); });
-  if (!ready) return state.SkipWithError("nothing was inspected within a minute");
 
-  std::vector<double> times;
-  std::size_t row = 0;
-  for ([[maybe_unused]] auto _ : state) {
+  [[nodiscard]] bool ready() const { return m_ready; }
+  session::Workspace& workspace() { return m_host.workspace(); }
+  qt::MainWindow& window() { return m_window; }
+  [[nodiscard]] bool settled() { return !workspace().inspectionOutdated(); }
+  /// Until the answer to a change is on the screen; in milliseconds.
+  template <class Change>
+  double untilRepainted(const Change& change) {
     QElapsedTimer timer;
     timer.start();
-    row += 37;  // long and short windows, users and lengths in turn
-    workspace.setRow(row % workspace.samples().size());
-    while (workspace.inspectionOutdated()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    change();
+    while (!settled()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     QCoreApplication::processEvents();
-    times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+    return static_cast<double>(timer.nsecsElapsed()) / 1e6;
+  }
+
+ private:
+  qt::WorkspaceHost m_host;
+  qt::MainWindow m_window;
+  bool m_ready = false;
+};
+
+/// Keeps every time, for what people feel is the slow ones.
+template <class Change>
+void measureRepaints(benchmark::State& state, OpenedWindow& opened, const Change& change) {
+  std::vector<double> times;
+  for ([[maybe_unused]] auto _ : state) {
+    times.push_back(opened.untilRepainted(change));
     state.SetIterationTime(times.back() / 1e3);
   }
   std::ranges::sort(times);
   state.counters["median_ms"] = times[times.size() / 2];
   state.counters["p95_ms"] = times[times.size() * 95 / 100];
 }
+
+void changeSample(benchmark::State& state) {
+  OpenedWindow opened(state);
+  if (!opened.ready()) return;
+  session::Workspace& workspace = opened.workspace();
+  std::size_t row = 0;
+  measureRepaints(state, opened, [&] {
+    row += 37;  // long and short windows, users and lengths in turn
+    workspace.setRow(row % workspace.samples().size());
+  });
+}
 BENCHMARK(changeSample)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(300);
+
+void editVisit(benchmark::State& state) {
+  OpenedWindow opened(state);
+  if (!opened.ready()) return;
+  opened.window().showWorkspace(qt::StudioWorkspace::WhatIf);
+  double minutes = 30;
+  measureRepaints(state, opened, [&] {
+    minutes = minutes < 600 ? minutes + 30 : 30;
+    if (!opened.window().edits().apply(SetDuration{{0}, minutes})) state.SkipWithError("the edit was refused");
+  });
+}
+BENCHMARK(editVisit)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(100);
+
+/// A step of the mouse over a map of ten thousand places: presenter and painter.
+void panMap(benchmark::State& state) {
+  OpenedWindow opened(state);
+  if (!opened.ready()) return;
+  std::vector<PlaceUse> uses;
+  for (LocationId location = 2; location < 10'002; ++location)
+    uses.push_back({location,
+                    {51.4 + 0.00001 * (location * 7919 % 9973), -0.1 + 0.00002 * (location * 104729 % 9967)},
+                    static_cast<std::size_t>(location % 300),
+                    12});
+  const present::SampleContext sample = opened.window().places()->viewState().context();
+  present::MapInput input{.sample = sample,
+                          .letter = "A",
+                          .inspection = sample.inspection,
+                          .places = std::make_shared<const present::MapPlaces>(uses, *sample.names, true),
+                          .options = {.exact = true, .camera = present::MapCamera{{51.45, 0}, 24}}};
+  QImage image(700, 560, QImage::Format_RGB32);
+  for ([[maybe_unused]] auto _ : state) {
+    const auto content =
+        present::mapContent(input, {.size = {700, 560}, .theme = qt::Appearance::theme(), .text = qt::measurer()});
+    QPainter painter(&image);
+    qt::paintScene(painter, std::get<present::Scene>(content));
+    input.options.camera->center.longitude += 0.0005;
+  }
+}
+BENCHMARK(panMap)->Unit(benchmark::kMillisecond);
+
+/// A frame of two scatters of ten thousand places each: presenter and painter.
+void drawEmbeddings(benchmark::State& state) {
+  constexpr std::size_t places = 10'000;
+  OpenedWindow opened(state);
+  if (!opened.ready()) return;
+  std::vector<EmbeddingStudy> studies{
+      {.table = {.kind = EmbeddingKind::Input, .name = "loc_emb", .rows = {.width = 4}}}};
+  studies[0].table.rows.values.resize(places * 4);
+  studies[0].components.shares = {0.2, 0.1};
+  for (std::size_t i = 0; i < places; ++i) {
+    const auto at = static_cast<double>(i);
+    studies[0].components.points.push_back({std::cos(at) * at, std::sin(at) * at});
+  }
+  TrainingPlaces training;
+  training.stays.assign(places, 7);
+  training.users.assign(places, {1});
+  training.mainUser.assign(places, 1);
+  training.minute.assign(places, 600);
+  present::EmbeddingsInput input{.sample = opened.window().places()->viewState().context(),
+                                 .models = {},
+                                 .options = {},
+                                 .training = &training,
+                                 .hasDataset = true};
+  for (std::size_t model = 0; model < 2; ++model)
+    input.models[model] = {.isThere = true, .number = model, .title = "A model", .studies = &studies};
+  QImage image(688, 440, QImage::Format_RGB32);
+  for ([[maybe_unused]] auto _ : state) {
+    const auto content = present::placeEmbeddingsContent(
+        input, {.size = {688, 440}, .theme = qt::Appearance::theme(), .text = qt::measurer()});
+    QPainter painter(&image);
+    qt::paintScene(painter, std::get<present::Scene>(content));
+  }
+}
+BENCHMARK(drawEmbeddings)->Unit(benchmark::kMillisecond);
 
 /// The Samples view over a split of a million: the demo's test split again and again, each window cut to three visits.
 class MillionSamples {

@@ -75,7 +75,7 @@ Bytes archiveOf(const Described& tensor, std::size_t storageBytes = 24) {
 Error checkpointRefusal(std::span<const std::byte> bytes) {
   const test::CpuTime time;
   const auto file = readCheckpoint(bytes, "test.pt");
-  EXPECT_LT(time.seconds(), 5);
+  EXPECT_LT(time.seconds(), 100 * 0.05);
   if (file) {
     ADD_FAILURE() << "was read";
     return {};
@@ -100,13 +100,11 @@ TEST(CheckpointFileTest, ALargeFileOfAnotherKindIsRefusedByItsBeginning) {
   const test::TempFolder folder;
   ASSERT_TRUE(writeFileAtomically(folder / "video.mp4", "not a checkpoint"));
   std::filesystem::resize_file(folder / "video.mp4", 3'000'000'000);
-  const test::CpuTime time;
   std::size_t read = 0;
   const auto bytes = readCheckpointBytes(folder / "video.mp4", [&](std::size_t done, std::size_t) { read = done; });
   ASSERT_FALSE(bytes);
   EXPECT_EQ(bytes.error().what, "is neither a torch.save archive nor safetensors");
   EXPECT_EQ(read, 0U) << "no piece beyond the first";
-  EXPECT_LT(time.seconds(), 1);
 }
 
 TEST(TorchArchiveTest, ViewsAreGatheredInCOrder) {
@@ -147,8 +145,10 @@ TEST(TorchRefusalTest, StoragesShorterThanTheyClaim) {
 
 TEST(TorchRefusalTest, OtherTypes) {
   EXPECT_THAT(checkpointRefusal(archiveOf({.storageType = "ComplexFloatStorage"})).what, HasSubstr("not real numbers"));
-  EXPECT_THAT(checkpointRefusal(archiveOf({.storageType = "StrangeStorage"})).what, HasSubstr("asks for torch.StrangeStorage"));
-  EXPECT_THAT(checkpointRefusal(archiveOf({.storageType = "float32"})).what, HasSubstr("takes torch.float32 for a storage"));
+  EXPECT_THAT(checkpointRefusal(archiveOf({.storageType = "StrangeStorage"})).what,
+              HasSubstr("asks for torch.StrangeStorage"));
+  EXPECT_THAT(checkpointRefusal(archiveOf({.storageType = "float32"})).what,
+              HasSubstr("takes torch.float32 for a storage"));
 }
 
 /// A storage of 24 bytes, seen as a tensor of 400 million elements.
@@ -282,10 +282,12 @@ TEST(TorchRefusalTest, ByteOrderVersionAndProgrammes) {
   EXPECT_EQ(big.where, "test.pt, record byteorder");
   EXPECT_THAT(big.what, HasSubstr("big-endian"));
   EXPECT_THAT(checkpointRefusal(withTensor("middle", "3\n")).what, HasSubstr("says \"middle\""));
-  EXPECT_THAT(checkpointRefusal(withTensor("little", "11\n")).what, HasSubstr("says \"11\\x0a\", where 1 to 10 are known"));
-  EXPECT_THAT(
-      checkpointRefusal(test::buildZip({{.name = "x/data.pkl", .content = ""}, {.name = "x/constants.pkl", .content = ""}})).what,
-      HasSubstr("TorchScript program"));
+  EXPECT_THAT(checkpointRefusal(withTensor("little", "11\n")).what,
+              HasSubstr("says \"11\\x0a\", where 1 to 10 are known"));
+  EXPECT_THAT(checkpointRefusal(
+                  test::buildZip({{.name = "x/data.pkl", .content = ""}, {.name = "x/constants.pkl", .content = ""}}))
+                  .what,
+              HasSubstr("TorchScript program"));
   EXPECT_THAT(checkpointRefusal(test::buildZip({{.name = "word/document.xml", .content = ""}})).what,
               HasSubstr("not a checkpoint"));
 }
@@ -340,8 +342,10 @@ TEST(TorchRefusalTest, FlippedBitsAreNoticedOrHarmless) {
 TEST(CheckpointKindTest, OtherFilesAreNamed) {
   using std::string_literals::operator""s;
   EXPECT_EQ(checkpointRefusal({}).what, "is empty");
-  EXPECT_THAT(checkpointRefusal(asBytes("hello, world")).what, HasSubstr("neither a torch.save archive nor safetensors"));
-  const Error legacy = checkpointRefusal(asBytes("\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.\x80\x02M\xe9\x03."s));
+  EXPECT_THAT(checkpointRefusal(asBytes("hello, world")).what,
+              HasSubstr("neither a torch.save archive nor safetensors"));
+  const Error legacy =
+      checkpointRefusal(asBytes("\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.\x80\x02M\xe9\x03."s));
   EXPECT_THAT(legacy.what, HasSubstr("before PyTorch 1.6"));
   EXPECT_THAT(legacy.remedy, HasSubstr("torch.save(torch.load("));
   EXPECT_THAT(checkpointRefusal(asBytes("\x80\x04]."s)).what, HasSubstr("bare pickle"));

