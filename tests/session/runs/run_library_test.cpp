@@ -257,6 +257,20 @@ TEST(RunLibrary, ALogThatWasCutWhileItWasChosenIsReported) {
   EXPECT_TRUE(follower.runs().front()->logRestarted);
 }
 
+TEST(RunLibrary, ALogThatIsCutWhileItIsReadIsReported) {
+  const TempFolder folder;
+  const FakeRun cut(folder / "cut", shortRun(2));
+  const std::filesystem::path log = folder / "cut" / "events.jsonl";
+  std::ofstream(log, std::ios::app) << std::string(5 * maxEventLineBytes, '\n');
+  // From its beginning, in pieces of two of the longest lines.
+  RunFollower follower(folder.path(), {.recentBytes = 100 * maxEventLineBytes, .chunkBytes = 0});
+  ASSERT_TRUE(follower.look().more);
+  std::filesystem::resize_file(log, 3 * maxEventLineBytes);
+  while (follower.look().more) continue;
+  EXPECT_TRUE(follower.runs().front()->logRestarted);
+  EXPECT_EQ(digestOf(*follower.runs().front()).validation.size(), 2U);
+}
+
 TEST(RunLibrary, NothingIsReadWhileNobodyWatches) {
   const TempFolder folder;
   FakeRun run(folder / "run", shortRun(1, RunState::Running));

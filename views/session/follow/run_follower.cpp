@@ -205,10 +205,16 @@ bool RunFollower::readLog(Tracked& run, FollowedRun& next, bool& changed) const 
     next.history.reset();
   }
   const std::optional<Stamp> stamp = stampOf(next.entry.paths.events());
+  // Also of a log that is being read: its reader cannot tell one that was cut between its size and its text from a
+  // short one.
+  if (stamp && stamp->size < run.seen) {
+    forgetLog(next);
+    changed = true;
+    run.reader.reset();
+  }
   if (!run.reader) {
     // Also where there is none; a folder in its place has no stamp, and is reported.
     if (run.read == stamp && (stamp || !isNamed(next.entry.paths.events()))) return false;
-    if (stamp && stamp->size < run.seen) forgetLog(next);
     run.reader = std::make_unique<TailReader>(next.entry.paths.events(), m_options);
     run.store = {};
     run.recent = {};
