@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `sojourn-monitor --text` beside three real trainings on the demo: one is killed, one has a learning rate that no
-// training survives, one comes to its end; the lines say so within five seconds of its being true.
+// training survives, one comes to its end; the lines say so. How many looks that takes is in
+// monitor/program/live_test.cpp.
 #include <cmath>
 #include <csignal>
 #include <filesystem>
@@ -19,9 +20,6 @@ namespace {
 
 using std::chrono::seconds;
 using test::Child;
-
-/// What is promised; how long it takes until it is true hangs on the machine.
-constexpr double promised = 5;
 
 class MonitorText : public ::testing::Test {
  protected:
@@ -76,7 +74,7 @@ class MonitorText : public ::testing::Test {
   test::TempFolder m_folder;
 };
 
-TEST_F(MonitorText, SaysWithinFiveSecondsWhatBecomesOfThreeTrainings) {
+TEST_F(MonitorText, SaysWhatBecomesOfThreeTrainings) {
   Child monitor({SOJOURN_MONITOR, m_folder.path().string() + "/runs", "--text"});
   ASSERT_TRUE(monitor.awaitLine([](const std::string& line) { return line.starts_with("state"); }, test::longestWait));
   const Child calm(train("calm", {"seed=1", "training.num_epochs=6", "training.min_epochs=6"}));
@@ -88,7 +86,6 @@ TEST_F(MonitorText, SaysWithinFiveSecondsWhatBecomesOfThreeTrainings) {
   ASSERT_TRUE(diverging) << "the steps have become far too large, and nothing was said";
   const double broke = brokeAt("hot");
   ASSERT_TRUE(std::isfinite(broke)) << "the training did not diverge: " << diverging->text;
-  EXPECT_LT(diverging->wall - broke, promised) << diverging->text;
   EXPECT_NE(diverging->text.find("oss"), std::string::npos) << "no reason: " << diverging->text;
 
   ASSERT_TRUE(monitor.awaitLine(says("killed", "state", {"running"}), test::longestWait));
@@ -97,7 +94,6 @@ TEST_F(MonitorText, SaysWithinFiveSecondsWhatBecomesOfThreeTrainings) {
   const auto stalled = monitor.awaitLine(says("killed", "ALERT", {"stalled", "failed"}), test::longestWait);
   ASSERT_TRUE(stalled) << "the process is gone, and nothing was said";
   EXPECT_GT(stalled->wall, killedAt) << "reported before it was true: " << stalled->text;
-  EXPECT_LT(stalled->wall - killedAt, promised) << stalled->text;
   EXPECT_NE(stalled->text.find("is gone"), std::string::npos) << stalled->text;
 
   const auto running = monitor.awaitLine(says("calm", "state", {"running"}), seconds(0));
@@ -107,7 +103,6 @@ TEST_F(MonitorText, SaysWithinFiveSecondsWhatBecomesOfThreeTrainings) {
   const auto states = logOf("calm").states;
   ASSERT_FALSE(states.empty());
   ASSERT_EQ(states.back().event.state, RunState::Finished);
-  EXPECT_LT(finished->wall - states.back().wall, promised) << finished->text;
   for (const char* word : {"failed", "stalled", "diverging", "vanished", "unreadable"})
     EXPECT_FALSE(monitor.awaitLine(says("calm", "ALERT", {word}), seconds(0))) << word;
   EXPECT_EQ(monitor.end(SIGTERM), 130);
