@@ -16,6 +16,7 @@
 #include "tests/cli/program.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/text_file.h"
+#include "tests/support/thorough.h"
 
 namespace sojourn {
 namespace {
@@ -23,7 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 using test::runSojourn;
 
-constexpr int kills = 20;
 constexpr unsigned seed = 20250131;
 
 RunHistory historyOf(const RunPaths& run) {
@@ -79,7 +79,8 @@ void expectWhole(const RunPaths& run) {
   }
 }
 
-TEST(CliKill, TwentyKillsLeaveWhatNoKillLeaves) {
+TEST(CliKill, KillsLeaveWhatNoKillLeaves) {
+  const int kills = test::thoroughly(200, 20);
   const test::TempFolder folder;
   ASSERT_EQ(runSojourn({"demo", (folder / "city").string()}).exitCode, 0);
   ASSERT_TRUE(writeFileAtomically(folder / "small.yaml",

@@ -9,13 +9,13 @@
 #include <random>
 #include <vector>
 
+#include "tests/support/thorough.h"
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace {
 
 using Input = std::vector<std::uint8_t>;
-
-constexpr int mutationsPerFile = 300;
 
 std::vector<Input> readCorpus(const char* folder) {
   std::vector<std::filesystem::path> paths;
@@ -80,11 +80,12 @@ int main(int argc, char** argv) {
     std::fputs("the corpus is empty\n", stderr);
     return 1;
   }
+  const std::size_t mutationsPerFile = sojourn::test::thoroughly(10'000U, 300U);
   std::mt19937 random(1);
   std::size_t runs = 0;
   for (const Input& input : corpus) {
     LLVMFuzzerTestOneInput(input.data(), input.size());
-    for (int i = 0; i < mutationsPerFile; ++i) {
+    for (std::size_t i = 0; i < mutationsPerFile; ++i) {
       const Input mutated = mutate(input, corpus[random() % corpus.size()], random);
       LLVMFuzzerTestOneInput(mutated.data(), mutated.size());
     }

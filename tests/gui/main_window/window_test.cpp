@@ -348,7 +348,7 @@ TEST_F(WindowTest, FillsTheScreenInEverySizeAndTheme) {
       const QImage screen = window().grab().toImage();
       EXPECT_EQ(screen.size(), size);
       if (!folder.isEmpty()) {
-        screen.save(QStringLiteral("%1/invented-%2x%3-%4.png")
+        screen.save(QStringLiteral("%1/fake-%2x%3-%4.png")
                         .arg(QString::fromLocal8Bit(folder))
                         .arg(size.width())
                         .arg(size.height())
