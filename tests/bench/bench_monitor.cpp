@@ -13,6 +13,7 @@
 #include "model/runs/store/ids_and_times.h"
 #include "tests/runs/fake_run.h"
 #include "tests/runs/many_runs.h"
+#include "tests/support/built.h"
 #include "tests/support/child.h"
 #include "tests/support/temp_folder.h"
 #include "views/session/follow/run_follower.h"
@@ -55,7 +56,7 @@ void openManyRuns(benchmark::State& state) {
   double all = 0, most = 0;
   for ([[maybe_unused]] auto _ : state) {
     const double began = wallNow();
-    Child monitor({SOJOURN_MONITOR, folder.string(), "--text"});
+    Child monitor({test::builtProgram("sojourn-monitor"), folder.string(), "--text"});
     // Lines come in the order of need: the last is of a finished run.
     const auto line = monitor.awaitLine([](const std::string& text) { return text.starts_with("finished"); },
                                         std::chrono::minutes(1));
@@ -123,7 +124,7 @@ void watchTenLiveRuns(benchmark::State& state) {
   });
   std::this_thread::sleep_for(std::chrono::seconds(1));
   for ([[maybe_unused]] auto _ : state) {
-    Child monitor({SOJOURN_MONITOR, folder.path().string(), "--text"});
+    Child monitor({test::builtProgram("sojourn-monitor"), folder.path().string(), "--text"});
     std::this_thread::sleep_for(std::chrono::seconds(2));
     const double before = cpuSecondsOf(monitor.pid());
     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));

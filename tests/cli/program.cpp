@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/support/built.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/text_file.h"
 
@@ -37,7 +38,7 @@ struct Start {
 ProgramRun run(const std::vector<std::string>& arguments, const Start& start) {
   const TempFolder files;
   const std::string outPath = (files / "out").string(), errPath = (files / "err").string();
-  std::vector<std::string> words{SOJOURN_PROGRAM};
+  std::vector<std::string> words{test::builtProgram("sojourn")};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());

@@ -20,6 +20,7 @@
 #include "model/runs/store/run_paths.h"
 #include "model/runs/store/run_process.h"
 #include "tests/cli/program.h"
+#include "tests/support/built.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/text_file.h"
 #include "tests/support/waiting.h"
@@ -39,7 +40,8 @@ class QueueProcess {
     m_pid = ::fork();
     if (m_pid != 0) return;
     const std::string path = folder.string(), program = trainer.string();
-    ::execl(SOJOURN_PROGRAM, SOJOURN_PROGRAM, "queue", path.c_str(), "--trainer", program.c_str(), nullptr);
+    ::execl(test::builtProgram("sojourn").c_str(), "sojourn", "queue", path.c_str(), "--trainer", program.c_str(),
+            nullptr);
     ::_exit(127);
   }
   QueueProcess(const QueueProcess&) = delete;
@@ -242,7 +244,8 @@ TEST_F(CliQueue, AFullDiskLeavesEveryEntry) {
   }
   const pid_t child = ::fork();
   if (child == 0) {
-    ::execl("/bin/sh", "sh", "-c", limited.c_str(), SOJOURN_PROGRAM, runs().c_str(), trainer().c_str(), nullptr);
+    ::execl("/bin/sh", "sh", "-c", limited.c_str(), test::builtProgram("sojourn").c_str(), runs().c_str(),
+            trainer().c_str(), nullptr);
     ::_exit(127);
   }
   int status = 0;
@@ -322,7 +325,7 @@ class CliRealQueue : public CliQueue {
   /// Kills the queue and then its trainer in the middle of a training; false where that came to its end before.
   [[nodiscard]] bool killedOnTheWay() {
     {
-      QueueProcess killed(runs(), SOJOURN_PROGRAM);
+      QueueProcess killed(runs(), test::builtProgram("sojourn"));
       EXPECT_TRUE(
           eventually([&] { return test::textOfFile(paths().events()).find("\"epoch\":2") != std::string::npos; }));
       killed.end(SIGKILL);

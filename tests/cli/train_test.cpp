@@ -12,6 +12,7 @@
 
 #include "model/core/files.h"
 #include "tests/cli/program.h"
+#include "tests/support/built.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {
@@ -176,7 +177,8 @@ TEST_F(CliTrain, EndsWithTheVerdictThatTheViewersShow) {
   EXPECT_THAT(run.out, ContainsRegex("\nVerdict: worse than untrained\nIts lowest validation loss, [0-9.]+, is above "
                                      "that of a model that has learned nothing, 5\\.[0-9]+\\. The steps .*\\.\n$"));
   EXPECT_THAT(runSojourn(training("good")).out, Not(HasSubstr("Verdict")));
-  const auto stopped = runSojournUntil(endless(training("stopped", hot)), folder / "stopped/checkpoints/best.pt", SIGINT);
+  const auto stopped =
+      runSojournUntil(endless(training("stopped", hot)), folder / "stopped/checkpoints/best.pt", SIGINT);
   ASSERT_EQ(stopped.exitCode, 130) << stopped.err;
   EXPECT_THAT(stopped.out, HasSubstr("\nVerdict: worse than untrained\n"));
 }
@@ -318,7 +320,7 @@ TEST_F(CliTrain, ALossThatIsNoNumberFailsAndKeepsTheLastCheckpoint) {
 
 TEST_F(CliTrain, ADiskThatIsFullFailsWithoutATornFile) {
   // A limit on the size of files stands for the disk: last.pt is larger, the events are not.
-  std::string command = "trap '' XFSZ; ulimit -f 64; exec '" SOJOURN_PROGRAM "'";
+  std::string command = "trap '' XFSZ; ulimit -f 64; exec '" + test::builtProgram("sojourn") + "'";
   for (const std::string& word : training("full")) command += " '" + word + "'";
   const std::string errors = (folder / "errors").string();
   const int status = std::system(("bash -c \"" + command + "\" >/dev/null 2>'" + errors + "'").c_str());

@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/built.h"
 #include "tests/support/comma_locale.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/text_file.h"
@@ -60,7 +61,7 @@ class StudioExport : public ::testing::Test {
     return run("env " + variables + " HOME=" + home + " XDG_RUNTIME_DIR=" + home + " timeout 300 " + programs() +
                "/sojourn-studio --data " + data() + " --checkpoint " + m_checkpoint.string() + " " + arguments);
   }
-  static std::string programs() { return SOJOURN_PROGRAMS; }
+  static std::string programs() { return (test::buildFolder() / "bin").string(); }
   [[nodiscard]] std::string data() const { return (m_folder / "demo").string(); }
   std::vector<fs::path> filesOf(const fs::path& folder, const char* extension) {
     std::vector<fs::path> found;

@@ -23,6 +23,7 @@
 #include "model/runs/queue/run_queue.h"
 #include "model/runs/store/run_files.h"
 #include "model/runs/store/run_process.h"
+#include "tests/support/built.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
 #include "views/qt/launch/launch_form_view.h"
@@ -62,8 +63,7 @@ session::Loaders realLoaders() {
   // The studio looks beside itself; this is not the studio.
   loaders.startQueue = [](const std::filesystem::path& folder, std::int64_t atATime,
                           std::function<void(const session::QueueEnd&)> ended) {
-    return session::startQueueWith(std::filesystem::path(SOJOURN_PROGRAMS) / "sojourn", folder, atATime,
-                                   std::move(ended));
+    return session::startQueueWith(test::builtProgram("sojourn"), folder, atATime, std::move(ended));
   };
   return loaders;
 }

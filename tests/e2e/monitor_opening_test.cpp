@@ -12,6 +12,7 @@
 #include "model/runs/store/ids_and_times.h"
 #include "tests/runs/fake_run.h"
 #include "tests/runs/many_runs.h"
+#include "tests/support/built.h"
 #include "tests/support/child.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
@@ -22,7 +23,7 @@ namespace {
 using test::Child;
 
 std::vector<std::string> textOf(const std::filesystem::path& folder) {
-  return {SOJOURN_MONITOR, folder.string(), "--text"};
+  return {test::builtProgram("sojourn-monitor"), folder.string(), "--text"};
 }
 
 bool isCount(const std::string& line) {

@@ -11,6 +11,7 @@
 
 #include "model/runs/log/tail_reader.h"
 #include "model/runs/store/ids_and_times.h"
+#include "tests/support/built.h"
 #include "tests/support/child.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
@@ -24,18 +25,23 @@ using test::Child;
 class MonitorText : public ::testing::Test {
  protected:
   void SetUp() override {
-    ASSERT_EQ(Child({SOJOURN_PROGRAM, "demo", (m_folder / "demo").string()}).end(0), 0);
+    ASSERT_EQ(Child({test::builtProgram("sojourn"), "demo", (m_folder / "demo").string()}).end(0), 0);
     std::filesystem::create_directories(m_folder / "runs");
   }
 
   /// The rest of the words as `--set`.
   [[nodiscard]] std::vector<std::string> train(const std::string& name,
                                                const std::vector<std::string>& settings) const {
-    std::vector<std::string> words{SOJOURN_PROGRAM, "train",
-                                   "--config",      (m_folder / "demo" / "demo_city_pointer_v45.yaml").string(),
-                                   "--data",        (m_folder / "demo").string(),
-                                   "--run-dir",     run(name).string(),
-                                   "--threads",     "1"};
+    std::vector<std::string> words{test::builtProgram("sojourn"),
+                                   "train",
+                                   "--config",
+                                   (m_folder / "demo" / "demo_city_pointer_v45.yaml").string(),
+                                   "--data",
+                                   (m_folder / "demo").string(),
+                                   "--run-dir",
+                                   run(name).string(),
+                                   "--threads",
+                                   "1"};
     for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
     return words;
   }
@@ -75,7 +81,7 @@ class MonitorText : public ::testing::Test {
 };
 
 TEST_F(MonitorText, SaysWhatBecomesOfThreeTrainings) {
-  Child monitor({SOJOURN_MONITOR, m_folder.path().string() + "/runs", "--text"});
+  Child monitor({test::builtProgram("sojourn-monitor"), m_folder.path().string() + "/runs", "--text"});
   ASSERT_TRUE(monitor.awaitLine([](const std::string& line) { return line.starts_with("state"); }, test::longestWait));
   const Child calm(train("calm", {"seed=1", "training.num_epochs=6", "training.min_epochs=6"}));
   Child killed(train("killed", {"seed=2", "training.patience=50"}));

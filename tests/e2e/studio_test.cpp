@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/built.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/text_file.h"
 
@@ -19,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-const std::string programs = SOJOURN_PROGRAMS;
+const std::string programs = (buildFolder() / "bin").string();
 
 int run(const std::string& command) {
   const int status = std::system(command.c_str());

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/layering/include_scan.h"
+#include "tests/support/built.h"
 #include "tests/support/text_file.h"
 
 namespace sojourn {
@@ -212,7 +213,7 @@ TEST(Clocks, LimitsAreFoundWhereTheyAre) {
 }
 
 TEST(Clocks, NoTestComparesOneWithAConstant) {
-  const fs::path top = SOJOURN_SOURCE_DIR;
+  const fs::path top = test::sourceFolder();
   std::size_t seen = 0;
   for (const auto& entry : fs::recursive_directory_iterator(top / "tests")) {
     const std::string file = fs::relative(entry.path(), top);

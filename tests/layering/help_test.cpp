@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/built.h"
+
 namespace sojourn {
 namespace {
 
@@ -18,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t widestHelpLine = 120;  // letters
 
 const fs::path& helpFolder() {
-  static const fs::path folder = fs::path(SOJOURN_SOURCE_DIR) / "resources" / "help";
+  static const fs::path folder = test::sourceFolder() / "resources" / "help";
   return folder;
 }
 

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/built.h"
+
 namespace sojourn::test {
 
 /// The first `parts` folders of a path: "model/data" of "model/data/edit/scenario.h" for 2; empty where it lies less
@@ -47,7 +49,7 @@ inline std::vector<Include> includesUnder(const std::string& top) {
   namespace fs = std::filesystem;
   static const std::regex line(R"(^\s*#\s*include\s*[<"]([^>"]+)[>"])");
   std::vector<Include> found;
-  const fs::path source = SOJOURN_SOURCE_DIR;
+  const fs::path source = test::sourceFolder();
   for (const auto& entry : fs::recursive_directory_iterator(source / top)) {
     if (!isSource(entry.path())) continue;
     const std::string file = fs::relative(entry.path(), source);

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Holds DESIGN 2's arrows against the #include lines of the source as it is.
-#include <gtest/gtest.h>
-
 #include <filesystem>
 #include <fstream>
 #include <regex>
 #include <string>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include "tests/layering/include_scan.h"
 #include "tests/layering/layers.h"
+#include "tests/support/built.h"
 
 namespace sojourn {
 namespace {
@@ -29,7 +30,9 @@ bool isTorch(const std::string& target) {
          target.starts_with("model/nets/");
 }
 
-bool isQt(const std::string& target) { return std::regex_match(target, std::regex(R"(Q[A-Z]\w*|Qt\w*/.*)")); }
+bool isQt(const std::string& target) {
+  return std::regex_match(target, std::regex(R"(Q[A-Z]\w*|Qt\w*/.*)"));
+}
 
 bool isImGui(const std::string& target) {
   return target.starts_with("imgui") || target.starts_with("implot") || target.starts_with("GLFW/");
@@ -54,8 +57,8 @@ TEST(Includes, KeepTorchInItsRooms) {
   for (const char* top : {"model", "views", "app"}) {
     for (const Include& include : includesUnder(top)) {
       if (!isTorch(include.target) || include.folder == "model/nets") continue;
-      const bool room = include.folder == "model/inspect" || include.folder == "model/explain" ||
-                        include.folder == "model/train";
+      const bool room =
+          include.folder == "model/inspect" || include.folder == "model/explain" || include.folder == "model/train";
       EXPECT_TRUE(room && !include.header) << include.file << " includes " << include.target;
     }
   }
@@ -77,7 +80,7 @@ TEST(Includes, KeepToolkitsInTheirRooms) {
 }
 
 TEST(Sources, BeginWithTheirLicence) {
-  const fs::path source = SOJOURN_SOURCE_DIR;
+  const fs::path source = test::sourceFolder();
   std::size_t seen = 0;
   for (const char* top : {"model", "views", "app", "tests"}) {
     for (const auto& entry : fs::recursive_directory_iterator(source / top)) {

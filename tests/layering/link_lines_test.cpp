@@ -10,13 +10,14 @@
 #include <gtest/gtest.h>
 
 #include "tests/layering/layers.h"
+#include "tests/support/built.h"
 
 namespace sojourn {
 namespace {
 
 std::map<std::string, std::vector<std::string>> linkLines() {
   std::map<std::string, std::vector<std::string>> lines;
-  std::ifstream in(SOJOURN_LINKS);
+  std::ifstream in(test::buildFolder() / "tests/layering/links.txt");
   for (std::string line; std::getline(in, line);) {
     const auto bar = line.find('|');
     std::istringstream links(line.substr(bar + 1));
@@ -62,16 +63,15 @@ TEST(LinkLines, KeepTorchAndToolkitsInTheirRooms) {
         EXPECT_TRUE(target == "sojourn_qt") << target << " links " << link;
       }
       if (link.find("imgui") != std::string::npos || link.find("implot") != std::string::npos || link == "glfw") {
-        EXPECT_TRUE(target == "sojourn_imgui" || target == "sojourn-monitor")
-            << target << " links " << link;
+        EXPECT_TRUE(target == "sojourn_imgui" || target == "sojourn-monitor") << target << " links " << link;
       }
     }
   }
 }
 
-#ifdef SOJOURN_MONITOR
+#ifdef SOJOURN_HAS_MONITOR
 TEST(LinkLines, TheMonitorLoadsNeitherTorchNorQt) {
-  FILE* const listing = ::popen("ldd " SOJOURN_MONITOR, "r");
+  FILE* const listing = ::popen(("ldd " + test::builtProgram("sojourn-monitor")).c_str(), "r");
   ASSERT_NE(listing, nullptr);
   std::string libraries;
   char part[512];

@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/built.h"
+
 namespace sojourn {
 namespace {
 
@@ -25,10 +27,10 @@ TEST(NumberFormat, NoSourceAsksTheLocale) {
       R"(\b(strto(d|f|ld)|sto(d|f|ld)|atof|toLocaleString|setlocale)\s*\(|\bstd::locale\b|\bimbue\(|\bQLocale\b(?!>|::c\(|::Floating)|%L[0-9])");
   std::size_t lines = 0;
   for (const char* top : {"app", "model", "views"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(SOJOURN_SOURCE_DIR) / top)) {
+    for (const auto& entry : fs::recursive_directory_iterator(test::sourceFolder() / top)) {
       const std::string extension = entry.path().extension();
       if (extension != ".h" && extension != ".cpp") continue;
-      const std::string file = fs::relative(entry.path(), SOJOURN_SOURCE_DIR);
+      const std::string file = fs::relative(entry.path(), test::sourceFolder());
       std::ifstream in(entry.path());
       std::size_t number = 0;
       for (std::string text; std::getline(in, text); ++lines) {
@@ -49,10 +51,10 @@ TEST(NumberFormat, NoSourceAsksTheLocale) {
 /// std::to_string of a float or double is printf; of an integer it is not. Only the former calls this template.
 TEST(NumberFormat, NoLibraryWritesFloatsByToString) {
   std::size_t symbols = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(SOJOURN_BINARY_DIR)) {
+  for (const auto& entry : fs::recursive_directory_iterator(test::buildFolder())) {
     const fs::path& library = entry.path();
     // The programs' own libraries hold the parser of their arguments, which calls it.
-    const std::string path = fs::relative(library, SOJOURN_BINARY_DIR);
+    const std::string path = fs::relative(library, test::buildFolder());
     const bool ours = path.starts_with("model/") || path.starts_with("views/");
     if (!ours || library.extension() != ".a" || !library.filename().string().starts_with("libsojourn_")) continue;
     const std::unique_ptr<FILE, int (*)(FILE*)> nm(

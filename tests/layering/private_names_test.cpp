@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/built.h"
 #include "tests/support/text_file.h"
 
 namespace sojourn {
@@ -105,7 +106,7 @@ TEST(PrivateNames, AreFoundWhereTheyAre) {
 }
 
 TEST(PrivateNames, OfARoomDiffer) {
-  const fs::path top = SOJOURN_SOURCE_DIR;
+  const fs::path top = test::sourceFolder();
   std::size_t seen = 0;
   std::multimap<std::string, std::pair<PrivateName, std::string>> earlier;  // by room and name; in which file
   for (const char* folder : {"model", "views", "app", "tests"}) {

@@ -14,6 +14,7 @@
 
 #include "tests/layering/include_scan.h"
 #include "tests/layering/layers.h"
+#include "tests/support/built.h"
 
 namespace sojourn {
 namespace {
@@ -117,7 +118,7 @@ TEST(Rooms, HaveNoCycle) {
 
 TEST(Rooms, HoldAllFilesOfTheirFolder) {
   for (const auto& [folder, rooms] : test::plannedRooms()) {
-    const fs::path path = fs::path(SOJOURN_SOURCE_DIR) / folder;
+    const fs::path path = test::sourceFolder() / folder;
     for (const auto& entry : fs::directory_iterator(path))
       EXPECT_FALSE(test::isSource(entry.path())) << entry.path() << " lies in no room";
     const std::set<std::string> there = roomsOnDisk(path);
@@ -136,7 +137,7 @@ TEST(Rooms, AreSmallEnoughToBeRead) {
   std::size_t seen = 0;
   for (const char* top : {"model", "views", "app", "tests"}) {
     std::map<std::string, std::size_t> files;
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(SOJOURN_SOURCE_DIR) / top))
+    for (const auto& entry : fs::recursive_directory_iterator(test::sourceFolder() / top))
       if (test::isSource(entry.path())) ++files[entry.path().parent_path()];
     for (const auto& [folder, count] : files) {
       EXPECT_LE(count, mostFilesInAFolder) << folder << " is too large: divide it by feature";
@@ -148,7 +149,7 @@ TEST(Rooms, AreSmallEnoughToBeRead) {
 
 TEST(Rooms, AreDescribedInTheirFoldersReadme) {
   for (const auto& [folder, known] : test::allowedArrows()) {
-    const fs::path path = fs::path(SOJOURN_SOURCE_DIR) / folder;
+    const fs::path path = test::sourceFolder() / folder;
     std::ifstream in(path / "README.md");
     ASSERT_TRUE(in) << folder << " has no README.md";
     std::stringstream text;

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/layering/include_scan.h"
+#include "tests/support/built.h"
 
 namespace sojourn {
 namespace {
@@ -47,7 +48,7 @@ TEST(UnwantedWords, AreFoundWhereTheyAre) {
 }
 
 TEST(UnwantedWords, AreNotInTheStringsOfTheProgram) {
-  const fs::path source = SOJOURN_SOURCE_DIR;
+  const fs::path source = test::sourceFolder();
   std::size_t seen = 0;
   for (const char* top : {"views", "app"}) {
     for (const auto& entry : fs::recursive_directory_iterator(source / top)) {
@@ -67,7 +68,7 @@ TEST(UnwantedWords, AreNotInTheStringsOfTheProgram) {
 }
 
 TEST(UnwantedWords, AreNotInWhatPeopleRead) {
-  const fs::path source = SOJOURN_SOURCE_DIR;
+  const fs::path source = test::sourceFolder();
   std::vector<fs::path> pages{source / "README.md", source / "CONTRIBUTING.md"};
   for (const auto& entry : fs::directory_iterator(source / "resources" / "help")) pages.push_back(entry.path());
   EXPECT_GT(pages.size(), 30U);

@@ -16,6 +16,7 @@
 #include "model/nets/lstm/lstm_network.h"
 #include "model/train/trainer/recipe.h"
 #include "model/train/trainer/train_step.h"
+#include "tests/support/built.h"
 #include "tests/train/formula_training.h"
 
 namespace sojourn {
@@ -61,7 +62,7 @@ SequenceSet afterTraining(SequenceSet set) {
 class Twins : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    std::ifstream file(std::string(SOJOURN_CAPTURES) + "/" + GetParam() + ".json");
+    std::ifstream file(test::sourceFolder() / "tests/nets/captures" / (std::string(GetParam()) + ".json"));
     m_capture = nlohmann::json::parse(file);
   }
   nlohmann::json m_capture;

@@ -11,6 +11,7 @@
 
 #include "model/runs/queue/run_queue.h"
 #include "model/runs/store/ids_and_times.h"
+#include "tests/support/built.h"
 #include "tests/support/child.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
@@ -27,7 +28,7 @@ using test::Child;
 class LiveLaunch : public ::testing::Test {
  protected:
   void SetUp() override {
-    ASSERT_EQ(Child({SOJOURN_PROGRAM, "demo", (m_folder / "demo").string()}).end(0), 0);
+    ASSERT_EQ(Child({test::builtProgram("sojourn"), "demo", (m_folder / "demo").string()}).end(0), 0);
     std::filesystem::create_directories(m_folder / "runs");
     m_monitor = std::make_unique<Monitor>(
         MonitorOptions{
@@ -54,11 +55,16 @@ class LiveLaunch : public ::testing::Test {
 
   /// A small model on the demo, which learns an epoch in a moment.
   [[nodiscard]] std::vector<std::string> train(const std::string& name, int epochs) const {
-    std::vector<std::string> words{SOJOURN_PROGRAM, "train",
-                                   "--config",      (m_folder / "demo" / "demo_city_pointer_v45.yaml").string(),
-                                   "--data",        (m_folder / "demo").string(),
-                                   "--run-dir",     id(name),
-                                   "--threads",     "1"};
+    std::vector<std::string> words{test::builtProgram("sojourn"),
+                                   "train",
+                                   "--config",
+                                   (m_folder / "demo" / "demo_city_pointer_v45.yaml").string(),
+                                   "--data",
+                                   (m_folder / "demo").string(),
+                                   "--run-dir",
+                                   id(name),
+                                   "--threads",
+                                   "1"};
     const std::string many = std::to_string(epochs);
     for (const std::string& setting :
          {std::string("seed=1"), std::string("model.d_model=16"), std::string("model.dim_feedforward=16"),
@@ -85,7 +91,8 @@ class LiveLaunch : public ::testing::Test {
   }
 
   test::TempFolder m_folder;
-  std::atomic<const char*> m_program{SOJOURN_PROGRAM};
+  const std::string m_trainer = test::builtProgram("sojourn");
+  std::atomic<const char*> m_program{m_trainer.c_str()};
   std::unique_ptr<Monitor> m_monitor;
   std::unique_ptr<Launching> m_launching;
 };
@@ -120,7 +127,7 @@ TEST_F(LiveLaunch, WhatWaitsIsTrainedOnceItsQueueIsStarted) {
   ASSERT_TRUE(m_launching->act({act::launch, {}}));
   const auto offered = [this] { return !m_launching->queue().idle.empty() && m_launching->queue().start.enabled; };
   ASSERT_TRUE(until(offered)) << problems();
-  m_program = SOJOURN_PROGRAM;
+  m_program = m_trainer.c_str();
   ASSERT_TRUE(m_launching->act(m_launching->queue().start.action));
   ASSERT_TRUE(comesTo("short-seed2", RunHealth::Finished)) << problems();
   ASSERT_TRUE(until([this] { return m_launching->queue().lines.empty(); })) << m_launching->queue().title;

@@ -8,6 +8,7 @@
 #include "model/runs/store/ids_and_times.h"
 #include "tests/monitor/headless_imgui.h"
 #include "tests/monitor/watched_folder.h"
+#include "tests/support/built.h"
 #include "views/imgui/shell/monitor_view.h"
 
 namespace sojourn::monitor {
@@ -115,7 +116,7 @@ TEST_F(LaunchViews, IsFilledByKeysWhileTheWallGoesOnAndLaunched) {
   ASSERT_TRUE(m_launching->shown());
   EXPECT_EQ(text("training.learning_rate"), "1e-3");
 
-  ASSERT_TRUE(m_launching->act({act::setField, std::string("where.data ") + SOJOURN_DEMO}));
+  ASSERT_TRUE(m_launching->act({act::setField, "where.data " + test::demoFolder()}));
   ASSERT_TRUE(until([this] { return m_launching->formModel().launch.enabled; })) << m_launching->formModel().problem;
   for (int i = 0; i < 3; ++i) frame();
   press(form(), form()->GetID("###launchNow"));
@@ -129,7 +130,7 @@ TEST_F(LaunchViews, IsFilledByKeysWhileTheWallGoesOnAndLaunched) {
 
 TEST_F(LaunchViews, TabReachesTheButtonsAndControlEnterLaunches) {
   again();
-  ASSERT_TRUE(m_launching->act({act::setField, std::string("where.data ") + SOJOURN_DEMO}));
+  ASSERT_TRUE(m_launching->act({act::setField, "where.data " + test::demoFolder()}));
   ASSERT_TRUE(until([this] { return m_launching->formModel().launch.enabled; }));
   frame();
   ImGuiWindow* window = form();
@@ -231,7 +232,7 @@ TEST_F(LaunchViews, AQueueThatNobodyWorksOnIsStartedByItsButton) {
   QueuedRun run;
   run.id = newUuid();
   run.runFolder = "later";
-  run.data = SOJOURN_DEMO;
+  run.data = test::demoFolder();
   ASSERT_TRUE(RunQueue(m_folder.path()).add(run).ok());
   again();  // while the form is open the queue is looked at more often
   ASSERT_TRUE(until([this] { return !m_launching->queue().idle.empty(); }));

@@ -12,6 +12,7 @@
 #include "model/runs/queue/run_queue.h"
 #include "model/runs/store/ids_and_times.h"
 #include "tests/monitor/watched_folder.h"
+#include "tests/support/built.h"
 #include "views/monitor/state/panel_data.h"
 #include "views/session/launch/launch_source.h"
 
@@ -41,7 +42,7 @@ class Launches : public ::testing::Test {
                          },
                          .demo =
                              [] {
-                               return Result<session::Loaders::DemoFiles>({SOJOURN_DEMO, SOJOURN_DEMO});
+                               return Result<session::Loaders::DemoFiles>({test::demoFolder(), test::demoFolder()});
                              },
                          .home = m_home.path()},
         monitor());
@@ -132,7 +133,7 @@ TEST_F(Launches, WhatIsTypedStaysAsItIsTypedThoughItSaysTheSame) {
 
 TEST_F(Launches, LaunchPutsItIntoTheFoldersQueueAndStartsOne) {
   act(act::again, m_folder.id("hot"));
-  set("where.data", SOJOURN_DEMO);
+  set("where.data", test::demoFolder());
   set("seed", "7");
   set("where.at_a_time", "2");
   ASSERT_TRUE(checked());
@@ -141,7 +142,7 @@ TEST_F(Launches, LaunchPutsItIntoTheFoldersQueueAndStartsOne) {
   ASSERT_TRUE(until([&] { return !m_launching->shown(); })) << formModel().problem;
   ASSERT_EQ(waiting().size(), 1U);
   EXPECT_EQ(waiting()[0].runFolder, "hot-seed7");
-  EXPECT_EQ(waiting()[0].data, SOJOURN_DEMO);
+  EXPECT_EQ(waiting()[0].data, test::demoFolder());
   EXPECT_EQ(waiting()[0].config["seed"], 7);
   EXPECT_EQ(waiting()[0].config["training"]["num_epochs"], 50);
   EXPECT_THAT(m_started, ElementsAre(std::pair(m_folder.path(), 2)));
@@ -151,7 +152,7 @@ TEST_F(Launches, LaunchPutsItIntoTheFoldersQueueAndStartsOne) {
   EXPECT_EQ(m_launching->queue().idle, "");
   // Another one like it is proposed beside it, not over it.
   act(act::again, m_folder.id("hot"));
-  set("where.data", SOJOURN_DEMO);
+  set("where.data", test::demoFolder());
   set("seed", "7");
   EXPECT_TRUE(until([&] {
     return formModel().summary.find("hot-seed7 is taken; the run will be hot-seed7-2") != std::string::npos;
@@ -167,7 +168,7 @@ TEST_F(Launches, LaunchPutsItIntoTheFoldersQueueAndStartsOne) {
 TEST_F(Launches, TheNewRunLeavesTheSelectionWhereItIs) {
   monitor().select(m_folder.id("hot"));
   act(act::again, m_folder.id("hot"));
-  set("where.data", SOJOURN_DEMO);
+  set("where.data", test::demoFolder());
   set("where.run_folder", m_folder.id("first"));
   ASSERT_TRUE(checked());
   act(act::launch);
@@ -185,7 +186,7 @@ TEST_F(Launches, WhatIsWrongStandsUnderItsFieldAndNothingIsQueued) {
   EXPECT_FALSE(formModel().launch.enabled);
   EXPECT_FALSE(formModel().problem.empty());
   act(act::launch);
-  set("where.data", SOJOURN_DEMO);
+  set("where.data", test::demoFolder());
   ASSERT_TRUE(until([&] { return field("where.data").error.empty(); }));
 
   set("seed", "many");
@@ -213,7 +214,7 @@ TEST_F(Launches, WhatIsWrongStandsUnderItsFieldAndNothingIsQueued) {
 TEST_F(Launches, AQueueThatCannotBeStartedIsReportedAndTheEntryStays) {
   m_startError = Error{ErrorKind::Failed, "/opt/sojourn", "is not there", "install it"};
   act(act::again, m_folder.id("hot"));
-  set("where.data", SOJOURN_DEMO);
+  set("where.data", test::demoFolder());
   ASSERT_TRUE(checked());
   act(act::launch);
   ASSERT_TRUE(until([&] { return !m_launching->queue().problems.empty() && m_launching->queue().lines.size() == 1; }));
@@ -248,7 +249,7 @@ TEST_F(Launches, TheQueueTellsWhatIsTrainedAndWhatWasCutShort) {
     TakenRun run;
     run.run.id = newUuid();
     run.run.runFolder = name;
-    run.run.data = SOJOURN_DEMO;
+    run.run.data = test::demoFolder();
     run.trainer = std::move(trainer);
     ASSERT_TRUE(queue.add(run.run).ok());
     ASSERT_TRUE(queue.take(run.run).ok());

@@ -17,6 +17,7 @@
 
 #include "model/runs/log/tail_reader.h"
 #include "model/runs/store/ids_and_times.h"
+#include "tests/support/built.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
 #include "views/monitor/state/monitor.h"
@@ -31,13 +32,20 @@ using session::RunHealth;
 class Trainer {
  public:
   Trainer(const std::filesystem::path& folder, const std::string& name, int seed) {
-    std::vector<std::string> words{SOJOURN_PROGRAM, "train",
-                                   "--config",      (folder / "demo" / "demo_city_pointer_v45.yaml").string(),
-                                   "--data",        (folder / "demo").string(),
-                                   "--run-dir",     (folder / "runs" / name).string(),
-                                   "--threads",     "1",
-                                   "--set",         "seed=" + std::to_string(seed),
-                                   "--set",         "training.patience=50"};
+    std::vector<std::string> words{test::builtProgram("sojourn"),
+                                   "train",
+                                   "--config",
+                                   (folder / "demo" / "demo_city_pointer_v45.yaml").string(),
+                                   "--data",
+                                   (folder / "demo").string(),
+                                   "--run-dir",
+                                   (folder / "runs" / name).string(),
+                                   "--threads",
+                                   "1",
+                                   "--set",
+                                   "seed=" + std::to_string(seed),
+                                   "--set",
+                                   "training.patience=50"};
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
@@ -66,8 +74,8 @@ class Trainer {
 TEST(LiveMonitor, SaysWithinFiveLooksWhichOfThreeTrainingsIsKilledAndWhichDiverges) {
   EXPECT_EQ(MonitorOptions().interval, std::chrono::seconds(1)) << "five looks are five seconds";
   const test::TempFolder folder;
-  ASSERT_EQ(std::system((std::string(SOJOURN_PROGRAM " demo ") + (folder / "demo").string() + " >/dev/null").c_str()),
-            0);
+  ASSERT_EQ(
+      std::system((test::builtProgram("sojourn") + " demo " + (folder / "demo").string() + " >/dev/null").c_str()), 0);
   std::filesystem::create_directories(folder / "runs");
   std::vector<std::string> notified;
   const auto looks = std::make_shared<std::atomic<int>>(0);

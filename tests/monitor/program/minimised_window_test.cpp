@@ -17,6 +17,7 @@
 
 #include "tests/monitor/program/screen_picture.h"
 #include "tests/runs/fake_run.h"
+#include "tests/support/built.h"
 #include "tests/support/child.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/waiting.h"
@@ -85,10 +86,10 @@ class MinimisedWindow : public ::testing::Test {
     ASSERT_TRUE(until([this] {
       return answer("xprop -root _NET_SUPPORTING_WM_CHECK").find("window id") != std::string::npos;
     })) << "no window manager is there";
-    m_monitor = std::make_unique<Child>(
-        std::vector<std::string>{"/usr/bin/env", m_display, "LIBGL_ALWAYS_SOFTWARE=1", "GALLIUM_DRIVER=llvmpipe",
-                                 "LP_NUM_THREADS=2", SOJOURN_MONITOR, (m_folder / "runs").string(), "--state-dir",
-                                 (m_folder / "state").string(), "--size", "1200x700", "--dark"});
+    m_monitor = std::make_unique<Child>(std::vector<std::string>{
+        "/usr/bin/env", m_display, "LIBGL_ALWAYS_SOFTWARE=1", "GALLIUM_DRIVER=llvmpipe", "LP_NUM_THREADS=2",
+        test::builtProgram("sojourn-monitor"), (m_folder / "runs").string(), "--state-dir",
+        (m_folder / "state").string(), "--size", "1200x700", "--dark"});
     ASSERT_TRUE(until([this] { return !visible().empty(); })) << "no window appears";
     m_window = visible();
   }

@@ -14,6 +14,7 @@
 #include "model/formats/bytes/png_writer.h"
 #include "tests/monitor/program/screen_picture.h"
 #include "tests/runs/fake_run.h"
+#include "tests/support/built.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn::test {
@@ -32,9 +33,10 @@ class MonitorWindow : public ::testing::Test {
     m_dead->writeStatus(RunState::Failed);
   }
   [[nodiscard]] int run(const std::string& arguments) const {
-    const std::string command = "timeout 120 xvfb-run -a -s '-screen 0 1700x1100x24' " SOJOURN_MONITOR " " +
-                                (m_folder / "runs").string() + " --state-dir " + (m_folder / "state").string() + " " +
-                                arguments + " >" + (m_folder / "out").string() + " 2>&1";
+    const std::string command = "timeout 120 xvfb-run -a -s '-screen 0 1700x1100x24' " +
+                                builtProgram("sojourn-monitor") + " " + (m_folder / "runs").string() + " --state-dir " +
+                                (m_folder / "state").string() + " " + arguments + " >" + (m_folder / "out").string() +
+                                " 2>&1";
     const int status = std::system(command.c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
@@ -90,7 +92,7 @@ class MonitorGolden : public MonitorWindow {
   }
   /// Held against the picture that is kept; SOJOURN_UPDATE_GOLDEN=1 keeps the new one.
   void expectGolden(const std::string& name, const Picture& shown) {
-    const std::filesystem::path kept = std::filesystem::path(SOJOURN_GOLDEN) / (name + ".png");
+    const std::filesystem::path kept = sourceFolder() / "tests/monitor/golden" / (name + ".png");
     const auto png =
         encodePng(static_cast<std::uint32_t>(shown.width), static_cast<std::uint32_t>(shown.height), shown.rgb);
     ASSERT_TRUE(png.ok());
@@ -134,9 +136,9 @@ TEST_F(MonitorWindow, OpensWhereAWindowManagerHasDied) {
   const std::string script =
       "mark() { xprop -root _NET_SUPPORTING_WM_CHECK | grep -q 'window id'; }; "
       "openbox & for i in \\$(seq 200); do mark && break; sleep 0.1; done; kill -9 \\$!; wait; "
-      "mark || exit 99; " SOJOURN_MONITOR " " +
-      (m_folder / "runs").string() + " --state-dir " + (m_folder / "state").string() + " --size 800x600 --screenshot " +
-      picture;
+      "mark || exit 99; " +
+      builtProgram("sojourn-monitor") + " " + (m_folder / "runs").string() + " --state-dir " +
+      (m_folder / "state").string() + " --size 800x600 --screenshot " + picture;
   const std::string command = "timeout 120 xvfb-run -a -s '-noreset -screen 0 1700x1100x24' bash -c \"" + script +
                               "\" >" + (m_folder / "out").string() + " 2>&1";
   const int status = std::system(command.c_str());
@@ -145,12 +147,14 @@ TEST_F(MonitorWindow, OpensWhereAWindowManagerHasDied) {
 }
 
 TEST_F(MonitorWindow, SaysWhatIsWrongWithoutADisplayOrAFolder) {
-  EXPECT_EQ(WEXITSTATUS(std::system("env -u DISPLAY -u WAYLAND_DISPLAY " SOJOURN_MONITOR " / >/dev/null 2>&1")), 4);
-  EXPECT_EQ(WEXITSTATUS(std::system(SOJOURN_MONITOR " /not/there >/dev/null 2>&1")), 3);
-  EXPECT_EQ(WEXITSTATUS(std::system(SOJOURN_MONITOR " --size 1x1 . >/dev/null 2>&1")), 2);
-  EXPECT_EQ(WEXITSTATUS(std::system(SOJOURN_MONITOR " --once . >/dev/null 2>&1")), 2);
+  const std::string monitor = builtProgram("sojourn-monitor");
+  EXPECT_EQ(WEXITSTATUS(std::system(("env -u DISPLAY -u WAYLAND_DISPLAY " + monitor + " / >/dev/null 2>&1").c_str())),
+            4);
+  EXPECT_EQ(WEXITSTATUS(std::system((monitor + " /not/there >/dev/null 2>&1").c_str())), 3);
+  EXPECT_EQ(WEXITSTATUS(std::system((monitor + " --size 1x1 . >/dev/null 2>&1").c_str())), 2);
+  EXPECT_EQ(WEXITSTATUS(std::system((monitor + " --once . >/dev/null 2>&1").c_str())), 2);
   const std::string once =
-      SOJOURN_MONITOR " --text --once " + (m_folder / "runs").string() + " >" + (m_folder / "out").string();
+      monitor + " --text --once " + (m_folder / "runs").string() + " >" + (m_folder / "out").string();
   EXPECT_EQ(WEXITSTATUS(std::system(once.c_str())), 0);
   EXPECT_GT(std::filesystem::file_size(m_folder / "out"), 100U);
 }
