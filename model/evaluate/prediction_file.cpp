@@ -17,6 +17,10 @@ namespace sojourn {
 namespace {
 
 constexpr std::uint64_t maxFileBytes = 1'000'000'000;
+// Ten ranks and ten probabilities take some 400; other columns may be there.
+constexpr std::uint64_t mostBytesOfASample = 4'096;
+// Sums of rounded probabilities.
+constexpr double sumTolerance = 1e-3;
 constexpr std::size_t listedRanks = 10;
 
 /// The columns NAME1, NAME2, ... without a gap.
@@ -37,6 +41,9 @@ class PredictionReader {
 
   Result<FilePredictions> read() {
     if (const Status header = m_csv.readHeader(); !header) return header.error();
+    for (const std::string& name : m_csv.header())
+      if (std::ranges::count(m_csv.header(), name) > 1)
+        return wrong("the column " + escapeForDisplay(name, 40) + " is there twice", "keep one of them");
     const auto index = m_csv.column({"index"});
     m_ranks = numberedColumns(m_csv, "rank");
     m_chances = numberedColumns(m_csv, "probability");
@@ -82,6 +89,7 @@ class PredictionReader {
     constexpr float none = std::numeric_limits<float>::quiet_NaN();
     Outcome outcome = withoutProbabilities(paddingLocation, 0);
     std::vector<LocationId> listed;
+    double before = 1, sum = 0;
     for (std::size_t r = 0; r < m_ranks.size(); ++r) {
       const std::string_view field = m_csv.field(m_ranks[r]);
       if (field.empty() && r > 0) break;
@@ -93,10 +101,15 @@ class PredictionReader {
       listed.push_back(*location);
       float probability = none;
       if (!m_chances.empty()) {
-        const auto given = plainNumber<float>(m_csv.field(m_chances[r]));
+        const std::string name = "probability" + std::to_string(r + 1);
+        const auto given = plainNumber<double>(m_csv.field(m_chances[r]));
         if (!given || !(*given >= 0 && *given <= 1))
-          return wrongLine("probability" + std::to_string(r + 1) + " is not from 0 to 1", "write probabilities");
-        probability = *given;
+          return wrongLine(name + " is not from 0 to 1", "write probabilities");
+        if (*given > before) return wrongLine(name + " is above the one before it", "list the most probable first");
+        before = *given;
+        sum += *given;
+        if (sum > 1 + sumTolerance) return wrongLine("the probabilities add up to more than 1", "write probabilities");
+        probability = static_cast<float>(*given);
       }
       if (r == 0) outcome.prediction = *location, outcome.probability = probability;
       if (*location != m_set.target(row)) continue;
@@ -116,7 +129,8 @@ class PredictionReader {
 }  // namespace
 
 Result<FilePredictions> readPredictions(const std::filesystem::path& file, const SequenceSet& set) {
-  const Result<Bytes> bytes = readFile(file, maxFileBytes);
+  // A file of another kind is refused by its size, before it is read.
+  const Result<Bytes> bytes = readFile(file, std::min(maxFileBytes, mostBytesOfASample * (set.size() + 16)));
   if (!bytes) return bytes.error();
   CsvReader csv({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file.string());
   return PredictionReader(csv, file.string(), set).read();

@@ -145,6 +145,23 @@ TEST_F(CliQueue, WhatFailsIsKeptWithItsReasonAndStopsNothing) {
   EXPECT_EQ(test::textOfFile(runs() / "a/stderr.txt"), "first\nsojourn: no such data\n");
 }
 
+TEST_F(CliQueue, LinksOutOfTheFolderOfRunsAreNotFollowed) {
+  fs::create_directories(folder / "elsewhere/inner");
+  fs::create_directory_symlink(folder / "elsewhere", runs() / "link");
+  fs::create_directory_symlink(folder / "elsewhere/inner", runs() / "itself");
+  add("link/run", "town");
+  add("itself", "town");
+  add("deep/er", "town");
+  const auto run = workOff();
+  EXPECT_EQ(run.exitCode, 0) << run.err;
+  EXPECT_EQ(std::ranges::count(calls(), '\n'), 2) << calls();
+  EXPECT_TRUE(fs::is_directory(runs() / "deep/er"));
+  EXPECT_FALSE(fs::exists(folder / "elsewhere/run"));
+  EXPECT_TRUE(fs::is_empty(folder / "elsewhere/inner"));
+  for (const FailedRun& failed : queue.failed()) EXPECT_THAT(failed.why, HasSubstr("is a link or behind one"));
+  EXPECT_EQ(queue.failed().size(), 2U);
+}
+
 TEST_F(CliQueue, ASecondQueueIsRefusedAndTheFirstTakesWhatComesLater) {
   add("a", "slow");
   QueueProcess first(runs(), trainer());

@@ -79,6 +79,16 @@ TEST_F(CliResults, SeedsAreOneRowAndRulesStandBeside) {
   EXPECT_THAT(table.out, HasSubstr("Runs that do not count: 1"));
 }
 
+TEST_F(CliResults, RunsThatCannotBeCountedAreShownAndSaidOnce) {
+  const auto before = runSojourn({"results", "--runs", runs(), "--json", "-"});
+  for (const char* name : {"a", "faster"}) ASSERT_TRUE(writeFileAtomically(run(name).viewer(), "{\"name\": 5}"));
+  const auto shown = runSojourn({"results", "--runs", runs(), "--json", "-"});
+  ASSERT_EQ(shown.exitCode, 0) << shown.err;
+  EXPECT_EQ(shown.json()["models"].size(), before.json()["models"].size());
+  EXPECT_THAT(shown.err, HasSubstr("viewer.json"));
+  EXPECT_THAT(shown.err, HasSubstr("not counted, nor of 1 other runs"));
+}
+
 TEST_F(CliResults, SaysWhatItRefuses) {
   const auto empty = runSojourn({"results", "--runs", city()});
   EXPECT_EQ(empty.exitCode, 3);

@@ -3,6 +3,7 @@
 #include "model/evaluate/prediction_file.h"
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -56,6 +57,21 @@ TEST_F(PredictionFile, RanksAloneAreEnough) {
   EXPECT_EQ(read->outcomes[1].rank, 1);
 }
 
+TEST_F(PredictionFile, ReadsProbabilitiesBelowTheSmallestFloat) {
+  const auto read = this->read("index,rank1,probability1\n0,5,1e-45\n1,6,1e-300\n");
+  ASSERT_TRUE(read) << read.error().sentence();
+  EXPECT_EQ(read->outcomes[1].targetProbability, 0);
+}
+
+/// By its size: no byte of it is read.
+TEST_F(PredictionFile, ALargeFileForASmallSplitIsRefused) {
+  std::ofstream(m_folder / "answers.csv") << "index,rank1\n";
+  std::filesystem::resize_file(m_folder / "answers.csv", 990'000'000);
+  const auto read = readPredictions(m_folder / "answers.csv", m_set);
+  ASSERT_FALSE(read);
+  EXPECT_NE(read.error().what.find("more than the"), std::string::npos) << read.error().what;
+}
+
 TEST_F(PredictionFile, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(refusal("rank1\n5\n"), ": there is no column index or rank1");
   EXPECT_EQ(refusal("index,rank1\n0,5\n"), ": 1 samples of the split are missing, the first of them with index 1");
@@ -68,6 +84,11 @@ TEST_F(PredictionFile, SaysWhatIsWrongAndWhere) {
     EXPECT_EQ(refusal(std::string("index,rank1,probability1\n0,5,") + probability + "\n"),
               ", line 2: probability1 is not from 0 to 1");
   EXPECT_EQ(refusal("index,rank1,rank2,probability1\n0,5,6,0.5\n"), ": there are more ranks than probabilities");
+  EXPECT_EQ(refusal("index,rank1,rank2,probability1,probability2\n0,5,6,0.3,0.4\n"),
+            ", line 2: probability2 is above the one before it");
+  EXPECT_EQ(refusal("index,rank1,rank2,probability1,probability2\n0,5,6,0.6,0.5\n"),
+            ", line 2: the probabilities add up to more than 1");
+  EXPECT_EQ(refusal("index,rank1,rank1\n0,5,6\n"), ": the column rank1 is there twice");
   EXPECT_NE(refusal("index,rank1\n0,\"5\n"), "");
   EXPECT_NE(refusal(""), "");
 }

@@ -219,26 +219,39 @@ Error inFile(const std::string& file, Error error) {
   return error;
 }
 
-Status countShowing(const RunPaths& run) {
+void ShowingCounter::count(const RunPaths& run) {
   auto notes = readViewerNotes(run.viewer());
-  if (!notes) return notes.error();
-  ++notes->reveals;
-  return writeViewerNotes(run.viewer(), *notes);
+  Status counted;
+  if (notes) {
+    ++notes->reveals;
+    counted = writeViewerNotes(run.viewer(), *notes);
+  } else {
+    counted = notes.error();
+  }
+  if (counted) return;
+  if (!m_first) m_first = counted.error();
+  ++m_uncounted;
+}
+
+ShowingCounter::~ShowingCounter() {
+  if (!m_first) return;
+  std::string what = m_first->what + ": the showing of its test figures is not counted";
+  if (m_uncounted > 1) what += ", nor of " + std::to_string(m_uncounted - 1) + " other runs";
+  printProblems({{Severity::Warning, m_first->where, what, m_first->remedy}});
 }
 
 session::EvaluateCheckpoint checkpointEvaluator(const ModelChoice& model, const SequenceSet& set,
                                                 const CancelToken& cancel) {
   if (model.threads > 0) setEvaluationThreads(model.threads);
-  return
-      [device = model.chosenDevice(), &set, cancel](const std::filesystem::path& file) -> Result<std::vector<Outcome>> {
-        const auto engine = Engine::load(file, {.device = device});
-        if (!engine) return engine.error();
-        auto evaluation = evaluateSplit(**engine, set, cancel);
-        if (!evaluation) return evaluation.error();
-        const RunPaths run{file.parent_path().parent_path()};
-        if (const Status counted = countShowing(run); !counted) return counted.error();
-        return std::move(evaluation->outcomes);
-      };
+  return [device = model.chosenDevice(), &set, cancel, showings = std::make_shared<ShowingCounter>()](
+             const std::filesystem::path& file) -> Result<std::vector<Outcome>> {
+    const auto engine = Engine::load(file, {.device = device});
+    if (!engine) return engine.error();
+    auto evaluation = evaluateSplit(**engine, set, cancel);
+    if (!evaluation) return evaluation.error();
+    showings->count(RunPaths{file.parent_path().parent_path()});
+    return std::move(evaluation->outcomes);
+  };
 }
 
 }  // namespace sojourn::cli

@@ -37,9 +37,9 @@ Status showResults(const ResultsOptions& options) {
     if (!counted) return counted.error();
     rules = std::move(*counted);
   }
+  ShowingCounter showings;
   for (const ModelResults& results : table->models)
-    for (const std::string& run : results.runs)
-      if (const Status counted = countShowing(RunPaths{run}); !counted) return counted;
+    for (const std::string& run : results.runs) showings.count(RunPaths{run});
   if (!options.json.empty()) return text::writeJson(text::resultsJson(*table, rules), options.json);
   return text::print(text::resultsTable(*table, rules));
 }

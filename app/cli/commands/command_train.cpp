@@ -97,7 +97,7 @@ Status printResults(const TrainOptions& options) {
   std::string hidden;
   if (results->test && options.showTest) {
     rows.emplace_back(splitName(Split::Test), results->test->metrics);
-    if (const Status counted = countShowing(paths); !counted) return counted;
+    ShowingCounter().count(paths);
   } else if (results->test) {
     hidden = "\nThe test figures are hidden. --resume --show-test prints them and counts the showing in viewer.json.\n";
   }

@@ -100,8 +100,20 @@ struct ModelChoice {
 };
 
 /// Counts in viewer.json that a run's test figures were shown: who has seen them can no longer choose by validation
-/// alone. Viewers count it the same way.
-[[nodiscard]] Status countShowing(const RunPaths& run);
+/// alone. Viewers count it the same way. Runs of other people can be read and not written: a run that cannot be counted
+/// is shown all the same, and the end warns once.
+class ShowingCounter {
+ public:
+  ShowingCounter() = default;
+  ShowingCounter(const ShowingCounter&) = delete;
+  ShowingCounter& operator=(const ShowingCounter&) = delete;
+  ~ShowingCounter();
+  void count(const RunPaths& run);
+
+ private:
+  std::optional<Error> m_first;
+  std::size_t m_uncounted = 0;
+};
 
 /// Evaluates a run's checkpoint on a set, which must outlive it, and counts in viewer.json that its test figures were
 /// shown.

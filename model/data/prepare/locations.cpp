@@ -2,70 +2,25 @@
 #include "model/data/prepare/locations.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <numbers>
 #include <numeric>
-#include <utility>
+#include <optional>
+#include <tuple>
 
-#include <nanoflann.hpp>
-
+#include "model/data/prepare/sphere_tree.h"
 #include "model/data/prepare/staypoints.h"
 
 namespace sojourn {
 namespace {
-
-/// Positions on the unit sphere for the neighbour search. The squared chord between two of them is four times the
-/// haversine, also where longitudes stand in the place of latitudes.
-class SpherePoints {
- public:
-  SpherePoints(std::span<const Coordinates> positions, ClusterMetric metric) {
-    constexpr double radiansPerDegree = std::numbers::pi / 180;
-    for (const Coordinates& where : positions) {
-      double a = where.latitude * radiansPerDegree, b = where.longitude * radiansPerDegree;
-      if (metric == ClusterMetric::LonLat) std::swap(a, b);
-      m_angles.push_back({a, b, std::cos(a)});
-      m_vectors.push_back({std::cos(a) * std::cos(b), std::cos(a) * std::sin(b), std::sin(a)});
-    }
-  }
-  [[nodiscard]] double haversine(std::size_t i, std::size_t j) const {
-    const auto& [a1, b1, cosine1] = m_angles[i];
-    const auto& [a2, b2, cosine2] = m_angles[j];
-    const double sineA = std::sin((a1 - a2) / 2), sineB = std::sin((b1 - b2) / 2);
-    return sineA * sineA + cosine1 * cosine2 * sineB * sineB;
-  }
-  [[nodiscard]] const double* vector(std::size_t i) const { return m_vectors[i].data(); }
-
-  // What nanoflann asks for.
-  [[nodiscard]] std::size_t kdtree_get_point_count() const { return m_vectors.size(); }
-  [[nodiscard]] double kdtree_get_pt(std::size_t i, std::size_t axis) const { return m_vectors[i][axis]; }
-  template <class Box>
-  bool kdtree_get_bbox(Box&) const {
-    return false;
-  }
-
- private:
-  std::vector<std::array<double, 3>> m_angles;  ///< a, b, cos a
-  std::vector<std::array<double, 3>> m_vectors;
-};
 
 /// DBSCAN over distinct positions, each with the number of staypoints there.
 class DensityClusters {
  public:
   DensityClusters(std::span<const Coordinates> positions, std::span<const std::size_t> counts,
                   const PrepareSettings& settings)
-      : m_points(positions, settings.metric),
-        m_tree(3, m_points, nanoflann::KDTreeSingleIndexAdaptorParams(16)),
-        m_counts(counts),
-        m_minSamples(static_cast<std::size_t>(settings.minSamples)) {
-    const double half = std::min(settings.eps / (2 * earthRadius), std::numbers::pi / 2);
-    m_limit = std::sin(half) * std::sin(half);
-    // The tree compares with "<" and rounds: its radius is wider, and haversine() decides.
-    const double chord = 2 * std::sin(half) * (1 + 1e-6) + 1e-14;
-    m_squaredChord = chord * chord;
-    m_labels.assign(positions.size(), noiseLabel);
-    m_core.assign(positions.size(), false);
-  }
+      : m_tree(positions, counts, settings.metric, settings.eps),
+        m_minSamples(static_cast<std::size_t>(settings.minSamples)),
+        m_labels(positions.size(), noiseLabel),
+        m_core(positions.size(), false) {}
 
   /// `order` are positions by the first staypoint there. False where it was cancelled.
   bool run(std::span<const std::size_t> order, std::int32_t firstLabel, const Progress& progress,
@@ -77,9 +32,7 @@ class DensityClusters {
     };
     for (std::size_t i = 0; i < m_labels.size(); ++i) {
       if (stop()) return false;
-      std::size_t reached = 0;
-      for (const std::size_t j : neighbours(i)) reached += m_counts[j];
-      m_core[i] = reached >= m_minSamples;
+      m_core[i] = m_tree.weightNear(i, m_minSamples) >= m_minSamples;
     }
     m_next = firstLabel;
     for (const std::size_t i : order) {
@@ -94,41 +47,25 @@ class DensityClusters {
  private:
   /// Labels rise, so that a border position that has one already keeps the lowest.
   void grow(std::size_t start, std::int32_t label, const CancelToken& cancel) {
-    m_labels[start] = label;
     m_waiting.assign(1, start);
     while (!m_waiting.empty() && !cancel.cancelled()) {
       const std::size_t i = m_waiting.back();
       m_waiting.pop_back();
-      for (const std::size_t j : neighbours(i)) {
-        if (m_labels[j] != noiseLabel) continue;
+      m_near.clear();
+      m_tree.takeNear(i, m_near);
+      for (const std::size_t j : m_near) {
         m_labels[j] = label;
-        if (m_core[j]) m_waiting.push_back(j);
+        if (m_core[j] && j != start) m_waiting.push_back(j);
       }
     }
   }
 
-  /// With itself; valid until the next call.
-  std::span<const std::size_t> neighbours(std::size_t i) {
-    m_found.clear();
-    m_tree.radiusSearch(m_points.vector(i), m_squaredChord, m_found, nanoflann::SearchParams(32, 0, false));
-    m_near.clear();
-    for (const auto& [j, squaredChord] : m_found)
-      if (m_points.haversine(i, j) <= m_limit) m_near.push_back(j);
-    return m_near;
-  }
-
-  using Tree = nanoflann::KDTreeSingleIndexAdaptor<nanoflann::L2_Simple_Adaptor<double, SpherePoints>, SpherePoints, 3,
-                                                   std::size_t>;
-  SpherePoints m_points;
-  Tree m_tree;
-  std::span<const std::size_t> m_counts;
+  SphereTree m_tree;
   std::size_t m_minSamples;
-  double m_limit = 0, m_squaredChord = 0;
   std::vector<std::int32_t> m_labels;
   std::vector<bool> m_core;
   std::int32_t m_next = 0;
   std::vector<std::size_t> m_waiting, m_near;
-  std::vector<std::pair<std::size_t, double>> m_found;
 };
 
 /// Labels one part of the staypoints; gives the next free label.
@@ -138,9 +75,8 @@ std::optional<std::int32_t> labelPart(std::span<const Coordinates> part, std::sp
   // Staypoints at the same position are one point of the search, so that many of them cost no more than one.
   std::vector<std::size_t> rows(part.size());
   std::iota(rows.begin(), rows.end(), std::size_t{0});
-  std::ranges::sort(rows, {}, [part](std::size_t row) {
-    return std::tuple(part[row].latitude, part[row].longitude, row);
-  });
+  std::ranges::sort(rows, {},
+                    [part](std::size_t row) { return std::tuple(part[row].latitude, part[row].longitude, row); });
   std::vector<Coordinates> positions;
   std::vector<std::size_t> counts, firstRows, positionOf(part.size());
   for (const std::size_t row : rows) {
@@ -191,9 +127,9 @@ Result<Locations> findLocations(std::span<const Coordinates> staypoints, std::sp
     end = staypoints.size();
     if (settings.scope == ClusterScope::User)
       for (end = begin + 1; end < staypoints.size() && users[end] == users[begin];) ++end;
-    const auto labelled = labelPart(staypoints.subspan(begin, end - begin),
-                                    std::span(found.labels).subspan(begin, end - begin), next, settings, progress,
-                                    cancel);
+    const auto labelled =
+        labelPart(staypoints.subspan(begin, end - begin), std::span(found.labels).subspan(begin, end - begin), next,
+                  settings, progress, cancel);
     if (!labelled) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
     next = *labelled;
   }

@@ -14,6 +14,7 @@
 #include "model/core/text.h"
 #include "model/data/dataset/local_time.h"
 #include "model/data/prepare/locations.h"
+#include "model/data/prepare/output_folder.h"
 #include "model/data/prepare/preparation_files.h"
 #include "model/data/prepare/read_stays.h"
 #include "model/data/prepare/staypoint_log.h"
@@ -51,43 +52,24 @@ Status complete(PrepareSettings& settings) {
 }
 
 /// The report of a preparation that --resume finds finished; nothing where there is something to do.
-Result<std::optional<std::string>> finishedReport(const PrepareSettings& settings, const std::string& fingerprint) {
+Result<std::optional<std::string>> finishedReport(const OutputFolder& folder, const PrepareSettings& settings,
+                                                  const std::string& fingerprint) {
   const std::optional<std::string> nothing;
-  if (!settings.resume || StaypointLog::isIn(settings.out)) return nothing;
-  const auto bytes = readFile(settings.out / preparationReportName, 1U << 24U);
+  if (!settings.resume || folder.isBegun()) return nothing;
+  const auto bytes = readFile(folder.path() / preparationReportName, 1U << 24U);
   if (!bytes) return nothing;
-  const ParsedJson report = parseJson(asText(*bytes));
-  if (report.fault || !report.value.is_object()) return nothing;
-  const auto made = report.value.find("fingerprint");
-  if (made == report.value.end() || *made != fingerprint)
+  const std::vector<std::string> files = filesOfReport(asText(*bytes));
+  if (files.empty()) return nothing;
+  if (parseJson(asText(*bytes)).value["fingerprint"] != fingerprint)
     return Error{ErrorKind::BadInput, settings.out.string(),
                  "holds a dataset that was prepared with other settings, or from an input that has changed",
                  "choose another folder, or replace it with --force"};
-  const auto files = report.value.find("files");
   std::error_code error;
-  if (files == report.value.end() || !files->is_array() || files->empty()) return nothing;
-  for (const auto& file : *files)
-    if (!file.is_string() || !fs::exists(settings.out / file.get<std::string>(), error)) return nothing;
-  // Without a dataset the last file is the report itself.
-  if (files->back() == preparationReportName) return nothing;
+  const bool all =
+      std::ranges::all_of(files, [&](const auto& name) { return fs::exists(folder.path() / name, error); });
+  const bool dataset = std::ranges::any_of(files, [](const auto& name) { return name.ends_with("_metadata.json"); });
+  if (!all || !dataset) return nothing;
   return std::optional(std::string(asText(*bytes)));
-}
-
-Status openOutput(const PrepareSettings& settings) {
-  const fs::path& out = settings.out;
-  std::error_code error;
-  if (fs::exists(out, error) && !fs::is_directory(out, error))
-    return Error{ErrorKind::BadInput, out.string(), "is not a folder", "choose another --out"};
-  const auto names = namesIn(out, 1);
-  if (!names) return names.error();
-  if (!names->empty() && !settings.resume && !settings.force)
-    return Error{ErrorKind::BadInput, out.string(), "is not empty",
-                 StaypointLog::isIn(out) ? "continue the preparation in it with --resume, or start again with --force"
-                                         : "choose another folder, or replace the dataset in it with --force"};
-  fs::create_directories(out, error);
-  if (!error) return {};
-  return Error{ErrorKind::Failed, out.string(), "cannot be created (" + error.message() + ")",
-               "choose a writable folder"};
 }
 
 /// The seconds that each part of the work takes.
@@ -253,9 +235,9 @@ class PreparationSteps {
     return {};
   }
 
-  Status write(const std::string& fingerprint) {
+  Status write(const OutputFolder& folder, const std::string& fingerprint) {
     if (m_progress) m_progress("writing", 0, 1);
-    return writePreparation(m_made, fingerprint, m_cancel);
+    return writePreparation(m_made, folder, fingerprint, m_cancel);
   }
 
  private:
@@ -278,10 +260,22 @@ class PreparationSteps {
   std::vector<RecordedVisit> m_rows;  ///< at places, in the order of user, start
 };
 
-std::string prefixOf(const Preparation& made) {
-  const PrepareSettings& settings = made.settings;
-  return settings.name + (made.placesGiven ? "" : "_eps" + shortNumber(settings.eps, 15)) + "_prev" +
-         std::to_string(settings.window);
+/// All steps, into the folder. `log` is null where the input is a table of visits.
+Status prepareInto(const OutputFolder& folder, StaypointLog* log, const std::string& fingerprint, const TimeZone& zone,
+                   Preparation& made, const PrepareProgress& progress, const CancelToken& cancel) {
+  PreparationSteps steps(made, progress, cancel);
+  Status state = log ? steps.readFixesOf(*log) : steps.readTable();
+  if (!state) return state;
+  steps.dropShortRecords();
+  if (state = steps.locate(); !state) return state;
+  made.prefix = preparedPrefix(made.settings, made.placesGiven);
+  steps.makeVisits(zone);
+  if (state = steps.makeAllSequences(); !state) return state;
+  for (const RecipeConsequence& choice : recipeConsequences())
+    if (choice.applies(made.settings) && !made.placesGiven)
+      made.problems.push_back(
+          {Severity::Notice, "", std::string(choice.choice) + ": " + choice.consequence, choice.remedy});
+  return steps.write(folder, fingerprint);
 }
 
 }  // namespace
@@ -292,9 +286,11 @@ Result<Preparation> prepareDataset(PrepareSettings settings, const PrepareProgre
   const auto zone = TimeZone::find(settings.timeZone);
   if (!zone) return zone.error();
   if (const auto stamps = TimeZone::find(settings.input.stampsIn); !stamps) return stamps.error();
-  if (const Status opened = openOutput(settings); !opened) return opened.error();
-  const std::string fingerprint = preparationFingerprint(settings);
-  const auto finished = finishedReport(settings, fingerprint);
+  const auto fingerprint = preparationFingerprint(settings);
+  if (!fingerprint) return fingerprint.error();
+  const auto folder = OutputFolder::open(settings);
+  if (!folder) return folder.error();
+  const auto finished = finishedReport(*folder, settings, *fingerprint);
   if (!finished) return finished.error();
   Preparation made;
   made.settings = settings;
@@ -303,30 +299,16 @@ Result<Preparation> prepareDataset(PrepareSettings settings, const PrepareProgre
     made.wasFinished = true;
     return made;
   }
-
-  PreparationSteps steps(made, progress, cancel);
   std::optional<StaypointLog> log;
-  Status state;
   if (readsFixes(settings.input.format)) {
-    auto opened = StaypointLog::open(settings.out, fingerprint, settings.resume);
+    auto opened = StaypointLog::open(folder->path(), *fingerprint, settings.resume);
     if (!opened) return opened.error();
     log = std::move(*opened);
-    state = steps.readFixesOf(*log);
-  } else {
-    state = steps.readTable();
   }
-  if (!state) return state.error();
-  steps.dropShortRecords();
-  if (state = steps.locate(); !state) return state.error();
-  made.prefix = prefixOf(made);
-  steps.makeVisits(*zone);
-  if (state = steps.makeAllSequences(); !state) return state.error();
-  for (const RecipeConsequence& choice : recipeConsequences())
-    if (choice.applies(settings) && !made.placesGiven)
-      made.problems.push_back(
-          {Severity::Notice, "", std::string(choice.choice) + ": " + choice.consequence, choice.remedy});
-  if (state = steps.write(fingerprint); !state) return state.error();
-  if (log) log->remove();
+  const Status prepared = prepareInto(*folder, log ? &*log : nullptr, *fingerprint, *zone, made, progress, cancel);
+  // A refused input is corrected, or read with other settings: nothing of the log would be of use.
+  if (prepared || prepared.error().kind == ErrorKind::BadInput) folder->removeWork();
+  if (!prepared) return prepared.error();
   return made;
 }
 

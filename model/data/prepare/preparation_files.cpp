@@ -128,7 +128,7 @@ Status addLocations(StagedFiles& files, const Preparation& made, const std::stri
 }
 
 Status addUsers(StagedFiles& files, const Preparation& made) {
-  return files.add(made.settings.name + "_users.csv", [&](const auto& put) {
+  return files.add(usersName(made.settings.name), [&](const auto& put) {
     put("user_id,name\n");
     for (std::size_t i = 0; i < made.sequences.users.size(); ++i)
       put(std::to_string(i + 1) + ',' + csvField(made.users[made.sequences.users[i]]) + '\n');
@@ -161,8 +161,7 @@ std::string metadataText(const Preparation& made) {
   json["val_sequences"] = count(Split::Validation);
   json["test_sequences"] = count(Split::Test);
   json["total_sequences"] = count(Split::Train) + count(Split::Validation) + count(Split::Test);
-  json["split_ratios"] = {
-      {"train", settings.split[0]}, {"val", settings.split[1]}, {"test", settings.split[2]}};
+  json["split_ratios"] = {{"train", settings.split[0]}, {"val", settings.split[1]}, {"test", settings.split[2]}};
   json["max_duration_minutes"] = settings.maxDuration;
   json["recipe"] = nameIn(recipeNames, settings.recipe);
   json["time_zone"] = settings.timeZone;
@@ -173,7 +172,7 @@ std::string metadataText(const Preparation& made) {
 
 std::string reportText(const Preparation& made, const std::string& fingerprint) {
   const PrepareSettings& settings = made.settings;
-  Json json{{"schema", "sojourn.preparation/1"},
+  Json json{{"schema", preparationSchema},
             {"input", settings.input.input.string()},
             {"format", inputFormatName(settings.input.format)},
             {"recipe", nameIn(recipeNames, settings.recipe)},
@@ -201,32 +200,11 @@ std::string reportText(const Preparation& made, const std::string& fingerprint) 
   return jsonText(json);
 }
 
-/// Names that an earlier preparation wrote here, and what a killed one left under temporary names. An old dataset
-/// beside a new one would be half of each.
-std::vector<std::string> namesOfEarlier(const fs::path& out) {
-  std::vector<std::string> names;
-  const auto there = namesIn(out);
-  if (there)
-    for (const std::string& name : *there)
-      if (stagedName(name)) names.push_back(name);
-  const auto bytes = readFile(out / preparationReportName, 1U << 24U);
-  if (!bytes) return names;
-  const ParsedJson report = parseJson(asText(*bytes));
-  if (report.fault || !report.value.is_object() || !report.value.contains("files")) return names;
-  for (const Json& file : report.value["files"]) {
-    const std::string name = file.is_string() ? file.get<std::string>() : std::string();
-    const bool ours = name.ends_with(".pk") || name.ends_with(".csv") || name.ends_with(".json");
-    if (ours && name.find('/') == std::string::npos) names.push_back(name);
-  }
-  return names;
-}
-
 }  // namespace
 
-Status writePreparation(Preparation& made, const std::string& fingerprint, const CancelToken& cancel) {
-  const PrepareSettings& settings = made.settings;
-  const fs::path& out = settings.out;
-  const std::vector<std::string> earlier = namesOfEarlier(out);
+Status writePreparation(Preparation& made, const OutputFolder& folder, const std::string& fingerprint,
+                        const CancelToken& cancel) {
+  const fs::path& out = folder.path();
   StagedFiles files(out);
   Status state;
   const auto then = [&](const auto& step) {
@@ -235,31 +213,25 @@ Status writePreparation(Preparation& made, const std::string& fingerprint, const
   };
   if (!made.placesGiven) then([&] { return addStaypoints(files, made); });
   then([&] { return addVisits(files, made); });
-  const DatasetLocation location{out, made.prefix};
-  std::string last = preparationReportName;
   if (!made.refusal) {
+    const DatasetLocation location{out, made.prefix};
     for (const Split split : allSplits) {
       const SequenceSet& set = made.sequences.splits[static_cast<std::size_t>(split)];
-      then([&] {
-        return files.addText(splitFile(location, split).filename(), asText(encodeSequences(set)));
-      });
+      then([&] { return files.addText(splitFile(location, split).filename(), asText(encodeSequences(set))); });
     }
-    // The name of the table of places begins like the prefix, without the window.
-    const std::string stem = made.prefix.substr(0, made.prefix.rfind("_prev"));
-    then([&] { return addLocations(files, made, stem + "_locations.csv"); });
+    then([&] { return addLocations(files, made, locationsName(made.prefix)); });
     then([&] { return addUsers(files, made); });
-    last = metadataFile(location).filename();
+    then([&] { return files.addText(metadataFile(location).filename(), metadataText(made)); });
   }
   if (!state) return state;
   made.files = files.names();
   made.files.emplace_back(preparationReportName);
-  if (last != preparationReportName) made.files.push_back(last);
   made.report = reportText(made, fingerprint);
   then([&] { return files.addText(preparationReportName, made.report); });
-  if (last != preparationReportName) then([&] { return files.addText(last, metadataText(made)); });
+  then([&] { return folder.note(made.report); });
   if (!state) return state;
-  // The metadata, the last one written, goes first: without it the rest is no dataset.
-  for (auto name = earlier.rbegin(); name != earlier.rend(); ++name) (void)removeGuarded(GuardedPath(out) / *name);
+  // Until the last one is written, the old report and the notes tell which files are ours.
+  for (const std::string& name : folder.earlierFiles()) (void)removeGuarded(GuardedPath(out) / name);
   return files.commit();
 }
 

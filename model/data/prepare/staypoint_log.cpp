@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <system_error>
@@ -10,6 +11,10 @@
 #include <nlohmann/json.hpp>
 
 #include "model/core/sha256.h"
+#include "model/data/prepare/output_folder.h"
+#include "model/data/records/readers.h"
+#include "model/data/records/stamps.h"
+#include "model/formats/bytes/failure.h"
 
 namespace sojourn {
 namespace {
@@ -17,10 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t largestLog = std::uint64_t{1} << 36;
-
-fs::path workFolder(const fs::path& out) {
-  return out / ".work";
-}
 
 std::string logHeader(const std::string& fingerprint) {
   return "sojourn.staypoints/1 " + fingerprint + "\n";
@@ -83,6 +84,12 @@ std::string recordOf(const UserStays& user) {
   return record;
 }
 
+bool isPossible(const Staypoint& stay) {
+  return isTimeInRange(stay.start) && isTimeInRange(stay.end) && isTimeInRange(stay.lastInside) &&
+         stay.start <= stay.lastInside && stay.lastInside <= stay.end && std::abs(stay.centre.latitude) <= 90 &&
+         std::abs(stay.centre.longitude) <= 180;
+}
+
 std::optional<UserStays> userOf(std::string_view record) {
   RecordBytes bytes{record};
   UserStays user;
@@ -98,6 +105,9 @@ std::optional<UserStays> userOf(std::string_view record) {
     return std::nullopt;
   user.stays.resize(stays);
   if (stays > 0) std::memcpy(user.stays.data(), bytes.rest.data(), bytes.rest.size());
+  // Whoever wrote it, later steps compute with these.
+  if (!isTimeInRange(user.first) || !isTimeInRange(user.last) || !std::ranges::all_of(user.stays, isPossible))
+    return std::nullopt;
   return user;
 }
 
@@ -133,11 +143,9 @@ void describeFile(const fs::path& path, nlohmann::ordered_json& into) {
 
 }  // namespace
 
-std::string preparationFingerprint(const PrepareSettings& settings) {
+Result<std::string> preparationFingerprint(const PrepareSettings& settings) {
   const InputSettings& input = settings.input;
-  std::error_code error;
-  const fs::path root = fs::weakly_canonical(input.input, error), out = fs::weakly_canonical(settings.out, error);
-  nlohmann::ordered_json all{{"version", 1},
+  nlohmann::ordered_json all{{"version", 2},
                              {"settings", parametersAsJson(settings)},
                              {"format", inputFormatName(input.format)},
                              {"recipe", nameIn(recipeNames, settings.recipe)},
@@ -146,32 +154,26 @@ std::string preparationFingerprint(const PrepareSettings& settings) {
                              {"user", input.user},
                              {"accept_bad", input.acceptBad},
                              {"name", settings.name}};
-  std::vector<fs::path> files;
-  if (fs::is_directory(root, error)) {
-    fs::recursive_directory_iterator entries(root, fs::directory_options::skip_permission_denied, error);
-    for (; !error && entries != fs::recursive_directory_iterator(); entries.increment(error)) {
-      if (entries->path() == out)
-        entries.disable_recursion_pending();
-      else if (!entries->is_directory(error))
-        files.push_back(entries->path());
-    }
-    std::ranges::sort(files);
-  } else {
-    files.push_back(root);
-  }
-  auto described = nlohmann::ordered_json::array();
-  for (const fs::path& file : files) describeFile(file, described);
-  all["files"] = std::move(described);
-  return sha256(asBytes(all.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace)));
-}
-
-bool StaypointLog::isIn(const fs::path& out) {
-  std::error_code error;
-  return fs::exists(workFolder(out), error);
+  return errorsAsValues(input.input.string(), [&]() -> Result<std::string> {
+    // The very files that are read, wherever links lead.
+    std::vector<UserFiles> users;
+    if (input.format == InputFormat::Geolife)
+      users = geolifeFiles(input);
+    else if (input.format == InputFormat::Gpx)
+      users = gpxFiles(input);
+    else
+      users = {{.user = {}, .files = {input.input}}};
+    std::error_code error;
+    auto described = nlohmann::ordered_json::array();
+    for (const UserFiles& user : users)
+      for (const fs::path& file : user.files) describeFile(fs::weakly_canonical(file, error), described);
+    all["files"] = std::move(described);
+    return sha256(asBytes(all.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace)));
+  });
 }
 
 Result<StaypointLog> StaypointLog::open(const fs::path& out, const std::string& fingerprint, bool resume) {
-  const GuardedPath folder = GuardedPath(out) / std::string(".work");
+  const GuardedPath folder = OutputFolder::workFolder(out);
   if (const Status made = makeGuardedFolder(folder); !made) return made.error();
   const GuardedPath path = folder / std::string("staypoints");
   Descriptor file = openGuarded(path, O_RDWR | O_CREAT | O_APPEND);
@@ -202,11 +204,6 @@ Status StaypointLog::add(const UserStays& user) {
   putRaw(framed, checksumOf(record));
   putText(framed, record);
   return writeFully(m_file, framed, m_folder);
-}
-
-void StaypointLog::remove() const {
-  std::error_code ignored;
-  fs::remove_all(m_folder, ignored);
 }
 
 }  // namespace sojourn

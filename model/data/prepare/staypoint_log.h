@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// OUT/.work: the staypoints of users that are finished, kept until the dataset is, so that a preparation that was killed
-// goes on from there.
+// OUT/.work: the staypoints of users that are finished, kept until the dataset is, so that a preparation that was
+// killed goes on from there.
 #pragma once
 
 #include <filesystem>
@@ -15,13 +15,14 @@ namespace sojourn {
 /// All that later steps need of a user's fixes.
 struct UserStays {
   std::string user;
-  PreparationCounts counts;  ///< of the user's own files
+  PreparationCounts counts;     ///< of the user's own files
   EpochMs first = 0, last = 0;  ///< of the fixes
   std::vector<Staypoint> stays;
 };
 
-/// Names the settings and the input by path, size and time of change: what is in the log is of no use for others.
-[[nodiscard]] std::string preparationFingerprint(const PrepareSettings& settings);
+/// Names the settings and the files that are read by path, size and time of change: what is in the log is of no use for
+/// others. Errors: there is nothing to read.
+[[nodiscard]] Result<std::string> preparationFingerprint(const PrepareSettings& settings);
 
 class StaypointLog {
  public:
@@ -32,10 +33,6 @@ class StaypointLog {
   /// What it held when it was opened.
   [[nodiscard]] std::vector<UserStays>& finished() { return m_finished; }
   [[nodiscard]] Status add(const UserStays& user);
-  /// Deletes OUT/.work.
-  void remove() const;
-
-  [[nodiscard]] static bool isIn(const std::filesystem::path& out);
 
  private:
   StaypointLog(std::filesystem::path folder, Descriptor file) : m_folder(std::move(folder)), m_file(std::move(file)) {}

@@ -16,6 +16,8 @@ namespace {
 constexpr char namespaceMark = ' ';  // stands in no name of XML
 constexpr int deepestElement = 64;
 constexpr std::size_t longestPointText = 100;  // of a time or a coordinate
+// Expat copies it for each attribute that has a prefix, and hands it out with each element.
+constexpr std::size_t longestNamespace = 500;
 
 struct XmlName {
   std::string_view space, local;
@@ -46,6 +48,12 @@ class GpxParser {
           of(self).guarded([&] { of(self).begin(name, attributes); });
         },
         [](void* self, const XML_Char*) { of(self).guarded([&] { of(self).end(); }); });
+    XML_SetStartNamespaceDeclHandler(m_parser.get(), [](void* self, const XML_Char*, const XML_Char* space) {
+      of(self).guarded([&] {
+        if (space != nullptr && std::string_view(space).size() > longestNamespace)
+          of(self).fail("has a name space of more than 500 bytes", "check that this is a GPX file");
+      });
+    });
     XML_SetCharacterDataHandler(m_parser.get(), [](void* self, const XML_Char* text, int length) {
       of(self).guarded([&] { of(self).add({text, static_cast<std::size_t>(length)}); });
     });

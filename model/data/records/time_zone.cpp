@@ -58,7 +58,9 @@ Result<TimeZone> TimeZone::find(std::string_view name) {
   try {
     const auto& zones = date::get_tzdb().zones;
     const auto found = std::ranges::find(zones, name, [](const date::time_zone& zone) { return zone.name(); });
-    if (found == zones.end()) {
+    // Files of the database, but of no place: what they mean depends on the machine.
+    const bool ofTheMachine = name == "localtime" || name == "posixrules" || name == "Factory";
+    if (found == zones.end() || ofTheMachine) {
       return Error{
           ErrorKind::BadUsage, "time zone", "\"" + shown + "\" is unknown",
           "use a name of the tz database, such as " + commaList(similarZones(name)) + ", or an offset such as +08:00"};

@@ -104,9 +104,8 @@ Status QueueRunner::takeOver(const TakenRun& taken) {
 /// entry waits again.
 Status QueueRunner::start(QueuedRun run) {
   const RunPaths paths{m_queue.runFolder(run)};
-  std::error_code error;
-  fs::create_directories(paths.folder, error);
-  if (error) return fail(run, "the run's folder cannot be created (" + error.message() + ")");
+  if (const Status made = makeGuardedFolder(m_queue.runFolder(run)); !made)
+    return fail(run, "the run's folder " + made.error().where + " " + made.error().what);
   std::vector<std::string> words{m_options.trainer.string(), "train", "--run-dir", paths.folder.string()};
   if (run.resume) {
     words.emplace_back("--resume");

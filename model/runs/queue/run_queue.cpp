@@ -107,6 +107,13 @@ void TakenRun::fields(auto& json, auto& taken) {
   json.ifAny("trainer", taken.trainer);
 }
 
+GuardedPath RunQueue::runFolder(const QueuedRun& run) const {
+  GuardedPath folder(m_runs);
+  for (const std::filesystem::path& name : std::filesystem::path(run.runFolder))
+    if (!name.empty() && name != ".") folder = folder / name.string();
+  return folder;
+}
+
 GuardedPath RunQueue::file(const std::string& id, const char* ending) const {
   return m_queue / (id + ending);
 }

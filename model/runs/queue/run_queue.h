@@ -108,7 +108,8 @@ class RunQueue {
   [[nodiscard]] GuardedPath lockFile() const { return m_queue / "queue.lock"; }
   /// Where a viewer lets the queue that it starts write its errors.
   [[nodiscard]] GuardedPath standardError() const { return m_queue / "stderr.txt"; }
-  [[nodiscard]] std::filesystem::path runFolder(const QueuedRun& run) const { return m_runs / run.runFolder; }
+  /// The folder of runs is trusted, what is below it is guarded: others may have put links there.
+  [[nodiscard]] GuardedPath runFolder(const QueuedRun& run) const;
 
  private:
   [[nodiscard]] GuardedPath file(const std::string& id, const char* ending) const;

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "model/data/prepare/staypoints.h"
+#include "tests/support/growth.h"
 
 namespace sojourn {
 namespace {
@@ -91,7 +92,8 @@ Labels plainClusters(const std::vector<Coordinates>& points, const PrepareSettin
       std::swap(a1, b1);
       std::swap(a2, b2);
     }
-    const double da = std::sin((a1 - a2) / 2), db = std::sin((b1 - b2) / 2), limit = std::sin(settings.eps / 2 / earthRadius);
+    const double da = std::sin((a1 - a2) / 2), db = std::sin((b1 - b2) / 2),
+                 limit = std::sin(settings.eps / 2 / earthRadius);
     return da * da + std::cos(a1) * std::cos(a2) * db * db <= limit * limit;
   };
   std::vector<bool> core(n);
@@ -121,17 +123,39 @@ Labels plainClusters(const std::vector<Coordinates>& points, const PrepareSettin
 
 TEST(Locations, AgreeWithASearchOverAllPairs) {
   std::mt19937 random(7);
-  const auto uniform = [&](double low, double high) { return low + (high - low) * static_cast<double>(random()) / 4294967296.0; };
+  const auto uniform = [&](double low, double high) {
+    return low + (high - low) * static_cast<double>(random()) / 4294967296.0;
+  };
   for (int trial = 0; trial < 40; ++trial) {
     PrepareSettings settings;
     settings.minSamples = 1 + trial % 5;
     settings.metric = trial % 2 ? ClusterMetric::LonLat : ClusterMetric::Haversine;
     const double latitude = uniform(-85, 85), longitude = trial % 4 < 2 ? uniform(-180, 180) : 179.9999;
     std::vector<Coordinates> points;
+    // Wide, where hardly any position is near another, or so narrow that whole boxes of the tree are.
+    const double spread = trial % 3 == 0 ? 12 : 100;
     for (int i = 0; i < 120; ++i)
-      points.push_back({latitude + uniform(-100, 100) / metersPerDegree,
-                        std::remainder(longitude + uniform(-100, 100) / metersPerDegree, 360)});
+      points.push_back({latitude + uniform(-spread, spread) / metersPerDegree,
+                        std::remainder(longitude + uniform(-spread, spread) / metersPerDegree, 360)});
     EXPECT_EQ(labelsOf(points, settings), plainClusters(points, settings)) << trial;
+  }
+}
+
+/// One house, and two houses just too far from each other: all pairs are near, or nearly near.
+TEST(Locations, ManyInASmallAreaTakeLittleMoreThanLinearTime) {
+  for (const double apart : {0.0, 21.0}) {
+    EXPECT_TRUE(test::takesLinearTime(2'000, [apart](std::size_t count) {
+      std::mt19937 random(3);
+      std::vector<Coordinates> points;
+      for (std::size_t i = 0; i < count; ++i)
+        points.push_back(
+            {(i % 2 == 0 ? 0 : apart + 1) / metersPerDegree + 1e-5 / 4294967296.0 * static_cast<double>(random()),
+             1e-5 / 4294967296.0 * static_cast<double>(random())});
+      return [points, apart] {
+        const Labels labels = labelsOf(points, {});
+        EXPECT_EQ(std::ranges::max(labels), apart == 0 ? 0 : 1);
+      };
+    })) << apart;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/data/records/raw_input.h"
+#include "tests/support/growth.h"
 
 namespace sojourn {
 namespace {
@@ -105,6 +106,24 @@ TEST(GpxFile, IsRefusedWhereItIsTooDeepOrAnElementTooLong) {
   EXPECT_THAT(wide->what, HasSubstr("1 MiB"));
   // A text of any length is no element: it comes in pieces.
   EXPECT_FALSE(readTrack(point("60") + "<desc>" + std::string(3U << 20U, 'x') + "</desc>").error);
+}
+
+/// Expat copies a name space for each attribute and each element that has it.
+TEST(GpxFile, NameSpacesTakeTimeLinearInTheFile) {
+  const auto file = [](std::size_t length, std::size_t elements, const char* element) {
+    std::string text = "<gpx xmlns:a=\"" + std::string(length, 'u') + "\">";
+    for (std::size_t i = 0; i < elements; ++i) text += element;
+    return text + "</gpx>";
+  };
+  const auto refused = readGpxText(file(900'000, 10, "<a:t/>")).error;
+  ASSERT_TRUE(refused);
+  EXPECT_THAT(refused->what, HasSubstr("name space"));
+  EXPECT_FALSE(readGpxText(file(500, 10, "<a:t/>")).error);
+  for (const char* element : {"<a:t/>", "<t a:x=\"\"/>"}) {
+    EXPECT_TRUE(test::takesLinearTime(20'000, [&](std::size_t elements) {
+      return [text = file(500, elements, element)] { EXPECT_FALSE(readGpxText(text).error); };
+    })) << element;
+  }
 }
 
 TEST(GpxFolder, TellsUsersByTheFirstFolder) {

@@ -146,6 +146,8 @@ TEST(TimeZones, CanBeFixedOffsets) {
   EXPECT_EQ(TimeZone::fixed(-30).clockAt(0).weekday, 2);
   EXPECT_EQ(east.instantOf(480 * minuteMs).epochMs, 0);
   EXPECT_EQ(TimeZone::find("UTC")->instantOf(7).epochMs, 7);
+  for (const char* ofTheMachine : {"localtime", "posixrules", "Factory"})
+    EXPECT_FALSE(TimeZone::find(ofTheMachine)) << ofTheMachine;
 }
 
 TEST(TimeZones, ThatAreUnknownNameSimilarOnes) {
