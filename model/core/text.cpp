@@ -98,8 +98,30 @@ std::string humanBytes(unsigned long long bytes) {
 std::string shellWord(std::string_view word) {
   constexpr std::string_view safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:@%+";
   if (!word.empty() && word.find_first_not_of(safe) == std::string_view::npos) return std::string(word);
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  // A pasted line end or ^C acts before the shell reads its quotes, and so do the controls of Latin-1 in some
+  // terminals.
+  const auto isControl = [&](std::size_t i) {
+    const auto byte = static_cast<unsigned char>(word[i]);
+    const bool ofLatin1 =
+        byte == 0xC2 && i + 1 < word.size() && (static_cast<unsigned char>(word[i + 1]) & 0xE0U) == 0x80;
+    return byte < 32 || byte == 127 || ofLatin1;
+  };
+  bool controls = !isValidUtf8(word);
+  for (std::size_t i = 0; i < word.size(); ++i) controls = controls || isControl(i);
+  std::string quoted = controls ? "$'" : "'";
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(word[i]);
+    if (!controls) {
+      quoted += byte == '\'' ? std::string("'\\''") : std::string(1, word[i]);
+    } else if (byte == '\'' || byte == '\\') {
+      quoted += {'\\', word[i]};
+    } else if (byte < 32 || byte > 126) {
+      constexpr std::string_view digits = "01234567";
+      quoted += {'\\', digits[byte >> 6U], digits[(byte >> 3U) & 7U], digits[byte & 7U]};
+    } else {
+      quoted += word[i];
+    }
+  }
   return quoted + "'";
 }
 

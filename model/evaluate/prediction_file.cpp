@@ -132,8 +132,12 @@ Result<FilePredictions> readPredictions(const std::filesystem::path& file, const
   // A file of another kind is refused by its size, before it is read.
   const Result<Bytes> bytes = readFile(file, std::min(maxFileBytes, mostBytesOfASample * (set.size() + 16)));
   if (!bytes) return bytes.error();
-  CsvReader csv({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file.string());
-  return PredictionReader(csv, file.string(), set).read();
+  return parsePredictions(asText(*bytes), file.string(), set);
+}
+
+Result<FilePredictions> parsePredictions(std::string_view text, const std::string& where, const SequenceSet& set) {
+  CsvReader csv(text, where);
+  return PredictionReader(csv, where, set).read();
 }
 
 }  // namespace sojourn

@@ -20,5 +20,8 @@ struct FilePredictions {
 /// of `set` in any order; fewer ranks are enough. Errors (ErrorKind::BadInput): what the file cannot be, with its line;
 /// a row that is missing or there twice; a location twice in a line; probabilities outside 0..1.
 [[nodiscard]] Result<FilePredictions> readPredictions(const std::filesystem::path& file, const SequenceSet& set);
+/// The same of a text; `where` names it in errors.
+[[nodiscard]] Result<FilePredictions> parsePredictions(std::string_view text, const std::string& where,
+                                                       const SequenceSet& set);
 
 }  // namespace sojourn

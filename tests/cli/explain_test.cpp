@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `sojourn explain`: the schema, the numbers against `inspect`, and what it refuses.
 #include <cmath>
+#include <csignal>
+#include <filesystem>
 #include <fstream>
 
 #include <gmock/gmock.h>
@@ -11,6 +13,7 @@
 #include "tests/cli/program.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/text_file.h"
 
 namespace sojourn {
 namespace {
@@ -158,6 +161,28 @@ TEST_F(CliExplain, SumsUpManySamples) {
   EXPECT_THAT(run("explain", {"--samples", "2", "--methods", "recency"}).out,
               ::testing::AllOf(HasSubstr("2 samples"), HasSubstr("visits removed"), HasSubstr("recency"),
                                HasSubstr("means without intervals, which need 5 users")));
+}
+
+/// Of thousands of samples: whenever the signal comes, the answer is of a part of them, and says so.
+TEST(CliExplainInterrupted, SaysThatTheAnswerIsNotComplete) {
+  SOJOURN_NEEDS_SHARED_DATA(data);
+  const test::TempFolder folder;
+  const std::string out = (folder / "out.json").string();
+  bool partial = false;
+  for (int delay = 500; delay <= 64'000 && !partial; delay *= 2) {
+    const auto run = runSojourn(
+        {"explain", "--data", (data / "geolife").string(), "--checkpoint",
+         (data / "checkpoints/pointer_v45_geolife_full_model_best.pt").string(), "--samples", "3502", "--json", out},
+        {}, delay, SIGINT);
+    EXPECT_EQ(run.exitCode, 130) << run.err;
+    if (!std::filesystem::exists(out)) continue;  // before the first sample
+    const json answer = json::parse(test::textOfFile(out));
+    EXPECT_EQ(answer["complete"], false);
+    EXPECT_LT(answer["samples"], 3502);
+    EXPECT_GT(answer["samples"], 0);
+    partial = true;
+  }
+  EXPECT_TRUE(partial) << "nothing was explained in a minute";
 }
 
 TEST_F(CliExplain, PrintsTablesForPeople) {

@@ -134,7 +134,8 @@ TEST_F(CliQueue, WhatFailsIsKeptWithItsReasonAndStopsNothing) {
   add("c", "town");
   ASSERT_TRUE(writeFileAtomically(runs() / "queue" / "x.json", "rubbish"));
   const auto run = workOff();
-  EXPECT_EQ(run.exitCode, 0) << run.err;
+  EXPECT_EQ(run.exitCode, 4) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("and 2 more failed"));
   EXPECT_TRUE(calls().ends_with(" --data town\ndone\n")) << calls();
   std::map<std::string, std::string> why;
   for (const FailedRun& failed : queue.failed()) why[failed.runFolder] = failed.why;
@@ -153,13 +154,62 @@ TEST_F(CliQueue, LinksOutOfTheFolderOfRunsAreNotFollowed) {
   add("itself", "town");
   add("deep/er", "town");
   const auto run = workOff();
-  EXPECT_EQ(run.exitCode, 0) << run.err;
+  EXPECT_EQ(run.exitCode, 4) << run.err;
   EXPECT_EQ(std::ranges::count(calls(), '\n'), 2) << calls();
   EXPECT_TRUE(fs::is_directory(runs() / "deep/er"));
   EXPECT_FALSE(fs::exists(folder / "elsewhere/run"));
   EXPECT_TRUE(fs::is_empty(folder / "elsewhere/inner"));
   for (const FailedRun& failed : queue.failed()) EXPECT_THAT(failed.why, HasSubstr("is a link or behind one"));
   EXPECT_EQ(queue.failed().size(), 2U);
+}
+
+TEST_F(CliQueue, EntriesAreAddedListedMovedAndCancelled) {
+  ASSERT_EQ(runSojourn({"demo", (folder / "city").string()}).exitCode, 0);
+  const std::string config = (folder / "city/demo_city_pointer_v45.yaml").string(), city = (folder / "city").string();
+  const auto queued = [&](std::vector<std::string> more) {
+    std::vector<std::string> words{"queue", runs().string()};
+    words.insert(words.end(), more.begin(), more.end());
+    return runSojourn(words);
+  };
+  const auto idOf = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"--add", config, "--data", city};
+    words.insert(words.end(), more.begin(), more.end());
+    const auto added = queued(words);
+    EXPECT_EQ(added.exitCode, 0) << added.err;
+    return added.out.substr(0, added.out.find(' '));
+  };
+  const std::string first = idOf({"--set", "seed=7"}), second = idOf({"--set", "seed=7"});
+  const std::string third = idOf({"--run-dir", "mine", "--device", "cpu", "--threads", "1"});
+  const auto folders = [&] {
+    std::vector<std::string> names;
+    for (const QueuedRun& run : queue.waiting()) names.push_back(run.runFolder);
+    return names;
+  };
+  const std::string named = "demo_city_pointer_v45-7";
+  EXPECT_EQ(folders(), (std::vector<std::string>{named, named + "-2", "mine"}));
+  EXPECT_EQ(queue.waiting()[0].config["seed"], 7);
+  EXPECT_EQ(queue.waiting()[2].threads, 1);
+  EXPECT_EQ(queued({"--move", third, "1"}).exitCode, 0);
+  EXPECT_EQ(folders(), (std::vector<std::string>{"mine", named, named + "-2"}));
+  EXPECT_EQ(queued({"--move", third, "99"}).exitCode, 0);
+  EXPECT_EQ(folders(), (std::vector<std::string>{named, named + "-2", "mine"}));
+  // Halving the time between two neighbours ends: then they move apart.
+  for (int i = 0; i < 100; ++i) EXPECT_TRUE(queue.move(i % 2 == 0 ? third : second, 1));
+  EXPECT_EQ(folders(), (std::vector<std::string>{named, named + "-2", "mine"}));
+  const auto listed = queued({"--list", "--json", "-"}).json();
+  EXPECT_EQ(listed["schema"], "sojourn.queue/1");
+  ASSERT_EQ(listed["entries"].size(), 3U);
+  EXPECT_EQ(listed["entries"][0]["id"], first);
+  EXPECT_THAT(queued({"--list"}).out, HasSubstr("mine"));
+  EXPECT_EQ(queued({"--cancel", second}).exitCode, 0);
+  EXPECT_EQ(folders(), (std::vector<std::string>{named, "mine"}));
+  EXPECT_EQ(queued({"--cancel", second}).exitCode, 3);
+  EXPECT_EQ(queued({"--move", second, "1"}).exitCode, 3);
+  EXPECT_EQ(queued({"--move", first, "0"}).exitCode, 2);
+  EXPECT_EQ(queued({"--add", config, "--data", (folder / "nowhere").string()}).exitCode, 3);
+  EXPECT_EQ(queued({"--add", config, "--data", city, "--run-dir", "../out"}).exitCode, 3);
+  EXPECT_EQ(queued({"--add", config}).exitCode, 2);
+  EXPECT_EQ(folders().size(), 2U);
 }
 
 TEST_F(CliQueue, ASecondQueueIsRefusedAndTheFirstTakesWhatComesLater) {
@@ -245,7 +295,7 @@ TEST_F(CliQueue, AnEntryOfALaterVersionIsSetAsideWhole) {
   text.replace(text.find("\"v\": 1"), 6, "\"v\": 2");
   ASSERT_TRUE(writeFileAtomically(entry, text));
   const auto work = workOff();
-  EXPECT_EQ(work.exitCode, 0) << work.err;
+  EXPECT_EQ(work.exitCode, 4) << work.err;
   EXPECT_THAT(work.out, HasSubstr("set aside"));
   EXPECT_EQ(calls(), "");
   EXPECT_EQ(test::textOfFile(runs() / "queue" / (run.id + ".failed")), text);

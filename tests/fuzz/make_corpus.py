@@ -443,3 +443,30 @@ PLT_ROWS = b"39.984702,116.318417,0,492,39744.12,2008-10-23,02:53:04\r\n" * 2 + 
 write("plt", "track", PLT_HEAD + PLT_ROWS)
 write("plt", "head", PLT_HEAD[:40])
 write("plt", "local", PLT_HEAD + b"1,2,0,x,0,2021-10-31,02:30\n1,2,0,x,0,2021-03-28,02:30:00.5\n1,2\n")
+
+# What a preparation leaves in its folder. The log's records: a checksum (FNV-1a) and a length before each.
+REPORT = {
+    "schema": "sojourn.preparation/1", "format": "geolife", "recipe": "published", "columns": {}, "header": True,
+    "settings": {"dist": 200, "eps": 20, "window": 7}, "files": ["staypoints.csv", "visits.csv", "six_eps20_prev7_train.pk",
+    "six_eps20_prev7_validation.pk", "six_eps20_prev7_test.pk", "six_eps20_locations.csv", "six_users.csv",
+    "six_eps20_prev7_metadata.json", "preparation.json"], "fingerprint": "0123456789abcdef" * 4,
+}
+write("preparation", "report", json.dumps(REPORT).encode())
+write("preparation", "foreign_files", json.dumps({**REPORT, "files": ["thesis.csv", "../x.json"]}).encode())
+
+
+def log_record(user, first, stays):
+    record = struct.pack("<Q", len(user)) + user + struct.pack("<Q", 1) + struct.pack("<Q", 4) + b"rows" + struct.pack("<q", 7)
+    record += struct.pack("<qqQ", first, first + 60_000, len(stays)) + b"".join(struct.pack("<qqqdd", *stay) for stay in stays)
+    checksum = 0xCBF29CE484222325
+    for byte in record:
+        checksum = (checksum ^ byte) * 0x100000001B3 % (1 << 64)
+    return struct.pack("<QQ", checksum, len(record)) + record
+
+
+NOON = 1_600_000_000_000
+write("preparation", "log", log_record(b"anna", NOON, [(NOON, NOON + 9000, NOON + 8000, 47.0, 8.0)]) + log_record(b"ben", NOON, []))
+write("preparation", "log_overflow", log_record(b"anna", NOON, [(-(1 << 63), (1 << 63) - 1, 0, 1e300, float("nan"))]))
+write("predictions", "ranks", b"index,rank1,rank2\n0,5,6\n2,7\n1,6,5\n")
+write("predictions", "probabilities", b'"index","rank1","probability1","note"\r\n0,5,1e-45,"a,b"\r\n1,6,0.5,\r\n2,7,1,\r\n')
+write("claims", "claims", (pathlib.Path(__file__).parents[2] / "resources/claims/claims.json").read_bytes())

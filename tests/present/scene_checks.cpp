@@ -355,15 +355,28 @@ bool says(const Scene& scene, std::string_view words) {
                              [&](const TextShape& text) { return text.text.find(words) != std::string::npos; });
 }
 
-double numberIn(const Table& table, std::size_t row, std::string_view column) {
+namespace {
+
+Table::Cell anyCellIn(const Table& table, std::size_t row, std::string_view column) {
   const auto found = std::ranges::find(table.columns, column);
-  if (found == table.columns.end() || row >= table.rows.size()) {
-    ADD_FAILURE() << "no cell " << row << ", " << column;
-    return std::numeric_limits<double>::quiet_NaN();
-  }
-  const Table::Cell& cell = table.rows[row][static_cast<std::size_t>(found - table.columns.begin())];
+  if (found != table.columns.end() && row < table.rows.size())
+    return table.rows[row][static_cast<std::size_t>(found - table.columns.begin())];
+  ADD_FAILURE() << "no cell " << row << ", " << column;
+  return Table::absent;
+}
+
+}  // namespace
+
+double numberIn(const Table& table, std::size_t row, std::string_view column) {
+  const Table::Cell cell = anyCellIn(table, row, column);
   const double* number = std::get_if<double>(&cell);
-  return number ? *number : std::numeric_limits<double>::quiet_NaN();
+  return number ? *number : Table::absent;
+}
+
+std::string cellIn(const Table& table, std::size_t row, std::string_view column) {
+  const Table::Cell cell = anyCellIn(table, row, column);
+  const std::string* text = std::get_if<std::string>(&cell);
+  return text ? *text : std::string();
 }
 
 }  // namespace sojourn::present

@@ -46,5 +46,7 @@ template <typename Kind>
 
 /// A number of a table cell; NaN where it is a text.
 [[nodiscard]] double numberIn(const Table& table, std::size_t row, std::string_view column);
+/// The same as a text; empty for a number.
+[[nodiscard]] std::string cellIn(const Table& table, std::size_t row, std::string_view column);
 
 }  // namespace sojourn::present

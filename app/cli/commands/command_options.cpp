@@ -196,8 +196,15 @@ Result<std::shared_ptr<const Engine>> ModelQuestion::loadModel(Subject& subject)
   return engine;
 }
 
-Status ModelQuestion::answer(const text::Json& asJson, const std::string& asText) const {
-  return json.empty() ? text::print(asText) : text::writeJson(asJson, json, model.problems);
+Status ModelQuestion::answer(text::Json asJson, std::string asText) const {
+  const bool complete = !interruptToken().cancelled();
+  if (!complete) {
+    asJson["complete"] = false;
+    asText += "\nInterrupted: these figures are of the samples so far.\n";
+  }
+  const Status written = json.empty() ? text::print(asText) : text::writeJson(asJson, json, model.problems);
+  if (!written || complete) return written;
+  return Error{ErrorKind::Cancelled, "", "interrupted", ""};
 }
 
 void addJsonOption(CLI::App& app, std::string& out) {

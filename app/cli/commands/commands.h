@@ -161,8 +161,9 @@ struct ModelQuestion {
   [[nodiscard]] Result<Subject> openSubject(bool named = false) const;
   /// A model that reads what the user did before gets it with the sequence: of a sequence file all of training.
   [[nodiscard]] Result<std::shared_ptr<const Engine>> loadModel(Subject& subject) const;
-  /// Writes the JSON where it was asked for, with the problems of loading the model; else prints the text.
-  [[nodiscard]] Status answer(const text::Json& asJson, const std::string& asText) const;
+  /// Writes the JSON where it was asked for, with the problems of loading the model; else prints the text. Where the
+  /// work was interrupted it says that the answer is not complete, and is itself ErrorKind::Cancelled.
+  [[nodiscard]] Status answer(text::Json asJson, std::string asText) const;
 
  private:
   [[nodiscard]] Result<Subject> openSample() const;

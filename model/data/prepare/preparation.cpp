@@ -13,6 +13,7 @@
 #include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/data/dataset/local_time.h"
+#include "model/data/io/read_split.h"
 #include "model/data/prepare/locations.h"
 #include "model/data/prepare/output_folder.h"
 #include "model/data/prepare/preparation_files.h"
@@ -217,6 +218,11 @@ class PreparationSteps {
                    "leave out rare places with --min-place-visits, or prepare it in parts"};
     m_made.sequences = makeSequences(m_made.visits, m_made.places.size(), m_made.settings);
     const PreparedSequences& made = m_made.sequences;
+    if (made.bytes > datasetMemory)
+      return Error{ErrorKind::BadInput, m_made.settings.input.input.string(),
+                   "its sequences would take " + humanBytes(made.bytes) + ", more than the " +
+                       humanBytes(datasetMemory) + " of the largest dataset",
+                   "shorten --window, or prepare it in parts"};
     count("valid_targets") = made.validTargets;
     count("targets_in_first_days_of_split") = made.inFirstDays;
     count("targets_with_short_history") = made.shortHistory;

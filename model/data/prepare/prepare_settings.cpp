@@ -113,8 +113,7 @@ std::vector<PrepareParameter> makeParameters() {
   return {
       textParameter(
           "time_zone", "Clock of days, weekdays and minutes: a name such as Asia/Shanghai, or +08:00",
-          [](const S& s) { return s.timeZone; },
-          [](S& s, std::string_view text) { return setZone(s.timeZone, text); }),
+          [](const S& s) { return s.timeZone; }, [](S& s, std::string_view text) { return setZone(s.timeZone, text); }),
       textParameter(
           "stamps_in", "Clock of times without an offset (default: --time-zone; GPX and .plt: UTC)",
           [](const S& s) { return s.input.stampsIn; },
@@ -162,12 +161,13 @@ nlohmann::ordered_json jsonOfParameter(const PrepareParameter& parameter, const 
     case Kind::Whole:
     case Kind::Numbers:
     case Kind::Switch: {
-      auto json = nlohmann::ordered_json::parse(parameter.kind == Kind::Numbers ? "[" + text + "]" : text, nullptr,
-                                                false);
+      auto json =
+          nlohmann::ordered_json::parse(parameter.kind == Kind::Numbers ? "[" + text + "]" : text, nullptr, false);
       return json.is_discarded() ? nlohmann::ordered_json(text) : json;
     }
     case Kind::Choice:
-    case Kind::Text: break;
+    case Kind::Text:
+      break;
   }
   return text;
 }

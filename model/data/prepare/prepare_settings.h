@@ -86,11 +86,11 @@ void applyRecipe(PrepareSettings& settings, PrepareRecipe recipe);
 /// One setting that changes the dataset.
 struct PrepareParameter {
   enum class Kind { Number, Whole, Numbers, Choice, Switch, Text };
-  const char* key;      ///< "stay_end"; on the command line "--stay-end"
+  const char* key;  ///< "stay_end"; on the command line "--stay-end"
   Kind kind;
-  const char* unit;     ///< "metres", "minutes", "days"; empty where it has none
-  const char* meaning;  ///< a phrase for --help and the import page
-  double least = 0, most = 0;                   ///< of numbers
+  const char* unit;                              ///< "metres", "minutes", "days"; empty where it has none
+  const char* meaning;                           ///< a phrase for --help and the import page
+  double least = 0, most = 0;                    ///< of numbers
   std::span<const std::string_view> words = {};  ///< of a choice
   std::string (*text)(const PrepareSettings&) = nullptr;
   /// False where the text is no such value, or out of range.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "model/data/io/read_split.h"
+
 namespace sojourn {
 namespace {
 
@@ -49,16 +51,19 @@ struct UserRows {
 /// Counts the targets of a user; whether there are some in every split.
 bool countTargets(const UserRows& user, const PrepareSettings& settings, PreparedSequences& made) {
   bool everywhere = true;
+  std::uint64_t bytes = 0;
   for (const Visits split : user.splits) {
     std::int64_t valid = 0;
-    forEachTarget(split, settings, [&](const PreparedVisit&, Target target, Visits) {
+    forEachTarget(split, settings, [&](const PreparedVisit&, Target target, Visits window) {
       valid += target == Target::Valid ? 1 : 0;
+      if (target == Target::Valid) bytes += SequenceSet::rowBytes + window.size() * SequenceSet::visitBytes;
       made.inFirstDays += target == Target::InFirstDays ? 1 : 0;
       made.shortHistory += target == Target::ShortHistory ? 1 : 0;
     });
     made.validTargets += valid;
     everywhere = everywhere && valid > 0;
   }
+  if (everywhere) made.bytes += bytes;
   return everywhere;
 }
 
@@ -118,6 +123,7 @@ PreparedSequences makeSequences(std::span<const PreparedVisit> visits, std::size
     made.places.push_back(place);
   }
 
+  if (made.bytes > datasetMemory) return made;
   SequenceMaker maker(settings, locations);
   for (std::size_t i = 0; i < kept.size(); ++i)
     for (const Split split : allSplits)

@@ -14,17 +14,20 @@ namespace sojourn {
 
 struct PreparedSequences {
   std::array<SequenceSet, 3> splits;
-  std::vector<std::uint32_t> users;   ///< that are kept, ascending; the user id is 1 + the index here
-  std::vector<std::uint32_t> places;  ///< that train has, ascending; the location id is 2 + the index here
+  std::vector<std::uint32_t> users;      ///< that are kept, ascending; the user id is 1 + the index here
+  std::vector<std::uint32_t> places;     ///< that train has, ascending; the location id is 2 + the index here
   std::array<std::int64_t, 3> visits{};  ///< of the kept users in each split
   std::int64_t validTargets = 0;         ///< of all users
   std::int64_t inFirstDays = 0;          ///< targets that are too close to the begin of their split
   std::int64_t shortHistory = 0;         ///< targets with too few visits in their window
   std::int64_t usersWithoutTargets = 0;  ///< users who lack targets in a split
+  /// What the sequences take in memory, those of the kept users. Beyond `datasetMemory` none is made: no reader would
+  /// take them.
+  std::uint64_t bytes = 0;
 };
 
 /// Visits in the order of user, day, minute, start; `places` is the number of places that they count in. No sequence
-/// is made where no user has targets in all splits.
+/// is made where no user has targets in all splits, nor where they would take too much memory.
 [[nodiscard]] PreparedSequences makeSequences(std::span<const PreparedVisit> visits, std::size_t places,
                                               const PrepareSettings& settings);
 

@@ -47,8 +47,8 @@ VisitCalendar putOnCalendar(std::span<const RecordedVisit> rows, const TimeZone&
   calendar.visits.reserve(rows.size());
   std::unordered_map<std::uint32_t, std::int32_t> firstDays;
   for (const RecordedVisit& row : rows) {
-    const ClockTime clock = row.offsetMinutes ? TimeZone::fixed(*row.offsetMinutes).clockAt(row.start)
-                                              : zone.clockAt(row.start);
+    const ClockTime clock =
+        row.offsetMinutes ? TimeZone::fixed(*row.offsetMinutes).clockAt(row.start) : zone.clockAt(row.start);
     const auto day = static_cast<std::int32_t>(clock.day);
     const auto [first, isNew] = firstDays.try_emplace(row.user, day);
     first->second = std::min(first->second, day);

@@ -54,9 +54,8 @@ class StaysReader {
       }
       const bool numeric =
           std::ranges::all_of(whole.users, [](const UserStays& user) { return isAllDigits(user.user); });
-      std::ranges::sort(whole.users, [numeric](const UserStays& a, const UserStays& b) {
-        return idBefore(a.user, b.user, numeric);
-      });
+      std::ranges::sort(
+          whole.users, [numeric](const UserStays& a, const UserStays& b) { return idBefore(a.user, b.user, numeric); });
     }
     if (m_inParts)
       if (const Status few = checkDroppedRows(m_settings.input, whole.counts); !few) return few.error();

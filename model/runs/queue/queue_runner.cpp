@@ -47,7 +47,11 @@ Status QueueRunner::run(const CancelToken& cancel) {
     // Who added an entry while this queue was about to end found it locked, and relies on it.
     const auto content = m_queue.read();
     if (!content) return content.error();
-    if (content->waiting.empty()) return {};
+    if (!content->waiting.empty()) continue;
+    if (m_failures == 0) return {};
+    const std::string others = m_failures > 1 ? ", and " + std::to_string(m_failures - 1) + " more failed" : "";
+    return Error{ErrorKind::Failed, m_options.folder.string(), m_firstFailure + others,
+                 "see the entries that failed with --list"};
   }
 }
 
@@ -71,10 +75,11 @@ Status QueueRunner::work(const CancelToken& cancel) {
 }
 
 /// Renames what will never be an entry, so that it is not tried again and again.
-Status QueueRunner::setAside(const std::vector<UnreadableRun>& unreadable) const {
+Status QueueRunner::setAside(const std::vector<UnreadableRun>& unreadable) {
   for (const UnreadableRun& entry : unreadable) {
     if (entry.passing) continue;
     if (const Status done = m_queue.setAside(entry.id); !done) return done;
+    noteFailure(entry.why);
     say("set aside " + entry.why);
   }
   return {};
@@ -183,8 +188,13 @@ Status QueueRunner::settleAdopted(const Job& job) {
   return start(std::move(run));
 }
 
-Status QueueRunner::fail(const QueuedRun& run, const std::string& why) const {
+void QueueRunner::noteFailure(const std::string& what) {
+  if (m_failures++ == 0) m_firstFailure = what;
+}
+
+Status QueueRunner::fail(const QueuedRun& run, const std::string& why) {
   if (const Status kept = m_queue.fail(run.id, run.runFolder, why); !kept) return kept;
+  noteFailure(run.runFolder + " failed: " + why);
   say("failed " + run.runFolder);
   return {};
 }

@@ -30,7 +30,8 @@ class QueueRunner {
   explicit QueueRunner(QueueOptions options) : m_options(std::move(options)), m_queue(m_options.folder) {}
 
   /// Returns when nothing waits and nothing is being trained. Errors: another queue works here (ErrorKind::BadInput);
-  /// the folder cannot be used (Failed); Cancelled, with the trainings going on.
+  /// the folder cannot be used, or entries failed, when all others have been trained (Failed); Cancelled, with the
+  /// trainings going on.
   [[nodiscard]] Status run(const CancelToken& cancel);
 
  private:
@@ -40,14 +41,15 @@ class QueueRunner {
   };
 
   [[nodiscard]] Status work(const CancelToken& cancel);
-  [[nodiscard]] Status setAside(const std::vector<UnreadableRun>& unreadable) const;
+  [[nodiscard]] Status setAside(const std::vector<UnreadableRun>& unreadable);
   [[nodiscard]] Status startNext(const std::vector<QueuedRun>& waiting);
   [[nodiscard]] Status takeOver(const TakenRun& taken);
   [[nodiscard]] Status start(QueuedRun run);
   [[nodiscard]] Status settleJobs();
   [[nodiscard]] Result<bool> settled(const Job& job);
   [[nodiscard]] Status settleAdopted(const Job& job);
-  [[nodiscard]] Status fail(const QueuedRun& run, const std::string& why) const;
+  [[nodiscard]] Status fail(const QueuedRun& run, const std::string& why);
+  void noteFailure(const std::string& what);
   void say(const std::string& what) const {
     if (m_options.say) m_options.say(what);
   }
@@ -55,6 +57,8 @@ class QueueRunner {
   QueueOptions m_options;
   RunQueue m_queue;
   std::vector<Job> m_jobs;
+  std::size_t m_failures = 0;
+  std::string m_firstFailure;  ///< of this queue, in words
 };
 
 /// The options with an absolute folder and, where none is named, this program as the trainer. Errors: no such folder

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 #include <tuple>
 
 #include <fcntl.h>
@@ -125,6 +126,43 @@ Status RunQueue::makeFolder() const {
 Status RunQueue::add(const QueuedRun& run) const {
   if (const Status made = makeFolder(); !made) return made;
   return writeFileAtomically(file(run.id, waitingEnding), jsonFileText(run, 2));
+}
+
+Error RunQueue::noSuchEntry(const std::string& id) const {
+  return {ErrorKind::BadInput, m_queue.string(), "has no entry \"" + escapeForDisplay(id, 60) + "\" that waits",
+          "list the entries with --list"};
+}
+
+Status RunQueue::accepts(const QueuedRun& run) const {
+  if (staysBelow(run.runFolder)) return {};
+  return Error{ErrorKind::BadInput, escapeForDisplay(run.runFolder, 80), "is not a path below the folder of the runs",
+               "give a name without .. and without a slash in front"};
+}
+
+Status RunQueue::move(const std::string& id, std::size_t position) const {
+  std::vector<QueuedRun> order = waiting();
+  const auto found = std::ranges::find(order, id, &QueuedRun::id);
+  if (found == order.end()) return noSuchEntry(id);
+  QueuedRun moved = *found;
+  order.erase(found);
+  position = std::min(position, order.size());
+  if (position < order.size())
+    moved.wall = position == 0 ? order.front().wall - 1 : std::midpoint(order[position - 1].wall, order[position].wall);
+  order.insert(order.begin() + static_cast<std::ptrdiff_t>(position), moved);
+  // Times that have come too close to each other move on; what a queue has taken meanwhile stays taken.
+  constexpr double apart = 1e-3;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    QueuedRun& run = order[i];
+    const bool inOrder = i == 0 || run.wall > order[i - 1].wall;
+    if (inOrder && run.id != id) continue;
+    if (!inOrder) run.wall = order[i - 1].wall + apart;
+    if (!withdraw(run.id)) {
+      if (run.id == id) return noSuchEntry(id);
+      continue;
+    }
+    if (const Status added = add(run); !added) return added;
+  }
+  return {};
 }
 
 std::optional<FailedRun> RunQueue::failedRun(const std::string& id) const {

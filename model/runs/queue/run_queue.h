@@ -73,6 +73,12 @@ class RunQueue {
   [[nodiscard]] Status add(const QueuedRun& run) const;
   /// Takes an entry back that waits; false where it waits no more: a queue has taken it, or somebody was faster.
   [[nodiscard]] bool withdraw(const std::string& id) const;
+  /// Puts a waiting entry at a position of the queue, 0 is next; beyond the end it is the last. Errors (BadInput): no
+  /// entry of that id waits.
+  [[nodiscard]] Status move(const std::string& id, std::size_t position) const;
+  /// Whether an entry could be read again: its run folder lies below the folder of runs. Errors: BadInput.
+  [[nodiscard]] Status accepts(const QueuedRun& run) const;
+  [[nodiscard]] Error noSuchEntry(const std::string& id) const;
   /// Forgets an entry that failed, or one that waits and cannot be read.
   void dismiss(const std::string& id) const;
   /// The queue that works here, as the lock names it; nothing where its process is gone. Asking disturbs nobody, so the

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/data/io/read_split.h"
 #include "model/data/prepare/prepared_sequences.h"
 
 namespace sojourn {
@@ -23,12 +24,12 @@ RecordedVisit row(std::uint32_t user, std::uint32_t place, EpochMs start, EpochM
 TEST(PreparedVisits, MergeUpToTheGap) {
   std::vector<RecordedVisit> rows{
       row(0, 1, 0, hour),
-      row(0, 1, hour + 60 * second, 2 * hour),               // joins: a minute later
-      row(0, 1, 2 * hour + 61 * second, 3 * hour),           // does not: a second more
+      row(0, 1, hour + 60 * second, 2 * hour),                    // joins: a minute later
+      row(0, 1, 2 * hour + 61 * second, 3 * hour),                // does not: a second more
       row(0, 1, 2 * hour + 90 * second, 2 * hour + minute * 10),  // joins: inside it; the later end stays
-      row(0, 2, 3 * hour, 4 * hour),                         // another place
-      row(0, 1, 4 * hour, 5 * hour),                         // the visit before it is elsewhere
-      row(1, 1, 5 * hour, 6 * hour),                         // another user
+      row(0, 2, 3 * hour, 4 * hour),                              // another place
+      row(0, 1, 4 * hour, 5 * hour),                              // the visit before it is elsewhere
+      row(1, 1, 5 * hour, 6 * hour),                              // another user
   };
   EXPECT_EQ(mergeVisits(rows, 1), 2);
   ASSERT_EQ(rows.size(), 5U);
@@ -101,13 +102,15 @@ TEST(PreparedSequences, SplitByDaysAndNeedAWindow) {
   EXPECT_EQ(first.user, 1);
   EXPECT_EQ(first.target, 3) << "day 7 is at place 11";
   ASSERT_EQ(first.visits.size(), 7U);
-  EXPECT_EQ(first.visits[0], (Visit{.location = 2, .weekday = 0, .startMinute = 600, .durationMinutes = 45, .daysAgo = 7}));
+  EXPECT_EQ(first.visits[0],
+            (Visit{.location = 2, .weekday = 0, .startMinute = 600, .durationMinutes = 45, .daysAgo = 7}));
   EXPECT_EQ(first.visits[6].daysAgo, 1);
 }
 
 TEST(PreparedSequences, NeedVisitsBeforeTheTarget) {
   std::vector<PreparedVisit> visits;
-  for (const std::int32_t i : {1, 5, 6, 8, 20, 59, 60, 61, 62, 66, 69, 80, 81, 82, 87, 99}) visits.push_back(visit(0, 0, i));
+  for (const std::int32_t i : {1, 5, 6, 8, 20, 59, 60, 61, 62, 66, 69, 80, 81, 82, 87, 99})
+    visits.push_back(visit(0, 0, i));
   // Train ends before 59.4: 1 5 6 8 20 59. Validation: 60 61 62 66 69. Test: 80 81 82 87 99.
   const PreparedSequences made = makeSequences(visits, 1, {});
   EXPECT_EQ(made.shortHistory, 1 + 1 + 1 + 1) << "20 and 59, 69 has 62 and 66, 99 none; 8 has all three";
@@ -115,6 +118,17 @@ TEST(PreparedSequences, NeedVisitsBeforeTheTarget) {
   EXPECT_EQ(made.usersWithoutTargets, 1);
   EXPECT_TRUE(made.users.empty());
   EXPECT_TRUE(made.splits[0].empty());
+}
+
+/// Each of them would hold thousands of visits: their sum is known before any is made.
+TEST(PreparedSequences, AreNotMadeWhereNoReaderWouldTakeThem) {
+  std::vector<PreparedVisit> visits;
+  for (std::int32_t day = 0; day < 60; ++day)
+    for (std::int32_t minute = 0; minute < 1000; minute += 2) visits.push_back(visit(0, 0, day, minute));
+  const PreparedSequences made = makeSequences(visits, 1, {});
+  EXPECT_EQ(made.validTargets, (29 + 5 + 5) * 500);
+  EXPECT_GT(made.bytes, datasetMemory);
+  for (const SequenceSet& split : made.splits) EXPECT_TRUE(split.empty());
 }
 
 TEST(PreparedSequences, UnseenPlacesAndLongDurationsAreCut) {

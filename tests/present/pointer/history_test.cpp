@@ -33,9 +33,9 @@ class HistoryViewTest : public ::testing::Test {
 TEST_F(HistoryViewTest, TheHeaviestHalfHourIsFirst) {
   const Scene scene = std::get<Scene>(content({600, 300}));
   ASSERT_EQ(scene.table.rows.size(), 3U);
-  EXPECT_EQ(std::get<double>(scene.table.rows[0][0]), 17 * 30);
+  EXPECT_EQ(std::get<std::string>(scene.table.rows[0][0]), "08:30\u201309:00");
   EXPECT_EQ(std::get<double>(scene.table.rows[0][2]), 1204);
-  EXPECT_EQ(std::get<double>(scene.table.rows[2][0]), 2 * 30);
+  EXPECT_EQ(std::get<std::string>(scene.table.rows[2][0]), "01:00\u201301:30");
   EXPECT_NE(scene.summary.find("08:30"), std::string::npos) << scene.summary;
   const auto ofPlace =
       std::ranges::count_if(scene.hits, [](const HitArea& hit) { return hit.focus.location.has_value(); });

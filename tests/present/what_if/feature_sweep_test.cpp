@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "model/data/dataset/local_time.h"
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
 #include "views/present/samples/sample_text.h"
@@ -154,6 +155,43 @@ TEST(FeatureSweepView, SaysWhatItWaitsFor) {
   EXPECT_THAT(std::get<EmptyState>(featureSweepContent({.sample = sample.context()}, canvas)).title,
               HasSubstr("Computing"));
   EXPECT_FALSE(std::get<EmptyState>(featureSweepContent({.sample = {}}, canvas)).title.empty());
+}
+
+/// What lies at a time lies there on the axis, in the bands and in the table, whatever zone is shown.
+TEST(FeatureSweepView, TheAxisIsInTheTimeThatIsShown) {
+  const FixtureSample sample({.visits = 6});
+  const FeatureSweep sweep = fakeFeatureSweep(sample, SweepFeature::Start, 96);
+  for (const std::int32_t offset : {0, 480, 345, -210}) {
+    SampleContext context = sample.context();
+    context.displayOffsetMinutes = offset;
+    const Scene scene = draw({.sample = context, .sweep = &sweep}, {700, 500});
+    ASSERT_EQ(scene.hits.size(), 96U);
+    for (std::size_t k = 0; k < 96; ++k) {
+      const std::string begins = clockText(static_cast<std::int64_t>(k) * 15) + " to ";
+      EXPECT_EQ(scene.hits[k].label.find(begins), 0U) << offset << ": " << scene.hits[k].label;
+      EXPECT_EQ(cellIn(scene.table, k, "label").find(begins), 0U) << offset;
+      // Recorded at midnight and a quarter past it.
+      const bool impossible = wrapped(static_cast<std::int64_t>(k) * 15 - offset, minutesPerDay) < 30;
+      EXPECT_EQ(scene.hits[k].label.find("not physically possible") != std::string::npos, impossible) << k;
+      if (k % 12 != 0) continue;
+      const auto ticks = shapesOf<TextShape>(scene);
+      EXPECT_TRUE(std::ranges::any_of(ticks, [&](const TextShape& text) {
+        return text.text == begins.substr(0, 2) &&
+               std::abs(text.rect.x + text.rect.width / 2 - scene.hits[k].rect.x) < 1;
+      })) << begins;
+    }
+  }
+}
+
+TEST(FeatureSweepView, WeekdaysAreThoseThatAreShown) {
+  FixtureSample sample({.visits = 6});
+  sample.inspection.sequence.visits.back().startMinute = 20 * 60;
+  const FeatureSweep sweep = fakeFeatureSweep(sample, SweepFeature::Weekday, 7);
+  SampleContext context = sample.context();
+  context.displayOffsetMinutes = 480;
+  const Scene scene = draw({.sample = context, .sweep = &sweep}, {700, 500});
+  EXPECT_EQ(scene.hits.front().label.find("Mon only"), 0U) << scene.hits.front().label;
+  EXPECT_EQ(scene.hits.front().action, std::optional(Action{"applySweep", "6"})) << "a Sunday, as recorded";
 }
 
 }  // namespace

@@ -52,9 +52,10 @@ class CyclePainter {
     return table.minutes == 30 ? tr("Half hours, %1", {count}) : tr("Hours, %1", {count});
   }
 
-  static std::string nameOf(const EmbeddingTable& table, std::size_t row) {
-    return table.kind == EmbeddingKind::Weekdays ? weekdayText(static_cast<std::int32_t>(row))
-                                                 : clockText(static_cast<std::int64_t>(row) * table.minutes);
+  /// Hours as they are shown: the tables count recorded ones.
+  [[nodiscard]] std::string nameOf(const EmbeddingTable& table, std::size_t row) const {
+    if (table.kind == EmbeddingKind::Weekdays) return weekdayText(static_cast<std::int32_t>(row));
+    return clockText(static_cast<std::int64_t>(row) * table.minutes + m_input.sample.displayOffsetMinutes);
   }
 
   static std::string testText(const CycleTest& cycle) {

@@ -47,7 +47,7 @@ class HistoryPainter : RowsPainter {
     m_builder.text({m_placesLeft, head.y, width() - m_placesLeft - 6, head.height}, tr("Most often at"), theme().text2,
                    smallFont);
     rule(rowsTop() - 1, theme().border);
-    m_scene.table.columns = {"start minute", "weight", "visits", "location", "place", "visits there"};
+    m_scene.table.columns = {"half hour", "weight", "visits", "location", "place", "visits there"};
     for (std::size_t i = 0; i < m_halfHours.size(); ++i) paintHalfHour(*m_halfHours[i], row(i));
     describe();
     return std::move(m_scene);
@@ -74,8 +74,8 @@ class HistoryPainter : RowsPainter {
     m_builder.text(m_visits.at(area), groupThousands(visits), theme().text2, textFont, Align::Right);
     for (std::size_t k = 0; k < half.visited.size(); ++k) {
       const HistoryEntry& entry = half.visited[k];
-      m_scene.table.add(half.slot * minutesPerHistorySlot, half.weight, visits, entry.location,
-                        placeText(m_context, entry.location), entry.count);
+      m_scene.table.add(timeOf(half), half.weight, visits, entry.location, placeText(m_context, entry.location),
+                        entry.count);
       const float left = m_placesLeft + m_placePitch * static_cast<float>(k);
       if (k < m_places) paintEntry(entry, {left, area.y, m_placePitch - 8, area.height});
     }

@@ -277,7 +277,7 @@ class PointerChangePainter : PointerRows {
   void fillTable() {
     constexpr double none = Table::absent;
     Table& table = m_scene.table;
-    table.columns = {"visit", "reference visit", "location", "place", "weekday", "start minute"};
+    table.columns = {"visit", "reference visit", "location", "place", "weekday", "start"};
     for (const PointerColumn& column : pointerColumns) {
       table.columns.emplace_back(column.name);
       table.columns.push_back(std::string("reference ") + column.name);
@@ -285,8 +285,9 @@ class PointerChangePainter : PointerRows {
     table.columns.emplace_back("change of copied mass");
     for (const ComparedVisit& row : m_rows) {
       const Visit& shown = visit(row);
+      const ShownCells cells = shownCells(m_context, shown);
       table.add(row.now, row.before, shown.location,
-                placeText(m_context, shown.location) + (row.now ? "" : ", removed"), shown.weekday, shown.startMinute);
+                placeText(m_context, shown.location) + (row.now ? "" : ", removed"), cells.weekday, cells.start);
       for (const PointerColumn& column : pointerColumns)
         table.extend(row.now ? double{(inspection().*column.values)[*row.now]} : none,
                      row.before ? double{(before().*column.values)[*row.before]} : none);

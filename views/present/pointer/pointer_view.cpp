@@ -226,17 +226,18 @@ class PointerPainter : PointerRows {
   void fillTable() {
     constexpr double none = Table::absent;
     Table& table = m_scene.table;
-    table.columns = {"visit", "position from end", "location", "place", "weekday", "start minute"};
+    table.columns = {"visit", "position from end", "location", "place", "weekday", "start"};
     for (const PointerColumn& column : pointerColumns) table.columns.emplace_back(column.name);
     for (std::size_t i = 0; i < length(); ++i) {
       const Visit& visit = inspection().sequence.visits[i];
-      table.add(i, positionFromEnd(i, length()), visit.location, m_labels[i].place, visit.weekday, visit.startMinute);
+      const ShownCells shown = shownCells(m_context, visit);
+      table.add(i, positionFromEnd(i, length()), visit.location, m_labels[i].place, shown.weekday, shown.start);
       for (std::size_t c = 0; c < pointerColumns.size(); ++c) table.extend(value(c, i));
     }
     for (const PlaceSum& sum : m_sums)
       table.add(none, none, sum.location,
-                placeText(m_context, sum.location) + ", " + countText(sum.visits, "visit", "visits") + " summed", none,
-                none, none, none, none, sum.weight, sum.copied);
+                placeText(m_context, sum.location) + ", " + countText(sum.visits, "visit", "visits") + " summed", "",
+                "", none, none, none, sum.weight, sum.copied);
   }
 
   const std::vector<PlaceSum>& m_sums;

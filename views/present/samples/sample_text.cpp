@@ -41,6 +41,11 @@ ShownStart shownStart(const SampleContext& context, const Visit& visit) {
                  context.displayOffsetMinutes);
 }
 
+ShownCells shownCells(const SampleContext& context, const Visit& visit) {
+  const ShownStart start = shownStart(context, visit);
+  return {.weekday = weekdayText(start.weekday), .start = clockText(start.minute), .daysAgo = start.daysAgo};
+}
+
 std::string whenText(const SampleContext& context, const Visit& visit) {
   const ShownStart start = shownStart(context, visit);
   return weekdayText(start.weekday) + " " + clockText(start.minute);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,13 @@ struct ShownStart {
 };
 [[nodiscard]] ShownStart shownStart(const SampleContext& context, const Visit& visit);
 [[nodiscard]] ShownStart movedBy(const ShownStart& start, std::int64_t minutes);
+
+/// When a visit is shown to have begun, as cells of a table: "Wed", "08:10".
+struct ShownCells {
+  std::string weekday, start;
+  std::int32_t daysAgo = 0;
+};
+[[nodiscard]] ShownCells shownCells(const SampleContext& context, const Visit& visit);
 
 /// "Wed 08:10", as shown.
 [[nodiscard]] std::string whenText(const SampleContext& context, const Visit& visit);

@@ -186,10 +186,10 @@ class VisitsPainter {
     const auto add = [&](std::initializer_list<const char*> names) {
       columns.insert(columns.end(), names.begin(), names.end());
     };
-    add({"visit", "position from end", "location", "place", "weekday", "start minute", "duration minutes", "days ago"});
+    add({"visit", "position from end", "location", "place", "weekday", "start", "duration minutes", "days ago"});
     if (copies()) add({"copied mass"});
     if (m_frame.compared()) {
-      add({"reference visit", "reference location", "reference place", "reference weekday", "reference start minute",
+      add({"reference visit", "reference location", "reference place", "reference weekday", "reference start",
            "reference duration minutes", "reference days ago"});
       if (copies()) add({"reference copied mass", "change of copied mass"});
       add({"not physically possible"});
@@ -203,11 +203,13 @@ class VisitsPainter {
   /// Location to days ago; numbers absent where there is no visit.
   void addVisit(const Visit* visit, const char* absence) {
     constexpr double none = Table::absent;
-    if (visit)
-      m_scene.table.extend(visit->location, placeText(m_context, visit->location), visit->weekday, visit->startMinute,
-                           visit->durationMinutes, visit->daysAgo);
-    else
-      m_scene.table.extend(none, absence, none, none, none, none);
+    if (visit) {
+      const ShownCells shown = shownCells(m_context, *visit);
+      m_scene.table.extend(visit->location, placeText(m_context, visit->location), shown.weekday, shown.start,
+                           visit->durationMinutes, shown.daysAgo);
+    } else {
+      m_scene.table.extend(none, absence, "", "", none, none);
+    }
   }
 
   void addRecord(const ComparedVisit& row) {

@@ -2,7 +2,6 @@
 // Draws how the prediction follows one feature of a visit over its range.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 
 #include "model/core/translation.h"
@@ -66,8 +65,7 @@ class FeatureSweepPainter {
 
   /// Values that have no order stand by the first candidate's probability, so that a line says something.
   void orderPoints() {
-    m_order.resize(count());
-    std::iota(m_order.begin(), m_order.end(), std::size_t{0});
+    m_order = shownSweepOrder(m_context, m_sweep);
     if (!isOrderedSweep(m_sweep.feature) && !m_sweep.candidates.empty())
       std::ranges::stable_sort(m_order, std::greater<>(), [&](std::size_t point) { return m_sweep.at(point, 0); });
   }
@@ -192,16 +190,17 @@ class FeatureSweepPainter {
   /// What stands below the bin of a value; empty where it gets none.
   [[nodiscard]] std::string tickText(std::size_t k) const {
     const std::int32_t value = pointAt(k).value;
+    const ShownStart shown = shownSweepStart(m_context, m_sweep, value);
     switch (m_sweep.feature) {
       case SweepFeature::Start: {
-        const int every = m_plot.width > 260 ? 12 : 24;
-        return value % every == 0 ? clockText(value * minutesPerTimeSlot).substr(0, 2) : "";
+        const int beyond = shown.minute % (m_plot.width > 260 ? 180 : 360);
+        return beyond < minutesPerTimeSlot ? clockText(shown.minute - beyond).substr(0, 2) : "";
       }
       case SweepFeature::Day:
       case SweepFeature::Recency:
-        return std::to_string(value);
+        return std::to_string(shown.daysAgo);
       case SweepFeature::Weekday:
-        return weekdayText(value);
+        return weekdayText(shown.weekday);
       case SweepFeature::Duration:
         return value % 16 == 0 ? std::to_string(value / 2) + " h" : "";
       case SweepFeature::Location:
@@ -339,7 +338,7 @@ class FeatureSweepPainter {
       m_scene.table.columns.push_back("P " + placeText(m_context, candidate));
     for (const char* column : {"gate", "entropy", "training count", "impossible"})
       m_scene.table.columns.emplace_back(column);
-    for (std::size_t k = 0; k < count(); ++k) {
+    for (const std::size_t k : isOrderedSweep(m_sweep.feature) ? m_order : shownSweepOrder(m_context, m_sweep)) {
       const FeatureSweepPoint& point = m_sweep.points[k];
       m_scene.table.add(point.value, sweepValueText(m_context, m_sweep, point.value), placeText(m_context, point.first),
                         point.firstProbability);

@@ -5,9 +5,11 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <utility>
 
 #include "model/core/translation.h"
+#include "model/data/dataset/local_time.h"
 #include "model/data/dataset/sequence.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
@@ -50,9 +52,10 @@ std::string jumpSentence(const SampleContext& context, const FeatureSweep& sweep
   if (!isOrderedSweep(sweep.feature)) return "";
   float most = 0;
   std::size_t whose = 0;
+  const std::vector<std::size_t> order = shownSweepOrder(context, sweep);
   for (const std::size_t c : lines)
-    for (std::size_t k = 1; k < sweep.points.size(); ++k)
-      if (const float jump = std::fabs(sweep.at(k, c) - sweep.at(k - 1, c)); jump > most) {
+    for (std::size_t k = 1; k < order.size(); ++k)
+      if (const float jump = std::fabs(sweep.at(order[k], c) - sweep.at(order[k - 1], c)); jump > most) {
         most = jump;
         whose = c;
       }
@@ -78,22 +81,39 @@ bool isOrderedSweep(SweepFeature feature) {
   return feature != SweepFeature::Location && feature != SweepFeature::User;
 }
 
+ShownStart shownSweepStart(const SampleContext& context, const FeatureSweep& sweep, std::int32_t value) {
+  Visit visit = context.inspection->sequence.visits[sweep.visit];
+  if (sweep.feature == SweepFeature::Start) visit.startMinute = value * minutesPerTimeSlot;
+  if (sweep.feature == SweepFeature::Weekday) visit.weekday = value;
+  if (sweep.feature == SweepFeature::Day)
+    visit.weekday = static_cast<std::int32_t>(wrapped(visit.weekday + visit.daysAgo - value, 7));
+  if (sweep.feature == SweepFeature::Day || sweep.feature == SweepFeature::Recency) visit.daysAgo = value;
+  return shownStart(context, visit);
+}
+
+std::vector<std::size_t> shownSweepOrder(const SampleContext& context, const FeatureSweep& sweep) {
+  std::vector<std::size_t> order(sweep.points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto shown = [&](std::size_t point) {
+    const ShownStart start = shownSweepStart(context, sweep, sweep.points[point].value);
+    return sweep.feature == SweepFeature::Start ? start.minute : start.weekday;
+  };
+  if (sweep.feature == SweepFeature::Start || sweep.feature == SweepFeature::Weekday)
+    std::ranges::stable_sort(order, {}, shown);
+  return order;
+}
+
 std::string sweepValueText(const SampleContext& context, const FeatureSweep& sweep, std::int32_t value) {
-  const Visit& now = context.inspection->sequence.visits[sweep.visit];
+  const ShownStart shown = shownSweepStart(context, sweep, value);
   switch (sweep.feature) {
-    case SweepFeature::Start: {
-      // The display offset moves the clock, not the quarters.
-      Visit from = now;
-      from.startMinute = value * minutesPerTimeSlot;
-      const std::int32_t shown = shownStart(context, from).minute;
-      return tr("%1 to %2", {clockText(shown), clockText(shown + minutesPerTimeSlot)});
-    }
+    case SweepFeature::Start:
+      return tr("%1 to %2", {clockText(shown.minute), clockText(shown.minute + minutesPerTimeSlot)});
     case SweepFeature::Day:
-      return weekdayText((((now.weekday + now.daysAgo - value) % 7) + 7) % 7) + ", " + daysAgoText(value);
+      return weekdayText(shown.weekday) + ", " + daysAgoText(shown.daysAgo);
     case SweepFeature::Weekday:
-      return tr("%1 only", {weekdayText(value)});
+      return tr("%1 only", {weekdayText(shown.weekday)});
     case SweepFeature::Recency:
-      return tr("%1 only", {daysAgoText(value)});
+      return tr("%1 only", {daysAgoText(shown.daysAgo)});
     case SweepFeature::Duration:
       return tr("%1 to %2", {halfHoursText(value), halfHoursText(value + 1)});
     case SweepFeature::Location:
@@ -133,8 +153,9 @@ std::vector<std::string> sweepSentences(const SampleContext& context, const Feat
     std::string sentence = tr("%1 is first in %2 of %3", {winner, grouped(firsts.front().first), all});
     if (isOrderedSweep(sweep.feature)) {
       std::size_t changes = 0;
-      for (std::size_t k = 1; k < sweep.points.size(); ++k)
-        changes += sweep.points[k].first != sweep.points[k - 1].first ? 1 : 0;
+      const std::vector<std::size_t> order = shownSweepOrder(context, sweep);
+      for (std::size_t k = 1; k < order.size(); ++k)
+        changes += sweep.points[order[k]].first != sweep.points[order[k - 1]].first ? 1 : 0;
       sentence += tr(", and the first place changes %1.", {countText(changes, "time", "times")});
     } else {
       sentence += tr("; %1 first elsewhere.", {countText(firsts.size() - 1, "other is", "others are")});

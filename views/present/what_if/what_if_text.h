@@ -10,6 +10,7 @@
 
 #include "model/results/counterfactual.h"
 #include "views/present/samples/sample_context.h"
+#include "views/present/samples/sample_text.h"
 
 namespace sojourn::present {
 
@@ -29,6 +30,12 @@ struct SweepUnit {
 
 /// Places and users have no order of their own.
 [[nodiscard]] bool isOrderedSweep(SweepFeature feature);
+
+/// When the swept visit is shown to begin with a value of the time, the day, the weekday or the recency.
+[[nodiscard]] ShownStart shownSweepStart(const SampleContext& context, const FeatureSweep& sweep, std::int32_t value);
+/// The points of an ordered sweep in the order in which they are shown: with times shown in another zone a day begins
+/// at another quarter hour than it was recorded with.
+[[nodiscard]] std::vector<std::size_t> shownSweepOrder(const SampleContext& context, const FeatureSweep& sweep);
 
 /// "11:30 to 11:45", "Wed, 2 days ago", "4 h to 4 h 30", "Bakery", "user 7": a value of a sweep in words.
 [[nodiscard]] std::string sweepValueText(const SampleContext& context, const FeatureSweep& sweep, std::int32_t value);

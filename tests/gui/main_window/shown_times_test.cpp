@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One clock: with times shown in another zone, every time in every picture, label, table and summary is moved by it.
+#include <QCoreApplication>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+
+#include "model/data/dataset/local_time.h"
+#include "tests/gui/window_fixture.h"
+#include "views/qt/scene/scene_view.h"
+
+namespace sojourn::test {
+namespace {
+
+constexpr std::array<const char*, 7> weekdays{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
+
+/// "Thu 10:06" and "10:06" in a text, moved by so many minutes.
+void addTimes(const std::string& text, int minutes, std::multiset<std::string>& times) {
+  static const std::regex time(R"((?:(Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?\b([0-2]\d):([0-5]\d)\b)");
+  for (std::sregex_iterator found(text.begin(), text.end(), time), end; found != end; ++found) {
+    const std::int64_t moved = 60 * std::stoi((*found)[2]) + std::stoi((*found)[3]) + minutes;
+    std::string words;
+    if ((*found)[1].matched) {
+      const auto day = std::ranges::find(weekdays, (*found)[1].str()) - weekdays.begin();
+      words =
+          weekdays[static_cast<std::size_t>(wrapped(day + floorDivide(moved, minutesPerDay), 7))] + std::string(" ");
+    }
+    times.insert(words + clockText(moved));
+  }
+}
+
+/// Of every picture that is visible, by its name: the times in it, moved by so many minutes.
+std::map<QString, std::multiset<std::string>> shownTimes(const QWidget& window, int minutes) {
+  std::map<QString, std::multiset<std::string>> all;
+  for (const qt::SceneView* view : window.findChildren<qt::SceneView*>()) {
+    const present::Scene* scene = view->isVisible() ? view->scene() : nullptr;
+    if (!scene) continue;
+    auto& times = all[view->accessibleName()];
+    for (const present::Shape& shape : scene->shapes)
+      if (const auto* text = std::get_if<present::TextShape>(&shape)) addTimes(text->text, minutes, times);
+    for (const present::HitArea& hit : scene->hits) addTimes(hit.label, minutes, times);
+    for (const auto& row : scene->table.rows) {
+      for (std::size_t column = 0; column < row.size(); ++column) {
+        const auto* text = std::get_if<std::string>(&row[column]);
+        if (text) addTimes(*text, minutes, times);
+        // A bare number is a recorded one.
+        const std::string& name = scene->table.columns[column];
+        const bool ofTime = name.find("weekday") != std::string::npos || name.find("start") != std::string::npos;
+        EXPECT_FALSE(ofTime && !text) << view->accessibleName().toStdString() << ", " << name;
+      }
+    }
+    addTimes(scene->summary, minutes, times);
+  }
+  return all;
+}
+
+class ShownTimes : public WindowTest {
+ protected:
+  [[nodiscard]] bool atRest() {
+    return waitFor([this] { return settled() && workspace().samples().complete() && workspace().jobs().empty(); });
+  }
+};
+
+TEST_F(ShownTimes, AreMovedTogetherInEveryView) {
+  window().resize(2560, 1440);
+  ASSERT_TRUE(atRest());
+  workspace().setRow(11);
+  std::size_t seen = 0;
+  for (const auto area : {qt::StudioWorkspace::Inspect, qt::StudioWorkspace::WhatIf, qt::StudioWorkspace::Explain,
+                          qt::StudioWorkspace::Compare, qt::StudioWorkspace::Dataset, qt::StudioWorkspace::Places}) {
+    window().showWorkspace(area);
+    workspace().setDisplayOffsetMinutes(0);
+    ASSERT_TRUE(atRest());
+    for (const int offset : {480, 345}) {
+      workspace().setDisplayOffsetMinutes(0);
+      ASSERT_TRUE(atRest());
+      const auto moved = shownTimes(window(), offset);
+      workspace().setDisplayOffsetMinutes(offset);
+      ASSERT_TRUE(atRest());
+      const auto shown = shownTimes(window(), 0);
+      for (const auto& [name, times] : moved) {
+        SCOPED_TRACE(name.toStdString() + ", " + offsetText(offset));
+        seen += times.size();
+        EXPECT_EQ(shown.at(name), times);
+      }
+    }
+  }
+  EXPECT_GT(seen, 500U) << "too few to prove anything";
+}
+
+}  // namespace
+}  // namespace sojourn::test
