@@ -109,17 +109,17 @@ std::string shellWord(std::string_view word) {
   bool controls = !isValidUtf8(word);
   for (std::size_t i = 0; i < word.size(); ++i) controls = controls || isControl(i);
   std::string quoted = controls ? "$'" : "'";
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(word[i]);
+  for (const char c : word) {
+    const auto byte = static_cast<unsigned char>(c);
     if (!controls) {
-      quoted += byte == '\'' ? std::string("'\\''") : std::string(1, word[i]);
+      quoted += byte == '\'' ? std::string("'\\''") : std::string(1, c);
     } else if (byte == '\'' || byte == '\\') {
-      quoted += {'\\', word[i]};
+      quoted += {'\\', c};
     } else if (byte < 32 || byte > 126) {
       constexpr std::string_view digits = "01234567";
       quoted += {'\\', digits[byte >> 6U], digits[(byte >> 3U) & 7U], digits[byte & 7U]};
     } else {
-      quoted += word[i];
+      quoted += c;
     }
   }
   return quoted + "'";

@@ -35,9 +35,11 @@ class CyclePainter {
   Scene paint() {
     const float gap = 18, whole = m_scene.size.width - 24;
     const float width = (whole - gap * static_cast<float>(m_columns - 1)) / static_cast<float>(m_columns);
-    for (std::size_t i = 0; i < m_charts.size(); ++i)
-      paintChart(m_charts[i], {12 + (width + gap) * static_cast<float>(i % m_columns),
-                               m_height * static_cast<float>(i / m_columns), width, m_height});
+    for (std::size_t i = 0; i < m_charts.size(); ++i) {
+      const std::size_t row = i / m_columns, column = i % m_columns;
+      paintChart(m_charts[i], {12 + (width + gap) * static_cast<float>(column), m_height * static_cast<float>(row),
+                               width, m_height});
+    }
     describe();
     return std::move(m_scene);
   }

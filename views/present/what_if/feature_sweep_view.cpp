@@ -2,6 +2,7 @@
 // Draws how the prediction follows one feature of a visit over its range.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 
 #include "model/core/translation.h"
