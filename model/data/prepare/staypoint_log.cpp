@@ -105,7 +105,7 @@ std::optional<UserStays> userOf(std::string_view record) {
     return std::nullopt;
   user.stays.resize(stays);
   if (stays > 0) std::memcpy(user.stays.data(), bytes.rest.data(), bytes.rest.size());
-  // Whoever wrote it, later steps compute with these.
+  // A forged record has a right checksum, and later steps compute with these numbers.
   if (!isTimeInRange(user.first) || !isTimeInRange(user.last) || !std::ranges::all_of(user.stays, isPossible))
     return std::nullopt;
   return user;
