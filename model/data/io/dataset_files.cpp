@@ -2,10 +2,13 @@
 #include "model/data/io/dataset_files.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string>
 #include <system_error>
 #include <vector>
+
+#include "model/core/text.h"
 
 namespace sojourn {
 namespace {
@@ -41,6 +44,19 @@ std::set<std::string> prefixesIn(const fs::path& folder) {
     if (auto prefix = prefixOfSplitFile(name)) prefixes.insert(std::move(*prefix));
   }
   return prefixes;
+}
+
+/// What to do about a folder without a dataset: where it holds raw records, which command and page make one of them.
+std::string remedyFor(const fs::path& folder) {
+  constexpr std::array recordEndings{".csv", ".gpx", ".plt", ".txt", ".tsv", ".csv.gz"};
+  std::error_code ignored;
+  bool records = fs::is_directory(folder / "Data", ignored);  // GeoLife's own layout
+  for (const std::string& name : fileNames(folder))
+    records =
+        records || std::ranges::any_of(recordEndings, [&](const char* end) { return stemOf(name, end).has_value(); });
+  if (!records) return "name a folder with files such as {prefix}_train.pk";
+  return "it holds raw records: make a dataset of them by 'sojourn prepare --input " + shellWord(folder.string()) +
+         " --format FORMAT --out FOLDER', and see 'sojourn prepare --help'";
 }
 
 std::string listed(const std::set<std::string>& names) {
@@ -104,8 +120,7 @@ Result<DatasetLocation> locateDataset(const fs::path& data) {
     if (prefix && prefixes.contains(*prefix)) return DatasetLocation{folder, *prefix};
   }
   if (fs::is_directory(path, ignored)) {
-    return Error{ErrorKind::BadInput, path.string(), "holds no dataset",
-                 "name a folder with files such as {prefix}_train.pk"};
+    return Error{ErrorKind::BadInput, path.string(), "holds no dataset", remedyFor(path)};
   }
   if (!fs::exists(folder, ignored)) {
     return Error{ErrorKind::BadInput, path.string(), "is not there", "check the path"};

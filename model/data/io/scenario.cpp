@@ -153,6 +153,11 @@ Split splitOfJson(const StrictJson& value, const std::string& place) {
   return allSplits[jsonWord(value, place, names)];
 }
 
+bool isOf(const ScenarioOrigin& sample, const Dataset& dataset) {
+  return sample.dataset == dataset.prefix &&
+         (sample.fingerprint.empty() || dataset.fingerprint.empty() || sample.fingerprint == dataset.fingerprint);
+}
+
 ScenarioOrigin sampleOfJson(const StrictJson& json, const std::string& place) {
   checkJsonKeys(json, place, {"dataset", "fingerprint", "split", "index"}, {});
   return {.dataset = jsonText(json["dataset"], place + ", dataset", longestWord),

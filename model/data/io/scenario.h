@@ -34,6 +34,9 @@ struct ScenarioOrigin {
   bool operator==(const ScenarioOrigin&) const = default;
 };
 
+/// Whether a sample is one of this dataset: of its prefix, and of its fingerprint where that is known.
+[[nodiscard]] bool isOf(const ScenarioOrigin& sample, const Dataset& dataset);
+
 struct Scenario {
   std::string name;  ///< at most 200 bytes, not empty
   ScenarioOrigin origin;

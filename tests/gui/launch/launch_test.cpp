@@ -244,6 +244,16 @@ TEST_F(LaunchTest, TheFocusIsStillOnTheButtonAfterQueueing) {
   EXPECT_EQ(QApplication::focusWidget(), queueButton());
 }
 
+TEST_F(LaunchTest, AQueuedRunIsSelectedOnceItIsThere) {
+  const FakeRun earlier(m_folder / "earlier");
+  ASSERT_TRUE(ready());
+  QTest::mouseClick(queueButton(), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([this] { return waiting().size() == 1; }));
+  const std::filesystem::path folder = m_folder.path() / waiting().front().runFolder;
+  const FakeRun begun(folder);
+  EXPECT_TRUE(waitFor([&] { return runs().selected().size() == 1 && runs().selected().front()->folder() == folder; }));
+}
+
 TEST_F(LaunchTest, AQueueThatNobodyWorksOnIsStartedFromItsTitle) {
   auto* start = launch().queueList()->findChild<QPushButton*>(QStringLiteral("startQueue"));
   ASSERT_NE(start, nullptr);

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QMouseEvent>
 #include <QTest>
+#include <QToolButton>
 #include <QWheelEvent>
 #include <chrono>
 
@@ -12,6 +13,7 @@
 #include "views/qt/docks/view_state.h"
 #include "views/qt/places/places_area.h"
 #include "views/qt/scene/scene_view.h"
+#include "views/qt/shell/navigation.h"
 #include "views/session/embeddings/embeddings_study.h"
 
 namespace sojourn::test {
@@ -95,6 +97,21 @@ TEST_F(EmbeddingPanelsTest, ALassoFiltersSamplesByTarget) {
   EXPECT_TRUE(workspace().filterText().starts_with("target:")) << workspace().filterText();
   EXPECT_FALSE(workspace().filterError());
   EXPECT_TRUE(state().embeddingOptions().lassoPoints.empty());
+  // Dots inside keep their colour, a line and the bar at the bottom count what is left.
+  const auto line = [this] { return QString::fromStdString(scatter().scene()->summary); };
+  ASSERT_TRUE(waitFor([&] { return line().contains(QStringLiteral("enclosed: the target of")); }))
+      << line().toStdString();
+  const auto& places = state().embeddingOptions().enclosed;
+  EXPECT_GT(places.size(), 2U);
+  const QString count = QString::number(workspace().sampleView().rows().size());
+  EXPECT_TRUE(line().contains(count + QStringLiteral(" of")));
+  const auto* chip = window().findChild<QToolButton*>(QStringLiteral("filterInForce"));
+  EXPECT_TRUE(chip->isVisible());
+  EXPECT_TRUE(chip->text().contains(count + QStringLiteral(" of"))) << chip->text().toStdString();
+  window().navigation()->back()->trigger();
+  EXPECT_EQ(workspace().filterText(), "") << "Back takes it back";
+  EXPECT_FALSE(chip->isVisible());
+  EXPECT_TRUE(waitFor([&] { return !line().contains(QStringLiteral("enclosed")); }));
 }
 
 TEST_F(EmbeddingPanelsTest, TsneIsComputedWhenItIsChosen) {

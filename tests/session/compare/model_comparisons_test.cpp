@@ -27,6 +27,8 @@ class ModelComparisonsTest : public ::testing::Test {
       // Of rows 0, 7, 14, ... both are right; the others differ in what they say of row 1.
       auto engine = std::make_shared<FakeEngine>(name == "large.pt" ? 90 : name == "small.pt" ? 5 : 12, 4, name);
       engine->m_description.title = name;
+      if (name == "foreign.pt" || name == "renamed.pt") engine->m_description.trainedOn.prefix = "elsewhere";
+      if (name == "foreign.pt") engine->m_description.trainedOn.fingerprint = "ff";
       engines.push_back(engine);
       return EnginePtr(engine);
     };
@@ -80,12 +82,54 @@ TEST_F(ModelComparisonsTest, AModelThatFailsLeavesTheOthers) {
   EXPECT_EQ(models().comparison()->question.models, (std::vector<std::size_t>{0, 3}));
 }
 
-TEST_F(ModelComparisonsTest, AVocabularyThatDiffersIsASentence) {
+TEST_F(ModelComparisonsTest, AModelOfAnotherDatasetIsNotComputedWith) {
   ASSERT_TRUE(models().add(checkpoint("large.pt")));
+  ASSERT_TRUE(models().add(checkpoint("foreign.pt")));
+  ASSERT_TRUE(models().add(checkpoint("renamed.pt")));
   models().setWatched(true);
   ASSERT_TRUE(compared());
-  EXPECT_THAT(models().models()[1].answers->note, HasSubstr("90"));
+  ASSERT_TRUE(models().models()[1].error);
+  EXPECT_THAT(models().models()[1].error->sentence(), HasSubstr("90"));
+  ASSERT_TRUE(models().models()[2].error);
+  EXPECT_THAT(models().models()[2].error->sentence(), HasSubstr("was trained on the dataset elsewhere"));
+  EXPECT_FALSE(models().models()[3].error) << "only the dataset's name differs";
+  EXPECT_THAT(models().models()[3].answers->note, HasSubstr("elsewhere"));
+  EXPECT_EQ(models().comparison()->question.models, (std::vector<std::size_t>{0, 3}));
+}
+
+TEST_F(ModelComparisonsTest, OneFileUnderTwoLettersIsNoComparison) {
+  const test::TempFolder folder;
+  for (const char* name : {"one.pt", "copy.pt"}) ASSERT_TRUE(writeFileAtomically(folder / name, "weights"));
+  for (const char* name : {"one.pt", "copy.pt"})
+    ASSERT_TRUE(models().add({ComparedKind::Checkpoint, (folder / name).string()}));
+  models().setWatched(true);
+  ASSERT_TRUE(compared());
   EXPECT_FALSE(models().models()[1].error);
+  ASSERT_TRUE(models().models()[2].error);
+  EXPECT_THAT(models().models()[2].error->sentence(), HasSubstr("is the same file as B"));
+  EXPECT_EQ(models().comparison()->question.models, (std::vector<std::size_t>{0, 1}));
+}
+
+TEST_F(ModelComparisonsTest, PredictionsOfAnotherDatasetAreNotComputedWith) {
+  const test::TempFolder folder;
+  const std::string file = (folder / "theirs.csv").string();
+  std::string lines = "index,rank1\n";
+  for (int row = 0; row < 40; ++row) lines += std::to_string(row) + ",2\n";
+  ASSERT_TRUE(writeFileAtomically(file, lines));
+  ASSERT_TRUE(models().add({ComparedKind::Predictions, file}));
+  models().setWatched(true);
+  ASSERT_TRUE(compared());
+  m_studio.dataset = [](const std::filesystem::path&) {
+    return Result<DatasetPtr>(test::fakeDataset({.prefix = "elsewhere"}));
+  };
+  m_studio->openDataset("/data/elsewhere");
+  ASSERT_TRUE(m_studio.until([this] { return m_studio->dataset()->prefix == "elsewhere"; }));
+  ASSERT_TRUE(models().models()[1].error);
+  EXPECT_THAT(models().models()[1].error->sentence(), HasSubstr("predicts another dataset (invented)"));
+  EXPECT_FALSE(models().models()[1].answers);
+  ModelComparisons again(m_studio.workspace());
+  again.restore(models().kept());
+  EXPECT_TRUE(again.models()[1].error) << "a workspace keeps it";
 }
 
 TEST_F(ModelComparisonsTest, ASecondLookCostsNothing) {

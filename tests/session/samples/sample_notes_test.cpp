@@ -67,7 +67,7 @@ TEST(SampleNotes, FiltersAreKeptUnderTheirNames) {
   studio->saveFilter("Hard", "rank>20");
   ASSERT_EQ(studio->savedFilters().size(), 1U);
   EXPECT_EQ(studio->savedFilters()[0].filter, "rank>20");
-  studio->removeFilter("Hard");
+  studio->removeFilter(studio->savedFilters().front());
   EXPECT_THAT(studio->savedFilters(), IsEmpty());
 }
 

@@ -26,6 +26,7 @@ Settings everything() {
   settings.datasets["geolife@00"] = {
       .displayOffsetMinutes = 480,
       .zoneChosen = true,
+      .checkpoint = "/runs/7/checkpoints/best.pt",
       .names = {.places = {{14, "Bakery, Elm Street"}, {2, "Café"}}, .users = {{3, "Anna"}}, .roles = {}}};
   return settings;
 }

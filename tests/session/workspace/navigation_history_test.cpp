@@ -50,6 +50,21 @@ TEST(NavigationHistory, BackReturnsToWhereSteppingBegan) {
   EXPECT_EQ(history.at(-2), nullptr);
 }
 
+TEST(NavigationHistory, BackTakesAFilterBackThatAClickHasSet) {
+  NavigationHistory history;
+  history.record(sample(3));
+  NavigationPlace filtered = sample(3);
+  filtered.filter = "user:2";
+  history.record(filtered, false, true);
+  ASSERT_TRUE(history.canGoBack());
+  EXPECT_EQ(history.at(-1)->filter, "");
+  filtered.filter = "user:2 wrong";
+  history.record(filtered);
+  EXPECT_EQ(history.at(0)->filter, "user:2 wrong") << "typing on changes the place where it is";
+  EXPECT_EQ(history.at(-1)->filter, "");
+  EXPECT_EQ(history.at(-2), nullptr);
+}
+
 TEST(NavigationHistory, AnotherCheckpointIsTheSamePlaceAndIsKept) {
   NavigationHistory history;
   history.record(sample(3));

@@ -153,6 +153,7 @@ class ScatterPainter {
     auto places = std::make_shared<std::vector<ProjectedDot>>();
     auto dots = std::make_shared<std::vector<DotsShape::Dot>>();
     const Rect inside = plot.inset(3);
+    const bool lassoed = !m_input.enclosedText.empty();
     for (std::size_t i = first; i < projection.points.size(); ++i) {
       if (!std::isfinite(projection.points[i][0])) continue;
       const Point center = frame.at(projection.points[i]);
@@ -160,7 +161,10 @@ class ScatterPainter {
       places->push_back({static_cast<std::int32_t>(i), center});
       const std::size_t stays = ofPlaces() ? m_input.training->staysAt(static_cast<LocationId>(i)) : 0;
       const float radius = !ofPlaces() ? 3.0F : stays >= 20 ? 3.0F : stays > 0 ? 2.2F : 1.7F;
-      dots->push_back({center, radius, m_colors.at(i)});
+      Color color = m_colors.at(i);
+      if (lassoed && !std::ranges::binary_search(options.enclosed, static_cast<std::int32_t>(i)))
+        color = mix(color, theme().panel, 0.8F);
+      dots->push_back({center, radius, color});
     }
     // Those with more visits lie above the others.
     if (ofPlaces()) std::ranges::stable_sort(*dots, {}, [](const DotsShape::Dot& dot) { return dot.radius; });
@@ -268,6 +272,7 @@ class ScatterPainter {
   }
 
   [[nodiscard]] std::string footText() const {
+    if (!m_input.enclosedText.empty()) return m_input.enclosedText;
     if (m_input.options.tsne)
       return tr(
           "t-SNE keeps neighbourhoods only: sizes of groups and distances between them mean nothing. "

@@ -97,7 +97,8 @@ void CompareBar::offerModels() {
 }
 
 void CompareBar::addModel(const session::ComparedSource& source) {
-  if (const Status added = m_comparisons.add(source); !added) m_workspace.report(added.error(), Severity::Warning);
+  if (const Status added = m_comparisons.add(source); !added)
+    m_workspace.report(added.error(), Severity::Warning, {}, session::BannerTopic::Study);
 }
 
 void CompareBar::follow(session::Changes changes) {

@@ -196,6 +196,7 @@ class ViewState {
   // view_state_embeddings.cpp
   void fillEmbeddings();
   [[nodiscard]] present::EmbeddingsInput embeddingsInput() const;
+  [[nodiscard]] std::string enclosedText() const;
   /// Whose nearest places are shown: hovered, selected, the target, the last visit's, or the most visited.
   [[nodiscard]] std::optional<LocationId> placeInQuestion(const TrainingPlaces& training) const;
   void chooseProjection(const present::EmbeddingOptions& options);

@@ -30,11 +30,19 @@ std::optional<LocationId> homeOf(const session::Workspace& workspace) {
   return proposed->second.home->location;
 }
 
+/// Of the places or users that a lasso encloses; empty where it encloses none.
+std::string enclosedFilter(const present::EmbeddingOptions& options) {
+  std::string filter = session::targetFilter(options.enclosed);
+  if (options.table == EmbeddingKind::Users && !filter.empty()) filter.replace(0, filter.find(':'), "user");
+  return filter;
+}
+
 }  // namespace
 
 void ViewState::fillEmbeddings() {
-  const Changes ofTables{Change::Embeddings, Change::Comparison, Change::Model, Change::Dataset, Change::Sample,
-                         Change::Inspection, Change::Selection,  Change::Hover, Change::Names,   Change::Time};
+  const Changes ofTables{Change::Embeddings, Change::Comparison, Change::Model,     Change::Dataset,
+                         Change::Sample,     Change::Inspection, Change::Selection, Change::Hover,
+                         Change::Names,      Change::Time,       Change::Filter};
   using Presenter = present::ViewContent (*)(const present::EmbeddingsInput&, const present::Canvas&);
   const auto add = [&](const char* id, const char* title, QSize minimum, present::Size exported, Presenter presenter) {
     m_placesViews.push_back(entry(
@@ -118,10 +126,24 @@ present::EmbeddingsInput ViewState::embeddingsInput() const {
     input.samplePlaces.erase(std::ranges::unique(input.samplePlaces).begin(), input.samplePlaces.end());
     std::erase(input.samplePlaces, paddingLocation);
   }
+  input.enclosedText = enclosedText();
   input.ofUser = m_placesOfUser;
   if (const auto& dataset = m_workspace.dataset()) input.positions = &dataset->places;
   if (const auto home = homeOf(m_workspace)) input.home = m_workspace.dataset()->places.coordinates(*home);
   return input;
+}
+
+/// What the last lasso encloses and how many samples that leaves; empty once its filter is not in force any more.
+std::string ViewState::enclosedText() const {
+  const std::string filter = enclosedFilter(m_projection);
+  if (filter.empty() || m_workspace.filterText().find(filter) == std::string::npos) return {};
+  const auto enclosed = std::ssize(m_projection.enclosed);
+  const bool users = m_projection.table == EmbeddingKind::Users;
+  return tr(users ? "%1 %2 enclosed: %3 of %4 samples are theirs" : "%1 %2 enclosed: the target of %3 of %4 samples",
+            {groupThousands(enclosed), enclosed == 1 ? tr(users ? "user" : "place") : tr(users ? "users" : "places"),
+             groupThousands(std::ssize(m_workspace.sampleView().rows())),
+             groupThousands(static_cast<long long>(m_workspace.samples().size()))}) +
+         tr(". Clear the filter to see all");
 }
 
 void ViewState::chooseProjection(const present::EmbeddingOptions& options) {
@@ -145,8 +167,8 @@ void ViewState::moveProjection(const std::string& argument) {
   } else if (options.lasso) {
     const std::vector<std::int32_t> inside = present::insideLasso(embeddingsInput());
     options.lassoPoints.clear();
-    std::string filter = session::targetFilter(inside);
-    if (options.table == EmbeddingKind::Users && !filter.empty()) filter.replace(0, filter.find(':'), "user");
+    options.enclosed = inside;
+    const std::string filter = enclosedFilter(options);
     chooseProjection(options);
     // In place of an earlier lasso, never its opposite.
     if (!filter.empty() && m_workspace.filterText().find(filter) == std::string::npos)
@@ -170,6 +192,7 @@ bool ViewState::actOnEmbeddings(const present::Action& action) {
   if (action.id == "setEmbeddingTable") {
     const auto kind = embeddingKindFromName(action.argument);
     if (!kind) return true;
+    options.enclosed.clear();
     options.table = *kind;
     options.cameras = {};
   } else if (action.id == "setProjection") {

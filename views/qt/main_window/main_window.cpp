@@ -108,6 +108,10 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   connect(m_top, &TopBar::searchWanted, this, &MainWindow::openPalette);
   connect(m_banners, &BannerArea::actionWanted, this, qOverload<session::BannerAction>(&MainWindow::carryOut));
   connect(m_status, &StatusPanel::modelWanted, this, [this] { reveal(m_inspect->dock(QStringLiteral("model"))); });
+  connect(m_status, &StatusPanel::filterWanted, this, [this] {
+    reveal(m_inspect->dock(QStringLiteral("samples")));
+    samples()->filter()->setFocus(Qt::ShortcutFocusReason);
+  });
   connect(Appearance::instance(), &Appearance::changed, this, [this] {
     for (const Page& shown : m_workspaces) shown.area->repaintViews();
   });
@@ -218,7 +222,7 @@ void MainWindow::follow(Changes changes) {
   if (changes.hasAny({Change::Names, Change::Time, Change::Settings})) m_training->replay()->followNames();
   if (changes.hasAny({Change::Dataset, Change::Model}) && m_best.endsWith(m_workspace.checkpointPath())) showFollowed();
   if (changes.has(Change::Jobs)) openFollowedBest();
-  if (changes.hasAny({Change::Dataset, Change::Model, Change::Sample})) m_navigation->record();
+  if (changes.hasAny({Change::Dataset, Change::Model, Change::Sample, Change::Filter})) m_navigation->record();
   if (changes.hasAny({Change::Comparison, Change::Study})) m_files->workspaceAutosave().touch();
   m_files->follow(changes);
   m_notes->follow(changes);

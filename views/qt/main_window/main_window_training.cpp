@@ -120,7 +120,8 @@ void MainWindow::copyLink() {
   if (shown != StudioWorkspace::Inspect && shown != StudioWorkspace::Training)
     command += std::string(" --workspace ") + shownPage().name();
   if (shown == StudioWorkspace::Explain) command += session::explanationArguments(m_state.explanations().choice());
-  if (shown == StudioWorkspace::Compare || shown == StudioWorkspace::Places) command += m_state.comparisons().arguments();
+  if (shown == StudioWorkspace::Compare || shown == StudioWorkspace::Places)
+    command += m_state.comparisons().arguments();
   QApplication::clipboard()->setText(toText(command));
 }
 
@@ -179,11 +180,12 @@ void MainWindow::inspectRun(const session::FollowedRunPtr& run) {
   if (!isNamed(checkpoint)) checkpoint = paths.lastCheckpoint();
   if (!isNamed(checkpoint)) {
     m_workspace.report({ErrorKind::BadInput, paths.checkpoints().string(), sojourn::tr("holds no checkpoint yet"),
-                        sojourn::tr("wait for the first epoch, or write a checkpoint now (Training menu)")});
+                        sojourn::tr("wait for the first epoch, or write a checkpoint now (Training menu)")},
+                       Severity::Error, {}, session::BannerTopic::CheckpointFile);
     return;
   }
   if (const Status real = checkNoLink(checkpoint); !real)
-    m_workspace.report(real.error());
+    m_workspace.report(real.error(), Severity::Error, {}, session::BannerTopic::CheckpointFile);
   else
     inspectCheckpoint(run, checkpoint);
 }

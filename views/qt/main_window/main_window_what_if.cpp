@@ -85,7 +85,7 @@ void MainWindow::makeWhatIf() {
   connect(m_whatIf->referenceBar(), &ReferenceBar::saveWanted, this, &MainWindow::askScenario);
   connect(m_whatIf->referenceBar(), &ReferenceBar::sampleWanted, this, &MainWindow::askReference);
   HistoryPanel* history = m_whatIf->history();
-  connect(history, &HistoryPanel::failed, this, [this](const Error& error) { m_workspace.report(error); });
+  connect(history, &HistoryPanel::failed, this, [this](const Error& error) { tell(error); });
   connect(history, &HistoryPanel::renameWanted, this, &MainWindow::askScenarioName);
   connect(history, &HistoryPanel::exportWanted, this, [this](int scenario) {
     const QString file = QFileDialog::getSaveFileName(this, tr("Export scenario"), QStringLiteral("scenario.json"),
@@ -100,7 +100,7 @@ void MainWindow::makeWhatIf() {
 }
 
 void MainWindow::tell(const Status& status) {
-  if (!status) m_workspace.report(status.error());
+  if (!status) m_workspace.report(status.error(), Severity::Error, {}, session::BannerTopic::Edit);
 }
 
 void MainWindow::followEdits() {

@@ -45,13 +45,13 @@ FilterEdit::FilterEdit(session::Workspace& workspace, QWidget* parent)
   m_offers->popup()->setMinimumWidth(300);
   connect(m_offers, qOverload<const QString&>(&QCompleter::activated), this, &FilterEdit::take);
   connect(this, &QLineEdit::textEdited, this, [this](const QString& words) {
-    m_workspace.setFilterText(words.toStdString());
+    m_workspace.setFilterText(words.toStdString(), session::FilterBy::Typing);
     offer();
   });
   // The clear button changes the text without "edited".
   connect(this, &QLineEdit::textChanged, this, [this, clearing](const QString& words) {
     clearing->setVisible(!words.isEmpty());
-    if (words.isEmpty() && !m_workspace.filterText().empty()) m_workspace.setFilterText({});
+    if (words.isEmpty() && !m_workspace.filterText().empty()) m_workspace.setFilterText({}, session::FilterBy::Click);
   });
 }
 
@@ -110,7 +110,7 @@ void FilterEdit::take(const QString& word) {
   words.replace(m_replaceFrom, m_replaceLength, word);
   setText(words);
   setCursorPosition(static_cast<int>(m_replaceFrom + word.size()));
-  m_workspace.setFilterText(words.toStdString());
+  m_workspace.setFilterText(words.toStdString(), session::FilterBy::Typing);
 }
 
 void FilterEdit::keyPressEvent(QKeyEvent* event) {

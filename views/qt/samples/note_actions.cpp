@@ -103,10 +103,17 @@ void NoteActions::fillFilters() {
   for (const std::string& tag : m_workspace.tagsInUse())
     offer(m_filters, tr("Tag: %1").arg(toText(tag)), [this, tag] { m_workspace.setFilterText("tag:" + tag); });
   m_filters->addSeparator();
+  const session::DatasetPtr& dataset = m_workspace.dataset();
+  const auto nameOf = [&](const session::SavedFilter& saved) {
+    const QString name = toText(escapeForDisplay(saved.name, 80));
+    if (!dataset || saved.isFor(*dataset)) return name;
+    return tr("%1, of another dataset (%2)").arg(name, toText(escapeForDisplay(saved.dataset, 40)));
+  };
   for (const session::SavedFilter& saved : m_workspace.savedFilters()) {
-    offer(m_filters, toText(escapeForDisplay(saved.name, 80)), [this, filter = saved.filter] {
-      m_workspace.setFilterText(filter);
-    })->setToolTip(toText(escapeForDisplay(saved.filter, 200)));
+    QAction* use =
+        offer(m_filters, nameOf(saved), [this, filter = saved.filter] { m_workspace.setFilterText(filter); });
+    use->setToolTip(toText(escapeForDisplay(saved.filter, 200)));
+    use->setEnabled(dataset && saved.isFor(*dataset));
   }
   m_filters->setToolTipsVisible(true);
   m_filters->addSeparator();
@@ -116,8 +123,7 @@ void NoteActions::fillFilters() {
   QMenu* remove = m_filters->addMenu(tr("Remove"));
   remove->setEnabled(!m_workspace.savedFilters().empty());
   for (const session::SavedFilter& saved : m_workspace.savedFilters())
-    offer(remove, toText(escapeForDisplay(saved.name, 80)),
-          [this, name = saved.name] { m_workspace.removeFilter(name); });
+    offer(remove, nameOf(saved), [this, saved] { m_workspace.removeFilter(saved); });
 }
 
 NoteDialog::NoteDialog(const QString& sample, const session::SampleNote& note, const std::vector<std::string>& tags,

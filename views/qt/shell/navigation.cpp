@@ -41,13 +41,16 @@ NavigationPlace Navigation::placeNow() const {
   place.index = m_workspace.row().value_or(0);
   if (m_workspace.engine() && !m_workspace.isDemoCheckpoint()) place.checkpoint = m_workspace.checkpointPath();
   place.heads = m_workspace.chosenHeads();
+  place.filter = m_workspace.filterText();
   return place;
 }
 
 /// Whether it is the sample next to the one before, as Samples shows them.
 bool Navigation::isStep(const NavigationPlace& now) const {
   const NavigationPlace* before = m_history.at(0);
-  if (!before || before->front != now.front || !before->sameDataset(now) || before->split != now.split) return false;
+  if (!before || before->front != now.front || !before->sameDataset(now) || before->split != now.split ||
+      before->filter != now.filter)
+    return false;
   const auto positionOf = [this](std::size_t row) {
     return m_workspace.sampleView().positionOf(static_cast<session::SampleIndex>(row));
   };
@@ -64,7 +67,7 @@ void Navigation::record() {
     if (wanted.sameDataset(now) && wanted.split == now.split && wanted.index == now.index) m_history.move(pending->by);
   }
   const bool step = isStep(now);
-  m_history.record(std::move(now), step);
+  m_history.record(std::move(now), step, m_workspace.filterBy() == session::FilterBy::Click);
   showActions();
 }
 
@@ -90,8 +93,12 @@ void Navigation::open(const NavigationPlace& place) {
     request.heads = place.heads;
     request.split = place.split;
     request.index = place.index;
+    request.filter = place.filter;
     if (place.demo || !place.data.empty()) m_workspace.open(std::move(request));
-  } else if (place.split != now.split) {
+    return;
+  }
+  m_workspace.setFilterText(place.filter, session::FilterBy::Restoring);
+  if (place.split != now.split) {
     m_workspace.open({.data = {}, .checkpoint = {}, .heads = {}, .split = place.split, .index = place.index});
   } else if (place.index != now.index) {
     m_workspace.setRow(place.index);
@@ -104,7 +111,10 @@ QString Navigation::words(const NavigationPlace& place) const {
   const QString sample =
       tr("sample %1, %2")
           .arg(toText(groupThousands(static_cast<long long>(place.index))), QLatin1String(splitName(place.split)));
-  if (place.sameDataset(placeNow())) return sample;
+  const NavigationPlace now = placeNow();
+  if (samePlace(place, now) && place.filter != now.filter)
+    return place.filter.empty() ? tr("all samples") : tr("filter %1").arg(toText(escapeForDisplay(place.filter, 60)));
+  if (place.sameDataset(now)) return sample;
   return tr("%1 of %2")
       .arg(sample, place.demo ? tr("the demo city") : toText(escapeForDisplay(place.data.filename().string(), 60)));
 }

@@ -4,6 +4,7 @@
 #include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
@@ -26,6 +27,7 @@ namespace {
 /// Shorter work comes and goes unseen, or is only seen in the status bar.
 constexpr double secondsUntilBusy = 0.2, secondsUntilBox = 1;
 constexpr int boxWidth = 300;
+constexpr int longestFilter = 160;  ///< px of a filter's words
 constexpr present::Font smallFont{.size = 12};
 
 const QString separator = QStringLiteral(" · ");
@@ -90,6 +92,7 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
       m_rate(plainLabel({}, smallFont)),
       m_cancel(iconButton(QStringLiteral("close"), tr("Cancel"))),
       m_following(new QToolButton),
+      m_filter(new QToolButton),
       m_right(plainLabel({}, smallFont)),
       m_openModel(iconButton(QStringLiteral("model"), tr("Open the Model view"))) {
   setFixedHeight(26);
@@ -109,6 +112,17 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
   m_following->setToolTip(tr("Each better checkpoint of this run opens when it is written. Click to stop following"));
   m_following->hide();
   connect(m_following, &QToolButton::clicked, this, &StatusPanel::followingEnded);
+  m_filter->setObjectName(QStringLiteral("filterInForce"));
+  m_filter->setIcon(lineIcon(QStringLiteral("filter")));
+  m_filter->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_filter->setFont(toFont(smallFont));
+  m_filter->setFixedHeight(22);
+  m_filter->setPopupMode(QToolButton::InstantPopup);
+  m_filter->hide();
+  auto* choices = new QMenu(m_filter);
+  choices->addAction(tr("Clear the filter"), this, [this] { m_workspace.setFilterText({}); });
+  choices->addAction(tr("Edit the filter"), this, &StatusPanel::filterWanted);
+  m_filter->setMenu(choices);
   connect(m_openModel, &QToolButton::clicked, this, &StatusPanel::modelWanted);
   connect(m_cancel, &QToolButton::clicked, this, [this] { m_workspace.cancelJob(m_shownJob); });
 
@@ -121,6 +135,7 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
   row->setSpacing(16);
   row->addWidget(m_left, 1);
   row->addWidget(m_job);
+  row->addWidget(m_filter);
   row->addWidget(m_following);
   row->addWidget(m_right);
   row->addSpacing(-10);
@@ -137,6 +152,9 @@ void StatusPanel::follow(session::Changes changes) {
     showMessage();
   }
   if (changes.has(Change::Model)) showRight();
+  if (changes.hasAny({Change::Filter, Change::SampleRows, Change::Dataset})) showFilter();
+  // What was said was about the dataset or the model before.
+  if (changes.hasAny({Change::Dataset, Change::Model}) && m_workspace.inspectionOutdated()) say({});
   if (!changes.has(Change::Jobs)) return;
   showJob();
   showMessage();
@@ -146,6 +164,7 @@ void StatusPanel::setTraining(std::optional<TrainingStatus> training) {
   m_training = std::move(training);
   showJob();
   showRight();
+  showFilter();
 }
 
 void StatusPanel::showRight() {
@@ -205,13 +224,32 @@ void StatusPanel::setFollowing(const QString& words) {
   showMessage();
 }
 
+void StatusPanel::showFilter() {
+  const std::string& filter = m_workspace.filterText();
+  const bool shown = !m_training && m_workspace.dataset() && !filter.empty();
+  m_filter->setVisible(shown);
+  if (shown) {
+    const QString count = tr("%1 of %2 samples")
+                              .arg(toText(groupThousands(std::ssize(m_workspace.sampleView().rows()))),
+                                   toText(groupThousands(static_cast<long long>(m_workspace.samples().size()))));
+    const QString words = toText(escapeForDisplay(filter, 200));
+    const QString shortened = metrics(smallFont).elidedText(words, Qt::ElideRight, longestFilter);
+    m_filter->setText(m_workspace.filterError() ? tr("Filter not understood")
+                                                : shortened + QStringLiteral(": ") + count);
+    m_filter->setAccessibleName(tr("Filter %1, %2").arg(words, count));
+    m_filter->setToolTip(
+        tr("Samples, steps and every figure over samples are restricted to %1 (%2)").arg(words, count).toHtmlEscaped());
+  }
+  showMessage();
+}
+
 void StatusPanel::showMessage() {
   QString words = message();
   words.replace(QLatin1Char('\n'), QStringLiteral(", "));
   m_left->setToolTip(words.toHtmlEscaped());
   // What is loaded gives way part by part, the last one first, before a word of the message does.
   int room = width() - 24 - 16;  // the margins and the space between the two
-  for (const QWidget* part : QWidgetList{m_job, m_following, m_openModel})
+  for (const QWidget* part : QWidgetList{m_job, m_filter, m_following, m_openModel})
     if (!part->isHidden()) room -= part->sizeHint().width() + (part == m_openModel ? 6 : 16);
   const QFontMetrics metrics = m_left->fontMetrics();
   const int wanted = metrics.horizontalAdvance(words) + 2;

@@ -30,6 +30,8 @@ class StatusPanel final : public QWidget {
   /// That the best checkpoint of a run is followed; a button that ends it. Empty where none is.
   void setFollowing(const QString& words);
   [[nodiscard]] QToolButton* following() const { return m_following; }
+  /// The filter in force and how many samples it shows: hidden where there is none.
+  [[nodiscard]] QToolButton* filter() const { return m_filter; }
   [[nodiscard]] QString message() const;
   /// As much of the message as has room.
   [[nodiscard]] QString shownMessage() const { return m_left->text(); }
@@ -37,6 +39,7 @@ class StatusPanel final : public QWidget {
 
  Q_SIGNALS:
   void modelWanted();
+  void filterWanted();
   void followingEnded();
 
  protected:
@@ -47,6 +50,7 @@ class StatusPanel final : public QWidget {
   void showJob();
   void showMessage();
   void showRight();
+  void showFilter();
 
   session::Workspace& m_workspace;
   int m_threads;
@@ -60,6 +64,7 @@ class StatusPanel final : public QWidget {
   QLabel* m_rate;
   QToolButton* m_cancel;
   QToolButton* m_following;
+  QToolButton* m_filter;
   QLabel* m_right;
   QToolButton* m_openModel;
   session::JobId m_shownJob = 0;

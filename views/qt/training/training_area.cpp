@@ -288,6 +288,7 @@ void TrainingArea::repaintViews() {
 
 void TrainingArea::showQueued(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& runs) {
   if (std::ranges::count(m_library.sources(), folder) == 0) Q_EMIT runsWanted(folder);
+  if (!runs.empty()) m_runs->select(runs.front());
   // They are not there yet, and are in the curves once they are.
   for (std::size_t i = 0; i < std::min(runs.size(), mostChosen); ++i) m_library.setChosen(runs[i], true);
 }

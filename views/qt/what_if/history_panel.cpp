@@ -209,9 +209,7 @@ QMap<int, QVariant> HistoryPanel::stateData(std::size_t row) const {
 /// Why a scenario has no prediction: the model has seen only what was in front since the start.
 QString HistoryPanel::whyUnknown(const ScenarioOrigin& origin) const {
   const session::DatasetPtr& dataset = m_state.workspace().dataset();
-  const bool here = dataset && dataset->prefix == origin.dataset &&
-                    (origin.fingerprint.empty() || origin.fingerprint == dataset->fingerprint);
-  return here ? tr("open to predict") : tr("other dataset");
+  return dataset && isOf(origin, *dataset) ? tr("open to predict") : tr("of another dataset");
 }
 
 QMap<int, QVariant> HistoryPanel::scenarioData(std::size_t row) const {
@@ -224,13 +222,15 @@ QMap<int, QVariant> HistoryPanel::scenarioData(std::size_t row) const {
                         .arg(QLatin1String(splitName(origin.split)), toText(escapeForDisplay(origin.dataset, 80)))};
   for (std::size_t i = 0; i < std::min<std::size_t>(8, kept.scenario.edits.size()); ++i)
     lines << toText(escapeForDisplay(sojourn::tr(kept.scenario.edits[i]), 120));
+  const session::DatasetPtr& dataset = m_state.workspace().dataset();
+  const bool here = dataset && isOf(origin, *dataset);
   if (const Status fits = m_whatIf.fit(row); !fits) lines << toText(escapeForDisplay(fits.error().sentence(), 300));
   const QString tip = lines.join(QLatin1Char('\n')).toHtmlEscaped();
   return {{Qt::DisplayRole, name},
           {Qt::AccessibleTextRole, name},
           {Qt::ToolTipRole, QString(tip).replace(QLatin1Char('\n'), QStringLiteral("<br>"))},
-          {Swatch, swatchOf(kept.top)},
-          {Caption, kept.top ? topWords(kept.top, kept.scenario.sequence) : whyUnknown(origin)}};
+          {Swatch, swatchOf(here ? kept.top : std::nullopt)},
+          {Caption, here && kept.top ? topWords(kept.top, kept.scenario.sequence) : whyUnknown(origin)}};
 }
 
 void HistoryPanel::refresh() {

@@ -81,7 +81,10 @@ ReferenceBar::ReferenceBar(session::Workspace& workspace, session::WhatIf& whatI
 void ReferenceBar::refresh() {
   const session::PinnedReference& pinned = m_whatIf.reference();
   QString name = toText(sojourn::tr(pinned.name));
-  if (!pinned.sequence.visits.empty()) {
+  if (!m_whatIf.referenceCounts() && pinned.sample) {
+    name += tr(", of another dataset (%1): nothing is compared with it")
+                .arg(toText(escapeForDisplay(pinned.sample->dataset, 60)));
+  } else if (!pinned.sequence.visits.empty()) {
     const session::PlaceNaming& naming = m_workspace.naming();
     name += QStringLiteral(", ") + toText(escapeForDisplay(naming.userName(pinned.sequence.user), 60)).toLower();
     if (pinned.sequence.target)

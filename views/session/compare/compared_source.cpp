@@ -36,8 +36,14 @@ Result<ComparedAnswers> predictByCheckpoint(ComparedAnswers answers, const Datas
       answers.source.name, {}, [](std::size_t, std::size_t) {}, cancel);
   if (!engine) return engine.error();
   const ModelDescription& model = (*engine)->description();
-  if (Status fits = checkFit(model, dataset, false); !fits) return fits.error();
-  if (const Status same = checkFit(model, dataset, true); !same) answers.note = same.error().what;
+  if (Status fits = checkFit(model, dataset, true); !fits) return fits.error();
+  if (const auto other = datasetMismatch(answers.title, model.trainedOn, identityOf(dataset))) {
+    // A name alone may have changed since the training.
+    if (!model.trainedOn.fingerprint.empty())
+      return Error{ErrorKind::BadInput, other->where, other->what,
+                   tr("remove it, or open the dataset that it was trained on")};
+    answers.note = other->what;
+  }
   if (Status readable = (*engine)->accepts(set); !readable) return readable.error();
   auto outcomes = (*engine)->evaluate(set, allRows(set), cancel, progress);
   if (!outcomes) return outcomes.error();

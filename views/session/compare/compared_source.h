@@ -27,7 +27,9 @@ enum class ComparedKind {
 struct ComparedSource {
   ComparedKind kind = ComparedKind::Open;
   std::string name = {};  ///< the rule, or the path of the file
-  bool operator==(const ComparedSource&) const = default;
+  /// Of predictions: whose samples they are, as datasetKey() has it; empty where that is not known.
+  std::string dataset = {};
+  bool operator==(const ComparedSource& other) const { return kind == other.kind && name == other.name; }
 };
 
 /// "A" for the first model.
@@ -52,12 +54,13 @@ struct ComparedAnswers {
   OutcomesPtr outcomes;  ///< [rows]
   bool probabilities = true;
   std::optional<double> labelSmoothing = {};  ///< of a checkpoint's criterion
-  std::string note = {};  ///< how its vocabulary differs from the dataset's; empty where it does not
+  std::string note = {};                      ///< that it may be of another dataset; empty where nothing says so
 };
 using ComparedAnswersPtr = std::shared_ptr<const ComparedAnswers>;
 
 /// Loads the model, or reads the file, and predicts the split. Any thread. Errors: of the loader and the readers, a
-/// model that cannot read the dataset (checkFit), a rule without a training set, cancelled. `source` is not Open.
+/// model of another dataset (by its sizes, checkFit, or by the fingerprint of what it was trained on), a rule without a
+/// training set, cancelled. `source` is not Open.
 [[nodiscard]] Result<ComparedAnswers> predictSplit(const ComparedSource& source, const Dataset& dataset, Split split,
                                                    const Loaders& loaders, const CancelToken& cancel,
                                                    const Progress& progress);

@@ -9,6 +9,19 @@
 #include "views/session/compare/model_comparisons.h"
 
 namespace sojourn::session {
+namespace {
+
+/// A line of kept(): the name, and of predictions their dataset behind a tab.
+ComparedSource keptSource(const std::string& line) {
+  const std::size_t tab = line.rfind(".csv\t");
+  if (tab == std::string::npos) return comparedSourceNamed(line);
+  constexpr std::size_t suffix = 4;
+  ComparedSource source = comparedSourceNamed(line.substr(0, tab + suffix));
+  source.dataset = line.substr(tab + suffix + 1);
+  return source;
+}
+
+}  // namespace
 
 Status ModelComparisons::add(const ComparedSource& source) {
   if (m_models.size() >= mostModels)
@@ -19,6 +32,8 @@ Status ModelComparisons::add(const ComparedSource& source) {
                  tr("choose another model")};
   m_chosen = true;
   m_sources.push_back(source);
+  if (const DatasetPtr& dataset = m_workspace.dataset(); dataset && source.kind == ComparedKind::Predictions)
+    m_sources.back().dataset = datasetKey(dataset->prefix, dataset->fingerprint);
   // One that failed is tried again.
   std::erase_if(m_predicted, [key = keyOf(source)](const Predicted& one) { return one.error && one.key == key; });
   fillModels();
@@ -60,7 +75,8 @@ void ModelComparisons::swapPair() {
 std::string ModelComparisons::kept() const {
   if (!m_chosen) return {};
   std::string text = std::to_string(m_pair.first) + " " + std::to_string(m_pair.second) + "\n";
-  for (const ComparedSource& source : m_sources) text += source.name + "\n";
+  for (const ComparedSource& source : m_sources)
+    text += source.name + (source.dataset.empty() ? "" : "\t" + source.dataset) + "\n";
   return text;
 }
 
@@ -89,7 +105,7 @@ void ModelComparisons::restore(const std::string& text) {
   std::pair<std::size_t, std::size_t> pair{0, 1};
   std::istringstream(line) >> pair.first >> pair.second;
   while (std::getline(lines, line) && m_sources.size() + 1 < mostModels)
-    if (!line.empty()) m_sources.push_back(comparedSourceNamed(line));
+    if (!line.empty()) m_sources.push_back(keptSource(line));
   m_pair = pair;
   fillModels();
   follow(Changes::all());

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/evaluate/compare_models.h"
 
@@ -107,15 +108,25 @@ void ModelComparisons::fillModels() {
   if (!m_chosen && m_workspace.isDemo() && m_workspace.isDemoCheckpoint() && !m_workspace.demoCompared().empty())
     m_sources = {comparedSourceNamed(m_workspace.demoCompared())};
   m_models = {{.source = {}, .title = comparedSourceTitle({}), .answers = m_open}};
-  if (const ModelDescription* model = m_workspace.model()) m_models.front().title = model->title;
+  if (const ModelDescription* model = m_workspace.model()) {
+    m_models.front().title = model->title;
+    m_models.front().fingerprint = model->fingerprint;
+  }
   for (const ComparedSource& source : m_sources) {
     ComparedState& model = m_models.emplace_back(ComparedState{.source = source, .title = comparedSourceTitle(source)});
     if (!m_workspace.dataset()) continue;
+    model.error = refusal(source);
+    if (model.error) continue;
     const auto found = std::ranges::find(m_predicted, keyOf(source), &Predicted::key);
     if (found == m_predicted.end()) continue;
     model.answers = found->answers;
     model.error = found->error;
+    model.fingerprint = found->fingerprint;
     if (model.answers) model.title = model.answers->title;
+    if (const auto repeated = repetition(m_models.size() - 1)) {
+      model.error = repeated;
+      model.answers.reset();
+    }
   }
   const std::size_t last = m_models.size() - 1;
   if (m_pair.first > last || m_pair.second > last || m_pair.first == m_pair.second)
@@ -123,6 +134,32 @@ void ModelComparisons::fillModels() {
   OutcomesOfModels outcomes;
   for (const ComparedState& model : m_models) outcomes.push_back(model.answers ? model.answers->outcomes : nullptr);
   m_workspace.setOutcomesOfModels(std::move(outcomes));
+}
+
+/// Predictions are numbers of rows: of another dataset they mean other samples.
+std::optional<Error> ModelComparisons::refusal(const ComparedSource& source) const {
+  const Dataset& dataset = *m_workspace.dataset();
+  if (source.dataset.empty() || source.dataset == datasetKey(dataset.prefix, dataset.fingerprint)) return std::nullopt;
+  return Error{
+      ErrorKind::BadInput, comparedSourceTitle(source),
+      tr("predicts another dataset (%1)", {escapeForDisplay(source.dataset.substr(0, source.dataset.rfind('@')), 60)}),
+      tr("open that dataset, or remove it; to use it here all the same, remove it and add it again")};
+}
+
+/// One file under two letters differs by nothing, which would look like a finding.
+std::optional<Error> ModelComparisons::repetition(std::size_t model) const {
+  const ComparedState& one = m_models[model];
+  for (std::size_t i = 0; i < model; ++i) {
+    const ComparedState& earlier = m_models[i];
+    if (one.fingerprint.empty() || earlier.fingerprint != one.fingerprint) continue;
+    // The open checkpoint may have been read with another number of heads.
+    if (i == 0 && m_workspace.chosenHeads() && one.answers && one.answers->engine &&
+        one.answers->engine->description().sizes.heads != m_workspace.model()->sizes.heads)
+      continue;
+    return Error{ErrorKind::BadInput, comparedSourceTitle(one.source), tr("is the same file as %1", {modelLetter(i)}),
+                 tr("remove it, and add another model")};
+  }
+  return std::nullopt;
 }
 
 /// The background pass predicts the split by the open model.

@@ -24,6 +24,7 @@ struct ComparedState {
   ComparedSource source;
   std::string title;
   ComparedAnswersPtr answers = nullptr;  ///< null: awaited, stopped or failed
+  std::string fingerprint = {};          ///< SHA-256 of its file; empty where there is none, or not read yet
   std::optional<Error> error = {};
 };
 
@@ -136,6 +137,8 @@ class ModelComparisons {
 
   void follow(Changes changes);
   void fillModels();
+  [[nodiscard]] std::optional<Error> refusal(const ComparedSource& source) const;
+  [[nodiscard]] std::optional<Error> repetition(std::size_t model) const;
   [[nodiscard]] std::string keyOf(const ComparedSource& source) const;
   [[nodiscard]] std::string keyData() const;
   [[nodiscard]] std::string keyWith(const ComparedSource& source, const std::string& fingerprint) const;

@@ -288,7 +288,7 @@ void Explanations::verifyEvaluations() {
            kept.key.split == now.split && (kept.key.rows != now.rows || kept.key.count != now.count);
   });
   if (dropping == 0) return;
-  m_workspace.report(dropped(tr("its filter now matches other samples")), Severity::Warning);
+  m_workspace.report(dropped(tr("its filter now matches other samples")), Severity::Warning, {}, BannerTopic::Study);
   m_workspace.announce(Change::AggregateEvaluation);
 }
 

@@ -90,13 +90,13 @@ void RankStability::load() {
 void RankStability::takeLoaded() {
   if (const std::optional<Error> error = m_loading.error()) {
     m_loading.forget();
-    if (error->kind != ErrorKind::Cancelled) m_workspace.report(*error);
+    if (error->kind != ErrorKind::Cancelled) m_workspace.report(*error, Severity::Error, {}, BannerTopic::Study);
   }
   if (!m_loading.answer() || m_taken == m_loading.answer()) return load();
   m_taken = m_loading.answer();
   for (const Loaded& one : *m_taken) {
     if (!one.engine.ok()) {
-      m_workspace.report(one.engine.error());
+      m_workspace.report(one.engine.error(), Severity::Error, {}, BannerTopic::Study);
       continue;
     }
     const ModelDescription& description = (*one.engine)->description();
@@ -109,7 +109,7 @@ void RankStability::takeLoaded() {
     if (fits)
       m_models.push_back({one.path, *one.engine});
     else
-      m_workspace.report(fits.error());
+      m_workspace.report(fits.error(), Severity::Error, {}, BannerTopic::Study);
   }
   load();
   m_workspace.announce(Change::RankStability);

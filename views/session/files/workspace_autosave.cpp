@@ -306,8 +306,9 @@ void WorkspaceAutosave::autosave() {
         const Status written = files->write(number, state, modified);
         const Status settingsWritten = files->write(number, settings);
         post([this, written, settingsWritten, modified, of = state.autosaveOf] {
-          if (!written) m_workspace.report(written.error());
-          if (!settingsWritten) m_workspace.report(settingsWritten.error());
+          m_workspace.retract(BannerTopic::Saving);
+          for (const Status& one : {written, settingsWritten})
+            if (!one) m_workspace.report(one.error(), Severity::Error, {}, BannerTopic::Saving);
           if (of != m_file || modified == m_modified) return;
           m_modified = modified;
           m_workspace.announce(Change::Workspace);

@@ -50,7 +50,7 @@ void WorkspaceContents::restore(const WorkspaceState& state, const Restoring& re
   workspace.setSort(state.sort);
   // Before the filter, which may ask for them.
   workspace.restoreNotes(state.notes, state.filters);
-  workspace.setFilterText(state.filter);
+  workspace.setFilterText(state.filter, FilterBy::Restoring);
   whatIf.restore(state.whatIf);
   // Again: the edits that were kept have just replaced it.
   if (restoring.edited) (void)workspace.showEdited(*restoring.edited);
@@ -61,7 +61,7 @@ void WorkspaceContents::restore(const WorkspaceState& state, const Restoring& re
   acceptSavedPair(state);
   if (!explanations) return;
   for (Error& reason : explanations->restoreEvaluations(state.evaluations))
-    if (!restoring.instead) workspace.report(std::move(reason), Severity::Warning);
+    if (!restoring.instead) workspace.report(std::move(reason), Severity::Warning, {}, BannerTopic::Study);
 }
 
 /// A dataset and a checkpoint that do not fit were accepted when the workspace was saved with both: the same two files

@@ -203,7 +203,9 @@ std::string formatWorkspace(const WorkspaceState& state, const std::filesystem::
                                {"tags", one.note.tags}});
   });
   addList("filters", state.filters, [](const SavedFilter& one) {
-    return jsonLine(StrictJson{{"name", one.name}, {"filter", one.filter}});
+    StrictJson json{{"name", one.name}, {"filter", one.filter}};
+    if (!one.dataset.empty()) json.update({{"dataset", one.dataset}, {"fingerprint", one.fingerprint}});
+    return jsonLine(json);
   });
   addList("runs", state.runs, [&](const SavedPath& saved) { return jsonLine(jsonOf(saved, folder)); });
   if (!state.referenceLines.empty()) add("reference_lines", jsonLine(state.referenceLines));

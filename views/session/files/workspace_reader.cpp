@@ -179,10 +179,14 @@ NotedSample notedOf(const StrictJson& json, const std::string& place) {
 }
 
 SavedFilter filterOf(const StrictJson& json, const std::string& place) {
-  checkJsonKeys(json, place, {"name", "filter"}, {});
+  checkJsonKeys(json, place, {"name", "filter"}, {"dataset", "fingerprint"});
   SavedFilter saved{.name = jsonText(json["name"], place + ", name", longestName),
                     .filter = jsonText(json["filter"], place + ", filter", longestFilter)};
   if (saved.name.empty()) throw JsonRefusal{place + ", name", tr("is empty"), tr("give the filter a name")};
+  if (const StrictJson* dataset = member(json, "dataset"))
+    saved.dataset = jsonText(*dataset, place + ", dataset", longestName);
+  if (const StrictJson* fingerprint = member(json, "fingerprint"))
+    saved.fingerprint = jsonText(*fingerprint, place + ", fingerprint", longestName);
   return saved;
 }
 

@@ -40,6 +40,11 @@ struct NotedSample {
 struct SavedFilter {
   std::string name;    ///< not empty
   std::string filter;  ///< as typed
+  /// Of which dataset's samples; empty where that is not known (files of earlier versions).
+  std::string dataset = {}, fingerprint = {};
+  [[nodiscard]] bool isFor(const Dataset& open) const {
+    return dataset.empty() || isOf({.dataset = dataset, .fingerprint = fingerprint}, open);
+  }
   bool operator==(const SavedFilter&) const = default;
 };
 

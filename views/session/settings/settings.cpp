@@ -65,6 +65,7 @@ void bringUpToDate(nlohmann::ordered_json& json) {
 }  // namespace
 
 void DatasetSettings::fields(auto& json, auto& settings) {
+  json.orDefault("checkpoint", settings.checkpoint);
   json.orDefault("display_offset_minutes", settings.displayOffsetMinutes, -furthestOffset, furthestOffset);
   roleFields(json, "home", settings.names.roles, &ConfirmedRoles::home);
   nameFields(json, "places", settings.names.places);

@@ -41,6 +41,7 @@ enum class ThemeChoice { System, Light, Dark };
 struct DatasetSettings {
   std::int32_t displayOffsetMinutes = 0;  ///< -1440..1440
   bool zoneChosen = false;                ///< chosen by hand: no other zone is offered
+  std::string checkpoint;                 ///< the last that was open with it and fits; empty: none
   GivenNames names;
 
   static void fields(auto& json, auto& settings);

@@ -28,8 +28,11 @@ struct PinnedReference {
   Sequence sequence = {};         ///< empty without a sample
   InspectionPtr inspection = {};  ///< null until it is there
 
-  /// Whose visits they are, where it is a state or a scenario of a history: else they are matched by what they hold.
+  /// Which visits of `sample`'s history they are, where it is a state or a scenario of it: else they are matched by
+  /// what they hold.
   std::vector<VisitId> ids = {};
+  /// What it is, or began as; absent without a sample.
+  std::optional<ScenarioOrigin> sample = {};
 };
 
 /// The present inspection beside the reference's, visit by visit.
@@ -110,6 +113,9 @@ class WhatIf {
 
   // ---- the reference
   [[nodiscard]] const PinnedReference& reference() const { return m_reference; }
+  /// False for one of another dataset: its places have other meanings here, so that nothing is compared with it. It
+  /// stays pinned, and counts again once its dataset is open.
+  [[nodiscard]] bool referenceCounts() const;
   void pinRecorded();
   /// A row of the open split.
   void pinSample(std::size_t row);
@@ -124,10 +130,10 @@ class WhatIf {
   Status saveScenario(const std::string& name);
   Status renameScenario(std::size_t scenario, const std::string& name);
   Status removeScenario(std::size_t scenario);
-  /// Why the open dataset cannot hold a scenario: a place or a user that it lacks.
+  /// Why a scenario cannot be used here: it is of another dataset, or of a place or a user that this one lacks.
   [[nodiscard]] Status fit(std::size_t scenario) const;
-  /// Goes to the sample it came from, where that is in the open dataset, and makes it an edit there; else an edit of
-  /// the sample in front. Errors: fit().
+  /// Goes to the sample it came from, where that is there, and makes it an edit there; else an edit of the sample in
+  /// front. Errors: fit().
   Status openScenario(std::size_t scenario);
   Status exportScenario(std::size_t scenario, const std::filesystem::path& file) const;
   Status importScenario(const std::filesystem::path& file);
@@ -156,8 +162,7 @@ class WhatIf {
   void compare();
   void takeReference();
   void takePreview();
-  /// `key`: the sample whose history numbers the reference's visits.
-  void pin(PinnedReference reference, std::optional<ScenarioOrigin> key = {});
+  void pin(PinnedReference reference);
   [[nodiscard]] Selection selectionAfter(const EditState& from, const EditState& to, bool selectNew) const;
   /// [L] numbers in a history; nothing for new visits.
   using VisitIds = std::vector<std::optional<VisitId>>;
@@ -185,8 +190,7 @@ class WhatIf {
   std::uint64_t m_gestures = 0;
 
   PinnedReference m_reference;
-  EnginePtr m_referenceEngine;                ///< that made its inspection
-  std::optional<ScenarioOrigin> m_pinnedKey;  ///< whose state or scenario is pinned
+  EnginePtr m_referenceEngine;  ///< that made its inspection
   std::optional<Comparison> m_comparison;
   std::vector<KeptScenario> m_scenarios;
 

@@ -100,15 +100,11 @@ Status WhatIf::openScenario(std::size_t scenario) {
   if (Status fits = fit(scenario); !fits) return fits;
   const Scenario chosen = m_scenarios[scenario].scenario;
   const DatasetPtr& dataset = m_workspace.dataset();
-  const bool home = dataset && dataset->prefix == chosen.origin.dataset &&
-                    (chosen.origin.fingerprint.empty() || chosen.origin.fingerprint == dataset->fingerprint);
-  if (home) {
-    const SequenceSet* set = dataset->split(chosen.origin.split);
-    if (set && chosen.origin.index < set->size()) {
-      m_workspace.setSplit(chosen.origin.split);
-      // Going to the row in front would take its edits back, and the scenario's would replace them.
-      if (m_workspace.row() != chosen.origin.index) m_workspace.setRow(chosen.origin.index);
-    }
+  const SequenceSet* set = dataset ? dataset->split(chosen.origin.split) : nullptr;
+  if (set && chosen.origin.index < set->size()) {
+    m_workspace.setSplit(chosen.origin.split);
+    // Going to the row in front would take its edits back, and the scenario's would replace them.
+    if (m_workspace.row() != chosen.origin.index) m_workspace.setRow(chosen.origin.index);
   }
   const SequenceEdit edit = ReplaceSequence{chosen.sequence};
   const std::string name = "Open scenario " + chosen.name;
@@ -179,8 +175,8 @@ WhatIfState WhatIf::state() const {
     state.reference = SavedReference{.kind = m_reference.kind,
                                      .name = m_reference.name.substr(0, longestEditName),
                                      .sequence = m_reference.sequence,
-                                     .ids = m_reference.ids};
-    if (!m_reference.ids.empty() && m_pinnedKey) state.reference->sample = m_pinnedKey;
+                                     .ids = m_reference.ids,
+                                     .sample = m_reference.sample};
   }
   return state;
 }
@@ -191,7 +187,6 @@ void WhatIf::restore(WhatIfState state) {
   m_histories.clear();
   m_history = nullptr;
   m_key.reset();
-  m_pinnedKey.reset();
   m_dormant.clear();
   for (const SavedHistory& history : state.histories) m_dormant[history.sample] = history;
   m_scenarios.clear();
@@ -207,14 +202,18 @@ void WhatIf::restore(WhatIfState state) {
 
 void WhatIf::pinSaved(const std::optional<SavedReference>& saved) {
   if (!saved) return pinRecorded();
-  if (const Status fits = fitsDataset(saved->sequence); !fits) {
+  const DatasetPtr& dataset = m_workspace.dataset();
+  // Files of earlier versions do not say whose it is: then it is taken for one of the open dataset.
+  const ScenarioOrigin sample = saved->sample.value_or(m_workspace.originOf(0));
+  const bool here = !dataset || isOf(sample, *dataset);
+  if (const Status fits = here ? fitsDataset(saved->sequence) : Status(); !fits) {
     pinRecorded();
     m_workspace.report({ErrorKind::BadInput, tr("the pinned reference"), fits.error().where + " " + fits.error().what,
                         tr("the recorded sample is pinned instead")},
-                       Severity::Warning);
+                       Severity::Warning, {}, BannerTopic::Reference);
     return;
   }
-  pin({.kind = saved->kind, .name = saved->name, .sequence = saved->sequence, .ids = saved->ids}, saved->sample);
+  pin({.kind = saved->kind, .name = saved->name, .sequence = saved->sequence, .ids = saved->ids, .sample = sample});
 }
 
 /// The edits that were kept of the sample in front. What does not fit ends them.
@@ -228,7 +227,7 @@ void WhatIf::wake(EditHistory& history) {
     if (!fits) {
       m_workspace.report({ErrorKind::BadInput, tr("the saved edit \"%1\"", {tr(edit.name)}),
                           fits.error().where + " " + fits.error().what, tr("this edit and all later ones are skipped")},
-                         Severity::Warning);
+                         Severity::Warning, {}, BannerTopic::Place);
       break;
     }
     EditState state{.name = edit.name,
@@ -260,7 +259,14 @@ Status WhatIf::fitsDataset(const Sequence& sequence) const {
 }
 
 Status WhatIf::fit(std::size_t scenario) const {
-  return scenario < m_scenarios.size() ? fitsDataset(m_scenarios[scenario].scenario.sequence) : Status();
+  const DatasetPtr& dataset = m_workspace.dataset();
+  if (scenario >= m_scenarios.size() || !dataset) return {};
+  const Scenario& kept = m_scenarios[scenario].scenario;
+  if (!isOf(kept.origin, *dataset))
+    return Error{ErrorKind::BadInput, escapeForDisplay(kept.name, 80),
+                 tr("is of another dataset (%1)", {escapeForDisplay(kept.origin.dataset, 60)}),
+                 tr("open the dataset to which it belongs")};
+  return fitsDataset(kept.sequence);
 }
 
 }  // namespace sojourn::session

@@ -24,9 +24,9 @@ std::string lowerFirst(std::string text) {
 
 }  // namespace
 
-void WhatIf::pin(PinnedReference reference, std::optional<ScenarioOrigin> key) {
+void WhatIf::pin(PinnedReference reference) {
   const Observers::Batch batch(m_observers);
-  m_pinnedKey = std::move(key);
+  m_workspace.retract(BannerTopic::Reference);
   // The record of the sample in front is often inspected already.
   if (m_history && !reference.sequence.history.source)
     reference.sequence.history = m_history->recorded().sequence.history;
@@ -42,6 +42,7 @@ void WhatIf::pinRecorded() {
     reference.name = lowerFirst(m_history->recorded().name);
     reference.sequence = m_history->recorded().sequence;
     reference.ids = m_history->recorded().ids;
+    reference.sample = m_key;
   }
   pin(std::move(reference));
 }
@@ -51,7 +52,8 @@ void WhatIf::pinSample(std::size_t row) {
   if (!set || row >= set->size()) return;
   pin({.kind = PinnedReference::Kind::Sample,
        .name = "sample " + groupThousands(static_cast<long long>(row)) + " as recorded",
-       .sequence = set->sequence(row)});
+       .sequence = set->sequence(row),
+       .sample = m_workspace.originOf(row)});
 }
 
 void WhatIf::pinState(std::size_t state) {
@@ -62,17 +64,26 @@ void WhatIf::pinState(std::size_t state) {
        .name = lowerFirst(m_history->recorded().name.substr(0, m_history->recorded().name.find(" as recorded"))) +
                " after " + std::to_string(state) + (state == 1 ? " edit" : " edits"),
        .sequence = pinned.sequence,
-       .ids = pinned.ids},
-      m_key);
+       .ids = pinned.ids,
+       .sample = m_key});
 }
 
 void WhatIf::pinScenario(std::size_t scenario) {
   if (scenario >= m_scenarios.size()) return;
+  const Scenario& chosen = m_scenarios[scenario].scenario;
+  std::vector<VisitId> ids = idsOf(chosen);
+  // Its own origin may lack the fingerprint.
+  const auto sample = ids.empty() ? chosen.origin : m_key;
   pin({.kind = PinnedReference::Kind::Scenario,
-       .name = "scenario " + escapeForDisplay(m_scenarios[scenario].scenario.name),
-       .sequence = m_scenarios[scenario].scenario.sequence,
-       .ids = idsOf(m_scenarios[scenario].scenario)},
-      m_key);
+       .name = "scenario " + escapeForDisplay(chosen.name),
+       .sequence = chosen.sequence,
+       .ids = std::move(ids),
+       .sample = sample});
+}
+
+bool WhatIf::referenceCounts() const {
+  const DatasetPtr& dataset = m_workspace.dataset();
+  return dataset && (!m_reference.sample || isOf(*m_reference.sample, *dataset));
 }
 
 const EditState* WhatIf::stateOf(const Sequence& sequence) const {
@@ -112,7 +123,7 @@ void WhatIf::followReference() {
       (m_referenceEngine != engine || m_reference.inspection->sequence != m_reference.sequence)) {
     m_reference.inspection.reset();
   }
-  const bool settled = newest && !m_workspace.inspectionOutdated();
+  const bool settled = newest && !m_workspace.inspectionOutdated() && referenceCounts();
   if (!m_reference.inspection && settled && newest->sequence == m_reference.sequence) {
     m_reference.inspection = newest;
     m_referenceEngine = engine;
@@ -121,7 +132,7 @@ void WhatIf::followReference() {
   const EditedSample wanted{engine, m_reference.sequence};
   if (!m_reference.inspection && settled && engine && !m_reference.sequence.visits.empty())
     m_references.askOnce({.subject = "the pinned reference"}, wanted, inspectionOf(wanted));
-  if (!m_reference.inspection && m_references.answers(wanted)) {
+  if (!m_reference.inspection && referenceCounts() && m_references.answers(wanted)) {
     m_reference.inspection = *m_references.answer();
     m_referenceEngine = engine;
   }
@@ -133,7 +144,7 @@ void WhatIf::takeReference() {
   // What cannot be inspected stays the newest question, so that it is not asked again and again.
   if (std::optional<Error> error = m_references.error()) {
     if (error->where.empty()) error->where = tr(m_reference.name);
-    m_workspace.report(std::move(*error), Severity::Warning);
+    m_workspace.report(std::move(*error), Severity::Warning, {}, BannerTopic::Reference);
   } else if (!m_references.awaiting()) {
     followInspection();
   }
@@ -142,11 +153,11 @@ void WhatIf::takeReference() {
 void WhatIf::compare() {
   const InspectionPtr& now = m_preview ? m_preview->inspection : m_workspace.inspection();
   std::optional<Comparison> comparison;
-  if (now && m_reference.inspection && now->sequence != m_reference.sequence) {
+  if (now && m_reference.inspection && referenceCounts() && now->sequence != m_reference.sequence) {
     comparison = Comparison{.now = now, .reference = m_reference.inspection, .name = tr(m_reference.name)};
     const EditState* state = m_preview ? &m_preview->state : stateOf(now->sequence);
-    const bool ours =
-        m_reference.kind == PinnedReference::Kind::Recorded || (!m_reference.ids.empty() && m_pinnedKey == m_key);
+    const bool ours = m_reference.kind == PinnedReference::Kind::Recorded ||
+                      (!m_reference.ids.empty() && m_reference.sample == m_key);
     if (!state || !ours) {
       comparison->before = alignVisits(m_reference.sequence, now->sequence);
     } else if (m_reference.kind == PinnedReference::Kind::Scenario) {

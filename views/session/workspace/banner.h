@@ -29,6 +29,10 @@ enum class BannerTopic {
   Fit,                 ///< dataset and checkpoint do not fit: until either is another one
   DatasetProblems,     ///< found in the open dataset
   CheckpointProblems,  ///< found in the open checkpoint
+  Study,               ///< of the open dataset or model, such as a seed that is none: until either is another one
+  Edit,                ///< an act on the sample in front that failed: until another is shown, or it is edited
+  Saving,              ///< a file of ours that cannot be written: until it is
+  Reference,           ///< the pinned reference cannot be inspected: until another one is pinned, or another model is
   Place,               ///< a split or a sample that is not there: until another one is shown
   Evaluation,          ///< the split could not be evaluated: until it is evaluated again
   Zone,                ///< a zone that is offered, or what another one has changed: until another one is chosen

@@ -22,6 +22,7 @@ struct NavigationPlace {
   std::size_t index = 0;
   std::filesystem::path checkpoint;  ///< empty: none, or the demo's own
   std::optional<int> heads;
+  std::string filter = {};  ///< of Samples
 
   bool operator==(const NavigationPlace&) const = default;
   /// Whether both are of one dataset.
@@ -30,7 +31,7 @@ struct NavigationPlace {
   }
 };
 
-/// Equal but for the checkpoint, which changes by itself where a training is followed.
+/// Equal but for the filter, and the checkpoint, which changes by itself where a training is followed.
 [[nodiscard]] inline bool samePlace(const NavigationPlace& a, const NavigationPlace& b) {
   return a.front == b.front && a.sameDataset(b) && a.split == b.split && a.index == b.index;
 }
@@ -40,9 +41,10 @@ class NavigationHistory {
  public:
   static constexpr std::size_t mostPlaces = 200;
 
-  /// `place` is on screen now. A place that differs only in its checkpoint replaces the current one. A `step` to the
-  /// next sample replaces the place that a step led to, so that Back returns to where stepping began.
-  void record(NavigationPlace place, bool step = false) {
+  /// `place` is on screen now. A place that differs only in its checkpoint replaces the current one, and one that
+  /// differs in its filter too, unless a click has set that (`filtered`). A `step` to the next sample replaces the
+  /// place that a step led to, so that Back returns to where stepping began.
+  void record(NavigationPlace place, bool step = false, bool filtered = false) {
     if (m_places.empty()) {
       m_places.push_back({std::move(place)});
       return;
@@ -50,7 +52,8 @@ class NavigationHistory {
     Entry& current = m_places[m_position];
     // Before the first dataset there is nothing to return to.
     const bool nothingYet = m_places.size() == 1 && !current.place.demo && current.place.data.empty();
-    if (nothingYet || samePlace(current.place, place)) {
+    const bool another = filtered && current.place.filter != place.filter;
+    if (nothingYet || (samePlace(current.place, place) && !another)) {
       current.place = std::move(place);
       return;
     }

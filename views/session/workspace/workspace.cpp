@@ -119,8 +119,12 @@ void Workspace::rememberReferenceLines(std::map<std::string, bool> lines) {
   m_observers.announce(Change::RunSources);
 }
 
+std::string Workspace::openKey() const {
+  return m_dataset ? datasetKey(m_dataset->prefix, m_dataset->fingerprint) : std::string();
+}
+
 DatasetSettings& Workspace::datasetSettings() {
-  return m_settings.datasets[datasetKey(m_dataset->prefix, m_dataset->fingerprint)];
+  return m_settings.datasets[openKey()];
 }
 
 void Workspace::setHeads(int heads) {

@@ -51,6 +51,9 @@ struct OpenRequest {
   std::optional<std::int32_t> timesShownMinutes = {};  ///< ahead of the recorded times; what is kept stays as it is
 };
 
+/// Who set the filter: a click can be taken back with Back, what is typed with the keyboard.
+enum class FilterBy { Click, Typing, Restoring };
+
 /// Owned and called on one thread, the owner's (in the studio the GUI's). Work happens on worker threads (two for
 /// files, inspection, background pass); their answers wait in an inbox until drain(). Every request carries a number,
 /// and an answer to an older request is dropped. Nothing on screen is lost to an error: the old content stays, a banner
@@ -151,9 +154,11 @@ class Workspace {
   [[nodiscard]] const SampleTable& samples() const { return m_samples; }
   [[nodiscard]] const SampleView& sampleView() const { return m_view; }
   void setSort(SampleSort sort);
-  /// A wrong text leaves the last valid filter in force; filterError() says what is wrong.
-  void setFilterText(const std::string& text);
+  /// A wrong text leaves the last valid filter in force; filterError() says what is wrong. A filter belongs to the
+  /// dataset: with another one it goes, and comes back with its own.
+  void setFilterText(const std::string& text, FilterBy by = FilterBy::Click);
   [[nodiscard]] const std::string& filterText() const { return m_filterText; }
+  [[nodiscard]] FilterBy filterBy() const { return m_filterBy; }
   [[nodiscard]] const std::optional<FilterError>& filterError() const { return m_filterError; }
   /// Of the models that Compare shows, by letter, of the open split: what A:right in a filter asks.
   void setOutcomesOfModels(OutcomesOfModels outcomes);
@@ -167,9 +172,9 @@ class Workspace {
   void setNote(std::size_t row, SampleNote note);
   [[nodiscard]] std::vector<std::string> tagsInUse() const;
   [[nodiscard]] const std::vector<SavedFilter>& savedFilters() const { return m_savedFilters; }
-  /// One of that name is replaced.
+  /// For samples of the open dataset; one of that name for them is replaced.
   void saveFilter(const std::string& name, const std::string& filter);
-  void removeFilter(const std::string& name);
+  void removeFilter(const SavedFilter& filter);
   /// For a workspace's file: of all datasets.
   [[nodiscard]] const SampleNotes& notes() const { return m_notes; }
   void restoreNotes(const std::vector<NotedSample>& notes, std::vector<SavedFilter> filters);
@@ -210,6 +215,8 @@ class Workspace {
               BannerTopic topic = BannerTopic::None) {
     addBanner(std::move(error), severity, std::move(actions), topic);
   }
+  /// Takes away the banners on what is no longer so.
+  void retract(BannerTopic topic);
   /// Dataset and checkpoint differ in size and are used together all the same: what differs.
   [[nodiscard]] const std::optional<Problem>& fitProblem() const { return m_fitProblem; }
 
@@ -285,6 +292,7 @@ class Workspace {
     m_sequence.reset();
   }
   void forgetInspection() {
+    if (m_inspectionBanner != 0) dismissBanner(std::exchange(m_inspectionBanner, 0));
     m_inspection.reset();
     m_inspectionEngine.reset();
     m_inspectionOutdated = false;
@@ -312,9 +320,11 @@ class Workspace {
     if (std::exchange(setting, value) != value) m_observers.announce(Change::Settings);
   }
   BannerId addBanner(Error error, Severity severity, std::vector<BannerAction> actions, BannerTopic topic);
-  /// Takes away the banners on what is no longer so.
-  void retract(BannerTopic topic);
+  [[nodiscard]] std::string openKey() const;
   [[nodiscard]] DatasetSettings& datasetSettings();
+  void rememberCheckpoint();
+  [[nodiscard]] std::filesystem::path checkpointToComeBack(const Opening& opening, const Dataset& dataset) const;
+  void bringFilter(const std::string& keyBefore);
 
   WorkspaceOptions m_options;
   Observers m_observers;
@@ -348,7 +358,9 @@ class Workspace {
   SampleView m_view;
   Aggregates m_aggregates;
   std::string m_filterText;
+  FilterBy m_filterBy = FilterBy::Restoring;
   std::optional<FilterError> m_filterError;
+  std::map<std::string, std::string> m_filtersOf;  ///< of datasets that were open, by datasetKey()
   OutcomesOfModels m_outcomesOfModels;
   std::uint64_t m_passNumber = 0;  ///< 0: none runs
   JobId m_passJob = 0;

@@ -81,7 +81,7 @@ void Workspace::findDemo(OpenRequest request) {
 
 void Workspace::takeDemo(const Result<Loaders::DemoFiles>& found) {
   if (!found) {
-    report(found.error());
+    report(found.error(), Severity::Error, {}, BannerTopic::DatasetFile);
     return cancelOpening();
   }
   Opening& opening = *m_opening;
@@ -146,8 +146,29 @@ void Workspace::cancelOpening() {
   m_opening.reset();
 }
 
+/// The checkpoint that was open with this dataset: where none was named, and the open one is not of the dataset.
+std::filesystem::path Workspace::checkpointToComeBack(const Opening& opening, const Dataset& dataset) const {
+  const auto known = m_settings.datasets.find(datasetKey(dataset.prefix, dataset.fingerprint));
+  if (opening.alone || opening.demo || opening.engine.number != 0 || known == m_settings.datasets.end()) return {};
+  const std::filesystem::path& kept = known->second.checkpoint;
+  std::error_code ignored;
+  if (kept.empty() || kept == m_checkpointPath || !std::filesystem::is_regular_file(kept, ignored)) return {};
+  const bool openFits = m_engine && checkFit(m_engine->description(), dataset, true).ok() &&
+                        !datasetMismatch({}, m_engine->description().trainedOn, identityOf(dataset));
+  return openFits ? std::filesystem::path() : kept;
+}
+
+void Workspace::rememberCheckpoint() {
+  if (m_dataset && m_engine && !m_isDemo && !m_isDemoCheckpoint && !m_fitProblem)
+    datasetSettings().checkpoint = m_checkpointPath.string();
+}
+
 void Workspace::finishOpening() {
   if (!m_opening->complete()) return;
+  if (const auto& read = m_opening->dataset.result; read && read->ok()) {
+    if (const auto kept = checkpointToComeBack(*m_opening, ***read); !kept.empty())
+      return startEngineLoad(kept, std::nullopt);
+  }
   const std::unique_ptr<Opening> opening = std::exchange(m_opening, nullptr);
   DatasetPtr dataset = m_dataset;
   EnginePtr engine = m_engine;
@@ -174,6 +195,7 @@ void Workspace::finishOpening() {
   if (newEngine) takeEngine(engine, *opening->request.checkpoint, opening->request.heads, opening->demoCheckpoint);
   if (newDataset || opening->request.split || opening->request.index) chooseSplitAndRow(*opening, newDataset);
   applyView(opening->request);
+  rememberCheckpoint();
   if (newEngine && !newDataset) {
     requestInspection();
     restartPass(0);
@@ -181,7 +203,7 @@ void Workspace::finishOpening() {
 }
 
 void Workspace::applyView(const OpenRequest& request) {
-  if (request.filter) setFilterText(*request.filter);
+  if (request.filter) setFilterText(*request.filter, FilterBy::Restoring);
   if (!request.edited || !m_dataset) return;
   if (Status shown = showEdited(*request.edited); !shown)
     report(shown.error(), Severity::Error, {}, BannerTopic::Place);
@@ -260,11 +282,13 @@ void Workspace::useRefusedCheckpoint() {
 
 void Workspace::takeDataset(const Opening& opening, DatasetPtr dataset) {
   stopPass();
-  retract(BannerTopic::DatasetFile);
-  retract(BannerTopic::DatasetProblems);
-  retract(BannerTopic::Zone);
+  for (const BannerTopic topic :
+       {BannerTopic::DatasetFile, BannerTopic::DatasetProblems, BannerTopic::Zone, BannerTopic::Study})
+    retract(topic);
   m_proposalsBefore.reset();
+  const std::string keyBefore = openKey();
   m_dataset = std::move(dataset);
+  bringFilter(keyBefore);
   m_dataPath = *opening.request.data;
   m_isDemo = opening.demo;
   m_naming = PlaceNaming(m_dataset);
@@ -286,8 +310,9 @@ void Workspace::takeDataset(const Opening& opening, DatasetPtr dataset) {
 
 void Workspace::takeEngine(EnginePtr engine, const std::filesystem::path& path, std::optional<int> heads, bool demo) {
   stopPass();
-  retract(BannerTopic::CheckpointFile);
-  retract(BannerTopic::CheckpointProblems);
+  for (const BannerTopic topic : {BannerTopic::CheckpointFile, BannerTopic::CheckpointProblems, BannerTopic::Study,
+                                  BannerTopic::Reference, BannerTopic::Edit})
+    retract(topic);
   m_engine = std::move(engine);
   m_checkpointPath = path;
   m_heads = heads;
@@ -300,12 +325,14 @@ void Workspace::takeEngine(EnginePtr engine, const std::filesystem::path& path, 
 
 void Workspace::closeDataset() {
   stopPass();
-  for (const BannerTopic topic :
-       {BannerTopic::DatasetProblems, BannerTopic::Zone, BannerTopic::Fit, BannerTopic::Place})
+  for (const BannerTopic topic : {BannerTopic::DatasetProblems, BannerTopic::Zone, BannerTopic::Fit, BannerTopic::Place,
+                                  BannerTopic::Study, BannerTopic::Edit, BannerTopic::Reference})
     retract(topic);
   m_proposalsBefore.reset();
   m_fitProblem.reset();
+  const std::string keyBefore = openKey();
   m_dataset.reset();
+  bringFilter(keyBefore);
   m_dataPath.clear();
   m_isDemo = false;
   m_naming = PlaceNaming();
@@ -322,8 +349,9 @@ void Workspace::closeDataset() {
 
 void Workspace::closeEngine() {
   stopPass();
-  retract(BannerTopic::CheckpointProblems);
-  retract(BannerTopic::Evaluation);
+  for (const BannerTopic topic : {BannerTopic::CheckpointProblems, BannerTopic::Evaluation, BannerTopic::Study,
+                                  BannerTopic::Reference, BannerTopic::Edit})
+    retract(topic);
   m_engine.reset();
   m_checkpointPath.clear();
   m_heads.reset();

@@ -18,6 +18,7 @@ void Workspace::setRow(std::size_t row) {
 }
 
 void Workspace::showRow(std::size_t row) {
+  retract(BannerTopic::Edit);
   m_row = row;
   m_sequence = m_samples.sequences()->sequence(row);
   m_edited = false;
@@ -45,6 +46,7 @@ void Workspace::stepSample(std::ptrdiff_t by) {
 void Workspace::setSequence(Sequence sequence, const std::optional<Selection>& selection) {
   if (!m_row || m_sequence == sequence) return;
   const Observers::Batch batch(m_observers);
+  retract(BannerTopic::Edit);
   m_edited = sequence != m_samples.sequences()->sequence(*m_row);
   m_sequence = std::move(sequence);
   const Selection before = std::exchange(m_selection, within(selection.value_or(m_selection), *m_sequence));

@@ -107,12 +107,23 @@ void Workspace::setSort(SampleSort sort) {
   m_observers.announce(Change::SampleRows);
 }
 
-void Workspace::setFilterText(const std::string& text) {
+void Workspace::setFilterText(const std::string& text, FilterBy by) {
   if (text == m_filterText) return;
   const Observers::Batch batch(m_observers);
+  m_filterBy = by;
   m_filterText = text;
   m_observers.announce(Change::Filter);
   parseFilter();
+}
+
+/// The filter of the dataset before stays with it, and the present one's comes back.
+void Workspace::bringFilter(const std::string& keyBefore) {
+  const std::string key = openKey();
+  // One that was typed before the first dataset is meant for it.
+  if (key == keyBefore || (keyBefore.empty() && !m_filterText.empty())) return;
+  m_filterBy = FilterBy::Restoring;
+  m_filtersOf[keyBefore] = std::exchange(m_filterText, m_filtersOf[key]);
+  m_observers.announce(Change::Filter);
 }
 
 void Workspace::parseFilter() {
@@ -157,7 +168,7 @@ void Workspace::importLabels(const std::filesystem::path& csv) {
   const Observers::Batch batch(m_observers);
   GivenNames names = m_naming.given();
   const auto taken = readLabels(csv, names);
-  if (!taken) report(taken.error());
+  if (!taken) report(taken.error(), Severity::Error, {}, BannerTopic::Study);
   m_naming.setGiven(std::move(names));
   namesChanged();
 }
@@ -321,17 +332,20 @@ std::vector<std::string> Workspace::tagsInUse() const {
 }
 
 void Workspace::saveFilter(const std::string& name, const std::string& filter) {
-  const auto same = std::ranges::find(m_savedFilters, name, &SavedFilter::name);
-  if (same != m_savedFilters.end())
-    same->filter = filter;
-  else
-    m_savedFilters.push_back({name, filter});
+  SavedFilter saved{.name = name, .filter = filter};
+  if (m_dataset) {
+    saved.dataset = m_dataset->prefix;
+    saved.fingerprint = m_dataset->fingerprint;
+  }
+  std::erase_if(m_savedFilters, [&](const SavedFilter& one) {
+    return one.name == name && (m_dataset ? one.isFor(*m_dataset) : one.dataset.empty());
+  });
+  m_savedFilters.push_back(std::move(saved));
   m_observers.announce(Change::Notes);
 }
 
-void Workspace::removeFilter(const std::string& name) {
-  if (std::erase_if(m_savedFilters, [&](const SavedFilter& one) { return one.name == name; }) > 0)
-    m_observers.announce(Change::Notes);
+void Workspace::removeFilter(const SavedFilter& filter) {
+  if (std::erase(m_savedFilters, filter) > 0) m_observers.announce(Change::Notes);
 }
 
 void Workspace::restoreNotes(const std::vector<NotedSample>& notes, std::vector<SavedFilter> filters) {
