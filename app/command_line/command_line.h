@@ -45,8 +45,4 @@ struct UnknownWord {
 [[nodiscard]] int afterParseError(const CLI::App& app, const CLI::ParseError& error,
                                   const std::vector<std::string>& words);
 
-/// The candidate that takes the fewest single letters typed wrong, left out, added or swapped with the next; empty
-/// where that is more than one in three letters.
-[[nodiscard]] std::string nearestWord(const std::string& word, const std::vector<std::string>& candidates);
-
 }  // namespace sojourn

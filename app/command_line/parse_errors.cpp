@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/command_line/command_line.h"
+#include "model/core/typing_errors.h"
 
 namespace sojourn {
 namespace {
@@ -37,21 +38,6 @@ std::string refusalText(const CLI::ParseError& error) {
     return std::regex_replace(found.format(sentence), std::regex(",(?=[^ ])"), ", ");
   }
   return text;
-}
-
-/// Optimal string alignment: the edits of nearestWord().
-std::size_t editsBetween(const std::string& a, const std::string& b) {
-  std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
-  for (std::size_t j = 0; j <= b.size(); ++j) cost[0][j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-        cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
-    }
-  }
-  return cost[a.size()][b.size()];
 }
 
 /// The subcommand that the words are for; null where they are for the program itself.
@@ -104,18 +90,6 @@ int exitCodeOf(ErrorKind kind) {
 int fail(const std::string& program, const Error& error) {
   std::fprintf(stderr, "%s: %s\n", program.c_str(), error.sentence().c_str());
   return exitCodeOf(error.kind);
-}
-
-std::string nearestWord(const std::string& word, const std::vector<std::string>& candidates) {
-  std::string nearest;
-  std::size_t fewest = std::max<std::size_t>(1, word.size() / 3) + 1;
-  for (const std::string& candidate : candidates) {
-    const std::size_t edits = editsBetween(word, candidate);
-    if (edits >= fewest) continue;
-    fewest = edits;
-    nearest = candidate;
-  }
-  return nearest;
 }
 
 std::optional<UnknownWord> unknownCommand(const CLI::App& app, const std::vector<std::string>& words) {

@@ -15,6 +15,7 @@
 #include "model/config/yaml_settings.h"
 #include "model/core/files.h"
 #include "model/core/text.h"
+#include "model/core/typing_errors.h"
 
 namespace sojourn {
 namespace {
@@ -37,15 +38,17 @@ std::vector<std::string> modelsReading(std::string_view key) {
   return names;
 }
 
-/// The keys of the section that the unknown key names, else all sections.
+/// The key that was probably meant, else those of the section that the unknown one names, else all sections.
 std::string alternatives(const std::string& key) {
   const std::string section = key.substr(0, key.find('.'));
-  std::vector<std::string> inSection, sections;
+  std::vector<std::string> inSection, sections, keys;
   for (const ConfigField& field : configFields()) {
+    keys.push_back(field.key);
     if (field.section() == section && !section.empty()) inSection.emplace_back(field.name());
     const std::string top(field.section().empty() ? field.name() : field.section());
     if (sections.empty() || sections.back() != top) sections.push_back(top);
   }
+  if (const std::string meant = nearestWord(key, keys); !meant.empty()) return "did you mean " + meant + "?";
   return inSection.empty() ? "the top level has " + commaList(sections) : section + " has " + commaList(inSection);
 }
 

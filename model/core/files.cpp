@@ -97,6 +97,27 @@ Status writeOutput(const std::filesystem::path& path, std::string_view content) 
   return writeOutput(path, asBytes(content));
 }
 
+Status checkOutput(const std::filesystem::path& path, bool folder) {
+  std::error_code ignored;
+  const auto refuse = [&](const std::string& what, const std::string& remedy) {
+    return Error{ErrorKind::Failed, path.string(), what, remedy};
+  };
+  if (folder ? std::filesystem::is_regular_file(path, ignored) : std::filesystem::is_directory(path, ignored))
+    return folder ? refuse("is a file", "name a folder") : refuse("is a folder", "name a file in it");
+  if (!folder && std::filesystem::exists(path, ignored)) {
+    if (::access(path.c_str(), W_OK) == 0) return {};
+    return refuse("may not be written to", "choose another file, or change its permissions");
+  }
+  std::filesystem::path above = folder ? path : path.parent_path();
+  while (folder && !above.empty() && !std::filesystem::exists(above, ignored)) above = above.parent_path();
+  if (above.empty()) above = ".";
+  if (!std::filesystem::is_directory(above, ignored))
+    return refuse("cannot be written: the folder is not there", "make the folder, or name another one");
+  if (::access(above.c_str(), W_OK | X_OK) != 0)
+    return refuse("cannot be written: the folder may not be written to", "choose another folder");
+  return {};
+}
+
 std::span<const std::byte> asBytes(std::string_view text) {
   return std::as_bytes(std::span(text.data(), text.size()));
 }

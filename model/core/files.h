@@ -33,6 +33,9 @@ using Bytes = std::vector<std::byte>;
 /// written to and never replaced, a link is followed.
 [[nodiscard]] Status writeOutput(const std::filesystem::path& path, std::span<const std::byte> content);
 [[nodiscard]] Status writeOutput(const std::filesystem::path& path, std::string_view content);
+/// Whether writeOutput() can work, before long work begins: the folder is there and may be written to. With `folder`
+/// for one that may be made: what is above it may be written to, and it is no file. Errors: ErrorKind::Failed.
+[[nodiscard]] Status checkOutput(const std::filesystem::path& path, bool folder = false);
 
 /// The bytes of a text and the text of bytes, without a copy.
 [[nodiscard]] std::span<const std::byte> asBytes(std::string_view text);

@@ -2,6 +2,7 @@
 #include "model/core/text.h"
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 
@@ -77,9 +78,18 @@ bool isValidUtf8(std::string_view text) {
   return true;
 }
 
+namespace {
+std::atomic<bool> digitsGrouped{true};
+}  // namespace
+
+void setDigitsGrouped(bool grouped) {
+  digitsGrouped = grouped;
+}
+
 std::string groupThousands(long long value) {
   std::string digits =
       std::to_string(value < 0 ? -static_cast<unsigned long long>(value) : static_cast<unsigned long long>(value));
+  if (!digitsGrouped) return value < 0 ? "-" + digits : digits;
   for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, "\u2009");
   return value < 0 ? "\u2212" + digits : digits;
 }

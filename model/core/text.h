@@ -20,8 +20,11 @@ namespace sojourn {
 /// Whether the text is well-formed UTF-8: no overlong forms, no surrogates, nothing beyond U+10FFFF.
 [[nodiscard]] bool isValidUtf8(std::string_view text);
 
-/// Thousands separated by U+2009 thin spaces, as everywhere in the product: "3 502".
+/// Thousands separated by U+2009 thin spaces, as everywhere in the product: "3 502"; plain digits after
+/// setDigitsGrouped(false).
 [[nodiscard]] std::string groupThousands(long long value);
+/// Of the whole program: where standard output is no terminal, another program reads the numbers.
+void setDigitsGrouped(bool grouped);
 
 /// Bytes in the unit a person reads: "9.6 MB" (powers of 1000).
 [[nodiscard]] std::string humanBytes(unsigned long long bytes);

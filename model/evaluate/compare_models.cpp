@@ -222,6 +222,10 @@ Result<ModelComparison> compareModels(const SequenceSet& set, std::span<const st
     compared.kind = model.kind;
     compared.metrics = model.labelSmoothing ? metricsOf(set, rows, model.outcomes, *model.labelSmoothing)
                                             : rankMetricsOf(set, rows, model.outcomes);
+    compared.ranks = model.ranks;
+    if (model.ranks)
+      for (Metrics* metrics : {&compared.metrics.all, &compared.metrics.known, &compared.metrics.unseen})
+        keepFirstRanks(*metrics, *model.ranks);
     if (!model.probabilities) continue;
     compared.calibration = calibrationOf(model.outcomes);
     compared.ece = calibrationError(compared.calibration);

@@ -21,7 +21,8 @@ struct ModelAnswers {
   std::string name, kind;         ///< as in ComparisonModel
   std::vector<Outcome> outcomes;  ///< of the samples, in their order; rank 0 where the answer does not list the target
   bool probabilities = true;      ///< the outcomes have that of the first place, for the calibration
-  std::optional<double> labelSmoothing;  ///< of the criterion, for the losses; without it there are none
+  std::optional<double> labelSmoothing;   ///< of the criterion, for the losses; without it there are none
+  std::optional<std::size_t> ranks = {};  ///< as in ComparisonModel
 };
 
 /// Two to eight models on rows of a split. `train` counts how often a target occurs in training; it may be null, and

@@ -36,12 +36,20 @@ std::optional<double> errorKilometres(const PlaceNames& places, LocationId predi
 }
 
 DistanceErrors distanceErrors(const SequenceSet& set, std::span<const Outcome> outcomes, const PlaceNames& places) {
+  std::vector<std::size_t> rows(std::min(set.size(), outcomes.size()));
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  return distanceErrors(set, rows, outcomes, places);
+}
+
+DistanceErrors distanceErrors(const SequenceSet& set, std::span<const std::size_t> rows,
+                              std::span<const Outcome> outcomes, const PlaceNames& places) {
   std::vector<double> all, wrong;
-  for (std::size_t row = 0; row < std::min(set.size(), outcomes.size()); ++row) {
-    const auto kilometres = errorKilometres(places, outcomes[row].prediction, set.target(row));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const LocationId target = set.target(rows[i]);
+    const auto kilometres = errorKilometres(places, outcomes[i].prediction, target);
     if (!kilometres) continue;
     all.push_back(*kilometres);
-    if (outcomes[row].prediction != set.target(row)) wrong.push_back(*kilometres);
+    if (outcomes[i].prediction != target) wrong.push_back(*kilometres);
   }
   const auto near = std::ranges::count_if(wrong, [](double kilometres) { return kilometres <= nearKilometres; });
   return {.measured = all.size(),

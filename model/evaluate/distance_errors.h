@@ -28,6 +28,9 @@ struct DistanceErrors {
 /// Kilometres from the predicted place to the target; nothing where one of them has no coordinates.
 [[nodiscard]] std::optional<double> errorKilometres(const PlaceNames& places, LocationId predicted, LocationId target);
 
+/// outcomes[i] is of row rows[i].
+[[nodiscard]] DistanceErrors distanceErrors(const SequenceSet& set, std::span<const std::size_t> rows,
+                                            std::span<const Outcome> outcomes, const PlaceNames& places);
 /// outcomes[i] is of row i.
 [[nodiscard]] DistanceErrors distanceErrors(const SequenceSet& set, std::span<const Outcome> outcomes,
                                             const PlaceNames& places);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -15,17 +16,20 @@
 namespace sojourn {
 namespace {
 
+constexpr std::size_t allRanks = std::numeric_limits<std::size_t>::max();
+
 /// Figures that are means over samples.
 struct MeanFigure {
   PairedDifference MetricDifferences::*difference;
+  std::size_t ranks;  ///< that a model must list for it
   double (*of)(std::int32_t rank);
 };
 constexpr std::array<MeanFigure, 5> meanFigures{
-    {{&MetricDifferences::accuracy, [](std::int32_t rank) { return rank == 1 ? 1.0 : 0.0; }},
-     {&MetricDifferences::accuracy5, [](std::int32_t rank) { return rank >= 1 && rank <= 5 ? 1.0 : 0.0; }},
-     {&MetricDifferences::accuracy10, [](std::int32_t rank) { return rank >= 1 && rank <= 10 ? 1.0 : 0.0; }},
-     {&MetricDifferences::mrr, [](std::int32_t rank) { return rank >= 1 ? 1.0 / rank : 0.0; }},
-     {&MetricDifferences::ndcg10,
+    {{&MetricDifferences::accuracy, 1, [](std::int32_t rank) { return rank == 1 ? 1.0 : 0.0; }},
+     {&MetricDifferences::accuracy5, 5, [](std::int32_t rank) { return rank >= 1 && rank <= 5 ? 1.0 : 0.0; }},
+     {&MetricDifferences::accuracy10, 10, [](std::int32_t rank) { return rank >= 1 && rank <= 10 ? 1.0 : 0.0; }},
+     {&MetricDifferences::mrr, allRanks, [](std::int32_t rank) { return rank >= 1 ? 1.0 / rank : 0.0; }},
+     {&MetricDifferences::ndcg10, 10,
       [](std::int32_t rank) { return rank >= 1 && rank <= 10 ? 1.0 / std::log2(rank + 1.0) : 0.0; }}}};
 constexpr std::size_t f1 = meanFigures.size(), figures = f1 + 1;
 
@@ -123,6 +127,7 @@ class MetricResampling {
   void setMeans(ModelPair& pair, std::size_t g) {
     MetricDifferences& differences = pair.differences.*targetGroups[g];
     for (std::size_t f = 0; f < meanFigures.size(); ++f) {
+      if (!defined(pair, f)) continue;
       std::vector<double> perSample;
       std::vector<std::int32_t> users;
       for (std::size_t i = 0; i < m_rows.size(); ++i) {
@@ -144,6 +149,13 @@ class MetricResampling {
     pair.differences.known.f1.value = 100 * (f1Of(a.metrics.known) - f1Of(b.metrics.known));
     pair.differences.unseen.f1.value = 100 * (f1Of(a.metrics.unseen) - f1Of(b.metrics.unseen));
     if (a.ece && b.ece) pair.differences.ece.value = 100 * (*a.ece - *b.ece);
+  }
+
+  /// Whether both models list the ranks that the figure is about.
+  [[nodiscard]] bool defined(const ModelPair& pair, std::size_t figure) const {
+    return figure == f1 || std::ranges::all_of(std::array{pair.a, pair.b}, [&](std::size_t model) {
+             return m_models[model].ranks.value_or(allRanks) >= meanFigures[figure].ranks;
+           });
   }
 
   [[nodiscard]] bool hasInterval(std::size_t g) const {
@@ -184,8 +196,9 @@ class MetricResampling {
       for (std::size_t g = 0; g < targetGroups.size(); ++g) {
         MetricDifferences& differences = pair.differences.*targetGroups[g];
         for (std::size_t f = 0; f < figures; ++f)
-          setInterval(f == f1 ? differences.f1 : differences.*meanFigures[f].difference, values[pair.a][g][f],
-                      values[pair.b][g][f]);
+          if (defined(pair, f))
+            setInterval(f == f1 ? differences.f1 : differences.*meanFigures[f].difference, values[pair.a][g][f],
+                        values[pair.b][g][f]);
       }
       setInterval(pair.differences.ece, errors[pair.a], errors[pair.b]);
       if (cancel.cancelled()) return false;

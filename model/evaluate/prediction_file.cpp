@@ -52,7 +52,12 @@ class PredictionReader {
     if (!m_chances.empty() && m_chances.size() < m_ranks.size())
       return wrong("there are more ranks than probabilities",
                    "write probability1 to probability" + std::to_string(m_ranks.size()) + ", or none");
-    FilePredictions predictions{.outcomes = std::vector<Outcome>(m_set.size()), .probabilities = !m_chances.empty()};
+    FilePredictions predictions{.outcomes = std::vector<Outcome>(m_set.size()),
+                                .probabilities = !m_chances.empty(),
+                                .ranks = m_ranks.size(),
+                                .columns = m_ranks.size(),
+                                .locations = std::vector<LocationId>(m_set.size() * m_ranks.size(), paddingLocation),
+                                .chances = std::vector<float>(m_chances.empty() ? 0 : m_set.size() * m_ranks.size())};
     for (;;) {
       const auto more = m_csv.next();
       if (!more) return more.error();
@@ -63,9 +68,7 @@ class PredictionReader {
                          "count from 0");
       if (m_found[*row]) return wrongLine("index " + std::to_string(*row) + " is there twice", "keep one line of it");
       m_found[*row] = true;
-      auto outcome = outcomeOf(*row);
-      if (!outcome) return outcome.error();
-      predictions.outcomes[*row] = *outcome;
+      if (const Status read = readRow(*row, predictions); !read) return read.error();
     }
     const auto absent = std::ranges::find(m_found, false);
     if (absent != m_found.end())
@@ -85,10 +88,11 @@ class PredictionReader {
             std::move(remedy)};
   }
 
-  Result<Outcome> outcomeOf(std::size_t row) const {
+  Status readRow(std::size_t row, FilePredictions& predictions) const {
     constexpr float none = std::numeric_limits<float>::quiet_NaN();
-    Outcome outcome = withoutProbabilities(paddingLocation, 0);
-    std::vector<LocationId> listed;
+    Outcome& outcome = predictions.outcomes[row] = withoutProbabilities(paddingLocation, 0);
+    const std::span listed = std::span(predictions.locations).subspan(row * m_ranks.size(), m_ranks.size());
+    std::size_t ranks = 0;
     double before = 1, sum = 0;
     for (std::size_t r = 0; r < m_ranks.size(); ++r) {
       const std::string_view field = m_csv.field(m_ranks[r]);
@@ -96,9 +100,10 @@ class PredictionReader {
       const auto location = plainNumber<LocationId>(field);
       if (!location || *location < 0)
         return wrongLine("rank" + std::to_string(r + 1) + " is no location id", "write ids");
-      if (std::ranges::find(listed, *location) != listed.end())
+      if (std::ranges::count(listed.first(r), *location) > 0)
         return wrongLine("location " + std::to_string(*location) + " has two ranks", "list each location once");
-      listed.push_back(*location);
+      listed[r] = *location;
+      ranks = r + 1;
       float probability = none;
       if (!m_chances.empty()) {
         const std::string name = "probability" + std::to_string(r + 1);
@@ -110,13 +115,15 @@ class PredictionReader {
         sum += *given;
         if (sum > 1 + sumTolerance) return wrongLine("the probabilities add up to more than 1", "write probabilities");
         probability = static_cast<float>(*given);
+        predictions.chances[row * m_ranks.size() + r] = probability;
       }
       if (r == 0) outcome.prediction = *location, outcome.probability = probability;
       if (*location != m_set.target(row)) continue;
       outcome.rank = static_cast<std::int32_t>(r) + 1;
       outcome.targetProbability = probability;
     }
-    return outcome;
+    predictions.ranks = std::min(predictions.ranks, ranks);
+    return {};
   }
 
   CsvReader& m_csv;
@@ -127,6 +134,16 @@ class PredictionReader {
 };
 
 }  // namespace
+
+std::span<const LocationId> FilePredictions::locationsOf(std::size_t row) const {
+  const std::span listed = std::span(locations).subspan(row * columns, columns);
+  return listed.first(static_cast<std::size_t>(std::ranges::find(listed, paddingLocation) - listed.begin()));
+}
+
+std::span<const float> FilePredictions::chancesOf(std::size_t row) const {
+  return chances.empty() ? std::span<const float>()
+                         : std::span(chances).subspan(row * columns, locationsOf(row).size());
+}
 
 Result<FilePredictions> readPredictions(const std::filesystem::path& file, const SequenceSet& set) {
   // A file of another kind is refused by its size, before it is read.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <vector>
 
 #include "model/core/result.h"
@@ -12,8 +13,17 @@
 namespace sojourn {
 
 struct FilePredictions {
-  std::vector<Outcome> outcomes;  ///< of all rows of the set; rank 0 where the target is not listed
-  bool probabilities = false;     ///< the file has them: else those of the outcomes are NaN
+  std::vector<Outcome> outcomes;      ///< of all rows of the set; rank 0 where the target is not listed
+  bool probabilities = false;         ///< the file has them: else those of the outcomes are NaN
+  std::size_t ranks = 0;              ///< that every row has; figures of later ranks are not known
+  std::size_t columns = 0;            ///< ranks of the longest row
+  std::vector<LocationId> locations;  ///< [rows][columns], best first; paddingLocation behind the last of a row
+  std::vector<float> chances;         ///< [rows][columns]; empty without probabilities
+
+  /// What it says of a row, best first.
+  [[nodiscard]] std::span<const LocationId> locationsOf(std::size_t row) const;
+  /// Of those; empty without probabilities.
+  [[nodiscard]] std::span<const float> chancesOf(std::size_t row) const;
 };
 
 /// A CSV with the columns index,rank1,...,rank10 and optionally probability1,...,probability10, one line for each row

@@ -169,6 +169,12 @@ Result<std::vector<RuleRow>> evaluateRules(const SequenceSet& set, const Sequenc
                                            const Progress& progress) {
   std::vector<std::size_t> rows(set.size());
   std::iota(rows.begin(), rows.end(), std::size_t{0});
+  return evaluateRules(set, rows, train, cancel, progress);
+}
+
+Result<std::vector<RuleRow>> evaluateRules(const SequenceSet& set, std::span<const std::size_t> rows,
+                                           const SequenceSet& train, const CancelToken& cancel,
+                                           const Progress& progress) {
   std::vector<RuleRow> table;
   for (const std::string_view rule : ruleNames) {
     const auto part = [&](std::size_t done, std::size_t all) {

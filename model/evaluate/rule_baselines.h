@@ -75,6 +75,10 @@ struct RuleRow {
 };
 
 /// All rules over a split. Errors: cancelled.
+[[nodiscard]] Result<std::vector<RuleRow>> evaluateRules(const SequenceSet& set, std::span<const std::size_t> rows,
+                                                         const SequenceSet& train, const CancelToken& cancel = {},
+                                                         const Progress& progress = {});
+/// The same over all rows.
 [[nodiscard]] Result<std::vector<RuleRow>> evaluateRules(const SequenceSet& set, const SequenceSet& train,
                                                          const CancelToken& cancel = {}, const Progress& progress = {});
 

@@ -79,6 +79,8 @@ struct ComparisonModel {
   std::string name;
   std::string kind;  ///< the registry's id, "rule", or "predictions" of another program
   MetricsByTarget metrics;
+  /// Ranks that it lists of every sample; absent: all. Figures of later ranks, and the MRR, are undefined.
+  std::optional<std::size_t> ranks = {};
   std::optional<double> ece;  ///< expected calibration error, 0..1; absent without probabilities
   double eceLow = PairedDifference::none, eceHigh = PairedDifference::none;  ///< 95 % by users
   std::vector<CalibrationBin> calibration;

@@ -93,6 +93,18 @@ struct MethodExplanation {
   [[nodiscard]] bool pUndecided() const { return pIsLeast() && pHolm && *pHolm > significantP; }
 };
 
+/// Whether the p of these methods cannot be significant, as there are so few visits: the most extreme of L! orders has
+/// p 1 / L!, which Holm's correction multiplies by the methods. False where none has a p.
+[[nodiscard]] inline bool tooFewVisitsForP(std::span<const MethodExplanation> methods) {
+  double orders = 1, corrected = 0;
+  for (const MethodExplanation& method : methods) {
+    if (!method.pValue) continue;
+    if (++corrected > 1) continue;
+    for (std::size_t i = 2; i <= method.scores.size() && orders < 1e9; ++i) orders *= static_cast<double>(i);
+  }
+  return corrected > significantP * orders;
+}
+
 /// P(y) taken apart, exactly. Without a pointer all of it is generated.
 struct Decomposition {
   std::vector<double> copied;  ///< [L] gate * weight of the visits to y, else 0; empty without a pointer

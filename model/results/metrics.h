@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace sojourn {
@@ -13,7 +14,8 @@ namespace sojourn {
 inline constexpr std::array<int, 4> accuracyCutoffs{1, 3, 5, 10};
 
 /// Of an empty set n is 0 and everything else is undefined (null in JSON). The imported log of another program may lack
-/// the number of samples (n is `unknown`) and single metrics (NaN).
+/// the number of samples (n is `unknown`) and single metrics (NaN), and so may predictions that end before a rank
+/// (`unknown` in `correct`).
 struct Metrics {
   static constexpr std::int64_t unknown = -1;
   std::int64_t n = 0;
@@ -27,9 +29,11 @@ struct Metrics {
 
   static void fields(auto& json, auto& metrics) {
     json.orNull("n", metrics.n, metrics.n != unknown);
-    const auto count = [&](const char* key, auto& value) { json.orNull(key, value, metrics.n > 0); };
+    const auto count = [&](const char* key, auto& value) {
+      json.orNull(key, value, metrics.n > 0 && value != unknown);
+    };
     const auto real = [&](const char* key, auto& value) {
-      json.orNull(key, value, metrics.n > 0 || (metrics.n == unknown && !std::isnan(value)));
+      json.orNull(key, value, metrics.n != 0 && !std::isnan(value));
     };
     count("correct@1", metrics.correct[0]);
     count("correct@3", metrics.correct[1]);
@@ -48,6 +52,18 @@ struct Metrics {
 
   bool operator==(const Metrics&) const = default;
 };
+
+/// What predictions that end after `ranks` ranks do not tell becomes undefined: whether the target comes later.
+inline void keepFirstRanks(Metrics& metrics, std::size_t ranks) {
+  constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+  for (std::size_t k = 0; k < accuracyCutoffs.size(); ++k)
+    if (ranks < static_cast<std::size_t>(accuracyCutoffs[k])) {
+      metrics.correct[k] = Metrics::unknown;
+      metrics.accuracy[k] = undefined;
+    }
+  metrics.mrr = undefined;
+  if (ranks < 10) metrics.ndcg10 = undefined;
+}
 
 /// Always side by side: all targets, targets seen in training, targets that were not.
 struct MetricsByTarget {

@@ -29,10 +29,16 @@ struct ModelResults {
   std::optional<double> claimed = {};  ///< Acc@1 of all targets in the built-in claims, percent
 };
 
+/// A run whose figures enter no mean.
+struct UncountedRun {
+  std::string run;  ///< folder
+  std::string why;  ///< "is not finished", "has no test figures", "repeats seed 3 of RUN", ...
+};
+
 struct ResultsTable {
   std::string dataset;               ///< prefix
   std::vector<ModelResults> models;  ///< by their mean Acc@1, the highest first
-  std::size_t notCounted = 0;           ///< runs that do not count
+  std::vector<UncountedRun> notCounted = {};
 };
 
 }  // namespace sojourn

@@ -6,11 +6,22 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/results/comparison.h"
 
 namespace sojourn {
+
+/// The state of a run in the words that people read, the same in every table and view: "finished", "stopped", "queued",
+/// "not trained", ...; files keep their own ("interrupted", "waiting", "missing").
+[[nodiscard]] constexpr std::string_view stateWord(std::string_view state) {
+  if (state == "interrupted") return "stopped";
+  if (state == "waiting") return "queued";
+  if (state == "missing") return "not trained";
+  if (state == "unreadable") return "cannot be evaluated";
+  return state;
+}
 
 /// Which figure a study compares, in percent.
 enum class StudyFigure { Accuracy1, Accuracy5, Accuracy10, ReciprocalRank };

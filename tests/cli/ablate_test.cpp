@@ -104,6 +104,20 @@ TEST_F(CliAblate, KilledThreeTimesItEndsWithTheSameTable) {
       << "finished runs are not trained again";
 }
 
+TEST_F(CliAblate, AFolderKnowsItsStudy) {
+  const fs::path runs = folder / "runs";
+  const auto begun = runSojourn(words(runs));
+  ASSERT_EQ(begun.exitCode, 0) << begun.err;
+  for (const char* how : {"--status", "--resume"}) {
+    const auto again = runSojourn({"ablate", "--runs", runs.string(), how, "--json", "-"});
+    ASSERT_EQ(again.exitCode, 0) << again.err;
+    EXPECT_EQ(tableOf(again), tableOf(begun)) << how;
+  }
+  const auto nothing = runSojourn({"ablate", "--runs", (folder / "none").string()});
+  EXPECT_EQ(nothing.exitCode, 2);
+  EXPECT_THAT(nothing.err, HasSubstr("--config and --data are required to begin a study"));
+}
+
 TEST_F(CliAblate, SaysWhatItRefuses) {
   const fs::path runs = folder / "runs";
   EXPECT_EQ(runSojourn(words(runs, {"--only", "no_gates"})).exitCode, 2);

@@ -127,6 +127,44 @@ TEST_F(CliCompareDemo, ItsOwnCsvOfPredictionsIsTheSameModel) {
   EXPECT_EQ(agreement[2], 0);
 }
 
+TEST_F(CliCompareDemo, RanksThatAFileDoesNotListAreNotCounted) {
+  std::ofstream file(m_folder / "three.csv");
+  file << "index,rank1,rank2,rank3\n";
+  const auto rows = runSojourn({"baselines", "--data", m_folder.path().string(), "--json", "-"})
+                        .json()["rows"][0]["metrics"]["all"]["n"]
+                        .get<int>();
+  for (int row = 0; row < rows; ++row) file << row << ",2,3,4\n";
+  file.close();
+  const auto run =
+      compare({"--model", (m_folder / "three.csv").string(), "--model", "window_frequency", "--json", "-"});
+  ASSERT_EQ(run.exitCode, 0) << run.err;
+  const auto json = run.json();
+  const auto& figures = json["models"][0]["metrics"]["all"];
+  EXPECT_EQ(json["models"][0]["ranks"], 3);
+  for (const char* known : {"acc@1", "acc@3", "correct@3", "f1"}) EXPECT_TRUE(figures[known].is_number()) << known;
+  for (const char* unknown : {"acc@5", "correct@5", "acc@10", "mrr", "ndcg@10"})
+    EXPECT_TRUE(figures[unknown].is_null()) << unknown;
+  EXPECT_TRUE(json["pairs"][0]["difference"]["mrr"]["all"]["value"].is_null());
+  EXPECT_TRUE(json["pairs"][0]["difference"]["acc@1"]["all"]["value"].is_number());
+  EXPECT_TRUE(json["models"][1]["metrics"]["all"]["mrr"].is_number()) << "a rule's lists are whole";
+  const auto table = compare({"--model", (m_folder / "three.csv").string(), "--model", "window_frequency"});
+  EXPECT_NE(table.out.find("A lists 3 ranks of every sample"), std::string::npos) << table.out;
+}
+
+TEST_F(CliCompareDemo, HeadsAreGivenForEachCheckpoint) {
+  const auto twice =
+      compare({"--model", checkpoint(), "--model", checkpoint(), "--heads", "2", "--heads", "4", "--json", "-"});
+  ASSERT_EQ(twice.exitCode, 0) << twice.err;
+  const auto models = twice.json()["models"];
+  EXPECT_NE(models[0]["metrics"], models[1]["metrics"]) << "read with other heads it answers otherwise";
+  const auto wrong = compare({"--model", checkpoint(), "--model", "most_recent", "--heads", "2", "--heads", "4"});
+  EXPECT_EQ(wrong.exitCode, 2);
+  EXPECT_NE(wrong.err.find("--heads: is given 2 times for 1 checkpoints"), std::string::npos) << wrong.err;
+  const auto rule = compare({"--model", checkpoint(), "--model", "most_recnt"});
+  EXPECT_EQ(rule.exitCode, 2);
+  EXPECT_NE(rule.err.find("did you mean most_recent?"), std::string::npos) << rule.err;
+}
+
 TEST_F(CliCompareDemo, FiltersByTheFirstModelsAnswers) {
   const auto run =
       compare({"--model", checkpoint(), "--model", "most_recent", "--filter", "right known", "--json", "-"});

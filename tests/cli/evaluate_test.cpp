@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `sojourn evaluate` on the real checkpoints: SPEC 10's figures to the sample.
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -199,6 +200,21 @@ TEST(CliEvaluate, ADatasetOfAnotherVocabularyIsRefusedWithBothSizes) {
 }
 
 class CliEvaluateDemo : public test::DemoCityTest {};
+
+TEST_F(CliEvaluateDemo, AFilterRestrictsEveryFigure) {
+  const auto all = run("evaluate", {"--json", "-"}).json();
+  const auto right = run("evaluate", {"--json", "-", "--filter", "right"});
+  ASSERT_EQ(right.exitCode, 0) << right.err;
+  const auto json = right.json();
+  EXPECT_EQ(json["n"], all["metrics"]["all"]["correct@1"]);
+  EXPECT_EQ(json["metrics"]["all"]["acc@1"], 100);
+  EXPECT_EQ(json["filter"], "right");
+  const auto table = run("evaluate", {"--per-sample", "-", "--filter", "right"});
+  EXPECT_TRUE(table.out.starts_with("index,user,")) << "standard output is the CSV alone";
+  EXPECT_EQ(std::ranges::count(table.out, '\n'), json["n"].get<int>() + 1);
+  const auto plain = run("evaluate", {});
+  EXPECT_EQ(plain.out.find("\u2009"), std::string::npos) << "no thin spaces where a program reads";
+}
 
 TEST_F(CliEvaluateDemo, APipeAndADeviceStayWhatTheyAre) {
   const std::filesystem::path pipe = m_folder / "pipe";

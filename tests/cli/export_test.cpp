@@ -52,6 +52,25 @@ TEST(CliExport, WritesAnEventFileAndTables) {
   }
 }
 
+TEST(CliExport, WeightsGoFromAContainerToTheOther) {
+  const test::TempFolder folder;
+  ASSERT_EQ(runSojourn({"demo", (folder / "city").string()}).exitCode, 0);
+  const std::string checkpoint = (folder / "city" / "demo_city_pointer_v45.pt").string();
+  const auto out = runSojourn({"export", checkpoint, "--safetensors", "w.safetensors"}, folder.path());
+  ASSERT_EQ(out.exitCode, 0) << out.err;
+  const auto back = runSojourn({"export", "w.safetensors", "--checkpoint", "w.pt"}, folder.path());
+  ASSERT_EQ(back.exitCode, 0) << back.err;
+  const auto figures = [&](const std::string& file) {
+    return runSojourn({"evaluate", "--data", "city", "--checkpoint", file, "--json", "-"}, folder.path())
+        .json()["metrics"];
+  };
+  const auto wanted = figures(checkpoint);
+  EXPECT_EQ(wanted, figures("w.safetensors"));
+  EXPECT_EQ(wanted, figures("w.pt"));
+  const auto curves = runSojourn({"export", checkpoint, "--csv", "tables"}, folder.path());
+  EXPECT_EQ(curves.exitCode, 3) << curves.err;
+}
+
 TEST(CliExport, SaysWhatIsWrong) {
   const test::TempFolder folder;
   writeEvents({folder / "run"});

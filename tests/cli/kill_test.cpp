@@ -63,10 +63,12 @@ void expectSameRun(const RunPaths& a, const RunPaths& b) {
   expectSame(left.checkpoints, right.checkpoints, "checkpoint", std::equal_to<>());
   EXPECT_FALSE(left.checkpoints.empty());
   for (const auto& checkpoint : left.checkpoints)
-    EXPECT_TRUE(test::textOfFile(a.folder / checkpoint.event.file) == test::textOfFile(b.folder / checkpoint.event.file))
+    EXPECT_TRUE(test::textOfFile(a.folder / checkpoint.event.file) ==
+                test::textOfFile(b.folder / checkpoint.event.file))
         << checkpoint.event.file;
   for (const auto& probe : left.probes)
-    EXPECT_TRUE(test::textOfFile(a.folder / probe.event.file) == test::textOfFile(b.folder / probe.event.file)) << probe.event.file;
+    EXPECT_TRUE(test::textOfFile(a.folder / probe.event.file) == test::textOfFile(b.folder / probe.event.file))
+        << probe.event.file;
   EXPECT_TRUE(test::textOfFile(a.results()) == test::textOfFile(b.results()));
 }
 

@@ -16,6 +16,7 @@ namespace sojourn {
 namespace {
 
 using test::runSojourn;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
 class CliResults : public ::testing::Test {
@@ -76,7 +77,7 @@ TEST_F(CliResults, SeedsAreOneRowAndRulesStandBeside) {
       << "the figures of the other were not shown";
 
   const auto table = runSojourn({"results", "--runs", runs()});
-  EXPECT_THAT(table.out, HasSubstr("Runs that do not count: 1"));
+  EXPECT_THAT(table.out, ContainsRegex("Runs that do not count:\n  .*runs/(b|again) repeats seed 2 of "));
 }
 
 TEST_F(CliResults, RunsThatCannotBeCountedAreShownAndSaidOnce) {

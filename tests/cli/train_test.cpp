@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `sojourn demo` and `sojourn train` on the demo city: files, records, refusals.
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -141,9 +142,9 @@ TEST_F(CliTrain, ARunLeavesItsRecordCheckpointsAndResults) {
   EXPECT_EQ(finished.exitCode, 0) << finished.err;
   EXPECT_EQ(finished.out, "finished already\n");
   const auto longer =
-      runSojourn({"train", "--resume", "--run-dir", (folder / "run").string(), "--set", "training.num_epochs=3"});
+      runSojourn({"train", "--resume", "--run-dir", (folder / "run").string(), "--set", "training.patience=3"});
   EXPECT_EQ(longer.exitCode, 3);
-  EXPECT_THAT(longer.err, HasSubstr("has finished: training.num_epochs would have no effect"));
+  EXPECT_THAT(longer.err, HasSubstr("has finished: training.patience would have no effect"));
 
   // The figures on test are in results.json; they are printed, and counted, for those who ask.
   EXPECT_THAT(run.out, ContainsRegex("\nvalidation +all"));
@@ -183,7 +184,7 @@ TEST_F(CliTrain, EndsWithTheVerdictThatTheViewersShow) {
   EXPECT_THAT(stopped.out, HasSubstr("\nVerdict: worse than untrained\n"));
 }
 
-TEST_F(CliTrain, TheSameSeedAndThreadsGiveTheSameWeights) {
+TEST_F(CliTrain, TheSameSeedGivesTheSameWeights) {
   ASSERT_EQ(runSojourn(training("a")).exitCode, 0);
   ASSERT_EQ(runSojourn(training("b")).exitCode, 0);
   ASSERT_EQ(runSojourn(training("c", {"--set", "seed=8"})).exitCode, 0);
@@ -191,6 +192,76 @@ TEST_F(CliTrain, TheSameSeedAndThreadsGiveTheSameWeights) {
   EXPECT_FALSE(first.empty());
   EXPECT_TRUE(first == readText(folder / "b/checkpoints/best.pt"));
   EXPECT_FALSE(first == readText(folder / "c/checkpoints/best.pt"));
+}
+
+TEST_F(CliTrain, ThreadsChangeNoByteOfTheWeights) {
+  const auto trained = [&](const std::string& name, const std::string& threads,
+                           const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words = training(name, more);
+    *(std::ranges::find(words, std::string("--threads")) + 1) = threads;
+    const auto run = runSojourn(words);
+    EXPECT_EQ(run.exitCode, 0) << run.err;
+    return readText(folder / name / "checkpoints/best.pt");
+  };
+  for (const char* model : {"pointer_v45", "mhsa", "lstm"}) {
+    const std::vector<std::string> more{"--set", std::string("model.name=") + model};
+    const std::string one = trained(std::string(model) + "1", "1", more);
+    EXPECT_FALSE(one.empty());
+    EXPECT_TRUE(one == trained(std::string(model) + "2", "2", more)) << model << ", two threads";
+    EXPECT_TRUE(one == trained(std::string(model) + "3", "3", more)) << model << ", three threads";
+  }
+  // Begun with one thread, stopped, resumed with three: as if nothing had happened.
+  std::vector<std::string> words = training("resumed", {"--set", "model.name=pointer_v45"});
+  *(std::ranges::find(words, std::string("--threads")) + 1) = "1";
+  const auto stopped = runSojournUntil(words, folder / "resumed/checkpoints/best.pt", SIGTERM);
+  EXPECT_TRUE(stopped.exitCode == 130 || stopped.exitCode == 0) << stopped.err;
+  const auto resumed = runSojourn({"train", "--resume", "--run-dir", (folder / "resumed").string(), "--threads", "3"});
+  EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
+  EXPECT_TRUE(readText(folder / "resumed/checkpoints/best.pt") ==
+              readText(folder / "pointer_v451/checkpoints/best.pt"));
+
+  const json record = readJson(folder / "pointer_v453/run.json");
+  EXPECT_EQ(record["threads"], 3);
+  EXPECT_THAT(record["versions"]["torch"].get<std::string>(), ContainsRegex("^2\\."));
+  EXPECT_FALSE(record["processor"].get<std::string>().empty());
+  EXPECT_THAT(record["command"].get<std::string>(), HasSubstr("--threads 3"));
+}
+
+TEST_F(CliTrain, AFinishedRunGoesOnWithMoreEpochs) {
+  ASSERT_EQ(runSojourn(training("run")).exitCode, 0);
+  const auto resume = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"train", "--resume", "--run-dir", (folder / "run").string(), "--threads", "2"};
+    words.insert(words.end(), more.begin(), more.end());
+    return runSojourn(words);
+  };
+  EXPECT_THAT(resume({}).out, HasSubstr("finished already"));
+  const auto same = resume({"--set", "training.num_epochs=2"});
+  EXPECT_EQ(same.exitCode, 3);
+  EXPECT_THAT(same.err, HasSubstr("has finished its 2 epochs: continue it with more"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "run/results.json")) << "a refusal leaves them";
+  const auto longer = resume({"--set", "training.num_epochs=4"});
+  ASSERT_EQ(longer.exitCode, 0) << longer.err;
+  const json status = readJson(folder / "run/status.json");
+  EXPECT_EQ(status["epoch"], 4);
+  EXPECT_EQ(status["state"], "finished");
+  EXPECT_TRUE(std::filesystem::exists(folder / "run/results.json"));
+}
+
+TEST_F(CliTrain, ResumeBeginsARunThatIsNotThere) {
+  const auto run = runSojourn(training("new", {"--resume"}));
+  ASSERT_EQ(run.exitCode, 0) << run.err;
+  EXPECT_TRUE(std::filesystem::exists(folder / "new/results.json"));
+  EXPECT_THAT(runSojourn(training("new", {"--resume"})).out, HasSubstr("finished already")) << "and goes on with it";
+}
+
+TEST_F(CliTrain, SigusrWritesACheckpointAndTheTrainingGoesOn) {
+  for (const int signal : {SIGUSR1, SIGUSR2}) {
+    const std::string name = "asked" + std::to_string(signal);
+    const auto run = runSojournUntil(training(name, {"--set", "training.num_epochs=6"}),
+                                     folder / name / "checkpoints/last.pt", signal);
+    EXPECT_EQ(run.exitCode, 0) << run.err;
+    EXPECT_THAT(readText(folder / name / "events.jsonl"), HasSubstr("\"why\":\"signal\""));
+  }
 }
 
 TEST_F(CliTrain, RefusesWhatItCannotTrain) {

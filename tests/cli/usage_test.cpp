@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Exit codes and the form of errors, before any work is done.
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <regex>
 #include <sstream>
 #include <string>
@@ -8,13 +12,17 @@
 #include <gtest/gtest.h>
 
 #include "tests/cli/program.h"
+#include "tests/support/built.h"
 #include "tests/support/shared_data.h"
+#include "tests/support/temp_folder.h"
 
 namespace sojourn {
 namespace {
 
 using test::runSojourn;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 /// With every text of its second column on one line.
@@ -89,6 +97,48 @@ TEST(CliUsage, SuggestsTheOptionThatWasMeant) {
   EXPECT_THAT(runSojourn({"evaluate", "--data", "x"}).err, HasSubstr("--checkpoint is required"));
 }
 
+TEST(CliUsage, OutputsAreCheckedBeforeTheWork) {
+  // The data are not there either: what is refused first is the output.
+  const test::TempFolder folder;
+  std::filesystem::create_directory(folder / "a folder");
+  std::ofstream(folder / "a file") << "x";
+  const auto refusal = [&](std::vector<std::string> more) {
+    std::vector<std::string> words{"evaluate", "--data", "absent", "--checkpoint", "absent.pt"};
+    words.insert(words.end(), more.begin(), more.end());
+    const auto run = runSojourn(words, folder.path());
+    EXPECT_EQ(run.exitCode == 4 || run.exitCode == 2, true) << run.exitCode << run.err;
+    return run.err;
+  };
+  EXPECT_THAT(refusal({"--json", "none/out.json"}),
+              HasSubstr("none/out.json: cannot be written: the folder is not there"));
+  EXPECT_THAT(refusal({"--json", "a folder"}), HasSubstr("a folder: is a folder"));
+  EXPECT_THAT(refusal({"--per-sample", "none/out.csv"}), HasSubstr("the folder is not there"));
+  EXPECT_THAT(refusal({"--json", "-", "--per-sample", "-"}), HasSubstr("is given for two outputs"));
+  const auto board = runSojourn({"export", "absent", "--csv", "a file"}, folder.path());
+  EXPECT_EQ(board.exitCode, 4);
+  EXPECT_THAT(board.err, HasSubstr("a file: is a file"));
+}
+
+/// Libraries that the loader would load for a program.
+std::string librariesOf(const char* program) {
+  const std::string command = "LD_TRACE_LOADED_OBJECTS=1 '" + test::builtProgram(program) + "'";
+  FILE* const pipe = ::popen(command.c_str(), "r");
+  std::string text;
+  std::array<char, 4096> piece{};
+  while (const std::size_t n = std::fread(piece.data(), 1, piece.size(), pipe)) text.append(piece.data(), n);
+  ::pclose(pipe);
+  return text;
+}
+
+TEST(CliUsage, WhatRunsNoModelLoadsNoTorch) {
+  EXPECT_THAT(librariesOf("sojourn"), AllOf(HasSubstr("libc.so"), Not(HasSubstr("torch"))));
+  EXPECT_THAT(librariesOf("sojourn-models"), HasSubstr("torch")) << "which carries out the rest";
+  // The words of both are the same program's.
+  EXPECT_THAT(runSojourn({"help", "train"}).out, HasSubstr("Usage: sojourn train "));
+  EXPECT_THAT(runSojourn({"train", "--epochs", "3"}).err,
+              HasSubstr("sojourn: --epochs is not an option of `sojourn train`"));
+}
+
 TEST(CliUsage, HelpIsACommandToo) {
   for (const char* command : {"info", "evaluate", "inspect", "explain", "counterfactuals", "components", "baselines",
                               "train", "queue", "export", "demo"}) {
@@ -118,7 +168,7 @@ TEST(CliUsage, HelpHasPlainWordsForWhatAnOptionTakes) {
   EXPECT_THAT(evaluate, HasSubstr(" [1 to 1024]\n"));
   EXPECT_THAT(evaluate, HasSubstr("Dataset: a folder, or folder/prefix [required]\n"));
   EXPECT_THAT(helpOf("export"), HasSubstr("\nWhat to write (at least one of these):\n"
-                                          "  --tensorboard OUT "));
+                                          "  --tensorboard OUT_DIR "));
   EXPECT_THAT(helpOf("inspect"), HasSubstr("\nWhich sequence (one of these):\n  --index N "));
   EXPECT_THAT(helpOf("explain"),
               HasSubstr("[1 to 100000000; not with --baseline, --rather-than, --shapley or --target]\n"));

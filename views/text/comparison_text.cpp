@@ -101,6 +101,7 @@ Json comparisonJson(const ModelComparison& comparison) {
     for (const CalibrationBin& bin : model.calibration) bins.push_back(plain(bin));
     json["models"].push_back({{"name", model.name},
                               {"kind", model.kind},
+                              {"ranks", model.ranks ? Json(*model.ranks) : Json()},
                               {"metrics", toJson(model.metrics)},
                               {"ece", model.ece ? Json(*model.ece) : Json()},
                               {"ece_low", std::isfinite(model.eceLow) ? Json(model.eceLow) : Json()},
@@ -130,14 +131,18 @@ Json comparisonJson(const ModelComparison& comparison) {
 
 std::string comparisonTables(const ModelComparison& comparison) {
   std::vector<std::pair<std::string, MetricsByTarget>> metrics;
-  std::string calibration;
+  std::string calibration, ranks;
   for (std::size_t m = 0; m < comparison.models.size(); ++m) {
     const ComparisonModel& model = comparison.models[m];
     metrics.emplace_back(letter(m) + "  " + model.name, model.metrics);
+    if (model.ranks)
+      ranks += letter(m) + " lists " + std::to_string(*model.ranks) + (*model.ranks == 1 ? " rank" : " ranks") +
+               " of every sample: figures of later ranks, and the MRR, are not known.\n";
     if (model.ece) calibration += (calibration.empty() ? "" : ", ") + letter(m) + " " + fixed(*model.ece, 4);
   }
-  return metricsTable(metrics) + (calibration.empty() ? "" : "\nExpected calibration error: " + calibration + "\n") +
-         "\n" + pairsTable(comparison) + "\n" + slicesTable(comparison) +
+  return metricsTable(metrics) + (ranks.empty() ? "" : "\n" + ranks) +
+         (calibration.empty() ? "" : "\nExpected calibration error: " + calibration + "\n") + "\n" +
+         pairsTable(comparison) + "\n" + slicesTable(comparison) +
          "\nDifferences in percentage points, with 95 % intervals from resampling " + std::to_string(comparison.users) +
          " users; p from random signs of users. Naive intervals treat samples as independent, although the windows of "
          "a user overlap.\n";

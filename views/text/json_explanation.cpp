@@ -206,7 +206,9 @@ std::string explanationTables(const ExplanationReport& report, const PlaceNames&
       "sufficiency, low deletion and high insertion. p is against " +
       std::to_string(explanation.randomOrders) + " random orders.\n";
   const auto undecided = std::ranges::find_if(explanation.methods, &MethodExplanation::pUndecided);
-  if (undecided != explanation.methods.end())
+  if (tooFewVisitsForP(explanation.methods))
+    text += "With so few visits no order can be significant: p says nothing here.\n";
+  else if (undecided != explanation.methods.end())
     text += "With so many orders p cannot fall below " + fixed(*undecided->pHolm, 3) +
             " after Holm: methods at that value are undecided\n";
   if (!report.interventions.empty()) {

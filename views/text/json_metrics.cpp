@@ -27,8 +27,9 @@ std::string metricsTable(const std::vector<std::pair<std::string, MetricsByTarge
       std::vector<std::string> row{shownName, group, groupThousands(figures.n)};
       shownName.clear();
       const bool some = figures.n > 0;
-      for (const double accuracy : figures.accuracy) row.push_back(some ? fixed(accuracy, 2) : "–");
-      for (const double value : {figures.mrr, figures.ndcg10}) row.push_back(some ? fixed(value, 2) : "–");
+      const auto percent = [some](double value) { return some && std::isfinite(value) ? fixed(value, 2) : "–"; };
+      for (const double accuracy : figures.accuracy) row.push_back(percent(accuracy));
+      for (const double value : {figures.mrr, figures.ndcg10}) row.push_back(percent(value));
       row.push_back(some ? fixed(figures.f1, 4) : "–");
       for (const auto& value : {figures.loss, figures.crossEntropy}) row.push_back(value ? fixed(*value, 4) : "–");
       table.add(std::move(row));
@@ -48,13 +49,14 @@ std::string cell(float value) {
 
 }  // namespace
 
-std::string perSampleCsv(const SequenceSet& set, std::span<const Outcome> outcomes) {
-  assert(outcomes.size() == set.size());
+std::string perSampleCsv(const SequenceSet& set, std::span<const std::size_t> rows, std::span<const Outcome> outcomes) {
+  assert(outcomes.size() == rows.size());
   std::string csv =
       "index,user,length,target,prediction,correct,probability,target_probability,rank,gate,copy_share,in_history,"
       "unseen\n";
-  for (std::size_t row = 0; row < set.size(); ++row) {
-    const Outcome& outcome = outcomes[row];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::size_t row = rows[i];
+    const Outcome& outcome = outcomes[i];
     const LocationId target = set.target(row);
     for (const std::string& value :
          {std::to_string(row), std::to_string(set.user(row)), std::to_string(set.length(row)), std::to_string(target),

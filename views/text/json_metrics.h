@@ -21,8 +21,9 @@ namespace sojourn::text {
 /// A row for each name and group of targets.
 [[nodiscard]] std::string metricsTable(const std::vector<std::pair<std::string, MetricsByTarget>>& rows);
 
-/// Columns as SPEC 9 has them; booleans 0 and 1, empty where not applicable. outcomes[i] belongs to row i.
-[[nodiscard]] std::string perSampleCsv(const SequenceSet& set, std::span<const Outcome> outcomes);
+/// Columns as SPEC 9 has them; booleans 0 and 1, empty where not applicable. outcomes[i] belongs to row rows[i].
+[[nodiscard]] std::string perSampleCsv(const SequenceSet& set, std::span<const std::size_t> rows,
+                                       std::span<const Outcome> outcomes);
 
 /// A line for each sample with prediction, correctness, rank and probability of every model.
 [[nodiscard]] std::string comparisonCsv(const SequenceSet& set, std::span<const std::size_t> rows,

@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include <unistd.h>
+
 #include "model/core/files.h"
 #include "model/formats/text/csv.h"
 
@@ -68,8 +70,16 @@ std::string prettyJson(const Json& json) {
 }
 
 Status writeJson(const Json& json, const std::string& out) {
-  const std::string text = prettyJson(json);
+  return write(prettyJson(json), out);
+}
+
+Status write(std::string_view text, const std::string& out) {
   return out == "-" ? print(text) : writeOutput(out, text);
+}
+
+bool printsToTerminal() {
+  static const bool terminal = ::isatty(STDOUT_FILENO) == 1;
+  return terminal;
 }
 
 Status writeJson(Json json, const std::string& out, const std::vector<Problem>& problems) {

@@ -31,6 +31,10 @@ using Json = nlohmann::ordered_json;
 
 /// Writes to standard output and checks that it got there.
 [[nodiscard]] Status print(std::string_view text);
+/// To a file, or to standard output where `out` is "-". Errors: ErrorKind::Failed where it cannot be written.
+[[nodiscard]] Status write(std::string_view text, const std::string& out);
+/// Where standard output is no terminal another program reads it: nothing is cut to fit there.
+[[nodiscard]] bool printsToTerminal();
 
 /// A float as the shortest decimal that reads back as the same float; null where it is not finite.
 [[nodiscard]] Json number(float value);

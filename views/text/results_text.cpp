@@ -95,7 +95,10 @@ Json resultsJson(const ResultsTable& table, std::span<const RuleRow> rules) {
   json["rules"] = listOf(rules, [](const RuleRow& rule) {
     return Json{{"name", rule.name}, {"metrics", toJson(rule.metrics)}};
   });
-  json["not_counted"] = table.notCounted;
+  json["not_counted"] = table.notCounted.size();
+  json["not_counted_runs"] = listOf(table.notCounted, [](const UncountedRun& one) {
+    return Json{{"run", one.run}, {"why", one.why}};
+  });
   return json;
 }
 
@@ -118,7 +121,9 @@ std::string resultsTable(const ResultsTable& table, std::span<const RuleRow> rul
   text += "\n\n" + lines.text() +
           "\nIn percent, mean and standard deviation over runs that differ in nothing but their seed; seconds of "
           "training and validation, mean; claimed: Acc@1 of all targets.\n";
-  if (table.notCounted > 0) text += "Runs that do not count: " + std::to_string(table.notCounted) + "\n";
+  if (!table.notCounted.empty()) text += "\nRuns that do not count:\n";
+  for (const UncountedRun& one : table.notCounted)
+    text += "  " + escapeForDisplay(one.run, 400) + " " + escapeForDisplay(one.why, 400) + "\n";
   return text;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "model/core/text.h"
+#include "views/text/output.h"
 
 namespace sojourn::text {
 namespace {
@@ -20,12 +21,13 @@ std::size_t width(const std::string& text) {
 }  // namespace
 
 std::string Table::text() const {
+  const std::size_t longest = printsToTerminal() ? 60 : 100'000;
   std::vector<std::vector<std::string>> rows = m_rows;
   std::vector<std::size_t> widths;
   for (auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
     for (std::size_t column = 0; column < row.size(); ++column) {
-      row[column] = escapeForDisplay(row[column], 60);
+      row[column] = escapeForDisplay(row[column], longest);
       widths[column] = std::max(widths[column], width(row[column]));
     }
   }

@@ -14,7 +14,8 @@ class Table {
  public:
   explicit Table(std::vector<std::string> head) : m_rows{std::move(head)} {}
   void add(std::vector<std::string> row) { m_rows.push_back(std::move(row)); }
-  /// Lines with two spaces between columns. Texts are escaped: they may come from files.
+  /// Lines with two spaces between columns. Texts are escaped: they may come from files; on a terminal long ones are
+  /// cut.
   [[nodiscard]] std::string text() const;
 
  private:

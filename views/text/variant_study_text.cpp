@@ -50,18 +50,27 @@ Json studyJson(const VariantStudy& study) {
 }
 
 std::string studyTable(const VariantStudy& study) {
-  Table table({"variant", "runs", "Acc@1", "difference", "p, Holm", "claimed GeoLife", "DIY", "verdict on the claim"});
+  // Claims about another dataset say nothing of this one.
+  const bool claims =
+      std::ranges::any_of(study.variants, [](const StudiedVariant& one) { return one.claimed.has_value(); });
+  std::vector<std::string> columns{"variant", "runs", "Acc@1", "difference", "p, Holm"};
+  if (claims) columns.insert(columns.end(), {"claimed GeoLife", "DIY", "verdict on the claim"});
+  Table table(columns);
   std::string others;
   for (const StudiedVariant& variant : study.variants) {
     const auto finished = std::ranges::count(variant.runs, std::string("finished"), &VariantRun::state);
     const bool measured = variant.seeds > 0;
-    table.add({variant.name, std::to_string(finished) + " of " + std::to_string(variant.runs.size()), meanText(variant),
-               measured ? differenceText(variant.difference) : "–", measured ? pText(variant.difference.pHolm) : "–",
-               signedPoints(variant.claimedGeolife), signedPoints(variant.claimedDiy),
-               variant.verdict.empty() ? "–" : variant.verdict});
+    std::vector<std::string> row{variant.name, std::to_string(finished) + " of " + std::to_string(variant.runs.size()),
+                                 meanText(variant), measured ? differenceText(variant.difference) : "–",
+                                 measured ? pText(variant.difference.pHolm) : "–"};
+    if (claims)
+      row.insert(row.end(), {signedPoints(variant.claimedGeolife), signedPoints(variant.claimedDiy),
+                             variant.verdict.empty() ? "–" : variant.verdict});
+    table.add(std::move(row));
     for (const VariantRun& run : variant.runs)
       if (run.state != "finished")
-        others += "  " + run.run + ": " + run.state + (run.reason.empty() ? "" : " (" + run.reason + ")") + "\n";
+        others += "  " + run.run + ": " + std::string(stateWord(run.state)) +
+                  (run.reason.empty() ? "" : " (" + run.reason + ")") + "\n";
   }
   return table.text() + (others.empty() ? "" : "\nNot finished:\n" + others) +
          "\nAcc@1 on the test split in percent, mean and standard deviation over seeds; differences to the full model "

@@ -20,7 +20,7 @@ namespace {
 struct AblateOptions {
   std::string config, data, runs, json;
   std::vector<std::string> overrides, only;
-  std::vector<std::int64_t> seeds{1, 2, 3, 4, 5}, layers;
+  std::vector<std::int64_t> seeds, layers;
   std::size_t atOnce = 1;
   bool resume = false, status = false;
   ModelChoice model;  ///< its device and threads only
@@ -49,27 +49,43 @@ Status firstFailure(const VariantStudy& study) {
   return {};
 }
 
-Status ablate(const AblateOptions& options) {
-  const CancelToken cancel = interruptToken();
+/// The study that the options describe. Its folder describes one that was begun: then nothing more is needed.
+Result<session::StudyPlan> planOf(const AblateOptions& options) {
+  const bool described = !options.only.empty() || !options.seeds.empty() || !options.layers.empty();
+  if ((options.resume || options.status) && !described && options.overrides.empty())
+    if (auto begun = session::studyIn(options.runs)) return begun;
+  if (options.config.empty() || options.data.empty())
+    return Error{ErrorKind::BadUsage, "", "--config and --data are required to begin a study",
+                 "give both, or --resume with the folder of one that was begun"};
   const auto config = readTrainingConfig(options.config, options.overrides);
   if (!config) return config.error();
   auto variants = session::variantsOf(*config, options.only, options.layers);
   if (!variants) return variants.error();
-  const auto dataset = openForTraining(options.data, config->data.datasetPrefix, cancel);
+  std::error_code error;
+  return session::StudyPlan{.folder = std::filesystem::absolute(options.runs, error),
+                            .data = options.data,
+                            .base = *config,
+                            .variants = std::move(*variants),
+                            .seeds = options.seeds.empty() ? std::vector<std::int64_t>{1, 2, 3, 4, 5} : options.seeds};
+}
+
+Status ablate(const AblateOptions& options) {
+  const CancelToken cancel = interruptToken();
+  auto made = planOf(options);
+  if (!made) return made.error();
+  session::StudyPlan& plan = *made;
+  const std::string data = options.data.empty() ? plan.data.string() : options.data;
+  const auto dataset = openForTraining(data, plan.base.data.datasetPrefix, cancel);
   if (!dataset) return dataset.error();
   const SequenceSet* test = dataset->split(Split::Test);
   if (!test || test->size() == 0)
-    return Error{ErrorKind::BadInput, options.data, "has no test split", "a study is evaluated on it: add the file"};
+    return Error{ErrorKind::BadInput, data, "has no test split", "a study is evaluated on it: add the file"};
 
   std::error_code error;
-  session::StudyPlan plan{.folder = std::filesystem::absolute(options.runs, error),
-                          .data = std::filesystem::absolute(dataset->folder, error) / dataset->prefix,
-                          .dataset = dataset->prefix,
-                          .base = *config,
-                          .variants = std::move(*variants),
-                          .seeds = options.seeds,
-                          .device = options.model.device == "auto" ? "" : options.model.device,
-                          .threads = options.model.threads};
+  plan.data = std::filesystem::absolute(dataset->folder, error) / dataset->prefix;
+  plan.dataset = dataset->prefix;
+  plan.device = options.model.device == "auto" ? "" : options.model.device;
+  plan.threads = options.model.threads;
   std::ranges::sort(plan.seeds);
   plan.seeds.erase(std::ranges::unique(plan.seeds).begin(), plan.seeds.end());
   if (!options.status)
@@ -95,31 +111,30 @@ Status ablate(const AblateOptions& options) {
 
 void addAblateCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<AblateOptions>();
-  CLI::App* command = app.add_subcommand("ablate", "Train a model without one part at a time and compare");
+  CLI::App* command = addModelCommand(app, "ablate");
   command->add_option("--config", options->config, "YAML file of the full model, as for `sojourn train`")
-      ->required()
       ->type_name("FILE.yaml");
-  command->add_option("--data", options->data, "Dataset: a folder, or folder/prefix")->required()->type_name("DATA");
+  command->add_option("--data", options->data, "Dataset: a folder, or folder/prefix")->type_name("DATA");
   command->add_option("--runs", options->runs, "Folder for the runs and their queue")->required()->type_name("DIR");
   command->add_option("--only", options->only, "Ablations to train beside the full model (default: all)")
       ->delimiter(',')
       ->type_name("A,B");
-  command->add_option("--seeds", options->seeds, "Seeds that each variant is trained with")
+  command->add_option("--seeds", options->seeds, "Seeds that each variant is trained with (default: 1,2,3,4,5)")
       ->delimiter(',')
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{4294967295}))
-      ->type_name("1,2,3")
-      ->capture_default_str();
+      ->type_name("1,2,3");
   command->add_option("--layers", options->layers, "Numbers of layers to train as well")
       ->delimiter(',')
       ->check(CLI::Range(1, 64))
       ->type_name("1,2,3,4");
   command->add_option("--jobs", options->atOnce, "Number of trainings at a time")
       ->type_name("N")
-      ->check(CLI::Range(1, 64));
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
   command->add_flag("--resume", options->resume,
-                    "Continue the study in that folder: finished runs stay, stopped ones continue, failed ones are "
-                    "tried again");
-  command->add_flag("--status", options->status, "Show how far the study is, without training");
+                    "Continue the study in that folder, which knows its parts: finished runs stay, stopped ones "
+                    "continue, failed ones are tried again");
+  command->add_flag("--status", options->status, "Show how far the study in that folder is, without training");
   command->add_option("--set", options->overrides, "Replace a value of the configuration (repeatable)")
       ->type_name("section.key=value")
       ->allow_extra_args(false);
@@ -133,7 +148,8 @@ void addAblateCommand(CLI::App& app, Work& work) {
       "Examples:\n"
       "  sojourn ablate --config geolife.yaml --data geolife --runs study\n"
       "  sojourn ablate --config geolife.yaml --data geolife --runs study --only no_pointer,no_gate --seeds 1,2,3\n"
-      "  sojourn ablate --config geolife.yaml --data geolife --runs study --resume --json study.json");
+      "  sojourn ablate --runs study --resume --json study.json\n"
+      "  sojourn ablate --runs study --status");
   command->callback([options, &work] { work = [options] { return ablate(*options); }; });
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 struct BaselinesOptions {
   DataChoice data;
-  std::string json;
+  std::string filter, json;
 };
 
 Status baselines(const BaselinesOptions& options) {
@@ -28,7 +28,10 @@ Status baselines(const BaselinesOptions& options) {
   if (!dataset) return dataset.error();
 
   ProgressLine progress("counting");
-  const auto rows = evaluateRules(*dataset->split(*split), *dataset->split(Split::Train), cancel, progress.callback());
+  const auto filtered = filteredRows(options.filter, *dataset, *split, {});
+  if (!filtered) return filtered.error();
+  const auto rows =
+      evaluateRules(*dataset->split(*split), *filtered, *dataset->split(Split::Train), cancel, progress.callback());
   progress.clear();
   if (!rows) return rows.error();
 
@@ -37,6 +40,7 @@ Status baselines(const BaselinesOptions& options) {
     json["schema"] = "sojourn.baselines/1";
     json["dataset"] = dataset->prefix;
     json["split"] = splitName(*split);
+    if (!options.filter.empty()) json["filter"] = options.filter;
     json["rows"] = text::Json::array();
     for (const RuleRow& row : *rows)
       json["rows"].push_back({{"name", row.name}, {"metrics", text::toJson(row.metrics)}});
@@ -54,6 +58,7 @@ void addBaselinesCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<BaselinesOptions>();
   CLI::App* command = app.add_subcommand("baselines", "The accuracy of simple counting rules on a split");
   options->data.addTo(*command);
+  addFilterOption(*command, options->filter);
   addJsonOption(*command, options->json);
   command->footer(
       "The rules window_frequency and most_recent read only the window; user_markov and user_frequency count the\n"

@@ -165,7 +165,7 @@ Status showClaims(const ClaimsOptions& options) {
 
 void addClaimsCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<ClaimsOptions>();
-  CLI::App* command = app.add_subcommand("claims", "Check what papers claim about a model and its data");
+  CLI::App* command = addModelCommand(app, "claims");
   options->data.addTo(*command);
   options->model.addTo(*command, false);
   options->model.addDeviceTo(*command);

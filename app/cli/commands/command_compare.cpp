@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `sojourn compare`: several models on the same samples.
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <numeric>
 
@@ -10,6 +11,7 @@
 #include "app/cli/terminal/terminal.h"
 #include "model/core/files.h"
 #include "model/core/text.h"
+#include "model/core/typing_errors.h"
 #include "model/evaluate/compare_models.h"
 #include "model/evaluate/evaluate_split.h"
 #include "model/evaluate/prediction_file.h"
@@ -23,18 +25,37 @@ namespace {
 struct CompareOptions {
   DataChoice data;
   std::vector<std::string> models;
-  ModelChoice engine;  ///< device and threads of every checkpoint
+  std::vector<int> heads;  ///< of the checkpoints in their order; one alone: of all; 0: as the file says
+  ModelChoice engine;      ///< device and threads of every checkpoint
   std::string filter, perSample, json;
 };
 
+bool isRule(const std::string& name) {
+  return std::ranges::find(ruleNames, name) != ruleNames.end();
+}
+
+bool isCheckpoint(const std::string& name) {
+  return !isRule(name) && !name.ends_with(".csv");
+}
+
+/// A name that is no file and nearly a rule.
+Status checkRule(const std::string& name) {
+  std::error_code ignored;
+  if (isRule(name) || std::filesystem::exists(name, ignored)) return {};
+  const std::string meant = nearestWord(name, {ruleNames.begin(), ruleNames.end()});
+  if (meant.empty()) return {};
+  return Error{ErrorKind::BadUsage, "--model " + name, "is neither a file nor a rule", "did you mean " + meant + "?"};
+}
+
 /// A rule by its name, predictions from a .csv, else a checkpoint; over the whole split.
-Result<ModelAnswers> answersOf(const std::string& name, const CompareOptions& options, const Dataset& dataset,
-                               Split split, std::vector<Problem>& problems, const CancelToken& cancel) {
+Result<ModelAnswers> answersOf(const std::string& name, int heads, const CompareOptions& options,
+                               const Dataset& dataset, Split split, std::vector<Problem>& problems,
+                               const CancelToken& cancel) {
   const SequenceSet& set = *dataset.split(split);
   std::vector<std::size_t> rows(set.size());
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   ProgressLine progress("evaluating " + name);
-  if (std::ranges::find(ruleNames, name) != ruleNames.end()) {
+  if (isRule(name)) {
     auto outcomes = ruleOutcomes(name, set, rows, *dataset.split(Split::Train), cancel, progress.callback());
     progress.clear();
     if (!outcomes) return outcomes.error();
@@ -43,10 +64,11 @@ Result<ModelAnswers> answersOf(const std::string& name, const CompareOptions& op
   if (name.ends_with(".csv")) {
     auto read = readPredictions(name, set);
     if (!read) return read.error();
-    return ModelAnswers{name, "predictions", std::move(read->outcomes), read->probabilities, {}};
+    return ModelAnswers{name, "predictions", std::move(read->outcomes), read->probabilities, {}, read->ranks};
   }
   ModelChoice choice = options.engine;
   choice.checkpoint = name;
+  choice.heads = heads;
   const auto engine = choice.load(options.data);
   if (!engine) return engine.error();
   std::ranges::move(choice.problems, std::back_inserter(problems));
@@ -63,6 +85,14 @@ Status compare(const CompareOptions& options) {
   if (options.models.size() < 2 || options.models.size() > 8)
     return Error{ErrorKind::BadUsage, "--model", "is given " + std::to_string(options.models.size()) + " times",
                  "name two to eight models"};
+  const auto checkpoints = static_cast<std::size_t>(std::ranges::count_if(options.models, isCheckpoint));
+  if (options.heads.size() > 1 && options.heads.size() != checkpoints)
+    return Error{ErrorKind::BadUsage, "--heads",
+                 "is given " + std::to_string(options.heads.size()) + " times for " + std::to_string(checkpoints) +
+                     " checkpoints",
+                 "give it once for all, or once for each in the order of --model (0: as the file says)"};
+  for (const std::string& name : options.models)
+    if (const Status known = checkRule(name); !known) return known;
   const CancelToken cancel = interruptToken();
   std::vector<Split> needed{Split::Train};
   if (*split != Split::Train) needed.push_back(*split);
@@ -71,8 +101,12 @@ Status compare(const CompareOptions& options) {
 
   std::vector<Problem> problems;
   std::vector<ModelAnswers> models;
+  std::size_t checkpoint = 0;
   for (const std::string& name : options.models) {
-    auto answers = answersOf(name, options, *dataset, *split, problems, cancel);
+    int heads = 0;
+    if (isCheckpoint(name) && !options.heads.empty())
+      heads = options.heads[options.heads.size() == 1 ? 0 : checkpoint++];
+    auto answers = answersOf(name, heads, options, *dataset, *split, problems, cancel);
     if (!answers) return answers.error();
     models.push_back(std::move(*answers));
   }
@@ -91,7 +125,7 @@ Status compare(const CompareOptions& options) {
   progress.clear();
   if (!comparison) return comparison.error();
   if (!options.perSample.empty()) {
-    const Status written = writeOutput(options.perSample, text::comparisonCsv(set, *rows, models));
+    const Status written = text::write(text::comparisonCsv(set, *rows, models), options.perSample);
     if (!written) return written;
   }
   if (!options.json.empty()) {
@@ -99,6 +133,7 @@ Status compare(const CompareOptions& options) {
     json.update(text::comparisonJson(*comparison));
     return text::writeJson(std::move(json), options.json, problems);
   }
+  if (options.perSample == "-") return {};
   return text::print("Models on " + escapeForDisplay(dataset->prefix) + " " + splitName(*split) + ", " +
                      groupThousands(static_cast<long long>(comparison->n)) + " samples\n\n" +
                      text::comparisonTables(*comparison));
@@ -108,18 +143,27 @@ Status compare(const CompareOptions& options) {
 
 void addCompareCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<CompareOptions>();
-  CLI::App* command = app.add_subcommand("compare", "Where two to eight models agree and differ on a split");
+  CLI::App* command = addModelCommand(app, "compare");
   options->data.addTo(*command);
   command->add_option("--model", options->models, "A checkpoint, a rule, or a CSV of predictions; once for each model")
       ->required()
       ->type_name("FILE|RULE");
+  command
+      ->add_option("--heads", options->heads,
+                   "Number of attention heads of the checkpoints, where they do not contain it: once for all, or once "
+                   "for each in their order (0: as the file says)")
+      ->check(CLI::Range(0, 1024))
+      ->allow_extra_args(false)
+      ->type_name("N");
   options->engine.addDeviceTo(*command);
   options->engine.addThreadsTo(*command);
   command
       ->add_option("--filter", options->filter,
                    "Only samples that match, as in the studio; answers are the first model's")
-      ->type_name("TEXT");
-  command->add_option("--per-sample", options->perSample, "Write a CSV with a line for every sample")
+      ->type_name("FILTER");
+  command
+      ->add_option("--per-sample", options->perSample,
+                   "Write a CSV with a line for every sample (- for standard output)")
       ->type_name("OUT.csv");
   addJsonOption(*command, options->json);
   command->footer(

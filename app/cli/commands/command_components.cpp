@@ -2,7 +2,6 @@
 // `sojourn components`: a trained model with its components ablated, for one sequence or over a split.
 #include <algorithm>
 #include <memory>
-#include <numeric>
 
 #include <CLI/CLI.hpp>
 
@@ -81,8 +80,9 @@ Status ablateInMany(const ComponentsOptions& options) {
   const auto reference = openReference(options, engine, cancel);
   if (!reference) return reference.error();
   const SequenceSet& set = opened->set();
-  std::vector<std::size_t> rows(set.size());
-  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  auto filtered = filteredRows(options.filter, *opened, cancel);
+  if (!filtered) return filtered.error();
+  std::vector<std::size_t>& rows = *filtered;
   Random(0).draw(rows, options.samples);
   ProgressLine progress("ablating");
   const auto table = ablateComponentsOver(engine, set, rows, everyAblationOf(*components), *reference, {}, cancel,
@@ -98,8 +98,7 @@ Status ablateInMany(const ComponentsOptions& options) {
 
 void addComponentsCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<ComponentsOptions>();
-  CLI::App* command = app.add_subcommand(
-      "components", "What a trained model predicts with a component ablated: embeddings, layers, heads, pointer, gate");
+  CLI::App* command = addModelCommand(app, "components");
   CLI::Option* samples =
       options->addTo(*command, "Number of random samples of the split: shows the change of accuracy");
   CLI::Option* target =

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <ctime>
 #include <memory>
-#include <numeric>
 
 #include <CLI/CLI.hpp>
 
@@ -66,13 +65,13 @@ Status searchOne(const CounterfactualsOptions& options) {
 }
 
 /// The rows that the model gets right, in random order.
-Result<std::vector<std::size_t>> rightRows(const Engine& engine, const SequenceSet& set, const CancelToken& cancel) {
-  std::vector<std::size_t> all(set.size()), right;
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  const auto outcomes = engine.evaluate(set, all, cancel);
+Result<std::vector<std::size_t>> rightRows(const Engine& engine, const SequenceSet& set,
+                                           std::span<const std::size_t> rows, const CancelToken& cancel) {
+  std::vector<std::size_t> right;
+  const auto outcomes = engine.evaluate(set, rows, cancel);
   if (!outcomes) return outcomes.error();
-  for (const std::size_t row : all)
-    if ((*outcomes)[row].rank == 1) right.push_back(row);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if ((*outcomes)[i].rank == 1) right.push_back(rows[i]);
   Random(0).shuffle(std::span(right));
   return right;
 }
@@ -143,7 +142,9 @@ Status searchMany(const CounterfactualsOptions& options) {
   if (!opened) return opened.error();
   const Engine& engine = *opened->engine;
   const std::string where = opened->where();
-  auto rows = rightRows(engine, opened->set(), cancel);
+  const auto filtered = filteredRows(options.filter, *opened, cancel);
+  if (!filtered) return filtered.error();
+  auto rows = rightRows(engine, opened->set(), *filtered, cancel);
   if (!rows) return inFile(where, rows.error());
   text::CounterfactualSetReport report{.model = engine.description(),
                                        .dataset = opened->dataset.prefix,
@@ -176,9 +177,7 @@ Status searchMany(const CounterfactualsOptions& options) {
 
 void addCounterfactualsCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<CounterfactualsOptions>();
-  CLI::App* command = app.add_subcommand(
-      "counterfactuals",
-      "The smallest changes of a record that change the prediction and are robust against clock noise");
+  CLI::App* command = addModelCommand(app, "counterfactuals");
   CLI::Option* samples =
       options->addTo(*command, "Number of random samples of the split that the model predicts correctly");
   command->add_option("--edits", options->edits, "Maximum number of changes in a counterfactual")

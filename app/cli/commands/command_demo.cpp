@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/terminal/terminal.h"
+#include "app/cli/terminal/epoch_table.h"
 #include "model/config/config_file.h"
 #include "model/config/trainable_models.h"
 #include "model/core/files.h"
@@ -20,9 +20,6 @@
 
 namespace sojourn::cli {
 namespace {
-
-/// Sums of gradients depend on how a batch is cut among threads, so their number is part of the recipe.
-constexpr std::size_t demoThreads = 2;
 
 struct DemoOptions {
   std::string folder;
@@ -61,11 +58,11 @@ Result<Validation> evaluateCheckpoint(const std::filesystem::path& checkpoint, c
   return validate(**engine, set, config, cancel, progress.callback());
 }
 
-/// Trains a model of the demo with a fixed seed and a fixed number of threads, and writes its files.
+/// Trains a model of the demo with a fixed seed, and writes its files.
 Result<Validation> trainDemoModel(const DemoModel& model, const Dataset& city, const std::filesystem::path& folder,
                                   const CancelToken& cancel) {
   EpochTable table;
-  auto trained = train({.dataset = &city, .config = model.config, .threads = demoThreads}, table.observer(), cancel);
+  auto trained = train({.dataset = &city, .config = model.config}, table.observer(), cancel);
   if (const Status printed = table.finish(); trained && !printed) return printed.error();
   if (!trained) return trained.error();
   printProblems(trained->notices);
@@ -116,10 +113,10 @@ Status demo(const DemoOptions& options) {
 
 void addDemoCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<DemoOptions>();
-  CLI::App* command = app.add_subcommand("demo", "Write the demo city's dataset and its trained models as files");
+  CLI::App* command = addModelCommand(app, "demo");
   command->add_option("folder", options->folder, "Folder to write to; created if it does not exist")
       ->required()
-      ->type_name("OUT");
+      ->type_name("OUT_DIR");
   command->add_flag("--regenerate", options->regenerate, "Generate the city and train its models again");
   command->footer(
       "Examples:\n"

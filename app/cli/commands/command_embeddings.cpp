@@ -99,8 +99,9 @@ Status embeddings(const EmbeddingOptions& options) {
   if (options.method == "tsne") json["seed"] = options.seed;
   json.update(text::embeddingsJson(report));
   if (!options.csv.empty())
-    if (Status written = writeOutput(options.csv, text::csvOfList(json["points"])); !written) return written;
+    if (Status written = text::write(text::csvOfList(json["points"]), options.csv); !written) return written;
   if (!options.json.empty()) return text::writeJson(std::move(json), options.json, options.model.problems);
+  if (options.csv == "-") return {};
   return text::print(escapeForDisplay(dataset->prefix) + ", " + escapeForDisplay((*engine)->description().title) +
                      "\n\n" + text::embeddingsTables(report));
 }
@@ -109,12 +110,13 @@ Status embeddings(const EmbeddingOptions& options) {
 
 void addEmbeddingsCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<EmbeddingOptions>();
-  CLI::App* command = app.add_subcommand("embeddings", "What the embedding tables of a model hold");
+  CLI::App* command = addModelCommand(app, "embeddings");
   command->add_option("--data", options->data.data, "Dataset: a folder, or folder/prefix")
       ->required()
       ->type_name("DATA");
   options->model.addTo(*command);
   options->model.addDeviceTo(*command);
+  options->model.addThreadsTo(*command);
   command->add_option("--table", options->table, "Table whose points and neighbours are written")
       ->check(CLI::IsMember({"input", "output", "users", "hours", "weekdays"}))
       ->type_name("TABLE")
@@ -127,7 +129,8 @@ void addEmbeddingsCommand(CLI::App& app, Work& work) {
       ->type_name("METHOD")
       ->capture_default_str();
   command->add_option("--seed", options->seed, "Seed of t-SNE")->type_name("N")->capture_default_str();
-  command->add_option("--csv", options->csv, "File for the points as CSV")->type_name("FILE");
+  command->add_option("--csv", options->csv, "File for the points as CSV (- for standard output)")
+      ->type_name("OUT.csv");
   addJsonOption(*command, options->json);
   command->footer(
       "Neighbours are compared among places with five or more visits in training. By chance: the values of each\n"

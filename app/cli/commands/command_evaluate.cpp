@@ -10,6 +10,7 @@
 #include "model/core/text.h"
 #include "model/evaluate/distance_errors.h"
 #include "model/evaluate/evaluate_split.h"
+#include "model/evaluate/metrics.h"
 #include "views/text/json_metrics.h"
 #include "views/text/table.h"
 
@@ -19,15 +20,24 @@ namespace {
 struct EvaluateOptions {
   DataChoice data;
   ModelChoice model;
-  std::string perSample;
-  std::string json;
+  std::string filter, perSample, json;
 };
 
-DistanceErrors distancesOf(const OpenedSplit& opened, const Evaluation& evaluation) {
-  return distanceErrors(opened.set(), evaluation.outcomes, opened.dataset.places);
+using Rows = std::span<const std::size_t>;
+
+/// The figures of some rows of the split, whose outcomes stay.
+void keepRows(Evaluation& evaluation, Rows rows, const OpenedSplit& opened) {
+  std::vector<Outcome> kept;
+  for (const std::size_t row : rows) kept.push_back(evaluation.outcomes[row]);
+  evaluation.outcomes = std::move(kept);
+  evaluation.metrics = metricsOf(opened.set(), rows, evaluation.outcomes, opened.engine->description().labelSmoothing);
 }
 
-text::Json asJson(const OpenedSplit& opened, const Evaluation& evaluation) {
+DistanceErrors distancesOf(const OpenedSplit& opened, const Evaluation& evaluation, Rows rows) {
+  return distanceErrors(opened.set(), rows, evaluation.outcomes, opened.dataset.places);
+}
+
+text::Json asJson(const OpenedSplit& opened, const Evaluation& evaluation, Rows rows) {
   const Engine& engine = *opened.engine;
   const ModelDescription& model = engine.description();
   text::Json json;
@@ -46,7 +56,7 @@ text::Json asJson(const OpenedSplit& opened, const Evaluation& evaluation) {
   json["loss_kind"] = model.lossKind;
   json["metrics"] = text::toJson(evaluation.metrics);
   // From the first place to the target, where both have coordinates.
-  if (const DistanceErrors errors = distancesOf(opened, evaluation); errors.measured > 0) {
+  if (const DistanceErrors errors = distancesOf(opened, evaluation, rows); errors.measured > 0) {
     const auto ofWrong = [&](double value) { return errors.wrong > 0 ? text::Json(value) : text::Json(); };
     json["distance_km"] = {{"n", errors.measured},
                            {"median", errors.median},
@@ -59,8 +69,8 @@ text::Json asJson(const OpenedSplit& opened, const Evaluation& evaluation) {
   return json;
 }
 
-std::string distanceSentence(const OpenedSplit& opened, const Evaluation& evaluation) {
-  const DistanceErrors errors = distancesOf(opened, evaluation);
+std::string distanceSentence(const OpenedSplit& opened, const Evaluation& evaluation, Rows rows) {
+  const DistanceErrors errors = distancesOf(opened, evaluation, rows);
   if (errors.wrong == 0) return {};
   return "\nDistance from the first place to the target, where both have coordinates (" +
          groupThousands(static_cast<long long>(errors.measured)) + " sequences): median " +
@@ -70,14 +80,14 @@ std::string distanceSentence(const OpenedSplit& opened, const Evaluation& evalua
          text::fixed(100 * errors.nearShare, 1) + " % within 200 m\n";
 }
 
-std::string asText(const OpenedSplit& opened, const Evaluation& evaluation) {
+std::string asText(const OpenedSplit& opened, const Evaluation& evaluation, Rows rows) {
   const ModelDescription& model = opened.engine->description();
   return escapeForDisplay(model.title + " (" + model.source + ") on " + opened.dataset.prefix + " " +
                           splitName(opened.split)) +
          ", " + groupThousands(static_cast<long long>(evaluation.metrics.all.n)) + " sequences, " +
          opened.engine->deviceName() + ", " + text::fixed(evaluation.seconds, 2) +
          " s\nLoss: " + escapeForDisplay(model.lossKind) + "\n\n" +
-         text::metricsTable({{model.id, evaluation.metrics}}) + distanceSentence(opened, evaluation);
+         text::metricsTable({{model.id, evaluation.metrics}}) + distanceSentence(opened, evaluation, rows);
 }
 
 Status evaluate(const EvaluateOptions& options) {
@@ -85,29 +95,41 @@ Status evaluate(const EvaluateOptions& options) {
   const auto opened = openSplit(options.data, options.model, cancel);
   if (!opened) return opened.error();
   ProgressLine progress("evaluating");
-  const auto evaluation = evaluateSplit(*opened->engine, opened->set(), cancel, progress.callback());
+  auto evaluation = evaluateSplit(*opened->engine, opened->set(), cancel, progress.callback());
   progress.clear();
   if (!evaluation) return inFile(opened->where(), evaluation.error());
+  const auto rows = filteredRows(options.filter, opened->dataset, opened->split, evaluation->outcomes);
+  if (!rows) return rows.error();
+  if (!options.filter.empty()) keepRows(*evaluation, *rows, *opened);
 
   if (!options.perSample.empty()) {
-    const Status written = writeOutput(options.perSample, text::perSampleCsv(opened->set(), evaluation->outcomes));
+    const Status written =
+        text::write(text::perSampleCsv(opened->set(), *rows, evaluation->outcomes), options.perSample);
     if (!written) return written;
   }
-  if (!options.json.empty()) return text::writeJson(asJson(*opened, *evaluation), options.json, options.model.problems);
-  return text::print(asText(*opened, *evaluation));
+  if (!options.json.empty()) {
+    text::Json json = asJson(*opened, *evaluation, *rows);
+    if (!options.filter.empty()) json["filter"] = options.filter;
+    return text::writeJson(std::move(json), options.json, options.model.problems);
+  }
+  if (options.perSample == "-") return {};
+  return text::print(asText(*opened, *evaluation, *rows));
 }
 
 }  // namespace
 
 void addEvaluateCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<EvaluateOptions>();
-  CLI::App* command = app.add_subcommand("evaluate", "A model's accuracy, MRR, NDCG, F1 and loss over a split");
+  CLI::App* command = addModelCommand(app, "evaluate");
   options->data.addTo(*command);
   options->model.addTo(*command);
   options->model.addDeviceTo(*command);
   options->model.addThreadsTo(*command);
-  command->add_option("--per-sample", options->perSample, "Write a CSV with a line for every sequence")
+  command
+      ->add_option("--per-sample", options->perSample,
+                   "Write a CSV with a line for every sequence (- for standard output)")
       ->type_name("OUT.csv");
+  addFilterOption(*command, options->filter);
   addJsonOption(*command, options->json);
   command->footer(
       "Examples:\n"

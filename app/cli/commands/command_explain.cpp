@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `sojourn explain`: why the model gives a location its probability, by every method, with how faithful each one is.
 #include <memory>
-#include <numeric>
 #include <optional>
 
 #include <CLI/CLI.hpp>
@@ -157,8 +156,9 @@ Status explainMany(const ExplainOptions& options) {
   const CancelToken cancel = interruptToken();
   const auto opened = openSplit(options.data, options.model, cancel);
   if (!opened) return opened.error();
-  std::vector<std::size_t> rows(opened->set().size());
-  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  auto filtered = filteredRows(options.filter, *opened, cancel);
+  if (!filtered) return filtered.error();
+  std::vector<std::size_t>& rows = *filtered;
   ProgressLine progress("explaining");
   const auto summary =
       explainSet(*opened->engine, opened->set(), rows,
@@ -190,8 +190,7 @@ std::string methodsHelp() {
 
 void addExplainCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<ExplainOptions>();
-  CLI::App* command = app.add_subcommand(
-      "explain", "Which visits a prediction depends on, by several methods, and how faithful each method is");
+  CLI::App* command = addModelCommand(app, "explain");
   CLI::Option* samples =
       options->addTo(*command, "Number of random samples of the split: evaluates each method on them");
   CLI::Option* target =

@@ -9,6 +9,7 @@
 #include "app/cli/commands/info_report.h"
 #include "app/cli/terminal/terminal.h"
 #include "model/core/text.h"
+#include "model/results/variant_study.h"
 #include "views/text/table.h"
 
 namespace sojourn::cli {
@@ -64,6 +65,12 @@ text::Json reportAsJson(const InfoReport& report) {
                                   {"locations", split.locations},
                                   {"longest", split.longest}};
   }
+  if (report.kind == "checkpoint") {
+    json["epoch"] = orNull(report.epoch);
+    json["trained_on"] = report.trainedOn.empty() ? text::Json() : text::Json(report.trainedOn);
+    json["loss_kind"] = report.lossKind.empty() ? text::Json() : text::Json(report.lossKind);
+  }
+  if (!report.settings.is_null()) json["settings"] = report.settings;
   if (report.run) addTo(json, *report.run);
   if (report.kind == "runs") {
     json["runs"] = text::Json::array();
@@ -96,15 +103,34 @@ std::string textOf(const RunSummary& run) {
   return text;
 }
 
+/// A line for each section of a configuration, "  model: name pointer_v45, d_model 64, ...".
+std::string settingsText(const text::Json& settings) {
+  std::string text, top;
+  if (!settings.is_object()) return text;
+  const auto add = [](std::string& line, const std::string& key, const text::Json& value) {
+    line += (line.empty() ? "" : ", ") + key + " " + (value.is_string() ? value.get<std::string>() : value.dump());
+  };
+  for (const auto& [key, value] : settings.items()) {
+    std::string line;
+    if (!value.is_object()) {
+      add(top, key, value);
+      continue;
+    }
+    for (const auto& [name, inner] : value.items()) add(line, name, inner);
+    text += "  " + escapeForDisplay(key, 60) + ": " + escapeForDisplay(line, 2000) + "\n";
+  }
+  return text + (top.empty() ? "" : "  " + escapeForDisplay(top, 2000) + "\n");
+}
+
 std::string tableOf(const std::string& folder, const std::vector<RunSummary>& runs) {
   text::Table table({"run", "model", "dataset", "state", "epoch", "best epoch", "validation loss", "Acc@1"});
   const auto shown = [](const std::string& text) { return text.empty() ? std::string("–") : text; };
   for (const RunSummary& run : runs) {
     const auto& best = run.best;
     table.add({std::filesystem::path(run.path).lexically_relative(folder).string(), shown(run.model),
-               shown(run.dataset), run.state.value_or("–"), run.epoch ? std::to_string(*run.epoch) : "–",
-               best ? std::to_string(best->epoch) : "–", best ? text::fixed(best->loss, 4) : "–",
-               best ? text::fixed(best->accuracy, 2) : "–"});
+               shown(run.dataset), std::string(run.state ? stateWord(*run.state) : "–"),
+               run.epoch ? std::to_string(*run.epoch) : "–", best ? std::to_string(best->epoch) : "–",
+               best ? text::fixed(best->loss, 4) : "–", best ? text::fixed(best->accuracy, 2) : "–"});
   }
   return table.text();
 }
@@ -117,12 +143,16 @@ std::string reportAsText(const std::string& path, const InfoReport& report) {
   if (!report.format.empty()) text += " imported from a " + report.format;
   if (!report.title.empty()) text += ", " + escapeForDisplay(report.title);
   if (report.parameters) text += ", " + groupThousands(*report.parameters) + " parameters";
-  if (report.state) text += ", " + *report.state;
+  if (report.state) text += ", " + std::string(stateWord(*report.state));
   if (report.steps) text += ", " + groupThousands(*report.steps) + " steps";
   if (report.epochs) text += ", " + groupThousands(*report.epochs) + (*report.epochs == 1 ? " epoch" : " epochs");
   text += "\n";
   for (const std::string& note : report.notes) text += "  " + note + "\n";
+  if (report.epoch) text += "  Weights of epoch " + std::to_string(*report.epoch) + "\n";
+  if (!report.trainedOn.empty()) text += "  Trained on " + escapeForDisplay(report.trainedOn) + "\n";
+  if (!report.lossKind.empty()) text += "  Loss " + escapeForDisplay(report.lossKind) + "\n";
   if (report.run) text += textOf(*report.run);
+  text += settingsText(report.settings);
   if (report.kind == "runs") text += "\n" + tableOf(path, report.runs);
   if (!report.splits.empty()) {
     text::Table table({"split", "sequences", "users", "locations", "longest"});
@@ -162,8 +192,8 @@ void addInfoCommand(CLI::App& app, Work& work) {
   CLI::App* command = app.add_subcommand("info", "What a checkpoint, dataset or run holds, and what is wrong with it");
   command
       ->add_option("path", options->path,
-                   "A checkpoint, a dataset (folder or folder/prefix), a run folder, a folder of runs or a training "
-                   "log")
+                   "A checkpoint, a dataset (folder or folder/prefix), a run folder, a folder of runs, a training log "
+                   "or a folder of such logs")
       ->required()
       ->type_name("FILE_OR_FOLDER");
   addJsonOption(*command, options->json);

@@ -29,7 +29,7 @@ Status inspect(const InspectOptions& options) {
 
 void addInspectCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<InspectOptions>();
-  CLI::App* command = app.add_subcommand("inspect", "What the model copies, generates and attends to in one sequence");
+  CLI::App* command = addModelCommand(app, "inspect");
   options->addTo(*command, nullptr);
   command->add_flag("--maps", options->maps, "Also write the attention maps of all layers and heads (JSON only)");
   addJsonOption(*command, options->json);

@@ -84,7 +84,8 @@ Result<PrepareSettings> settingsOf(const PrepareOptions& options) {
   }
   for (const auto& [parameter, option] : options.given) {
     if (option->count() == 0) continue;
-    const std::string text = parameter->kind == PrepareParameter::Kind::Switch ? "false" : options.values.at(parameter->key);
+    const std::string text =
+        parameter->kind == PrepareParameter::Kind::Switch ? "false" : options.values.at(parameter->key);
     if (const Status set = setParameter(*settings, *parameter, text); !set) return set.error();
   }
   InputSettings& input = settings->input;
@@ -151,7 +152,7 @@ Status prepare(const PrepareOptions& options) {
   if (!made) return made.error();
   Status shown;
   if (!options.json.empty())
-    shown = options.json == "-" ? text::print(made->report) : writeOutput(options.json, made->report);
+    shown = text::write(made->report, options.json);
   else if (made->wasFinished)
     shown = text::print(escapeForDisplay(options.out) + " is finished already.\n");
   else
@@ -204,7 +205,8 @@ void addPrepareCommand(CLI::App& app, Work& work) {
       ->type_name("N");
   addJsonOption(*command, options->json);
   command->footer(
-      "The recipe decides --metric, --gap-stays and --centre; each can be given as well. The report, preparation.json,\n"
+      "The recipe decides --metric, --gap-stays and --centre; each can be given as well. The report, "
+      "preparation.json,\n"
       "holds all settings, what each step counted, and what follows from the choices of the published pipeline.\n"
       "Examples:\n"
       "  sojourn prepare --input Geolife/Data --format geolife --min-days 70 --out geolife\n"

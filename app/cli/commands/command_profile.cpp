@@ -97,12 +97,12 @@ Status profile(const ProfileOptions& options) {
 
 void addProfileCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<ProfileOptions>();
-  CLI::App* command = app.add_subcommand("profile", "What a split is like, and what a model reads of it");
+  CLI::App* command = addModelCommand(app, "profile");
   options->data.addTo(*command);
   options->model.addTo(*command, false);
   options->model.addDeviceTo(*command);
   options->model.addThreadsTo(*command);
-  command->add_option("--filter", options->filter, "Only samples that match, as in the studio")->type_name("TEXT");
+  addFilterOption(*command, options->filter);
   command->add_option("--csv", options->csv, "Folder for the tables as CSV files")->type_name("OUT_DIR");
   addJsonOption(*command, options->json);
   command->footer(

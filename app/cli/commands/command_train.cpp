@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/terminal/terminal.h"
+#include "app/cli/terminal/epoch_table.h"
 #include "model/config/config_file.h"
 #include "model/config/config_schema.h"
 #include "model/core/text.h"
@@ -38,6 +38,11 @@ bool isSet(const TrainOptions& options, const ConfigField& field) {
                              [&](const std::string& text) { return text.substr(0, text.find('=')) == field.key; });
 }
 
+/// A run that has finished goes on where it is given more epochs.
+bool asksForMoreEpochs(const TrainOptions& options) {
+  return isSet(options, *findConfigField("training.num_epochs"));
+}
+
 /// A resume goes on with the run's own configuration. --set changes from there on what does not alter the model or the
 /// order of the data.
 Status checkResumable(const TrainOptions& options, const RunToResume& run) {
@@ -62,7 +67,7 @@ Status checkResumable(const TrainOptions& options, const RunToResume& run) {
     set += " --set " + field->key + "=VALUE";
     canBeSet = canBeSet && field->onResume;
   }
-  if (keys.empty() && run.finished && !differing.empty())
+  if (keys.empty() && run.finished && !differing.empty() && !asksForMoreEpochs(options))
     return refuse("has finished: " + differing.front()->key + " would have no effect", elsewhere);
   if (keys.empty()) return {};
   const std::string what = "was begun with another configuration (" + keys + ")";
@@ -79,7 +84,17 @@ RunRequest requestOf(const TrainOptions& options, const Dataset& dataset, Traini
           .threads = static_cast<std::size_t>(options.model.threads),
           .device = options.model.chosenDevice(),
           .command = options.command,
-          .versions = {{"sojourn", programVersion}}};
+          .versions = {{"sojourn", programVersion}},
+          .checkpointAsked = checkpointSignal()};
+}
+
+/// "5 epochs", as the run's configuration says.
+std::string patienceText(const RunPaths& paths) {
+  const auto record = readRunRecord(paths.record());
+  const auto config =
+      record ? parseTrainingConfig(record->config.dump(), "run.json, config") : Result<TrainingConfig>(record.error());
+  if (!config) return "too many epochs";
+  return std::to_string(config->training.patience) + (config->training.patience == 1 ? " epoch" : " epochs");
 }
 
 /// The figures of the best weights. Those on test are printed where --show-test asks for them, which is counted as
@@ -89,7 +104,7 @@ Status printResults(const TrainOptions& options) {
   std::string early;
   if (const auto status = readRunStatus(paths.status()); status && status->epoch < status->epochs)
     early = "\nStopped early after epoch " + std::to_string(status->epoch) + " of " + std::to_string(status->epochs) +
-            ": validation did not improve for the number of epochs in training.patience\n";
+            ": validation did not improve for " + patienceText(paths) + " (training.patience)\n";
   const auto results = readRunResults(paths.results());
   if (!results) return results.error();
   std::vector<std::pair<std::string, MetricsByTarget>> rows{
@@ -164,10 +179,13 @@ Status begin(const TrainOptions& options, const CancelToken& cancel) {
 }
 
 Status resume(const TrainOptions& options, const CancelToken& cancel) {
+  // A script that is run again and again begins the run at its first time.
+  const bool begins = !options.config.empty() && !options.data.empty();
+  if (begins && !isNamed(RunPaths{options.runFolder}.record())) return begin(options, cancel);
   const auto run = findRun(options.runFolder);
   if (!run) return run.error();
   if (const Status resumable = checkResumable(options, *run); !resumable) return resumable;
-  if (run->finished) {
+  if (run->finished && !asksForMoreEpochs(options)) {
     const Status said = text::print("finished already\n");
     return said && options.showTest ? printResults(options) : said;
   }
@@ -195,12 +213,14 @@ Status trainIntoFolder(const TrainOptions& options) {
 void addTrainCommand(CLI::App& app, Work& work, const std::string& commandLine) {
   const auto options = std::make_shared<TrainOptions>();
   options->command = commandLine;
-  CLI::App* command = app.add_subcommand("train", "Train a model from a configuration file");
+  CLI::App* command = addModelCommand(app, "train");
   command->add_option("--config", options->config, "YAML file with the sections data, model and training")
       ->type_name("FILE.yaml");
   command->add_option("--data", options->data, "Dataset: a folder, or folder/prefix")->type_name("DATA");
   command->add_option("--run-dir", options->runFolder, "Folder for the run")->required()->type_name("DIR");
-  command->add_flag("--resume", options->resume, "Continue the run in that folder exactly where it stopped");
+  command->add_flag("--resume", options->resume,
+                    "Continue the run in that folder exactly where it stopped; with --config and --data begin it where "
+                    "there is none. A finished run goes on with --set training.num_epochs=MORE");
   command
       ->add_option("--set", options->overrides,
                    "Replace a value of the configuration (repeatable). With --resume it applies from there on, and "
@@ -221,7 +241,9 @@ void addTrainCommand(CLI::App& app, Work& work, const std::string& commandLine) 
   command->footer(
       "Writes run.json, events.jsonl, status.json, checkpoints/ (best.pt: lowest validation loss, last.pt: to resume\n"
       "from, epoch-NNNN.pt: see training.keep_epochs and keep_every), probes/ and, at the end, results.json. Ctrl+C,\n"
-      "or closing the terminal, stops after writing a checkpoint; a second Ctrl+C stops at once.\n"
+      "or closing the terminal, stops after writing a checkpoint; a second Ctrl+C stops at once. SIGUSR1 and SIGUSR2 "
+      "write\n"
+      "last.pt and go on. A seed gives the same weights whatever --threads.\n"
       "Examples:\n"
       "  sojourn train --config geolife.yaml --data geolife --run-dir runs/first\n"
       "  sojourn train --config geolife.yaml --data geolife --run-dir runs/seed1 --set seed=1 --set "

@@ -2,12 +2,15 @@
 // The subcommands of `sojourn`, one file each, the options that several share, and what these open.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/core/cancel.h"
@@ -50,6 +53,25 @@ void addExportCommand(CLI::App& app, Work& work);
 void addPrepareCommand(CLI::App& app, Work& work);
 void addDemoCommand(CLI::App& app, Work& work);
 
+/// The commands that run a model. Only the program that has the networks carries them out: `sojourn` lists them, and
+/// hands over to it.
+inline constexpr std::array<std::pair<const char*, const char*>, 12> modelCommands{
+    {{"evaluate", "A model's accuracy, MRR, NDCG, F1 and loss over a split"},
+     {"inspect", "What the model copies, generates and attends to in one sequence"},
+     {"explain", "Which visits a prediction depends on, by several methods, and how faithful each method is"},
+     {"counterfactuals",
+      "The smallest changes of a record that change the prediction and are robust against clock noise"},
+     {"components", "What a trained model predicts with a component ablated: embeddings, layers, heads, pointer, gate"},
+     {"compare", "Where two to eight models agree and differ on a split"},
+     {"ablate", "Train a model without one part at a time and compare"},
+     {"claims", "Check what papers claim about a model and its data"},
+     {"profile", "What a split is like, and what a model reads of it"},
+     {"embeddings", "What the embedding tables of a model hold"},
+     {"train", "Train a model from a configuration file"},
+     {"demo", "Write the demo city's dataset and its trained models as files"}}};
+/// One of these, for its options.
+[[nodiscard]] CLI::App* addModelCommand(CLI::App& app, std::string_view name);
+
 inline constexpr const char* programVersion = SOJOURN_VERSION;
 
 // ---- options
@@ -80,6 +102,9 @@ struct DataChoice {
 /// asks for a model's answer is refused, as is one that keeps nothing.
 [[nodiscard]] Result<std::vector<std::size_t>> filteredRows(const std::string& filter, const Dataset& dataset,
                                                             Split split, std::span<const Outcome> outcomes);
+
+/// --filter.
+void addFilterOption(CLI::App& app, std::string& filter);
 
 /// --checkpoint, --heads, and where wanted --device and --threads.
 struct ModelChoice {
@@ -135,6 +160,9 @@ struct OpenedSplit {
 };
 [[nodiscard]] Result<OpenedSplit> openSplit(const DataChoice& data, const ModelChoice& model, const CancelToken& cancel,
                                             const std::vector<Split>& welcome = {});
+/// Rows that a filter keeps; the model answers the split where the filter asks for its answers.
+[[nodiscard]] Result<std::vector<std::size_t>> filteredRows(const std::string& filter, const OpenedSplit& opened,
+                                                            const CancelToken& cancel);
 
 /// One sequence and where it came from.
 struct Subject {
@@ -151,6 +179,7 @@ struct ModelQuestion {
   std::optional<std::int64_t> index;
   std::string sequenceFile;
   std::size_t samples = 0;  ///< of a whole split in place of one sequence
+  std::string filter;       ///< of those
   ModelChoice model;
   std::string json;
 

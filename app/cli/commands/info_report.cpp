@@ -8,8 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "model/data/dataset/dataset.h"
-#include "model/formats/checkpoint/checkpoint_file.h"
-#include "model/inspect/engine.h"
 #include "model/runs/catalogue/run_catalogue.h"
 #include "model/runs/import/import_run.h"
 #include "model/runs/log/run_history.h"
@@ -25,10 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 
 using Json = nlohmann::ordered_json;
-
-Problem problemOf(const Error& error, Severity severity = Severity::Warning) {
-  return {severity, error.where, error.what, error.remedy};
-}
 
 SplitInfo infoOf(Split split, const SequenceSet& set) {
   std::unordered_set<UserId> users(set.users().begin(), set.users().end());
@@ -52,33 +46,6 @@ Result<InfoReport> describeDataset(const DatasetLocation& location, const Cancel
   for (const Split split : allSplits) {
     if (const SequenceSet* set = dataset->split(split)) report.splits.push_back(infoOf(split, *set));
   }
-  return report;
-}
-
-Result<InfoReport> describeCheckpoint(const fs::path& path) {
-  InfoReport report;
-  {
-    const auto file = readCheckpointFile(path);
-    if (!file) return file.error();
-    report.kind = "checkpoint";
-    report.problems = file->problems;
-    for (const NamedArray& tensor : file->tensors) {
-      report.tensors.push_back({.name = tensor.name, .dtype = nameOf(tensor.array.dtype), .shape = tensor.array.shape});
-    }
-  }  // it is read again below, and one of them in memory is enough
-  // A checkpoint of a model that this program does not know is still a checkpoint: its tensors are listed.
-  EngineOptions onCpu;
-  onCpu.device = Device::Cpu;
-  const auto engine = Engine::load(path, onCpu);
-  if (!engine) {
-    report.problems.push_back(problemOf(engine.error(), Severity::Error));
-    return report;
-  }
-  const ModelDescription& model = (*engine)->description();
-  report.model = model.id;
-  report.parameters = model.parameters;
-  report.title = model.title + (model.ablation == "full_model" ? "" : ", " + model.ablation);
-  report.problems.insert(report.problems.end(), model.notices.begin(), model.notices.end());
   return report;
 }
 
@@ -183,6 +150,7 @@ Result<InfoReport> describeRun(const fs::path& folder, const CancelToken& cancel
   if (json->contains("parameters") && (*json)["parameters"].is_number_integer()) {
     report.parameters = (*json)["parameters"].get<std::int64_t>();
   }
+  if (const auto config = json->find("config"); config != json->end() && config->is_object()) report.settings = *config;
   const auto summary = summariseRun(folder, report.problems, cancel);
   if (!summary) return summary.error();
   report.state = summary->state;
@@ -226,6 +194,28 @@ Result<InfoReport> describeImport(const fs::path& path, const CancelToken& cance
   return report;
 }
 
+/// A folder of logs of other programs (TensorBoard's logdir, mlruns): a line for each. One that cannot be read is a
+/// problem and leaves the others.
+Result<InfoReport> describeImports(const std::vector<fs::path>& logs, const CancelToken& cancel) {
+  InfoReport report;
+  report.kind = "runs";
+  for (const fs::path& log : logs) {
+    const auto one = describeImport(log, cancel);
+    if (!one && one.error().kind == ErrorKind::Cancelled) return one.error();
+    if (!one) {
+      report.problems.push_back(problemOf(one.error()));
+      continue;
+    }
+    RunSummary& run = report.runs.emplace_back();
+    run.path = log.string();
+    run.model = one->model.value_or("");
+    run.epoch = one->epochs;
+    run.steps = one->steps;
+    report.problems.insert(report.problems.end(), one->problems.begin(), one->problems.end());
+  }
+  return report;
+}
+
 /// A .pk file stands for the dataset it belongs to: "x/city_test.pk" is x/city.
 std::optional<fs::path> datasetOfSplitFile(const fs::path& path) {
   if (path.extension() != ".pk") return std::nullopt;
@@ -250,8 +240,10 @@ Result<InfoReport> describe(const fs::path& path, const CancelToken& cancel) {
   if (location) return describeDataset(*location, cancel);
   std::vector<fs::path> runs = findRuns(path);
   std::erase_if(runs, [](const fs::path& run) { return !isRunFolder(run); });  // it lists closed folders as well
-  if (runs.empty()) return location.error();
-  return describeRuns(runs, cancel);
+  if (!runs.empty()) return describeRuns(runs, cancel);
+  const std::vector<fs::path> logs = folder ? findImports(path) : std::vector<fs::path>();
+  if (logs.size() == 1) return describeImport(logs.front(), cancel);
+  return logs.empty() ? location.error() : describeImports(logs, cancel);
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/results/model_description.h"
@@ -56,11 +58,22 @@ struct InfoReport {
   std::string format;                  ///< of an imported log: what it is
   std::vector<std::string> notes;      ///< of an imported log: what was read as what
   std::optional<RunSummary> run;       ///< of a run that is no imported log
-  std::vector<RunSummary> runs;        ///< of a folder of runs
+  std::optional<std::int64_t> epoch;   ///< of a checkpoint: whose weights it holds
+  std::string trainedOn, lossKind;     ///< of a checkpoint: the dataset's prefix, the criterion
+  /// Of a checkpoint what its configuration says, of a run the configuration: an object; null where there is none.
+  nlohmann::ordered_json settings = {};
+  std::vector<RunSummary> runs;  ///< of a folder of runs
   std::vector<Problem> problems;
   /// Why nothing more could be said; kind is then "unknown" and the command fails with it after answering.
   std::optional<Error> refusal;
 };
+
+[[nodiscard]] inline Problem problemOf(const Error& error, Severity severity = Severity::Warning) {
+  return {severity, error.where, error.what, error.remedy};
+}
+
+/// Its tensors, and the network that they fill. Errors: it cannot be read.
+[[nodiscard]] Result<InfoReport> describeCheckpoint(const std::filesystem::path& path);
 
 /// Looks at content, not at names: a run folder holds run.json, a folder of runs such folders, a dataset folder (or
 /// folder/prefix, or one of its .pk files) holds splits, a log of a training is one by what is in it, every other file

@@ -23,6 +23,8 @@ const CancelToken& token() {
   return *theToken;
 }
 
+volatile std::sig_atomic_t checkpointWanted = 0;
+
 /// Stores into a lock-free atomic, which a signal handler may do.
 void onSignal(int) {
   token().cancel();
@@ -38,16 +40,6 @@ bool catchSignal(int signal, bool endsAtSecond) {
   action.sa_flags = endsAtSecond ? static_cast<int>(SA_RESETHAND) : 0;
   sigemptyset(&action.sa_mask);
   return ::sigaction(signal, &action, nullptr) == 0;
-}
-
-std::string lineOf(const EpochReport& report) {
-  const auto column = [](const std::string& text, std::size_t width) {
-    return std::string(width - std::min(width, text.size()), ' ') + text;
-  };
-  return column(std::to_string(report.epoch), 5) + column(shortNumber(report.learningRate, 3), 12) +
-         column(fixedNumber(report.trainLoss, 4), 12) + column(fixedNumber(report.validationLoss, 4), 12) +
-         column(fixedNumber(report.validationAccuracy, 2), 12) + column(fixedNumber(report.seconds, 2), 11) + " s" +
-         (report.best ? "  best\n" : "\n");
 }
 
 }  // namespace
@@ -69,22 +61,33 @@ CancelToken interruptToken() {
   return token();
 }
 
-ProgressLine::ProgressLine(std::string what) : m_what(std::move(what)), m_terminal(errorIsTerminal()) {}
+std::function<bool()> checkpointSignal() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { checkpointWanted = 1; };
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  for (const int signal : {SIGUSR1, SIGUSR2}) static_cast<void>(::sigaction(signal, &action, nullptr));
+  return [] {
+    const bool wanted = checkpointWanted != 0;
+    checkpointWanted = 0;
+    return wanted;
+  };
+}
+
+ProgressLine::ProgressLine(std::string what)
+    : m_what(std::move(what)), m_terminal(errorIsTerminal()), m_last(std::chrono::steady_clock::now()) {}
 
 Progress ProgressLine::callback() {
-  if (!m_terminal) return {};
   return [this](std::size_t done, std::size_t total) {
     show(groupThousands(static_cast<long long>(done)) + " of " + groupThousands(static_cast<long long>(total)));
   };
 }
 
 Progress ProgressLine::bytes() {
-  if (!m_terminal) return {};
   return [this](std::size_t done, std::size_t total) { show(humanBytes(done) + " of " + humanBytes(total)); };
 }
 
 Progress ProgressLine::byteRate() {
-  if (!m_terminal) return {};
   return [this, begin = std::chrono::steady_clock::now()](std::size_t done, std::size_t total) {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     const double rate = seconds > 0 ? static_cast<double>(done) / seconds : 0;
@@ -95,6 +98,12 @@ Progress ProgressLine::byteRate() {
 
 void ProgressLine::show(const std::string& text) {
   const auto now = std::chrono::steady_clock::now();
+  if (!m_terminal) {
+    if (now - m_last < std::chrono::minutes(1)) return;
+    m_last = now;
+    std::fprintf(stderr, "sojourn: %s: %s\n", m_what.c_str(), text.c_str());
+    return;
+  }
   if (m_shown && now - m_last < std::chrono::milliseconds(100)) return;
   m_last = now;
   m_shown = true;
@@ -107,28 +116,6 @@ void ProgressLine::clear() {
   std::fprintf(stderr, "\r\x1b[K");
   std::fflush(stderr);
   m_shown = false;
-}
-
-TrainObserver EpochTable::observer() {
-  TrainObserver observer;
-  observer.begin = [this](std::int64_t) {
-    m_printed = text::print("epoch  learn rate  train loss  validation  val. Acc@1       time\n");
-  };
-  observer.step = m_progress.callback();
-  observer.epoch = [this](const EpochReport& report) {
-    m_progress.clear();
-    if (m_printed) m_printed = text::print(lineOf(report));
-  };
-  observer.problem = [this](const Problem& problem) {
-    m_progress.clear();
-    printProblems({problem});
-  };
-  return observer;
-}
-
-Status EpochTable::finish() {
-  m_progress.clear();
-  return m_printed;
 }
 
 }  // namespace sojourn::cli

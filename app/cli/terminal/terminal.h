@@ -4,12 +4,12 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "app/command_line/command_line.h"
 #include "model/core/cancel.h"
-#include "model/train/trainer/train.h"
 
 namespace sojourn::cli {
 
@@ -22,8 +22,12 @@ void printProblems(const std::vector<Problem>& problems);
 /// may send its signal twice.
 [[nodiscard]] CancelToken interruptToken();
 
-/// One line that is written over again and again, at most ten times a second, and only where standard error is a
-/// terminal. Leaves nothing behind.
+/// Catches SIGUSR1 and SIGUSR2, which schedulers send before they take a machine away. The function says once for each
+/// time that one has come.
+[[nodiscard]] std::function<bool()> checkpointSignal();
+
+/// One line that is written over again and again, at most ten times a second, where standard error is a terminal, and
+/// leaves nothing behind. Elsewhere, in the log of a job, a line a minute.
 class ProgressLine {
  public:
   explicit ProgressLine(std::string what);
@@ -46,19 +50,6 @@ class ProgressLine {
   bool m_terminal = false;
   bool m_shown = false;
   std::chrono::steady_clock::time_point m_last{};
-};
-
-/// Prints a line on standard output for every epoch of a training, and shows progress inside the epoch.
-class EpochTable {
- public:
-  /// To be handed to the training; must not outlive this object.
-  [[nodiscard]] TrainObserver observer();
-  /// Takes progress off the terminal. Errors: standard output could not be written.
-  [[nodiscard]] Status finish();
-
- private:
-  ProgressLine m_progress{"training"};
-  Status m_printed;
 };
 
 }  // namespace sojourn::cli

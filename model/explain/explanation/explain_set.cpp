@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <set>
 
 #include "model/explain/explanation/explain.h"
 #include "model/explain/statistics/ranking.h"
 #include "model/inspect/engine.h"
+#include "model/inspect/network_passes.h"
 
 namespace sojourn {
 namespace {
@@ -126,15 +128,32 @@ Result<ExplanationSummary> explainSet(const Engine& engine, const SequenceSet& s
                                       const ExplainSetRequest& request, const CancelToken& cancel,
                                       const Progress& progress, const PartialSummary& partial) {
   Collected collected(request);
+  const std::vector<std::size_t> order = drawnRows(set, rows, 2, request.samples, request.seed);
+  // Samples are explained side by side, a thread each, a few ahead of the one that is taken next, in their order.
+  const auto threads = static_cast<std::size_t>(evaluationThreads());
+  std::vector<std::optional<Result<Explanation>>> ahead;
+  std::size_t taken = 0, explained = 0;
+  const auto explainAhead = [&] {
+    ahead.assign(std::min(4 * threads, order.size() - explained), std::nullopt);
+    parallelFor(ahead.size(), std::min(threads, ahead.size()),
+                [&](std::size_t i) {
+                  const std::size_t row = order[explained + i];
+                  ExplainRequest one{
+                      .methods = request.methods, .randomOrders = request.randomOrders, .pValues = false};
+                  if (request.location == ExplainedLocation::Target) one.target = set.target(row);
+                  ahead[i] = explain(engine, set.sequence(row), one, cancel);
+                },
+                {});
+    explained += ahead.size();
+    taken = 0;
+  };
   const auto explainOne = [&](std::size_t row) -> Status {
-    ExplainRequest one{.methods = request.methods, .randomOrders = request.randomOrders, .pValues = false};
-    if (request.location == ExplainedLocation::Target) one.target = set.target(row);
-    const auto explanation = explain(engine, set.sequence(row), one, cancel);
+    if (taken == ahead.size()) explainAhead();
+    const Result<Explanation> explanation = std::move(*ahead[taken++]);
     if (!explanation) return explanation.error();
     collected.add(*explanation, set.user(row), set.causes(row));
     return {};
   };
-  const std::vector<std::size_t> order = drawnRows(set, rows, 2, request.samples, request.seed);
   const auto publish = [&] {
     if (partial) partial(collected.summary(order.size()));
   };

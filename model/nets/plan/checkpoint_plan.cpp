@@ -193,7 +193,7 @@ class Planner {
            "the number of heads is neither in the checkpoint nor in a configuration beside it" +
                (tooLarge.empty() ? "" : " (too large to be one: " + listNames(tooLarge) + ")") + "; " +
                std::to_string(assumed) + " assumed",
-           "give the number of heads if it is another one");
+           "give the number of heads (--heads) if it is another one");
     return {};
   }
 

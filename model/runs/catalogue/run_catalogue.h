@@ -96,6 +96,9 @@ class RunCatalogue {
     Cached<std::shared_ptr<const RunResults>> results;
     Cached<ViewerNotes> notes;
     LivenessWatch watch;
+    std::optional<RunEntry> settled;  ///< of a run that is over, as long as its folder stays as it was
+    std::filesystem::file_time_type folderTime = std::filesystem::file_time_type::min();
+    unsigned trusted = 0;  ///< looks since its files were looked at
     Cached<std::shared_ptr<const ImportedRun>> import;
     std::shared_ptr<const RunResults> importResults;
     double importedAt = 0, importTook = 0;  ///< seconds of uptime
@@ -114,6 +117,7 @@ class RunCatalogue {
   template <class T, class Read>
   static void reread(Cached<T>& cached, const GuardedPath& file, const Read& read);
   [[nodiscard]] RunEntry look(const std::filesystem::path& folder, Known& known) const;
+  [[nodiscard]] static RunEntry lookAtFiles(const std::filesystem::path& folder, Known& known);
   [[nodiscard]] RunEntry lookAtImport(const std::filesystem::path& path, Known& known) const;
   [[nodiscard]] static std::optional<Stamp> stampOfImport(const std::filesystem::path& path);
   [[nodiscard]] std::vector<Found> search(const std::filesystem::path& source);

@@ -86,6 +86,8 @@ struct RunRecord {
     bool operator==(const Dataset&) const = default;
   } dataset;
   std::vector<std::pair<std::string, std::string>> versions;  ///< "sojourn", "torch", ...
+  std::string processor;                                      ///< "NVIDIA H100", "AMD EPYC 7B13"; empty: not written
+  std::int64_t threads = 0;                                   ///< CPU threads it began with; 0: not written
   std::int64_t parameters = 0;                                ///< trainable numbers
   std::vector<std::int64_t> probes;                           ///< validation samples, probe k is the k-th
   /// Above 0; absent in records of versions that did not write it: use stepsPerEpochOf().
@@ -100,6 +102,8 @@ struct RunRecord {
     json("model", record.model);
     json("dataset", record.dataset);
     json("versions", record.versions);
+    json.ifSet("processor", record.processor);
+    json.ifSet("threads", record.threads);
     json("parameters", record.parameters);
     json("probes", record.probes);
     json.ifAny("steps_per_epoch", record.stepsPerEpoch);

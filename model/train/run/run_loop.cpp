@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The loop of a training with a run directory: steps, validations, checkpoints and commands.
-#include "model/train/run/run_training.h"
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -14,6 +12,7 @@
 #include "model/core/files.h"
 #include "model/runs/log/event_json.h"
 #include "model/train/run/probes.h"
+#include "model/train/run/run_training.h"
 
 namespace sojourn {
 namespace {
@@ -93,6 +92,8 @@ class RunLoop {
       if (const Status handled = handleCommands(); !handled && handled.error().kind != ErrorKind::Cancelled)
         return handled.error();
       if (shuttingDown()) break;
+      if (m_parts.checkpointAsked && m_parts.checkpointAsked())
+        if (const Status written = writeLast("signal"); !written) return written.error();
       if (m_paused) {
         std::this_thread::sleep_for(pausePoll);
         continue;

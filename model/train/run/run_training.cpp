@@ -77,6 +77,9 @@ RunRecord recordOf(const RunRequest& request, const Trainer& trainer, const std:
     if (const SequenceSet* set = dataset.split(split))
       record.dataset.splits.emplace_back(splitName(split), static_cast<std::int64_t>(set->size()));
   record.versions = request.versions;
+  record.versions.emplace_back("torch", torchVersion());
+  record.processor = trainer.onCpu() ? processorName() : trainer.deviceName();
+  record.threads = static_cast<std::int64_t>(trainer.threads());
   record.parameters = trainer.parameters();
   record.probes = probes;
   record.stepsPerEpoch = trainer.stepsPerEpoch();
@@ -99,7 +102,22 @@ struct Resume {
   TrainingConfig config;                      ///< to go on with
   std::vector<const ConfigField*> changed{};  ///< by this resume
   TrainingConfig before;                      ///< without what is changed
+  std::string otherMachine{};                 ///< otherMachineText()
 };
+
+/// That the run goes on with another torch or on another processor, where sums of floats come out differently in their
+/// last digits; empty where it does not, or the record does not say.
+std::string otherMachineText(const RunRecord& record, const Trainer& trainer) {
+  std::string text;
+  const auto compare = [&text](const std::string& before, const std::string& now) {
+    if (!before.empty() && before != now) text += (text.empty() ? "" : ", ") + now + " (before: " + before + ")";
+  };
+  const auto torch = std::ranges::find(record.versions, "torch", &std::pair<std::string, std::string>::first);
+  if (torch != record.versions.end()) compare("torch " + torch->second, "torch " + torchVersion());
+  compare(record.processor, trainer.onCpu() ? processorName() : trainer.deviceName());
+  if (text.empty()) return {};
+  return "goes on with " + text + ": figures may differ in their last digits from those of one machine";
+}
 
 /// What the resume says to the log beside what it rewinds.
 std::string changesText(const Resume& resume) {
@@ -156,6 +174,8 @@ Status writeResumed(EventLog& log, const RunHistory& known, const Trainer& train
     if (Status written = log.append(LogEvent{"warning", "events.jsonl " + gap->what + "; " + gap->remedy}); !written)
       return written;
   }
+  if (!resume.otherMachine.empty())
+    if (Status written = log.append(LogEvent{"info", resume.otherMachine}); !written) return written;
   if (resume.changed.empty()) return {};
   if (Status written = log.append(LogEvent{"info", changesText(resume)}); !written) return written;
   if (!std::ranges::any_of(resume.changed, isLearningRate)) return {};
@@ -195,6 +215,7 @@ Result<RunEnd> runIn(const RunPaths& paths, const RunRequest& request, Trainer& 
                   .heartbeat = **heartbeat,
                   .observer = observer,
                   .interrupt = interrupt,
+                  .checkpointAsked = request.checkpointAsked,
                   .changed = resume && !resume->changed.empty()},
                  known);
 }
@@ -234,7 +255,10 @@ Result<Resume> findResume(const RunRequest& request, const RunPaths& paths) {
 Result<TrainerState> stateOf(Resume& resume, const RunPaths& paths) {
   auto state = trainerState(std::move(*resume.last), paths.lastCheckpoint().string());
   if (!state) return state.error();
-  if (state->finishedEpochs >= resume.config.training.numEpochs) state->recipe.over = true;
+  if (state->finishedEpochs >= resume.config.training.numEpochs)
+    state->recipe.over = true;
+  else if (resume.config.training.numEpochs > resume.before.training.numEpochs)
+    state->recipe.over = false;
   if (std::ranges::none_of(resume.changed, isLearningRate)) return state;
   state->steered = true;
   state->rateFactor = 1;
@@ -288,6 +312,10 @@ Result<RunEnd> resumeRun(const RunRequest& request, const RunRecord& record, con
   if (!lock) return lock.error();
   auto resume = findResume(request, paths);
   if (!resume) return resume.error();
+  const bool finished = isNamed(paths.results());
+  if (finished && resume->config.training.numEpochs <= resume->before.training.numEpochs)
+    return badRun(paths.folder, "has finished its " + count(resume->before.training.numEpochs, "epoch"),
+                  "continue it with more: --set training.num_epochs=N");
   const auto trainer = Trainer::create(trainRequest(request, resume->config));
   if (!trainer) return trainer.error();
   if (resume->last) {
@@ -299,6 +327,10 @@ Result<RunEnd> resumeRun(const RunRequest& request, const RunRecord& record, con
       return refusal;
     }
   }
+  resume->otherMachine = otherMachineText(record, **trainer);
+  // Those of fewer epochs are not those of this run any more.
+  if (finished && !removeGuarded(paths.results()))
+    return guardedError(paths.results(), ErrorKind::Failed, "cannot be deleted", "let the folder be written");
   return runIn(paths, request, **trainer, record.probes, &*resume, observer, interrupt);
 }
 

@@ -39,7 +39,8 @@ struct RunParts {
   Heartbeat& heartbeat;
   const TrainObserver& observer;
   CancelToken interrupt;
-  bool changed = false;  ///< the configuration was changed on this resume: last.pt is to keep it
+  std::function<bool()> checkpointAsked{};  ///< as RunRequest has it
+  bool changed = false;                     ///< the configuration was changed on this resume: last.pt is to keep it
 };
 
 /// Trains to the end, or until a command stops it. `known`: the checkpoint and probe events that the log holds already,
@@ -56,7 +57,9 @@ struct RunRequest {
   std::size_t threads = 0;
   Device device = Device::Auto;
   std::string command;                                        ///< for run.json
-  std::vector<std::pair<std::string, std::string>> versions;  ///< for run.json
+  std::vector<std::pair<std::string, std::string>> versions;  ///< for run.json, beside torch's
+  /// Whether last.pt is to be written now, asked between steps: true once for each time that somebody asks.
+  std::function<bool()> checkpointAsked{};
 };
 
 /// A new run. Nothing is written before all that can be refused has been. Errors: those of Trainer and runLoop(); the
@@ -68,7 +71,7 @@ struct RunRequest {
 struct RunToResume {
   RunRecord record;
   TrainingConfig config;
-  bool finished = false;  ///< there is nothing left to do
+  bool finished = false;  ///< there is nothing left to do, unless it is given more epochs
 };
 
 /// Errors (ErrorKind::BadInput): the folder holds no run, or one whose record cannot be used.
@@ -76,9 +79,10 @@ struct RunToResume {
 
 /// Goes on from last.pt; from the beginning where the trainer was killed before there was one. The request's dataset
 /// must be the run's (else ErrorKind::BadInput), its configuration comes from findRun(). What an earlier resume changed
-/// is in last.pt and holds on; only keys with ConfigField::onResume can be changed (else BadInput). A new learning rate
-/// takes the place of one that was set while the run was trained. A log that ends before last.pt is reported to the
-/// observer, and the gap is marked in it.
+/// is in last.pt and holds on; only keys with ConfigField::onResume can be changed (else BadInput). A run that has
+/// finished goes on where training.num_epochs is raised (else BadInput); its results go until it has ended again. A new
+/// learning rate takes the place of one that was set while the run was trained. A log that ends before last.pt is
+/// reported to the observer, and the gap is marked in it.
 [[nodiscard]] Result<RunEnd> resumeRun(const RunRequest& request, const RunRecord& record,
                                        const TrainObserver& observer, const CancelToken& interrupt);
 

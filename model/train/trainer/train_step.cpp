@@ -23,6 +23,9 @@ namespace {
 
 /// A shard smaller than this costs more in small operations than a thread brings.
 constexpr std::size_t fewestRowsInShard = 16;
+/// At most so many, on every machine: sums of floats depend on how they are cut. More would cost one thread more than
+/// they bring many.
+constexpr std::size_t mostShards = 8;
 
 std::vector<at::Tensor> trainable(Network& network) {
   std::vector<at::Tensor> parameters = network.parameters();
@@ -165,14 +168,14 @@ void TrainStep::step(const SequenceSet& set, std::span<const std::size_t> rows, 
   State& own = *m_state;
   const std::vector<std::size_t> order = sortedByLength(set, rows);
   const bool whole = own.network->mixesSequences() || !own.device.is_cpu();
-  const std::size_t count = whole ? 1 : std::clamp<std::size_t>(order.size() / fewestRowsInShard, 1, own.threads);
+  const std::size_t count = whole ? 1 : std::clamp<std::size_t>(order.size() / fewestRowsInShard, 1, mostShards);
   std::vector<std::vector<std::size_t>> shares(count);
   for (std::size_t i = 0; i < order.size(); ++i) shares[i % count].push_back(order[i]);
 
   const std::int64_t counted = std::max<std::int64_t>(countedTargets(set, rows), 1);
   std::vector<Shard> shards(count);
   own.network->train();
-  parallelFor(count, count,
+  parallelFor(count, std::min(own.threads, count),
               [&](std::size_t s) {
                 const OneTorchThread oneThread;
                 shards[s] = own.runShard(own.nextBatch(set, shares[s]), counted, own.randomness(number, s));

@@ -44,9 +44,10 @@ struct StepFigures {
   double clippedGradientNorm = 0;  ///< after
 };
 
-/// Trains one network. On the CPU a batch is split into shards, a thread each: sequences of like length stay neighbours
-/// inside a shard, no padding is computed, and the shards' gradients are added in a fixed order, so that a seed, a
-/// thread count and a data set always give the same weights. A network that mixes sequences gets its batch whole.
+/// Trains one network. On the CPU a batch is split into shards that threads share: sequences of like length stay
+/// neighbours inside a shard, and no padding is computed. How many shards there are follows from the batch alone, each
+/// draws its own dropout, and their gradients are added in a fixed order, so that a seed and a data set give the same
+/// weights whatever the number of threads. A network that mixes sequences gets its batch whole.
 class TrainStep {
  public:
   /// `network` lies on the device already, and its parameters are made to require gradients. `threads` are those of the

@@ -8,6 +8,8 @@
 #include <random>
 #include <thread>
 
+#include <torch/version.h>
+
 #include "model/config/config_file.h"
 #include "model/config/config_schema.h"
 #include "model/config/yaml_settings.h"
@@ -91,13 +93,18 @@ std::size_t tokensOf(const SequenceSet& set, std::span<const std::size_t> rows) 
 
 }  // namespace
 
+std::string torchVersion() {
+  return TORCH_VERSION;
+}
+
 struct Trainer::Impl {
-  Impl(const TrainRequest& request, const NewNetwork& made, c10::Device where, std::size_t threads)
+  Impl(const TrainRequest& request, const NewNetwork& made, c10::Device where, std::size_t threadCount)
       : config(request.config),
         set(*request.dataset->split(Split::Train)),
         rows(trainedRows(set, *made.network)),
         device(where),
         recipe(makeRecipe(made.recipe, config.training)),
+        threads(threadCount),
         trained(made.network, config, recipe->updateRule(), threads),
         stepsPerEpoch(stepsOf(rows.size(), config, *recipe)) {}
 
@@ -122,6 +129,7 @@ struct Trainer::Impl {
   std::vector<std::size_t> rows;  ///< of the set, that are learned from
   c10::Device device;
   std::unique_ptr<const Recipe> recipe;
+  std::size_t threads;
   TrainStep trained;
   std::int64_t stepsPerEpoch;
   std::vector<Problem> notices;
@@ -184,6 +192,14 @@ const std::vector<Problem>& Trainer::notices() const {
 
 std::string Trainer::deviceName() const {
   return nameOfDevice(m_impl->device);
+}
+
+bool Trainer::onCpu() const {
+  return m_impl->device.is_cpu();
+}
+
+std::size_t Trainer::threads() const {
+  return m_impl->threads;
 }
 
 const TrainerState& Trainer::at() const {

@@ -70,6 +70,9 @@ struct EpochOutcome {
   bool returnToBest = false;  ///< returnToBest() comes next
 };
 
+/// "2.11.0": of the library that computes.
+[[nodiscard]] std::string torchVersion();
+
 /// What helps where a loss is no finite number.
 inline constexpr const char* smallerSteps =
     "resume with a lower rate or clip, as in --resume --set training.learning_rate=RATE (or training.grad_clip)";
@@ -90,6 +93,9 @@ class Trainer {
   [[nodiscard]] const std::vector<Problem>& notices() const;
   /// "CPU" or "CUDA 0: NVIDIA H200".
   [[nodiscard]] std::string deviceName() const;
+  [[nodiscard]] bool onCpu() const;
+  /// Of the CPU.
+  [[nodiscard]] std::size_t threads() const;
 
   /// Where the training stands; without weights and optimizer, which state() adds.
   [[nodiscard]] const TrainerState& at() const;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/command_line/command_line.h"
+#include "model/core/typing_errors.h"
 
 namespace sojourn::monitor {
 namespace {

@@ -195,6 +195,38 @@ TEST_F(CompareViewsTest, AFailedModelSaysWhyAndTheOthersStay) {
   EXPECT_EQ(std::get<EmptyState>(empty).title, "Model B cannot be compared");
 }
 
+TEST_F(CompareViewsTest, APredictionsFileShowsAllThatItLists) {
+  CompareContext context = made(2);
+  const std::vector<float> chances{0.6F, 0.25F, 0.125F};
+  context.models[1] = {.title = "theirs.csv", .ranking = m_ranking, .listedProbabilities = chances};
+  const Scene scene = sceneOf(comparedPredictionContent(context, lightCanvas({760, 360})));
+  expectInsideContent(scene);
+  EXPECT_TRUE(says(scene, "first 3, as the file lists them"));
+  std::size_t found = 0;
+  for (const auto& row : scene.table.rows)
+    for (std::size_t i = 0; i < m_ranking.size(); ++i) {
+      if (std::get<double>(row[0]) != m_ranking[i]) continue;
+      ++found;
+      const auto column =
+          static_cast<std::size_t>(std::ranges::find(scene.table.columns, "B_rank") - scene.table.columns.begin());
+      EXPECT_EQ(std::get<double>(row[column]), static_cast<double>(i + 1));
+      EXPECT_FLOAT_EQ(static_cast<float>(std::get<double>(row[column + 1])), chances[i]);
+    }
+  EXPECT_EQ(found, m_ranking.size());
+}
+
+TEST_F(CompareViewsTest, RanksThatAreNotListedHaveNoFigure) {
+  CompareContext context = made(2);
+  m_comparison.models[1].ranks = 3;
+  keepFirstRanks(m_comparison.models[1].metrics.all, 3);
+  const Scene scene = sceneOf(modelMetricsContent(context, lightCanvas({508, 400})));
+  const auto label = [&](std::string_view words) {
+    return std::ranges::any_of(scene.hits,
+                               [&](const HitArea& hit) { return hit.label.find(words) != std::string::npos; });
+  };
+  EXPECT_TRUE(label("not known, the file lists 3 ranks"));
+}
+
 TEST_F(CompareViewsTest, MetricsHaveAnIntervalForEveryFigureAndTarget) {
   const Scene scene = sceneOf(modelMetricsContent(made(3), lightCanvas({508, 400})));
   std::size_t differences = 0;

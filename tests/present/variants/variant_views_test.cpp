@@ -113,6 +113,21 @@ TEST_F(VariantViewsTest, TheSentenceCountsClaimsAndCertainLosses) {
   EXPECT_EQ(studySentence(m_input).sentence, m_input.unevaluated);
 }
 
+TEST_F(VariantViewsTest, ThePartThatIsThereSaysSoFar) {
+  m_study.variants[2].difference = {};
+  m_study.variants[2].seeds = 0;
+  m_study.variants[2].standing = ClaimStanding::NotMeasured;
+  EXPECT_THAT(studySentence(m_input).sentence,
+              HasSubstr("So far one of two variants are compared: none loses anything for certain."));
+}
+
+TEST_F(VariantViewsTest, ClaimsAboutAnotherDatasetAreNotShown) {
+  EXPECT_TRUE(says(sceneOf(ablationStudyContent(m_input, lightCanvas({1400, 320}))), "claim"));
+  for (StudiedVariant& one : m_study.variants) one.claimed.reset();
+  const Scene scene = sceneOf(ablationStudyContent(m_input, lightCanvas({1400, 320})));
+  for (const char* words : {"claim", "GeoLife", "\u22124.88", "\u22125"}) EXPECT_FALSE(says(scene, words)) << words;
+}
+
 TEST_F(VariantViewsTest, WhoLosesAddsUpAndFilters) {
   const Scene scene = sceneOf(whoLosesContent(m_input, lightCanvas({560, 320})));
   ASSERT_EQ(scene.hits.size(), 2U);

@@ -33,6 +33,12 @@ std::size_t ComparedModelInput::rankOf(LocationId location) const {
   return found == ranking.end() ? 0 : static_cast<std::size_t>(found - ranking.begin()) + 1;
 }
 
+std::optional<double> ComparedModelInput::listedProbability(LocationId location) const {
+  const std::size_t rank = inspection ? 0 : rankOf(location);
+  if (rank == 0 || rank > listedProbabilities.size()) return std::nullopt;
+  return static_cast<double>(listedProbabilities[rank - 1]);
+}
+
 std::string modelMark(std::size_t model) {
   return {static_cast<char>('A' + model)};
 }

@@ -20,19 +20,22 @@ struct ComparedModelInput {
   std::string title;       ///< safe to draw
   std::string state = {};  ///< why it has no predictions: awaited, or what failed; empty where it has
   bool failed = false;
-  bool probabilities = true;                     ///< a rule ranks and says no more
-  std::string rule = {};                         ///< of a rule its name: "window_frequency"
-  std::string note = {};                         ///< how its vocabulary differs from the dataset's
-  const ModelDescription* model = nullptr;       ///< of a checkpoint
-  const Inspection* inspection = nullptr;        ///< of the sample, of a checkpoint
-  std::span<const LocationId> ranking = {};      ///< of the sample, of a rule or a file
-  std::string sampleFailure = {};                ///< why it predicts nothing for the sample
-  std::optional<LocationId> recordedFirst = {};  ///< the first place for the sample as recorded, where that is known
+  bool probabilities = true;                        ///< a rule ranks and says no more
+  std::string rule = {};                            ///< of a rule its name: "window_frequency"
+  std::string note = {};                            ///< how its vocabulary differs from the dataset's
+  const ModelDescription* model = nullptr;          ///< of a checkpoint
+  const Inspection* inspection = nullptr;           ///< of the sample, of a checkpoint
+  std::span<const LocationId> ranking = {};         ///< of the sample, of a rule or a file
+  std::span<const float> listedProbabilities = {};  ///< of those, of a file that has them
+  std::string sampleFailure = {};                   ///< why it predicts nothing for the sample
+  std::optional<LocationId> recordedFirst = {};     ///< the first place for the sample as recorded, where that is known
 
   /// The first place for the sample; absent where there is none.
   [[nodiscard]] std::optional<LocationId> first() const;
   /// Rank from 1; 0 where the model does not list the place.
   [[nodiscard]] std::size_t rankOf(LocationId location) const;
+  /// As a file lists it; absent where it does not.
+  [[nodiscard]] std::optional<double> listedProbability(LocationId location) const;
 };
 
 /// What the rows of the Difference view share.

@@ -91,6 +91,8 @@ class ComparedPredictionPainter : RowsPainter {
         words = tr("gate %1", {probability(static_cast<double>(*one.inspection->gate))});
       else if (one.inspection)
         words = tr("all of it is generated");
+      else if (!one.listedProbabilities.empty())
+        words = tr("first %1, as the file lists them", {std::to_string(one.ranking.size())});
       else if (!one.ranking.empty())
         words = tr("ranks, no probabilities");
       else if (words.empty())
@@ -101,7 +103,7 @@ class ComparedPredictionPainter : RowsPainter {
       m_builder.hit({left, 2, m_group - 4, 20}, {},
                     one.title + (words.empty() ? "" : ", " + words) + (one.note.empty() ? "" : "; " + one.note));
       m_builder.text({left, 26, rankWidth - 6, 16}, tr("rank"), theme().text2, smallFont, Align::Right);
-      if (one.inspection) {
+      if (one.inspection || !one.listedProbabilities.empty()) {
         for (const auto& [value, words2] : {std::pair{0.0F, "0"}, std::pair{0.5F, ".5"}, std::pair{1.0F, "1"}}) {
           const float x = barLeft(left) + barWidth() * value;
           m_builder.text({x - 10, 26, 20, 16}, words2, theme().text2, smallFont, Align::Center);
@@ -150,13 +152,15 @@ class ComparedPredictionPainter : RowsPainter {
       const ComparedModelInput& one = m_context.models[m];
       const std::size_t rank = one.rankOf(place);
       const Candidate* candidate = one.inspection ? candidateOf(*one.inspection, place).candidate : nullptr;
+      const auto listed = one.listedProbability(place);
       m_scene.table.extend(rank == 0 ? Table::absent : static_cast<double>(rank));
       if (candidate)
         m_scene.table.extend(candidate->probability, candidate->copied, candidate->generated);
       else
-        m_scene.table.extend(Table::absent, Table::absent, Table::absent);
+        m_scene.table.extend(listed.value_or(Table::absent), Table::absent, Table::absent);
       label += tr("; %1 rank %2", {modelMark(m), rankText(rank)});
       if (candidate) label += ", P " + exactText(static_cast<double>(candidate->probability));
+      if (listed) label += ", P " + exactText(*listed);
     }
     m_builder.hit(area, focusOnPlace(place), label, placeText(m_sample, place));
   }
@@ -167,8 +171,18 @@ class ComparedPredictionPainter : RowsPainter {
     const std::size_t rank = one.rankOf(place);
     m_builder.text({left, area.y, rankWidth - 6, area.height}, rankText(rank), rank == 1 ? theme().text : theme().text2,
                    rank == 1 ? boldFont : textFont, Align::Right);
-    if (!one.inspection) return;
+    if (!one.inspection && one.listedProbabilities.empty()) return;
     m_builder.box({barLeft(left), area.y, 1, area.height}, theme().mid);
+    if (!one.inspection) {
+      // How much of it is copied is not said: neither filled nor hatched.
+      if (const auto listed = one.listedProbability(place)) {
+        m_builder.frame({barLeft(left), area.y + 5, std::max(1.0F, barWidth() * toUnit(*listed)), area.height - 10},
+                        theme().text2, 1, 0, theme().track);
+        m_builder.text({left + m_group - numberWidth - 4, area.y, numberWidth, area.height}, probability(*listed),
+                       theme().text, rank == 1 ? boldFont : textFont, Align::Right);
+      }
+      return;
+    }
     const Candidate* candidate = candidateOf(*one.inspection, place).candidate;
     if (!candidate) {
       m_builder.text({barLeft(left) + 6, area.y, barWidth(), area.height}, tr("not in its vocabulary"), theme().text3,
@@ -194,7 +208,10 @@ class ComparedPredictionPainter : RowsPainter {
                    tr("%1 others", {grouped(all - std::min(all, m_places.size()))}), theme().text2, textFont);
     for (const auto& [model, left] : wide()) {
       const ComparedModelInput& one = m_context.models[model];
-      if (!one.inspection) continue;
+      if (!one.inspection) {
+        paintUnlisted(one, left, area);
+        continue;
+      }
       double rest = 0;
       for (const Candidate& candidate : one.inspection->ranking) rest += static_cast<double>(candidate.probability);
       for (const LocationId place : m_places)
@@ -205,6 +222,16 @@ class ComparedPredictionPainter : RowsPainter {
       m_builder.text({left + m_group - numberWidth - 4, area.y, numberWidth, area.height},
                      probability(std::max(0.0, rest)), theme().text2, textFont, Align::Right);
     }
+  }
+
+  /// What a file's probabilities leave to all places that are not shown.
+  void paintUnlisted(const ComparedModelInput& one, float left, const Rect& area) {
+    if (one.listedProbabilities.empty()) return;
+    double rest = 1;
+    for (const LocationId place : m_places) rest -= one.listedProbability(place).value_or(0);
+    m_builder.box({barLeft(left), area.y, 1, area.height}, theme().mid);
+    m_builder.text({left + m_group - numberWidth - 4, area.y, numberWidth, area.height},
+                   probability(std::max(0.0, rest)), theme().text2, textFont, Align::Right);
   }
 
   /// Which models answer the edited sample with another place than the recorded one.

@@ -93,7 +93,7 @@ class MetricsPainter : RowsPainter {
       const double value = metrics.n > 0 ? metricColumns[c].of(metrics) : Table::absent;
       m_scene.table.extend(value);
       const Rect cell = column(c).at(area);
-      std::string words = fixedText(value, 1), label = words;
+      std::string words = fixedText(value, 1);
       bool better = false, same = false;
       if (model != m_context.first && m_context.intervals) {
         const PairedDifference& difference = differences.*metricColumns[c].difference;
@@ -101,6 +101,7 @@ class MetricsPainter : RowsPainter {
         same = std::isfinite(difference.low) && !excludesZero(difference);
       }
       if (same) words = "\u2248 " + words;
+      const bool unlisted = m_comparison.models[m].ranks && metrics.n > 0 && !std::isfinite(value);
       m_builder.text(cell, words, model == m_context.first ? theme().text : theme().text2,
                      model == m_context.first ? boldFont : textFont, Align::Right);
       if (better) {
@@ -108,13 +109,15 @@ class MetricsPainter : RowsPainter {
         m_scene.shapes.emplace_back(PolygonShape{
             .points = {{right - 8, middle + 4}, {right, middle + 4}, {right - 4, middle - 4}}, .fill = theme().less});
       }
-      m_builder.hit(cell, {},
-                    tr("%1 of %2, %3 targets: %4%5",
-                       {tr(metricColumns[c].title), modelMark(model), tr(shownTargets[g].title), exactText(value),
-                        better ? tr(", better than %1", {modelMark(m_context.first)})
-                        : same ? tr(", no significant difference from %1", {modelMark(m_context.first)})
-                               : std::string()}),
-                    exactText(value));
+      m_builder.hit(
+          cell, {},
+          tr("%1 of %2, %3 targets: %4%5",
+             {tr(metricColumns[c].title), modelMark(model), tr(shownTargets[g].title), exactText(value),
+              better     ? tr(", better than %1", {modelMark(m_context.first)})
+              : same     ? tr(", no significant difference from %1", {modelMark(m_context.first)})
+              : unlisted ? tr(": not known, the file lists %1 ranks", {grouped(*m_comparison.models[m].ranks)})
+                         : std::string()}),
+          exactText(value));
     }
     for (std::size_t i = 0; i < 3 * metricColumns.size(); ++i) m_scene.table.extend(Table::absent);
   }

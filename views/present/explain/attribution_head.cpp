@@ -36,7 +36,8 @@ class HeadPainter {
         m_theme(builder.theme()),
         m_scene(scene),
         m_labelsRight(labelsRight),
-        m_random(controlNamed(m_explanation, randomOrders)) {
+        m_random(controlNamed(m_explanation, randomOrders)),
+        m_tooFewVisits(tooFewVisitsForP(m_explanation.methods)) {
     // One scale for all strips, 0 within it.
     double low = 0, high = 0;
     const auto widen = [&](double value) {
@@ -85,7 +86,10 @@ class HeadPainter {
     write({12, stripTop, width, stripHeight}, tr("insertion \u2212 deletion"), m_theme.text2);
     label(0, tr("Insertion area, high is good"), tr("Insertion area \u2191"));
     label(1, tr("Deletion area, low is good"), tr("Deletion area \u2193"));
-    label(2, tr("p of this sample, masked, Holm"), tr("p, masked, Holm"));
+    if (m_tooFewVisits)
+      label(2, tr("p: too few visits to tell"), tr("p: too few visits"));
+    else
+      label(2, tr("p of this sample, masked, Holm"), tr("p, masked, Holm"));
     std::size_t row = figureRows;
     if (m_context.seeds) {
       const std::string models = tr("%1 seeds", {std::to_string(m_context.seeds->models.size())});
@@ -135,7 +139,8 @@ class HeadPainter {
     const bool undecided = method.pUndecided();
     std::string words = m_context.explained->refined ? "\u2013" : "\u2026";
     if (p) words = (undecided ? "\u2264 " : "") + fixedText(*p, *p < 0.01 ? 3 : 2);
-    const bool poor = p && *p > significantP;
+    if (m_tooFewVisits) words = "\u2013";
+    const bool poor = p && *p > significantP && !m_tooFewVisits;
     write({left, rowTop(2), width, figureHeight}, words, undecided ? m_theme.text3 : poor ? m_theme.err : ink);
     if (const MethodSummary* summary = column.shown.summary)
       paintPair(column, rowTop(3), [&](Removal removal) -> OperatorFigure {
@@ -236,7 +241,10 @@ class HeadPainter {
           tr("\np %1 from %2 random orders%3", {exactText(*method.pValue), grouped(method.pOrders),
                                                 method.pIsLeast() ? tr(", the smallest that this many can give") : ""});
     if (method.pHolm) words += tr(", with Holm's correction %1", {exactText(*method.pHolm)});
-    if (method.pUndecided()) words += tr(": too few orders to distinguish it from random");
+    if (method.pValue && m_tooFewVisits)
+      words += tr(": with so few visits no order can be significant");
+    else if (method.pUndecided())
+      words += tr(": too few orders to distinguish it from random");
     if (const MethodSummary* summary = column.shown.summary)
       words += tr("\nOn %1, insertion \u2212 deletion: masked %2, removed %3",
                   {countText(m_context.evaluation->samples, "sample", "samples"), exactText(summary->masked.gain.mean),
@@ -265,6 +273,7 @@ class HeadPainter {
   Scene& m_scene;
   float m_labelsRight;
   const MethodExplanation* m_random;
+  bool m_tooFewVisits;
   double m_low = -1, m_high = 1;  ///< of the strips
 };
 

@@ -36,10 +36,16 @@ FencedRange fencedRange(std::vector<double> values) {
   return range;
 }
 
+/// Claims about another dataset say nothing of this one.
+bool hasClaims(const VariantStudy& study) {
+  return study.metric.isClaimed() &&
+         std::ranges::any_of(study.variants, [](const StudiedVariant& one) { return one.claimed.has_value(); });
+}
+
 class StudyPainter : RowsPainter {
  public:
   StudyPainter(const VariantsInput& input, const Canvas& canvas)
-      : RowsPainter(canvas), m_input(input), m_study(*input.study), m_claimed(m_study.metric.isClaimed()) {
+      : RowsPainter(canvas), m_input(input), m_study(*input.study), m_claimed(hasClaims(m_study)) {
     fitRows(m_study.variants.size(), {.head = 40, .least = 19, .most = 30, .foot = 24, .visible = 4});
     placeColumns();
     makeAxes();
@@ -380,7 +386,7 @@ class StudyPainter : RowsPainter {
 
   const VariantsInput& m_input;
   const VariantStudy& m_study;
-  bool m_claimed;  ///< the claims are about the chosen metric
+  bool m_claimed;  ///< there are claims about this dataset and the chosen metric
   CellColumn m_name, m_parameters, m_dots, m_mean, m_sd, m_n, m_plot, m_difference, m_interval, m_geolife, m_diy,
       m_verdict, m_seeds;
   Axis m_axis, m_valueAxis;

@@ -69,6 +69,12 @@ std::string lossSentence(const VariantStudy& study) {
     if (one.difference.high < 0) lost.push_back(one.name);
   }
   if (measured == 0) return {};
+  const std::size_t all = study.variants.size() - 1;
+  if (measured < all) {
+    const std::string found =
+        lost.empty() ? tr("none loses anything for certain") : tr("certain loss by %1", {andList(lost)});
+    return tr("So far %1 of %2 variants are compared: %3.", {numberWord(measured), numberWord(all), found});
+  }
   if (lost.empty()) return tr("No variant loses anything for certain.");
   if (lost.size() == 1) return tr("Only %1 loses for certain.", {lost.front()});
   if (lost.size() <= 3) return tr("Only %1 lose for certain.", {andList(lost)});
@@ -88,17 +94,7 @@ std::string metricTitle(const StudyMetric& metric) {
 }
 
 std::string runStateTitle(const std::string& state) {
-  constexpr std::array<std::pair<const char*, const char*>, 8> titles{{{"finished", "trained"},
-                                                                       {"running", "running"},
-                                                                       {"paused", "paused"},
-                                                                       {"waiting", "queued"},
-                                                                       {"interrupted", "stopped"},
-                                                                       {"failed", "failed"},
-                                                                       {"missing", "not trained"},
-                                                                       {"unreadable", "cannot be evaluated"}}};
-  for (const auto& [name, title] : titles)
-    if (state == name) return tr(title);
-  return state;
+  return tr(stateWord(state));
 }
 
 std::optional<EmptyState> nothingStudied(const VariantsInput& input) {

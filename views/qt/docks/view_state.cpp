@@ -290,9 +290,14 @@ session::SampleScope ViewState::scope() const {
 std::string ViewState::scopeText() const {
   const auto whole = static_cast<long long>(m_workspace.samples().size());
   const std::string split = splitName(m_workspace.split());
+  const auto filled = static_cast<long long>(m_workspace.samples().filledCount());
+  const bool partly = filled > 0 && filled < whole;
+  if (scope() == session::SampleScope::Split && partly)
+    return tr("%1 of %2 %3 samples, so far", {groupThousands(filled), groupThousands(whole), split});
   if (scope() == session::SampleScope::Split) return tr("%1 %2 samples", {groupThousands(whole), split});
   const auto shown = static_cast<long long>(m_workspace.sampleView().rows().size());
-  return tr("%1 filtered of %2 %3 samples", {groupThousands(shown), groupThousands(whole), split});
+  return tr(partly ? "%1 filtered of %2 %3 samples, so far" : "%1 filtered of %2 %3 samples",
+            {groupThousands(shown), groupThousands(whole), split});
 }
 
 present::ViewContent ViewState::prediction(const Canvas& canvas) const {

@@ -81,6 +81,7 @@ present::CompareContext ViewState::compareContext() const {
     const session::ComparedPrediction& prediction = sample->predictions[i];
     model.inspection = prediction.inspection.get();
     model.ranking = prediction.ranking;
+    model.listedProbabilities = prediction.probabilities;
     if (prediction.error) model.sampleFailure = escapeForDisplay(prediction.error->sentence(), 200);
   }
   if (const auto& answer = m_comparisons->comparison()) {

@@ -15,8 +15,9 @@ constexpr std::size_t mostRows = 200;
 constexpr float rowHeight = 24;
 
 present::TotalsLine totalsLine(const char* name, const session::RankTotals& set) {
-  return {.name = tr(name),
-          .samples = set.samples(),
+  const bool partly = set.evaluated() > 0 && set.evaluated() < set.samples();
+  return {.name = partly ? tr("%1, so far", {tr(name)}) : tr(name),
+          .samples = partly ? set.evaluated() : set.samples(),
           .figures = {set.accuracy(1), set.accuracy(5), set.accuracy(10), set.mrr()}};
 }
 

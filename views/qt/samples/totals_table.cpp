@@ -57,9 +57,14 @@ present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, f
     const present::Font face{.size = 12,
                              .weight = r == 0 && filtered ? present::Weight::Medium : present::Weight::Regular};
     const float left = narrow && r % 2 == 1 ? 16 : 8;
-    builder.text({left, y, edges[0] - 36 - left, totalsRow}, tr(name), ink, face);
-    builder.text({edges[0] - 60, y, 60, totalsRow}, groupThousands(static_cast<long long>(set->samples())), ink, face,
-                 Align::Right);
+    // While the pass runs, the figures are of as many samples as it has reached: that number, and no other, stands
+    // here.
+    const bool partly = set->evaluated() > 0 && set->evaluated() < set->samples();
+    const std::string title = partly ? tr("%1, so far", {tr(name)}) : tr(name);
+    builder.text({left, y, edges[0] - 36 - left, totalsRow}, title, ink, face);
+    builder.text({edges[0] - 60, y, 60, totalsRow},
+                 groupThousands(static_cast<long long>(partly ? set->evaluated() : set->samples())),
+                 partly ? theme.accent : ink, face, Align::Right);
     const std::array<std::optional<double>, 4> figures{set->accuracy(1), set->accuracy(5), set->accuracy(10),
                                                        set->mrr()};
     std::vector<present::Table::Cell> cells{tr(name), static_cast<double>(set->samples()),
@@ -72,8 +77,10 @@ present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, f
       cells.emplace_back(figure);
     }
     if (r == 0 && figures[0]) {
-      scene.summary = tr("%1 samples, %2 % right at rank 1",
-                         {groupThousands(static_cast<long long>(set->samples())), present::percent(*figures[0])});
+      const auto count = [](std::size_t n) { return groupThousands(static_cast<long long>(n)); };
+      const std::string samples =
+          partly ? tr("so far %1 of %2", {count(set->evaluated()), count(set->samples())}) : count(set->samples());
+      scene.summary = tr("%1 samples, %2 % right at rank 1", {samples, present::percent(*figures[0])});
     }
     scene.table.rows.push_back(std::move(cells));
   }

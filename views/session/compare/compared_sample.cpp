@@ -42,7 +42,10 @@ ComparedPrediction predictSample(const ComparedSampleQuestion& question, const C
   }
   if (question.edited)
     return {.error = Error{ErrorKind::BadInput, answers.title, tr("has predictions of recorded samples only"), ""}};
-  return {.ranking = {(*answers.outcomes)[question.row].prediction}, .recorded = true};
+  const auto listed = answers.file->locationsOf(question.row);
+  const auto chances = answers.file->chancesOf(question.row);
+  return {
+      .ranking = {listed.begin(), listed.end()}, .probabilities = {chances.begin(), chances.end()}, .recorded = true};
 }
 
 }  // namespace sojourn::session

@@ -128,7 +128,8 @@ Result<ComparedAnswers> predictSplit(const ComparedSource& source, const Dataset
   if (!read) return read.error();
   answers.kind = "predictions";
   answers.probabilities = read->probabilities;
-  answers.outcomes = std::make_shared<const std::vector<Outcome>>(std::move(read->outcomes));
+  answers.file = std::make_shared<const FilePredictions>(std::move(*read));
+  answers.outcomes = {answers.file, &answers.file->outcomes};
   return answers;
 }
 

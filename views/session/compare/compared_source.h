@@ -12,6 +12,7 @@
 
 #include "model/core/cancel.h"
 #include "model/core/result.h"
+#include "model/evaluate/prediction_file.h"
 #include "views/session/opening/loaders.h"
 #include "views/session/samples/sample_filter.h"
 
@@ -48,10 +49,11 @@ struct ComparedSource {
 /// What a model predicts for every row of a split. Immutable.
 struct ComparedAnswers {
   ComparedSource source;
-  std::string title;     ///< "Pointer V45", "most frequent in the window", "theirs.csv"
-  std::string kind;      ///< the registry's id, "rule" or "predictions"
-  EnginePtr engine;      ///< of a checkpoint
-  OutcomesPtr outcomes;  ///< [rows]
+  std::string title;                                 ///< "Pointer V45", "most frequent in the window", "theirs.csv"
+  std::string kind;                                  ///< the registry's id, "rule" or "predictions"
+  EnginePtr engine;                                  ///< of a checkpoint
+  OutcomesPtr outcomes;                              ///< [rows]
+  std::shared_ptr<const FilePredictions> file = {};  ///< of predictions: all that it says
   bool probabilities = true;
   std::optional<double> labelSmoothing = {};  ///< of a checkpoint's criterion
   std::string note = {};                      ///< that it may be of another dataset; empty where nothing says so

@@ -19,8 +19,13 @@ Result<ComparisonAnswer> compareBy(const ComparisonQuestion& question, bool inte
                                    const Progress& progress) {
   std::vector<ModelAnswers> models;
   for (const ComparedAnswersPtr& answers : question.answers) {
-    ModelAnswers& model = models.emplace_back(
-        ModelAnswers{answers->title, answers->kind, {}, answers->probabilities, answers->labelSmoothing});
+    ModelAnswers& model =
+        models.emplace_back(ModelAnswers{answers->title,
+                                         answers->kind,
+                                         {},
+                                         answers->probabilities,
+                                         answers->labelSmoothing,
+                                         answers->file ? std::optional(answers->file->ranks) : std::nullopt});
     for (const std::size_t row : *question.rows) model.outcomes.push_back((*answers->outcomes)[row]);
   }
   PairedDifferenceOptions options;

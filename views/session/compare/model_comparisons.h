@@ -48,11 +48,13 @@ struct ComparisonAnswer {
   bool intervals = false;  ///< else counts and differences only: the intervals are being computed
 };
 
-/// What one model predicts for a sequence. Of a rule a ranking; of a checkpoint an inspection with attention.
+/// What one model predicts for a sequence. Of a rule a ranking; of a file what it lists; of a checkpoint an inspection
+/// with attention.
 struct ComparedPrediction {
   InspectionPtr inspection = nullptr;
-  std::vector<LocationId> ranking = {};  ///< best first
-  bool recorded = false;                 ///< of a file: only what it says of the recorded sample
+  std::vector<LocationId> ranking = {};   ///< best first
+  std::vector<float> probabilities = {};  ///< of those; empty where there are none
+  bool recorded = false;                  ///< of a file: only what it says of the recorded sample
   std::optional<Error> error = {};
 };
 

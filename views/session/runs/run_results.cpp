@@ -17,17 +17,36 @@
 namespace sojourn::session {
 namespace {
 
+/// Why a run has no test figures that count; empty where it has.
+std::string whyWithoutResults(const RunEntry& entry) {
+  if (!entry.record) return "has a run.json that cannot be read";
+  if (!entry.results) return "is not finished";
+  if (!entry.results->test) return "was trained without a test split";
+  if (seedOf(*entry.record).empty()) return "has no seed in its configuration";
+  return {};
+}
+
+/// Why a run of a group does not enter its means.
+std::string whyNotCounted(const SeedGroup& group, std::size_t run, std::span<const FollowedRunPtr> runs) {
+  if (isSteered(*runs[run])) return "was steered: its learning rate was changed while it was trained";
+  const std::string seed = seedOf(*runs[run]->entry.record);
+  for (const std::size_t other : group.counted)
+    if (seedOf(*runs[other]->entry.record) == seed)
+      return "repeats seed " + seed + " of " + runs[other]->folder().string();
+  return "is not finished";
+}
+
 /// The runs with test figures and what their logs say. A log that cannot be read costs only the seconds.
-Result<std::vector<FollowedRunPtr>> readRuns(const std::vector<std::filesystem::path>& folders, std::size_t& notCounted,
-                                             const CancelToken& cancel) {
+Result<std::vector<FollowedRunPtr>> readRuns(const std::vector<std::filesystem::path>& folders,
+                                             std::vector<UncountedRun>& notCounted, const CancelToken& cancel) {
   RunCatalogue catalogue;
   catalogue.setSources(folders);
   catalogue.setCancel(cancel);
   std::vector<FollowedRunPtr> runs;
   for (RunEntry& entry : catalogue.refresh()) {
     if (cancel.cancelled()) return Error{ErrorKind::Cancelled, entry.paths.folder.string(), "reading was stopped", ""};
-    if (!entry.record || !entry.results || !entry.results->test || seedOf(*entry.record).empty()) {
-      ++notCounted;
+    if (const std::string why = whyWithoutResults(entry); !why.empty()) {
+      notCounted.push_back({entry.paths.folder.string(), why});
       continue;
     }
     auto run = std::make_shared<FollowedRun>();
@@ -103,7 +122,9 @@ Result<ResultsTable> resultsOfRuns(const std::vector<std::filesystem::path>& fol
   if (!runs) return runs.error();
   const std::string where = folders.empty() ? std::string() : folders.front().string();
   for (const SeedGroup& group : groupsBySeed(*runs, 1)) {
-    table.notCounted += group.members.size() - group.counted.size();
+    for (const std::size_t run : group.members)
+      if (std::ranges::find(group.counted, run) == group.counted.end())
+        table.notCounted.push_back({(*runs)[run]->folder().string(), whyNotCounted(group, run, *runs)});
     if (group.counted.empty()) continue;
     const RunRecord& record = *(*runs)[group.counted.front()]->entry.record;
     if (table.models.empty()) table.dataset = record.dataset.prefix;

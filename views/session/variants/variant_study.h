@@ -37,12 +37,12 @@ struct Variant {
 struct StudyPlan {
   std::filesystem::path folder;  ///< of the runs and their queue, absolute
   std::filesystem::path data;    ///< as for `sojourn train --data`, absolute
-  std::string dataset;           ///< prefix
+  std::string dataset = {};      ///< prefix
   std::string fingerprint = {};  ///< of the dataset that the first full model was trained on; empty: not known
   TrainingConfig base;
   std::vector<Variant> variants;
   std::vector<std::int64_t> seeds;
-  std::string device;        ///< empty: the trainer chooses
+  std::string device = {};   ///< empty: the trainer chooses
   std::int64_t threads = 0;  ///< 0: the trainer chooses
 
   /// "no_pointer-3"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options that several subcommands share, and what these open.
+// The options that name a model, and what these open.
 #include <algorithm>
-#include <limits>
-#include <numeric>
 
 #include <CLI/CLI.hpp>
 
@@ -10,69 +8,31 @@
 #include "app/cli/terminal/terminal.h"
 #include "model/data/io/scenario.h"
 #include "model/evaluate/evaluate_split.h"
-#include "model/runs/store/run_files.h"
 #include "model/runs/store/run_paths.h"
 #include "views/session/samples/sample_filter.h"
 
 namespace sojourn::cli {
 
-void DataChoice::addTo(CLI::App& app) {
-  app.add_option("--data", data, "Dataset: a folder, or folder/prefix")->required()->type_name("DATA");
-  app.add_option("--split", split, "Split: train, validation or test")->type_name("SPLIT")->capture_default_str();
-}
-
-Result<Split> DataChoice::chosenSplit() const {
-  if (const auto known = splitFromName(split)) return *known;
-  return Error{ErrorKind::BadInput, "--split " + split, "is not a split", "use train, validation or test"};
-}
-
-Result<Dataset> openDataset(const std::string& data, const std::vector<Split>& required, const CancelToken& cancel,
-                            const std::vector<Split>& welcome) {
-  const auto location = locateDataset(data);
-  if (!location) return location.error();
-  ProgressLine progress("reading");
-  DatasetReadOptions options{.wanted = required, .required = required};
-  options.wanted.insert(options.wanted.end(), welcome.begin(), welcome.end());
-  auto dataset = readDataset(*location, options, progress.bytes(), cancel);
-  progress.clear();
-  if (dataset) printProblems(dataset->problems);
-  return dataset;
-}
-
-Result<Dataset> openForTraining(const std::string& data, const std::string& prefix, const CancelToken& cancel) {
-  const std::filesystem::path folder(data);
-  std::error_code error;
-  const bool choose = !prefix.empty() && std::filesystem::is_directory(folder, error) && !locateDataset(folder).ok();
-  return openDataset(choose ? (folder / prefix).string() : data, {Split::Train, Split::Validation}, cancel,
-                     {Split::Test});
-}
-
-std::string splitFile(const Dataset& dataset, Split split) {
-  return (dataset.folder / (dataset.prefix + "_" + splitName(split) + ".pk")).string();
-}
-
-Result<std::vector<std::size_t>> filteredRows(const std::string& filter, const Dataset& dataset, Split split,
-                                              std::span<const Outcome> outcomes) {
-  std::vector<std::size_t> rows(dataset.split(split)->size());
-  std::iota(rows.begin(), rows.end(), std::size_t{0});
-  if (filter.empty()) return rows;
-  const auto parsed = session::SampleFilter::parse(filter, nullptr);
-  if (!parsed.ok()) return Error{ErrorKind::BadUsage, "--filter", parsed.error->message, "correct the filter"};
-  if (outcomes.empty() && parsed.filter.needsOutcomes())
-    return Error{ErrorKind::BadUsage, "--filter", "asks for predictions of a model", "add --checkpoint"};
-  session::SampleTable table(std::make_shared<const Dataset>(dataset), split);
-  table.fill(0, outcomes);
-  const auto kept = parsed.filter.apply(table);
-  rows.assign(kept.begin(), kept.end());
-  if (rows.empty()) return Error{ErrorKind::BadInput, "--filter", "no sample matches", "loosen the filter"};
-  return rows;
+Result<std::vector<std::size_t>> filteredRows(const std::string& filter, const OpenedSplit& opened,
+                                              const CancelToken& cancel) {
+  std::vector<Outcome> outcomes;
+  if (const auto parsed = session::SampleFilter::parse(filter, nullptr); parsed.ok() && parsed.filter.needsOutcomes()) {
+    ProgressLine progress("evaluating");
+    auto evaluation = evaluateSplit(*opened.engine, opened.set(), cancel, progress.callback());
+    progress.clear();
+    if (!evaluation) return inFile(opened.where(), evaluation.error());
+    outcomes = std::move(evaluation->outcomes);
+  }
+  return filteredRows(filter, opened.dataset, opened.split, outcomes);
 }
 
 void ModelChoice::addTo(CLI::App& app, bool required) {
   app.add_option("--checkpoint", checkpoint, "Trained model: a torch.save file or safetensors")
       ->required(required)
       ->type_name("FILE");
-  app.add_option("--heads", heads, "Number of attention heads, if the checkpoint does not contain it")
+  app.add_option("--heads", heads,
+                 "Number of attention heads, if the checkpoint does not contain it (default: as it "
+                 "says, else the most that fit)")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
 }
@@ -148,8 +108,13 @@ CLI::Option* ModelQuestion::addTo(CLI::App& command, const char* samplesMeaning)
     many = subject->add_option("--samples", samples, samplesMeaning)
                ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
                ->type_name("N");
+  if (many)
+    command.add_option("--filter", filter, "Draw the samples from those that match, as in the studio")
+        ->needs(many)
+        ->type_name("FILTER");
   model.addTo(command);
-  if (many) model.addThreadsTo(command);
+  model.addDeviceTo(command);
+  model.addThreadsTo(command);
   return many;
 }
 
@@ -205,46 +170,6 @@ Status ModelQuestion::answer(text::Json asJson, std::string asText) const {
   const Status written = json.empty() ? text::print(asText) : text::writeJson(asJson, json, model.problems);
   if (!written || complete) return written;
   return Error{ErrorKind::Cancelled, "", "interrupted", ""};
-}
-
-void addJsonOption(CLI::App& app, std::string& out) {
-  app.add_option("--json", out, "Write JSON to this file (- for standard output) instead of a table")->type_name("OUT");
-}
-
-std::optional<LocationId> locationOf(const std::optional<std::int64_t>& number) {
-  if (!number) return std::nullopt;
-  return static_cast<LocationId>(std::clamp<std::int64_t>(*number, -1, std::numeric_limits<LocationId>::max()));
-}
-
-Error inFile(const std::string& file, Error error) {
-  if (error.kind != ErrorKind::BadInput || error.where.starts_with(file)) return error;
-  // Some places name the file without its folder: that part is replaced, all else is kept.
-  const std::string name = std::filesystem::path(file).filename().string();
-  const bool named = !name.empty() && error.where.starts_with(name);
-  const std::string rest = named ? error.where.substr(name.size()) : error.where.empty() ? "" : ", " + error.where;
-  error.where = file + rest;
-  return error;
-}
-
-void ShowingCounter::count(const RunPaths& run) {
-  auto notes = readViewerNotes(run.viewer());
-  Status counted;
-  if (notes) {
-    ++notes->reveals;
-    counted = writeViewerNotes(run.viewer(), *notes);
-  } else {
-    counted = notes.error();
-  }
-  if (counted) return;
-  if (!m_first) m_first = counted.error();
-  ++m_uncounted;
-}
-
-ShowingCounter::~ShowingCounter() {
-  if (!m_first) return;
-  std::string what = m_first->what + ": the showing of its test figures is not counted";
-  if (m_uncounted > 1) what += ", nor of " + std::to_string(m_uncounted - 1) + " other runs";
-  printProblems({{Severity::Warning, m_first->where, what, m_first->remedy}});
 }
 
 session::EvaluateCheckpoint checkpointEvaluator(const ModelChoice& model, const SequenceSet& set,
