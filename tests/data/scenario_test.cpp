@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/growth.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {
@@ -94,6 +95,18 @@ TEST(ScenarioFile, NamesTheKey) {
   EXPECT_THAT(parseScenario(std::string(100'000, '['), "s.json").error().what, HasSubstr("nested too deep"));
   EXPECT_THAT(parseScenario("{\"name\":\"\xff\"}", "s.json").error().what, HasSubstr("is not JSON"));
   EXPECT_THAT(parseScenario("", "s.json").error().what, HasSubstr("is not JSON"));
+}
+
+TEST(ScenarioFile, TakesTimeLinearInItsVisits) {
+  EXPECT_TRUE(test::takesLinearTime(2'000, [](std::size_t count) {
+    Scenario scenario{.name = "long", .origin = {.dataset = "town", .fingerprint = "00"}, .edits = {}, .sequence = {}};
+    for (std::size_t i = 0; i < count; ++i) {
+      scenario.sequence.visits.push_back({.location = 2, .weekday = 1, .startMinute = 600, .durationMinutes = 60});
+      scenario.recorded.emplace_back(i);
+      scenario.edits.emplace_back("Move a visit");
+    }
+    return [text = scenarioAsJson(scenario)] { EXPECT_TRUE(parseScenario(text, "here")); };
+  }));
 }
 
 }  // namespace

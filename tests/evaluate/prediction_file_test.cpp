@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/growth.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {
@@ -91,6 +92,26 @@ TEST_F(PredictionFile, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(refusal("index,rank1,rank1\n0,5,6\n"), ": the column rank1 is there twice");
   EXPECT_NE(refusal("index,rank1\n0,\"5\n"), "");
   EXPECT_NE(refusal(""), "");
+}
+
+TEST_F(PredictionFile, TakesTimeLinearInTheFile) {
+  EXPECT_TRUE(test::takesLinearTime(4'000, [](std::size_t count) {
+    SequenceSet set;
+    std::string text = "index,rank1,rank2\n";
+    for (std::size_t row = 0; row < count; ++row) {
+      set.append({.user = 1, .visits = {{.location = 5}}, .target = 5});
+      text += std::to_string(row) + ",5,6\n";
+    }
+    return [set, text] { EXPECT_TRUE(parsePredictions(text, "answers.csv", set)); };
+  }));
+  // Each line is refused only at the file's end: a row is missing.
+  EXPECT_TRUE(test::takesLinearTime(4'000, [](std::size_t count) {
+    SequenceSet set;
+    for (std::size_t row = 0; row <= count; ++row) set.append({.user = 1, .visits = {{.location = 5}}, .target = 5});
+    std::string text = "index,rank1\n";
+    for (std::size_t row = count; row > 0; --row) text += std::to_string(row) + ",5\n";
+    return [set, text] { EXPECT_FALSE(parsePredictions(text, "answers.csv", set)); };
+  }));
 }
 
 }  // namespace

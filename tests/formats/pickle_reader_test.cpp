@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/formats/pickle_bytes.h"
+#include "tests/support/growth.h"
 #include "tests/support/shared_data.h"
 
 namespace sojourn {
@@ -188,6 +189,26 @@ TEST(PickleReaderTest, TheRealDatasets) {
       ASSERT_TRUE(row.find("Y")->asInteger());
     }
   }
+}
+
+/// Lists that are remembered one after the other, and each remembered one named again.
+TEST(PickleReaderTest, TheMemoTakesTimeLinearInTheFile) {
+  EXPECT_TRUE(test::takesLinearTime(10'000, [](std::size_t count) {
+    const auto number = [](std::size_t i) {
+      std::string bytes;
+      for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(i >> shift & 0xFFU);
+      return bytes;
+    };
+    std::string text = "](";
+    for (std::size_t i = 0; i < count; ++i) text += "]r" + number(i);
+    for (std::size_t i = 0; i < count; ++i) text += "j" + number(i);
+    const Bytes bytes = PickleBytes().raw(text + "e").stop();
+    return [bytes, count] {
+      const auto read = readPickle(bytes, "test.pk");
+      ASSERT_TRUE(read) << read.error().sentence();
+      EXPECT_EQ(read->root().items().size(), 2 * count);
+    };
+  }));
 }
 
 }  // namespace

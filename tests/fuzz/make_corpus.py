@@ -470,3 +470,13 @@ write("preparation", "log_overflow", log_record(b"anna", NOON, [(-(1 << 63), (1 
 write("predictions", "ranks", b"index,rank1,rank2\n0,5,6\n2,7\n1,6,5\n")
 write("predictions", "probabilities", b'"index","rank1","probability1","note"\r\n0,5,1e-45,"a,b"\r\n1,6,0.5,\r\n2,7,1,\r\n')
 write("claims", "claims", (pathlib.Path(__file__).parents[2] / "resources/claims/claims.json").read_bytes())
+write("columns", "points", b"uid\nlat\nlon\nwhen\n\nuser=uid\ntime=when\n")
+write("columns", "numbers", b"1\n2\n3\n4\n\nuser=1\nlat=2\nlon=9\n")
+RECORD = {
+    "schema": "sojourn.run/1", "id": "a", "created": "2026-01-31T08:15:00Z", "command": "sojourn train",
+    "config": {"seed": 1, "model": {"name": "pointer_v45"}}, "model": "pointer_v45",
+    "dataset": {"path": "/data", "prefix": "town", "fingerprint": "00", "splits": {"train": {"sequences": 3}}},
+    "versions": {"sojourn": "1"}, "parameters": 7, "probes": [0],
+}
+write("study", "no_pointer", b"no_pointer-1\n" + json.dumps(RECORD).encode())
+write("study", "layers", b"layers_3-2\n" + json.dumps({**RECORD, "config": {"seed": 2, "model": {"num_layers": 3}}}).encode())

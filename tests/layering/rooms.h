@@ -90,7 +90,7 @@ inline const std::map<std::string, Rooms>& plannedRooms() {
        {.ground = {"charts", "scene"},
         .top = "shell",
         .arrows = {{"plots", "panels", "charts use the panels' small parts and tools"}}}},
-      {"app/cli", {.ground = {"terminal"}, .top = "commands"}},
+      {"app/cli", {.ground = {"terminal", "commands"}, .top = "program"}},
   };
   return rooms;
 }

@@ -149,6 +149,7 @@ std::string verdictText(const TrainOptions& options) {
 /// Prints what a run says while it goes on and when it has ended.
 template <class Train>
 Status watched(const TrainOptions& options, const Train& train) {
+  printHeldProblems();
   EpochTable table;
   const TrainObserver observer = table.observer();
   const Result<RunEnd> end = train(observer);

@@ -33,7 +33,7 @@ Result<Dataset> openDataset(const std::string& data, const std::vector<Split>& r
   options.wanted.insert(options.wanted.end(), welcome.begin(), welcome.end());
   auto dataset = readDataset(*location, options, progress.bytes(), cancel);
   progress.clear();
-  if (dataset) printProblems(dataset->problems);
+  if (dataset) holdProblems(dataset->problems);
   return dataset;
 }
 

@@ -67,7 +67,7 @@ Result<std::shared_ptr<const Engine>> ModelChoice::load(const DataChoice& data) 
     if (auto other = datasetMismatch(model.source, model.trainedOn, identityOf(*location, model.trainedOn.splits)))
       problems.push_back(std::move(*other));
   }
-  printProblems(problems);
+  holdProblems(problems);
   return engine;
 }
 

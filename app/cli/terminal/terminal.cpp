@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <utility>
 
 #include <unistd.h>
 
@@ -24,6 +25,11 @@ const CancelToken& token() {
 }
 
 volatile std::sig_atomic_t checkpointWanted = 0;
+
+std::vector<Problem>& heldProblems() {
+  static std::vector<Problem> held;
+  return held;
+}
 
 /// Stores into a lock-free atomic, which a signal handler may do.
 void onSignal(int) {
@@ -50,6 +56,15 @@ void printProblems(const std::vector<Problem>& problems) {
     const Error said{ErrorKind::BadInput, problem.where, problem.what, problem.remedy};
     std::fprintf(stderr, "sojourn: %s: %s\n", severityName(problem.severity), said.sentence().c_str());
   }
+}
+
+void holdProblems(const std::vector<Problem>& problems) {
+  std::vector<Problem>& held = heldProblems();
+  held.insert(held.end(), problems.begin(), problems.end());
+}
+
+void printHeldProblems() {
+  printProblems(std::exchange(heldProblems(), {}));
 }
 
 CancelToken interruptToken() {

@@ -17,6 +17,11 @@ namespace sojourn::cli {
 /// terminal: a script has no use for them.
 void printProblems(const std::vector<Problem>& problems);
 
+/// The same at the end of the work: of work that is refused nothing is said but why.
+void holdProblems(const std::vector<Problem>& problems);
+/// Prints what is held now, before work that takes long, or at its end.
+void printHeldProblems();
+
 /// Cancelled by SIGINT, SIGTERM or SIGHUP from the first call on; SIGHUP stays ignored where nohup has it ignored. One
 /// token for the whole program. A second SIGINT or SIGTERM ends the program; a terminal that closes only asks, as it
 /// may send its signal twice.

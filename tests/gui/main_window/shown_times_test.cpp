@@ -2,33 +2,15 @@
 // One clock: with times shown in another zone, every time in every picture, label, table and summary is moved by it.
 #include <QCoreApplication>
 #include <map>
-#include <regex>
 #include <set>
 #include <string>
 
-#include "model/data/dataset/local_time.h"
+#include "tests/gui/times_in_text.h"
 #include "tests/gui/window_fixture.h"
 #include "views/qt/scene/scene_view.h"
 
 namespace sojourn::test {
 namespace {
-
-constexpr std::array<const char*, 7> weekdays{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
-
-/// "Thu 10:06" and "10:06" in a text, moved by so many minutes.
-void addTimes(const std::string& text, int minutes, std::multiset<std::string>& times) {
-  static const std::regex time(R"((?:(Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?\b([0-2]\d):([0-5]\d)\b)");
-  for (std::sregex_iterator found(text.begin(), text.end(), time), end; found != end; ++found) {
-    const std::int64_t moved = 60 * std::stoi((*found)[2]) + std::stoi((*found)[3]) + minutes;
-    std::string words;
-    if ((*found)[1].matched) {
-      const auto day = std::ranges::find(weekdays, (*found)[1].str()) - weekdays.begin();
-      words =
-          weekdays[static_cast<std::size_t>(wrapped(day + floorDivide(moved, minutesPerDay), 7))] + std::string(" ");
-    }
-    times.insert(words + clockText(moved));
-  }
-}
 
 /// Of every picture that is visible, by its name: the times in it, moved by so many minutes.
 std::map<QString, std::multiset<std::string>> shownTimes(const QWidget& window, int minutes) {

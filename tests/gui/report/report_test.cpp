@@ -15,6 +15,7 @@
 #include <QXmlStreamReader>
 #include <algorithm>
 
+#include "tests/gui/times_in_text.h"
 #include "tests/gui/window_fixture.h"
 #include "views/present/report/report_html.h"
 #include "views/present/scene/scene.h"
@@ -161,6 +162,28 @@ TEST_F(ReportTest, TheValuesAreThoseOfThePictures) {
     }
   }
   EXPECT_FALSE(page.texts.isEmpty()) << "letters are text";
+}
+
+TEST_F(ReportTest, TimesAreThoseShown) {
+  const auto timesAt = [&](int offset, int moved) {
+    workspace().setDisplayOffsetMinutes(offset);
+    EXPECT_TRUE(settled());
+    EXPECT_TRUE(write(order({QStringLiteral("visits"), QStringLiteral("pointer"), QStringLiteral("attribution")},
+                            "3,11", {QStringLiteral("r.html")}))
+                    .ok());
+    const Page page = read(file("r.html"));
+    std::multiset<std::string> times;
+    for (const QString& text : page.texts) addTimes(text.toStdString(), moved, times);
+    for (const auto& table : page.tables)
+      for (const QStringList& row : table)
+        for (const QString& cell : row) addTimes(cell.toStdString(), moved, times);
+    return times;
+  };
+  for (const int offset : {480, 345}) {
+    const auto recorded = timesAt(0, offset);
+    EXPECT_GT(recorded.size(), 20U) << "too few to prove anything";
+    EXPECT_EQ(timesAt(offset, 0), recorded) << offsetText(offset);
+  }
 }
 
 TEST_F(ReportTest, PicturesShortenNamesAsTheWindowDoes) {

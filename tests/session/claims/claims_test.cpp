@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/growth.h"
+
 namespace sojourn::session {
 namespace {
 
@@ -90,6 +92,20 @@ TEST(ClaimLedger, JudgesValuesByTheIntervalAndBoundsByTheValue) {
   foreign.dataset = "geo";
   foreign.model = "mhsa";
   EXPECT_EQ(verdict(foreign), Undecided);
+}
+
+TEST(Claims, TakeTimeLinearInTheFile) {
+  EXPECT_TRUE(test::takesLinearTime(100, [](std::size_t count) {
+    std::string text = R"({"schema":"sojourn.claims/1","claims":[)";
+    for (std::size_t i = 0; i < count; ++i)
+      text += std::string(i > 0 ? "," : "") + R"({"dataset":"town","model":"lstm","quantity":"acc@1","subject":"s)" +
+              std::to_string(i) + R"(","value":50,"tolerance":0.1,"statement":"s","source":"paper"})";
+    return [text = text + "]}", count] {
+      const auto claims = parseClaims(text, "claims.json");
+      ASSERT_TRUE(claims) << claims.error().sentence();
+      EXPECT_EQ(claims->size(), count);
+    };
+  }));
 }
 
 }  // namespace

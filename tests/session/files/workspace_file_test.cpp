@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/session/fake_workspace.h"
+#include "tests/support/growth.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn::session {
@@ -296,6 +297,18 @@ TEST(WorkspaceFile, LookingAboutIsNoChangeOfSubstance) {
   looked.whatIf = state.whatIf;
   looked.evaluations.clear();
   EXPECT_NE(substanceOf(looked), substanceOf(state)) << "a result took minutes";
+}
+
+TEST(WorkspaceFile, TakesTimeLinearInItsLists) {
+  EXPECT_TRUE(test::takesLinearTime(1'000, [](std::size_t count) {
+    WorkspaceState state;
+    for (std::size_t i = 0; i < count; ++i) {
+      state.notes.push_back({.sample = {.dataset = "town", .fingerprint = "00", .split = Split::Test, .index = i},
+                             .note = {.bookmarked = true, .text = "n", .tags = {"odd"}}});
+      state.referenceLines["/runs/" + std::to_string(i)] = true;
+    }
+    return [text = formatWorkspace(state, {})] { EXPECT_TRUE(parseWorkspace(text, "here")); };
+  }));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/growth.h"
 #include "tests/support/temp_folder.h"
 #include "views/session/places/place_naming.h"
 
@@ -52,6 +53,21 @@ TEST_F(Labels, SayWhatIsWrong) {
   EXPECT_FALSE(read("location_id,name\n99999999999,a\n").ok());
   EXPECT_FALSE(read("").ok());
   EXPECT_FALSE(readLabels(m_folder / "none.csv", m_names).ok());
+}
+
+TEST_F(Labels, TakeTimeLinearInTheFile) {
+  EXPECT_TRUE(test::takesLinearTime(8'000, [this](std::size_t count) {
+    std::string text = "location_id,name\n";
+    for (std::size_t i = 0; i < count; ++i) text += std::to_string(i) + ",\"a, \"\"place\"\"\"\n";
+    const auto file = m_folder / (std::to_string(count) + ".csv");
+    std::ofstream(file, std::ios::binary) << text;
+    return [file, count] {
+      GivenNames names;
+      const auto taken = readLabels(file, names);
+      ASSERT_TRUE(taken);
+      EXPECT_GE(*taken + 2, count);
+    };
+  }));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `sojourn-models`: the program behind `sojourn` that has the networks. It knows all commands.
-#include "app/cli/commands/program.h"
+#include "app/cli/program/program.h"
 
 int main(int argc, char** argv) {
   using namespace sojourn::cli;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds the subcommand, runs its work, turns the outcome into an exit code.
-#include "app/cli/commands/program.h"
+#include "app/cli/program/program.h"
 
 #include <algorithm>
 #include <exception>
@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands/commands.h"
+#include "app/cli/terminal/terminal.h"
 #include "app/command_line/command_line.h"
 #include "model/core/files.h"
 #include "model/core/text.h"
@@ -47,6 +48,9 @@ int run(const CLI::App& app, const Work& work) {
   try {
     if (const Status possible = checkOutputs(app); !possible) return fail("sojourn", possible.error());
     const Status status = work();
+    const bool refused =
+        !status && (status.error().kind == ErrorKind::BadInput || status.error().kind == ErrorKind::BadUsage);
+    if (!refused) printHeldProblems();
     if (status) return exitDone;
     const Error& error = status.error();
     return error.kind == ErrorKind::Cancelled ? exitInterrupted : fail("sojourn", error);

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "app/cli/commands/info_report.h"
-#include "app/cli/commands/program.h"
+#include "app/cli/program/program.h"
 #include "app/command_line/command_line.h"
 
 namespace sojourn::cli {
