@@ -160,6 +160,19 @@ Status prepare(const PrepareOptions& options) {
   return shown && made->refusal ? Status(*made->refusal) : shown;
 }
 
+/// "200", or where the recipes differ "200 published, 100 corrected"; empty where it depends on the input.
+std::string defaultWords(const PrepareParameter& parameter) {
+  const auto of = [&](InputFormat format, PrepareRecipe recipe) {
+    PrepareSettings settings = defaultPrepareSettings(format);
+    applyRecipe(settings, recipe);
+    return parameter.text(settings);
+  };
+  const std::string published = of(InputFormat::Geolife, PrepareRecipe::Published);
+  const std::string corrected = of(InputFormat::PointsCsv, PrepareRecipe::Corrected);
+  if (published == corrected) return published;
+  return published.empty() || corrected.empty() ? "" : published + " published, " + corrected + " corrected";
+}
+
 void addParameters(CLI::App& command, PrepareOptions& options) {
   for (const PrepareParameter& parameter : prepareParameters()) {
     if (parameter.kind == PrepareParameter::Kind::Switch) {
@@ -174,7 +187,8 @@ void addParameters(CLI::App& command, PrepareOptions& options) {
     if (!parameter.words.empty()) type = std::string(parameter.words[0]) + "|" + std::string(parameter.words[1]);
     options.given.emplace_back(
         &parameter, command.add_option(parameterFlag(parameter), options.values[parameter.key], parameter.meaning)
-                        ->type_name(type));
+                        ->type_name(type)
+                        ->default_str(defaultWords(parameter)));
   }
 }
 

@@ -23,7 +23,7 @@ struct Meaning {
 constexpr std::array<Meaning, measureCount> meanings{{
     {Measure::Step, "step", "step steps global_step trainer_global_step iteration iter"},
     {Measure::Epoch, "epoch", "epoch"},
-    {Measure::Wall, "time", "wall wall_time timestamp"},
+    {Measure::Wall, "time", "wall wall_time timestamp time"},
     {Measure::Seconds, "seconds", "seconds epoch_time epoch_seconds duration"},
     {Measure::Loss, "training loss", "loss nll objective"},
     {Measure::LearningRate, "learning rate", "lr learning_rate"},

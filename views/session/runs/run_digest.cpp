@@ -201,6 +201,8 @@ RunDigest digestOf(const FollowedRun& run) {
   const auto whole = static_cast<std::int64_t>(seconds.size());
   if (run.entry.status) digest.epoch = std::max(digest.epoch, run.entry.status->epoch);
   if (run.recent && !run.recent->epoch.empty()) digest.epoch = std::max(digest.epoch, run.recent->epoch.back());
+  // A run that was given fewer epochs when it was resumed has more behind it than it plans.
+  if (digest.epochs > 0) digest.epochs = std::max(digest.epochs, digest.epoch);
   for (const double one : seconds) digest.seconds += one;
   const RunStanding standing = standingOf(run);
   if (standing == RunStanding::Running) {
