@@ -82,6 +82,24 @@ TEST(RunExport, ATextOfTheLogIsNoFormulaInATable) {
   EXPECT_NE(evals.find(",\"'=HYPERLINK(\"\"http://example.org\"\")\\x1b[2J\","), std::string::npos) << evals;
 }
 
+TEST(RunExport, TensorBoardGetsTheConfigurationAndLossesInOneChart) {
+  const test::TempFolder folder;
+  RunRecord record;
+  record.id = "run-7";
+  record.config = {{"seed", 7}, {"training", {{"use_amp", true}, {"probes", {1, 2}}}}, {"model", {{"name", "mhsa"}}}};
+  ASSERT_TRUE(exportTensorBoard(sampleHistory(), folder / "board", {}, &record));
+  const auto bytes = readFile(fs::directory_iterator(folder / "board")->path(), 1'000'000);
+  ASSERT_TRUE(bytes);
+  const std::string_view text = asText(*bytes);
+  for (const char* part : {"custom_scalars__config__", "loss/train", "_hparams_/session_start_info", "run-7", "seed",
+                           "training.use_amp", "training.probes", "[1,2]", "model.name", "mhsa"})
+    EXPECT_NE(text.find(part), std::string_view::npos) << part;
+  const auto events = readTfEvents(fs::directory_iterator(folder / "board")->path());
+  ASSERT_TRUE(events);
+  EXPECT_EQ(events->otherValues, 2) << "neither is a curve";
+  EXPECT_EQ(events->series.size(), 9U);
+}
+
 TEST(RunExport, TensorBoardGetsTheTagsOfTheSpecification) {
   const test::TempFolder folder;
   ASSERT_TRUE(exportTensorBoard(sampleHistory(), folder / "board"));
@@ -91,7 +109,8 @@ TEST(RunExport, TensorBoardGetsTheTagsOfTheSpecification) {
   EXPECT_NE(file.filename().string().find("tfevents"), std::string::npos);
   const auto events = readTfEvents(file);
   ASSERT_TRUE(events);
-  EXPECT_EQ(events->badRecords + events->otherValues, 0);
+  EXPECT_EQ(events->badRecords, 0);
+  EXPECT_EQ(events->otherValues, 1) << "which curves stand in one chart";
   std::map<std::string, ScalarSeries> byTag;
   for (const ScalarSeries& series : events->series) byTag[series.tag] = series;
   std::vector<std::string> tags;

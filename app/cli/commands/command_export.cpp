@@ -12,6 +12,7 @@
 #include "model/runs/catalogue/run_catalogue.h"
 #include "model/runs/export/run_export.h"
 #include "model/runs/import/import_run.h"
+#include "model/runs/store/run_files.h"
 #include "model/runs/store/run_paths.h"
 
 namespace sojourn::cli {
@@ -60,7 +61,9 @@ Status exportRun(const ExportOptions& options) {
   const auto history = historyOf(options.run, cancel);
   if (!history) return history.error();
   if (!options.tensorBoard.empty()) {
-    if (const Status done = exportTensorBoard(*history, options.tensorBoard, cancel); !done) return done;
+    const auto record = readRunRecord(RunPaths{options.run}.record());
+    const Status done = exportTensorBoard(*history, options.tensorBoard, cancel, record ? &*record : nullptr);
+    if (!done) return done;
   }
   return options.csv.empty() ? Status() : exportCsv(*history, options.csv, cancel);
 }
@@ -90,8 +93,8 @@ void addExportCommand(CLI::App& app, Work& work) {
   targets->require_option(1, 4);
   command->footer(
       "TensorBoard's tags: loss/train, loss/validation, accuracy/all@1, accuracy/known@1, mrr/all, mrr/known,\n"
-      "learning_rate, gradient_norm, throughput. Steps that a rewind took back and figures of the test split are not\n"
-      "exported.\n"
+      "learning_rate, gradient_norm, throughput; Custom scalars shows both losses in one chart, HParams the\n"
+      "configuration. Steps that a rewind took back and figures of the test split are not exported.\n"
       "Examples:\n"
       "  sojourn export runs/first --tensorboard boards/first\n"
       "  sojourn export runs/first --csv tables\n"

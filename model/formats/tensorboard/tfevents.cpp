@@ -265,7 +265,9 @@ void TfEventsParser::addValue(std::span<const std::byte> value, double wall, std
     if (fields.is(tfevents::value::simpleValue, WireType::Fixed32)) scalar = floatOf(fields.number());
     if (fields.is(tfevents::value::tensor, WireType::Sized)) scalar = scalarOfTensor(fields.bytes());
   }
-  ScalarSeries* series = scalar && !fields.failed() ? seriesOf(tag) : nullptr;
+  // The number in a value of the page HParams says nothing.
+  const bool curve = scalar && !fields.failed() && !tag.starts_with("_hparams_/");
+  ScalarSeries* series = curve ? seriesOf(tag) : nullptr;
   if (!series) {
     ++m_events.otherValues;
     return;
@@ -332,7 +334,11 @@ void TfEventsWriter::add(std::string_view tag, double wall, std::int64_t step, d
   putBytes(m_value, tfevents::value::tag, asBytes(tag));
   putKey(m_value, tfevents::value::simpleValue, WireType::Fixed32);
   appendLittle(m_value, static_cast<float>(value));
+  putEvent(wall, step);
+}
 
+/// The value that has been put together, as an event of its own.
+void TfEventsWriter::putEvent(double wall, std::int64_t step) {
   m_event.clear();
   putWall(m_event, wall);
   putKey(m_event, tfevents::event::step, WireType::Varint);
@@ -341,6 +347,73 @@ void TfEventsWriter::add(std::string_view tag, double wall, std::int64_t step, d
   putBytes(m_summary, tfevents::summary::value, m_value);
   putBytes(m_event, tfevents::event::summary, m_summary);
   putRecord(m_bytes, m_event);
+}
+
+void TfEventsWriter::addCharts(double wall, std::string_view category, const std::vector<Chart>& charts) {
+  namespace layout = tfevents::layout;
+  Bytes all, one;
+  putBytes(one, layout::title, asBytes(category));
+  for (const Chart& chart : charts) {
+    Bytes tags, described;
+    for (const std::string& tag : chart.tags) putBytes(tags, layout::tag, asBytes(tag));
+    putBytes(described, layout::title, asBytes(chart.title));
+    putBytes(described, layout::multiline, tags);
+    putBytes(one, layout::chart, described);
+  }
+  putBytes(all, layout::category, one);
+
+  Bytes tensor, plugin, metadata;
+  putKey(tensor, tfevents::tensor::dtype, WireType::Varint);
+  putVarint(tensor, tfevents::tensor::dtypeString);
+  putBytes(tensor, tfevents::tensor::shape, {});
+  putBytes(tensor, tfevents::tensor::strings, all);
+  putBytes(plugin, tfevents::metadata::pluginName, asBytes("custom_scalars"));
+  putBytes(metadata, tfevents::metadata::pluginData, plugin);
+  m_value.clear();
+  putBytes(m_value, tfevents::value::tag, asBytes("custom_scalars__config__"));
+  putBytes(m_value, tfevents::value::metadata, metadata);
+  putBytes(m_value, tfevents::value::tensor, tensor);
+  putEvent(wall, 0);
+}
+
+void TfEventsWriter::addSettings(double wall, std::string_view run, const std::vector<Setting>& settings) {
+  namespace hparams = tfevents::hparams;
+  Bytes start;
+  for (const auto& [name, setting] : settings) {
+    Bytes value, entry;
+    if (const auto* number = std::get_if<double>(&setting)) {
+      putKey(value, hparams::number, WireType::Fixed64);
+      appendLittle(value, *number);
+    } else if (const auto* truth = std::get_if<bool>(&setting)) {
+      putKey(value, hparams::truth, WireType::Varint);
+      putVarint(value, *truth ? 1 : 0);
+    } else {
+      putBytes(value, hparams::text, asBytes(std::get<std::string>(setting)));
+    }
+    putBytes(entry, hparams::key, asBytes(name));
+    putBytes(entry, hparams::value, value);
+    putBytes(start, hparams::hparam, entry);
+  }
+  putBytes(start, hparams::groupName, asBytes(run));
+  putKey(start, hparams::startTime, WireType::Fixed64);
+  appendLittle(start, wall);
+  Bytes content, plugin, metadata;
+  putBytes(content, hparams::sessionStart, start);
+  putBytes(plugin, tfevents::metadata::pluginName, asBytes("hparams"));
+  putBytes(plugin, tfevents::metadata::content, content);
+  putBytes(metadata, tfevents::metadata::pluginData, plugin);
+  m_value.clear();
+  putBytes(m_value, tfevents::value::tag, asBytes("_hparams_/session_start_info"));
+  putBytes(m_value, tfevents::value::metadata, metadata);
+  // TensorBoard keeps no value without a tensor.
+  Bytes tensor;
+  putKey(tensor, tfevents::tensor::dtype, WireType::Varint);
+  putVarint(tensor, tfevents::tensor::dtypeFloat);
+  putBytes(tensor, tfevents::tensor::shape, {});
+  putKey(tensor, tfevents::tensor::floats, WireType::Fixed32);
+  appendLittle(tensor, 0.0F);
+  putBytes(m_value, tfevents::value::tensor, tensor);
+  putEvent(wall, 0);
 }
 
 }  // namespace sojourn

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "model/core/cancel.h"
@@ -77,12 +78,23 @@ class TfEventsWriter {
 
   /// One point; the value is kept as a float, as TensorBoard does.
   void add(std::string_view tag, double wall, std::int64_t step, double value);
+  /// Of TensorBoard's page Custom scalars: each chart shows the curves of its tags together.
+  struct Chart {
+    std::string title;
+    std::vector<std::string> tags;
+  };
+  void addCharts(double wall, std::string_view category, const std::vector<Chart>& charts);
+  /// Of TensorBoard's page HParams: what the run was trained with.
+  using Setting = std::pair<std::string, std::variant<double, bool, std::string>>;
+  void addSettings(double wall, std::string_view run, const std::vector<Setting>& settings);
 
   /// What has been put together since the last call, to be appended to the file.
   [[nodiscard]] Bytes take() { return std::exchange(m_bytes, {}); }
   [[nodiscard]] std::size_t size() const { return m_bytes.size(); }
 
  private:
+  void putEvent(double wall, std::int64_t step);
+
   Bytes m_bytes;
   Bytes m_event, m_summary, m_value;  ///< reused
 };
@@ -117,12 +129,25 @@ namespace summary {
 inline constexpr std::uint64_t value = 1;
 }
 namespace value {
-inline constexpr std::uint64_t tag = 1, simpleValue = 2, tensor = 8;
+inline constexpr std::uint64_t tag = 1, simpleValue = 2, tensor = 8, metadata = 9;
 }
 namespace tensor {
-inline constexpr std::uint64_t dtype = 1, content = 4, floats = 5, doubles = 6;
-inline constexpr std::uint64_t dtypeFloat = 1, dtypeDouble = 2;
+inline constexpr std::uint64_t dtype = 1, shape = 2, content = 4, floats = 5, doubles = 6, strings = 8;
+inline constexpr std::uint64_t dtypeFloat = 1, dtypeDouble = 2, dtypeString = 7;
 }  // namespace tensor
+/// A value of a plugin: which one, and what it is told.
+namespace metadata {
+inline constexpr std::uint64_t pluginData = 1, pluginName = 1, content = 2;
+}
+/// custom_scalar/layout.proto
+namespace layout {
+inline constexpr std::uint64_t category = 2, title = 1, chart = 2, multiline = 2, tag = 1;
+}
+/// hparams/plugin_data.proto
+namespace hparams {
+inline constexpr std::uint64_t sessionStart = 3, hparam = 1, groupName = 4, startTime = 5;
+inline constexpr std::uint64_t key = 1, value = 2, number = 2, text = 3, truth = 4;
+}  // namespace hparams
 
 }  // namespace tfevents
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/runs/export/run_export.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -88,6 +90,11 @@ Result<CsvFile> beginCsv(const fs::path& file, std::string_view header) {
   return CsvFile(std::move(*staged), header);
 }
 
+/// Empty where an imported log knows no time.
+std::optional<double> timeOf(double wall) {
+  return wall != 0 ? std::optional(wall) : std::nullopt;
+}
+
 Status writeSteps(const StepColumns& steps, const fs::path& file, const CancelToken& cancel) {
   auto csv = beginCsv(file,
                       "step,epoch,wall,loss,learning_rate,gradient_norm,clipped_gradient_norm,sequences_per_s,"
@@ -95,7 +102,7 @@ Status writeSteps(const StepColumns& steps, const fs::path& file, const CancelTo
   if (!csv) return csv.error();
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (cancel.cancelled()) return cancelledAt(file);
-    csv->cell(steps.step[i]).cell(steps.epoch[i]).cell(steps.wall[i]);
+    csv->cell(steps.step[i]).cell(steps.epoch[i]).cell(timeOf(steps.wall[i]));
     // Empty cells where an imported log tells nothing.
     for (const auto* column : {&steps.loss, &steps.learningRate, &steps.gradientNorm, &steps.clippedGradientNorm,
                                &steps.sequencesPerSecond, &steps.tokensPerSecond}) {
@@ -110,7 +117,7 @@ Status writeEpochs(const RunHistory& history, const fs::path& file) {
   auto csv = beginCsv(file, "epoch,step,wall,train_loss,seconds");
   if (!csv) return csv.error();
   for (const auto& [seq, wall, step, epoch] : history.epochs) {
-    csv->cell(epoch.epoch).cell(step).cell(wall).cell(epoch.trainLoss).cell(epoch.seconds);
+    csv->cell(epoch.epoch).cell(step).cell(timeOf(wall)).cell(epoch.trainLoss).cell(epoch.seconds);
     if (const Status status = csv->endRow(); !status) return status;
   }
   return csv->finish();
@@ -139,7 +146,11 @@ Status writeEvals(const RunHistory& history, const fs::path& file) {
   for (const auto& [seq, wall, step, eval] : history.evals) {
     const auto groups = jsonOf(eval.metrics);
     for (const auto& [targets, group] : groups.items()) {
-      csv->cell(eval.epoch).cell(step).cell(wall).cell(std::string_view(eval.split)).cell(std::string_view(targets));
+      csv->cell(eval.epoch)
+          .cell(step)
+          .cell(timeOf(wall))
+          .cell(std::string_view(eval.split))
+          .cell(std::string_view(targets));
       csv->cell(eval.lossPresent ? std::optional(eval.batchMeanLoss) : std::nullopt);
       addFigures(*csv, group);
       csv->cell(static_cast<std::int64_t>(eval.requested));
@@ -204,6 +215,23 @@ void addEpochs(TfEventsWriter& writer, const RunHistory& history) {
   }
 }
 
+/// A configuration as TensorBoard lists it, "training.batch_size"; lists as texts.
+std::vector<TfEventsWriter::Setting> settingsOf(const nlohmann::ordered_json& config, const std::string& section = {}) {
+  std::vector<TfEventsWriter::Setting> settings;
+  for (const auto& [key, value] : config.items()) {
+    const std::string name = section.empty() ? key : section + "." + key;
+    if (value.is_object() && section.empty())
+      std::ranges::move(settingsOf(value, name), std::back_inserter(settings));
+    else if (value.is_boolean())
+      settings.emplace_back(name, value.get<bool>());
+    else if (value.is_number())
+      settings.emplace_back(name, value.get<double>());
+    else if (!value.is_null())
+      settings.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return settings;
+}
+
 }  // namespace
 
 Result<RunHistory> readRunHistory(const GuardedPath& events, const CancelToken& cancel) {
@@ -219,7 +247,8 @@ Result<RunHistory> readRunHistory(const GuardedPath& events, const CancelToken& 
   return store.history();
 }
 
-Status exportTensorBoard(const RunHistory& history, const fs::path& folder, const CancelToken& cancel) {
+Status exportTensorBoard(const RunHistory& history, const fs::path& folder, const CancelToken& cancel,
+                         const RunRecord* record) {
   if (const Status made = makeFolder(folder); !made) return made;
   // TensorBoard knows its files by the word tfevents in their names and shows all that lie in a folder together: a
   // second export must take the place of the first.
@@ -227,7 +256,13 @@ Status exportTensorBoard(const RunHistory& history, const fs::path& folder, cons
   auto file = StagedFile::createOutput(path);
   if (!file) return file.error();
   const StepColumns& steps = history.steps;
-  TfEventsWriter writer(steps.size() > 0 ? steps.wall.front() : 0);
+  const double began = steps.size() > 0 ? steps.wall.front() : 0;
+  TfEventsWriter writer(began);
+  writer.addCharts(began, "Sojourn",
+                   {{"loss", {"loss/train", "loss/validation"}},
+                    {"accuracy", {"accuracy/all@1", "accuracy/known@1"}},
+                    {"mrr", {"mrr/all", "mrr/known"}}});
+  if (record) writer.addSettings(began, record->id, settingsOf(record->config));
   addEpochs(writer, history);
   const auto evals = evalsBySteps(history);
   auto eval = evals.begin();

@@ -2,6 +2,7 @@
 #include "views/session/runs/run_health.h"
 
 #include <cmath>
+#include <fstream>
 #include <limits>
 
 #include <gmock/gmock.h>
@@ -185,6 +186,21 @@ TEST_F(RunHealthReports, EndedPausedAndVanishedRunsSaySo) {
   std::filesystem::remove_all(m_folder.path() / "r");
   EXPECT_EQ(look().health, RunHealth::Vanished);
   EXPECT_TRUE(isProblem(RunHealth::Vanished));
+}
+
+TEST_F(RunHealthReports, AnImportedLogThatEndsAsNoNumberHasDiverged) {
+  const auto logged = [&](const char* name, const char* last) {
+    const auto file = m_folder / name;
+    std::ofstream(file) << "epoch,time,train_loss,val_loss\n1,10,5.0,4.8\n2,20,4.0,4.1\n" << last;
+    RunFollower follower(file);
+    static_cast<void>(follower.look());
+    const FollowedRunPtr run = follower.runs().at(0);
+    EXPECT_FALSE(lastEventWall(*run)) << "ten seconds from its beginning are no time of day";
+    return healthOf(*run, digestOf(*run), wallClock());
+  };
+  EXPECT_THAT(logged("broken.csv", "3,30,nan,nan\n").reason,
+              HasSubstr("Diverged: the validation loss ends as no number"));
+  EXPECT_THAT(logged("whole.csv", "3,30,3.5,3.9\n").reason, ::testing::Not(HasSubstr("Diverged")));
 }
 
 TEST_F(RunHealthReports, TheLatestStepsAreKnownOfEveryRunAndFollowARewind) {

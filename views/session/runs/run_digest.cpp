@@ -211,7 +211,7 @@ RunDigest digestOf(const FollowedRun& run) {
     digest.trendBrief = std::move(trend.brief);
     digest.trendReason = std::move(trend.reason);
   }
-  if (standing == RunStanding::Finished || standing == RunStanding::Stopped) {
+  if (standing == RunStanding::Finished || standing == RunStanding::Stopped || standing == RunStanding::Imported) {
     auto verdict = verdictOf(run, digest.validation);
     digest.verdict = verdict.kind;
     digest.verdictBrief = std::move(verdict.brief);

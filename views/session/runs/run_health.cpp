@@ -162,7 +162,8 @@ RunHealthReport healthOf(const FollowedRun& run, const RunDigest& digest, double
     case RunStanding::Finished:
       return ended(run, digest, RunHealth::Finished);
     case RunStanding::Imported:
-      return quiet(run, RunHealth::Imported, {});
+      if (digest.verdict == RunVerdict::None) return quiet(run, RunHealth::Imported, {});
+      return {.health = RunHealth::Imported, .reason = digest.verdictBrief, .further = digest.verdictReason};
   }
   return quiet(run, RunHealth::Unreadable, {});
 }
@@ -177,11 +178,17 @@ std::string spanWords(double seconds) {
   return tr("%1 days", {figureText(std::min(s / 86400, 99'999.0), 0)});
 }
 
+/// Logs of other programs may count their seconds from their own beginning, or know none.
+bool isClockTime(double wall) {
+  constexpr double of1973 = 1e8;
+  return std::isfinite(wall) && wall >= of1973;
+}
+
 std::optional<double> lastEventWall(const FollowedRun& run) {
   std::optional<double> last;
   std::int64_t seq = -1, afterStep = -1;
   const auto take = [&](const auto& events) {
-    if (events.empty() || events.back().seq <= seq || !std::isfinite(events.back().wall)) return;
+    if (events.empty() || events.back().seq <= seq || !isClockTime(events.back().wall)) return;
     last = events.back().wall;
     seq = events.back().seq;
     afterStep = events.back().afterStep;
@@ -192,7 +199,7 @@ std::optional<double> lastEventWall(const FollowedRun& run) {
     take(log.rewinds), take(log.system), take(log.logs);
   }
   const bool stepsLast = run.recent && run.recent->size() > 0 && run.recent->step.back() > afterStep;
-  if (stepsLast && std::isfinite(run.recent->wall.back())) last = run.recent->wall.back();
+  if (stepsLast && isClockTime(run.recent->wall.back())) last = run.recent->wall.back();
   return last;
 }
 

@@ -200,6 +200,23 @@ bool stepsSaySomething(const FollowedRun& run) {
   return batch == training->end() || !batch->is_number_integer() || batch->get<std::int64_t>() >= fewestInBatch;
 }
 
+/// A loss that was a number and is none at the end. What never was one is not in the log.
+RunJudgement<RunVerdict> brokenEnd(const FollowedRun& run, const std::vector<ValidationFigures>& validation) {
+  const auto ends = [](const auto& losses) {
+    return !losses.empty() && !std::isfinite(losses.back()) &&
+           std::ranges::any_of(losses, [](double loss) { return std::isfinite(loss); });
+  };
+  std::vector<double> validated, trained;
+  for (const ValidationFigures& figures : validation) validated.push_back(figures.loss);
+  if (run.outline)
+    for (const auto& epoch : run.outline->epochs) trained.push_back(epoch.event.trainLoss);
+  const char* const which = ends(validated) ? "validation" : ends(trained) ? "training" : nullptr;
+  if (!which) return {};
+  return {.kind = RunVerdict::Diverged,
+          .brief = tr("Diverged: the %1 loss ends as no number", {tr(which)}),
+          .reason = tr("Its last %1 loss is not a number%2", {tr(which), tr(lowerRate)})};
+}
+
 }  // namespace
 
 RunJudgement<RunTrend> trendOf(const FollowedRun& run, const std::vector<ValidationFigures>& validation) {
@@ -227,6 +244,7 @@ std::optional<double> untrainedLoss(const FollowedRun& run) {
 }
 
 RunJudgement<RunVerdict> verdictOf(const FollowedRun& run, const std::vector<ValidationFigures>& validation) {
+  if (auto broken = brokenEnd(run, validation); broken.kind != RunVerdict::None) return broken;
   if (run.entry.imported) return {};
   const ValidationFigures* best = nullptr;
   for (const ValidationFigures& figures : validation)
