@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Exit codes and the form of errors, before any work is done.
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -137,6 +138,26 @@ TEST(CliUsage, WhatRunsNoModelLoadsNoTorch) {
   EXPECT_THAT(runSojourn({"help", "train"}).out, HasSubstr("Usage: sojourn train "));
   EXPECT_THAT(runSojourn({"train", "--epochs", "3"}).err,
               HasSubstr("sojourn: --epochs is not an option of `sojourn train`"));
+}
+
+TEST(CliUsage, ARefusalIsOneLine) {
+  // The dataset has something to warn of, and the work is refused for another reason.
+  const test::TempFolder folder;
+  ASSERT_EQ(runSojourn({"demo", (folder / "city").string()}).exitCode, 0);
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "city"))
+    if (entry.path().string().ends_with("_metadata.json")) std::ofstream(entry.path()) << "[]";
+  const auto warned = runSojourn({"baselines", "--data", (folder / "city").string(), "--json", "-"});
+  ASSERT_EQ(warned.exitCode, 0) << warned.err;
+  ASSERT_THAT(warned.err, HasSubstr("warning")) << "else this proves nothing";
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"evaluate", "--checkpoint", "absent.pt"},
+                                                {"profile", "--filter", "right"},
+                                                {"baselines", "--filter", "len>100000"}}) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), {"--data", (folder / "city").string()});
+    const auto run = runSojourn(all, folder.path());
+    EXPECT_TRUE(run.exitCode == 2 || run.exitCode == 3) << run.err;
+    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+  }
 }
 
 TEST(CliUsage, HelpIsACommandToo) {

@@ -2,6 +2,7 @@
 // How datasets and checkpoints come in: read on workers, checked against each other, put on screen together or not at
 // all.
 #include <algorithm>
+#include <utility>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
@@ -31,6 +32,14 @@ Problem warningOf(std::string where, const Error& error) {
 
 Error errorOf(const Problem& problem) {
   return {ErrorKind::BadInput, problem.where, problem.what, problem.remedy};
+}
+
+/// Whether the model takes sequences as long as the dataset's longest.
+bool readsLengths(const ModelDescription& model, const Dataset& dataset) {
+  return std::ranges::all_of(allSplits, [&](Split split) {
+    const SequenceSet* set = dataset.split(split);
+    return !set || model.sizes.maxLength == 0 || std::cmp_less_equal(set->longest(), model.sizes.maxLength);
+  });
 }
 
 Split splitToShow(const Dataset& dataset, std::optional<Split> wanted) {
@@ -238,7 +247,7 @@ void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engi
   const auto refuse = [&](Refused refused, Severity severity, BannerAction action) {
     m_refused = std::make_unique<Refused>(std::move(refused));
     std::vector<BannerAction> actions{action};
-    if (readable.ok()) actions.push_back(BannerAction::UseAnyway);
+    if (readable.ok() && readsLengths(model, *dataset)) actions.push_back(BannerAction::UseAnyway);
     report(std::move(error), severity, std::move(actions), BannerTopic::Fit);
   };
   if (newEngine) {
