@@ -78,7 +78,7 @@ Status ablate(const AblateOptions& options) {
   const auto dataset = openForTraining(data, plan.base.data.datasetPrefix, cancel);
   if (!dataset) return dataset.error();
   const SequenceSet* test = dataset->split(Split::Test);
-  if (!test || test->size() == 0)
+  if (!test || test->empty())
     return Error{ErrorKind::BadInput, data, "has no test split", "a study is evaluated on it: add the file"};
 
   std::error_code error;

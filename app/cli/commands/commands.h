@@ -21,7 +21,7 @@
 #include "views/session/variants/variant_study.h"
 #include "views/text/output.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): the parser's
 class App;
 class Option;
 }  // namespace CLI

@@ -204,7 +204,7 @@ RunEntry RunCatalogue::lookAtImport(const fs::path& path, Known& known) const {
     if (run && (*known.import.value)->test) {
       RunResults results;
       results.test = (*known.import.value)->test;
-      known.importResults = std::make_shared<const RunResults>(std::move(results));
+      known.importResults = std::make_shared<const RunResults>(results);
     }
   }
   entry.imported = known.import.value.value_or(nullptr);

@@ -138,8 +138,8 @@ void FilterEdit::paintEvent(QPaintEvent* event) {
   const qreal left = std::max<qreal>(22, origin + measure.horizontalAdvance(words.left(from)));
   const qreal right = std::min<qreal>(width() - 6, origin + measure.horizontalAdvance(words.left(to)));
   QPolygonF wave;
-  for (qreal x = left; x <= right; x += 2)
-    wave.append({x, height() - 4.5 + (static_cast<int>((x - left) / 2) % 2 == 0 ? 1 : -1)});
+  for (int step = 0; left + 2 * step <= right; ++step)
+    wave.append({left + 2 * step, height() - 4.5 + (step % 2 == 0 ? 1 : -1)});
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(QPen(toColor(theme.err), 1.2));
   painter.drawPolyline(wave);

@@ -34,7 +34,7 @@ present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, f
   // Right edges of the columns; the head's words never touch, whatever the width. Where what a line is called would
   // have no room, the columns in the middle go.
   const bool few = width < 240;
-  const float inner = width - (few ? 44 : 120);
+  const float inner = width - (few ? 44.0F : 120.0F);
   const std::array<float, 5> edges{inner - 46, inner, width - 84, width - 44, width - 8};
   const bool narrow = width < 290;  // "Filtered, known" stands under "Filtered" then, and needs only its second word
   const std::array<const char*, 5> heads{"n", "Acc@1", "@5", "@10", "MRR"};

@@ -138,7 +138,7 @@ void ModelComparisons::fillModels() {
     m_pair = {0, std::min<std::size_t>(1, last)};
   OutcomesOfModels outcomes;
   for (const ComparedState& model : m_models) outcomes.push_back(model.answers ? model.answers->outcomes : nullptr);
-  m_workspace.setOutcomesOfModels(std::move(outcomes));
+  m_workspace.setOutcomesOfModels(outcomes);
 }
 
 /// Predictions are numbers of rows: of another dataset they mean other samples.

@@ -161,7 +161,7 @@ class Workspace {
   [[nodiscard]] FilterBy filterBy() const { return m_filterBy; }
   [[nodiscard]] const std::optional<FilterError>& filterError() const { return m_filterError; }
   /// Of the models that Compare shows, by letter, of the open split: what A:right in a filter asks.
-  void setOutcomesOfModels(OutcomesOfModels outcomes);
+  void setOutcomesOfModels(const OutcomesOfModels& outcomes);
   [[nodiscard]] FilterCompletion completeFilterText(const std::string& text, std::size_t cursor) const;
   /// Histograms, slices and metrics over the filtered samples or the split; computed on demand, kept while they hold.
   [[nodiscard]] Aggregates& aggregates() { return m_aggregates; }
@@ -338,6 +338,7 @@ class Workspace {
   bool m_isDemo = false, m_isDemoCheckpoint = false;
   std::string m_demoCompared;
   Split m_split = Split::Test;
+  FilterBy m_filterBy = FilterBy::Restoring;
   std::optional<Problem> m_fitProblem;
   std::unique_ptr<Opening> m_opening;
   std::unique_ptr<Refused> m_refused;
@@ -358,7 +359,6 @@ class Workspace {
   SampleView m_view;
   Aggregates m_aggregates;
   std::string m_filterText;
-  FilterBy m_filterBy = FilterBy::Restoring;
   std::optional<FilterError> m_filterError;
   std::map<std::string, std::string> m_filtersOf;  ///< of datasets that were open, by datasetKey()
   OutcomesOfModels m_outcomesOfModels;

@@ -135,7 +135,7 @@ void Workspace::parseFilter() {
   m_observers.announce(Change::SampleRows);
 }
 
-void Workspace::setOutcomesOfModels(OutcomesOfModels outcomes) {
+void Workspace::setOutcomesOfModels(const OutcomesOfModels& outcomes) {
   if (std::exchange(m_outcomesOfModels, outcomes) == outcomes) return;
   if (!m_filterError && !m_view.filter().readsModels()) return;
   const Observers::Batch batch(m_observers);
