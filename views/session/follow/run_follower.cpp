@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include <sys/stat.h>
+
 #include "model/runs/log/run_history.h"
 #include "model/runs/store/run_files.h"
 
@@ -109,11 +111,11 @@ bool RunFollower::drop(const std::function<bool(const FollowedRun&)>& unwanted) 
 }
 
 std::optional<RunFollower::Stamp> RunFollower::stampOf(const std::filesystem::path& file) {
-  std::error_code error;
-  Stamp stamp{.size = std::filesystem::file_size(file, error)};
-  if (!error) stamp.time = std::filesystem::last_write_time(file, error);
-  if (error) return std::nullopt;
-  return stamp;
+  // One call of the system for both: there may be hundreds of runs, and each is looked at every second.
+  struct stat found {};
+  if (::stat(file.c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return std::nullopt;
+  return Stamp{.size = static_cast<std::uintmax_t>(found.st_size),
+               .time = {found.st_mtim.tv_sec, found.st_mtim.tv_nsec}};
 }
 
 RunFollower::Look RunFollower::look() {

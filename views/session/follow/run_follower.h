@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "model/runs/catalogue/run_catalogue.h"
@@ -88,7 +89,7 @@ class RunFollower {
  private:
   struct Stamp {
     std::uintmax_t size = 0;
-    std::filesystem::file_time_type time = {};
+    std::pair<std::int64_t, std::int64_t> time = {};  ///< seconds and nanoseconds of the last change
     bool operator==(const Stamp&) const = default;
   };
   struct Tracked {
