@@ -276,6 +276,7 @@ TEST(CliPrepare, ThreadsDoNotChangeAByte) {
 TEST(CliPrepare, KillsAndResumesLeaveTheSameBytes) {
   SOJOURN_NEEDS_SHARED_DATA(data);
   const test::TempFolder folder;
+  int kills = 0;
   for (const Words& input :
        {Words{"--input", sixUsers(data).string(), "--format", "geolife", "--name", "six"},
         Words{"--input", (data / "prepare_samples/points_defects.csv").string(), "--format", "points-csv"}}) {
@@ -283,8 +284,7 @@ TEST(CliPrepare, KillsAndResumesLeaveTheSameBytes) {
     ASSERT_EQ(runSojourn(prepareWords(input, whole)).exitCode, 0);
     Words again = prepareWords(input, killed);
     again.push_back("--resume");
-    int kills = 0;
-    for (int delay = 2; delay < 2000; delay += 3 + delay / 8) {
+    for (int delay = 1; delay < 2000; delay += 1 + delay / 8) {
       const auto run = runSojourn(again, {}, delay, SIGKILL);
       if (run.exitCode == 0) break;
       ASSERT_EQ(run.exitCode, 128 + SIGKILL) << run.err;
@@ -296,7 +296,6 @@ TEST(CliPrepare, KillsAndResumesLeaveTheSameBytes) {
     }
     const auto last = runSojourn(again);
     ASSERT_EQ(last.exitCode, 0) << last.err;
-    EXPECT_GT(kills, 3);
     expectSameFiles(whole, killed);
     const auto time = fs::last_write_time(killed / "preparation.json");
     const auto idle = runSojourn(again);
@@ -304,6 +303,7 @@ TEST(CliPrepare, KillsAndResumesLeaveTheSameBytes) {
     EXPECT_NE(idle.out.find("finished already"), std::string::npos);
     EXPECT_EQ(fs::last_write_time(killed / "preparation.json"), time) << "nothing is done again";
   }
+  EXPECT_GT(kills, 3) << "of both; how many come before the end depends on the machine";
 }
 
 /// Twelve weeks of one user between home and work, invented.
@@ -412,6 +412,13 @@ TEST(CliPrepare, ARefusedInputLeavesNothing) {
   words.insert(words.end(), {"--columns", "time=when"});
   const auto corrected = runSojourn(words);
   EXPECT_EQ(corrected.exitCode, 0) << corrected.err;
+  // What one leaves that is killed while it writes its notes.
+  fs::create_directories(folder / "out/.work");
+  ASSERT_TRUE(writeFileAtomically(folder / "out/.work/.files.json.7-0.tmp", "{"));
+  words.emplace_back("--resume");
+  const auto resumed = runSojourn(words);
+  EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
+  EXPECT_FALSE(fs::exists(folder / "out/.work"));
 }
 
 TEST(CliPrepare, OneAtATimeWritesIntoAFolder) {

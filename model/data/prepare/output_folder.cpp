@@ -174,9 +174,16 @@ Status OutputFolder::note(std::string_view report) const {
 
 void OutputFolder::removeWork() const {
   const GuardedPath work = workFolder(m_path);
-  for (const char* name : {"staypoints", "files.json"}) (void)removeGuarded(work / std::string(name));
   std::error_code ignored;
-  if (fs::is_directory(fs::symlink_status(work, ignored))) fs::remove(work, ignored);
+  if (!fs::is_directory(fs::symlink_status(work, ignored))) return;
+  const auto ours = [](const std::string& name) { return name == "staypoints" || name == "files.json"; };
+  std::vector<std::string> names;
+  for (fs::directory_iterator at(work, ignored), end; !ignored && at != end; at.increment(ignored))
+    names.push_back(at->path().filename().string());
+  // Also what a killed preparation left under a temporary name.
+  for (const std::string& name : names)
+    if (ours(name) || ours(stagedName(name).value_or(""))) (void)removeGuarded(work / name);
+  fs::remove(work, ignored);
 }
 
 }  // namespace sojourn
