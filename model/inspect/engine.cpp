@@ -15,6 +15,7 @@
 #include "model/inspect/network_passes.h"
 #include "model/nets/network/device.h"
 #include "model/nets/network/plain_results.h"
+#include "model/nets/plan/state_dict_names.h"
 #include "model/nets/registry/registry.h"
 
 namespace sojourn {
@@ -332,10 +333,16 @@ Result<std::shared_ptr<const Engine>> Engine::load(const std::filesystem::path& 
   Result<Bytes> bytes = readCheckpointBytes(checkpoint, progress, cancel);
   if (cancel.cancelled()) return cancelled;
   if (!bytes) return bytes.error();
-  const Result<CheckpointFile> file = readCheckpoint(*bytes, checkpoint.filename().string());
+  const std::string where = checkpoint.filename().string();
+  const std::string part = checkpointNamed(checkpoint).part;
+  Result<CheckpointFile> file = readCheckpoint(*bytes, where, part);
   if (cancel.cancelled()) return cancelled;
   if (!file) return file.error();
+  const auto stripped = stripPrefixes(*file, where);
+  if (!stripped) return stripped.error();
+  file->problems.insert(file->problems.end(), stripped->begin(), stripped->end());
   std::string fingerprint = sha256(*bytes);
+  if (!part.empty()) fingerprint = sha256(asBytes(fingerprint + "#" + part));
   if (cancel.cancelled()) return cancelled;
   *bytes = Bytes();  // the tensors are copies, and the network is to come
   return engineOf(*file, checkpoint, options, std::move(fingerprint));

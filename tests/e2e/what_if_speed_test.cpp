@@ -77,9 +77,10 @@ class WhatIfCost : public GeoLifeWindow {
     return made;
   }
   WatchedEngine& engine() { return *m_engine; }
+  /// No search is left that would draw its answer into the next round.
   bool searched() {
     const auto& sweep = area().searches()->sweeps().answer();
-    return sweep && sweep->inspection->sequence == now();
+    return sweep && sweep->inspection->sequence == now() && !area().searches()->counterfactuals().awaiting();
   }
 
  private:

@@ -346,7 +346,7 @@ TEST(ImportJsonLines, OurEventsAreReadAsSuch) {
 TEST(Import, WhatIsNoLogIsRefusedWithWhatWouldBe) {
   const TempFolder folder;
   EXPECT_THAT(refusalOf(folder / "absent"), HasSubstr("is not there"));
-  EXPECT_THAT(refusalOf(write(folder, "a", "")), HasSubstr("is not a readable training log"));
+  EXPECT_THAT(refusalOf(write(folder, "a", "")), HasSubstr("is empty: copy or save the file again"));
   EXPECT_THAT(refusalOf(write(folder, "b", std::string("\0\1\2\3garbage\0\xff", 14))),
               HasSubstr("is not a readable training log"));
   EXPECT_THAT(refusalOf(write(folder, "c.csv", "location_id,name,count\n1,Home,3\n")),

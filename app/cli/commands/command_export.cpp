@@ -38,7 +38,7 @@ Result<CheckpointFile> weightsOf(const std::string& path) {
   if (!file) return file;
   file->optimizer.reset();
   file->bestTensors.clear();
-  if (file->stateKey.empty()) file->stateKey = "model_state_dict";
+  file->stateKey = "model_state_dict";
   return file;
 }
 

@@ -70,7 +70,7 @@ class GpxParser {
       void* const room = XML_GetBuffer(m_parser.get(), blockBytes);
       if (room == nullptr) throw std::bad_alloc();
       got = watch.read(source, {static_cast<std::byte*>(room), static_cast<std::size_t>(blockBytes)});
-      if (read == 0) refuseUtf16({static_cast<const char*>(room), got}, m_where);
+      if (read == 0) refuseOtherKinds({static_cast<const char*>(room), got}, m_where);
       read += got;
       if (XML_ParseBuffer(m_parser.get(), static_cast<int>(got), got == 0) == XML_STATUS_ERROR) {
         if (m_failure) std::rethrow_exception(m_failure);

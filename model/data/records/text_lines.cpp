@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/formats/bytes/failure.h"
+#include "model/formats/bytes/file_kind.h"
 
 namespace sojourn {
 namespace {
@@ -31,7 +32,7 @@ void TextLines::begin(ByteSource& source, std::string where) {
   m_at = m_end = m_line = 0;
   (void)fill();
   const std::string_view first(m_buffer.get(), m_end);
-  refuseUtf16(first, m_where);
+  refuseOtherKinds(first, m_where);
   if (first.starts_with("\xef\xbb\xbf")) m_at = 3;
 }
 
@@ -73,7 +74,9 @@ void TextLines::fail(std::size_t line, std::string what, std::string remedy) con
       {ErrorKind::BadInput, m_where + ", line " + std::to_string(line), std::move(what), std::move(remedy)}};
 }
 
-void refuseUtf16(std::string_view firstBytes, const std::string& where) {
+void refuseOtherKinds(std::string_view firstBytes, const std::string& where) {
+  if (const auto kind = recogniseFile(asBytes(firstBytes)); kind && !firstBytes.empty())
+    throw FormatFailure{{ErrorKind::BadInput, where, kind->what, kind->remedy}};
   const bool marked = firstBytes.starts_with("\xff\xfe") || firstBytes.starts_with("\xfe\xff");
   const bool halfEmpty = firstBytes.size() >= 2 && (firstBytes[0] == '\0') != (firstBytes[1] == '\0');
   if (!marked && !halfEmpty) return;

@@ -62,7 +62,8 @@ class TextLines {
   std::size_t m_line = 0;
 };
 
-/// Throws a FormatFailure where the first bytes of a text are those of UTF-16.
-void refuseUtf16(std::string_view firstBytes, const std::string& where);
+/// Throws a FormatFailure where the first bytes of a text are those of another kind of file (recogniseFile()) or of
+/// UTF-16. An empty text is one.
+void refuseOtherKinds(std::string_view firstBytes, const std::string& where);
 
 }  // namespace sojourn

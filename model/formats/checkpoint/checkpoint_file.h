@@ -52,11 +52,14 @@ struct OptimizerState {
   nlohmann::ordered_json paramGroups = nlohmann::ordered_json::array();  ///< as Python has them: lr, betas, params, ...
 };
 
-/// What a checkpoint holds. The state dict may stand bare at the top or under model_state_dict, state_dict or model.
+/// What a checkpoint holds. The state dict may stand bare at the top or up to two levels down: under model_state_dict,
+/// state_dict or model, else net, ema, weights, ..., else wherever most tensors are together.
 struct CheckpointFile {
   std::string container;            ///< "torch zip" or "safetensors"
-  std::string stateKey;             ///< the key the state dict stood under; empty when bare
+  std::string stateKey;             ///< the key the state dict stood under, "model.state_dict"; empty when bare
   std::vector<NamedArray> tensors;  ///< the state dict in its own order
+  /// The part that was asked for, where it is no state dict of its own: what the names in `tensors` must begin with.
+  std::string wantedPrefix = {};
   /// A second state dict under best_model_state_dict: the best weights so far, where a training that goes on from the
   /// file may return to them. Usually empty.
   std::vector<NamedArray> bestTensors = {};
@@ -68,18 +71,27 @@ struct CheckpointFile {
   std::uint64_t sourceBytes = 0;  ///< of the file it was read from; 0 where it was made in memory
 };
 
+/// A checkpoint's path, or "FILE#PART" where it is not: PART is the key of one of several state dicts ("ema"), or what
+/// the names of its tensors begin with.
+struct CheckpointName {
+  GuardedPath file;
+  std::string part;  ///< empty: what the file offers first
+};
+[[nodiscard]] CheckpointName checkpointNamed(const GuardedPath& path);
+
 /// Reads either container, recognised by content and not by name. Never executes or imports anything; bounded in time
-/// and memory (SPEC 8.3). The pre-1.6 torch format is refused by name with its remedy.
+/// and memory (SPEC 8.3). The pre-1.6 torch format is refused by name with its remedy. `path` may name a part.
 [[nodiscard]] Result<CheckpointFile> readCheckpointFile(const GuardedPath& path);
 /// The bytes that readCheckpoint() takes. A file that begins as no checkpoint does is refused after its first piece;
-/// one may cancel between pieces, which leaves the rest out.
+/// one may cancel between pieces, which leaves the rest out. `path` may name a part.
 [[nodiscard]] Result<Bytes> readCheckpointBytes(const GuardedPath& path, const Progress& progress = {},
                                                 const CancelToken& cancel = {});
-[[nodiscard]] Result<CheckpointFile> readCheckpoint(std::span<const std::byte> bytes, const std::string& where);
+[[nodiscard]] Result<CheckpointFile> readCheckpoint(std::span<const std::byte> bytes, const std::string& where,
+                                                    const std::string& part = {});
 
 /// The readers of each container, for callers that bound the memory themselves. May throw std::bad_alloc.
 [[nodiscard]] Result<CheckpointFile> readTorchCheckpoint(std::span<const std::byte> bytes, const std::string& where,
-                                                         MemoryBudget& budget);
+                                                         const std::string& part, MemoryBudget& budget);
 /// Tensors in the header's order. Texts of __metadata__ that are JSON (but not JSON texts) become what they say.
 [[nodiscard]] Result<CheckpointFile> readSafetensors(std::span<const std::byte> bytes, const std::string& where,
                                                      MemoryBudget& budget);

@@ -5,6 +5,7 @@
 
 #include "model/core/files.h"
 #include "model/formats/bytes/failure.h"
+#include "model/formats/bytes/file_kind.h"
 #include "model/formats/checkpoint/checkpoint_file.h"
 
 namespace sojourn {
@@ -25,22 +26,26 @@ Status checkBeginning(std::span<const std::byte> bytes, const std::string& where
     return Error{ErrorKind::BadInput, where, what, remedy};
   };
   const std::string_view text = asText(bytes);
-  if (bytes.empty()) return refuse("is empty", "copy or save the file again");
   if (isZip(text) || looksLikeSafetensors(bytes)) return {};
   if (text.starts_with(legacyMagic)) {
     return refuse("is in the format that torch.save wrote before PyTorch 1.6 (legacy)",
                   "load it once in Python and save it again: torch.save(torch.load(f, map_location='cpu'), f)");
   }
-  if (text.front() == '\x80') {
+  if (text.starts_with('\x80')) {
     return refuse("is a bare pickle and no checkpoint", "open it as a dataset, or give the file that torch.save wrote");
   }
-  return refuse("is neither a torch.save archive nor safetensors", "check that this is the right file");
+  return wrongFile(where, bytes, "is neither a torch.save archive nor safetensors",
+                   "check that this is the right file");
 }
 
-Result<CheckpointFile> readByContent(std::span<const std::byte> bytes, const std::string& where) {
+Result<CheckpointFile> readByContent(std::span<const std::byte> bytes, const std::string& where,
+                                     const std::string& part) {
   if (const Status possible = checkBeginning(bytes, where); !possible) return possible.error();
   MemoryBudget budget(checkpointMemory(bytes.size()));
-  return isZip(asText(bytes)) ? readTorchCheckpoint(bytes, where, budget) : readSafetensors(bytes, where, budget);
+  if (isZip(asText(bytes))) return readTorchCheckpoint(bytes, where, part, budget);
+  auto file = readSafetensors(bytes, where, budget);
+  if (file) file->wantedPrefix = part;
+  return file;
 }
 
 Result<Bytes> readPieces(FileSource& file, const std::filesystem::path& path, const Progress& progress,
@@ -66,14 +71,25 @@ Result<Bytes> readPieces(FileSource& file, const std::filesystem::path& path, co
 
 }  // namespace
 
-Result<CheckpointFile> readCheckpoint(std::span<const std::byte> bytes, const std::string& where) {
-  auto file = errorsAsValues(where, [&] { return readByContent(bytes, where); });
+CheckpointName checkpointNamed(const GuardedPath& path) {
+  std::error_code error;
+  const std::string whole = path.string();
+  const std::size_t mark = whole.rfind('#');
+  if (mark == std::string::npos || mark + 1 == whole.size() || std::filesystem::exists(path, error)) return {path, {}};
+  const std::filesystem::path file = whole.substr(0, mark);
+  if (!std::filesystem::is_regular_file(file, error)) return {path, {}};
+  return {file, whole.substr(mark + 1)};
+}
+
+Result<CheckpointFile> readCheckpoint(std::span<const std::byte> bytes, const std::string& where,
+                                      const std::string& part) {
+  auto file = errorsAsValues(where, [&] { return readByContent(bytes, where, part); });
   if (file) file->sourceBytes = bytes.size();
   return file;
 }
 
 Result<Bytes> readCheckpointBytes(const GuardedPath& path, const Progress& progress, const CancelToken& cancel) {
-  const auto file = FileSource::open(path, largestCheckpoint);
+  const auto file = FileSource::open(checkpointNamed(path).file, largestCheckpoint);
   if (!file) return file.error();
   return errorsAsValues(path.string(), [&] { return readPieces(**file, path, progress, cancel); });
 }
@@ -81,7 +97,7 @@ Result<Bytes> readCheckpointBytes(const GuardedPath& path, const Progress& progr
 Result<CheckpointFile> readCheckpointFile(const GuardedPath& path) {
   const auto bytes = readCheckpointBytes(path);
   if (!bytes) return bytes.error();
-  return readCheckpoint(*bytes, path.string());
+  return readCheckpoint(*bytes, path.string(), checkpointNamed(path).part);
 }
 
 }  // namespace sojourn

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
+#include <span>
 
 #include "model/core/text.h"
 #include "model/formats/bytes/failure.h"
@@ -19,16 +21,19 @@ constexpr std::string_view pickleRecord = "/data.pkl";
 constexpr std::uint64_t largestMetadata = std::uint64_t{64} << 20U;
 /// Bytes that a tensor costs beside its elements: empty ones must not come for nothing either.
 constexpr std::uint64_t bookkeeping = 512;
-constexpr std::array<std::string_view, 3> stateKeys{"model_state_dict", "state_dict", "model"};
+/// Keys of state dicts, those of the plain weights before their moving averages.
+constexpr std::array<std::string_view, 15> stateKeys{
+    "model_state_dict", "state_dict", "model",     "model_state",    "net",       "network", "module",    "weights",
+    "model_weights",    "params",     "ema_model", "ema_state_dict", "model_ema", "ema",     "best_model"};
 constexpr std::array<std::string_view, 2> optimizerKeys{optimizerStateKey, "optimizer"};
 constexpr const char* saveAgain = "save it again with torch.save";
-constexpr const char* saveStateDict = "save model.state_dict(), bare or under model_state_dict, state_dict or model";
+constexpr const char* saveStateDict = "save model.state_dict(), bare or under model_state_dict";
 constexpr const char* damagedOptimizer = "save optimizer.state_dict() again, or leave it out";
 
 class TorchReader {
  public:
-  TorchReader(std::span<const std::byte> bytes, const std::string& where, MemoryBudget& budget)
-      : m_where(where), m_budget(budget), m_zip(valueOrThrow(ZipArchive::open(bytes, where))) {}
+  TorchReader(std::span<const std::byte> bytes, const std::string& where, const std::string& part, MemoryBudget& budget)
+      : m_where(where), m_part(part), m_budget(budget), m_zip(valueOrThrow(ZipArchive::open(bytes, where))) {}
 
   CheckpointFile read() {
     const ZipEntry& pickle = findPickle();
@@ -100,16 +105,78 @@ class TorchReader {
     return std::ranges::any_of(value.entries(), [&](const PickleEntry& entry) { return isTensor(entry.value); });
   }
 
-  const PickleValue* findStateDict(const PickleValue& root) {
-    for (const std::string_view key : stateKeys) {
-      const PickleValue* candidate = root.find(key);
-      if (candidate && holdsTensors(*candidate)) {
-        m_file.stateKey = key;
-        return candidate;
+  /// A dict with tensors, by the keys that lead to it.
+  struct StateDict {
+    std::string key;  ///< empty: the root itself
+    const PickleValue* value = nullptr;
+    std::size_t tensors = 0;
+    std::size_t rank = 0;  ///< by its keys: the known ones in their order, the root, others
+  };
+
+  static std::size_t rankOf(std::string_view key) {
+    const auto known = std::ranges::find(stateKeys, key);
+    return known != stateKeys.end() ? static_cast<std::size_t>(known - stateKeys.begin()) : stateKeys.size() + 1;
+  }
+
+  /// Whether there can be weights under the key: an optimizer's tensors are none.
+  static bool mayHoldWeights(std::string_view key) {
+    return key != bestStateKey && key.find("optimizer") == std::string_view::npos;
+  }
+
+  /// Dicts with tensors, at most two levels below the root; each dict once, whatever refers to it.
+  std::vector<StateDict> stateDicts(const PickleValue& root) {
+    std::vector<StateDict> found;
+    std::set<const PickleEntry*> seen;
+    const auto look = [&](const auto& self, const PickleValue& dict, const std::string& key, std::size_t rank,
+                          int level) -> void {
+      if (!dict.is(PickleKind::Dict) || dict.entries().empty() || !seen.insert(dict.entries().data()).second) return;
+      const auto isOne = [&](const PickleEntry& entry) { return isTensor(entry.value); };
+      const auto tensors = static_cast<std::size_t>(std::ranges::count_if(dict.entries(), isOne));
+      if (tensors > 0) found.push_back({key, &dict, tensors, rank});
+      constexpr int deepest = 2;
+      if (level == deepest) return;
+      for (const PickleEntry& entry : dict.entries()) {
+        const auto name = entry.key.asText();
+        if (!name || !isValidUtf8(*name) || !mayHoldWeights(*name)) continue;
+        self(self, entry.value, key.empty() ? std::string(*name) : key + "." + std::string(*name),
+             level == 0 ? rankOf(*name) : std::min(rank, rankOf(*name)), level + 1);
       }
+    };
+    look(look, root, {}, stateKeys.size(), 0);
+    return found;
+  }
+
+  const PickleValue* findStateDict(const PickleValue& root) {
+    std::vector<StateDict> found = stateDicts(root);
+    if (found.empty()) fail("the top", "holds no state dict" + keysOf(root), saveStateDict);
+    // Beside a whole state dict single tensors, such as a logged loss, are none.
+    const std::size_t most = std::ranges::max_element(found, {}, &StateDict::tensors)->tensors;
+    std::erase_if(found, [&](const StateDict& one) { return 2 * one.tensors < most; });
+    std::ranges::stable_sort(found, [](const StateDict& a, const StateDict& b) {
+      return a.rank != b.rank ? a.rank < b.rank : a.rank > stateKeys.size() && a.tensors > b.tensors;
+    });
+    auto chosen = std::ranges::find(found, m_part, &StateDict::key);
+    if (chosen == found.end() || m_part.empty()) {
+      chosen = found.begin();
+      m_file.wantedPrefix = m_part;
     }
-    if (holdsTensors(root)) return &root;
-    fail("the top", "holds no state dict" + keysOf(root), saveStateDict);
+    m_file.stateKey = chosen->key;
+    if (m_part.empty() && found.size() > 1) sayChoice(found);
+    return chosen->value;
+  }
+
+  void sayChoice(const std::vector<StateDict>& found) {
+    constexpr std::size_t mostNamed = 5;
+    std::vector<std::string> others;
+    for (const StateDict& one : std::span(found).subspan(1, std::min(found.size() - 1, mostNamed)))
+      others.push_back(one.key.empty() ? "the top" : escapeForDisplay(one.key, 80));
+    const std::string file = m_where.substr(m_where.rfind('/') + 1);
+    m_file.problems.push_back({Severity::Notice, m_where,
+                               "holds several state dicts; shown is " +
+                                   (found[0].key.empty() ? "the top's" : escapeForDisplay(found[0].key, 80)) +
+                                   ", others are " + commaList(others),
+                               "for another one open " + escapeForDisplay(file, 120) + "#" +
+                                   (found[1].key.empty() ? "KEY" : escapeForDisplay(found[1].key, 80))});
   }
 
   static std::string keysOf(const PickleValue& dict) {
@@ -260,6 +327,7 @@ class TorchReader {
   }
 
   const std::string& m_where;
+  const std::string& m_part;
   MemoryBudget& m_budget;
   ZipArchive m_zip;
   std::string m_prefix;  ///< "archive/"
@@ -271,8 +339,9 @@ class TorchReader {
 }  // namespace
 
 Result<CheckpointFile> readTorchCheckpoint(std::span<const std::byte> bytes, const std::string& where,
-                                           MemoryBudget& budget) {
-  return errorsAsValues(where, [&]() -> Result<CheckpointFile> { return TorchReader(bytes, where, budget).read(); });
+                                           const std::string& part, MemoryBudget& budget) {
+  return errorsAsValues(where,
+                        [&]() -> Result<CheckpointFile> { return TorchReader(bytes, where, part, budget).read(); });
 }
 
 }  // namespace sojourn

@@ -73,14 +73,14 @@ PickleValue PickleBuilder::sequence(PickleKind kind) {
   return value;
 }
 
-PickleValue PickleBuilder::dict(bool attributes) {
-  PickleValue value(PickleKind::Dict, 0, attributes ? 1 : 0);
+PickleValue PickleBuilder::dict(DictRole role) {
+  PickleValue value(PickleKind::Dict, 0, static_cast<std::uint32_t>(role));
   value.m_dict = new (allocate<PickleNode<PickleEntry>>(1)) PickleNode<PickleEntry>{};
   return value;
 }
 
-bool PickleBuilder::isAttributes(const PickleValue& value) {
-  return value.is(PickleKind::Dict) && value.m_size == 1;
+DictRole PickleBuilder::roleOf(const PickleValue& value) {
+  return value.is(PickleKind::Dict) ? static_cast<DictRole>(value.m_size) : DictRole::Plain;
 }
 
 PickleValue PickleBuilder::array(PickleArray array) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,6 +31,14 @@ struct PickleName {
   int id = 0;           ///< the allow list's own
 };
 
+/// What a dict stands for while the pickle builds it.
+enum class DictRole : std::uint8_t {
+  Plain,
+  Attributes,         ///< of an object: the state is its entries
+  Configuration,      ///< OmegaConf's DictConfig: the entries are the state's _content
+  ConfigurationValue  ///< one of OmegaConf's nodes: the state's _val takes its place
+};
+
 /// "torch._utils._rebuild_tensor_v2".
 [[nodiscard]] std::string qualifiedName(const PickleName& name);
 
@@ -55,8 +64,8 @@ class PickleBuilder {
   [[nodiscard]] PickleValue tuple(std::span<const PickleValue> items);
   /// An empty List or Set.
   [[nodiscard]] PickleValue sequence(PickleKind kind);
-  /// `attributes`: it stands for those of an object, and BUILD merges its state into it.
-  [[nodiscard]] PickleValue dict(bool attributes = false);
+  /// Of another role than Plain: what BUILD does with the state that it is given.
+  [[nodiscard]] PickleValue dict(DictRole role = DictRole::Plain);
   [[nodiscard]] PickleValue array(PickleArray value);
   [[nodiscard]] PickleValue numpyType(PickleNumpyType value);
   [[nodiscard]] static PickleValue name(const PickleName& name);
@@ -69,7 +78,8 @@ class PickleBuilder {
   void setItems(const PickleValue& dict, std::span<const PickleValue> keysAndValues);
   /// Counts bytes that are looked at without being kept, so that a small file cannot ask for the same again and again.
   void work(std::size_t bytes);
-  [[nodiscard]] static bool isAttributes(const PickleValue& value);
+  /// Plain for what is no dict.
+  [[nodiscard]] static DictRole roleOf(const PickleValue& value);
   [[nodiscard]] static PickleArray& mutableArray(const PickleValue& value) { return *value.m_array; }
   [[nodiscard]] static PickleNumpyType& mutableNumpyType(const PickleValue& value) { return *value.m_type; }
 
@@ -107,8 +117,13 @@ class PickleAllowList {
 [[nodiscard]] std::span<const PickleName> pythonNames();
 /// Arrays, scalars and dtypes of NumPy 1 (numpy.core) and 2 (numpy._core).
 [[nodiscard]] std::span<const PickleName> numpyNames();
-/// The pickle gives such a value its state (BUILD). False: it is none of these.
-[[nodiscard]] bool setPythonState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state);
+/// A class that is none of the names above and may be an enumeration of somebody's own: called with one plain value it
+/// is that value. Nothing for functions, and for what is in Python's, torch's or NumPy's own modules.
+[[nodiscard]] std::optional<PickleValue> enumerationNamed(PickleBuilder& builder, std::string_view module,
+                                                          std::string_view name);
+/// The pickle gives such a value its state (BUILD), which may put another value in its place. False: it is none of
+/// these.
+[[nodiscard]] bool setPythonState(PickleBuilder& builder, PickleValue& object, const PickleValue& state);
 [[nodiscard]] bool setNumpyState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state);
 
 }  // namespace sojourn

@@ -2,6 +2,8 @@
 // What a pickle may name of Python's own library: containers, bytes, and the classes that hold settings.
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <new>
 #include <vector>
 
 #include "model/core/text.h"
@@ -10,6 +12,7 @@
 namespace sojourn {
 namespace {
 
+using namespace std::string_view_literals;
 using Arguments = std::span<const PickleValue>;
 
 /// The characters of a text as bytes, one each: how protocol 2 writes bytes. A text that is plain ASCII is left where
@@ -86,7 +89,7 @@ PickleValue pathOf(PickleBuilder& builder, const PickleName& name, Arguments arg
 
 PickleValue namespaceOf(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
   if (!arguments.empty()) builder.failArguments(name);
-  return builder.dict(true);
+  return builder.dict(DictRole::Attributes);
 }
 
 PickleValue complexOf(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
@@ -106,6 +109,160 @@ PickleValue encoded(PickleBuilder& builder, const PickleName& name, Arguments ar
   return encodeLatin1(builder, name, *text);
 }
 
+/// deque(values, longest).
+PickleValue dequeOf(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
+  return sequenceOf<PickleKind::List>(builder, name, arguments.first(std::min<std::size_t>(arguments.size(), 1)));
+}
+
+/// Decimal("1.5"), Fraction("1/2"): what they are made of says it all.
+PickleValue textOf(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
+  if (arguments.size() != 1 || !arguments[0].is(PickleKind::Text)) builder.failArguments(name);
+  return arguments[0];
+}
+
+/// slice(0, 5, None), range(5), typing.Optional[int]: nothing that is looked at.
+PickleValue opaqueOf(PickleBuilder& builder, const PickleName& name, Arguments) {
+  return builder.copied(PickleKind::Opaque, "a " + std::string(name.name));
+}
+
+std::string padded(unsigned number, std::size_t digits) {
+  const std::string text = std::to_string(number);
+  return text.size() < digits ? std::string(digits - text.size(), '0') + text : text;
+}
+
+/// date, time and datetime hold 4, 6 and 10 bytes: year, month and day; hour, minute, second and microseconds, the
+/// numbers of several bytes with the highest first. The highest bit of the month or hour tells the second of two equal
+/// clock times.
+template <bool hasDate, bool hasTime>
+PickleValue momentOf(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
+  constexpr std::size_t dateBytes = hasDate ? 4 : 0, timeBytes = hasTime ? 6 : 0;
+  // Protocol 2 writes them as text of the same characters; those beyond ASCII are two bytes each then.
+  PickleValue given = arguments.empty() ? PickleValue() : arguments[0];
+  if (const auto text = given.asText()) given = encodeLatin1(builder, name, *text);
+  if (!given.is(PickleKind::Binary) || given.bytes().size() != dateBytes + timeBytes) builder.failArguments(name);
+  const auto at = [&](std::size_t i) { return std::to_integer<unsigned>(given.bytes()[i]); };
+  std::string text;
+  if constexpr (hasDate)
+    text = padded(at(0) * 256 + at(1), 4) + "-" + padded(at(2) & 0x7FU, 2) + "-" + padded(at(3), 2);
+  if constexpr (hasTime) {
+    constexpr std::size_t clock = dateBytes;
+    text += (hasDate ? "T" : "") + padded(at(clock) & 0x7FU, 2) + ":" + padded(at(clock + 1), 2) + ":" +
+            padded(at(clock + 2), 2);
+    const unsigned micro = (at(clock + 3) * 256 + at(clock + 4)) * 256 + at(clock + 5);
+    if (micro > 0) text += "." + padded(micro, 6);
+    // With a zone that is a fixed offset.
+    if (arguments.size() > 1 && arguments[1].is(PickleKind::Text)) text += *arguments[1].asText();
+  }
+  return builder.copied(PickleKind::Text, text);
+}
+
+/// timedelta(days, seconds, microseconds) as seconds.
+PickleValue durationOf(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
+  constexpr std::array<double, 3> units{86'400, 1, 1e-6};
+  double seconds = 0;
+  if (arguments.size() > units.size()) builder.failArguments(name);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const auto number = arguments[i].asNumber();
+    if (!number) builder.failArguments(name);
+    seconds += *number * units[i];
+  }
+  return PickleValue::real(seconds);
+}
+
+/// timezone(timedelta) as "+02:00".
+PickleValue zoneOf(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
+  const auto seconds = arguments.empty() ? std::nullopt : arguments[0].asNumber();
+  if (!seconds || !(std::abs(*seconds) < 86'400)) builder.failArguments(name);
+  const auto minutes = static_cast<unsigned>(std::abs(*seconds) / 60);
+  return builder.copied(PickleKind::Text,
+                        (*seconds < 0 ? "-" : "+") + padded(minutes / 60, 2) + ":" + padded(minutes % 60, 2));
+}
+
+/// Colour(1): a class that is called with its value and nothing else.
+PickleValue memberByValue(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
+  const bool plain = arguments.size() == 1 && (arguments[0].asNumber() || arguments[0].is(PickleKind::Text));
+  if (plain) return arguments[0];
+  builder.fail("makes an object of the class " + escapeForDisplay(qualifiedName(name), 160) +
+                   ", which is not among those that a data file may hold",
+               "if you trust the file, load it in Python and save plain data: dicts, lists, numbers, arrays, tensors");
+}
+
+/// Somebody's own class, to be called with the value of one of its members.
+PickleValue enumeration(PickleBuilder& builder, std::string_view module, std::string_view name) {
+  const std::string_view in = *builder.copied(PickleKind::Text, module).asText();
+  const std::string_view named = *builder.copied(PickleKind::Text, name).asText();
+  return PickleBuilder::name(*new (builder.allocate<PickleName>(1)) PickleName(in, named, memberByValue));
+}
+
+/// getattr(Colour, "RED"): how Python 3.11 writes a member. getattr(Outer, "Colour"): how protocols 2 and 3 write a
+/// class within another one, which has small letters in its name.
+PickleValue memberOf(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
+  const PickleName* of = arguments.size() == 2 ? arguments[0].asName() : nullptr;
+  const auto member = of ? arguments[1].asText() : std::nullopt;
+  if (!member || of->call != memberByValue) builder.failArguments(name);
+  const bool isClass = !member->empty() && member->front() >= 'A' && member->front() <= 'Z' &&
+                       std::ranges::any_of(*member, [](char c) { return c >= 'a' && c <= 'z'; });
+  return isClass ? enumeration(builder, of->module, std::string(of->name) + "." + std::string(*member)) : arguments[1];
+}
+
+PickleValue configurationOf(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
+  if (!arguments.empty()) builder.failArguments(name);
+  return builder.dict(DictRole::Configuration);
+}
+PickleValue configurationListOf(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
+  if (!arguments.empty()) builder.failArguments(name);
+  return builder.sequence(PickleKind::List);
+}
+PickleValue configurationValueOf(PickleBuilder& builder, const PickleName& name, Arguments arguments) {
+  if (!arguments.empty()) builder.failArguments(name);
+  return builder.dict(DictRole::ConfigurationValue);
+}
+
+void addOmegaConf(std::vector<PickleName>& names) {
+  names.emplace_back("omegaconf.dictconfig", "DictConfig", configurationOf);
+  names.emplace_back("omegaconf.listconfig", "ListConfig", configurationListOf);
+  for (const char* node : {"AnyNode", "BooleanNode", "BytesNode", "EnumNode", "FloatNode", "IntegerNode",
+                           "InterpolationResultNode", "LiteralNode", "PathNode", "StringNode"})
+    names.emplace_back("omegaconf.nodes", node, configurationValueOf);
+  for (const char* facts : {"Metadata", "ContainerMetadata"}) names.emplace_back("omegaconf.base", facts, namespaceOf);
+  // The types that it notes beside its values.
+  for (const char* type : {"Any", "Callable", "Dict", "List", "Optional", "Sequence", "Tuple", "Union"})
+    names.emplace_back("typing", type, neverCalled);
+  for (const char* module : {"operator", "_operator"}) names.emplace_back(module, "getitem", opaqueOf);
+}
+
+/// The first parts of Python's own modules, torch's and NumPy's: a class of theirs that is not in the lists is no
+/// enumeration of somebody's own.
+bool isOwnModule(std::string_view module) {
+  static constexpr std::array modules{
+      "abc"sv,       "argparse"sv,   "ast"sv,          "asyncio"sv,    "atexit"sv,       "base64"sv,
+      "bdb"sv,       "bisect"sv,     "builtins"sv,     "bz2"sv,        "calendar"sv,     "cgi"sv,
+      "cmd"sv,       "code"sv,       "codecs"sv,       "codeop"sv,     "collections"sv,  "colorsys"sv,
+      "commands"sv,  "concurrent"sv, "configparser"sv, "contextlib"sv, "copy"sv,         "copyreg"sv,
+      "csv"sv,       "ctypes"sv,     "datetime"sv,     "dbm"sv,        "decimal"sv,      "difflib"sv,
+      "dis"sv,       "distutils"sv,  "doctest"sv,      "email"sv,      "encodings"sv,    "ensurepip"sv,
+      "enum"sv,      "errno"sv,      "fcntl"sv,        "filecmp"sv,    "fileinput"sv,    "fractions"sv,
+      "ftplib"sv,    "functools"sv,  "gc"sv,           "getpass"sv,    "glob"sv,         "gzip"sv,
+      "hashlib"sv,   "http"sv,       "imaplib"sv,      "imp"sv,        "importlib"sv,    "inspect"sv,
+      "io"sv,        "itertools"sv,  "json"sv,         "linecache"sv,  "locale"sv,       "logging"sv,
+      "lzma"sv,      "mailbox"sv,    "marshal"sv,      "mmap"sv,       "modulefinder"sv, "multiprocessing"sv,
+      "nntplib"sv,   "nt"sv,         "numpy"sv,        "operator"sv,   "os"sv,           "pathlib"sv,
+      "pdb"sv,       "pickle"sv,     "pickletools"sv,  "pip"sv,        "pkgutil"sv,      "platform"sv,
+      "poplib"sv,    "posix"sv,      "posixpath"sv,    "profile"sv,    "pty"sv,          "pydoc"sv,
+      "queue"sv,     "random"sv,     "re"sv,           "readline"sv,   "resource"sv,     "runpy"sv,
+      "sched"sv,     "select"sv,     "selectors"sv,    "setuptools"sv, "shelve"sv,       "shlex"sv,
+      "shutil"sv,    "signal"sv,     "site"sv,         "smtplib"sv,    "socket"sv,       "socketserver"sv,
+      "sqlite3"sv,   "ssl"sv,        "stat"sv,         "string"sv,     "struct"sv,       "subprocess"sv,
+      "symtable"sv,  "sys"sv,        "syslog"sv,       "tarfile"sv,    "telnetlib"sv,    "tempfile"sv,
+      "test"sv,      "threading"sv,  "time"sv,         "timeit"sv,     "tkinter"sv,      "torch"sv,
+      "trace"sv,     "traceback"sv,  "tracemalloc"sv,  "types"sv,      "typing"sv,       "unittest"sv,
+      "urllib"sv,    "uuid"sv,       "venv"sv,         "warnings"sv,   "weakref"sv,      "webbrowser"sv,
+      "winreg"sv,    "wsgiref"sv,    "xml"sv,          "xmlrpc"sv,     "zipapp"sv,       "zipfile"sv,
+      "zipimport"sv, "zlib"sv};
+  const std::string_view first = module.substr(0, module.find('.'));
+  return (first.starts_with('_') && first != "__main__") || std::ranges::binary_search(modules, first);
+}
+
 std::vector<PickleName> allPythonNames() {
   std::vector<PickleName> names{{"collections", "OrderedDict", dictOf}, {"collections", "defaultdict", defaultDictOf},
                                 {"collections", "Counter", dictOf},     {"_codecs", "encode", encoded},
@@ -117,10 +274,23 @@ std::vector<PickleName> allPythonNames() {
     for (const char* set : {"set", "frozenset"}) names.emplace_back(module, set, sequenceOf<PickleKind::Set>);
     for (const char* bytes : {"bytes", "bytearray"}) names.emplace_back(module, bytes, bytesOf);
     names.emplace_back(module, "complex", complexOf);
-    for (const char* plain : {"int", "float", "bool", "str"}) names.emplace_back(module, plain, neverCalled);
+    for (const char* plain : {"int", "long", "float", "bool", "str", "object"})
+      names.emplace_back(module, plain, neverCalled);
+    for (const char* opaque : {"slice", "range", "xrange"}) names.emplace_back(module, opaque, opaqueOf);
+    names.emplace_back(module, "getattr", memberOf);
   }
-  for (const char* path : {"Path", "PosixPath", "WindowsPath", "PurePosixPath", "PureWindowsPath"})
-    names.emplace_back("pathlib", path, pathOf);
+  for (const char* module : {"pathlib", "pathlib._local"})  // the latter is Python 3.13's
+    for (const char* path : {"Path", "PosixPath", "WindowsPath", "PurePath", "PurePosixPath", "PureWindowsPath"})
+      names.emplace_back(module, path, pathOf);
+  names.emplace_back("collections", "deque", dequeOf);
+  names.emplace_back("decimal", "Decimal", textOf);
+  names.emplace_back("fractions", "Fraction", textOf);
+  names.emplace_back("datetime", "datetime", momentOf<true, true>);
+  names.emplace_back("datetime", "date", momentOf<true, false>);
+  names.emplace_back("datetime", "time", momentOf<false, true>);
+  names.emplace_back("datetime", "timedelta", durationOf);
+  names.emplace_back("datetime", "timezone", zoneOf);
+  addOmegaConf(names);
   return names;
 }
 
@@ -131,10 +301,37 @@ std::span<const PickleName> pythonNames() {
   return names;
 }
 
-bool setPythonState(PickleBuilder& builder, const PickleValue& object, const PickleValue& state) {
+std::optional<PickleValue> enumerationNamed(PickleBuilder& builder, std::string_view module, std::string_view name) {
+  const std::string_view last = name.substr(name.rfind('.') + 1);  // "Outer.Inner"
+  const bool isClass = !last.empty() && last.front() >= 'A' && last.front() <= 'Z';
+  if (!isClass || module.empty() || isOwnModule(module)) return std::nullopt;
+  return enumeration(builder, module, name);
+}
+
+bool setPythonState(PickleBuilder& builder, PickleValue& object, const PickleValue& state) {
+  const auto content = [&](std::string_view key) {
+    const PickleValue* found = state.find(key);
+    if (!found) builder.failDamaged("gives a configuration a state without " + std::string(key));
+    return *found;
+  };
+  if (object.is(PickleKind::List)) {  // a ListConfig; None and a text stand for a list that is not there
+    builder.append(object, content("_content").items());
+    return true;
+  }
   if (!object.is(PickleKind::Dict)) return false;
-  // A namespace is its attributes. What an OrderedDict carries beside its entries (a module's _metadata) is dropped.
-  if (!PickleBuilder::isAttributes(object)) return true;
+  switch (PickleBuilder::roleOf(object)) {
+    case DictRole::Plain:  // what an OrderedDict carries beside its entries (a module's _metadata) is dropped
+      return true;
+    case DictRole::ConfigurationValue:
+      object = content("_val");
+      return true;
+    case DictRole::Configuration:
+      for (const PickleEntry& entry : content("_content").entries())
+        builder.setItems(object, std::array{entry.key, entry.value});
+      return true;
+    case DictRole::Attributes:
+      break;
+  }
   if (!state.is(PickleKind::Dict)) builder.failDamaged("gives an object a state that is not a dict");
   for (const PickleEntry& entry : state.entries()) builder.setItems(object, std::array{entry.key, entry.value});
   return true;

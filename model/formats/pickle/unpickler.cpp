@@ -7,15 +7,17 @@
 #include <cstring>
 
 #include "model/core/text.h"
+#include "model/formats/bytes/file_kind.h"
 
 namespace sojourn {
 
 void Unpickler::run() {
   const auto first = m_input.ahead(2);
-  if (first.empty()) m_builder.fail("is empty", "copy or save the file again");
   if (first.size() < 2 || first[0] != std::byte{0x80}) {
-    m_builder.fail("does not begin like a pickle of protocol 2 to 5",
-                   "check that this is the right file; save it with Python's pickle, protocol 2 or later");
+    const Error wrong = wrongFile({}, m_input.ahead(fileKindBytes), "does not begin like a pickle of protocol 2 to 5",
+                                  "check that this is the right file; save it with Python's pickle, protocol 2 or "
+                                  "later");
+    m_builder.fail(wrong.what, wrong.remedy);
   }
   for (std::uint64_t instructions = 0;; ++instructions) {
     m_builder.setOffset(m_input.offset());
@@ -264,6 +266,8 @@ void Unpickler::pushName(std::string_view module, std::string_view name) {
   const auto [first, last] = m_names.equal_range(name);
   for (auto known = first; known != last; ++known)
     if (known->second->module == module) return push(PickleBuilder::name(*known->second));
+  // Kept beyond the element, as the memo keeps names.
+  if (const auto made = enumerationNamed(m_kept, module, name)) return push(*made);
   m_builder.fail(
       "asks for " + escapeForDisplay(module, 80) + "." + escapeForDisplay(name, 80) +
           ", which is not among the names that a data file may use",
@@ -327,7 +331,8 @@ void Unpickler::call(bool withKeywords) {
 
 void Unpickler::build() {
   const PickleValue state = pop();
-  const PickleValue object = top();
+  needValues(1);
+  PickleValue& object = m_stack.back();
   refuseToChange(object);
   if (setPythonState(m_builder, object, state) || setNumpyState(m_builder, object, state)) return;
   m_builder.failDamaged("gives a state to " + object.description());

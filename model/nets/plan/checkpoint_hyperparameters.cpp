@@ -2,6 +2,7 @@
 #include "model/nets/plan/checkpoint_hyperparameters.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <initializer_list>
 
@@ -115,8 +116,17 @@ CheckpointHyperparameters readHyperparameters(const Json& config) {
       if (const auto found = object.find(name); found != object.end()) add(*found);
     add(object);
   };
+  // As Lightning, argparse's users and the Hugging Face libraries call them.
+  constexpr std::array names{"config", "hyper_parameters", "hparams", "args", "cfg"};
+  const auto within = [&](const Json& object) {
+    if (!object.is_object()) return;
+    for (const char* name : names)
+      if (const auto inner = object.find(name); inner != object.end()) addSections(*inner);
+  };
   if (config.is_object())
-    if (const auto inner = config.find("config"); inner != config.end()) addSections(*inner);
+    for (const char* name : names)
+      if (const auto inner = config.find(name); inner != config.end()) within(*inner);
+  within(config);
   addSections(config);
 
   CheckpointHyperparameters hyperparameters{.heads = {},

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/formats/checkpoint/checkpoint_file.h"
@@ -20,6 +21,7 @@ class StateShapes {
  public:
   StateShapes() = default;
   explicit StateShapes(const std::vector<NamedArray>& tensors);
+  void add(std::string name, std::vector<std::int64_t> shape) { m_shapes.emplace(std::move(name), std::move(shape)); }
 
   [[nodiscard]] bool has(std::string_view name) const { return m_shapes.contains(name); }
   /// Any tensor whose name begins with `prefix`.

@@ -6,6 +6,7 @@
 
 #include "model/core/files.h"
 #include "model/core/name_table.h"
+#include "model/formats/bytes/file_kind.h"
 #include "model/runs/import/import_readers.h"
 
 namespace sojourn {
@@ -66,10 +67,12 @@ Result<ImportedRun> importFile(const fs::path& file, const CancelToken& cancel) 
     return Error{ErrorKind::BadInput, file.string(), fs::exists(file, error) ? "is not a regular file" : "is not there",
                  "name a log, a table, JSON lines or TensorBoard's event file"};
   }
-  const auto format = formatOf(headOf(file));
+  const std::string head = headOf(file);
+  const auto format = formatOf(head);
   if (!format) {
-    return Error{ErrorKind::BadInput, file.string(), "is not a readable training log",
-                 "name a training.log, a CSV with columns like step and loss, JSON lines, or TensorBoard's event file"};
+    return wrongFile(
+        file.string(), asBytes(head), "is not a readable training log",
+        "name a training.log, a CSV with columns like step and loss, JSON lines, or TensorBoard's event file");
   }
   if (*format == ImportFormat::TensorBoard) return importTensorBoard(file, cancel);
   const auto bytes = readFile(file, mostRunBytes);
