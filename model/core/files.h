@@ -53,6 +53,8 @@ class ByteSource {
   [[nodiscard]] virtual std::uint64_t size() const = 0;
   /// Fills as much of `into` as is left; less than all only at the end.
   [[nodiscard]] virtual Result<std::size_t> read(std::span<std::byte> into) = 0;
+  /// Back to the first byte.
+  virtual void rewind() = 0;
 };
 
 /// A regular file. Never mapped: a mapped file that shrinks kills its reader.
@@ -64,8 +66,8 @@ class FileSource final : public ByteSource {
   [[nodiscard]] Result<std::size_t> read(std::span<std::byte> into) override;
   /// How many bytes were read since the beginning.
   [[nodiscard]] std::uint64_t offset() const { return m_offset; }
-  /// Back to the first byte of the same file, whatever has its name by now.
-  void rewind() { m_offset = 0; }
+  /// The same file, whatever has its name by now.
+  void rewind() override { m_offset = 0; }
 
  private:
   FileSource(std::filesystem::path path, Descriptor file, std::uint64_t size)
@@ -83,6 +85,7 @@ class MemorySource final : public ByteSource {
   explicit MemorySource(std::span<const std::byte> bytes) : m_bytes(bytes) {}
   [[nodiscard]] std::uint64_t size() const override { return m_bytes.size(); }
   [[nodiscard]] Result<std::size_t> read(std::span<std::byte> into) override;
+  void rewind() override { m_offset = 0; }
 
  private:
   std::span<const std::byte> m_bytes;

@@ -5,6 +5,8 @@
 #include <map>
 #include <unordered_map>
 
+#include "model/evaluate/metrics.h"
+#include "model/evaluate/rule_baselines.h"
 #include "model/evaluate/sample_profile.h"
 #include "model/evaluate/user_sums.h"
 

@@ -10,6 +10,7 @@
 
 #include "model/core/random.h"
 #include "model/data/edit/sequence_flags.h"
+#include "model/data/statistics/resampling.h"
 #include "model/data/statistics/statistics.h"
 
 namespace sojourn {

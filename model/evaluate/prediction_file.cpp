@@ -62,7 +62,7 @@ class PredictionReader {
       const auto more = m_csv.next();
       if (!more) return more.error();
       if (!*more) break;
-      const auto row = plainNumber<std::size_t>(m_csv.field(*index));
+      const auto row = plainNumber<std::size_t>(plainId(m_csv.field(*index)));
       if (!row || *row >= m_set.size())
         return wrongLine("the index is not one of the split's " + std::to_string(m_set.size()) + " samples",
                          "count from 0");
@@ -97,7 +97,7 @@ class PredictionReader {
     for (std::size_t r = 0; r < m_ranks.size(); ++r) {
       const std::string_view field = m_csv.field(m_ranks[r]);
       if (field.empty() && r > 0) break;
-      const auto location = plainNumber<LocationId>(field);
+      const auto location = plainNumber<LocationId>(plainId(field));
       if (!location || *location < 0)
         return wrongLine("rank" + std::to_string(r + 1) + " is no location id", "write ids");
       if (std::ranges::count(listed.first(r), *location) > 0)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/text.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "model/core/result.h"
 
@@ -35,8 +35,8 @@ TEST(Text, ShortensLongText) {
 }
 
 TEST(Text, WhatIsFitForDisplayStaysAsItIs) {
-  for (const std::string& raw : {std::string(300, '\xff'), std::string(199, 'a') + "\xff", std::string(201, 'b'),
-                                 "Bakery" + std::string(98, '\xb3') + "\u20ac\u20ac"}) {
+  for (const std::string& raw : {std::string(300, '\xff'), std::string(199, 'a').append("\xff"), std::string(201, 'b'),
+                                 std::string("Bakery").append(98, '\xb3').append("\u20ac\u20ac")}) {
     const std::string once = escapeForDisplay(raw);
     EXPECT_LE(once.size(), 200U);
     EXPECT_EQ(escapeForDisplay(once), once);

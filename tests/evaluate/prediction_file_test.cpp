@@ -58,6 +58,15 @@ TEST_F(PredictionFile, RanksAloneAreEnough) {
   EXPECT_EQ(read->outcomes[1].rank, 1);
 }
 
+TEST_F(PredictionFile, IdsThatPandasMadeNumbersAreIds) {
+  const auto read = this->read("index,rank1,rank2\n0.0,5.0,6.0\n1.0,6.0,\n");
+  ASSERT_TRUE(read.ok()) << read.error().sentence();
+  EXPECT_EQ(read->outcomes[0].prediction, 5);
+  EXPECT_EQ(read->outcomes[1].prediction, 6);
+  EXPECT_EQ(read->locationsOf(0).size(), 2U);
+  EXPECT_EQ(read->locationsOf(1).size(), 1U);
+}
+
 TEST_F(PredictionFile, ReadsProbabilitiesBelowTheSmallestFloat) {
   const auto read = this->read("index,rank1,probability1\n0,5,1e-45\n1,6,1e-300\n");
   ASSERT_TRUE(read) << read.error().sentence();

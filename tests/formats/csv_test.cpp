@@ -69,6 +69,28 @@ TEST(Csv, ARowMayEndEarlyButNotLate) {
             "t.csv, line 4: has 3 fields, the header has 2: put fields that hold a comma in double quotes");
 }
 
+TEST(Csv, TakesALineThatSaysTheSeparator) {
+  for (const char* const text : {"sep=;\na;b\n1,5;2;;\n", "\xef\xbb\xbf\"SEP=;\"\r\na;b\r\n1,5;2\r\n"}) {
+    CsvReader csv(text, "t.csv");
+    ASSERT_TRUE(csv.readHeader().ok());
+    ASSERT_EQ(csv.header(), (std::vector<std::string>{"a", "b"}));
+    const auto row = csv.next();
+    ASSERT_TRUE(row.ok() && *row) << (row ? "" : row.error().sentence());
+    EXPECT_EQ(csv.field(0), "1,5");
+    EXPECT_EQ(csv.line(), 3U);
+  }
+  EXPECT_FALSE(separatorSaid("sep=x"));
+  EXPECT_FALSE(separatorSaid("separator"));
+  EXPECT_EQ(separatorSaid("sep=,,,"), ',');
+}
+
+TEST(Csv, AnIdThatPandasMadeANumberIsTheSame) {
+  EXPECT_EQ(plainId("12.0"), "12");
+  EXPECT_EQ(plainId("-3.00"), "-3");
+  for (const char* const other : {"12", "12.", "12.50", "v1.0", ".0", "a.0", "1.0.0", "-", ""})
+    EXPECT_EQ(plainId(other), other);
+}
+
 TEST(Csv, NamesTheLineOfBrokenQuotes) {
   EXPECT_EQ(errorOf("a\n\"open\nstill\n"),
             "t.csv, line 4: has a quoted field, opened on line 2, that never ends: close it with a double quote");

@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ReadTally tally;
   const RowChecks checks(*TimeZone::find("Europe/Zurich"), false, tally);
   std::vector<Fix> fixes;
-  if (!fuzz::accepted([&] { readGpx(source, "bytes", watch, checks, tally, fixes); })) return 0;
+  if (!fuzz::accepted([&] { readGpx(source, "bytes", "user", watch, checks, tally, fixes); })) return 0;
   for (const Fix& fix : fixes) fuzz::check(fix);
   const OrderCounts counts = putInOrder(
       fixes, true, [](const Fix& fix) { return fix.time; },

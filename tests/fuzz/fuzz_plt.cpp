@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool read = fuzz::accepted([&] {
     TextLines lines(watch);
     lines.begin(source, "bytes");
-    readPlt(lines, checks, tally, fixes);
+    readPlt(lines, "user", checks, tally, fixes);
   });
   if (!read) return 0;
   for (const PltFix& row : fixes) {

@@ -31,7 +31,7 @@ inline void check(const ReadTally& tally) {
   std::int64_t dropped = 0;
   for (const std::int64_t count : tally.dropped) dropped += count;
   require(tally.rows == tally.points + dropped, "rows that are neither kept nor dropped");
-  require((dropped == tally.dropped[static_cast<std::size_t>(DropReason::Duplicate)]) == tally.firstDrop.empty(),
+  require((dropped == tally.dropped[static_cast<std::size_t>(DropReason::Duplicate)]) == tally.ledger.first().empty(),
           "a dropped row without a place");
   require(tally.outOfOrder <= tally.points, "more rows out of order than rows");
 }

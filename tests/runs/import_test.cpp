@@ -353,7 +353,7 @@ TEST(Import, WhatIsNoLogIsRefusedWithWhatWouldBe) {
               HasSubstr("is not a readable training log"));
   EXPECT_THAT(refusalOf(write(folder, "d.log", "hello\nworld\n")), HasSubstr("is not a readable training log"));
   EXPECT_THAT(refusalOf(write(folder, "e.json", "{\"a\":{\"b\":[1,2]}}")), HasSubstr("is not a readable training log"));
-  EXPECT_THAT(refusalOf(folder.path()), HasSubstr("holds neither event files nor an export"));
+  EXPECT_THAT(refusalOf(folder.path()), HasSubstr("holds neither event files nor metrics nor an export"));
   EXPECT_THAT(refusalOf("/dev/zero"), HasSubstr("is not a regular file"));
   EXPECT_THAT(refusalOf(write(folder, "f.csv", "step,loss\nx,y\n")), HasSubstr("is not a readable training log"));
 }

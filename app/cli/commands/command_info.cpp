@@ -176,8 +176,8 @@ std::string reportAsText(const std::string& path, const InfoReport& report) {
   return text;
 }
 
-Status info(const InfoOptions& options) {
-  const auto report = describePath(options.path, interruptToken());
+Status info(const InfoOptions& options, CheckpointDescriber ofCheckpoint) {
+  const auto report = describePath(options.path, ofCheckpoint, interruptToken());
   if (!report) return report.error();
   const Status shown = options.json.empty() ? text::print(reportAsText(options.path, *report))
                                             : text::writeJson(reportAsJson(*report), options.json);
@@ -187,7 +187,7 @@ Status info(const InfoOptions& options) {
 
 }  // namespace
 
-void addInfoCommand(CLI::App& app, Work& work) {
+void addInfoCommand(CLI::App& app, Work& work, CheckpointDescriber ofCheckpoint) {
   const auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "What a checkpoint, dataset or run holds, and what is wrong with it");
   command
@@ -203,7 +203,7 @@ void addInfoCommand(CLI::App& app, Work& work) {
       "  sojourn info geolife --json -\n"
       "  sojourn info runs\n"
       "  sojourn info training.log");
-  command->callback([options, &work] { work = [options] { return info(*options); }; });
+  command->callback([=, &work] { work = [=] { return info(*options, ofCheckpoint); }; });
 }
 
 }  // namespace sojourn::cli

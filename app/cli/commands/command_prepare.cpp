@@ -137,8 +137,11 @@ std::string describePreparation(const Preparation& made) {
   if (made.unobservedShare && !made.staypoints.empty())
     text += "\n" + fixedNumber(100 * *made.unobservedShare, 1) +
             " % of the staypoints' time lies after the last fix at the place.\n";
-  if (!made.problems.empty()) text += "\nRecipe " + std::string(nameIn(recipeNames, made.settings.recipe)) + ":\n";
-  for (const Problem& problem : made.problems) text += "  " + problem.what + "; " + problem.remedy + "\n";
+  std::string recipe;
+  for (const Problem& problem : made.problems)
+    if (problem.where.empty() && problem.severity == Severity::Notice)
+      recipe += "  " + problem.what + "; " + problem.remedy + "\n";
+  if (!recipe.empty()) text += "\nRecipe " + std::string(nameIn(recipeNames, made.settings.recipe)) + ":\n" + recipe;
   return text;
 }
 
@@ -150,6 +153,10 @@ Status prepare(const PrepareOptions& options) {
   const auto made = prepareDataset(std::move(*settings), lines.callback(), cancel);
   lines.clear();
   if (!made) return made.error();
+  // What was dropped, and how dates were read; what follows from the recipe is a part of the answer.
+  std::vector<Problem> ofReading = made->problems;
+  std::erase_if(ofReading, [](const Problem& problem) { return problem.where.empty(); });
+  holdProblems(ofReading);
   Status shown;
   if (!options.json.empty())
     shown = text::write(made->report, options.json);
@@ -184,7 +191,8 @@ void addParameters(CLI::App& command, PrepareOptions& options) {
     if (parameter.kind == PrepareParameter::Kind::Number || parameter.kind == PrepareParameter::Kind::Whole)
       type = parameter.unit[0] ? parameter.unit : "N";
     if (parameter.kind == PrepareParameter::Kind::Numbers) type = "A,B,C";
-    if (!parameter.words.empty()) type = std::string(parameter.words[0]) + "|" + std::string(parameter.words[1]);
+    if (!parameter.words.empty()) type.clear();
+    for (const std::string_view word : parameter.words) type += (type.empty() ? "" : "|") + std::string(word);
     options.given.emplace_back(
         &parameter, command.add_option(parameterFlag(parameter), options.values[parameter.key], parameter.meaning)
                         ->type_name(type)

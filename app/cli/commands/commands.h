@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/commands/info_report.h"
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/data/dataset/dataset.h"
@@ -33,7 +34,7 @@ namespace sojourn::cli {
 /// The work of the chosen subcommand; main() runs it after parsing and turns its error into an exit code.
 using Work = std::function<Status()>;
 
-void addInfoCommand(CLI::App& app, Work& work);
+void addInfoCommand(CLI::App& app, Work& work, CheckpointDescriber ofCheckpoint);
 void addEvaluateCommand(CLI::App& app, Work& work);
 void addInspectCommand(CLI::App& app, Work& work);
 void addExplainCommand(CLI::App& app, Work& work);

@@ -229,13 +229,13 @@ std::optional<fs::path> datasetOfSplitFile(const fs::path& path) {
   return std::nullopt;
 }
 
-Result<InfoReport> describe(const fs::path& path, const CancelToken& cancel) {
+Result<InfoReport> describe(const fs::path& path, CheckpointDescriber ofCheckpoint, const CancelToken& cancel) {
   std::error_code error;
   const bool folder = fs::is_directory(path, error);
   if (folder && fs::exists(path / "run.json", error)) return describeRun(path, cancel);
   if (importFormatOf(path)) return describeImport(importTarget(path), cancel);
   const auto splitOf = datasetOfSplitFile(path);
-  if (!folder && !splitOf && fs::exists(path, error)) return describeCheckpoint(path);
+  if (!folder && !splitOf && fs::exists(path, error)) return ofCheckpoint(path);
   const auto location = locateDataset(splitOf.value_or(path));
   if (location) return describeDataset(*location, cancel);
   std::vector<fs::path> runs = findRuns(path);
@@ -248,9 +248,9 @@ Result<InfoReport> describe(const fs::path& path, const CancelToken& cancel) {
 
 }  // namespace
 
-Result<InfoReport> describePath(const fs::path& path, const CancelToken& cancel) {
+Result<InfoReport> describePath(const fs::path& path, CheckpointDescriber ofCheckpoint, const CancelToken& cancel) {
   std::error_code error;
-  auto report = describe(path, cancel);
+  auto report = describe(path, ofCheckpoint, cancel);
   if (report || report.error().kind == ErrorKind::Cancelled) return report;
   if (!fs::exists(path, error) && !locateDataset(datasetOfSplitFile(path).value_or(path)))
     return Error{ErrorKind::BadInput, path.string(), "is not there", "name a file, a folder or folder/prefix"};

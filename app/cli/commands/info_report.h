@@ -72,12 +72,15 @@ struct InfoReport {
   return {severity, error.where, error.what, error.remedy};
 }
 
-/// Its tensors, and the network that they fill. Errors: it cannot be read.
+/// Its tensors, and the network that they fill. Errors: it cannot be read. Only the program that has the networks can
+/// say; the other hands over to it.
+using CheckpointDescriber = Result<InfoReport> (*)(const std::filesystem::path& path);
 [[nodiscard]] Result<InfoReport> describeCheckpoint(const std::filesystem::path& path);
 
 /// Looks at content, not at names: a run folder holds run.json, a folder of runs such folders, a dataset folder (or
 /// folder/prefix, or one of its .pk files) holds splits, a log of a training is one by what is in it, every other file
 /// is read as a checkpoint. Errors: nothing there; cancelled.
-[[nodiscard]] Result<InfoReport> describePath(const std::filesystem::path& path, const CancelToken& cancel = {});
+[[nodiscard]] Result<InfoReport> describePath(const std::filesystem::path& path, CheckpointDescriber ofCheckpoint,
+                                              const CancelToken& cancel = {});
 
 }  // namespace sojourn::cli

@@ -31,11 +31,6 @@ bool runsModel(const std::vector<std::string>& words) {
 }
 
 }  // namespace
-
-Result<InfoReport> describeCheckpoint(const std::filesystem::path&) {
-  return handOver();
-}
-
 }  // namespace sojourn::cli
 
 int main(int argc, char** argv) {
@@ -44,7 +39,7 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words = wordsOf(argc, argv);
   if (runsModel(words)) return sojourn::fail("sojourn", handOver());
   return runProgram(words, [&](CLI::App& app, Work& work) {
-    addInfoCommand(app, work);
+    addInfoCommand(app, work, [](const auto&) -> sojourn::Result<InfoReport> { return handOver(); });
     addBaselinesCommand(app, work);
     addResultsCommand(app, work);
     addQueueCommand(app, work);

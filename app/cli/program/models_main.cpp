@@ -5,7 +5,7 @@
 int main(int argc, char** argv) {
   using namespace sojourn::cli;
   return runProgram(wordsOf(argc, argv), [&](CLI::App& app, Work& work) {
-    addInfoCommand(app, work);
+    addInfoCommand(app, work, describeCheckpoint);
     addEvaluateCommand(app, work);
     addInspectCommand(app, work);
     addExplainCommand(app, work);

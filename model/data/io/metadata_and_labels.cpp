@@ -217,12 +217,12 @@ PlaceNames placesFromCsv(std::string_view text, const std::string& where, const 
     name = reader.column({"name"});
   };
   const auto row = [&](const CsvReader& reader, std::size_t idColumn) -> const char* {
-    const auto id = plainNumber<LocationId>(reader.field(idColumn));
+    const auto id = plainNumber<LocationId>(plainId(reader.field(idColumn)));
     if (!id || *id < 0) return "whose location_id is not a number from 0";
     if (known.locations > 0 && *id >= known.locations) return "for places that the dataset does not have";
     if (!seen.insert(*id).second) return "for a place that an earlier row describes";
     if (rawId) {
-      if (const auto raw = plainNumber<std::int64_t>(reader.field(*rawId))) places.setRawId(*id, *raw);
+      if (const auto raw = plainNumber<std::int64_t>(plainId(reader.field(*rawId)))) places.setRawId(*id, *raw);
     }
     if (name && !reader.field(*name).empty()) places.setName(*id, nameOf(reader, *name));
     if (!latitude || !longitude || (reader.field(*latitude).empty() && reader.field(*longitude).empty()))

@@ -42,6 +42,7 @@ class WatchedSource final : public ByteSource {
     if (m_progress) m_progress(m_file.offset(), m_file.size());
     return m_file.read(into);
   }
+  void rewind() override { m_file.rewind(); }
 
  private:
   FileSource& m_file;

@@ -97,7 +97,7 @@ class PreparationSteps {
   Status readFixesOf(StaypointLog& log) {
     auto read = readStays(m_made.settings, log, stage("reading"), m_cancel);
     if (!read) return read.error();
-    m_made.counts = std::move(read->counts);
+    take(read->report);
     const EpochMs longest = std::llround(m_made.settings.activity * 60'000);
     EpochMs time = 0, unobserved = 0;
     for (UserStays& user : read->users) {
@@ -119,7 +119,7 @@ class PreparationSteps {
   Status readTable() {
     auto read = readVisitRecords(m_made.settings.input, stage("reading"), m_cancel);
     if (!read) return read.error();
-    m_made.counts = std::move(read->counts);
+    take(read->report);
     VisitRecords& records = read->records;
     m_made.users = std::move(records.users);
     m_made.placesGiven = records.placesGiven;
@@ -252,6 +252,10 @@ class PreparationSteps {
     EpochMs last = 0;
   };
 
+  void take(ReadReport& report) {
+    m_made.counts = std::move(report.counts);
+    m_made.problems = std::move(report.problems);
+  }
   std::int64_t& count(const std::string& name) { return m_made.counts[name]; }
   Progress stage(const char* name) const {
     if (!m_progress) return {};

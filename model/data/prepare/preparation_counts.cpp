@@ -21,14 +21,16 @@ std::string dropLabel(const std::string& key) {
 }  // namespace
 
 std::vector<NamedCount> namedCounts(const PreparationCounts& counts) {
-  const std::array<std::pair<const char*, std::string>, 28> labels{{
+  const std::array<std::pair<const char*, std::string>, 30> labels{{
       {"files", tr("Files")},
+      {"files_damaged", tr("Damaged files")},
       {"rows", tr("Rows")},
       {droppedPrefix, {}},
       {"points", tr("Rows that are used")},
       {"out_of_order", tr("Rows out of time order")},
       {"time_ambiguous", tr("Times that the clock showed twice")},
       {"time_nonexistent", tr("Times that the clock skipped")},
+      {"in_future", tr("Times later than their file")},
       {"users_read", tr("Users")},
       {"staypoints", tr("Staypoints")},
       {"users_under_min_days", tr("Users with too few days")},

@@ -167,6 +167,11 @@ std::string metadataText(const Preparation& made) {
   json["time_zone"] = settings.timeZone;
   if (made.localClock) json[clockKey] = localClockWord;
   json["format"] = inputFormatName(settings.input.format);
+  auto warnings = Json::array();
+  for (const Problem& problem : made.problems)
+    if (problem.severity == Severity::Warning)
+      warnings.push_back(Error{ErrorKind::BadInput, problem.where, problem.what, problem.remedy}.sentence());
+  if (!warnings.empty()) json["warnings"] = std::move(warnings);
   return jsonText(json);
 }
 

@@ -105,6 +105,20 @@ PrepareParameter duplicatesParameter() {
   return parameter;
 }
 
+PrepareParameter datesParameter() {
+  PrepareParameter parameter = textParameter(
+      "dates", "Order of day, month and year in dates such as 3/4/2021, or days as Excel counts them",
+      [](const PrepareSettings& settings) { return std::string(nameIn(dateOrderNames, settings.input.dates)); },
+      [](PrepareSettings& settings, std::string_view text) {
+        const auto order = valueNamed<DateOrder>(dateOrderNames, text);
+        if (order) settings.input.dates = *order;
+        return order.has_value();
+      },
+      Kind::Choice);
+  parameter.words = dateOrderNames;
+  return parameter;
+}
+
 constexpr double longest = 1e6;  ///< minutes: about two years
 constexpr double mostCount = 1e6;
 
@@ -118,6 +132,7 @@ std::vector<PrepareParameter> makeParameters() {
           "stamps_in", "Clock of times without an offset (default: --time-zone; GPX and .plt: UTC)",
           [](const S& s) { return s.input.stampsIn; },
           [](S& s, std::string_view text) { return setZone(s.input.stampsIn, text); }),
+      datesParameter(),
       duplicatesParameter(),
       numberParameter<&S::distance>("dist", "metres", "Distance to its first fix at which a stay ends", 0, 1e6),
       numberParameter<&S::time>("time", "minutes", "Shortest stay that counts", 0, longest),
@@ -197,7 +212,10 @@ Status setParameter(PrepareSettings& settings, const PrepareParameter& parameter
     takes = std::string(parameter.kind == Kind::Whole ? "a whole number" : "a number") + " from " +
             shortestNumber(parameter.least) + " to " + shortestNumber(parameter.most);
   if (parameter.kind == Kind::Numbers) takes = "three shares that sum to 1, such as 0.6,0.2,0.2";
-  if (!parameter.words.empty()) takes = std::string(parameter.words[0]) + " or " + std::string(parameter.words[1]);
+  if (!parameter.words.empty()) {
+    const std::vector<std::string> words(parameter.words.begin(), parameter.words.end());
+    takes = commaList(std::span(words).first(words.size() - 1)) + " or " + words.back();
+  }
   return Error{ErrorKind::BadUsage, parameterFlag(parameter), "\"" + escapeForDisplay(text, 60) + "\" is not possible",
                "give " + takes};
 }

@@ -44,28 +44,28 @@ class StaysReader {
       for (const Part& part : m_parts)
         if (!part.state && (part.state.error().kind == ErrorKind::Cancelled) == cancelled) return part.state.error();
     for (Part& part : m_parts) {
-      for (const auto& [name, count] : part.counts) whole.counts[name] += count;
+      if (!m_apart) whole.report.add(part.report);
       std::ranges::move(part.users, std::back_inserter(whole.users));
     }
     if (m_apart) {
-      for (auto& [name, user] : m_finished) {
-        for (const auto& [counted, count] : user.counts) whole.counts[counted] += count;
-        whole.users.push_back(std::move(user));
-      }
+      for (auto& [name, user] : m_finished) whole.users.push_back(std::move(user));
       const bool numeric =
           std::ranges::all_of(whole.users, [](const UserStays& user) { return isAllDigits(user.user); });
       std::ranges::sort(
           whole.users, [numeric](const UserStays& a, const UserStays& b) { return idBefore(a.user, b.user, numeric); });
+      // In the users' order, whichever thread or earlier run has read them. Of users without a fix only the report
+      // counts.
+      for (const UserStays& user : whole.users) whole.report.add(user.report);
+      std::erase_if(whole.users, [](const UserStays& user) { return !user.report.counts.contains("points"); });
+      if (const Status few = checkDroppedRows(m_settings.input, whole.report); !few) return few.error();
     }
-    if (m_inParts)
-      if (const Status few = checkDroppedRows(m_settings.input, whole.counts); !few) return few.error();
     return whole;
   }
 
  private:
   struct Part {
     Status state;
-    PreparationCounts counts;
+    ReadReport report;
     std::vector<UserStays> users;
     std::size_t done = 0;
   };
@@ -81,14 +81,14 @@ class StaysReader {
       m_done += done - std::exchange(part.done, done);
       m_progress(std::min(m_done, total), total);
     };
-    auto counts = readFixes(
+    auto report = readFixes(
         m_input, [this, &part](UserFixes&& user) { return add(std::move(user), part); },
         m_apart ? std::function<bool(const std::string&)>(wanted) : nullptr, progress, m_cancel);
-    if (counts) {
-      part.counts = std::move(*counts);
+    if (report) {
+      part.report = std::move(*report);
       return;
     }
-    part.state = counts.error();
+    part.state = report.error();
     m_failed.cancel();
   }
 
@@ -98,8 +98,9 @@ class StaysReader {
       part.users.push_back(std::move(finished->second));
       return {};
     }
+    if (!m_apart && user.fixes.empty()) return {};
     UserStays stays{.user = std::move(user.user),
-                    .counts = std::move(user.counts),
+                    .report = std::move(user.report),
                     .first = user.fixes.empty() ? 0 : user.fixes.front().time,
                     .last = user.fixes.empty() ? 0 : user.fixes.back().time,
                     .stays = findStaypoints(user.fixes, m_settings)};

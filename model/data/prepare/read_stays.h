@@ -11,7 +11,7 @@ namespace sojourn {
 
 struct ReadStays {
   std::vector<UserStays> users;  ///< in their order
-  PreparationCounts counts;
+  ReadReport report;
 };
 
 /// Users that the log holds are not read again where their files are apart; those that are finished are added to it.

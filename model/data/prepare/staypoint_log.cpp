@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t largestLog = std::uint64_t{1} << 36;
 
 std::string logHeader(const std::string& fingerprint) {
-  return "sojourn.staypoints/1 " + fingerprint + "\n";
+  return "sojourn.staypoints/2 " + fingerprint + "\n";
 }
 
 /// FNV-1a: enough to notice a record that was cut off.
@@ -72,10 +72,16 @@ struct RecordBytes {
 std::string recordOf(const UserStays& user) {
   std::string record;
   putText(record, user.user);
-  putRaw(record, std::uint64_t{user.counts.size()});
-  for (const auto& [name, count] : user.counts) {
+  putRaw(record, std::uint64_t{user.report.counts.size()});
+  for (const auto& [name, count] : user.report.counts) {
     putText(record, name);
     putRaw(record, count);
+  }
+  putText(record, user.report.firstDrop);
+  putRaw(record, std::uint64_t{user.report.problems.size()});
+  for (const Problem& problem : user.report.problems) {
+    putRaw(record, static_cast<std::uint8_t>(problem.severity));
+    for (const std::string* text : {&problem.where, &problem.what, &problem.remedy}) putText(record, *text);
   }
   putRaw(record, user.first);
   putRaw(record, user.last);
@@ -96,7 +102,14 @@ std::optional<UserStays> userOf(std::string_view record) {
   user.user = bytes.text();
   for (auto counts = bytes.raw<std::uint64_t>(); bytes.right && counts > 0; --counts) {
     const std::string name(bytes.text());
-    user.counts[name] = bytes.raw<std::int64_t>();
+    user.report.counts[name] = bytes.raw<std::int64_t>();
+  }
+  user.report.firstDrop = bytes.text();
+  for (auto problems = bytes.raw<std::uint64_t>(); bytes.right && problems > 0; --problems) {
+    Problem& problem = user.report.problems.emplace_back();
+    problem.severity =
+        bytes.raw<std::uint8_t>() == static_cast<std::uint8_t>(Severity::Notice) ? Severity::Notice : Severity::Warning;
+    for (std::string* text : {&problem.where, &problem.what, &problem.remedy}) *text = bytes.text();
   }
   user.first = bytes.raw<EpochMs>();
   user.last = bytes.raw<EpochMs>();

@@ -15,7 +15,7 @@ namespace sojourn {
 /// All that later steps need of a user's fixes.
 struct UserStays {
   std::string user;
-  PreparationCounts counts;     ///< of the user's own files
+  ReadReport report;            ///< of the user's own files
   EpochMs first = 0, last = 0;  ///< of the fixes
   std::vector<Staypoint> stays;
 };

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "model/core/text.h"
-#include "model/data/records/csv_rows.h"
+#include "model/formats/text/csv_rows.h"
 
 namespace sojourn {
 namespace {
@@ -94,6 +94,18 @@ Result<ColumnMap> mapColumns(const InputSettings& settings, std::span<const std:
     auto& index = map.index[static_cast<std::size_t>(column)];
     for (const std::string_view name : automaticNames[static_cast<std::size_t>(column)]) {
       if (!index && settings.header && !name.empty()) index = columnNamed(map.header, name, true);
+    }
+  }
+  for (const auto& index : map.index) {
+    if (!index || !settings.header) continue;
+    const std::string& name = map.header[*index];
+    for (std::size_t other = 0; other < map.header.size(); ++other) {
+      if (other == *index || map.header[other] != name) continue;
+      return Error{ErrorKind::BadInput, where + ", line 1",
+                   "has two columns called \"" + escapeForDisplay(name, 60) + "\", number " +
+                       std::to_string(std::min(*index, other) + 1) + " and number " +
+                       std::to_string(std::max(*index, other) + 1),
+                   "rename the one that is not meant"};
     }
   }
   const auto need = [&](Column column) {

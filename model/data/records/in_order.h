@@ -76,6 +76,11 @@ class IdNumbers {
  public:
   /// `text` in any encoding. A new id gets the next number.
   [[nodiscard]] std::uint32_t numberOf(std::string_view text);
+  /// The number of an id; as many as there are where it is none of these.
+  [[nodiscard]] std::uint32_t find(std::string_view id) const {
+    const auto found = m_numbers.find(id);
+    return found == m_numbers.end() ? static_cast<std::uint32_t>(m_ids.size()) : found->second;
+  }
   [[nodiscard]] std::size_t size() const { return m_ids.size(); }
   [[nodiscard]] const std::string& id(std::uint32_t number) const { return *m_ids[number]; }
   /// All numbers in the order of their ids: by value if all are digits, else as UTF-8.

@@ -20,7 +20,9 @@ std::string geolifeUser(const std::string& folder) {
   return folder.substr(std::min(folder.find_first_not_of('0'), folder.size() - 1));
 }
 
+/// Of a file that is meant: those of a Mac that begin with a point hold no data.
 bool hasEnding(const fs::path& file, std::string_view ending) {
+  if (file.filename().string().starts_with('.')) return false;
   const std::string name = file.extension().string();
   return std::ranges::equal(name, ending, {},
                             [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
@@ -57,6 +59,11 @@ std::vector<UserFiles> geolifeFiles(const InputSettings& settings) {
   fs::path root = settings.input;
   if (fs::is_directory(root / "Data", ignored)) root /= "Data";
   std::map<std::string, std::vector<fs::path>> byUser;
+  if (hasEnding(root, ".plt") && fs::is_regular_file(root, ignored)) {
+    const fs::path folder = fs::absolute(root, ignored).parent_path();
+    const fs::path of = folder.filename() == "Trajectory" ? folder.parent_path().filename() : root.stem();
+    return {{settings.user.empty() ? geolifeUser(of.string()) : settings.user, {root}}};
+  }
   for (const fs::path& user : entriesOf<fs::directory_iterator>(root)) {
     const fs::path tracks = user / "Trajectory";
     if (!fs::is_directory(tracks, ignored)) continue;
@@ -127,17 +134,25 @@ DropReason pltFix(const PltFields& fields, const RowChecks& checks, PltFix& row)
   return checks.fix(fields.time, fields.latitude, fields.longitude, row.fix, ',');
 }
 
-void readPlt(TextLines& lines, const RowChecks& checks, ReadTally& tally, std::vector<PltFix>& fixes) {
+void readPlt(TextLines& lines, const std::string& user, const RowChecks& checks, ReadTally& tally,
+             std::vector<PltFix>& fixes) {
   if (!skipPltHeader(lines)) return;
   while (const auto line = lines.next()) {
     if (trimmedField(*line).empty()) continue;
     ++tally.rows;
+    const PltFields fields = splitPlt(*line);
     PltFix row;
-    const DropReason reason = pltFix(splitPlt(*line), checks, row);
+    const DropReason reason = pltFix(fields, checks, row);
     if (reason == DropReason::None) {
+      tally.ledger.keep(0, writtenHour(fields.time));
+      tally.inFuture += row.fix.time > tally.newest ? 1 : 0;
       fixes.push_back(row);
     } else {
-      tally.drop(reason, lines.where(), lines.line());
+      tally.drop({.reason = reason,
+                  .user = user,
+                  .hour = writtenHour(fields.time),
+                  .text = wrongField(reason, fields.time, fields.latitude, fields.longitude)},
+                 lines.where(), lines.line());
     }
   }
 }

@@ -1,45 +1,71 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <memory>
 #include <type_traits>
+#include <vector>
 
 #include <expat.h>
 
 #include "model/core/text.h"
 #include "model/data/records/readers.h"
 #include "model/formats/bytes/failure.h"
+#include "model/formats/text/converted_text.h"
 
 namespace sojourn {
 namespace {
 
-constexpr char namespaceMark = ' ';  // stands in no name of XML
 constexpr int deepestElement = 64;
 constexpr std::size_t longestPointText = 100;  // of a time or a coordinate
-// Expat copies it for each attribute that has a prefix, and hands it out with each element.
 constexpr std::size_t longestNamespace = 500;
 
 struct XmlName {
-  std::string_view space, local;
+  std::string_view prefix, local;
+};
+
+XmlName splitName(std::string_view name) {
+  const std::size_t colon = name.find(':');
+  if (colon == std::string_view::npos) return {{}, name};
+  return {name.substr(0, colon), name.substr(colon + 1)};
+}
+
+/// The name spaces that the open elements declare, which Expat would do as well, but refuses a prefix that none
+/// declares: many programs write extensions so.
+class XmlSpaces {
+ public:
+  void declare(int depth, std::string_view prefix, std::string_view space) {
+    m_declared.push_back({depth, std::string(prefix), std::string(space)});
+  }
+  /// The prefix itself where no element declares it.
+  [[nodiscard]] std::string_view of(std::string_view prefix) const {
+    for (auto one = m_declared.rbegin(); one != m_declared.rend(); ++one)
+      if (one->prefix == prefix) return one->space;
+    return prefix;
+  }
+  void leave(int depth) {
+    while (!m_declared.empty() && m_declared.back().depth >= depth) m_declared.pop_back();
+  }
+  [[nodiscard]] std::size_t size() const { return m_declared.size(); }
+
+ private:
+  struct Declared {
+    int depth;
+    std::string prefix, space;
+  };
+  std::vector<Declared> m_declared;
 };
 
 struct XmlParserFree {
   void operator()(XML_Parser parser) const { XML_ParserFree(parser); }
 };
 
-XmlName splitName(const char* name) {
-  const std::string_view whole(name);
-  const std::size_t mark = whole.rfind(namespaceMark);
-  if (mark == std::string_view::npos) return {{}, whole};
-  return {whole.substr(0, mark), whole.substr(mark + 1)};
-}
-
 /// Follows the elements of a document and collects each trkpt. Expat calls it from C, so nothing is thrown through it:
 /// what goes wrong stops the parser and waits in m_failure.
 class GpxParser {
  public:
   GpxParser(const std::string& where, const std::function<bool(const GpxPoint&)>& onPoint)
-      : m_where(where), m_onPoint(onPoint), m_parser(XML_ParserCreateNS(nullptr, namespaceMark)) {
+      : m_where(where), m_onPoint(onPoint), m_parser(XML_ParserCreate(nullptr)) {
     if (!m_parser) throw std::bad_alloc();
     XML_SetUserData(m_parser.get(), this);
     XML_SetElementHandler(
@@ -48,12 +74,6 @@ class GpxParser {
           of(self).guarded([&] { of(self).begin(name, attributes); });
         },
         [](void* self, const XML_Char*) { of(self).guarded([&] { of(self).end(); }); });
-    XML_SetStartNamespaceDeclHandler(m_parser.get(), [](void* self, const XML_Char*, const XML_Char* space) {
-      of(self).guarded([&] {
-        if (space != nullptr && std::string_view(space).size() > longestNamespace)
-          of(self).fail("has a name space of more than 500 bytes", "check that this is a GPX file");
-      });
-    });
     XML_SetCharacterDataHandler(m_parser.get(), [](void* self, const XML_Char* text, int length) {
       of(self).guarded([&] { of(self).add({text, static_cast<std::size_t>(length)}); });
     });
@@ -63,7 +83,9 @@ class GpxParser {
         });
   }
 
-  void parse(ByteSource& source, ReadWatch& watch) {
+  void parse(ByteSource& given, ReadWatch& watch) {
+    const std::unique_ptr<ConvertedText> converted = convert(given);
+    ByteSource& source = converted ? *converted : given;
     std::size_t got = 0;
     std::size_t read = 0;
     do {
@@ -90,6 +112,25 @@ class GpxParser {
   static constexpr int blockBytes = 1 << 16;
   static GpxParser& of(void* self) { return *static_cast<GpxParser*>(self); }
 
+  /// Converts what Expat itself does not read; null where nothing has to be done.
+  std::unique_ptr<ConvertedText> convert(ByteSource& source) {
+    std::array<std::byte, 256> first{};
+    const std::size_t got = valueOrThrow(source.read(first));
+    source.rewind();
+    const std::string_view beginning = asText(std::span(first).first(got));
+    std::string encoding = declaredEncoding(beginning);
+    if (beginning.starts_with("\xff\xfe")) encoding = "UTF-16LE";
+    if (beginning.starts_with("\xfe\xff")) encoding = "UTF-16BE";
+    for (char& c : encoding) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    if (encoding.empty() || encoding == "UTF-8" || encoding == "UTF8" || encoding == "US-ASCII") return nullptr;
+    XML_SetEncoding(m_parser.get(), "UTF-8");  // instead of what the text declares
+    auto converted = ConvertedText::open(source, encoding);
+    if (converted) return converted;
+    throw FormatFailure{{ErrorKind::BadInput, m_where + ", line 1",
+                         "is in the encoding \"" + escapeForDisplay(encoding, 40) + "\", which is not known here",
+                         "save it as UTF-8"}};
+  }
+
   template <class Work>
   void guarded(const Work& work) {
     if (m_failure || m_stopped) return;
@@ -109,8 +150,18 @@ class GpxParser {
   }
 
   void begin(const XML_Char* name, const XML_Char** attributes) {
-    const XmlName element = splitName(name);
+    const XmlName named = splitName(name);
     ++m_depth;
+    for (const XML_Char** at = attributes; *at != nullptr; at += 2) {
+      const XmlName attribute = splitName(*at);
+      const bool ofAll = attribute.prefix.empty() && attribute.local == "xmlns";
+      if (!ofAll && attribute.prefix != "xmlns") continue;
+      constexpr std::size_t mostSpaces = 1000;
+      if (std::string_view(at[1]).size() > longestNamespace || m_spaces.size() >= mostSpaces)
+        fail("has a name space of more than 500 bytes, or over 1000 of them", "check that this is a GPX file");
+      m_spaces.declare(m_depth, ofAll ? std::string_view() : attribute.local, at[1]);
+    }
+    const struct { std::string_view space, local; } element{m_spaces.of(named.prefix), named.local};
     if (m_depth > deepestElement) fail("is nested deeper than 64 elements", "check that this is a GPX file");
     if (m_depth == 1 && element.local != "gpx") {
       fail("is XML, but begins with <" + escapeForDisplay(element.local) + "> and not with <gpx>", "name a GPX file");
@@ -143,6 +194,7 @@ class GpxParser {
         XML_StopParser(m_parser.get(), XML_FALSE);
       }
     }
+    m_spaces.leave(m_depth);
     --m_depth;
   }
 
@@ -162,7 +214,8 @@ class GpxParser {
   bool m_stopped = false;
   int m_depth = 0;
   int m_pointDepth = 0;  ///< of the trkpt that is open; 0: none is
-  std::string m_space;   ///< its name space
+  XmlSpaces m_spaces;
+  std::string m_space;  ///< its name space
   bool m_hasTime = false;
   bool m_inTime = false;
   GpxPoint m_point;
@@ -186,16 +239,22 @@ DropReason gpxFix(const GpxPoint& point, const RowChecks& checks, Fix& fix) {
   return checks.fix(withoutLineEnds(point.time), point.latitude, point.longitude, fix);
 }
 
-void readGpx(ByteSource& source, const std::string& where, ReadWatch& watch, const RowChecks& checks, ReadTally& tally,
-             std::vector<Fix>& fixes) {
+void readGpx(ByteSource& source, const std::string& where, const std::string& user, ReadWatch& watch,
+             const RowChecks& checks, ReadTally& tally, std::vector<Fix>& fixes) {
   parseGpx(source, where, watch, [&](const GpxPoint& point) {
     ++tally.rows;
     Fix fix;
     const DropReason reason = gpxFix(point, checks, fix);
     if (reason == DropReason::None) {
+      tally.ledger.keep(0, writtenHour(point.time));
+      tally.inFuture += fix.time > tally.newest ? 1 : 0;
       fixes.push_back(fix);
     } else {
-      tally.drop(reason, where, point.line);
+      tally.drop({.reason = reason,
+                  .user = user,
+                  .hour = writtenHour(point.time),
+                  .text = wrongField(reason, point.time, point.latitude, point.longitude)},
+                 where, point.line);
     }
     return true;
   });

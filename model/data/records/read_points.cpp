@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "model/core/text.h"
+#include "model/data/records/date_order.h"
 #include "model/data/records/readers.h"
 #include "model/formats/bytes/failure.h"
+#include "model/formats/text/csv.h"
 
 namespace sojourn {
 namespace {
@@ -22,7 +24,7 @@ std::vector<std::string> rowAsUtf8(const std::vector<std::string_view>& fields) 
 }  // namespace
 
 TableInput::TableInput(TextLines& lines, const InputSettings& settings, bool complete)
-    : m_format(settings.format), m_rows(lines), m_firstIsData(!settings.header) {
+    : m_format(settings.format), m_lines(lines), m_rows(lines), m_firstIsData(!settings.header) {
   if (m_rows.fields().empty()) lines.fail(1, "is empty", "name a table with a row for each record");
   const std::vector<std::string> first = rowAsUtf8(m_rows.fields());
   m_columns = valueOrThrow(mapColumns(settings, first, lines.where()));
@@ -38,16 +40,54 @@ bool TableInput::next() {
 }
 
 DropReason TableInput::read(const RowChecks& checks, Row& row) const {
-  if (m_rows.fields().size() != m_columns.header.size()) return DropReason::FieldCount;
-  row.user = (*this)[Column::User];
+  if (!hasAllFields()) return DropReason::FieldCount;
+  row.user = id(Column::User);
   if (isMissing(row.user)) return DropReason::MissingUser;
   if (m_format != InputFormat::PointsCsv) return readVisit(checks, row);
   return checks.fix((*this)[Column::Time], (*this)[Column::Latitude], (*this)[Column::Longitude], row.fix);
 }
 
+/// Spreadsheets end each row with a delimiter, or only the header.
+bool TableInput::hasAllFields() const {
+  const std::size_t wanted = m_columns.header.size();
+  const auto& fields = m_rows.fields();
+  if (fields.size() == wanted) return true;
+  if (fields.size() == wanted + 1) return fields.back().empty();
+  return fields.size() + 1 == wanted && m_columns.header.back().empty();
+}
+
+std::string_view TableInput::id(Column column) const {
+  const std::string_view text = (*this)[column];
+  if (isRoundedId(text)) {
+    m_lines.fail(line(),
+                 "has the " + std::string(nameIn(columnKeys, column)) + " " + escapeForDisplay(text, 40) +
+                     ", an id that a spreadsheet has rounded: its last digits are lost",
+                 "export the table again with that column as text");
+  }
+  return plainId(text);
+}
+
+int TableInput::hour() const {
+  const Column column = m_columns[Column::Time] ? Column::Time : Column::Start;
+  return hasField(column) ? writtenHour((*this)[column]) : -1;
+}
+
+DroppedRow TableInput::asDropped(DropReason reason, const Row& row) const {
+  DroppedRow dropped{
+      .reason = reason, .user = isMissing(row.user) ? std::string_view() : row.user, .hour = hour(), .text = {}};
+  if (reason == DropReason::FieldCount) {
+    dropped.user = hasField(Column::User) ? (*this)[Column::User] : std::string_view();
+    return dropped;
+  }
+  std::string_view time = (*this)[m_columns[Column::Time] ? Column::Time : Column::Start];
+  if (reason == DropReason::BadTime && m_columns[Column::End] && parseStamp(time)) time = (*this)[Column::End];
+  dropped.text = wrongField(reason, time, (*this)[Column::Latitude], (*this)[Column::Longitude]);
+  return dropped;
+}
+
 DropReason TableInput::readVisit(const RowChecks& checks, Row& row) const {
   const bool placesGiven = m_columns[Column::Place].has_value();
-  row.place = (*this)[Column::Place];
+  row.place = id(Column::Place);
   row.visit = {};
   if (placesGiven && isMissing(row.place)) return DropReason::MissingPlace;
   DropReason reason = DropReason::None;
@@ -82,27 +122,33 @@ void readPoints(ByteSource& source, const InputSettings& settings, ReadWatch& wa
   std::deque<Fix> fixes;
   std::deque<std::uint32_t> userOf;
   {
+    const DateOrder dates = findDateOrder(source, settings, watch, tally.problems);
     TextLines lines(watch);
     lines.begin(source, where);
     TableInput table(lines, settings);
-    const RowChecks checks(zoneOfStamps(settings), table.delimiter() != ',', tally);
+    // Between commas a number with one is in quotes, so that it can be told as well.
+    const RowChecks checks(zoneOfStamps(settings), true, tally, dates);
     TableInput::Row row;
     while (table.next()) {
       ++tally.rows;
       const DropReason reason = table.read(checks, row);
       if (reason != DropReason::None) {
-        tally.drop(reason, where, table.line());
+        tally.drop(table.asDropped(reason, row), where, table.line());
         continue;
       }
       if (fixes.size() == std::numeric_limits<std::uint32_t>::max())
         lines.fail(table.line(), "has more than 4,294,967,295 rows", "prepare it in parts");
-      userOf.push_back(users.numberOf(row.user));
+      const std::uint32_t user = users.numberOf(row.user);
+      tally.ledger.keep(user, table.hour());
+      tally.inFuture += row.fix.time > tally.newest ? 1 : 0;
+      userOf.push_back(user);
       fixes.push_back(row.fix);
     }
   }
-  if (const Status bad = checkDroppedRows(settings, tally.counts(), tally.firstDrop); !bad) {
-    throw FormatFailure{bad.error()};
-  }
+  const std::vector<Problem> lost = tally.ledger.warnings([&](const std::string& user) { return users.find(user); });
+  tally.problems.insert(tally.problems.end(), lost.begin(), lost.end());
+  ReadReport soFar = tally.report();
+  if (const Status bad = checkDroppedRows(settings, soFar); !bad) throw FormatFailure{bad.error()};
   // The rows of each user together, in their order.
   std::vector<std::size_t> ends(users.size() + 1);
   for (const std::uint32_t user : userOf) ++ends[user + 1];
@@ -111,7 +157,7 @@ void readPoints(ByteSource& source, const InputSettings& settings, ReadWatch& wa
   for (std::size_t row = 0; row < userOf.size(); ++row) rows[ends[userOf[row]]++] = static_cast<std::uint32_t>(row);
   std::deque<std::uint32_t>().swap(userOf);
   for (const std::uint32_t user : users.inOrder()) {
-    UserFixes one{.user = users.id(user), .fixes = {}, .counts = {}};
+    UserFixes one{.user = users.id(user), .fixes = {}, .report = {}};
     const std::size_t begin = user == 0 ? 0 : ends[user - 1];
     one.fixes.reserve(ends[user] - begin);
     for (std::size_t k = begin; k < ends[user]; ++k) one.fixes.push_back(fixes[rows[k]]);

@@ -72,7 +72,7 @@ class PreviewReader {
     for (std::size_t i = 0; i < columnKeys.size(); ++i) {
       if (table.columns().index[i]) preview.mapped[std::string(columnKeys[i])] = *table.columns().index[i];
     }
-    const RowChecks checks(zoneOfStamps(m_settings), table.delimiter() != ',', m_tally);
+    const RowChecks checks(zoneOfStamps(m_settings), true, m_tally, m_settings.dates);
     while (preview.rows.size() < m_rows && table.next()) {
       preview.rows.push_back({});
       std::string scratch;

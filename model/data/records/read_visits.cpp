@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <tuple>
 
+#include "model/data/records/date_order.h"
 #include "model/data/records/readers.h"
 #include "model/formats/bytes/failure.h"
 
@@ -18,10 +19,11 @@ std::vector<std::uint32_t> ranksIn(const std::vector<std::uint32_t>& order) {
 
 VisitRecords readVisits(ByteSource& source, const InputSettings& settings, ReadWatch& watch, ReadTally& tally) {
   const std::string where = settings.input.string();
+  const DateOrder dates = findDateOrder(source, settings, watch, tally.problems);
   TextLines lines(watch);
   lines.begin(source, where);
   TableInput table(lines, settings);
-  const RowChecks checks(zoneOfStamps(settings), table.delimiter() != ',', tally);
+  const RowChecks checks(zoneOfStamps(settings), true, tally, dates);
 
   VisitRecords records;
   records.placesGiven = table.columns()[Column::Place].has_value();
@@ -34,10 +36,12 @@ VisitRecords readVisits(ByteSource& source, const InputSettings& settings, ReadW
     ++tally.rows;
     const DropReason reason = table.read(checks, row);
     if (reason != DropReason::None) {
-      tally.drop(reason, where, table.line());
+      tally.drop(table.asDropped(reason, row), where, table.line());
       continue;
     }
     row.visit.user = users.numberOf(row.user);
+    tally.ledger.keep(row.visit.user, table.hour());
+    tally.inFuture += row.visit.start > tally.newest ? 1 : 0;
     if (records.placesGiven) {
       row.visit.place = places.numberOf(row.place);
       names.resize(places.size());
@@ -49,6 +53,8 @@ VisitRecords readVisits(ByteSource& source, const InputSettings& settings, ReadW
     records.visits.push_back(row.visit);
   }
 
+  const std::vector<Problem> lost = tally.ledger.warnings([&](const std::string& user) { return users.find(user); });
+  tally.problems.insert(tally.problems.end(), lost.begin(), lost.end());
   const std::vector<std::uint32_t> userOrder = users.inOrder();
   const std::vector<std::uint32_t> placeOrder = places.inOrder();
   for (const std::uint32_t user : userOrder) records.users.push_back(users.id(user));
@@ -79,9 +85,10 @@ Result<ReadVisits> readVisitRecords(const InputSettings& settings, const Progres
     const auto source = openInput(settings.input);
     ReadWatch watch(source->size(), progress, cancel);
     ReadTally tally;
-    ReadVisits read{.records = readVisits(*source, settings, watch, tally), .counts = {}};
-    read.counts = tally.counts();
-    if (const Status bad = checkDroppedRows(settings, read.counts, tally.firstDrop); !bad) return bad.error();
+    tally.newest = newestIn(settings.input);
+    ReadVisits read{.records = readVisits(*source, settings, watch, tally), .report = {}};
+    read.report = tally.report();
+    if (const Status bad = checkDroppedRows(settings, read.report); !bad) return bad.error();
     return read;
   });
 }

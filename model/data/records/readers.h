@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "model/data/records/columns.h"
-#include "model/data/records/csv_rows.h"
 #include "model/data/records/in_order.h"
 #include "model/data/records/records.h"
 #include "model/data/records/row_checks.h"
-#include "model/data/records/text_lines.h"
+#include "model/formats/text/csv_rows.h"
+#include "model/formats/text/text_lines.h"
 
 namespace sojourn {
 
@@ -46,7 +46,8 @@ bool skipPltHeader(TextLines& lines);
 [[nodiscard]] PltFields splitPlt(std::string_view line);
 [[nodiscard]] DropReason pltFix(const PltFields& fields, const RowChecks& checks, PltFix& row);
 /// Appends the fixes of the file that `lines` has begun.
-void readPlt(TextLines& lines, const RowChecks& checks, ReadTally& tally, std::vector<PltFix>& fixes);
+void readPlt(TextLines& lines, const std::string& user, const RowChecks& checks, ReadTally& tally,
+             std::vector<PltFix>& fixes);
 
 /// A `trkpt` as it stands in the file.
 struct GpxPoint {
@@ -58,8 +59,8 @@ void parseGpx(ByteSource& source, const std::string& where, ReadWatch& watch,
               const std::function<bool(const GpxPoint&)>& onPoint);
 [[nodiscard]] DropReason gpxFix(const GpxPoint& point, const RowChecks& checks, Fix& fix);
 /// Appends the fixes of a file.
-void readGpx(ByteSource& source, const std::string& where, ReadWatch& watch, const RowChecks& checks, ReadTally& tally,
-             std::vector<Fix>& fixes);
+void readGpx(ByteSource& source, const std::string& where, const std::string& user, ReadWatch& watch,
+             const RowChecks& checks, ReadTally& tally, std::vector<Fix>& fixes);
 
 /// A table whose first row is read and whose columns are known.
 class TableInput {
@@ -72,7 +73,12 @@ class TableInput {
   [[nodiscard]] std::size_t line() const { return m_rows.line(); }
   [[nodiscard]] char delimiter() const { return m_rows.delimiter(); }
   [[nodiscard]] const ColumnMap& columns() const { return m_columns; }
-  /// The row's field without spaces around it; empty where the table has no such column.
+  /// Whether the table has such a column and the row reaches it.
+  [[nodiscard]] bool hasField(Column column) const {
+    const auto index = m_columns[column];
+    return index && *index < m_rows.fields().size();
+  }
+  /// The row's field without spaces around it; empty where the table has no such column. The row must reach it.
   [[nodiscard]] std::string_view operator[](Column column) const {
     const auto index = m_columns[column];
     return index ? trimmedField(m_rows.fields()[*index]) : std::string_view();
@@ -84,11 +90,19 @@ class TableInput {
     RecordedVisit visit;
   };
   [[nodiscard]] DropReason read(const RowChecks& checks, Row& row) const;
+  /// The row as what was dropped for a reason.
+  [[nodiscard]] DroppedRow asDropped(DropReason reason, const Row& row) const;
+  /// Hour of the row's time as it is written, or of its start.
+  [[nodiscard]] int hour() const;
 
  private:
+  [[nodiscard]] bool hasAllFields() const;
+  /// An id as it is kept. Throws a FormatFailure where a spreadsheet has rounded it.
+  [[nodiscard]] std::string_view id(Column column) const;
   [[nodiscard]] DropReason readVisit(const RowChecks& checks, Row& row) const;
 
   InputFormat m_format;
+  TextLines& m_lines;
   CsvRows m_rows;
   ColumnMap m_columns;
   bool m_firstIsData;  ///< the current row has not been given out

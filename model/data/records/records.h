@@ -14,11 +14,12 @@
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/data/dataset/place_names.h"
+#include "model/data/records/stamps.h"
 
 namespace sojourn {
 
 /// Names as in preparation.json's counts: rows, points, files, users_read, out_of_order, time_ambiguous,
-/// time_nonexistent, dropped_duplicate, dropped_bad_time, ... A name that is absent counts 0.
+/// time_nonexistent, in_future, files_damaged, dropped_duplicate, dropped_bad_time, ... A name that is absent counts 0.
 using PreparationCounts = std::map<std::string, std::int64_t, std::less<>>;
 
 /// An instant: milliseconds since 1970-01-01 00:00 UTC.
@@ -31,13 +32,23 @@ struct Fix {
   double longitude = 0;  ///< degrees, WGS 84, within 180
 };
 
+/// What reading counted, and what a person should know of what it dropped.
+struct ReadReport {
+  PreparationCounts counts;
+  std::vector<Problem> problems;
+  std::string firstDrop;  ///< "FILE, line 12: bad_time "0:18:20"", the first row that was dropped; empty where none was
+
+  /// Adds what was read of another part of the input.
+  void add(const ReadReport& other);
+};
+
 /// All fixes of one user, in time order, equal times in the order of reading; duplicates are gone.
 struct UserFixes {
   std::string user;
   std::vector<Fix> fixes;
-  /// What was counted of this user alone, where files are apart by user; empty where one file has all users. Whoever
-  /// skips a user next time adds these to the counts of readFixes().
-  PreparationCounts counts;
+  /// Of this user alone, where files are apart by user; empty where one file has all users. Whoever skips a user next
+  /// time adds these to the report of readFixes().
+  ReadReport report;
 };
 
 /// One row that already is a stay at a place: a staypoint (no place), a visit, or a check-in (start == end).
@@ -79,26 +90,27 @@ struct InputSettings {
   std::string user;              ///< of a GPX input; empty: by folder or file
   std::string stampsIn = "UTC";  ///< zone of stamps that carry no offset; "UTC" for Geolife and Gpx unless asked for
   bool dropDuplicates = true;
-  bool acceptBad = false;  ///< goes on where over half of the rows were dropped
+  DateOrder dates = DateOrder::Automatic;  ///< of a table's times
+  bool acceptBad = false;                  ///< goes on where over half of the rows were dropped
 };
 
-/// Reads fixes (Geolife, Gpx, PointsCsv) and calls `eachUser` once for every user that has any, in the users' order,
-/// on the calling thread; memory is that of the largest user where files are apart by user. Skips users for which
-/// `wanted` (where given) answers false: they were prepared before. Progress counts bytes.
+/// Reads fixes (Geolife, Gpx, PointsCsv) and calls `eachUser` once for every user, in the users' order, on the calling
+/// thread, also for one of whose rows none is left; memory is that of the largest user where files are apart by user.
+/// Skips users for which `wanted` (where given) answers false: they were prepared before. Progress counts bytes.
 /// Errors: those of PREPARE.md 5 with file, row or byte and remedy; what `eachUser` answers.
-[[nodiscard]] Result<PreparationCounts> readFixes(const InputSettings& settings,
-                                                  const std::function<Status(UserFixes&&)>& eachUser,
-                                                  const std::function<bool(const std::string&)>& wanted = {},
-                                                  const Progress& progress = {}, const CancelToken& cancel = {});
+[[nodiscard]] Result<ReadReport> readFixes(const InputSettings& settings,
+                                           const std::function<Status(UserFixes&&)>& eachUser,
+                                           const std::function<bool(const std::string&)>& wanted = {},
+                                           const Progress& progress = {}, const CancelToken& cancel = {});
 
-/// Refuses an input of whose rows over half were dropped, unless settings.acceptBad. The readers ask it of what they
-/// count; for those who add counts of users that were skipped. `firstDrop`: file and line, where known.
-[[nodiscard]] Status checkDroppedRows(const InputSettings& settings, const PreparationCounts& counts,
-                                      const std::string& firstDrop = {});
+/// Refuses an input of whose rows over half were dropped, unless settings.acceptBad, and warns in the report of more
+/// than a hundredth, and of fixes that are in the future. The readers ask it of what they read; for those who add
+/// reports of users that were skipped.
+[[nodiscard]] Status checkDroppedRows(const InputSettings& settings, ReadReport& report);
 
 struct ReadVisits {
   VisitRecords records;
-  PreparationCounts counts;
+  ReadReport report;
 };
 /// Reads a table of visits, staypoints or check-ins (CheckinsCsv, VisitsCsv) whole. Errors as above.
 [[nodiscard]] Result<ReadVisits> readVisitRecords(const InputSettings& settings, const Progress& progress = {},

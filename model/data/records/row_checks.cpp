@@ -4,10 +4,12 @@
 #include <cmath>
 #include <tuple>
 
+#include <sys/stat.h>
+
 #include "model/core/text.h"
-#include "model/data/records/csv_rows.h"
 #include "model/data/records/in_order.h"
 #include "model/data/records/stamps.h"
+#include "model/formats/text/csv_rows.h"
 
 namespace sojourn {
 namespace {
@@ -55,21 +57,9 @@ std::optional<InputFormat> inputFormatFromName(std::string_view name) {
   return valueNamed<InputFormat>(formatNames, name);
 }
 
-void ReadTally::drop(DropReason reason, const std::string& where, std::size_t line) {
-  ++dropped[static_cast<std::size_t>(reason)];
-  if (firstDrop.empty()) firstDrop = where + ", line " + std::to_string(line);
-}
-
-void ReadTally::add(const ReadTally& other) {
-  for (std::size_t i = 0; i < dropped.size(); ++i) dropped[i] += other.dropped[i];
-  rows += other.rows;
-  points += other.points;
-  files += other.files;
-  users += other.users;
-  outOfOrder += other.outOfOrder;
-  ambiguous += other.ambiguous;
-  nonexistent += other.nonexistent;
-  if (firstDrop.empty()) firstDrop = other.firstDrop;
+void ReadTally::drop(const DroppedRow& row, const std::string& where, std::size_t line) {
+  ++dropped[static_cast<std::size_t>(row.reason)];
+  ledger.drop(row, where, line);
 }
 
 PreparationCounts ReadTally::counts() const {
@@ -79,39 +69,76 @@ PreparationCounts ReadTally::counts() const {
                         {"users_read", users},
                         {"out_of_order", outOfOrder},
                         {"time_ambiguous", ambiguous},
-                        {"time_nonexistent", nonexistent}};
+                        {"time_nonexistent", nonexistent},
+                        {"in_future", inFuture},
+                        {"files_damaged", damagedFiles}};
   for (std::size_t i = 0; i < dropped.size(); ++i) all["dropped_" + std::string(dropReasonNames[i])] = dropped[i];
   std::erase_if(all, [](const auto& count) { return count.second == 0; });
   return all;
 }
 
-Status checkDroppedRows(const InputSettings& settings, const PreparationCounts& counts, const std::string& firstDrop) {
+void ReadReport::add(const ReadReport& other) {
+  for (const auto& [name, count] : other.counts) counts[name] += count;
+  problems.insert(problems.end(), other.problems.begin(), other.problems.end());
+  if (firstDrop.empty()) firstDrop = other.firstDrop;
+}
+
+EpochMs newestIn(const std::filesystem::path& file) {
+  struct stat info {};
+  if (::stat(file.c_str(), &info) != 0) return std::numeric_limits<EpochMs>::max();
+  constexpr EpochMs dayMs = 86'400'000;
+  return EpochMs{info.st_mtim.tv_sec} * 1000 + dayMs;
+}
+
+Status checkDroppedRows(const InputSettings& settings, ReadReport& report) {
   const auto countOf = [&](std::string_view name) {
-    const auto found = counts.find(name);
-    return found == counts.end() ? 0 : found->second;
+    const auto found = report.counts.find(name);
+    return found == report.counts.end() ? 0 : found->second;
   };
   const std::int64_t rows = countOf("rows");
   std::int64_t dropped = 0;
   std::vector<std::string> reasons;
-  for (const std::string_view reason : dropReasonNames) {
-    const std::int64_t count = countOf("dropped_" + std::string(reason));
+  DropReason most = DropReason::None;
+  std::int64_t ofMost = 0;
+  for (std::size_t i = 0; i < dropReasonNames.size(); ++i) {
+    const std::string name(dropReasonNames[i]);
+    const std::int64_t count = countOf("dropped_" + name);
     dropped += count;
-    if (count > 0) reasons.push_back(std::string(reason) + " " + std::to_string(count));
+    if (count > 0) reasons.push_back(name + " " + std::to_string(count));
+    if (count > ofMost) most = static_cast<DropReason>(i);
+    ofMost = std::max(ofMost, count);
   }
-  if (settings.acceptBad || dropped <= rows - dropped) return {};
-  return Error{ErrorKind::BadInput, firstDrop.empty() ? settings.input.string() : firstDrop,
-               "over half of the rows would be dropped, " + std::to_string(dropped) + " of " + std::to_string(rows) +
-                   " (" + commaList(reasons) + "); this is the first",
-               "check the format, the columns and the times, or use --accept-bad"};
+  const std::string numbers = std::to_string(dropped) + " of " + std::to_string(rows) + " (" + commaList(reasons) + ")";
+  if (!settings.acceptBad && dropped > rows - dropped) {
+    return Error{ErrorKind::BadInput, report.firstDrop.empty() ? settings.input.string() : report.firstDrop,
+                 "over half of the rows would be dropped, " + numbers + "; this is the first",
+                 "check the format, the columns and the times, or use --accept-bad"};
+  }
+  if (dropped * 100 > rows) {
+    report.problems.push_back(
+        {Severity::Warning, settings.input.string(),
+         "rows are dropped: " + numbers + (report.firstDrop.empty() ? "" : "; the first is " + report.firstDrop),
+         remedyOf(most)});
+  }
+  if (const std::int64_t late = countOf("in_future"); late > 0) {
+    report.problems.push_back({Severity::Warning, settings.input.string(),
+                               std::to_string(late) + " rows are more than a day later than the file they are in",
+                               "check the clock of the device and the order of day and month (--dates)"});
+  }
+  return {};
 }
 
 DropReason RowChecks::time(std::string_view text, EpochMs& out, char separator) const {
   text = trimmedField(text);
   if (isMissing(text)) return DropReason::MissingTime;
-  const auto stamp = parseStamp(text, separator);
+  const auto stamp = parseStamp(text, separator, m_dates);
   if (!stamp) return DropReason::BadTime;
   out = stamp->ms;
-  if (stamp->local) {
+  if (!stamp->zone.empty()) {
+    const auto instant = m_stampsIn.instantOf(stamp->ms, stamp->zone);
+    if (!instant) return DropReason::BadTime;
+    out = instant->epochMs;
+  } else if (stamp->local) {
     const TimeZone::Instant instant = m_stampsIn.instantOf(stamp->ms);
     out = instant.epochMs;
     m_tally.ambiguous += instant.reading == TimeZone::Reading::Ambiguous ? 1 : 0;
@@ -143,6 +170,14 @@ DropReason RowChecks::fix(std::string_view time, std::string_view latitude, std:
   return where;
 }
 
+std::string_view wrongField(DropReason reason, std::string_view time, std::string_view latitude,
+                            std::string_view longitude) {
+  if (reason == DropReason::BadTime || reason == DropReason::TimeOutOfRange) return trimmedField(time);
+  if (reason != DropReason::BadCoordinate && reason != DropReason::CoordinateOutOfRange) return {};
+  const auto north = fieldNumber(trimmedField(latitude), true);
+  return trimmedField(!north || std::abs(*north) > 90 ? latitude : longitude);
+}
+
 bool isMissing(std::string_view field) {
   if (field.empty()) return true;
   if (field.size() > 4 || (field.front() | 0x20) != 'n') return false;
@@ -162,6 +197,16 @@ std::optional<double> fieldNumber(std::string_view text, bool decimalComma) {
     number = numberFrom(pointed);
   }
   return number && std::isfinite(*number) ? number : std::nullopt;
+}
+
+bool isRoundedId(std::string_view id) {
+  const std::size_t exponent = id.find_first_of("eE");
+  if (exponent == std::string_view::npos || exponent + 1 >= id.size()) return false;
+  const std::string_view number = id.substr(0, exponent);
+  const std::string_view power = id.substr(exponent + 1);
+  const bool marked = number.find_first_of(".,") != std::string_view::npos || power.front() == '+';
+  return marked && fieldNumber(number, true) &&
+         isAllDigits(power.front() == '+' || power.front() == '-' ? power.substr(1) : power);
 }
 
 bool isAllDigits(std::string_view id) {

@@ -102,4 +102,15 @@ TimeZone::Instant TimeZone::instantOf(std::int64_t localMs) const {
   return {milliseconds(info.first.end.time_since_epoch()).count(), Reading::Nonexistent};
 }
 
+std::optional<TimeZone::Instant> TimeZone::instantOf(std::int64_t localMs, std::string_view letters) const {
+  if (m_zone->rules == nullptr) return std::nullopt;
+  const date::local_time<milliseconds> local{milliseconds(localMs)};
+  const date::local_info info = m_zone->rules->get_info(std::chrono::floor<std::chrono::seconds>(local));
+  if (info.result == date::local_info::nonexistent) return std::nullopt;
+  if (info.first.abbrev == letters) return Instant{localMs - milliseconds(info.first.offset).count()};
+  if (info.result == date::local_info::ambiguous && info.second.abbrev == letters)
+    return Instant{localMs - milliseconds(info.second.offset).count()};
+  return std::nullopt;
+}
+
 }  // namespace sojourn

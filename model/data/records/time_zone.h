@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -37,6 +38,9 @@ class TimeZone {
   /// The instant of a local time given as milliseconds since 1970-01-01 00:00 of the same clock: the earlier one of
   /// two, the instant of the change where the clock skipped it.
   [[nodiscard]] Instant instantOf(std::int64_t localMs) const;
+  /// The same where the text names its clock by letters of this zone's, "CEST"; nothing where the zone has no such
+  /// clock at that time, as one of a fixed offset never has.
+  [[nodiscard]] std::optional<Instant> instantOf(std::int64_t localMs, std::string_view letters) const;
 
  private:
   struct Zone;

@@ -30,10 +30,38 @@ bool sameIgnoringCase(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+std::optional<char> separatorSaid(std::string_view line) {
+  constexpr std::string_view word = "sep=";
+  line = trimmed(line);
+  if (line.size() >= 2 && line.starts_with('"') && line.ends_with('"')) line = line.substr(1, line.size() - 2);
+  if (!sameIgnoringCase(line.substr(0, word.size()), word)) return std::nullopt;
+  // Behind "sep=," stand further commas where Excel has saved the file again.
+  const std::string_view rest = line.substr(word.size());
+  const bool one = !rest.empty() && rest.find_first_not_of(rest.front()) == std::string_view::npos;
+  if (!one || std::string_view("\t;,|").find(rest.front()) == std::string_view::npos) return std::nullopt;
+  return rest.front();
+}
+
+std::string_view plainId(std::string_view field) {
+  const std::size_t point = field.find('.');
+  if (point == std::string_view::npos || point + 1 == field.size()) return field;
+  const std::string_view whole = field.substr(0, point);
+  const std::string_view digits = whole.substr(whole.starts_with('-') ? 1 : 0);
+  const bool isWhole = !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
+  const bool zeros = field.find_first_not_of('0', point + 1) == std::string_view::npos;
+  return isWhole && zeros ? whole : field;
+}
+
 CsvReader::CsvReader(std::string_view text, std::string where, CsvLimits limits)
     : m_text(text), m_where(std::move(where)), m_limits(limits) {
   constexpr std::string_view byteOrderMark = "\xef\xbb\xbf";
   if (m_text.starts_with(byteOrderMark)) m_text.remove_prefix(byteOrderMark.size());
+  const std::size_t end = std::min(m_text.find_first_of("\r\n"), m_text.size());
+  if (const auto said = separatorSaid(m_text.substr(0, end))) {
+    m_limits.separator = *said;
+    m_at = end;
+    skipLineEnd();
+  }
 }
 
 void CsvReader::fail(std::string what, std::string remedy) const {
@@ -67,6 +95,7 @@ Result<bool> CsvReader::next() {
   return errorsAsValues(m_where, [&]() -> Result<bool> {
     bool read = readRow();
     while (read && rowIsBlank()) read = readRow();
+    while (read && m_fieldCount > m_header.size() && trimmed(m_fields[m_fieldCount - 1]).empty()) --m_fieldCount;
     if (read && m_fieldCount > m_header.size()) {
       fail("has " + std::to_string(m_fieldCount) + " fields, the header has " + std::to_string(m_header.size()),
            "put fields that hold a comma in double quotes");

@@ -20,9 +20,16 @@ struct CsvLimits {
   char separator = ',';  ///< a semicolon or a tab in other people's tables
 };
 
+/// The separator that a first line "sep=;" names, as Excel writes and reads it, within quotes or not.
+[[nodiscard]] std::optional<char> separatorSaid(std::string_view line);
+
+/// An id without decimals that are zeros: "12.0" is 12, as pandas writes ids where one of a column is missing. Any
+/// other text is itself.
+[[nodiscard]] std::string_view plainId(std::string_view field);
+
 /// Reads a text that stays alive as long as the reader. The first row is the header. Fields are separated by commas
-/// or what the limits say, rows end with LF, CRLF or CR, rows of empty fields are skipped, a quoted field may hold
-/// separators, line ends and doubled quotes.
+/// or what the limits or a line separatorSaid() say, rows end with LF, CRLF or CR, rows of empty fields are skipped,
+/// and so are empty fields beyond the header's; a quoted field may hold separators, line ends and doubled quotes.
 class CsvReader {
  public:
   /// `where` names the file in errors, which add the line.

@@ -35,34 +35,6 @@ std::string lower(std::string_view text) {
   return made;
 }
 
-/// "2025-12-29 06:38:22,318" or with a T or a point, at the beginning or after a bracket; seconds since 1970 as if UTC.
-std::optional<double> timeOf(std::string_view line) {
-  constexpr std::string_view form = "0000-00-00 00:00:00";  // a 0 stands for any digit
-  line = trimmed(line);
-  if (line.starts_with('[')) line.remove_prefix(1);
-  const auto fits = [](char c, char place) {
-    return place == '0' ? isDigit(c) : c == place || (place == ' ' && c == 'T');
-  };
-  if (!std::ranges::equal(line.substr(0, form.size()), form, fits)) return std::nullopt;
-  const auto number = [&](std::size_t from, std::size_t count) {
-    int value = 0;
-    for (const char c : line.substr(from, count)) value = value * 10 + (c - '0');
-    return value;
-  };
-  const int hour = number(11, 2), minute = number(14, 2), second = number(17, 2);
-  const std::chrono::year_month_day date{std::chrono::year(number(0, 4)),
-                                         std::chrono::month(static_cast<unsigned>(number(5, 2))),
-                                         std::chrono::day(static_cast<unsigned>(number(8, 2)))};
-  if (!date.ok() || hour > 23 || minute > 59 || second > 60) return std::nullopt;
-  double wall = static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count()) * 86'400 + hour * 3600 +
-                minute * 60 + second;
-  if (line.size() > 20 && (line[19] == ',' || line[19] == '.')) {
-    double unit = 0.1;
-    for (std::size_t i = 20; i < line.size() && isDigit(line[i]); ++i, unit /= 10) wall += unit * (line[i] - '0');
-  }
-  return wall;
-}
-
 /// What stands behind "Epoch": its number, that of all if given, and the rest of the line.
 struct EpochLine {
   double epoch = 0;
@@ -136,7 +108,7 @@ class LogReader {
   explicit LogReader(const std::string& where) : m_builder(where) {}
 
   void line(std::string_view text) {
-    const auto wall = timeOf(text);
+    const auto wall = timeOfText(text);
     if (wall) m_times = true;
     const std::string words = lower(text);
     if (words.find("test result") != std::string::npos) m_inTest = true;
@@ -242,6 +214,33 @@ class LogReader {
 };
 
 }  // namespace
+
+std::optional<double> timeOfText(std::string_view line) {
+  constexpr std::string_view form = "0000-00-00 00:00:00";  // a 0 stands for any digit
+  line = trimmed(line);
+  if (line.starts_with('[')) line.remove_prefix(1);
+  const auto fits = [](char c, char place) {
+    return place == '0' ? isDigit(c) : c == place || (place == ' ' && c == 'T');
+  };
+  if (!std::ranges::equal(line.substr(0, form.size()), form, fits)) return std::nullopt;
+  const auto number = [&](std::size_t from, std::size_t count) {
+    int value = 0;
+    for (const char c : line.substr(from, count)) value = value * 10 + (c - '0');
+    return value;
+  };
+  const int hour = number(11, 2), minute = number(14, 2), second = number(17, 2);
+  const std::chrono::year_month_day date{std::chrono::year(number(0, 4)),
+                                         std::chrono::month(static_cast<unsigned>(number(5, 2))),
+                                         std::chrono::day(static_cast<unsigned>(number(8, 2)))};
+  if (!date.ok() || hour > 23 || minute > 59 || second > 60) return std::nullopt;
+  double wall = static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count()) * 86'400 + hour * 3600 +
+                minute * 60 + second;
+  if (line.size() > 20 && (line[19] == ',' || line[19] == '.')) {
+    double unit = 0.1;
+    for (std::size_t i = 20; i < line.size() && isDigit(line[i]); ++i, unit /= 10) wall += unit * (line[i] - '0');
+  }
+  return wall;
+}
 
 bool looksLikeTrainingLog(std::string_view head) {
   for (std::size_t begin = 0; begin < head.size();) {

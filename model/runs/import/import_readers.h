@@ -19,6 +19,8 @@
 
 namespace sojourn {
 
+class CsvReader;
+
 /// One number of a foreign log, by what it means here.
 enum class Measure {
   Step,
@@ -69,6 +71,9 @@ struct NamedMeasure {
 /// | accuracy at k | acc, accuracy, acc@k, accuracy@k, top_k, hit@k, hr@k, recall@k; k one of 1, 3, 5, 10 |
 /// | others | mrr; ndcg, ndcg@10; f1; lr, learning_rate; grad_norm, gradient_norm; throughput, sequences_per_s, ... |
 /// | place | step, global_step, iteration, iter; epoch; wall, wall_time, timestamp; seconds, epoch_time, duration |
+///
+/// Of "run - metric" (Weights & Biases) the metric counts, and __MIN and __MAX behind it are none; _step and _epoch
+/// behind a metric (Lightning) are left out, lr-AdamW is a learning rate.
 class MetricNameResolver {
  public:
   explicit MetricNameResolver(const std::vector<std::string>& names);
@@ -194,6 +199,7 @@ class ImportBuilder {
 [[nodiscard]] bool looksLikeTable(std::string_view head);
 [[nodiscard]] bool looksLikeJsonLines(std::string_view head);
 [[nodiscard]] bool looksLikeEventFile(std::string_view head);
+[[nodiscard]] bool looksLikeMetricFile(std::string_view head);
 
 /// Lines of text. Read of a line: its time at the beginning ("2025-12-29 06:38:22,318", no zone: taken as UTC); after
 /// "Epoch 3/50" what is named by a word and a number ("Train: 4.2286 | Val: 3.2382 | Acc@1: 38.63%"); "Model
@@ -207,12 +213,29 @@ class ImportBuilder {
 [[nodiscard]] Result<ImportedRun> importTable(std::string_view text, const std::string& where,
                                               const CancelToken& cancel = {});
 
+/// Whether the header is one of a table with a row for each value, as TensorBoard's download of a curve ("Wall time",
+/// "Step", "Value") or the exports of Neptune, Aim and MLflow, with a column for the metric's name.
+[[nodiscard]] bool holdsCurves(const CsvReader& csv);
+/// The rows behind such a header. Where no column names the metric the file's name does, without "run-NAME-tag-". Of
+/// several runs the first is shown. Rows count in the order of their times, or of their steps where they have none.
+[[nodiscard]] Result<ImportedRun> importCurveTable(CsvReader& csv, const std::string& where, const CancelToken& cancel);
+
+/// A metric of MLflow's: lines of milliseconds, a value and a step. The file is called after it.
+[[nodiscard]] Result<ImportedRun> importMetricFile(std::string_view text, const std::string& where);
+/// A run's folder of MLflow's, which has meta.yaml beside metrics/.
+[[nodiscard]] Result<ImportedRun> importMlflowRun(const std::filesystem::path& folder, const CancelToken& cancel = {});
+[[nodiscard]] bool isMlflowRun(const std::filesystem::path& folder);
+/// The files that are read of such a folder, in their order.
+[[nodiscard]] std::vector<std::filesystem::path> metricFiles(const std::filesystem::path& folder);
+
 /// The folder that `sojourn export --csv` has written: all that the events said of steps, epochs and evaluations.
 [[nodiscard]] Result<ImportedRun> importExport(const std::filesystem::path& folder, const CancelToken& cancel = {});
 [[nodiscard]] bool isExport(const std::filesystem::path& folder);
 
 /// An object a line. Objects within objects are read as "outer/inner"; what the keys mean says MetricNameResolver; a
-/// text "split", "mode" or "phase" goes before them. Other texts, lists and truths are passed over.
+/// text "split", "mode" or "phase" goes before them. Other texts, lists and truths are passed over. NaN and Infinity
+/// are values, as Python writes them. Or one value over the whole file, up to 16 MB: a list of such objects, Hugging
+/// Face's trainer_state.json, or lists by names, as Keras' History.history.
 [[nodiscard]] Result<ImportedRun> importJsonLines(std::string_view text, const std::string& where,
                                                   const CancelToken& cancel = {});
 
@@ -223,6 +246,9 @@ class ImportBuilder {
 [[nodiscard]] std::vector<std::filesystem::path> eventFiles(const std::filesystem::path& folder);
 /// The folder whose run the event files that lie directly in `folder` belong to; nothing where there are none.
 [[nodiscard]] std::optional<std::filesystem::path> folderOfEvents(const std::filesystem::path& folder);
+
+/// "2025-12-29 06:38:22,318" or with a T or a point, at the beginning or after a bracket; seconds since 1970 as if UTC.
+[[nodiscard]] std::optional<double> timeOfText(std::string_view line);
 
 /// A number of a foreign text: decimal with a point, NaN and infinities in their usual spellings. `percent` tells of a
 /// percent sign behind it.

@@ -6,6 +6,7 @@
 
 #include "model/core/files.h"
 #include "model/core/name_table.h"
+#include "model/core/text.h"
 #include "model/formats/bytes/file_kind.h"
 #include "model/runs/import/import_readers.h"
 
@@ -31,6 +32,7 @@ std::string headOf(const fs::path& file) {
 std::optional<ImportFormat> formatOf(std::string_view head) {
   if (looksLikeEventFile(head)) return ImportFormat::TensorBoard;
   if (head.find('\0') != std::string_view::npos) return std::nullopt;
+  if (looksLikeMetricFile(head)) return ImportFormat::MetricFiles;
   if (looksLikeJsonLines(head)) return ImportFormat::JsonLines;
   if (looksLikeTable(head)) return ImportFormat::Table;
   if (looksLikeTrainingLog(head)) return ImportFormat::TrainingLog;
@@ -48,6 +50,10 @@ std::string titleOf(const fs::path& path, bool isFolder) {
   fs::path whole = path.lexically_normal();
   if (!whole.has_filename()) whole = whole.parent_path();
   const std::string name = whole.filename().string();
+  if (isFolder && isMlflowRun(path)) {
+    const auto given = readFile(path / "tags" / "mlflow.runName", 1000);
+    if (given && !given->empty()) return escapeForDisplay(asText(*given), 100);
+  }
   if (isFolder || !saysLittle(whole.stem().string())) return isFolder ? name : whole.stem().string();
   const std::string folder = whole.parent_path().filename().string();
   const std::string shown = name.find("tfevents") != std::string::npos ? std::string("events") : name;
@@ -56,8 +62,9 @@ std::string titleOf(const fs::path& path, bool isFolder) {
 
 Result<ImportedRun> importFolder(const fs::path& folder, const CancelToken& cancel) {
   if (isExport(folder)) return importExport(folder, cancel);
+  if (isMlflowRun(folder)) return importMlflowRun(folder, cancel);
   if (!eventFiles(folder).empty()) return importTensorBoard(folder, cancel);
-  return Error{ErrorKind::BadInput, folder.string(), "holds neither event files nor an export of a run",
+  return Error{ErrorKind::BadInput, folder.string(), "holds neither event files nor metrics nor an export of a run",
                "open one of its files by its name"};
 }
 
@@ -77,7 +84,8 @@ Result<ImportedRun> importFile(const fs::path& file, const CancelToken& cancel) 
   if (*format == ImportFormat::TensorBoard) return importTensorBoard(file, cancel);
   const auto bytes = readFile(file, mostRunBytes);
   if (!bytes) return bytes.error();
-  const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  const std::string_view text = asText(*bytes);
+  if (*format == ImportFormat::MetricFiles) return importMetricFile(text, file.string());
   if (*format == ImportFormat::JsonLines) return importJsonLines(text, file.string(), cancel);
   if (*format == ImportFormat::Table) return importTable(text, file.string(), cancel);
   return importTrainingLog(text, file.string(), cancel);
@@ -86,7 +94,7 @@ Result<ImportedRun> importFile(const fs::path& file, const CancelToken& cancel) 
 }  // namespace
 
 std::string_view importFormatName(ImportFormat format) {
-  constexpr NameTable<4> names{"training log", "table (CSV)", "JSON lines", "TensorBoard events"};
+  constexpr NameTable<5> names{"training log", "table (CSV)", "JSON lines", "TensorBoard events", "MLflow metrics"};
   return nameIn(names, format);
 }
 
@@ -94,6 +102,7 @@ std::optional<ImportFormat> importFormatOf(const fs::path& path) {
   std::error_code error;
   if (!fs::is_directory(path, error)) return formatOf(headOf(path));
   if (isExport(path)) return ImportFormat::Table;
+  if (isMlflowRun(path)) return ImportFormat::MetricFiles;
   return eventFiles(path).empty() ? std::nullopt : std::optional(ImportFormat::TensorBoard);
 }
 
@@ -111,14 +120,14 @@ Result<ImportedRun> importRun(const fs::path& path, const CancelToken& cancel) {
 }
 
 std::vector<fs::path> importFiles(const fs::path& folder) {
-  if (!isExport(folder)) return eventFiles(folder);
+  if (!isExport(folder)) return isMlflowRun(folder) ? metricFiles(folder) : eventFiles(folder);
   std::vector<fs::path> files;
   for (const char* name : exportFiles) files.push_back(folder / name);
   return files;
 }
 
 std::vector<fs::path> findImports(const fs::path& folder, bool* undecided) {
-  if (isExport(folder)) return {folder};
+  if (isExport(folder) || isMlflowRun(folder)) return {folder};
   if (const auto events = folderOfEvents(folder)) return {*events};
   std::vector<fs::path> logs;
   bool configured = false;

@@ -18,11 +18,12 @@ namespace sojourn {
 enum class ImportFormat {
   TrainingLog,  ///< lines of text with "Epoch 3/50 | Train: 4.2 | Val: 3.2 | Acc@1: 38.6%"
   Table,        ///< CSV, with commas, semicolons or tabs; also what `sojourn export --csv` writes
-  JsonLines,    ///< an object a line: our events, or {"step":1,"loss":4.2}
+  JsonLines,    ///< an object a line: our events, or {"step":1,"loss":4.2}; or a file with a list of such objects
   TensorBoard,  ///< event files
+  MetricFiles,  ///< MLflow's: a file for each metric
 };
 
-/// "training log", "table (CSV)", "JSON lines", "TensorBoard events"
+/// "training log", "table (CSV)", "JSON lines", "TensorBoard events", "MLflow metrics"
 [[nodiscard]] std::string_view importFormatName(ImportFormat format);
 
 /// What was read. Never written anywhere.
@@ -39,24 +40,25 @@ struct ImportedRun {
   std::vector<Error> problems;              ///< what was left out
 };
 
-/// What a file is, by its first 64 kB, whatever its name; of a folder: TensorBoard's event files or an export of ours
-/// in it. Nothing where it is no log that can be read. Never an error: what cannot be opened is none.
+/// What a file is, by its first 64 kB, whatever its name; of a folder: TensorBoard's event files, MLflow's metrics or
+/// an export of ours in it. Nothing where it is no log that can be read. Never an error: what cannot be opened is none.
 [[nodiscard]] std::optional<ImportFormat> importFormatOf(const std::filesystem::path& path);
 
 /// The run that a path means: a file of `sojourn export --csv` stands for its folder, all else for itself.
 [[nodiscard]] std::filesystem::path importTarget(const std::filesystem::path& path);
 
-/// The files that a folder's run is read from: event files, or the tables of an export.
+/// The files that a folder's run is read from: event files, MLflow's metrics, or the tables of an export.
 [[nodiscard]] std::vector<std::filesystem::path> importFiles(const std::filesystem::path& folder);
 
-/// Reads a file, or a folder with event files or an export. Errors (ErrorKind::BadInput): absent, unreadable, no such
-/// log, larger than 256 MB (event files: 4 GB), not one row that could be used; ErrorKind::Cancelled.
+/// Reads a file, or a folder with event files, MLflow's metrics or an export. Errors (ErrorKind::BadInput): absent,
+/// unreadable, no such log, larger than 256 MB (event files: 4 GB), not one row that could be used;
+/// ErrorKind::Cancelled.
 [[nodiscard]] Result<ImportedRun> importRun(const std::filesystem::path& path, const CancelToken& cancel = {});
 
 /// The logs in one folder that are runs by what lies about them, sorted: a *.log beside a *config.yaml, the folder
-/// itself where it holds event files or an export; of a folder named train, validation, val, eval or test with event
-/// files the one above it, which holds the splits of one run. A table among data is none: it has to be opened by its
-/// name.
+/// itself where it holds event files, MLflow's metrics or an export; of a folder named train, validation, val, eval or
+/// test with event files the one above it, which holds the splits of one run. A table among data is none: it has to be
+/// opened by its name.
 ///
 /// `undecided` becomes true where a log beside a configuration says nothing yet that could be read: look again later.
 [[nodiscard]] std::vector<std::filesystem::path> findImports(const std::filesystem::path& folder,

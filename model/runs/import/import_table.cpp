@@ -179,6 +179,7 @@ bool looksLikeTable(std::string_view head) {
       return false;
   } else {
     const MetricNameResolver names(csv.header());
+    if (holdsCurves(csv)) return true;
     if (!names.anyFigure()) return false;
     meanings = names.all();
   }
@@ -194,6 +195,7 @@ bool looksLikeTable(std::string_view head) {
 Result<ImportedRun> importTable(std::string_view text, const std::string& where, const CancelToken& cancel) {
   CsvReader csv = readerOf(text, where);
   if (const Status header = csv.readHeader(); !header) return header.error();
+  if (holdsCurves(csv)) return importCurveTable(csv, where, cancel);
   ImportedRun run;
   run.format = ImportFormat::Table;
   TableReader table(csv, where);

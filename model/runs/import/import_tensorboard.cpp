@@ -2,11 +2,11 @@
 // Reads TensorBoard's event files: curves by tags, put together step by step.
 #include <algorithm>
 #include <array>
-#include <limits>
-#include <map>
+#include <utility>
 
 #include "model/formats/bytes/little_endian.h"
 #include "model/formats/tensorboard/tfevents.h"
+#include "model/runs/import/curve_set.h"
 #include "model/runs/import/import_readers.h"
 
 namespace sojourn {
@@ -36,27 +36,6 @@ std::vector<fs::path> eventFilesIn(const fs::path& folder) {
   return files;
 }
 
-/// The curves of one tag over all files. A later point at an earlier step takes the place of what lies beyond it, as
-/// TensorBoard purges after a restart.
-struct Curve {
-  std::string name;
-  std::vector<double> wall, value;
-  std::vector<std::int64_t> step;
-
-  void append(const ScalarSeries& series) {
-    for (std::size_t i = 0; i < series.value.size(); ++i) {
-      while (!step.empty() && step.back() >= series.step[i]) {
-        step.pop_back();
-        wall.pop_back();
-        value.pop_back();
-      }
-      step.push_back(series.step[i]);
-      wall.push_back(series.wall[i]);
-      value.push_back(series.value[i]);
-    }
-  }
-};
-
 class Collector {
  public:
   explicit Collector(std::string where) : m_where(std::move(where)) {}
@@ -74,7 +53,9 @@ class Collector {
       return {};
     }
     m_bad += events->badRecords;
-    for (const ScalarSeries& series : events->series) curve(before + series.tag).append(series);
+    std::vector<ScalarSeries> curves = events->series;
+    for (ScalarSeries& curve : curves) curve.tag = before + curve.tag;
+    m_curves.add(std::move(curves));
     return {};
   }
 
@@ -86,72 +67,18 @@ class Collector {
       run.problems.push_back(
           {ErrorKind::BadInput, m_where, "holds " + std::to_string(m_bad) + " damaged records", "they are left out"});
     }
-    std::vector<std::string> names;
-    for (const Curve& one : m_curves) names.push_back(one.name);
-    const MetricNameResolver meanings(names);
+    const MetricNameResolver meanings = m_curves.meanings();
     run.notes = meanings.notes();
+    for (std::string& note : m_curves.notes()) run.notes.push_back(std::move(note));
     ImportBuilder builder(m_where);
-    merge(meanings, builder);
+    m_curves.merge(meanings, builder);
     if (const Status done = builder.finish(run); !done) return run.problems.empty() ? done.error() : run.problems[0];
     return run;
   }
 
  private:
-  Curve& curve(const std::string& name) {
-    const auto [place, isNew] = m_places.try_emplace(name, m_curves.size());
-    if (isNew) m_curves.push_back({.name = name, .wall = {}, .value = {}, .step = {}});
-    return m_curves[place->second];
-  }
-
-  struct Cursor {
-    const Curve* curve;
-    NamedMeasure meaning;
-    std::size_t at = 0;
-    [[nodiscard]] std::int64_t step() const {
-      return at < curve->step.size() ? curve->step[at] : std::numeric_limits<std::int64_t>::max();
-    }
-  };
-
-  /// One row a step for training, one for the evaluation: each has its own time.
-  void merge(const MetricNameResolver& meanings, ImportBuilder& builder) const {
-    std::vector<Cursor> training, evaluation;
-    for (std::size_t i = 0; i < m_curves.size(); ++i) {
-      if (!meanings.at(i)) continue;
-      const bool evaluates = meanings.at(i)->test || meanings.at(i)->measure >= Measure::ValidationLoss;
-      (evaluates ? evaluation : training).push_back({&m_curves[i], *meanings.at(i)});
-    }
-    constexpr auto never = std::numeric_limits<std::int64_t>::max();
-    const auto nextOf = [](const std::vector<Cursor>& cursors) {
-      std::int64_t next = never;
-      for (const Cursor& cursor : cursors) next = std::min(next, cursor.step());
-      return next;
-    };
-    for (;;) {
-      const std::int64_t step = std::min(nextOf(training), nextOf(evaluation));
-      if (step == never || builder.full()) return;
-      addRow(training, step, builder);
-      addRow(evaluation, step, builder);
-    }
-  }
-
-  static void addRow(std::vector<Cursor>& cursors, std::int64_t step, ImportBuilder& builder) {
-    ImportRow row;
-    bool any = false;
-    for (Cursor& cursor : cursors) {
-      if (cursor.step() != step) continue;
-      row.setNamed(cursor.meaning, cursor.curve->value[cursor.at]);
-      if (!any) row.set(Measure::Wall, cursor.curve->wall[cursor.at]);
-      any = true;
-      ++cursor.at;
-    }
-    if (!any) return;
-    row.set(Measure::Step, static_cast<double>(step));
-    builder.add(row);
-  }
-
   std::string m_where;
-  std::vector<Curve> m_curves;
-  std::map<std::string, std::size_t> m_places;
+  CurveSet m_curves;
   std::vector<Error> m_problems;
   std::int64_t m_bad = 0;
   std::uintmax_t m_bytes = 0;

@@ -133,19 +133,48 @@ struct Guess {
   std::string base;  ///< the name without its split
   Part part = Part::None;
   std::optional<Measure> measure;
+  bool ofEpoch = false;  ///< the mean over an epoch of what other names may say step by step
 };
 
-Guess guess(const std::string& name) {
+/// "brisk-river-12 - train/loss", as Weights & Biases exports a chart: the metric is behind the run.
+std::string_view withoutRun(std::string_view name) {
+  constexpr std::string_view between = " - ";
+  const std::size_t at = name.rfind(between);
+  return at == std::string_view::npos ? name : name.substr(at + between.size());
+}
+
+/// The edges of a band over several runs are no metrics.
+bool isBandEdge(std::string_view name) {
+  return name.ends_with("__MIN") || name.ends_with("__MAX");
+}
+
+/// "lr-AdamW", "lr_0", "lr-Adam/pg1": the optimizer's or the group's name is behind it.
+bool isNamedRate(std::string_view base) {
+  return (base.starts_with("lr_") || base.starts_with("learning_rate_")) &&
+         base.find("momentum") == std::string_view::npos && base.find("decay") == std::string_view::npos;
+}
+
+Guess guess(std::string_view name) {
   Guess made;
+  if (isBandEdge(name)) return made;
+  name = withoutRun(name);
   made.base = canonical(name);
   // "batch_mean_loss" and "epoch" are whole names; "epoch_loss" and "epoch_accuracy" are what Keras calls its tags.
   made.part = takePart(made.base);
   if (made.base.starts_with("epoch_") && !measureNamed(made.base)) made.base.erase(0, 6);
   if (made.base.empty() && made.part == Part::None) return made;
   made.measure = measureNamed(made.base);
+  // Lightning logs one metric twice, "train_loss_step" and "train_loss_epoch".
+  for (const std::string_view ending : {"_step", "_epoch"}) {
+    if (made.measure || !made.base.ends_with(ending)) continue;
+    made.base.resize(made.base.size() - ending.size());
+    made.measure = measureNamed(made.base);
+    made.ofEpoch = ending == "_epoch";
+  }
+  if (!made.measure && isNamedRate(made.base)) made.measure = Measure::LearningRate;
   // "optimizer/lr": the last word alone, unless that would be a place.
   const std::size_t slash = name.rfind('/');
-  if (!made.measure && slash != std::string::npos) {
+  if (!made.measure && slash != std::string_view::npos) {
     const auto last = measureNamed(canonical(name.substr(slash + 1)));
     if (last && *last >= Measure::Loss) made.measure = last;
   }
@@ -168,6 +197,8 @@ std::optional<NamedMeasure> resolve(const Guess& guess, bool validationBeside) {
   const bool training = guess.part == Part::Training || (guess.part == Part::None && validationBeside);
   if (ofEvaluation(measure) && training) return std::nullopt;
   if (!ofEvaluation(measure) && test) return std::nullopt;
+  // How fast an evaluation ran, and the like, is none of training.
+  if (measure > Measure::Loss && !ofEvaluation(measure) && guess.part == Part::Validation) return std::nullopt;
   return NamedMeasure{.measure = measure, .test = test, .percent = percent};
 }
 
@@ -191,14 +222,19 @@ MetricNameResolver::MetricNameResolver(const std::vector<std::string>& names) : 
   for (const Guess& one : guesses) {
     if (one.measure && one.part == Part::Validation) validation[static_cast<std::size_t>(*one.measure)] = true;
   }
-  for (const Guess& one : guesses) {
-    const bool beside = one.measure && validation[static_cast<std::size_t>(*one.measure)];
-    auto meaning = resolve(one, beside);
-    // Of two names for one thing the first counts.
-    if (meaning &&
-        std::exchange((meaning->test ? takenOfTest : taken)[static_cast<std::size_t>(meaning->measure)], true))
-      meaning.reset();
-    m_meanings.push_back(meaning);
+  m_meanings.resize(guesses.size());
+  // Of two names for one thing the first counts, those by epochs after the others.
+  for (const bool ofEpoch : {false, true}) {
+    for (std::size_t i = 0; i < guesses.size(); ++i) {
+      if (guesses[i].ofEpoch != ofEpoch) continue;
+      const Guess& one = guesses[i];
+      const bool beside = one.measure && validation[static_cast<std::size_t>(*one.measure)];
+      auto meaning = resolve(one, beside);
+      if (meaning &&
+          std::exchange((meaning->test ? takenOfTest : taken)[static_cast<std::size_t>(meaning->measure)], true))
+        meaning.reset();
+      m_meanings[i] = meaning;
+    }
   }
 }
 

@@ -123,8 +123,8 @@ TEST(PreparedSequences, NeedVisitsBeforeTheTarget) {
 /// Each of them would hold thousands of visits: their sum is known before any is made.
 TEST(PreparedSequences, AreNotMadeWhereNoReaderWouldTakeThem) {
   std::vector<PreparedVisit> visits;
-  for (std::int32_t day = 0; day < 60; ++day)
-    for (std::int32_t minute = 0; minute < 1000; minute += 2) visits.push_back(visit(0, 0, day, minute));
+  for (std::int32_t date = 0; date < 60; ++date)
+    for (std::int32_t begin = 0; begin < 1000; begin += 2) visits.push_back(visit(0, 0, date, begin));
   const PreparedSequences made = makeSequences(visits, 1, {});
   EXPECT_EQ(made.validTargets, (29 + 5 + 5) * 500);
   EXPECT_GT(made.bytes, datasetMemory);

@@ -20,22 +20,24 @@ inline void writeText(const std::filesystem::path& path, std::string_view text) 
   std::ofstream(path, std::ios::binary).write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
-/// The fixes of all users and the counts, or the error.
+/// The fixes of all users that have any and the report, or the error.
 struct AllFixes {
   std::vector<UserFixes> users;
   PreparationCounts counts;
+  std::vector<Problem> problems;
   std::optional<Error> error;
 };
 inline AllFixes readAllFixes(const InputSettings& settings) {
   AllFixes all;
-  const auto counts = readFixes(settings, [&](UserFixes&& user) -> Status {
-    all.users.push_back(std::move(user));
+  const auto report = readFixes(settings, [&](UserFixes&& user) -> Status {
+    if (!user.fixes.empty()) all.users.push_back(std::move(user));
     return {};
   });
-  if (counts) {
-    all.counts = *counts;
+  if (report) {
+    all.counts = report->counts;
+    all.problems = report->problems;
   } else {
-    all.error = counts.error();
+    all.error = report.error();
   }
   return all;
 }

@@ -163,7 +163,7 @@ TEST(PointsTable, SkipsUsersThatAreNotWantedAndPassesErrorsOn) {
       [](const std::string& user) { return user == "v"; });
   ASSERT_TRUE(counts);
   EXPECT_THAT(users, ElementsAre("v"));
-  EXPECT_EQ(counts->at("points"), 2);
+  EXPECT_EQ(counts->counts.at("points"), 2);
   const auto failed = readFixes(input.settings, [](UserFixes&&) -> Status {
     return Error{ErrorKind::Failed, "here", "no room", ""};
   });

@@ -52,7 +52,7 @@ TEST(GpxFile, GivesTrackPointsWithATimeOfTheirOwn) {
   EXPECT_EQ(read.counts.at("rows"), 5);
   EXPECT_EQ(read.counts.at("dropped_missing_time"), 2);
   EXPECT_EQ(read.counts.at("files"), 1);
-  EXPECT_EQ(read.users[0].counts, read.counts);
+  EXPECT_EQ(read.users[0].report.counts, read.counts);
 }
 
 TEST(GpxFile, DropsBadPoints) {
@@ -81,14 +81,72 @@ TEST(GpxFile, IsRefusedWhereItIsNoGpx) {
   const auto errorOf = [](const std::string& text) { return readGpxText(text).error.value_or(Error{}); };
   EXPECT_THAT(errorOf("user,place,start,end\n").what, HasSubstr("not XML"));
   EXPECT_THAT(errorOf("user,place,start,end\n").where, AllOf(HasSubstr("walk.gpx"), HasSubstr("byte 0")));
-  EXPECT_THAT(errorOf("<kml></kml>").what, HasSubstr("<kml>"));
+  EXPECT_THAT(errorOf("<kml></kml>").what, HasSubstr("KML"));
+  EXPECT_THAT(errorOf("<track></track>").what, HasSubstr("<track>"));
   EXPECT_THAT(errorOf("").what, HasSubstr("not XML"));
   EXPECT_THAT(errorOf(gpxHead).what, HasSubstr("not XML"));
   const Error doctype = errorOf("<?xml version=\"1.0\"?>\n<!DOCTYPE gpx [<!ENTITY a \"b\">]><gpx>&a;</gpx>");
   EXPECT_THAT(doctype.what, HasSubstr("DOCTYPE"));
   EXPECT_THAT(doctype.where, HasSubstr("line 2"));
   EXPECT_FALSE(doctype.remedy.empty());
-  EXPECT_THAT(errorOf(std::string("\xff\xfe<\0", 4)).what, HasSubstr("UTF-16"));
+  EXPECT_THAT(errorOf("<?xml version='1.0' encoding='klingon'?><gpx/>").what, HasSubstr("encoding \"KLINGON\""));
+}
+
+/// "Graz – März" as a track's name; the fixes are the same in every encoding.
+TEST(GpxFile, ReadsEveryEncodingThatTheSystemKnows) {
+  const auto file = [](const std::string& encoding, const std::string& name) {
+    return "<?xml version=\"1.0\" encoding=\"" + encoding + "\"?>\n<gpx><trk><name>" + name + "</name>" +
+           point("2021-03-02T09:05:30Z", "lat=\"47.5\" lon=\"15.25\"") + "</trk></gpx>";
+  };
+  const auto fixesOf = [](const std::string& text) {
+    const AllFixes read = readGpxText(text);
+    EXPECT_FALSE(read.error) << read.error->sentence();
+    return read.users.size() == 1 ? read.users[0].fixes.size() : 0;
+  };
+  EXPECT_EQ(fixesOf("\xef\xbb\xbf" + file("UTF-8", "Graz \xe2\x80\x93 M\xc3\xa4rz")), 1U);
+  EXPECT_EQ(fixesOf(file("ISO-8859-1", "Graz M\xe4rz")), 1U);
+  EXPECT_EQ(fixesOf(file("windows-1252", "Graz \x96 M\xe4rz")), 1U);
+  EXPECT_EQ(fixesOf(file("GBK", "\xb1\xb1\xbe\xa9")), 1U);
+  EXPECT_EQ(fixesOf(file("Shift_JIS", "\x93\x8c\x8b\x9e")), 1U);
+  EXPECT_EQ(fixesOf(file("KOI8-R", "\xed\xcf\xd3\xcb\xd7\xc1")), 1U);
+  EXPECT_EQ(fixesOf(file("windows-1252", "\x81 a byte that it does not have")), 1U);
+  std::string wide = "\xff\xfe";
+  for (const char c : file("UTF-16", "Graz")) (wide += c) += '\0';
+  EXPECT_EQ(fixesOf(wide), 1U);
+  // Characters that lie across two pieces of the conversion.
+  std::string large = "<?xml version=\"1.0\" encoding=\"GBK\"?>\n<gpx><trk><name>x";
+  for (int i = 0; i < 200'000; ++i) large += "\xb1\xb1";
+  EXPECT_EQ(fixesOf(large + "</name>" + point("60") + "</trk></gpx>"), 1U);
+}
+
+TEST(GpxFile, ReadsExtensionsWhosePrefixNothingDeclares) {
+  const AllFixes read = readGpxText(
+      "<gpx xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg><trkpt lat=\"1\" lon=\"2\">"
+      "<time>60</time><extensions><gpxtpx:hr>90</gpxtpx:hr></extensions></trkpt>"
+      "<trkpt lat=\"1\" lon=\"2\"><ns3:time>90</ns3:time></trkpt></trkseg></trk></gpx>");
+  ASSERT_FALSE(read.error) << read.error->sentence();
+  ASSERT_EQ(read.users.at(0).fixes.size(), 1U);
+  EXPECT_EQ(read.users[0].fixes[0].time, 60'000);
+  EXPECT_EQ(read.counts.at("dropped_missing_time"), 1) << "a time of an extension's is none of the point's";
+}
+
+TEST(GpxFolder, ADamagedFileIsListedAndItsGoodPartKept) {
+  const TempFolder folder;
+  writeText(folder / "a" / "1.gpx", "<gpx>" + point("60") + point("120") + "<trkpt lat=");
+  writeText(folder / "a" / "2.gpx", "<gpx>" + point("180") + "</gpx>");
+  writeText(folder / "a" / "3.gpx", "version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 10\n");
+  writeText(folder / "a" / "._2.gpx", std::string("\0\5\26\7", 4));
+  InputSettings settings;
+  settings.input = folder.path();
+  settings.format = InputFormat::Gpx;
+  const AllFixes read = readAllFixes(settings);
+  ASSERT_FALSE(read.error) << read.error->sentence();
+  EXPECT_EQ(read.users.at(0).fixes.size(), 3U);
+  EXPECT_EQ(read.counts.at("files_damaged"), 2);
+  ASSERT_EQ(read.problems.size(), 2U);
+  EXPECT_THAT(read.problems[0].where, HasSubstr("1.gpx, line"));
+  EXPECT_THAT(read.problems[0].what, AllOf(HasSubstr("not XML"), HasSubstr("2 fixes before that are kept")));
+  EXPECT_THAT(read.problems[1].what, HasSubstr("Git LFS"));
 }
 
 TEST(GpxFile, IsRefusedWhereItIsTooDeepOrAnElementTooLong) {
@@ -195,7 +253,8 @@ TEST(GeolifeFolder, ReadsUsersByNumberAndFilesByName) {
                                             {"points", 5},
                                             {"rows", 10},
                                             {"users_read", 2}}));
-  EXPECT_EQ(read.users[1].counts, (PreparationCounts{{"files", 1}, {"points", 1}, {"rows", 1}, {"users_read", 1}}));
+  EXPECT_EQ(read.users[1].report.counts,
+            (PreparationCounts{{"files", 1}, {"points", 1}, {"rows", 1}, {"users_read", 1}}));
   settings.input = folder / "Data";
   EXPECT_EQ(readAllFixes(settings).counts, read.counts);
 }

@@ -23,7 +23,7 @@ ReadVisits readTable(InputFormat format, std::string_view text) {
 }
 
 TEST(VisitsTable, SortsUsersPlacesAndVisits) {
-  const auto [records, counts] = readTable(InputFormat::VisitsCsv,
+  const auto [records, report] = readTable(InputFormat::VisitsCsv,
                                            "user,place,start,end,name\n"
                                            "10,b,100,200,\n9,a,50,60,Alp\n10,10,20,30,\n10,b,10,15,Bar\n10,9,20,25,\n");
   EXPECT_TRUE(records.placesGiven);
@@ -42,41 +42,41 @@ TEST(VisitsTable, SortsUsersPlacesAndVisits) {
   EXPECT_EQ(records.visits[0].user, 0U);
   EXPECT_EQ(records.visits[1].place, 3U);
   EXPECT_FALSE(records.visits[0].position);
-  EXPECT_EQ(counts, (PreparationCounts{{"points", 5}, {"rows", 5}, {"users_read", 2}}));
+  EXPECT_EQ(report.counts, (PreparationCounts{{"points", 5}, {"rows", 5}, {"users_read", 2}}));
 }
 
 TEST(VisitsTable, DropsByTheFirstReason) {
-  const auto [records, counts] = readTable(InputFormat::VisitsCsv,
+  const auto [records, report] = readTable(InputFormat::VisitsCsv,
                                            "user,place,start,end,lat,lon\n"
                                            "u,a,1,2,1,1\nu,a,3,4,,\nu,a,5,6,1,1\nu,a,7,8,1,1\nu,a,9,9,1,1\n"
                                            "u,b,1,2,1,1\n"
                                            "u,a,1,2,1,1\nu,,1,,1,1\nu,a,x,,1,1\nu,a,5,4,x,1\nu,a,1,3,x,1\n");
   EXPECT_EQ(records.visits.size(), 6U);
-  EXPECT_EQ(counts, (PreparationCounts{{"dropped_bad_coordinate", 1},
-                                       {"dropped_duplicate", 1},
-                                       {"dropped_missing_place", 1},
-                                       {"dropped_missing_time", 1},
-                                       {"dropped_negative_duration", 1},
-                                       {"points", 6},
-                                       {"rows", 11},
-                                       {"users_read", 1}}));
+  EXPECT_EQ(report.counts, (PreparationCounts{{"dropped_bad_coordinate", 1},
+                                              {"dropped_duplicate", 1},
+                                              {"dropped_missing_place", 1},
+                                              {"dropped_missing_time", 1},
+                                              {"dropped_negative_duration", 1},
+                                              {"points", 6},
+                                              {"rows", 11},
+                                              {"users_read", 1}}));
   EXPECT_TRUE(records.visits.back().position);
 }
 
 TEST(VisitsTable, IsOfStaypointsWithoutAColumnOfPlaces) {
-  const auto [records, counts] = readTable(InputFormat::VisitsCsv,
+  const auto [records, report] = readTable(InputFormat::VisitsCsv,
                                            "user_id,started_at,finished_at,latitude,longitude\n"
                                            "u,1,2,1.5,2\nu,1,2,1.5,2\nu,1,2,1.5,3\nu,1,2,1.5,\n");
   EXPECT_FALSE(records.placesGiven);
   EXPECT_THAT(records.places, IsEmpty());
   ASSERT_EQ(records.visits.size(), 2U);
   EXPECT_EQ(records.visits[1].position->longitude, 3);
-  EXPECT_EQ(counts.at("dropped_missing_coordinate"), 1);
-  EXPECT_EQ(counts.at("dropped_duplicate"), 1);
+  EXPECT_EQ(report.counts.at("dropped_missing_coordinate"), 1);
+  EXPECT_EQ(report.counts.at("dropped_duplicate"), 1);
 }
 
 TEST(CheckinsTable, TakesTheClockOfTheOffset) {
-  const auto [records, counts] = readTable(InputFormat::CheckinsCsv,
+  const auto [records, report] = readTable(InputFormat::CheckinsCsv,
                                            "user,venue,utc,offset,category\n"
                                            "u,a,60,-240,Caf\xe9\nu,a,120,,\nu,a,180,+60,\nu,a,240,1.5,\n");
   ASSERT_EQ(records.visits.size(), 3U);
@@ -85,7 +85,7 @@ TEST(CheckinsTable, TakesTheClockOfTheOffset) {
   EXPECT_EQ(records.visits[2].offsetMinutes, 60);
   EXPECT_EQ(records.visits[2].start, records.visits[2].end);
   EXPECT_EQ(records.places.at(0).name, "Caf\xc3\xa9");
-  EXPECT_EQ(counts.at("dropped_bad_time"), 1);
+  EXPECT_EQ(report.counts.at("dropped_bad_time"), 1);
 }
 
 TEST(VisitsTable, IsRefusedWithoutPlacesAndPositions) {

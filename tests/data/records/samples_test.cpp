@@ -78,7 +78,7 @@ TEST(PrepareSamples, CheckIns) {
                       {"lon", "6"},  {"offset", "7"}, {"time", "8"}};
   const auto read = readVisitRecords(settings);
   ASSERT_TRUE(read) << read.error().sentence();
-  EXPECT_EQ(read->counts, (PreparationCounts{{"points", 526}, {"rows", 526}, {"users_read", 6}}));
+  EXPECT_EQ(read->report.counts, (PreparationCounts{{"points", 526}, {"rows", 526}, {"users_read", 6}}));
   EXPECT_TRUE(std::ranges::any_of(read->records.places, [](const RecordedPlace& place) {
     return place.name.find("Caf\xc3\xa9") != std::string::npos;
   }));
@@ -88,14 +88,14 @@ TEST(PrepareSamples, Visits) {
   SOJOURN_NEEDS_SHARED_DATA(data);
   const auto read = readVisitRecords(sample(data, "visits.csv", InputFormat::VisitsCsv));
   ASSERT_TRUE(read) << read.error().sentence();
-  EXPECT_EQ(read->counts, (PreparationCounts{{"dropped_duplicate", 1},
-                                             {"dropped_missing_place", 1},
-                                             {"dropped_missing_time", 1},
-                                             {"dropped_missing_user", 1},
-                                             {"dropped_negative_duration", 1},
-                                             {"points", 386},
-                                             {"rows", 391},
-                                             {"users_read", 2}}));
+  EXPECT_EQ(read->report.counts, (PreparationCounts{{"dropped_duplicate", 1},
+                                                    {"dropped_missing_place", 1},
+                                                    {"dropped_missing_time", 1},
+                                                    {"dropped_missing_user", 1},
+                                                    {"dropped_negative_duration", 1},
+                                                    {"points", 386},
+                                                    {"rows", 391},
+                                                    {"users_read", 2}}));
   EXPECT_NE(readAllFixes(sample(data, "visits.csv", InputFormat::Gpx)).error->what.find("not XML"), std::string::npos);
 }
 
@@ -117,7 +117,7 @@ TEST(PrepareSamples, GeolifeStaypoints) {
   SOJOURN_NEEDS_SHARED_DATA(data);
   const auto read = readVisitRecords(sample(data, "geolife_staypoints_92users.csv", InputFormat::VisitsCsv));
   ASSERT_TRUE(read) << read.error().sentence();
-  EXPECT_EQ(read->counts, (PreparationCounts{{"points", 26687}, {"rows", 26687}, {"users_read", 92}}));
+  EXPECT_EQ(read->report.counts, (PreparationCounts{{"points", 26687}, {"rows", 26687}, {"users_read", 92}}));
   EXPECT_FALSE(read->records.placesGiven);
 }
 

@@ -86,7 +86,6 @@ TEST(Stamps, AreNothingForOtherTexts) {
                                       "2012-04-03T18:00:09.",
                                       "2012-04/03T18:00",
                                       "2012-04-03T18:00:09+2",
-                                      "2012-04-03T18:00:09 Z",
                                       "2012-04-03T18:00.5",
                                       "12.",
                                       "-",
@@ -95,6 +94,91 @@ TEST(Stamps, AreNothingForOtherTexts) {
                                       "03.04.2012 18:00:09"}) {
     EXPECT_FALSE(parseStamp(text)) << text;
   }
+}
+
+/// As spreadsheets and people write it.
+std::optional<std::int64_t> localIn(std::string_view text, DateOrder order = DateOrder::Automatic) {
+  const auto stamp = parseStamp(text, 'T', order);
+  if (!stamp || !stamp->local) return std::nullopt;
+  return stamp->ms;
+}
+
+TEST(Stamps, ReadWhatSpreadsheetsWrite) {
+  constexpr std::int64_t nine = 1'614'675'930'000;  // 2021-03-02 09:05:30
+  for (const std::string_view text :
+       {"2021-03-02 9:05:30", "2021/3/2 9:05:30", "2021.3.2 9:05:30", "2021-3-2T9:05:30", "2021-03-02  09:05:30",
+        "2021/3/2, 9:05:30 AM", "2021-03-02 09:05:30 a.m.", "2 Mar 2021 9:05:30", "02-March-2021 09:05:30",
+        "Mar 2, 2021, 9:05:30 AM", "mar 02 2021 9:05:30am"}) {
+    EXPECT_EQ(localIn(text), nine) << text;
+  }
+  EXPECT_EQ(localIn("2021-03-02 9:05"), nine - 30'000);
+  EXPECT_EQ(localIn("2021-03-02 9:05:30.25"), nine + 250);
+  constexpr std::int64_t half = 12 * 60 * minuteMs;
+  EXPECT_EQ(localIn("2021/3/2 9:05:30 PM"), nine + half);
+  EXPECT_EQ(localIn("2021/3/2 12:05 AM"), nine - 30'000 - 9 * 60 * minuteMs);
+  EXPECT_EQ(localIn("2021/3/2 12:05 PM"), nine - 30'000 + 3 * 60 * minuteMs);
+  for (const std::string_view text :
+       {"2021/3/2 13:05 PM", "2021/3/2 0:05 AM", "2021/3/2 9:5", "2021/3/2 9", "2021/13/2 9:05", "2021-3/2 9:05",
+        "2 Foo 2021 9:05", "2021-03-02 9:05 XM", "20210/3/2 9:05"}) {
+    EXPECT_FALSE(parseStamp(text)) << text;
+  }
+}
+
+TEST(Stamps, ReadZonesBehindASpace) {
+  for (const std::string_view text :
+       {"2012-04-03 18:00:09 Z", "2012-04-03 18:00:09 UTC", "2012-04-03 18:00:09 GMT", "2012-04-03 20:00:09 +0200",
+        "2012-04-03 20:00:09 UTC+2", "2012-04-03 20:00:09 GMT+02:00", "2012-4-3 2:00:09 PM -0400",
+        "2012-04-03T20:00:09+02:00[Europe/Vienna]"}) {
+    EXPECT_EQ(instantIn(text), noon) << text;
+  }
+  const auto letters = parseStamp("2012-04-03 20:00:09 CEST");
+  ASSERT_TRUE(letters);
+  EXPECT_EQ(letters->zone, "CEST");
+  EXPECT_TRUE(letters->local);
+}
+
+TEST(Stamps, TakeDaysAndMonthsInTheirOrderOnly) {
+  constexpr std::int64_t april = 1'617'440'730'000;  // 2021-04-03 09:05:30
+  constexpr std::int64_t march = 1'614'848'730'000;  // 2021-03-04 09:05:30
+  for (const std::string_view text : {"3/4/2021 9:05:30", "03.04.2021 09:05:30", "3-4-21 9:05:30 AM"}) {
+    EXPECT_FALSE(parseStamp(text)) << text;
+    EXPECT_EQ(localIn(text, DateOrder::DayFirst), april) << text;
+    EXPECT_EQ(localIn(text, DateOrder::MonthFirst), march) << text;
+    EXPECT_TRUE(possibleOrders(text).decides) << text;
+  }
+  EXPECT_EQ(localIn("21/3/4 9:05:30", DateOrder::YearFirst), march);
+  EXPECT_FALSE(localIn("3/4/2021 9:05:30", DateOrder::YearFirst));
+  EXPECT_FALSE(localIn("13/13/2021 9:05", DateOrder::DayFirst));
+  EXPECT_EQ(localIn("2021-03-04 09:05:30", DateOrder::DayFirst), march) << "the year says it";
+  const PossibleOrders second = possibleOrders("13/04/2021 9:05");
+  EXPECT_TRUE(second.dayFirst);
+  EXPECT_FALSE(second.monthFirst);
+  EXPECT_FALSE(second.yearFirst);
+  EXPECT_FALSE(possibleOrders("2021-03-04 09:05").decides);
+  EXPECT_FALSE(possibleOrders("4 Mar 2021 09:05").decides);
+  EXPECT_FALSE(possibleOrders("1614848730").decides);
+}
+
+TEST(Stamps, TakeExcelsDaysWhereTheyAreAskedFor) {
+  EXPECT_EQ(localIn("44257.3788194444", DateOrder::ExcelDays), 1'614'675'930'000);
+  EXPECT_EQ(localIn("44257,5", DateOrder::ExcelDays), 1'614'686'400'000);
+  EXPECT_EQ(localIn("25569", DateOrder::ExcelDays), 0);
+  EXPECT_FALSE(parseStamp("2021-03-02 09:05:30", 'T', DateOrder::ExcelDays));
+  EXPECT_FALSE(parseStamp("1e300", 'T', DateOrder::ExcelDays));
+  EXPECT_TRUE(mayBeExcelDays("44257.37"));
+  EXPECT_FALSE(mayBeExcelDays("1614675930"));
+  EXPECT_FALSE(mayBeExcelDays("60"));
+}
+
+TEST(TimeZones, TellTwoEqualClockTimesByTheLettersBehindThem) {
+  const TimeZone vienna = *TimeZone::find("Europe/Vienna");
+  const std::int64_t half = parseStamp("2021-10-31 02:30:00")->ms;
+  ASSERT_TRUE(vienna.instantOf(half, "CEST"));
+  EXPECT_EQ(vienna.instantOf(half, "CEST")->epochMs, *instantIn("2021-10-31T00:30:00Z"));
+  EXPECT_EQ(vienna.instantOf(half, "CET")->epochMs, *instantIn("2021-10-31T01:30:00Z"));
+  EXPECT_FALSE(vienna.instantOf(half, "EST"));
+  EXPECT_FALSE(vienna.instantOf(parseStamp("2021-07-01 12:00:00")->ms, "CET"));
+  EXPECT_FALSE(TimeZone::find("UTC")->instantOf(half, "CET"));
 }
 
 TEST(Stamps, AreInRangeFrom1970To2099) {

@@ -120,8 +120,8 @@ ViewContent lengthsContent(const DatasetInput& input, const Canvas& canvas) {
       tr("median %1", {fixedText(facts.medianLength, facts.medianLength == std::floor(facts.medianLength) ? 0 : 1)});
   const float medianWidth = builder.width(median, smallFont) + 2, at = x.at(facts.medianLength);
   // The legend is at the right.
-  const bool right = at - 4 - medianWidth < plot.x;
-  builder.text({right ? at + 4 : at - 4 - medianWidth, plot.y, medianWidth, 15}, median, theme.text, smallFont);
+  const bool beyond = at - 4 - medianWidth < plot.x;
+  builder.text({beyond ? at + 4 : at - 4 - medianWidth, plot.y, medianWidth, 15}, median, theme.text, smallFont);
   for (std::size_t length = facts.shortest; length < facts.lengths.size(); ++length) {
     const float left = x.at(static_cast<double>(length) - 0.5), right = x.at(static_cast<double>(length) + 0.5);
     std::string label =

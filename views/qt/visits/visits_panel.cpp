@@ -13,6 +13,7 @@
 #include "views/qt/visits/visits_table.h"
 #include "views/qt/visits/visits_text.h"
 #include "views/qt/widgets/compose.h"
+#include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/place_picker.h"
 #include "views/qt/widgets/text.h"
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "model/data/dataset/local_time.h"
+#include "views/session/samples/sample_filter.h"
 
 namespace sojourn::session {
 

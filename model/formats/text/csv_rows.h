@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rows of other people's tables (RFC 4180, whatever the delimiter), one at a time from a file of any size. Kind where
-// model/formats/text/csv.h is strict: a row that is odd is for the caller to drop and count.
+// csv.h is strict: a row that is odd is for the caller to drop and count.
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "model/data/records/text_lines.h"
+#include "model/formats/text/text_lines.h"
 
 namespace sojourn {
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/records/csv_rows.h"
+#include "model/formats/text/csv_rows.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "model/core/text.h"
+#include "model/formats/text/csv.h"
 
 namespace sojourn {
 
@@ -40,8 +42,10 @@ std::string_view asUtf8(std::string_view text, std::string& scratch) {
 }
 
 CsvRows::CsvRows(TextLines& lines) : m_lines(lines) {
+  std::optional<char> said;
   while (const auto line = m_lines.next()) {
-    m_delimiter = guessDelimiter(*line);
+    if (!said && (said = separatorSaid(*line))) continue;
+    m_delimiter = said ? *said : guessDelimiter(*line);
     if (split(*line)) return;
   }
 }

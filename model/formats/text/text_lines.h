@@ -25,6 +25,11 @@ class ReadWatch {
  public:
   ReadWatch(std::uint64_t total, const Progress& progress, const CancelToken& cancel)
       : m_total(total), m_progress(progress), m_cancel(cancel) {}
+  /// One that reports nothing, for what is read twice; cancelled with this one.
+  [[nodiscard]] ReadWatch silent() const {
+    static const Progress none;
+    return {0, none, m_cancel};
+  }
   /// Reads a block and reports it. Throws a FormatFailure: cancelled, unreadable.
   [[nodiscard]] std::size_t read(ByteSource& source, std::span<std::byte> into);
 
@@ -35,8 +40,9 @@ class ReadWatch {
   const CancelToken& m_cancel;
 };
 
-/// The lines of a text: LF or CRLF ends one, a byte order mark is skipped. Its memory is used again for the next text.
-/// All functions throw a FormatFailure: a line over longestInputLine, UTF-16, unreadable, cancelled.
+/// The lines of a text: LF or CRLF ends one, CR where there is no LF, a byte order mark is skipped. Its memory is used
+/// again for the next text. All functions throw a FormatFailure: a line over longestInputLine, UTF-16, unreadable,
+/// cancelled.
 class TextLines {
  public:
   explicit TextLines(ReadWatch& watch);
@@ -60,6 +66,7 @@ class TextLines {
   std::size_t m_at = 0;
   std::size_t m_end = 0;
   std::size_t m_line = 0;
+  char m_lineEnd = '\n';
 };
 
 /// Throws a FormatFailure where the first bytes of a text are those of another kind of file (recogniseFile()) or of

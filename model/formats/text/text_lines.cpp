@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/records/text_lines.h"
+#include "model/formats/text/text_lines.h"
 
 #include <algorithm>
 #include <cstring>
@@ -34,6 +34,9 @@ void TextLines::begin(ByteSource& source, std::string where) {
   const std::string_view first(m_buffer.get(), m_end);
   refuseOtherKinds(first, m_where);
   if (first.starts_with("\xef\xbb\xbf")) m_at = 3;
+  // As old programs of the Mac end lines: no line feed in all of the first block.
+  const bool cr = first.find('\n') == std::string_view::npos && first.find('\r') != std::string_view::npos;
+  m_lineEnd = cr ? '\r' : '\n';
 }
 
 bool TextLines::fill() {
@@ -51,7 +54,7 @@ bool TextLines::fill() {
 std::optional<std::string_view> TextLines::next() {
   std::size_t searched = m_at;
   while (true) {
-    const void* const found = std::memchr(m_buffer.get() + searched, '\n', m_end - searched);
+    const void* const found = std::memchr(m_buffer.get() + searched, m_lineEnd, m_end - searched);
     const bool whole = found != nullptr;
     const std::size_t stop = whole ? static_cast<std::size_t>(static_cast<const char*>(found) - m_buffer.get()) : m_end;
     if (!whole) {
