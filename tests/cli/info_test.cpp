@@ -181,5 +181,72 @@ TEST(CliInfo, WhatItDoesNotKnowIsUnknownWithTheReason) {
   }
 }
 
+TEST(CliInfo, SaysWhatOtherFilesAreAndWhoTakesThem) {
+  const test::TempFolder folder;
+  const auto write = [&](const char* name, std::string_view text) {
+    std::filesystem::create_directories((folder / name).parent_path());
+    ASSERT_TRUE(writeFileAtomically(folder / name, text));
+  };
+  struct Case {
+    const char* file;
+    const char* text;
+    const char* kind;
+    const char* format;   ///< empty: none
+    const char* takenBy;  ///< a part of it
+  };
+  const std::vector<Case> cases{
+      {"points.csv", "Timestamp;userid;Latitude;Longitude\n2021-03-04 10:05;a;47;8\n", "input", "points-csv",
+       "sojourn prepare --input "},
+      {"logger.csv", "uid,time,x,y,value,loss\na,2021-03-04T10:05:00Z,8,47,1,2\n", "input", "points-csv",
+       " --format points-csv"},
+      {"single.csv", "time,lat,lon\n2021-03-04 10:05,47,8\n", "input", "points-csv", "--columns user=COLUMN"},
+      {"named.csv", "Device,Speed,When,Lng,Lat\nben,0,2021-03-01 00:00:00,7.449974,46.949992\n", "input", "points-csv",
+       "--columns time=When --out"},
+      {"tsmc.tsv", "2\t43e363ff\t4bf58dd8\tOffice\t40.728482\t-73.952088\t-240\tThu Sep 20 12:12:53 +0000 2012\n",
+       "input", "checkins-csv", "--columns lat=5,lon=6,place=2,time=8,user=1 --no-header"},
+      {"bare.csv", "a,47.12345,15.12345,1614852300\n", "input", "points-csv", "lat=2,lon=3,time=4,user=1 --no-header"},
+      {"visits.csv", "user_id,started_at,finished_at,location_id\n1,2021-03-04 10:05,2021-03-04 11:05,7\n", "input",
+       "visits-csv", "--format visits-csv"},
+      {"checkins.csv", "user,venue_id,lat,lon,utc\na,v1,47,8,2021-03-04 10:05\n", "input", "checkins-csv",
+       "--format checkins-csv"},
+      {"walk.xml", "<?xml version=\"1.0\"?>\n<!-- mine -->\n<g:gpx xmlns:g=\"http://www.topografix.com/GPX/1/1\"/>\n",
+       "input", "gpx", "--format gpx"},
+      {"20081023.plt",
+       "Geolife trajectory\nWGS 84\nAltitude is in Feet\nReserved "
+       "3\n0,2\n0\n39.9,116.3,0,492,39744.1,2008-10-23,02:53:04\n",
+       "input", "geolife", "--format geolife"},
+      {"tracks/anna/walk.gpx", "<gpx/>", "", "", ""},
+      {"tracks/", "", "input", "gpx", "--format gpx"},
+      {"model.yaml", "model: {name: mhsa}\n", "configuration", "", "sojourn train --config "},
+      {"answers.csv", "index,rank1,rank2\n0,5,6\n", "predictions", "", "sojourn compare "},
+      {"names.csv", "location_id,name\n5,Bakery\n", "labels", "", "Import labels"},
+      {"walk.json", "{\"schema\": \"sojourn.sequence/1\", \"user\": 3}", "sequence", "", "--sequence "},
+      {"old.json", "{\"schema\":\"sojourn.workspace/2\"}", "workspace", "", "sojourn-studio "},
+      {"answer.json", "{\"schema\":\"sojourn.baselines/1\"}", "answer", "", ""},
+      {"log.csv", "step,loss\n1,2\n", "run", "table (CSV)", ""},
+  };
+  for (const Case& one : cases) {
+    if (*one.text) write(one.file, one.text);
+    if (!*one.kind) continue;
+    const auto run = runSojourn({"info", (folder / one.file).string(), "--json", "-"});
+    ASSERT_EQ(run.exitCode, 0) << one.file << ": " << run.err;
+    const auto json = run.json();
+    EXPECT_EQ(json["kind"], one.kind) << one.file;
+    EXPECT_EQ(json.value("format", ""), one.format) << one.file;
+    EXPECT_EQ(json.contains("taken_by"), *one.takenBy != 0) << one.file;
+    if (*one.takenBy) {
+      EXPECT_THAT(json["taken_by"][0], HasSubstr(one.takenBy)) << one.file;
+    }
+  }
+  const auto text = runSojourn({"info", (folder / "points.csv").string()});
+  EXPECT_THAT(text.out, HasSubstr("input of the format points-csv"));
+  EXPECT_THAT(text.out, HasSubstr("lat (Latitude), lon (Longitude), time (Timestamp), user (userid)"));
+  EXPECT_THAT(text.out, HasSubstr("first row: a at 47.000000, 8.000000, 2021-03-04 10:05:00 UTC"));
+  write("bad.yaml", "model: {name: mhsa, depth: 3}\n");
+  const auto refused = runSojourn({"info", (folder / "bad.yaml").string()});
+  EXPECT_EQ(refused.exitCode, 3);
+  EXPECT_THAT(refused.err, HasSubstr("depth"));
+}
+
 }  // namespace
 }  // namespace sojourn

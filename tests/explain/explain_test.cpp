@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "model/data/statistics/resampling.h"
 #include "model/explain/faithfulness/faithfulness.h"
 #include "model/explain/statistics/ranking.h"
 #include "tests/explain/small_engine.h"

@@ -87,9 +87,9 @@ TEST_P(Twins, PredictTheSame) {
       const nlohmann::json &slots = m_capture.at("history_slot").at(i), &weights = m_capture.at("history_weight").at(i);
       ASSERT_GT(slots.size(), 10U);
       for (std::size_t row = 0; row < slots.size(); ++row) {
-        const double found = output.historyWeight[k][slots.at(row).get<std::int64_t>()].item<double>();
-        EXPECT_NEAR(found, weights.at(row).get<double>(), 1e-5) << "sequence " << k;
-        sum += found;
+        const double weight = output.historyWeight[k][slots.at(row).get<std::int64_t>()].item<double>();
+        EXPECT_NEAR(weight, weights.at(row).get<double>(), 1e-5) << "sequence " << k;
+        sum += weight;
       }
       EXPECT_NEAR(sum, 1, 1e-5) << "no other half hour has any";
     }

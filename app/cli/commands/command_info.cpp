@@ -81,8 +81,9 @@ text::Json reportAsJson(const InfoReport& report) {
   if (report.epochs) json["epochs"] = *report.epochs;
   if (!report.format.empty()) {
     json["format"] = report.format;
-    json["notes"] = report.notes;
   }
+  if (!report.notes.empty() || !report.format.empty()) json["notes"] = report.notes;
+  if (!report.takenBy.empty()) json["taken_by"] = report.takenBy;
   json["problems"] = text::toJson(report.problems);
   return json;
 }
@@ -140,7 +141,8 @@ std::string reportAsText(const std::string& path, const InfoReport& report) {
   const std::string runs =
       "folder of " + groupThousands(static_cast<long long>(count)) + (count == 1 ? " run" : " runs");
   std::string text = escapeForDisplay(path) + ": " + (report.kind == "runs" ? runs : report.kind);
-  if (!report.format.empty()) text += " imported from a " + report.format;
+  if (!report.format.empty())
+    text += (report.kind == "input" ? " of the format " : " imported from a ") + report.format;
   if (!report.title.empty()) text += ", " + escapeForDisplay(report.title);
   if (report.parameters) text += ", " + groupThousands(*report.parameters) + " parameters";
   if (report.state) text += ", " + std::string(stateWord(*report.state));
@@ -148,6 +150,7 @@ std::string reportAsText(const std::string& path, const InfoReport& report) {
   if (report.epochs) text += ", " + groupThousands(*report.epochs) + (*report.epochs == 1 ? " epoch" : " epochs");
   text += "\n";
   for (const std::string& note : report.notes) text += "  " + note + "\n";
+  for (const std::string& command : report.takenBy) text += "  taken by: " + command + "\n";
   if (report.epoch) text += "  Weights of epoch " + std::to_string(*report.epoch) + "\n";
   if (!report.trainedOn.empty()) text += "  Trained on " + escapeForDisplay(report.trainedOn) + "\n";
   if (!report.lossKind.empty()) text += "  Loss " + escapeForDisplay(report.lossKind) + "\n";
@@ -193,7 +196,7 @@ void addInfoCommand(CLI::App& app, Work& work, CheckpointDescriber ofCheckpoint)
   command
       ->add_option("path", options->path,
                    "A checkpoint, a dataset (folder or folder/prefix), a run folder, a folder of runs, a training log "
-                   "or a folder of such logs")
+                   "or a folder of such logs, raw movement data, or any other file that a command reads")
       ->required()
       ->type_name("FILE_OR_FOLDER");
   addJsonOption(*command, options->json);

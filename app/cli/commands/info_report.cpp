@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/data/dataset/dataset.h"
+#include "model/data/records/recognise_input.h"
 #include "model/runs/catalogue/run_catalogue.h"
 #include "model/runs/import/import_run.h"
 #include "model/runs/log/run_history.h"
@@ -233,9 +234,15 @@ Result<InfoReport> describe(const fs::path& path, CheckpointDescriber ofCheckpoi
   std::error_code error;
   const bool folder = fs::is_directory(path, error);
   if (folder && fs::exists(path / "run.json", error)) return describeRun(path, cancel);
-  if (importFormatOf(path)) return describeImport(importTarget(path), cancel);
+  // A table whose columns say who was where and when is one of movements, whatever else is in it.
+  const auto input = folder ? std::nullopt : recogniseInput(path);
+  const bool movement = input && input->missing.empty();
+  if (!movement && importFormatOf(path)) return describeImport(importTarget(path), cancel);
   const auto splitOf = datasetOfSplitFile(path);
-  if (!folder && !splitOf && fs::exists(path, error)) return ofCheckpoint(path);
+  if (!folder && !splitOf && fs::exists(path, error)) {
+    if (auto file = describeFile(path)) return *std::move(file);
+    return ofCheckpoint(path);
+  }
   const auto location = locateDataset(splitOf.value_or(path));
   if (location) return describeDataset(*location, cancel);
   std::vector<fs::path> runs = findRuns(path);
@@ -243,7 +250,9 @@ Result<InfoReport> describe(const fs::path& path, CheckpointDescriber ofCheckpoi
   if (!runs.empty()) return describeRuns(runs, cancel);
   const std::vector<fs::path> logs = folder ? findImports(path) : std::vector<fs::path>();
   if (logs.size() == 1) return describeImport(logs.front(), cancel);
-  return logs.empty() ? location.error() : describeImports(logs, cancel);
+  if (!logs.empty()) return describeImports(logs, cancel);
+  auto tracks = folder ? describeFile(path) : std::nullopt;
+  return tracks ? Result<InfoReport>(*std::move(tracks)) : Result<InfoReport>(location.error());
 }
 
 }  // namespace

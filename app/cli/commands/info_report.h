@@ -46,8 +46,10 @@ struct RunSummary {
 };
 
 struct InfoReport {
-  std::string kind = "unknown";  ///< checkpoint, dataset, run, runs or unknown
-  std::string title;             ///< what it calls itself, for people
+  /// checkpoint, dataset, run, runs; input (raw movement data), configuration, predictions, labels; sequence, scenario,
+  /// workspace or claims; answer (what a command wrote); unknown.
+  std::string kind = "unknown";
+  std::string title;  ///< what it calls itself, for people
   std::optional<std::string> model;
   std::optional<std::int64_t> parameters;
   std::vector<TensorInfo> tensors;
@@ -56,7 +58,8 @@ struct InfoReport {
   std::optional<std::int64_t> steps;   ///< of a run: done so far
   std::optional<std::int64_t> epochs;  ///< of an imported log: the last one in it
   std::string format;                  ///< of an imported log: what it is
-  std::vector<std::string> notes;      ///< of an imported log: what was read as what
+  std::vector<std::string> notes;      ///< of an imported log: what was read as what; of an input how it was recognised
+  std::vector<std::string> takenBy;    ///< commands that read such a file
   std::optional<RunSummary> run;       ///< of a run that is no imported log
   std::optional<std::int64_t> epoch;   ///< of a checkpoint: whose weights it holds
   std::string trainedOn, lossKind;     ///< of a checkpoint: the dataset's prefix, the criterion
@@ -77,9 +80,13 @@ struct InfoReport {
 using CheckpointDescriber = Result<InfoReport> (*)(const std::filesystem::path& path);
 [[nodiscard]] Result<InfoReport> describeCheckpoint(const std::filesystem::path& path);
 
+/// What a file is that another command than those for checkpoints, datasets and runs takes, or the studio. Of folders
+/// those with tracks. Nothing where it is none.
+[[nodiscard]] std::optional<InfoReport> describeFile(const std::filesystem::path& path);
+
 /// Looks at content, not at names: a run folder holds run.json, a folder of runs such folders, a dataset folder (or
-/// folder/prefix, or one of its .pk files) holds splits, a log of a training is one by what is in it, every other file
-/// is read as a checkpoint. Errors: nothing there; cancelled.
+/// folder/prefix, or one of its .pk files) holds splits, a log of a training is one by what is in it, other files are
+/// what describeFile() says or read as a checkpoint. Errors: nothing there; cancelled.
 [[nodiscard]] Result<InfoReport> describePath(const std::filesystem::path& path, CheckpointDescriber ofCheckpoint,
                                               const CancelToken& cancel = {});
 

@@ -172,6 +172,17 @@ Status OutputFolder::note(std::string_view report) const {
   return writeFileAtomically(notesIn(m_path), report);
 }
 
+Status OutputFolder::checkRoom(std::uint64_t bytes) const {
+  constexpr std::uint64_t beside = 16U << 20U;
+  std::error_code error;
+  const fs::space_info space = fs::space(m_path, error);
+  if (error || space.available >= bytes + beside) return {};
+  return Error{
+      ErrorKind::Failed, m_path.string(),
+      "lies on a disk with " + humanBytes(space.available) + " free, and " + humanBytes(bytes + beside) + " are needed",
+      "make room, or choose a folder on another disk"};
+}
+
 void OutputFolder::removeWork() const {
   const GuardedPath work = workFolder(m_path);
   std::error_code ignored;

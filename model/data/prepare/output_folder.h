@@ -46,6 +46,8 @@ class OutputFolder {
   /// Notes what is about to be written, so that a resumed preparation knows it for its own. To be called before the
   /// first file of the folder is changed.
   [[nodiscard]] Status note(std::string_view report) const;
+  /// Errors (Failed): the disk has not got so many bytes free, and a few megabytes beside them.
+  [[nodiscard]] Status checkRoom(std::uint64_t bytes) const;
   /// Deletes the notes and the log of staypoints.
   void removeWork() const;
 

@@ -14,6 +14,7 @@
 #include "model/core/text.h"
 #include "model/data/dataset/local_time.h"
 #include "model/data/io/read_split.h"
+#include "model/data/prepare/empty_dataset.h"
 #include "model/data/prepare/locations.h"
 #include "model/data/prepare/output_folder.h"
 #include "model/data/prepare/preparation_files.h"
@@ -151,8 +152,11 @@ class PreparationSteps {
   /// The second half of step 3.
   void dropShortRecords() {
     std::vector<bool> isShort(m_spans.size());
-    for (std::size_t i = 0; i < m_spans.size(); ++i)
-      isShort[i] = floorDivide(m_spans[i].last - m_spans[i].first, msPerDay) < m_made.settings.minDays;
+    for (std::size_t i = 0; i < m_spans.size(); ++i) {
+      const EpochMs days = floorDivide(m_spans[i].last - m_spans[i].first, msPerDay);  // negative without rows
+      m_facts.longestRecord = std::max(m_facts.longestRecord, days);
+      isShort[i] = days < m_made.settings.minDays;
+    }
     count("users_under_min_days") = std::ranges::count(isShort, true);
     for (PreparedStaypoint& row : m_made.staypoints) row.active = row.active && !isShort[row.user];
     std::erase_if(m_rows, [&](const RecordedVisit& row) { return isShort[row.user]; });
@@ -208,6 +212,8 @@ class PreparationSteps {
     const RareParts rare = dropRareParts(m_made.visits, settings.minUserVisits, settings.minPlaceVisits);
     count("users_under_min_visits") = rare.users;
     count("places_under_min_visits") = rare.places;
+    m_facts.mostVisitsOfUser = rare.mostOfUser;
+    m_facts.mostVisitsOfPlace = rare.mostOfPlace;
     count("visits") = std::ssize(m_made.visits);
     m_clock.end("visits");
   }
@@ -232,11 +238,7 @@ class PreparationSteps {
       count(std::string(splitName(split)) + "_visits") = made.visits[index];
       count(std::string(splitName(split)) + "_sequences") = static_cast<std::int64_t>(made.splits[index].size());
     }
-    if (made.users.empty())
-      m_made.refusal =
-          Error{ErrorKind::BadInput, m_made.settings.input.input.string(), "no user has a target in all three splits",
-                "longer records are needed, or a smaller --window or --min-visits; the report and "
-                "visits.csv say how far each step came"};
+    if (made.users.empty()) m_made.refusal = refusalOfEmpty(m_made, m_facts);
     m_clock.end("sequences");
     return {};
   }
@@ -268,6 +270,7 @@ class PreparationSteps {
   StageClock m_clock;
   std::vector<Span> m_spans;          ///< of each user's rows
   std::vector<RecordedVisit> m_rows;  ///< at places, in the order of user, start
+  StepFacts m_facts;
 };
 
 /// All steps, into the folder. `log` is null where the input is a table of visits.
@@ -302,6 +305,8 @@ Result<Preparation> prepareDataset(PrepareSettings settings, const PrepareProgre
   if (!folder) return folder.error();
   const auto finished = finishedReport(*folder, settings, *fingerprint);
   if (!finished) return finished.error();
+  // Beside a finished dataset nothing is written.
+  if (const Status room = *finished ? Status() : folder->checkRoom(0); !room) return room.error();
   Preparation made;
   made.settings = settings;
   if (*finished) {

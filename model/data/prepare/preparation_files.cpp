@@ -43,6 +43,13 @@ std::string isoUtc(EpochMs time) {
   return iso + 'Z';
 }
 
+/// What the files take, about.
+std::uint64_t estimatedBytes(const Preparation& made) {
+  constexpr std::uint64_t ofStaypoint = 110, ofVisit = 90, ofPlace = 60;
+  return made.staypoints.size() * ofStaypoint + made.visits.size() * ofVisit + made.places.size() * ofPlace +
+         made.sequences.bytes;
+}
+
 /// Files that wait under temporary names until all are complete.
 class StagedFiles {
  public:
@@ -211,7 +218,7 @@ Status writePreparation(Preparation& made, const OutputFolder& folder, const std
                         const CancelToken& cancel) {
   const fs::path& out = folder.path();
   StagedFiles files(out);
-  Status state;
+  Status state = folder.checkRoom(estimatedBytes(made));
   const auto then = [&](const auto& step) {
     if (state && cancel.cancelled()) state = Error{ErrorKind::Cancelled, out.string(), "cancelled", ""};
     if (state) state = step();

@@ -67,6 +67,15 @@ bool countTargets(const UserRows& user, const PrepareSettings& settings, Prepare
   return everywhere;
 }
 
+/// Calls `each` with every user's visits by split.
+template <class Each>
+void forEachUser(Visits visits, const PrepareSettings& settings, const Each& each) {
+  for (std::size_t begin = 0, end = 0; begin < visits.size(); begin = end) {
+    for (end = begin + 1; end < visits.size() && visits[end].user == visits[begin].user;) ++end;
+    each(UserRows{visits[begin].user, splitByDays(visits.subspan(begin, end - begin), settings.split)});
+  }
+}
+
 class SequenceMaker {
  public:
   SequenceMaker(const PrepareSettings& settings, std::span<const LocationId> locations)
@@ -101,14 +110,12 @@ PreparedSequences makeSequences(std::span<const PreparedVisit> visits, std::size
                                 const PrepareSettings& settings) {
   PreparedSequences made;
   std::vector<UserRows> kept;
-  for (std::size_t begin = 0, end = 0; begin < visits.size(); begin = end) {
-    for (end = begin + 1; end < visits.size() && visits[end].user == visits[begin].user;) ++end;
-    const UserRows user{visits[begin].user, splitByDays(visits.subspan(begin, end - begin), settings.split)};
+  forEachUser(visits, settings, [&](const UserRows& user) {
     if (countTargets(user, settings, made))
       kept.push_back(user);
     else
       ++made.usersWithoutTargets;
-  }
+  });
 
   std::vector<bool> inTrain(places);
   for (const UserRows& user : kept) {
@@ -129,6 +136,13 @@ PreparedSequences makeSequences(std::span<const PreparedVisit> visits, std::size
     for (const Split split : allSplits)
       maker.add(kept[i].splits[indexOf(split)], static_cast<UserId>(i + 1), made.splits[indexOf(split)]);
   return made;
+}
+
+bool hasSequences(std::span<const PreparedVisit> visits, const PrepareSettings& settings) {
+  PreparedSequences counted;
+  bool any = false;
+  forEachUser(visits, settings, [&](const UserRows& user) { any = any || countTargets(user, settings, counted); });
+  return any;
 }
 
 }  // namespace sojourn

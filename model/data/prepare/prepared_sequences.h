@@ -31,4 +31,7 @@ struct PreparedSequences {
 [[nodiscard]] PreparedSequences makeSequences(std::span<const PreparedVisit> visits, std::size_t places,
                                               const PrepareSettings& settings);
 
+/// Whether some user has targets in all splits, without making a sequence.
+[[nodiscard]] bool hasSequences(std::span<const PreparedVisit> visits, const PrepareSettings& settings);
+
 }  // namespace sojourn

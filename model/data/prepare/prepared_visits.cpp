@@ -15,10 +15,11 @@ namespace {
 constexpr EpochMs msPerMinute = 60'000;
 
 /// Removes the visits whose part is rare; gives how many different parts went.
+/// Gives how many parts went; `most` becomes the most visits of one.
 template <class PartOf>
-std::int64_t dropRare(std::vector<PreparedVisit>& visits, int least, const PartOf& partOf) {
+std::int64_t dropRare(std::vector<PreparedVisit>& visits, int least, const PartOf& partOf, std::int64_t& most) {
   std::unordered_map<std::uint32_t, std::int64_t> counts;
-  for (const PreparedVisit& visit : visits) ++counts[partOf(visit)];
+  for (const PreparedVisit& visit : visits) most = std::max(most, ++counts[partOf(visit)]);
   std::erase_if(visits, [&](const PreparedVisit& visit) { return counts[partOf(visit)] < least; });
   return std::ranges::count_if(counts, [least](const auto& part) { return part.second < least; });
 }
@@ -74,8 +75,10 @@ VisitCalendar putOnCalendar(std::span<const RecordedVisit> rows, const TimeZone&
 
 RareParts dropRareParts(std::vector<PreparedVisit>& visits, int minUserVisits, int minPlaceVisits) {
   RareParts rare;
-  rare.users = dropRare(visits, minUserVisits, [](const PreparedVisit& visit) { return visit.user; });
-  rare.places = dropRare(visits, minPlaceVisits, [](const PreparedVisit& visit) { return visit.place; });
+  const auto user = [](const PreparedVisit& visit) { return visit.user; };
+  const auto place = [](const PreparedVisit& visit) { return visit.place; };
+  rare.users = dropRare(visits, minUserVisits, user, rare.mostOfUser);
+  rare.places = dropRare(visits, minPlaceVisits, place, rare.mostOfPlace);
   return rare;
 }
 

@@ -34,9 +34,10 @@ struct VisitCalendar {
 [[nodiscard]] VisitCalendar putOnCalendar(std::span<const RecordedVisit> rows, const TimeZone& zone);
 
 struct RareParts {
-  std::int64_t users = 0, places = 0;
+  std::int64_t users = 0, places = 0;            ///< that went
+  std::int64_t mostOfUser = 0, mostOfPlace = 0;  ///< the most visits of one before anything of its kind went
 };
-/// Step 7, once: first users, then places. Gives how many of each went.
+/// Step 7, once: first users, then places.
 RareParts dropRareParts(std::vector<PreparedVisit>& visits, int minUserVisits, int minPlaceVisits);
 
 }  // namespace sojourn

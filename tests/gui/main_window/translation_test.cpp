@@ -158,9 +158,9 @@ class TranslatedWindow : protected Translated, public test::WindowTest {
   /// The words of buttons and labels that are narrower than their words.
   std::string cutWords() {
     std::string cut;
-    const auto check = [&cut](const QWidget& widget, const QString& words, QSize needed) {
-      if (widget.isVisible() && !words.isEmpty() && widget.width() < needed.width())
-        cut += (pathOf(&widget) + QStringLiteral(": ") + words + QLatin1Char('\n')).toStdString();
+    const auto check = [&cut](const QWidget& widget, const QString& shown, QSize needed) {
+      if (widget.isVisible() && !shown.isEmpty() && widget.width() < needed.width())
+        cut += (pathOf(&widget) + QStringLiteral(": ") + shown + QLatin1Char('\n')).toStdString();
     };
     for (const QAbstractButton* button : window().findChildren<QAbstractButton*>()) {
       const auto* tool = qobject_cast<const QToolButton*>(button);
