@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a table of fixes, of visits and of check-ins: whatever is read is in order and in range. The first byte
-// chooses the kind of table, and whether it has a header.
+// chooses the kind of table, whether it has a header, and the order of its dates.
 #include "tests/fuzz/raw_input_checks.h"
 
 namespace {
@@ -61,6 +61,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   settings.stampsIn = "Europe/Zurich";
   settings.acceptBad = size % 2 == 0;
   settings.header = choice < 3;
+  settings.dates = static_cast<DateOrder>(data[0] / 6 % dateOrderNames.size());
   settings.format = std::array{InputFormat::PointsCsv, InputFormat::CheckinsCsv, InputFormat::VisitsCsv}[choice % 3];
   if (!settings.header) {
     settings.columns = {{"user", "1"}, {"lat", "2"}, {"lon", "3"}};

@@ -428,6 +428,30 @@ write("points_csv", "checkins_bare", b"4u,1,2,60,p,0\nu,1,2,60,p,0\nv,,,50,q,+60
 write("points_csv", "visits", b'2user,place,start,end,name\nu,"Home, sweet",2023-03-26T00:00+01:00,2023-03-26T07:31:00+02:00,"a\nb"\nu,w,9,8,\n')
 write("points_csv", "staypoints", b"2user_id,started_at,finished_at,latitude,longitude\n0,2008-10-23T03:03:45Z,2008-10-23T04:08:07Z,39.983525632,116.29\n")
 write("points_csv", "staypoints_bare", b"5u,1,2,60,120\nu,1,2,60,120\nu,1,3,60,120\n")
+write("points_csv", "spreadsheet", b'\x00sep=;\r\nuser;lat;lon;time\r\n12.0;"47,1";8,2;3/4/2021 9:05 PM\r\n12;47,1;8,2;25/4/2021 9:05\r\n;;;;\r\n')
+for name, stamp in {
+    "iso": "2021-03-04T10:05:06.789+02:00", "day": "4.3.2021 9:05:06 PM", "words": "Tue Apr 03 18:00:09 +0000 2012",
+    "zone": "2021/3/4 10:05 CEST", "excel": "44259.42", "month": "3/25/21 0:18:20", "unix": "1614852300123",
+}.items():
+    write("stamps", name, stamp.encode())
+POINT = '<trkpt lat="47" lon="8"><time>2021-03-04T10:05:00Z</time></trkpt>'
+for name, text in {
+    "points": "user;time;lat;lon\na;2021-03-04 10:05;47.12345;15.12345\n",
+    "bare": "2\t43e3\t4bf5\tOffice\t40.728482\t-73.952088\t-240\tThu Sep 20 12:12:53 +0000 2012\n",
+    "gpx": '<?xml version="1.0"?><gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>' + POINT + "</trkseg></trk></gpx>",
+    "plt": "Geolife trajectory\nWGS 84\nAltitude is in Feet\nReserved 3\n0,2\n0\n39.9,116.3,0,492,39744.1,2008-10-23,02:53:04\n",
+    "pointer": "version https://git-lfs.github.com/spec/v1\noid sha256:12\nsize 3089551\n",
+    "page": "<!DOCTYPE html><html><head><title>Quota</title></head></html>",
+    "sep": "sep=;\nuser;time;lat;lon\n12.0;04.03.2021 10:05;47,12345;15,12345;;\n",
+}.items():
+    write("recognise", name, text.encode())
+for name, text in {
+    "state": '{"best_metric":2.5,"log_history":[{"epoch":0.5,"loss":3.0,"step":10},{"eval_loss":NaN,"step":10}]}',
+    "history": '{"loss":[4.0,3.0],"val_loss":{"0":3.5,"1":Infinity}}',
+    "values": "run,metric,context,step,timestamp,value\na,loss,train,1,1700000000,3\na,acc,val,1,2023-11-14 22:13:20,0.5\n",
+    "mlflow": "1700000001000 4.0 1\n1700000002000 3.0 2\n",
+}.items():
+    write("import", name, text.encode())
 GPX = (
     '<?xml version="1.0"?>\n<gpx xmlns="http://www.topografix.com/GPX/1/1" xmlns:x="e"><trk><trkseg>'
     '<trkpt lat="48.1" lon="11.5"><ele>5</ele><time>2022-05-01T22:00:32.250Z</time><extensions><x:p>'

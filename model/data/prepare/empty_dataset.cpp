@@ -44,9 +44,9 @@ Error noStays(const Preparation& made) {
   const PrepareSettings& settings = made.settings;
   if (made.staypoints.empty()) {
     return refusal(made,
-                   "no one stays anywhere: no fixes lie within " + flag("distance", settings.distance) +
-                       " metres for " + flag("time", settings.time) + " minutes",
-                   "shorten --time, or widen --distance; see whether the records have a fix every few minutes");
+                   "no one stays anywhere: no fixes lie within " + flag("dist", settings.distance) + " metres for " +
+                       flag("time", settings.time) + " minutes",
+                   "shorten --time, or widen --dist; see whether the records have a fix every few minutes");
   }
   EpochMs longest = 0;
   for (const PreparedStaypoint& row : made.staypoints) longest = std::max(longest, row.stay.end - row.stay.start);

@@ -157,7 +157,8 @@ Status OutputFolder::check(const PrepareSettings& settings) {
                    "choose another --out"};
     m_earlier.push_back(name);
   }
-  std::ranges::stable_partition(m_earlier, [](const std::string& name) { return name.ends_with(metadataEnding); });
+  std::stable_partition(m_earlier.begin(), m_earlier.end(),
+                        [](const std::string& name) { return name.ends_with(metadataEnding); });
   return {};
 }
 

@@ -21,7 +21,7 @@ std::string dropLabel(const std::string& key) {
 }  // namespace
 
 std::vector<NamedCount> namedCounts(const PreparationCounts& counts) {
-  const std::array<std::pair<const char*, std::string>, 30> labels{{
+  const std::array<std::pair<const char*, std::string>, 33> labels{{
       {"files", tr("Files")},
       {"files_damaged", tr("Damaged files")},
       {"rows", tr("Rows")},
@@ -32,8 +32,11 @@ std::vector<NamedCount> namedCounts(const PreparationCounts& counts) {
       {"time_nonexistent", tr("Times that the clock skipped")},
       {"in_future", tr("Times later than their file")},
       {"users_read", tr("Users")},
+      {"users_left_out", tr("Users who are left out")},
+      {"rows_left_out", tr("Rows of users who are left out")},
       {"staypoints", tr("Staypoints")},
       {"users_under_min_days", tr("Users with too few days")},
+      {"rows_of_short_records", tr("Rows of users with too few days")},
       {"staypoints_active", tr("Staypoints that are long enough")},
       {"staypoints_noise", tr("Staypoints at no location")},
       {"locations", tr("Locations")},

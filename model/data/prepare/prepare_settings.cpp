@@ -119,6 +119,31 @@ PrepareParameter datesParameter() {
   return parameter;
 }
 
+/// Names with commas between them; empty: none.
+std::vector<std::string> namesIn(std::string_view text) {
+  std::vector<std::string> names;
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    if (comma > 0) names.emplace_back(text.substr(0, comma));
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return names;
+}
+
+PrepareParameter leaveOutParameter() {
+  return textParameter(
+      "leave_out", "Users who do not come into the dataset, with commas between them",
+      [](const PrepareSettings& settings) {
+        std::string text;
+        for (const std::string& user : settings.leaveOut) text += (text.empty() ? "" : ",") + user;
+        return text;
+      },
+      [](PrepareSettings& settings, std::string_view text) {
+        settings.leaveOut = namesIn(text);
+        return true;
+      });
+}
+
 constexpr double longest = 1e6;  ///< minutes: about two years
 constexpr double mostCount = 1e6;
 
@@ -134,6 +159,7 @@ std::vector<PrepareParameter> makeParameters() {
           [](S& s, std::string_view text) { return setZone(s.input.stampsIn, text); }),
       datesParameter(),
       duplicatesParameter(),
+      leaveOutParameter(),
       numberParameter<&S::distance>("dist", "metres", "Distance to its first fix at which a stay ends", 0, 1e6),
       numberParameter<&S::time>("time", "minutes", "Shortest stay that counts", 0, longest),
       numberParameter<&S::gap>("gap", "minutes", "Longest time between two fixes of a stay", 0, longest * 10),

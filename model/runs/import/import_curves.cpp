@@ -5,7 +5,6 @@
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <ranges>
 #include <set>
 
 #include "model/core/files.h"
@@ -200,7 +199,7 @@ Status finishCurves(CurveSet& curves, const std::string& where, ImportedRun& run
 /// "1700000000000 0.5 12": milliseconds, value, step; old files have no step, newer ones a dataset's name and digest.
 bool takeMetricLine(std::string_view line, ScalarSeries& curve) {
   std::vector<std::string_view> fields;
-  for (const auto field : std::views::split(line, ' ')) fields.emplace_back(field.begin(), field.end());
+  while (!line.empty()) fields.push_back(takeUntil(line, ' '));
   if (fields.size() != 2 && fields.size() != 3 && fields.size() != 5) return false;
   const auto time = numberOfText(fields[0]), value = numberOfText(fields[1]);
   const auto step = fields.size() > 2 ? numberOfText(fields[2]) : std::optional(0.0);
@@ -229,8 +228,8 @@ class MetricFiles {
  public:
   void add(std::string_view text, const fs::path& file) {
     ScalarSeries curve{.tag = metricNamed(file), .wall = {}, .step = {}, .value = {}};
-    for (const auto part : std::views::split(text, '\n')) {
-      std::string_view line(part.begin(), part.end());
+    while (!text.empty()) {
+      std::string_view line = takeUntil(text, '\n');
       if (line.ends_with('\r')) line.remove_suffix(1);
       if (line.empty()) continue;
       if (m_values >= mostValues || !takeMetricLine(line, curve)) ++m_bad;

@@ -28,13 +28,6 @@ constexpr std::size_t largestWhole = 16U << 20U;
 /// So much of a file is looked at for the names that occur in it.
 constexpr std::size_t namesWithin = 16U << 20U;
 
-std::string_view nextLine(std::string_view& text) {
-  const std::size_t end = std::min(text.find('\n'), text.size());
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return line;
-}
-
 bool isBlank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
@@ -143,7 +136,7 @@ std::vector<std::string> namesOf(std::string_view text, Keys& keys) {
   text = text.substr(0, namesWithin);
   Names names(keys);
   while (!text.empty() && !names.full()) {
-    const std::string_view line = nextLine(text);
+    const std::string_view line = takeUntil(text, '\n');
     if (line.size() > longestLine || isBlank(line)) continue;
     if (const auto object = parseLine(line, "line")) names.add(*object);
   }
@@ -254,7 +247,7 @@ class RowMaker {
 /// Whether the first whole line is an event of ours.
 bool holdsEvents(std::string_view text) {
   while (!text.empty()) {
-    const std::string_view line = nextLine(text);
+    const std::string_view line = takeUntil(text, '\n');
     if (isBlank(line) || line.size() > longestLine) continue;
     return parseEventLine(line, "line").ok();
   }
@@ -267,7 +260,7 @@ Result<ImportedRun> importEvents(std::string_view text, const std::string& where
   std::size_t lines = 0, bad = 0;
   while (!text.empty()) {
     if (++lines % 1024 == 0 && cancel.cancelled()) return Error{ErrorKind::Cancelled, where, "was not finished", ""};
-    const std::string_view line = nextLine(text);
+    const std::string_view line = takeUntil(text, '\n');
     if (isBlank(line)) continue;
     if (const auto event = parseEventLine(line, "line"))
       run.history.add(*event);
@@ -290,7 +283,7 @@ bool looksLikeJsonLines(std::string_view head) {
   if (!rowsOfWhole(head).empty() || beginsLikeRows(head)) return true;
   while (!head.empty()) {
     const bool whole = head.find('\n') != std::string_view::npos;
-    const std::string_view line = nextLine(head);
+    const std::string_view line = takeUntil(head, '\n');
     if (isBlank(line)) continue;
     if (line.size() > longestLine || !line.substr(line.find_first_not_of(" \t")).starts_with('{')) return false;
     const auto object = parseLine(line, "line");
@@ -319,7 +312,7 @@ Result<ImportedRun> importJsonLines(std::string_view text, const std::string& wh
   while (!text.empty() && !builder.full()) {
     if (++lines % 1024 == 0 && cancel.cancelled()) return Error{ErrorKind::Cancelled, where, "was not finished", ""};
     const bool last = text.find('\n') == std::string_view::npos;
-    const std::string_view line = nextLine(text);
+    const std::string_view line = takeUntil(text, '\n');
     if (isBlank(line)) continue;
     const std::string at = where + ", line " + std::to_string(lines);
     if (line.size() > longestLine) {

@@ -215,6 +215,13 @@ class LogReader {
 
 }  // namespace
 
+std::string_view takeUntil(std::string_view& text, char end) {
+  const std::size_t at = std::min(text.find(end), text.size());
+  const std::string_view part = text.substr(0, at);
+  text.remove_prefix(std::min(at + 1, text.size()));
+  return part;
+}
+
 std::optional<double> timeOfText(std::string_view line) {
   constexpr std::string_view form = "0000-00-00 00:00:00";  // a 0 stands for any digit
   line = trimmed(line);

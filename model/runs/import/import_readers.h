@@ -250,6 +250,9 @@ class ImportBuilder {
 /// "2025-12-29 06:38:22,318" or with a T or a point, at the beginning or after a bracket; seconds since 1970 as if UTC.
 [[nodiscard]] std::optional<double> timeOfText(std::string_view line);
 
+/// What stands before `end`, or all, which is taken from the text together with `end`.
+[[nodiscard]] std::string_view takeUntil(std::string_view& text, char end);
+
 /// A number of a foreign text: decimal with a point, NaN and infinities in their usual spellings. `percent` tells of a
 /// percent sign behind it.
 [[nodiscard]] std::optional<double> numberOfText(std::string_view text, bool* percent = nullptr);

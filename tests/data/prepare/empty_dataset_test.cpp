@@ -44,7 +44,7 @@ Preparation withVisits(int days) {
 
 TEST(EmptyDataset, NoStay) {
   EXPECT_THAT(refusalOfEmpty(withStays(0, 0, 0), {}).what,
-              HasSubstr("no fixes lie within --distance 200 metres for --time 30 minutes"));
+              HasSubstr("no fixes lie within --dist 200 metres for --time 30 minutes"));
 }
 
 TEST(EmptyDataset, NoStayIsLongEnough) {

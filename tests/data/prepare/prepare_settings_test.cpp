@@ -41,10 +41,19 @@ TEST(PrepareSettings, RefuseWhatIsNotPossible) {
   PrepareSettings settings;
   EXPECT_TRUE(setParameter(settings, parameterNamed("eps"), "12.5").ok());
   EXPECT_EQ(settings.eps, 12.5);
-  for (const auto& [key, text] : std::vector<std::pair<const char*, const char*>>{
-           {"eps", "0"}, {"eps", "nan"}, {"eps", "20m"}, {"min_samples", "0"}, {"min_samples", "2.5"},
-           {"window", "-1"}, {"time", "-1"}, {"metric", "euclid"}, {"split", "0.6,0.4"}, {"split", "0.6,0.3,0.3"},
-           {"split", "1,0,0"}, {"max_duration", "99999999999"}, {"time_zone", ""}}) {
+  for (const auto& [key, text] : std::vector<std::pair<const char*, const char*>>{{"eps", "0"},
+                                                                                  {"eps", "nan"},
+                                                                                  {"eps", "20m"},
+                                                                                  {"min_samples", "0"},
+                                                                                  {"min_samples", "2.5"},
+                                                                                  {"window", "-1"},
+                                                                                  {"time", "-1"},
+                                                                                  {"metric", "euclid"},
+                                                                                  {"split", "0.6,0.4"},
+                                                                                  {"split", "0.6,0.3,0.3"},
+                                                                                  {"split", "1,0,0"},
+                                                                                  {"max_duration", "99999999999"},
+                                                                                  {"time_zone", ""}}) {
     PrepareSettings changed;
     const Status set = setParameter(changed, parameterNamed(key), text);
     ASSERT_FALSE(set.ok()) << key << " " << text;
@@ -64,9 +73,9 @@ TEST(PrepareSettings, AreReadBackFromAReport) {
   settings.split = {0.7, 0.2, 0.1};
   settings.input.dropDuplicates = false;
   settings.input.stampsIn = "Europe/Zurich";
-  const nlohmann::ordered_json report{{"schema", "sojourn.preparation/1"}, {"format", "points-csv"},
-                                      {"recipe", "corrected"},             {"settings", parametersAsJson(settings)},
-                                      {"columns", {{"user", "Device"}}},   {"header", true}};
+  const nlohmann::ordered_json report{
+      {"schema", "sojourn.preparation/1"},      {"format", "points-csv"},          {"recipe", "corrected"},
+      {"settings", parametersAsJson(settings)}, {"columns", {{"user", "Device"}}}, {"header", true}};
   EXPECT_EQ(report["settings"]["eps"], 33.5);
   EXPECT_EQ(report["settings"]["include_last"], false);
   EXPECT_EQ(report["settings"]["window"], 7);
@@ -78,9 +87,10 @@ TEST(PrepareSettings, AreReadBackFromAReport) {
 }
 
 TEST(PrepareSettings, HostileReportsAreRefused) {
-  for (const char* text : {"", "[]", "{}", R"({"schema":"sojourn.preparation/1","format":"points-csv","recipe":"x","settings":{}})",
-                           R"({"schema":"sojourn.preparation/1","format":"points-csv","recipe":"corrected","settings":7})",
-                           R"({"schema":"sojourn.preparation/1","format":"points-csv","recipe":"corrected","settings":{"eps":"far"}})"}) {
+  for (const char* text :
+       {"", "[]", "{}", R"({"schema":"sojourn.preparation/1","format":"points-csv","recipe":"x","settings":{}})",
+        R"({"schema":"sojourn.preparation/1","format":"points-csv","recipe":"corrected","settings":7})",
+        R"({"schema":"sojourn.preparation/1","format":"points-csv","recipe":"corrected","settings":{"eps":"far"}})"}) {
     const auto read = settingsOfReport(text, "report");
     ASSERT_FALSE(read.ok()) << text;
     EXPECT_EQ(read.error().kind, ErrorKind::BadInput);
@@ -90,7 +100,8 @@ TEST(PrepareSettings, HostileReportsAreRefused) {
 TEST(PrepareSettings, ConsequencesFollowTheSettingsNotTheRecipe) {
   PrepareSettings settings = defaultPrepareSettings(InputFormat::Geolife);
   const auto applying = [&] {
-    return std::ranges::count_if(recipeConsequences(), [&](const RecipeConsequence& one) { return one.applies(settings); });
+    return std::ranges::count_if(recipeConsequences(),
+                                 [&](const RecipeConsequence& one) { return one.applies(settings); });
   };
   EXPECT_EQ(applying(), std::ssize(recipeConsequences()));
   settings.metric = ClusterMetric::Haversine;
@@ -100,7 +111,8 @@ TEST(PrepareSettings, ConsequencesFollowTheSettingsNotTheRecipe) {
 }
 
 TEST(PreparationCounts, AreNamedInTheOrderOfTheSteps) {
-  const auto named = namedCounts({{"visits", 3}, {"rows", 9}, {"dropped_bad_time", 2}, {"merged_away", 0}, {"later", 1}});
+  const auto named =
+      namedCounts({{"visits", 3}, {"rows", 9}, {"dropped_bad_time", 2}, {"merged_away", 0}, {"later", 1}});
   ASSERT_EQ(named.size(), 4U);
   EXPECT_EQ(named[0].label, "Rows");
   EXPECT_EQ(named[1].label, "  dropped: bad time");

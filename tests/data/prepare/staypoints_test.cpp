@@ -68,8 +68,10 @@ TEST(Staypoints, AGapEndsAStay) {
   const double gap = 1440;
   const std::vector<Fix> exact{fixAt(0, 47), fixAt(35, 47), fixAt(35 + gap, 47)};
   ASSERT_EQ(findStaypoints(exact, recipe()).size(), 1U);
-  EXPECT_EQ(findStaypoints(exact, recipe())[0].end, static_cast<EpochMs>((35 + gap) * oneMinute)) << "no longer than the gap";
-  const std::vector<Fix> longer{fixAt(0, 47), fixAt(35, 47), {static_cast<EpochMs>((35 + gap) * oneMinute) + 1, 47, 8.5}};
+  EXPECT_EQ(findStaypoints(exact, recipe())[0].end, static_cast<EpochMs>((35 + gap) * oneMinute))
+      << "no longer than the gap";
+  const std::vector<Fix> longer{
+      fixAt(0, 47), fixAt(35, 47), {static_cast<EpochMs>((35 + gap) * oneMinute) + 1, 47, 8.5}};
   const auto emitted = findStaypoints(longer, recipe());
   ASSERT_EQ(emitted.size(), 1U);
   EXPECT_EQ(emitted[0].end, 35 * oneMinute);

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/data/prepare/trial_preparation.h"
+
+#include <cmath>
+#include <utility>
+
+#include "model/data/prepare/preparation_steps.h"
+#include "model/data/prepare/staypoints.h"
+
+namespace sojourn {
+namespace {
+
+/// What findStaypoints() depends on.
+std::string staysKeyOf(const PrepareSettings& settings) {
+  std::string key;
+  for (const PrepareParameter& parameter : prepareParameters())
+    for (const std::string_view name : {"dist", "time", "gap", "include_last", "stay_end", "gap_stays", "centre"})
+      if (parameter.key == name) key += parameter.text(settings) + ";";
+  return key;
+}
+
+std::int64_t countOf(const PreparationCounts& counts, std::string_view key) {
+  const auto found = counts.find(key);
+  return found == counts.end() ? 0 : found->second;
+}
+
+/// Staypoints that are as long as they should be, of users with too few days.
+std::int64_t staysOfShortRecords(const Preparation& made) {
+  const EpochMs longest = std::llround(made.settings.activity * 60'000);
+  std::int64_t stays = 0;
+  for (const PreparedStaypoint& row : made.staypoints)
+    stays += !row.active && row.stay.end - row.stay.start > longest ? 1 : 0;
+  return stays;
+}
+
+class Funnel {
+ public:
+  void add(FunnelStep::Kind kind, std::int64_t left, std::vector<FunnelStep::Reason> reasons = {}) {
+    std::erase_if(reasons, [](const FunnelStep::Reason& reason) { return reason.rows == 0; });
+    m_steps.push_back({kind, left, std::move(reasons)});
+  }
+  std::vector<FunnelStep> take() { return std::move(m_steps); }
+
+ private:
+  std::vector<FunnelStep> m_steps;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<const TrialInput>> readTrialInput(const InputSettings& settings, const Progress& progress,
+                                                         const CancelToken& cancel) {
+  auto input = std::make_shared<TrialInput>();
+  input->settings = settings;
+  if (readsFixes(settings.format)) {
+    auto report = readFixes(
+        settings,
+        [&](UserFixes&& user) -> Status {
+          if (!user.fixes.empty()) input->fixes.push_back(std::move(user));
+          return {};
+        },
+        {}, progress, cancel);
+    if (!report) return report.error();
+    input->report = std::move(*report);
+  } else {
+    auto read = readVisitRecords(settings, progress, cancel);
+    if (!read) return read.error();
+    input->report = std::move(read->report);
+    input->records = std::move(read->records);
+  }
+  return std::shared_ptr<const TrialInput>(std::move(input));
+}
+
+Status TrialPreparation::findStays(const PrepareSettings& settings, const CancelToken& cancel) {
+  std::string key = staysKeyOf(settings);
+  if (key == m_staysKey) return {};
+  m_staysKey.clear();
+  m_stays.clear();
+  for (const UserFixes& user : m_input->fixes) {
+    if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
+    m_stays.push_back(findStaypoints(user.fixes, settings));
+  }
+  m_staysKey = std::move(key);
+  return {};
+}
+
+Result<Preparation> TrialPreparation::prepare(const PrepareSettings& settings, const CancelToken& cancel) {
+  const auto zone = TimeZone::find(settings.timeZone);
+  if (!zone) return zone.error();
+  Preparation made;
+  made.settings = settings;
+  const PrepareProgress noProgress;
+  PreparationSteps steps(made, noProgress, cancel);
+  steps.takeReport(m_input->report);
+  if (m_input->records) {
+    steps.takeTable(*m_input->records);
+  } else {
+    if (const Status found = findStays(settings, cancel); !found) return found.error();
+    for (std::size_t i = 0; i < m_stays.size(); ++i) {
+      const UserFixes& user = m_input->fixes[i];
+      steps.takeStays(user.user, user.fixes.front().time, user.fixes.back().time, m_stays[i]);
+    }
+  }
+  steps.endReading();
+  steps.dropShortRecords();
+  if (const Status located = steps.locate(); !located) return located.error();
+  steps.makeVisits(*zone);
+  if (const Status sequences = steps.makeAllSequences(); !sequences) return sequences.error();
+  return made;
+}
+
+std::vector<FunnelStep> funnelOf(const Preparation& made) {
+  using enum FunnelStep::Kind;
+  const auto count = [&](std::string_view key) { return countOf(made.counts, key); };
+  Funnel funnel;
+  std::vector<FunnelStep::Reason> dropped;
+  constexpr std::string_view prefix = "dropped_";
+  for (const auto& [key, rows] : made.counts)
+    if (key.starts_with(prefix)) dropped.push_back({key.substr(prefix.size()), rows});
+  funnel.add(Rows, count("rows"));
+  funnel.add(Points, count("points"), std::move(dropped));
+  std::int64_t before = count("points");
+  std::vector<FunnelStep::Reason> unvisited;
+  if (!made.placesGiven) {
+    const std::int64_t stays = count("staypoints"), active = count("staypoints_active");
+    const std::int64_t ofShort = staysOfShortRecords(made);
+    before = active - count("staypoints_noise");
+    funnel.add(Staypoints, stays, {{"left_out", count("rows_left_out")}});
+    funnel.add(
+        InPlace, before,
+        {{"short_stay", stays - active - ofShort}, {"short_record", ofShort}, {"noise", count("staypoints_noise")}});
+  } else {
+    unvisited = {{"left_out", count("rows_left_out")}, {"short_record", count("rows_of_short_records")}};
+    before -= count("rows_left_out") + count("rows_of_short_records");
+  }
+  const std::int64_t merged = count("merged_away");
+  unvisited.push_back({"merged", merged});
+  unvisited.push_back({"rare", before - merged - count("visits")});
+  funnel.add(Visits, count("visits"), std::move(unvisited));
+  funnel.add(Targets, count("valid_targets"),
+             {{"first_days", count("targets_in_first_days_of_split")},
+              {"short_history", count("targets_with_short_history")}});
+  std::int64_t sequences = 0;
+  for (const SequenceSet& split : made.sequences.splits) sequences += static_cast<std::int64_t>(split.size());
+  funnel.add(Sequences, sequences, {{"empty_split", count("valid_targets") - sequences}});
+  return funnel.take();
+}
+
+}  // namespace sojourn

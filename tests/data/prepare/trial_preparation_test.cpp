@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Trials give what a preparation gives, and their funnels close.
+#include "model/data/prepare/trial_preparation.h"
+
+#include <cstdlib>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/shared_data.h"
+#include "tests/support/temp_folder.h"
+
+namespace sojourn {
+namespace {
+
+using test::TempFolder;
+using ::testing::ElementsAre;
+using Kind = FunnelStep::Kind;
+
+const FunnelStep& step(const std::vector<FunnelStep>& funnel, Kind kind) {
+  return *std::ranges::find(funnel, kind, &FunnelStep::kind);
+}
+
+std::int64_t reason(const FunnelStep& step, std::string_view key) {
+  const auto found = std::ranges::find(step.reasons, key, &FunnelStep::Reason::key);
+  return found == step.reasons.end() ? 0 : found->rows;
+}
+
+/// Each step is the one before it less its reasons; staypoints are of many fixes.
+void expectClosed(const std::vector<FunnelStep>& funnel) {
+  for (std::size_t i = 1; i < funnel.size(); ++i) {
+    if (funnel[i].kind == Kind::Staypoints && funnel[i].left != funnel[i - 1].left) continue;
+    std::int64_t gone = 0;
+    for (const auto& reason : funnel[i].reasons) gone += reason.rows;
+    EXPECT_EQ(funnel[i - 1].left - gone, funnel[i].left) << "step " << i;
+  }
+}
+
+/// Check-ins of two users, three a day for `days`, at two places.
+PrepareSettings checkinsIn(const TempFolder& folder, int days) {
+  std::ofstream file(folder / "checkins.csv");
+  file << "user,place,time\nanna,x,never\n";
+  for (const char* const user : {"anna", "ben"})
+    for (int day = 0; day < days; ++day)
+      for (int hour = 8; hour < 20; hour += 5)
+        file << user << ',' << (hour < 12 ? "cafe" : "park") << ',' << 1'600'041'600 + day * 86'400 + hour * 3600
+             << '\n';
+  file.close();
+  PrepareSettings settings = defaultPrepareSettings(InputFormat::CheckinsCsv);
+  settings.input.format = InputFormat::CheckinsCsv;
+  settings.input.input = folder / "checkins.csv";
+  settings.input.stampsIn = "UTC";
+  return settings;
+}
+
+TEST(TrialPreparation, SettingsAndUsersChangeTheCounts) {
+  const TempFolder folder;
+  PrepareSettings settings = checkinsIn(folder, 60);
+  const auto input = readTrialInput(settings.input);
+  ASSERT_TRUE(input.ok()) << input.error().sentence();
+  TrialPreparation trial(*input);
+  const auto both = trial.prepare(settings);
+  ASSERT_TRUE(both.ok()) << both.error().sentence();
+  const auto funnel = funnelOf(*both);
+  expectClosed(funnel);
+  EXPECT_EQ(step(funnel, Kind::Rows).left, 361);
+  EXPECT_EQ(reason(step(funnel, Kind::Points), "bad_time"), 1);
+  EXPECT_EQ(step(funnel, Kind::Visits).left, 360);
+  // Train has the days 0 to 35, validation 36 to 47, test 48 to 59: 36 + 12 + 12 days, less a window each.
+  EXPECT_EQ(step(funnel, Kind::Targets).left, 2 * 3 * (60 - 3 * 7));
+  EXPECT_EQ(both->users.size(), 2U);
+  settings.leaveOut = {"anna"};
+  const auto one = trial.prepare(settings);
+  ASSERT_TRUE(one.ok());
+  expectClosed(funnelOf(*one));
+  EXPECT_EQ(reason(step(funnelOf(*one), Kind::Visits), "left_out"), 180);
+  EXPECT_EQ(step(funnelOf(*one), Kind::Targets).left, 3 * (60 - 3 * 7));
+  settings.window = 20;
+  const auto none = trial.prepare(settings);
+  ASSERT_TRUE(none.ok());
+  ASSERT_TRUE(none->refusal);
+  EXPECT_THAT(none->refusal->remedy, ::testing::HasSubstr("--window 11"));
+  settings.timeZone = "Nowhere/Else";
+  EXPECT_FALSE(trial.prepare(settings).ok());
+}
+
+/// The figures of PREPARE.md 6 and of visual/import-light.png.
+TEST(TrialPreparation, SixRawUsersGiveTheKnownFunnels) {
+  SOJOURN_NEEDS_SHARED_DATA(data);
+  const TempFolder unpacked;
+  const std::string unpack = "tar -xJf '" + (data / "geolife_raw/geolife_raw_6users.tar.xz").string() + "' -C '" +
+                             unpacked.path().string() + "'";
+  ASSERT_EQ(std::system(unpack.c_str()), 0);
+  PrepareSettings settings = defaultPrepareSettings(InputFormat::Geolife);
+  settings.input.format = InputFormat::Geolife;
+  settings.input.input = unpacked.path();
+  settings.input.stampsIn = "UTC";
+  const auto input = readTrialInput(settings.input);
+  ASSERT_TRUE(input.ok()) << input.error().sentence();
+  TrialPreparation trial(*input);
+  struct Expected {
+    PrepareRecipe recipe;
+    const char* zone;
+    std::vector<std::int64_t> left;
+    std::int64_t noise, merged, firstDays, shortHistory, emptySplit;
+  };
+  const std::vector<Expected> all{
+      {PrepareRecipe::Published, "UTC", {412126, 412124, 1244, 712, 707, 510, 445}, 532, 5, 119, 78, 65},
+      {PrepareRecipe::Corrected, "Asia/Shanghai", {412126, 412124, 1253, 629, 624, 446, 411}, 624, 5, 110, 68, 35},
+  };
+  for (const Expected& one : all) {
+    applyRecipe(settings, one.recipe);
+    settings.timeZone = one.zone;
+    const auto made = trial.prepare(settings);
+    ASSERT_TRUE(made.ok()) << made.error().sentence();
+    const auto funnel = funnelOf(*made);
+    expectClosed(funnel);
+    std::vector<std::int64_t> left;
+    for (const FunnelStep& step : funnel) left.push_back(step.left);
+    EXPECT_EQ(left, one.left) << one.zone;
+    EXPECT_EQ(reason(step(funnel, Kind::Points), "duplicate"), 2);
+    EXPECT_EQ(reason(step(funnel, Kind::InPlace), "noise"), one.noise);
+    EXPECT_EQ(reason(step(funnel, Kind::Visits), "merged"), one.merged);
+    EXPECT_EQ(reason(step(funnel, Kind::Targets), "first_days"), one.firstDays);
+    EXPECT_EQ(reason(step(funnel, Kind::Targets), "short_history"), one.shortHistory);
+    EXPECT_EQ(reason(step(funnel, Kind::Sequences), "empty_split"), one.emptySplit);
+  }
+  settings.leaveOut = {"0", "73"};
+  const auto fewer = trial.prepare(settings);
+  ASSERT_TRUE(fewer.ok());
+  EXPECT_EQ(fewer->users.size(), 4U);
+}
+
+}  // namespace
+}  // namespace sojourn

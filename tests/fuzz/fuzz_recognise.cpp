@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Any bytes as a file that somebody opens: what it is said to be is text that can be shown, and an input that is
+// recognised has a preview.
+#include <filesystem>
+#include <fstream>
+
+#include "model/data/records/recognise_input.h"
+#include "model/formats/bytes/file_kind.h"
+#include "model/formats/text/csv.h"
+#include "tests/fuzz/raw_input_checks.h"
+#include "tests/support/temp_folder.h"
+
+namespace {
+
+using namespace sojourn;
+
+void checkInput(const std::filesystem::path& file) {
+  const auto input = recogniseInput(file);
+  if (!input) return;
+  fuzz::require(isValidUtf8(input->reason), "a reason that is no text");
+  (void)prepareCommand(file, *input);
+  const auto preview = previewInput(settingsFor(file, *input));
+  if (!preview) return fuzz::touch(preview.error());
+  fuzz::require(preview->rows.size() == preview->became.size(), "rows that became nothing");
+  for (const auto& [key, column] : preview->mapped)
+    fuzz::require(column < preview->header.size(), "a column that the table does not have");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const test::TempFolder folder;
+  const std::span<const std::uint8_t> bytes(data, size);
+  fuzz::touch(wrongFile("bytes", std::as_bytes(bytes), "is none", "open another"));
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  (void)separatorSaid(text);
+  fuzz::require(text.starts_with(plainId(text)), "an id of other letters");
+  {
+    std::ofstream file(folder / "input", std::ios::binary);
+    file.write(text.data(), static_cast<std::streamsize>(size));
+  }
+  checkInput(folder / "input");
+  return 0;
+}
