@@ -433,7 +433,7 @@ for name, stamp in {
     "iso": "2021-03-04T10:05:06.789+02:00", "day": "4.3.2021 9:05:06 PM", "words": "Tue Apr 03 18:00:09 +0000 2012",
     "zone": "2021/3/4 10:05 CEST", "excel": "44259.42", "month": "3/25/21 0:18:20", "unix": "1614852300123",
 }.items():
-    write("stamps", name, stamp.encode())
+    write("recognise", "time_" + name, stamp.encode())
 POINT = '<trkpt lat="47" lon="8"><time>2021-03-04T10:05:00Z</time></trkpt>'
 for name, text in {
     "points": "user;time;lat;lon\na;2021-03-04 10:05;47.12345;15.12345\n",

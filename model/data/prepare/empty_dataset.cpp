@@ -6,7 +6,7 @@
 #include <string>
 
 #include "model/core/text.h"
-#include "model/data/prepare/locations.h"
+#include "model/data/steps/locations.h"
 
 namespace sojourn {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "model/core/files.h"
-#include "model/data/prepare/prepare_settings.h"
+#include "model/data/steps/prepare_settings.h"
 
 namespace sojourn {
 

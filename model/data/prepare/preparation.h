@@ -11,10 +11,10 @@
 
 #include "model/core/cancel.h"
 #include "model/core/result.h"
-#include "model/data/prepare/prepare_settings.h"
-#include "model/data/prepare/prepared_sequences.h"
-#include "model/data/prepare/prepared_visits.h"
-#include "model/data/prepare/staypoints.h"
+#include "model/data/steps/prepare_settings.h"
+#include "model/data/steps/prepared_sequences.h"
+#include "model/data/steps/prepared_visits.h"
+#include "model/data/steps/staypoints.h"
 
 namespace sojourn {
 

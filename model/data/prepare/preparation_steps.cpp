@@ -8,7 +8,7 @@
 #include "model/core/text.h"
 #include "model/data/dataset/local_time.h"
 #include "model/data/io/read_split.h"
-#include "model/data/prepare/locations.h"
+#include "model/data/steps/locations.h"
 
 namespace sojourn {
 namespace {

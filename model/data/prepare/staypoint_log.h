@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "model/core/files.h"
-#include "model/data/prepare/staypoints.h"
+#include "model/data/steps/staypoints.h"
 
 namespace sojourn {
 

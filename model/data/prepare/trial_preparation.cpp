@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "model/data/prepare/preparation_steps.h"
-#include "model/data/prepare/staypoints.h"
+#include "model/data/steps/staypoints.h"
 
 namespace sojourn {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/prepare/sphere_tree.h"
+#include "model/data/steps/sphere_tree.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "model/data/prepare/staypoints.h"
+#include "model/data/steps/staypoints.h"
 
 namespace sojourn {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/prepare/prepare_settings.h"
+#include "model/data/steps/prepare_settings.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/prepare/prepared_visits.h"
+#include "model/data/steps/prepared_visits.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "model/data/dataset/dataset.h"
-#include "model/data/prepare/prepared_visits.h"
+#include "model/data/steps/prepared_visits.h"
 
 namespace sojourn {
 

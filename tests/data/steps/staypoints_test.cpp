@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Staypoints of small invented records, computed by hand: the distance itself, gaps, ends, centres.
-#include "model/data/prepare/staypoints.h"
+#include "model/data/steps/staypoints.h"
 
 #include <cmath>
 #include <numbers>

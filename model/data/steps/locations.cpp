@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/prepare/locations.h"
+#include "model/data/steps/locations.h"
 
 #include <algorithm>
 #include <numeric>
 #include <optional>
 #include <tuple>
 
-#include "model/data/prepare/sphere_tree.h"
-#include "model/data/prepare/staypoints.h"
+#include "model/data/steps/sphere_tree.h"
+#include "model/data/steps/staypoints.h"
 
 namespace sojourn {
 namespace {

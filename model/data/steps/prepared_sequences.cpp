@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/prepare/prepared_sequences.h"
+#include "model/data/steps/prepared_sequences.h"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Merging, calendars, rare parts, splits and targets on a handful of rows.
-#include "model/data/prepare/prepared_visits.h"
+#include "model/data/steps/prepared_visits.h"
 
 #include <gtest/gtest.h>
 
 #include "model/data/io/read_split.h"
-#include "model/data/prepare/prepared_sequences.h"
+#include "model/data/steps/prepared_sequences.h"
 
 namespace sojourn {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "model/core/cancel.h"
 #include "model/core/result.h"
-#include "model/data/prepare/prepare_settings.h"
+#include "model/data/steps/prepare_settings.h"
 
 namespace sojourn {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of settings: what each takes, what a report keeps, what the recipes decide.
-#include "model/data/prepare/prepare_settings.h"
+#include "model/data/steps/prepare_settings.h"
 
 #include <set>
 

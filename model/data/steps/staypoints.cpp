@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/data/prepare/staypoints.h"
+#include "model/data/steps/staypoints.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DBSCAN on a few points on a line, against hand counts and against a search over all pairs.
-#include "model/data/prepare/locations.h"
+#include "model/data/steps/locations.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/data/prepare/staypoints.h"
+#include "model/data/steps/staypoints.h"
 #include "tests/support/growth.h"
 
 namespace sojourn {

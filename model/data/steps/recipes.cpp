@@ -2,7 +2,7 @@
 // What the recipes decide, and what follows from the choices of the published one (PREPARE.md 3).
 #include <array>
 
-#include "model/data/prepare/prepare_settings.h"
+#include "model/data/steps/prepare_settings.h"
 
 namespace sojourn {
 

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "model/data/prepare/prepare_settings.h"
 #include "model/data/records/time_zone.h"
+#include "model/data/steps/prepare_settings.h"
 
 namespace sojourn {
 
