@@ -40,6 +40,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
       ->allow_extra_args(false);
   app.add_option("--study", given.study, "Folder of an ablation study, shown in the Ablation workspace")
       ->type_name("DIR");
+  app.add_option("--import", given.import, "Tracks, visits or check-ins, shown in the Import page")->type_name("PATH");
   CLI::Option* curvesOption =
       app.add_option("--curves", curves, "How the curves are shown, as written by Copy link to this view")
           ->type_name("STATE");
@@ -113,6 +114,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
       "  sojourn-studio --data geolife --checkpoint best.pt --index 2222\n"
       "  sojourn-studio finding.sojourn.json\n"
       "  sojourn-studio --run runs --workspace training\n"
+      "  sojourn-studio --import walks.gpx\n"
       "  sojourn-studio --data geolife --checkpoint best.pt --export pictures --views visits,pointer\n"
       "  sojourn-studio --data geolife --checkpoint best.pt --report finding.html --samples 12,40-44");
   try {

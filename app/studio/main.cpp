@@ -64,6 +64,7 @@ int main(int argc, char** argv) {
   if (!arguments.models.empty()) window.compareModels(arguments.models, arguments.columns);
   if (arguments.study) window.openStudy(*arguments.study);
   if (arguments.workspace) window.showWorkspace(*arguments.workspace);
+  if (arguments.import) window.showImport(*arguments.import);
   const bool asks = arguments.workspace == sojourn::qt::StudioWorkspace::Explain ||
                     arguments.explanation != sojourn::session::ExplanationChoice{};
   if (asks) window.showQuestion(arguments.explanation);

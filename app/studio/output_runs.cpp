@@ -20,6 +20,7 @@
 #include "views/qt/docks/renamed_views.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/explain/explain_area.h"
+#include "views/qt/import/import_page.h"
 #include "views/qt/main_window/main_window.h"
 #include "views/qt/places/places_area.h"
 #include "views/qt/report/gallery.h"
@@ -282,6 +283,10 @@ int runScreenshot(const Arguments& arguments, session::Loaders loaders) {
   if (window.shownWorkspace() == qt::StudioWorkspace::Places)
     explainAndWait(host.workspace(), window.places()->embeddings());
 
+  if (arguments.import) {
+    window.showImport(*arguments.import);
+    pollUntilSettled(window.importPage()->study());
+  }
   QEventLoop settle;
   QTimer::singleShot(settleMilliseconds, &settle, &QEventLoop::quit);
   settle.exec();

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a file that somebody opens: what it is said to be is text that can be shown, and an input that is
 // recognised has a preview.
+#include <cstdlib>
 #include <filesystem>
-#include <fstream>
+#include <string>
+
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "model/data/records/recognise_input.h"
 #include "model/data/records/time_zone.h"
 #include "model/formats/bytes/file_kind.h"
 #include "model/formats/text/csv.h"
 #include "tests/fuzz/raw_input_checks.h"
-#include "tests/support/temp_folder.h"
 
 namespace {
 
@@ -47,17 +50,15 @@ void checkInput(const std::filesystem::path& file) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const test::TempFolder folder;
   const std::span<const std::uint8_t> bytes(data, size);
   fuzz::touch(wrongFile("bytes", std::as_bytes(bytes), "is none", "open another"));
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   checkStamp(text);
   (void)separatorSaid(text);
   fuzz::require(text.starts_with(plainId(text)), "an id of other letters");
-  {
-    std::ofstream file(folder / "input", std::ios::binary);
-    file.write(text.data(), static_cast<std::streamsize>(size));
-  }
-  checkInput(folder / "input");
+  // A file without a folder, which nobody has to delete.
+  static const int file = ::memfd_create("input", 0);
+  if (::ftruncate(file, 0) != 0 || ::pwrite(file, data, size, 0) != static_cast<ssize_t>(size)) std::abort();
+  checkInput("/proc/self/fd/" + std::to_string(file));
   return 0;
 }

@@ -70,6 +70,7 @@ inline const std::map<std::string, Rooms>& plannedRooms() {
                    {"replay", "attention", "a replay draws the same attention maps, one for each epoch"},
                    {"embeddings", "map", "dots of places have the colours and words of the maps"},
                    {"embeddings", "compare", "models have the marks of Compare"},
+                   {"import", "map", "the map of what is imported is a map like those of Places"},
                    {"training", "runs", "curves have the colours of their runs"},
                    {"monitor", "training", "the monitor's charts use the settings of the training curves"}}}},
       {"views/qt",

@@ -19,8 +19,8 @@ EpochMs longestShortStay(const PrepareSettings& settings) {
   return std::llround(settings.activity * 60'000);
 }
 
-bool isLeftOut(const PrepareSettings& settings, const std::string& user) {
-  return std::ranges::find(settings.leaveOut, user) != settings.leaveOut.end();
+bool isExcluded(const PrepareSettings& settings, const std::string& user) {
+  return std::ranges::find(settings.excludedUsers, user) != settings.excludedUsers.end();
 }
 
 }  // namespace
@@ -42,8 +42,8 @@ void PreparationSteps::takeReport(ReadReport report) {
 }
 
 void PreparationSteps::takeStays(std::string user, EpochMs first, EpochMs last, std::span<const Staypoint> stays) {
-  if (isLeftOut(m_made.settings, user)) {
-    ++count("users_left_out");
+  if (isExcluded(m_made.settings, user)) {
+    ++count("users_excluded");
     return;
   }
   const auto index = static_cast<std::uint32_t>(m_made.users.size());
@@ -60,12 +60,12 @@ void PreparationSteps::takeTable(VisitRecords records) {
   m_made.users = std::move(records.users);
   m_made.placesGiven = records.placesGiven;
   m_spans.resize(m_made.users.size());
-  std::vector<bool> leftOut(m_made.users.size());
-  for (std::size_t i = 0; i < leftOut.size(); ++i) leftOut[i] = isLeftOut(m_made.settings, m_made.users[i]);
-  if (const auto n = std::ranges::count(leftOut, true); n > 0) {
-    count("users_left_out") = n;
-    count("rows_left_out") = static_cast<std::int64_t>(
-        std::erase_if(records.visits, [&](const RecordedVisit& row) { return leftOut[row.user]; }));
+  std::vector<bool> excluded(m_made.users.size());
+  for (std::size_t i = 0; i < excluded.size(); ++i) excluded[i] = isExcluded(m_made.settings, m_made.users[i]);
+  if (const auto n = std::ranges::count(excluded, true); n > 0) {
+    count("users_excluded") = n;
+    count("rows_excluded") = static_cast<std::int64_t>(
+        std::erase_if(records.visits, [&](const RecordedVisit& row) { return excluded[row.user]; }));
   }
   for (const RecordedVisit& row : records.visits) {
     Span& span = m_spans[row.user];

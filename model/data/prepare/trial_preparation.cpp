@@ -2,6 +2,7 @@
 #include "model/data/prepare/trial_preparation.h"
 
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "model/data/prepare/preparation_steps.h"
@@ -33,6 +34,25 @@ std::int64_t staysOfShortRecords(const Preparation& made) {
   return stays;
 }
 
+std::vector<FixCell> cellsOf(const std::vector<UserFixes>& users) {
+  // One fix after the other lies mostly in the cell of the one before.
+  std::map<std::pair<double, double>, std::size_t> counts;
+  std::pair<double, double> last{};
+  std::size_t* at = nullptr;
+  for (const UserFixes& user : users) {
+    for (const Fix& fix : user.fixes) {
+      const Coordinates center = roundedPosition({fix.latitude, fix.longitude});
+      const std::pair cell(center.latitude, center.longitude);
+      if (!at || cell != last) at = &counts[cell];
+      last = cell;
+      ++*at;
+    }
+  }
+  std::vector<FixCell> cells;
+  for (const auto& [cell, fixes] : counts) cells.push_back({{cell.first, cell.second}, fixes});
+  return cells;
+}
+
 class Funnel {
  public:
   void add(FunnelStep::Kind kind, std::int64_t left, std::vector<FunnelStep::Reason> reasons = {}) {
@@ -61,6 +81,7 @@ Result<std::shared_ptr<const TrialInput>> readTrialInput(const InputSettings& se
         {}, progress, cancel);
     if (!report) return report.error();
     input->report = std::move(*report);
+    input->cells = cellsOf(input->fixes);
   } else {
     auto read = readVisitRecords(settings, progress, cancel);
     if (!read) return read.error();
@@ -124,13 +145,13 @@ std::vector<FunnelStep> funnelOf(const Preparation& made) {
     const std::int64_t stays = count("staypoints"), active = count("staypoints_active");
     const std::int64_t ofShort = staysOfShortRecords(made);
     before = active - count("staypoints_noise");
-    funnel.add(Staypoints, stays, {{"left_out", count("rows_left_out")}});
+    funnel.add(Staypoints, stays, {{"excluded", count("rows_excluded")}});
     funnel.add(
         InPlace, before,
         {{"short_stay", stays - active - ofShort}, {"short_record", ofShort}, {"noise", count("staypoints_noise")}});
   } else {
-    unvisited = {{"left_out", count("rows_left_out")}, {"short_record", count("rows_of_short_records")}};
-    before -= count("rows_left_out") + count("rows_of_short_records");
+    unvisited = {{"excluded", count("rows_excluded")}, {"short_record", count("rows_of_short_records")}};
+    before -= count("rows_excluded") + count("rows_of_short_records");
   }
   const std::int64_t merged = count("merged_away");
   unvisited.push_back({"merged", merged});

@@ -13,11 +13,18 @@
 
 namespace sojourn {
 
+/// A cell of the grid that positions are rounded to (roundedPosition()).
+struct FixCell {
+  Coordinates center;
+  std::size_t fixes = 0;
+};
+
 /// What the input holds, whatever the settings of the steps. Tracks take 24 bytes a fix.
 struct TrialInput {
   InputSettings settings;
   ReadReport report;
   std::vector<UserFixes> fixes;         ///< of tracks, by user
+  std::vector<FixCell> cells;           ///< where the fixes are, to be drawn
   std::optional<VisitRecords> records;  ///< of tables of visits or check-ins
 };
 
@@ -62,9 +69,9 @@ struct FunnelStep {
 /// |---|---|
 /// | Rows | |
 /// | Points | the names of drop reasons |
-/// | Staypoints, of tracks and tables without places | left_out (users, of a table) |
+/// | Staypoints, of tracks and tables without places | excluded (users, of a table) |
 /// | InPlace, of the same | short_stay, short_record, noise |
-/// | Visits | left_out, short_record (of tables with places), merged, rare (users and places) |
+/// | Visits | excluded, short_record (of tables with places), merged, rare (users and places) |
 /// | Targets | first_days, short_history |
 /// | Sequences | empty_split |
 [[nodiscard]] std::vector<FunnelStep> funnelOf(const Preparation& made);

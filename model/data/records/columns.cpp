@@ -63,6 +63,13 @@ std::string rowShown(std::span<const std::string> row) {
 
 }  // namespace
 
+std::vector<std::string_view> columnsReadBy(InputFormat format) {
+  std::vector<std::string_view> keys;
+  if (format == InputFormat::Geolife || format == InputFormat::Gpx) return keys;
+  for (const Column column : columnsOf(format)) keys.push_back(nameIn(columnKeys, column));
+  return keys;
+}
+
 Result<ColumnMap> mapColumns(const InputSettings& settings, std::span<const std::string> firstRow,
                              const std::string& where) {
   ColumnMap map;

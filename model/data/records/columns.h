@@ -18,6 +18,9 @@ enum class Column { User, Latitude, Longitude, Time, Place, Start, End, Offset, 
 inline constexpr NameTable<10> columnKeys{"user",  "lat", "lon",    "time",     "place",
                                           "start", "end", "offset", "category", "name"};
 
+/// What a table of this format may say, "user", "time", ...; nothing for the other formats.
+[[nodiscard]] std::vector<std::string_view> columnsReadBy(InputFormat format);
+
 struct ColumnMap {
   std::vector<std::string> header;                                    ///< "1", "2", ... without a header
   std::array<std::optional<std::size_t>, columnKeys.size()> index{};  ///< from 0

@@ -80,7 +80,12 @@ class PreviewReader {
       TableInput::Row row;
       if (!preview.missing.empty()) {
         preview.became.emplace_back();
-      } else if (const DropReason reason = table.read(checks, row); reason != DropReason::None) {
+        preview.isDropped.push_back(false);
+        continue;
+      }
+      const DropReason reason = table.read(checks, row);
+      preview.isDropped.push_back(reason != DropReason::None);
+      if (reason != DropReason::None) {
         preview.became.push_back(droppedText(reason));
       } else {
         preview.became.push_back(m_settings.format == InputFormat::PointsCsv ? fixText(row.user, row.fix)
@@ -135,6 +140,7 @@ class PreviewReader {
     for (std::size_t i = 0; i < m_preview.header.size(); ++i) m_preview.mapped[m_preview.header[i]] = i;
   }
   void add(std::vector<std::string> fields, DropReason reason, const Fix& fix) {
+    m_preview.isDropped.push_back(reason != DropReason::None);
     m_preview.became.push_back(reason == DropReason::None ? fixText(fields.front(), fix) : droppedText(reason));
     std::string scratch;
     for (std::string& field : fields) field = std::string(asUtf8(field, scratch));

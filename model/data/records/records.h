@@ -125,6 +125,7 @@ struct InputPreview {
   std::map<std::string, std::size_t> mapped;   ///< what is read from which column (from 0)
   std::vector<std::string> missing;            ///< needed, and no column for it
   std::vector<std::string> became;             ///< for each row: what it would become, or the reason why it is dropped
+  std::vector<bool> isDropped;                 ///< for each row; none while columns are missing
 };
 [[nodiscard]] Result<InputPreview> previewInput(const InputSettings& settings, std::size_t rows = 20);
 

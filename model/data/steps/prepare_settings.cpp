@@ -130,16 +130,16 @@ std::vector<std::string> namesIn(std::string_view text) {
   return names;
 }
 
-PrepareParameter leaveOutParameter() {
+PrepareParameter excludeUsersParameter() {
   return textParameter(
-      "leave_out", "Users who do not come into the dataset, with commas between them",
+      "exclude_users", "Users who do not come into the dataset, with commas between them",
       [](const PrepareSettings& settings) {
         std::string text;
-        for (const std::string& user : settings.leaveOut) text += (text.empty() ? "" : ",") + user;
+        for (const std::string& user : settings.excludedUsers) text += (text.empty() ? "" : ",") + user;
         return text;
       },
       [](PrepareSettings& settings, std::string_view text) {
-        settings.leaveOut = namesIn(text);
+        settings.excludedUsers = namesIn(text);
         return true;
       });
 }
@@ -159,7 +159,7 @@ std::vector<PrepareParameter> makeParameters() {
           [](S& s, std::string_view text) { return setZone(s.input.stampsIn, text); }),
       datesParameter(),
       duplicatesParameter(),
-      leaveOutParameter(),
+      excludeUsersParameter(),
       numberParameter<&S::distance>("dist", "metres", "Distance to its first fix at which a stay ends", 0, 1e6),
       numberParameter<&S::time>("time", "minutes", "Shortest stay that counts", 0, longest),
       numberParameter<&S::gap>("gap", "minutes", "Longest time between two fixes of a stay", 0, longest * 10),

@@ -43,7 +43,7 @@ struct PrepareSettings {
   std::string name;  ///< of the dataset; empty: the input's stem
   PrepareRecipe recipe = PrepareRecipe::Corrected;
   std::string timeZone = "UTC";       ///< of days, weekdays and minutes
-  std::vector<std::string> leaveOut;  ///< users of the input who do not come into the dataset
+  std::vector<std::string> excludedUsers;  ///< users of the input who do not come into the dataset
   // Staypoints (PREPARE.md 2, steps 1 to 3): metres, minutes, days.
   double distance = 200;
   double time = 30;

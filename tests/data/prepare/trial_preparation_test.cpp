@@ -70,11 +70,11 @@ TEST(TrialPreparation, SettingsAndUsersChangeTheCounts) {
   // Train has the days 0 to 35, validation 36 to 47, test 48 to 59: 36 + 12 + 12 days, less a window each.
   EXPECT_EQ(step(funnel, Kind::Targets).left, 2 * 3 * (60 - 3 * 7));
   EXPECT_EQ(both->users.size(), 2U);
-  settings.leaveOut = {"anna"};
+  settings.excludedUsers = {"anna"};
   const auto one = trial.prepare(settings);
   ASSERT_TRUE(one.ok());
   expectClosed(funnelOf(*one));
-  EXPECT_EQ(reason(step(funnelOf(*one), Kind::Visits), "left_out"), 180);
+  EXPECT_EQ(reason(step(funnelOf(*one), Kind::Visits), "excluded"), 180);
   EXPECT_EQ(step(funnelOf(*one), Kind::Targets).left, 3 * (60 - 3 * 7));
   settings.window = 20;
   const auto none = trial.prepare(settings);
@@ -126,7 +126,7 @@ TEST(TrialPreparation, SixRawUsersGiveTheKnownFunnels) {
     EXPECT_EQ(reason(step(funnel, Kind::Targets), "short_history"), one.shortHistory);
     EXPECT_EQ(reason(step(funnel, Kind::Sequences), "empty_split"), one.emptySplit);
   }
-  settings.leaveOut = {"0", "73"};
+  settings.excludedUsers = {"0", "73"};
   const auto fewer = trial.prepare(settings);
   ASSERT_TRUE(fewer.ok());
   EXPECT_EQ(fewer->users.size(), 4U);

@@ -18,6 +18,7 @@
 #include "views/qt/docks/help_panel.h"
 #include "views/qt/explain/explain_area.h"
 #include "views/qt/files/workspace_files.h"
+#include "views/qt/import/import_page.h"
 #include "views/qt/inspect/inspect_area.h"
 #include "views/qt/places/places_area.h"
 #include "views/qt/replay/replay_panel.h"
@@ -63,6 +64,8 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
       m_variants(new VariantsArea(workspace, m_state)),
       m_sampleAreas{m_inspect, m_whatIf, m_explain, m_compare, m_dataset, m_places, m_variants},
       m_pages(new QStackedWidget),
+      m_front(new QStackedWidget),
+      m_import(new ImportPage(workspace)),
       m_jobBox(new JobBox(workspace, m_pages)) {
   setObjectName(QStringLiteral("studio"));
   setWindowTitle(tr("Sojourn"));
@@ -78,7 +81,10 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   column->addWidget(m_intro);
   column->addWidget(m_banners);
   makePages();
-  column->addWidget(m_pages, 1);
+  m_front->addWidget(m_pages);
+  m_front->addWidget(m_import);
+  column->addWidget(m_front, 1);
+  makeImport();
   setCentralWidget(host);
   auto* bar = new QStatusBar;
   bar->setSizeGripEnabled(false);

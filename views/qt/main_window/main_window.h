@@ -33,6 +33,7 @@ class DockArea;
 class ExplainArea;
 class GalleryRun;
 class HelpPanel;
+class ImportPage;
 class IntroStrip;
 class InspectArea;
 class JobBox;
@@ -106,11 +107,15 @@ class MainWindow final : public QMainWindow {
   void showTable(const QString& id);
   void openPalette();
   void resetLayout();
-  /// Paths as they are dropped or chosen: dataset folders and .pk files, checkpoints, CSV files of labels, runs;
+  /// Paths as they are dropped or chosen: dataset folders and .pk files, checkpoints, CSV files of labels, runs, raw
+  /// movement data;
   /// a workspace comes instead of all others.
   void openPaths(const QStringList& paths);
   /// A dataset folder, or folder/prefix; asks which one where the folder holds several.
   void openDatasetAt(const std::filesystem::path& path);
+  /// The Import page, with a file or folder where one is given.
+  void showImport(const std::filesystem::path& input = {});
+  [[nodiscard]] ImportPage* importPage() const { return m_import; }
   /// A folder of runs, or a run: shown in the Training workspace.
   void openRuns(const std::filesystem::path& source);
   /// The same for what the command line names, in place of what was open; what is remembered stays as it is.
@@ -144,6 +149,7 @@ class MainWindow final : public QMainWindow {
     [[nodiscard]] const char* name() const { return studioWorkspaces[static_cast<std::size_t>(kind)].second; }
   };
   void makePages();
+  void makeImport();
   [[nodiscard]] const Page& shownPage() const;
   [[nodiscard]] Page& page(StudioWorkspace workspace);
   void arrangePage(Page& page);
@@ -274,7 +280,9 @@ class MainWindow final : public QMainWindow {
   VariantsArea* m_variants;
   std::vector<SampleArea*> m_sampleAreas;  ///< all but Training
   std::vector<Page> m_workspaces;          ///< in the order of the tool bar
-  QStackedWidget* m_pages;
+  QStackedWidget* m_pages;  ///< the workspaces
+  QStackedWidget* m_front;  ///< these, or the Import page
+  ImportPage* m_import;
   JobBox* m_jobBox;
   Navigation* m_navigation = nullptr;
   NoteActions* m_notes = nullptr;

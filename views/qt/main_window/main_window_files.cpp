@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QMessageBox>
+#include <QStackedWidget>
 #include <algorithm>
 #include <functional>
 #include <utility>
@@ -20,6 +21,7 @@
 #include "views/qt/docks/sample_area.h"
 #include "views/qt/explain/seeds_dialog.h"
 #include "views/qt/files/workspace_files.h"
+#include "views/qt/import/import_page.h"
 #include "views/qt/main_window/main_window.h"
 #include "views/qt/replay/replay_panel.h"
 #include "views/qt/report/gallery.h"
@@ -210,6 +212,7 @@ void MainWindow::openFound(const std::vector<session::FoundPath>& found) {
   for (const auto& [kind, path] : found) {
     if (kind == session::PathKind::Workspace) return m_files->open(path);
     if (kind == session::PathKind::Runs) openRuns(path);
+    if (kind == session::PathKind::Input) return showImport(path);
     if (kind == session::PathKind::Labels) m_workspace.importLabels(path);
     if (kind == session::PathKind::Dataset) request.data = path;
     if (kind == session::PathKind::Predictions) {
@@ -226,6 +229,20 @@ void MainWindow::openFound(const std::vector<session::FoundPath>& found) {
   // Of several datasets in a folder one is asked for.
   if (request.data && !request.checkpoint) return openDatasetAt(*request.data);
   if (request.data || request.checkpoint) m_workspace.open(std::move(request));
+}
+
+void MainWindow::makeImport() {
+  const auto close = [this] { m_front->setCurrentWidget(m_pages); };
+  connect(m_import, &ImportPage::closed, this, close);
+  connect(m_import, &ImportPage::written, this,
+          [this](const std::filesystem::path& dataset) { m_workspace.openDataset(dataset); });
+  connect(m_import, &ImportPage::trainWanted, this, [this] { reveal(m_training->dock(QStringLiteral("launch"))); });
+  connect(m_import, &ImportPage::placesWanted, this, [this] { showWorkspace(StudioWorkspace::Places); });
+}
+
+void MainWindow::showImport(const std::filesystem::path& input) {
+  m_front->setCurrentWidget(m_import);
+  if (!input.empty()) m_import->open(input);
 }
 
 void MainWindow::askPlaceName(LocationId location) {

@@ -110,6 +110,7 @@ void MainWindow::makeFileMenu() {
   m_recentCheckpoints = menu->addMenu(tr("Recent checkpoints"));
   add(menu, "openDemo", tr("Open the d&emo city"), {}, [this] { m_workspace.openDemo(); });
   menu->addSeparator();
+  add(menu, "importData", tr("&Import tracks, visits or check-ins…"), tr("Ctrl+I"), [this] { showImport(); });
   add(menu, "importLabels", tr("Import &labels…"), {}, [this] { askLabels(); });
   menu->addSeparator();
   add(menu, "exportView", tr("E&xport this view…"), tr("Ctrl+E"), [this] { askExport(currentView()); });

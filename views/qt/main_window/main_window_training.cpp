@@ -85,6 +85,7 @@ StudioWorkspace MainWindow::shownWorkspace() const {
 void MainWindow::showWorkspace(StudioWorkspace workspace) {
   Page& wanted = page(workspace);
   action(wanted.actionName)->setChecked(true);
+  m_front->setCurrentWidget(m_pages);
   if (workspace == shownWorkspace()) return;
   m_pages->setCurrentWidget(wanted.area);
   const bool hasSample = workspace != StudioWorkspace::Training && workspace != StudioWorkspace::Ablation;

@@ -9,6 +9,7 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/data/io/dataset_files.h"
+#include "model/data/records/recognise_input.h"
 #include "model/runs/catalogue/run_catalogue.h"
 #include "model/runs/import/import_run.h"
 #include "views/session/files/workspace_file.h"
@@ -58,7 +59,12 @@ FoundPath classifyPath(const std::filesystem::path& path) {
   std::ranges::transform(suffix, suffix.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
   if (isWorkspaceFile(path) && !folder && std::filesystem::exists(path, ignored)) return {PathKind::Workspace, path};
   if (suffix == ".csv" && !folder && holdsPredictions(path)) return {PathKind::Predictions, path};
+  // A table whose columns say who was where and when is one of movements, whatever else is in it.
+  const bool looked = suffix != ".pk" && (!folder || datasetsIn(path).empty());
+  const auto input = looked ? recogniseInput(path) : std::nullopt;
+  if (input && input->missing.empty() && !isRunFolder(path)) return {PathKind::Input, path};
   if (std::filesystem::path runs = runsAt(path, folder); !runs.empty()) return {PathKind::Runs, std::move(runs)};
+  if (input) return {PathKind::Input, path};
   if (folder || suffix == ".pk") return {PathKind::Dataset, dataPathOf(path)};
   return {suffix == ".csv" ? PathKind::Labels : PathKind::Checkpoint, path};
 }

@@ -10,7 +10,15 @@
 
 namespace sojourn::session {
 
-enum class PathKind { Workspace, Runs, Dataset, Labels, Predictions, Checkpoint };
+enum class PathKind {
+  Workspace,
+  Runs,
+  Dataset,
+  Input,  ///< tracks, visits or check-ins: for the Import page
+  Labels,
+  Predictions,
+  Checkpoint
+};
 
 struct FoundPath {
   PathKind kind = PathKind::Checkpoint;

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Import page in the real window: a table of check-ins is dropped, its settings move, and Run writes a dataset and
+// opens it.
+#include "views/qt/import/import_page.h"
+
+#include <QDoubleSpinBox>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QTest>
+#include <fstream>
+
+#include "tests/gui/window_fixture.h"
+#include "tests/support/temp_folder.h"
+#include "views/qt/scene/scene_view.h"
+
+namespace sojourn::test {
+namespace {
+
+class ImportPageTest : public WindowTest {
+ protected:
+  void SetUp() override {
+    window().resize(1600, 1000);
+    ASSERT_TRUE(settled());
+  }
+  /// Check-ins of two users, three a day, at two places; the first row without a time.
+  void writeRows(const std::filesystem::path& path, int days) {
+    std::ofstream file(path);
+    file << "user,place,time,lat,lon\nanna,x,never,47,15\n";
+    for (const char* const user : {"anna", "ben"})
+      for (int day = 0; day < days; ++day)
+        for (int hour = 8; hour < 20; hour += 5)
+          file << user << ',' << (hour < 12 ? "cafe" : "park") << ',' << 1'600'041'600 + day * 86'400 + hour * 3600
+               << (hour < 12 ? ",47.1,15.1\n" : ",47.2,15.2\n");
+  }
+  void drop(const std::filesystem::path& path) { window().openPaths({QString::fromStdString(path.string())}); }
+  qt::ImportPage& page() { return *window().importPage(); }
+  session::ImportStudy& study() { return page().study(); }
+  [[nodiscard]] bool tried() {
+    return waitFor([this] { return study().trials() && study().settled(); });
+  }
+  std::int64_t left(FunnelStep::Kind kind) {
+    const auto& funnel = study().trials()->chosen.funnel;
+    return std::ranges::find(funnel, kind, &FunnelStep::kind)->left;
+  }
+  template <class Widget>
+  Widget& part(const char* name) {
+    auto* found = page().findChild<Widget*>(QLatin1String(name));
+    EXPECT_NE(found, nullptr) << name;
+    return *found;
+  }
+
+  TempFolder m_folder;
+};
+
+TEST_F(ImportPageTest, ADroppedTableBecomesADatasetThatIsOpened) {
+  writeRows(m_folder / "city.csv", 60);
+  drop(m_folder / "city.csv");
+  ASSERT_TRUE(waitFor([this] { return page().isVisible(); })) << "it opens over the workspaces";
+  ASSERT_TRUE(tried());
+  EXPECT_EQ(left(FunnelStep::Kind::Rows), 361);
+  EXPECT_EQ(left(FunnelStep::Kind::Sequences), 2 * 3 * (60 - 3 * 7));
+  EXPECT_NE(page().funnel()->scene(), nullptr);
+  EXPECT_NE(page().map()->scene(), nullptr);
+  const auto& warnings = part<QLabel>("importWarnings");
+  EXPECT_TRUE(warnings.text().contains(QLatin1String("line 2"))) << warnings.text().toStdString();
+  // The row without a time is marked with its reason.
+  const auto& rows = part<QTableWidget>("importRows");
+  EXPECT_EQ(rows.item(1, rows.columnCount() - 1)->text(), QLatin1String("dropped: bad_time"));
+  EXPECT_EQ(part<QComboBox>("meaning1").currentText(), QLatin1String("place"));
+
+  std::vector<std::filesystem::path> opened;
+  QObject::connect(&page(), &qt::ImportPage::written, &page(), [&](const auto& dataset) { opened.push_back(dataset); });
+  auto& run = part<QPushButton>("importRun");
+  ASSERT_TRUE(run.isEnabled());
+  QTest::mouseClick(&run, Qt::LeftButton);
+  const std::filesystem::path written = m_folder / "city-dataset";
+  ASSERT_TRUE(waitFor([this] { return !study().running() && study().lastRun() != nullptr; }));
+  EXPECT_EQ(study().lastRun()->sequences, 234);
+  EXPECT_EQ(study().lastRun()->dataset.parent_path(), written);
+  EXPECT_TRUE(std::filesystem::exists(written / "preparation.json"));
+  EXPECT_EQ(opened, std::vector{study().lastRun()->dataset}) << "once";
+  EXPECT_TRUE(part<QPushButton>("importTrain").isVisible());
+  QTest::mouseClick(&part<QPushButton>("importPlaces"), Qt::LeftButton);
+  EXPECT_FALSE(page().isVisible());
+  EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Places);
+}
+
+TEST_F(ImportPageTest, SettingsAndUsersChangeTheCounts) {
+  writeRows(m_folder / "city.csv", 60);
+  window().showImport(m_folder / "city.csv");
+  ASSERT_TRUE(tried());
+  part<QDoubleSpinBox>("window").setValue(10);
+  ASSERT_TRUE(tried());
+  EXPECT_EQ(left(FunnelStep::Kind::Sequences), 2 * 3 * (60 - 3 * 10));
+  auto& users = part<QTableWidget>("importUsers");
+  ASSERT_EQ(users.rowCount(), 2);
+  EXPECT_EQ(users.item(0, 0)->text(), QLatin1String("anna"));
+  EXPECT_EQ(users.item(0, 2)->text(), QLatin1String("90"));
+  users.item(0, 0)->setCheckState(Qt::Unchecked);
+  ASSERT_TRUE(tried());
+  EXPECT_EQ(left(FunnelStep::Kind::Sequences), 3 * (60 - 3 * 10));
+  // Nothing is left: Run is off, and the picture says which setting did it.
+  part<QDoubleSpinBox>("window").setValue(30);
+  ASSERT_TRUE(tried());
+  EXPECT_FALSE(part<QPushButton>("importRun").isEnabled());
+  EXPECT_TRUE(study().trials()->chosen.made->refusal);
+  // What it holds stays while it is closed.
+  QTest::keyClick(&page(), Qt::Key_Escape);
+  EXPECT_FALSE(page().isVisible());
+  window().action("importData")->trigger();
+  EXPECT_TRUE(page().isVisible());
+  EXPECT_EQ(part<QDoubleSpinBox>("window").value(), 30);
+}
+
+TEST_F(ImportPageTest, AColumnWithoutANameIsChosenInTheFirstRows) {
+  std::ofstream(m_folder / "odd.csv") << "who,lat,lon,time\na,47.12345,15.12345,2020-09-14 10:00\n";
+  drop(m_folder / "odd.csv");
+  ASSERT_TRUE(waitFor([this] { return page().isVisible() && study().input() && !study().reading(); }));
+  ASSERT_TRUE(study().input()->problem);
+  EXPECT_EQ(study().input()->rows, nullptr);
+  auto& meaning = part<QComboBox>("meaning0");
+  meaning.setCurrentText(QStringLiteral("user"));
+  Q_EMIT meaning.activated(meaning.currentIndex());
+  ASSERT_TRUE(waitFor([this] { return study().input() && study().input()->rows && study().settled(); }));
+  EXPECT_EQ(study().settings().input.columns.at("user"), "who");
+  EXPECT_EQ(left(FunnelStep::Kind::Rows), 1);
+}
+
+TEST_F(ImportPageTest, WhatIsNoInputIsSaid) {
+  std::ofstream(m_folder / "words.txt") << "nothing to see\n";
+  window().showImport(m_folder / "words.txt");
+  ASSERT_TRUE(waitFor([this] { return study().input() && !study().reading(); }));
+  EXPECT_TRUE(part<QLabel>("importWarnings").text().contains(QLatin1String("is not recognised")));
+  EXPECT_FALSE(part<QPushButton>("importRun").isEnabled());
+}
+
+}  // namespace
+}  // namespace sojourn::test

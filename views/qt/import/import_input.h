@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What was read: the format and why it is that one, counts, warnings, and the users, of whom some can be excluded.
+#pragma once
+
+#include <QWidget>
+
+#include "views/session/import/import_study.h"
+
+class QComboBox;
+class QLabel;
+class QTableWidget;
+class QTableWidgetItem;
+
+namespace sojourn::qt {
+
+class ImportInputPanel final : public QWidget {
+  Q_OBJECT
+ public:
+  /// `study` must outlive this.
+  explicit ImportInputPanel(session::ImportStudy& study, QWidget* parent = nullptr);
+
+  void follow();
+
+ private:
+  void showUsers();
+  void userChanged(const QTableWidgetItem* item);
+
+  session::ImportStudy& m_study;
+  QComboBox* m_format;
+  QLabel* m_reason;
+  QLabel* m_counts;
+  QLabel* m_problems;
+  QTableWidget* m_users;
+};
+
+}  // namespace sojourn::qt

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/import/import_page.h"
+
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QFileDialog>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "views/present/import/import_views.h"
+#include "views/present/scene/format.h"
+#include "views/qt/import/import_input.h"
+#include "views/qt/import/import_rows.h"
+#include "views/qt/import/import_settings.h"
+#include "views/qt/scene/scene_view.h"
+#include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/compose.h"
+#include "views/qt/widgets/controls.h"
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+QString recipeTitle(PrepareRecipe recipe) {
+  return recipe == PrepareRecipe::Published ? ImportPage::tr("Published") : ImportPage::tr("Corrected");
+}
+
+/// A panel with its name over it.
+QWidget* titled(const QString& title, QWidget* content) {
+  auto* panel = new QWidget;
+  QLabel* head = textLabel(title, {.name = "importTitle", .font = present::boldFont, .margins = {12, 0, 12, 0}});
+  head->setFixedHeight(scaledPixels(28));
+  panel->setLayout(columnOf({head, {content, 1}}, 0, {}));
+  return panel;
+}
+
+}  // namespace
+
+ImportPage::ImportPage(session::Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      m_study(workspace, [this] { follow(); }),
+      m_source(new QLineEdit),
+      m_published(framedButton(recipeTitle(PrepareRecipe::Published), "recipePublished")),
+      m_corrected(framedButton(recipeTitle(PrepareRecipe::Corrected), "recipeCorrected")),
+      m_name(new QLineEdit),
+      m_out(new QLineEdit),
+      m_note(new FittingLabel),
+      m_run(new QPushButton(tr("Run"))),
+      m_train(new QPushButton(tr("Train…"))),
+      m_places(new QPushButton(tr("Open in Places"))),
+      m_progress(new QProgressBar),
+      m_input(new ImportInputPanel(m_study)),
+      m_map(new SceneView(tr("Map of the input"), [this](present::Size size) { return mapContent(size); })),
+      m_settings(new ImportSettings(m_study)),
+      m_rows(new ImportRows(m_study)),
+      m_funnel(new SceneView(tr("What stays"), [this](present::Size size) { return funnelContent(size); })),
+      m_upper(new QSplitter(Qt::Horizontal)),
+      m_lower(new QSplitter(Qt::Horizontal)),
+      m_both(new QSplitter(Qt::Vertical)) {
+  setObjectName(QStringLiteral("importPage"));
+  setAttribute(Qt::WA_StyledBackground);
+  m_upper->addWidget(titled(tr("Input"), m_input));
+  m_upper->addWidget(makeMapPanel());
+  m_upper->addWidget(titled(tr("Settings: map and counts follow at once"), m_settings));
+  m_lower->addWidget(titled(tr("First rows"), m_rows));
+  m_lower->addWidget(titled(tr("What stays: what leaves at each step, and why"), m_funnel));
+  m_both->addWidget(m_upper);
+  m_both->addWidget(m_lower);
+  for (QSplitter* splitter : {m_upper, m_lower, m_both}) {
+    splitter->setChildrenCollapsible(false);
+    splitter->setHandleWidth(4);
+  }
+  m_upper->setStretchFactor(1, 1);
+  m_lower->setStretchFactor(1, 1);
+  setLayout(columnOf({makeBar(), {m_both, 1}}, 0, {}));
+  connect(m_map, &SceneView::acted, this, [this](const present::Action& action) {
+    if (action.id == "moveMap") m_camera = present::movedCamera(action.argument);
+    if (action.id == "fitMap") m_camera.reset();
+    m_map->refresh();
+  });
+  connect(m_funnel, &SceneView::acted, this, [this](const present::Action& action) {
+    if (action.id != "chooseRecipe") return;
+    const bool published = m_study.settings().recipe == PrepareRecipe::Published;
+    m_study.chooseRecipe(published ? PrepareRecipe::Corrected : PrepareRecipe::Published);
+  });
+  connect(Appearance::instance(), &Appearance::changed, this, [this] {
+    m_map->refresh();
+    m_funnel->refresh();
+  });
+  follow();
+}
+
+QWidget* ImportPage::makeBar() {
+  auto* bar = new QFrame;
+  bar->setObjectName(QStringLiteral("importBar"));
+  bar->setFixedHeight(scaledPixels(40));
+  m_source->setObjectName(QStringLiteral("importSource"));
+  m_source->setPlaceholderText(tr("A file, or a folder of tracks"));
+  m_source->setMinimumWidth(scaledPixels(150));
+  connect(m_source, &QLineEdit::returnPressed, this, [this] { open(m_source->text().toStdString()); });
+  QToolButton* file = framedButton(tr("File…"), "importFile");
+  QToolButton* folder = framedButton(tr("Folder…"), "importFolder");
+  connect(file, &QToolButton::clicked, this, &ImportPage::askFile);
+  connect(folder, &QToolButton::clicked, this, &ImportPage::askFolder);
+  auto* recipes = new QButtonGroup(this);
+  for (const auto& [button, recipe] :
+       {std::pair(m_published, PrepareRecipe::Published), {m_corrected, PrepareRecipe::Corrected}}) {
+    button->setCheckable(true);
+    recipes->addButton(button);
+    connect(button, &QToolButton::clicked, this, [this, recipe = recipe] { m_study.chooseRecipe(recipe); });
+  }
+  m_name->setObjectName(QStringLiteral("importName"));
+  m_name->setFixedWidth(scaledPixels(110));
+  m_name->setToolTip(tr("Name of the dataset: its files begin with it"));
+  connect(m_name, &QLineEdit::textEdited, this, [this](const QString& name) {
+    m_study.setName(name.toStdString());
+    showBar();
+  });
+  m_out->setObjectName(QStringLiteral("importOut"));
+  m_out->setMinimumWidth(scaledPixels(120));
+  m_out->setToolTip(tr("Folder for the dataset. What an earlier Run wrote there is replaced, nothing else."));
+  m_note->setFont(toFont({.size = 12}));
+  m_note->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  m_progress->setFixedWidth(scaledPixels(120));
+  m_progress->setTextVisible(false);
+  m_run->setObjectName(QStringLiteral("importRun"));
+  m_run->setDefault(true);
+  connect(m_run, &QPushButton::clicked, this, &ImportPage::runOrStop);
+  m_train->setObjectName(QStringLiteral("importTrain"));
+  connect(m_train, &QPushButton::clicked, this, &ImportPage::trainWanted);
+  m_places->setObjectName(QStringLiteral("importPlaces"));
+  connect(m_places, &QPushButton::clicked, this, &ImportPage::placesWanted);
+  QToolButton* close = iconButton(QStringLiteral("close"), tr("Close (Escape)"));
+  connect(close, &QToolButton::clicked, this, &ImportPage::closed);
+  bar->setLayout(rowOf({textLabel(tr("Import"), {.font = present::boldFont}),
+                        {m_source, 2},
+                        file,
+                        folder,
+                        fixedGap(4),
+                        textLabel(tr("Recipe")),
+                        m_published,
+                        m_corrected,
+                        fixedGap(4),
+                        textLabel(tr("Name")),
+                        m_name,
+                        textLabel(tr("into")),
+                        {m_out, 2},
+                        {m_note, 2},
+                        m_progress,
+                        m_train,
+                        m_places,
+                        m_run,
+                        close},
+                       6, {12, 0, 8, 0}));
+  return bar;
+}
+
+QWidget* ImportPage::makeMapPanel() {
+  const auto box = [this](const QString& title, bool& shown) {
+    auto* made = new QCheckBox(title);
+    made->setChecked(shown);
+    connect(made, &QCheckBox::toggled, this, [this, &shown](bool on) {
+      shown = on;
+      m_map->refresh();
+    });
+    return made;
+  };
+  auto* exact = new QCheckBox(tr("Exact positions"));
+  exact->setToolTip(tr("Else rounded to cells of 500 m: the people are real"));
+  connect(exact, &QCheckBox::toggled, this, [this](bool on) {
+    m_exact = on;
+    m_map->refresh();
+  });
+  auto* body = new QWidget;
+  body->setLayout(columnOf({rowOf({box(tr("Fixes"), m_fixes), box(tr("Staypoints"), m_staypoints),
+                                   box(tr("Places"), m_placesShown), spring(), exact},
+                                  12, {12, 4, 12, 4}),
+                            {m_map, 1}},
+                           0, {}));
+  return titled(tr("Map"), body);
+}
+
+void ImportPage::open(const std::filesystem::path& path) {
+  m_announced.clear();
+  m_source->setText(toText(path.string()));
+  m_out->clear();
+  m_study.open(path);
+}
+
+std::filesystem::path ImportPage::target() const {
+  if (!m_out->text().isEmpty()) return m_out->text().toStdString();
+  const std::filesystem::path source = m_study.path();
+  return source.parent_path() / (m_study.settings().name + "-dataset");
+}
+
+void ImportPage::follow() {
+  if (m_cameraOf != m_study.path()) {
+    m_cameraOf = m_study.path();
+    m_camera.reset();
+  }
+  m_input->follow();
+  m_settings->follow();
+  m_rows->follow();
+  m_settings->setEnabled(m_study.trials() != nullptr && !m_study.running());
+  m_input->setEnabled(!m_study.running());
+  m_map->setWaiting(m_study.trying());
+  m_funnel->setWaiting(m_study.trying());
+  m_map->refresh();
+  m_funnel->refresh();
+  showBar();
+  showRun();
+}
+
+void ImportPage::showBar() {
+  const bool published = m_study.settings().recipe == PrepareRecipe::Published;
+  (published ? m_published : m_corrected)->setChecked(true);
+  const bool recipes = m_study.trials() && !m_study.trials()->chosen.made->placesGiven;
+  m_published->setEnabled(recipes);
+  m_corrected->setEnabled(recipes);
+  if (!m_name->hasFocus()) m_name->setText(toText(m_study.settings().name));
+  m_out->setPlaceholderText(m_study.input() ? toText(target().string()) : QString());
+}
+
+void ImportPage::showRun() {
+  const bool running = m_study.running();
+  m_run->setText(running ? tr("Cancel") : tr("Run"));
+  m_run->setEnabled(running || m_study.canRun());
+  const bool busy = running || m_study.reading();
+  m_progress->setVisible(busy);
+  if (busy) {
+    m_progress->setRange(0, 1000);
+    const auto [done, total] = running ? m_study.runProgress() : std::pair<std::size_t, std::size_t>{0, 0};
+    if (total == 0)
+      m_progress->setRange(0, 0);
+    else
+      m_progress->setValue(static_cast<int>(1000.0 * static_cast<double>(done) / static_cast<double>(total)));
+  }
+  const auto& run = m_study.lastRun();
+  const bool finished = !running && run && !run->dataset.empty();
+  m_train->setVisible(finished);
+  m_places->setVisible(finished);
+  QStringList note;
+  if (running) {
+    note << (run ? toText(run->stage) : tr("begins"));
+  } else if (m_study.runError()) {
+    note << toText(m_study.runError()->sentence());
+  } else if (run && run->refusal) {
+    note << toText(run->refusal->sentence());
+  } else if (finished) {
+    note << tr("Written: %1 users, %2 kept, %3 sequences").arg(run->users).arg(run->kept).arg(run->sequences)
+         << tr("Written");
+  } else if (m_study.trialError()) {
+    note << toText(m_study.trialError()->sentence());
+  } else if (m_study.canRun()) {
+    note << tr("Nothing is written before Run");
+  }
+  m_note->setToolTip(note.isEmpty() ? QString() : note.first());
+  m_note->setChoices(note);
+  if (!finished || m_announced == run->dataset) return;
+  m_announced = run->dataset;
+  Q_EMIT written(run->dataset);
+}
+
+present::ViewContent ImportPage::mapContent(present::Size size) const {
+  present::ImportMapInput input;
+  if (m_study.trials()) input.made = m_study.trials()->chosen.made;
+  if (m_study.input()) input.input = m_study.input()->rows;
+  input.fixes = m_fixes;
+  input.staypoints = m_staypoints;
+  input.places = m_placesShown;
+  input.exact = m_exact;
+  input.camera = m_camera;
+  return present::importMapContent(input, {.size = size, .theme = Appearance::theme(), .text = measurer()});
+}
+
+present::ViewContent ImportPage::funnelContent(present::Size size) const {
+  present::FunnelInput input;
+  const auto columnOf = [](const session::ImportTrial& trial) {
+    return present::funnelColumn(recipeTitle(trial.settings.recipe).toStdString(), *trial.made, trial.funnel);
+  };
+  if (const auto& trials = m_study.trials()) {
+    input.chosen = columnOf(trials->chosen);
+    if (trials->other) input.other = columnOf(*trials->other);
+    if (trials->chosen.made->refusal) input.refusal = trials->chosen.made->refusal->sentence();
+  }
+  return present::funnelContent(input, {.size = size, .theme = Appearance::theme(), .text = measurer()});
+}
+
+void ImportPage::askFile() {
+  const QString file =
+      QFileDialog::getOpenFileName(this, tr("Import a track or a table"), {},
+                                   tr("Tracks and tables (*.csv *.tsv *.txt *.gpx *.plt);;All files (*)"));
+  if (!file.isEmpty()) open(file.toStdString());
+}
+
+void ImportPage::askFolder() {
+  const QString folder = QFileDialog::getExistingDirectory(this, tr("Import a folder of tracks"));
+  if (!folder.isEmpty()) open(folder.toStdString());
+}
+
+void ImportPage::runOrStop() {
+  if (m_study.running()) return m_study.stopRun();
+  m_announced.clear();
+  m_study.run(target());
+}
+
+void ImportPage::keyPressEvent(QKeyEvent* event) {
+  if (event->key() != Qt::Key_Escape) return QWidget::keyPressEvent(event);
+  Q_EMIT closed();
+}
+
+void ImportPage::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (std::exchange(m_sized, true)) return;
+  const int side = std::clamp(width() / 4, 312, 400);
+  m_upper->setSizes({side, width() - 2 * side, side});
+  m_lower->setSizes({width() * 2 / 5, width() * 3 / 5});
+  m_both->setSizes({height() * 3 / 5, height() * 2 / 5});
+}
+
+}  // namespace sojourn::qt

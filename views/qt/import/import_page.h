@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Import page: tracks, visits or check-ins become a dataset. Over the workspaces until it is closed; what it holds
+// stays.
+#pragma once
+
+#include <QWidget>
+#include <filesystem>
+#include <optional>
+
+#include "views/present/map/map_frame.h"
+#include "views/session/import/import_study.h"
+
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QSplitter;
+class QToolButton;
+
+namespace sojourn::qt {
+
+class FittingLabel;
+class ImportInputPanel;
+class ImportRows;
+class ImportSettings;
+class SceneView;
+
+class ImportPage final : public QWidget {
+  Q_OBJECT
+ public:
+  /// `workspace` must outlive this.
+  explicit ImportPage(session::Workspace& workspace, QWidget* parent = nullptr);
+
+  /// Reads a file or folder.
+  void open(const std::filesystem::path& path);
+  [[nodiscard]] session::ImportStudy& study() { return m_study; }
+  [[nodiscard]] SceneView* map() const { return m_map; }
+  [[nodiscard]] SceneView* funnel() const { return m_funnel; }
+  /// Where Run writes.
+  [[nodiscard]] std::filesystem::path target() const;
+
+ Q_SIGNALS:
+  void closed();
+  /// A dataset was written: folder/prefix.
+  void written(const std::filesystem::path& dataset);
+  void trainWanted();
+  void placesWanted();
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  [[nodiscard]] QWidget* makeBar();
+  [[nodiscard]] QWidget* makeMapPanel();
+  void follow();
+  void showBar();
+  void showRun();
+  void askFile();
+  void askFolder();
+  void runOrStop();
+  [[nodiscard]] present::ViewContent mapContent(present::Size size) const;
+  [[nodiscard]] present::ViewContent funnelContent(present::Size size) const;
+
+  session::ImportStudy m_study;
+  QLineEdit* m_source;
+  QToolButton* m_published;
+  QToolButton* m_corrected;
+  QLineEdit* m_name;
+  QLineEdit* m_out;
+  FittingLabel* m_note;
+  QPushButton* m_run;
+  QPushButton* m_train;
+  QPushButton* m_places;
+  QProgressBar* m_progress;
+  ImportInputPanel* m_input;
+  SceneView* m_map;
+  ImportSettings* m_settings;
+  ImportRows* m_rows;
+  SceneView* m_funnel;
+  QSplitter* m_upper;
+  QSplitter* m_lower;
+  QSplitter* m_both;
+  bool m_exact = false, m_fixes = true, m_staypoints = true, m_placesShown = true;
+  std::optional<present::MapCamera> m_camera;
+  std::filesystem::path m_cameraOf;   ///< the input that the camera looks at
+  std::filesystem::path m_announced;  ///< the dataset that written() was about
+  bool m_sized = false;
+};
+
+}  // namespace sojourn::qt

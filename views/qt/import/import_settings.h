@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The settings of a preparation as a form, made from the table of its parameters.
+#pragma once
+
+#include <QScrollArea>
+#include <functional>
+#include <vector>
+
+#include "views/session/import/import_study.h"
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace sojourn::qt {
+
+class ImportSettings final : public QScrollArea {
+  Q_OBJECT
+ public:
+  /// `study` must outlive this.
+  explicit ImportSettings(session::ImportStudy& study, QWidget* parent = nullptr);
+
+  /// Shows the settings as they are.
+  void follow();
+
+ private:
+  void addGroup(QVBoxLayout* column, const QString& title, std::initializer_list<const char*> keys);
+  [[nodiscard]] QWidget* fieldOf(const PrepareParameter& parameter);
+  [[nodiscard]] QWidget* numberField(const PrepareParameter& parameter);
+  [[nodiscard]] QWidget* choiceField(const PrepareParameter& parameter);
+  [[nodiscard]] QWidget* textField(const PrepareParameter& parameter);
+  /// Sets a parameter and says what is wrong with the text.
+  void set(const PrepareParameter& parameter, const QString& text);
+
+  session::ImportStudy& m_study;
+  std::vector<std::function<void()>> m_shown;  ///< each shows one setting
+  QLabel* m_problem;
+  QPushButton* m_zone;
+};
+
+}  // namespace sojourn::qt

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/import/import_study.h"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+#include <utility>
+
+#include "model/core/text.h"
+#include "model/core/translation.h"
+
+namespace sojourn::session {
+namespace {
+
+Error notRecognised(const std::filesystem::path& path) {
+  return {ErrorKind::BadInput, path.string(), tr("is not recognised as tracks, visits or check-ins"),
+          tr("choose its format and columns")};
+}
+
+/// Looks at the input, and reads it where all is known that reading needs.
+Result<ImportInput> readInput(InputSettings settings, bool recognise, const CancelToken& cancel,
+                              const Progress& progress) {
+  ImportInput input;
+  if (recognise) {
+    const auto found = recogniseInput(settings.input);
+    if (!found) {
+      input.problem = notRecognised(settings.input);
+    } else {
+      InputSettings known = settingsFor(settings.input, *found);
+      known.stampsIn = settings.stampsIn;
+      settings = std::move(known);
+      input.reason = found->reason;
+    }
+  }
+  input.settings = settings;
+  auto preview = previewInput(settings);
+  if (!preview) {
+    if (!input.problem) input.problem = preview.error();
+    return input;
+  }
+  input.preview = std::move(*preview);
+  if (input.problem) return input;
+  if (!input.preview.missing.empty()) {
+    input.problem =
+        Error{ErrorKind::BadInput, settings.input.string(), tr("no column says %1", {commaList(input.preview.missing)}),
+              tr("choose it in the first rows")};
+    return input;
+  }
+  auto rows = readTrialInput(settings, progress, cancel);
+  if (!rows && rows.error().kind == ErrorKind::Cancelled) return rows.error();
+  if (rows) {
+    input.rows = std::move(*rows);
+  } else {
+    input.problem = rows.error();
+  }
+  return input;
+}
+
+Result<ImportTrial> tryWith(TrialPreparation& trial, PrepareSettings settings, const CancelToken& cancel) {
+  auto made = trial.prepare(settings, cancel);
+  if (!made) return made.error();
+  ImportTrial answer{.settings = std::move(settings), .made = nullptr, .funnel = funnelOf(*made)};
+  answer.made = std::make_shared<const Preparation>(std::move(*made));
+  return answer;
+}
+
+}  // namespace
+
+ImportStudy::ImportStudy(Workspace& workspace, std::function<void()> changed)
+    : m_changed(std::move(changed)),
+      m_input(workspace, [this] { inputChanged(); }),
+      m_trials(workspace, [this] { m_changed(); }),
+      m_run(workspace, [this] { m_changed(); }) {}
+
+void ImportStudy::open(const std::filesystem::path& path) {
+  m_path = path;
+  m_input.forget();
+  m_trials.forget();
+  m_run.forget();
+  m_settings = {};
+  InputSettings input;
+  input.input = path;
+  read(std::move(input), true);
+}
+
+void ImportStudy::readAs(InputFormat format) {
+  InputSettings input;
+  input.input = m_path;
+  input.format = format;
+  read(std::move(input), false);
+}
+
+void ImportStudy::setColumn(const std::string& key, const std::string& column) {
+  if (!input()) return;
+  InputSettings settings = input()->settings;
+  // A column has one meaning.
+  std::erase_if(settings.columns, [&](const auto& one) { return one.first == key || one.second == column; });
+  if (!column.empty()) settings.columns[key] = column;
+  read(std::move(settings), false);
+}
+
+void ImportStudy::read(InputSettings settings, bool recognise) {
+  settings.stampsIn = m_settings.timeZone;
+  m_input.ask(
+      {.title = tr("Reading %1", {escapeForDisplay(m_path.filename().string(), 60)}),
+       .unit = "bytes",
+       .subject = "the input",
+       .shownAtOnce = true,
+       .progressShown = true},
+      [settings = std::move(settings), recognise](const CancelToken& cancel, const Progress& progress, const auto&) {
+        return readInput(settings, recognise, cancel, progress);
+      });
+}
+
+void ImportStudy::inputChanged() {
+  const auto& read = input();
+  if (read && read->rows && read->rows != m_tried && !m_input.awaiting()) {
+    const bool another = !m_tried || m_tried->settings.input != read->settings.input ||
+                         m_tried->settings.format != read->settings.format;
+    m_tried = read->rows;
+    m_trial = std::make_shared<TrialPreparation>(read->rows);
+    if (another) {
+      const std::string zone = m_settings.timeZone;
+      m_settings = defaultPrepareSettings(read->settings.format);
+      m_settings.timeZone = zone;
+      m_settings.name = m_path.stem().string();
+    }
+    m_settings.input = read->settings;
+    tryOut();
+  }
+  m_changed();
+}
+
+Status ImportStudy::set(std::string_view key, std::string_view text) {
+  const auto parameters = prepareParameters();
+  const auto parameter =
+      std::ranges::find(parameters, key, [](const PrepareParameter& one) { return std::string_view(one.key); });
+  if (parameter == parameters.end()) return {};
+  PrepareSettings wanted = m_settings;
+  if (const Status set = setParameter(wanted, *parameter, text); !set) return set;
+  if (parameter->text(wanted) == parameter->text(m_settings)) return {};
+  m_settings = std::move(wanted);
+  tryOut();
+  return {};
+}
+
+void ImportStudy::chooseRecipe(PrepareRecipe recipe) {
+  if (m_settings.recipe == recipe) return;
+  applyRecipe(m_settings, recipe);
+  tryOut();
+}
+
+void ImportStudy::setKept(const std::string& user, bool kept) {
+  auto& out = m_settings.excludedUsers;
+  const auto found = std::ranges::find(out, user);
+  if (kept == (found == out.end())) return;
+  if (kept)
+    out.erase(found);
+  else
+    out.push_back(user);
+  tryOut();
+}
+
+void ImportStudy::tryOut() {
+  if (!m_trial) return;
+  m_trials.ask({.title = tr("Trying the settings"), .unit = "steps", .subject = "the trial"},
+               [trial = m_trial, settings = m_settings](const CancelToken& cancel, const Progress&,
+                                                        const auto& publish) -> Result<ImportTrials> {
+                 auto chosen = tryWith(*trial, settings, cancel);
+                 if (!chosen) return chosen.error();
+                 ImportTrials answer{.chosen = std::move(*chosen), .other = {}};
+                 if (answer.chosen.made->placesGiven) return answer;
+                 publish(answer);
+                 PrepareSettings other = settings;
+                 applyRecipe(other, settings.recipe == PrepareRecipe::Published ? PrepareRecipe::Corrected
+                                                                                : PrepareRecipe::Published);
+                 auto beside = tryWith(*trial, std::move(other), cancel);
+                 if (!beside) return beside.error();
+                 answer.other = std::move(*beside);
+                 return answer;
+               });
+}
+
+std::optional<std::string> ImportStudy::suggestedZone() const {
+  if (!trials() || m_settings.timeZone != "UTC") return std::nullopt;
+  constexpr double degreesOfAnHour = 15;
+  double sum = 0;
+  std::size_t positions = 0;
+  for (const PreparedPlace& place : trials()->chosen.made->places) {
+    if (!place.centre) continue;
+    sum += place.centre->longitude;
+    ++positions;
+  }
+  if (positions == 0) return std::nullopt;
+  const auto hours = static_cast<int>(std::lround(sum / static_cast<double>(positions) / degreesOfAnHour));
+  if (hours == 0) return std::nullopt;
+  const std::string digits = std::to_string(std::abs(hours));
+  return std::string(hours < 0 ? "-" : "+") + (digits.size() < 2 ? "0" : "") + digits + ":00";
+}
+
+bool ImportStudy::canRun() const {
+  return !reading() && !running() && trials() && !trying() && !trials()->chosen.made->sequences.users.empty();
+}
+
+void ImportStudy::run(const std::filesystem::path& out) {
+  PrepareSettings settings = m_settings;
+  settings.out = out;
+  settings.force = true;
+  settings.threads = std::max(1U, std::thread::hardware_concurrency());
+  m_run.forget();
+  m_run.ask({.title = tr("Preparing %1", {escapeForDisplay(settings.name, 60)}),
+             .unit = "bytes",
+             .subject = "the dataset",
+             .shownAtOnce = true,
+             .progressShown = true,
+             .failure = "could not be prepared"},
+            [settings = std::move(settings)](const CancelToken& cancel, const Progress& progress,
+                                             const auto& publish) -> Result<ImportRun> {
+              std::string stage;
+              const auto told = [&](const char* name, std::size_t done, std::size_t total) {
+                if (stage != name) publish(ImportRun{.stage = stage = name, .dataset = {}, .refusal = {}});
+                if (progress) progress(done, total);
+              };
+              auto made = prepareDataset(settings, told, cancel);
+              if (!made) return made.error();
+              ImportRun run{.stage = "finished", .dataset = {}, .refusal = made->refusal};
+              if (!made->refusal) run.dataset = settings.out / made->prefix;
+              run.users = static_cast<std::int64_t>(made->users.size());
+              run.kept = static_cast<std::int64_t>(made->sequences.users.size());
+              for (const SequenceSet& split : made->sequences.splits)
+                run.sequences += static_cast<std::int64_t>(split.size());
+              return run;
+            });
+}
+
+}  // namespace sojourn::session
