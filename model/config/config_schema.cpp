@@ -102,7 +102,8 @@ std::vector<ConfigField> makeFields() {
       field("model.num_layers", Integer, &C::model, &M::numLayers, "encoder or LSTM layers", {1, 64}),
       field("model.dim_feedforward", Integer, &C::model, &M::dimFeedforward, "width of the feed-forward part",
             {1, 65536}),
-      field("model.hidden_size", Integer, &C::model, &M::hiddenSize, "width of the hidden state of an LSTM or GRU", {1, 4096}),
+      field("model.hidden_size", Integer, &C::model, &M::hiddenSize, "width of the hidden state of an LSTM or GRU",
+            {1, 4096}),
       field("model.dropout", Real, &C::model, &M::dropout, "share of activations dropped in training", below(0, 1)),
 
       field("training.batch_size", Integer, &C::training, &T::batchSize, "sequences per step", {1, 65536}),

@@ -119,4 +119,24 @@ TrainingConfig recipeFor(const std::string& modelName) {
   return model ? model->recipe : trainableModels().front().recipe;
 }
 
+TrainingConfig recipeForSize(const std::string& modelName, std::int64_t sequences) {
+  constexpr std::int64_t batchesOfAnEpoch = 50, leastBatch = 8, wideFrom = 2000, narrowBelow = 500;
+  TrainingConfig config = recipeFor(modelName);
+  TrainingConfig::Model& model = config.model;
+  TrainingConfig::Training& training = config.training;
+  const std::int64_t published = training.batchSize;
+  while (training.batchSize > leastBatch && training.batchSize * batchesOfAnEpoch > sequences) training.batchSize /= 2;
+  const std::int64_t narrower = sequences >= wideFrom ? 1 : sequences >= narrowBelow ? 2 : 4;
+  if (model.dModel % (narrower * model.nhead) == 0) {
+    model.dModel /= narrower;
+    model.dimFeedforward = std::max<std::int64_t>(model.dimFeedforward / narrower, 1);
+    model.hiddenSize = std::max<std::int64_t>(model.hiddenSize / narrower, 1);
+  }
+  const std::int64_t batches = std::max<std::int64_t>((sequences + training.batchSize - 1) / training.batchSize, 1);
+  if (training.batchSize < published && batches < batchesOfAnEpoch)
+    training.numEpochs =
+        std::min<std::int64_t>(training.numEpochs * batchesOfAnEpoch / batches, 4 * training.numEpochs);
+  return config;
+}
+
 }  // namespace sojourn

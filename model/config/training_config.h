@@ -64,4 +64,9 @@ struct TrainingConfig {
 /// MHSA, those of BASELINES for the others. Unknown names get Pointer V45's.
 [[nodiscard]] TrainingConfig recipeFor(const std::string& modelName);
 
+/// That recipe for a training set of so many sequences. It is made for GeoLife's 7,424: with fewer, batches are smaller,
+/// so that an epoch still has some fifty, the encoder is narrower below 2,000, and where even small batches leave few
+/// steps there are more epochs.
+[[nodiscard]] TrainingConfig recipeForSize(const std::string& modelName, std::int64_t sequences);
+
 }  // namespace sojourn

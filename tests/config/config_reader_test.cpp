@@ -240,5 +240,23 @@ TEST(ConfigReader, RefusesBatchesThatCannotBeNormalised) {
   EXPECT_TRUE(parseTrainingConfig("training: {batch_size: 1}\n", "a.yaml"));
 }
 
+TEST(RecipeForSize, IsThePublishedOneForThePublishedSize) {
+  EXPECT_EQ(recipeForSize("pointer_v45", 7424), recipeFor("pointer_v45"));
+}
+
+TEST(RecipeForSize, SmallSetsGetSmallBatchesNarrowEncodersAndMoreEpochs) {
+  const TrainingConfig middle = recipeForSize("pointer_v45", 1000);
+  EXPECT_EQ(middle.training.batchSize, 16) << "62 batches an epoch; 32 would make 31";
+  EXPECT_EQ(middle.model.dModel, 32);
+  EXPECT_EQ(middle.model.dimFeedforward, 64);
+  EXPECT_EQ(middle.training.numEpochs, 50);
+  const TrainingConfig small = recipeForSize("pointer_v45", 120);
+  EXPECT_EQ(small.training.batchSize, 8);
+  EXPECT_EQ(small.model.dModel, 16);
+  EXPECT_EQ(small.training.numEpochs, 166) << "15 batches an epoch in place of 50";
+  EXPECT_EQ(recipeForSize("pointer_v45", 1).training.numEpochs, 200) << "at most four times as many";
+  EXPECT_TRUE(combinationProblems(recipeForSize("mhsa", 30)).empty());
+}
+
 }  // namespace
 }  // namespace sojourn

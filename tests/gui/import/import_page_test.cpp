@@ -11,7 +11,10 @@
 
 #include "tests/gui/window_fixture.h"
 #include "tests/support/temp_folder.h"
+#include "views/qt/launch/launch_panel.h"
+#include "views/qt/launch/yaml_edit.h"
 #include "views/qt/scene/scene_view.h"
+#include "views/qt/training/training_area.h"
 
 namespace sojourn::test {
 namespace {
@@ -80,6 +83,12 @@ TEST_F(ImportPageTest, ADroppedTableBecomesADatasetThatIsOpened) {
   EXPECT_TRUE(std::filesystem::exists(written / "preparation.json"));
   EXPECT_EQ(opened, std::vector{study().lastRun()->dataset}) << "once";
   EXPECT_TRUE(part<QPushButton>("importTrain").isVisible());
+  // The form has the dataset and a recipe that fits its 174 training sequences.
+  ASSERT_EQ(study().lastRun()->trainSequences, 174);
+  QTest::mouseClick(&part<QPushButton>("importTrain"), Qt::LeftButton);
+  EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Training);
+  EXPECT_NE(window().training()->launch()->yaml()->toPlainText().indexOf(QLatin1String("batch_size: 8")), -1);
+  window().action("importData")->trigger();
   QTest::mouseClick(&part<QPushButton>("importPlaces"), Qt::LeftButton);
   EXPECT_FALSE(page().isVisible());
   EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Places);

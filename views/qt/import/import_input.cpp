@@ -80,6 +80,9 @@ ImportInputPanel::ImportInputPanel(session::ImportStudy& study, QWidget* parent)
   m_users->setHorizontalHeaderLabels({tr("User"), tr("Visits"), tr("Sequences")});
   m_users->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
   m_users->horizontalHeader()->setSortIndicatorShown(false);
+  m_users->horizontalHeaderItem(1)->setToolTip(tr("After merging, and without rare users and places"));
+  m_users->horizontalHeaderItem(2)->setToolTip(
+      tr("In train, validation and test together; none where one of them has none"));
   m_users->horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   connect(m_users, &QTableWidget::itemChanged, this, &ImportInputPanel::userChanged);
   setLayout(columnOf({rowOf({textLabel(tr("Format")), {m_format, 1}}, 8, {}),

@@ -144,6 +144,18 @@ void LaunchPanel::startFrom(const session::FollowedRunPtr& run) {
   chooseBase();
 }
 
+void LaunchPanel::startWith(const std::filesystem::path& dataset, std::int64_t sequences) {
+  m_form.clear();
+  session::LaunchForm fitted;
+  fitted.setBase(recipeForSize(m_form.model(), sequences));
+  for (const ConfigField* field : differingFields(m_form.base(), fitted.base()))
+    m_form.setText(*field, fitted.text(*field));
+  m_place.data = dataset.string();
+  m_datasetChosen = true;
+  fillDatasets();
+  replan();
+}
+
 void LaunchPanel::fillDatasets() {
   std::vector<session::FormChoice> datasets{{"", tr("Demo city").toStdString()}};
   const auto offer = [&](const std::string& path) {

@@ -47,6 +47,9 @@ class LaunchPanel final : public QWidget {
   /// A YAML file, read and written by a worker; what cannot be read or written becomes failed().
   void openYaml(const std::filesystem::path& file);
   void saveYaml(const std::filesystem::path& file);
+  /// Proposes a dataset that was just made, with the recipe of the chosen model for so many training sequences; what it
+  /// changes can be taken back field by field.
+  void startWith(const std::filesystem::path& dataset, std::int64_t sequences);
   /// Goes on with a run that its trainer has left.
   void resume(const session::FollowedRunPtr& run);
 

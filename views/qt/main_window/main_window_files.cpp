@@ -22,6 +22,7 @@
 #include "views/qt/explain/seeds_dialog.h"
 #include "views/qt/files/workspace_files.h"
 #include "views/qt/import/import_page.h"
+#include "views/qt/launch/launch_panel.h"
 #include "views/qt/main_window/main_window.h"
 #include "views/qt/replay/replay_panel.h"
 #include "views/qt/report/gallery.h"
@@ -236,7 +237,11 @@ void MainWindow::makeImport() {
   connect(m_import, &ImportPage::closed, this, close);
   connect(m_import, &ImportPage::written, this,
           [this](const std::filesystem::path& dataset) { m_workspace.openDataset(dataset); });
-  connect(m_import, &ImportPage::trainWanted, this, [this] { reveal(m_training->dock(QStringLiteral("launch"))); });
+  connect(m_import, &ImportPage::trainWanted, this, [this] {
+    const auto& run = m_import->study().lastRun();
+    m_training->launch()->startWith(run->dataset, run->trainSequences);
+    reveal(m_training->dock(QStringLiteral("launch")));
+  });
   connect(m_import, &ImportPage::placesWanted, this, [this] { showWorkspace(StudioWorkspace::Places); });
 }
 

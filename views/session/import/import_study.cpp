@@ -229,6 +229,7 @@ void ImportStudy::run(const std::filesystem::path& out) {
               run.kept = static_cast<std::int64_t>(made->sequences.users.size());
               for (const SequenceSet& split : made->sequences.splits)
                 run.sequences += static_cast<std::int64_t>(split.size());
+              run.trainSequences = std::ssize(made->sequences.splits.front().targets());
               return run;
             });
 }

@@ -45,6 +45,7 @@ struct ImportRun {
   /// When it is over: what was written, without its rows.
   std::filesystem::path dataset;  ///< folder/prefix; empty where no dataset came of it
   std::int64_t users = 0, kept = 0, sequences = 0;
+  std::int64_t trainSequences = 0;
   std::optional<Error> refusal;
 };
 
