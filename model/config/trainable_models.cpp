@@ -130,7 +130,8 @@ TrainingConfig recipeForSize(const std::string& modelName, std::int64_t sequence
   if (model.dModel % (narrower * model.nhead) == 0) {
     model.dModel /= narrower;
     model.dimFeedforward = std::max<std::int64_t>(model.dimFeedforward / narrower, 1);
-    model.hiddenSize = std::max<std::int64_t>(model.hiddenSize / narrower, 1);
+    const TrainableModel* known = findTrainableModel(modelName);
+    if (known && known->reads(hiddenSize)) model.hiddenSize = std::max<std::int64_t>(model.hiddenSize / narrower, 1);
   }
   const std::int64_t batches = std::max<std::int64_t>((sequences + training.batchSize - 1) / training.batchSize, 1);
   if (training.batchSize < published && batches < batchesOfAnEpoch)

@@ -60,5 +60,23 @@ TEST(DataPath, SplitFilesMeanTheirDataset) {
   EXPECT_EQ(dataPathOf("/data/geolife"), "/data/geolife");
 }
 
+TEST(PathClassifier, MovementDataIsForTheImportPage) {
+  const test::TempFolder folder;
+  const auto write = [&](const char* name, std::string_view text) {
+    std::filesystem::create_directories((folder / name).parent_path());
+    ASSERT_TRUE(writeFileAtomically(folder / name, text));
+  };
+  write("points.csv", "user,lat,lon,time,value,loss\na,47,8,2021-03-04 10:05,1,2\n");
+  write("mine.csv", "time,lat,lon\n2021-03-04 10:05,47,8\n");
+  write("walk.gpx", "<gpx/>");
+  write("tracks/anna/walk.gpx", "<gpx/>");
+  write("log.csv", "step,loss\n1,2\n");
+  write("names.csv", "location_id,name,lat,lon\n5,Bakery,47,8\n");
+  for (const char* name : {"points.csv", "mine.csv", "walk.gpx", "tracks"})
+    EXPECT_EQ(classifyPath(folder / name), (FoundPath{PathKind::Input, folder / name})) << name;
+  EXPECT_EQ(classifyPath(folder / "log.csv").kind, PathKind::Runs);
+  EXPECT_EQ(classifyPath(folder / "names.csv").kind, PathKind::Labels);
+}
+
 }  // namespace
 }  // namespace sojourn::session

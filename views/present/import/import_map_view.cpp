@@ -64,6 +64,7 @@ class ImportMapPainter {
     paintGrid(m_builder, m_frame);
     if (m_input.staypoints) paintStays();
     LabelPlacer labels(m_area);
+    labels.keepFree({0, m_area.height - lowerEdge, m_area.width, lowerEdge});
     paintGridLabels(m_builder, m_frame, labels);
     if (m_input.places) paintPlaces(labels);
     paintMapButtons(m_builder, m_scene, m_frame);

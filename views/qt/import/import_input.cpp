@@ -79,7 +79,7 @@ ImportInputPanel::ImportInputPanel(session::ImportStudy& study, QWidget* parent)
   makeFlat(*m_users);
   m_users->setHorizontalHeaderLabels({tr("User"), tr("Visits"), tr("Sequences")});
   m_users->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-  m_users->horizontalHeader()->setSortIndicatorShown(false);
+  m_users->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
   m_users->horizontalHeaderItem(1)->setToolTip(tr("After merging, and without rare users and places"));
   m_users->horizontalHeaderItem(2)->setToolTip(
       tr("In train, validation and test together; none where one of them has none"));

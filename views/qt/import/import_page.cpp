@@ -152,7 +152,7 @@ QWidget* ImportPage::makeBar() {
                         m_name,
                         textLabel(tr("into")),
                         {m_out, 2},
-                        {m_note, 2},
+                        {m_note, 3},
                         m_progress,
                         m_train,
                         m_places,
@@ -318,6 +318,7 @@ void ImportPage::keyPressEvent(QKeyEvent* event) {
 
 void ImportPage::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
+  if (m_source->text().isEmpty()) m_source->setFocus(Qt::OtherFocusReason);
   if (std::exchange(m_sized, true)) return;
   const int side = std::clamp(width() / 4, 312, 400);
   m_upper->setSizes({side, width() - 2 * side, side});

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <map>
 
+#include "model/core/translation.h"
 #include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/text.h"
@@ -78,14 +79,16 @@ ImportSettings::ImportSettings(session::ImportStudy& study, QWidget* parent)
   setWidgetResizable(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* body = new QWidget;
+  body->setObjectName(QStringLiteral("importForm"));
   auto* column = new QVBoxLayout(body);
   column->setContentsMargins(12, 8, 12, 12);
   column->setSpacing(6);
   m_problem->hide();
   column->addWidget(m_problem);
-  addGroup(column, tr("Staypoints"),
-           {"dist", "time", "gap", "activity", "min_days", "stay_end", "gap_stays", "include_last", "centre"});
-  addGroup(column, tr("Places"), {"eps", "min_samples", "metric", "agg"});
+  m_stays =
+      addGroup(column, tr("Staypoints"),
+               {"dist", "time", "gap", "activity", "min_days", "stay_end", "gap_stays", "include_last", "centre"});
+  m_places = addGroup(column, tr("Places"), {"eps", "min_samples", "metric", "agg"});
   addGroup(column, tr("Clock of days, weekdays and minutes"), {"time_zone"});
   m_zone->setObjectName(QStringLiteral("useSuggestedZone"));
   connect(m_zone, &QPushButton::clicked, this, [this] {
@@ -99,8 +102,7 @@ ImportSettings::ImportSettings(session::ImportStudy& study, QWidget* parent)
   follow();
 }
 
-void ImportSettings::addGroup(QVBoxLayout* column, const QString& title, std::initializer_list<const char*> keys) {
-  column->addWidget(textLabel(title, {.font = present::boldFont}));
+QWidget* ImportSettings::addGroup(QVBoxLayout* column, const QString& title, std::initializer_list<const char*> keys) {
   auto* grid = new QGridLayout;
   grid->setHorizontalSpacing(8);
   grid->setVerticalSpacing(6);
@@ -110,12 +112,16 @@ void ImportSettings::addGroup(QVBoxLayout* column, const QString& title, std::in
     const PrepareParameter& parameter = parameterNamed(key);
     QLabel* label = textLabel(titleOf(key));
     QWidget* field = fieldOf(parameter);
-    for (QWidget* shown : {static_cast<QWidget*>(label), field}) shown->setToolTip(toText(parameter.meaning));
+    for (QWidget* shown : {static_cast<QWidget*>(label), field})
+      shown->setToolTip(toText(sojourn::tr(parameter.meaning)));
     label->setBuddy(field);
     grid->addWidget(label, row, 0);
     grid->addWidget(field, row++, 1);
   }
-  column->addLayout(grid);
+  auto* group = new QWidget;
+  group->setLayout(columnOf({textLabel(title, {.font = present::boldFont}), grid}, 6, {}));
+  column->addWidget(group);
+  return group;
 }
 
 QWidget* ImportSettings::fieldOf(const PrepareParameter& parameter) {
@@ -166,11 +172,13 @@ QWidget* ImportSettings::choiceField(const PrepareParameter& parameter) {
   auto* combo = new ElidingCombo;
   combo->setObjectName(QLatin1String(parameter.key));
   combo->setAccessibleName(titleOf(parameter.key));
-  for (const std::string_view word : parameter.words) combo->addItem(toText(word));
+  for (const std::string_view word : parameter.words)
+    combo->addItem(toText(sojourn::tr(word)), toText(word));
   connect(combo, &QComboBox::activated, this,
-          [this, combo, &parameter](int index) { set(parameter, combo->itemText(index)); });
-  m_shown.emplace_back(
-      [this, combo, &parameter] { combo->setCurrentText(toText(parameter.text(m_study.settings()))); });
+          [this, combo, &parameter](int index) { set(parameter, combo->itemData(index).toString()); });
+  m_shown.emplace_back([this, combo, &parameter] {
+    combo->setCurrentIndex(combo->findData(toText(parameter.text(m_study.settings()))));
+  });
   return combo;
 }
 
@@ -195,6 +203,10 @@ void ImportSettings::set(const PrepareParameter& parameter, const QString& text)
 
 void ImportSettings::follow() {
   for (const auto& show : m_shown) show();
+  const auto& input = m_study.input();
+  const bool placesGiven = m_study.trials() && m_study.trials()->chosen.made->placesGiven;
+  m_stays->setVisible(!input || readsFixes(input->settings.format));
+  m_places->setVisible(!placesGiven);
   const auto zone = m_study.suggestedZone();
   m_zone->setVisible(zone.has_value());
   if (zone) m_zone->setText(tr("Use %1, as the positions suggest").arg(toText(*zone)));

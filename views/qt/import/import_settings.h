@@ -24,7 +24,8 @@ class ImportSettings final : public QScrollArea {
   void follow();
 
  private:
-  void addGroup(QVBoxLayout* column, const QString& title, std::initializer_list<const char*> keys);
+  /// Gives the group, to be hidden where its settings mean nothing.
+  QWidget* addGroup(QVBoxLayout* column, const QString& title, std::initializer_list<const char*> keys);
   [[nodiscard]] QWidget* fieldOf(const PrepareParameter& parameter);
   [[nodiscard]] QWidget* numberField(const PrepareParameter& parameter);
   [[nodiscard]] QWidget* choiceField(const PrepareParameter& parameter);
@@ -35,6 +36,8 @@ class ImportSettings final : public QScrollArea {
   session::ImportStudy& m_study;
   std::vector<std::function<void()>> m_shown;  ///< each shows one setting
   QLabel* m_problem;
+  QWidget* m_stays;   ///< of tracks
+  QWidget* m_places;  ///< of inputs that do not name their places
   QPushButton* m_zone;
 };
 

@@ -233,7 +233,16 @@ void MainWindow::openFound(const std::vector<session::FoundPath>& found) {
 }
 
 void MainWindow::makeImport() {
-  const auto close = [this] { m_front->setCurrentWidget(m_pages); };
+  // Only what is shown asks for room, as among the workspaces.
+  const auto leaveRoom = [this] {
+    for (QWidget* page : std::initializer_list<QWidget*>{m_pages, m_import}) {
+      const auto policy = page == m_front->currentWidget() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+      page->setSizePolicy(policy, policy);
+    }
+  };
+  connect(m_front, &QStackedWidget::currentChanged, this, leaveRoom);
+  leaveRoom();
+  const auto close = [this] { showWorkspace(shownWorkspace()); };
   connect(m_import, &ImportPage::closed, this, close);
   connect(m_import, &ImportPage::written, this,
           [this](const std::filesystem::path& dataset) { m_workspace.openDataset(dataset); });
@@ -247,6 +256,7 @@ void MainWindow::makeImport() {
 
 void MainWindow::showImport(const std::filesystem::path& input) {
   m_front->setCurrentWidget(m_import);
+  action(shownPage().actionName)->setChecked(false);  // it is none of the workspaces
   if (!input.empty()) m_import->open(input);
 }
 
