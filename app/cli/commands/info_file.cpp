@@ -10,6 +10,7 @@
 #include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/data/records/recognise_input.h"
+#include "model/formats/bytes/file_kind.h"
 #include "model/formats/text/csv.h"
 #include "model/formats/text/json_reader.h"
 
@@ -65,18 +66,9 @@ std::optional<InfoReport> describeMovement(const fs::path& path) {
   return report;
 }
 
-std::string headOf(const fs::path& file) {
-  const auto source = FileSource::open(file, ~std::uint64_t{0});
-  if (!source) return {};
-  std::string head(headBytes, '\0');
-  const auto read = (*source)->read(std::as_writable_bytes(std::span(head)));
-  head.resize(read ? *read : 0);
-  return head;
-}
-
 /// Predictions of another program, or names of places or users.
 std::optional<InfoReport> describeTable(const fs::path& path) {
-  const std::string head = headOf(path);
+  const std::string head = beginningOf(path, headBytes);
   CsvReader csv(head, path.string());
   if (!csv.readHeader()) return std::nullopt;
   if (csv.column({"index"}) && csv.column({"rank1"})) {
@@ -96,7 +88,7 @@ std::optional<InfoReport> describeTable(const fs::path& path) {
 
 /// A JSON file with a schema of this program.
 std::optional<InfoReport> describeDocument(const fs::path& path) {
-  const std::string head = headOf(path);
+  const std::string head = beginningOf(path, headBytes);
   if (head.find("\"sojourn.") == std::string::npos) return std::nullopt;
   const auto bytes = readFile(path, largestDocument);
   if (!bytes) return std::nullopt;

@@ -96,7 +96,8 @@ void PreparationSteps::endReading() {
 void PreparationSteps::dropShortRecords() {
   std::vector<bool> isShort(m_spans.size());
   for (std::size_t i = 0; i < m_spans.size(); ++i) {
-    const EpochMs days = floorDivide(m_spans[i].last - m_spans[i].first, msPerDay);  // negative without rows
+    const Span& span = m_spans[i];
+    const EpochMs days = span.last < span.first ? -1 : floorDivide(span.last - span.first, msPerDay);  // -1: no row
     m_facts.longestRecord = std::max(m_facts.longestRecord, days);
     isShort[i] = days < m_made.settings.minDays;
   }

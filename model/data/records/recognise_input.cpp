@@ -14,6 +14,7 @@
 #include "model/data/records/columns.h"
 #include "model/data/records/readers.h"
 #include "model/formats/bytes/failure.h"
+#include "model/formats/bytes/file_kind.h"
 
 namespace sojourn {
 namespace {
@@ -23,17 +24,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t headBytes = 4096;
 /// So many names in a folder are looked at for one that ends like a track.
 constexpr std::size_t mostNames = 20'000;
-
-/// The beginning of a file without the zero bytes that UTF-16 has between ASCII letters.
-std::string headOf(const fs::path& file) {
-  const auto source = FileSource::open(file, ~std::uint64_t{0});
-  if (!source) return {};
-  std::string head(headBytes, '\0');
-  const auto read = (*source)->read(std::as_writable_bytes(std::span(head)));
-  head.resize(read ? *read : 0);
-  std::erase(head, '\0');
-  return head;
-}
 
 /// Whether the first element is gpx, with a prefix or without.
 bool beginsAsGpx(std::string_view head) {
@@ -197,7 +187,8 @@ std::optional<RecognisedInput> recogniseInput(const fs::path& path) {
   std::error_code error;
   if (fs::is_directory(path, error)) return recogniseFolder(path);
   if (!fs::is_regular_file(path, error)) return std::nullopt;
-  const std::string head = headOf(path);
+  std::string head = beginningOf(path, headBytes);
+  std::erase(head, '\0');  // UTF-16 has them between ASCII letters
   if (beginsAsGpx(head)) return recognised(InputFormat::Gpx, tr("its first element is gpx"));
   if (head.starts_with("Geolife trajectory"))
     return recognised(InputFormat::Geolife, tr("begins as a track of GeoLife"));

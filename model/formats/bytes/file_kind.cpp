@@ -149,6 +149,15 @@ std::optional<FileKind> recogniseText(std::string_view beginning) {
 
 }  // namespace
 
+std::string beginningOf(const std::filesystem::path& file, std::size_t most) {
+  const auto source = FileSource::open(file, ~std::uint64_t{0});
+  if (!source) return {};
+  std::string beginning(most, '\0');
+  const auto read = (*source)->read(std::as_writable_bytes(std::span(beginning)));
+  beginning.resize(read ? *read : 0);
+  return beginning;
+}
+
 std::optional<FileKind> recogniseFile(std::span<const std::byte> beginning) {
   const std::string_view bytes = asText(beginning).substr(0, fileKindBytes);
   if (bytes.empty()) return FileKind{"is empty", "copy or save the file again"};

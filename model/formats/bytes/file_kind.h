@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,9 @@ namespace sojourn {
 
 /// So much of a file's beginning is enough for all that is looked at here.
 inline constexpr std::size_t fileKindBytes = 4096;
+
+/// The first bytes of a file, at most so many; empty where it cannot be read.
+[[nodiscard]] std::string beginningOf(const std::filesystem::path& file, std::size_t most);
 
 /// What a file is and how to come to the one that was meant.
 struct FileKind {

@@ -19,15 +19,6 @@ constexpr std::size_t headBytes = 65'536;
 constexpr std::uint64_t mostRunBytes = 256'000'000;
 constexpr std::array exportFiles{"steps.csv", "epochs.csv", "eval.csv"};
 
-std::string headOf(const fs::path& file) {
-  const auto source = FileSource::open(file, ~std::uint64_t{0});
-  if (!source) return {};
-  std::string head(headBytes, '\0');
-  const auto read = (*source)->read(std::as_writable_bytes(std::span(head)));
-  head.resize(read ? *read : 0);
-  return head;
-}
-
 /// The most telling form first: an event file is none by chance, a table almost anything.
 std::optional<ImportFormat> formatOf(std::string_view head) {
   if (looksLikeEventFile(head)) return ImportFormat::TensorBoard;
@@ -74,7 +65,7 @@ Result<ImportedRun> importFile(const fs::path& file, const CancelToken& cancel) 
     return Error{ErrorKind::BadInput, file.string(), fs::exists(file, error) ? "is not a regular file" : "is not there",
                  "name a log, a table, JSON lines or TensorBoard's event file"};
   }
-  const std::string head = headOf(file);
+  const std::string head = beginningOf(file, headBytes);
   const auto format = formatOf(head);
   if (!format) {
     return wrongFile(
@@ -100,7 +91,7 @@ std::string_view importFormatName(ImportFormat format) {
 
 std::optional<ImportFormat> importFormatOf(const fs::path& path) {
   std::error_code error;
-  if (!fs::is_directory(path, error)) return formatOf(headOf(path));
+  if (!fs::is_directory(path, error)) return formatOf(beginningOf(path, headBytes));
   if (isExport(path)) return ImportFormat::Table;
   if (isMlflowRun(path)) return ImportFormat::MetricFiles;
   return eventFiles(path).empty() ? std::nullopt : std::optional(ImportFormat::TensorBoard);
@@ -139,8 +130,8 @@ std::vector<fs::path> findImports(const fs::path& folder, bool* undecided) {
     if (name.ends_with(".log") && entry->is_regular_file(ignored)) logs.push_back(entry->path());
   }
   if (!configured) return {};
-  const std::size_t erased =
-      std::erase_if(logs, [](const fs::path& log) { return formatOf(headOf(log)) != ImportFormat::TrainingLog; });
+  const std::size_t erased = std::erase_if(
+      logs, [](const fs::path& log) { return formatOf(beginningOf(log, headBytes)) != ImportFormat::TrainingLog; });
   if (undecided && erased > 0) *undecided = true;
   std::ranges::sort(logs);
   return logs;
