@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 #include "model/core/text.h"
 #include "model/data/records/date_order.h"
+#include "model/data/records/packed_fixes.h"
 #include "model/data/records/readers.h"
 #include "model/formats/bytes/failure.h"
 #include "model/formats/text/csv.h"
 
 namespace sojourn {
 namespace {
+
+/// Unpacked at a time, 24 bytes each; more only where one user has more.
+constexpr std::size_t rowsAtATime = 1'000'000;
 
 std::vector<std::string> rowAsUtf8(const std::vector<std::string_view>& fields) {
   std::vector<std::string> texts;
@@ -118,9 +121,8 @@ void readPoints(ByteSource& source, const InputSettings& settings, ReadWatch& wa
                 const std::function<void(UserFixes&&)>& eachUser, ReadTally& tally) {
   const std::string where = settings.input.string();
   IdNumbers users;
-  // In the order of the rows: there may be as many users as rows, and nothing is kept for each. No copy, no reserve.
-  std::deque<Fix> fixes;
-  std::deque<std::uint32_t> userOf;
+  PackedFixes fixes;
+  std::vector<std::uint32_t> rowsOf;  // of each user
   {
     const DateOrder dates = findDateOrder(source, settings, watch, tally.problems);
     TextLines lines(watch);
@@ -141,31 +143,43 @@ void readPoints(ByteSource& source, const InputSettings& settings, ReadWatch& wa
       const std::uint32_t user = users.numberOf(row.user);
       tally.ledger.keep(user, table.hour());
       tally.inFuture += row.fix.time > tally.newest ? 1 : 0;
-      userOf.push_back(user);
-      fixes.push_back(row.fix);
+      if (user >= rowsOf.size()) rowsOf.resize(std::size_t{user} + 1);
+      ++rowsOf[user];
+      fixes.add(user, row.fix);
     }
   }
   const std::vector<Problem> lost = tally.ledger.warnings([&](const std::string& user) { return users.find(user); });
   tally.problems.insert(tally.problems.end(), lost.begin(), lost.end());
   ReadReport soFar = tally.report();
   if (const Status bad = checkDroppedRows(settings, soFar); !bad) throw FormatFailure{bad.error()};
-  // The rows of each user together, in their order.
-  std::vector<std::size_t> ends(users.size() + 1);
-  for (const std::uint32_t user : userOf) ++ends[user + 1];
-  std::partial_sum(ends.begin(), ends.end(), ends.begin());
-  std::vector<std::uint32_t> rows(userOf.size());
-  for (std::size_t row = 0; row < userOf.size(); ++row) rows[ends[userOf[row]]++] = static_cast<std::uint32_t>(row);
-  std::deque<std::uint32_t>().swap(userOf);
-  for (const std::uint32_t user : users.inOrder()) {
-    UserFixes one{.user = users.id(user), .fixes = {}, .report = {}};
-    const std::size_t begin = user == 0 ? 0 : ends[user - 1];
-    one.fixes.reserve(ends[user] - begin);
-    for (std::size_t k = begin; k < ends[user]; ++k) one.fixes.push_back(fixes[rows[k]]);
-    const OrderCounts counts = putInOrder(
-        one.fixes, settings.dropDuplicates, [](const Fix& fix) { return fix.time; },
-        [](const Fix& fix) { return std::pair(fix.latitude, fix.longitude); });
-    tallyFixes(tally, counts, one.fixes.size());
-    eachUser(std::move(one));
+  // Some users at a time, in their order: those of a table are unpacked as often as it takes.
+  const std::vector<std::uint32_t> order = users.inOrder();
+  std::vector<std::uint32_t> rankOf(order.size());
+  for (std::uint32_t rank = 0; rank < order.size(); ++rank) rankOf[order[rank]] = rank;
+  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+    std::vector<UserFixes> part;
+    std::uint32_t lowest = order[begin], highest = lowest;
+    for (std::size_t rows = 0; end < order.size() && (end == begin || rows + rowsOf[order[end]] <= rowsAtATime);
+         ++end) {
+      const std::uint32_t user = order[end];
+      rows += rowsOf[user];
+      lowest = std::min(lowest, user);
+      highest = std::max(highest, user);
+      part.push_back({.user = users.id(user), .fixes = {}, .report = {}});
+      part.back().fixes.reserve(rowsOf[user]);
+    }
+    fixes.forEach([&](std::uint32_t least, std::uint32_t most) { return least <= highest && most >= lowest; },
+                  [&](std::uint32_t user, const Fix& fix) {
+                    const std::size_t rank = rankOf[user];
+                    if (rank >= begin && rank < end) part[rank - begin].fixes.push_back(fix);
+                  });
+    for (UserFixes& one : part) {
+      const OrderCounts counts = putInOrder(
+          one.fixes, settings.dropDuplicates, [](const Fix& fix) { return fix.time; },
+          [](const Fix& fix) { return std::pair(fix.latitude, fix.longitude); });
+      tallyFixes(tally, counts, one.fixes.size());
+      eachUser(std::move(one));
+    }
   }
 }
 

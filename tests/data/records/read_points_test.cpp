@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables of fixes: dialects, columns, what is dropped and in which order.
+#include <cmath>
+#include <cstring>
+#include <random>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "model/data/records/packed_fixes.h"
 #include "tests/data/records/raw_input.h"
 
 namespace sojourn {
@@ -259,6 +264,39 @@ TEST(PointsTable, RefusesAMissingFileAndAFolder) {
   EXPECT_THAT(test::readAllFixes(settings).error->where, HasSubstr("/nowhere/points.csv"));
   settings.input = std::filesystem::temp_directory_path();
   EXPECT_EQ(test::readAllFixes(settings).error->kind, ErrorKind::BadInput);
+}
+
+/// What is packed comes back to the bit, whatever the numbers and the order of users.
+TEST(PackedFixes, ComeBackExactly) {
+  std::mt19937_64 random(7);
+  std::vector<std::pair<std::uint32_t, Fix>> rows;
+  for (std::uint32_t i = 0; i < 40'000; ++i) {
+    Fix fix;
+    fix.time = i % 100 == 0 ? static_cast<EpochMs>(random() % 4'102'444'800'000) : 1'600'000'000'000 + i * 5000LL;
+    fix.latitude = static_cast<double>(static_cast<std::int64_t>(random() % 180'000'000) - 90'000'000) / 1e6;
+    fix.longitude = i % 7 == 0 ? std::sin(i) * 180 : static_cast<double>(i % 1000) / 1e7;
+    rows.emplace_back(i < 20'000 ? i % 3 : 3 + i / 100, fix);
+  }
+  rows.push_back({~0U, {.time = 0, .latitude = -0.0, .longitude = 180}});
+  PackedFixes packed;
+  for (const auto& [user, fix] : rows) packed.add(user, fix);
+  ASSERT_EQ(packed.size(), rows.size());
+  std::size_t at = 0;
+  packed.forEach([](std::uint32_t, std::uint32_t) { return true; },
+                 [&](std::uint32_t user, const Fix& fix) {
+                   const auto& [wanted, before] = rows[at++];
+                   ASSERT_EQ(user, wanted);
+                   ASSERT_EQ(fix.time, before.time);
+                   ASSERT_EQ(std::memcmp(&fix.latitude, &before.latitude, sizeof fix.latitude), 0) << before.latitude;
+                   ASSERT_EQ(std::memcmp(&fix.longitude, &before.longitude, sizeof fix.longitude), 0);
+                 });
+  EXPECT_EQ(at, rows.size());
+  // Blocks without a wanted user are passed over.
+  std::size_t seen = 0, ofOne = 0;
+  packed.forEach([](std::uint32_t least, std::uint32_t most) { return least <= 250 && most >= 250; },
+                 [&](std::uint32_t user, const Fix&) { ++seen, ofOne += user == 250 ? 1 : 0; });
+  EXPECT_EQ(ofOne, 100U);
+  EXPECT_LT(seen, rows.size() / 4);
 }
 
 }  // namespace
