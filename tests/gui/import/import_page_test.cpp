@@ -121,6 +121,28 @@ TEST_F(ImportPageTest, SettingsAndUsersChangeTheCounts) {
   EXPECT_EQ(part<QDoubleSpinBox>("window").value(), 30);
 }
 
+TEST_F(ImportPageTest, AnEarlierPreparationIsRepeatedWithItsSettings) {
+  writeRows(m_folder / "city.csv", 60);
+  page().open(m_folder / "city.csv");
+  ASSERT_TRUE(tried());
+  part<QDoubleSpinBox>("window").setValue(9);
+  ASSERT_TRUE(tried());
+  study().run(m_folder / "made");
+  ASSERT_TRUE(waitFor([this] { return !study().running() && study().lastRun() != nullptr; }));
+  page().open("/nowhere/else.csv");
+  ASSERT_TRUE(waitFor([this] { return study().settled(); }));
+  page().openAgain(m_folder / "made" / "preparation.json");
+  ASSERT_TRUE(waitFor([this] { return study().trials() && study().settled(); }));
+  EXPECT_EQ(study().path(), m_folder / "city.csv");
+  EXPECT_EQ(study().settings().window, 9);
+  EXPECT_EQ(left(FunnelStep::Kind::Sequences), 2 * 3 * (60 - 3 * 9));
+  EXPECT_EQ(page().target(), m_folder / "made") << "what it wrote is what it replaces";
+  std::filesystem::remove(m_folder / "city.csv");
+  page().openAgain(m_folder / "made" / "preparation.json");
+  ASSERT_TRUE(waitFor([this] { return study().readError().has_value(); }));
+  EXPECT_NE(study().readError()->what.find("not there any more"), std::string::npos);
+}
+
 TEST_F(ImportPageTest, AColumnWithoutANameIsChosenInTheFirstRows) {
   std::ofstream(m_folder / "odd.csv") << "who,lat,lon,time\na,47.12345,15.12345,2020-09-14 10:00\n";
   drop(m_folder / "odd.csv");

@@ -110,10 +110,11 @@ QWidget* ImportPage::makeBar() {
   connect(file, &QToolButton::clicked, this, &ImportPage::askFile);
   connect(folder, &QToolButton::clicked, this, &ImportPage::askFolder);
   auto* recipes = new QButtonGroup(this);
+  recipes->addButton(m_published);
+  recipes->addButton(m_corrected);
   for (const auto& [button, recipe] :
        {std::pair(m_published, PrepareRecipe::Published), {m_corrected, PrepareRecipe::Corrected}}) {
     button->setCheckable(true);
-    recipes->addButton(button);
     connect(button, &QToolButton::clicked, this, [this, recipe = recipe] { m_study.chooseRecipe(recipe); });
   }
   m_name->setObjectName(QStringLiteral("importName"));
@@ -194,6 +195,13 @@ void ImportPage::open(const std::filesystem::path& path) {
   m_study.open(path);
 }
 
+void ImportPage::openAgain(const std::filesystem::path& report) {
+  m_announced.clear();
+  m_source->clear();
+  m_out->setText(toText(report.parent_path().string()));
+  m_study.openAgain(report);
+}
+
 std::filesystem::path ImportPage::target() const {
   if (!m_out->text().isEmpty()) return m_out->text().toStdString();
   const std::filesystem::path source = m_study.path();
@@ -203,6 +211,7 @@ std::filesystem::path ImportPage::target() const {
 void ImportPage::follow() {
   if (m_cameraOf != m_study.path()) {
     m_cameraOf = m_study.path();
+    m_source->setText(toText(m_cameraOf.string()));
     m_camera.reset();
   }
   m_input->follow();

@@ -33,6 +33,8 @@ class ImportPage final : public QWidget {
 
   /// Reads a file or folder.
   void open(const std::filesystem::path& path);
+  /// The input of an earlier preparation, by its report.
+  void openAgain(const std::filesystem::path& report);
   [[nodiscard]] session::ImportStudy& study() { return m_study; }
   [[nodiscard]] SceneView* map() const { return m_map; }
   [[nodiscard]] SceneView* funnel() const { return m_funnel; }

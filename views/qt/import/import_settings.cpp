@@ -172,8 +172,7 @@ QWidget* ImportSettings::choiceField(const PrepareParameter& parameter) {
   auto* combo = new ElidingCombo;
   combo->setObjectName(QLatin1String(parameter.key));
   combo->setAccessibleName(titleOf(parameter.key));
-  for (const std::string_view word : parameter.words)
-    combo->addItem(toText(sojourn::tr(word)), toText(word));
+  for (const std::string_view word : parameter.words) combo->addItem(toText(sojourn::tr(word)), toText(word));
   connect(combo, &QComboBox::activated, this,
           [this, combo, &parameter](int index) { set(parameter, combo->itemData(index).toString()); });
   m_shown.emplace_back([this, combo, &parameter] {

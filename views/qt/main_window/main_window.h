@@ -115,6 +115,8 @@ class MainWindow final : public QMainWindow {
   void openDatasetAt(const std::filesystem::path& path);
   /// The Import page, with a file or folder where one is given.
   void showImport(const std::filesystem::path& input = {});
+  /// The Import page with the input and the settings that the open dataset was prepared with.
+  void importAgain();
   [[nodiscard]] ImportPage* importPage() const { return m_import; }
   /// A folder of runs, or a run: shown in the Training workspace.
   void openRuns(const std::filesystem::path& source);

@@ -15,6 +15,7 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/data/io/dataset_files.h"
+#include "model/data/prepare/output_folder.h"
 #include "views/qt/compare/compare_area.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/help_panel.h"
@@ -258,6 +259,11 @@ void MainWindow::showImport(const std::filesystem::path& input) {
   m_front->setCurrentWidget(m_import);
   action(shownPage().actionName)->setChecked(false);  // it is none of the workspaces
   if (!input.empty()) m_import->open(input);
+}
+
+void MainWindow::importAgain() {
+  showImport();
+  m_import->openAgain(m_workspace.dataPath().parent_path() / preparationReportName);
 }
 
 void MainWindow::askPlaceName(LocationId location) {

@@ -111,6 +111,7 @@ void MainWindow::makeFileMenu() {
   add(menu, "openDemo", tr("Open the d&emo city"), {}, [this] { m_workspace.openDemo(); });
   menu->addSeparator();
   add(menu, "importData", tr("&Import tracks, visits or check-ins…"), tr("Ctrl+I"), [this] { showImport(); });
+  add(menu, "importAgain", tr("Import the open dataset's input a&gain…"), {}, [this] { importAgain(); });
   add(menu, "importLabels", tr("Import &labels…"), {}, [this] { askLabels(); });
   menu->addSeparator();
   add(menu, "exportView", tr("E&xport this view…"), tr("Ctrl+E"), [this] { askExport(currentView()); });

@@ -6,8 +6,12 @@
 #include <thread>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
+#include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
+#include "model/formats/text/json_fields.h"
 
 namespace sojourn::session {
 namespace {
@@ -56,6 +60,27 @@ Result<ImportInput> readInput(InputSettings settings, bool recognise, const Canc
   return input;
 }
 
+/// The input that a report names, with its settings.
+Result<ImportInput> readAgain(const std::filesystem::path& report, const CancelToken& cancel,
+                              const Progress& progress) {
+  constexpr std::uint64_t largestReport = 1U << 24U;
+  const auto bytes = readFile(report, largestReport);
+  if (!bytes) return bytes.error();
+  auto settings = settingsOfReport(asText(*bytes), report.string());
+  if (!settings) return settings.error();
+  const auto json = parseJsonObject(asText(*bytes), report.string());
+  if (!json || !json->contains("input") || !(*json)["input"].is_string())
+    return Error{ErrorKind::BadInput, report.string(), tr("does not name its input"), tr("import the input itself")};
+  settings->input.input = (*json)["input"].get<std::string>();
+  std::error_code error;
+  if (!std::filesystem::exists(settings->input.input, error))
+    return Error{ErrorKind::BadInput, settings->input.input.string(), tr("is not there any more"),
+                 tr("import it where it is now")};
+  auto input = readInput(settings->input, false, cancel, progress);
+  if (input) input->again = std::move(*settings);
+  return input;
+}
+
 Result<ImportTrial> tryWith(TrialPreparation& trial, PrepareSettings settings, const CancelToken& cancel) {
   auto made = trial.prepare(settings, cancel);
   if (!made) return made.error();
@@ -83,6 +108,25 @@ void ImportStudy::open(const std::filesystem::path& path) {
   read(std::move(input), true);
 }
 
+void ImportStudy::openAgain(const std::filesystem::path& report) {
+  m_path = report;
+  m_input.forget();
+  m_trials.forget();
+  m_run.forget();
+  m_tried.reset();
+  m_input.ask(reading(report), [report](const CancelToken& cancel, const Progress& progress, const auto&) {
+    return readAgain(report, cancel, progress);
+  });
+}
+
+QueryDescription ImportStudy::reading(const std::filesystem::path& path) {
+  return {.title = tr("Reading %1", {escapeForDisplay(path.filename().string(), 60)}),
+          .unit = "bytes",
+          .subject = "the input",
+          .shownAtOnce = true,
+          .progressShown = true};
+}
+
 void ImportStudy::readAs(InputFormat format) {
   InputSettings input;
   input.input = m_path;
@@ -101,15 +145,10 @@ void ImportStudy::setColumn(const std::string& key, const std::string& column) {
 
 void ImportStudy::read(InputSettings settings, bool recognise) {
   settings.stampsIn = m_settings.timeZone;
-  m_input.ask(
-      {.title = tr("Reading %1", {escapeForDisplay(m_path.filename().string(), 60)}),
-       .unit = "bytes",
-       .subject = "the input",
-       .shownAtOnce = true,
-       .progressShown = true},
-      [settings = std::move(settings), recognise](const CancelToken& cancel, const Progress& progress, const auto&) {
-        return readInput(settings, recognise, cancel, progress);
-      });
+  m_input.ask(reading(m_path), [settings = std::move(settings), recognise](const CancelToken& cancel,
+                                                                           const Progress& progress, const auto&) {
+    return readInput(settings, recognise, cancel, progress);
+  });
 }
 
 void ImportStudy::inputChanged() {
@@ -119,7 +158,10 @@ void ImportStudy::inputChanged() {
                          m_tried->settings.format != read->settings.format;
     m_tried = read->rows;
     m_trial = std::make_shared<TrialPreparation>(read->rows);
-    if (another) {
+    if (read->again) {
+      m_settings = *read->again;
+      m_path = read->settings.input;
+    } else if (another) {
       const std::string zone = m_settings.timeZone;
       m_settings = defaultPrepareSettings(read->settings.format);
       m_settings.timeZone = zone;
@@ -207,8 +249,9 @@ void ImportStudy::run(const std::filesystem::path& out) {
   settings.out = out;
   settings.force = true;
   settings.threads = std::max(1U, std::thread::hardware_concurrency());
+  const std::string title = tr("Preparing %1", {escapeForDisplay(settings.name, 60)});
   m_run.forget();
-  m_run.ask({.title = tr("Preparing %1", {escapeForDisplay(settings.name, 60)}),
+  m_run.ask({.title = title,
              .unit = "bytes",
              .subject = "the dataset",
              .shownAtOnce = true,

@@ -25,6 +25,7 @@ struct ImportInput {
   InputPreview preview;
   std::shared_ptr<const TrialInput> rows;
   std::optional<Error> problem;
+  std::optional<PrepareSettings> again;  ///< of the steps, where an earlier preparation is repeated
 };
 
 /// What a preparation with these settings would give.
@@ -57,6 +58,8 @@ class ImportStudy {
 
   /// Recognises and reads a file or folder. The settings of the steps become those of its format.
   void open(const std::filesystem::path& path);
+  /// Reads the input of an earlier preparation by its report, preparation.json, with its settings.
+  void openAgain(const std::filesystem::path& report);
   /// Reads it again as another format, or with another column for what `key` names; an empty column: the one that the
   /// header tells, or none.
   void readAs(InputFormat format);
@@ -99,6 +102,7 @@ class ImportStudy {
 
  private:
   void read(InputSettings settings, bool recognise);
+  [[nodiscard]] static QueryDescription reading(const std::filesystem::path& path);
   void inputChanged();
   void tryOut();
 
