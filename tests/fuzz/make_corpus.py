@@ -428,6 +428,7 @@ write("points_csv", "checkins_bare", b"4u,1,2,60,p,0\nu,1,2,60,p,0\nv,,,50,q,+60
 write("points_csv", "visits", b'2user,place,start,end,name\nu,"Home, sweet",2023-03-26T00:00+01:00,2023-03-26T07:31:00+02:00,"a\nb"\nu,w,9,8,\n')
 write("points_csv", "staypoints", b"2user_id,started_at,finished_at,latitude,longitude\n0,2008-10-23T03:03:45Z,2008-10-23T04:08:07Z,39.983525632,116.29\n")
 write("points_csv", "staypoints_bare", b"5u,1,2,60,120\nu,1,2,60,120\nu,1,3,60,120\n")
+write("points_csv", "short_after_quoted", b'5u,1,2,"%s",120\nu,1\nu,1,2,60,120\n' % (b"x" * 40))
 write("points_csv", "spreadsheet", b'\x00sep=;\r\nuser;lat;lon;time\r\n12.0;"47,1";8,2;3/4/2021 9:05 PM\r\n12;47,1;8,2;25/4/2021 9:05\r\n;;;;\r\n')
 for name, stamp in {
     "iso": "2021-03-04T10:05:06.789+02:00", "day": "4.3.2021 9:05:06 PM", "words": "Tue Apr 03 18:00:09 +0000 2012",

@@ -76,12 +76,13 @@ int TableInput::hour() const {
 }
 
 DroppedRow TableInput::asDropped(DropReason reason, const Row& row) const {
-  DroppedRow dropped{
-      .reason = reason, .user = isMissing(row.user) ? std::string_view() : row.user, .hour = hour(), .text = {}};
+  DroppedRow dropped{.reason = reason, .user = {}, .hour = hour(), .text = {}};
+  // Of a row that ends early `row` still holds what the row before said, whose text is gone.
   if (reason == DropReason::FieldCount) {
-    dropped.user = hasField(Column::User) ? (*this)[Column::User] : std::string_view();
+    if (hasField(Column::User)) dropped.user = (*this)[Column::User];
     return dropped;
   }
+  if (!isMissing(row.user)) dropped.user = row.user;
   std::string_view time = (*this)[m_columns[Column::Time] ? Column::Time : Column::Start];
   if (reason == DropReason::BadTime && m_columns[Column::End] && parseStamp(time)) time = (*this)[Column::End];
   dropped.text = wrongField(reason, time, (*this)[Column::Latitude], (*this)[Column::Longitude]);

@@ -22,6 +22,16 @@ ReadVisits readTable(InputFormat format, std::string_view text) {
   return std::move(*read);
 }
 
+/// What a row said must not be asked for when the next one has taken its place.
+TEST(VisitsTable, ARowThatEndsEarlyAfterOneInQuotesIsCounted) {
+  const std::string quoted = "\"a user whose name has no room in a small string\"";
+  const auto [records, report] =
+      readTable(InputFormat::VisitsCsv, "user,place,start,end\n" + quoted + ",p,10,20\nb,\"q" + std::string(60, 'q') +
+                                            "\"\n" + quoted + ",p,30,40\n");
+  EXPECT_EQ(records.visits.size(), 2U);
+  EXPECT_EQ(report.counts.at("dropped_field_count"), 1);
+}
+
 TEST(VisitsTable, SortsUsersPlacesAndVisits) {
   const auto [records, report] = readTable(InputFormat::VisitsCsv,
                                            "user,place,start,end,name\n"
