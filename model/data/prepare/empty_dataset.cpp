@@ -59,10 +59,10 @@ Error noStays(const Preparation& made) {
 
 Error noPlaces(const Preparation& made) {
   const PrepareSettings& settings = made.settings;
-  const std::string seldom = settings.minSamples == 2 ? "no place has two visits" : "no place has enough visits";
+  const std::string tooFew = settings.minSamples == 2 ? "no place has two visits" : "no place has enough visits";
   const auto eps = epsThatWouldDo(made);
   return refusal(made,
-                 seldom + ": no " + std::to_string(settings.minSamples) + " stays lie within " +
+                 tooFew + ": no " + std::to_string(settings.minSamples) + " stays lie within " +
                      flag("eps", settings.eps) + " metres of each other, as " +
                      flag("min-samples", settings.minSamples) + " asks for",
                  (eps ? "set " + flag("eps", *eps) + " or " : std::string("set ")) + flag("min-samples", 1));

@@ -33,7 +33,7 @@ struct TrialInput {
                                                                        const Progress& progress = {},
                                                                        const CancelToken& cancel = {});
 
-/// Prepares an input again and again. Stays are searched anew only where a setting of theirs changes. To be used
+/// Prepares an input again and again. Stays are searched again only where a setting of theirs changes. To be used
 /// by one thread at a time.
 class TrialPreparation {
  public:

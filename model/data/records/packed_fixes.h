@@ -33,7 +33,7 @@ class PackedFixes {
   struct Scaled {
     std::int64_t latitude = 0, longitude = 0;
   };
-  /// Differences begin anew in each.
+  /// Its first row is the difference from a row of zeros.
   struct Block {
     std::uint32_t lowest = 0, highest = 0;
     std::vector<std::uint8_t> bytes;

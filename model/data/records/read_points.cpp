@@ -129,7 +129,7 @@ void readPoints(ByteSource& source, const InputSettings& settings, ReadWatch& wa
     TextLines lines(watch);
     lines.begin(source, where);
     TableInput table(lines, settings);
-    // Between commas a number with one is in quotes, so that it can be told as well.
+    // Between commas a number with one is in quotes, so that it can be recognised as well.
     const RowChecks checks(zoneOfStamps(settings), true, tally, dates);
     TableInput::Row row;
     while (table.next()) {

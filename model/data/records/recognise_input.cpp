@@ -120,7 +120,7 @@ struct ColumnsByValue {
       }
     }
   }
-  /// The column of a key that no name told; of users and places only where there are no names.
+  /// The column of a key that no name shows; of users and places only where there are no names.
   [[nodiscard]] std::optional<std::size_t> of(std::string_view key, bool header) const {
     if (key == "lat") return latitude;
     if (key == "lon") return longitude;

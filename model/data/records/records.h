@@ -46,8 +46,8 @@ struct ReadReport {
 struct UserFixes {
   std::string user;
   std::vector<Fix> fixes;
-  /// Of this user alone, where files are apart by user; empty where one file has all users. Whoever skips a user next
-  /// time adds these to the report of readFixes().
+  /// Of this user alone, where files are apart by user; empty where one file has all users. A caller that skips a user
+  /// next time adds these to the report of readFixes().
   ReadReport report;
 };
 

@@ -129,7 +129,7 @@ std::optional<Stamp> unixStamp(std::string_view text) {
   return Stamp{.ms = negative ? -ms : ms};
 }
 
-/// A date whose parts are told by what is between them: three numbers, or two and the name of a month.
+/// A date whose parts are known by what is between them: three numbers, or two and the name of a month.
 struct DateText {
   std::array<int, 3> numbers{};
   std::array<std::size_t, 3> digits{};

@@ -48,6 +48,16 @@ std::vector<std::size_t> partsOf(const ScalarSeries& series) {
 
 }  // namespace
 
+void reorder(ScalarSeries& curve, const std::vector<std::size_t>& order) {
+  ScalarSeries sorted{.tag = curve.tag, .wall = {}, .step = {}, .value = {}};
+  for (const std::size_t i : order) {
+    sorted.wall.push_back(curve.wall[i]);
+    sorted.step.push_back(curve.step[i]);
+    sorted.value.push_back(curve.value[i]);
+  }
+  curve = std::move(sorted);
+}
+
 void CurveSet::add(std::vector<ScalarSeries> file) {
   std::erase_if(file, [](const ScalarSeries& series) { return series.step.empty(); });
   for (ScalarSeries& series : file) {
@@ -62,14 +72,9 @@ void CurveSet::numberByTime(ScalarSeries& series) {
   std::vector<std::size_t> order(series.wall.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return series.wall[i]; });
-  ScalarSeries numbered{.tag = series.tag, .wall = {}, .step = {}, .value = {}};
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    numbered.wall.push_back(series.wall[order[i]]);
-    numbered.step.push_back(static_cast<std::int64_t>(i));
-    numbered.value.push_back(series.value[order[i]]);
-  }
+  reorder(series, order);
+  std::iota(series.step.begin(), series.step.end(), std::int64_t{0});
   if (std::ranges::find(m_numbered, series.tag) == m_numbered.end()) m_numbered.push_back(series.tag);
-  series = std::move(numbered);
 }
 
 /// The name whose steps go back most often says when a part begins; those of the others follow by their times.

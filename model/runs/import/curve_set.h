@@ -14,6 +14,9 @@
 
 namespace sojourn {
 
+/// Puts the points of a curve into this order.
+void reorder(ScalarSeries& curve, const std::vector<std::size_t>& order);
+
 class CurveSet {
  public:
   /// What one file holds, in its order. Within a file, steps that begin again are those of a further part of the

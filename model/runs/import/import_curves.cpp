@@ -23,7 +23,7 @@ constexpr std::size_t mostValues = ImportBuilder::mostRows;
 constexpr std::uint64_t mostMetricBytes = 256'000'000;
 constexpr int deepestMetric = 4;  ///< folders below metrics/
 
-/// Times in milliseconds are told by their size: as seconds they would lie beyond the year 5000.
+/// Times in milliseconds are known by their size: as seconds they would lie beyond the year 5000.
 double secondsOf(double time) {
   return time > 1e11 ? time / 1000 : time;
 }
@@ -88,13 +88,7 @@ void sortCurve(ScalarSeries& curve, bool byTime) {
   };
   if (std::ranges::is_sorted(order, before)) return;
   std::ranges::stable_sort(order, before);
-  ScalarSeries sorted{.tag = curve.tag, .wall = {}, .step = {}, .value = {}};
-  for (const std::size_t i : order) {
-    sorted.wall.push_back(curve.wall[i]);
-    sorted.step.push_back(curve.step[i]);
-    sorted.value.push_back(curve.value[i]);
-  }
-  curve = std::move(sorted);
+  reorder(curve, order);
 }
 
 /// The curves of one table.

@@ -121,6 +121,44 @@ TEST_F(ImportPageTest, SettingsAndUsersChangeTheCounts) {
   EXPECT_EQ(part<QDoubleSpinBox>("window").value(), 30);
 }
 
+TEST_F(ImportPageTest, OpenedAgainItHasTheSettingsOfItsFormat) {
+  writeRows(m_folder / "city.csv", 60);
+  page().open(m_folder / "city.csv");
+  ASSERT_TRUE(tried());
+  part<QDoubleSpinBox>("window").setValue(9);
+  ASSERT_TRUE(tried());
+  page().open(m_folder / "city.csv");
+  ASSERT_TRUE(waitFor([this] { return study().trials() && study().settled(); }));
+  EXPECT_EQ(study().settings().window, 7);
+  EXPECT_EQ(study().settings().minUserVisits, defaultPrepareSettings(InputFormat::CheckinsCsv).minUserVisits);
+  EXPECT_EQ(study().settings().name, "city");
+}
+
+TEST_F(ImportPageTest, TimesOfATableAreOfTheChosenClock) {
+  std::ofstream(m_folder / "local.csv") << "user,place,time\na,x,2020-09-14 10:00\n";
+  page().open(m_folder / "local.csv");
+  ASSERT_TRUE(tried());
+  ASSERT_TRUE(study().set("min_user_visits", "1").ok());
+  ASSERT_TRUE(study().set("min_place_visits", "1").ok());
+  ASSERT_TRUE(study().set("time_zone", "Europe/Vienna").ok());
+  ASSERT_TRUE(waitFor([this] { return study().settled() && study().settings().input.stampsIn == "Europe/Vienna"; }));
+  ASSERT_EQ(study().trials()->chosen.made->visits.size(), 1U);
+  EXPECT_EQ(study().trials()->chosen.made->visits[0].minute, 600) << "as it is written, as on the command line";
+  EXPECT_EQ(study().settings().minUserVisits, 1) << "the other settings stay";
+}
+
+TEST_F(ImportPageTest, NothingIsWrittenOfAReadingThatIsNoLongerShown) {
+  writeRows(m_folder / "city.csv", 60);
+  page().open(m_folder / "city.csv");
+  ASSERT_TRUE(tried());
+  ASSERT_TRUE(study().canRun());
+  study().readAs(InputFormat::VisitsCsv);  // there is no start and no end
+  ASSERT_TRUE(waitFor([this] { return study().settled() && study().input()->problem; }));
+  EXPECT_FALSE(study().canRun());
+  EXPECT_EQ(study().trials(), nullptr);
+  EXPECT_FALSE(part<QPushButton>("importRun").isEnabled());
+}
+
 TEST_F(ImportPageTest, AnEarlierPreparationIsRepeatedWithItsSettings) {
   writeRows(m_folder / "city.csv", 60);
   page().open(m_folder / "city.csv");

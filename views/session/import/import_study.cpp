@@ -16,6 +16,10 @@
 namespace sojourn::session {
 namespace {
 
+bool isTrack(InputFormat format) {
+  return format == InputFormat::Geolife || format == InputFormat::Gpx;
+}
+
 Error notRecognised(const std::filesystem::path& path) {
   return {ErrorKind::BadInput, path.string(), tr("is not recognised as tracks, visits or check-ins"),
           tr("choose its format and columns")};
@@ -97,23 +101,24 @@ ImportStudy::ImportStudy(Workspace& workspace, std::function<void()> changed)
       m_trials(workspace, [this] { m_changed(); }),
       m_run(workspace, [this] { m_changed(); }) {}
 
-void ImportStudy::open(const std::filesystem::path& path) {
+void ImportStudy::forget(const std::filesystem::path& path) {
   m_path = path;
   m_input.forget();
   m_trials.forget();
   m_run.forget();
+  m_trial.reset();
   m_settings = {};
+}
+
+void ImportStudy::open(const std::filesystem::path& path) {
+  forget(path);
   InputSettings input;
   input.input = path;
   read(std::move(input), true);
 }
 
 void ImportStudy::openAgain(const std::filesystem::path& report) {
-  m_path = report;
-  m_input.forget();
-  m_trials.forget();
-  m_run.forget();
-  m_tried.reset();
+  forget(report);
   m_input.ask(reading(report), [report](const CancelToken& cancel, const Progress& progress, const auto&) {
     return readAgain(report, cancel, progress);
   });
@@ -144,7 +149,8 @@ void ImportStudy::setColumn(const std::string& key, const std::string& column) {
 }
 
 void ImportStudy::read(InputSettings settings, bool recognise) {
-  settings.stampsIn = m_settings.timeZone;
+  // As on the command line: times of a table without an offset are of the clock of its days, those of tracks UTC.
+  settings.stampsIn = isTrack(settings.format) ? "UTC" : m_settings.timeZone;
   m_input.ask(reading(m_path), [settings = std::move(settings), recognise](const CancelToken& cancel,
                                                                            const Progress& progress, const auto&) {
     return readInput(settings, recognise, cancel, progress);
@@ -153,10 +159,13 @@ void ImportStudy::read(InputSettings settings, bool recognise) {
 
 void ImportStudy::inputChanged() {
   const auto& read = input();
-  if (read && read->rows && read->rows != m_tried && !m_input.awaiting()) {
-    const bool another = !m_tried || m_tried->settings.input != read->settings.input ||
-                         m_tried->settings.format != read->settings.format;
-    m_tried = read->rows;
+  if (read && !m_input.awaiting() && !read->rows) {
+    // What was tried is not of what the first rows show now.
+    m_trial.reset();
+    m_trials.forget();
+  } else if (read && !m_input.awaiting() && (!m_trial || read->rows != m_trial->input())) {
+    const bool another =
+        m_settings.input.input != read->settings.input || m_settings.input.format != read->settings.format;
     m_trial = std::make_shared<TrialPreparation>(read->rows);
     if (read->again) {
       m_settings = *read->again;
@@ -181,8 +190,12 @@ Status ImportStudy::set(std::string_view key, std::string_view text) {
   PrepareSettings wanted = m_settings;
   if (const Status set = setParameter(wanted, *parameter, text); !set) return set;
   if (parameter->text(wanted) == parameter->text(m_settings)) return {};
+  const bool otherStamps = wanted.timeZone != m_settings.timeZone && m_trial && !isTrack(wanted.input.format);
   m_settings = std::move(wanted);
-  tryOut();
+  if (otherStamps)
+    read(m_settings.input, false);
+  else
+    tryOut();
   return {};
 }
 
@@ -260,11 +273,11 @@ void ImportStudy::run(const std::filesystem::path& out) {
             [settings = std::move(settings)](const CancelToken& cancel, const Progress& progress,
                                              const auto& publish) -> Result<ImportRun> {
               std::string stage;
-              const auto told = [&](const char* name, std::size_t done, std::size_t total) {
+              const auto report = [&](const char* name, std::size_t done, std::size_t total) {
                 if (stage != name) publish(ImportRun{.stage = stage = name, .dataset = {}, .refusal = {}});
                 if (progress) progress(done, total);
               };
-              auto made = prepareDataset(settings, told, cancel);
+              auto made = prepareDataset(settings, report, cancel);
               if (!made) return made.error();
               ImportRun run{.stage = "finished", .dataset = {}, .refusal = made->refusal};
               if (!made->refusal) run.dataset = settings.out / made->prefix;

@@ -101,6 +101,7 @@ class ImportStudy {
   [[nodiscard]] const std::optional<Error>& runError() const { return m_run.error(); }
 
  private:
+  void forget(const std::filesystem::path& path);
   void read(InputSettings settings, bool recognise);
   [[nodiscard]] static QueryDescription reading(const std::filesystem::path& path);
   void inputChanged();
@@ -109,7 +110,6 @@ class ImportStudy {
   std::function<void()> m_changed;
   std::filesystem::path m_path;
   PrepareSettings m_settings;
-  std::shared_ptr<const TrialInput> m_tried;  ///< whose steps m_trial keeps
   std::shared_ptr<TrialPreparation> m_trial;  ///< used by the thread of m_trials
   WorkspaceQuery<ImportInput> m_input;
   WorkspaceQuery<ImportTrials> m_trials;
