@@ -16,6 +16,7 @@ namespace sojourn::present {
 namespace {
 
 constexpr std::size_t mostNamed = 5;
+constexpr float widestName = 170;
 constexpr float leastCircle = 4, mostCircle = 26;
 /// Of the positions that the map shows without being moved: a trip across the world would make it a dot.
 constexpr double framedShare = 0.9;
@@ -151,17 +152,19 @@ class ImportMapPainter {
       m_builder.hit({at.x - radius, at.y - radius, 2 * radius, 2 * radius}, {}, words, std::to_string(m_visits[i]));
       m_scene.table.add(name, static_cast<double>(m_visits[i]));
       if (!named) continue;
-      const Size size{m_builder.width(words, smallFont) + 6, 15};
+      const std::string label =
+          tr("%1: %2 visits", {m_builder.fittingName(name, widestName, smallFont), grouped(m_visits[i])});
+      const Size size{m_builder.width(label, smallFont) + 6, 15};
       if (const auto place = labels.place(at, radius, size)) {
         m_builder.box(*place, withAlpha(m_canvas.theme.panel, 0.8F), 3);
-        m_builder.text(*place, words, m_canvas.theme.text, smallFont, Align::Center);
+        m_builder.text(*place, label, m_canvas.theme.text, smallFont, Align::Center);
       }
     }
   }
   [[nodiscard]] std::string nameOf(std::size_t i) const {
     const PreparedPlace& place = m_input.made->places[i];
-    if (!place.name.empty()) return escapeForDisplay(place.name, 40);
-    return m_input.made->placesGiven ? escapeForDisplay(place.id, 40) : tr("Place %1", {place.id});
+    if (!place.name.empty()) return escapeForDisplay(place.name);
+    return m_input.made->placesGiven ? escapeForDisplay(place.id) : tr("Place %1", {place.id});
   }
   void describe() {
     const Preparation& made = *m_input.made;

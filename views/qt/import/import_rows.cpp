@@ -8,6 +8,7 @@
 #include "model/core/text.h"
 #include "model/data/records/columns.h"
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/flat_table.h"
 #include "views/qt/widgets/text.h"
@@ -16,6 +17,7 @@ namespace sojourn::qt {
 namespace {
 
 constexpr std::size_t longestCell = 60;
+constexpr int widestColumn = 220;
 
 bool isTable(InputFormat format) {
   return format == InputFormat::PointsCsv || format == InputFormat::CheckinsCsv || format == InputFormat::VisitsCsv;
@@ -69,6 +71,8 @@ void ImportRows::follow() {
     setItem(static_cast<int>(row) + 1, columns, last);
   }
   resizeColumnsToContents();
+  for (int column = 0; column < columns; ++column)
+    setColumnWidth(column, std::min(columnWidth(column), scaledPixels(widestColumn)));
   horizontalHeader()->setStretchLastSection(true);
 }
 
