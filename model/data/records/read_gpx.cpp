@@ -39,9 +39,9 @@ class XmlSpaces {
   }
   /// The prefix itself where no element declares it.
   [[nodiscard]] std::string_view of(std::string_view prefix) const {
-    for (auto one = m_declared.rbegin(); one != m_declared.rend(); ++one)
-      if (one->prefix == prefix) return one->space;
-    return prefix;
+    const auto last = std::find_if(m_declared.rbegin(), m_declared.rend(),
+                                   [prefix](const Declared& one) { return one.prefix == prefix; });
+    return last == m_declared.rend() ? prefix : std::string_view(last->space);
   }
   void leave(int depth) {
     while (!m_declared.empty() && m_declared.back().depth >= depth) m_declared.pop_back();

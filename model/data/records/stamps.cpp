@@ -44,7 +44,7 @@ std::int64_t clockAt(std::string_view text, std::size_t& at) {
     if (second < 0 || second > 59) return -1;
     at += 3;
   }
-  return (hour * 60 + minute) * msPerMinute + second * 1000;
+  return (hour * 60 + minute) * msPerMinute + std::int64_t{second} * 1000;
 }
 
 /// Milliseconds of the digits behind a decimal mark at `at`, which moves behind them; -1 where there are none.
@@ -232,7 +232,7 @@ std::int64_t looseClockAt(std::string_view text, std::size_t& at) {
   if (at < text.size() && text[at] == ':') {
     const int second = digitsAt(text, at + 1, 2);
     if (second < 0 || second > 59) return -1;
-    ms = second * 1000;
+    ms = std::int64_t{second} * 1000;
     at += 3;
     if (at < text.size() && (text[at] == '.' || text[at] == ',')) {
       const int fraction = fractionAt(text, at);

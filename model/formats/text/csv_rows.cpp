@@ -44,7 +44,10 @@ std::string_view asUtf8(std::string_view text, std::string& scratch) {
 CsvRows::CsvRows(TextLines& lines) : m_lines(lines) {
   std::optional<char> said;
   while (const auto line = m_lines.next()) {
-    if (!said && (said = separatorSaid(*line))) continue;
+    if (!said) {
+      said = separatorSaid(*line);
+      if (said) continue;
+    }
     m_delimiter = said ? *said : guessDelimiter(*line);
     if (split(*line)) return;
   }
