@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "model/data/dataset/local_time.h"
+#include "model/evaluate/distance_errors.h"
 #include "model/evaluate/metric_differences.h"
 #include "model/evaluate/metrics.h"
 #include "model/evaluate/rule_baselines.h"
@@ -49,8 +50,8 @@ std::set<LocationId> largestTargets(const SequenceSet& set, std::span<const std:
   return largest;
 }
 
-std::vector<Cut> cutsOf(const SequenceSet& set, std::span<const std::size_t> rows, const SequenceSet* train,
-                        std::int32_t zoneOffset) {
+std::vector<Cut> cutsOf(const ComparedSamples& samples) {
+  const auto& [set, rows, train, places, zoneOffset] = samples;
   const auto lastBegin = [&set, zoneOffset](std::size_t row) {
     return localStart(set.visit(row, set.length(row) - 1), zoneOffset);
   };
@@ -159,6 +160,21 @@ std::vector<ComparisonSlice> slicesOf(const Subject& subject, const Cut& cut) {
   return slices;
 }
 
+void setDistances(ModelComparison& comparison, const Subject& subject, const PlaceNames& places,
+                  const CancelToken& cancel) {
+  const DistanceIntervals intervals{.resamples = subject.options.resamples, .seed = subject.options.seed};
+  for (std::size_t m = 0; m < subject.models.size(); ++m) {
+    const auto errors =
+        distanceErrors(subject.set, subject.rows, subject.models[m].outcomes, places, intervals, cancel);
+    if (errors.measured > 0) comparison.models[m].distance = errors;
+  }
+  for (ModelPair& pair : comparison.pairs) {
+    const auto differences = distanceDifferences(subject.set, subject.rows, subject.models[pair.a].outcomes,
+                                                 subject.models[pair.b].outcomes, places, intervals, cancel);
+    if (differences.n > 0) pair.distance = differences;
+  }
+}
+
 }  // namespace
 
 void addToBin(std::span<CalibrationBin> bins, const Outcome& outcome) {
@@ -192,10 +208,11 @@ double calibrationError(std::span<const CalibrationBin> bins) {
   return n > 0 ? error / n : 0;
 }
 
-Result<ModelComparison> compareModels(const SequenceSet& set, std::span<const std::size_t> rows,
-                                      const SequenceSet* train, std::span<const ModelAnswers> models,
+Result<ModelComparison> compareModels(const ComparedSamples& samples, std::span<const ModelAnswers> models,
                                       const PairedDifferenceOptions& options, const CancelToken& cancel,
-                                      const Progress& progress, std::int32_t zoneOffsetMinutes) {
+                                      const Progress& progress) {
+  const SequenceSet& set = samples.set;
+  const auto rows = samples.rows;
   if (models.size() < 2 || models.size() > 8)
     return Error{ErrorKind::BadInput, "", std::to_string(models.size()) + " models cannot be compared",
                  "choose two to eight"};
@@ -231,7 +248,7 @@ Result<ModelComparison> compareModels(const SequenceSet& set, std::span<const st
     compared.ece = calibrationError(compared.calibration);
   }
 
-  const std::vector<Cut> cuts = cutsOf(set, rows, train, zoneOffsetMinutes);
+  const std::vector<Cut> cuts = cutsOf(samples);
   // The slices take about as long as the draws.
   const std::size_t slicesFrom = std::max<std::size_t>(options.resamples, 1), steps = 2 * slicesFrom;
   const Error stopped{ErrorKind::Cancelled, "", "the comparison was stopped", ""};
@@ -246,6 +263,7 @@ Result<ModelComparison> compareModels(const SequenceSet& set, std::span<const st
     if (progress) progress(done, steps);
   };
   if (!setMetricDifferences(comparison, set, rows, models, options, cancel, drawn)) return stopped;
+  if (samples.places) setDistances(comparison, subject, *samples.places, cancel);
   for (std::size_t c = 0; c < cuts.size(); ++c) {
     if (progress) progress(slicesFrom + slicesFrom * c / cuts.size(), steps);
     if (cancel.cancelled()) return stopped;

@@ -9,6 +9,7 @@
 
 #include "model/core/cancel.h"
 #include "model/core/result.h"
+#include "model/data/dataset/place_names.h"
 #include "model/data/dataset/sequence_set.h"
 #include "model/evaluate/paired_difference.h"
 #include "model/results/comparison.h"
@@ -25,15 +26,23 @@ struct ModelAnswers {
   std::optional<std::size_t> ranks = {};  ///< as in ComparisonModel
 };
 
-/// Two to eight models on rows of a split. `train` counts how often a target occurs in training; it may be null, and
-/// that slice is left out. Hours and weekdays of slices are those of a clock `zoneOffsetMinutes` ahead of the recorded
-/// one. Differences are in percentage points. Progress counts draws of users and slices. Errors: too few or too many
-/// models, answers that are not one a row (ErrorKind::BadInput), cancelled.
-[[nodiscard]] Result<ModelComparison> compareModels(const SequenceSet& set, std::span<const std::size_t> rows,
-                                                    const SequenceSet* train, std::span<const ModelAnswers> models,
+/// Of what models are compared. All is borrowed.
+struct ComparedSamples {
+  const SequenceSet& set;
+  std::span<const std::size_t> rows;  ///< of the set
+  /// Counts how often a target occurs in training; null: there is no slice of that.
+  const SequenceSet* train = nullptr;
+  const PlaceNames* places = nullptr;  ///< for the errors in kilometres; null: there are none
+  /// Hours and weekdays of slices are those of a clock that is so far ahead of the recorded one.
+  std::int32_t zoneOffsetMinutes = 0;
+};
+
+/// Two to eight models. Differences are in percentage points and kilometres. Progress counts draws of users and slices.
+/// Errors: too few or too many models, answers that are not one a row (ErrorKind::BadInput), cancelled.
+[[nodiscard]] Result<ModelComparison> compareModels(const ComparedSamples& samples,
+                                                    std::span<const ModelAnswers> models,
                                                     const PairedDifferenceOptions& options = {},
-                                                    const CancelToken& cancel = {}, const Progress& progress = {},
-                                                    std::int32_t zoneOffsetMinutes = 0);
+                                                    const CancelToken& cancel = {}, const Progress& progress = {});
 
 /// Expected calibration error over 15 bins of equal width of the first place's probability.
 inline constexpr std::size_t calibrationBins = 15;

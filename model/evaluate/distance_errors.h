@@ -3,11 +3,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 
+#include "model/core/cancel.h"
 #include "model/data/dataset/place_names.h"
 #include "model/data/dataset/sequence_set.h"
+#include "model/results/distance_errors.h"
 #include "model/results/inspection.h"
 #include "model/results/outcome.h"
 
@@ -16,24 +19,29 @@ namespace sojourn {
 /// So near counts as the same neighbourhood, kilometres.
 inline constexpr double nearKilometres = 0.2;
 
-/// Of the samples whose first place and target both have coordinates. NaN where there are none. Kilometres.
-struct DistanceErrors {
-  std::size_t measured = 0;  ///< samples, right ones among them with 0 km
-  std::size_t wrong = 0;     ///< of them
-  double median = 0, mean = 0;
-  double medianWrong = 0, meanWrong = 0;
-  double nearShare = 0;  ///< of the wrong ones, within nearKilometres: 0..1
-};
-
 /// Kilometres from the predicted place to the target; nothing where one of them has no coordinates.
 [[nodiscard]] std::optional<double> errorKilometres(const PlaceNames& places, LocationId predicted, LocationId target);
 
-/// outcomes[i] is of row rows[i].
+/// Draws of users behind the intervals; 0: none. The same seed draws the same users for every model of these rows.
+struct DistanceIntervals {
+  std::size_t resamples = 0;
+  std::uint64_t seed = 0;
+};
+
+/// outcomes[i] is of row rows[i]. Cancelled, it has no intervals.
 [[nodiscard]] DistanceErrors distanceErrors(const SequenceSet& set, std::span<const std::size_t> rows,
-                                            std::span<const Outcome> outcomes, const PlaceNames& places);
+                                            std::span<const Outcome> outcomes, const PlaceNames& places,
+                                            const DistanceIntervals& intervals = {}, const CancelToken& cancel = {});
 /// outcomes[i] is of row i.
 [[nodiscard]] DistanceErrors distanceErrors(const SequenceSet& set, std::span<const Outcome> outcomes,
-                                            const PlaceNames& places);
+                                            const PlaceNames& places, const DistanceIntervals& intervals = {},
+                                            const CancelToken& cancel = {});
+
+/// Of outcomes a less b; a[i] and b[i] are of row rows[i].
+[[nodiscard]] DistanceDifferences distanceDifferences(const SequenceSet& set, std::span<const std::size_t> rows,
+                                                      std::span<const Outcome> a, std::span<const Outcome> b,
+                                                      const PlaceNames& places, const DistanceIntervals& intervals = {},
+                                                      const CancelToken& cancel = {});
 
 /// P of all places within so many kilometres of the target, which counts itself; nothing where it has no coordinates.
 [[nodiscard]] std::optional<double> probabilityNear(const Inspection& inspection, const PlaceNames& places,

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "model/results/distance_errors.h"
 #include "model/results/metrics.h"
 
 namespace sojourn {
@@ -84,6 +85,7 @@ struct ComparisonModel {
   std::optional<double> ece;  ///< expected calibration error, 0..1; absent without probabilities
   double eceLow = PairedDifference::none, eceHigh = PairedDifference::none;  ///< 95 % by users
   std::vector<CalibrationBin> calibration;
+  std::optional<DistanceErrors> distance = {};  ///< absent where no sample can be measured
 };
 
 /// Of the figures of Metrics, all in points.
@@ -109,6 +111,7 @@ struct ModelPair {
   std::size_t a = 0, b = 0;
   PairAgreement all, known;
   DifferencesByTarget differences;
+  std::optional<DistanceDifferences> distance = {};  ///< absent where no sample can be measured on both
 };
 
 /// Samples that share a property.

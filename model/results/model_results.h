@@ -25,6 +25,7 @@ struct ModelResults {
   std::vector<std::string> runs;       ///< folders
   std::int64_t parameters = 0;         ///< trainable numbers
   MeanMetrics all, known, unseen;      ///< on the test split, of best.pt
+  Spread medianError, meanError;       ///< of first places, kilometres; of no run without coordinates
   Spread seconds;                      ///< of training and validation
   std::optional<double> claimed = {};  ///< Acc@1 of all targets in the built-in claims, percent
 };

@@ -58,6 +58,15 @@ TEST(CliCompare, PointerV45AgainstMhsaAndTheRule) {
   EXPECT_NEAR(all["high"].get<double>(), 36.1, 1);
   EXPECT_NEAR(all["naive_low"].get<double>(), 21.2, 0.1);
   EXPECT_NEAR(all["naive_high"].get<double>(), 24.7, 0.1);
+
+  const auto& error = json["models"][0]["distance_km"];
+  EXPECT_EQ(error["wrong"], 1070);
+  EXPECT_NEAR(error["wrong_median"].get<double>(), 2.944, 0.002) << "as evaluate says";
+  EXPECT_LE(error["mean_low"].get<double>(), error["mean"].get<double>());
+  EXPECT_GE(error["mean_high"].get<double>(), error["mean"].get<double>());
+  const auto& closer = pair["distance_km"];
+  EXPECT_LE(closer["n"].get<int>(), error["n"].get<int>()) << "samples that both are measured on";
+  EXPECT_LT(closer["mean"].get<double>(), 0) << "V45 is nearer";
   EXPECT_GT(all["p_holm"].get<double>(), all["p"].get<double>());
   const auto& known = pair["difference"]["acc@1"]["known"];
   EXPECT_NEAR(known["value"].get<double>(), 14.53, 0.005);

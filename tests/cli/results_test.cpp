@@ -58,6 +58,14 @@ TEST_F(CliResults, SeedsAreOneRowAndRulesStandBeside) {
   EXPECT_EQ(two["model"], "lstm");
   EXPECT_THAT(one["settings"].get<std::string>(), HasSubstr("0.01"));
   EXPECT_TRUE(one["metrics"]["all"]["acc@1"]["sd"].is_null());
+  EXPECT_EQ(two["distance_km"]["mean"]["n"], 2) << "the demo city has coordinates";
+  const auto written = readRunResults(run("a").results());
+  ASSERT_TRUE(written && written->test && written->test->distance);
+  const DistanceErrors& errors = *written->test->distance;
+  EXPECT_GT(errors.measured, 100U);
+  EXPECT_TRUE(errors.mean.hasInterval());
+  EXPECT_GE(*errors.mean.value, two["distance_km"]["mean"]["low"].get<double>());
+  EXPECT_LE(*errors.mean.value, two["distance_km"]["mean"]["high"].get<double>());
 
   const auto a = readRunResults(run("a").results()), b = readRunResults(run("b").results());
   ASSERT_TRUE(a && b && a->test && b->test);

@@ -44,8 +44,9 @@ ModelAnswers answers(const char* name, const std::vector<std::int32_t>& ranks) {
 
 TEST(CompareModels, CountsWhoIsRight) {
   const SequenceSet set = comparedSamples(3);
+  const std::vector<std::size_t> rows = rowsOf(set);
   const std::vector models{answers("a", {1, 1, 1, 2, 0, 1}), answers("b", {1, 2, 1, 1, 3, 4})};
-  const auto comparison = compareModels(set, rowsOf(set), nullptr, models);
+  const auto comparison = compareModels({.set = set, .rows = rows}, models);
   ASSERT_TRUE(comparison);
   EXPECT_EQ(comparison->n, 6U);
   EXPECT_EQ(comparison->users, 3U);
@@ -64,6 +65,7 @@ TEST(CompareModels, CountsWhoIsRight) {
 TEST(CompareModels, DrawsUsersOnceForAllFigures) {
   // Of 12 users, 24 samples; a always has the target first, b second, and says so with 0.9.
   const SequenceSet set = comparedSamples(12);
+  const std::vector<std::size_t> rows = rowsOf(set);
   const std::vector<std::int32_t> first(24, 1), second(24, 2);
   std::vector models{answers("a", first), answers("b", second), answers("c", first)};
   for (std::size_t i = 0; i < 24; ++i)
@@ -72,7 +74,7 @@ TEST(CompareModels, DrawsUsersOnceForAllFigures) {
   PairedDifferenceOptions options;
   options.resamples = 200;
   options.signFlips = 1000;
-  const auto comparison = compareModels(set, rowsOf(set), nullptr, models, options);
+  const auto comparison = compareModels({.set = set, .rows = rows}, models, options);
   ASSERT_TRUE(comparison);
   const DifferencesByTarget& ab = comparison->pairs[0].differences;
   for (const auto& [difference, value] :
@@ -97,10 +99,11 @@ TEST(CompareModels, DrawsUsersOnceForAllFigures) {
 
 TEST(CompareModels, F1OfAllUsersIsThatOfTheMetrics) {
   const SequenceSet set = comparedSamples(6);
+  const std::vector<std::size_t> rows = rowsOf(set);
   std::vector<std::int32_t> ranks(12, 3);
   std::vector models{answers("a", ranks), answers("b", ranks)};
   for (std::size_t i = 0; i < 12; ++i) models[0].outcomes[i].prediction = i % 3 == 0 ? 7 : 9;
-  const auto comparison = compareModels(set, rowsOf(set), nullptr, models);
+  const auto comparison = compareModels({.set = set, .rows = rows}, models);
   ASSERT_TRUE(comparison);
   const PairedDifference& f1 = comparison->pairs[0].differences.all.f1;
   EXPECT_NEAR(f1.value, 100 * comparison->models[0].metrics.all.f1, 1e-9);
@@ -110,10 +113,11 @@ TEST(CompareModels, F1OfAllUsersIsThatOfTheMetrics) {
 
 TEST(CompareModels, CutsSamplesByWhatTheyAre) {
   const SequenceSet set = comparedSamples(2);
+  const std::vector<std::size_t> rows = rowsOf(set);
   SequenceSet train;
   for (int i = 0; i < 12; ++i) train.append({.user = 1, .visits = {{.location = 5}}, .target = 7});
   const std::vector models{answers("a", {1, 1, 1, 2}), answers("b", {1, 2, 2, 2})};
-  const auto comparison = compareModels(set, rowsOf(set), &train, models);
+  const auto comparison = compareModels({.set = set, .rows = rows, .train = &train}, models);
   ASSERT_TRUE(comparison);
   const auto slice = [&](const char* by, const char* value) {
     for (const ComparisonSlice& one : comparison->slices)
@@ -131,7 +135,8 @@ TEST(CompareModels, CutsSamplesByWhatTheyAre) {
   EXPECT_EQ(slice("last_seen", "never").n, 2U);
   EXPECT_EQ(slice("target_count", "0").n, 2U);
   EXPECT_EQ(slice("target_count", "10 to 99").n, 2U);
-  const auto eastward = compareModels(set, rowsOf(set), &train, models, {}, {}, {}, 17 * 60);
+  const auto eastward =
+      compareModels({.set = set, .rows = rows, .train = &train, .zoneOffsetMinutes = 17 * 60}, models);
   ASSERT_TRUE(eastward);
   EXPECT_TRUE(std::ranges::any_of(eastward->slices, [](const ComparisonSlice& one) {
     return one.by == "weekday" && one.value == "Fri" && one.n == 4;
@@ -157,14 +162,15 @@ TEST(CompareModels, MeasuresCalibrationInFifteenBins) {
 
 TEST(CompareModels, RefusesWhatCannotBeCompared) {
   const SequenceSet set = comparedSamples(1);
-  EXPECT_FALSE(compareModels(set, rowsOf(set), nullptr, std::vector{answers("a", {1, 1})}));
-  const auto uneven = compareModels(set, rowsOf(set), nullptr, std::vector{answers("a", {1, 1}), answers("b", {1})});
+  const std::vector<std::size_t> rows = rowsOf(set);
+  EXPECT_FALSE(compareModels({.set = set, .rows = rows}, std::vector{answers("a", {1, 1})}));
+  const auto uneven = compareModels({.set = set, .rows = rows}, std::vector{answers("a", {1, 1}), answers("b", {1})});
   ASSERT_FALSE(uneven);
   EXPECT_EQ(uneven.error().where, "b");
   CancelToken cancel;
   cancel.cancel();
   const auto stopped =
-      compareModels(set, rowsOf(set), nullptr, std::vector{answers("a", {1, 1}), answers("b", {1, 2})}, {}, cancel);
+      compareModels({.set = set, .rows = rows}, std::vector{answers("a", {1, 1}), answers("b", {1, 2})}, {}, cancel);
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().kind, ErrorKind::Cancelled);
 }

@@ -62,10 +62,16 @@ FakeRun::FakeRun(const std::filesystem::path& folder, FakeRunOptions options)
 
 void FakeRun::writeResults(double testAccuracy) const {
   const auto on = [](double accuracy) -> RunResults::OnSplit {
+    DistanceErrors distance;
+    distance.measured = 2704;
+    distance.wrong = 1000;
+    distance.median.value = 0;
+    distance.mean.value = (100 - accuracy) / 10;
     return {.metrics = {.all = figures(3502, accuracy),
                         .known = figures(2704, accuracy + 2),
                         .unseen = figures(798, accuracy - 5)},
-            .batchMeanLoss = 2.9};
+            .batchMeanLoss = 2.9,
+            .distance = distance};
   };
   EXPECT_TRUE(writeRunResults(m_paths.results(), {.validation = on(testAccuracy - 3), .test = on(testAccuracy)}).ok());
 }

@@ -54,6 +54,24 @@ std::string pairsTable(const ModelComparison& comparison) {
   return table.text();
 }
 
+/// Errors of the models in kilometres, and their differences.
+std::string distanceTable(const ModelComparison& comparison) {
+  Table table({"error of the first place", "n", "median", "mean"});
+  bool any = false;
+  for (std::size_t m = 0; m < comparison.models.size(); ++m) {
+    const auto& errors = comparison.models[m].distance;
+    if (!errors) continue;
+    any = true;
+    table.add({letter(m) + "  " + comparison.models[m].name, groupThousands(static_cast<long long>(errors->measured)),
+               kilometresText(errors->median), kilometresText(errors->mean)});
+  }
+  for (const ModelPair& pair : comparison.pairs)
+    if (const auto& differences = pair.distance)
+      table.add({letter(pair.a) + " - " + letter(pair.b), groupThousands(static_cast<long long>(differences->n)),
+                 kilometresText(differences->median), kilometresText(differences->mean)});
+  return any ? table.text() + "\n" : std::string();
+}
+
 /// Slices whose interval leaves out 0, the largest difference first.
 std::string slicesTable(const ModelComparison& comparison) {
   std::vector<std::pair<const ComparisonSlice*, std::size_t>> apart;
@@ -106,7 +124,8 @@ Json comparisonJson(const ModelComparison& comparison) {
                               {"ece", model.ece ? Json(*model.ece) : Json()},
                               {"ece_low", std::isfinite(model.eceLow) ? Json(model.eceLow) : Json()},
                               {"ece_high", std::isfinite(model.eceHigh) ? Json(model.eceHigh) : Json()},
-                              {"calibration", std::move(bins)}});
+                              {"calibration", std::move(bins)},
+                              {"distance_km", model.distance ? plain(*model.distance) : Json()}});
   }
   json["pairs"] = Json::array();
   for (const ModelPair& pair : comparison.pairs)
@@ -114,7 +133,8 @@ Json comparisonJson(const ModelComparison& comparison) {
                              {"b", comparison.models[pair.b].name},
                              {"all", plain(pair.all)},
                              {"known", plain(pair.known)},
-                             {"difference", differencesJson(pair.differences)}});
+                             {"difference", differencesJson(pair.differences)},
+                             {"distance_km", pair.distance ? plain(*pair.distance) : Json()}});
   json["slices"] = Json::array();
   for (const ComparisonSlice& slice : comparison.slices) {
     Json differences = Json::array();
@@ -142,7 +162,7 @@ std::string comparisonTables(const ModelComparison& comparison) {
   }
   return metricsTable(metrics) + (ranks.empty() ? "" : "\n" + ranks) +
          (calibration.empty() ? "" : "\nExpected calibration error: " + calibration + "\n") + "\n" +
-         pairsTable(comparison) + "\n" + slicesTable(comparison) +
+         pairsTable(comparison) + "\n" + distanceTable(comparison) + slicesTable(comparison) +
          "\nDifferences in percentage points, with 95 % intervals from resampling " + std::to_string(comparison.users) +
          " users; p from random signs of users. Naive intervals treat samples as independent, although the windows of "
          "a user overlap.\n";

@@ -62,7 +62,7 @@ std::vector<std::string> cellsOf(const Metrics& metrics) {
 
 /// The three lines of a model or a rule; what stands before and after the figures is on the first.
 void addLines(Table& table, const std::array<std::string, 3>& before, const auto& all, const auto& known,
-              const auto& unseen, const std::array<std::string, 2>& after) {
+              const auto& unseen, const std::array<std::string, 4>& after) {
   bool first = true;
   for (const auto& [group, metrics] :
        {std::pair("all", &all), std::pair("known", &known), std::pair("unseen", &unseen)}) {
@@ -86,6 +86,7 @@ Json resultsJson(const ResultsTable& table, std::span<const RuleRow> rules) {
                 {"runs", results.runs},
                 {"parameters", results.parameters},
                 {"seconds", spreadJson(results.seconds)},
+                {"distance_km", {{"median", spreadJson(results.medianError)}, {"mean", spreadJson(results.meanError)}}},
                 {"metrics",
                  {{"all", metricsJson(results.all)},
                   {"known", metricsJson(results.known)},
@@ -103,24 +104,27 @@ Json resultsJson(const ResultsTable& table, std::span<const RuleRow> rules) {
 }
 
 std::string resultsTable(const ResultsTable& table, std::span<const RuleRow> rules) {
-  Table lines(
-      {"", "runs", "parameters", "targets", "Acc@1", "@5", "@10", "MRR", "NDCG@10", "F1", "seconds", "claimed"});
+  Table lines({"", "runs", "parameters", "targets", "Acc@1", "@5", "@10", "MRR", "NDCG@10", "F1", "median km",
+               "mean km", "seconds", "claimed"});
   for (const ModelResults& results : table.models)
     addLines(lines,
              {results.model + (results.settings.empty() ? "" : ", " + results.settings),
               std::to_string(results.runs.size()), groupThousands(results.parameters)},
              results.all, results.known, results.unseen,
-             {results.seconds.n > 0 ? fixed(results.seconds.mean, 0) : "–",
+             {spreadText(results.medianError), spreadText(results.meanError),
+              results.seconds.n > 0 ? fixed(results.seconds.mean, 0) : "–",
               results.claimed ? fixed(*results.claimed, 2) : "–"});
   for (const RuleRow& rule : rules)
-    addLines(lines, {rule.name, "–", "–"}, rule.metrics.all, rule.metrics.known, rule.metrics.unseen, {"–", "–"});
+    addLines(lines, {rule.name, "–", "–"}, rule.metrics.all, rule.metrics.known, rule.metrics.unseen,
+             {"–", "–", "–", "–"});
   std::string text = "Test split of " + escapeForDisplay(table.dataset);
   if (!table.models.empty())
     text += ": " + groupThousands(table.models.front().all.n) + " samples, " +
             groupThousands(table.models.front().unseen.n) + " with unseen targets";
   text += "\n\n" + lines.text() +
           "\nIn percent, mean and standard deviation over runs that differ in nothing but their seed; seconds of "
-          "training and validation, mean; claimed: Acc@1 of all targets.\n";
+          "training and validation, mean; km: the error of the first place over the targets with coordinates; claimed: "
+          "Acc@1 of all targets.\n";
   if (!table.notCounted.empty()) text += "\nRuns that do not count:\n";
   for (const UncountedRun& one : table.notCounted)
     text += "  " + escapeForDisplay(one.run, 400) + " " + escapeForDisplay(one.why, 400) + "\n";

@@ -72,6 +72,13 @@ std::string withInterval(const Estimate& estimate, int digits) {
   return fixed(estimate.mean, digits) + " [" + fixed(estimate.low, digits) + ", " + fixed(estimate.high, digits) + "]";
 }
 
+std::string kilometresText(const DistanceFigure& figure) {
+  if (!figure.value) return "–";
+  std::string text = fixed(*figure.value, 2) + " km";
+  if (figure.hasInterval()) text += " [" + fixed(*figure.low, 2) + ", " + fixed(*figure.high, 2) + "]";
+  return text;
+}
+
 std::string intervalsOver(std::size_t users) {
   if (users >= fewestUsersOfInterval) return "with 95 % intervals from resampling users";
   return "without intervals, which need " + std::to_string(fewestUsersOfInterval) + " users";

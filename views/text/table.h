@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/data/dataset/dataset.h"
+#include "model/results/distance_errors.h"
 #include "model/results/explanation_summary.h"
 
 namespace sojourn::text {
@@ -26,6 +27,8 @@ class Table {
 [[nodiscard]] std::string fixed(double value, int digits);
 /// "0.312 [0.280, 0.350]"; the mean alone where too few users are behind it.
 [[nodiscard]] std::string withInterval(const Estimate& estimate, int digits);
+/// "2.94 km [2.61, 3.30]"; the figure alone where too few users are behind it, "–" where there is none.
+[[nodiscard]] std::string kilometresText(const DistanceFigure& figure);
 /// "with 95 % intervals from resampling users", "without intervals, which need 5 users".
 [[nodiscard]] std::string intervalsOver(std::size_t users);
 /// "80 samples of 3 users".

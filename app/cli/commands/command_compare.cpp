@@ -121,7 +121,8 @@ Status compare(const CompareOptions& options) {
 
   ProgressLine progress("comparing");
   const auto comparison =
-      compareModels(set, *rows, dataset->split(Split::Train), models, {}, cancel, progress.callback());
+      compareModels({.set = set, .rows = *rows, .train = dataset->split(Split::Train), .places = &dataset->places},
+                    models, {}, cancel, progress.callback());
   progress.clear();
   if (!comparison) return comparison.error();
   if (!options.perSample.empty()) {

@@ -8,9 +8,11 @@
 #include "app/cli/terminal/terminal.h"
 #include "model/core/files.h"
 #include "model/core/text.h"
+#include "model/data/statistics/resampling.h"
 #include "model/evaluate/distance_errors.h"
 #include "model/evaluate/evaluate_split.h"
 #include "model/evaluate/metrics.h"
+#include "model/formats/text/json_fields.h"
 #include "views/text/json_metrics.h"
 #include "views/text/table.h"
 
@@ -34,7 +36,7 @@ void keepRows(Evaluation& evaluation, Rows rows, const OpenedSplit& opened) {
 }
 
 DistanceErrors distancesOf(const OpenedSplit& opened, const Evaluation& evaluation, Rows rows) {
-  return distanceErrors(opened.set(), rows, evaluation.outcomes, opened.dataset.places);
+  return distanceErrors(opened.set(), rows, evaluation.outcomes, opened.dataset.places, {.resamples = userResamples});
 }
 
 text::Json asJson(const OpenedSplit& opened, const Evaluation& evaluation, Rows rows) {
@@ -56,16 +58,8 @@ text::Json asJson(const OpenedSplit& opened, const Evaluation& evaluation, Rows 
   json["loss_kind"] = model.lossKind;
   json["metrics"] = text::toJson(evaluation.metrics);
   // From the first place to the target, where both have coordinates.
-  if (const DistanceErrors errors = distancesOf(opened, evaluation, rows); errors.measured > 0) {
-    const auto ofWrong = [&](double value) { return errors.wrong > 0 ? text::Json(value) : text::Json(); };
-    json["distance_km"] = {{"n", errors.measured},
-                           {"median", errors.median},
-                           {"mean", errors.mean},
-                           {"wrong", errors.wrong},
-                           {"wrong_median", ofWrong(errors.medianWrong)},
-                           {"wrong_mean", ofWrong(errors.meanWrong)},
-                           {"wrong_within_200m", ofWrong(errors.nearShare)}};
-  }
+  if (const DistanceErrors errors = distancesOf(opened, evaluation, rows); errors.measured > 0)
+    json["distance_km"] = jsonOf(errors, JsonWriter::NotFinite::Null);
   return json;
 }
 
@@ -74,10 +68,10 @@ std::string distanceSentence(const OpenedSplit& opened, const Evaluation& evalua
   if (errors.wrong == 0) return {};
   return "\nDistance from the first place to the target, where both have coordinates (" +
          groupThousands(static_cast<long long>(errors.measured)) + " sequences): median " +
-         text::fixed(errors.median, 2) + " km, mean " + text::fixed(errors.mean, 2) + " km; of the " +
+         text::kilometresText(errors.median) + ", mean " + text::kilometresText(errors.mean) + "; of the " +
          groupThousands(static_cast<long long>(errors.wrong)) + " wrong ones median " +
-         text::fixed(errors.medianWrong, 2) + " km, mean " + text::fixed(errors.meanWrong, 2) + " km, " +
-         text::fixed(100 * errors.nearShare, 1) + " % within 200 m\n";
+         text::fixed(*errors.medianWrong, 2) + " km, mean " + text::fixed(*errors.meanWrong, 2) + " km, " +
+         text::fixed(100 * *errors.nearShare, 1) + " % within 200 m\n";
 }
 
 std::string asText(const OpenedSplit& opened, const Evaluation& evaluation, Rows rows) {

@@ -249,7 +249,8 @@ void ImportBuilder::addResults(const ImportRow& row) {
 void ImportBuilder::addTest(const ImportRow& row) {
   m_percent |= row.percent();
   m_test = RunResults::OnSplit{.metrics = figuresOf([&](Measure measure) { return row.test(measure); }),
-                               .batchMeanLoss = row.test(Measure::ValidationLoss)};
+                               .batchMeanLoss = row.test(Measure::ValidationLoss),
+                               .distance = {}};
 }
 
 /// Every row of training had an evaluation at its step: what looked like steps are epochs.

@@ -15,6 +15,7 @@
 #include "model/core/guarded_path.h"
 #include "model/core/result.h"
 #include "model/formats/text/json_fields.h"
+#include "model/results/distance_errors.h"
 #include "model/results/metrics.h"
 
 namespace sojourn {
@@ -129,10 +130,12 @@ struct RunResults {
   struct OnSplit {
     MetricsByTarget metrics;
     std::optional<double> batchMeanLoss;
+    std::optional<DistanceErrors> distance;  ///< absent where no sample can be measured, or as of earlier versions
 
     static void fields(auto& json, auto& split) {
       MetricsByTarget::fields(json, split.metrics);
       json.ifAny("batch_mean_loss", split.batchMeanLoss);
+      json.ifAny("distance_km", split.distance);
     }
 
     bool operator==(const OnSplit&) const = default;

@@ -10,6 +10,8 @@
 #include <thread>
 
 #include "model/core/files.h"
+#include "model/data/statistics/resampling.h"
+#include "model/evaluate/distance_errors.h"
 #include "model/runs/log/event_json.h"
 #include "model/train/run/probes.h"
 #include "model/train/run/run_training.h"
@@ -251,7 +253,11 @@ class RunLoop {
     const auto on = [&](const SequenceSet& set) -> Result<RunResults::OnSplit> {
       const auto found = validate(**engine, set, trainer.config(), m_parts.interrupt);
       if (!found) return found.error();
-      return RunResults::OnSplit{.metrics = found->metrics, .batchMeanLoss = found->batchMeanLoss};
+      RunResults::OnSplit split{.metrics = found->metrics, .batchMeanLoss = found->batchMeanLoss, .distance = {}};
+      const DistanceErrors errors =
+          distanceErrors(set, found->outcomes, m_parts.dataset.places, {.resamples = userResamples}, m_parts.interrupt);
+      if (errors.measured > 0) split.distance = errors;
+      return split;
     };
     RunResults results;
     const auto validation = on(*m_parts.dataset.split(Split::Validation));

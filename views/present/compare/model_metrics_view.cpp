@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
+#include <type_traits>
 
 #include "model/core/translation.h"
 #include "views/present/compare/compare_views.h"
@@ -35,13 +37,24 @@ constexpr std::array<TargetGroup, 3> shownTargets{
      {"Known", "known", &MetricsByTarget::known, &DifferencesByTarget::known},
      {"Unseen", "unseen", &MetricsByTarget::unseen, &DifferencesByTarget::unseen}}};
 
+struct DistanceColumn {
+  const char* title;
+  DistanceFigure DistanceErrors::*figure;
+};
+constexpr std::array<DistanceColumn, 2> distanceColumns{
+    {{"median", &DistanceErrors::median}, {"mean", &DistanceErrors::mean}}};
+/// In the table: the samples, and three of each figure.
+constexpr std::size_t distanceCells = 1 + 3 * distanceColumns.size();
+
 class MetricsPainter : RowsPainter {
  public:
   MetricsPainter(const CompareContext& context, const Canvas& canvas)
       : RowsPainter(canvas), m_context(context), m_comparison(*context.comparison) {
     m_paired = placeInComparison(context, context.first) && placeInComparison(context, context.second);
     m_perGroup = m_comparison.models.size() + (m_paired ? 2 : 0);
-    fitRows(m_perGroup * shownTargets.size(), {.head = 26, .least = 17, .most = 24, .foot = 38, .visible = 3});
+    m_measured = std::ranges::any_of(m_comparison.models, [](const auto& model) { return model.distance.has_value(); });
+    fitRows(m_perGroup * shownTargets.size() + (m_measured ? m_perGroup + 1 : 0),
+            {.head = 26, .least = 17, .most = 24, .foot = 38, .visible = 3});
     m_left = 84;
     m_pitch = (width() - m_left - 8) / static_cast<float>(metricColumns.size());
   }
@@ -59,7 +72,12 @@ class MetricsPainter : RowsPainter {
       for (const char* more : {"_low", "_high", "_p_holm"})
         m_scene.table.columns.push_back(metric.name + std::string(more));
     rule(rowsTop() - 1, theme().border);
+    for (const char* distance : {"measured", "median_km", "mean_km"})
+      for (const char* more : {"", "_low", "_high"})
+        if (distance != std::string_view("measured") || *more == 0)
+          m_scene.table.columns.push_back(distance + std::string(more));
     for (std::size_t g = 0; g < shownTargets.size(); ++g) paintGroup(g);
+    if (m_measured) paintDistances();
     paintFoot();
     m_scene.caption = tr("%1 of %2 users; percent", {m_context.scope, grouped(m_comparison.users)});
     return std::move(m_scene);
@@ -68,6 +86,12 @@ class MetricsPainter : RowsPainter {
  private:
   [[nodiscard]] CellColumn column(std::size_t number) const {
     return {m_left + m_pitch * static_cast<float>(number), m_pitch - 2};
+  }
+
+  /// Wider than those of the metrics: kilometres have more digits.
+  [[nodiscard]] CellColumn distanceColumn(std::size_t number) const {
+    const float pitch = (width() - m_left - 8) / static_cast<float>(distanceColumns.size() + 1);
+    return {m_left + pitch * static_cast<float>(number), pitch - 2};
   }
 
   void paintGroup(std::size_t g) {
@@ -119,7 +143,10 @@ class MetricsPainter : RowsPainter {
                          : std::string()}),
           exactText(value));
     }
-    for (std::size_t i = 0; i < 3 * metricColumns.size(); ++i) m_scene.table.extend(Table::absent);
+    extendAbsent(3 * metricColumns.size() + distanceCells);
+  }
+  void extendAbsent(std::size_t cells) {
+    for (std::size_t i = 0; i < cells; ++i) m_scene.table.extend(Table::absent);
   }
 
   void paintDifference(std::size_t g, const Rect& area, const Rect& below) {
@@ -160,6 +187,87 @@ class MetricsPainter : RowsPainter {
       intervals.insert(intervals.end(), {difference.low, difference.high, difference.pHolm});
     }
     for (const double one : intervals) m_scene.table.extend(one);
+    extendAbsent(distanceCells);
+  }
+
+  /// Errors in kilometres below the metrics: median, mean, and of how many samples.
+  void paintDistances() {
+    const std::size_t top = m_perGroup * shownTargets.size();
+    rule(row(top).y, theme().border);
+    m_builder.text({12, row(top).y, 120, row(top).height}, tr("Error, km"), theme().text, boldFont);
+    for (std::size_t c = 0; c < distanceColumns.size(); ++c)
+      m_builder.text(distanceColumn(c).at(row(top)), tr(distanceColumns[c].title), theme().text2, smallFont,
+                     Align::Right);
+    m_builder.text(distanceColumn(distanceColumns.size()).at(row(top)), tr("samples"), theme().text2, smallFont,
+                   Align::Right);
+    for (std::size_t m = 0; m < m_comparison.models.size(); ++m) {
+      const std::size_t model = m_context.compared[m];
+      const Rect area = row(top + 1 + m);
+      paintModelMark(m_builder, {62, std::round(area.y + area.height / 2 - 8)}, model);
+      const std::string name = modelMark(model) + " " + m_comparison.models[m].name;
+      paintDistance(area, area, name, m_comparison.models[m].distance, model == m_context.first);
+    }
+    if (!m_paired) return;
+    const std::size_t a = *placeInComparison(m_context, m_context.first),
+                      b = *placeInComparison(m_context, m_context.second);
+    const Rect area = row(top + 1 + m_comparison.models.size()), below = row(top + 2 + m_comparison.models.size());
+    m_builder.box({0, area.y, width(), area.height + below.height}, theme().track);
+    const std::string title = modelMark(m_context.first) + " \u2212 " + modelMark(m_context.second);
+    m_builder.text({12, area.y, 66, area.height}, title, theme().text, boldFont);
+    m_builder.text({12, below.y, 66, below.height}, "95 %", theme().text2, smallFont);
+    paintDistance(area, below, title, differencesOfDistance(a, b), true);
+  }
+
+  /// Of model a less b, by their places in the comparison.
+  [[nodiscard]] std::optional<DistanceDifferences> differencesOfDistance(std::size_t a, std::size_t b) const {
+    for (const ModelPair& pair : m_comparison.pairs) {
+      if (pair.a == a && pair.b == b) return pair.distance;
+      if (pair.a != b || pair.b != a || !pair.distance) continue;
+      const auto negated = [](DistanceFigure figure) {
+        const auto minus = [](std::optional<double> value) { return value ? std::optional(-*value) : value; };
+        return DistanceFigure{minus(figure.value), minus(figure.high), minus(figure.low)};
+      };
+      return DistanceDifferences{pair.distance->n, negated(pair.distance->median), negated(pair.distance->mean)};
+    }
+    return std::nullopt;
+  }
+
+  static std::size_t samplesOf(const DistanceErrors& errors) { return errors.measured; }
+  static std::size_t samplesOf(const DistanceDifferences& differences) { return differences.n; }
+
+  /// The figures of a model or of a difference; its interval in the row below, or in the words of the mark alone.
+  template <class Figures>
+  void paintDistance(const Rect& area, const Rect& below, const std::string& name,
+                     const std::optional<Figures>& figures, bool bold) {
+    constexpr bool signedFigures = std::is_same_v<Figures, DistanceDifferences>;
+    const std::size_t n = figures ? samplesOf(*figures) : 0;
+    m_scene.table.add("error", name, n);
+    extendAbsent(4 * metricColumns.size());
+    m_scene.table.extend(n);
+    for (std::size_t c = 0; c < distanceColumns.size(); ++c) {
+      DistanceFigure figure;
+      if (figures) {
+        if constexpr (signedFigures)
+          figure = c == 0 ? figures->median : figures->mean;
+        else
+          figure = (*figures).*distanceColumns[c].figure;
+      }
+      m_scene.table.extend(figure.value, figure.low, figure.high);
+      const Rect cell = distanceColumn(c).at(area);
+      const double value = figure.value.value_or(Table::absent);
+      std::string words = !figure.value ? "\u2013" : (signedFigures && value > 0 ? "+" : "") + fixedText(value, 2);
+      m_builder.text(cell, words, bold ? theme().text : theme().text2, bold ? boldFont : textFont, Align::Right);
+      std::string label = tr("%1 error of %2: %3 km", {tr(distanceColumns[c].title), name, exactText(value)});
+      if (figure.hasInterval()) {
+        const std::string low = fixedText(*figure.low, 2), high = fixedText(*figure.high, 2);
+        label += tr("; 95 % by users %1 to %2", {low, high});
+        if (signedFigures)
+          m_builder.text(distanceColumn(c).at(below), low + (*figure.high < 0 ? tr(" to ") : "\u2013") + high,
+                         theme().text2, smallFont, Align::Right);
+      }
+      m_builder.hit({cell.x, cell.y, cell.width, below.bottom() - cell.y}, {}, label, exactText(value));
+    }
+    m_builder.text(distanceColumn(distanceColumns.size()).at(area), grouped(n), theme().text2, textFont, Align::Right);
   }
 
   void paintFoot() {
@@ -185,6 +293,7 @@ class MetricsPainter : RowsPainter {
   const CompareContext& m_context;
   const ModelComparison& m_comparison;
   bool m_paired = false;
+  bool m_measured = false;  ///< there are errors in kilometres
   std::size_t m_perGroup = 0;
   float m_left = 0, m_pitch = 0;
 };

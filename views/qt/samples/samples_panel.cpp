@@ -137,7 +137,11 @@ void SamplesPanel::follow(session::Changes changes) {
   }
   if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Sample})) showRow();
   if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Outcomes, Change::Filter, Change::Model})) {
-    m_totals->setTotals(m_workspace.sampleView().totals(), !m_workspace.filterText().empty());
+    session::Aggregates& aggregates = m_workspace.aggregates();
+    m_totals->setSummary({.totals = m_workspace.sampleView().totals(),
+                          .filtered = !m_workspace.filterText().empty(),
+                          .filteredErrors = aggregates.distances(session::SampleScope::Filtered),
+                          .wholeErrors = aggregates.distances(session::SampleScope::Split)});
     showEmpty();
   }
   if (changes.has(Change::SampleRows)) showSort();

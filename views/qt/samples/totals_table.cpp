@@ -17,18 +17,25 @@
 #include "views/qt/scene/export.h"
 #include "views/qt/scene/scene_painter.h"
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
 namespace {
 constexpr float headHeight = 26, totalsRow = 20, tableHeight = headHeight + 4 * totalsRow + 8;
+
+float heightOf(const SamplesSummary& summary) {
+  return tableHeight + (summary.wholeErrors.measured > 0 ? totalsRow : 0);
 }
 
-present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, float width,
-                           const present::Theme& theme) {
+}  // namespace
+
+present::Scene totalsScene(const SamplesSummary& summary, float width, const present::Theme& theme) {
+  const session::SampleTotals& totals = summary.totals;
+  const bool filtered = summary.filtered;
   using present::Align;
   present::Scene scene;
-  scene.size = scene.contentSize = {width, tableHeight};
+  scene.size = scene.contentSize = {width, heightOf(summary)};
   const present::Canvas canvas{scene.size, theme, measurer()};
   present::SceneBuilder builder(scene, canvas);
   // Right edges of the columns; the head's words never touch, whatever the width. Where what a line is called would
@@ -43,7 +50,8 @@ present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, f
     builder.text({edges[i] - 60, 4, 60, headHeight - 6}, tr(heads[i]), theme.text2, {.size = 11}, Align::Right);
   }
   builder.line({8, headHeight - 1}, {width - 8, headHeight - 1}, theme.line);
-  scene.table.columns = {"set", "n", "evaluated", "acc@1", "acc@5", "acc@10", "mrr"};
+  scene.table.columns = {"set",    "n",   "evaluated", "acc@1",     "acc@5",
+                         "acc@10", "mrr", "measured",  "median_km", "mean_km"};
   const std::array<std::pair<const char*, const session::RankTotals*>, 4> rows{
       {{"Filtered", &totals.filtered},
        {narrow ? "known" : "Filtered, known", &totals.filteredKnown},
@@ -82,8 +90,31 @@ present::Scene totalsScene(const session::SampleTotals& totals, bool filtered, f
           partly ? tr("so far %1 of %2", {count(set->evaluated()), count(set->samples())}) : count(set->samples());
       scene.summary = tr("%1 samples, %2 % right at rank 1", {samples, present::percent(*figures[0])});
     }
+    // Only known targets have coordinates, so that both lines of a set have the same errors.
+    const DistanceErrors& errors = whole ? summary.wholeErrors : summary.filteredErrors;
+    for (const std::optional<double>& one :
+         {std::optional(static_cast<double>(errors.measured)), errors.median.value, errors.mean.value})
+      cells.push_back(present::Table::cell(one));
     scene.table.rows.push_back(std::move(cells));
   }
+  if (summary.wholeErrors.measured == 0) return scene;
+  const auto distances = [](const DistanceErrors& errors) {
+    if (errors.measured == 0) return std::string("\u2013");
+    return tr("median %1, mean %2 km",
+              {present::fixedText(*errors.median.value, 1), present::fixedText(*errors.mean.value, 1)});
+  };
+  const DistanceErrors& shown = filtered ? summary.filteredErrors : summary.wholeErrors;
+  const present::Rect line{8, headHeight + 4 + 4 * totalsRow, width - 16, totalsRow};
+  builder.text({line.x, line.y, 60, line.height}, tr("Error"), theme.text, {.size = 12});
+  builder.text({line.x + 60, line.y, line.width - 60, line.height}, distances(shown), theme.text, {.size = 12},
+               Align::Right);
+  builder.hit(
+      line, {},
+      tr("Distance of the first place to the target, right ones with 0 km, over the %1 samples whose places both "
+         "have coordinates: %2",
+         {present::grouped(shown.measured), distances(shown)}) +
+          (filtered ? "; " + tr("whole split: %1", {distances(summary.wholeErrors)}) : std::string()),
+      distances(shown));
   return scene;
 }
 
@@ -92,15 +123,16 @@ TotalsTable::TotalsTable(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Totals"));
 }
 
-void TotalsTable::setTotals(const session::SampleTotals& totals, bool filtered) {
-  m_totals = totals;
-  m_filtered = filtered;
+void TotalsTable::setSummary(const SamplesSummary& summary) {
+  m_summary = summary;
+  setFixedHeight(scaledPixels(static_cast<int>(heightOf(summary))));
   rebuild();
   setAccessibleDescription(toText(m_scene.summary));
 }
 
 void TotalsTable::rebuild() {
-  m_scene = totalsScene(m_totals, m_filtered, static_cast<float>(width() / textFactor()), Appearance::theme());
+  m_scene = totalsScene(m_summary, static_cast<float>(width() / textFactor()), Appearance::theme());
+  setToolTip(m_scene.hits.empty() ? QString() : toText(m_scene.hits.front().label));
   update();
 }
 

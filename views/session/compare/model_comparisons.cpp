@@ -30,9 +30,12 @@ Result<ComparisonAnswer> compareBy(const ComparisonQuestion& question, bool inte
   }
   PairedDifferenceOptions options;
   if (!intervals) options.resamples = options.signFlips = 0;
-  auto comparison =
-      compareModels(*question.dataset->split(question.split), *question.rows, question.dataset->split(Split::Train),
-                    models, options, cancel, progress, question.zoneOffsetMinutes);
+  auto comparison = compareModels({.set = *question.dataset->split(question.split),
+                                   .rows = *question.rows,
+                                   .train = question.dataset->split(Split::Train),
+                                   .places = &question.dataset->places,
+                                   .zoneOffsetMinutes = question.zoneOffsetMinutes},
+                                  models, options, cancel, progress);
   if (!comparison) return comparison.error();
   return ComparisonAnswer{question, std::move(*comparison), intervals};
 }

@@ -98,6 +98,12 @@ RunRecord byRecipe(RunRecord record) {
 ModelResults resultsOf(const SeedGroup& group, std::span<const FollowedRunPtr> runs) {
   const RunRecord& record = *runs[group.counted.front()]->entry.record;
   const auto mean = [&](const MetricsOf& metricsOf) { return meanOver(group, runs, metricsOf); };
+  const auto error = [&](DistanceFigure DistanceErrors::*figure) {
+    return spreadOver(group, [&](std::size_t run) {
+      const auto& distance = runs[run]->entry.results->test->distance;
+      return distance ? ((*distance).*figure).value : std::nullopt;
+    });
+  };
   ModelResults results{.model = record.model,
                        .settings = differenceWords(record, byRecipe(record), false),
                        .runs = {},
@@ -105,6 +111,8 @@ ModelResults resultsOf(const SeedGroup& group, std::span<const FollowedRunPtr> r
                        .all = mean([](const MetricsByTarget& m) -> const Metrics& { return m.all; }),
                        .known = mean([](const MetricsByTarget& m) -> const Metrics& { return m.known; }),
                        .unseen = mean([](const MetricsByTarget& m) -> const Metrics& { return m.unseen; }),
+                       .medianError = error(&DistanceErrors::median),
+                       .meanError = error(&DistanceErrors::mean),
                        .seconds = spreadOver(group, [&](std::size_t run) {
                          return runFigure(*runs[run], digestOf(*runs[run]), true, RunFigure::Seconds);
                        })};

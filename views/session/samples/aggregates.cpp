@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/samples/aggregates.h"
 
+#include "model/evaluate/distance_errors.h"
 #include "model/evaluate/metrics.h"
 
 namespace sojourn::session {
@@ -63,6 +64,14 @@ const MetricsByTarget& Aggregates::metrics(SampleScope scope) {
     const Rows& source = rows(scope);
     if (source.rows.empty()) return MetricsByTarget{};
     return metricsOf(*m_table->sequences(), source.rows, source.outcomes, m_labelSmoothing);
+  });
+}
+
+const DistanceErrors& Aggregates::distances(SampleScope scope) {
+  return fresh(figures(scope).distances, [&] {
+    const Rows& source = rows(scope);
+    if (source.rows.empty() || m_table->dataset()->places.allCoordinates().empty()) return DistanceErrors{};
+    return distanceErrors(*m_table->sequences(), source.rows, source.outcomes, m_table->dataset()->places);
   });
 }
 

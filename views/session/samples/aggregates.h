@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/results/distance_errors.h"
 #include "model/results/metrics.h"
 #include "model/results/slices.h"
 #include "views/session/samples/sample_table.h"
@@ -51,6 +52,8 @@ class Aggregates {
   [[nodiscard]] const PositionBiasSummary& positionBias(SampleScope scope);
   [[nodiscard]] const std::vector<Slice>& slices(SliceBy by, SampleScope scope);
   [[nodiscard]] const MetricsByTarget& metrics(SampleScope scope);
+  /// Without intervals.
+  [[nodiscard]] const DistanceErrors& distances(SampleScope scope);
   /// Entry p: training sequences that reach position p from the end, p = 1 .. maxLength - 1 (untrained where 0); empty
   /// without a train split.
   [[nodiscard]] const std::vector<std::size_t>& sequencesReaching(std::size_t maxLength);
@@ -74,6 +77,7 @@ class Aggregates {
     Kept<GateSummary> gate;
     Kept<PositionBiasSummary> positionBias;
     Kept<MetricsByTarget> metrics;
+    Kept<DistanceErrors> distances;
     std::map<SliceBy, Kept<std::vector<Slice>>> slices;
   };
   template <class T, class Compute>
