@@ -18,6 +18,7 @@ ParsedArguments parseArguments(int argc, char** argv) {
   app.set_version_flag("--version", "sojourn-studio " SOJOURN_VERSION);
   Arguments given;
   std::string data, checkpoint, curves, split, workspace, workspaceFile, exportFolder, screenshot, edited;
+  std::vector<std::string> maps;
   std::string size = "1600x1000";
   CLI::Option* fileOption = app.add_option("file", workspaceFile, "Workspace to open")->type_name("NAME.sojourn.json");
   app.add_option("--data", data, "Dataset: a folder, or folder/prefix")->type_name("DATA");
@@ -41,6 +42,9 @@ ParsedArguments parseArguments(int argc, char** argv) {
   app.add_option("--study", given.study, "Folder of an ablation study, shown in the Ablation workspace")
       ->type_name("DIR");
   app.add_option("--import", given.import, "Tracks, visits or check-ins, shown in the Import page")->type_name("PATH");
+  app.add_option("--map", maps, "Background of the maps: raster MBTiles or GeoJSON (repeatable)")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
   CLI::Option* curvesOption =
       app.add_option("--curves", curves, "How the curves are shown, as written by Copy link to this view")
           ->type_name("STATE");
@@ -61,10 +65,10 @@ ParsedArguments parseArguments(int argc, char** argv) {
   app.add_option("--times", given.open.timesShownMinutes, "Show times this many minutes ahead of the recorded times")
       ->check(CLI::Range(-1440, 1440))
       ->type_name("MINUTES");
-  CLI::Option* workspaceOption =
-      app.add_option("--workspace", workspace, "Workspace to show")
-          ->check(CLI::IsMember({"inspect", "what_if", "explain", "training", "compare", "dataset", "places", "ablation"}))
-          ->type_name("NAME");
+  CLI::Option* workspaceOption = app.add_option("--workspace", workspace, "Workspace to show")
+                                     ->check(CLI::IsMember({"inspect", "what_if", "explain", "training", "compare",
+                                                            "dataset", "places", "ablation"}))
+                                     ->type_name("NAME");
   for (const session::ExplanationOption& option : session::explanationOptions)
     app.add_option_function<std::string>(
            option.name,
@@ -133,6 +137,10 @@ ParsedArguments parseArguments(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return {.arguments = {}, .exitCode = afterParseError(app, error, {argv + 1, argv + argc})};
   }
+  if (given.import)
+    given.importMaps = std::move(maps);
+  else if (!maps.empty())
+    given.open.mapFiles = std::move(maps);
   if (!data.empty()) given.open.data = data;
   if (!checkpoint.empty()) given.open.checkpoint = checkpoint;
   if (*curvesOption) given.curves = curves;

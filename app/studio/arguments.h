@@ -21,7 +21,8 @@ struct Arguments {
   std::string columns;                ///< the two of them in the wide columns: "AC"
   std::optional<qt::StudioWorkspace> workspace;
   std::optional<std::string> workspaceFile;
-  std::optional<std::string> import;  ///< raw movement data for the Import page
+  std::optional<std::string> import;       ///< raw movement data for the Import page
+  std::vector<std::string> importMaps;     ///< below its map
   session::ExplanationChoice explanation;  ///< what the Explain workspace is asked
   std::optional<std::string> exportFolder;
   std::vector<std::string> reports;  ///< files ending in .html or .pdf

@@ -9,6 +9,7 @@
 #include "app/studio/studio_loaders.h"
 #include "model/inspect/engine.h"
 #include "views/qt/files/workspace_files.h"
+#include "views/qt/import/import_page.h"
 #include "views/qt/main_window/main_window.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/shell/workspace_host.h"
@@ -65,6 +66,7 @@ int main(int argc, char** argv) {
   if (arguments.study) window.openStudy(*arguments.study);
   if (arguments.workspace) window.showWorkspace(*arguments.workspace);
   if (arguments.import) window.showImport(*arguments.import);
+  if (!arguments.importMaps.empty()) window.importPage()->setMapFiles(arguments.importMaps);
   const bool asks = arguments.workspace == sojourn::qt::StudioWorkspace::Explain ||
                     arguments.explanation != sojourn::session::ExplanationChoice{};
   if (asks) window.showQuestion(arguments.explanation);

@@ -92,6 +92,12 @@ void explainAndWait(session::Workspace& workspace, Service& service) {
   while (!service.settled()) loop.exec();
 }
 
+void settleFor(int milliseconds) {
+  QEventLoop settle;
+  QTimer::singleShot(milliseconds, &settle, &QEventLoop::quit);
+  settle.exec();
+}
+
 /// Runs the event loop until that has settled which announces no changes.
 template <class Settling>
 void pollUntilSettled(Settling& settling) {
@@ -285,11 +291,15 @@ int runScreenshot(const Arguments& arguments, session::Loaders loaders) {
 
   if (arguments.import) {
     window.showImport(*arguments.import);
-    pollUntilSettled(window.importPage()->study());
+    if (!arguments.importMaps.empty()) window.importPage()->setMapFiles(arguments.importMaps);
+    pollUntilSettled(*window.importPage());
   }
-  QEventLoop settle;
-  QTimer::singleShot(settleMilliseconds, &settle, &QEventLoop::quit);
-  settle.exec();
+  if (window.shownWorkspace() == qt::StudioWorkspace::Places) {
+    // Tiles are asked for when the maps are painted.
+    settleFor(settleMilliseconds);
+    pollUntilSettled(*window.places());
+  }
+  settleFor(settleMilliseconds);
   QBuffer png;
   png.open(QIODevice::WriteOnly);
   if (!pictureOf(window).save(&png, "PNG"))

@@ -51,7 +51,9 @@ std::set<LocationId> largestTargets(const SequenceSet& set, std::span<const std:
 }
 
 std::vector<Cut> cutsOf(const ComparedSamples& samples) {
-  const auto& [set, rows, train, places, zoneOffset] = samples;
+  const SequenceSet& set = samples.set;
+  const auto rows = samples.rows;
+  const std::int32_t zoneOffset = samples.zoneOffsetMinutes;
   const auto lastBegin = [&set, zoneOffset](std::size_t row) {
     return localStart(set.visit(row, set.length(row) - 1), zoneOffset);
   };
@@ -92,9 +94,15 @@ std::vector<Cut> cutsOf(const ComparedSamples& samples) {
       {"stays", [&set](std::size_t row) {
          return set.target(row) == set.locations(row).back() ? Part{1, "yes"} : Part{0, "no"};
        }}};
-  if (!train) return cuts;
+  if (const PlaceDistricts* districts = samples.districts)
+    cuts.push_back({"district", [&set, districts](std::size_t row) -> std::optional<Part> {
+                      const auto district = districts->of(set.target(row));
+                      if (!district) return std::nullopt;
+                      return Part{static_cast<std::int64_t>(*district), districts->names()[*district]};
+                    }});
+  if (!samples.train) return cuts;
   std::unordered_map<LocationId, std::int64_t> inTraining;
-  for (const LocationId target : train->targets()) ++inTraining[target];
+  for (const LocationId target : samples.train->targets()) ++inTraining[target];
   cuts.push_back({"target_count", [&set, inTraining = std::move(inTraining)](std::size_t row) {
                     const auto found = inTraining.find(set.target(row));
                     return partFrom(counts, found == inTraining.end() ? 0 : found->second);

@@ -9,6 +9,7 @@
 
 #include "model/core/cancel.h"
 #include "model/core/result.h"
+#include "model/data/background/districts.h"
 #include "model/data/dataset/place_names.h"
 #include "model/data/dataset/sequence_set.h"
 #include "model/evaluate/paired_difference.h"
@@ -32,7 +33,8 @@ struct ComparedSamples {
   std::span<const std::size_t> rows;  ///< of the set
   /// Counts how often a target occurs in training; null: there is no slice of that.
   const SequenceSet* train = nullptr;
-  const PlaceNames* places = nullptr;  ///< for the errors in kilometres; null: there are none
+  const PlaceNames* places = nullptr;         ///< for the errors in kilometres; null: there are none
+  const PlaceDistricts* districts = nullptr;  ///< null: there are no slices by them
   /// Hours and weekdays of slices are those of a clock that is so far ahead of the recorded one.
   std::int32_t zoneOffsetMinutes = 0;
 };

@@ -116,7 +116,8 @@ struct ModelPair {
 
 /// Samples that share a property.
 struct ComparisonSlice {
-  std::string by;  ///< "length", "hour", "weekday", "user", "place", "target_count", "in_window", "last_seen", "stays"
+  std::string by;  ///< "length", "hour", "weekday", "user", "place", "target_count", "in_window", "last_seen", "stays",
+                   ///< "district"
   std::string value;  ///< "3 to 8", "7", "Mon", "14", ...
   std::size_t n = 0, users = 0;
   std::vector<double> accuracy;              ///< percent, of each model

@@ -147,6 +147,43 @@ TEST(CompareModels, CutsSamplesByWhatTheyAre) {
   EXPECT_NEAR(stays.difference.front().value, 50, 1e-9);
 }
 
+TEST(CompareModels, CutsByDistrictsAndMeasuresDistances) {
+  const SequenceSet set = comparedSamples(2);
+  const std::vector<std::size_t> rows = rowsOf(set);
+  std::vector models{answers("a", {1, 1, 1, 2}), answers("b", {1, 2, 2, 2})};
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (ModelAnswers& model : models) model.outcomes[i].prediction = model.outcomes[i].rank == 1 ? set.target(i) : 9;
+  // Place 7 is in the district, 9 outside of it, 111 km to the north.
+  GeoJson json;
+  json.features = {
+      {.parts = {{.rings = {{{0, 0}, {10'000'000, 0}, {10'000'000, 10'000'000}, {0, 0}}}, .polygon = true}},
+       .properties = {{"name", "South"}}}};
+  PlaceNames places;
+  places.setCoordinates(7, {0.5, 0.8});
+  places.setCoordinates(9, {1.5, 0.8});
+  const PlaceDistricts districts(Districts(json, "a"), places);
+  const auto comparison = compareModels({.set = set, .rows = rows, .places = &places, .districts = &districts}, models);
+  ASSERT_TRUE(comparison);
+  std::size_t inSouth = 0, measured = 0, slices = 0;
+  for (const std::size_t row : rows) {
+    inSouth += set.target(row) == 7 ? 1 : 0;
+    measured += places.coordinates(set.target(row)) ? 1 : 0;
+  }
+  for (const ComparisonSlice& slice : comparison->slices)
+    if (slice.by == "district") {
+      ++slices;
+      EXPECT_EQ(slice.value, "South");
+      EXPECT_EQ(slice.n, inSouth);
+    }
+  EXPECT_EQ(slices, 1U);
+  ASSERT_TRUE(comparison->models[1].distance);
+  EXPECT_EQ(comparison->models[1].distance->measured, measured);
+  EXPECT_GT(*comparison->models[1].distance->mean.value, 50);
+  ASSERT_TRUE(comparison->pairs[0].distance);
+  EXPECT_LT(*comparison->pairs[0].distance->mean.value, 0) << "the first model is nearer";
+  EXPECT_FALSE(comparison->pairs[0].distance->mean.hasInterval()) << "two users";
+}
+
 TEST(CompareModels, MeasuresCalibrationInFifteenBins) {
   std::vector<Outcome> outcomes(4);
   for (std::size_t i = 0; i < 4; ++i) outcomes[i].probability = i < 3 ? 0.99F : 0.01F;

@@ -73,6 +73,7 @@ struct BoundsOf {
     for (const DotsShape::Dot& dot : *s.dots) centers.push_back(dot.center);
     return centers.empty() ? Rect() : around(centers);
   }
+  Rect operator()(const PathsShape& s) const { return s.paths->points.empty() ? Rect() : around(s.paths->points); }
   template <typename Other>
   Rect operator()(const Other& s) const {
     return s.rect;
@@ -111,7 +112,7 @@ class SceneWriter {
   void operator()(const ImageShape& s) {
     put(s.rect);
     for (const Color color : *s.pixels) put(color);
-    m_out << s.columns << ' ' << s.rows << " image\n";
+    m_out << s.columns << ' ' << s.rows << ' ' << s.smooth << ' ' << s.opacity << " image\n";
   }
   void operator()(const ChartShape& s) {
     const Chart& chart = *s.chart;
@@ -144,6 +145,12 @@ class SceneWriter {
       m_out << dot.radius << ' ';
     }
     m_out << "dots\n";
+  }
+  void operator()(const PathsShape& s) {
+    put(s.paths->points), put(s.color);
+    for (const auto* ends : {&s.paths->ringEnds, &s.paths->pathEnds})
+      for (const std::size_t end : *ends) m_out << end << ' ';
+    m_out << s.width << " paths\n";
   }
   void operator()(const IconShape& s) {
     put(s.rect), put(s.color);

@@ -12,6 +12,7 @@
 #include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/core/typing_errors.h"
+#include "model/data/background/districts.h"
 #include "model/evaluate/compare_models.h"
 #include "model/evaluate/evaluate_split.h"
 #include "model/evaluate/prediction_file.h"
@@ -27,7 +28,7 @@ struct CompareOptions {
   std::vector<std::string> models;
   std::vector<int> heads;  ///< of the checkpoints in their order; one alone: of all; 0: as the file says
   ModelChoice engine;      ///< device and threads of every checkpoint
-  std::string filter, perSample, json;
+  std::string filter, districts, perSample, json;
 };
 
 bool isRule(const std::string& name) {
@@ -79,6 +80,23 @@ Result<ModelAnswers> answersOf(const std::string& name, int heads, const Compare
   return ModelAnswers{name, model.id, std::move(evaluation->outcomes), true, model.labelSmoothing};
 }
 
+/// Empty without a file.
+Result<PlaceDistricts> districtsOf(const std::string& file, const PlaceNames& places, const CancelToken& cancel) {
+  if (file.empty()) return PlaceDistricts{};
+  const auto json = readGeoJson(file, cancel);
+  if (!json) return json.error();
+  const Districts districts(*json, std::filesystem::path(file).filename().string());
+  if (districts.empty())
+    return Error{ErrorKind::BadInput, file, "has no polygon with a name",
+                 "choose a GeoJSON file whose polygons have the property name"};
+  PlaceDistricts found(districts, places, cancel);
+  if (found.empty())
+    return Error{ErrorKind::BadInput, file, "holds no place of the dataset in its districts",
+                 places.allCoordinates().empty() ? "add the coordinates of the places to the dataset"
+                                                 : "choose the districts of the dataset's city"};
+  return found;
+}
+
 Status compare(const CompareOptions& options) {
   const auto split = options.data.chosenSplit();
   if (!split) return split.error();
@@ -119,10 +137,15 @@ Status compare(const CompareOptions& options) {
     model.outcomes = std::move(kept);
   }
 
+  const auto districts = districtsOf(options.districts, dataset->places, cancel);
+  if (!districts) return districts.error();
   ProgressLine progress("comparing");
-  const auto comparison =
-      compareModels({.set = set, .rows = *rows, .train = dataset->split(Split::Train), .places = &dataset->places},
-                    models, {}, cancel, progress.callback());
+  const auto comparison = compareModels({.set = set,
+                                         .rows = *rows,
+                                         .train = dataset->split(Split::Train),
+                                         .places = &dataset->places,
+                                         .districts = options.districts.empty() ? nullptr : &*districts},
+                                        models, {}, cancel, progress.callback());
   progress.clear();
   if (!comparison) return comparison.error();
   if (!options.perSample.empty()) {
@@ -162,6 +185,9 @@ void addCompareCommand(CLI::App& app, Work& work) {
       ->add_option("--filter", options->filter,
                    "Only samples that match, as in the studio; answers are the first model's")
       ->type_name("FILTER");
+  command
+      ->add_option("--districts", options->districts, "Compare by district, too: a GeoJSON file of polygons with names")
+      ->type_name("FILE");
   command
       ->add_option("--per-sample", options->perSample,
                    "Write a CSV with a line for every sample (- for standard output)")

@@ -2,28 +2,10 @@
 #include "model/data/background/districts.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
-
-#include "model/core/text.h"
 
 namespace sojourn {
 namespace {
-
-constexpr std::size_t longestName = 80;
-
-/// What districts are called in files of OpenStreetMap, of statistical offices and of natural earth.
-std::string nameOf(const GeoFeature& feature) {
-  static constexpr std::array<std::string_view, 8> keys{"name", "name:en", "district", "neighborhood",
-                                                        "nom",  "label",   "title",    "nazwa"};
-  for (const std::string_view key : keys)
-    if (const std::string_view name = feature.property(key); !name.empty()) return escapeForDisplay(name, longestName);
-  // "NAME_2", "BEZ_NAME", "zone_name".
-  for (const auto& [key, value] : feature.properties)
-    if (!value.empty() && (key.find("name") != std::string::npos || key.find("NAME") != std::string::npos))
-      return escapeForDisplay(value, longestName);
-  return {};
-}
 
 /// Whether a line from the point to the west crosses the rings an odd number of times.
 bool contains(const GeoPart& part, GeoPoint point) {

@@ -8,11 +8,14 @@
 #include <string_view>
 #include <utility>
 
+#include "model/core/text.h"
+
 namespace sojourn {
 namespace {
 
 /// Of the levels, metres; the first has every point.
 constexpr std::array<double, 7> levelMetres{0, 4, 16, 64, 256, 1024, 4096};
+constexpr std::size_t longestName = 80;
 constexpr double metresPerUnit = 40'075'017.0 / 360 / geoUnitsPerDegree;
 
 /// Metres between two points that are near each other.
@@ -87,6 +90,19 @@ MapFeatureKind kindOf(const GeoFeature& feature, std::string_view file) {
   return polygons ? District : Other;
 }
 
+std::string nameOf(const GeoFeature& feature) {
+  // Of OpenStreetMap, statistical offices and Natural Earth.
+  static constexpr std::array<std::string_view, 8> keys{"name", "name:en", "district", "neighborhood",
+                                                        "nom",  "label",   "title",    "nazwa"};
+  for (const std::string_view key : keys)
+    if (const std::string_view name = feature.property(key); !name.empty()) return escapeForDisplay(name, longestName);
+  // "NAME_2", "BEZ_NAME", "zone_name".
+  for (const auto& [key, value] : feature.properties)
+    if (!value.empty() && (key.find("name") != std::string::npos || key.find("NAME") != std::string::npos))
+      return escapeForDisplay(value, longestName);
+  return {};
+}
+
 std::span<const GeoPoint> MapLayer::Level::ring(const Part& part, std::size_t index) const {
   const std::size_t begin = m_ringEnds[part.firstRing + index], end = m_ringEnds[part.firstRing + index + 1];
   return std::span(m_points).subspan(begin, end - begin);
@@ -96,16 +112,23 @@ MapLayer::MapLayer(const GeoJson& json, std::string file, const CancelToken& can
     : m_file(std::move(file)), m_attribution(json.attribution), m_levels(levelMetres.size()) {
   for (std::size_t l = 0; l < m_levels.size(); ++l) {
     m_levels[l].m_metres = levelMetres.at(l);
-    for (const GeoFeature& feature : json.features) {
+    for (std::size_t f = 0; f < json.features.size(); ++f) {
       if (cancel.cancelled()) return;
+      const GeoFeature& feature = json.features[f];
       const MapFeatureKind kind = kindOf(feature, m_file);
-      for (const GeoPart& part : feature.parts) add(m_levels[l], part, kind);
+      if (l == 0) m_names.push_back(kind == MapFeatureKind::District ? nameOf(feature) : std::string());
+      for (const GeoPart& part : feature.parts) add(m_levels[l], part, kind, f);
     }
   }
 }
 
-void MapLayer::add(Level& level, const GeoPart& part, MapFeatureKind kind) const {
-  Part made{.kind = kind, .polygon = part.polygon, .box = {}, .firstRing = level.m_ringEnds.size() - 1, .rings = 0};
+void MapLayer::add(Level& level, const GeoPart& part, MapFeatureKind kind, std::size_t feature) const {
+  Part made{.kind = kind,
+            .polygon = part.polygon,
+            .box = {},
+            .firstRing = level.m_ringEnds.size() - 1,
+            .rings = 0,
+            .feature = feature};
   for (const auto& ring : part.rings) {
     GeoBox box;
     for (const GeoPoint point : ring) box.add(point);

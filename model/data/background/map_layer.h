@@ -43,6 +43,7 @@ class MapLayer {
     bool polygon = false;
     GeoBox box;
     std::size_t firstRing = 0, rings = 0;
+    std::size_t feature = 0;  ///< of names()
   };
 
   /// All shapes at one scale.
@@ -65,17 +66,22 @@ class MapLayer {
 
   [[nodiscard]] const std::string& file() const { return m_file; }
   [[nodiscard]] const std::string& attribution() const { return m_attribution; }
+  /// By feature: of a district its name, safe to draw; of everything else nothing.
+  [[nodiscard]] const std::vector<std::string>& names() const { return m_names; }
   /// The coarsest that looks whole where a pixel is so many metres.
   [[nodiscard]] const Level& levelFor(double metresPerPixel) const;
 
  private:
-  void add(Level& level, const GeoPart& part, MapFeatureKind kind) const;
+  void add(Level& level, const GeoPart& part, MapFeatureKind kind, std::size_t feature) const;
 
   std::string m_file, m_attribution;
+  std::vector<std::string> m_names;
   std::vector<Level> m_levels;  ///< fine to coarse
 };
 
 /// By its tags, else by the file's name ("roads.geojson").
 [[nodiscard]] MapFeatureKind kindOf(const GeoFeature& feature, std::string_view file);
+/// What a feature is called, safe to draw; empty where no property says so.
+[[nodiscard]] std::string nameOf(const GeoFeature& feature);
 
 }  // namespace sojourn

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "tests/gui/fake_districts.h"
 #include "tests/gui/window_fixture.h"
 #include "views/qt/dataset/dataset_area.h"
 #include "views/qt/dataset/dataset_bar.h"
@@ -19,9 +20,9 @@
 namespace sojourn::test {
 namespace {
 
-constexpr std::array datasetIds{"dataset_splits",    "dataset_hours",       "dataset_lengths",  "dataset_places",
-                                "dataset_last_seen", "reading_by_position", "reading_by_hours", "reading_scores",
-                                "head_roles",        "attention_entropy",   "gate_by_context"};
+constexpr std::array datasetIds{"dataset_splits",    "dataset_hours",     "dataset_lengths",     "dataset_places",
+                                "dataset_districts", "dataset_last_seen", "reading_by_position", "reading_by_hours",
+                                "reading_scores",    "head_roles",        "attention_entropy",   "gate_by_context"};
 
 class DatasetTest : public WindowTest {
  protected:
@@ -30,11 +31,15 @@ class DatasetTest : public WindowTest {
     QTest::keyClick(&window(), Qt::Key_6, Qt::ControlModifier);
     ASSERT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Dataset);
     ASSERT_TRUE(profiled());
+    // So that all views have something to show.
+    workspace().setMapFiles({writeFakeDistricts(m_folder).toStdString()});
+    ASSERT_TRUE(waitFor([this] { return workspace().naming().districts() != nullptr; }));
   }
   session::DatasetStudy& study() { return window().dataset()->study(); }
   [[nodiscard]] bool profiled() {
     return waitFor([this] { return study().settled() && study().answer()->model && view("dataset_lengths").scene(); });
   }
+  QTemporaryDir m_folder;
   static auto filters(const std::string& term) {
     return [term](const present::HitArea& area) { return area.action && area.action->argument == term; };
   }

@@ -5,11 +5,15 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QMenu>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWheelEvent>
+#include <algorithm>
 #include <chrono>
+#include <variant>
 
+#include "tests/gui/fake_districts.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/growth.h"
 #include "views/qt/compare/compare_area.h"
@@ -20,6 +24,7 @@
 #include "views/qt/scene/scene_painter.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/background_button.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/compare/model_comparisons.h"
 
@@ -66,6 +71,30 @@ class PlacesTest : public WindowTest {
     };
   }
 };
+
+TEST_F(PlacesTest, ADroppedLayerLiesBelowTheMapsUntilItIsRemoved) {
+  QTemporaryDir folder;
+  const QString file = writeFakeDistricts(folder);
+  qt::PlacesBar* bar = window().places()->findChild<qt::PlacesBar*>();
+  EXPECT_FALSE(bar->dots(3)->isVisible());
+  window().openPaths({file});
+  const auto drawn = [this] {
+    return std::ranges::any_of(mapA().scene()->shapes, [](const present::Shape& shape) {
+      return std::holds_alternative<present::PathsShape>(shape);
+    });
+  };
+  ASSERT_TRUE(waitFor([&] { return workspace().naming().districts() != nullptr; }));
+  ASSERT_TRUE(waitFor(drawn));
+  EXPECT_TRUE(bar->dots(3)->isVisible());
+  bar->dots(3)->click();
+  EXPECT_EQ(options().dots, present::DotColor::District);
+  EXPECT_EQ(workspace().mapFiles().size(), 1U);
+  // The entry of the file takes it away.
+  bar->background()->menu()->actions().last()->trigger();
+  ASSERT_TRUE(waitFor([&] { return !drawn() && !workspace().naming().districts(); }));
+  EXPECT_FALSE(bar->dots(3)->isVisible());
+  EXPECT_NE(options().dots, present::DotColor::District) << "there is nothing to colour by";
+}
 
 TEST_F(PlacesTest, DraggingMovesBothMaps) {
   const QPoint from = emptyPlace();

@@ -27,7 +27,8 @@ Settings everything() {
       .displayOffsetMinutes = 480,
       .zoneChosen = true,
       .checkpoint = "/runs/7/checkpoints/best.pt",
-      .names = {.places = {{14, "Bakery, Elm Street"}, {2, "Café"}}, .users = {{3, "Anna"}}, .roles = {}}};
+      .names = {.places = {{14, "Bakery, Elm Street"}, {2, "Café"}}, .users = {{3, "Anna"}}, .roles = {}},
+      .mapFiles = {"/maps/city.mbtiles", "/maps/roads.geojson"}};
   return settings;
 }
 

@@ -114,6 +114,21 @@ class ShapePainter {
       m_list.AddCircleFilled(at(dot.center), dot.radius * m_placed.scale, toColor(dot.color));
   }
 
+  void operator()(const present::PathsShape& shape) const {
+    const present::PathsShape::Paths& paths = *shape.paths;
+    std::size_t at = 0;
+    for (const std::size_t end : paths.ringEnds) {
+      m_points.clear();
+      for (; at < end; ++at) m_points.push_back(this->at(paths.points[at]));
+      // Holes are filled, too: the monitor has no maps.
+      if (shape.width == 0)
+        m_list.AddConcavePolyFilled(m_points.data(), static_cast<int>(m_points.size()), toColor(shape.color));
+      else
+        m_list.AddPolyline(m_points.data(), static_cast<int>(m_points.size()), toColor(shape.color),
+                           shape.width * m_placed.scale);
+    }
+  }
+
   void operator()(const TextShape& shape) const {
     if (shape.text.empty() || hidden(shape.rect)) return;
     if (shape.upwards) return upwards(shape);

@@ -39,7 +39,7 @@ struct ComparedModelInput {
 };
 
 /// What the rows of the Difference view share.
-enum class DifferenceBy { Sample, User, Hour, Weekday, Place };
+enum class DifferenceBy { Sample, User, Hour, Weekday, Place, District };
 /// "sample", "user", ...
 [[nodiscard]] const char* differenceByName(DifferenceBy by);
 [[nodiscard]] DifferenceBy differenceByFromName(const std::string& name);

@@ -23,16 +23,17 @@ struct SliceTitle {
   DifferenceBy shownBy;
 };
 /// In the order that they are shown.
-constexpr std::array<SliceTitle, 9> sliceTitles{{{"length", "Visits", DifferenceBy::Sample},
-                                                 {"target_count", "In training", DifferenceBy::Sample},
-                                                 {"in_window", "In history", DifferenceBy::Sample},
-                                                 {"stays", "Stays", DifferenceBy::Sample},
-                                                 {"last_seen", "Visits ago", DifferenceBy::Sample},
-                                                 {"weekday", "Last on", DifferenceBy::Weekday},
-                                                 {"hour", "Last at", DifferenceBy::Hour},
-                                                 {"user", "User", DifferenceBy::User},
-                                                 {"place", "Target", DifferenceBy::Place}}};
-constexpr std::array differenceNames{"sample", "user", "hour", "weekday", "place"};
+constexpr std::array<SliceTitle, 10> sliceTitles{{{"length", "Visits", DifferenceBy::Sample},
+                                                  {"target_count", "In training", DifferenceBy::Sample},
+                                                  {"in_window", "In history", DifferenceBy::Sample},
+                                                  {"stays", "Stays", DifferenceBy::Sample},
+                                                  {"last_seen", "Visits ago", DifferenceBy::Sample},
+                                                  {"weekday", "Last on", DifferenceBy::Weekday},
+                                                  {"hour", "Last at", DifferenceBy::Hour},
+                                                  {"user", "User", DifferenceBy::User},
+                                                  {"place", "Target", DifferenceBy::Place},
+                                                  {"district", "District", DifferenceBy::District}}};
+constexpr std::array differenceNames{"sample", "user", "hour", "weekday", "place", "district"};
 /// Rows of users, the largest ones; the table has all.
 constexpr std::size_t mostUserRows = 40;
 constexpr float controlHeight = 28;
@@ -52,6 +53,7 @@ std::string filterOf(const ComparisonSlice& slice) {
   };
   if (slice.by == "in_window") return "in-history:" + slice.value;
   if (slice.by == "place") return "target:" + slice.value;
+  if (slice.by == "district") return "district:\"" + slice.value + "\"";
   if (slice.by == "last_seen") return "last-seen:" + (slice.value == "never" ? "0" : range());
   if (slice.by == "length") return "len:" + range();
   if (slice.by == "weekday") {
@@ -66,13 +68,16 @@ std::string filterOf(const ComparisonSlice& slice) {
 class SliceDifferencePainter : RowsPainter {
  public:
   SliceDifferencePainter(const CompareContext& context, const Canvas& canvas)
-      : RowsPainter(canvas), m_context(context), m_comparison(*context.comparison) {
+      : RowsPainter(canvas), m_context(context), m_comparison(*context.comparison), m_shownBy(context.differenceBy) {
+    m_districts = std::ranges::find(m_comparison.slices, "district", &ComparisonSlice::by) != m_comparison.slices.end();
+    if (m_shownBy == DifferenceBy::District && !m_districts) m_shownBy = DifferenceBy::Sample;
     collect();
     fitRows(m_rows.size(), {.head = controlHeight + 26, .least = 17, .most = 22, .foot = 24, .visible = 4});
     // The plot needs its room before a third column of numbers does; the table has all.
     m_others = std::min<std::size_t>(width() < 620 ? 2 : 3, m_comparison.models.size() - 1);
     m_titles = 80;
-    m_values = {m_titles, context.differenceBy == DifferenceBy::Place ? 104.0F : 74.0F};
+    const bool names = m_shownBy == DifferenceBy::Place || m_shownBy == DifferenceBy::District;
+    m_values = {m_titles, names ? 104.0F : 74.0F};
     m_numbers = 46.0F * static_cast<float>(m_others);
     m_plotLeft = m_values.left + m_values.width + 70;
     m_plotRight = std::max(m_plotLeft + 30, width() - m_numbers - 8);
@@ -135,11 +140,12 @@ class SliceDifferencePainter : RowsPainter {
       all.difference.push_back(differencesOf(m_context, m_context.compared[0], m_context.compared[m]).all.accuracy);
     m_rows.push_back(std::move(all));
     for (const SliceTitle& title : sliceTitles) {
-      if (title.shownBy != m_context.differenceBy) continue;
+      if (title.shownBy != m_shownBy) continue;
       std::vector<const ComparisonSlice*> slices;
       for (const ComparisonSlice& slice : m_comparison.slices)
         if (slice.by == title.by) slices.push_back(&slice);
-      const bool bySize = title.shownBy == DifferenceBy::User || title.shownBy == DifferenceBy::Place;
+      const bool bySize = title.shownBy == DifferenceBy::User || title.shownBy == DifferenceBy::Place ||
+                          title.shownBy == DifferenceBy::District;
       if (bySize)
         std::ranges::stable_sort(slices, std::ranges::greater(), [](const ComparisonSlice* slice) { return slice->n; });
       if (slices.size() > mostUserRows) {
@@ -164,19 +170,21 @@ class SliceDifferencePainter : RowsPainter {
   [[nodiscard]] std::string valueOf(const ComparisonSlice& slice) const {
     if (slice.by == "place") return placeText(m_context.sample, static_cast<LocationId>(std::stol(slice.value)));
     if (slice.by == "hour") return (slice.value.size() == 1 ? "0" : "") + slice.value + ":00";
-    return slice.by == "user" ? slice.value : tr(slice.value.c_str());
+    return slice.by == "user" || slice.by == "district" ? slice.value : tr(slice.value.c_str());
   }
 
   void paintControl() {
     constexpr Font font{.size = 11.5F, .weight = Weight::Medium};
-    std::array<Segment, 5> segments{Segment{tr("Sample"), "sample", tr("Rows by visits, target and history")},
-                                    Segment{tr("User"), "user", tr("A row for each user, the largest first")},
-                                    Segment{tr("Hour"), "hour", tr("Rows by hour of the last visit")},
-                                    Segment{tr("Weekday"), "weekday", tr("Rows by weekday of the last visit")},
-                                    Segment{tr("Place"), "place", tr("Rows by target, the most frequent first")}};
+    std::vector<Segment> segments{Segment{tr("Sample"), "sample", tr("Rows by visits, target and history")},
+                                  Segment{tr("User"), "user", tr("A row for each user, the largest first")},
+                                  Segment{tr("Hour"), "hour", tr("Rows by hour of the last visit")},
+                                  Segment{tr("Weekday"), "weekday", tr("Rows by weekday of the last visit")},
+                                  Segment{tr("Place"), "place", tr("Rows by target, the most frequent first")}};
+    if (m_districts)
+      segments.push_back({tr("District"), "district", tr("Rows by the target's district, the most frequent first")});
     if (12 + segmentedWidth(m_builder, segments, font) > width()) segments[3].text = tr("Day");
-    paintSegmented(m_builder, m_scene, {12, 5}, 20, segments, static_cast<std::size_t>(m_context.differenceBy),
-                   "setDifferenceBy", font);
+    paintSegmented(m_builder, m_scene, {12, 5}, 20, segments, static_cast<std::size_t>(m_shownBy), "setDifferenceBy",
+                   font);
   }
 
   void addToTable(const std::string& by, const std::string& value, std::size_t n, std::size_t users,
@@ -249,6 +257,8 @@ class SliceDifferencePainter : RowsPainter {
 
   const CompareContext& m_context;
   const ModelComparison& m_comparison;
+  DifferenceBy m_shownBy;
+  bool m_districts = false;  ///< there are slices by them
   std::vector<DifferenceRow> m_rows;
   std::vector<std::string> m_by, m_parts;  ///< of the rows after the first
   std::set<const ComparisonSlice*> m_hidden;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "model/data/background/districts.h"
 #include "model/data/dataset/dataset.h"
 #include "model/results/model_description.h"
 #include "model/results/profile.h"
@@ -34,7 +35,8 @@ struct DatasetInput {
   std::int32_t offsetMinutes = 0;  ///< of the clock shown before the recorded one
   bool stopped = false;
   std::string failure = {};
-  Focus focus = {};  ///< the head that is hovered or locked
+  const PlaceDistricts* districts = nullptr;  ///< null: none are known
+  Focus focus = {};                           ///< the head that is hovered or locked
   /// Titles of the models whose heads can be shown, the open one first; `model`, `read`, `stopped` and `failure` are
   /// those of the chosen one. Fewer than two: there is no choice.
   std::vector<std::string> headModels = {};
@@ -55,6 +57,9 @@ struct DatasetInput {
 
 /// Place frequency: how often each known place is a target, by rank, both axes logarithmic.
 [[nodiscard]] ViewContent placeFrequencyContent(const DatasetInput& input, const Canvas& canvas);
+
+/// Districts: targets in each, next to training.
+[[nodiscard]] ViewContent districtsContent(const DatasetInput& input, const Canvas& canvas);
 
 /// Target last seen: samples by visits ago, and below the accuracy of the model and of the most frequent place.
 [[nodiscard]] ViewContent lastSeenContent(const DatasetInput& input, const Canvas& canvas);

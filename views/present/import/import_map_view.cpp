@@ -61,13 +61,16 @@ class ImportMapPainter {
   Scene take() {
     const Theme& theme = m_canvas.theme;
     m_builder.box(m_area, theme.field);
+    if (m_input.background) paintBackground(m_builder, m_scene, m_frame, *m_input.background);
     if (m_input.fixes && m_input.input) paintFixes();
     paintGrid(m_builder, m_frame);
     if (m_input.staypoints) paintStays();
     LabelPlacer labels(m_area);
     labels.keepFree({0, m_area.height - lowerEdge, m_area.width, lowerEdge});
     paintGridLabels(m_builder, m_frame, labels);
+    if (m_input.background) paintAttribution(m_builder, m_frame, *m_input.background, 36, labels);
     if (m_input.places) paintPlaces(labels);
+    if (m_input.background) paintDistrictNames(m_builder, m_frame, *m_input.background, labels);
     paintMapButtons(m_builder, m_scene, m_frame);
     describe();
     return std::move(m_scene);

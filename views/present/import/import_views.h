@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "model/data/prepare/trial_preparation.h"
+#include "views/present/map/map_background.h"
 #include "views/present/map/map_frame.h"
 #include "views/present/scene/canvas.h"
 
@@ -40,8 +41,9 @@ struct ImportMapInput {
   std::shared_ptr<const Preparation> made;  ///< null: nothing has been tried yet
   std::shared_ptr<const TrialInput> input;  ///< whose fixes are the ground; may be null
   bool fixes = true, staypoints = true, places = true;
-  bool exact = false;                    ///< positions, else rounded to 500 m
-  std::optional<MapCamera> camera = {};  ///< absent: all places fill the map
+  bool exact = false;                         ///< positions, else rounded to 500 m
+  std::optional<MapCamera> camera = {};       ///< absent: all places fill the map
+  const MapBackground* background = nullptr;  ///< null: none
 };
 /// Cells of fixes as a pale ground, staypoints as dots (hollow in no place), places as circles by their visits, the
 /// five most visited coloured and named.

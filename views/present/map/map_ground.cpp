@@ -32,6 +32,10 @@ Color dotColor(const MapInput& input, const MapPlace& place, const Theme& theme)
                  : with(ColorRamp::magnitudes().at(1 - std::abs(place.hour - 12) / 12, {}), dotAlpha);
     case DotColor::User:
       return std::ranges::binary_search(input.ofUser, place.location) ? with(theme.text, 220) : with(theme.mid, 110);
+    case DotColor::District:
+      // Neighbours have other numbers, and names are on the map and in the words of the dot.
+      return place.district ? with(placePalette.at(*place.district % placePalette.size()), dotAlpha)
+                            : with(theme.mid, 90);
   }
   return theme.mid;
 }
@@ -118,7 +122,8 @@ std::optional<HitArea> dotAt(const MapPlaces& places, const MapFrame& frame, Poi
   return HitArea{.rect = {center.x - reach, center.y - reach, 2 * reach, 2 * reach},
                  .focus = focusOnPlace(nearest->location),
                  .label = nearest->name + "; " + countText(nearest->visits, "visit", "visits") + tr(" in training; ") +
-                          positionText(*nearest, places.exact()),
+                          positionText(*nearest, places.exact()) +
+                          (nearest->district ? "; " + places.districtOf(*nearest) : std::string()),
                  .value = nearest->name,
                  .action = {}};
 }

@@ -12,12 +12,15 @@ constexpr std::size_t longestName = 120;
 
 }  // namespace
 
-MapPlaces::MapPlaces(std::span<const PlaceUse> uses, const PlaceNames& names, bool exact) : m_exact(exact) {
+MapPlaces::MapPlaces(std::span<const PlaceUse> uses, const PlaceNames& names, bool exact,
+                     const PlaceDistricts* districts)
+    : m_exact(exact) {
+  if (districts) m_districts = districts->names();
   m_places.reserve(uses.size());
   for (const PlaceUse& use : uses) {
     const Coordinates shown = exact ? use.position : roundedPosition(use.position);
     m_places.push_back({use.location, shown, mercator(shown), escapeForDisplay(names.name(use.location), longestName),
-                        use.visits, use.hour});
+                        use.visits, use.hour, districts ? districts->of(use.location) : std::nullopt});
     m_most = std::max(m_most, use.visits);
   }
 }

@@ -45,6 +45,7 @@ class PlacesMapPainter {
   Scene paint() {
     chooseCircles();
     m_builder.box(m_area, theme().field);
+    if (m_input.background) paintBackground(m_builder, m_scene, m_frame, *m_input.background);
     paintGrid(m_builder, m_frame);
     m_scene.shapes.emplace_back(mapDots(m_input, m_frame, theme()));
     paintGridLabels(m_builder, m_frame, m_labels);
@@ -52,7 +53,9 @@ class PlacesMapPainter {
     paintCircles();
     paintTray();
     paintLegend();
+    if (m_input.background) paintAttribution(m_builder, m_frame, *m_input.background, 52, m_labels);
     paintLabels();
+    if (m_input.background) paintDistrictNames(m_builder, m_frame, *m_input.background, m_labels);
     paintMapButtons(m_builder, m_scene, m_frame);
     describe();
     return std::move(m_scene);

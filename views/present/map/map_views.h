@@ -10,7 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "model/data/background/districts.h"
 #include "model/data/statistics/place_use.h"
+#include "views/present/map/map_background.h"
 #include "views/present/map/map_frame.h"
 #include "views/present/samples/sample_context.h"
 #include "views/present/scene/canvas.h"
@@ -20,31 +22,38 @@ namespace sojourn::present {
 /// What the area of a circle is.
 enum class CircleMeasure { Probability, Copied };
 /// What the colour of a dot is.
-enum class DotColor { Visits, Hour, User };
+enum class DotColor { Visits, Hour, User, District };
 
 /// A place as it is shown: nothing here knows a more exact position.
 struct MapPlace {
   LocationId location = 0;
   Coordinates position;
   MercatorPoint at;
-  std::string name;        ///< safe to draw
-  std::size_t visits = 0;  ///< in training
-  double hour = 0;         ///< NaN without visits
+  std::string name;                          ///< safe to draw
+  std::size_t visits = 0;                    ///< in training
+  double hour = 0;                           ///< NaN without visits
+  std::optional<std::size_t> district = {};  ///< of the names of the districts
 };
 
 /// All places of a dataset that have coordinates. Immutable; made once for all pictures of the dataset.
 class MapPlaces {
  public:
-  /// `exact`: as recorded, else rounded (roundedPosition).
-  MapPlaces(std::span<const PlaceUse> uses, const PlaceNames& names, bool exact);
+  /// `exact`: as recorded, else rounded (roundedPosition). `districts` may be null.
+  MapPlaces(std::span<const PlaceUse> uses, const PlaceNames& names, bool exact,
+            const PlaceDistricts* districts = nullptr);
 
   [[nodiscard]] const std::vector<MapPlace>& all() const { return m_places; }
   [[nodiscard]] const MapPlace* find(LocationId location) const;
   [[nodiscard]] std::size_t mostVisits() const { return m_most; }
   [[nodiscard]] bool exact() const { return m_exact; }
+  /// Of a place, safe to draw; empty where none is known.
+  [[nodiscard]] std::string districtOf(const MapPlace& place) const {
+    return place.district ? m_districts.at(*place.district) : std::string();
+  }
 
  private:
   std::vector<MapPlace> m_places;  ///< by id
+  std::vector<std::string> m_districts;
   std::size_t m_most = 0;
   bool m_exact;
 };
@@ -73,6 +82,7 @@ struct MapInput {
   std::span<const LocationId> ofUser = {};   ///< the user's places
   std::span<const Coordinates> framed = {};  ///< what a map without a camera shows
   MapOptions options;
+  const MapBackground* background = nullptr;  ///< null: none
 };
 
 /// Dots for all places, circles for those that the model expects, the path, and a tray for places without coordinates.

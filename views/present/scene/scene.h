@@ -95,11 +95,13 @@ struct TextShape {
   bool upwards = false;
   bool strikeOut = false;
 };
-/// Pixels, row by row, scaled to `rect` without smoothing.
+/// Pixels, row by row, scaled to `rect`.
 struct ImageShape {
   Rect rect;
   int columns = 0, rows = 0;
   std::shared_ptr<const std::vector<Color>> pixels;
+  bool smooth = false;  ///< a photograph or a map tile, whose pixels are no cells
+  float opacity = 1;
 };
 /// An icon by its name in resources/icons.json, 16 px box.
 struct IconShape {
@@ -120,6 +122,18 @@ struct DotsShape {
   float edgeWidth = 0;
 };
 
+/// Many lines or areas of one colour, painted at once: what lies below a map. Their maker has cut them to the picture.
+struct PathsShape {
+  struct Paths {
+    std::vector<Point> points;
+    std::vector<std::size_t> ringEnds;  ///< into points
+    std::vector<std::size_t> pathEnds;  ///< into ringEnds: a line has one ring, an area may have holes
+  };
+  std::shared_ptr<const Paths> paths;
+  Color color;
+  float width = 1;  ///< of a line; 0: areas, filled
+};
+
 struct Chart;
 /// A standard chart (views/present/chart/chart.h), which the toolkit's own library draws.
 struct ChartShape {
@@ -128,7 +142,7 @@ struct ChartShape {
 };
 
 using Shape = std::variant<BoxShape, HatchShape, LineShape, PolygonShape, CircleShape, TextShape, ImageShape, IconShape,
-                           DotsShape, ChartShape>;
+                           DotsShape, PathsShape, ChartShape>;
 
 /// What a click on a hit area does beyond selecting.
 struct Action {
@@ -168,9 +182,9 @@ struct HitArea {
   std::vector<std::pair<std::string, Action>> further = {};
 };
 
-/// A part of a picture that the mouse moves: a map, a handle on a strip of time. Each step is the action with more words
-/// behind its argument: " pan DX DY X Y" where it was pulled, " zoom STEPS X Y" where the wheel was turned, " drop X Y"
-/// where the mouse let go; X and Y are the pointer in the picture, all in pixels as designed.
+/// A part of a picture that the mouse moves: a map, a handle on a strip of time. Each step is the action with more
+/// words behind its argument: " pan DX DY X Y" where it was pulled, " zoom STEPS X Y" where the wheel was turned, "
+/// drop X Y" where the mouse let go; X and Y are the pointer in the picture, all in pixels as designed.
 struct Movable {
   Rect area;
   Action action;
@@ -235,10 +249,10 @@ struct Scene {
   /// What lies below `hits` and is too much to list: the area at a point, if any. The keyboard does not reach it.
   std::function<std::optional<HitArea>(Point)> moreHits;
   std::vector<Movable> movables;  ///< later ones lie above earlier ones
-  std::string caption;       ///< beside the dock's name: scope, split, scale
-  std::string captionRight;  ///< at the right of the dock's title, e.g. "bar: copied mass, 0 to 1"
-  ZoomActions zoom;          ///< Ctrl and the wheel, or the keys +, - and 0
-  std::string summary;       ///< the picture in one or two sentences, for a screen reader
+  std::string caption;            ///< beside the dock's name: scope, split, scale
+  std::string captionRight;       ///< at the right of the dock's title, e.g. "bar: copied mass, 0 to 1"
+  ZoomActions zoom;               ///< Ctrl and the wheel, or the keys +, - and 0
+  std::string summary;            ///< the picture in one or two sentences, for a screen reader
   Table table;
 
   /// The topmost hit area at a point of the content, if any.

@@ -32,11 +32,12 @@ void arrangeThreeRows(DockArea& area, QSize window) {
   area.splitDockWidget(lastSeen, position, Qt::Horizontal);
   area.splitDockWidget(position, byHours, Qt::Horizontal);
   area.splitDockWidget(heads, gate, Qt::Horizontal);
+  area.tabifyDockWidget(places, at("dataset_districts"));
   area.tabifyDockWidget(position, at("reading_scores"));
   area.tabifyDockWidget(heads, at("attention_entropy"));
   area.tabifyDockWidget(gate, at("help"));
   showDatasetDocks(area);
-  for (ViewDock* front : {position, heads, gate}) front->raise();
+  for (ViewDock* front : {places, position, heads, gate}) front->raise();
   at("help")->hide();
   const int width = window.width(), height = std::max(560, window.height() - 168);
   area.shareOut({splits, hours, lengths, places},
@@ -55,6 +56,7 @@ void arrangeTwoRows(DockArea& area, QSize window) {
   area.splitDockWidget(hours, lastSeen, Qt::Horizontal);
   area.tabifyDockWidget(lastSeen, at("dataset_lengths"));
   area.tabifyDockWidget(at("dataset_lengths"), at("dataset_places"));
+  area.tabifyDockWidget(at("dataset_places"), at("dataset_districts"));
   area.splitDockWidget(byHours, heads, Qt::Horizontal);
   area.tabifyDockWidget(byHours, at("reading_by_position"));
   area.tabifyDockWidget(heads, at("attention_entropy"));

@@ -19,9 +19,11 @@
 #include "views/present/visits/visits_view.h"
 #include "views/present/what_if/what_if_text.h"
 #include "views/qt/samples/samples_scene.h"
+#include "views/qt/scene/map_tiles.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/compare/model_comparisons.h"
 #include "views/session/embeddings/embeddings_study.h"
+#include "views/session/map/map_backgrounds.h"
 #include "views/session/samples/filter_syntax.h"
 #include "views/session/variants/live_study.h"
 
@@ -81,7 +83,9 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
       m_otherModel(workspace, m_dataset),
       m_comparisons(std::make_unique<session::ModelComparisons>(workspace)),
       m_embeddings(std::make_unique<session::EmbeddingsStudy>(workspace, *m_comparisons)),
-      m_study(std::make_unique<session::LiveStudy>(workspace)) {
+      m_study(std::make_unique<session::LiveStudy>(workspace)),
+      m_backgrounds(std::make_unique<session::MapBackgrounds>(workspace)),
+      m_tiles(std::make_unique<MapTiles>(workspace, [this] { m_workspace.announce(Change::Places); })) {
   const auto with = [](Changes base, Changes more) { return base |= more; };
   const Changes ofSampleAndSet = with(ofSample, Changes{Change::Outcomes, Change::SampleRows});
   m_views = {

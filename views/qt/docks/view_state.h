@@ -34,6 +34,7 @@
 namespace sojourn::session {
 class EmbeddingsStudy;
 class LiveStudy;
+class MapBackgrounds;
 class ModelComparisons;
 }  // namespace sojourn::session
 namespace sojourn::present {
@@ -43,6 +44,8 @@ enum class DifferenceBy;
 }  // namespace sojourn::present
 
 namespace sojourn::qt {
+
+class MapTiles;
 
 /// One picture-making view.
 struct ViewEntry {
@@ -119,6 +122,10 @@ class ViewState {
   /// What the views of the Ablation workspace are made from; valid until the study changes.
   [[nodiscard]] present::VariantsInput variantsInput() const;
   [[nodiscard]] const present::MapOptions& mapOptions() const { return m_map; }
+  /// What lies below the maps.
+  [[nodiscard]] session::MapBackgrounds& backgrounds() { return *m_backgrounds; }
+  /// Nothing of it is on its way.
+  [[nodiscard]] bool mapsSettled() const;
   /// Announces Change::Places.
   void setMapOptions(const present::MapOptions& options);
   /// Carries out what the maps and the path ask for; false if it is nothing of theirs. Only they are drawn again.
@@ -247,6 +254,8 @@ class ViewState {
   const std::unique_ptr<session::ModelComparisons> m_comparisons;
   const std::unique_ptr<session::EmbeddingsStudy> m_embeddings;
   const std::unique_ptr<session::LiveStudy> m_study;
+  const std::unique_ptr<session::MapBackgrounds> m_backgrounds;
+  const std::unique_ptr<MapTiles> m_tiles;
   present::EmbeddingOptions m_projection;
   present::MapOptions m_map;
   mutable std::shared_ptr<const std::vector<PlaceUse>> m_placeUses;

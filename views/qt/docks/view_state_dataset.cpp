@@ -13,7 +13,7 @@ using session::Changes;
 
 void ViewState::fillDataset() {
   using Presenter = present::ViewContent (*)(const present::DatasetInput&, const present::Canvas&);
-  const Changes ofProfile{Change::Profile, Change::Dataset, Change::Model, Change::Filter};
+  const Changes ofProfile{Change::Profile, Change::Dataset, Change::Model, Change::Filter, Change::Names};
   const auto add = [&](const char* id, const char* title, QSize minimum, present::Size exported, Presenter presenter) {
     m_datasetViews.push_back(entry(
         id, title, minimum, exported, ofProfile,
@@ -33,6 +33,7 @@ void ViewState::fillDataset() {
   add("dataset_hours", "Visits by hour and weekday", {260, 130}, {460, 260}, present::hoursContent);
   add("dataset_lengths", "Sequence length", {220, 120}, {340, 260}, present::lengthsContent);
   add("dataset_places", "Place frequency", {220, 120}, {400, 260}, present::placeFrequencyContent);
+  add("dataset_districts", "Districts", {220, 120}, {400, 260}, present::districtsContent);
   add("dataset_last_seen", "Target last seen", {260, 140}, {400, 270}, present::lastSeenContent);
   add("reading_by_position", "Pointer and attention by position from end", {280, 120}, {570, 270},
       present::byPositionContent);
@@ -62,6 +63,7 @@ present::DatasetInput ViewState::datasetInput() const {
   input.lastSeen = answer->lastSeen;
   input.evaluated = answer->evaluated;
   input.offsetMinutes = answer->zoneOffsetMinutes;
+  input.districts = m_workspace.naming().districts().get();
   // Of another model than the open one nothing holds.
   if (answer->engine != m_workspace.engine()) {
     input.evaluated = false;

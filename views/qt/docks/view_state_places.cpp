@@ -7,7 +7,9 @@
 #include "views/present/compare/compare_views.h"
 #include "views/present/samples/sample_text.h"
 #include "views/qt/docks/view_state.h"
+#include "views/qt/scene/map_tiles.h"
 #include "views/session/compare/model_comparisons.h"
+#include "views/session/map/map_backgrounds.h"
 
 namespace sojourn::qt {
 
@@ -38,7 +40,8 @@ const std::shared_ptr<const present::MapPlaces>& ViewState::mapPlaces() const {
     m_placeUses =
         std::make_shared<const std::vector<PlaceUse>>(placeUses(*dataset, m_workspace.displayOffsetMinutes()));
   if (!m_mapPlaces)
-    m_mapPlaces = std::make_shared<const present::MapPlaces>(*m_placeUses, m_workspace.placeNames(), m_map.exact);
+    m_mapPlaces = std::make_shared<const present::MapPlaces>(*m_placeUses, m_workspace.placeNames(), m_map.exact,
+                                                             m_workspace.naming().districts().get());
   return m_mapPlaces;
 }
 
@@ -70,6 +73,8 @@ present::ViewContent ViewState::mapOf(bool second, const Canvas& canvas) const {
     if (input.state.empty() && !model.inspection && model.ranking.empty())
       input.state = tr("The prediction is awaited");
   }
+  const present::MapBackground background = m_tiles->shown(m_backgrounds->background());
+  if (!background.empty()) input.background = &background;
   return present::mapContent(input, canvas);
 }
 
@@ -118,6 +123,10 @@ void ViewState::followPlaces(Changes changes) {
   if (!changes.hasAny({Change::Dataset, Change::Sample})) return;
   m_map.moment.reset();
   m_map.playing = false;
+}
+
+bool ViewState::mapsSettled() const {
+  return m_backgrounds->settled() && m_tiles->settled();
 }
 
 void ViewState::setMapOptions(const present::MapOptions& options) {

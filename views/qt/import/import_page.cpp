@@ -19,8 +19,10 @@
 #include "views/qt/import/import_input.h"
 #include "views/qt/import/import_rows.h"
 #include "views/qt/import/import_settings.h"
+#include "views/qt/scene/map_tiles.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/background_button.h"
 #include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/text.h"
@@ -45,7 +47,10 @@ QWidget* titled(const QString& title, QWidget* content) {
 
 ImportPage::ImportPage(session::Workspace& workspace, QWidget* parent)
     : QWidget(parent),
+      m_workspace(workspace),
       m_study(workspace, [this] { follow(); }),
+      m_background(workspace, [this] { takeBackground(); }),
+      m_tiles(std::make_unique<MapTiles>(workspace, [this] { m_map->refresh(); })),
       m_source(new QLineEdit),
       m_published(framedButton(recipeTitle(PrepareRecipe::Published), "recipePublished")),
       m_corrected(framedButton(recipeTitle(PrepareRecipe::Corrected), "recipeCorrected")),
@@ -57,6 +62,7 @@ ImportPage::ImportPage(session::Workspace& workspace, QWidget* parent)
       m_places(new QPushButton(tr("Open in Places"))),
       m_progress(new QProgressBar),
       m_input(new ImportInputPanel(m_study)),
+      m_backgroundButton(new BackgroundButton),
       m_map(new SceneView(tr("Map of the input"), [this](present::Size size) { return mapContent(size); })),
       m_settings(new ImportSettings(m_study)),
       m_rows(new ImportRows(m_study)),
@@ -96,6 +102,8 @@ ImportPage::ImportPage(session::Workspace& workspace, QWidget* parent)
   });
   follow();
 }
+
+ImportPage::~ImportPage() = default;
 
 QWidget* ImportPage::makeBar() {
   auto* bar = new QFrame;
@@ -174,6 +182,17 @@ QWidget* ImportPage::makeMapPanel() {
     return made;
   };
   auto* exact = new QCheckBox(tr("Exact positions"));
+  connect(m_backgroundButton, &BackgroundButton::added, this, [this](const std::string& file) {
+    std::vector<std::string> files = m_mapFiles;
+    std::erase(files, file);
+    files.push_back(file);
+    setMapFiles(std::move(files));
+  });
+  connect(m_backgroundButton, &BackgroundButton::removed, this, [this](const std::string& file) {
+    std::vector<std::string> files = m_mapFiles;
+    std::erase(files, file);
+    setMapFiles(std::move(files));
+  });
   exact->setToolTip(tr("Else rounded to cells of 500 m: the people are real"));
   connect(exact, &QCheckBox::toggled, this, [this](bool on) {
     m_exact = on;
@@ -181,7 +200,7 @@ QWidget* ImportPage::makeMapPanel() {
   });
   auto* body = new QWidget;
   body->setLayout(columnOf({rowOf({box(tr("Fixes"), m_fixes), box(tr("Staypoints"), m_staypoints),
-                                   box(tr("Places"), m_placesShown), spring(), exact},
+                                   box(tr("Places"), m_placesShown), spring(), m_backgroundButton, exact},
                                   12, {12, 4, 12, 4}),
                             {m_map, 1}},
                            0, {}));
@@ -193,6 +212,32 @@ void ImportPage::open(const std::filesystem::path& path) {
   m_source->setText(toText(path.string()));
   m_out->clear();
   m_study.open(path);
+}
+
+void ImportPage::setMapFiles(std::vector<std::string> files) {
+  if (files.size() > session::mostMapFiles) files.erase(files.begin());
+  m_mapFiles = std::move(files);
+  m_backgroundButton->setFiles(m_mapFiles);
+  if (m_mapFiles.empty()) {
+    m_background.forget();
+    return m_map->refresh();
+  }
+  m_background.askOnce({.title = session::openingBackgroundTitle(), .unit = "bytes", .subject = "the map's background"},
+                       m_mapFiles,
+                       [files = m_mapFiles](const CancelToken& cancel, const Progress& progress, const auto&) {
+                         return session::openMapBackground(files, cancel, progress);
+                       });
+}
+
+bool ImportPage::settled() const {
+  return m_study.settled() && !m_background.awaiting() && m_tiles->settled();
+}
+
+void ImportPage::takeBackground() {
+  if (m_background.awaiting()) return;
+  if (const auto& background = m_background.answer())
+    for (const Error& problem : background->problems) m_workspace.report(problem);
+  m_map->refresh();
 }
 
 void ImportPage::openAgain(const std::filesystem::path& report) {
@@ -286,6 +331,8 @@ present::ViewContent ImportPage::mapContent(present::Size size) const {
   input.places = m_placesShown;
   input.exact = m_exact;
   input.camera = m_camera;
+  const present::MapBackground background = m_tiles->shown(m_background.answer());
+  if (!background.empty()) input.background = &background;
   return present::importMapContent(input, {.size = size, .theme = Appearance::theme(), .text = measurer()});
 }
 

@@ -5,10 +5,14 @@
 
 #include <QWidget>
 #include <filesystem>
+#include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "views/present/map/map_frame.h"
 #include "views/session/import/import_study.h"
+#include "views/session/map/map_backgrounds.h"
 
 class QLabel;
 class QLineEdit;
@@ -19,10 +23,12 @@ class QToolButton;
 
 namespace sojourn::qt {
 
+class BackgroundButton;
 class FittingLabel;
 class ImportInputPanel;
 class ImportRows;
 class ImportSettings;
+class MapTiles;
 class SceneView;
 
 class ImportPage final : public QWidget {
@@ -30,6 +36,7 @@ class ImportPage final : public QWidget {
  public:
   /// `workspace` must outlive this.
   explicit ImportPage(session::Workspace& workspace, QWidget* parent = nullptr);
+  ~ImportPage() override;
 
   /// Reads a file or folder.
   void open(const std::filesystem::path& path);
@@ -40,6 +47,11 @@ class ImportPage final : public QWidget {
   [[nodiscard]] SceneView* funnel() const { return m_funnel; }
   /// Where Run writes.
   [[nodiscard]] std::filesystem::path target() const;
+  /// What lies below the map; the dataset that is written keeps them.
+  [[nodiscard]] const std::vector<std::string>& mapFiles() const { return m_mapFiles; }
+  void setMapFiles(std::vector<std::string> files);
+  /// Nothing is read, tried, written, or on its way to the map.
+  [[nodiscard]] bool settled() const;
 
  Q_SIGNALS:
   void closed();
@@ -59,12 +71,17 @@ class ImportPage final : public QWidget {
   void showBar();
   void showRun();
   void askFile();
+  void takeBackground();
   void askFolder();
   void runOrStop();
   [[nodiscard]] present::ViewContent mapContent(present::Size size) const;
   [[nodiscard]] present::ViewContent funnelContent(present::Size size) const;
 
+  session::Workspace& m_workspace;
   session::ImportStudy m_study;
+  std::vector<std::string> m_mapFiles;
+  session::WorkspaceQuery<session::MapBackground, std::vector<std::string>> m_background;
+  std::unique_ptr<MapTiles> m_tiles;
   QLineEdit* m_source;
   QToolButton* m_published;
   QToolButton* m_corrected;
@@ -76,6 +93,7 @@ class ImportPage final : public QWidget {
   QPushButton* m_places;
   QProgressBar* m_progress;
   ImportInputPanel* m_input;
+  BackgroundButton* m_backgroundButton;
   SceneView* m_map;
   ImportSettings* m_settings;
   ImportRows* m_rows;

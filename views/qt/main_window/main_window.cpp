@@ -285,6 +285,8 @@ void MainWindow::carryOut(const present::Action& action) {
   } else if (action.id == "addComparedModel" && shownWorkspace() == StudioWorkspace::Places) {
     showWorkspace(StudioWorkspace::Compare);
     m_compare->offerModels();
+  } else if (action.id == "openPlaces") {
+    showWorkspace(StudioWorkspace::Places);
   } else if (action.id == "openDemo") {
     m_workspace.openDemo();
   } else if (action.id == "resumePass") {

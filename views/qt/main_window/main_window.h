@@ -257,6 +257,7 @@ class MainWindow final : public QMainWindow {
   void askPlaceName(LocationId location);
   void askUserName();
   void showProblems();
+  void addMapFile(const std::string& file);
   void openFound(const std::vector<session::FoundPath>& found);
   void showShortcuts();
   void showAbout();
@@ -282,8 +283,8 @@ class MainWindow final : public QMainWindow {
   VariantsArea* m_variants;
   std::vector<SampleArea*> m_sampleAreas;  ///< all but Training
   std::vector<Page> m_workspaces;          ///< in the order of the tool bar
-  QStackedWidget* m_pages;  ///< the workspaces
-  QStackedWidget* m_front;  ///< these, or the Import page
+  QStackedWidget* m_pages;                 ///< the workspaces
+  QStackedWidget* m_front;                 ///< these, or the Import page
   ImportPage* m_import;
   JobBox* m_jobBox;
   Navigation* m_navigation = nullptr;

@@ -39,6 +39,7 @@
 #include "views/qt/training/training_area.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/map/map_backgrounds.h"
 
 namespace sojourn::qt {
 namespace {
@@ -216,6 +217,7 @@ void MainWindow::openFound(const std::vector<session::FoundPath>& found) {
     if (kind == session::PathKind::Runs) openRuns(path);
     if (kind == session::PathKind::Input) return showImport(path);
     if (kind == session::PathKind::Labels) m_workspace.importLabels(path);
+    if (kind == session::PathKind::Map) addMapFile(path.string());
     if (kind == session::PathKind::Dataset) request.data = path;
     if (kind == session::PathKind::Predictions) {
       showWorkspace(StudioWorkspace::Compare);
@@ -233,6 +235,18 @@ void MainWindow::openFound(const std::vector<session::FoundPath>& found) {
   if (request.data || request.checkpoint) m_workspace.open(std::move(request));
 }
 
+/// A background goes below the map that is in front.
+void MainWindow::addMapFile(const std::string& file) {
+  if (m_front->currentWidget() == m_import) {
+    std::vector<std::string> files = m_import->mapFiles();
+    std::erase(files, file);
+    files.push_back(file);
+    return m_import->setMapFiles(std::move(files));
+  }
+  m_state.backgrounds().add(file);
+  showWorkspace(StudioWorkspace::Places);
+}
+
 void MainWindow::makeImport() {
   // Only what is shown asks for room, as among the workspaces.
   const auto leaveRoom = [this] {
@@ -245,8 +259,11 @@ void MainWindow::makeImport() {
   leaveRoom();
   const auto close = [this] { showWorkspace(shownWorkspace()); };
   connect(m_import, &ImportPage::closed, this, close);
-  connect(m_import, &ImportPage::written, this,
-          [this](const std::filesystem::path& dataset) { m_workspace.openDataset(dataset); });
+  connect(m_import, &ImportPage::written, this, [this](const std::filesystem::path& dataset) {
+    session::OpenRequest request{.data = dataset};
+    if (!m_import->mapFiles().empty()) request.mapFiles = m_import->mapFiles();
+    m_workspace.open(std::move(request));
+  });
   connect(m_import, &ImportPage::trainWanted, this, [this] {
     const auto& run = m_import->study().lastRun();
     m_training->launch()->startWith(run->dataset, run->trainSequences);

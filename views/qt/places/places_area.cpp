@@ -60,6 +60,10 @@ PlacesArea::PlacesArea(session::Workspace& workspace, ViewState& state, QWidget*
   connect(&m_playing, &QTimer::timeout, this, [this] { m_state.playPath(playedMinutes); });
 }
 
+bool PlacesArea::settled() const {
+  return m_state.mapsSettled();
+}
+
 session::EmbeddingsStudy& PlacesArea::embeddings() const {
   return m_state.embeddings();
 }

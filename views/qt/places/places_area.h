@@ -9,7 +9,7 @@
 namespace sojourn::session {
 class EmbeddingsStudy;
 class ModelComparisons;
-}
+}  // namespace sojourn::session
 
 namespace sojourn::qt {
 
@@ -25,6 +25,8 @@ class PlacesArea final : public SampleArea {
 
   [[nodiscard]] PlacesBar* bar() const { return m_bar; }
   [[nodiscard]] const ViewState& viewState() const { return m_state; }
+  /// What lies below the maps is there.
+  [[nodiscard]] bool settled() const;
   [[nodiscard]] session::EmbeddingsStudy& embeddings() const;
   [[nodiscard]] session::ModelComparisons& comparisons() const;
   void follow(session::Changes changes) override;

@@ -8,10 +8,12 @@
 #include "model/core/text.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/background_button.h"
 #include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/compare/model_comparisons.h"
+#include "views/session/map/map_backgrounds.h"
 
 namespace sojourn::qt {
 
@@ -40,6 +42,7 @@ PlacesBar::PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* p
       m_first(narrowCombo("placesFirst", tr("Model of Map A"), 16)),
       m_second(narrowCombo("placesSecond", tr("Model of Map B"), 16)),
       m_circles(narrowCombo("placesCircles", tr("What the area of a circle is"), 20)),
+      m_background(new BackgroundButton),
       m_note(new FittingLabel) {
   setObjectName(QStringLiteral("placesBar"));
   setFixedHeight(scaledPixels(40));
@@ -57,7 +60,8 @@ PlacesBar::PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* p
   auto* colors = new QButtonGroup(this);
   m_dots = {placesButton(tr("Visits in training"), tr("Light dots were visited most"), colors),
             placesButton(tr("Hour of use"), tr("Dark at midnight, light at noon"), colors),
-            placesButton(tr("User"), tr("The places of this user stand out"), colors)};
+            placesButton(tr("User"), tr("The places of this user stand out"), colors),
+            placesButton(tr("District"), tr("By the districts of the background"), colors)};
   for (std::size_t by = 0; by < m_dots.size(); ++by)
     connect(m_dots.at(by), &QToolButton::clicked, this, [this, by] {
       present::MapOptions options = m_state.mapOptions();
@@ -73,6 +77,10 @@ PlacesBar::PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* p
       options.exact = exact;
       m_state.setMapOptions(options);
     });
+  connect(m_background, &BackgroundButton::added, this,
+          [this](const std::string& file) { m_state.backgrounds().add(file); });
+  connect(m_background, &BackgroundButton::removed, this,
+          [this](const std::string& file) { m_state.backgrounds().remove(file); });
   m_note->setFont(toFont({.size = 12}));
   m_note->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   m_note->setChoices({tr("offline: no tiles, no network"), tr("offline")});
@@ -87,10 +95,13 @@ PlacesBar::PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* p
                    m_dots[0],
                    m_dots[1],
                    m_dots[2],
+                   m_dots[3],
                    fixedGap(6),
                    textLabel(tr("positions")),
                    m_exact,
                    m_rounded,
+                   fixedGap(6),
+                   m_background,
                    {m_note, 1}},
                   6, {12, 0, 12, 0}));
   connect(Appearance::instance(), &Appearance::changed, this, &PlacesBar::recolor);
@@ -100,7 +111,7 @@ PlacesBar::PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* p
 
 void PlacesBar::follow(session::Changes changes) {
   if (changes.hasAny({Change::Comparison, Change::Model, Change::Dataset})) fillModels();
-  if (changes.has(Change::Places)) showOptions();
+  if (changes.hasAny({Change::Places, Change::Dataset, Change::Names})) showOptions();
 }
 
 void PlacesBar::fillModels() {
@@ -124,6 +135,14 @@ void PlacesBar::showOptions() {
   m_circles->setCurrentIndex(options.circles == present::CircleMeasure::Probability ? 0 : 1);
   m_dots.at(static_cast<std::size_t>(options.dots))->setChecked(true);
   (options.exact ? m_exact : m_rounded)->setChecked(true);
+  m_background->setFiles(m_workspace.mapFiles());
+  m_background->setEnabled(m_workspace.dataset() != nullptr);
+  const bool districts = m_workspace.naming().districts() != nullptr;
+  m_dots[3]->setVisible(districts);
+  if (districts || options.dots != present::DotColor::District) return;
+  present::MapOptions without = options;
+  without.dots = present::DotColor::Visits;
+  m_state.setMapOptions(without);
 }
 
 void PlacesBar::recolor() {

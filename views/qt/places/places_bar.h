@@ -12,6 +12,7 @@ class QComboBox;
 
 namespace sojourn::qt {
 
+class BackgroundButton;
 class FittingLabel;
 class ViewState;
 
@@ -25,10 +26,11 @@ class PlacesBar final : public QFrame {
   [[nodiscard]] QComboBox* first() const { return m_first; }
   [[nodiscard]] QComboBox* second() const { return m_second; }
   [[nodiscard]] QComboBox* circles() const { return m_circles; }
-  /// Visits in training, hour of use, user.
+  /// Visits in training, hour of use, user, district.
   [[nodiscard]] QToolButton* dots(std::size_t by) const { return m_dots.at(by); }
   [[nodiscard]] QToolButton* exact() const { return m_exact; }
   [[nodiscard]] QToolButton* rounded() const { return m_rounded; }
+  [[nodiscard]] BackgroundButton* background() const { return m_background; }
 
  private:
   void fillModels();
@@ -40,9 +42,10 @@ class PlacesBar final : public QFrame {
   QComboBox* m_first;
   QComboBox* m_second;
   QComboBox* m_circles;
-  std::array<QToolButton*, 3> m_dots{};
+  std::array<QToolButton*, 4> m_dots{};
   QToolButton* m_exact;
   QToolButton* m_rounded;
+  BackgroundButton* m_background;
   FittingLabel* m_note;
 };
 

@@ -80,6 +80,10 @@ void moveDown(present::Shape& moved, float by) {
       auto dots = std::make_shared<std::vector<present::DotsShape::Dot>>(*shape.dots);
       for (present::DotsShape::Dot& dot : *dots) dot.center.y += by;
       shape.dots = std::move(dots);
+    } else if constexpr (requires { shape.paths; }) {
+      auto paths = std::make_shared<present::PathsShape::Paths>(*shape.paths);
+      for (present::Point& p : paths->points) p.y += by;
+      shape.paths = std::move(paths);
     } else if constexpr (requires { shape.points; })
       for (present::Point& p : shape.points) p.y += by;
     else if constexpr (requires { shape.center; })

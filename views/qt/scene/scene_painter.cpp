@@ -128,6 +128,30 @@ class ShapePainter {
     if (!image.isNull()) m_painter.drawImage(area, image);
   }
 
+  void operator()(const present::PathsShape& shape) const {
+    const present::PathsShape::Paths& paths = *shape.paths;
+    smooth(true);
+    const bool filled = shape.width == 0;
+    m_painter.setPen(filled ? QPen(Qt::NoPen)
+                            : QPen(toColor(shape.color), static_cast<qreal>(shape.width), Qt::SolidLine, Qt::RoundCap,
+                                   Qt::RoundJoin));
+    m_painter.setBrush(filled ? QBrush(toColor(shape.color)) : QBrush(Qt::NoBrush));
+    QPolygonF points;
+    std::size_t at = 0, ring = 0;
+    for (const std::size_t pathEnd : paths.pathEnds) {
+      QPainterPath area;
+      for (; ring < pathEnd; ++ring) {
+        points.clear();
+        for (; at < paths.ringEnds[ring]; ++at) points.append(toPoint(paths.points[at]));
+        if (filled)
+          area.addPolygon(points);
+        else
+          m_painter.drawPolyline(points);
+      }
+      if (filled) m_painter.drawPath(area);
+    }
+  }
+
   void operator()(const present::TextShape& shape) const {
     if (shape.text.empty() || (m_options.visible && !m_options.visible->intersects(toRect(shape.rect)))) return;
     if (!shape.upwards) return line(shape, toRect(shape.rect));
@@ -143,15 +167,17 @@ class ShapePainter {
     const QImage small = pixelsOf(image);
     if (small.isNull()) return;
     const QRectF area = snapped(image.rect, m_grid);
-    m_painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    m_painter.setRenderHint(QPainter::SmoothPixmapTransform, image.smooth);
     smooth(false);
-    if (m_options.vectorTarget) {
+    if (image.opacity < 1) m_painter.setOpacity(static_cast<qreal>(image.opacity));
+    if (m_options.vectorTarget && !image.smooth) {
       const int scale = std::max(1, static_cast<int>(std::ceil(2 * area.width() / image.columns)));
       m_painter.drawImage(
           area, small.scaled(image.columns * scale, image.rows * scale, Qt::IgnoreAspectRatio, Qt::FastTransformation));
     } else {
       m_painter.drawImage(area, small);
     }
+    if (image.opacity < 1) m_painter.setOpacity(1);
   }
 
   void operator()(const present::IconShape& shape) const {

@@ -147,6 +147,23 @@ class SvgWriter {
           attribute("stroke-width", shape.edgeWidth), "/>");
   }
 
+  void operator()(const present::PathsShape& shape) const {
+    const present::PathsShape::Paths& paths = *shape.paths;
+    std::string data;
+    std::size_t at = 0;
+    for (const std::size_t end : paths.ringEnds) {
+      for (std::size_t i = at; i < end; ++i)
+        data += (i == at ? "M" : i == at + 1 ? "L" : " ") + number(paths.points[i].x) + " " + number(paths.points[i].y);
+      at = end;
+    }
+    if (data.empty()) return;
+    if (shape.width == 0)
+      put("<path fill-rule=\"evenodd\" d=\"", data, "\"", paint("fill", shape.color), "/>");
+    else
+      put("<path d=\"", data, "\" fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\"",
+          paint("stroke", shape.color), attribute("stroke-width", shape.width), "/>");
+  }
+
   void operator()(const present::TextShape& shape) const {
     if (shape.text.empty()) return;
     const QRectF area = toRect(shape.rect);
@@ -163,7 +180,9 @@ class SvgWriter {
     if (pixels.isNull() || !pixels.save(&png, "PNG")) return;
     const QRectF area = snapped(image.rect);
     put("<image", attribute("x", area.x()), attribute("y", area.y()), attribute("width", area.width()),
-        attribute("height", area.height()), " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\"",
+        attribute("height", area.height()), " preserveAspectRatio=\"none\"",
+        image.smooth ? "" : " style=\"image-rendering:pixelated\"",
+        image.opacity < 1 ? attribute("opacity", image.opacity) : std::string(),
         // Programs of before SVG 2 know the second name only, web pages the first.
         m_letters == Letters::Text ? " href" : " xlink:href", "=\"data:image/png;base64,",
         png.data().toBase64().toStdString(), "\"/>");

@@ -34,6 +34,7 @@ Result<ComparisonAnswer> compareBy(const ComparisonQuestion& question, bool inte
                                    .rows = *question.rows,
                                    .train = question.dataset->split(Split::Train),
                                    .places = &question.dataset->places,
+                                   .districts = question.districts.get(),
                                    .zoneOffsetMinutes = question.zoneOffsetMinutes},
                                   models, options, cancel, progress);
   if (!comparison) return comparison.error();
@@ -71,8 +72,8 @@ void ModelComparisons::follow(Changes changes) {
   if (!wanted()) return;
   predict();
   if (m_viewers.empty()) return;
-  if (changes.hasAny(
-          {Change::Dataset, Change::Model, Change::Outcomes, Change::SampleRows, Change::Filter, Change::Time}))
+  if (changes.hasAny({Change::Dataset, Change::Model, Change::Outcomes, Change::SampleRows, Change::Filter,
+                      Change::Time, Change::Places}))
     compare();
   if (changes.hasAny({Change::Dataset, Change::Model, Change::Sample})) askSample();
 }
@@ -282,6 +283,7 @@ std::optional<ComparisonQuestion> ModelComparisons::question() const {
                               .models = {},
                               .answers = {},
                               .rows = {},
+                              .districts = m_workspace.naming().districts(),
                               .zoneOffsetMinutes = m_workspace.displayOffsetMinutes()};
   if (!question.dataset || m_workspace.samples().empty()) return std::nullopt;
   for (std::size_t i = 0; i < m_models.size(); ++i)

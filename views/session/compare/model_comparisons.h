@@ -35,10 +35,12 @@ struct ComparisonQuestion {
   std::vector<std::size_t> models;          ///< by their place among all
   std::vector<ComparedAnswersPtr> answers;  ///< of those
   std::shared_ptr<const std::vector<std::size_t>> rows;
-  std::int32_t zoneOffsetMinutes = 0;  ///< of the clock whose hours and weekdays samples are cut by
+  std::shared_ptr<const PlaceDistricts> districts;  ///< that samples are cut by; null: none are known
+  std::int32_t zoneOffsetMinutes = 0;               ///< of the clock whose hours and weekdays samples are cut by
   bool operator==(const ComparisonQuestion& other) const {
     return dataset == other.dataset && split == other.split && models == other.models && answers == other.answers &&
-           zoneOffsetMinutes == other.zoneOffsetMinutes && (rows == other.rows || *rows == *other.rows);
+           zoneOffsetMinutes == other.zoneOffsetMinutes && districts == other.districts &&
+           (rows == other.rows || *rows == *other.rows);
   }
 };
 

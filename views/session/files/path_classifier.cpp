@@ -58,6 +58,7 @@ FoundPath classifyPath(const std::filesystem::path& path) {
   std::string suffix = path.extension().string();
   std::ranges::transform(suffix, suffix.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
   if (isWorkspaceFile(path) && !folder && std::filesystem::exists(path, ignored)) return {PathKind::Workspace, path};
+  if (!folder && (suffix == ".mbtiles" || suffix == ".geojson")) return {PathKind::Map, path};
   if (suffix == ".csv" && !folder && holdsPredictions(path)) return {PathKind::Predictions, path};
   // A table whose columns say who was where and when is one of movements, whatever else is in it.
   const bool looked = suffix != ".pk" && (!folder || datasetsIn(path).empty());

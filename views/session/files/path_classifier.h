@@ -15,6 +15,7 @@ enum class PathKind {
   Runs,
   Dataset,
   Input,  ///< tracks, visits or check-ins: for the Import page
+  Map,    ///< tiles or a layer: the background of a map
   Labels,
   Predictions,
   Checkpoint

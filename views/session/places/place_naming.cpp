@@ -278,6 +278,19 @@ std::vector<UserId> PlaceNaming::usersNamed(std::string_view wanted) const {
   return found;
 }
 
+std::optional<std::vector<LocationId>> PlaceNaming::placesInDistrict(std::string_view wanted) const {
+  if (!m_districts) return std::nullopt;
+  const auto& names = m_districts->names();
+  const auto found = std::ranges::find_if(names, [&](const std::string& name) { return sameText(name, wanted); });
+  if (found == names.end()) return std::nullopt;
+  const auto district = static_cast<std::size_t>(found - names.begin());
+  std::vector<LocationId> places;
+  const LocationId count = m_dataset ? m_dataset->numLocations : 0;
+  for (LocationId location = 0; location < count; ++location)
+    if (m_districts->of(location) == district) places.push_back(location);
+  return places;
+}
+
 std::vector<std::uint32_t> PlaceNaming::placeOrder() const {
   const auto count = static_cast<std::size_t>(std::max(0, m_dataset ? m_dataset->numLocations : 0));
   std::vector<std::string> names(count);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "model/core/result.h"
+#include "model/data/background/districts.h"
 #include "model/data/dataset/dataset.h"
 #include "model/data/statistics/statistics.h"
 
@@ -106,6 +107,11 @@ class PlaceNaming {
   /// Locations that carry this name for everyone (letter case does not matter).
   [[nodiscard]] std::vector<LocationId> placesNamed(std::string_view name) const;
   [[nodiscard]] std::vector<UserId> usersNamed(std::string_view name) const;
+  /// Where places lie; null: no districts are known.
+  void setDistricts(std::shared_ptr<const PlaceDistricts> districts) { m_districts = std::move(districts); }
+  [[nodiscard]] const std::shared_ptr<const PlaceDistricts>& districts() const { return m_districts; }
+  /// Locations in the district of this name (letter case does not matter); nothing where there is no such district.
+  [[nodiscard]] std::optional<std::vector<LocationId>> placesInDistrict(std::string_view name) const;
   /// Locations that carry this name for one user only (Home, Work), by user; "Home" also finds "Home?".
   [[nodiscard]] std::unordered_map<UserId, std::vector<LocationId>> placesNamedForUsers(std::string_view name) const;
   /// The order of names, for sorting a column of places; "Place 9" before "Place 14".
@@ -127,6 +133,7 @@ class PlaceNaming {
   GivenNames m_given;
   Proposals m_proposals;
   bool m_proposalsShown = true;
+  std::shared_ptr<const PlaceDistricts> m_districts;
   mutable std::unordered_map<UserId, PlaceNames> m_forUser;  ///< made when asked for
 };
 

@@ -45,6 +45,7 @@ constexpr std::array offers{
     Offer{"in-history:yes", "target is in the window", FilterField::InHistory},
     Offer{"copy<0.5", "copy share of the prediction", FilterField::CopyShare},
     Offer{"index:100..200", "samples by their index", FilterField::Index},
+    Offer{"district:", "where the user went next", FilterField::District},
     Offer{"bookmarked", "samples with a bookmark", FilterField::Bookmarked},
     Offer{"tag:", "samples with a tag", FilterField::Tag},
     Offer{"noted", "samples with a note", FilterField::Noted},
@@ -111,6 +112,22 @@ std::vector<FilterSuggestion> offerValues(const FilterToken& token, const Filter
   return found;
 }
 
+/// The districts of the targets, most samples first.
+std::vector<FilterSuggestion> offerDistricts(std::string_view typed, const PlaceDistricts& districts,
+                                             const SampleTable& table) {
+  std::vector<std::size_t> ofTargets;
+  for (const LocationId target : table.sequences()->targets())
+    if (const auto district = districts.of(target)) ofTargets.push_back(*district);
+  std::vector<FilterSuggestion> found;
+  if (typed.starts_with('"')) typed.remove_prefix(1);
+  for (const auto& [district, count] : mostFrequent(std::span<const std::size_t>(ofTargets))) {
+    const std::string& name = districts.names()[district];
+    if (found.size() < mostValues && startsWith(name, typed))
+      found.push_back({"district:" + quotedFilterValue(name), tr("target of %1", {samplesText(count)})});
+  }
+  return found;
+}
+
 std::vector<FilterSuggestion> offerTags(std::string_view typed, const NotesOfRows& notes) {
   std::map<std::string, std::size_t> tags;
   for (const auto& [row, note] : notes)
@@ -162,6 +179,12 @@ FilterCompletion completeFilter(std::string_view text, std::size_t cursor, const
 
   if (word && word->value == FilterValue::TagName && token->op == ":" && notes) {
     completion.suggestions = offerTags(token->value, *notes);
+    return completion;
+  }
+
+  if (word && word->value == FilterValue::DistrictName && token->op == ":" && naming && naming->districts() && table &&
+      table->sequences()) {
+    completion.suggestions = offerDistricts(token->value, *naming->districts(), *table);
     return completion;
   }
 

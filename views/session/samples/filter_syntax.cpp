@@ -31,6 +31,7 @@ constexpr std::array words{
     FilterWord{"p", FilterField::TargetProbability, FilterValue::Share, "p<0.01"},
     FilterWord{"target", FilterField::Target, FilterValue::Place, "target:14"},
     FilterWord{"predicted", FilterField::Predicted, FilterValue::Place, "predicted:14"},
+    FilterWord{"district", FilterField::District, FilterValue::DistrictName, "district:Center"},
     FilterWord{"bookmarked", FilterField::Bookmarked, FilterValue::Nothing, "bookmarked"},
     FilterWord{"noted", FilterField::Noted, FilterValue::Nothing, "noted"},
     FilterWord{"tag", FilterField::Tag, FilterValue::TagName, "tag:odd"},
@@ -73,6 +74,13 @@ FilterToken makeToken(std::string_view text, std::size_t position, bool openQuot
 }
 
 }  // namespace
+
+std::string quotedFilterValue(std::string_view value) {
+  std::string text(value);
+  std::erase(text, '"');
+  const bool plain = !text.empty() && std::ranges::none_of(text, [](char c) { return isSpace(c) || c == ','; });
+  return plain ? text : '"' + text + '"';
+}
 
 std::string lowerCase(std::string_view text) {
   std::string lower(text);

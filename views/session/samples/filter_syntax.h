@@ -31,6 +31,7 @@ enum class FilterField {
   TargetProbability,
   Target,
   Predicted,
+  District,
   Bookmarked,
   Noted,
   Tag,
@@ -39,16 +40,17 @@ enum class FilterField {
 
 /// What may stand behind a field's name.
 enum class FilterValue {
-  Nothing,   ///< wrong
-  YesNo,     ///< in-history:no
-  Whole,     ///< rank>10, len:8..20
-  Share,     ///< gate<0.5
-  Distance,  ///< error>1km, error:200m..2km
-  UserName,  ///< user:3, user:"Anna"
-  TagName,   ///< tag:odd
-  DayName,   ///< weekday:mon, weekday:sat..sun
-  Place,     ///< target:14, target:"Bakery, Elm Street"
-  Rank,      ///< A:right, B:wrong, C:top5, D:top10
+  Nothing,       ///< wrong
+  YesNo,         ///< in-history:no
+  Whole,         ///< rank>10, len:8..20
+  Share,         ///< gate<0.5
+  Distance,      ///< error>1km, error:200m..2km
+  UserName,      ///< user:3, user:"Anna"
+  TagName,       ///< tag:odd
+  DayName,       ///< weekday:mon, weekday:sat..sun
+  DistrictName,  ///< district:"Old town"
+  Place,         ///< target:14, target:"Bakery, Elm Street"
+  Rank,          ///< A:right, B:wrong, C:top5, D:top10
 };
 
 struct FilterWord {
@@ -86,6 +88,9 @@ struct FilterPart {
 /// The filter with more terms, in place of those of the same names (any term of a model for one of a model); without
 /// them where these terms are there already: what a click on a mark of a view does.
 [[nodiscard]] std::string withFilterTerms(const std::string& filter, const std::string& terms);
+
+/// As it stands behind a colon: in quotes where it has spaces or a comma; a quote within it is left out.
+[[nodiscard]] std::string quotedFilterValue(std::string_view value);
 
 [[nodiscard]] std::string lowerCase(std::string_view text);
 

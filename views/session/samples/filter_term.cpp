@@ -77,6 +77,7 @@ bool FilterTerm::holds(const SampleTable& table, SampleIndex row) const {
     case FilterField::OfModel:
       return std::ranges::binary_search(rows, row);
     case FilterField::Target:
+    case FilterField::District:
       return isPlace(table.target(row), table.user(row));
     case FilterField::Predicted:
       return isPlace(table.outcome(row).prediction, table.user(row));

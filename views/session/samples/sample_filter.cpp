@@ -105,6 +105,8 @@ std::string wantedValue(FilterValue kind, bool comparing) {
       return tr("user numbers or a name in quotes");
     case FilterValue::Place:
       return tr("place numbers or a name in quotes");
+    case FilterValue::DistrictName:
+      return tr("the name of a district, in quotes where it has spaces");
     case FilterValue::TagName:
       return tr("a tag");
     case FilterValue::DayName:
@@ -239,6 +241,10 @@ class FilterParser {
         });
         continue;
       }
+      if (word.value == FilterValue::DistrictName) {
+        if (auto error = addDistrict(token, part, term)) return error;
+        continue;
+      }
       if (word.value == FilterValue::YesNo) {
         const std::string answer = lowerCase(part.text);
         if (answer != "yes" && answer != "no") return wrong(token, needs(word, token.op));
@@ -282,6 +288,15 @@ class FilterParser {
       places.insert(places.end(), locations.begin(), locations.end());
     }
     return !ids.empty() || !own.empty();
+  }
+
+  std::optional<FilterError> addDistrict(const FilterToken& token, const FilterPart& part, FilterTerm& term) const {
+    if (!m_naming || !m_naming->districts())
+      return wrong(token, tr("no districts are known; open a GeoJSON file of districts as a background in Places"));
+    const auto places = m_naming->placesInDistrict(part.text);
+    if (!places) return wrong(token, tr("no district is called \"%1\"", {shown(part.text)}));
+    term.ids.insert(term.ids.end(), places->begin(), places->end());
+    return std::nullopt;
   }
 
   static bool sameTag(std::string_view a, std::string_view b) { return lowerCase(a) == lowerCase(b); }

@@ -67,6 +67,7 @@ void bringUpToDate(nlohmann::ordered_json& json) {
 void DatasetSettings::fields(auto& json, auto& settings) {
   json.orDefault("checkpoint", settings.checkpoint);
   json.orDefault("display_offset_minutes", settings.displayOffsetMinutes, -furthestOffset, furthestOffset);
+  json.orDefault("map_files", settings.mapFiles);
   roleFields(json, "home", settings.names.roles, &ConfirmedRoles::home);
   nameFields(json, "places", settings.names.places);
   nameFields(json, "users", settings.names.users);

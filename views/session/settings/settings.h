@@ -43,6 +43,7 @@ struct DatasetSettings {
   bool zoneChosen = false;                ///< chosen by hand: no other zone is offered
   std::string checkpoint;                 ///< the last that was open with it and fits; empty: none
   GivenNames names;
+  std::vector<std::string> mapFiles;  ///< below its maps: MBTiles and GeoJSON, at most mostMapFiles
 
   static void fields(auto& json, auto& settings);
 
@@ -70,6 +71,7 @@ struct Settings {
 [[nodiscard]] std::string datasetKey(const std::string& prefix, const std::string& fingerprint);
 
 inline constexpr std::size_t recentLimit = 10;
+inline constexpr std::size_t mostMapFiles = 8;
 
 /// Puts `path` first, without a double, and keeps the list short.
 void remember(std::vector<std::string>& recent, const std::string& path);

@@ -150,6 +150,7 @@ std::string Workspace::commandLine(std::optional<std::size_t> row) const {
   if (inFront) row = m_row;
   if (row) command += " --index " + std::to_string(*row);
   if (m_dataset && m_offset != 0) command += " --times " + std::to_string(m_offset);
+  for (const std::string& file : mapFiles()) command += " --map " + shellWord(file);
   if (m_dataset && !m_filterText.empty()) command += " --filter " + shellWord(m_filterText);
   if (inFront && m_edited && m_sequence) {
     std::string visits = sequenceAsText(*m_sequence);

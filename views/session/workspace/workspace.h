@@ -49,6 +49,7 @@ struct OpenRequest {
   std::optional<std::string> filter = {};              ///< of Samples
   std::optional<Sequence> edited = {};                 ///< the sample with these visits, as an edit
   std::optional<std::int32_t> timesShownMinutes = {};  ///< ahead of the recorded times; what is kept stays as it is
+  std::optional<std::vector<std::string>> mapFiles = {};  ///< below the maps of the dataset
 };
 
 /// Who set the filter: a click can be taken back with Back, what is typed with the keyboard.
@@ -188,6 +189,12 @@ class Workspace {
   /// CSV of labels for places or users. An error becomes a banner; names taken before it stay.
   void importLabels(const std::filesystem::path& csv);
   void setProposalsShown(bool shown);
+  /// What lies below the maps of the dataset, kept with it: MBTiles and GeoJSON, at most mostMapFiles. Who shows maps
+  /// opens them (MapBackgrounds).
+  [[nodiscard]] const std::vector<std::string>& mapFiles() const;
+  void setMapFiles(std::vector<std::string> files);
+  /// Of the dataset's places, for filters, slices and colours; null: none are known.
+  void setDistricts(std::shared_ptr<const PlaceDistricts> districts);
   /// "Home?" becomes "Home", for the user of sequence(); for every user.
   void confirmProposal(LocationId location);
   void confirmAllProposals();

@@ -69,6 +69,10 @@ void Workspace::open(OpenRequest request) {
   if (request.timesShownMinutes) wanted.timesShownMinutes = request.timesShownMinutes;
   std::error_code ignored;
   // Remembered paths must mean the same from another working folder.
+  if (request.mapFiles) {
+    for (std::string& file : *request.mapFiles) file = std::filesystem::absolute(file, ignored).string();
+    wanted.mapFiles = std::move(request.mapFiles);
+  }
   if (request.checkpoint) request.checkpoint = std::filesystem::absolute(*request.checkpoint, ignored);
   if (request.demo) return findDemo(std::move(request));
   if (request.data) startDatasetLoad(std::filesystem::absolute(*request.data, ignored));
@@ -212,6 +216,7 @@ void Workspace::finishOpening() {
 }
 
 void Workspace::applyView(const OpenRequest& request) {
+  if (request.mapFiles) setMapFiles(*request.mapFiles);
   if (request.filter) setFilterText(*request.filter, FilterBy::Restoring);
   if (!request.edited || !m_dataset) return;
   if (Status shown = showEdited(*request.edited); !shown)

@@ -213,6 +213,25 @@ void Workspace::namesChanged() {
   m_observers.announce(Change::Names);
 }
 
+const std::vector<std::string>& Workspace::mapFiles() const {
+  static const std::vector<std::string> none;
+  const auto found = m_settings.datasets.find(openKey());
+  return m_dataset && found != m_settings.datasets.end() ? found->second.mapFiles : none;
+}
+
+void Workspace::setMapFiles(std::vector<std::string> files) {
+  if (!m_dataset) return;
+  if (files.size() > mostMapFiles) files.resize(mostMapFiles);
+  const Observers::Batch batch(m_observers);
+  change(datasetSettings().mapFiles, files);
+  m_observers.announce(Change::Places);
+}
+
+void Workspace::setDistricts(std::shared_ptr<const PlaceDistricts> districts) {
+  m_naming.setDistricts(std::move(districts));
+  namesChanged();
+}
+
 void Workspace::requestProposals() {
   cancelProposals();
   m_proposalsMissing = false;
