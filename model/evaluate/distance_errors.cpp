@@ -15,7 +15,7 @@
 namespace sojourn {
 namespace {
 
-std::vector<std::size_t> rowsOf(const SequenceSet& set, std::size_t outcomes) {
+std::vector<std::size_t> firstRows(const SequenceSet& set, std::size_t outcomes) {
   std::vector<std::size_t> rows(std::min(set.size(), outcomes));
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   return rows;
@@ -125,7 +125,7 @@ std::optional<double> errorKilometres(const PlaceNames& places, LocationId predi
 
 DistanceErrors distanceErrors(const SequenceSet& set, std::span<const Outcome> outcomes, const PlaceNames& places,
                               const DistanceIntervals& intervals, const CancelToken& cancel) {
-  return distanceErrors(set, rowsOf(set, outcomes.size()), outcomes, places, intervals, cancel);
+  return distanceErrors(set, firstRows(set, outcomes.size()), outcomes, places, intervals, cancel);
 }
 
 DistanceErrors distanceErrors(const SequenceSet& set, std::span<const std::size_t> rows,

@@ -223,6 +223,11 @@ TEST(CliInfo, SaysWhatOtherFilesAreAndWhoTakesThem) {
       {"walk.json", "{\"schema\": \"sojourn.sequence/1\", \"user\": 3}", "sequence", "", "--sequence "},
       {"old.json", "{\"schema\":\"sojourn.workspace/2\"}", "workspace", "", "sojourn-studio "},
       {"answer.json", "{\"schema\":\"sojourn.baselines/1\"}", "answer", "", ""},
+      {"quarters.geojson",
+       "{\"type\":\"Feature\",\"properties\":{\"name\":\"A\"},\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[0,"
+       "0],[1,"
+       "0],[1,1],[0,0]]]}}",
+       "map", "GeoJSON", "sojourn-studio --map "},
       {"log.csv", "step,loss\n1,2\n", "run", "table (CSV)", ""},
   };
   for (const Case& one : cases) {

@@ -142,7 +142,7 @@ std::string reportAsText(const std::string& path, const InfoReport& report) {
       "folder of " + groupThousands(static_cast<long long>(count)) + (count == 1 ? " run" : " runs");
   std::string text = escapeForDisplay(path) + ": " + (report.kind == "runs" ? runs : report.kind);
   if (!report.format.empty())
-    text += (report.kind == "input" ? " of the format " : " imported from a ") + report.format;
+    text += (report.kind == "input" || report.kind == "map" ? " of the format " : " imported from a ") + report.format;
   if (!report.title.empty()) text += ", " + escapeForDisplay(report.title);
   if (report.parameters) text += ", " + groupThousands(*report.parameters) + " parameters";
   if (report.state) text += ", " + std::string(stateWord(*report.state));

@@ -9,8 +9,10 @@
 #include "model/config/config_file.h"
 #include "model/core/files.h"
 #include "model/core/text.h"
+#include "model/data/background/districts.h"
 #include "model/data/records/recognise_input.h"
 #include "model/formats/bytes/file_kind.h"
+#include "model/formats/geo/mbtiles.h"
 #include "model/formats/text/csv.h"
 #include "model/formats/text/json_reader.h"
 
@@ -111,6 +113,42 @@ std::optional<InfoReport> describeDocument(const fs::path& path) {
   return report;
 }
 
+/// Tiles or a layer. One that cannot be read says why.
+std::optional<InfoReport> describeMap(const fs::path& path) {
+  const std::string head = beginningOf(path, fileKindBytes);
+  const bool database = head.starts_with("SQLite format 3");
+  const bool layer = path.extension() == ".geojson" ||
+                     (path.extension() == ".json" && head.find("\"FeatureCollection\"") != std::string::npos);
+  if (!database && !layer) return std::nullopt;
+  InfoReport report = reportOf("map", {forFile("sojourn-studio --map %1", path)});
+  const auto refused = [&report](const Error& error) {
+    report.kind = "unknown";
+    report.takenBy.clear();
+    report.refusal = error;
+    report.problems.push_back(problemOf(error, Severity::Error));
+    return report;
+  };
+  if (database) {
+    const auto tiles = MbTiles::open(path);
+    if (!tiles) return refused(tiles.error());
+    report.format = "MBTiles";
+    report.title = (*tiles)->name();
+    report.notes.push_back("zooms " + std::to_string((*tiles)->leastZoom()) + " to " +
+                           std::to_string((*tiles)->mostZoom()));
+    return report;
+  }
+  const auto json = readGeoJson(path);
+  if (!json) return refused(json.error());
+  report.format = "GeoJSON";
+  report.notes.push_back(groupThousands(static_cast<long long>(json->features.size())) + " lines and areas");
+  if (const Districts districts(*json, path.filename().string()); !districts.empty()) {
+    report.notes.push_back(groupThousands(static_cast<long long>(districts.names().size())) + " districts");
+    report.takenBy.push_back(
+        forFile("sojourn compare --data DATASET --model MODEL --model OTHER --districts %1", path));
+  }
+  return report;
+}
+
 /// A YAML file. One that is no configuration says why.
 std::optional<InfoReport> describeConfiguration(const fs::path& path) {
   if (path.extension() != ".yaml" && path.extension() != ".yml") return std::nullopt;
@@ -131,7 +169,7 @@ std::optional<InfoReport> describeConfiguration(const fs::path& path) {
 }  // namespace
 
 std::optional<InfoReport> describeFile(const fs::path& path) {
-  for (const auto describe : {describeMovement, describeConfiguration, describeDocument, describeTable}) {
+  for (const auto describe : {describeMovement, describeMap, describeConfiguration, describeDocument, describeTable}) {
     if (auto report = describe(path)) return report;
   }
   return std::nullopt;

@@ -19,7 +19,7 @@ namespace {
 
 /// A view in a hostile file can ask for any amount of work: so many steps of SQLite's machine are a second or less.
 constexpr int stepsBetweenLooks = 100'000, mostLooks = 500;
-constexpr std::size_t longestText = 400;
+constexpr std::size_t longestWords = 400;
 
 struct Finalizer {
   void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
@@ -69,7 +69,7 @@ std::string withoutMarkup(std::string_view html) {
                                           {"&quot;", "\""}})
     for (std::size_t at = text.find(entity); at != std::string::npos; at = text.find(entity, at + character.size()))
       text.replace(at, entity.size(), character);
-  return escapeForDisplay(text, longestText);
+  return escapeForDisplay(text, longestWords);
 }
 
 std::optional<int> wholeNumber(const std::string& text) {
@@ -113,7 +113,7 @@ Status MbTiles::begin(const std::filesystem::path& file) {
   if (sqlite3_prepare_v2(m_database,
                          "SELECT tile_data FROM tiles WHERE zoom_level = ?1 AND tile_column = ?2 AND tile_row = ?3", -1,
                          &m_tile, nullptr) != SQLITE_OK)
-    return failed(tr("has no tiles: %1", {escapeForDisplay(sqlite3_errmsg(m_database), longestText)}));
+    return failed(tr("has no tiles: %1", {escapeForDisplay(sqlite3_errmsg(m_database), longestWords)}));
   return {};
 }
 
@@ -122,7 +122,7 @@ Status MbTiles::readMetadata() {
   sqlite3_stmt* prepared = nullptr;
   if (sqlite3_prepare_v2(m_database, "SELECT name, value FROM metadata LIMIT 1000", -1, &prepared, nullptr) !=
       SQLITE_OK)
-    return failed(tr("has no metadata of tiles: %1", {escapeForDisplay(sqlite3_errmsg(m_database), longestText)}));
+    return failed(tr("has no metadata of tiles: %1", {escapeForDisplay(sqlite3_errmsg(m_database), longestWords)}));
   const Statement metadata(prepared);
   std::string format;
   std::optional<int> least, most;
@@ -130,17 +130,17 @@ Status MbTiles::readMetadata() {
   while ((step = sqlite3_step(prepared)) == SQLITE_ROW) {
     const auto text = [&](int column) {
       const auto* const value = reinterpret_cast<const char*>(sqlite3_column_text(prepared, column));
-      return value ? std::string(value).substr(0, 10 * longestText) : std::string();
+      return value ? std::string(value).substr(0, 10 * longestWords) : std::string();
     };
     const std::string key = text(0), value = text(1);
-    if (key == "name") m_name = escapeForDisplay(value, longestText);
+    if (key == "name") m_name = escapeForDisplay(value, longestWords);
     if (key == "format") format = value;
     if (key == "attribution") m_attribution = withoutMarkup(value);
     if (key == "minzoom") least = wholeNumber(value);
     if (key == "maxzoom") most = wholeNumber(value);
   }
   if (step != SQLITE_DONE)
-    return failed(tr("cannot be read: %1", {escapeForDisplay(sqlite3_errmsg(m_database), longestText)}));
+    return failed(tr("cannot be read: %1", {escapeForDisplay(sqlite3_errmsg(m_database), longestWords)}));
   if (format == "pbf" || format == "mvt")
     return Error{ErrorKind::BadInput, m_where, tr("has vector tiles, and only pictures can be shown"),
                  tr("export raster tiles, or the roads as GeoJSON")};
@@ -151,7 +151,7 @@ Status MbTiles::readMetadata() {
     // The specification only recommends them.
     if (sqlite3_prepare_v2(m_database, "SELECT min(zoom_level), max(zoom_level) FROM tiles", -1, &prepared, nullptr) !=
         SQLITE_OK)
-      return failed(tr("has no tiles: %1", {escapeForDisplay(sqlite3_errmsg(m_database), longestText)}));
+      return failed(tr("has no tiles: %1", {escapeForDisplay(sqlite3_errmsg(m_database), longestWords)}));
     const Statement levels(prepared);
     if (sqlite3_step(prepared) != SQLITE_ROW || sqlite3_column_type(prepared, 0) == SQLITE_NULL)
       return failed(tr("has no tiles"));
@@ -175,7 +175,7 @@ Result<Bytes> MbTiles::tile(const TileNumber& number) {
   const int step = sqlite3_step(m_tile);
   if (step == SQLITE_DONE) return Bytes{};
   if (step != SQLITE_ROW)
-    return failed(tr("cannot be read: %1", {escapeForDisplay(sqlite3_errmsg(m_database), longestText)}));
+    return failed(tr("cannot be read: %1", {escapeForDisplay(sqlite3_errmsg(m_database), longestWords)}));
   const auto* const data = static_cast<const std::byte*>(sqlite3_column_blob(m_tile, 0));
   const auto size = static_cast<std::size_t>(std::max(0, sqlite3_column_bytes(m_tile, 0)));
   if (!data || size == 0) return Bytes{};
