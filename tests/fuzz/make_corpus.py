@@ -2,11 +2,13 @@
 """Makes the committed corpus again: python tests/fuzz/make_corpus.py (needs NumPy and torch; all values are invented)."""
 
 import collections
+import contextlib
 import io
 import json
 import math
 import pathlib
 import pickle
+import sqlite3
 import struct
 import zipfile
 
@@ -505,3 +507,47 @@ RECORD = {
 }
 write("study", "no_pointer", b"no_pointer-1\n" + json.dumps(RECORD).encode())
 write("study", "layers", b"layers_3-2\n" + json.dumps({**RECORD, "config": {"seed": 2, "model": {"num_layers": 3}}}).encode())
+
+
+def feature(kind, coordinates, **properties):
+    return {"type": "Feature", "properties": properties, "geometry": {"type": kind, "coordinates": coordinates}}
+
+
+def collection(*features, **members):
+    return json.dumps({"type": "FeatureCollection", **members, "features": features}, separators=(",", ":")).encode()
+
+
+SQUARES = [[[[0, 0], [9, 0], [9, 9], [0, 0]], [[1, 1], [2, 1], [2, 2]]], [[[20, 20], [21, 20], [21, 21]]]]
+write(
+    "geojson",
+    "lines",
+    collection(
+        feature("LineString", [[1, 2, 3], [1.5, 2.5], [4, 4]], highway="primary", name="E"),
+        feature("MultiLineString", [[[0, 0], [1, 1]], [[2, 2], [3, 3]]]),
+        copyright="m",
+    ),
+)
+write("geojson", "polygons", collection(feature("MultiPolygon", SQUARES, name="City")))
+write("geojson", "empty", b'{"type":"LineString","coordinates":[[],[[]],[1,[2]]]}')
+
+
+def database(name, statements):
+    file = corpus / "mbtiles" / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.unlink(missing_ok=True)
+    with contextlib.closing(sqlite3.connect(file)) as tiles:
+        tiles.executescript("PRAGMA page_size = 512;" + statements)
+
+
+METADATA = "CREATE TABLE metadata (name, value); INSERT INTO metadata VALUES ('format', 'png'), ('attribution', '&copy; <a>m</a>');"
+database(
+    "tiles",
+    METADATA + "CREATE TABLE tiles (zoom_level, tile_column, tile_row, tile_data);"
+    "INSERT INTO tiles VALUES (0, 0, 0, x'89504e4700'), (1, 0, 1, x'ffd8ff00');",
+)
+database(
+    "view",
+    METADATA + "CREATE TABLE map (z, x, y, i); CREATE TABLE images (i, d); INSERT INTO map VALUES (0, 0, 0, 1);"
+    "INSERT INTO images VALUES (1, x'89504e4700'); CREATE VIEW tiles AS SELECT z zoom_level, x tile_column, y tile_row,"
+    "d tile_data FROM map JOIN images ON map.i = images.i;",
+)

@@ -45,7 +45,7 @@ class DistrictsPainter : RowsPainter {
       const std::size_t i = m_order[r];
       const Rect area = row(r);
       const bool named = i < districts.size();
-      const std::string name = named ? districts[i] : tr("Outside, or without position");
+      const std::string name = named ? districts[i] : tr("No district");
       const double own = shareOf(m_counts, *m_input.facts, i);
       m_builder.text({12, area.y, names, area.height}, m_builder.fittingName(name, names, textFont),
                      named ? theme().text : theme().text2, textFont);

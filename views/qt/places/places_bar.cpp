@@ -83,7 +83,7 @@ PlacesBar::PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* p
           [this](const std::string& file) { m_state.backgrounds().remove(file); });
   m_note->setFont(toFont({.size = 12}));
   m_note->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  m_note->setChoices({tr("offline: no tiles, no network"), tr("offline")});
+  m_note->setChoices({tr("offline: nothing is loaded from a network"), tr("offline")});
   setLayout(rowOf({textLabel(tr("Places by")),
                    m_first,
                    m_second,
