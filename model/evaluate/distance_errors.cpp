@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "model/core/random.h"
 #include "model/data/edit/sequence_flags.h"
 #include "model/data/statistics/resampling.h"
+#include "model/evaluate/user_sums.h"
 
 namespace sojourn {
 namespace {
@@ -19,15 +19,6 @@ std::vector<std::size_t> firstRows(const SequenceSet& set, std::size_t outcomes)
   std::vector<std::size_t> rows(std::min(set.size(), outcomes));
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   return rows;
-}
-
-/// Numbers the users of the rows by their ids: whoever draws from one seed draws the same users.
-std::map<UserId, std::size_t> numberUsers(const SequenceSet& set, std::span<const std::size_t> rows) {
-  std::map<UserId, std::size_t> users;
-  for (const std::size_t row : rows) users.try_emplace(set.user(row), 0);
-  std::size_t next = 0;
-  for (auto& [id, number] : users) number = next++;
-  return users;
 }
 
 /// Kilometres of samples in ascending order, equal ones of a user together: a draw of users takes each user's samples
@@ -131,7 +122,7 @@ DistanceErrors distanceErrors(const SequenceSet& set, std::span<const Outcome> o
 DistanceErrors distanceErrors(const SequenceSet& set, std::span<const std::size_t> rows,
                               std::span<const Outcome> outcomes, const PlaceNames& places,
                               const DistanceIntervals& intervals, const CancelToken& cancel) {
-  const auto users = numberUsers(set, rows);
+  const UserGroups users(set, rows);
   SortedErrors all(users.size()), wrong(1);
   DistanceErrors errors;
   std::size_t near = 0;
@@ -140,7 +131,7 @@ DistanceErrors distanceErrors(const SequenceSet& set, std::span<const std::size_
     const auto kilometres = errorKilometres(places, outcomes[i].prediction, target);
     if (!kilometres) continue;
     ++errors.measured;
-    all.add(*kilometres, users.at(set.user(rows[i])));
+    all.add(*kilometres, users.of(set.user(rows[i])));
     if (outcomes[i].prediction == target) continue;
     ++errors.wrong;
     wrong.add(*kilometres, 0);
@@ -161,7 +152,7 @@ DistanceDifferences distanceDifferences(const SequenceSet& set, std::span<const 
                                         std::span<const Outcome> a, std::span<const Outcome> b,
                                         const PlaceNames& places, const DistanceIntervals& intervals,
                                         const CancelToken& cancel) {
-  const auto users = numberUsers(set, rows);
+  const UserGroups users(set, rows);
   SortedErrors ofA(users.size()), ofB(users.size());
   DistanceDifferences differences;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -170,8 +161,8 @@ DistanceDifferences distanceDifferences(const SequenceSet& set, std::span<const 
     const auto other = errorKilometres(places, b[i].prediction, target);
     if (!one || !other) continue;
     ++differences.n;
-    ofA.add(*one, users.at(set.user(rows[i])));
-    ofB.add(*other, users.at(set.user(rows[i])));
+    ofA.add(*one, users.of(set.user(rows[i])));
+    ofB.add(*other, users.of(set.user(rows[i])));
   }
   ofA.sort();
   ofB.sort();

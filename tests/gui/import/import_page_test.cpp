@@ -55,6 +55,25 @@ class ImportPageTest : public WindowTest {
   TempFolder m_folder;
 };
 
+TEST_F(ImportPageTest, ADroppedLayerLiesBelowItsMapAndGoesWithTheDataset) {
+  writeRows(m_folder / "city.csv", 60);
+  drop(m_folder / "city.csv");
+  ASSERT_TRUE(waitFor([this] { return page().isVisible(); }));
+  ASSERT_TRUE(tried());
+  const std::filesystem::path roads = m_folder / "roads.geojson";
+  std::ofstream(roads) << R"({"type":"LineString","coordinates":[[15,47],[15.3,47.3]]})";
+  const auto before = workspace().mapFiles();
+  drop(roads);
+  ASSERT_TRUE(waitFor([this] {
+    return page().map()->scene() && std::ranges::any_of(page().map()->scene()->shapes, [](const present::Shape& shape) {
+             return std::holds_alternative<present::PathsShape>(shape);
+           });
+  }));
+  EXPECT_EQ(workspace().mapFiles(), before) << "nothing of the open dataset";
+  part<QPushButton>("importRun").click();
+  ASSERT_TRUE(waitFor([&] { return workspace().mapFiles() == std::vector<std::string>{roads.string()}; }));
+}
+
 TEST_F(ImportPageTest, ADroppedTableBecomesADatasetThatIsOpened) {
   writeRows(m_folder / "city.csv", 60);
   drop(m_folder / "city.csv");

@@ -133,6 +133,13 @@ TEST_F(SamplesTest, TypingFiltersAndTotalsFollow) {
   const auto* totals = window().findChild<qt::TotalsTable*>();
   EXPECT_DOUBLE_EQ(std::get<double>(totals->scene().table.rows[0][1]), static_cast<double>(longer));
   EXPECT_DOUBLE_EQ(std::get<double>(totals->scene().table.rows[2][1]), static_cast<double>(fakeRows));
+  // The fake dataset has coordinates.
+  const DistanceErrors& errors = workspace().aggregates().distances(session::SampleScope::Filtered);
+  ASSERT_GT(errors.measured, 0U);
+  const auto& columns = totals->scene().table.columns;
+  ASSERT_EQ(columns.back(), "mean_km");
+  EXPECT_DOUBLE_EQ(std::get<double>(totals->scene().table.rows[0].back()), *errors.mean.value);
+  EXPECT_FALSE(totals->toolTip().isEmpty());
 }
 
 TEST_F(SamplesTest, AWrongWordIsNamedAndTheTableKeepsTheLastFilter) {

@@ -251,6 +251,55 @@ TEST_F(CompareViewsTest, MetricsHaveAnIntervalForEveryFigureAndTarget) {
   EXPECT_FALSE(shapesOf<PolygonShape>(turned).empty()) << "A is better than B";
 }
 
+TEST_F(CompareViewsTest, ErrorsInKilometresHaveTheirOwnRows) {
+  CompareContext context = made(2);
+  EXPECT_FALSE(says(sceneOf(modelMetricsContent(context, lightCanvas({508, 400}))), "Error, km"));
+  for (ComparisonModel& model : m_comparison.models) {
+    model.distance.emplace();
+    model.distance->measured = 90;
+    model.distance->median = {.value = 0.5, .low = 0.25, .high = 1};
+    model.distance->mean = {.value = 2, .low = 1, .high = 4};
+  }
+  m_comparison.pairs[0].distance =
+      DistanceDifferences{.n = 80, .median = {}, .mean = {.value = -3, .low = -5, .high = -1}};
+  const auto meanOf = [](const Scene& scene, const char* model) {
+    for (std::size_t row = 0; row < scene.table.rows.size(); ++row)
+      if (std::get<std::string>(scene.table.rows[row][0]) == "error" &&
+          std::get<std::string>(scene.table.rows[row][1]).starts_with(model))
+        return std::array{numberIn(scene.table, row, "measured"), numberIn(scene.table, row, "mean_km"),
+                          numberIn(scene.table, row, "mean_km_low"), numberIn(scene.table, row, "mean_km_high")};
+    return std::array{0.0, 0.0, 0.0, 0.0};
+  };
+  Scene scene = sceneOf(modelMetricsContent(context, lightCanvas({508, 400})));
+  EXPECT_TRUE(says(scene, "Error, km"));
+  EXPECT_EQ(meanOf(scene, "A "), (std::array{90.0, 2.0, 1.0, 4.0}));
+  EXPECT_EQ(meanOf(scene, "A \u2212 B"), (std::array{80.0, -3.0, -5.0, -1.0}));
+  std::swap(context.first, context.second);
+  scene = sceneOf(modelMetricsContent(context, lightCanvas({508, 400})));
+  EXPECT_EQ(meanOf(scene, "B \u2212 A"), (std::array{80.0, 3.0, 1.0, 5.0}));
+  for (const auto& row : scene.table.rows) EXPECT_EQ(row.size(), scene.table.columns.size());
+}
+
+TEST_F(CompareViewsTest, DistrictsAreRowsWhereTheyAreKnown) {
+  CompareContext context = made(2);
+  context.differenceBy = DifferenceBy::District;
+  const auto offered = [](const Scene& scene) {
+    return std::ranges::any_of(scene.hits, [](const HitArea& area) {
+      return area.action && *area.action == Action{.id = "setDifferenceBy", .argument = "district"};
+    });
+  };
+  const Scene without = sceneOf(sliceDifferenceContent(context, lightCanvas({508, 620})));
+  EXPECT_FALSE(offered(without));
+  EXPECT_EQ(termOf(without, "Visits 3 to 8"), "len:3..8") << "the first kind of rows in its place";
+  ComparisonSlice slice = m_comparison.slices.front();
+  slice.by = "district";
+  slice.value = "Old town";
+  m_comparison.slices.push_back(slice);
+  const Scene scene = sceneOf(sliceDifferenceContent(context, lightCanvas({508, 620})));
+  EXPECT_TRUE(offered(scene));
+  EXPECT_EQ(termOf(scene, "District Old town"), "district:\"Old town\"");
+}
+
 TEST_F(CompareViewsTest, RowsOfTheDifferenceAreChosenAndFilter) {
   CompareContext context = made(3);
   const auto shown = [&](DifferenceBy by) {

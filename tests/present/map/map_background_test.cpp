@@ -68,6 +68,26 @@ TEST_F(MapBackgroundTest, LinesAndAreasAreCutToThePicture) {
   EXPECT_THAT(words, ::testing::UnorderedElementsAre("Old town", "Mappers"));
 }
 
+TEST_F(MapBackgroundTest, OfTooManyPointsMajorRoadsAreKept) {
+  // Zigzags across the map of 30 000 points each; streets come first in the file.
+  GeoJson json;
+  for (const char* const kind : {"residential", "residential", "primary"}) {
+    GeoPart part{.rings = {{}}, .polygon = false};
+    for (int i = 0; i < 30'000; ++i)
+      part.rings[0].push_back(toGeoPoint({center.latitude + (i % 2 == 0 ? 0.02 : -0.02), center.longitude + i * 1e-6}));
+    json.features.push_back({.parts = {std::move(part)}, .properties = {{"highway", kind}}});
+  }
+  const Scene scene = paint(of(std::move(json)));
+  std::vector<float> widths;
+  std::size_t points = 0;
+  for (const auto& shape : shapesOf<PathsShape>(scene)) {
+    widths.push_back(shape.width);
+    points += shape.paths->points.size();
+  }
+  EXPECT_EQ(widths, (std::vector<float>{1, 2})) << "streets below major roads";
+  EXPECT_LT(points, 70'000U) << "the second street is left out";
+}
+
 TEST_F(MapBackgroundTest, TilesLieWhereTheyBelong) {
   MapBackground background;
   std::vector<TileNumber> asked;

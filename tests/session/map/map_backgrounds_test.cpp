@@ -39,6 +39,7 @@ class MapBackgroundsTest : public ::testing::Test {
 
   [[nodiscard]] std::string districts() const { return (m_folder / "districts.geojson").string(); }
   Workspace& workspace() { return m_studio.workspace(); }
+  void addDistricts() { workspace().setMapFiles(withMapFile(workspace().mapFiles(), districts())); }
   [[nodiscard]] bool settled() {
     return m_studio.until([this] { return m_backgrounds->settled(); });
   }
@@ -57,7 +58,7 @@ TEST_F(MapBackgroundsTest, DistrictsFilterSamples) {
   workspace().setFilterText("district:East");
   ASSERT_TRUE(workspace().filterError());
   EXPECT_THAT(workspace().filterError()->message, HasSubstr("no districts are known"));
-  m_backgrounds->add(districts());
+  addDistricts();
   ASSERT_TRUE(settled());
   EXPECT_FALSE(workspace().filterError()) << "the filter is read again once they are known";
   const std::vector<LocationId> east = targetsShown();
@@ -70,14 +71,14 @@ TEST_F(MapBackgroundsTest, DistrictsFilterSamples) {
   const auto offered = workspace().completeFilterText("district:w", 10);
   ASSERT_EQ(offered.suggestions.size(), 1U);
   EXPECT_EQ(offered.suggestions[0].text, "district:\"West side\"");
-  m_backgrounds->remove(districts());
+  workspace().setMapFiles(withoutMapFile(workspace().mapFiles(), districts()));
   ASSERT_TRUE(settled());
   EXPECT_FALSE(workspace().naming().districts());
   EXPECT_FALSE(m_backgrounds->background());
 }
 
 TEST_F(MapBackgroundsTest, AreKeptWithTheDataset) {
-  m_backgrounds->add(districts());
+  addDistricts();
   ASSERT_TRUE(settled());
   EXPECT_EQ(m_backgrounds->background()->attribution, "Mappers");
   EXPECT_THAT(workspace().commandLine(), HasSubstr("--map"));
@@ -90,6 +91,22 @@ TEST_F(MapBackgroundsTest, AreKeptWithTheDataset) {
   ASSERT_TRUE(settled());
   ASSERT_TRUE(workspace().naming().districts());
   EXPECT_EQ(workspace().naming().districts()->of(5), 0U) << "East comes first in the alphabet";
+}
+
+TEST_F(MapBackgroundsTest, ComeWithADatasetThatIsOpened) {
+  workspace().open({.data = "/elsewhere", .mapFiles = std::vector{districts()}});
+  ASSERT_TRUE(m_studio.until([this] { return !workspace().opening() && workspace().naming().districts(); }));
+  EXPECT_EQ(workspace().mapFiles(), (std::vector<std::string>{districts()}));
+}
+
+TEST(MapFiles, AreFewAndEachOnce) {
+  std::vector<std::string> files;
+  for (int i = 0; i < 10; ++i) files = withMapFile(files, std::to_string(i));
+  EXPECT_EQ(files.size(), mostMapFiles);
+  EXPECT_EQ(files.front(), "2") << "the oldest go";
+  EXPECT_EQ(withMapFile(files, "5").back(), "5");
+  EXPECT_EQ(withMapFile(files, "5").size(), mostMapFiles);
+  EXPECT_EQ(withoutMapFile(files, "5").size(), mostMapFiles - 1);
 }
 
 TEST_F(MapBackgroundsTest, AFileThatCannotBeOpenedLeavesTheOthers) {

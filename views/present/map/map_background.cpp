@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -17,7 +18,7 @@ constexpr double tileSide = 256;
 /// More than any window shows.
 constexpr int mostTiles = 400;
 /// Points of one picture: more would take longer than a frame, and cover each other.
-constexpr std::size_t mostPoints = 60'000;
+constexpr std::size_t mostPoints = 40'000;
 
 /// How a kind is painted: areas with a fill, lines and outlines with a width.
 struct KindStyle {
@@ -36,6 +37,12 @@ constexpr std::array<KindStyle, 10> kindStyles{{{MapFeatureKind::Green, 1, 400},
                                                 {MapFeatureKind::Road, 1, 45},
                                                 {MapFeatureKind::Rail, 1, 150},
                                                 {MapFeatureKind::MajorRoad, 2, 1e9}}};
+
+/// Who gets points where there are too many.
+constexpr std::array<MapFeatureKind, kindStyles.size()> byImportance{
+    MapFeatureKind::District, MapFeatureKind::Water, MapFeatureKind::MajorRoad, MapFeatureKind::Rail,
+    MapFeatureKind::Waterway, MapFeatureKind::Green, MapFeatureKind::Other,     MapFeatureKind::Road,
+    MapFeatureKind::Building, MapFeatureKind::Path};
 
 Color colorOf(MapFeatureKind kind, bool filled, const Theme& theme) {
   const auto over = [&](Color color, float share) { return mix(theme.field, color, share); };
@@ -118,12 +125,17 @@ class BackgroundPainter {
       for (const MapLayer::Part& part : level.parts())
         if (part.box.overlaps(m_seen)) m_parts[part.kind].push_back({layer.get(), &level, &part});
     }
-    for (const KindStyle& style : kindStyles) {
-      const auto found = m_parts.find(style.kind);
+    // What matters most takes its points first; then all is drawn from the ground up.
+    std::map<MapFeatureKind, std::vector<Shape>> shapes;
+    for (const MapFeatureKind kind : byImportance) {
+      const auto found = m_parts.find(kind);
+      const KindStyle& style = *std::ranges::find(kindStyles, kind, &KindStyle::kind);
       if (found == m_parts.end() || metres > style.shownUpTo) continue;
-      paintKind(style, found->second, true);
-      paintKind(style, found->second, false);
+      for (const bool filled : {true, false})
+        if (auto made = shapeOf(style, found->second, filled)) shapes[kind].push_back(std::move(*made));
     }
+    for (const KindStyle& style : kindStyles)
+      for (Shape& shape : shapes[style.kind]) m_scene.shapes.push_back(std::move(shape));
   }
 
  private:
@@ -135,7 +147,8 @@ class BackgroundPainter {
 
   [[nodiscard]] Point screenOf(GeoPoint point) const { return m_frame.toScreen(toCoordinates(point)); }
 
-  void paintKind(const KindStyle& style, const std::vector<Seen>& parts, bool filled) {
+  /// Nothing where the map shows none of these.
+  [[nodiscard]] std::optional<Shape> shapeOf(const KindStyle& style, const std::vector<Seen>& parts, bool filled) {
     auto paths = std::make_shared<PathsShape::Paths>();
     const auto addRing = [&](const std::vector<Point>& ring) {
       paths->points.insert(paths->points.end(), ring.begin(), ring.end());
@@ -160,9 +173,8 @@ class BackgroundPainter {
       }
       if (filled && paths->ringEnds.size() > before) paths->pathEnds.push_back(paths->ringEnds.size());
     }
-    if (paths->pathEnds.empty()) return;
-    m_scene.shapes.emplace_back(
-        PathsShape{std::move(paths), colorOf(style.kind, filled, m_builder.theme()), filled ? 0 : style.width});
+    if (paths->pathEnds.empty()) return std::nullopt;
+    return PathsShape{std::move(paths), colorOf(style.kind, filled, m_builder.theme()), filled ? 0 : style.width};
   }
 
   SceneBuilder& m_builder;
@@ -189,6 +201,7 @@ void paintDistrictNames(SceneBuilder& builder, const MapFrame& frame, const MapB
   const Rect& area = frame.area();
   for (const auto& layer : background.layers)
     for (const MapLayer::Part& part : layer->levelFor(frame.camera().metresPerPixel).parts()) {
+      if (part.kind != MapFeatureKind::District) continue;
       const std::string& name = layer->names()[part.feature];
       if (name.empty() || written.contains(name)) continue;
       // In the middle of what is seen of it, where it has room; each name once.

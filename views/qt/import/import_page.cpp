@@ -182,17 +182,10 @@ QWidget* ImportPage::makeMapPanel() {
     return made;
   };
   auto* exact = new QCheckBox(tr("Exact positions"));
-  connect(m_backgroundButton, &BackgroundButton::added, this, [this](const std::string& file) {
-    std::vector<std::string> files = m_mapFiles;
-    std::erase(files, file);
-    files.push_back(file);
-    setMapFiles(std::move(files));
-  });
-  connect(m_backgroundButton, &BackgroundButton::removed, this, [this](const std::string& file) {
-    std::vector<std::string> files = m_mapFiles;
-    std::erase(files, file);
-    setMapFiles(std::move(files));
-  });
+  connect(m_backgroundButton, &BackgroundButton::added, this,
+          [this](const std::string& file) { setMapFiles(session::withMapFile(m_mapFiles, file)); });
+  connect(m_backgroundButton, &BackgroundButton::removed, this,
+          [this](const std::string& file) { setMapFiles(session::withoutMapFile(m_mapFiles, file)); });
   exact->setToolTip(tr("Else rounded to cells of 500 m: the people are real"));
   connect(exact, &QCheckBox::toggled, this, [this](bool on) {
     m_exact = on;
@@ -215,18 +208,10 @@ void ImportPage::open(const std::filesystem::path& path) {
 }
 
 void ImportPage::setMapFiles(std::vector<std::string> files) {
-  if (files.size() > session::mostMapFiles) files.erase(files.begin());
   m_mapFiles = std::move(files);
   m_backgroundButton->setFiles(m_mapFiles);
-  if (m_mapFiles.empty()) {
-    m_background.forget();
-    return m_map->refresh();
-  }
-  m_background.askOnce({.title = session::openingBackgroundTitle(), .unit = "bytes", .subject = "the map's background"},
-                       m_mapFiles,
-                       [files = m_mapFiles](const CancelToken& cancel, const Progress& progress, const auto&) {
-                         return session::openMapBackground(files, cancel, progress);
-                       });
+  session::askMapBackground(m_background, m_mapFiles);
+  m_map->refresh();
 }
 
 bool ImportPage::settled() const {

@@ -80,7 +80,7 @@ class ImportPage final : public QWidget {
   session::Workspace& m_workspace;
   session::ImportStudy m_study;
   std::vector<std::string> m_mapFiles;
-  session::WorkspaceQuery<session::MapBackground, std::vector<std::string>> m_background;
+  session::MapBackgroundQuery m_background;
   std::unique_ptr<MapTiles> m_tiles;
   QLineEdit* m_source;
   QToolButton* m_published;

@@ -237,13 +237,9 @@ void MainWindow::openFound(const std::vector<session::FoundPath>& found) {
 
 /// A background goes below the map that is in front.
 void MainWindow::addMapFile(const std::string& file) {
-  if (m_front->currentWidget() == m_import) {
-    std::vector<std::string> files = m_import->mapFiles();
-    std::erase(files, file);
-    files.push_back(file);
-    return m_import->setMapFiles(std::move(files));
-  }
-  m_state.backgrounds().add(file);
+  if (m_front->currentWidget() == m_import)
+    return m_import->setMapFiles(session::withMapFile(m_import->mapFiles(), file));
+  m_workspace.setMapFiles(session::withMapFile(m_workspace.mapFiles(), file));
   showWorkspace(StudioWorkspace::Places);
 }
 

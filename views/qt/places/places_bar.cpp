@@ -77,10 +77,12 @@ PlacesBar::PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* p
       options.exact = exact;
       m_state.setMapOptions(options);
     });
-  connect(m_background, &BackgroundButton::added, this,
-          [this](const std::string& file) { m_state.backgrounds().add(file); });
-  connect(m_background, &BackgroundButton::removed, this,
-          [this](const std::string& file) { m_state.backgrounds().remove(file); });
+  connect(m_background, &BackgroundButton::added, this, [this](const std::string& file) {
+    m_workspace.setMapFiles(session::withMapFile(m_workspace.mapFiles(), file));
+  });
+  connect(m_background, &BackgroundButton::removed, this, [this](const std::string& file) {
+    m_workspace.setMapFiles(session::withoutMapFile(m_workspace.mapFiles(), file));
+  });
   m_note->setFont(toFont({.size = 12}));
   m_note->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   m_note->setChoices({tr("offline: nothing is loaded from a network"), tr("offline")});

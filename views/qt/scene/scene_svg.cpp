@@ -149,19 +149,29 @@ class SvgWriter {
 
   void operator()(const present::PathsShape& shape) const {
     const present::PathsShape::Paths& paths = *shape.paths;
+    const bool filled = shape.width == 0;
     std::string data;
-    std::size_t at = 0;
-    for (const std::size_t end : paths.ringEnds) {
-      for (std::size_t i = at; i < end; ++i)
-        data += (i == at ? "M" : i == at + 1 ? "L" : " ") + number(paths.points[i].x) + " " + number(paths.points[i].y);
-      at = end;
+    const auto write = [&] {
+      if (data.empty()) return;
+      if (filled)
+        put("<path fill-rule=\"evenodd\" d=\"", data, "\"", paint("fill", shape.color), "/>");
+      else
+        put("<path d=\"", data, "\" fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\"",
+            paint("stroke", shape.color), attribute("stroke-width", shape.width), "/>");
+      data.clear();
+    };
+    std::size_t at = 0, ring = 0;
+    for (const std::size_t pathEnd : paths.pathEnds) {
+      for (; ring < pathEnd; ++ring)
+        for (const std::size_t begin = at; at < paths.ringEnds[ring]; ++at)
+          data += (at == begin       ? "M"
+                   : at == begin + 1 ? "L"
+                                     : " ") +
+                  number(paths.points[at].x) + " " + number(paths.points[at].y);
+      // Areas that overlap would be holes of each other.
+      if (filled) write();
     }
-    if (data.empty()) return;
-    if (shape.width == 0)
-      put("<path fill-rule=\"evenodd\" d=\"", data, "\"", paint("fill", shape.color), "/>");
-    else
-      put("<path d=\"", data, "\" fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\"",
-          paint("stroke", shape.color), attribute("stroke-width", shape.width), "/>");
+    write();
   }
 
   void operator()(const present::TextShape& shape) const {

@@ -19,10 +19,13 @@ BackgroundButton::BackgroundButton(QWidget* parent) : QToolButton(parent) {
   setToolTip(tr("What lies below the map: raster tiles (MBTiles), or roads, water and districts (GeoJSON)"));
   setPopupMode(QToolButton::InstantPopup);
   setMenu(new QMenu(this));
-  setFiles({});
+  menu()->addAction(tr("Add file…"), this, &BackgroundButton::askFile);
 }
 
 void BackgroundButton::setFiles(const std::vector<std::string>& files) {
+  // Asked at each step of a map that is pulled.
+  if (files == m_files) return;
+  m_files = files;
   menu()->clear();
   menu()->addAction(tr("Add file…"), this, &BackgroundButton::askFile);
   if (files.empty()) return;

@@ -21,6 +21,8 @@ class BackgroundButton final : public QToolButton {
 
  private:
   void askFile();
+
+  std::vector<std::string> m_files;
 };
 
 }  // namespace sojourn::qt

@@ -73,7 +73,7 @@ void ModelComparisons::follow(Changes changes) {
   predict();
   if (m_viewers.empty()) return;
   if (changes.hasAny({Change::Dataset, Change::Model, Change::Outcomes, Change::SampleRows, Change::Filter,
-                      Change::Time, Change::Places}))
+                      Change::Time, Change::Names}))
     compare();
   if (changes.hasAny({Change::Dataset, Change::Model, Change::Sample})) askSample();
 }

@@ -54,6 +54,26 @@ Result<MapBackground> openMapBackground(const std::vector<std::string>& files, c
   return background;
 }
 
+void askMapBackground(MapBackgroundQuery& query, const std::vector<std::string>& files) {
+  if (files.empty()) return query.forget();
+  query.askOnce({.title = tr("Opening the map's background"), .unit = "bytes", .subject = "the map's background"},
+                files, [files](const CancelToken& cancel, const Progress& progress, const auto&) {
+                  return openMapBackground(files, cancel, progress);
+                });
+}
+
+std::vector<std::string> withMapFile(std::vector<std::string> files, const std::string& file) {
+  files = withoutMapFile(std::move(files), file);
+  if (files.size() >= mostMapFiles) files.erase(files.begin(), files.end() - (mostMapFiles - 1));
+  files.push_back(file);
+  return files;
+}
+
+std::vector<std::string> withoutMapFile(std::vector<std::string> files, const std::string& file) {
+  std::erase(files, file);
+  return files;
+}
+
 MapBackgrounds::MapBackgrounds(Workspace& workspace)
     : m_workspace(workspace),
       m_background(workspace, [this] { takeBackground(); }),
@@ -64,33 +84,10 @@ MapBackgrounds::MapBackgrounds(Workspace& workspace)
   follow();
 }
 
-void MapBackgrounds::add(const std::string& file) {
-  std::vector<std::string> files = m_workspace.mapFiles();
-  std::erase(files, file);
-  files.push_back(file);
-  if (files.size() > mostMapFiles) files.erase(files.begin());
-  m_workspace.setMapFiles(std::move(files));
-}
-
-void MapBackgrounds::remove(const std::string& file) {
-  std::vector<std::string> files = m_workspace.mapFiles();
-  std::erase(files, file);
-  m_workspace.setMapFiles(std::move(files));
-}
-
 void MapBackgrounds::follow() {
-  const std::vector<std::string>& files = m_workspace.mapFiles();
-  if (files.empty()) {
-    if (m_background.answer() || m_background.awaiting()) {
-      m_background.forget();
-      takeBackground();
-    }
-  } else {
-    m_background.askOnce({.title = openingBackgroundTitle(), .unit = "bytes", .subject = "the map's background"}, files,
-                         [files](const CancelToken& cancel, const Progress& progress, const auto&) {
-                           return openMapBackground(files, cancel, progress);
-                         });
-  }
+  const bool had = m_background.answer() != nullptr;
+  askMapBackground(m_background, m_workspace.mapFiles());
+  if (had && !m_background.answer()) takeBackground();
   // Another dataset with the same files has other places.
   if (m_taken && m_taken->districts) takeBackground();
 }

@@ -27,10 +27,13 @@ struct MapBackground {
 [[nodiscard]] Result<MapBackground> openMapBackground(const std::vector<std::string>& files, const CancelToken& cancel,
                                                       const Progress& progress);
 
-/// Of the job that opens one.
-[[nodiscard]] inline std::string openingBackgroundTitle() {
-  return tr("Opening the map's background");
-}
+using MapBackgroundQuery = WorkspaceQuery<MapBackground, std::vector<std::string>>;
+/// Asks for the background of these files; of none there is no answer.
+void askMapBackground(MapBackgroundQuery& query, const std::vector<std::string>& files);
+
+/// The files with one more, or without it: at the end, once, in place of the first where there are mostMapFiles.
+[[nodiscard]] std::vector<std::string> withMapFile(std::vector<std::string> files, const std::string& file);
+[[nodiscard]] std::vector<std::string> withoutMapFile(std::vector<std::string> files, const std::string& file);
 
 /// The background of the open dataset's maps. Owner thread only.
 class MapBackgrounds {
@@ -41,9 +44,6 @@ class MapBackgrounds {
   /// The newest that is there; null before the first.
   [[nodiscard]] const std::shared_ptr<const MapBackground>& background() const { return m_background.answer(); }
   [[nodiscard]] bool settled() const { return !m_background.awaiting() && !m_districts.awaiting(); }
-  /// Adds a file to those of the dataset, or takes it away.
-  void add(const std::string& file);
-  void remove(const std::string& file);
 
  private:
   void follow();
@@ -51,7 +51,7 @@ class MapBackgrounds {
   void takeDistricts();
 
   Workspace& m_workspace;
-  WorkspaceQuery<MapBackground, std::vector<std::string>> m_background;
+  MapBackgroundQuery m_background;
   struct DistrictsQuestion {
     std::shared_ptr<const Districts> districts;
     DatasetPtr dataset;
