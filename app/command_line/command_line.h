@@ -8,7 +8,7 @@
 
 #include "model/core/result.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): the library's own name
 class App;
 class ParseError;
 }  // namespace CLI

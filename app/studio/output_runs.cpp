@@ -93,9 +93,11 @@ void explainAndWait(session::Workspace& workspace, Service& service) {
 }
 
 void settleFor(int milliseconds) {
-  QEventLoop settle;
-  QTimer::singleShot(milliseconds, &settle, &QEventLoop::quit);
-  settle.exec();
+  QEventLoop loop;
+  QTimer end;
+  end.callOnTimeout(&loop, &QEventLoop::quit);
+  end.start(milliseconds);
+  loop.exec();
 }
 
 /// Runs the event loop until that has settled which announces no changes.

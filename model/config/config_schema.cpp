@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -34,10 +35,10 @@ constexpr auto onResume = Effect::OnResume;
 
 /// `member` finds the value in a configuration.
 template <class Member>
-ConfigField fieldAt(std::string key, ConfigType type, const Member& member, std::string help, Range range,
+ConfigField fieldAt(std::string_view key, ConfigType type, const Member& member, std::string_view help, Range range,
                     Effect effect = Effect::Normal) {
   using T = std::decay_t<decltype(member(std::declval<TrainingConfig&>()))>;
-  return {.key = std::move(key),
+  return {.key = std::string(key),
           .type = type,
           .minimum = range.minimum,
           .maximum = range.maximum,
@@ -46,18 +47,18 @@ ConfigField fieldAt(std::string key, ConfigType type, const Member& member, std:
           .choices = {},
           .ignored = effect == Effect::Ignored,
           .onResume = effect == Effect::OnResume,
-          .help = std::move(help),
+          .help = std::string(help),
           .get = [=](const TrainingConfig& config) { return ConfigValue(member(config)); },
           .set = [=](TrainingConfig& config, const ConfigValue& value) { member(config) = std::get<T>(value); }};
 }
 
 template <class Section, class T>
-ConfigField field(std::string key, ConfigType type, Section TrainingConfig::*section, T Section::*member,
-                  std::string help, Range range = {}, Effect effect = Effect::Normal) {
+ConfigField field(std::string_view key, ConfigType type, Section TrainingConfig::*section, T Section::*member,
+                  std::string_view help, Range range = {}, Effect effect = Effect::Normal) {
   const auto find = [=](auto& config) -> auto& {
     return config.*section.*member;
   };
-  return fieldAt(std::move(key), type, find, std::move(help), range, effect);
+  return fieldAt(key, type, find, help, range, effect);
 }
 
 ConfigField oneOf(ConfigField made, std::vector<std::string> choices) {

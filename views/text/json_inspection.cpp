@@ -129,7 +129,7 @@ std::string inspectionTables(const Inspection& inspection, const PlaceNames& pla
     std::vector<std::string> row{std::to_string(rank + 1), place(places, candidate.location),
                                  fixed(candidate.probability, 4)};
     if (pointer) row.insert(row.end(), {fixed(candidate.copied, 4), fixed(candidate.generated, 4)});
-    row.push_back(sequence.target == candidate.location ? "target" : "");
+    row.emplace_back(sequence.target == candidate.location ? "target" : "");
     candidates.add(std::move(row));
   };
   for (std::size_t rank = 0; rank < std::min(shownCandidates, inspection.ranking.size()); ++rank) addCandidate(rank);

@@ -41,7 +41,7 @@ std::vector<fs::path> entriesOf(const fs::path& folder) {
   return entries;
 }
 
-std::vector<UserFiles> inUserOrder(std::map<std::string, std::vector<fs::path>> byUser) {
+std::vector<UserFiles> inUserOrder(std::map<std::string, std::vector<fs::path>>&& byUser) {
   std::vector<UserFiles> users;
   for (auto& [user, files] : byUser) {
     std::ranges::sort(files, {}, [](const fs::path& file) { return file.native(); });

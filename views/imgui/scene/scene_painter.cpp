@@ -74,7 +74,9 @@ class ShapePainter {
     // Lines x + y = c, cut to the rectangle. The phase belongs to the canvas, so neighbours join.
     const float phase = m_placed.origin.x + m_placed.origin.y;
     const float first = std::ceil((low.x + low.y - phase) / spacing) * spacing + phase;
-    for (float c = first; c < high.x + high.y; c += spacing) {
+    const auto lines = static_cast<int>(std::ceil((high.x + high.y - first) / spacing));
+    for (int line = 0; line < lines; ++line) {
+      const float c = first + static_cast<float>(line) * spacing;
       const float x0 = std::max(low.x, c - high.y);
       const float x1 = std::min(high.x, c - low.y);
       if (x1 > x0) m_list.AddLine({x0, c - x0}, {x1, c - x1}, toColor(hatch.color), hatch.lineWidth * m_placed.scale);
@@ -159,7 +161,7 @@ class ShapePainter {
     const float width = std::max(1.0F, stroke * side / box);
     for (const IconStroke& one : iconStrokes(shape.name)) {
       m_points.clear();
-      for (const present::Point p : one) m_points.push_back({corner.x + p.x * side / box, corner.y + p.y * side / box});
+      for (const present::Point p : one) m_points.emplace_back(corner.x + p.x * side / box, corner.y + p.y * side / box);
       const bool dot = one.size() == 2 && std::abs(one[0].x - one[1].x) + std::abs(one[0].y - one[1].y) < 0.2F;
       if (dot)
         m_list.AddCircleFilled(m_points[0], width * 0.75F, toColor(shape.color));

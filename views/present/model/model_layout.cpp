@@ -128,8 +128,7 @@ class Layouter {
   void placeBoxes() {
     m_layout.boxes.resize(m_blocks.size());
     float y = 0;
-    for (std::size_t r = 0; r < m_rows.size(); ++r) {
-      const auto& row = m_rows[r];
+    for (const auto& row : m_rows) {
       const auto boxes =
           static_cast<float>(std::ranges::count_if(row, [&](std::size_t node) { return m_nodes[node].box; }));
       const float lanes = static_cast<float>(row.size()) - boxes;

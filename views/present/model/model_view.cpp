@@ -266,7 +266,7 @@ class ModelPainter {
   [[nodiscard]] float height(const ModelBlock& block, float width) const {
     const auto detail =
         wrapText(m_builder, escapeForDisplay(tr(block.detail)), smallFont, width - 2 * paddingOf(width)).size();
-    const float lines = static_cast<float>(detail) + (figures(block, width).oneLine ? 1 : 2);
+    const float lines = static_cast<float>(detail) + (figures(block, width).oneLine ? 1.0F : 2.0F);
     return 6 + titleHeight + lineHeight * lines + 6 + shareHeight;
   }
 

@@ -178,7 +178,7 @@ float paintHandleNames(SceneBuilder& builder, const Scene& scene, const ReplayIn
   const float y = beside ? 9 : replayTitleHeight - 4;
   builder.text({x, y, widthA, 15}, a, theme.text2, replayHandleFont);
   builder.text({x + widthA + between, y, widthB, 15}, b, theme.accent, replayHandleFont);
-  return replayTitleHeight + (beside ? 0 : 13);
+  return replayTitleHeight + (beside ? 0.0F : 13.0F);
 }
 
 double fullestBin(const ReplayInput& input) {

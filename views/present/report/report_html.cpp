@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <limits>
 #include <utility>
@@ -115,7 +116,7 @@ std::string tableText(const Table& table) {
 }
 
 std::string pixels(float length) {
-  return std::to_string(static_cast<int>(length + 0.5F)) + "px";
+  return std::to_string(std::lround(length)) + "px";
 }
 
 }  // namespace

@@ -283,7 +283,8 @@ std::shared_ptr<const CurvesDrawn> drawCurves(std::span<const CurveRun> given, c
   const Grid grid = bestGrid(std::max<std::size_t>(1, panels.size()), room);
   for (std::size_t i = 0; i < panels.size(); ++i) {
     const auto column = static_cast<float>(i % grid.columns);
-    const auto row = static_cast<float>(i / grid.columns);
+    const std::size_t above = i / grid.columns;
+    const auto row = static_cast<float>(above);
     panels[i].rect = {curvePadding + column * (grid.width + gapAcross), top + row * (grid.height + gapDown), grid.width,
                       grid.height};
     thinPanel(panels[i], options, range, cache);

@@ -64,8 +64,8 @@ QImage pixelsOf(const present::ImageShape& image) {
   const auto cells =
       static_cast<std::size_t>(std::max(image.columns, 0)) * static_cast<std::size_t>(std::max(image.rows, 0));
   if (!image.pixels || cells == 0 || image.pixels->size() < cells) return {};
-  return QImage(reinterpret_cast<const uchar*>(image.pixels->data()), image.columns, image.rows, image.columns * 4,
-                QImage::Format_RGBA8888);
+  return QImage(reinterpret_cast<const uchar*>(image.pixels->data()), image.columns, image.rows,
+                qsizetype{image.columns} * 4, QImage::Format_RGBA8888);
 }
 
 namespace {

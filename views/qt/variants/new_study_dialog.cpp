@@ -95,7 +95,7 @@ void NewStudyDialog::check() {
     problem = tr("Numbers of layers are 1 to 64, separated by commas.");
   m_queue->setEnabled(problem.isEmpty());
   if (!problem.isEmpty()) return m_note->setText(problem);
-  const auto runs = static_cast<qulonglong>((ablationsOfAStudy + layers->size()) * seeds->size());
+  const qulonglong runs = (ablationsOfAStudy + layers->size()) * seeds->size();
   m_note->setText(tr("Up to %1 trainings, one after the other, in a process that continues when the studio closes. "
                      "Runs that are there already are kept.")
                       .arg(runs));

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <ranges>
 
 #include "views/session/follow/run_follower.h"
 
@@ -34,12 +35,11 @@ class BestCheckpointWatcher {
   [[nodiscard]] std::optional<std::filesystem::path> newest(const FollowedRun& run) {
     if (!follows(run) || !run.outline) return std::nullopt;
     const std::string name = run.entry.paths.inEvents(m_best);
-    const auto& checkpoints = run.outline->checkpoints;
-    for (auto written = checkpoints.rbegin(); written != checkpoints.rend(); ++written) {
-      if (written->event.file != name) continue;
-      if (written->seq == m_seq) return std::nullopt;
-      m_seq = written->seq;
-      m_epoch = written->event.epoch;
+    for (const auto& written : std::views::reverse(run.outline->checkpoints)) {
+      if (written.event.file != name) continue;
+      if (written.seq == m_seq) return std::nullopt;
+      m_seq = written.seq;
+      m_epoch = written.event.epoch;
       return checkNoLink(m_best) ? std::optional<std::filesystem::path>(m_best) : std::nullopt;
     }
     return std::nullopt;

@@ -177,7 +177,7 @@ std::optional<Error> LiveStudy::datasetError() const {
   if (dataset->prefix != m_state->plan.dataset || (!trained.empty() && dataset->fingerprint != trained))
     return Error{ErrorKind::BadInput, m_folder.string(),
                  tr("was trained on another dataset than the open one (%1)", {m_state->plan.dataset}), open};
-  if (const SequenceSet* test = dataset->split(Split::Test); !test || test->size() == 0)
+  if (const SequenceSet* test = dataset->split(Split::Test); !test || test->empty())
     return Error{ErrorKind::BadInput, dataset->prefix, tr("has no test split, which a study is evaluated on"),
                  tr("add the file, then open the dataset again")};
   return std::nullopt;

@@ -114,7 +114,7 @@ class LiveStudy {
   void evaluate();
   void fillTrainings();
   void passOnErrors();
-  void queue(StudyPlan plan);
+  void queue(const StudyPlan& plan);
   [[nodiscard]] std::optional<StudyQuestion> question() const;
   /// The plan, with the dataset where it lies now.
   [[nodiscard]] std::optional<StudyPlan> plan() const;

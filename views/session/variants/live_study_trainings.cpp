@@ -26,13 +26,13 @@ std::optional<StudyPlan> LiveStudy::plan() const {
   return plan;
 }
 
-void LiveStudy::queue(StudyPlan plan) {
+void LiveStudy::queue(const StudyPlan& plan) {
   m_launcher.fill(plan.folder, 1, [plan] { return queueStudy(plan, true); });
   m_workspace.announce(Change::Study);
 }
 
 void LiveStudy::start() {
-  if (auto wanted = plan()) queue(std::move(*wanted));
+  if (auto wanted = plan()) queue(*wanted);
 }
 
 void LiveStudy::addSeeds(const std::vector<std::int64_t>& seeds) {
@@ -41,7 +41,7 @@ void LiveStudy::addSeeds(const std::vector<std::int64_t>& seeds) {
   std::set<std::int64_t> all(wanted->seeds.begin(), wanted->seeds.end());
   all.insert(seeds.begin(), seeds.end());
   wanted->seeds.assign(all.begin(), all.end());
-  queue(std::move(*wanted));
+  queue(*wanted);
 }
 
 void LiveStudy::addLayers(const std::vector<std::int64_t>& layers) {
@@ -52,7 +52,7 @@ void LiveStudy::addLayers(const std::vector<std::int64_t>& layers) {
   for (const Variant& variant : *more)
     if (std::ranges::find(wanted->variants, variant.name, &Variant::name) == wanted->variants.end())
       wanted->variants.push_back(variant);
-  queue(std::move(*wanted));
+  queue(*wanted);
 }
 
 void LiveStudy::send(ControlCommand command, const std::string& state) {
