@@ -55,6 +55,11 @@ ParsedArguments parseArguments(int argc, char** argv) {
   app.add_option("--heads", given.open.heads, "Number of attention heads, if the checkpoint does not contain it")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
+  app.add_option("--pseudonyms", given.open.pseudonyms,
+                 "Show users and places under other numbers, without names, positions rounded to 500 m: the seed, any "
+                 "text. Ids in filters and edited visits are pseudonyms then")
+      ->check(pseudonymSeedProblem)
+      ->type_name("SEED");
   app.add_option("--filter", given.open.filter,
                  "Show the samples that match this filter, written as in Samples: 'wrong user:3'")
       ->type_name("FILTER");

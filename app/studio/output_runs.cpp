@@ -9,6 +9,7 @@
 #include <QTimer>
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include <nlohmann/json.hpp>
 
@@ -34,6 +35,7 @@
 #include "views/session/ablation/ablation_study.h"
 #include "views/session/compare/model_comparisons.h"
 #include "views/session/embeddings/embeddings_study.h"
+#include "views/session/report/report_reveals.h"
 #include "views/session/variants/live_study.h"
 
 namespace sojourn::studio {
@@ -253,6 +255,9 @@ int runReport(const Arguments& arguments, session::Loaders loaders) {
   if (!subjects) return failed(subjects.error());
   order.subjects = std::move(*subjects);
   order.date = qt::reportDate();
+  const auto reveals =
+      session::revealedAtLeast(host.workspace(), order.subjects, qt::showsWholeSplit(order.views)).text();
+  std::fprintf(stderr, "sojourn-studio: the report reveals %s, and places that the model expects\n", reveals.c_str());
   return exitCode(writeReport(state, std::move(order)));
 }
 

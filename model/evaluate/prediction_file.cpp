@@ -97,12 +97,12 @@ class PredictionReader {
     for (std::size_t r = 0; r < m_ranks.size(); ++r) {
       const std::string_view field = m_csv.field(m_ranks[r]);
       if (field.empty() && r > 0) break;
-      const auto location = plainNumber<LocationId>(plainId(field));
-      if (!location || *location < 0)
-        return wrongLine("rank" + std::to_string(r + 1) + " is no location id", "write ids");
-      if (std::ranges::count(listed.first(r), *location) > 0)
-        return wrongLine("location " + std::to_string(*location) + " has two ranks", "list each location once");
-      listed[r] = *location;
+      const auto id = plainNumber<LocationId>(plainId(field));
+      if (!id || *id < 0) return wrongLine("rank" + std::to_string(r + 1) + " is no location id", "write ids");
+      const LocationId location = m_set.locationOf(*id);
+      if (std::ranges::count(listed.first(r), location) > 0)
+        return wrongLine("location " + std::to_string(*id) + " has two ranks", "list each location once");
+      listed[r] = location;
       ranks = r + 1;
       float probability = none;
       if (!m_chances.empty()) {
@@ -117,8 +117,8 @@ class PredictionReader {
         probability = static_cast<float>(*given);
         predictions.chances[row * m_ranks.size() + r] = probability;
       }
-      if (r == 0) outcome.prediction = *location, outcome.probability = probability;
-      if (*location != m_set.target(row)) continue;
+      if (r == 0) outcome.prediction = location, outcome.probability = probability;
+      if (location != m_set.target(row)) continue;
       outcome.rank = static_cast<std::int32_t>(r) + 1;
       outcome.targetProbability = probability;
     }

@@ -16,10 +16,11 @@ namespace {
 
 using Counts = std::unordered_map<LocationId, std::size_t>;
 
-std::vector<LocationId> byCount(const Counts& counts) {
+std::vector<LocationId> byCount(const Counts& counts, const SequenceSet& train) {
   std::vector<std::pair<LocationId, std::size_t>> entries(counts.begin(), counts.end());
-  std::ranges::sort(entries, [](const auto& a, const auto& b) {
-    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  std::ranges::sort(entries, [&](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second
+                                : train.recordedLocation(a.first) < train.recordedLocation(b.first);
   });
   std::vector<LocationId> ranking;
   ranking.reserve(entries.size());
@@ -85,11 +86,11 @@ TargetCounts::TargetCounts(const SequenceSet& train) {
     ++ofUser[user][target];
     ++after[user][train.locations(row).back()][target];
   }
-  m_everybody = byCount(everybody);
+  m_everybody = byCount(everybody, train);
   for (const auto& [user, counts] : ofUser) {
     OfUser& mine = m_users[user];
-    mine.targets = byCount(counts);
-    for (const auto& [last, followers] : after[user]) mine.after[last] = byCount(followers);
+    mine.targets = byCount(counts, train);
+    for (const auto& [last, followers] : after[user]) mine.after[last] = byCount(followers, train);
   }
 }
 

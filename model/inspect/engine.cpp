@@ -314,7 +314,8 @@ Result<std::shared_ptr<const Engine>> engineOf(const CheckpointFile& checkpoint,
   // First of all, as torch's CUDA half must be there before torch is first asked for anything.
   const Result<c10::Device> device = resolveDevice(options.device);
   if (!device) return device.error();
-  Result<LoadedNetwork> loaded = networkFromCheckpoint(checkpoint, path, {.heads = options.heads});
+  Result<LoadedNetwork> loaded =
+      networkFromCheckpoint(checkpoint, path, {.heads = options.heads, .pseudonyms = options.pseudonyms});
   if (!loaded) return loaded.error();
   loaded->description.fingerprint = std::move(fingerprint);
   try {

@@ -26,6 +26,8 @@ struct EngineOptions {
   Device device = Device::Auto;
   std::optional<int> heads = {};  ///< overrides the checkpoint's and the config file's number of heads
   bool float64 = false;           ///< compute in double precision (parity tests)
+  /// Of the dataset that the model is asked about: it reads and answers pseudonyms.
+  std::shared_ptr<const Pseudonyms> pseudonyms = {};
 };
 
 struct InspectOptions {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "model/core/result.h"
+#include "model/data/dataset/pseudonyms.h"
 #include "model/data/io/trained_on.h"
 
 namespace sojourn {
@@ -80,12 +82,13 @@ struct ModelDescription {
   std::string lossKind;         ///< "cross_entropy" or "cross_entropy, label smoothing 0.03"
   std::vector<ModelBlock> blocks;
   LoadReport report;
-  std::vector<Problem> notices;     ///< the number of heads was assumed, ...
-  std::vector<float> positionBias;  ///< [M] by position from end; empty without the capability
-  std::string source;               ///< file name of the checkpoint
-  std::string fingerprint;          ///< SHA-256 of the file, hexadecimal
-  DatasetIdentity trainedOn;        ///< what its run or its configuration say
-  std::int64_t epoch = -1;          ///< as the checkpoint says, -1 where it does not
+  std::vector<Problem> notices;                       ///< the number of heads was assumed, ...
+  std::vector<float> positionBias;                    ///< [M] by position from end; empty without the capability
+  std::string source;                                 ///< file name of the checkpoint
+  std::string fingerprint;                            ///< SHA-256 of the file, hexadecimal
+  std::shared_ptr<const Pseudonyms> pseudonyms = {};  ///< that it reads and answers; null: ids as recorded
+  DatasetIdentity trainedOn;                          ///< what its run or its configuration say
+  std::int64_t epoch = -1;                            ///< as the checkpoint says, -1 where it does not
 };
 
 }  // namespace sojourn

@@ -50,6 +50,17 @@ TEST_F(PredictionFile, ReadsRanksAndProbabilities) {
   EXPECT_FLOAT_EQ(read->outcomes[1].targetProbability, 0.2F);
 }
 
+TEST_F(PredictionFile, HoldsRecordedIdsWhateverTheSetShows) {
+  const auto pseudonyms = std::make_shared<const Pseudonyms>("17", 2, 12);
+  m_set.usePseudonyms(pseudonyms);
+  const auto read = this->read("index,rank1,rank2\n0,9,5\n1,6,11\n");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->outcomes[0].prediction, pseudonyms->location(9));
+  EXPECT_EQ(read->outcomes[0].rank, 2);
+  EXPECT_EQ(read->outcomes[1].rank, 1);
+  EXPECT_EQ(read->locationsOf(1)[1], pseudonyms->location(11));
+}
+
 TEST_F(PredictionFile, RanksAloneAreEnough) {
   const auto read = this->read("index,rank1,rank2,rank3\n0,5,6,7\n1,6\n");
   ASSERT_TRUE(read);

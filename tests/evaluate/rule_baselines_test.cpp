@@ -27,6 +27,19 @@ TEST(RuleBaselines, RecencyListsEachLocationOnce) {
   EXPECT_EQ(rankByRecency(Ids{7, 9, 7, 3, 9, 4}), (Ids{4, 9, 3, 7}));
 }
 
+TEST(RuleBaselines, PseudonymsBreakNoTieAnotherWay) {
+  SequenceSet train;
+  for (const LocationId target : {9, 3, 7, 5, 8, 4, 6}) train.append(sequenceOf(1, {2}, target));
+  SequenceSet shown = train;
+  const auto pseudonyms = std::make_shared<const Pseudonyms>("17", 2, 12);
+  shown.usePseudonyms(pseudonyms);
+  Ids expected;
+  for (const LocationId location : TargetCounts(train).rankByUserFrequency(1))
+    expected.push_back(pseudonyms->location(location));
+  EXPECT_EQ(TargetCounts(shown).rankByUserFrequency(pseudonyms->user(1)), expected);
+  EXPECT_EQ(TargetCounts(shown).rankByMarkov(pseudonyms->user(1), pseudonyms->location(2)), expected);
+}
+
 TEST(RuleBaselines, MarkovFillsUpFromTheUserThenFromEverybody) {
   SequenceSet train;
   train.append(sequenceOf(1, {2, 5}, 9));  // user 1: 5 -> 9, 9, 3

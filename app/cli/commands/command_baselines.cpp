@@ -24,7 +24,7 @@ Status baselines(const BaselinesOptions& options) {
   const CancelToken cancel = interruptToken();
   std::vector<Split> needed{Split::Train};
   if (*split != Split::Train) needed.push_back(*split);
-  const auto dataset = openDataset(options.data.data, needed, cancel);
+  const auto dataset = openDataset(options.data, needed, cancel);
   if (!dataset) return dataset.error();
 
   ProgressLine progress("counting");

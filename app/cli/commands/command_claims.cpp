@@ -66,9 +66,9 @@ void measureRoles(const ModelProfile& profile, std::vector<ClaimMeasurement>& me
   }
 }
 
-Status measureModel(const ClaimsOptions& options, const SequenceSet& set, std::vector<ClaimMeasurement>& measured,
-                    std::string& model, const CancelToken& cancel) {
-  const auto engine = options.model.load(options.data);
+Status measureModel(const ClaimsOptions& options, const Dataset& dataset, const SequenceSet& set,
+                    std::vector<ClaimMeasurement>& measured, std::string& model, const CancelToken& cancel) {
+  const auto engine = options.model.load(options.data, dataset.pseudonyms);
   if (!engine) return engine.error();
   const ModelDescription& description = (*engine)->description();
   model = description.id;
@@ -137,7 +137,7 @@ Status showClaims(const ClaimsOptions& options) {
   if (!claims) return claims.error();
   std::vector<Split> beside;
   if (!options.model.checkpoint.empty()) beside.push_back(Split::Train);  // some networks read what was before
-  const auto dataset = openDataset(options.data.data, {*split}, cancel, beside);
+  const auto dataset = openDataset(options.data, {*split}, cancel, beside);
   if (!dataset) return dataset.error();
   const SequenceSet& set = *dataset->split(*split);
   std::vector<ClaimMeasurement> measured{
@@ -145,7 +145,7 @@ Status showClaims(const ClaimsOptions& options) {
                   shareOf(set, [&](std::size_t row) { return set.targetInWindow(row); }), "sojourn profile")};
   std::string model;
   if (!options.model.checkpoint.empty())
-    if (const Status done = measureModel(options, set, measured, model, cancel); !done)
+    if (const Status done = measureModel(options, *dataset, set, measured, model, cancel); !done)
       return inFile(splitFile(*dataset, *split), done.error());
   if (!options.runs.empty())
     if (const Status done = measureStudy(options, *dataset, set, measured, cancel); !done) return done;

@@ -70,7 +70,7 @@ Result<ModelAnswers> answersOf(const std::string& name, int heads, const Compare
   ModelChoice choice = options.engine;
   choice.checkpoint = name;
   choice.heads = heads;
-  const auto engine = choice.load(options.data);
+  const auto engine = choice.load(options.data, dataset.pseudonyms);
   if (!engine) return engine.error();
   std::ranges::move(choice.problems, std::back_inserter(problems));
   auto evaluation = evaluateSplit(**engine, set, cancel, progress.callback());
@@ -114,7 +114,7 @@ Status compare(const CompareOptions& options) {
   const CancelToken cancel = interruptToken();
   std::vector<Split> needed{Split::Train};
   if (*split != Split::Train) needed.push_back(*split);
-  const auto dataset = openDataset(options.data.data, needed, cancel);
+  const auto dataset = openDataset(options.data, needed, cancel);
   if (!dataset) return dataset.error();
 
   std::vector<Problem> problems;

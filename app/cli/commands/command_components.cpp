@@ -43,7 +43,7 @@ Result<std::vector<Component>> chosenComponents(const Engine& engine, const std:
 /// Ablated components take their values from the training set.
 Result<ComponentReference> openReference(const ComponentsOptions& options, const Engine& engine,
                                          const CancelToken& cancel) {
-  const auto dataset = openDataset(options.data.data, {Split::Train}, cancel);
+  const auto dataset = openDataset(options.data, {Split::Train}, cancel);
   if (!dataset) return dataset.error();
   ProgressLine progress("means of the training set");
   auto reference = componentReference(engine, *dataset->split(Split::Train), cancel, progress.callback());

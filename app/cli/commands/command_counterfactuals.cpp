@@ -48,7 +48,7 @@ Status searchOne(const CounterfactualsOptions& options) {
   auto subject = options.openSubject(true);
   if (!subject) return subject.error();
   const CancelToken cancel = interruptToken();
-  const auto dataset = openDataset(options.data.data, {}, cancel, {Split::Train});
+  const auto dataset = openDataset(options.data, {}, cancel, {Split::Train});
   if (!dataset) return dataset.error();
   const auto engine = options.loadModel(*subject);
   if (!engine) return engine.error();

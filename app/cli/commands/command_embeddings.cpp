@@ -60,9 +60,9 @@ Status fillNearest(const EmbeddingOptions& options, text::EmbeddingReport& repor
 
 Status embeddings(const EmbeddingOptions& options) {
   const CancelToken cancel = interruptToken();
-  const auto dataset = openDataset(options.data.data, {Split::Train}, cancel);
+  const auto dataset = openDataset(options.data, {Split::Train}, cancel);
   if (!dataset) return dataset.error();
-  const auto engine = options.model.load(options.data);
+  const auto engine = options.model.load(options.data, dataset->pseudonyms);
   if (!engine) return engine.error();
   std::vector<EmbeddingTable> tables = (*engine)->embeddings();
   const auto shown = chosenTable(options, **engine, tables);

@@ -41,7 +41,7 @@ Result<std::vector<std::shared_ptr<const Engine>>> openAll(const ExplainOptions&
   for (const std::string& checkpoint : options.also) {
     ModelChoice other = options.model;
     other.checkpoint = checkpoint;
-    const auto engine = other.load(options.data);
+    const auto engine = other.load(options.data, first->description().pseudonyms);
     if (!engine) return engine.error();
     options.model.problems.insert(options.model.problems.end(), other.problems.begin(), other.problems.end());
     engines.push_back(*engine);

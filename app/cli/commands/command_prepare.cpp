@@ -22,7 +22,7 @@ namespace sojourn::cli {
 namespace {
 
 struct PrepareOptions {
-  std::string input, format, out, name, recipe, columns, user, like, json;
+  std::string input, format, out, name, recipe, columns, user, like, pseudonyms, json;
   bool noHeader = false, acceptBad = false, resume = false, force = false, noIncludeLast = false;
   std::size_t threads = 1;
   /// The parameters that were given, and what was said of them.
@@ -96,6 +96,7 @@ Result<PrepareSettings> settingsOf(const PrepareOptions& options) {
   input.acceptBad = options.acceptBad;
   settings->out = options.out;
   settings->name = options.name;
+  settings->pseudonyms = options.pseudonyms;
   settings->threads = options.threads;
   settings->resume = options.resume;
   settings->force = options.force;
@@ -220,6 +221,12 @@ void addPrepareCommand(CLI::App& app, Work& work) {
   command->add_option("--user", options->user, "User of a GPX input")->type_name("NAME");
   command->add_flag("--accept-bad", options->acceptBad, "Go on where over half of the rows are dropped");
   addParameters(*command, *options);
+  command
+      ->add_option("--pseudonyms", options->pseudonyms,
+                   "Write users and places under numbers, without names, positions rounded to 500 m, dates shifted by "
+                   "whole weeks. The same seed, any text, gives the same; who has it can undo them")
+      ->check(pseudonymSeedProblem)
+      ->type_name("SEED");
   command->add_flag("--resume", options->resume, "Continue a preparation that was stopped or killed");
   command->add_flag("--force", options->force, "Replace what is in the folder");
   command->add_option("--threads", options->threads, "Users that are read at a time, where their files are apart")

@@ -68,11 +68,11 @@ Status profile(const ProfileOptions& options) {
   const auto split = options.data.chosenSplit();
   if (!split) return split.error();
   const CancelToken cancel = interruptToken();
-  auto dataset = openDataset(options.data.data, {*split}, cancel);
+  auto dataset = openDataset(options.data, {*split}, cancel);
   if (!dataset) return dataset.error();
   std::shared_ptr<const Engine> engine;
   if (!options.model.checkpoint.empty()) {
-    auto loaded = options.model.load(options.data);
+    auto loaded = options.model.load(options.data, dataset->pseudonyms);
     if (!loaded) return loaded.error();
     engine = *loaded;
     if (const Status complete = completeFor(*engine, options.data, *dataset, cancel); !complete)

@@ -25,7 +25,7 @@ Status showResults(const ResultsOptions& options) {
   if (!table) return table.error();
   std::vector<RuleRow> rules;
   if (!options.data.empty()) {
-    const auto dataset = openDataset(options.data, {Split::Train, Split::Test}, cancel);
+    const auto dataset = openDataset({.data = options.data}, {Split::Train, Split::Test}, cancel);
     if (!dataset) return dataset.error();
     if (dataset->prefix != table->dataset)
       return Error{ErrorKind::BadInput, options.data, "is not the dataset of the runs, " + table->dataset,

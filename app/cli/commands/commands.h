@@ -77,10 +77,11 @@ inline constexpr const char* programVersion = SOJOURN_VERSION;
 
 // ---- options
 
-/// --data and --split.
+/// --data, --split and --pseudonyms.
 struct DataChoice {
   std::string data;
   std::string split = "test";
+  std::string pseudonyms = {};  ///< the seed; empty: users and places as recorded
 
   void addTo(CLI::App& app);
   [[nodiscard]] Result<Split> chosenSplit() const;
@@ -88,7 +89,7 @@ struct DataChoice {
 
 /// A dataset with the splits that a command needs and those that it would like; progress goes to the terminal, problems
 /// are printed.
-[[nodiscard]] Result<Dataset> openDataset(const std::string& data, const std::vector<Split>& required,
+[[nodiscard]] Result<Dataset> openDataset(const DataChoice& data, const std::vector<Split>& required,
                                           const CancelToken& cancel, const std::vector<Split>& welcome = {});
 
 /// The same for a training: train and validation, and test where there is one. Where the folder holds several datasets,
@@ -121,8 +122,9 @@ struct ModelChoice {
   void addThreadsTo(CLI::App& app);
   [[nodiscard]] Device chosenDevice() const;
   /// Sets the threads, loads, prints the notices, and a warning where the model was trained on another dataset than
-  /// `data`.
-  [[nodiscard]] Result<std::shared_ptr<const Engine>> load(const DataChoice& data) const;
+  /// `data`. `pseudonyms`: those of the dataset.
+  [[nodiscard]] Result<std::shared_ptr<const Engine>> load(const DataChoice& data,
+                                                           const std::shared_ptr<const Pseudonyms>& pseudonyms) const;
 };
 
 /// Counts in viewer.json that a run's test figures were shown: who has seen them can no longer choose by validation
@@ -171,6 +173,7 @@ struct Subject {
   std::optional<std::size_t> index;
   std::string where;  ///< for errors
   PlaceNames places;
+  std::shared_ptr<const Pseudonyms> pseudonyms;  ///< of its dataset; null: none
 };
 
 /// The options of commands that ask a model about one sequence: --data, --split, --index or --sequence, the model, and

@@ -17,6 +17,12 @@ namespace sojourn::cli {
 void DataChoice::addTo(CLI::App& app) {
   app.add_option("--data", data, "Dataset: a folder, or folder/prefix")->required()->type_name("DATA");
   app.add_option("--split", split, "Split: train, validation or test")->type_name("SPLIT")->capture_default_str();
+  app.add_option("--pseudonyms", pseudonyms,
+                 "Show users and places under other numbers, without names, positions rounded to 500 m. The same seed, "
+                 "any text, gives the same pseudonyms; who has it can undo them. Ids and filters that you type are "
+                 "pseudonyms too, those in files are as recorded")
+      ->check(pseudonymSeedProblem)
+      ->type_name("SEED");
 }
 
 Result<Split> DataChoice::chosenSplit() const {
@@ -24,12 +30,12 @@ Result<Split> DataChoice::chosenSplit() const {
   return Error{ErrorKind::BadInput, "--split " + split, "is not a split", "use train, validation or test"};
 }
 
-Result<Dataset> openDataset(const std::string& data, const std::vector<Split>& required, const CancelToken& cancel,
+Result<Dataset> openDataset(const DataChoice& data, const std::vector<Split>& required, const CancelToken& cancel,
                             const std::vector<Split>& welcome) {
-  const auto location = locateDataset(data);
+  const auto location = locateDataset(data.data);
   if (!location) return location.error();
   ProgressLine progress("reading");
-  DatasetReadOptions options{.wanted = required, .required = required};
+  DatasetReadOptions options{.wanted = required, .required = required, .pseudonyms = data.pseudonyms};
   options.wanted.insert(options.wanted.end(), welcome.begin(), welcome.end());
   auto dataset = readDataset(*location, options, progress.bytes(), cancel);
   progress.clear();
@@ -41,7 +47,7 @@ Result<Dataset> openForTraining(const std::string& data, const std::string& pref
   const std::filesystem::path folder(data);
   std::error_code error;
   const bool choose = !prefix.empty() && std::filesystem::is_directory(folder, error) && !locateDataset(folder).ok();
-  return openDataset(choose ? (folder / prefix).string() : data, {Split::Train, Split::Validation}, cancel,
+  return openDataset({.data = choose ? (folder / prefix).string() : data}, {Split::Train, Split::Validation}, cancel,
                      {Split::Test});
 }
 

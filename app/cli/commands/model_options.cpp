@@ -54,11 +54,13 @@ Device ModelChoice::chosenDevice() const {
   return device == "cuda" ? Device::Cuda : device == "cpu" ? Device::Cpu : Device::Auto;
 }
 
-Result<std::shared_ptr<const Engine>> ModelChoice::load(const DataChoice& data) const {
+Result<std::shared_ptr<const Engine>> ModelChoice::load(const DataChoice& data,
+                                                        const std::shared_ptr<const Pseudonyms>& pseudonyms) const {
   if (threads > 0) setEvaluationThreads(threads);
   EngineOptions options;
   options.device = chosenDevice();
   if (heads > 0) options.heads = heads;
+  options.pseudonyms = pseudonyms;
   auto engine = Engine::load(checkpoint, options);
   if (!engine) return inFile(checkpoint, engine.error());
   const ModelDescription& model = (*engine)->description();
@@ -75,7 +77,7 @@ Status completeFor(const Engine& engine, const DataChoice& data, Dataset& datase
   if (!engine.description().capabilities.history || dataset.split(Split::Train)) return {};
   const auto location = locateDataset(data.data);
   if (!location) return location.error();
-  DatasetReadOptions options{.wanted = {Split::Train}, .required = {Split::Train}};
+  DatasetReadOptions options{.wanted = {Split::Train}, .required = {Split::Train}, .pseudonyms = data.pseudonyms};
   for (const Split split : allSplits)
     if (dataset.split(split)) options.wanted.push_back(split);
   auto whole = readDataset(*location, options, {}, cancel);
@@ -88,9 +90,9 @@ Result<OpenedSplit> openSplit(const DataChoice& data, const ModelChoice& model, 
                               const std::vector<Split>& welcome) {
   const auto split = data.chosenSplit();
   if (!split) return split.error();
-  auto dataset = openDataset(data.data, {*split}, cancel, welcome);
+  auto dataset = openDataset(data, {*split}, cancel, welcome);
   if (!dataset) return dataset.error();
-  auto engine = model.load(data);
+  auto engine = model.load(data, dataset->pseudonyms);
   if (!engine) return engine.error();
   if (const Status complete = completeFor(**engine, data, *dataset, cancel); !complete) return complete.error();
   return OpenedSplit{std::move(*dataset), *split, std::move(*engine)};
@@ -122,22 +124,24 @@ Result<Subject> ModelQuestion::openSubject(bool named) const {
   if (index) return openSample();
   auto sequence = readSequenceFile(sequenceFile);
   if (!sequence) return sequence.error();
-  Subject subject{std::move(*sequence), std::nullopt, sequenceFile, {}};
-  if (!named && !json.empty()) {
+  Subject subject{std::move(*sequence), std::nullopt, sequenceFile, {}, {}};
+  if (!named && !json.empty() && data.pseudonyms.empty()) {
     const auto there = locateDataset(data.data);
     if (!there) return there.error();
     return subject;
   }
-  const auto dataset = openDataset(data.data, {}, interruptToken(), {allSplits.begin(), allSplits.end()});
+  const auto dataset = openDataset(data, {}, interruptToken(), {allSplits.begin(), allSplits.end()});
   if (!dataset) return dataset.error();
   subject.places = dataset->places;
+  subject.pseudonyms = dataset->pseudonyms;
+  if (subject.pseudonyms) subject.sequence = subject.pseudonyms->sequence(std::move(subject.sequence));
   return subject;
 }
 
 Result<Subject> ModelQuestion::openSample() const {
   const auto split = data.chosenSplit();
   if (!split) return split.error();
-  const auto dataset = openDataset(data.data, {*split}, interruptToken());
+  const auto dataset = openDataset(data, {*split}, interruptToken());
   if (!dataset) return dataset.error();
   const SequenceSet& set = *dataset->split(*split);
   const std::string file = splitFile(*dataset, *split);
@@ -146,15 +150,16 @@ Result<Subject> ModelQuestion::openSample() const {
                  set.empty() ? "it is empty" : "use an index from 0 to " + std::to_string(set.size() - 1)};
   }
   const auto row = static_cast<std::size_t>(*index);
-  return Subject{set.sequence(row), row, file + ", sequence " + std::to_string(row), dataset->places};
+  return Subject{set.sequence(row), row, file + ", sequence " + std::to_string(row), dataset->places,
+                 dataset->pseudonyms};
 }
 
 Result<std::shared_ptr<const Engine>> ModelQuestion::loadModel(Subject& subject) const {
-  auto engine = model.load(data);
+  auto engine = model.load(data, subject.pseudonyms);
   if (!engine || !(*engine)->description().capabilities.history || subject.sequence.history.source) return engine;
   const auto split = subject.index ? data.chosenSplit() : Split::Train;
   if (!split) return split.error();
-  const auto dataset = openDataset(data.data, {Split::Train}, interruptToken(), {*split});
+  const auto dataset = openDataset(data, {Split::Train}, interruptToken(), {*split});
   if (!dataset) return dataset.error();
   if (const SequenceSet* set = dataset->split(*split))
     subject.sequence.history = {.source = set->history(), .row = subject.index};

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include "model/core/files.h"
 #include "model/core/result.h"
 #include "model/data/dataset/place_names.h"
+#include "model/data/dataset/pseudonyms.h"
 #include "model/data/dataset/sequence_set.h"
 
 namespace sojourn {
@@ -42,7 +44,10 @@ struct Dataset {
   UserId numUsers = 0;
   bool localClock = false;  ///< times are known to be those of the people's clocks, so that no zone is offered
   std::size_t maxSequenceLength = 0;  ///< longest sequence over the loaded splits + 10
-  std::string fingerprint;            ///< SHA-256 over the split files that were read, hexadecimal
+  /// SHA-256 over the split files that were read, hexadecimal; of these and the seed where there are pseudonyms.
+  std::string fingerprint;
+  std::string filesFingerprint = {};                       ///< where there are pseudonyms: of the files alone
+  std::shared_ptr<const Pseudonyms> pseudonyms = nullptr;  ///< null: ids are as recorded
 
   [[nodiscard]] const SequenceSet* split(Split which) const {
     const auto& set = splits[static_cast<std::size_t>(which)];
@@ -62,6 +67,7 @@ struct DatasetLocation {
 struct DatasetReadOptions {
   std::vector<Split> wanted{Split::Train, Split::Validation, Split::Test};  ///< absent files are skipped
   std::vector<Split> required{};                                            ///< absent files are an error
+  std::string pseudonyms{};  ///< a seed: all splits are read, and every id is a pseudonym; empty: as recorded
 };
 [[nodiscard]] Result<Dataset> readDataset(const DatasetLocation& location, const DatasetReadOptions& options = {},
                                           const Progress& progress = {}, const CancelToken& cancel = {});

@@ -83,6 +83,14 @@ SequenceSet::NewRow SequenceSet::appendRow(UserId user, LocationId target, std::
   return row;
 }
 
+void SequenceSet::usePseudonyms(std::shared_ptr<const Pseudonyms> pseudonyms) {
+  for (UserId& user : m_users) user = pseudonyms->user(user);
+  for (LocationId& target : m_targets) target = pseudonyms->location(target);
+  for (LocationId& location : m_locations) location = pseudonyms->location(location);
+  setHistory(nullptr);
+  m_pseudonyms = std::move(pseudonyms);
+}
+
 void SequenceSet::reserve(std::size_t sequences, std::size_t visits) {
   m_offsets.reserve(sequences + 1);
   m_users.reserve(sequences);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/data/dataset/pseudonyms.h"
 #include "model/data/dataset/sequence.h"
 
 namespace sojourn {
@@ -84,6 +85,17 @@ class SequenceSet {
                                  std::span<const std::int32_t> causes = {});
   void reserve(std::size_t sequences, std::size_t visits);
 
+  /// Every user and location under its pseudonym. The history is not kept.
+  void usePseudonyms(std::shared_ptr<const Pseudonyms> pseudonyms);
+  /// The location that a file of the user's names by its recorded id.
+  [[nodiscard]] LocationId locationOf(LocationId recorded) const {
+    return m_pseudonyms ? m_pseudonyms->location(recorded) : recorded;
+  }
+  /// The other way: by it equals are ordered, so that pseudonyms change no figure.
+  [[nodiscard]] LocationId recordedLocation(LocationId location) const {
+    return m_pseudonyms ? m_pseudonyms->recordedLocation(location) : location;
+  }
+
  private:
   template <class T>
   [[nodiscard]] std::span<const T> column(const std::vector<T>& values, std::size_t row) const {
@@ -102,6 +114,7 @@ class SequenceSet {
   std::vector<std::int32_t> m_causes;
   std::shared_ptr<const VisitHistory> m_history;
   std::vector<std::size_t> m_historyRows;
+  std::shared_ptr<const Pseudonyms> m_pseudonyms;
 };
 
 }  // namespace sojourn

@@ -69,7 +69,8 @@ bool contains(const std::vector<Split>& splits, Split split) {
 std::vector<Split> splitsToRead(const DatasetLocation& location, const DatasetReadOptions& options) {
   std::vector<Split> found;
   for (const Split split : allSplits) {
-    if (!contains(options.wanted, split) && !contains(options.required, split)) continue;
+    // Pseudonyms depend on how many ids the whole dataset has.
+    if (options.pseudonyms.empty() && !contains(options.wanted, split) && !contains(options.required, split)) continue;
     std::error_code ignored;
     if (std::filesystem::exists(splitFile(location, split), ignored)) {
       found.push_back(split);
@@ -221,8 +222,11 @@ Dataset readWhole(const DatasetLocation& location, const DatasetReadOptions& opt
   }
   dataset.fingerprint = fingerprint.finish();
   measure(dataset);
-  giveHistory(dataset);
   readLabels(dataset);
+  if (options.pseudonyms.empty())
+    giveHistory(dataset);
+  else
+    usePseudonyms(dataset, options.pseudonyms);
   return dataset;
 }
 

@@ -44,7 +44,9 @@ std::optional<DatasetIdentity> ofRun(const std::filesystem::path& checkpoint) {
 }  // namespace
 
 DatasetIdentity identityOf(const Dataset& dataset) {
-  DatasetIdentity identity{.prefix = dataset.prefix, .splits = {}, .fingerprint = dataset.fingerprint};
+  DatasetIdentity identity{.prefix = dataset.prefix,
+                           .splits = {},
+                           .fingerprint = dataset.pseudonyms ? dataset.filesFingerprint : dataset.fingerprint};
   for (const Split split : allSplits)
     if (dataset.split(split)) identity.splits.emplace_back(splitName(split));
   return identity;

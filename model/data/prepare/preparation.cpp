@@ -12,6 +12,7 @@
 #include "model/data/prepare/output_folder.h"
 #include "model/data/prepare/preparation_files.h"
 #include "model/data/prepare/preparation_steps.h"
+#include "model/data/prepare/pseudonymous_preparation.h"
 #include "model/data/prepare/read_stays.h"
 #include "model/formats/text/json_reader.h"
 
@@ -37,6 +38,8 @@ Status complete(PrepareSettings& settings) {
     return Error{ErrorKind::BadInput, input.input.string(), "is not there", "check the path of --input"};
   const bool utc = input.format == InputFormat::Geolife || input.format == InputFormat::Gpx;
   if (input.stampsIn.empty()) input.stampsIn = utc ? "UTC" : settings.timeZone;
+  // The input may be called after a person.
+  if (settings.name.empty() && !settings.pseudonyms.empty()) settings.name = "dataset";
   if (settings.name.empty()) {
     const fs::path whole = fs::absolute(input.input, error).lexically_normal();
     settings.name = (whole.has_filename() ? whole : whole.parent_path()).stem().string();
@@ -101,7 +104,13 @@ Status prepareInto(const OutputFolder& folder, StaypointLog* log, const std::str
       made.problems.push_back(
           {Severity::Notice, "", std::string(choice.choice) + ": " + choice.consequence, choice.remedy});
   if (progress) progress("writing", 0, 1);
-  return writePreparation(made, folder, fingerprint, cancel);
+  if (made.settings.pseudonyms.empty()) return writePreparation(made, folder, fingerprint, cancel);
+  // Who prepares the dataset still sees them.
+  std::vector<Problem> problems = made.problems;
+  usePseudonyms(made, made.settings.pseudonyms);
+  state = writePreparation(made, folder, fingerprint, cancel);
+  made.problems = std::move(problems);
+  return state;
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ Status addStaypoints(StagedFiles& files, const Preparation& made) {
     for (const PreparedStaypoint& row : made.staypoints) {
       put(csvField(made.users[row.user]) + ',' + isoUtc(row.stay.start) + ',' + isoUtc(row.stay.end) + ',' +
           coordinatesCsv(row.stay.centre, 9) + (row.active ? ",true," : ",false,") +
-          (row.place < 0 ? std::string() : std::to_string(row.place)) + '\n');
+          (row.place < 0 ? std::string() : csvField(made.places[static_cast<std::size_t>(row.place)].id)) + '\n');
     }
   });
 }

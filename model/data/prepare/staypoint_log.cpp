@@ -167,6 +167,7 @@ Result<std::string> preparationFingerprint(const PrepareSettings& settings) {
                              {"user", input.user},
                              {"accept_bad", input.acceptBad},
                              {"name", settings.name}};
+  if (!settings.pseudonyms.empty()) all["pseudonyms"] = sha256(asBytes("sojourn preparation: " + settings.pseudonyms));
   return errorsAsValues(input.input.string(), [&]() -> Result<std::string> {
     // The very files that are read, wherever links lead.
     std::vector<UserFiles> users;

@@ -40,9 +40,10 @@ inline constexpr NameTable<2> clusterScopeNames{"dataset", "user"};
 struct PrepareSettings {
   InputSettings input;
   std::filesystem::path out;
-  std::string name;  ///< of the dataset; empty: the input's stem
+  std::string name;        ///< of the dataset; empty: the input's stem
+  std::string pseudonyms;  ///< the seed that users and places are written under; empty: as they are
   PrepareRecipe recipe = PrepareRecipe::Corrected;
-  std::string timeZone = "UTC";       ///< of days, weekdays and minutes
+  std::string timeZone = "UTC";            ///< of days, weekdays and minutes
   std::vector<std::string> excludedUsers;  ///< users of the input who do not come into the dataset
   // Staypoints (PREPARE.md 2, steps 1 to 3): metres, minutes, days.
   double distance = 200;

@@ -12,6 +12,7 @@
 
 #include "model/core/text.h"
 #include "model/nets/plan/checkpoint_plan.h"
+#include "model/nets/plan/pseudonymous_state.h"
 
 namespace sojourn {
 namespace {
@@ -63,7 +64,13 @@ Result<LoadedNetwork> networkFromCheckpoint(const CheckpointFile& checkpoint, co
     Network& network = *loaded.network;
     network.eval();
     for (at::Tensor& parameter : network.parameters()) parameter.set_requires_grad(false);
-    copyWeights(network, checkpoint.tensors);
+    if (options.pseudonyms) {
+      const auto tensors = underPseudonyms(checkpoint.tensors, *plan, *options.pseudonyms, where);
+      if (!tensors) return tensors.error();
+      copyWeights(network, *tensors);
+    } else {
+      copyWeights(network, checkpoint.tensors);
+    }
     loaded.refusal = brokenNumbers(network);
     if (!loaded.refusal.empty())
       description.notices.push_back(
@@ -84,6 +91,7 @@ Result<LoadedNetwork> networkFromCheckpoint(const CheckpointFile& checkpoint, co
       description.positionBias.assign(values.const_data_ptr<float>(), values.const_data_ptr<float>() + values.numel());
     }
     description.source = where;
+    description.pseudonyms = options.pseudonyms;
     description.trainedOn = trainedOn(path, checkpoint.metadata);
     description.epoch = epochOf(checkpoint.metadata);
     return loaded;

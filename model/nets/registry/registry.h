@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "model/core/result.h"
+#include "model/data/dataset/pseudonyms.h"
 #include "model/formats/checkpoint/checkpoint_file.h"
 #include "model/nets/network/network.h"
 #include "model/nets/plan/state_dict_kind.h"
@@ -50,8 +51,9 @@ struct ModelKind : StateDictKind {
 void requireFullModel(const NetworkSpec& spec, const StateDictKind& kind);
 
 struct NetworkLoadOptions {
-  std::optional<int> heads;  ///< overrides what the checkpoint and the files beside it say
-  double dropout = 0;        ///< for a network that will be trained further
+  std::optional<int> heads;                           ///< overrides what the checkpoint and the files beside it say
+  double dropout = 0;                                 ///< for a network that will be trained further
+  std::shared_ptr<const Pseudonyms> pseudonyms = {};  ///< of the dataset that it is to be asked about; null: none
 };
 
 struct LoadedNetwork {

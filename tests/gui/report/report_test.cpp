@@ -4,7 +4,9 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSpinBox>
@@ -138,8 +140,8 @@ TEST_F(ReportTest, HoldsEveryPictureOfEverySampleWithItsTable) {
   }
   EXPECT_GE(perSample, 11);
   EXPECT_EQ(page.figures, 3 * perSample + once);
-  EXPECT_EQ(page.sections, 3 + 5 + 2)
-      << "three samples, their set, Compare, Dataset, Places, Ablation, the overview, the provenance";
+  EXPECT_EQ(page.sections, 3 + 5 + 3)
+      << "three samples, their set, Compare, Dataset, Places, Ablation, overview, provenance, what it reveals";
   EXPECT_EQ(workspace().jobs().size(), 0U);
   EXPECT_TRUE(bytes(file("r.pdf")).startsWith("%PDF-"));
   EXPECT_GE(pagesOf(bytes(file("r.pdf"))), 5) << "a head, three samples, the set";
@@ -419,6 +421,39 @@ TEST_F(ReportDialogTest, WritesWhatIsChosenAndRemembersIt) {
   EXPECT_EQ(item(*dialog, "effects")->checkState(0), Qt::Checked);
   EXPECT_EQ(dialog->files().front(), m_folder.filePath(QStringLiteral("finding.html")));
   dialog->reject();
+}
+
+TEST_F(ReportDialogTest, TheSwitchShowsPseudonymsEverywhereAndTheDialogComesBack) {
+  workspace().setUserName(workspace().sequence()->user, "Anna");
+  workspace().setPlaceName(workspace().sequence()->visits.back().location, "Anna's flat");
+  qt::ReportDialog* dialog = open();
+  ASSERT_NE(dialog, nullptr);
+  const auto reveals = [&] { return dialog->findChild<QLabel*>(QStringLiteral("reportReveals"))->text(); };
+  EXPECT_TRUE(reveals().contains(QLatin1String("The report reveals 1 user, "))) << qPrintable(reveals());
+  EXPECT_TRUE(reveals().contains(QLatin1String(", 2 names, "))) << qPrintable(reveals());
+  EXPECT_FALSE(reveals().contains(QLatin1String("pseudonyms")));
+  type(*dialog, "reportTitle", QStringLiteral("Why Tuesday"));
+  type(*dialog, "reportFile", m_folder.filePath(QStringLiteral("shared")));
+  const QPointer<qt::ReportDialog> before = dialog;
+  dialog->findChild<QCheckBox*>(QStringLiteral("reportPseudonyms"))->click();
+  ASSERT_TRUE(waitFor([&] { return !before && window().findChild<qt::ReportDialog*>(); }));
+  dialog = window().findChild<qt::ReportDialog*>();
+  EXPECT_TRUE(workspace().dataset()->pseudonyms);
+  EXPECT_TRUE(window().action("pseudonyms")->isChecked());
+  EXPECT_TRUE(dialog->findChild<QCheckBox*>(QStringLiteral("reportPseudonyms"))->isChecked());
+  EXPECT_EQ(dialog->choice().title, "Why Tuesday");
+  EXPECT_TRUE(reveals().contains(QLatin1String("0 names"))) << qPrintable(reveals());
+  EXPECT_TRUE(reveals().contains(QLatin1String("under pseudonyms"))) << qPrintable(reveals());
+  QTest::mouseClick(dialog->writeButton(), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return QFile::exists(m_folder.filePath(QStringLiteral("shared.html"))); }));
+  const QString page = QString::fromUtf8(bytes(m_folder.filePath(QStringLiteral("shared.html"))));
+  const QString section = page.mid(page.lastIndexOf(QLatin1String("<section>")));
+  EXPECT_TRUE(section.contains(QLatin1String("What this report reveals"))) << qPrintable(section);
+  EXPECT_TRUE(section.contains(QLatin1String("under pseudonyms")));
+  EXPECT_TRUE(page.contains(QLatin1String("--pseudonyms SEED")));
+  EXPECT_FALSE(page.contains(QString::fromStdString(workspace().pseudonyms()))) << "the seed goes another way";
+  EXPECT_FALSE(page.contains(QLatin1String("Anna")));
+  ASSERT_TRUE(waitFor([&] { return workspace().jobs().empty(); }));
 }
 
 TEST_F(ReportDialogTest, SaysWhyAViewOrAReportCannotBe) {

@@ -188,7 +188,7 @@ void HtmlReport::addTable(const Table& table) {
             tableText(table) + "</details>\n";
 }
 
-std::string HtmlReport::finish() {
+std::string HtmlReport::finish(const std::string& reveals) {
   endSection();
   std::string page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n";
   // Whatever a name smuggles in, a browser fetches and runs nothing.
@@ -213,8 +213,10 @@ std::string HtmlReport::finish() {
     page += "<section>\n" + element("h2", tr("Samples")) + "<div class=\"box\">" + tableText(m_head.overview) +
             "</div>\n</section>\n";
   page += m_body;
-  page += "<section>\n" + element("h2", tr("Provenance")) + factsText(m_head.facts) +
-          "</section>\n</main>\n</body>\n</html>\n";
+  page += "<section>\n" + element("h2", tr("Provenance")) + factsText(m_head.facts) + "</section>\n";
+  if (!reveals.empty())
+    page += "<section>\n" + element("h2", tr("What this report reveals")) + paragraphs(reveals) + "</section>\n";
+  page += "</main>\n</body>\n</html>\n";
   m_body.clear();
   return page;
 }

@@ -55,8 +55,8 @@ class HtmlReport {
   void beginSection(const ReportSection& section);
   /// Of the section begun last. `svg` is the drawing of a scene, for a sentence it is not looked at.
   void addPicture(const ReportPicture& picture, std::string_view svg);
-  /// The whole page. Once.
-  [[nodiscard]] std::string finish();
+  /// The whole page. Once. `reveals`: of people, said at its end; empty: nothing is said.
+  [[nodiscard]] std::string finish(const std::string& reveals = {});
 
  private:
   void endSection();

@@ -232,6 +232,8 @@ void MainWindow::follow(Changes changes) {
   if (changes.hasAny({Change::Comparison, Change::Study})) m_files->workspaceAutosave().touch();
   m_files->follow(changes);
   m_notes->follow(changes);
+  action("pseudonyms")->setChecked(!m_workspace.pseudonyms().empty());
+  followReport();
 }
 
 void MainWindow::makeIntro() {

@@ -240,6 +240,9 @@ class MainWindow final : public QMainWindow {
 
   // main_window_report.cpp
   [[nodiscard]] std::vector<ReportView> allReportViews() const;
+  [[nodiscard]] QString revealsText(const session::ReportChoice& choice);
+  void keepReport(const session::ReportChoice& choice, const QStringList& files);
+  void followReport();
   void askReport();
   void writeReport(const session::ReportChoice& choice, const QStringList& files);
 
@@ -301,6 +304,7 @@ class MainWindow final : public QMainWindow {
   std::unique_ptr<session::PathClassifier> m_paths;  ///< of what was dropped
   GalleryRun* m_gallery = nullptr;                   ///< that is being written
   ReportRun* m_report = nullptr;                     ///< that is being written
+  bool m_reportAwaited = false;                      ///< its dialog comes back when the pseudonyms are there
   bool m_arranged = false;
   bool m_viewGiven = false;      ///< how the curves are looked at was asked for: what was kept does not come back
   bool m_modelsGiven = false;    ///< likewise the compared models

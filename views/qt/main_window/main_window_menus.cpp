@@ -116,6 +116,10 @@ void MainWindow::makeFileMenu() {
   menu->addSeparator();
   add(menu, "exportView", tr("E&xport this view…"), tr("Ctrl+E"), [this] { askExport(currentView()); });
   add(menu, "exportAll", tr("Export &all views…"), tr("Ctrl+Shift+E"), [this] { askExportAll(); });
+  QAction* pseudonyms = add(menu, "pseudonyms", tr("&Pseudonyms for users and places"), {},
+                            [this] { m_workspace.setPseudonymsShown(m_workspace.pseudonyms().empty()); });
+  setCheckable(pseudonyms, !m_workspace.pseudonyms().empty());
+  pseudonyms->setToolTip(tr("What exports, reports and links show, and the window too"));
   add(menu, "report", tr("&Report…"), tr("Ctrl+R"), [this] { askReport(); });
   menu->addSeparator();
   add(menu, "quit", tr("&Quit"), tr("Ctrl+Q"), [this] { close(); });

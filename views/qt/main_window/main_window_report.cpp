@@ -17,6 +17,7 @@
 #include "views/qt/what_if/what_if_searches.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/report/report_reveals.h"
 
 namespace sojourn::qt {
 namespace {
@@ -30,6 +31,12 @@ constexpr present::Size curvesSize{1100, 560};
 void insertInGroup(std::vector<ReportView>& views, ReportView view) {
   const auto last = std::ranges::find(views.rbegin(), views.rend(), view.group, &ReportView::group);
   views.insert(last == views.rend() ? views.end() : last.base(), std::move(view));
+}
+
+QStringList textsOf(const std::vector<std::string>& words) {
+  QStringList texts;
+  for (const std::string& word : words) texts << toText(word);
+  return texts;
 }
 
 /// Of views that are computed only while they are visible.
@@ -62,16 +69,18 @@ std::vector<ReportView> MainWindow::allReportViews() const {
                                                                                                        : QString()});
   }
   const QString noRuns = m_training->library().runs().empty() ? tr("No runs are open") : QString();
-  const auto add = [&](const QString& id, const QString& title, std::function<present::ViewContent()> content) {
+  const auto add = [&](const QString& id, const QString& title, bool ofPeople,
+                       std::function<present::ViewContent()> content) {
     const auto shown = [content = std::move(content)](const present::Theme& theme) {
       const ThemeScope scope(theme);
       return content();
     };
-    views.push_back({.id = id, .title = title, .group = tr("Training"), .shown = shown, .missing = noRuns});
+    views.push_back(
+        {.id = id, .title = title, .group = tr("Training"), .shown = shown, .ofPeople = ofPeople, .missing = noRuns});
   };
-  add(QStringLiteral("training_curves"), tr("Training curves"),
+  add(QStringLiteral("training_curves"), tr("Training curves"), false,
       [this] { return view(QStringLiteral("training_curves"))->contentFor(curvesSize); });
-  add(QStringLiteral("learning_replay"), tr("Learning replay"),
+  add(QStringLiteral("learning_replay"), tr("Learning replay"), true,
       [replay = m_training->replay()] { return replay->contentWithTable(replay->currentId()); });
   return views;
 }
@@ -90,18 +99,43 @@ void MainWindow::askReport() {
        .present = row ? tr("sample %1").arg(toText(groupThousands(static_cast<long long>(*row)))) : QString(),
        .edited = m_workspace.edited(),
        .scenarios = m_edits.scenarios().size(),
-       .views = allReportViews()},
+       .pseudonyms = !m_workspace.pseudonyms().empty(),
+       .views = allReportViews(),
+       .reveals = [this](const session::ReportChoice& choice) { return revealsText(choice); }},
       this);
   connect(dialog, &ReportDialog::wanted, this, [this, dialog] { writeReport(dialog->choice(), dialog->files()); });
+  connect(dialog, &ReportDialog::pseudonymsWanted, this, [this, dialog](bool shown) {
+    keepReport(dialog->choice(), dialog->files());
+    dialog->reject();
+    // What the dialog offers is of what is open; it comes back when everything is there again.
+    m_reportAwaited = true;
+    m_workspace.setPseudonymsShown(shown);
+  });
   dialog->open();
 }
 
-void MainWindow::writeReport(const session::ReportChoice& choice, const QStringList& files) {
+void MainWindow::followReport() {
+  if (!m_reportAwaited || m_workspace.opening() || m_workspace.inspectionOutdated()) return;
+  if (m_workspace.engine() && !m_workspace.inspection() && !m_workspace.inspectionError()) return;
+  m_reportAwaited = false;
+  askReport();
+}
+
+QString MainWindow::revealsText(const session::ReportChoice& choice) {
+  const auto subjects = session::reportSubjects(choice, m_workspace, m_edits);
+  if (!subjects) return {};
+  const auto chosen = chosenReportViews(allReportViews(), textsOf(choice.views));
+  return toText(session::revealedAtLeast(m_workspace, *subjects, chosen && showsWholeSplit(*chosen)).text());
+}
+
+void MainWindow::keepReport(const session::ReportChoice& choice, const QStringList& files) {
   keep(choiceKey, QByteArray::fromStdString(session::formatReportChoice(choice)));
-  keep(fileKey, files.front().left(files.front().lastIndexOf(QLatin1Char('.'))).toUtf8());
-  QStringList ids;
-  for (const std::string& id : choice.views) ids << toText(id);
-  auto views = chosenReportViews(allReportViews(), ids);
+  if (!files.isEmpty()) keep(fileKey, files.front().left(files.front().lastIndexOf(QLatin1Char('.'))).toUtf8());
+}
+
+void MainWindow::writeReport(const session::ReportChoice& choice, const QStringList& files) {
+  keepReport(choice, files);
+  auto views = chosenReportViews(allReportViews(), textsOf(choice.views));
   auto subjects = session::reportSubjects(choice, m_workspace, m_edits);
   for (const Error* error : {views ? nullptr : &views.error(), subjects ? nullptr : &subjects.error()})
     if (error) return m_workspace.report(*error);

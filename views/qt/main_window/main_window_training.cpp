@@ -41,6 +41,7 @@ void MainWindow::makeTraining() {
   connect(m_training, &TrainingArea::inspectWanted, this, &MainWindow::inspectRun);
   connect(m_training, &TrainingArea::runsFollowed, this, &MainWindow::openFollowedBest);
   ReplayPanel* replay = m_training->replay();
+  replay->setPseudonymsOf([this] { return m_workspace.pseudonyms(); });
   replay->setSettingsOf([this](const std::string& prefix, const std::string& fingerprint) {
     const auto& datasets = m_workspace.settings().datasets;
     const auto found = datasets.find(session::datasetKey(prefix, fingerprint));

@@ -136,6 +136,7 @@ void MainWindow::fillViewMenu(QMenu* menu, const QString& id, const present::Hit
   if (id != QLatin1String("help")) {
     add("export", tr("Export…"), [this, id] { askExport(id); });
     add("copy", tr("Copy link to this view"), [this] { copyLink(); });
+    menu->addAction(action("pseudonyms"));
   }
   if (area && area->focus.location && *area->focus.location > unseenLocation)
     addPlaceNames(menu, *area->focus.location);

@@ -36,7 +36,8 @@ ReplayPanel::ReplayPanel(QWidget* parent)
                 .settingsOf =
                     [this](const std::string& prefix, const std::string& fingerprint) {
                       return m_settingsOf ? m_settingsOf(prefix, fingerprint) : session::DatasetSettings{};
-                    }}) {
+                    },
+                .pseudonyms = [this] { return m_pseudonyms ? m_pseudonyms() : std::string(); }}) {
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Light);
   makeActions();

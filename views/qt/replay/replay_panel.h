@@ -29,6 +29,8 @@ class ReplayPanel final : public QWidget {
 
   /// Where names and shown times of a run's dataset are asked for.
   void setSettingsOf(SettingsOf settingsOf) { m_settingsOf = std::move(settingsOf); }
+  /// Where the seed of the pseudonyms that the window shows is asked for.
+  void setPseudonymsOf(std::function<std::string()> pseudonyms) { m_pseudonyms = std::move(pseudonyms); }
   /// The run that is looked at, as it stands now; null for none.
   void followRun(const session::FollowedRunPtr& run);
   /// Names or shown times have changed.
@@ -103,6 +105,7 @@ class ReplayPanel final : public QWidget {
   [[nodiscard]] present::ViewContent content(Present present, present::Size size, bool withTables) const;
 
   SettingsOf m_settingsOf;
+  std::function<std::string()> m_pseudonyms;
   session::LearningReplay m_replay;
   present::ReplayProbeList m_probes;
   Selection m_selection;

@@ -66,11 +66,12 @@ ReportDialog::ReportDialog(const session::ReportChoice& choice, const QString& f
   resize(930, 560);
   auto* halves = rowOf({{makeForm(choice, file), 1}, {makeViews(choice), 1}}, 16);
   m_problem = textLabel({}, {.name = "reportProblem", .font = {.size = 12.5F}, .wraps = true});
+  m_reveals = textLabel({}, {.name = "reportReveals", .font = {.size = 12.5F}, .wraps = true});
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
   m_write = buttons->addButton(tr("Write"), QDialogButtonBox::AcceptRole);
   m_write->setObjectName(QStringLiteral("writeReport"));
   m_write->setDefault(true);
-  setLayout(columnOf({{halves, 1}, rowOf({{m_problem, 1}, buttons})}, 12, {16, 16, 16, 12}));
+  setLayout(columnOf({{halves, 1}, m_reveals, rowOf({{m_problem, 1}, buttons})}, 12, {16, 16, 16, 12}));
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(buttons, &QDialogButtonBox::accepted, this, [this] {
     if (!problem().isEmpty()) return;
@@ -118,6 +119,11 @@ QWidget* ReportDialog::makeForm(const session::ReportChoice& choice, const QStri
   m_paper = combo("reportPaper", tr("PDF paper size"), {tr("A4"), tr("US letter")}, choice.letter ? 1 : 0);
   m_theme = combo("reportTheme", tr("Theme of the report"), {tr("Light"), tr("Dark")}, choice.dark ? 1 : 0);
   m_tables = check("reportTables", tr("Values below each picture"), choice.tables);
+  m_pseudonyms = check("reportPseudonyms", tr("Pseudonyms for users and places"), m_stock.pseudonyms);
+  m_pseudonyms->setToolTip(
+      tr("The whole window shows users and places under other numbers, without names, positions rounded to 500 m. "
+         "Notes, scenarios and the filter stay with the recorded data."));
+  connect(m_pseudonyms, &QCheckBox::toggled, this, &ReportDialog::pseudonymsWanted);
   m_file = line("reportFile", tr("File name without suffix"), file.toStdString());
   m_file->setMaxLength(4000);
   auto* browseButton = new QPushButton(tr("Choose…"));
@@ -137,6 +143,7 @@ QWidget* ReportDialog::makeForm(const session::ReportChoice& choice, const QStri
   form->addRow(tr("Format"), rowOf({m_html, m_pdf, m_paper}, 8, {}));
   form->addRow(tr("Theme"), m_theme);
   form->addRow(QString(), m_tables);
+  form->addRow(QString(), m_pseudonyms);
   form->addRow(tr("File"), rowOf({m_file, browseButton}, 8, {}));
   for (QLineEdit* edit : {m_title, m_listed, m_file})
     connect(edit, &QLineEdit::textChanged, this, &ReportDialog::followForm);
@@ -241,6 +248,9 @@ void ReportDialog::followForm() {
   m_count->setVisible(samples() == session::ReportSamples::First || samples() == session::ReportSamples::Random);
   m_paper->setEnabled(m_pdf->isChecked());
   m_problem->setText(problem());
+  const QString reveals = m_stock.reveals ? m_stock.reveals(choice()) : QString();
+  m_reveals->setText(reveals.isEmpty() ? QString()
+                                       : tr("The report reveals %1, and places that the model expects.").arg(reveals));
   m_write->setEnabled(m_problem->text().isEmpty());
 }
 

@@ -4,6 +4,7 @@
 
 #include <QDialog>
 #include <QStringList>
+#include <functional>
 #include <vector>
 
 #include "views/qt/report/report_plan.h"
@@ -27,7 +28,9 @@ struct ReportStock {
   QString present;           ///< "sample 3376, test"; empty without one
   bool edited = false;       ///< the sample in front is
   std::size_t scenarios = 0;
+  bool pseudonyms = false;  ///< the window shows them
   std::vector<ReportView> views;
+  std::function<QString(const session::ReportChoice&)> reveals;  ///< of people, in words
 };
 
 class ReportDialog final : public QDialog {
@@ -47,6 +50,8 @@ class ReportDialog final : public QDialog {
  Q_SIGNALS:
   /// Once, when Write is pressed; the dialog goes then.
   void wanted();
+  /// The switch was turned; the dialog is to be made again of what is open then.
+  void pseudonymsWanted(bool shown);
 
  private:
   [[nodiscard]] QWidget* makeForm(const session::ReportChoice& choice, const QString& file);
@@ -61,9 +66,9 @@ class ReportDialog final : public QDialog {
   QPlainTextEdit* m_notes;
   QComboBox *m_samples, *m_theme, *m_paper;
   QSpinBox* m_count;
-  QCheckBox *m_edited, *m_scenarios, *m_html, *m_pdf, *m_tables;
+  QCheckBox *m_edited, *m_scenarios, *m_html, *m_pdf, *m_tables, *m_pseudonyms;
   QTreeWidget* m_views;
-  QLabel* m_problem;
+  QLabel *m_problem, *m_reveals;
   QPushButton* m_write = nullptr;
 };
 

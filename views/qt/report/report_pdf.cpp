@@ -330,8 +330,13 @@ void PdfReport::tableBlock(const present::Table& values, const std::vector<std::
   m_pages.skip(gap);
 }
 
-QByteArray PdfReport::finish() {
+QByteArray PdfReport::finish(const std::string& reveals) {
   while (drawPending()) {
+  }
+  if (!reveals.empty()) {
+    m_pages.skip(12);
+    m_pages.text(toText(tr("What this report reveals")), sceneFont(headingFont), m_head.theme->text, 4);
+    m_pages.text(shown(reveals), sceneFont(bodyFont), m_head.theme->text, 6);
   }
   return m_pages.finish();
 }

@@ -22,8 +22,8 @@ class PdfReport {
   /// Draws one more piece of the section: its last pictures, or a table. False where nothing is left. Need not be
   /// called: the next section and finish() draw what is left.
   bool drawPending();
-  /// The whole file. Once.
-  [[nodiscard]] QByteArray finish();
+  /// The whole file. Once. `reveals`: of people, said at its end; empty: nothing is said.
+  [[nodiscard]] QByteArray finish(const std::string& reveals = {});
 
   [[nodiscard]] int pages() const { return m_pages.page(); }
   /// Where each picture came to stand, in the order given: its page from 1, and its place there.

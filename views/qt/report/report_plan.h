@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -21,11 +22,17 @@ struct ReportView {
   std::optional<session::Finding> needs = {};  ///< beyond the inspection of the sample
   bool compares = false;                       ///< of edited samples only
   QString section = {};                        ///< of views of the set; empty: that of model and samples
+  bool ofPeople = true;                        ///< false: it shows no user and no place
   QString missing;                             ///< why it cannot be shown now; empty where it can
 };
 
-/// Those of Inspect, What if, Explain, Compare, Dataset, Places and Ablation, in the order of a report. `state` outlives
-/// them.
+/// Whether one of them shows users and places of the whole split.
+[[nodiscard]] inline bool showsWholeSplit(const std::vector<ReportView>& views) {
+  return std::ranges::any_of(views, [](const ReportView& view) { return !view.entry && view.ofPeople; });
+}
+
+/// Those of Inspect, What if, Explain, Compare, Dataset, Places and Ablation, in the order of a report. `state`
+/// outlives them.
 [[nodiscard]] std::vector<ReportView> reportViews(const ViewState& state);
 
 /// The views of every sample in Inspect: what a report shows where nothing else is said.

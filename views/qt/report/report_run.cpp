@@ -47,7 +47,8 @@ ReportRun::ReportRun(const ViewState& state, ReportOrder order, Done done, QObje
       m_order(std::move(order)),
       m_done(std::move(done)),
       m_theme(m_order.choice.dark ? present::Theme::darkTheme() : present::Theme::light()),
-      m_found(m_order.subjects.size()) {
+      m_found(m_order.subjects.size()),
+      m_people(m_workspace) {
   m_order.wishes.what.clear();
   for (const ReportView& view : m_order.views) {
     m_toDraw += view.entry ? m_order.subjects.size() : 1;
@@ -101,14 +102,14 @@ void ReportRun::plan(std::vector<session::ReportAnswer> answers) {
   m_pictured.resize(m_answers.size());
   m_steps.emplace_back(std::nullopt, [this] { begin(); });
   for (std::size_t i = 0; i < m_order.subjects.size(); ++i) planSubject(i);
-  const auto ofSet = [](const ReportView& view) { return !view.entry; };
   // Views of the set have a section for each workspace; Explain's are of the same model and samples as Inspect's.
   std::string section;
   for (const ReportView& view : m_order.views) {
-    if (!ofSet(view)) continue;
+    if (view.entry) continue;
     std::string title = view.section.isEmpty() ? sojourn::tr("Model and samples") : view.section.toStdString();
     if (title != section) {
       m_steps.emplace_back(std::nullopt, [this, title, first = section.empty()] {
+        m_user = 0;
         if (!first) endSection();
         beginSection({.title = title, .summary = {}, .edits = {}, .facts = {}});
       });
@@ -242,6 +243,8 @@ void ReportRun::begin() {
 
 void ReportRun::beginSubject(std::size_t i) {
   const session::ReportSubject& subject = m_order.subjects[i];
+  m_user = subject.sequence.user;
+  m_people.addSequence(subject.sequence);
   present::ReportSection section{.title = subject.title, .summary = {}, .edits = subject.edits, .facts = {}};
   const session::ReportAnswer& answer = m_answers[i];
   if (!answer.inspection) {
@@ -281,6 +284,10 @@ void ReportRun::endSection() {
 }
 
 void ReportRun::add(const present::ReportPicture& picture) {
+  if (const auto* scene = std::get_if<present::Scene>(&picture.picture))
+    for (const auto& row : scene->table.rows)
+      for (const present::Table::Cell& cell : row)
+        if (const auto* words = std::get_if<std::string>(&cell)) m_people.addWords(*words, m_user);
   if (m_html) {
     const auto* scene = std::get_if<present::Scene>(&picture.picture);
     m_html->addPicture(picture, scene ? inlineSvg(*scene, picture.title) : std::string());
@@ -291,8 +298,10 @@ void ReportRun::add(const present::ReportPicture& picture) {
 
 void ReportRun::write() {
   std::vector<std::pair<std::filesystem::path, std::string>> contents;
-  std::string page = m_html ? m_html->finish() : std::string();
-  std::string pdf = m_pdf ? m_pdf->finish().toStdString() : std::string();
+  if (showsWholeSplit(m_order.views)) m_people.addSplit();
+  const std::string reveals = m_people.counted().text();
+  std::string page = m_html ? m_html->finish(reveals) : std::string();
+  std::string pdf = m_pdf ? m_pdf->finish(reveals).toStdString() : std::string();
   for (const std::filesystem::path& file : m_order.files)
     contents.emplace_back(file, session::isPdfReport(file) ? pdf : page);
   m_writer.post([this, contents = std::move(contents)] {

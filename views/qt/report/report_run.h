@@ -16,6 +16,7 @@
 #include "views/qt/report/report_pdf.h"
 #include "views/qt/report/report_plan.h"
 #include "views/session/report/report_answers.h"
+#include "views/session/report/report_reveals.h"
 
 namespace sojourn::qt {
 
@@ -73,6 +74,8 @@ class ReportRun final : public QObject {
   bool m_scheduled = false;
   bool m_ended = false;
 
+  session::RevealedPeople m_people;
+  UserId m_user = 0;  ///< whose sample the section is about; 0: no one's
   std::unique_ptr<present::HtmlReport> m_html;
   std::unique_ptr<PdfReport> m_pdf;
   session::JobId m_job = 0;

@@ -159,6 +159,7 @@ std::vector<std::pair<std::string, std::string>> provenanceOf(const session::Wor
   if (const auto& dataset = workspace.dataset()) {
     facts.emplace_back("dataset", dataset->prefix);
     facts.emplace_back("dataset sha-256", dataset->fingerprint);
+    if (dataset->pseudonyms) facts.emplace_back("users and places", "pseudonyms, positions rounded");
     facts.emplace_back("scope", workspace.sampleText());
   }
   if (const ModelDescription* model = workspace.model()) {

@@ -35,7 +35,9 @@ QList<QLineF> hatchLines(const present::HatchShape& hatch) {
   if (area.width() <= 0 || area.height() <= 0) return lines;
   // Lines x + y = c.
   const qreal first = std::ceil((area.left() + area.top()) / spacing) * spacing;
-  for (qreal c = first; c < area.right() + area.bottom(); c += spacing) {
+  const auto count = static_cast<int>(std::ceil((area.right() + area.bottom() - first) / spacing));
+  for (int i = 0; i < count; ++i) {
+    const qreal c = first + i * spacing;
     const qreal x0 = std::max(area.left(), c - area.bottom());
     const qreal x1 = std::min(area.right(), c - area.top());
     if (x1 > x0) lines.append(QLineF(x0, c - x0, x1, c - x1));

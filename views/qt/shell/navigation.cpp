@@ -42,6 +42,7 @@ NavigationPlace Navigation::placeNow() const {
   if (m_workspace.engine() && !m_workspace.isDemoCheckpoint()) place.checkpoint = m_workspace.checkpointPath();
   place.heads = m_workspace.chosenHeads();
   place.filter = m_workspace.filterText();
+  place.pseudonyms = m_workspace.pseudonyms();
   return place;
 }
 
@@ -94,6 +95,7 @@ void Navigation::open(const NavigationPlace& place) {
     request.split = place.split;
     request.index = place.index;
     request.filter = place.filter;
+    request.pseudonyms = place.pseudonyms;
     if (place.demo || !place.data.empty()) m_workspace.open(std::move(request));
     return;
   }

@@ -151,7 +151,7 @@ void StatusPanel::follow(session::Changes changes) {
         tr("Sample %1 inspected in %2 ms").arg(*m_workspace.row()).arg(m_workspace.inspectionMilliseconds(), 0, 'f', 1);
     showMessage();
   }
-  if (changes.has(Change::Model)) showRight();
+  if (changes.hasAny({Change::Model, Change::Dataset})) showRight();
   if (changes.hasAny({Change::Filter, Change::SampleRows, Change::Dataset})) showFilter();
   // What was said was about the dataset or the model before.
   if (changes.hasAny({Change::Dataset, Change::Model}) && m_workspace.inspectionOutdated()) say({});
@@ -176,6 +176,7 @@ void StatusPanel::showRight() {
   }
   const ModelDescription* model = m_workspace.model();
   m_loaded.clear();
+  if (m_workspace.dataset() && m_workspace.dataset()->pseudonyms) m_loaded << tr("Pseudonyms");
   if (model) {
     m_loaded << toText(model->title) << tr("%1 parameters").arg(toText(groupThousands(model->parameters)))
              << QStringLiteral("%1, %2").arg(toText(m_workspace.engine()->deviceName()),

@@ -90,7 +90,8 @@ void ModelComparisons::choose(const std::vector<std::string>& names, const std::
 
 std::string ModelComparisons::arguments() const {
   std::string words;
-  for (std::size_t i = 1; i < m_models.size(); ++i) words += " --model " + shellWord(m_models[i].source.name);
+  for (std::size_t i = 1; i < m_models.size(); ++i)
+    words += " --model " + m_workspace.pathInLink(m_models[i].source.name);
   if (m_models.size() > 1 && m_pair != std::pair<std::size_t, std::size_t>{0, 1})
     words += " --columns " + modelLetter(m_pair.first) + modelLetter(m_pair.second);
   return words;

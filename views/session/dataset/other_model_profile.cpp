@@ -71,7 +71,7 @@ void OtherModelProfile::compute(const OtherModelQuestion& question) {
                    .unit = "samples",
                    .subject = "the profile of the samples"},
                   question,
-                  [question, rows = filteredRows(m_workspace), &loaders = m_workspace.loaders(), cache = m_cache,
+                  [question, rows = filteredRows(m_workspace), loaders = m_workspace.loaders(), cache = m_cache,
                    engines = m_engines](const CancelToken& cancel, const Progress& progress,
                                         const auto& publish) -> Result<OtherModelAnswer> {
                     const SequenceSet& set = *question.dataset->split(question.samples.split);

@@ -206,7 +206,7 @@ void WorkspaceAutosave::arrived(const std::filesystem::path& file, Result<Worksp
 
 void WorkspaceAutosave::begin(Opening opening) {
   const WorkspaceState& state = opening.state;
-  OpenRequest request{.heads = state.heads, .split = state.split, .index = state.index};
+  OpenRequest request{.heads = state.heads, .split = state.split, .index = state.index, .pseudonyms = state.pseudonyms};
   if (opening.fresh) request.index.reset();
   if (state.dataset) request.data = state.dataset->path;
   if (state.checkpoint) request.checkpoint = state.checkpoint->path;
@@ -250,6 +250,7 @@ void WorkspaceAutosave::openSomething(WorkspaceState state, const std::filesyste
   state.dataset.reset();
   state.checkpoint.reset();
   state.heads.reset();
+  state.pseudonyms.clear();
   state.split = Split::Test;
   state.index = 0;
   state.filter.clear();

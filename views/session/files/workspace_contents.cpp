@@ -26,6 +26,7 @@ WorkspaceState WorkspaceContents::capture() const {
   if (const ModelDescription* model = workspace.model(); model && !workspace.isDemoCheckpoint())
     state.checkpoint = SavedPath{.path = workspace.checkpointPath(), .sha256 = model->fingerprint};
   state.heads = workspace.chosenHeads();
+  state.pseudonyms = workspace.pseudonyms();
   state.split = workspace.split();
   state.index = workspace.row().value_or(0);
   state.filter = workspace.filterText();

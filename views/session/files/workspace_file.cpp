@@ -183,6 +183,7 @@ std::string formatWorkspace(const WorkspaceState& state, const std::filesystem::
   if (!state.demo && state.dataset) add("dataset", jsonLine(jsonOf(*state.dataset, folder)));
   if (state.checkpoint) add("checkpoint", jsonLine(jsonOf(*state.checkpoint, folder)));
   if (state.heads) add("heads", std::to_string(*state.heads));
+  if (!state.pseudonyms.empty()) add("pseudonyms", jsonLine(state.pseudonyms));
   add("split", jsonLine(splitName(state.split)));
   add("index", std::to_string(state.index));
   if (!state.filter.empty()) add("filter", jsonLine(state.filter));

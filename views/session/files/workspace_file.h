@@ -56,6 +56,7 @@ struct WorkspaceState {
   /// Absent: none, or with the demo its own.
   std::optional<SavedPath> checkpoint;
   std::optional<int> heads;  ///< where their number was chosen
+  std::string pseudonyms;    ///< the seed; all ids below are pseudonyms then; empty: as recorded
   Split split = Split::Test;
   std::size_t index = 0;
 

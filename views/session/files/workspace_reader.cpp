@@ -201,6 +201,11 @@ void readFiles(const StrictJson& json, WorkspaceState& state) {
   if (const StrictJson* checkpoint = member(json, "checkpoint"))
     state.checkpoint = savedPathOf(*checkpoint, "checkpoint");
   if (const StrictJson* heads = member(json, "heads")) state.heads = jsonWhole(*heads, "heads", 1, mostHeads);
+  if (const StrictJson* seed = member(json, "pseudonyms")) {
+    state.pseudonyms = jsonText(*seed, "pseudonyms", longestName);
+    if (const std::string problem = pseudonymSeedProblem(state.pseudonyms); !problem.empty())
+      throw JsonRefusal{"pseudonyms", problem, tr("remove it: ids are as recorded then")};
+  }
   readList(member(json, "runs"), "runs", "runs,", mostRuns, state.runs, savedPathOf);
   if (const StrictJson* lines = member(json, "reference_lines")) {
     if (!lines->is_object() || lines->size() > mostReferenceLines)
@@ -240,7 +245,7 @@ WorkspaceState workspaceOf(const StrictJson& json) {
       json, "", {"schema"},
       {"autosave_of", "dataset",   "checkpoint", "heads",           "split",     "index",        "filter",
        "sort",        "selection", "reference",  "histories",       "scenarios", evaluationsKey, earlierEvaluationsKey,
-       "notes",       "filters",   "runs",       "reference_lines", "front",     "layouts"});
+       "notes",       "filters",   "runs",       "reference_lines", "front",     "layouts",      "pseudonyms"});
   WorkspaceState state;
   readFiles(json, state);
   if (const StrictJson* split = member(json, "split")) state.split = splitOfJson(*split, "split");

@@ -40,9 +40,9 @@ bool goesOn(const FollowedRun& run) {
 }
 
 /// What the visits are of: the dataset's files and the rows.
-std::string visitsKeyOf(const RunRecord& record, std::int32_t offsetMinutes) {
-  std::string key = record.dataset.path + "\n" + record.dataset.prefix + "\n" + record.dataset.fingerprint + "\n" +
-                    std::to_string(offsetMinutes);
+std::string visitsKeyOf(const RunRecord& record, std::int32_t offsetMinutes, const std::string& seed) {
+  std::string key = seed + "\n" + record.dataset.path + "\n" + record.dataset.prefix + "\n" +
+                    record.dataset.fingerprint + "\n" + std::to_string(offsetMinutes);
   for (const std::int64_t row : record.probes) key += " " + std::to_string(row);
   return key;
 }
@@ -237,6 +237,8 @@ void LearningReplay::drain() {
     m_naming = PlaceNaming(m_visits->names);
     m_naming.setProposals(m_visits->proposals);
     nameVisits();
+    // What was read before had no places.
+    if (!m_seed.empty()) forgetRead();
   }
   if (!changed) return;
   evictMaps();
@@ -250,9 +252,33 @@ void LearningReplay::take(ReadProbes& read) {
     found->problem = read.file.error();
     return;
   }
-  found->maps = *read.file;
-  if (!found->file) found->file = withoutMaps(**read.file);
+  found->maps = underPseudonyms(*read.file);
+  if (!found->file) found->file = withoutMaps(*found->maps);
   m_ranges = std::move(read.ranges);
+}
+
+/// The file as it may be shown: without the places that it names until the dataset's pseudonyms are there.
+ProbeFilePtr LearningReplay::underPseudonyms(const ProbeFilePtr& file) const {
+  if (m_seed.empty()) return file;
+  const std::shared_ptr<const Pseudonyms> pseudonyms = m_visits ? m_visits->names->pseudonyms : nullptr;
+  auto shown = std::make_shared<ProbeFile>(*file);
+  for (ProbeSnapshot& probe : shown->probes) {
+    if (!pseudonyms) {
+      probe.topLocation.clear();
+      probe.topProbability.clear();
+    }
+    for (std::int64_t& location : probe.topLocation)
+      location = pseudonyms->location(saturateCast<LocationId>(location));
+  }
+  return shown;
+}
+
+void LearningReplay::forgetRead() {
+  for (ReplayEpoch& epoch : m_epochs) epoch = {.key = epoch.key};
+  ++m_number;
+  m_ranges.clear();
+  m_listedCheckpoints = 0;
+  want();
 }
 
 void LearningReplay::evictMaps() {
@@ -276,7 +302,10 @@ void LearningReplay::wantVisits() {
   if (!m_watched || !m_run || !m_run->entry.record) return;
   const std::shared_ptr<const RunRecord>& record = m_run->entry.record;
   if (m_options.settingsOf) m_settings = m_options.settingsOf(record->dataset.prefix, record->dataset.fingerprint);
-  std::string key = visitsKeyOf(*record, m_settings.displayOffsetMinutes);
+  const std::string seed = m_options.pseudonyms ? m_options.pseudonyms() : std::string();
+  if (std::exchange(m_seed, seed) != seed) forgetRead();
+  if (!seed.empty()) m_settings.names = {};
+  std::string key = visitsKeyOf(*record, m_settings.displayOffsetMinutes, seed);
   if (key == m_visitsKey) return;
   m_visitsKey = std::move(key);
   m_visits.reset();
@@ -289,8 +318,8 @@ void LearningReplay::wantVisits() {
   ++m_visitsNumber;
   if (!m_visitsComing) return;
   m_visitsWorker.post(
-      [this, number = m_visitsNumber, record, offset = m_settings.displayOffsetMinutes, cancel = m_visitsCancel] {
-        m_visitsInbox.push({number, readProbeVisits(*record, offset, cancel)});
+      [this, number = m_visitsNumber, record, offset = m_settings.displayOffsetMinutes, seed, cancel = m_visitsCancel] {
+        m_visitsInbox.push({number, readProbeVisits(*record, offset, seed, cancel)});
       });
 }
 

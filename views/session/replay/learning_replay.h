@@ -26,6 +26,9 @@ struct LearningReplayOptions {
   std::function<void()> changed;
   /// What a person has said about a dataset, by its prefix and fingerprint.
   std::function<DatasetSettings(const std::string& prefix, const std::string& fingerprint)> settingsOf;
+  /// The seed of the pseudonyms that users and places are shown under; may be empty, and answer an empty one: as
+  /// recorded.
+  std::function<std::string()> pseudonyms = {};
   /// What attention maps may take. Beyond it those furthest from what is shown are let go and read again when they are
   /// needed; all else of every epoch is kept (a few kilobytes an epoch).
   std::size_t mapMemory = std::size_t{256} << 20U;
@@ -97,6 +100,8 @@ class LearningReplay {
   bool takeEpochs();
   void placeHandles(bool anotherRun);
   void take(ReadProbes& read);
+  void forgetRead();
+  [[nodiscard]] ProbeFilePtr underPseudonyms(const ProbeFilePtr& file) const;
   void evictMaps();
   void want();
   void wantVisits();
@@ -131,6 +136,7 @@ class LearningReplay {
   CancelToken m_visitsCancel;
   PlaceNaming m_naming;
   DatasetSettings m_settings;
+  std::string m_seed;  ///< of the pseudonyms; empty: none
   std::uint64_t m_namesVersion = 0;
 
   // The threads come last, so that they are gone before anything they reach.

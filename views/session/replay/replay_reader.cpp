@@ -116,14 +116,16 @@ AttentionRanges ReplayReader::widen(const ProbeFile& file) {
   return ranges;
 }
 
-Result<ProbeVisitsPtr> readProbeVisits(const RunRecord& record, std::int32_t offsetMinutes, const CancelToken& cancel) {
+Result<ProbeVisitsPtr> readProbeVisits(const RunRecord& record, std::int32_t offsetMinutes, const std::string& seed,
+                                       const CancelToken& cancel) {
   const std::filesystem::path data = std::filesystem::path(record.dataset.path) / record.dataset.prefix;
   const auto loaded = loadDataset(data, {}, cancel);
   if (!loaded) return loaded.error();
-  const Dataset& dataset = **loaded;
+  Dataset dataset = **loaded;
   if (dataset.fingerprint != record.dataset.fingerprint)
     return Error{ErrorKind::BadInput, data.string(), tr("has other sequences than the run was trained on"),
                  tr("restore the dataset that run.json names")};
+  if (!seed.empty()) usePseudonyms(dataset, seed);
   const SequenceSet* set = dataset.split(Split::Validation);
   auto visits = std::make_shared<ProbeVisits>();
   if (const Status usable = checkProbes(record.probes, set ? set->size() : 0, "run.json, key probes"); !usable)
@@ -132,6 +134,7 @@ Result<ProbeVisitsPtr> readProbeVisits(const RunRecord& record, std::int32_t off
     visits->sequences.push_back(set->sequence(static_cast<std::size_t>(row)));
   auto names = std::make_shared<Dataset>();
   names->places = dataset.places;
+  names->pseudonyms = dataset.pseudonyms;
   names->userNames = dataset.userNames;
   names->numLocations = dataset.numLocations;
   names->numUsers = dataset.numUsers;

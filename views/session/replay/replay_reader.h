@@ -88,9 +88,10 @@ struct ProbeVisits {
 };
 using ProbeVisitsPtr = std::shared_ptr<const ProbeVisits>;
 
-/// Reads the dataset that run.json names. `offsetMinutes` as proposeRoles takes it. Errors: those of loadDataset;
+/// Reads the dataset that run.json names. `offsetMinutes` as proposeRoles takes it; `seed` of pseudonyms, empty: as
+/// recorded. Errors: those of loadDataset;
 /// other files lie there now than the run was trained on; a probe that its validation split does not have.
 [[nodiscard]] Result<ProbeVisitsPtr> readProbeVisits(const RunRecord& record, std::int32_t offsetMinutes,
-                                                     const CancelToken& cancel = {});
+                                                     const std::string& seed = {}, const CancelToken& cancel = {});
 
 }  // namespace sojourn::session

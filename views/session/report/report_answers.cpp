@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/core/random.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/data/edit/sequence_edit.h"
-#include "model/core/random.h"
 
 namespace sojourn::session {
 namespace {

@@ -83,6 +83,7 @@ void Settings::fields(auto& json, auto& settings) {
   json.orDefault("launch", settings.launch);
   json.orDefault("theme", settings.theme, themeNames);
   json.orDefault("proposals_shown", settings.proposalsShown);
+  json.orDefault("pseudonym_seed", settings.pseudonymSeed);
   json.orDefault("text_percent", settings.textPercent, 50, 300);
   json.orDefault("introduced", settings.introduced);
   json.orDefault("window_geometry", settings.windowGeometry);

@@ -59,6 +59,7 @@ struct Settings {
   std::int32_t textPercent = 100;  ///< of the window's text, 50..300
   bool introduced = false;         ///< the first start has been explained
   bool proposalsShown = true;
+  std::string pseudonymSeed;   ///< of the pseudonyms that the window shows; empty: none was made yet
   std::string windowGeometry;  ///< opaque to everyone but the window (base64 of its bytes)
   std::map<std::string, DatasetSettings> datasets;
 

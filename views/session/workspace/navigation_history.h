@@ -22,12 +22,13 @@ struct NavigationPlace {
   std::size_t index = 0;
   std::filesystem::path checkpoint;  ///< empty: none, or the demo's own
   std::optional<int> heads;
-  std::string filter = {};  ///< of Samples
+  std::string filter = {};      ///< of Samples
+  std::string pseudonyms = {};  ///< the seed; empty: ids as recorded
 
   bool operator==(const NavigationPlace&) const = default;
   /// Whether both are of one dataset.
   [[nodiscard]] bool sameDataset(const NavigationPlace& other) const {
-    return demo == other.demo && data == other.data;
+    return demo == other.demo && data == other.data && pseudonyms == other.pseudonyms;
   }
 };
 

@@ -27,12 +27,16 @@ struct Workspace::Opening {
   bool demo = false, demoCheckpoint = false;  ///< which parts are the demo's
   std::size_t demoSample = 0;                 ///< where the demo opens
   bool alone = false;                         ///< what is not named is closed
+  std::string pseudonyms;                     ///< the seed; empty: ids as recorded
+  bool engineWaits = false;                   ///< for the dataset, whose pseudonyms it is loaded under
 
   void cancel() const {
     dataset.cancel.cancel();
     engine.cancel.cancel();
   }
-  [[nodiscard]] bool complete() const { return demoNumber == 0 && dataset.complete() && engine.complete(); }
+  [[nodiscard]] bool complete() const {
+    return demoNumber == 0 && !engineWaits && dataset.complete() && engine.complete();
+  }
 };
 
 /// A checkpoint that was not taken because dataset and model differ in size, though the model could read it.

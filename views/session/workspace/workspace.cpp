@@ -13,6 +13,7 @@ namespace sojourn::session {
 Workspace::Workspace(WorkspaceOptions options)
     : m_options(std::move(options)),
       m_inbox(m_options.wake),
+      m_loadEngine(m_options.loaders.engine),
       m_inspections(
           [this](InspectionService::Answer answer) {
             post([this, answer = std::move(answer)]() mutable { applyAnswer(answer); });
@@ -140,17 +141,22 @@ std::vector<Problem> Workspace::problems() const {
   return all;
 }
 
+std::string Workspace::pathInLink(const std::filesystem::path& path) const {
+  return shellWord((m_pseudonyms.empty() ? path : path.filename()).string());
+}
+
 std::string Workspace::commandLine(std::optional<std::size_t> row) const {
   std::string command = "sojourn-studio";
-  if (m_dataset) command += " --data " + shellWord(m_dataPath.string());
-  if (m_engine) command += " --checkpoint " + shellWord(m_checkpointPath.string());
+  if (m_dataset) command += " --data " + pathInLink(m_dataPath);
+  if (m_engine) command += " --checkpoint " + pathInLink(m_checkpointPath);
+  if (!m_pseudonyms.empty()) command += std::string(" --pseudonyms ") + pseudonymSeedToAsk;
   if (m_engine && m_heads) command += " --heads " + std::to_string(*m_heads);
   if (m_dataset && m_split != Split::Test) command += std::string(" --split ") + splitName(m_split);
   const bool inFront = !row;
   if (inFront) row = m_row;
   if (row) command += " --index " + std::to_string(*row);
   if (m_dataset && m_offset != 0) command += " --times " + std::to_string(m_offset);
-  for (const std::string& file : mapFiles()) command += " --map " + shellWord(file);
+  for (const std::string& file : mapFiles()) command += " --map " + pathInLink(file);
   if (m_dataset && !m_filterText.empty()) command += " --filter " + shellWord(m_filterText);
   if (inFront && m_edited && m_sequence) {
     std::string visits = sequenceAsText(*m_sequence);

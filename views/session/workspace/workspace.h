@@ -50,6 +50,7 @@ struct OpenRequest {
   std::optional<Sequence> edited = {};                 ///< the sample with these visits, as an edit
   std::optional<std::int32_t> timesShownMinutes = {};  ///< ahead of the recorded times; what is kept stays as it is
   std::optional<std::vector<std::string>> mapFiles = {};  ///< below the maps of the dataset
+  std::optional<std::string> pseudonyms = {};  ///< the seed of pseudonyms from now on; empty: ids as recorded
 };
 
 /// Who set the filter: a click can be taken back with Back, what is typed with the keyboard.
@@ -67,7 +68,8 @@ class Workspace {
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
-  /// What the program handed in, for others that open and start things.
+  /// What the program handed in, for others that open and start things. Engines are loaded under the pseudonyms of the
+  /// open dataset. Copied before another thread uses them.
   [[nodiscard]] const Loaders& loaders() const { return m_options.loaders; }
 
   // ---- observing
@@ -83,6 +85,15 @@ class Workspace {
   void openDemo() { open({.demo = true}); }
   /// Something is on its way; jobs() has its progress.
   [[nodiscard]] bool opening() const { return m_opening != nullptr; }
+  /// Opens what is open again with every user and place under the pseudonym that the seed gives (empty: as recorded).
+  /// Split, sample, backgrounds and shown times stay, and so does an edit of the sample; what belongs to ids goes: the
+  /// filter, names, notes, scenarios. It holds for all that is opened later.
+  void setPseudonyms(const std::string& seed);
+  /// With the seed of the settings, which is drawn at random when it is needed first; so the pseudonyms of a dataset
+  /// stay the same on this machine.
+  void setPseudonymsShown(bool shown);
+  /// The seed; empty: ids are as recorded.
+  [[nodiscard]] const std::string& pseudonyms() const { return m_pseudonyms; }
   /// Loads the open checkpoint again with another number of heads (its width must be a multiple).
   void setHeads(int heads);
   /// Takes the checkpoint that was refused because the dataset has fewer places or users than it.
@@ -266,6 +277,8 @@ class Workspace {
   /// The command that opens this state, filter and edits included: "Copy link to this view". With `row` that sample as
   /// recorded, in place of the one in front.
   [[nodiscard]] std::string commandLine(std::optional<std::size_t> row = {}) const;
+  /// A path as a word of that command; under pseudonyms without its folder, which may be named after people.
+  [[nodiscard]] std::string pathInLink(const std::filesystem::path& path) const;
 
  private:
   template <class T>
@@ -281,6 +294,8 @@ class Workspace {
                  JobKind kind, Load load);
   void startDatasetLoad(const std::filesystem::path& data);
   void startEngineLoad(const std::filesystem::path& checkpoint, std::optional<int> heads);
+  [[nodiscard]] bool enginePseudonymsFit(const Dataset& dataset) const;
+  void bindLoaders();
   void cancelOpening();
   void finishOpening();
   void settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engine, bool& newDataset, bool& newEngine);
@@ -344,6 +359,8 @@ class Workspace {
   std::optional<int> m_heads;
   bool m_isDemo = false, m_isDemoCheckpoint = false;
   std::string m_demoCompared;
+  std::string m_pseudonyms;
+  decltype(Loaders::engine) m_loadEngine;  ///< as handed in: that of m_options knows the dataset's pseudonyms
   Split m_split = Split::Test;
   FilterBy m_filterBy = FilterBy::Restoring;
   std::optional<Problem> m_fitProblem;

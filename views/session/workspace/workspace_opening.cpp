@@ -2,6 +2,7 @@
 // How datasets and checkpoints come in: read on workers, checked against each other, put on screen together or not at
 // all.
 #include <algorithm>
+#include <random>
 #include <utility>
 
 #include "model/core/text.h"
@@ -55,8 +56,19 @@ Split splitToShow(const Dataset& dataset, std::optional<Split> wanted) {
 void Workspace::open(OpenRequest request) {
   const Observers::Batch batch(m_observers);
   if (request.demo || request.alone) cancelOpening();
-  if (!m_opening) m_opening = std::make_unique<Opening>();
+  if (!m_opening) {
+    m_opening = std::make_unique<Opening>();
+    m_opening->pseudonyms = m_pseudonyms;
+  }
   Opening& opening = *m_opening;
+  if (request.pseudonyms) opening.pseudonyms = *request.pseudonyms;
+  // Other pseudonyms are another dataset.
+  if (opening.pseudonyms != m_pseudonyms && m_dataset && opening.dataset.number == 0 && !request.data) {
+    if (m_isDemo)
+      request.demo = true;
+    else
+      request.data = m_dataPath;
+  }
   OpenRequest& wanted = opening.request;
   opening.demo = request.demo;
   opening.demoNumber = 0;
@@ -78,6 +90,35 @@ void Workspace::open(OpenRequest request) {
   if (request.data) startDatasetLoad(std::filesystem::absolute(*request.data, ignored));
   if (request.checkpoint) startEngineLoad(*request.checkpoint, request.heads);
   if (opening.complete()) finishOpening();
+}
+
+void Workspace::setPseudonyms(const std::string& seed) {
+  if (seed == m_pseudonyms && !opening()) return;
+  if (!m_dataset && !opening()) {
+    m_pseudonyms = seed;
+    m_observers.announce(Change::Settings);
+    return;
+  }
+  OpenRequest request{.split = m_split,
+                      .index = m_row,
+                      .timesShownMinutes = m_offset,
+                      .mapFiles = m_dataset ? std::optional(mapFiles()) : std::nullopt,
+                      .pseudonyms = seed};
+  if (m_edited && m_sequence) {
+    const auto recorded = m_dataset->pseudonyms ? m_dataset->pseudonyms->recordedSequence(*m_sequence) : *m_sequence;
+    request.edited =
+        seed.empty() ? recorded : Pseudonyms(seed, m_dataset->numUsers, m_dataset->numLocations).sequence(recorded);
+  }
+  open(std::move(request));
+}
+
+void Workspace::setPseudonymsShown(bool shown) {
+  const Observers::Batch batch(m_observers);
+  if (shown && m_settings.pseudonymSeed.empty()) {
+    std::random_device random;
+    change(m_settings.pseudonymSeed, std::to_string(random()) + std::to_string(random()));
+  }
+  setPseudonyms(shown ? m_settings.pseudonymSeed : std::string());
 }
 
 void Workspace::findDemo(OpenRequest request) {
@@ -135,19 +176,29 @@ void Workspace::startLoad(OpeningPart<T> Opening::*which, Worker& worker, const 
 void Workspace::startDatasetLoad(const std::filesystem::path& data) {
   m_opening->request.data = data;
   startLoad(&Opening::dataset, m_datasetWorker, data, tr("Reading %1", {fileText(data)}), JobKind::OpenDataset,
-            [this, data](const Progress& progress, const CancelToken& cancel) {
-              return m_options.loaders.dataset(data, progress, cancel);
+            [this, data, seed = m_opening->pseudonyms](const Progress& progress,
+                                                       const CancelToken& cancel) -> Result<DatasetPtr> {
+              auto read = m_options.loaders.dataset(data, progress, cancel);
+              if (!read || seed.empty()) return read;
+              auto dataset = std::make_shared<Dataset>(**read);
+              usePseudonyms(*dataset, seed);
+              return DatasetPtr(std::move(dataset));
             });
 }
 
 void Workspace::startEngineLoad(const std::filesystem::path& checkpoint, std::optional<int> heads) {
   m_opening->request.checkpoint = checkpoint;
   m_opening->request.heads = heads;
+  const OpeningPart<DatasetPtr>& read = m_opening->dataset;
+  m_opening->engineWaits = !m_opening->pseudonyms.empty() && !read.complete();
+  if (m_opening->engineWaits) return;
+  const DatasetPtr dataset = read.result && read.result->ok() ? **read.result : m_dataset;
   EngineOptions options;
   options.heads = heads;
+  if (dataset) options.pseudonyms = dataset->pseudonyms;
   startLoad(&Opening::engine, m_engineWorker, checkpoint, tr("Loading %1", {fileText(checkpoint)}),
             JobKind::OpenCheckpoint, [this, checkpoint, options](const Progress& progress, const CancelToken& cancel) {
-              return m_options.loaders.engine(checkpoint, options, progress, cancel);
+              return m_loadEngine(checkpoint, options, progress, cancel);
             });
 }
 
@@ -176,11 +227,34 @@ void Workspace::rememberCheckpoint() {
     datasetSettings().checkpoint = m_checkpointPath.string();
 }
 
+bool Workspace::enginePseudonymsFit(const Dataset& dataset) const {
+  return !m_engine || samePseudonyms(m_engine->description().pseudonyms, dataset.pseudonyms);
+}
+
+void Workspace::bindLoaders() {
+  m_options.loaders.engine = m_loadEngine;
+  if (!m_dataset || !m_dataset->pseudonyms) return;
+  m_options.loaders.engine = [load = m_loadEngine, pseudonyms = m_dataset->pseudonyms](
+                                 const std::filesystem::path& checkpoint, EngineOptions options,
+                                 const Progress& progress, const CancelToken& cancel) {
+    options.pseudonyms = pseudonyms;
+    return load(checkpoint, options, progress, cancel);
+  };
+}
+
 void Workspace::finishOpening() {
+  if (m_opening->engineWaits && m_opening->dataset.complete())
+    return startEngineLoad(*m_opening->request.checkpoint, m_opening->request.heads);
   if (!m_opening->complete()) return;
-  if (const auto& read = m_opening->dataset.result; read && read->ok()) {
+  const auto& read = m_opening->dataset.result;
+  const bool pseudonymsFit = !read || !read->ok() || enginePseudonymsFit(***read);
+  if (read && read->ok()) {
     if (const auto kept = checkpointToComeBack(*m_opening, ***read); !kept.empty())
       return startEngineLoad(kept, std::nullopt);
+    if (!pseudonymsFit && !m_opening->alone && m_opening->engine.number == 0) {
+      m_opening->demoCheckpoint = m_isDemoCheckpoint;
+      return startEngineLoad(m_checkpointPath, m_heads);
+    }
   }
   const std::unique_ptr<Opening> opening = std::exchange(m_opening, nullptr);
   DatasetPtr dataset = m_dataset;
@@ -200,6 +274,8 @@ void Workspace::finishOpening() {
   if ((halfPair || (opening->alone && failed)) && (m_dataset || m_engine)) return;
   if (opening->alone && !opening->engine.result && m_engine) closeEngine();
   if (opening->alone && !opening->dataset.result && m_dataset) closeDataset();
+  if (!pseudonymsFit) m_refused.reset();
+  if (!pseudonymsFit && newDataset && !newEngine && m_engine) closeEngine();
   dataset = newDataset ? dataset : m_dataset;
   engine = newEngine ? engine : m_engine;
   if (newDataset || newEngine) retract(BannerTopic::Fit);
@@ -302,6 +378,8 @@ void Workspace::takeDataset(const Opening& opening, DatasetPtr dataset) {
   m_proposalsBefore.reset();
   const std::string keyBefore = openKey();
   m_dataset = std::move(dataset);
+  m_pseudonyms = opening.pseudonyms;
+  bindLoaders();
   bringFilter(keyBefore);
   m_dataPath = *opening.request.data;
   m_isDemo = opening.demo;
@@ -346,6 +424,7 @@ void Workspace::closeDataset() {
   m_fitProblem.reset();
   const std::string keyBefore = openKey();
   m_dataset.reset();
+  bindLoaders();
   bringFilter(keyBefore);
   m_dataPath.clear();
   m_isDemo = false;

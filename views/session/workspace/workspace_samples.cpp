@@ -165,6 +165,11 @@ void Workspace::setUserName(UserId user, std::string name) {
 
 void Workspace::importLabels(const std::filesystem::path& csv) {
   if (!m_dataset) return;
+  if (m_dataset->pseudonyms)
+    return report({ErrorKind::BadUsage, csv.filename().string(),
+                   tr("names users and places as recorded, and the window shows pseudonyms"),
+                   tr("switch the pseudonyms off, then import the labels")},
+                  Severity::Error, {}, BannerTopic::Study);
   const Observers::Batch batch(m_observers);
   GivenNames names = m_naming.given();
   const auto taken = readLabels(csv, names);
