@@ -257,7 +257,7 @@ int runReport(const Arguments& arguments, session::Loaders loaders) {
   order.date = qt::reportDate();
   const auto reveals =
       session::revealedAtLeast(host.workspace(), order.subjects, qt::showsWholeSplit(order.views)).text();
-  std::fprintf(stderr, "sojourn-studio: the report reveals %s, and places that the model expects\n", reveals.c_str());
+  std::fprintf(stderr, "sojourn-studio: the report reveals %s\n", reveals.c_str());
   return exitCode(writeReport(state, std::move(order)));
 }
 

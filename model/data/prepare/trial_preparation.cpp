@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/data/prepare/trial_preparation.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -82,11 +83,19 @@ Result<std::shared_ptr<const TrialInput>> readTrialInput(const InputSettings& se
     if (!report) return report.error();
     input->report = std::move(*report);
     input->cells = cellsOf(input->fixes);
+    for (const UserFixes& user : input->fixes)
+      input->users.push_back({user.user, user.fixes.size(), user.fixes.front().time, user.fixes.back().time});
   } else {
     auto read = readVisitRecords(settings, progress, cancel);
     if (!read) return read.error();
     input->report = std::move(read->report);
     input->records = std::move(read->records);
+    for (const std::string& user : input->records->users) input->users.push_back({.user = user});
+    for (const RecordedVisit& visit : input->records->visits) {
+      TrialUser& user = input->users[visit.user];
+      if (user.rows++ == 0) user.first = visit.start;
+      user.last = std::max(user.last, visit.end);
+    }
   }
   return std::shared_ptr<const TrialInput>(std::move(input));
 }
@@ -104,18 +113,12 @@ Status TrialPreparation::findStays(const PrepareSettings& settings, const Cancel
   return {};
 }
 
-Result<Preparation> TrialPreparation::prepare(const PrepareSettings& settings, const CancelToken& cancel) {
-  const auto zone = TimeZone::find(settings.timeZone);
-  if (!zone) return zone.error();
-  Preparation made;
-  made.settings = settings;
-  const PrepareProgress noProgress;
-  PreparationSteps steps(made, noProgress, cancel);
+Status TrialPreparation::locate(PreparationSteps& steps, const PrepareSettings& settings, const CancelToken& cancel) {
   steps.takeReport(m_input->report);
   if (m_input->records) {
     steps.takeTable(*m_input->records);
   } else {
-    if (const Status found = findStays(settings, cancel); !found) return found.error();
+    if (const Status found = findStays(settings, cancel); !found) return found;
     for (std::size_t i = 0; i < m_stays.size(); ++i) {
       const UserFixes& user = m_input->fixes[i];
       steps.takeStays(user.user, user.fixes.front().time, user.fixes.back().time, m_stays[i]);
@@ -123,7 +126,26 @@ Result<Preparation> TrialPreparation::prepare(const PrepareSettings& settings, c
   }
   steps.endReading();
   steps.dropShortRecords();
-  if (const Status located = steps.locate(); !located) return located.error();
+  return steps.locate();
+}
+
+Result<std::size_t> TrialPreparation::countPlaces(const PrepareSettings& settings, const CancelToken& cancel) {
+  Preparation made;
+  made.settings = settings;
+  const PrepareProgress noProgress;
+  PreparationSteps steps(made, noProgress, cancel);
+  if (const Status located = locate(steps, settings, cancel); !located) return located.error();
+  return made.places.size();
+}
+
+Result<Preparation> TrialPreparation::prepare(const PrepareSettings& settings, const CancelToken& cancel) {
+  const auto zone = TimeZone::find(settings.timeZone);
+  if (!zone) return zone.error();
+  Preparation made;
+  made.settings = settings;
+  const PrepareProgress noProgress;
+  PreparationSteps steps(made, noProgress, cancel);
+  if (const Status located = locate(steps, settings, cancel); !located) return located.error();
   steps.makeVisits(*zone);
   if (const Status sequences = steps.makeAllSequences(); !sequences) return sequences.error();
   return made;

@@ -19,6 +19,13 @@ struct FixCell {
   std::size_t fixes = 0;
 };
 
+/// What was read of a user.
+struct TrialUser {
+  std::string user;
+  std::size_t rows = 0;         ///< that are used
+  EpochMs first = 0, last = 0;  ///< times of them
+};
+
 /// What the input holds, whatever the settings of the steps. Tracks take 24 bytes a fix.
 struct TrialInput {
   InputSettings settings;
@@ -26,6 +33,7 @@ struct TrialInput {
   std::vector<UserFixes> fixes;         ///< of tracks, by user
   std::vector<FixCell> cells;           ///< where the fixes are, to be drawn
   std::optional<VisitRecords> records;  ///< of tables of visits or check-ins
+  std::vector<TrialUser> users;         ///< in their order
 };
 
 /// Errors: those of readFixes() and readVisitRecords().
@@ -43,8 +51,13 @@ class TrialPreparation {
   /// As prepareDataset() would fill it in, without files, a report and a prefix. `settings.input` says how the input
   /// was read. Errors: no such time zone; too many places or sequences; cancelled.
   [[nodiscard]] Result<Preparation> prepare(const PrepareSettings& settings, const CancelToken& cancel = {});
+  /// How many places prepare() would find, without what comes after them.
+  [[nodiscard]] Result<std::size_t> countPlaces(const PrepareSettings& settings, const CancelToken& cancel = {});
 
  private:
+  /// Up to the places, step 4.
+  [[nodiscard]] Status locate(class PreparationSteps& steps, const PrepareSettings& settings,
+                              const CancelToken& cancel);
   [[nodiscard]] Status findStays(const PrepareSettings& settings, const CancelToken& cancel);
 
   std::shared_ptr<const TrialInput> m_input;

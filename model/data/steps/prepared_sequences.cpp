@@ -52,8 +52,10 @@ struct UserRows {
 bool countTargets(const UserRows& user, const PrepareSettings& settings, PreparedSequences& made) {
   bool everywhere = true;
   std::uint64_t bytes = 0;
-  for (const Visits split : user.splits) {
-    std::int64_t valid = 0;
+  std::array<std::int32_t, 3>& targets = made.targets.emplace_back(user.user).targets;
+  for (const Split which : allSplits) {
+    const Visits split = user.splits[indexOf(which)];
+    std::int32_t& valid = targets[indexOf(which)];
     forEachTarget(split, settings, [&](const PreparedVisit&, Target target, Visits window) {
       valid += target == Target::Valid ? 1 : 0;
       if (target == Target::Valid) bytes += SequenceSet::rowBytes + window.size() * SequenceSet::visitBytes;

@@ -21,6 +21,11 @@ struct PreparedSequences {
   std::int64_t inFirstDays = 0;          ///< targets that are too close to the begin of their split
   std::int64_t shortHistory = 0;         ///< targets with too few visits in their window
   std::int64_t usersWithoutTargets = 0;  ///< users who lack targets in a split
+  struct UserTargets {
+    std::uint32_t user = 0;
+    std::array<std::int32_t, 3> targets{};  ///< in each split
+  };
+  std::vector<UserTargets> targets;  ///< of all users with visits, ascending
   /// What the sequences take in memory, those of the kept users. Beyond `datasetMemory` none is made: no reader would
   /// take them.
   std::uint64_t bytes = 0;

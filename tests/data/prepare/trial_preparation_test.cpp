@@ -54,6 +54,61 @@ PrepareSettings checkinsIn(const TempFolder& folder, int days) {
   return settings;
 }
 
+/// Fixes of a user, one an hour for `days`, at two places 2 km apart and, once a week, 30 m beside the first.
+PrepareSettings fixesIn(const TempFolder& folder, int days) {
+  std::ofstream file(folder / "fixes.csv");
+  file << "user,time,lat,lon\n";
+  for (int hour = 0; hour < days * 24; ++hour)
+    file << "anna," << 1'600'041'600 + hour * 3600 << ','
+         << (hour % 24 < 9     ? "47.1"
+             : hour % 168 < 24 ? "47.12027"
+                               : "47.12")
+         << ",15.1\n";
+  file.close();
+  PrepareSettings settings = defaultPrepareSettings(InputFormat::PointsCsv);
+  settings.input.format = InputFormat::PointsCsv;
+  settings.input.input = folder / "fixes.csv";
+  settings.input.stampsIn = "UTC";
+  return settings;
+}
+
+TEST(TrialPreparation, CountsThePlacesThatAPreparationFinds) {
+  const TempFolder folder;
+  PrepareSettings settings = fixesIn(folder, 42);
+  const auto input = readTrialInput(settings.input);
+  ASSERT_TRUE(input.ok()) << input.error().sentence();
+  TrialPreparation trial(*input);
+  std::vector<std::size_t> counts;
+  for (const double eps : {10.0, 20.0, 50.0, 5000.0}) {
+    settings.eps = eps;
+    const auto places = trial.countPlaces(settings);
+    const auto made = trial.prepare(settings);
+    ASSERT_TRUE(places.ok() && made.ok());
+    EXPECT_EQ(*places, made->places.size()) << eps;
+    counts.push_back(*places);
+  }
+  EXPECT_THAT(counts, ElementsAre(3, 3, 2, 1));
+}
+
+TEST(TrialPreparation, TellsWhatWasReadOfAUserAndTheTargetsOfEachSplit) {
+  const TempFolder folder;
+  const PrepareSettings ofFixes = fixesIn(folder, 42), ofVisits = checkinsIn(folder, 60);
+  const auto fixes = readTrialInput(ofFixes.input), visits = readTrialInput(ofVisits.input);
+  ASSERT_TRUE(fixes.ok() && visits.ok());
+  ASSERT_EQ((*fixes)->users.size(), 1U);
+  EXPECT_EQ((*fixes)->users.front().rows, 42U * 24);
+  EXPECT_EQ((*fixes)->users.front().last - (*fixes)->users.front().first, (42LL * 24 - 1) * 3'600'000);
+  ASSERT_EQ((*visits)->users.size(), 2U);
+  EXPECT_EQ((*visits)->users.back().user, "ben");
+  EXPECT_EQ((*visits)->users.back().rows, 180U);
+  const auto made = TrialPreparation(*visits).prepare(ofVisits);
+  ASSERT_TRUE(made.ok());
+  ASSERT_EQ(made->sequences.targets.size(), 2U);
+  for (const auto& of : made->sequences.targets)
+    for (std::size_t split = 0; split < 3; ++split)
+      EXPECT_EQ(2 * of.targets[split], std::ssize(made->sequences.splits[split].users()));
+}
+
 TEST(TrialPreparation, SettingsAndUsersChangeTheCounts) {
   const TempFolder folder;
   PrepareSettings settings = checkinsIn(folder, 60);

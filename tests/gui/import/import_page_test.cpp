@@ -123,7 +123,7 @@ TEST_F(ImportPageTest, SettingsAndUsersChangeTheCounts) {
   auto& users = part<QTableWidget>("importUsers");
   ASSERT_EQ(users.rowCount(), 2);
   EXPECT_EQ(users.item(0, 0)->text(), QLatin1String("anna"));
-  EXPECT_EQ(users.item(0, 2)->text(), QLatin1String("90"));
+  EXPECT_EQ(users.item(0, 4)->text(), QLatin1String("90"));
   users.item(0, 0)->setCheckState(Qt::Unchecked);
   ASSERT_TRUE(tried());
   EXPECT_EQ(left(FunnelStep::Kind::Sequences), 3 * (60 - 3 * 10));
@@ -138,6 +138,76 @@ TEST_F(ImportPageTest, SettingsAndUsersChangeTheCounts) {
   window().action("importData")->trigger();
   EXPECT_TRUE(page().isVisible());
   EXPECT_EQ(part<QDoubleSpinBox>("window").value(), 30);
+}
+
+TEST_F(ImportPageTest, FixesHaveACurveOfPlacesAndTheCausesOfWhatDiffers) {
+  // Two people at two places; a third is visited only before a gap of two days, which the recipes treat differently.
+  std::ofstream file(m_folder / "walks.csv");
+  file << "user,time,lat,lon\n";
+  for (const char* const user : {"anna", "ben"})
+    for (int hour = 0; hour < 60 * 24; ++hour) {
+      if (hour % 240 >= 200 && hour % 240 < 239) continue;
+      const bool before = hour % 240 == 199 || hour % 240 == 198;
+      file << user << ',' << 1'600'041'600 + hour * 3600
+           << (before          ? ",47.3"
+               : hour % 24 < 9 ? ",47.1"
+                               : ",47.2")
+           << ",15.1\n";
+    }
+  file.close();
+  drop(m_folder / "walks.csv");
+  ASSERT_TRUE(waitFor([this] { return page().isVisible(); }));
+  ASSERT_TRUE(tried());
+  const session::ImportTrials& trials = *study().trials();
+  ASSERT_TRUE(trials.curve && trials.other);
+  const auto at = std::ranges::find(trials.curve->eps, trials.chosen.settings.eps) - trials.curve->eps.begin();
+  ASSERT_LT(at, std::ssize(trials.curve->eps));
+  EXPECT_EQ(trials.curve->chosen[static_cast<std::size_t>(at)], trials.chosen.made->places.size());
+  EXPECT_EQ(trials.curve->other[static_cast<std::size_t>(at)], trials.other->made->places.size());
+  std::vector<std::string> keys;
+  for (const session::ImportCause& cause : trials.causes) keys.push_back(cause.key);
+  std::ranges::sort(keys);
+  EXPECT_EQ(keys, (std::vector<std::string>{"centre", "gap_stays", "metric"}));
+  const auto& table = part<qt::SceneView>("importFunnel").scene()->table;
+  EXPECT_EQ(table.columns.back(), "what differs");
+  const auto row = std::ranges::find(table.rows, present::Table::Cell("Staypoints"),
+                                     [](const auto& cells) { return cells.front(); });
+  ASSERT_NE(row, table.rows.end());
+  EXPECT_NE(row->at(1), row->at(2)) << "one recipe has the stays before a gap";
+  EXPECT_EQ(row->at(3), present::Table::Cell("gap stays"));
+  // A click on the curve sets eps.
+  auto& curve = part<qt::SceneView>("epsCurve");
+  ASSERT_TRUE(curve.scene());
+  const auto fifty = std::ranges::find_if(
+      curve.scene()->hits, [](const present::HitArea& area) { return area.action && area.action->argument == "50"; });
+  ASSERT_NE(fifty, curve.scene()->hits.end());
+  Q_EMIT curve.acted(*fifty->action);
+  ASSERT_TRUE(tried());
+  EXPECT_EQ(study().settings().eps, 50);
+}
+
+TEST_F(ImportPageTest, AUserWithoutATargetInASplitIsSaidWhich) {
+  std::ofstream file(m_folder / "city.csv");
+  file << "user,place,time\n";
+  for (int day = 0; day < 60; ++day)
+    for (int hour = 8; hour < 20; hour += 5)
+      file << "anna," << (hour < 12 ? "cafe" : "park") << ',' << 1'600'041'600 + day * 86'400 + hour * 3600 << '\n';
+  // Ben's visits end with the days of train.
+  for (int day = 0; day < 30; ++day)
+    for (int hour = 8; hour < 20; hour += 5)
+      file << "ben," << (hour < 12 ? "cafe" : "park") << ',' << 1'600'041'600 + day * 86'400 + hour * 3600 << '\n';
+  file << "ben,cafe," << 1'600'041'600 + 59 * 86'400 << '\n';
+  file.close();
+  drop(m_folder / "city.csv");
+  ASSERT_TRUE(waitFor([this] { return page().isVisible(); }));
+  ASSERT_TRUE(tried());
+  const auto& users = part<QTableWidget>("importUsers");
+  ASSERT_EQ(users.rowCount(), 2);
+  EXPECT_EQ(users.item(0, 1)->text(), QStringLiteral("180"));
+  EXPECT_EQ(users.item(0, 2)->text(), QStringLiteral("60"));
+  EXPECT_GT(users.item(0, 4)->text().toInt(), 0);
+  EXPECT_EQ(users.item(1, 1)->text(), QStringLiteral("91"));
+  EXPECT_EQ(users.item(1, 4)->text(), QStringLiteral("no validation"));
 }
 
 TEST_F(ImportPageTest, OpenedAgainItHasTheSettingsOfItsFormat) {

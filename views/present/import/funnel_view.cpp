@@ -156,7 +156,9 @@ class FunnelPainter {
   void layOut() {
     const float width = m_canvas.size.width;
     m_labels = std::clamp(width * 0.27F, 150.0F, 250.0F);
-    m_differences = m_columns.size() > 1 ? 84.0F : 0.0F;
+    // Causes have room where the columns keep some for their bars.
+    const bool wide = !m_input.causes.empty() && width > 800;
+    m_differences = m_columns.size() < 2 ? 0.0F : wide ? std::min(240.0F, width * 0.25F) : 84.0F;
     m_columnWidth = (width - m_labels - m_differences - margin) / static_cast<float>(m_columns.size());
     m_barWidth = std::max(leastBar, m_columnWidth - numberWidth - 2 * gap);
   }
@@ -185,7 +187,7 @@ class FunnelPainter {
         m_builder.hit(place, {}, tr("Use the recipe %1", {m_columns[c]->title})).action = Action{"chooseRecipe", ""};
     }
     if (m_columns.size() > 1)
-      m_builder.text({left(2) + gap, 4, m_differences - gap, 18}, tr("Differs by"), theme.text, boldFont);
+      m_builder.text({left(2) + gap, 4, m_differences - gap, 18}, tr("What differs"), theme.text, boldFont);
     m_builder.box({0, headHeight - 1, m_canvas.size.width, 1}, theme.line);
   }
   void paintRow(const FunnelRow& row, float y) {
@@ -201,15 +203,40 @@ class FunnelPainter {
                      row.isStep ? theme.text : theme.text2, font, Align::Right);
       if (row.kind >= m_barsFrom && m_most > 0 && (row.isStep || row.kind > m_barsFrom)) paintBar(row, c, y, height);
     }
-    if (m_columns.size() > 1)
-      m_builder.text({left(2) + gap, y, m_differences - gap, height}, difference(row.counts[1] - row.counts[0]),
-                     row.counts[1] == row.counts[0] ? theme.text2 : theme.text, row.isStep ? textFont : smallFont);
+    const std::string cause = causeOf(row);
+    if (m_columns.size() > 1) {
+      constexpr float number = 52;
+      const Color color = row.counts[1] == row.counts[0] ? theme.text2 : theme.text;
+      m_builder.text({left(2) + gap, y, number, height}, difference(row.counts[1] - row.counts[0]), color,
+                     row.isStep ? textFont : smallFont);
+      if (m_differences > 2 * number)
+        m_builder.text({left(2) + gap + number, y, m_differences - gap - number, height}, cause, theme.text2,
+                       smallFont);
+    }
     std::string label = words + ": ";
     for (std::size_t c = 0; c < m_columns.size(); ++c)
       label += (c > 0 ? ", " : "") + m_columns[c]->title + " " + groupedCount(row.counts[c]);
+    if (!cause.empty()) label += tr("; alone: %1", {cause});
     m_builder.hit({0, y, m_canvas.size.width, height}, {}, label, std::to_string(row.counts[0]));
     m_scene.table.add(words, static_cast<double>(row.counts[0]));
     if (m_columns.size() > 1) m_scene.table.extend(static_cast<double>(row.counts[1]));
+    if (!m_input.causes.empty()) m_scene.table.extend(cause);
+  }
+  /// The settings that change the count when they alone are as the other recipe has them, each with its number.
+  [[nodiscard]] std::string causeOf(const FunnelRow& row) const {
+    std::string words;
+    if (m_columns.size() < 2 || row.counts[0] == row.counts[1]) return words;
+    std::vector<std::pair<std::int64_t, const FunnelCause*>> parts;
+    for (const FunnelCause& cause : m_input.causes) {
+      const auto step = std::ranges::find(cause.steps, row.kind, &FunnelStep::kind);
+      if (step == cause.steps.end()) continue;
+      const std::int64_t by = (row.isStep ? step->left : takenBy(*step, row.key)) - row.counts[0];
+      if (by == row.counts[1] - row.counts[0]) return cause.title;
+      if (by != 0) parts.emplace_back(by, &cause);
+    }
+    std::ranges::stable_sort(parts, std::ranges::greater(), [](const auto& part) { return std::abs(part.first); });
+    for (const auto& [by, cause] : parts) words += (words.empty() ? "" : ", ") + cause->title + " " + difference(by);
+    return words;
   }
   void paintBar(const FunnelRow& row, std::size_t column, float y, float height) {
     const auto widthOf = [&](std::int64_t count) {
@@ -245,6 +272,7 @@ class FunnelPainter {
   void describe() {
     m_scene.table.columns = {"step", m_columns[0]->title};
     if (m_columns.size() > 1) m_scene.table.columns.push_back(m_columns[1]->title);
+    if (!m_input.causes.empty()) m_scene.table.columns.emplace_back("what differs");
     const FunnelColumn& chosen = *m_columns[0];
     m_scene.summary = tr("%1 rows give %2 sequences of %3 users at %4 places.",
                          {groupedCount(chosen.steps.front().left), groupedCount(chosen.steps.back().left),

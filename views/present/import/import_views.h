@@ -28,14 +28,33 @@ struct FunnelColumn {
 };
 [[nodiscard]] FunnelColumn funnelColumn(std::string title, const Preparation& made, std::span<const FunnelStep> steps);
 
+/// What one setting alone changes.
+struct FunnelCause {
+  std::string title;  ///< "metric"
+  std::span<const FunnelStep> steps;
+};
+
 /// The column that Run writes and, beside it, the other recipe's.
 struct FunnelInput {
   std::optional<FunnelColumn> chosen, other;
-  std::string refusal = {};  ///< why nothing would be written
+  std::vector<FunnelCause> causes = {};  ///< of what differs
+  std::string refusal = {};              ///< why nothing would be written
 };
 /// A row a step and a row a reason; bars from the staypoints on, or from the rows of a table with places, on one scale:
-/// filled what stays, hatched what leaves. An action "chooseRecipe" swaps.
+/// filled what stays, hatched what leaves. What differs names a setting only with the number that it alone gives. An
+/// action "chooseRecipe" swaps.
 [[nodiscard]] ViewContent funnelContent(const FunnelInput& input, const Canvas& canvas);
+
+struct EpsCurveInput {
+  std::vector<double> eps;                 ///< metres, ascending; empty: not known yet
+  std::vector<std::size_t> chosen, other;  ///< places, as long as eps
+  std::string chosenTitle, otherTitle;     ///< "Published"
+  double current = 0;                      ///< the setting
+  std::size_t currentChosen = 0;           ///< places with it
+  std::optional<std::size_t> currentOther = {};
+};
+/// How many places there would be, by eps; a line at the setting.
+[[nodiscard]] ViewContent epsCurveContent(const EpsCurveInput& input, const Canvas& canvas);
 
 struct ImportMapInput {
   std::shared_ptr<const Preparation> made;  ///< null: nothing has been tried yet

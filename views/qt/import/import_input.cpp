@@ -12,6 +12,7 @@
 #include "model/core/text.h"
 #include "model/data/prepare/preparation_counts.h"
 #include "views/present/scene/format.h"
+#include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/flat_table.h"
@@ -49,17 +50,27 @@ QString countsOf(const ReadReport& report) {
   return lines.join(QLatin1Char('\n'));
 }
 
-/// Visits and sequences of each user of a trial.
+/// What a trial has of a user.
 struct OfUser {
-  std::int64_t visits = 0, sequences = 0;
+  std::int64_t visits = 0;
+  std::array<std::int32_t, 3> targets{};  ///< in train, validation, test
 };
 /// In the users' order.
 std::vector<OfUser> usersOf(const Preparation& made) {
   std::vector<OfUser> users(made.users.size());
   for (const PreparedVisit& visit : made.visits) ++users[visit.user].visits;
-  for (const SequenceSet& split : made.sequences.splits)
-    for (const UserId user : split.users()) ++users[made.sequences.users[static_cast<std::size_t>(user) - 1]].sequences;
+  for (const auto& [user, targets] : made.sequences.targets) users[user].targets = targets;
   return users;
+}
+
+/// How many sequences, or which split has none.
+QString sequencesText(const OfUser& of) {
+  const auto empty = std::ranges::find(of.targets, 0);
+  if (empty == of.targets.end())
+    return toText(present::grouped(static_cast<std::size_t>(of.targets[0] + of.targets[1] + of.targets[2])));
+  const std::array splits{ImportInputPanel::tr("no train"), ImportInputPanel::tr("no validation"),
+                          ImportInputPanel::tr("no test")};
+  return splits.at(static_cast<std::size_t>(empty - of.targets.begin()));
 }
 
 }  // namespace
@@ -71,18 +82,22 @@ ImportInputPanel::ImportInputPanel(session::ImportStudy& study, QWidget* parent)
       m_reason(textLabel({}, {.name = "importReason", .font = present::smallFont, .wraps = true})),
       m_counts(textLabel({}, {.name = "importCounts", .wraps = true, .selectable = true})),
       m_problems(textLabel({}, {.name = "importWarnings", .wraps = true, .selectable = true})),
-      m_users(new QTableWidget(0, 3)) {
+      m_users(new QTableWidget(0, 5)) {
   for (const InputFormat format : formats) m_format->addItem(formatTitle(format));
   connect(m_format, &QComboBox::activated, this,
           [this](int index) { m_study.readAs(formats.at(static_cast<std::size_t>(index))); });
   m_users->setObjectName(QStringLiteral("importUsers"));
   makeFlat(*m_users);
-  m_users->setHorizontalHeaderLabels({tr("User"), tr("Visits"), tr("Sequences")});
-  m_users->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+  m_users->setHorizontalHeaderLabels({tr("User"), tr("Rows"), tr("Days"), tr("Visits"), tr("Sequences")});
+  m_users->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  m_users->horizontalHeader()->setMaximumSectionSize(scaledPixels(120));
+  m_users->horizontalHeader()->setStretchLastSection(true);
   m_users->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
-  m_users->horizontalHeaderItem(1)->setToolTip(tr("After merging, and without rare users and places"));
-  m_users->horizontalHeaderItem(2)->setToolTip(
-      tr("In train, validation and test together; none where one of them has none"));
+  m_users->horizontalHeaderItem(1)->setToolTip(tr("Rows that are used"));
+  m_users->horizontalHeaderItem(2)->setToolTip(tr("From the first row to the last, by UTC"));
+  m_users->horizontalHeaderItem(3)->setToolTip(tr("After merging, and without rare users and places"));
+  m_users->horizontalHeaderItem(4)->setToolTip(
+      tr("In train, validation and test together; a user without a target in one of them has none"));
   m_users->horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   connect(m_users, &QTableWidget::itemChanged, this, &ImportInputPanel::userChanged);
   setLayout(columnOf({rowOf({textLabel(tr("Format")), {m_format, 1}}, 8, {}),
@@ -133,25 +148,40 @@ void ImportInputPanel::showUsers() {
   for (const std::string& user : settings.excludedUsers)
     if (std::ranges::find(made.users, user) == made.users.end()) names.push_back(user);
   m_users->setRowCount(static_cast<int>(std::min<std::size_t>(names.size(), mostUsersShown)));
+  const auto& input = m_study.input();
+  const QString none = QStringLiteral("\u2013");
+  const auto number = [](std::size_t count) { return toText(present::grouped(count)); };
   for (int row = 0; row < m_users->rowCount(); ++row) {
     const auto index = static_cast<std::size_t>(row);
     const std::string& user = names[index];
-    const OfUser of = index < counted.size() ? counted[index] : OfUser();
     const bool kept = std::ranges::find(settings.excludedUsers, user) == settings.excludedUsers.end();
     auto* name = new QTableWidgetItem(toText(escapeForDisplay(user, 60)));
     name->setData(Qt::UserRole, toText(user));
     name->setFlags(Qt::ItemIsEnabled | Qt::ItemIsUserCheckable);
     name->setCheckState(kept ? Qt::Checked : Qt::Unchecked);
     m_users->setItem(row, 0, name);
-    const std::array counts{of.visits, of.sequences};
-    for (int i = 0; i < 2; ++i) {
-      const std::int64_t count = counts.at(static_cast<std::size_t>(i));
-      auto* cell = new QTableWidgetItem(kept ? toText(present::grouped(static_cast<std::size_t>(count)))
-                                             : QStringLiteral("\u2013"));
+    QStringList cells(4, none);
+    if (input && input->rows) {
+      const auto& read = input->rows->users;
+      if (const auto found = std::ranges::find(read, user, &TrialUser::user); found != read.end() && found->rows > 0) {
+        cells[0] = number(found->rows);
+        constexpr EpochMs day = 24LL * 60 * 60 * 1000;
+        cells[1] = number(static_cast<std::size_t>(found->last / day - found->first / day) + 1);
+      }
+    }
+    const bool counts = kept && index < counted.size();
+    if (counts) {
+      cells[2] = number(static_cast<std::size_t>(counted[index].visits));
+      cells[3] = sequencesText(counted[index]);
+    }
+    for (int i = 0; i < cells.size(); ++i) {
+      auto* cell = new QTableWidgetItem(cells[i]);
       cell->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
       cell->setFlags(Qt::ItemIsEnabled);
       m_users->setItem(row, i + 1, cell);
     }
+    if (counts && std::ranges::count(counted[index].targets, 0) > 0)
+      m_users->item(row, 4)->setForeground(toColor(Appearance::theme().err));
   }
 }
 

@@ -30,10 +30,6 @@
 namespace sojourn::qt {
 namespace {
 
-QString recipeTitle(PrepareRecipe recipe) {
-  return recipe == PrepareRecipe::Published ? ImportPage::tr("Published") : ImportPage::tr("Corrected");
-}
-
 /// A panel with its name over it.
 QWidget* titled(const QString& title, QWidget* content) {
   auto* panel = new QWidget;
@@ -72,6 +68,7 @@ ImportPage::ImportPage(session::Workspace& workspace, QWidget* parent)
       m_both(new QSplitter(Qt::Vertical)) {
   setObjectName(QStringLiteral("importPage"));
   setAttribute(Qt::WA_StyledBackground);
+  m_funnel->setObjectName(QStringLiteral("importFunnel"));
   m_upper->addWidget(titled(tr("Input"), m_input));
   m_upper->addWidget(makeMapPanel());
   m_upper->addWidget(titled(tr("Settings: map and counts follow at once"), m_settings));
@@ -249,8 +246,8 @@ void ImportPage::follow() {
   m_rows->follow();
   m_settings->setEnabled(m_study.trials() != nullptr && !m_study.running());
   m_input->setEnabled(!m_study.running());
-  m_map->setWaiting(m_study.trying());
-  m_funnel->setWaiting(m_study.trying());
+  m_map->setWaiting(m_study.outdated());
+  m_funnel->setWaiting(m_study.outdated());
   m_map->refresh();
   m_funnel->refresh();
   showBar();
@@ -329,6 +326,8 @@ present::ViewContent ImportPage::funnelContent(present::Size size) const {
   if (const auto& trials = m_study.trials()) {
     input.chosen = columnOf(trials->chosen);
     if (trials->other) input.other = columnOf(*trials->other);
+    for (const session::ImportCause& cause : trials->causes)
+      input.causes.push_back({.title = causeTitle(cause.key).toStdString(), .steps = cause.funnel});
     if (trials->chosen.made->refusal) input.refusal = trials->chosen.made->refusal->sentence();
   }
   return present::funnelContent(input, {.size = size, .theme = Appearance::theme(), .text = measurer()});

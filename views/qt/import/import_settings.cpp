@@ -13,6 +13,9 @@
 #include <map>
 
 #include "model/core/translation.h"
+#include "views/present/import/import_views.h"
+#include "views/qt/scene/scene_view.h"
+#include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/text.h"
@@ -69,11 +72,26 @@ const PrepareParameter& parameterNamed(std::string_view key) {
 
 }  // namespace
 
+QString recipeTitle(PrepareRecipe recipe) {
+  return recipe == PrepareRecipe::Published ? ImportSettings::tr("Published") : ImportSettings::tr("Corrected");
+}
+
+QString causeTitle(std::string_view key) {
+  static const std::map<std::string_view, const char*> titles{
+      {"metric", QT_TRANSLATE_NOOP("ImportSettings", "metric")},
+      {"gap_stays", QT_TRANSLATE_NOOP("ImportSettings", "gap stays")},
+      {"centre", QT_TRANSLATE_NOOP("ImportSettings", "centre")},
+  };
+  const auto found = titles.find(key);
+  return found == titles.end() ? titleOf(key) : ImportSettings::tr(found->second);
+}
+
 ImportSettings::ImportSettings(session::ImportStudy& study, QWidget* parent)
     : QScrollArea(parent),
       m_study(study),
       m_problem(textLabel({}, {.name = "importProblem", .wraps = true})),
-      m_zone(new QPushButton) {
+      m_zone(new QPushButton),
+      m_curve(new SceneView(tr("Places by eps"), [this](present::Size size) { return curveContent(size); })) {
   setObjectName(QStringLiteral("importSettings"));
   setFrameShape(QFrame::NoFrame);
   setWidgetResizable(true);
@@ -84,6 +102,12 @@ ImportSettings::ImportSettings(session::ImportStudy& study, QWidget* parent)
   column->setContentsMargins(12, 8, 12, 12);
   column->setSpacing(6);
   m_problem->hide();
+  m_curve->setObjectName(QStringLiteral("epsCurve"));
+  m_curve->setFixedHeight(scaledPixels(84));
+  connect(m_curve, &SceneView::acted, this, [this](const present::Action& action) {
+    if (action.id == "setEps") set(parameterNamed("eps"), toText(action.argument));
+  });
+  connect(Appearance::instance(), &Appearance::changed, this, [this] { m_curve->refresh(); });
   column->addWidget(m_problem);
   m_stays =
       addGroup(column, tr("Staypoints"),
@@ -117,6 +141,7 @@ QWidget* ImportSettings::addGroup(QVBoxLayout* column, const QString& title, std
     label->setBuddy(field);
     grid->addWidget(label, row, 0);
     grid->addWidget(field, row++, 1);
+    if (parameter.key == std::string_view("eps")) grid->addWidget(m_curve, row++, 0, 1, 2);
   }
   auto* group = new QWidget;
   group->setLayout(columnOf({textLabel(title, {.font = present::boldFont}), grid}, 6, {}));
@@ -193,6 +218,23 @@ QWidget* ImportSettings::textField(const PrepareParameter& parameter) {
   return line;
 }
 
+present::ViewContent ImportSettings::curveContent(present::Size size) const {
+  present::EpsCurveInput input{.eps = {}, .chosen = {}, .other = {}, .chosenTitle = {}, .otherTitle = {}};
+  if (const auto& trials = m_study.trials(); trials && trials->curve) {
+    input.eps = trials->curve->eps;
+    input.chosen = trials->curve->chosen;
+    input.other = trials->curve->other;
+    input.current = trials->chosen.settings.eps;
+    input.currentChosen = trials->chosen.made->places.size();
+    if (trials->other) input.currentOther = trials->other->made->places.size();
+    const bool published = trials->chosen.settings.recipe == PrepareRecipe::Published;
+    input.chosenTitle = recipeTitle(trials->chosen.settings.recipe).toLower().toStdString();
+    input.otherTitle =
+        recipeTitle(published ? PrepareRecipe::Corrected : PrepareRecipe::Published).toLower().toStdString();
+  }
+  return present::epsCurveContent(input, {.size = size, .theme = Appearance::theme(), .text = measurer()});
+}
+
 void ImportSettings::set(const PrepareParameter& parameter, const QString& text) {
   const Status done = m_study.set(parameter.key, text.toStdString());
   m_problem->setVisible(!done);
@@ -206,6 +248,7 @@ void ImportSettings::follow() {
   const bool placesGiven = m_study.trials() && m_study.trials()->chosen.made->placesGiven;
   m_stays->setVisible(!input || readsFixes(input->settings.format));
   m_places->setVisible(!placesGiven);
+  m_curve->refresh();
   const auto zone = m_study.suggestedZone();
   m_zone->setVisible(zone.has_value());
   if (zone) m_zone->setText(tr("Use %1, as the positions suggest").arg(toText(*zone)));

@@ -4,8 +4,10 @@
 
 #include <QScrollArea>
 #include <functional>
+#include <string_view>
 #include <vector>
 
+#include "views/present/scene/scene.h"
 #include "views/session/import/import_study.h"
 
 class QLabel;
@@ -13,6 +15,13 @@ class QPushButton;
 class QVBoxLayout;
 
 namespace sojourn::qt {
+
+class SceneView;
+
+/// "Published", "Corrected".
+[[nodiscard]] QString recipeTitle(PrepareRecipe recipe);
+/// A setting that the recipes decide, within a line: "gap stays".
+[[nodiscard]] QString causeTitle(std::string_view key);
 
 class ImportSettings final : public QScrollArea {
   Q_OBJECT
@@ -26,6 +35,7 @@ class ImportSettings final : public QScrollArea {
  private:
   /// Gives the group, to be hidden where its settings mean nothing.
   QWidget* addGroup(QVBoxLayout* column, const QString& title, std::initializer_list<const char*> keys);
+  [[nodiscard]] present::ViewContent curveContent(present::Size size) const;
   [[nodiscard]] QWidget* fieldOf(const PrepareParameter& parameter);
   [[nodiscard]] QWidget* numberField(const PrepareParameter& parameter);
   [[nodiscard]] QWidget* choiceField(const PrepareParameter& parameter);
@@ -39,6 +49,7 @@ class ImportSettings final : public QScrollArea {
   QWidget* m_stays;   ///< of tracks
   QWidget* m_places;  ///< of inputs that do not name their places
   QPushButton* m_zone;
+  SceneView* m_curve;  ///< places by eps
 };
 
 }  // namespace sojourn::qt

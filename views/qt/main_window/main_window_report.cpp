@@ -89,6 +89,8 @@ void MainWindow::askReport() {
   if (m_report) return m_status->say(tr("A report is already being written"));
   if (!m_workspace.dataset() || !m_workspace.inspection())
     return m_status->say(tr("A report needs a dataset and a model"));
+  // A key that is held down asks again and again.
+  if (const auto* shown = findChild<ReportDialog*>(); shown && shown->isVisible()) return;
   const QByteArray file = kept(fileKey);
   const std::optional<std::size_t> row = m_workspace.row();
   auto* dialog = new ReportDialog(

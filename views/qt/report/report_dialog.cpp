@@ -249,8 +249,7 @@ void ReportDialog::followForm() {
   m_paper->setEnabled(m_pdf->isChecked());
   m_problem->setText(problem());
   const QString reveals = m_stock.reveals ? m_stock.reveals(choice()) : QString();
-  m_reveals->setText(reveals.isEmpty() ? QString()
-                                       : tr("The report reveals %1, and places that the model expects.").arg(reveals));
+  m_reveals->setText(reveals.isEmpty() ? QString() : tr("The report reveals %1.").arg(reveals));
   m_write->setEnabled(m_problem->text().isEmpty());
 }
 

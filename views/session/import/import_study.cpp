@@ -93,6 +93,37 @@ Result<ImportTrial> tryWith(TrialPreparation& trial, PrepareSettings settings, c
   return answer;
 }
 
+Result<PlacesByEps> placesByEps(TrialPreparation& trial, const PrepareSettings& chosen, const PrepareSettings& other,
+                                const CancelToken& cancel) {
+  PlacesByEps curve{.eps = {5, 10, 15, 20, 25, 30, 40, 50, 60, 70, 80, 90, 100}, .chosen = {}, .other = {}};
+  // One recipe after the other, so that the stays of each are searched once.
+  for (const auto& [settings, counts] : {std::pair(chosen, &curve.chosen), {other, &curve.other}}) {
+    for (const double eps : curve.eps) {
+      PrepareSettings tried = settings;
+      tried.eps = eps;
+      const auto places = trial.countPlaces(tried, cancel);
+      if (!places) return places.error();
+      counts->push_back(*places);
+    }
+  }
+  return curve;
+}
+
+Result<std::vector<ImportCause>> causesOf(TrialPreparation& trial, const PrepareSettings& chosen,
+                                          const PrepareSettings& other, const CancelToken& cancel) {
+  std::vector<ImportCause> causes;
+  for (const PrepareParameter& parameter : prepareParameters()) {
+    const std::string text = parameter.text(other);
+    if (text == parameter.text(chosen)) continue;
+    PrepareSettings tried = chosen;
+    if (const Status set = setParameter(tried, parameter, text); !set) return set.error();
+    const auto made = trial.prepare(tried, cancel);
+    if (!made) return made.error();
+    causes.push_back({parameter.key, funnelOf(*made)});
+  }
+  return causes;
+}
+
 }  // namespace
 
 ImportStudy::ImportStudy(Workspace& workspace, std::function<void()> changed)
@@ -219,19 +250,27 @@ void ImportStudy::setKept(const std::string& user, bool kept) {
 void ImportStudy::tryOut() {
   if (!m_trial) return;
   m_trials.ask({.title = tr("Trying the settings"), .unit = "steps", .subject = "the trial"},
-               [trial = m_trial, settings = m_settings](const CancelToken& cancel, const Progress&,
-                                                        const auto& publish) -> Result<ImportTrials> {
+               [trial = m_trial, settings = m_settings, number = ++m_number](
+                   const CancelToken& cancel, const Progress&, const auto& publish) -> Result<ImportTrials> {
                  auto chosen = tryWith(*trial, settings, cancel);
                  if (!chosen) return chosen.error();
-                 ImportTrials answer{.chosen = std::move(*chosen), .other = {}};
+                 ImportTrials answer{.number = number, .chosen = std::move(*chosen)};
                  if (answer.chosen.made->placesGiven) return answer;
                  publish(answer);
                  PrepareSettings other = settings;
                  applyRecipe(other, settings.recipe == PrepareRecipe::Published ? PrepareRecipe::Corrected
                                                                                 : PrepareRecipe::Published);
-                 auto beside = tryWith(*trial, std::move(other), cancel);
+                 auto beside = tryWith(*trial, other, cancel);
                  if (!beside) return beside.error();
                  answer.other = std::move(*beside);
+                 publish(answer);
+                 auto curve = placesByEps(*trial, settings, other, cancel);
+                 if (!curve) return curve.error();
+                 answer.curve = std::move(*curve);
+                 publish(answer);
+                 auto causes = causesOf(*trial, settings, other, cancel);
+                 if (!causes) return causes.error();
+                 answer.causes = std::move(*causes);
                  return answer;
                });
 }
@@ -254,7 +293,7 @@ std::optional<std::string> ImportStudy::suggestedZone() const {
 }
 
 bool ImportStudy::canRun() const {
-  return !reading() && !running() && trials() && !trying() && !trials()->chosen.made->sequences.users.empty();
+  return !reading() && !running() && trials() && !outdated() && !trials()->chosen.made->sequences.users.empty();
 }
 
 void ImportStudy::run(const std::filesystem::path& out) {

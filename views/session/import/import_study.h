@@ -35,10 +35,25 @@ struct ImportTrial {
   std::vector<FunnelStep> funnel;
 };
 
+/// The chosen settings with one of those that the recipes decide as the other recipe has it.
+struct ImportCause {
+  std::string key;  ///< PrepareParameter::key: "metric"
+  std::vector<FunnelStep> funnel;
+};
+
+/// Numbers of places by eps.
+struct PlacesByEps {
+  std::vector<double> eps;                 ///< metres, ascending
+  std::vector<std::size_t> chosen, other;  ///< as long as eps
+};
+
 struct ImportTrials {
+  std::uint64_t number = 0;  ///< of the question
   ImportTrial chosen;
-  std::optional<ImportTrial>
-      other;  ///< the other recipe with the same settings; of tracks and staypoints, when it is known
+  // Of tracks and staypoints, one after the other as they are known.
+  std::optional<ImportTrial> other = {};  ///< the other recipe with the same settings
+  std::vector<ImportCause> causes = {};
+  std::optional<PlacesByEps> curve = {};
 };
 
 struct ImportRun {
@@ -80,8 +95,10 @@ class ImportStudy {
   /// By the middle of the positions, "+08:00"; nothing without positions, or where the clock is chosen already.
   [[nodiscard]] std::optional<std::string> suggestedZone() const;
 
-  /// The newest answer; of other settings while trying().
+  /// The newest answer; of other settings while it is outdated().
   [[nodiscard]] const std::shared_ptr<const ImportTrials>& trials() const { return m_trials.answer(); }
+  [[nodiscard]] bool outdated() const { return trying() && (!trials() || trials()->number != m_number); }
+  /// What is shown, or what is shown beside it, is still being computed.
   [[nodiscard]] bool trying() const { return m_trials.awaiting(); }
   [[nodiscard]] const std::optional<Error>& trialError() const { return m_trials.error(); }
   /// What the last answer took.
@@ -110,6 +127,7 @@ class ImportStudy {
   std::function<void()> m_changed;
   std::filesystem::path m_path;
   PrepareSettings m_settings;
+  std::uint64_t m_number = 0;                 ///< of the newest trial
   std::shared_ptr<TrialPreparation> m_trial;  ///< used by the thread of m_trials
   WorkspaceQuery<ImportInput> m_input;
   WorkspaceQuery<ImportTrials> m_trials;

@@ -23,6 +23,7 @@ std::string ReportReveals::text() const {
                       tr(" (%1 with coordinates), ", {groupThousands(static_cast<long long>(located))}) +
                       countedWords(names, "%1 name", "%1 names") + ", " +
                       countedWords(visits, "the times of %1 visit", "the times of %1 visits");
+  if (atLeast) words += tr(", and places that the model expects");
   if (pseudonyms) words += tr("; users and places under pseudonyms, positions rounded");
   return words;
 }
@@ -87,7 +88,9 @@ ReportReveals revealedAtLeast(const Workspace& workspace, std::span<const Report
   RevealedPeople people(workspace);
   for (const ReportSubject& subject : subjects) people.addSequence(subject.sequence);
   if (wholeSplit) people.addSplit();
-  return people.counted();
+  ReportReveals reveals = people.counted();
+  reveals.atLeast = true;
+  return reveals;
 }
 
 }  // namespace sojourn::session

@@ -21,6 +21,7 @@ struct ReportReveals {
   std::size_t located = 0;  ///< of those, with coordinates
   std::size_t names = 0;    ///< of users and places; proposed Home and Work are none
   std::size_t visits = 0;   ///< with weekday, time and duration
+  bool atLeast = false;     ///< the places that the model expects are not known yet
   bool pseudonyms = false;  ///< users and places are not under their recorded numbers
 
   /// "2 users, 14 places (12 with coordinates), 3 names, the times of 41 visits".

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws the number of places by eps, under its slider.
+#include <algorithm>
+#include <utility>
+
+#include "model/core/text.h"
+#include "model/core/translation.h"
+#include "views/present/import/import_views.h"
+#include "views/present/scene/format.h"
+#include "views/present/scene/scene_builder.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float bottom = 16, top = 6, side = 4, wordsWidth = 104, axisWidth = 34;
+
+}  // namespace
+
+ViewContent epsCurveContent(const EpsCurveInput& input, const Canvas& canvas) {
+  if (input.eps.size() < 2 || input.chosen.size() != input.eps.size())
+    return EmptyState{.title = tr("Places by eps"), .detail = tr("Being counted…")};
+  Scene scene;
+  scene.size = scene.contentSize = canvas.size;
+  SceneBuilder builder(scene, canvas);
+  const Theme& theme = canvas.theme;
+  const Rect plot{axisWidth, top, canvas.size.width - axisWidth - wordsWidth - side, canvas.size.height - top - bottom};
+  std::size_t least = *std::ranges::min_element(input.chosen), most = *std::ranges::max_element(input.chosen);
+  for (const std::size_t places : input.other) least = std::min(least, places), most = std::max(most, places);
+  const double first = input.eps.front(), last = input.eps.back();
+  const auto x = [&](double eps) {
+    return plot.x + plot.width * static_cast<float>((std::clamp(eps, first, last) - first) / (last - first));
+  };
+  const auto y = [&](std::size_t places) {
+    const double share = most == least ? 0.5 : static_cast<double>(places - least) / static_cast<double>(most - least);
+    return plot.bottom() - plot.height * static_cast<float>(share);
+  };
+  for (const std::size_t places : {least, most}) {
+    builder.line({plot.x, y(places)}, {plot.right(), y(places)}, theme.line);
+    builder.text({0, y(places) - 8, axisWidth - 6, 16}, grouped(places), theme.text2, smallFont, Align::Right);
+    if (most == least) break;
+  }
+  const auto curve = [&](const std::vector<std::size_t>& counts, Color color, bool dashed) {
+    for (std::size_t i = 1; i < counts.size(); ++i)
+      builder.line({x(input.eps[i - 1]), y(counts[i - 1])}, {x(input.eps[i]), y(counts[i])}, color,
+                   dashed ? 1.0F : 1.5F, dashed);
+  };
+  if (input.other.size() == input.eps.size()) curve(input.other, theme.mid, true);
+  curve(input.chosen, theme.solid, false);
+  builder.line({x(input.current), plot.y}, {x(input.current), plot.bottom()}, theme.accent, 1, true);
+  builder.circle({x(input.current), std::clamp(y(std::clamp(input.currentChosen, least, most)), plot.y, plot.bottom())},
+                 3, theme.solid);
+  for (const double eps : {first, last})
+    builder.text({x(eps) - 24, plot.bottom() + 2, 48, 14}, shortNumber(eps, 3) + (eps == last ? " m" : ""), theme.text2,
+                 smallFont, Align::Center);
+  const float words = plot.right() + 10;
+  builder.text({words, top, wordsWidth, 15}, tr("at %1 m", {shortNumber(input.current, 4)}), theme.text2, smallFont);
+  builder.text({words, top + 16, wordsWidth, 15}, grouped(input.currentChosen) + " " + input.chosenTitle, theme.text,
+               smallFont);
+  if (input.currentOther)
+    builder.text({words, top + 32, wordsWidth, 15}, grouped(*input.currentOther) + " " + input.otherTitle, theme.text2,
+                 smallFont);
+  scene.table.columns = {"eps, m", input.chosenTitle, input.otherTitle};
+  for (std::size_t i = 0; i < input.eps.size(); ++i) {
+    scene.table.add(input.eps[i], input.chosen[i],
+                    i < input.other.size() ? static_cast<double>(input.other[i]) : Table::absent);
+    const float left = i == 0 ? plot.x : (x(input.eps[i - 1]) + x(input.eps[i])) / 2;
+    const float right = i + 1 == input.eps.size() ? plot.right() : (x(input.eps[i]) + x(input.eps[i + 1])) / 2;
+    std::string label =
+        tr("eps %1 m: %2 %3", {shortNumber(input.eps[i], 3), grouped(input.chosen[i]), input.chosenTitle});
+    if (i < input.other.size()) label += ", " + grouped(input.other[i]) + " " + input.otherTitle;
+    HitArea& area = builder.hit({left, plot.y, right - left, plot.height}, {}, label, std::to_string(input.chosen[i]));
+    area.action = Action{"setEps", shortNumber(input.eps[i], 3)};
+  }
+  scene.summary = tr("%1 places at eps %2 m; from %3 to %4 between %5 and %6 m.",
+                     {grouped(input.currentChosen), shortNumber(input.current, 4), grouped(least), grouped(most),
+                      shortNumber(first, 3), shortNumber(last, 3)});
+  return scene;
+}
+
+}  // namespace sojourn::present
