@@ -3,6 +3,7 @@
 // opens it.
 #include "views/qt/import/import_page.h"
 
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QPushButton>
 #include <QTableWidget>
@@ -11,6 +12,7 @@
 
 #include "tests/gui/window_fixture.h"
 #include "tests/support/temp_folder.h"
+#include "views/qt/docks/help_panel.h"
 #include "views/qt/launch/launch_panel.h"
 #include "views/qt/launch/yaml_edit.h"
 #include "views/qt/scene/scene_view.h"
@@ -184,6 +186,41 @@ TEST_F(ImportPageTest, FixesHaveACurveOfPlacesAndTheCausesOfWhatDiffers) {
   Q_EMIT curve.acted(*fifty->action);
   ASSERT_TRUE(tried());
   EXPECT_EQ(study().settings().eps, 50);
+}
+
+TEST_F(ImportPageTest, F1ShowsItsHelpBesideIt) {
+  window().showImport();
+  ASSERT_TRUE(waitFor([this] { return page().isVisible(); }));
+  window().action("helpView")->trigger();
+  const auto* help = page().findChild<qt::HelpPanel*>();
+  ASSERT_NE(help, nullptr);
+  EXPECT_EQ(help->page(), QStringLiteral("import"));
+  EXPECT_TRUE(page().isVisible());
+  window().action("helpView")->trigger();
+  EXPECT_EQ(page().findChildren<qt::HelpPanel*>().size(), 1);
+}
+
+TEST_F(ImportPageTest, DatesThatNoRowDecidesAreAskedFor) {
+  std::ofstream file(m_folder / "city.csv");
+  file << "user,place,time\n";
+  for (int month = 1; month <= 12; ++month)
+    for (int day = 1; day <= 12; ++day)
+      for (const char* const hour : {"08:00", "13:00", "18:00"})
+        file << "anna," << (hour[0] == '0' ? "cafe" : "park") << ',' << day << '/' << month << "/2021 " << hour << '\n';
+  file.close();
+  drop(m_folder / "city.csv");
+  ASSERT_TRUE(waitFor([this] { return page().isVisible(); }));
+  ASSERT_TRUE(waitFor([this] { return study().input() && study().settled(); }));
+  ASSERT_TRUE(study().input()->problem);
+  EXPECT_FALSE(study().trials());
+  auto& dates = part<QComboBox>("importDates");
+  EXPECT_TRUE(dates.isVisible());
+  dates.setCurrentIndex(static_cast<int>(DateOrder::DayFirst));
+  Q_EMIT dates.activated(static_cast<int>(DateOrder::DayFirst));
+  ASSERT_TRUE(tried());
+  EXPECT_FALSE(study().input()->problem);
+  EXPECT_EQ(left(FunnelStep::Kind::Visits), 12 * 12 * 3);
+  EXPECT_EQ(study().settings().input.dates, DateOrder::DayFirst) << "so Run reads them in the same way";
 }
 
 TEST_F(ImportPageTest, AUserWithoutATargetInASplitIsSaidWhich) {

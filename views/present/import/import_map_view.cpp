@@ -9,6 +9,7 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/present/import/import_views.h"
+#include "views/present/import/place_card.h"
 #include "views/present/map/map_ground.h"
 #include "views/present/scene/format.h"
 
@@ -72,6 +73,12 @@ class ImportMapPainter {
     if (m_input.places) paintPlaces(labels);
     if (m_input.background) paintDistrictNames(m_builder, m_frame, *m_input.background, labels);
     paintMapButtons(m_builder, m_scene, m_frame);
+    if (m_pointed) {
+      const auto& [color, at, radius] = *m_pointed;
+      m_builder.circle(at, radius, withAlpha(color, 0.42F), m_canvas.theme.accent, 2.4F);
+      paintPlaceCard(m_builder, placeFacts(*m_input.made, *m_input.pointed), nameOf(*m_input.pointed),
+                     escapeForDisplay(m_input.made->settings.timeZone, 40), color, at, m_area);
+    }
     describe();
     return std::move(m_scene);
   }
@@ -152,7 +159,11 @@ class ImportMapPainter {
                        named ? 1.6F : 1.0F);
       const std::string name = nameOf(i);
       const std::string words = tr("%1: %2 visits", {name, grouped(m_visits[i])});
-      m_builder.hit({at.x - radius, at.y - radius, 2 * radius, 2 * radius}, {}, words, std::to_string(m_visits[i]));
+      HitArea& area =
+          m_builder.hit({at.x - radius, at.y - radius, 2 * radius, 2 * radius}, {}, words, std::to_string(m_visits[i]));
+      area.preview = Action{"pointPlace", std::to_string(i)};
+      area.previewTells = true;
+      if (m_input.pointed == i) m_pointed = {color, at, radius};
       m_scene.table.add(name, static_cast<double>(m_visits[i]));
       if (!named) continue;
       const std::string label =
@@ -187,6 +198,12 @@ class ImportMapPainter {
   SceneBuilder m_builder;
   MapFrame m_frame;
   std::vector<std::size_t> m_visits;  ///< of each place
+  struct Pointed {
+    Color color;
+    Point at;
+    float radius = 0;
+  };
+  std::optional<Pointed> m_pointed;  ///< where it is drawn
 };
 
 }  // namespace

@@ -61,11 +61,12 @@ struct ImportMapInput {
   std::shared_ptr<const TrialInput> input;  ///< whose fixes are the ground; may be null
   bool fixes = true, staypoints = true, places = true;
   bool exact = false;                         ///< positions, else rounded to 500 m
+  std::optional<std::size_t> pointed = {};    ///< the place that the pointer is on, an index of `made`
   std::optional<MapCamera> camera = {};       ///< absent: all places fill the map
   const MapBackground* background = nullptr;  ///< null: none
 };
 /// Cells of fixes as a pale ground, staypoints as dots (hollow in no place), places as circles by their visits, the
-/// five most visited coloured and named.
+/// five most visited coloured and named. The preview "pointPlace" has a place's index; it gets a card.
 [[nodiscard]] ViewContent importMapContent(const ImportMapInput& input, const Canvas& canvas);
 
 }  // namespace sojourn::present

@@ -175,6 +175,7 @@ struct HitArea {
   std::optional<Drag> drag = {};  ///< a mark that can be moved in time
   /// What is carried out as long as the pointer, or the keyboard's frame, is on it.
   std::optional<Action> preview = {};
+  bool previewTells = false;  ///< the preview shows what the label says, so that no tooltip is needed
   /// What a double click, Enter or the menu does where a click only selects.
   std::optional<Action> open = {};
   std::string openLabel = {};  ///< of its menu entry: "Open training sample 12"

@@ -79,6 +79,8 @@ ImportInputPanel::ImportInputPanel(session::ImportStudy& study, QWidget* parent)
     : QWidget(parent),
       m_study(study),
       m_format(narrowCombo("importFormat", tr("Format"), 18)),
+      m_dates(narrowCombo("importDates", tr("Dates"), 18)),
+      m_datesRow(new QWidget),
       m_reason(textLabel({}, {.name = "importReason", .font = present::smallFont, .wraps = true})),
       m_counts(textLabel({}, {.name = "importCounts", .wraps = true, .selectable = true})),
       m_problems(textLabel({}, {.name = "importWarnings", .wraps = true, .selectable = true})),
@@ -86,6 +88,12 @@ ImportInputPanel::ImportInputPanel(session::ImportStudy& study, QWidget* parent)
   for (const InputFormat format : formats) m_format->addItem(formatTitle(format));
   connect(m_format, &QComboBox::activated, this,
           [this](int index) { m_study.readAs(formats.at(static_cast<std::size_t>(index))); });
+  for (const QString& order : {tr("As the column tells"), tr("Year, month, day"), tr("Day, month, year"),
+                               tr("Month, day, year"), tr("Days as Excel counts them")})
+    m_dates->addItem(order);
+  m_dates->setToolTip(tr("How dates such as 3/4/2021 are written. Where no row of the column tells, it is asked."));
+  connect(m_dates, &QComboBox::activated, this, [this](int index) { m_study.setDates(static_cast<DateOrder>(index)); });
+  m_datesRow->setLayout(rowOf({textLabel(tr("Dates")), {m_dates, 1}}, 8, {}));
   m_users->setObjectName(QStringLiteral("importUsers"));
   makeFlat(*m_users);
   m_users->setHorizontalHeaderLabels({tr("User"), tr("Rows"), tr("Days"), tr("Visits"), tr("Sequences")});
@@ -102,6 +110,7 @@ ImportInputPanel::ImportInputPanel(session::ImportStudy& study, QWidget* parent)
   connect(m_users, &QTableWidget::itemChanged, this, &ImportInputPanel::userChanged);
   setLayout(columnOf({rowOf({textLabel(tr("Format")), {m_format, 1}}, 8, {}),
                       m_reason,
+                      m_datesRow,
                       m_counts,
                       m_problems,
                       textLabel(tr("Users: clear a box to exclude one"), {.font = present::boldFont}),
@@ -117,8 +126,11 @@ void ImportInputPanel::follow() {
     m_reason->setText(m_study.reading() ? tr("Reading…") : QString());
   } else {
     m_format->setCurrentIndex(static_cast<int>(std::ranges::find(formats, input->settings.format) - formats.begin()));
+    m_dates->setCurrentIndex(static_cast<int>(input->settings.dates));
     m_reason->setText(input->reason.empty() ? QString() : tr("Recognised: %1").arg(toText(input->reason)));
   }
+  const auto isTable = [](InputFormat format) { return format != InputFormat::Geolife && format != InputFormat::Gpx; };
+  m_datesRow->setVisible(input && isTable(input->settings.format));
   QStringList warnings;
   if (m_study.readError()) warnings << toText(m_study.readError()->sentence());
   if (input && input->problem) warnings << toText(input->problem->sentence());

@@ -27,6 +27,8 @@ class ImportInputPanel final : public QWidget {
 
   session::ImportStudy& m_study;
   QComboBox* m_format;
+  QComboBox* m_dates;
+  QWidget* m_datesRow;  ///< of tables
   QLabel* m_reason;
   QLabel* m_counts;
   QLabel* m_problems;

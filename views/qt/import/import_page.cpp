@@ -3,6 +3,7 @@
 
 #include <QButtonGroup>
 #include <QCheckBox>
+#include <QDialog>
 #include <QFileDialog>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -16,6 +17,7 @@
 
 #include "views/present/import/import_views.h"
 #include "views/present/scene/format.h"
+#include "views/qt/docks/help_panel.h"
 #include "views/qt/import/import_input.h"
 #include "views/qt/import/import_rows.h"
 #include "views/qt/import/import_settings.h"
@@ -86,6 +88,11 @@ ImportPage::ImportPage(session::Workspace& workspace, QWidget* parent)
   connect(m_map, &SceneView::acted, this, [this](const present::Action& action) {
     if (action.id == "moveMap") m_camera = present::movedCamera(action.argument);
     if (action.id == "fitMap") m_camera.reset();
+    m_map->refresh();
+  });
+  connect(m_map, &SceneView::previewed, this, [this](const std::optional<present::Action>& action) {
+    m_pointed.reset();
+    if (action && action->id == "pointPlace") m_pointed = toText(action->argument).toULongLong();
     m_map->refresh();
   });
   connect(m_funnel, &SceneView::acted, this, [this](const present::Action& action) {
@@ -313,6 +320,7 @@ present::ViewContent ImportPage::mapContent(present::Size size) const {
   input.places = m_placesShown;
   input.exact = m_exact;
   input.camera = m_camera;
+  input.pointed = m_pointed;
   const present::MapBackground background = m_tiles->shown(m_background.answer());
   if (!background.empty()) input.background = &background;
   return present::importMapContent(input, {.size = size, .theme = Appearance::theme(), .text = measurer()});
@@ -331,6 +339,19 @@ present::ViewContent ImportPage::funnelContent(present::Size size) const {
     if (trials->chosen.made->refusal) input.refusal = trials->chosen.made->refusal->sentence();
   }
   return present::funnelContent(input, {.size = size, .theme = Appearance::theme(), .text = measurer()});
+}
+
+void ImportPage::showHelp() {
+  if (auto* shown = findChild<QDialog*>(QStringLiteral("importHelp"))) return shown->raise();
+  auto* window = new QDialog(this);
+  window->setObjectName(QStringLiteral("importHelp"));
+  window->setAttribute(Qt::WA_DeleteOnClose);
+  window->setWindowTitle(tr("Help"));
+  window->resize(scaledPixels(560), scaledPixels(620));
+  auto* help = new HelpPanel;
+  help->showPage(QStringLiteral("import"));
+  window->setLayout(columnOf({{help, 1}}, 0, {}));
+  window->show();
 }
 
 void ImportPage::askFile() {

@@ -50,6 +50,8 @@ class ImportPage final : public QWidget {
   /// What lies below the map; the dataset that is written keeps them.
   [[nodiscard]] const std::vector<std::string>& mapFiles() const { return m_mapFiles; }
   void setMapFiles(std::vector<std::string> files);
+  /// Its help page, in a window beside it.
+  void showHelp();
   /// Nothing is read, tried, written, or on its way to the map.
   [[nodiscard]] bool settled() const;
 
@@ -103,8 +105,9 @@ class ImportPage final : public QWidget {
   QSplitter* m_both;
   bool m_exact = false, m_fixes = true, m_staypoints = true, m_placesShown = true;
   std::optional<present::MapCamera> m_camera;
-  std::filesystem::path m_cameraOf;   ///< the input that the camera looks at
-  std::filesystem::path m_announced;  ///< the dataset that written() was about
+  std::optional<std::size_t> m_pointed;  ///< the place under the pointer
+  std::filesystem::path m_cameraOf;      ///< the input that the camera looks at
+  std::filesystem::path m_announced;     ///< the dataset that written() was about
   bool m_sized = false;
 };
 

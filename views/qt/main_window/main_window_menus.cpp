@@ -4,6 +4,7 @@
 #include <QActionGroup>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QStackedWidget>
 #include <QWhatsThis>
 #include <cmath>
 #include <set>
@@ -15,6 +16,7 @@
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/explain/explain_area.h"
 #include "views/qt/files/workspace_files.h"
+#include "views/qt/import/import_page.h"
 #include "views/qt/inspect/inspect_area.h"
 #include "views/qt/main_window/main_window.h"
 #include "views/qt/runs/runs_panel.h"
@@ -229,7 +231,10 @@ void MainWindow::makeModelMenu() {
 
 void MainWindow::makeHelpMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Help"));
-  add(menu, "helpView", tr("Help on this &view"), Qt::Key_F1, [this] { showHelp(currentView()); });
+  add(menu, "helpView", tr("Help on this &view"), Qt::Key_F1, [this] {
+    if (m_front->currentWidget() == m_import) return m_import->showHelp();
+    showHelp(currentView());
+  });
   add(menu, "helpIndex", tr("&Contents"), {}, [this] { showHelp(QStringLiteral("index")); });
   add(menu, "shortcuts", tr("&Keyboard shortcuts…"), {}, [this] { showShortcuts(); });
   add(menu, "glossary", tr("&Glossary"), {}, [this] { showHelp(QStringLiteral("glossary")); });

@@ -178,7 +178,7 @@ bool SceneView::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::WhatsThis && !words.isEmpty())
       QWhatsThis::showText(help->globalPos(), words, viewport());
     if (event->type() != QEvent::ToolTip) return !words.isEmpty();
-    if (words.isEmpty()) {
+    if (words.isEmpty() || (area && area->previewTells)) {
       QToolTip::hideText();
       return true;
     }

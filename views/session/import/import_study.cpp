@@ -179,6 +179,13 @@ void ImportStudy::setColumn(const std::string& key, const std::string& column) {
   read(std::move(settings), false);
 }
 
+void ImportStudy::setDates(DateOrder order) {
+  if (!input() || input()->settings.dates == order) return;
+  InputSettings settings = input()->settings;
+  settings.dates = order;
+  read(std::move(settings), false);
+}
+
 void ImportStudy::read(InputSettings settings, bool recognise) {
   // As on the command line: times of a table without an offset are of the clock of its days, those of tracks UTC.
   settings.stampsIn = isTrack(settings.format) ? "UTC" : m_settings.timeZone;

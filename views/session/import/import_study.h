@@ -79,6 +79,8 @@ class ImportStudy {
   /// header tells, or none.
   void readAs(InputFormat format);
   void setColumn(const std::string& key, const std::string& column);
+  /// How dates of a table are written, where its column does not decide it.
+  void setDates(DateOrder order);
 
   [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
   [[nodiscard]] const std::shared_ptr<const ImportInput>& input() const { return m_input.answer(); }
