@@ -75,6 +75,7 @@ class Pumped {
       : replay({.wake = [this] { m_woken = true; },
                 .changed = [this] { ++changes; },
                 .settingsOf = [this](const std::string&, const std::string&) { return settings; },
+                .pseudonyms = [this] { return seed; },
                 .mapMemory = memory}) {}
 
   [[nodiscard]] bool until(const std::function<bool()>& condition) {
@@ -94,6 +95,7 @@ class Pumped {
 
   int changes = 0;
   DatasetSettings settings;
+  std::string seed;
 
  private:
   std::atomic<bool> m_woken{false};
@@ -350,6 +352,37 @@ TEST_F(LearningReplayVisits, AreAbsentWhereTheDatasetIsGoneOrAnotherOne) {
   ASSERT_TRUE(again.settled());
   ASSERT_TRUE(again.replay.visitsError());
   EXPECT_THAT(again.replay.visitsError()->what, HasSubstr("other sequences"));
+}
+
+TEST_F(LearningReplayVisits, AreUnderPseudonymsTogetherWithTheAnswers) {
+  m_pumped.settings.names.places[3] = "Office";
+  m_pumped.seed = "17";
+  record({0, 1, 2, 3, 4, 5, 6, 7}, writeData());
+  watch();
+  ASSERT_TRUE(m_pumped.until([&] { return m_pumped.replay.visits() && m_pumped.replay.settled(); }));
+  const auto pseudonyms = m_pumped.replay.visits()->names->pseudonyms;
+  ASSERT_TRUE(pseudonyms);
+  EXPECT_EQ(m_pumped.replay.visits()->sequences[3].visits[4].location, pseudonyms->location(6));
+  for (LocationId place = 2; place < 16; ++place)
+    EXPECT_EQ(m_pumped.replay.naming().name(place), "Place " + std::to_string(place));
+  const auto answers = [&] { return m_pumped.replay.epochs()[1].file->probes[0].topLocation; };
+  const std::vector<std::int64_t> shown = answers();
+  m_pumped.seed.clear();
+  m_pumped.replay.followNames();
+  ASSERT_TRUE(m_pumped.settled());
+  ASSERT_EQ(shown.size(), 10U);
+  for (std::size_t i = 0; i < 10; ++i)
+    EXPECT_EQ(shown[i], pseudonyms->location(static_cast<LocationId>(answers()[i]))) << i;
+  EXPECT_EQ(m_pumped.replay.naming().name(3), "Office");
+}
+
+TEST_F(LearningReplayVisits, WithoutTheDatasetNoAnswerNamesAPlaceUnderPseudonyms) {
+  m_pumped.seed = "17";
+  record({0, 1}, "00");
+  watch();
+  ASSERT_TRUE(m_pumped.replay.visitsError());
+  EXPECT_TRUE(m_pumped.replay.epochs()[1].file->probes[0].topLocation.empty());
+  EXPECT_FALSE(m_pumped.replay.epochs()[1].file->probes[0].pointerWeight.empty()) << "all else is there";
 }
 
 TEST_F(LearningReplayVisits, AProbeThatTheSplitDoesNotHaveIsAnError) {
