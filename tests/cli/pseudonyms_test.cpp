@@ -119,7 +119,7 @@ TEST_F(CliPseudonyms, ASeedThatIsNoneIsRefused) {
 }
 
 /// A line of CSV is a row; the first names the columns.
-std::vector<std::vector<std::string>> rowsOf(const std::filesystem::path& file) {
+std::vector<std::vector<std::string>> csvRowsOf(const std::filesystem::path& file) {
   std::vector<std::vector<std::string>> rows;
   std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);) {
@@ -223,8 +223,8 @@ TEST_F(PreparedUnderPseudonyms, TablesAgreeWithEachOtherAndTheSeedDecides) {
   ASSERT_EQ(prepare("recorded", {}), 0);
   EXPECT_EQ(textOfFile(m_folder / "shown/visits.csv"), textOfFile(m_folder / "again/visits.csv"));
   EXPECT_NE(textOfFile(m_folder / "shown/visits.csv"), textOfFile(m_folder / "other/visits.csv"));
-  const auto stays = rowsOf(m_folder / "shown/staypoints.csv"), visits = rowsOf(m_folder / "shown/visits.csv"),
-             before = rowsOf(m_folder / "recorded/staypoints.csv");
+  const auto stays = csvRowsOf(m_folder / "shown/staypoints.csv"), visits = csvRowsOf(m_folder / "shown/visits.csv"),
+             before = csvRowsOf(m_folder / "recorded/staypoints.csv");
   ASSERT_EQ(stays.size(), before.size());
   std::set<std::pair<std::string, std::string>> placesOfStays, placesOfVisits;
   for (std::size_t i = 1; i < stays.size(); ++i) placesOfStays.emplace(stays[i][0], stays[i][6]);

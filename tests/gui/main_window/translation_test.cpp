@@ -182,7 +182,7 @@ TEST_F(TranslatedWindow, HasNoTextThatCannotBeTranslated) {
   window().resize(1366, 768);
   ASSERT_TRUE(settled());
   for (const char* workspace : {"workspaceInspect", "workspaceWhatIf", "workspaceExplain", "workspaceTraining",
-                                "workspaceCompare", "workspaceDataset", "workspaceAblation"}) {
+                                "workspaceCompare", "workspaceDataset", "workspacePlaces", "workspaceAblation"}) {
     window().action(workspace)->trigger();
     QCoreApplication::processEvents();
     for (qt::ViewDock* dock : window().docks()->docks()) {
@@ -224,7 +224,7 @@ TEST_F(TranslatedWindow, HasRoomForLongerWords) {
   window().resize(1366, 768);
   ASSERT_TRUE(settled());
   for (const char* workspace : {"workspaceInspect", "workspaceWhatIf", "workspaceExplain", "workspaceTraining",
-                                "workspaceCompare", "workspaceDataset", "workspaceAblation"}) {
+                                "workspaceCompare", "workspaceDataset", "workspacePlaces", "workspaceAblation"}) {
     window().action(workspace)->trigger();
     window().resize(1366, 768);
     EXPECT_TRUE(waitFor([&] { return cutWords().empty(); })) << workspace << ": " << cutWords();

@@ -326,7 +326,7 @@ TEST_F(WindowTest, EveryWorkspaceFitsAScreenAtOneAndAHalfTimesTheSize) {
   constexpr QSize room(1056, 640);
   window().resize(room);
   for (const char* workspace : {"workspaceInspect", "workspaceWhatIf", "workspaceExplain", "workspaceTraining",
-                                "workspaceCompare", "workspaceDataset", "workspaceAblation"}) {
+                                "workspaceCompare", "workspaceDataset", "workspacePlaces", "workspaceAblation"}) {
     window().action(workspace)->trigger();
     window().resetLayout();
     window().resize(room);

@@ -76,7 +76,7 @@ TEST_F(PlacesTest, ADroppedLayerLiesBelowTheMapsUntilItIsRemoved) {
   QTemporaryDir folder;
   const QString file = writeFakeDistricts(folder);
   qt::PlacesBar* bar = window().places()->findChild<qt::PlacesBar*>();
-  EXPECT_FALSE(bar->dots(3)->isVisible());
+  EXPECT_EQ(bar->dots()->count(), 3);
   window().openPaths({file});
   const auto drawn = [this] {
     return std::ranges::any_of(mapA().scene()->shapes, [](const present::Shape& shape) {
@@ -85,14 +85,14 @@ TEST_F(PlacesTest, ADroppedLayerLiesBelowTheMapsUntilItIsRemoved) {
   };
   ASSERT_TRUE(waitFor([&] { return workspace().naming().districts() != nullptr; }));
   ASSERT_TRUE(waitFor(drawn));
-  EXPECT_TRUE(bar->dots(3)->isVisible());
-  bar->dots(3)->click();
+  EXPECT_EQ(bar->dots()->count(), 4);
+  Q_EMIT bar->dots()->activated(3);
   EXPECT_EQ(options().dots, present::DotColor::District);
   EXPECT_EQ(workspace().mapFiles().size(), 1U);
   // The entry of the file takes it away.
   bar->background()->menu()->actions().last()->trigger();
   ASSERT_TRUE(waitFor([&] { return !drawn() && !workspace().naming().districts(); }));
-  EXPECT_FALSE(bar->dots(3)->isVisible());
+  EXPECT_EQ(bar->dots()->count(), 3);
   EXPECT_NE(options().dots, present::DotColor::District) << "there is nothing to colour by";
 }
 

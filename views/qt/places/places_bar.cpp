@@ -42,6 +42,7 @@ PlacesBar::PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* p
       m_first(narrowCombo("placesFirst", tr("Model of Map A"), 16)),
       m_second(narrowCombo("placesSecond", tr("Model of Map B"), 16)),
       m_circles(narrowCombo("placesCircles", tr("What the area of a circle is"), 20)),
+      m_dots(narrowCombo("placesDots", tr("What the colour of a dot is"), 16)),
       m_background(new BackgroundButton),
       m_note(new FittingLabel) {
   setObjectName(QStringLiteral("placesBar"));
@@ -57,17 +58,19 @@ PlacesBar::PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* p
     options.circles = at == 0 ? present::CircleMeasure::Probability : present::CircleMeasure::Copied;
     m_state.setMapOptions(options);
   });
-  auto* colors = new QButtonGroup(this);
-  m_dots = {placesButton(tr("Visits in training"), tr("Light dots were visited most"), colors),
-            placesButton(tr("Hour of use"), tr("Dark at midnight, light at noon"), colors),
-            placesButton(tr("User"), tr("The places of this user stand out"), colors),
-            placesButton(tr("District"), tr("By the districts of the background"), colors)};
-  for (std::size_t by = 0; by < m_dots.size(); ++by)
-    connect(m_dots.at(by), &QToolButton::clicked, this, [this, by] {
-      present::MapOptions options = m_state.mapOptions();
-      options.dots = static_cast<present::DotColor>(by);
-      m_state.setMapOptions(options);
-    });
+  const std::initializer_list<std::pair<QString, QString>> dots{
+      {tr("Visits in training"), tr("Light dots were visited most")},
+      {tr("Hour of use"), tr("Dark at midnight, light at noon")},
+      {tr("User"), tr("The places of this user stand out")}};
+  for (const auto& [words, tip] : dots) {
+    m_dots->addItem(words);
+    m_dots->setItemData(m_dots->count() - 1, tip, Qt::ToolTipRole);
+  }
+  connect(m_dots, &QComboBox::activated, this, [this](int by) {
+    present::MapOptions options = m_state.mapOptions();
+    options.dots = static_cast<present::DotColor>(by);
+    m_state.setMapOptions(options);
+  });
   auto* positions = new QButtonGroup(this);
   m_exact = placesButton(tr("Exact"), tr("Show and export positions as they were recorded"), positions);
   m_rounded = placesButton(tr("500 m"), tr("Show and export positions rounded to 500 m"), positions);
@@ -94,10 +97,7 @@ PlacesBar::PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* p
                    m_circles,
                    fixedGap(6),
                    textLabel(tr("dots")),
-                   m_dots[0],
-                   m_dots[1],
-                   m_dots[2],
-                   m_dots[3],
+                   m_dots,
                    fixedGap(6),
                    textLabel(tr("positions")),
                    m_exact,
@@ -135,12 +135,17 @@ void PlacesBar::fillModels() {
 void PlacesBar::showOptions() {
   const present::MapOptions& options = m_state.mapOptions();
   m_circles->setCurrentIndex(options.circles == present::CircleMeasure::Probability ? 0 : 1);
-  m_dots.at(static_cast<std::size_t>(options.dots))->setChecked(true);
   (options.exact ? m_exact : m_rounded)->setChecked(true);
   m_background->setFiles(m_workspace.mapFiles());
   m_background->setEnabled(m_workspace.dataset() != nullptr);
   const bool districts = m_workspace.naming().districts() != nullptr;
-  m_dots[3]->setVisible(districts);
+  constexpr int district = static_cast<int>(present::DotColor::District);
+  if (districts && m_dots->count() == district) {
+    m_dots->addItem(tr("District"));
+    m_dots->setItemData(district, tr("By the districts of the background"), Qt::ToolTipRole);
+  }
+  if (!districts && m_dots->count() > district) m_dots->removeItem(district);
+  m_dots->setCurrentIndex(static_cast<int>(options.dots));
   if (districts || options.dots != present::DotColor::District) return;
   present::MapOptions without = options;
   without.dots = present::DotColor::Visits;

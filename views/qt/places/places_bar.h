@@ -4,7 +4,6 @@
 
 #include <QFrame>
 #include <QToolButton>
-#include <array>
 
 #include "views/session/workspace/workspace.h"
 
@@ -26,8 +25,8 @@ class PlacesBar final : public QFrame {
   [[nodiscard]] QComboBox* first() const { return m_first; }
   [[nodiscard]] QComboBox* second() const { return m_second; }
   [[nodiscard]] QComboBox* circles() const { return m_circles; }
-  /// Visits in training, hour of use, user, district.
-  [[nodiscard]] QToolButton* dots(std::size_t by) const { return m_dots.at(by); }
+  /// In the order of present::DotColor; District only where there are some.
+  [[nodiscard]] QComboBox* dots() const { return m_dots; }
   [[nodiscard]] QToolButton* exact() const { return m_exact; }
   [[nodiscard]] QToolButton* rounded() const { return m_rounded; }
   [[nodiscard]] BackgroundButton* background() const { return m_background; }
@@ -42,7 +41,7 @@ class PlacesBar final : public QFrame {
   QComboBox* m_first;
   QComboBox* m_second;
   QComboBox* m_circles;
-  std::array<QToolButton*, 4> m_dots{};
+  QComboBox* m_dots;
   QToolButton* m_exact;
   QToolButton* m_rounded;
   BackgroundButton* m_background;
