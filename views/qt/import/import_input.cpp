@@ -7,6 +7,7 @@
 #include <QTableWidget>
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <vector>
 
 #include "model/core/text.h"
@@ -67,7 +68,7 @@ std::vector<OfUser> usersOf(const Preparation& made) {
 QString sequencesText(const OfUser& of) {
   const auto empty = std::ranges::find(of.targets, 0);
   if (empty == of.targets.end())
-    return toText(present::grouped(static_cast<std::size_t>(of.targets[0] + of.targets[1] + of.targets[2])));
+    return toText(present::grouped(std::accumulate(of.targets.begin(), of.targets.end(), std::size_t{0})));
   const std::array splits{ImportInputPanel::tr("no train"), ImportInputPanel::tr("no validation"),
                           ImportInputPanel::tr("no test")};
   return splits.at(static_cast<std::size_t>(empty - of.targets.begin()));
