@@ -100,17 +100,19 @@ Result<std::shared_ptr<const TrialInput>> readTrialInput(const InputSettings& se
   return std::shared_ptr<const TrialInput>(std::move(input));
 }
 
-Status TrialPreparation::findStays(const PrepareSettings& settings, const CancelToken& cancel) {
-  std::string key = staysKeyOf(settings);
-  if (key == m_staysKey) return {};
-  m_staysKey.clear();
-  m_stays.clear();
+Result<const TrialPreparation::StaysOfUsers*> TrialPreparation::findStays(const PrepareSettings& settings,
+                                                                          const CancelToken& cancel) {
+  // Both recipes, and each with one setting of the other that changes the stays.
+  constexpr std::size_t mostKept = 4;
+  const std::string key = staysKeyOf(settings);
+  if (const auto known = m_stays.find(key); known != m_stays.end()) return &known->second;
+  StaysOfUsers found;
   for (const UserFixes& user : m_input->fixes) {
     if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
-    m_stays.push_back(findStaypoints(user.fixes, settings));
+    found.push_back(findStaypoints(user.fixes, settings));
   }
-  m_staysKey = std::move(key);
-  return {};
+  if (m_stays.size() >= mostKept) m_stays.clear();
+  return &m_stays.emplace(key, std::move(found)).first->second;
 }
 
 Status TrialPreparation::locate(PreparationSteps& steps, const PrepareSettings& settings, const CancelToken& cancel) {
@@ -118,10 +120,11 @@ Status TrialPreparation::locate(PreparationSteps& steps, const PrepareSettings& 
   if (m_input->records) {
     steps.takeTable(*m_input->records);
   } else {
-    if (const Status found = findStays(settings, cancel); !found) return found;
-    for (std::size_t i = 0; i < m_stays.size(); ++i) {
+    const auto stays = findStays(settings, cancel);
+    if (!stays) return stays.error();
+    for (std::size_t i = 0; i < (*stays)->size(); ++i) {
       const UserFixes& user = m_input->fixes[i];
-      steps.takeStays(user.user, user.fixes.front().time, user.fixes.back().time, m_stays[i]);
+      steps.takeStays(user.user, user.fixes.front().time, user.fixes.back().time, (**stays)[i]);
     }
   }
   steps.endReading();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,14 +56,15 @@ class TrialPreparation {
   [[nodiscard]] Result<std::size_t> countPlaces(const PrepareSettings& settings, const CancelToken& cancel = {});
 
  private:
+  using StaysOfUsers = std::vector<std::vector<Staypoint>>;
   /// Up to the places, step 4.
   [[nodiscard]] Status locate(class PreparationSteps& steps, const PrepareSettings& settings,
                               const CancelToken& cancel);
-  [[nodiscard]] Status findStays(const PrepareSettings& settings, const CancelToken& cancel);
+  [[nodiscard]] Result<const StaysOfUsers*> findStays(const PrepareSettings& settings, const CancelToken& cancel);
 
   std::shared_ptr<const TrialInput> m_input;
-  std::string m_staysKey;                       ///< the settings that m_stays were found with
-  std::vector<std::vector<Staypoint>> m_stays;  ///< of each user
+  /// By the settings that they were found with: both recipes are asked in turn.
+  std::map<std::string, StaysOfUsers> m_stays;
 };
 
 /// One step of the funnel from rows to sequences. The rows that it has left are those of the step before less its

@@ -37,6 +37,14 @@ void expectClosed(const std::vector<FunnelStep>& funnel) {
   }
 }
 
+PrepareSettings settingsOf(InputFormat format, const std::filesystem::path& input) {
+  PrepareSettings settings = defaultPrepareSettings(format);
+  settings.input.format = format;
+  settings.input.input = input;
+  settings.input.stampsIn = "UTC";
+  return settings;
+}
+
 /// Check-ins of two users, three a day for `days`, at two places.
 PrepareSettings checkinsIn(const TempFolder& folder, int days) {
   std::ofstream file(folder / "checkins.csv");
@@ -47,11 +55,7 @@ PrepareSettings checkinsIn(const TempFolder& folder, int days) {
         file << user << ',' << (hour < 12 ? "cafe" : "park") << ',' << 1'600'041'600 + day * 86'400 + hour * 3600
              << '\n';
   file.close();
-  PrepareSettings settings = defaultPrepareSettings(InputFormat::CheckinsCsv);
-  settings.input.format = InputFormat::CheckinsCsv;
-  settings.input.input = folder / "checkins.csv";
-  settings.input.stampsIn = "UTC";
-  return settings;
+  return settingsOf(InputFormat::CheckinsCsv, folder / "checkins.csv");
 }
 
 /// Fixes of a user, one an hour for `days`, at two places 2 km apart and, once a week, 30 m beside the first.
@@ -65,11 +69,7 @@ PrepareSettings fixesIn(const TempFolder& folder, int days) {
                                : "47.12")
          << ",15.1\n";
   file.close();
-  PrepareSettings settings = defaultPrepareSettings(InputFormat::PointsCsv);
-  settings.input.format = InputFormat::PointsCsv;
-  settings.input.input = folder / "fixes.csv";
-  settings.input.stampsIn = "UTC";
-  return settings;
+  return settingsOf(InputFormat::PointsCsv, folder / "fixes.csv");
 }
 
 TEST(TrialPreparation, CountsThePlacesThatAPreparationFinds) {

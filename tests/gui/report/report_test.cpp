@@ -456,6 +456,34 @@ TEST_F(ReportDialogTest, TheSwitchShowsPseudonymsEverywhereAndTheDialogComesBack
   ASSERT_TRUE(waitFor([&] { return workspace().jobs().empty(); }));
 }
 
+TEST_F(ReportDialogTest, CountsWhatItRevealsOnlyWhereTheChoiceChanges) {
+  int asked = 0;
+  bool whole = false;
+  qt::ReportStock stock{.samples = 9, .filtered = 9, .present = QStringLiteral("sample 3"), .views = {}, .reveals = {}};
+  stock.views.push_back({.id = QStringLiteral("visits"),
+                         .title = QStringLiteral("Visits"),
+                         .group = QStringLiteral("All"),
+                         .shown = {},
+                         .missing = {}});
+  stock.reveals = [&](const session::ReportChoice&, bool wholeSplit) {
+    ++asked;
+    whole = wholeSplit;
+    return QStringLiteral("1 user");
+  };
+  session::ReportChoice choice;
+  choice.views = {"visits"};
+  qt::ReportDialog dialog(choice, m_folder.filePath(QStringLiteral("r")), std::move(stock));
+  EXPECT_EQ(asked, 1);
+  EXPECT_TRUE(whole) << "a view without an entry is of the whole split";
+  dialog.findChild<QLineEdit*>(QStringLiteral("reportTitle"))->setText(QStringLiteral("Why Tuesday"));
+  EXPECT_EQ(asked, 1) << "each letter of a title would count a split";
+  auto* samples = dialog.findChild<QComboBox*>(QStringLiteral("reportSamples"));
+  samples->setCurrentIndex(samples->findData(static_cast<int>(session::ReportSamples::Listed)));
+  EXPECT_EQ(asked, 2);
+  EXPECT_EQ(dialog.findChild<QLabel*>(QStringLiteral("reportReveals"))->text(),
+            QStringLiteral("The report reveals 1 user."));
+}
+
 TEST_F(ReportDialogTest, SaysWhyAViewOrAReportCannotBe) {
   qt::ReportDialog* dialog = open();
   ASSERT_NE(dialog, nullptr);

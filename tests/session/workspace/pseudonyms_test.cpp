@@ -77,7 +77,7 @@ TEST_F(UnderPseudonyms, AModelWaitsForTheDatasetThatDecidesThem) {
   m_studio.datasetDoor.shut();
   const int before = m_studio.engineDoor.arrivals();
   m_studio->open({.data = "/d/60", .checkpoint = "/c/60.pt", .pseudonyms = "17"});
-  // Whoever stands before a door wakes nobody. It is opened whatever comes, or the worker would never end.
+  // A worker at a closed door wakes nobody. The door is opened in any case, or the worker would never end.
   EXPECT_TRUE(test::eventually([&] { return m_studio.datasetDoor.arrivals() > 1; }));
   EXPECT_EQ(m_studio.engineDoor.arrivals(), before);
   m_studio.datasetDoor.open();

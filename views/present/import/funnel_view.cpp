@@ -158,7 +158,7 @@ class FunnelPainter {
     m_labels = std::clamp(width * 0.27F, 150.0F, 250.0F);
     // Causes have room where the columns keep some for their bars.
     const bool wide = !m_input.causes.empty() && width > 800;
-    m_differences = m_columns.size() < 2 ? 0.0F : wide ? std::min(240.0F, width * 0.25F) : 84.0F;
+    m_differences = m_columns.size() < 2 ? 0.0F : wide ? std::min(360.0F, width * 0.25F) : 84.0F;
     m_columnWidth = (width - m_labels - m_differences - margin) / static_cast<float>(m_columns.size());
     m_barWidth = std::max(leastBar, m_columnWidth - numberWidth - 2 * gap);
   }

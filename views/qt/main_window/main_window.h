@@ -240,7 +240,7 @@ class MainWindow final : public QMainWindow {
 
   // main_window_report.cpp
   [[nodiscard]] std::vector<ReportView> allReportViews() const;
-  [[nodiscard]] QString revealsText(const session::ReportChoice& choice);
+  [[nodiscard]] QString revealsText(const session::ReportChoice& choice, bool wholeSplit);
   void keepReport(const session::ReportChoice& choice, const QStringList& files);
   void followReport();
   void askReport();

@@ -103,7 +103,8 @@ void MainWindow::askReport() {
        .scenarios = m_edits.scenarios().size(),
        .pseudonyms = !m_workspace.pseudonyms().empty(),
        .views = allReportViews(),
-       .reveals = [this](const session::ReportChoice& choice) { return revealsText(choice); }},
+       .reveals = [this](const session::ReportChoice& choice,
+                         bool wholeSplit) { return revealsText(choice, wholeSplit); }},
       this);
   connect(dialog, &ReportDialog::wanted, this, [this, dialog] { writeReport(dialog->choice(), dialog->files()); });
   connect(dialog, &ReportDialog::pseudonymsWanted, this, [this, dialog](bool shown) {
@@ -123,11 +124,10 @@ void MainWindow::followReport() {
   askReport();
 }
 
-QString MainWindow::revealsText(const session::ReportChoice& choice) {
+QString MainWindow::revealsText(const session::ReportChoice& choice, bool wholeSplit) {
   const auto subjects = session::reportSubjects(choice, m_workspace, m_edits);
   if (!subjects) return {};
-  const auto chosen = chosenReportViews(allReportViews(), textsOf(choice.views));
-  return toText(session::revealedAtLeast(m_workspace, *subjects, chosen && showsWholeSplit(*chosen)).text());
+  return toText(session::revealedAtLeast(m_workspace, *subjects, wholeSplit).text());
 }
 
 void MainWindow::keepReport(const session::ReportChoice& choice, const QStringList& files) {

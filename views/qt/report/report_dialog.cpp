@@ -241,6 +241,19 @@ QString ReportDialog::problem() const {
   return {};
 }
 
+void ReportDialog::showReveals() {
+  session::ReportChoice made = choice();
+  // What is typed beside them reveals what it says.
+  for (std::string* words : {&made.title, &made.author, &made.notes}) words->clear();
+  if (!m_stock.reveals || m_revealedOf == made) return;
+  QStringList ids;
+  for (const std::string& id : made.views) ids << toText(id);
+  const auto views = chosenReportViews(m_stock.views, ids);
+  const QString reveals = m_stock.reveals(made, views && showsWholeSplit(*views));
+  m_reveals->setText(reveals.isEmpty() ? QString() : tr("The report reveals %1.").arg(reveals));
+  m_revealedOf = std::move(made);
+}
+
 void ReportDialog::followForm() {
   // Called while it is being made, too.
   if (!m_write) return;
@@ -248,8 +261,7 @@ void ReportDialog::followForm() {
   m_count->setVisible(samples() == session::ReportSamples::First || samples() == session::ReportSamples::Random);
   m_paper->setEnabled(m_pdf->isChecked());
   m_problem->setText(problem());
-  const QString reveals = m_stock.reveals ? m_stock.reveals(choice()) : QString();
-  m_reveals->setText(reveals.isEmpty() ? QString() : tr("The report reveals %1.").arg(reveals));
+  showReveals();
   m_write->setEnabled(m_problem->text().isEmpty());
 }
 

@@ -5,6 +5,7 @@
 #include <QDialog>
 #include <QStringList>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "views/qt/report/report_plan.h"
@@ -30,7 +31,8 @@ struct ReportStock {
   std::size_t scenarios = 0;
   bool pseudonyms = false;  ///< the window shows them
   std::vector<ReportView> views;
-  std::function<QString(const session::ReportChoice&)> reveals;  ///< of people, in words
+  /// Of people, in words; of all of the split where a view shows it.
+  std::function<QString(const session::ReportChoice&, bool wholeSplit)> reveals;
 };
 
 class ReportDialog final : public QDialog {
@@ -59,9 +61,11 @@ class ReportDialog final : public QDialog {
   void browse();
   /// What is asked for, and whether it can be.
   void followForm();
+  void showReveals();
   [[nodiscard]] session::ReportSamples samples() const;
 
   ReportStock m_stock;
+  std::optional<session::ReportChoice> m_revealedOf;  ///< what the line above the buttons is of
   QLineEdit *m_title, *m_author, *m_listed, *m_file;
   QPlainTextEdit* m_notes;
   QComboBox *m_samples, *m_theme, *m_paper;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/report/report_reveals.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "model/core/text.h"
 #include "model/core/translation.h"
 
@@ -38,10 +41,25 @@ void RevealedPeople::addSequence(const Sequence& sequence) {
 void RevealedPeople::addSplit() {
   const DatasetPtr& dataset = m_workspace.dataset();
   const SequenceSet* set = dataset ? dataset->split(m_workspace.split()) : nullptr;
-  for (std::size_t row = 0; set && row < set->size(); ++row) {
-    std::set<LocationId>& places = m_placesOf[set->user(row)];
-    for (const LocationId location : set->locations(row)) places.insert(location);
-    places.insert(set->target(row));
+  if (!set) return;
+  // Rows of a user mostly follow each other, and their windows overlap: most visits need no look into a tree.
+  std::vector<bool> seen;
+  UserId user = 0;
+  std::set<LocationId>* places = nullptr;
+  const auto add = [&](LocationId location) {
+    const auto at = static_cast<std::size_t>(std::max(location, paddingLocation));
+    if (at >= seen.size()) seen.resize(at + 1);
+    if (!seen[at]) places->insert(location);
+    seen[at] = true;
+  };
+  for (std::size_t row = 0; row < set->size(); ++row) {
+    if (!places || set->user(row) != user) {
+      user = set->user(row);
+      places = &m_placesOf[user];
+      seen.assign(seen.size(), false);
+    }
+    for (const LocationId location : set->locations(row)) add(location);
+    add(set->target(row));
     m_visits += set->length(row);
   }
 }
