@@ -78,5 +78,21 @@ TEST(ImportMap, APlaceUnderThePointerHasACardWithinTheMap) {
   EXPECT_TRUE(hit->previewTells);
 }
 
+TEST(ImportMap, ACardDoesNotCoverItsPlaceEvenOnASmallMap) {
+  Scene scene;
+  const Canvas canvas = lightCanvas({558, 320});
+  for (float x = 0; x <= 558; x += 31)
+    for (float y = 0; y <= 320; y += 32) {
+      scene = {};
+      SceneBuilder builder(scene, canvas);
+      paintPlaceCard(builder, placeFacts(prepared(), 0), "Place 0", "UTC", {}, {x, y}, {0, 0, 558, 320});
+      for (const Shape& shape : scene.shapes)
+        if (const auto* box = std::get_if<BoxShape>(&shape)) {
+          EXPECT_FALSE(box->rect.contains({x, y})) << x << " " << y;
+          EXPECT_TRUE(box->rect.x >= 0 && box->rect.right() <= 558 && box->rect.bottom() <= 320) << x << " " << y;
+        }
+    }
+}
+
 }  // namespace
 }  // namespace sojourn::present

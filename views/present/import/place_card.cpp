@@ -36,6 +36,19 @@ std::string usersText(const PlaceFacts& facts) {
   return words;
 }
 
+/// The corner of the map, beside its scale and buttons, that is furthest from the place.
+Rect cardAwayFrom(Point at, Rect area) {
+  constexpr float width = 260, height = 136, edge = 14, buttons = 40, scale = 30, grid = 26;
+  const float left = area.x + edge, right = area.right() - width - edge;
+  const float top = area.y + edge + scale, bottom = area.bottom() - height - edge - grid;
+  const std::array<Rect, 4> corners{Rect{left, top, width, height}, Rect{right - buttons, top, width, height},
+                                    Rect{left, bottom, width, height}, Rect{right, bottom, width, height}};
+  return std::ranges::max(corners, {}, [at](const Rect& card) {
+    const float x = at.x - std::clamp(at.x, card.x, card.right()), y = at.y - std::clamp(at.y, card.y, card.bottom());
+    return x * x + y * y;
+  });
+}
+
 }  // namespace
 
 PlaceFacts placeFacts(const Preparation& made, std::size_t place) {
@@ -72,11 +85,9 @@ PlaceFacts placeFacts(const Preparation& made, std::size_t place) {
 void paintPlaceCard(SceneBuilder& builder, const PlaceFacts& facts, const std::string& name,
                     const std::string& timeZone, Color color, Point at, Rect area) {
   const Theme& theme = builder.theme();
-  constexpr float width = 260, height = 136, margin = 12, edge = 14;
-  const bool left = at.x > area.x + area.width / 2, above = at.y > area.y + area.height / 2;
-  const Rect card{left ? area.x + edge : area.right() - width - edge - 40,
-                  above ? area.y + edge + 30 : area.bottom() - height - edge - 26, width, height};
-  const Point corner{left ? card.right() : card.x, std::clamp(at.y, card.y, card.bottom())};
+  constexpr float margin = 12;
+  const Rect card = cardAwayFrom(at, area);
+  const Point corner{std::clamp(at.x, card.x, card.right()), std::clamp(at.y, card.y, card.bottom())};
   builder.line(at, corner, theme.accent);
   builder.frame(card, theme.border, 1, 4, theme.panel);
   const Rect inner = card.inset(margin);

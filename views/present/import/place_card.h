@@ -25,7 +25,7 @@ struct PlaceFacts {
 /// By the visits at a place, an index in Preparation::places.
 [[nodiscard]] PlaceFacts placeFacts(const Preparation& made, std::size_t place);
 
-/// A card on the side of the area that is away from the place, joined to it by a line.
+/// A card in the corner of the area that is furthest from the place, joined to it by a line.
 void paintPlaceCard(SceneBuilder& builder, const PlaceFacts& facts, const std::string& name,
                     const std::string& timeZone, Color color, Point at, Rect area);
 
