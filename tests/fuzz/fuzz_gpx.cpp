@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       fixes, true, [](const Fix& fix) { return fix.time; },
       [](const Fix& fix) { return std::pair(fix.latitude, fix.longitude); });
   fuzz::require(std::ranges::is_sorted(fixes, {}, &Fix::time), "fixes out of order");
-  tallyFixes(tally, counts, fixes.size());
+  tallyFixes(tally, counts, "user", fixes.size());
   fuzz::check(tally);
   return 0;
 }

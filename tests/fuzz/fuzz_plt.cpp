@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const OrderCounts counts = putInOrder(
       fixes, true, [](const PltFix& row) { return row.fix.time; },
       [](const PltFix& row) { return std::tuple(row.fix.latitude, row.fix.longitude, row.altitude); });
-  tallyFixes(tally, counts, fixes.size());
+  tallyFixes(tally, counts, "user", fixes.size());
   fuzz::check(tally);
   return 0;
 }

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "model/data/records/input_preview.h"
 #include "model/data/records/recognise_input.h"
 #include "model/data/records/time_zone.h"
 #include "model/formats/bytes/file_kind.h"
@@ -35,6 +36,44 @@ void checkStamp(std::string_view text) {
   (void)parseOffset(text);
 }
 
+void checkRows(const InputPreview& preview, std::optional<DropReason> reason) {
+  for (const PreviewRow& row : preview.rows) {
+    fuzz::require(!reason || row.dropped == *reason, "a row that is not dropped for this");
+    for (const std::size_t field : row.wrong) fuzz::require(field < row.fields.size(), "a field beyond its row");
+    for (const std::string& field : row.fields) fuzz::require(isValidUtf8(field), "a field that is no text");
+    fuzz::require(isValidUtf8(row.became), "a row that becomes no text");
+  }
+}
+
+/// All rows that a reader counts as dropped are found again.
+void checkDroppedRows(InputSettings settings) {
+  settings.acceptBad = true;
+  ReadReport report;
+  if (readsFixes(settings.format)) {
+    auto read = readFixes(settings, [](UserFixes&&) { return Status(); });
+    if (!read) return fuzz::touch(read.error());
+    report = std::move(*read);
+  } else {
+    auto read = readVisitRecords(settings);
+    if (!read) return fuzz::touch(read.error());
+    report = std::move(read->report);
+  }
+  settings.dates = report.dates;
+  for (std::size_t i = 0; i < dropReasonNames.size(); ++i) {
+    const auto reason = static_cast<DropReason>(i);
+    const bool repeats = reason == DropReason::Duplicate;
+    const auto count = report.counts.find("dropped_" + std::string(dropReasonNames[i]));
+    const std::size_t dropped = count == report.counts.end() ? 0 : static_cast<std::size_t>(count->second);
+    constexpr std::size_t most = 20;
+    const auto found = previewInput(
+        settings,
+        {.most = most, .dropped = reason, .repeated = repeats ? report.repeated : std::vector<RepeatedRow>()});
+    if (!found) return fuzz::touch(found.error());
+    checkRows(*found, reason);
+    fuzz::require(found->rows.size() == std::min(dropped, most), "dropped rows that are not found");
+  }
+}
+
 void checkInput(const std::filesystem::path& file) {
   const auto input = recogniseInput(file);
   if (!input) return;
@@ -42,9 +81,10 @@ void checkInput(const std::filesystem::path& file) {
   (void)prepareCommand(file, *input);
   const auto preview = previewInput(settingsFor(file, *input));
   if (!preview) return fuzz::touch(preview.error());
-  fuzz::require(preview->rows.size() == preview->became.size(), "rows that became nothing");
   for (const auto& [key, column] : preview->mapped)
     fuzz::require(column < preview->header.size(), "a column that the table does not have");
+  checkRows(*preview, std::nullopt);
+  checkDroppedRows(settingsFor(file, *input));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/data/background/districts.h"
+#include "model/data/records/input_preview.h"
 #include "model/data/records/recognise_input.h"
 #include "model/formats/bytes/file_kind.h"
 #include "model/formats/geo/mbtiles.h"
@@ -56,14 +57,14 @@ std::optional<InfoReport> describeMovement(const fs::path& path) {
   InfoReport report = reportOf("input", {prepareCommand(path, *input)});
   report.format = inputFormatName(input->format);
   report.notes.push_back(input->reason);
-  const auto preview = previewInput(settingsFor(path, *input), 1);
+  const auto preview = previewInput(settingsFor(path, *input), {.most = 1});
   if (!preview) {
     report.problems.push_back(problemOf(preview.error()));
   } else if (!input->missing.empty()) {
     report.problems.push_back({Severity::Warning, path.string(), "has no column that is called user",
                                "name the one that says whose the rows are: --columns user=COLUMN"});
-  } else if (!preview->became.empty()) {
-    report.notes.push_back("first row: " + preview->became.front());
+  } else if (!preview->rows.empty()) {
+    report.notes.push_back("first row: " + preview->rows.front().became);
   }
   return report;
 }

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <numeric>
-#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -16,9 +16,14 @@
 
 namespace sojourn {
 
+/// Of one user.
+inline constexpr std::size_t mostRepeatedNamed = 20;
+
 struct OrderCounts {
   std::int64_t duplicates = 0;  ///< rows that were removed
   std::int64_t outOfOrder = 0;  ///< of the rows that stay those before the one read before them
+  /// The first of those that were removed, and each one's first: their numbers in the order of reading.
+  std::vector<std::pair<std::size_t, std::size_t>> repeated = {};
 };
 
 /// Sorts rows by order(row); equal ones stay in the order of reading. With `dropDuplicates` only the first stays of
@@ -41,11 +46,13 @@ OrderCounts putInOrder(std::vector<Row>& rows, bool dropDuplicates, const Order&
   for (std::size_t begin = 0, end = 0; dropDuplicates && begin < sorted.size(); begin = end) {
     for (end = begin + 1; end < sorted.size() && order(rows[sorted[end]]) == order(rows[sorted[begin]]);) ++end;
     if (end == begin + 1) continue;
-    std::set<decltype(identity(rows.front()))> seen;
+    std::map<decltype(identity(rows.front())), std::size_t> seen;
     for (std::size_t i = begin; i < end; ++i) {
-      if (seen.insert(identity(rows[sorted[i]])).second) continue;
+      const auto [first, isNew] = seen.emplace(identity(rows[sorted[i]]), sorted[i]);
+      if (isNew) continue;
       gone[sorted[i]] = true;
       ++counts.duplicates;
+      if (counts.repeated.size() < mostRepeatedNamed) counts.repeated.emplace_back(sorted[i], first->second);
     }
   }
   const Row* last = nullptr;
@@ -63,9 +70,16 @@ OrderCounts putInOrder(std::vector<Row>& rows, bool dropDuplicates, const Order&
   return counts;
 }
 
-/// Adds to the tally what came of ordering a user's fixes, of which so many are left.
-inline void tallyFixes(ReadTally& tally, const OrderCounts& counts, std::size_t left) {
+/// Adds to the tally the duplicates of a user, or of all where `user` is empty.
+inline void tallyDuplicates(ReadTally& tally, const OrderCounts& counts, const std::string& user) {
   tally.dropped[static_cast<std::size_t>(DropReason::Duplicate)] += counts.duplicates;
+  for (const auto& [row, first] : counts.repeated)
+    if (tally.repeated.size() < mostRepeatedNamed) tally.repeated.push_back({user, row, first});
+}
+
+/// Adds to the tally what came of ordering a user's fixes, of which so many are left.
+inline void tallyFixes(ReadTally& tally, const OrderCounts& counts, const std::string& user, std::size_t left) {
+  tallyDuplicates(tally, counts, user);
   tally.outOfOrder += counts.outOfOrder;
   tally.points += static_cast<std::int64_t>(left);
   tally.users += left > 0 ? 1 : 0;

@@ -29,7 +29,7 @@ class FolderInput {
     const OrderCounts counts = putInOrder(
         rows, m_settings.dropDuplicates, [](const PltFix& row) { return row.fix.time; },
         [](const PltFix& row) { return std::tuple(row.fix.latitude, row.fix.longitude, row.altitude); });
-    tallyFixes(tally, counts, rows.size());
+    tallyFixes(tally, counts, user.user, rows.size());
     std::vector<Fix> fixes;
     fixes.reserve(rows.size());
     for (const PltFix& row : rows) fixes.push_back(row.fix);
@@ -45,7 +45,7 @@ class FolderInput {
     const OrderCounts counts = putInOrder(
         fixes, m_settings.dropDuplicates, [](const Fix& fix) { return fix.time; },
         [](const Fix& fix) { return std::pair(fix.latitude, fix.longitude); });
-    tallyFixes(tally, counts, fixes.size());
+    tallyFixes(tally, counts, user.user, fixes.size());
     return fixes;
   }
 

@@ -89,6 +89,41 @@ DroppedRow TableInput::asDropped(DropReason reason, const Row& row) const {
   return dropped;
 }
 
+std::vector<std::size_t> TableInput::wrongFields(const RowChecks& checks, DropReason reason) const {
+  using enum Column;
+  if (reason == DropReason::None || reason == DropReason::FieldCount) return {};
+  const bool repeats = reason == DropReason::Duplicate;
+  const auto isWrong = [&](Column column, std::string_view field) {
+    EpochMs time = 0;
+    Coordinates at;
+    switch (column) {
+      case User:
+      case Place:
+        return repeats || isMissing(field);
+      case Time:
+        return repeats || checks.time(field, time) != DropReason::None;
+      case Start:
+      case End:
+        return repeats || reason == DropReason::NegativeDuration || checks.time(field, time) != DropReason::None;
+      case Latitude:
+      case Longitude:
+        if (repeats) return !m_columns[Place].has_value();
+        return checks.position(column == Latitude ? field : "0", column == Longitude ? field : "0", at) == reason;
+      case Offset:
+        return reason == DropReason::BadTime && checks.time((*this)[Time], time) == DropReason::None;
+      case Category:
+      case Name:
+        break;
+    }
+    return false;
+  };
+  std::vector<std::size_t> wrong;
+  for (const Column column : {User, Latitude, Longitude, Time, Place, Start, End, Offset})
+    if (hasField(column) && isWrong(column, (*this)[column])) wrong.push_back(*m_columns[column]);
+  std::ranges::sort(wrong);
+  return wrong;
+}
+
 DropReason TableInput::readVisit(const RowChecks& checks, Row& row) const {
   const bool placesGiven = m_columns[Column::Place].has_value();
   row.place = id(Column::Place);
@@ -125,12 +160,12 @@ void readPoints(ByteSource& source, const InputSettings& settings, ReadWatch& wa
   PackedFixes fixes;
   std::vector<std::uint32_t> rowsOf;  // of each user
   {
-    const DateOrder dates = findDateOrder(source, settings, watch, tally.problems);
+    tally.dates = findDateOrder(source, settings, watch, tally.problems);
     TextLines lines(watch);
     lines.begin(source, where);
     TableInput table(lines, settings);
     // Between commas a number with one is in quotes, so that it can be recognised as well.
-    const RowChecks checks(zoneOfStamps(settings), true, tally, dates);
+    const RowChecks checks(zoneOfStamps(settings), true, tally, tally.dates);
     TableInput::Row row;
     while (table.next()) {
       ++tally.rows;
@@ -178,7 +213,7 @@ void readPoints(ByteSource& source, const InputSettings& settings, ReadWatch& wa
       const OrderCounts counts = putInOrder(
           one.fixes, settings.dropDuplicates, [](const Fix& fix) { return fix.time; },
           [](const Fix& fix) { return std::pair(fix.latitude, fix.longitude); });
-      tallyFixes(tally, counts, one.fixes.size());
+      tallyFixes(tally, counts, one.user, one.fixes.size());
       eachUser(std::move(one));
     }
   }

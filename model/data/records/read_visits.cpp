@@ -19,11 +19,11 @@ std::vector<std::uint32_t> ranksIn(const std::vector<std::uint32_t>& order) {
 
 VisitRecords readVisits(ByteSource& source, const InputSettings& settings, ReadWatch& watch, ReadTally& tally) {
   const std::string where = settings.input.string();
-  const DateOrder dates = findDateOrder(source, settings, watch, tally.problems);
+  tally.dates = findDateOrder(source, settings, watch, tally.problems);
   TextLines lines(watch);
   lines.begin(source, where);
   TableInput table(lines, settings);
-  const RowChecks checks(zoneOfStamps(settings), true, tally, dates);
+  const RowChecks checks(zoneOfStamps(settings), true, tally, tally.dates);
 
   VisitRecords records;
   records.placesGiven = table.columns()[Column::Place].has_value();
@@ -73,7 +73,7 @@ VisitRecords readVisits(ByteSource& source, const InputSettings& settings, ReadW
     return std::tuple(visit.end, visit.place, at.latitude, at.longitude);
   };
   const OrderCounts counts = putInOrder(records.visits, settings.dropDuplicates, order, identity);
-  tally.dropped[static_cast<std::size_t>(DropReason::Duplicate)] += counts.duplicates;
+  tallyDuplicates(tally, counts, {});
   tally.points = static_cast<std::int64_t>(records.visits.size());
   tally.users = static_cast<std::int64_t>(records.users.size());
   return records;

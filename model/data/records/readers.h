@@ -92,6 +92,8 @@ class TableInput {
   [[nodiscard]] DropReason read(const RowChecks& checks, Row& row) const;
   /// The row as what was dropped for a reason.
   [[nodiscard]] DroppedRow asDropped(DropReason reason, const Row& row) const;
+  /// The columns that a row is dropped for; of a duplicate those that it shares with its first.
+  [[nodiscard]] std::vector<std::size_t> wrongFields(const RowChecks& checks, DropReason reason) const;
   /// Hour of the row's time as it is written, or of its start.
   [[nodiscard]] int hour() const;
 

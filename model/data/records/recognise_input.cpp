@@ -12,6 +12,7 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/data/records/columns.h"
+#include "model/data/records/input_preview.h"
 #include "model/data/records/readers.h"
 #include "model/formats/bytes/failure.h"
 #include "model/formats/bytes/file_kind.h"
@@ -99,12 +100,12 @@ struct ColumnsByValue {
   std::vector<std::size_t> times, others;
   std::optional<std::size_t> latitude, longitude;
 
-  explicit ColumnsByValue(std::span<const std::vector<std::string>> rows) {
+  explicit ColumnsByValue(std::span<const PreviewRow> rows) {
     const auto all = [&](std::size_t column, const auto& holds) {
       return std::ranges::all_of(
-          rows, [&](const auto& row) { return column < row.size() && holds(trimmedField(row[column])); });
+          rows, [&](const PreviewRow& row) { return column < row.fields.size() && holds(trimmedField(row.fields[column])); });
     };
-    const std::size_t columns = rows.empty() ? 0 : rows.front().size();
+    const std::size_t columns = rows.empty() ? 0 : rows.front().fields.size();
     for (std::size_t i = 0; i < columns; ++i) {
       const auto within = [](double most) {
         return [most](std::string_view text) { return looksLikeDegrees(text, most); };
@@ -150,16 +151,16 @@ std::optional<RecognisedInput> recogniseTable(const fs::path& file) {
   InputSettings settings;
   settings.input = file;
   settings.header = false;
-  const auto raw = previewInput(settings, rowsLookedAt);
+  const auto raw = previewInput(settings, {.most = rowsLookedAt});
   if (!raw || raw->rows.empty()) return std::nullopt;
   found.header =
-      std::ranges::none_of(raw->rows.front(), [](const auto& field) { return looksLikeTime(trimmedField(field)); });
+      std::ranges::none_of(raw->rows.front().fields, [](const auto& field) { return looksLikeTime(trimmedField(field)); });
   const ColumnsByValue values(std::span(raw->rows).subspan(found.header ? 1 : 0));
   std::optional<RecognisedInput> best;
   for (const InputFormat format : {InputFormat::VisitsCsv, InputFormat::CheckinsCsv, InputFormat::PointsCsv}) {
     found.format = format;
     found.columns.clear();
-    auto preview = previewInput(settingsFor(file, found), 1);
+    auto preview = previewInput(settingsFor(file, found), {.most = 1});
     if (!preview) continue;
     std::vector<std::string> wanted = preview->missing;
     for (const char* const key : {"lat", "lon"})  // of visits and check-ins they may be missing
@@ -169,7 +170,7 @@ std::optional<RecognisedInput> recogniseTable(const fs::path& file) {
       if (!column || *column >= preview->header.size()) continue;
       found.columns[key.starts_with("place") ? "place" : key] = preview->header[*column];
     }
-    if (!found.columns.empty()) preview = previewInput(settingsFor(file, found), 1);
+    if (!found.columns.empty()) preview = previewInput(settingsFor(file, found), {.most = 1});
     if (!preview || preview->rows.empty()) continue;
     found.missing = preview->missing;
     const bool usersAlone = found.missing == std::vector<std::string>{"user"};

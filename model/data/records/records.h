@@ -32,10 +32,20 @@ struct Fix {
   double longitude = 0;  ///< degrees, WGS 84, within 180
 };
 
+/// A row that repeats another one. Both are counted from 0 in the order of reading, among the rows that are no drop: of
+/// the user, or, where that is empty, of all.
+struct RepeatedRow {
+  std::string user;
+  std::size_t row = 0;
+  std::size_t first = 0;  ///< the one that stays
+};
+
 /// What reading counted, and what a person should know of what it dropped.
 struct ReadReport {
   PreparationCounts counts;
   std::vector<Problem> problems;
+  std::vector<RepeatedRow> repeated;       ///< the first of them
+  DateOrder dates = DateOrder::Automatic;  ///< of a table's times, as its rows decide it
   std::string firstDrop;  ///< "FILE, line 12: bad_time "0:18:20"", the first row that was dropped; empty where none was
 
   /// Adds what was read of another part of the input.
@@ -115,18 +125,5 @@ struct ReadVisits {
 /// Reads a table of visits, staypoints or check-ins (CheckinsCsv, VisitsCsv) whole. Errors as above.
 [[nodiscard]] Result<ReadVisits> readVisitRecords(const InputSettings& settings, const Progress& progress = {},
                                                   const CancelToken& cancel = {});
-
-/// The head of a table as it would be read, or the first points of a GPX file or of a Geolife folder: for the import
-/// page, and for an error that names the columns.
-struct InputPreview {
-  char delimiter = ',';
-  std::vector<std::string> header;             ///< column names, or "1", "2", ... without a header
-  std::vector<std::vector<std::string>> rows;  ///< the first rows' fields as UTF-8
-  std::map<std::string, std::size_t> mapped;   ///< what is read from which column (from 0)
-  std::vector<std::string> missing;            ///< needed, and no column for it
-  std::vector<std::string> became;             ///< for each row: what it would become, or the reason why it is dropped
-  std::vector<bool> isDropped;                 ///< for each row; none while columns are missing
-};
-[[nodiscard]] Result<InputPreview> previewInput(const InputSettings& settings, std::size_t rows = 20);
 
 }  // namespace sojourn

@@ -80,6 +80,7 @@ PreparationCounts ReadTally::counts() const {
 void ReadReport::add(const ReadReport& other) {
   for (const auto& [name, count] : other.counts) counts[name] += count;
   problems.insert(problems.end(), other.problems.begin(), other.problems.end());
+  repeated.insert(repeated.end(), other.repeated.begin(), other.repeated.end());
   if (firstDrop.empty()) firstDrop = other.firstDrop;
 }
 

@@ -34,10 +34,12 @@ struct ReadTally {
   EpochMs newest = std::numeric_limits<EpochMs>::max();  ///< a day after the file was written
   DropLedger ledger{};
   std::vector<Problem> problems{};
+  std::vector<RepeatedRow> repeated{};
+  DateOrder dates = DateOrder::Automatic;
 
   void drop(const DroppedRow& row, const std::string& where, std::size_t line);
   [[nodiscard]] PreparationCounts counts() const;
-  [[nodiscard]] ReadReport report() const { return {counts(), problems, ledger.first()}; }
+  [[nodiscard]] ReadReport report() const { return {counts(), problems, repeated, dates, ledger.first()}; }
 };
 
 /// A day after the file was last written; without a limit where that is not known.

@@ -27,8 +27,6 @@ std::array<Visits, 3> splitByDays(Visits visits, const std::array<double, 3>& sh
   return {visits.first(first), visits.subspan(first, second - first), visits.subspan(second)};
 }
 
-enum class Target { Valid, InFirstDays, ShortHistory };
-
 /// Calls `each` with every visit of a split, what it is as a target, and the visits of its window.
 template <class Each>
 void forEachTarget(Visits split, const PrepareSettings& settings, const Each& each) {
@@ -37,9 +35,9 @@ void forEachTarget(Visits split, const PrepareSettings& settings, const Each& ea
     while (split[begin].day < split[i].day - settings.window) ++begin;
     const Visits window = split.subspan(begin, i - begin);
     if (split[i].day - split[0].day < settings.window)
-      each(split[i], Target::InFirstDays, window);
+      each(split[i], TargetKind::InFirstDays, window);
     else
-      each(split[i], std::ssize(window) < settings.minVisits ? Target::ShortHistory : Target::Valid, window);
+      each(split[i], std::ssize(window) < settings.minVisits ? TargetKind::ShortHistory : TargetKind::Valid, window);
   }
 }
 
@@ -56,11 +54,11 @@ bool countTargets(const UserRows& user, const PrepareSettings& settings, Prepare
   for (const Split which : allSplits) {
     const Visits split = user.splits[indexOf(which)];
     std::int32_t& valid = targets[indexOf(which)];
-    forEachTarget(split, settings, [&](const PreparedVisit&, Target target, Visits window) {
-      valid += target == Target::Valid ? 1 : 0;
-      if (target == Target::Valid) bytes += SequenceSet::rowBytes + window.size() * SequenceSet::visitBytes;
-      made.inFirstDays += target == Target::InFirstDays ? 1 : 0;
-      made.shortHistory += target == Target::ShortHistory ? 1 : 0;
+    forEachTarget(split, settings, [&](const PreparedVisit&, TargetKind target, Visits window) {
+      valid += target == TargetKind::Valid ? 1 : 0;
+      if (target == TargetKind::Valid) bytes += SequenceSet::rowBytes + window.size() * SequenceSet::visitBytes;
+      made.inFirstDays += target == TargetKind::InFirstDays ? 1 : 0;
+      made.shortHistory += target == TargetKind::ShortHistory ? 1 : 0;
     });
     made.validTargets += valid;
     everywhere = everywhere && valid > 0;
@@ -84,8 +82,8 @@ class SequenceMaker {
       : m_settings(settings), m_locations(locations) {}
 
   void add(Visits split, UserId user, SequenceSet& into) {
-    forEachTarget(split, m_settings, [&](const PreparedVisit& target, Target kind, Visits window) {
-      if (kind == Target::Valid) append(target, window, user, into);
+    forEachTarget(split, m_settings, [&](const PreparedVisit& target, TargetKind kind, Visits window) {
+      if (kind == TargetKind::Valid) append(target, window, user, into);
     });
   }
 
@@ -138,6 +136,14 @@ PreparedSequences makeSequences(std::span<const PreparedVisit> visits, std::size
     for (const Split split : allSplits)
       maker.add(kept[i].splits[indexOf(split)], static_cast<UserId>(i + 1), made.splits[indexOf(split)]);
   return made;
+}
+
+void forEachTargetKind(std::span<const PreparedVisit> visits, const PrepareSettings& settings,
+                       const std::function<void(const PreparedVisit&, TargetKind)>& each) {
+  forEachUser(visits, settings, [&](const UserRows& user) {
+    for (const Visits split : user.splits)
+      forEachTarget(split, settings, [&](const PreparedVisit& visit, TargetKind kind, Visits) { each(visit, kind); });
+  });
 }
 
 bool hasSequences(std::span<const PreparedVisit> visits, const PrepareSettings& settings) {

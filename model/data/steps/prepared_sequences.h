@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -35,6 +36,12 @@ struct PreparedSequences {
 /// is made where no user has targets in all splits, nor where they would take too much memory.
 [[nodiscard]] PreparedSequences makeSequences(std::span<const PreparedVisit> visits, std::size_t places,
                                               const PrepareSettings& settings);
+
+/// What a visit is as a target: too close to the begin of its split, with too few visits in its window, or fit.
+enum class TargetKind { Valid, InFirstDays, ShortHistory };
+/// Calls `each` with every visit, in their order.
+void forEachTargetKind(std::span<const PreparedVisit> visits, const PrepareSettings& settings,
+                       const std::function<void(const PreparedVisit&, TargetKind)>& each);
 
 /// Whether some user has targets in all splits, without making a sequence.
 [[nodiscard]] bool hasSequences(std::span<const PreparedVisit> visits, const PrepareSettings& settings);

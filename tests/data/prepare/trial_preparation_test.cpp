@@ -4,10 +4,13 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <set>
+#include <tuple>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "model/data/prepare/leaving_stays.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temp_folder.h"
 
@@ -35,6 +38,23 @@ void expectClosed(const std::vector<FunnelStep>& funnel) {
     for (const auto& reason : funnel[i].reasons) gone += reason.rows;
     EXPECT_EQ(funnel[i - 1].left - gone, funnel[i].left) << "step " << i;
   }
+}
+
+/// Stays are listed for as many as each reason counts, each for one reason.
+void expectListed(const TrialInput& input, const Preparation& made) {
+  std::set<std::tuple<std::uint32_t, EpochMs, EpochMs>> all;
+  std::size_t listed = 0;
+  for (const FunnelStep& step : funnelOf(made)) {
+    if (step.kind == Kind::Points) continue;
+    for (const auto& [key, rows] : step.reasons) {
+      const std::vector<LeavingStay> stays = leavingStays(input, made, key, 1'000'000);
+      EXPECT_EQ(std::ssize(stays), rows) << key;
+      for (const LeavingStay& stay : stays) all.emplace(stay.user, stay.start, stay.end);
+      listed += stays.size();
+      EXPECT_EQ(leavingStays(input, made, key, 1).size(), 1U) << key;
+    }
+  }
+  EXPECT_EQ(all.size(), listed);
 }
 
 PrepareSettings settingsOf(InputFormat format, const std::filesystem::path& input) {
@@ -129,6 +149,7 @@ TEST(TrialPreparation, SettingsAndUsersChangeTheCounts) {
   const auto one = trial.prepare(settings);
   ASSERT_TRUE(one.ok());
   expectClosed(funnelOf(*one));
+  expectListed(**input, *one);
   EXPECT_EQ(reason(step(funnelOf(*one), Kind::Visits), "excluded"), 180);
   EXPECT_EQ(step(funnelOf(*one), Kind::Targets).left, 3 * (60 - 3 * 7));
   settings.window = 20;
@@ -138,6 +159,43 @@ TEST(TrialPreparation, SettingsAndUsersChangeTheCounts) {
   EXPECT_THAT(none->refusal->remedy, ::testing::HasSubstr("--window 11"));
   settings.timeZone = "Nowhere/Else";
   EXPECT_FALSE(trial.prepare(settings).ok());
+}
+
+TEST(TrialPreparation, ListsTheVisitsThatLeaveATable) {
+  const TempFolder folder;
+  std::ofstream file(folder / "visits.csv");
+  file << "user,place,start,end,lat,lon\n";
+  const auto row = [&](const char* user, const char* place, int day, int hour, int hours) {
+    const EpochMs start = 1'600'041'600 + day * 86'400 + hour * 3600;
+    file << user << ',' << place << ',' << start << ',' << start + hours * 3600 << ",47.1,15.1\n";
+  };
+  for (int day = 0; day < 60; ++day) {
+    row("anna", "home", day, 1, 5);
+    row("anna", "home", day, 6, 1);  // goes on
+    row("anna", day == 30 ? "lake" : "work", day, 9, 8);
+    row("anna", "park", day, 18, 2);
+    if (day < 20) row("ben", "home", day, 1, 5);
+  }
+  row("eva", "home", 0, 1, 5);
+  file.close();
+  PrepareSettings settings = settingsOf(InputFormat::VisitsCsv, folder / "visits.csv");
+  settings.minDays = 1;
+  settings.minPlaceVisits = 2;
+  const auto input = readTrialInput(settings.input);
+  ASSERT_TRUE(input.ok()) << input.error().sentence();
+  const auto made = TrialPreparation(*input).prepare(settings);
+  ASSERT_TRUE(made.ok()) << made.error().sentence();
+  expectClosed(funnelOf(*made));
+  expectListed(**input, *made);
+  const auto rare = leavingStays(**input, *made, "rare", 9);
+  ASSERT_EQ(rare.size(), 1U);
+  EXPECT_EQ(made->places.at(rare[0].place.value()).id, "lake");
+  EXPECT_EQ(rare[0].position->latitude, 47.1);
+  EXPECT_EQ(leavingStays(**input, *made, "merged", 99).size(), 60U);
+  const auto ofShort = leavingStays(**input, *made, "short_record", 9);
+  ASSERT_EQ(ofShort.size(), 1U);
+  EXPECT_EQ(made->users.at(ofShort[0].user), "eva");
+  EXPECT_THAT(leavingStays(**input, *made, "duplicate", 9), ::testing::IsEmpty());
 }
 
 /// The figures of PREPARE.md 6 and of visual/import-light.png.
@@ -171,6 +229,7 @@ TEST(TrialPreparation, SixRawUsersGiveTheKnownFunnels) {
     ASSERT_TRUE(made.ok()) << made.error().sentence();
     const auto funnel = funnelOf(*made);
     expectClosed(funnel);
+    expectListed(**input, *made);
     std::vector<std::int64_t> left;
     for (const FunnelStep& step : funnel) left.push_back(step.left);
     EXPECT_EQ(left, one.left) << one.zone;
@@ -185,6 +244,15 @@ TEST(TrialPreparation, SixRawUsersGiveTheKnownFunnels) {
   const auto fewer = trial.prepare(settings);
   ASSERT_TRUE(fewer.ok());
   EXPECT_EQ(fewer->users.size(), 4U);
+  settings.minDays = 200;
+  settings.activity = 60;
+  settings.minUserVisits = 40;
+  settings.minPlaceVisits = 3;
+  const auto strict = trial.prepare(settings);
+  ASSERT_TRUE(strict.ok());
+  EXPECT_GT(reason(step(funnelOf(*strict), Kind::InPlace), "short_record"), 0);
+  EXPECT_GT(reason(step(funnelOf(*strict), Kind::Visits), "rare"), 0);
+  expectListed(**input, *strict);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of visits, staypoints and check-ins; the preview of an input.
+// Tables of visits, staypoints and check-ins.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -105,46 +105,6 @@ TEST(VisitsTable, IsRefusedWithoutPlacesAndPositions) {
   RawInput bare(InputFormat::CheckinsCsv, "2\tx\t60\n");
   EXPECT_THAT(bare.visits().error().remedy, HasSubstr("2, x, 60"));
   EXPECT_THAT(bare.visits().error().what, HasSubstr("user, place, time"));
-}
-
-TEST(InputPreview, ShowsWhatRowsBecome) {
-  RawInput input(InputFormat::PointsCsv, "user;lat;lon;time;note\nben;46,95;7,45;1614553200000;ok\nben;x;7;1;\n");
-  const auto preview = previewInput(input.settings);
-  ASSERT_TRUE(preview) << preview.error().sentence();
-  EXPECT_EQ(preview->delimiter, ';');
-  EXPECT_THAT(preview->header, ElementsAre("user", "lat", "lon", "time", "note"));
-  EXPECT_EQ(preview->mapped.at("time"), 3U);
-  EXPECT_THAT(preview->missing, IsEmpty());
-  EXPECT_THAT(preview->became,
-              ElementsAre("ben at 46.950000, 7.450000, 2021-02-28 23:00:00 UTC", "dropped: bad_coordinate"));
-  EXPECT_EQ(preview->rows.at(1).at(1), "x");
-  EXPECT_EQ(previewInput(input.settings, 1)->rows.size(), 1U);
-}
-
-TEST(InputPreview, NamesWhatIsMissing) {
-  const RawInput input(InputFormat::VisitsCsv, "user,start,when\nben,1,2\n");
-  const auto preview = previewInput(input.settings);
-  ASSERT_TRUE(preview) << preview.error().sentence();
-  EXPECT_THAT(preview->missing, ElementsAre("end", "place (or lat and lon)"));
-  EXPECT_THAT(preview->became, ElementsAre(""));
-}
-
-TEST(InputPreview, ShowsTheFirstPointsOfTracks) {
-  const RawInput gpx(InputFormat::Gpx,
-                     "<gpx><trkpt lat=\"1\" lon=\"2\"><time>60</time></trkpt><trkpt lat=\"1\" lon=\"2\"/></gpx>",
-                     "a.gpx");
-  const auto preview = previewInput(gpx.settings);
-  ASSERT_TRUE(preview) << preview.error().sentence();
-  EXPECT_THAT(preview->became,
-              ElementsAre("a at 1.000000, 2.000000, 1970-01-01 00:01:00 UTC", "dropped: missing_time"));
-  EXPECT_EQ(previewInput(gpx.settings, 1)->rows.size(), 1U);
-  InputSettings geolife;
-  geolife.format = InputFormat::Geolife;
-  const test::TempFolder folder;
-  test::writeText(folder / "000/Trajectory/1.plt", "1\n2\n3\n4\n5\n6\n1,2,0,0,0,1970-01-01,00:01:00\r\n1,2\r\n");
-  geolife.input = folder.path();
-  EXPECT_THAT(previewInput(geolife)->became,
-              ElementsAre("0 at 1.000000, 2.000000, 1970-01-01 00:01:00 UTC", "dropped: field_count"));
 }
 
 }  // namespace
