@@ -11,6 +11,7 @@
 #include "model/data/records/input_preview.h"
 #include "model/data/records/recognise_input.h"
 #include "model/data/records/time_zone.h"
+#include "model/data/steps/prepare_settings.h"
 #include "model/formats/bytes/file_kind.h"
 #include "model/formats/text/csv.h"
 #include "tests/fuzz/raw_input_checks.h"

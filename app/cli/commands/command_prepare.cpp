@@ -11,8 +11,8 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/terminal.h"
-#include "model/core/files.h"
 #include "model/core/text.h"
+#include "model/data/prepare/output_folder.h"
 #include "model/data/prepare/preparation.h"
 #include "model/data/prepare/preparation_counts.h"
 #include "model/data/prepare/preparation_files.h"
@@ -44,12 +44,7 @@ Result<PrepareSettings> baseSettings(const PrepareOptions& options) {
     if (!format) return format.error();
     return defaultPrepareSettings(*format);
   }
-  std::error_code error;
-  const std::filesystem::path data = options.like;
-  const auto report = (std::filesystem::is_directory(data, error) ? data : data.parent_path()) / preparationReportName;
-  const auto bytes = readFile(report, 1U << 24U);
-  if (!bytes) return bytes.error();
-  auto settings = settingsOfReport(sojourn::asText(*bytes), report.string());
+  auto settings = settingsLike(options.like);
   if (!settings || options.format.empty()) return settings;
   const auto format = formatNamed(options.format);
   if (!format) return format.error();

@@ -69,6 +69,15 @@ std::string usersName(const std::string& datasetName) {
   return datasetName + "_users.csv";
 }
 
+Result<PrepareSettings> settingsLike(const fs::path& dataset) {
+  std::error_code error;
+  const fs::path folder = fs::is_directory(dataset, error) ? dataset : dataset.parent_path();
+  const fs::path report = folder / preparationReportName;
+  const auto bytes = readFile(report, largestReport);
+  if (!bytes) return bytes.error();
+  return settingsOfReport(asText(*bytes), report.string());
+}
+
 std::vector<std::string> filesOfReport(std::string_view report) {
   const ParsedJson parsed = parseJson(report);
   if (parsed.fault || !parsed.value.is_object()) return {};

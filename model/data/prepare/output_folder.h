@@ -26,6 +26,10 @@ inline constexpr const char* preparationSchema = "sojourn.preparation/1";
 /// that the files of that dataset do not have.
 [[nodiscard]] std::vector<std::string> filesOfReport(std::string_view report);
 
+/// The settings of the preparation that wrote a dataset, given as its folder or one of its files. Errors: no report, or
+/// none of a preparation.
+[[nodiscard]] Result<PrepareSettings> settingsLike(const std::filesystem::path& dataset);
+
 class OutputFolder {
  public:
   /// Creates and locks it. Errors (BadInput): another preparation holds it; it is not empty, and neither `force` nor

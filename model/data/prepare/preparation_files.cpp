@@ -2,7 +2,6 @@
 #include "model/data/prepare/preparation_files.h"
 
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <utility>
 
@@ -28,14 +27,10 @@ std::string jsonText(const Json& json) {
 
 /// "2008-10-23T03:03:45Z", with milliseconds where there are some.
 std::string isoUtc(EpochMs time) {
-  const std::int64_t day = floorDivide(time, 86'400'000);
   const auto rest = static_cast<int>(wrapped(time, 86'400'000));
-  const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(day))};
-  char text[48];
-  std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d", static_cast<int>(date.year()),
-                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), rest / 3'600'000,
-                rest / 60'000 % 60, rest / 1000 % 60);
-  std::string iso = text;
+  char text[16];
+  std::snprintf(text, sizeof text, "T%02d:%02d:%02d", rest / 3'600'000, rest / 60'000 % 60, rest / 1000 % 60);
+  std::string iso = dateText(floorDivide(time, 86'400'000)) + text;
   if (rest % 1000 != 0) {
     std::snprintf(text, sizeof text, ".%03d", rest % 1000);
     iso += text;

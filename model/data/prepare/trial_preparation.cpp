@@ -84,7 +84,11 @@ Result<std::shared_ptr<const TrialInput>> readTrialInput(const InputSettings& se
     input->report = std::move(*report);
     input->cells = cellsOf(input->fixes);
     for (const UserFixes& user : input->fixes)
-      input->users.push_back({user.user, user.fixes.size(), user.fixes.front().time, user.fixes.back().time});
+      input->users.push_back({.user = user.user,
+                              .files = static_cast<std::size_t>(countOf(user.report.counts, "files")),
+                              .rows = user.fixes.size(),
+                              .first = user.fixes.front().time,
+                              .last = user.fixes.back().time});
   } else {
     auto read = readVisitRecords(settings, progress, cancel);
     if (!read) return read.error();

@@ -23,6 +23,7 @@ struct FixCell {
 /// What was read of a user.
 struct TrialUser {
   std::string user;
+  std::size_t files = 0;        ///< of tracks in a folder
   std::size_t rows = 0;         ///< that are used
   EpochMs first = 0, last = 0;  ///< times of them
 };

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/data/records/input_preview.h"
 
-#include <chrono>
 #include <system_error>
 #include <unordered_map>
 #include <utility>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
+#include "model/data/dataset/local_time.h"
 #include "model/data/records/readers.h"
 #include "model/formats/bytes/failure.h"
 
@@ -17,16 +17,9 @@ namespace {
 /// "2012-04-03 18:00:09" UTC.
 std::string instantText(EpochMs time) {
   constexpr EpochMs dayMs = 86'400'000;
-  const std::chrono::sys_days day{std::chrono::days(time / dayMs)};
-  const std::chrono::year_month_day date(day);
-  const std::chrono::hh_mm_ss clock(std::chrono::seconds(time % dayMs / 1000));
-  const auto two = [](auto number) {
-    const std::string digits = std::to_string(number);
-    return digits.size() < 2 ? "0" + digits : digits;
-  };
-  return std::to_string(static_cast<int>(date.year())) + "-" + two(static_cast<unsigned>(date.month())) + "-" +
-         two(static_cast<unsigned>(date.day())) + " " + two(clock.hours().count()) + ":" +
-         two(clock.minutes().count()) + ":" + two(clock.seconds().count());
+  const EpochMs seconds = time % dayMs / 1000;
+  const std::string rest = std::to_string(seconds % 60);
+  return dateText(time / dayMs) + " " + clockText(seconds / 60) + (rest.size() < 2 ? ":0" : ":") + rest;
 }
 
 std::string positionText(double latitude, double longitude) {

@@ -46,6 +46,10 @@ std::vector<std::string> similarZones(std::string_view asked) {
 
 }  // namespace
 
+std::string dateText(std::int64_t day) {
+  return date::format("%F", date::sys_days(date::days(day)));
+}
+
 struct TimeZone::Zone {
   const date::time_zone* rules = nullptr;  ///< of the tz database, which lives as long as the program; null: fixed
   std::int64_t offsetMs = 0;               ///< ahead of UTC, where it is fixed

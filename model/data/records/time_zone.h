@@ -19,6 +19,9 @@ struct ClockTime {
   int minute = 0;        ///< of the day, 0..1439
 };
 
+/// "2008-10-23" of days since 1970-01-01.
+[[nodiscard]] std::string dateText(std::int64_t day);
+
 /// A zone of the tz database, or a fixed offset. Copies are cheap; safe from several threads.
 class TimeZone {
  public:

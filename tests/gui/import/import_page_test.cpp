@@ -6,6 +6,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QPushButton>
+#include <QTabBar>
 #include <QTableWidget>
 #include <QTest>
 #include <fstream>
@@ -89,7 +90,11 @@ TEST_F(ImportPageTest, ADroppedTableBecomesADatasetThatIsOpened) {
   EXPECT_TRUE(warnings.text().contains(QLatin1String("line 2"))) << warnings.text().toStdString();
   // The row without a time is marked with its reason.
   const auto& rows = part<QTableWidget>("importRows");
-  EXPECT_EQ(rows.item(1, rows.columnCount() - 1)->text(), QLatin1String("dropped: bad_time"));
+  EXPECT_EQ(rows.item(1, 0)->text(), QLatin1String("2")) << "its line";
+  EXPECT_EQ(rows.item(1, rows.columnCount() - 1)->text(), QLatin1String("dropped: a time that is none"));
+  const QColor wrong = rows.item(1, 3)->foreground().color();
+  EXPECT_NE(wrong, rows.item(2, 3)->foreground().color()) << "the time is marked";
+  EXPECT_NE(wrong, rows.item(1, 1)->foreground().color()) << "and nothing else";
   EXPECT_EQ(part<QComboBox>("meaning1").currentText(), QLatin1String("place"));
 
   std::vector<std::filesystem::path> opened;
@@ -115,6 +120,108 @@ TEST_F(ImportPageTest, ADroppedTableBecomesADatasetThatIsOpened) {
   EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Places);
 }
 
+TEST_F(ImportPageTest, AReasonBringsTheRowsThatLeaveForIt) {
+  writeRows(m_folder / "city.csv", 60);
+  std::ofstream(m_folder / "city.csv", std::ios::app) << "ben,park,1600088400,47.1,15.1\n";
+  drop(m_folder / "city.csv");
+  ASSERT_TRUE(waitFor([this] { return page().isVisible(); }));
+  ASSERT_TRUE(tried());
+  const auto& rows = part<QTableWidget>("importRows");
+  const auto click = [&](const char* reason) {
+    Q_EMIT page().funnel()->acted({"listRows", reason});
+    return waitFor([this] { return study().rowList() && study().settled(); });
+  };
+  ASSERT_TRUE(click("duplicate"));
+  // The reason stands above the row, whose line is the last.
+  ASSERT_EQ(rows.rowCount(), 2);
+  EXPECT_TRUE(rows.item(0, 0)->text().contains(QLatin1String("repeats line "))) << rows.item(0, 0)->text().toStdString();
+  EXPECT_EQ(rows.item(1, 0)->text(), QLatin1String("363"));
+  auto& choices = part<QComboBox>("importRowChoice");
+  EXPECT_EQ(choices.currentText(), QLatin1String("repeat a row: 1"));
+  // Stays that leave later have their clock, and as many rows as are counted.
+  ASSERT_TRUE(click("first_days"));
+  EXPECT_EQ(rows.rowCount(), static_cast<int>(session::mostListed)) << "of 126";
+  EXPECT_EQ(rows.horizontalHeaderItem(1)->text(), QLatin1String("start"));
+  EXPECT_EQ(rows.item(0, 1)->text(), QLatin1String("2020-09-14 08:00"));
+  EXPECT_EQ(rows.item(0, 4)->text(), QLatin1String("cafe"));
+  // They follow the settings.
+  ASSERT_TRUE(study().set("window", "3").ok());
+  ASSERT_TRUE(waitFor([this] { return study().settled() && study().rowList()->trial == study().trials()->number; }));
+  EXPECT_EQ(rows.rowCount(), 2 * 3 * 3 * 3);
+  // A row that is chosen is marked on the map.
+  const auto circles = [this] { return page().map()->scene()->shapes.size(); };
+  const std::size_t before = circles();
+  part<QTableWidget>("importRows").setCurrentCell(0, 0);
+  EXPECT_TRUE(waitFor([&] { return circles() == before + 1; }));
+  choices.setCurrentIndex(0);
+  Q_EMIT choices.activated(0);
+  EXPECT_EQ(rows.rowCount(), 21) << "the first rows and their meanings";
+}
+
+TEST_F(ImportPageTest, AUserBringsTheirRows) {
+  writeRows(m_folder / "city.csv", 60);
+  drop(m_folder / "city.csv");
+  ASSERT_TRUE(waitFor([this] { return page().isVisible(); }));
+  ASSERT_TRUE(tried());
+  auto& users = part<QTableWidget>("importUsers");
+  const QPoint ben = users.visualItemRect(users.item(1, 4)).center();
+  QTest::mouseClick(users.viewport(), Qt::LeftButton, {}, ben);
+  ASSERT_TRUE(waitFor([this] { return study().rowList() && study().settled(); }));
+  const auto& rows = part<QTableWidget>("importRows");
+  EXPECT_EQ(rows.item(0, 1)->text(), QLatin1String("ben"));
+  EXPECT_EQ(rows.item(0, 0)->text(), QLatin1String("183"));
+  EXPECT_EQ(part<QComboBox>("importRowChoice").currentText(), QLatin1String("Rows of ben"));
+  // A click on a box excludes the user, and lists nothing.
+  study().listRows({});
+  users.item(1, 0)->setCheckState(Qt::Unchecked);
+  EXPECT_EQ(study().rowChoice(), session::ImportRowChoice());
+}
+
+TEST_F(ImportPageTest, ANarrowPageHasTabsAndFoldedReasons) {
+  writeRows(m_folder / "city.csv", 60);
+  drop(m_folder / "city.csv");
+  ASSERT_TRUE(waitFor([this] { return page().isVisible(); }));
+  ASSERT_TRUE(tried());
+  const auto& tabs = part<QTabBar>("importTabs");
+  EXPECT_FALSE(tabs.isVisible());
+  const std::size_t rows = page().funnel()->scene()->table.rows.size();
+  window().resize(1366, 768);
+  ASSERT_TRUE(waitFor([&] { return tabs.isVisible() && page().funnel()->scene()->table.rows.size() < rows; }));
+  EXPECT_TRUE(page().funnel()->isVisible());
+  EXPECT_FALSE(part<QTableWidget>("importRows").isVisible());
+  const auto& hits = page().funnel()->scene()->hits;
+  const auto folded = std::ranges::find_if(hits, [](const present::HitArea& area) {
+    return area.action && area.action->id == "listRows" && area.action->argument == "first_days";
+  });
+  ASSERT_NE(folded, hits.end()) << "the hatched part of a bar is its reason";
+  Q_EMIT page().funnel()->acted(*folded->action);
+  EXPECT_TRUE(part<QTableWidget>("importRows").isVisible());
+  EXPECT_FALSE(page().funnel()->isVisible());
+  window().resize(1600, 1000);
+  EXPECT_TRUE(waitFor([&] { return page().funnel()->isVisible() && !tabs.isVisible(); }));
+}
+
+TEST_F(ImportPageTest, SettingsAreTakenFromAnotherDataset) {
+  writeRows(m_folder / "city.csv", 60);
+  page().open(m_folder / "city.csv");
+  ASSERT_TRUE(tried());
+  ASSERT_TRUE(study().set("window", "9").ok());
+  ASSERT_TRUE(tried());
+  study().run(m_folder / "made");
+  ASSERT_TRUE(waitFor([this] { return !study().running() && study().lastRun() != nullptr; }));
+  writeRows(m_folder / "town.csv", 50);
+  page().open(m_folder / "town.csv");
+  ASSERT_TRUE(tried());
+  study().takeSettingsLike(m_folder / "made");
+  ASSERT_TRUE(waitFor([this] { return study().settled() && study().settings().window == 9; }));
+  EXPECT_EQ(study().settings().name, "town");
+  EXPECT_EQ(study().path(), m_folder / "town.csv");
+  EXPECT_EQ(left(FunnelStep::Kind::Sequences), 2 * 3 * (50 - 3 * 9));
+  study().takeSettingsLike(m_folder.path());
+  ASSERT_TRUE(waitFor([this] { return study().likeError().has_value(); }));
+  EXPECT_EQ(study().settings().window, 9);
+}
+
 TEST_F(ImportPageTest, SettingsAndUsersChangeTheCounts) {
   writeRows(m_folder / "city.csv", 60);
   window().showImport(m_folder / "city.csv");
@@ -125,7 +232,7 @@ TEST_F(ImportPageTest, SettingsAndUsersChangeTheCounts) {
   auto& users = part<QTableWidget>("importUsers");
   ASSERT_EQ(users.rowCount(), 2);
   EXPECT_EQ(users.item(0, 0)->text(), QLatin1String("anna"));
-  EXPECT_EQ(users.item(0, 4)->text(), QLatin1String("90"));
+  EXPECT_EQ(users.item(0, 5)->text(), QLatin1String("90"));
   users.item(0, 0)->setCheckState(Qt::Unchecked);
   ASSERT_TRUE(tried());
   EXPECT_EQ(left(FunnelStep::Kind::Sequences), 3 * (60 - 3 * 10));
@@ -240,11 +347,12 @@ TEST_F(ImportPageTest, AUserWithoutATargetInASplitIsSaidWhich) {
   ASSERT_TRUE(tried());
   const auto& users = part<QTableWidget>("importUsers");
   ASSERT_EQ(users.rowCount(), 2);
-  EXPECT_EQ(users.item(0, 1)->text(), QStringLiteral("180"));
-  EXPECT_EQ(users.item(0, 2)->text(), QStringLiteral("60"));
-  EXPECT_GT(users.item(0, 4)->text().toInt(), 0);
-  EXPECT_EQ(users.item(1, 1)->text(), QStringLiteral("91"));
-  EXPECT_EQ(users.item(1, 4)->text(), QStringLiteral("no validation"));
+  EXPECT_TRUE(users.isColumnHidden(1)) << "users of a table have no files";
+  EXPECT_EQ(users.item(0, 2)->text(), QStringLiteral("180"));
+  EXPECT_EQ(users.item(0, 3)->text(), QStringLiteral("60"));
+  EXPECT_GT(users.item(0, 5)->text().toInt(), 0);
+  EXPECT_EQ(users.item(1, 2)->text(), QStringLiteral("91"));
+  EXPECT_EQ(users.item(1, 5)->text(), QStringLiteral("no validation"));
 }
 
 TEST_F(ImportPageTest, OpenedAgainItHasTheSettingsOfItsFormat) {

@@ -40,33 +40,6 @@ std::string stepTitle(Kind kind) {
   return {};
 }
 
-std::string reasonTitle(const std::string& key) {
-  static const std::map<std::string, const char*> titles{
-      {"duplicate", "repeat a row"},
-      {"bad_time", "a time that is none"},
-      {"missing_time", "no time"},
-      {"time_out_of_range", "a time before 1970 or after 2099"},
-      {"missing_user", "no user"},
-      {"missing_place", "no place"},
-      {"missing_coordinate", "no position"},
-      {"bad_coordinate", "a position that is none"},
-      {"coordinate_out_of_range", "a position off the earth"},
-      {"negative_duration", "end before they start"},
-      {"field_count", "too few fields"},
-      {"excluded", "of excluded users"},
-      {"short_stay", "too short"},
-      {"short_record", "of users with too few days"},
-      {"noise", "in no place: too few others near by"},
-      {"merged", "go on with the visit before"},
-      {"rare", "of rare users or places"},
-      {"first_days", "in the first days of a split"},
-      {"short_history", "too few visits before them"},
-      {"empty_split", "of users with an empty split"},
-  };
-  const auto found = titles.find(key);
-  return found == titles.end() ? key : tr(found->second);
-}
-
 std::string groupedCount(std::int64_t count) {
   return grouped(static_cast<std::size_t>(std::max<std::int64_t>(count, 0)));
 }
@@ -83,6 +56,7 @@ struct FunnelRow {
   std::string key;  ///< of a reason
   std::array<std::int64_t, 2> counts{};
   std::array<std::int64_t, 2> after{};  ///< of a reason: what is left with it
+  std::vector<FunnelRow> folded = {};   ///< of a step: its reasons where they have no rows of their own
 };
 
 std::int64_t takenBy(const FunnelStep& step, const std::string& key) {
@@ -132,6 +106,7 @@ class FunnelPainter {
           if (std::ranges::find(keys, reason.key) == keys.end()) keys.push_back(reason.key);
       std::array<std::int64_t, 2> left{};
       for (std::size_t c = 0; c < m_columns.size(); ++c) left[c] = i > 0 ? m_columns[c]->steps[i - 1].left : 0;
+      std::vector<FunnelRow> reasons;
       for (const std::string& key : keys) {
         FunnelRow row{.kind = stepOf(m_columns[0]).kind, .key = key};
         for (std::size_t c = 0; c < m_columns.size(); ++c) {
@@ -139,11 +114,13 @@ class FunnelPainter {
           left[c] -= row.counts[c];
         }
         row.after = left;
-        m_rows.push_back(row);
+        reasons.push_back(row);
       }
+      if (!m_input.folded) m_rows.insert(m_rows.end(), reasons.begin(), reasons.end());
       FunnelRow row{.isStep = true, .kind = first.steps[i].kind, .key = {}};
       for (std::size_t c = 0; c < m_columns.size(); ++c) row.counts[c] = stepOf(m_columns[c]).left;
-      m_rows.push_back(row);
+      if (m_input.folded) row.folded = std::move(reasons);
+      m_rows.push_back(std::move(row));
     }
     // Fixes are so many more than stays that bars of both on one scale would hide the stays.
     const bool stays =
@@ -174,7 +151,8 @@ class FunnelPainter {
     m_builder.box({left(0), 0, m_columnWidth - gap / 2, headHeight}, theme.soft);
     m_builder.box({left(0), 0, m_columnWidth - gap / 2, 2}, theme.accent);
     m_builder.text({margin, 4, m_labels - margin - gap, 16}, tr("Filled: stays"), theme.text2, smallFont);
-    m_builder.text({margin, 20, m_labels - margin - gap, 16}, tr("Hatched: leaves here"), theme.text2, smallFont);
+    m_builder.text({margin, 20, m_labels - margin - gap, 16}, tr("Hatched: leaves here; a click lists it"), theme.text2,
+                   smallFont);
     for (std::size_t c = 0; c < m_columns.size(); ++c) {
       const float x = left(c) + gap;
       m_builder.text({x, 4, m_columnWidth - 2 * gap, 18}, m_columns[c]->title, theme.text, boldFont);
@@ -193,15 +171,20 @@ class FunnelPainter {
   void paintRow(const FunnelRow& row, float y) {
     const Theme& theme = m_canvas.theme;
     const float height = row.isStep ? stepHeight : reasonHeight;
-    const std::string words = row.isStep ? stepTitle(row.kind) : "\u2212 " + reasonTitle(row.key);
+    const std::string words = row.isStep ? stepTitle(row.kind) : "\u2212 " + leavingReason(row.key);
     const Font font = row.isStep ? boldFont : smallFont;
     const float indent = row.isStep ? 0.0F : 12.0F;
+    if (!row.isStep && row.key == m_input.listed)
+      m_builder.box({0, y, m_canvas.size.width, height}, theme.soft);
     m_builder.text({margin + indent, y, m_labels - margin - indent - gap, height}, words,
                    row.isStep ? theme.text : theme.text2, font);
     for (std::size_t c = 0; c < m_columns.size(); ++c) {
       m_builder.text({left(c), y, numberWidth, height}, groupedCount(row.counts[c]),
                      row.isStep ? theme.text : theme.text2, font, Align::Right);
-      if (row.kind >= m_barsFrom && m_most > 0 && (row.isStep || row.kind > m_barsFrom)) paintBar(row, c, y, height);
+      if (row.kind < m_barsFrom || m_most == 0) continue;
+      if (row.isStep || row.kind > m_barsFrom) paintBar(row, c, y, height);
+      if (row.kind > m_barsFrom)
+        for (const FunnelRow& reason : row.folded) paintBar(reason, c, y, height);
     }
     const std::string cause = causeOf(row);
     if (m_columns.size() > 1) {
@@ -213,14 +196,28 @@ class FunnelPainter {
         m_builder.text({left(2) + gap + number, y, m_differences - gap - number, height}, cause, theme.text2,
                        smallFont);
     }
-    std::string label = words + ": ";
-    for (std::size_t c = 0; c < m_columns.size(); ++c)
-      label += (c > 0 ? ", " : "") + m_columns[c]->title + " " + groupedCount(row.counts[c]);
+    std::string label = labelOf(row);
     if (!cause.empty()) label += tr("; alone: %1", {cause});
-    m_builder.hit({0, y, m_canvas.size.width, height}, {}, label, std::to_string(row.counts[0]));
+    for (const FunnelRow& reason : row.folded) label += "\n" + labelOf(reason);
+    HitArea& area = m_builder.hit({0, y, m_canvas.size.width, height}, {}, label, std::to_string(row.counts[0]));
+    if (!row.isStep && row.counts[0] > 0) area.action = Action{"listRows", row.key};
+    for (const FunnelRow& reason : row.folded) hitFolded(reason, y, height);
     m_scene.table.add(words, static_cast<double>(row.counts[0]));
     if (m_columns.size() > 1) m_scene.table.extend(static_cast<double>(row.counts[1]));
     if (!m_input.causes.empty()) m_scene.table.extend(cause);
+  }
+  [[nodiscard]] std::string labelOf(const FunnelRow& row) const {
+    std::string label = (row.isStep ? stepTitle(row.kind) : "\u2212 " + leavingReason(row.key)) + ": ";
+    for (std::size_t c = 0; c < m_columns.size(); ++c)
+      label += (c > 0 ? ", " : "") + m_columns[c]->title + " " + groupedCount(row.counts[c]);
+    return label;
+  }
+  /// The part of a step's bar that is one of its reasons.
+  void hitFolded(const FunnelRow& reason, float y, float height) {
+    if (reason.kind <= m_barsFrom || m_most == 0 || reason.counts[0] == 0) return;
+    const float x = left(0) + numberWidth + gap + widthOf(reason.after[0]);
+    m_builder.hit({x, y, std::max(6.0F, widthOf(reason.counts[0])), height}, {}, labelOf(reason)).action =
+        Action{"listRows", reason.key};
   }
   /// The settings that change the count when they alone are as the other recipe has them, each with its number.
   [[nodiscard]] std::string causeOf(const FunnelRow& row) const {
@@ -238,10 +235,10 @@ class FunnelPainter {
     for (const auto& [by, cause] : parts) words += (words.empty() ? "" : ", ") + cause->title + " " + difference(by);
     return words;
   }
+  [[nodiscard]] float widthOf(std::int64_t count) const {
+    return m_barWidth * static_cast<float>(std::max<std::int64_t>(count, 0)) / static_cast<float>(m_most);
+  }
   void paintBar(const FunnelRow& row, std::size_t column, float y, float height) {
-    const auto widthOf = [&](std::int64_t count) {
-      return m_barWidth * static_cast<float>(std::max<std::int64_t>(count, 0)) / static_cast<float>(m_most);
-    };
     const float x = left(column) + numberWidth + gap;
     if (row.isStep) {
       m_builder.box({x, y + 5, std::max(1.0F, widthOf(row.counts[column])), height - 10}, m_canvas.theme.solid);
@@ -291,6 +288,33 @@ class FunnelPainter {
 };
 
 }  // namespace
+
+std::string leavingReason(const std::string& key) {
+  static const std::map<std::string, const char*> titles{
+      {"duplicate", "repeat a row"},
+      {"bad_time", "a time that is none"},
+      {"missing_time", "no time"},
+      {"time_out_of_range", "a time before 1970 or after 2099"},
+      {"missing_user", "no user"},
+      {"missing_place", "no place"},
+      {"missing_coordinate", "no position"},
+      {"bad_coordinate", "a position that is none"},
+      {"coordinate_out_of_range", "a position off the earth"},
+      {"negative_duration", "end before they start"},
+      {"field_count", "too few fields"},
+      {"excluded", "of excluded users"},
+      {"short_stay", "too short"},
+      {"short_record", "of users with too few days"},
+      {"noise", "in no place: too few others near by"},
+      {"merged", "go on with the visit before"},
+      {"rare", "of rare users or places"},
+      {"first_days", "in the first days of a split"},
+      {"short_history", "too few visits before them"},
+      {"empty_split", "of users with an empty split"},
+  };
+  const auto found = titles.find(key);
+  return found == titles.end() ? key : tr(found->second);
+}
 
 FunnelColumn funnelColumn(std::string title, const Preparation& made, std::span<const FunnelStep> steps) {
   FunnelColumn column{

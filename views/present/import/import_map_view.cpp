@@ -17,6 +17,8 @@ namespace sojourn::present {
 namespace {
 
 constexpr std::size_t mostNamed = 5;
+constexpr std::size_t mostUncovered = 40;  // places that no name lies on
+constexpr float markRadius = 9;
 constexpr float widestName = 170;
 constexpr float leastCircle = 4, mostCircle = 26;
 /// Of the positions that the map shows without being moved: a trip across the world would make it a dot.
@@ -73,6 +75,8 @@ class ImportMapPainter {
     if (m_input.places) paintPlaces(labels);
     if (m_input.background) paintDistrictNames(m_builder, m_frame, *m_input.background, labels);
     paintMapButtons(m_builder, m_scene, m_frame);
+    if (m_input.marked)
+      m_builder.circle(m_frame.toScreen(shown(*m_input.marked)), markRadius, Color{0, 0, 0, 0}, m_canvas.theme.accent, 2.4F);
     if (m_pointed) {
       const auto& [color, at, radius] = *m_pointed;
       m_builder.circle(at, radius, withAlpha(color, 0.42F), m_canvas.theme.accent, 2.4F);
@@ -142,7 +146,7 @@ class ImportMapPainter {
       return std::max(leastCircle, mostCircle * std::sqrt(static_cast<float>(m_visits[i]) / most));
     };
     const auto shownAt = [&](std::size_t i) { return m_frame.toScreen(shown(*m_input.made->places[i].centre)); };
-    for (std::size_t rank = 0; rank < std::min(mostNamed, order.size()); ++rank) {
+    for (std::size_t rank = 0; rank < std::min(mostUncovered, order.size()); ++rank) {
       const Point at = shownAt(order[rank]);
       const float radius = radiusOf(order[rank]);
       labels.keepFree({at.x - radius, at.y - radius, 2 * radius, 2 * radius});

@@ -28,6 +28,9 @@ struct FunnelColumn {
 };
 [[nodiscard]] FunnelColumn funnelColumn(std::string title, const Preparation& made, std::span<const FunnelStep> steps);
 
+/// A reason of funnelOf() in words: "repeat a row".
+[[nodiscard]] std::string leavingReason(const std::string& key);
+
 /// What one setting alone changes.
 struct FunnelCause {
   std::string title;  ///< "metric"
@@ -39,10 +42,13 @@ struct FunnelInput {
   std::optional<FunnelColumn> chosen, other;
   std::vector<FunnelCause> causes = {};  ///< of what differs
   std::string refusal = {};              ///< why nothing would be written
+  std::string listed = {};               ///< the reason whose rows are listed elsewhere
+  bool folded = false;                   ///< reasons have no rows of their own
 };
 /// A row a step and a row a reason; bars from the staypoints on, or from the rows of a table with places, on one scale:
 /// filled what stays, hatched what leaves. What differs names a setting only with the number that it alone gives. An
-/// action "chooseRecipe" swaps.
+/// action "chooseRecipe" swaps; "listRows" has the reason whose rows are wanted. Folded, a step's hatched bars follow
+/// its solid one, and its label has the reasons.
 [[nodiscard]] ViewContent funnelContent(const FunnelInput& input, const Canvas& canvas);
 
 struct EpsCurveInput {
@@ -61,6 +67,7 @@ struct ImportMapInput {
   std::shared_ptr<const TrialInput> input;  ///< whose fixes are the ground; may be null
   bool fixes = true, staypoints = true, places = true;
   bool exact = false;                         ///< positions, else rounded to 500 m
+  std::optional<Coordinates> marked = {};     ///< gets a ring
   std::optional<std::size_t> pointed = {};    ///< the place that the pointer is on, an index of `made`
   std::optional<MapCamera> camera = {};       ///< absent: all places fill the map
   const MapBackground* background = nullptr;  ///< null: none

@@ -25,6 +25,8 @@ namespace {
 constexpr std::array formats{InputFormat::Geolife, InputFormat::Gpx, InputFormat::PointsCsv, InputFormat::CheckinsCsv,
                              InputFormat::VisitsCsv};
 constexpr int mostUsersShown = 2000;
+constexpr int userColumns = 6, filesColumn = 1, sequencesColumn = 5;
+constexpr int leastWidthOfFiles = 360;  // of the panel
 
 QString formatTitle(InputFormat format) {
   switch (format) {
@@ -85,7 +87,7 @@ ImportInputPanel::ImportInputPanel(session::ImportStudy& study, QWidget* parent)
       m_reason(textLabel({}, {.name = "importReason", .font = present::smallFont, .wraps = true})),
       m_counts(textLabel({}, {.name = "importCounts", .wraps = true, .selectable = true})),
       m_problems(textLabel({}, {.name = "importWarnings", .wraps = true, .selectable = true})),
-      m_users(new QTableWidget(0, 5)) {
+      m_users(new QTableWidget(0, userColumns)) {
   for (const InputFormat format : formats) m_format->addItem(formatTitle(format));
   connect(m_format, &QComboBox::activated, this,
           [this](int index) { m_study.readAs(formats.at(static_cast<std::size_t>(index))); });
@@ -97,18 +99,27 @@ ImportInputPanel::ImportInputPanel(session::ImportStudy& study, QWidget* parent)
   m_datesRow->setLayout(rowOf({textLabel(tr("Dates")), {m_dates, 1}}, 8, {}));
   m_users->setObjectName(QStringLiteral("importUsers"));
   makeFlat(*m_users);
-  m_users->setHorizontalHeaderLabels({tr("User"), tr("Rows"), tr("Days"), tr("Visits"), tr("Sequences")});
+  m_users->setHorizontalHeaderLabels(
+      {tr("User"), tr("Files"), tr("Rows"), tr("Days"), tr("Visits"), tr("Sequences")});
   m_users->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   m_users->horizontalHeader()->setMaximumSectionSize(scaledPixels(120));
   m_users->horizontalHeader()->setStretchLastSection(true);
   m_users->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
-  m_users->horizontalHeaderItem(1)->setToolTip(tr("Rows that are used"));
-  m_users->horizontalHeaderItem(2)->setToolTip(tr("From the first row to the last, by UTC"));
-  m_users->horizontalHeaderItem(3)->setToolTip(tr("After merging, and without rare users and places"));
-  m_users->horizontalHeaderItem(4)->setToolTip(
-      tr("In train, validation and test together; a user without a target in one of them has none"));
+  const QStringList tips{tr("A click on a user lists the rows"),
+                         tr("Files of the user"),
+                         tr("Rows that are used"),
+                         tr("From the first row to the last, by UTC"),
+                         tr("After merging, and without rare users and places"),
+                         tr("In train, validation and test together; a user without a target in one of them has none")};
+  for (int i = 0; i < userColumns; ++i) m_users->horizontalHeaderItem(i)->setToolTip(tips[i]);
   m_users->horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   connect(m_users, &QTableWidget::itemChanged, this, &ImportInputPanel::userChanged);
+  connect(m_users, &QTableWidget::cellPressed, this,
+          [this](int row) { m_keptBefore = m_users->item(row, 0)->checkState() == Qt::Checked; });
+  connect(m_users, &QTableWidget::cellClicked, this, [this](int row) {
+    if ((m_users->item(row, 0)->checkState() == Qt::Checked) != m_keptBefore) return;  // the click was for the box
+    m_study.listRows({.user = m_users->item(row, 0)->data(Qt::UserRole).toString().toStdString(), .reason = {}});
+  });
   setLayout(columnOf({rowOf({textLabel(tr("Format")), {m_format, 1}}, 8, {}),
                       m_reason,
                       m_datesRow,
@@ -162,6 +173,7 @@ void ImportInputPanel::showUsers() {
     if (std::ranges::find(made.users, user) == made.users.end()) names.push_back(user);
   m_users->setRowCount(static_cast<int>(std::min<std::size_t>(names.size(), mostUsersShown)));
   const auto& input = m_study.input();
+  m_ofFiles = false;
   const QString none = QStringLiteral("\u2013");
   const auto number = [](std::size_t count) { return toText(present::grouped(count)); };
   for (int row = 0; row < m_users->rowCount(); ++row) {
@@ -173,19 +185,21 @@ void ImportInputPanel::showUsers() {
     name->setFlags(Qt::ItemIsEnabled | Qt::ItemIsUserCheckable);
     name->setCheckState(kept ? Qt::Checked : Qt::Unchecked);
     m_users->setItem(row, 0, name);
-    QStringList cells(4, none);
+    QStringList cells(userColumns - 1, none);
     if (input && input->rows) {
       const auto& read = input->rows->users;
       if (const auto found = std::ranges::find(read, user, &TrialUser::user); found != read.end() && found->rows > 0) {
-        cells[0] = number(found->rows);
+        if (found->files > 0) cells[0] = number(found->files);
+        m_ofFiles = m_ofFiles || found->files > 0;
+        cells[1] = number(found->rows);
         constexpr EpochMs day = 24LL * 60 * 60 * 1000;
-        cells[1] = number(static_cast<std::size_t>(found->last / day - found->first / day) + 1);
+        cells[2] = number(static_cast<std::size_t>(found->last / day - found->first / day) + 1);
       }
     }
     const bool counts = kept && index < counted.size();
     if (counts) {
-      cells[2] = number(static_cast<std::size_t>(counted[index].visits));
-      cells[3] = sequencesText(counted[index]);
+      cells[3] = number(static_cast<std::size_t>(counted[index].visits));
+      cells[4] = sequencesText(counted[index]);
     }
     for (int i = 0; i < cells.size(); ++i) {
       auto* cell = new QTableWidgetItem(cells[i]);
@@ -194,8 +208,18 @@ void ImportInputPanel::showUsers() {
       m_users->setItem(row, i + 1, cell);
     }
     if (counts && std::ranges::count(counted[index].targets, 0) > 0)
-      m_users->item(row, 4)->setForeground(toColor(Appearance::theme().err));
+      m_users->item(row, sequencesColumn)->setForeground(toColor(Appearance::theme().err));
   }
+  showFiles();
+}
+
+void ImportInputPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  showFiles();
+}
+
+void ImportInputPanel::showFiles() {
+  m_users->setColumnHidden(filesColumn, !m_ofFiles || width() < scaledPixels(leastWidthOfFiles));
 }
 
 void ImportInputPanel::userChanged(const QTableWidgetItem* item) {

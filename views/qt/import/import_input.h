@@ -23,7 +23,9 @@ class ImportInputPanel final : public QWidget {
 
  private:
   void showUsers();
+  void showFiles();
   void userChanged(const QTableWidgetItem* item);
+  void resizeEvent(QResizeEvent* event) override;
 
   session::ImportStudy& m_study;
   QComboBox* m_format;
@@ -33,6 +35,8 @@ class ImportInputPanel final : public QWidget {
   QLabel* m_counts;
   QLabel* m_problems;
   QTableWidget* m_users;
+  bool m_keptBefore = false;  ///< the box of the row that is pressed
+  bool m_ofFiles = false;     ///< users have files of their own
 };
 
 }  // namespace sojourn::qt

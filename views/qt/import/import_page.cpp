@@ -10,6 +10,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSplitter>
+#include <QTabBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -52,6 +53,7 @@ ImportPage::ImportPage(session::Workspace& workspace, QWidget* parent)
       m_source(new QLineEdit),
       m_published(framedButton(recipeTitle(PrepareRecipe::Published), "recipePublished")),
       m_corrected(framedButton(recipeTitle(PrepareRecipe::Corrected), "recipeCorrected")),
+      m_like(framedButton(tr("Like a dataset…"), "recipeLike")),
       m_name(new QLineEdit),
       m_out(new QLineEdit),
       m_note(new FittingLabel),
@@ -67,20 +69,33 @@ ImportPage::ImportPage(session::Workspace& workspace, QWidget* parent)
       m_funnel(new SceneView(tr("What stays"), [this](present::Size size) { return funnelContent(size); })),
       m_upper(new QSplitter(Qt::Horizontal)),
       m_lower(new QSplitter(Qt::Horizontal)),
-      m_both(new QSplitter(Qt::Vertical)) {
+      m_both(new QSplitter(Qt::Vertical)),
+      m_tabs(new QTabBar) {
   setObjectName(QStringLiteral("importPage"));
   setAttribute(Qt::WA_StyledBackground);
   m_funnel->setObjectName(QStringLiteral("importFunnel"));
   m_upper->addWidget(titled(tr("Input"), m_input));
   m_upper->addWidget(makeMapPanel());
   m_upper->addWidget(titled(tr("Settings: map and counts follow at once"), m_settings));
-  m_lower->addWidget(titled(tr("First rows"), m_rows));
-  m_lower->addWidget(titled(tr("What stays: what leaves at each step, and why"), m_funnel));
+  m_rowsPanel = titled(tr("Rows"), m_rows);
+  m_funnelPanel = titled(tr("What stays: what leaves at each step, and why"), m_funnel);
+  m_lower->addWidget(m_rowsPanel);
+  m_lower->addWidget(m_funnelPanel);
+  m_tabs->setObjectName(QStringLiteral("importTabs"));
+  m_tabs->setDrawBase(false);
+  m_tabs->setExpanding(false);
+  m_tabs->addTab(tr("Rows"));
+  m_tabs->addTab(tr("What stays"));
+  m_tabs->setCurrentIndex(1);
+  connect(m_tabs, &QTabBar::currentChanged, this, &ImportPage::arrange);
+  auto* below = new QWidget;
+  below->setLayout(columnOf({m_tabs, {m_lower, 1}}, 0, {}));
   m_both->addWidget(m_upper);
-  m_both->addWidget(m_lower);
+  m_both->addWidget(below);
   for (QSplitter* splitter : {m_upper, m_lower, m_both}) {
     splitter->setChildrenCollapsible(false);
     splitter->setHandleWidth(4);
+    connect(splitter, &QSplitter::splitterMoved, this, [this] { m_byHand = true; });
   }
   m_upper->setStretchFactor(1, 1);
   m_lower->setStretchFactor(1, 1);
@@ -95,7 +110,12 @@ ImportPage::ImportPage(session::Workspace& workspace, QWidget* parent)
     if (action && action->id == "pointPlace") m_pointed = toText(action->argument).toULongLong();
     m_map->refresh();
   });
+  connect(m_rows, &ImportRows::positionChosen, this, [this](const Coordinates& where) {
+    m_marked = where;
+    m_map->refresh();
+  });
   connect(m_funnel, &SceneView::acted, this, [this](const present::Action& action) {
+    if (action.id == "listRows") return listRows(action.argument);
     if (action.id != "chooseRecipe") return;
     const bool published = m_study.settings().recipe == PrepareRecipe::Published;
     m_study.chooseRecipe(published ? PrepareRecipe::Corrected : PrepareRecipe::Published);
@@ -129,6 +149,8 @@ QWidget* ImportPage::makeBar() {
     button->setCheckable(true);
     connect(button, &QToolButton::clicked, this, [this, recipe = recipe] { m_study.chooseRecipe(recipe); });
   }
+  m_like->setToolTip(tr("Takes recipe and settings of a dataset that was prepared before"));
+  connect(m_like, &QToolButton::clicked, this, &ImportPage::askLike);
   m_name->setObjectName(QStringLiteral("importName"));
   m_name->setFixedWidth(scaledPixels(110));
   m_name->setToolTip(tr("Name of the dataset: its files begin with it"));
@@ -160,6 +182,7 @@ QWidget* ImportPage::makeBar() {
                         textLabel(tr("Recipe")),
                         m_published,
                         m_corrected,
+                        m_like,
                         fixedGap(4),
                         textLabel(tr("Name")),
                         m_name,
@@ -267,6 +290,7 @@ void ImportPage::showBar() {
   const bool recipes = m_study.trials() && !m_study.trials()->chosen.made->placesGiven;
   m_published->setEnabled(recipes);
   m_corrected->setEnabled(recipes);
+  m_like->setEnabled(m_study.input() != nullptr && !m_study.running());
   if (!m_name->hasFocus()) m_name->setText(toText(m_study.settings().name));
   m_out->setPlaceholderText(m_study.input() ? toText(target().string()) : QString());
 }
@@ -301,6 +325,10 @@ void ImportPage::showRun() {
          << tr("Written");
   } else if (m_study.trialError()) {
     note << toText(m_study.trialError()->sentence());
+  } else if (m_study.likeError()) {
+    note << toText(m_study.likeError()->sentence());
+  } else if (m_study.rowError()) {
+    note << toText(m_study.rowError()->sentence());
   } else if (m_study.canRun()) {
     note << tr("Nothing is written before Run");
   }
@@ -320,6 +348,7 @@ present::ViewContent ImportPage::mapContent(present::Size size) const {
   input.places = m_placesShown;
   input.exact = m_exact;
   input.camera = m_camera;
+  input.marked = m_marked;
   input.pointed = m_pointed;
   const present::MapBackground background = m_tiles->shown(m_background.answer());
   if (!background.empty()) input.background = &background;
@@ -336,6 +365,8 @@ present::ViewContent ImportPage::funnelContent(present::Size size) const {
     if (trials->other) input.other = columnOf(*trials->other);
     for (const session::ImportCause& cause : trials->causes)
       input.causes.push_back({.title = causeTitle(cause.key).toStdString(), .steps = cause.funnel});
+    input.listed = m_study.rowChoice().reason;
+    input.folded = m_narrow;
     if (trials->chosen.made->refusal) input.refusal = trials->chosen.made->refusal->sentence();
   }
   return present::funnelContent(input, {.size = size, .theme = Appearance::theme(), .text = measurer()});
@@ -366,6 +397,17 @@ void ImportPage::askFolder() {
   if (!folder.isEmpty()) open(folder.toStdString());
 }
 
+void ImportPage::askLike() {
+  const QString file = QFileDialog::getOpenFileName(
+      this, tr("A file of a dataset that was prepared before"), {}, tr("Datasets (*.json *.pk *.csv);;All files (*)"));
+  if (!file.isEmpty()) m_study.takeSettingsLike(file.toStdString());
+}
+
+void ImportPage::listRows(const std::string& reason) {
+  m_study.listRows({.user = {}, .reason = reason});
+  m_tabs->setCurrentIndex(0);
+}
+
 void ImportPage::runOrStop() {
   if (m_study.running()) return m_study.stopRun();
   m_announced.clear();
@@ -380,8 +422,26 @@ void ImportPage::keyPressEvent(QKeyEvent* event) {
 void ImportPage::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   if (m_source->text().isEmpty()) m_source->setFocus(Qt::OtherFocusReason);
-  if (std::exchange(m_sized, true)) return;
-  const int side = std::clamp(width() / 4, 312, 400);
+  arrange();
+}
+
+void ImportPage::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  arrange();
+}
+
+/// As VISUAL 11 has it: where the page is narrow, what lies below the map are tabs, and reasons fold into their steps.
+void ImportPage::arrange() {
+  constexpr int leastWide = 1450;
+  const bool narrow = width() < scaledPixels(leastWide);
+  m_tabs->setVisible(narrow);
+  for (const auto& [panel, tab] : {std::pair(m_rowsPanel, 0), {m_funnelPanel, 1}}) {
+    panel->setVisible(!narrow || m_tabs->currentIndex() == tab);
+    panel->findChild<QLabel*>(QStringLiteral("importTitle"))->setVisible(!narrow);
+  }
+  if (std::exchange(m_narrow, narrow) != narrow) m_funnel->refresh();
+  if (m_byHand) return;
+  const int side = std::clamp(width() / 4, scaledPixels(312), scaledPixels(400));
   m_upper->setSizes({side, width() - 2 * side, side});
   m_lower->setSizes({width() * 2 / 5, width() * 3 / 5});
   m_both->setSizes({height() * 3 / 5, height() * 2 / 5});

@@ -19,6 +19,7 @@ class QLineEdit;
 class QProgressBar;
 class QPushButton;
 class QSplitter;
+class QTabBar;
 class QToolButton;
 
 namespace sojourn::qt {
@@ -65,6 +66,7 @@ class ImportPage final : public QWidget {
  protected:
   void keyPressEvent(QKeyEvent* event) override;
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   [[nodiscard]] QWidget* makeBar();
@@ -75,7 +77,10 @@ class ImportPage final : public QWidget {
   void askFile();
   void takeBackground();
   void askFolder();
+  void askLike();
   void runOrStop();
+  void listRows(const std::string& reason);
+  void arrange();
   [[nodiscard]] present::ViewContent mapContent(present::Size size) const;
   [[nodiscard]] present::ViewContent funnelContent(present::Size size) const;
 
@@ -87,6 +92,7 @@ class ImportPage final : public QWidget {
   QLineEdit* m_source;
   QToolButton* m_published;
   QToolButton* m_corrected;
+  QToolButton* m_like;
   QLineEdit* m_name;
   QLineEdit* m_out;
   FittingLabel* m_note;
@@ -106,9 +112,14 @@ class ImportPage final : public QWidget {
   bool m_exact = false, m_fixes = true, m_staypoints = true, m_placesShown = true;
   std::optional<present::MapCamera> m_camera;
   std::optional<std::size_t> m_pointed;  ///< the place under the pointer
+  std::optional<Coordinates> m_marked;   ///< of the row that is chosen
   std::filesystem::path m_cameraOf;      ///< the input that the camera looks at
   std::filesystem::path m_announced;     ///< the dataset that written() was about
-  bool m_sized = false;
+  QTabBar* m_tabs;       ///< of what lies below the map, where the page is narrow
+  QWidget* m_rowsPanel;  ///< one tab
+  QWidget* m_funnelPanel;
+  bool m_narrow = false;
+  bool m_byHand = false;  ///< somebody moved a splitter
 };
 
 }  // namespace sojourn::qt

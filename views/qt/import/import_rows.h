@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The first rows of an input: over each column a list says what it means, behind each row stands what becomes of it.
+// Rows one by one: the first of the input, with a list over each column that says what it means; those of a user; those
+// that leave at a step, each below the reason.
 #pragma once
 
-#include <QTableWidget>
+#include <QWidget>
 
+#include "model/data/dataset/place_names.h"
 #include "views/session/import/import_study.h"
+
+class QComboBox;
+class QTableWidget;
 
 namespace sojourn::qt {
 
-class ImportRows final : public QTableWidget {
+class ImportRows final : public QWidget {
   Q_OBJECT
  public:
   /// `study` must outlive this.
@@ -16,11 +21,27 @@ class ImportRows final : public QTableWidget {
 
   void follow();
 
+ Q_SIGNALS:
+  /// A row was chosen that has a position.
+  void positionChosen(sojourn::Coordinates where);
+
  private:
-  void showMeanings();
+  struct Shown {
+    std::shared_ptr<const session::ImportInput> input;
+    std::shared_ptr<const session::ImportRowList> list;
+    bool first = true;
+    bool operator==(const Shown&) const = default;
+  };
+  void showChoices();
+  void showRows();
+  void showMeanings(const InputPreview& preview);
+  void showRow(int row, const PreviewRow& shown, bool reasonAbove);
+  void chooseRow(int row);
 
   session::ImportStudy& m_study;
-  std::shared_ptr<const session::ImportInput> m_shown;
+  Shown m_shown;
+  QComboBox* m_choices;
+  QTableWidget* m_table;
 };
 
 }  // namespace sojourn::qt

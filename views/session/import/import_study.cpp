@@ -11,6 +11,7 @@
 #include "model/core/files.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
+#include "model/data/prepare/output_folder.h"
 #include "model/formats/text/json_fields.h"
 
 namespace sojourn::session {
@@ -58,6 +59,11 @@ Result<ImportInput> readInput(InputSettings settings, bool recognise, const Canc
   if (!rows && rows.error().kind == ErrorKind::Cancelled) return rows.error();
   if (rows) {
     input.rows = std::move(*rows);
+    if (const DateOrder dates = input.rows->report.dates; dates != settings.dates) {
+      // The first rows alone may not have decided it.
+      settings.dates = dates;
+      if (auto dated = previewInput(settings, {}, {}, cancel)) input.preview = std::move(*dated);
+    }
   } else {
     input.problem = rows.error();
   }
@@ -91,6 +97,15 @@ Result<ImportTrial> tryWith(TrialPreparation& trial, PrepareSettings settings, c
   ImportTrial answer{.settings = std::move(settings), .made = nullptr, .funnel = funnelOf(*made)};
   answer.made = std::make_shared<const Preparation>(std::move(*made));
   return answer;
+}
+
+/// Whether the curve of an earlier trial is that of these settings: all but eps are equal.
+bool hasSameCurve(const ImportTrials& earlier, const TrialPreparation& trial, const PrepareSettings& settings) {
+  if (!earlier.curve || earlier.input != trial.input()) return false;
+  PrepareSettings before = earlier.chosen.settings;
+  before.eps = settings.eps;
+  return before.recipe == settings.recipe && before.excludedUsers == settings.excludedUsers &&
+         parametersAsJson(before) == parametersAsJson(settings);
 }
 
 Result<PlacesByEps> placesByEps(TrialPreparation& trial, const PrepareSettings& chosen, const PrepareSettings& other,
@@ -129,14 +144,19 @@ Result<std::vector<ImportCause>> causesOf(TrialPreparation& trial, const Prepare
 ImportStudy::ImportStudy(Workspace& workspace, std::function<void()> changed)
     : m_changed(std::move(changed)),
       m_input(workspace, [this] { inputChanged(); }),
-      m_trials(workspace, [this] { m_changed(); }),
-      m_run(workspace, [this] { m_changed(); }) {}
+      m_trials(workspace, [this] { trialsChanged(); }),
+      m_run(workspace, [this] { m_changed(); }),
+      m_rows(workspace, [this] { m_changed(); }),
+      m_like(workspace, [this] { takeLike(); }) {}
 
 void ImportStudy::forget(const std::filesystem::path& path) {
   m_path = path;
   m_input.forget();
   m_trials.forget();
   m_run.forget();
+  m_rows.forget();
+  m_like.forget();
+  m_rowChoice = {};
   m_trial.reset();
   m_settings = {};
 }
@@ -197,6 +217,10 @@ void ImportStudy::read(InputSettings settings, bool recognise) {
 
 void ImportStudy::inputChanged() {
   const auto& read = input();
+  if (m_input.awaiting()) {
+    m_rows.forget();
+    m_rowChoice = {};
+  }
   if (read && !m_input.awaiting() && !read->rows) {
     // What was tried is not of what the first rows show now.
     m_trial.reset();
@@ -237,6 +261,69 @@ Status ImportStudy::set(std::string_view key, std::string_view text) {
   return {};
 }
 
+void ImportStudy::takeSettingsLike(const std::filesystem::path& dataset) {
+  m_like.ask({.title = tr("Reading %1", {escapeForDisplay(dataset.filename().string(), 60)}),
+              .unit = "bytes",
+              .subject = "the settings"},
+             [dataset](const CancelToken&, const Progress&, const auto&) { return settingsLike(dataset); });
+}
+
+void ImportStudy::takeLike() {
+  const auto& like = m_like.answer();
+  if (!like || m_like.awaiting() || m_like.error()) return m_changed();
+  PrepareSettings settings = *like;
+  m_like.forget();
+  const bool otherStamps = settings.timeZone != m_settings.timeZone && !isTrack(m_settings.input.format);
+  const bool sameColumns = input() && !input()->rows && input()->settings.format == settings.input.format;
+  InputSettings again = input() ? input()->settings : m_settings.input;
+  if (sameColumns) again.columns = settings.input.columns;
+  settings.input = m_settings.input;
+  settings.name = m_settings.name;
+  settings.excludedUsers = m_settings.excludedUsers;
+  m_settings = std::move(settings);
+  if (input() && (otherStamps || sameColumns))
+    read(std::move(again), false);
+  else
+    tryOut();
+  m_changed();
+}
+
+void ImportStudy::trialsChanged() {
+  if (!m_rowChoice.ofInput() && trials() && m_rows.answer() && m_rows.answer()->trial != trials()->number) findRows();
+  m_changed();
+}
+
+void ImportStudy::listRows(ImportRowChoice choice) {
+  if (m_rowChoice == choice) return;
+  m_rowChoice = std::move(choice);
+  m_rows.forget();
+  findRows();
+  m_changed();
+}
+
+std::shared_ptr<const ImportRowList> ImportStudy::rowList() const {
+  const auto& list = m_rows.answer();
+  return list && list->choice == m_rowChoice ? list : nullptr;
+}
+
+void ImportStudy::findRows() {
+  if (m_rowChoice == ImportRowChoice() || !input() || !input()->rows) return;
+  const QueryDescription description{.title = tr("Finding rows"), .unit = "bytes", .subject = "the rows"};
+  if (m_rowChoice.ofInput()) {
+    m_rows.ask(description, [choice = m_rowChoice, rows = input()->rows](
+                                const CancelToken& cancel, const Progress& progress,
+                                const auto&) { return listInputRows(choice, *rows, progress, cancel); });
+  } else if (trials()) {
+    m_rows.ask(description,
+               [choice = m_rowChoice, tried = trials()](const CancelToken&, const Progress&,
+                                                        const auto&) -> Result<ImportRowList> {
+                 ImportRowList list = listStays(choice, *tried->input, *tried->chosen.made);
+                 list.trial = tried->number;
+                 return list;
+               });
+  }
+}
+
 void ImportStudy::chooseRecipe(PrepareRecipe recipe) {
   if (m_settings.recipe == recipe) return;
   applyRecipe(m_settings, recipe);
@@ -257,11 +344,11 @@ void ImportStudy::setKept(const std::string& user, bool kept) {
 void ImportStudy::tryOut() {
   if (!m_trial) return;
   m_trials.ask({.title = tr("Trying the settings"), .unit = "steps", .subject = "the trial"},
-               [trial = m_trial, settings = m_settings, number = ++m_number](
+               [trial = m_trial, settings = m_settings, number = ++m_number, earlier = trials()](
                    const CancelToken& cancel, const Progress&, const auto& publish) -> Result<ImportTrials> {
                  auto chosen = tryWith(*trial, settings, cancel);
                  if (!chosen) return chosen.error();
-                 ImportTrials answer{.number = number, .chosen = std::move(*chosen)};
+                 ImportTrials answer{.number = number, .input = trial->input(), .chosen = std::move(*chosen)};
                  if (answer.chosen.made->placesGiven) return answer;
                  publish(answer);
                  PrepareSettings other = settings;
@@ -271,9 +358,13 @@ void ImportStudy::tryOut() {
                  if (!beside) return beside.error();
                  answer.other = std::move(*beside);
                  publish(answer);
-                 auto curve = placesByEps(*trial, settings, other, cancel);
-                 if (!curve) return curve.error();
-                 answer.curve = std::move(*curve);
+                 if (earlier && hasSameCurve(*earlier, *trial, settings)) {
+                   answer.curve = earlier->curve;
+                 } else {
+                   auto curve = placesByEps(*trial, settings, other, cancel);
+                   if (!curve) return curve.error();
+                   answer.curve = std::move(*curve);
+                 }
                  publish(answer);
                  auto causes = causesOf(*trial, settings, other, cancel);
                  if (!causes) return causes.error();

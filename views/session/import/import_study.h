@@ -14,6 +14,7 @@
 
 #include "model/data/prepare/trial_preparation.h"
 #include "model/data/records/recognise_input.h"
+#include "views/session/import/import_row_list.h"
 #include "views/session/workspace/workspace_query.h"
 
 namespace sojourn::session {
@@ -48,7 +49,8 @@ struct PlacesByEps {
 };
 
 struct ImportTrials {
-  std::uint64_t number = 0;  ///< of the question
+  std::uint64_t number = 0;                 ///< of the question
+  std::shared_ptr<const TrialInput> input;  ///< what was prepared
   ImportTrial chosen;
   // Of tracks and staypoints, one after the other as they are known.
   std::optional<ImportTrial> other = {};  ///< the other recipe with the same settings
@@ -79,6 +81,11 @@ class ImportStudy {
   /// header tells, or none.
   void readAs(InputFormat format);
   void setColumn(const std::string& key, const std::string& column);
+  /// Takes recipe and settings of the steps from the dataset of an earlier preparation, given as its folder or one of
+  /// its files; columns, too, where this input is not read yet and has the same format.
+  void takeSettingsLike(const std::filesystem::path& dataset);
+  /// Why that was not possible.
+  [[nodiscard]] const std::optional<Error>& likeError() const { return m_like.error(); }
   /// How dates of a table are written, where its column does not decide it.
   void setDates(DateOrder order);
 
@@ -106,8 +113,17 @@ class ImportStudy {
   /// What the last answer took.
   [[nodiscard]] double seconds() const { return m_trials.seconds(); }
 
-  /// Nothing is read, tried or written.
-  [[nodiscard]] bool settled() const { return !reading() && !trying() && !running(); }
+  /// Which rows are to be listed; the first ones in the beginning.
+  void listRows(ImportRowChoice choice);
+  [[nodiscard]] const ImportRowChoice& rowChoice() const { return m_rowChoice; }
+  /// They, except that the first rows are in input()->preview; null until they are found.
+  [[nodiscard]] std::shared_ptr<const ImportRowList> rowList() const;
+  [[nodiscard]] const std::optional<Error>& rowError() const { return m_rows.error(); }
+
+  /// Nothing is read, tried, listed or written.
+  [[nodiscard]] bool settled() const {
+    return !reading() && !trying() && !running() && !m_rows.awaiting() && !m_like.awaiting();
+  }
 
   /// Whether there is a dataset to write.
   [[nodiscard]] bool canRun() const;
@@ -124,7 +140,10 @@ class ImportStudy {
   void read(InputSettings settings, bool recognise);
   [[nodiscard]] static QueryDescription reading(const std::filesystem::path& path);
   void inputChanged();
+  void trialsChanged();
+  void takeLike();
   void tryOut();
+  void findRows();
 
   std::function<void()> m_changed;
   std::filesystem::path m_path;
@@ -134,6 +153,9 @@ class ImportStudy {
   WorkspaceQuery<ImportInput> m_input;
   WorkspaceQuery<ImportTrials> m_trials;
   WorkspaceQuery<ImportRun> m_run;
+  ImportRowChoice m_rowChoice;
+  WorkspaceQuery<ImportRowList> m_rows;
+  WorkspaceQuery<PrepareSettings> m_like;
 };
 
 }  // namespace sojourn::session
