@@ -10,8 +10,10 @@
 #include <gtest/gtest.h>
 
 #include "model/core/files.h"
+#include "model/data/background/districts.h"
 #include "model/data/dataset/dataset.h"
 #include "model/data/demo/demo_city.h"
+#include "model/data/demo/demo_map.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {
@@ -62,6 +64,28 @@ TEST(DemoFiles, AreTheGeneratorsCity) {
   EXPECT_EQ(dataset->places.names(), city.places.names());
 }
 
+/// Its districts are those of the streets' names, and each place lies in one.
+TEST(DemoFiles, HaveTheGeneratorsMap) {
+  const auto bytes = embedded(demoMapName);
+  EXPECT_EQ(asText(bytes), demoBackground()) << "run `sojourn demo resources/demo --regenerate`";
+  const auto json = parseGeoJson(asText(bytes), demoMapName);
+  ASSERT_TRUE(json) << json.error().sentence();
+  EXPECT_EQ(json->attribution, "Demo city, an invented island");
+  const Districts districts(*json, demoMapName);
+  EXPECT_EQ(districts.names().size(), 5U);
+  const Dataset city = makeDemoCity();
+  std::size_t inHarbour = 0;
+  for (const auto& [location, where] : city.places.allCoordinates()) {
+    const std::string name = city.places.name(location);
+    const auto district = districts.at(where);
+    ASSERT_TRUE(district) << name;
+    const bool isHarbour = districts.names()[*district] == "Harbour";
+    inHarbour += isHarbour ? 1 : 0;
+    EXPECT_TRUE(isHarbour || !name.ends_with("Quay Street")) << name;
+  }
+  EXPECT_GT(inHarbour, 20U);
+}
+
 TEST(DemoFiles, StayUnderThreeMegabytes) {
   std::size_t bytes = 0;
   for (const EmbeddedFile& file : demoFiles()) {
@@ -81,6 +105,7 @@ TEST(DemoFiles, AreUnpackedIntoTheCacheAndRepairedThere) {
   EXPECT_EQ(demo->data, folder / "sojourn/demo/demo_city");
   EXPECT_EQ(demo->checkpoint, folder / "sojourn/demo/demo_city_pointer_v45.pt");
   EXPECT_EQ(demo->compared, folder / "sojourn/demo/demo_city_lstm.pt");
+  EXPECT_EQ(demo->map, folder / "sojourn/demo/demo_city_map.geojson");
 
   ASSERT_TRUE(writeFileAtomically(demo->checkpoint, "cut short"));
   const auto before = std::filesystem::last_write_time(folder / "sojourn/demo/demo_city_train.pk");

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 bool mayHaveALimit(const std::string& file) {
   static const std::set<std::string> files{
       "tests/cli/limits_test.cpp",                       // the program on files that ask for more than a machine has
-      "tests/cli/prepare_test.cpp",                      // the program's refusals
+      "tests/cli/prepare/prepare_test.cpp",                      // the program's refusals
       "tests/formats/checkpoint_refusal_test.cpp",       // archives that describe more than they hold
       "tests/formats/pickle_refusal_test.cpp",           // 2^40 values in forty shared lists
       "tests/nets/checkpoint_hyperparameters_test.cpp",  // YAML aliases that multiply

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes this process meet a full disk: no file may grow.
+// Makes this process meet a full disk: no file may grow, or none beyond so many bytes.
 #pragma once
 
 #include <csignal>
+#include <cstdint>
 
 #include <sys/resource.h>
 
@@ -11,11 +12,11 @@ namespace sojourn::test {
 /// Until the end of the scope, for all threads.
 class NoRoom {
  public:
-  NoRoom() {
+  explicit NoRoom(std::uint64_t bytesOfAFile = 0) {
     m_handler = std::signal(SIGXFSZ, SIG_IGN);
     ::getrlimit(RLIMIT_FSIZE, &m_before);
     rlimit none = m_before;
-    none.rlim_cur = 0;
+    none.rlim_cur = bytesOfAFile;
     ::setrlimit(RLIMIT_FSIZE, &none);
   }
   ~NoRoom() {

@@ -14,6 +14,7 @@
 #include "model/core/text.h"
 #include "model/data/demo/demo_city.h"
 #include "model/data/demo/demo_files.h"
+#include "model/data/demo/demo_map.h"
 #include "model/evaluate/rule_baselines.h"
 #include "model/train/trainer/train.h"
 #include "views/text/json_metrics.h"
@@ -85,6 +86,7 @@ Status regenerateDemo(const std::filesystem::path& folder, const CancelToken& ca
   }
   const Dataset city = makeDemoCity();
   if (const Status written = writeDataset(city, folder, NumberWidth::Narrow); !written) return written;
+  if (const Status written = writeFileAtomically(folder / demoMapName, demoBackground()); !written) return written;
 
   std::vector<std::pair<std::string, MetricsByTarget>> rows;
   for (const DemoModel& model : demoModels()) {
@@ -123,6 +125,7 @@ void addDemoCommand(CLI::App& app, Work& work) {
       "  sojourn demo city\n"
       "  sojourn evaluate --data city --checkpoint city/demo_city_pointer_v45.pt\n"
       "  sojourn compare --data city --model city/demo_city_pointer_v45.pt --model city/demo_city_lstm.pt\n"
+      "    --districts city/demo_city_map.geojson\n"
       "  sojourn demo resources/demo --regenerate");
   command->callback([options, &work] { work = [options] { return demo(*options); }; });
 }

@@ -51,7 +51,9 @@ Result<UnpackedDemo> unpackDemo() {
   Status status = Error{ErrorKind::Failed, "the demo", "has no folder to be unpacked into", "set XDG_CACHE_HOME"};
   for (const std::filesystem::path& folder : folders) {
     status = writeDemoFiles(folder);
-    if (status) return UnpackedDemo{folder / demoPrefix, folder / demoCheckpointName, folder / demoComparedName};
+    if (status)
+      return UnpackedDemo{folder / demoPrefix, folder / demoCheckpointName, folder / demoComparedName,
+                          folder / demoMapName};
   }
   return status.error();
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The places of the demo city: an invented town on an invented island, with streets, kinds of places and coordinates.
+// The places of the demo city: an invented town on an invented island, with streets, kinds of places and coordinates;
+// and its map.
 #pragma once
 
 #include <cstddef>
@@ -108,5 +109,8 @@ class DemoMap {
   std::vector<DemoPlace> m_places;
   std::vector<std::vector<std::size_t>> m_byKind;
 };
+
+/// The town as a background for maps, GeoJSON: the island in the sea, river, railway, parks, streets and districts.
+[[nodiscard]] std::string demoBackground();
 
 }  // namespace sojourn

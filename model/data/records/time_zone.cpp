@@ -47,7 +47,10 @@ std::vector<std::string> similarZones(std::string_view asked) {
 }  // namespace
 
 std::string dateText(std::int64_t day) {
-  return date::format("%F", date::sys_days(date::days(day)));
+  const date::year_month_day date{date::sys_days(date::days(day))};
+  const auto two = [](unsigned number) { return (number < 10 ? "0" : "") + std::to_string(number); };
+  return std::to_string(static_cast<int>(date.year())) + '-' + two(static_cast<unsigned>(date.month())) + '-' +
+         two(static_cast<unsigned>(date.day()));
 }
 
 struct TimeZone::Zone {

@@ -37,6 +37,8 @@ class MbTiles {
   MbTiles(const MbTiles&) = delete;
   MbTiles& operator=(const MbTiles&) = delete;
 
+  /// The file, as errors name it.
+  [[nodiscard]] const std::string& where() const { return m_where; }
   [[nodiscard]] const std::string& name() const { return m_name; }
   /// Without markup; empty where the file has none.
   [[nodiscard]] const std::string& attribution() const { return m_attribution; }

@@ -6,8 +6,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sqlite3.h>
 
+#include "tests/support/made_tiles.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {
@@ -17,14 +17,9 @@ using ::testing::HasSubstr;
 
 class MbTilesTest : public ::testing::Test {
  protected:
-  /// A database made by these statements.
   std::filesystem::path make(const std::string& statements) {
     const std::filesystem::path file = m_folder / ("tiles" + std::to_string(m_files++) + ".mbtiles");
-    sqlite3* database = nullptr;
-    EXPECT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK);
-    EXPECT_EQ(sqlite3_exec(database, statements.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
-        << sqlite3_errmsg(database);
-    sqlite3_close(database);
+    test::makeTiles(file, statements);
     return file;
   }
   std::string refusal(const std::string& statements) {
@@ -36,9 +31,7 @@ class MbTilesTest : public ::testing::Test {
   int m_files = 0;
 };
 
-constexpr const char* tables =
-    "CREATE TABLE metadata (name TEXT, value TEXT);"
-    "CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);";
+const char* const tables = test::tileTables;
 // Tile 1/0 of zoom 1 at the north: row 1 counted from the south.
 constexpr const char* northTile = "INSERT INTO tiles VALUES (1, 0, 1, X'89504E470D0A1A0A00');";
 

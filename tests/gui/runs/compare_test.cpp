@@ -188,6 +188,13 @@ TEST_F(CompareTest, ALinkOpensTheSameCurves) {
   area.restoreView("runs=nowhere");
   EXPECT_TRUE(library().chosen(m_folder / "it's two")) << "a link to runs that are not there changes no choice";
   EXPECT_EQ(area.options().x, present::CurveX::Epoch);
+  // Under pseudonyms a link has no folders.
+  workspace().setPseudonyms("17");
+  ASSERT_TRUE(waitFor([this] { return workspace().pseudonyms() == "17"; }));
+  window().action("copyLink")->trigger();
+  const std::string masked = "sojourn-studio --run " + m_folder.path().filename().string() + " --curves ";
+  const QString copied = QApplication::clipboard()->text();
+  EXPECT_TRUE(copied.startsWith(QString::fromStdString(masked))) << copied.toStdString();
 }
 
 TEST_F(CompareTest, PanelsArePickedAndMoved) {

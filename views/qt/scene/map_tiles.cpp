@@ -8,6 +8,8 @@
 #include <cstring>
 #include <utility>
 
+#include "model/core/translation.h"
+
 namespace sojourn::qt {
 namespace {
 
@@ -16,6 +18,13 @@ constexpr int mostAcross = 1024;
 constexpr std::size_t mostKept = 300;
 /// What is asked while so many wait is asked again when the map is drawn next.
 constexpr std::size_t mostAwaited = 60;
+
+Error notShown(const MbTiles& tiles, const TileNumber& number) {
+  return {ErrorKind::BadInput, tiles.where(),
+          sojourn::tr("holds tiles that are no pictures that can be shown here, first %1/%2/%3 (zoom, column, row)",
+                      {std::to_string(number.zoom), std::to_string(number.x), std::to_string(number.y)}),
+          sojourn::tr("convert it to PNG or JPEG, for WebP install Qt's image formats")};
+}
 
 }  // namespace
 
@@ -45,6 +54,7 @@ present::MapBackground MapTiles::shown(const std::shared_ptr<const session::MapB
     m_worker.clear();
     m_kept.clear();
     m_awaited.clear();
+    m_reported = false;
   }
   present::MapBackground made;
   if (!background) return made;
@@ -64,18 +74,27 @@ std::shared_ptr<const present::TilePicture> MapTiles::tile(const TileNumber& num
   }
   if (m_awaited.size() >= mostAwaited || !m_awaited.insert(number).second) return nullptr;
   m_worker.post([this, tiles = m_tiles, number] {
-    // A tile that cannot be read or shown is one that is not there: the map is whole without it.
     std::shared_ptr<const present::TilePicture> picture;
-    if (const auto bytes = tiles->tile(number); bytes && !bytes->empty()) picture = decodeTile(*bytes);
-    m_workspace.post([this, alive = std::weak_ptr(m_alive), tiles, number, picture] {
-      if (!alive.expired() && tiles == m_tiles) take(number, picture);
+    std::optional<Error> problem;
+    const auto bytes = tiles->tile(number);
+    if (!bytes) {
+      problem = bytes.error();
+    } else if (!bytes->empty()) {
+      picture = decodeTile(*bytes);
+      if (!picture) problem = notShown(*tiles, number);
+    }
+    m_workspace.post([this, alive = std::weak_ptr(m_alive), tiles, number, picture, problem] {
+      if (!alive.expired() && tiles == m_tiles) take(number, picture, problem);
     });
   });
   return nullptr;
 }
 
-void MapTiles::take(const TileNumber& number, std::shared_ptr<const present::TilePicture> picture) {
+void MapTiles::take(const TileNumber& number, std::shared_ptr<const present::TilePicture> picture,
+                    const std::optional<Error>& problem) {
   m_awaited.erase(number);
+  // The map stays without the tile; the first of a file is said.
+  if (problem && !std::exchange(m_reported, true)) m_workspace.report(*problem);
   m_kept[number] = {std::move(picture), ++m_uses};
   if (m_kept.size() > mostKept)
     m_kept.erase(std::ranges::min_element(m_kept, {}, [](const auto& entry) { return entry.second.used; }));

@@ -38,7 +38,8 @@ class MapTiles {
     std::uint64_t used = 0;
   };
   [[nodiscard]] std::shared_ptr<const present::TilePicture> tile(const TileNumber& number);
-  void take(const TileNumber& number, std::shared_ptr<const present::TilePicture> picture);
+  void take(const TileNumber& number, std::shared_ptr<const present::TilePicture> picture,
+            const std::optional<Error>& problem);
 
   session::Workspace& m_workspace;
   std::function<void()> m_changed;
@@ -46,6 +47,7 @@ class MapTiles {
   std::map<TileNumber, Kept> m_kept;
   std::set<TileNumber> m_awaited;
   std::uint64_t m_uses = 0;
+  bool m_reported = false;  ///< that tiles of the file are missing
   const std::shared_ptr<int> m_alive = std::make_shared<int>();
   session::Worker m_worker;  ///< last: its thread is gone before anything it reaches
 };

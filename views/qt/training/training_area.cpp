@@ -97,6 +97,7 @@ void captionRuns(DockTitleBar& bar, const RunsPanel& runs) {
 
 TrainingArea::TrainingArea(session::Workspace& workspace, QWidget* parent)
     : DockArea(arrangeTraining, parent),
+      m_workspace(workspace),
       m_library({.wake = queuedCall(this, [this] { m_library.drain(); }), .changed = [this] { follow(); }}) {
   setObjectName(QStringLiteral("trainingArea"));
   m_options.smoothing = present::usualSmoothing;
@@ -268,10 +269,11 @@ std::string TrainingArea::commandLine() const {
     if (!m_library.chosen(run->folder())) continue;
     const std::filesystem::path inside = run->folder().lexically_relative(m_library.folder());
     const bool isInside = !inside.empty() && *inside.begin() != "..";
-    state.runs.push_back(isInside ? inside.string() : run->folder().string());
+    const bool inFull = !isInside && m_workspace.pseudonyms().empty();
+    state.runs.push_back(isInside ? inside.string() : (inFull ? run->folder() : run->folder().filename()).string());
   }
   std::string command = "sojourn-studio";
-  for (const std::filesystem::path& source : m_library.sources()) command += " --run " + shellWord(source.string());
+  for (const std::filesystem::path& source : m_library.sources()) command += " --run " + m_workspace.pathInLink(source);
   return command + " --curves " + shellWord(present::curveStateText(state));
 }
 

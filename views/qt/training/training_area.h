@@ -83,6 +83,7 @@ class TrainingArea final : public DockArea {
   void pickPanels();
   void chooseWanted();
 
+  session::Workspace& m_workspace;
   session::RunLibrary m_library;
   present::CurveOptions m_options;
   present::CurveCache m_cache;

@@ -39,7 +39,8 @@ Result<Loaders::DemoFiles> demoFiles() {
   return Loaders::DemoFiles{.data = demo->data,
                             .checkpoint = demo->checkpoint,
                             .firstSample = firstSample,
-                            .compared = demo->compared.string()};
+                            .compared = demo->compared.string(),
+                            .map = demo->map.string()};
 }
 
 Status checkFit(const ModelDescription& model, const Dataset& dataset, bool exact) {

@@ -68,6 +68,7 @@ struct Loaders {
     std::filesystem::path checkpoint;
     std::size_t firstSample = 0;  ///< of the test split: the one that a first start shows
     std::string compared = {};    ///< what Compare opens with as B: a checkpoint or a rule; empty: nothing
+    std::string map = {};         ///< below its maps until others are chosen; empty: nothing
   };
   std::function<Result<DemoFiles>()> demo;
   /// Starts `sojourn queue FOLDER --jobs N`, which outlives the studio. `ended` is called once, on any thread, when it

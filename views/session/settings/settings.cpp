@@ -68,6 +68,7 @@ void DatasetSettings::fields(auto& json, auto& settings) {
   json.orDefault("checkpoint", settings.checkpoint);
   json.orDefault("display_offset_minutes", settings.displayOffsetMinutes, -furthestOffset, furthestOffset);
   json.orDefault("map_files", settings.mapFiles);
+  json.orDefault("map_chosen", settings.mapChosen);
   roleFields(json, "home", settings.names.roles, &ConfirmedRoles::home);
   nameFields(json, "places", settings.names.places);
   nameFields(json, "users", settings.names.users);

@@ -44,6 +44,7 @@ struct DatasetSettings {
   std::string checkpoint;                 ///< the last that was open with it and fits; empty: none
   GivenNames names;
   std::vector<std::string> mapFiles;  ///< below its maps: MBTiles and GeoJSON, at most mostMapFiles
+  bool mapChosen = false;             ///< by hand: the demo has a map of its own until then
 
   static void fields(auto& json, auto& settings);
 

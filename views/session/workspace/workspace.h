@@ -359,6 +359,7 @@ class Workspace {
   std::optional<int> m_heads;
   bool m_isDemo = false, m_isDemoCheckpoint = false;
   std::string m_demoCompared;
+  std::vector<std::string> m_demoMap;  ///< below its maps until others are chosen
   std::string m_pseudonyms;
   decltype(Loaders::engine) m_loadEngine;  ///< as handed in: that of m_options knows the dataset's pseudonyms
   Split m_split = Split::Test;

@@ -143,6 +143,8 @@ void Workspace::takeDemo(const Result<Loaders::DemoFiles>& found) {
   opening.demoCheckpoint = !opening.request.checkpoint;
   opening.demoSample = found->firstSample;
   m_demoCompared = found->compared;
+  m_demoMap.clear();
+  if (!found->map.empty()) m_demoMap.push_back(found->map);
   startDatasetLoad(found->data);
   if (opening.demoCheckpoint) opening.request.heads.reset();
   startEngineLoad(opening.request.checkpoint.value_or(found->checkpoint), opening.request.heads);

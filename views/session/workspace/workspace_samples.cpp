@@ -220,8 +220,11 @@ void Workspace::namesChanged() {
 
 const std::vector<std::string>& Workspace::mapFiles() const {
   static const std::vector<std::string> none;
+  if (!m_dataset) return none;
   const auto found = m_settings.datasets.find(openKey());
-  return m_dataset && found != m_settings.datasets.end() ? found->second.mapFiles : none;
+  const bool known = found != m_settings.datasets.end();
+  if (m_isDemo && !(known && found->second.mapChosen)) return m_demoMap;
+  return known ? found->second.mapFiles : none;
 }
 
 void Workspace::setMapFiles(std::vector<std::string> files) {
@@ -229,6 +232,7 @@ void Workspace::setMapFiles(std::vector<std::string> files) {
   if (files.size() > mostMapFiles) files.resize(mostMapFiles);
   const Observers::Batch batch(m_observers);
   change(datasetSettings().mapFiles, files);
+  change(datasetSettings().mapChosen, true);
   m_observers.announce(Change::Places);
 }
 
@@ -302,6 +306,9 @@ void Workspace::setDisplayOffsetMinutes(std::int32_t minutes) {
 void Workspace::offerZone() {
   const auto suggested = suggestedOffsetMinutes();
   if (!suggested || *suggested == 0 || m_offset != 0 || m_dataset->localClock || datasetSettings().zoneChosen) return;
+  // Under pseudonyms it is the recorded dataset of which that was chosen.
+  const auto recorded = m_settings.datasets.find(datasetKey(m_dataset->prefix, m_dataset->filesFingerprint));
+  if (m_dataset->pseudonyms && recorded != m_settings.datasets.end() && recorded->second.zoneChosen) return;
   const std::string zone = offsetText(*suggested) + " h";
   report({ErrorKind::BadInput, escapeForDisplay(m_dataset->title, 60),
           tr("the places lie where clocks are about %1 from UTC", {zone}),
