@@ -50,7 +50,8 @@ struct UserRows {
 bool countTargets(const UserRows& user, const PrepareSettings& settings, PreparedSequences& made) {
   bool everywhere = true;
   std::uint64_t bytes = 0;
-  std::array<std::int32_t, 3>& targets = made.targets.emplace_back(user.user).targets;
+  made.targets.push_back({.user = user.user});
+  std::array<std::int32_t, 3>& targets = made.targets.back().targets;
   for (const Split which : allSplits) {
     const Visits split = user.splits[indexOf(which)];
     std::int32_t& valid = targets[indexOf(which)];

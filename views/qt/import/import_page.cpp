@@ -110,12 +110,12 @@ ImportPage::ImportPage(session::Workspace& workspace, QWidget* parent)
     if (action && action->id == "pointPlace") m_pointed = toText(action->argument).toULongLong();
     m_map->refresh();
   });
-  connect(m_rows, &ImportRows::positionChosen, this, [this](const Coordinates& where) {
+  connect(m_rows, &ImportRows::positionChosen, this, [this](const std::optional<Coordinates>& where) {
     m_marked = where;
     m_map->refresh();
   });
   connect(m_funnel, &SceneView::acted, this, [this](const present::Action& action) {
-    if (action.id == "listRows") return listRows(action.argument);
+    if (action.id == "listRows") return m_study.listRows({.user = {}, .reason = action.argument});
     if (action.id != "chooseRecipe") return;
     const bool published = m_study.settings().recipe == PrepareRecipe::Published;
     m_study.chooseRecipe(published ? PrepareRecipe::Corrected : PrepareRecipe::Published);
@@ -271,6 +271,8 @@ void ImportPage::follow() {
     m_source->setText(toText(m_cameraOf.string()));
     m_camera.reset();
   }
+  const bool listed = std::exchange(m_listed, m_study.rowChoice()) != m_study.rowChoice();
+  if (listed && m_listed != session::ImportRowChoice()) m_tabs->setCurrentIndex(0);
   m_input->follow();
   m_settings->follow();
   m_rows->follow();
@@ -403,11 +405,6 @@ void ImportPage::askLike() {
   if (!file.isEmpty()) m_study.takeSettingsLike(file.toStdString());
 }
 
-void ImportPage::listRows(const std::string& reason) {
-  m_study.listRows({.user = {}, .reason = reason});
-  m_tabs->setCurrentIndex(0);
-}
-
 void ImportPage::runOrStop() {
   if (m_study.running()) return m_study.stopRun();
   m_announced.clear();
@@ -430,7 +427,7 @@ void ImportPage::resizeEvent(QResizeEvent* event) {
   arrange();
 }
 
-/// As VISUAL 11 has it: where the page is narrow, what lies below the map are tabs, and reasons fold into their steps.
+/// Where the page is narrow, what lies below the map are tabs, and reasons fold into their steps.
 void ImportPage::arrange() {
   constexpr int leastWide = 1450;
   const bool narrow = width() < scaledPixels(leastWide);

@@ -79,7 +79,6 @@ class ImportPage final : public QWidget {
   void askFolder();
   void askLike();
   void runOrStop();
-  void listRows(const std::string& reason);
   void arrange();
   [[nodiscard]] present::ViewContent mapContent(present::Size size) const;
   [[nodiscard]] present::ViewContent funnelContent(present::Size size) const;
@@ -113,6 +112,7 @@ class ImportPage final : public QWidget {
   std::optional<present::MapCamera> m_camera;
   std::optional<std::size_t> m_pointed;  ///< the place under the pointer
   std::optional<Coordinates> m_marked;   ///< of the row that is chosen
+  session::ImportRowChoice m_listed;     ///< which rows were shown last
   std::filesystem::path m_cameraOf;      ///< the input that the camera looks at
   std::filesystem::path m_announced;     ///< the dataset that written() was about
   QTabBar* m_tabs;       ///< of what lies below the map, where the page is narrow

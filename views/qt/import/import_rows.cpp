@@ -69,6 +69,7 @@ void ImportRows::follow() {
   if (now == m_shown) return;
   m_shown = now;
   showRows();
+  Q_EMIT positionChosen(std::nullopt);
 }
 
 void ImportRows::showChoices() {
@@ -208,7 +209,7 @@ void ImportRows::chooseRow(int row) {
   const auto latitude = numberAt("lat", 2), longitude = numberAt("lon", 1);
   constexpr double mostNorth = 85;  // of the map
   if (latitude && longitude && std::abs(*latitude) <= mostNorth && std::abs(*longitude) <= 180)
-    Q_EMIT positionChosen({*latitude, *longitude});
+    Q_EMIT positionChosen(Coordinates{*latitude, *longitude});
 }
 
 }  // namespace sojourn::qt

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 
 #include "model/data/dataset/place_names.h"
 #include "views/session/import/import_study.h"
@@ -22,8 +23,8 @@ class ImportRows final : public QWidget {
   void follow();
 
  Q_SIGNALS:
-  /// A row was chosen that has a position.
-  void positionChosen(sojourn::Coordinates where);
+  /// A row was chosen that has a position, or none is any more.
+  void positionChosen(const std::optional<sojourn::Coordinates>& where);
 
  private:
   struct Shown {
