@@ -17,6 +17,7 @@
 #include "model/nets/network/plain_results.h"
 #include "model/nets/plan/state_dict_names.h"
 #include "model/nets/registry/registry.h"
+#include "model/results/outcome_of.h"
 
 namespace sojourn {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Row scans and outcomes on numbers that can be followed by hand.
-#include "model/nets/network/plain_results.h"
+#include "model/results/outcome_of.h"
 
 #include <cmath>
 

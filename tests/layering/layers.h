@@ -21,6 +21,7 @@ inline const std::map<std::string, std::set<std::string>>& allowedArrows() {
         {"model/runs", {"model/results", "model/config"}},
         {"model/nets", {"model/data", "model/results"}},
         {"model/inspect", {"model/nets"}},
+        {"model/program", {"model/inspect"}},
         {"model/explain", {"model/inspect"}},
         {"model/evaluate", {"model/inspect"}},
         {"model/train", {"model/explain", "model/evaluate", "model/runs", "model/config"}},

@@ -17,6 +17,7 @@
 #include "model/evaluate/evaluate_split.h"
 #include "model/evaluate/prediction_file.h"
 #include "model/evaluate/rule_baselines.h"
+#include "model/results/program_name.h"
 #include "views/text/comparison_text.h"
 #include "views/text/json_metrics.h"
 
@@ -35,14 +36,18 @@ bool isRule(const std::string& name) {
   return std::ranges::find(ruleNames, name) != ruleNames.end();
 }
 
+bool isPredictions(const std::string& name) {
+  return name.ends_with(".csv") && !programCommandIn(name);
+}
+
 bool isCheckpoint(const std::string& name) {
-  return !isRule(name) && !name.ends_with(".csv");
+  return !isRule(name) && !isPredictions(name);
 }
 
 /// A name that is no file and nearly a rule.
 Status checkRule(const std::string& name) {
   std::error_code ignored;
-  if (isRule(name) || std::filesystem::exists(name, ignored)) return {};
+  if (isRule(name) || programCommandIn(name) || std::filesystem::exists(name, ignored)) return {};
   const std::string meant = nearestWord(name, {ruleNames.begin(), ruleNames.end()});
   if (meant.empty()) return {};
   return Error{ErrorKind::BadUsage, "--model " + name, "is neither a file nor a rule", "did you mean " + meant + "?"};
@@ -62,7 +67,7 @@ Result<ModelAnswers> answersOf(const std::string& name, int heads, const Compare
     if (!outcomes) return outcomes.error();
     return ModelAnswers{name, "rule", std::move(*outcomes), false, {}};
   }
-  if (name.ends_with(".csv")) {
+  if (isPredictions(name)) {
     auto read = readPredictions(name, set);
     if (!read) return read.error();
     return ModelAnswers{name, "predictions", std::move(read->outcomes), read->probabilities, {}, read->ranks};

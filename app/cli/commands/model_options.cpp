@@ -8,6 +8,7 @@
 #include "app/cli/terminal/terminal.h"
 #include "model/data/io/scenario.h"
 #include "model/evaluate/evaluate_split.h"
+#include "model/program/program_engine.h"
 #include "model/runs/store/run_paths.h"
 #include "views/session/samples/sample_filter.h"
 
@@ -27,7 +28,7 @@ Result<std::vector<std::size_t>> filteredRows(const std::string& filter, const O
 }
 
 void ModelChoice::addTo(CLI::App& app, bool required) {
-  app.add_option("--checkpoint", checkpoint, "Trained model: a torch.save file or safetensors")
+  app.add_option("--checkpoint", checkpoint, "Trained model: a torch.save file, safetensors, or \"program:COMMAND\"")
       ->required(required)
       ->type_name("FILE");
   app.add_option("--heads", heads,
@@ -61,7 +62,7 @@ Result<std::shared_ptr<const Engine>> ModelChoice::load(const DataChoice& data,
   options.device = chosenDevice();
   if (heads > 0) options.heads = heads;
   options.pseudonyms = pseudonyms;
-  auto engine = Engine::load(checkpoint, options);
+  auto engine = loadModel(checkpoint, options, {}, interruptToken());
   if (!engine) return inFile(checkpoint, engine.error());
   const ModelDescription& model = (*engine)->description();
   problems = model.notices;

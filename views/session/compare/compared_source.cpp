@@ -14,6 +14,7 @@
 #include "model/core/translation.h"
 #include "model/evaluate/prediction_file.h"
 #include "model/evaluate/rule_baselines.h"
+#include "model/results/program_name.h"
 
 namespace sojourn::session {
 namespace {
@@ -77,7 +78,8 @@ std::string modelLetter(std::size_t model) {
 
 ComparedSource comparedSourceNamed(const std::string& name) {
   if (std::ranges::find(ruleNames, name) != ruleNames.end()) return {ComparedKind::Rule, name};
-  return {name.ends_with(".csv") ? ComparedKind::Predictions : ComparedKind::Checkpoint, name};
+  const bool isTable = name.ends_with(".csv") && !programCommandIn(name);
+  return {isTable ? ComparedKind::Predictions : ComparedKind::Checkpoint, name};
 }
 
 bool isFile(const ComparedSource& source) {

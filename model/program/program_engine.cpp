@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/program/program_engine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <list>
+#include <mutex>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
+
+#include "model/core/sha256.h"
+#include "model/core/text.h"
+#include "model/results/outcome_of.h"
+#include "model/results/program_name.h"
+
+namespace sojourn {
+namespace {
+
+constexpr std::size_t mostSequencesAsked = 256, mostVisitsAsked = 16'384;
+constexpr std::size_t mostNumbersAsked = 8'000'000;  // of an answer
+constexpr std::size_t mostBytesKept = 1'000'000'000;
+
+/// All that a model reads of a sequence, as bytes.
+std::string contentOf(const Sequence& sequence) {
+  std::string content(reinterpret_cast<const char*>(&sequence.user), sizeof sequence.user);
+  for (const Visit& visit : sequence.visits) {
+    const auto add = [&](const auto& value) {
+      content.append(reinterpret_cast<const char*>(&value), sizeof value);
+    };
+    add(visit.location);
+    add(visit.weekday);
+    add(visit.startMinute);
+    add(visit.durationMinutes);
+    add(visit.daysAgo);
+  }
+  return content;
+}
+
+using Row = std::shared_ptr<const std::vector<float>>;
+
+/// The rows asked for last. Safe from any thread.
+class KeptRows {
+ public:
+  [[nodiscard]] Row find(const std::string& content) {
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_rows.find(content);
+    if (found == m_rows.end()) return nullptr;
+    m_order.splice(m_order.begin(), m_order, found->second.second);
+    return found->second.first;
+  }
+  void keep(const std::string& content, Row row) {
+    const std::lock_guard lock(m_mutex);
+    if (m_rows.contains(content)) return;
+    m_bytes += content.size() * 2 + row->size() * sizeof(float);
+    m_order.push_front(content);
+    m_rows[content] = {std::move(row), m_order.begin()};
+    while (m_bytes > mostBytesKept && m_order.size() > 1) {
+      const auto oldest = m_rows.find(m_order.back());
+      m_bytes -= oldest->first.size() * 2 + oldest->second.first->size() * sizeof(float);
+      m_rows.erase(oldest);
+      m_order.pop_back();
+    }
+  }
+
+ private:
+  using Order = std::list<std::string>;
+  std::mutex m_mutex;
+  Order m_order;  ///< the last used first
+  std::unordered_map<std::string, std::pair<Row, Order::iterator>> m_rows;
+  std::size_t m_bytes = 0;
+};
+
+ModelDescription descriptionOf(const ProgramModel& model, const std::string& command) {
+  const ProgramDescription& said = model.description();
+  ModelDescription description;
+  description.id = "program";
+  description.title = said.name;
+  description.ablation = "full_model";
+  description.capabilities = {.generation = true,
+                              .attentionMaps = said.attention,
+                              .userEmbedding = said.users > 0,
+                              .time = true,
+                              .weekday = true,
+                              .recency = true,
+                              .duration = true};
+  constexpr std::int64_t anyLength = 1'000'000;
+  description.sizes = {.locations = said.locations,
+                       .users = said.users,
+                       .maxLength = said.longest.value_or(anyLength),
+                       .heads = said.heads,
+                       .layers = said.layers};
+  description.parameters = said.parameters;
+  description.lossKind = "cross_entropy";
+  description.notices = model.notices();
+  description.source = std::string(programPrefix) + command;
+  description.fingerprint = sha256(asBytes(description.source + said.name));
+  description.trainedOn = said.trainedOn;
+  return description;
+}
+
+class ProgramEngine final : public Engine {
+ public:
+  ProgramEngine(std::shared_ptr<ProgramModel> model, const std::string& command)
+      : m_model(std::move(model)), m_description(descriptionOf(*m_model, command)) {}
+
+  [[nodiscard]] const ModelDescription& description() const override { return m_description; }
+  [[nodiscard]] std::string deviceName() const override { return "its own program"; }
+
+  [[nodiscard]] Result<std::shared_ptr<const Inspection>> inspect(const Sequence& sequence,
+                                                                  const InspectOptions& options) const override {
+    if (const Status fits = acceptsSequence(sequence, "the sequence"); !fits) return fits.error();
+    auto inspection = std::make_shared<Inspection>();
+    Row row = m_kept.find(contentOf(sequence));
+    if (!row || (options.maps && m_model->description().attention)) {
+      const Sequence* const asked = &sequence;
+      auto answer = m_model->predict(std::span(&asked, 1), {}, {.attention = options.maps}, {});
+      if (!answer) return answer.error();
+      row = std::make_shared<const std::vector<float>>(std::move(answer->logProbabilities));
+      m_kept.keep(contentOf(sequence), row);
+      if (!answer->attention.values.empty())
+        inspection->attention = {.layers = static_cast<std::size_t>(answer->attention.shape[1]),
+                                 .heads = static_cast<std::size_t>(answer->attention.shape[2]),
+                                 .length = sequence.visits.size(),
+                                 .values = std::move(answer->attention.values)};
+    }
+    fill(*inspection, sequence, *row);
+    return std::shared_ptr<const Inspection>(std::move(inspection));
+  }
+
+  [[nodiscard]] Result<std::vector<Outcome>> evaluate(const SequenceSet& set, std::span<const std::size_t> rows,
+                                                      const CancelToken& cancel,
+                                                      const Progress& progress) const override {
+    std::vector<Sequence> sequences;
+    for (const std::size_t row : rows) {
+      if (row >= set.size())
+        return Error{ErrorKind::BadInput, "sequence " + std::to_string(row),
+                     "the set has " + std::to_string(set.size()) + " sequences", ""};
+      sequences.push_back(set.sequence(row));
+      if (const Status fits = acceptsSequence(sequences.back(), "sequence " + std::to_string(row)); !fits)
+        return fits.error();
+    }
+    std::vector<Outcome> outcomes(rows.size());
+    std::vector<float> scratch;
+    const auto take = [&](std::size_t index, const std::vector<float>& row) {
+      OutputRow output;
+      output.scores = row;
+      output.window = set.locations(rows[index]);
+      outcomes[index] = outcomeOf(output, set.target(rows[index]), scratch);
+    };
+    if (const Status asked = forEachRow(sequences, take, cancel, progress); !asked) return asked.error();
+    return outcomes;
+  }
+
+  [[nodiscard]] Result<std::vector<std::vector<float>>> logProbabilities(std::span<const Sequence> sequences,
+                                                                         const CancelToken& cancel) const override {
+    if (const Status fits = acceptsAll(sequences); !fits) return fits.error();
+    std::vector<std::vector<float>> rows(sequences.size());
+    const auto take = [&](std::size_t index, const std::vector<float>& row) { rows[index] = row; };
+    if (const Status asked = forEachRow(sequences, take, cancel, {}); !asked) return asked.error();
+    return rows;
+  }
+
+  [[nodiscard]] Result<PredictionSummaries> answers(std::span<const Sequence> sequences,
+                                                    std::span<const LocationId> chosen, const CancelToken& cancel,
+                                                    const Progress& progress) const override {
+    for (const LocationId location : chosen)
+      if (!knowsLocation(location)) return unknownLocation(location, "");
+    if (const Status fits = acceptsAll(sequences); !fits) return fits.error();
+    PredictionSummaries found{.answers = std::vector<PredictionSummary>(sequences.size()),
+                              .chosen = chosen.size(),
+                              .probabilities = std::vector<float>(sequences.size() * chosen.size())};
+    const auto take = [&](std::size_t index, const std::vector<float>& row) {
+      const std::size_t first = indexOfLargest(row);
+      PredictionSummary& summary = found.answers[index];
+      summary = {.first = static_cast<LocationId>(first),
+                 .firstProbability = std::exp(row[first]),
+                 .secondProbability = 0,
+                 .gate = NAN,
+                 .entropy = 0};
+      double entropy = 0;
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        const float probability = std::exp(row[i]);
+        entropy -= static_cast<double>(probability) * static_cast<double>(row[i]);
+        if (i != first) summary.secondProbability = std::max(summary.secondProbability, probability);
+      }
+      summary.entropy = static_cast<float>(entropy);
+      for (std::size_t j = 0; j < chosen.size(); ++j)
+        found.probabilities[index * chosen.size() + j] = std::exp(row[static_cast<std::size_t>(chosen[j])]);
+    };
+    if (const Status asked = forEachRow(sequences, take, cancel, progress); !asked) return asked.error();
+    return found;
+  }
+
+  [[nodiscard]] Status accepts(const SequenceSet& set) const override {
+    for (std::size_t row = 0; row < set.size(); ++row)
+      if (const Status fits = acceptsSequence(set.sequence(row), "sequence " + std::to_string(row)); !fits) return fits;
+    return {};
+  }
+
+ private:
+  /// Asks what is not kept, in batches of like length, and gives every row to `take`.
+  template <class Take>
+  [[nodiscard]] Status forEachRow(std::span<const Sequence> sequences, const Take& take, const CancelToken& cancel,
+                                  const Progress& progress) const {
+    std::vector<std::size_t> missing;
+    std::vector<std::string> contents(sequences.size());
+    std::size_t done = 0;
+    for (std::size_t i = 0; i < sequences.size(); ++i) {
+      contents[i] = contentOf(sequences[i]);
+      if (const Row row = m_kept.find(contents[i])) {
+        take(i, *row);
+        ++done;
+      } else {
+        missing.push_back(i);
+      }
+    }
+    std::ranges::stable_sort(missing, {}, [&](std::size_t i) { return sequences[i].visits.size(); });
+    const auto width = static_cast<std::size_t>(m_description.sizes.locations);
+    const std::size_t most = std::clamp<std::size_t>(mostNumbersAsked / width, 1, mostSequencesAsked);
+    for (std::size_t begin = 0, end = 0; begin < missing.size(); begin = end) {
+      if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
+      std::vector<const Sequence*> asked;
+      for (; end < missing.size() && asked.size() < most; ++end) {
+        const std::size_t longest = sequences[missing[end]].visits.size();
+        if (!asked.empty() && longest * (asked.size() + 1) > mostVisitsAsked) break;
+        asked.push_back(&sequences[missing[end]]);
+      }
+      const auto answer = m_model->predict(asked, {}, {}, cancel);
+      if (!answer) return answer.error();
+      for (std::size_t k = 0; k < asked.size(); ++k) {
+        const auto first = answer->logProbabilities.begin() + static_cast<std::ptrdiff_t>(k * width);
+        const auto row = std::make_shared<const std::vector<float>>(first, first + static_cast<std::ptrdiff_t>(width));
+        take(missing[begin + k], *row);
+        m_kept.keep(contents[missing[begin + k]], row);
+      }
+      done += asked.size();
+      if (progress) progress(done, sequences.size());
+    }
+    return {};
+  }
+
+  void fill(Inspection& inspection, const Sequence& sequence, const std::vector<float>& row) const {
+    inspection.sequence = sequence;
+    const std::size_t length = sequence.visits.size();
+    for (std::size_t i = 0; i < length; ++i) {
+      inspection.encoded.push_back(encode(sequence.visits[i]));
+      inspection.positionFromEnd.push_back(static_cast<std::int32_t>(positionFromEnd(i, length)));
+    }
+    inspection.logProbability = row;
+    inspection.generation.resize(row.size());
+    std::ranges::transform(row, inspection.generation.begin(), [](float value) { return std::exp(value); });
+    for (std::size_t i = 0; i < row.size(); ++i)
+      inspection.ranking.push_back({.location = static_cast<LocationId>(i),
+                                    .probability = inspection.generation[i],
+                                    .logProbability = row[i],
+                                    .copied = 0,
+                                    .generated = inspection.generation[i]});
+    std::ranges::stable_sort(inspection.ranking, std::ranges::greater(), &Candidate::logProbability);
+    if (!sequence.target) return;
+    const auto found = std::ranges::find(inspection.ranking, *sequence.target, &Candidate::location);
+    inspection.targetRank = static_cast<std::size_t>(found - inspection.ranking.begin()) + 1;
+  }
+
+  [[nodiscard]] bool knowsLocation(LocationId location) const {
+    return location >= 0 && location < m_description.sizes.locations;
+  }
+  [[nodiscard]] Error unknownLocation(LocationId location, const std::string& where) const {
+    return {ErrorKind::BadInput, where,
+            "location " + std::to_string(location) + ", but the model knows locations 0 to " +
+                std::to_string(m_description.sizes.locations - 1),
+            "open the dataset that " + m_description.title + " was trained on"};
+  }
+  [[nodiscard]] Status acceptsAll(std::span<const Sequence> sequences) const {
+    for (std::size_t k = 0; k < sequences.size(); ++k)
+      if (Status fits = acceptsSequence(sequences[k], "sequence " + std::to_string(k)); !fits) return fits;
+    return {};
+  }
+  [[nodiscard]] Status acceptsSequence(const Sequence& sequence, const std::string& where) const {
+    const ModelSizes& sizes = m_description.sizes;
+    if (sequence.visits.empty()) return Error{ErrorKind::BadInput, where, "no visits", "give at least one visit"};
+    if (sequence.visits.size() > static_cast<std::size_t>(sizes.maxLength))
+      return Error{ErrorKind::BadInput, where,
+                   std::to_string(sequence.visits.size()) + " visits, but the model reads at most " +
+                       std::to_string(sizes.maxLength),
+                   "leave out the oldest visits"};
+    for (std::size_t i = 0; i < sequence.visits.size(); ++i)
+      if (!knowsLocation(sequence.visits[i].location))
+        return unknownLocation(sequence.visits[i].location, where + ", visit " + std::to_string(i));
+    if (sequence.target && !knowsLocation(*sequence.target))
+      return unknownLocation(*sequence.target, where + ", target");
+    if (sizes.users > 0 && (sequence.user < 0 || sequence.user >= sizes.users))
+      return Error{ErrorKind::BadInput, where,
+                   "user " + std::to_string(sequence.user) + ", but the model knows users 1 to " +
+                       std::to_string(sizes.users - 1),
+                   "open the dataset that " + m_description.title + " was trained on"};
+    return {};
+  }
+
+  std::shared_ptr<ProgramModel> m_model;
+  ModelDescription m_description;
+  mutable KeptRows m_kept;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<const Engine>> startProgram(ProgramCommand command, const EngineOptions& options,
+                                                   const CancelToken& cancel) {
+  if (options.pseudonyms)
+    return Error{ErrorKind::BadUsage, std::string(programPrefix) + command.command,
+                 "reads recorded users and places, not pseudonyms", "leave --pseudonyms out, or take a checkpoint"};
+  if (command.command.find_first_not_of(' ') == std::string::npos)
+    return Error{ErrorKind::BadUsage, std::string(programPrefix), "names no command", "give program:python my_model.py"};
+  const std::string line = command.command;
+  auto model = ProgramModel::start(std::move(command), cancel);
+  if (!model) return model.error();
+  return std::shared_ptr<const Engine>(std::make_shared<ProgramEngine>(std::move(*model), line));
+}
+
+Result<std::shared_ptr<const Engine>> loadModel(const std::filesystem::path& name, const EngineOptions& options,
+                                                const Progress& progress, const CancelToken& cancel) {
+  if (auto command = programCommandIn(name.native())) {
+    ProgramCommand program;
+    program.command = std::move(*command);
+    return startProgram(std::move(program), options, cancel);
+  }
+  return Engine::load(name, options, progress, cancel);
+}
+
+}  // namespace sojourn
