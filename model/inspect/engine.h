@@ -88,6 +88,14 @@ class Engine {
   /// The embedding tables that the model has, copied. None where its weights are no numbers.
   [[nodiscard]] virtual std::vector<EmbeddingTable> embeddings() const { return {}; }
 
+  /// partialProbabilities() of an engine that computes them without a network. Errors: as there; it cannot.
+  [[nodiscard]] virtual Result<std::vector<double>> partialAnswers(std::span<const PartialSequence> /*parts*/,
+                                                                   std::span<const LocationId> /*locations*/,
+                                                                   const CancelToken& /*cancel*/,
+                                                                   const Progress& /*progress*/) const {
+    return Error{ErrorKind::Failed, description().source, "has no network", ""};
+  }
+
   /// What stands behind this face, for explanations that need gradients or passes of their own; null where there is
   /// none. Its weights require no gradient, and it may be shared between threads.
   [[nodiscard]] virtual std::shared_ptr<const Network> network() const { return nullptr; }

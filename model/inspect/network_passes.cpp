@@ -126,6 +126,7 @@ Result<std::vector<double>> partialProbabilities(const Engine& engine, std::span
                    ""};
   for (const PartialSequence& part : parts)
     if (Status status = checked(part); !status) return status.error();
+  if (!engine.network()) return engine.partialAnswers(parts, locations, cancel, progress);
   return withNetwork(engine, [&](const Network& network) -> Result<std::vector<double>> {
     std::vector<std::size_t> lengths(parts.size());
     std::ranges::transform(parts, lengths.begin(), tokensOf);

@@ -92,7 +92,7 @@ class LengthBatches {
                                         PassLengths which = PassLengths::Similar);
 
 /// P(locations[j]) for each of `parts`, row by row: [parts][locations]. Runs on as many threads as an evaluation does;
-/// in float64 where the engine is. Errors: an engine without a network, a part from which every visit is left out,
+/// in float64 where the engine is; an engine without a network is asked for its partialAnswers(). Errors: a part from which every visit is left out,
 /// flags that are not one a visit, a location the model does not know, cancelled (looked at between passes). The
 /// sequences must be ones that the engine's inspect() takes.
 [[nodiscard]] Result<std::vector<double>> partialProbabilities(const Engine& engine,

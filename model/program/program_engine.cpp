@@ -84,7 +84,9 @@ ModelDescription descriptionOf(const ProgramModel& model, const std::string& com
                               .time = true,
                               .weekday = true,
                               .recency = true,
-                              .duration = true};
+                              .duration = true,
+                              .gradients = false,
+                              .masks = said.mask};
   constexpr std::int64_t anyLength = 1'000'000;
   description.sizes = {.locations = said.locations,
                        .users = said.users,
@@ -193,6 +195,46 @@ class ProgramEngine final : public Engine {
     return found;
   }
 
+  [[nodiscard]] Result<std::vector<double>> partialAnswers(std::span<const PartialSequence> parts,
+                                                           std::span<const LocationId> locations,
+                                                           const CancelToken& cancel,
+                                                           const Progress& progress) const override {
+    std::vector<double> found(parts.size() * locations.size());
+    const auto fillIn = [&](std::size_t part, std::span<const float> row) {
+      for (std::size_t j = 0; j < locations.size(); ++j)
+        found[part * locations.size() + j] = std::exp(static_cast<double>(row[static_cast<std::size_t>(locations[j])]));
+    };
+    // Without a visit, or whole: sequences like all others. With one hidden: asked with a mask.
+    std::vector<Sequence> shortened;
+    std::vector<std::size_t> shortenedParts, maskedParts;
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      const PartialSequence& part = parts[k];
+      if (part.removal == Removal::Masked && std::ranges::count(part.removed, true) > 0) {
+        maskedParts.push_back(k);
+        continue;
+      }
+      Sequence& left = shortened.emplace_back(*part.sequence);
+      left.visits.clear();
+      for (std::size_t i = 0; i < part.removed.size(); ++i)
+        if (!part.removed[i]) left.visits.push_back(part.sequence->visits[i]);
+      shortenedParts.push_back(k);
+    }
+    if (!maskedParts.empty() && !m_model->description().mask)
+      return Error{ErrorKind::BadUsage, m_description.title, "cannot hide visits that keep their places",
+                   "let it read batch.mask and say takes=[\"mask\"]"};
+    const auto take = [&](std::size_t index, const std::vector<float>& row) { fillIn(shortenedParts[index], row); };
+    const auto advance = [&](std::size_t done, std::size_t) {
+      if (progress) progress(done, parts.size());
+    };
+    if (const Status asked = forEachRow(shortened, take, cancel, advance); !asked) return asked.error();
+    if (const Status asked = forEachMasked(parts, maskedParts, fillIn, cancel, [&](std::size_t done) {
+          advance(shortened.size() + done, parts.size());
+        });
+        !asked)
+      return asked.error();
+    return found;
+  }
+
   [[nodiscard]] Status accepts(const SequenceSet& set) const override {
     for (std::size_t row = 0; row < set.size(); ++row)
       if (const Status fits = acceptsSequence(set.sequence(row), "sequence " + std::to_string(row)); !fits) return fits;
@@ -237,6 +279,30 @@ class ProgramEngine final : public Engine {
       }
       done += asked.size();
       if (progress) progress(done, sequences.size());
+    }
+    return {};
+  }
+
+  template <class FillIn, class Advance>
+  [[nodiscard]] Status forEachMasked(std::span<const PartialSequence> parts, std::span<const std::size_t> which,
+                                     const FillIn& fillIn, const CancelToken& cancel, const Advance& advance) const {
+    const auto width = static_cast<std::size_t>(m_description.sizes.locations);
+    const std::size_t most = std::clamp<std::size_t>(mostNumbersAsked / width, 1, mostSequencesAsked);
+    for (std::size_t begin = 0, end = 0; begin < which.size(); begin = end) {
+      if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
+      std::vector<const Sequence*> asked;
+      std::vector<VisitMask> masked;
+      for (; end < which.size() && asked.size() < most; ++end) {
+        const PartialSequence& part = parts[which[end]];
+        if (!asked.empty() && part.removed.size() * (asked.size() + 1) > mostVisitsAsked) break;
+        asked.push_back(part.sequence);
+        masked.push_back(part.removed);
+      }
+      const auto answer = m_model->predict(asked, masked, {}, cancel);
+      if (!answer) return answer.error();
+      for (std::size_t k = 0; k < asked.size(); ++k)
+        fillIn(which[begin + k], std::span(answer->logProbabilities).subspan(k * width, width));
+      advance(end);
     }
     return {};
   }

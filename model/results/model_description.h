@@ -31,6 +31,8 @@ struct Capabilities {
   bool history = false;        ///< reads what the user did before the window, from the training split on
   bool userEmbedding = false;
   bool time = false, weekday = false, recency = false, duration = false;  ///< the features it reads
+  bool gradients = true;  ///< its layers can be looked into: gradients, what heads pass on; not those of a program
+  bool masks = true;      ///< visits can be hidden from it while they keep their places
 };
 
 struct ModelSizes {

@@ -104,6 +104,46 @@ TEST(ProgramEngine, AsksForEachSequenceOnce) {
   EXPECT_EQ(asked(), before + 3);
 }
 
+/// P of a location is the share of the visits to it that may be read.
+constexpr const char* shareOfVisits = R"(import sojourn_model
+def predict(batch):
+    rows = []
+    for k, (locations, length) in enumerate(zip(batch.location, batch.length)):
+        row = [0.1] * 10
+        for i in range(int(length)):
+            if batch.mask is None or not batch.mask[k][i]: row[int(locations[i])] += 1
+        rows.append([value / sum(row) for value in row])
+    return rows
+sojourn_model.serve(predict, name="Share", locations=10, takes=["mask"])
+)";
+
+TEST(ProgramEngine, VisitsAreRemovedFromItAndHiddenFromIt) {
+  const PythonProgram program(shareOfVisits);
+  const auto engine = engineOf(program);
+  ASSERT_NE(engine, nullptr);
+  EXPECT_TRUE(engine->description().capabilities.masks);
+  EXPECT_FALSE(engine->description().capabilities.gradients);
+  const Sequence sequence = sequenceOf({3, 4, 4, 5}, 4);
+  const std::vector<PartialSequence> parts{{&sequence, {false, false, false, false}, Removal::Masked},
+                                           {&sequence, {false, true, false, false}, Removal::Removed},
+                                           {&sequence, {false, true, true, false}, Removal::Masked},
+                                           {&sequence, {true, true, true, true}, Removal::Masked}};
+  const std::vector<LocationId> asked{4, 5};
+  const auto found = engine->partialAnswers(parts, asked, {}, {});
+  ASSERT_TRUE(found) << found.error().sentence();
+  const std::vector<double> expected{2.1 / 5, 1.1 / 5, 1.1 / 4, 1.1 / 4, 0.1 / 3, 1.1 / 3, 0.1, 0.1};
+  ASSERT_EQ(found->size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR((*found)[i], expected[i], 1e-6) << i;
+
+  const PythonProgram without(lastVisit);
+  const auto blind = engineOf(without);
+  ASSERT_NE(blind, nullptr);
+  const auto removed = blind->partialAnswers(std::span(parts).subspan(1, 1), asked, {}, {});
+  ASSERT_TRUE(removed) << removed.error().sentence();
+  EXPECT_NEAR((*removed)[1], 0.55, 1e-6);
+  EXPECT_THAT(blind->partialAnswers(parts, asked, {}, {}).error().sentence(), HasSubstr("takes=[\"mask\"]"));
+}
+
 TEST(ProgramEngine, RefusesWhatTheModelDoesNotKnow) {
   const PythonProgram program(lastVisit);
   const auto engine = engineOf(program);

@@ -53,6 +53,7 @@ void addQueueCommand(CLI::App& app, Work& work);
 void addExportCommand(CLI::App& app, Work& work);
 void addPrepareCommand(CLI::App& app, Work& work);
 void addDemoCommand(CLI::App& app, Work& work);
+void addModelTemplateCommand(CLI::App& app, Work& work);
 
 /// The commands that run a model. Only the program that has the networks carries them out: `sojourn` lists them, and
 /// hands over to it.

@@ -44,6 +44,7 @@ int main(int argc, char** argv) {
     addResultsCommand(app, work);
     addQueueCommand(app, work);
     addExportCommand(app, work);
+    addModelTemplateCommand(app, work);
     addPrepareCommand(app, work);
     for (const auto& [name, description] : modelCommands) static_cast<void>(addModelCommand(app, name));
   });

@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
     addTrainCommand(app, work, commandText(argc, argv));
     addQueueCommand(app, work);
     addExportCommand(app, work);
+    addModelTemplateCommand(app, work);
     addPrepareCommand(app, work);
     addDemoCommand(app, work);
   });

@@ -110,11 +110,20 @@ Result<MethodFindings> randomOrder(const MethodInput& input) {
 bool always(const Capabilities&) {
   return true;
 }
+bool withGradients(const Capabilities& model) {
+  return model.gradients;
+}
+bool withMasks(const Capabilities& model) {
+  return model.masks;
+}
 bool withPointer(const Capabilities& model) {
   return model.pointer;
 }
 bool withAttention(const Capabilities& model) {
   return model.attentionMaps;
+}
+bool withValues(const Capabilities& model) {
+  return model.attentionMaps && model.gradients;
 }
 bool withBoth(const Capabilities& model) {
   return model.pointer && model.attentionMaps;
@@ -128,17 +137,19 @@ constexpr std::array<Method, 14> methods{{
     {"attention_rollout", "Attention rollout", "attention followed through all layers, from the latest visit",
      attentionRollout, withAttention, "attention"},
     {"value_weighted_attention", "Value-weighted attention",
-     "attention of the last layer, weighted by the norm of what it passes on", valueWeightedAttention, withAttention,
-     "attention"},
-    {"gradient", "Gradient", "how steeply log P changes with each visit's embedding", gradient, always},
+     "attention of the last layer, weighted by the norm of what it passes on", valueWeightedAttention, withValues,
+     "value norms"},
+    {"gradient", "Gradient", "how steeply log P changes with each visit's embedding", gradient, withGradients,
+     "gradients"},
     {"gradient_x_input", "Gradient x input", "the gradient times the embedding, with its sign", gradientTimesInput,
-     always},
+     withGradients, "gradients"},
     {"integrated_gradients", "Integrated gradients",
-     "the change of log P from the baseline to the sequence, shared among embeddings and copies", integratedGradients,
-     always},
+     "the change of log P from the baseline, shared among embeddings and copies", integratedGradients,
+     withGradients, "gradients"},
     {"integrated_gradients_embedding", "Integrated gradients, embeddings only",
-     "the same without the copy path, which embeddings alone miss", integratedGradientsOfEmbedding, always},
-    {"mask_one", "Mask one", "what P loses when the visit is masked", maskOne, always},
+     "the same without the copy path, which embeddings alone miss", integratedGradientsOfEmbedding, withGradients,
+     "gradients"},
+    {"mask_one", "Mask one", "what P loses when the visit is masked", maskOne, withMasks, "masks"},
     {"leave_one_out", "Leave one out", "what P loses when the visit is removed from the record", leaveOneOut, always},
     {"recency", "Recency", "latest first", recency, always},
     {"same_place", "Same place", "visits to the target first, latest first", samePlace, always},

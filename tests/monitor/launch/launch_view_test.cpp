@@ -124,8 +124,11 @@ TEST_F(LaunchViews, IsFilledByKeysWhileTheWallGoesOnAndLaunched) {
   ASSERT_EQ(waiting().size(), 1U);
   EXPECT_EQ(waiting()[0].config["training"]["learning_rate"], 1e-3);
   EXPECT_EQ(m_started, 1);
-  frame();
-  EXPECT_NE(HeadlessImGui::window("Queue 1###queue"), nullptr);
+  // The queue is read by a thread.
+  EXPECT_TRUE(until([this] {
+    frame();
+    return HeadlessImGui::window("Queue 1###queue") != nullptr;
+  }));
 }
 
 TEST_F(LaunchViews, TabReachesTheButtonsAndControlEnterLaunches) {

@@ -137,7 +137,7 @@ void ImportRows::showRows() {
   m_table->resizeColumnsToContents();
   for (int column = 0; column < columns; ++column) {
     const auto* meaning = m_shown.first ? qobject_cast<QComboBox*>(m_table->cellWidget(0, column)) : nullptr;
-    constexpr int ofArrow = 34;
+    constexpr int ofArrow = 46;
     const int least = meaning ? meaning->fontMetrics().horizontalAdvance(meaning->currentText()) + ofArrow : 0;
     m_table->setColumnWidth(column, std::clamp(m_table->columnWidth(column), std::min(least, scaledPixels(widestColumn)),
                                                scaledPixels(widestColumn)));
