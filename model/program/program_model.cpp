@@ -176,7 +176,7 @@ Sequence inventedSequence(std::int64_t locations, std::size_t length) {
   const auto known = std::max<std::int64_t>(1, std::min<std::int64_t>(locations - 2, 7));
   for (std::size_t i = 0; i < length; ++i) {
     const auto step = static_cast<std::int32_t>(i);
-    const auto place = static_cast<LocationId>(locations > 2 ? 2 + step * 3 % known : 1);
+    const auto place = static_cast<LocationId>(locations > 2 ? 2 + std::int64_t{step} * 3 % known : 1);
     sequence.visits.push_back({.location = place,
                                .weekday = step % 7,
                                .startMinute = (480 + 173 * step) % 1440,

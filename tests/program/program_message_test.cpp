@@ -18,7 +18,7 @@ ProgramMessage readMessage(std::string_view line) {
   EXPECT_TRUE(message) << message.error().sentence();
   return message ? std::move(*message) : ProgramMessage();
 }
-std::string refusal(std::string_view line) {
+std::string refusedLine(std::string_view line) {
   const auto message = readProgramMessage(line);
   EXPECT_FALSE(message) << line;
   return message ? std::string() : message.error().what;
@@ -61,33 +61,33 @@ TEST(ProgramMessage, ReadsTablesAndErrors) {
 }
 
 TEST(ProgramMessage, RefusesWhatIsNoAnswer) {
-  EXPECT_THAT(refusal("epoch 1: loss 0.3"), HasSubstr("no JSON, at byte"));
-  EXPECT_THAT(refusal(""), HasSubstr("no JSON"));
-  EXPECT_THAT(refusal("[1,2]"), HasSubstr("no object"));
-  EXPECT_THAT(refusal("7"), HasSubstr("no object"));
-  EXPECT_THAT(refusal("{}"), HasSubstr("without an id"));
-  EXPECT_THAT(refusal(R"({"id":"a","result":{}})"), HasSubstr("without an id"));
-  EXPECT_THAT(refusal(R"({"id":1})"), HasSubstr("neither a result"));
-  EXPECT_THAT(refusal(R"({"id":1,"result":{"output":[[NaN]]}})"), HasSubstr("NaN"));
-  EXPECT_THAT(refusal(R"({"id":1,"result":{"output":[[1,2],[3]]}})"), HasSubstr("unequal length"));
-  EXPECT_THAT(refusal(R"({"id":1,"result":{"output":[[1],2]}})"), HasSubstr("unequal depth"));
-  EXPECT_THAT(refusal(R"({"id":1,"result":{"output":[1,[2]]}})"), HasSubstr("unequal depth"));
-  EXPECT_THAT(refusal(R"({"id":1,"result":{"output":[1,"2"]}})"), HasSubstr("something else"));
-  EXPECT_THAT(refusal(R"({"id":1,"result":{"output":[{}]}})"), HasSubstr("something else"));
-  EXPECT_THAT(refusal(R"({"id":1,"result":{"output":[[[[[[[[[1]]]]]]]]]}})"), HasSubstr("too deep"));
-  EXPECT_THAT(refusal(R"({"id":1,"result":{"a":{"b":{"c":{"d":{"e":{"f":{"g":{}}}}}}}}})"), HasSubstr("too deep"));
+  EXPECT_THAT(refusedLine("epoch 1: loss 0.3"), HasSubstr("no JSON, at byte"));
+  EXPECT_THAT(refusedLine(""), HasSubstr("no JSON"));
+  EXPECT_THAT(refusedLine("[1,2]"), HasSubstr("no object"));
+  EXPECT_THAT(refusedLine("7"), HasSubstr("no object"));
+  EXPECT_THAT(refusedLine("{}"), HasSubstr("without an id"));
+  EXPECT_THAT(refusedLine(R"({"id":"a","result":{}})"), HasSubstr("without an id"));
+  EXPECT_THAT(refusedLine(R"({"id":1})"), HasSubstr("neither a result"));
+  EXPECT_THAT(refusedLine(R"({"id":1,"result":{"output":[[NaN]]}})"), HasSubstr("NaN"));
+  EXPECT_THAT(refusedLine(R"({"id":1,"result":{"output":[[1,2],[3]]}})"), HasSubstr("unequal length"));
+  EXPECT_THAT(refusedLine(R"({"id":1,"result":{"output":[[1],2]}})"), HasSubstr("unequal depth"));
+  EXPECT_THAT(refusedLine(R"({"id":1,"result":{"output":[1,[2]]}})"), HasSubstr("unequal depth"));
+  EXPECT_THAT(refusedLine(R"({"id":1,"result":{"output":[1,"2"]}})"), HasSubstr("something else"));
+  EXPECT_THAT(refusedLine(R"({"id":1,"result":{"output":[{}]}})"), HasSubstr("something else"));
+  EXPECT_THAT(refusedLine(R"({"id":1,"result":{"output":[[[[[[[[[1]]]]]]]]]}})"), HasSubstr("too deep"));
+  EXPECT_THAT(refusedLine(R"({"id":1,"result":{"a":{"b":{"c":{"d":{"e":{"f":{"g":{}}}}}}}}})"), HasSubstr("too deep"));
   const auto encoded = [](const std::string& array) { return R"({"id":1,"result":{"output":)" + array + "}}"; };
-  EXPECT_THAT(refusal(encoded(R"({"dtype":"float16","shape":[1],"base64":"AACAPw=="})")), HasSubstr("float16"));
-  EXPECT_THAT(refusal(encoded(R"({"dtype":"float32","shape":[2],"base64":"AACAPw=="})")), HasSubstr("4 bytes"));
-  EXPECT_THAT(refusal(encoded(R"({"dtype":"float32","shape":[1],"base64":"AAC!Pw=="})")), HasSubstr("not base64"));
-  EXPECT_THAT(refusal(encoded(R"({"dtype":"float32","shape":[1],"base64":"A"})")), HasSubstr("not base64"));
-  EXPECT_THAT(refusal(encoded(R"({"dtype":"float32","shape":[-1],"base64":""})")), HasSubstr("shape"));
-  EXPECT_THAT(refusal(encoded(R"({"dtype":"float32","shape":[100000000,100000000],"base64":""})")),
+  EXPECT_THAT(refusedLine(encoded(R"({"dtype":"float16","shape":[1],"base64":"AACAPw=="})")), HasSubstr("float16"));
+  EXPECT_THAT(refusedLine(encoded(R"({"dtype":"float32","shape":[2],"base64":"AACAPw=="})")), HasSubstr("4 bytes"));
+  EXPECT_THAT(refusedLine(encoded(R"({"dtype":"float32","shape":[1],"base64":"AAC!Pw=="})")), HasSubstr("not base64"));
+  EXPECT_THAT(refusedLine(encoded(R"({"dtype":"float32","shape":[1],"base64":"A"})")), HasSubstr("not base64"));
+  EXPECT_THAT(refusedLine(encoded(R"({"dtype":"float32","shape":[-1],"base64":""})")), HasSubstr("shape"));
+  EXPECT_THAT(refusedLine(encoded(R"({"dtype":"float32","shape":[100000000,100000000],"base64":""})")),
               HasSubstr("too large"));
-  EXPECT_THAT(refusal(encoded(R"({"shape":[1],"base64":"AACAPw=="})")), HasSubstr("not an array"));
+  EXPECT_THAT(refusedLine(encoded(R"({"shape":[1],"base64":"AACAPw=="})")), HasSubstr("not an array"));
   std::string many = R"({"id":1,"result":{)";
   for (int i = 0; i < 2000; ++i) many += (i > 0 ? ",\"" : "\"") + std::to_string(i) + "\":0";
-  EXPECT_THAT(refusal(many + "}}"), HasSubstr("more members"));
+  EXPECT_THAT(refusedLine(many + "}}"), HasSubstr("more members"));
 }
 
 TEST(ProgramMessage, AsksWithPaddedRows) {

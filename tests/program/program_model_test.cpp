@@ -19,7 +19,7 @@ using test::PythonProgram;
 using test::rawProgram;
 
 /// Why a program is not opened.
-std::string refusal(const std::string& source, std::chrono::seconds limit = std::chrono::seconds(20)) {
+std::string refusedProgram(const std::string& source, std::chrono::seconds limit = std::chrono::seconds(20)) {
   const PythonProgram program(source);
   ProgramCommand command = program.command();
   command.describe = command.predict = limit;
@@ -28,7 +28,7 @@ std::string refusal(const std::string& source, std::chrono::seconds limit = std:
   return model ? std::string() : model.error().sentence();
 }
 std::string refusedAnswer(const std::string& body) {
-  return refusal(rawProgram("def answer(question):\n    if question['method'] == 'describe': return ok(question, "
+  return refusedProgram(rawProgram("def answer(question):\n    if question['method'] == 'describe': return ok(question, "
                             "describe())\n" +
                             body));
 }
@@ -64,12 +64,12 @@ sojourn_model.serve(predict, name="Last", locations=10, outputs="logits", users=
 }
 
 TEST(ProgramModel, SaysWhatIsWrongWithADescription) {
-  EXPECT_THAT(refusal(rawProgram("def answer(q): return ok(q, describe(protocol='other/2'))")), HasSubstr("other/2"));
-  EXPECT_THAT(refusal(rawProgram("def answer(q): return ok(q, describe(locations='many'))")), HasSubstr("locations"));
-  EXPECT_THAT(refusal(rawProgram("def answer(q): return ok(q, describe(locations=1e300))")), HasSubstr("locations"));
-  EXPECT_THAT(refusal(rawProgram("def answer(q): return ok(q, describe(outputs='scores'))")), HasSubstr("outputs"));
-  EXPECT_THAT(refusal(rawProgram("def answer(q): return ok(q, describe(gives=['attention']))")), HasSubstr("layers"));
-  EXPECT_THAT(refusal(rawProgram("def answer(q): return ok(q, {})")), HasSubstr("no protocol"));
+  EXPECT_THAT(refusedProgram(rawProgram("def answer(q): return ok(q, describe(protocol='other/2'))")), HasSubstr("other/2"));
+  EXPECT_THAT(refusedProgram(rawProgram("def answer(q): return ok(q, describe(locations='many'))")), HasSubstr("locations"));
+  EXPECT_THAT(refusedProgram(rawProgram("def answer(q): return ok(q, describe(locations=1e300))")), HasSubstr("locations"));
+  EXPECT_THAT(refusedProgram(rawProgram("def answer(q): return ok(q, describe(outputs='scores'))")), HasSubstr("outputs"));
+  EXPECT_THAT(refusedProgram(rawProgram("def answer(q): return ok(q, describe(gives=['attention']))")), HasSubstr("layers"));
+  EXPECT_THAT(refusedProgram(rawProgram("def answer(q): return ok(q, {})")), HasSubstr("no protocol"));
 }
 
 TEST(ProgramModel, SaysWhatIsWrongWithAnAnswer) {
@@ -110,8 +110,8 @@ TEST(ProgramModel, SumsThatAreNearlyOneAreRepairedAndSaid) {
 }
 
 TEST(ProgramModel, EndsWithWhatTheProgramSaidLast) {
-  EXPECT_THAT(refusal("import sys\nsys.exit('no weights here')"), HasSubstr("no weights here"));
-  EXPECT_THAT(refusal("raise ValueError('shape of loc_emb')"), HasSubstr("ValueError: shape of loc_emb"));
+  EXPECT_THAT(refusedProgram("import sys\nsys.exit('no weights here')"), HasSubstr("no weights here"));
+  EXPECT_THAT(refusedProgram("raise ValueError('shape of loc_emb')"), HasSubstr("ValueError: shape of loc_emb"));
   const auto absent = ProgramModel::start({.command = "/no/such/program", .folder = {}}, {});
   ASSERT_FALSE(absent);
   EXPECT_THAT(absent.error().sentence(), HasSubstr("not found"));
@@ -120,7 +120,7 @@ TEST(ProgramModel, EndsWithWhatTheProgramSaidLast) {
 }
 
 TEST(ProgramModel, DoesNotWaitForEver) {
-  EXPECT_THAT(refusal("import time\ntime.sleep(600)", std::chrono::seconds(1)), HasSubstr("did not answer in time"));
+  EXPECT_THAT(refusedProgram("import time\ntime.sleep(600)", std::chrono::seconds(1)), HasSubstr("did not answer in time"));
   const PythonProgram program("import time\ntime.sleep(600)");
   const CancelToken cancel;
   std::thread later([&cancel] {
@@ -134,9 +134,9 @@ TEST(ProgramModel, DoesNotWaitForEver) {
 }
 
 TEST(ProgramModel, RefusesALineWithoutEnd) {
-  EXPECT_THAT(refusal("import sys\nfor i in range(270): sys.stdout.write('x' * 1000000)"),
+  EXPECT_THAT(refusedProgram("import sys\nfor i in range(270): sys.stdout.write('x' * 1000000)"),
               HasSubstr("longer than 256 MB"));
-  EXPECT_THAT(refusal("import sys\nfor i in range(270): sys.stderr.write('x' * 1000000 + '\\n')\n"),
+  EXPECT_THAT(refusedProgram("import sys\nfor i in range(270): sys.stderr.write('x' * 1000000 + '\\n')\n"),
               HasSubstr("has ended")) << "any amount on standard error is read and forgotten";
 }
 
