@@ -16,8 +16,8 @@ namespace sojourn {
                                                                  const EngineOptions& options = {},
                                                                  const CancelToken& cancel = {});
 
-/// A checkpoint, or the program that "program:COMMAND" names. Only for names that a person typed or confirmed: whoever
-/// writes a command has it run.
+/// A checkpoint, or the program that "program:COMMAND" names. Only for names that a person typed or confirmed: the
+/// command is run.
 [[nodiscard]] Result<std::shared_ptr<const Engine>> loadModel(const std::filesystem::path& name,
                                                               const EngineOptions& options = {},
                                                               const Progress& progress = {},

@@ -72,7 +72,7 @@ class MessageBuilder {
       m_counts[m_level] = 0;
       return true;
     }
-    // Lists of objects and texts are told from arrays by their keys: the protocol has three.
+    // Lists of objects and texts differ from arrays by their keys: the protocol has three.
     if (m_key == "gives" || m_key == "takes" || m_key == "tables" || m_key == "shape" || m_open.back()->is_array())
       return open(Json::array());
     m_array = &m_message.arrays[path()];

@@ -73,6 +73,10 @@ void ImportRows::follow() {
 }
 
 void ImportRows::showChoices() {
+  // Not while it may be open and nothing of it differs.
+  if (m_choices->count() > 0 && m_counted == m_study.trials() && m_listed == m_study.rowChoice()) return;
+  m_counted = m_study.trials();
+  m_listed = m_study.rowChoice();
   const QSignalBlocker quiet(m_choices);
   const session::ImportRowChoice& chosen = m_study.rowChoice();
   m_choices->clear();

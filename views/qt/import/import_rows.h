@@ -41,6 +41,8 @@ class ImportRows final : public QWidget {
 
   session::ImportStudy& m_study;
   Shown m_shown;
+  std::shared_ptr<const session::ImportTrials> m_counted;  ///< what the list of choices is of, with m_listed
+  session::ImportRowChoice m_listed;
   QComboBox* m_choices;
   QTableWidget* m_table;
 };
