@@ -1,27 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reports from the real window's workspace: pages that hold everything they should, whole or not at all.
-#include <QCheckBox>
-#include <QComboBox>
 #include <QDir>
-#include <QFile>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPointer>
-#include <QPushButton>
 #include <QRegularExpression>
-#include <QSpinBox>
 #include <QTemporaryDir>
-#include <QTest>
-#include <QTreeWidget>
-#include <QTreeWidgetItemIterator>
-#include <QXmlStreamReader>
-#include <algorithm>
 
+#include "tests/gui/report/report_page.h"
 #include "tests/gui/times_in_text.h"
 #include "tests/gui/window_fixture.h"
 #include "views/present/report/report_html.h"
 #include "views/present/scene/scene.h"
-#include "views/qt/report/report_dialog.h"
 #include "views/qt/report/report_pdf.h"
 #include "views/qt/report/report_run.h"
 #include "views/qt/widgets/text.h"
@@ -30,54 +17,6 @@ namespace sojourn::test {
 namespace {
 
 using qt::toText;
-
-/// What a page says, read as strict XML.
-struct Page {
-  QString error;
-  int figures = 0, pictures = 0, sections = 0;
-  QStringList ids;
-  QStringList texts;                      ///< of the letters in pictures
-  QList<QList<QStringList>> tables;       ///< under the pictures: rows of cells, the head first
-  QMap<QString, QStringList> attributes;  ///< by name
-};
-
-Page read(const QString& file) {
-  Page page;
-  QFile in(file);
-  if (!in.open(QIODevice::ReadOnly)) {
-    page.error = QStringLiteral("cannot be opened");
-    return page;
-  }
-  QXmlStreamReader xml(&in);
-  bool inDetails = false;
-  while (!xml.atEnd()) {
-    xml.readNext();
-    const auto name = xml.name();
-    if (xml.isEndElement() && name == QLatin1String("details")) inDetails = false;
-    if (!xml.isStartElement()) continue;
-    for (const auto& attribute : xml.attributes())
-      page.attributes[attribute.name().toString()] << attribute.value().toString();
-    if (name == QLatin1String("figure")) ++page.figures;
-    if (name == QLatin1String("svg")) ++page.pictures;
-    if (name == QLatin1String("section")) ++page.sections;
-    if (name == QLatin1String("details")) {
-      inDetails = true;
-      page.tables.append(QList<QStringList>());
-    }
-    if (inDetails && name == QLatin1String("tr")) page.tables.back().append(QStringList());
-    if (inDetails && (name == QLatin1String("td") || name == QLatin1String("th")))
-      page.tables.back().back() << xml.readElementText();
-    else if (name == QLatin1String("text"))
-      page.texts << xml.readElementText();
-  }
-  if (xml.hasError()) page.error = xml.errorString();
-  return page;
-}
-
-QByteArray bytes(const QString& file) {
-  QFile in(file);
-  return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
-}
 
 qsizetype pagesOf(const QByteArray& pdf) {
   static const QRegularExpression page(QStringLiteral("/Type\\s*/Page\\b(?!s)"));
@@ -128,7 +67,7 @@ class ReportTest : public WindowTest {
 TEST_F(ReportTest, HoldsEveryPictureOfEverySampleWithItsTable) {
   const QStringList ids = everything();
   ASSERT_TRUE(write(order(ids, "3,4,8", {QStringLiteral("r.html"), QStringLiteral("r.pdf")})).ok());
-  const Page page = read(file("r.html"));
+  const Page page = readPage(file("r.html"));
   EXPECT_TRUE(page.error.isEmpty()) << qPrintable(page.error);
   int perSample = 0;
   int once = 0;
@@ -143,14 +82,14 @@ TEST_F(ReportTest, HoldsEveryPictureOfEverySampleWithItsTable) {
   EXPECT_EQ(page.sections, 3 + 5 + 3)
       << "three samples, their set, Compare, Dataset, Places, Ablation, overview, provenance, what it reveals";
   EXPECT_EQ(workspace().jobs().size(), 0U);
-  EXPECT_TRUE(bytes(file("r.pdf")).startsWith("%PDF-"));
-  EXPECT_GE(pagesOf(bytes(file("r.pdf"))), 5) << "a head, three samples, the set";
+  EXPECT_TRUE(fileBytes(file("r.pdf")).startsWith("%PDF-"));
+  EXPECT_GE(pagesOf(fileBytes(file("r.pdf"))), 5) << "a head, three samples, the set";
 }
 
 TEST_F(ReportTest, TheValuesAreThoseOfThePictures) {
   ASSERT_TRUE(
       write(order({QStringLiteral("visits"), QStringLiteral("pointer")}, "0", {QStringLiteral("r.html")})).ok());
-  const Page page = read(file("r.html"));
+  const Page page = readPage(file("r.html"));
   ASSERT_EQ(page.tables.size(), 2);
   const char* ids[]{"visits", "pointer"};
   for (int i = 0; i < 2; ++i) {
@@ -173,7 +112,7 @@ TEST_F(ReportTest, TimesAreThoseShown) {
     EXPECT_TRUE(write(order({QStringLiteral("visits"), QStringLiteral("pointer"), QStringLiteral("attribution")},
                             "3,11", {QStringLiteral("r.html")}))
                     .ok());
-    const Page page = read(file("r.html"));
+    const Page page = readPage(file("r.html"));
     std::multiset<std::string> times;
     for (const QString& text : page.texts) addTimes(text.toStdString(), moved, times);
     for (const auto& table : page.tables)
@@ -192,7 +131,7 @@ TEST_F(ReportTest, PicturesShortenNamesAsTheWindowDoes) {
   workspace().setPlaceName(workspace().sequence()->visits[0].location,
                            "Gallery, The Long Street behind the Old Station");
   ASSERT_TRUE(write(order({QStringLiteral("visits")}, "0", {QStringLiteral("r.html")})).ok());
-  const Page page = read(file("r.html"));
+  const Page page = readPage(file("r.html"));
   EXPECT_TRUE(page.texts.contains(QStringLiteral("Gallery"))) << qPrintable(page.texts.join(QStringLiteral(" | ")));
 }
 
@@ -200,8 +139,8 @@ TEST_F(ReportTest, WhatTakesASearchIsOfEachSample) {
   const QStringList views{QStringLiteral("feature_sweep"), QStringLiteral("counterfactuals")};
   ASSERT_TRUE(write(order(views, "3,4", {QStringLiteral("both.html")})).ok());
   ASSERT_TRUE(write(order(views, "4", {QStringLiteral("one.html")})).ok());
-  const Page both = read(file("both.html"));
-  const Page one = read(file("one.html"));
+  const Page both = readPage(file("both.html"));
+  const Page one = readPage(file("one.html"));
   ASSERT_EQ(both.tables.size(), 4);
   ASSERT_EQ(one.tables.size(), 2);
   for (int k = 0; k < 2; ++k) {
@@ -224,9 +163,9 @@ TEST_F(ReportTest, IdsOfEarlierVersionsAreRead) {
 TEST_F(ReportTest, NothingIsReferencedOutsideAndNothingClashes) {
   workspace().setPlaceName(workspace().sequence()->visits[0].location, "<script>alert('&\"')</script>\u202E");
   ASSERT_TRUE(write(order(everything(), "0,1", {QStringLiteral("r.html")})).ok());
-  const Page page = read(file("r.html"));
+  const Page page = readPage(file("r.html"));
   ASSERT_TRUE(page.error.isEmpty()) << qPrintable(page.error);
-  const QString whole = QString::fromUtf8(bytes(file("r.html")));
+  const QString whole = QString::fromUtf8(fileBytes(file("r.html")));
   for (const char* word : {"http:", "https:", " src=\"", "<script", "<use", "xlink", "clip-path", "\u202E"})
     EXPECT_FALSE(whole.contains(QString::fromUtf8(word))) << word;
   EXPECT_TRUE(whole.contains(QLatin1String("&lt;script&gt;alert(&#39;&amp;&quot;&#39;)&lt;/script&gt;")));
@@ -241,7 +180,7 @@ TEST_F(ReportTest, NothingIsReferencedOutsideAndNothingClashes) {
 
 TEST_F(ReportTest, SaysWhereItComesFrom) {
   ASSERT_TRUE(write(order({QStringLiteral("visits")}, "4", {QStringLiteral("r.html")})).ok());
-  const QString whole = QString::fromUtf8(bytes(file("r.html")));
+  const QString whole = QString::fromUtf8(fileBytes(file("r.html")));
   for (const char* fact : {"0123456789abcdef0123456789abcdef", "city.pt", "<dd>test</dd>", "2026-11-21",
                            "--index 4</dd>", "<h2>Sample 4, test</h2>", "listed, of 30 test samples"})
     EXPECT_TRUE(whole.contains(QLatin1String(fact))) << fact;
@@ -281,10 +220,10 @@ TEST_F(ReportTest, AnEditedSampleStandsBesideItsRecord) {
   ASSERT_EQ(wanted.subjects.size(), 2U);
   EXPECT_EQ(wanted.subjects[1].edits.size(), 1U);
   ASSERT_TRUE(write(std::move(wanted)).ok());
-  const QString whole = QString::fromUtf8(bytes(file("r.html")));
+  const QString whole = QString::fromUtf8(fileBytes(file("r.html")));
   EXPECT_TRUE(whole.contains(QLatin1String("<h3>Edits</h3>")));
   EXPECT_TRUE(whole.contains(QLatin1String("<li>Remove ")));
-  EXPECT_EQ(read(file("r.html")).figures, 3) << "the record has no change to show";
+  EXPECT_EQ(readPage(file("r.html")).figures, 3) << "the record has no change to show";
 }
 
 TEST_F(ReportTest, AnUnknownViewIsNamedWithThoseThatAre) {
@@ -369,147 +308,6 @@ TEST_F(ReportTest, ATableFillsAPageWhoseNextPicturesDoNotFit) {
   EXPECT_EQ(pdf.placed()[0].page, 1);
   EXPECT_EQ(pdf.placed()[1].page, 2);
   EXPECT_GT(pdf.filled().front(), 0.8);
-}
-
-class ReportDialogTest : public WindowTest {
- protected:
-  /// The dialog, opened from its menu entry.
-  qt::ReportDialog* open() {
-    window().action("report")->trigger();
-    return window().findChild<qt::ReportDialog*>();
-  }
-  static QTreeWidgetItem* item(const qt::ReportDialog& dialog, const char* id) {
-    for (QTreeWidgetItemIterator at(dialog.views()); *at; ++at)
-      if ((*at)->data(0, Qt::UserRole).toString() == QLatin1String(id)) return *at;
-    return nullptr;
-  }
-  static void type(const qt::ReportDialog& dialog, const char* field, const QString& words) {
-    auto* edit = dialog.findChild<QLineEdit*>(QLatin1String(field));
-    edit->setFocus();
-    edit->selectAll();
-    QTest::keyClicks(edit, words);
-  }
-  QTemporaryDir m_folder;
-};
-
-TEST_F(ReportDialogTest, WritesWhatIsChosenAndRemembersIt) {
-  qt::ReportDialog* dialog = open();
-  ASSERT_NE(dialog, nullptr);
-  type(*dialog, "reportTitle", QStringLiteral("A <finding>"));
-  type(*dialog, "reportFile", m_folder.filePath(QStringLiteral("finding")));
-  auto* samples = dialog->findChild<QComboBox*>(QStringLiteral("reportSamples"));
-  samples->setCurrentIndex(samples->findData(static_cast<int>(session::ReportSamples::First)));
-  dialog->findChild<QSpinBox*>(QStringLiteral("reportCount"))->setValue(2);
-  item(*dialog, "attention")->setCheckState(0, Qt::Unchecked);
-  item(*dialog, "effects")->setCheckState(0, Qt::Checked);
-  EXPECT_TRUE(dialog->problem().isEmpty()) << qPrintable(dialog->problem());
-  QTest::mouseClick(dialog->writeButton(), Qt::LeftButton);
-  ASSERT_TRUE(waitFor([&] { return QFile::exists(m_folder.filePath(QStringLiteral("finding.pdf"))); }));
-  const Page page = read(m_folder.filePath(QStringLiteral("finding.html")));
-  EXPECT_TRUE(page.error.isEmpty());
-  EXPECT_EQ(page.figures, 2 * 6) << "five of Inspect and one of Explain, of two samples";
-  EXPECT_TRUE(bytes(m_folder.filePath(QStringLiteral("finding.html"))).contains("<h1>A &lt;finding&gt;</h1>"));
-  EXPECT_TRUE(waitFor([&] { return workspace().jobs().empty(); }));
-  EXPECT_TRUE(workspace().banners().empty());
-  ASSERT_TRUE(waitFor([&] { return window().findChild<qt::ReportDialog*>() == nullptr; }));
-
-  // The run that wrote it goes a moment after its job.
-  ASSERT_TRUE(waitFor([&] { return (dialog = open()) != nullptr; }));
-  EXPECT_EQ(dialog->choice().title, "A <finding>");
-  EXPECT_EQ(dialog->choice().samples, session::ReportSamples::First);
-  EXPECT_EQ(item(*dialog, "attention")->checkState(0), Qt::Unchecked);
-  EXPECT_EQ(item(*dialog, "effects")->checkState(0), Qt::Checked);
-  EXPECT_EQ(dialog->files().front(), m_folder.filePath(QStringLiteral("finding.html")));
-  dialog->reject();
-}
-
-TEST_F(ReportDialogTest, TheSwitchShowsPseudonymsEverywhereAndTheDialogComesBack) {
-  workspace().setUserName(workspace().sequence()->user, "Anna");
-  workspace().setPlaceName(workspace().sequence()->visits.back().location, "Anna's flat");
-  qt::ReportDialog* dialog = open();
-  ASSERT_NE(dialog, nullptr);
-  const auto reveals = [&] { return dialog->findChild<QLabel*>(QStringLiteral("reportReveals"))->text(); };
-  EXPECT_TRUE(reveals().contains(QLatin1String("The report reveals 1 user, "))) << qPrintable(reveals());
-  EXPECT_TRUE(reveals().contains(QLatin1String(", 2 names, "))) << qPrintable(reveals());
-  EXPECT_FALSE(reveals().contains(QLatin1String("pseudonyms")));
-  type(*dialog, "reportTitle", QStringLiteral("Why Tuesday"));
-  type(*dialog, "reportFile", m_folder.filePath(QStringLiteral("shared")));
-  const QPointer<qt::ReportDialog> before = dialog;
-  dialog->findChild<QCheckBox*>(QStringLiteral("reportPseudonyms"))->click();
-  ASSERT_TRUE(waitFor([&] { return !before && window().findChild<qt::ReportDialog*>(); }));
-  dialog = window().findChild<qt::ReportDialog*>();
-  EXPECT_TRUE(workspace().dataset()->pseudonyms);
-  EXPECT_TRUE(window().action("pseudonyms")->isChecked());
-  EXPECT_TRUE(dialog->findChild<QCheckBox*>(QStringLiteral("reportPseudonyms"))->isChecked());
-  EXPECT_EQ(dialog->choice().title, "Why Tuesday");
-  EXPECT_TRUE(reveals().contains(QLatin1String("0 names"))) << qPrintable(reveals());
-  EXPECT_TRUE(reveals().contains(QLatin1String("under pseudonyms"))) << qPrintable(reveals());
-  QTest::mouseClick(dialog->writeButton(), Qt::LeftButton);
-  ASSERT_TRUE(waitFor([&] { return QFile::exists(m_folder.filePath(QStringLiteral("shared.html"))); }));
-  const QString page = QString::fromUtf8(bytes(m_folder.filePath(QStringLiteral("shared.html"))));
-  const QString section = page.mid(page.lastIndexOf(QLatin1String("<section>")));
-  EXPECT_TRUE(section.contains(QLatin1String("What this report reveals"))) << qPrintable(section);
-  EXPECT_TRUE(section.contains(QLatin1String("under pseudonyms")));
-  EXPECT_TRUE(page.contains(QLatin1String("--pseudonyms SEED")));
-  EXPECT_FALSE(page.contains(QString::fromStdString(workspace().pseudonyms()))) << "the seed goes another way";
-  EXPECT_FALSE(page.contains(QLatin1String("Anna")));
-  ASSERT_TRUE(waitFor([&] { return workspace().jobs().empty(); }));
-}
-
-TEST_F(ReportDialogTest, CountsWhatItRevealsOnlyWhereTheChoiceChanges) {
-  int asked = 0;
-  bool whole = false;
-  qt::ReportStock stock{.samples = 9, .filtered = 9, .present = QStringLiteral("sample 3"), .views = {}, .reveals = {}};
-  stock.views.push_back({.id = QStringLiteral("visits"),
-                         .title = QStringLiteral("Visits"),
-                         .group = QStringLiteral("All"),
-                         .shown = {},
-                         .missing = {}});
-  stock.reveals = [&](const session::ReportChoice&, bool wholeSplit) {
-    ++asked;
-    whole = wholeSplit;
-    return QStringLiteral("1 user");
-  };
-  session::ReportChoice choice;
-  choice.views = {"visits"};
-  qt::ReportDialog dialog(choice, m_folder.filePath(QStringLiteral("r")), std::move(stock));
-  EXPECT_EQ(asked, 1);
-  EXPECT_TRUE(whole) << "a view without an entry is of the whole split";
-  dialog.findChild<QLineEdit*>(QStringLiteral("reportTitle"))->setText(QStringLiteral("Why Tuesday"));
-  EXPECT_EQ(asked, 1) << "each letter of a title would count a split";
-  auto* samples = dialog.findChild<QComboBox*>(QStringLiteral("reportSamples"));
-  samples->setCurrentIndex(samples->findData(static_cast<int>(session::ReportSamples::Listed)));
-  EXPECT_EQ(asked, 2);
-  EXPECT_EQ(dialog.findChild<QLabel*>(QStringLiteral("reportReveals"))->text(),
-            QStringLiteral("The report reveals 1 user."));
-}
-
-TEST_F(ReportDialogTest, SaysWhyAViewOrAReportCannotBe) {
-  qt::ReportDialog* dialog = open();
-  ASSERT_NE(dialog, nullptr);
-  EXPECT_FALSE(item(*dialog, "what_if_visits")->flags().testFlag(Qt::ItemIsEnabled)) << "nothing is edited";
-  EXPECT_TRUE(item(*dialog, "what_if_visits")->text(0).contains(QLatin1String("Nothing is edited")));
-  EXPECT_TRUE(item(*dialog, "training_curves")->text(0).contains(QLatin1String("No runs are open")));
-  const QTreeWidgetItem& longest = *item(*dialog, "aggregate_faithfulness");
-  EXPECT_GE(dialog->views()->columnWidth(0),
-            2 * dialog->views()->indentation() + dialog->views()->fontMetrics().horizontalAdvance(longest.text(0)))
-      << qPrintable(longest.text(0));
-  type(*dialog, "reportFile", m_folder.filePath(QStringLiteral("nowhere/finding")));
-  EXPECT_TRUE(dialog->problem().contains(QLatin1String("is not a folder")));
-  EXPECT_FALSE(dialog->writeButton()->isEnabled());
-  type(*dialog, "reportFile", m_folder.filePath(QStringLiteral("finding")));
-  auto* samples = dialog->findChild<QComboBox*>(QStringLiteral("reportSamples"));
-  samples->setCurrentIndex(samples->findData(static_cast<int>(session::ReportSamples::Listed)));
-  type(*dialog, "reportListed", QStringLiteral("3, 99"));
-  EXPECT_TRUE(dialog->problem().contains(QLatin1String("99"))) << qPrintable(dialog->problem());
-  type(*dialog, "reportListed", QStringLiteral("3, 9"));
-  EXPECT_TRUE(dialog->writeButton()->isEnabled());
-  for (const char* format : {"reportHtml", "reportPdf"})
-    dialog->findChild<QCheckBox*>(QLatin1String(format))->setChecked(false);
-  EXPECT_FALSE(dialog->writeButton()->isEnabled());
-  QTest::keyClick(dialog, Qt::Key_Escape);
-  ASSERT_TRUE(waitFor([&] { return window().findChild<qt::ReportDialog*>() == nullptr; }));
-  EXPECT_TRUE(QDir(m_folder.path()).isEmpty());
 }
 
 }  // namespace
