@@ -22,9 +22,9 @@ ParsedArguments parseArguments(int argc, char** argv) {
   std::string size = "1600x1000";
   CLI::Option* fileOption = app.add_option("file", workspaceFile, "Workspace to open")->type_name("NAME.sojourn.json");
   app.add_option("--data", data, "Dataset: a folder, or folder/prefix")->type_name("DATA");
-  app.add_option("--checkpoint", checkpoint, "Trained model: a torch.save file or safetensors")->type_name("FILE");
+  app.add_option("--checkpoint", checkpoint, "Trained model: a torch.save file, safetensors, or program:COMMAND")->type_name("FILE");
   app.add_option("--model", given.models,
-                 "Model to compare with the checkpoint: a checkpoint, a rule (window_frequency, most_recent, "
+                 "Model to compare with the checkpoint: a checkpoint, program:COMMAND, a rule (window_frequency, most_recent, "
                  "user_markov, user_frequency) or a CSV of predictions (repeatable)")
       ->type_name("FILE|RULE")
       ->allow_extra_args(false);
@@ -147,7 +147,12 @@ ParsedArguments parseArguments(int argc, char** argv) {
   else if (!maps.empty())
     given.open.mapFiles = std::move(maps);
   if (!data.empty()) given.open.data = data;
-  if (!checkpoint.empty()) given.open.checkpoint = checkpoint;
+  if (auto command = programCommandIn(checkpoint)) {
+    given.open.program = ProgramCommand{.command = std::move(*command)};
+    given.open.programTyped = true;
+  } else if (!checkpoint.empty()) {
+    given.open.checkpoint = checkpoint;
+  }
   if (*curvesOption) given.curves = curves;
   if (*workspaceOption) given.workspace = qt::studioWorkspaceNamed(workspace);
   if (*fileOption) given.workspaceFile = workspaceFile;

@@ -70,7 +70,7 @@ bool complete(const session::Workspace& workspace) {
 /// null.
 const Error* openAndWait(session::Workspace& workspace, const Arguments& arguments) {
   session::OpenRequest request = arguments.open;
-  request.demo = !request.data && !request.checkpoint;
+  request.demo = !request.data && !request.checkpoint && !request.program;
   // What is written to files is of the first sample, unless another one is named.
   if (!request.index) request.index = 0;
   workspace.open(std::move(request));

@@ -5,6 +5,7 @@
 #include "model/explain/attribution/shapley.h"
 #include "model/explain/explanation/interventions.h"
 #include "model/explain/faithfulness/faithfulness.h"
+#include "model/program/program_engine.h"
 #include "views/session/launch/launch_queue.h"
 #include "views/session/opening/loaders.h"
 
@@ -26,7 +27,8 @@ session::Loaders studioLoaders() {
                         .shapley = explainByShapley,
                         .agreementAcross = agreementAcross,
                         .testParameterRandomization = testParameterRandomization},
-          .modelProfile = modelProfile};
+          .modelProfile = modelProfile,
+          .program = {.start = startProgram, .interrupt = interruptProgram, .end = endProgram}};
 }
 
 }  // namespace sojourn::studio

@@ -13,7 +13,7 @@
 #include "model/core/sha256.h"
 #include "model/core/text.h"
 #include "model/results/outcome_of.h"
-#include "model/results/program_name.h"
+#include "model/results/program_command.h"
 
 namespace sojourn {
 namespace {
@@ -72,7 +72,7 @@ class KeptRows {
   std::size_t m_bytes = 0;
 };
 
-ModelDescription descriptionOf(const ProgramModel& model, const std::string& command) {
+ModelDescription descriptionOf(const ProgramModel& model, const std::string& name) {
   const ProgramDescription& said = model.description();
   ModelDescription description;
   description.id = "program";
@@ -96,7 +96,7 @@ ModelDescription descriptionOf(const ProgramModel& model, const std::string& com
   description.parameters = said.parameters;
   description.lossKind = "cross_entropy";
   description.notices = model.notices();
-  description.source = std::string(programPrefix) + command;
+  description.source = name;
   description.fingerprint = sha256(asBytes(description.source + said.name));
   description.trainedOn = said.trainedOn;
   return description;
@@ -104,8 +104,8 @@ ModelDescription descriptionOf(const ProgramModel& model, const std::string& com
 
 class ProgramEngine final : public Engine {
  public:
-  ProgramEngine(std::shared_ptr<ProgramModel> model, const std::string& command)
-      : m_model(std::move(model)), m_description(descriptionOf(*m_model, command)) {}
+  ProgramEngine(std::shared_ptr<ProgramModel> model, const std::string& name)
+      : m_model(std::move(model)), m_description(descriptionOf(*m_model, name)) {}
 
   [[nodiscard]] const ModelDescription& description() const override { return m_description; }
   [[nodiscard]] std::string deviceName() const override { return "its own program"; }
@@ -117,7 +117,7 @@ class ProgramEngine final : public Engine {
     Row row = m_kept.find(contentOf(sequence));
     if (!row || (options.maps && m_model->description().attention)) {
       const Sequence* const asked = &sequence;
-      auto answer = m_model->predict(std::span(&asked, 1), {}, {.attention = options.maps}, {});
+      auto answer = m_model->predict(std::span(&asked, 1), {}, {.attention = options.maps}, nextInspection());
       if (!answer) return answer.error();
       row = std::make_shared<const std::vector<float>>(std::move(answer->logProbabilities));
       m_kept.keep(contentOf(sequence), row);
@@ -241,7 +241,18 @@ class ProgramEngine final : public Engine {
     return {};
   }
 
+  void interrupt() const {
+    const std::lock_guard lock(m_inspectionMutex);
+    m_inspectionCancel.cancel();
+  }
+  void end() const { m_model->end(); }
+
  private:
+  [[nodiscard]] CancelToken nextInspection() const {
+    const std::lock_guard lock(m_inspectionMutex);
+    return m_inspectionCancel = CancelToken();
+  }
+
   /// Asks what is not kept, in batches of like length, and gives every row to `take`.
   template <class Take>
   [[nodiscard]] Status forEachRow(std::span<const Sequence> sequences, const Take& take, const CancelToken& cancel,
@@ -367,21 +378,32 @@ class ProgramEngine final : public Engine {
   std::shared_ptr<ProgramModel> m_model;
   ModelDescription m_description;
   mutable KeptRows m_kept;
+  mutable std::mutex m_inspectionMutex;
+  mutable CancelToken m_inspectionCancel;  ///< of the latest
 };
 
 }  // namespace
 
 Result<std::shared_ptr<const Engine>> startProgram(ProgramCommand command, const EngineOptions& options,
-                                                   const CancelToken& cancel) {
+                                                   const CancelToken& cancel, std::shared_ptr<LineLog> log) {
   if (options.pseudonyms)
     return Error{ErrorKind::BadUsage, std::string(programPrefix) + command.command,
                  "reads recorded users and places, not pseudonyms", "leave --pseudonyms out, or take a checkpoint"};
   if (command.command.find_first_not_of(' ') == std::string::npos)
     return Error{ErrorKind::BadUsage, std::string(programPrefix), "names no command", "give program:python my_model.py"};
-  const std::string line = command.command;
-  auto model = ProgramModel::start(std::move(command), cancel);
+  const std::string name = programNameOf(command);
+  if (!log) log = std::make_shared<LineLog>();
+  auto model = ProgramModel::start(std::move(command), cancel, std::move(log));
   if (!model) return model.error();
-  return std::shared_ptr<const Engine>(std::make_shared<ProgramEngine>(std::move(*model), line));
+  return std::shared_ptr<const Engine>(std::make_shared<ProgramEngine>(std::move(*model), name));
+}
+
+void interruptProgram(const Engine& engine) {
+  if (const auto* program = dynamic_cast<const ProgramEngine*>(&engine)) program->interrupt();
+}
+
+void endProgram(const Engine& engine) {
+  if (const auto* program = dynamic_cast<const ProgramEngine*>(&engine)) program->end();
 }
 
 Result<std::shared_ptr<const Engine>> loadModel(const std::filesystem::path& name, const EngineOptions& options,

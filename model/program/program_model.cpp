@@ -22,6 +22,10 @@ Error wrongAnswer(std::string what, std::string remedy) {
   return {ErrorKind::BadInput, "the model program", std::move(what), std::move(remedy)};
 }
 
+Error ended() {
+  return {ErrorKind::Failed, "the model program", "was ended", "open it again"};
+}
+
 std::string shapeText(std::span<const std::int64_t> shape) {
   std::string text;
   for (const std::int64_t size : shape) text += (text.empty() ? "" : ", ") + std::to_string(size);
@@ -198,8 +202,9 @@ std::pair<double, std::size_t> furthest(std::span<const float> a, std::span<cons
 
 }  // namespace
 
-Result<std::shared_ptr<ProgramModel>> ProgramModel::start(ProgramCommand command, const CancelToken& cancel) {
-  std::shared_ptr<ProgramModel> model(new ProgramModel(std::move(command)));
+Result<std::shared_ptr<ProgramModel>> ProgramModel::start(ProgramCommand command, const CancelToken& cancel,
+                                                          std::shared_ptr<LineLog> log) {
+  std::shared_ptr<ProgramModel> model(new ProgramModel(std::move(command), std::move(log)));
   const std::lock_guard lock(model->m_mutex);
   if (const Status begun = model->begin(cancel); !begun) return begun.error();
   if (const Status tried = model->tryOut(cancel); !tried) return tried.error();
@@ -207,13 +212,15 @@ Result<std::shared_ptr<ProgramModel>> ProgramModel::start(ProgramCommand command
 }
 
 Status ProgramModel::begin(const CancelToken& cancel) {
-  auto process = ProgramProcess::start(m_command.command, m_command.folder);
+  auto process = ProgramProcess::start(m_command.command, m_command.folder, m_log);
   if (!process) return process.error();
   {
-    const std::lock_guard lock(m_logMutex);
+    const std::lock_guard lock(m_processMutex);
     m_process = std::move(*process);
   }
-  auto answer = askOnce(describeRequest, m_command.describe, cancel);
+  m_cutQuestion = false;
+  if (m_over) m_process->kill();
+  auto answer = askOnce(describeRequest, std::chrono::seconds(m_command.describeSeconds), cancel);
   if (!answer) return answer.error();
   auto description = descriptionOf(answer->result);
   if (!description) return failure(description.error());
@@ -237,7 +244,9 @@ Result<ProgramMessage> ProgramModel::askOnce(const std::function<std::string(std
                                              std::chrono::seconds limit, const CancelToken& cancel) {
   const std::int64_t id = m_next++;
   const auto until = std::chrono::steady_clock::now() + limit;
+  m_cutQuestion = true;
   if (const Status sent = m_process->write(request(id), until, cancel); !sent) return failure(sent.error());
+  m_cutQuestion = false;
   for (;;) {
     const auto line = m_process->read(until, cancel);
     if (!line) return failure(line.error());
@@ -260,7 +269,12 @@ Result<ProgramMessage> ProgramModel::askOnce(const std::function<std::string(std
 Result<ProgramMessage> ProgramModel::ask(const std::function<std::string(std::int64_t id)>& request,
                                          std::chrono::seconds limit, const CancelToken& cancel) {
   const auto until = std::chrono::steady_clock::now() + limit;
+  if (m_over) return failure(ended());
+  // What follows half of a question would be read as its end.
+  if (m_cutQuestion)
+    if (const Status begun = begin(cancel); !begun) return begun.error();
   auto answer = askOnce(request, limit, cancel);
+  if (m_over) return failure(ended());
   if (answer || answer.error().kind == ErrorKind::Cancelled) return answer;
   // One that died is asked once more; one that is late may hang, and the next question finds a new one.
   const bool died = m_process->isEnded();
@@ -283,7 +297,7 @@ Result<ProgramPrediction> ProgramModel::predictNow(std::span<const Sequence* con
   const auto count = static_cast<std::int64_t>(sequences.size());
   std::size_t longest = 0;
   for (const Sequence* sequence : sequences) longest = std::max(longest, sequence->visits.size());
-  const auto limit = m_command.predict + m_command.predictPerThousand * (count / 1000);
+  const std::chrono::seconds limit(m_command.predictSeconds + m_command.predictPerThousand * (count / 1000));
   auto answer = ask([&](std::int64_t id) { return predictRequest(id, sequences, masked, wish); }, limit, cancel);
   if (!answer) return answer.error();
   ProgramPrediction prediction;
@@ -346,13 +360,10 @@ Status ProgramModel::tryOut(const CancelToken& cancel) {
   return {};
 }
 
-std::vector<std::string> ProgramModel::log() const {
-  std::shared_ptr<ProgramProcess> process;
-  {
-    const std::lock_guard lock(m_logMutex);
-    process = m_process;
-  }
-  return process ? process->log() : std::vector<std::string>();
+void ProgramModel::end() {
+  m_over = true;
+  const std::lock_guard lock(m_processMutex);
+  if (m_process) m_process->kill();
 }
 
 }  // namespace sojourn

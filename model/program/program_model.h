@@ -3,6 +3,7 @@
 // anything reads them.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -17,17 +18,9 @@
 #include "model/data/io/trained_on.h"
 #include "model/program/program_message.h"
 #include "model/program/program_process.h"
+#include "model/results/program_command.h"
 
 namespace sojourn {
-
-/// How a model program is started, and how long it may take.
-struct ProgramCommand {
-  std::string command;           ///< a line for the shell: "python my_model.py"
-  std::filesystem::path folder;  ///< where it runs; empty: where we run
-  std::chrono::seconds describe{120};
-  std::chrono::seconds predict{60};            ///< and
-  std::chrono::seconds predictPerThousand{30};  ///< more for every 1,000 sequences
-};
 
 /// What it says of itself.
 struct ProgramDescription {
@@ -55,8 +48,10 @@ struct ProgramPrediction {
 class ProgramModel {
  public:
   /// Starts it, asks it to describe itself, and tries it: the same sequence twice, and a sequence alone and in a batch,
-  /// whose answers have to agree. Errors: what the program is at fault of, with the last line of its log; cancelled.
-  [[nodiscard]] static Result<std::shared_ptr<ProgramModel>> start(ProgramCommand command, const CancelToken& cancel);
+  /// whose answers have to agree. `log` takes what it writes to its standard error, also after it was started again.
+  /// Errors: what the program is at fault of, with the last lines of its log; cancelled.
+  [[nodiscard]] static Result<std::shared_ptr<ProgramModel>> start(
+      ProgramCommand command, const CancelToken& cancel, std::shared_ptr<LineLog> log = std::make_shared<LineLog>());
 
   [[nodiscard]] const ProgramDescription& description() const { return m_description; }
   /// Answers that were repaired: their sums were not quite 1.
@@ -66,11 +61,14 @@ class ProgramModel {
   [[nodiscard]] Result<ProgramPrediction> predict(std::span<const Sequence* const> sequences,
                                                   std::span<const VisitMask> masked, const ProgramWish& wish,
                                                   const CancelToken& cancel);
-  /// The last lines of its standard error.
-  [[nodiscard]] std::vector<std::string> log() const;
+  /// Of its standard error.
+  [[nodiscard]] std::vector<std::string> log() const { return m_log->lines(); }
+  /// Ends the program for good: what waits for it fails, and so does all that is asked later. Any thread, at once.
+  void end();
 
  private:
-  explicit ProgramModel(ProgramCommand command) : m_command(std::move(command)) {}
+  ProgramModel(ProgramCommand command, std::shared_ptr<LineLog> log)
+      : m_command(std::move(command)), m_log(std::move(log)) {}
   [[nodiscard]] Status begin(const CancelToken& cancel);
   [[nodiscard]] Status tryOut(const CancelToken& cancel);
   [[nodiscard]] Result<ProgramPrediction> predictNow(std::span<const Sequence* const> sequences,
@@ -85,9 +83,12 @@ class ProgramModel {
   ProgramCommand m_command;
   ProgramDescription m_description;
   std::vector<Problem> m_notices;
-  mutable std::mutex m_mutex;       ///< of the conversation
-  mutable std::mutex m_logMutex;    ///< of which process is in use
+  std::shared_ptr<LineLog> m_log;
+  mutable std::mutex m_mutex;   ///< of the conversation
+  std::mutex m_processMutex;    ///< of which process is in use
   std::shared_ptr<ProgramProcess> m_process;
+  bool m_cutQuestion = false;   ///< the process has been sent half of a question
+  std::atomic<bool> m_over = false;
   std::int64_t m_next = 1;
 };
 

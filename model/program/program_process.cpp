@@ -23,7 +23,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds beat{50};  // between looks at a cancel token
 constexpr std::chrono::seconds patience{2};    // for a program whose input is closed
-constexpr std::size_t mostLogLines = 500, longestLogLine = 2000;
+constexpr std::size_t longestLogLine = 2000, lastWords = 3;
 
 struct Pipe {
   Descriptor reader, writer;
@@ -69,7 +69,8 @@ class PipeSignalBlocked {
 }  // namespace
 
 Result<std::unique_ptr<ProgramProcess>> ProgramProcess::start(const std::string& command,
-                                                              const std::filesystem::path& folder) {
+                                                              const std::filesystem::path& folder,
+                                                              std::shared_ptr<LineLog> log) {
   auto input = makePipe(), output = makePipe(), errors = makePipe();
   Descriptor wake(::eventfd(0, EFD_CLOEXEC));
   if (!input || !output || !errors || wake.get() < 0) return cannotStart(command, errno);
@@ -105,15 +106,17 @@ Result<std::unique_ptr<ProgramProcess>> ProgramProcess::start(const std::string&
   ::fcntl(output->reader.get(), F_SETFL, O_NONBLOCK);
   ::fcntl(errors->reader.get(), F_SETFL, O_NONBLOCK);
   return std::unique_ptr<ProgramProcess>(new ProgramProcess(child, std::move(input->writer), std::move(output->reader),
-                                                            std::move(errors->reader), std::move(wake)));
+                                                            std::move(errors->reader), std::move(wake), std::move(log)));
 }
 
-ProgramProcess::ProgramProcess(pid_t child, Descriptor input, Descriptor output, Descriptor errors, Descriptor wake)
+ProgramProcess::ProgramProcess(pid_t child, Descriptor input, Descriptor output, Descriptor errors, Descriptor wake,
+                               std::shared_ptr<LineLog> log)
     : m_child(child),
       m_input(std::move(input)),
       m_output(std::move(output)),
       m_errors(std::move(errors)),
       m_wake(std::move(wake)),
+      m_log(std::move(log)),
       m_pump([this] { pump(); }) {}
 
 ProgramProcess::~ProgramProcess() {
@@ -164,7 +167,7 @@ void ProgramProcess::pump() {
     // A child that it left behind may hold the streams open for ever.
     const bool over = (!outputOpen && !errorsOpen) || (exited && ready == 0) || m_tooLong;
     if (m_stopping || (over && !any)) {
-      if (!m_partialLog.empty()) m_log.push_back(std::exchange(m_partialLog, {}));
+      if (!m_partialLog.empty()) endLogLine();
       m_ended = true;
       m_changed.notify_all();
       return;
@@ -196,9 +199,14 @@ void ProgramProcess::takeLog(std::string_view bytes) {
     m_partialLog += rest.substr(0, longestLogLine - std::min(longestLogLine, m_partialLog.size()));
     if (end == std::string_view::npos) break;
     bytes.remove_prefix(end + 1);
-    m_log.push_back(std::exchange(m_partialLog, {}));
-    if (m_log.size() > mostLogLines) m_log.pop_front();
+    endLogLine();
   }
+}
+
+void ProgramProcess::endLogLine() {
+  if (m_partialLog.find_first_not_of(" \t\r") != std::string::npos) m_lastWords.push_back(m_partialLog);
+  if (m_lastWords.size() > lastWords) m_lastWords.pop_front();
+  m_log->append(std::exchange(m_partialLog, {}));
 }
 
 Error ProgramProcess::endedError() const {
@@ -207,10 +215,8 @@ Error ProgramProcess::endedError() const {
     return {ErrorKind::BadInput, "the model program", "printed a line longer than 256 MB",
             "answer with one line for each request, and print nothing else to standard output"};
   std::string last;
-  for (const std::string& line : m_log)
-    if (!line.empty()) last = line;
-  return {ErrorKind::Failed, "the model program",
-          last.empty() ? "has ended" : "has ended; the last line that it wrote: " + escapeForDisplay(last, 300),
+  for (const std::string& line : m_lastWords) last += (last.empty() ? "" : " / ") + escapeForDisplay(line, 200);
+  return {ErrorKind::Failed, "the model program", last.empty() ? "has ended" : "has ended; the last that it wrote: " + last,
           "start it by hand to see what is wrong"};
 }
 
@@ -261,9 +267,9 @@ bool ProgramProcess::isEnded() const {
   return (m_ended || m_tooLong) && m_lines.empty();
 }
 
-std::vector<std::string> ProgramProcess::log() const {
-  const std::lock_guard lock(m_mutex);
-  return {m_log.begin(), m_log.end()};
+void ProgramProcess::kill() {
+  // It is not waited for before this object goes, so no other group has its number.
+  ::kill(-m_child, SIGKILL);
 }
 
 }  // namespace sojourn

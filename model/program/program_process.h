@@ -20,6 +20,7 @@
 
 #include "model/core/cancel.h"
 #include "model/core/files.h"
+#include "model/core/line_log.h"
 #include "model/core/result.h"
 
 namespace sojourn {
@@ -33,9 +34,11 @@ class ProgramProcess {
   using Deadline = std::chrono::steady_clock::time_point;
 
   /// `command` is a line for the shell, run in `folder` (empty: where this program runs). Errors (Failed): it cannot be
-  /// started. A command that is not there starts, says so on its standard error, and ends.
+  /// started. A command that is not there starts, says so on its standard error, and ends. `log` takes the lines of its
+  /// standard error.
   [[nodiscard]] static Result<std::unique_ptr<ProgramProcess>> start(const std::string& command,
-                                                                     const std::filesystem::path& folder);
+                                                                     const std::filesystem::path& folder,
+                                                                     std::shared_ptr<LineLog> log);
   /// Closes its input; two seconds later the program and whatever it started in its process group are killed.
   ~ProgramProcess();
   ProgramProcess(const ProgramProcess&) = delete;
@@ -49,14 +52,16 @@ class ProgramProcess {
 
   /// It has ended, and all that it printed is read; or it printed what is no line.
   [[nodiscard]] bool isEnded() const;
-  /// The last lines of its standard error, the oldest first.
-  [[nodiscard]] std::vector<std::string> log() const;
+  /// Kills it and whatever is in its group, at once. Any thread.
+  void kill();
 
  private:
-  ProgramProcess(pid_t child, Descriptor input, Descriptor output, Descriptor errors, Descriptor wake);
+  ProgramProcess(pid_t child, Descriptor input, Descriptor output, Descriptor errors, Descriptor wake,
+                 std::shared_ptr<LineLog> log);
   void pump();
   void take(std::string_view bytes);
   void takeLog(std::string_view bytes);
+  void endLogLine();
   [[nodiscard]] bool hasExited() const;
   [[nodiscard]] Error endedError() const;
 
@@ -65,7 +70,9 @@ class ProgramProcess {
   Descriptor m_wake;  ///< of the thread
   mutable std::mutex m_mutex;
   std::condition_variable m_changed;
-  std::deque<std::string> m_lines, m_log;
+  std::deque<std::string> m_lines;
+  std::shared_ptr<LineLog> m_log;
+  std::deque<std::string> m_lastWords;  ///< of its own: the last lines of the log that are not empty
   std::string m_partial, m_partialLog;
   std::size_t m_waiting = 0;  ///< bytes in m_lines
   bool m_ended = false, m_tooLong = false, m_stopping = false;

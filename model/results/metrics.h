@@ -8,13 +8,14 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <type_traits>
 
 namespace sojourn {
 
 inline constexpr std::array<int, 4> accuracyCutoffs{1, 3, 5, 10};
 
-/// Of an empty set n is 0 and everything else is undefined (null in JSON). The imported log of another program may lack
-/// the number of samples (n is `unknown`) and single metrics (NaN), and so may predictions that end before a rank
+/// Of an empty set n is 0 and everything else is undefined (null in JSON). What another program writes may lack the
+/// number of samples (n is `unknown`) and single metrics (NaN), and so may predictions that end before a rank
 /// (`unknown` in `correct`).
 struct Metrics {
   static constexpr std::int64_t unknown = -1;
@@ -28,12 +29,21 @@ struct Metrics {
   std::optional<double> crossEntropy = {};  ///< without smoothing; absent for rules
 
   static void fields(auto& json, auto& metrics) {
-    json.orNull("n", metrics.n, metrics.n != unknown);
+    const auto take = [&](const char* key, auto& value, bool present, auto missing) {
+      if constexpr (!std::is_const_v<std::remove_reference_t<decltype(value)>>) {
+        if (!json.has(key)) value = missing;
+        present = json.has(key);
+      }
+      json.orNull(key, value, present);
+    };
+    take("n", metrics.n, metrics.n != unknown, unknown);
     const auto count = [&](const char* key, auto& value) {
-      json.orNull(key, value, metrics.n > 0 && value != unknown);
+      if (metrics.n == 0) return json.orNull(key, value, false);
+      take(key, value, metrics.n > 0 && value != unknown, unknown);
     };
     const auto real = [&](const char* key, auto& value) {
-      json.orNull(key, value, metrics.n != 0 && !std::isnan(value));
+      if (metrics.n == 0) return json.orNull(key, value, false);
+      take(key, value, !std::isnan(value), std::numeric_limits<double>::quiet_NaN());
     };
     count("correct@1", metrics.correct[0]);
     count("correct@3", metrics.correct[1]);
@@ -71,8 +81,8 @@ struct MetricsByTarget {
 
   static void fields(auto& json, auto& metrics) {
     json("all", metrics.all);
-    json("known", metrics.known);
-    json("unseen", metrics.unseen);
+    json.orDefault("known", metrics.known);
+    json.orDefault("unseen", metrics.unseen);
   }
 
   bool operator==(const MetricsByTarget&) const = default;

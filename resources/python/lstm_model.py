@@ -7,6 +7,7 @@
 
 import pickle
 import sys
+import time
 
 import torch
 from torch import nn
@@ -28,26 +29,47 @@ class Model(nn.Module):
         return self.out(states[torch.arange(len(length)), length - 1])  # the last visit, not the padding
 
 
-def train(prefix, epochs=20):
-    with open(prefix + "_train.pk", "rb") as file:
-        rows = pickle.load(file)
+def read(prefix, split):
+    with open(f"{prefix}_{split}.pk", "rb") as file:
+        return pickle.load(file)
+
+
+def tensors(rows):
+    pad = lambda key: nn.utils.rnn.pad_sequence([torch.as_tensor(row[key]).long() for row in rows], batch_first=True)
+    return (pad("X"), pad("start_min_X"), torch.tensor([len(row["X"]) for row in rows]),
+            torch.tensor([int(row["Y"]) for row in rows]))
+
+
+def train(prefix, epochs=20, rate=3e-3):
+    rows, validation = read(prefix, "train"), read(prefix, "validation")
     locations = 1 + max(max(int(row["X"].max()), int(row["Y"])) for row in rows)
     model = Model(locations)
-    optimizer = torch.optim.Adam(model.parameters(), lr=3e-3)
-    for epoch in range(epochs):
-        total = 0.0
-        for begin in range(0, len(rows), 64):
-            some = rows[begin:begin + 64]
-            pad = lambda key: nn.utils.rnn.pad_sequence([torch.as_tensor(r[key]).long() for r in some], batch_first=True)
-            length = torch.tensor([len(row["X"]) for row in some])
-            loss = nn.functional.cross_entropy(model(pad("X"), pad("start_min_X"), length),
-                                               torch.tensor([int(row["Y"]) for row in some]))
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-            total += loss.item() * len(some)
-        print(f"epoch {epoch + 1}: loss {total / len(rows):.3f}")
-    torch.save({"locations": locations, "model": model.state_dict()}, "lstm_model.pt")
+    optimizer = torch.optim.Adam(model.parameters(), lr=rate)
+    # What the studio and the monitor show while it goes on: sojourn-studio --run runs
+    with sojourn_model.Run(time.strftime("runs/lstm-%Y%m%d-%H%M%S"), model="My LSTM", epochs=epochs, dataset=prefix,
+                           learning_rate=rate, splits={"train": len(rows), "validation": len(validation)}) as run:
+        for epoch in range(epochs):
+            for begin in range(0, len(rows), 64):
+                *inputs, target = tensors(rows[begin:begin + 64])
+                loss = nn.functional.cross_entropy(model(*inputs), target)
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+                run.step(loss.item(), lr=rate)
+                if run.wants_pause():
+                    run.pause()
+            with torch.no_grad():
+                *inputs, target = tensors(validation)
+                logits = model(*inputs).log_softmax(-1)
+                # Places that training never saw are no rows of the model: always wrong, and no part of the loss.
+                known = target < locations
+                right = (logits.argmax(-1) == target).float().mean().item()
+                loss = nn.functional.nll_loss(logits[known], target[known]).item()
+            run.validation(loss=loss, accuracy=right, n=len(target))
+            print(f"epoch {epoch + 1}: validation loss {loss:.3f}, Acc@1 {100 * right:.1f} %")
+            torch.save({"locations": locations, "model": model.state_dict()}, "lstm_model.pt")
+            if run.wants_stop():
+                break
 
 
 def serve(path):

@@ -51,7 +51,7 @@ TEST(ProgramEngine, IsAModelLikeAnother) {
   ASSERT_NE(engine, nullptr);
   const ModelDescription& model = engine->description();
   EXPECT_EQ(model.title, "Last");
-  EXPECT_EQ(model.source, "program:python3 model.py");
+  EXPECT_EQ(model.source, programNameOf(program.command()));
   EXPECT_TRUE(model.capabilities.attentionMaps);
   EXPECT_FALSE(model.capabilities.pointer);
   EXPECT_EQ(engine->network(), nullptr);

@@ -19,10 +19,10 @@ using test::PythonProgram;
 using test::rawProgram;
 
 /// Why a program is not opened.
-std::string refusedProgram(const std::string& source, std::chrono::seconds limit = std::chrono::seconds(20)) {
+std::string refusedProgram(const std::string& source, std::int64_t seconds = 20) {
   const PythonProgram program(source);
   ProgramCommand command = program.command();
-  command.describe = command.predict = limit;
+  command.describeSeconds = command.predictSeconds = seconds;
   const auto model = ProgramModel::start(command, {});
   EXPECT_FALSE(model);
   return model ? std::string() : model.error().sentence();
@@ -120,7 +120,7 @@ TEST(ProgramModel, EndsWithWhatTheProgramSaidLast) {
 }
 
 TEST(ProgramModel, DoesNotWaitForEver) {
-  EXPECT_THAT(refusedProgram("import time\ntime.sleep(600)", std::chrono::seconds(1)), HasSubstr("did not answer in time"));
+  EXPECT_THAT(refusedProgram("import time\ntime.sleep(600)", 1), HasSubstr("did not answer in time"));
   const PythonProgram program("import time\ntime.sleep(600)");
   const CancelToken cancel;
   std::thread later([&cancel] {

@@ -23,8 +23,8 @@ class PythonProgram {
   [[nodiscard]] ProgramCommand command() const {
     ProgramCommand command;
     command.command = "python3 model.py";
-    command.folder = m_folder.path();
-    command.describe = command.predict = std::chrono::seconds(20);
+    command.folder = m_folder.path().string();
+    command.describeSeconds = command.predictSeconds = 20;
     return command;
   }
   [[nodiscard]] std::filesystem::path folder() const { return m_folder.path(); }

@@ -84,6 +84,33 @@ TEST(EventJson, FiguresOfAnEmptyGroupAreNull) {
   }
 }
 
+TEST(EventJson, AnotherProgramsEvaluationMayLackMetrics) {
+  const auto read = parseEventLine(R"({"v":1,"seq":3,"t":"eval","wall":5,"epoch":2,"split":"validation",)"
+                                   R"("metrics":{"all":{"acc@1":25.5,"n":null},"known":{"n":0}}})",
+                                   "line");
+  ASSERT_TRUE(read) << read.error().sentence();
+  const auto& eval = std::get<EvalEvent>(read->body);
+  EXPECT_FALSE(eval.lossPresent);
+  EXPECT_TRUE(std::isnan(eval.batchMeanLoss));
+  EXPECT_EQ(eval.metrics.all.n, Metrics::unknown);
+  EXPECT_EQ(eval.metrics.all.accuracy[0], 25.5);
+  EXPECT_TRUE(std::isnan(eval.metrics.all.mrr));
+  EXPECT_EQ(eval.metrics.all.correct[0], Metrics::unknown);
+  EXPECT_EQ(eval.metrics.known, Metrics{});
+  EXPECT_EQ(eval.metrics.unseen, Metrics{});
+  EXPECT_FALSE(parseEventLine(R"({"v":1,"seq":3,"t":"eval","wall":5,"epoch":2,"split":"validation",)"
+                              R"("metrics":{"all":{"acc@1":"much"}}})",
+                              "line"));
+}
+
+TEST(EventJson, NamesOfOwnMetricsAreBounded) {
+  OwnMetricsEvent many;
+  for (int i = 0; i < 65; ++i) many.values.emplace_back("m" + std::to_string(i), i);
+  const auto read = parseEventLine(eventLine({.body = many}), "line");
+  ASSERT_FALSE(read);
+  EXPECT_NE(read.error().sentence().find("more than 64 metrics"), std::string::npos);
+}
+
 TEST(EventJson, FurtherKeysAndLaterKindsAndVersionsAreNoErrors) {
   const auto more = parseEventLine(R"({"v":1,"seq":1,"t":"rewind","wall":2,"step":5,"more":[{"a":1}]})", "line");
   ASSERT_TRUE(more);

@@ -42,6 +42,7 @@ inline std::vector<EventBody> oneOfEachEvent() {
       sampleStep(12, 2),
       EpochEvent{.epoch = 2, .trainLoss = 3.2798, .seconds = 1.5},
       sampleEval(2),
+      OwnMetricsEvent{.epoch = 2, .values = {{"recall@20", 0.75}, {"a \"b\"", -1e-9}}},
       ProbeEvent{.epoch = 2, .file = "probes/0002.safetensors"},
       CheckpointEvent{.epoch = 2, .step = 12, .file = "checkpoints/best.pt", .why = "best"},
       StateEvent{.state = RunState::Interrupted, .why = "SIGTERM"},

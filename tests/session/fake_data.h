@@ -84,6 +84,9 @@ class Studio {
   /// What the loaders answer; called on the workers.
   std::function<Result<session::DatasetPtr>(const std::filesystem::path&)> dataset;
   std::function<Result<session::EnginePtr>(const std::filesystem::path&, const EngineOptions&)> engine;
+  /// What starts model programs; called on the workers. Each start writes a line to its log.
+  std::function<Result<session::EnginePtr>(const ProgramCommand&)> program;
+  std::atomic<int> programStarts{0}, programInterrupts{0}, programEnds{0};
   /// What explains; called on the workers.
   session::Explainer explainer;
   decltype(session::Loaders::modelProfile) modelProfile;

@@ -74,6 +74,7 @@ namespace sojourn::test {
   WorkspaceState state;
   state.dataset = SavedPath{.path = "/data/geo life/town", .sha256 = std::string(64, 'a')};
   state.checkpoint = SavedPath{.path = "/data/m\"1\".pt", .sha256 = std::string(64, 'b')};
+  state.program = ProgramCommand{.command = "python \"my model.py\"", .folder = "/models", .predictSeconds = 7};
   state.heads = 8;
   state.split = Split::Validation;
   state.index = 3376;

@@ -17,7 +17,7 @@
 #include "model/evaluate/evaluate_split.h"
 #include "model/evaluate/prediction_file.h"
 #include "model/evaluate/rule_baselines.h"
-#include "model/results/program_name.h"
+#include "model/results/program_command.h"
 #include "views/text/comparison_text.h"
 #include "views/text/json_metrics.h"
 

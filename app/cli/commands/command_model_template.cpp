@@ -45,7 +45,8 @@ Status writeExamples(const std::string& folder) {
     if (const Status written = writeExample(path, file); !written) return written;
     text += escapeForDisplay(path.string()) + "\n";
   }
-  return text::print(text + "\nlstm_model.py trains and serves a PyTorch model, counting_model.py needs no library.\n");
+  return text::print(text + "\nlstm_model.py trains and serves a PyTorch model, counting_model.py needs no library. lightning_run.py and "
+                            "hugging_face_run.py show trainings of those frameworks.\n");
 }
 
 }  // namespace

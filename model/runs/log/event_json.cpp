@@ -30,6 +30,10 @@ class LineBuilder : public JsonWriterRules<LineBuilder> {
     begin(key);
     if constexpr (JsonStruct<T>) {
       m_line += jsonOf(value).dump();
+    } else if constexpr (std::is_same_v<T, std::vector<std::pair<std::string, double>>>) {
+      Json named = Json::object();
+      for (const auto& [name, one] : value) named[name] = jsonReal(one);
+      m_line += named.dump(-1, ' ', false, Json::error_handler_t::replace);
     } else if constexpr (std::is_same_v<T, bool>) {
       m_line += value ? "true" : "false";
     } else if constexpr (std::is_arithmetic_v<T>) {
@@ -206,7 +210,7 @@ Result<Event> parseEventLine(std::string_view line, const std::string& where) {
   json("wall", event.wall);
   if (!json.error()) {
     if (version == eventVersion)
-      event.body = readBody<StepEvent, EpochEvent, EvalEvent, ProbeEvent, CheckpointEvent, StateEvent, ControlEvent,
+      event.body = readBody<StepEvent, EpochEvent, EvalEvent, OwnMetricsEvent, ProbeEvent, CheckpointEvent, StateEvent, ControlEvent,
                             RewindEvent, SystemEvent, LogEvent>(kind, json);
     else
       event.body = UnknownEvent{.version = version, .kind = kind};

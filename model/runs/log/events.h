@@ -3,10 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "model/core/name_table.h"
 #include "model/results/metrics.h"
@@ -65,18 +69,37 @@ struct EvalEvent {
   std::string split;  ///< "validation", "train" or "test"
   MetricsByTarget metrics;
   double batchMeanLoss = 0;  ///< mean of batch means: the early stop's figure
-  bool lossPresent = true;   ///< false only in an imported log: batchMeanLoss is NaN then and says nothing
+  bool lossPresent = true;   ///< false only in what another program writes: batchMeanLoss is NaN then and says nothing
   bool requested = false;    ///< by the command evaluate; false for the evaluation that ends an epoch
 
   static void fields(auto& json, auto& event) {
     json("epoch", event.epoch);
     json("split", event.split);
     json("metrics", event.metrics);
-    json("batch_mean_loss", event.batchMeanLoss);
+    if constexpr (!std::is_const_v<std::remove_reference_t<decltype(event)>>)
+      if (event.lossPresent = json.has("batch_mean_loss"); !event.lossPresent)
+        event.batchMeanLoss = std::numeric_limits<double>::quiet_NaN();
+    json.orNull("batch_mean_loss", event.batchMeanLoss, event.lossPresent);
     json.ifSet("requested", event.requested);
   }
 
   bool operator==(const EvalEvent&) const = default;
+};
+
+/// What another program measures and ours does not know, by its own names: curves of their own.
+struct OwnMetricsEvent {
+  static constexpr std::string_view kind = "metrics";
+  static constexpr std::size_t mostValues = 64;
+  std::int64_t epoch = 0;
+  std::vector<std::pair<std::string, double>> values;
+
+  static void fields(auto& json, auto& event) {
+    json("epoch", event.epoch);
+    json("values", event.values);
+    json.check("values", event.values.size() <= mostValues, "names more than 64 metrics");
+  }
+
+  bool operator==(const OwnMetricsEvent&) const = default;
 };
 
 struct ProbeEvent {
@@ -199,7 +222,7 @@ struct UnknownEvent {
   bool operator==(const UnknownEvent&) const = default;
 };
 
-using EventBody = std::variant<StepEvent, EpochEvent, EvalEvent, ProbeEvent, CheckpointEvent, StateEvent, ControlEvent,
+using EventBody = std::variant<StepEvent, EpochEvent, EvalEvent, OwnMetricsEvent, ProbeEvent, CheckpointEvent, StateEvent, ControlEvent,
                                RewindEvent, SystemEvent, LogEvent, UnknownEvent>;
 
 /// One line of events.jsonl.

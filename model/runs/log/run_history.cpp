@@ -73,10 +73,13 @@ struct TextBytes {
   template <class T, class... More>
   void operator()(const char* /*key*/, const T& value, const More&... /*names*/) {
     if constexpr (std::is_same_v<T, std::string>) bytes += value.capacity();
+    if constexpr (std::is_same_v<T, std::vector<std::pair<std::string, double>>>)
+      for (const auto& one : value) bytes += sizeof one + one.first.capacity();
   }
   void orNull(const auto&... /*no text*/) {}
   void ifAny(const auto&... /*no text*/) {}
   void ifSet(const auto&... /*no text*/) {}
+  void check(const auto&... /*no text*/) {}
 };
 
 template <class T>
@@ -153,6 +156,7 @@ void RunHistory::rewindTo(std::int64_t step) {
   const auto byPlace = [](const auto& event) { return event.afterStep; };
   dropped |= dropBeyond(epochs, step, byPlace);
   dropped |= dropBeyond(evals, step, byPlace);
+  dropped |= dropBeyond(ownMetrics, step, byPlace);
   dropped |= dropBeyond(probes, step, byPlace);
   dropped |= dropBeyond(checkpoints, step, [](const auto& record) { return record.event.step; });
   if (dropped) ++m_drops;

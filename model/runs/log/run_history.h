@@ -59,6 +59,7 @@ class RunHistory {
   StepColumns steps;
   std::vector<EventRecord<EpochEvent>> epochs;
   std::vector<EventRecord<EvalEvent>> evals;
+  std::vector<EventRecord<OwnMetricsEvent>> ownMetrics;
   std::vector<EventRecord<ProbeEvent>> probes;
   std::vector<EventRecord<CheckpointEvent>> checkpoints;
   std::vector<EventRecord<StateEvent>> states;
@@ -68,10 +69,10 @@ class RunHistory {
   std::vector<EventRecord<LogEvent>> logs;
   /// All of the lists.
   [[nodiscard]] auto lists() {
-    return std::tie(epochs, evals, probes, checkpoints, states, controls, rewinds, system, logs);
+    return std::tie(epochs, evals, ownMetrics, probes, checkpoints, states, controls, rewinds, system, logs);
   }
   [[nodiscard]] auto lists() const {
-    return std::tie(epochs, evals, probes, checkpoints, states, controls, rewinds, system, logs);
+    return std::tie(epochs, evals, ownMetrics, probes, checkpoints, states, controls, rewinds, system, logs);
   }
   StepThinning thinning;
   std::int64_t droppedEvents = 0;  ///< of the lists, the oldest: they would have taken too much memory

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 
 #include "model/core/guarded_path.h"
+#include "model/results/program_command.h"
 
 namespace sojourn {
 
@@ -49,8 +51,9 @@ struct RunPaths {
 };
 
 /// How a checkpoint is named where several runs may be meant: "v45-42/best.pt" for a file in a run's folder of
-/// checkpoints, else the file's name.
+/// checkpoints, else the file's name; a program's command.
 [[nodiscard]] inline std::string checkpointTitle(const std::filesystem::path& file) {
+  if (auto command = programCommandIn(file.native())) return std::move(*command);
   const std::filesystem::path folder = file.parent_path();
   const std::filesystem::path run = folder.parent_path().filename();
   const bool ofRun = folder == RunPaths{folder.parent_path()}.checkpoints() && !run.empty();

@@ -93,6 +93,16 @@ TEST_F(RunCharts, TheAxisHoldsWhatIsDrawnOrWhatAPersonZoomedTo) {
   EXPECT_FALSE(zoomed.series.back().exits) << "nobody is surprised that a part is out of sight";
 }
 
+TEST_F(RunCharts, WhatARunNamesItselfIsAChartOfItsOwn) {
+  auto more = std::make_shared<RunHistory>(*plots.runs[1].history);
+  for (const std::int64_t epoch : {1, 2})
+    more->add({.seq = 9000 + epoch, .wall = 1.79e9, .body = OwnMetricsEvent{.epoch = epoch, .values = {{"auc", 0.5}}}});
+  plots.runs[1].history = more;
+  const Chart chart = make("auc, own");
+  ASSERT_THAT(chart.series, SizeIs(1));
+  EXPECT_THAT(chart.series[0].y, testing::Each(0.5));
+}
+
 TEST_F(RunCharts, MemoryHasAnAxisOfItsOwn) {
   for (std::int64_t epoch = 1; epoch <= 3; ++epoch)
     history.add({.seq = 1000 + epoch,

@@ -188,6 +188,39 @@ TEST_F(TrainingCurves, ControlsNameTheirActions) {
   EXPECT_TRUE(textsSaying(large, "Validation loss").empty());
 }
 
+TEST_F(TrainingCurves, WhatARunNamesItselfIsACurveOfItsOwn) {
+  make(2);
+  for (const std::int64_t epoch : {1, 2, 3})
+    histories[1].add({.seq = 6000 + epoch,
+                      .wall = 1.79e9,
+                      .body = OwnMetricsEvent{.epoch = epoch, .values = {{"recall@20, all", 0.25 * epoch}}}});
+  const std::vector<CurveMetric> own = ownCurveMetrics(runs);
+  ASSERT_EQ(own.size(), 1U);
+  EXPECT_EQ(curveMetricName(own[0]), "own:recall@20, all");
+  EXPECT_EQ(curveMetricNamed("own:recall@20, all"), own[0]);
+  const Scene scene = sceneOf(runs, {}, {1180, 400});
+  EXPECT_EQ(textsSaying(scene, "recall@20, all").size(), 1U);
+  EXPECT_FALSE(hitsSaying(scene, "recall@20, all, v45-s1").empty());
+  // Once panels were chosen, only those.
+  EXPECT_TRUE(textsSaying(sceneOf(runs, {.shown = {CurveMetric::TrainLoss}}), "recall@20, all").empty());
+  // The choice is kept, whatever the name.
+  const CurveState state{.options = {.shown = {own[0], CurveMetric::TrainLoss}}, .runs = {}};
+  EXPECT_EQ(curveStateFrom(curveStateText(state)).options.shown, state.options.shown);
+}
+
+TEST_F(TrainingCurves, WhatATrainerDoesNotMeasureIsAbsent) {
+  make(1);
+  histories[0] = RunHistory();
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  for (std::int64_t step = 1; step < 9; ++step)
+    histories[0].addStep({.step = step, .epoch = 1, .loss = 2, .learningRate = 1e-3, .gradientNorm = unknown,
+                          .clippedGradientNorm = unknown, .sequencesPerSecond = unknown, .tokensPerSecond = unknown},
+                         1.78e9 + static_cast<double>(step));
+  const Scene scene = sceneOf(runs);
+  EXPECT_TRUE(textsSaying(scene, "Gradient norm").empty());
+  EXPECT_EQ(textsSaying(scene, "Train loss").size(), 1U);
+}
+
 TEST_F(TrainingCurves, ZoomingShowsAPartWithItsNeighbours) {
   make(1);
   const Scene whole = sceneOf(runs);

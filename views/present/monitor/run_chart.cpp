@@ -76,6 +76,9 @@ std::vector<RunChart> runCharts(const RunPlots& plots, const PlotOptions& option
          .note = tr("solid: % busy / dashed: memory, GB"),
          .lines = {{.metric = CurveMetric::GpuLoad}, {.metric = CurveMetric::GpuMemory, .dashed = true, .right = true}},
          .decimals = 2});
+  constexpr std::size_t mostOwn = 12;
+  for (const CurveMetric metric : ownCurveMetrics(plots.runs) | std::views::take(mostOwn))
+    charts.push_back({.title = std::string(curveMetricTitle(metric)) + ", own", .lines = {{.metric = metric}}});
   return charts;
 }
 

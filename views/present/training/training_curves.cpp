@@ -73,6 +73,14 @@ Grid bestGrid(std::size_t count, Size room) {
   return best;
 }
 
+/// Until somebody chooses: the usual ones, and what the runs name themselves.
+std::vector<CurveMetric> shownMetrics(const CurveOptions& options, std::span<const CurveRun> runs) {
+  if (options.enlarged) return {*options.enlarged};
+  std::vector<CurveMetric> shown = options.shown;
+  if (shown == usualCurveMetrics()) std::ranges::copy(ownCurveMetrics(runs), std::back_inserter(shown));
+  return shown;
+}
+
 /// Names the metrics that are wanted and not there.
 std::string absentSentence(std::vector<CurveMetric> absent) {
   // Most machines have none; nobody misses it.
@@ -154,7 +162,7 @@ ZoomActions zoomActions(const CurveRange& whole, const CurveRange& range, const 
 }
 
 bool hasEvents(const CurveRun& run) {
-  return run.history && (run.history->steps.size() > 0 || !run.history->epochs.empty() ||
+  return run.history && (run.history->steps.size() > 0 || !run.history->epochs.empty() || !run.history->ownMetrics.empty() ||
                          std::ranges::any_of(run.history->evals,
                                              [](const auto& record) { return record.event.split == "validation"; }));
 }
@@ -268,7 +276,7 @@ std::shared_ptr<const CurvesDrawn> drawCurves(std::span<const CurveRun> given, c
 
   std::vector<CurvePanel>& panels = drawn->panels;
   std::vector<CurveMetric> absent;
-  for (const CurveMetric metric : options.enlarged ? std::vector{*options.enlarged} : options.shown) {
+  for (const CurveMetric metric : shownMetrics(options, drawn->runs)) {
     CurvePanel panel = panelOf(metric, all, groups, cache);
     panel.drawn.empty() ? absent.push_back(metric) : panels.push_back(std::move(panel));
   }

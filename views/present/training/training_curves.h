@@ -33,13 +33,21 @@ enum class CurveMetric {
   Memory,
   GpuLoad,
   GpuMemory,
+  // Behind these: metrics that other programs name, as ownCurveMetric() gives them.
 };
 
+/// The metric that other programs call so; the same for the same name as long as this process lives. Nothing where a
+/// thousand others have been named before it: a log may be full of them. Any thread.
+[[nodiscard]] std::optional<CurveMetric> ownCurveMetric(std::string_view name);
 /// All of them in the order in which they are offered, and those that are shown before anybody has chosen.
 [[nodiscard]] std::vector<CurveMetric> allCurveMetrics();
 [[nodiscard]] std::vector<CurveMetric> usualCurveMetrics();
+/// Those of other programs' names in these runs, in the order in which they come.
+struct CurveRun;
+[[nodiscard]] std::vector<CurveMetric> ownCurveMetrics(std::span<const CurveRun> runs);
 
-/// The words of the actions below: "epoch", "step", "wall_time", "relative"; "validation_loss", "train_loss", ...
+/// The words of the actions below: "epoch", "step", "wall_time", "relative"; "validation_loss", "train_loss", ...;
+/// "own:recall@20" where another program says "recall@20".
 [[nodiscard]] std::string_view curveXName(CurveX x);
 [[nodiscard]] std::optional<CurveX> curveXNamed(std::string_view name);
 [[nodiscard]] std::string_view curveMetricName(CurveMetric metric);
@@ -77,7 +85,7 @@ struct CurveOptions {
   bool logarithmicLoss = false;
   bool grouped = false;   ///< seeds as their mean and a band, on the axes of epochs and steps
   bool seedLines = true;  ///< each seed as a thin line behind its group's
-  std::vector<CurveMetric> shown = usualCurveMetrics();  ///< in this order
+  std::vector<CurveMetric> shown = usualCurveMetrics();  ///< in this order; the usual ones: and all own ones of the runs
   std::optional<CurveMetric> enlarged{};                 ///< alone on the whole canvas
   std::optional<double> cursor{};                        ///< in the unit of x: epochs, steps, seconds
   std::optional<CurveRange> visible{};                   ///< absent: everything

@@ -219,7 +219,7 @@ void take(CurveState& state, std::string_view key, std::string_view value) {
     options.smoothing = std::clamp(numberIn(value).value_or(options.smoothing), 0.0, strongestSmoothing);
   if (key == "log") options.logarithmicLoss = value == "on";
   if (key == "seeds") options.grouped = value != "single", options.seedLines = value != "band";
-  if (key == "enlarged") options.enlarged = curveMetricNamed(value);
+  if (key == "enlarged") options.enlarged = curveMetricNamed(decoded(value));
   if (key == "cursor") options.cursor = numberIn(value);
   if (key == "range") {
     const std::size_t comma = std::min(value.find(','), value.size());
@@ -230,7 +230,7 @@ void take(CurveState& state, std::string_view key, std::string_view value) {
   if (key == "panels") {
     std::vector<CurveMetric> shown;
     eachPart(value, ',', [&](std::string_view name) {
-      const auto metric = curveMetricNamed(name);
+      const auto metric = curveMetricNamed(decoded(name));
       if (metric && std::ranges::find(shown, *metric) == shown.end()) shown.push_back(*metric);
     });
     if (!shown.empty()) options.shown = shown;
@@ -253,8 +253,8 @@ std::string curveStateText(const CurveState& state) {
                                           : "band") +
                      " panels=";
   for (const CurveMetric metric : options.shown)
-    text += (metric == options.shown.front() ? "" : ",") + std::string(curveMetricName(metric));
-  if (options.enlarged) text += " enlarged=" + std::string(curveMetricName(*options.enlarged));
+    text += (metric == options.shown.front() ? "" : ",") + encoded(curveMetricName(metric));
+  if (options.enlarged) text += " enlarged=" + encoded(curveMetricName(*options.enlarged));
   if (options.cursor) text += " cursor=" + fullNumber(*options.cursor);
   if (options.visible) text += " range=" + fullNumber(options.visible->from) + "," + fullNumber(options.visible->to);
   for (std::size_t i = 0; i < state.runs.size(); ++i) text += (i == 0 ? " runs=" : ",") + encoded(state.runs[i]);

@@ -22,6 +22,7 @@ double startOf(const RunHistory& history) {
   };
   earliest(history.states);
   earliest(history.epochs);
+  earliest(history.ownMetrics);
   earliest(history.evals);
   if (history.steps.size() > 0) first = std::min(first, history.steps.wall.front());
   return first;
@@ -158,6 +159,14 @@ void addEpochs(CurveSeries& series, CurveMetric metric) {
   }
 }
 
+void addOwn(CurveSeries& series, std::string_view name) {
+  for (const auto& record : series.time->history().ownMetrics) {
+    const auto& values = record.event.values;
+    const auto found = std::ranges::find(values, name, [](const auto& one) { return std::string_view(one.first); });
+    if (found != values.end()) addEvent(series, record, record.event.epoch, found->second);
+  }
+}
+
 std::optional<double> systemFigure(CurveMetric metric, const SystemEvent& event) {
   constexpr double gigabyte = 1e9;
   switch (metric) {
@@ -249,8 +258,11 @@ CurveSeriesPtr curveSeries(CurveMetric metric, const std::shared_ptr<const Curve
   const RunHistory& history = time->history();
   auto series = std::make_shared<CurveSeries>();
   series->time = time;
-  const auto column = factsOf(metric).column;
-  series->perStep = column && !(history.steps.*column).empty();
+  const MetricFacts& facts = factsOf(metric);
+  const auto column = facts.column;
+  // A trainer that does not measure something writes "NaN" at every step.
+  series->perStep =
+      column && !std::ranges::all_of(history.steps.*column, [](double value) { return std::isnan(value); });
   if (series->perStep) {
     series->values = history.steps.*column;
     series->steps = &history.steps;
@@ -260,6 +272,8 @@ CurveSeriesPtr curveSeries(CurveMetric metric, const std::shared_ptr<const Curve
       addEpochs(*series, metric);
     else if (isOfSystem(metric))
       addSystem(*series, metric);
+    else if (facts.source == MetricSource::Own)
+      addOwn(*series, facts.name.substr(facts.name.find(':') + 1));
     else if (!column)
       addEvaluations(*series, metric);
     series->values = series->own;

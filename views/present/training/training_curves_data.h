@@ -102,6 +102,7 @@ enum class MetricSource {
   Steps,        ///< a column of the steps
   Evaluations,  ///< on validation
   System,       ///< what the trainer says of its machine
+  Own,          ///< named by another program
 };
 /// What is known of a metric; its texts are English.
 struct MetricFacts {

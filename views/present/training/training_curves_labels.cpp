@@ -5,7 +5,9 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <deque>
 #include <map>
+#include <mutex>
 #include <set>
 #include <string_view>
 
@@ -71,6 +73,43 @@ constexpr std::array<MetricFacts, 14> metrics{
      {"memory", "Memory", "GB", System},
      {"gpu", "GPU", "% busy", System},
      {"gpu_memory", "GPU memory", "GB", System}}};
+constexpr std::string_view ownPrefix = "own:";
+
+/// The metrics that other programs have named. Only grows, so that facts stay where they are.
+class OwnMetricNames {
+ public:
+  static OwnMetricNames& all() {
+    static OwnMetricNames only;
+    return only;
+  }
+  [[nodiscard]] std::optional<std::size_t> indexOf(std::string_view name) {
+    constexpr std::size_t most = 1000;
+    const std::lock_guard lock(m_mutex);
+    if (const auto found = m_indices.find(name); found != m_indices.end()) return found->second;
+    if (m_named.size() == most) return std::nullopt;
+    const std::size_t index = m_named.size();
+    Named& named = m_named.emplace_back();
+    named.name = std::string(ownPrefix) + std::string(name);
+    named.title = escapeForDisplay(name, 60);
+    named.facts = {.name = named.name, .title = named.title, .caption = "as the run names it", .source = Own};
+    m_indices.emplace(name, index);
+    return index;
+  }
+  [[nodiscard]] const MetricFacts& facts(std::size_t index) {
+    const std::lock_guard lock(m_mutex);
+    return m_named.at(index).facts;
+  }
+
+ private:
+  struct Named {
+    std::string name, title;
+    MetricFacts facts;
+  };
+  std::mutex m_mutex;
+  std::deque<Named> m_named;
+  std::map<std::string, std::size_t, std::less<>> m_indices;
+};
+
 constexpr NameTable<4> axes{"epoch", "step", "wall_time", "relative"};
 constexpr double longest = 1e12;  // seconds that are still a time and no mistake
 
@@ -144,7 +183,27 @@ std::map<std::int64_t, EpochRow> rowsOf(const RunHistory& history) {
 }  // namespace
 
 const MetricFacts& factsOf(CurveMetric metric) {
-  return metrics[static_cast<std::size_t>(metric)];
+  const auto index = static_cast<std::size_t>(metric);
+  return index < metrics.size() ? metrics[index] : OwnMetricNames::all().facts(index - metrics.size());
+}
+
+std::optional<CurveMetric> ownCurveMetric(std::string_view name) {
+  const auto index = OwnMetricNames::all().indexOf(name);
+  return index ? std::optional(static_cast<CurveMetric>(metrics.size() + *index)) : std::nullopt;
+}
+
+std::vector<CurveMetric> ownCurveMetrics(std::span<const CurveRun> runs) {
+  constexpr std::size_t most = 64;  // panels
+  std::vector<CurveMetric> found;
+  std::set<std::string_view> names;
+  for (const CurveRun& run : runs) {
+    if (!run.history) continue;
+    for (const auto& record : run.history->ownMetrics)
+      for (const auto& [name, value] : record.event.values)
+        if (found.size() < most && names.insert(name).second)
+          if (const auto metric = ownCurveMetric(name)) found.push_back(*metric);
+  }
+  return found;
 }
 
 std::vector<CurveMetric> allCurveMetrics() {
@@ -172,6 +231,7 @@ std::string_view curveMetricName(CurveMetric metric) {
 }
 
 std::optional<CurveMetric> curveMetricNamed(std::string_view name) {
+  if (name.starts_with(ownPrefix)) return ownCurveMetric(name.substr(ownPrefix.size()));
   const auto found = std::ranges::find(metrics, name, &MetricFacts::name);
   return found == metrics.end() ? std::nullopt : std::optional(static_cast<CurveMetric>(found - metrics.begin()));
 }

@@ -10,6 +10,7 @@
 #include "model/core/text.h"
 #include "model/evaluate/rule_baselines.h"
 #include "views/present/compare/compare_views.h"
+#include "views/qt/files/program_dialog.h"
 #include "views/qt/scene/scene_painter.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/compose.h"
@@ -112,6 +113,14 @@ void CompareBar::fillAdding(QMenu* menu) {
         this, tr("Compare with a checkpoint"), toText(m_workspace.checkpointPath().string()),
         tr("Checkpoints (*.pt *.pth *.ckpt *.bin *.safetensors);;All files (*)"));
     if (!file.isEmpty()) addModel({session::ComparedKind::Checkpoint, file.toStdString()});
+  });
+  menu->addAction(tr("Model program…"), this, [this] {
+    auto* dialog = new ProgramDialog({.command = {}}, false, m_workspace.settings().recentPrograms, this);
+    connect(dialog, &ProgramDialog::wanted, this, [this](const ProgramCommand& program) {
+      m_workspace.programs().confirm(program);
+      addModel({session::ComparedKind::Checkpoint, programNameOf(program)});
+    });
+    dialog->open();
   });
   menu->addAction(tr("Predictions of another program…"), this, [this] {
     const QString file =

@@ -310,6 +310,12 @@ void MainWindow::carryOut(session::BannerAction action) {
       return m_workspace.setDisplayOffsetMinutes(m_workspace.suggestedOffsetMinutes().value_or(0));
     case session::BannerAction::KeepRecordedTimes:
       return m_workspace.setDisplayOffsetMinutes(0);
+    case session::BannerAction::StartProgram:
+      return askProgram(m_workspace.programAsked().value_or(ProgramCommand{.command = {}}));
+    case session::BannerAction::ShowProgramLog:
+      return showProgramLog();
+    case session::BannerAction::RestartProgram:
+      return m_workspace.restartProgram();
   }
 }
 

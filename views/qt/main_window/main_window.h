@@ -250,6 +250,9 @@ class MainWindow final : public QMainWindow {
   void askDataset();
   void askDatasetFolder();
   void askCheckpoint();
+  /// Shows the command, to be changed and confirmed.
+  void askProgram(const ProgramCommand& shown);
+  void showProgramLog();
   void askSeeds();
   void askLabels();
   void askExport(const QString& id);
@@ -297,6 +300,7 @@ class MainWindow final : public QMainWindow {
   session::WindowArrangement m_arrangement;  ///< as it was kept: of areas that have not been on screen yet
   QMenu* m_recentDatasets = nullptr;
   QMenu* m_recentCheckpoints = nullptr;
+  QMenu* m_recentPrograms = nullptr;
   QMenu* m_splits = nullptr;
   QMenu* m_heads = nullptr;
   QMenu* m_times = nullptr;

@@ -16,6 +16,8 @@
 #include "model/core/translation.h"
 #include "model/data/io/dataset_files.h"
 #include "model/data/prepare/output_folder.h"
+#include "views/qt/files/program_dialog.h"
+#include "views/qt/files/program_log.h"
 #include "views/qt/compare/compare_area.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/help_panel.h"
@@ -191,6 +193,20 @@ void MainWindow::askCheckpoint() {
       QFileDialog::getOpenFileName(this, tr("Open checkpoint"), toText(m_workspace.checkpointPath().string()),
                                    tr("Checkpoints (*.pt *.pth *.ckpt *.bin *.safetensors);;All files (*)"));
   if (!file.isEmpty()) m_workspace.openCheckpoint(file.toStdString());
+}
+
+void MainWindow::askProgram(const ProgramCommand& shown) {
+  auto* dialog = new ProgramDialog(shown, m_workspace.programAsked() == shown, m_workspace.settings().recentPrograms, this);
+  connect(dialog, &ProgramDialog::wanted, this,
+          [this](const ProgramCommand& program) { m_workspace.openProgram(program); });
+  dialog->open();
+}
+
+void MainWindow::showProgramLog() {
+  auto* log = findChild<ProgramLog*>();
+  if (!log) log = new ProgramLog(m_workspace, this);
+  log->show();
+  log->raise();
 }
 
 void MainWindow::askSeeds() {

@@ -71,6 +71,9 @@ void MainWindow::showQuestion(const session::ExplanationChoice& choice) {
 
 void MainWindow::compareModels(const std::vector<std::string>& models, const std::string& columns) {
   m_modelsGiven = true;
+  // Typed on the command line.
+  for (const std::string& model : models)
+    if (auto command = programCommandIn(model)) m_workspace.programs().confirm({.command = std::move(*command)});
   m_state.comparisons().choose(models, columns);
 }
 

@@ -95,7 +95,8 @@ void MainWindow::makeMenus() {
   m_top->setCheckpointMenu(ofCheckpoint);
   connect(ofCheckpoint, &QMenu::aboutToShow, this, [this, ofCheckpoint] {
     ofCheckpoint->clear();
-    ofCheckpoint->addActions({action("openCheckpoint"), m_recentCheckpoints->menuAction()});
+    ofCheckpoint->addActions({action("openCheckpoint"), m_recentCheckpoints->menuAction(), action("openProgram"),
+                              m_recentPrograms->menuAction()});
     ofCheckpoint->addSeparator();
     ofCheckpoint->addActions({m_heads->menuAction(), action("showModel"), action("showProblems")});
   });
@@ -213,6 +214,10 @@ void MainWindow::makeModelMenu() {
   m_splits = menu->addMenu(tr("&Split"));
   m_heads = menu->addMenu(tr("Number of &heads"));
   menu->addSeparator();
+  add(menu, "openProgram", tr("&Open model program…"), {}, [this] { askProgram(m_workspace.program().value_or(ProgramCommand{.command = {}})); });
+  m_recentPrograms = menu->addMenu(tr("Recent model programs"));
+  add(menu, "restartProgram", tr("Res&tart the model program"), {}, [this] { m_workspace.restartProgram(); });
+  menu->addSeparator();
   add(menu, "showProblems", tr("&Problems and load report…"), {}, [this] { showProblems(); });
   add(menu, "compareSeeds", tr("Compare &seeds…"), {}, [this] { askSeeds(); });
   add(menu, "addComparedModel", tr("Compare with another &model…"), {}, [this] {
@@ -253,6 +258,11 @@ void MainWindow::fillRecent() {
   };
   fill(m_recentDatasets, m_workspace.settings().recentDatasets, &session::Workspace::openDataset);
   fill(m_recentCheckpoints, m_workspace.settings().recentCheckpoints, &session::Workspace::openCheckpoint);
+  m_recentPrograms->clear();
+  for (const auto& [name, program] : m_workspace.settings().recentPrograms)
+    m_recentPrograms->addAction(menuText(program.command), this,
+                                [this, program = program] { askProgram(program); });
+  m_recentPrograms->menuAction()->setEnabled(!m_recentPrograms->isEmpty());
 }
 
 void MainWindow::fillSplits() {

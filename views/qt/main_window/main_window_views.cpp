@@ -56,6 +56,8 @@ void MainWindow::makeWindowMenu() {
   list(menu->addMenu(tr("In &Places")), m_places, false);
   list(menu->addMenu(tr("In &Ablation")), m_variants, false);
   menu->addSeparator();
+  add(menu, "programLog", tr("Model program &log"), {}, [this] { showProgramLog(); });
+  menu->addSeparator();
   add(menu, "nextDock", tr("&Next view"), Qt::Key_F6, [this] { docks()->focusNext(1); });
   add(menu, "previousDock", tr("&Previous view"), tr("Shift+F6"), [this] { docks()->focusNext(-1); });
   fillDockMenu(menu->addMenu(tr("&This view")));

@@ -37,6 +37,12 @@ QString buttonText(session::BannerAction action, const session::Workspace& works
           .arg(toText(offsetText(workspace.suggestedOffsetMinutes().value_or(0)) + " h"));
     case session::BannerAction::KeepRecordedTimes:
       return BannerArea::tr("As recorded");
+    case session::BannerAction::StartProgram:
+      return BannerArea::tr("Show the command…");
+    case session::BannerAction::ShowProgramLog:
+      return BannerArea::tr("Show its log");
+    case session::BannerAction::RestartProgram:
+      return BannerArea::tr("Restart");
   }
   return {};
 }

@@ -46,7 +46,8 @@ PanelPicker::PanelPicker(QWidget* parent) : QDialog(parent), m_list(new QListWid
   connect(m_list->model(), &QAbstractItemModel::rowsMoved, this, [this] { pass(); });
 }
 
-void PanelPicker::show(const std::vector<present::CurveMetric>& shown) {
+void PanelPicker::show(const std::vector<present::CurveMetric>& shown, std::vector<present::CurveMetric> own) {
+  m_own = std::move(own);
   fill(shown);
   QDialog::show();
   raise();
@@ -57,12 +58,16 @@ void PanelPicker::fill(const std::vector<present::CurveMetric>& shown) {
   const QSignalBlocker quiet(m_list);
   m_list->clear();
   std::vector<present::CurveMetric> all = shown;
-  for (const present::CurveMetric metric : present::allCurveMetrics())
-    if (std::ranges::find(all, metric) == all.end()) all.push_back(metric);
+  // Until somebody chooses, the runs' own are shown as well.
+  if (shown == present::usualCurveMetrics()) all.insert(all.end(), m_own.begin(), m_own.end());
+  const std::size_t checked = all.size();
+  for (const auto& others : {present::allCurveMetrics(), m_own})
+    for (const present::CurveMetric metric : others)
+      if (std::ranges::find(all, metric) == all.end()) all.push_back(metric);
   for (std::size_t i = 0; i < all.size(); ++i) {
     auto* item = new QListWidgetItem(toText(sojourn::tr(present::curveMetricTitle(all[i]))), m_list);
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemIsDragEnabled);
-    item->setCheckState(i < shown.size() ? Qt::Checked : Qt::Unchecked);
+    item->setCheckState(i < checked ? Qt::Checked : Qt::Unchecked);
     item->setData(metricRole, static_cast<int>(all[i]));
   }
   m_list->setCurrentRow(0);

@@ -17,8 +17,8 @@ class PanelPicker final : public QDialog {
  public:
   explicit PanelPicker(QWidget* parent = nullptr);
 
-  /// The shown ones first, in their order, then the others.
-  void show(const std::vector<present::CurveMetric>& shown);
+  /// The shown ones first, in their order, then the others: those of all runs, and the runs' own.
+  void show(const std::vector<present::CurveMetric>& shown, std::vector<present::CurveMetric> own);
   [[nodiscard]] QListWidget* list() const { return m_list; }
 
  Q_SIGNALS:
@@ -35,6 +35,7 @@ class PanelPicker final : public QDialog {
   void pass();
 
   QListWidget* m_list;
+  std::vector<present::CurveMetric> m_own;
 };
 
 }  // namespace sojourn::qt

@@ -347,7 +347,7 @@ void TrainingArea::pickPanels() {
       m_curves->refresh();
     });
   }
-  picker->show(m_options.shown);
+  picker->show(m_options.shown, present::ownCurveMetrics(curveRuns(*m_runs)));
 }
 
 std::vector<std::pair<std::string, std::string>> TrainingArea::provenance() const {

@@ -14,7 +14,7 @@
 #include "model/core/translation.h"
 #include "model/evaluate/prediction_file.h"
 #include "model/evaluate/rule_baselines.h"
-#include "model/results/program_name.h"
+#include "model/results/program_command.h"
 
 namespace sojourn::session {
 namespace {
@@ -115,6 +115,7 @@ std::string comparedSourceTitle(const ComparedSource& source) {
   const auto* const rule = std::ranges::find(ruleNames, source.name);
   if (source.kind == ComparedKind::Rule && rule != ruleNames.end())
     return tr(ruleTitles[static_cast<std::size_t>(rule - ruleNames.begin())]);
+  if (auto command = programCommandIn(source.name)) return *command;
   return std::filesystem::path(source.name).filename().string();
 }
 

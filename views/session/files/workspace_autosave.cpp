@@ -128,7 +128,7 @@ void WorkspaceAutosave::openLast(const OpenRequest& instead, bool keepRuns) {
   if (m_options.arrange) m_options.arrange({.front = state.front, .layouts = state.layouts});
   m_keepRuns = keepRuns;
   m_last = true;
-  if (instead.data || instead.checkpoint) {
+  if (instead.data || instead.checkpoint || instead.program) {
     const auto named = [](const std::optional<std::filesystem::path>& path) -> std::optional<SavedPath> {
       if (!path) return std::nullopt;
       std::error_code ignored;
@@ -137,6 +137,7 @@ void WorkspaceAutosave::openLast(const OpenRequest& instead, bool keepRuns) {
     state.demo = false;
     state.dataset = named(instead.data);
     state.checkpoint = named(instead.checkpoint);
+    state.program = instead.program;
     state.autosaveOf.clear();
     state.filter = instead.filter.value_or(std::string());
     state.selection = {};
@@ -210,6 +211,7 @@ void WorkspaceAutosave::begin(Opening opening) {
   if (opening.fresh) request.index.reset();
   if (state.dataset) request.data = state.dataset->path;
   if (state.checkpoint) request.checkpoint = state.checkpoint->path;
+  request.program = state.program;
   request.demo = state.demo;
   begin(std::move(opening), std::move(request));
 }
@@ -249,6 +251,7 @@ void WorkspaceAutosave::openSomething(WorkspaceState state, const std::filesyste
   state.demo = true;
   state.dataset.reset();
   state.checkpoint.reset();
+  state.program.reset();
   state.heads.reset();
   state.pseudonyms.clear();
   state.split = Split::Test;

@@ -23,7 +23,10 @@ WorkspaceState WorkspaceContents::capture() const {
   state.demo = workspace.isDemo();
   if (const DatasetPtr& dataset = workspace.dataset(); dataset && !state.demo)
     state.dataset = SavedPath{.path = workspace.dataPath(), .sha256 = dataset->fingerprint};
-  if (const ModelDescription* model = workspace.model(); model && !workspace.isDemoCheckpoint())
+  state.program = workspace.program();
+  // One that was not started is asked about again.
+  if (!workspace.engine() || workspace.isDemoCheckpoint()) state.program = workspace.programAsked();
+  if (const ModelDescription* model = workspace.model(); model && !workspace.isDemoCheckpoint() && !state.program)
     state.checkpoint = SavedPath{.path = workspace.checkpointPath(), .sha256 = model->fingerprint};
   state.heads = workspace.chosenHeads();
   state.pseudonyms = workspace.pseudonyms();

@@ -35,6 +35,14 @@ StrictJson jsonOf(const SavedPath& saved, const std::filesystem::path& folder) {
   return json;
 }
 
+StrictJson jsonOf(const ProgramCommand& program) {
+  return {{"command", program.command},
+          {"folder", program.folder},
+          {"describe_seconds", program.describeSeconds},
+          {"predict_seconds", program.predictSeconds},
+          {"predict_per_thousand_seconds", program.predictPerThousand}};
+}
+
 StrictJson jsonOf(const Selection& selection) {
   StrictJson json = StrictJson::object();
   const Focus& locked = selection.locked;
@@ -182,6 +190,7 @@ std::string formatWorkspace(const WorkspaceState& state, const std::filesystem::
   if (state.demo) add("dataset", "\"demo\"");
   if (!state.demo && state.dataset) add("dataset", jsonLine(jsonOf(*state.dataset, folder)));
   if (state.checkpoint) add("checkpoint", jsonLine(jsonOf(*state.checkpoint, folder)));
+  if (state.program) add("program", jsonLine(jsonOf(*state.program)));
   if (state.heads) add("heads", std::to_string(*state.heads));
   if (!state.pseudonyms.empty()) add("pseudonyms", jsonLine(state.pseudonyms));
   add("split", jsonLine(splitName(state.split)));

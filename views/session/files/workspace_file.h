@@ -14,6 +14,7 @@
 
 #include "model/core/result.h"
 #include "model/results/selection.h"
+#include "model/results/program_command.h"
 #include "views/session/explain/saved_evaluation.h"
 #include "views/session/samples/sample_notes.h"
 #include "views/session/samples/sample_table.h"
@@ -55,6 +56,7 @@ struct WorkspaceState {
   std::optional<SavedPath> dataset;  ///< DATA of the command line: folder/prefix
   /// Absent: none, or with the demo its own.
   std::optional<SavedPath> checkpoint;
+  std::optional<ProgramCommand> program;  ///< in place of a checkpoint; never started because a file names it
   std::optional<int> heads;  ///< where their number was chosen
   std::string pseudonyms;    ///< the seed; all ids below are pseudonyms then; empty: as recorded
   Split split = Split::Test;

@@ -15,6 +15,7 @@ namespace {
 constexpr int deepest = 9;  // workspace, histories, history, edits, edit, sequence, visits, visit, value
 constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max() - 1;
 constexpr std::size_t longestPath = 4096;
+constexpr std::size_t longestCommand = 32'768;
 constexpr std::size_t longestName = 1000;  // as the edits of a scenario
 constexpr std::size_t longestFilter = 100'000;
 constexpr std::size_t longestLayout = 1'000'000;
@@ -190,6 +191,23 @@ SavedFilter filterOf(const StrictJson& json, const std::string& place) {
   return saved;
 }
 
+ProgramCommand programOf(const StrictJson& json) {
+  checkJsonKeys(json, "program", {"command"},
+                {"folder", "describe_seconds", "predict_seconds", "predict_per_thousand_seconds"});
+  ProgramCommand program{.command = jsonText(json["command"], "program, command", longestCommand)};
+  if (program.command.find_first_not_of(" \t\n") == std::string::npos)
+    throw JsonRefusal{"program, command", tr("is empty"), tr("remove the program")};
+  if (const StrictJson* folder = member(json, "folder")) program.folder = jsonText(*folder, "program, folder", longestCommand);
+  const auto seconds = [&](const char* key, std::int32_t least, std::int64_t& value) {
+    if (const StrictJson* given = member(json, key))
+      value = jsonWhole(*given, std::string("program, ") + key, least, ProgramCommand::mostSeconds);
+  };
+  seconds("describe_seconds", 1, program.describeSeconds);
+  seconds("predict_seconds", 1, program.predictSeconds);
+  seconds("predict_per_thousand_seconds", 0, program.predictPerThousand);
+  return program;
+}
+
 void readFiles(const StrictJson& json, WorkspaceState& state) {
   if (const StrictJson* file = member(json, "autosave_of")) state.autosaveOf = pathOf(*file, "autosave_of");
   if (const StrictJson* dataset = member(json, "dataset")) {
@@ -200,6 +218,7 @@ void readFiles(const StrictJson& json, WorkspaceState& state) {
   }
   if (const StrictJson* checkpoint = member(json, "checkpoint"))
     state.checkpoint = savedPathOf(*checkpoint, "checkpoint");
+  if (const StrictJson* program = member(json, "program")) state.program = programOf(*program);
   if (const StrictJson* heads = member(json, "heads")) state.heads = jsonWhole(*heads, "heads", 1, mostHeads);
   if (const StrictJson* seed = member(json, "pseudonyms")) {
     state.pseudonyms = jsonText(*seed, "pseudonyms", longestName);
@@ -243,7 +262,7 @@ WorkspaceState workspaceOf(const StrictJson& json) {
   }
   checkJsonKeys(
       json, "", {"schema"},
-      {"autosave_of", "dataset",   "checkpoint", "heads",           "split",     "index",        "filter",
+      {"autosave_of", "dataset",   "checkpoint", "program",         "heads",           "split",     "index",        "filter",
        "sort",        "selection", "reference",  "histories",       "scenarios", evaluationsKey, earlierEvaluationsKey,
        "notes",       "filters",   "runs",       "reference_lines", "front",     "layouts",      "pseudonyms"});
   WorkspaceState state;

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "model/core/cancel.h"
+#include "model/core/line_log.h"
 #include "model/data/dataset/dataset.h"
 #include "model/data/statistics/statistics.h"
 #include "model/evaluate/model_profile.h"
@@ -26,6 +27,7 @@
 #include "model/explain/stability/rank_agreement.h"
 #include "model/inspect/engine.h"
 #include "model/results/inspection.h"
+#include "model/results/program_command.h"
 
 namespace sojourn::session {
 
@@ -54,6 +56,16 @@ struct QueueEnd {
   std::string lastLine;  ///< of what it wrote to standard error
 };
 
+/// How models that are programs are started: those of model/program in the program, scripted ones in tests.
+struct ProgramLoader {
+  /// On a worker's thread.
+  std::function<Result<EnginePtr>(const ProgramCommand&, const EngineOptions&, const CancelToken&,
+                                  std::shared_ptr<LineLog>)>
+      start = {};
+  std::function<void(const Engine&)> interrupt = {};  ///< any thread
+  std::function<void(const Engine&)> end = {};        ///< any thread
+};
+
 /// All are called on a worker's thread.
 struct Loaders {
   /// DATA of the command line -> dataset.
@@ -79,6 +91,7 @@ struct Loaders {
   Explainer explainer;
   /// sojourn::modelProfile; without it a profile tells nothing of the model.
   std::function<decltype(sojourn::modelProfile)> modelProfile = {};
+  ProgramLoader program = {};
 };
 
 /// locateDataset and readDataset of model/data.

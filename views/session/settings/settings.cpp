@@ -81,6 +81,7 @@ void Settings::fields(auto& json, auto& settings) {
   json.orDefault("recent_workspaces", settings.recentWorkspaces);
   json.orDefault("recent_datasets", settings.recentDatasets);
   json.orDefault("recent_checkpoints", settings.recentCheckpoints);
+  json.orDefault("recent_programs", settings.recentPrograms);
   json.orDefault("launch", settings.launch);
   json.orDefault("theme", settings.theme, themeNames);
   json.orDefault("proposals_shown", settings.proposalsShown);
@@ -100,6 +101,13 @@ std::string datasetKey(const std::string& prefix, const std::string& fingerprint
 void remember(std::vector<std::string>& recent, const std::string& path) {
   std::erase(recent, path);
   recent.insert(recent.begin(), path);
+  if (recent.size() > recentLimit) recent.resize(recentLimit);
+}
+
+void remember(std::vector<std::pair<std::string, ProgramCommand>>& recent, const ProgramCommand& program) {
+  std::pair<std::string, ProgramCommand> newest{programNameOf(program), program};
+  std::erase_if(recent, [&](const auto& one) { return one.first == newest.first; });
+  recent.insert(recent.begin(), std::move(newest));
   if (recent.size() > recentLimit) recent.resize(recentLimit);
 }
 
@@ -127,6 +135,7 @@ Result<Settings> parseSettings(std::string_view content, const std::string& wher
   if (!settings) return unusable(settings.error());
   for (auto* recent : {&settings->recentDatasets, &settings->recentCheckpoints, &settings->recentWorkspaces})
     if (recent->size() > recentLimit) recent->resize(recentLimit);
+  if (settings->recentPrograms.size() > recentLimit) settings->recentPrograms.resize(recentLimit);
   if (settings->launch.device.empty()) settings->launch.device = LaunchPlace().device;
   if (settings->launch.atATime.empty()) settings->launch.atATime = LaunchPlace().atATime;
   return settings;

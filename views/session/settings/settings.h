@@ -8,10 +8,12 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/core/result.h"
 #include "model/data/dataset/dataset.h"
+#include "model/results/program_command.h"
 #include "views/session/places/place_naming.h"
 
 namespace sojourn::session {
@@ -55,6 +57,8 @@ struct Settings {
   std::vector<std::string> recentDatasets;     ///< newest first, at most recentLimit
   std::vector<std::string> recentCheckpoints;  ///< newest first, at most recentLimit
   std::vector<std::string> recentWorkspaces;   ///< newest first, at most recentLimit
+  /// By programNameOf(), newest first, at most recentLimit.
+  std::vector<std::pair<std::string, ProgramCommand>> recentPrograms;
   LaunchPlace launch;                          ///< where the last training was launched
   ThemeChoice theme = ThemeChoice::System;
   std::int32_t textPercent = 100;  ///< of the window's text, 50..300
@@ -75,8 +79,9 @@ struct Settings {
 inline constexpr std::size_t recentLimit = 10;
 inline constexpr std::size_t mostMapFiles = 8;
 
-/// Puts `path` first, without a double, and keeps the list short.
+/// Puts the newest first, without a double, and keeps the list short.
 void remember(std::vector<std::string>& recent, const std::string& path);
+void remember(std::vector<std::pair<std::string, ProgramCommand>>& recent, const ProgramCommand& program);
 
 /// "$XDG_STATE_HOME/sojourn/settings.json", or below ~/.local/state where that is not set.
 [[nodiscard]] std::filesystem::path defaultSettingsFile();

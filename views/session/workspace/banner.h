@@ -19,6 +19,9 @@ enum class BannerAction {
   ShowProblems,       ///< list Workspace::problems()
   UseSuggestedZone,   ///< show times in Workspace::suggestedOffsetMinutes()
   KeepRecordedTimes,  ///< show times as recorded, and offer no zone again
+  StartProgram,       ///< show the command of Workspace::programAsked(), to be started or not
+  ShowProgramLog,     ///< what the model program wrote
+  RestartProgram,     ///< Workspace::restartProgram()
 };
 
 /// What a banner is about: once that is another one, the banner is no longer true and goes.
@@ -35,6 +38,7 @@ enum class BannerTopic {
   Reference,           ///< the pinned reference cannot be inspected: until another one is pinned, or another model is
   Place,               ///< a split or a sample that is not there: until another one is shown
   Evaluation,          ///< the split could not be evaluated: until it is evaluated again
+  Program,             ///< a model program that a file names and that has not been started: until it is
   Zone,                ///< a zone that is offered, or what another one has changed: until another one is chosen
 };
 

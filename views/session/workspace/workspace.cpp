@@ -13,7 +13,8 @@ namespace sojourn::session {
 Workspace::Workspace(WorkspaceOptions options)
     : m_options(std::move(options)),
       m_inbox(m_options.wake),
-      m_loadEngine(m_options.loaders.engine),
+      m_programs(std::make_shared<Programs>(m_options.loaders.program)),
+      m_loadEngine(Programs::beside(m_programs, m_options.loaders.engine)),
       m_inspections(
           [this](InspectionService::Answer answer) {
             post([this, answer = std::move(answer)]() mutable { applyAnswer(answer); });
@@ -22,6 +23,7 @@ Workspace::Workspace(WorkspaceOptions options)
       m_pass([this](BackgroundPass::Block block) { post([this, block = std::move(block)] { applyBlock(block); }); },
              [this](BackgroundPass::End end) { post([this, end = std::move(end)] { applyEnd(end); }); }, m_priority) {
   m_aggregates.setSource(&m_samples, &m_view);
+  bindLoaders();
   if (!m_options.settingsFile.empty()) {
     auto settings = readSettings(m_options.settingsFile);
     if (settings) {
@@ -36,6 +38,7 @@ Workspace::Workspace(WorkspaceOptions options)
 }
 
 Workspace::~Workspace() {
+  if (m_engine) m_programs->interrupt(*m_engine);
   if (m_opening) m_opening->cancel();
   m_proposalsCancel.cancel();
 }
@@ -100,6 +103,7 @@ void Workspace::dismissBanner(BannerId id) {
   const auto closed = std::ranges::find(m_banners, id, &Banner::id);
   // An offer that was closed is not made again.
   if (closed != m_banners.end() && closed->topic == BannerTopic::Zone && m_dataset) datasetSettings().zoneChosen = true;
+  if (closed != m_banners.end() && closed->topic == BannerTopic::Program) m_programAsked.reset();
   if (std::erase_if(m_banners, [id](const Banner& banner) { return banner.id == id; }) > 0) {
     m_observers.announce(Change::Banners);
   }

@@ -12,11 +12,13 @@
 #include <vector>
 
 #include "model/core/inbox.h"
+#include "model/runs/store/run_paths.h"
 #include "model/results/selection.h"
 #include "views/session/async/inspection_service.h"
 #include "views/session/async/job.h"
 #include "views/session/async/worker.h"
 #include "views/session/opening/loaders.h"
+#include "views/session/opening/programs.h"
 #include "views/session/places/place_naming.h"
 #include "views/session/samples/aggregates.h"
 #include "views/session/samples/background_pass.h"
@@ -41,6 +43,8 @@ struct WorkspaceOptions {
 struct OpenRequest {
   std::optional<std::filesystem::path> data = {};
   std::optional<std::filesystem::path> checkpoint = {};
+  std::optional<ProgramCommand> program = {};  ///< in place of a checkpoint
+  bool programTyped = false;                   ///< a person has typed or confirmed its command: it may be started
   std::optional<int> heads = {};
   std::optional<Split> split = {};
   std::optional<std::size_t> index = {};
@@ -83,6 +87,10 @@ class Workspace {
   void openDataset(const std::filesystem::path& data) { open({.data = data}); }
   void openCheckpoint(const std::filesystem::path& file) { open({.checkpoint = file}); }
   void openDemo() { open({.demo = true}); }
+  /// A person has typed or confirmed the command.
+  void openProgram(const ProgramCommand& program) { open({.program = program, .programTyped = true}); }
+  /// Ends the program that is open, and opens it anew: its model may be another one.
+  void restartProgram();
   /// Something is on its way; jobs() has its progress.
   [[nodiscard]] bool opening() const { return m_opening != nullptr; }
   /// Opens what is open again with every user and place under the pseudonym that the seed gives (empty: as recorded).
@@ -108,6 +116,15 @@ class Workspace {
   [[nodiscard]] const ModelDescription* model() const { return m_engine ? &m_engine->description() : nullptr; }
   [[nodiscard]] const std::filesystem::path& dataPath() const { return m_dataPath; }
   [[nodiscard]] const std::filesystem::path& checkpointPath() const { return m_checkpointPath; }
+  /// The program that is open in place of a checkpoint.
+  [[nodiscard]] std::optional<ProgramCommand> program() const { return m_programs->confirmed(m_checkpointPath.native()); }
+  /// The program that a file named and that was not started; absent where there is none.
+  [[nodiscard]] const std::optional<ProgramCommand>& programAsked() const { return m_programAsked; }
+  [[nodiscard]] Programs& programs() { return *m_programs; }
+  /// What the program that was started last wrote; null before the first.
+  [[nodiscard]] std::shared_ptr<const LineLog> programLog() const { return m_programs->log(m_programName); }
+  /// Its command.
+  [[nodiscard]] std::string programTitle() const { return checkpointTitle(m_programName); }
   [[nodiscard]] bool isDemo() const { return m_isDemo; }
   [[nodiscard]] bool isDemoCheckpoint() const { return m_isDemoCheckpoint; }
   /// What the demo is compared with, as Loaders::DemoFiles has it; empty before the demo was opened.
@@ -287,6 +304,7 @@ class Workspace {
   struct Refused;
 
   // Opening (workspace_opening.cpp)
+  void settleProgram(OpenRequest& request);
   void findDemo(OpenRequest request);
   void takeDemo(const Result<Loaders::DemoFiles>& found);
   template <class T, class Load>
@@ -320,6 +338,11 @@ class Workspace {
     m_inspectionOutdated = false;
   }
   void requestInspection();
+  /// What a banner offers where the model has failed.
+  [[nodiscard]] std::vector<BannerAction> actionsOnFailure() const {
+    if (!program()) return {};
+    return {BannerAction::ShowProgramLog, BannerAction::RestartProgram};
+  }
   void rebuildSamples();
   void restartPass(std::size_t from);
   void stopPass();
@@ -361,6 +384,9 @@ class Workspace {
   std::string m_demoCompared;
   std::vector<std::string> m_demoMap;  ///< below its maps until others are chosen
   std::string m_pseudonyms;
+  std::shared_ptr<Programs> m_programs;
+  std::optional<ProgramCommand> m_programAsked;
+  std::string m_programName;               ///< of the one that was started last
   decltype(Loaders::engine) m_loadEngine;  ///< as handed in: that of m_options knows the dataset's pseudonyms
   Split m_split = Split::Test;
   FilterBy m_filterBy = FilterBy::Restoring;
@@ -377,6 +403,7 @@ class Workspace {
   double m_inspectionMilliseconds = 0;
   std::optional<Error> m_inspectionError;
   std::uint64_t m_inspectionNumber = 0;  ///< of the newest request, 0: nothing is awaited
+  JobId m_inspectionJob = 0;             ///< of a program, which may take long
   BannerId m_inspectionBanner = 0;       ///< the newest inspection's error, replaced by the next one
   Selection m_selection;
 

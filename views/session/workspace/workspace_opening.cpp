@@ -19,6 +19,12 @@ std::string fileText(const std::filesystem::path& path) {
   return escapeForDisplay(name.string(), 80);
 }
 
+/// Of a file or of a program's command.
+std::string nameOf(const std::filesystem::path& checkpoint) {
+  return programCommandIn(checkpoint.native()) ? escapeForDisplay(checkpointTitle(checkpoint), 80)
+                                               : fileText(checkpoint);
+}
+
 /// With the run that it belongs to: two files named best.pt are never mistaken for each other.
 std::string titleOf(const std::filesystem::path& checkpoint) {
   return escapeForDisplay(checkpointTitle(checkpoint), 80);
@@ -73,7 +79,7 @@ void Workspace::open(OpenRequest request) {
   opening.demo = request.demo;
   opening.demoNumber = 0;
   opening.alone = opening.alone || request.alone;
-  opening.pair = opening.pair || request.demo || (request.data && request.checkpoint);
+  opening.pair = opening.pair || request.demo || (request.data && (request.checkpoint || request.program));
   if (request.split) wanted.split = request.split;
   if (request.index) wanted.index = request.index;
   if (request.filter) wanted.filter = std::move(request.filter);
@@ -85,11 +91,45 @@ void Workspace::open(OpenRequest request) {
     for (std::string& file : *request.mapFiles) file = std::filesystem::absolute(file, ignored).string();
     wanted.mapFiles = std::move(request.mapFiles);
   }
-  if (request.checkpoint) request.checkpoint = std::filesystem::absolute(*request.checkpoint, ignored);
+  settleProgram(request);
+  if (request.checkpoint && !programCommandIn(request.checkpoint->native()))
+    request.checkpoint = std::filesystem::absolute(*request.checkpoint, ignored);
   if (request.demo) return findDemo(std::move(request));
   if (request.data) startDatasetLoad(std::filesystem::absolute(*request.data, ignored));
   if (request.checkpoint) startEngineLoad(*request.checkpoint, request.heads);
   if (opening.complete()) finishOpening();
+}
+
+/// A program takes the place of the checkpoint, by its name, where a person has typed or confirmed its command; else
+/// the command is shown, to be confirmed.
+void Workspace::settleProgram(OpenRequest& request) {
+  if (request.checkpoint && !request.program) {
+    if (auto command = programCommandIn(request.checkpoint->native())) {
+      const auto known = m_programs->confirmed(request.checkpoint->native());
+      request.program = known ? *known : ProgramCommand{.command = std::move(*command)};
+      request.checkpoint.reset();
+    }
+  }
+  if (!request.program) return;
+  const std::string name = programNameOf(*request.program);
+  if (request.programTyped) m_programs->confirm(*request.program);
+  if (m_programs->confirmed(name)) {
+    m_programAsked.reset();
+    retract(BannerTopic::Program);
+    request.checkpoint = name;
+    return;
+  }
+  m_programAsked = request.program;
+  report({ErrorKind::BadInput, checkpointTitle(name), tr("is a model program and was not started"),
+          tr("it runs with your rights: read its command first")},
+         Severity::Warning, {BannerAction::StartProgram}, BannerTopic::Program);
+}
+
+void Workspace::restartProgram() {
+  const auto command = program();
+  if (!command) return;
+  m_programs->end(programNameOf(*command));
+  openProgram(*command);
 }
 
 void Workspace::setPseudonyms(const std::string& seed) {
@@ -198,7 +238,10 @@ void Workspace::startEngineLoad(const std::filesystem::path& checkpoint, std::op
   EngineOptions options;
   options.heads = heads;
   if (dataset) options.pseudonyms = dataset->pseudonyms;
-  startLoad(&Opening::engine, m_engineWorker, checkpoint, tr("Loading %1", {fileText(checkpoint)}),
+  const bool isProgram = programCommandIn(checkpoint.native()).has_value();
+  if (isProgram) m_programName = checkpoint.native();
+  startLoad(&Opening::engine, m_engineWorker, checkpoint,
+            isProgram ? tr("Starting %1", {nameOf(checkpoint)}) : tr("Loading %1", {nameOf(checkpoint)}),
             JobKind::OpenCheckpoint, [this, checkpoint, options](const Progress& progress, const CancelToken& cancel) {
               return m_loadEngine(checkpoint, options, progress, cancel);
             });
@@ -225,7 +268,7 @@ std::filesystem::path Workspace::checkpointToComeBack(const Opening& opening, co
 }
 
 void Workspace::rememberCheckpoint() {
-  if (m_dataset && m_engine && !m_isDemo && !m_isDemoCheckpoint && !m_fitProblem)
+  if (m_dataset && m_engine && !m_isDemo && !m_isDemoCheckpoint && !m_fitProblem && !program())
     datasetSettings().checkpoint = m_checkpointPath.string();
 }
 
@@ -270,7 +313,10 @@ void Workspace::finishOpening() {
     return part.result->ok();
   };
   bool newDataset = take(opening->dataset, dataset, BannerAction::OpenDataset, BannerTopic::DatasetFile);
-  bool newEngine = take(opening->engine, engine, BannerAction::OpenCheckpoint, BannerTopic::CheckpointFile);
+  const bool isProgram = opening->request.checkpoint && programCommandIn(opening->request.checkpoint->native());
+  bool newEngine =
+      take(opening->engine, engine, isProgram ? BannerAction::ShowProgramLog : BannerAction::OpenCheckpoint,
+           BannerTopic::CheckpointFile);
   const bool halfPair = opening->pair && newDataset != newEngine;
   const bool failed = (opening->dataset.result && !newDataset) || (opening->engine.result && !newEngine);
   if ((halfPair || (opening->alone && failed)) && (m_dataset || m_engine)) return;
@@ -412,7 +458,10 @@ void Workspace::takeEngine(EnginePtr engine, const std::filesystem::path& path, 
   m_heads = heads;
   m_isDemoCheckpoint = demo;
   m_aggregates.setLabelSmoothing(m_engine->description().labelSmoothing);
-  if (!demo) remember(m_settings.recentCheckpoints, path.string());
+  if (const auto opened = program())
+    remember(m_settings.recentPrograms, *opened);
+  else if (!demo)
+    remember(m_settings.recentCheckpoints, path.string());
   m_observers.announce({Change::Model, Change::Settings});
   warnAbout(m_engine->description().notices, BannerTopic::CheckpointProblems);
 }

@@ -82,12 +82,17 @@ void Workspace::requestInspection() {
   if (!m_engine || !m_sequence) return;
   m_inspectionOutdated = m_inspection != nullptr;
   m_inspectionError.reset();
+  if (program() && m_inspectionJob == 0)
+    m_inspectionJob = beginJob(tr("Asking %1", {m_engine->description().title}), "", [this] {
+      if (m_engine) m_programs->interrupt(*m_engine);
+    });
   m_inspectionNumber = m_inspections.request(m_engine, *m_sequence);
   m_observers.announce(Change::Inspection);
 }
 
 void Workspace::applyAnswer(InspectionService::Answer& answer) {
   if (answer.number != m_inspectionNumber) return;
+  if (m_inspectionJob != 0) endJob(m_inspectionJob);
   if (m_inspectionBanner != 0) dismissBanner(std::exchange(m_inspectionBanner, 0));
   m_inspectionMilliseconds = answer.milliseconds;
   if (answer.result.ok()) {
@@ -98,7 +103,7 @@ void Workspace::applyAnswer(InspectionService::Answer& answer) {
     m_inspectionError = answer.result.error();
     Error error = answer.result.error();
     if (error.where.empty()) error.where = sampleText();
-    m_inspectionBanner = addBanner(std::move(error), Severity::Error, {}, BannerTopic::None);
+    m_inspectionBanner = addBanner(std::move(error), Severity::Error, actionsOnFailure(), BannerTopic::None);
   }
   m_observers.announce(Change::Inspection);
 }
