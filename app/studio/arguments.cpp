@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include <CLI/CLI.hpp>
 
@@ -148,7 +149,10 @@ ParsedArguments parseArguments(int argc, char** argv) {
     given.open.mapFiles = std::move(maps);
   if (!data.empty()) given.open.data = data;
   if (auto command = programCommandIn(checkpoint)) {
-    given.open.program = ProgramCommand{.command = std::move(*command)};
+    // It means the same when the workspace is opened from elsewhere.
+    std::error_code ignored;
+    given.open.program = ProgramCommand{.command = std::move(*command),
+                                        .folder = std::filesystem::current_path(ignored).string()};
     given.open.programTyped = true;
   } else if (!checkpoint.empty()) {
     given.open.checkpoint = checkpoint;

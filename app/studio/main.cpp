@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The studio: arguments, loaders, one workspace, one window.
 #include <QApplication>
+#include <QIcon>
 #include <cstdio>
 #include <cstdlib>
 
@@ -43,7 +44,8 @@ int main(int argc, char** argv) {
   QApplication application(argc, argv);
   QApplication::setApplicationName(QStringLiteral("Sojourn"));
   QApplication::setApplicationVersion(QStringLiteral(SOJOURN_VERSION));
-  QApplication::setDesktopFileName(QStringLiteral("sojourn-studio"));
+  QApplication::setDesktopFileName(QStringLiteral("app.sojourn.Studio"));
+  QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/sojourn.svg")));
   sojourn::qt::loadResources();
   if (arguments.exportFolder) return sojourn::studio::runExport(arguments, sojourn::studio::studioLoaders());
   if (!arguments.reports.empty()) return sojourn::studio::runReport(arguments, sojourn::studio::studioLoaders());

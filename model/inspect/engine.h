@@ -96,6 +96,14 @@ class Engine {
     return Error{ErrorKind::Failed, description().source, "has no network", ""};
   }
 
+  /// [L] the gradient of log P(target) times the input, summed over each visit's embedding, of an engine that computes
+  /// it without a network. Errors: as inspect(); it cannot.
+  [[nodiscard]] virtual Result<std::vector<double>> gradientTimesInput(const Sequence& /*sequence*/,
+                                                                       LocationId /*target*/,
+                                                                       const CancelToken& /*cancel*/) const {
+    return Error{ErrorKind::Failed, description().source, "has no network", ""};
+  }
+
   /// What stands behind this face, for explanations that need gradients or passes of their own; null where there is
   /// none. Its weights require no gradient, and it may be shared between threads.
   [[nodiscard]] virtual std::shared_ptr<const Network> network() const { return nullptr; }

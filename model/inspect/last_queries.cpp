@@ -23,6 +23,31 @@ std::span<const float> tokensFrom(const at::Tensor& tensor, std::size_t first, s
   return {tensor.const_data_ptr<float>() + first, count};
 }
 
+/// Of an engine that gives attention maps without a network, one sample after the other.
+Status forEachInspected(const Engine& engine, const SequenceSet& set, std::span<const std::size_t> rows,
+                        const std::function<void(std::size_t, const LastQuery&)>& take, const CancelToken& cancel,
+                        const Progress& progress) {
+  for (std::size_t slot = 0; slot < rows.size(); ++slot) {
+    if (cancel.cancelled()) return cancelledError();
+    const auto inspection = engine.inspect(set.sequence(rows[slot]), {.maps = true});
+    if (!inspection) return inspection.error();
+    const AttentionMaps& maps = (*inspection)->attention;
+    std::vector<float> last;  // [layers][heads][L]
+    for (std::size_t layer = 0; layer < maps.layers; ++layer)
+      for (std::size_t head = 0; head < maps.heads; ++head)
+        for (std::size_t key = 0; key < maps.length; ++key)
+          last.push_back(maps.at(layer, head, maps.length - 1, key));
+    take(slot, {.layers = maps.layers,
+                .heads = maps.heads,
+                .attention = last,
+                .pointerWeight = {},
+                .contentScore = {},
+                .positionBias = {}});
+    if (progress) progress(slot + 1, rows.size());
+  }
+  return {};
+}
+
 }  // namespace
 
 Status forEachLastQuery(const Engine& engine, const SequenceSet& set, std::span<const std::size_t> rows,
@@ -30,6 +55,7 @@ Status forEachLastQuery(const Engine& engine, const SequenceSet& set, std::span<
                         const Progress& progress) {
   if (Status status = engine.accepts(set); !status) return status;
   const bool hasMaps = engine.description().capabilities.attentionMaps;
+  if (hasMaps && !engine.network()) return forEachInspected(engine, set, rows, take, cancel, progress);
   return withNetwork(engine, [&](const Network& network) -> Status {
     const at::Device device = network.parameters().front().device();
     const FeatureLimits limits = network.limits();

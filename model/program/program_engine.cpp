@@ -75,7 +75,7 @@ class KeptRows {
 ModelDescription descriptionOf(const ProgramModel& model, const std::string& name) {
   const ProgramDescription& said = model.description();
   ModelDescription description;
-  description.id = "program";
+  description.id = programModelId;
   description.title = said.name;
   description.ablation = "full_model";
   description.capabilities = {.generation = true,
@@ -86,6 +86,7 @@ ModelDescription descriptionOf(const ProgramModel& model, const std::string& nam
                               .recency = true,
                               .duration = true,
                               .gradients = false,
+                              .gradientTimesInput = said.gradients,
                               .masks = said.mask};
   constexpr std::int64_t anyLength = 1'000'000;
   description.sizes = {.locations = said.locations,
@@ -104,8 +105,8 @@ ModelDescription descriptionOf(const ProgramModel& model, const std::string& nam
 
 class ProgramEngine final : public Engine {
  public:
-  ProgramEngine(std::shared_ptr<ProgramModel> model, const std::string& name)
-      : m_model(std::move(model)), m_description(descriptionOf(*m_model, name)) {}
+  ProgramEngine(std::shared_ptr<ProgramModel> model, const std::string& name, std::vector<EmbeddingTable> tables)
+      : m_model(std::move(model)), m_description(descriptionOf(*m_model, name)), m_tables(std::move(tables)) {}
 
   [[nodiscard]] const ModelDescription& description() const override { return m_description; }
   [[nodiscard]] std::string deviceName() const override { return "its own program"; }
@@ -115,9 +116,11 @@ class ProgramEngine final : public Engine {
     if (const Status fits = acceptsSequence(sequence, "the sequence"); !fits) return fits.error();
     auto inspection = std::make_shared<Inspection>();
     Row row = m_kept.find(contentOf(sequence));
-    if (!row || (options.maps && m_model->description().attention)) {
+    const ProgramWish wish{.attention = options.maps && m_model->description().attention,
+                           .embedding = options.maps && m_model->description().embedding};
+    if (!row || wish.attention || wish.embedding) {
       const Sequence* const asked = &sequence;
-      auto answer = m_model->predict(std::span(&asked, 1), {}, {.attention = options.maps}, nextInspection());
+      auto answer = m_model->predict(std::span(&asked, 1), {}, wish, nextInspection());
       if (!answer) return answer.error();
       row = std::make_shared<const std::vector<float>>(std::move(answer->logProbabilities));
       m_kept.keep(contentOf(sequence), row);
@@ -126,6 +129,7 @@ class ProgramEngine final : public Engine {
                                  .heads = static_cast<std::size_t>(answer->attention.shape[2]),
                                  .length = sequence.visits.size(),
                                  .values = std::move(answer->attention.values)};
+      inspection->context = std::move(answer->embedding.values);
     }
     fill(*inspection, sequence, *row);
     return std::shared_ptr<const Inspection>(std::move(inspection));
@@ -239,6 +243,14 @@ class ProgramEngine final : public Engine {
     for (std::size_t row = 0; row < set.size(); ++row)
       if (const Status fits = acceptsSequence(set.sequence(row), "sequence " + std::to_string(row)); !fits) return fits;
     return {};
+  }
+
+  [[nodiscard]] std::vector<EmbeddingTable> embeddings() const override { return m_tables; }
+
+  [[nodiscard]] Result<std::vector<double>> gradientTimesInput(const Sequence& sequence, LocationId target,
+                                                               const CancelToken& cancel) const override {
+    if (const Status fits = acceptsSequence(sequence, "the sequence"); !fits) return fits.error();
+    return m_model->gradientTimesInput(sequence, target, cancel);
   }
 
   void interrupt() const {
@@ -377,6 +389,7 @@ class ProgramEngine final : public Engine {
 
   std::shared_ptr<ProgramModel> m_model;
   ModelDescription m_description;
+  std::vector<EmbeddingTable> m_tables;
   mutable KeptRows m_kept;
   mutable std::mutex m_inspectionMutex;
   mutable CancelToken m_inspectionCancel;  ///< of the latest
@@ -395,7 +408,13 @@ Result<std::shared_ptr<const Engine>> startProgram(ProgramCommand command, const
   if (!log) log = std::make_shared<LineLog>();
   auto model = ProgramModel::start(std::move(command), cancel, std::move(log));
   if (!model) return model.error();
-  return std::shared_ptr<const Engine>(std::make_shared<ProgramEngine>(std::move(*model), name));
+  std::vector<EmbeddingTable> tables;
+  if ((*model)->description().tables) {
+    auto given = (*model)->tables(cancel);
+    if (!given) return given.error();
+    tables = std::move(*given);
+  }
+  return std::shared_ptr<const Engine>(std::make_shared<ProgramEngine>(std::move(*model), name, std::move(tables)));
 }
 
 void interruptProgram(const Engine& engine) {

@@ -328,8 +328,11 @@ std::string tablesRequest(std::int64_t id) {
   return request(id, "tables", "{}");
 }
 
-std::string predictRequest(std::int64_t id, std::span<const Sequence* const> sequences,
-                           std::span<const VisitMask> masked, const ProgramWish& wish) {
+namespace {
+
+/// The params of a question about sequences, without their closing brace.
+std::string paramsOf(std::span<const Sequence* const> sequences, std::span<const VisitMask> masked,
+                     const ProgramWish& wish) {
   std::size_t longest = 0;
   std::string user, length;
   for (const Sequence* sequence : sequences) {
@@ -358,7 +361,20 @@ std::string predictRequest(std::int64_t id, std::span<const Sequence* const> seq
   params += ",\"want\":[";
   if (wish.attention) params += "\"attention\"";
   if (wish.embedding) params += wish.attention ? ",\"embedding\"" : "\"embedding\"";
-  return request(id, "predict", params + "]}");
+  return params + "]";
+}
+
+}  // namespace
+
+std::string predictRequest(std::int64_t id, std::span<const Sequence* const> sequences,
+                           std::span<const VisitMask> masked, const ProgramWish& wish) {
+  return request(id, "predict", paramsOf(sequences, masked, wish) + "}");
+}
+
+std::string gradientsRequest(std::int64_t id, const Sequence& sequence, LocationId target) {
+  const Sequence* const asked = &sequence;
+  return request(id, "gradients",
+                 paramsOf(std::span(&asked, 1), {}, {}) + ",\"target\":[" + std::to_string(target) + "]}");
 }
 
 }  // namespace sojourn

@@ -49,5 +49,7 @@ struct ProgramWish {
 /// padded at the right with 0.
 [[nodiscard]] std::string predictRequest(std::int64_t id, std::span<const Sequence* const> sequences,
                                          std::span<const VisitMask> masked, const ProgramWish& wish);
+/// For one sequence.
+[[nodiscard]] std::string gradientsRequest(std::int64_t id, const Sequence& sequence, LocationId target);
 
 }  // namespace sojourn

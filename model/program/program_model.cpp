@@ -111,6 +111,46 @@ Status checkAttention(const ProgramArray& attention, std::span<const Sequence* c
   return {};
 }
 
+/// One of the tables of an answer.
+Result<EmbeddingTable> tableOf(ProgramMessage& message, const nlohmann::ordered_json& said, const std::string& values,
+                               const ProgramDescription& model) {
+  const auto textAt = [&](const char* key) {
+    const auto text = said.is_object() ? said.find(key) : said.end();
+    return said.is_object() && text != said.end() && text->is_string() ? text->get<std::string>() : std::string();
+  };
+  EmbeddingTable table{.kind = {}, .name = escapeForDisplay(textAt("name"), 60), .rows = {}, .minutes = 0};
+  const std::string of = textAt("of");
+  std::int64_t rows = -1;
+  if (of == "location") {
+    // As networks have them: what is read, and what scores.
+    table.kind = table.name.find("output") == std::string::npos ? EmbeddingKind::Input : EmbeddingKind::Output;
+    rows = model.locations;
+  } else if (of == "user") {
+    table.kind = EmbeddingKind::Users;
+    rows = model.users > 0 ? model.users : -1;
+  } else if (of == "hour") {
+    table.kind = EmbeddingKind::Hours;
+    rows = 24;
+    table.minutes = 60;
+  } else if (of == "weekday") {
+    table.kind = EmbeddingKind::Weekdays;
+    rows = 7;
+  } else {
+    return wrongAnswer("table \"" + table.name + "\" is of \"" + escapeForDisplay(of, 40) + "\"",
+                       "say \"location\", \"user\", \"hour\" or \"weekday\"");
+  }
+  auto array = arrayOf(message, values, {rows, -1});
+  if (!array) return array.error();
+  if (array->shape[1] < 1 || array->shape[1] > 65'536)
+    return wrongAnswer("table \"" + table.name + "\" has rows of " + std::to_string(array->shape[1]) + " numbers",
+                       "give rows of 1 to 65,536 numbers");
+  if (std::ranges::any_of(array->values, [](float value) { return std::isinf(value); }))
+    return wrongAnswer("table \"" + table.name + "\" holds infinity", "see where the training went wrong");
+  table.rows = {.width = static_cast<std::size_t>(array->shape[1]),
+                .values = {array->values.begin(), array->values.end()}};
+  return table;
+}
+
 std::int64_t wholeNumber(const nlohmann::ordered_json& json, const char* key, std::int64_t least, std::int64_t most,
                          std::string& fault) {
   const auto found = json.find(key);
@@ -330,6 +370,33 @@ Result<ProgramPrediction> ProgramModel::predictNow(std::span<const Sequence* con
     prediction.embedding = std::move(*embedding);
   }
   return prediction;
+}
+
+Result<std::vector<EmbeddingTable>> ProgramModel::tables(const CancelToken& cancel) {
+  const std::lock_guard lock(m_mutex);
+  auto answer = ask(tablesRequest, std::chrono::seconds(m_command.predictSeconds), cancel);
+  if (!answer) return answer.error();
+  std::vector<EmbeddingTable> tables;
+  const auto listed = answer->result.find("tables");
+  const std::size_t count = listed != answer->result.end() && listed->is_array() ? listed->size() : 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    auto table = tableOf(*answer, (*listed)[i], "tables/" + std::to_string(i) + "/values", m_description);
+    if (!table) return failure(table.error());
+    tables.push_back(std::move(*table));
+  }
+  return tables;
+}
+
+Result<std::vector<double>> ProgramModel::gradientTimesInput(const Sequence& sequence, LocationId target,
+                                                             const CancelToken& cancel) {
+  const std::lock_guard lock(m_mutex);
+  auto answer = ask([&](std::int64_t id) { return gradientsRequest(id, sequence, target); },
+                    std::chrono::seconds(m_command.predictSeconds), cancel);
+  if (!answer) return answer.error();
+  const auto length = static_cast<std::int64_t>(sequence.visits.size());
+  auto gradient = arrayOf(*answer, "gradient_x_input", {1, length});
+  if (!gradient) return failure(gradient.error());
+  return std::vector<double>(gradient->values.begin(), gradient->values.end());
 }
 
 Status ProgramModel::tryOut(const CancelToken& cancel) {

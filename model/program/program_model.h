@@ -18,6 +18,7 @@
 #include "model/data/io/trained_on.h"
 #include "model/program/program_message.h"
 #include "model/program/program_process.h"
+#include "model/results/embedding.h"
 #include "model/results/program_command.h"
 
 namespace sojourn {
@@ -61,6 +62,12 @@ class ProgramModel {
   [[nodiscard]] Result<ProgramPrediction> predict(std::span<const Sequence* const> sequences,
                                                   std::span<const VisitMask> masked, const ProgramWish& wish,
                                                   const CancelToken& cancel);
+  /// The tables that it gives, checked: one row a location, user, part of the day or weekday. Errors: as predict();
+  /// another number of rows than it says it knows.
+  [[nodiscard]] Result<std::vector<EmbeddingTable>> tables(const CancelToken& cancel);
+  /// [L] the gradient of log P(target) times the input of each visit. Errors: as predict().
+  [[nodiscard]] Result<std::vector<double>> gradientTimesInput(const Sequence& sequence, LocationId target,
+                                                               const CancelToken& cancel);
   /// Of its standard error.
   [[nodiscard]] std::vector<std::string> log() const { return m_log->lines(); }
   /// Ends the program for good: what waits for it fails, and so does all that is asked later. Any thread, at once.

@@ -5,6 +5,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -94,8 +95,14 @@ Result<std::unique_ptr<ProgramProcess>> ProgramProcess::start(const std::string&
   std::array<char*, 4> argv{words[0].data(), words[1].data(), words[2].data(), nullptr};
   // Tells sojourn_model.py that the streams are for answers from the first line on.
   std::string mark = "SOJOURN_MODEL=1";
+  // Libraries that our start put before those of the environment are ours alone: a model may bring another torch.
+  constexpr const char* libraryPath = "LD_LIBRARY_PATH=";
+  const char* before = std::getenv("SOJOURN_LIBRARY_PATH_BEFORE");
+  std::string restored = std::string(libraryPath) + (before ? before : "");
   std::vector<char*> variables;
-  for (char** variable = environ; *variable != nullptr; ++variable) variables.push_back(*variable);
+  for (char** variable = environ; *variable != nullptr; ++variable)
+    if (!before || !std::string_view(*variable).starts_with(libraryPath)) variables.push_back(*variable);
+  if (before && *before != '\0') variables.push_back(restored.data());
   variables.insert(variables.end(), {mark.data(), nullptr});
   pid_t child = 0;
   const int failed = ::posix_spawn(&child, "/bin/sh", &files, &attributes, argv.data(), variables.data());

@@ -13,6 +13,7 @@
 
 #include "model/data/dataset/sequence.h"
 #include "model/results/inspection.h"
+#include "model/results/model_description.h"
 
 namespace sojourn {
 
@@ -73,15 +74,20 @@ struct FeatureScores {
   }
 };
 
-/// One method's answer. What does not apply is absent: faithfulness of a single visit, p of random orders, the gap of
-/// anything but integrated gradients.
+/// How visits are taken away: as it is wanted, but for a model that takes no mask, whose visits can only be removed.
+[[nodiscard]] inline Removal operatorOf(const Capabilities& model, Removal wanted = Removal::Masked) {
+  return model.masks ? wanted : Removal::Removed;
+}
+
+/// One method's answer. What does not apply is absent: faithfulness of a single visit, and by masks of a model that
+/// takes none; p of random orders, the gap of anything but integrated gradients.
 struct MethodExplanation {
   std::string name;
   std::vector<double> scores;  ///< [L]
   FeatureScores byFeature = {};
   double tiedShare = 0;  ///< of visits whose score equals another's
   std::optional<Faithfulness> masked = {}, removed = {};
-  std::optional<double> pValue = {};  ///< share of random orders whose hidden deletion AUC is as low or lower
+  std::optional<double> pValue = {};  ///< share of random orders whose deletion AUC is as low or lower, by operatorOf()
   std::optional<double> pHolm = {};   ///< corrected over the methods of the explanation
   std::size_t pOrders = 0;            ///< random orders behind pValue; it is at least 1 / (1 + pOrders)
   std::optional<double> completenessGap = {};
@@ -206,8 +212,8 @@ struct ExplainedSample {
   std::string sampleText;  ///< "sample 3376, test", as it was when it was asked for
   Explanation explanation;
   std::vector<Intervention> interventions;  ///< empty without a pointer
-  /// The visit that matters most taken away, hidden and left out, each by a forward pass of its own; empty for a single
-  /// visit.
+  /// The visit that matters most taken away, masked (where the model takes a mask) and removed, each by a forward pass
+  /// of its own; empty for a single visit.
   std::vector<RemovalCheck> checks;
   bool refined = false;     ///< with p-values against 199 random orders; else a first answer against 20
   double milliseconds = 0;  ///< that it took

@@ -63,6 +63,8 @@ struct Inspection {
                                         ///< heads summed; with maps
   std::vector<std::vector<float>> hidden;  ///< per layer boundary [L * d]: input of layer 0, ..., output of the last;
                                            ///< with maps (of an LSTM the input of layer 0 has a width of its own)
+  std::vector<float> context;              ///< [d] what the prediction is made from, with maps; empty where a program
+                                           ///< does not give it
 
   [[nodiscard]] const Candidate& best() const { return ranking.front(); }
 };

@@ -32,7 +32,8 @@ struct Capabilities {
   bool userEmbedding = false;
   bool time = false, weekday = false, recency = false, duration = false;  ///< the features it reads
   bool gradients = true;  ///< its layers can be looked into: gradients, what heads pass on; not those of a program
-  bool masks = true;      ///< visits can be hidden from it while they keep their places
+  bool gradientTimesInput = true;  ///< that gradient alone can be had, also of a program
+  bool masks = true;               ///< visits can be hidden from it while they keep their places
 };
 
 struct ModelSizes {
@@ -73,6 +74,9 @@ struct LoadReport {
   std::vector<std::string> wrongShape;  ///< "loc_emb.weight: [7038, 128] in the file, [1187, 64] expected"
 };
 
+/// ModelDescription::id of a model that is a program (model/program).
+inline constexpr const char* programModelId = "program";
+
 struct ModelDescription {
   std::string id;        ///< the registry's: "pointer_v45", "mhsa", "lstm"
   std::string title;     ///< "Pointer V45", "MHSA", "LSTM"
@@ -92,5 +96,9 @@ struct ModelDescription {
   DatasetIdentity trainedOn;                          ///< what its run or its configuration say
   std::int64_t epoch = -1;                            ///< as the checkpoint says, -1 where it does not
 };
+
+[[nodiscard]] inline bool isProgram(const ModelDescription& model) {
+  return model.id == programModelId;
+}
 
 }  // namespace sojourn

@@ -47,7 +47,8 @@ def train(prefix, epochs=20, rate=3e-3):
     optimizer = torch.optim.Adam(model.parameters(), lr=rate)
     # What the studio and the monitor show while it goes on: sojourn-studio --run runs
     with sojourn_model.Run(time.strftime("runs/lstm-%Y%m%d-%H%M%S"), model="My LSTM", epochs=epochs, dataset=prefix,
-                           learning_rate=rate, splits={"train": len(rows), "validation": len(validation)}) as run:
+                           learning_rate=rate, splits={"train": len(rows), "validation": len(validation)},
+                           parameters=sum(p.numel() for p in model.parameters())) as run:
         for epoch in range(epochs):
             for begin in range(0, len(rows), 64):
                 *inputs, target = tensors(rows[begin:begin + 64])

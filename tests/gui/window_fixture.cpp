@@ -45,14 +45,10 @@ std::shared_ptr<const Dataset> fakeCity() {
   return dataset;
 }
 
-/// With two numbers of every visit behind the last layer, by which samples are near to each other.
+/// With two numbers of the last visit, by which samples are near to each other.
 std::shared_ptr<const Inspection> withContext(Inspection inspection) {
-  std::vector<float> last;
-  for (const Visit& visit : inspection.sequence.visits) {
-    last.push_back(static_cast<float>(visit.location));
-    last.push_back(static_cast<float>(visit.startMinute) / 60);
-  }
-  inspection.hidden = {std::move(last)};
+  const Visit& last = inspection.sequence.visits.back();
+  inspection.context = {static_cast<float>(last.location), static_cast<float>(last.startMinute) / 60};
   return std::make_shared<const Inspection>(std::move(inspection));
 }
 
@@ -261,6 +257,14 @@ session::Loaders fakeLoaders() {
                       const CancelToken&) -> Result<session::EnginePtr> {
     return session::EnginePtr(std::make_shared<const FakeCityEngine>(file.filename().string()));
   };
+  loaders.program = {.start =
+                         [](const ProgramCommand& command, const EngineOptions&, const CancelToken&,
+                            const std::shared_ptr<LineLog>& log) -> Result<session::EnginePtr> {
+                           log->append("started");
+                           return session::EnginePtr(std::make_shared<const FakeCityEngine>(programNameOf(command)));
+                         },
+                     .interrupt = [](const Engine&) {},
+                     .end = [](const Engine&) {}};
   loaders.demo = [] {
     return Result<session::Loaders::DemoFiles>(session::Loaders::DemoFiles{
         .data = "/nowhere/city", .checkpoint = "/nowhere/city.pt", .compared = "window_frequency"});

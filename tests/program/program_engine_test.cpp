@@ -3,15 +3,21 @@
 #include "model/program/program_engine.h"
 
 #include <cmath>
+#include <filesystem>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "model/explain/attribution/shapley.h"
+#include "model/explain/explanation/explain.h"
+#include "model/inspect/last_queries.h"
 #include "tests/program/python_program.h"
 
 namespace sojourn {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using test::PythonProgram;
 
@@ -161,6 +167,125 @@ TEST(ProgramEngine, IsNamedWhereACheckpointMayBe) {
   EXPECT_EQ(loadModel("program:  ").error().kind, ErrorKind::BadUsage);
   EXPECT_THAT(loadModel("program:false").error().sentence(), HasSubstr("has ended"));
   EXPECT_EQ(loadModel("/no/such/file.pt").error().kind, ErrorKind::BadInput);
+}
+
+/// Gives all that a program may give; V 6, width 2.
+constexpr const char* generous = R"(import sojourn_model
+def predict(batch):
+    made = {"output": [[1 / 6] * 6 for _ in batch.length]}
+    if "embedding" in batch.want: made["embedding"] = [[float(length), 1.0] for length in batch.length]
+    return made
+def tables():
+    return [{"name": "places", "of": "location", "values": [[i, -i] for i in range(6)]},
+            {"name": "hours", "of": "hour", "values": [[0.5] for _ in range(24)]}]
+def gradients(batch):
+    return [[float(target) * i for i in range(len(batch.location[0]))] for target in batch.target]
+sojourn_model.serve(predict, name="Generous", locations=6, gives=["embedding"], tables=tables, gradients=gradients)
+)";
+
+TEST(ProgramEngine, TablesEmbeddingAndGradientsAreTakenWhereGiven) {
+  const PythonProgram program(generous);
+  const auto engine = engineOf(program);
+  ASSERT_NE(engine, nullptr);
+  const std::vector<EmbeddingTable> tables = engine->embeddings();
+  ASSERT_EQ(tables.size(), 2U);
+  EXPECT_EQ(tables[0].kind, EmbeddingKind::Input);
+  EXPECT_EQ(tables[0].name, "places");
+  EXPECT_THAT(tables[0].rows.row(3), ElementsAre(3, -3));
+  EXPECT_EQ(tables[1].kind, EmbeddingKind::Hours);
+  EXPECT_EQ(tables[1].minutes, 60);
+  EXPECT_TRUE(engine->description().capabilities.gradientTimesInput);
+  const auto gradient = engine->gradientTimesInput(sequenceOf({3, 4, 5}, 4), 2, {});
+  ASSERT_TRUE(gradient) << gradient.error().sentence();
+  EXPECT_THAT(*gradient, ElementsAre(0, 2, 4));
+  const auto inspection = engine->inspect(sequenceOf({3, 4, 5}, 4));
+  ASSERT_TRUE(inspection) << inspection.error().sentence();
+  EXPECT_THAT((*inspection)->context, ElementsAre(3, 1));
+}
+
+TEST(ProgramEngine, WrongTablesAreRefusedAtTheStart) {
+  const auto refused = [](const std::string& table) {
+    const PythonProgram program("import sojourn_model\nsojourn_model.serve(lambda batch: [[0.25] * 4 for _ in "
+                                "batch.length], name='T', locations=4, tables=lambda: [" +
+                                table + "])\n");
+    const auto engine = startProgram(program.command());
+    EXPECT_FALSE(engine) << table;
+    return engine ? std::string() : engine.error().sentence();
+  };
+  EXPECT_THAT(refused("{'name': 'a', 'of': 'location', 'values': [[1.0]] * 3}"), HasSubstr("[4, -1] is asked for"));
+  EXPECT_THAT(refused("{'name': 'a', 'of': 'taste', 'values': [[1.0]] * 4}"), HasSubstr("is of \"taste\""));
+  EXPECT_THAT(refused("{'name': 'a', 'of': 'location', 'values': [[float('nan')]] * 4}"), HasSubstr("NaN"));
+  EXPECT_THAT(refused("{'name': 'a', 'of': 'hour', 'values': [[float('inf')]] * 24}"), HasSubstr("infinity"));
+  EXPECT_THAT(refused("{'name': 'a', 'of': 'location', 'values': [1.0] * 4}"), HasSubstr("is asked for"));
+}
+
+TEST(ProgramEngine, OneThatIsEndedFailsAtOnceAndForGood) {
+  const PythonProgram program(lastVisit);
+  const auto engine = engineOf(program);
+  ASSERT_NE(engine, nullptr);
+  endProgram(*engine);
+  const auto asked = engine->inspect(sequenceOf({3, 4}, 4));
+  ASSERT_FALSE(asked);
+  EXPECT_THAT(asked.error().what, HasSubstr("was ended"));
+}
+
+TEST(ProgramEngine, AnInspectionIsInterrupted) {
+  const PythonProgram program(R"(import os, time, sojourn_model
+def wait(batch):
+    if len(batch.location[0]) == 5:
+        open("waits", "w").close()
+        time.sleep(600)
+    return [[0.1] * 10 for _ in batch.length]
+sojourn_model.serve(wait, name="Slow", locations=10, longest=6)
+)");
+  const auto engine = engineOf(program);
+  ASSERT_NE(engine, nullptr);
+  std::thread other([&] {
+    while (!std::filesystem::exists(program.folder() / "waits")) std::this_thread::yield();
+    interruptProgram(*engine);
+  });
+  const auto asked = engine->inspect(sequenceOf({3, 4, 5, 6, 7}, 4));
+  other.join();
+  ASSERT_FALSE(asked);
+  EXPECT_EQ(asked.error().kind, ErrorKind::Cancelled);
+}
+
+TEST(ProgramEngine, WithoutAMaskItIsExplainedByRemovedVisits) {
+  const PythonProgram program(lastVisit);
+  const auto engine = engineOf(program);
+  ASSERT_NE(engine, nullptr);
+  const Sequence sequence = sequenceOf({3, 4, 5, 6}, 6);
+  const auto explained = explain(*engine, sequence, {.randomOrders = 20});
+  ASSERT_TRUE(explained) << explained.error().sentence();
+  for (const MethodExplanation& method : explained->methods) {
+    EXPECT_FALSE(method.masked) << method.name;
+    ASSERT_TRUE(method.removed) << method.name;
+  }
+  const auto leaveOneOut = std::ranges::find(explained->methods, "leave_one_out", &MethodExplanation::name);
+  ASSERT_NE(leaveOneOut, explained->methods.end());
+  EXPECT_NEAR(leaveOneOut->scores[3], 0.5, 1e-6) << "the last visit decides";
+  EXPECT_NEAR(leaveOneOut->scores[0], 0, 1e-6);
+  ASSERT_TRUE(leaveOneOut->pValue);
+  const auto shapley = explainByShapley(*engine, sequence, {.location = 6}, Players::Places, {}, {});
+  ASSERT_FALSE(shapley);
+  EXPECT_THAT(shapley.error().what, HasSubstr("takes no mask"));
+}
+
+TEST(ProgramEngine, ItsAttentionIsProfiledAsThatOfNetworks) {
+  const PythonProgram program(lastVisit);
+  const auto engine = engineOf(program);
+  ASSERT_NE(engine, nullptr);
+  SequenceSet set;
+  set.append(sequenceOf({3, 4, 5}, 5));
+  set.append(sequenceOf({3, 5}, 2));
+  const std::vector<std::size_t> rows{0, 1};
+  std::vector<std::vector<float>> last(2);
+  const Status done = forEachLastQuery(*engine, set, rows, [&](std::size_t slot, const LastQuery& query) {
+    last[slot] = {query.attention.begin(), query.attention.end()};
+  });
+  ASSERT_TRUE(done) << done.error().sentence();
+  EXPECT_THAT(last[0], ElementsAre(testing::FloatNear(1.0F / 3, 1e-6F), testing::_, testing::_));
+  EXPECT_THAT(last[1], ElementsAre(0.5F, 0.5F));
 }
 
 }  // namespace

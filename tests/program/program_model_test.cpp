@@ -3,6 +3,7 @@
 #include "model/program/program_model.h"
 
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <thread>
 
@@ -190,6 +191,24 @@ time.sleep(600)
     if (!gone) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   EXPECT_TRUE(gone);
+}
+
+TEST(ProgramModel, LibrariesOfOurOwnStartAreNotThoseOfTheModel) {
+  const PythonProgram program(R"(import os, sojourn_model
+name = os.environ.get("LD_LIBRARY_PATH", "none")
+sojourn_model.serve(lambda batch: [[0.5, 0.5] for _ in batch.length], name=name, locations=2)
+)");
+  ::setenv("LD_LIBRARY_PATH", "/ours:/before", 1);
+  ::setenv("SOJOURN_LIBRARY_PATH_BEFORE", "/before", 1);
+  const auto restored = ProgramModel::start(program.command(), {});
+  ::setenv("SOJOURN_LIBRARY_PATH_BEFORE", "", 1);
+  const auto without = ProgramModel::start(program.command(), {});
+  ::unsetenv("SOJOURN_LIBRARY_PATH_BEFORE");
+  ::unsetenv("LD_LIBRARY_PATH");
+  ASSERT_TRUE(restored) << restored.error().sentence();
+  EXPECT_EQ((*restored)->description().name, "/before");
+  ASSERT_TRUE(without) << without.error().sentence();
+  EXPECT_EQ((*without)->description().name, "none");
 }
 
 }  // namespace

@@ -91,8 +91,8 @@ Result<std::shared_ptr<const Inspection>> FakeEngine::inspect(const Sequence& se
   auto inspection = std::make_shared<Inspection>();
   inspection->sequence = sequence;
   inspection->ranking.push_back({.location = sequence.visits.back().location, .probability = 1});
-  // One layer whose output is the latest place, twice a visit.
-  inspection->hidden.emplace_back(2 * sequence.visits.size(), static_cast<float>(sequence.visits.back().location));
+  // What the prediction is made from: the latest place, twice.
+  inspection->context.assign(2, static_cast<float>(sequence.visits.back().location));
   return std::shared_ptr<const Inspection>(inspection);
 }
 

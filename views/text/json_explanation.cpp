@@ -103,18 +103,28 @@ std::string orDash(const std::optional<double>& value, int digits) {
   return value ? fixed(*value, digits) : "–";
 }
 
+/// False for a model that takes no mask.
+bool maskedIn(const Explanation& explanation) {
+  return std::ranges::none_of(explanation.controls, [](const auto& one) { return one.removed && !one.masked; });
+}
+
 Table methodTable(const Explanation& explanation) {
-  Table table({"method", "first visits", "tied", "compr.", "suff.", "deletion", "insertion", "compr. removed",
-               "deletion removed", "p", "p Holm", "gap"});
+  const bool masks = maskedIn(explanation);
+  std::vector<std::string> head{"method", "first visits", "tied", "compr.", "suff.", "deletion", "insertion"};
+  if (masks) head.insert(head.end(), {"compr. removed", "deletion removed"});
+  head.insert(head.end(), {"p", "p Holm", "gap"});
+  Table table(std::move(head));
   const auto add = [&](const MethodExplanation& method) {
     std::vector<std::string> row{method.name, topVisits(method), fixed(100 * method.tiedShare, 0) + " %"};
-    if (method.masked) {
-      const Faithfulness &masked = *method.masked, &removed = *method.removed;
-      for (const double value : {masked.comprehensiveness, masked.sufficiency, masked.deletionAuc, masked.insertionAuc,
-                                 removed.comprehensiveness, removed.deletionAuc})
+    if (method.removed) {
+      const Faithfulness& first = masks ? *method.masked : *method.removed;
+      for (const double value : {first.comprehensiveness, first.sufficiency, first.deletionAuc, first.insertionAuc})
         row.push_back(fixed(value, 3));
+      if (masks)
+        for (const double value : {method.removed->comprehensiveness, method.removed->deletionAuc})
+          row.push_back(fixed(value, 3));
     } else {
-      row.insert(row.end(), 6, "–");
+      row.insert(row.end(), masks ? 6 : 4, "–");
     }
     row.push_back(orDash(method.pValue, 3));
     row.push_back(orDash(method.pHolm, 3));
@@ -201,8 +211,10 @@ std::string explanationTables(const ExplanationReport& report, const PlaceNames&
     text += ", " + fixed(100 * *explanation.decomposition.copyShare, 1) + " % of it copied";
   if (explanation.untrainedLength) text += "\nThe model was never trained on so few visits";
   text += "\n\n" + visitTable(report, places).text() + "\n" + methodTable(explanation).text();
+  text += maskedIn(explanation) ? "Visits are masked, except in the columns that say removed."
+                                : "Visits are removed: the model takes no mask.";
   text +=
-      "Visits are masked, except in the columns that say removed. A faithful method has high comprehensiveness, low\n"
+      " A faithful method has high comprehensiveness, low\n"
       "sufficiency, low deletion and high insertion. p is against " +
       std::to_string(explanation.randomOrders) + " random orders.\n";
   const auto undecided = std::ranges::find_if(explanation.methods, &MethodExplanation::pUndecided);
@@ -254,8 +266,11 @@ Json toJson(const ExplanationSummary& summary, const ModelDescription& model, co
 }
 
 std::string summaryTable(const ExplanationSummary& summary) {
+  const bool masks =
+      std::ranges::any_of(summary.methods, [](const MethodSummary& method) { return method.masked.gain.n > 0; });
   std::string text = samplesOfUsers(summary.samples, summary.users) + ", means " + intervalsOver(summary.users) +
-                     "\n\n" + operatorTable(summary, "visits masked", &MethodSummary::masked) + "\n" +
+                     "\n\n" +
+                     (masks ? operatorTable(summary, "visits masked", &MethodSummary::masked) + "\n" : std::string()) +
                      operatorTable(summary, "visits removed", &MethodSummary::removed);
   for (const MethodSummary& method : summary.methods)
     if (method.completenessGap.n > 0)

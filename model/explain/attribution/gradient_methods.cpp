@@ -64,6 +64,21 @@ Result<MethodFindings> integrate(const MethodInput& input, std::size_t steps, Co
   return found;
 }
 
+/// Of an engine that computes it itself.
+Result<MethodFindings> gradientTimesInputAsked(const MethodInput& input) {
+  const auto ask = [&](LocationId target) {
+    return input.engine.gradientTimesInput(input.inspection.sequence, target, input.cancel);
+  };
+  auto scores = ask(input.target.location);
+  if (!scores) return scores.error();
+  MethodFindings found{.scores = std::move(*scores), .gradientSequences = 1};
+  if (!input.target.ratherThan) return found;
+  const auto other = ask(*input.target.ratherThan);
+  if (!other) return other.error();
+  for (std::size_t i = 0; i < found.scores.size(); ++i) found.scores[i] -= (*other)[i];
+  return found;
+}
+
 Result<MethodFindings> integrateUntilComplete(const MethodInput& input, CopyPath copyPath) {
   std::size_t spent = 0;
   for (std::size_t steps = input.steps;; steps *= 2) {
@@ -100,6 +115,7 @@ Result<MethodFindings> gradient(const MethodInput& input) {
 }
 
 Result<MethodFindings> gradientTimesInput(const MethodInput& input) {
+  if (!input.engine.description().capabilities.gradients) return gradientTimesInputAsked(input);
   const auto gradients = gradientHere(input);
   if (!gradients) return gradients.error();
   return timesInput(*gradients, 1);

@@ -110,6 +110,10 @@ Result<MethodFindings> randomOrder(const MethodInput& input) {
 bool always(const Capabilities&) {
   return true;
 }
+bool withGradientTimesInput(const Capabilities& model) {
+  return model.gradientTimesInput;
+}
+
 bool withGradients(const Capabilities& model) {
   return model.gradients;
 }
@@ -142,7 +146,7 @@ constexpr std::array<Method, 14> methods{{
     {"gradient", "Gradient", "how steeply log P changes with each visit's embedding", gradient, withGradients,
      "gradients"},
     {"gradient_x_input", "Gradient x input", "the gradient times the embedding, with its sign", gradientTimesInput,
-     withGradients, "gradients"},
+     withGradientTimesInput, "gradients"},
     {"integrated_gradients", "Integrated gradients",
      "the change of log P from the baseline, shared among embeddings and copies", integratedGradients,
      withGradients, "gradients"},

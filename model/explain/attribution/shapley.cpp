@@ -136,6 +136,10 @@ Result<ShapleyExplanation> explainByShapley(const Engine& engine, const Sequence
   if (sequence.visits.size() > mostShapleyVisits)
     return Error{ErrorKind::BadInput, "", "has more than " + std::to_string(mostShapleyVisits) + " visits",
                  "explain a shorter sequence"};
+  const ModelDescription& model = engine.description();
+  if (players != Players::Features && !model.capabilities.masks)
+    return Error{ErrorKind::BadUsage, model.title, "takes no mask, and Shapley values need sequences without any visit",
+                 "use the methods that remove visits"};
   ShapleyExplanation explanation{.players = players, .names = {}, .visits = {}, .result = {}};
   Result<ShapleyValues> found = ShapleyValues{};
   if (players == Players::Features) {

@@ -20,14 +20,6 @@ bool isWorkingDay(std::int32_t weekday) {
   return weekday < 5;
 }
 
-/// The last layer's output at the latest visit; empty where it was not captured.
-std::span<const float> contextOf(const Inspection& inspection) {
-  if (inspection.hidden.empty() || inspection.sequence.visits.empty()) return {};
-  const std::vector<float>& last = inspection.hidden.back();
-  const std::size_t width = last.size() / inspection.sequence.visits.size();
-  return std::span(last).last(width);
-}
-
 double squaredDistance(std::span<const float> a, std::span<const float> b) {
   double sum = 0;
   for (std::size_t k = 0; k < a.size(); ++k) {
@@ -88,8 +80,9 @@ Result<std::shared_ptr<const SequenceLibrary>> SequenceLibrary::read(const Engin
     if (progress) progress(row, rows.size());
     const auto inspection = engine.inspect(set->sequence(row));
     if (!inspection) return inspection.error();
-    const std::span<const float> context = contextOf(**inspection);
-    if (context.empty()) return Error{ErrorKind::BadInput, engine.description().source, "shows no hidden states", ""};
+    const std::vector<float>& context = (*inspection)->context;
+    // What the first sequence does not show, none does: by edit distance there are nearest ones all the same.
+    if (context.empty()) break;
     library->m_width = context.size();
     library->m_contexts.insert(library->m_contexts.end(), context.begin(), context.end());
   }
@@ -98,7 +91,10 @@ Result<std::shared_ptr<const SequenceLibrary>> SequenceLibrary::read(const Engin
 
 Result<Neighbours> SequenceLibrary::nearest(const Inspection& inspection, SimilarityMeasure similarity,
                                             std::size_t count, const CancelToken& cancel) const {
-  const std::span<const float> context = contextOf(inspection);
+  const std::vector<float>& context = inspection.context;
+  if (similarity == SimilarityMeasure::Context && m_width == 0)
+    return Error{ErrorKind::BadInput, "the model", "gives no embedding of a sequence",
+                 "compare by edit distance, or let the program give \"embedding\""};
   if (similarity == SimilarityMeasure::Context && context.size() != m_width)
     return Error{ErrorKind::BadInput, "the inspection", "has no context of this model", "inspect it with maps"};
   std::vector<double> distances(size());

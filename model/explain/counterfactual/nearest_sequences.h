@@ -30,8 +30,8 @@ class Engine;
 /// What a model makes of a split: a vector and an answer a sequence. Made once, asked often; never changes.
 class SequenceLibrary {
  public:
-  /// One inspection a sequence (some milliseconds). Errors: those of Engine::evaluate and inspect, a model without
-  /// hidden states, cancelled. Progress counts sequences. The set must outlive this: `dataset` holds it.
+  /// One inspection a sequence (some milliseconds); of a model that gives no context only what nearest() by edit
+  /// distance needs. Errors: those of Engine::evaluate and inspect, cancelled. Progress counts sequences. The set must outlive this: `dataset` holds it.
   [[nodiscard]] static Result<std::shared_ptr<const SequenceLibrary>> read(const Engine& engine,
                                                                            std::shared_ptr<const Dataset> dataset,
                                                                            Split split, const CancelToken& cancel = {},

@@ -76,6 +76,7 @@ class Work {
         m_listed(listed.size()),
         m_methods(std::move(listed)),
         m_cancel(cancel),
+        m_masks(engine.description().capabilities.masks),
         m_values(engine, inspection.sequence, m_result.target) {
     m_result.target = target;
     for (const std::string_view name : controlMethods)
@@ -88,7 +89,7 @@ class Work {
     for (std::size_t i = 0; i < length() && length() > 1; ++i) {
       VisitMask one(length(), false);
       one[i] = true;
-      masked.push_back(m_values.enqueue(one, Removal::Masked));
+      if (m_masks) masked.push_back(m_values.enqueue(one, Removal::Masked));
       removed.push_back(m_values.enqueue(one, Removal::Removed));
     }
     if (Status status = m_values.evaluate(m_cancel); !status) return status;
@@ -129,20 +130,20 @@ class Work {
     for (std::size_t m = 0; m < m_methods.size(); ++m) {
       const std::vector<VisitOrder> orders =
           m_methods[m]->ranks ? ordersOf(m_result.methods[m].scores) : randomOrders(length(), m_request.randomOrders);
-      masked.push_back(curvesOf(orders, Removal::Masked, m_values));
+      if (m_masks) masked.push_back(curvesOf(orders, Removal::Masked, m_values));
       removed.push_back(curvesOf(orders, Removal::Removed, m_values));
     }
     if (Status status = m_values.evaluate(m_cancel, progress); !status) return status;
     std::vector<Faithfulness> random;
     for (std::size_t m = 0; m < m_methods.size(); ++m) {
-      const std::vector<Faithfulness> ofMasked = readAll(masked[m], m_values),
-                                      ofRemoved = readAll(removed[m], m_values);
-      m_result.methods[m].masked = meanOf(ofMasked);
+      std::vector<Faithfulness> ofMasked, ofRemoved = readAll(removed[m], m_values);
+      if (m_masks) ofMasked = readAll(masked[m], m_values);
+      if (m_masks) m_result.methods[m].masked = meanOf(ofMasked);
       m_result.methods[m].removed = meanOf(ofRemoved);
       if (m_methods[m]->ranks) continue;
-      m_result.scatterMasked = scatterOf(ofMasked);
+      if (m_masks) m_result.scatterMasked = scatterOf(ofMasked);
       m_result.scatterRemoved = scatterOf(ofRemoved);
-      random = ofMasked;
+      random = m_masks ? std::move(ofMasked) : std::move(ofRemoved);
     }
     if (!m_request.pValues) return {};
     for (const Faithfulness& one : random) m_randomAreas.push_back(one.deletionAuc);
@@ -178,7 +179,7 @@ class Work {
 
   void setChance(std::size_t method) {
     MethodExplanation& found = m_result.methods[method];
-    found.pValue = permutationPValue(found.masked->deletionAuc, m_randomAreas);
+    found.pValue = permutationPValue((m_masks ? found.masked : found.removed)->deletionAuc, m_randomAreas);
     found.pOrders = m_randomAreas.size();
   }
 
@@ -208,7 +209,7 @@ class Work {
     const std::vector<VisitOrder> orders = randomOrders(length(), m_request.refinedOrders);
     std::vector<OrderCurves> curves;
     for (std::size_t k = first; k < orders.size(); ++k)
-      curves.emplace_back(orders[k], Removal::Masked, m_values, /*insertion=*/false);
+      curves.emplace_back(orders[k], operatorOf(m_engine.description().capabilities), m_values, /*insertion=*/false);
     if (Status status = m_values.evaluate(m_cancel, progress); !status) return status;
     for (const OrderCurves& curve : curves) m_randomAreas.push_back(curve.deletionArea(m_values));
     for (const std::size_t m : refined) setChance(m);
@@ -237,9 +238,10 @@ class Work {
   std::size_t m_listed;  ///< the first so many methods were asked for, the rest are controls
   std::vector<const Method*> m_methods;
   CancelToken m_cancel;
+  bool m_masks;  ///< the model takes a mask
   MaskedPredictions m_values;
   std::vector<double> m_withoutMasked, m_withoutRemoved;
-  std::vector<double> m_randomAreas;  ///< hidden deletion AUC of each random order
+  std::vector<double> m_randomAreas;  ///< deletion AUC of each random order
 };
 
 }  // namespace

@@ -23,14 +23,16 @@ struct Columns {
   std::vector<double> tiedShare, causePrecision, causeRank, completenessGap, complete, completeAtOnce;
 };
 
-std::array<double, 6> figuresOf(const Faithfulness& quality, const Faithfulness& random) {
-  const double gain = quality.insertionAuc - quality.deletionAuc;
-  return {quality.comprehensiveness,
-          quality.sufficiency,
-          quality.deletionAuc,
-          quality.insertionAuc,
+/// Not numbers where the model takes no mask.
+std::array<double, 6> figuresOf(const std::optional<Faithfulness>& quality, const std::optional<Faithfulness>& random) {
+  if (!quality || !random) return {none, none, none, none, none, none};
+  const double gain = quality->insertionAuc - quality->deletionAuc;
+  return {quality->comprehensiveness,
+          quality->sufficiency,
+          quality->deletionAuc,
+          quality->insertionAuc,
           gain,
-          gain - (random.insertionAuc - random.deletionAuc)};
+          gain - (random->insertionAuc - random->deletionAuc)};
 }
 
 /// How a ranking finds the causes: {precision at their number, mean rank as a share}, means over the orders of ties.
@@ -53,8 +55,8 @@ std::pair<double, double> causesFound(const std::vector<double>& scores, std::sp
 
 void append(const MethodExplanation& method, const MethodExplanation& random, std::span<const std::int32_t> causes,
             Columns& columns) {
-  const auto masked = figuresOf(*method.masked, *random.masked);
-  const auto removed = figuresOf(*method.removed, *random.removed);
+  const auto masked = figuresOf(method.masked, random.masked);
+  const auto removed = figuresOf(method.removed, random.removed);
   for (std::size_t f = 0; f < masked.size(); ++f) {
     columns.masked[f].push_back(masked[f]);
     columns.removed[f].push_back(removed[f]);

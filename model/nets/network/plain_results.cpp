@@ -124,6 +124,9 @@ void appendContributions(const LayerCapture& layer, const float* attention, std:
 void fillHidden(const Capture& capture, Inspection& inspection) {
   for (const LayerCapture& layer : capture.layers) inspection.hidden.push_back(values(layer.input));
   inspection.hidden.push_back(values(capture.encoded));
+  const std::vector<float>& last = inspection.hidden.back();
+  const std::size_t width = last.size() / inspection.sequence.visits.size();
+  inspection.context.assign(last.end() - static_cast<std::ptrdiff_t>(width), last.end());
 }
 
 void fillMaps(const Capture& capture, Inspection& inspection) {

@@ -70,9 +70,9 @@ sojourn_model.serve(predict, name="Share", locations=206, takes=["mask"])
   for (const auto& method : json.at("methods")) methods.push_back(method.at("name"));
   EXPECT_THAT(methods, ::testing::IsSupersetOf({"mask_one", "leave_one_out", "recency"}));
   EXPECT_THAT(methods, ::testing::Not(::testing::Contains("integrated_gradients")));
-  const auto refused = runSojourn(withData({"explain", "--checkpoint", counting(), "--index", "27"}));
-  EXPECT_EQ(refused.exitCode, 2);
-  EXPECT_THAT(refused.err, HasSubstr("takes=[\"mask\"]"));
+  const auto removed = runSojourn(withData({"explain", "--checkpoint", counting(), "--index", "27"}));
+  EXPECT_EQ(removed.exitCode, 0) << removed.err;
+  EXPECT_THAT(removed.out, HasSubstr("Visits are removed: the model takes no mask."));
 }
 
 TEST_F(ModelProgramTest, WhatItCannotDoIsSaid) {

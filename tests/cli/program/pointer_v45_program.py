@@ -50,21 +50,20 @@ def serve(path):
         weights = scores.softmax(-1).nan_to_num(0.0)  # a query that may read nothing
         return linear(name + ".out_proj", (weights @ v).transpose(1, 2).flatten(2)), weights
 
-    @torch.no_grad()
-    def predict(batch):
+    def forward(batch):
         location, length = torch.as_tensor(batch.location), torch.as_tensor(batch.length)
         steps = torch.arange(location.shape[1])
         padding = steps >= length[:, None]
         hidden = padding if batch.mask is None else padding | (torch.as_tensor(batch.mask) > 0)
         from_end = (length[:, None] - steps).clamp(0, longest - 1)
         user = torch.as_tensor(batch.user)[:, None].expand_as(location)
-        x = torch.cat([looked_up("loc_emb", location), looked_up("user_emb", user),
+        e = torch.cat([looked_up("loc_emb", location), looked_up("user_emb", user),
                        looked_up("time_emb", torch.as_tensor(batch.start_minute) // 15),
                        looked_up("weekday_emb", torch.as_tensor(batch.weekday)),
                        looked_up("recency_emb", torch.as_tensor(batch.days_ago)),
                        looked_up("duration_emb", (torch.as_tensor(batch.duration_minutes) / 30).floor().long()),
-                       looked_up("pos_from_end_emb", from_end)], -1)
-        x = norm("input_norm", linear("input_proj", x)) + w["pos_encoding"][:, :location.shape[1]]
+                       looked_up("pos_from_end_emb", from_end)], -1).requires_grad_(torch.is_grad_enabled())
+        x = norm("input_norm", linear("input_proj", e)) + w["pos_encoding"][:, :location.shape[1]]
         maps = []
         for layer in range(layers):
             name = f"transformer.layers.{layer}."
@@ -80,11 +79,27 @@ def serve(path):
         gate = torch.sigmoid(linear("ptr_gen_gate.2", F.gelu(linear("ptr_gen_gate.0", context))))
         generated = linear("gen_head", context).softmax(-1)
         output = torch.log(gate * pointer + (1 - gate) * generated + 1e-10)
-        return {"output": output, "attention": torch.stack(maps, 1) if "attention" in batch.want else None}
+        return output, torch.stack(maps, 1), context, e
+
+    @torch.no_grad()
+    def predict(batch):
+        output, maps, context, _ = forward(batch)
+        return {"output": output, "attention": maps if "attention" in batch.want else None,
+                "embedding": context if "embedding" in batch.want else None}
+
+    def gradients(batch):
+        output, _, _, e = forward(batch)
+        chosen = output[torch.arange(len(batch)), torch.as_tensor(batch.target)].sum()
+        return (torch.autograd.grad(chosen, e)[0] * e).sum(-1)
+
+    def tables():
+        return [{"name": "loc_emb", "of": "location", "values": w["loc_emb.weight"]},
+                {"name": "output gen_head", "of": "location", "values": w["gen_head.weight"]},
+                {"name": "user_emb", "of": "user", "values": w["user_emb.weight"]}]
 
     sojourn_model.serve(predict, name="V45 in PyTorch", locations=locations, users=len(w["user_emb.weight"]),
-                        longest=longest, outputs="log_probabilities", gives=["attention"], takes=["mask"],
-                        layers=layers, heads=heads, parameters=251476)
+                        longest=longest, outputs="log_probabilities", gives=["attention", "embedding"], takes=["mask"],
+                        tables=tables, gradients=gradients, layers=layers, heads=heads, parameters=251476)
 
 
 def check(sojourn):
@@ -147,7 +162,8 @@ def check(sojourn):
         ours, theirs = both("explain", "--index", index)
         shared = {method["name"]: method for method in theirs["methods"]}
         for method in ours["methods"]:
-            if method["name"] not in ("mask_one", "leave_one_out", "recency", "same_place"):
+            if method["name"] not in ("mask_one", "leave_one_out", "recency", "same_place", "attention_rollout",
+                                      "gradient_x_input"):
                 continue
             for key in ("scores", "masked", "removed"):
                 near(f"explain {index} {method['name']} {key}", method[key], shared[method["name"]][key])
@@ -155,6 +171,10 @@ def check(sojourn):
         near(f"counterfactuals {index}", *([{k: row[k] for k in ("changes", "prediction", "probability")}
                                             for row in side["counterfactuals"]] for side in (ours, theirs)))
     print("inspect, explain, counterfactuals: as ours")
+    ours, theirs = both("profile")
+    near("head roles", ours["head_roles"], theirs["head_roles"])
+    ours, theirs = both("embeddings", "--table", "input")
+    print("profile, embeddings: as ours")
 
 
 if __name__ == "__main__":

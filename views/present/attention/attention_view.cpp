@@ -130,6 +130,9 @@ std::string summaryOf(const AttentionFrame& frame) {
 }
 
 EmptyState nothingToShow(const SampleContext& context) {
+  if (context.model && isProgram(*context.model) && !context.model->capabilities.attentionMaps)
+    return {.title = tr("%1 gives no attention maps", {context.model->title}),
+            .detail = tr("A model program with self-attention can give them: see Help, A model of your own.")};
   if (context.model && !context.model->capabilities.attentionMaps) {
     return {.title = tr("%1 has no attention heads", {context.model->title}),
             .detail = tr("It reads the visits without self-attention.")};

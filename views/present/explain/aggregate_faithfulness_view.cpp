@@ -102,11 +102,18 @@ class AggregateFaithfulnessPainter : RowsPainter {
     const std::string note =
         running ? tr("%1 of %2 evaluated, random order%3%4",
                      {grouped(evaluation.samples), grouped(evaluation.asked), between, few})
-                : tr("%1%2dot: %3, ring: %4, grey: random",
-                     {few, between, tr(removalText(m_context.removal)), tr(removalText(otherRemoval()))});
+                : tr("%1%2dot: %3%4, grey: random",
+                     {few, between, tr(removalText(m_context.removal)),
+                      hasOther() ? tr(", ring: %1", {tr(removalText(otherRemoval()))}) : std::string()});
     const float left = drawn.right() + (running ? 10.0F : 12.0F);
     m_builder.text({left, controlTop, std::max(0.0F, width() - left - 6), controlHeight}, note + causesText(),
                    theme().text2, smallFont);
+  }
+  /// False for a model that takes no mask.
+  [[nodiscard]] bool hasOther() const {
+    return std::ranges::any_of(m_methods, [this](const MethodSummary* method) {
+      return summaryBy(*method, otherRemoval()).gain.n > 0;
+    });
   }
   [[nodiscard]] Removal otherRemoval() const {
     return m_context.removal == Removal::Masked ? Removal::Removed : Removal::Masked;

@@ -89,7 +89,8 @@ class HeadPainter {
     if (m_tooFewVisits)
       label(2, tr("p: too few visits to tell"), tr("p: too few visits"));
     else
-      label(2, tr("p of this sample, masked, Holm"), tr("p, masked, Holm"));
+      label(2, tr("p of this sample, %1, Holm", {tr(removalText(pOperator()))}),
+            tr("p, %1, Holm", {tr(removalText(pOperator()))}));
     std::size_t row = figureRows;
     if (m_context.seeds) {
       const std::string models = tr("%1 seeds", {std::to_string(m_context.seeds->models.size())});
@@ -106,10 +107,16 @@ class HeadPainter {
         Action{.id = "openView", .argument = "aggregate_faithfulness"};
   }
 
+  /// That p is counted by: a model that takes no mask has removed visits alone.
+  [[nodiscard]] Removal pOperator() const {
+    return m_context.sample.model ? operatorOf(m_context.sample.model->capabilities) : Removal::Masked;
+  }
+
   void paintPager(std::size_t all, std::size_t first, std::size_t count) {
     const float width = m_labelsRight - 16;
     m_builder.text({12, titleTop, width, lineHeight}, tr("Faithfulness"), m_theme.text, boldFont);
-    write({12, titleTop + lineHeight, width, lineHeight}, tr("left: masked, right: removed"), m_theme.text2);
+    write({12, titleTop + lineHeight, width, lineHeight}, tr(pOperator() == Removal::Masked ? "left: masked, right: removed" : "right: removed, the model takes no mask"),
+          m_theme.text2);
     if (count == all) return;
     const auto arrow = [&](float x, const char* icon, std::size_t from, bool open, const std::string& words) {
       const ControlScope control(m_scene);

@@ -70,6 +70,7 @@ present::ExplanationContext ViewState::explanationContext() const {
   present::ExplanationContext made;
   made.sample = explainedSample(nullptr, nullptr, {});
   made.removal = m_explanations.choice().removal;
+  if (const ModelDescription* model = m_workspace.model()) made.removal = operatorOf(model->capabilities, made.removal);
   const session::AggregateEvaluation& evaluation = m_explanations.evaluation();
   made.evaluation = evaluation.summary.get();
   made.evaluating = evaluation.running;

@@ -79,7 +79,6 @@ ExplainBar::ExplainBar(ViewState& state, QWidget* parent)
     button->setCheckable(true);
     group->addButton(button);
   }
-  m_masked->setToolTip(tr("A masked visit keeps its place in the sequence, but attention and pointer cannot read it"));
   m_removed->setToolTip(tr("A removed visit is taken out of the sequence, and the remaining visits are encoded again"));
   for (const auto& [title, baseline] :
        {std::pair{tr("zero"), Baseline::Zero}, std::pair{tr("padding"), Baseline::Padding},
@@ -174,8 +173,13 @@ void ExplainBar::fill() {
   const present::SampleContext sample = m_state.context();
   const ExplanationChoice& choice = m_state.explanations().choice();
   const QSignalBlocker quietTarget(m_target), quietRather(m_ratherThan), quietBaseline(m_baseline);
-  m_masked->setChecked(choice.removal == Removal::Masked);
-  m_removed->setChecked(choice.removal == Removal::Removed);
+  const bool masks = !sample.model || sample.model->capabilities.masks;
+  m_masked->setEnabled(masks);
+  m_masked->setToolTip(masks ? tr("A masked visit keeps its place in the sequence, but attention and pointer cannot "
+                                  "read it")
+                             : tr("This model program takes no mask: visits are removed"));
+  (masks && choice.removal == Removal::Masked ? m_masked : m_removed)->setChecked(true);
+  m_baseline->setEnabled(!sample.model || sample.model->capabilities.gradients);
   m_baseline->setCurrentIndex(m_baseline->findData(static_cast<int>(choice.baseline)));
   m_target->clear();
   m_ratherThan->clear();

@@ -21,6 +21,8 @@ QSpinBox* secondsBox(int least, const QString& name) {
   auto* box = new QSpinBox;
   box->setRange(least, ProgramCommand::mostSeconds);
   box->setSuffix(ProgramDialog::tr(" s"));
+  box->setButtonSymbols(QAbstractSpinBox::NoButtons);
+  box->setFixedWidth(scaledPixels(64));
   box->setAccessibleName(name);
   return box;
 }
@@ -40,7 +42,7 @@ ProgramDialog::ProgramDialog(const ProgramCommand& shown, bool named,
   setWindowTitle(tr("Open a model program"));
   setObjectName(QStringLiteral("openProgram"));
   setAttribute(Qt::WA_DeleteOnClose);
-  resize(scaledPixels(640), scaledPixels(330));
+  resize(scaledPixels(640), scaledPixels(280));
   if (named)
     m_warning = tr("This command comes from a workspace file. Read all of it before you start it.\n");
   auto* form = new QFormLayout;
@@ -58,6 +60,8 @@ ProgramDialog::ProgramDialog(const ProgramCommand& shown, bool named,
   m_command->setAccessibleName(tr("Command"));
   m_command->setTabChangesFocus(true);
   m_command->setWordWrapMode(QTextOption::WrapAnywhere);
+  m_command->setMinimumHeight(scaledPixels(64));
+  m_command->setStyleSheet(framedTextStyle());
   form->addRow(tr("&Command"), m_command);
   auto* choose = new QPushButton(tr("Choose…"));
   choose->setAccessibleName(tr("Choose a folder"));
@@ -70,7 +74,7 @@ ProgramDialog::ProgramDialog(const ProgramCommand& shown, bool named,
   folderLabel->setBuddy(m_folder);
   m_folder->setPlaceholderText(tr("where the program runs, for relative names"));
   form->addRow(folderLabel, rowOf({{m_folder, 1}, choose}, 6, {0, 0, 0, 0}));
-  form->addRow(tr("&Time limits"),
+  form->addRow(tr("Time limits"),
                rowOf({textLabel(tr("to start")), m_describe, fixedGap(8), textLabel(tr("for a question")), m_predict,
                       textLabel(tr("and")), m_perThousand, textLabel(tr("for every 1,000 sequences")), spring()},
                      5, {0, 0, 0, 0}));

@@ -22,6 +22,7 @@ ProgramLog::ProgramLog(session::Workspace& workspace, QWidget* parent)
   resize(scaledPixels(760), scaledPixels(420));
   m_lines->setReadOnly(true);
   m_lines->setAccessibleName(tr("Lines of the model program"));
+  m_lines->setStyleSheet(framedTextStyle());
   m_lines->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
   m_restart->setAutoDefault(false);
   auto* close = new QPushButton(tr("&Close"));

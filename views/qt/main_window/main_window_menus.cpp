@@ -214,7 +214,10 @@ void MainWindow::makeModelMenu() {
   m_splits = menu->addMenu(tr("&Split"));
   m_heads = menu->addMenu(tr("Number of &heads"));
   menu->addSeparator();
-  add(menu, "openProgram", tr("&Open model program…"), {}, [this] { askProgram(m_workspace.program().value_or(ProgramCommand{.command = {}})); });
+  add(menu, "openProgram", tr("&Open model program…"), {}, [this] {
+    const auto& asked = m_workspace.programAsked();
+    askProgram(asked ? *asked : m_workspace.program().value_or(ProgramCommand{.command = {}}));
+  });
   m_recentPrograms = menu->addMenu(tr("Recent model programs"));
   add(menu, "restartProgram", tr("Res&tart the model program"), {}, [this] { m_workspace.restartProgram(); });
   menu->addSeparator();

@@ -88,9 +88,7 @@ QWidget* ReportDialog::makeForm(const session::ReportChoice& choice, const QStri
   m_notes = named(new QPlainTextEdit(toText(choice.notes)), "reportNotes", tr("Notes"));
   m_notes->setTabChangesFocus(true);
   m_notes->setFixedHeight(72);
-  const present::Theme& theme = Appearance::theme();
-  m_notes->setStyleSheet(QStringLiteral("QPlainTextEdit { background: %1; border: 1px solid %2; border-radius: 4px; }")
-                             .arg(toColor(theme.field).name(), toColor(theme.border).name()));
+  m_notes->setStyleSheet(framedTextStyle());
 
   m_samples = combo("reportSamples", tr("Samples"));
   const auto offer = [this](const QString& words, session::ReportSamples value) {

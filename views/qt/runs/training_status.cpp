@@ -32,9 +32,9 @@ TrainingStatus trainingStatus(const RunLine* line, QTime readAt) {
   if (!line) return status;
   const RunEntry& entry = line->run->entry;
   QStringList parts;
-  if (entry.record)
-    parts << toText(escapeForDisplay(entry.record->model, 40))
-          << RunLines::tr("%1 parameters").arg(toText(groupThousands(entry.record->parameters)));
+  if (entry.record) parts << toText(escapeForDisplay(entry.record->model, 40));
+  if (entry.record && entry.record->parameters > 0)
+    parts << RunLines::tr("%1 parameters").arg(toText(groupThousands(entry.record->parameters)));
   if (const QString device = deviceOf(*line->run); !device.isEmpty()) parts << device;
   status.right = parts.join(QStringLiteral(" \u00B7 "));
   if (line->standing != session::RunStanding::Running || !entry.status) return status;

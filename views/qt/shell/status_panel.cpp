@@ -178,9 +178,13 @@ void StatusPanel::showRight() {
   m_loaded.clear();
   if (m_workspace.dataset() && m_workspace.dataset()->pseudonyms) m_loaded << tr("Pseudonyms");
   if (model) {
-    m_loaded << toText(model->title) << tr("%1 parameters").arg(toText(groupThousands(model->parameters)))
-             << QStringLiteral("%1, %2").arg(toText(m_workspace.engine()->deviceName()),
-                                             m_threads == 1 ? tr("1 thread") : tr("%1 threads").arg(m_threads));
+    m_loaded << toText(model->title);
+    if (model->parameters > 0) m_loaded << tr("%1 parameters").arg(toText(groupThousands(model->parameters)));
+    if (m_workspace.program())
+      m_loaded << toText(m_workspace.engine()->deviceName());
+    else
+      m_loaded << QStringLiteral("%1, %2").arg(toText(m_workspace.engine()->deviceName()),
+                                               m_threads == 1 ? tr("1 thread") : tr("%1 threads").arg(m_threads));
   }
   m_openModel->setVisible(model != nullptr);
   m_right->setContentsMargins({});

@@ -288,7 +288,8 @@ void TopBar::follow(session::Changes changes) {
     const ModelDescription* model = m_workspace.model();
     QString words = tr("No checkpoint");
     if (model) {
-      words = toText(escapeForDisplay(checkpointTitle(m_workspace.checkpointPath()), 80));
+      words = m_workspace.program() ? toText(model->title)
+                                    : toText(escapeForDisplay(checkpointTitle(m_workspace.checkpointPath()), 80));
       if (model->epoch >= 0) words += tr(", epoch %1").arg(model->epoch);
     }
     const auto& mismatch = m_workspace.fitProblem();

@@ -6,6 +6,7 @@
 #include <QVariant>
 #include <cmath>
 
+#include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/text.h"
 
@@ -74,6 +75,12 @@ QComboBox* narrowCombo(const char* objectName, const QString& name, int characte
   made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   made->setMinimumContentsLength(characters);
   return made;
+}
+
+QString framedTextStyle() {
+  const present::Theme& theme = Appearance::theme();
+  return QStringLiteral("QPlainTextEdit { background: %1; border: 1px solid %2; border-radius: 4px; }")
+      .arg(toColor(theme.field).name(), toColor(theme.border).name());
 }
 
 void restyle(QWidget* widget, const char* property, const QVariant& value) {

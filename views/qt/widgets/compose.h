@@ -49,6 +49,9 @@ struct LabelLook {
 /// An ElidingCombo that is no wider than so many characters, whatever its entries; `name` is for screen readers.
 [[nodiscard]] QComboBox* narrowCombo(const char* objectName, const QString& name, int characters);
 
+/// The style sheet of a QPlainTextEdit with the frame of a line edit.
+[[nodiscard]] QString framedTextStyle();
+
 /// Sets a property that the style sheet knows, and shows what it says.
 void restyle(QWidget* widget, const char* property, const QVariant& value);
 

@@ -40,6 +40,7 @@ Result<ExplainedSample> explained(const Explainer& explainer, const SampleQuesti
   if (sequence.visits.size() > 1) {
     const std::size_t visit = visitToCheck(sample.explanation, sequence.visits.size());
     for (const Removal removal : {Removal::Masked, Removal::Removed}) {
+      if (removal != operatorOf(question.engine->description().capabilities, removal)) continue;
       auto check = explainer.checkRemoval(*question.engine, sequence, question.target, visit, removal, cancel);
       if (!check) return check.error();
       sample.checks.push_back(*check);
