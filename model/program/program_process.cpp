@@ -211,7 +211,8 @@ void ProgramProcess::takeLog(std::string_view bytes) {
 }
 
 void ProgramProcess::endLogLine() {
-  if (m_partialLog.find_first_not_of(" \t\r") != std::string::npos) m_lastWords.push_back(m_partialLog);
+  // Empty lines, and those with which Python points at what stands above them, say nothing by themselves.
+  if (m_partialLog.find_first_not_of(" \t\r^~") != std::string::npos) m_lastWords.push_back(m_partialLog);
   if (m_lastWords.size() > lastWords) m_lastWords.pop_front();
   m_log->append(std::exchange(m_partialLog, {}));
 }

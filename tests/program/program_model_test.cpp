@@ -112,6 +112,8 @@ TEST(ProgramModel, SumsThatAreNearlyOneAreRepairedAndSaid) {
 
 TEST(ProgramModel, EndsWithWhatTheProgramSaidLast) {
   EXPECT_THAT(refusedProgram("import sys\nsys.exit('no weights here')"), HasSubstr("no weights here"));
+  EXPECT_THAT(refusedProgram("import sys\nsys.stderr.write('one\\n  ^^^~\\n\\ntwo\\n')\nsys.exit(1)"),
+              HasSubstr("the last that it wrote: one / two"));
   EXPECT_THAT(refusedProgram("raise ValueError('shape of loc_emb')"), HasSubstr("ValueError: shape of loc_emb"));
   const auto absent = ProgramModel::start({.command = "/no/such/program", .folder = {}}, {});
   ASSERT_FALSE(absent);

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "model/formats/tensorboard/tfevents.h"
+#include "model/runs/import/import_run.h"
 #include "model/runs/log/event_json.h"
 #include "tests/runs/sample_events.h"
 #include "tests/support/temp_folder.h"
@@ -69,6 +70,22 @@ TEST(RunExport, TablesHoldWhatTheEventsSay) {
   EXPECT_NE(evals.find("\n1,3,1007.5,\"te,st\"\"\",known,"), std::string::npos) << evals;
   EXPECT_NE(evals.find("\n1,3,1006.5,validation,all,2.5,3334,"), std::string::npos) << "as it was requested";
   EXPECT_NE(evals.find(",1\n1,3,1006.5,validation,known,"), std::string::npos) << "and said to be so: " << evals;
+}
+
+TEST(RunExport, OwnMetricsComeBackFromTheirTable) {
+  const test::TempFolder folder;
+  RunHistory history = sampleHistory();
+  history.add({.seq = 90, .wall = 1014, .body = OwnMetricsEvent{.epoch = 2, .values = {{"auc", 0.5}, {"a,b", -1}}}});
+  history.add({.seq = 91, .wall = 1015, .body = OwnMetricsEvent{.epoch = 2, .values = {{"auc", 0.75}}}});
+  ASSERT_TRUE(exportCsv(history, folder / "out"));
+  EXPECT_EQ(test::textOfFile(folder / "out/metrics.csv"),
+            "epoch,step,wall,name,value\n2,4,1014,auc,0.5\n2,4,1014,\"a,b\",-1\n2,4,1015,auc,0.75\n");
+  const auto read = importRun(folder / "out");
+  ASSERT_TRUE(read) << read.error().sentence();
+  ASSERT_EQ(read->history.ownMetrics.size(), 2U);
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(read->history.ownMetrics[i].event, history.ownMetrics[i].event);
+  ASSERT_TRUE(exportCsv(sampleHistory(), folder / "out"));
+  EXPECT_EQ(test::textOfFile(folder / "out/metrics.csv"), "epoch,step,wall,name,value\n") << "nothing of the run before";
 }
 
 TEST(RunExport, ATextOfTheLogIsNoFormulaInATable) {

@@ -160,6 +160,21 @@ Status writeEvals(const RunHistory& history, const fs::path& file) {
   return csv->finish();
 }
 
+/// What another program measures; no file where it measures nothing of its own, unless one of an earlier export is
+/// there.
+Status writeOwnMetrics(const RunHistory& history, const fs::path& file) {
+  std::error_code ignored;
+  if (history.ownMetrics.empty() && !fs::exists(file, ignored)) return {};
+  auto csv = beginCsv(file, "epoch,step,wall,name,value");
+  if (!csv) return csv.error();
+  for (const auto& [seq, wall, step, own] : history.ownMetrics)
+    for (const auto& [name, value] : own.values) {
+      csv->cell(own.epoch).cell(step).cell(timeOf(wall)).cell(std::string_view(name)).cell(value);
+      if (const Status status = csv->endRow(); !status) return status;
+    }
+  return csv->finish();
+}
+
 /// Where on the axis of steps an event belongs: a log without steps has epochs only.
 std::int64_t placeOf(const RunHistory& history, std::int64_t afterStep, std::int64_t epoch) {
   return afterStep > 0 || history.steps.size() > 0 ? afterStep : epoch;
@@ -277,6 +292,9 @@ Status exportTensorBoard(const RunHistory& history, const fs::path& folder, cons
     if (const Status status = file->write(writer.take()); !status) return status;
   }
   addEvalsUpTo(std::numeric_limits<std::int64_t>::max());
+  for (const auto& own : history.ownMetrics)
+    for (const auto& [name, value] : own.event.values)
+      writer.add("own/" + name, own.wall, placeOf(history, own.afterStep, own.event.epoch), value);
   if (const Status status = file->write(writer.take()); !status) return status;
   return file->commit();
 }
@@ -285,7 +303,8 @@ Status exportCsv(const RunHistory& history, const fs::path& folder, const Cancel
   if (const Status made = makeFolder(folder); !made) return made;
   if (const Status status = writeSteps(history.steps, folder / "steps.csv", cancel); !status) return status;
   if (const Status status = writeEpochs(history, folder / "epochs.csv"); !status) return status;
-  return writeEvals(history, folder / "eval.csv");
+  if (const Status status = writeEvals(history, folder / "eval.csv"); !status) return status;
+  return writeOwnMetrics(history, folder / "metrics.csv");
 }
 
 }  // namespace sojourn

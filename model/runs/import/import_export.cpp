@@ -65,8 +65,8 @@ class ExportTable {
     refuse(column, m_csv.field(m_columns.at(column)));
     return 0;
   }
-  // As the fields() of events and metrics ask for their members. Every column is there; an empty field is no number.
-  [[nodiscard]] bool has(const char* /*column*/) const { return true; }
+  // As the fields() of events and metrics ask for their members.
+  [[nodiscard]] bool has(const char* column) const { return !m_csv.field(m_columns.at(column)).empty(); }
   void operator()(const char* column, std::int64_t& value) { value = count(column); }
   void operator()(const char* column, double& value) { value = real(column); }
   void orNull(const char* column, std::int64_t& value, bool present) {
@@ -121,10 +121,10 @@ Status readTable(const fs::path& file, const Columns& columns, const CancelToken
 
 Metrics metricsOf(ExportTable& table) {
   Metrics metrics;
-  // The export of an imported log that does not say over how many targets.
-  if (!table.realIfAny("n") && (table.realIfAny("acc@1") || table.realIfAny("mrr"))) metrics.n = Metrics::unknown;
   Metrics::fields(table, metrics);
-  return metrics;
+  // The export of an imported log may not say over how many targets; where it says nothing else, there are none.
+  const bool says = table.has("acc@1") || table.has("mrr");
+  return metrics.n == Metrics::unknown && !says ? Metrics{} : metrics;
 }
 
 /// Everything but the steps, by the step it came after; at one step the epoch ends before it is judged.
@@ -159,6 +159,26 @@ Status readEvals(const fs::path& file, const CancelToken& cancel, Later& later) 
   });
 }
 
+/// One row a value; those of one place make one event.
+Status readOwnMetrics(const fs::path& file, const CancelToken& cancel, Later& later) {
+  OwnMetricsEvent* last = nullptr;
+  std::int64_t lastStep = -1;
+  return readTable(file, Columns{"epoch", "step", "wall", "name", "value"}, cancel, [&](ExportTable& table) {
+    const std::int64_t epoch = table.count("epoch"), step = table.count("step");
+    std::string name = table.text("name");
+    const bool same = last && lastStep == step && last->epoch == epoch &&
+                      last->values.size() < OwnMetricsEvent::mostValues &&
+                      std::ranges::find(last->values, name, [](const auto& one) { return one.first; }) == last->values.end();
+    if (!same) {
+      const auto at = later.emplace(
+          step, Event{.seq = 0, .wall = table.real("wall"), .body = OwnMetricsEvent{.epoch = epoch, .values = {}}});
+      last = &std::get<OwnMetricsEvent>(at->second.body);
+      lastStep = step;
+    }
+    last->values.emplace_back(std::move(name), table.real("value"));
+  });
+}
+
 }  // namespace
 
 bool isExport(const fs::path& folder) {
@@ -173,6 +193,7 @@ Result<ImportedRun> importExport(const fs::path& folder, const CancelToken& canc
   Later later;
   if (const Status read = readEpochs(folder / "epochs.csv", cancel, later); !read) return read.error();
   if (const Status read = readEvals(folder / "eval.csv", cancel, later); !read) return read.error();
+  if (const Status read = readOwnMetrics(folder / "metrics.csv", cancel, later); !read) return read.error();
   auto next = later.begin();
   std::int64_t seq = 0;
   const auto addUpTo = [&](std::int64_t step) {
