@@ -10,7 +10,7 @@ GLIBC = (2, 36)
 WITHOUT_DISPLAY = ("--export", "--report", "--screenshot", "--help", "-h", "--version")
 # What every desktop has, and a small server may lack: the library, and its package on Debian.
 GRAPHICS = {"libGL.so.1": "libgl1", "libOpenGL.so.0": "libopengl0", "libX11.so.6": "libx11-6"}
-OF_QT = {"libEGL.so.1": "libegl1", "libX11-xcb.so.1": "libx11-xcb1", "libglib-2.0.so.0": "libglib2.0-0"}
+OF_QT = {"libEGL.so.1": "libegl1", "libSM.so.6": "libsm6", "libX11-xcb.so.1": "libx11-xcb1", "libglib-2.0.so.0": "libglib2.0-0"}
 
 
 def command():

@@ -104,6 +104,20 @@ TEST_F(RunHealthReports, AProcessThatIsGoneStallsAtOnce) {
   EXPECT_THAT(look(wallClock() - 1000).reason, HasSubstr("No new heartbeat"));
 }
 
+TEST_F(RunHealthReports, OneOfAnotherProgramIsNotResumedFromHere) {
+  FakeRun run(m_folder.path() / "r", options(1, 58, RunState::Running));
+  run.writeStatus(RunState::Running, false);
+  const GuardedPath file = RunPaths{m_folder.path() / "r"}.record();
+  auto record = readRunRecord(file);
+  ASSERT_TRUE(record);
+  record->versions = {{"python", "3.11.7"}};
+  ASSERT_TRUE(std::filesystem::remove(file.native()));
+  ASSERT_TRUE(writeRunRecord(file, *record));
+  const RunHealthReport report = look(wallClock() + 240);
+  EXPECT_FALSE(isOfOurTrainer(*m_run));
+  EXPECT_THAT(report.remedies, ::testing::Not(Contains(HealthRemedy::CopyResume)));
+}
+
 TEST_F(RunHealthReports, AnExplodingGradientNormIsDivergingBeforeTheEpochEnds) {
   FakeRun run(m_folder.path() / "r", options(1, 100, RunState::Running));
   for (std::int64_t i = 101; i <= 120; ++i) run.append(step(i, 3.0, 90));

@@ -259,7 +259,7 @@ present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command, d
   const auto& remedies = watched.health.remedies;
   if (std::ranges::find(remedies, session::HealthRemedy::CopyResume) != remedies.end())
     card.buttons.push_back(resumeButton(card.id, card.name));
-  if (run.entry.record)
+  if (run.entry.record && session::isOfOurTrainer(run))
     card.buttons.push_back({.text = tr("Relaunch with\u2026"),
                             .action = {act::again, card.id},
                             .hint = tr("Starts another training with this configuration and your changes")});

@@ -122,7 +122,7 @@ std::string standingReason(const FollowedRun& run) {
   if (!entry.problems.empty()) return entry.problems.front().sentence();
   if (run.logUnreadable) return run.logProblem->sentence();
   if (entry.imported) return importReason(*entry.imported);
-  if (entry.liveness == Liveness::Dead) return tr("The trainer's process is gone; the run can be resumed");
+  if (entry.liveness == Liveness::Dead) return tr("The trainer's process is gone");
   if (entry.liveness == Liveness::Stalled) return tr("No heartbeat for more than 10 s");
   const StateEvent* last = run.outline && !run.outline->states.empty() ? &run.outline->states.back().event : nullptr;
   if (last && last->state == RunState::Failed && !last->why.empty()) return last->why;

@@ -128,16 +128,7 @@ RunHealthReport quiet(const FollowedRun& run, RunHealth health, std::string reas
   return report;
 }
 
-}  // namespace
-
-std::string_view healthLabel(RunHealth health) {
-  constexpr std::array<std::string_view, runHealthCount> words{"failed",    "unreadable",  "vanished", "stalled",
-                                                               "diverging", "overfitting", "plateau",  "running",
-                                                               "paused",    "stopped",     "finished", "imported"};
-  return words[static_cast<std::size_t>(health)];
-}
-
-RunHealthReport healthOf(const FollowedRun& run, const RunDigest& digest, double now) {
+RunHealthReport judge(const FollowedRun& run, const RunDigest& digest, double now) {
   switch (standingOf(run)) {
     case RunStanding::Failed:
       return failure(run, digest);
@@ -166,6 +157,30 @@ RunHealthReport healthOf(const FollowedRun& run, const RunDigest& digest, double
       return {.health = RunHealth::Imported, .reason = digest.verdictBrief, .further = digest.verdictReason};
   }
   return quiet(run, RunHealth::Unreadable, {});
+}
+
+}  // namespace
+
+bool isOfOurTrainer(const FollowedRun& run) {
+  if (!run.entry.record) return true;
+  const auto names = [&](std::string_view name) {
+    return std::ranges::find(run.entry.record->versions, name, [](const auto& one) { return std::string_view(one.first); }) !=
+           run.entry.record->versions.end();
+  };
+  return names("sojourn") || !names("python");
+}
+
+std::string_view healthLabel(RunHealth health) {
+  constexpr std::array<std::string_view, runHealthCount> words{"failed",    "unreadable",  "vanished", "stalled",
+                                                               "diverging", "overfitting", "plateau",  "running",
+                                                               "paused",    "stopped",     "finished", "imported"};
+  return words[static_cast<std::size_t>(health)];
+}
+
+RunHealthReport healthOf(const FollowedRun& run, const RunDigest& digest, double now) {
+  RunHealthReport report = judge(run, digest, now);
+  if (!isOfOurTrainer(run)) std::erase(report.remedies, HealthRemedy::CopyResume);
+  return report;
 }
 
 std::string spanWords(double seconds) {

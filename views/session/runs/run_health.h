@@ -50,6 +50,10 @@ struct RunHealthReport {
   std::vector<HealthRemedy> remedies = {};
 };
 
+/// Whether our trainer has written the run: only then it can be resumed or relaunched from here. What sojourn_model.py
+/// writes names Python among its versions, and not this program.
+[[nodiscard]] bool isOfOurTrainer(const FollowedRun& run);
+
 /// `now` is wallNow().
 [[nodiscard]] RunHealthReport healthOf(const FollowedRun& run, const RunDigest& digest, double now);
 
