@@ -265,6 +265,20 @@ class ProgramEngine final : public Engine {
     return m_inspectionCancel = CancelToken();
   }
 
+  [[nodiscard]] std::size_t locations() const { return static_cast<std::size_t>(m_description.sizes.locations); }
+
+  /// Where the question that begins at `begin` ends: as many sequences as one question and its answer may hold.
+  template <class LengthOf>
+  [[nodiscard]] std::size_t endOfQuestion(std::size_t begin, std::size_t count, const LengthOf& lengthOf) const {
+    const std::size_t most = std::clamp<std::size_t>(mostNumbersAsked / locations(), 1, mostSequencesAsked);
+    std::size_t end = begin + 1, longest = lengthOf(begin);
+    for (; end < count && end - begin < most; ++end) {
+      longest = std::max(longest, lengthOf(end));
+      if (longest * (end - begin + 1) > mostVisitsAsked) break;
+    }
+    return end;
+  }
+
   /// Asks what is not kept, in batches of like length, and gives every row to `take`.
   template <class Take>
   [[nodiscard]] Status forEachRow(std::span<const Sequence> sequences, const Take& take, const CancelToken& cancel,
@@ -282,16 +296,13 @@ class ProgramEngine final : public Engine {
       }
     }
     std::ranges::stable_sort(missing, {}, [&](std::size_t i) { return sequences[i].visits.size(); });
-    const auto width = static_cast<std::size_t>(m_description.sizes.locations);
-    const std::size_t most = std::clamp<std::size_t>(mostNumbersAsked / width, 1, mostSequencesAsked);
+    const std::size_t width = locations();
+    const auto lengthOf = [&](std::size_t i) { return sequences[missing[i]].visits.size(); };
     for (std::size_t begin = 0, end = 0; begin < missing.size(); begin = end) {
       if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
+      end = endOfQuestion(begin, missing.size(), lengthOf);
       std::vector<const Sequence*> asked;
-      for (; end < missing.size() && asked.size() < most; ++end) {
-        const std::size_t longest = sequences[missing[end]].visits.size();
-        if (!asked.empty() && longest * (asked.size() + 1) > mostVisitsAsked) break;
-        asked.push_back(&sequences[missing[end]]);
-      }
+      for (std::size_t i = begin; i < end; ++i) asked.push_back(&sequences[missing[i]]);
       const auto answer = m_model->predict(asked, {}, {}, cancel);
       if (!answer) return answer.error();
       for (std::size_t k = 0; k < asked.size(); ++k) {
@@ -309,17 +320,16 @@ class ProgramEngine final : public Engine {
   template <class FillIn, class Advance>
   [[nodiscard]] Status forEachMasked(std::span<const PartialSequence> parts, std::span<const std::size_t> which,
                                      const FillIn& fillIn, const CancelToken& cancel, const Advance& advance) const {
-    const auto width = static_cast<std::size_t>(m_description.sizes.locations);
-    const std::size_t most = std::clamp<std::size_t>(mostNumbersAsked / width, 1, mostSequencesAsked);
+    const std::size_t width = locations();
+    const auto lengthOf = [&](std::size_t i) { return parts[which[i]].removed.size(); };
     for (std::size_t begin = 0, end = 0; begin < which.size(); begin = end) {
       if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
+      end = endOfQuestion(begin, which.size(), lengthOf);
       std::vector<const Sequence*> asked;
       std::vector<VisitMask> masked;
-      for (; end < which.size() && asked.size() < most; ++end) {
-        const PartialSequence& part = parts[which[end]];
-        if (!asked.empty() && part.removed.size() * (asked.size() + 1) > mostVisitsAsked) break;
-        asked.push_back(part.sequence);
-        masked.push_back(part.removed);
+      for (std::size_t i = begin; i < end; ++i) {
+        asked.push_back(parts[which[i]].sequence);
+        masked.push_back(parts[which[i]].removed);
       }
       const auto answer = m_model->predict(asked, masked, {}, cancel);
       if (!answer) return answer.error();

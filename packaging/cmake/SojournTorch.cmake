@@ -33,6 +33,8 @@ list(JOIN sojournNvidia ":" sojournRpathLink)
 add_library(sojourn_torch INTERFACE)
 target_include_directories(sojourn_torch SYSTEM INTERFACE
   "${sojournTorchRoot}/include" "${sojournTorchRoot}/include/torch/csrc/api/include")
+# Its headers name their files in messages: where torch lies on this machine is no part of the programs.
+target_compile_options(sojourn_torch INTERFACE "-fmacro-prefix-map=${sojournTorchRoot}/=torch/")
 target_link_libraries(sojourn_torch INTERFACE
   "${sojournTorchRoot}/lib/libtorch_cpu.so" "${sojournTorchRoot}/lib/libc10.so")
 if(sojournRpathLink)
