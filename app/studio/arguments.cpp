@@ -23,10 +23,12 @@ ParsedArguments parseArguments(int argc, char** argv) {
   std::string size = "1600x1000";
   CLI::Option* fileOption = app.add_option("file", workspaceFile, "Workspace to open")->type_name("NAME.sojourn.json");
   app.add_option("--data", data, "Dataset: a folder, or folder/prefix")->type_name("DATA");
-  app.add_option("--checkpoint", checkpoint, "Trained model: a torch.save file, safetensors, or program:COMMAND")->type_name("FILE");
-  app.add_option("--model", given.models,
-                 "Model to compare with the checkpoint: a checkpoint, program:COMMAND, a rule (window_frequency, most_recent, "
-                 "user_markov, user_frequency) or a CSV of predictions (repeatable)")
+  app.add_option("--checkpoint", checkpoint, "Trained model: a torch.save file, safetensors, or program:COMMAND")
+      ->type_name("FILE");
+  app.add_option(
+         "--model", given.models,
+         "Model to compare with the checkpoint: a checkpoint, program:COMMAND, a rule (window_frequency, most_recent, "
+         "user_markov, user_frequency) or a CSV of predictions (repeatable)")
       ->type_name("FILE|RULE")
       ->allow_extra_args(false);
   app.add_option("--columns", given.columns, "Letters of the two models in the columns of Compare: AB unless given")
@@ -151,8 +153,8 @@ ParsedArguments parseArguments(int argc, char** argv) {
   if (auto command = programCommandIn(checkpoint)) {
     // It means the same when the workspace is opened from elsewhere.
     std::error_code ignored;
-    given.open.program = ProgramCommand{.command = std::move(*command),
-                                        .folder = std::filesystem::current_path(ignored).string()};
+    given.open.program =
+        ProgramCommand{.command = std::move(*command), .folder = std::filesystem::current_path(ignored).string()};
     given.open.programTyped = true;
   } else if (!checkpoint.empty()) {
     given.open.checkpoint = checkpoint;

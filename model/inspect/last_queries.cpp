@@ -35,8 +35,7 @@ Status forEachInspected(const Engine& engine, const SequenceSet& set, std::span<
     std::vector<float> last;  // [layers][heads][L]
     for (std::size_t layer = 0; layer < maps.layers; ++layer)
       for (std::size_t head = 0; head < maps.heads; ++head)
-        for (std::size_t key = 0; key < maps.length; ++key)
-          last.push_back(maps.at(layer, head, maps.length - 1, key));
+        for (std::size_t key = 0; key < maps.length; ++key) last.push_back(maps.at(layer, head, maps.length - 1, key));
     take(slot, {.layers = maps.layers,
                 .heads = maps.heads,
                 .attention = last,

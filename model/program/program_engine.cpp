@@ -231,9 +231,8 @@ class ProgramEngine final : public Engine {
       if (progress) progress(done, parts.size());
     };
     if (const Status asked = forEachRow(shortened, take, cancel, advance); !asked) return asked.error();
-    if (const Status asked = forEachMasked(parts, maskedParts, fillIn, cancel, [&](std::size_t done) {
-          advance(shortened.size() + done, parts.size());
-        });
+    if (const Status asked = forEachMasked(parts, maskedParts, fillIn, cancel,
+                                           [&](std::size_t done) { advance(shortened.size() + done, parts.size()); });
         !asked)
       return asked.error();
     return found;

@@ -113,7 +113,8 @@ Result<std::unique_ptr<ProgramProcess>> ProgramProcess::start(const std::string&
   ::fcntl(output->reader.get(), F_SETFL, O_NONBLOCK);
   ::fcntl(errors->reader.get(), F_SETFL, O_NONBLOCK);
   return std::unique_ptr<ProgramProcess>(new ProgramProcess(child, std::move(input->writer), std::move(output->reader),
-                                                            std::move(errors->reader), std::move(wake), std::move(log)));
+                                                            std::move(errors->reader), std::move(wake),
+                                                            std::move(log)));
 }
 
 ProgramProcess::ProgramProcess(pid_t child, Descriptor input, Descriptor output, Descriptor errors, Descriptor wake,
@@ -224,7 +225,8 @@ Error ProgramProcess::endedError() const {
             "answer with one line for each request, and print nothing else to standard output"};
   std::string last;
   for (const std::string& line : m_lastWords) last += (last.empty() ? "" : " / ") + escapeForDisplay(line, 200);
-  return {ErrorKind::Failed, "the model program", last.empty() ? "has ended" : "has ended; the last that it wrote: " + last,
+  return {ErrorKind::Failed, "the model program",
+          last.empty() ? "has ended" : "has ended; the last that it wrote: " + last,
           "start it by hand to see what is wrong"};
 }
 

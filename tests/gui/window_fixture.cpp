@@ -257,12 +257,11 @@ session::Loaders fakeLoaders() {
                       const CancelToken&) -> Result<session::EnginePtr> {
     return session::EnginePtr(std::make_shared<const FakeCityEngine>(file.filename().string()));
   };
-  loaders.program = {.start =
-                         [](const ProgramCommand& command, const EngineOptions&, const CancelToken&,
-                            const std::shared_ptr<LineLog>& log) -> Result<session::EnginePtr> {
-                           log->append("started");
-                           return session::EnginePtr(std::make_shared<const FakeCityEngine>(programNameOf(command)));
-                         },
+  loaders.program = {.start = [](const ProgramCommand& command, const EngineOptions&, const CancelToken&,
+                                 const std::shared_ptr<LineLog>& log) -> Result<session::EnginePtr> {
+                       log->append("started");
+                       return session::EnginePtr(std::make_shared<const FakeCityEngine>(programNameOf(command)));
+                     },
                      .interrupt = [](const Engine&) {},
                      .end = [](const Engine&) {}};
   loaders.demo = [] {

@@ -17,9 +17,9 @@
 namespace sojourn {
 namespace {
 
+using test::PythonProgram;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using test::PythonProgram;
 
 /// Prefers the last visit; counts the sequences it is asked about in a file; its attention is even.
 constexpr const char* lastVisit = R"(import sojourn_model
@@ -205,9 +205,10 @@ TEST(ProgramEngine, TablesEmbeddingAndGradientsAreTakenWhereGiven) {
 
 TEST(ProgramEngine, WrongTablesAreRefusedAtTheStart) {
   const auto refused = [](const std::string& table) {
-    const PythonProgram program("import sojourn_model\nsojourn_model.serve(lambda batch: [[0.25] * 4 for _ in "
-                                "batch.length], name='T', locations=4, tables=lambda: [" +
-                                table + "])\n");
+    const PythonProgram program(
+        "import sojourn_model\nsojourn_model.serve(lambda batch: [[0.25] * 4 for _ in "
+        "batch.length], name='T', locations=4, tables=lambda: [" +
+        table + "])\n");
     const auto engine = startProgram(program.command());
     EXPECT_FALSE(engine) << table;
     return engine ? std::string() : engine.error().sentence();

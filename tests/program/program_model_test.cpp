@@ -29,9 +29,10 @@ std::string refusedProgram(const std::string& source, std::int64_t seconds = 20)
   return model ? std::string() : model.error().sentence();
 }
 std::string refusedAnswer(const std::string& body) {
-  return refusedProgram(rawProgram("def answer(question):\n    if question['method'] == 'describe': return ok(question, "
-                            "describe())\n" +
-                            body));
+  return refusedProgram(
+      rawProgram("def answer(question):\n    if question['method'] == 'describe': return ok(question, "
+                 "describe())\n" +
+                 body));
 }
 
 TEST(ProgramModel, AnswersThroughTheModuleThatShips) {
@@ -65,11 +66,16 @@ sojourn_model.serve(predict, name="Last", locations=10, outputs="logits", users=
 }
 
 TEST(ProgramModel, SaysWhatIsWrongWithADescription) {
-  EXPECT_THAT(refusedProgram(rawProgram("def answer(q): return ok(q, describe(protocol='other/2'))")), HasSubstr("other/2"));
-  EXPECT_THAT(refusedProgram(rawProgram("def answer(q): return ok(q, describe(locations='many'))")), HasSubstr("locations"));
-  EXPECT_THAT(refusedProgram(rawProgram("def answer(q): return ok(q, describe(locations=1e300))")), HasSubstr("locations"));
-  EXPECT_THAT(refusedProgram(rawProgram("def answer(q): return ok(q, describe(outputs='scores'))")), HasSubstr("outputs"));
-  EXPECT_THAT(refusedProgram(rawProgram("def answer(q): return ok(q, describe(gives=['attention']))")), HasSubstr("layers"));
+  EXPECT_THAT(refusedProgram(rawProgram("def answer(q): return ok(q, describe(protocol='other/2'))")),
+              HasSubstr("other/2"));
+  EXPECT_THAT(refusedProgram(rawProgram("def answer(q): return ok(q, describe(locations='many'))")),
+              HasSubstr("locations"));
+  EXPECT_THAT(refusedProgram(rawProgram("def answer(q): return ok(q, describe(locations=1e300))")),
+              HasSubstr("locations"));
+  EXPECT_THAT(refusedProgram(rawProgram("def answer(q): return ok(q, describe(outputs='scores'))")),
+              HasSubstr("outputs"));
+  EXPECT_THAT(refusedProgram(rawProgram("def answer(q): return ok(q, describe(gives=['attention']))")),
+              HasSubstr("layers"));
   EXPECT_THAT(refusedProgram(rawProgram("def answer(q): return ok(q, {})")), HasSubstr("no protocol"));
 }
 
@@ -140,7 +146,8 @@ TEST(ProgramModel, RefusesALineWithoutEnd) {
   EXPECT_THAT(refusedProgram("import sys\nfor i in range(270): sys.stdout.write('x' * 1000000)"),
               HasSubstr("longer than 256 MB"));
   EXPECT_THAT(refusedProgram("import sys\nfor i in range(270): sys.stderr.write('x' * 1000000 + '\\n')\n"),
-              HasSubstr("has ended")) << "any amount on standard error is read and forgotten";
+              HasSubstr("has ended"))
+      << "any amount on standard error is read and forgotten";
 }
 
 TEST(ProgramModel, IsStartedOnceMoreWhereItDies) {

@@ -59,9 +59,8 @@ class PythonRun {
   [[nodiscard]] bool answered(const std::string& id, ControlAnswer answer) const {
     return eventually([&] {
       const RunHistory log = history();
-      return std::ranges::any_of(log.controls, [&](const auto& record) {
-        return record.event.id == id && record.event.answer == answer;
-      });
+      return std::ranges::any_of(
+          log.controls, [&](const auto& record) { return record.event.id == id && record.event.answer == answer; });
     });
   }
 
@@ -95,7 +94,7 @@ with Run("run", config={"seed": 7}, model="Mine", epochs=3, learning_rate=0.5, s
   EXPECT_EQ(eval.batchMeanLoss, 2);
   EXPECT_EQ(eval.metrics.all.accuracy[0], 25);
   EXPECT_EQ(eval.metrics.all.n, 8);
-  EXPECT_TRUE(std::isnan(eval.metrics.all.accuracy[1])) << "it was not told";
+  EXPECT_TRUE(std::isnan(eval.metrics.all.accuracy[1])) << "it was not reported";
   EXPECT_EQ(eval.metrics.all.correct[0], Metrics::unknown);
   EXPECT_EQ(eval.metrics.known.accuracy[0], 50);
   EXPECT_EQ(eval.metrics.known.n, Metrics::unknown);

@@ -85,7 +85,8 @@ TEST(RunExport, OwnMetricsComeBackFromTheirTable) {
   ASSERT_EQ(read->history.ownMetrics.size(), 2U);
   for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(read->history.ownMetrics[i].event, history.ownMetrics[i].event);
   ASSERT_TRUE(exportCsv(sampleHistory(), folder / "out"));
-  EXPECT_EQ(test::textOfFile(folder / "out/metrics.csv"), "epoch,step,wall,name,value\n") << "nothing of the run before";
+  EXPECT_EQ(test::textOfFile(folder / "out/metrics.csv"), "epoch,step,wall,name,value\n")
+      << "nothing of the run before";
 }
 
 TEST(RunExport, ATextOfTheLogIsNoFormulaInATable) {

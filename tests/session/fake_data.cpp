@@ -151,16 +151,15 @@ Studio::Studio(std::filesystem::path settingsFile) {
   program = [](const ProgramCommand& command) {
     return Result<session::EnginePtr>(std::make_shared<FakeEngine>(12, 4, programNameOf(command)));
   };
-  options.loaders.program = {
-      .start =
-          [this](const ProgramCommand& command, const EngineOptions&, const CancelToken&,
-                 const std::shared_ptr<LineLog>& log) {
-            ++programStarts;
-            log->append("started " + command.command);
-            return program(command);
-          },
-      .interrupt = [this](const Engine&) { ++programInterrupts; },
-      .end = [this](const Engine&) { ++programEnds; }};
+  options.loaders.program = {.start =
+                                 [this](const ProgramCommand& command, const EngineOptions&, const CancelToken&,
+                                        const std::shared_ptr<LineLog>& log) {
+                                   ++programStarts;
+                                   log->append("started " + command.command);
+                                   return program(command);
+                                 },
+                             .interrupt = [this](const Engine&) { ++programInterrupts; },
+                             .end = [this](const Engine&) { ++programEnds; }};
   options.loaders.demo = [] {
     return Result<session::Loaders::DemoFiles>(session::Loaders::DemoFiles{"/demo/demo", "/demo/demo.pt"});
   };

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file that somebody has changed is theirs.
+/// A file that was changed by hand stays.
 Status writeExample(const fs::path& path, const EmbeddedFile& file) {
   std::error_code error;
   if (!fs::exists(path, error)) return writeFileAtomically(path, file.bytes());
@@ -45,8 +45,9 @@ Status writeExamples(const std::string& folder) {
     if (const Status written = writeExample(path, file); !written) return written;
     text += escapeForDisplay(path.string()) + "\n";
   }
-  return text::print(text + "\nlstm_model.py trains and serves a PyTorch model, counting_model.py needs no library. lightning_run.py and "
-                            "hugging_face_run.py show trainings of those frameworks.\n");
+  return text::print(text +
+                     "\nlstm_model.py trains and serves a PyTorch model, counting_model.py needs no library. "
+                     "lightning_run.py and hugging_face_run.py show trainings of those frameworks.\n");
 }
 
 }  // namespace

@@ -166,9 +166,9 @@ Status readOwnMetrics(const fs::path& file, const CancelToken& cancel, Later& la
   return readTable(file, Columns{"epoch", "step", "wall", "name", "value"}, cancel, [&](ExportTable& table) {
     const std::int64_t epoch = table.count("epoch"), step = table.count("step");
     std::string name = table.text("name");
-    const bool same = last && lastStep == step && last->epoch == epoch &&
-                      last->values.size() < OwnMetricsEvent::mostValues &&
-                      std::ranges::find(last->values, name, [](const auto& one) { return one.first; }) == last->values.end();
+    const bool same =
+        last && lastStep == step && last->epoch == epoch && last->values.size() < OwnMetricsEvent::mostValues &&
+        std::ranges::find(last->values, name, [](const auto& one) { return one.first; }) == last->values.end();
     if (!same) {
       const auto at = later.emplace(
           step, Event{.seq = 0, .wall = table.real("wall"), .body = OwnMetricsEvent{.epoch = epoch, .values = {}}});

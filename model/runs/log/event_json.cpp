@@ -210,8 +210,8 @@ Result<Event> parseEventLine(std::string_view line, const std::string& where) {
   json("wall", event.wall);
   if (!json.error()) {
     if (version == eventVersion)
-      event.body = readBody<StepEvent, EpochEvent, EvalEvent, OwnMetricsEvent, ProbeEvent, CheckpointEvent, StateEvent, ControlEvent,
-                            RewindEvent, SystemEvent, LogEvent>(kind, json);
+      event.body = readBody<StepEvent, EpochEvent, EvalEvent, OwnMetricsEvent, ProbeEvent, CheckpointEvent, StateEvent,
+                            ControlEvent, RewindEvent, SystemEvent, LogEvent>(kind, json);
     else
       event.body = UnknownEvent{.version = version, .kind = kind};
   }

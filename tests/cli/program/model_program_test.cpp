@@ -79,7 +79,8 @@ TEST_F(ModelProgramTest, WhatItCannotDoIsSaid) {
   const auto embeddings = runSojourn(withData({"embeddings", "--checkpoint", counting()}));
   EXPECT_NE(embeddings.exitCode, 0);
   EXPECT_THAT(embeddings.err, HasSubstr("no embedding table"));
-  const auto hidden = runSojourn(withData({"inspect", "--checkpoint", counting(), "--index", "1", "--pseudonyms", "a"}));
+  const auto hidden =
+      runSojourn(withData({"inspect", "--checkpoint", counting(), "--index", "1", "--pseudonyms", "a"}));
   EXPECT_EQ(hidden.exitCode, 2);
   EXPECT_THAT(hidden.err, HasSubstr("not pseudonyms"));
   const auto absent = runSojourn(withData({"evaluate", "--checkpoint", "program:python3 /no/such/model.py"}));

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The dialog of a report: what is chosen is written and remembered, and what it reveals is said before.
+#include "views/qt/report/report_dialog.h"
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
@@ -16,7 +18,6 @@
 
 #include "tests/gui/report/report_page.h"
 #include "tests/gui/window_fixture.h"
-#include "views/qt/report/report_dialog.h"
 #include "views/qt/report/report_run.h"
 #include "views/qt/widgets/text.h"
 

@@ -213,8 +213,14 @@ TEST_F(TrainingCurves, WhatATrainerDoesNotMeasureIsAbsent) {
   histories[0] = RunHistory();
   const double unknown = std::numeric_limits<double>::quiet_NaN();
   for (std::int64_t step = 1; step < 9; ++step)
-    histories[0].addStep({.step = step, .epoch = 1, .loss = 2, .learningRate = 1e-3, .gradientNorm = unknown,
-                          .clippedGradientNorm = unknown, .sequencesPerSecond = unknown, .tokensPerSecond = unknown},
+    histories[0].addStep({.step = step,
+                          .epoch = 1,
+                          .loss = 2,
+                          .learningRate = 1e-3,
+                          .gradientNorm = unknown,
+                          .clippedGradientNorm = unknown,
+                          .sequencesPerSecond = unknown,
+                          .tokensPerSecond = unknown},
                          1.78e9 + static_cast<double>(step));
   const Scene scene = sceneOf(runs);
   EXPECT_TRUE(textsSaying(scene, "Gradient norm").empty());

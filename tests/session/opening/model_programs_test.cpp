@@ -19,7 +19,8 @@ const std::string mineNamed = "program:cd '/my models' && python my_model.py";
 class ModelPrograms : public ::testing::Test {
  protected:
   bool opened() {
-    return studio.until([&] { return studio->jobs().empty() && studio->inspection() && !studio->inspectionOutdated(); });
+    return studio.until(
+        [&] { return studio->jobs().empty() && studio->inspection() && !studio->inspectionOutdated(); });
   }
   Studio studio;
 };
@@ -82,7 +83,8 @@ TEST_F(ModelPrograms, AClosedBannerForgetsTheCommand) {
 TEST_F(ModelPrograms, WhatFailsSaysSoAndLosesNothing) {
   studio.openAll();
   studio.program = [](const ProgramCommand&) -> Result<EnginePtr> {
-    return Error{ErrorKind::Failed, "python my_model.py", "has ended; the last that it wrote: no weights", "see its log"};
+    return Error{ErrorKind::Failed, "python my_model.py", "has ended; the last that it wrote: no weights",
+                 "see its log"};
   };
   const EnginePtr before = studio->engine();
   studio->openProgram(mine);

@@ -111,9 +111,8 @@ class AggregateFaithfulnessPainter : RowsPainter {
   }
   /// False for a model that takes no mask.
   [[nodiscard]] bool hasOther() const {
-    return std::ranges::any_of(m_methods, [this](const MethodSummary* method) {
-      return summaryBy(*method, otherRemoval()).gain.n > 0;
-    });
+    return std::ranges::any_of(
+        m_methods, [this](const MethodSummary* method) { return summaryBy(*method, otherRemoval()).gain.n > 0; });
   }
   [[nodiscard]] Removal otherRemoval() const {
     return m_context.removal == Removal::Masked ? Removal::Removed : Removal::Masked;

@@ -115,8 +115,10 @@ class HeadPainter {
   void paintPager(std::size_t all, std::size_t first, std::size_t count) {
     const float width = m_labelsRight - 16;
     m_builder.text({12, titleTop, width, lineHeight}, tr("Faithfulness"), m_theme.text, boldFont);
-    write({12, titleTop + lineHeight, width, lineHeight}, tr(pOperator() == Removal::Masked ? "left: masked, right: removed" : "right: removed, the model takes no mask"),
-          m_theme.text2);
+    write(
+        {12, titleTop + lineHeight, width, lineHeight},
+        tr(pOperator() == Removal::Masked ? "left: masked, right: removed" : "right: removed, the model takes no mask"),
+        m_theme.text2);
     if (count == all) return;
     const auto arrow = [&](float x, const char* icon, std::size_t from, bool open, const std::string& words) {
       const ControlScope control(m_scene);

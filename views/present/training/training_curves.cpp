@@ -162,9 +162,10 @@ ZoomActions zoomActions(const CurveRange& whole, const CurveRange& range, const 
 }
 
 bool hasEvents(const CurveRun& run) {
-  return run.history && (run.history->steps.size() > 0 || !run.history->epochs.empty() || !run.history->ownMetrics.empty() ||
-                         std::ranges::any_of(run.history->evals,
-                                             [](const auto& record) { return record.event.split == "validation"; }));
+  return run.history &&
+         (run.history->steps.size() > 0 || !run.history->epochs.empty() || !run.history->ownMetrics.empty() ||
+          std::ranges::any_of(run.history->evals,
+                              [](const auto& record) { return record.event.split == "validation"; }));
 }
 
 /// Sets the plots and their axes: one width beside the plots for all of them, so that they stand below each other.

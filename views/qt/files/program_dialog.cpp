@@ -43,8 +43,7 @@ ProgramDialog::ProgramDialog(const ProgramCommand& shown, bool named,
   setObjectName(QStringLiteral("openProgram"));
   setAttribute(Qt::WA_DeleteOnClose);
   resize(scaledPixels(640), scaledPixels(280));
-  if (named)
-    m_warning = tr("This command comes from a workspace file. Read all of it before you start it.\n");
+  if (named) m_warning = tr("This command comes from a workspace file. Read all of it before you start it.\n");
   auto* form = new QFormLayout;
   form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
   if (!recent.empty()) {
@@ -116,8 +115,9 @@ void ProgramDialog::check() {
   const ProgramCommand typed = program();
   QString problem;
   if (typed.command.find_first_not_of(' ') == std::string::npos)
-    problem = tr("Type the command that starts the model, as in a terminal. “sojourn model-template FOLDER” writes "
-                 "examples; Help, A model of your own, explains them.");
+    problem =
+        tr("Type the command that starts the model, as in a terminal. “sojourn model-template FOLDER” writes "
+           "examples; Help, A model of your own, explains them.");
   else if (!typed.folder.empty() && !QFileInfo(toText(typed.folder)).isDir())
     problem = tr("There is no such folder.");
   m_start->setEnabled(problem.isEmpty());

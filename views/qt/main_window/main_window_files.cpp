@@ -16,13 +16,13 @@
 #include "model/core/translation.h"
 #include "model/data/io/dataset_files.h"
 #include "model/data/prepare/output_folder.h"
-#include "views/qt/files/program_dialog.h"
-#include "views/qt/files/program_log.h"
 #include "views/qt/compare/compare_area.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/help_panel.h"
 #include "views/qt/docks/sample_area.h"
 #include "views/qt/explain/seeds_dialog.h"
+#include "views/qt/files/program_dialog.h"
+#include "views/qt/files/program_log.h"
 #include "views/qt/files/workspace_files.h"
 #include "views/qt/import/import_page.h"
 #include "views/qt/launch/launch_panel.h"
@@ -196,7 +196,8 @@ void MainWindow::askCheckpoint() {
 }
 
 void MainWindow::askProgram(const ProgramCommand& shown) {
-  auto* dialog = new ProgramDialog(shown, m_workspace.programAsked() == shown, m_workspace.settings().recentPrograms, this);
+  auto* dialog =
+      new ProgramDialog(shown, m_workspace.programAsked() == shown, m_workspace.settings().recentPrograms, this);
   connect(dialog, &ProgramDialog::wanted, this,
           [this](const ProgramCommand& program) { m_workspace.openProgram(program); });
   dialog->open();

@@ -263,8 +263,7 @@ void MainWindow::fillRecent() {
   fill(m_recentCheckpoints, m_workspace.settings().recentCheckpoints, &session::Workspace::openCheckpoint);
   m_recentPrograms->clear();
   for (const auto& [name, program] : m_workspace.settings().recentPrograms)
-    m_recentPrograms->addAction(menuText(program.command), this,
-                                [this, program = program] { askProgram(program); });
+    m_recentPrograms->addAction(menuText(program.command), this, [this, program = program] { askProgram(program); });
   m_recentPrograms->menuAction()->setEnabled(!m_recentPrograms->isEmpty());
 }
 

@@ -197,7 +197,8 @@ ProgramCommand programOf(const StrictJson& json) {
   ProgramCommand program{.command = jsonText(json["command"], "program, command", longestCommand)};
   if (program.command.find_first_not_of(" \t\n") == std::string::npos)
     throw JsonRefusal{"program, command", tr("is empty"), tr("remove the program")};
-  if (const StrictJson* folder = member(json, "folder")) program.folder = jsonText(*folder, "program, folder", longestCommand);
+  if (const StrictJson* folder = member(json, "folder"))
+    program.folder = jsonText(*folder, "program, folder", longestCommand);
   const auto seconds = [&](const char* key, std::int32_t least, std::int64_t& value) {
     if (const StrictJson* given = member(json, key))
       value = jsonWhole(*given, std::string("program, ") + key, least, ProgramCommand::mostSeconds);
@@ -260,11 +261,14 @@ WorkspaceState workspaceOf(const StrictJson& json) {
   if (!schema || *schema != workspaceSchema) {
     throw JsonRefusal{"schema", tr("is not %1", {workspaceSchema}), tr("this version of the program reads no other")};
   }
-  checkJsonKeys(
-      json, "", {"schema"},
-      {"autosave_of", "dataset",   "checkpoint", "program",         "heads",           "split",     "index",        "filter",
-       "sort",        "selection", "reference",  "histories",       "scenarios", evaluationsKey, earlierEvaluationsKey,
-       "notes",       "filters",   "runs",       "reference_lines", "front",     "layouts",      "pseudonyms"});
+  checkJsonKeys(json, "", {"schema"}, {"autosave_of",     "dataset",      "checkpoint",
+                                       "program",         "heads",        "split",
+                                       "index",           "filter",       "sort",
+                                       "selection",       "reference",    "histories",
+                                       "scenarios",       evaluationsKey, earlierEvaluationsKey,
+                                       "notes",           "filters",      "runs",
+                                       "reference_lines", "front",        "layouts",
+                                       "pseudonyms"});
   WorkspaceState state;
   readFiles(json, state);
   if (const StrictJson* split = member(json, "split")) state.split = splitOfJson(*split, "split");

@@ -36,7 +36,7 @@ class Programs {
   [[nodiscard]] std::shared_ptr<const LineLog> log(const std::string& name) const;
   /// The inspection that waits for it ends as cancelled.
   void interrupt(const Engine& engine) const;
-  /// Ends it at once: what waits for it fails, and the next start() starts anew.
+  /// Ends it at once: what waits for it fails, and the next start() starts a new process.
   void end(const std::string& name);
 
  private:

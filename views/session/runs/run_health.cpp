@@ -164,8 +164,9 @@ RunHealthReport judge(const FollowedRun& run, const RunDigest& digest, double no
 bool isOfOurTrainer(const FollowedRun& run) {
   if (!run.entry.record) return true;
   const auto names = [&](std::string_view name) {
-    return std::ranges::find(run.entry.record->versions, name, [](const auto& one) { return std::string_view(one.first); }) !=
-           run.entry.record->versions.end();
+    return std::ranges::find(run.entry.record->versions, name, [](const auto& one) {
+             return std::string_view(one.first);
+           }) != run.entry.record->versions.end();
   };
   return names("sojourn") || !names("python");
 }

@@ -89,7 +89,7 @@ class Workspace {
   void openDemo() { open({.demo = true}); }
   /// A person has typed or confirmed the command.
   void openProgram(const ProgramCommand& program) { open({.program = program, .programTyped = true}); }
-  /// Ends the program that is open, and opens it anew: its model may be another one.
+  /// Ends the program that is open, and opens it again: its model may be another one.
   void restartProgram();
   /// Something is on its way; jobs() has its progress.
   [[nodiscard]] bool opening() const { return m_opening != nullptr; }
@@ -304,7 +304,7 @@ class Workspace {
   struct Refused;
 
   // Opening (workspace_opening.cpp)
-  void settleProgram(OpenRequest& request);
+  void settleProgram(OpenRequest& request);  // workspace_programs.cpp
   void findDemo(OpenRequest request);
   void takeDemo(const Result<Loaders::DemoFiles>& found);
   template <class T, class Load>
