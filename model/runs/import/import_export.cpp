@@ -37,7 +37,7 @@ class ExportTable {
   [[nodiscard]] Status begin(const Columns& columns) {
     if (const Status header = m_csv.readHeader(); !header) return header;
     for (const std::string& name : columns) {
-      const auto column = m_csv.column({name.c_str()});
+      const auto column = m_csv.column({name});
       if (!column) {
         return Error{ErrorKind::BadInput, m_where, "has no column " + name,
                      "export the run again with sojourn export --csv"};
