@@ -5,7 +5,9 @@
 #include <numeric>
 #include <set>
 
+#include <ATen/autocast_mode.h>
 #include <ATen/ops/cat.h>
+#include <ATen/ops/randn.h>
 #include <c10/core/InferenceMode.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -108,6 +110,21 @@ void expectTorchsForwardAndBackward(RecurrentLayer layer, std::int64_t gates) {
 TEST(RecurrentLayers, EqualTorchsForwardAndBackward) {
   expectTorchsForwardAndBackward(lstmLayer, 4);
   expectTorchsForwardAndBackward(gruLayer, 3);
+}
+
+/// autocast would give them in a type that what follows refuses.
+TEST(RecurrentLayers, StayInTheirWeightsTypeUnderMixedPrecision) {
+  at::autocast::set_autocast_enabled(at::kCPU, true);
+  at::autocast::set_autocast_dtype(at::kCPU, at::kBFloat16);
+  const at::Tensor x = at::randn({2, 3, 6}).to(at::kBFloat16);
+  for (const auto& [kind, gates] : {std::pair{RecurrentKind::Lstm, 4}, std::pair{RecurrentKind::Gru, 3}}) {
+    const RecurrentWeights weights{at::randn({gates * 5, 6}), at::randn({gates * 5, 5}), at::randn({gates * 5}),
+                                   at::randn({gates * 5})};
+    EXPECT_EQ(recurrentRectangle(kind, x, weights).scalar_type(), at::kFloat);
+    EXPECT_EQ(recurrentSteps(kind, x.view({6, 6}), weights, {2, 2, 2}).scalar_type(), at::kFloat);
+  }
+  at::autocast::clear_cache();
+  at::autocast::set_autocast_enabled(at::kCPU, false);
 }
 
 TEST(RecurrentLayers, OrderTokensByStep) {

@@ -6,10 +6,13 @@
 #include <ATen/ops/embedding.h>
 #include <ATen/ops/embedding_bag.h>
 #include <ATen/ops/linear.h>
+#include <ATen/ops/mm.h>
 #include <ATen/ops/softmax.h>
 #include <ATen/ops/tanh.h>
+#include <ATen/ops/zeros.h>
 
 #include "model/data/dataset/visit_history.h"
+#include "model/nets/network/cells.h"
 #include "model/nets/network/encoder.h"
 #include "model/nets/registry/registry.h"
 
@@ -17,6 +20,20 @@ namespace sojourn {
 namespace {
 
 constexpr std::int64_t timesInSlot = minutesPerHistorySlot / minutesPerTimeSlot;
+
+/// Of each half hour of each history the mean of the rows of its locations, [U * historySlots, width].
+at::Tensor meanLocations(const HistoryBatch& history, const at::Tensor& rows) {
+  const at::Tensor share = history.share.to(rows.scalar_type());
+  if (!history.slot.defined()) {
+    constexpr int sums = 0;
+    return std::get<0>(at::embedding_bag(rows, history.location, history.offsets, false, sums, false, share));
+  }
+  // As a product: its backward pass adds in one order on a card, and embedding_bag's does not.
+  const std::int64_t slots = history.known.size(0) * historySlots, locations = rows.size(0);
+  const at::Tensor cell = history.slot * locations + history.location;
+  return at::mm(at::zeros({slots * locations}, share.options()).scatter_add(0, cell, share).view({slots, locations}),
+                rows);
+}
 
 std::shared_ptr<Network> makeDeepMove(const NetworkSpec& spec) {
   return std::make_shared<DeepMove>(spec.sizes, spec.dropout);
@@ -49,17 +66,15 @@ FeatureLimits DeepMove::limits() const {
 }
 
 VisitEmbedding DeepMove::embedVisits(const TokenBatch& batch) const {
-  return {.parts = {{VisitFeature::Location, at::embedding(m_parts->location->weight, batch.location)},
+  return {.parts = {{VisitFeature::Location, rowsOf(m_parts->location->weight, batch.location, batch)},
                     {VisitFeature::Time,
-                     at::embedding(m_parts->time->weight, batch.time.div(timesInSlot, /*rounding_mode=*/"floor"))}}};
+                     rowsOf(m_parts->time->weight, batch.time.div(timesInSlot, /*rounding_mode=*/"floor"), batch)}}};
 }
 
 at::Tensor DeepMove::historyRows(const HistoryBatch& history) const {
   const at::Tensor &locations = m_parts->location->weight, &slots = m_parts->time->weight;
-  constexpr int sums = 0;
-  const at::Tensor mean = std::get<0>(at::embedding_bag(locations, history.location, history.offsets, false, sums,
-                                                        false, history.share.to(locations.scalar_type())));
   const std::int64_t count = history.known.size(0);
+  const at::Tensor mean = meanLocations(history, locations);
   const at::Tensor rows =
       at::cat({mean.view({count, historySlots, -1}), slots.unsqueeze(0).expand({count, -1, -1})}, -1);
   return at::tanh(at::linear(rows, m_parts->attention->weight, m_parts->attention->bias));

@@ -9,12 +9,12 @@
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/addmm.h>
 #include <ATen/ops/empty.h>
-#include <ATen/ops/gru.h>
 #include <ATen/ops/mm.h>
-#include <ATen/ops/tensor.h>
 #include <ATen/ops/zeros.h>
 #include <torch/csrc/autograd/custom_function.h>
 #include <torch/nn/init.h>
+
+#include "model/nets/network/cells.h"
 
 namespace sojourn {
 namespace {
@@ -186,7 +186,22 @@ Gru::Gru(std::int64_t input, std::int64_t hidden)
   torch::nn::init::orthogonal_(m_hiddenWeight);
 }
 
+void Gru::to(at::Device device, bool nonBlocking) {
+  Module::to(device, nonBlocking);
+  layEndToEnd(RecurrentKind::Gru, weights());
+}
+
+void Gru::to(at::Device device, at::ScalarType type, bool nonBlocking) {
+  Module::to(device, type, nonBlocking);
+  layEndToEnd(RecurrentKind::Gru, weights());
+}
+
 at::Tensor Gru::forward(const at::Tensor& x, const TokenBatch& batch, const ForwardContext& forwardContext) const {
+  if (batch.fixedShape) {
+    const LengthBucket& bucket = batch.buckets.front();
+    const at::Tensor cells = toCells(x, bucket).view({bucket.count, bucket.length, -1});
+    return toTokens(recurrentRectangle(RecurrentKind::Gru, cells, weights()).flatten(0, 1), bucket);
+  }
   const StepOrder order = stepOrderOf(batch.lengths, x.device());
   const at::Tensor steps =
       gruLayer(x.index_select(0, order.toSteps), m_inputWeight, m_hiddenWeight, m_inputBias, m_hiddenBias, order.sizes);
@@ -201,12 +216,8 @@ at::Tensor Gru::forward(const at::Tensor& x, const TokenBatch& batch, const Forw
 at::Tensor gruLayer(const at::Tensor& x, const at::Tensor& inputWeight, const at::Tensor& hiddenWeight,
                     const at::Tensor& inputBias, const at::Tensor& hiddenBias, const std::vector<std::int64_t>& sizes) {
   const std::vector<at::Tensor> parameters{inputWeight, hiddenWeight, inputBias, hiddenBias};
-  if (!x.is_cpu() || x.scalar_type() != at::kFloat || inputWeight.scalar_type() != at::kFloat) {
-    const at::Tensor start = at::zeros({1, sizes.front(), hiddenWeight.size(1)}, x.options().requires_grad(false));
-    return std::get<0>(at::gru(x, at::tensor(sizes, at::kLong), start, parameters, /*has_biases=*/true,
-                               /*num_layers=*/1, /*dropout=*/0, /*train=*/at::GradMode::is_enabled(),
-                               /*bidirectional=*/false));
-  }
+  if (!x.is_cpu() || x.scalar_type() != at::kFloat || inputWeight.scalar_type() != at::kFloat)
+    return recurrentSteps(RecurrentKind::Gru, x, parameters, sizes);
   if (!at::GradMode::is_enabled()) return forwardGru(x, parameters, sizes).hidden;
   return GruLayerFunction::apply(x.contiguous(), inputWeight, hiddenWeight, inputBias, hiddenBias, sizes);
 }

@@ -2,6 +2,7 @@
 // One GRU layer (Cho et al. 2014) over packed visits, with torch.nn.GRU's names and arithmetic.
 #pragma once
 
+#include "model/nets/network/device_recurrence.h"
 #include "model/nets/network/steps.h"
 
 namespace sojourn {
@@ -17,7 +18,13 @@ class Gru : public torch::nn::Module {
   [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch,
                                    const ForwardContext& forwardContext) const;
 
+  using Module::to;
+  void to(at::Device device, bool nonBlocking) override;
+  void to(at::Device device, at::ScalarType type, bool nonBlocking) override;
+
  private:
+  [[nodiscard]] RecurrentWeights weights() const { return {m_inputWeight, m_hiddenWeight, m_inputBias, m_hiddenBias}; }
+
   at::Tensor m_inputWeight, m_hiddenWeight, m_inputBias, m_hiddenBias;
 };
 

@@ -2,10 +2,10 @@
 #include "model/nets/lstm/lstm_location.h"
 
 #include <ATen/ops/cat.h>
-#include <ATen/ops/embedding.h>
 #include <ATen/ops/layer_norm.h>
 #include <ATen/ops/linear.h>
 
+#include "model/nets/network/cells.h"
 #include "model/nets/network/encoder.h"
 #include "model/nets/registry/registry.h"
 
@@ -40,7 +40,7 @@ LstmLocation::LstmLocation(const ModelSizes& sizes, double dropout) : m_sizes(si
 }
 
 VisitEmbedding LstmLocation::embedVisits(const TokenBatch& batch) const {
-  return {.parts = {{VisitFeature::Location, at::embedding(m_location->weight, batch.location, paddingLocation)}}};
+  return {.parts = {{VisitFeature::Location, rowsOf(m_location->weight, batch.location, batch, paddingLocation)}}};
 }
 
 NetworkOutput LstmLocation::forward(const TokenBatch& batch, const ForwardContext& forwardContext) const {
@@ -49,7 +49,7 @@ NetworkOutput LstmLocation::forward(const TokenBatch& batch, const ForwardContex
   const at::Tensor hidden =
       m_lstm->forward(dropped(normed(m_inputNorm, embedded), m_dropout, forwardContext), batch, forwardContext);
   const at::Tensor user = hooked(forwardContext, {.kind = PartKind::Feature, .feature = VisitFeature::User},
-                                 Rows::Sequences, at::embedding(m_user->weight, batch.userOfSequence, paddingUser));
+                                 Rows::Sequences, rowsOf(m_user->weight, batch.userOfSequence, batch, paddingUser));
   const at::Tensor together = at::cat({hidden.index_select(0, batch.last), user}, 1);
   NetworkOutput out;
   out.scores = at::linear(dropped(normed(m_outputNorm, together), m_dropout, forwardContext), m_classifier->weight,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/nets/lstm/lstm_pointer.h"
 
-#include <ATen/ops/embedding.h>
 #include <ATen/ops/full.h>
 #include <ATen/ops/linear.h>
 #include <ATen/ops/log.h>
 #include <ATen/ops/tanh.h>
 #include <ATen/ops/zeros.h>
 
+#include "model/nets/network/cells.h"
 #include "model/nets/network/encoder.h"
 #include "model/nets/network/pointer.h"
 #include "model/nets/registry/registry.h"
@@ -39,7 +39,7 @@ LstmPointer::LstmPointer(const ModelSizes& sizes, double dropout) : m_sizes(size
 }
 
 VisitEmbedding LstmPointer::embedVisits(const TokenBatch& batch) const {
-  return {.parts = {{VisitFeature::Location, at::embedding(m_location->weight, batch.location, paddingLocation)}}};
+  return {.parts = {{VisitFeature::Location, rowsOf(m_location->weight, batch.location, batch, paddingLocation)}}};
 }
 
 NetworkOutput LstmPointer::forward(const TokenBatch& batch, const ForwardContext& forwardContext) const {
@@ -47,7 +47,7 @@ NetworkOutput LstmPointer::forward(const TokenBatch& batch, const ForwardContext
       forwardContext.embedded ? *forwardContext.embedded : embedVisits(batch).behind(forwardContext).values();
   const at::Tensor hidden = m_lstm->forward(dropped(embedded, m_dropout, forwardContext), batch, forwardContext);
   const at::Tensor query = at::linear(hidden.index_select(0, batch.last), m_query->weight);  // [B, h]
-  const at::Tensor agreement = at::tanh(at::linear(hidden, m_key->weight) + query.index_select(0, batch.sequence));
+  const at::Tensor agreement = at::tanh(at::linear(hidden, m_key->weight) + toVisits(query, batch));
   NetworkOutput out;
   out.contentScore = at::linear(agreement, m_score->weight).squeeze(-1);
   out.pointerWeight = softmaxOverVisits(out.contentScore, batch);

@@ -17,6 +17,8 @@
 #include <ATen/ops/zeros.h>
 #include <torch/nn/init.h>
 
+#include "model/nets/network/cells.h"
+
 namespace sojourn {
 namespace {
 
@@ -71,19 +73,20 @@ at::Tensor SelfAttention::attend(const at::Tensor& projected, const LengthBucket
                                  const ForwardContext& forwardContext, LayerCapture* capture) const {
   const std::int64_t width = m_options.width;
   const std::int64_t headWidth = width / m_options.heads;
-  const at::Tensor cells = bucket.padded() ? projected.index_select(0, bucket.spread) : projected;
+  const at::Tensor cells = toCells(projected, bucket);
   const std::vector<at::Tensor> parts =
       cells.view({bucket.count, bucket.length, 3, m_options.heads, headWidth}).permute({2, 0, 3, 1, 4}).unbind(0);
   const at::Tensor &query = parts[0], &key = parts[1], &value = parts[2];  // [n, heads, L, d / heads]
-  const bool drops = forwardContext.randomness && m_options.dropout > 0;
+  const double drops = forwardContext.randomness ? m_options.dropout : 0;
   // Padding lies behind a sequence's last visit, where causal attention does not look anyway; masked visits do not.
   const bool masked = bucket.mask.defined() && (bucket.masksVisits || !m_options.causal);
 
   at::Tensor mixed;
-  if (!capture && !drops) {
+  // On a CPU attention that drops is not fused: what it draws would depend on how torch's threads share the work.
+  if (!capture && (drops <= 0 || !projected.is_cpu())) {
     std::optional<at::Tensor> mask = masked ? std::optional(bucket.mask.to(query.scalar_type())) : std::nullopt;
     if (masked && m_options.causal) mask = *mask + laterKeys(bucket.length, query);
-    mixed = at::scaled_dot_product_attention(query, key, value, mask, 0, m_options.causal && !masked);
+    mixed = at::scaled_dot_product_attention(query, key, value, mask, drops, m_options.causal && !masked);
   } else {
     at::Tensor scores = at::matmul(query * (1 / std::sqrt(static_cast<double>(headWidth))), key.transpose(-2, -1));
     if (masked) scores = scores + bucket.mask;
@@ -95,8 +98,7 @@ at::Tensor SelfAttention::attend(const at::Tensor& projected, const LengthBucket
     }
     mixed = at::matmul(dropped(probabilities, m_options.dropout, forwardContext), value);
   }
-  const at::Tensor rows = mixed.transpose(1, 2).reshape({bucket.count * bucket.length, width});
-  return bucket.padded() ? rows.index_select(0, bucket.gather) : rows;
+  return toTokens(mixed.transpose(1, 2).reshape({bucket.count * bucket.length, width}), bucket);
 }
 
 EncoderLayer::EncoderLayer(const EncoderOptions& options, std::size_t layer) : m_options(options) {

@@ -5,6 +5,7 @@
 #include <ATen/ops/empty.h>
 #include <torch/nn/init.h>
 
+#include "model/nets/network/cells.h"
 #include "model/nets/network/encoder.h"
 
 namespace sojourn {
@@ -14,27 +15,46 @@ Lstm::Lstm(const LstmOptions& options) : m_options(options) {
     const auto parameter = [&](const char* name, std::vector<std::int64_t> shape) {
       return register_parameter(name + ("_l" + std::to_string(i)), at::zeros(shape));
     };
-    Layer& layer = m_layers.emplace_back();
-    layer.inputWeight = parameter("weight_ih", {4 * h, i == 0 ? options.input : h});
-    layer.hiddenWeight = parameter("weight_hh", {4 * h, h});
-    layer.inputBias = parameter("bias_ih", {4 * h});
-    layer.hiddenBias = parameter("bias_hh", {4 * h});
+    m_layers.push_back({parameter("weight_ih", {4 * h, i == 0 ? options.input : h}),
+                        parameter("weight_hh", {4 * h, h}), parameter("bias_ih", {4 * h}),
+                        parameter("bias_hh", {4 * h})});
   }
 }
 
 at::Tensor Lstm::forward(const at::Tensor& x, const TokenBatch& batch, const ForwardContext& forwardContext) const {
+  if (batch.fixedShape) return forwardFixed(x, batch.buckets.front(), forwardContext);
   const StepOrder order = stepOrderOf(batch.lengths, x.device());
   Capture* const capture = forwardContext.capture;
   at::Tensor steps = x.index_select(0, order.toSteps);
   for (std::size_t i = 0; i < m_layers.size(); ++i) {
-    const Layer& layer = m_layers[i];
     if (i > 0) steps = dropped(steps, m_options.dropout, forwardContext);
     if (capture) capture->layers.emplace_back().input = steps.index_select(0, order.toTokens);
-    steps = lstmLayer(steps, layer.inputWeight, layer.hiddenWeight, layer.inputBias, layer.hiddenBias, order.sizes);
+    const RecurrentWeights& layer = m_layers[i];
+    steps = lstmLayer(steps, layer[0], layer[1], layer[2], layer[3], order.sizes);
   }
   const at::Tensor hidden = skipMasked(steps.index_select(0, order.toTokens), batch);
   if (capture) capture->encoded = hidden;
   return hidden;
+}
+
+at::Tensor Lstm::forwardFixed(const at::Tensor& x, const LengthBucket& bucket,
+                              const ForwardContext& forwardContext) const {
+  at::Tensor cells = toCells(x, bucket).view({bucket.count, bucket.length, -1});
+  for (std::size_t i = 0; i < m_layers.size(); ++i) {
+    if (i > 0) cells = dropped(cells, m_options.dropout, forwardContext);
+    cells = recurrentRectangle(RecurrentKind::Lstm, cells, m_layers[i]);
+  }
+  return toTokens(cells.flatten(0, 1), bucket);
+}
+
+void Lstm::to(at::Device device, bool nonBlocking) {
+  Module::to(device, nonBlocking);
+  for (const RecurrentWeights& layer : m_layers) layEndToEnd(RecurrentKind::Lstm, layer);
+}
+
+void Lstm::to(at::Device device, at::ScalarType type, bool nonBlocking) {
+  Module::to(device, type, nonBlocking);
+  for (const RecurrentWeights& layer : m_layers) layEndToEnd(RecurrentKind::Lstm, layer);
 }
 
 void initialiseLstm(torch::nn::Module& module, LstmBiases biases) {

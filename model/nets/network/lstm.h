@@ -7,6 +7,7 @@
 
 #include <torch/nn/module.h>
 
+#include "model/nets/network/device_recurrence.h"
 #include "model/nets/network/steps.h"
 
 namespace sojourn {
@@ -35,12 +36,16 @@ class Lstm : public torch::nn::Module {
   [[nodiscard]] at::Tensor forward(const at::Tensor& x, const TokenBatch& batch,
                                    const ForwardContext& forwardContext) const;
 
+  using Module::to;
+  void to(at::Device device, bool nonBlocking) override;
+  void to(at::Device device, at::ScalarType type, bool nonBlocking) override;
+
  private:
-  struct Layer {
-    at::Tensor inputWeight, hiddenWeight, inputBias, hiddenBias;
-  };
+  [[nodiscard]] at::Tensor forwardFixed(const at::Tensor& x, const LengthBucket& bucket,
+                                        const ForwardContext& forwardContext) const;
+
   LstmOptions m_options;
-  std::vector<Layer> m_layers;
+  std::vector<RecurrentWeights> m_layers;
 };
 
 /// Which biases start at 0, with 1 in the second quarter (for an LSTM the forget gates).

@@ -4,13 +4,12 @@
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/addmm.h>
 #include <ATen/ops/empty.h>
-#include <ATen/ops/lstm.h>
 #include <ATen/ops/mm.h>
 #include <ATen/ops/tanh.h>
-#include <ATen/ops/tensor.h>
 #include <ATen/ops/zeros.h>
 #include <torch/csrc/autograd/custom_function.h>
 
+#include "model/nets/network/device_recurrence.h"
 #include "model/nets/network/lstm.h"
 
 namespace sojourn {
@@ -192,22 +191,13 @@ struct LstmLayerFunction : torch::autograd::Function<LstmLayerFunction> {
   }
 };
 
-/// torch's own layer, which has other devices and types.
-at::Tensor torchLayer(const at::Tensor& x, const std::vector<at::Tensor>& parameters, std::int64_t hidden,
-                      const std::vector<std::int64_t>& sizes) {
-  const at::Tensor start = at::zeros({1, sizes.front(), hidden}, x.options().requires_grad(false));
-  return std::get<0>(at::lstm(x, at::tensor(sizes, at::kLong), {start, start}, parameters, /*has_biases=*/true,
-                              /*num_layers=*/1, /*dropout=*/0, /*train=*/at::GradMode::is_enabled(),
-                              /*bidirectional=*/false));
-}
-
 }  // namespace
 
 at::Tensor lstmLayer(const at::Tensor& x, const at::Tensor& inputWeight, const at::Tensor& hiddenWeight,
                      const at::Tensor& inputBias, const at::Tensor& hiddenBias,
                      const std::vector<std::int64_t>& sizes) {
   if (!x.is_cpu() || x.scalar_type() != at::kFloat || inputWeight.scalar_type() != at::kFloat)
-    return torchLayer(x, {inputWeight, hiddenWeight, inputBias, hiddenBias}, hiddenWeight.size(1), sizes);
+    return recurrentSteps(RecurrentKind::Lstm, x, {inputWeight, hiddenWeight, inputBias, hiddenBias}, sizes);
   if (!at::GradMode::is_enabled())
     return forwardLstm(x, inputWeight, hiddenWeight, inputBias + hiddenBias, sizes).hidden;
   return LstmLayerFunction::apply(x.contiguous(), inputWeight, hiddenWeight, inputBias, hiddenBias, sizes);

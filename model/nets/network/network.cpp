@@ -8,6 +8,7 @@
 
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/ops/cat.h>
+#include <ATen/ops/dropout.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_like.h>
 #include <torch/nn/init.h>
@@ -96,7 +97,8 @@ void xavierInitialise(torch::nn::Module& module) {
 
 at::Tensor dropped(const at::Tensor& x, double p, const ForwardContext& forwardContext) {
   if (!forwardContext.randomness || p <= 0) return x;
-  if (!x.is_cpu() || x.scalar_type() != at::kFloat)
+  if (!x.is_cpu()) return at::dropout(x, p, /*train=*/true);
+  if (x.scalar_type() != at::kFloat)
     return x * at::empty_like(x).bernoulli_(1 - p, forwardContext.randomness).div_(1 - p);
   const at::Tensor factors = at::empty(x.sizes(), x.options().requires_grad(false));
   fillDropout(factors.mutable_data_ptr<float>(), static_cast<std::size_t>(factors.numel()), p,

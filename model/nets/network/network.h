@@ -56,6 +56,7 @@ struct LengthBucket {
   /// masked. Added to scores; undefined where there are none.
   at::Tensor mask;
   bool masksVisits = false;  ///< not only padding is masked
+  bool fixedShape = false;   ///< of a batch of fixed shape (TokenBatch)
 
   [[nodiscard]] bool padded() const { return spread.defined(); }
 };
@@ -70,11 +71,16 @@ struct HistoryBatch {
                         ///< at all
   at::Tensor known;     ///< [U, 1] float32 1, or 0 where a history has no visit at all
   at::Tensor ofSequence;  ///< [B] which of them
+  at::Tensor slot;  ///< [E] entry's row in [U * historySlots]; only in batches of fixed shape, in place of `offsets`
 };
 
 /// T tokens (visits) of B sequences. Three quarters of a padded GeoLife batch would be padding; here there is none:
 /// everything that works token by token runs on [T, ...], and only attention looks at the buckets.
 /// All tensors are on one device, int64 where nothing else is said.
+///
+/// A batch of fixed shape (fixed_batch.h) has filler behind its visits, so that batches of different lengths have the
+/// same sizes. It has one bucket, at least one token and one cell that are filler, and where cells and tokens are
+/// rearranged, filler reads filler: nothing of it reaches the scores of a sequence, and its gradients are zero.
 struct TokenBatch {
   std::int64_t sequences = 0;         ///< B
   std::int64_t tokens = 0;            ///< T
@@ -82,6 +88,7 @@ struct TokenBatch {
   std::vector<std::int64_t> lengths;  ///< [B] tokens of each sequence
   std::vector<LengthBucket> buckets;
   std::vector<std::int64_t> bucketTokens;  ///< tokens of each bucket; sums to T
+  bool fixedShape = false;
 
   at::Tensor location, user, time, weekday, recency, duration;  ///< [T]
   at::Tensor position;                                          ///< [T] 0 for the oldest visit of a sequence
@@ -143,7 +150,9 @@ class ForwardHook {
 /// network: shards of a training batch do.
 struct ForwardContext {
   Capture* capture = nullptr;                    ///< filled where given; the batch must be of one length bucket
-  std::optional<at::Generator> randomness = {};  ///< dropout draws from it; without one nothing is dropped
+  /// Dropout draws from it; without one nothing is dropped. On a device it must be the device's default generator,
+  /// as fused kernels draw from no other.
+  std::optional<at::Generator> randomness = {};
   const at::Tensor* embedded = nullptr;          ///< [T, E] taken for the visits' own VisitEmbedding::values()
   const at::Tensor* copyable = nullptr;  ///< [T] what a pointer's weight on each visit is multiplied by when it copies
   ForwardHook* hook = nullptr;           ///< behind every part; only for inference

@@ -10,6 +10,7 @@
 #include <ATen/ops/relu.h>
 #include <ATen/ops/remainder.h>
 
+#include "model/nets/network/cells.h"
 #include "model/nets/network/encoder.h"
 #include "model/nets/network/summed_embedding_rows.h"
 
@@ -40,12 +41,12 @@ SummedEmbedding::SummedEmbedding(const SummedEmbeddingOptions& options)
 }
 
 VisitEmbedding SummedEmbedding::embedVisits(const TokenBatch& batch) const {
-  const at::Tensor hour = at::embedding(m_hour->weight, at::floor_divide(batch.time, slotsPerHour));
-  const at::Tensor minute = at::embedding(m_minute->weight, at::remainder(batch.time, slotsPerHour));
-  return {.parts = {{VisitFeature::Location, at::embedding(m_location->weight, batch.location)},
+  const at::Tensor hour = rowsOf(m_hour->weight, at::floor_divide(batch.time, slotsPerHour), batch);
+  const at::Tensor minute = rowsOf(m_minute->weight, at::remainder(batch.time, slotsPerHour), batch);
+  return {.parts = {{VisitFeature::Location, rowsOf(m_location->weight, batch.location, batch)},
                     {VisitFeature::Time, hour + minute},
-                    {VisitFeature::Weekday, at::embedding(m_weekday->weight, batch.weekday)},
-                    {VisitFeature::Duration, at::embedding(m_duration->weight, batch.duration)}},
+                    {VisitFeature::Weekday, rowsOf(m_weekday->weight, batch.weekday, batch)},
+                    {VisitFeature::Duration, rowsOf(m_duration->weight, batch.duration, batch)}},
           .summed = true};
 }
 

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Packs the visits of many sequences end to end, without padding.
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
-#include <tuple>
 
 #include <ATen/ops/empty.h>
 #include <ATen/ops/zeros.h>
 
 #include "model/data/dataset/visit_history.h"
-#include "model/nets/network/network.h"
+#include "model/nets/network/token_columns.h"
 
 namespace sojourn {
 namespace {
@@ -126,55 +124,20 @@ struct Token {
   std::size_t position = 0;
 };
 
-/// The columns of TokenBatch that have a number for each token, and for each sequence.
-constexpr std::array tokenColumns{
-    &TokenBatch::location, &TokenBatch::user,     &TokenBatch::time,     &TokenBatch::weekday,
-    &TokenBatch::recency,  &TokenBatch::duration, &TokenBatch::position, &TokenBatch::positionFromEnd,
-    &TokenBatch::sequence, &TokenBatch::slot};
-constexpr std::array sequenceColumns{&TokenBatch::last, &TokenBatch::userOfSequence, &TokenBatch::target};
-
-/// The histories of `count` sequences, each once.
-template <class SequenceAt>
-HistoryBatch packHistory(std::size_t count, at::Device device, const SequenceAt& sequenceAt) {
-  using Key = std::tuple<const VisitHistory*, UserId, std::optional<std::size_t>>;
-  std::map<Key, std::int64_t> numbers;
-  std::vector<Key> different;
-  std::vector<std::int64_t> ofSequence(count), location, offsets;
-  std::vector<float> share, closed, known;
-  for (std::size_t k = 0; k < count; ++k) {
-    const PackedSequence one = sequenceAt(k);
-    const Key key{one.history, one.user, one.historyRow};
-    const auto [found, fresh] = numbers.try_emplace(key, static_cast<std::int64_t>(different.size()));
-    if (fresh) different.push_back(key);
-    ofSequence[k] = found->second;
-  }
-  for (const auto& [source, user, row] : different) {
-    const std::vector<HistoryEntry> entries = source ? source->before(user, row) : std::vector<HistoryEntry>();
-    known.push_back(entries.empty() ? 0 : 1);
-    std::size_t first = 0;
-    for (std::int32_t slot = 0; slot < historySlots; ++slot) {
-      offsets.push_back(static_cast<std::int64_t>(location.size()));
-      std::size_t end = first;
-      float visits = 0;
-      for (; end < entries.size() && entries[end].slot == slot; ++end) visits += static_cast<float>(entries[end].count);
-      closed.push_back(end > first || entries.empty() ? 0 : -std::numeric_limits<float>::infinity());
-      for (; first < end; ++first) {
-        location.push_back(entries[first].location);
-        share.push_back(static_cast<float>(entries[first].count) / visits);
-      }
-    }
-  }
+HistoryBatch packHistory(std::span<const HistorySource> sequences, at::Device device) {
+  const HistoryColumns columns = historyColumns(sequences);
   const auto tensorOf = [&](const auto& values, at::ScalarType type) {
     at::Tensor made = at::empty({static_cast<std::int64_t>(values.size())}, at::TensorOptions().dtype(type));
     if (!values.empty()) std::memcpy(made.mutable_data_ptr(), values.data(), values.size() * sizeof(values[0]));
     return device.is_cpu() ? made : made.to(device);
   };
-  return {.location = tensorOf(location, at::kLong),
-          .share = tensorOf(share, at::kFloat),
-          .offsets = tensorOf(offsets, at::kLong),
-          .closed = tensorOf(closed, at::kFloat).view({-1, historySlots}),
-          .known = tensorOf(known, at::kFloat).view({-1, 1}),
-          .ofSequence = tensorOf(ofSequence, at::kLong)};
+  return {.location = tensorOf(columns.location, at::kLong),
+          .share = tensorOf(columns.share, at::kFloat),
+          .offsets = tensorOf(columns.offsets, at::kLong),
+          .closed = tensorOf(columns.closed, at::kFloat).view({-1, historySlots}),
+          .known = tensorOf(columns.known, at::kFloat).view({-1, 1}),
+          .ofSequence = tensorOf(columns.ofSequence, at::kLong),
+          .slot = {}};
 }
 
 /// Packs `count` sequences; sequenceAt(k) and tokenAt(k, i) say what they hold.
@@ -205,18 +168,11 @@ TokenBatch pack(std::size_t count, const FeatureLimits& limits, at::Device devic
     const auto sequence = static_cast<std::int64_t>(k);
     for (std::int64_t i = 0; i < lengths[k]; ++i, ++token) {
       const Token said = tokenAt(k, static_cast<std::size_t>(i));
-      const EncodedVisit visit = clampTo(limits, encode(said.visit));
-      const std::array<std::int64_t, tokenColumns.size()> numbers{
-          visit.location,
-          one.user,
-          visit.time,
-          visit.weekday,
-          visit.recency,
-          visit.duration,
-          static_cast<std::int64_t>(said.position),
-          std::min(static_cast<std::int64_t>(one.positions - said.position), std::int64_t{limits.positionFromEnd}),
-          sequence,
-          sequence * batch.longest + i};
+      const auto numbers = tokenNumbers(limits, said.visit, one.user,
+                                        {.sequence = sequence,
+                                         .position = static_cast<std::int64_t>(said.position),
+                                         .positions = static_cast<std::int64_t>(one.positions),
+                                         .slot = sequence * batch.longest + i});
       for (std::size_t column = 0; column < numbers.size(); ++column)
         ofToken[static_cast<std::int64_t>(column) * batch.tokens + token] = numbers[column];
     }
@@ -233,11 +189,46 @@ TokenBatch pack(std::size_t count, const FeatureLimits& limits, at::Device devic
     batch.*tokenColumns[column] = tokens.select(0, static_cast<std::int64_t>(column));
   for (std::size_t column = 0; column < sequenceColumns.size(); ++column)
     batch.*sequenceColumns[column] = sequences.select(0, static_cast<std::int64_t>(column));
-  if (limits.history) batch.history = packHistory(count, device, sequenceAt);
+  if (limits.history) {
+    std::vector<HistorySource> sources(count);
+    for (std::size_t k = 0; k < count; ++k) {
+      const PackedSequence one = sequenceAt(k);
+      sources[k] = {.history = one.history, .user = one.user, .row = one.historyRow};
+    }
+    batch.history = packHistory(sources, device);
+  }
   return batch;
 }
 
 }  // namespace
+
+HistoryColumns historyColumns(std::span<const HistorySource> sequences) {
+  HistoryColumns columns;
+  std::map<HistorySource, std::int64_t> numbers;
+  std::vector<HistorySource> different;
+  for (const HistorySource& sequence : sequences) {
+    const auto [found, fresh] = numbers.try_emplace(sequence, static_cast<std::int64_t>(different.size()));
+    if (fresh) different.push_back(sequence);
+    columns.ofSequence.push_back(found->second);
+  }
+  for (const auto& [source, user, row] : different) {
+    const std::vector<HistoryEntry> entries = source ? source->before(user, row) : std::vector<HistoryEntry>();
+    columns.known.push_back(entries.empty() ? 0 : 1);
+    std::size_t first = 0;
+    for (std::int32_t slot = 0; slot < historySlots; ++slot) {
+      columns.offsets.push_back(static_cast<std::int64_t>(columns.location.size()));
+      std::size_t end = first;
+      float visits = 0;
+      for (; end < entries.size() && entries[end].slot == slot; ++end) visits += static_cast<float>(entries[end].count);
+      columns.closed.push_back(end > first || entries.empty() ? 0 : -std::numeric_limits<float>::infinity());
+      for (; first < end; ++first) {
+        columns.location.push_back(entries[first].location);
+        columns.share.push_back(static_cast<float>(entries[first].count) / visits);
+      }
+    }
+  }
+  return columns;
+}
 
 EncodedVisit clampTo(const FeatureLimits& limits, EncodedVisit visit) {
   visit.time = std::clamp(visit.time, 0, limits.time);

@@ -8,7 +8,6 @@
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/arange.h>
 #include <ATen/ops/cat.h>
-#include <ATen/ops/embedding.h>
 #include <ATen/ops/embedding_bag.h>
 #include <ATen/ops/full.h>
 #include <ATen/ops/gelu.h>
@@ -22,6 +21,7 @@
 #include <ATen/ops/zeros.h>
 #include <ATen/ops/zeros_like.h>
 
+#include "model/nets/network/cells.h"
 #include "model/nets/network/pointer.h"
 #include "model/nets/registry/registry.h"
 
@@ -117,7 +117,7 @@ VisitEmbedding PointerV45::embedVisits(const TokenBatch& batch) const {
   embedding.parts.reserve(m_features.size());
   for (const Feature& feature : m_features)
     embedding.parts.push_back(
-        {feature.feature, at::embedding(feature.table->weight, batch.*feature.index, feature.padding)});
+        {feature.feature, rowsOf(feature.table->weight, batch.*feature.index, batch, feature.padding)});
   return embedding;
 }
 
@@ -185,11 +185,11 @@ void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, con
   const double scale = 1 / std::sqrt(static_cast<double>(m_options.sizes.width));
   const at::Tensor query = at::linear(context, m_pointerQuery->weight, m_pointerQuery->bias) * scale;  // [B, d]
   const at::Tensor key = at::linear(encoded, m_pointerKey->weight, m_pointerKey->bias);                // [T, d]
-  out.contentScore = (key * query.index_select(0, batch.sequence)).sum(-1);
+  out.contentScore = (key * toVisits(query, batch)).sum(-1);
   at::Tensor score = out.contentScore;
   if (parts.positionBias) {
     out.positionBias = hooked(forwardContext, {.kind = PartKind::PositionBias}, Rows::Visits,
-                              m_positionBias.index_select(0, batch.positionFromEnd));
+                              rowsOf(m_positionBias.unsqueeze(1), batch.positionFromEnd, batch).squeeze(1));
     score = score + out.positionBias;
   }
   out.pointerWeight = softmaxOverVisits(score, batch);
@@ -201,7 +201,7 @@ void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, con
     const at::Tensor gate = at::sigmoid(at::linear(hidden, m_gateOut->weight, m_gateOut->bias));  // [B, 1]
     out.gate = gate.squeeze(-1);
     out.generated = out.generation * (1 - gate);
-    copied = copied * out.gate.index_select(0, batch.sequence);
+    copied = copied * toVisits(out.gate, batch);
   } else {
     out.gate = at::full({batch.sequences}, parts.generation ? 0.5 : 1.0, context.options());
     out.generated = parts.generation ? out.generation * 0.5

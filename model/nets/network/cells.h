@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From visits to the cells of a rectangle and back, from sequences to their visits, and rows of tables. In batches of
+// fixed shape every backward pass of these adds in one order, so that the same batch gives the same bytes on a card.
+#pragma once
+
+#include <torch/types.h>
+
+#include "model/nets/network/network.h"
+
+namespace sojourn {
+
+/// x [tokens, ...] of a bucket -> [count * length, ...].
+[[nodiscard]] at::Tensor toCells(const at::Tensor& x, const LengthBucket& bucket);
+/// x [count * length, ...] -> [tokens, ...].
+[[nodiscard]] at::Tensor toTokens(const at::Tensor& x, const LengthBucket& bucket);
+
+/// x [B, ...] -> [T, ...]: to each visit what its sequence has.
+[[nodiscard]] at::Tensor toVisits(const at::Tensor& x, const TokenBatch& batch);
+
+/// Rows of a table [rows, width] -> [T, width]. The row `padding` gets no gradient.
+[[nodiscard]] at::Tensor rowsOf(const at::Tensor& table, const at::Tensor& index, const TokenBatch& batch,
+                                std::int64_t padding = -1);
+
+}  // namespace sojourn
