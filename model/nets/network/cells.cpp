@@ -51,7 +51,8 @@ struct AtVisits : torch::autograd::Function<AtVisits> {
 };
 
 /// Rows of a table whose gradient is a product with ones and zeros. On a card that takes three kernels; embedding's own
-/// takes about thirty from 3,073 indices on, and adds in an order that changes from run to run where rows are met often.
+/// takes about thirty from 3,073 indices on, and adds in an order that changes from run to run where rows are met
+/// often.
 struct TableRows : torch::autograd::Function<TableRows> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& table, const at::Tensor& index,
                             std::int64_t padding) {

@@ -126,7 +126,8 @@ HostBatch packFixed(const SequenceSet& set, std::span<const std::size_t> rows, c
         writeToken(token, tokenNumbers(limits, set.visit(row, static_cast<std::size_t>(i)), set.user(row),
                                        {.sequence = k, .position = i, .positions = length, .slot = cell}));
       }
-      // A sequence of filler has no visit that it could read instead: its cells read each other, and nothing reads them.
+      // A sequence of filler has no visit that it could read instead: its cells read each other, and nothing reads
+      // them.
       std::fill(mask.begin() + k * shape.length + length, mask.begin() + (k + 1) * shape.length,
                 -std::numeric_limits<float>::infinity());
       if (length < shape.length) fillerCell = k * shape.length + length;

@@ -15,9 +15,8 @@ Lstm::Lstm(const LstmOptions& options) : m_options(options) {
     const auto parameter = [&](const char* name, std::vector<std::int64_t> shape) {
       return register_parameter(name + ("_l" + std::to_string(i)), at::zeros(shape));
     };
-    m_layers.push_back({parameter("weight_ih", {4 * h, i == 0 ? options.input : h}),
-                        parameter("weight_hh", {4 * h, h}), parameter("bias_ih", {4 * h}),
-                        parameter("bias_hh", {4 * h})});
+    m_layers.push_back({parameter("weight_ih", {4 * h, i == 0 ? options.input : h}), parameter("weight_hh", {4 * h, h}),
+                        parameter("bias_ih", {4 * h}), parameter("bias_hh", {4 * h})});
   }
 }
 

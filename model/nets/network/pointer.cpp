@@ -18,8 +18,9 @@ at::Tensor copyInOrder(const at::Tensor& mass, const at::Tensor& ofVisits, const
   const LengthBucket& bucket = batch.buckets.front();
   const auto rectangle = [&](const at::Tensor& x) { return toCells(x, bucket).view({bucket.count, bucket.length}); };
   const at::Tensor location = rectangle(batch.location), visits = bucket.mask.view({bucket.count, bucket.length}) == 0;
-  const at::Tensor same = (location.unsqueeze(2) == location.unsqueeze(1)).logical_and(visits.unsqueeze(1));  // [B, L, L]
-  const at::Tensor first = same.tril(-1).any(-1).logical_not().logical_and(visits);                           // [B, L]
+  const at::Tensor same =
+      (location.unsqueeze(2) == location.unsqueeze(1)).logical_and(visits.unsqueeze(1));  // [B, L, L]
+  const at::Tensor first = same.tril(-1).any(-1).logical_not().logical_and(visits);       // [B, L]
   const at::Tensor sums = (same * rectangle(ofVisits).unsqueeze(1)).sum(-1) * first;
   return mass.scatter_add(1, location, sums.to(mass.scalar_type()));
 }

@@ -34,16 +34,11 @@ struct TokenPlace {
                                                                                 const Visit& said, UserId user,
                                                                                 const TokenPlace& place) {
   const EncodedVisit visit = clampTo(limits, encode(said));
-  return {visit.location,
-          user,
-          visit.time,
-          visit.weekday,
-          visit.recency,
-          visit.duration,
-          place.position,
-          std::min(place.positions - place.position, std::int64_t{limits.positionFromEnd}),
-          place.sequence,
-          place.slot};
+  return {visit.location, user,
+          visit.time,     visit.weekday,
+          visit.recency,  visit.duration,
+          place.position, std::min(place.positions - place.position, std::int64_t{limits.positionFromEnd}),
+          place.sequence, place.slot};
 }
 
 /// What users did before the sequences of a batch, as HistoryBatch has it.
