@@ -44,3 +44,33 @@ foreach(folder IN ITEMS "${sojournTorchRoot}/lib" ${sojournNvidia})
   target_link_options(sojourn_torch INTERFACE "-Wl,-rpath,${folder}")
 endforeach()
 target_link_options(sojourn_torch INTERFACE "-Wl,--disable-new-dtags")
+
+# libsojourn_cuda.so: torch's CUDA half, and NVIDIA's headers, which are all that a build needs of CUDA. The library lies
+# beside the programs; tests find it in bin/, beside their own folder.
+option(SOJOURN_WITH_CUDA "Build the library that is opened where a CUDA driver is" ON)
+if(NOT EXISTS "${sojournTorchRoot}/lib/libtorch_cuda.so")
+  message(STATUS "This torch has no CUDA half: built without CUDA")
+  set(SOJOURN_WITH_CUDA OFF)
+endif()
+if(SOJOURN_WITH_CUDA)
+  foreach(project IN ITEMS runtime-headers-13.0.96 crt-13.0.88)
+    set(sojournCudaInclude "${sojournDeps}/nvidia-cuda-${project}/nvidia/cu13/include")
+    if(NOT IS_DIRECTORY "${sojournCudaInclude}")
+      message(FATAL_ERROR "NVIDIA's headers are not in ${sojournCudaInclude}.\nRun packaging/setup, or configure with -DSOJOURN_WITH_CUDA=OFF.")
+    endif()
+    list(APPEND sojournCudaIncludes "${sojournCudaInclude}")
+  endforeach()
+  foreach(folder IN LISTS sojournNvidia)
+    file(GLOB sojournCudart "${folder}/libcudart.so.13")
+    if(sojournCudart)
+      break()
+    endif()
+  endforeach()
+  add_library(sojourn_torch_cuda INTERFACE)
+  # Before torch's, and so before a toolkit's that the system may have.
+  target_include_directories(sojourn_torch_cuda SYSTEM INTERFACE ${sojournCudaIncludes})
+  # Some distributions' linkers leave out what nothing names: torch's CUDA half registers itself.
+  target_link_options(sojourn_torch_cuda INTERFACE "-Wl,--no-as-needed")
+  target_link_libraries(sojourn_torch_cuda INTERFACE sojourn_torch
+    "${sojournTorchRoot}/lib/libtorch_cuda.so" "${sojournTorchRoot}/lib/libc10_cuda.so" "${sojournCudart}")
+endif()

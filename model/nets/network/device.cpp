@@ -6,6 +6,8 @@
 #include <ATen/Context.h>
 #include <dlfcn.h>
 
+#include "model/nets/cuda/cuda_library.h"
+
 namespace sojourn {
 namespace {
 
@@ -15,31 +17,48 @@ void* driver() {
   return library;
 }
 
-/// Opens torch's CUDA half once, which registers it with the CPU half. Empty on success, else what is missing.
-const std::string& cudaTrouble() {
-  static const std::string trouble = []() -> std::string {
-    if (!driver()) return "no CUDA driver";
-    if (!::dlopen("libtorch_cuda.so", RTLD_NOW | RTLD_GLOBAL)) {
-      const char* reason = ::dlerror();
-      return "torch's CUDA library cannot be opened: " + std::string(reason ? reason : "unknown reason");
-    }
-    if (!at::globalContext().hasCUDA() || at::detail::getCUDAHooks().deviceCount() == 0) return "no CUDA device";
-    return "";
-  }();
-  return trouble;
+struct Cuda {
+  const CudaLibrary* library = nullptr;
+  std::string trouble;  ///< why there is none
+};
+
+Cuda openCuda() {
+  if (!driver()) return {.library = nullptr, .trouble = "no CUDA driver"};
+  // Ours brings torch's CUDA half along, which registers itself with the CPU half.
+  void* const ours = ::dlopen("libsojourn_cuda.so", RTLD_NOW | RTLD_GLOBAL);
+  if (!ours) {
+    const char* reason = ::dlerror();
+    return {.library = nullptr, .trouble = "the library for CUDA cannot be opened: " + std::string(reason ? reason : "unknown reason")};
+  }
+  if (!at::globalContext().hasCUDA() || at::detail::getCUDAHooks().deviceCount() == 0)
+    return {.library = nullptr, .trouble = "no CUDA device"};
+  const auto entry = reinterpret_cast<const CudaLibrary* (*)()>(::dlsym(ours, cudaLibraryEntry));
+  if (!entry) return {.library = nullptr, .trouble = "the library for CUDA is of another version"};
+  // Float32 means float32, in recurrent layers too: torch's own default there has 10 bits of mantissa.
+  at::globalContext().setAllowTF32CuDNN(false);
+  return {.library = entry(), .trouble = ""};
+}
+
+/// Opened once, at the first question.
+const Cuda& cuda() {
+  static const Cuda opened = openCuda();
+  return opened;
 }
 
 }  // namespace
 
 Result<c10::Device> resolveDevice(Device wanted) {
   if (wanted == Device::Cpu) return c10::Device(c10::kCPU);
-  const std::string& trouble = cudaTrouble();
-  if (trouble.empty()) return c10::Device(c10::kCUDA, 0);
+  if (cuda().library) return c10::Device(c10::kCUDA, 0);
   if (wanted == Device::Auto) return c10::Device(c10::kCPU);
   return Error{.kind = ErrorKind::Failed,
                .where = "CUDA",
-               .what = trouble,
+               .what = cuda().trouble,
                .remedy = "use the CPU, or set up with --cuda on a machine with an NVIDIA driver"};
+}
+
+const CudaLibrary* cudaLibrary() {
+  return cuda().library;
 }
 
 std::string nameOfDevice(const c10::Device& device) {

@@ -11,9 +11,14 @@
 
 namespace sojourn {
 
+struct CudaLibrary;
+
 /// Auto takes the CUDA device where a driver, torch's CUDA library and a device are there, else the CPU. Cuda is an
 /// error (ErrorKind::Failed) where one of these is missing.
 [[nodiscard]] Result<c10::Device> resolveDevice(Device wanted);
+
+/// What is built for CUDA; null where it cannot be used.
+[[nodiscard]] const CudaLibrary* cudaLibrary();
 
 /// "CPU" or "CUDA 0: NVIDIA H200".
 [[nodiscard]] std::string nameOfDevice(const c10::Device& device);
