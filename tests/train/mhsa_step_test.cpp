@@ -32,12 +32,14 @@ std::shared_ptr<Mhsa> formulaNetwork() {
   return network;
 }
 
-TEST(MhsaStep, FollowsPyTorch) {
+class MhsaStep : public testing::TestWithParam<StepKind> {};
+
+TEST_P(MhsaStep, FollowsPyTorch) {
   TrainingConfig config = recipeFor("mhsa");
   config.training.learningRate = 0.01;
   config.training.weightDecay = 0.1;
   const auto recipe = makeRecipe(RecipeKind::LinearWithReturns, config.training);
-  TrainStep trainer(formulaNetwork(), config, recipe->updateRule(), 2);
+  TrainStep trainer(formulaNetwork(), config, recipe->updateRule(), 2, GetParam());
   std::vector<std::size_t> rows(batchSize);
   for (std::size_t row = 0; row < rows.size(); ++row) rows[row] = row;
   for (std::int64_t step = 0; step < 12; ++step) {
@@ -63,6 +65,8 @@ TEST(MhsaStep, FollowsPyTorch) {
   EXPECT_NEAR(normOf("encoder.layers.1.linear1.weight"), 2.943693, 1e-3);
   EXPECT_NEAR(normOf("FC.fc_loc.bias"), 0.848808, 1e-3);
 }
+
+INSTANTIATE_TEST_SUITE_P(Kinds, MhsaStep, testing::Values(StepKind::Shards, StepKind::Recorded));
 
 }  // namespace
 }  // namespace sojourn

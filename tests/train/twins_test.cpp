@@ -103,14 +103,16 @@ TEST_P(Twins, LearnTheSame) {
   TrainingConfig config = recipeFor(GetParam());
   config.training.weightDecay = weightDecay;
   const auto recipe = makeRecipe(findModelKind(GetParam())->recipe, config.training);
-  TrainStep trainer(twinOf(GetParam()), config, recipe->updateRule(), 2);
   const SequenceSet set = afterTraining(test::formulaSequences(0, stepsTrained * sequencesInStep, true));
-  for (int step = 0; step < stepsTrained; ++step) {
-    trainer.step(set, rowsFrom(static_cast<std::size_t>(step * sequencesInStep), sequencesInStep), rate, step);
-    const StepFigures figures = trainer.collect().at(0);
-    const auto i = static_cast<std::size_t>(step);
-    EXPECT_NEAR(figures.loss, m_capture.at("loss").at(i).get<double>(), 1e-5) << "step " << step;
-    EXPECT_NEAR(figures.gradientNorm, m_capture.at("gradient_norm").at(i).get<double>(), 1e-4) << "step " << step;
+  for (const StepKind kind : {StepKind::Shards, StepKind::Recorded}) {
+    TrainStep trainer(twinOf(GetParam()), config, recipe->updateRule(), 2, kind);
+    for (int step = 0; step < stepsTrained; ++step) {
+      trainer.step(set, rowsFrom(static_cast<std::size_t>(step * sequencesInStep), sequencesInStep), rate, step);
+      const StepFigures figures = trainer.collect().at(0);
+      const auto i = static_cast<std::size_t>(step);
+      EXPECT_NEAR(figures.loss, m_capture.at("loss").at(i).get<double>(), 1e-5) << "step " << step;
+      EXPECT_NEAR(figures.gradientNorm, m_capture.at("gradient_norm").at(i).get<double>(), 1e-4) << "step " << step;
+    }
   }
 }
 

@@ -24,6 +24,10 @@ GraphMemory::GraphMemory(c10::Device device) : m_onCuda(device.is_cuda()) {
   if (m_onCuda) m_pool = cudaLibrary()->newPool();
 }
 
+GraphMemory::~GraphMemory() {
+  if (m_onCuda) cudaLibrary()->releaseMemory();
+}
+
 std::unique_ptr<StepGraph> GraphMemory::newGraph() const {
   if (m_onCuda) return cudaLibrary()->newGraph(m_pool);
   return std::make_unique<RepeatedWork>();

@@ -30,6 +30,10 @@ class StepGraph {
 class GraphMemory {
  public:
   explicit GraphMemory(c10::Device device);
+  GraphMemory(const GraphMemory&) = delete;
+  GraphMemory& operator=(const GraphMemory&) = delete;
+  /// Comes after that of the graphs, whose memory is given back.
+  ~GraphMemory();
   /// On a CPU a stand-in that calls the work again at each replay.
   [[nodiscard]] std::unique_ptr<StepGraph> newGraph() const;
 

@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include <ATen/ops/_foreach_add.h>
 #include <ATen/ops/_foreach_mul.h>
 #include <ATen/ops/_foreach_norm.h>
 #include <ATen/ops/_fused_adam.h>
 #include <ATen/ops/_fused_adamw.h>
 #include <ATen/ops/linalg_vector_norm.h>
-#include <ATen/ops/scalar_tensor.h>
 #include <ATen/ops/stack.h>
+#include <ATen/ops/zeros.h>
 #include <ATen/ops/zeros_like.h>
 
 #include "model/nets/registry/registry.h"
@@ -24,22 +23,42 @@ Adam::Adam(std::vector<at::Tensor> parameters, const AdamOptions& options)
     parameter = parameter.detach();  // the same memory, outside autograd
     m_firstMoment.push_back(at::zeros_like(parameter));
     m_secondMoment.push_back(at::zeros_like(parameter));
-    m_steps.push_back(at::scalar_tensor(0.0F, parameter.options().dtype(at::kFloat)));
   }
+  m_stepCounts =
+      at::zeros({static_cast<std::int64_t>(m_parameters.size())}, m_parameters.front().options().dtype(at::kFloat));
+  m_steps = m_stepCounts.unbind(0);
+}
+
+template <class Rate, class... Scale>
+void Adam::update(const std::vector<at::Tensor>& gradients, const Rate& learningRate, const Scale&... scale) {
+  m_stepCounts.add_(1);
+  // The two differ in nothing but where the decay acts.
+  const auto with = [&](const auto& fused) {
+    fused(m_parameters, gradients, m_firstMoment, m_secondMoment, /*max_exp_avg_sqs=*/at::TensorList(), m_steps,
+          learningRate, m_options.beta1, m_options.beta2, m_options.weightDecay, m_options.epsilon, /*amsgrad=*/false,
+          /*maximize=*/false, scale...);
+  };
+  if (m_options.decayActs == WeightDecay::OnParameters)
+    with([](const auto&... arguments) { at::_fused_adamw_(arguments...); });
+  else
+    with([](const auto&... arguments) { at::_fused_adam_(arguments...); });
 }
 
 void Adam::step(const std::vector<at::Tensor>& gradients, double learningRate) {
-  at::_foreach_add_(m_steps, 1);
-  // The two differ in nothing but where the decay acts.
-  const auto update = [&](const auto& fused) {
-    fused(m_parameters, gradients, m_firstMoment, m_secondMoment, /*max_exp_avg_sqs=*/at::TensorList(), m_steps,
-          learningRate, m_options.beta1, m_options.beta2, m_options.weightDecay, m_options.epsilon, /*amsgrad=*/false,
-          /*maximize=*/false);
-  };
-  if (m_options.decayActs == WeightDecay::OnParameters)
-    update([](const auto&... arguments) { at::_fused_adamw_(arguments...); });
-  else
-    update([](const auto&... arguments) { at::_fused_adam_(arguments...); });
+  update(gradients, learningRate);
+}
+
+void Adam::step(const std::vector<at::Tensor>& gradients, const at::Tensor& learningRate,
+                const at::Tensor& gradientScale) {
+  update(gradients, learningRate, std::optional(gradientScale));
+}
+
+std::vector<at::Tensor> Adam::tensors() const {
+  std::vector<at::Tensor> all = m_parameters;
+  all.insert(all.end(), m_firstMoment.begin(), m_firstMoment.end());
+  all.insert(all.end(), m_secondMoment.begin(), m_secondMoment.end());
+  all.push_back(m_stepCounts);
+  return all;
 }
 
 OptimizerState Adam::state(double learningRate) const {

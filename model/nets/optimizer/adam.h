@@ -29,6 +29,11 @@ class Adam {
 
   /// One update with the given gradients (same order and shapes as the parameters).
   void step(const std::vector<at::Tensor>& gradients, double learningRate);
+  /// The same with scalars of the parameters' device, so that it can be recorded (step_graph.h). The gradients are
+  /// divided by `gradientScale` as they are read.
+  void step(const std::vector<at::Tensor>& gradients, const at::Tensor& learningRate, const at::Tensor& gradientScale);
+  /// All that a step changes: parameters, moments, step counts.
+  [[nodiscard]] std::vector<at::Tensor> tensors() const;
   /// As torch.optim.AdamW.state_dict() or torch.optim.Adam.state_dict() has it.
   [[nodiscard]] OptimizerState state(double learningRate) const;
   /// Takes over moments and step counts; the options stay. Throws std::invalid_argument where a parameter's are missing
@@ -36,7 +41,12 @@ class Adam {
   void restore(const OptimizerState& state);
 
  private:
-  std::vector<at::Tensor> m_parameters, m_firstMoment, m_secondMoment, m_steps;
+  template <class Rate, class... Scale>
+  void update(const std::vector<at::Tensor>& gradients, const Rate& learningRate, const Scale&... scale);
+
+  std::vector<at::Tensor> m_parameters, m_firstMoment, m_secondMoment;
+  at::Tensor m_stepCounts;          ///< [parameters] float32
+  std::vector<at::Tensor> m_steps;  ///< its numbers
   AdamOptions m_options;
 };
 

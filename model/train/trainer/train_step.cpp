@@ -2,20 +2,18 @@
 #include "model/train/trainer/train_step.h"
 
 #include <algorithm>
-#include <deque>
+#include <utility>
 
 #include <ATen/CPUGeneratorImpl.h>
-#include <ATen/Context.h>
-#include <ATen/autocast_mode.h>
 #include <ATen/ops/_foreach_add.h>
 #include <ATen/ops/cross_entropy_loss.h>
-#include <ATen/ops/stack.h>
 #include <ATen/ops/zeros_like.h>
 #include <torch/csrc/autograd/autograd.h>
 
 #include "model/inspect/network_passes.h"
 #include "model/nets/network/network.h"
 #include "model/nets/optimizer/adam.h"
+#include "model/nets/optimizer/recorded_step.h"
 #include "model/nets/registry/registry.h"
 
 namespace sojourn {
@@ -47,24 +45,6 @@ std::int64_t countedTargets(const SequenceSet& set, std::span<const std::size_t>
   return std::ranges::count_if(rows, [&](std::size_t row) { return set.target(row) != paddingLocation; });
 }
 
-/// Mixed precision while it lives: matrix products in bfloat16, whose range needs no scaling of the loss.
-class Autocast {
- public:
-  explicit Autocast(bool wanted) : m_before(at::autocast::is_autocast_enabled(at::kCUDA)) {
-    at::autocast::set_autocast_enabled(at::kCUDA, wanted);
-    at::autocast::set_autocast_dtype(at::kCUDA, at::kBFloat16);
-  }
-  Autocast(const Autocast&) = delete;
-  Autocast& operator=(const Autocast&) = delete;
-  ~Autocast() {
-    at::autocast::clear_cache();
-    at::autocast::set_autocast_enabled(at::kCUDA, m_before);
-  }
-
- private:
-  bool m_before;
-};
-
 /// What one shard of a batch found.
 struct Shard {
   at::Tensor loss;  ///< sum over the shard, divided by the batch's size
@@ -75,40 +55,39 @@ struct Shard {
 
 struct TrainStep::State {
   State(std::shared_ptr<Network> trained, const TrainingConfig& configuration, const UpdateRule& rule,
-        std::size_t threadCount)
+        std::size_t threadCount, StepKind wanted)
       : network(std::move(trained)),
         config(configuration),
         threads(std::max<std::size_t>(threadCount, 1)),
         parameters(trainable(*network)),
-        device(parameters.front().device()),
-        optimizer(optimizerOf(parameters, rule)) {}
-
-  /// The generator of a shard's dropout at a step.
-  at::Generator randomness(std::int64_t number, std::size_t shard) const {
-    const std::uint64_t seed = seedAt(config.seed, RandomUse::Dropout, number, shard);
-    if (device.is_cpu()) return at::make_generator<at::CPUGeneratorImpl>(seed);
-    at::Generator generator = at::globalContext().defaultGenerator(device);
-    generator.set_current_seed(seed);
-    return generator;
+        kind(parameters.front().is_cpu() ? wanted : StepKind::Recorded),
+        optimizer(optimizerOf(parameters, rule)) {
+    network->train();
   }
 
-  /// The next of the batches that wait on the device, or the rows packed now.
-  TokenBatch nextBatch(const SequenceSet& set, std::span<const std::size_t> rows) {
-    if (prepared.empty()) return packBatch(set, rows, network->limits(), device);
-    TokenBatch batch = std::move(prepared.front());
-    prepared.pop_front();
-    return batch;
+  /// Made when the first set is known.
+  RecordedStep& recordedFor(const SequenceSet& set) {
+    if (!recorded)
+      recorded = std::make_unique<RecordedStep>(
+          *network, parameters, optimizer,
+          RecordedStepOptions{.labelSmoothing = config.training.labelSmoothing,
+                              .largestNorm = config.training.gradClip,
+                              .precision = config.training.useAmp ? Precision::Tf32 : Precision::Float32,
+                              .sizes = {.sequences = network->mixesSequences() ? 0 : config.training.batchSize,
+                                        .longest = static_cast<std::int64_t>(set.longest())}});
+    return *recorded;
+  }
+
+  [[nodiscard]] std::uint64_t dropoutSeed(std::int64_t number, std::size_t shard) const {
+    return seedAt(config.seed, RandomUse::Dropout, number, shard);
   }
 
   Shard runShard(const TokenBatch& batch, std::int64_t counted, const at::Generator& random) const {
-    Shard shard;
-    {
-      const Autocast mixedPrecision(config.training.useAmp && !device.is_cpu());
-      const NetworkOutput output = network->forward(batch, {.randomness = random});
-      shard.loss = at::cross_entropy_loss_symint(output.scores, batch.target, {}, at::Reduction::Sum, paddingLocation,
-                                                 config.training.labelSmoothing) /
-                   static_cast<double>(counted);
-    }
+    const NetworkOutput output = network->forward(batch, {.randomness = random});
+    Shard shard{.loss = at::cross_entropy_loss_symint(output.scores, batch.target, {}, at::Reduction::Sum,
+                                                      paddingLocation, config.training.labelSmoothing) /
+                        static_cast<double>(counted),
+                .gradients = {}};
     // Gradients as values, not accumulated into the parameters: shards share those.
     shard.gradients = torch::autograd::grad({shard.loss}, parameters, {}, false, false, /*allow_unused=*/true);
     shard.loss = shard.loss.detach();
@@ -121,15 +100,15 @@ struct TrainStep::State {
   TrainingConfig config;
   std::size_t threads;
   std::vector<at::Tensor> parameters;
-  c10::Device device;
+  StepKind kind;
   Adam optimizer;
-  std::deque<TokenBatch> prepared;  ///< on the device
-  std::vector<at::Tensor> pending;  ///< [2] loss and norm of steps that a device may still compute
+  std::unique_ptr<RecordedStep> recorded;
+  std::vector<LossAndNorm> pending;  ///< of steps of shards
 };
 
 TrainStep::TrainStep(std::shared_ptr<Network> network, const TrainingConfig& config, const UpdateRule& rule,
-                     std::size_t threads)
-    : m_state(std::make_unique<State>(std::move(network), config, rule, threads)) {}
+                     std::size_t threads, StepKind kind)
+    : m_state(std::make_unique<State>(std::move(network), config, rule, threads, kind)) {}
 TrainStep::TrainStep(TrainStep&&) noexcept = default;
 TrainStep& TrainStep::operator=(TrainStep&&) noexcept = default;
 TrainStep::~TrainStep() = default;
@@ -155,31 +134,27 @@ void TrainStep::setOptimizerState(const OptimizerState& state) {
 }
 
 void TrainStep::prepare(const SequenceSet& set, std::span<const std::size_t> rows, std::size_t batchSize) {
-  State& own = *m_state;
-  own.prepared.clear();
-  if (own.device.is_cpu()) return;
-  for (std::size_t first = 0; first < rows.size(); first += batchSize)
-    own.prepared.push_back(packBatch(set,
-                                     sortedByLength(set, rows.subspan(first, std::min(batchSize, rows.size() - first))),
-                                     own.network->limits(), own.device));
+  if (m_state->kind == StepKind::Recorded) m_state->recordedFor(set).prepare(set, rows, batchSize);
 }
 
 void TrainStep::step(const SequenceSet& set, std::span<const std::size_t> rows, double learningRate,
                      std::int64_t number) {
   State& own = *m_state;
+  if (own.kind == StepKind::Recorded)
+    return own.recordedFor(set).step(set, rows, learningRate, own.dropoutSeed(number, 0));
   const std::vector<std::size_t> order = sortedByLength(set, rows);
-  const bool whole = own.network->mixesSequences() || !own.device.is_cpu();
-  const std::size_t count = whole ? 1 : std::clamp<std::size_t>(order.size() / fewestRowsInShard, 1, mostShards);
+  const std::size_t count =
+      own.network->mixesSequences() ? 1 : std::clamp<std::size_t>(order.size() / fewestRowsInShard, 1, mostShards);
   std::vector<std::vector<std::size_t>> shares(count);
   for (std::size_t i = 0; i < order.size(); ++i) shares[i % count].push_back(order[i]);
 
   const std::int64_t counted = std::max<std::int64_t>(countedTargets(set, rows), 1);
   std::vector<Shard> shards(count);
-  own.network->train();
   parallelFor(count, std::min(own.threads, count),
               [&](std::size_t s) {
                 const OneTorchThread oneThread;
-                shards[s] = own.runShard(own.nextBatch(set, shares[s]), counted, own.randomness(number, s));
+                shards[s] = own.runShard(packBatch(set, shares[s], own.network->limits()), counted,
+                                         at::make_generator<at::CPUGeneratorImpl>(own.dropoutSeed(number, s)));
               },
               {});
 
@@ -194,18 +169,17 @@ void TrainStep::step(const SequenceSet& set, std::span<const std::size_t> rows, 
   const at::Tensor norm = gradientNorm(gradients);
   clipGradients(gradients, norm, own.config.training.gradClip);
   own.optimizer.step(gradients, learningRate);
-  own.pending.push_back(at::stack({loss.to(norm.scalar_type()), norm}));
+  own.pending.push_back({.loss = loss.item<double>(), .norm = norm.item<double>()});
 }
 
-std::vector<StepFigures> TrainStep::collect() {
+std::vector<StepFigures> TrainStep::collect(Collected which) {
+  State& own = *m_state;
   std::vector<StepFigures> figures;
-  for (const at::Tensor& step : m_state->pending) {
-    const at::Tensor values = step.to(at::kCPU, at::kDouble);
-    const double loss = values[0].item<double>(), norm = values[1].item<double>();
-    const double factor = std::min(m_state->config.training.gradClip / (norm + 1e-6), 1.0);
+  for (const auto& [loss, norm] :
+       own.recorded ? own.recorded->collect(which == Collected::All) : std::exchange(own.pending, {})) {
+    const double factor = std::min(own.config.training.gradClip / (norm + 1e-6), 1.0);
     figures.push_back({.loss = loss, .gradientNorm = norm, .clippedGradientNorm = norm * factor});
   }
-  m_state->pending.clear();
   return figures;
 }
 

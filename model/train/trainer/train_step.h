@@ -44,16 +44,25 @@ struct StepFigures {
   double clippedGradientNorm = 0;  ///< after
 };
 
+/// How a step is computed.
+enum class StepKind {
+  Shards,    ///< on the threads of the CPU
+  Recorded,  ///< on a device (recorded_step.h); on the CPU as a stand-in, for tests
+};
+
+/// Which steps are collected.
+enum class Collected { Finished, All };
+
 /// Trains one network. On the CPU a batch is split into shards that threads share: sequences of like length stay
 /// neighbours inside a shard, and no padding is computed. How many shards there are follows from the batch alone, each
 /// draws its own dropout, and their gradients are added in a fixed order, so that a seed and a data set give the same
-/// weights whatever the number of threads. A network that mixes sequences gets its batch whole.
+/// weights whatever the number of threads. A network that mixes sequences gets its batch whole, and so does a device.
 class TrainStep {
  public:
-  /// `network` lies on the device already, and its parameters are made to require gradients. `threads` are those of the
-  /// CPU.
-  TrainStep(std::shared_ptr<Network> network, const TrainingConfig& config, const UpdateRule& rule,
-            std::size_t threads);
+  /// `network` lies on the device already; it is put into training mode, and its parameters are made to require
+  /// gradients. `threads` are those of the CPU. On a device steps are recorded, whatever `kind` is.
+  TrainStep(std::shared_ptr<Network> network, const TrainingConfig& config, const UpdateRule& rule, std::size_t threads,
+            StepKind kind = StepKind::Shards);
   TrainStep(TrainStep&&) noexcept;
   TrainStep& operator=(TrainStep&&) noexcept;
   ~TrainStep();
@@ -61,12 +70,13 @@ class TrainStep {
   /// Rows of one batch in any order. `number` counts the training's steps and picks the dropout. Throws what torch
   /// throws.
   void step(const SequenceSet& set, std::span<const std::size_t> rows, double learningRate, std::int64_t number);
-  /// For a device: packs the batches of the next steps and sends them there, so that none of these steps waits for a
-  /// copy. The batches are then taken in this order, whatever rows step() names. Does nothing on a CPU, where packing
-  /// is part of each shard's work. Replaces what was prepared before.
+  /// For recorded steps: packs the batches of the next steps aside and sends them ahead. The batches are then taken in
+  /// this order, whatever rows step() names. Does nothing for shards, where packing is part of each shard's work.
+  /// Replaces what was prepared before; the set must outlive the steps.
   void prepare(const SequenceSet& set, std::span<const std::size_t> rows, std::size_t batchSize);
-  /// The figures of the steps since the last call. Waits for a device to have computed them, which step() does not.
-  [[nodiscard]] std::vector<StepFigures> collect();
+  /// The figures of the steps since the last call, in order. For All it waits until a device has computed the last one,
+  /// which step() does not.
+  [[nodiscard]] std::vector<StepFigures> collect(Collected which = Collected::All);
 
   [[nodiscard]] const Network& network() const;
   /// Values of all weights and buffers, in the order of Python's state_dict.

@@ -25,9 +25,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Steps that a device may run ahead of the host, which then waits once for all of them.
-constexpr std::size_t stepsAhead = 32;
-
 /// A product of rates may come out so much larger than it is.
 constexpr double roundingError = 1 + 1e-9;
 
@@ -122,7 +119,7 @@ struct Trainer::Impl {
     return std::max(learningRate(), at.rateFactor * recipe->learningRate(at.recipe, then));
   }
   [[nodiscard]] std::span<const std::size_t> nextRows();
-  [[nodiscard]] Result<std::vector<StepReport>> collect();
+  [[nodiscard]] Result<std::vector<StepReport>> collect(Collected which);
 
   TrainingConfig config;
   const SequenceSet& set;
@@ -138,7 +135,7 @@ struct Trainer::Impl {
   std::vector<std::size_t> order;  ///< of the rows, in epoch `orderEpoch`
   std::int64_t orderEpoch = 0;
   std::vector<StepReport> underWay;  ///< steps whose figures have not come yet
-  Clock::time_point collected = Clock::now();
+  Clock::time_point collected = Clock::now();  ///< when the last figures came, or work began after a pause
 };
 
 Trainer::Trainer(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
@@ -241,8 +238,7 @@ Result<std::vector<StepReport>> Trainer::step() {
                             .learningRate = rate,
                             .sequences = rows.size(),
                             .tokens = tokensOf(own.set, rows)});
-    if (!own.device.is_cpu() && own.underWay.size() < stepsAhead && !epochComplete()) return std::vector<StepReport>();
-    return own.collect();
+    return own.collect(epochComplete() ? Collected::All : Collected::Finished);
   } catch (const std::exception& error) {
     return failureOf("step " + std::to_string(own.at.steps + 1), error);
   }
@@ -250,16 +246,20 @@ Result<std::vector<StepReport>> Trainer::step() {
 
 Result<std::vector<StepReport>> Trainer::flush() {
   try {
-    return m_impl->collect();
+    return m_impl->collect(Collected::All);
   } catch (const std::exception& error) {
     return failureOf("step " + std::to_string(m_impl->at.steps), error);
   }
 }
 
-Result<std::vector<StepReport>> Trainer::Impl::collect() {
-  const std::vector<StepFigures> figures = trained.collect();
-  std::vector<StepReport> reports = std::exchange(underWay, {});
-  const double seconds = std::chrono::duration<double>(Clock::now() - collected).count();
+Result<std::vector<StepReport>> Trainer::Impl::collect(Collected which) {
+  const std::vector<StepFigures> figures = trained.collect(which);
+  std::vector<StepReport> reports(figures.size());
+  std::ranges::move(std::span(underWay).first(figures.size()), reports.begin());
+  underWay.erase(underWay.begin(), underWay.begin() + static_cast<std::ptrdiff_t>(figures.size()));
+  const Clock::time_point now = Clock::now();
+  const double seconds = std::chrono::duration<double>(now - collected).count();
+  if (!reports.empty()) collected = now;
   for (std::size_t i = 0; i < reports.size(); ++i) {
     StepReport& report = reports[i];
     report.loss = figures[i].loss;
