@@ -13,7 +13,7 @@
 #include "model/data/dataset/visit_history.h"
 #include "model/formats/checkpoint/checkpoint_file.h"
 #include "model/inspect/network_passes.h"
-#include "model/nets/network/device.h"
+#include "model/nets/device/device.h"
 #include "model/nets/network/plain_results.h"
 #include "model/nets/plan/state_dict_names.h"
 #include "model/nets/registry/registry.h"

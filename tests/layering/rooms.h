@@ -38,7 +38,7 @@ inline const std::map<std::string, Rooms>& plannedRooms() {
       {"model/runs",
        {.ground = {"store", "log"},
         .arrows = {{"catalogue", "import", "a catalogue lists the logs of other programs beside our runs"}}}},
-      {"model/nets", {.ground = {"network", "plan", "registry"}}},
+      {"model/nets", {.ground = {"device", "network", "plan", "registry"}}},
       {"model/explain",
        {.ground = {"statistics", "attribution"},
         .arrows = {{"explanation", "faithfulness", "an explanation says how faithful each method is"},

@@ -20,7 +20,7 @@
 #include <c10/core/impl/VirtualGuardImpl.h>
 #include <torch/csrc/autograd/autograd.h>
 
-#include "model/nets/network/step_graph.h"
+#include "model/nets/device/step_graph.h"
 #include "model/nets/optimizer/batch_feeder.h"
 
 namespace sojourn {

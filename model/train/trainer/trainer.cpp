@@ -15,7 +15,7 @@
 #include "model/config/yaml_settings.h"
 #include "model/data/dataset/visit_history.h"
 #include "model/inspect/network_passes.h"
-#include "model/nets/network/device.h"
+#include "model/nets/device/device.h"
 #include "model/nets/network/network.h"
 #include "model/train/trainer/new_network.h"
 #include "model/train/trainer/train_step.h"

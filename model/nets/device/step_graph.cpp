@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/nets/network/step_graph.h"
+#include "model/nets/device/step_graph.h"
 
-#include "model/nets/cuda/cuda_library.h"
-#include "model/nets/network/device.h"
+#include "model/nets/device/cuda_library.h"
+#include "model/nets/device/device.h"
 
 namespace sojourn {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/nets/network/device.h"
+#include "model/nets/device/device.h"
 
 #include <array>
 
 #include <ATen/Context.h>
 #include <dlfcn.h>
 
-#include "model/nets/cuda/cuda_library.h"
+#include "model/nets/device/cuda_library.h"
 
 namespace sojourn {
 namespace {

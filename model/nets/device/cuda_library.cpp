@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The library libsojourn_cuda.so: all that names a type of CUDA.
-#include "model/nets/cuda/cuda_library.h"
+#include "model/nets/device/cuda_library.h"
 
 #include <ATen/cuda/CUDAGraph.h>
 #include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDAGuard.h>
 #include <c10/cuda/CUDAStream.h>
 
-#include "model/nets/network/step_graph.h"
+#include "model/nets/device/step_graph.h"
 
 namespace sojourn {
 namespace {
