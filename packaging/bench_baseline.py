@@ -44,7 +44,7 @@ class PointerV45(nn.Module):
     def forward(self, batch):
         x, length = batch["x"], batch["length"]
         rows, steps = x.shape
-        places = torch.arange(steps).unsqueeze(0)
+        places = torch.arange(steps, device=x.device).unsqueeze(0)
         from_end = (length.unsqueeze(1) - places).clamp(0, self.position_bias.numel() - 1)
         padded = places >= length.unsqueeze(1)
         parts = [self.loc_emb(x), self.user_emb(batch["user"]).unsqueeze(1).expand(-1, steps, -1), self.time_emb(batch["time"]),
@@ -52,7 +52,7 @@ class PointerV45(nn.Module):
                  self.pos_from_end_emb(from_end)]
         hidden = self.input_norm(self.input_proj(torch.cat(parts, -1))) + self.pos_encoding[:, :steps]
         hidden = self.transformer(self.dropout(hidden), src_key_padding_mask=padded)
-        context = hidden[torch.arange(rows), length - 1]
+        context = hidden[torch.arange(rows, device=x.device), length - 1]
         scores = torch.bmm(self.pointer_query(context).unsqueeze(1), self.pointer_key(hidden).transpose(1, 2)).squeeze(1)
         scores = scores / self.width**0.5 + self.position_bias[from_end]
         weights = torch.softmax(scores.masked_fill(padded, float("-inf")), -1)

@@ -49,6 +49,7 @@ struct TrainingConfig {
     std::int64_t warmupEpochs = 5;
     std::int64_t scheduleEpochs = 0;   ///< where the learning rate has come down; 0: at the last epoch
     bool useAmp = false;               ///< mixed precision; on a CPU it means float32 with a notice
+    std::string precision = "auto";    ///< of matrix products on a GPU: float32, tf32, bfloat16; auto: by useAmp
     double minLr = 1e-6;               ///< where the cosine ends
     std::vector<std::int64_t> probes;  ///< validation samples that are inspected after every epoch
     std::int64_t keepEpochs = 5;       ///< how many of the latest epoch checkpoints stay

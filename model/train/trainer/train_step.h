@@ -78,6 +78,9 @@ class TrainStep {
   /// which step() does not.
   [[nodiscard]] std::vector<StepFigures> collect(Collected which = Collected::All);
 
+  /// Shapes of batches that were recorded.
+  [[nodiscard]] std::size_t recordings() const;
+
   [[nodiscard]] const Network& network() const;
   /// Values of all weights and buffers, in the order of Python's state_dict.
   [[nodiscard]] std::vector<NamedArray> weights() const;
