@@ -13,7 +13,8 @@ namespace sojourn {
 namespace {
 
 /// copyToLocations() for a batch of fixed shape. Two visits to one location meet in one number, and on a card the order
-/// of their additions is not fixed: they are added up first, so that each number gets one sum and zeros.
+/// of their additions is not fixed: they are added up first, so that each number gets one sum and zeros. Sorting them, as
+/// below, takes more launches.
 at::Tensor copyInOrder(const at::Tensor& mass, const at::Tensor& ofVisits, const TokenBatch& batch) {
   const LengthBucket& bucket = batch.buckets.front();
   const auto rectangle = [&](const at::Tensor& x) { return toCells(x, bucket).view({bucket.count, bucket.length}); };
@@ -50,8 +51,10 @@ at::Tensor softmaxOverVisits(const at::Tensor& score, const TokenBatch& batch) {
 
 at::Tensor copyToLocations(const at::Tensor& mass, const at::Tensor& ofVisits, const TokenBatch& batch) {
   if (batch.fixedShape) return copyInOrder(mass, ofVisits, batch);
-  const at::Tensor cell = batch.sequence * mass.size(1) + batch.location;
-  return mass.view({-1}).scatter_add(0, cell, ofVisits).view(mass.sizes());
+  const at::Tensor cell = batch.sequence * mass.size(1) + batch.location, flat = mass.view({-1});
+  // index_put sorts on a card and so adds in one order; scatter_add does so on a CPU alone, where it is the faster.
+  return (mass.is_cpu() ? flat.scatter_add(0, cell, ofVisits) : flat.index_put({cell}, ofVisits, /*accumulate=*/true))
+      .view(mass.sizes());
 }
 
 }  // namespace sojourn
