@@ -3,10 +3,10 @@
 
 #include <limits>
 
-#include <ATen/ops/batch_norm.h>
 #include <ATen/ops/embedding.h>
 #include <ATen/ops/floor_divide.h>
 #include <ATen/ops/linear.h>
+#include <ATen/ops/native_batch_norm.h>
 #include <ATen/ops/relu.h>
 #include <ATen/ops/remainder.h>
 
@@ -94,8 +94,10 @@ at::Tensor ResidualHead::forward(const at::Tensor& context, const at::Tensor& us
       dropped(at::relu(at::linear(o, m_linear1->weight, m_linear1->bias)), m_dropout, forwardContext);
   const at::Tensor r = dropped(at::linear(inner, m_linear2->weight, m_linear2->bias), m_dropout, forwardContext);
   if (is_training()) m_norm->num_batches_tracked.add_(1);
-  const at::Tensor normed = at::batch_norm(o + r, m_norm->weight, m_norm->bias, m_norm->running_mean,
-                                           m_norm->running_var, is_training(), /*momentum=*/0.1, /*eps=*/1e-5, false);
+  // Not batch_norm, which asks for CUDA before a device is chosen (device.h).
+  const at::Tensor normed = std::get<0>(at::native_batch_norm(o + r, m_norm->weight, m_norm->bias, m_norm->running_mean,
+                                                              m_norm->running_var, is_training(), /*momentum=*/0.1,
+                                                              /*eps=*/1e-5));
   return at::linear(normed, m_out->weight, m_out->bias);
 }
 
