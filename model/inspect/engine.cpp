@@ -12,6 +12,7 @@
 #include "model/core/sha256.h"
 #include "model/data/dataset/visit_history.h"
 #include "model/formats/checkpoint/checkpoint_file.h"
+#include "model/inspect/auto_engine.h"
 #include "model/inspect/network_passes.h"
 #include "model/nets/device/device.h"
 #include "model/nets/network/plain_results.h"
@@ -57,6 +58,11 @@ class NetworkEngine final : public Engine {
 
   [[nodiscard]] const ModelDescription& description() const override { return m_description; }
   [[nodiscard]] std::string deviceName() const override { return nameOfDevice(m_device); }
+  [[nodiscard]] std::string deviceReason() const override { return m_deviceReason; }
+  /// Before it is shared.
+  void setDeviceReason(std::string reason) { m_deviceReason = std::move(reason); }
+  /// Its weights are numbers.
+  [[nodiscard]] bool usable() const { return m_refusal.empty(); }
   [[nodiscard]] std::shared_ptr<const Network> network() const override { return m_network; }
 
   [[nodiscard]] std::vector<EmbeddingTable> embeddings() const override {
@@ -308,19 +314,65 @@ class NetworkEngine final : public Engine {
   FeatureLimits m_limits;
   std::string m_refusal;
   c10::Device m_device;
+  std::string m_deviceReason;
 };
+
+/// The same model on a GPU.
+Result<std::shared_ptr<const Engine>> engineOnGpu(const NetworkEngine& engine, const Device& gpu, bool float64) {
+  const Result<c10::Device> device = resolveDevice(gpu);
+  if (!device) return device.error();
+  const ModelDescription& model = engine.description();
+  try {
+    CheckpointFile copy;
+    copy.tensors = networkState(*engine.network());
+    NetworkLoadOptions options;
+    if (model.sizes.heads > 0) options.heads = static_cast<int>(model.sizes.heads);
+    Result<LoadedNetwork> loaded = networkFromCheckpoint(copy, model.source, options);
+    if (!loaded) return loaded.error();
+    loaded->description = model;
+    return std::shared_ptr<const Engine>(std::make_shared<NetworkEngine>(std::move(*loaded), *device, float64));
+  } catch (const std::exception& error) {
+    return failureOf(textOf(gpu), error);
+  }
+}
+
+/// The engine, which is on the CPU, and a GPU beside it where Auto or its fall-back is asked for.
+std::shared_ptr<const Engine> withGpu(std::shared_ptr<const NetworkEngine> engine, const EngineOptions& options) {
+  const bool measured = options.device == Device::Auto;
+  const Device gpu = measured ? Device::Cuda : options.device;
+  const auto made = std::make_shared<const AutoEngine>(AutoEngineParts{
+      .cpu = engine,
+      .openGpu = [engine, gpu, float64 = options.float64] { return engineOnGpu(*engine, gpu, float64); },
+      .findGpu =
+          [gpu] {
+            const std::vector<Gpu> there = gpus();
+            const auto found = std::ranges::find(there, gpu.index, &Gpu::index);
+            return found == there.end() ? std::string() : found->name;
+          },
+      .measured = measured});
+  if (options.work || !measured) made->settle(options.work);
+  return made;
+}
 
 Result<std::shared_ptr<const Engine>> engineOf(const CheckpointFile& checkpoint, const std::filesystem::path& path,
                                                const EngineOptions& options, std::string fingerprint) {
-  // First of all, as torch's CUDA half must be there before torch is first asked for anything.
-  const Result<c10::Device> device = resolveDevice(options.device);
+  // First of all: nothing on a CPU asks for CUDA, but what does finds it only where it was there before.
+  const Device wanted = options.fallBack ? Device::Cpu : options.device;
+  const Result<c10::Device> device = resolveDevice(wanted);
   if (!device) return device.error();
   Result<LoadedNetwork> loaded =
       networkFromCheckpoint(checkpoint, path, {.heads = options.heads, .pseudonyms = options.pseudonyms});
   if (!loaded) return loaded.error();
   loaded->description.fingerprint = std::move(fingerprint);
   try {
-    return std::shared_ptr<const Engine>(std::make_shared<NetworkEngine>(std::move(*loaded), *device, options.float64));
+    auto engine = std::make_shared<NetworkEngine>(std::move(*loaded), *device, options.float64);
+    const bool measured = options.device == Device::Auto;
+    if (measured && (!hasCudaDriver() || !engine->usable())) {
+      engine->setDeviceReason(hasCudaDriver() ? "" : "there is no GPU");
+      return std::shared_ptr<const Engine>(std::move(engine));
+    }
+    const bool alone = device->is_cuda() || options.device == Device::Cpu;
+    return alone ? std::shared_ptr<const Engine>(std::move(engine)) : withGpu(std::move(engine), options);
   } catch (const std::exception& error) {
     return Error{ErrorKind::Failed, path.filename().string(), error.what(), ""};
   }

@@ -12,6 +12,7 @@
 #include "model/core/cancel.h"
 #include "model/core/result.h"
 #include "model/data/dataset/sequence_set.h"
+#include "model/inspect/device_times.h"
 #include "model/results/embedding.h"
 #include "model/results/inspection.h"
 #include "model/results/model_description.h"
@@ -24,6 +25,10 @@ class Network;
 
 struct EngineOptions {
   Device device = Device::Auto;
+  /// For Auto: what the model will be asked for, so that the faster device is taken at once. Without it the model is on
+  /// the CPU until settleDevice().
+  std::optional<ExpectedWork> work = {};
+  bool fallBack = false;          ///< to the CPU where the chosen GPU fails, as Auto does
   std::optional<int> heads = {};  ///< overrides the checkpoint's and the config file's number of heads
   bool float64 = false;           ///< compute in double precision (parity tests)
   /// Of the dataset that the model is asked about: it reads and answers pseudonyms.
@@ -58,8 +63,17 @@ class Engine {
   virtual ~Engine() = default;
 
   [[nodiscard]] virtual const ModelDescription& description() const = 0;
-  /// "CPU" or "CUDA 0: NVIDIA H200".
+  /// "CPU" or "CUDA 0: NVIDIA H200"; both where each does a part of the work.
   [[nodiscard]] virtual std::string deviceName() const = 0;
+  /// Why it computes there, in words; empty where it was asked to.
+  [[nodiscard]] virtual std::string deviceReason() const { return {}; }
+  /// Why it gave up the GPU that it was on; empty where it did not.
+  [[nodiscard]] virtual std::string deviceTrouble() const { return {}; }
+  /// For Device::Auto: measures the devices, unless that was done before on this machine, and takes the faster for each
+  /// kind of work. Takes up to some seconds; the engine may be asked meanwhile. Answers whether a GPU is used now.
+  virtual bool settleDevice() const { return false; }
+  /// A GPU has failed in work with network(): goes on without it, where it can. Then network() is another.
+  virtual bool giveUpGpu(const std::string& /*why*/) const { return false; }
 
   /// Errors: empty or too long a sequence (both numbers), a location or user the tables do not hold (both sizes).
   [[nodiscard]] virtual Result<std::shared_ptr<const Inspection>> inspect(const Sequence& sequence,
@@ -105,7 +119,8 @@ class Engine {
   }
 
   /// What stands behind this face, for explanations that need gradients or passes of their own; null where there is
-  /// none. Its weights require no gradient, and it may be shared between threads.
+  /// none. Where devices share the work, the one for many sequences. Its weights require no gradient, and it may be
+  /// shared between threads.
   [[nodiscard]] virtual std::shared_ptr<const Network> network() const { return nullptr; }
 };
 

@@ -38,6 +38,11 @@ template <class Work>
   try {
     return work(*network);
   } catch (const std::exception& error) {
+    if (!engine.giveUpGpu(error.what())) return failureOf(source, error);
+  }
+  try {
+    return work(*engine.network());
+  } catch (const std::exception& error) {
     return failureOf(source, error);
   }
 }

@@ -10,11 +10,9 @@
 #include "model/core/result.h"
 #include "model/data/dataset/pseudonyms.h"
 #include "model/data/io/trained_on.h"
+#include "model/results/device.h"
 
 namespace sojourn {
-
-/// Auto: the CUDA device where there is one, else the CPU.
-enum class Device { Auto, Cpu, Cuda };
 
 enum class RecipeKind { WarmupCosine, LinearWithReturns, AccuracyPlateau };
 

@@ -184,7 +184,7 @@ TEST(CliUsage, HelpHasPlainWordsForWhatAnOptionTakes) {
   }
   const std::string evaluate = helpOf("evaluate");
   EXPECT_THAT(evaluate, HasSubstr(" --device DEVICE "));
-  EXPECT_THAT(evaluate, HasSubstr("uses a GPU if there is one [auto, cpu or cuda; default: auto]\n"));
+  EXPECT_THAT(evaluate, HasSubstr("takes the faster as measured here [default: auto]\n"));
   EXPECT_THAT(evaluate, HasSubstr(" --threads N "));
   EXPECT_THAT(evaluate, HasSubstr(" [1 to 1024]\n"));
   EXPECT_THAT(evaluate, HasSubstr("Dataset: a folder, or folder/prefix [required]\n"));

@@ -68,7 +68,7 @@ void measureRoles(const ModelProfile& profile, std::vector<ClaimMeasurement>& me
 
 Status measureModel(const ClaimsOptions& options, const Dataset& dataset, const SequenceSet& set,
                     std::vector<ClaimMeasurement>& measured, std::string& model, const CancelToken& cancel) {
-  const auto engine = options.model.load(options.data, dataset.pseudonyms);
+  const auto engine = options.model.load(options.data, dataset.pseudonyms, set.size());
   if (!engine) return engine.error();
   const ModelDescription& description = (*engine)->description();
   model = description.id;
@@ -166,6 +166,7 @@ Status showClaims(const ClaimsOptions& options) {
 void addClaimsCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<ClaimsOptions>();
   CLI::App* command = addModelCommand(app, "claims");
+  options->model.sequencesPerSample = 3;
   options->data.addTo(*command);
   options->model.addTo(*command, false);
   options->model.addDeviceTo(*command);

@@ -75,7 +75,7 @@ Result<ModelAnswers> answersOf(const std::string& name, int heads, const Compare
   ModelChoice choice = options.engine;
   choice.checkpoint = name;
   choice.heads = heads;
-  const auto engine = choice.load(options.data, dataset.pseudonyms);
+  const auto engine = choice.load(options.data, dataset.pseudonyms, set.size());
   if (!engine) return engine.error();
   std::ranges::move(choice.problems, std::back_inserter(problems));
   auto evaluation = evaluateSplit(**engine, set, cancel, progress.callback());

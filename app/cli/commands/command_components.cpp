@@ -72,7 +72,7 @@ Status ablateInOne(const ComponentsOptions& options) {
 
 Status ablateInMany(const ComponentsOptions& options) {
   const CancelToken cancel = interruptToken();
-  const auto opened = openSplit(options.data, options.model, cancel);
+  const auto opened = openSplit(options.data, options.model, cancel, {}, options.samples);
   if (!opened) return opened.error();
   const Engine& engine = *opened->engine;
   const auto components = chosenComponents(engine, options.components);
@@ -99,6 +99,7 @@ Status ablateInMany(const ComponentsOptions& options) {
 void addComponentsCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<ComponentsOptions>();
   CLI::App* command = addModelCommand(app, "components");
+  options->model.sequencesPerSample = 200;
   CLI::Option* samples =
       options->addTo(*command, "Number of random samples of the split: shows the change of accuracy");
   CLI::Option* target =

@@ -138,7 +138,7 @@ Status addSample(const Engine& engine, const Sequence& sequence, const Counterfa
 
 Status searchMany(const CounterfactualsOptions& options) {
   const CancelToken cancel = interruptToken();
-  const auto opened = openSplit(options.data, options.model, cancel, {Split::Train});
+  const auto opened = openSplit(options.data, options.model, cancel, {Split::Train}, options.samples);
   if (!opened) return opened.error();
   const Engine& engine = *opened->engine;
   const std::string where = opened->where();
@@ -178,6 +178,7 @@ Status searchMany(const CounterfactualsOptions& options) {
 void addCounterfactualsCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<CounterfactualsOptions>();
   CLI::App* command = addModelCommand(app, "counterfactuals");
+  options->model.sequencesPerSample = 500;
   CLI::Option* samples =
       options->addTo(*command, "Number of random samples of the split that the model predicts correctly");
   command->add_option("--edits", options->edits, "Maximum number of changes in a counterfactual")

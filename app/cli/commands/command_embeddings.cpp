@@ -62,7 +62,7 @@ Status embeddings(const EmbeddingOptions& options) {
   const CancelToken cancel = interruptToken();
   const auto dataset = openDataset(options.data, {Split::Train}, cancel);
   if (!dataset) return dataset.error();
-  const auto engine = options.model.load(options.data, dataset->pseudonyms);
+  const auto engine = options.model.load(options.data, dataset->pseudonyms, 0);
   if (!engine) return engine.error();
   std::vector<EmbeddingTable> tables = (*engine)->embeddings();
   const auto shown = chosenTable(options, **engine, tables);

@@ -39,9 +39,8 @@ DistanceErrors distancesOf(const OpenedSplit& opened, const Evaluation& evaluati
   return distanceErrors(opened.set(), rows, evaluation.outcomes, opened.dataset.places, {.resamples = userResamples});
 }
 
-text::Json asJson(const OpenedSplit& opened, const Evaluation& evaluation, Rows rows) {
-  const Engine& engine = *opened.engine;
-  const ModelDescription& model = engine.description();
+text::Json asJson(const ModelChoice& choice, const OpenedSplit& opened, const Evaluation& evaluation, Rows rows) {
+  const ModelDescription& model = opened.engine->description();
   text::Json json;
   json["schema"] = "sojourn.evaluation/1";
   json["model"] = model.id;
@@ -49,9 +48,7 @@ text::Json asJson(const OpenedSplit& opened, const Evaluation& evaluation, Rows 
   json["checkpoint"] = model.source;
   json["dataset"] = opened.dataset.prefix;
   json["split"] = splitName(opened.split);
-  // The name of a GPU is one's own; the kind is what scripts compare.
-  json["device"] = engine.deviceName().starts_with("CUDA") ? "cuda" : "cpu";
-  json["device_name"] = engine.deviceName();
+  choice.putDevice(json);
   json["threads"] = evaluationThreads();
   json["seconds"] = evaluation.seconds;
   json["n"] = evaluation.metrics.all.n;
@@ -102,7 +99,7 @@ Status evaluate(const EvaluateOptions& options) {
     if (!written) return written;
   }
   if (!options.json.empty()) {
-    text::Json json = asJson(*opened, *evaluation, *rows);
+    text::Json json = asJson(options.model, *opened, *evaluation, *rows);
     if (!options.filter.empty()) json["filter"] = options.filter;
     return text::writeJson(std::move(json), options.json, options.model.problems);
   }

@@ -41,7 +41,8 @@ Result<std::vector<std::shared_ptr<const Engine>>> openAll(const ExplainOptions&
   for (const std::string& checkpoint : options.also) {
     ModelChoice other = options.model;
     other.checkpoint = checkpoint;
-    const auto engine = other.load(options.data, first->description().pseudonyms);
+    const auto engine =
+        other.load(options.data, first->description().pseudonyms, std::max<std::size_t>(options.samples, 1));
     if (!engine) return engine.error();
     options.model.problems.insert(options.model.problems.end(), other.problems.begin(), other.problems.end());
     engines.push_back(*engine);
@@ -154,7 +155,7 @@ Status explainOne(const ExplainOptions& options) {
 /// Many samples: which method holds on the whole.
 Status explainMany(const ExplainOptions& options) {
   const CancelToken cancel = interruptToken();
-  const auto opened = openSplit(options.data, options.model, cancel);
+  const auto opened = openSplit(options.data, options.model, cancel, {}, options.samples);
   if (!opened) return opened.error();
   auto filtered = filteredRows(options.filter, *opened, cancel);
   if (!filtered) return filtered.error();
@@ -191,6 +192,7 @@ std::string methodsHelp() {
 void addExplainCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<ExplainOptions>();
   CLI::App* command = addModelCommand(app, "explain");
+  options->model.sequencesPerSample = 2000;
   CLI::Option* samples =
       options->addTo(*command, "Number of random samples of the split: evaluates each method on them");
   CLI::Option* target =

@@ -72,7 +72,7 @@ Status profile(const ProfileOptions& options) {
   if (!dataset) return dataset.error();
   std::shared_ptr<const Engine> engine;
   if (!options.model.checkpoint.empty()) {
-    auto loaded = options.model.load(options.data, dataset->pseudonyms);
+    auto loaded = options.model.load(options.data, dataset->pseudonyms, dataset->split(*split)->size());
     if (!loaded) return loaded.error();
     engine = *loaded;
     if (const Status complete = completeFor(*engine, options.data, *dataset, cancel); !complete)
@@ -84,6 +84,7 @@ Status profile(const ProfileOptions& options) {
   text::Json json{{"schema", "sojourn.profile/1"}, {"dataset", dataset->prefix}, {"split", splitName(*split)}};
   if (engine) json["model"] = engine->description().id;
   if (engine) json["checkpoint"] = engine->description().source;
+  options.model.putDevice(json);
   json.update(text::profileJson(*profile));
   if (!options.csv.empty())
     if (Status written = writeTables(options.csv, json); !written) return written;
@@ -98,6 +99,7 @@ Status profile(const ProfileOptions& options) {
 void addProfileCommand(CLI::App& app, Work& work) {
   const auto options = std::make_shared<ProfileOptions>();
   CLI::App* command = addModelCommand(app, "profile");
+  options->model.sequencesPerSample = 3;
   options->data.addTo(*command);
   options->model.addTo(*command, false);
   options->model.addDeviceTo(*command);

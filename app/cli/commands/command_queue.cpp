@@ -176,7 +176,7 @@ void addQueueCommand(CLI::App& app, Work& work) {
       ->type_name("NAME");
   command->add_option("--device", options->device, "Device of the new run (default: the trainer chooses)")
       ->needs(add)
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
+      ->check(knownDevice)
       ->type_name("DEVICE");
   command->add_option("--threads", options->threads, "Threads of the new run (default: the trainer chooses)")
       ->needs(add)

@@ -109,23 +109,32 @@ struct DataChoice {
 /// --filter.
 void addFilterOption(CLI::App& app, std::string& filter);
 
+/// A check of --device: what is wrong with the text, or nothing.
+[[nodiscard]] std::string knownDevice(const std::string& text);
+
 /// --checkpoint, --heads, and where wanted --device and --threads.
 struct ModelChoice {
   std::string checkpoint;
   std::string device = "auto";
   int heads = 0;    ///< 0: as the checkpoint or its configuration say
   int threads = 0;  ///< 0: one a processor
+  double sequencesPerSample = 1;  ///< predictions that the command asks for of each sample, about: auto counts them
   /// What load() found and does not stop the work, for the JSON.
   mutable std::vector<Problem> problems;
+  mutable std::shared_ptr<const Engine> loaded = {};  ///< the last one
 
   void addTo(CLI::App& app, bool required = true);
   void addDeviceTo(CLI::App& app);
   void addThreadsTo(CLI::App& app);
   [[nodiscard]] Device chosenDevice() const;
   /// Sets the threads, loads, prints the notices, and a warning where the model was trained on another dataset than
-  /// `data`. `pseudonyms`: those of the dataset.
+  /// `data`. `pseudonyms`: those of the dataset; `samples`: how many the command asks about.
   [[nodiscard]] Result<std::shared_ptr<const Engine>> load(const DataChoice& data,
-                                                           const std::shared_ptr<const Pseudonyms>& pseudonyms) const;
+                                                           const std::shared_ptr<const Pseudonyms>& pseudonyms,
+                                                           std::size_t samples) const;
+  /// "device", "device_name" and, where auto has chosen, "device_reason" of what was loaded. Warns where a GPU was
+  /// given up.
+  void putDevice(text::Json& json) const;
 };
 
 /// Counts in viewer.json that a run's test figures were shown: who has seen them can no longer choose by validation
@@ -162,8 +171,9 @@ struct OpenedSplit {
   [[nodiscard]] const SequenceSet& set() const { return *dataset.split(split); }
   [[nodiscard]] std::string where() const { return splitFile(dataset, split); }
 };
+/// `samples`: how many of the split the model is asked about; 0: all.
 [[nodiscard]] Result<OpenedSplit> openSplit(const DataChoice& data, const ModelChoice& model, const CancelToken& cancel,
-                                            const std::vector<Split>& welcome = {});
+                                            const std::vector<Split>& welcome = {}, std::size_t samples = 0);
 /// Rows that a filter keeps; the model answers the split where the filter asks for its answers.
 [[nodiscard]] Result<std::vector<std::size_t>> filteredRows(const std::string& filter, const OpenedSplit& opened,
                                                             const CancelToken& cancel);

@@ -38,9 +38,14 @@ void ModelChoice::addTo(CLI::App& app, bool required) {
       ->type_name("N");
 }
 
+std::string knownDevice(const std::string& text) {
+  return deviceFromText(text) ? std::string() : "`" + text + "` is none of auto, cpu, cuda, cuda:1, ...";
+}
+
 void ModelChoice::addDeviceTo(CLI::App& app) {
-  app.add_option("--device", device, "Where to compute; auto uses a GPU if there is one")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
+  app.add_option("--device", device,
+                 "Where to compute: cpu, cuda, cuda:1 ..., or auto, which takes the faster as measured here")
+      ->check(knownDevice)
       ->type_name("DEVICE")
       ->capture_default_str();
 }
@@ -52,18 +57,21 @@ void ModelChoice::addThreadsTo(CLI::App& app) {
 }
 
 Device ModelChoice::chosenDevice() const {
-  return device == "cuda" ? Device::Cuda : device == "cpu" ? Device::Cpu : Device::Auto;
+  return deviceFromText(device).value_or(Device::Auto);
 }
 
 Result<std::shared_ptr<const Engine>> ModelChoice::load(const DataChoice& data,
-                                                        const std::shared_ptr<const Pseudonyms>& pseudonyms) const {
+                                                        const std::shared_ptr<const Pseudonyms>& pseudonyms,
+                                                        std::size_t samples) const {
   if (threads > 0) setEvaluationThreads(threads);
   EngineOptions options;
   options.device = chosenDevice();
+  options.work = {.inspections = 1, .sequences = sequencesPerSample * static_cast<double>(samples)};
   if (heads > 0) options.heads = heads;
   options.pseudonyms = pseudonyms;
   auto engine = loadModel(checkpoint, options, {}, interruptToken());
   if (!engine) return inFile(checkpoint, engine.error());
+  loaded = *engine;
   const ModelDescription& model = (*engine)->description();
   problems = model.notices;
   if (const auto location = locateDataset(data.data)) {
@@ -72,6 +80,16 @@ Result<std::shared_ptr<const Engine>> ModelChoice::load(const DataChoice& data,
   }
   holdProblems(problems);
   return engine;
+}
+
+void ModelChoice::putDevice(text::Json& json) const {
+  if (!loaded) return;
+  // The name of a GPU is one's own; the kind is what scripts compare.
+  json["device"] = loaded->deviceName().starts_with("CUDA") ? "cuda" : "cpu";
+  json["device_name"] = loaded->deviceName();
+  if (const std::string reason = loaded->deviceReason(); !reason.empty()) json["device_reason"] = reason;
+  if (const std::string trouble = loaded->deviceTrouble(); !trouble.empty())
+    problems.push_back({Severity::Warning, "the GPU", "failed (" + trouble + "), the CPU has gone on", ""});
 }
 
 Status completeFor(const Engine& engine, const DataChoice& data, Dataset& dataset, const CancelToken& cancel) {
@@ -88,19 +106,19 @@ Status completeFor(const Engine& engine, const DataChoice& data, Dataset& datase
 }
 
 Result<OpenedSplit> openSplit(const DataChoice& data, const ModelChoice& model, const CancelToken& cancel,
-                              const std::vector<Split>& welcome) {
+                              const std::vector<Split>& welcome, std::size_t samples) {
   const auto split = data.chosenSplit();
   if (!split) return split.error();
   auto dataset = openDataset(data, {*split}, cancel, welcome);
   if (!dataset) return dataset.error();
-  auto engine = model.load(data, dataset->pseudonyms);
+  const std::size_t rows = dataset->split(*split)->size();
+  auto engine = model.load(data, dataset->pseudonyms, samples > 0 ? std::min(samples, rows) : rows);
   if (!engine) return engine.error();
   if (const Status complete = completeFor(**engine, data, *dataset, cancel); !complete) return complete.error();
   return OpenedSplit{std::move(*dataset), *split, std::move(*engine)};
 }
 
 CLI::Option* ModelQuestion::addTo(CLI::App& command, const char* samplesMeaning) {
-  model.device = "cpu";  // small batches: a GPU would only take time to start
   data.addTo(command);
   auto* subject = command.add_option_group("sequence", "Which sequence");
   subject->add_option("--index", index, "Index of the sample in its split, from 0")->type_name("N");
@@ -156,7 +174,7 @@ Result<Subject> ModelQuestion::openSample() const {
 }
 
 Result<std::shared_ptr<const Engine>> ModelQuestion::loadModel(Subject& subject) const {
-  auto engine = model.load(data, subject.pseudonyms);
+  auto engine = model.load(data, subject.pseudonyms, 1);
   if (!engine || !(*engine)->description().capabilities.history || subject.sequence.history.source) return engine;
   const auto split = subject.index ? data.chosenSplit() : Split::Train;
   if (!split) return split.error();
@@ -173,6 +191,7 @@ Status ModelQuestion::answer(text::Json asJson, std::string asText) const {
     asJson["complete"] = false;
     asText += "\nInterrupted: these figures are of the samples so far.\n";
   }
+  model.putDevice(asJson);
   const Status written = json.empty() ? text::print(asText) : text::writeJson(asJson, json, model.problems);
   if (!written || complete) return written;
   return Error{ErrorKind::Cancelled, "", "interrupted", ""};

@@ -8,6 +8,7 @@
 #include "model/explain/explanation/explain.h"
 #include "model/explain/statistics/ranking.h"
 #include "model/inspect/network_passes.h"
+#include "model/nets/device/device.h"
 #include "model/nets/registry/registry.h"
 
 namespace sojourn {
@@ -65,8 +66,7 @@ Result<std::shared_ptr<const Engine>> withRandomWeights(const Engine& engine, st
     for (NamedArray& tensor : copy.tensors)
       if (chosen.contains(tensor.name)) tensor.array = shuffled(tensor.array, random);
     const at::Tensor like = network.parameters().front();
-    EngineOptions options{.device = like.is_cpu() ? Device::Cpu : Device::Cuda,
-                          .float64 = like.scalar_type() == at::kDouble};
+    EngineOptions options{.device = deviceOf(like.device()), .float64 = like.scalar_type() == at::kDouble};
     if (model.sizes.heads > 0) options.heads = static_cast<int>(model.sizes.heads);
     return Engine::fromCheckpoint(copy, model.source, options);
   });

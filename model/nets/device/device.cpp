@@ -48,13 +48,47 @@ const Cuda& cuda() {
 }  // namespace
 
 Result<c10::Device> resolveDevice(Device wanted) {
-  if (wanted == Device::Cpu) return c10::Device(c10::kCPU);
-  if (cuda().library) return c10::Device(c10::kCUDA, 0);
-  if (wanted == Device::Auto) return c10::Device(c10::kCPU);
-  return Error{.kind = ErrorKind::Failed,
-               .where = "CUDA",
-               .what = cuda().trouble,
-               .remedy = "use the CPU, or set up with --cuda on a machine with an NVIDIA driver"};
+  if (wanted.kind != Device::Kind::Cuda) return c10::Device(c10::kCPU);
+  if (!cuda().library)
+    return Error{.kind = ErrorKind::Failed,
+                 .where = "CUDA",
+                 .what = cuda().trouble,
+                 .remedy = "use the CPU, or set up with --cuda on a machine with an NVIDIA driver"};
+  const int count = at::detail::getCUDAHooks().deviceCount();
+  if (wanted.index >= count)
+    return Error{.kind = ErrorKind::Failed,
+                 .where = textOf(wanted),
+                 .what = "this machine has " + std::to_string(count) + (count == 1 ? " CUDA device" : " CUDA devices"),
+                 .remedy = "choose one from cuda:0 on"};
+  return c10::Device(c10::kCUDA, static_cast<c10::DeviceIndex>(wanted.index));
+}
+
+Device deviceOf(const c10::Device& device) {
+  return device.is_cpu() ? Device::Cpu : Device{.kind = Device::Kind::Cuda, .index = device.index()};
+}
+
+bool hasCudaDriver() {
+  return driver() != nullptr;
+}
+
+/// By the driver's own functions, so that no CUDA toolkit is needed to build.
+std::vector<Gpu> gpus() {
+  const auto find = [](const char* name) { return driver() ? ::dlsym(driver(), name) : nullptr; };
+  const auto start = reinterpret_cast<int (*)(unsigned)>(find("cuInit"));
+  const auto count = reinterpret_cast<int (*)(int*)>(find("cuDeviceGetCount"));
+  const auto getName = reinterpret_cast<int (*)(char*, int, int)>(find("cuDeviceGetName"));
+  const auto getMemory = reinterpret_cast<int (*)(std::size_t*, int)>(find("cuDeviceTotalMem_v2"));
+  int number = 0;
+  if (!start || !count || !getName || start(0) != 0 || count(&number) != 0) return {};
+  std::vector<Gpu> found;
+  for (int index = 0; index < number; ++index) {
+    std::array<char, 128> name{};
+    std::size_t bytes = 0;
+    if (getName(name.data(), static_cast<int>(name.size()) - 1, index) != 0) continue;
+    if (getMemory && getMemory(&bytes, index) != 0) bytes = 0;
+    found.push_back({.index = index, .name = name.data(), .memoryBytes = static_cast<std::int64_t>(bytes)});
+  }
+  return found;
 }
 
 const CudaLibrary* cudaLibrary() {
@@ -63,14 +97,9 @@ const CudaLibrary* cudaLibrary() {
 
 std::string nameOfDevice(const c10::Device& device) {
   if (device.is_cpu()) return "CPU";
-  std::string name = "CUDA " + std::to_string(static_cast<int>(device.index()));
-  // The driver API, so that no CUDA toolkit is needed to build.
-  using GetName = int (*)(char*, int, int);
-  if (const auto getName = reinterpret_cast<GetName>(::dlsym(driver(), "cuDeviceGetName"))) {
-    std::array<char, 128> text{};
-    if (getName(text.data(), static_cast<int>(text.size()) - 1, device.index()) == 0)
-      name += std::string(": ") + text.data();
-  }
+  const std::string name = "CUDA " + std::to_string(static_cast<int>(device.index()));
+  for (const Gpu& gpu : gpus())
+    if (gpu.index == device.index()) return name + ": " + gpu.name;
   return name;
 }
 

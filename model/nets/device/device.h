@@ -3,19 +3,27 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <c10/core/Device.h>
 
 #include "model/core/result.h"
-#include "model/results/model_description.h"
+#include "model/results/device.h"
 
 namespace sojourn {
 
 struct CudaLibrary;
 
-/// Auto takes the CUDA device where a driver, torch's CUDA library and a device are there, else the CPU. Cuda is an
-/// error (ErrorKind::Failed) where one of these is missing.
+/// The CPU for Auto, which is chosen where the work is known (auto_engine.h). Cuda is an error (ErrorKind::Failed)
+/// where a driver, torch's CUDA half or the device is missing.
 [[nodiscard]] Result<c10::Device> resolveDevice(Device wanted);
+/// Of a tensor's device.
+[[nodiscard]] Device deviceOf(const c10::Device& device);
+
+/// A CUDA driver is there. Costs nothing; gpus() wakes it up.
+[[nodiscard]] bool hasCudaDriver();
+/// The GPUs that the driver knows, whether torch can use them or not; none without a driver.
+[[nodiscard]] std::vector<Gpu> gpus();
 
 /// What is built for CUDA; null where it cannot be used.
 [[nodiscard]] const CudaLibrary* cudaLibrary();

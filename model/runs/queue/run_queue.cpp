@@ -15,6 +15,7 @@
 
 #include "model/core/files.h"
 #include "model/core/text.h"
+#include "model/results/device.h"
 #include "model/runs/store/ids_and_times.h"
 #include "model/runs/store/run_files.h"
 
@@ -98,8 +99,8 @@ void QueuedRun::fields(auto& json, auto& run) {
   json("resume", run.resume);
   json.check("data", run.resume || !run.data.empty(), "names no dataset");
   json("device", run.device);
-  const bool known = run.device.empty() || run.device == "auto" || run.device == "cpu" || run.device == "cuda";
-  json.check("device", known, "is none of auto, cpu and cuda");
+  const bool known = run.device.empty() || deviceFromText(run.device);
+  json.check("device", known, "is none of auto, cpu, cuda, cuda:1 ...");
   json("threads", run.threads);
 }
 

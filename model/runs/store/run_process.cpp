@@ -82,14 +82,6 @@ std::string thisHost() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
-std::string processorName() {
-  std::ifstream cpus("/proc/cpuinfo");
-  for (std::string line; std::getline(cpus, line);)
-    if (const std::size_t colon = line.find(": "); line.starts_with("model name") && colon != std::string::npos)
-      return line.substr(colon + 2, 200);
-  return {};
-}
-
 ProcessIdentity thisProcess() {
   const std::int64_t pid = ::getpid();
   return runningProcess(pid).value_or(ProcessIdentity{.host = thisHost(), .pid = pid, .started = 0, .boot = {}});

@@ -57,9 +57,6 @@ struct ProcessIdentity {
   bool operator==(const ProcessIdentity&) const = default;
 };
 
-/// "AMD EPYC 7B13": of the CPU; empty where the system does not say.
-[[nodiscard]] std::string processorName();
-
 /// This process.
 [[nodiscard]] ProcessIdentity thisProcess();
 [[nodiscard]] std::string thisHost();

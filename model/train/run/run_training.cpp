@@ -10,6 +10,7 @@
 #include "model/config/config_schema.h"
 #include "model/config/yaml_settings.h"
 #include "model/core/files.h"
+#include "model/core/processor.h"
 #include "model/runs/log/tail_reader.h"
 #include "model/runs/store/ids_and_times.h"
 #include "model/runs/store/probe_file.h"
@@ -224,6 +225,17 @@ TrainRequest trainRequest(const RunRequest& request, const TrainingConfig& confi
   return {.dataset = request.dataset, .config = config, .threads = request.threads, .device = request.device};
 }
 
+/// Auto goes on where the run was, so that it gives the bytes that it would have given.
+TrainRequest deviceOfRun(TrainRequest request, const RunRecord& record) {
+  constexpr std::string_view onGpu = "CUDA ";
+  if (request.device != Device::Auto || record.processor.empty()) return request;
+  const std::string number = record.processor.substr(0, record.processor.find(':'));
+  request.device = number.starts_with(onGpu)
+                       ? deviceFromText("cuda:" + number.substr(onGpu.size())).value_or(Device::Cpu)
+                       : Device::Cpu;
+  return request;
+}
+
 /// The configuration to go on with: the run's, then what earlier resumes changed, then what this one changes.
 Result<Resume> findResume(const RunRequest& request, const RunPaths& paths) {
   Resume resume{.last = {}, .config = request.config, .before = request.config};
@@ -316,7 +328,9 @@ Result<RunEnd> resumeRun(const RunRequest& request, const RunRecord& record, con
   if (finished && resume->config.training.numEpochs <= resume->before.training.numEpochs)
     return badRun(paths.folder, "has finished its " + count(resume->before.training.numEpochs, "epoch"),
                   "continue it with more: --set training.num_epochs=N");
-  const auto trainer = Trainer::create(trainRequest(request, resume->config));
+  auto trainer = Trainer::create(deviceOfRun(trainRequest(request, resume->config), record));
+  // Its GPU is not there any more.
+  if (!trainer && request.device == Device::Auto) trainer = Trainer::create(trainRequest(request, resume->config));
   if (!trainer) return trainer.error();
   if (resume->last) {
     const auto state = stateOf(*resume, paths);

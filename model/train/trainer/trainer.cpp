@@ -19,6 +19,7 @@
 #include "model/nets/network/network.h"
 #include "model/train/trainer/new_network.h"
 #include "model/train/trainer/train_step.h"
+#include "model/train/trainer/training_device.h"
 
 namespace sojourn {
 namespace {
@@ -142,12 +143,14 @@ Trainer::Trainer(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
 Trainer::~Trainer() = default;
 
 Result<std::unique_ptr<Trainer>> Trainer::create(const TrainRequest& request) {
-  // First of all, as torch's CUDA half must be there before torch is first asked for anything.
-  const Result<c10::Device> device = resolveDevice(request.device);
-  if (!device) return device.error();
   for (const Split split : {Split::Train, Split::Validation})
     if (Status status = checkTrainable(*request.dataset, split); !status) return status.error();
   if (const Status fits = checkTrainingMemory(*request.dataset, request.config); !fits) return fits.error();
+  // Before torch is first asked for anything: what asks for CUDA finds it only where it was there before.
+  const TrainingDevice chosen = request.device == Device::Auto ? chooseTrainingDevice(request)
+                                                               : TrainingDevice{.device = request.device, .reason = ""};
+  const Result<c10::Device> device = resolveDevice(chosen.device);
+  if (!device) return device.error();
   try {
     const Result<NewNetwork> made = newNetwork(*request.dataset, request.config);
     if (!made) return made.error();
@@ -165,6 +168,9 @@ Result<std::unique_ptr<Trainer>> Trainer::create(const TrainRequest& request) {
     if (request.config.training.useAmp && device->is_cpu())
       trainer->m_impl->notices.push_back({Severity::Notice, "training.use_amp",
                                           "mixed precision is asked for; on a CPU the training uses float32", ""});
+    if (!chosen.reason.empty())
+      trainer->m_impl->notices.push_back(
+          {Severity::Notice, "device", "auto takes " + nameOfDevice(*device) + ": " + chosen.reason, ""});
     for (const CombinationProblem& doubtful : combinationWarnings(request.config))
       trainer->m_impl->notices.push_back({Severity::Warning, "", doubtful.what, doubtful.remedy});
     return trainer;
@@ -359,8 +365,7 @@ CheckpointFile Trainer::checkpoint(bool withOptimizer) const {
 }
 
 Result<std::shared_ptr<const Engine>> Trainer::engine() const {
-  return Engine::fromCheckpoint(checkpoint(false), "the training's weights",
-                                {.device = m_impl->device.is_cpu() ? Device::Cpu : Device::Cuda});
+  return Engine::fromCheckpoint(checkpoint(false), "the training's weights", {.device = deviceOf(m_impl->device)});
 }
 
 }  // namespace sojourn
