@@ -110,7 +110,9 @@ struct DataChoice {
 void addFilterOption(CLI::App& app, std::string& filter);
 
 /// A check of --device: what is wrong with the text, or nothing.
-[[nodiscard]] std::string knownDevice(const std::string& text);
+[[nodiscard]] inline std::string knownDevice(const std::string& text) {
+  return deviceFromText(text) ? std::string() : "`" + text + "` is none of auto, cpu, cuda, cuda:1, ...";
+}
 
 /// --checkpoint, --heads, and where wanted --device and --threads.
 struct ModelChoice {

@@ -38,10 +38,6 @@ void ModelChoice::addTo(CLI::App& app, bool required) {
       ->type_name("N");
 }
 
-std::string knownDevice(const std::string& text) {
-  return deviceFromText(text) ? std::string() : "`" + text + "` is none of auto, cpu, cuda, cuda:1, ...";
-}
-
 void ModelChoice::addDeviceTo(CLI::App& app) {
   app.add_option("--device", device,
                  "Where to compute: cpu, cuda, cuda:1 ..., or auto, which takes the faster as measured here")
