@@ -9,12 +9,18 @@ build or run anything.
 """
 
 import json
+import math
 import pickle
+import random
 import sys
 import time
 
 import torch
 from torch import nn
+
+
+# rows, places, users, mean and largest length; width, layers, feed-forward part: as tests/bench/large_recipe.h has them
+RECIPES = {"geolife": ((7424, 1187, 46, 18, 51), (64, 2, 128)), "large": ((12800, 7038, 693, 24, 60), (128, 3, 256))}
 
 
 class PointerV45(nn.Module):
@@ -87,6 +93,22 @@ def collate(records):
             "y": torch.tensor([int(r["Y"]) for r in records])}
 
 
+def made_groups(recipe):
+    """Records without a pattern, 128 at a time, with the sizes of a recipe."""
+    (rows, places, users, mean, longest), _ = RECIPES[recipe]
+    generator = random.Random(11)
+    place = lambda: 2 + int(generator.random() ** 3 * (places - 2))
+    records = []
+    for _ in range(rows):
+        length = min(int(3 - (mean - 3) * math.log(1 - generator.random())), longest)
+        records.append({"X": [place() for _ in range(length)], "user_X": [generator.randrange(1, users)],
+                        "weekday_X": [generator.randrange(7) for _ in range(length)],
+                        "start_min_X": [generator.randrange(1440) for _ in range(length)],
+                        "dur_X": [30.0 + generator.randrange(600) for _ in range(length)],
+                        "diff": [7 - 7 * i // length for i in range(length)], "Y": place()})
+    return [records[first:first + 128] for first in range(0, rows, 128)]
+
+
 def batches(records, size, order=None):
     order = order if order is not None else range(len(records))
     order = list(order)
@@ -134,17 +156,26 @@ def main():
     optimizer = torch.optim.AdamW(model.parameters(), lr=6.5e-4, betas=(0.9, 0.98), eps=1e-9, weight_decay=0.015)
     criterion = nn.CrossEntropyLoss(ignore_index=0, label_smoothing=0.03)
 
-    def epoch():
-        for batch in batches(train, 128, torch.randperm(len(train)).tolist()):
+    def train_on(ready):
+        for batch in ready:
             optimizer.zero_grad()
             criterion(model(batch), batch["y"]).backward()
             nn.utils.clip_grad_norm_(model.parameters(), 0.8)
             optimizer.step()
 
+    def epoch():
+        train_on(batches(train, 128, torch.randperm(len(train)).tolist()))
+
     epoch_seconds = best_of(1, epoch)
+    (_, places, users, _, longest), (width, layers, feed_forward) = RECIPES["large"]
+    groups = made_groups("large")
+    model = PointerV45(places, users, longest + 10, width, 4, layers, feed_forward).train()
+    optimizer = torch.optim.AdamW(model.parameters(), lr=7e-4, betas=(0.9, 0.98), eps=1e-9, weight_decay=0.015)
+    large_epoch_seconds = best_of(1, lambda: train_on(collate(group) for group in groups))
     json.dump({"torch": torch.__version__, "threads": 2, "correct@1": correct, "load_seconds": load_seconds,
                "evaluate_seconds": evaluate_seconds, "forward_seconds": forward_seconds,
-               "inspection_seconds": inspection_seconds, "epoch_seconds": epoch_seconds}, sys.stdout)
+               "inspection_seconds": inspection_seconds, "epoch_seconds": epoch_seconds,
+               "epoch_seconds_large": large_epoch_seconds}, sys.stdout)
     print()
 
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/studio_loaders.h"
 
+#include "model/core/processor.h"
 #include "model/explain/ablation/component_reference.h"
 #include "model/explain/attribution/shapley.h"
 #include "model/explain/explanation/interventions.h"
@@ -28,7 +29,8 @@ session::Loaders studioLoaders() {
                         .agreementAcross = agreementAcross,
                         .testParameterRandomization = testParameterRandomization},
           .modelProfile = modelProfile,
-          .program = {.start = startProgram, .interrupt = interruptProgram, .end = endProgram}};
+          .program = {.start = startProgram, .interrupt = interruptProgram, .end = endProgram},
+          .gpus = gpus};
 }
 
 }  // namespace sojourn::studio

@@ -9,6 +9,7 @@
 #include <ATen/ops/logsumexp.h>
 #include <c10/core/InferenceMode.h>
 
+#include "model/core/processor.h"
 #include "model/core/sha256.h"
 #include "model/data/dataset/visit_history.h"
 #include "model/formats/checkpoint/checkpoint_file.h"

@@ -49,11 +49,4 @@ inline constexpr Device Device::Cuda{.kind = Kind::Cuda, .index = 0};
   return device.index == 0 ? "cuda" : "cuda:" + std::to_string(device.index);
 }
 
-/// A GPU of this machine.
-struct Gpu {
-  int index = 0;
-  std::string name;              ///< "NVIDIA H100 80GB HBM3"
-  std::int64_t memoryBytes = 0;  ///< 0 where the driver does not say
-};
-
 }  // namespace sojourn

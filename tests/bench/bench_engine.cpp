@@ -10,6 +10,7 @@
 #include "model/explain/explanation/explain.h"
 #include "model/inspect/engine.h"
 #include "model/train/trainer/train.h"
+#include "tests/bench/large_recipe.h"
 
 namespace sojourn {
 namespace {
@@ -97,11 +98,8 @@ void explainOne(benchmark::State& state) {
 }
 BENCHMARK(explainOne)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(95);
 
-/// One epoch of a model's own recipe, dropout included, without the validation that follows it.
-void trainEpoch(benchmark::State& state, const char* model) {
-  const Fixture* data = fixture();
-  if (!data) return state.SkipWithError("the GeoLife data is not in SOJOURN_SHARED");
-  TrainRequest request{.dataset = &data->dataset, .config = recipeFor(model), .threads = 0};
+/// The epoch under the request, dropout included, without the validation that follows it.
+void timeEpoch(benchmark::State& state, const TrainRequest& request) {
   for ([[maybe_unused]] auto _ : state) {
     const CancelToken cancel;
     double seconds = 0;
@@ -116,12 +114,25 @@ void trainEpoch(benchmark::State& state, const char* model) {
     state.SetIterationTime(seconds);
   }
 }
+
+/// Of a model's own recipe.
+void trainEpoch(benchmark::State& state, const char* model) {
+  const Fixture* data = fixture();
+  if (!data) return state.SkipWithError("the GeoLife data is not in SOJOURN_SHARED");
+  timeEpoch(state, {.dataset = &data->dataset, .config = recipeFor(model), .threads = 0});
+}
 BENCHMARK_CAPTURE(trainEpoch, pointer_v45, "pointer_v45")->Unit(benchmark::kMillisecond)->UseManualTime();
 BENCHMARK_CAPTURE(trainEpoch, lstm, "lstm")->Unit(benchmark::kMillisecond)->UseManualTime();
 BENCHMARK_CAPTURE(trainEpoch, lstm_location, "lstm_location")->Unit(benchmark::kMillisecond)->UseManualTime();
 BENCHMARK_CAPTURE(trainEpoch, transformer, "transformer")->Unit(benchmark::kMillisecond)->UseManualTime();
 BENCHMARK_CAPTURE(trainEpoch, deepmove, "deepmove")->Unit(benchmark::kMillisecond)->UseManualTime();
 BENCHMARK_CAPTURE(trainEpoch, lstm_pointer, "lstm_pointer")->Unit(benchmark::kMillisecond)->UseManualTime();
+
+void trainEpochLarge(benchmark::State& state) {
+  const Dataset dataset = test::madeDataset(test::largeSizes);
+  timeEpoch(state, {.dataset = &dataset, .config = test::largeRecipe(), .threads = 0});
+}
+BENCHMARK(trainEpochLarge)->Unit(benchmark::kMillisecond)->UseManualTime();
 
 }  // namespace
 }  // namespace sojourn

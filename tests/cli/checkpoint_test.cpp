@@ -96,6 +96,17 @@ TEST_F(CliCheckpoint, WhereThereIsNoGpuCudaIsFailedWork) {
                                (city() / demoCheckpointName).string(), "--device", "cuda", "--json", "-"});
   EXPECT_EQ(run.exitCode, 4) << run.err;
   EXPECT_EQ(run.out, "");
+  const auto automatic = runSojourn(
+      {"evaluate", "--data", city().string(), "--checkpoint", (city() / demoCheckpointName).string(), "--json", "-"});
+  EXPECT_EQ(automatic.json()["device"], "cpu") << automatic.err;
+  EXPECT_EQ(automatic.json()["device_reason"], "there is no GPU");
+  const auto asked = runSojourn({"inspect", "--data", city().string(), "--checkpoint",
+                                 (city() / demoCheckpointName).string(), "--index", "0", "--json", "-"});
+  EXPECT_EQ(asked.json()["device"], "cpu") << asked.err;
+  const auto unknown = runSojourn({"evaluate", "--data", city().string(), "--checkpoint",
+                                   (city() / demoCheckpointName).string(), "--device", "cuda:x"});
+  EXPECT_EQ(unknown.exitCode, 2);
+  EXPECT_NE(unknown.err.find("`cuda:x` is none of auto, cpu, cuda, cuda:1"), std::string::npos) << unknown.err;
 }
 
 }  // namespace

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/nets/device/device.h"
 
-#include <array>
-
 #include <ATen/Context.h>
 #include <dlfcn.h>
 
+#include "model/core/processor.h"
 #include "model/nets/device/cuda_library.h"
 
 namespace sojourn {
 namespace {
-
-/// The driver's own library. It is there on every machine with a CUDA driver and on no other.
-void* driver() {
-  static void* const library = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_GLOBAL);
-  return library;
-}
 
 struct Cuda {
   const CudaLibrary* library = nullptr;
@@ -23,7 +16,7 @@ struct Cuda {
 };
 
 Cuda openCuda() {
-  if (!driver()) return {.library = nullptr, .trouble = "no CUDA driver"};
+  if (!hasCudaDriver()) return {.library = nullptr, .trouble = "no CUDA driver"};
   // Ours brings torch's CUDA half along, which registers itself with the CPU half.
   void* const ours = ::dlopen("libsojourn_cuda.so", RTLD_NOW | RTLD_GLOBAL);
   if (!ours) {
@@ -65,30 +58,6 @@ Result<c10::Device> resolveDevice(Device wanted) {
 
 Device deviceOf(const c10::Device& device) {
   return device.is_cpu() ? Device::Cpu : Device{.kind = Device::Kind::Cuda, .index = device.index()};
-}
-
-bool hasCudaDriver() {
-  return driver() != nullptr;
-}
-
-/// By the driver's own functions, so that no CUDA toolkit is needed to build.
-std::vector<Gpu> gpus() {
-  const auto find = [](const char* name) { return driver() ? ::dlsym(driver(), name) : nullptr; };
-  const auto start = reinterpret_cast<int (*)(unsigned)>(find("cuInit"));
-  const auto count = reinterpret_cast<int (*)(int*)>(find("cuDeviceGetCount"));
-  const auto getName = reinterpret_cast<int (*)(char*, int, int)>(find("cuDeviceGetName"));
-  const auto getMemory = reinterpret_cast<int (*)(std::size_t*, int)>(find("cuDeviceTotalMem_v2"));
-  int number = 0;
-  if (!start || !count || !getName || start(0) != 0 || count(&number) != 0) return {};
-  std::vector<Gpu> found;
-  for (int index = 0; index < number; ++index) {
-    std::array<char, 128> name{};
-    std::size_t bytes = 0;
-    if (getName(name.data(), static_cast<int>(name.size()) - 1, index) != 0) continue;
-    if (getMemory && getMemory(&bytes, index) != 0) bytes = 0;
-    found.push_back({.index = index, .name = name.data(), .memoryBytes = static_cast<std::int64_t>(bytes)});
-  }
-  return found;
 }
 
 const CudaLibrary* cudaLibrary() {

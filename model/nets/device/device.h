@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include <c10/core/Device.h>
 
@@ -19,11 +18,6 @@ struct CudaLibrary;
 [[nodiscard]] Result<c10::Device> resolveDevice(Device wanted);
 /// Of a tensor's device.
 [[nodiscard]] Device deviceOf(const c10::Device& device);
-
-/// A CUDA driver is there. Costs nothing; gpus() wakes it up.
-[[nodiscard]] bool hasCudaDriver();
-/// The GPUs that the driver knows, whether torch can use them or not; none without a driver.
-[[nodiscard]] std::vector<Gpu> gpus();
 
 /// What is built for CUDA; null where it cannot be used.
 [[nodiscard]] const CudaLibrary* cudaLibrary();

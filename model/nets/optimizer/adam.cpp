@@ -2,6 +2,7 @@
 #include "model/nets/optimizer/adam.h"
 
 #include <algorithm>
+#include <span>
 #include <stdexcept>
 
 #include <ATen/ops/_foreach_mul.h>
@@ -17,25 +18,32 @@
 
 namespace sojourn {
 
-Adam::Adam(std::vector<at::Tensor> parameters, const AdamOptions& options)
-    : m_parameters(std::move(parameters)), m_options(options) {
-  for (at::Tensor& parameter : m_parameters) {
+Adam::Adam(std::vector<at::Tensor> parameters, const AdamOptions& options) : m_options(options) {
+  // A piece fits into a core's cache with the gradients of some shards.
+  constexpr std::int64_t numbersInPiece = std::int64_t{1} << 15;
+  m_all.values = std::move(parameters);
+  for (std::size_t i = 0; i < m_all.values.size(); ++i)
+    for (std::int64_t first = 0; first < m_all.values[i].numel(); first += numbersInPiece)
+      m_pieces.push_back(
+          {.parameter = i, .first = first, .count = std::min(numbersInPiece, m_all.values[i].numel() - first)});
+  for (at::Tensor& parameter : m_all.values) {
     parameter = parameter.detach();  // the same memory, outside autograd
-    m_firstMoment.push_back(at::zeros_like(parameter));
-    m_secondMoment.push_back(at::zeros_like(parameter));
+    m_all.firstMoment.push_back(at::zeros_like(parameter));
+    m_all.secondMoment.push_back(at::zeros_like(parameter));
   }
   m_stepCounts =
-      at::zeros({static_cast<std::int64_t>(m_parameters.size())}, m_parameters.front().options().dtype(at::kFloat));
-  m_steps = m_stepCounts.unbind(0);
+      at::zeros({static_cast<std::int64_t>(m_all.values.size())}, m_all.values.front().options().dtype(at::kFloat));
+  m_all.steps = m_stepCounts.unbind(0);
 }
 
 template <class Rate, class... Scale>
-void Adam::update(const std::vector<at::Tensor>& gradients, const Rate& learningRate, const Scale&... scale) {
-  m_stepCounts.add_(1);
+void Adam::update(Lists& lists, const std::vector<at::Tensor>& gradients, const Rate& learningRate,
+                  const Scale&... scale) {
   // The two differ in nothing but where the decay acts.
   const auto with = [&](const auto& fused) {
-    fused(m_parameters, gradients, m_firstMoment, m_secondMoment, /*max_exp_avg_sqs=*/at::TensorList(), m_steps,
-          learningRate, m_options.beta1, m_options.beta2, m_options.weightDecay, m_options.epsilon, /*amsgrad=*/false,
+    fused(lists.values, gradients, lists.firstMoment, lists.secondMoment, /*max_exp_avg_sqs=*/at::TensorList(),
+          lists.steps, learningRate, m_options.beta1, m_options.beta2, m_options.weightDecay, m_options.epsilon,
+          /*amsgrad=*/false,
           /*maximize=*/false, scale...);
   };
   if (m_options.decayActs == WeightDecay::OnParameters)
@@ -45,18 +53,32 @@ void Adam::update(const std::vector<at::Tensor>& gradients, const Rate& learning
 }
 
 void Adam::step(const std::vector<at::Tensor>& gradients, double learningRate) {
-  update(gradients, learningRate);
+  beginStep();
+  update(m_all, gradients, learningRate);
 }
 
 void Adam::step(const std::vector<at::Tensor>& gradients, const at::Tensor& learningRate,
                 const at::Tensor& gradientScale) {
-  update(gradients, learningRate, std::optional(gradientScale));
+  beginStep();
+  update(m_all, gradients, learningRate, std::optional(gradientScale));
+}
+
+void Adam::updatePieces(std::size_t first, const std::vector<at::Tensor>& gradients, double learningRate,
+                        const at::Tensor& gradientScale) {
+  Lists lists;
+  for (const Piece& piece : std::span(m_pieces).subspan(first, gradients.size())) {
+    lists.values.push_back(piece.of(m_all.values[piece.parameter]));
+    lists.firstMoment.push_back(piece.of(m_all.firstMoment[piece.parameter]));
+    lists.secondMoment.push_back(piece.of(m_all.secondMoment[piece.parameter]));
+    lists.steps.push_back(m_all.steps[piece.parameter]);
+  }
+  update(lists, gradients, learningRate, std::optional(gradientScale));
 }
 
 std::vector<at::Tensor> Adam::tensors() const {
-  std::vector<at::Tensor> all = m_parameters;
-  all.insert(all.end(), m_firstMoment.begin(), m_firstMoment.end());
-  all.insert(all.end(), m_secondMoment.begin(), m_secondMoment.end());
+  std::vector<at::Tensor> all = m_all.values;
+  all.insert(all.end(), m_all.firstMoment.begin(), m_all.firstMoment.end());
+  all.insert(all.end(), m_all.secondMoment.begin(), m_all.secondMoment.end());
   all.push_back(m_stepCounts);
   return all;
 }
@@ -64,11 +86,11 @@ std::vector<at::Tensor> Adam::tensors() const {
 OptimizerState Adam::state(double learningRate) const {
   OptimizerState state;
   nlohmann::ordered_json numbers = nlohmann::ordered_json::array();
-  for (std::size_t i = 0; i < m_parameters.size(); ++i) {
+  for (std::size_t i = 0; i < m_all.values.size(); ++i) {
     state.slots.push_back({.parameter = static_cast<std::int64_t>(i),
-                           .tensors = {{.name = "step", .array = toArray(m_steps[i])},
-                                       {.name = "exp_avg", .array = toArray(m_firstMoment[i])},
-                                       {.name = "exp_avg_sq", .array = toArray(m_secondMoment[i])}}});
+                           .tensors = {{.name = "step", .array = toArray(m_all.steps[i])},
+                                       {.name = "exp_avg", .array = toArray(m_all.firstMoment[i])},
+                                       {.name = "exp_avg_sq", .array = toArray(m_all.secondMoment[i])}}});
     numbers.push_back(i);
   }
   state.paramGroups.push_back({{"lr", learningRate},
@@ -93,13 +115,13 @@ void Adam::restore(const OptimizerState& state) {
                                   " has no fitting " + name);
     own.copy_(toTensor(found->array));
   };
-  for (std::size_t i = 0; i < m_parameters.size(); ++i) {
+  for (std::size_t i = 0; i < m_all.values.size(); ++i) {
     const auto slot = std::ranges::find(state.slots, static_cast<std::int64_t>(i), &OptimizerSlot::parameter);
     if (slot == state.slots.end())
       throw std::invalid_argument("the optimizer's state lacks parameter " + std::to_string(i));
-    take(*slot, "step", m_steps[i]);
-    take(*slot, "exp_avg", m_firstMoment[i]);
-    take(*slot, "exp_avg_sq", m_secondMoment[i]);
+    take(*slot, "step", m_all.steps[i]);
+    take(*slot, "exp_avg", m_all.firstMoment[i]);
+    take(*slot, "exp_avg_sq", m_all.secondMoment[i]);
   }
 }
 

@@ -32,6 +32,18 @@ class Adam {
   /// The same with scalars of the parameters' device, so that it can be recorded (step_graph.h). The gradients are
   /// divided by `gradientScale` as they are read.
   void step(const std::vector<at::Tensor>& gradients, const at::Tensor& learningRate, const at::Tensor& gradientScale);
+  /// A step in parts, for several threads: beginStep(), then updatePieces() for all. The parameters are cut into pieces
+  /// that do not depend on the number of threads, so that sums over them do not either.
+  struct Piece {
+    std::size_t parameter = 0;
+    std::int64_t first = 0, count = 0;  ///< of its numbers
+    [[nodiscard]] at::Tensor of(const at::Tensor& whole) const { return whole.view({-1}).narrow(0, first, count); }
+  };
+  [[nodiscard]] const std::vector<Piece>& pieces() const { return m_pieces; }
+  void beginStep() { m_stepCounts.add_(1); }
+  /// Pieces [first, first + gradients.size()), whose gradients are divided by the scale as they are read.
+  void updatePieces(std::size_t first, const std::vector<at::Tensor>& gradients, double learningRate,
+                    const at::Tensor& gradientScale);
   /// All that a step changes: parameters, moments, step counts.
   [[nodiscard]] std::vector<at::Tensor> tensors() const;
   /// As torch.optim.AdamW.state_dict() or torch.optim.Adam.state_dict() has it.
@@ -41,12 +53,16 @@ class Adam {
   void restore(const OptimizerState& state);
 
  private:
+  /// Of each parameter, or of each of some pieces.
+  struct Lists {
+    std::vector<at::Tensor> values, firstMoment, secondMoment, steps;
+  };
   template <class Rate, class... Scale>
-  void update(const std::vector<at::Tensor>& gradients, const Rate& learningRate, const Scale&... scale);
+  void update(Lists& lists, const std::vector<at::Tensor>& gradients, const Rate& learningRate, const Scale&... scale);
 
-  std::vector<at::Tensor> m_parameters, m_firstMoment, m_secondMoment;
-  at::Tensor m_stepCounts;          ///< [parameters] float32
-  std::vector<at::Tensor> m_steps;  ///< its numbers
+  Lists m_all;
+  at::Tensor m_stepCounts;  ///< [parameters] float32; m_all.steps are its numbers
+  std::vector<Piece> m_pieces;
   AdamOptions m_options;
 };
 

@@ -2,11 +2,14 @@
 #include "model/train/trainer/train_step.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <utility>
 
 #include <ATen/CPUGeneratorImpl.h>
-#include <ATen/ops/_foreach_add.h>
 #include <ATen/ops/cross_entropy_loss.h>
+#include <ATen/ops/linalg_vector_norm.h>
+#include <ATen/ops/scalar_tensor.h>
 #include <ATen/ops/zeros_like.h>
 #include <torch/csrc/autograd/autograd.h>
 
@@ -99,8 +102,46 @@ struct TrainStep::State {
     shard.gradients = torch::autograd::grad({shard.loss}, parameters, {}, false, false, /*allow_unused=*/true);
     shard.loss = shard.loss.detach();
     for (std::size_t i = 0; i < parameters.size(); ++i)
-      if (!shard.gradients[i].defined()) shard.gradients[i] = at::zeros_like(parameters[i]);
+      shard.gradients[i] =
+          shard.gradients[i].defined() ? shard.gradients[i].contiguous() : at::zeros_like(parameters[i]);
     return shard;
+  }
+
+  /// Adds the shards' gradients, clips and updates, in pieces that threads share. Answers the norm before clipping.
+  double update(const std::vector<Shard>& shards, double learningRate) {
+    constexpr std::size_t piecesAtOnce = 8;
+    const std::vector<Adam::Piece>& pieces = optimizer.pieces();
+    const std::size_t groups = (pieces.size() + piecesAtOnce - 1) / piecesAtOnce;
+    std::vector<at::Tensor> sums(pieces.size());
+    std::vector<double> squares(pieces.size());
+    const auto inGroups = [&](const auto& work) {
+      parallelFor(groups, std::min(threads, groups),
+                  [&](std::size_t group) {
+                    const OneTorchThread oneThread;
+                    const c10::NoGradGuard noGradients;
+                    work(group * piecesAtOnce, std::min((group + 1) * piecesAtOnce, pieces.size()));
+                  },
+                  {});
+    };
+    inGroups([&](std::size_t first, std::size_t end) {
+      for (std::size_t i = first; i < end; ++i) {
+        const std::size_t parameter = pieces[i].parameter;
+        sums[i] = pieces[i].of(shards.front().gradients[parameter]);
+        for (std::size_t s = 1; s < shards.size(); ++s) sums[i].add_(pieces[i].of(shards[s].gradients[parameter]));
+        const double norm = at::linalg_vector_norm(sums[i]).item<double>();
+        squares[i] = norm * norm;
+      }
+    });
+    const double norm = std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
+    // A norm that is no number stays one.
+    const at::Tensor scale = at::scalar_tensor(std::max((norm + 1e-6) / config.training.gradClip, 1.0));
+    optimizer.beginStep();
+    inGroups([&](std::size_t first, std::size_t end) {
+      optimizer.updatePieces(
+          first, {sums.begin() + static_cast<std::ptrdiff_t>(first), sums.begin() + static_cast<std::ptrdiff_t>(end)},
+          learningRate, scale);
+    });
+    return norm;
   }
 
   std::shared_ptr<Network> network;
@@ -172,15 +213,8 @@ void TrainStep::step(const SequenceSet& set, std::span<const std::size_t> rows, 
   const OneTorchThread oneThread;
   const c10::NoGradGuard noGradients;
   at::Tensor loss = shards.front().loss;
-  std::vector<at::Tensor>& gradients = shards.front().gradients;
-  for (std::size_t s = 1; s < count; ++s) {
-    loss = loss + shards[s].loss;
-    at::_foreach_add_(gradients, shards[s].gradients);
-  }
-  const at::Tensor norm = gradientNorm(gradients);
-  clipGradients(gradients, norm, own.config.training.gradClip);
-  own.optimizer.step(gradients, learningRate);
-  own.pending.push_back({.loss = loss.item<double>(), .norm = norm.item<double>()});
+  for (std::size_t s = 1; s < count; ++s) loss = loss + shards[s].loss;
+  own.pending.push_back({.loss = loss.item<double>(), .norm = own.update(shards, learningRate)});
 }
 
 std::vector<StepFigures> TrainStep::collect(Collected which) {

@@ -49,6 +49,9 @@ struct TrainRequest {
   Device device = Device::Cpu;
 };
 
+/// The threads of the CPU that it is done on.
+[[nodiscard]] std::size_t threadsOf(const TrainRequest& request);
+
 /// One finished step.
 struct StepReport {
   std::int64_t step = 0;   ///< from 1, over the whole training

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <numeric>
 
+#include "model/core/processor.h"
 #include "model/inspect/device_times.h"
 #include "model/nets/device/device.h"
 #include "model/nets/network/network.h"
@@ -24,8 +25,8 @@ std::string keyOf(const TrainRequest& request, const std::string& device) {
   model.ablation = request.config.model.ablation;
   model.sizes = newSizes(*request.dataset, request.config);
   return timesKey(model, device,
-                  "batch " + std::to_string(request.config.training.batchSize) + ", training threads " +
-                      std::to_string(request.threads));
+                  "batch " + std::to_string(request.config.training.batchSize) + ", " +
+                      std::to_string(threadsOf(request)) + " training threads");
 }
 
 /// Seconds of a step on a device; an exception where it cannot be had.
@@ -36,7 +37,7 @@ double secondsOfStep(const TrainRequest& request, c10::Device device) {
   if (!made) throw std::runtime_error(made.error().what);
   made->network->to(device);
   TrainStep step(made->network, request.config, makeRecipe(made->recipe, request.config.training)->updateRule(),
-                 request.threads);
+                 threadsOf(request));
   std::vector<std::size_t> rows(std::min(set.size(), static_cast<std::size_t>(request.config.training.batchSize)));
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   double seconds = 1e9;

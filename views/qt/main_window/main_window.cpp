@@ -222,6 +222,7 @@ void MainWindow::follow(Changes changes) {
     fillSplits();
     fillHeads();
   }
+  if (changes.hasAny({Change::Device, Change::Settings})) fillDevices();
   if (changes.hasAny({Change::Dataset, Change::Time, Change::Names})) fillTimes();
   if (changes.hasAny({Change::History, Change::Selection, Change::Sample})) followEdits();
   if (changes.has(Change::Settings)) themeChosen();

@@ -198,6 +198,7 @@ class MainWindow final : public QMainWindow {
   void fillRecent();
   void fillSplits();
   void fillHeads();
+  void fillDevices();
   void fillTimes();
   QAction* add(QMenu* menu, const char* name, const QString& text, const QKeySequence& keys, std::function<void()> run);
   /// The dock that commands about "this view" mean.
@@ -303,6 +304,7 @@ class MainWindow final : public QMainWindow {
   QMenu* m_recentPrograms = nullptr;
   QMenu* m_splits = nullptr;
   QMenu* m_heads = nullptr;
+  QMenu* m_devices = nullptr;
   QMenu* m_times = nullptr;
   session::BestCheckpointWatcher m_best;
   std::unique_ptr<session::PathClassifier> m_paths;  ///< of what was dropped

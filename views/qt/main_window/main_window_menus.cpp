@@ -213,6 +213,7 @@ void MainWindow::makeModelMenu() {
       [this] { reveal(m_inspect->dock(QStringLiteral("model"))); });
   m_splits = menu->addMenu(tr("&Split"));
   m_heads = menu->addMenu(tr("Number of &heads"));
+  m_devices = menu->addMenu(tr("De&vice"));
   menu->addSeparator();
   add(menu, "openProgram", tr("&Open model program…"), {}, [this] {
     const auto& asked = m_workspace.programAsked();
@@ -291,6 +292,24 @@ void MainWindow::fillHeads() {
               [this, heads] { m_workspace.setHeads(static_cast<int>(heads)); });
   }
   m_heads->menuAction()->setEnabled(!m_heads->isEmpty());
+}
+
+void MainWindow::fillDevices() {
+  m_devices->clear();
+  const Device chosen = m_workspace.device();
+  const auto offer = [&](const QString& text, const Device& device) {
+    addChoice(m_devices, text, device == chosen, [this, device] { m_workspace.setDevice(device); });
+  };
+  offer(tr("Automatic: the faster, as measured"), Device::Auto);
+  offer(tr("CPU"), Device::Cpu);
+  for (const Gpu& gpu : m_workspace.gpus()) {
+    const QString name = toText(escapeForDisplay(gpu.name, 60));
+    const QString memory = toText(humanBytes(static_cast<unsigned long long>(gpu.memoryBytes)));
+    offer(gpu.memoryBytes > 0 ? tr("GPU %1: %2, %3").arg(gpu.index).arg(name, memory)
+                              : tr("GPU %1: %2").arg(gpu.index).arg(name),
+          {.kind = Device::Kind::Cuda, .index = gpu.index});
+  }
+  if (m_workspace.gpus().empty()) m_devices->addAction(tr("No GPU with a CUDA driver found"))->setEnabled(false);
 }
 
 void MainWindow::fillTimes() {

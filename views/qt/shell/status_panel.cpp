@@ -151,7 +151,7 @@ void StatusPanel::follow(session::Changes changes) {
         tr("Sample %1 inspected in %2 ms").arg(*m_workspace.row()).arg(m_workspace.inspectionMilliseconds(), 0, 'f', 1);
     showMessage();
   }
-  if (changes.hasAny({Change::Model, Change::Dataset})) showRight();
+  if (changes.hasAny({Change::Model, Change::Dataset, Change::Device})) showRight();
   if (changes.hasAny({Change::Filter, Change::SampleRows, Change::Dataset})) showFilter();
   // What was said was about the dataset or the model before.
   if (changes.hasAny({Change::Dataset, Change::Model}) && m_workspace.inspectionOutdated()) say({});
@@ -186,6 +186,8 @@ void StatusPanel::showRight() {
       m_loaded << QStringLiteral("%1, %2").arg(toText(m_workspace.engine()->deviceName()),
                                                m_threads == 1 ? tr("1 thread") : tr("%1 threads").arg(m_threads));
   }
+  const std::string reason = model ? m_workspace.engine()->deviceReason() : "";
+  m_right->setToolTip(reason.empty() ? QString() : tr("Device: %1").arg(toText(reason)).toHtmlEscaped());
   m_openModel->setVisible(model != nullptr);
   m_right->setContentsMargins({});
   showMessage();

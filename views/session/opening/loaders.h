@@ -13,6 +13,7 @@
 
 #include "model/core/cancel.h"
 #include "model/core/line_log.h"
+#include "model/core/processor.h"
 #include "model/data/dataset/dataset.h"
 #include "model/data/statistics/statistics.h"
 #include "model/evaluate/model_profile.h"
@@ -92,6 +93,8 @@ struct Loaders {
   /// sojourn::modelProfile; without it a profile tells nothing of the model.
   std::function<decltype(sojourn::modelProfile)> modelProfile = {};
   ProgramLoader program = {};
+  /// sojourn::gpus.
+  std::function<std::vector<Gpu>()> gpus = {};
 };
 
 /// locateDataset and readDataset of model/data.

@@ -12,6 +12,7 @@
 #include "model/core/files.h"
 #include "model/core/translation.h"
 #include "model/formats/text/json_fields.h"
+#include "model/results/device.h"
 
 namespace sojourn::session {
 namespace {
@@ -83,6 +84,7 @@ void Settings::fields(auto& json, auto& settings) {
   json.orDefault("recent_checkpoints", settings.recentCheckpoints);
   json.orDefault("recent_programs", settings.recentPrograms);
   json.orDefault("launch", settings.launch);
+  json.orDefault("device", settings.device);
   json.orDefault("theme", settings.theme, themeNames);
   json.orDefault("proposals_shown", settings.proposalsShown);
   json.orDefault("pseudonym_seed", settings.pseudonymSeed);
@@ -136,6 +138,7 @@ Result<Settings> parseSettings(std::string_view content, const std::string& wher
   for (auto* recent : {&settings->recentDatasets, &settings->recentCheckpoints, &settings->recentWorkspaces})
     if (recent->size() > recentLimit) recent->resize(recentLimit);
   if (settings->recentPrograms.size() > recentLimit) settings->recentPrograms.resize(recentLimit);
+  if (!deviceFromText(settings->device)) settings->device = Settings().device;
   if (settings->launch.device.empty()) settings->launch.device = LaunchPlace().device;
   if (settings->launch.atATime.empty()) settings->launch.atATime = LaunchPlace().atATime;
   return settings;

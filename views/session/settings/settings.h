@@ -60,6 +60,7 @@ struct Settings {
   /// By programNameOf(), newest first, at most recentLimit.
   std::vector<std::pair<std::string, ProgramCommand>> recentPrograms;
   LaunchPlace launch;                          ///< where the last training was launched
+  std::string device = "auto";                 ///< where models compute, as deviceFromText() reads it
   ThemeChoice theme = ThemeChoice::System;
   std::int32_t textPercent = 100;  ///< of the window's text, 50..300
   bool introduced = false;         ///< the first start has been explained

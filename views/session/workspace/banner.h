@@ -39,6 +39,7 @@ enum class BannerTopic {
   Place,               ///< a split or a sample that is not there: until another one is shown
   Evaluation,          ///< the split could not be evaluated: until it is evaluated again
   Program,             ///< a model program that a file names and that has not been started: until it is
+  Device,              ///< the GPU of the open model failed: until a device is chosen
   Zone,                ///< a zone that is offered, or what another one has changed: until another one is chosen
 };
 

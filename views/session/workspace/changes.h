@@ -37,8 +37,9 @@ enum class Change : std::uint32_t {
   Profile = 1U << 25U,              ///< what the filtered samples are like, and what the model reads of them
   Comparison = 1U << 26U,  ///< the models of Compare, what they predict, or how they compare (ModelComparisons)
   Study = 1U << 27U,       ///< the ablation study: its runs, figures, metric, or what is selected in it (LiveStudy)
-  Places = 1U << 28U,  ///< what the maps of Places show: their section, options, and the moment on the path
+  Places = 1U << 28U,      ///< what the maps of Places show: their section, options, and the moment on the path
   Embeddings = 1U << 29U,  ///< the embedding tables of the models of Compare, and how they are projected
+  Device = 1U << 30U,      ///< where the open model computes, or the GPUs that there are
   // Announced by WhatIf:
   History = 1U << 16U,    ///< states of edits, the present one, its flags, what a state is known to predict
   Reference = 1U << 17U,  ///< what the sample is compared with, or the comparison

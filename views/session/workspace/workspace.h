@@ -104,6 +104,11 @@ class Workspace {
   [[nodiscard]] const std::string& pseudonyms() const { return m_pseudonyms; }
   /// Loads the open checkpoint again with another number of heads (its width must be a multiple).
   void setHeads(int heads);
+  /// Where models compute from now on, on this machine: the open one is loaded again.
+  void setDevice(const Device& device);
+  [[nodiscard]] Device device() const { return deviceFromText(m_settings.device).value_or(Device::Auto); }
+  /// Of this machine; known some time after the first model was opened.
+  [[nodiscard]] const std::vector<Gpu>& gpus() const { return m_gpus; }
   /// Takes the checkpoint that was refused because the dataset has fewer places or users than it.
   void useRefusedCheckpoint();
   /// Shows the sample in front with these visits. Errors: a place or user that the dataset lacks.
@@ -307,6 +312,10 @@ class Workspace {
   void settleProgram(OpenRequest& request);  // workspace_programs.cpp
   void findDemo(OpenRequest request);
   void takeDemo(const Result<Loaders::DemoFiles>& found);
+  /// Measures the devices aside, and takes the faster.
+  void settleDevice();
+  /// Reports that the engine has given up its GPU.
+  void noticeDevice();
   template <class T, class Load>
   void startLoad(OpeningPart<T> Opening::*part, Worker& worker, const std::filesystem::path& path, std::string title,
                  JobKind kind, Load load);
@@ -433,6 +442,8 @@ class Workspace {
   std::map<JobId, std::function<void()>> m_jobCancels;
   std::vector<Banner> m_banners;
   Settings m_settings;
+  std::vector<Gpu> m_gpus;
+  std::string m_deviceTrouble;  ///< that was reported of the open engine
   std::vector<std::string> m_runSources;
   std::map<std::string, bool> m_referenceLines;
 

@@ -204,6 +204,8 @@ void Workspace::startEngineLoad(const std::filesystem::path& checkpoint, std::op
   if (m_opening->engineWaits) return;
   const DatasetPtr dataset = read.result && read.result->ok() ? **read.result : m_dataset;
   EngineOptions options;
+  options.device = device();
+  options.fallBack = options.device.kind == Device::Kind::Cuda;
   options.heads = heads;
   if (dataset) options.pseudonyms = dataset->pseudonyms;
   const bool isProgram = programCommandIn(checkpoint.native()).has_value();
@@ -245,13 +247,16 @@ bool Workspace::enginePseudonymsFit(const Dataset& dataset) const {
 }
 
 void Workspace::bindLoaders() {
-  m_options.loaders.engine = m_loadEngine;
-  if (!m_dataset || !m_dataset->pseudonyms) return;
-  m_options.loaders.engine = [load = m_loadEngine, pseudonyms = m_dataset->pseudonyms](
+  m_options.loaders.engine = [load = m_loadEngine, wanted = device(),
+                              pseudonyms = m_dataset ? m_dataset->pseudonyms : nullptr](
                                  const std::filesystem::path& checkpoint, EngineOptions options,
                                  const Progress& progress, const CancelToken& cancel) {
+    options.device = wanted;
+    options.fallBack = wanted.kind == Device::Kind::Cuda;
     options.pseudonyms = pseudonyms;
-    return load(checkpoint, options, progress, cancel);
+    auto engine = load(checkpoint, options, progress, cancel);
+    if (engine) static_cast<void>((*engine)->settleDevice());
+    return engine;
   };
 }
 
@@ -419,7 +424,7 @@ void Workspace::takeDataset(const Opening& opening, DatasetPtr dataset) {
 void Workspace::takeEngine(EnginePtr engine, const std::filesystem::path& path, std::optional<int> heads, bool demo) {
   stopPass();
   for (const BannerTopic topic : {BannerTopic::CheckpointFile, BannerTopic::CheckpointProblems, BannerTopic::Study,
-                                  BannerTopic::Reference, BannerTopic::Edit})
+                                  BannerTopic::Reference, BannerTopic::Edit, BannerTopic::Device})
     retract(topic);
   m_engine = std::move(engine);
   m_checkpointPath = path;
@@ -432,6 +437,7 @@ void Workspace::takeEngine(EnginePtr engine, const std::filesystem::path& path, 
     remember(m_settings.recentCheckpoints, path.string());
   m_observers.announce({Change::Model, Change::Settings});
   warnAbout(m_engine->description().notices, BannerTopic::CheckpointProblems);
+  settleDevice();
 }
 
 void Workspace::closeDataset() {

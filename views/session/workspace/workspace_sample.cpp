@@ -105,6 +105,7 @@ void Workspace::applyAnswer(InspectionService::Answer& answer) {
     if (error.where.empty()) error.where = sampleText();
     m_inspectionBanner = addBanner(std::move(error), Severity::Error, actionsOnFailure(), BannerTopic::None);
   }
+  noticeDevice();
   m_observers.announce(Change::Inspection);
 }
 

@@ -98,6 +98,7 @@ void Workspace::applyBlock(const BackgroundPass::Block& block) {
 void Workspace::applyEnd(const BackgroundPass::End& end) {
   if (end.number != m_passNumber) return;
   stopPass();
+  noticeDevice();
   if (!end.status.ok()) report(end.status.error(), Severity::Error, actionsOnFailure(), BannerTopic::Evaluation);
 }
 
