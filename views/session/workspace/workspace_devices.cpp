@@ -6,7 +6,7 @@
 namespace sojourn::session {
 
 void Workspace::setDevice(const Device& device) {
-  if (device == this->device()) return;
+  if (device == this->device() && m_deviceTrouble.empty()) return;  // else it is tried again
   m_settings.device = textOf(device);
   bindLoaders();
   m_observers.announce({Change::Settings, Change::Device});
