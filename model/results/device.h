@@ -17,7 +17,7 @@ struct Device {
   Kind kind = Kind::Auto;
   int index = 0;  ///< of the CUDA device
 
-  static const Device Auto, Cpu, Cuda;
+  static const Device Auto, Cpu, Cuda;  // NOLINT(readability-identifier-naming): as values of an enumeration
 
   bool operator==(const Device&) const = default;
 };

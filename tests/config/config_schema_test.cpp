@@ -25,7 +25,7 @@ TEST(ConfigSchema, KeysAreUniqueAndDefaultsAllowed) {
     }
   }
   EXPECT_EQ(keys.size(), configFields().size());
-  EXPECT_EQ(keys.size(), 29U);
+  EXPECT_EQ(keys.size(), 30U);
 }
 
 TEST(ConfigSchema, SetChangesExactlyTheFieldThatGetReads) {

@@ -47,7 +47,7 @@ Result<c10::Device> resolveDevice(Device wanted) {
                  .where = "CUDA",
                  .what = cuda().trouble,
                  .remedy = "use the CPU, or set up with --cuda on a machine with an NVIDIA driver"};
-  const int count = at::detail::getCUDAHooks().deviceCount();
+  const int count = static_cast<unsigned char>(at::detail::getCUDAHooks().deviceCount());
   if (wanted.index >= count)
     return Error{.kind = ErrorKind::Failed,
                  .where = textOf(wanted),

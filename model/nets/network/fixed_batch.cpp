@@ -15,7 +15,7 @@ constexpr std::int64_t lengthStep = 8;  ///< fused attention copies its mask whe
 /// Four sizes in each doubling: 16, 20, 24, 28, 32, 40 ...
 std::int64_t fewSizes(std::int64_t least) {
   const auto wanted = static_cast<std::uint64_t>(std::max<std::int64_t>(least, 16));
-  const auto step = static_cast<std::int64_t>(std::bit_floor(wanted) / 4);
+  const auto step = std::max(static_cast<std::int64_t>(std::bit_floor(wanted) / 4), std::int64_t{1});
   return (static_cast<std::int64_t>(wanted) + step - 1) / step * step;
 }
 
