@@ -77,6 +77,7 @@ bool isData(const QString& text) {
                      "Acc@\\d+|MRR|NDCG(@\\d+)?|F1|KL|ECE|CPU|CUDA|Pointer V45|MHSA|V45|Sojourn|"
                      "DeepMove|LSTM pointer|Location LSTM|LSTM|Transformer|\\b[A-H]:(right|wrong)\\b|"
                      "\\b(train|validation|test|dropout|seed|nhead|ablation|probes|patience|true|false)\\b|"
+                     "\\b(precision|auto|float32|tf32|bfloat16)\\b|"
                      "\\b(Place \\d+|Unseen|Padding|Home|Work|[Uu]ser \\d+|City)\\b|"
                      "\\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\\b|"
                      "(?<=[0-9 (])(d|h|min|s|ms|MB|kB|km|m|px|nats)\\b|\\b[Pp]\\b|\\be-?\\d+|"
