@@ -61,41 +61,6 @@ class ComputesIn {
   bool m_tf32Before, m_tf32RecurrentBefore, m_autocastBefore;
 };
 
-/// Order between streams and the host. Does nothing on a CPU.
-class Mark {
- public:
-  explicit Mark(c10::Device device) {
-    if (!device.is_cpu()) m_event.emplace(device.type());
-  }
-  void set(const std::optional<c10::Stream>& stream) {
-    if (m_event) m_event->record(*stream);
-  }
-  void holdBack(const std::optional<c10::Stream>& stream) const {
-    if (m_event) m_event->block(*stream);
-  }
-  void waitOnHost() const {
-    if (m_event) m_event->synchronize();
-  }
-  [[nodiscard]] bool reached() const { return !m_event || m_event->query(); }
-
- private:
-  std::optional<c10::Event> m_event;
-};
-
-/// A batch on its way: written on the host, copied, taken by a step.
-struct Slot {
-  explicit Slot(c10::Device device) : copied(device), taken(device) {}
-  at::Tensor onHost, onDevice;
-  Mark copied, taken;
-  FixedShape shape;
-};
-
-struct Recording {
-  at::Tensor numbers;
-  TokenBatch batch;
-  std::unique_ptr<StepGraph> graph;
-};
-
 at::Generator generatorOf(c10::Device device) {
   if (device.is_cpu()) return at::make_generator<at::CPUGeneratorImpl>(0);
   return at::globalContext().defaultGenerator(device);
@@ -111,6 +76,41 @@ std::vector<at::Tensor> changedBy(const Network& network, const Adam& optimizer)
 }  // namespace
 
 struct RecordedStep::State {
+  /// Order between streams and the host. Does nothing on a CPU.
+  class Mark {
+   public:
+    explicit Mark(c10::Device device) {
+      if (!device.is_cpu()) m_event.emplace(device.type());
+    }
+    void set(const std::optional<c10::Stream>& stream) {
+      if (m_event) m_event->record(*stream);
+    }
+    void holdBack(const std::optional<c10::Stream>& stream) const {
+      if (m_event) m_event->block(*stream);
+    }
+    void waitOnHost() const {
+      if (m_event) m_event->synchronize();
+    }
+    [[nodiscard]] bool reached() const { return !m_event || m_event->query(); }
+
+   private:
+    std::optional<c10::Event> m_event;
+  };
+
+  /// A batch on its way: written on the host, copied, taken by a step.
+  struct Slot {
+    explicit Slot(c10::Device device) : copied(device), taken(device) {}
+    at::Tensor onHost, onDevice;
+    Mark copied, taken;
+    FixedShape shape;
+  };
+
+  struct Recording {
+    at::Tensor numbers;
+    TokenBatch batch;
+    std::unique_ptr<StepGraph> graph;
+  };
+
   State(const Network& trained, std::vector<at::Tensor> trainable, Adam& updates, const RecordedStepOptions& wanted)
       : network(trained),
         parameters(std::move(trainable)),
