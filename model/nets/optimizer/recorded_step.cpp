@@ -256,8 +256,8 @@ void RecordedStep::step(const SequenceSet& set, std::span<const std::size_t> row
     const std::optional<HostBatch> next = own.feeder ? own.feeder->next() : std::nullopt;
     own.send(next ? *next : packFixed(set, rows, own.network.limits(), own.options.sizes));
   }
-  Slot& slot = own.slots[own.done % own.slots.size()];
-  Recording& recording = own.recordingFor(slot.shape);
+  State::Slot& slot = own.slots[own.done % own.slots.size()];
+  State::Recording& recording = own.recordingFor(slot.shape);
   slot.copied.holdBack(own.compute);
   recording.numbers.copy_(slot.onDevice.narrow(0, 0, recording.numbers.numel()), /*non_blocking=*/true);
   slot.taken.set(own.compute);
@@ -279,7 +279,7 @@ void RecordedStep::step(const SequenceSet& set, std::span<const std::size_t> row
 std::vector<LossAndNorm> RecordedStep::collect(bool all) {
   State& own = *m_state;
   while (own.collected < own.queued) {
-    const Mark& mark = own.marks[static_cast<std::size_t>(own.collected % figuresKept)];
+    const State::Mark& mark = own.marks[static_cast<std::size_t>(own.collected % figuresKept)];
     if (all) mark.waitOnHost();
     if (!mark.reached()) break;
     own.takeFigures();

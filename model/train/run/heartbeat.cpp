@@ -35,9 +35,9 @@ constexpr int beatsPerSystemEvent = 10;
 constexpr int failuresForgiven = 2;
 
 /// NVIDIA's management library (NVML), opened by name: no toolkit is needed to build.
-class Gpu {
+class GpuReadings {
  public:
-  Gpu() : m_library(::dlopen("libnvidia-ml.so.1", RTLD_NOW)) {
+  GpuReadings() : m_library(::dlopen("libnvidia-ml.so.1", RTLD_NOW)) {
     if (!m_library) return;
     const auto initialise = function<int()>("nvmlInit_v2");
     const auto handle = function<int(unsigned, void**)>("nvmlDeviceGetHandleByIndex_v2");
@@ -98,7 +98,7 @@ class SystemLoad {
 
   Clock::time_point m_wall = Clock::now();
   double m_cpuSeconds = cpuSeconds();
-  Gpu m_gpu;
+  GpuReadings m_gpu;
 };
 
 }  // namespace
