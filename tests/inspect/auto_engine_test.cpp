@@ -25,7 +25,7 @@ std::shared_ptr<const Engine> smallEngine() {
   return *engine;
 }
 
-/// Counts what it is asked, and fails when it is told to.
+/// Counts what it is asked, and can be made to fail.
 class FakeGpu final : public Engine {
  public:
   explicit FakeGpu(std::shared_ptr<const Engine> engine) : m_engine(std::move(engine)) {}
