@@ -120,7 +120,6 @@ struct AutoEngine::State {
   DeviceDecision decision;
   std::string trouble;
   bool settled = false;
-  std::string gpuName;
 };
 
 AutoEngine::AutoEngine(AutoEngineParts parts) : m_state(std::make_unique<State>(std::move(parts))) {}
@@ -154,10 +153,10 @@ void AutoEngine::settle(const std::optional<ExpectedWork>& work) const {
   const double onCpu = work ? work->secondsBy(cpu) : 1e9;
   const auto soonDone = [&] { return "about " + roughSeconds(onCpu) + " on the CPU, before a GPU has started"; };
   if (onCpu < leastStart) return stayOnCpu(soonDone());
-  own.gpuName = own.parts.findGpu();
-  if (own.gpuName.empty()) return stayOnCpu("there is no GPU");
+  const std::string gpuName = own.parts.findGpu();
+  if (gpuName.empty()) return stayOnCpu("there is no GPU");
   const auto start = Clock::now();
-  const std::string key = timesKey(description(), own.gpuName);
+  const std::string key = timesKey(description(), gpuName);
   std::optional<DeviceTimes> gpu = own.parts.times.find(key);
   if (!gpu && onCpu < quickestStart) return stayOnCpu(soonDone());
   if (gpu && !decideDevice(cpu, *gpu, work).gpu()) return own.set(decideDevice(cpu, *gpu, work), nullptr);

@@ -186,7 +186,7 @@ struct LstmLayerFunction : torch::autograd::Function<LstmLayerFunction> {
             wanted(2) ? at::mm(gates.narrow(0, first, gates.size(0) - first).t(), hiddenBefore(state.hidden, sizes))
                       : at::Tensor(),
             wanted(3) ? gates.sum(0) : at::Tensor(),
-            // The same numbers, but not the same tensor: a training clips gradients in place.
+            // The same numbers, but not the same tensor: a training adds gradients in place.
             wanted(4) ? gates.sum(0) : at::Tensor(), at::Tensor()};
   }
 };

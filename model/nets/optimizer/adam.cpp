@@ -5,7 +5,6 @@
 #include <span>
 #include <stdexcept>
 
-#include <ATen/ops/_foreach_mul.h>
 #include <ATen/ops/_foreach_norm.h>
 #include <ATen/ops/_fused_adam.h>
 #include <ATen/ops/_fused_adamw.h>
@@ -50,11 +49,6 @@ void Adam::update(Lists& lists, const std::vector<at::Tensor>& gradients, const 
     with([](const auto&... arguments) { at::_fused_adamw_(arguments...); });
   else
     with([](const auto&... arguments) { at::_fused_adam_(arguments...); });
-}
-
-void Adam::step(const std::vector<at::Tensor>& gradients, double learningRate) {
-  beginStep();
-  update(m_all, gradients, learningRate);
 }
 
 void Adam::step(const std::vector<at::Tensor>& gradients, const at::Tensor& learningRate,
@@ -127,10 +121,6 @@ void Adam::restore(const OptimizerState& state) {
 
 at::Tensor gradientNorm(const std::vector<at::Tensor>& gradients) {
   return at::linalg_vector_norm(at::stack(at::_foreach_norm(gradients, 2)));
-}
-
-void clipGradients(std::vector<at::Tensor>& gradients, const at::Tensor& norm, double largest) {
-  at::_foreach_mul_(gradients, (largest / (norm + 1e-6)).clamp_max(1));
 }
 
 }  // namespace sojourn

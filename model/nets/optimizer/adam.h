@@ -27,10 +27,9 @@ class Adam {
   /// Keeps the tensors, which share memory with the network's; their order numbers them in the saved state.
   Adam(std::vector<at::Tensor> parameters, const AdamOptions& options);
 
-  /// One update with the given gradients (same order and shapes as the parameters).
-  void step(const std::vector<at::Tensor>& gradients, double learningRate);
-  /// The same with scalars of the parameters' device, so that it can be recorded (step_graph.h). The gradients are
-  /// divided by `gradientScale` as they are read.
+  /// One update with the given gradients (same order and shapes as the parameters), which are divided by
+  /// `gradientScale` as they are read. Rate and scale are scalars of the parameters' device, so that it can be recorded
+  /// (step_graph.h).
   void step(const std::vector<at::Tensor>& gradients, const at::Tensor& learningRate, const at::Tensor& gradientScale);
   /// A step in parts, for several threads: beginStep(), then updatePieces() for all. The parameters are cut into pieces
   /// that do not depend on the number of threads, so that sums over them do not either.
@@ -68,8 +67,5 @@ class Adam {
 
 /// The norm of all gradients taken as one vector (L2), as a scalar on their device.
 [[nodiscard]] at::Tensor gradientNorm(const std::vector<at::Tensor>& gradients);
-
-/// Scales the gradients in place so that their norm is at most `largest`; as torch's clip_grad_norm_ with its 1e-6.
-void clipGradients(std::vector<at::Tensor>& gradients, const at::Tensor& norm, double largest);
 
 }  // namespace sojourn
