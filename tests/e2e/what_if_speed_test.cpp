@@ -7,15 +7,16 @@
 
 #include "tests/e2e/geolife_window.h"
 #include "tests/gui/picture_counter.h"
+#include "tests/support/forwarding_engine.h"
 #include "views/qt/what_if/what_if_searches.h"
 
 namespace sojourn::test {
 namespace {
 
 /// An engine that notes what it is asked to inspect, and can be made to wait before it answers.
-class WatchedEngine final : public Engine {
+class WatchedEngine final : public ForwardingEngine {
  public:
-  explicit WatchedEngine(session::EnginePtr engine) : m_engine(std::move(engine)) {}
+  using ForwardingEngine::ForwardingEngine;
 
   void holdBack() {
     const std::lock_guard lock(m_mutex);
@@ -28,8 +29,6 @@ class WatchedEngine final : public Engine {
     return m_asked;
   }
 
-  [[nodiscard]] const ModelDescription& description() const override { return m_engine->description(); }
-  [[nodiscard]] std::string deviceName() const override { return m_engine->deviceName(); }
   [[nodiscard]] Result<std::shared_ptr<const Inspection>> inspect(const Sequence& sequence,
                                                                   const InspectOptions& options) const override {
     {
@@ -37,27 +36,10 @@ class WatchedEngine final : public Engine {
       m_asked.push_back(sequence);
     }
     if (m_held) m_held->wait();
-    return m_engine->inspect(sequence, options);
+    return ForwardingEngine::inspect(sequence, options);
   }
-  [[nodiscard]] Result<std::vector<Outcome>> evaluate(const SequenceSet& set, std::span<const std::size_t> rows,
-                                                      const CancelToken& cancel,
-                                                      const Progress& progress) const override {
-    return m_engine->evaluate(set, rows, cancel, progress);
-  }
-  [[nodiscard]] Result<std::vector<std::vector<float>>> logProbabilities(std::span<const Sequence> sequences,
-                                                                         const CancelToken& cancel) const override {
-    return m_engine->logProbabilities(sequences, cancel);
-  }
-  [[nodiscard]] Result<PredictionSummaries> answers(std::span<const Sequence> sequences,
-                                                    std::span<const LocationId> chosen, const CancelToken& cancel,
-                                                    const Progress& progress) const override {
-    return m_engine->answers(sequences, chosen, cancel, progress);
-  }
-  [[nodiscard]] Status accepts(const SequenceSet& set) const override { return m_engine->accepts(set); }
-  [[nodiscard]] std::shared_ptr<const Network> network() const override { return m_engine->network(); }
 
  private:
-  session::EnginePtr m_engine;
   mutable std::mutex m_mutex;
   mutable std::vector<Sequence> m_asked;
   std::optional<std::latch> m_held;

@@ -11,6 +11,7 @@
 #include "model/core/files.h"
 #include "model/inspect/network_passes.h"
 #include "tests/nets/small_models.h"
+#include "tests/support/forwarding_engine.h"
 #include "tests/support/temp_folder.h"
 
 namespace sojourn {
@@ -26,42 +27,29 @@ std::shared_ptr<const Engine> smallEngine() {
 }
 
 /// Counts what it is asked, and can be made to fail.
-class FakeGpu final : public Engine {
+class FakeGpu final : public ForwardingEngine {
  public:
-  explicit FakeGpu(std::shared_ptr<const Engine> engine) : m_engine(std::move(engine)) {}
+  using ForwardingEngine::ForwardingEngine;
   mutable std::atomic<int> inspections = 0, evaluations = 0;
   std::atomic<bool> fails = false;
 
-  [[nodiscard]] const ModelDescription& description() const override { return m_engine->description(); }
   [[nodiscard]] std::string deviceName() const override { return "CUDA 0: Fake"; }
   [[nodiscard]] Result<std::shared_ptr<const Inspection>> inspect(const Sequence& sequence,
                                                                   const InspectOptions& options) const override {
     ++inspections;
     if (fails) return failure();
-    return m_engine->inspect(sequence, options);
+    return ForwardingEngine::inspect(sequence, options);
   }
   [[nodiscard]] Result<std::vector<Outcome>> evaluate(const SequenceSet& set, std::span<const std::size_t> rows,
                                                       const CancelToken& cancel,
                                                       const Progress& progress) const override {
     ++evaluations;
     if (fails) return failure();
-    return m_engine->evaluate(set, rows, cancel, progress);
+    return ForwardingEngine::evaluate(set, rows, cancel, progress);
   }
-  [[nodiscard]] Result<std::vector<std::vector<float>>> logProbabilities(std::span<const Sequence> sequences,
-                                                                         const CancelToken& cancel) const override {
-    return m_engine->logProbabilities(sequences, cancel);
-  }
-  [[nodiscard]] Result<PredictionSummaries> answers(std::span<const Sequence> sequences,
-                                                    std::span<const LocationId> chosen, const CancelToken& cancel,
-                                                    const Progress& progress) const override {
-    return m_engine->answers(sequences, chosen, cancel, progress);
-  }
-  [[nodiscard]] Status accepts(const SequenceSet& set) const override { return m_engine->accepts(set); }
-  [[nodiscard]] std::shared_ptr<const Network> network() const override { return m_engine->network(); }
 
  private:
-  [[nodiscard]] Error failure() const { return {ErrorKind::Failed, "small.pt", "CUDA out of memory", ""}; }
-  std::shared_ptr<const Engine> m_engine;
+  [[nodiscard]] static Error failure() { return {ErrorKind::Failed, "small.pt", "CUDA out of memory", ""}; }
 };
 
 class AutoEngineTest : public testing::Test {
