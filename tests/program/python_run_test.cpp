@@ -140,7 +140,10 @@ with Run("run", learning_rate=0.5, heartbeat=0.05) as run:
     return *id;
   };
   EXPECT_TRUE(python.answered(send(ControlCommand::SetLearningRate, 0.125), ControlAnswer::Done));
-  EXPECT_TRUE(eventually([&] { return python.history().steps.learningRate.back() == 0.125; }));
+  EXPECT_TRUE(eventually([&] {
+    const Column<double> rates = python.history().steps.learningRate;
+    return !rates.empty() && rates.back() == 0.125;
+  }));
   EXPECT_TRUE(python.answered(send(ControlCommand::Checkpoint), ControlAnswer::Done));
   EXPECT_EQ(textOfFile(python.paths().lastCheckpoint()), "weights");
   EXPECT_TRUE(python.answered(send(ControlCommand::Evaluate), ControlAnswer::Done));
