@@ -3,7 +3,6 @@
 
 #include <ATen/ops/bmm.h>
 #include <ATen/ops/cat.h>
-#include <ATen/ops/embedding.h>
 #include <ATen/ops/embedding_bag.h>
 #include <ATen/ops/linear.h>
 #include <ATen/ops/mm.h>
@@ -97,9 +96,9 @@ NetworkOutput DeepMove::forward(const TokenBatch& batch, const ForwardContext& f
   const at::Tensor past = at::bmm(out.historyWeight.unsqueeze(1), rows).squeeze(1);
 
   const at::Tensor user = hooked(forwardContext, {.kind = PartKind::Feature, .feature = VisitFeature::User},
-                                 Rows::Sequences, at::embedding(m_parts->user->weight, batch.userOfSequence));
-  out.scores = at::linear(dropped(at::cat({last, past, user}, 1), m_dropout, forwardContext), m_parts->output->weight,
-                          m_parts->output->bias);
+                                 Rows::Sequences, rowsOf(m_parts->user->weight, batch.userOfSequence, batch));
+  out.scores =
+      locationScores(m_parts->output, dropped(at::cat({last, past, user}, 1), m_dropout, forwardContext), batch);
   return out;
 }
 

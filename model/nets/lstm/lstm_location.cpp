@@ -3,7 +3,6 @@
 
 #include <ATen/ops/cat.h>
 #include <ATen/ops/layer_norm.h>
-#include <ATen/ops/linear.h>
 
 #include "model/nets/network/cells.h"
 #include "model/nets/network/encoder.h"
@@ -52,8 +51,7 @@ NetworkOutput LstmLocation::forward(const TokenBatch& batch, const ForwardContex
                                  Rows::Sequences, rowsOf(m_user->weight, batch.userOfSequence, batch, paddingUser));
   const at::Tensor together = at::cat({hidden.index_select(0, batch.last), user}, 1);
   NetworkOutput out;
-  out.scores = at::linear(dropped(normed(m_outputNorm, together), m_dropout, forwardContext), m_classifier->weight,
-                          m_classifier->bias);
+  out.scores = locationScores(m_classifier, dropped(normed(m_outputNorm, together), m_dropout, forwardContext), batch);
   return out;
 }
 

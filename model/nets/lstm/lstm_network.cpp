@@ -39,7 +39,7 @@ NetworkOutput LstmNetwork::forward(const TokenBatch& batch, const ForwardContext
   const at::Tensor context =
       at::layer_norm(hidden.index_select(0, batch.last), {m_sizes.hidden}, m_norm->weight, m_norm->bias, /*eps=*/1e-5);
   NetworkOutput out;
-  out.scores = m_head->forward(context, batch.userOfSequence, forwardContext);
+  out.scores = m_head->forward(context, batch, forwardContext);
   return out;
 }
 

@@ -50,7 +50,7 @@ Mhsa::Mhsa(const MhsaOptions& options) : m_options(options) {
 NetworkOutput Mhsa::forward(const TokenBatch& batch, const ForwardContext& forwardContext) const {
   const at::Tensor encoded = m_encoder->forward(m_embedding->forward(batch, forwardContext), batch, forwardContext);
   NetworkOutput out;
-  out.scores = m_head->forward(encoded.index_select(0, batch.last), batch.userOfSequence, forwardContext);
+  out.scores = m_head->forward(encoded.index_select(0, batch.last), batch, forwardContext);
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <ATen/ops/arange.h>
 #include <ATen/ops/embedding.h>
 #include <ATen/ops/embedding_dense_backward.h>
+#include <ATen/ops/linear.h>
 #include <ATen/ops/mm.h>
 #include <torch/csrc/autograd/custom_function.h>
 
@@ -95,7 +96,13 @@ at::Tensor toVisits(const at::Tensor& x, const TokenBatch& batch) {
 }
 
 at::Tensor rowsOf(const at::Tensor& table, const at::Tensor& index, const TokenBatch& batch, std::int64_t padding) {
+  if (batch.factored && isFactored(table)) return factoredRows(table, index, padding, batch.factored);
   return batch.fixedShape ? TableRows::apply(table, index, padding) : at::embedding(table, index, padding);
+}
+
+at::Tensor locationScores(const torch::nn::Linear& layer, const at::Tensor& x, const TokenBatch& batch) {
+  if (batch.factored && isFactored(layer->weight)) return factoredLinear(x, layer->weight, layer->bias, batch.factored);
+  return at::linear(x, layer->weight, layer->bias);
 }
 
 }  // namespace sojourn

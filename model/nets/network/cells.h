@@ -3,6 +3,7 @@
 // fixed shape every backward pass of these adds in one order, so that the same batch gives the same bytes on a card.
 #pragma once
 
+#include <torch/nn/modules/linear.h>
 #include <torch/types.h>
 
 #include "model/nets/network/network.h"
@@ -20,5 +21,8 @@ namespace sojourn {
 /// Rows of a table [rows, width] -> [T, width]. The row `padding` gets no gradient.
 [[nodiscard]] at::Tensor rowsOf(const at::Tensor& table, const at::Tensor& index, const TokenBatch& batch,
                                 std::int64_t padding = -1);
+
+/// x [B, width] -> [B, V], by the layer that has a row for each location.
+[[nodiscard]] at::Tensor locationScores(const torch::nn::Linear& layer, const at::Tensor& x, const TokenBatch& batch);
 
 }  // namespace sojourn

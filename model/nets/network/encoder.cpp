@@ -17,6 +17,7 @@
 #include <ATen/ops/zeros.h>
 #include <torch/nn/init.h>
 
+#include "model/nets/kernels/packed_attention.h"
 #include "model/nets/network/cells.h"
 
 namespace sojourn {
@@ -52,7 +53,13 @@ at::Tensor SelfAttention::forward(const at::Tensor& x, const TokenBatch& batch, 
                                   LayerCapture* capture) const {
   const at::Tensor projected = at::linear(x, m_inWeight, m_inBias);  // [T, 3d]
   at::Tensor mixed;
-  if (batch.buckets.size() == 1) {
+  if (forwardContext.randomness && !capture && !batch.fixedShape && !batch.masked.defined() && projected.is_cpu() &&
+      projected.scalar_type() == at::kFloat) {
+    mixed = attendPacked(projected, {.lengths = batch.lengths,
+                                     .heads = m_options.heads,
+                                     .causal = m_options.causal,
+                                     .dropout = drawnDropout(m_options.dropout, forwardContext)});
+  } else if (batch.buckets.size() == 1) {
     mixed = attend(projected, batch.buckets.front(), forwardContext, capture);
   } else {
     // split and cat, not one narrow per bucket: their backward passes touch every token once.

@@ -2,16 +2,16 @@
 #include "model/nets/network/network.h"
 
 #include <algorithm>
-#include <cmath>
 #include <mutex>
 #include <stdexcept>
 
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/dropout.h>
-#include <ATen/ops/empty.h>
 #include <ATen/ops/empty_like.h>
 #include <torch/nn/init.h>
+
+#include "model/nets/kernels/dropped.h"
 
 namespace sojourn {
 namespace {
@@ -27,22 +27,6 @@ void collect(const torch::nn::Module& module, const std::string& prefix, std::ve
 std::uint64_t nextSeed(at::Generator generator) {
   const std::lock_guard lock(generator.mutex());
   return at::check_generator<at::CPUGeneratorImpl>(generator)->random64();
-}
-
-/// 0 with probability p (to 1/65536), else 1 / (1 - p). Sixteen bits a number from SplitMix64 (Steele et al. 2014) over
-/// a counter: a tenth of the time of torch's generator, which draws them one after the other.
-void fillDropout(float* factors, std::size_t count, double p, std::uint64_t seed) {
-  constexpr std::size_t numbersPerDraw = 4;
-  const auto threshold = static_cast<std::uint32_t>(std::lround(p * 65536));
-  const float kept = static_cast<float>(1 / (1 - p));
-  for (std::size_t i = 0; i < count; i += numbersPerDraw) {
-    std::uint64_t z = seed + (i + 1) * 0x9e3779b97f4a7c15U;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebU;
-    z ^= z >> 31;
-    for (std::size_t j = 0; j < std::min(numbersPerDraw, count - i); ++j)
-      factors[i + j] = (z >> 16 * j & 0xffff) < threshold ? 0.0F : kept;
-  }
 }
 
 const char* dtypeName(at::ScalarType type) {
@@ -95,15 +79,17 @@ void xavierInitialise(torch::nn::Module& module) {
     if (item.parameter && item.tensor.dim() > 1) torch::nn::init::xavier_uniform_(item.tensor);
 }
 
+std::optional<Dropout> drawnDropout(double p, const ForwardContext& forwardContext) {
+  if (!forwardContext.randomness || p <= 0) return std::nullopt;
+  return Dropout(p, nextSeed(*forwardContext.randomness));
+}
+
 at::Tensor dropped(const at::Tensor& x, double p, const ForwardContext& forwardContext) {
   if (!forwardContext.randomness || p <= 0) return x;
   if (!x.is_cpu()) return at::dropout(x, p, /*train=*/true);
   if (x.scalar_type() != at::kFloat)
     return x * at::empty_like(x).bernoulli_(1 - p, forwardContext.randomness).div_(1 - p);
-  const at::Tensor factors = at::empty(x.sizes(), x.options().requires_grad(false));
-  fillDropout(factors.mutable_data_ptr<float>(), static_cast<std::size_t>(factors.numel()), p,
-              nextSeed(*forwardContext.randomness));
-  return x * factors;
+  return droppedBy(*drawnDropout(p, forwardContext), x);
 }
 
 at::Tensor hooked(const ForwardContext& forwardContext, const ModelPart& part, Rows rows, const at::Tensor& value) {

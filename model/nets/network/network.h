@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -14,6 +15,8 @@
 
 #include "model/data/dataset/sequence.h"
 #include "model/data/dataset/sequence_set.h"
+#include "model/nets/kernels/loops.h"
+#include "model/nets/network/factored_gradients.h"
 #include "model/results/component.h"
 #include "model/results/embedding.h"
 #include "model/results/explanation.h"
@@ -102,6 +105,9 @@ struct TokenBatch {
   at::Tensor masked;       ///< [T] bool: latest visits that ask, yet may not be read; undefined where there are none
   at::Tensor fullyMasked;  ///< [T] bool: those that may read nothing either; undefined where there are none
   HistoryBatch history;    ///< only where FeatureLimits ask for it
+
+  /// For training on a CPU: where the gradients of large matrices go; null: to the matrices.
+  c10::intrusive_ptr<FactoredGradients> factored;
 };
 
 /// Rows of a set, in the order given; rows of like length should be neighbours (fewer, larger buckets). Buckets are
@@ -234,6 +240,9 @@ struct StateTensor {
 /// PyTorch's module defaults are assumed to be in place; then Xavier-uniform over every parameter with more than one
 /// dimension, in registration order (SPEC 3.3).
 void xavierInitialise(torch::nn::Module& module);
+
+/// What the next dropout of a pass on the CPU drops; nothing without randomness, or where `p` is 0.
+[[nodiscard]] std::optional<Dropout> drawnDropout(double p, const ForwardContext& forwardContext);
 
 /// x with each number zeroed with probability p and the rest scaled by 1 / (1 - p); x itself without randomness.
 [[nodiscard]] at::Tensor dropped(const at::Tensor& x, double p, const ForwardContext& forwardContext);

@@ -3,7 +3,6 @@
 
 #include <limits>
 
-#include <ATen/ops/embedding.h>
 #include <ATen/ops/floor_divide.h>
 #include <ATen/ops/linear.h>
 #include <ATen/ops/native_batch_norm.h>
@@ -85,10 +84,10 @@ ResidualHead::ResidualHead(const ResidualHeadOptions& options)
   m_norm = register_module("norm1", torch::nn::BatchNorm1d(d));
 }
 
-at::Tensor ResidualHead::forward(const at::Tensor& context, const at::Tensor& user,
+at::Tensor ResidualHead::forward(const at::Tensor& context, const TokenBatch& batch,
                                  const ForwardContext& forwardContext) const {
   const at::Tensor userRow = hooked(forwardContext, {.kind = PartKind::Feature, .feature = VisitFeature::User},
-                                    Rows::Sequences, at::embedding(m_user->weight, user));
+                                    Rows::Sequences, rowsOf(m_user->weight, batch.userOfSequence, batch));
   const at::Tensor o = dropped(context + userRow, m_userDropout, forwardContext);
   const at::Tensor inner =
       dropped(at::relu(at::linear(o, m_linear1->weight, m_linear1->bias)), m_dropout, forwardContext);
@@ -98,7 +97,7 @@ at::Tensor ResidualHead::forward(const at::Tensor& context, const at::Tensor& us
   const at::Tensor normed = std::get<0>(at::native_batch_norm(o + r, m_norm->weight, m_norm->bias, m_norm->running_mean,
                                                               m_norm->running_var, is_training(), /*momentum=*/0.1,
                                                               /*eps=*/1e-5));
-  return at::linear(normed, m_out->weight, m_out->bias);
+  return locationScores(m_out, normed, batch);
 }
 
 void ResidualHead::addEmbeddings(std::vector<NamedEmbedding>& tables) const {

@@ -51,7 +51,7 @@ class ResidualHead : public torch::nn::Module {
  public:
   explicit ResidualHead(const ResidualHeadOptions& options);
   /// context: [B, width] -> logits [B, locations].
-  [[nodiscard]] at::Tensor forward(const at::Tensor& context, const at::Tensor& user,
+  [[nodiscard]] at::Tensor forward(const at::Tensor& context, const TokenBatch& batch,
                                    const ForwardContext& forwardContext) const;
   /// Appends the tables of the output layer and of users.
   void addEmbeddings(std::vector<NamedEmbedding>& tables) const;

@@ -21,10 +21,13 @@ Adam::Adam(std::vector<at::Tensor> parameters, const AdamOptions& options) : m_o
   // A piece fits into a core's cache with the gradients of some shards.
   constexpr std::int64_t numbersInPiece = std::int64_t{1} << 15;
   m_all.values = std::move(parameters);
-  for (std::size_t i = 0; i < m_all.values.size(); ++i)
-    for (std::int64_t first = 0; first < m_all.values[i].numel(); first += numbersInPiece)
-      m_pieces.push_back(
-          {.parameter = i, .first = first, .count = std::min(numbersInPiece, m_all.values[i].numel() - first)});
+  for (std::size_t i = 0; i < m_all.values.size(); ++i) {
+    const at::Tensor& values = m_all.values[i];
+    const std::int64_t row = values.dim() == 2 ? values.size(1) : 1;
+    const std::int64_t piece = std::max<std::int64_t>(numbersInPiece / row, 1) * row;
+    for (std::int64_t first = 0; first < values.numel(); first += piece)
+      m_pieces.push_back({.parameter = i, .first = first, .count = std::min(piece, values.numel() - first)});
+  }
   for (at::Tensor& parameter : m_all.values) {
     parameter = parameter.detach();  // the same memory, outside autograd
     m_all.firstMoment.push_back(at::zeros_like(parameter));

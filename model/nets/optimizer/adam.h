@@ -32,7 +32,8 @@ class Adam {
   /// (step_graph.h).
   void step(const std::vector<at::Tensor>& gradients, const at::Tensor& learningRate, const at::Tensor& gradientScale);
   /// A step in parts, for several threads: beginStep(), then updatePieces() for all. The parameters are cut into pieces
-  /// that do not depend on the number of threads, so that sums over them do not either.
+  /// that do not depend on the number of threads, so that sums over them do not either; of a matrix they are whole
+  /// rows.
   struct Piece {
     std::size_t parameter = 0;
     std::int64_t first = 0, count = 0;  ///< of its numbers

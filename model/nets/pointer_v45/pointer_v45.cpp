@@ -168,7 +168,7 @@ NetworkOutput PointerV45::forward(const TokenBatch& batch, const ForwardContext&
   const at::Tensor context = encoded.index_select(0, batch.last);  // [B, d]
 
   NetworkOutput out;
-  if (parts.generation) out.generation = at::softmax(at::linear(context, m_generation->weight, m_generation->bias), -1);
+  if (parts.generation) out.generation = at::softmax(locationScores(m_generation, context, batch), -1);
   if (!parts.pointer) {
     out.generated = out.generation;
     out.probabilities = out.generation;

@@ -10,7 +10,7 @@
 #include <ATen/ops/cross_entropy_loss.h>
 #include <ATen/ops/linalg_vector_norm.h>
 #include <ATen/ops/scalar_tensor.h>
-#include <ATen/ops/zeros_like.h>
+#include <ATen/ops/zeros.h>
 #include <torch/csrc/autograd/autograd.h>
 
 #include "model/inspect/network_passes.h"
@@ -58,7 +58,8 @@ Precision precisionOf(const TrainingConfig::Training& training) {
 /// What one shard of a batch found.
 struct Shard {
   at::Tensor loss;  ///< sum over the shard, divided by the batch's size
-  std::vector<at::Tensor> gradients;
+  std::vector<at::Tensor> gradients;  ///< of each parameter; undefined where all of it is in `factored`
+  c10::intrusive_ptr<FactoredGradients> factored = c10::make_intrusive<FactoredGradients>();
 };
 
 }  // namespace
@@ -92,19 +93,34 @@ struct TrainStep::State {
     return seedAt(config.seed, RandomUse::Dropout, number, shard);
   }
 
-  Shard runShard(const TokenBatch& batch, std::int64_t counted, const at::Generator& random) const {
+  Shard runShard(TokenBatch batch, std::int64_t counted, const at::Generator& random) const {
+    Shard shard;
+    batch.factored = shard.factored;
     const NetworkOutput output = network->forward(batch, {.randomness = random});
-    Shard shard{.loss = at::cross_entropy_loss_symint(output.scores, batch.target, {}, at::Reduction::Sum,
-                                                      paddingLocation, config.training.labelSmoothing) /
-                        static_cast<double>(counted),
-                .gradients = {}};
+    shard.loss = at::cross_entropy_loss_symint(output.scores, batch.target, {}, at::Reduction::Sum, paddingLocation,
+                                               config.training.labelSmoothing) /
+                 static_cast<double>(counted);
     // Gradients as values, not accumulated into the parameters: shards share those.
     shard.gradients = torch::autograd::grad({shard.loss}, parameters, {}, false, false, /*allow_unused=*/true);
     shard.loss = shard.loss.detach();
-    for (std::size_t i = 0; i < parameters.size(); ++i)
-      shard.gradients[i] =
-          shard.gradients[i].defined() ? shard.gradients[i].contiguous() : at::zeros_like(parameters[i]);
+    for (at::Tensor& gradient : shard.gradients)
+      if (gradient.defined()) gradient = gradient.contiguous();
     return shard;
+  }
+
+  /// The gradient of a piece, added over the shards in their order. May lie where the first shard's did.
+  [[nodiscard]] at::Tensor sumOf(const std::vector<Shard>& shards, const Adam::Piece& piece) const {
+    const at::Tensor& parameter = parameters[piece.parameter];
+    at::Tensor sum;
+    for (const Shard& shard : shards) {
+      const at::Tensor& gradient = shard.gradients[piece.parameter];
+      if (gradient.defined()) sum = sum.defined() ? sum.add_(piece.of(gradient)) : piece.of(gradient);
+    }
+    if (!sum.defined()) sum = at::zeros({piece.count}, parameter.options().requires_grad(false));
+    for (const Shard& shard : shards)
+      if (shard.factored->has(parameter))
+        shard.factored->addTo(parameter, piece.first / parameter.size(1), sum.view({-1, parameter.size(1)}));
+    return sum;
   }
 
   /// Adds the shards' gradients, clips and updates, in pieces that threads share. Answers the norm before clipping.
@@ -125,9 +141,7 @@ struct TrainStep::State {
     };
     inGroups([&](std::size_t first, std::size_t end) {
       for (std::size_t i = first; i < end; ++i) {
-        const std::size_t parameter = pieces[i].parameter;
-        sums[i] = pieces[i].of(shards.front().gradients[parameter]);
-        for (std::size_t s = 1; s < shards.size(); ++s) sums[i].add_(pieces[i].of(shards[s].gradients[parameter]));
+        sums[i] = sumOf(shards, pieces[i]);
         const double norm = at::linalg_vector_norm(sums[i]).item<double>();
         squares[i] = norm * norm;
       }
