@@ -14,7 +14,7 @@ ROWS = [
     ("loadGeoLife", "load_seconds", "load the three GeoLife pickles", 0.25),
     ("evaluateTest", "evaluate_seconds", "evaluate 3502 test sequences", 1 / 3),
     ("inspectOne/withMaps", "inspection_seconds", "one inspection with all maps", 0.5),
-    ("trainEpoch/pointer_v45", "epoch_seconds", "one training epoch, GeoLife recipe", 1 / 3),
+    ("trainEpoch/pointer_v45", "epoch_seconds", "one training epoch, GeoLife recipe", 1 / 5.5),
     ("trainEpochLarge", "epoch_seconds_large", "one training epoch, large recipe", 1 / 5),
     *((f"trainEpoch/{kind}", f"epoch_seconds_{kind}", f"one training epoch, {kind}", 1 / faster)
       for kind, faster in (("lstm", 2), ("lstm_location", 2), ("transformer", 3), ("lstm_pointer", 2), ("deepmove", 5))),

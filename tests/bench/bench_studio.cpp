@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a change of sample or an edit to all panels repainted: the real window at 1600x1000, the real engine, GeoLife
-// and its V45 model where they are, else the demo. And maps and scatters of ten thousand places, and the Samples view
-// at a million rows.
+// and its V45 model where they are, else the demo. And each view of a large model, maps and scatters of ten thousand
+// places, and the Samples view at a million rows.
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QImage>
@@ -9,15 +9,20 @@
 #include <QScrollBar>
 #include <QTimer>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include <benchmark/benchmark.h>
 
 #include "app/studio/studio_loaders.h"
+#include "tests/bench/large_model.h"
+#include "tests/support/temp_folder.h"
 #include "views/present/embeddings/embedding_views.h"
+#include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/main_window/main_window.h"
 #include "views/qt/places/places_area.h"
@@ -46,9 +51,7 @@ bool waitFor(Condition condition) {
 /// measured does not share the two cores.
 class OpenedWindow {
  public:
-  explicit OpenedWindow(benchmark::State& state) : m_host(studio::studioLoaders(), {}), m_window(workspace()) {
-    m_window.resize(1600, 1000);
-    m_window.show();
+  explicit OpenedWindow(benchmark::State& state) : OpenedWindow() {
     const char* shared = std::getenv("SOJOURN_SHARED");
     const std::filesystem::path data = std::filesystem::path(shared ? shared : "") / "data";
     if (std::filesystem::is_directory(data / "geolife")) {
@@ -61,8 +64,11 @@ class OpenedWindow {
       state.SetLabel("demo");
       workspace().openDemo();
     }
-    m_ready = waitFor([this] { return workspace().inspection() && settled() && workspace().jobs().empty(); });
-    if (!m_ready) state.SkipWithError("nothing was inspected within a minute");
+    await(state);
+  }
+  OpenedWindow(benchmark::State& state, const session::OpenRequest& request) : OpenedWindow() {
+    workspace().open(request);
+    await(state);
   }
 
   [[nodiscard]] bool ready() const { return m_ready; }
@@ -81,6 +87,15 @@ class OpenedWindow {
   }
 
  private:
+  OpenedWindow() : m_host(studio::studioLoaders(), {}), m_window(workspace()) {
+    m_window.resize(1600, 1000);
+    m_window.show();
+  }
+  void await(benchmark::State& state) {
+    m_ready = waitFor([this] { return workspace().inspection() && settled() && workspace().jobs().empty(); });
+    if (!m_ready) state.SkipWithError("nothing was inspected within a minute");
+  }
+
   qt::WorkspaceHost m_host;
   qt::MainWindow m_window;
   bool m_ready = false;
@@ -122,6 +137,44 @@ void editVisit(benchmark::State& state) {
   });
 }
 BENCHMARK(editVisit)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(100);
+
+/// Every view, alone on the window, of a model with 8 layers of 8 heads, 100,000 places and 150 visits: the slowest
+/// one's time, and each one's beside it.
+void changeSampleLarge(benchmark::State& state) {
+  const test::TempFolder folder;
+  if (const Status written = test::writeLargeModel(folder.path()); !written)
+    return state.SkipWithError(written.error().sentence().c_str());
+  OpenedWindow opened(state, {.data = folder / "data",
+                              .checkpoint = folder / "model.pt",
+                              .heads = test::largeModelHeads,
+                              .split = Split::Validation});
+  if (!opened.ready()) return;
+  session::Workspace& workspace = opened.workspace();
+  std::size_t row = 0;
+  for ([[maybe_unused]] auto _ : state) {
+    double slowest = 0;
+    for (const auto& [shown, name] : qt::studioWorkspaces) {
+      opened.window().showWorkspace(shown);
+      for (qt::DockArea* area : opened.window().findChildren<qt::DockArea*>()) {
+        if (!area->isVisible()) continue;
+        for (qt::ViewDock* dock : area->docks()) {
+          area->toggleMaximized(dock);
+          std::array<double, 5> times{};
+          for (double& time : times)
+            time = opened.untilRepainted([&] { workspace.setRow((row += 37) % workspace.samples().size()); });
+          area->restoreMaximized();
+          std::ranges::sort(times);
+          const std::string view = std::string(name) + "/" + dock->objectName().toStdString();
+          state.counters[view + "_ms"] = times[2];
+          if (times[2] > slowest) state.SetLabel("slowest: " + view);
+          slowest = std::max(slowest, times[2]);
+        }
+      }
+    }
+    state.SetIterationTime(slowest / 1e3);
+  }
+}
+BENCHMARK(changeSampleLarge)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(1);
 
 /// A step of the mouse over a map of ten thousand places: presenter and painter.
 void panMap(benchmark::State& state) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <ATen/ops/full.h>
+#include <ATen/ops/linear.h>
 #include <ATen/ops/matmul.h>
 #include <ATen/ops/randn.h>
 #include <ATen/ops/softmax.h>
@@ -19,6 +20,7 @@
 
 #include "model/nets/kernels/dropped.h"
 #include "model/nets/kernels/packed_attention.h"
+#include "model/nets/kernels/wide_linear.h"
 #include "model/nets/network/cells.h"
 #include "model/nets/registry/registry.h"
 #include "tests/nets/small_models.h"
@@ -205,6 +207,27 @@ TEST(Dropped, ItsGradientHasTheSameFactors) {
   EXPECT_TRUE(torch::autograd::grad({y.sum()}, {x})[0].allclose(factors));
   // Whatever lies in which order in memory: a number's place is its place in the tensor.
   EXPECT_TRUE(droppedBy(dropout, x.detach().t().contiguous().t()).equal(y));
+}
+
+TEST(WideLinear, IsLinear) {
+  // Rows that are whole groups, and some that are not; the last is too small to be worth it.
+  for (const std::int64_t rows : {640, 641, 703, 3}) {
+    at::Tensor x = at::randn({rows, 96}).set_requires_grad(true), weight = at::randn({72, 96}).set_requires_grad(true),
+               bias = at::randn({72}).set_requires_grad(true);
+    const at::Tensor weights = at::randn({rows, 72});
+    const at::Tensor found = wideLinear(x, weight, bias), expected = at::linear(x, weight, bias);
+    EXPECT_LT((found - expected).abs().max().item<float>(), 1e-4F) << rows;
+    const auto gradients = [&](const at::Tensor& of) {
+      return torch::autograd::grad({(of * weights).sum()}, {x, weight, bias});
+    };
+    const auto ofFound = gradients(found), ofExpected = gradients(expected);
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_LT((ofFound[i] - ofExpected[i]).abs().max().item<float>(), 1e-3F) << rows << ", " << i;
+    const at::Tensor ofBias =
+        torch::autograd::grad({(wideLinear(x.detach(), weight, bias) * weights).sum()}, {bias})[0];
+    EXPECT_TRUE(ofBias.allclose(ofExpected[2])) << rows;
+    EXPECT_TRUE(wideLinear(x.detach(), weight.detach(), bias.detach()).equal(expected)) << rows;
+  }
 }
 
 TEST(FactoredGradients, AreThoseOfAutograd) {

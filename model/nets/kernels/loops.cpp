@@ -32,7 +32,7 @@ constexpr std::ptrdiff_t lanes = 8, rowsAtOnce = 4;
 #pragma GCC target("avx2,fma,avx512f,avx512bw,avx512dq,avx512vl,prefer-vector-width=512")
 namespace avx512 {
 constexpr const char* name = "AVX-512";
-constexpr std::ptrdiff_t lanes = 16, rowsAtOnce = 8;
+constexpr std::ptrdiff_t lanes = widestLanes, rowsAtOnce = 8;
 #include "model/nets/kernels/loops_body.h"
 }  // namespace avx512
 #pragma GCC pop_options
@@ -60,6 +60,14 @@ Dropout::Dropout(double shareDropped, std::uint64_t seedOfFactors)
       threshold(static_cast<std::uint32_t>(std::lround(share * 65536))),
       kept(static_cast<float>(1 / (1 - share))),
       seed(seedOfFactors) {}
+
+bool isIntel() {
+#ifdef SOJOURN_WIDER_LOOPS
+  return __builtin_cpu_is("intel") != 0;
+#else
+  return false;
+#endif
+}
 
 std::span<const Loops> runnableLoops() {
 #ifdef SOJOURN_WIDER_LOOPS

@@ -61,6 +61,11 @@ struct Loops {
   return static_cast<std::size_t>(2 * keys * (paddedTo(width, lanes) + keys));
 }
 
+/// Of AVX-512.
+inline constexpr std::ptrdiff_t widestLanes = 16;
+
+[[nodiscard]] bool isIntel();
+
 /// Those that this CPU can run, the narrowest first.
 [[nodiscard]] std::span<const Loops> runnableLoops();
 [[nodiscard]] inline const Loops& loops() {

@@ -10,7 +10,6 @@
 #include <ATen/ops/full.h>
 #include <ATen/ops/gelu.h>
 #include <ATen/ops/layer_norm.h>
-#include <ATen/ops/linear.h>
 #include <ATen/ops/matmul.h>
 #include <ATen/ops/scaled_dot_product_attention.h>
 #include <ATen/ops/softmax.h>
@@ -18,6 +17,7 @@
 #include <torch/nn/init.h>
 
 #include "model/nets/kernels/packed_attention.h"
+#include "model/nets/kernels/wide_linear.h"
 #include "model/nets/network/cells.h"
 
 namespace sojourn {
@@ -51,7 +51,7 @@ SelfAttention::SelfAttention(const EncoderOptions& options, std::size_t layer) :
 
 at::Tensor SelfAttention::forward(const at::Tensor& x, const TokenBatch& batch, const ForwardContext& forwardContext,
                                   LayerCapture* capture) const {
-  const at::Tensor projected = at::linear(x, m_inWeight, m_inBias);  // [T, 3d]
+  const at::Tensor projected = wideLinear(x, m_inWeight, m_inBias);  // [T, 3d]
   at::Tensor mixed;
   if (forwardContext.randomness && !capture && !batch.fixedShape && !batch.masked.defined() && projected.is_cpu() &&
       projected.scalar_type() == at::kFloat) {
@@ -73,7 +73,7 @@ at::Tensor SelfAttention::forward(const at::Tensor& x, const TokenBatch& batch, 
   if (batch.fullyMasked.defined()) mixed = mixed.masked_fill(batch.fullyMasked.unsqueeze(1), 0);
   mixed = hooked(forwardContext, {.kind = PartKind::Head, .layer = m_layer}, Rows::Visits, mixed);
   if (capture) capture->outWeight = m_out->weight;
-  return at::linear(mixed, m_out->weight, m_out->bias);
+  return wideLinear(mixed, m_out->weight, m_out->bias);
 }
 
 at::Tensor SelfAttention::attend(const at::Tensor& projected, const LengthBucket& bucket,
@@ -118,8 +118,8 @@ EncoderLayer::EncoderLayer(const EncoderOptions& options, std::size_t layer) : m
 
 at::Tensor EncoderLayer::feedForward(const at::Tensor& x, const ForwardContext& forwardContext) const {
   const at::Tensor inner =
-      dropped(at::gelu(at::linear(x, m_linear1->weight, m_linear1->bias)), m_options.dropout, forwardContext);
-  return dropped(at::linear(inner, m_linear2->weight, m_linear2->bias), m_options.dropout, forwardContext);
+      dropped(at::gelu(wideLinear(x, m_linear1->weight, m_linear1->bias)), m_options.dropout, forwardContext);
+  return dropped(wideLinear(inner, m_linear2->weight, m_linear2->bias), m_options.dropout, forwardContext);
 }
 
 at::Tensor EncoderLayer::forward(const at::Tensor& x, const TokenBatch& batch, const ForwardContext& forwardContext,

@@ -21,6 +21,7 @@
 #include <ATen/ops/zeros.h>
 #include <ATen/ops/zeros_like.h>
 
+#include "model/nets/kernels/wide_linear.h"
 #include "model/nets/network/cells.h"
 #include "model/nets/network/pointer.h"
 #include "model/nets/registry/registry.h"
@@ -149,7 +150,7 @@ at::Tensor PointerV45::project(const TokenBatch& batch, const ForwardContext& fo
     const at::Tensor starts = at::arange(0, batch.tokens * width, width, rows.options());
     return std::get<0>(at::embedding_bag(m_projectedRows, rows, starts));  // the sum of each visit's rows
   }
-  return at::linear(
+  return wideLinear(
       forwardContext.embedded ? *forwardContext.embedded : embedVisits(batch).behind(forwardContext).values(),
       m_inputProjection->weight, m_inputProjection->bias);
 }
@@ -184,7 +185,7 @@ void PointerV45::point(const at::Tensor& encoded, const at::Tensor& context, con
   const PointerV45Parts& parts = m_options.parts;
   const double scale = 1 / std::sqrt(static_cast<double>(m_options.sizes.width));
   const at::Tensor query = at::linear(context, m_pointerQuery->weight, m_pointerQuery->bias) * scale;  // [B, d]
-  const at::Tensor key = at::linear(encoded, m_pointerKey->weight, m_pointerKey->bias);                // [T, d]
+  const at::Tensor key = wideLinear(encoded, m_pointerKey->weight, m_pointerKey->bias);                // [T, d]
   out.contentScore = (key * toVisits(query, batch)).sum(-1);
   at::Tensor score = out.contentScore;
   if (parts.positionBias) {
