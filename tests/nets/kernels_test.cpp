@@ -266,6 +266,7 @@ TEST(FactoredGradients, AreThoseOfAutograd) {
           << network.name() << ", " << i;
     }
     EXPECT_GE(factored, 1U) << network.name();
+    EXPECT_EQ(batch.factored.use_count(), 1U) << network.name() << ": the graph that filled it is still there";
   }
 }
 

@@ -67,7 +67,8 @@ void FactoredGradients::addRows(const at::Tensor& matrix, const at::Tensor& inde
 }
 
 void FactoredGradients::addProduct(const at::Tensor& matrix, const at::Tensor& left, const at::Tensor& right) {
-  m_terms.push_back({.matrix = matrix.const_data_ptr(), .index = {}, .left = left, .right = right});
+  // Without its history, which leads back to these gradients: nothing of that ring would ever be freed.
+  m_terms.push_back({.matrix = matrix.const_data_ptr(), .index = {}, .left = left, .right = right.detach()});
 }
 
 bool FactoredGradients::has(const at::Tensor& matrix) const {
