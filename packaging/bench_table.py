@@ -43,6 +43,11 @@ def main():
         if change and "p95_ms" in change:
             print(f"{words} to all panels repainted: median {change['median_ms']:.1f} ms, "
                   f"95th percentile {change['p95_ms']:.1f} ms (to reach: 16 ms)")
+    large = found.get("changeSampleLarge")
+    if large and "error_message" not in large:
+        print(f"8 layers of 8 heads, 100,000 places, 150 visits, {large['label']}: "
+              f"{large['real_time'] * SECONDS[large['time_unit']] * 1e3:.0f} ms (to reach: 100 ms), "
+              f"{large['inspection_mb']:.0f} MB an inspection")
     for benchmark, words in (("panMap", "map"), ("drawEmbeddings", "two scatters")):
         frame = found.get(benchmark)
         if frame and "error_message" not in frame:

@@ -19,6 +19,7 @@
 #include <benchmark/benchmark.h>
 
 #include "app/studio/studio_loaders.h"
+#include "model/results/inspection_bytes.h"
 #include "tests/bench/large_model.h"
 #include "tests/support/temp_folder.h"
 #include "views/present/embeddings/embedding_views.h"
@@ -150,6 +151,7 @@ void changeSampleLarge(benchmark::State& state) {
                               .split = Split::Validation});
   if (!opened.ready()) return;
   session::Workspace& workspace = opened.workspace();
+  state.counters["inspection_mb"] = static_cast<double>(bytesOf(*workspace.inspection())) / 1e6;
   std::size_t row = 0;
   for ([[maybe_unused]] auto _ : state) {
     double slowest = 0;

@@ -10,6 +10,9 @@ namespace sojourn::test {
 
 Status writeLargeModel(const std::filesystem::path& folder) {
   Dataset dataset = madeDataset({.rows = 256, .locations = 100'000, .users = 693, .meanLength = 5000, .longest = 150});
+  // A dataset has as many places and users as its largest ids say.
+  dataset.splits[static_cast<std::size_t>(Split::Train)]->append(
+      {.user = dataset.numUsers - 1, .visits = {{.location = dataset.numLocations - 1}}, .target = 2});
   for (LocationId location = 2; location < dataset.numLocations; ++location)
     dataset.places.setCoordinates(location, {.latitude = 51.4 + 0.00001 * (location * 7919 % 9973),
                                              .longitude = -0.1 + 0.00002 * (location * 104729 % 9967)});

@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "model/results/inspection_bytes.h"
 #include "tests/nets/plain_forward.h"
 #include "tests/nets/small_models.h"
 
@@ -153,6 +154,10 @@ TEST(Engine, MapsComeOnlyWhenAskedFor) {
   EXPECT_TRUE(without->hidden.empty());
   const InspectionPtr with = inspect(*engine, sequence);
   for (std::size_t y = 0; y < 30; ++y) EXPECT_NEAR(with->logProbability[y], without->logProbability[y], 1e-5);
+  // 2 layers of 4 heads with their sum, 6 x 6 visits, and three times the hidden vectors of width 16.
+  const std::size_t maps = sizeof(float) * (2 * (4 + 5) * 36 + 3 * 6 * 16), more = bytesOf(*with) - bytesOf(*without);
+  EXPECT_GE(more, maps);
+  EXPECT_LT(more, maps + 500);
 }
 
 TEST(Engine, EvaluationAgreesWithInspection) {

@@ -93,6 +93,24 @@ TEST(FaithfulnessCurves, FollowTheOperator) {
   EXPECT_EQ(scene.captionRight, "visits removed");
 }
 
+TEST(FaithfulnessCurves, OfALongWindowFollowTheScores) {
+  ExplanationFixture made({.visits = 70});
+  Explanation& explanation = made.explained.explanation;
+  explanation.scatterMasked.reset();
+  explanation.scatterRemoved.reset();
+  for (std::vector<MethodExplanation>* list : {&explanation.methods, &explanation.controls})
+    for (MethodExplanation& method : *list) {
+      method.masked.reset();
+      method.removed.reset();
+    }
+  made.explained.milliseconds = 3790;
+  const ViewContent curves = faithfulnessCurvesContent(made.context(), lightCanvas({474, 560}));
+  ASSERT_TRUE(std::holds_alternative<EmptyState>(curves));
+  EXPECT_EQ(std::get<EmptyState>(curves).detail.substr(0, 9), "70 visits");
+  const Scene scores = std::get<Scene>(attributionContent(made.context(), {}, lightCanvas({900, 560})));
+  EXPECT_EQ(scores.captionRight, "scores alone so far, 3.79 s");
+}
+
 TEST(FaithfulnessCurves, ASingleVisitHasNone) {
   const ExplanationFixture made({.visits = 1, .distinctPlaces = 1});
   EXPECT_TRUE(std::holds_alternative<EmptyState>(faithfulnessCurvesContent(made.context(), lightCanvas({474, 560}))));

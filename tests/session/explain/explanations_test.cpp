@@ -140,6 +140,20 @@ TEST_F(ExplanationsTest, AnAnswerOfAnotherSampleIsOutdatedAtOnceAndWhereNoneFoll
   ASSERT_TRUE(m_studio.until([&] { return !m_studio->inspectionOutdated(); }));
 }
 
+TEST_F(ExplanationsTest, OfALongWindowTheScoresComeFirst) {
+  Sequence wide = *m_studio->sequence();
+  wide.visits.resize(longWindow + 1, wide.visits.back());
+  m_studio->setSequence(wide);
+  m_explanations->setWatched(true);
+  ASSERT_TRUE(refined());
+  const std::vector<ExplainRequest> asked = m_script.requests();
+  ASSERT_EQ(asked.size(), 3U);
+  EXPECT_FALSE(asked[0].faithfulness);
+  EXPECT_TRUE(asked[1].faithfulness);
+  EXPECT_FALSE(asked[1].pValues);
+  EXPECT_TRUE(asked[2].pValues);
+}
+
 TEST_F(ExplanationsTest, TheFirstAnswerIsQuickAndTheSecondHasPValues) {
   m_script.refinedDoor.shut();
   m_explanations->setWatched(true);

@@ -245,11 +245,14 @@ class AttributionPainter : RowsPainter {
     std::size_t ordersOfP = 0;
     for (const AttributionColumn& column : m_columns) ordersOfP = std::max(ordersOfP, column.shown.method->pOrders);
     m_scene.captionRight =
-        tr("%1 random orders, %2%3 s%4",
-           {std::to_string(m_explanation.randomOrders),
-            ordersOfP > m_explanation.randomOrders ? tr("p from up to %1, ", {grouped(ordersOfP)}) : std::string(),
-            fixedText(m_context.explained->milliseconds / 1000, 2),
-            m_context.explained->refined ? "" : tr(", first result")});
+        awaitsFaithfulness(*m_context.explained)
+            ? tr("scores alone so far, %1 s", {fixedText(m_context.explained->milliseconds / 1000, 2)})
+            : tr("%1 random orders, %2%3 s%4",
+                 {std::to_string(m_explanation.randomOrders),
+                  ordersOfP > m_explanation.randomOrders ? tr("p from up to %1, ", {grouped(ordersOfP)})
+                                                         : std::string(),
+                  fixedText(m_context.explained->milliseconds / 1000, 2),
+                  m_context.explained->refined ? "" : tr(", first result")});
     m_scene.summary = tr("%1 methods on %2, explaining %3 = %4.",
                          {std::to_string(m_columns.size()), countText(m_labels.size(), "visit", "visits"),
                           targetText(m_context), probability(m_explanation.value)});

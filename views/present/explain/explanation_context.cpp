@@ -28,7 +28,11 @@ std::optional<EmptyState> nothingExplained(const ExplanationContext& context) {
   if (context.explained && context.sample.inspection && context.sample.model) return std::nullopt;
   if (!context.sample.model || !context.sample.inspection) return nothingInspected(context.sample);
   return EmptyState{.title = tr("Explaining this sample"),
-                    .detail = tr("The first result takes a fraction of a second")};
+                    .detail = tr("Passes without each of its visits, and the gradients of the model")};
+}
+
+bool awaitsFaithfulness(const ExplainedSample& explained) {
+  return explained.inspection->sequence.visits.size() > 1 && !explained.explanation.scatterRemoved;
 }
 
 std::vector<ShownMethod> shownMethods(const ExplanationContext& context) {

@@ -41,6 +41,9 @@ inline constexpr const char* randomOrders = "random";
 /// How many samples an evaluation may take, as offered.
 inline constexpr std::array<std::size_t, 3> evaluatedSampleCounts{80, 200, 500};
 
+/// How faithful the methods are comes after their scores: the sample has a long window.
+[[nodiscard]] bool awaitsFaithfulness(const ExplainedSample& explained);
+
 /// Why there is no picture of the explained sample, if there is none.
 [[nodiscard]] std::optional<EmptyState> nothingExplained(const ExplanationContext& context);
 

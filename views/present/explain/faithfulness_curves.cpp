@@ -260,6 +260,11 @@ class CurvesPainter {
 
 ViewContent faithfulnessCurvesContent(const ExplanationContext& context, const Canvas& canvas) {
   if (auto nothing = nothingExplained(context)) return *nothing;
+  if (awaitsFaithfulness(*context.explained))
+    return EmptyState{.title = tr("The curves follow the scores"),
+                      .detail = tr("%1 visits are deleted and inserted step by step, for every method and in random "
+                                   "orders; the status bar shows how far this is",
+                                   {std::to_string(context.explained->inspection->sequence.visits.size())})};
   CurvesPainter painter(context, canvas);
   if (painter.empty())
     return EmptyState{.title = tr("Needs at least two visits"),

@@ -249,7 +249,7 @@ void ExplainBar::askPlace(const std::function<void(LocationId)>& then) {
 void ExplainBar::say() {
   const present::ExplanationContext context = m_state.explanationContext();
   const present::ExplanationSentence sentence = present::explanationSentence(context);
-  m_sentence->setText(toText(sentence.text));
+  m_sentence->setText(sentence.text.empty() ? tr("Nothing is explained yet") : toText(sentence.text));
   const QString caveat = sentence.caveat.empty() ? QString() : QStringLiteral("\n") + toText(sentence.caveat);
   m_proof->setText(sentence.proof.empty() ? QString() : QStringLiteral("\u2713 ") + toText(sentence.proof) + caveat);
   QStringList gap;

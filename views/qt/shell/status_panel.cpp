@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "model/core/text.h"
+#include "model/results/inspection_bytes.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/icons.h"
@@ -147,8 +148,10 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
 void StatusPanel::follow(session::Changes changes) {
   if (changes.has(Change::Inspection) && m_workspace.inspection() && !m_workspace.inspectionOutdated() &&
       m_workspace.row()) {
-    m_message =
-        tr("Sample %1 inspected in %2 ms").arg(*m_workspace.row()).arg(m_workspace.inspectionMilliseconds(), 0, 'f', 1);
+    m_message = tr("Sample %1 inspected in %2 ms, %3 MB")
+                    .arg(*m_workspace.row())
+                    .arg(m_workspace.inspectionMilliseconds(), 0, 'f', 1)
+                    .arg(static_cast<double>(bytesOf(*m_workspace.inspection())) / 1e6, 0, 'f', 1);
     showMessage();
   }
   if (changes.hasAny({Change::Model, Change::Dataset, Change::Device})) showRight();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <span>
 #include <utility>
 
 #include "model/core/text.h"
@@ -19,8 +20,9 @@ std::size_t latestLargest(std::span<const double> scores) {
   return best;
 }
 
-Result<ExplainedSample> explained(const Explainer& explainer, const SampleQuestion& question, bool refined,
+Result<ExplainedSample> explained(const Explainer& explainer, const SampleQuestion& question, ExplanationDepth depth,
                                   const CancelToken& cancel, const Progress& progress) {
+  const bool refined = depth == ExplanationDepth::Refined;
   const auto began = std::chrono::steady_clock::now();
   const Sequence& sequence = question.inspection->sequence;
   const ExplainRequest request{.target = question.target.location,
@@ -28,6 +30,7 @@ Result<ExplainedSample> explained(const Explainer& explainer, const SampleQuesti
                                .randomOrders = refined ? refinedRandomOrders : quickRandomOrders,
                                .pValues = refined,
                                .refinedOrders = refined ? decidingRandomOrders : 0,
+                               .faithfulness = depth != ExplanationDepth::Scores,
                                .baseline = question.baseline};
   auto explanation = explainer.explain(*question.engine, sequence, request, cancel, progress);
   if (!explanation) return explanation.error();
@@ -87,10 +90,10 @@ std::size_t visitToCheck(const Explanation& explanation, std::size_t length) {
   return there ? latestLargest(maskOne->scores) : length - 1;
 }
 
-Result<ExplainedSample> explainSample(const Explainer& explainer, const SampleQuestion& question, bool refined,
-                                      const CancelToken& cancel, const Progress& progress) {
+Result<ExplainedSample> explainSample(const Explainer& explainer, const SampleQuestion& question,
+                                      ExplanationDepth depth, const CancelToken& cancel, const Progress& progress) {
   return guarded(question.sampleText, "could not be explained (%1)",
-                 [&] { return explained(explainer, question, refined, cancel, progress); });
+                 [&] { return explained(explainer, question, depth, cancel, progress); });
 }
 
 ExplanationTarget targetOf(const ExplanationChoice& choice, const Inspection& inspection) {
@@ -143,15 +146,21 @@ void Explanations::compute(const SampleQuestion& question) {
       {.title = tr("Explaining %1", {question.sampleText}), .unit = "sequences"}, question,
       [question, explainer = m_workspace.loaders().explainer, &priority = m_workspace.inferencePriority()](
           const CancelToken& cancel, const Progress& progress, const auto& publish) -> Result<ExplainedSample> {
-        auto quick = [&] {
+        std::vector depths{ExplanationDepth::Quick, ExplanationDepth::Refined};
+        if (question.inspection->sequence.visits.size() > longWindow)
+          depths.insert(depths.begin(), ExplanationDepth::Scores);
+        auto answer = [&] {
           const Urgent urgent(priority);
-          return explainSample(explainer, question, false, cancel);
+          return explainSample(explainer, question, depths.front(), cancel);
         }();
-        if (!quick) return quick;
-        publish(std::move(*quick));
-        priority.waitForUrgent(cancel);
-        if (cancel.cancelled()) return cancelledError();
-        return explainSample(explainer, question, true, cancel, progress);
+        for (const ExplanationDepth depth : std::span(depths).subspan(1)) {
+          if (!answer) return answer;
+          publish(std::move(*answer));
+          priority.waitForUrgent(cancel);
+          if (cancel.cancelled()) return cancelledError();
+          answer = explainSample(explainer, question, depth, cancel, progress);
+        }
+        return answer;
       });
 }
 

@@ -33,9 +33,19 @@ inline constexpr std::size_t refinedRandomOrders = 199;
 /// With twelve methods 199 orders give no p below 0.06 after Holm: where that would decide, so many are asked.
 inline constexpr std::size_t decidingRandomOrders = 1999;
 
-/// `refined` as in ExplainedSample. Errors: those of explain(), cancelled.
+/// Windows beyond so many visits get their scores first: how faithful those are takes a number of passes that grows
+/// with the visits, and so does each of them. Windows of seven days are rarely as long.
+inline constexpr std::size_t longWindow = 64;
+
+enum class ExplanationDepth {
+  Scores,   ///< of the methods alone
+  Quick,    ///< and how faithful they are, beside a few random orders
+  Refined,  ///< and p-values: ExplainedSample::refined
+};
+
+/// Errors: those of explain(), cancelled.
 [[nodiscard]] Result<ExplainedSample> explainSample(const Explainer& explainer, const SampleQuestion& question,
-                                                    bool refined, const CancelToken& cancel,
+                                                    ExplanationDepth depth, const CancelToken& cancel,
                                                     const Progress& progress = {});
 
 /// The visit of which a sentence can say most: the heaviest copied one towards the target, else the one whose absence
@@ -67,7 +77,7 @@ struct AggregateEvaluation : SampleEvaluation<ExplanationSummary> {
   bool unproven = false;     ///< from a file: its filter has not been looked at yet
 };
 
-/// Announces Change::Explanation and Change::AggregateEvaluation. The first answer is quick, the second has what takes
+/// Announces Change::Explanation and Change::AggregateEvaluation. The first answer is quick, the next have what takes
 /// longer. An evaluation that was started goes on without a watcher.
 class Explanations final : public SampleStudy<ExplainedSample, SampleQuestion> {
  public:

@@ -80,7 +80,7 @@ Result<ExplainedSamplePtr> SampleFinder::explain(const Sample& sample) const {
                                 .sampleText = sample.text,
                                 .target = targetOf(m_wishes.question, *sample.inspection),
                                 .baseline = m_wishes.question.baseline};
-  return shared(explainSample(m_explainer, question, true, sample.cancel, sample.progress));
+  return shared(explainSample(m_explainer, question, ExplanationDepth::Refined, sample.cancel, sample.progress));
 }
 
 Result<std::shared_ptr<const AblationAnswer>> SampleFinder::ablateComponents(const Sample& sample) {
