@@ -38,6 +38,8 @@ TEST(CliCompare, PointerV45AgainstMhsaAndTheRule) {
   ASSERT_EQ(json["models"].size(), 3U);
   EXPECT_EQ(json["models"][0]["kind"], "pointer_v45");
   EXPECT_EQ(json["models"][0]["metrics"]["all"]["correct@1"], 1891);
+  EXPECT_TRUE(json["models"][0].contains("device_name"));
+  EXPECT_FALSE(json["models"][2].contains("device")) << "a rule";
   EXPECT_EQ(json["models"][1]["kind"], "mhsa");
   EXPECT_EQ(json["models"][1]["metrics"]["all"]["correct@1"], 1087);
   EXPECT_EQ(json["models"][2]["kind"], "rule");

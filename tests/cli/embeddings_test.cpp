@@ -67,6 +67,7 @@ TEST(CliEmbeddings, OfPointerV45OnGeoLife) {
   SOJOURN_NEEDS_SHARED_DATA(data);
   const auto json = onGeoLife(data, "pointer_v45_geolife_full_model_best.pt");
   EXPECT_EQ(json["schema"], "sojourn.embeddings/1");
+  EXPECT_TRUE(json.contains("device"));
   EXPECT_EQ(json["points"].size(), 1186U) << "1 185 places and the unseen location";
   const auto& input = tableOf(json, "input");
   EXPECT_NEAR(input["variance"][0].get<double>(), 0.05770832, 1e-7);

@@ -53,10 +53,14 @@ Status checkRule(const std::string& name) {
   return Error{ErrorKind::BadUsage, "--model " + name, "is neither a file nor a rule", "did you mean " + meant + "?"};
 }
 
+struct Answers {
+  ModelAnswers model;
+  text::Json device = text::Json::object();  ///< where a checkpoint has answered
+};
+
 /// A rule by its name, predictions from a .csv, else a checkpoint; over the whole split.
-Result<ModelAnswers> answersOf(const std::string& name, int heads, const CompareOptions& options,
-                               const Dataset& dataset, Split split, std::vector<Problem>& problems,
-                               const CancelToken& cancel) {
+Result<Answers> answersOf(const std::string& name, int heads, const CompareOptions& options, const Dataset& dataset,
+                          Split split, std::vector<Problem>& problems, const CancelToken& cancel) {
   const SequenceSet& set = *dataset.split(split);
   std::vector<std::size_t> rows(set.size());
   std::iota(rows.begin(), rows.end(), std::size_t{0});
@@ -65,24 +69,27 @@ Result<ModelAnswers> answersOf(const std::string& name, int heads, const Compare
     auto outcomes = ruleOutcomes(name, set, rows, *dataset.split(Split::Train), cancel, progress.callback());
     progress.clear();
     if (!outcomes) return outcomes.error();
-    return ModelAnswers{name, "rule", std::move(*outcomes), false, {}};
+    return Answers{.model = {name, "rule", std::move(*outcomes), false, {}}};
   }
   if (isPredictions(name)) {
     auto read = readPredictions(name, set);
     if (!read) return read.error();
-    return ModelAnswers{name, "predictions", std::move(read->outcomes), read->probabilities, {}, read->ranks};
+    return Answers{.model = {name, "predictions", std::move(read->outcomes), read->probabilities, {}, read->ranks}};
   }
   ModelChoice choice = options.engine;
   choice.checkpoint = name;
   choice.heads = heads;
   const auto engine = choice.load(options.data, dataset.pseudonyms, set.size());
   if (!engine) return engine.error();
-  std::ranges::move(choice.problems, std::back_inserter(problems));
   auto evaluation = evaluateSplit(**engine, set, cancel, progress.callback());
   progress.clear();
   if (!evaluation) return inFile(name, evaluation.error());
   const ModelDescription& model = (*engine)->description();
-  return ModelAnswers{name, model.id, std::move(evaluation->outcomes), true, model.labelSmoothing};
+  Answers answers{.model = {name, model.id, std::move(evaluation->outcomes), true, model.labelSmoothing}};
+  choice.putDevice(answers.device);
+  std::ranges::move(choice.problems, std::back_inserter(problems));
+  if (const auto trouble = troubleOf(**engine)) holdProblems({*trouble});
+  return answers;
 }
 
 /// Empty without a file.
@@ -124,6 +131,7 @@ Status compare(const CompareOptions& options) {
 
   std::vector<Problem> problems;
   std::vector<ModelAnswers> models;
+  std::vector<text::Json> devices;
   std::size_t checkpoint = 0;
   for (const std::string& name : options.models) {
     int heads = 0;
@@ -131,7 +139,8 @@ Status compare(const CompareOptions& options) {
       heads = options.heads[options.heads.size() == 1 ? 0 : checkpoint++];
     auto answers = answersOf(name, heads, options, *dataset, *split, problems, cancel);
     if (!answers) return answers.error();
-    models.push_back(std::move(*answers));
+    models.push_back(std::move(answers->model));
+    devices.push_back(std::move(answers->device));
   }
   const SequenceSet& set = *dataset->split(*split);
   const auto rows = filteredRows(options.filter, *dataset, *split, models.front().outcomes);
@@ -160,6 +169,7 @@ Status compare(const CompareOptions& options) {
   if (!options.json.empty()) {
     text::Json json{{"schema", "sojourn.comparison/1"}, {"dataset", dataset->prefix}, {"split", splitName(*split)}};
     json.update(text::comparisonJson(*comparison));
+    for (std::size_t i = 0; i < devices.size(); ++i) json["models"][i].update(devices[i]);
     return text::writeJson(std::move(json), options.json, problems);
   }
   if (options.perSample == "-") return {};

@@ -96,6 +96,7 @@ Status embeddings(const EmbeddingOptions& options) {
                   {"dataset", dataset->prefix},
                   {"model", (*engine)->description().id},
                   {"checkpoint", (*engine)->description().source}};
+  options.model.putDevice(json);
   if (options.method == "tsne") json["seed"] = options.seed;
   json.update(text::embeddingsJson(report));
   if (!options.csv.empty())

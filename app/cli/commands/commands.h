@@ -134,10 +134,13 @@ struct ModelChoice {
   [[nodiscard]] Result<std::shared_ptr<const Engine>> load(const DataChoice& data,
                                                            const std::shared_ptr<const Pseudonyms>& pseudonyms,
                                                            std::size_t samples) const;
-  /// "device", "device_name" and, where auto has chosen, "device_reason" of what was loaded. Warns where a GPU was
-  /// given up.
+  /// "device", "device_name" and, where auto has chosen, "device_reason" of what was loaded. A GPU that was given up is
+  /// one more problem.
   void putDevice(text::Json& json) const;
 };
+
+/// That a GPU was given up. load() says it at the end of the command, if the engine is still there then.
+[[nodiscard]] std::optional<Problem> troubleOf(const Engine& engine);
 
 /// Counts in viewer.json that a run's test figures were shown: who has seen them can no longer choose by validation
 /// alone. Viewers count it the same way. Runs of other people can be read and not written: a run that cannot be counted

@@ -75,7 +75,17 @@ Result<std::shared_ptr<const Engine>> ModelChoice::load(const DataChoice& data,
       problems.push_back(std::move(*other));
   }
   holdProblems(problems);
+  holdProblem([held = std::weak_ptr(loaded)]() -> std::optional<Problem> {
+    const auto stillThere = held.lock();
+    return stillThere ? troubleOf(*stillThere) : std::nullopt;
+  });
   return engine;
+}
+
+std::optional<Problem> troubleOf(const Engine& engine) {
+  const std::string trouble = engine.deviceTrouble();
+  if (trouble.empty()) return std::nullopt;
+  return Problem{Severity::Warning, "the GPU", "failed (" + trouble + "), the CPU has gone on", ""};
 }
 
 void ModelChoice::putDevice(text::Json& json) const {
@@ -84,8 +94,7 @@ void ModelChoice::putDevice(text::Json& json) const {
   json["device"] = loaded->deviceName().starts_with("CUDA") ? "cuda" : "cpu";
   json["device_name"] = loaded->deviceName();
   if (const std::string reason = loaded->deviceReason(); !reason.empty()) json["device_reason"] = reason;
-  if (const std::string trouble = loaded->deviceTrouble(); !trouble.empty())
-    problems.push_back({Severity::Warning, "the GPU", "failed (" + trouble + "), the CPU has gone on", ""});
+  if (auto trouble = troubleOf(*loaded)) problems.push_back(std::move(*trouble));
 }
 
 Status completeFor(const Engine& engine, const DataChoice& data, Dataset& dataset, const CancelToken& cancel) {

@@ -26,8 +26,10 @@ const CancelToken& token() {
 
 volatile std::sig_atomic_t checkpointWanted = 0;
 
-std::vector<Problem>& heldProblems() {
-  static std::vector<Problem> held;
+using Held = std::function<std::optional<Problem>()>;
+
+std::vector<Held>& heldProblems() {
+  static std::vector<Held> held;
   return held;
 }
 
@@ -59,12 +61,18 @@ void printProblems(const std::vector<Problem>& problems) {
 }
 
 void holdProblems(const std::vector<Problem>& problems) {
-  std::vector<Problem>& held = heldProblems();
-  held.insert(held.end(), problems.begin(), problems.end());
+  for (const Problem& problem : problems) holdProblem([problem] { return problem; });
+}
+
+void holdProblem(std::function<std::optional<Problem>()> asked) {
+  heldProblems().push_back(std::move(asked));
 }
 
 void printHeldProblems() {
-  printProblems(std::exchange(heldProblems(), {}));
+  std::vector<Problem> problems;
+  for (const Held& held : std::exchange(heldProblems(), {}))
+    if (auto problem = held()) problems.push_back(std::move(*problem));
+  printProblems(problems);
 }
 
 CancelToken interruptToken() {

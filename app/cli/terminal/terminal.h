@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ void printProblems(const std::vector<Problem>& problems);
 
 /// The same at the end of the work: of work that is refused nothing is said but why.
 void holdProblems(const std::vector<Problem>& problems);
+/// One that is known at the end, if there is one.
+void holdProblem(std::function<std::optional<Problem>()> asked);
 /// Prints what is held now, before work that takes long, or at its end.
 void printHeldProblems();
 

@@ -253,6 +253,10 @@ TEST_F(LaunchPlans, NumbersOfThePlaceAreChecked) {
   place.atATime = "2";
   EXPECT_EQ(plan().threads, 0);
   EXPECT_EQ(plan().atATime, 2);
+  place.device = "cuda:x";
+  EXPECT_THAT(errors(), HasSubstr("where.device (0): cuda:x is no device. Use auto, cpu, cuda or cuda:1"));
+  place.device = "cuda:1";
+  EXPECT_EQ(plan().device, "cuda:1");
   place.data = "town";
   EXPECT_THAT(errors(), HasSubstr("where.data"));
 }

@@ -93,10 +93,10 @@ std::vector<PlaceField> placeFields() {
       {&LaunchPlace::device,
        {.key = "where.device",
         .label = tr("Device"),
-        .help = tr("Where to compute. Auto uses a GPU if there is one, else the CPU."),
+        .help = tr("Where to compute. Auto takes the faster device as measured on this computer; cuda:1 is the second "
+                   "GPU."),
         .note = tr("where to compute"),
-        .choices = {{"auto", tr("Auto")}, {"cpu", "CPU"}, {"cuda", "CUDA"}},
-        .typed = false}},
+        .choices = {{"auto", tr("Auto")}, {"cpu", "CPU"}, {"cuda", "CUDA"}}}},
       {&LaunchPlace::atATime,
        {.key = "where.at_a_time",
         .label = tr("Runs at a time"),

@@ -13,6 +13,7 @@
 #include "model/core/translation.h"
 #include "model/data/dataset/dataset.h"
 #include "model/data/demo/demo_files.h"
+#include "model/results/device.h"
 #include "model/runs/catalogue/run_catalogue.h"
 #include "model/runs/queue/run_queue.h"
 #include "views/session/launch/hyperparameter_sweep.h"
@@ -260,6 +261,9 @@ LaunchPlan planLaunch(const LaunchForm& form, const LaunchPlace& place, const La
     plan.errors.push_back(
         {"where.data", message(tr("The dataset is not a full path"), tr("choose it with Browse")), 0});
   plan.device = place.device;
+  if (!deviceFromText(place.device))
+    plan.errors.push_back(
+        {"where.device", message(tr("%1 is no device", {place.device}), tr("use auto, cpu, cuda or cuda:1")), 0});
   if (!place.threads.empty()) plan.threads = wholeIn(place.threads, mostThreads, "where.threads", plan);
   plan.atATime = wholeIn(place.atATime, mostAtATime, "where.at_a_time", plan);
   plan.errors.insert(plan.errors.end(), form.yamlErrors().begin(), form.yamlErrors().end());
