@@ -4,13 +4,13 @@
 #include <ATen/ops/bmm.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/embedding_bag.h>
-#include <ATen/ops/linear.h>
 #include <ATen/ops/mm.h>
 #include <ATen/ops/softmax.h>
 #include <ATen/ops/tanh.h>
 #include <ATen/ops/zeros.h>
 
 #include "model/data/dataset/visit_history.h"
+#include "model/nets/kernels/wide_linear.h"
 #include "model/nets/network/cells.h"
 #include "model/nets/network/encoder.h"
 #include "model/nets/registry/registry.h"
@@ -76,7 +76,8 @@ at::Tensor DeepMove::historyRows(const HistoryBatch& history) const {
   const at::Tensor mean = meanLocations(history, locations);
   const at::Tensor rows =
       at::cat({mean.view({count, historySlots, -1}), slots.unsqueeze(0).expand({count, -1, -1})}, -1);
-  return at::tanh(at::linear(rows, m_parts->attention->weight, m_parts->attention->bias));
+  return at::tanh(wideLinear(rows.flatten(0, 1), m_parts->attention->weight, m_parts->attention->bias))
+      .unflatten(0, {count, historySlots});
 }
 
 NetworkOutput DeepMove::forward(const TokenBatch& batch, const ForwardContext& forwardContext) const {

@@ -261,7 +261,7 @@ class CurvesPainter {
 ViewContent faithfulnessCurvesContent(const ExplanationContext& context, const Canvas& canvas) {
   if (auto nothing = nothingExplained(context)) return *nothing;
   if (awaitsFaithfulness(*context.explained))
-    return EmptyState{.title = tr("The curves follow the scores"),
+    return EmptyState{.title = tr("The curves come after the scores"),
                       .detail = tr("%1 visits are deleted and inserted step by step, for every method and in random "
                                    "orders; the status bar shows how far this is",
                                    {std::to_string(context.explained->inspection->sequence.visits.size())})};
