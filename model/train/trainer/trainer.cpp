@@ -94,6 +94,14 @@ void keepFreedMemory() {
   ::mallopt(M_TRIM_THRESHOLD, everything);
 }
 
+/// But steps of different lengths leave gaps between what they keep. Where these are large they are given back now and
+/// then: a sixth of a large training's memory, for 2 % of its time.
+void giveBackGaps(std::int64_t steps) {
+  constexpr std::int64_t stepsBetween = 20;
+  constexpr std::size_t large = std::size_t{64} << 20;
+  if (steps % stepsBetween == 0 && ::mallinfo2().fordblks > large) ::malloc_trim(0);
+}
+
 std::size_t tokensOf(const SequenceSet& set, std::span<const std::size_t> rows) {
   return std::accumulate(rows.begin(), rows.end(), std::size_t{0},
                          [&](std::size_t sum, std::size_t row) { return sum + set.length(row); });
@@ -253,6 +261,7 @@ Result<std::vector<StepReport>> Trainer::step() {
     own.trained.step(own.set, rows, rate, own.at.steps);
     ++own.at.steps;
     ++own.at.stepInEpoch;
+    if (own.device.is_cpu()) giveBackGaps(own.at.steps);
     own.underWay.push_back({.step = own.at.steps,
                             .epoch = own.at.finishedEpochs + 1,
                             .learningRate = rate,
