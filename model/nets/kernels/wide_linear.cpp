@@ -21,7 +21,7 @@ using torch::autograd::variable_list;
 /// oneDNN makes code for each shape that it meets, which takes as long as running it: numbers of rows are multiples.
 constexpr std::int64_t rowsTogether = 64;
 /// Multiplications from which on it is worth it.
-constexpr std::int64_t smallestProduct = std::int64_t{1} << 22;
+constexpr std::int64_t smallestProduct = std::int64_t{1} << 21;
 
 /// What torch's own compiler calls for a linear layer; nothing in a build of torch without oneDNN.
 std::optional<c10::OperatorHandle> oneDnnLinear() {
