@@ -178,7 +178,7 @@ class AttributionPainter : RowsPainter {
     }
     Focus focus = focusOnVisit(m_sample, i);
     focus.method = methodNumber(column.shown.method->name);
-    m_builder.hit({column.left, area.y, column.right - column.left, area.height}, std::move(focus),
+    m_builder.hit({column.left, area.y, column.right - column.left, area.height}, focus,
                   visitText(m_sample, i) + ": " + column.words.title + " " + exactText(score), exactText(score));
   }
 

@@ -235,6 +235,7 @@ void ExplainBar::askPlace(const std::function<void(LocationId)>& then) {
   }
   connect(dialog, &QDialog::rejected, this, &ExplainBar::fill);
   // The window goes on meanwhile: the model may be replaced by a better checkpoint of its run.
+  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the dialog is this widget's, and deletes itself
   connect(dialog, &QInputDialog::textValueSelected, this, [this, names, then](const QString& typed) {
     bool isNumber = true;
     const qsizetype at = names.indexOf(typed);

@@ -108,7 +108,8 @@ Result<std::shared_ptr<const FeatureSweepAnswer>> SampleFinder::sweepLastVisit(c
     return Error{ErrorKind::BadInput, sample.text, tr("has no visit to sweep"), tr("choose a sample with visits")};
   const FeatureSweepRequest request{
       visits - 1, m_wishes.feature,
-      sweepCandidates(*sample.inspection, m_engine->description().sizes.locations, std::nullopt)};
+      sweepCandidates(*sample.inspection, static_cast<LocationId>(m_engine->description().sizes.locations),
+                      std::nullopt)};
   return shared(featureSweepOf(*m_engine, sample.inspection, request, m_dataset, m_trainingCounts, sample.cancel,
                                sample.progress));
 }
