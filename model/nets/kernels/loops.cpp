@@ -61,14 +61,6 @@ Dropout::Dropout(double shareDropped, std::uint64_t seedOfFactors)
       kept(static_cast<float>(1 / (1 - share))),
       seed(seedOfFactors) {}
 
-bool isIntel() {
-#ifdef SOJOURN_WIDER_LOOPS
-  return __builtin_cpu_is("intel") != 0;
-#else
-  return false;
-#endif
-}
-
 std::span<const Loops> runnableLoops() {
 #ifdef SOJOURN_WIDER_LOOPS
   static constexpr std::array all{any::all, avx2::all, avx512::all};

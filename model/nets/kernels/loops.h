@@ -64,8 +64,6 @@ struct Loops {
 /// Of AVX-512.
 inline constexpr std::ptrdiff_t widestLanes = 16;
 
-[[nodiscard]] bool isIntel();
-
 /// Those that this CPU can run, the narrowest first.
 [[nodiscard]] std::span<const Loops> runnableLoops();
 [[nodiscard]] inline const Loops& loops() {

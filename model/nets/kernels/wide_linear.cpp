@@ -23,11 +23,20 @@ constexpr std::int64_t rowsTogether = 64;
 /// Multiplications from which on it is worth it.
 constexpr std::int64_t smallestProduct = std::int64_t{1} << 21;
 
+/// AVX-512 that MKL does not use.
+bool hasUnusedVectors() {
+#ifdef __x86_64__
+  return loops().lanes == widestLanes && __builtin_cpu_is("intel") == 0;
+#else
+  return false;
+#endif
+}
+
 /// What torch's own compiler calls for a linear layer; nothing in a build of torch without oneDNN.
 std::optional<c10::OperatorHandle> oneDnnLinear() {
   static const std::optional<c10::OperatorHandle> found = [] {
-    const bool isWide = loops().lanes == widestLanes && !isIntel();
-    return isWide ? c10::Dispatcher::singleton().findSchema({"mkldnn::_linear_pointwise", ""}) : std::nullopt;
+    return hasUnusedVectors() ? c10::Dispatcher::singleton().findSchema({"mkldnn::_linear_pointwise", ""})
+                              : std::nullopt;
   }();
   return found;
 }
