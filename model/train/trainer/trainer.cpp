@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <random>
 #include <thread>
 
-#include <malloc.h>
 #include <torch/version.h>
 
 #include "model/config/config_file.h"
@@ -84,22 +82,6 @@ Status checkBatches(const Dataset& dataset, const TrainingConfig& config, const 
                  "leaves one of the " + std::to_string(set.size()) + " sequences for the last batch, but " + reason,
                  "choose another size"};
   return {};
-}
-
-/// Every step allocates and frees the same megabytes. Where the process keeps them, they are not mapped and cleared
-/// again each time: a tenth of an epoch of a large model.
-void keepFreedMemory() {
-  constexpr int largestBlock = 32 << 20, everything = std::numeric_limits<int>::max();
-  ::mallopt(M_MMAP_THRESHOLD, largestBlock);
-  ::mallopt(M_TRIM_THRESHOLD, everything);
-}
-
-/// But steps of different lengths leave gaps between what they keep. Where these are large they are given back now and
-/// then: a sixth of a large training's memory, for 2 % of its time.
-void giveBackGaps(std::int64_t steps) {
-  constexpr std::int64_t stepsBetween = 20;
-  constexpr std::size_t large = std::size_t{64} << 20;
-  if (steps % stepsBetween == 0 && ::mallinfo2().fordblks > large) ::malloc_trim(0);
 }
 
 std::size_t tokensOf(const SequenceSet& set, std::span<const std::size_t> rows) {
@@ -184,7 +166,6 @@ Result<std::unique_ptr<Trainer>> Trainer::create(const TrainRequest& request) {
     if (made->network->limits().history)
       if (const Status known = checkHistory(*request.dataset); !known) return known.error();
     made->network->to(*device);
-    if (device->is_cpu()) keepFreedMemory();
     const std::size_t threads = threadsOf(request);
     std::unique_ptr<Trainer> trainer(new Trainer(std::make_unique<Impl>(request, *made, *device, threads)));
     if (request.config.training.useAmp && device->is_cpu())
@@ -261,7 +242,6 @@ Result<std::vector<StepReport>> Trainer::step() {
     own.trained.step(own.set, rows, rate, own.at.steps);
     ++own.at.steps;
     ++own.at.stepInEpoch;
-    if (own.device.is_cpu()) giveBackGaps(own.at.steps);
     own.underWay.push_back({.step = own.at.steps,
                             .epoch = own.at.finishedEpochs + 1,
                             .learningRate = rate,
