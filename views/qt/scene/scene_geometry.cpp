@@ -5,6 +5,8 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
+#include <vector>
 
 #include "views/qt/widgets/text.h"
 
@@ -83,14 +85,62 @@ std::uint32_t blended(std::uint32_t below, present::Color color, std::uint32_t w
          ((alphaGreen * weight + ((below >> 8U) & pairs) * rest) & ~pairs);
 }
 
+/// How much of the pixels round its centre a dot covers.
+struct DotCover {
+  struct Pixel {
+    std::uint16_t dot = 0, edge = 0;  ///< of 256
+  };
+  int reach = 0;  ///< pixels on each side of the one that has the centre
+  std::vector<Pixel> pixels;
+};
+
+/// Dots alike to a part of a pixel share what they cover: a map has a hundred thousand dots of few sizes.
+class DotCovers {
+ public:
+  explicit DotCovers(float edge) : m_edge(edge) {}
+
+  /// In pixels.
+  const DotCover& of(float radius, int partsRight, int partsDown) {
+    const int size = static_cast<int>(std::lround(radius * radiusParts));
+    DotCover& cover = m_covers[(size * parts + partsRight) * parts + partsDown];
+    if (cover.pixels.empty())
+      fill(cover, static_cast<float>(size) / radiusParts, static_cast<float>(partsRight) / parts,
+           static_cast<float>(partsDown) / parts);
+    return cover;
+  }
+
+  static constexpr int parts = 4;  ///< of a pixel
+
+ private:
+  static constexpr int radiusParts = 8;
+
+  void fill(DotCover& cover, float radius, float right, float down) const {
+    const float outer = radius + m_edge + 0.5F;
+    cover.reach = static_cast<int>(std::ceil(outer));
+    const auto in256ths = [](float share) {
+      return static_cast<std::uint16_t>(std::lround(std::clamp(share, 0.0F, 1.0F) * 256));
+    };
+    for (int row = -cover.reach; row <= cover.reach; ++row)
+      for (int column = -cover.reach; column <= cover.reach; ++column) {
+        const float away = std::hypot(static_cast<float>(column) + 0.5F - right, static_cast<float>(row) + 0.5F - down);
+        const float filled = std::clamp(radius + 0.5F - away, 0.0F, 1.0F);
+        cover.pixels.push_back(
+            {.dot = in256ths(filled), .edge = m_edge > 0 ? in256ths((outer - away) * (1 - filled)) : std::uint16_t{0}});
+      }
+  }
+
+  float m_edge;
+  std::unordered_map<int, DotCover> m_covers;
+};
+
 }  // namespace
 
 DotsImage imageOfDots(const present::DotsShape& shape, qreal scale, const QRectF& visible) {
   std::vector<const present::DotsShape::Dot*> shown;
   shown.reserve(shape.dots->size());
-  const QRectF reach = visible.adjusted(-8, -8, 8, 8);
+  const QRectF near = visible.adjusted(-8, -8, 8, 8);
   for (const present::DotsShape::Dot& dot : *shape.dots) {
-    if (!reach.contains(toPoint(dot.center))) continue;
+    if (!near.contains(toPoint(dot.center))) continue;
     shown.push_back(&dot);
   }
   const int left = static_cast<int>(std::floor(visible.left() * scale));
@@ -104,35 +154,28 @@ DotsImage imageOfDots(const present::DotsShape& shape, qreal scale, const QRectF
   const auto stride = image.bytesPerLine() / 4;
   auto* pixels = reinterpret_cast<std::uint32_t*>(image.bits());
   const auto grid = static_cast<float>(scale);
-  const float edge = shape.edgeWidth * grid;
-  const auto weightOf = [](float covered, present::Color color) {
-    return static_cast<std::uint32_t>(std::clamp(covered, 0.0F, 1.0F) * static_cast<float>(color.a) * 256 / 255);
-  };
+  const auto partOf = [](std::uint32_t cover, std::uint8_t alpha) { return (cover * alpha + 127) / 255; };
+  DotCovers covers(shape.edgeWidth * grid);
   for (const present::DotsShape::Dot* dot : shown) {
-    const float inner = dot->radius * grid, outer = inner + edge + 0.5F;
-    const float x = dot->center.x * grid - static_cast<float>(left);
-    const float y = dot->center.y * grid - static_cast<float>(top);
-    const float whole = std::max(0.0F, inner - 0.5F) * std::max(0.0F, inner - 0.5F);
-    const std::uint32_t full = weightOf(1, dot->color);
-    const int fromX = std::max(0, static_cast<int>(x - outer)), fromY = std::max(0, static_cast<int>(y - outer));
-    const int toX = std::min(size.width() - 1, static_cast<int>(x + outer));
-    const int toY = std::min(size.height() - 1, static_cast<int>(y + outer));
-    for (int row = fromY; row <= toY; ++row) {
-      const float dy = static_cast<float>(row) + 0.5F - y;
+    const auto inParts = [grid](float at, int from) {
+      return static_cast<int>(std::lround((at * grid - static_cast<float>(from)) * DotCovers::parts));
+    };
+    const auto pixelOf = [](int at) { return static_cast<int>(std::floor(static_cast<float>(at) / DotCovers::parts)); };
+    const int x = inParts(dot->center.x, left), y = inParts(dot->center.y, top);
+    const int middleX = pixelOf(x), middleY = pixelOf(y);
+    const DotCover& cover =
+        covers.of(dot->radius * grid, x - middleX * DotCovers::parts, y - middleY * DotCovers::parts);
+    const int reach = cover.reach;
+    const int fromX = std::max(0, middleX - reach), toX = std::min(size.width() - 1, middleX + reach);
+    const int fromY = std::max(0, middleY - reach), toY = std::min(size.height() - 1, middleY + reach);
+    const std::ptrdiff_t side = 2 * reach + 1;
+    const DotCover::Pixel* covered = cover.pixels.data() + (fromY - middleY + reach) * side;
+    for (int row = fromY; row <= toY; ++row, covered += side) {
       std::uint32_t* const line = pixels + row * stride;
       for (int column = fromX; column <= toX; ++column) {
-        const float dx = static_cast<float>(column) + 0.5F - x;
-        const float squared = dx * dx + dy * dy;
-        if (squared >= outer * outer) continue;
-        if (squared <= whole) {
-          line[column] = blended(line[column], dot->color, full);
-          continue;
-        }
-        const float away = std::sqrt(squared);
-        const float filled = std::clamp(inner + 0.5F - away, 0.0F, 1.0F);
-        if (edge > 0)
-          line[column] = blended(line[column], shape.edge, weightOf((outer - away) * (1 - filled), shape.edge));
-        line[column] = blended(line[column], dot->color, weightOf(filled, dot->color));
+        const auto [filled, edged] = covered[column - middleX + reach];
+        if (edged > 0) line[column] = blended(line[column], shape.edge, partOf(edged, shape.edge.a));
+        if (filled > 0) line[column] = blended(line[column], dot->color, partOf(filled, dot->color.a));
       }
     }
   }
