@@ -60,7 +60,7 @@ TEST_F(NotesTest, ASampleIsBookmarkedAndNotedAndFound) {
   EXPECT_EQ(workspace().noteOf(5).tags, (std::vector<std::string>{"late", "odd"}));
   EXPECT_TRUE(workspace().noteOf(5).bookmarked) << "as it was";
   const QModelIndex cell = window().samples()->model()->index(5, 0);
-  EXPECT_EQ(cell.data(qt::noteRole).toInt(), 2);
+  EXPECT_EQ(cell.data(qt::NoteRole).toInt(), 2);
   EXPECT_TRUE(cell.data(Qt::ToolTipRole).toString().contains(QStringLiteral("why &lt;b&gt;not")));
   workspace().setFilterText("tag:late");
   EXPECT_EQ(window().samples()->model()->rowCount(), 1);
@@ -77,7 +77,7 @@ TEST_F(NotesTest, NotesAndTagsAreInTheTableOfSamples) {
   ASSERT_TRUE(csv.open(QIODevice::ReadOnly));
   const QList<QByteArray> lines = csv.readAll().split('\n');
   ASSERT_GT(lines.size(), 5);
-  EXPECT_TRUE(lines[0].trimmed().endsWith(",unseen,error_km,bookmarked,note,tags")) << lines[0].constData();
+  EXPECT_TRUE(lines[0].trimmed().endsWith(",copy_share,error_km,bookmarked,note,tags")) << lines[0].constData();
   EXPECT_TRUE(lines[1].trimmed().endsWith(",0,,")) << lines[1].constData();
   EXPECT_TRUE(lines[3].trimmed().endsWith(",1,\"late, \"\"odd\"\"\",late odd")) << lines[3].constData();
   EXPECT_TRUE(lines[4].trimmed().endsWith(",0,\"'=HYPERLINK(\"\"x\"\")\",")) << lines[4].constData();

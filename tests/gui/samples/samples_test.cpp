@@ -228,8 +228,8 @@ TEST_F(SamplesTest, AnEditedSampleIsMarked) {
   workspace().setSequence(other);
   EXPECT_TRUE(words->isVisible());
   EXPECT_EQ(bar->text(), QStringLiteral("edited"));
-  EXPECT_TRUE(model().index(0, 0).data(qt::SamplesModel::editedRole).toBool());
-  EXPECT_FALSE(model().index(1, 0).data(qt::SamplesModel::editedRole).toBool());
+  EXPECT_TRUE(model().index(0, 0).data(qt::EditedRole).toBool());
+  EXPECT_FALSE(model().index(1, 0).data(qt::EditedRole).toBool());
   workspace().discardEdits();
   EXPECT_FALSE(words->isVisible());
   EXPECT_TRUE(bar->text().isEmpty());

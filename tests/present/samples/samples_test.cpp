@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Samples picture: target beside prediction, totals, rows that fit, cells without an answer left empty.
 #include <algorithm>
-#include <limits>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -13,30 +14,39 @@ namespace sojourn::present {
 namespace {
 
 SamplesInput manySamples() {
-  SamplesInput input{
-      .scope = "test, epoch 8", .filter = "user:42 len:8..20", .totals = {}, .lines = {}, .rows = 358, .current = 3376};
+  SamplesInput input{.scope = "test, epoch 8",
+                     .filter = "user:42 len:8..20",
+                     .totals = {},
+                     .columns = {},
+                     .lines = {},
+                     .rows = 358,
+                     .current = 3376,
+                     .table = {.columns = {"index"}, .rows = {}}};
   input.totals = {{"Filtered", 358, {69.04, 85.2, 86.6, 76.0}},
                   {"Filtered, known", 281, {71.2, 87.2, 88.3, 80.6}},
                   {"Whole split", 3502, {53.998, 81.1, 84.4, 65.8}},
                   {"Whole, known", 2704, {std::nullopt, std::nullopt, std::nullopt, std::nullopt}}};
+  using enum SampleCells;
+  input.columns = {{"Index", Number, 50},
+                   {"Len", Number, 32, true, false, 2},
+                   {"", Mark, 22},
+                   {"Target", Name},
+                   {"Predicted", Name},
+                   {"P target", Number, 54},
+                   {"Rank", Number, 45, true, false, 1},
+                   {"Gate", Number, 72, false, true},
+                   {"In history", Words, 72, false, true}};
   for (std::size_t i = 0; i < 60; ++i) {
-    SampleLine line{.index = 3363 + i,
-                    .user = "Anna of the very long name",
-                    .length = 14,
-                    .target = "Laboratory, Elm Street",
-                    .inHistory = i % 2 == 0,
-                    .unseen = i % 3 == 0,
-                    .outcome = {},
-                    .prediction = {}};
+    SampleLine line{.index = 3363 + i, .cells = {}, .right = i % 2 == 1, .label = "Sample, test, epoch 8"};
+    line.cells = {std::to_string(line.index), "14", "", "Laboratory, Elm Street", "", "", "", "", "yes"};
     if (i < 50) {
-      line.outcome = Outcome{.prediction = 14,
-                             .probability = 0.6F,
-                             .targetProbability = i % 2 ? 0.471F : 0.0001F,
-                             .rank = i % 2 ? 1 : 1187,
-                             .gate = 0.749F,
-                             .copyShare = 0.998F};
-      line.prediction = "Office";
+      line.cells[2] = line.right ? "right" : "wrong";
+      line.cells[4] = "Office";
+      line.cells[5] = line.right ? "0.471" : "<0.001";
+      line.cells[6] = line.right ? "1" : "1\u2009187";
+      line.cells[7] = "0.749";
     }
+    input.table.add(line.index);
     input.lines.push_back(line);
   }
   return input;
@@ -70,7 +80,7 @@ TEST(Samples, TargetStandsBesidePrediction) {
 TEST(Samples, WiderShowsMore) {
   EXPECT_FALSE(says(draw(manySamples(), {304, 700}), "Gate"));
   const Scene wide = draw(manySamples(), {900, 700});
-  for (const char* head : {"Gate", "In history", "Unseen", "User", "Copy share"}) EXPECT_TRUE(says(wide, head)) << head;
+  for (const char* head : {"Gate", "In history"}) EXPECT_TRUE(says(wide, head)) << head;
 }
 
 TEST(Samples, TotalsAreWrittenWithOneDecimal) {
@@ -89,22 +99,21 @@ TEST(Samples, RowsFitAndTheTableHoldsAll) {
                                   [](const BoxShape& box) { return box.fill == Theme::light().accent; }));
 }
 
-TEST(Samples, CellsSayWhatIsKnown) {
-  const SamplesInput input = manySamples();
-  EXPECT_EQ(sampleCellText(input.lines[0], SampleCell::Mark), "wrong");
-  EXPECT_EQ(sampleCellText(input.lines[1], SampleCell::Mark), "right");
-  EXPECT_EQ(sampleCellText(input.lines[0], SampleCell::TargetProbability), "<0.001");
-  EXPECT_EQ(sampleCellText(input.lines[0], SampleCell::Rank), "1\u2009187");
-  EXPECT_EQ(sampleCellText(input.lines[55], SampleCell::Mark), "");
-  EXPECT_EQ(sampleCellText(input.lines[55], SampleCell::Prediction), "");
-  EXPECT_EQ(sampleCellText(input.lines[55], SampleCell::Length), "14");
-  SampleLine line = input.lines[0];
-  line.outcome->rank = 2;  // close is not right
-  EXPECT_EQ(sampleCellText(line, SampleCell::Mark), "wrong");
-  line.outcome->gate = std::numeric_limits<float>::quiet_NaN();  // a model without one
-  EXPECT_EQ(sampleCellText(line, SampleCell::Gate), "");
-  line.target = "a\nb\x1b[31m";
-  EXPECT_EQ(sampleCellText(line, SampleCell::Target).find('\n'), std::string::npos);
+TEST(Samples, MarksAreDrawnWhereTheModelHasAnswered) {
+  SamplesInput input = manySamples();
+  input.lines = {input.lines[0], input.lines[1], input.lines[55]};
+  std::vector<std::string> marks;
+  for (const IconShape& icon : shapesOf<IconShape>(draw(input, {304, 700})))
+    if (icon.name == "check" || icon.name == "cross") marks.push_back(icon.name);
+  EXPECT_EQ(marks, (std::vector<std::string>{"cross", "check"}));
+}
+
+TEST(Samples, NamesKeepTheirRoomBeforeRankAndLength) {
+  EXPECT_TRUE(says(draw(manySamples(), {304, 700}), "Rank"));
+  const Scene narrow = draw(manySamples(), {260, 700});
+  EXPECT_FALSE(says(narrow, "Rank"));
+  EXPECT_TRUE(says(narrow, "Len"));
+  EXPECT_FALSE(says(draw(manySamples(), {200, 700}), "Len"));
 }
 
 TEST(Samples, WithoutADatasetOneButton) {

@@ -39,21 +39,26 @@ struct View {
 };
 
 SamplesInput largeSamples() {
-  SamplesInput input{.scope = "test", .filter = "", .totals = {}, .lines = {}, .rows = 100'000, .current = 0};
+  SamplesInput input{.scope = "test",
+                     .filter = "",
+                     .totals = {},
+                     .columns = {},
+                     .lines = {},
+                     .rows = 100'000,
+                     .current = 0,
+                     .table = {}};
   input.totals = {{"Filtered", 99'999, {100.0, 85.2, 86.6, 76.0}}, {"Whole, known", 2704, {}}};
+  input.columns = {{"Index", SampleCells::Number, 50},
+                   {"Len", SampleCells::Number, 32, true, false, 2},
+                   {"", SampleCells::Mark, 22},
+                   {"Target", SampleCells::Name},
+                   {"Predicted", SampleCells::Name},
+                   {"P target", SampleCells::Number, 54},
+                   {"Rank", SampleCells::Number, 45, true, false, 1}};
   for (std::size_t i = 0; i < 5; ++i) {
-    SampleLine line;
-    line.index = 3495 + i;
-    line.user = "Anna";
-    line.length = 54;
-    line.target = "Laboratory, Elm Street";
-    line.prediction = "Office, Market Square";
-    line.outcome = Outcome{.prediction = 14,
-                           .probability = 0.6F,
-                           .targetProbability = 0.0001F,
-                           .rank = 1187,
-                           .gate = 0.749F,
-                           .copyShare = 0.998F};
+    SampleLine line{.index = 3495 + i, .cells = {}, .right = false, .label = "Sample"};
+    line.cells = {std::to_string(line.index), "54",     "wrong",     "Laboratory, Elm Street",
+                  "Office, Market Square",    "<0.001", "1\u2009187"};
     input.lines.push_back(line);
   }
   return input;

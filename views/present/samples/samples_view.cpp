@@ -9,6 +9,7 @@
 #include "model/core/translation.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
+#include "views/present/scene/scene_builder.h"
 
 namespace sojourn::present {
 namespace {
@@ -18,88 +19,51 @@ constexpr float margin = 8;
 constexpr float rowHeight = 24, totalsRowHeight = 20;
 constexpr float readableNameWidth = 100, mostNameWidth = 220, leastNameWidth = 36;
 
-std::string yesOrNo(bool value) {
-  return value ? tr("yes") : tr("no");
-}
-
-std::string numberOrNothing(float value) {
-  return std::isnan(value) ? std::string() : probability(value);
-}
-
-/// `answer` is what the model says; empty before it has.
-struct ColumnSpec {
-  SampleCell cell;
-  const char* title;
-  float width;  ///< 0: a name, which shares what is left
-  Align align;
-  std::string (*record)(const SampleLine&);
-  std::string (*answer)(const SampleLine&, const Outcome&) = nullptr;
-  [[nodiscard]] bool isName() const { return width == 0; }
-  [[nodiscard]] bool always() const { return cell < SampleCell::Gate; }
-};
-using Line = const SampleLine&;
-using Answer = const Outcome&;
-const std::array<ColumnSpec, 12> columns{{
-    {SampleCell::Index, "Index", 46, Align::Right, [](Line line) { return std::to_string(line.index); }},
-    {SampleCell::Length, "Len", 32, Align::Right, [](Line line) { return std::to_string(line.length); }},
-    {SampleCell::Mark, "", 26, Align::Center, nullptr,
-     [](Line, Answer answer) { return answer.rank == 1 ? tr("right") : tr("wrong"); }},
-    {SampleCell::Target, "Target", 0, Align::Left, [](Line line) { return escapeForDisplay(line.target, 120); }},
-    {SampleCell::Prediction, "Predicted", 0, Align::Left, nullptr,
-     [](Line line, Answer) { return escapeForDisplay(line.prediction, 120); }},
-    {SampleCell::TargetProbability, "P target", 56, Align::Right, nullptr,
-     [](Line, Answer answer) { return numberOrNothing(answer.targetProbability); }},
-    {SampleCell::Rank, "Rank", 44, Align::Right, nullptr,
-     [](Line, Answer answer) { return groupThousands(answer.rank); }},
-    {SampleCell::Gate, "Gate", 52, Align::Right, nullptr,
-     [](Line, Answer answer) { return numberOrNothing(answer.gate); }},
-    {SampleCell::InHistory, "In history", 70, Align::Left, [](Line line) { return yesOrNo(line.inHistory); }},
-    {SampleCell::Unseen, "Unseen", 58, Align::Left, [](Line line) { return yesOrNo(line.unseen); }},
-    {SampleCell::User, "User", 64, Align::Left, [](Line line) { return escapeForDisplay(line.user, 120); }},
-    {SampleCell::CopyShare, "Copy share", 80, Align::Right, nullptr,
-     [](Line, Answer answer) { return numberOrNothing(answer.copyShare); }},
-}};
-
 struct PlacedColumn {
-  const ColumnSpec* spec;
+  std::size_t index;  ///< in the input
   float x, width;
 };
 
-std::vector<PlacedColumn> placeColumns(float canvasWidth) {
+std::vector<PlacedColumn> placeColumns(const std::vector<SamplesColumn>& columns, float canvasWidth) {
+  const auto isName = [&](std::size_t c) { return columns[c].cells == SampleCells::Name; };
   const float room = canvasWidth - 2 * margin;
   float used = 0;
-  std::vector<const ColumnSpec*> chosen;
-  for (const ColumnSpec& spec : columns) {
+  std::vector<std::size_t> chosen;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
     // Names get a readable width before columns beyond the usual ones come in.
-    const float needed = spec.isName() ? readableNameWidth : spec.width;
-    if (!spec.always() && used + needed > room) break;
+    const float needed = isName(c) ? readableNameWidth : columns[c].width;
+    if (columns[c].whereWide && used + needed > room) break;
     used += needed;
-    chosen.push_back(&spec);
+    chosen.push_back(c);
   }
   const auto forNames = [&] {
     return std::accumulate(chosen.begin(), chosen.end(), room,
-                           [](float rest, const ColumnSpec* spec) { return rest - spec->width; });
+                           [&](float rest, std::size_t c) { return isName(c) ? rest : rest - columns[c].width; });
   };
   // A column goes before a digit or the last letters of a name do.
-  for (const SampleCell dropped : {SampleCell::Rank, SampleCell::Length}) {
+  for (const int first : {1, 2}) {
     if (forNames() >= 2 * leastNameWidth) break;
-    std::erase_if(chosen, [&](const ColumnSpec* spec) { return spec->cell == dropped; });
+    std::erase_if(chosen, [&](std::size_t c) { return columns[c].goes == first; });
   }
   const float nameWidth = std::clamp(std::floor(forNames() / 2), 20.0F, mostNameWidth);
   std::vector<PlacedColumn> placed;
   float x = margin;
-  for (const ColumnSpec* spec : chosen) {
-    const float width = spec->isName() ? nameWidth : spec->width;
-    placed.push_back({spec, x, std::min(width, std::max(0.0F, canvasWidth - margin - x))});
+  for (const std::size_t c : chosen) {
+    const float width = isName(c) ? nameWidth : columns[c].width;
+    placed.push_back({c, x, std::min(width, std::max(0.0F, canvasWidth - margin - x))});
     x += width;
   }
   return placed;
 }
 
+Align alignOf(SampleCells cells) {
+  return cells == SampleCells::Number ? Align::Right : Align::Left;
+}
+
 class SamplesPainter {
  public:
   SamplesPainter(const SamplesInput& input, const Canvas& canvas)
-      : m_input(input), m_columns(placeColumns(canvas.size.width)), m_builder(m_scene, canvas) {
+      : m_input(input), m_columns(placeColumns(input.columns, canvas.size.width)), m_builder(m_scene, canvas) {
     m_scene.size = m_scene.contentSize = canvas.size;
   }
 
@@ -167,11 +131,8 @@ class SamplesPainter {
   float paintHeader(float y) {
     m_builder.box({0, y, width(), rowHeight}, theme().title);
     for (const PlacedColumn& column : m_columns) {
-      if (column.spec->cell == SampleCell::Mark) continue;
-      const Rect rect = cellRect(column, y);
-      const std::string title = tr(column.spec->title);
-      const bool tight = column.spec->cell == SampleCell::Prediction && m_builder.width(title, smallFont) > rect.width;
-      m_builder.text(rect, tight ? tr("Pred.") : title, theme().text2, smallFont, column.spec->align);
+      const SamplesColumn& shown = m_input.columns[column.index];
+      m_builder.text(cellRect(column, y), shown.title, theme().text2, smallFont, alignOf(shown.cells));
     }
     m_builder.box({0, y + rowHeight - 1, width(), 1}, theme().line);
     return y + rowHeight;
@@ -186,33 +147,20 @@ class SamplesPainter {
     m_builder.box({0, y + rowHeight - 1, width(), 1}, theme().line);
     const Font font = current ? currentFont : textFont;
     for (const PlacedColumn& column : m_columns) {
-      const SampleCell cell = column.spec->cell;
-      const std::string words = sampleCellText(line, cell);
+      const SamplesColumn& shown = m_input.columns[column.index];
+      const std::string& words = line.cells[column.index];
       const Rect rect = cellRect(column, y);
       if (words.empty()) continue;
-      if (cell == SampleCell::Mark) {
-        const bool right = line.outcome->rank == 1;
-        m_builder.icon({rect.x + rect.width / 2 - 7, y + 5, 14, 14}, right ? "check" : "cross",
-                       right ? theme().ok : theme().err);
-      } else if (column.spec->isName()) {
+      if (shown.cells == SampleCells::Mark)
+        m_builder.icon({rect.x + rect.width / 2 - 7, y + 5, 14, 14}, line.right ? "check" : "cross",
+                       line.right ? theme().ok : theme().err);
+      else if (shown.cells == SampleCells::Name)
         m_builder.placeName(rect, words, theme().text, font);
-      } else {
-        const bool quiet = cell == SampleCell::Length || cell == SampleCell::Rank;
-        m_builder.text(rect, words, quiet ? theme().text2 : theme().text, font, column.spec->align);
-      }
+      else
+        m_builder.text(rect, words, shown.quiet ? theme().text2 : theme().text, font, alignOf(shown.cells));
     }
     const std::string index = std::to_string(line.index);
-    m_builder.hit({0, y, width(), rowHeight}, {}, label(line), index).action = Action{"openSample", index};
-  }
-
-  static std::string label(const SampleLine& line) {
-    std::string words = tr("Sample %1, user %2, %3, target %4",
-                           {std::to_string(line.index), escapeForDisplay(line.user),
-                            countText(line.length, "visit", "visits"), escapeForDisplay(line.target)});
-    if (!line.outcome) return tr("%1: not evaluated yet", {words});
-    return tr("%1, predicted %2: %3, P of the target %4, rank %5",
-              {words, escapeForDisplay(line.prediction), sampleCellText(line, SampleCell::Mark),
-               exactText(line.outcome->targetProbability), std::to_string(line.outcome->rank)});
+    m_builder.hit({0, y, width(), rowHeight}, {}, line.label, index).action = Action{"openSample", index};
   }
 
   void describe() {
@@ -222,21 +170,7 @@ class SamplesPainter {
     if (!m_input.totals.empty() && m_input.totals.front().figures[0])
       m_scene.summary += tr("; %1 % right at rank 1", {percent(*m_input.totals.front().figures[0])});
     m_scene.summary += ".";
-    fillTable();
-  }
-
-  void fillTable() {
-    m_scene.table.columns = {"index", "user", "length",     "target",     "prediction", "correct", "target probability",
-                             "rank",  "gate", "copy share", "in history", "unseen"};
-    for (const SampleLine& line : m_input.lines) {
-      m_scene.table.add(line.index, line.user, line.length, line.target, line.prediction);
-      if (const auto& outcome = line.outcome)
-        m_scene.table.extend(outcome->rank == 1, outcome->targetProbability, outcome->rank, outcome->gate,
-                             outcome->copyShare);
-      else
-        m_scene.table.extend(Table::absent, Table::absent, Table::absent, Table::absent, Table::absent);
-      m_scene.table.extend(line.inHistory, line.unseen);
-    }
+    m_scene.table = m_input.table;
   }
 
   const SamplesInput& m_input;
@@ -246,12 +180,6 @@ class SamplesPainter {
 };
 
 }  // namespace
-
-std::string sampleCellText(const SampleLine& line, SampleCell cell) {
-  const ColumnSpec& column = columns[static_cast<std::size_t>(cell)];
-  if (column.record) return column.record(line);
-  return line.outcome ? column.answer(line, *line.outcome) : std::string();
-}
 
 ViewContent samplesContent(const SamplesInput& input, const Canvas& canvas) {
   if (input.lines.empty() && input.totals.empty()) {

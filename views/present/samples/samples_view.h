@@ -7,21 +7,29 @@
 #include <string>
 #include <vector>
 
-#include "model/results/outcome.h"
 #include "views/present/scene/canvas.h"
+#include "views/present/scene/scene.h"
 
 namespace sojourn::present {
 
-/// One sequence of a split in words, with the model's answer once a pass has come by.
+enum class SampleCells { Number, Words, Name, Mark };
+
+/// How a column of the picture is drawn.
+struct SamplesColumn {
+  std::string title;
+  SampleCells cells = SampleCells::Number;
+  float width = 0;         ///< of names ignored: they share what is left
+  bool quiet = false;      ///< in the second colour
+  bool whereWide = false;  ///< only where the others leave room
+  int goes = 0;            ///< where names have no room: 1 before 2; 0 stays
+};
+
+/// One sequence of a split, with the model's answer once a pass has come by.
 struct SampleLine {
   std::size_t index = 0;
-  std::string user;
-  std::size_t length = 0;
-  std::string target;  ///< the place's name
-  bool inHistory = false;
-  bool unseen = false;
-  std::optional<Outcome> outcome;
-  std::string prediction;  ///< the place's name; empty without an outcome
+  std::vector<std::string> cells;  ///< one a column; empty where the model has not answered or has no such part
+  bool right = false;              ///< a mark is drawn where its cell has words
+  std::string label;               ///< for screen readers
 };
 
 /// Figures of a set of samples, percent; absent while nothing of it is evaluated.
@@ -35,33 +43,14 @@ struct SamplesInput {
   std::string scope;   ///< "test, epoch 8"
   std::string filter;  ///< as typed; empty for none
   std::vector<TotalsLine> totals;
+  std::vector<SamplesColumn> columns;
   std::vector<SampleLine> lines;       ///< a window onto the rows; those that do not fit are not drawn
   std::size_t rows = 0;                ///< of the whole filtered table
   std::optional<std::size_t> current;  ///< index of the open sample
+  Table table;                         ///< of the lines
 };
 
-/// The columns in their order; from Gate on where there is more room.
-enum class SampleCell {
-  Index,
-  Length,
-  Mark,
-  Target,
-  Prediction,
-  TargetProbability,
-  Rank,
-  Gate,
-  InHistory,
-  Unseen,
-  User,
-  CopyShare
-};
-
-/// What a cell says; "right" or "wrong" for the mark; empty where the model has not answered or has no such part.
-[[nodiscard]] std::string sampleCellText(const SampleLine& line, SampleCell cell);
-
-/// Columns from the left as far as the width reaches: index, length, mark, target beside prediction, P of the target
-/// and rank; length and rank go where names would have no room, the others come where there is more. The table holds
-/// every line given, drawn or not.
+/// As many columns as the width takes. The table is the input's, whether a line is drawn or not.
 [[nodiscard]] ViewContent samplesContent(const SamplesInput& input, const Canvas& canvas);
 
 }  // namespace sojourn::present

@@ -2,9 +2,7 @@
 #include "views/qt/compare/compared_samples.h"
 
 #include <QHeaderView>
-#include <QPainter>
 #include <QScrollBar>
-#include <QStyledItemDelegate>
 #include <algorithm>
 #include <cmath>
 
@@ -16,48 +14,20 @@
 #include "views/qt/samples/filter_edit.h"
 #include "views/qt/samples/samples_table.h"
 #include "views/qt/widgets/appearance.h"
-#include "views/qt/widgets/cell_painter.h"
 #include "views/qt/widgets/compose.h"
-#include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
 
 using session::Change;
+using session::SampleColumn;
 using session::SampleIndex;
 
 namespace {
 
-class ComparedDelegate final : public QStyledItemDelegate {
- public:
-  using QStyledItemDelegate::QStyledItemDelegate;
-  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    const present::Theme& theme = Appearance::theme();
-    const auto* table = qobject_cast<const SamplesTableView*>(option.widget);
-    const auto* model = qobject_cast<const ComparedSamplesModel*>(index.model());
-    const bool current = table && table->currentIndex().row() == index.row();
-    paintCellGround(*painter, option.rect, current, table && table->hoveredRow() == index.row(), index.column() == 0);
-    const QString words = index.data(Qt::DisplayRole).toString();
-    if (words.isEmpty() || !model) return;
-    if (model->isMark(index.column())) {
-      const bool right = words == ComparedSamplesModel::tr("right");
-      const QRectF box(option.rect.center().x() - 7, option.rect.center().y() - 7, 15, 15);
-      paintIcon(*painter, box, right ? QStringLiteral("check") : QStringLiteral("cross"),
-                toColor(right ? theme.ok : theme.err), 1.8);
-      return;
-    }
-    const present::Font face{.size = 12, .weight = current ? present::Weight::Medium : present::Weight::Regular};
-    const auto side = index.data(Qt::TextAlignmentRole).value<Qt::Alignment>();
-    const double change = index.data(Qt::UserRole).toDouble();
-    const bool last = index.column() == model->columnCount() - 1;
-    drawWords(*painter, option.rect.adjusted(4, 0, -4, -1), words, face,
-              last                  ? present::changeColor(theme, change)
-              : index.column() == 1 ? theme.text2
-                                    : theme.text,
-              side, Qt::ElideMiddle);
-  }
-  [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {40, 24}; }
-};
+bool saysWords(int role) {
+  return role == Qt::DisplayRole || role == Qt::AccessibleTextRole || role == Qt::ToolTipRole;
+}
 
 /// P of the target; NaN where the model gives none.
 double targetP(const session::ModelComparisons& comparisons, std::size_t model, SampleIndex sample) {
@@ -90,45 +60,52 @@ QVariant ComparedSamplesModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= m_rows || m_workspace.sampleView().rows().empty() ||
       static_cast<std::size_t>(m_models) != m_comparisons.models().size())
     return {};
-  const int section = index.column();
-  const bool target = section == m_models + 2;
-  if (role == Qt::TextAlignmentRole)
-    return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (target ? Qt::AlignLeft : Qt::AlignRight)));
   const SampleIndex sample = sampleAt(index.row());
-  const session::SampleTable& samples = m_workspace.samples();
-  const auto change = [&] {
+  const int section = index.column();
+  if (const auto column = recordColumn(section)) {
+    const present::SampleCells cells =
+        *column == SampleColumn::Target ? present::SampleCells::Name : present::SampleCells::Number;
+    if (role == CellsRole) return static_cast<int>(cells);
+    if (role == QuietRole) return *column == SampleColumn::Length;
+    if (role == Qt::TextAlignmentRole) return alignmentOf(cells);
+    return saysWords(role) ? toText(sampleCell(m_workspace, sample, *column)) : QVariant();
+  }
+  if (role == Qt::TextAlignmentRole) return alignmentOf(present::SampleCells::Number);
+  if (section == m_models + 3) {
     const auto [first, second] = m_comparisons.pair();
-    return m_models < 2 ? present::Table::absent
-                        : targetP(m_comparisons, first, sample) - targetP(m_comparisons, second, sample);
-  };
-  if (role == Qt::UserRole) return section == m_models + 3 ? QVariant(change()) : QVariant();
-  if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole && role != Qt::ToolTipRole) return {};
-  if (section == 0) return QString::number(sample);
-  if (section == 1) return QString::number(samples.length(sample));
-  if (target) return toText(m_workspace.naming().name(samples.target(sample), samples.user(sample)));
-  if (section == m_models + 3)
-    return std::isfinite(change()) ? toText(present::signedProbability(change())) : QString();
+    const double change = m_models < 2 ? present::Table::absent
+                                       : targetP(m_comparisons, first, sample) - targetP(m_comparisons, second, sample);
+    if (role == CellsRole) return static_cast<int>(present::SampleCells::Number);
+    if (role == ChangeRole) return change;
+    return saysWords(role) && std::isfinite(change) ? toText(present::signedProbability(change)) : QVariant();
+  }
   const session::ComparedState& model = m_comparisons.models()[static_cast<std::size_t>(section - 2)];
   if (!model.answers || sample >= model.answers->outcomes->size()) return {};
   const Outcome& outcome = (*model.answers->outcomes)[sample];
+  if (role == CellsRole) return static_cast<int>(present::SampleCells::Mark);
+  if (role == RightRole) return outcome.rank == 1;
   if (role == Qt::ToolTipRole)
     return tr("%1: %2, rank of the target %3")
         .arg(toText(session::modelLetter(static_cast<std::size_t>(section - 2))),
-             toText(m_workspace.naming().name(outcome.prediction, samples.user(sample))).toHtmlEscaped(),
+             toText(m_workspace.naming().name(outcome.prediction, m_workspace.samples().user(sample))).toHtmlEscaped(),
              outcome.rank > 0 ? QString::number(outcome.rank) : tr("not listed"));
-  return outcome.rank == 1 ? tr("right") : tr("wrong");
+  return saysWords(role) ? outcome.rank == 1 ? tr("right") : tr("wrong") : QVariant();
+}
+
+std::optional<SampleColumn> ComparedSamplesModel::recordColumn(int section) const {
+  if (section == 0) return SampleColumn::Index;
+  if (section == 1) return SampleColumn::Length;
+  return section == m_models + 2 ? std::optional(SampleColumn::Target) : std::nullopt;
 }
 
 QVariant ComparedSamplesModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation == Qt::Vertical || section < 0 || section >= columnCount()) return {};
+  const auto column = recordColumn(section);
   if (role == Qt::TextAlignmentRole)
-    return QVariant::fromValue(
-        Qt::Alignment(Qt::AlignVCenter | (section == m_models + 2 ? Qt::AlignLeft : Qt::AlignRight)));
-  if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != Qt::AccessibleTextRole) return {};
+    return alignmentOf(column == SampleColumn::Target ? present::SampleCells::Name : present::SampleCells::Number);
+  if (!saysWords(role)) return {};
   const bool shown = role == Qt::DisplayRole;
-  if (section == 0) return tr("Index");
-  if (section == 1) return shown ? tr("Len") : tr("number of visits");
-  if (section == m_models + 2) return shown ? tr("Target") : tr("where the user went next");
+  if (column) return toText(sojourn::tr(shown ? session::columnTitle(*column) : session::columnDescription(*column)));
   const auto [first, second] = m_comparisons.pair();
   const QString pair = toText(session::modelLetter(first) + " \u2212 " + session::modelLetter(second));
   if (section == m_models + 3) return shown ? tr("P, %1").arg(pair) : tr("P of the target, %1").arg(pair);
@@ -152,7 +129,6 @@ ComparedSamples::ComparedSamples(session::Workspace& workspace, const session::M
   m_error->hide();
   m_filter->keepClear(m_error);
   m_filter->setPlaceholderText(tr("Filter, e.g. A:right B:wrong"));
-  m_table->setItemDelegate(new ComparedDelegate(m_table));
   m_table->setModel(m_model);
   m_table->setSortingEnabled(false);
   m_table->horizontalHeader()->setSortIndicatorShown(false);
@@ -232,7 +208,7 @@ present::ViewContent ComparedSamples::scene() const {
   const session::SampleTable& samples = m_workspace.samples();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const SampleIndex row = rows[i];
-    const std::string target = escapeForDisplay(m_workspace.naming().name(samples.target(row), samples.user(row)), 80);
+    const std::string target = sampleCell(m_workspace, row, SampleColumn::Target);
     scene.table.add(row, samples.user(row), samples.length(row), samples.target(row), target);
     const float y = 26 + line * static_cast<float>(i);
     if (i < mostShown) builder.text({8, y, 60, line}, std::to_string(row), theme.text, present::textFont);

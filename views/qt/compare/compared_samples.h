@@ -4,6 +4,7 @@
 
 #include <QAbstractTableModel>
 #include <QWidget>
+#include <optional>
 
 #include "views/present/scene/scene.h"
 #include "views/session/compare/model_comparisons.h"
@@ -38,6 +39,9 @@ class ComparedSamplesModel final : public QAbstractTableModel {
   [[nodiscard]] bool isMark(int section) const { return section >= 2 && section < m_models + 2; }
 
  private:
+  /// What a section says of the sample itself, whatever the models.
+  [[nodiscard]] std::optional<session::SampleColumn> recordColumn(int section) const;
+
   const session::Workspace& m_workspace;
   const session::ModelComparisons& m_comparisons;
   int m_rows = 0, m_models = 0;

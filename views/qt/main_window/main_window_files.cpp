@@ -32,9 +32,9 @@
 #include "views/qt/runs/run_lines.h"
 #include "views/qt/runs/runs_order.h"
 #include "views/qt/runs/runs_panel.h"
+#include "views/qt/samples/sample_columns.h"
 #include "views/qt/samples/samples_panel.h"
 #include "views/qt/samples/samples_scene.h"
-#include "views/qt/samples/samples_table.h"
 #include "views/qt/scene/export.h"
 #include "views/qt/scene/table_dialog.h"
 #include "views/qt/shell/status_panel.h"
@@ -105,11 +105,13 @@ void MainWindow::exportView(const QString& id, const QString& file) {
   const bool allRows = id == QLatin1String("samples") && path.extension() == ".csv";
   const ExportItem item = exportItem(id == comparedRuns ? QStringLiteral("runs") : id);
   const RunsPanel& runs = *m_training->runs();
-  const Status written = allRows
-                             ? writeCsv(samplesTable(m_workspace, m_state.seedEvaluations().stability()), item, path)
-                         : id == QLatin1String("runs") ? writeCsv(runs.shownTable(), item, path)
-                         : id == comparedRuns          ? writeCsv(runs.comparedTable(), item, path)
-                                                       : writeExport(item, path);
+  const Status written =
+      allRows
+          ? writeCsv(samplesTable(m_workspace, m_workspace.sampleView().rows(), m_state.seedEvaluations().stability()),
+                     item, path)
+      : id == QLatin1String("runs") ? writeCsv(runs.shownTable(), item, path)
+      : id == comparedRuns          ? writeCsv(runs.comparedTable(), item, path)
+                                    : writeExport(item, path);
   if (!written) return m_workspace.report(written.error());
   m_status->say(
       path.extension() == ".csv"

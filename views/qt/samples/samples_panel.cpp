@@ -11,7 +11,6 @@
 #include <QSignalBlocker>
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
 #include "model/core/text.h"
@@ -35,19 +34,15 @@ namespace {
 constexpr int seedsWidth = 58;
 constexpr int markSection = 2;  ///< right or wrong
 constexpr int indexSection = 0, targetSection = 3, predictionSection = 4, rankSection = 6;
-static_assert(shownSampleColumns[indexSection] == SampleColumn::Index &&
-              shownSampleColumns[rankSection] == SampleColumn::Rank &&
-              shownSampleColumns[targetSection] == SampleColumn::Target &&
-              shownSampleColumns[predictionSection] == SampleColumn::Prediction);
+static_assert(shownSampleColumns[indexSection].column == SampleColumn::Index &&
+              shownSampleColumns[markSection].column == SampleColumn::Correct &&
+              shownSampleColumns[rankSection].column == SampleColumn::Rank &&
+              shownSampleColumns[targetSection].column == SampleColumn::Target &&
+              shownSampleColumns[predictionSection].column == SampleColumn::Prediction);
 
 /// px as designed.
-int columnWidth(SampleColumn column) {
-  static const std::map<SampleColumn, int> widths{{SampleColumn::Index, 50},      {SampleColumn::Length, 32},
-                                                  {SampleColumn::Correct, 22},    {SampleColumn::Target, 75},
-                                                  {SampleColumn::Prediction, 75}, {SampleColumn::TargetProbability, 54},
-                                                  {SampleColumn::Rank, 42},       {SampleColumn::User, 88}};
-  const auto found = widths.find(column);
-  return found == widths.end() ? 72 : found->second;
+int columnWidth(int section) {
+  return shownSampleColumns[static_cast<std::size_t>(section)].width;
 }
 
 }  // namespace
@@ -72,7 +67,7 @@ SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
 
   m_table->setModel(m_model);
   for (int section = 0; section < m_model->columnCount(); ++section)
-    m_table->setColumnWidth(section, columnWidth(SamplesModel::column(section)));
+    m_table->setColumnWidth(section, columnWidth(section));
   showSort();
   m_table->viewport()->installEventFilter(this);
   connect(m_table->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section) {
@@ -210,8 +205,7 @@ void SamplesPanel::fitNumbers() {
   const auto fit = [&](int section, std::size_t largest) {
     const qreal needed =
         metrics({.size = 12, .weight = present::Weight::Medium}).horizontalAdvance(QString::number(largest));
-    const int width =
-        std::max(scaledPixels(columnWidth(SamplesModel::column(section))), static_cast<int>(std::ceil(needed)) + 10);
+    const int width = std::max(scaledPixels(columnWidth(section)), static_cast<int>(std::ceil(needed)) + 10);
     m_table->setColumnWidth(section, width);
   };
   fit(indexSection, m_workspace.samples().size());

@@ -5,9 +5,13 @@
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "views/present/samples/samples_view.h"
+#include "views/present/samples/sample_text.h"
+#include "views/qt/samples/sample_columns.h"
 
 namespace sojourn::qt {
+
+using session::SampleColumn;
+
 namespace {
 
 /// Rows handed to the picture: more than any screen holds, so that it decides how many fit.
@@ -22,20 +26,19 @@ present::TotalsLine totalsLine(const char* name, const session::RankTotals& set)
 }
 
 present::SampleLine sampleLine(const session::Workspace& workspace, session::SampleIndex row) {
-  const session::SampleTable& samples = workspace.samples();
-  const UserId user = samples.user(row);
-  present::SampleLine line{.index = row,
-                           .user = workspace.naming().userName(user),
-                           .length = samples.length(row),
-                           .target = workspace.naming().name(samples.target(row), user),
-                           .inHistory = samples.inHistory(row),
-                           .unseen = samples.unseen(row),
-                           .outcome = {},
-                           .prediction = {}};
-  if (samples.filled(row)) {
-    line.outcome = samples.outcome(row);
-    line.prediction = workspace.naming().name(line.outcome->prediction, user);
-  }
+  present::SampleLine line{.index = row, .cells = {}, .right = workspace.samples().correct(row), .label = {}};
+  for (const ShownSampleColumn& shown : shownSampleColumns)
+    line.cells.push_back(sampleCell(workspace, row, shown.column));
+  const auto cell = [&](SampleColumn column) { return sampleCell(workspace, row, column); };
+  line.label = tr("Sample %1, user %2, %3, target %4",
+                  {cell(SampleColumn::Index), cell(SampleColumn::User),
+                   present::countText(workspace.samples().length(row), "visit", "visits"), cell(SampleColumn::Target)});
+  if (!workspace.samples().filled(row))
+    line.label = tr("%1: not evaluated yet", {line.label});
+  else
+    line.label = tr("%1, predicted %2: %3, P of the target %4, rank %5",
+                    {line.label, cell(SampleColumn::Prediction), cell(SampleColumn::Correct),
+                     cell(SampleColumn::TargetProbability), cell(SampleColumn::Rank)});
   return line;
 }
 
@@ -74,9 +77,11 @@ present::ViewContent samplesScene(const session::Workspace& workspace, const pre
       .filter = escapeForDisplay(workspace.filterText(), 80),
       .totals = {totalsLine("Filtered", totals.filtered), totalsLine("Filtered, known", totals.filteredKnown),
                  totalsLine("Whole split", totals.whole), totalsLine("Whole, known", totals.wholeKnown)},
+      .columns = {},
       .lines = {},
       .rows = workspace.sampleView().rows().size(),
-      .current = workspace.row()};
+      .current = workspace.row(),
+      .table = {}};
   const auto rows = workspace.sampleView().rows();
   const auto row = workspace.row();
   std::size_t at = 0;
@@ -85,9 +90,12 @@ present::ViewContent samplesScene(const session::Workspace& workspace, const pre
   const auto fitting = std::min(mostRows, static_cast<std::size_t>(std::max(1.0F, canvas.size.height / rowHeight - 7)));
   std::size_t first = at > fitting / 2 ? at - fitting / 2 : 0;
   first = std::min(first, rows.size() > fitting ? rows.size() - fitting : 0);
-  for (const session::SampleIndex shown : rows.subspan(first, std::min(mostRows, rows.size() - first))) {
-    input.lines.push_back(sampleLine(workspace, shown));
-  }
+  const auto window = rows.subspan(first, std::min(mostRows, rows.size() - first));
+  for (const ShownSampleColumn& shown : shownSampleColumns)
+    input.columns.push_back(
+        {sampleHead(shown), shown.cells, static_cast<float>(shown.width), shown.quiet, shown.whereWide, shown.goes});
+  for (const session::SampleIndex shown : window) input.lines.push_back(sampleLine(workspace, shown));
+  input.table = samplesTable(workspace, window);
   return present::samplesContent(input, canvas);
 }
 

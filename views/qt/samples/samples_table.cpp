@@ -11,6 +11,7 @@
 
 #include "model/core/translation.h"
 #include "views/present/explain/explanation_context.h"
+#include "views/present/samples/sample_text.h"
 #include "views/present/scene/canvas.h"
 #include "views/present/scene/format.h"
 #include "views/qt/widgets/appearance.h"
@@ -21,22 +22,13 @@
 
 namespace sojourn::qt {
 
+using present::SampleCells;
 using session::SampleColumn;
 using session::SampleIndex;
 
 namespace {
 
-bool isName(SampleColumn column) {
-  return column == SampleColumn::Target || column == SampleColumn::Prediction;
-}
-
 const QVariant numberAlignment = QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | Qt::AlignRight));
-
-QVariant alignmentOf(SampleColumn column) {
-  const bool left = isName(column) || column == SampleColumn::User || column == SampleColumn::InHistory ||
-                    column == SampleColumn::Unseen;
-  return left ? QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | Qt::AlignLeft)) : numberAlignment;
-}
 
 /// Shortens names as the pictures do: no two of one width to the same text.
 QString fittingName(const QString& name, int width, const present::Font& face) {
@@ -66,6 +58,11 @@ void paintLongName(QPainter& painter, const QRect& area, const QString& words, c
 
 }  // namespace
 
+QVariant alignmentOf(SampleCells cells) {
+  const bool left = cells == SampleCells::Words || cells == SampleCells::Name;
+  return left ? QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | Qt::AlignLeft)) : numberAlignment;
+}
+
 SamplesModel::SamplesModel(const session::Workspace& workspace, QObject* parent)
     : QAbstractTableModel(parent), m_workspace(workspace) {
   reset();
@@ -88,9 +85,11 @@ void SamplesModel::setStability(const session::StabilityOfRows& stability) {
 /// "4 of 9"; nothing where it was not measured.
 QVariant SamplesModel::seedsData(SampleIndex sample, int role) const {
   if (role == Qt::TextAlignmentRole) return numberAlignment;
+  if (role == CellsRole) return static_cast<int>(SampleCells::Number);
   const auto found = m_stability->find(sample);
   if (found == m_stability->end()) return {};
   const session::SampleStability& stability = found->second;
+  if (role == QuietRole) return stability.unstable.empty();
   if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
     return tr("%1 of %2").arg(stability.unstable.size()).arg(stability.methods);
   if (role != Qt::ToolTipRole) return {};
@@ -103,7 +102,7 @@ QVariant SamplesModel::seedsData(SampleIndex sample, int role) const {
 QVariant SamplesModel::noteData(SampleIndex sample, int role) const {
   const session::SampleNote note = m_workspace.noteOf(sample);
   if (note.empty()) return {};
-  if (role == noteRole) return note.bookmarked ? 2 : 1;
+  if (role == NoteRole) return note.bookmarked ? 2 : 1;
   QStringList lines;
   if (!note.text.empty()) lines << toText(note.text).toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>"));
   QStringList tags;
@@ -118,66 +117,35 @@ SampleIndex SamplesModel::sampleAt(int row) const {
   return rows[std::min(static_cast<std::size_t>(row), rows.size() - 1)];
 }
 
-QString SamplesModel::cellText(SampleIndex sample, SampleColumn column) const {
-  const session::SampleTable& table = m_workspace.samples();
-  if (session::needsOutcome(column) && !table.filled(sample)) return {};
-  const session::PlaceNaming& naming = m_workspace.naming();
-  const auto yesNo = [](bool yes) { return yes ? tr("yes") : tr("no"); };
-  switch (column) {
-    case SampleColumn::Index:
-      return QString::number(sample);
-    case SampleColumn::User:
-      return toText(naming.userName(table.user(sample)));
-    case SampleColumn::Length:
-      return QString::number(table.length(sample));
-    case SampleColumn::Correct:
-      return table.correct(sample) ? tr("right") : tr("wrong");
-    case SampleColumn::Prediction:
-      return toText(naming.name(table.outcome(sample).prediction, table.user(sample)));
-    case SampleColumn::Target:
-      return toText(naming.name(table.target(sample), table.user(sample)));
-    case SampleColumn::Rank:
-      return QString::number(table.outcome(sample).rank);
-    case SampleColumn::InHistory:
-      return yesNo(table.inHistory(sample));
-    case SampleColumn::Unseen:
-      return yesNo(table.unseen(sample));
-    case SampleColumn::Error: {
-      const auto kilometres = table.value(sample, column);
-      return kilometres ? toText(present::fixedText(*kilometres, 1)) : QString();
-    }
-    case SampleColumn::TargetProbability:
-    case SampleColumn::Gate:
-    case SampleColumn::CopyShare:
-    case SampleColumn::Probability:
-      return toText(
-          present::probability(table.value(sample, column).value_or(std::numeric_limits<double>::quiet_NaN())));
-  }
-  return {};
-}
-
 QVariant SamplesModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= m_rows || m_workspace.sampleView().rows().empty()) return {};
   if (index.column() == seedsSection) return seedsData(sampleAt(index.row()), role);
-  const SampleColumn shown = column(index.column());
-  if (shown == SampleColumn::Index && (role == noteRole || role == Qt::ToolTipRole)) {
-    const QVariant note = noteData(sampleAt(index.row()), role);
-    if (role == noteRole || note.isValid()) return note;
+  const ShownSampleColumn& shown = shownSampleColumns[static_cast<std::size_t>(index.column())];
+  const SampleIndex sample = sampleAt(index.row());
+  const bool marksNotes = shown.column == SampleColumn::Index;
+  if (marksNotes && (role == NoteRole || role == Qt::ToolTipRole)) {
+    const QVariant note = noteData(sample, role);
+    if (role == NoteRole || note.isValid()) return note;
   }
   switch (role) {
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole:
-      return cellText(sampleAt(index.row()), shown);
-    case editedRole:
-      return isEdited(sampleAt(index.row()));
+      return toText(sampleCell(m_workspace, sample, shown.column));
+    case CellsRole:
+      return static_cast<int>(shown.cells);
+    case QuietRole:
+      return shown.quiet;
+    case RightRole:
+      return m_workspace.samples().correct(sample);
+    case EditedRole:
+      return marksNotes && isEdited(sample);
     case Qt::ToolTipRole:
-      if (shown == SampleColumn::Index && isEdited(sampleAt(index.row())))
-        return tr("This sample is edited; the row shows the record");
-      if (!isName(shown)) return {};
+      if (marksNotes && isEdited(sample)) return tr("This sample is edited; the row shows the record");
+      if (shown.cells != SampleCells::Name) return {};
       return QStringLiteral("<p style='white-space:pre'>%1</p>")
-          .arg(cellText(sampleAt(index.row()), shown).toHtmlEscaped());
+          .arg(toText(sampleCell(m_workspace, sample, shown.column)).toHtmlEscaped());
     case Qt::TextAlignmentRole:
-      return alignmentOf(shown);
+      return alignmentOf(shown.cells);
     default:
       return {};
   }
@@ -185,17 +153,16 @@ QVariant SamplesModel::data(const QModelIndex& index, int role) const {
 
 QVariant SamplesModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation == Qt::Vertical || section < 0 || section >= columnCount()) return {};
-  const bool seeds = section == seedsSection;
-  const SampleColumn shown = seeds ? SampleColumn::Index : column(section);
-  if (role == Qt::TextAlignmentRole) return seeds ? numberAlignment : alignmentOf(shown);
-  if (role == Qt::DisplayRole)
-    return seeds                            ? tr("Unstable")
-           : shown == SampleColumn::Correct ? QString()
-                                            : toText(sojourn::tr(session::columnTitle(shown)));
-  if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
-    return seeds ? tr("methods whose ranking is unstable across seeds, of those compared")
-                 : toText(sojourn::tr(session::columnDescription(shown)));
-  return {};
+  const bool described = role == Qt::ToolTipRole || role == Qt::AccessibleTextRole;
+  if (section == seedsSection) {
+    if (role == Qt::TextAlignmentRole) return numberAlignment;
+    if (described) return tr("methods whose ranking is unstable across seeds, of those compared");
+    return role == Qt::DisplayRole ? tr("Unstable") : QVariant();
+  }
+  const ShownSampleColumn& shown = shownSampleColumns[static_cast<std::size_t>(section)];
+  if (role == Qt::TextAlignmentRole) return alignmentOf(shown.cells);
+  if (described) return toText(sojourn::tr(session::columnDescription(shown.column)));
+  return role == Qt::DisplayRole ? toText(sampleHead(shown)) : QVariant();
 }
 
 void SamplesModel::reset() {
@@ -205,84 +172,38 @@ void SamplesModel::reset() {
   endResetModel();
 }
 
-namespace {
-
-/// How many methods were compared between the seeds, how many are unstable, and which; blank for another sample.
-std::vector<present::Table::Cell> stabilityCells(const session::StabilityOfRows& stability, SampleIndex row) {
-  const auto found = stability.find(row);
-  if (found == stability.end()) return {std::string(), std::string(), std::string()};
-  std::string names;
-  for (const std::string& method : found->second.unstable) names += (names.empty() ? "" : " ") + method;
-  return {static_cast<double>(found->second.methods), static_cast<double>(found->second.unstable.size()), names};
-}
-
-}  // namespace
-
-present::Table samplesTable(const session::Workspace& workspace, const session::StabilityOfRows& stability) {
-  using Cell = present::Table::Cell;
-  present::Table table{.columns = {"index", "user", "length", "target", "target_name", "prediction", "prediction_name",
-                                   "correct", "target_probability", "rank", "gate", "copy_share", "in_history",
-                                   "unseen", "error_km", "bookmarked", "note", "tags"},
-                       .rows = {}};
-  if (!stability.empty())
-    for (const char* column : {"methods_compared", "methods_unstable", "unstable"}) table.columns.emplace_back(column);
-  const session::SampleTable& samples = workspace.samples();
-  const auto rows = workspace.sampleView().rows();
-  const auto number = [&](SampleIndex row, SampleColumn column) -> Cell {
-    return samples.value(row, column).value_or(std::numeric_limits<double>::quiet_NaN());
-  };
-  for (const SampleIndex row : rows) {
-    const UserId user = samples.user(row);
-    const bool filled = samples.filled(row);
-    const session::SampleNote note = workspace.noteOf(row);
-    std::string tags;
-    for (const std::string& tag : note.tags) tags += (tags.empty() ? "" : " ") + tag;
-    table.rows.push_back({static_cast<double>(row), static_cast<double>(user), static_cast<double>(samples.length(row)),
-                          static_cast<double>(samples.target(row)), workspace.naming().name(samples.target(row), user),
-                          number(row, SampleColumn::Prediction),
-                          filled ? workspace.naming().name(samples.outcome(row).prediction, user) : std::string(),
-                          number(row, SampleColumn::Correct), number(row, SampleColumn::TargetProbability),
-                          number(row, SampleColumn::Rank), number(row, SampleColumn::Gate),
-                          number(row, SampleColumn::CopyShare), number(row, SampleColumn::InHistory),
-                          number(row, SampleColumn::Unseen), number(row, SampleColumn::Error), note.bookmarked ? 1.0 : 0.0, note.text, std::move(tags)});
-    if (!stability.empty()) std::ranges::move(stabilityCells(stability, row), std::back_inserter(table.rows.back()));
-  }
-  return table;
-}
-
 void SamplesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const present::Theme& theme = Appearance::theme();
   const auto* table = qobject_cast<const SamplesTableView*>(option.widget);
   const bool current = table && table->currentIndex().row() == index.row();
   const bool hovered = table && table->hoveredRow() == index.row();
   paintCellGround(*painter, option.rect, current, hovered, index.column() == 0);
-  const bool seeds = index.column() == seedsSection;
-  const SampleColumn column = seeds ? SampleColumn::Index : SamplesModel::column(index.column());
-
-  const int note = index.data(noteRole).toInt();
+  const int note = index.data(NoteRole).toInt();
   if (note > 0) {
-    const QRectF box(option.rect.left() + 3, option.rect.center().y() - 5, 11, 11);
+    const QRect box(option.rect.left() + 3, option.rect.center().y() - 5, 11, 11);
     paintIcon(*painter, box, QStringLiteral("bookmark"), toColor(note > 1 ? theme.accent : theme.text3), 1.6);
   }
 
   const QString words = index.data(Qt::DisplayRole).toString();
   if (words.isEmpty()) return;
-  if (column == SampleColumn::Correct) {
-    const bool right = words == SamplesModel::tr("right");
+  const auto cells = static_cast<SampleCells>(index.data(CellsRole).toInt());
+  if (cells == SampleCells::Mark) {
+    const bool right = index.data(RightRole).toBool();
     const QRectF box(option.rect.center().x() - 7, option.rect.center().y() - 7, 15, 15);
     paintIcon(*painter, box, right ? QStringLiteral("check") : QStringLiteral("cross"),
               toColor(right ? theme.ok : theme.err), 1.8);
     return;
   }
-  const bool steady = seeds && words.startsWith(QLatin1String("0 "));
-  const bool quiet =
-      steady || column == SampleColumn::Length || column == SampleColumn::Rank || column == SampleColumn::User;
+  const QVariant change = index.data(ChangeRole);
+  const present::Color ink = change.isValid()                 ? present::changeColor(theme, change.toDouble())
+                             : index.data(QuietRole).toBool() ? theme.text2
+                                                              : theme.text;
   const present::Font face{.size = 12, .weight = current ? present::Weight::Medium : present::Weight::Regular};
   painter->setFont(toFont(face));
-  painter->setPen(toColor(quiet ? theme.text2 : theme.text));
+  painter->setPen(toColor(ink));
   const QRect area = option.rect.adjusted(4, 0, -4, -1);
   const auto side = index.data(Qt::TextAlignmentRole).value<Qt::Alignment>();
-  if (column == SampleColumn::Index && index.data(SamplesModel::editedRole).toBool()) {
+  if (index.data(EditedRole).toBool()) {
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(Qt::NoPen);
@@ -290,10 +211,10 @@ void SamplesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->drawEllipse(QPointF(option.rect.left() + (note > 0 ? 18 : 8), area.center().y() + 0.5), 3, 3);
     painter->restore();
   }
-  const bool name = column == SampleColumn::Target || column == SampleColumn::Prediction;
-  if (name && metrics(face).horizontalAdvance(words) > area.width()) return paintLongName(*painter, area, words, face);
+  if (cells == SampleCells::Name && metrics(face).horizontalAdvance(words) > area.width())
+    return paintLongName(*painter, area, words, face);
   painter->drawText(
-      area, side,
+      area, static_cast<int>(side.toInt()),
       side.testFlag(Qt::AlignLeft) ? metrics(face).elidedText(words, Qt::ElideMiddle, area.width()) : words);
 }
 

@@ -6,35 +6,30 @@
 #include <QAbstractTableModel>
 #include <QStyledItemDelegate>
 #include <QTableView>
-#include <array>
 
-#include "views/present/scene/scene.h"
-#include "views/session/explain/rank_stability.h"
-#include "views/session/workspace/workspace.h"
+#include "views/qt/samples/sample_columns.h"
 
 namespace sojourn::qt {
 
-/// The columns in the order they are shown; the first seven fit the dock, the rest come by scrolling.
-inline constexpr std::array shownSampleColumns{
-    session::SampleColumn::Index,  session::SampleColumn::Length,     session::SampleColumn::Correct,
-    session::SampleColumn::Target, session::SampleColumn::Prediction, session::SampleColumn::TargetProbability,
-    session::SampleColumn::Rank,   session::SampleColumn::Gate,       session::SampleColumn::InHistory,
-    session::SampleColumn::Unseen, session::SampleColumn::User,       session::SampleColumn::CopyShare,
-    session::SampleColumn::Error};
-
-/// Of the first column: whether the sample has a bookmark (2), or only a note or tags (1).
-inline constexpr int noteRole = Qt::UserRole + 7;
+/// What SamplesDelegate asks of a cell, in the table of Samples and in that of Compare.
+enum SampleRole {
+  CellsRole = Qt::UserRole,  ///< a present::SampleCells
+  QuietRole,                 ///< in the second colour
+  RightRole,                 ///< of a mark
+  NoteRole,                  ///< 2: the sample has a bookmark, 1: only a note or tags; of the first column
+  EditedRole,                ///< the sample is in front and edited, the row shows the record; of the first column
+  ChangeRole,                ///< the difference that colours the cell
+};
 
 /// One more, behind them, where seeds were compared on many samples: how many methods are unstable.
 inline constexpr int seedsSection = static_cast<int>(shownSampleColumns.size());
+
+[[nodiscard]] QVariant alignmentOf(present::SampleCells cells);
 
 class SamplesModel final : public QAbstractTableModel {
   Q_OBJECT
  public:
   explicit SamplesModel(const session::Workspace& workspace, QObject* parent = nullptr);
-
-  /// Whether the row's sample is the one in front and edited: the row then shows the record.
-  static constexpr int editedRole = Qt::UserRole;
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : m_rows; }
   [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override {
@@ -55,11 +50,9 @@ class SamplesModel final : public QAbstractTableModel {
 
   /// Of any section but that of seeds.
   [[nodiscard]] static session::SampleColumn column(int section) {
-    return shownSampleColumns[static_cast<std::size_t>(section)];
+    return shownSampleColumns[static_cast<std::size_t>(section)].column;
   }
   [[nodiscard]] session::SampleIndex sampleAt(int row) const;
-  /// The text of a cell; empty where the pass has not come by yet.
-  [[nodiscard]] QString cellText(session::SampleIndex sample, session::SampleColumn column) const;
 
  private:
   [[nodiscard]] bool isEdited(session::SampleIndex sample) const {
@@ -74,12 +67,7 @@ class SamplesModel final : public QAbstractTableModel {
   int m_rows = 0;        ///< as last announced to the views, so that they never ask beyond it
 };
 
-/// All shown rows with their numbers, bookmarks, notes and tags, for CSV; where seeds were compared over the samples,
-/// with what that found of each.
-[[nodiscard]] present::Table samplesTable(const session::Workspace& workspace,
-                                          const session::StabilityOfRows& stability);
-
-/// Paints a cell with the theme's tokens; the current sample has the soft ground and a bar at the left.
+/// Paints a cell by its roles; the current sample has the soft ground and a bar at the left.
 class SamplesDelegate final : public QStyledItemDelegate {
  public:
   static constexpr int row = 24, tallRow = 32;  ///< with one line of a name, and with two
