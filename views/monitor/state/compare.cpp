@@ -15,26 +15,22 @@
 #include "views/present/scene/format.h"
 #include "views/session/runs/run_difference.h"
 #include "views/session/runs/run_figures.h"
+#include "views/session/samples/filter_syntax.h"
 
 namespace sojourn::monitor {
 namespace {
 
 using present::CompareTable;
+using present::RunWords;
 
 constexpr const char* none = "\u2013";
 constexpr std::size_t longestName = 80, longestWords = 120;
 
-struct WordColumn {
-  const char *title, *description;
-  float widest = 0;  ///< what is longer is cut there, so that no column pushes the figures off the screen
-};
-/// In the order of CompareWords.
-constexpr std::array<WordColumn, 5> wordColumns{
-    {{"Run", "Tick a run to show it in the curves", 230},
-     {"State", "What the trainer is doing, or how the run ended"},
-     {"Model", "The network that is trained"},
-     {"Differs", "How its configuration differs from that of the reference run", 200},
-     {"Seed", "The seed of the run; for a group, how many runs the means contain"}}};
+/// What is longer is cut there, so that no column pushes the figures off the screen; 0: as wide as its texts.
+float widestOf(RunWords words) {
+  if (words == RunWords::Name) return 230;
+  return words == RunWords::Differs ? 200 : 0;
+}
 
 bool chosenIn(const present::RunPlots& plots, const std::string& id) {
   const present::PlotChoice* choice = choiceOf(plots, id);
@@ -68,7 +64,7 @@ struct Line {
   void addWords(const std::string& text, std::string hint = {}) {
     const bool sorted = !text.empty() && text != none;
     add({.text = text, .hint = std::move(hint)},
-        {.words = sorted ? std::optional(inSmallLetters(text)) : std::nullopt});
+        {.words = sorted ? std::optional(session::lowerCase(text)) : std::nullopt});
   }
 
   CompareTable::Row row;
@@ -127,25 +123,29 @@ class LineWriter {
   }
 
  private:
-  void addWordCell(Line& line, const WatchedRun& run, CompareWords column) const {
+  void addWordCell(Line& line, const WatchedRun& run, RunWords column) const {
     const auto add = [&](const std::string& text, std::string hint = {}) {
       line.addWords(text.empty() ? none : text, std::move(hint));
     };
     switch (column) {
-      case CompareWords::Name:
+      case RunWords::Name:
         return add(run.name, escapeForDisplay(run.id(), 300));
-      case CompareWords::State:
+      case RunWords::State:
         return line.add({.text = tr(run.stateWords()), .hint = run.health.reason},
                         {.number = static_cast<double>(run.health.health)});
-      case CompareWords::Model:
+      case RunWords::Model:
         return add(escapeForDisplay(run.run->entry.model(), longestName));
-      case CompareWords::Differs: {
+      case RunWords::Dataset: {
+        const auto& record = run.run->entry.record;
+        return add(record ? escapeForDisplay(record->dataset.prefix, longestName) : std::string());
+      }
+      case RunWords::Differs: {
         const session::FollowedRunPtr reference = m_comparison.reference();
         const bool isReference = reference && reference->folder() == run.run->folder();
         return add(isReference ? tr("reference")
                                : escapeForDisplay(m_comparison.differsFromReference(*run.run), longestWords));
       }
-      case CompareWords::Seed: {
+      case RunWords::Seed: {
         const auto& record = run.run->entry.record;
         const std::string seed = record ? session::seedOf(*record) : std::string();
         add(escapeForDisplay(seed, 20));
@@ -155,21 +155,24 @@ class LineWriter {
     }
   }
 
-  void addWordCell(Line& line, const session::SeedGroup& group, CompareWords column) const {
+  void addWordCell(Line& line, const session::SeedGroup& group, RunWords column) const {
     const session::FollowedRun& first = *m_runs[group.members.front()].run;
     switch (column) {
-      case CompareWords::Name:
+      case RunWords::Name:
         return line.addWords(escapeForDisplay(session::groupTitle(group, followed(m_runs)), longestName),
                              tr("Runs that differ only in their seed. Means are over finished runs whose learning "
                                 "rate was not changed by hand"));
-      case CompareWords::State: {
+      case RunWords::State: {
         const auto healthOf = [&](std::size_t i) { return m_runs[i].health.health; };
         return line.add(
             {}, {.number = static_cast<double>(std::ranges::min(group.members | std::views::transform(healthOf)))});
       }
-      case CompareWords::Model:
+      case RunWords::Model:
         return line.addWords(escapeForDisplay(first.entry.model(), longestName));
-      case CompareWords::Differs: {
+      case RunWords::Dataset:
+        return line.addWords(first.entry.record ? escapeForDisplay(first.entry.record->dataset.prefix, longestName)
+                                                : std::string());
+      case RunWords::Differs: {
         const session::FollowedRunPtr reference = m_comparison.reference();
         const bool known = reference && reference->entry.record;
         return line.addWords(
@@ -177,7 +180,7 @@ class LineWriter {
                                      longestWords)
                   : std::string());
       }
-      case CompareWords::Seed:
+      case RunWords::Seed:
         line.addWords(session::seedWords(group));
         line.keys.back().number = static_cast<double>(group.counted.size());
         return;
@@ -251,10 +254,9 @@ void markBest(Lines& lines) {
 }  // namespace
 
 const std::vector<CompareColumn>& Compare::columns() {
-  using Words = CompareWords;
   static const std::vector<CompareColumn> all{
-      {.words = Words::Name},
-      {.words = Words::State},
+      {.words = RunWords::Name},
+      {.words = RunWords::State},
       {.figure = RunFigure::LowestLoss},
       {.figure = RunFigure::AccuracyAll},
       {.figure = RunFigure::AccuracyKnown},
@@ -262,9 +264,9 @@ const std::vector<CompareColumn>& Compare::columns() {
       {.figure = RunFigure::ReciprocalRank},
       {.figure = RunFigure::TestAccuracy},
       {.figure = RunFigure::Epoch},
-      {.words = Words::Seed},
-      {.words = Words::Differs},
-      {.words = Words::Model},
+      {.words = RunWords::Seed},
+      {.words = RunWords::Differs},
+      {.words = RunWords::Model},
       {.figure = RunFigure::Parameters},
       {.figure = RunFigure::Throughput},
       {.figure = RunFigure::Seconds},
@@ -292,13 +294,12 @@ void Compare::update(const std::vector<WatchedRun>& runs, const std::set<std::st
 
   m_table = {};
   for (const CompareColumn& column : columns()) {
-    if (column.figure) {
-      const present::RunFigureLabels words = present::runFigureLabels(*column.figure);
-      m_table.columns.push_back({.title = tr(words.title), .description = tr(words.description), .number = true});
-    } else {
-      const auto& [title, description, widest] = wordColumns[static_cast<std::size_t>(column.words)];
-      m_table.columns.push_back({.title = tr(title), .description = tr(description), .widest = widest});
-    }
+    const auto [title, description] =
+        column.figure ? present::runFigureLabels(*column.figure) : present::runWordLabels(column.words);
+    m_table.columns.push_back({.title = tr(title),
+                               .description = tr(description),
+                               .number = column.figure.has_value(),
+                               .widest = column.figure ? 0 : widestOf(column.words)});
   }
   const auto lineAt = [&](const session::RunRow& row) -> Line& { return lines.at(row.identity()); };
   const auto before = [&](const session::RunRow& left, const session::RunRow& right) {

@@ -11,6 +11,7 @@
 #include "model/runs/catalogue/run_catalogue.h"
 #include "views/monitor/state/panel_data.h"
 #include "views/present/monitor/monitor_panel_data.h"
+#include "views/present/runs/run_figures.h"
 #include "views/session/runs/run_comparison.h"
 #include "views/session/runs/run_groups.h"
 
@@ -28,10 +29,9 @@ inline constexpr const char* unchooseSeeds = "unchooseSeeds";
 }  // namespace act
 
 /// What a column tells: a figure, or where it has none, words.
-enum class CompareWords { Name, State, Model, Differs, Seed };
 struct CompareColumn {
   std::optional<RunFigure> figure{};
-  CompareWords words = CompareWords::Name;
+  present::RunWords words = present::RunWords::Name;
 };
 
 class Compare {

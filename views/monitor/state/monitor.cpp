@@ -186,9 +186,10 @@ void Monitor::arrange() {
   ++m_version;
   std::vector<present::RunTile> all;
   std::vector<const WatchedRun*> shown;
+  const session::RunFilter filter(m_filter);
   for (const WatchedRun& run : m_runs) {
     all.push_back(tileOf(run, m_now));
-    if (passes(run, m_filter)) shown.push_back(&run);
+    if (passes(run, filter)) shown.push_back(&run);
   }
   m_counts = present::countsOf(all);
   order(shown);
@@ -234,8 +235,9 @@ std::shared_ptr<const std::vector<present::RunLogLine>> Monitor::eventsOf(const 
 const Compare& Monitor::compare() {
   if (std::exchange(m_compared, m_version) == m_version) return m_compare;
   std::set<std::string> shown;
+  const session::RunFilter filter(m_filter);
   for (const WatchedRun& run : m_runs)
-    if (passes(run, m_filter)) shown.insert(run.id());
+    if (passes(run, filter)) shown.insert(run.id());
   m_compare.update(m_runs, shown, m_plots);
   return m_compare;
 }

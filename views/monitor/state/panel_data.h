@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "views/present/monitor/monitor_panel_data.h"
+#include "views/session/runs/run_filter.h"
 #include "views/session/runs/run_health.h"
 #include "views/session/runs/run_library.h"
 
@@ -79,14 +80,10 @@ inline constexpr const char* clearProblems = "launchProblemsRead";  ///< no argu
 
 // ---- the wall
 
-/// Whether the wall's filter lets a run through: "model:v45 state:failed s7". A word with a colon is looked for in one
-/// thing (model, state, host, data, name, tag), one without in name, state, reason, differences and model; all must be
-/// found. Letters' case does not matter. An empty one lets all through.
-[[nodiscard]] bool passes(const WatchedRun& run, const std::string& filter);
-[[nodiscard]] std::string inSmallLetters(std::string text);
+/// Besides what the filter always looks at, in the state's reason and in the differences.
+[[nodiscard]] bool passes(const WatchedRun& run, const session::RunFilter& filter);
 
-/// The icon and the colour of a run's state, the same everywhere; a warning where it has ended with a verdict.
-[[nodiscard]] const char* iconOf(const WatchedRun& run);
+/// The colour of a run's state, the same everywhere; a warning where it has ended with a verdict.
 [[nodiscard]] present::RunSeverity severityOf(const WatchedRun& run);
 
 /// `one` or `many`, which have "%1" for the number: "1 run", "3 runs".

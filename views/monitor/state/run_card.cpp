@@ -247,7 +247,7 @@ present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command, d
   card.id = watched.id();
   card.name = watched.name;
   card.word = tr(watched.stateWords());
-  card.icon = iconOf(watched);
+  card.icon = session::iconOf(watched.health.health, watched.digest.verdict);
   card.severity = severityOf(watched);
   const RunStanding standing = session::standingOf(run);
   card.takesRate = session::takesCommands(standing);

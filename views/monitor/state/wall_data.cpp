@@ -2,11 +2,9 @@
 // The tiles of the wall, its filter, and the alerts.
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <ctime>
 #include <limits>
-#include <sstream>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
@@ -85,10 +83,6 @@ void addTrain(present::RunTile& tile, const WatchedRun& watched, const std::set<
   }
 }
 
-/// In the order of RunHealth.
-constexpr std::array<const char*, session::runHealthCount> icons{"cross", "cross", "cross", "clock", "warn",  "warn",
-                                                                 "minus", "play",  "pause", "stop",  "check", "table"};
-
 RunSeverity severityOf(RunHealth health) {
   if (health <= RunHealth::Vanished) return RunSeverity::Bad;
   if (health <= RunHealth::Overfitting) return RunSeverity::Warning;
@@ -130,40 +124,10 @@ std::string timeText(const char* format, const std::tm& time) {
   return {text, std::strftime(text, sizeof text, format, &time)};
 }
 
-/// The keys of the filter.
-constexpr std::array<std::string_view, 6> keys{"model", "state", "host", "data", "name", "tag"};
-
-std::string field(const WatchedRun& run, std::string_view key) {
-  const RunEntry& entry = run.run->entry;
-  if (key == "model") return entry.model();
-  if (key == "state") return run.stateWords();
-  if (key == "host") return entry.status ? entry.status->process.host : std::string();
-  if (key == "data") return entry.record ? entry.record->dataset.prefix : std::string();
-  if (key == "name") return run.name;
-  std::string tags;
-  for (const std::string& tag : entry.notes.tags) tags += tag + ' ';
-  return tags;
-}
-
 }  // namespace
 
-std::string inSmallLetters(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
-bool passes(const WatchedRun& run, const std::string& filter) {
-  std::istringstream words(inSmallLetters(filter));
-  for (std::string word; words >> word;) {
-    const std::size_t colon = word.find(':');
-    const std::string key = word.substr(0, colon == std::string::npos ? 0 : colon);
-    const bool one = std::ranges::find(keys, key) != keys.end();
-    const std::string all = one ? field(run, key)
-                                : run.name + '\n' + run.stateWords() + '\n' + run.health.reason + '\n' + run.differs +
-                                      '\n' + run.run->entry.model();
-    if (inSmallLetters(all).find(one ? word.substr(colon + 1) : word) == std::string::npos) return false;
-  }
-  return true;
+bool passes(const WatchedRun& run, const session::RunFilter& filter) {
+  return filter.passes(*run.run, run.stateWords(), run.health.reason + '\n' + run.differs);
 }
 
 std::string resumeCommand(const std::string& folder) {
@@ -180,10 +144,6 @@ ActionButton resumeButton(const std::string& folder, const std::string& name) {
 std::optional<double> rateOf(const WatchedRun& run) {
   const auto& recent = run.run->recent;
   return recent && !recent->learningRate.empty() ? std::optional(recent->learningRate.back()) : std::nullopt;
-}
-
-const char* iconOf(const WatchedRun& run) {
-  return run.digest.verdict == session::RunVerdict::None ? icons[static_cast<std::size_t>(run.health.health)] : "warn";
 }
 
 RunSeverity severityOf(const WatchedRun& run) {
@@ -219,7 +179,7 @@ present::RunTile tileOf(const WatchedRun& watched, double now) {
   tile.name = watched.name;
   tile.word = tr(session::healthLabel(health));
   tile.verdict = tr(session::verdictWord(digest.verdict));
-  tile.icon = iconOf(watched);
+  tile.icon = session::iconOf(watched.health.health, watched.digest.verdict);
   tile.severity = severityOf(watched);
   tile.reason = watched.health.reason.empty() ? watched.differs : watched.health.reason;
   const auto& log = watched.run->outline;
@@ -270,7 +230,7 @@ present::RunAlert alertOf(const WatchedRun& watched, double now) {
   if (verdict != session::RunVerdict::None)
     alert.title = tr(verdict == session::RunVerdict::WorseThanUntrained ? "%1 is %2" : "%1 %2",
                      {watched.name, tr(session::verdictWord(verdict))});
-  alert.icon = iconOf(watched);
+  alert.icon = session::iconOf(watched.health.health, watched.digest.verdict);
   alert.severity = severityOf(watched);
   if (watched.lastEvent) alert.age = ageText(now - *watched.lastEvent);
   alert.reason = watched.health.reason;

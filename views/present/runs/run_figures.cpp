@@ -19,7 +19,7 @@ constexpr const char* none = "\u2013";
 enum class Style { Whole, Count, Loss, Percent, Span };
 
 struct FigureFacts {
-  RunFigureLabels labels;
+  RunColumnLabels labels;
   Style style;
 };
 /// By RunFigure.
@@ -47,8 +47,26 @@ Style styleOf(RunFigure figure) {
 
 }  // namespace
 
-RunFigureLabels runFigureLabels(RunFigure figure) {
+RunColumnLabels runFigureLabels(RunFigure figure) {
   return figures[static_cast<std::size_t>(figure)].labels;
+}
+
+RunColumnLabels runWordLabels(RunWords words) {
+  switch (words) {
+    case RunWords::Name:
+      return {"Run", "Check a run to see it in the curves"};
+    case RunWords::State:
+      return {"State", "What the trainer is doing, or how the run ended"};
+    case RunWords::Model:
+      return {"Model", "The kind of network that is trained"};
+    case RunWords::Dataset:
+      return {"Dataset", "What it is trained on"};
+    case RunWords::Differs:
+      return {"Differs", "Settings in which its configuration differs from that of the comparison's reference"};
+    case RunWords::Seed:
+      return {"Seed", "The seed of the run; for a group, how many runs the means contain"};
+  }
+  return {};
 }
 
 std::string runFigureText(RunFigure figure, std::optional<double> value) {

@@ -10,11 +10,15 @@
 
 namespace sojourn::present {
 
-struct RunFigureLabels {
+/// What a column of a table of runs is called.
+struct RunColumnLabels {
   const char* title;
   const char* description;
 };
-[[nodiscard]] RunFigureLabels runFigureLabels(RunFigure figure);
+[[nodiscard]] RunColumnLabels runFigureLabels(RunFigure figure);
+/// The columns that hold words.
+enum class RunWords { Name, State, Model, Dataset, Differs, Seed };
+[[nodiscard]] RunColumnLabels runWordLabels(RunWords words);
 
 /// "2.931", "47.2", "0:49"; an en dash for nothing.
 [[nodiscard]] std::string runFigureText(RunFigure figure, std::optional<double> value);

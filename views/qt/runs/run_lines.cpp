@@ -16,24 +16,28 @@
 namespace sojourn::qt {
 namespace {
 
-/// In the order of RunColumn; a figure without words of its own here has those of present::runFigureLabels().
-constexpr std::array<RunColumnInfo, runColumns> columns{{
-    {"Run", "Check a run to see it in the curves; F2 renames it", {}, 0, 0},
-    {"State", "What the trainer is doing, or how the run ended", {}, 0, 0},
-    {"Model", "The kind of network that is trained", {}, 116, 0},
-    {"Dataset", "What it is trained on", {}, 116, 0},
-    {"Differs", "Settings in which its configuration differs from that of the comparison's reference", {}, 0, 0},
-    {nullptr, nullptr, RunFigure::Epoch, 68, 0},
-    {nullptr, nullptr, RunFigure::BestEpoch, 80, 0},
-    {"Validation loss", "Validation loss by epoch; the dot is the lowest. Each curve has its own scale",
-     RunFigure::LowestLoss, 120, 0},
-    {nullptr, nullptr, RunFigure::LowestLoss, 80, 98},
-    {nullptr, nullptr, RunFigure::AccuracyAll, 76, 80},
-    {nullptr, nullptr, RunFigure::AccuracyKnown, 76, 80},
-    {nullptr, nullptr, RunFigure::ReciprocalRank, 76, 80},
-    {nullptr, nullptr, RunFigure::TestAccuracy, 80, 80},
-    {nullptr, nullptr, RunFigure::Seconds, 52, 0},
-    {nullptr, nullptr, RunFigure::SecondsLeft, 52, 0},
+/// In the order of RunColumn.
+struct ColumnOf {
+  std::optional<present::RunWords> words;
+  std::optional<RunFigure> figure;
+  int width = 0, widthOfMean = 0;
+};
+constexpr std::array<ColumnOf, runColumns> columns{{
+    {present::RunWords::Name, {}},
+    {present::RunWords::State, {}},
+    {present::RunWords::Model, {}, 116},
+    {present::RunWords::Dataset, {}, 116},
+    {present::RunWords::Differs, {}},
+    {{}, RunFigure::Epoch, 68},
+    {{}, RunFigure::BestEpoch, 80},
+    {{}, RunFigure::LowestLoss, 120},
+    {{}, RunFigure::LowestLoss, 80, 98},
+    {{}, RunFigure::AccuracyAll, 76, 80},
+    {{}, RunFigure::AccuracyKnown, 76, 80},
+    {{}, RunFigure::ReciprocalRank, 76, 80},
+    {{}, RunFigure::TestAccuracy, 80, 80},
+    {{}, RunFigure::Seconds, 52},
+    {{}, RunFigure::SecondsLeft, 52},
 }};
 
 QString shown(std::string_view text, std::size_t most) {
@@ -72,12 +76,14 @@ RunGroupLine lineOf(session::SeedGroup group, const RunLines& lines, std::span<c
 }  // namespace
 
 RunColumnInfo runColumnInfo(RunColumn column) {
-  RunColumnInfo info = columns[static_cast<std::size_t>(column)];
-  if (info.title) return info;
-  const present::RunFigureLabels labels = present::runFigureLabels(*info.figure);
-  info.title = labels.title;
-  info.description = labels.description;
-  return info;
+  const ColumnOf& of = columns[static_cast<std::size_t>(column)];
+  const present::RunColumnLabels labels =
+      column == RunColumn::LossCurve
+          ? present::RunColumnLabels{"Validation loss",
+                                     "Validation loss by epoch; the dot is the lowest. Each curve has its own scale"}
+      : of.words ? present::runWordLabels(*of.words)
+                 : present::runFigureLabels(*of.figure);
+  return {labels.title, labels.description, of.figure, of.width, of.widthOfMean};
 }
 
 Qt::Alignment runColumnAlignment(RunColumn column) {

@@ -15,36 +15,6 @@ namespace sojourn::qt {
 namespace {
 
 using Identity = std::pair<int, std::string>;
-using Parts = std::vector<std::pair<QString, QString>>;
-
-/// What words are looked for in, by the word before the colon.
-Parts partsOf(const RunLine& line) {
-  const RunEntry& entry = line.run->entry;
-  Parts parts{{QStringLiteral("name"), toText(entry.title())},
-              {QStringLiteral("folder"), toText(entry.paths.folder.filename().string())},
-              {QStringLiteral("state"), toText(session::standingWord(line.standing))},
-              {QStringLiteral("state"), toText(session::trendWord(line.digest.trend))},
-              {QStringLiteral("state"), toText(session::verdictWord(line.digest.verdict))},
-              {QStringLiteral("note"), toText(entry.notes.note)}};
-  for (const std::string& tag : entry.notes.tags) parts.emplace_back(QStringLiteral("tag"), toText(tag));
-  parts.emplace_back(QStringLiteral("model"), toText(entry.model()));
-  if (entry.record) parts.emplace_back(QStringLiteral("dataset"), toText(entry.record->dataset.prefix));
-  return parts;
-}
-
-bool holds(const Parts& parts, const QString& word) {
-  const qsizetype colon = word.indexOf(QLatin1Char(':'));
-  const QString key = colon > 0 ? word.left(colon).toLower() : QString();
-  const bool isKey = !key.isEmpty() && std::ranges::any_of(parts, [&](const auto& part) { return part.first == key; });
-  // A key that this run has nothing of ("tag:" without tags) finds nothing; a colon in a name is a letter.
-  static const QStringList keys{QStringLiteral("tag"), QStringLiteral("model"), QStringLiteral("dataset")};
-  if (!isKey && keys.contains(key)) return false;
-  const QString wanted = isKey ? word.mid(colon + 1) : word;
-  return std::ranges::any_of(parts, [&](const auto& part) {
-    return (!isKey || part.first == key) && part.second.contains(wanted, Qt::CaseInsensitive);
-  });
-}
-
 }  // namespace
 
 RunsOrder::RunsOrder(RunLines& lines, QObject* parent) : QAbstractTableModel(parent), m_lines(lines) {
@@ -155,8 +125,8 @@ void RunsOrder::sort(int column, Qt::SortOrder order) {
   apply(arranged());
 }
 
-void RunsOrder::setWords(const QString& filter) {
-  m_words = filter.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+void RunsOrder::setFilter(const QString& filter) {
+  m_filter = session::RunFilter(filter.toStdString());
   apply(arranged());
 }
 
@@ -178,12 +148,7 @@ void RunsOrder::setHeld(bool held) {
 bool RunsOrder::accepts(int run) const {
   const RunLine& line = m_lines.line(run);
   if (line.run->entry.notes.archived && !m_archivedShown) return false;
-  if (m_words.isEmpty()) return true;
-  const Parts parts = partsOf(line);
-  return std::ranges::all_of(m_words, [&](const QString& word) {
-    const bool without = word.size() > 1 && word.startsWith(QLatin1Char('-'));
-    return holds(parts, without ? word.mid(1) : word) != without;
-  });
+  return m_filter.passes(*line.run, line.digest.stateWords(line.standing), line.differs);
 }
 
 session::SortKey RunsOrder::key(const Row& row, RunColumn column) const {

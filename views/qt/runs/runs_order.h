@@ -4,10 +4,10 @@
 #pragma once
 
 #include <QAbstractTableModel>
-#include <QStringList>
 #include <set>
 
 #include "views/qt/runs/run_lines.h"
+#include "views/session/runs/run_filter.h"
 
 namespace sojourn::qt {
 
@@ -36,9 +36,8 @@ class RunsOrder final : public QAbstractTableModel {
   /// Absent figures stand last in both directions; ties in the order of the names. Seeds stay below their group.
   void sort(int column, Qt::SortOrder order) override;
 
-  /// Every word must be found in a run: in its name, folder, model, dataset, state, tags or note; or in one of these as
-  /// in "state:running", "tag:baseline". A minus before a word: not.
-  void setWords(const QString& filter);
+  /// As session::RunFilter reads it.
+  void setFilter(const QString& filter);
   void setArchivedShown(bool shown);
   /// Runs that differ in nothing but their seed stand below a line of their means.
   void setGrouped(bool grouped);
@@ -81,7 +80,7 @@ class RunsOrder final : public QAbstractTableModel {
   std::vector<RunGroupLine> m_groups;
   std::vector<Row> m_rows;
   std::set<std::string> m_folded;
-  QStringList m_words;
+  session::RunFilter m_filter;
   bool m_archivedShown = false;
   bool m_grouped = true;
   bool m_held = false;

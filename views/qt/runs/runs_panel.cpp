@@ -70,7 +70,7 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
   m_filter->addAction(lineIcon(QStringLiteral("filter")), QLineEdit::LeadingPosition);
   m_filter->setClearButtonEnabled(false);
   connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& words) {
-    m_order->setWords(words);
+    m_order->setFilter(words);
     follow();
   });
   m_command->setAlignment(Qt::AlignRight | Qt::AlignVCenter);

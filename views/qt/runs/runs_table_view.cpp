@@ -18,6 +18,7 @@
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/runs/run_figures.h"
+#include "views/session/runs/run_health.h"
 
 namespace sojourn::qt {
 namespace {
@@ -28,23 +29,12 @@ constexpr int swatchLeft = checkLeft + checkSize + 6;
 constexpr int swatchSize = 10;
 static_assert(RunsDelegate::nameLeft == swatchLeft + swatchSize + 6);
 
-struct Mark {
-  const char* icon;
-  present::Color present::Theme::*color;
-};
-
-/// In the order of RunStanding.
-constexpr std::array<Mark, 11> marks{{{"warn", &present::Theme::err},
-                                      {"warn", &present::Theme::err},
-                                      {"cross", &present::Theme::err},
-                                      {"warn", &present::Theme::warn},
-                                      {"clock", &present::Theme::text2},
-                                      {"play", &present::Theme::ok},
-                                      {"clock", &present::Theme::text2},
-                                      {"pause", &present::Theme::text2},
-                                      {"stop", &present::Theme::text2},
-                                      {"check", &present::Theme::text2},
-                                      {"data", &present::Theme::text2}}};
+present::Color colorOf(session::RunHealth health, session::RunVerdict verdict) {
+  const present::Theme& theme = Appearance::theme();
+  if (health <= session::RunHealth::Vanished || health == session::RunHealth::Stalled) return theme.err;
+  if (health <= session::RunHealth::Overfitting || verdict != session::RunVerdict::None) return theme.warn;
+  return health == session::RunHealth::Running ? theme.ok : theme.text2;
+}
 
 constexpr int nameLeft = RunsDelegate::nameLeft;
 constexpr int leastName = 170, mostName = 300;
@@ -75,7 +65,8 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   if (column == RunColumn::Standing) return paintStanding(painter, cell, index);
   if (column == RunColumn::LossCurve) return paintCurve(painter, cell, index);
   const RunGroupLine* group = m_order.groupAt(index);
-  const bool revealed = group ? group->revealed : m_order.lineAt(index)->revealed;
+  const RunLine* line = m_order.lineAt(index);
+  const bool revealed = group ? group->revealed : line && line->revealed;
   const bool quiet = sortsByWords(column) || (column == RunColumn::Test && !revealed);
   const present::Theme& theme = Appearance::theme();
   drawWords(*painter, cell.adjusted(4, 0, index.column() == runColumns - 1 ? -edge : -4, -1), index.data().toString(),
@@ -127,12 +118,12 @@ void RunsDelegate::paintStanding(QPainter* painter, const QRect& cell, const QMo
   if (!line)
     return drawWords(*painter, cell.adjusted(4, 0, -4, -1), words, {.size = 12}, theme.text2, Qt::AlignLeft,
                      Qt::ElideNone);
-  const bool warned =
-      line->digest.trend != session::RunTrend::None || line->digest.verdict != session::RunVerdict::None;
-  const Mark mark = warned ? Mark{"warn", &present::Theme::warn} : marks[static_cast<std::size_t>(line->standing)];
-  paintIcon(*painter, QRectF(cell.left() + 4, cell.center().y() - 7, 15, 15), QLatin1String(mark.icon),
-            toColor(theme.*mark.color), 1.6);
-  drawWords(*painter, cell.adjusted(24, 0, -4, -1), words, {.size = 12}, theme.*mark.color);
+  const session::RunVerdict verdict = line->digest.verdict;
+  const session::RunHealth health = session::healthOf(line->standing, line->digest.trend);
+  const present::Color color = colorOf(health, verdict);
+  paintIcon(*painter, QRectF(cell.left() + 4, cell.center().y() - 7, 15, 15),
+            QLatin1String(session::iconOf(health, verdict)), toColor(color), 1.6);
+  drawWords(*painter, cell.adjusted(24, 0, -4, -1), words, {.size = 12}, color);
 }
 
 /// Epochs share one axis over all rows; the loss has the row's own scale, since runs differ by more than they change.

@@ -171,6 +171,40 @@ bool isOfOurTrainer(const FollowedRun& run) {
   return names("sojourn") || !names("python");
 }
 
+const char* iconOf(RunHealth health, RunVerdict verdict) {
+  constexpr std::array<const char*, runHealthCount> icons{"cross", "cross", "cross", "clock", "warn",  "warn",
+                                                          "minus", "play",  "pause", "stop",  "check", "table"};
+  return verdict == RunVerdict::None ? icons[static_cast<std::size_t>(health)] : "warn";
+}
+
+RunHealth healthOf(RunStanding standing, RunTrend trend) {
+  switch (standing) {
+    case RunStanding::Failed:
+      return RunHealth::Failed;
+    case RunStanding::Unreadable:
+      return RunHealth::Unreadable;
+    case RunStanding::Vanished:
+      return RunHealth::Vanished;
+    case RunStanding::Stalled:
+      return RunHealth::Stalled;
+    case RunStanding::Paused:
+      return RunHealth::Paused;
+    case RunStanding::Stopped:
+      return RunHealth::Stopped;
+    case RunStanding::Finished:
+      return RunHealth::Finished;
+    case RunStanding::Imported:
+      return RunHealth::Imported;
+    case RunStanding::Starting:
+    case RunStanding::Stopping:
+    case RunStanding::Running:
+      break;
+  }
+  return trend == RunTrend::Diverging     ? RunHealth::Diverging
+         : trend == RunTrend::Overfitting ? RunHealth::Overfitting
+                                          : RunHealth::Running;
+}
+
 std::string_view healthLabel(RunHealth health) {
   constexpr std::array<std::string_view, runHealthCount> words{"failed",    "unreadable",  "vanished", "stalled",
                                                                "diverging", "overfitting", "plateau",  "running",

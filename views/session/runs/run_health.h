@@ -30,6 +30,10 @@ inline constexpr std::size_t runHealthCount = 12;
 
 /// "failed", "diverging", "running", ...
 [[nodiscard]] std::string_view healthLabel(RunHealth health);
+/// The name of the icon beside it; a warning where the run has ended and is of no use.
+[[nodiscard]] const char* iconOf(RunHealth health, RunVerdict verdict);
+/// What is known of a run's health without looking at the clock: anything but a plateau.
+[[nodiscard]] RunHealth healthOf(RunStanding standing, RunTrend trend);
 /// Whether it needs attention: everything up to a plateau.
 [[nodiscard]] constexpr bool isProblem(RunHealth health) {
   return health <= RunHealth::Plateau;
