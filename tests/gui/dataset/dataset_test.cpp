@@ -119,7 +119,7 @@ TEST_F(DatasetTest, TheFilterLineIsTheOneOfSamples) {
 TEST_F(DatasetTest, AFilterWithoutMatchesOffersToClearIt) {
   workspace().setFilterText("len>5000");
   ASSERT_TRUE(waitFor([&] { return view("dataset_lengths").scene() == nullptr && study().settled(); }));
-  Q_EMIT window().dataset()->acted({.id = "clearFilter", .argument = {}});
+  Q_EMIT window().dataset()->actionRequested({.id = "clearFilter", .argument = {}});
   EXPECT_EQ(workspace().filterText(), "");
   EXPECT_TRUE(profiled());
 }
@@ -149,7 +149,7 @@ TEST_F(DatasetTest, AHeadIsSelectedAndOpensItsMap) {
   const auto isHead = [](const present::HitArea& area) { return area.focus.head == HeadRef{1, 0}; };
   click("head_roles", hit("head_roles", isHead));
   EXPECT_EQ(workspace().selection().locked.head, (HeadRef{1, 0}));
-  Q_EMIT window().dataset()->acted(*hit("head_roles", isHead).open);
+  Q_EMIT window().dataset()->actionRequested(*hit("head_roles", isHead).open);
   EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Inspect);
 }
 

@@ -128,7 +128,7 @@ TEST_F(ImportPageTest, AReasonBringsTheRowsThatLeaveForIt) {
   ASSERT_TRUE(tried());
   const auto& rows = part<QTableWidget>("importRows");
   const auto click = [&](const char* reason) {
-    Q_EMIT page().funnel()->acted({"listRows", reason});
+    Q_EMIT page().funnel()->actionRequested({"listRows", reason});
     return waitFor([this] { return study().rowList() && study().settled(); });
   };
   ASSERT_TRUE(click("duplicate"));
@@ -194,7 +194,7 @@ TEST_F(ImportPageTest, ANarrowPageHasTabsAndFoldedReasons) {
     return area.action && area.action->id == "listRows" && area.action->argument == "first_days";
   });
   ASSERT_NE(folded, hits.end()) << "the hatched part of a bar is its reason";
-  Q_EMIT page().funnel()->acted(*folded->action);
+  Q_EMIT page().funnel()->actionRequested(*folded->action);
   EXPECT_TRUE(part<QTableWidget>("importRows").isVisible());
   EXPECT_FALSE(page().funnel()->isVisible());
   window().resize(1600, 1000);
@@ -290,7 +290,7 @@ TEST_F(ImportPageTest, FixesHaveACurveOfPlacesAndTheCausesOfWhatDiffers) {
   const auto fifty = std::ranges::find_if(
       curve.scene()->hits, [](const present::HitArea& area) { return area.action && area.action->argument == "50"; });
   ASSERT_NE(fifty, curve.scene()->hits.end());
-  Q_EMIT curve.acted(*fifty->action);
+  Q_EMIT curve.actionRequested(*fifty->action);
   ASSERT_TRUE(tried());
   EXPECT_EQ(study().settings().eps, 50);
 }

@@ -39,7 +39,7 @@ class EmbeddingPanelsTest : public WindowTest {
     return {};
   }
   QPoint at(present::Point point) { return scatter().onViewport({point.x, point.y, 0, 0}).topLeft().toPoint(); }
-  void pull(const std::vector<QPoint>& way) {
+  void drag(const std::vector<QPoint>& way) {
     QWidget* viewport = scatter().viewport();
     QTest::mousePress(viewport, Qt::LeftButton, {}, way.front());
     for (const QPoint point : way) {
@@ -75,7 +75,7 @@ TEST_F(EmbeddingPanelsTest, ADotIsSelectedEverywhereAndTheReverse) {
 TEST_F(EmbeddingPanelsTest, MouseAndWheelMoveTheSectionAndZeroShowsAll) {
   const present::Rect plot = scatter().scene()->movables.front().area;
   const QPoint middle = at({plot.x + plot.width / 2, plot.y + plot.height / 2});
-  pull({middle, middle + QPoint(20, 10), middle + QPoint(60, 30)});
+  drag({middle, middle + QPoint(20, 10), middle + QPoint(60, 30)});
   ASSERT_TRUE(state().embeddingOptions().cameras[0]);
   EXPECT_EQ(state().embeddingOptions().cameras[0]->zoom, 1);
   QWheelEvent wheel(middle, scatter().viewport()->mapToGlobal(middle), {}, {0, 240}, Qt::NoButton, {},
@@ -93,7 +93,7 @@ TEST_F(EmbeddingPanelsTest, ALassoFiltersSamplesByTarget) {
   ASSERT_TRUE(state().embeddingOptions().lasso);
   const present::Rect plot = scatter().scene()->movables.front().area.inset(4);
   const auto corner = [&](float x, float y) { return at({plot.x + plot.width * x, plot.y + plot.height * y}); };
-  pull({corner(0, 0), corner(0.5F, 0.01F), corner(1, 0), corner(1, 1), corner(0, 1)});
+  drag({corner(0, 0), corner(0.5F, 0.01F), corner(1, 0), corner(1, 1), corner(0, 1)});
   EXPECT_TRUE(workspace().filterText().starts_with("target:")) << workspace().filterText();
   EXPECT_FALSE(workspace().filterError());
   EXPECT_TRUE(state().embeddingOptions().lassoPoints.empty());

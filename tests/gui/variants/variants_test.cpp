@@ -70,13 +70,13 @@ TEST_F(VariantsTest, ARowSelectsAVariantAndASquareARun) {
   const std::string term = bar.action->argument;
   click("ablation_users", bar);
   EXPECT_EQ(workspace().filterText(), term);
-  Q_EMIT window().variants()->acted({.id = "inspectStudyRun", .argument = "no_gate-2"});
+  Q_EMIT window().variants()->actionRequested({.id = "inspectStudyRun", .argument = "no_gate-2"});
   EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Inspect);
 }
 
 TEST_F(VariantsTest, ShowInRunsSelectsTheRun) {
   openStudy();
-  Q_EMIT window().variants()->acted({.id = "showStudyRun", .argument = "no_gate-2"});
+  Q_EMIT window().variants()->actionRequested({.id = "showStudyRun", .argument = "no_gate-2"});
   EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Training);
   ASSERT_TRUE(waitFor([this] {
     const auto run = window().training()->runs()->current();

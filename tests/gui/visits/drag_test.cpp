@@ -36,7 +36,7 @@ present::ViewContent oneMark(present::Size size) {
 class Dragging : public testing::Test {
  protected:
   Dragging() : view(QStringLiteral("Visits"), [](present::Size size) { return oneMark(size); }) {
-    QObject::connect(&view, &SceneView::acted, [this](const Action& action) {
+    QObject::connect(&view, &SceneView::actionRequested, [this](const Action& action) {
       asked.push_back(action);
       view.refresh();  // as a preview does: the scene that owned the mark is gone
     });

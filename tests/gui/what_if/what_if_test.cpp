@@ -142,7 +142,7 @@ TEST_F(WhatIfWindow, ARunOfKeysEndsWithTheSelection) {
 
 TEST_F(WhatIfWindow, ADragThatCameBackIsOver) {
   const auto ask = [this](const char* action, const char* argument) {
-    Q_EMIT view("what_if_visits").acted({action, argument});
+    Q_EMIT view("what_if_visits").actionRequested({action, argument});
   };
   ask("previewShift", "1 60");
   EXPECT_NE(now(), m_recorded);

@@ -31,11 +31,11 @@ class ComparePanels : public ::testing::Test {
     const imgui::PanelTools tools{
         .theme = present::Theme::light(), .text = m_text, .textures = m_textures, .confirmation = m_confirmation};
     const Compare& compare = m_runs.monitor().compare();
-    carryOut(imgui::comparePanel(compare.table(), compare.sortedBy(), compare.descending(), compare.grouped(), tools));
+    handle(imgui::comparePanel(compare.table(), compare.sortedBy(), compare.descending(), compare.grouped(), tools));
     ImGui::End();
-    carryOut(m_confirmation.draw());
+    handle(m_confirmation.draw());
   }
-  void carryOut(const imgui::Asked& asked) {
+  void handle(const imgui::Asked& asked) {
     if (!asked) return;
     if (asked->id == act::copy) ImGui::SetClipboardText(asked->argument.c_str());
     m_runs.act(asked->id.c_str(), asked->argument);

@@ -176,7 +176,7 @@ TEST_F(EmbeddingViewsTest, StepsOfTheMouseMoveAndEnlarge) {
   const auto panned = movedProjection(frame + " pan 20 -10 110 70");
   ASSERT_TRUE(panned);
   EXPECT_EQ(panned->model, 1U);
-  EXPECT_NEAR(panned->camera.x, -1, 1e-9) << "what was pulled right came from the left";
+  EXPECT_NEAR(panned->camera.x, -1, 1e-9) << "what was panned right came from the left";
   EXPECT_NEAR(panned->camera.y, 1, 1e-9);
   EXPECT_NEAR(panned->point[0], 1, 1e-9);
   const auto zoomed = movedProjection(frame + " zoom 1 210 20");

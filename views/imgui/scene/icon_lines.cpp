@@ -40,7 +40,7 @@ class PathReader {
       } else if (command == 0 || command == 'Z' || command == 'z') {
         break;
       }
-      if (!carryOut(command)) break;
+      if (!handle(command)) break;
       // Further pairs after a move are lines.
       if (command == 'M') command = 'L';
       if (command == 'm') command = 'l';
@@ -74,7 +74,7 @@ class PathReader {
     m_pen = to;
   }
 
-  bool carryOut(char command) {
+  bool handle(char command) {
     static const std::map<char, std::size_t> taken{{'M', 2}, {'L', 2}, {'H', 1}, {'V', 1},
                                                    {'C', 6}, {'A', 7}, {'Z', 0}};
     const char kind = static_cast<char>(std::toupper(static_cast<unsigned char>(command)));

@@ -91,7 +91,7 @@ bool MonitorView::setSystemDark(bool dark) {
   return true;
 }
 
-void MonitorView::carryOut(const Asked& asked) {
+void MonitorView::handle(const Asked& asked) {
   if (asked && asked->id == act::setRate) m_rate = {};
   if (!asked || (m_launching && m_launching->act(*asked)) || m_monitor.act(*asked) || m_layouts.act(*asked)) return;
   const std::string& argument = asked->argument;
@@ -151,15 +151,15 @@ void MonitorView::menus(const FrameFigures& figures) {
   });
   menu("Control", [&] {
     for (const present::ActionButton& button : card.buttons)
-      if (item(button.text, nullptr, false, button.enabled)) carryOut(m_confirmation.pressed(button));
+      if (item(button.text, nullptr, false, button.enabled)) handle(m_confirmation.pressed(button));
   });
   if (m_launching) {
     menu("Runs", [&] {
       const WatchedRun* selected = m_monitor.run(card.id);
       const bool known = selected && selected->run->entry.record;
       const std::string again = tr("Relaunch %1\u2026", {known ? card.name : tr("the selected run")}) + "###again";
-      if (item(again, nullptr, false, known)) carryOut(present::Action{act::again, card.id});
-      if (item(tr("Launch from a configuration\u2026"), "Ctrl+N")) carryOut(present::Action{act::launchFrom, {}});
+      if (item(again, nullptr, false, known)) handle(present::Action{act::again, card.id});
+      if (item(tr("Launch from a configuration\u2026"), "Ctrl+N")) handle(present::Action{act::launchFrom, {}});
       if (item(tr("Queue"))) show("queue");
     });
   }
@@ -200,7 +200,7 @@ void MonitorView::panels() {
       if constexpr (std::is_void_v<decltype(content())>)
         content();
       else
-        carryOut(content());
+        handle(content());
     }
     ImGui::End();
   };
@@ -216,7 +216,7 @@ void MonitorView::panels() {
                                         ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
   window("wall", tr("Wall"), [&] {
     hovered |= ImGui::IsWindowHovered(anyPart);
-    carryOut(wallBar(static_cast<std::size_t>(m_monitor.order()), m_look, tools));
+    handle(wallBar(static_cast<std::size_t>(m_monitor.order()), m_look, tools));
     return wallPanel(m_monitor.wall(), m_monitor.counts(), m_look, tools);
   });
   ImGui::PopStyleVar();
@@ -266,7 +266,7 @@ void MonitorView::panels() {
     if (ImGui::IsWindowFocused() && ImGui::IsKeyPressed(ImGuiKey_Escape)) m_helpShown = false;
     ImGui::End();
   }
-  carryOut(m_palette.draw(entries(), tools));
+  handle(m_palette.draw(entries(), tools));
 }
 
 void MonitorView::launchWindows(const PanelTools& tools) {
@@ -276,7 +276,7 @@ void MonitorView::launchWindows(const PanelTools& tools) {
   if (const ImGuiWindow* controls = ImGui::FindWindowByName(windowOf("controls").c_str());
       controls && controls->DockId != 0)
     ImGui::SetNextWindowDockID(controls->DockId, ImGuiCond_FirstUseEver);
-  if (ImGui::Begin((counted("Queue", listed) + windowOf("queue")).c_str())) carryOut(queuePanel(queue, tools));
+  if (ImGui::Begin((counted("Queue", listed) + windowOf("queue")).c_str())) handle(queuePanel(queue, tools));
   ImGui::End();
   if (!m_launching->shown()) return;
   if (m_launching->takeOpened()) {
@@ -293,9 +293,9 @@ void MonitorView::launchWindows(const PanelTools& tools) {
   bool open = true;
   const std::string title = m_launching->formModel().title + "###launch";
   if (ImGui::Begin(title.c_str(), &open, ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoCollapse))
-    carryOut(launchPanel(m_launching->formModel(), m_launchLook, tools));
+    handle(launchPanel(m_launching->formModel(), m_launchLook, tools));
   ImGui::End();
-  if (!open) carryOut(present::Action{act::closeLaunch, {}});
+  if (!open) handle(present::Action{act::closeLaunch, {}});
 }
 
 void MonitorView::statusLine() {
@@ -316,9 +316,9 @@ void MonitorView::statusLine() {
 void MonitorView::keys() {
   // Not ImGui::Shortcut(): that needs a frame between the two keys, and frames come only with events.
   if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_Q)) m_quit = true;
-  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_F)) carryOut(present::Action{"filter", {}});
+  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_F)) handle(present::Action{"filter", {}});
   if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_K)) m_palette.open();
-  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_N)) carryOut(present::Action{act::launchFrom, {}});
+  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_N)) handle(present::Action{act::launchFrom, {}});
   if (ImGui::IsKeyChordPressed(ImGuiKey_F1)) m_helpShown = !m_helpShown;
   if (ImGui::GetIO().WantTextInput ||
       ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
@@ -353,7 +353,7 @@ void MonitorView::draw(const FrameFigures& figures) {
   const std::vector<std::string> front = m_layouts.dockSpace(m_scale);
   m_focus.insert(m_focus.begin(), front.begin(), front.end());
   panels();
-  carryOut(m_confirmation.draw());
+  handle(m_confirmation.draw());
   m_layouts.drawQuestion();
   keys();
   bringForward();

@@ -78,7 +78,7 @@ class MonitorView {
   void holdOrder(bool hovered);
   void keys();
   void bringForward();
-  void carryOut(const Asked& asked);
+  void handle(const Asked& asked);
   [[nodiscard]] std::vector<PaletteEntry> entries() const;
   void setTheme(monitor::ThemeChoice choice);
 

@@ -68,7 +68,7 @@ void SeriesCache::follow(std::span<const double> values, std::shared_ptr<const v
   const std::size_t common = sameMemory ? m_pyramid.size() : commonBlocks(m_values, values);
   if (common < m_pyramid.size()) {
     m_pyramid.truncate(common);
-    // Whoever shows an older snapshot smoothed goes on with what he holds.
+    // A caller that shows an older snapshot smoothed goes on with what it holds.
     m_smoothings.clear();
   }
   m_values = values;

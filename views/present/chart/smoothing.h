@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The exponential moving average of a step series, without the pull of its first value.
+// The exponential moving average of a step series, without the weight of its first value.
 #pragma once
 
 #include <algorithm>

@@ -41,7 +41,7 @@ struct EmbeddingOptions {
   std::uint64_t seed = 0;
   DotColor dots = DotColor::Visits;
   bool fromHome = false;  ///< colours show the distance from home in place of `dots`
-  bool lasso = false;     ///< pulling draws a line around dots, else it moves the section
+  bool lasso = false;     ///< dragging draws a line around dots, else it moves the section
   std::array<std::optional<ProjectionCamera>, 2> cameras = {};
   std::size_t lassoOf = 0;                              ///< the scatter that is being drawn on
   std::vector<std::array<double, 2>> lassoPoints = {};  ///< in the projection's own units

@@ -59,7 +59,7 @@ void paintControl(SceneBuilder& builder, Scene& scene, SliceBy by) {
   paintSegmented(builder, scene, {padding, 4}, 20, segments, static_cast<std::size_t>(by), "setSplitBy", font);
 }
 
-/// "47.1 % right". The one figure of three digits goes without its decimal, which would cut the word.
+/// "47.1 % right". The one figure of three digits has no decimal, which would cut the word.
 std::string rightText(double accuracy) {
   const std::string figure = percent(accuracy);
   return tr("%1 % right", {figure == "100.0" ? "100" : figure});

@@ -41,7 +41,7 @@ class MapFrame {
   [[nodiscard]] Coordinates toPlace(Point at) const;
   [[nodiscard]] const MapCamera& camera() const { return m_camera; }
   [[nodiscard]] const Rect& area() const { return m_area; }
-  /// The section after the map was pulled by so many pixels.
+  /// The section after the map was panned by so many pixels.
   [[nodiscard]] MapCamera panned(float dx, float dy) const;
   /// Enlarged `factor` times; what is at `fixed` stays there.
   [[nodiscard]] MapCamera zoomed(double factor, Point fixed) const;

@@ -30,7 +30,7 @@ bool hasReference(const SampleContext& context) {
 std::optional<std::size_t> visitBefore(const SampleContext& context, std::size_t visit) {
   if (!hasReference(context)) return std::nullopt;
   const auto before = context.reference->before[visit];
-  // Told from outside: what the reference does not have is a new visit.
+  // Known from the caller: what the reference does not have is a new visit.
   return before && *before < context.reference->inspection->sequence.visits.size() ? before : std::nullopt;
 }
 

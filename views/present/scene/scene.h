@@ -184,7 +184,7 @@ struct HitArea {
 };
 
 /// A part of a picture that the mouse moves: a map, a handle on a strip of time. Each step is the action with more
-/// words behind its argument: " pan DX DY X Y" where it was pulled, " zoom STEPS X Y" where the wheel was turned, "
+/// words behind its argument: " pan DX DY X Y" where it was panned, " zoom STEPS X Y" where the wheel was turned, "
 /// drop X Y" where the mouse let go; X and Y are the pointer in the picture, all in pixels as designed.
 struct Movable {
   Rect area;

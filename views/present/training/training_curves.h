@@ -104,7 +104,7 @@ class CurveCache;
 /// "single"}, pickPanels, enlarge {curveMetricName,
 /// or nothing for all}, setCursor {x, to the last digit}; of the zoom: setRange {"from,to", or nothing for all}.
 /// EmptyState without runs or where none of them has an event that could be drawn.
-/// With a cache only what has changed since the last picture is made anew, and nothing but the cursor where it alone
+/// With a cache only what has changed since the last picture is made again, and nothing but the cursor where it alone
 /// has moved; the canvas' theme and measurer then live as long as the cache.
 [[nodiscard]] ViewContent trainingCurvesContent(std::span<const CurveRun> runs, const CurveOptions& options,
                                                 const Canvas& canvas, CurveCache* cache = nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the Training curves view keeps from one picture to the next, so that only what has changed is made anew.
+// What the Training curves view keeps from one picture to the next, so that only what has changed is made again.
 #pragma once
 
 #include <cstdint>

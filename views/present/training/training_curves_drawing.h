@@ -51,7 +51,7 @@ struct CurveScene {
   std::span<const CurveRun> runs;
   const CurveOptions& options;
   std::vector<std::string> names;                 ///< of the runs, then of the groups
-  std::vector<std::string> shortNames;            ///< what tells them apart, for the line ends
+  std::vector<std::string> shortNames;            ///< in which they differ, for the line ends
   std::vector<std::optional<std::int64_t>> best;  ///< epoch, a run each
 };
 
@@ -78,7 +78,7 @@ void paintPanel(const CurveScene& all, CurvePanel& panel);
 void paintCursor(Scene& scene, SceneBuilder& builder, const CurveOptions& options, const CurvePanel& panel);
 /// The titles at the ends of the lines, pushed apart; those that have no room are counted.
 void paintLineEnds(const CurveScene& all, const CurvePanel& panel);
-/// Width of what the mouse tells apart, of the panel's own; its plot is divided into as many.
+/// Width of what the mouse can point at, of the panel's own; its plot is divided into as many.
 inline constexpr float mouseColumnWidth = 4;
 /// A hit area for every run's nearest point in each column of the mouse.
 void addCurveHits(const CurveScene& all, const CurvePanel& panel);

@@ -69,7 +69,7 @@ CompareArea::CompareArea(session::Workspace& workspace, ViewState& state, QWidge
   for (const ViewEntry& entry : state.compareViews())
     if (&entry != &state.compareViews().front()) addView(entry);
   addHelp();
-  connect(this, &SampleArea::acted, this, [this](const present::Action& action) {
+  connect(this, &SampleArea::actionRequested, this, [this](const present::Action& action) {
     if (action.id == "addComparedModel") offerModels();
   });
 }

@@ -61,7 +61,7 @@ ViewDock* SampleArea::addView(const ViewEntry& entry, QWidget* above) {
     m_workspace.moveVisit(by);
     if (const auto visit = m_workspace.selection().locked.visit) shown->focusVisit(*visit);
   });
-  connect(shown, &SceneView::acted, this, &SampleArea::acted);
+  connect(shown, &SceneView::actionRequested, this, &SampleArea::actionRequested);
   connect(shown, &SceneView::said, this, &SampleArea::said);
   connect(shown, &SceneView::contentChanged, this, [this, shown, dock, &entry] {
     const present::Scene* scene = shown->scene();

@@ -36,7 +36,7 @@ class SampleArea : public DockArea {
   virtual void follow(session::Changes changes);
 
  Q_SIGNALS:
-  void acted(const sojourn::present::Action& action);
+  void actionRequested(const sojourn::present::Action& action);
   void said(const QString& label);
   void viewMenuWanted(const QString& id, QMenu* menu, const sojourn::present::HitArea* area);
 

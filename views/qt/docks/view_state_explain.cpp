@@ -209,8 +209,8 @@ bool ViewState::actOnExplanations(const present::Action& action) {
       {"startSeedEvaluation", [&] { m_seedEvaluations.start(number); }},
       {"cancelSeedEvaluation", [&] { m_seedEvaluations.cancel(); }},
       {"selectVisits", [&] { selectVisits(action.argument); }}};
-  for (const auto& [id, carryOut] : actions)
-    if (action.id == id) return carryOut(), true;
+  for (const auto& [id, handle] : actions)
+    if (action.id == id) return handle(), true;
   return false;
 }
 

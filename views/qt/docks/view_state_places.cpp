@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The maps and the path of the Places workspace: what they are made from, and what pulling them does.
+// The maps and the path of the Places workspace: what they are made from, and what panning them does.
 #include <algorithm>
 #include <array>
 

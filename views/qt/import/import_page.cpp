@@ -100,7 +100,7 @@ ImportPage::ImportPage(session::Workspace& workspace, QWidget* parent)
   m_upper->setStretchFactor(1, 1);
   m_lower->setStretchFactor(1, 1);
   setLayout(columnOf({makeBar(), {m_both, 1}}, 0, {}));
-  connect(m_map, &SceneView::acted, this, [this](const present::Action& action) {
+  connect(m_map, &SceneView::actionRequested, this, [this](const present::Action& action) {
     if (action.id == "moveMap") m_camera = present::movedCamera(action.argument);
     if (action.id == "fitMap") m_camera.reset();
     m_map->refresh();
@@ -114,7 +114,7 @@ ImportPage::ImportPage(session::Workspace& workspace, QWidget* parent)
     m_marked = where;
     m_map->refresh();
   });
-  connect(m_funnel, &SceneView::acted, this, [this](const present::Action& action) {
+  connect(m_funnel, &SceneView::actionRequested, this, [this](const present::Action& action) {
     if (action.id == "listRows") return m_study.listRows({.user = {}, .reason = action.argument});
     if (action.id != "chooseRecipe") return;
     const bool published = m_study.settings().recipe == PrepareRecipe::Published;

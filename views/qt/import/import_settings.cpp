@@ -104,7 +104,7 @@ ImportSettings::ImportSettings(session::ImportStudy& study, QWidget* parent)
   m_problem->hide();
   m_curve->setObjectName(QStringLiteral("epsCurve"));
   m_curve->setFixedHeight(scaledPixels(84));
-  connect(m_curve, &SceneView::acted, this, [this](const present::Action& action) {
+  connect(m_curve, &SceneView::actionRequested, this, [this](const present::Action& action) {
     if (action.id == "setEps") set(parameterNamed("eps"), toText(action.argument));
   });
   connect(Appearance::instance(), &Appearance::changed, this, [this] { m_curve->refresh(); });

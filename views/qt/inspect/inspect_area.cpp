@@ -96,7 +96,7 @@ InspectArea::InspectArea(session::Workspace& workspace, const ViewState& state, 
   addHelp();
   m_samples->setEvaluations(state.seedEvaluations());
   connect(m_samples, &SamplesPanel::said, this, &SampleArea::said);
-  connect(m_samples, &SamplesPanel::acted, this, &SampleArea::acted);
+  connect(m_samples, &SamplesPanel::actionRequested, this, &SampleArea::actionRequested);
 }
 
 void InspectArea::follow(session::Changes changes) {

@@ -112,7 +112,7 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   for (const Page& made : m_workspaces) made.area->arrange(size());
   makeMenus();
   connect(m_top, &TopBar::searchWanted, this, &MainWindow::openPalette);
-  connect(m_banners, &BannerArea::actionWanted, this, qOverload<session::BannerAction>(&MainWindow::carryOut));
+  connect(m_banners, &BannerArea::actionWanted, this, qOverload<session::BannerAction>(&MainWindow::handle));
   connect(m_status, &StatusPanel::modelWanted, this, [this] { reveal(m_inspect->dock(QStringLiteral("model"))); });
   connect(m_status, &StatusPanel::filterWanted, this, [this] {
     reveal(m_inspect->dock(QStringLiteral("samples")));
@@ -151,7 +151,7 @@ void MainWindow::makePages() {
     for (ViewDock* dock : made.area->docks()) connectDock(dock);
   }
   for (SampleArea* area : m_sampleAreas) {
-    connect(area, &SampleArea::acted, this, qOverload<const present::Action&>(&MainWindow::carryOut));
+    connect(area, &SampleArea::actionRequested, this, qOverload<const present::Action&>(&MainWindow::handle));
     connect(area, &SampleArea::said, m_status, &StatusPanel::preview);
     connect(area, &SampleArea::viewMenuWanted, this,
             [this](const QString& id, QMenu* menu, const present::HitArea* hit) { fillViewMenu(menu, id, hit); });
@@ -266,8 +266,8 @@ void MainWindow::themeChosen() {
   if (textFactor() != before && m_arranged) fitLayouts();
 }
 
-void MainWindow::carryOut(const present::Action& action) {
-  if (carryOutDrag(action) || carryOutStudy(action) || m_state.actOnPlaces(action) || m_state.actOnEmbeddings(action))
+void MainWindow::handle(const present::Action& action) {
+  if (handleDrag(action) || handleStudy(action) || m_state.actOnPlaces(action) || m_state.actOnEmbeddings(action))
     return;
   if (m_state.act(action)) {
     repaintSamples();
@@ -297,7 +297,7 @@ void MainWindow::carryOut(const present::Action& action) {
   }
 }
 
-void MainWindow::carryOut(session::BannerAction action) {
+void MainWindow::handle(session::BannerAction action) {
   switch (action) {
     case session::BannerAction::OpenDataset:
       return askDataset();

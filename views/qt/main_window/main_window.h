@@ -161,8 +161,8 @@ class MainWindow final : public QMainWindow {
   void reveal(ViewDock* dock);
   void follow(session::Changes changes);
   void repaintSamples();
-  void carryOut(const present::Action& action);
-  void carryOut(session::BannerAction action);
+  void handle(const present::Action& action);
+  void handle(session::BannerAction action);
   void themeChosen();
 
   void makeIntro();
@@ -226,14 +226,14 @@ class MainWindow final : public QMainWindow {
   void makeStudyMenu(QMenu* menu);
   void askStudy();
   /// What the views of the Ablation workspace ask of the window; false if it is nothing of theirs.
-  bool carryOutStudy(const present::Action& action);
+  bool handleStudy(const present::Action& action);
 
   // main_window_what_if.cpp
   [[nodiscard]] EditBar::Actions makeEditActions();
   void makeWhatIf();
   void tell(const Status& status);
   void followEdits();
-  bool carryOutDrag(const present::Action& wanted);
+  bool handleDrag(const present::Action& wanted);
   void askScenario();
   void askScenarioName(int scenario);
   void askReference();

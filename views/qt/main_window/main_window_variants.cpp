@@ -37,7 +37,7 @@ void MainWindow::openStudy(const std::filesystem::path& folder) {
   showWorkspace(StudioWorkspace::Ablation);
 }
 
-bool MainWindow::carryOutStudy(const present::Action& action) {
+bool MainWindow::handleStudy(const present::Action& action) {
   const std::filesystem::path& folder = m_state.study().folder();
   const auto bestOf = [&folder](const std::string& run) -> std::filesystem::path {
     return RunPaths{folder / run}.bestCheckpoint();

@@ -121,7 +121,7 @@ void MainWindow::fillViewMenu(QMenu* menu, const QString& id, const present::Hit
   if (area && !area->label.empty()) copy(tr("Copy row"), textForClipboard(area->label));
   const auto act = [this, menu](const QString& title, const present::Action& action) {
     menu->addAction(title, this, [this, action] {
-      if (auto* shown = qobject_cast<SampleArea*>(docks())) Q_EMIT shown->acted(action);
+      if (auto* shown = qobject_cast<SampleArea*>(docks())) Q_EMIT shown->actionRequested(action);
     });
   };
   if (area && area->open) act(area->openLabel.empty() ? tr("Open") : toText(area->openLabel), *area->open);

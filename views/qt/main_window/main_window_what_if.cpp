@@ -123,7 +123,7 @@ void MainWindow::followEdits() {
   named("redo", tr("Redo"), forth ? history->states()[history->position() + 1].name : std::string());
 }
 
-bool MainWindow::carryOutDrag(const present::Action& wanted) {
+bool MainWindow::handleDrag(const present::Action& wanted) {
   const bool dropped = wanted.id == "shiftVisit";
   if (!dropped && wanted.id != "previewShift") return false;
   if (const auto shift = present::shiftFromArgument(wanted.argument)) {

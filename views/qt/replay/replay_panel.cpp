@@ -104,7 +104,7 @@ void ReplayPanel::add(const char* name, const QString& title, Present present) {
   m_parts.push_back({.id = id, .title = title, .present = present, .view = made});
   made->installEventFilter(this);
   connect(made, &SceneView::said, this, &ReplayPanel::said);
-  connect(made, &SceneView::acted, this, &ReplayPanel::carryOut);
+  connect(made, &SceneView::actionRequested, this, &ReplayPanel::handle);
   connect(made, &SceneView::menuWanted, this,
           [this, id](QMenu* menu, const present::HitArea* area) { Q_EMIT menuWanted(id, menu, area); });
   connect(made, &SceneView::hovered, this, [this](const Focus& focus) {
@@ -250,7 +250,7 @@ void ReplayPanel::refreshSelection() {
   for (const char* id : {"replay_pointer", "replay_maps"}) view(QLatin1String(id))->refresh();
 }
 
-void ReplayPanel::carryOut(const present::Action& action) {
+void ReplayPanel::handle(const present::Action& action) {
   const QString argument = toText(action.argument);
   if (action.id == "setProbe") {
     m_enlarged.reset();

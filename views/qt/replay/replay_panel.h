@@ -94,7 +94,7 @@ class ReplayPanel final : public QWidget {
   void layOut();
   /// The pictures that show what is selected.
   void refreshSelection();
-  void carryOut(const present::Action& action);
+  void handle(const present::Action& action);
   void enlarge(std::optional<HeadRef> head);
   void stepVisit(int by);
   void togglePlay();

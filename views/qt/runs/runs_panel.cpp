@@ -106,7 +106,7 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
     updateActions();
     Q_EMIT currentChanged();
   });
-  connect(m_empty, &EmptyPanel::acted, this, &RunsPanel::folderWanted);
+  connect(m_empty, &EmptyPanel::actionRequested, this, &RunsPanel::folderWanted);
   follow();
 }
 

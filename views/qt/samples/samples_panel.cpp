@@ -62,7 +62,7 @@ SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
   setBackgroundRole(QPalette::Base);
   m_filter->keepClear(m_error);
   for (QWidget* hidden : std::initializer_list<QWidget*>{m_error, m_edited, m_empty}) hidden->hide();
-  connect(m_empty, &EmptyPanel::acted, this, &SamplesPanel::acted);
+  connect(m_empty, &EmptyPanel::actionRequested, this, &SamplesPanel::actionRequested);
   setLayout(columnOf({rowOf({m_filter}, -1, {8, 8, 8, 0}), m_error, m_totals, m_edited, {m_table, 1}}, 0, {}));
 
   m_table->setModel(m_model);

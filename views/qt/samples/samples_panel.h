@@ -37,7 +37,7 @@ class SamplesPanel final : public QWidget {
 
  Q_SIGNALS:
   void said(const QString& label);
-  void acted(const sojourn::present::Action& action);
+  void actionRequested(const sojourn::present::Action& action);
   /// The context menu of a row is about to open; others add their entries.
   void menuWanted(QMenu* menu, sojourn::session::SampleIndex row);
 

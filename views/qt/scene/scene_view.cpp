@@ -48,7 +48,7 @@ SceneView::SceneView(const QString& name, ContentSource source, QWidget* parent)
   viewport()->setMouseTracking(true);
   viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
   m_empty->hide();
-  connect(m_empty, &EmptyPanel::acted, this, &SceneView::acted);
+  connect(m_empty, &EmptyPanel::actionRequested, this, &SceneView::actionRequested);
 }
 
 const present::Scene* SceneView::scene() const {
@@ -220,8 +220,8 @@ void SceneView::say(const QString& label) {
 }
 
 void SceneView::mouseMoveEvent(QMouseEvent* event) {
-  if (m_pull && event->buttons().testFlag(Qt::LeftButton)) return pull(event->position().toPoint());
-  m_pull.reset();
+  if (m_pan && event->buttons().testFlag(Qt::LeftButton)) return pan(event->position().toPoint());
+  m_pan.reset();
   if (!m_drag) {
     const QPoint at = event->position().toPoint();
     const present::HitArea* area = hitAt(at);
@@ -243,11 +243,11 @@ void SceneView::mousePressEvent(QMouseEvent* event) {
     const present::HitArea* area = hitAt(event->position().toPoint());
     if (!area || !(area->action || area->drag)) {
       const QPoint at = event->position().toPoint();
-      m_pull = Pulled{.id = movable->action.id,
-                      .pressed = area ? std::optional(*area) : std::nullopt,
-                      .add = event->modifiers().testFlag(Qt::ShiftModifier),
-                      .from = at,
-                      .at = at};
+      m_pan = Pan{.id = movable->action.id,
+                  .pressed = area ? std::optional(*area) : std::nullopt,
+                  .add = event->modifiers().testFlag(Qt::ShiftModifier),
+                  .from = at,
+                  .at = at};
       return;
     }
   }
@@ -265,14 +265,14 @@ void SceneView::mouseDoubleClickEvent(QMouseEvent* event) {
   const present::HitArea* area = hitAt(event->position().toPoint());
   if (event->button() != Qt::LeftButton || !area || !area->open) return mousePressEvent(event);
   const present::Action open = *area->open;
-  Q_EMIT acted(open);
+  Q_EMIT actionRequested(open);
 }
 
 void SceneView::activate(const present::HitArea& area, bool add) {
   const std::optional<present::Action> action = area.action;
   const Focus focus = area.focus;
   if (!focus.empty()) Q_EMIT locked(focus, add);
-  if (action) Q_EMIT acted(*action);
+  if (action) Q_EMIT actionRequested(*action);
 }
 
 void SceneView::wheelEvent(QWheelEvent* event) {
@@ -301,7 +301,7 @@ void SceneView::zoom(const std::optional<present::Action>& action, QPoint fixed)
   if (!action) return;
   Focus mark;
   if (const present::HitArea* pointed = hitAt(fixed)) mark = pointed->focus;
-  Q_EMIT acted(present::Action(*action));  // a copy: the scene that owns it is replaced
+  Q_EMIT actionRequested(present::Action(*action));  // a copy: the scene that owns it is replaced
   const present::Scene* made = scene();
   if (!made || mark.empty()) return;
   const auto same = std::find_if(made->hits.rbegin(), made->hits.rend(),

@@ -61,7 +61,7 @@ class SceneView final : public QAbstractScrollArea {
   void previewed(const std::optional<sojourn::present::Action>& action);  ///< nothing when it is over
   void locked(const sojourn::Focus& focus, bool add);
   void cleared();
-  void acted(const sojourn::present::Action& action);
+  void actionRequested(const sojourn::present::Action& action);
   void said(const QString& label);  ///< exact value for the status line
   void visitStepped(int by);
   /// The context menu is about to open; others add their entries.
@@ -112,7 +112,7 @@ class SceneView final : public QAbstractScrollArea {
   void cancelDrag();
 
   /// A part of the picture under the pressed mouse that moves with it, and what a click there means.
-  struct Pulled {
+  struct Pan {
     std::string id;  ///< of the Movable's action: the picture is another one after each step
     std::optional<present::HitArea> pressed;
     bool add = false;
@@ -120,7 +120,7 @@ class SceneView final : public QAbstractScrollArea {
     bool moving = false;
   };
   // scene_view_drag.cpp
-  void pull(QPoint to);
+  void pan(QPoint to);
   /// The mouse has let go of what it moved.
   void drop(const std::string& id, QPointF at);
   /// Tells a step of the mouse to what moves there; `words` are those behind the argument.
@@ -147,7 +147,7 @@ class SceneView final : public QAbstractScrollArea {
   QString m_lastSaid;
   std::optional<std::size_t> m_keyboard;  ///< index into the scene's hits
   std::optional<Dragged> m_drag;
-  std::optional<Pulled> m_pull;
+  std::optional<Pan> m_pan;
   WheelSteps m_wheel;
 };
 

@@ -32,7 +32,7 @@ void SceneView::drag(QPoint to, Qt::KeyboardModifiers modifiers) {
     viewport()->update();
   }
   // The preview replaces the scene, and may end the drag by hiding the view.
-  if (elsewhere) Q_EMIT acted(present::previewAction(present::Drag(m_drag->mark), minutes, copy));
+  if (elsewhere) Q_EMIT actionRequested(present::previewAction(present::Drag(m_drag->mark), minutes, copy));
 }
 
 void SceneView::cancelDrag() {
@@ -40,12 +40,12 @@ void SceneView::cancelDrag() {
   const Dragged ended = *std::exchange(m_drag, std::nullopt);
   viewport()->setCursor(Qt::ArrowCursor);
   viewport()->update();
-  if (ended.minutes != 0) Q_EMIT acted(present::previewAction(ended.mark, 0, false));
+  if (ended.minutes != 0) Q_EMIT actionRequested(present::previewAction(ended.mark, 0, false));
 }
 
 void SceneView::emitMove(const present::Movable& movable, const std::string& words) {
   // A copy: the scene that owns it is replaced.
-  Q_EMIT acted(present::Action{movable.action.id, movable.action.argument + words});
+  Q_EMIT actionRequested(present::Action{movable.action.id, movable.action.argument + words});
 }
 
 void SceneView::drop(const std::string& id, QPointF at) {
@@ -59,16 +59,16 @@ void SceneView::drop(const std::string& id, QPointF at) {
   emitMove(*moved, words.str());
 }
 
-void SceneView::pull(QPoint to) {
-  if (!m_pull->moving && (to - m_pull->from).manhattanLength() < QApplication::startDragDistance()) return;
-  m_pull->moving = true;
+void SceneView::pan(QPoint to) {
+  if (!m_pan->moving && (to - m_pan->from).manhattanLength() < QApplication::startDragDistance()) return;
+  m_pan->moving = true;
   viewport()->setCursor(Qt::ClosedHandCursor);
-  const QPointF step = QPointF(to - std::exchange(m_pull->at, to)) / textFactor();
+  const QPointF step = QPointF(to - std::exchange(m_pan->at, to)) / textFactor();
   const present::Scene* made = scene();
-  if (!made) return m_pull.reset();
+  if (!made) return m_pan.reset();
   const auto moved =
-      std::ranges::find_if(made->movables, [&](const present::Movable& one) { return one.action.id == m_pull->id; });
-  if (moved == made->movables.end()) return m_pull.reset();
+      std::ranges::find_if(made->movables, [&](const present::Movable& one) { return one.action.id == m_pan->id; });
+  if (moved == made->movables.end()) return m_pan.reset();
   const present::Point at = contentPoint(to);
   std::ostringstream words;
   words << " pan " << step.x() << ' ' << step.y() << ' ' << at.x << ' ' << at.y;
@@ -76,8 +76,8 @@ void SceneView::pull(QPoint to) {
 }
 
 void SceneView::mouseReleaseEvent(QMouseEvent* event) {
-  if (m_pull && event->button() == Qt::LeftButton) {
-    const Pulled ended = *std::exchange(m_pull, std::nullopt);
+  if (m_pan && event->button() == Qt::LeftButton) {
+    const Pan ended = *std::exchange(m_pan, std::nullopt);
     viewport()->setCursor(Qt::ArrowCursor);
     if (!ended.moving && ended.pressed) activate(*ended.pressed, ended.add);
     if (ended.moving) drop(ended.id, event->position());
@@ -93,7 +93,7 @@ void SceneView::mouseReleaseEvent(QMouseEvent* event) {
   if (m_drag->minutes == 0) return cancelDrag();
   const Dragged dropped = *std::exchange(m_drag, std::nullopt);
   viewport()->update();
-  Q_EMIT acted(present::dropAction(dropped.mark, dropped.minutes, dropped.copy));
+  Q_EMIT actionRequested(present::dropAction(dropped.mark, dropped.minutes, dropped.copy));
   hover(hitAt(event->position().toPoint()));
 }
 
@@ -104,7 +104,7 @@ void SceneView::keyReleaseEvent(QKeyEvent* event) {
 
 void SceneView::hideEvent(QHideEvent* event) {
   cancelDrag();
-  m_pull.reset();
+  m_pan.reset();
   preview({});
   QAbstractScrollArea::hideEvent(event);
 }

@@ -62,7 +62,7 @@ void SceneView::keyPressEvent(QKeyEvent* event) {
       // Without a mark it belongs to the workspace, which may play something.
       if (key == Qt::Key_Space && !m_keyboard) return QAbstractScrollArea::keyPressEvent(event);
       if (made && m_keyboard && made->hits[*m_keyboard].open && key != Qt::Key_Space)
-        Q_EMIT acted(present::Action(*made->hits[*m_keyboard].open));
+        Q_EMIT actionRequested(present::Action(*made->hits[*m_keyboard].open));
       else if (made && m_keyboard)
         activate(present::HitArea(made->hits[*m_keyboard]), event->modifiers().testFlag(Qt::ShiftModifier));
       break;

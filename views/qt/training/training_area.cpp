@@ -132,7 +132,7 @@ TrainingArea::TrainingArea(session::Workspace& workspace, QWidget* parent)
   connect(m_launch, &LaunchPanel::failed, this, &TrainingArea::failed);
   connect(m_launch, &LaunchPanel::said, this, &TrainingArea::said);
   connect(m_launch, &LaunchPanel::queued, this, &TrainingArea::showQueued);
-  connect(m_curves, &SceneView::acted, this, &TrainingArea::carryOut);
+  connect(m_curves, &SceneView::actionRequested, this, &TrainingArea::handle);
   connect(m_curves, &SceneView::cleared, this, [this] { setCursorAt(std::nullopt); });
   connect(m_curves, &SceneView::contentChanged, this, [this] {
     const present::Scene* scene = m_curves->scene();
@@ -306,7 +306,7 @@ void TrainingArea::setCursorAt(std::optional<double> x) {
   m_curves->refresh();
 }
 
-void TrainingArea::carryOut(const present::Action& action) {
+void TrainingArea::handle(const present::Action& action) {
   if (action.id == "setX") {
     const auto x = present::curveXNamed(action.argument);
     if (!x) return;

@@ -76,7 +76,7 @@ class TrainingArea final : public DockArea {
   void keepLaunchWidth();
   void openDefaultFolder();
   void follow();
-  void carryOut(const present::Action& action);
+  void handle(const present::Action& action);
   void showQueued(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& runs);
   void setCursorAt(std::optional<double> x);
   [[nodiscard]] present::ViewContent content(present::Size size);

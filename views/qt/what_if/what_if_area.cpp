@@ -99,8 +99,8 @@ WhatIfArea::WhatIfArea(const ViewState& state, VisitEditor& editor, const EditBa
   m_rules->watch(view(QStringLiteral("what_if_rules")));
   m_searches->watch(*this);
   m_nearest->watch(*this);
-  connect(this, &SampleArea::acted, m_searches, &WhatIfSearches::carryOut);
-  connect(this, &SampleArea::acted, m_nearest, &WhatIfNearest::carryOut);
+  connect(this, &SampleArea::actionRequested, m_searches, &WhatIfSearches::handle);
+  connect(this, &SampleArea::actionRequested, m_nearest, &WhatIfNearest::handle);
   addHelp();
   // The visits stand between their fields and what is odd about them.
   SceneView* visits = view(QStringLiteral("what_if_visits"));

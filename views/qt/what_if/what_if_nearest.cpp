@@ -84,7 +84,7 @@ present::ViewContent WhatIfNearest::content(const present::Canvas& canvas) const
   return present::nearestContent(input, canvas);
 }
 
-bool WhatIfNearest::carryOut(const present::Action& action) {
+bool WhatIfNearest::handle(const present::Action& action) {
   if (action.id == "selectTraining") {
     m_selected = std::stoul(action.argument);
     if (m_view) m_view->refresh();

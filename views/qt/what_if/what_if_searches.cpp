@@ -273,7 +273,7 @@ present::ViewContent WhatIfSearches::counterfactualsContent(const present::Canva
   return present::counterfactualsContent(input, m_state.named(canvas));
 }
 
-bool WhatIfSearches::carryOut(const present::Action& action) {
+bool WhatIfSearches::handle(const present::Action& action) {
   if (action.id == "applySweep") {
     if (const auto edit = sweepEdit(action)) m_editor.apply(*edit);
   } else if (action.id == "chooseCounterfactual") {

@@ -35,7 +35,7 @@ class WhatIfSearches final : public QObject {
   void watch(DockArea& area);
 
   /// Carries out what a click on one of the pictures means; false where it is none of theirs.
-  bool carryOut(const present::Action& action);
+  bool handle(const present::Action& action);
   [[nodiscard]] session::FeatureSweeps& sweeps() { return m_sweeps; }
   [[nodiscard]] session::Counterfactuals& counterfactuals() { return m_counterfactuals; }
 

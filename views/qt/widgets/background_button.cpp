@@ -23,7 +23,7 @@ BackgroundButton::BackgroundButton(QWidget* parent) : QToolButton(parent) {
 }
 
 void BackgroundButton::setFiles(const std::vector<std::string>& files) {
-  // Asked at each step of a map that is pulled.
+  // Asked at each step of a map that is panned.
   if (files == m_files) return;
   m_files = files;
   menu()->clear();

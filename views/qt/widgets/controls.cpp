@@ -148,7 +148,7 @@ EmptyPanel::EmptyPanel(QWidget* parent)
   grid->addWidget(m_detail, 1, 0);
   grid->addWidget(m_button, 2, 0, Qt::AlignLeft);
   grid->setRowStretch(3, 1);
-  connect(m_button, &QPushButton::clicked, this, [this] { Q_EMIT acted(m_action); });
+  connect(m_button, &QPushButton::clicked, this, [this] { Q_EMIT actionRequested(m_action); });
 }
 
 void EmptyPanel::show(const present::EmptyState& state) {

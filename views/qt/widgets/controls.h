@@ -28,7 +28,7 @@ namespace sojourn::qt {
 /// The 24 px button with icon, word and edge that stands in a panel's first row. It shows and triggers the action,
 /// which stays its owner's.
 [[nodiscard]] QToolButton* framedButton(QAction* action);
-/// The same with words of its own, for a menu or a choice; connected by whoever makes it.
+/// The same with words of its own, for a menu or a choice; connected by its maker.
 [[nodiscard]] QToolButton* framedButton(const QString& words, const char* objectName = "",
                                         present::Weight weight = present::Weight::Regular);
 
@@ -89,7 +89,7 @@ class EmptyPanel final : public QWidget {
   void show(const present::EmptyState& state);
 
  Q_SIGNALS:
-  void acted(const sojourn::present::Action& action);
+  void actionRequested(const sojourn::present::Action& action);
 
  protected:
   void paintEvent(QPaintEvent* event) override;

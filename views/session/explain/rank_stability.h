@@ -72,7 +72,7 @@ class RankStability final : public SampleStudy<SeedAnswer, SeedQuestion> {
   void testParameterRandomization();
   void cancelRandomization() { m_randomization.stop(); }
   [[nodiscard]] bool canCheck() const;
-  /// Null without any; it may be of another question than the one in front.
+  /// Null without any; it may be of another question than the current one.
   [[nodiscard]] const std::shared_ptr<const RandomizationAnswer>& randomization() const {
     return m_randomization.answer();
   }

@@ -60,7 +60,7 @@ class FeatureSweeps final : public SampleStudy<FeatureSweepAnswer, FeatureSweepQ
   /// Whether the open model reads anything that this feature changes.
   [[nodiscard]] bool offers(SweepFeature feature) const;
 
-  /// What makes a point of the answer the edit; nothing where the answer is of another sequence than the one in front.
+  /// What makes a point of the answer the edit; nothing where the answer is of another sequence than the current one.
   [[nodiscard]] std::optional<SequenceEdit> editTo(std::int32_t value) const;
 
  private:

@@ -297,7 +297,7 @@ class Workspace {
   [[nodiscard]] std::filesystem::path stateFolder() const { return m_options.settingsFile.parent_path(); }
   [[nodiscard]] const std::filesystem::path& settingsFile() const { return m_options.settingsFile; }
   /// The command that opens this state, filter and edits included: "Copy link to this view". With `row` that sample as
-  /// recorded, in place of the one in front.
+  /// recorded, in place of the current one.
   [[nodiscard]] std::string commandLine(std::optional<std::size_t> row = {}) const;
   /// A path as a word of that command; under pseudonyms without its folder, which may be named after people.
   [[nodiscard]] std::string pathInLink(const std::filesystem::path& path) const;
