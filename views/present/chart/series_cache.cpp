@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/present/chart/series_cache.h"
 
+#include <algorithm>
 #include <array>
-#include <cstring>
 
 namespace sojourn::present {
 namespace {
@@ -13,7 +13,10 @@ constexpr std::size_t fan = SeriesPyramid::fan;
 std::size_t commonBlocks(std::span<const double> a, std::span<const double> b) {
   const std::size_t most = std::min(a.size(), b.size());
   std::size_t same = 0;
-  while (same + fan <= most && std::memcmp(&a[same], &b[same], fan * sizeof(double)) == 0) same += fan;
+  const auto equal = [&] {
+    return std::ranges::equal(std::as_bytes(a.subspan(same, fan)), std::as_bytes(b.subspan(same, fan)));
+  };
+  while (same + fan <= most && equal()) same += fan;
   return same;
 }
 
