@@ -2,15 +2,13 @@
 #include "model/nets/network/plain_results.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
 #include <functional>
-#include <numeric>
 
 #include <ATen/ops/bmm.h>
 #include <ATen/ops/log_softmax.h>
 
+#include "model/core/radix_sort.h"
 #include "model/nets/network/network.h"
 #include "model/results/outcome_of.h"
 
@@ -29,28 +27,13 @@ std::vector<float> values(const at::Tensor& tensor) {
   return {data, data + flat.numel()};
 }
 
-/// Locations best first, equal ones by smaller id: a radix sort of integers that order as the floats do backwards.
+/// Locations best first, equal ones by smaller id.
 std::vector<LocationId> ranked(const std::vector<float>& scores) {
-  constexpr std::uint32_t digit = 11, digits = 3, values = 1U << digit;
-  struct Key {
-    std::uint32_t descending;
-    LocationId location;
-    [[nodiscard]] std::size_t at(std::uint32_t place) const { return descending >> place * digit & (values - 1); }
-  };
-  std::vector<Key> keys(scores.size()), sorted(scores.size());
-  std::array<std::array<std::size_t, values>, digits> first{};  // of the keys with a digit
-  for (std::size_t y = 0; y < scores.size(); ++y) {
-    const auto bits = std::bit_cast<std::uint32_t>(scores[y]);
-    keys[y] = {bits & 0x80000000U ? bits : ~bits & 0x7fffffffU, static_cast<LocationId>(y)};
-    for (std::uint32_t place = 0; place < digits; ++place) ++first[place][keys[y].at(place)];
-  }
-  for (std::uint32_t place = 0; place < digits; ++place) {
-    std::exclusive_scan(first[place].begin(), first[place].end(), first[place].begin(), std::size_t{0});
-    for (const Key& key : keys) sorted[first[place][key.at(place)]++] = key;
-    keys.swap(sorted);
-  }
-  std::vector<LocationId> order(keys.size());
-  std::ranges::transform(keys, order.begin(), &Key::location);
+  std::vector<Keyed<LocationId>> keyed(scores.size());
+  for (std::size_t y = 0; y < scores.size(); ++y) keyed[y] = {~orderedKey(scores[y]), static_cast<LocationId>(y)};
+  radixSort(keyed);
+  std::vector<LocationId> order(keyed.size());
+  std::ranges::transform(keyed, order.begin(), &Keyed<LocationId>::value);
   return order;
 }
 

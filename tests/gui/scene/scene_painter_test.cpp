@@ -5,6 +5,8 @@
 #include <QImage>
 #include <QPainter>
 #include <cmath>
+#include <memory>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -13,13 +15,13 @@ namespace {
 
 constexpr int side = 200;
 
-QImage painted(const present::LineShape& line, bool vectorTarget) {
+QImage painted(const present::Shape& shape, bool vectorTarget) {
   QImage image(side, side, QImage::Format_ARGB32_Premultiplied);
   image.fill(Qt::white);
   QPainter painter(&image);
   present::Scene scene;
   scene.size = {side, side};
-  scene.shapes.emplace_back(line);
+  scene.shapes.emplace_back(shape);
   qt::paintScene(painter, scene, {.vectorTarget = vectorTarget});
   return image;
 }
@@ -48,6 +50,27 @@ present::LineShape staircase() {
     line.points.push_back({static_cast<float>(10 + 9 * (k + 1)), y});
   }
   return line;
+}
+
+TEST(ScenePainter, DotsAreTheCirclesOfFilesAtEveryPartOfAPixel) {
+  for (const float edge : {0.0F, 0.8F}) {
+    auto dots = std::make_shared<std::vector<present::DotsShape::Dot>>();
+    for (int i = 0; i < 12; ++i)
+      for (int k = 0; k < 12; ++k)
+        dots->push_back({{16.0F * static_cast<float>(i) + 8.3F + 0.07F * static_cast<float>(k),
+                          16.0F * static_cast<float>(k) + 8.1F + 0.09F * static_cast<float>(i)},
+                         1.2F + 0.4F * static_cast<float>(i),
+                         {0, 0, 0, 255}});
+    // Three that the picture cuts.
+    for (const present::Point at : {present::Point{0, 60}, {199.5F, 90}, {100, -1}})
+      dots->push_back({at, 4, {0, 0, 0, 255}});
+    const present::DotsShape shape{dots, {0, 0, 0, 110}, edge};
+    const QImage pixels = painted(shape, false), circles = painted(shape, true);
+    EXPECT_GT(ink(circles), 3000);
+    // Qt's circles have 0.98 of their area; a dot lies within an eighth of a pixel of its place.
+    EXPECT_NEAR(ink(pixels) / ink(circles), 1, 0.04) << edge;
+    EXPECT_LT(widestDifference(pixels, circles), 0.35) << edge;
+  }
 }
 
 TEST(ScenePainter, AStaircaseInPiecesIsTheStrokedOne) {

@@ -2,7 +2,6 @@
 #include "views/monitor/state/compare.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <limits>

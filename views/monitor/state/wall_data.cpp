@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tiles of the wall, its filter, and the alerts.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <ctime>
 #include <limits>

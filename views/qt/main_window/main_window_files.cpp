@@ -106,9 +106,7 @@ void MainWindow::exportView(const QString& id, const QString& file) {
   const ExportItem item = exportItem(id == comparedRuns ? QStringLiteral("runs") : id);
   const RunsPanel& runs = *m_training->runs();
   const Status written =
-      allRows
-          ? writeCsv(samplesTable(m_workspace, m_workspace.sampleView().rows(), m_state.seedEvaluations().stability()),
-                     item, path)
+      allRows ? writeCsv(samplesWithNotes(m_workspace, m_state.seedEvaluations().stability()), item, path)
       : id == QLatin1String("runs") ? writeCsv(runs.shownTable(), item, path)
       : id == comparedRuns          ? writeCsv(runs.comparedTable(), item, path)
                                     : writeExport(item, path);

@@ -16,12 +16,12 @@
 namespace sojourn::qt {
 namespace {
 
-/// In the order of RunColumn.
 struct ColumnOf {
   std::optional<present::RunWords> words;
   std::optional<RunFigure> figure;
   int width = 0, widthOfMean = 0;
 };
+/// In the order of RunColumn.
 constexpr std::array<ColumnOf, runColumns> columns{{
     {present::RunWords::Name, {}},
     {present::RunWords::State, {}},

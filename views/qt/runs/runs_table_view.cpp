@@ -31,7 +31,7 @@ static_assert(RunsDelegate::nameLeft == swatchLeft + swatchSize + 6);
 
 present::Color colorOf(session::RunHealth health, session::RunVerdict verdict) {
   const present::Theme& theme = Appearance::theme();
-  if (health <= session::RunHealth::Vanished || health == session::RunHealth::Stalled) return theme.err;
+  if (health <= session::RunHealth::Vanished) return theme.err;
   if (health <= session::RunHealth::Overfitting || verdict != session::RunVerdict::None) return theme.warn;
   return health == session::RunHealth::Running ? theme.ok : theme.text2;
 }

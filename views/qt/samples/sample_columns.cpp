@@ -72,16 +72,12 @@ std::string sampleCell(const session::Workspace& workspace, SampleIndex sample, 
   return {};
 }
 
-present::Table samplesTable(const session::Workspace& workspace, std::span<const SampleIndex> rows,
-                            const session::StabilityOfRows& stability) {
+present::Table samplesTable(const session::Workspace& workspace, std::span<const SampleIndex> rows) {
   present::Table table;
   for (const ShownSampleColumn& shown : shownSampleColumns) {
     table.columns.emplace_back(shown.exported);
     if (shown.cells == present::SampleCells::Name) table.columns.push_back(std::string(shown.exported) + "_name");
   }
-  for (const char* column : {"bookmarked", "note", "tags"}) table.columns.emplace_back(column);
-  if (!stability.empty())
-    for (const char* column : {"methods_compared", "methods_unstable", "unstable"}) table.columns.emplace_back(column);
   const session::SampleTable& samples = workspace.samples();
   for (const SampleIndex row : rows) {
     std::vector<present::Table::Cell>& cells = table.rows.emplace_back();
@@ -92,13 +88,25 @@ present::Table samplesTable(const session::Workspace& workspace, std::span<const
       cells.emplace_back(value ? workspace.naming().name(static_cast<LocationId>(*value), samples.user(row))
                                : std::string());
     }
-    const session::SampleNote note = workspace.noteOf(row);
+  }
+  return table;
+}
+
+present::Table samplesWithNotes(const session::Workspace& workspace, const session::StabilityOfRows& stability) {
+  const auto rows = workspace.sampleView().rows();
+  present::Table table = samplesTable(workspace, rows);
+  for (const char* column : {"bookmarked", "note", "tags"}) table.columns.emplace_back(column);
+  if (!stability.empty())
+    for (const char* column : {"methods_compared", "methods_unstable", "unstable"}) table.columns.emplace_back(column);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::vector<present::Table::Cell>& cells = table.rows[i];
+    const session::SampleNote note = workspace.noteOf(rows[i]);
     std::string tags;
     for (const std::string& tag : note.tags) tags += (tags.empty() ? "" : " ") + tag;
-    for (present::Table::Cell cell :
-         std::initializer_list<present::Table::Cell>{note.bookmarked ? 1.0 : 0.0, note.text, tags})
-      cells.push_back(std::move(cell));
-    if (!stability.empty()) std::ranges::move(stabilityCells(stability, row), std::back_inserter(cells));
+    cells.emplace_back(note.bookmarked ? 1.0 : 0.0);
+    cells.emplace_back(note.text);
+    cells.emplace_back(std::move(tags));
+    if (!stability.empty()) std::ranges::move(stabilityCells(stability, rows[i]), std::back_inserter(cells));
   }
   return table;
 }

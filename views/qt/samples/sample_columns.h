@@ -49,10 +49,12 @@ inline constexpr std::array shownSampleColumns = [] {
 [[nodiscard]] std::string sampleCell(const session::Workspace& workspace, session::SampleIndex sample,
                                      session::SampleColumn column);
 
-/// Rows with their numbers and names, bookmarks, notes and tags; where seeds were compared over the samples, with what
-/// that found of each.
+/// Rows with their numbers and the names of places.
 [[nodiscard]] present::Table samplesTable(const session::Workspace& workspace,
-                                          std::span<const session::SampleIndex> rows,
-                                          const session::StabilityOfRows& stability = {});
+                                          std::span<const session::SampleIndex> rows);
+/// All shown rows, with bookmarks, notes and tags; where seeds were compared over the samples, with what that found of
+/// each.
+[[nodiscard]] present::Table samplesWithNotes(const session::Workspace& workspace,
+                                              const session::StabilityOfRows& stability);
 
 }  // namespace sojourn::qt

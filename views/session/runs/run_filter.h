@@ -21,13 +21,11 @@ class RunFilter {
   [[nodiscard]] bool empty() const { return m_words.empty(); }
   /// `state`: as the program shows it. `further`: what else it says of the run, such as how its configuration differs.
   [[nodiscard]] bool passes(const FollowedRun& run, std::string_view state, std::string_view further = {}) const;
-  bool operator==(const RunFilter&) const = default;
 
  private:
   struct Word {
     std::string text, key;  ///< in small letters; no key: anywhere
     bool without = false;
-    bool operator==(const Word&) const = default;
   };
   std::vector<Word> m_words;
 };

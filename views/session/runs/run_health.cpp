@@ -178,31 +178,13 @@ const char* iconOf(RunHealth health, RunVerdict verdict) {
 }
 
 RunHealth healthOf(RunStanding standing, RunTrend trend) {
-  switch (standing) {
-    case RunStanding::Failed:
-      return RunHealth::Failed;
-    case RunStanding::Unreadable:
-      return RunHealth::Unreadable;
-    case RunStanding::Vanished:
-      return RunHealth::Vanished;
-    case RunStanding::Stalled:
-      return RunHealth::Stalled;
-    case RunStanding::Paused:
-      return RunHealth::Paused;
-    case RunStanding::Stopped:
-      return RunHealth::Stopped;
-    case RunStanding::Finished:
-      return RunHealth::Finished;
-    case RunStanding::Imported:
-      return RunHealth::Imported;
-    case RunStanding::Starting:
-    case RunStanding::Stopping:
-    case RunStanding::Running:
-      break;
-  }
-  return trend == RunTrend::Diverging     ? RunHealth::Diverging
-         : trend == RunTrend::Overfitting ? RunHealth::Overfitting
-                                          : RunHealth::Running;
+  using enum RunHealth;
+  if (standing == RunStanding::Running && trend != RunTrend::None)
+    return trend == RunTrend::Diverging ? Diverging : Overfitting;
+  // In the order of RunStanding.
+  constexpr std::array healths{Failed,  Unreadable, Vanished, Stalled,  Running, Running,
+                               Running, Paused,     Stopped,  Finished, Imported};
+  return healths[static_cast<std::size_t>(standing)];
 }
 
 std::string_view healthLabel(RunHealth health) {

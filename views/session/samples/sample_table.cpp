@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <map>
 
+#include "model/core/radix_sort.h"
 #include "model/evaluate/distance_errors.h"
 
 namespace sojourn::session {
@@ -39,12 +39,6 @@ constexpr std::uint32_t ordered(std::int32_t value) {
   return static_cast<std::uint32_t>(value) ^ 0x8000'0000U;
 }
 
-/// Floats in the order of unsigned whole numbers: negative ones are mirrored, positive ones moved above them.
-std::uint32_t ordered(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
-  return (bits & 0x8000'0000U) != 0 ? ~bits : bits | 0x8000'0000U;
-}
-
 std::uint32_t orderOfPlace(LocationId location, const PlaceOrder& places) {
   const auto id = static_cast<std::size_t>(location);
   if (location >= 0 && id < places.size()) return places[id];
@@ -66,30 +60,9 @@ std::optional<std::uint32_t> sortKey(const SampleTable& table, SampleIndex row, 
     case SampleColumn::CopyShare:
     case SampleColumn::Probability:
     case SampleColumn::Error:
-      return ordered(static_cast<float>(*value));
+      return orderedKey(static_cast<float>(*value));
     default:
       return ordered(static_cast<std::int32_t>(*value));
-  }
-}
-
-struct KeyedRow {
-  std::uint32_t key;
-  SampleIndex row;
-};
-
-/// Stable least-significant-digit radix sort: three passes of eleven bits, a pass is skipped where all digits agree.
-void radixSort(std::vector<KeyedRow>& rows) {
-  constexpr unsigned digitBits = 11;
-  constexpr std::size_t buckets = std::size_t{1} << digitBits;
-  std::vector<KeyedRow> other(rows.size());
-  for (unsigned shift = 0; shift < 32; shift += digitBits) {
-    std::array<std::size_t, buckets + 1> starts{};
-    const auto digit = [shift](const KeyedRow& row) { return (row.key >> shift) & (buckets - 1); };
-    for (const KeyedRow& row : rows) ++starts[digit(row) + 1];
-    if (std::find(starts.begin(), starts.end(), rows.size()) != starts.end()) continue;
-    for (std::size_t i = 1; i <= buckets; ++i) starts[i] += starts[i - 1];
-    for (const KeyedRow& row : rows) other[starts[digit(row)]++] = row;
-    rows.swap(other);
   }
 }
 
@@ -181,7 +154,7 @@ void SampleTable::clearOutcomes() {
 }
 
 void sortSamples(std::vector<SampleIndex>& rows, const SampleTable& table, SampleSort sort, const PlaceOrder& places) {
-  std::vector<KeyedRow> keyed;
+  std::vector<Keyed<SampleIndex>> keyed;
   keyed.reserve(rows.size());
   std::vector<SampleIndex> withoutValue;
   for (const SampleIndex row : rows) {
@@ -191,7 +164,7 @@ void sortSamples(std::vector<SampleIndex>& rows, const SampleTable& table, Sampl
       withoutValue.push_back(row);
   }
   radixSort(keyed);
-  const auto behind = std::ranges::transform(keyed, rows.begin(), &KeyedRow::row).out;
+  const auto behind = std::ranges::transform(keyed, rows.begin(), &Keyed<SampleIndex>::value).out;
   std::ranges::copy(withoutValue, behind);
 }
 
