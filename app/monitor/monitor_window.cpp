@@ -185,7 +185,7 @@ void loop(Window& window, Monitor& monitor, Learning& learning, Launching& launc
   bool focused = false;
   while (glfwWindowShouldClose(window.handle()) == GLFW_FALSE && !window.view->quitAsked()) {
     // Nothing is drawn of a minimised window, so nothing that is due there wakes the loop.
-    const double state = std::max(0.01, std::min(monitor.secondsToNextAge(), launching.secondsToLook()));
+    const double state = std::max(0.01, std::min(monitor.secondsToNextAge(), launching.secondsToPoll()));
     if (window.minimised())
       glfwWaitEventsTimeout(state);
     else if (due > 0)

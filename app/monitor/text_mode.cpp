@@ -99,9 +99,9 @@ class News {
     }
     for (const WatchedRun& run : monitor.runs()) {
       const auto known = m_states.find(run.id());
-      if (known != m_states.end() && known->second == run.stateWords()) continue;
+      if (known != m_states.end() && known->second == run.stateText()) continue;
       say("          " + padded(run.name, m_nameWidth) + "  " + (run.needsAttention() ? "ALERT" : "state") + "  " +
-              run.stateWords() + (run.health.reason.empty() ? "" : ": " + run.health.reason),
+              run.stateText() + (run.health.reason.empty() ? "" : ": " + run.health.reason),
           width);
     }
     remember(monitor);
@@ -109,7 +109,7 @@ class News {
 
   void remember(const Monitor& monitor) {
     for (const WatchedRun& run : monitor.runs()) {
-      m_states[run.id()] = run.stateWords();
+      m_states[run.id()] = run.stateText();
       m_nameWidth = std::max(m_nameWidth, std::min<std::size_t>(24, lettersOf(run.name)));
       // Of a log that has not been read whole, older lines are still to come.
       if (run.run->complete) m_logs[run.id()] = run.log;
@@ -138,7 +138,7 @@ class News {
 };
 
 /// The terminal stays empty no longer than this; what is not known by then is printed when it is.
-constexpr std::chrono::seconds untilFirstWords{1};
+constexpr std::chrono::seconds untilFirstText{1};
 
 /// Longer a disk that does not answer is not waited for where the runs are to be printed once.
 constexpr double onceSeconds = 30;
@@ -152,9 +152,9 @@ bool latestKnown(const Monitor& monitor) {
 class Silences {
  public:
   void print(const Monitor& monitor, std::size_t width) {
-    const std::string words = monitor.silenceWords();
-    if (std::exchange(m_silent, !words.empty()) == m_silent) return;
-    say("          " + (m_silent ? words : std::string("all folders respond again")), width);
+    const std::string text = monitor.silenceText();
+    if (std::exchange(m_silent, !text.empty()) == m_silent) return;
+    say("          " + (m_silent ? text : std::string("all folders respond again")), width);
   }
 
  private:
@@ -209,10 +209,10 @@ int runText(const std::vector<std::filesystem::path>& sources, bool once) {
     std::signal(SIGTERM, askToStop);
   }
   monitor.update(wallNow());
-  const auto patient = std::chrono::steady_clock::now() + untilFirstWords;
+  const auto patient = std::chrono::steady_clock::now() + untilFirstText;
   while (monitor.expectsMore(onceSeconds) && !stopAsked) {
     const bool late = std::chrono::steady_clock::now() > patient;
-    const bool any = !monitor.runs().empty() || !monitor.silenceWords().empty();
+    const bool any = !monitor.runs().empty() || !monitor.silenceText().empty();
     if (!once && any && (late || (monitor.library().answered() && latestKnown(monitor)))) break;
     bell.wait();
     monitor.update(wallNow());
@@ -221,7 +221,7 @@ int runText(const std::vector<std::filesystem::path>& sources, bool once) {
   for (const std::string& problem : monitor.problems()) std::fprintf(stderr, "sojourn-monitor: %s\n", problem.c_str());
   if (once && monitor.settled()) return 0;
   if (once) {
-    std::fprintf(stderr, "sojourn-monitor: %s: its runs are missing above\n", monitor.silenceWords().c_str());
+    std::fprintf(stderr, "sojourn-monitor: %s: its runs are missing above\n", monitor.silenceText().c_str());
     return 4;
   }
   bool whole = monitor.settled();

@@ -15,6 +15,7 @@
 
 #include "app/command_line/command_line.h"
 #include "model/core/files.h"
+#include "views/qt/ablation/ablation_area.h"
 #include "views/qt/compare/compare_area.h"
 #include "views/qt/dataset/dataset_area.h"
 #include "views/qt/docks/dock_area.h"
@@ -30,13 +31,12 @@
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/shell/workspace_host.h"
 #include "views/qt/training/training_area.h"
-#include "views/qt/variants/variants_area.h"
 #include "views/qt/widgets/appearance.h"
-#include "views/session/ablation/ablation_study.h"
+#include "views/session/ablation/live_study.h"
 #include "views/session/compare/model_comparisons.h"
+#include "views/session/component_ablation/component_ablation_study.h"
 #include "views/session/embeddings/embeddings_study.h"
 #include "views/session/report/report_reveals.h"
-#include "views/session/variants/live_study.h"
 
 namespace sojourn::studio {
 namespace {
@@ -106,11 +106,11 @@ void settleFor(int milliseconds) {
 template <class Settling>
 void pollUntilSettled(Settling& settling) {
   QEventLoop loop;
-  QTimer look;
-  QObject::connect(&look, &QTimer::timeout, &loop, [&] {
+  QTimer poll;
+  QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
     if (settling.settled()) loop.quit();
   });
-  look.start(20);
+  poll.start(20);
   loop.exec();
 }
 
@@ -209,7 +209,7 @@ int runExport(const Arguments& arguments, session::Loaders loaders) {
   qt::WorkspaceHost host(std::move(loaders), {});
   session::WhatIf whatIf(host.workspace());
   qt::ViewState state(host.workspace(), whatIf);
-  const auto following = host.workspace().subscribe([&](session::Changes changes) { state.follow(changes); });
+  const auto following = host.workspace().subscribe([&](session::Changes changes) { state.updateFrom(changes); });
   state.explanations().choose(arguments.explanation);
   if (const Error* error = openAndWait(host.workspace(), arguments)) return failed(*error);
 
@@ -241,7 +241,7 @@ int runReport(const Arguments& arguments, session::Loaders loaders) {
   qt::WorkspaceHost host(std::move(loaders), {});
   const session::WhatIf whatIf(host.workspace());
   qt::ViewState state(host.workspace(), whatIf);
-  const auto following = host.workspace().subscribe([&](session::Changes changes) { state.follow(changes); });
+  const auto following = host.workspace().subscribe([&](session::Changes changes) { state.updateFrom(changes); });
   if (const Error* error = openAndWait(host.workspace(), arguments)) return failed(*error);
 
   QStringList ids;

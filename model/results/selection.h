@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one selection that all views share: hover previews, click locks.
+// The one selection that all views share: hover previews, click selects.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct Focus {
 };
 
 struct Selection {
-  Focus locked;
+  Focus selected;
   std::vector<std::size_t> alsoVisits;  ///< added with Shift+click
   Focus hovered;
   bool operator==(const Selection&) const = default;

@@ -15,7 +15,7 @@ namespace sojourn {
 
 /// The state of a run in the words that people read, the same in every table and view: "finished", "stopped", "queued",
 /// "not trained", ...; files keep their own ("interrupted", "waiting", "missing").
-[[nodiscard]] constexpr std::string_view stateWord(std::string_view state) {
+[[nodiscard]] constexpr std::string_view stateText(std::string_view state) {
   if (state == "interrupted") return "stopped";
   if (state == "waiting") return "queued";
   if (state == "missing") return "not trained";

@@ -248,7 +248,7 @@ class MillionSamples {
   MillionSamples() : m_host(loaders(), {}), m_panel(m_host.workspace()) {
     m_panel.resize(316, 900);
     m_panel.show();
-    m_following = workspace().subscribe([this](session::Changes changes) { m_panel.follow(changes); });
+    m_following = workspace().subscribe([this](session::Changes changes) { m_panel.updateFrom(changes); });
     workspace().openDemo();
     m_ready = waitFor([this] { return static_cast<std::size_t>(m_panel.model()->rowCount()) == rows; });
   }

@@ -210,9 +210,9 @@ int run(const std::vector<std::string>& words) {
 }  // namespace
 }  // namespace sojourn
 
-int main(int count, char** words) {
+int main(int count, char** text) {
   try {
-    return sojourn::run({words + 1, words + count});
+    return sojourn::run({text + 1, text + count});
   } catch (const std::exception& error) {
     std::fprintf(stderr, "device_check: %s\n", error.what());
     return 1;

@@ -169,12 +169,12 @@ TEST(VisitAlignment, FindsTheSameStays) {
 }
 
 TEST(EditLabels, NamesEditsAsTheyAreShown) {
-  const EditLabels words{.place = [](LocationId id) { return id == 5   ? "Home"
-                                                             : id == 3 ? "Bakery"
-                                                                       : "Office"; },
-                         .user = [](UserId id) { return "User " + std::to_string(id); },
-                         .offsetMinutes = 0};
-  const auto name = [&](const SequenceEdit& edit) { return editName(edit, four(), words); };
+  const EditLabels text{.place = [](LocationId id) { return id == 5   ? "Home"
+                                                            : id == 3 ? "Bakery"
+                                                                      : "Office"; },
+                        .user = [](UserId id) { return "User " + std::to_string(id); },
+                        .offsetMinutes = 0};
+  const auto name = [&](const SequenceEdit& edit) { return editName(edit, four(), text); };
   EXPECT_EQ(name(RemoveVisits{{0}}), "Remove Bakery, Tue 11:00");
   EXPECT_EQ(name(ShiftTime{{2}, -60}), "Move Home, Wed 20:00 to 19:00");
   EXPECT_EQ(name(ShiftTime{{2}, 300}), "Move Home, Wed 20:00 to Thu 01:00");

@@ -61,8 +61,7 @@ void EditedWindow::expectEdit(const std::string& name, const SequenceEdit& edit,
   act();
   QCoreApplication::processEvents();
   ASSERT_EQ(now(), expected->sequence) << sequenceAsText(now()) << "in place of\n"
-                                       << sequenceAsText(expected->sequence)
-                                       << area().flagLine()->words().toStdString();
+                                       << sequenceAsText(expected->sequence) << area().flagLine()->text().toStdString();
   ASSERT_EQ(history().position(), position + 1) << history().now().name;
   ASSERT_TRUE(settled());
   expectAnswerOfEngine();
@@ -112,10 +111,10 @@ void EditedWindow::expectAnswerOfProgram() {
   EXPECT_EQ(attention, shown.attention.values);
 }
 
-void EditedWindow::type(QLineEdit* field, const char* words) {
+void EditedWindow::type(QLineEdit* field, const char* text) {
   field->setFocus();
   field->selectAll();
-  QTest::keyClicks(field, QString::fromLatin1(words));
+  QTest::keyClicks(field, QString::fromLatin1(text));
   QTest::keyClick(field, Qt::Key_Return);
 }
 

@@ -28,7 +28,7 @@ class EditedWindow : public GeoLifeWindow {
   /// States that were kept: one more than edits.
   [[nodiscard]] std::size_t kept() const { return m_kept.size(); }
 
-  void type(QLineEdit* field, const char* words);
+  void type(QLineEdit* field, const char* text);
   /// Searches the open picker for a place by its number, and takes it.
   void pick(LocationId wanted);
   /// A dialog that the next act opens: `answer` gets it when it is there, then Return is pressed.

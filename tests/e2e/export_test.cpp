@@ -124,16 +124,16 @@ TEST_F(StudioExport, HasOneFormatOfNumbersWhereTheDesktopWritesCommas) {
   const std::regex comma("[0-9],[0-9]");
   std::smatch found;
   for (const fs::path& file : filesOf(pictures, ".svg")) {
-    const std::string words = readXml(file).description;
-    EXPECT_FALSE(std::regex_search(words, found, comma)) << file << ": " << found.str();
+    const std::string text = readXml(file).description;
+    EXPECT_FALSE(std::regex_search(text, found, comma)) << file << ": " << found.str();
   }
   ASSERT_EQ(studio("--index 5 --views position_bias,visits,pointer,gate --report " + page.string(), locale.variables()),
             0);
   // Of the page its words: fonts and pictures' paths are full of numbers.
-  std::string words = test::textOfFile(page);
-  words = words.substr(words.find("<body>"));
-  words = std::regex_replace(words, std::regex("(points|d|transform)=\"[^\"]*\"|<image[^>]*>|rgba?\\([^)]*\\)"), "");
-  EXPECT_FALSE(std::regex_search(words, found, comma)) << found.str();
+  std::string text = test::textOfFile(page);
+  text = text.substr(text.find("<body>"));
+  text = std::regex_replace(text, std::regex("(points|d|transform)=\"[^\"]*\"|<image[^>]*>|rgba?\\([^)]*\\)"), "");
+  EXPECT_FALSE(std::regex_search(text, found, comma)) << found.str();
 }
 
 TEST_F(StudioExport, NamesDatasetAndCheckpoint) {
@@ -144,9 +144,9 @@ TEST_F(StudioExport, NamesDatasetAndCheckpoint) {
   EXPECT_EQ(content.text(QStringLiteral("dataset")), QStringLiteral("demo_city"));
   EXPECT_EQ(content.text(QStringLiteral("checkpoint")).toStdString(), m_checkpoint.filename().string());
   EXPECT_EQ(content.text(QStringLiteral("checkpoint sha-256")).size(), 64);
-  const std::string words = readXml(pictures / "attention.svg").description;
-  EXPECT_NE(words.find("dataset: demo_city"), std::string::npos) << words;
-  EXPECT_NE(words.find("checkpoint: " + m_checkpoint.filename().string()), std::string::npos) << words;
+  const std::string text = readXml(pictures / "attention.svg").description;
+  EXPECT_NE(text.find("dataset: demo_city"), std::string::npos) << text;
+  EXPECT_NE(text.find("checkpoint: " + m_checkpoint.filename().string()), std::string::npos) << text;
 }
 
 }  // namespace

@@ -89,7 +89,7 @@ void GeoLifeWindow::select(std::size_t visit, const std::vector<std::size_t>& ot
   press(Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
   click("what_if_visits", markOf(visit));
   for (const std::size_t other : others) click("what_if_visits", markOf(other), Qt::ShiftModifier);
-  ASSERT_EQ(workspace().selection().locked.visit, visit);
+  ASSERT_EQ(workspace().selection().selected.visit, visit);
   ASSERT_EQ(workspace().selection().alsoVisits.size(), others.size());
 }
 

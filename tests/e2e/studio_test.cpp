@@ -109,8 +109,8 @@ TEST(StudioHelp, NamesWhatEachArgumentTakesAndGivesExamples) {
   ASSERT_EQ(run(program + " --help > " + said), 0);
   std::ifstream in(said);
   const std::string help(std::istreambuf_iterator<char>(in), {});
-  for (const char* words : {"DATA", "FOLDER", "VIEW,...", "WxH", "Examples:", "  sojourn-studio --data geolife"})
-    EXPECT_NE(help.find(words), std::string::npos) << words;
+  for (const char* text : {"DATA", "FOLDER", "VIEW,...", "WxH", "Examples:", "  sojourn-studio --data geolife"})
+    EXPECT_NE(help.find(text), std::string::npos) << text;
   for (const char* unnamed : {" TEXT", " INT", " UINT"}) EXPECT_EQ(help.find(unnamed), std::string::npos) << unnamed;
   EXPECT_EQ(run(program + " --chekpoint x 2> " + said), 2);
   std::ifstream refused(said);

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "tests/fuzz/touch.h"
-#include "views/session/variants/variant_study.h"
+#include "views/session/ablation/variant_study.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace sojourn;
@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const auto plan = session::studyIn(folder);
   if (plan) {
-    const auto study = session::lookAtStudy(*plan);
+    const auto study = session::readVariantStudy(*plan);
     if (study && study->variants.size() != plan->variants.size()) throw std::logic_error("a variant without a row");
     if (!study) fuzz::touch(study.error());
   } else {

@@ -23,6 +23,43 @@ struct Rooms {
   std::vector<RoomArrow> arrows = {};
 };
 
+/// What the studio and the monitor can do, each by the one name that its rooms bear in every layer of views/. A room
+/// that is no ground and no top is of one of these.
+inline const std::map<std::string, std::string>& features() {
+  static const std::map<std::string, std::string> features{
+      {"ablation", "a study of variants trained without a part (the Ablation workspace)"},
+      {"attention", "every head's attention maps of a sample"},
+      {"claims", "what papers say of a model, beside what was measured"},
+      {"compare", "several models on the same samples"},
+      {"component_ablation", "parts of one trained model set to zero, its mean or another sample's"},
+      {"dataset", "the profile of the filtered samples"},
+      {"embeddings", "the tables of places and times that models have learned"},
+      {"explain", "attribution, faithfulness, agreement and Shapley values of a sample"},
+      {"files", "datasets, checkpoints, programs and workspaces: opened and saved"},
+      {"follow", "run folders, read while they grow"},
+      {"gate", "the gate between copying and generating"},
+      {"import", "people's own logs, made into a dataset"},
+      {"inspect", "the workspace of one sample's views"},
+      {"launch", "trainings planned and queued"},
+      {"model", "the diagram of the model"},
+      {"monitor", "the wall of runs and its panels"},
+      {"panels", "the monitor's panels in Dear ImGui"},
+      {"places", "maps, the path of visits, and what lies below them"},
+      {"plots", "the monitor's curves in ImPlot"},
+      {"pointer", "pointer attention and position bias"},
+      {"prediction", "the candidates and their probabilities"},
+      {"replay", "the epochs of a run"},
+      {"report", "reports and the export of all views"},
+      {"runs", "trainings: their table, figures, health and filter"},
+      {"samples", "the table of samples, its filter and notes"},
+      {"shell", "what stands around the workspaces: bars, palette, navigation, frames"},
+      {"training", "the curves of runs"},
+      {"visits", "the sequence of visits and its editors"},
+      {"what_if", "edits of a sample and searches around it"},
+  };
+  return features;
+}
+
 /// The folders that have rooms. A new arrow goes in here with its reason, or the code moves.
 inline const std::map<std::string, Rooms>& plannedRooms() {
   static const std::map<std::string, Rooms> rooms{
@@ -45,8 +82,8 @@ inline const std::map<std::string, Rooms>& plannedRooms() {
                    {"stability", "explanation", "compares the explanations of several models"}}}},
       {"model/train", {.ground = {"trainer"}}},
       {"views/session",
-       {.ground = {"async", "places", "opening", "settings", "samples", "workspace"},
-        .arrows = {{"ablation", "explain", "ablations are of the target that Explain asks about"},
+       {.ground = {"async", "place_names", "opening", "settings", "samples", "workspace"},
+        .arrows = {{"component_ablation", "explain", "ablations are of the target that Explain asks about"},
                    {"embeddings", "compare", "the embeddings are those of the pair of Compare"},
                    {"runs", "claims", "results of runs stand beside what is claimed of their model"},
                    {"runs", "follow", "the library of runs owns the followers of their folders"},
@@ -54,23 +91,23 @@ inline const std::map<std::string, Rooms>& plannedRooms() {
                    {"replay", "runs", "a replay shows how far its run is"},
                    {"launch", "follow", "a launch avoids the folders of runs that are followed"},
                    {"launch", "runs", "a launch may start from a run, and estimates its time from earlier ones"},
-                   {"variants", "claims", "a study of variants judges what papers claim about them"},
-                   {"variants", "compare", "a study predicts the split by each run as Compare does by a model"},
-                   {"variants", "runs", "a study follows the runs of its folder"},
-                   {"variants", "launch", "a study's trainings are launched as all others"},
+                   {"ablation", "claims", "a study of variants judges what papers claim about them"},
+                   {"ablation", "compare", "a study predicts the split by each run as Compare does by a model"},
+                   {"ablation", "runs", "a study follows the runs of its folder"},
+                   {"ablation", "launch", "a study's trainings are launched as all others"},
                    {"files", "what_if", "a workspace's file keeps edits and scenarios"},
                    {"files", "explain", "a workspace's file keeps evaluations over many samples"},
                    {"files", "runs", "a workspace's file keeps which runs are open"},
                    {"report", "what_if", "a report shows every view"},
                    {"report", "explain", "a report shows every view"},
-                   {"report", "ablation", "a report shows every view"}}}},
+                   {"report", "component_ablation", "a report shows every view"}}}},
       {"views/present",
        {.ground = {"scene", "chart", "samples", "table"},
-        .arrows = {{"ablation", "explain", "ablations are of the target that Explain asks about"},
+        .arrows = {{"component_ablation", "explain", "ablations are of the target that Explain asks about"},
                    {"replay", "attention", "a replay draws the same attention maps, one for each epoch"},
-                   {"embeddings", "map", "dots of places have the colours and words of the maps"},
+                   {"embeddings", "places", "dots of places have the colours and words of the maps"},
                    {"embeddings", "compare", "models have the marks of Compare"},
-                   {"import", "map", "the map of what is imported is a map like those of Places"},
+                   {"import", "places", "the map of what is imported is a map like those of Places"},
                    {"training", "runs", "curves have the colours of their runs"},
                    {"monitor", "training", "the monitor's charts use the settings of the training curves"}}}},
       {"views/qt",

@@ -15,6 +15,7 @@
 #include "tests/layering/include_scan.h"
 #include "tests/layering/layers.h"
 #include "tests/support/built.h"
+#include "views/qt/shell/studio_workspace.h"
 
 namespace sojourn {
 namespace {
@@ -130,6 +131,38 @@ TEST(Rooms, HoldAllFilesOfTheirFolder) {
     for (const std::string& room : there)
       for (const auto& entry : fs::directory_iterator(path / room))
         EXPECT_FALSE(entry.is_directory()) << entry.path() << " is a room in a room";
+  }
+}
+
+TEST(Rooms, BearTheNameOfTheirFeature) {
+  std::set<std::string> used;
+  for (const char* layer : {"session", "present", "qt", "monitor", "imgui"}) {
+    const std::string folder = std::string("views/") + layer;
+    const auto planned = test::plannedRooms().find(folder);
+    for (const std::string& room : roomsOnDisk(test::sourceFolder() / folder)) {
+      const bool shared = planned != test::plannedRooms().end() &&
+                          (room == planned->second.top || std::ranges::count(planned->second.ground, room) > 0);
+      if (test::features().contains(room))
+        used.insert(room);
+      else
+        EXPECT_TRUE(shared) << folder << "/" << room << " bears the name of no feature of rooms.h";
+    }
+  }
+  for (const auto& [feature, what] : test::features()) EXPECT_TRUE(used.contains(feature)) << feature << ": " << what;
+}
+
+/// Inspect puts the views of a sample together, which are rooms of their own; Training's sessions are launch, replay
+/// and runs.
+TEST(Rooms, OfAWorkspaceBearItsNameInEveryLayer) {
+  const auto has = [](const std::string& layer, const std::string& room) {
+    return fs::is_directory(test::sourceFolder() / "views" / layer / room);
+  };
+  for (const auto& [workspace, name] : qt::studioWorkspaces) {
+    EXPECT_TRUE(test::features().contains(name)) << name;
+    EXPECT_TRUE(has("qt", name)) << name;
+    const bool isInspect = workspace == qt::StudioWorkspace::Inspect;
+    EXPECT_TRUE(isInspect || has("present", name)) << name;
+    EXPECT_TRUE(isInspect || workspace == qt::StudioWorkspace::Training || has("session", name)) << name;
   }
 }
 

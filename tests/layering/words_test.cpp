@@ -26,11 +26,13 @@ const std::regex& unwanted() {
   return words;
 }
 
-/// In code and its comments: of each thing that is named another word is used (handle, pan, again, the current one).
+/// In code and its comments: of each thing that is named another word is used (handle, pan, again, the current one,
+/// updateFrom, selected, options or style).
 const std::regex& unwantedInCode() {
   static const std::regex words(
       R"(\b(carryOut\w*|acted|(m_)?pull(s|ed|ing)?|anew|(un)?told|seldom|dealt|likeness|oddit(y|ies)|whoever|)"
-      R"(the one in front|goes? without its)\b)",
+      R"(the one in front|goes? without its|selection\.locked|m_look|\w+Look)\b|)"
+      R"(\blook\(|\bfollow\((session::)?Changes)",
       std::regex::icase);
   return words;
 }

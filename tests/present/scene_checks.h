@@ -40,9 +40,9 @@ template <typename Kind>
 [[nodiscard]] std::string wholeScene(const Scene& scene);
 
 /// The texts of a scene that equal `words`.
-[[nodiscard]] std::vector<TextShape> textsSaying(const Scene& scene, std::string_view words);
+[[nodiscard]] std::vector<TextShape> textsSaying(const Scene& scene, std::string_view text);
 /// Whether any text holds `words`.
-[[nodiscard]] bool says(const Scene& scene, std::string_view words);
+[[nodiscard]] bool says(const Scene& scene, std::string_view text);
 
 /// A number of a table cell; NaN where it is a text.
 [[nodiscard]] double numberIn(const Table& table, std::size_t row, std::string_view column);

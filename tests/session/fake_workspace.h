@@ -80,7 +80,7 @@ namespace sojourn::test {
   state.index = 3376;
   state.filter = "rank > 1 and place = \"Caf\u00e9\"";
   state.sort = {.column = SampleColumn::Gate, .descending = true};
-  state.selection.locked = {.visit = 1, .query = 0, .location = 14, .head = HeadRef{1, 3}, .method = 5};
+  state.selection.selected = {.visit = 1, .query = 0, .location = 14, .head = HeadRef{1, 3}, .method = 5};
   state.selection.alsoVisits = {0};
   state.whatIf.histories = {
       {.sample = sample,

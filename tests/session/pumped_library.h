@@ -15,14 +15,14 @@ namespace sojourn::session {
 class Pumped {
  public:
   explicit Pumped(TailOptions tail = {}, std::chrono::milliseconds interval = std::chrono::milliseconds(5),
-                  std::function<void(const std::filesystem::path&)> beforeLook = {},
+                  std::function<void(const std::filesystem::path&)> beforePoll = {},
                   std::size_t mostSteps = mostStepsTogether)
       : library({.wake = [this] { m_woken = true; },
                  .changed = [this] { ++changes; },
                  .interval = interval,
                  .tail = tail,
                  .mostSteps = mostSteps,
-                 .beforeLook = std::move(beforeLook)}) {}
+                 .beforePoll = std::move(beforePoll)}) {}
 
   [[nodiscard]] bool until(const std::function<bool()>& condition) {
     return test::eventually([&] {

@@ -69,7 +69,7 @@ std::string studyTable(const VariantStudy& study) {
     table.add(std::move(row));
     for (const VariantRun& run : variant.runs)
       if (run.state != "finished")
-        others += "  " + run.run + ": " + std::string(stateWord(run.state)) +
+        others += "  " + run.run + ": " + std::string(stateText(run.state)) +
                   (run.reason.empty() ? "" : " (" + run.reason + ")") + "\n";
   }
   return table.text() + (others.empty() ? "" : "\nNot finished:\n" + others) +

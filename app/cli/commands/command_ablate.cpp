@@ -11,7 +11,7 @@
 #include "model/config/config_file.h"
 #include "model/core/text.h"
 #include "model/runs/queue/queue_runner.h"
-#include "views/session/variants/variant_study.h"
+#include "views/session/ablation/variant_study.h"
 #include "views/text/variant_study_text.h"
 
 namespace sojourn::cli {

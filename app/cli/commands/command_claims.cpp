@@ -15,8 +15,8 @@
 #include "model/evaluate/evaluate_split.h"
 #include "model/evaluate/metrics.h"
 #include "model/evaluate/model_profile.h"
+#include "views/session/ablation/variant_study.h"
 #include "views/session/claims/claims.h"
-#include "views/session/variants/variant_study.h"
 #include "views/text/claims_text.h"
 
 namespace sojourn::cli {

@@ -129,7 +129,7 @@ std::string tableOf(const std::string& folder, const std::vector<RunSummary>& ru
   for (const RunSummary& run : runs) {
     const auto& best = run.best;
     table.add({std::filesystem::path(run.path).lexically_relative(folder).string(), shown(run.model),
-               shown(run.dataset), std::string(run.state ? stateWord(*run.state) : "–"),
+               shown(run.dataset), std::string(run.state ? stateText(*run.state) : "–"),
                run.epoch ? std::to_string(*run.epoch) : "–", best ? std::to_string(best->epoch) : "–",
                best ? text::fixed(best->loss, 4) : "–", best ? text::fixed(best->accuracy, 2) : "–"});
   }
@@ -145,7 +145,7 @@ std::string reportAsText(const std::string& path, const InfoReport& report) {
     text += (report.kind == "input" || report.kind == "map" ? " of the format " : " imported from a ") + report.format;
   if (!report.title.empty()) text += ", " + escapeForDisplay(report.title);
   if (report.parameters) text += ", " + groupThousands(*report.parameters) + " parameters";
-  if (report.state) text += ", " + std::string(stateWord(*report.state));
+  if (report.state) text += ", " + std::string(stateText(*report.state));
   if (report.steps) text += ", " + groupThousands(*report.steps) + " steps";
   if (report.epochs) text += ", " + groupThousands(*report.epochs) + (*report.epochs == 1 ? " epoch" : " epochs");
   text += "\n";

@@ -135,7 +135,7 @@ std::string stoppedText(const TrainOptions& options, const char* word) {
 /// What the viewers say beside the state of a run that ended without an error and is of no use; mostly empty.
 std::string verdictText(const TrainOptions& options) {
   session::RunFollower follower(options.runFolder);
-  while (follower.look().more) {
+  while (follower.poll().more) {
   }
   std::string text;
   for (const session::FollowedRunPtr& run : follower.runs()) {

@@ -19,7 +19,7 @@
 #include "model/data/dataset/dataset.h"
 #include "model/inspect/engine.h"
 #include "model/runs/store/run_paths.h"
-#include "views/session/variants/variant_study.h"
+#include "views/session/ablation/variant_study.h"
 #include "views/text/output.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the parser's

@@ -64,7 +64,7 @@ void CurveSet::add(std::vector<ScalarSeries> file) {
     const bool one = std::ranges::all_of(series.step, [&](std::int64_t step) { return step == series.step.front(); });
     if (series.step.size() > 2 && one) numberByTime(series);
   }
-  followParts(file);
+  joinParts(file);
   for (const ScalarSeries& series : file) append(series);
 }
 
@@ -78,7 +78,7 @@ void CurveSet::numberByTime(ScalarSeries& series) {
 }
 
 /// The name whose steps go back most often says when a part begins; those of the others follow by their times.
-void CurveSet::followParts(std::vector<ScalarSeries>& file) {
+void CurveSet::joinParts(std::vector<ScalarSeries>& file) {
   std::vector<std::size_t> begins{0};
   const ScalarSeries* leading = nullptr;
   for (const ScalarSeries& series : file) {

@@ -34,7 +34,7 @@ class CurveSet {
  private:
   void append(const ScalarSeries& series);
   void numberByTime(ScalarSeries& series);
-  void followParts(std::vector<ScalarSeries>& file);
+  void joinParts(std::vector<ScalarSeries>& file);
 
   std::vector<ScalarSeries> m_curves;
   std::map<std::string, std::size_t> m_places;  ///< in m_curves, by tag

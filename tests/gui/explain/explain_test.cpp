@@ -243,13 +243,13 @@ TEST_F(ExplainTest, PointingAtAColumnThickensItsCurveAndAClickKeepsIt) {
   ASSERT_TRUE(waitFor([&] { return thick() == 2; }));
   click("attribution", head);
   QTest::mouseMove(view("attribution").viewport(), QPoint(2, view("attribution").viewport()->height() - 2));
-  EXPECT_EQ(thick(), 2) << "locked";
-  EXPECT_EQ(workspace().selection().locked.method, present::methodNumber("mask_one"));
+  EXPECT_EQ(thick(), 2) << "selected";
+  EXPECT_EQ(workspace().selection().selected.method, present::methodNumber("mask_one"));
   const present::HitArea cell = hit("attribution", [](const present::HitArea& area) { return area.focus.visit == 2U; });
   click("attribution", cell);
-  EXPECT_EQ(workspace().selection().locked.visit, 2U);
+  EXPECT_EQ(workspace().selection().selected.visit, 2U);
   QTest::keyClick(view("attribution").viewport(), Qt::Key_Escape);
-  EXPECT_TRUE(workspace().selection().locked.empty());
+  EXPECT_TRUE(workspace().selection().selected.empty());
 }
 
 TEST_F(ExplainTest, AnEvaluationOrdersTheColumnsAndCanBeStopped) {
@@ -289,7 +289,7 @@ TEST_F(ExplainTest, NothingIsComputedWhereNobodyLooks) {
 }
 
 TEST_F(ExplainTest, ComponentsAreAblatedOnceTheirDockIsOnScreen) {
-  session::AblationStudy& ablationTable = window().explain()->components();
+  session::ComponentAblationStudy& ablationTable = window().explain()->components();
   EXPECT_EQ(ablationTable.answer(), nullptr) << "a tab that was not opened";
   window().explain()->dock(QStringLiteral("component_ablation"))->raise();
   ASSERT_TRUE(waitFor([&] { return ablationTable.settled() && view("component_ablation").scene(); }));
@@ -305,7 +305,7 @@ TEST_F(ExplainTest, ComponentsAreAblatedOnceTheirDockIsOnScreen) {
   scroll->setValue(static_cast<int>(hit("component_ablation", head).rect.y) -
                    view("component_ablation").viewport()->height() / 2);
   click("component_ablation", hit("component_ablation", head));
-  EXPECT_EQ(workspace().selection().locked.head, (HeadRef{.layer = 0, .head = 1}));
+  EXPECT_EQ(workspace().selection().selected.head, (HeadRef{.layer = 0, .head = 1}));
   window().explain()->dock(QStringLiteral("interventions"))->raise();
   const auto before = ablationTable.answer();
   QTest::keyClick(&window(), Qt::Key_PageDown);
@@ -326,11 +326,11 @@ TEST_F(ExplainTest, ShapleyValuesAreComputedInFrontAndAClickSelectsThePlayersVis
   QTest::mouseMove(view("shapley").viewport(), middleOf("shapley", player));
   EXPECT_TRUE(waitFor([&] { return workspace().selection().hovered == player.focus; }));
   click("shapley", player);
-  QStringList chosen{QString::number(*workspace().selection().locked.visit)};
+  QStringList chosen{QString::number(*workspace().selection().selected.visit)};
   for (const std::size_t visit : workspace().selection().alsoVisits) chosen << QString::number(visit);
   EXPECT_EQ(chosen.join(QLatin1Char(',')).toStdString(), player.action->argument);
   QTest::keyClick(view("shapley").viewport(), Qt::Key_Escape);
-  EXPECT_TRUE(workspace().selection().locked.empty());
+  EXPECT_TRUE(workspace().selection().selected.empty());
   const LocationId before = games.answer()->question.target.location;
   choose(bar().target(), 3);
   EXPECT_TRUE(waitFor([&] { return games.settled() && games.answer()->question.target.location != before; }));

@@ -40,7 +40,7 @@ class ManySamples {
   explicit ManySamples(int count) : m_host(loaders(count), {}), m_panel(m_host.workspace()) {
     m_panel.resize(316, 900);
     m_panel.show();
-    m_following = m_host.workspace().subscribe([this](session::Changes changes) { m_panel.follow(changes); });
+    m_following = m_host.workspace().subscribe([this](session::Changes changes) { m_panel.updateFrom(changes); });
     m_host.workspace().openDemo();
     EXPECT_TRUE(waitFor([&] { return m_panel.model()->rowCount() == count; }));
   }

@@ -51,9 +51,9 @@ class LongerWords final : public QTranslator {
 
 /// Before the window is made.
 struct Translated {
-  Translated() { QCoreApplication::installTranslator(&words); }
-  ~Translated() { QCoreApplication::removeTranslator(&words); }
-  LongerWords words;
+  Translated() { QCoreApplication::installTranslator(&translator); }
+  ~Translated() { QCoreApplication::removeTranslator(&translator); }
+  LongerWords translator;
 };
 
 /// What is left of a text without its translated parts.
@@ -115,7 +115,7 @@ class TranslatedWindow : protected Translated, public test::WindowTest {
     const QString where = pathOf(&widget);
     if (const auto* label = qobject_cast<const QLabel*>(&widget)) see(where, label->text());
     if (const auto* button = qobject_cast<const QAbstractButton*>(&widget)) see(where, button->text());
-    if (const auto* button = dynamic_cast<const qt::BarButton*>(&widget)) see(where, button->words());
+    if (const auto* button = dynamic_cast<const qt::BarButton*>(&widget)) see(where, button->label());
     if (const auto* field = qobject_cast<const QLineEdit*>(&widget)) see(where, field->placeholderText());
     if (const auto* view = qobject_cast<const qt::SceneView*>(&widget)) seeScene(*view);
     if (const auto* choice = qobject_cast<const QComboBox*>(&widget))

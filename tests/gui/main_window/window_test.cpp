@@ -260,7 +260,7 @@ TEST_F(WindowTest, ExportsEveryFormatWithItsOrigin) {
 TEST_F(WindowTest, TheGalleryWritesAllViewsAndRefusesUnknownOnes) {
   const TempFolder folder;
   qt::ViewState state(workspace(), window().edits());
-  state.follow(session::Changes::all());
+  state.updateFrom(session::Changes::all());
   ASSERT_TRUE(qt::writeGallery(state, folder.path(), {}, present::Theme::light()).ok());
   for (const char* id : {"samples", "visits", "prediction", "pointer", "gate", "position_bias", "attention", "model"}) {
     const QImage content(QString::fromStdString((folder / (std::string(id) + ".png")).string()));
@@ -275,7 +275,7 @@ TEST_F(WindowTest, TheGalleryWritesAllViewsAndRefusesUnknownOnes) {
 TEST_F(WindowTest, TheGalleryWritesWhatIsSearchedWhereItIsNamed) {
   const TempFolder folder;
   qt::ViewState state(workspace(), window().edits());
-  state.follow(session::Changes::all());
+  state.updateFrom(session::Changes::all());
   qt::SearchedViews searched(state, window().edits());
   const QStringList views{QStringLiteral("feature_sweep"), QStringLiteral("counterfactuals"),
                           QStringLiteral("nearest")};
@@ -297,8 +297,8 @@ TEST_F(WindowTest, PlacesAreNamedInPlace) {
   workspace().setPlaceName(place, "Elm <Street>");
   bool shown = false;
   for (const present::Shape& shape : view("visits").scene()->shapes) {
-    const auto* words = std::get_if<present::TextShape>(&shape);
-    shown = shown || (words && words->text.starts_with("Elm"));
+    const auto* text = std::get_if<present::TextShape>(&shape);
+    shown = shown || (text && text->text.starts_with("Elm"));
   }
   EXPECT_TRUE(shown);
 }

@@ -62,7 +62,7 @@ TEST_F(EmbeddingPanelsTest, ADotIsSelectedEverywhereAndTheReverse) {
   ASSERT_NE(area, nullptr);
   const LocationId location = area->focus.location.value();
   QTest::mouseClick(scatter().viewport(), Qt::LeftButton, {}, at(dots().front().center));
-  EXPECT_EQ(workspace().selection().locked.location, location);
+  EXPECT_EQ(workspace().selection().selected.location, location);
   Focus other;
   other.location = location == 5 ? 6 : 5;
   workspace().select(other);

@@ -258,7 +258,7 @@ TEST_F(ReplayTest, AnEpochThatWasKeptIsInspected) {
   EXPECT_EQ(window().shownWorkspace(), StudioWorkspace::Inspect);
   ASSERT_TRUE(waitFor([&] { return workspace().checkpointPath() == run.paths().epochCheckpoint(3); }));
   EXPECT_EQ(workspace().row(), 7U) << "its dataset is open: the sample stays";
-  EXPECT_EQ(workspace().selection().locked.visit, 2U);
+  EXPECT_EQ(workspace().selection().selected.visit, 2U);
 }
 
 TEST_F(ReplayTest, TheBestIsFollowedWhereverThePersonIs) {

@@ -36,11 +36,11 @@ class ReportDialogTest : public WindowTest {
       if ((*at)->data(0, Qt::UserRole).toString() == QLatin1String(id)) return *at;
     return nullptr;
   }
-  static void type(const qt::ReportDialog& dialog, const char* field, const QString& words) {
+  static void type(const qt::ReportDialog& dialog, const char* field, const QString& text) {
     auto* edit = dialog.findChild<QLineEdit*>(QLatin1String(field));
     edit->setFocus();
     edit->selectAll();
-    QTest::keyClicks(edit, words);
+    QTest::keyClicks(edit, text);
   }
   QTemporaryDir m_folder;
 };

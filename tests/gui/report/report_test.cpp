@@ -28,8 +28,8 @@ qsizetype pagesOf(const QByteArray& pdf) {
 class ReportTest : public WindowTest {
  protected:
   ReportTest() : m_state(workspace(), window().edits()) {
-    m_following = workspace().subscribe([this](session::Changes changes) { m_state.follow(changes); });
-    m_state.follow(session::Changes::all());
+    m_following = workspace().subscribe([this](session::Changes changes) { m_state.updateFrom(changes); });
+    m_state.updateFrom(session::Changes::all());
   }
   [[nodiscard]] QString file(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
 

@@ -36,11 +36,11 @@ class CompareTest : public TrainingTest {
     return runs().table()->model()->headerData(static_cast<int>(column), Qt::Horizontal).toString();
   }
   /// Presses a button of the question that is open.
-  bool answer(const char* words) {
+  bool answer(const char* text) {
     auto* ask = window().findChild<QMessageBox*>();
     if (!ask) return false;
     for (QAbstractButton* button : ask->buttons()) {
-      if (button->text() != QLatin1String(words)) continue;
+      if (button->text() != QLatin1String(text)) continue;
       QTest::mouseClick(button, Qt::LeftButton);
       return true;
     }

@@ -167,14 +167,14 @@ TEST_F(NotesTest, LinksOfTheIntroductionAreReadableInBothThemes) {
     appearance->setMode(mode);
     const present::Theme& theme = qt::Appearance::theme();
     const QImage strip = window().intro()->grab().toImage();
-    const QRect words = window().intro()->findChild<QLabel*>()->geometry();
+    const QRect text = window().intro()->findChild<QLabel*>()->geometry();
     // Letters that are no links mix the ground with the colour of text; a link's pixels lie beside that line.
     const auto at = [](present::Color c) { return QVector3D(c.r, c.g, c.b); };
     const QVector3D ground = at(theme.soft), along = (at(theme.text) - ground).normalized();
     double best = 0;
     int links = 0;
-    for (int y = words.top(); y <= words.bottom(); ++y) {
-      for (int x = words.left(); x <= words.right(); ++x) {
+    for (int y = text.top(); y <= text.bottom(); ++y) {
+      for (int x = text.left(); x <= text.right(); ++x) {
         const QColor pixel = strip.pixelColor(x, y);
         const present::Color color{static_cast<std::uint8_t>(pixel.red()), static_cast<std::uint8_t>(pixel.green()),
                                    static_cast<std::uint8_t>(pixel.blue())};
@@ -205,7 +205,7 @@ TEST_F(NotesTest, TextGrowsAndLayoutsFollow) {
   const auto& bar = hit("prediction", [](const auto& area) { return area.focus.location.has_value(); });
   const LocationId place = *bar.focus.location;
   click("prediction", bar);
-  EXPECT_EQ(workspace().selection().locked.location, place);
+  EXPECT_EQ(workspace().selection().selected.location, place);
   QTest::keyClick(&window(), Qt::Key_0, Qt::ControlModifier);
   EXPECT_DOUBLE_EQ(qt::textFactor(), 1);
   EXPECT_TRUE(waitFor([&] { return window().docks()->dock(QStringLiteral("gate"))->bar()->size().height() == title; }));

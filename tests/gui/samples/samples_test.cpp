@@ -218,20 +218,20 @@ TEST_F(SamplesTest, AFilterWithoutMatchesSaysSoAndCanBeCleared) {
 
 TEST_F(SamplesTest, AnEditedSampleIsMarked) {
   ASSERT_TRUE(settled());
-  auto* words = panel().findChild<QLabel*>(QStringLiteral("editedSample"));
+  auto* text = panel().findChild<QLabel*>(QStringLiteral("editedSample"));
   auto* bar = window().findChild<QLabel*>(QStringLiteral("sampleEdited"));
-  ASSERT_TRUE(words && bar);
-  EXPECT_FALSE(words->isVisible());
+  ASSERT_TRUE(text && bar);
+  EXPECT_FALSE(text->isVisible());
   EXPECT_TRUE(bar->text().isEmpty());
   Sequence other = *workspace().sequence();
   other.visits.front().startMinute = (other.visits.front().startMinute + 60) % 1440;
   workspace().setSequence(other);
-  EXPECT_TRUE(words->isVisible());
+  EXPECT_TRUE(text->isVisible());
   EXPECT_EQ(bar->text(), QStringLiteral("edited"));
   EXPECT_TRUE(model().index(0, 0).data(qt::EditedRole).toBool());
   EXPECT_FALSE(model().index(1, 0).data(qt::EditedRole).toBool());
   workspace().discardEdits();
-  EXPECT_FALSE(words->isVisible());
+  EXPECT_FALSE(text->isVisible());
   EXPECT_TRUE(bar->text().isEmpty());
 }
 

@@ -80,7 +80,7 @@ TEST_F(ExportTest, ExportsHaveNoControlsAndAFooter) {
 TEST_F(ExportTest, ADrawingIsWellFormedWhateverPlacesAreCalled) {
   const TempFolder folder;
   qt::ViewState state(workspace(), window().edits());
-  state.follow(session::Changes::all());
+  state.updateFrom(session::Changes::all());
   const LocationId place = workspace().sequence()->visits.back().location;
   for (const char* name : {"<script>alert(1)</script>", "Marks & Spencer", "]]> \" '"}) {
     workspace().setPlaceName(place, name);
@@ -142,7 +142,7 @@ TEST_F(ExportTest, NoViewAsksTheLocaleHowNumbersAreWritten) {
   const CommaLocale locale;
   ASSERT_TRUE(locale.works());
   qt::ViewState state(workspace(), window().edits());
-  state.follow(session::Changes::all());
+  state.updateFrom(session::Changes::all());
   const std::regex comma("[0-9],[0-9]");
   std::size_t digits = 0;
   for (const auto* entries : {&state.views(), &state.explainViews(), &state.whatIfViews()}) {
@@ -151,10 +151,10 @@ TEST_F(ExportTest, NoViewAsksTheLocaleHowNumbersAreWritten) {
           entry.present({.size = entry.exported, .theme = present::Theme::light(), .text = qt::measurer()});
       const auto* scene = std::get_if<present::Scene>(&content);
       if (!scene) continue;
-      const std::string words = wordsOf(*scene);
-      digits += static_cast<std::size_t>(std::ranges::count(words, '.'));
+      const std::string text = wordsOf(*scene);
+      digits += static_cast<std::size_t>(std::ranges::count(text, '.'));
       std::smatch found;
-      EXPECT_FALSE(std::regex_search(words, found, comma)) << entry.id.toStdString() << ": " << found.str();
+      EXPECT_FALSE(std::regex_search(text, found, comma)) << entry.id.toStdString() << ": " << found.str();
     }
   }
   EXPECT_GT(digits, 200U) << "too few numbers with a point to prove anything";

@@ -40,7 +40,7 @@ class Dragging : public testing::Test {
       asked.push_back(action);
       view.refresh();  // as a preview does: the scene that owned the mark is gone
     });
-    QObject::connect(&view, &SceneView::said, [this](const QString& words) { said = words; });
+    QObject::connect(&view, &SceneView::said, [this](const QString& text) { said = text; });
     view.resize(600, 200);
     view.show();
     EXPECT_TRUE(QTest::qWaitForWindowExposed(&view));
@@ -102,7 +102,7 @@ TEST_F(Dragging, BackWhereItBeganIsNoEdit) {
 
 TEST_F(Dragging, AClickOnlySelects) {
   std::vector<Focus> selected;
-  QObject::connect(&view, &SceneView::locked, [&](const Focus& focus, bool) { selected.push_back(focus); });
+  QObject::connect(&view, &SceneView::selected, [&](const Focus& focus, bool) { selected.push_back(focus); });
   press();
   move(121);  // a hand trembles
   release(121);
@@ -114,7 +114,7 @@ TEST_F(Dragging, AClickOnlySelects) {
 TEST_F(Dragging, ADragSelectsNothingByItself) {
   // So that several which are selected stay so, and go along.
   std::vector<Focus> selected;
-  QObject::connect(&view, &SceneView::locked, [&](const Focus& focus, bool) { selected.push_back(focus); });
+  QObject::connect(&view, &SceneView::selected, [&](const Focus& focus, bool) { selected.push_back(focus); });
   press();
   move(150);
   release(150);

@@ -45,13 +45,13 @@ class VisitsAsTable : public WindowTest {
     QTest::mouseClick(table().viewport(), Qt::LeftButton, keys, table().visualRect(cell(row, column)).center());
   }
   /// Opens the cell by a double click and types into its line.
-  void type(int row, VisitColumn column, const QString& words) {
+  void type(int row, VisitColumn column, const QString& text) {
     click(row, column);
     QTest::mouseDClick(table().viewport(), Qt::LeftButton, {}, table().visualRect(cell(row, column)).center());
     auto* line = table().viewport()->findChild<QLineEdit*>();
     ASSERT_TRUE(line);
     line->selectAll();
-    QTest::keyClicks(line, words);
+    QTest::keyClicks(line, text);
     QTest::keyClick(line, Qt::Key_Return);
     QCoreApplication::processEvents();
     // The line goes, so that the next one is found.
@@ -87,16 +87,16 @@ TEST_F(VisitsAsTable, ShowsEveryVisitAndSharesTheSelection) {
   EXPECT_EQ(cell(1, VisitColumn::Start).data().toString().toStdString(), clockText(now().visits[1].startMinute));
   EXPECT_EQ(cell(1, VisitColumn::DaysAgo).data().toInt(), now().visits[1].daysAgo);
   click(1, VisitColumn::Start);
-  EXPECT_EQ(workspace().selection().locked.visit, 1U);
+  EXPECT_EQ(workspace().selection().selected.visit, 1U);
   click(3, VisitColumn::Start, Qt::ShiftModifier);
-  EXPECT_EQ(workspace().selection().locked.visit, 3U);
+  EXPECT_EQ(workspace().selection().selected.visit, 3U);
   EXPECT_EQ(workspace().selection().alsoVisits, (std::vector<std::size_t>{1, 2}));
   workspace().select({.visit = 2, .query = {}, .location = {}, .head = {}});
   QCoreApplication::processEvents();
   ASSERT_EQ(table().selectionModel()->selectedRows().size(), 1);
   EXPECT_EQ(table().selectionModel()->selectedRows()[0].row(), 2);
   QTest::keyClick(&table(), Qt::Key_Down);
-  EXPECT_EQ(workspace().selection().locked.visit, 3U);
+  EXPECT_EQ(workspace().selection().selected.visit, 3U);
 }
 
 TEST_F(VisitsAsTable, CellsAreEdited) {
@@ -106,12 +106,12 @@ TEST_F(VisitsAsTable, CellsAreEdited) {
   EXPECT_EQ(cell(1, VisitColumn::Duration).data().toString(), QStringLiteral("45 min"));
   type(1, VisitColumn::Start, QStringLiteral("25:00"));
   EXPECT_EQ(history().position(), 1U);
-  EXPECT_TRUE(panel().flagLine()->words().contains(QStringLiteral("not a time")));
+  EXPECT_TRUE(panel().flagLine()->text().contains(QStringLiteral("not a time")));
   const int minute = (now().visits[1].startMinute + 1) % 1440;
   type(1, VisitColumn::Start, QString::fromStdString(clockText(minute)));
   EXPECT_EQ(history().position(), 2U);
   EXPECT_TRUE(std::ranges::any_of(now().visits, [&](const Visit& visit) { return visit.startMinute == minute; }));
-  EXPECT_TRUE(panel().flagLine()->words().isEmpty()) << panel().flagLine()->words().toStdString();
+  EXPECT_TRUE(panel().flagLine()->text().isEmpty()) << panel().flagLine()->text().toStdString();
   type(0, VisitColumn::DaysAgo, QStringLiteral("9"));
   EXPECT_EQ(history().position(), 2U) << "beyond the window";
   type(0, VisitColumn::DaysAgo, QStringLiteral("7"));
@@ -232,8 +232,7 @@ TEST_F(VisitsAsTable, WhatTheModelCannotReadIsRefusedAndTheTextStays) {
   QTest::mouseClick(text().applyButton(), Qt::LeftButton);
   EXPECT_EQ(now(), m_recorded);
   EXPECT_EQ(text().edit()->toPlainText(), typed);
-  EXPECT_TRUE(panel().flagLine()->words().contains(QStringLiteral("9999")))
-      << panel().flagLine()->words().toStdString();
+  EXPECT_TRUE(panel().flagLine()->text().contains(QStringLiteral("9999"))) << panel().flagLine()->text().toStdString();
 }
 
 TEST_F(VisitsAsTable, KeysOfTheTextStayInTheText) {

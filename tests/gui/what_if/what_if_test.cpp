@@ -43,7 +43,7 @@ class WhatIfWindow : public WindowTest {
   void selectVisit(std::size_t index) {
     const auto& area = hit("what_if_visits", [&](const present::HitArea& one) { return one.focus.visit == index; });
     click("what_if_visits", area);
-    ASSERT_EQ(workspace().selection().locked.visit, index);
+    ASSERT_EQ(workspace().selection().selected.visit, index);
   }
   void trigger(const char* name) {
     QCoreApplication::processEvents();
@@ -51,10 +51,10 @@ class WhatIfWindow : public WindowTest {
     window().action(name)->trigger();
     QCoreApplication::processEvents();
   }
-  void type(StepEdit* field, const QString& words) {
+  void type(StepEdit* field, const QString& text) {
     field->setFocus();
     field->selectAll();
-    QTest::keyClicks(field, words);
+    QTest::keyClicks(field, text);
     QTest::keyClick(field, Qt::Key_Return);
   }
 
@@ -62,18 +62,18 @@ class WhatIfWindow : public WindowTest {
 };
 
 TEST(EditFields, ReadWhatPeopleWrite) {
-  EXPECT_EQ(qt::clockFromWords(QStringLiteral("19:46")), 19 * 60 + 46);
-  EXPECT_EQ(qt::clockFromWords(QStringLiteral(" 7.05 ")), 425);
-  EXPECT_EQ(qt::clockFromWords(QStringLiteral("0000")), 0);
+  EXPECT_EQ(qt::clockFromText(QStringLiteral("19:46")), 19 * 60 + 46);
+  EXPECT_EQ(qt::clockFromText(QStringLiteral(" 7.05 ")), 425);
+  EXPECT_EQ(qt::clockFromText(QStringLiteral("0000")), 0);
   for (const char* wrong : {"24:00", "12:60", "", "12", "-1:30", "1:5", "12:305"})
-    EXPECT_FALSE(qt::clockFromWords(QString::fromLatin1(wrong))) << wrong;
+    EXPECT_FALSE(qt::clockFromText(QString::fromLatin1(wrong))) << wrong;
   for (const double minutes : {0.0, 45.0, 60.0, 750.0, 2880.0, 84.5, 0.1})
-    EXPECT_EQ(qt::durationFromWords(qt::durationWords(minutes)), minutes) << minutes;
-  EXPECT_EQ(qt::durationFromWords(QStringLiteral("12:30")), 750);
-  EXPECT_EQ(qt::durationFromWords(QStringLiteral("12.5 h")), 750);
-  EXPECT_EQ(qt::durationFromWords(QStringLiteral("90")), 90);
+    EXPECT_EQ(qt::durationFromText(qt::durationWords(minutes)), minutes) << minutes;
+  EXPECT_EQ(qt::durationFromText(QStringLiteral("12:30")), 750);
+  EXPECT_EQ(qt::durationFromText(QStringLiteral("12.5 h")), 750);
+  EXPECT_EQ(qt::durationFromText(QStringLiteral("90")), 90);
   for (const char* wrong : {"", "h", "1 h 60", "one hour", "-5", "1e9"})
-    EXPECT_FALSE(qt::durationFromWords(QString::fromLatin1(wrong))) << wrong;
+    EXPECT_FALSE(qt::durationFromText(QString::fromLatin1(wrong))) << wrong;
 }
 
 TEST_F(WhatIfWindow, FieldsChangeTheSelectedVisit) {
@@ -83,12 +83,12 @@ TEST_F(WhatIfWindow, FieldsChangeTheSelectedVisit) {
   EXPECT_EQ(now().visits[1].durationMinutes, 45);
   const int minute = (now().visits[1].startMinute + 1) % 1440;
   type(bar().start(), QString::fromStdString(clockText(minute)));
-  const auto where = workspace().selection().locked.visit;
+  const auto where = workspace().selection().selected.visit;
   ASSERT_TRUE(where);
   EXPECT_EQ(now().visits[*where].startMinute, minute);
   EXPECT_EQ(history().position(), 2U);
   type(bar().start(), QStringLiteral("25:00"));
-  EXPECT_TRUE(area().flagLine()->words().contains(QStringLiteral("not a time")));
+  EXPECT_TRUE(area().flagLine()->text().contains(QStringLiteral("not a time")));
   EXPECT_EQ(history().position(), 2U);
   ASSERT_TRUE(settled());
   EXPECT_EQ(workspace().inspection()->sequence, now());
@@ -131,7 +131,7 @@ TEST_F(WhatIfWindow, ARunOfKeysEndsWithTheSelection) {
   ASSERT_TRUE(first);
   ASSERT_EQ(now(), first->sequence);
   QTest::keyClick(visits, Qt::Key_Right, Qt::AltModifier);
-  const auto next = workspace().selection().locked.visit;
+  const auto next = workspace().selection().selected.visit;
   ASSERT_TRUE(next);
   QTest::keyClick(visits, Qt::Key_Right, Qt::ControlModifier);
   const auto second = applyEdit(first->sequence, ShiftTime{{*next}, 15});
@@ -181,9 +181,9 @@ TEST_F(WhatIfWindow, TheHistoryJumpsAndTheReferenceBarTells) {
   trigger("removeVisits");
   ASSERT_TRUE(settled());
   QCoreApplication::processEvents();
-  EXPECT_TRUE(area().referenceBar()->words().contains(QStringLiteral("2 edits: ")))
-      << area().referenceBar()->words().toStdString();
-  EXPECT_TRUE(area().referenceBar()->words().contains(QStringLiteral("gate")));
+  EXPECT_TRUE(area().referenceBar()->text().contains(QStringLiteral("2 edits: ")))
+      << area().referenceBar()->text().toStdString();
+  EXPECT_TRUE(area().referenceBar()->text().contains(QStringLiteral("gate")));
   QListView* states = area().history()->states();
   ASSERT_EQ(states->model()->rowCount(), 3);
   QTest::mouseClick(states->viewport(), Qt::LeftButton, {}, states->visualRect(states->model()->index(1, 0)).center());
@@ -202,12 +202,12 @@ TEST_F(WhatIfWindow, TheChangeIsNeverCutWithinANumber) {
   QCoreApplication::processEvents();
   const auto* label = area().referenceBar()->findChild<qt::FittingLabel*>();
   ASSERT_NE(label, nullptr);
-  const QString whole = area().referenceBar()->words();
+  const QString whole = area().referenceBar()->text();
   for (const int width : {2200, 1366, 1000, 800, 640}) {
     area().referenceBar()->resize(width, area().referenceBar()->height());
     area().referenceBar()->layout()->activate();
     EXPECT_LE(label->sizeHint().width(), label->width()) << width;
-    EXPECT_EQ(area().referenceBar()->words(), whole) << "a screen reader says all of it";
+    EXPECT_EQ(area().referenceBar()->text(), whole) << "a screen reader says all of it";
     const bool all = label->text().contains(QStringLiteral("gate"));
     EXPECT_TRUE(width != 2200 || all);
     EXPECT_FALSE(width == 640 && all);
@@ -242,7 +242,7 @@ TEST_F(WhatIfWindow, AFlagHasItsFix) {
   QCoreApplication::processEvents();
   ASSERT_FALSE(window().edits().flags().empty());
   EXPECT_TRUE(area().flagLine()->isVisible());
-  EXPECT_TRUE(area().flagLine()->words().contains(QStringLiteral("Not physically possible; still evaluated")));
+  EXPECT_TRUE(area().flagLine()->text().contains(QStringLiteral("Not physically possible; still evaluated")));
 }
 
 TEST_F(WhatIfWindow, AFlagWrapsWhereThePanelIsNarrow) {
@@ -253,22 +253,22 @@ TEST_F(WhatIfWindow, AFlagWrapsWhereThePanelIsNarrow) {
   ASSERT_TRUE(line.isVisible());
   QList<QLabel*> labels = line.findChildren<QLabel*>();
   ASSERT_EQ(labels.size(), 1);
-  const auto wordsAt = [&](int width) {
+  const auto textAt = [&](int width) {
     line.setFixedWidth(width);
     QCoreApplication::processEvents();
     return labels[0]->text();
   };
   const int button = line.button()->isVisible() ? line.button()->width() : 0;
-  const int whole = labels[0]->fontMetrics().horizontalAdvance(line.words());
-  EXPECT_EQ(wordsAt(whole + button + 100), line.words());
+  const int whole = labels[0]->fontMetrics().horizontalAdvance(line.text());
+  EXPECT_EQ(textAt(whole + button + 100), line.text());
   const int single = line.height();
-  EXPECT_EQ(wordsAt(whole * 2 / 3 + button + 60), line.words()) << "on two lines";
+  EXPECT_EQ(textAt(whole * 2 / 3 + button + 60), line.text()) << "on two lines";
   EXPECT_GT(line.height(), single);
   EXPECT_GE(line.height(), 2 * labels[0]->fontMetrics().height());
-  const QString narrow = wordsAt(whole / 6 + button + 60);
+  const QString narrow = textAt(whole / 6 + button + 60);
   EXPECT_TRUE(narrow.endsWith(QStringLiteral("\u2026"))) << qPrintable(narrow);
-  EXPECT_TRUE(line.words().startsWith(narrow.chopped(1))) << qPrintable(narrow);
-  EXPECT_EQ(wordsAt(whole + button + 100), line.words());
+  EXPECT_TRUE(line.text().startsWith(narrow.chopped(1))) << qPrintable(narrow);
+  EXPECT_EQ(textAt(whole + button + 100), line.text());
   EXPECT_EQ(line.height(), single);
 }
 

@@ -28,16 +28,16 @@ class WallPanel : public ::testing::Test {
       ImGui::SetNextWindowSize({width, 600});
       ImGui::Begin("wall");
       const PanelTools tools{.theme = theme, .text = m_text, .textures = m_textures, .confirmation = m_confirmation};
-      static_cast<void>(wallPanel(wall, counts, look, tools));
+      static_cast<void>(wallPanel(wall, counts, options, tools));
       ImGui::End();
       m_textures.endFrame();
     });
   }
   /// Whether the frame made another picture: a mark is left in the one that is kept.
   bool repaints(float width = 1000, const present::Theme& theme = present::Theme::darkTheme()) {
-    look.painted.scene.summary = "kept";
+    options.painted.scene.summary = "kept";
     draw(width, theme);
-    return look.painted.scene.summary != "kept";
+    return options.painted.scene.summary != "kept";
   }
 
   test::HeadlessImGui m_gui;
@@ -46,7 +46,7 @@ class WallPanel : public ::testing::Test {
   Confirmation m_confirmation;
   present::RunWall wall;
   std::vector<present::TileCount> counts;
-  WallLook look;
+  WallOptions options;
 };
 
 TEST_F(WallPanel, KeepsItsPictureUntilSomethingChanges) {
@@ -73,11 +73,11 @@ TEST_F(WallPanel, TilesStayInTheirPlaceWhileTheOrderIsKept) {
     wall.held = false;
     draw(width);
     draw(width);
-    const float height = look.painted.room.height;
+    const float height = options.painted.room.height;
     wall.held = true;
     draw(width);
     draw(width);
-    EXPECT_FLOAT_EQ(look.painted.room.height, height) << width;
+    EXPECT_FLOAT_EQ(options.painted.room.height, height) << width;
   }
 }
 

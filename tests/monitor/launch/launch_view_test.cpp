@@ -190,7 +190,7 @@ TEST_F(LaunchViews, TheFormIsSavedByKeysAndReplacedAfterAQuestion) {
 
   // Once more: a question, which Escape answers with no; then yes.
   std::filesystem::resize_file(file, 0);
-  const auto childId = [this](const char* words) { return ImHashStr(words, 0, ImHashStr("save", 0, form()->ID)); };
+  const auto childId = [this](const char* text) { return ImHashStr(text, 0, ImHashStr("save", 0, form()->ID)); };
   press(form(), childId("Save"));
   ASSERT_TRUE(saved());
   for (int i = 0; i < 3; ++i) frame();

@@ -25,8 +25,8 @@ TEST(MonitorArguments, HelpNamesWhatEachTakesAndGivesExamples) {
   ::testing::internal::CaptureStdout();
   EXPECT_EQ(exitCodeOf({"--help"}), 0);
   const std::string help = ::testing::internal::GetCapturedStdout();
-  for (const char* words : {"PATH", "FILE.png", "WxH", "Examples:", "  sojourn-monitor runs --text --once"})
-    EXPECT_THAT(help, HasSubstr(words));
+  for (const char* text : {"PATH", "FILE.png", "WxH", "Examples:", "  sojourn-monitor runs --text --once"})
+    EXPECT_THAT(help, HasSubstr(text));
   for (const char* raw : {" TEXT", ":{", "Needs:", "Excludes:", "Positionals"}) EXPECT_THAT(help, Not(HasSubstr(raw)));
   EXPECT_THAT(help, HasSubstr("[wall, compare, curves, "));
   EXPECT_THAT(help, HasSubstr("Print the state of every run and exit [only with --text]"));

@@ -82,7 +82,7 @@ TEST(LiveMonitor, SaysWithinFiveLooksWhichOfThreeTrainingsIsKilledAndWhichDiverg
   Monitor monitor({.sources = {folder / "runs"},
                    .wake = {},
                    .notify = [&](const std::string& title, const std::string&) { notified.push_back(title); },
-                   .beforeLook = [looks](const std::filesystem::path&) { ++*looks; }},
+                   .beforePoll = [looks](const std::filesystem::path&) { ++*looks; }},
                   {});
   const auto until = [&](const std::function<bool()>& condition) {
     return test::eventually([&] {

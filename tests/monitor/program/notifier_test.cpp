@@ -30,8 +30,8 @@ TEST(Notifier, MarkupOfALogIsText) {
   // The program works beside us.
   ASSERT_TRUE(test::eventually([&] { return std::filesystem::exists(given); }));
   std::ifstream in(given);
-  const std::string words(std::istreambuf_iterator<char>(in), {});
-  EXPECT_EQ(words,
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  EXPECT_EQ(text,
             "--app-name=Sojourn monitor\n--\nrun <a> failed\\x1b\n"
             "&lt;a href=&#39;http://example.org/&#39;&gt;Disk full&lt;/a&gt; &amp; more\n");
 }

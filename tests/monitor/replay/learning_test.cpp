@@ -32,7 +32,7 @@ class LearningRuns : public ::testing::Test {
   }
   void follow() {
     session::RunFollower follower(m_folder / "run");
-    while (follower.look().more) {
+    while (follower.poll().more) {
     }
     m_learning.setWatched(true);
     m_learning.follow(follower.runs().at(0));

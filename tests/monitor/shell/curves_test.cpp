@@ -66,7 +66,7 @@ class Curves : public ::testing::Test {
     for (int i = 0; i < count; ++i) m_gui.frame(m_draw);
   }
   static const present::Theme& theme() { return present::Theme::darkTheme(); }
-  [[nodiscard]] ChartView& chart(const char* title) { return m_look.charts.at(title); }
+  [[nodiscard]] ChartView& chart(const char* title) { return m_options.charts.at(title); }
 
   /// In the middle of the first chart's plot; its title line lies above, its axes left of it and below.
   [[nodiscard]] static ImVec2 inLoss() {
@@ -99,21 +99,21 @@ class Curves : public ::testing::Test {
   Confirmation m_confirmation;
   present::CurveCache m_cache;
   present::RunPlots m_plots;
-  PlotLook m_look;
+  PlotPanelOptions m_options;
   std::function<void()> m_draw = [this] {
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize({1400, 900});
     if (ImGui::Begin("curves"))
       static_cast<void>(
-          plotsPanel(m_plots, m_look, m_cache,
+          plotsPanel(m_plots, m_options, m_cache,
                      {.theme = theme(), .text = m_measurer, .textures = m_textures, .confirmation = m_confirmation}));
     ImGui::End();
   };
 };
 
 TEST_F(Curves, ShowAllStepsAndAllValues) {
-  EXPECT_EQ(m_look.from, 0);
-  EXPECT_NEAR(m_look.to, steps * 1.01, 0.5);
+  EXPECT_EQ(m_options.from, 0);
+  EXPECT_NEAR(m_options.to, steps * 1.01, 0.5);
   EXPECT_LT(chart("Loss").low, 2.2);
   EXPECT_GT(chart("Loss").high, 4.9);
   // Before and after clipping are in one chart.
@@ -130,7 +130,7 @@ TEST_F(Curves, OneRunGoneWildFlattensNoOtherAndIsMarkedAtTheFrame) {
     made->addStep({.step = step, .epoch = 1, .loss = step < 50 ? 4.0 : 18.5, .gradientNorm = 2}, 1000 + step);
   wild.history = made;
   m_plots.runs.push_back(wild);
-  m_look.smoothing = 0;  // its values are 4 and 18.5, and none between
+  m_options.smoothing = 0;  // its values are 4 and 18.5, and none between
   frames(4);
   EXPECT_GT(chart("Loss").high, 4.2);
   EXPECT_LT(chart("Loss").high, 9);
@@ -157,16 +157,16 @@ TEST_F(Curves, OneRunGoneWildFlattensNoOtherAndIsMarkedAtTheFrame) {
 TEST_F(Curves, AHighBoxZoomsBothAxesAndOnlyTimeInTheOthers) {
   const double high = chart("Loss").high;
   box(inLoss(), {inLoss().x + 120, inLoss().y + 60});
-  EXPECT_GT(m_look.from, 50);
-  EXPECT_LT(m_look.to, 500);
-  EXPECT_EQ(m_look.follow, FollowX::Nothing);
+  EXPECT_GT(m_options.from, 50);
+  EXPECT_LT(m_options.to, 500);
+  EXPECT_EQ(m_options.follow, FollowX::Nothing);
   EXPECT_TRUE(chart("Loss").freeY);
   EXPECT_LT(chart("Loss").high, high - 0.3);
   EXPECT_FALSE(chart("Throughput, sequences/s").freeY);
   // A double click takes all of it back.
   m_gui.click(inLoss(), m_draw);
   m_gui.click(inLoss(), m_draw);
-  EXPECT_EQ(m_look.from, 0);
+  EXPECT_EQ(m_options.from, 0);
   EXPECT_FALSE(chart("Loss").freeY);
   frames(2);
   EXPECT_NEAR(chart("Loss").high, high, 1e-6);
@@ -175,7 +175,7 @@ TEST_F(Curves, AHighBoxZoomsBothAxesAndOnlyTimeInTheOthers) {
 TEST_F(Curves, AFlatBoxZoomsTheTimeAloneAndYStillHoldsWhatIsDrawn) {
   const double high = chart("Loss").high;
   box(inLoss(), {inLoss().x + 120, inLoss().y + 5});
-  EXPECT_GT(m_look.from, 50);
+  EXPECT_GT(m_options.from, 50);
   EXPECT_FALSE(chart("Loss").freeY);
   // The steep beginning is out of sight, and the axis has followed.
   EXPECT_LT(chart("Loss").high, high - 0.3);
@@ -184,7 +184,7 @@ TEST_F(Curves, AFlatBoxZoomsTheTimeAloneAndYStillHoldsWhatIsDrawn) {
 TEST_F(Curves, TheWheelOverTheYAxisFreesIt) {
   wheel(inLoss(), 1);
   EXPECT_FALSE(chart("Loss").freeY);
-  EXPECT_LT(m_look.to - m_look.from, steps);
+  EXPECT_LT(m_options.to - m_options.from, steps);
   const double before = chart("Loss").high - chart("Loss").low;
   const ImGuiWindow* charts = test::HeadlessImGui::window("/charts");
   wheel({charts->Pos.x + 10, inLoss().y}, 2);
@@ -193,7 +193,7 @@ TEST_F(Curves, TheWheelOverTheYAxisFreesIt) {
 }
 
 TEST_F(Curves, AxesThatAreNotLinkedMoveAlone) {
-  m_look.linked = false;
+  m_options.linked = false;
   frames(1);
   box(inLoss(), {inLoss().x + 120, inLoss().y + 5});
   EXPECT_GT(chart("Loss").from, 50);
@@ -204,32 +204,32 @@ TEST_F(Curves, KeysZoomMoveAndReadTheCharts) {
   m_gui.click({inLoss().x, inLoss().y}, m_draw);
   test::HeadlessImGui::moveTo({1500, 950});
   frames(2);
-  const double width = m_look.to - m_look.from;
+  const double width = m_options.to - m_options.from;
   m_gui.type("+", m_draw);
-  EXPECT_NEAR(m_look.to - m_look.from, 0.8 * width, 1e-6);
-  const double from = m_look.from;
+  EXPECT_NEAR(m_options.to - m_options.from, 0.8 * width, 1e-6);
+  const double from = m_options.from;
   m_gui.press(ImGuiKey_RightArrow, m_draw, ImGuiMod_Shift);
-  EXPECT_NEAR(m_look.from, from + 0.08 * width, 1e-6);
+  EXPECT_NEAR(m_options.from, from + 0.08 * width, 1e-6);
   m_gui.press(ImGuiKey_RightArrow, m_draw, ImGuiMod_Alt);
-  ASSERT_TRUE(m_look.cursor);
-  const double cursor = *m_look.cursor;
+  ASSERT_TRUE(m_options.cursor);
+  const double cursor = *m_options.cursor;
   m_gui.press(ImGuiKey_RightArrow, m_draw, ImGuiMod_Alt);
-  EXPECT_NEAR(*m_look.cursor, cursor + 0.008 * width, 1e-6);
+  EXPECT_NEAR(*m_options.cursor, cursor + 0.008 * width, 1e-6);
   m_gui.press(ImGuiKey_Home, m_draw);
-  EXPECT_EQ(m_look.from, 0);
+  EXPECT_EQ(m_options.from, 0);
 }
 
 TEST_F(Curves, TheLastEpochsAreFollowed) {
-  m_look.follow = FollowX::LastEpochs;
+  m_options.follow = FollowX::LastEpochs;
   frames(1);
-  EXPECT_NEAR(m_look.from, steps - 5 * stepsPerEpoch, 1);
+  EXPECT_NEAR(m_options.from, steps - 5 * stepsPerEpoch, 1);
 }
 
 TEST_F(Curves, AGraphicsCardHasAChartWhereThereIsOne) {
-  EXPECT_FALSE(m_look.charts.contains("GPU"));
+  EXPECT_FALSE(m_options.charts.contains("GPU"));
   use(true);
   frames(2);
-  ASSERT_TRUE(m_look.charts.contains("GPU"));
+  ASSERT_TRUE(m_options.charts.contains("GPU"));
   EXPECT_LE(chart("GPU").low, 50);
   EXPECT_GE(chart("GPU").high, 50);
 }

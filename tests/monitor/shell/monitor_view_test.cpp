@@ -42,10 +42,10 @@ class MonitorViews : public ::testing::Test {
     m_view.reset();
   }
   /// What Ctrl+K offers under these words, chosen.
-  void command(const char* words) {
+  void command(const char* text) {
     m_gui.press(ImGuiKey_K, m_draw, ImGuiMod_Ctrl);
     for (int i = 0; i < 3; ++i) frame();
-    m_gui.type(words, m_draw);
+    m_gui.type(text, m_draw);
     m_gui.press(ImGuiKey_Enter, m_draw);
     for (int i = 0; i < 3; ++i) frame();
   }

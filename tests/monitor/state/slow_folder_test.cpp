@@ -39,7 +39,7 @@ class SlowFolder : public ::testing::Test {
                        .notify = [this](const std::string& title, const std::string&) { m_reported.push_back(title); },
                        .interval = std::chrono::milliseconds(10),
                        .curves = true,
-                       .beforeLook =
+                       .beforePoll =
                            [hangs = m_hangs, slow](const std::filesystem::path& source) {
                              while (source == slow && *hangs) std::this_thread::sleep_for(std::chrono::milliseconds(5));
                            }},

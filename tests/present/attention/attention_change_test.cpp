@@ -94,7 +94,7 @@ TEST(AttentionChange, HoldsTogether) {
                             {.visits = length + 1, .seed = 3, .pointer = !causal, .causal = causal});
         if (length > 2) pair.reference.before[1] = std::nullopt;
         SampleContext context = pair.context();
-        context.selection.locked.visit = length - 1;
+        context.selection.selected.visit = length - 1;
         context.selection.hovered = {.visit = 0, .query = length - 1, .location = {}, .head = {}};
         SCOPED_TRACE(std::to_string(size.width) + " wide, " + std::to_string(length) + " visits");
         for (const AttentionScale scale :
@@ -132,7 +132,7 @@ TEST(AttentionChange, ColoursAreAroundTheCentreBetweenSymmetricPrintedEnds) {
 TEST(AttentionChange, TheNoteQuotesTheChosenHead) {
   ComparedSample pair({.seed = 2}, {.seed = 3});
   SampleContext context = pair.context();
-  context.selection.locked.head = HeadRef{.layer = 0, .head = 2};
+  context.selection.selected.head = HeadRef{.layer = 0, .head = 2};
   const AttentionChange change(context, false);
   const Scene scene = draw(context, {900, 700});
   EXPECT_TRUE(

@@ -81,7 +81,7 @@ TEST(Attention, TextsDoNotRunIntoEachOther) {
 TEST(Attention, TheReadoutOfASelectedVisitLeavesTheWordsBelowALowMapFree) {
   const FixtureSample sample({.visits = 22});
   SampleContext context = sample.context();
-  context.selection.locked.visit = 6;
+  context.selection.selected.visit = 6;
   bool shown = false;
   for (const float width : {380.0F, 460.0F, 620.0F, 900.0F}) {
     for (float height = 240; height <= 700; height += 20) {
@@ -129,7 +129,7 @@ TEST(Attention, CellsSayTheExactValueInWords) {
 TEST(Attention, TableHoldsTheChosenHeadUnrounded) {
   const FixtureSample sample({.visits = 9, .layers = 2, .heads = 3, .causal = true});
   SampleContext context = sample.context();
-  context.selection.locked.head = HeadRef{.layer = 1, .head = 2};
+  context.selection.selected.head = HeadRef{.layer = 1, .head = 2};
   const Scene scene = attentionOf(context, {}, {452, 548});
   const AttentionMaps& maps = sample.inspection.attention;
   ASSERT_EQ(scene.table.rows.size(), 9);
@@ -358,7 +358,7 @@ TEST(Attention, ThumbnailsUseTheWidthThereIs) {
 TEST(Attention, ForeignSelectionsAreIgnored) {
   const FixtureSample sample({.visits = 3, .layers = 1, .heads = 2});
   SampleContext context = sample.context();
-  context.selection.locked = {.visit = 40, .query = 41, .location = {}, .head = HeadRef{.layer = 5, .head = 7}};
+  context.selection.selected = {.visit = 40, .query = 41, .location = {}, .head = HeadRef{.layer = 5, .head = 7}};
   context.selection.hovered = {.visit = 42, .query = 43, .location = {}, .head = HeadRef{.layer = 9, .head = 0}};
   context.selection.alsoVisits = {99};
   const Scene scene = attentionOf(context, {}, {1000, 548});

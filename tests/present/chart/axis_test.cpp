@@ -10,7 +10,7 @@
 namespace sojourn::present {
 namespace {
 
-std::vector<std::string> words(const std::vector<Tick>& ticks) {
+std::vector<std::string> texts(const std::vector<Tick>& ticks) {
   std::vector<std::string> texts;
   for (const Tick& tick : ticks) texts.push_back(tick.text);
   return texts;
@@ -54,12 +54,12 @@ TEST(Ticks, StepsAreOneTwoFive) {
 }
 
 TEST(Ticks, LinearNumbers) {
-  EXPECT_EQ(words(numberTicks(Axis(2.83, 3.71, 80, 0), 18)), (Words{"3.0", "3.2", "3.4", "3.6"}));
-  EXPECT_EQ(words(numberTicks(Axis(-0.02, 0.02, 80, 0), 18)),
+  EXPECT_EQ(texts(numberTicks(Axis(2.83, 3.71, 80, 0), 18)), (Words{"3.0", "3.2", "3.4", "3.6"}));
+  EXPECT_EQ(texts(numberTicks(Axis(-0.02, 0.02, 80, 0), 18)),
             (Words{"\u22120.02", "\u22120.01", "0.00", "0.01", "0.02"}));
-  EXPECT_EQ(words(numberTicks(Axis(0, 12.4, 0, 300), 26, true)), (Words{"0", "2", "4", "6", "8", "10", "12"}));
-  EXPECT_EQ(words(numberTicks(Axis(0, 1, 0, 900), 26, true)), (Words{"0", "1"}));
-  EXPECT_EQ(words(numberTicks(Axis(0, 2900, 0, 300), 64, true)), (Words{"0", "1\u2009000", "2\u2009000"}));
+  EXPECT_EQ(texts(numberTicks(Axis(0, 12.4, 0, 300), 26, true)), (Words{"0", "2", "4", "6", "8", "10", "12"}));
+  EXPECT_EQ(texts(numberTicks(Axis(0, 1, 0, 900), 26, true)), (Words{"0", "1"}));
+  EXPECT_EQ(texts(numberTicks(Axis(0, 2900, 0, 300), 64, true)), (Words{"0", "1\u2009000", "2\u2009000"}));
 }
 
 TEST(Ticks, AreWithinTheAxisAndApart) {
@@ -79,10 +79,10 @@ TEST(Ticks, AreWithinTheAxisAndApart) {
 }
 
 TEST(Ticks, LogarithmicDecades) {
-  EXPECT_EQ(words(numberTicks(Axis(1e-4, 2e-2, 80, 0, true), 18)), (Words{"0.0001", "0.001", "0.01"}));
-  EXPECT_EQ(words(numberTicks(Axis(1e-6, 2e-3, 80, 0, true), 18)),
+  EXPECT_EQ(texts(numberTicks(Axis(1e-4, 2e-2, 80, 0, true), 18)), (Words{"0.0001", "0.001", "0.01"}));
+  EXPECT_EQ(texts(numberTicks(Axis(1e-6, 2e-3, 80, 0, true), 18)),
             (Words{"1e\u22126", "1e\u22125", "1e\u22124", "1e\u22123"}));
-  EXPECT_EQ(words(numberTicks(Axis(0.3, 11, 200, 0, true), 18)), (Words{"0.5", "1", "2", "5", "10"}));
+  EXPECT_EQ(texts(numberTicks(Axis(0.3, 11, 200, 0, true), 18)), (Words{"0.5", "1", "2", "5", "10"}));
   // So many that only some have room.
   const std::vector<Tick> many = numberTicks(Axis(1e-30, 1e30, 100, 0, true), 18);
   EXPECT_GE(many.size(), 3U);
@@ -90,26 +90,26 @@ TEST(Ticks, LogarithmicDecades) {
 }
 
 TEST(Ticks, ALogarithmicAxisWithoutPowersOfTenHasRoundNumbers) {
-  EXPECT_EQ(words(numberTicks(Axis(2.2, 4.4, 100, 0, true), 18)), (Words{"2.5", "3.0", "3.5", "4.0"}));
+  EXPECT_EQ(texts(numberTicks(Axis(2.2, 4.4, 100, 0, true), 18)), (Words{"2.5", "3.0", "3.5", "4.0"}));
 }
 
 TEST(Ticks, Durations) {
-  EXPECT_EQ(words(durationTicks(Axis(0, 75, 0, 300), 54)), (Words{"0", "15 s", "30 s", "45 s", "60 s", "75 s"}));
-  EXPECT_EQ(words(durationTicks(Axis(0, 2 * 3600, 0, 300), 54)), (Words{"0", "30 min", "60 min", "90 min", "120 min"}));
-  EXPECT_EQ(words(durationTicks(Axis(0, 10 * 3600, 0, 300), 54)), (Words{"0", "2 h", "4 h", "6 h", "8 h", "10 h"}));
-  EXPECT_EQ(words(durationTicks(Axis(0, 5 * 86400, 0, 300), 54)), (Words{"0", "1 d", "2 d", "3 d", "4 d", "5 d"}));
-  EXPECT_EQ(words(durationTicks(Axis(0, 0.5, 0, 300), 100)), (Words{"0", "0.2 s", "0.4 s"}));
+  EXPECT_EQ(texts(durationTicks(Axis(0, 75, 0, 300), 54)), (Words{"0", "15 s", "30 s", "45 s", "60 s", "75 s"}));
+  EXPECT_EQ(texts(durationTicks(Axis(0, 2 * 3600, 0, 300), 54)), (Words{"0", "30 min", "60 min", "90 min", "120 min"}));
+  EXPECT_EQ(texts(durationTicks(Axis(0, 10 * 3600, 0, 300), 54)), (Words{"0", "2 h", "4 h", "6 h", "8 h", "10 h"}));
+  EXPECT_EQ(texts(durationTicks(Axis(0, 5 * 86400, 0, 300), 54)), (Words{"0", "1 d", "2 d", "3 d", "4 d", "5 d"}));
+  EXPECT_EQ(texts(durationTicks(Axis(0, 0.5, 0, 300), 100)), (Words{"0", "0.2 s", "0.4 s"}));
 }
 
 TEST(Ticks, TimesOfDay) {
   constexpr double noon = 1763726400;  // 2025-11-21 12:00 UTC
-  EXPECT_EQ(words(clockTicks(Axis(noon, noon + 3600, 0, 300), 62)),
+  EXPECT_EQ(texts(clockTicks(Axis(noon, noon + 3600, 0, 300), 62)),
             (Words{"12:00", "12:15", "12:30", "12:45", "13:00"}));
-  EXPECT_EQ(words(clockTicks(Axis(noon, noon + 60, 0, 300), 62)),
+  EXPECT_EQ(texts(clockTicks(Axis(noon, noon + 60, 0, 300), 62)),
             (Words{"12:00:00", "12:00:15", "12:00:30", "12:00:45", "12:01:00"}));
-  EXPECT_EQ(words(clockTicks(Axis(noon, noon + 86400, 0, 300), 62)),
+  EXPECT_EQ(texts(clockTicks(Axis(noon, noon + 86400, 0, 300), 62)),
             (Words{"12:00", "18:00", "22 Nov", "06:00", "12:00"}));
-  EXPECT_EQ(words(clockTicks(Axis(noon, noon + 3 * 86400, 0, 300), 62)), (Words{"22 Nov", "23 Nov", "24 Nov"}));
+  EXPECT_EQ(texts(clockTicks(Axis(noon, noon + 3 * 86400, 0, 300), 62)), (Words{"22 Nov", "23 Nov", "24 Nov"}));
   // A hostile clock is a number, not a crash.
   for (const Tick& tick : clockTicks(Axis(1e18, 2e18, 0, 300), 62)) EXPECT_FALSE(tick.text.empty());
 }

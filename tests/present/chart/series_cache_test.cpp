@@ -119,7 +119,7 @@ TEST(SeriesCache, PicturesAreThoseOfAllValuesWhileARunGoesOnIsRewoundAndReplaced
       if (what == 2 && !column.empty()) column.set(random() % column.size(), 7);
       for (std::size_t i = random() % (look % 3 == 0 ? 9000 : 200); i > 0; --i) column.push_back(source.next());
       auto snapshot = std::make_shared<const Column<double>>(column);
-      cache.follow(*snapshot, snapshot);
+      cache.update(*snapshot, snapshot);
       const auto smooth = std::make_shared<const SmoothedSeries>(*snapshot, snapshot, cache.smoothing(weight));
       compare(cache, *smooth, *snapshot, weight, random);
       kept.push_back({snapshot, smooth});
@@ -132,7 +132,7 @@ TEST(SeriesCache, PicturesAreThoseOfAllValuesWhileARunGoesOnIsRewoundAndReplaced
       }
       if (random() % 5 == 0) {
         const Snapshot& old = kept.front();
-        cache.follow(*old.values, old.values);
+        cache.update(*old.values, old.values);
         compare(cache, *old.smooth, *old.values, weight, random);
       }
     }
@@ -144,7 +144,7 @@ TEST(SeriesCache, SmoothedValuesBehindThoseThatAreKeptAreTheSame) {
   std::vector<double> values(SmoothingCache::keptValues + 40'000);
   for (double& value : values) value = source.next();
   SeriesCache cache;
-  cache.follow(values, nullptr);
+  cache.update(values, nullptr);
   const SmoothedSeries smooth(values, nullptr, cache.smoothing(0.9));
   std::mt19937 random(4);
   const std::vector<double> whole = smoothed(values, 0.9);
@@ -164,24 +164,24 @@ TEST(SeriesCache, TakesInOnlyWhatIsNew) {
   for (int i = 0; i < 100'000; ++i) column.push_back(std::sin(i * 12.9898));
   SeriesCache cache;
   auto before = std::make_shared<const Column<double>>(column);
-  cache.follow(*before, before);
+  cache.update(*before, before);
   const auto first = cache.smoothing(0.6);
   const std::size_t known = cache.pyramid().size();
   EXPECT_EQ(known, 100'000U / 64 * 64);
   for (int i = 0; i < 1000; ++i) column.push_back(2);
   auto after = std::make_shared<const Column<double>>(column);
-  cache.follow(*after, after);
+  cache.update(*after, after);
   EXPECT_EQ(cache.pyramid().size(), 101'000U / 64 * 64);
   EXPECT_EQ(cache.smoothing(0.6), first);  // went on
   EXPECT_EQ(first->pyramid().size(), cache.pyramid().size());
   // Another memory with the same beginning, as when a column has doubled.
   auto moved = std::make_shared<const std::vector<double>>(column.begin(), column.end());
-  cache.follow(*moved, moved);
+  cache.update(*moved, moved);
   EXPECT_EQ(cache.smoothing(0.6), first);
   // One value in the middle is another: everything before its block stays.
   auto changed = std::make_shared<std::vector<double>>(*moved);
   (*changed)[70'000] = notANumber;
-  cache.follow(*changed, changed);
+  cache.update(*changed, changed);
   EXPECT_NE(cache.smoothing(0.6), first);
   EXPECT_EQ(PlainSeriesRanges(*changed, &cache.pyramid()).of(0, changed->size()).firstBreak[0], 70'000U);
   EXPECT_FALSE(PlainSeriesRanges(*moved, &first->pyramid()).of(64'000, 96'000).broken());

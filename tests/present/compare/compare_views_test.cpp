@@ -220,9 +220,9 @@ TEST_F(CompareViewsTest, RanksThatAreNotListedHaveNoFigure) {
   m_comparison.models[1].ranks = 3;
   keepFirstRanks(m_comparison.models[1].metrics.all, 3);
   const Scene scene = sceneOf(modelMetricsContent(context, lightCanvas({508, 400})));
-  const auto label = [&](std::string_view words) {
+  const auto label = [&](std::string_view text) {
     return std::ranges::any_of(scene.hits,
-                               [&](const HitArea& hit) { return hit.label.find(words) != std::string::npos; });
+                               [&](const HitArea& hit) { return hit.label.find(text) != std::string::npos; });
   };
   EXPECT_TRUE(label("not known, the file lists 3 ranks"));
 }

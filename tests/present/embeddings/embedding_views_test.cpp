@@ -140,8 +140,8 @@ TEST_F(EmbeddingViewsTest, TsneIsMarkedAsNotMetric) {
 
 TEST_F(EmbeddingViewsTest, NearestPlacesListTheirTests) {
   const Scene scene = sceneOf(nearestPlacesContent(m_input, lightCanvas({688, 380})));
-  for (const char* words : {"0.33", "3.5", "best by chance 0.45", "Five nearest of each of 133 places", "88.0", "11.4"})
-    EXPECT_TRUE(says(scene, words)) << words;
+  for (const char* text : {"0.33", "3.5", "best by chance 0.45", "Five nearest of each of 133 places", "88.0", "11.4"})
+    EXPECT_TRUE(says(scene, text)) << text;
   bool found = false;
   for (const HitArea& hit : scene.hits) found |= hit.focus.location == 12;
   EXPECT_TRUE(found);
@@ -149,8 +149,8 @@ TEST_F(EmbeddingViewsTest, NearestPlacesListTheirTests) {
 
 TEST_F(EmbeddingViewsTest, HoursAndWeekdaysSayWhatChanceGives) {
   const Scene scene = sceneOf(hoursWeekdaysContent(m_input, lightCanvas({912, 300})));
-  for (const char* words : {"Quarter hours, 96", "Weekdays, 7", "next to next, cosine 0.04", "0.05"})
-    EXPECT_TRUE(says(scene, words)) << words;
+  for (const char* text : {"Quarter hours, 96", "Weekdays, 7", "next to next, cosine 0.04", "0.05"})
+    EXPECT_TRUE(says(scene, text)) << text;
 }
 
 TEST_F(EmbeddingViewsTest, AbsentPartsAreSentences) {

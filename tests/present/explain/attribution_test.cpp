@@ -124,9 +124,9 @@ TEST(Attribution, BothOperatorsStandSideBySideAndPoorFiguresAreRed) {
   method.pHolm = 0.71;
   const Scene scene = draw(made.context(), {1600, 600});
   const auto texts = textsIn(scene, headOf(scene, "mask_one").rect);
-  const auto saying = [&](const std::string& words) {
-    const auto found = std::ranges::find(texts, words, &TextShape::text);
-    EXPECT_NE(found, texts.end()) << words;
+  const auto saying = [&](const std::string& text) {
+    const auto found = std::ranges::find(texts, text, &TextShape::text);
+    EXPECT_NE(found, texts.end()) << text;
     return found == texts.end() ? TextShape{} : *found;
   };
   EXPECT_EQ(saying(fixedText(method.masked->insertionAuc, 2)).color, Theme::light().err);
@@ -256,9 +256,9 @@ TEST(Attribution, SaysWhyThereIsNothing) {
 TEST(Attribution, EveryFakeMethodHasLabels) {
   const ExplanationFixture made({.visits = 3});
   for (const MethodExplanation& method : made.explained.explanation.methods) {
-    const MethodLabels words = methodLabels(method.name);
-    EXPECT_NE(words.title, method.name);
-    EXPECT_FALSE(words.unit.empty()) << method.name;
+    const MethodLabels labels = methodLabels(method.name);
+    EXPECT_NE(labels.title, method.name);
+    EXPECT_FALSE(labels.unit.empty()) << method.name;
   }
   EXPECT_EQ(methodLabels("lime").title, "lime");
   EXPECT_EQ(methodLabels("gradient").unit, "of log P");

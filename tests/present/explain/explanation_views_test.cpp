@@ -205,15 +205,15 @@ TEST(AggregateFaithfulness, OfFewUsersDrawsNoIntervalAndSaysSo) {
                                  [](const BoxShape& box) { return box.rect.height == 1.5F; });
   };
   EXPECT_GT(lines(std::get<Scene>(aggregateFaithfulnessContent(made.context(), lightCanvas({748, 300})))), 0);
-  for (const auto& [users, words] : {std::pair<std::size_t, std::string>{1, "one user: no interval"},
-                                     std::pair<std::size_t, std::string>{4, "4 users: no interval"}}) {
+  for (const auto& [users, text] : {std::pair<std::size_t, std::string>{1, "one user: no interval"},
+                                    std::pair<std::size_t, std::string>{4, "4 users: no interval"}}) {
     keepFewUsers(made.summary, users);
     const Scene scene = std::get<Scene>(aggregateFaithfulnessContent(made.context(), lightCanvas({748, 300})));
     expectSound(scene, "80 of 594 filtered");
     EXPECT_EQ(lines(scene), 0) << users;
-    EXPECT_NE(scene.caption.find(words), std::string::npos) << scene.caption;
+    EXPECT_NE(scene.caption.find(text), std::string::npos) << scene.caption;
     EXPECT_EQ(scene.caption.find("95 %"), std::string::npos) << scene.caption;
-    EXPECT_TRUE(says(scene, words));
+    EXPECT_TRUE(says(scene, text));
     for (const HitArea& area : scene.hits) EXPECT_EQ(area.label.find("95 %"), std::string::npos) << area.label;
     EXPECT_FALSE(shapesOf<CircleShape>(scene).empty()) << "the means stay";
     for (const ShownMethod& shown : shownMethods(made.context()))

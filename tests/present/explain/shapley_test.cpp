@@ -61,8 +61,8 @@ TEST(ShapleyView, EveryPlayerHasItsValueItsSideAndItsVisits) {
     ++selecting;
   }
   EXPECT_EQ(selecting, made.games[0].names.size() + made.games[1].names.size()) << "a feature has no visits";
-  for (const char* words : {"Places", "Days", "Features", "Time of day", "Position from end", "gap below 0.000001"})
-    EXPECT_TRUE(says(scene, words)) << words;
+  for (const char* text : {"Places", "Days", "Features", "Time of day", "Position from end", "gap below 0.000001"})
+    EXPECT_TRUE(says(scene, text)) << text;
 }
 
 TEST(ShapleyView, SaysWhatIsDoneWhereThereAreTooMany) {
@@ -78,7 +78,7 @@ TEST(ShapleyView, ThePlayerWhoseVisitsAreAllChosenIsMarked) {
   Games made;
   ShapleyInput input = made.input();
   const auto& visits = made.games[1].visits[0];
-  input.sample.selection.locked.visit = visits.front();
+  input.sample.selection.selected.visit = visits.front();
   input.sample.selection.alsoVisits.assign(visits.begin() + 1, visits.end());
   const Scene scene = std::get<Scene>(shapleyContent(input, lightCanvas({900, 420})));
   const auto edges = std::ranges::count_if(shapesOf<BoxShape>(scene), [](const BoxShape& box) {

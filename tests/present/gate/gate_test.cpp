@@ -81,13 +81,13 @@ TEST(Gate, TheSwitchFitsAtEveryTextSize) {
   // A dock of 400 px at 100, 125 and 150 % text size: the smallest has no room for the whole words.
   for (const float width : {400.0F, 320.0F, 267.0F}) {
     const Scene scene = sceneOf(sample.context(), histogram(), {width, 130});
-    std::size_t words = 0;
+    std::size_t text = 0;
     for (const HitArea& hit : scene.hits) {
       if (!hit.action || hit.action->id != "setSplitBy") continue;
-      ++words;
+      ++text;
       EXPECT_LE(hit.rect.right(), width) << hit.label;
     }
-    EXPECT_EQ(words, 5U);
+    EXPECT_EQ(text, 5U);
     if (width == 267) {
       EXPECT_TRUE(says(scene, "Day"));
     }

@@ -36,7 +36,7 @@ class RunCharts : public testing::Test {
     marks = presenter.marks(chart, cursor);
     return chart;
   }
-  [[nodiscard]] std::vector<std::string> words() const {
+  [[nodiscard]] std::vector<std::string> texts() const {
     std::vector<std::string> found;
     for (const TextShape& text : shapesOf<TextShape>(marks)) found.push_back(text.text);
     return found;
@@ -120,7 +120,7 @@ TEST_F(RunCharts, MemoryHasAnAxisOfItsOwn) {
 TEST_F(RunCharts, EventsAreMarkedInTheirOrder) {
   plots.markers = {{.step = 400, .word = "resumed"}, {.step = 100, .word = "best"}, {.step = 5000, .word = "beyond"}};
   EXPECT_THAT(make("Loss").markers, SizeIs(2));
-  EXPECT_THAT(words(), ElementsAre("best", "resumed"));
+  EXPECT_THAT(texts(), ElementsAre("best", "resumed"));
   options.x = CurveX::Relative;
   EXPECT_THAT(make("Loss").markers, SizeIs(0)) << "an event has no time since a start";
   options.x = CurveX::Step;
@@ -130,21 +130,21 @@ TEST_F(RunCharts, EventsAreMarkedInTheirOrder) {
 
 TEST_F(RunCharts, TheCursorReadsEveryRun) {
   make("Accuracy, validation, %", 100);
-  ASSERT_THAT(words(), SizeIs(4));
-  EXPECT_EQ(words()[0], "first");
-  EXPECT_NE(words()[1].find(" / "), std::string::npos) << "all and known targets";
-  EXPECT_EQ(words()[2], "second");
+  ASSERT_THAT(texts(), SizeIs(4));
+  EXPECT_EQ(texts()[0], "first");
+  EXPECT_NE(texts()[1].find(" / "), std::string::npos) << "all and known targets";
+  EXPECT_EQ(texts()[2], "second");
   const auto boxOf = [&] { return shapesOf<BoxShape>(marks)[0].rect; };
   EXPECT_GT(boxOf().x, 400 * 100 / view.x.to);
   make("Accuracy, validation, %", 12 * 58);
   EXPECT_LT(boxOf().right(), 400 * 12 * 58 / view.x.to) << "left of the line where there is no room";
   make("Accuracy, validation, %", 12 * 58 + 3);
-  EXPECT_THAT(words(), SizeIs(0)) << "behind its end a run says nothing any more";
+  EXPECT_THAT(texts(), SizeIs(0)) << "behind its end a run says nothing any more";
 }
 
 TEST_F(RunCharts, AChartWithoutValuesSaysSo) {
   make("System");
-  EXPECT_THAT(words(), ElementsAre("not in these runs"));
+  EXPECT_THAT(texts(), ElementsAre("not in these runs"));
 }
 
 }  // namespace

@@ -198,8 +198,8 @@ TEST(Pointer, NumbersThatAreNoneBreakNothing) {
 TEST(Pointer, HeaderNamesTheFormulae) {
   const FixtureSample sample({});
   const Scene scene = draw({.sample = sample.context(), .sumsOpen = {}}, {900, 614});
-  for (const char* words : {"q·k / √d", "learned", "sum", "softmax"})
-    EXPECT_EQ(textsSaying(scene, words).size(), 1U) << words;
+  for (const char* text : {"q·k / √d", "learned", "sum", "softmax"})
+    EXPECT_EQ(textsSaying(scene, text).size(), 1U) << text;
   EXPECT_TRUE(says(scene, "× gate"));
 }
 

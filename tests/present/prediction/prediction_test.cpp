@@ -220,7 +220,7 @@ TEST(PredictionRows, AccountForEveryCandidate) {
   }
 }
 
-TEST(Prediction, SelectionTintsAndLocks) {
+TEST(Prediction, HoverTintsAndClickSelects) {
   const FixtureSample sample({.seed = 2});
   SampleContext context = sample.context();
   const LocationId place = sample.inspection.ranking[0].location;
@@ -233,7 +233,7 @@ TEST(Prediction, SelectionTintsAndLocks) {
   EXPECT_EQ(count(Theme::light().soft), 1);
   EXPECT_EQ(count(Theme::light().accent), 0);
   context.selection = {};
-  context.selection.locked = focusOnPlace(place);
+  context.selection.selected = focusOnPlace(place);
   EXPECT_EQ(count(Theme::light().accent), 1);
 }
 

@@ -47,8 +47,8 @@ class Replay {
                                    .durationMinutes = 60,
                                    .daysAgo = 1});
       sequence.target = k == 1 ? LocationId{40} : LocationId{2};
-      words.push_back(replayProbe(static_cast<std::int64_t>(100 + k), withDataset ? &sequence : nullptr,
-                                  withDataset ? &m_names : nullptr, 0, options.length + k));
+      probes.push_back(replayProbe(static_cast<std::int64_t>(100 + k), withDataset ? &sequence : nullptr,
+                                   withDataset ? &m_names : nullptr, 0, options.length + k));
     }
   }
 
@@ -59,7 +59,7 @@ class Replay {
             .a = a,
             .b = b,
             .best = 7,
-            .probes = words,
+            .probes = probes,
             .weightScale = 0.6,
             .differenceScale = 0.5,
             .selection = {},
@@ -68,7 +68,7 @@ class Replay {
   }
 
   std::vector<ReplayEpoch> views;
-  std::vector<ReplayProbe> words;
+  std::vector<ReplayProbe> probes;
 
  private:
   PlaceNames m_names;
@@ -185,7 +185,7 @@ TEST(Replay, NamesWithoutRoomAreTheirBeginningsWhereTheseTellThemApart) {
     sequence.visits.push_back({.location = static_cast<LocationId>(2 + i % 3), .durationMinutes = 60});
   sequence.target = LocationId{2};
   Replay run(3, {.probes = 1, .length = 12});
-  run.words = {replayProbe(7, &sequence, &names, 0, 12)};
+  run.probes = {replayProbe(7, &sequence, &names, 0, 12)};
   const auto textsIn = [&](Present present, Size size) {
     std::vector<std::string> texts;
     for (const Shape& shape : sceneOf(present, run.input(0, 2), size).shapes)
@@ -220,7 +220,7 @@ TEST(Replay, TheMatrixShowsEveryEpochAndFramesAAndB) {
   bool found = false;
   for (const HitArea& hit : scene.hits) found |= hit.label.starts_with("Epoch 5: Place 6, Fri 10:10, weight 0.6");
   EXPECT_TRUE(found) << "exact values at the cells";
-  input.selection.locked.visit = 2;
+  input.selection.selected.visit = 2;
   const Scene chosen = sceneOf(replayPointerContent, input, {420, 260});
   EXPECT_GT(shapesOf<BoxShape>(chosen).size(), shapesOf<BoxShape>(scene).size()) << "the visit is outlined";
   EXPECT_EQ(scene.table.columns.size(), 8U);

@@ -82,12 +82,12 @@ TEST(Reference, FindsCandidatesAndFlags) {
   EXPECT_EQ(third.rank, 3U);
   EXPECT_EQ(third.candidate, &now.ranking[2]);
   EXPECT_EQ(candidateOf(now, 12345).candidate, nullptr);
-  const std::vector<VisitFlag> flags{{.visit = 2, .words = "begins before the visit before it ends"}};
+  const std::vector<VisitFlag> flags{{.visit = 2, .text = "begins before the visit before it ends"}};
   SampleContext context = pair.context();
   context.flags = flags;
   EXPECT_EQ(flagOf(context, 1), nullptr);
   ASSERT_NE(flagOf(context, 2), nullptr);
-  EXPECT_EQ(flagOf(context, 2)->words, flags[0].words);
+  EXPECT_EQ(flagOf(context, 2)->text, flags[0].text);
 }
 
 }  // namespace

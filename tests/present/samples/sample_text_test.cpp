@@ -63,11 +63,11 @@ TEST(Emphasis, OfVisits) {
   for (std::size_t i = 0; i < 4; ++i) visits[i].location = i % 2 == 0 ? 2 : 3;
   SampleContext context = sample.context();
   EXPECT_EQ(emphasisOfVisit(context, 0), Emphasis::None);
-  context.selection.locked = focusOnVisit(context, 0);
-  EXPECT_EQ(emphasisOfVisit(context, 0), Emphasis::Locked);
+  context.selection.selected = focusOnVisit(context, 0);
+  EXPECT_EQ(emphasisOfVisit(context, 0), Emphasis::Selected);
   EXPECT_EQ(emphasisOfVisit(context, 2), Emphasis::None);  // the same place, another visit
   context.selection.alsoVisits = {3};
-  EXPECT_EQ(emphasisOfVisit(context, 3), Emphasis::Locked);
+  EXPECT_EQ(emphasisOfVisit(context, 3), Emphasis::Selected);
   context.selection = {};
   context.selection.hovered = focusOnPlace(3);
   EXPECT_EQ(emphasisOfVisit(context, 1), Emphasis::Tint);
@@ -83,10 +83,10 @@ TEST(Emphasis, OfPlaces) {
   FixtureSample sample({.visits = 2});
   sample.inspection.sequence.visits[0].location = 2;
   SampleContext context = sample.context();
-  context.selection.locked = focusOnVisit(context, 0);
+  context.selection.selected = focusOnVisit(context, 0);
   EXPECT_EQ(emphasisOfPlace(context, 2), Emphasis::Tint);
-  context.selection.locked = focusOnPlace(2);
-  EXPECT_EQ(emphasisOfPlace(context, 2), Emphasis::Locked);
+  context.selection.selected = focusOnPlace(2);
+  EXPECT_EQ(emphasisOfPlace(context, 2), Emphasis::Selected);
   EXPECT_EQ(emphasisOfPlace(context, 3), Emphasis::None);
   context.selection.hovered = focusOnPlace(3);
   EXPECT_EQ(emphasisOfPlace(context, 3), Emphasis::Tint);

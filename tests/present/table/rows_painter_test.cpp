@@ -62,7 +62,7 @@ TEST(RowsPainter, MarksAChosenRowAtItsEdge) {
   EXPECT_TRUE(rows.m_scene.shapes.empty());
   rows.ground(row, Emphasis::Tint);
   EXPECT_EQ(rows.m_scene.shapes.size(), 1U);
-  rows.ground(row, Emphasis::Locked);
+  rows.ground(row, Emphasis::Selected);
   const auto boxes = shapesOf<BoxShape>(rows.m_scene);
   ASSERT_EQ(boxes.size(), 3U);
   EXPECT_EQ(boxes[1].rect, row);

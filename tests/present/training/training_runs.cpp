@@ -86,10 +86,10 @@ Scene sceneOf(std::span<const CurveRun> runs, const CurveOptions& options, Size 
   return std::get<Scene>(std::move(content));
 }
 
-std::vector<HitArea> hitsSaying(const Scene& scene, std::string_view words) {
+std::vector<HitArea> hitsSaying(const Scene& scene, std::string_view text) {
   std::vector<HitArea> found;
   for (const HitArea& hit : scene.hits) {
-    if (hit.label.starts_with(words)) found.push_back(hit);
+    if (hit.label.starts_with(text)) found.push_back(hit);
   }
   return found;
 }

@@ -37,7 +37,7 @@ void addStep(RunHistory& history, std::int64_t step, std::int64_t epoch, double 
 [[nodiscard]] Scene sceneOf(std::span<const CurveRun> runs, const CurveOptions& options = {}, Size size = {1180, 400},
                             const Theme& theme = Theme::darkTheme());
 /// The hit areas whose label begins with `words`.
-[[nodiscard]] std::vector<HitArea> hitsSaying(const Scene& scene, std::string_view words);
+[[nodiscard]] std::vector<HitArea> hitsSaying(const Scene& scene, std::string_view text);
 /// What the hit areas with that action pass on.
 [[nodiscard]] std::vector<std::string> argumentsOf(const Scene& scene, std::string_view action);
 [[nodiscard]] std::vector<LineShape> linesOf(const Scene& scene, Color color);

@@ -87,8 +87,8 @@ TEST(VisitsChange, HoldsTogetherAtAllSizesAndLengths) {
         pair.visit(1).location = 2;
         pair.visit(2).durationMinutes += 30;
         pair.reference.before[length - 1] = std::nullopt;  // a new one, and one removed
-        const std::vector<VisitFlag> flags{{.visit = 1, .words = "begins before Office ends"},
-                                           {.visit = 99, .words = "of a sequence that is gone"}};
+        const std::vector<VisitFlag> flags{{.visit = 1, .text = "begins before Office ends"},
+                                           {.visit = 99, .text = "of a sequence that is gone"}};
         SampleContext context = pair.context();
         context.flags = flags;
         context.editable = true;
@@ -187,7 +187,7 @@ TEST(VisitsChange, ARemovedVisitStaysAsAnOutlineWithWhatItCopied) {
 
 TEST(VisitsChange, AFlaggedVisitHasItsGroundItsIconAndItsWords) {
   Pair pair;
-  const std::vector<VisitFlag> flags{{.visit = 6, .words = "starts 43 min before Office ends"}};
+  const std::vector<VisitFlag> flags{{.visit = 6, .text = "starts 43 min before Office ends"}};
   SampleContext context = pair.context();
   context.flags = flags;
   const Scene scene = drawChange(context, {1400, 330});

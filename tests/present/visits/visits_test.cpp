@@ -341,7 +341,7 @@ TEST(Visits, SelectionIsMarkedOnBandAndCard) {
     });
   };
   EXPECT_EQ(accented(), 0);
-  context.selection.locked = focusOnVisit(context, 2);
+  context.selection.selected = focusOnVisit(context, 2);
   EXPECT_EQ(accented(), 2);  // block and card
   context.selection.alsoVisits = {4};
   EXPECT_EQ(accented(), 4);

@@ -123,9 +123,9 @@ TEST_F(RankStabilityTest, RefusesWhatIsNoOtherTrainingOfTheModel) {
   EXPECT_EQ(m_rankStability->models().front().path, "/seeds/seed1.pt");
   std::string said;
   for (const Banner& banner : m_studio->banners()) said += banner.error.sentence() + "\n";
-  for (const char* words :
+  for (const char* text :
        {"is identical to the open checkpoint", "has 14 places, but the open model has 12", "ends in the middle"})
-    EXPECT_NE(said.find(words), std::string::npos) << words << " is not in\n" << said;
+    EXPECT_NE(said.find(text), std::string::npos) << text << " is not in\n" << said;
   add({"seed1.pt"});
   EXPECT_EQ(m_rankStability->models().size(), 1U);
 }

@@ -115,8 +115,8 @@ class Keeping : public ::testing::Test {
     EXPECT_EQ(session.whatIf->scenarios()[0].scenario.name, "Nine");
     EXPECT_EQ(session.whatIf->reference().kind, ReferenceKind::Sample);
     EXPECT_EQ(session.whatIf->reference().sequence, session.studio->samples().sequences()->sequence(3));
-    EXPECT_EQ(session.studio->selection().locked.visit, 1U);
-    EXPECT_EQ(session.studio->selection().locked.location, 9);
+    EXPECT_EQ(session.studio->selection().selected.visit, 1U);
+    EXPECT_EQ(session.studio->selection().selected.location, 9);
     EXPECT_THAT(session.studio->runSources(), ::testing::ElementsAre((m_folder / "data" / "runs").string()));
     EXPECT_THAT(session.library.sources(), ::testing::ElementsAre(m_folder / "data" / "runs"));
     EXPECT_EQ(session.studio->referenceLines().at("/a"), true);

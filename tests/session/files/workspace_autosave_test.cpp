@@ -253,9 +253,9 @@ TEST_F(Keeping, AHostileFileLeavesWhatIsOnScreen) {
   ASSERT_TRUE(session.studio.until([&] { return session.workspaceAutosave->file() == file; }));
   EXPECT_EQ(session.studio->dataPath(), m_folder / "data" / "town");
   EXPECT_EQ(session.studio->row(), 0U);
-  EXPECT_FALSE(session.studio->selection().locked.visit);
-  EXPECT_FALSE(session.studio->selection().locked.location);
-  EXPECT_FALSE(session.studio->selection().locked.head);
+  EXPECT_FALSE(session.studio->selection().selected.visit);
+  EXPECT_FALSE(session.studio->selection().selected.location);
+  EXPECT_FALSE(session.studio->selection().selected.head);
   EXPECT_TRUE(session.studio->filterError());
 }
 

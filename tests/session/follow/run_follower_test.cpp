@@ -38,7 +38,7 @@ std::size_t stepsTogether(const RunFollower& follower) {
 }
 
 void lookAtAll(RunFollower& follower) {
-  while (follower.look().more) {
+  while (follower.poll().more) {
   }
 }
 

@@ -35,7 +35,7 @@ class QueueSnapshots : public ::testing::Test {
     process.startTicks -= 1;  // its number has been used again since
     return process;
   }
-  [[nodiscard]] QueueSnapshot look() const { return readQueueSnapshot(m_folder.path()); }
+  [[nodiscard]] QueueSnapshot poll() const { return readQueueSnapshot(m_folder.path()); }
 
   test::TempFolder m_folder;
   RunQueue m_queue{m_folder.path()};
@@ -43,14 +43,14 @@ class QueueSnapshots : public ::testing::Test {
 };
 
 TEST_F(QueueSnapshots, TellsWhatIsTrainedFromWhatWasCutShort) {
-  EXPECT_FALSE(look().abandoned());
+  EXPECT_FALSE(poll().abandoned());
   take("goes-on", thisProcess());
-  EXPECT_FALSE(look().abandoned()) << "its trainer needs no queue";
+  EXPECT_FALSE(poll().abandoned()) << "its trainer needs no queue";
   take("died", gone());
   take("never-recorded", std::nullopt);
   take("over", gone());
   test::FakeRun(m_folder / "over").writeStatus(RunState::Finished, false);
-  const QueueSnapshot seen = look();
+  const QueueSnapshot seen = poll();
   ASSERT_EQ(seen.training.size(), 1U);
   EXPECT_EQ(seen.training[0].runFolder, "goes-on");
   ASSERT_EQ(seen.cutShort.size(), 2U) << "what is over needs nobody";
@@ -60,22 +60,22 @@ TEST_F(QueueSnapshots, TellsWhatIsTrainedFromWhatWasCutShort) {
   // A queue that has come goes on with them.
   const auto lock = RunLock::take(m_queue.lockFile());
   ASSERT_TRUE(lock.ok());
-  EXPECT_FALSE(look().abandoned());
-  EXPECT_TRUE(look().cutShort.empty());
+  EXPECT_FALSE(poll().abandoned());
+  EXPECT_TRUE(poll().cutShort.empty());
 }
 
 TEST_F(QueueSnapshots, WhatWaitsIsAbandonedUntilAQueueComes) {
   const QueuedRun run = add("first");
-  EXPECT_TRUE(look().abandoned());
-  QueueSnapshot started = look();
+  EXPECT_TRUE(poll().abandoned());
+  QueueSnapshot started = poll();
   started.starting = true;
   EXPECT_FALSE(started.abandoned());
-  EXPECT_FALSE(started.sameAs(look()));
-  EXPECT_TRUE(look().sameAs(look()));
-  const QueueSnapshot before = look();
+  EXPECT_FALSE(started.sameAs(poll()));
+  EXPECT_TRUE(poll().sameAs(poll()));
+  const QueueSnapshot before = poll();
   ASSERT_TRUE(m_queue.fail(run.id, run.runFolder, "no room").ok());
-  EXPECT_FALSE(look().abandoned()) << "what failed waits for nobody";
-  EXPECT_FALSE(look().sameAs(before));
+  EXPECT_FALSE(poll().abandoned()) << "what failed waits for nobody";
+  EXPECT_FALSE(poll().sameAs(before));
 }
 
 }  // namespace

@@ -191,7 +191,7 @@ TEST_F(LauncherTest, AQueueThatNobodyWorksOnIsStartedForWhatItHolds) {
   EXPECT_FALSE(launcher->queue().abandoned());
   const auto lock = RunLock::take(RunQueue(folder.path()).lockFile());
   ASSERT_TRUE(lock.ok());
-  launcher->look(folder.path());
+  launcher->poll(folder.path());
   ASSERT_TRUE(until([this] { return launcher->queue().atWork; }));
   EXPECT_FALSE(launcher->queue().starting);
   // Where it cannot be started, that is said, and it can be tried again.
@@ -231,7 +231,7 @@ TEST_F(LauncherTest, WaitingEntriesAreTakenBackAndFailedOnesForgotten) {
   EXPECT_THAT(notice, HasSubstr("just started"));
   EXPECT_EQ(queue.taken().size(), 1U) << "what trains is not touched";
   ASSERT_TRUE(queue.fail(waiting[1].id, waiting[1].runFolder, "no room"));
-  launcher->look(folder.path());
+  launcher->poll(folder.path());
   ASSERT_TRUE(until([this] { return launcher->queue().failed.size() == 1; }));
   launcher->dismiss(waiting[1].id);
   ASSERT_TRUE(until([this] { return launcher->queue().failed.empty(); }));
@@ -258,7 +258,7 @@ TEST_F(LauncherTest, WhatCannotBeRemovedFromAQueueIsReported) {
     }));
     return errors.empty() ? std::string() : errors[0].sentence();
   };
-  bound.look(folder.path());
+  bound.poll(folder.path());
   ASSERT_TRUE(test::eventually([&] {
     bound.drain();
     return !bound.queue().folder.empty();

@@ -54,8 +54,8 @@ class Followed {
     std::ofstream(file) << "weights";
     run.append(CheckpointEvent{.epoch = epoch, .step = epoch * 5, .file = run.paths().inEvents(file), .why = why});
   }
-  FollowedRunPtr look() {
-    while (m_follower.look().more) {
+  FollowedRunPtr poll() {
+    while (m_follower.poll().more) {
     }
     return m_follower.runs().front();
   }
@@ -108,7 +108,7 @@ TEST(LearningReplay, ReadsEveryEpochAndBeginsAtTheFirstAndTheBest) {
   Followed followed(12);
   Pumped pumped;
   pumped.replay.setWatched(true);
-  pumped.replay.follow(followed.look());
+  pumped.replay.follow(followed.poll());
   ASSERT_TRUE(pumped.settled());
   ASSERT_EQ(pumped.replay.epochs().size(), 13U);
   EXPECT_EQ(pumped.replay.a(), 0U);
@@ -129,7 +129,7 @@ TEST(LearningReplay, ReadsEveryEpochAndBeginsAtTheFirstAndTheBest) {
 TEST(LearningReplay, ReadsNothingWhileNobodyWatches) {
   Followed followed(3);
   Pumped pumped;
-  pumped.replay.follow(followed.look());
+  pumped.replay.follow(followed.poll());
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   pumped.replay.drain();
   for (const ReplayEpoch& epoch : pumped.replay.epochs()) EXPECT_FALSE(epoch.file || epoch.problem);
@@ -141,22 +141,22 @@ TEST(LearningReplay, NewEpochsOfALiveRunComeAndBStaysAtTheLast) {
   Followed followed(2, RunState::Running);
   Pumped pumped;
   pumped.replay.setWatched(true);
-  pumped.replay.follow(followed.look());
+  pumped.replay.follow(followed.poll());
   ASSERT_TRUE(pumped.settled());
   EXPECT_EQ(pumped.replay.b(), 2U) << "a run that goes on is seen at its last epoch";
   followed.writeEpoch();
-  pumped.replay.follow(followed.look());
+  pumped.replay.follow(followed.poll());
   EXPECT_EQ(pumped.replay.b(), 3U);
   ASSERT_TRUE(pumped.settled());
   EXPECT_TRUE(pumped.replay.epochs()[3].file);
   pumped.replay.setB(1);
   followed.writeEpoch();
-  pumped.replay.follow(followed.look());
+  pumped.replay.follow(followed.poll());
   EXPECT_EQ(pumped.replay.b(), 1U) << "where a person has put it";
   pumped.replay.setB(99);
   EXPECT_EQ(pumped.replay.b(), 4U);
   followed.writeEpoch();
-  pumped.replay.follow(followed.look());
+  pumped.replay.follow(followed.poll());
   EXPECT_EQ(pumped.replay.b(), 5U) << "at the end it goes with the end again";
   EXPECT_EQ(pumped.replay.nearest(1.5), 1U) << "of two the earlier";
   EXPECT_EQ(pumped.replay.nearest(99), 5U);
@@ -166,20 +166,20 @@ TEST(LearningReplay, ARewindDropsTheEpochsBeyondAndTheirSuccessorsAreReadAgain) 
   Followed followed(4, RunState::Running);
   Pumped pumped;
   pumped.replay.setWatched(true);
-  pumped.replay.follow(followed.look());
+  pumped.replay.follow(followed.poll());
   ASSERT_TRUE(pumped.settled());
   pumped.replay.setB(4);
   const ProbeFilePtr kept = pumped.replay.epochs()[2].file;
   // Resumed at the end of epoch 2: 5 steps an epoch.
   followed.run.append(RewindEvent{.step = 10});
-  pumped.replay.follow(followed.look());
+  pumped.replay.follow(followed.poll());
   EXPECT_EQ(pumped.epochs(), (std::vector<std::int64_t>{0, 1, 2}));
   EXPECT_EQ(pumped.replay.b(), 2U);
   EXPECT_EQ(pumped.replay.epochs()[2].file, kept) << "what still holds is not forgotten";
   test::writeFakeProbes(followed.run.paths().folder, 3, {.length = 9});
   followed.run.append(StepEvent{.step = 11, .epoch = 3});
   followed.run.append(ProbeEvent{.epoch = 3, .file = "probes/0003.safetensors"});
-  pumped.replay.follow(followed.look());
+  pumped.replay.follow(followed.poll());
   ASSERT_TRUE(pumped.settled());
   ASSERT_EQ(pumped.epochs(), (std::vector<std::int64_t>{0, 1, 2, 3}));
   EXPECT_EQ(pumped.replay.epochs()[3].file->probes[0].length, 9U) << "the file that was written after the rewind";
@@ -191,7 +191,7 @@ TEST(LearningReplay, ABadFileIsAProblemOfItsEpochAlone) {
   std::ofstream(followed.run.paths().probe(2)) << "torn";
   Pumped pumped;
   pumped.replay.setWatched(true);
-  pumped.replay.follow(followed.look());
+  pumped.replay.follow(followed.poll());
   ASSERT_TRUE(pumped.settled());
   ASSERT_TRUE(pumped.replay.epochs()[1].problem);
   ASSERT_TRUE(pumped.replay.epochs()[2].problem);
@@ -207,7 +207,7 @@ TEST(LearningReplay, MapsBeyondTheBudgetAreLetGoAndReadAgain) {
   }();
   Pumped pumped(4 * bytes);
   pumped.replay.setWatched(true);
-  pumped.replay.follow(followed.look());
+  pumped.replay.follow(followed.poll());
   ASSERT_TRUE(pumped.settled());
   const auto inMemory = [&] {
     return std::ranges::count_if(pumped.replay.epochs(),
@@ -226,8 +226,8 @@ TEST(LearningReplay, AnotherRunTakesThePlaceOfTheFirst) {
   Followed one(6), other(2);
   Pumped pumped;
   pumped.replay.setWatched(true);
-  pumped.replay.follow(one.look());
-  pumped.replay.follow(other.look());
+  pumped.replay.follow(one.poll());
+  pumped.replay.follow(other.poll());
   ASSERT_TRUE(pumped.settled());
   EXPECT_EQ(pumped.epochs(), (std::vector<std::int64_t>{0, 1, 2})) << "answers of the first run are dropped";
   pumped.replay.follow(nullptr);
@@ -239,7 +239,7 @@ TEST(LearningReplay, PlayingEndsAtTheLastEpoch) {
   Followed followed(3);
   Pumped pumped;
   pumped.replay.setWatched(true);
-  pumped.replay.follow(followed.look());
+  pumped.replay.follow(followed.poll());
   ASSERT_TRUE(pumped.settled());
   pumped.replay.setB(1);
   EXPECT_TRUE(pumped.replay.advance());
@@ -255,7 +255,7 @@ TEST(LearningReplay, KnowsWhichCheckpointsWereKept) {
   followed.keep(paths.bestCheckpoint(), 3, "best");
   Pumped pumped;
   pumped.replay.setWatched(true);
-  pumped.replay.follow(followed.look());
+  pumped.replay.follow(followed.poll());
   ASSERT_TRUE(pumped.until([&] { return pumped.replay.checkpointOf(2).has_value(); }));
   EXPECT_EQ(pumped.replay.checkpointOf(2), paths.epochCheckpoint(2));
   EXPECT_EQ(pumped.replay.checkpointOf(3), paths.bestCheckpoint()) << "its own was not kept, but it is the best";
@@ -264,7 +264,7 @@ TEST(LearningReplay, KnowsWhichCheckpointsWereKept) {
   // Retention takes one away; the next event tells.
   std::filesystem::remove(paths.epochCheckpoint(2));
   followed.keep(paths.epochCheckpoint(1), 1, "epoch");
-  pumped.replay.follow(followed.look());
+  pumped.replay.follow(followed.poll());
   ASSERT_TRUE(pumped.until([&] { return pumped.replay.checkpointOf(1).has_value(); }));
   EXPECT_FALSE(pumped.replay.checkpointOf(2));
 }
@@ -315,7 +315,7 @@ class LearningReplayVisits : public ::testing::Test {
   }
   void watch() {
     m_pumped.replay.setWatched(true);
-    m_pumped.replay.follow(m_followed.look());
+    m_pumped.replay.follow(m_followed.poll());
     ASSERT_TRUE(m_pumped.settled());
   }
 
@@ -334,7 +334,7 @@ TEST_F(LearningReplayVisits, ComeFromTheRunsDatasetWithTheNamesThatPeopleGave) {
   EXPECT_EQ(m_pumped.replay.naming().name(3, 1), "Office");
   const std::uint64_t version = m_pumped.replay.namesVersion();
   m_pumped.settings.names.places[3] = "Studio";
-  m_pumped.replay.followNames();
+  m_pumped.replay.updateNames();
   EXPECT_EQ(m_pumped.replay.naming().name(3, 1), "Studio");
   EXPECT_GT(m_pumped.replay.namesVersion(), version);
 }
@@ -348,7 +348,7 @@ TEST_F(LearningReplayVisits, AreAbsentWhereTheDatasetIsGoneOrAnotherOne) {
   writeData();
   Pumped again;
   again.replay.setWatched(true);
-  again.replay.follow(m_followed.look());
+  again.replay.follow(m_followed.poll());
   ASSERT_TRUE(again.settled());
   ASSERT_TRUE(again.replay.visitsError());
   EXPECT_THAT(again.replay.visitsError()->what, HasSubstr("other sequences"));
@@ -368,7 +368,7 @@ TEST_F(LearningReplayVisits, AreUnderPseudonymsTogetherWithTheAnswers) {
   const auto answers = [&] { return m_pumped.replay.epochs()[1].file->probes[0].topLocation; };
   const std::vector<std::int64_t> shown = answers();
   m_pumped.seed.clear();
-  m_pumped.replay.followNames();
+  m_pumped.replay.updateNames();
   ASSERT_TRUE(m_pumped.settled());
   ASSERT_EQ(shown.size(), 10U);
   for (std::size_t i = 0; i < 10; ++i)
@@ -396,33 +396,33 @@ TEST(BestCheckpointWatcher, NamesEveryBetterBestOnce) {
   Followed followed(2, RunState::Running);
   const std::filesystem::path best = followed.run.paths().bestCheckpoint();
   BestCheckpointWatcher follower;
-  EXPECT_FALSE(follower.newest(*followed.look())) << "nothing is followed";
-  follower.start(*followed.look(), "/elsewhere.pt");
-  EXPECT_FALSE(follower.newest(*followed.look())) << "there is none yet";
+  EXPECT_FALSE(follower.newest(*followed.poll())) << "nothing is followed";
+  follower.start(*followed.poll(), "/elsewhere.pt");
+  EXPECT_FALSE(follower.newest(*followed.poll())) << "there is none yet";
   followed.keep(best, 1, "best");
-  EXPECT_EQ(follower.newest(*followed.look()), best);
-  EXPECT_FALSE(follower.newest(*followed.look()));
+  EXPECT_EQ(follower.newest(*followed.poll()), best);
+  EXPECT_FALSE(follower.newest(*followed.poll()));
   followed.keep(followed.run.paths().epochCheckpoint(2), 2, "epoch");
-  EXPECT_FALSE(follower.newest(*followed.look())) << "that was no better one";
+  EXPECT_FALSE(follower.newest(*followed.poll())) << "that was no better one";
   followed.keep(best, 2, "best");
-  EXPECT_EQ(follower.newest(*followed.look()), best);
+  EXPECT_EQ(follower.newest(*followed.poll()), best);
   EXPECT_EQ(follower.epoch(), 2);
   Followed other(1);
-  EXPECT_FALSE(follower.newest(*other.look()));
+  EXPECT_FALSE(follower.newest(*other.poll()));
 }
 
 TEST(BestCheckpointWatcher, EndsWhenSomebodyOpensSomethingElse) {
   Followed followed(1, RunState::Running);
   const std::filesystem::path best = followed.run.paths().bestCheckpoint();
   BestCheckpointWatcher follower;
-  follower.start(*followed.look(), "/before.pt");
+  follower.start(*followed.poll(), "/before.pt");
   EXPECT_FALSE(follower.endsWith("/before.pt")) << "best.pt is being loaded";
   EXPECT_FALSE(follower.endsWith(best));
   EXPECT_TRUE(follower.active());
   EXPECT_TRUE(follower.endsWith("/before.pt")) << "somebody went back to it";
   EXPECT_FALSE(follower.active());
   EXPECT_FALSE(follower.endsWith("/another.pt")) << "it has ended already";
-  follower.start(*followed.look(), "/before.pt");
+  follower.start(*followed.poll(), "/before.pt");
   EXPECT_TRUE(follower.endsWith("/another.pt")) << "before best.pt was there";
 }
 

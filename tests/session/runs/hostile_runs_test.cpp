@@ -40,8 +40,8 @@ FakeRunOptions running(std::int64_t epochs = 3) {
 class HostileRuns : public ::testing::Test {
  protected:
   /// Looks until nothing is left to read, at most so often.
-  void look(int most = 2000) {
-    while (m_follower.look().more) ASSERT_GT(--most, 0) << "it reads on and on";
+  void poll(int most = 2000) {
+    while (m_follower.poll().more) ASSERT_GT(--most, 0) << "it reads on and on";
   }
   [[nodiscard]] FollowedRunPtr run(const std::string& name) const {
     const auto found = std::ranges::find_if(
@@ -62,7 +62,7 @@ class HostileRuns : public ::testing::Test {
   void TearDown() override {
     m_well.writeEpoch();
     m_well.writeStatus(RunState::Running);
-    look();
+    poll();
     ASSERT_TRUE(run("well"));
     EXPECT_EQ(digestOf(*run("well")).validation.size(), 4U);
     EXPECT_EQ(healthOf("well").health, RunHealth::Running) << healthOf("well").reason;
@@ -75,22 +75,22 @@ class HostileRuns : public ::testing::Test {
 
 TEST_F(HostileRuns, AnotherRunOfTheSameNameIsNotTakenForTheFirst) {
   { const FakeRun first(m_folder / "r", running(5)); }
-  look();
+  poll();
   EXPECT_EQ(digestOf(*run("r")).validation.size(), 5U);
   fs::remove_all(m_folder / "r");
-  look();
+  poll();
   EXPECT_EQ(healthOf("r").health, RunHealth::Vanished);
   EXPECT_EQ(healthOf("r").reason, "The folder is gone");
   // Longer than the first, and there before anybody looked again.
   {
     const FakeRun second(m_folder / "r", running(2));
-    look();
+    poll();
     fs::remove_all(m_folder / "r");
   }
   FakeRunOptions third = running(9);
   third.loss = [](std::int64_t) { return 7.0; };
   const FakeRun run3(m_folder / "r", third);
-  look();
+  poll();
   ASSERT_TRUE(run("r")->outline);
   const RunDigest digest = digestOf(*run("r"));
   ASSERT_EQ(digest.validation.size(), 9U);
@@ -102,12 +102,12 @@ TEST_F(HostileRuns, WhatIsHalfWrittenWaitsAndWhatIsCutIsReported) {
   const FakeRun half(m_folder / "half", running());
   const FakeRun cut(m_folder / "cut", running());
   add(file("half", "events.jsonl"), R"({"v":1,"seq":99,"t":"log","wa)");
-  look();
+  poll();
   EXPECT_EQ(run("half")->badLines, 0);
   EXPECT_EQ(healthOf("half").reason, "");
   add(file("half", "events.jsonl"), "ll\":1.76e9,\"level\":\"info\",\"text\":\"whole\"}\n");
   fs::resize_file(file("cut", "events.jsonl"), 700);
-  look();
+  poll();
   EXPECT_EQ(run("half")->outline->logs.back().event.text, "whole");
   EXPECT_EQ(healthOf("cut").health, RunHealth::Running);
   EXPECT_THAT(healthOf("cut").reason, HasSubstr("truncated or replaced"));
@@ -118,7 +118,7 @@ TEST_F(HostileRuns, WhatMayNotBeReadIsReported) {
   const FakeRun deep(m_folder / "sweep" / "deep", running());
   const FakeRun logless(m_folder / "logless", running());
   FakeRun known(m_folder / "known", running());
-  look();
+  poll();
   const test::HeldToPermissions held;
   if (!held.held()) GTEST_SKIP() << "permissions do not bind here";
   const auto shut = [&](const fs::path& path, bool is) {
@@ -126,14 +126,14 @@ TEST_F(HostileRuns, WhatMayNotBeReadIsReported) {
   };
   for (const char* name : {"closed", "sweep/deep", "logless/events.jsonl", "known/run.json"})
     shut(m_folder / name, true);
-  look();
+  poll();
   for (const char* name : {"closed", "sweep/deep"}) {
     EXPECT_EQ(healthOf(name).health, RunHealth::Unreadable) << name;
     EXPECT_THAT(healthOf(name).reason, HasSubstr("may not be looked into (permission denied)")) << name;
   }
   // It has been read before, and its descriptor is still good; a monitor that is started now has none.
   RunFollower fresh(m_folder.path());
-  while (fresh.look().more) {
+  while (fresh.poll().more) {
   }
   int shown = 0;
   for (const FollowedRunPtr& one : fresh.runs()) {
@@ -147,10 +147,10 @@ TEST_F(HostileRuns, WhatMayNotBeReadIsReported) {
   EXPECT_EQ(shown, 3) << "a closed folder deeper down may be anything";
   for (const char* name : {"closed", "sweep/deep", "logless/events.jsonl", "known/run.json"})
     shut(m_folder / name, false);
-  look();
+  poll();
   for (const char* name : {"closed", "sweep/deep", "logless", "known"})
     EXPECT_EQ(healthOf(name).health, RunHealth::Running) << name << ": " << healthOf(name).reason;
-  while (fresh.look().more) {
+  while (fresh.poll().more) {
   }
   for (const FollowedRunPtr& one : fresh.runs())
     EXPECT_EQ(session::healthOf(*one, digestOf(*one), wallNow()).health, RunHealth::Running) << one->folder();
@@ -189,7 +189,7 @@ TEST_F(HostileRuns, WhatALaterVersionWroteIsReported) {
   for (int i = 0; i < 3; ++i)
     add(file("events", "events.jsonl"), R"({"v":2,"seq":900,"t":"step","wall":1.8e9,"what":[1,2]})"
                                         "\n");
-  look();
+  poll();
   EXPECT_EQ(healthOf("record").health, RunHealth::Unreadable);
   EXPECT_THAT(healthOf("record").further, AllOf(HasSubstr("sojourn.run/99"), HasSubstr("newer Sojourn")));
   EXPECT_EQ(healthOf("events").health, RunHealth::Running);
@@ -205,7 +205,7 @@ TEST_F(HostileRuns, RubbishIsCountedAndNothingElse) {
   for (int i = 0; i < 300'000; ++i) rubbish += static_cast<char>(random());
   for (const auto& [name, what] : {std::pair{"log", "events.jsonl"}, {"status", "status.json"}, {"record", "run.json"}})
     std::ofstream(file(name, what), std::ios::binary) << rubbish;
-  look();
+  poll();
   EXPECT_GT(run("log")->badLines, 500);
   EXPECT_THAT(healthOf("log").reason, HasSubstr("lines of its log are not events"));
   EXPECT_EQ(healthOf("log").health, RunHealth::Running) << "its trainer lives";
@@ -230,7 +230,7 @@ TEST_F(HostileRuns, WhatIsNoFileIsReportedAndIsNotWaitedFor) {
   fs::create_directory(file("folder", "events.jsonl"));
   ASSERT_EQ(::mkfifo(file("pipe", "events.jsonl").c_str(), 0600), 0);
   ASSERT_EQ(::mkfifo(file("status", "status.json").c_str(), 0600), 0);
-  look();
+  poll();
   for (const char* name : {"folder", "pipe", "record"}) {
     EXPECT_EQ(healthOf(name).health, RunHealth::Unreadable) << name;
     EXPECT_THAT(healthOf(name).reason, HasSubstr("is not a regular file")) << name;
@@ -255,7 +255,7 @@ TEST_F(HostileRuns, DevicesAndLinksThatLeadNowhereAreReportedAndNotRead) {
   fs::create_directory_symlink(m_folder.path(), m_folder / "again");
   fs::create_directory_symlink("round", m_folder / "round");
   const test::CpuTime time;
-  look();
+  poll();
   EXPECT_LT(time.seconds(), 100 * 0.05);
   EXPECT_EQ(healthOf("endless").health, RunHealth::Unreadable);
   EXPECT_THAT(healthOf("endless").reason, HasSubstr("is a link"));
@@ -269,17 +269,17 @@ TEST_F(HostileRuns, DevicesAndLinksThatLeadNowhereAreReportedAndNotRead) {
 TEST_F(HostileRuns, AGigabyteWithoutALineFeedIsPassedOver) {
   FakeRun run(m_folder / "r", running());
   fs::resize_file(file("r", "events.jsonl"), 1U << 30U);
-  look();
+  poll();
   // On a busy machine that takes longer than a heartbeat may be old.
   run.writeStatus(RunState::Running);
-  look();
+  poll();
   EXPECT_EQ(digestOf(*this->run("r")).validation.size(), 3U) << "what stands before it";
   EXPECT_EQ(this->run("r")->badLines, 1);
   EXPECT_THAT(healthOf("r").reason, HasSubstr("1 line of its log is not an event"));
   EXPECT_THAT(healthOf("r").further, HasSubstr("is longer than an event may be"));
   add(file("r", "events.jsonl"), "\n");
   run.writeEpoch();
-  look();
+  poll();
   EXPECT_EQ(digestOf(*this->run("r")).validation.size(), 4U) << "what comes after it";
 }
 
@@ -291,7 +291,7 @@ TEST(HostileLines, ALineWithoutAnEndTakesTimeLinearInItsLength) {
     fs::resize_file(*folder / "r" / "events.jsonl", length);
     return [folder] {
       RunFollower follower(folder->path());
-      while (follower.look().more) continue;
+      while (follower.poll().more) continue;
     };
   }));
 }
@@ -313,7 +313,7 @@ TEST_F(HostileRuns, ClocksMayJump) {
                     .metrics = {},
                     .batchMeanLoss = 3.0 - 0.1 * static_cast<double>(epoch)});
   }
-  look();
+  poll();
   const RunDigest digest = digestOf(*this->run("r"));
   EXPECT_EQ(healthOf("r").health, RunHealth::Running) << healthOf("r").reason;
   ASSERT_TRUE(digest.secondsLeft);

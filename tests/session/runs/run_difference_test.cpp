@@ -25,33 +25,33 @@ TEST(RunDifference, NamesWhatDiffersAsPeopleDo) {
   RunRecord hot = record();
   hot.config["training"]["learning_rate"] = 0.02;
   hot.config["training"]["grad_clip"] = 1e9;
-  EXPECT_EQ(differenceWords(hot, record()), "lr 0.02, no clipping");
+  EXPECT_EQ(recordDifferenceText(hot, record()), "lr 0.02, no clipping");
   RunRecord wide = record();
   wide.config["model"]["d_model"] = 128;
   wide.config["model"]["dim_feedforward"] = 256;
-  EXPECT_EQ(differenceWords(wide, record()), "d_model 128, ff 256");
+  EXPECT_EQ(recordDifferenceText(wide, record()), "d_model 128, ff 256");
   RunRecord slow = record(7);
   slow.config["training"]["learning_rate"] = 1e-4;
   slow.config["model"]["dropout"] = 0;
-  EXPECT_EQ(differenceWords(slow, record()), "no dropout, lr 1e-4, seed 7");
-  EXPECT_EQ(differenceWords(record(7), record()), "seed 7");
-  EXPECT_EQ(differenceWords(record(), record()), "");
+  EXPECT_EQ(recordDifferenceText(slow, record()), "no dropout, lr 1e-4, seed 7");
+  EXPECT_EQ(recordDifferenceText(record(7), record()), "seed 7");
+  EXPECT_EQ(recordDifferenceText(record(), record()), "");
 }
 
 TEST(RunDifference, NamesTheDatasetAndTheModel) {
   RunRecord other = record();
   other.dataset.prefix = "diy";
-  EXPECT_EQ(differenceWords(other, record()), "on diy");
+  EXPECT_EQ(recordDifferenceText(other, record()), "on diy");
   other = record();
   other.dataset.fingerprint = "00112233";
-  EXPECT_EQ(differenceWords(other, record()), "other data with that name");
+  EXPECT_EQ(recordDifferenceText(other, record()), "other data with that name");
   other = record();
   other.config["model"] = {{"name", "mhsa"}};
-  EXPECT_EQ(differenceWords(other, record()), "mhsa");
+  EXPECT_EQ(recordDifferenceText(other, record()), "mhsa");
   RunRecord imported = record();
   imported.config = nlohmann::ordered_json::object();
   imported.model = "mhsa";
-  EXPECT_EQ(differenceWords(imported, record()), "mhsa") << "it has no configuration to compare";
+  EXPECT_EQ(recordDifferenceText(imported, record()), "mhsa") << "it has no configuration to compare";
 }
 
 TEST(RunDifference, LeavesOutWhatChangesNoFigure) {
@@ -59,7 +59,7 @@ TEST(RunDifference, LeavesOutWhatChangesNoFigure) {
   other.config["data"]["data_dir"] = "there";
   other.config["data"]["num_workers"] = 8;
   other.config["training"]["probes"] = {1, 2};
-  EXPECT_EQ(differenceWords(other, record()), "");
+  EXPECT_EQ(recordDifferenceText(other, record()), "");
   EXPECT_EQ(seedGroupKey(other), seedGroupKey(record()));
 }
 
@@ -68,7 +68,7 @@ TEST(RunDifference, WhatFilesSayIsShownEscaped) {
   other.config["model"]["ablation"] = "no\x1b[31m";
   RunRecord reference = record();
   reference.config["model"]["ablation"] = "full_model";
-  EXPECT_EQ(differenceWords(other, reference).find('\x1b'), std::string::npos);
+  EXPECT_EQ(recordDifferenceText(other, reference).find('\x1b'), std::string::npos);
 }
 
 TEST(RunDifference, PutsTheDifferingKeysSideBySide) {

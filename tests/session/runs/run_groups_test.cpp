@@ -43,7 +43,7 @@ TEST(RunGroups, SeedsOfOneConfigurationBelongTogether) {
   EXPECT_EQ(groups[1].members, (std::vector<std::size_t>{1, 3}));
   EXPECT_EQ(groupTitle(groups[0], runs), "v45");
   EXPECT_EQ(groupTitle(groups[1], runs), "v45-hot");
-  EXPECT_EQ(seedWords(groups[0]), "2 seeds");
+  EXPECT_EQ(seedText(groups[0]), "2 seeds");
 }
 
 TEST(RunGroups, SteeredAndUnfinishedRunsAndASeedAgainStayOutOfTheMeans) {
@@ -60,7 +60,7 @@ TEST(RunGroups, SteeredAndUnfinishedRunsAndASeedAgainStayOutOfTheMeans) {
   EXPECT_EQ(groups[0].steered, 2U);
   EXPECT_EQ(groups[0].unfinished, 1U);
   EXPECT_EQ(groups[0].repeated, 1U);
-  EXPECT_EQ(seedWords(groups[0]), "2 of 6 runs, 2 steered, 1 not finished, 1 with a repeated seed");
+  EXPECT_EQ(seedText(groups[0]), "2 of 6 runs, 2 steered, 1 not finished, 1 with a repeated seed");
   EXPECT_EQ(groupTitle(groups[0], runs), "pointer_v45") << "the names have nothing in common";
   // (48.0 + 47.0) / 2 and |48 - 47| / sqrt(2); the others' figures do not matter.
   const Spread spread = spreadOver(groups[0], [](std::size_t i) {
@@ -104,11 +104,11 @@ TEST(RunRows, AbsentFiguresAreLastInBothDirections) {
     EXPECT_GT(compareKeys(infinite, low, descending), 0);
     EXPECT_EQ(compareKeys(infinite, none, descending), 0);
     EXPECT_EQ(compareKeys(low, low, descending), 0);
-    EXPECT_GT(compareKeys(none, {.words = "a"}, descending), 0);
+    EXPECT_GT(compareKeys(none, {.text = "a"}, descending), 0);
   }
-  EXPECT_LT(compareKeys({.words = "a"}, {.words = "b"}, false), 0);
-  EXPECT_GT(compareKeys({.words = "a"}, {.words = "b"}, true), 0);
-  EXPECT_LT(compareKeys({.words = ""}, {.words = "a"}, false), 0) << "an empty text is one";
+  EXPECT_LT(compareKeys({.text = "a"}, {.text = "b"}, false), 0);
+  EXPECT_GT(compareKeys({.text = "a"}, {.text = "b"}, true), 0);
+  EXPECT_LT(compareKeys({.text = ""}, {.text = "a"}, false), 0) << "an empty text is one";
 }
 
 TEST(RunRows, SeedsStandBelowTheirGroupUnlessItIsFolded) {

@@ -197,15 +197,15 @@ TEST(RunLibrary, OfALongLogTheLatestPartComesFirst) {
   const FakeRun run(folder / "long", options);
   RunFollower follower(folder / "long", {.recentBytes = 60'000, .chunkBytes = 60'000});
   follower.choose({folder / "long"});
-  RunFollower::Look look = follower.look();
-  ASSERT_TRUE(look.changed);
-  ASSERT_TRUE(look.more);
+  RunFollower::Poll poll = follower.poll();
+  ASSERT_TRUE(poll.changed);
+  ASSERT_TRUE(poll.more);
   const FollowedRunPtr first = follower.runs().front();
   ASSERT_TRUE(first->history);
   EXPECT_FALSE(first->complete);
   EXPECT_EQ(first->history->steps.step.back(), 40 * 200) << "the newest step is there at once";
   EXPECT_GT(first->history->steps.step.front(), 1);
-  while (look.more) look = follower.look();
+  while (poll.more) poll = follower.poll();
   const FollowedRunPtr whole = follower.runs().front();
   EXPECT_TRUE(whole->complete);
   EXPECT_EQ(whole->history->steps.size(), 40U * 200U);
@@ -248,11 +248,11 @@ TEST(RunLibrary, ALogThatWasCutWhileItWasChosenIsReported) {
   const TempFolder folder;
   const FakeRun cut(folder / "cut", shortRun(6));
   RunFollower follower(folder.path());
-  while (follower.look().more) {
+  while (follower.poll().more) {
   }
   follower.choose({folder / "cut"});
   std::filesystem::resize_file(folder / "cut" / "events.jsonl", 4000);
-  while (follower.look().more) {
+  while (follower.poll().more) {
   }
   EXPECT_TRUE(follower.runs().front()->logRestarted);
 }
@@ -264,9 +264,9 @@ TEST(RunLibrary, ALogThatIsCutWhileItIsReadIsReported) {
   std::ofstream(log, std::ios::app) << std::string(5 * maxEventLineBytes, '\n');
   // From its beginning, in pieces of two of the longest lines.
   RunFollower follower(folder.path(), {.recentBytes = 100 * maxEventLineBytes, .chunkBytes = 0});
-  ASSERT_TRUE(follower.look().more);
+  ASSERT_TRUE(follower.poll().more);
   std::filesystem::resize_file(log, 3 * maxEventLineBytes);
-  while (follower.look().more) continue;
+  while (follower.poll().more) continue;
   EXPECT_TRUE(follower.runs().front()->logRestarted);
   EXPECT_EQ(digestOf(*follower.runs().front()).validation.size(), 2U);
 }
@@ -438,7 +438,7 @@ TEST(RunDigest, AnEvaluationWithinAnEpochIsNoCandidateForTheBest) {
   test.split = "test";
   run.append(test);
   RunFollower follower(folder / "run");
-  while (follower.look().more) {
+  while (follower.poll().more) {
   }
   const RunDigest digest = digestOf(*follower.runs().front());
   ASSERT_EQ(digest.validation.size(), 2U);
@@ -453,7 +453,7 @@ TEST(RunDigest, LossesThatAreNoNumbersAreNeverTheBest) {
   options.loss = [](std::int64_t epoch) { return epoch == 2 ? 3.0 : std::nan(""); };
   const FakeRun run(folder / "run", options);
   RunFollower follower(folder / "run");
-  while (follower.look().more) {
+  while (follower.poll().more) {
   }
   const FollowedRun& seen = *follower.runs().front();
   EXPECT_EQ(standingOf(seen), RunStanding::Failed);

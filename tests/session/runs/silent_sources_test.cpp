@@ -57,7 +57,7 @@ class Disk {
     const std::lock_guard lock(m_mutex);
     return m_waiting > 0;
   }
-  void look(const fs::path& source) {
+  void poll(const fs::path& source) {
     std::unique_lock lock(m_mutex);
     if (source != m_source) return;
     m_source.clear();
@@ -118,7 +118,7 @@ class SilentSources : public ::testing::Test {
   }
   [[nodiscard]] std::unique_ptr<Pumped> watching(std::chrono::milliseconds interval) const {
     return std::make_unique<Pumped>(TailOptions{}, interval,
-                                    [disk = m_disk](const fs::path& source) { disk->look(source); });
+                                    [disk = m_disk](const fs::path& source) { disk->poll(source); });
   }
   static int commandsIn(const FakeRun& run) {
     std::error_code none;

@@ -163,13 +163,13 @@ TEST_F(WhatIfTest, ADragIsOneEdit) {
 TEST_F(WhatIfTest, FollowsVisitsThroughEdits) {
   m_studio->select(visitFocus(3));
   ASSERT_TRUE(m_whatIf->apply(RemoveVisits{{0}}));
-  EXPECT_EQ(m_studio->selection().locked.visit, 2U) << "the same visit";
+  EXPECT_EQ(m_studio->selection().selected.visit, 2U) << "the same visit";
   ASSERT_TRUE(m_whatIf->apply(ShiftTime{{2}, -3 * 1440}));
-  EXPECT_EQ(m_studio->selection().locked.visit, 0U);
+  EXPECT_EQ(m_studio->selection().selected.visit, 0U);
   ASSERT_TRUE(m_whatIf->apply(DuplicateVisits{{0}}));
-  EXPECT_EQ(m_studio->selection().locked.visit, 1U) << "the copy is chosen";
+  EXPECT_EQ(m_studio->selection().selected.visit, 1U) << "the copy is chosen";
   m_whatIf->undo();
-  EXPECT_FALSE(m_studio->selection().locked.visit) << "it is not there any more";
+  EXPECT_FALSE(m_studio->selection().selected.visit) << "it is not there any more";
   ASSERT_TRUE(settled());
   ASSERT_TRUE(m_whatIf->comparison());
   EXPECT_THAT(m_whatIf->comparison()->before, ElementsAre(3U, 1U, 2U, 4U));
@@ -261,13 +261,13 @@ TEST_F(WhatIfTest, PreviewsAnEditWithoutMakingIt) {
   ASSERT_TRUE(until([&] { return m_whatIf->preview().has_value(); }));
   EXPECT_THAT(m_whatIf->preview()->state.name, HasSubstr("Remove"));
   EXPECT_EQ(m_whatIf->preview()->inspection->sequence.visits.size(), 4U);
-  EXPECT_EQ(m_whatIf->previewSelection().locked.visit, 1U) << "the selected visit, where it would stand";
+  EXPECT_EQ(m_whatIf->previewSelection().selected.visit, 1U) << "the selected visit, where it would stand";
   ASSERT_TRUE(m_whatIf->comparison());
   EXPECT_EQ(m_whatIf->comparison()->now, m_whatIf->preview()->inspection);
   EXPECT_THAT(m_whatIf->comparison()->before, ElementsAre(1U, 2U, 3U, 4U));
   EXPECT_EQ(m_whatIf->comparison()->edits, 1U);
   EXPECT_EQ(now(), recorded);
-  EXPECT_EQ(m_studio->selection().locked.visit, 2U);
+  EXPECT_EQ(m_studio->selection().selected.visit, 2U);
   EXPECT_EQ(m_whatIf->history()->states().size(), 1U);
   m_whatIf->endPreview();
   EXPECT_FALSE(m_whatIf->preview());

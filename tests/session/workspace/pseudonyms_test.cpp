@@ -206,9 +206,9 @@ TEST_F(UnderPseudonyms, AReportSaysWhatItReveals) {
   EXPECT_FALSE(one.pseudonyms);
   // What the model expects, and other users, are in tables.
   ASSERT_FALSE(places.contains(31));
-  people.addWords("Place 31", sequence.user);
-  people.addWords("0.31", sequence.user);
-  people.addWords("User " + std::to_string(sequence.user % 5 + 1), sequence.user);
+  people.addText("Place 31", sequence.user);
+  people.addText("0.31", sequence.user);
+  people.addText("User " + std::to_string(sequence.user % 5 + 1), sequence.user);
   EXPECT_EQ(people.counted().places, places.size() + 1);
   EXPECT_EQ(people.counted().users, 2U);
   const auto ofSplit = [&] {

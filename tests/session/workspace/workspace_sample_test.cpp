@@ -78,7 +78,7 @@ TEST_F(WorkspaceSample, InspectsAValueAndNotARow) {
   EXPECT_TRUE(m_studio->edited());
   EXPECT_EQ(m_studio->row(), 0U);
   EXPECT_EQ(m_studio->sampleText(), "sample 0, test, edited");
-  EXPECT_EQ(m_studio->selection().locked.visit, 1U) << "the visit is still there";
+  EXPECT_EQ(m_studio->selection().selected.visit, 1U) << "the visit is still there";
   ASSERT_TRUE(m_studio.until([&] { return !m_studio->inspectionOutdated(); }));
   EXPECT_EQ(m_studio->inspection()->best().location, 9);
   m_studio->discardEdits();
@@ -131,8 +131,8 @@ TEST_F(WorkspaceSample, SeveralVisitsAreSelectedAtOnceOrNone) {
   const std::size_t length = m_studio->sequence()->visits.size();
   ASSERT_GE(length, 3U);
   m_studio->selectVisits(std::vector<std::size_t>{2, 0});
-  EXPECT_EQ(m_studio->selection().locked.visit, 2U);
-  EXPECT_EQ(m_studio->selection().locked.location, m_studio->sequence()->visits[2].location);
+  EXPECT_EQ(m_studio->selection().selected.visit, 2U);
+  EXPECT_EQ(m_studio->selection().selected.location, m_studio->sequence()->visits[2].location);
   EXPECT_EQ(m_studio->selection().alsoVisits, std::vector<std::size_t>{0});
   const Selection before = m_studio->selection();
   m_studio->selectVisits(std::vector<std::size_t>{1, length});
@@ -152,9 +152,9 @@ TEST_F(WorkspaceSample, TellsOnlyWhatChanged) {
   EXPECT_EQ(m_studio.changes(), (Changes{Change::Selection, Change::Hover}));
   EXPECT_EQ(m_studio->selection(), Selection{});
   m_studio->moveVisit(-1);
-  EXPECT_EQ(m_studio->selection().locked.visit, 2U);
+  EXPECT_EQ(m_studio->selection().selected.visit, 2U);
   m_studio->setRow(1);
-  EXPECT_FALSE(m_studio->selection().locked.visit);
+  EXPECT_FALSE(m_studio->selection().selected.visit);
 }
 
 }  // namespace

@@ -32,13 +32,13 @@ ImVec4 colorOf(present::Color c) {
 /// With or without the texts at the ticks.
 void setTicks(ImAxis which, const ChartAxis& axis, bool texts) {
   std::vector<double> values;
-  std::vector<const char*> words;
+  std::vector<const char*> labels;
   for (const present::Tick& tick : axis.ticks) {
     values.push_back(tick.value);
-    words.push_back(tick.text.c_str());
+    labels.push_back(tick.text.c_str());
   }
   const auto count = static_cast<int>(values.size());
-  if (count > 0) ImPlot::SetupAxisTicks(which, values.data(), count, texts ? words.data() : nullptr);
+  if (count > 0) ImPlot::SetupAxisTicks(which, values.data(), count, texts ? labels.data() : nullptr);
 }
 
 /// Paints into the current plot, whose axes are set.

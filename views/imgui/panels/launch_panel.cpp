@@ -44,29 +44,29 @@ Asked choiceList(const FormField& field, ImVec2 corner, float width) {
   for (std::size_t i = 0; i < field.choices.size(); ++i) {
     const FormChoice& choice = field.choices[i];
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::Selectable(choice.words.c_str(), choice.value == field.text)) asked = set(field, choice.value);
+    if (ImGui::Selectable(choice.label.c_str(), choice.value == field.text)) asked = set(field, choice.value);
     ImGui::PopID();
   }
   ImGui::EndPopup();
   return asked;
 }
 
-Asked textEditor(const FormField& field, float width, LaunchLook& look) {
+Asked textEditor(const FormField& field, float width, LaunchPanelState& state) {
   Asked asked;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float arrow = field.choices.empty() ? 0 : ImGui::GetFrameHeight();
   ImGui::SetNextItemWidth(width - arrow);
-  std::string text = field.whole && look.typing ? look.typed : field.text;
+  std::string text = field.whole && state.typing ? state.typed : field.text;
   const bool edited = ImGui::InputTextWithHint("##text", field.hint.c_str(), &text);
   if (field.whole) {
-    look.typing = ImGui::IsItemActive();
-    look.typed = text;
+    state.typing = ImGui::IsItemActive();
+    state.typed = text;
     if (ImGui::IsItemDeactivatedAfterEdit()) asked = set(field, text);
   } else if (edited) {
     asked = set(field, text);
   }
   const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
-  if (ImGui::IsItemDeactivated() && enter && !ImGui::GetIO().KeyCtrl) look.entered = field.key;
+  if (ImGui::IsItemDeactivated() && enter && !ImGui::GetIO().KeyCtrl) state.entered = field.key;
   help(field.error.empty() ? field.help : std::string());
   if (field.choices.empty()) return asked;
   ImGui::SameLine(0, 0);
@@ -79,9 +79,9 @@ Asked choiceEditor(const FormField& field, float width) {
   Asked asked;
   const auto now = std::ranges::find(field.choices, field.text, &FormChoice::value);
   ImGui::SetNextItemWidth(width);
-  if (ImGui::BeginCombo("##choice", now == field.choices.end() ? field.text.c_str() : now->words.c_str())) {
+  if (ImGui::BeginCombo("##choice", now == field.choices.end() ? field.text.c_str() : now->label.c_str())) {
     for (const FormChoice& choice : field.choices)
-      if (ImGui::Selectable(choice.words.c_str(), choice.value == field.text)) asked = set(field, choice.value);
+      if (ImGui::Selectable(choice.label.c_str(), choice.value == field.text)) asked = set(field, choice.value);
     ImGui::EndCombo();
   }
   help(field.help);
@@ -89,7 +89,7 @@ Asked choiceEditor(const FormField& field, float width) {
 }
 
 /// What is changed is accent, with what it was and a way back; what is wrong has its reason below it.
-Asked fieldLine(const FormField& field, LaunchLook& look, const PanelTools& tools) {
+Asked fieldLine(const FormField& field, LaunchPanelState& state, const PanelTools& tools) {
   Asked asked;
   const float scale = styleScale();
   ImGui::PushID(field.key.c_str());
@@ -104,7 +104,7 @@ Asked fieldLine(const FormField& field, LaunchLook& look, const PanelTools& tool
   const float besides = field.changed ? buttonWidth(tr("Reset")) + ImGui::GetStyle().ItemSpacing.x : 0;
   const float width = field.wide ? room - besides : std::min(fieldWidth * scale, room - besides);
   if (!field.error.empty()) ImGui::PushStyleColor(ImGuiCol_Border, toVector(tools.theme.err));
-  asked = field.typed ? textEditor(field, width, look) : choiceEditor(field, width);
+  asked = field.typed ? textEditor(field, width, state) : choiceEditor(field, width);
   if (!field.error.empty()) ImGui::PopStyleColor();
   if (field.changed) {
     ImGui::SameLine();
@@ -144,10 +144,10 @@ Asked launchButton(const present::ActionButton& button, float width, const Panel
 }
 
 /// The path of the file and its buttons. Enter in the path is its first button.
-Asked saveLine(const monitor::SaveLine& line, LaunchLook& look, const PanelTools& tools) {
-  if (std::exchange(look.focusSave, false)) ImGui::SetKeyboardFocusHere();
-  Asked asked = fieldLine(line.path, look, tools);
-  const bool entered = std::exchange(look.entered, {}) == line.path.key;
+Asked saveLine(const monitor::SaveLine& line, LaunchPanelState& state, const PanelTools& tools) {
+  if (std::exchange(state.focusSave, false)) ImGui::SetKeyboardFocusHere();
+  Asked asked = fieldLine(line.path, state, tools);
+  const bool entered = std::exchange(state.entered, {}) == line.path.key;
   ImGui::SetCursorPosX(fieldsLeft());
   if (const Asked one = buttonRow({line.save, line.cancel}, "save", tools)) asked = one;
   if (!line.answer.empty()) {
@@ -160,11 +160,11 @@ Asked saveLine(const monitor::SaveLine& line, LaunchLook& look, const PanelTools
 }
 
 /// What differs, what is wrong, how long it takes, and the buttons.
-Asked foot(const monitor::LaunchFormModel& data, LaunchLook& look, const PanelTools& tools) {
+Asked foot(const monitor::LaunchFormModel& data, LaunchPanelState& state, const PanelTools& tools) {
   Asked asked;
   ImGui::Separator();
   if (data.saving) {
-    asked = saveLine(*data.saving, look, tools);
+    asked = saveLine(*data.saving, state, tools);
     ImGui::Separator();
   }
   wrappedText(data.differs, tools.theme.text);
@@ -189,7 +189,7 @@ Asked foot(const monitor::LaunchFormModel& data, LaunchLook& look, const PanelTo
 
 /// Where the columns of the queue begin; a long name pushes its own words on.
 struct QueueColumns {
-  float run = 0, words = 0;
+  float run = 0, text = 0;
 };
 
 QueueColumns queueColumns(const monitor::QueuePanelModel& data) {
@@ -203,7 +203,7 @@ QueueColumns queueColumns(const monitor::QueuePanelModel& data) {
   }
   const float run = ImGui::GetCursorPosX() + button + 2 * style.FramePadding.x + style.ItemSpacing.x;
   const float icon = ImGui::GetTextLineHeight() + style.ItemSpacing.x;
-  return {.run = run, .words = run + icon + std::min(name, widestName * styleScale()) + 2 * style.ItemSpacing.x};
+  return {.run = run, .text = run + icon + std::min(name, widestName * styleScale()) + 2 * style.ItemSpacing.x};
 }
 
 Asked queueLine(const monitor::QueueLine& line, const QueueColumns& columns, const PanelTools& tools) {
@@ -220,20 +220,20 @@ Asked queueLine(const monitor::QueueLine& line, const QueueColumns& columns, con
   ImGui::SameLine();
   plainText(line.run);
   ImGui::SameLine();
-  ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), columns.words));
-  wrappedText(line.words, severity);
+  ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), columns.text));
+  wrappedText(line.text, severity);
   ImGui::PopID();
   return asked;
 }
 
 }  // namespace
 
-Asked launchPanel(const monitor::LaunchFormModel& data, LaunchLook& look, const PanelTools& tools) {
+Asked launchPanel(const monitor::LaunchFormModel& data, LaunchPanelState& state, const PanelTools& tools) {
   Asked asked;
   // Escape in a field takes back what was typed there; the next one closes the form.
   const bool editing = ImGui::IsAnyItemActive();
   // The foot is as high as it was in the frame before: two frames follow upon whatever changes it.
-  const float height = ImGui::GetContentRegionAvail().y - look.footHeight - ImGui::GetStyle().ItemSpacing.y;
+  const float height = ImGui::GetContentRegionAvail().y - state.footHeight - ImGui::GetStyle().ItemSpacing.y;
   if (ImGui::BeginChild("form", {0, std::max(40 * styleScale(), height)}, ImGuiChildFlags_NavFlattened)) {
     for (const session::FormSection& section : data.sections) {
       {
@@ -241,19 +241,19 @@ Asked launchPanel(const monitor::LaunchFormModel& data, LaunchLook& look, const 
         ImGui::SeparatorText(section.title.c_str());
       }
       for (const FormField& field : section.fields) {
-        if (field.key == data.first && std::exchange(look.focus, false)) ImGui::SetKeyboardFocusHere();
-        if (const Asked one = fieldLine(field, look, tools)) asked = one;
+        if (field.key == data.first && std::exchange(state.focus, false)) ImGui::SetKeyboardFocusHere();
+        if (const Asked one = fieldLine(field, state, tools)) asked = one;
       }
     }
   }
   ImGui::EndChild();
   const float top = ImGui::GetCursorPosY();
-  if (const Asked one = foot(data, look, tools)) asked = one;
-  look.footHeight = ImGui::GetCursorPosY() - top;
+  if (const Asked one = foot(data, state, tools)) asked = one;
+  state.footHeight = ImGui::GetCursorPosY() - top;
   const bool here = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows | ImGuiFocusedFlags_NoPopupHierarchy);
   if (here && !asked && data.saveAs.enabled && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_S))
     asked = data.saveAs.action;
-  if (asked && asked->id == data.saveAs.action.id) look.focusSave = true;
+  if (asked && asked->id == data.saveAs.action.id) state.focusSave = true;
   if (asked || !here) return asked;
   if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_Enter) && data.launch.enabled) return data.launch.action;
   if (!editing && ImGui::IsKeyPressed(ImGuiKey_Escape, false))

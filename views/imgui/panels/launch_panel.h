@@ -10,7 +10,7 @@
 namespace sojourn::imgui {
 
 /// What stands in the form and is not known to its owner yet.
-struct LaunchLook {
+struct LaunchPanelState {
   bool focus = false;  ///< the next frame puts the keyboard into the sheet's first field
   std::string typed;   ///< in a field that is taken when it is left
   bool typing = false;
@@ -21,7 +21,7 @@ struct LaunchLook {
 
 /// Answers "launchSet" with "KEY TEXT", "launchReset" with a key, "launchClose", and the actions of the sheet's
 /// buttons.
-[[nodiscard]] Asked launchPanel(const monitor::LaunchFormModel& data, LaunchLook& look, const PanelTools& tools);
+[[nodiscard]] Asked launchPanel(const monitor::LaunchFormModel& data, LaunchPanelState& state, const PanelTools& tools);
 
 [[nodiscard]] Asked queuePanel(const monitor::QueuePanelModel& data, const PanelTools& tools);
 

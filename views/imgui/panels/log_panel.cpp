@@ -14,7 +14,7 @@ namespace {
 
 using Level = present::RunLogLine::Level;
 
-const char* levelWord(Level level) {
+const char* levelText(Level level) {
   return level == Level::Info ? "info" : level == Level::Warning ? "warn" : "error";
 }
 
@@ -37,17 +37,17 @@ std::string rate(const Column<double>& column, std::size_t i) {
 void events(const present::RunCard& card, std::int64_t step, const present::Theme& theme) {
   ImGui::TableNextColumn();
   if (!card.events) return;
-  std::string words;
+  std::string text;
   auto worst = Level::Info;
   for (const present::RunLogLine& line : std::ranges::equal_range(*card.events, step, {}, &present::RunLogLine::step)) {
-    words += (words.empty() ? "" : " \u00B7 ") + line.text;
+    text += (text.empty() ? "" : " \u00B7 ") + line.text;
     worst = std::max(worst, line.level);
   }
-  if (words.empty()) return;
+  if (text.empty()) return;
   const float room = ImGui::GetContentRegionAvail().x;
-  coloredText(words, levelColor(worst, theme));
+  coloredText(text, levelColor(worst, theme));
   // What the column cuts is shown in full.
-  if (ImGui::GetItemRectSize().x > room) tooltip(words);
+  if (ImGui::GetItemRectSize().x > room) tooltip(text);
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ Asked logPanel(const std::vector<present::RunLogLine>& lines, const std::string&
       cell(line.clock, tools.theme.text2);
       cell(line.run, tools.theme.text);
       if (ImGui::IsItemClicked()) asked = present::Action{"selectRun", line.id};
-      cell(tr(levelWord(line.level)), levelColor(line.level, tools.theme));
+      cell(tr(levelText(line.level)), levelColor(line.level, tools.theme));
       cell(line.text, line.level == Level::Info ? tools.theme.text2 : tools.theme.text);
       ImGui::PopID();
     }

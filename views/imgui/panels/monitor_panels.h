@@ -55,7 +55,7 @@ void textAtRight(const std::string& text, present::Color color);
 /// Moves to where an item of this width ends at the right, if there is room.
 void moveRight(float width);
 /// Words at the right end of the current line, dimmed.
-void captionAtRight(const std::string& words, const present::Theme& theme);
+void captionAtRight(const std::string& text, const present::Theme& theme);
 /// The next cell of the current table.
 void cell(const std::string& text, present::Color color);
 /// The same, at its right end.
@@ -75,7 +75,7 @@ void numberCell(const std::string& text, present::Color color);
 /// The orders of the tiles.
 inline constexpr std::array<const char*, 3> wallOrders{"By severity", "By name", "By best loss"};
 /// How the wall is looked at.
-struct WallLook {
+struct WallOptions {
   std::string filter;
   bool focusFilter = false;  ///< the next frame puts the keyboard there
 
@@ -90,9 +90,9 @@ struct WallLook {
   Painted painted;
 };
 /// Order and filter, drawn before the tiles. Answers Action{"order", index of wallOrders} and {"setFilter", text}.
-[[nodiscard]] Asked wallBar(std::size_t order, WallLook& look, const PanelTools& tools);
+[[nodiscard]] Asked wallBar(std::size_t order, WallOptions& options, const PanelTools& tools);
 [[nodiscard]] Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCount>& counts,
-                              WallLook& look, const PanelTools& tools);
+                              WallOptions& options, const PanelTools& tools);
 
 [[nodiscard]] Asked alertsPanel(const std::vector<present::RunAlert>& alerts, const std::string& nothing,
                                 const PanelTools& tools);

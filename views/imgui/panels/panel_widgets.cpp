@@ -65,9 +65,9 @@ void textAtRight(const std::string& text, present::Color color) {
   coloredText(text, color);
 }
 
-void captionAtRight(const std::string& words, const present::Theme& theme) {
+void captionAtRight(const std::string& text, const present::Theme& theme) {
   ImGui::SameLine();
-  textAtRight(words, theme.text2);
+  textAtRight(text, theme.text2);
 }
 
 void cell(const std::string& text, present::Color color) {

@@ -16,19 +16,19 @@ namespace {
 
 void countsLine(const std::vector<present::TileCount>& counts, const PanelTools& tools) {
   for (const present::TileCount& count : counts) {
-    const std::string words = std::to_string(count.count) + " " + count.word;
+    const std::string text = std::to_string(count.count) + " " + count.word;
     ImGui::SameLine(0, 16 * styleScale());
-    const float width = widthOf(words) + 20 * styleScale();
+    const float width = widthOf(text) + 20 * styleScale();
     if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
     const present::Color color = present::severityColor(tools.theme, count.severity);
     icon(count.icon, color);
     ImGui::SameLine(0, 4 * styleScale());
-    coloredText(words, color);
+    coloredText(text, color);
   }
 }
 
 /// The scene of the frame before where nothing has changed since.
-const present::Scene& paintedWall(const present::RunWall& wall, present::Size room, WallLook::Painted& painted,
+const present::Scene& paintedWall(const present::RunWall& wall, present::Size room, WallOptions::Painted& painted,
                                   const PanelTools& tools) {
   const bool same = wall.version != 0 && painted.version == wall.version && painted.room.width == room.width &&
                     painted.room.height == room.height && painted.scale == styleScale() &&
@@ -75,7 +75,7 @@ Asked card(const present::RunAlert& alert, const PanelTools& tools) {
 
 }  // namespace
 
-Asked wallBar(std::size_t order, WallLook& look, const PanelTools& tools) {
+Asked wallBar(std::size_t order, WallOptions& options, const PanelTools& tools) {
   Asked asked;
   for (std::size_t i = 0; i < wallOrders.size(); ++i) {
     if (i > 0) ImGui::SameLine();
@@ -83,14 +83,14 @@ Asked wallBar(std::size_t order, WallLook& look, const PanelTools& tools) {
   }
   ImGui::SameLine(0, 16 * styleScale());
   ImGui::SetNextItemWidth(std::min(260 * styleScale(), std::max(80.0F, ImGui::GetContentRegionAvail().x)));
-  if (look.focusFilter) ImGui::SetKeyboardFocusHere();
-  look.focusFilter = false;
-  if (ImGui::InputTextWithHint("##filter", tr("filter: model:v45 state:running s7").c_str(), &look.filter))
-    asked = present::Action{"setFilter", look.filter};
+  if (options.focusFilter) ImGui::SetKeyboardFocusHere();
+  options.focusFilter = false;
+  if (ImGui::InputTextWithHint("##filter", tr("filter: model:v45 state:running s7").c_str(), &options.filter))
+    asked = present::Action{"setFilter", options.filter};
   return asked;
 }
 
-Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCount>& counts, WallLook& look,
+Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCount>& counts, WallOptions& options,
                 const PanelTools& tools) {
   Asked asked;
   ImGui::AlignTextToFramePadding();
@@ -101,8 +101,8 @@ Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCou
     const auto fits = [room = ImGui::GetContentRegionAvail().x](const std::string& kept) {
       return widthOf(kept) <= room;
     };
-    const std::array<std::string, 2> words{tr("order kept while the pointer is here"), tr("order kept")};
-    if (const auto kept = std::ranges::find_if(words, fits); kept != words.end())
+    const std::array<std::string, 2> texts{tr("order kept while the pointer is here"), tr("order kept")};
+    if (const auto kept = std::ranges::find_if(texts, fits); kept != texts.end())
       ImGui::TextDisabled("%s", kept->c_str());
     else
       ImGui::NewLine();
@@ -110,14 +110,15 @@ Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCou
   if (wall.tiles.empty()) {
     present::EmptyState state{.title = tr("No runs here yet"),
                               .detail = tr("Runs appear here as soon as a training starts in this folder")};
-    if (!look.filter.empty()) state = {tr("No runs match the filter"), {}, tr("Clear the filter"), {"setFilter", {}}};
+    if (!options.filter.empty())
+      state = {tr("No runs match the filter"), {}, tr("Clear the filter"), {"setFilter", {}}};
     asked = showEmpty(state);
-    if (asked) look.filter.clear();
+    if (asked) options.filter.clear();
     return asked;
   }
   present::Size room = roomLeft();
   room.width -= ImGui::GetStyle().ScrollbarSize / styleScale();
-  const SceneAnswer answer = showScene("tiles", paintedWall(wall, room, look.painted, tools), tools.textures);
+  const SceneAnswer answer = showScene("tiles", paintedWall(wall, room, options.painted, tools), tools.textures);
   if (answer.clicked && answer.clicked->action) asked = answer.clicked->action;
   return asked;
 }

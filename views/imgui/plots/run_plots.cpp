@@ -45,38 +45,39 @@ void setPlotStyle(const present::Theme& theme) {
   set(theme.accent, {ImPlotCol_Selection});
 }
 
-void placeAll(PlotLook& look, double from, double to) {
-  look.from = from, look.to = to;
-  for (auto& [title, view] : look.charts) view.from = from, view.to = to;
+void placeAll(PlotPanelOptions& options, double from, double to) {
+  options.from = from, options.to = to;
+  for (auto& [title, view] : options.charts) view.from = from, view.to = to;
 }
 
 /// Moves and zooms by keys, all charts alike.
-void keys(PlotLook& look) {
+void keys(PlotPanelOptions& options) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) || io.WantTextInput) return;
   constexpr double shift = 0.1, zoom = 0.8, crosshairStep = 0.01;
-  const double width = look.to - look.from;
+  const double width = options.to - options.from;
   const auto place = [&](double from, double to) {
-    placeAll(look, from, to);
-    look.follow = FollowX::Nothing;
+    placeAll(options, from, to);
+    options.follow = FollowX::Nothing;
   };
   const auto zoomBy = [&](double factor) {
-    const double middle = look.cursor.value_or((look.from + look.to) / 2);
-    place(middle - (middle - look.from) * factor, middle + (look.to - middle) * factor);
+    const double middle = options.cursor.value_or((options.from + options.to) / 2);
+    place(middle - (middle - options.from) * factor, middle + (options.to - middle) * factor);
   };
   const int arrows =
       (ImGui::IsKeyPressed(ImGuiKey_RightArrow) ? 1 : 0) - (ImGui::IsKeyPressed(ImGuiKey_LeftArrow) ? 1 : 0);
-  if (arrows != 0 && io.KeyShift) place(look.from + arrows * shift * width, look.to + arrows * shift * width);
+  if (arrows != 0 && io.KeyShift) place(options.from + arrows * shift * width, options.to + arrows * shift * width);
   if (arrows != 0 && io.KeyAlt) {
-    look.cursor = std::clamp(look.cursor.value_or((look.from + look.to) / 2) + arrows * crosshairStep * width,
-                             look.from, look.to);
-    look.cursorByKeys = true;
+    options.cursor =
+        std::clamp(options.cursor.value_or((options.from + options.to) / 2) + arrows * crosshairStep * width,
+                   options.from, options.to);
+    options.cursorByKeys = true;
   }
   for (const ImWchar typed : io.InputQueueCharacters) {
     if (typed == '+') zoomBy(zoom);
     if (typed == '-') zoomBy(1 / zoom);
   }
-  if (ImGui::IsKeyPressed(ImGuiKey_Home)) look.follow = FollowX::Everything;
+  if (ImGui::IsKeyPressed(ImGuiKey_Home)) options.follow = FollowX::Everything;
 }
 
 Asked choices(const RunPlots& plots, const PanelTools& tools) {
@@ -103,7 +104,7 @@ Asked choices(const RunPlots& plots, const PanelTools& tools) {
   return asked;
 }
 
-void axes(PlotLook& look, const present::Theme& theme) {
+void axes(PlotPanelOptions& options, const present::Theme& theme) {
   constexpr std::array<std::pair<const char*, present::CurveX>, 4> units{{{"Step", present::CurveX::Step},
                                                                           {"Epoch", present::CurveX::Epoch},
                                                                           {"Time", present::CurveX::Relative},
@@ -111,28 +112,29 @@ void axes(PlotLook& look, const present::Theme& theme) {
   ImGui::SeparatorText(tr("Axes").c_str());
   for (const auto& [word, x] : units) {
     if (word != units.front().first) ImGui::SameLine(0, 4 * styleScale());
-    if (!choiceButton(tr(word), look.x == x, theme)) continue;
-    look.x = x;
-    look.follow = FollowX::Everything;
-    look.cursor.reset();
+    if (!choiceButton(tr(word), options.x == x, theme)) continue;
+    options.x = x;
+    options.follow = FollowX::Everything;
+    options.cursor.reset();
   }
-  if (ImGui::Checkbox(tr("Linked x").c_str(), &look.linked) && !look.linked) placeAll(look, look.from, look.to);
-  ImGui::Checkbox(tr("Crosshair").c_str(), &look.crosshair);
-  ImGui::Checkbox(tr("Event markers").c_str(), &look.markers);
-  ImGui::Checkbox(tr("Log loss").c_str(), &look.logLoss);
-  ImGui::Checkbox(tr("Log gradient").c_str(), &look.logGradient);
-  ImGui::Checkbox(tr("Raw values").c_str(), &look.raw);
+  if (ImGui::Checkbox(tr("Linked x").c_str(), &options.linked) && !options.linked)
+    placeAll(options, options.from, options.to);
+  ImGui::Checkbox(tr("Crosshair").c_str(), &options.crosshair);
+  ImGui::Checkbox(tr("Event markers").c_str(), &options.markers);
+  ImGui::Checkbox(tr("Log loss").c_str(), &options.logLoss);
+  ImGui::Checkbox(tr("Log gradient").c_str(), &options.logGradient);
+  ImGui::Checkbox(tr("Raw values").c_str(), &options.raw);
   // Beside the slider: on it, the number would lie under the knob.
-  ImGui::TextUnformatted(tr("Smoothing %1", {fixedNumber(look.smoothing, 2)}).c_str());
+  ImGui::TextUnformatted(tr("Smoothing %1", {fixedNumber(options.smoothing, 2)}).c_str());
   ImGui::SetNextItemWidth(-FLT_MIN);
-  auto smoothing = static_cast<float>(look.smoothing);
-  if (ImGui::SliderFloat("##smoothing", &smoothing, 0, 0.99F, "")) look.smoothing = static_cast<double>(smoothing);
-  if (ImGui::Button(tr("Fit").c_str())) look.follow = FollowX::Everything;
+  auto smoothing = static_cast<float>(options.smoothing);
+  if (ImGui::SliderFloat("##smoothing", &smoothing, 0, 0.99F, "")) options.smoothing = static_cast<double>(smoothing);
+  if (ImGui::Button(tr("Fit").c_str())) options.follow = FollowX::Everything;
   ImGui::SameLine(0, 4 * styleScale());
   if (ImGui::Button(tr("Fit y").c_str()))
-    for (auto& [title, view] : look.charts) view.freeY = false;
+    for (auto& [title, view] : options.charts) view.freeY = false;
   ImGui::SameLine(0, 4 * styleScale());
-  if (ImGui::Button(tr("Last 5 epochs").c_str())) look.follow = FollowX::LastEpochs;
+  if (ImGui::Button(tr("Last 5 epochs").c_str())) options.follow = FollowX::LastEpochs;
 }
 
 // ---- one chart
@@ -169,43 +171,43 @@ bool yIsFree(ChartView& view) {
   return true;
 }
 
-void takeInput(const ChartPointer& pointer, PlotLook& look, ChartView& view) {
+void takeInput(const ChartPointer& pointer, PlotPanelOptions& options, ChartView& view) {
   const ImGuiIO& io = ImGui::GetIO();
   view.overAxis = pointer.onY;
   if (pointer.onPlot && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) view.boxed = true;
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Right)) view.boxed = false;
   if (!pointer.onPlot) return;
-  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || !look.cursorByKeys) {
-    look.cursor = pointer.x;
-    look.cursorByKeys = false;
+  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || !options.cursorByKeys) {
+    options.cursor = pointer.x;
+    options.cursorByKeys = false;
   }
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-    look.follow = FollowX::Everything;
+    options.follow = FollowX::Everything;
     view.freeY = false;
   } else if (io.MouseWheel != 0 || ImGui::IsMouseDragging(ImGuiMouseButton_Left) ||
              ImGui::IsMouseDragging(ImGuiMouseButton_Right)) {
-    look.follow = FollowX::Nothing;
+    options.follow = FollowX::Nothing;
   }
 }
 
 /// Draws it, with its title, in a frame of this size; true while the pointer is over it. Moves and zooms what all
 /// charts share.
-bool drawRunChart(const present::RunChart& about, ImVec2 size, const present::RunPlots& plots, PlotLook& look,
-                  present::CurveCache& cache, const PanelTools& tools) {
-  ChartView& view = look.charts[about.title];
+bool drawRunChart(const present::RunChart& about, ImVec2 size, const present::RunPlots& plots,
+                  PlotPanelOptions& options, present::CurveCache& cache, const PanelTools& tools) {
+  ChartView& view = options.charts[about.title];
   if (!ImGui::IsRectVisible(size)) {
     ImGui::Dummy(size);
     return false;
   }
-  double& from = look.linked ? look.from : view.from;
-  double& to = look.linked ? look.to : view.to;
+  double& from = options.linked ? options.from : view.from;
+  double& to = options.linked ? options.to : view.to;
   const float scale = styleScale();
   ImGui::BeginGroup();
   const float top = ImGui::GetCursorPosY();
   drawTitle(about, size.x, tools.theme);
   size.y -= ImGui::GetCursorPosY() - top;
   const bool free = yIsFree(view);
-  present::RunChartPresenter presenter(about, plots, look, cache,
+  present::RunChartPresenter presenter(about, plots, options, cache,
                                        {.size = view.plot, .theme = tools.theme, .text = tools.text});
   // In the frame before: the plot has its size only once its axes are set.
   present::Chart chart =
@@ -218,8 +220,8 @@ bool drawRunChart(const present::RunChart& about, ImVec2 size, const present::Ru
     from = chart.x.from, to = chart.x.to;
     view.low = chart.y.from, view.high = chart.y.to;
     view.plot = {chart.plot.width, chart.plot.height};
-    takeInput(pointer, look, view);
-    paintScene(*ImGui::GetWindowDrawList(), presenter.marks(chart, look.crosshair ? look.cursor : std::nullopt),
+    takeInput(pointer, options, view);
+    paintScene(*ImGui::GetWindowDrawList(), presenter.marks(chart, options.crosshair ? options.cursor : std::nullopt),
                {.origin = {}, .scale = scale, .visible = chart.plot}, tools.textures);
   }
   ImGui::EndGroup();
@@ -228,13 +230,14 @@ bool drawRunChart(const present::RunChart& about, ImVec2 size, const present::Ru
 
 }  // namespace
 
-Asked plotsPanel(const RunPlots& plots, PlotLook& look, present::CurveCache& cache, const PanelTools& tools) {
+Asked plotsPanel(const RunPlots& plots, PlotPanelOptions& options, present::CurveCache& cache,
+                 const PanelTools& tools) {
   Asked asked;
   // As wide as the four units of x beside a scroll bar.
   const float side = 208 * styleScale();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6 * styleScale(), 1 * styleScale()});
   if (ImGui::BeginChild("side", {side, 0})) {
-    axes(look, tools.theme);
+    axes(options, tools.theme);
     ImGui::SeparatorText(tr("Overlay").c_str());
     asked = choices(plots, tools);
   }
@@ -243,12 +246,12 @@ Asked plotsPanel(const RunPlots& plots, PlotLook& look, present::CurveCache& cac
   ImGui::SameLine();
   if (ImGui::BeginChild("charts")) {
     setPlotStyle(tools.theme);
-    keys(look);
-    if (look.follow != FollowX::Nothing) {
-      const auto [from, to] = present::runsRange(plots, look.x, look.follow == FollowX::LastEpochs, cache);
-      placeAll(look, from, to);
+    keys(options);
+    if (options.follow != FollowX::Nothing) {
+      const auto [from, to] = present::runsRange(plots, options.x, options.follow == FollowX::LastEpochs, cache);
+      placeAll(options, from, to);
     }
-    const std::vector<present::RunChart> charts = present::runCharts(plots, look);
+    const std::vector<present::RunChart> charts = present::runCharts(plots, options);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const int columns =
         std::clamp(static_cast<int>(room.x / (260 * styleScale())), 1, room.x < 1500 * styleScale() ? 2 : 3);
@@ -260,10 +263,10 @@ Asked plotsPanel(const RunPlots& plots, PlotLook& look, present::CurveCache& cac
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing, spacing});
     for (std::size_t i = 0; i < charts.size(); ++i) {
       if (i % static_cast<std::size_t>(columns) != 0) ImGui::SameLine();
-      hovered |= drawRunChart(charts[i], size, plots, look, cache, tools);
+      hovered |= drawRunChart(charts[i], size, plots, options, cache, tools);
     }
     ImGui::PopStyleVar();
-    if (!hovered && !look.cursorByKeys) look.cursor.reset();
+    if (!hovered && !options.cursorByKeys) options.cursor.reset();
     cache.endPicture();
   }
   ImGui::EndChild();

@@ -27,7 +27,7 @@ struct ChartView {
 enum class FollowX { Nothing, Everything, LastEpochs };
 
 /// How the charts are looked at: what a person has set, and where it has got to.
-struct PlotLook : present::PlotOptions {
+struct PlotPanelOptions : present::PlotOptions {
   double from = 0, to = 1;                  ///< of the x axis of all charts
   FollowX follow = FollowX::Everything;     ///< grows with the runs until one zooms
   std::optional<double> cursor;             ///< where the crosshair stands
@@ -38,7 +38,7 @@ struct PlotLook : present::PlotOptions {
 /// Answers Action{"choose" or "unchoose", id}. Thins and smooths through the cache that the studio's curves use.
 /// Keys, while its window has the focus: + and - zoom, Shift with an arrow moves, Alt with an arrow moves the
 /// crosshair, Home shows everything.
-[[nodiscard]] Asked plotsPanel(const present::RunPlots& plots, PlotLook& look, present::CurveCache& cache,
+[[nodiscard]] Asked plotsPanel(const present::RunPlots& plots, PlotPanelOptions& options, present::CurveCache& cache,
                                const PanelTools& tools);
 
 }  // namespace sojourn::imgui

@@ -223,8 +223,8 @@ class ShapePainter {
   }
 
   void line(const TextShape& shape, const Rect& area) const {
-    const std::string words = elided(shape.text, shape.font, area.width);
-    const float width = textWidth(words, shape.font);
+    const std::string text = elided(shape.text, shape.font, area.width);
+    const float width = textWidth(text, shape.font);
     float x = area.x;
     if (shape.align == present::Align::Right) x = area.right() - width;
     if (shape.align == present::Align::Center) x += (area.width - width) / 2;
@@ -232,7 +232,7 @@ class ShapePainter {
     const ImVec2 corner = at({x, base - ascentOf() * shape.font.size});
     const ImVec2 placed{std::round(corner.x), std::round(corner.y)};
     m_list.AddText(fontOf(shape.font.weight), lineSizeOf(shape.font.size) * m_placed.scale, placed,
-                   toColor(shape.color), words.data(), words.data() + words.size());
+                   toColor(shape.color), text.data(), text.data() + text.size());
     if (!shape.strikeOut) return;
     const float middle = std::round(at({0, base - 0.27F * shape.font.size}).y);
     m_list.AddRectFilled({placed.x, middle}, {placed.x + width * m_placed.scale, middle + 1}, toColor(shape.color));

@@ -57,7 +57,7 @@ struct Pictures {
         if (answer.clicked && answer.clicked->action)
           learning.act(*answer.clicked->action, run);
         else if (answer.clicked)
-          learning.lock(answer.clicked->focus);
+          learning.select(answer.clicked->focus);
         if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows))
           learning.hover(answer.hovered ? answer.hovered->focus : Focus{});
       } else {
@@ -181,8 +181,8 @@ void besideCombo(Learning& learning, const PanelTools& tools) {
     for (const BesideChoice& choice : choices) {
       ImGui::PushID(choice.id.c_str());
       ImGui::BeginDisabled(!choice.why.empty());
-      const std::string words = choice.why.empty() ? choice.name : choice.name + ": " + choice.why;
-      if (ImGui::Selectable(words.c_str(), choice.id == learning.besideChosen())) learning.chooseBeside(choice.id);
+      const std::string text = choice.why.empty() ? choice.name : choice.name + ": " + choice.why;
+      if (ImGui::Selectable(text.c_str(), choice.id == learning.besideChosen())) learning.chooseBeside(choice.id);
       ImGui::EndDisabled();
       ImGui::PopID();
     }
@@ -197,10 +197,10 @@ void probeCombo(Learning& learning) {
   const auto& probes = learning.probes();
   const std::size_t now = learning.replay().probe();
   if (now >= probes.size()) return;
-  const auto words = [](const present::ReplayProbe& probe) {
+  const auto text = [](const present::ReplayProbe& probe) {
     return probe.sample + (probe.targetName.empty() ? "" : ", " + probe.targetName);
   };
-  const std::string shown = words(probes[now]);
+  const std::string shown = text(probes[now]);
   // As wide as what it says, where there is room.
   const float least = 100 * styleScale();
   const float wanted = widthOf(shown) + ImGui::GetFrameHeight() + ImGui::GetFontSize();
@@ -208,14 +208,14 @@ void probeCombo(Learning& learning) {
   if (!ImGui::BeginCombo("##probe", shown.c_str(), ImGuiComboFlags_HeightLarge)) return;
   for (std::size_t i = 0; i < probes.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::Selectable(words(probes[i]).c_str(), i == now)) learning.act({"setProbe", std::to_string(i)});
+    if (ImGui::Selectable(text(probes[i]).c_str(), i == now)) learning.act({"setProbe", std::to_string(i)});
     ImGui::PopID();
   }
   ImGui::EndCombo();
 }
 
 /// A slider over indices with words at its right, which take the room of the widest; the index where it was moved.
-std::optional<std::size_t> slider(const char* id, const std::string& words, const std::string& widest, std::size_t at,
+std::optional<std::size_t> slider(const char* id, const std::string& text, const std::string& widest, std::size_t at,
                                   std::size_t count) {
   auto index = static_cast<int>(at);
   ImGui::SetNextItemWidth(std::min(200 * styleScale(), ImGui::GetContentRegionAvail().x * 0.25F));
@@ -223,7 +223,7 @@ std::optional<std::size_t> slider(const char* id, const std::string& words, cons
   const bool moved = ImGui::SliderInt(id, &index, 0, static_cast<int>(count) - 1, "");
   ImGui::SameLine();
   const float left = ImGui::GetCursorPosX();
-  ImGui::TextUnformatted(words.c_str());
+  ImGui::TextUnformatted(text.c_str());
   ImGui::SameLine(left + widthOf(widest));
   ImGui::Dummy({0, 0});
   return moved ? std::optional(static_cast<std::size_t>(index)) : std::nullopt;
@@ -259,11 +259,11 @@ void LearningPanel::handles(Learning& learning) {
   session::LearningReplay& replay = learning.replay();
   const auto& epochs = learning.epochs();
   const auto handle = [&](const char* id, const std::string& name, std::size_t at) {
-    const auto words = [&](std::size_t index) {
+    const auto text = [&](std::size_t index) {
       return tr("%1 epoch %2", {name, std::to_string(epochs[index].epoch())});
     };
     ImGui::SameLine();
-    return slider(id, words(at), words(epochs.size() - 1), at, epochs.size());
+    return slider(id, text(at), text(epochs.size() - 1), at, epochs.size());
   };
   if (const auto a = handle("##a", "A", replay.a())) replay.setA(*a);
   if (const auto b = handle("##b", "B", replay.b())) {
@@ -277,9 +277,9 @@ void LearningPanel::scrubber(Learning& learning) {
   const auto& epochs = learning.sharedEpochs();
   const std::size_t at = learning.at();
   ImGui::SameLine();
-  const std::string words = tr("epoch %1 of %2", {std::to_string(epochs[at]), std::to_string(epochs.back())});
+  const std::string text = tr("epoch %1 of %2", {std::to_string(epochs[at]), std::to_string(epochs.back())});
   const std::string last = tr("epoch %1 of %2", {std::to_string(epochs.back()), std::to_string(epochs.back())});
-  if (const auto to = slider("##epoch", words, last, at, epochs.size())) {
+  if (const auto to = slider("##epoch", text, last, at, epochs.size())) {
     m_playing = false;
     learning.setAt(*to);
   }

@@ -51,7 +51,7 @@ void KeyChordFilter::afterNewFrame() {
 MonitorView::MonitorView(monitor::Monitor& monitor, monitor::Learning& learning, monitor::Launching* launching)
     : m_monitor(monitor), m_learning(learning), m_launching(launching), m_layouts(monitor.settings()) {
   ImPlot::CreateContext();
-  static_cast<present::PlotOptions&>(m_plotLook) = monitor.settings().curves;
+  static_cast<present::PlotOptions&>(m_plotOptions) = monitor.settings().curves;
 }
 MonitorView::~MonitorView() {
   ImPlot::DestroyContext();
@@ -105,7 +105,7 @@ void MonitorView::handle(const Asked& asked) {
   if (asked->id == "order") m_monitor.setOrder(static_cast<WallOrder>(argument[0] - '0'));
   if (asked->id == "theme") setTheme(static_cast<ThemeChoice>(argument[0] - '0'));
   if (asked->id == "setFilter") m_monitor.setFilter(argument);
-  if (asked->id == "filter") m_look.focusFilter = true, show("wall");
+  if (asked->id == "filter") m_wallOptions.focusFilter = true, show("wall");
   if (asked->id == "help") m_helpShown = true;
   if (asked->id == "quit") m_quit = true;
 }
@@ -168,7 +168,7 @@ void MonitorView::menus(const FrameFigures& figures) {
       const auto order = static_cast<WallOrder>(i);
       if (item(tr(wallOrders[i]), nullptr, m_monitor.order() == order)) m_monitor.setOrder(order);
     }
-    if (item(tr("Filter"), "Ctrl+F")) m_look.focusFilter = true;
+    if (item(tr("Filter"), "Ctrl+F")) m_wallOptions.focusFilter = true;
     ImGui::Separator();
     for (std::size_t i = 0; i < themeTitles.size(); ++i) {
       const auto choice = static_cast<ThemeChoice>(i);
@@ -185,7 +185,7 @@ void MonitorView::menus(const FrameFigures& figures) {
     if (item(tr("Help"), "F1")) m_helpShown = true;
     if (item(tr("Commands\u2026"), "Ctrl+K")) m_palette.open();
   });
-  coloredText(m_monitor.sourceWords(), theme().text2);
+  coloredText(m_monitor.sourceText(), theme().text2);
   captionAtRight(
       tr("frame %1 ms \u00B7 %2", {fixedNumber(figures.frameMilliseconds, 1), humanBytes(figures.memoryBytes)}),
       theme());
@@ -216,15 +216,15 @@ void MonitorView::panels() {
                                         ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
   window("wall", tr("Wall"), [&] {
     hovered |= ImGui::IsWindowHovered(anyPart);
-    handle(wallBar(static_cast<std::size_t>(m_monitor.order()), m_look, tools));
-    return wallPanel(m_monitor.wall(), m_monitor.counts(), m_look, tools);
+    handle(wallBar(static_cast<std::size_t>(m_monitor.order()), m_wallOptions, tools));
+    return wallPanel(m_monitor.wall(), m_monitor.counts(), m_wallOptions, tools);
   });
   ImGui::PopStyleVar();
   window("compare", tr("Compare"), [&] {
     const monitor::Compare& compare = m_monitor.compare();
     return comparePanel(compare.table(), compare.sortedBy(), compare.descending(), compare.grouped(), tools);
   });
-  window("curves", tr("Curves"), [&] { return plotsPanel(m_monitor.plots(), m_plotLook, m_curves, tools); });
+  window("curves", tr("Curves"), [&] { return plotsPanel(m_monitor.plots(), m_plotOptions, m_curves, tools); });
   bool watched = false;
   window("learning", tr("Learning"), [&] {
     watched = true;
@@ -280,8 +280,8 @@ void MonitorView::launchWindows(const PanelTools& tools) {
   ImGui::End();
   if (!m_launching->shown()) return;
   if (m_launching->takeOpened()) {
-    m_launchLook = {};
-    m_launchLook.focus = true;
+    m_launchState = {};
+    m_launchState.focus = true;
     ImGui::SetNextWindowFocus();
   }
   const ImVec2 room = ImGui::GetMainViewport()->WorkSize;
@@ -293,7 +293,7 @@ void MonitorView::launchWindows(const PanelTools& tools) {
   bool open = true;
   const std::string title = m_launching->formModel().title + "###launch";
   if (ImGui::Begin(title.c_str(), &open, ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoCollapse))
-    handle(launchPanel(m_launching->formModel(), m_launchLook, tools));
+    handle(launchPanel(m_launching->formModel(), m_launchState, tools));
   ImGui::End();
   if (!open) handle(present::Action{act::closeLaunch, {}});
 }
@@ -359,7 +359,7 @@ void MonitorView::draw(const FrameFigures& figures) {
   bringForward();
   m_textures.endFrame();
   m_layouts.keep();
-  m_monitor.settings().curves = m_plotLook;
+  m_monitor.settings().curves = m_plotOptions;
 }
 
 }  // namespace sojourn::imgui

@@ -85,7 +85,7 @@ class MonitorView {
   monitor::Monitor& m_monitor;
   monitor::Learning& m_learning;
   monitor::Launching* m_launching;
-  LaunchLook m_launchLook;
+  LaunchPanelState m_launchState;
   LearningPanel m_learningPanel;
   Layouts m_layouts;
   bool m_systemDark = true;  ///< a wall on a second screen is dark unless the desktop says otherwise
@@ -93,8 +93,8 @@ class MonitorView {
   Confirmation m_confirmation;
   KeyChordFilter m_keyChords;
   ImGuiMeasurer m_measurer;
-  WallLook m_look;
-  PlotLook m_plotLook;
+  WallOptions m_wallOptions;
+  PlotPanelOptions m_plotOptions;
   Palette m_palette;
   bool m_helpShown = false;
   present::CurveCache m_curves;

@@ -10,7 +10,7 @@
 namespace sojourn::monitor {
 namespace {
 
-std::string pathWords(const std::filesystem::path& file, const std::filesystem::path& home) {
+std::string pathText(const std::filesystem::path& file, const std::filesystem::path& home) {
   return escapeForDisplay(session::withTilde(file, home), 200);
 }
 
@@ -67,7 +67,7 @@ bool LaunchSaving::update() {
     if (saved.there) {
       m_there = same;
     } else if (saved.status) {
-      m_answer = tr("Wrote %1", {pathWords(saved.file, m_home)});
+      m_answer = tr("Wrote %1", {pathText(saved.file, m_home)});
       m_there = false;
     } else {
       m_error = escapeForDisplay(saved.status.error().sentence(), 400);
@@ -91,7 +91,7 @@ std::optional<SaveLine> LaunchSaving::line() const {
   line.save = {.text = m_there ? tr("Replace\u2026") : tr("Save"),
                .action = {m_there ? act::replaceYaml : act::saveYaml, {}},
                .question = m_there ? tr("Replace %1? Its current content will be lost.",
-                                        {pathWords(session::fromTilde(m_path, m_home), m_home)})
+                                        {pathText(session::fromTilde(m_path, m_home), m_home)})
                                    : std::string(),
                .enabled = !m_busy && !m_path.empty(),
                .hint = m_there ? std::string() : tr("Enter")};

@@ -24,7 +24,7 @@ constexpr std::size_t mostProblems = 5;
 /// Between two looks at the queue: while something waits, is trained or is being launched, and else.
 constexpr double soon = 1, late = 10;
 
-std::string inWords(const Error& error) {
+std::string asText(const Error& error) {
   return escapeForDisplay(error.sentence(), 400);
 }
 
@@ -64,7 +64,7 @@ bool Launching::update(double now) {
     lookForFiles();
   }
   for (const Error& error : m_launcher.takeErrors()) {
-    m_problem = inWords(error);
+    m_problem = asText(error);
     reportProblem(m_problem);
   }
   if (std::string notice = m_launcher.takeNotice(); !notice.empty()) m_notice = std::move(notice);
@@ -74,9 +74,9 @@ bool Launching::update(double now) {
     m_saving.close();
     m_source.clear();
   }
-  if (secondsToLook() <= 0) {
+  if (secondsToPoll() <= 0) {
     m_looked = now;
-    m_launcher.look(queueFolder());
+    m_launcher.poll(queueFolder());
   }
   if (!std::exchange(m_changed, false)) return false;
   fillModels();
@@ -84,7 +84,7 @@ bool Launching::update(double now) {
   return true;
 }
 
-double Launching::secondsToLook() const {
+double Launching::secondsToPoll() const {
   const session::QueueSnapshot& queue = m_launcher.queue();
   const bool near = m_shown || m_launcher.busy() || !queue.waiting.empty() || !queue.training.empty();
   // A clock that was set back does not end the looking.
@@ -164,7 +164,7 @@ void Launching::open() {
   m_paces = session::pacesOf(m_monitor.library().runs());
   lookForFiles();
   replan();
-  m_launcher.look(queueFolder());
+  m_launcher.poll(queueFolder());
 }
 
 void Launching::lookForFiles() {
@@ -196,7 +196,7 @@ bool Launching::startFromRun(const std::string& run) {
   }
   const auto config = session::configOf(*watched->run);
   if (!config) {
-    m_sourceError = inWords(config.error());
+    m_sourceError = asText(config.error());
     return false;
   }
   startFrom(*config, runSource + run, watched->name);
@@ -229,7 +229,7 @@ void Launching::takeFile(const SourceFile& read) {
   if (!m_reading || read.text != m_sourceText) return;
   m_reading = false;
   if (!read.yaml) {
-    m_sourceError = inWords(read.yaml.error());
+    m_sourceError = asText(read.yaml.error());
     return;
   }
   const std::filesystem::path& file = read.file;
@@ -256,7 +256,7 @@ void Launching::takeSource(const std::string& text) {
   m_reading = false;
   const auto known = sources();
   const auto chosen = std::ranges::find_if(
-      known, [&](const session::FormChoice& choice) { return choice.value == text || choice.words == text; });
+      known, [&](const session::FormChoice& choice) { return choice.value == text || choice.label == text; });
   const std::string& value = chosen == known.end() ? text : chosen->value;
   if (value.starts_with(runSource)) {
     static_cast<void>(startFromRun(value.substr(4)));

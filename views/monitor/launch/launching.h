@@ -44,7 +44,7 @@ struct LaunchFormModel {
 
 /// A training that waits, is under way, or did not come about.
 struct QueueLine {
-  std::string run, words;
+  std::string run, text;
   std::string icon;
   bool failed = false;
   present::ActionButton button;  ///< takes it away, or goes to it
@@ -137,7 +137,7 @@ class Launching {
   [[nodiscard]] const session::LaunchPlan& plan() const { return m_plan; }
   [[nodiscard]] bool busy() const { return m_launcher.busy(); }
   /// In how many seconds the queue is looked at again.
-  [[nodiscard]] double secondsToLook() const;
+  [[nodiscard]] double secondsToPoll() const;
 
  private:
   void openWith(const std::string& run, bool lowerRate);

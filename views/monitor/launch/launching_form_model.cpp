@@ -49,7 +49,7 @@ void Launching::complete(session::FormField& field) const {
 std::string Launching::differenceText() const {
   if (m_reading) return tr("Reading %1\u2026", {escapeForDisplay(m_sourceText, 80)});
   if (m_plan.members.empty() || !m_sourceError.empty()) return {};
-  std::string words;
+  std::string text;
   if (m_plan.members.size() == 1) {
     RunRecord now, before;
     now.config = toJson(m_plan.members.front().config);
@@ -63,14 +63,14 @@ std::string Launching::differenceText() const {
                      .prefix = m_plan.data.empty() ? tr("the demo city") : m_plan.data.filename().string(),
                      .fingerprint = {},
                      .splits = {}};
-    words = session::differenceWords(now, before);
+    text = session::recordDifferenceText(now, before);
   } else {
     for (const ConfigField& field : configFields())
       if (m_form.changed(field.key))
-        words += (words.empty() ? "" : ", ") + session::labelOf(field) + " " + m_form.text(field);
+        text += (text.empty() ? "" : ", ") + session::labelOf(field) + " " + m_form.text(field);
   }
   const std::string name = escapeForDisplay(m_sourceText, 120);
-  if (!words.empty()) return tr("Based on %1 with these changes: %2", {name, escapeForDisplay(words, 400)});
+  if (!text.empty()) return tr("Based on %1 with these changes: %2", {name, escapeForDisplay(text, 400)});
   return tr("Same configuration as %1", {name});
 }
 
@@ -136,9 +136,9 @@ void Launching::fillQueueLines() {
   // What had failed before one looked is no news.
   const bool known = m_failedIn == queue.folder;
   std::map<std::string, std::string> failed;
-  const auto add = [this](const std::string& run, std::string words, const char* icon, present::ActionButton button) {
+  const auto add = [this](const std::string& run, std::string text, const char* icon, present::ActionButton button) {
     m_queueModel.lines.push_back(
-        {.run = escapeForDisplay(run, 80), .words = std::move(words), .icon = icon, .button = std::move(button)});
+        {.run = escapeForDisplay(run, 80), .text = std::move(text), .icon = icon, .button = std::move(button)});
   };
   const auto button = [](const char* text, const char* action, const std::string& argument, const char* hint) {
     return present::ActionButton{.text = tr(text), .action = {action, argument}, .hint = tr(hint)};

@@ -112,7 +112,7 @@ void LearningSide::take() {
   if (!probes().empty() && m_replay.probe() >= probes().size()) m_replay.setProbe(0);
 }
 
-present::ReplayInput LearningSide::input(const LearningLook& look) const {
+present::ReplayInput LearningSide::input(const LearningOptions& options) const {
   const session::AttentionRange range = m_replay.range(m_replay.probe());
   const RunEntry& entry = m_replay.run()->entry;
   return {.run = escapeForDisplay(entry.title(), 80),
@@ -125,9 +125,9 @@ present::ReplayInput LearningSide::input(const LearningLook& look) const {
           .probe = m_replay.probe(),
           .weightScale = static_cast<double>(range.weight),
           .differenceScale = static_cast<double>(range.difference),
-          .scaleOfPair = look.scaleOfPair,
-          .selection = look.selection,
-          .enlarged = look.enlarged,
+          .scaleOfPair = options.scaleOfPair,
+          .selection = options.selection,
+          .enlarged = options.enlarged,
           .topBeside = true,
           .withTables = false};
 }
@@ -163,8 +163,8 @@ void Learning::follow(const session::FollowedRunPtr& run) {
   const std::size_t epochs = m_main.epochs().size();
   const bool another = m_main.follow(run);
   if (another) {
-    m_look.selection = {};
-    m_look.enlarged.reset();
+    m_options.selection = {};
+    m_options.enlarged.reset();
     m_aAlone.reset();
   }
   align();
@@ -265,13 +265,13 @@ std::string Learning::caption() const {
     if (!probe) return {};
     return probe->sample + (probe->targetName.empty() ? "" : tr(", target %1", {probe->targetName}));
   }
-  std::string words = tr("B is epoch %1, A is epoch %2",
-                         {std::to_string(epochs()[replay.b()].epoch()), std::to_string(epochs()[replay.a()].epoch())});
-  return probe ? probe->sample + ", " + words : words;
+  std::string text = tr("B is epoch %1, A is epoch %2",
+                        {std::to_string(epochs()[replay.b()].epoch()), std::to_string(epochs()[replay.a()].epoch())});
+  return probe ? probe->sample + ", " + text : text;
 }
 
 std::vector<present::ReplayInput> Learning::inputs() const {
-  std::vector<present::ReplayInput> inputs{m_main.input(m_look), m_beside.input(m_look)};
+  std::vector<present::ReplayInput> inputs{m_main.input(m_options), m_beside.input(m_options)};
   inputs[0].beside = present::ReplayBeside{.ink = m_mainInk};
   inputs[1].beside = present::ReplayBeside{.ink = m_besideInk};
   present::shareScales(inputs);
@@ -294,14 +294,14 @@ present::ViewContent Learning::content(LearningPart part, const present::Canvas&
             chosen ? tr("The trainer of Sojourn writes one before the first epoch and one after every epoch") : ""};
   }
   if (two()) return contentOfTwo(part, canvas, run);
-  return presenterOf(part)(m_main.input(m_look), canvas);
+  return presenterOf(part)(m_main.input(m_options), canvas);
 }
 
 bool Learning::act(const present::Action& action, LearningRun run) {
   const auto number = static_cast<std::size_t>(std::strtoull(action.argument.c_str(), nullptr, 10));
   if (action.id == "setProbe") {
-    m_look.enlarged.reset();
-    m_look.selection = {};
+    m_options.enlarged.reset();
+    m_options.selection = {};
     m_main.replay().setProbe(number);
     align();
   } else if (action.id == "setEpoch") {
@@ -312,13 +312,13 @@ bool Learning::act(const present::Action& action, LearningRun run) {
       setAt(static_cast<std::size_t>(std::ranges::lower_bound(m_shared, epochs[number].epoch()) - m_shared.begin()));
   } else if (action.id == "enlarge") {
     const std::size_t comma = action.argument.find(',');
-    m_look.enlarged.reset();
+    m_options.enlarged.reset();
     if (comma != std::string::npos)
-      m_look.enlarged =
+      m_options.enlarged =
           HeadRef{.layer = number,
                   .head = static_cast<std::size_t>(std::strtoull(action.argument.c_str() + comma + 1, nullptr, 10))};
   } else if (action.id == "setScale") {
-    m_look.scaleOfPair = action.argument == "pair";
+    m_options.scaleOfPair = action.argument == "pair";
   } else {
     return false;
   }

@@ -32,7 +32,7 @@ struct BesideChoice {
 [[nodiscard]] present::Color besideInk(present::Color main, present::Color beside);
 
 /// What a person has pointed at, the same in all runs that are shown.
-struct LearningLook {
+struct LearningOptions {
   Selection selection;
   std::optional<HeadRef> enlarged;
   bool scaleOfPair = false;
@@ -54,7 +54,7 @@ class LearningSide {
   [[nodiscard]] const std::vector<ReplayEpoch>& epochs() const { return m_replay.epochs(); }
   [[nodiscard]] const std::vector<present::ReplayProbe>& probes() const { return m_probes.probes(); }
   /// Borrows from this; there must be epochs.
-  [[nodiscard]] present::ReplayInput input(const LearningLook& look) const;
+  [[nodiscard]] present::ReplayInput input(const LearningOptions& options) const;
 
  private:
   const session::Settings& m_settings;
@@ -116,8 +116,8 @@ class Learning {
                                              LearningRun run = LearningRun::Main) const;
   /// setProbe, setEpoch (of B, an index of that run), enlarge, setScale; false for another action.
   bool act(const present::Action& action, LearningRun run = LearningRun::Main);
-  void hover(const Focus& focus) { m_look.selection.hovered = focus; }
-  void lock(const Focus& focus) { m_look.selection.locked = focus; }
+  void hover(const Focus& focus) { m_options.selection.hovered = focus; }
+  void select(const Focus& focus) { m_options.selection.selected = focus; }
 
  private:
   void standBeside(const session::FollowedRunPtr& run);
@@ -128,7 +128,7 @@ class Learning {
 
   bool m_changed = true;
   session::Settings m_settings;
-  LearningLook m_look;
+  LearningOptions m_options;
   LearningSide m_main, m_beside;
   std::vector<BesideChoice> m_choices;
 

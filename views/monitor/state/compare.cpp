@@ -20,15 +20,15 @@ namespace sojourn::monitor {
 namespace {
 
 using present::CompareTable;
-using present::RunWords;
+using present::RunText;
 
 constexpr const char* none = "\u2013";
-constexpr std::size_t longestName = 80, longestWords = 120;
+constexpr std::size_t longestName = 80, longestText = 120;
 
 /// What is longer is cut there, so that no column pushes the figures off the screen; 0: as wide as its texts.
-float widestOf(RunWords words) {
-  if (words == RunWords::Name) return 230;
-  return words == RunWords::Differs ? 200 : 0;
+float widestOf(RunText text) {
+  if (text == RunText::Name) return 230;
+  return text == RunText::Differs ? 200 : 0;
 }
 
 bool chosenIn(const present::RunPlots& plots, const std::string& id) {
@@ -60,10 +60,10 @@ struct Line {
     row.cells.push_back(std::move(cell));
     keys.push_back(std::move(key));
   }
-  void addWords(const std::string& text, std::string hint = {}) {
+  void addText(const std::string& text, std::string hint = {}) {
     const bool sorted = !text.empty() && text != none;
     add({.text = text, .hint = std::move(hint)},
-        {.words = sorted ? std::optional(session::lowerCase(text)) : std::nullopt});
+        {.text = sorted ? std::optional(session::lowerCase(text)) : std::nullopt});
   }
 
   CompareTable::Row row;
@@ -93,7 +93,7 @@ class LineWriter {
     const bool revealed = m_comparison.revealed(*run.run);
     for (const CompareColumn& column : Compare::columns()) {
       if (!column.figure) {
-        addWordCell(line, run, column.words);
+        addTextCell(line, run, column.text);
         continue;
       }
       const auto value = session::runFigure(*run.run, run.digest, revealed, *column.figure);
@@ -116,35 +116,35 @@ class LineWriter {
       if (column.figure)
         addFigureCell(line, group, *column.figure);
       else
-        addWordCell(line, group, column.words);
+        addTextCell(line, group, column.text);
     }
     return line;
   }
 
  private:
-  void addWordCell(Line& line, const WatchedRun& run, RunWords column) const {
+  void addTextCell(Line& line, const WatchedRun& run, RunText column) const {
     const auto add = [&](const std::string& text, std::string hint = {}) {
-      line.addWords(text.empty() ? none : text, std::move(hint));
+      line.addText(text.empty() ? none : text, std::move(hint));
     };
     switch (column) {
-      case RunWords::Name:
+      case RunText::Name:
         return add(run.name, escapeForDisplay(run.id(), 300));
-      case RunWords::State:
-        return line.add({.text = tr(run.stateWords()), .hint = run.health.reason},
+      case RunText::State:
+        return line.add({.text = tr(run.stateText()), .hint = run.health.reason},
                         {.number = static_cast<double>(run.health.health)});
-      case RunWords::Model:
+      case RunText::Model:
         return add(escapeForDisplay(run.run->entry.model(), longestName));
-      case RunWords::Dataset: {
+      case RunText::Dataset: {
         const auto& record = run.run->entry.record;
         return add(record ? escapeForDisplay(record->dataset.prefix, longestName) : std::string());
       }
-      case RunWords::Differs: {
+      case RunText::Differs: {
         const session::FollowedRunPtr reference = m_comparison.reference();
         const bool isReference = reference && reference->folder() == run.run->folder();
         return add(isReference ? tr("reference")
-                               : escapeForDisplay(m_comparison.differsFromReference(*run.run), longestWords));
+                               : escapeForDisplay(m_comparison.differsFromReference(*run.run), longestText));
       }
-      case RunWords::Seed: {
+      case RunText::Seed: {
         const auto& record = run.run->entry.record;
         const std::string seed = record ? session::seedOf(*record) : std::string();
         add(escapeForDisplay(seed, 20));
@@ -154,33 +154,33 @@ class LineWriter {
     }
   }
 
-  void addWordCell(Line& line, const session::SeedGroup& group, RunWords column) const {
+  void addTextCell(Line& line, const session::SeedGroup& group, RunText column) const {
     const session::FollowedRun& first = *m_runs[group.members.front()].run;
     switch (column) {
-      case RunWords::Name:
-        return line.addWords(escapeForDisplay(session::groupTitle(group, followed(m_runs)), longestName),
-                             tr("Runs that differ only in their seed. Means are over finished runs whose learning "
-                                "rate was not changed by hand"));
-      case RunWords::State: {
+      case RunText::Name:
+        return line.addText(escapeForDisplay(session::groupTitle(group, followed(m_runs)), longestName),
+                            tr("Runs that differ only in their seed. Means are over finished runs whose learning "
+                               "rate was not changed by hand"));
+      case RunText::State: {
         const auto healthOf = [&](std::size_t i) { return m_runs[i].health.health; };
         return line.add(
             {}, {.number = static_cast<double>(std::ranges::min(group.members | std::views::transform(healthOf)))});
       }
-      case RunWords::Model:
-        return line.addWords(escapeForDisplay(first.entry.model(), longestName));
-      case RunWords::Dataset:
-        return line.addWords(first.entry.record ? escapeForDisplay(first.entry.record->dataset.prefix, longestName)
-                                                : std::string());
-      case RunWords::Differs: {
+      case RunText::Model:
+        return line.addText(escapeForDisplay(first.entry.model(), longestName));
+      case RunText::Dataset:
+        return line.addText(first.entry.record ? escapeForDisplay(first.entry.record->dataset.prefix, longestName)
+                                               : std::string());
+      case RunText::Differs: {
         const session::FollowedRunPtr reference = m_comparison.reference();
         const bool known = reference && reference->entry.record;
-        return line.addWords(
-            known ? escapeForDisplay(session::differenceWords(*first.entry.record, *reference->entry.record, false),
-                                     longestWords)
-                  : std::string());
+        return line.addText(known ? escapeForDisplay(session::recordDifferenceText(*first.entry.record,
+                                                                                   *reference->entry.record, false),
+                                                     longestText)
+                                  : std::string());
       }
-      case RunWords::Seed:
-        line.addWords(session::seedWords(group));
+      case RunText::Seed:
+        line.addText(session::seedText(group));
         line.keys.back().number = static_cast<double>(group.counted.size());
         return;
     }
@@ -254,8 +254,8 @@ void markBest(Lines& lines) {
 
 const std::vector<CompareColumn>& Compare::columns() {
   static const std::vector<CompareColumn> all{
-      {.words = RunWords::Name},
-      {.words = RunWords::State},
+      {.text = RunText::Name},
+      {.text = RunText::State},
       {.figure = RunFigure::LowestLoss},
       {.figure = RunFigure::AccuracyAll},
       {.figure = RunFigure::AccuracyKnown},
@@ -263,9 +263,9 @@ const std::vector<CompareColumn>& Compare::columns() {
       {.figure = RunFigure::ReciprocalRank},
       {.figure = RunFigure::TestAccuracy},
       {.figure = RunFigure::Epoch},
-      {.words = RunWords::Seed},
-      {.words = RunWords::Differs},
-      {.words = RunWords::Model},
+      {.text = RunText::Seed},
+      {.text = RunText::Differs},
+      {.text = RunText::Model},
       {.figure = RunFigure::Parameters},
       {.figure = RunFigure::Throughput},
       {.figure = RunFigure::Seconds},
@@ -294,11 +294,11 @@ void Compare::update(const std::vector<WatchedRun>& runs, const std::set<std::st
   m_table = {};
   for (const CompareColumn& column : columns()) {
     const auto [title, description] =
-        column.figure ? present::runFigureLabels(*column.figure) : present::runWordLabels(column.words);
+        column.figure ? present::runFigureLabels(*column.figure) : present::runTextLabels(column.text);
     m_table.columns.push_back({.title = tr(title),
                                .description = tr(description),
                                .number = column.figure.has_value(),
-                               .widest = column.figure ? 0 : widestOf(column.words)});
+                               .widest = column.figure ? 0 : widestOf(column.text)});
   }
   const auto lineAt = [&](const session::RunRow& row) -> Line& { return lines.at(row.identity()); };
   const auto before = [&](const session::RunRow& left, const session::RunRow& right) {
@@ -306,7 +306,7 @@ void Compare::update(const std::vector<WatchedRun>& runs, const std::set<std::st
     const auto& b = lineAt(right).keys;
     const auto column = static_cast<std::size_t>(m_column);
     const int order = session::compareKeys(a[column], b[column], m_descending);
-    return order != 0 ? order < 0 : a.front().words < b.front().words;
+    return order != 0 ? order < 0 : a.front().text < b.front().text;
   };
   const auto shownRun = [&](int run) { return lines.contains({run, {}}); };
   for (const session::RunRow& row : session::arrangedRows(runs.size(), groups, shownRun, before, m_folded)) {

@@ -31,7 +31,7 @@ inline constexpr const char* unchooseSeeds = "unchooseSeeds";
 /// What a column tells: a figure, or where it has none, words.
 struct CompareColumn {
   std::optional<RunFigure> figure{};
-  present::RunWords words = present::RunWords::Name;
+  present::RunText text = present::RunText::Name;
 };
 
 class Compare {

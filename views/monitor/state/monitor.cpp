@@ -34,13 +34,13 @@ double bestLossOf(const WatchedRun& run) {
   return best && std::isfinite(best->loss) ? best->loss : std::numeric_limits<double>::infinity();
 }
 
-std::string orderWords(WallOrder order) {
-  constexpr std::array words{"sorted by severity", "sorted by name", "sorted by best loss"};
-  return tr(words[static_cast<std::size_t>(order)]);
+std::string orderText(WallOrder order) {
+  constexpr std::array labels{"sorted by severity", "sorted by name", "sorted by best loss"};
+  return tr(labels[static_cast<std::size_t>(order)]);
 }
 
 /// The home folder as a shell writes it.
-std::string folderWords(const std::filesystem::path& folder) {
+std::string folderText(const std::filesystem::path& folder) {
   const char* home = std::getenv("HOME");
   std::string path = folder.string();
   if (home && *home && session::liesIn(folder, home)) path.replace(0, std::string_view(home).size(), "~");
@@ -56,7 +56,7 @@ Monitor::Monitor(MonitorOptions options, MonitorSettings settings)
                  .changed = [this] { m_changed = true; },
                  .interval = m_options.interval,
                  .tail = {},
-                 .beforeLook = m_options.beforeLook}),
+                 .beforePoll = m_options.beforePoll}),
       m_comparison(m_library),
       m_compare(m_library, m_comparison) {
   for (const std::filesystem::path& source : m_options.sources) m_library.add(source);
@@ -65,8 +65,8 @@ Monitor::Monitor(MonitorOptions options, MonitorSettings settings)
 
 /// All of it that needs attention at once.
 std::string Monitor::newsKey() const {
-  std::string key = m_firstLook ? "reading" : "read";
-  for (const WatchedRun& run : m_runs) key += '\n' + run.id() + ' ' + run.stateWords();
+  std::string key = m_firstPoll ? "reading" : "read";
+  for (const WatchedRun& run : m_runs) key += '\n' + run.id() + ' ' + run.stateText();
   for (const present::SentLine& sent : m_sent) key += '\n' + sent.clock + sent.command + sent.outcome;
   for (const std::string& problem : m_problems) key += '\n' + problem;
   return key;
@@ -116,7 +116,7 @@ void Monitor::takeRuns() {
     }
     next.differs.clear();
     if (reference && reference != run && run->entry.record)
-      next.differs = escapeForDisplay(session::differenceWords(*run->entry.record, *reference->entry.record), 120);
+      next.differs = escapeForDisplay(session::recordDifferenceText(*run->entry.record, *reference->entry.record), 120);
     if (next.differs.empty() && run->entry.record) {
       const std::string seed = session::seedOf(*run->entry.record);
       if (!seed.empty()) next.differs = tr("seed %1", {escapeForDisplay(seed, 20)});
@@ -206,7 +206,7 @@ void Monitor::arrange() {
   m_rearrange = false;
   m_wall.tiles.clear();
   for (const WatchedRun* run : shown) m_wall.tiles.push_back(tileOf(*run, m_now));
-  m_wall.caption = orderWords(m_order);
+  m_wall.caption = orderText(m_order);
   if (!run(m_selected)) select(m_runs.empty() ? std::string() : m_runs.front().id());
   m_wall.selected = m_selected;
   m_wall.version = m_version;
@@ -257,11 +257,11 @@ const WatchedRun* Monitor::run(const std::string& id) const {
   return found == m_runs.end() ? nullptr : &*found;
 }
 
-std::string Monitor::sourceWords() const {
-  std::string words;
+std::string Monitor::sourceText() const {
+  std::string text;
   for (const std::filesystem::path& source : m_library.sources())
-    words += (words.empty() ? "" : ", ") + folderWords(source);
-  return words;
+    text += (text.empty() ? "" : ", ") + folderText(source);
+  return text;
 }
 
 bool Monitor::expectsMore(double seconds) const {
@@ -272,14 +272,14 @@ bool Monitor::expectsMore(double seconds) const {
   });
 }
 
-std::string Monitor::silenceWords() const {
+std::string Monitor::silenceText() const {
   const std::vector<session::SilentSource> silent = m_library.silentFor(silentSeconds);
   if (silent.empty()) return {};
   const std::size_t others = silent.size() - 1;
   return tr(others == 0   ? "%1 has not answered for %2"
             : others == 1 ? "%1 and another folder have not answered for %2"
                           : "%1 and %3 other folders have not answered for %2",
-            {folderWords(silent.front().source), session::spanWords(silent.front().seconds), std::to_string(others)});
+            {folderText(silent.front().source), session::timeSpanText(silent.front().seconds), std::to_string(others)});
 }
 
 std::string Monitor::statusLine() const {
@@ -288,16 +288,16 @@ std::string Monitor::statusLine() const {
   });
   const auto alerting = std::ranges::count(m_alerts, false, &present::RunAlert::over);
   std::string line =
-      tr(m_runs.size() == 1 ? "%1 run in %2" : "%1 runs in %2", {std::to_string(m_runs.size()), sourceWords()}) +
+      tr(m_runs.size() == 1 ? "%1 run in %2" : "%1 runs in %2", {std::to_string(m_runs.size()), sourceText()}) +
       tr(" \u00B7 %1 live \u00B7 ", {std::to_string(live)}) +
       counted(static_cast<std::size_t>(alerting), "%1 alert", "%1 alerts");
   std::optional<double> newest;
   for (const WatchedRun& run : m_runs)
     if (run.lastEvent) newest = std::max(newest.value_or(*run.lastEvent), *run.lastEvent);
   if (newest) line += tr(" \u00B7 newest event %1", {ageText(m_now - *newest)});
-  if (const std::string silence = silenceWords(); !silence.empty())
+  if (const std::string silence = silenceText(); !silence.empty())
     line += " \u00B7 " + silence;
-  else if (m_firstLook)
+  else if (m_firstPoll)
     line += tr(" \u00B7 reading\u2026");
   return line;
 }
@@ -370,7 +370,7 @@ bool Monitor::act(const present::Action& action) {
   } else if (action.id == act::mute || action.id == act::unmute) {
     const WatchedRun* of = run(id);
     m_settings.muted.erase(id);
-    if (of && action.id == act::mute) m_settings.muted[id] = of->stateWords();
+    if (of && action.id == act::mute) m_settings.muted[id] = of->stateText();
     std::erase_if(m_alerts, [&](const present::RunAlert& alert) { return alert.id == id; });
   } else if (action.id == act::lowerRate) {
     const WatchedRun* of = run(id);

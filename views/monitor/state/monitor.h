@@ -34,7 +34,7 @@ struct MonitorOptions {
   std::function<void(const std::string& title, const std::string& text)> notify;
   std::chrono::milliseconds interval{1000};
   bool curves = true;  ///< false: no run's steps are kept but the latest, so a long run costs no more than a short one
-  std::function<void(const std::filesystem::path& source)> beforeLook = {};  ///< as RunLibraryOptions has it
+  std::function<void(const std::filesystem::path& source)> beforePoll = {};  ///< as RunLibraryOptions has it
 };
 
 /// Owned and called on one thread; the library's own threads read.
@@ -70,9 +70,9 @@ class Monitor {
   void reportProblem(const std::string& problem);
   /// "12 runs in ~/runs, 6 live, 3 alerts"
   [[nodiscard]] std::string statusLine() const;
-  [[nodiscard]] std::string sourceWords() const;
+  [[nodiscard]] std::string sourceText() const;
   /// Which folder's disk does not answer and for how long; empty where all do.
-  [[nodiscard]] std::string silenceWords() const;
+  [[nodiscard]] std::string silenceText() const;
   /// Grows with every change of what is shown.
   [[nodiscard]] std::uint64_t version() const { return m_version; }
   /// In how many seconds a text that tells an age becomes untrue; for a loop that waits.
@@ -133,9 +133,9 @@ class Monitor {
   present::RunPlots m_plots;
   present::RunDifferences m_differences;
   std::vector<std::string> m_problems;
-  std::map<std::string, std::string> m_stateAtLastLook;  ///< of each run, with its verdict
+  std::map<std::string, std::string> m_stateAtLastPoll;  ///< of each run, with its verdict
   std::set<std::filesystem::path> m_read;                ///< the sources whose logs have been read to their ends once
-  bool m_firstLook = true;                               ///< until those of all sources have
+  bool m_firstPoll = true;                               ///< until those of all sources have
 
   WallOrder m_order = WallOrder::Severity;
   bool m_held = false;

@@ -15,12 +15,12 @@ void Monitor::tellAlerts() {
   std::vector<present::RunAlert> before = std::exchange(m_alerts, {});
   m_mutedAlerts.clear();
   for (const WatchedRun& run : m_runs) {
-    const std::string state = run.stateWords();
+    const std::string state = run.stateText();
     const std::string id = run.id();
-    const auto known = m_stateAtLastLook.find(id);
-    const bool news = known == m_stateAtLastLook.end() ? m_read.contains(m_library.sourceOf(run.run->folder()))
+    const auto known = m_stateAtLastPoll.find(id);
+    const bool news = known == m_stateAtLastPoll.end() ? m_read.contains(m_library.sourceOf(run.run->folder()))
                                                        : known->second != state;
-    m_stateAtLastLook[id] = state;
+    m_stateAtLastPoll[id] = state;
     if (!run.needsAttention()) continue;
     present::RunAlert alert = alertOf(run, m_now);
     const auto quiet = m_settings.muted.find(id);
@@ -36,7 +36,7 @@ void Monitor::tellAlerts() {
   for (const std::filesystem::path& source : m_library.sources()) {
     if (m_library.settled(source)) m_read.insert(source);
   }
-  if (m_library.settled()) m_firstLook = false;
+  if (m_library.settled()) m_firstPoll = false;
 }
 
 /// In the places that they had before; one that is over stays without its buttons, and says so.
@@ -50,7 +50,7 @@ void Monitor::keepAlerts(std::vector<present::RunAlert> before) {
     } else if (const WatchedRun* of = run(old.id)) {
       old.over = true;
       old.severity = present::RunSeverity::Quiet;
-      old.reason = tr("Now: %1", {tr(of->stateWords())});
+      old.reason = tr("Now: %1", {tr(of->stateText())});
       old.further.clear();
       old.buttons.clear();
       m_alerts.push_back(std::move(old));

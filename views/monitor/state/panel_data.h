@@ -30,10 +30,10 @@ struct WatchedRun {
   std::shared_ptr<const std::vector<present::RunLogLine>> log;  ///< the newest lines, oldest first
 
   /// "finished", "finished: diverged"
-  [[nodiscard]] std::string stateWords() const {
-    std::string words(session::healthLabel(health.health));
-    if (digest.verdict != session::RunVerdict::None) words += ": " + std::string(session::verdictWord(digest.verdict));
-    return words;
+  [[nodiscard]] std::string stateText() const {
+    std::string text(session::healthLabel(health.health));
+    if (digest.verdict != session::RunVerdict::None) text += ": " + std::string(session::verdictWord(digest.verdict));
+    return text;
   }
   /// It is in a state that needs attention, or has ended and is of no use.
   [[nodiscard]] bool needsAttention() const {

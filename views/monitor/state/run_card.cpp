@@ -246,7 +246,7 @@ present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command, d
   present::RunCard card;
   card.id = watched.id();
   card.name = watched.name;
-  card.word = tr(watched.stateWords());
+  card.word = tr(watched.stateText());
   card.icon = session::iconOf(watched.health.health, watched.digest.verdict);
   card.severity = severityOf(watched);
   const RunStanding standing = session::standingOf(run);

@@ -126,7 +126,7 @@ std::string timeText(const char* format, const std::tm& time) {
 }  // namespace
 
 bool passes(const WatchedRun& run, const session::RunFilter& filter) {
-  return filter.passes(*run.run, run.stateWords(), run.health.reason + '\n' + run.differs);
+  return filter.passes(*run.run, run.stateText(), run.health.reason + '\n' + run.differs);
 }
 
 std::string resumeCommand(const std::string& folder) {
@@ -155,8 +155,8 @@ std::string counted(std::size_t count, const char* one, const char* many) {
 
 std::string ageText(double seconds) {
   // Clocks of two machines never agree to the second.
-  if (seconds < -2) return tr("clock ahead %1", {session::spanWords(-seconds)});
-  return tr("%1 ago", {session::spanWords(std::max(0.0, seconds))});
+  if (seconds < -2) return tr("clock ahead %1", {session::timeSpanText(-seconds)});
+  return tr("%1 ago", {session::timeSpanText(std::max(0.0, seconds))});
 }
 
 std::string clockOf(double wall) {

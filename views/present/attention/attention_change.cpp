@@ -145,7 +145,7 @@ std::optional<std::size_t> AttentionChange::rowOf(std::optional<std::size_t> vis
 
 Selection AttentionChange::byRow(const Selection& selection) const {
   Selection rows = selection;
-  for (Focus* focus : {&rows.locked, &rows.hovered}) {
+  for (Focus* focus : {&rows.selected, &rows.hovered}) {
     focus->visit = rowOf(focus->visit);
     focus->query = rowOf(focus->query);
   }

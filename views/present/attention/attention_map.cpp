@@ -67,7 +67,7 @@ class MapPainter {
   }
   [[nodiscard]] const Theme& theme() const { return m_builder.theme(); }
   [[nodiscard]] bool isLast(std::size_t query) const { return query + 1 == m_length; }
-  [[nodiscard]] bool isLocked(std::size_t visit) const { return m_frame.selection.locked.visit == visit; }
+  [[nodiscard]] bool isSelected(std::size_t visit) const { return m_frame.selection.selected.visit == visit; }
 
   /// A soft ground behind the labels of rows that are pointed at, by themselves or through their place.
   void paintRowGrounds() {
@@ -122,7 +122,7 @@ class MapPainter {
   /// Removed visits are struck, new ones in the accent, as in all views beside a reference.
   [[nodiscard]] Color labelColor(std::size_t i) const {
     if (isRemoved(i)) return theme().text3;
-    return isLocked(i) || isNew(i) ? theme().accent : theme().text;
+    return isSelected(i) || isNew(i) ? theme().accent : theme().text;
   }
 
   [[nodiscard]] static Font labelFont(bool strong) {
@@ -148,7 +148,7 @@ class MapPainter {
       const std::string& when = m_layout.clock ? label.time : label.weekday;
       const float timeWidth = m_builder.width(when, smallFont);
       const float room = timeRight - timeWidth - 4 - m_layout.rowLabelX - 14;
-      paintPlace(i, {m_layout.rowLabelX + 14, middle - 8, room, 16}, labelFont(isLocked(i) || isLast(i)), false);
+      paintPlace(i, {m_layout.rowLabelX + 14, middle - 8, room, 16}, labelFont(isSelected(i) || isLast(i)), false);
       m_builder.text({timeRight - timeWidth - 1, middle - 8, timeWidth + 1, 16}, when, theme().text2, smallFont,
                      Align::Right);
       addRowHit(i, m_layout.rowLabelX);
@@ -194,7 +194,7 @@ class MapPainter {
   void paintColumnLabels() {
     const float top = m_layout.map.y - 5 - attentionNameHeight;
     for (std::size_t i = 0; i < m_length; ++i) {
-      paintPlace(i, {columnX(i), top, m_layout.cell, attentionNameHeight}, labelFont(isLocked(i)), true);
+      paintPlace(i, {columnX(i), top, m_layout.cell, attentionNameHeight}, labelFont(isSelected(i)), true);
       addColumnHit(i, top);
     }
   }
@@ -233,7 +233,7 @@ class MapPainter {
     }
   }
 
-  /// A visit's colour in a strip of neighbours: no rounding, one pixel between them, the accent where it is locked.
+  /// A visit's colour in a strip of neighbours: no rounding, one pixel between them, the accent where it is selected.
   void daySwatchAt(Rect rect, std::size_t visit) {
     const Swatch& swatch = m_frame.labels[visit].swatch;
     const float space = m_layout.cell > 4 ? 1 : 0;
@@ -243,7 +243,7 @@ class MapPainter {
       m_scene.shapes.emplace_back(HatchShape{.rect = rect, .color = theme().mid, .spacing = 3});
     else
       m_builder.box(rect, swatch.color.value_or(theme().pale));
-    if (isLocked(visit)) m_builder.frame(rect.inset(-1), theme().accent, 1.5F);
+    if (isSelected(visit)) m_builder.frame(rect.inset(-1), theme().accent, 1.5F);
   }
 
   void paintSpread() {
@@ -295,8 +295,8 @@ class MapPainter {
     const Selection& selection = m_frame.selection;
     column(selection.hovered.visit, 1);
     for (const std::size_t also : selection.alsoVisits) column(also, 1.5F);
-    column(selection.locked.visit, 1.5F);
-    if (const auto query = selection.locked.query; query && *query < m_length)
+    column(selection.selected.visit, 1.5F);
+    if (const auto query = selection.selected.query; query && *query < m_length)
       m_builder.box({m_layout.map.x - 4, rowY(*query), 3, m_layout.cell}, theme().accent);
     if (const auto query = selection.hovered.query; query && *query < m_length)
       m_builder.frame({m_layout.map.x - 1, rowY(*query) - 0.5F, m_layout.map.width + 2, m_layout.cell + 1},

@@ -98,8 +98,8 @@ std::optional<AttentionScale> attentionScaleFromName(std::string_view name) {
 }
 
 HeadRef chosenHead(const AttentionMaps& maps, const Selection& selection) {
-  const auto& locked = selection.locked.head;
-  if (locked && locked->layer < maps.layers && locked->head < maps.heads) return *locked;
+  const auto& selected = selection.selected.head;
+  if (selected && selected->layer < maps.layers && selected->head < maps.heads) return *selected;
   return {.layer = maps.layers ? maps.layers - 1 : 0, .head = 0};
 }
 

@@ -61,20 +61,20 @@ void paintNotes(SceneBuilder& builder, const std::vector<std::string>& lines, Po
 
 /// What the hatch means, ending at `right`; returns where it begins.
 float paintMaskLegend(SceneBuilder& builder, float right, float y) {
-  const std::string words = tr("masked: later visits");
-  const float width = std::ceil(builder.width(words, mediumFont)) + 1;
-  builder.text({right - width, y, width, 18}, words, builder.theme().text2, mediumFont);
+  const std::string text = tr("masked: later visits");
+  const float width = std::ceil(builder.width(text, mediumFont)) + 1;
+  builder.text({right - width, y, width, 18}, text, builder.theme().text2, mediumFont);
   const Rect sample{right - width - 20, y + 4, 14, 10};
   builder.frame(sample, builder.theme().mid);
   builder.hatch(sample.inset(1), builder.theme().mid);
   return sample.x;
 }
 
-/// Where the dock is wide: the hovered (else the locked) cell in words, beside the map.
+/// Where the dock is wide: the hovered (else the selected) cell in words, beside the map.
 void paintReadout(SceneBuilder& builder, const AttentionFrame& frame, Rect rect) {
   const Theme& theme = builder.theme();
   const bool hovering = frame.selection.hovered.query && frame.selection.hovered.visit;
-  const Focus& focus = hovering ? frame.selection.hovered : frame.selection.locked;
+  const Focus& focus = hovering ? frame.selection.hovered : frame.selection.selected;
   const std::size_t query = focus.query.value_or(frame.maps.length - 1);
   if (!focus.visit || *focus.visit >= frame.maps.length || query >= frame.maps.length) return;
   const auto weights = frame.row(frame.head, query);
@@ -149,11 +149,11 @@ AttentionGrid chooseGrid(const SceneBuilder& builder, const AttentionFrame& fram
     return layoutMap(builder, frame, {0, 0, width, height - grid.size.height});
   };
   const auto fits = [&](const AttentionGrid& grid) { return mapUnder(grid).bottom <= height - grid.size.height; };
-  for (const bool words : {true, false}) {
+  for (const bool text : {true, false}) {
     for (int cell = 4; cell > 1; --cell) {
       const AttentionGrid grid = layoutGrid(frame.maps, width, cell);
       // Where words are out of reach the grid may take a third of the room.
-      const bool modest = words ? mapUnder(grid).labelled : grid.size.height <= height / 3;
+      const bool modest = text ? mapUnder(grid).labelled : grid.size.height <= height / 3;
       if (modest && fits(grid)) return grid;
     }
   }

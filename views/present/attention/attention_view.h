@@ -36,7 +36,7 @@ struct AttentionOptions {
   return causal ? query + 1 : length;
 }
 
-/// The head that is shown large: the locked one, as long as this model has it, else the first of the last layer.
+/// The head that is shown large: the selected one, as long as this model has it, else the first of the last layer.
 [[nodiscard]] HeadRef chosenHead(const AttentionMaps& maps, const Selection& selection);
 
 class AttentionChange;

@@ -65,7 +65,7 @@ RangeExtremes SmoothedSeries::of(std::size_t begin, std::size_t end) const {
   return m_cache->pyramid().of(*this, begin, end);
 }
 
-void SeriesCache::follow(std::span<const double> values, std::shared_ptr<const void> owner) {
+void SeriesCache::update(std::span<const double> values, std::shared_ptr<const void> owner) {
   const bool sameMemory = values.data() == m_values.data();
   if (sameMemory && values.size() <= m_values.size()) return;  // it or an older one
   const std::size_t common = sameMemory ? m_pyramid.size() : commonBlocks(m_values, values);

@@ -74,7 +74,7 @@ class SmoothedSeries final : public SeriesRanges {
 class SeriesCache {
  public:
   /// Takes in the snapshot; `owner` keeps its values where they are until the next one.
-  void follow(std::span<const double> values, std::shared_ptr<const void> owner);
+  void update(std::span<const double> values, std::shared_ptr<const void> owner);
 
   /// Of the latest snapshot, and of every older one that is its beginning.
   [[nodiscard]] const SeriesPyramid& pyramid() const { return m_pyramid; }

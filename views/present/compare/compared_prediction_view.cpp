@@ -86,22 +86,22 @@ class ComparedPredictionPainter : RowsPainter {
       const std::string title = one.title;
       m_builder.text({left + 25, 4, m_group - 30, 18}, title, theme().text, boldFont);
       const float used = 25 + m_builder.width(title, boldFont) + 8;
-      std::string words = one.sampleFailure.empty() ? std::string() : one.sampleFailure;
+      std::string text = one.sampleFailure.empty() ? std::string() : one.sampleFailure;
       if (one.inspection && one.inspection->gate)
-        words = tr("gate %1", {probability(static_cast<double>(*one.inspection->gate))});
+        text = tr("gate %1", {probability(static_cast<double>(*one.inspection->gate))});
       else if (one.inspection)
-        words = tr("all of it is generated");
+        text = tr("all of it is generated");
       else if (!one.listedProbabilities.empty())
-        words = tr("first %1, as the file lists them", {std::to_string(one.ranking.size())});
+        text = tr("first %1, as the file lists them", {std::to_string(one.ranking.size())});
       else if (!one.ranking.empty())
-        words = tr("ranks, no probabilities");
-      else if (words.empty())
-        words = one.state;
+        text = tr("ranks, no probabilities");
+      else if (text.empty())
+        text = one.state;
       if (used + 20 < m_group)
-        m_builder.text({left + used, 4, m_group - used - 4, 18}, words, one.failed ? theme().err : theme().text2,
+        m_builder.text({left + used, 4, m_group - used - 4, 18}, text, one.failed ? theme().err : theme().text2,
                        smallFont);
       m_builder.hit({left, 2, m_group - 4, 20}, {},
-                    one.title + (words.empty() ? "" : ", " + words) + (one.note.empty() ? "" : "; " + one.note));
+                    one.title + (text.empty() ? "" : ", " + text) + (one.note.empty() ? "" : "; " + one.note));
       m_builder.text({left, 26, rankWidth - 6, 16}, tr("rank"), theme().text2, smallFont, Align::Right);
       if (one.inspection || !one.listedProbabilities.empty()) {
         for (const auto& [value, words2] : {std::pair{0.0F, "0"}, std::pair{0.5F, ".5"}, std::pair{1.0F, "1"}}) {

@@ -123,14 +123,14 @@ class ReadingPainter : RowsPainter {
       const float left = m_cells[c].left;
       paintModelMark(m_builder, {left + 4, 5}, column.model);
       const ComparedModelInput& one = m_context.models[column.model];
-      const std::string words = one.title + (column.ofPlace ? tr(": pointer")
-                                             : column.bar   ? tr(": attention, last row")
-                                                            : std::string());
-      const bool room = m_builder.width(words, boldFont) < right - left - 30;
+      const std::string text = one.title + (column.ofPlace ? tr(": pointer")
+                                            : column.bar   ? tr(": attention, last row")
+                                                           : std::string());
+      const bool room = m_builder.width(text, boldFont) < right - left - 30;
       // A column of counts has room for its letter alone.
       if (right - left > 80)
-        m_builder.text({left + 25, 4, right - left - 30, 18}, room ? words : one.title, theme().text, boldFont);
-      m_builder.hit({left, 2, right - left - 4, 20}, {}, words);
+        m_builder.text({left + 25, 4, right - left - 30, 18}, room ? text : one.title, theme().text, boldFont);
+      m_builder.hit({left, 2, right - left - 4, 20}, {}, text);
       if (c > 0) m_builder.box({left - 1, 4, 1, rowsBottom() - 4}, theme().line);
     }
     rule(rowsTop() - 1, theme().border);
@@ -141,16 +141,16 @@ class ReadingPainter : RowsPainter {
     ground(area, emphasisOfVisit(m_sample, i));
     if (i > 0 && m_labels[i].daysAgo != m_labels[i - 1].daysAgo) rule(area.y, theme().line, 8);
     paintVisit(area, m_labels[i], {.swatchLeft = 12, .right = m_names - 8, .leastName = 48});
-    std::string words = visitText(m_sample, i);
+    std::string text = visitText(m_sample, i);
     m_scene.table.add(i, m_labels[i].location, m_labels[i].full());
     for (std::size_t c = 0; c < m_columns.size(); ++c) {
       const double value = m_columns[c].values[i];
       paintCell(m_columns[c], m_cells[c].at(area), value, m_labels[i].swatch);
-      words += tr("; %1 %2 %3", {modelMark(m_columns[c].model), m_columns[c].title,
-                                 std::isfinite(value) ? exactText(value) : std::string("\u2013")});
+      text += tr("; %1 %2 %3", {modelMark(m_columns[c].model), m_columns[c].title,
+                                std::isfinite(value) ? exactText(value) : std::string("\u2013")});
       m_scene.table.extend(value);
     }
-    m_builder.hit(area, focusOnVisit(m_sample, i), words, visitText(m_sample, i));
+    m_builder.hit(area, focusOnVisit(m_sample, i), text, visitText(m_sample, i));
   }
 
   void paintCell(const ReadingColumn& column, const Rect& cell, double value, const Swatch& swatch) {
@@ -183,22 +183,22 @@ class ReadingPainter : RowsPainter {
 
   void paintFoot() {
     rule(rowsBottom(), theme().border);
-    std::string words;
+    std::string text;
     for (const ReadingColumn& column : m_columns) {
       if (!column.bar || column.title == tr("copied")) continue;
       double squares = 0, sum = 0;
       for (const double value : column.values) squares += value * value, sum += value;
       if (squares > 0)
-        words += (words.empty() ? "" : ", ") + modelMark(column.model) + " " + column.title + " " +
-                 fixedText(sum * sum / squares, 1);
+        text += (text.empty() ? "" : ", ") + modelMark(column.model) + " " + column.title + " " +
+                fixedText(sum * sum / squares, 1);
     }
     std::string missing;
     for (std::size_t m = 0; m < m_context.models.size(); ++m)
       if (std::ranges::find(m_columns, m, &ReadingColumn::model) == m_columns.end())
         missing += (missing.empty() ? "" : ", ") + modelMark(m);
-    std::string line = words.empty() ? std::string()
-                                     : tr("Effective visits of %1: %2. Attention is no share of P.",
-                                          {grouped(m_labels.size()), words});
+    std::string line =
+        text.empty() ? std::string()
+                     : tr("Effective visits of %1: %2. Attention is no share of P.", {grouped(m_labels.size()), text});
     if (!missing.empty()) line += tr(" Nothing to show for %1.", {missing});
     m_builder.text({12, rowsBottom() + 3, width() - 24, 16}, line, theme().text2, smallFont);
     m_scene.summary = line;

@@ -44,14 +44,14 @@ class AgreementMatrixPainter {
     return 0;
   }
 
-  void cell(const Rect& rect, std::size_t count, const std::string& filter, const std::string& words) {
+  void cell(const Rect& rect, std::size_t count, const std::string& filter, const std::string& text) {
     const float share = m_comparison.n == 0 ? 0 : static_cast<float>(count) / static_cast<float>(m_comparison.n);
     m_builder.box(rect, mix(theme().track, theme().mid, std::min(1.0F, share * 1.6F)));
     const bool chosen = filterHas(m_context, filter);
     if (chosen) m_builder.frame(rect, theme().accent, 2);
     m_builder.text({rect.x, rect.y, rect.width - 8, rect.height}, grouped(count), theme().text, textFont, Align::Right);
     const double percentOfAll = 100.0 * static_cast<double>(share);
-    HitArea& hit = m_builder.hit(rect, {}, tr("%1: %2 samples, %3 %", {words, grouped(count), percent(percentOfAll)}),
+    HitArea& hit = m_builder.hit(rect, {}, tr("%1: %2 samples, %3 %", {text, grouped(count), percent(percentOfAll)}),
                                  std::to_string(count));
     hit.action = filterAction(filter);
   }

@@ -117,19 +117,19 @@ class MetricsPainter : RowsPainter {
       const double value = metrics.n > 0 ? metricColumns[c].of(metrics) : Table::absent;
       m_scene.table.extend(value);
       const Rect cell = column(c).at(area);
-      std::string words = fixedText(value, 1);
+      std::string text = fixedText(value, 1);
       bool better = false, same = false;
       if (model != m_context.first && m_context.intervals) {
         const PairedDifference& difference = differences.*metricColumns[c].difference;
         better = excludesZero(difference) && difference.value < 0;
         same = std::isfinite(difference.low) && !excludesZero(difference);
       }
-      if (same) words = "\u2248 " + words;
+      if (same) text = "\u2248 " + text;
       const bool unlisted = m_comparison.models[m].ranks && metrics.n > 0 && !std::isfinite(value);
-      m_builder.text(cell, words, model == m_context.first ? theme().text : theme().text2,
+      m_builder.text(cell, text, model == m_context.first ? theme().text : theme().text2,
                      model == m_context.first ? boldFont : textFont, Align::Right);
       if (better) {
-        const float right = cell.right() - m_builder.width(words, textFont) - 5, middle = cell.y + cell.height / 2;
+        const float right = cell.right() - m_builder.width(text, textFont) - 5, middle = cell.y + cell.height / 2;
         m_scene.shapes.emplace_back(PolygonShape{
             .points = {{right - 8, middle + 4}, {right, middle + 4}, {right - 4, middle - 4}}, .fill = theme().less});
       }
@@ -255,8 +255,8 @@ class MetricsPainter : RowsPainter {
       m_scene.table.extend(figure.value, figure.low, figure.high);
       const Rect cell = distanceColumn(c).at(area);
       const double value = figure.value.value_or(Table::absent);
-      std::string words = !figure.value ? "\u2013" : (signedFigures && value > 0 ? "+" : "") + fixedText(value, 2);
-      m_builder.text(cell, words, bold ? theme().text : theme().text2, bold ? boldFont : textFont, Align::Right);
+      std::string text = !figure.value ? "\u2013" : (signedFigures && value > 0 ? "+" : "") + fixedText(value, 2);
+      m_builder.text(cell, text, bold ? theme().text : theme().text2, bold ? boldFont : textFont, Align::Right);
       std::string label = tr("%1 error of %2: %3 km", {tr(distanceColumns[c].title), name, exactText(value)});
       if (figure.hasInterval()) {
         const std::string low = fixedText(*figure.low, 2), high = fixedText(*figure.high, 2);

@@ -11,7 +11,7 @@
 namespace sojourn::present {
 namespace {
 
-constexpr float axisRoom = 30, footRoom = 32, wordsRoom = 92;
+constexpr float axisRoom = 30, footRoom = 32, textRoom = 92;
 
 Chart reliabilityChart(const Theme& theme, const ComparisonModel& model, std::size_t letter, Rect plot) {
   Chart chart{.plot = plot,
@@ -64,7 +64,7 @@ ViewContent reliabilityContent(const CompareContext& context, const Canvas& canv
   SceneBuilder builder(scene, canvas);
   scene.table.columns = {"model", "ece", "low", "high", "n", "confidence", "accuracy", "accuracy_low", "accuracy_high"};
   scene.summary = tr("Expected calibration error: ");
-  const float least = axisRoom + wordsRoom + 70;
+  const float least = axisRoom + textRoom + 70;
   const auto columns =
       static_cast<std::size_t>(std::clamp(canvas.size.width / least, 1.0F, static_cast<float>(shown.size())));
   const std::size_t lines = (shown.size() + columns - 1) / columns;
@@ -75,16 +75,16 @@ ViewContent reliabilityContent(const CompareContext& context, const Canvas& canv
     const ComparisonModel& model = comparison.models[shown[i]];
     const std::size_t letter = context.compared[shown[i]];
     const float x = pitch * static_cast<float>(i % columns), y = tall * static_cast<float>(i / columns);
-    const float side = std::max(40.0F, std::min(pitch - axisRoom - wordsRoom - 12, tall - footRoom - 10));
+    const float side = std::max(40.0F, std::min(pitch - axisRoom - textRoom - 12, tall - footRoom - 10));
     const Rect plot{x + axisRoom, y + 10, side, side};
     builder.frame(plot, builder.theme().line);
     addChart(scene, builder, reliabilityChart(builder.theme(), model, letter, plot));
     builder.text({plot.x, plot.bottom() + 15, plot.width, 14}, tr("P of the first"), builder.theme().text2, smallFont,
                  Align::Center);
-    const float words = plot.right() + 12;
-    paintModelMark(builder, {words, plot.y}, letter);
-    builder.text({words + 22, plot.y, wordsRoom - 22, 16}, "ECE", builder.theme().text2, mediumFont);
-    builder.text({words, plot.y + 19, wordsRoom, 18}, probability(*model.ece), builder.theme().text,
+    const float text = plot.right() + 12;
+    paintModelMark(builder, {text, plot.y}, letter);
+    builder.text({text + 22, plot.y, textRoom - 22, 16}, "ECE", builder.theme().text2, mediumFont);
+    builder.text({text, plot.y + 19, textRoom, 18}, probability(*model.ece), builder.theme().text,
                  {.size = 13, .weight = Weight::SemiBold});
     double said = 0, n = 0;
     for (const CalibrationBin& bin : model.calibration) {
@@ -108,14 +108,14 @@ ViewContent reliabilityContent(const CompareContext& context, const Canvas& canv
     // The room below the figure is the interval's where it is low.
     float line = plot.y + 38;
     if (std::isfinite(model.eceLow)) {
-      builder.text({words, line, wordsRoom, 15}, probability(model.eceLow) + tr(" to ") + probability(model.eceHigh),
+      builder.text({text, line, textRoom, 15}, probability(model.eceLow) + tr(" to ") + probability(model.eceHigh),
                    builder.theme().text2, mediumFont);
       line += 18;
     }
     if (line + 31 <= plot.bottom() + 12) {
-      builder.text({words, line, wordsRoom, 15}, tr("mean P %1", {probability(n > 0 ? said / n : Table::absent)}),
+      builder.text({text, line, textRoom, 15}, tr("mean P %1", {probability(n > 0 ? said / n : Table::absent)}),
                    builder.theme().text2, mediumFont);
-      builder.text({words, line + 16, wordsRoom, 15}, tr("right %1", {probability(right)}), builder.theme().text2,
+      builder.text({text, line + 16, textRoom, 15}, tr("right %1", {probability(right)}), builder.theme().text2,
                    mediumFont);
     }
     scene.summary += (i > 0 ? ", " : "") + modelMark(letter) + " " + probability(*model.ece);

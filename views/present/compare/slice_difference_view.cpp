@@ -196,7 +196,7 @@ class SliceDifferencePainter : RowsPainter {
   void paintRow(std::size_t i) {
     const DifferenceRow& line = m_rows[i];
     const Rect area = row(i);
-    if (filterHas(m_context, line.filter)) ground(area, Emphasis::Locked);
+    if (filterHas(m_context, line.filter)) ground(area, Emphasis::Selected);
     if (i > 0 && !line.title.empty()) rule(area.y, theme().line, 8);
     m_builder.text({12, area.y, i == 0 ? m_titles + 60 : m_titles - 8, area.height}, line.title,
                    i == 0 ? theme().text : theme().text2, i == 0 ? boldFont : mediumFont);
@@ -220,8 +220,8 @@ class SliceDifferencePainter : RowsPainter {
                  m == 0 ? 1.5F : 1);
       const Color fill = m == 0 ? ink : m == 1 ? theme().panel : theme().pale;
       m_builder.circle({x, y}, m == 0 ? 3.0F : 2.5F, fill, ink);
-      const Color words = apart ? changeFill(theme(), one.value) : theme().text2;
-      m_builder.text({valueLeft(m), area.y, 46, area.height}, signedPoints(one.value), words,
+      const Color text = apart ? changeFill(theme(), one.value) : theme().text2;
+      m_builder.text({valueLeft(m), area.y, 46, area.height}, signedPoints(one.value), text,
                      {.size = 11.5F, .weight = apart ? Weight::SemiBold : Weight::Regular}, Align::Right);
       label += tr("; %1 %2", {titleOf(m), signedPoints(one.value)});
       if (std::isfinite(one.low))

@@ -36,7 +36,7 @@ struct DatasetInput {
   bool stopped = false;
   std::string failure = {};
   const PlaceDistricts* districts = nullptr;  ///< null: none are known
-  Focus focus = {};                           ///< the head that is hovered or locked
+  Focus focus = {};                           ///< the head that is hovered or selected
   /// Titles of the models whose heads can be shown, the open one first; `model`, `read`, `stopped` and `failure` are
   /// those of the chosen one. Fewer than two: there is no choice.
   std::vector<std::string> headModels = {};

@@ -75,8 +75,8 @@ class GateContextPainter : RowsPainter {
 
   void paintHead() {
     const Rect head{0, 3, width(), 16};
-    const auto title = [&](const CellColumn& column, const std::string& words, Align align) {
-      if (column.width > 0) m_builder.text(column.at(head), words, theme().text2, smallFont, align);
+    const auto title = [&](const CellColumn& column, const std::string& text, Align align) {
+      if (column.width > 0) m_builder.text(column.at(head), text, theme().text2, smallFont, align);
     };
     title(m_by.width > 0 ? m_by : m_value, tr("Context"), Align::Left);
     title(m_n, tr("n"), Align::Right);

@@ -60,7 +60,7 @@ class HeadRolesPainter : RowsPainter {
     const auto& heads = m_input.read->heads;
     for (std::size_t h = 0; h < heads.size(); ++h) {
       const HeadRef ref{heads[h].layer, heads[h].head};
-      if (m_input.focus.head == ref) ground(row(h), Emphasis::Locked);
+      if (m_input.focus.head == ref) ground(row(h), Emphasis::Selected);
       if (h > 0 && heads[h].layer != heads[h - 1].layer) rule(row(h).y, theme().line, 8);
     }
     const float pitch = std::floor((width() - m_labels - 12) / static_cast<float>(rolePanels.size()));

@@ -61,7 +61,7 @@ class HoursPainter {
     paintLegend();
     paintMap();
     paintSums(right);
-    paintWords();
+    paintText();
     describe();
     return std::move(m_scene);
   }
@@ -130,13 +130,13 @@ class HoursPainter {
     }
   }
 
-  void paintWords() {
-    const std::string words = tr("Most: %1 %2, %3", {weekdayText(static_cast<std::int64_t>(m_peakDay)),
-                                                     clockRange(m_peakHour), countText(peak(), "visit", "visits")});
-    m_builder.text({12, m_canvas.size.height - 20, m_canvas.size.width - 24, 16}, words, m_canvas.theme.text2,
+  void paintText() {
+    const std::string text = tr("Most: %1 %2, %3", {weekdayText(static_cast<std::int64_t>(m_peakDay)),
+                                                    clockRange(m_peakHour), countText(peak(), "visit", "visits")});
+    m_builder.text({12, m_canvas.size.height - 20, m_canvas.size.width - 24, 16}, text, m_canvas.theme.text2,
                    smallFont);
     m_scene.summary =
-        tr("Last visits by hour and weekday, %1, %2. %3.", {zoneText(m_input.offsetMinutes), m_input.scope, words});
+        tr("Last visits by hour and weekday, %1, %2. %3.", {zoneText(m_input.offsetMinutes), m_input.scope, text});
   }
 
   void describe() {

@@ -108,8 +108,8 @@ ViewContent lastSeenContent(const DatasetInput& input, const Canvas& canvas) {
   chart.series = {std::move(known), std::move(unseen)};
   const Chart drawn = chart;
   addChart(scene, builder, std::move(chart));
-  const auto say = [&](float y, const std::string& words) {
-    builder.text({drawn.plot.x + drawn.plot.width * 0.25F, y, drawn.plot.width * 0.75F - 6, 15}, words, theme.text2,
+  const auto say = [&](float y, const std::string& text) {
+    builder.text({drawn.plot.x + drawn.plot.width * 0.25F, y, drawn.plot.width * 0.75F - 6, 15}, text, theme.text2,
                  smallFont, Align::Right);
   };
   if (drawn.plot.height > 70) {

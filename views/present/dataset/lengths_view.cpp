@@ -21,8 +21,8 @@ Rect plotOf(const Canvas& canvas) {
           std::max(20.0F, canvas.size.height - topRoom - footRoom)};
 }
 
-void paintFoot(SceneBuilder& builder, const Canvas& canvas, const std::string& words) {
-  builder.text({12, canvas.size.height - 20, canvas.size.width - 24, 16}, words, canvas.theme.text2, smallFont);
+void paintFoot(SceneBuilder& builder, const Canvas& canvas, const std::string& text) {
+  builder.text({12, canvas.size.height - 20, canvas.size.width - 24, 16}, text, canvas.theme.text2, smallFont);
 }
 
 double percentOf(std::size_t part, std::size_t whole) {
@@ -187,8 +187,8 @@ ViewContent placeFrequencyContent(const DatasetInput& input, const Canvas& canva
   const Chart drawn = chart;
   addChart(scene, builder, std::move(chart));
   float y = drawn.plot.bottom() - (train ? 3 : 2) * 16.0F - 2;
-  const auto say = [&](const std::string& words, Color color) {
-    builder.text({drawn.plot.x + 6, y, drawn.plot.width * 0.7F - 6, 15}, words, color, smallFont);
+  const auto say = [&](const std::string& line, Color color) {
+    builder.text({drawn.plot.x + 6, y, drawn.plot.width * 0.7F - 6, 15}, line, color, smallFont);
     y += 16;
   };
   const std::string own = train ? "\u25CB " : "\u25CF ", name = tr(splitName(input.split));

@@ -173,13 +173,13 @@ class ReadingPainter {
     m_most = tr("pointer weight: %1 at %2", {timesText(most->timesUniform.mean), rangeText(*most)});
     const Point at = drawn.at(right(*most), most->timesUniform.mean);
     // Where the sentence has no room, the number alone.
-    const std::string& words =
+    const std::string& text =
         m_builder.width(m_most, mediumBoldFont) + 2 <= drawn.plot.width ? m_most : timesText(most->timesUniform.mean);
-    const float width = m_builder.width(words, mediumBoldFont) + 2;
+    const float width = m_builder.width(text, mediumBoldFont) + 2;
     // Left of the peak where it has no room at the right.
     const float before = drawn.at(left(*most), 1).x - 8 - width;
     const float x = at.x + 8 + width <= drawn.plot.right() ? at.x + 8 : std::max(drawn.plot.x, before);
-    m_builder.text({x, std::max(drawn.plot.y, at.y - 8), width, 16}, words, m_canvas.theme.text, mediumBoldFont);
+    m_builder.text({x, std::max(drawn.plot.y, at.y - 8), width, 16}, text, m_canvas.theme.text, mediumBoldFont);
   }
 
   void addHits(const Chart& drawn) {

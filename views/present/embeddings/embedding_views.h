@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "model/results/embedding.h"
-#include "views/present/map/map_views.h"
+#include "views/present/places/map_views.h"
 #include "views/present/samples/sample_context.h"
 #include "views/present/scene/canvas.h"
 

@@ -94,16 +94,16 @@ class NearestPainter {
                    theme().text, boldFont);
     m_builder.text({left + width - besideWidth, 2, besideWidth, 18}, beside, theme().text2, smallFont, Align::Right);
     if (!study) {
-      const std::string words = model.state.empty() ? tr("%1 has no such table", {model.title}) : model.state;
-      m_builder.text({left, headHeight, width, 3 * m_row}, words, theme().text2, textFont, Align::Center);
+      const std::string text = model.state.empty() ? tr("%1 has no such table", {model.title}) : model.state;
+      m_builder.text({left, headHeight, width, 3 * m_row}, text, theme().text2, textFont, Align::Center);
       return;
     }
     const ListColumns columns(width);
     const float right = left + width, visits = right - columns.visits, users = visits - columns.users;
     const float kilometres = users - columns.kilometres, cosine = kilometres - columns.cosine;
     const float bar = cosine - columns.bar - 2;
-    const auto head = [&](float x, float w, const std::string& words, Align align) {
-      if (w > 0) m_builder.text({x, 21, w, 16}, words, theme().text2, smallFont, align);
+    const auto head = [&](float x, float w, const std::string& text, Align align) {
+      if (w > 0) m_builder.text({x, 21, w, 16}, text, theme().text2, smallFont, align);
     };
     head(left, bar - left - 4, tr("Place"), Align::Left);
     head(cosine - 8, columns.cosine + 8, tr("cosine"), Align::Right);
@@ -123,9 +123,9 @@ class NearestPainter {
                           theme().text, textFont);
       const Rect track{bar, row.y + row.height / 2 - 4, columns.bar, 8};
       if (track.width > 0) paintBar(track, near.cosine, chance);
-      const auto number = [&](float x, float w, const std::string& words, bool dim = false) {
+      const auto number = [&](float x, float w, const std::string& text, bool dim = false) {
         if (w > 0)
-          m_builder.text({x, row.y, w, row.height}, words, dim ? theme().text3 : theme().text, textFont, Align::Right);
+          m_builder.text({x, row.y, w, row.height}, text, dim ? theme().text3 : theme().text, textFont, Align::Right);
       };
       number(cosine, columns.cosine, fixedText(near.cosine, 2));
       number(kilometres, columns.kilometres, fixedText(near.kilometres, 1));
@@ -149,7 +149,7 @@ class NearestPainter {
 
   void paintGround(const Rect& row, LocationId location) {
     const Emphasis emphasis = emphasisOfPlace(m_input.sample, location);
-    if (emphasis != Emphasis::None) m_builder.box(row, emphasis == Emphasis::Locked ? theme().soft : theme().hover);
+    if (emphasis != Emphasis::None) m_builder.box(row, emphasis == Emphasis::Selected ? theme().soft : theme().hover);
   }
 
   void paintSummary(float top) {
@@ -177,15 +177,15 @@ class NearestPainter {
       const Font font = bold ? boldFont : textFont;
       const Color ink = model < 2 ? theme().text : theme().text2;
       m_builder.text({row.x + 22, row.y, names - 24, row.height}, title, ink, textFont);
-      const std::array words{fixedText(summary->medianKilometres, 1), fixedText(100 * summary->sharedUserShare, 1),
+      const std::array cells{fixedText(summary->medianKilometres, 1), fixedText(100 * summary->sharedUserShare, 1),
                              fixedText(summary->medianBestCosine, 2), fixedText(summary->medianBestByChance, 2)};
-      for (std::size_t c = 0; c < words.size(); ++c)
-        m_builder.text({12 + names + column * static_cast<float>(c), row.y, column, row.height}, words[c], ink, font,
+      for (std::size_t c = 0; c < cells.size(); ++c)
+        m_builder.text({12 + names + column * static_cast<float>(c), row.y, column, row.height}, cells[c], ink, font,
                        Align::Right);
       m_builder.hit(row, {},
                     tr("%1: median %2 km, %3 % share a user, best cosine %4, by chance %5",
-                       {title, words[0], words[1], words[2], words[3]}),
-                    words[0]);
+                       {title, cells[0], cells[1], cells[2], cells[3]}),
+                    cells[0]);
     }
   }
 

@@ -103,16 +103,16 @@ class ScatterPainter {
   }
 
   void paintAbsence(const EmbeddedModelInput& model, const EmbeddingStudy* study, const Rect& plot) {
-    std::string words = model.state;
-    if (words.empty() && model.studies && !study) {
+    std::string text = model.state;
+    if (text.empty() && model.studies && !study) {
       const char* lacks = m_input.options.table == EmbeddingKind::Output  ? "%1 has no output layer over places"
                           : m_input.options.table == EmbeddingKind::Users ? "%1 has no embedding of users"
                                                                           : "%1 has no embedding of places";
-      words = tr(lacks, {model.title});
+      text = tr(lacks, {model.title});
     }
-    if (words.empty() && study) words = m_input.progress.empty() ? tr("t-SNE is computed") : m_input.progress;
-    if (words.empty()) words = tr("Comparing embeddings");
-    m_builder.text(plot.inset(8), words, theme().text2, textFont, Align::Center);
+    if (text.empty() && study) text = m_input.progress.empty() ? tr("t-SNE is computed") : m_input.progress;
+    if (text.empty()) text = tr("Comparing embeddings");
+    m_builder.text(plot.inset(8), text, theme().text2, textFont, Align::Center);
   }
 
   [[nodiscard]] std::string sharesText(const EmbeddingStudy& study) const {
@@ -286,10 +286,10 @@ class ScatterPainter {
     }
     if (kept.empty()) return {};
     if (!ofPlaces()) return tr("The pictures keep %1 % of the variance. Click a user to filter.", {kept});
-    const std::string words =
+    const std::string text =
         tr("The pictures keep %1 % of the variance: trust the list of nearest places, not the eye.", {kept});
-    const std::string more = words + " " + tr("Rings: its first six.");
-    return m_builder.width(more, smallFont) <= m_scene.size.width - 24 ? more : words;
+    const std::string more = text + " " + tr("Rings: its first six.");
+    return m_builder.width(more, smallFont) <= m_scene.size.width - 24 ? more : text;
   }
 
   void describe() {

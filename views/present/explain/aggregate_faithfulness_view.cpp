@@ -119,12 +119,12 @@ class AggregateFaithfulnessPainter : RowsPainter {
   }
 
   void paintName(const MethodSummary& method, const Rect& area) {
-    const MethodLabels words = methodLabels(method.name);
-    const bool beats = words.control || beatsRandom(&method, m_context.removal);
-    const bool locked = methodNumber(method.name) == m_context.sample.selection.locked.method;
-    const Color ink = beats && !words.control ? theme().text : theme().text3;
-    m_builder.text({12, area.y, m_labelsRight - 20, area.height}, words.shortTitle, locked ? theme().accent : ink,
-                   locked ? boldFont : textFont);
+    const MethodLabels labels = methodLabels(method.name);
+    const bool beats = labels.control || beatsRandom(&method, m_context.removal);
+    const bool selected = methodNumber(method.name) == m_context.sample.selection.selected.method;
+    const Color ink = beats && !labels.control ? theme().text : theme().text3;
+    m_builder.text({12, area.y, m_labelsRight - 20, area.height}, labels.shortTitle, selected ? theme().accent : ink,
+                   selected ? boldFont : textFont);
     m_builder.hit({0, area.y, m_labelsRight - 4, area.height}, focusOnMethod(method.name), label(method), method.name);
   }
 
@@ -155,12 +155,12 @@ class AggregateFaithfulnessPainter : RowsPainter {
   /// The arrow says whether high is good: it stays where words have to be shortened.
   void paintTitle(const Panel& panel, const Rect& area) {
     const char* arrow = panel.highIsGood ? " \u2191" : " \u2193";
-    std::string words = tr(panel.title);
+    std::string text = tr(panel.title);
     for (const std::string& shorter : {firstWord(panel), tr(panel.brief)})
-      if (m_builder.width(words + arrow, boldFont) > area.width) words = shorter;
+      if (m_builder.width(text + arrow, boldFont) > area.width) text = shorter;
     Font font = boldFont;
-    while (font.size > smallFont.size - 1 && m_builder.width(words + arrow, font) > area.width) font.size -= 0.5F;
-    m_builder.text(area, words + arrow, theme().text, font, Align::Center);
+    while (font.size > smallFont.size - 1 && m_builder.width(text + arrow, font) > area.width) font.size -= 0.5F;
+    m_builder.text(area, text + arrow, theme().text, font, Align::Center);
   }
 
   [[nodiscard]] static std::string firstWord(const Panel& panel) {
@@ -194,7 +194,7 @@ class AggregateFaithfulnessPainter : RowsPainter {
   void paintDots(const Panel& panel, const MethodSummary& method, const Rect& area, const Axis& axis,
                  bool bothOperators) {
     const float middle = std::round(area.y + area.height / 2);
-    const MethodLabels words = methodLabels(method.name);
+    const MethodLabels labels = methodLabels(method.name);
     const Color color = methodEmphasised(m_context.sample, method.name) ? theme().accent : theme().solid;
     if (bothOperators)
       if (const Estimate& beside = panel.of(method, otherRemoval()); beside.n > 0)
@@ -203,9 +203,9 @@ class AggregateFaithfulnessPainter : RowsPainter {
     if (estimate.n == 0) return;
     const float x = axis.at(estimate.mean);
     if (estimate.hasInterval()) interval(axis.at(estimate.low), axis.at(estimate.high), middle, color);
-    m_builder.circle({x, middle}, 4, words.control ? theme().panel : color, color, 1.5F);
+    m_builder.circle({x, middle}, 4, labels.control ? theme().panel : color, color, 1.5F);
     m_builder.hit({x - 8, area.y, 16, area.height}, focusOnMethod(method.name),
-                  words.title + ", " + tr(panel.title) + (bothOperators ? ", " : "") +
+                  labels.title + ", " + tr(panel.title) + (bothOperators ? ", " : "") +
                       (bothOperators ? tr(removalText(m_context.removal)) : "") + ": " + exactText(estimate.mean) +
                       ", " + intervalText(estimate, users()),
                   exactText(estimate.mean));
@@ -215,14 +215,14 @@ class AggregateFaithfulnessPainter : RowsPainter {
   [[nodiscard]] bool fewUsers() const { return users() < fewestUsersOfInterval; }
 
   [[nodiscard]] std::string label(const MethodSummary& method) const {
-    std::string words = tr("%1, insertion \u2212 deletion", {methodLabels(method.name).title});
+    std::string text = tr("%1, insertion \u2212 deletion", {methodLabels(method.name).title});
     for (const Removal removal : {Removal::Masked, Removal::Removed}) {
       const OperatorSummary& by = summaryBy(method, removal);
-      words += tr("%1%2 %3, more than random by %4 (%5)",
-                  {removal == Removal::Masked ? ": " : "; ", tr(removalText(removal)), exactText(by.gain.mean),
-                   exactText(by.overRandom.mean), intervalText(by.overRandom, users())});
+      text += tr("%1%2 %3, more than random by %4 (%5)",
+                 {removal == Removal::Masked ? ": " : "; ", tr(removalText(removal)), exactText(by.gain.mean),
+                  exactText(by.overRandom.mean), intervalText(by.overRandom, users())});
     }
-    return words;
+    return text;
   }
 
   void describe() {

@@ -45,15 +45,15 @@ class AgreementPainter : RowsPainter {
   [[nodiscard]] float top(std::size_t row) const { return cellMargin + m_height * static_cast<float>(row); }
 
   void paintName(std::size_t row) {
-    const MethodLabels words = methodLabels(nameOf(row));
+    const MethodLabels labels = methodLabels(nameOf(row));
     const bool emphasised = methodEmphasised(m_context.sample, nameOf(row));
-    m_builder.text({10, top(row), m_labels - 18, m_height}, words.shortTitle,
-                   emphasised      ? theme().accent
-                   : words.control ? theme().text2
-                                   : theme().text,
+    m_builder.text({10, top(row), m_labels - 18, m_height}, labels.shortTitle,
+                   emphasised       ? theme().accent
+                   : labels.control ? theme().text2
+                                    : theme().text,
                    textFont, Align::Right);
-    m_builder.hit({0, top(row), m_labels - 4, m_height}, focusOnMethod(nameOf(row)), words.title + ": " + words.meaning,
-                  nameOf(row));
+    m_builder.hit({0, top(row), m_labels - 4, m_height}, focusOnMethod(nameOf(row)),
+                  labels.title + ": " + labels.meaning, nameOf(row));
   }
 
   [[nodiscard]] const Agreement* between(std::size_t a, std::size_t b) const {
@@ -68,10 +68,10 @@ class AgreementPainter : RowsPainter {
     if (!agreement) return;
     const Rect cell{m_labels + m_width * static_cast<float>(column), top(row), m_width - 1, m_height - 1};
     const bool known = !std::isnan(agreement->tau), shown = known && agreement->significant;
-    std::string words = known ? fixedText(agreement->tau, 1) : "\u2013";
-    if (m_builder.width(words, smallFont) > cell.width)
-      if (const std::size_t zero = words.find("0."); zero != std::string::npos) words.erase(zero, 1);
-    tile(cell, shown ? agreement->tau : Table::absent, words, shown ? theme().text : theme().text3);
+    std::string text = known ? fixedText(agreement->tau, 1) : "\u2013";
+    if (m_builder.width(text, smallFont) > cell.width)
+      if (const std::size_t zero = text.find("0."); zero != std::string::npos) text.erase(zero, 1);
+    tile(cell, shown ? agreement->tau : Table::absent, text, shown ? theme().text : theme().text3);
     m_builder.hit(cell, focusOnMethod(nameOf(row)),
                   tr("%1 and %2: tau-b %3%4",
                      {methodLabels(nameOf(row)).title, methodLabels(nameOf(column)).title, exactText(agreement->tau),

@@ -63,7 +63,7 @@ class HeadPainter {
   }
 
  private:
-  void write(const Rect& rect, std::string_view words, Color ink) { m_builder.text(rect, words, ink, smallFont); }
+  void write(const Rect& rect, std::string_view text, Color ink) { m_builder.text(rect, text, ink, smallFont); }
   [[nodiscard]] static float rowTop(std::size_t row) { return figuresTop + figureHeight * static_cast<float>(row); }
 
   /// The gain of random orders, one standard deviation down and up.
@@ -77,11 +77,11 @@ class HeadPainter {
 
   void paintLabels() {
     const float width = m_labelsRight - 12 - 6;
-    const auto fitting = [&](const std::string& words, const std::string& shorter) {
-      return m_builder.width(words, smallFont) <= width ? words : shorter;
+    const auto fitting = [&](const std::string& text, const std::string& shorter) {
+      return m_builder.width(text, smallFont) <= width ? text : shorter;
     };
-    const auto label = [&](std::size_t row, const std::string& words, const std::string& shorter) {
-      write({12, rowTop(row), width, figureHeight}, fitting(words, shorter), m_theme.text2);
+    const auto label = [&](std::size_t row, const std::string& text, const std::string& shorter) {
+      write({12, rowTop(row), width, figureHeight}, fitting(text, shorter), m_theme.text2);
     };
     write({12, stripTop, width, stripHeight}, tr("insertion \u2212 deletion"), m_theme.text2);
     label(0, tr("Insertion area, high is good"), tr("Insertion area \u2191"));
@@ -120,11 +120,11 @@ class HeadPainter {
         tr(pOperator() == Removal::Masked ? "left: masked, right: removed" : "right: removed, the model takes no mask"),
         m_theme.text2);
     if (count == all) return;
-    const auto arrow = [&](float x, const char* icon, std::size_t from, bool open, const std::string& words) {
+    const auto arrow = [&](float x, const char* icon, std::size_t from, bool open, const std::string& text) {
       const ControlScope control(m_scene);
       m_builder.icon({x, titleTop + 32, 14, 14}, icon, open ? m_theme.text2 : m_theme.border);
       if (!open) return;
-      m_builder.hit({x - 2, titleTop + 30, 18, 18}, {}, words).action =
+      m_builder.hit({x - 2, titleTop + 30, 18, 18}, {}, text).action =
           Action{.id = "attributionFrom", .argument = std::to_string(from)};
     };
     arrow(12, "left", first > count ? first - count : 0, first > 0, tr("Previous columns"));
@@ -138,19 +138,19 @@ class HeadPainter {
     const MethodExplanation& method = *column.shown.method;
     const Color ink = column.faded ? m_theme.text3 : m_theme.text;
     const float left = column.left + 5, width = column.right - left - 4;
-    m_builder.text({left, titleTop, width, lineHeight}, column.words.firstLine, ink, boldFont);
-    m_builder.text({left, titleTop + lineHeight, width, lineHeight}, column.words.secondLine, ink, boldFont);
-    write({left, titleTop + 2 * lineHeight, width, lineHeight}, column.words.unit, m_theme.text2);
+    m_builder.text({left, titleTop, width, lineHeight}, column.labels.firstLine, ink, boldFont);
+    m_builder.text({left, titleTop + lineHeight, width, lineHeight}, column.labels.secondLine, ink, boldFont);
+    write({left, titleTop + 2 * lineHeight, width, lineHeight}, column.labels.unit, m_theme.text2);
     paintStrip(column);
     paintQuality(column, rowTop(0), &Faithfulness::insertionAuc, true);
     paintQuality(column, rowTop(1), &Faithfulness::deletionAuc, false);
     const std::optional<double> p = method.pHolm ? method.pHolm : method.pValue;
     const bool undecided = method.pUndecided();
-    std::string words = m_context.explained->refined ? "\u2013" : "\u2026";
-    if (p) words = (undecided ? "\u2264 " : "") + fixedText(*p, *p < 0.01 ? 3 : 2);
-    if (m_tooFewVisits) words = "\u2013";
+    std::string text = m_context.explained->refined ? "\u2013" : "\u2026";
+    if (p) text = (undecided ? "\u2264 " : "") + fixedText(*p, *p < 0.01 ? 3 : 2);
+    if (m_tooFewVisits) text = "\u2013";
     const bool poor = p && *p > significantP && !m_tooFewVisits;
-    write({left, rowTop(2), width, figureHeight}, words, undecided ? m_theme.text3 : poor ? m_theme.err : ink);
+    write({left, rowTop(2), width, figureHeight}, text, undecided ? m_theme.text3 : poor ? m_theme.err : ink);
     if (const MethodSummary* summary = column.shown.summary)
       paintPair(column, rowTop(3), [&](Removal removal) -> OperatorFigure {
         return {summaryBy(*summary, removal).gain.mean, !beatsRandom(summary, removal)};
@@ -187,12 +187,12 @@ class HeadPainter {
   /// A tau with a mark where it speaks against the method.
   void paintTau(const AttributionColumn& column, float y, double tau, bool against) {
     const float left = column.left + 5;
-    const std::string words = figure(tau);
-    write({left, y, column.right - left - 4, figureHeight}, words,
+    const std::string text = figure(tau);
+    write({left, y, column.right - left - 4, figureHeight}, text,
           against        ? m_theme.err
           : column.faded ? m_theme.text3
                          : m_theme.text);
-    if (against) m_builder.icon({left + m_builder.width(words, smallFont) + 5, y + 2, 13, 13}, "warn", m_theme.err);
+    if (against) m_builder.icon({left + m_builder.width(text, smallFont) + 5, y + 2, 13, 13}, "warn", m_theme.err);
   }
 
   /// Two figures side by side: masked, removed; the shown operator's in ink.
@@ -232,47 +232,47 @@ class HeadPainter {
         m_builder.box({std::round(at(gainOf(*quality))), middle - 7, 1, 15}, m_theme.text);
     if (const auto& quality = faithfulnessBy(*column.shown.method, m_context.removal)) {
       const Color color = column.faded ? m_theme.mid : m_theme.solid;
-      m_builder.circle({at(gainOf(*quality)), middle + 0.5F}, 4.5F, column.words.control ? m_theme.panel : color, color,
-                       1.5F);
+      m_builder.circle({at(gainOf(*quality)), middle + 0.5F}, 4.5F, column.labels.control ? m_theme.panel : color,
+                       color, 1.5F);
     }
   }
 
   [[nodiscard]] std::string label(const AttributionColumn& column) const {
     const MethodExplanation& method = *column.shown.method;
-    std::string words = column.words.title + ": " + column.words.meaning;
+    std::string text = column.labels.title + ": " + column.labels.meaning;
     for (const auto& [name, quality] : {std::pair("Masked", &method.masked), std::pair("Removed", &method.removed)})
       if (*quality)
-        words += tr("\n%1: insertion %2, deletion %3, comprehensiveness %4, sufficiency %5",
-                    {tr(name), exactText((*quality)->insertionAuc), exactText((*quality)->deletionAuc),
-                     exactText((*quality)->comprehensiveness), exactText((*quality)->sufficiency)});
+        text += tr("\n%1: insertion %2, deletion %3, comprehensiveness %4, sufficiency %5",
+                   {tr(name), exactText((*quality)->insertionAuc), exactText((*quality)->deletionAuc),
+                    exactText((*quality)->comprehensiveness), exactText((*quality)->sufficiency)});
     if (method.pValue)
-      words +=
+      text +=
           tr("\np %1 from %2 random orders%3", {exactText(*method.pValue), grouped(method.pOrders),
                                                 method.pIsLeast() ? tr(", the smallest that this many can give") : ""});
-    if (method.pHolm) words += tr(", with Holm's correction %1", {exactText(*method.pHolm)});
+    if (method.pHolm) text += tr(", with Holm's correction %1", {exactText(*method.pHolm)});
     if (method.pValue && m_tooFewVisits)
-      words += tr(": with so few visits no order can be significant");
+      text += tr(": with so few visits no order can be significant");
     else if (method.pUndecided())
-      words += tr(": too few orders to distinguish it from random");
+      text += tr(": too few orders to distinguish it from random");
     if (const MethodSummary* summary = column.shown.summary)
-      words += tr("\nOn %1, insertion \u2212 deletion: masked %2, removed %3",
-                  {countText(m_context.evaluation->samples, "sample", "samples"), exactText(summary->masked.gain.mean),
-                   exactText(summary->removed.gain.mean)});
+      text += tr("\nOn %1, insertion \u2212 deletion: masked %2, removed %3",
+                 {countText(m_context.evaluation->samples, "sample", "samples"), exactText(summary->masked.gain.mean),
+                  exactText(summary->removed.gain.mean)});
     if (const MethodAgreement* seeds = seedsOf(m_context, method.name))
-      words +=
+      text +=
           tr("\nBetween %1 seeds: tau-b %2%3", {std::to_string(m_context.seeds->models.size()), exactText(seeds->mean),
                                                 seeds->stable ? "" : tr(", unstable: no more similar than by chance")});
     if (const MethodRandomization* randomization = randomizationOf(m_context, method.name))
-      words += tr("\nWith random weights: tau-b %1%2",
-                  {exactText(randomization->taus.back()),
-                   randomization->survives ? tr(", survives: it reflects the input, not what was learned")
-                                           : tr(", does not survive")});
-    if (method.tiedShare > 0) words += tr("\n%1 % of the visits are tied", {percent(100 * method.tiedShare)});
-    if (method.completenessGap) words += tr("\nCompleteness gap %1 %", {percent(100 * *method.completenessGap)});
+      text += tr("\nWith random weights: tau-b %1%2",
+                 {exactText(randomization->taus.back()),
+                  randomization->survives ? tr(", survives: it reflects the input, not what was learned")
+                                          : tr(", does not survive")});
+    if (method.tiedShare > 0) text += tr("\n%1 % of the visits are tied", {percent(100 * method.tiedShare)});
+    if (method.completenessGap) text += tr("\nCompleteness gap %1 %", {percent(100 * *method.completenessGap)});
     if (column.faded)
-      words += tr("\nFaded: in the aggregate evaluation it does not beat random orders, visits %1",
-                  {tr(removalText(m_context.removal))});
-    return words;
+      text += tr("\nFaded: in the aggregate evaluation it does not beat random orders, visits %1",
+                 {tr(removalText(m_context.removal))});
+    return text;
   }
 
   const ExplanationContext& m_context;

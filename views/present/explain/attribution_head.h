@@ -13,7 +13,7 @@ namespace sojourn::present {
 /// One method's column.
 struct AttributionColumn {
   ShownMethod shown;
-  MethodLabels words;
+  MethodLabels labels;
   bool faded = false;        ///< does not beat random orders over the evaluated samples
   bool isSigned = false;     ///< has scores below 0
   double low = 0, high = 1;  ///< ends of its scale; 0 is within

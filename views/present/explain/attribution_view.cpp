@@ -53,7 +53,7 @@ std::vector<AttributionColumn> attributionColumns(const ExplanationContext& cont
       high = std::max(high, score);
     }
     columns.push_back({.shown = shown,
-                       .words = methodLabels(shown.method->name, ratherThan),
+                       .labels = methodLabels(shown.method->name, ratherThan),
                        .faded = !beatsRandom(shown.summary, context.removal),
                        .isSigned = low<0, .low = low, .high = high> low ? high : low + 1,
                        .decimals = decimalsFor(std::max(high, -low)),
@@ -129,26 +129,26 @@ class AttributionPainter : RowsPainter {
   }
 
   [[nodiscard]] std::string legend() const {
-    std::string words = tr(
+    std::string text = tr(
         "Strip: dot = this method, tick = recency, grey = random orders \u00b1 1 sd. Red: no better than random. Bold: "
         "the three highest.");
     if (m_context.evaluation)
-      words += m_context.evaluation->users < fewestUsersOfInterval
-                   ? tr(" Nothing is faded (%1).", {noIntervalText(m_context.evaluation->users)})
-                   : tr(" Faded: no better than random in the aggregate evaluation; ignore it.");
-    if (m_context.seeds) words += tr(" Marked tau-b of seeds: no more similar than by chance.");
-    if (m_context.randomization) words += tr(" Marked tau-b of random weights: the ranking survives them.");
-    if (m_explanation.untrainedLength) words += tr(" Training had no windows this short.");
-    return words;
+      text += m_context.evaluation->users < fewestUsersOfInterval
+                  ? tr(" Nothing is faded (%1).", {noIntervalText(m_context.evaluation->users)})
+                  : tr(" Faded: no better than random in the aggregate evaluation; ignore it.");
+    if (m_context.seeds) text += tr(" Marked tau-b of seeds: no more similar than by chance.");
+    if (m_context.randomization) text += tr(" Marked tau-b of random weights: the ranking survives them.");
+    if (m_explanation.untrainedLength) text += tr(" Training had no windows this short.");
+    return text;
   }
 
-  /// Hovered and locked columns, behind everything.
+  /// Hovered and selected columns, behind everything.
   void paintColumnGrounds() {
     for (const AttributionColumn& column : shownColumns()) {
       if (methodSelected(m_sample, column.shown.method->name))
         m_builder.box({column.left, 0, column.right - column.left, rowsBottom() + sumHeight}, theme().soft);
       const auto number = methodNumber(column.shown.method->name);
-      if (number && number == m_sample.selection.locked.method)
+      if (number && number == m_sample.selection.selected.method)
         m_builder.box({column.left, 0, column.right - column.left, 2}, theme().accent);
       m_builder.box({column.left, 4, 1, rowsBottom() + sumHeight - 4}, theme().grid);
     }
@@ -161,7 +161,7 @@ class AttributionPainter : RowsPainter {
     paintVisit(area, m_labels[i],
                {.right = m_labelsRight - 6,
                 .fromEnd = positionFromEnd(i, m_labels.size()),
-                .bold = emphasis == Emphasis::Locked});
+                .bold = emphasis == Emphasis::Selected});
     m_builder.hit({0, area.y, m_labelsRight, area.height}, focusOnVisit(m_sample, i), rowLabel(i),
                   visitText(m_sample, i));
     for (const AttributionColumn& column : shownColumns()) paintCell(column, i, area);
@@ -169,7 +169,7 @@ class AttributionPainter : RowsPainter {
 
   void paintCell(const AttributionColumn& column, std::size_t i, const Rect& area) {
     const double score = column.shown.method->scores[i];
-    if (!column.words.control) {
+    if (!column.labels.control) {
       const float top = std::round(area.height * 0.64F);
       paintBar(column, score, area.y + top);
       m_builder.text({column.left + 4, area.y, column.right - column.left - 8, top}, scoreText(column, score),
@@ -179,7 +179,7 @@ class AttributionPainter : RowsPainter {
     Focus focus = focusOnVisit(m_sample, i);
     focus.method = methodNumber(column.shown.method->name);
     m_builder.hit({column.left, area.y, column.right - column.left, area.height}, focus,
-                  visitText(m_sample, i) + ": " + column.words.title + " " + exactText(score), exactText(score));
+                  visitText(m_sample, i) + ": " + column.labels.title + " " + exactText(score), exactText(score));
   }
 
   void paintBar(const AttributionColumn& column, double score, float y) {
@@ -198,7 +198,7 @@ class AttributionPainter : RowsPainter {
     m_builder.text({nameLeft, rowsBottom(), m_labelsRight - nameLeft - 6, sumHeight}, tr("Sum"), theme().text2,
                    textFont);
     for (const AttributionColumn& column : shownColumns()) {
-      if (!column.words.addsUp) continue;
+      if (!column.labels.addsUp) continue;
       const Rect cell{column.left + 4, rowsBottom(), column.right - column.left - 8, sumHeight};
       m_builder.text(cell, fixedText(sumOf(column), std::max(2, column.decimals)), theme().text2, textFont,
                      Align::Right);
@@ -216,26 +216,25 @@ class AttributionPainter : RowsPainter {
   /// What the sum is to be held against.
   [[nodiscard]] std::string sumLabel(const AttributionColumn& column) const {
     const MethodExplanation& method = *column.shown.method;
-    std::string words = tr("%1 adds up to %2", {column.words.title, exactText(sumOf(column))});
+    std::string text = tr("%1 adds up to %2", {column.labels.title, exactText(sumOf(column))});
     if (method.name == "copied_mass")
-      words += tr(", the copied part of P = %1; %2 is generated",
-                  {exactText(m_explanation.probability), exactText(m_explanation.decomposition.generated)});
+      text += tr(", the copied part of P = %1; %2 is generated",
+                 {exactText(m_explanation.probability), exactText(m_explanation.decomposition.generated)});
     if (method.completenessGap)
-      words +=
-          tr("; the change of log P that it distributes differs by %1 %", {percent(100 * *method.completenessGap)});
-    return words;
+      text += tr("; the change of log P that it distributes differs by %1 %", {percent(100 * *method.completenessGap)});
+    return text;
   }
 
   [[nodiscard]] std::string rowLabel(std::size_t i) const {
-    std::string words =
+    std::string text =
         tr("%1, position from end %2:", {visitText(m_sample, i), std::to_string(positionFromEnd(i, m_labels.size()))});
     const char* between = " ";
     for (const AttributionColumn& column : m_columns) {
-      if (column.words.control) continue;
-      words += between + column.words.shortTitle + " " + exactText(column.shown.method->scores[i]);
+      if (column.labels.control) continue;
+      text += between + column.labels.shortTitle + " " + exactText(column.shown.method->scores[i]);
       between = ", ";
     }
-    return words;
+    return text;
   }
 
   void describe() {
@@ -260,7 +259,7 @@ class AttributionPainter : RowsPainter {
       const auto& scores = m_columns.front().shown.method->scores;
       const auto best = static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin());
       m_scene.summary += tr(" First column: %1, whose highest visit is %2.",
-                            {m_columns.front().words.title, visitText(m_sample, best)});
+                            {m_columns.front().labels.title, visitText(m_sample, best)});
     }
     fillTable();
   }

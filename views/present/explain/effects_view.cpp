@@ -19,7 +19,7 @@ namespace {
 constexpr float footLine = 17, effectBar = 4, leastPitch = 46;
 
 struct Column {
-  const char *title, *unit, *words;
+  const char *title, *unit, *text;
 };
 constexpr std::array<Column, 4> columns{
     {{"Copied", "towards P", "copied towards the location"},
@@ -96,10 +96,10 @@ class EffectsPainter : RowsPainter {
     else
       m_builder.box(bar, changeFill(theme(), value));
     m_builder.box({zero, bar.y - 1, 1, effectBar + 2}, theme().mid);
-    const std::string words = column == 0 ? (value > 0 ? probability(value) : "\u2013") : signedProbability(value);
-    m_builder.text({room.x, room.y, room.width, top}, words, theme().text, textFont, Align::Right);
+    const std::string text = column == 0 ? (value > 0 ? probability(value) : "\u2013") : signedProbability(value);
+    m_builder.text({room.x, room.y, room.width, top}, text, theme().text, textFont, Align::Right);
     m_builder.hit({room.x - 2, room.y, room.width + 4, room.height}, focusOnVisit(m_sample, i),
-                  visitText(m_sample, i) + ": " + exactText(value) + " " + tr(columns[column].words), exactText(value));
+                  visitText(m_sample, i) + ": " + exactText(value) + " " + tr(columns[column].text), exactText(value));
     m_scene.table.extend(column == 0 || known(i) ? value : Table::absent);
   }
 

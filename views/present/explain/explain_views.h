@@ -33,7 +33,7 @@ struct AttributionOptions {
 [[nodiscard]] ViewContent interventionsContent(const ExplanationContext& context, const Canvas& canvas);
 
 /// Deletion and insertion: how P falls and rises as each method's visits go and come. One curve a method, named at its
-/// end; random orders as a band of one standard deviation. The method that is pointed at or locked is thick.
+/// end; random orders as a band of one standard deviation. The method that is pointed at or selected is thick.
 [[nodiscard]] ViewContent faithfulnessCurvesContent(const ExplanationContext& context, const Canvas& canvas);
 
 /// Agreement: Kendall's tau-b between what every two methods say of the same visits. A triangle in the order of

@@ -119,12 +119,12 @@ std::string orderText(const ExplanationContext& context) {
 
 bool methodSelected(const SampleContext& sample, const std::string& name) {
   const auto number = methodNumber(name);
-  return number && (number == sample.selection.locked.method || number == sample.selection.hovered.method);
+  return number && (number == sample.selection.selected.method || number == sample.selection.hovered.method);
 }
 
 bool methodEmphasised(const SampleContext& sample, const std::string& name) {
   const Selection& selection = sample.selection;
-  const auto& shown = selection.hovered.method ? selection.hovered.method : selection.locked.method;
+  const auto& shown = selection.hovered.method ? selection.hovered.method : selection.selected.method;
   return shown && shown == methodNumber(name);
 }
 

@@ -85,9 +85,9 @@ struct ShownMethod {
 /// "order: insertion - deletion on 80 samples, masked": why the columns have this order.
 [[nodiscard]] std::string orderText(const ExplanationContext& context);
 
-/// Whether a method is pointed at or locked.
+/// Whether a method is pointed at or selected.
 [[nodiscard]] bool methodSelected(const SampleContext& sample, const std::string& name);
-/// Whether a method is pointed at, or locked while none is pointed at.
+/// Whether a method is pointed at, or selected while none is pointed at.
 [[nodiscard]] bool methodEmphasised(const SampleContext& sample, const std::string& name);
 
 struct MethodLabels {

@@ -40,9 +40,10 @@ class CurvesPainter {
       m_insertion.push_back(std::move(curve));
     };
     for (const ShownMethod& shown : shownMethods(context)) {
-      const MethodLabels words = methodLabels(shown.method->name);
-      add(*shown.method,
-          {.title = words.shortTitle, .control = words.control, .faded = !beatsRandom(shown.summary, context.removal)});
+      const MethodLabels labels = methodLabels(shown.method->name);
+      add(*shown.method, {.title = labels.shortTitle,
+                          .control = labels.control,
+                          .faded = !beatsRandom(shown.summary, context.removal)});
     }
     if (const MethodExplanation* random = controlNamed(m_explanation, randomOrders))
       add(*random, {.title = tr("Random \u00b1 1 sd"), .control = true});
@@ -95,11 +96,11 @@ class CurvesPainter {
   }
 
   /// Curve point `i` is at x = i + offset visits removed or kept.
-  void paintPanel(Rect rect, const std::string& title, const std::string& words, const std::vector<Curve>& curves,
+  void paintPanel(Rect rect, const std::string& title, const std::string& text, const std::vector<Curve>& curves,
                   const std::vector<double>* deviation, std::size_t offset) {
     m_builder.text({12, rect.y + 4, 80, 16}, title, theme().text, mediumBoldFont);
-    const float wordsLeft = 12 + m_builder.width(title, mediumBoldFont) + 12;
-    m_builder.text({wordsLeft, rect.y + 4, std::max(0.0F, rect.width - wordsLeft - 8), 16}, words, theme().text2,
+    const float textLeft = 12 + m_builder.width(title, mediumBoldFont) + 12;
+    m_builder.text({textLeft, rect.y + 4, std::max(0.0F, rect.width - textLeft - 8), 16}, text, theme().text2,
                    smallFont);
     float labelWidth = 0;
     for (const Curve& curve : curves)
@@ -211,9 +212,9 @@ class CurvesPainter {
       m_builder.circle(label.at, 2, color);
       const bool emphasised = isEmphasised(*label.curve), bold = label.curve->first || emphasised;
       const Color ink = emphasised ? theme().accent : bold ? theme().text : theme().text2;
-      const Rect words{labelLeft, label.y - labelLine / 2, m_scene.size.width - labelLeft - 4, labelLine};
-      m_builder.text(words, label.curve->title, ink, bold ? mediumBoldFont : mediumFont);
-      m_builder.hit(words, focusOnMethod(label.curve->name),
+      const Rect area{labelLeft, label.y - labelLine / 2, m_scene.size.width - labelLeft - 4, labelLine};
+      m_builder.text(area, label.curve->title, ink, bold ? mediumBoldFont : mediumFont);
+      m_builder.hit(area, focusOnMethod(label.curve->name),
                     tr("%1: %2 %3 at %4",
                        {methodLabels(label.curve->name).title, targetText(m_context),
                         exactText((*label.curve->values)[anchor]), countText(anchor + offset, "visit", "visits")}),

@@ -259,10 +259,10 @@ class RankStabilityPainter : RowsPainter {
   }
 
   void paintName(const std::string& method, const Rect& area) {
-    const MethodLabels words = methodLabels(method);
-    m_builder.text(area, words.shortTitle, methodEmphasised(m_context.sample, method) ? theme().accent : theme().text,
+    const MethodLabels labels = methodLabels(method);
+    m_builder.text(area, labels.shortTitle, methodEmphasised(m_context.sample, method) ? theme().accent : theme().text,
                    textFont);
-    m_builder.hit(area, focusOnMethod(method), words.title + ": " + words.meaning, method);
+    m_builder.hit(area, focusOnMethod(method), labels.title + ": " + labels.meaning, method);
   }
 
   /// From none of the samples at the left to all of them at the right.
@@ -307,9 +307,9 @@ class RankStabilityPainter : RowsPainter {
     float x = tilesLeft;
     for (const Tile& one : row.tiles) {
       const Rect cell{x, name.y + 1, tile - 1, methodRow - 2};
-      std::string words = fixedText(one.tau, 2);
-      if (m_builder.width(words, smallFont) > cell.width) words = fixedText(one.tau, 1);
-      this->tile(cell, one.tau, words, theme().text);
+      std::string text = fixedText(one.tau, 2);
+      if (m_builder.width(text, smallFont) > cell.width) text = fixedText(one.tau, 1);
+      this->tile(cell, one.tau, text, theme().text);
       m_builder.hit(cell, focusOnMethod(row.method), one.label, exactText(one.tau));
       x += tile;
     }

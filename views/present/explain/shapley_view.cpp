@@ -183,19 +183,19 @@ class ShapleyPainter : RowsPainter {
       return std::ranges::all_of(player.visits,
                                  [&](std::size_t visit) { return emphasisOfVisit(m_sample, visit) >= wanted; });
     };
-    return is(Emphasis::Locked) ? Emphasis::Locked : is(Emphasis::Tint) ? Emphasis::Tint : Emphasis::None;
+    return is(Emphasis::Selected) ? Emphasis::Selected : is(Emphasis::Tint) ? Emphasis::Tint : Emphasis::None;
   }
 
   [[nodiscard]] std::string label(const Player& player) const {
-    std::string words = player.name + ": " + exactText(player.value);
-    if (player.error) words += " \u00b1 " + exactText(*player.error);
-    if (player.visits.empty()) return tr("%1, as a feature of every visit", {words});
-    words += ", " + countText(player.visits.size(), "visit", "visits");
+    std::string text = player.name + ": " + exactText(player.value);
+    if (player.error) text += " \u00b1 " + exactText(*player.error);
+    if (player.visits.empty()) return tr("%1, as a feature of every visit", {text});
+    text += ", " + countText(player.visits.size(), "visit", "visits");
     constexpr std::size_t named = 6;
     for (std::size_t v = 0; v < std::min(named, player.visits.size()); ++v)
-      words += (v == 0 ? ": " : "; ") + visitText(m_sample, player.visits[v]);
-    if (player.visits.size() > named) words += tr("; and %1 more", {std::to_string(player.visits.size() - named)});
-    return words;
+      text += (v == 0 ? ": " : "; ") + visitText(m_sample, player.visits[v]);
+    if (player.visits.size() > named) text += tr("; and %1 more", {std::to_string(player.visits.size() - named)});
+    return text;
   }
 
   /// "no players 0.012, all players +0.459 = P(Office) 0.471; gap 0"

@@ -20,7 +20,7 @@ namespace {
 constexpr float rowHeight = 20;
 /// Least height of an axis with a word between its two ends; a lower one has its ends alone.
 constexpr float axisWithWord = 26;
-constexpr Font wordFont{.size = 11.5F, .weight = Weight::Medium};  ///< of the words at an axis
+constexpr Font axisFont{.size = 11.5F, .weight = Weight::Medium};  ///< of the words at an axis
 
 /// Axis of a quantity from 0 to 1 between two pixels.
 struct UnitAxis {
@@ -65,8 +65,8 @@ void paintMean(SceneBuilder& builder, const Slice& slice, Color color, const At&
 }
 
 /// Left of the plots.
-void axisText(SceneBuilder& builder, Rect area, float top, std::string_view words, Color color, Font font) {
-  builder.text({area.x, top, gateAxisWidth - 8, 16}, words, color, font, Align::Right);
+void axisText(SceneBuilder& builder, Rect area, float top, std::string_view text, Color color, Font font) {
+  builder.text({area.x, top, gateAxisWidth - 8, 16}, text, color, font, Align::Right);
 }
 
 /// Labels of narrow columns lose what all share: "08:00" becomes "08", "User 3" becomes "3", "6-10 visits" "6-10".
@@ -149,7 +149,7 @@ void paintGateColumns(SceneBuilder& builder, const GateData& data, const GateMar
     for (const double value : {0.0, 0.5, 1.0}) builder.box({left, std::round(axis->at(value)), width, 1}, theme.grid);
     axisText(builder, area, axis->to - 8, isGate ? "1" : "100 %", theme.text2, smallFont);
     if (axis->from - axis->to >= axisWithWord)
-      axisText(builder, area, axis->at(0.5) - 8, isGate ? tr("gate") : tr("Acc@1"), theme.text, wordFont);
+      axisText(builder, area, axis->at(0.5) - 8, isGate ? tr("gate") : tr("Acc@1"), theme.text, axisFont);
     axisText(builder, area, axis->from - 8, "0", theme.text2, smallFont);
   }
   if (slices.empty()) return;
@@ -197,8 +197,8 @@ float paintGateRows(SceneBuilder& builder, const GateData& data, const GateMarks
                smallFont, Align::Center);
   builder.text({accuracyAxis.from, area.y, accuracyAxis.to - accuracyAxis.from + percentWidth, 16}, tr("Acc@1, %"),
                theme.text2, smallFont, Align::Right);
-  for (const auto& [value, words] : {std::pair(0.0, "0"), std::pair(0.5, "0.5"), std::pair(1.0, "1")})
-    builder.text({gateAxis.at(value) - 16, area.y + 14, 32, 16}, words, theme.text2, smallFont, Align::Center);
+  for (const auto& [value, text] : {std::pair(0.0, "0"), std::pair(0.5, "0.5"), std::pair(1.0, "1")})
+    builder.text({gateAxis.at(value) - 16, area.y + 14, 32, 16}, text, theme.text2, smallFont, Align::Center);
   builder.box({area.x, first - 2, area.width, 1}, theme.line);
   const float bottom = first + rowHeight * static_cast<float>(data.slices.size());
   for (std::size_t i = 0; i < data.slices.size(); ++i) {
@@ -270,8 +270,8 @@ void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& dat
   counts.tickColor = accuracy.tickColor = theme.text2;
   addChart(scene, builder, std::move(counts));
   if (plotHeight >= 2 * wordRoom - 6) {
-    axisText(builder, area, zero - 18, tr("right"), theme.text, wordFont);
-    axisText(builder, area, zero + 3, tr("wrong"), theme.text2, wordFont);
+    axisText(builder, area, zero - 18, tr("right"), theme.text, axisFont);
+    axisText(builder, area, zero + 3, tr("wrong"), theme.text2, axisFont);
   }
   if (tallest > 0) {
     builder.text({x.from + 3, area.y - 3, 110, 14}, tr("tallest %1", {grouped(std::max(tallestRight, tallestWrong))}),
@@ -281,7 +281,7 @@ void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& dat
   }
   if (both) {
     if (accuracy.plot.height >= axisWithWord)
-      axisText(builder, area, accuracy.plot.y + accuracyHeight / 2 - 8, tr("Acc@1"), theme.text, wordFont);
+      axisText(builder, area, accuracy.plot.y + accuracyHeight / 2 - 8, tr("Acc@1"), theme.text, axisFont);
     addChart(scene, builder, std::move(accuracy));
   }
   for (const GateBin& bin : bins) {
@@ -289,8 +289,8 @@ void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& dat
                 std::to_string(bin.right) + "\t" + std::to_string(bin.wrong));
   }
   paintBefore(builder, gate, x, area.y, bottom - 3, true);
-  const auto hit = [&](double value, const std::string& words) {
-    builder.hit({x.at(value) - 3, area.y, 6, plotHeight}, {}, words, exactText(value));
+  const auto hit = [&](double value, const std::string& text) {
+    builder.hit({x.at(value) - 3, area.y, 6, plotHeight}, {}, text, exactText(value));
   };
   if (gate.before) hit(*gate.before, tr("The reference's gate %1", {probability(*gate.before)}));
   if (gate.now) {

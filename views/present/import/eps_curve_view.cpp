@@ -12,7 +12,7 @@
 namespace sojourn::present {
 namespace {
 
-constexpr float bottom = 16, top = 6, side = 4, wordsWidth = 104, axisWidth = 34;
+constexpr float bottom = 16, top = 6, side = 4, textWidth = 104, axisWidth = 34;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ ViewContent epsCurveContent(const EpsCurveInput& input, const Canvas& canvas) {
   scene.size = scene.contentSize = canvas.size;
   SceneBuilder builder(scene, canvas);
   const Theme& theme = canvas.theme;
-  const Rect plot{axisWidth, top, canvas.size.width - axisWidth - wordsWidth - side, canvas.size.height - top - bottom};
+  const Rect plot{axisWidth, top, canvas.size.width - axisWidth - textWidth - side, canvas.size.height - top - bottom};
   std::size_t least = *std::ranges::min_element(input.chosen), most = *std::ranges::max_element(input.chosen);
   for (const std::size_t places : input.other) least = std::min(least, places), most = std::max(most, places);
   const double first = input.eps.front(), last = input.eps.back();
@@ -52,12 +52,12 @@ ViewContent epsCurveContent(const EpsCurveInput& input, const Canvas& canvas) {
   for (const double eps : {first, last})
     builder.text({x(eps) - 24, plot.bottom() + 2, 48, 14}, shortNumber(eps, 3) + (eps == last ? " m" : ""), theme.text2,
                  smallFont, Align::Center);
-  const float words = plot.right() + 10;
-  builder.text({words, top, wordsWidth, 15}, tr("at %1 m", {shortNumber(input.current, 4)}), theme.text2, smallFont);
-  builder.text({words, top + 16, wordsWidth, 15}, grouped(input.currentChosen) + " " + input.chosenTitle, theme.text,
+  const float text = plot.right() + 10;
+  builder.text({text, top, textWidth, 15}, tr("at %1 m", {shortNumber(input.current, 4)}), theme.text2, smallFont);
+  builder.text({text, top + 16, textWidth, 15}, grouped(input.currentChosen) + " " + input.chosenTitle, theme.text,
                smallFont);
   if (input.currentOther)
-    builder.text({words, top + 32, wordsWidth, 15}, grouped(*input.currentOther) + " " + input.otherTitle, theme.text2,
+    builder.text({text, top + 32, textWidth, 15}, grouped(*input.currentOther) + " " + input.otherTitle, theme.text2,
                  smallFont);
   scene.table.columns = {"eps, m", input.chosenTitle, input.otherTitle};
   for (std::size_t i = 0; i < input.eps.size(); ++i) {

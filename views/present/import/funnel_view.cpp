@@ -171,12 +171,12 @@ class FunnelPainter {
   void paintRow(const FunnelRow& row, float y) {
     const Theme& theme = m_canvas.theme;
     const float height = row.isStep ? stepHeight : reasonHeight;
-    const std::string words = row.isStep ? stepTitle(row.kind) : "\u2212 " + leavingReason(row.key);
+    const std::string text = row.isStep ? stepTitle(row.kind) : "\u2212 " + leavingReason(row.key);
     const Font font = row.isStep ? boldFont : smallFont;
     const float indent = row.isStep ? 0.0F : 12.0F;
     if (!row.isStep && row.key == m_input.listed)
       m_builder.box({0, y, m_canvas.size.width, height}, theme.soft);
-    m_builder.text({margin + indent, y, m_labels - margin - indent - gap, height}, words,
+    m_builder.text({margin + indent, y, m_labels - margin - indent - gap, height}, text,
                    row.isStep ? theme.text : theme.text2, font);
     for (std::size_t c = 0; c < m_columns.size(); ++c) {
       m_builder.text({left(c), y, numberWidth, height}, groupedCount(row.counts[c]),
@@ -202,7 +202,7 @@ class FunnelPainter {
     HitArea& area = m_builder.hit({0, y, m_canvas.size.width, height}, {}, label, std::to_string(row.counts[0]));
     if (!row.isStep && row.counts[0] > 0) area.action = Action{"listRows", row.key};
     for (const FunnelRow& reason : row.folded) hitFolded(reason, y, height);
-    m_scene.table.add(words, static_cast<double>(row.counts[0]));
+    m_scene.table.add(text, static_cast<double>(row.counts[0]));
     if (m_columns.size() > 1) m_scene.table.extend(static_cast<double>(row.counts[1]));
     if (!m_input.causes.empty()) m_scene.table.extend(cause);
   }
@@ -221,8 +221,8 @@ class FunnelPainter {
   }
   /// The settings that change the count when they alone are as the other recipe has them, each with its number.
   [[nodiscard]] std::string causeOf(const FunnelRow& row) const {
-    std::string words;
-    if (m_columns.size() < 2 || row.counts[0] == row.counts[1]) return words;
+    std::string text;
+    if (m_columns.size() < 2 || row.counts[0] == row.counts[1]) return text;
     std::vector<std::pair<std::int64_t, const FunnelCause*>> parts;
     for (const FunnelCause& cause : m_input.causes) {
       const auto step = std::ranges::find(cause.steps, row.kind, &FunnelStep::kind);
@@ -232,8 +232,8 @@ class FunnelPainter {
       if (by != 0) parts.emplace_back(by, &cause);
     }
     std::ranges::stable_sort(parts, std::ranges::greater(), [](const auto& part) { return std::abs(part.first); });
-    for (const auto& [by, cause] : parts) words += (words.empty() ? "" : ", ") + cause->title + " " + difference(by);
-    return words;
+    for (const auto& [by, cause] : parts) text += (text.empty() ? "" : ", ") + cause->title + " " + difference(by);
+    return text;
   }
   [[nodiscard]] float widthOf(std::int64_t count) const {
     return m_barWidth * static_cast<float>(std::max<std::int64_t>(count, 0)) / static_cast<float>(m_most);
@@ -249,8 +249,8 @@ class FunnelPainter {
   }
   void paintFoot(float y) {
     const Theme& theme = m_canvas.theme;
-    const auto line = [&](const std::string& words, const auto& ofColumn) {
-      m_builder.text({margin, y, m_labels - margin - gap, stepHeight}, words, theme.text2, textFont);
+    const auto line = [&](const std::string& text, const auto& ofColumn) {
+      m_builder.text({margin, y, m_labels - margin - gap, stepHeight}, text, theme.text2, textFont);
       for (std::size_t c = 0; c < m_columns.size(); ++c)
         m_builder.text({left(c) + gap, y, m_columnWidth - 2 * gap, stepHeight}, ofColumn(*m_columns[c]), theme.text2,
                        textFont);

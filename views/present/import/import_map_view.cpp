@@ -10,7 +10,7 @@
 #include "model/core/translation.h"
 #include "views/present/import/import_views.h"
 #include "views/present/import/place_card.h"
-#include "views/present/map/map_ground.h"
+#include "views/present/places/map_ground.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {
@@ -162,9 +162,9 @@ class ImportMapPainter {
       m_builder.circle(at, radius, withAlpha(color, named ? 0.42F : 0.08F), named ? edgeOf(color) : m_canvas.theme.mid,
                        named ? 1.6F : 1.0F);
       const std::string name = nameOf(i);
-      const std::string words = tr("%1: %2 visits", {name, grouped(m_visits[i])});
+      const std::string text = tr("%1: %2 visits", {name, grouped(m_visits[i])});
       HitArea& area =
-          m_builder.hit({at.x - radius, at.y - radius, 2 * radius, 2 * radius}, {}, words, std::to_string(m_visits[i]));
+          m_builder.hit({at.x - radius, at.y - radius, 2 * radius, 2 * radius}, {}, text, std::to_string(m_visits[i]));
       area.preview = Action{"pointPlace", std::to_string(i)};
       area.previewTells = true;
       if (m_input.pointed == i) m_pointed = {color, at, radius};

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "model/data/prepare/trial_preparation.h"
-#include "views/present/map/map_background.h"
-#include "views/present/map/map_frame.h"
+#include "views/present/places/map_background.h"
+#include "views/present/places/map_frame.h"
 #include "views/present/scene/canvas.h"
 
 namespace sojourn::present {

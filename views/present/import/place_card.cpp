@@ -28,12 +28,12 @@ void addHours(const PreparedVisit& visit, std::array<double, 24>& hours) {
 
 std::string usersText(const PlaceFacts& facts) {
   constexpr std::size_t named = 2;
-  std::string words;
+  std::string text;
   for (std::size_t i = 0; i < std::min(named, facts.users.size()); ++i)
-    words +=
+    text +=
         (i > 0 ? ", " : "") + escapeForDisplay(facts.users[i].first, 20) + " (" + grouped(facts.users[i].second) + ")";
-  if (facts.users.size() > named) words += tr(" and %1 more", {grouped(facts.users.size() - named)});
-  return words;
+  if (facts.users.size() > named) text += tr(" and %1 more", {grouped(facts.users.size() - named)});
+  return text;
 }
 
 /// The corner of the map, beside its scale and buttons, that is furthest from the place.

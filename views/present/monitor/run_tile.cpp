@@ -24,7 +24,7 @@ constexpr Font tiny{.size = 11};
 constexpr Font row{.size = 12.5F};
 constexpr Font big{.size = 15, .weight = Weight::SemiBold};
 
-std::string ownAxisWords(double epochs) {
+std::string ownAxisText(double epochs) {
   return tr("0 to %1 epochs", {fixedText(epochs, 0)});
 }
 
@@ -217,11 +217,11 @@ class TilePainter {
   /// Below its curves, on the right: where the others' axis ends.
   void ownAxis() {
     if (m_epochs <= m_axes.epochs) return;
-    const std::string words = ownAxisWords(m_epochs);
-    const float wide = m_builder.width(words, tiny) + 6;
+    const std::string text = ownAxisText(m_epochs);
+    const float wide = m_builder.width(text, tiny) + 6;
     const Rect area{right() - figuresWidth - 8 - wide, m_area.y + 153, wide, 14};
     m_builder.box(area, m_theme.title, 2);
-    m_builder.text({area.x + 3, area.y, area.width, area.height}, words, m_theme.text2, tiny);
+    m_builder.text({area.x + 3, area.y, area.width, area.height}, text, m_theme.text2, tiny);
   }
 
   void progress() {
@@ -290,7 +290,7 @@ std::string spoken(const RunTile& tile, const TileAxes& axes) {
   }
   if (tile.length() > axes.epochs)
     label += tr("\nIts curves have their own axis, %1; the others end at %2",
-                {ownAxisWords(tile.length()), fixedText(axes.epochs, 0)});
+                {ownAxisText(tile.length()), fixedText(axes.epochs, 0)});
   return label;
 }
 

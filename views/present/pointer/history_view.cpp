@@ -61,9 +61,9 @@ class HistoryPainter : RowsPainter {
 
   void paintHalfHour(const HistoryRow& half, const Rect& area) {
     const std::int64_t visits = visitsOf(half);
-    const std::string words = tr("%1: weight %2, %3", {timeOf(half), exactText(half.weight),
-                                                       countText(static_cast<std::size_t>(visits), "visit", "visits")});
-    m_builder.hit(area, {}, words, exactText(half.weight));
+    const std::string text = tr("%1: weight %2, %3", {timeOf(half), exactText(half.weight),
+                                                      countText(static_cast<std::size_t>(visits), "visit", "visits")});
+    m_builder.hit(area, {}, text, exactText(half.weight));
     m_builder.text(timeColumn.at(area), timeOf(half), theme().text, textFont);
     const float top = std::round(area.height * 0.66F);
     const Rect room = m_weight.at(area);
@@ -85,10 +85,10 @@ class HistoryPainter : RowsPainter {
     const std::string count = "\u00D7" + groupThousands(entry.count), name = placeText(m_context, entry.location);
     const float countWidth = m_builder.width(count, smallFont) + 2;
     m_builder.swatch({room.x, room.y + (room.height - 10) / 2}, swatchOf(m_context, entry.location));
-    const Rect words{room.x + 15, room.y, room.width - 15 - countWidth - 4, room.height};
-    const bool locked = emphasisOfPlace(m_context, entry.location) != Emphasis::None;
-    if (words.width >= leastNameRoom)
-      m_builder.placeName(words, name, locked ? theme().accent : theme().text, textFont);
+    const Rect text{room.x + 15, room.y, room.width - 15 - countWidth - 4, room.height};
+    const bool selected = emphasisOfPlace(m_context, entry.location) != Emphasis::None;
+    if (text.width >= leastNameRoom)
+      m_builder.placeName(text, name, selected ? theme().accent : theme().text, textFont);
     m_builder.text({room.right() - countWidth, room.y, countWidth, room.height}, count, theme().text2, smallFont,
                    Align::Right);
     m_builder.hit(room, focusOnPlace(entry.location),

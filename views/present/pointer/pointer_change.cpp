@@ -126,9 +126,9 @@ class PointerChangePainter : PointerRows {
   }
 
   /// A number at an end of an axis, its middle there.
-  void paintEnd(float x, const std::string& words) {
-    const float room = m_builder.width(words, smallFont) + 2;
-    m_builder.text({std::clamp(x - room / 2, 0.0F, width() - room), 20, room, 14}, words, theme().text2, smallFont,
+  void paintEnd(float x, const std::string& text) {
+    const float room = m_builder.width(text, smallFont) + 2;
+    m_builder.text({std::clamp(x - room / 2, 0.0F, width() - room), 20, room, 14}, text, theme().text2, smallFont,
                    Align::Center);
   }
 
@@ -170,21 +170,21 @@ class PointerChangePainter : PointerRows {
     const ComparedVisit& row = m_rows[index];
     const Rect area = visitRow(index);
     const Emphasis emphasis = row.now ? emphasisOfVisit(m_context, *row.now) : Emphasis::None;
-    const bool locked = emphasis == Emphasis::Locked;
+    const bool selected = emphasis == Emphasis::Selected;
     const auto day = [&](std::size_t at) { return shownStart(m_context, visit(m_rows[at])).daysAgo; };
     paintGround(area, emphasis, index > 0 && day(index) != day(index - 1));
-    paintWords(area, row, locked);
+    paintText(area, row, selected);
     const MassChange values = compared(row);
-    paintMarks(area.y, area.height, values, swatchOf(m_context, visit(row).location), locked ? boldFont : textFont);
+    paintMarks(area.y, area.height, values, swatchOf(m_context, visit(row).location), selected ? boldFont : textFont);
     m_builder.hit(area, row.now ? focusOnVisit(m_context, *row.now) : Focus{}, label(row), exactText(values.change()));
   }
 
   /// Position from end, place and time: accent where they changed, struck where the visit is gone.
-  void paintWords(Rect area, const ComparedVisit& row, bool locked) {
+  void paintText(Rect area, const ComparedVisit& row, bool selected) {
     const Visit& shown = visit(row);
     const bool changed = row.now && isChanged(m_context, *row.now);
     const Visit* was = changed && row.before ? &before().sequence.visits[*row.before] : nullptr;
-    VisitCell cell{.right = m_layout.visitRight, .bold = locked, .timeSize = mediumFont.size};
+    VisitCell cell{.right = m_layout.visitRight, .bold = selected, .timeSize = mediumFont.size};
     if (row.now) cell.fromEnd = positionFromEnd(*row.now, inspection().sequence.visits.size());
     cell.removed = !row.now;
     cell.newPlace = changed && (!was || was->location != shown.location);
@@ -219,7 +219,7 @@ class PointerChangePainter : PointerRows {
     }
     return sum;
   }
-  [[nodiscard]] std::string totalWords() const {
+  [[nodiscard]] std::string totalText() const {
     return m_context.model->capabilities.gate ? tr("Sum, equals the change of gate") : tr("Sum");
   }
 
@@ -231,9 +231,9 @@ class PointerChangePainter : PointerRows {
 
   void paintSums() {
     const Rect strip = paintStrip();
-    const float wordsRoom = right() - m_numberWidth - 4 - 28;
+    const float textRoom = right() - m_numberWidth - 4 - 28;
     // Folded, the strip is the sum.
-    m_builder.text({28, strip.y, wordsRoom, strip.height}, m_layout.open ? tr("Summed per place") : totalWords(),
+    m_builder.text({28, strip.y, textRoom, strip.height}, m_layout.open ? tr("Summed per place") : totalText(),
                    theme().text, boldFont);
     if (!m_layout.open) return paintTotal(strip.y, strip.height);
     float y = strip.bottom();
@@ -245,22 +245,22 @@ class PointerChangePainter : PointerRows {
     paintZero(strip.bottom(), bottom);
     rule(bottom, theme().border, 8);
     m_builder.text({pointerNameLeft, bottom + 1, right() - m_numberWidth - 4 - pointerNameLeft, pointerTotalHeight - 2},
-                   totalWords(), theme().text2, textFont);
+                   totalText(), theme().text2, textFont);
     paintTotal(bottom + 1, pointerTotalHeight - 2);
   }
 
   void paintSum(float y, const PlaceChange& place) {
     const PlaceRow row = paintPlace(y, place.location, place.visits);
     paintMarks(y, pointerSumHeight, place.sums, row.swatch, textFont);
-    m_builder.hit(row.rect, focusOnPlace(place.location), row.words + ": " + valuesText(place.sums),
+    m_builder.hit(row.rect, focusOnPlace(place.location), row.text + ": " + valuesText(place.sums),
                   exactText(place.sums.change()));
   }
 
   void paintOtherSums(float y) {
     const MassChange sums = sumFrom(m_layout.shownSums);
-    const std::string words = paintOthers(y, m_places.size());
+    const std::string text = paintOthers(y, m_places.size());
     paintMarks(y, pointerSumHeight, sums, {}, textFont);
-    m_builder.hit({0, y, width(), pointerSumHeight}, {}, words + ": " + valuesText(sums), exactText(sums.change()));
+    m_builder.hit({0, y, width(), pointerSumHeight}, {}, text + ": " + valuesText(sums), exactText(sums.change()));
   }
 
   void describe() {

@@ -20,7 +20,7 @@ constexpr std::size_t visitsBeforeSums = 10;
 
 /// How much room the words and the numbers of a sample need.
 struct PointerWidths {
-  float words = 0;   ///< from the left edge to the end of the widest row's time
+  float text = 0;    ///< from the left edge to the end of the widest row's time
   float brief = 0;   ///< the same with names at their shortest that tells the places apart
   float number = 0;  ///< of the widest number of a column, its gap included
 };
@@ -32,7 +32,7 @@ PointerWidths pointerWidths(const SampleContext& context, const Canvas& canvas) 
     const std::string name = placeText(context, visit.location);
     const float besideName = pointerNameLeft + 8 + canvas.text.width(whenText(context, visit), mediumFont);
     const float whole = canvas.text.width(name, boldFont);
-    widths.words = std::max(widths.words, std::ceil(besideName + whole));
+    widths.text = std::max(widths.text, std::ceil(besideName + whole));
     const auto brief = canvas.shortNames ? canvas.shortNames->find(name) : ShortNames::const_iterator();
     const bool hasBrief = canvas.shortNames && brief != canvas.shortNames->end();
     const float least = std::min(whole, hasBrief ? canvas.text.width(brief->second, boldFont) : shortenedName);
@@ -52,13 +52,13 @@ PointerLayout layOutPointer(Size canvas, PointerWidths widths, std::size_t rowCo
                             std::optional<bool> sumsOpen) {
   PointerLayout layout;
   const float all = canvas.width - pointerRightMargin + 4;
-  const float least = std::min(std::clamp(widths.brief, 160.0F, 200.0F), widths.words);
+  const float least = std::min(std::clamp(widths.brief, 160.0F, 200.0F), widths.text);
   while (layout.columns > 1 && all - least < static_cast<float>(layout.columns) * widths.number) --layout.columns;
   // Names get what they need as long as bars stay longer than numbers.
   const auto columns = static_cast<float>(layout.columns);
   const float share = std::clamp(canvas.width * 0.36F, 160.0F, 320.0F);
   const float most = std::max(least, all - columns * (widths.number + barRoom));
-  const float visitWidth = std::round(std::clamp(std::max(share, widths.words), least, most));
+  const float visitWidth = std::round(std::clamp(std::max(share, widths.text), least, most));
   layout.pitch = std::max(24.0F, std::floor((all - visitWidth) / columns));
   // What is left over by whole pixels goes to the names.
   layout.visitRight = all - layout.pitch * columns;
@@ -158,14 +158,14 @@ PlaceRow PointerRows::paintPlace(float y, LocationId location, std::size_t visit
   const Rect row{0, y, width(), pointerSumHeight};
   ground(row, emphasisOfPlace(m_context, location));
   paintVisit(row, label, {.right = m_layout.visitRight, .timeSize = mediumFont.size});
-  return {.rect = row, .swatch = label.swatch, .words = label.full()};
+  return {.rect = row, .swatch = label.swatch, .text = label.full()};
 }
 
 std::string PointerRows::paintOthers(float y, std::size_t places) {
-  std::string words = countText(places - m_layout.shownSums, "other place", "other places");
-  m_builder.text({pointerNameLeft, y, m_layout.visitRight - pointerNameLeft, pointerSumHeight}, words, theme().text2,
+  std::string text = countText(places - m_layout.shownSums, "other place", "other places");
+  m_builder.text({pointerNameLeft, y, m_layout.visitRight - pointerNameLeft, pointerSumHeight}, text, theme().text2,
                  textFont);
-  return tr("%1 together", {words});
+  return tr("%1 together", {text});
 }
 
 }  // namespace sojourn::present

@@ -65,7 +65,7 @@ struct PointerLayout {
 struct PlaceRow {
   Rect rect;  ///< the whole row
   Swatch swatch;
-  std::string words;  ///< "Office, 4 visits"
+  std::string text;  ///< "Office, 4 visits"
 };
 
 class PointerRows : protected RowsPainter {

@@ -120,17 +120,17 @@ class PointerPainter : PointerRows {
   void paintRow(std::size_t i, const Rect& row) {
     const VisitLabel& visit = m_labels[i];
     const Emphasis emphasis = emphasisOfVisit(m_context, i);
-    const bool locked = emphasis == Emphasis::Locked;
+    const bool selected = emphasis == Emphasis::Selected;
     paintGround(row, emphasis, i > 0 && visit.daysAgo != m_labels[i - 1].daysAgo);
     paintVisit(row, visit,
                {.right = m_layout.visitRight,
                 .fromEnd = positionFromEnd(i, length()),
-                .bold = locked,
+                .bold = selected,
                 .timeSize = mediumFont.size});
     m_builder.hit(row, focusOnVisit(m_context, i), label(i), exactText(inspection().copiedMass[i]));
     for (const std::size_t c : m_columns) {
       paintCell(c, row.y, row.height, value(c, i), c >= PointerWeight ? visit.swatch : Swatch{},
-                locked ? boldFont : textFont);
+                selected ? boldFont : textFont);
       const std::string exact = exactText(value(c, i));
       m_builder.hit({columnRight(c) - m_layout.pitch + 4, row.y, m_layout.pitch, row.height},
                     focusOnVisit(m_context, i), visit.full() + ": " + tr(pointerColumns[c].name) + " " + exact, exact);
@@ -138,11 +138,11 @@ class PointerPainter : PointerRows {
   }
 
   [[nodiscard]] std::string label(std::size_t i) const {
-    std::string words =
+    std::string text =
         tr("%1, position from end %2:", {visitText(m_context, i), std::to_string(positionFromEnd(i, length()))});
     for (std::size_t c = 0; c < pointerColumns.size(); ++c)
-      words += std::string(c == 0 ? " " : ", ") + tr(pointerColumns[c].name) + " " + exactText(value(c, i));
-    return words;
+      text += std::string(c == 0 ? " " : ", ") + tr(pointerColumns[c].name) + " " + exactText(value(c, i));
+    return text;
   }
 
   /// Of the places from the `first` on.
@@ -182,23 +182,23 @@ class PointerPainter : PointerRows {
                        Align::Right);
   }
 
-  void paintMasses(const Rect& row, const std::string& words, double weight, double copied, const Swatch& swatch,
+  void paintMasses(const Rect& row, const std::string& text, double weight, double copied, const Swatch& swatch,
                    Focus focus) {
     if (shows(PointerWeight)) paintCell(PointerWeight, row.y, row.height, weight, swatch, textFont);
     if (shows(Copied)) paintCell(Copied, row.y, row.height, copied, swatch, textFont);
-    m_builder.hit(row, focus, tr("%1: weight %2, copied mass %3", {words, exactText(weight), exactText(copied)}),
+    m_builder.hit(row, focus, tr("%1: weight %2, copied mass %3", {text, exactText(weight), exactText(copied)}),
                   exactText(copied));
   }
 
   void paintSum(float y, const PlaceSum& sum) {
     const PlaceRow row = paintPlace(y, sum.location, sum.visits);
-    paintMasses(row.rect, row.words, sum.weight, sum.copied, row.swatch, focusOnPlace(sum.location));
+    paintMasses(row.rect, row.text, sum.weight, sum.copied, row.swatch, focusOnPlace(sum.location));
   }
 
   float paintOtherSums(float y) {
     const Rect row{0, y, width(), pointerSumHeight};
-    const std::string words = paintOthers(y, m_sums.size());
-    paintMasses(row, words, sumFrom(m_layout.shownSums, &PlaceSum::weight),
+    const std::string text = paintOthers(y, m_sums.size());
+    paintMasses(row, text, sumFrom(m_layout.shownSums, &PlaceSum::weight),
                 sumFrom(m_layout.shownSums, &PlaceSum::copied), {}, {});
     return row.bottom();
   }

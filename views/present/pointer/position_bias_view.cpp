@@ -239,7 +239,7 @@ class BiasPainter {
   /// Where the visit that is chosen stands.
   void paintMarked() {
     for (std::size_t p = 0; p < m_bias.size(); ++p)
-      if (m_visitAt[p] && m_context.selection.locked.visit == m_visitAt[p])
+      if (m_visitAt[p] && m_context.selection.selected.visit == m_visitAt[p])
         m_builder.frame({left(p) - 1, m_plot.y, step() + 2, m_plot.height}, theme().accent, 1.5F, 2);
   }
 
@@ -258,7 +258,7 @@ class BiasPainter {
     for (std::size_t p = 0; p < m_bias.size(); ++p) {
       if (!std::isfinite(m_bias[p]) || !seen(p)) continue;
       const bool own = m_visitAt[p].has_value();
-      const bool chosen = own && (m_context.selection.locked.visit == m_visitAt[p] ||
+      const bool chosen = own && (m_context.selection.selected.visit == m_visitAt[p] ||
                                   m_context.selection.hovered.visit == m_visitAt[p]);
       const double x = static_cast<double>(p) + 0.5, y = static_cast<double>(m_bias[p]);
       const Color line = p == 0 ? theme().pale : own ? theme().accent : theme().mid;
@@ -302,13 +302,13 @@ class BiasPainter {
   }
 
   void paintNeverSeen(float zero) {
-    constexpr float wordWidth = 36;
+    constexpr float textWidth = 36;
     const float x = left(lastSeen() + 1), width = m_plot.x + m_plot.width - x;
-    if (width < wordWidth + 4) return;
-    const Rect ground{x + (width - wordWidth) / 2, zero - 15, wordWidth, 30};
+    if (width < textWidth + 4) return;
+    const Rect ground{x + (width - textWidth) / 2, zero - 15, textWidth, 30};
     m_builder.box(ground, theme().panel);
-    m_builder.text({ground.x, ground.y + 1, wordWidth, 14}, tr("never"), theme().text2, smallFont, Align::Center);
-    m_builder.text({ground.x, ground.y + 15, wordWidth, 14}, tr("seen"), theme().text2, smallFont, Align::Center);
+    m_builder.text({ground.x, ground.y + 1, textWidth, 14}, tr("never"), theme().text2, smallFont, Align::Center);
+    m_builder.text({ground.x, ground.y + 15, textWidth, 14}, tr("seen"), theme().text2, smallFont, Align::Center);
   }
 
   /// The ends first, then round numbers; not what runs into the sample's longest position, in its own colour.

@@ -23,20 +23,20 @@ float axisX(const PredictionGate& g, double value) {
 /// The signed change in words; returns how much room it took.
 float paintChangeText(SceneBuilder& builder, const PredictionGate& g, Rect room) {
   const double change = g.change->gateChange;
-  const std::string words = signedProbability(change);
+  const std::string text = signedProbability(change);
   const Font font = changeFont(change, 12);
-  const float width = builder.width(words, font) + 1;
+  const float width = builder.width(text, font) + 1;
   if (width > room.width) return 0;
-  builder.text({room.x, room.y, width, room.height}, words, changeColor(builder.theme(), change), font);
+  builder.text({room.x, room.y, width, room.height}, text, changeColor(builder.theme(), change), font);
   return width + 8;
 }
 
-void paintWords(SceneBuilder& builder, const PredictionGate& g) {
-  const Rect line = g.beside ? Rect{predictionMargin, g.bar.y, g.wordsRight - predictionMargin, g.bar.height}
+void paintText(SceneBuilder& builder, const PredictionGate& g) {
+  const Rect line = g.beside ? Rect{predictionMargin, g.bar.y, g.textRight - predictionMargin, g.bar.height}
                              : Rect{predictionMargin, 6, g.bar.width, 18};
-  const std::string words = tr("gate %1", {probability(g.gate)});
-  float used = builder.width(words, boldFont) + 8;
-  builder.text({line.x, line.y, g.beside ? line.width : used, line.height}, words, builder.theme().text, boldFont);
+  const std::string text = tr("gate %1", {probability(g.gate)});
+  float used = builder.width(text, boldFont) + 8;
+  builder.text({line.x, line.y, g.beside ? line.width : used, line.height}, text, builder.theme().text, boldFont);
   if (g.change) used += paintChangeText(builder, g, {line.x + used, line.y, line.width - used, line.height});
   if (g.beside) return;
   builder.text({line.x + used, line.y, std::max(0.0F, line.width - used), line.height}, tr("pointer | generation"),
@@ -68,13 +68,13 @@ void paintShares(SceneBuilder& builder, const PredictionGate& g, float split) {
 }
 
 std::string label(const PredictionGate& g) {
-  std::string words =
+  std::string text =
       tr("Gate %1: the pointer's distribution has weight %2, the generated one %3. This is not the copied share of one "
          "candidate",
          {exactText(g.gate), exactText(g.gate), exactText(1 - g.gate)});
   if (g.change)
-    words += tr("; %1 in the reference, change %2", {exactText(g.change->gateBefore), exactText(g.change->gateChange)});
-  return words;
+    text += tr("; %1 in the reference, change %2", {exactText(g.change->gateBefore), exactText(g.change->gateChange)});
+  return text;
 }
 
 }  // namespace
@@ -135,7 +135,7 @@ double PredictionChange::othersBefore(const PredictionRows& rows) const {
   return rest;
 }
 
-std::string PredictionChange::words(const Candidate& now) const {
+std::string PredictionChange::text(const Candidate& now) const {
   const RankedCandidate was = before(now.location);
   if (!was.candidate) return {};
   return tr("; before rank %1, P %2, change %3",
@@ -184,7 +184,7 @@ Table predictionTable(const SampleContext& context, const PredictionRows& rows, 
 void paintPredictionGate(SceneBuilder& builder, const PredictionGate& g) {
   const Theme& theme = builder.theme();
   const float split = axisX(g, g.gate);
-  paintWords(builder, g);
+  paintText(builder, g);
   builder.box({g.bar.x, g.bar.y, split - g.bar.x, g.bar.height}, theme.solid);
   if (g.bar.right() - split > 1) builder.hatch({split, g.bar.y, g.bar.right() - split, g.bar.height}, theme.mid);
   builder.frame(g.bar, theme.mid);

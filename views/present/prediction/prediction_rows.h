@@ -49,7 +49,7 @@ class PredictionChange {
   [[nodiscard]] double othersBefore(const PredictionRows& rows) const;
 
   /// ", rank 2 before: P 0.266, change +0.294"
-  [[nodiscard]] std::string words(const Candidate& now) const;
+  [[nodiscard]] std::string text(const Candidate& now) const;
   /// "Compared with sample 3376 as recorded, 2 edits: probability moved 0.265, before it was Office with 0.471, ..."
   [[nodiscard]] std::string summary() const;
 
@@ -74,7 +74,7 @@ inline constexpr float predictionMargin = 12;
 struct PredictionGate {
   Rect bar;              ///< the axis 0 to 1
   bool beside = false;   ///< its words stand left of it, else above
-  float wordsRight = 0;  ///< where words beside it end
+  float textRight = 0;   ///< where words beside it end
   float width = 0;       ///< of the canvas
   double gate = 0;
   const PredictionChange* change = nullptr;  ///< beside a reference

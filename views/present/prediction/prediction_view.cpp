@@ -48,7 +48,7 @@ class PredictionPainter : RowsPainter {
     if (m_layout.gate) {
       paintPredictionGate(m_builder, {.bar = m_layout.gateBar,
                                       .beside = m_layout.beside,
-                                      .wordsRight = m_layout.nameRight,
+                                      .textRight = m_layout.nameRight,
                                       .width = width(),
                                       .gate = *inspection().gate,
                                       .change = m_change ? &*m_change : nullptr});
@@ -131,11 +131,11 @@ class PredictionPainter : RowsPainter {
   void paintHeader() {
     constexpr std::array<std::pair<double, const char*>, 5> ticks{
         {{0, "0"}, {0.25, ".25"}, {0.5, ".5"}, {0.75, ".75"}, {1, "1"}}};
-    for (const auto& [value, words] : ticks) {
-      const float room = m_builder.width(words, smallFont) + 2;
+    for (const auto& [value, text] : ticks) {
+      const float room = m_builder.width(text, smallFont) + 2;
       // The outermost numbers stay inside the margins.
       const float x = std::clamp(axisX(value) - room / 2, predictionMargin - 2, width() - predictionMargin + 2 - room);
-      m_builder.text({x, m_layout.ticksY, room, 16}, words, theme().text2, smallFont, Align::Center);
+      m_builder.text({x, m_layout.ticksY, room, 16}, text, theme().text2, smallFont, Align::Center);
     }
     const float y = m_layout.headerY;
     m_builder.text({predictionMargin, y, m_layout.nameRight - predictionMargin, 16}, tr("Place"), theme().text2,
@@ -173,7 +173,7 @@ class PredictionPainter : RowsPainter {
     const Rect row{predictionMargin - 4, y, width() - 2 * predictionMargin + 8, m_layout.rowHeight};
     const Emphasis emphasis = emphasisOfPlace(m_context, c.location);
     if (emphasis != Emphasis::None) m_builder.box(row, theme().soft);
-    if (emphasis == Emphasis::Locked) m_builder.box({row.x - 4, row.y, 3, row.height}, theme().accent);
+    if (emphasis == Emphasis::Selected) m_builder.box({row.x - 4, row.y, 3, row.height}, theme().accent);
 
     const Font font = index == 0 ? boldFont : textFont;
     m_builder.text({predictionMargin - 4, y, m_layout.rankRight - predictionMargin + 4, m_layout.textHeight},
@@ -195,10 +195,10 @@ class PredictionPainter : RowsPainter {
 
     paintBar(barRect(y), c.copied, c.generated, swatch);
     if (m_change) paintBefore(y, index);
-    const Rect words{0, y, 0, m_layout.textHeight};
-    m_builder.text(m_layout.probability.at(words), atFloor(c) ? tr("floor") : probability(c.probability), theme().text,
+    const Rect text{0, y, 0, m_layout.textHeight};
+    m_builder.text(m_layout.probability.at(text), atFloor(c) ? tr("floor") : probability(c.probability), theme().text,
                    font, Align::Right);
-    paintSecond(words, secondText(c), m_change ? changeColor(theme(), m_change->change(c)) : theme().text2,
+    paintSecond(text, secondText(c), m_change ? changeColor(theme(), m_change->change(c)) : theme().text2,
                 secondFont(c));
     m_builder.hit(row, focusOnPlace(c.location), label(index), exactText(c.probability));
     return y + m_layout.rowHeight;
@@ -225,8 +225,8 @@ class PredictionPainter : RowsPainter {
   }
 
   /// The number left of P: the copied share, or beside a reference the change.
-  void paintSecond(const Rect& row, const std::string& words, Color ink, Font font) {
-    if (m_layout.share) m_builder.text(m_layout.second.at(row), words, ink, font, Align::Right);
+  void paintSecond(const Rect& row, const std::string& text, Color ink, Font font) {
+    if (m_layout.share) m_builder.text(m_layout.second.at(row), text, ink, font, Align::Right);
   }
   [[nodiscard]] std::string secondText(const Candidate& c) const {
     return m_change ? signedProbability(m_change->change(c)) : shareText(c.copied, c.generated);
@@ -241,17 +241,17 @@ class PredictionPainter : RowsPainter {
 
   [[nodiscard]] std::string label(std::size_t index) const {
     const Candidate& c = candidate(index);
-    std::string words = tr("%1, rank %2: P %3, log P %4", {placeText(m_context, c.location), grouped(index + 1),
-                                                           exactText(c.probability), exactText(c.logProbability)});
+    std::string text = tr("%1, rank %2: P %3, log P %4", {placeText(m_context, c.location), grouped(index + 1),
+                                                          exactText(c.probability), exactText(c.logProbability)});
     if (copies()) {
-      words += tr(", copied %1, generated %2", {exactText(c.copied), exactText(c.generated)});
-      if (c.copied > 0) words += tr(", copy share %1 %", {percent(100 * copyShare(c.copied, c.generated))});
+      text += tr(", copied %1, generated %2", {exactText(c.copied), exactText(c.generated)});
+      if (c.copied > 0) text += tr(", copy share %1 %", {percent(100 * copyShare(c.copied, c.generated))});
     }
-    if (isTarget(c.location)) words += tr("; the target");
-    if (m_windowRule == c.location) words += tr("; most frequent in the window");
-    if (atFloor(c)) words += tr("; at the floor 1e-10");
-    if (m_change) words += m_change->words(c);
-    return words;
+    if (isTarget(c.location)) text += tr("; the target");
+    if (m_windowRule == c.location) text += tr("; most frequent in the window");
+    if (atFloor(c)) text += tr("; at the floor 1e-10");
+    if (m_change) text += m_change->text(c);
+    return text;
   }
 
   float paintOthers(float y) {
@@ -272,11 +272,11 @@ class PredictionPainter : RowsPainter {
     } else {
       paintSecond(row, shareText(m_rows.othersCopied, m_rows.othersGenerated), theme().text2, smallFont);
     }
-    std::string words = tr("%1 together: P %2", {name, exactText(probabilitySum)});
+    std::string text = tr("%1 together: P %2", {name, exactText(probabilitySum)});
     if (copies())
-      words += tr(", copied %1, generated %2", {exactText(m_rows.othersCopied), exactText(m_rows.othersGenerated)});
-    if (m_change) words += tr("; before P %1", {exactText(m_change->othersBefore(m_rows))});
-    m_builder.hit({predictionMargin - 4, y, width() - 2 * predictionMargin + 8, m_layout.rowHeight}, {}, words,
+      text += tr(", copied %1, generated %2", {exactText(m_rows.othersCopied), exactText(m_rows.othersGenerated)});
+    if (m_change) text += tr("; before P %1", {exactText(m_change->othersBefore(m_rows))});
+    m_builder.hit({predictionMargin - 4, y, width() - 2 * predictionMargin + 8, m_layout.rowHeight}, {}, text,
                   exactText(probabilitySum));
     return y + m_layout.rowHeight;
   }

@@ -58,7 +58,7 @@ class HeadPainter {
     const float side = cell * visits;
     if (labelled) paintRowNames(left, top);
     for (std::size_t at = 0; at < m_bands.size(); ++at)
-      paintMap(m_bands[at], bandWords(m_input, m_bands[at]),
+      paintMap(m_bands[at], fullBandText(m_input, m_bands[at]),
                {left + static_cast<float>(at) * (side + mapGap), top, side, side});
   }
 
@@ -94,25 +94,25 @@ class HeadPainter {
 
   void paintRowNames(float mapLeft, float top) {
     for (std::size_t query = 0; query < m_length; ++query) {
-      const bool locked = m_input.selection.locked.visit == query;
+      const bool selected = m_input.selection.selected.visit == query;
       const std::string& place = m_probe.visits[query].place;
       m_builder.placeName(
           {replayPadding, top + (static_cast<float>(query) + 0.5F) * m_cell - 7, mapLeft - replayPadding - 6, 14},
-          place, locked ? theme().accent : theme().text2,
-          {.size = 10.5F, .weight = locked ? Weight::SemiBold : Weight::Regular});
+          place, selected ? theme().accent : theme().text2,
+          {.size = 10.5F, .weight = selected ? Weight::SemiBold : Weight::Regular});
     }
   }
 
   void paintMap(std::size_t band, const std::string& name, Rect rect) {
     constexpr Font font{.size = 11, .weight = Weight::Medium};
     // As many words as there is room for.
-    std::string words = name;
+    std::string text = name;
     for (const std::string& more : m_maps.has(band) ? captions(band) : std::vector<std::string>{}) {
       if (m_builder.width(name + more, font) > rect.width) continue;
-      words += more;
+      text += more;
       break;
     }
-    m_builder.text({rect.x, rect.y - headLine, rect.width, 15}, words, bandColor(theme(), band), font);
+    m_builder.text({rect.x, rect.y - headLine, rect.width, 15}, text, bandColor(theme(), band), font);
     m_builder.frame(rect.inset(-1), theme().border);
     if (!m_maps.has(band)) return;
     const ColorScale scale = bandScale(m_scales, band);

@@ -131,10 +131,10 @@ class MapsPainter {
         for (std::size_t of = layer; of < end; ++of) {
           const std::size_t first = part * grid.headsPerLine;
           const std::size_t last = std::min(first + grid.headsPerLine, m_heads);
-          std::string words = tr("Layer %1", {std::to_string(of)});
-          if (breaks > 1) words += tr(", heads %1 to %2", {std::to_string(first), std::to_string(last - 1)});
+          std::string text = tr("Layer %1", {std::to_string(of)});
+          if (breaks > 1) text += tr(", heads %1 to %2", {std::to_string(first), std::to_string(last - 1)});
           const float width = static_cast<float>(last - first) * (grid.side + gap);
-          m_builder.text({x, y, std::max(width - gap, 60.0F), 15}, words, theme().text2, replayTickFont);
+          m_builder.text({x, y, std::max(width - gap, 60.0F), 15}, text, theme().text2, replayTickFont);
           for (std::size_t head = first; head < last; ++head, x += grid.side + gap)
             paintHead({.layer = of, .head = head}, {x, y + layerHeight}, grid, thumbnail);
           x += layerGap;
@@ -182,7 +182,7 @@ class MapsPainter {
     for (const std::size_t band : m_bands) {
       if (band == 2 || !maps.has(band)) continue;
       const double visits = effectiveCount((band == 0 ? maps.a : maps.b).last(m_length));
-      label += "; " + bandWords(m_input, band) + ": " +
+      label += "; " + fullBandText(m_input, band) + ": " +
                tr("%1 effective visits of %2", {fixedText(visits, 1), std::to_string(m_length)});
     }
     double most = 0;
@@ -211,9 +211,9 @@ void paintScales(SceneBuilder& builder, Scene& scene, const ReplayInput& input, 
   const Theme& theme = builder.theme();
   const float y = scene.contentSize.height - footHeight + 5;
   float x = replayPadding;
-  const auto say = [&](const std::string& words) {
-    const float width = std::ceil(builder.width(words, replayTickFont)) + 1;
-    builder.text({x, y, width, 16}, words, theme.text2, replayTickFont);
+  const auto say = [&](const std::string& text) {
+    const float width = std::ceil(builder.width(text, replayTickFont)) + 1;
+    builder.text({x, y, width, 16}, text, theme.text2, replayTickFont);
     x += width + 6;
   };
   const auto bar = [&](const ColorScale& scale) {
@@ -243,8 +243,8 @@ void paintScales(SceneBuilder& builder, Scene& scene, const ReplayInput& input, 
   }
   const float left = scene.size.width - replayPadding - controlWidth;
   if (left < x) return;
-  if (const float words = std::ceil(builder.width(tr("Scale"), replayTickFont)) + 1; left - words - 6 > x)
-    builder.text({left - words - 6, y, words, 16}, tr("Scale"), theme.text2, replayTickFont);
+  if (const float text = std::ceil(builder.width(tr("Scale"), replayTickFont)) + 1; left - text - 6 > x)
+    builder.text({left - text - 6, y, text, 16}, tr("Scale"), theme.text2, replayTickFont);
   paintSegmented(builder, scene, {left, y - 2}, 20, segments, input.scaleOfPair ? 1 : 0, "setScale", small);
 }
 
@@ -272,8 +272,8 @@ Table mapTable(const ReplayInput& input, const ProbeSnapshot& a, const ProbeSnap
 
 std::string captionOf(const ReplayInput& input, const ReplayProbe& probe, std::size_t visits) {
   if (!input.beside) return tr("%1, %2 visits", {probe.briefSample, std::to_string(visits)});
-  const std::string words = epochWords(epochB(input));
-  return input.a == input.b ? words : tr("%1, below minus epoch %2", {words, std::to_string(epochA(input).epoch())});
+  const std::string text = epochLabelText(epochB(input));
+  return input.a == input.b ? text : tr("%1, below minus epoch %2", {text, std::to_string(epochA(input).epoch())});
 }
 
 bool sameShape(const ProbeSnapshot* a, const ProbeSnapshot* b) {

@@ -137,14 +137,14 @@ class PointerMatrix {
   void paintColumns() {
     const float bottom = m_map.y - 4;
     for (std::size_t visit = 0; visit < m_visits; ++visit) {
-      const bool locked = m_input.selection.locked.visit == visit;
+      const bool selected = m_input.selection.selected.visit == visit;
       if (m_labelled) {
         m_scene.shapes.emplace_back(TextShape{
             .rect = {columnX(visit), bottom - labelHeight + 6, m_column, labelHeight - 6},
             .text = m_probe.names ? m_builder.fittingName(m_probe.visits[visit].place, labelHeight - 6, labelFont)
                                   : std::to_string(visit + 1),
-            .font = {labelFont.size, locked ? Weight::SemiBold : Weight::Regular},
-            .color = locked ? theme().accent : theme().text,
+            .font = {labelFont.size, selected ? Weight::SemiBold : Weight::Regular},
+            .color = selected ? theme().accent : theme().text,
             .upwards = true});
       }
       const ProbeSnapshot* now = m_seen[m_input.b];

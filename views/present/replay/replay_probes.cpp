@@ -55,12 +55,12 @@ void paintCurve(SceneBuilder& builder, Scene& scene, const ReplayInput& input, s
 }
 
 std::string sentence(const ReplayInput& input, std::size_t probe, std::optional<bool> right) {
-  const ReplayProbe& words = input.probes[probe];
-  std::string text = words.sample;
-  if (!words.targetName.empty()) {
+  const ReplayProbe& labels = input.probes[probe];
+  std::string text = labels.sample;
+  if (!labels.targetName.empty()) {
     text += tr(": after %1 went to %2%3",
-               {words.lastVisit, words.targetName,
-                words.targetInWindow ? tr(", which is in the window") : tr(", which is not in the window")});
+               {labels.lastVisit, labels.targetName,
+                labels.targetInWindow ? tr(", which is in the window") : tr(", which is not in the window")});
   }
   text += tr("; P target ");
   if (!input.beside)
@@ -73,7 +73,7 @@ std::string sentence(const ReplayInput& input, std::size_t probe, std::optional<
 
 void paintRow(SceneBuilder& builder, Scene& scene, const ReplayInput& input, std::size_t probe, Rect row) {
   const Theme& theme = builder.theme();
-  const ReplayProbe& words = input.probes[probe];
+  const ReplayProbe& text = input.probes[probe];
   const bool chosen = probe == input.probe;
   if (chosen) {
     builder.box(row, theme.soft);
@@ -88,12 +88,12 @@ void paintRow(SceneBuilder& builder, Scene& scene, const ReplayInput& input, std
   const float curveLeft = valueLeft - 4 - lineWidth;
   const Font font = chosen ? boldFont : textFont;
   const Rect place{row.x + 26, middle - 8, curveLeft - 6 - row.x - 26, 16};
-  builder.placeName(place, words.title(), words.targetName.empty() || words.targetInWindow ? theme.text : theme.text2,
+  builder.placeName(place, text.title(), text.targetName.empty() || text.targetInWindow ? theme.text : theme.text2,
                     font);
   // Where from, as far as there is room for more than a letter of it.
-  const float end = place.x + std::ceil(builder.width(words.title(), font)) + 4;
-  if (!words.visits.empty() && words.names && end + 40 < place.right())
-    builder.text({end, place.y, place.right() - end, 16}, tr("after %1", {words.visits.back().place}), theme.text2,
+  const float end = place.x + std::ceil(builder.width(text.title(), font)) + 4;
+  if (!text.visits.empty() && text.names && end + 40 < place.right())
+    builder.text({end, place.y, place.right() - end, 16}, tr("after %1", {text.visits.back().place}), theme.text2,
                  replayCaptionFont);
   paintCurve(builder, scene, input, probe, {curveLeft, row.y + 4, lineWidth, row.height - 8});
   builder.text({valueLeft, middle - 8, valueWidth, 16}, probability(targetAt(input, input.b, probe)), theme.text, font,
@@ -105,11 +105,11 @@ void paintRow(SceneBuilder& builder, Scene& scene, const ReplayInput& input, std
 Table probeTable(const ReplayInput& input) {
   Table table{.columns = {"Probe", "Sample", "Target", "In window", "Epoch", "P target", "Right"}, .rows = {}};
   for (std::size_t probe = 0; probe < input.probes.size(); ++probe) {
-    const ReplayProbe& words = input.probes[probe];
+    const ReplayProbe& text = input.probes[probe];
     for (std::size_t epoch = 0; epoch < input.epochs.size(); ++epoch) {
       const auto yesNo = [](bool known, bool yes) { return !known ? "" : yes ? "yes" : "no"; };
       const std::optional<bool> right = answeredRight(input, epoch, probe);
-      table.add(probe, words.sample, words.targetName, yesNo(!words.targetName.empty(), words.targetInWindow),
+      table.add(probe, text.sample, text.targetName, yesNo(!text.targetName.empty(), text.targetInWindow),
                 input.epochs[epoch].epoch(), targetAt(input, epoch, probe), yesNo(right.has_value(), right == true));
     }
   }

@@ -68,7 +68,7 @@ std::string handleText(char handle, const ReplayEpoch& epoch) {
   return std::string(1, handle) + " " + std::to_string(epoch.epoch());
 }
 
-std::string epochWords(const ReplayEpoch& epoch) {
+std::string epochLabelText(const ReplayEpoch& epoch) {
   return tr("epoch %1", {std::to_string(epoch.epoch())});
 }
 
@@ -94,9 +94,9 @@ std::string bandText(const ReplayInput& input, std::size_t band) {
   return band == 0 ? handleText('A', epochA(input)) : handleText('B', epochB(input));
 }
 
-std::string bandWords(const ReplayInput& input, std::size_t band) {
+std::string fullBandText(const ReplayInput& input, std::size_t band) {
   if (!input.beside) return bandText(input, band);
-  return band == 1 ? epochWords(epochB(input)) : tr("minus epoch %1", {std::to_string(epochA(input).epoch())});
+  return band == 1 ? epochLabelText(epochB(input)) : tr("minus epoch %1", {std::to_string(epochA(input).epoch())});
 }
 
 const ProbeSnapshot* snapshotIn(const ProbeFile* file, std::size_t probe) {
@@ -139,7 +139,7 @@ void paintPieces(Scene& scene, std::span<const std::optional<Point>> points, Col
 }
 
 void paintChosenVisits(SceneBuilder& builder, const Selection& selection, Rect columns, std::size_t visits) {
-  for (const auto& [visit, width] : {std::pair(selection.hovered.visit, 1.0F), {selection.locked.visit, 1.5F}})
+  for (const auto& [visit, width] : {std::pair(selection.hovered.visit, 1.0F), {selection.selected.visit, 1.5F}})
     if (visit && *visit < visits)
       builder.frame({columns.x + static_cast<float>(*visit) * columns.width - 1, columns.y - 1, columns.width + 2,
                      columns.height + 2},

@@ -44,7 +44,7 @@ float paintReplayTitle(SceneBuilder& builder, const Scene& scene, const std::str
 /// "A 3", "B 7"
 [[nodiscard]] std::string handleText(char handle, const ReplayEpoch& epoch);
 /// "epoch 7"
-[[nodiscard]] std::string epochWords(const ReplayEpoch& epoch);
+[[nodiscard]] std::string epochLabelText(const ReplayEpoch& epoch);
 /// "epoch 7, the best"
 [[nodiscard]] std::string epochText(const ReplayInput& input, std::size_t index);
 
@@ -55,7 +55,7 @@ float paintReplayTitle(SceneBuilder& builder, const Scene& scene, const std::str
 /// What they are called in few letters: "A 3", "B 7", "B−A"; beside another run "7" and "−3".
 [[nodiscard]] std::string bandText(const ReplayInput& input, std::size_t band);
 /// The same where there is room: beside another run "epoch 7" and "minus epoch 3".
-[[nodiscard]] std::string bandWords(const ReplayInput& input, std::size_t band);
+[[nodiscard]] std::string fullBandText(const ReplayInput& input, std::size_t band);
 
 /// The chosen probe's largest pointer weight in any epoch.
 [[nodiscard]] double highestPointerWeight(const ReplayInput& input);
@@ -86,7 +86,7 @@ template <class ColorAt>
 }
 /// Lines through the points in their order, broken where there is none.
 void paintPieces(Scene& scene, std::span<const std::optional<Point>> points, Color color);
-/// Frames around the column of the visit that is hovered, and of the one that is locked; `columns` is the first of
+/// Frames around the column of the visit that is hovered, and of the one that is selected; `columns` is the first of
 /// them.
 void paintChosenVisits(SceneBuilder& builder, const Selection& selection, Rect columns, std::size_t visits);
 

@@ -48,7 +48,7 @@ ChartSeries outline(const GateCounts& counts, Color color, float width) {
   return steps;
 }
 
-std::string binWords(const GateCounts* counts, std::size_t bin, const std::string& handle) {
+std::string binText(const GateCounts* counts, std::size_t bin, const std::string& handle) {
   if (!counts || bin >= counts->right.size()) return {};
   return tr("; %1: %2 right, %3 wrong",
             {handle, groupThousands(counts->right[bin]), groupThousands(counts->wrong[bin])});
@@ -71,12 +71,11 @@ void paintGateBins(SceneBuilder& builder, const ReplayInput& input, Rect plot) {
   for (std::size_t bin = 0; bin < bins; ++bin) {
     const float width = plot.width / static_cast<float>(bins);
     const auto share = static_cast<double>(bins);
-    builder.hit(
-        {plot.x + width * static_cast<float>(bin), plot.y, width, plot.height}, {},
-        tr("Gate %1 to %2%3%4",
-           {probability(static_cast<double>(bin) / share), probability(static_cast<double>(bin + 1) / share),
-            binWords(a, bin, handleText('A', epochA(input))), binWords(b, bin, handleText('B', epochB(input)))}),
-        b && bin < b->right.size() ? exactText(binTotal(*b, bin)) : std::string());
+    builder.hit({plot.x + width * static_cast<float>(bin), plot.y, width, plot.height}, {},
+                tr("Gate %1 to %2%3%4",
+                   {probability(static_cast<double>(bin) / share), probability(static_cast<double>(bin + 1) / share),
+                    binText(a, bin, handleText('A', epochA(input))), binText(b, bin, handleText('B', epochB(input)))}),
+                b && bin < b->right.size() ? exactText(binTotal(*b, bin)) : std::string());
   }
 }
 
@@ -195,7 +194,7 @@ const ProbeSnapshot* probeAtB(const ReplayInput& input) {
 
 /// "epoch 9", "gate 0.37", "P 0.37": what there is of them.
 std::vector<std::string> figuresOf(const ReplayInput& input) {
-  std::vector<std::string> figures{epochWords(epochB(input))};
+  std::vector<std::string> figures{epochLabelText(epochB(input))};
   const ProbeSnapshot* seen = probeAtB(input);
   if (seen && seen->gate) figures.push_back(tr("gate %1", {probability(*seen->gate)}));
   if (seen && seen->targetProbability) figures.push_back(tr("P %1", {probability(*seen->targetProbability)}));
@@ -342,7 +341,7 @@ ViewContent replayGateHalvesContent(const ReplayInput& input, const Canvas& canv
   Scene scene = replayScene(input, canvas);
   SceneBuilder builder(scene, canvas);
   const Theme& theme = builder.theme();
-  paintReplayTitle(builder, scene, tr("Gate, validation"), epochWords(epochB(input)));
+  paintReplayTitle(builder, scene, tr("Gate, validation"), epochLabelText(epochB(input)));
   const Rect plot{replayPadding, replayTitleHeight, canvas.size.width - 2 * replayPadding,
                   std::max(8.0F, canvas.size.height - replayTitleHeight - axisHeight - 4)};
   if (const GateCounts* counts = gateCountsAt(epochB(input))) paintHalves(builder, input, *counts, plot);
@@ -366,7 +365,7 @@ ViewContent replayBiasesContent(std::span<const ReplayInput> runs, const Canvas&
                       .bias = bias,
                       .color = run.beside ? run.beside->ink : canvas.theme.accent,
                       .width = 1.6F,
-                      .name = run.run + ", " + epochWords(epochB(run))});
+                      .name = run.run + ", " + epochLabelText(epochB(run))});
   }
   if (!read) return replayReading();
   if (reach == 0 && std::ranges::none_of(curves, [](const BiasCurve& curve) { return curve.bias; }))
@@ -376,7 +375,7 @@ ViewContent replayBiasesContent(std::span<const ReplayInput> runs, const Canvas&
   // Of one epoch, or of the nearest that each has: those stand in the heads.
   const bool same = std::ranges::all_of(
       runs, [&](const ReplayInput& run) { return epochB(run).epoch() == epochB(runs.front()).epoch(); });
-  paintBias(builder, scene, curves, reach, same ? ", " + epochWords(epochB(runs.front())) : std::string());
+  paintBias(builder, scene, curves, reach, same ? ", " + epochLabelText(epochB(runs.front())) : std::string());
   scene.summary = tr("Position bias of %1 runs, at most %2 from 0 in any epoch.",
                      {std::to_string(runs.size()), fixedText(reach, 3)});
   return scene;

@@ -166,8 +166,8 @@ void HtmlReport::addPicture(const ReportPicture& picture, std::string_view svg) 
   m_body += "<div class=\"head\"><h3>" + htmlText(picture.title) + "</h3>";
   if (!scene) {
     const auto& state = std::get<EmptyState>(picture.picture);
-    const std::string words = state.detail.empty() ? state.title : state.title + ". " + state.detail;
-    m_body += "</div>\n<p class=\"none\">" + htmlText(words) + "</p>\n</figure>\n";
+    const std::string sentence = state.detail.empty() ? state.title : state.title + ". " + state.detail;
+    m_body += "</div>\n<p class=\"none\">" + htmlText(sentence) + "</p>\n</figure>\n";
     return;
   }
   if (!scene->caption.empty()) m_body += "<span class=\"quiet\">" + htmlText(scene->caption) + "</span>";

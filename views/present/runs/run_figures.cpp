@@ -51,19 +51,19 @@ RunColumnLabels runFigureLabels(RunFigure figure) {
   return figures[static_cast<std::size_t>(figure)].labels;
 }
 
-RunColumnLabels runWordLabels(RunWords words) {
-  switch (words) {
-    case RunWords::Name:
+RunColumnLabels runTextLabels(RunText text) {
+  switch (text) {
+    case RunText::Name:
       return {"Run", "Check a run to see it in the curves"};
-    case RunWords::State:
+    case RunText::State:
       return {"State", "What the trainer is doing, or how the run ended"};
-    case RunWords::Model:
+    case RunText::Model:
       return {"Model", "The kind of network that is trained"};
-    case RunWords::Dataset:
+    case RunText::Dataset:
       return {"Dataset", "What it is trained on"};
-    case RunWords::Differs:
+    case RunText::Differs:
       return {"Differs", "Settings in which its configuration differs from that of the comparison's reference"};
-    case RunWords::Seed:
+    case RunText::Seed:
       return {"Seed", "The seed of the run; for a group, how many runs the means contain"};
   }
   return {};

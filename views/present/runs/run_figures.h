@@ -17,8 +17,8 @@ struct RunColumnLabels {
 };
 [[nodiscard]] RunColumnLabels runFigureLabels(RunFigure figure);
 /// The columns that hold words.
-enum class RunWords { Name, State, Model, Dataset, Differs, Seed };
-[[nodiscard]] RunColumnLabels runWordLabels(RunWords words);
+enum class RunText { Name, State, Model, Dataset, Differs, Seed };
+[[nodiscard]] RunColumnLabels runTextLabels(RunText text);
 
 /// "2.931", "47.2", "0:49"; an en dash for nothing.
 [[nodiscard]] std::string runFigureText(RunFigure figure, std::optional<double> value);

@@ -29,7 +29,7 @@ struct Reference {
 /// A visit that could not have been as it stands: it is marked, never forbidden.
 struct VisitFlag {
   std::size_t visit = 0;  ///< index in the sequence shown
-  std::string words;      ///< "starts 43 min before Office, Wed ends at 20:29"
+  std::string text;       ///< "starts 43 min before Office, Wed ends at 20:29"
 };
 
 /// Pointers are borrowed and valid during one call of a presenter. `inspection` may be null: nothing inspected yet.

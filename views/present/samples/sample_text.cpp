@@ -89,18 +89,18 @@ std::optional<EmptyState> nothingInspected(const SampleContext& context) {
 Emphasis emphasisOfVisit(const SampleContext& context, std::size_t visit) {
   const Selection& selection = context.selection;
   const LocationId location = context.inspection->sequence.visits[visit].location;
-  if (selection.locked.visit == visit || std::ranges::find(selection.alsoVisits, visit) != selection.alsoVisits.end())
-    return Emphasis::Locked;
+  if (selection.selected.visit == visit || std::ranges::find(selection.alsoVisits, visit) != selection.alsoVisits.end())
+    return Emphasis::Selected;
   if (selection.hovered.visit == visit) return Emphasis::Tint;
   if (!selection.hovered.visit && selection.hovered.location == location) return Emphasis::Tint;
-  if (!selection.locked.visit && selection.locked.location == location) return Emphasis::Tint;
+  if (!selection.selected.visit && selection.selected.location == location) return Emphasis::Tint;
   return Emphasis::None;
 }
 
 Emphasis emphasisOfPlace(const SampleContext& context, LocationId location) {
   const Selection& selection = context.selection;
-  if (selection.locked.location == location && !selection.locked.visit) return Emphasis::Locked;
-  if (selection.hovered.location == location || selection.locked.location == location) return Emphasis::Tint;
+  if (selection.selected.location == location && !selection.selected.visit) return Emphasis::Selected;
+  if (selection.hovered.location == location || selection.selected.location == location) return Emphasis::Tint;
   return Emphasis::None;
 }
 
@@ -163,7 +163,7 @@ std::string recordChangeText(const SampleContext& context, std::size_t visit) {
   const Visit& now = context.inspection->sequence.visits[visit];
   const Visit& was = context.reference->inspection->sequence.visits[*before];
   std::string text;
-  const auto add = [&](const std::string& words) { text += (text.empty() ? tr("was ") : ", ") + words; };
+  const auto add = [&](const std::string& part) { text += (text.empty() ? tr("was ") : ", ") + part; };
   if (now.location != was.location) add(placeText(context, was.location));
   if (now.weekday != was.weekday || now.startMinute != was.startMinute) add(whenText(context, was));
   if (now.daysAgo != was.daysAgo) add(daysAgoText(shownStart(context, was).daysAgo));

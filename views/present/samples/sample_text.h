@@ -57,12 +57,12 @@ struct ShownCells {
 /// How strongly a mark shows that it is pointed at (VISUAL 2).
 enum class Emphasis {
   None,
-  Tint,    ///< hovered, or belongs to what is locked: a soft ground
-  Locked,  ///< clicked: soft ground and accent edge
+  Tint,      ///< hovered, or belongs to what is selected: a soft ground
+  Selected,  ///< clicked: soft ground and accent edge
 };
-/// A visit is locked itself; it is tinted with the hovered visit or place, and with a locked place.
+/// A visit is selected itself; it is tinted with the hovered visit or place, and with a selected place.
 [[nodiscard]] Emphasis emphasisOfVisit(const SampleContext& context, std::size_t visit);
-/// A place is locked when it was chosen itself; it is tinted when hovered or when a visit to it is chosen.
+/// A place is selected when it was chosen itself; it is tinted when hovered or when a visit to it is chosen.
 [[nodiscard]] Emphasis emphasisOfPlace(const SampleContext& context, LocationId location);
 
 /// What hovering or clicking a visit selects: the visit and its place.

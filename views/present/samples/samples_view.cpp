@@ -148,16 +148,16 @@ class SamplesPainter {
     const Font font = current ? currentFont : textFont;
     for (const PlacedColumn& column : m_columns) {
       const SamplesColumn& shown = m_input.columns[column.index];
-      const std::string& words = line.cells[column.index];
+      const std::string& text = line.cells[column.index];
       const Rect rect = cellRect(column, y);
-      if (words.empty()) continue;
+      if (text.empty()) continue;
       if (shown.cells == SampleCells::Mark)
         m_builder.icon({rect.x + rect.width / 2 - 7, y + 5, 14, 14}, line.right ? "check" : "cross",
                        line.right ? theme().ok : theme().err);
       else if (shown.cells == SampleCells::Name)
-        m_builder.placeName(rect, words, theme().text, font);
+        m_builder.placeName(rect, text, theme().text, font);
       else
-        m_builder.text(rect, words, shown.quiet ? theme().text2 : theme().text, font, alignOf(shown.cells));
+        m_builder.text(rect, text, shown.quiet ? theme().text2 : theme().text, font, alignOf(shown.cells));
     }
     const std::string index = std::to_string(line.index);
     m_builder.hit({0, y, width(), rowHeight}, {}, line.label, index).action = Action{"openSample", index};

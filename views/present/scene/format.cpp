@@ -64,8 +64,8 @@ std::string biasText(double value) {
   return fixed(value, 3);
 }
 std::string signedPoints(double points) {
-  const std::string words = fixedText(points, 1);
-  return points >= 0.05 ? "+" + words : words;
+  const std::string text = fixedText(points, 1);
+  return points >= 0.05 ? "+" + text : text;
 }
 
 std::string grouped(std::size_t count) {

@@ -50,7 +50,7 @@ std::vector<Shape> exportedShapes(const Scene& scene) {
 }
 
 std::string cellText(const Table::Cell& cell) {
-  if (const auto* words = std::get_if<std::string>(&cell)) return *words;
+  if (const auto* text = std::get_if<std::string>(&cell)) return *text;
   const double number = std::get<double>(cell);
   if (std::isnan(number)) return {};
   // Pictures are made from float32: as many digits as it takes to read the float back, not the double's tail.

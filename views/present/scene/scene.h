@@ -168,7 +168,7 @@ struct Drag {
 /// A rectangle that answers the mouse. Later areas lie above earlier ones.
 struct HitArea {
   Rect rect;
-  Focus focus;                    ///< what hovering previews and clicking locks; may be empty
+  Focus focus;                    ///< what hovering previews and clicking selects; may be empty
   std::string label;              ///< exact values in words: status line, tooltip, spoken name
   std::string value;              ///< "Copy value"
   std::optional<Action> action;   ///< a button-like mark

@@ -161,14 +161,14 @@ std::vector<Rect> Legend::flow(float width, const SceneBuilder& builder) const {
   std::vector<Rect> rects;
   float x = 0, y = 0;
   for (const Item& item : m_items) {
-    const float needed = markWidth + builder.width(item.words, mediumFont) + 1;
+    const float needed = markWidth + builder.width(item.text, mediumFont) + 1;
     if (x > 0 && x + needed > width) {
       x = 0;
       y += lineHeight;
     }
     // Words that are wider than the legend break into lines, and what follows begins below them.
     const float lines =
-        needed > width ? static_cast<float>(wrapText(builder, item.words, mediumFont, width - markWidth).size()) : 1;
+        needed > width ? static_cast<float>(wrapText(builder, item.text, mediumFont, width - markWidth).size()) : 1;
     rects.push_back({x, y, std::min(needed, std::max(markWidth, width - x)), lineHeight * lines});
     y += lineHeight * (lines - 1);
     x += needed + gap;
@@ -186,7 +186,7 @@ void Legend::paint(Point topLeft, float width, SceneBuilder& builder) const {
   for (std::size_t i = 0; i < rects.size(); ++i) {
     const Rect item{topLeft.x + rects[i].x, topLeft.y + rects[i].y, rects[i].width, rects[i].height};
     paintMark(m_items[i].mark, item, builder);
-    paintLines(builder, {item.x + markWidth, item.y}, item.width - markWidth, m_items[i].words, builder.theme().text2,
+    paintLines(builder, {item.x + markWidth, item.y}, item.width - markWidth, m_items[i].text, builder.theme().text2,
                mediumFont, lineHeight);
   }
 }

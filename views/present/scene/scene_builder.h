@@ -94,7 +94,7 @@ class Legend {
  public:
   enum class Mark { Target, WindowRule, Copied, Generated, Reference };
 
-  void add(Mark mark, std::string words) { m_items.push_back({mark, std::move(words)}); }
+  void add(Mark mark, std::string text) { m_items.push_back({mark, std::move(text)}); }
   /// What `paint` needs for this width; 0 without items.
   [[nodiscard]] float height(float width, const SceneBuilder& builder) const;
   void paint(Point topLeft, float width, SceneBuilder& builder) const;
@@ -102,7 +102,7 @@ class Legend {
  private:
   struct Item {
     Mark mark;
-    std::string words;
+    std::string text;
   };
   /// One rectangle an item, relative to the legend's corner, never wider than `width`.
   [[nodiscard]] std::vector<Rect> flow(float width, const SceneBuilder& builder) const;

@@ -33,18 +33,18 @@ void RowsPainter::rule(float y, Color color, float inset) {
 
 void RowsPainter::ground(const Rect& row, Emphasis emphasis) {
   if (emphasis != Emphasis::None) m_builder.box(row, theme().soft);
-  if (emphasis == Emphasis::Locked) m_builder.box({row.x, row.y, 3, row.height}, theme().accent);
+  if (emphasis == Emphasis::Selected) m_builder.box({row.x, row.y, 3, row.height}, theme().accent);
 }
 
 void RowsPainter::interval(float low, float high, float middle, Color color, float thickness) {
   m_builder.box({low, middle - 0.5F, std::max(1.0F, high - low), thickness}, color);
 }
 
-void RowsPainter::tile(const Rect& rect, double share, const std::string& words, Color ink) {
+void RowsPainter::tile(const Rect& rect, double share, const std::string& text, Color ink) {
   m_builder.box(rect, std::isnan(share) ? theme().track : divergingColor(theme(), static_cast<float>(share)));
-  if (words.empty() || m_builder.width(words, smallFont) > rect.width) return;
+  if (text.empty() || m_builder.width(text, smallFont) > rect.width) return;
   // Strong colours are dark at both ends in the light theme, and bright in the dark one.
-  m_builder.text(rect, words, std::abs(share) > 0.7 ? theme().panel : ink, smallFont, Align::Center);
+  m_builder.text(rect, text, std::abs(share) > 0.7 ? theme().panel : ink, smallFont, Align::Center);
 }
 
 void RowsPainter::paintVisit(const Rect& row, const VisitLabel& label, const VisitCell& cell) {

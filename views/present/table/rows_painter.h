@@ -63,7 +63,7 @@ class RowsPainter {
   /// The line of an interval, at least 1 px long.
   void interval(float low, float high, float middle, Color color, float thickness = 1.5F);
   /// A square of a matrix, -1 to 1; grey for NaN. Words that have no room in it go.
-  void tile(const Rect& rect, double share, const std::string& words, Color ink);
+  void tile(const Rect& rect, double share, const std::string& text, Color ink);
   void paintVisit(const Rect& row, const VisitLabel& label, const VisitCell& cell);
 
   Scene m_scene;

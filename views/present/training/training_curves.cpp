@@ -118,8 +118,8 @@ std::vector<bool> runsAlone(const CurveScene& all, const std::vector<SeedsInCurv
 /// Marks that the picture holds, in words.
 std::string marksSentence(const CurveScene& all, const std::vector<SeedsInCurves>& groups) {
   std::string text;
-  const auto add = [&](bool present, const std::string& words) {
-    if (present) text += (text.empty() ? "" : " \u00B7 ") + words;
+  const auto add = [&](bool present, const std::string& part) {
+    if (present) text += (text.empty() ? "" : " \u00B7 ") + part;
   };
   const std::vector<bool> alone = runsAlone(all, groups);
   bool best = false, stopped = false, dashed = false;

@@ -75,7 +75,7 @@ CurveSeriesPtr CurveCache::series(CurveMetric metric, const CurveRun& run, Curve
 CurveCache::Smoothed CurveCache::smoothed(const CurveSeriesPtr& series, double smoothing) {
   if (!(smoothing > 0)) return nullptr;
   return m_smoothed.get({series, smoothing}, [&] {
-    series->seriesCache->follow(series->values, series->time);
+    series->seriesCache->update(series->values, series->time);
     return std::make_shared<const SmoothedSeries>(series->values, series, series->seriesCache->smoothing(smoothing));
   });
 }
@@ -99,7 +99,7 @@ CurveCache::Thinned CurveCache::thinned(const CurveSeriesPtr& series, double smo
     auto thin = std::make_shared<ThinnedSeries>();
     const std::vector<std::size_t> bounds = columnBounds(
         series->values.size(), [&](std::size_t i) { return series->xAt(i); }, range.from, range.to, pixels);
-    series->seriesCache->follow(series->values, series->time);
+    series->seriesCache->update(series->values, series->time);
     if (withRaw) {
       thin->raw = decimate(PlainSeriesRanges(series->values, &series->seriesCache->pyramid()), bounds);
       breakAt(thin->raw, series->gaps);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr float controlHeight = 24;
 constexpr Font controlFont{.size = 11.5F, .weight = Weight::Medium};
-constexpr Font wordFont{.size = 11.5F};
+constexpr Font labelFont{.size = 11.5F};
 
 /// Breaks where the width ends.
 class Controls {
@@ -49,7 +49,7 @@ class Controls {
   }
 
   void word(Point at, float width, const std::string& text) {
-    m_builder.text({at.x, at.y, width, controlHeight}, text, m_builder.theme().text2, wordFont);
+    m_builder.text({at.x, at.y, width, controlHeight}, text, m_builder.theme().text2, labelFont);
   }
 
   /// A word and what can be chosen.
@@ -60,7 +60,7 @@ class Controls {
     paintSegmented(m_builder, m_all.scene, {at.x + label, at.y}, controlHeight, segments, chosen, action, controlFont);
   }
   [[nodiscard]] float labelWidth(const std::string& text) const {
-    return std::ceil(m_builder.width(text, wordFont)) + 8;
+    return std::ceil(m_builder.width(text, labelFont)) + 8;
   }
 
   void paintX() {

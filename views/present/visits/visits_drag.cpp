@@ -106,13 +106,13 @@ std::vector<Shape> draggedShapes(const Drag& drag, std::int32_t minutes, bool co
   veil.a = 60;
   const Rect ghost = Rect{x, drag.block.y, width, drag.block.height}.inset(-2);
   builder.frame(ghost, theme.accent, 2, 2, veil);
-  const std::string words = draggedText(drag, minutes, copy);
-  const float textWidth = builder.width(words, timeFont) + 12;
+  const std::string text = draggedText(drag, minutes, copy);
+  const float textWidth = builder.width(text, timeFont) + 12;
   // Over the day names, which are of no use while the time itself is shown.
   const float left = std::clamp(ghost.x, 0.0F, std::max(0.0F, canvas.size.width - textWidth));
   const Rect label{left, std::max(0.0F, ghost.y - 21), textWidth, 18};
   builder.box(label, theme.accent, 3);
-  builder.text(label, words, theme.onAccent, timeFont, Align::Center);
+  builder.text(label, text, theme.onAccent, timeFont, Align::Center);
   return std::move(scene.shapes);
 }
 

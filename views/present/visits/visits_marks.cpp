@@ -130,10 +130,11 @@ class MarkPainter {
   /// Ground and edge: the state of selection, else whether the visit is odd or changed. Then the strip of its place.
   void paintGround(float radius, Rect strip) {
     const Emphasis emphasis = emphasisOfVisit(m_frame.context, m_i);
-    const bool locked = emphasis == Emphasis::Locked;
+    const bool selected = emphasis == Emphasis::Selected;
     Color ground = emphasis == Emphasis::None ? theme().panel : theme().soft;
     if (flagOf(m_frame.context, m_i)) ground = theme().warnGround;
-    m_builder.frame(m_rect, locked || m_change.any() ? theme().accent : theme().border, locked ? 2 : 1, radius, ground);
+    m_builder.frame(m_rect, selected || m_change.any() ? theme().accent : theme().border, selected ? 2 : 1, radius,
+                    ground);
     m_builder.placeFill(strip, m_swatch);
   }
 

@@ -22,14 +22,14 @@ const Candidate* targetCandidate(const Inspection& inspection) {
   return &inspection.ranking[*inspection.targetRank - 1];
 }
 
-std::string massWords(const SampleContext& context, const Candidate& candidate) {
-  std::string words = tr("%1, P %2", {placeText(context, candidate.location), exactText(candidate.probability)});
+std::string massText(const SampleContext& context, const Candidate& candidate) {
+  std::string text = tr("%1, P %2", {placeText(context, candidate.location), exactText(candidate.probability)});
   if (context.model->capabilities.pointer)
-    words += tr(": copied %1, generated %2", {exactText(candidate.copied), exactText(candidate.generated)});
-  return words;
+    text += tr(": copied %1, generated %2", {exactText(candidate.copied), exactText(candidate.generated)});
+  return text;
 }
 
-std::string rankWords(const Inspection& inspection) {
+std::string rankText(const Inspection& inspection) {
   return tr("rank %1 of %2", {grouped(*inspection.targetRank), grouped(inspection.ranking.size())});
 }
 
@@ -39,8 +39,8 @@ void paintCard(const SampleContext& context, SceneBuilder& builder, Rect card, c
                const Candidate& candidate, const std::function<std::string(float)>& below) {
   const Theme& theme = builder.theme();
   const Emphasis emphasis = emphasisOfPlace(context, candidate.location);
-  const bool locked = emphasis == Emphasis::Locked;
-  builder.frame(card, locked ? theme.accent : theme.border, locked ? 2 : 1, 4,
+  const bool selected = emphasis == Emphasis::Selected;
+  builder.frame(card, selected ? theme.accent : theme.border, selected ? 2 : 1, 4,
                 emphasis == Emphasis::None ? theme.panel : theme.soft);
   builder.placeFill({card.x + 2, card.y + 6, 4, card.height - 12}, swatchOf(context, candidate.location));
   const Rect inner{card.x + 12, card.y, card.width - 20, card.height};
@@ -55,9 +55,9 @@ void paintCard(const SampleContext& context, SceneBuilder& builder, Rect card, c
   builder.text({inner.right() - numberWidth, card.y + (cut ? 34.0F : 18.0F), numberWidth, cut ? 16.0F : 18.0F}, number,
                theme.text, bigFont, Align::Right);
   const float room = cut ? beside : inner.width;
-  if (const std::string words = below(room); builder.width(words, smallFont) <= room)
-    builder.text({inner.x, card.y + 34, room, 16}, words, theme.text2, smallFont);
-  builder.hit(card, focusOnPlace(candidate.location), heading + " " + massWords(context, candidate),
+  if (const std::string text = below(room); builder.width(text, smallFont) <= room)
+    builder.text({inner.x, card.y + 34, room, 16}, text, theme.text2, smallFont);
+  builder.hit(card, focusOnPlace(candidate.location), heading + " " + massText(context, candidate),
               exactText(candidate.probability));
 }
 
@@ -85,7 +85,7 @@ std::string targetText(const SampleContext& context, const Candidate& target, bo
   const auto fitting = [&](const std::string& full, const std::string& brief) {
     return builder.width(full, smallFont) <= width ? full : brief;
   };
-  if (!compared) return fitting(rankWords(*context.inspection), rank);
+  if (!compared) return fitting(rankText(*context.inspection), rank);
   const RankedCandidate was = candidateOf(*context.reference->inspection, target.location);
   if (!was.candidate) return rank;
   if (was.rank != now) return tr("rank %1 to %2", {grouped(was.rank), grouped(now)});
@@ -106,7 +106,7 @@ void paintVerdict(SceneBuilder& builder, Rect card, bool right) {
 
 /// A line below the cards. Its words may be elided, its number never.
 struct Note {
-  std::string words;
+  std::string text;
   std::string number;
 };
 
@@ -130,10 +130,10 @@ std::vector<Note> notesBelow(const SampleContext& context, float width, SceneBui
     const auto roomAfter = [&](const std::string& head) {
       return width - builder.width(head, smallFont) - builder.width(number, smallFont) - 6;
     };
-    std::string words = tr("Second: ") + builder.fittingName(name, roomAfter(tr("Second: ")), smallFont);
-    if (words.find("\u2026") != std::string::npos)
-      words = tr("2nd: ") + builder.fittingName(name, roomAfter(tr("2nd: ")), smallFont);
-    notes.push_back({std::move(words), number});
+    std::string text = tr("Second: ") + builder.fittingName(name, roomAfter(tr("Second: ")), smallFont);
+    if (text.find("\u2026") != std::string::npos)
+      text = tr("2nd: ") + builder.fittingName(name, roomAfter(tr("2nd: ")), smallFont);
+    notes.push_back({std::move(text), number});
     notes.push_back({width < 128 ? tr("Lead") : tr("Lead over second"),
                      probability(inspection.best().probability - second.probability)});
   }
@@ -144,10 +144,10 @@ void paintNote(SceneBuilder& builder, Rect line, const Note& note) {
   const float numberWidth = note.number.empty() ? 0 : builder.width(note.number, smallFont) + 1;
   const float gap = note.number.empty() ? 0 : 4;
   const float room = std::max(0.0F, line.width - numberWidth - gap);
-  const float wordsWidth = std::min(builder.width(note.words, smallFont) + 1, room);
-  builder.text({line.x, line.y, wordsWidth, line.height}, note.words, builder.theme().text2, smallFont);
+  const float textWidth = std::min(builder.width(note.text, smallFont) + 1, room);
+  builder.text({line.x, line.y, textWidth, line.height}, note.text, builder.theme().text2, smallFont);
   if (note.number.empty()) return;
-  builder.text({line.x + wordsWidth + gap, line.y, numberWidth, line.height}, note.number, builder.theme().text2,
+  builder.text({line.x + textWidth + gap, line.y, numberWidth, line.height}, note.number, builder.theme().text2,
                smallFont);
 }
 
@@ -175,15 +175,15 @@ void paintNextVisit(const SampleContext& context, const VisitsLayout& layout, Sc
   const float width = std::max(24.0F, column.right() - 12 - left);
 
   // The target's weekday is known only as recorded: with times shown elsewhere in the world it might be another.
-  float wordsLeft = left;
+  float textLeft = left;
   const auto& visits = inspection.sequence.visits;
   if (context.displayOffsetMinutes == 0) {
     const std::int64_t weekday = (std::int64_t{visits.back().weekday} + visits.back().daysAgo) % 7;
     const std::string day = weekdayText(weekday);
     builder.text({left, 6, width, 18}, day, theme.text, headFont);
-    wordsLeft += std::max(30.0F, builder.width(day, headFont) + 6);
+    textLeft += std::max(30.0F, builder.width(day, headFont) + 6);
   }
-  builder.text({wordsLeft, 6, std::max(0.0F, left + width - wordsLeft), 18}, tr("next visit"), theme.text2, smallFont);
+  builder.text({textLeft, 6, std::max(0.0F, left + width - textLeft), 18}, tr("next visit"), theme.text2, smallFont);
   const Rect predicted{left, cardTop, width, predictionCardHeight};
   if (inspection.ranking.empty()) {
     paintRecordedTarget(context, builder, predicted, inspection.sequence.target);
@@ -222,7 +222,7 @@ std::string nextVisitSummary(const SampleContext& context) {
   std::string text = tr("Predicted %1 with %2",
                         {placeText(context, inspection.best().location), probability(inspection.best().probability)});
   if (const Candidate* target = targetCandidate(inspection))
-    text += tr("; the target, %1, has %2", {placeText(context, target->location), rankWords(inspection)});
+    text += tr("; the target, %1, has %2", {placeText(context, target->location), rankText(inspection)});
   text += ".";
   if (!hasReference(context) || context.reference->inspection->ranking.empty()) return text;
   const Inspection& before = *context.reference->inspection;

@@ -15,11 +15,11 @@ namespace sojourn::present {
 namespace {
 
 std::string copiedText(const VisitsFrame& frame, std::size_t i) {
-  std::string words = tr(": copied mass %1", {exactText(frame.inspection().copiedMass[i])});
-  if (!frame.compared()) return words;
+  std::string text = tr(": copied mass %1", {exactText(frame.inspection().copiedMass[i])});
+  if (!frame.compared()) return text;
   const double change = frame.copiedChange(i);
   return tr("%1, %2 in the reference, change %3",
-            {words, exactText(frame.inspection().copiedMass[i] - change), exactText(change)});
+            {text, exactText(frame.inspection().copiedMass[i] - change), exactText(change)});
 }
 
 /// Everything about a visit in words, its change and its flag included.
@@ -32,7 +32,7 @@ std::string visitLabelOf(const VisitsFrame& frame, std::size_t i) {
                          daysAgoText(shownStart(context, visit).daysAgo), std::to_string(fromEnd)});
   if (const std::string change = recordChangeText(context, i); !change.empty()) text += "; " + change;
   if (frame.copies()) text += copiedText(frame, i);
-  if (const VisitFlag* flag = flagOf(context, i)) text += tr(". Not physically possible: %1", {flag->words});
+  if (const VisitFlag* flag = flagOf(context, i)) text += tr(". Not physically possible: %1", {flag->text});
   return text;
 }
 
@@ -80,10 +80,10 @@ class VisitsPainter {
     // Edges last, so that no neighbour covers them.
     for (std::size_t i = 0; i < m_layout.spans.size(); ++i) {
       const Emphasis emphasis = emphasisOfVisit(m_context, i);
-      const bool locked = emphasis == Emphasis::Locked;
+      const bool selected = emphasis == Emphasis::Selected;
       if (emphasis != Emphasis::None)
-        m_builder.frame(m_layout.blockRect(m_layout.spans[i]).inset(-2), locked ? theme().accent : theme().text2,
-                        locked ? 2 : 1, 2);
+        m_builder.frame(m_layout.blockRect(m_layout.spans[i]).inset(-2), selected ? theme().accent : theme().text2,
+                        selected ? 2 : 1, 2);
     }
     markFlags();
   }
@@ -132,9 +132,9 @@ class VisitsPainter {
     const float left = std::max(30.0F, m_builder.width(name, dayFont) + 6), room = rect.width - left;
     const std::string ago = daysAgoText(day.daysAgo);
     // Without "ago" where it does not fit: the days of a record are before the target.
-    for (const std::string& words : {ago, ago.substr(0, ago.rfind(" ago"))}) {
-      if (m_builder.width(words, smallFont) > room) continue;
-      m_builder.text({rect.x + left, rect.y, room, rect.height}, words, theme().text2, smallFont);
+    for (const std::string& text : {ago, ago.substr(0, ago.rfind(" ago"))}) {
+      if (m_builder.width(text, smallFont) > room) continue;
+      m_builder.text({rect.x + left, rect.y, room, rect.height}, text, theme().text2, smallFont);
       return;
     }
   }
@@ -172,7 +172,7 @@ class VisitsPainter {
   [[nodiscard]] std::string changeSummary() const {
     std::string text = tr("It is %1", {comparedWithText(m_context)});
     std::string changes;
-    const auto add = [&](const std::string& words) { changes += (changes.empty() ? ": " : "; ") + words; };
+    const auto add = [&](const std::string& part) { changes += (changes.empty() ? ": " : "; ") + part; };
     for (std::size_t i = 0; i < inspection().sequence.visits.size(); ++i) {
       if (isChanged(m_context, i)) add(visitText(m_context, i) + ", " + recordChangeText(m_context, i));
     }
@@ -229,7 +229,7 @@ class VisitsPainter {
       m_scene.table.extend(was, (row.now ? double{inspection().copiedMass[*row.now]} : 0) - was);
     }
     const VisitFlag* flag = row.now ? flagOf(m_context, *row.now) : nullptr;
-    m_scene.table.extend(flag ? flag->words : std::string());
+    m_scene.table.extend(flag ? flag->text : std::string());
   }
 
   const SampleContext& m_context;

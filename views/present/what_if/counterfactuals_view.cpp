@@ -34,7 +34,7 @@ std::string dayText(const SampleContext& context, const Visit& visit, int daysAg
 }
 
 /// "34 of 579 edits change the prediction"; others that were not tried or not checked may change it as well.
-/// `whole`: with the words "change the prediction".
+/// `whole`: with the changed "change the prediction".
 std::string headText(const CounterfactualFindings& found, bool whole = true) {
   const CounterfactualLevel& singles = found.levels[0];
   std::string text = singles.checked < singles.overMargin ? tr("At least ") : "";
@@ -128,19 +128,19 @@ class CounterfactualsPainter : RowsPainter {
 
     const float room = std::max((counterfactual.impossible ? right - 20 : right) - textLeft, 20.0F);
     const std::string whole = counterfactualText(m_context, counterfactual);
-    std::string words = whole;
+    std::string text = whole;
     // The change and its visit's time tell more than the rest of a place's name.
     for (const bool brief : {false, true}) {
-      if (m_builder.width(words, textFont) <= room) break;
-      words.clear();
+      if (m_builder.width(text, textFont) <= room) break;
+      text.clear();
       for (const VisitChange& change : counterfactual.changes)
-        words += (words.empty() ? "" : "; ") + briefChange(m_context, change, [&](LocationId place) {
-                   const std::string name = placeText(m_context, place);
-                   return brief ? std::string(m_builder.briefName(name)) : name;
-                 });
+        text += (text.empty() ? "" : "; ") + briefChange(m_context, change, [&](LocationId place) {
+                  const std::string name = placeText(m_context, place);
+                  return brief ? std::string(m_builder.briefName(name)) : name;
+                });
     }
     // Shortened in the middle, since the numbers of a change are at its end.
-    m_builder.text({textLeft, y + 4, room, 16}, m_builder.fittingName(words, room, textFont), theme().text, textFont);
+    m_builder.text({textLeft, y + 4, room, 16}, m_builder.fittingName(text, room, textFont), theme().text, textFont);
     if (counterfactual.impossible) m_builder.icon({right - 15, y + 5, 14, 14}, "warn", theme().warn);
     paintBars(counterfactual, y, chosen ? right - buttonWidth - 8 : right);
     addHits(k, area, chosen, whole);
@@ -173,11 +173,11 @@ class CounterfactualsPainter : RowsPainter {
       m_builder.text({x, y + 22, beforeWidth, 16}, before, theme().text2, mediumFont);
   }
 
-  void addHits(std::size_t k, Rect row, bool chosen, const std::string& words) {
+  void addHits(std::size_t k, Rect row, bool chosen, const std::string& text) {
     const Counterfactual& counterfactual = m_found.counterfactuals[k];
     std::string label =
         tr("%1: %2 %3, %4 %5; held in %6 of %7 jittered records",
-           {words, placeText(m_context, counterfactual.first), exactText(counterfactual.firstProbability),
+           {text, placeText(m_context, counterfactual.first), exactText(counterfactual.firstProbability),
             placeText(m_context, m_found.before), exactText(counterfactual.beforeProbability),
             std::to_string(counterfactual.survived), std::to_string(counterfactualJitters)});
     if (counterfactual.impossible) label += tr("; not physically possible");
@@ -193,7 +193,7 @@ class CounterfactualsPainter : RowsPainter {
     const ControlScope control(m_scene);
     m_builder.box(button, theme().accent, 4);
     m_builder.text(button, tr("Apply"), theme().onAccent, mediumBoldFont, Align::Center);
-    HitArea& press = m_builder.hit(button, focus, tr("Apply: %1", {words}));
+    HitArea& press = m_builder.hit(button, focus, tr("Apply: %1", {text}));
     press.action = apply;
     press.preview = preview;
   }
@@ -241,10 +241,10 @@ std::string changeText(const SampleContext& context, const VisitChange& change) 
 std::string counterfactualText(const SampleContext& context, const Counterfactual& counterfactual) {
   std::string text;
   for (const VisitChange& change : counterfactual.changes) {
-    std::string words = changeText(context, change);
+    std::string changed = changeText(context, change);
     // One sentence: only the first change begins with a capital.
-    if (!text.empty() && words[0] >= 'A' && words[0] <= 'Z') words[0] = static_cast<char>(words[0] - 'A' + 'a');
-    text += (text.empty() ? "" : tr(" and ")) + words;
+    if (!text.empty() && changed[0] >= 'A' && changed[0] <= 'Z') changed[0] = static_cast<char>(changed[0] - 'A' + 'a');
+    text += (text.empty() ? "" : tr(" and ")) + changed;
   }
   return text;
 }

@@ -58,7 +58,7 @@ class NearestPainter : RowsPainter {
     const std::string second = tr("%1%2; user %3, %4", {right ? tr("predicted, ") : tr("predicted %1, ", {prediction}),
                                                         probability(one.probability), std::to_string(one.user),
                                                         countText(one.length, "visit", "visits")});
-    ground(area, m_input.selected == one.row ? Emphasis::Locked : Emphasis::None);
+    ground(area, m_input.selected == one.row ? Emphasis::Selected : Emphasis::None);
     m_builder.swatch({nearestMargin, m_y + 7}, swatchOf(m_context, one.target));
     m_builder.placeName({nearestMargin + 18, m_y + 4, width() - 2 * nearestMargin - 18 - distanceWidth - 6, 16}, target,
                         theme().text, boldFont);
@@ -155,11 +155,11 @@ class RulesPainter : RowsPainter {
 
   /// A row's numbers before, after and of the change, its hit area and its line of the table.
   void finishRow(const std::string& name, const std::array<std::string, 3>& written, Color changeInk,
-                 const std::string& words, const std::string& value, double before, double after, double change) {
+                 const std::string& text, const std::string& value, double before, double after, double change) {
     const std::array inks{theme().text2, theme().text, changeInk};
     for (std::size_t i = 0; i < 3; ++i)
       if (!written[i].empty()) m_builder.text(cell(i), written[i], inks[i], textFont, Align::Right);
-    m_builder.hit({0, m_y, width(), ruleLine}, {}, words, value);
+    m_builder.hit({0, m_y, width(), ruleLine}, {}, text, value);
     m_scene.table.add(name, before, after, change);
     m_y += ruleLine;
   }

@@ -43,9 +43,9 @@ std::size_t pointsOf(const Chart& chart) {
 /// what is logarithmic, and where device pixels lie, is settled before.
 class ChartPicture {
  public:
-  ChartPicture(std::shared_ptr<const Chart> chart, const ChartLook& look)
+  ChartPicture(std::shared_ptr<const Chart> chart, const ChartStyle& style)
       : m_chart(std::move(chart)),
-        m_look(look),
+        m_style(style),
         m_plot(toRect(m_chart->plot)),
         m_across(m_chart->x.on(0, m_chart->plot.width)),
         m_up(m_chart->y.on(0, m_chart->plot.height)),
@@ -69,15 +69,15 @@ class ChartPicture {
     m_qt->layout()->activate();
   }
 
-  [[nodiscard]] bool isOf(const std::shared_ptr<const Chart>& chart, const ChartLook& look) const {
-    return m_chart == chart && m_look == look;
+  [[nodiscard]] bool isOf(const std::shared_ptr<const Chart>& chart, const ChartStyle& style) const {
+    return m_chart == chart && m_style == style;
   }
 
   /// Into a file as it is; on a screen as pixels, which are kept: what moves over a chart does not paint it again.
   void paint(QPainter& painter) {
     const QRectF area = m_plot.adjusted(-margin, -margin, margin, margin);
-    if (m_look.vectorTarget) return m_scene.render(&painter, area, area, Qt::IgnoreAspectRatio);
-    const qreal scale = m_look.scale;
+    if (m_style.vectorTarget) return m_scene.render(&painter, area, area, Qt::IgnoreAspectRatio);
+    const qreal scale = m_style.scale;
     const auto down = [scale](qreal at) { return static_cast<int>(std::floor(at * scale)); };
     const auto up = [scale](qreal at) { return static_cast<int>(std::ceil(at * scale)); };
     const QRect onDevice(QPoint(down(area.left()), down(area.top())), QPoint(up(area.right()), up(area.bottom())));
@@ -111,13 +111,13 @@ class ChartPicture {
 
   /// Whole device pixels, at least one; in units.
   [[nodiscard]] qreal thickness(float width) const {
-    return std::max(1.0, std::round(static_cast<double>(width) * m_look.scale)) / m_look.scale;
+    return std::max(1.0, std::round(static_cast<double>(width) * m_style.scale)) / m_style.scale;
   }
   /// The middle of a line of this width along a side that begins at `origin`: it covers whole device pixels of the
   /// plot.
   [[nodiscard]] qreal snapped(qreal pixel, qreal width, qreal origin, qreal length) const {
-    const double half = std::lround(width * m_look.scale) % 2 != 0 ? 0.5 : 0.0;
-    const double at = (std::round((origin + pixel) * m_look.scale - half) + half) / m_look.scale - origin;
+    const double half = std::lround(width * m_style.scale) % 2 != 0 ? 0.5 : 0.0;
+    const double at = (std::round((origin + pixel) * m_style.scale - half) + half) / m_style.scale - origin;
     return std::clamp(at, width / 2, length - width / 2);
   }
   [[nodiscard]] qreal snappedX(double value, qreal width) const {
@@ -172,7 +172,7 @@ class ChartPicture {
   /// The pieces between values that are no numbers, cut at the plot.
   void addLines(const ChartSeries& series) {
     const QPen pen = linePen(series.color, static_cast<qreal>(series.width), series.dashed);
-    DenseLines* dense = m_isDense ? new DenseLines(m_qt, m_plot, pen, m_look) : nullptr;
+    DenseLines* dense = m_isDense ? new DenseLines(m_qt, m_plot, pen, m_style) : nullptr;
     QList<QPointF> alone;  // no line leads to them: dots
     std::vector<present::Point> piece;
     const auto flush = [&] {
@@ -269,7 +269,7 @@ class ChartPicture {
     QList<QPointF> upper, lower;
     for (std::size_t i = 0; i < series.y.size(); ++i) {
       if (!std::isfinite(series.y[i]) || series.y[i] == base(series, i)) continue;
-      const qreal pixel = 1 / m_look.scale;
+      const qreal pixel = 1 / m_style.scale;
       const qreal left = snappedX(series.x[i], 0), next = snappedX(series.x[i] + series.barWidth, 0);
       const qreal right = std::max(left + pixel, next - (next - left >= 3 ? thickness(1) : 0));
       const qreal foot = snappedY(base(series, i), 0);
@@ -299,7 +299,7 @@ class ChartPicture {
   }
 
   std::shared_ptr<const Chart> m_chart;
-  ChartLook m_look;
+  ChartStyle m_style;
   QRectF m_plot;
   present::Axis m_across;  ///< to pixels from the plot's lower left corner
   present::Axis m_up;      ///< of the series that is being added
@@ -325,12 +325,12 @@ KeptPictures& keptPictures() {
 
 }  // namespace
 
-void paintChart(QPainter& painter, const std::shared_ptr<const Chart>& chart, const ChartLook& look) {
+void paintChart(QPainter& painter, const std::shared_ptr<const Chart>& chart, const ChartStyle& style) {
   if (!chart || chart->plot.width < 1 || chart->plot.height < 1) return;
   KeptPictures& kept = keptPictures();
-  const auto found = std::ranges::find_if(kept, [&](const auto& picture) { return picture->isOf(chart, look); });
+  const auto found = std::ranges::find_if(kept, [&](const auto& picture) { return picture->isOf(chart, style); });
   if (found == kept.end())
-    kept.push_front(std::make_unique<ChartPicture>(chart, look));
+    kept.push_front(std::make_unique<ChartPicture>(chart, style));
   else
     std::rotate(kept.begin(), found, found + 1);
   painter.save();

@@ -11,15 +11,15 @@ class QPainter;
 namespace sojourn::qt {
 
 /// How a chart is drawn.
-struct ChartLook {
+struct ChartStyle {
   double scale = 1;           ///< device pixels a unit: lines and bars lie on whole ones
   bool vectorTarget = false;  ///< a file that keeps no clip: series are cut at the plot before
 
-  bool operator==(const ChartLook&) const = default;
+  bool operator==(const ChartStyle&) const = default;
 };
 
 /// Paints the grid, bands, series and markers of a chart at its own coordinates; its texts are shapes of the scene.
 /// The QChart made for it is kept, so that the same chart painted again costs a tenth. On the GUI thread only.
-void paintChart(QPainter& painter, const std::shared_ptr<const present::Chart>& chart, const ChartLook& look);
+void paintChart(QPainter& painter, const std::shared_ptr<const present::Chart>& chart, const ChartStyle& style);
 
 }  // namespace sojourn::qt

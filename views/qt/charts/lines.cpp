@@ -99,16 +99,16 @@ void paintLine(QPainter& painter, const QPolygonF& path, const QPen& pen, bool v
   }
 }
 
-DenseLines::DenseLines(QGraphicsItem* chart, const QRectF& plot, QPen pen, const ChartLook& look)
-    : QGraphicsItem(chart), m_plot(plot), m_pen(std::move(pen)), m_look(look) {
+DenseLines::DenseLines(QGraphicsItem* chart, const QRectF& plot, QPen pen, const ChartStyle& style)
+    : QGraphicsItem(chart), m_plot(plot), m_pen(std::move(pen)), m_style(style) {
   setZValue(layerOfSeries);
 }
 
 void DenseLines::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
   const bool dashed = m_pen.style() != Qt::SolidLine;
   const QPen solid(m_pen.color(), m_pen.widthF(), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
-  const auto pixel = static_cast<float>(1 / m_look.scale);
-  const qreal across = std::max(1.0, std::floor(m_pen.widthF() * m_look.scale)) / m_look.scale;
+  const auto pixel = static_cast<float>(1 / m_style.scale);
+  const qreal across = std::max(1.0, std::floor(m_pen.widthF() * m_style.scale)) / m_style.scale;
   const auto block = [&](const present::Rect& rect) {
     const qreal middle = static_cast<qreal>(rect.x + rect.width / 2) - static_cast<qreal>(pixel) / 2;
     painter->setRenderHint(QPainter::Antialiasing, false);
@@ -123,8 +123,8 @@ void DenseLines::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
                                                                             true, block, path);
   for (const std::vector<present::Point>& line : m_lines) {
     const bool crowded = present::isDense<present::Point>(line);
-    if (m_look.vectorTarget || (dashed && !crowded))
-      paintLine(*painter, polygonOf(line), m_pen, m_look.vectorTarget);
+    if (m_style.vectorTarget || (dashed && !crowded))
+      paintLine(*painter, polygonOf(line), m_pen, m_style.vectorTarget);
     else if (dashed)
       dense.paintDashes(line, dashOfDenseLines);
     else

@@ -26,7 +26,7 @@ void paintLine(QPainter& painter, const QPolygonF& path, const QPen& pen, bool v
 class DenseLines final : public QGraphicsItem {
  public:
   /// The chart owns it.
-  DenseLines(QGraphicsItem* chart, const QRectF& plot, QPen pen, const ChartLook& look);
+  DenseLines(QGraphicsItem* chart, const QRectF& plot, QPen pen, const ChartStyle& style);
   /// In the chart's coordinates, inside the plot; x never falls.
   void add(std::vector<present::Point> line) { m_lines.push_back(std::move(line)); }
 
@@ -36,7 +36,7 @@ class DenseLines final : public QGraphicsItem {
  private:
   QRectF m_plot;
   QPen m_pen;
-  ChartLook m_look;
+  ChartStyle m_style;
   std::vector<std::vector<present::Point>> m_lines;
 };
 

@@ -90,11 +90,11 @@ present::ViewContent CompareArea::samplesScene() const {
   return m_samples->scene();
 }
 
-void CompareArea::follow(session::Changes changes) {
-  SampleArea::follow(changes);
-  m_bar->follow(changes);
+void CompareArea::updateFrom(session::Changes changes) {
+  SampleArea::updateFrom(changes);
+  m_bar->updateFrom(changes);
   if (!isVisible()) return;
-  m_samples->follow(changes);
+  m_samples->updateFrom(changes);
   dock(QStringLiteral("compare_samples"))->bar()->setCaption(m_samples->caption(), {});
 }
 
@@ -125,7 +125,7 @@ bool CompareArea::event(QEvent* event) {
 void CompareArea::showEvent(QShowEvent* event) {
   SampleArea::showEvent(event);
   m_state.comparisons().setWatched(true, this);
-  follow(session::Changes::all());
+  updateFrom(session::Changes::all());
 }
 
 void CompareArea::hideEvent(QHideEvent* event) {

@@ -32,7 +32,7 @@ class CompareArea final : public SampleArea {
   void addModel(const session::ComparedSource& source);
   /// The rows of the samples as a table, for files.
   [[nodiscard]] present::ViewContent samplesScene() const;
-  void follow(session::Changes changes) override;
+  void updateFrom(session::Changes changes) override;
 
  protected:
   bool event(QEvent* event) override;

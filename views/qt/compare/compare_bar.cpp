@@ -27,8 +27,8 @@ namespace {
 constexpr int compareBarHeight = 36;
 constexpr std::size_t longestTitle = 28;
 
-QToolButton* menuButton(const QString& words, const char* name) {
-  QToolButton* button = framedButton(words, name);
+QToolButton* menuButton(const QString& text, const char* name) {
+  QToolButton* button = framedButton(text, name);
   button->setPopupMode(QToolButton::InstantPopup);
   return button;
 }
@@ -102,7 +102,7 @@ void CompareBar::addModel(const session::ComparedSource& source) {
     m_workspace.report(added.error(), Severity::Warning, {}, session::BannerTopic::Study);
 }
 
-void CompareBar::follow(session::Changes changes) {
+void CompareBar::updateFrom(session::Changes changes) {
   if (changes.hasAny({Change::Comparison, Change::Model, Change::Dataset})) fill();
 }
 

@@ -22,7 +22,7 @@ class CompareBar final : public QFrame {
   /// Both must outlive this.
   CompareBar(session::Workspace& workspace, session::ModelComparisons& comparisons, QWidget* parent = nullptr);
 
-  void follow(session::Changes changes);
+  void updateFrom(session::Changes changes);
   void offerModels();
   void addModel(const session::ComparedSource& source);
   /// One a model; its menu removes it or puts it into a column.

@@ -25,7 +25,7 @@ using session::SampleIndex;
 
 namespace {
 
-bool saysWords(int role) {
+bool saysText(int role) {
   return role == Qt::DisplayRole || role == Qt::AccessibleTextRole || role == Qt::ToolTipRole;
 }
 
@@ -68,7 +68,7 @@ QVariant ComparedSamplesModel::data(const QModelIndex& index, int role) const {
     if (role == CellsRole) return static_cast<int>(cells);
     if (role == QuietRole) return *column == SampleColumn::Length;
     if (role == Qt::TextAlignmentRole) return alignmentOf(cells);
-    return saysWords(role) ? toText(sampleCell(m_workspace, sample, *column)) : QVariant();
+    return saysText(role) ? toText(sampleCell(m_workspace, sample, *column)) : QVariant();
   }
   if (role == Qt::TextAlignmentRole) return alignmentOf(present::SampleCells::Number);
   if (section == m_models + 3) {
@@ -77,7 +77,7 @@ QVariant ComparedSamplesModel::data(const QModelIndex& index, int role) const {
                                        : targetP(m_comparisons, first, sample) - targetP(m_comparisons, second, sample);
     if (role == CellsRole) return static_cast<int>(present::SampleCells::Number);
     if (role == ChangeRole) return change;
-    return saysWords(role) && std::isfinite(change) ? toText(present::signedProbability(change)) : QVariant();
+    return saysText(role) && std::isfinite(change) ? toText(present::signedProbability(change)) : QVariant();
   }
   const session::ComparedState& model = m_comparisons.models()[static_cast<std::size_t>(section - 2)];
   if (!model.answers || sample >= model.answers->outcomes->size()) return {};
@@ -89,7 +89,7 @@ QVariant ComparedSamplesModel::data(const QModelIndex& index, int role) const {
         .arg(toText(session::modelLetter(static_cast<std::size_t>(section - 2))),
              toText(m_workspace.naming().name(outcome.prediction, m_workspace.samples().user(sample))).toHtmlEscaped(),
              outcome.rank > 0 ? QString::number(outcome.rank) : tr("not listed"));
-  return saysWords(role) ? outcome.rank == 1 ? tr("right") : tr("wrong") : QVariant();
+  return saysText(role) ? outcome.rank == 1 ? tr("right") : tr("wrong") : QVariant();
 }
 
 std::optional<SampleColumn> ComparedSamplesModel::recordColumn(int section) const {
@@ -103,7 +103,7 @@ QVariant ComparedSamplesModel::headerData(int section, Qt::Orientation orientati
   const auto column = recordColumn(section);
   if (role == Qt::TextAlignmentRole)
     return alignmentOf(column == SampleColumn::Target ? present::SampleCells::Name : present::SampleCells::Number);
-  if (!saysWords(role)) return {};
+  if (!saysText(role)) return {};
   const bool shown = role == Qt::DisplayRole;
   if (column) return toText(sojourn::tr(shown ? session::columnTitle(*column) : session::columnDescription(*column)));
   const auto [first, second] = m_comparisons.pair();
@@ -134,8 +134,8 @@ ComparedSamples::ComparedSamples(session::Workspace& workspace, const session::M
   m_table->horizontalHeader()->setSortIndicatorShown(false);
   setLayout(columnOf({rowOf({m_filter}, -1, {8, 8, 8, 4}), m_error, {m_table, 1}}, 0, {}));
   connect(m_table, &SamplesTableView::rowChosen, this, [this](int row) { m_workspace.setRow(m_model->sampleAt(row)); });
-  connect(Appearance::instance(), &Appearance::changed, this, [this] { follow(session::Changes::all()); });
-  follow(session::Changes::all());
+  connect(Appearance::instance(), &Appearance::changed, this, [this] { updateFrom(session::Changes::all()); });
+  updateFrom(session::Changes::all());
 }
 
 QString ComparedSamples::caption() const {
@@ -147,7 +147,7 @@ QString ComparedSamples::caption() const {
       .arg(QLatin1String(splitName(m_workspace.split())), toText(groupThousands(shown)), toText(groupThousands(whole)));
 }
 
-void ComparedSamples::follow(session::Changes changes) {
+void ComparedSamples::updateFrom(session::Changes changes) {
   const bool models = m_model->columnCount() != static_cast<int>(m_comparisons.models().size()) + 4;
   if (changes.hasAny({Change::Dataset, Change::SampleRows}) || models) {
     const int at = m_table->verticalScrollBar()->value();
@@ -160,7 +160,7 @@ void ComparedSamples::follow(session::Changes changes) {
   }
   if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Sample}) || models) showRow();
   if (!changes.has(Change::Filter)) return;
-  m_filter->follow();
+  m_filter->refresh();
   const auto& error = m_workspace.filterError();
   m_error->setVisible(error.has_value());
   if (error) m_error->setText(QStringLiteral("\u26A0 ") + toText(error->message));

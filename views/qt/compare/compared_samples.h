@@ -54,7 +54,7 @@ class ComparedSamples final : public QWidget {
   ComparedSamples(session::Workspace& workspace, const session::ModelComparisons& comparisons,
                   QWidget* parent = nullptr);
 
-  void follow(session::Changes changes);
+  void updateFrom(session::Changes changes);
   [[nodiscard]] FilterEdit* filter() const { return m_filter; }
   [[nodiscard]] SamplesTableView* table() const { return m_table; }
   [[nodiscard]] QString caption() const;

@@ -90,9 +90,9 @@ DatasetArea::DatasetArea(session::Workspace& workspace, ViewState& state, QWidge
   addHelp();
 }
 
-void DatasetArea::follow(session::Changes changes) {
-  SampleArea::follow(changes);
-  m_bar->follow(changes);
+void DatasetArea::updateFrom(session::Changes changes) {
+  SampleArea::updateFrom(changes);
+  m_bar->updateFrom(changes);
 }
 
 void DatasetArea::showEvent(QShowEvent* event) {

@@ -20,7 +20,7 @@ class DatasetArea final : public SampleArea {
   [[nodiscard]] session::DatasetStudy& study() const { return m_state.dataset(); }
   [[nodiscard]] session::OtherModelProfile& otherModel() const { return m_state.otherModel(); }
   [[nodiscard]] session::ModelComparisons& comparisons() const { return m_state.comparisons(); }
-  void follow(session::Changes changes) override;
+  void updateFrom(session::Changes changes) override;
 
  protected:
   void showEvent(QShowEvent* event) override;

@@ -67,9 +67,9 @@ QLabel* DatasetBar::scope() const {
   return m_scope;
 }
 
-void DatasetBar::follow(session::Changes changes) {
+void DatasetBar::updateFrom(session::Changes changes) {
   if (changes.has(Change::Dataset)) showSplit();
-  if (changes.hasAny({Change::Dataset, Change::Filter})) m_filter->follow();
+  if (changes.hasAny({Change::Dataset, Change::Filter})) m_filter->refresh();
   if (changes.hasAny({Change::Dataset, Change::Filter, Change::SampleRows})) showScope();
   if (changes.hasAny({Change::Dataset, Change::Time})) showZone();
 }

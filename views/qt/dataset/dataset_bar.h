@@ -21,7 +21,7 @@ class DatasetBar final : public QFrame {
   /// `workspace` must outlive this.
   explicit DatasetBar(session::Workspace& workspace, QWidget* parent = nullptr);
 
-  void follow(session::Changes changes);
+  void updateFrom(session::Changes changes);
 
   [[nodiscard]] FilterEdit* filter() const { return m_filter; }
   [[nodiscard]] QComboBox* zone() const { return m_zone; }

@@ -48,7 +48,7 @@ DockArea::DockArea(Arrangement arrangement, QWidget* parent)
   setDockOptions(AllowNestedDocks | AllowTabbedDocks);
   setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
   setContextMenuPolicy(Qt::PreventContextMenu);
-  connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { follow(now); });
+  connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { noteFocus(now); });
   m_escape = new QShortcut(QKeySequence(Qt::Key_Escape), this);
   m_escape->setContext(Qt::WidgetWithChildrenShortcut);
   m_escape->setEnabled(false);
@@ -89,7 +89,7 @@ bool DockArea::event(QEvent* event) {
   return done;
 }
 
-void DockArea::follow(QWidget* focused) {
+void DockArea::noteFocus(QWidget* focused) {
   for (ViewDock* dock : std::as_const(m_order)) {
     if (!focused || !dock->isAncestorOf(focused)) continue;
     if (m_current == dock) return;

@@ -76,7 +76,7 @@ class DockArea : public QMainWindow {
   void childEvent(QChildEvent* event) override;
 
  private:
-  void follow(QWidget* focused);
+  void noteFocus(QWidget* focused);
   void placeBeside(QDockWidget* anchor, QDockWidget* moved, Qt::Orientation orientation, bool behind);
   [[nodiscard]] QList<ViewDock*> shownDocks() const;
   [[nodiscard]] ViewDock* neighbour(const ViewDock* dock, Qt::Edge side) const;

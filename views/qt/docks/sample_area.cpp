@@ -55,11 +55,12 @@ ViewDock* SampleArea::addView(const ViewEntry& entry, QWidget* above) {
   auto* dock = new ViewDock(id, entry.title, above ? stacked(above, shown) : shown, entry.minimum);
   add(dock);
   connect(shown, &SceneView::hovered, this, [this](const Focus& focus) { m_workspace.hover(focus); });
-  connect(shown, &SceneView::locked, this, [this](const Focus& focus, bool more) { m_workspace.select(focus, more); });
+  connect(shown, &SceneView::selected, this,
+          [this](const Focus& focus, bool more) { m_workspace.select(focus, more); });
   connect(shown, &SceneView::cleared, this, [this] { m_workspace.clearSelection(); });
   connect(shown, &SceneView::visitStepped, this, [this, shown](int by) {
     m_workspace.moveVisit(by);
-    if (const auto visit = m_workspace.selection().locked.visit) shown->focusVisit(*visit);
+    if (const auto visit = m_workspace.selection().selected.visit) shown->focusVisit(*visit);
   });
   connect(shown, &SceneView::actionRequested, this, &SampleArea::actionRequested);
   connect(shown, &SceneView::said, this, &SampleArea::said);
@@ -78,7 +79,7 @@ void SampleArea::repaintViews() {
   for (SceneView* shown : std::as_const(m_views)) shown->refresh();
 }
 
-void SampleArea::follow(Changes changes) {
+void SampleArea::updateFrom(Changes changes) {
   const bool coming = answerIsComing(m_workspace);
   if (changes.hasAny({Change::Inspection, Change::Sample, Change::Model})) {
     if (!coming) {

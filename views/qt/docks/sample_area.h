@@ -33,7 +33,7 @@ class SampleArea : public DockArea {
   [[nodiscard]] SceneView* view(const QString& id) const override { return m_views.value(id); }
   void repaintViews() override;
   /// The answer to a new sample comes within a frame or two: until then the old pictures stay, and are not made twice.
-  virtual void follow(session::Changes changes);
+  virtual void updateFrom(session::Changes changes);
 
  Q_SIGNALS:
   void actionRequested(const sojourn::present::Action& action);

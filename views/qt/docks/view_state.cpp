@@ -21,11 +21,11 @@
 #include "views/qt/samples/samples_scene.h"
 #include "views/qt/scene/map_tiles.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/ablation/live_study.h"
 #include "views/session/compare/model_comparisons.h"
 #include "views/session/embeddings/embeddings_study.h"
-#include "views/session/map/map_backgrounds.h"
+#include "views/session/places/map_backgrounds.h"
 #include "views/session/samples/filter_syntax.h"
-#include "views/session/variants/live_study.h"
 
 namespace sojourn::qt {
 
@@ -193,7 +193,7 @@ present::SampleContext ViewState::comparedContext() const {
 }
 
 /// What is compared is borrowed by every picture, so it is kept here in the presenters' words.
-void ViewState::followComparison() {
+void ViewState::updateComparison() {
   m_reference = {};
   m_flags.clear();
   const auto& comparison = m_whatIf.comparison();
@@ -212,20 +212,20 @@ void ViewState::followComparison() {
   for (const SequenceFlag& flag : state.flags) {
     const auto same = [&](const present::VisitFlag& one) { return one.visit == flag.visit; };
     if (std::ranges::none_of(m_flags, same))
-      m_flags.push_back({.visit = flag.visit, .words = flagText(flag, state.sequence, m_whatIf.words())});
+      m_flags.push_back({.visit = flag.visit, .text = flagText(flag, state.sequence, m_whatIf.labels())});
   }
 }
 
-void ViewState::follow(Changes changes) {
+void ViewState::updateFrom(Changes changes) {
   if (changes.hasAny({Change::Inspection, Change::Reference, Change::History, Change::Names, Change::Time})) {
-    followComparison();
+    updateComparison();
   }
-  if (changes.hasAny({Change::Inspection, Change::Sample, Change::Dataset, Change::Names})) followUser(changes);
-  followPlaces(changes);
+  if (changes.hasAny({Change::Inspection, Change::Sample, Change::Dataset, Change::Names})) updateUser(changes);
+  updatePlaces(changes);
 }
 
 /// Colours and short names are the user's.
-void ViewState::followUser(Changes changes) {
+void ViewState::updateUser(Changes changes) {
   const auto& inspection = m_workspace.inspection();
   const Sequence* sequence = inspection ? &inspection->sequence : m_workspace.sequence();
   const auto& dataset = m_workspace.dataset();

@@ -13,17 +13,17 @@
 
 #include "model/evaluate/distance_errors.h"
 #include "model/results/slices.h"
-#include "views/present/ablation/component_ablation_view.h"
 #include "views/present/attention/attention_view.h"
+#include "views/present/component_ablation/component_ablation_view.h"
 #include "views/present/dataset/dataset_views.h"
 #include "views/present/embeddings/embedding_views.h"
 #include "views/present/explain/explain_views.h"
-#include "views/present/map/map_views.h"
 #include "views/present/model/model_view.h"
+#include "views/present/places/map_views.h"
 #include "views/present/samples/sample_context.h"
 #include "views/present/scene/canvas.h"
 #include "views/present/scene/place_colors.h"
-#include "views/session/ablation/ablation_study.h"
+#include "views/session/component_ablation/component_ablation_study.h"
 #include "views/session/dataset/other_model_profile.h"
 #include "views/session/explain/explanations.h"
 #include "views/session/explain/rank_stability.h"
@@ -85,7 +85,7 @@ class ViewState {
   ViewState& operator=(const ViewState&) = delete;
 
   /// Before the views are made again: a new user brings new colours.
-  void follow(session::Changes changes);
+  void updateFrom(session::Changes changes);
   /// Carries out an action of a picture that changes an option ("setScale", "toggleSums", ...); false if it is none.
   bool act(const present::Action& action);
 
@@ -111,7 +111,7 @@ class ViewState {
   [[nodiscard]] const session::Explanations& explanations() const { return m_explanations; }
   [[nodiscard]] session::ModelComparisons& comparisons() { return *m_comparisons; }
   [[nodiscard]] const session::ModelComparisons& comparisons() const { return *m_comparisons; }
-  [[nodiscard]] session::AblationStudy& components() { return m_components; }
+  [[nodiscard]] session::ComponentAblationStudy& components() { return m_components; }
   [[nodiscard]] session::ShapleyGames& shapley() { return m_shapley; }
   [[nodiscard]] session::RankStability& rankStability() { return m_rankStability; }
   [[nodiscard]] session::SeedEvaluations& seedEvaluations() { return m_seedEvaluations; }
@@ -199,7 +199,7 @@ class ViewState {
   /// The places as they are shown now; null without coordinates.
   [[nodiscard]] const std::shared_ptr<const present::MapPlaces>& mapPlaces() const;
   [[nodiscard]] const DistanceErrors& distanceErrorsOf(const session::OutcomesPtr& outcomes) const;
-  void followPlaces(session::Changes changes);
+  void updatePlaces(session::Changes changes);
   // view_state_embeddings.cpp
   void fillEmbeddings();
   [[nodiscard]] present::EmbeddingsInput embeddingsInput() const;
@@ -208,7 +208,7 @@ class ViewState {
   [[nodiscard]] std::optional<LocationId> placeInQuestion(const TrainingPlaces& training) const;
   void chooseProjection(const present::EmbeddingOptions& options);
   void moveProjection(const std::string& argument);
-  // view_state_variants.cpp
+  // view_state_ablation.cpp
   void fillVariants();
   bool actOnStudy(const present::Action& action);
   // view_state.cpp
@@ -222,8 +222,8 @@ class ViewState {
   [[nodiscard]] std::optional<std::size_t> sampleSlice(const std::vector<Slice>& slices) const;
   void togglePin();
 
-  void followComparison();
-  void followUser(session::Changes changes);
+  void updateComparison();
+  void updateUser(session::Changes changes);
   /// What the pictures write for the user's `places` where a whole name has no room.
   [[nodiscard]] present::ShortNames shortNamesOf(UserId user, std::span<const LocationId> places) const;
 
@@ -245,7 +245,7 @@ class ViewState {
   present::DifferenceBy m_differenceBy{};
   present::AttributionOptions m_attribution;
   session::Explanations m_explanations;
-  session::AblationStudy m_components;
+  session::ComponentAblationStudy m_components;
   session::ShapleyGames m_shapley;
   session::RankStability m_rankStability;
   session::SeedEvaluations m_seedEvaluations;

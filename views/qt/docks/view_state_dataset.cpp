@@ -54,7 +54,7 @@ present::DatasetInput ViewState::datasetInput() const {
   input.stopped = m_dataset.stopped();
   if (const auto& error = m_dataset.error()) input.failure = failedContent(*error).title;
   const Selection& selection = m_workspace.selection();
-  input.focus.head = selection.hovered.head ? selection.hovered.head : selection.locked.head;
+  input.focus.head = selection.hovered.head ? selection.hovered.head : selection.selected.head;
   const auto& answer = m_dataset.answer();
   if (!answer || !input.hasDataset) return input;
   for (std::size_t split = 0; split < input.splits.size(); ++split) input.splits[split] = answer->splits[split].get();

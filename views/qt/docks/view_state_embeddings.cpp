@@ -58,7 +58,7 @@ void ViewState::fillEmbeddings() {
 std::optional<LocationId> ViewState::placeInQuestion(const TrainingPlaces& training) const {
   const auto isPlace = [](const std::optional<LocationId>& location) { return location && *location > unseenLocation; };
   const Selection& selection = m_workspace.selection();
-  for (const auto& chosen : {selection.hovered.location, selection.locked.location})
+  for (const auto& chosen : {selection.hovered.location, selection.selected.location})
     if (isPlace(chosen)) return chosen;
   if (const Sequence* sequence = m_workspace.sequence()) {
     if (isPlace(sequence->target)) return sequence->target;
@@ -186,7 +186,7 @@ bool ViewState::actOnEmbeddings(const present::Action& action) {
   }
   if (action.id == "zoomProjections") {
     std::istringstream each(action.argument);
-    for (std::string words; std::getline(each, words, ';');) moveProjection(words);
+    for (std::string text; std::getline(each, text, ';');) moveProjection(text);
     return true;
   }
   if (action.id == "setEmbeddingTable") {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The views of the Explain workspace, and what they are made from.
 #include "model/core/text.h"
-#include "views/present/ablation/component_ablation_view.h"
+#include "views/present/component_ablation/component_ablation_view.h"
 #include "views/present/explain/explain_views.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/widgets/text.h"
@@ -116,7 +116,7 @@ present::SampleContext ViewState::explainedSample(const InspectionPtr& inspectio
   if (inspection == m_workspace.inspection()) return made;
   // The selection is of the sample that is inspected by now.
   Selection methods;
-  methods.locked.method = made.selection.locked.method;
+  methods.selected.method = made.selection.selected.method;
   methods.hovered.method = made.selection.hovered.method;
   made.selection = methods;
   return made;

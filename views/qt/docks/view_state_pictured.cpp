@@ -64,8 +64,8 @@ present::ViewContent ViewState::contentOf(const ViewEntry& entry, const Pictured
 std::vector<std::string> ViewState::sentencesOf(const PicturedSample& sample) const {
   const Picturing picturing(*this, sample);
   std::vector<std::string> sentences;
-  const auto say = [&](const std::string& words) {
-    if (!words.empty()) sentences.push_back(words);
+  const auto say = [&](const std::string& text) {
+    if (!text.empty()) sentences.push_back(text);
   };
   for (const ViewEntry& entry : m_views) {
     if (entry.id != QLatin1String("prediction") && entry.id != QLatin1String("gate")) continue;

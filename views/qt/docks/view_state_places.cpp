@@ -9,7 +9,7 @@
 #include "views/qt/docks/view_state.h"
 #include "views/qt/scene/map_tiles.h"
 #include "views/session/compare/model_comparisons.h"
-#include "views/session/map/map_backgrounds.h"
+#include "views/session/places/map_backgrounds.h"
 
 namespace sojourn::qt {
 
@@ -116,7 +116,7 @@ const DistanceErrors& ViewState::distanceErrorsOf(const session::OutcomesPtr& ou
   return m_distanceErrors.back().errors;
 }
 
-void ViewState::followPlaces(Changes changes) {
+void ViewState::updatePlaces(Changes changes) {
   if (changes.has(Change::Dataset)) m_distanceErrors.clear();
   if (changes.hasAny({Change::Dataset, Change::Time})) m_placeUses.reset();
   if (changes.hasAny({Change::Dataset, Change::Time, Change::Names})) m_mapPlaces.reset();

@@ -81,9 +81,9 @@ ExplainArea::ExplainArea(session::Workspace& workspace, ViewState& state, QWidge
   onInFrontChanged(QStringLiteral("shapley"), [this](bool inFront) { shapley().setWatched(inFront); });
 }
 
-void ExplainArea::follow(session::Changes changes) {
-  SampleArea::follow(changes);
-  m_bar->follow(changes);
+void ExplainArea::updateFrom(session::Changes changes) {
+  SampleArea::updateFrom(changes);
+  m_bar->updateFrom(changes);
   m_bar->setWaiting(explanations().outdated());
 }
 

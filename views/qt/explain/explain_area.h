@@ -18,10 +18,10 @@ class ExplainArea final : public SampleArea {
 
   [[nodiscard]] ExplainBar* bar() const { return m_bar; }
   [[nodiscard]] session::Explanations& explanations() const { return m_state.explanations(); }
-  [[nodiscard]] session::AblationStudy& components() const { return m_state.components(); }
+  [[nodiscard]] session::ComponentAblationStudy& components() const { return m_state.components(); }
   [[nodiscard]] session::ShapleyGames& shapley() const { return m_state.shapley(); }
   [[nodiscard]] session::RankStability& rankStability() const { return m_state.rankStability(); }
-  void follow(session::Changes changes) override;
+  void updateFrom(session::Changes changes) override;
 
  protected:
   void showEvent(QShowEvent* event) override;

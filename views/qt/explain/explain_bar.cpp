@@ -159,7 +159,7 @@ void ExplainBar::showEvent(QShowEvent* event) {
   say();
 }
 
-void ExplainBar::follow(session::Changes changes) {
+void ExplainBar::updateFrom(session::Changes changes) {
   if (!isVisible()) return;  // it is filled when it comes
   if (changes.hasAny({Change::Inspection, Change::Model, Change::Names, Change::Explanation})) fill();
   if (changes.hasAny({Change::Explanation, Change::Names, Change::Time, Change::Model})) say();

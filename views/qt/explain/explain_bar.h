@@ -22,7 +22,7 @@ class ExplainBar final : public QFrame {
   /// `state` must outlive this.
   explicit ExplainBar(ViewState& state, QWidget* parent = nullptr);
 
-  void follow(session::Changes changes);
+  void updateFrom(session::Changes changes);
   /// Greys the sentence, which is of an older question.
   void setWaiting(bool waiting);
 

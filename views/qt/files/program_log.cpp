@@ -32,14 +32,14 @@ ProgramLog::ProgramLog(session::Workspace& workspace, QWidget* parent)
   connect(m_restart, &QPushButton::clicked, this, [this] { m_workspace.restartProgram(); });
   constexpr int halfASecond = 500;
   m_timer.setInterval(halfASecond);
-  connect(&m_timer, &QTimer::timeout, this, [this] { follow(); });
+  connect(&m_timer, &QTimer::timeout, this, [this] { refresh(); });
   m_subscription = m_workspace.subscribe([this](session::Changes changes) {
-    if (isVisible() && changes.hasAny({session::Change::Model, session::Change::Jobs})) follow();
+    if (isVisible() && changes.hasAny({session::Change::Model, session::Change::Jobs})) refresh();
   });
 }
 
 void ProgramLog::showEvent(QShowEvent* event) {
-  follow();
+  refresh();
   m_timer.start();
   QDialog::showEvent(event);
 }
@@ -49,7 +49,7 @@ void ProgramLog::hideEvent(QHideEvent* event) {
   QDialog::hideEvent(event);
 }
 
-void ProgramLog::follow() {
+void ProgramLog::refresh() {
   m_restart->setEnabled(m_workspace.program().has_value());
   const auto log = m_workspace.programLog();
   const std::uint64_t count = log ? log->count() : 0;

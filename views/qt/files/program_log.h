@@ -29,7 +29,7 @@ class ProgramLog final : public QDialog {
   void hideEvent(QHideEvent* event) override;
 
  private:
-  void follow();
+  void refresh();
 
   session::Workspace& m_workspace;
   session::Subscription m_subscription;

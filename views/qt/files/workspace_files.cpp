@@ -91,8 +91,8 @@ class PathLabel final : public QLabel {
   QString m_path;
 };
 
-QLabel* label(const QString& words, present::Weight weight, present::Color color) {
-  QLabel* made = plainLabel(words, present::Font{.size = 12.5F, .weight = weight});
+QLabel* label(const QString& text, present::Weight weight, present::Color color) {
+  QLabel* made = plainLabel(text, present::Font{.size = 12.5F, .weight = weight});
   QPalette palette = made->palette();
   palette.setColor(QPalette::WindowText, toColor(color));
   made->setPalette(palette);
@@ -132,8 +132,8 @@ void WorkspaceFiles::fillMenu(QMenu* menu) {
 
 void WorkspaceFiles::fillRecent() {
   m_recent->clear();
-  const auto offer = [this](const QString& words, const std::filesystem::path& file) {
-    m_recent->addAction(words, this, [this, file] { open(file); });
+  const auto offer = [this](const QString& text, const std::filesystem::path& file) {
+    m_recent->addAction(text, this, [this, file] { open(file); });
   };
   for (const std::string& file : m_workspace.settings().recentWorkspaces) offer(menuText(file), file);
   std::error_code ignored;
@@ -145,7 +145,7 @@ void WorkspaceFiles::fillRecent() {
   if (m_recent->isEmpty()) m_recent->addAction(tr("None yet"))->setEnabled(false);
 }
 
-void WorkspaceFiles::follow(session::Changes changes) {
+void WorkspaceFiles::updateFrom(session::Changes changes) {
   if (changes.hasAny({Change::Dataset, Change::Workspace})) showTitle();
   if (changes.has(Change::Settings) && m_recent) fillRecent();
   if (!changes.has(Change::Workspace)) return;
@@ -222,11 +222,11 @@ MissingFilesDialog::MissingFilesDialog(session::WorkspaceAutosave& workspaceAuto
   const QString name = file.empty()
                            ? tr("The last workspace")
                            : tr("Workspace %1").arg(toText(escapeForDisplay(session::workspaceName(file), 60)));
-  QLabel* words = plainLabel(
+  QLabel* text = plainLabel(
       tr("%1 refers to files that are no longer where they were. Locate one of them; files that moved with it are then "
          "found too. The current workspace stays on screen until you open this one.")
           .arg(name));
-  words->setWordWrap(true);
+  text->setWordWrap(true);
 
   auto* lines = new QWidget;
   m_lines->setContentsMargins(0, 0, 0, 0);
@@ -255,7 +255,7 @@ MissingFilesDialog::MissingFilesDialog(session::WorkspaceAutosave& workspaceAuto
 
   auto* all = new QVBoxLayout(this);
   all->setSpacing(14);
-  all->addWidget(words);
+  all->addWidget(text);
   all->addWidget(scroll, 1);
   all->addWidget(buttons);
   constexpr int lineHeight = 34, mostLines = 10;

@@ -52,14 +52,14 @@ class WorkspaceFiles final : public QObject {
   [[nodiscard]] session::WorkspaceAutosave& workspaceAutosave() { return m_workspaceAutosave; }
   /// New, open, recent, save, save as; the actions belong to the menu.
   void fillMenu(QMenu* menu);
-  void follow(session::Changes changes);
+  void updateFrom(session::Changes changes);
   /// Asks first where the workspace that is open differs from its file.
   void open(const std::filesystem::path& file);
   /// The question about missing files, while it is asked.
   [[nodiscard]] MissingFilesDialog* missing() const { return m_missing; }
 
  Q_SIGNALS:
-  void said(const QString& words);
+  void said(const QString& text);
 
  private:
   void askOpen();

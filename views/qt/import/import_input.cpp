@@ -128,10 +128,10 @@ ImportInputPanel::ImportInputPanel(session::ImportStudy& study, QWidget* parent)
                       textLabel(tr("Users: clear a box to exclude one"), {.font = present::boldFont}),
                       {m_users, 1}},
                      8, {12, 8, 12, 8}));
-  follow();
+  refresh();
 }
 
-void ImportInputPanel::follow() {
+void ImportInputPanel::refresh() {
   const auto& input = m_study.input();
   m_format->setEnabled(input != nullptr);
   if (!input) {

@@ -19,7 +19,7 @@ class ImportInputPanel final : public QWidget {
   /// `study` must outlive this.
   explicit ImportInputPanel(session::ImportStudy& study, QWidget* parent = nullptr);
 
-  void follow();
+  void refresh();
 
  private:
   void showUsers();

@@ -47,7 +47,7 @@ QWidget* titled(const QString& title, QWidget* content) {
 ImportPage::ImportPage(session::Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
-      m_study(workspace, [this] { follow(); }),
+      m_study(workspace, [this] { refresh(); }),
       m_background(workspace, [this] { takeBackground(); }),
       m_tiles(std::make_unique<MapTiles>(workspace, [this] { m_map->refresh(); })),
       m_source(new QLineEdit),
@@ -124,7 +124,7 @@ ImportPage::ImportPage(session::Workspace& workspace, QWidget* parent)
     m_map->refresh();
     m_funnel->refresh();
   });
-  follow();
+  refresh();
 }
 
 ImportPage::~ImportPage() = default;
@@ -265,7 +265,7 @@ std::filesystem::path ImportPage::target() const {
   return source.parent_path() / (m_study.settings().name + "-dataset");
 }
 
-void ImportPage::follow() {
+void ImportPage::refresh() {
   if (m_cameraOf != m_study.path()) {
     m_cameraOf = m_study.path();
     m_source->setText(toText(m_cameraOf.string()));
@@ -273,9 +273,9 @@ void ImportPage::follow() {
   }
   const bool listed = std::exchange(m_listed, m_study.rowChoice()) != m_study.rowChoice();
   if (listed && m_listed != session::ImportRowChoice()) m_tabs->setCurrentIndex(0);
-  m_input->follow();
-  m_settings->follow();
-  m_rows->follow();
+  m_input->refresh();
+  m_settings->refresh();
+  m_rows->refresh();
   m_settings->setEnabled(m_study.trials() != nullptr && !m_study.running());
   m_input->setEnabled(!m_study.running());
   m_map->setWaiting(m_study.outdated());

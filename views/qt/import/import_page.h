@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "views/present/map/map_frame.h"
+#include "views/present/places/map_frame.h"
 #include "views/session/import/import_study.h"
-#include "views/session/map/map_backgrounds.h"
+#include "views/session/places/map_backgrounds.h"
 
 class QLabel;
 class QLineEdit;
@@ -71,7 +71,7 @@ class ImportPage final : public QWidget {
  private:
   [[nodiscard]] QWidget* makeBar();
   [[nodiscard]] QWidget* makeMapPanel();
-  void follow();
+  void refresh();
   void showBar();
   void showRun();
   void askFile();

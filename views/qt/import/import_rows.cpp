@@ -60,10 +60,10 @@ ImportRows::ImportRows(session::ImportStudy& study, QWidget* parent)
   });
   connect(m_table, &QTableWidget::currentCellChanged, this, [this](int row) { chooseRow(row); });
   setLayout(columnOf({rowOf({m_choices, spring()}, 8, {12, 4, 12, 4}), {m_table, 1}}, 0, {}));
-  follow();
+  refresh();
 }
 
-void ImportRows::follow() {
+void ImportRows::refresh() {
   showChoices();
   const Shown now{m_study.input(), m_study.rowList(), m_study.rowChoice() == session::ImportRowChoice()};
   if (now == m_shown) return;

@@ -20,7 +20,7 @@ class ImportRows final : public QWidget {
   /// `study` must outlive this.
   explicit ImportRows(session::ImportStudy& study, QWidget* parent = nullptr);
 
-  void follow();
+  void refresh();
 
  Q_SIGNALS:
   /// A row was chosen that has a position, or none is any more.

@@ -123,7 +123,7 @@ ImportSettings::ImportSettings(session::ImportStudy& study, QWidget* parent)
   addGroup(column, tr("Sequences"), {"split", "window", "min_visits", "max_duration"});
   column->addStretch(1);
   setWidget(body);
-  follow();
+  refresh();
 }
 
 QWidget* ImportSettings::addGroup(QVBoxLayout* column, const QString& title, std::initializer_list<const char*> keys) {
@@ -239,10 +239,10 @@ void ImportSettings::set(const PrepareParameter& parameter, const QString& text)
   const Status done = m_study.set(parameter.key, text.toStdString());
   m_problem->setVisible(!done);
   if (!done) m_problem->setText(toText(done.error().sentence()));
-  follow();
+  refresh();
 }
 
-void ImportSettings::follow() {
+void ImportSettings::refresh() {
   for (const auto& show : m_shown) show();
   const auto& input = m_study.input();
   const bool placesGiven = m_study.trials() && m_study.trials()->chosen.made->placesGiven;

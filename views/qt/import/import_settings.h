@@ -30,7 +30,7 @@ class ImportSettings final : public QScrollArea {
   explicit ImportSettings(session::ImportStudy& study, QWidget* parent = nullptr);
 
   /// Shows the settings as they are.
-  void follow();
+  void refresh();
 
  private:
   /// Gives the group, to be hidden where its settings mean nothing.

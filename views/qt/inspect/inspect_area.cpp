@@ -99,9 +99,9 @@ InspectArea::InspectArea(session::Workspace& workspace, const ViewState& state, 
   connect(m_samples, &SamplesPanel::actionRequested, this, &SampleArea::actionRequested);
 }
 
-void InspectArea::follow(session::Changes changes) {
-  m_samples->follow(changes);
-  SampleArea::follow(changes);
+void InspectArea::updateFrom(session::Changes changes) {
+  m_samples->updateFrom(changes);
+  SampleArea::updateFrom(changes);
   dock(QStringLiteral("samples"))->bar()->setCaption(m_samples->caption(), {});
 }
 

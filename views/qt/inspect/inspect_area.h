@@ -16,7 +16,7 @@ class InspectArea final : public SampleArea {
   InspectArea(session::Workspace& workspace, const ViewState& state, QWidget* parent = nullptr);
 
   [[nodiscard]] SamplesPanel* samples() const { return m_samples; }
-  void follow(session::Changes changes) override;
+  void updateFrom(session::Changes changes) override;
 
  private:
   SamplesPanel* m_samples;

@@ -23,10 +23,6 @@ constexpr int labelWidth = 100;
 constexpr const char* wide = "wide";
 constexpr const char* datasetKey = "where.data";
 
-QString words(std::string_view text) {
-  return toText(text);
-}
-
 /// Their texts are long, or lists of several values.
 bool isWide(const session::FormField& field) {
   return field.wide || field.key == "training.learning_rate" || field.key == "seed" || field.key == "model.ablation";
@@ -34,10 +30,10 @@ bool isWide(const session::FormField& field) {
 
 }  // namespace
 
-void BadgedEdit::setBadge(const QString& words) {
-  if (words == m_badge) return;
-  m_badge = words;
-  const int width = words.isEmpty() ? 0 : static_cast<int>(metrics(badgeFont).horizontalAdvance(words)) + badgeMargin;
+void BadgedEdit::setBadge(const QString& text) {
+  if (text == m_badge) return;
+  m_badge = text;
+  const int width = text.isEmpty() ? 0 : static_cast<int>(metrics(badgeFont).horizontalAdvance(text)) + badgeMargin;
   setTextMargins(0, 0, width, 0);
   update();
 }
@@ -99,13 +95,13 @@ QString LaunchField::text() const {
   return m_box->currentData().toString();
 }
 
-void LaunchField::setText(const QString& words) {
-  if (words == text()) return;
-  if (m_line) return m_line->setText(words);
+void LaunchField::setText(const QString& value) {
+  if (value == text()) return;
+  if (m_line) return m_line->setText(value);
   const QSignalBlocker quiet(m_box);
-  const int at = m_box->findData(words);
+  const int at = m_box->findData(value);
   if (m_box->isEditable())
-    m_box->setEditText(words);
+    m_box->setEditText(value);
   else
     m_box->setCurrentIndex(at);
 }
@@ -114,7 +110,7 @@ void LaunchField::setChoices(const std::vector<session::FormChoice>& choices) {
   const QString before = m_box->count() > 0 ? text() : QString();
   const QSignalBlocker quiet(m_box);
   m_box->clear();
-  for (const auto& [value, words] : choices) m_box->addItem(toText(words), toText(value));
+  for (const auto& [value, label] : choices) m_box->addItem(toText(label), toText(value));
   if (!before.isEmpty()) setText(before);
 }
 
@@ -156,7 +152,7 @@ void LaunchFormView::make(QVBoxLayout* column, const session::FormSection& secti
   auto* line = new QFrame;
   line->setObjectName(QStringLiteral("groupLine"));
   line->setFixedHeight(1);
-  QLabel* name = textLabel(words(section.title), {.font = {.size = 12, .weight = present::Weight::SemiBold}});
+  QLabel* name = textLabel(toText(section.title), {.font = {.size = 12, .weight = present::Weight::SemiBold}});
   Group group{.grid = new QGridLayout, .fields = {}};
   group.grid->setContentsMargins(0, 0, 0, 0);
   group.grid->setHorizontalSpacing(8);
@@ -166,11 +162,11 @@ void LaunchFormView::make(QVBoxLayout* column, const session::FormSection& secti
   for (const session::FormField& field : section.fields) {
     const bool chosen = !field.choices.empty() || field.key == datasetKey;
     auto* made =
-        new LaunchField(words(field.key), words(field.label), chosen ? std::optional(field.choices) : std::nullopt,
+        new LaunchField(toText(field.key), toText(field.label), chosen ? std::optional(field.choices) : std::nullopt,
                         field.typed && field.key != datasetKey, this);
     made->editor()->setProperty(wide, isWide(field));
-    made->setHelp(words(field.help));
-    if (auto* edit = qobject_cast<QLineEdit*>(made->editor())) edit->setPlaceholderText(words(field.hint));
+    made->setHelp(toText(field.help));
+    if (auto* edit = qobject_cast<QLineEdit*>(made->editor())) edit->setPlaceholderText(toText(field.hint));
     connect(made, &LaunchField::edited, this, [this, made](const QString& text) { Q_EMIT edited(made->key(), text); });
     m_fields.insert(made->key(), made);
     group.fields.push_back(made);
@@ -213,7 +209,7 @@ void LaunchFormView::setDatasets(std::vector<session::FormChoice> datasets) {
   field(datasetKey)->setChoices(datasets);
 }
 
-void LaunchFormView::follow(const std::vector<session::FormSection>& sections, const std::string& model) {
+void LaunchFormView::setSections(const std::vector<session::FormSection>& sections, const std::string& model) {
   const bool another = std::exchange(m_model, model) != model;
   for (const session::FormSection& section : sections) {
     for (const session::FormField& one : section.fields) {
@@ -221,8 +217,8 @@ void LaunchFormView::follow(const std::vector<session::FormSection>& sections, c
       if (another) shown->setShown(one.shown);
       // What is being typed and says the same as the base is left alone until the field is left.
       const bool config = findConfigField(one.key) != nullptr;
-      if (!config || one.changed || !shown->editor()->hasFocus()) shown->setText(words(one.text));
-      shown->mark(one.changed, words(one.error), one.values > 1 ? tr("%1 values").arg(one.values) : QString());
+      if (!config || one.changed || !shown->editor()->hasFocus()) shown->setText(toText(one.text));
+      shown->mark(one.changed, toText(one.error), one.values > 1 ? tr("%1 values").arg(one.values) : QString());
     }
   }
   if (!another) return;

@@ -23,7 +23,7 @@ class BadgedEdit final : public QLineEdit {
   Q_OBJECT
  public:
   explicit BadgedEdit(QWidget* parent = nullptr) : QLineEdit(parent) {}
-  void setBadge(const QString& words);
+  void setBadge(const QString& text);
   [[nodiscard]] const QString& badge() const { return m_badge; }
 
  protected:
@@ -79,7 +79,7 @@ class LaunchFormView final : public QWidget {
   /// By key: "where.data", "seed", "model.nhead", ...; null for a key that has no field.
   [[nodiscard]] LaunchField* field(const std::string& key) const { return m_fields.value(QString::fromStdString(key)); }
   /// Shows texts and marks; the fields of another model are others.
-  void follow(const std::vector<session::FormSection>& sections, const std::string& model);
+  void setSections(const std::vector<session::FormSection>& sections, const std::string& model);
   /// The first one is the demo's.
   void setDatasets(std::vector<session::FormChoice> datasets);
   /// How many fields stand in a row; a wide one takes the room of two.

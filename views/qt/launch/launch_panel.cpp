@@ -26,9 +26,9 @@ namespace sojourn::qt {
 namespace {
 
 constexpr int checkAfterMilliseconds = 120;
-constexpr int lookEveryMilliseconds = 1000;
+constexpr int pollMilliseconds = 1000;
 
-std::string datasetWords(const std::filesystem::path& data) {
+std::string datasetText(const std::filesystem::path& data) {
   return escapeForDisplay(data.parent_path().filename().string() + ", " + data.filename().string(), 80);
 }
 
@@ -50,7 +50,7 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
       m_summary(textLabel({}, {.wraps = true, .margins = {12, 8, 12, 0}})),
       m_queueButton(new QPushButton),
       m_launcher({.wake = queuedCall(this, [this] { m_launcher.drain(); }),
-                  .changed = [this] { followLauncher(); },
+                  .changed = [this] { updateLauncher(); },
                   .startQueue = workspace.loaders().startQueue,
                   .demo = workspace.loaders().demo}) {
   setAutoFillBackground(true);
@@ -58,8 +58,8 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
   build();
   m_checkSoon.setSingleShot(true);
   connect(&m_checkSoon, &QTimer::timeout, this, [this] { m_launcher.check(m_plan); });
-  m_lookAgain.setInterval(lookEveryMilliseconds);
-  connect(&m_lookAgain, &QTimer::timeout, this, [this] { m_launcher.look(m_plan.folder); });
+  m_pollTimer.setInterval(pollMilliseconds);
+  connect(&m_pollTimer, &QTimer::timeout, this, [this] { m_launcher.poll(m_plan.folder); });
   connect(m_view, &LaunchFormView::edited, this, [this](const QString& key, const QString& text) {
     if (const ConfigField* field = findConfigField(key.toStdString()))
       m_form.setText(*field, text.toStdString());
@@ -93,9 +93,9 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
           [this] { m_launcher.work(m_launcher.queue().folder, std::max<std::int64_t>(1, m_plan.atATime)); });
   m_baseChoice = toText(session::recipeSource + trainableModels().front().name());
   fillBases();
-  m_follows = workspace.subscribe([this](session::Changes changes) {
+  m_datasetSubscription = workspace.subscribe([this](session::Changes changes) {
     if (changes.has(session::Change::Dataset) && isVisible()) {
-      followDataset();
+      updateDataset();
       replan();
     }
   });
@@ -109,7 +109,7 @@ void LaunchPanel::fillBases() {
   if (bases != m_bases) {
     m_bases = std::move(bases);
     m_base->clear();
-    for (const auto& [value, words] : m_bases) m_base->addItem(toText(words), toText(value));
+    for (const auto& [value, text] : m_bases) m_base->addItem(toText(text), toText(value));
   }
   m_base->setCurrentIndex(std::max(0, m_base->findData(m_baseChoice)));
 }
@@ -160,7 +160,7 @@ void LaunchPanel::fillDatasets() {
   std::vector<session::FormChoice> datasets{{"", tr("Demo city").toStdString()}};
   const auto offer = [&](const std::string& path) {
     if (std::ranges::find(datasets, path, &session::FormChoice::value) == datasets.end())
-      datasets.push_back({path, datasetWords(path)});
+      datasets.push_back({path, datasetText(path)});
   };
   if (!m_workspace.isDemo() && !m_workspace.dataPath().empty()) offer(m_workspace.dataPath().string());
   for (const std::string& recent : m_workspace.settings().recentDatasets) offer(recent);
@@ -168,7 +168,7 @@ void LaunchPanel::fillDatasets() {
   m_view->setDatasets(std::move(datasets));
 }
 
-void LaunchPanel::followDataset() {
+void LaunchPanel::updateDataset() {
   if (!m_datasetChosen) m_place.data = m_workspace.isDemo() ? std::string() : m_workspace.dataPath().string();
   fillDatasets();
 }
@@ -235,7 +235,7 @@ void LaunchPanel::showErrors() {
   std::vector<session::LaunchError> errors = m_plan.errors;
   const auto& fromDisk = m_launcher.diskCheck();
   if (errors.empty() && fromDisk && !m_checkSoon.isActive()) errors = fromDisk->errors;
-  m_view->follow(session::formSections(m_form, m_place, errors), m_form.model());
+  m_view->setSections(session::formSections(m_form, m_place, errors), m_form.model());
   if (const QString text = toText(m_form.yaml()); text != m_yaml->toPlainText()) {
     const QSignalBlocker quiet(m_yaml);
     const int scrolled = m_yaml->verticalScrollBar()->value();
@@ -251,7 +251,7 @@ void LaunchPanel::showErrors() {
   m_yaml->mark(wrong, changed);
 }
 
-void LaunchPanel::follow() {
+void LaunchPanel::refresh() {
   if (!isVisible()) return;
   m_paces = session::pacesOf(m_library.runs());
   if (!m_base->view()->isVisible()) fillBases();
@@ -260,7 +260,7 @@ void LaunchPanel::follow() {
   showFoot();
 }
 
-void LaunchPanel::followLauncher() {
+void LaunchPanel::updateLauncher() {
   for (const Error& error : m_launcher.takeErrors()) Q_EMIT failed(error);
   if (const std::string notice = m_launcher.takeNotice(); !notice.empty()) Q_EMIT said(toText(notice));
   for (const auto& added : m_launcher.takeAdded()) {
@@ -280,8 +280,8 @@ void LaunchPanel::resume(const session::FollowedRunPtr& run) {
   m_launcher.resume(folder, run->folder().lexically_relative(folder).string(), m_plan.atATime);
 }
 
-void LaunchPanel::followTheme() {
-  m_yaml->followTheme();
+void LaunchPanel::updateTheme() {
+  m_yaml->updateTheme();
   m_queueList->show(m_launcher.queue());
 }
 
@@ -289,11 +289,11 @@ void LaunchPanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   if (m_place.runFolder.empty())
     m_place.runFolder = session::proposedRunFolder(session::openRunsFolder(m_library), home());
-  followDataset();
+  updateDataset();
   replan();
-  follow();
-  m_launcher.look(m_plan.folder);
-  m_lookAgain.start();
+  refresh();
+  m_launcher.poll(m_plan.folder);
+  m_pollTimer.start();
 }
 
 }  // namespace sojourn::qt

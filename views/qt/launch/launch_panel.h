@@ -40,10 +40,10 @@ class LaunchPanel final : public QWidget {
   [[nodiscard]] session::RunLauncher& launcher() { return m_launcher; }
 
   /// The library has changed: other runs to start from, other times.
-  void follow();
+  void refresh();
   /// Starts from a run's configuration; changes are taken back.
   void startFrom(const session::FollowedRunPtr& run);
-  void followTheme();
+  void updateTheme();
   /// A YAML file, read and written by a worker; what cannot be read or written becomes failed().
   void openYaml(const std::filesystem::path& file);
   void saveYaml(const std::filesystem::path& file);
@@ -55,7 +55,7 @@ class LaunchPanel final : public QWidget {
 
  Q_SIGNALS:
   void failed(const sojourn::Error& error);
-  void said(const QString& words);
+  void said(const QString& text);
   /// Runs that will appear below a folder.
   void queued(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& runs);
 
@@ -63,7 +63,7 @@ class LaunchPanel final : public QWidget {
   void showEvent(QShowEvent* event) override;
   void resizeEvent(QResizeEvent*) override { arrange(); }
   void changeEvent(QEvent* event) override;
-  void hideEvent(QHideEvent*) override { m_lookAgain.stop(); }
+  void hideEvent(QHideEvent*) override { m_pollTimer.stop(); }
 
  private:
   // launch_panel_layout.cpp
@@ -78,7 +78,7 @@ class LaunchPanel final : public QWidget {
   void fillBases();
   void fillDatasets();
   /// Proposes the open dataset, unless another one was chosen here.
-  void followDataset();
+  void updateDataset();
   void chooseBase();
   void askDataset();
   void askOpen();
@@ -86,7 +86,7 @@ class LaunchPanel final : public QWidget {
   /// The form has changed.
   void replan();
   void showErrors();
-  void followLauncher();
+  void updateLauncher();
 
   session::Workspace& m_workspace;
   session::RunLibrary& m_library;
@@ -106,9 +106,9 @@ class LaunchPanel final : public QWidget {
   QPushButton* m_queueButton;
   bool m_focusPending = false;      ///< the button gets the keyboard back once it is enabled again
   bool m_datasetChosen = false;     ///< in this form, by hand or with a run
-  session::Subscription m_follows;  ///< the workspace's dataset
+  session::Subscription m_datasetSubscription;  ///< the workspace's dataset
   QTimer m_checkSoon;               ///< typing asks the disk once it rests
-  QTimer m_lookAgain;               ///< at the queue, while this is on screen
+  QTimer m_pollTimer;               ///< at the queue, while this is on screen
   session::Worker m_files;          ///< its thread is gone before what it reaches
   session::RunLauncher m_launcher;  ///< last: as above
 };

@@ -67,10 +67,10 @@ void QueueList::addLine(const Line& of) {
   auto* mark = new QLabel;
   mark->setPixmap(lineIcon(failed ? QStringLiteral("warn") : QStringLiteral("clock")).pixmap(14, 14));
   // A reason is read as a whole, so that a narrow dock wraps it; a folder may be cut.
-  QLabel* words = textLabel(of.why.isEmpty() ? run : QStringLiteral("%1: %2").arg(run, of.why),
-                            {.name = failed ? "fieldError" : "queued", .wraps = failed, .selectable = true});
-  words->setToolTip(words->text().toHtmlEscaped());
-  words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  QLabel* text = textLabel(of.why.isEmpty() ? run : QStringLiteral("%1: %2").arg(run, of.why),
+                           {.name = failed ? "fieldError" : "queued", .wraps = failed, .selectable = true});
+  text->setToolTip(text->text().toHtmlEscaped());
+  text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   auto* away = new QToolButton;
   away->setIcon(lineIcon(QStringLiteral("close")));
   away->setIconSize({12, 12});
@@ -85,7 +85,7 @@ void QueueList::addLine(const Line& of) {
   });
   auto* line = new QWidget;
   line->setMinimumHeight(lineHeight);
-  line->setLayout(rowOf({mark, {words, 1}, away}, 6, {}));
+  line->setLayout(rowOf({mark, {text, 1}, away}, 6, {}));
   // What has begun is the next queue's.
   away->setVisible(of.kind != Kind::CutShort);
   m_lines->addWidget(line);

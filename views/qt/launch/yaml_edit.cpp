@@ -125,7 +125,7 @@ void YamlEdit::repaintMarks() {
   m_numbers->update();
 }
 
-void YamlEdit::followTheme() {
+void YamlEdit::updateTheme() {
   m_highlighter->rehighlight();
   repaintMarks();
 }

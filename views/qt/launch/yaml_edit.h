@@ -18,7 +18,7 @@ class YamlEdit final : public QPlainTextEdit {
   /// Lines from 1. What is wrong is the tooltip of its line.
   void mark(const std::map<int, QString>& wrong, const std::set<int>& changed);
   [[nodiscard]] const std::map<int, QString>& wrongLines() const { return m_wrong; }
-  void followTheme();
+  void updateTheme();
 
  protected:
   bool viewportEvent(QEvent* event) override;

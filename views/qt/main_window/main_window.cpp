@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "views/qt/ablation/ablation_area.h"
 #include "views/qt/compare/compare_area.h"
 #include "views/qt/dataset/dataset_area.h"
 #include "views/qt/docks/dock_area.h"
@@ -33,7 +34,6 @@
 #include "views/qt/shell/status_panel.h"
 #include "views/qt/shell/top_bar.h"
 #include "views/qt/training/training_area.h"
-#include "views/qt/variants/variants_area.h"
 #include "views/qt/what_if/what_if_area.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/glossary.h"
@@ -61,7 +61,7 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
       m_training(new TrainingArea(workspace)),
       m_dataset(new DatasetArea(workspace, m_state)),
       m_places(new PlacesArea(workspace, m_state)),
-      m_variants(new VariantsArea(workspace, m_state)),
+      m_variants(new AblationArea(workspace, m_state)),
       m_sampleAreas{m_inspect, m_whatIf, m_explain, m_compare, m_dataset, m_places, m_variants},
       m_pages(new QStackedWidget),
       m_front(new QStackedWidget),
@@ -121,8 +121,8 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   connect(Appearance::instance(), &Appearance::changed, this, [this] {
     for (const Page& shown : m_workspaces) shown.area->repaintViews();
   });
-  m_subscription = workspace.subscribe([this](Changes changes) { follow(changes); });
-  follow(Changes::all());
+  m_subscription = workspace.subscribe([this](Changes changes) { updateFrom(changes); });
+  updateFrom(Changes::all());
 }
 
 MainWindow::~MainWindow() {
@@ -209,14 +209,14 @@ void MainWindow::reveal(ViewDock* dock) {
   dock->reveal();
 }
 
-void MainWindow::follow(Changes changes) {
+void MainWindow::updateFrom(Changes changes) {
   changes |= std::exchange(m_editChanges, {});
-  m_state.follow(changes);
-  m_top->follow(changes);
-  m_status->follow(changes);
-  m_banners->follow(changes);
-  m_jobBox->follow(changes);
-  for (SampleArea* area : m_sampleAreas) area->follow(changes);
+  m_state.updateFrom(changes);
+  m_top->updateFrom(changes);
+  m_status->updateFrom(changes);
+  m_banners->updateFrom(changes);
+  m_jobBox->updateFrom(changes);
+  for (SampleArea* area : m_sampleAreas) area->updateFrom(changes);
   if (changes.hasAny({Change::Dataset, Change::Model, Change::Settings})) {
     fillRecent();
     fillSplits();
@@ -224,30 +224,30 @@ void MainWindow::follow(Changes changes) {
   }
   if (changes.hasAny({Change::Device, Change::Settings})) fillDevices();
   if (changes.hasAny({Change::Dataset, Change::Time, Change::Names})) fillTimes();
-  if (changes.hasAny({Change::History, Change::Selection, Change::Sample})) followEdits();
+  if (changes.hasAny({Change::History, Change::Selection, Change::Sample})) updateEdits();
   if (changes.has(Change::Settings)) themeChosen();
-  if (changes.hasAny({Change::Names, Change::Time, Change::Settings})) m_training->replay()->followNames();
+  if (changes.hasAny({Change::Names, Change::Time, Change::Settings})) m_training->replay()->updateNames();
   if (changes.hasAny({Change::Dataset, Change::Model}) && m_best.endsWith(m_workspace.checkpointPath())) showFollowed();
   if (changes.has(Change::Jobs)) openFollowedBest();
   if (changes.hasAny({Change::Dataset, Change::Model, Change::Sample, Change::Filter})) m_navigation->record();
   if (changes.hasAny({Change::Comparison, Change::Study})) m_files->workspaceAutosave().touch();
-  m_files->follow(changes);
-  m_notes->follow(changes);
+  m_files->updateFrom(changes);
+  m_notes->updateFrom(changes);
   action("pseudonyms")->setChecked(!m_workspace.pseudonyms().empty());
-  followReport();
+  updateReport();
 }
 
 void MainWindow::makeIntro() {
   m_intro = new IntroStrip;
   m_intro->setVisible(m_options.introduce && !m_workspace.settings().introduced);
-  connect(m_intro, &IntroStrip::linkActivated, this, &MainWindow::followIntro);
+  connect(m_intro, &IntroStrip::linkActivated, this, &MainWindow::openIntroLink);
   connect(m_intro, &IntroStrip::dismissed, this, [this] {
     m_intro->hide();
     m_workspace.setIntroduced(true);
   });
 }
 
-void MainWindow::followIntro(const QString& target) {
+void MainWindow::openIntroLink(const QString& target) {
   if (target == QLatin1String("samples")) return reveal(m_inspect->dock(target));
   if (target == QLatin1String("openDataset")) return askDatasetFolder();
   if (const auto workspace = studioWorkspaceNamed(target.toStdString())) showWorkspace(*workspace);

@@ -45,7 +45,7 @@ class StatusPanel;
 class TopBar;
 class SampleArea;
 class TrainingArea;
-class VariantsArea;
+class AblationArea;
 class ViewDock;
 class WhatIfArea;
 class WorkspaceFiles;
@@ -75,7 +75,7 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] CompareArea* compare() const { return m_compare; }
   [[nodiscard]] DatasetArea* dataset() const { return m_dataset; }
   [[nodiscard]] PlacesArea* places() const { return m_places; }
-  [[nodiscard]] VariantsArea* variants() const { return m_variants; }
+  [[nodiscard]] AblationArea* variants() const { return m_variants; }
   [[nodiscard]] TrainingArea* training() const { return m_training; }
   /// The workspace as a file: opened, saved, saved by itself.
   [[nodiscard]] WorkspaceFiles* files() const { return m_files; }
@@ -159,14 +159,14 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] ViewDock* dockOf(const QString& id) const;
   /// Shows a dock, and its workspace where that is not shown.
   void reveal(ViewDock* dock);
-  void follow(session::Changes changes);
+  void updateFrom(session::Changes changes);
   void repaintSamples();
   void handle(const present::Action& action);
   void handle(session::BannerAction action);
   void themeChosen();
 
   void makeIntro();
-  void followIntro(const QString& target);
+  void openIntroLink(const QString& target);
 
   // main_window_views.cpp
   void makeWindowMenu();
@@ -222,7 +222,7 @@ class MainWindow final : public QMainWindow {
   void openFollowedBest();
   void showFollowed();
 
-  // main_window_variants.cpp
+  // main_window_ablation.cpp
   void makeStudyMenu(QMenu* menu);
   void askStudy();
   /// What the views of the Ablation workspace ask of the window; false if it is nothing of theirs.
@@ -232,7 +232,7 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] EditBar::Actions makeEditActions();
   void makeWhatIf();
   void tell(const Status& status);
-  void followEdits();
+  void updateEdits();
   bool handleDrag(const present::Action& wanted);
   void askScenario();
   void askScenarioName(int scenario);
@@ -243,7 +243,7 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] std::vector<ReportView> allReportViews() const;
   [[nodiscard]] QString revealsText(const session::ReportChoice& choice, bool wholeSplit);
   void keepReport(const session::ReportChoice& choice, const QStringList& files);
-  void followReport();
+  void updateReport();
   void askReport();
   void writeReport(const session::ReportChoice& choice, const QStringList& files);
 
@@ -287,7 +287,7 @@ class MainWindow final : public QMainWindow {
   TrainingArea* m_training;
   DatasetArea* m_dataset;
   PlacesArea* m_places;
-  VariantsArea* m_variants;
+  AblationArea* m_variants;
   std::vector<SampleArea*> m_sampleAreas;  ///< all but Training
   std::vector<Page> m_workspaces;          ///< in the order of the tool bar
   QStackedWidget* m_pages;                 ///< the workspaces

@@ -41,7 +41,7 @@
 #include "views/qt/training/training_area.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/map/map_backgrounds.h"
+#include "views/session/places/map_backgrounds.h"
 
 namespace sojourn::qt {
 namespace {

@@ -11,9 +11,9 @@
 #include "views/qt/what_if/what_if_area.h"
 #include "views/qt/what_if/what_if_searches.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/ablation/live_study.h"
 #include "views/session/compare/model_comparisons.h"
 #include "views/session/explain/explanation_arguments.h"
-#include "views/session/variants/live_study.h"
 
 namespace sojourn::qt {
 namespace {

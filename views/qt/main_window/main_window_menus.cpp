@@ -43,8 +43,8 @@ void setCheckable(QAction* action, bool checked) {
 }
 
 /// One of several, which has a tick while it is the chosen one.
-void addChoice(QMenu* menu, const QString& words, bool chosen, const std::function<void()>& choose) {
-  setCheckable(menu->addAction(words, menu, choose), chosen);
+void addChoice(QMenu* menu, const QString& text, bool chosen, const std::function<void()>& choose) {
+  setCheckable(menu->addAction(text, menu, choose), chosen);
 }
 
 /// Puts the keyboard into a filter line, over what it holds.

@@ -117,7 +117,7 @@ void MainWindow::askReport() {
   dialog->open();
 }
 
-void MainWindow::followReport() {
+void MainWindow::updateReport() {
   if (!m_reportAwaited || m_workspace.opening() || m_workspace.inspectionOutdated()) return;
   if (m_workspace.engine() && !m_workspace.inspection() && !m_workspace.inspectionError()) return;
   m_reportAwaited = false;

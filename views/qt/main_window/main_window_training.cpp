@@ -94,7 +94,7 @@ void MainWindow::showWorkspace(StudioWorkspace workspace) {
   // Their keys would change a sample that is not on screen.
   for (const char* name : {"nextSample", "previousSample", "nextVisit", "previousVisit", "clearSelection"})
     action(name)->setEnabled(hasSample);
-  followEdits();
+  updateEdits();
   m_navigation->record();
   arrangePage(wanted);
   showTrainingStatus();

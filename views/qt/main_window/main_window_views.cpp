@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QMenuBar>
 
+#include "views/qt/ablation/ablation_area.h"
 #include "views/qt/compare/compare_area.h"
 #include "views/qt/dataset/dataset_area.h"
 #include "views/qt/explain/explain_area.h"
@@ -13,7 +14,6 @@
 #include "views/qt/runs/runs_panel.h"
 #include "views/qt/scene/table_dialog.h"
 #include "views/qt/training/training_area.h"
-#include "views/qt/variants/variants_area.h"
 #include "views/qt/what_if/what_if_area.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
@@ -111,8 +111,8 @@ void MainWindow::connectDock(ViewDock* dock) {
 }
 
 void MainWindow::fillViewMenu(QMenu* menu, const QString& id, const present::HitArea* area) {
-  const auto copy = [menu](const QString& title, const QString& words) {
-    menu->addAction(title, menu, [words] { QApplication::clipboard()->setText(words); });
+  const auto copy = [menu](const QString& title, const QString& text) {
+    menu->addAction(title, menu, [text] { QApplication::clipboard()->setText(text); });
   };
   const auto add = [this, menu](const char* icon, const QString& title, const auto& run) {
     menu->addAction(lineIcon(QLatin1String(icon)), title, this, run);

@@ -79,7 +79,7 @@ void MainWindow::makeWhatIf() {
     // Most come in the midst of the workspace's own changes and are followed with them, so that nothing is drawn twice.
     if (m_editChanges.empty())
       QMetaObject::invokeMethod(
-          this, [this] { follow({}); }, Qt::QueuedConnection);
+          this, [this] { updateFrom({}); }, Qt::QueuedConnection);
     m_editChanges |= changes;
   });
   connect(m_whatIf->referenceBar(), &ReferenceBar::saveWanted, this, &MainWindow::askScenario);
@@ -103,7 +103,7 @@ void MainWindow::tell(const Status& status) {
   if (!status) m_workspace.report(status.error(), Severity::Error, {}, session::BannerTopic::Edit);
 }
 
-void MainWindow::followEdits() {
+void MainWindow::updateEdits() {
   const bool here = shownWorkspace() == StudioWorkspace::WhatIf;
   const auto* history = m_edits.history();
   const bool chosen = !m_editor->selected().empty();

@@ -78,9 +78,9 @@ void PlacesArea::togglePlaying() {
   m_state.setMapOptions(options);
 }
 
-void PlacesArea::follow(session::Changes changes) {
-  SampleArea::follow(changes);
-  m_bar->follow(changes);
+void PlacesArea::updateFrom(session::Changes changes) {
+  SampleArea::updateFrom(changes);
+  m_bar->updateFrom(changes);
   const bool plays = isVisible() && m_state.mapOptions().playing;
   if (plays != m_playing.isActive()) plays ? m_playing.start() : m_playing.stop();
 }
@@ -95,7 +95,7 @@ void PlacesArea::showEvent(QShowEvent* event) {
   SampleArea::showEvent(event);
   m_state.comparisons().setWatched(true, this);
   m_state.embeddings().setWatched(true);
-  follow(session::Changes::all());
+  updateFrom(session::Changes::all());
 }
 
 void PlacesArea::hideEvent(QHideEvent* event) {

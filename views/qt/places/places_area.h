@@ -29,7 +29,7 @@ class PlacesArea final : public SampleArea {
   [[nodiscard]] bool settled() const;
   [[nodiscard]] session::EmbeddingsStudy& embeddings() const;
   [[nodiscard]] session::ModelComparisons& comparisons() const;
-  void follow(session::Changes changes) override;
+  void updateFrom(session::Changes changes) override;
   /// From the begin of the window, or on from where it was stopped; stops it while it plays.
   void togglePlaying();
 

@@ -13,7 +13,7 @@
 #include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/compare/model_comparisons.h"
-#include "views/session/map/map_backgrounds.h"
+#include "views/session/places/map_backgrounds.h"
 
 namespace sojourn::qt {
 
@@ -21,9 +21,9 @@ using session::Change;
 
 namespace {
 
-QToolButton* placesButton(const QString& words, const QString& tip, QButtonGroup* group) {
+QToolButton* placesButton(const QString& text, const QString& tip, QButtonGroup* group) {
   auto* button = new QToolButton;
-  button->setText(words);
+  button->setText(text);
   button->setToolTip(tip);
   button->setCheckable(true);
   button->setProperty("framed", true);
@@ -62,8 +62,8 @@ PlacesBar::PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* p
       {tr("Visits in training"), tr("Light dots were visited most")},
       {tr("Hour of use"), tr("Dark at midnight, light at noon")},
       {tr("User"), tr("The places of this user stand out")}};
-  for (const auto& [words, tip] : dots) {
-    m_dots->addItem(words);
+  for (const auto& [text, tip] : dots) {
+    m_dots->addItem(text);
     m_dots->setItemData(m_dots->count() - 1, tip, Qt::ToolTipRole);
   }
   connect(m_dots, &QComboBox::activated, this, [this](int by) {
@@ -111,7 +111,7 @@ PlacesBar::PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* p
   showOptions();
 }
 
-void PlacesBar::follow(session::Changes changes) {
+void PlacesBar::updateFrom(session::Changes changes) {
   if (changes.hasAny({Change::Comparison, Change::Model, Change::Dataset})) fillModels();
   if (changes.hasAny({Change::Places, Change::Dataset, Change::Names})) showOptions();
 }

@@ -21,7 +21,7 @@ class PlacesBar final : public QFrame {
   /// Both must outlive this.
   PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* parent = nullptr);
 
-  void follow(session::Changes changes);
+  void updateFrom(session::Changes changes);
   [[nodiscard]] QComboBox* first() const { return m_first; }
   [[nodiscard]] QComboBox* second() const { return m_second; }
   [[nodiscard]] QComboBox* circles() const { return m_circles; }

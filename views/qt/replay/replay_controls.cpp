@@ -30,14 +30,14 @@ PlayButton::PlayButton(QAction* action, QWidget* parent) : QAbstractButton(paren
   setFocusPolicy(Qt::StrongFocus);
   setCursor(Qt::PointingHandCursor);
   connect(this, &QAbstractButton::clicked, action, &QAction::trigger);
-  const auto follow = [this, action] {
+  const auto refresh = [this, action] {
     setEnabled(action->isEnabled());
     setAccessibleName(action->text());
     setToolTip(action->toolTip());
     update();
   };
-  connect(action, &QAction::changed, this, follow);
-  follow();
+  connect(action, &QAction::changed, this, refresh);
+  refresh();
 }
 
 void PlayButton::setPlaying(bool playing) {
@@ -171,9 +171,9 @@ bool ReplaySlider::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip && !m_epochs.empty()) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const int index = indexAt(help->pos().x());
-    QString words = epochText(index);
-    if (m_best == m_epochs[static_cast<std::size_t>(index)]) words += tr(", the lowest validation loss");
-    QToolTip::showText(help->globalPos(), words, this);
+    QString text = epochText(index);
+    if (m_best == m_epochs[static_cast<std::size_t>(index)]) text += tr(", the lowest validation loss");
+    QToolTip::showText(help->globalPos(), text, this);
     return true;
   }
   return QAbstractSlider::event(event);
@@ -198,15 +198,15 @@ void ReplaySlider::paintEvent(QPaintEvent*) {
   const QFontMetricsF& measure = metrics({.size = 11, .weight = present::Weight::SemiBold});
   QList<QRectF> taken;
   const auto write = [&](int index, bool handle) {
-    const QString words = QString::number(m_epochs[static_cast<std::size_t>(index)]);
-    const qreal wide = measure.horizontalAdvance(words);
+    const QString text = QString::number(m_epochs[static_cast<std::size_t>(index)]);
+    const qreal wide = measure.horizontalAdvance(text);
     const QRectF place(xOf(index) - wide / 2, trackY + 13, wide, 14);
     const QRectF around = place.adjusted(-5, 0, 5, 0);
     if (std::ranges::any_of(taken, [&](const QRectF& one) { return one.intersects(around); })) return;
     taken.append(place);
     painter.setFont(handle ? strong : plain);
     painter.setPen(toColor(handle ? theme.text : theme.text2));
-    painter.drawText(place, Qt::AlignCenter, words);
+    painter.drawText(place, Qt::AlignCenter, text);
   };
   write(b(), true);
   write(m_a, true);

@@ -32,7 +32,7 @@ constexpr int widthWithTop = 1300;
 ReplayPanel::ReplayPanel(QWidget* parent)
     : QWidget(parent),
       m_replay({.wake = queuedCall(this, [this] { m_replay.drain(); }),
-                .changed = [this] { follow(); },
+                .changed = [this] { refresh(); },
                 .settingsOf =
                     [this](const std::string& prefix, const std::string& fingerprint) {
                       return m_settingsOf ? m_settingsOf(prefix, fingerprint) : session::DatasetSettings{};
@@ -69,7 +69,7 @@ ReplayPanel::ReplayPanel(QWidget* parent)
   m_timer.setInterval(1000 / framesPerSecond);
   connect(&m_timer, &QTimer::timeout, this, &ReplayPanel::step);
   m_slider->installEventFilter(this);
-  follow();
+  refresh();
 }
 
 void ReplayPanel::makeActions() {
@@ -110,8 +110,8 @@ void ReplayPanel::add(const char* name, const QString& title, Present present) {
   connect(made, &SceneView::hovered, this, [this](const Focus& focus) {
     if (std::exchange(m_selection.hovered, focus) != focus) refreshSelection();
   });
-  connect(made, &SceneView::locked, this, [this](const Focus& focus) {
-    m_selection.locked = focus;
+  connect(made, &SceneView::selected, this, [this](const Focus& focus) {
+    m_selection.selected = focus;
     refreshSelection();
   });
   connect(made, &SceneView::cleared, this, [this] {
@@ -123,7 +123,7 @@ void ReplayPanel::add(const char* name, const QString& title, Present present) {
   });
   connect(made, &SceneView::visitStepped, this, [this, made](int by) {
     stepVisit(by);
-    if (const auto visit = m_selection.locked.visit) made->focusVisit(*visit);
+    if (const auto visit = m_selection.selected.visit) made->focusVisit(*visit);
   });
 }
 
@@ -158,11 +158,11 @@ void ReplayPanel::setFollowed(const std::filesystem::path& run) {
 }
 
 /// The replay has changed in any way.
-void ReplayPanel::follow() {
+void ReplayPanel::refresh() {
   if (!m_empty) return;  // being made
   std::vector<qint64> numbers;
   for (const ReplayEpoch& epoch : epochs()) numbers.push_back(epoch.epoch());
-  makeWords();
+  makeLabels();
   m_slider->setEpochs(std::move(numbers), static_cast<int>(m_replay.a()), static_cast<int>(m_replay.b()),
                       m_replay.bestEpoch());
   if (epochs().empty()) stop();
@@ -284,13 +284,13 @@ void ReplayPanel::enlarge(std::optional<HeadRef> head) {
   view(QStringLiteral("replay_maps"))->refresh();
 }
 
-/// Arrow keys in a picture: the locked visit moves along the sequence.
+/// Arrow keys in a picture: the selected visit moves along the sequence.
 void ReplayPanel::stepVisit(int by) {
   if (m_replay.probe() >= m_probes.lengths().size() || m_probes.lengths()[m_replay.probe()] == 0) return;
   const int last = static_cast<int>(m_probes.lengths()[m_replay.probe()]) - 1;
-  const auto& locked = m_selection.locked.visit;
-  const int now = locked ? static_cast<int>(*locked) + by : by < 0 ? last : 0;
-  m_selection.locked = {
+  const auto& selected = m_selection.selected.visit;
+  const int now = selected ? static_cast<int>(*selected) + by : by < 0 ? last : 0;
+  m_selection.selected = {
       .visit = static_cast<std::size_t>(std::clamp(now, 0, last)), .query = {}, .location = {}, .head = {}};
   refreshSelection();
 }

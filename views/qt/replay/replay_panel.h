@@ -34,7 +34,7 @@ class ReplayPanel final : public QWidget {
   /// The run that is looked at, as it stands now; null for none.
   void followRun(const session::FollowedRunPtr& run);
   /// Names or shown times have changed.
-  void followNames() { m_replay.followNames(); }
+  void updateNames() { m_replay.updateNames(); }
   /// The run whose best checkpoint is followed; empty where none is.
   void setFollowed(const std::filesystem::path& run);
   /// Puts B to the snapshot that is nearest to an epoch.
@@ -87,8 +87,8 @@ class ReplayPanel final : public QWidget {
   void makeActions();
   void makeViews();
   void add(const char* name, const QString& title, Present present);
-  void follow();
-  void makeWords();
+  void refresh();
+  void makeLabels();
   void updateActions();
   void updateCaption();
   void layOut();

@@ -67,7 +67,7 @@ present::ViewContent ReplayPanel::content(Present present, present::Size size, b
   return present(input(withTables), {.size = size, .theme = Appearance::theme(), .text = measurer()});
 }
 
-void ReplayPanel::makeWords() {
+void ReplayPanel::makeLabels() {
   m_probes.update({.epochs = epochs(),
                    .sequences = m_replay.sequences(),
                    .rows = m_replay.rows(),

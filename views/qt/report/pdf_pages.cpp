@@ -67,8 +67,8 @@ void PdfPages::newPage() {
   m_y = m_body.top();
 }
 
-void PdfPages::text(const QString& words, const QFont& font, present::Color color, qreal after, qreal indent) {
-  QTextLayout layout(words, font, nullptr);
+void PdfPages::text(const QString& sentence, const QFont& font, present::Color color, qreal after, qreal indent) {
+  QTextLayout layout(sentence, font, nullptr);
   QTextOption option;
   option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
   layout.setTextOption(option);

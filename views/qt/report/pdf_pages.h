@@ -48,7 +48,7 @@ class PdfPages {
   void skip(qreal height) { m_y += height; }
   void moveTo(qreal y) { m_y = y; }
   /// Wrapped lines, each whole on a page, then the distance `after`.
-  void text(const QString& words, const QFont& font, present::Color color, qreal after, qreal indent = 0);
+  void text(const QString& sentence, const QFont& font, present::Color color, qreal after, qreal indent = 0);
 
   /// The whole file. Once.
   [[nodiscard]] QByteArray finish();

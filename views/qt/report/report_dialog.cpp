@@ -78,7 +78,7 @@ ReportDialog::ReportDialog(const session::ReportChoice& choice, const QString& f
     Q_EMIT wanted();
     accept();
   });
-  followForm();
+  updateFromForm();
 }
 
 QWidget* ReportDialog::makeForm(const session::ReportChoice& choice, const QString& file) {
@@ -91,8 +91,8 @@ QWidget* ReportDialog::makeForm(const session::ReportChoice& choice, const QStri
   m_notes->setStyleSheet(framedTextStyle());
 
   m_samples = combo("reportSamples", tr("Samples"));
-  const auto offer = [this](const QString& words, session::ReportSamples value) {
-    m_samples->addItem(words, static_cast<int>(value));
+  const auto offer = [this](const QString& text, session::ReportSamples value) {
+    m_samples->addItem(text, static_cast<int>(value));
   };
   offer(m_stock.present.isEmpty() ? tr("Current sample") : tr("Current: %1").arg(m_stock.present),
         session::ReportSamples::Present);
@@ -144,10 +144,10 @@ QWidget* ReportDialog::makeForm(const session::ReportChoice& choice, const QStri
   form->addRow(QString(), m_pseudonyms);
   form->addRow(tr("File"), rowOf({m_file, browseButton}, 8, {}));
   for (QLineEdit* edit : {m_title, m_listed, m_file})
-    connect(edit, &QLineEdit::textChanged, this, &ReportDialog::followForm);
+    connect(edit, &QLineEdit::textChanged, this, &ReportDialog::updateFromForm);
   for (QCheckBox* box : {m_edited, m_scenarios, m_html, m_pdf})
-    connect(box, &QCheckBox::toggled, this, &ReportDialog::followForm);
-  connect(m_samples, &QComboBox::currentIndexChanged, this, &ReportDialog::followForm);
+    connect(box, &QCheckBox::toggled, this, &ReportDialog::updateFromForm);
+  connect(m_samples, &QComboBox::currentIndexChanged, this, &ReportDialog::updateFromForm);
   return panel;
 }
 
@@ -178,7 +178,7 @@ QWidget* ReportDialog::makeViews(const session::ReportChoice& choice) {
     item->setFlags(possible ? Qt::ItemIsEnabled | Qt::ItemIsUserCheckable | Qt::ItemIsSelectable : Qt::NoItemFlags);
   }
   m_views->expandAll();
-  connect(m_views, &QTreeWidget::itemChanged, this, &ReportDialog::followForm);
+  connect(m_views, &QTreeWidget::itemChanged, this, &ReportDialog::updateFromForm);
   auto* panel = new QWidget;
   panel->setLayout(columnOf({new QLabel(tr("Views")), {m_views, 1}}, -1, {}));
   return panel;
@@ -242,7 +242,7 @@ QString ReportDialog::problem() const {
 void ReportDialog::showReveals() {
   session::ReportChoice made = choice();
   // What is typed beside them reveals what it says.
-  for (std::string* words : {&made.title, &made.author, &made.notes}) words->clear();
+  for (std::string* text : {&made.title, &made.author, &made.notes}) text->clear();
   if (!m_stock.reveals || m_revealedOf == made) return;
   QStringList ids;
   for (const std::string& id : made.views) ids << toText(id);
@@ -252,7 +252,7 @@ void ReportDialog::showReveals() {
   m_revealedOf = std::move(made);
 }
 
-void ReportDialog::followForm() {
+void ReportDialog::updateFromForm() {
   // Called while it is being made, too.
   if (!m_write) return;
   m_listed->setVisible(samples() == session::ReportSamples::Listed);

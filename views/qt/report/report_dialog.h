@@ -60,7 +60,7 @@ class ReportDialog final : public QDialog {
   [[nodiscard]] QWidget* makeViews(const session::ReportChoice& choice);
   void browse();
   /// What is asked for, and whether it can be.
-  void followForm();
+  void updateFromForm();
   void showReveals();
   [[nodiscard]] session::ReportSamples samples() const;
 

@@ -40,8 +40,8 @@ constexpr present::Font headingFont{.size = 12, .weight = present::Weight::SemiB
 constexpr present::Font bodyFont{.size = 12};
 constexpr present::Font cellFont{.size = 9.5F};
 
-QString shown(std::string_view words) {
-  return toText(escapeForDisplay(words, 20'000));
+QString shown(std::string_view text) {
+  return toText(escapeForDisplay(text, 20'000));
 }
 
 /// A number with six digits: more of them push columns out of the page, and the web page has all.
@@ -159,8 +159,8 @@ void PdfReport::beginSection(const present::ReportSection& section) {
 
 void PdfReport::addPicture(const present::ReportPicture& picture) {
   if (const auto* state = std::get_if<present::EmptyState>(&picture.picture)) {
-    const std::string words = state->detail.empty() ? state->title : state->title + ". " + state->detail;
-    m_sentences.emplace_back(shown(picture.title), shown(words));
+    const std::string text = state->detail.empty() ? state->title : state->title + ". " + state->detail;
+    m_sentences.emplace_back(shown(picture.title), shown(text));
     return;
   }
   const auto& scene = std::get<present::Scene>(picture.picture);
@@ -233,10 +233,10 @@ void PdfReport::flushRow() {
 }
 
 void PdfReport::sentences() {
-  for (const auto& [title, words] : std::exchange(m_sentences, {})) {
+  for (const auto& [title, text] : std::exchange(m_sentences, {})) {
     m_pages.need(3 * rowHeight);
     m_pages.text(title, sceneFont(headingFont), m_head.theme->text, 2);
-    m_pages.text(words, sceneFont(bodyFont), m_head.theme->text2, gap);
+    m_pages.text(text, sceneFont(bodyFont), m_head.theme->text2, gap);
   }
 }
 
@@ -284,8 +284,8 @@ void PdfReport::tableBlock(const present::Table& values, const std::vector<std::
     painter.setFont(sceneFont(cellFont));
     painter.setPen(toColor(color));
     for (const std::size_t column : columns) {
-      const auto [words, right] = cellOf(column);
-      const QString fitting = measure.elidedText(words, Qt::ElideRight, widths[column] + 0.5);
+      const auto [text, right] = cellOf(column);
+      const QString fitting = measure.elidedText(text, Qt::ElideRight, widths[column] + 0.5);
       const qreal start = right ? x + widths[column] - measure.horizontalAdvance(fitting) : x;
       painter.drawText(QPointF(start, measure.ascent()), fitting);
       x += widths[column] + cellGap;

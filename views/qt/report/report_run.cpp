@@ -265,7 +265,7 @@ void ReportRun::beginSubject(std::size_t i) {
   if (subject.row)
     sample.recordedName = sojourn::tr("sample %1 as recorded", {groupThousands(static_cast<long long>(*subject.row))});
   sample.change = present::editsText(subject.edits.size());
-  for (const auto& [visit, words] : subject.flags) sample.flags.push_back({.visit = visit, .words = words});
+  for (const auto& [visit, text] : subject.flags) sample.flags.push_back({.visit = visit, .text = text});
   section.summary = m_state.sentencesOf(sample);
   section.facts = m_state.explanationSettingsOf(sample);
   if (subject.row)
@@ -287,7 +287,7 @@ void ReportRun::add(const present::ReportPicture& picture) {
   if (const auto* scene = std::get_if<present::Scene>(&picture.picture))
     for (const auto& row : scene->table.rows)
       for (const present::Table::Cell& cell : row)
-        if (const auto* words = std::get_if<std::string>(&cell)) m_people.addWords(*words, m_user);
+        if (const auto* text = std::get_if<std::string>(&cell)) m_people.addText(*text, m_user);
   if (m_html) {
     const auto* scene = std::get_if<present::Scene>(&picture.picture);
     m_html->addPicture(picture, scene ? inlineSvg(*scene, picture.title) : std::string());

@@ -17,17 +17,17 @@ namespace sojourn::qt {
 namespace {
 
 struct ColumnOf {
-  std::optional<present::RunWords> words;
+  std::optional<present::RunText> text;
   std::optional<RunFigure> figure;
   int width = 0, widthOfMean = 0;
 };
 /// In the order of RunColumn.
 constexpr std::array<ColumnOf, runColumns> columns{{
-    {present::RunWords::Name, {}},
-    {present::RunWords::State, {}},
-    {present::RunWords::Model, {}, 116},
-    {present::RunWords::Dataset, {}, 116},
-    {present::RunWords::Differs, {}},
+    {present::RunText::Name, {}},
+    {present::RunText::State, {}},
+    {present::RunText::Model, {}, 116},
+    {present::RunText::Dataset, {}, 116},
+    {present::RunText::Differs, {}},
     {{}, RunFigure::Epoch, 68},
     {{}, RunFigure::BestEpoch, 80},
     {{}, RunFigure::LowestLoss, 120},
@@ -53,8 +53,8 @@ RunGroupLine lineOf(session::SeedGroup group, const RunLines& lines, std::span<c
   line.group = std::move(group);
   line.title = toText(escapeForDisplay(session::groupTitle(line.group, runs), 120));
   if (lines.reference())
-    line.differs = toText(session::differenceWords(*runs[line.group.members.front()]->entry.record,
-                                                   *lines.reference()->entry.record, false));
+    line.differs = toText(session::recordDifferenceText(*runs[line.group.members.front()]->entry.record,
+                                                        *lines.reference()->entry.record, false));
   const auto lineAt = [&](std::size_t i) -> const RunLine& { return lines.all()[i]; };
   line.chosen =
       static_cast<int>(std::ranges::count_if(line.group.members, [&](std::size_t i) { return lineAt(i).chosen; }));
@@ -81,8 +81,8 @@ RunColumnInfo runColumnInfo(RunColumn column) {
       column == RunColumn::LossCurve
           ? present::RunColumnLabels{"Validation loss",
                                      "Validation loss by epoch; the dot is the lowest. Each curve has its own scale"}
-      : of.words ? present::runWordLabels(*of.words)
-                 : present::runFigureLabels(*of.figure);
+      : of.text ? present::runTextLabels(*of.text)
+                : present::runFigureLabels(*of.figure);
   return {labels.title, labels.description, of.figure, of.width, of.widthOfMean};
 }
 
@@ -91,7 +91,7 @@ Qt::Alignment runColumnAlignment(RunColumn column) {
   return Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft);
 }
 
-bool sortsByWords(RunColumn column) {
+bool sortsByText(RunColumn column) {
   return column != RunColumn::Standing && !runColumnInfo(column).figure;
 }
 
@@ -120,7 +120,7 @@ bool RunLines::replaced() const {
              [](const auto& run) { return run->folder(); });
 }
 
-bool RunLines::follow() {
+bool RunLines::refresh() {
   if (replaced()) m_lines.clear();
   const session::FollowedRunPtr reference = m_comparison.reference();
   const bool moved = !m_reference || !reference || m_reference->entry.record != reference->entry.record;
@@ -162,7 +162,7 @@ QString RunLines::text(const RunLine& line, RunColumn column) const {
     case RunColumn::Name:
       return shown(entry.title(), 120);
     case RunColumn::Standing:
-      return toText(sojourn::tr(line.digest.stateWords(line.standing)));
+      return toText(sojourn::tr(line.digest.stateText(line.standing)));
     case RunColumn::Model:
       return entry.model().empty() ? none : shown(entry.model(), 60);
     case RunColumn::Dataset:
@@ -183,7 +183,7 @@ QString RunLines::text(const RunLine& line, RunColumn column) const {
 }
 
 session::SortKey RunLines::sortKey(int row, RunColumn column) const {
-  if (sortsByWords(column)) return {.words = text(line(row), column).toCaseFolded().toStdString()};
+  if (sortsByText(column)) return {.text = text(line(row), column).toCaseFolded().toStdString()};
   if (column == RunColumn::Standing) return {.number = static_cast<double>(line(row).standing)};
   return {.number = line(row).figure(column)};
 }
@@ -242,7 +242,7 @@ QString RunGroupLine::tip(RunColumn column) const {
     return RunLines::tr(
                "Runs that differ only in their seed: %1. Means are over finished runs whose learning rate was "
                "not changed by hand")
-        .arg(toText(session::seedWords(group)));
+        .arg(toText(session::seedText(group)));
   if (column == RunColumn::Test && hasTest && !revealed)
     return RunLines::tr("A mean is shown once the test figures of all its runs are revealed");
   const Spread& over = spread(column);
@@ -254,7 +254,7 @@ QString RunGroupLine::tip(RunColumn column) const {
 }
 
 session::SortKey RunGroupLine::sortKey(RunColumn column) const {
-  if (sortsByWords(column)) return {.words = text(column).toCaseFolded().toStdString()};
+  if (sortsByText(column)) return {.text = text(column).toCaseFolded().toStdString()};
   if (column == RunColumn::Standing) return {.number = static_cast<double>(worst)};
   const Spread& over = spread(column == RunColumn::LossCurve ? RunColumn::BestLoss : column);
   return {.number = over.n > 0 ? std::optional(over.mean) : std::nullopt};

@@ -45,7 +45,7 @@ struct RunColumnInfo {
 [[nodiscard]] RunColumnInfo runColumnInfo(RunColumn column);
 /// Texts stand at the left, numbers at the right.
 [[nodiscard]] Qt::Alignment runColumnAlignment(RunColumn column);
-[[nodiscard]] bool sortsByWords(RunColumn column);
+[[nodiscard]] bool sortsByText(RunColumn column);
 
 /// The library's snapshot of a run, with what the table says of it.
 struct RunLine {
@@ -72,7 +72,7 @@ class RunLines {
   /// The library has other runs than before, not only more of them.
   [[nodiscard]] bool replaced() const;
   /// Takes over what library and comparison say now. True where another run is the reference.
-  bool follow();
+  bool refresh();
 
   [[nodiscard]] int count() const { return static_cast<int>(m_lines.size()); }
   [[nodiscard]] const RunLine& line(int row) const { return m_lines[static_cast<std::size_t>(row)]; }

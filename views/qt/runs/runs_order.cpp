@@ -18,7 +18,7 @@ using Identity = std::pair<int, std::string>;
 }  // namespace
 
 RunsOrder::RunsOrder(RunLines& lines, QObject* parent) : QAbstractTableModel(parent), m_lines(lines) {
-  follow();
+  refresh();
 }
 
 const RunGroupLine* RunsOrder::groupOf(const std::string& key) const {
@@ -148,7 +148,7 @@ void RunsOrder::setHeld(bool held) {
 bool RunsOrder::accepts(int run) const {
   const RunLine& line = m_lines.line(run);
   if (line.run->entry.notes.archived && !m_archivedShown) return false;
-  return m_filter.passes(*line.run, line.digest.stateWords(line.standing), line.differs);
+  return m_filter.passes(*line.run, line.digest.stateText(line.standing), line.differs);
 }
 
 session::SortKey RunsOrder::key(const Row& row, RunColumn column) const {
@@ -167,7 +167,7 @@ std::vector<RunsOrder::Row> RunsOrder::arranged(bool withFolded, const std::vect
       return a != places.end() && (b == places.end() || a->second < b->second);
     const int order =
         session::compareKeys(key(left, m_sorted), key(right, m_sorted), m_direction == Qt::DescendingOrder);
-    return order != 0 ? order < 0 : key(left, RunColumn::Name).words < key(right, RunColumn::Name).words;
+    return order != 0 ? order < 0 : key(left, RunColumn::Name).text < key(right, RunColumn::Name).text;
   };
   return session::arrangedRows(
       static_cast<std::size_t>(m_lines.count()), groups, [this](int run) { return accepts(run); }, before,
@@ -181,7 +181,7 @@ std::vector<int> RunsOrder::acceptedRuns() const {
   return runs;
 }
 
-void RunsOrder::follow() {
+void RunsOrder::refresh() {
   if (m_lines.replaced()) {
     beginResetModel();
     m_rows.clear();
@@ -189,7 +189,7 @@ void RunsOrder::follow() {
     endResetModel();
   }
   const int differs = static_cast<int>(RunColumn::Differs);
-  if (m_lines.follow()) Q_EMIT headerDataChanged(Qt::Horizontal, differs, differs);
+  if (m_lines.refresh()) Q_EMIT headerDataChanged(Qt::Horizontal, differs, differs);
   m_groups = runGroupLines(m_lines);
   apply(m_held ? arranged(false, m_rows) : arranged());
   if (!m_rows.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, runColumns - 1));

@@ -18,7 +18,7 @@ class RunsOrder final : public QAbstractTableModel {
   explicit RunsOrder(RunLines& lines, QObject* parent = nullptr);
 
   /// The library or the comparison has changed.
-  void follow();
+  void refresh();
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());

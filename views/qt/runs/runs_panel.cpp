@@ -69,9 +69,9 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
   m_filter->setMaximumWidth(mostFilter);
   m_filter->addAction(lineIcon(QStringLiteral("filter")), QLineEdit::LeadingPosition);
   m_filter->setClearButtonEnabled(false);
-  connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& words) {
-    m_order->setFilter(words);
-    follow();
+  connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+    m_order->setFilter(text);
+    refresh();
   });
   m_command->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   m_command->setMinimumWidth(0);
@@ -107,7 +107,7 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
     Q_EMIT currentChanged();
   });
   connect(m_empty, &EmptyPanel::actionRequested, this, &RunsPanel::folderWanted);
-  follow();
+  refresh();
 }
 
 RunsPanel::~RunsPanel() {
@@ -134,11 +134,11 @@ std::vector<session::FollowedRunPtr> RunsPanel::selected() const {
 
 void RunsPanel::select(const std::filesystem::path& folder) {
   m_wanted = folder;
-  follow();
+  refresh();
 }
 
-void RunsPanel::follow() {
-  m_order->follow();
+void RunsPanel::refresh() {
+  m_order->refresh();
   for (int row = 0; !m_wanted.empty() && row < m_order->rowCount(); ++row) {
     const RunLine* line = m_order->lineAt(m_order->index(row, 0));
     if (!line || line->run->folder() != m_wanted) continue;
@@ -168,20 +168,20 @@ void RunsPanel::follow() {
   if (empty) {
     const bool opened = !m_library.sources().empty();
     const std::string folder = sourcesText().toStdString();
-    present::EmptyState words{
+    present::EmptyState text{
         .title = sojourn::tr("No folder of runs is open"),
         .detail = sojourn::tr("Open a folder that contains runs; sojourn train writes each run into a folder."),
         .buttonText = sojourn::tr("Open a folder of runs"),
         .button = {.id = "openRuns", .argument = {}}};
     if (opened && m_lines.count() > 0)
-      words = {.title = sojourn::tr("No matches"),
-               .detail = sojourn::tr("The filter matches none of %1 runs.", {std::to_string(m_lines.count())})};
+      text = {.title = sojourn::tr("No matches"),
+              .detail = sojourn::tr("The filter matches none of %1 runs.", {std::to_string(m_lines.count())})};
     else if (opened)
-      std::tie(words.title, words.detail) =
+      std::tie(text.title, text.detail) =
           m_library.settled() ? std::pair(sojourn::tr("No runs in %1", {folder}),
                                           sojourn::tr("A new run in this folder appears automatically."))
                               : std::pair(sojourn::tr("Looking for runs"), folder);
-    m_empty->show(words);
+    m_empty->show(text);
   }
   updateActions();
 }
@@ -190,9 +190,9 @@ QString RunsPanel::commandText() const {
   const session::FollowedRunPtr run = current();
   const SentCommand* sent = run ? m_library.lastCommand(run->folder()) : nullptr;
   if (!sent) return {};
-  QString words = tr(commandWords[static_cast<std::size_t>(sent->command)]);
-  if (sent->value) words += QLatin1Char(' ') + QString::number(*sent->value);
-  return words + QStringLiteral(": ") + resultOf(*sent, *run);
+  QString text = tr(commandWords[static_cast<std::size_t>(sent->command)]);
+  if (sent->value) text += QLatin1Char(' ') + QString::number(*sent->value);
+  return text + QStringLiteral(": ") + resultOf(*sent, *run);
 }
 
 /// "~/runs and 2 more"

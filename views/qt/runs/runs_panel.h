@@ -26,7 +26,7 @@ class RunsPanel final : public QWidget {
   ~RunsPanel() override;
 
   /// The library has changed.
-  void follow();
+  void refresh();
   [[nodiscard]] QLineEdit* filter() const { return m_filter; }
   [[nodiscard]] RunsTableView* table() const { return m_table; }
   [[nodiscard]] const RunLines& lines() const { return m_lines; }

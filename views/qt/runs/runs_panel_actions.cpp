@@ -149,14 +149,14 @@ void RunsPanel::makeActions() {
   connect(grouped, &QAction::toggled, this, [this, grouped](bool on) {
     m_order->setGrouped(on);
     grouped->setText(on ? tr("Seeds: grouped") : tr("Seeds: single"));
-    follow();
+    refresh();
     Q_EMIT comparisonChanged();
   });
   QAction* archived = add("showArchived", nullptr, tr("Show archived runs"));
   archived->setCheckable(true);
   connect(archived, &QAction::toggled, this, [this](bool shown) {
     m_order->setArchivedShown(shown);
-    follow();
+    refresh();
   });
 }
 

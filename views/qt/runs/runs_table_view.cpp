@@ -67,11 +67,11 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   const RunGroupLine* group = m_order.groupAt(index);
   const RunLine* line = m_order.lineAt(index);
   const bool revealed = group ? group->revealed : line && line->revealed;
-  const bool quiet = sortsByWords(column) || (column == RunColumn::Test && !revealed);
+  const bool quiet = sortsByText(column) || (column == RunColumn::Test && !revealed);
   const present::Theme& theme = Appearance::theme();
-  drawWords(*painter, cell.adjusted(4, 0, index.column() == runColumns - 1 ? -edge : -4, -1), index.data().toString(),
-            {.size = 12, .weight = group ? present::Weight::Medium : present::Weight::Regular},
-            quiet ? theme.text2 : theme.text, index.data(Qt::TextAlignmentRole).value<Qt::Alignment>());
+  drawElided(*painter, cell.adjusted(4, 0, index.column() == runColumns - 1 ? -edge : -4, -1), index.data().toString(),
+             {.size = 12, .weight = group ? present::Weight::Medium : present::Weight::Regular},
+             quiet ? theme.text2 : theme.text, index.data(Qt::TextAlignmentRole).value<Qt::Alignment>());
 }
 
 void RunsDelegate::paintName(QPainter* painter, const QRect& cell, const QModelIndex& index) const {
@@ -106,24 +106,24 @@ void RunsDelegate::paintName(QPainter* painter, const QRect& cell, const QModelI
   }
   painter->restore();
   const bool archived = row >= 0 && m_order.lines().line(row).run->entry.notes.archived;
-  drawWords(*painter, cell.adjusted(nameLeft + from, 0, -4, -1), index.data().toString(),
-            {.size = 12, .weight = present::Weight::SemiBold}, archived ? theme.text3 : theme.text, Qt::AlignLeft,
-            Qt::ElideMiddle);
+  drawElided(*painter, cell.adjusted(nameLeft + from, 0, -4, -1), index.data().toString(),
+             {.size = 12, .weight = present::Weight::SemiBold}, archived ? theme.text3 : theme.text, Qt::AlignLeft,
+             Qt::ElideMiddle);
 }
 
 void RunsDelegate::paintStanding(QPainter* painter, const QRect& cell, const QModelIndex& index) const {
   const present::Theme& theme = Appearance::theme();
-  const QString words = index.data().toString();
+  const QString text = index.data().toString();
   const RunLine* line = m_order.lineAt(index);
   if (!line)
-    return drawWords(*painter, cell.adjusted(4, 0, -4, -1), words, {.size = 12}, theme.text2, Qt::AlignLeft,
-                     Qt::ElideNone);
+    return drawElided(*painter, cell.adjusted(4, 0, -4, -1), text, {.size = 12}, theme.text2, Qt::AlignLeft,
+                      Qt::ElideNone);
   const session::RunVerdict verdict = line->digest.verdict;
   const session::RunHealth health = session::healthOf(line->standing, line->digest.trend);
   const present::Color color = colorOf(health, verdict);
   paintIcon(*painter, QRectF(cell.left() + 4, cell.center().y() - 7, 15, 15),
             QLatin1String(session::iconOf(health, verdict)), toColor(color), 1.6);
-  drawWords(*painter, cell.adjusted(24, 0, -4, -1), words, {.size = 12}, color);
+  drawElided(*painter, cell.adjusted(24, 0, -4, -1), text, {.size = 12}, color);
 }
 
 /// Epochs share one axis over all rows; the loss has the row's own scale, since runs differ by more than they change.

@@ -66,7 +66,7 @@ present::Table runsTable(const RunLines& lines, const std::vector<int>& rows, co
     const RunEntry& entry = line.run->entry;
     const auto figure = [&](RunColumn column) { return line.figure(column).value_or(nothing); };
     table.rows.push_back({escapeForDisplay(entry.title()), escapeForDisplay(entry.paths.folder.string(), 1000),
-                          line.digest.stateWords(line.standing), escapeForDisplay(entry.model()),
+                          line.digest.stateText(line.standing), escapeForDisplay(entry.model()),
                           entry.record ? escapeForDisplay(entry.record->dataset.prefix) : std::string(),
                           line.isReference ? std::string("reference") : line.differs, figure(RunColumn::Epoch),
                           static_cast<double>(line.digest.epochs), figure(RunColumn::BestEpoch),
@@ -114,7 +114,7 @@ present::Table compareTable(const RunLines& lines, const std::vector<int>& rows)
                                Figure{RunColumn::AccuracyKnown, "best epoch: validation Acc@1, known targets, %", 2},
                                Figure{RunColumn::ReciprocalRank, "best epoch: validation MRR, all, %", 2},
                                Figure{RunColumn::Time, "seconds", 0}};
-  addRow("state", [](const RunLine& line) { return tr(line.digest.stateWords(line.standing)); });
+  addRow("state", [](const RunLine& line) { return tr(line.digest.stateText(line.standing)); });
   for (const Figure& figure : figures)
     addRow(figure.title, [&](const RunLine& line) { return rounded(line.figure(figure.column), figure.decimals); });
   addRow("test Acc@1, all, %", [&](const RunLine& line) -> Cell {

@@ -44,29 +44,29 @@ FilterEdit::FilterEdit(session::Workspace& workspace, QWidget* parent)
   m_offers->popup()->setObjectName(QStringLiteral("offers"));
   m_offers->popup()->setMinimumWidth(300);
   connect(m_offers, qOverload<const QString&>(&QCompleter::activated), this, &FilterEdit::take);
-  connect(this, &QLineEdit::textEdited, this, [this](const QString& words) {
-    m_workspace.setFilterText(words.toStdString(), session::FilterBy::Typing);
+  connect(this, &QLineEdit::textEdited, this, [this](const QString& text) {
+    m_workspace.setFilterText(text.toStdString(), session::FilterBy::Typing);
     offer();
   });
   // The clear button changes the text without "edited".
-  connect(this, &QLineEdit::textChanged, this, [this, clearing](const QString& words) {
-    clearing->setVisible(!words.isEmpty());
-    if (words.isEmpty() && !m_workspace.filterText().empty()) m_workspace.setFilterText({}, session::FilterBy::Click);
+  connect(this, &QLineEdit::textChanged, this, [this, clearing](const QString& text) {
+    clearing->setVisible(!text.isEmpty());
+    if (text.isEmpty() && !m_workspace.filterText().empty()) m_workspace.setFilterText({}, session::FilterBy::Click);
   });
 }
 
-void FilterEdit::follow() {
-  const QString words = toText(m_workspace.filterText());
-  if (words != text()) setText(words);
+void FilterEdit::refresh() {
+  const QString typed = toText(m_workspace.filterText());
+  if (typed != text()) setText(typed);
   const bool wrong = m_workspace.filterError().has_value();
   restyle(this, "wrong", wrong);
   update();
 }
 
 void FilterEdit::offer() {
-  const std::string words = text().toStdString();
+  const std::string typed = text().toStdString();
   const std::size_t cursor = text().left(cursorPosition()).toUtf8().size();
-  const session::FilterCompletion found = m_workspace.completeFilterText(words, cursor);
+  const session::FilterCompletion found = m_workspace.completeFilterText(typed, cursor);
   m_words->clear();
   for (const session::FilterSuggestion& suggestion : found.suggestions) {
     auto* item = new QStandardItem(toText(suggestion.text));
@@ -74,8 +74,8 @@ void FilterEdit::offer() {
     m_words->appendRow(item);
   }
   if (found.suggestions.empty()) return m_offers->popup()->hide();
-  m_replaceFrom = charactersOf(words, found.position);
-  m_replaceLength = charactersOf(words, found.position + found.length) - m_replaceFrom;
+  m_replaceFrom = charactersOf(typed, found.position);
+  m_replaceLength = charactersOf(typed, found.position + found.length) - m_replaceFrom;
   showOffers();
 }
 
@@ -93,9 +93,9 @@ void FilterEdit::showOffers() {
   m_offers->popup()->setCurrentIndex(unfinished ? first : QModelIndex());
 }
 
-void FilterEdit::keepClear(QWidget* words) {
-  m_keepClear = words;
-  words->installEventFilter(this);
+void FilterEdit::keepClear(QWidget* text) {
+  m_keepClear = text;
+  text->installEventFilter(this);
 }
 
 bool FilterEdit::eventFilter(QObject* watched, QEvent* event) {
@@ -106,11 +106,11 @@ bool FilterEdit::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void FilterEdit::take(const QString& word) {
-  QString words = text();
-  words.replace(m_replaceFrom, m_replaceLength, word);
-  setText(words);
+  QString typed = text();
+  typed.replace(m_replaceFrom, m_replaceLength, word);
+  setText(typed);
   setCursorPosition(static_cast<int>(m_replaceFrom + word.size()));
-  m_workspace.setFilterText(words.toStdString(), session::FilterBy::Typing);
+  m_workspace.setFilterText(typed.toStdString(), session::FilterBy::Typing);
 }
 
 void FilterEdit::keyPressEvent(QKeyEvent* event) {
@@ -129,14 +129,14 @@ void FilterEdit::paintEvent(QPaintEvent* event) {
   const auto& error = m_workspace.filterError();
   if (!error || error->length == 0) return;
   const std::string& filter = m_workspace.filterText();
-  const QString words = text();
+  const QString typed = text();
   const qsizetype from = charactersOf(filter, error->position);
   const qsizetype to = charactersOf(filter, error->position + error->length);
   const QFontMetricsF measure(font());
   // Where the text starts, whatever it is scrolled by: the cursor's place minus what stands before it.
-  const qreal origin = cursorRect().center().x() - measure.horizontalAdvance(words.left(cursorPosition()));
-  const qreal left = std::max<qreal>(22, origin + measure.horizontalAdvance(words.left(from)));
-  const qreal right = std::min<qreal>(width() - 6, origin + measure.horizontalAdvance(words.left(to)));
+  const qreal origin = cursorRect().center().x() - measure.horizontalAdvance(typed.left(cursorPosition()));
+  const qreal left = std::max<qreal>(22, origin + measure.horizontalAdvance(typed.left(from)));
+  const qreal right = std::min<qreal>(width() - 6, origin + measure.horizontalAdvance(typed.left(to)));
   QPolygonF wave;
   for (int step = 0; left + 2 * step <= right; ++step)
     wave.append({left + 2 * step, height() - 4.5 + (step % 2 == 0 ? 1 : -1)});

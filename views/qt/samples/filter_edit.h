@@ -17,10 +17,10 @@ class FilterEdit final : public QLineEdit {
   explicit FilterEdit(session::Workspace& workspace, QWidget* parent = nullptr);
 
   /// Shows the workspace's text and error; called when they changed.
-  void follow();
+  void refresh();
   [[nodiscard]] QCompleter* offers() const { return m_offers; }
   /// The offers open below these words, which stand below the line, and never cover them.
-  void keepClear(QWidget* words);
+  void keepClear(QWidget* text);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

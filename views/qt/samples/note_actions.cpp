@@ -47,7 +47,7 @@ void NoteActions::addButton(QLineEdit* filter) {
           [this, filter] { m_filters->popup(filter->mapToGlobal(QPoint(0, filter->height()))); });
 }
 
-void NoteActions::follow(session::Changes changes) {
+void NoteActions::updateFrom(session::Changes changes) {
   if (!changes.hasAny({Change::Notes, Change::Sample, Change::Dataset})) return;
   const auto row = m_workspace.row();
   m_bookmark->setEnabled(row.has_value());

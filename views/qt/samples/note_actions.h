@@ -32,7 +32,7 @@ class NoteActions final : public QObject {
   void addButton(QLineEdit* filter);
   /// For any sample of the split.
   void fillMenu(QMenu* menu, std::size_t row);
-  void follow(session::Changes changes);
+  void updateFrom(session::Changes changes);
 
  private:
   void toggleBookmark(std::size_t row);

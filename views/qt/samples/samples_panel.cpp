@@ -79,8 +79,8 @@ SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
   m_table->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(m_table, &QWidget::customContextMenuRequested, this, &SamplesPanel::showMenu);
   connect(m_table, &SamplesTableView::rowChosen, this, [this](int row) { m_workspace.setRow(m_model->sampleAt(row)); });
-  connect(Appearance::instance(), &Appearance::changed, this, [this] { follow(session::Changes::all()); });
-  follow(session::Changes::all());
+  connect(Appearance::instance(), &Appearance::changed, this, [this] { updateFrom(session::Changes::all()); });
+  updateFrom(session::Changes::all());
 }
 
 QString SamplesPanel::caption() const {
@@ -121,7 +121,7 @@ void SamplesPanel::showSort() {
       m_table->horizontalHeader()->setSortIndicator(shown, sort.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
 
-void SamplesPanel::follow(session::Changes changes) {
+void SamplesPanel::updateFrom(session::Changes changes) {
   if (changes.hasAny({Change::RankStability, Change::Dataset, Change::SampleRows}) && m_evaluations) showStability();
   if (changes.hasAny({Change::Dataset, Change::SampleRows})) {
     const int at = m_table->verticalScrollBar()->value();
@@ -147,7 +147,7 @@ void SamplesPanel::follow(session::Changes changes) {
     fitNames();
   }
   if (changes.has(Change::Filter)) {
-    m_filter->follow();
+    m_filter->refresh();
     const auto& error = m_workspace.filterError();
     m_error->setVisible(error.has_value());
     if (error) m_error->setText(QStringLiteral("\u26A0 ") + toText(error->message));
@@ -236,7 +236,7 @@ void SamplesPanel::showMenu(QPoint onTable) {
   if (!cell.isValid()) return;
   const session::SampleIndex sample = m_model->sampleAt(cell.row());
   QMenu menu(this);
-  const auto copy = [](const QString& words) { QGuiApplication::clipboard()->setText(words); };
+  const auto copy = [](const QString& text) { QGuiApplication::clipboard()->setText(text); };
   const auto narrow = [this](const QString& term) {
     const QString filter = toText(m_workspace.filterText());
     m_workspace.setFilterText((filter.isEmpty() ? term : filter + QLatin1Char(' ') + term).toStdString());
@@ -244,7 +244,7 @@ void SamplesPanel::showMenu(QPoint onTable) {
   QStringList row;
   for (int section = 0; section < m_model->columnCount(); ++section)
     row << m_model->index(cell.row(), section).data().toString();
-  menu.addAction(tr("Copy value"), [copy, words = cell.data().toString()] { copy(tabSeparated(QStringList{words})); });
+  menu.addAction(tr("Copy value"), [copy, text = cell.data().toString()] { copy(tabSeparated(QStringList{text})); });
   menu.addAction(tr("Copy row"), [copy, row] { copy(tabSeparated(row)); });
   menu.addSeparator();
   Q_EMIT menuWanted(&menu, sample);

@@ -26,7 +26,7 @@ class SamplesPanel final : public QWidget {
  public:
   explicit SamplesPanel(session::Workspace& workspace, QWidget* parent = nullptr);
 
-  void follow(session::Changes changes);
+  void updateFrom(session::Changes changes);
   /// Marks the samples for which seeds were compared; `evaluations` must outlive this.
   void setEvaluations(const session::SeedEvaluations& evaluations);
   [[nodiscard]] FilterEdit* filter() const { return m_filter; }

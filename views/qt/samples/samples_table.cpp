@@ -40,20 +40,20 @@ QString fittingName(const QString& name, int width, const present::Font& face) {
 }
 
 /// In two lines where the row is tall enough, else with an ellipsis in the middle, since names differ at their ends.
-void paintLongName(QPainter& painter, const QRect& area, const QString& words, const present::Font& face) {
-  const QString brief = toText(present::shortPlaceName(words.toStdString()));
+void paintLongName(QPainter& painter, const QRect& area, const QString& text, const present::Font& face) {
+  const QString brief = toText(present::shortPlaceName(text.toStdString()));
   const auto elided = [&](const QString& line) { return fittingName(line, area.width(), face); };
-  const bool one = brief != words || area.height() + 1 < SamplesDelegate::tallRow * textFactor();
+  const bool one = brief != text || area.height() + 1 < SamplesDelegate::tallRow * textFactor();
   qsizetype end = -1;
-  for (qsizetype at = words.indexOf(QLatin1Char(' ')); at > 0; at = words.indexOf(QLatin1Char(' '), at + 1))
-    if (metrics(face).horizontalAdvance(words.left(at)) <= area.width()) end = at;
+  for (qsizetype at = text.indexOf(QLatin1Char(' ')); at > 0; at = text.indexOf(QLatin1Char(' '), at + 1))
+    if (metrics(face).horizontalAdvance(text.left(at)) <= area.width()) end = at;
   if (one || end < 0) {
     painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft, elided(brief));
     return;
   }
   const int half = area.height() / 2;
-  painter.drawText(area.adjusted(0, 1, 0, half - area.height()), Qt::AlignVCenter | Qt::AlignLeft, words.left(end));
-  painter.drawText(area.adjusted(0, half - 1, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, elided(words.mid(end + 1)));
+  painter.drawText(area.adjusted(0, 1, 0, half - area.height()), Qt::AlignVCenter | Qt::AlignLeft, text.left(end));
+  painter.drawText(area.adjusted(0, half - 1, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, elided(text.mid(end + 1)));
 }
 
 }  // namespace
@@ -184,8 +184,8 @@ void SamplesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     paintIcon(*painter, box, QStringLiteral("bookmark"), toColor(note > 1 ? theme.accent : theme.text3), 1.6);
   }
 
-  const QString words = index.data(Qt::DisplayRole).toString();
-  if (words.isEmpty()) return;
+  const QString text = index.data(Qt::DisplayRole).toString();
+  if (text.isEmpty()) return;
   const auto cells = static_cast<SampleCells>(index.data(CellsRole).toInt());
   if (cells == SampleCells::Mark) {
     const bool right = index.data(RightRole).toBool();
@@ -211,11 +211,11 @@ void SamplesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->drawEllipse(QPointF(option.rect.left() + (note > 0 ? 18 : 8), area.center().y() + 0.5), 3, 3);
     painter->restore();
   }
-  if (cells == SampleCells::Name && metrics(face).horizontalAdvance(words) > area.width())
-    return paintLongName(*painter, area, words, face);
+  if (cells == SampleCells::Name && metrics(face).horizontalAdvance(text) > area.width())
+    return paintLongName(*painter, area, text, face);
   painter->drawText(
       area, static_cast<int>(side.toInt()),
-      side.testFlag(Qt::AlignLeft) ? metrics(face).elidedText(words, Qt::ElideMiddle, area.width()) : words);
+      side.testFlag(Qt::AlignLeft) ? metrics(face).elidedText(text, Qt::ElideMiddle, area.width()) : text);
 }
 
 SamplesTableView::SamplesTableView(QWidget* parent) : QTableView(parent) {

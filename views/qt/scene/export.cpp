@@ -32,9 +32,9 @@ constexpr float footerLine = 14;
 constexpr present::Font footerFont{.size = 10};
 
 std::string described(const ExportItem& item) {
-  std::string words;
-  for (const auto& [key, value] : item.provenance) words += key + ": " + value + "\n";
-  return words;
+  std::string text;
+  for (const auto& [key, value] : item.provenance) text += key + ": " + value + "\n";
+  return text;
 }
 
 /// "dataset city (0123abcd) · test, sample 3 · checkpoint best.pt (4567cdef) · Sojourn 1.0": what a person reads off a
@@ -246,7 +246,7 @@ Status writePdf(const ExportItem& item, const std::filesystem::path& file) {
 }
 
 nlohmann::ordered_json jsonCell(const present::Table::Cell& cell) {
-  if (const auto* words = std::get_if<std::string>(&cell)) return *words;
+  if (const auto* text = std::get_if<std::string>(&cell)) return *text;
   const double number = std::get<double>(cell);
   return std::isfinite(number) ? nlohmann::ordered_json(number) : nlohmann::ordered_json();
 }

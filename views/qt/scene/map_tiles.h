@@ -8,8 +8,8 @@
 #include <memory>
 #include <set>
 
-#include "views/present/map/map_background.h"
-#include "views/session/map/map_backgrounds.h"
+#include "views/present/places/map_background.h"
+#include "views/session/places/map_backgrounds.h"
 
 namespace sojourn::qt {
 

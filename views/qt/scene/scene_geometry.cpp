@@ -184,11 +184,11 @@ DotsImage imageOfDots(const present::DotsShape& shape, qreal scale, const QRectF
 
 PlacedText placedText(const present::TextShape& shape, const QRectF& area) {
   const QFontMetricsF& measure = sceneMetrics(shape.font);
-  PlacedText placed{.words = toText(shape.text), .x = area.left(), .y = 0, .width = 0};
+  PlacedText placed{.text = toText(shape.text), .x = area.left(), .y = 0, .width = 0};
   placed.width = static_cast<qreal>(measurer().width(shape.text, shape.font));
   if (placed.width > area.width() + 0.5) {
-    placed.words = measure.elidedText(placed.words, Qt::ElideRight, area.width());
-    placed.width = measure.horizontalAdvance(placed.words);
+    placed.text = measure.elidedText(placed.text, Qt::ElideRight, area.width());
+    placed.width = measure.horizontalAdvance(placed.text);
   }
   if (shape.align == present::Align::Right) placed.x = area.right() - placed.width;
   if (shape.align == present::Align::Center) placed.x += (area.width() - placed.width) / 2;

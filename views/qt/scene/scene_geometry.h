@@ -52,7 +52,7 @@ struct DotsImage {
 
 /// A line of text as it stands in its rectangle.
 struct PlacedText {
-  QString words;  ///< elided where it does not fit
+  QString text;   ///< elided where it does not fit
   qreal x = 0;    ///< left end
   qreal y = 0;    ///< base line
   qreal width = 0;

@@ -232,13 +232,13 @@ class ShapePainter {
     const QColor ink = toColor(shape.color);
     if (m_options.textAsPaths) {
       QPainterPath outline;
-      outline.addText(placed.x, placed.y, sceneFont(shape.font), placed.words);
+      outline.addText(placed.x, placed.y, sceneFont(shape.font), placed.text);
       smooth(true);
       m_painter.fillPath(outline, ink);
     } else {
       m_painter.setFont(sceneFont(shape.font));
       m_painter.setPen(ink);
-      m_painter.drawText(QPointF(placed.x, placed.y), placed.words);
+      m_painter.drawText(QPointF(placed.x, placed.y), placed.text);
     }
     if (!shape.strikeOut) return;
     const QRectF through = struckOut(shape, placed);

@@ -73,7 +73,7 @@ std::string chartSvg(const std::shared_ptr<const present::Chart>& chart) {
 /// The letters as the data of a path.
 std::string outlineOf(const PlacedText& placed, const present::Font& font) {
   QPainterPath letters;
-  letters.addText(placed.x, placed.y, sceneFont(font), placed.words);
+  letters.addText(placed.x, placed.y, sceneFont(font), placed.text);
   std::string data;
   for (int i = 0; i < letters.elementCount(); ++i) {
     const QPainterPath::Element element = letters.elementAt(i);
@@ -222,7 +222,7 @@ class SvgWriter {
 
   void line(const present::TextShape& shape, const QRectF& area) const {
     const PlacedText placed = placedText(shape, area);
-    if (placed.words.isEmpty()) return;
+    if (placed.text.isEmpty()) return;
     if (m_letters == Letters::Outlines)
       put("<path d=\"", outlineOf(placed, shape.font), "\"", paint("fill", shape.color), "/>");
     else
@@ -235,7 +235,7 @@ class SvgWriter {
         " lengthAdjust=\"spacingAndGlyphs\"", attribute("font-size", shape.font.size), paint("fill", shape.color));
     if (shape.font.weight != present::Weight::Regular)
       put(shape.font.weight == present::Weight::Medium ? " font-weight=\"500\"" : " font-weight=\"600\"");
-    put(">", present::htmlText(placed.words.toStdString()), "</text>");
+    put(">", present::htmlText(placed.text.toStdString()), "</text>");
   }
 
   std::string& m_out;

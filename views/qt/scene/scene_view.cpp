@@ -91,7 +91,7 @@ void SceneView::rebuild() {
   } else {
     m_empty->hide();
   }
-  followKeyboard(before);
+  updateKeyboardFocus(before);
   updateScrollBars();
   viewport()->update();
   Q_EMIT contentChanged();
@@ -271,7 +271,7 @@ void SceneView::mouseDoubleClickEvent(QMouseEvent* event) {
 void SceneView::activate(const present::HitArea& area, bool add) {
   const std::optional<present::Action> action = area.action;
   const Focus focus = area.focus;
-  if (!focus.empty()) Q_EMIT locked(focus, add);
+  if (!focus.empty()) Q_EMIT selected(focus, add);
   if (action) Q_EMIT actionRequested(*action);
 }
 

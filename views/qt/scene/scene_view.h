@@ -59,7 +59,7 @@ class SceneView final : public QAbstractScrollArea {
   void contentChanged();
   void hovered(const sojourn::Focus& focus);                              ///< empty when the mouse leaves
   void previewed(const std::optional<sojourn::present::Action>& action);  ///< nothing when it is over
-  void locked(const sojourn::Focus& focus, bool add);
+  void selected(const sojourn::Focus& focus, bool add);
   void cleared();
   void actionRequested(const sojourn::present::Action& action);
   void said(const QString& label);  ///< exact value for the status line
@@ -101,7 +101,7 @@ class SceneView final : public QAbstractScrollArea {
   void moveKeyboard(int dx, int dy);
   /// Brings the mark into sight, never below a pinned strip, and announces it.
   void setKeyboard(std::size_t mark);
-  void followKeyboard(const std::optional<present::HitArea>& before);
+  void updateKeyboardFocus(const std::optional<present::HitArea>& before);
   [[nodiscard]] bool isPinned(const present::Rect& content) const;
   /// The part of the viewport in which an area of the content is shown.
   [[nodiscard]] QRectF stripOf(const present::Rect& content) const;
@@ -123,8 +123,8 @@ class SceneView final : public QAbstractScrollArea {
   void pan(QPoint to);
   /// The mouse has let go of what it moved.
   void drop(const std::string& id, QPointF at);
-  /// Tells a step of the mouse to what moves there; `words` are those behind the argument.
-  void emitMove(const present::Movable& movable, const std::string& words);
+  /// Tells a step of the mouse to what moves there; `text` are those behind the argument.
+  void emitMove(const present::Movable& movable, const std::string& text);
 
   /// A mark under the pressed mouse. It outlives the scene it came from, which every preview replaces.
   struct Dragged {

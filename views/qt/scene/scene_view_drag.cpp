@@ -43,9 +43,9 @@ void SceneView::cancelDrag() {
   if (ended.minutes != 0) Q_EMIT actionRequested(present::previewAction(ended.mark, 0, false));
 }
 
-void SceneView::emitMove(const present::Movable& movable, const std::string& words) {
+void SceneView::emitMove(const present::Movable& movable, const std::string& text) {
   // A copy: the scene that owns it is replaced.
-  Q_EMIT actionRequested(present::Action{movable.action.id, movable.action.argument + words});
+  Q_EMIT actionRequested(present::Action{movable.action.id, movable.action.argument + text});
 }
 
 void SceneView::drop(const std::string& id, QPointF at) {

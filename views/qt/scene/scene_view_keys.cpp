@@ -106,7 +106,7 @@ void SceneView::moveKeyboard(int dx, int dy) {
   setKeyboard(best);
   const present::HitArea area = made->hits[best];
   hover(&area);
-  if (area.focus.visit) Q_EMIT locked(area.focus, false);
+  if (area.focus.visit) Q_EMIT selected(area.focus, false);
 }
 
 void SceneView::focusVisit(std::size_t visit) {
@@ -158,7 +158,7 @@ QRectF SceneView::stripOf(const present::Rect& content) const {
 }
 
 /// A new picture counts its marks again: the keyboard stays on the one that it was on.
-void SceneView::followKeyboard(const std::optional<present::HitArea>& before) {
+void SceneView::updateKeyboardFocus(const std::optional<present::HitArea>& before) {
   const present::Scene* made = scene();
   if (!m_keyboard) return;
   if (!made || !before) return m_keyboard.reset();

@@ -69,8 +69,8 @@ class BannerFrame final : public QFrame {
   Severity m_severity;
 };
 
-QLabel* line(const std::string& words, present::Weight weight) {
-  QLabel* label = plainLabel(toText(escapeForDisplay(words, 400)), present::Font{.size = 12.5F, .weight = weight});
+QLabel* line(const std::string& text, present::Weight weight) {
+  QLabel* label = plainLabel(toText(escapeForDisplay(text, 400)), present::Font{.size = 12.5F, .weight = weight});
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   label->setToolTip(label->text().toHtmlEscaped());
@@ -83,14 +83,14 @@ BannerArea::BannerArea(session::Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_column(new QVBoxLayout(this)) {
   m_column->setContentsMargins(0, 0, 0, 0);
   m_column->setSpacing(4);
-  follow(session::Changes::all());
+  updateFrom(session::Changes::all());
 }
 
 int BannerArea::shownBanners() const {
   return static_cast<int>(findChildren<QFrame*>(QStringLiteral("banner")).size());
 }
 
-void BannerArea::follow(session::Changes changes) {
+void BannerArea::updateFrom(session::Changes changes) {
   if (!changes.has(session::Change::Banners)) return;
   while (QLayoutItem* item = m_column->takeAt(0)) {
     if (QWidget* old = item->widget()) {
@@ -108,16 +108,16 @@ void BannerArea::follow(session::Changes changes) {
     const bool both = !banner.error.where.empty() && !banner.error.what.empty();
     const std::string first = banner.error.where + (both ? ": " : "") + banner.error.what;
     frame->setAccessibleName(toText(escapeForDisplay(first, 400)));
-    auto* words = new QVBoxLayout;
-    words->setSpacing(1);
-    words->addStretch();
-    words->addWidget(line(first, present::Weight::SemiBold));
-    if (!banner.error.remedy.empty()) words->addWidget(line(banner.error.remedy, present::Weight::Regular));
-    words->addStretch();
+    auto* text = new QVBoxLayout;
+    text->setSpacing(1);
+    text->addStretch();
+    text->addWidget(line(first, present::Weight::SemiBold));
+    if (!banner.error.remedy.empty()) text->addWidget(line(banner.error.remedy, present::Weight::Regular));
+    text->addStretch();
     auto* row = new QHBoxLayout(frame);
     row->setContentsMargins(besideIcon, 0, 12, 0);
     row->setSpacing(8);
-    row->addLayout(words, 1);
+    row->addLayout(text, 1);
     for (const session::BannerAction action : banner.actions) {
       auto* button = new QPushButton(buttonText(action, m_workspace));
       connect(button, &QPushButton::clicked, this, [this, action] { Q_EMIT actionWanted(action); });
@@ -137,21 +137,21 @@ void BannerArea::follow(session::Changes changes) {
   setVisible(!banners.empty());
 }
 
-IntroStrip::IntroStrip(QWidget* parent) : QFrame(parent), m_words(new QLabel) {
+IntroStrip::IntroStrip(QWidget* parent) : QFrame(parent), m_text(new QLabel) {
   setObjectName(QStringLiteral("introStrip"));
   setAccessibleName(tr("Introduction"));
-  m_words->setTextFormat(Qt::RichText);
-  m_words->setWordWrap(true);
-  m_words->setFont(toFont({.size = 12.5F}));
-  m_words->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-  connect(m_words, &QLabel::linkActivated, this, &IntroStrip::linkActivated);
+  m_text->setTextFormat(Qt::RichText);
+  m_text->setWordWrap(true);
+  m_text->setFont(toFont({.size = 12.5F}));
+  m_text->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+  connect(m_text, &QLabel::linkActivated, this, &IntroStrip::linkActivated);
   QToolButton* close = iconButton(QStringLiteral("close"), tr("Close; Help, Introduction shows it again"));
   close->setObjectName(QStringLiteral("closeIntro"));
   close->setAccessibleName(tr("Close the introduction"));
   connect(close, &QToolButton::clicked, this, &IntroStrip::dismissed);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(besideIcon, 8, 12, 8);
-  row->addWidget(m_words, 1);
+  row->addWidget(m_text, 1);
   row->addWidget(close, 0, Qt::AlignTop);
   connect(Appearance::instance(), &Appearance::changed, this, &IntroStrip::fill);
   fill();
@@ -159,7 +159,7 @@ IntroStrip::IntroStrip(QWidget* parent) : QFrame(parent), m_words(new QLabel) {
 
 /// The colour of links is fixed when the text is set, and a label asks for the one of the program's first palette.
 void IntroStrip::fill() {
-  QString words = tr(
+  QString text = tr(
       "You see one sample: seven days of one person's visits, and where a trained model expects the "
       "person to go next. "
       "Click another row in <a href=\"samples\">Samples</a>, or a visit or place in any view: all views follow. "
@@ -168,7 +168,7 @@ void IntroStrip::fill() {
       "Open <a href=\"openDataset\">your own dataset</a>, press F1 for help on a view, and point at a column head to "
       "learn what it means.");
   const QString ink = toColor(Appearance::theme().accent).name();
-  m_words->setText(words.replace(QStringLiteral("<a "), QStringLiteral("<a style=\"color:%1\" ").arg(ink)));
+  m_text->setText(text.replace(QStringLiteral("<a "), QStringLiteral("<a style=\"color:%1\" ").arg(ink)));
 }
 
 void IntroStrip::paintEvent(QPaintEvent*) {

@@ -16,7 +16,7 @@ class BannerArea final : public QWidget {
   Q_OBJECT
  public:
   explicit BannerArea(session::Workspace& workspace, QWidget* parent = nullptr);
-  void follow(session::Changes changes);
+  void updateFrom(session::Changes changes);
   /// How many banners are on screen, without the line that counts the rest.
   [[nodiscard]] int shownBanners() const;
 
@@ -44,7 +44,7 @@ class IntroStrip final : public QFrame {
 
  private:
   void fill();
-  QLabel* m_words;
+  QLabel* m_text;
 };
 
 }  // namespace sojourn::qt

@@ -107,7 +107,7 @@ void Navigation::open(const NavigationPlace& place) {
   }
 }
 
-QString Navigation::words(const NavigationPlace& place) const {
+QString Navigation::textOf(const NavigationPlace& place) const {
   if (place.front == studioWorkspaces[static_cast<std::size_t>(StudioWorkspace::Training)].second)
     return tr("the Training workspace");
   const QString sample =
@@ -126,7 +126,7 @@ void Navigation::showActions() {
     const NavigationPlace* place = m_history.at(by);
     action->setEnabled(place != nullptr);
     const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-    action->setToolTip(place ? tr("%1 to %2 (%3)").arg(name, words(*place), keys).toHtmlEscaped()
+    action->setToolTip(place ? tr("%1 to %2 (%3)").arg(name, textOf(*place), keys).toHtmlEscaped()
                              : QStringLiteral("%1 (%2)").arg(name, keys));
   };
   show(m_back, -1, tr("Back"));

@@ -43,7 +43,7 @@ class Navigation final : public QObject {
   void showActions();
   [[nodiscard]] session::NavigationPlace placeNow() const;
   [[nodiscard]] bool isStep(const session::NavigationPlace& now) const;
-  [[nodiscard]] QString words(const session::NavigationPlace& place) const;
+  [[nodiscard]] QString textOf(const session::NavigationPlace& place) const;
 
   QWidget* m_window;
   session::Workspace& m_workspace;

@@ -34,12 +34,11 @@ constexpr present::Font smallFont{.size = 12};
 const QString separator = QStringLiteral(" · ");
 
 /// Cut between words, so that no number loses a digit.
-QString cutBetweenWords(const QString& words, const QFontMetrics& metrics, int width) {
-  if (metrics.horizontalAdvance(words) <= width) return words;
+QString cutBetweenWords(const QString& text, const QFontMetrics& metrics, int width) {
+  if (metrics.horizontalAdvance(text) <= width) return text;
   const QString ellipsis = QStringLiteral("\u2026");
-  for (qsizetype end = words.lastIndexOf(QLatin1Char(' ')); end > 0;
-       end = words.lastIndexOf(QLatin1Char(' '), end - 1)) {
-    const QString cut = words.left(end) + QLatin1Char(' ') + ellipsis;
+  for (qsizetype end = text.lastIndexOf(QLatin1Char(' ')); end > 0; end = text.lastIndexOf(QLatin1Char(' '), end - 1)) {
+    const QString cut = text.left(end) + QLatin1Char(' ') + ellipsis;
     if (metrics.horizontalAdvance(cut) <= width) return cut;
   }
   return ellipsis;
@@ -142,10 +141,10 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
   row->addSpacing(-10);
   row->addWidget(m_openModel);
   m_job->hide();
-  follow(session::Changes::all());
+  updateFrom(session::Changes::all());
 }
 
-void StatusPanel::follow(session::Changes changes) {
+void StatusPanel::updateFrom(session::Changes changes) {
   if (changes.has(Change::Inspection) && m_workspace.inspection() && !m_workspace.inspectionOutdated() &&
       m_workspace.row()) {
     m_message = tr("Sample %1 inspected in %2 ms, %3 MB")
@@ -227,10 +226,10 @@ void StatusPanel::say(const QString& message) {
   showMessage();
 }
 
-void StatusPanel::setFollowing(const QString& words) {
-  m_following->setText(words);
-  m_following->setAccessibleName(words);
-  m_following->setVisible(!words.isEmpty());
+void StatusPanel::setFollowing(const QString& text) {
+  m_following->setText(text);
+  m_following->setAccessibleName(text);
+  m_following->setVisible(!text.isEmpty());
   showMessage();
 }
 
@@ -242,27 +241,27 @@ void StatusPanel::showFilter() {
     const QString count = tr("%1 of %2 samples")
                               .arg(toText(groupThousands(std::ssize(m_workspace.sampleView().rows()))),
                                    toText(groupThousands(static_cast<long long>(m_workspace.samples().size()))));
-    const QString words = toText(escapeForDisplay(filter, 200));
-    const QString shortened = metrics(smallFont).elidedText(words, Qt::ElideRight, longestFilter);
+    const QString text = toText(escapeForDisplay(filter, 200));
+    const QString shortened = metrics(smallFont).elidedText(text, Qt::ElideRight, longestFilter);
     m_filter->setText(m_workspace.filterError() ? tr("Filter not understood")
                                                 : shortened + QStringLiteral(": ") + count);
-    m_filter->setAccessibleName(tr("Filter %1, %2").arg(words, count));
+    m_filter->setAccessibleName(tr("Filter %1, %2").arg(text, count));
     m_filter->setToolTip(
-        tr("Samples, steps and every figure over samples are restricted to %1 (%2)").arg(words, count).toHtmlEscaped());
+        tr("Samples, steps and every figure over samples are restricted to %1 (%2)").arg(text, count).toHtmlEscaped());
   }
   showMessage();
 }
 
 void StatusPanel::showMessage() {
-  QString words = message();
-  words.replace(QLatin1Char('\n'), QStringLiteral(", "));
-  m_left->setToolTip(words.toHtmlEscaped());
+  QString text = message();
+  text.replace(QLatin1Char('\n'), QStringLiteral(", "));
+  m_left->setToolTip(text.toHtmlEscaped());
   // What is loaded gives way part by part, the last one first, before a word of the message does.
   int room = width() - 24 - 16;  // the margins and the space between the two
   for (const QWidget* part : QWidgetList{m_job, m_filter, m_following, m_openModel})
     if (!part->isHidden()) room -= part->sizeHint().width() + (part == m_openModel ? 6 : 16);
   const QFontMetrics metrics = m_left->fontMetrics();
-  const int wanted = metrics.horizontalAdvance(words) + 2;
+  const int wanted = metrics.horizontalAdvance(text) + 2;
   QStringList loaded = m_loaded;
   const auto rightWidth = [&] {
     return loaded.isEmpty()
@@ -272,7 +271,7 @@ void StatusPanel::showMessage() {
   while (!loaded.isEmpty() && wanted + rightWidth() > room) loaded.removeLast();
   m_right->setText(loaded.join(separator));
   m_right->setFixedWidth(rightWidth());
-  m_left->setText(cutBetweenWords(words, metrics, room - rightWidth() - 2));
+  m_left->setText(cutBetweenWords(text, metrics, room - rightWidth() - 2));
 }
 
 QString StatusPanel::message() const {
@@ -312,7 +311,7 @@ JobBox::JobBox(session::Workspace& workspace, QWidget* parent)
   hide();
 }
 
-void JobBox::follow(session::Changes changes) {
+void JobBox::updateFrom(session::Changes changes) {
   if (!changes.has(Change::Jobs)) return;
   const auto& jobs = m_workspace.jobs();
   const auto worth = std::ranges::find_if(jobs, [](const session::Job& job) {

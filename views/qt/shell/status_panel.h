@@ -20,7 +20,7 @@ class StatusPanel final : public QWidget {
  public:
   explicit StatusPanel(session::Workspace& workspace, int threads, QWidget* parent = nullptr);
 
-  void follow(session::Changes changes);
+  void updateFrom(session::Changes changes);
   /// While the Training workspace is shown: the runs instead of the sample. Work of the program itself goes first.
   void setTraining(std::optional<TrainingStatus> training);
   /// The exact value under the mouse; an empty one brings the last message back.
@@ -28,7 +28,7 @@ class StatusPanel final : public QWidget {
   /// Stays until the next one.
   void say(const QString& message);
   /// That the best checkpoint of a run is followed; a button that ends it. Empty where none is.
-  void setFollowing(const QString& words);
+  void setFollowing(const QString& text);
   [[nodiscard]] QToolButton* following() const { return m_following; }
   /// The filter in force and how many samples it shows: hidden where there is none.
   [[nodiscard]] QToolButton* filter() const { return m_filter; }
@@ -76,7 +76,7 @@ class JobBox final : public QFrame {
   Q_OBJECT
  public:
   JobBox(session::Workspace& workspace, QWidget* parent);
-  void follow(session::Changes changes);
+  void updateFrom(session::Changes changes);
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -29,10 +29,10 @@ constexpr int buttonHeight = 24;
 constexpr int searchWidth = 232;
 constexpr present::Font workspaceFont{.size = 13, .weight = present::Weight::Medium};
 constexpr present::Font menuFont{.size = 12.5F}, hintFont{.size = 11};
-constexpr int longestWords = 330;
+constexpr int longestText = 330;
 constexpr int menuIconWidth = 42, searchIconWidth = 32;
 constexpr int leastWords = 40;  ///< px below which a name is not written any more
-constexpr int keptWords = 80;   ///< px of words that a menu keeps while the longer name beside it gives way
+constexpr int keptWords = 80;   ///< px of label that a menu keeps while the longer name beside it gives way
 
 /// A vertical line of the bar.
 class BarLine final : public QWidget {
@@ -67,17 +67,17 @@ QToolButton* stepButton(const QString& iconName, const QString& name) {
 
 }  // namespace
 
-BarButton::BarButton(Look look, const QString& iconName, QWidget* parent)
-    : QToolButton(parent), m_look(look), m_iconName(iconName) {
+BarButton::BarButton(Kind kind, const QString& iconName, QWidget* parent)
+    : QToolButton(parent), m_kind(kind), m_iconName(iconName) {
   setFixedHeight(buttonHeight);
   setFocusPolicy(Qt::TabFocus);
-  if (look != Look::Workspace) setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-  if (look == Look::Menu) setPopupMode(QToolButton::InstantPopup);
+  if (kind != Kind::Workspace) setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+  if (kind == Kind::Menu) setPopupMode(QToolButton::InstantPopup);
 }
 
-void BarButton::setWords(const QString& words) {
-  if (std::exchange(m_words, words) == words) return;
-  setAccessibleName(words);
+void BarButton::setLabel(const QString& text) {
+  if (std::exchange(m_label, text) == text) return;
+  setAccessibleName(text);
   updateGeometry();
   update();
 }
@@ -94,31 +94,31 @@ void BarButton::setCompact(bool compact) {
 
 QSize BarButton::sizeHint() const {
   const int tall = minimumHeight();
-  switch (m_look) {
-    case Look::Workspace:
-      return {static_cast<int>(metrics(workspaceFont).horizontalAdvance(m_words)) + (m_compact ? 8 : 24), tall};
-    case Look::Search:
+  switch (m_kind) {
+    case Kind::Workspace:
+      return {static_cast<int>(metrics(workspaceFont).horizontalAdvance(m_label)) + (m_compact ? 8 : 24), tall};
+    case Kind::Search:
       return {m_compact ? searchIconWidth + static_cast<int>(metrics(hintFont).horizontalAdvance(m_hint)) + 4
                         : static_cast<int>(searchWidth * textFactor()),
               tall};
-    case Look::Menu:
+    case Kind::Menu:
       break;
   }
-  return {menuIconWidth + menuWords(static_cast<int>(longestWords * textFactor())), tall};
+  return {menuIconWidth + menuTextWidth(static_cast<int>(longestText * textFactor())), tall};
 }
 
-int BarButton::menuWords(int most) const {
+int BarButton::menuTextWidth(int most) const {
   if (m_compact) return 0;
-  return std::min(most, static_cast<int>(metrics(menuFont).horizontalAdvance(m_words)) + 1) + 6;
+  return std::min(most, static_cast<int>(metrics(menuFont).horizontalAdvance(m_label)) + 1) + 6;
 }
 
 QSize BarButton::minimumSizeHint() const {
-  switch (m_look) {
-    case Look::Menu:
-      return {menuIconWidth + menuWords(keptWords), minimumHeight()};
-    case Look::Search:
+  switch (m_kind) {
+    case Kind::Menu:
+      return {menuIconWidth + menuTextWidth(keptWords), minimumHeight()};
+    case Kind::Search:
       return {searchIconWidth, minimumHeight()};
-    case Look::Workspace:
+    case Kind::Workspace:
       break;
   }
   return sizeHint();
@@ -130,7 +130,7 @@ void BarButton::paintEvent(QPaintEvent*) {
   const present::Theme& theme = Appearance::theme();
   const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
   painter.setPen(hasFocus() ? QPen(toColor(theme.accent)) : QPen(Qt::NoPen));
-  if (m_look == Look::Workspace) {
+  if (m_kind == Kind::Workspace) {
     if (isChecked())
       painter.setBrush(toColor(theme.accent));
     else if (underMouse())
@@ -138,13 +138,13 @@ void BarButton::paintEvent(QPaintEvent*) {
     painter.drawRoundedRect(frame, 4, 4);
     painter.setFont(toFont(workspaceFont));
     painter.setPen(toColor(isChecked() ? theme.onAccent : theme.text2));
-    painter.drawText(rect(), Qt::AlignCenter, m_words);
+    painter.drawText(rect(), Qt::AlignCenter, m_label);
     return;
   }
-  if (m_look == Look::Menu) {
+  if (m_kind == Kind::Menu) {
     if (underMouse() || isDown()) painter.setBrush(toColor(theme.hover));
     painter.drawRoundedRect(frame, 4, 4);
-    return paintMenuLook(painter);
+    return paintMenu(painter);
   }
   painter.setPen(toColor(hasFocus() ? theme.accent : theme.border));
   painter.setBrush(toColor(theme.field));
@@ -152,17 +152,17 @@ void BarButton::paintEvent(QPaintEvent*) {
   paintIcon(painter, QRectF(7, (height() - 16) / 2.0, 16, 16), m_iconName, toColor(theme.text2));
   painter.setPen(toColor(theme.text3));
   const QRect area = rect().adjusted(26, 0, -8, 0);
-  constexpr present::Font wordsFont{.size = 12};
-  // Less than all of the words says less than the shortcut alone.
+  constexpr present::Font textFont{.size = 12};
+  // Less than all of the label says less than the shortcut alone.
   const qreal hint = metrics(hintFont).horizontalAdvance(m_hint);
-  const bool hasWords = metrics(wordsFont).horizontalAdvance(m_words) + 12 + hint <= area.width();
-  painter.setFont(toFont(wordsFont));
-  if (hasWords) painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft, m_words);
+  const bool hasWords = metrics(textFont).horizontalAdvance(m_label) + 12 + hint <= area.width();
+  painter.setFont(toFont(textFont));
+  if (hasWords) painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft, m_label);
   painter.setFont(toFont(hintFont));
   if (hint <= area.width()) painter.drawText(area, Qt::AlignVCenter | Qt::AlignRight, m_hint);
 }
 
-void BarButton::paintMenuLook(QPainter& painter) const {
+void BarButton::paintMenu(QPainter& painter) const {
   const present::Theme& theme = Appearance::theme();
   paintIcon(painter, QRectF(6, (height() - 16) / 2.0, 16, 16), m_warned ? QStringLiteral("warn") : m_iconName,
             toColor(m_warned ? theme.warn : theme.text2));
@@ -171,7 +171,7 @@ void BarButton::paintMenuLook(QPainter& painter) const {
     painter.setFont(toFont(menuFont));
     painter.setPen(toColor(theme.text));
     painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft,
-                     metrics(menuFont).elidedText(m_words, Qt::ElideMiddle, area.width()));
+                     metrics(menuFont).elidedText(m_label, Qt::ElideMiddle, area.width()));
   }
   paintIcon(painter, QRectF(width() - 17, (height() - 12) / 2.0, 12, 12), QStringLiteral("down"), toColor(theme.text2));
 }
@@ -182,9 +182,9 @@ TopBar::TopBar(session::Workspace& workspace, QWidget* parent)
       m_index(new IndexSpin(workspace)),
       m_count(plainLabel({}, present::Font{.size = 12})),
       m_edited(plainLabel({}, present::Font{.size = 12, .weight = present::Weight::Medium})),
-      m_dataset(new BarButton(BarButton::Look::Menu, QStringLiteral("data"))),
-      m_checkpoint(new BarButton(BarButton::Look::Menu, QStringLiteral("model"))),
-      m_search(new BarButton(BarButton::Look::Search, QStringLiteral("search"))) {
+      m_dataset(new BarButton(BarButton::Kind::Menu, QStringLiteral("data"))),
+      m_checkpoint(new BarButton(BarButton::Kind::Menu, QStringLiteral("model"))),
+      m_search(new BarButton(BarButton::Kind::Search, QStringLiteral("search"))) {
   setObjectName(QStringLiteral("topBar"));
   setWindowTitle(tr("Tool bar"));
   setMovable(false);
@@ -225,12 +225,12 @@ TopBar::TopBar(session::Workspace& workspace, QWidget* parent)
   space->setAttribute(Qt::WA_TransparentForMouseEvents);
   addWidget(space);
   m_search->setObjectName(QStringLiteral("search"));
-  m_search->setWords(tr("Find view or command"));
+  m_search->setLabel(tr("Find view or command"));
   m_search->setHint(tr("Ctrl+K"));
   m_search->setToolTip(tr("Find a view, a command, a place or a sample"));
   connect(m_search, &QToolButton::clicked, this, &TopBar::searchWanted);
   addWidget(m_search);
-  follow(session::Changes::all());
+  updateFrom(session::Changes::all());
 }
 
 void TopBar::setSampleShown(bool shown) {
@@ -251,11 +251,11 @@ void TopBar::addNavigation(QAction* back, QAction* forward) {
 }
 
 void TopBar::addWorkspace(QAction* action) {
-  auto* button = new BarButton(BarButton::Look::Workspace, {});
-  button->setWords(action->text().remove(QLatin1Char('&')));
+  auto* button = new BarButton(BarButton::Kind::Workspace, {});
+  button->setLabel(action->text().remove(QLatin1Char('&')));
   button->setCheckable(true);
   button->setToolTip(
-      QStringLiteral("%1 (%2)").arg(button->words(), action->shortcut().toString(QKeySequence::NativeText)));
+      QStringLiteral("%1 (%2)").arg(button->label(), action->shortcut().toString(QKeySequence::NativeText)));
   connect(button, &QToolButton::clicked, action, [action, button] {
     action->trigger();
     button->setChecked(action->isChecked());
@@ -266,7 +266,7 @@ void TopBar::addWorkspace(QAction* action) {
   insertWidget(m_afterWorkspaces, button);
 }
 
-void TopBar::follow(session::Changes changes) {
+void TopBar::updateFrom(session::Changes changes) {
   if (changes.hasAny({Change::Dataset, Change::Sample})) {
     const QSignalBlocker quiet(m_index);
     const auto size = static_cast<int>(m_workspace.samples().size());
@@ -278,7 +278,7 @@ void TopBar::follow(session::Changes changes) {
   }
   if (changes.has(Change::Dataset)) {
     const auto& dataset = m_workspace.dataset();
-    m_dataset->setWords(dataset ? QStringLiteral("%1, %2").arg(toText(escapeForDisplay(dataset->title, 60)),
+    m_dataset->setLabel(dataset ? QStringLiteral("%1, %2").arg(toText(escapeForDisplay(dataset->title, 60)),
                                                                QLatin1String(splitName(m_workspace.split())))
                                 : tr("No dataset"));
     m_dataset->setToolTip(
@@ -286,16 +286,16 @@ void TopBar::follow(session::Changes changes) {
   }
   if (changes.hasAny({Change::Model, Change::Dataset})) {
     const ModelDescription* model = m_workspace.model();
-    QString words = tr("No checkpoint");
+    QString label = tr("No checkpoint");
     if (model) {
-      words = m_workspace.program() ? toText(model->title)
+      label = m_workspace.program() ? toText(model->title)
                                     : toText(escapeForDisplay(checkpointTitle(m_workspace.checkpointPath()), 80));
-      if (model->epoch >= 0) words += tr(", epoch %1").arg(model->epoch);
+      if (model->epoch >= 0) label += tr(", epoch %1").arg(model->epoch);
     }
     const auto& mismatch = m_workspace.fitProblem();
-    if (mismatch) words += tr(" · does not fit");
+    if (mismatch) label += tr(" · does not fit");
     m_checkpoint->setWarned(mismatch.has_value());
-    m_checkpoint->setWords(words);
+    m_checkpoint->setLabel(label);
     m_checkpoint->setToolTip(
         ((model ? toText(escapeForDisplay(m_workspace.checkpointPath().string())) : tr("Open a checkpoint")) +
          (mismatch ? QStringLiteral("\n") + toText(escapeForDisplay(mismatch->what, 400)) : QString()))
@@ -322,15 +322,15 @@ int TopBar::leastWidth() const {
 }
 
 void TopBar::shareRoom() {
-  // A sample changes nothing of what the parts need: they are tried out for another size or other words alone.
+  // A sample changes nothing of what the parts need: they are tried out for another size or other label alone.
   const bool ofSample = !m_ofSample.isEmpty() && m_ofSample.front()->isVisible();
   const QString needs =
       QStringLiteral("%1 %2 %3 %4\n").arg(width()).arg(ofSample).arg(m_workspaces.size()).arg(font().key()) +
-      QStringList{m_dataset->words(), m_checkpoint->words(), m_count->text(), m_edited->text()}.join(QLatin1Char('\n'));
+      QStringList{m_dataset->label(), m_checkpoint->label(), m_count->text(), m_edited->text()}.join(QLatin1Char('\n'));
   if (std::exchange(m_sharedFor, needs) == needs) return;
   for (BarButton* button : std::as_const(m_workspaces)) button->setCompact(false);
   for (BarButton* button : {m_dataset, m_checkpoint}) button->setCompact(width() < narrowWidth);
-  // Names say more than the words of the search do, and the workspaces need no air around theirs.
+  // Names say more than the label of the search do, and the workspaces need no air around theirs.
   m_search->setCompact(false);
   m_search->setCompact(sizeHint().width() > width());
   const bool tight = leastWidth() > width();

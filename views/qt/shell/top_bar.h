@@ -12,22 +12,22 @@ class QSpinBox;
 
 namespace sojourn::qt {
 
-/// A flat button of the bar: a workspace, a menu with icon and words, the search box.
+/// A flat button of the bar: a workspace, a menu with icon and text, the search box.
 class BarButton final : public QToolButton {
  public:
-  enum class Look {
+  enum class Kind {
     Workspace,  ///< filled with the accent while checked
-    Menu,       ///< icon, words, a small arrow; compact: icon and arrow only
+    Menu,       ///< icon, text, a small arrow; compact: icon and arrow only
     Search,     ///< like a field, with the shortcut at the right
   };
-  BarButton(Look look, const QString& iconName, QWidget* parent = nullptr);
+  BarButton(Kind kind, const QString& iconName, QWidget* parent = nullptr);
 
-  void setWords(const QString& words);
-  [[nodiscard]] QString words() const { return m_words; }
+  void setLabel(const QString& text);
+  [[nodiscard]] QString label() const { return m_label; }
   /// A warning sign in place of the icon; its reason belongs in the tooltip.
   void setWarned(bool warned);
   void setHint(const QString& hint) { m_hint = hint; }
-  /// Narrow windows show a menu's icon alone, its words are in the tooltip; of the search they show the shortcut.
+  /// Narrow windows show a menu's icon alone, its text are in the tooltip; of the search they show the shortcut.
   void setCompact(bool compact);
 
   [[nodiscard]] QSize sizeHint() const override;
@@ -38,12 +38,12 @@ class BarButton final : public QToolButton {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  void paintMenuLook(QPainter& painter) const;
-  /// The width of a menu's words, at most so many pixels of them, with the room around them.
-  [[nodiscard]] int menuWords(int most) const;
+  void paintMenu(QPainter& painter) const;
+  /// The width of a menu's text, at most so many pixels of them, with the room around them.
+  [[nodiscard]] int menuTextWidth(int most) const;
 
-  Look m_look;
-  QString m_iconName, m_words, m_hint;
+  Kind m_kind;
+  QString m_iconName, m_label, m_hint;
   bool m_compact = false, m_warned = false;
 };
 
@@ -52,7 +52,7 @@ class TopBar final : public QToolBar {
  public:
   explicit TopBar(session::Workspace& workspace, QWidget* parent = nullptr);
 
-  void follow(session::Changes changes);
+  void updateFrom(session::Changes changes);
   void setDatasetMenu(QMenu* menu) { m_dataset->setMenu(menu); }
   void setCheckpointMenu(QMenu* menu) { m_checkpoint->setMenu(menu); }
   /// `action` is one of an exclusive group; the button shows and triggers it.
@@ -73,7 +73,7 @@ class TopBar final : public QToolBar {
  private:
   /// Between the names of dataset and checkpoint and the search.
   void shareRoom();
-  QString m_sharedFor;  ///< size and words that the room was shared out for
+  QString m_sharedFor;  ///< size and text that the room was shared out for
   /// Of the bar with everything as narrow as it can be.
   [[nodiscard]] int leastWidth() const;
 

@@ -24,8 +24,8 @@ PanelPicker::PanelPicker(QWidget* parent) : QDialog(parent), m_list(new QListWid
   m_list->setDragDropMode(QAbstractItemView::InternalMove);
   m_list->setFont(toFont({.size = 12}));
   m_list->installEventFilter(this);
-  const auto button = [this](const QString& words, const QString& tip, auto pressed) {
-    auto* made = new QPushButton(words);
+  const auto button = [this](const QString& text, const QString& tip, auto pressed) {
+    auto* made = new QPushButton(text);
     made->setToolTip(tip);
     made->setAutoDefault(false);
     connect(made, &QPushButton::clicked, this, pressed);

@@ -82,9 +82,9 @@ std::optional<double> numberIn(const QString& text) {
 
 /// "from,to"; nothing for everything.
 std::optional<present::CurveRange> rangeIn(const std::string& argument) {
-  const QString words = toText(argument);
-  const auto from = numberIn(words.section(QLatin1Char(','), 0, 0));
-  const auto to = numberIn(words.section(QLatin1Char(','), 1, 1));
+  const QString text = toText(argument);
+  const auto from = numberIn(text.section(QLatin1Char(','), 0, 0));
+  const auto to = numberIn(text.section(QLatin1Char(','), 1, 1));
   if (!from || !to || !(*from < *to)) return std::nullopt;
   return present::CurveRange{.from = *from, .to = *to};
 }
@@ -98,7 +98,7 @@ void captionRuns(DockTitleBar& bar, const RunsPanel& runs) {
 TrainingArea::TrainingArea(session::Workspace& workspace, QWidget* parent)
     : DockArea(arrangeTraining, parent),
       m_workspace(workspace),
-      m_library({.wake = queuedCall(this, [this] { m_library.drain(); }), .changed = [this] { follow(); }}) {
+      m_library({.wake = queuedCall(this, [this] { m_library.drain(); }), .changed = [this] { refresh(); }}) {
   setObjectName(QStringLiteral("trainingArea"));
   m_options.smoothing = present::usualSmoothing;
   m_runs = new RunsPanel(m_library);
@@ -116,7 +116,7 @@ TrainingArea::TrainingArea(session::Workspace& workspace, QWidget* parent)
   connect(m_runs->filter(), &QLineEdit::textChanged, this, [this] { captionRuns(*dock(runsId)->bar(), *m_runs); });
   connect(m_runs->table()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           &TrainingArea::statusChanged);
-  connect(m_runs, &RunsPanel::comparisonChanged, this, &TrainingArea::follow);
+  connect(m_runs, &RunsPanel::comparisonChanged, this, &TrainingArea::refresh);
   connect(m_runs, &RunsPanel::inspectWanted, this, &TrainingArea::inspectWanted);
   connect(m_runs, &RunsPanel::currentChanged, this, [this] { m_replay->followRun(m_runs->current()); });
   connect(m_replay, &ReplayPanel::captionChanged, dock(replayId)->bar(), &DockTitleBar::setCaption);
@@ -208,15 +208,15 @@ void TrainingArea::setKeptWatched(bool kept) {
   m_library.setWatched(kept || isVisible());
 }
 
-void TrainingArea::follow() {
+void TrainingArea::refresh() {
   if (!m_curves) return;
-  m_runs->follow();
+  m_runs->refresh();
   captionRuns(*dock(runsId)->bar(), *m_runs);
   m_readAt = QTime::currentTime();
   if (!m_wanted.empty() && m_library.settled()) chooseWanted();
   m_curves->refresh();
   m_replay->followRun(m_runs->current());
-  m_launch->follow();
+  m_launch->refresh();
   Q_EMIT statusChanged();
   for (const Error& error : m_library.takeErrors()) Q_EMIT failed(error);
   Q_EMIT runsFollowed();
@@ -249,7 +249,7 @@ void TrainingArea::restoreView(const std::string& text) {
   m_options = state.options;
   m_wanted = std::move(state.runs);
   m_runs->command("groupSeeds")->setChecked(m_options.grouped);
-  follow();
+  refresh();
 }
 
 /// Named as their folders stand below the one that is open, or whole.
@@ -285,7 +285,7 @@ SceneView* TrainingArea::view(const QString& id) const {
 void TrainingArea::repaintViews() {
   m_curves->refresh();
   m_replay->repaintViews();
-  m_launch->followTheme();
+  m_launch->updateTheme();
 }
 
 void TrainingArea::showQueued(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& runs) {

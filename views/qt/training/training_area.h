@@ -61,7 +61,7 @@ class TrainingArea final : public DockArea {
   void failed(const sojourn::Error& error);
   /// The library has changed.
   void runsFollowed();
-  void said(const QString& words);
+  void said(const QString& text);
   /// Trainings are on their way into a folder that is not the one that is open.
   void runsWanted(const std::filesystem::path& folder);
   void statusChanged();
@@ -75,7 +75,7 @@ class TrainingArea final : public DockArea {
  private:
   void keepLaunchWidth();
   void openDefaultFolder();
-  void follow();
+  void refresh();
   void handle(const present::Action& action);
   void showQueued(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& runs);
   void setCursorAt(std::optional<double> x);

@@ -41,7 +41,7 @@ constexpr int minutesAStep = 15;
 constexpr int usualGap = 6, leastGap = 3;
 /// px at normal text size from which on the words of all buttons fit, and undo and redo, which History and the menu
 /// have too; and from which on the row has its usual gaps.
-constexpr int wordsFrom = 740, stepsFrom = 560, gapsFrom = 500;
+constexpr int textFrom = 740, stepsFrom = 560, gapsFrom = 500;
 
 }  // namespace
 
@@ -100,11 +100,11 @@ void EditBar::connectFields() {
   connect(m_day, &QComboBox::activated, this, [this](int index) { m_editor.setDay(m_day->itemData(index).toInt()); });
   connect(m_start, &StepEdit::stepped, this, [this](int by) { m_editor.nudge(by * minutesAStep); });
   connect(m_duration, &StepEdit::stepped, this, [this](int by) { m_editor.stretch(by * minutesAStep); });
-  connect(m_start, &StepEdit::taken, this, [this](const QString& words) {
-    if (!m_editor.takeStart(m_editor.selected(), words)) refresh();
+  connect(m_start, &StepEdit::taken, this, [this](const QString& text) {
+    if (!m_editor.takeStart(m_editor.selected(), text)) refresh();
   });
-  connect(m_duration, &StepEdit::taken, this, [this](const QString& words) {
-    if (!m_editor.takeDuration(m_editor.selected(), words)) refresh();
+  connect(m_duration, &StepEdit::taken, this, [this](const QString& text) {
+    if (!m_editor.takeDuration(m_editor.selected(), text)) refresh();
   });
 }
 
@@ -164,7 +164,7 @@ void EditBar::changeEvent(QEvent* event) {
 
 void EditBar::arrange() {
   const auto roomFor = [this](int from) { return width() >= from * textFactor(); };
-  const auto style = roomFor(wordsFrom) ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly;
+  const auto style = roomFor(textFrom) ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly;
   for (QToolButton* button : std::as_const(m_buttons)) button->setToolButtonStyle(style);
   for (QToolButton* button : std::as_const(m_steps)) button->setVisible(roomFor(stepsFrom));
   layout()->setSpacing(roomFor(gapsFrom) ? usualGap : leastGap);

@@ -15,9 +15,9 @@
 
 namespace sojourn::qt {
 
-std::optional<int> clockFromWords(const QString& words) {
+std::optional<int> clockFromText(const QString& text) {
   static const QRegularExpression form(QStringLiteral(R"(^\s*(\d{1,2})\s*[:.]?\s*(\d{2})\s*$)"));
-  const auto match = form.match(words);
+  const auto match = form.match(text);
   if (!match.hasMatch()) return std::nullopt;
   const int hour = match.captured(1).toInt(), minute = match.captured(2).toInt();
   if (hour > 23 || minute > 59) return std::nullopt;
@@ -27,21 +27,21 @@ std::optional<int> clockFromWords(const QString& words) {
 QString durationWords(double minutes) {
   const auto hours = static_cast<int>(minutes / 60);
   const double rest = minutes - hours * 60;
-  const QString restWords = QLocale::c().toString(rest, 'g', QLocale::FloatingPointShortest);
-  if (hours == 0) return StepEdit::tr("%1 min").arg(restWords);
-  return rest == 0 ? StepEdit::tr("%1 h").arg(hours) : StepEdit::tr("%1 h %2").arg(hours).arg(restWords);
+  const QString restText = QLocale::c().toString(rest, 'g', QLocale::FloatingPointShortest);
+  if (hours == 0) return StepEdit::tr("%1 min").arg(restText);
+  return rest == 0 ? StepEdit::tr("%1 h").arg(hours) : StepEdit::tr("%1 h %2").arg(hours).arg(restText);
 }
 
-std::optional<double> durationFromWords(const QString& words) {
+std::optional<double> durationFromText(const QString& text) {
   static const QRegularExpression hoursAndMinutes(
       QStringLiteral(R"(^\s*(\d{1,3})\s*(?:h|:)\s*(\d{1,2}(?:\.\d+)?)\s*(?:min|m)?\s*$)"));
   static const QRegularExpression one(QStringLiteral(R"(^\s*(\d{1,5}(?:\.\d+)?)\s*(h|min|m)?\s*$)"));
-  if (const auto both = hoursAndMinutes.match(words); both.hasMatch()) {
+  if (const auto both = hoursAndMinutes.match(text); both.hasMatch()) {
     const double minutes = both.captured(2).toDouble();
     if (minutes >= 60) return std::nullopt;
     return both.captured(1).toInt() * 60 + minutes;
   }
-  const auto match = one.match(words);
+  const auto match = one.match(text);
   if (!match.hasMatch()) return std::nullopt;
   const double number = match.captured(1).toDouble();
   return match.captured(2) == QLatin1String("h") ? number * 60 : number;
@@ -65,10 +65,10 @@ void fillDays(QComboBox& days, const Visit& visit, std::int32_t offsetMinutes) {
   days.setCurrentIndex(std::max(0, days.findData(shownDaysAgo(visit, offsetMinutes))));
 }
 
-void StepEdit::show(const QString& words) {
-  m_shown = words;
+void StepEdit::show(const QString& now) {
+  m_shown = now;
   if (hasFocus() && isModified()) return;
-  if (text() != words) setText(words);
+  if (text() != now) setText(now);
   setModified(false);
 }
 

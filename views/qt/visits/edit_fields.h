@@ -13,11 +13,11 @@ class QComboBox;
 namespace sojourn::qt {
 
 /// "19:46", "7.05", "1946" as a minute of the day; nothing where it is no time.
-[[nodiscard]] std::optional<int> clockFromWords(const QString& words);
+[[nodiscard]] std::optional<int> clockFromText(const QString& text);
 /// "12 h 30", "45 min"; exact, fractions of a minute with it.
 [[nodiscard]] QString durationWords(double minutes);
 /// "12 h 30", "12:30", "12.5 h", "45 min", "750" (minutes); nothing where it is no duration.
-[[nodiscard]] std::optional<double> durationFromWords(const QString& words);
+[[nodiscard]] std::optional<double> durationFromText(const QString& text);
 
 /// The day of a visit as a clock shows it that is so many minutes ahead of the recorded one.
 [[nodiscard]] int shownDaysAgo(const Visit& visit, std::int32_t offsetMinutes);
@@ -35,11 +35,11 @@ class StepEdit final : public QLineEdit {
  public:
   explicit StepEdit(QWidget* parent = nullptr) : QLineEdit(parent) {}
   /// What is shown unless one types.
-  void show(const QString& words);
+  void show(const QString& text);
 
  Q_SIGNALS:
   void stepped(int by);              ///< 1 or -1; 10 or -10 with Page Up and Down
-  void taken(const QString& words);  ///< Enter, or the focus left after a change
+  void taken(const QString& text);   ///< Enter, or the focus left after a change
 
  protected:
   bool event(QEvent* event) override;

@@ -21,11 +21,11 @@ FlagLine::FlagLine(session::Workspace& workspace, session::WhatIf& whatIf, QWidg
     : QFrame(parent),
       m_workspace(workspace),
       m_whatIf(whatIf),
-      m_words(textLabel({}, {.selectable = true})),
+      m_label(textLabel({}, {.selectable = true})),
       m_fix(new QPushButton) {
   setFixedHeight(32);
-  m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  setLayout(rowOf({{m_words, 1}, m_fix}, 8, {36, 3, 12, 3}));
+  m_label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  setLayout(rowOf({{m_label, 1}, m_fix}, 8, {36, 3, 12, 3}));
   connect(m_fix, &QPushButton::clicked, this, [this] {
     const SequenceFlag* flag = shownFlag();
     if (!flag) return;
@@ -37,7 +37,7 @@ FlagLine::FlagLine(session::Workspace& workspace, session::WhatIf& whatIf, QWidg
 const SequenceFlag* FlagLine::shownFlag() const {
   const auto& flags = m_whatIf.flags();
   if (flags.empty()) return nullptr;
-  const auto chosen = std::ranges::find(flags, m_workspace.selection().locked.visit, &SequenceFlag::visit);
+  const auto chosen = std::ranges::find(flags, m_workspace.selection().selected.visit, &SequenceFlag::visit);
   return chosen == flags.end() ? flags.data() : &*chosen;
 }
 
@@ -48,39 +48,39 @@ void FlagLine::refuse(const QString& why) {
 
 void FlagLine::refresh() {
   const SequenceFlag* flag = shownFlag();
-  QString words, fix;
+  QString text, fix;
   if (!m_refusal.isEmpty()) {
-    words = tr("Not applied: %1").arg(m_refusal);
+    text = tr("Not applied: %1").arg(m_refusal);
   } else if (flag) {
-    words = tr("%1. Not physically possible; still evaluated").arg(toText(m_whatIf.flagText(*flag)));
-    if (const std::size_t more = m_whatIf.flags().size() - 1; more > 0) words += tr(" (and %1 more)").arg(more);
-    words += QLatin1Char('.');
+    text = tr("%1. Not physically possible; still evaluated").arg(toText(m_whatIf.flagText(*flag)));
+    if (const std::size_t more = m_whatIf.flags().size() - 1; more > 0) text += tr(" (and %1 more)").arg(more);
+    text += QLatin1Char('.');
     fix = toText(m_whatIf.fixText(*flag));
   }
-  m_full = words;
-  m_words->setToolTip(words.toHtmlEscaped());
+  m_full = text;
+  m_label->setToolTip(text.toHtmlEscaped());
   m_fix->setText(fix);
   m_fix->setVisible(!fix.isEmpty());
-  setVisible(!words.isEmpty());
-  fitWords();
-  setAccessibleName(words);
+  setVisible(!text.isEmpty());
+  fitText();
+  setAccessibleName(text);
   update();
 }
 
-void FlagLine::fitWords() {
+void FlagLine::fitText() {
   layout()->activate();
-  const QFontMetrics letters = m_words->fontMetrics();
-  const int room = std::max(1, m_words->width());
-  const auto linesOf = [&](const QString& words) {
-    return letters.boundingRect(QRect(0, 0, room, 0), Qt::TextWordWrap, words).height() / letters.height();
+  const QFontMetrics letters = m_label->fontMetrics();
+  const int room = std::max(1, m_label->width());
+  const auto linesOf = [&](const QString& text) {
+    return letters.boundingRect(QRect(0, 0, room, 0), Qt::TextWordWrap, text).height() / letters.height();
   };
   QString shown = m_full;
   // In a narrow panel the last words go, one by one, until the others stand on three lines.
   while (linesOf(shown) > mostLines && shown.contains(QLatin1Char(' ')))
     shown = shown.left(shown.lastIndexOf(QLatin1Char(' '))) + QStringLiteral("\u2026");
   const int lines = std::clamp(linesOf(shown), 1, mostLines);
-  m_words->setWordWrap(lines > 1);
-  m_words->setText(lines > 1 ? shown : letters.elidedText(shown, Qt::ElideRight, room));
+  m_label->setWordWrap(lines > 1);
+  m_label->setText(lines > 1 ? shown : letters.elidedText(shown, Qt::ElideRight, room));
   // A single line has the height that the constructor gives.
   setFixedHeight(scaledPixels(16 + 16 * lines));
 }

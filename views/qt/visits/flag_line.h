@@ -22,21 +22,21 @@ class FlagLine final : public QFrame {
   void forgive() {
     if (!m_refusal.isEmpty()) refuse({});
   }
-  [[nodiscard]] QString words() const { return m_full; }
+  [[nodiscard]] QString text() const { return m_full; }
   [[nodiscard]] QPushButton* button() const { return m_fix; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  void resizeEvent(QResizeEvent*) override { fitWords(); }
+  void resizeEvent(QResizeEvent*) override { fitText(); }
 
  private:
   [[nodiscard]] const SequenceFlag* shownFlag() const;
   /// As much of the words as there is room for; the tooltip has all.
-  void fitWords();
+  void fitText();
 
   session::Workspace& m_workspace;
   session::WhatIf& m_whatIf;
-  QLabel* m_words;
+  QLabel* m_label;
   QPushButton* m_fix;
   QString m_refusal;
   QString m_full;  ///< what it says

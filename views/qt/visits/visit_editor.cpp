@@ -23,8 +23,8 @@ VisitEditor::VisitEditor(session::Workspace& workspace, session::WhatIf& whatIf,
 
 VisitIndices VisitEditor::selected() const {
   const Selection& selection = m_workspace.selection();
-  if (!selection.locked.visit || !m_workspace.sequence()) return {};
-  VisitIndices visits{*selection.locked.visit};
+  if (!selection.selected.visit || !m_workspace.sequence()) return {};
+  VisitIndices visits{*selection.selected.visit};
   visits.insert(visits.end(), selection.alsoVisits.begin(), selection.alsoVisits.end());
   std::erase_if(visits, [this](std::size_t visit) { return visit >= m_workspace.sequence()->visits.size(); });
   return visits;
@@ -40,14 +40,14 @@ bool VisitEditor::apply(const SequenceEdit& edit, std::uint64_t gesture, const s
 }
 
 bool VisitEditor::takeStart(const VisitIndices& visits, const QString& typed) {
-  const auto minute = clockFromWords(typed);
+  const auto minute = clockFromText(typed);
   if (!minute) Q_EMIT refused(tr("\u201C%1\u201D is not a time: write it as 19:46").arg(typed));
   if (minute && !visits.empty()) apply(SetStart{visits, *minute, m_workspace.displayOffsetMinutes()});
   return minute.has_value();
 }
 
 bool VisitEditor::takeDuration(const VisitIndices& visits, const QString& typed) {
-  const auto minutes = durationFromWords(typed);
+  const auto minutes = durationFromText(typed);
   if (!minutes) Q_EMIT refused(tr("\u201C%1\u201D is not a duration: write it as 12 h 30 or 45 min").arg(typed));
   if (minutes && !visits.empty()) apply(SetDuration{visits, *minutes});
   return minutes.has_value();

@@ -17,7 +17,7 @@ class VisitEditor final : public QObject {
 
   [[nodiscard]] session::Workspace& workspace() const { return m_workspace; }
   [[nodiscard]] session::WhatIf& whatIf() const { return m_whatIf; }
-  /// The locked visit first, then those added to it; empty: none.
+  /// The selected visit first, then those added to it; empty: none.
   [[nodiscard]] VisitIndices selected() const;
 
   /// `name` where the edit has a better one than its own. False where it was refused.

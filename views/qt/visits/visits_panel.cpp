@@ -20,8 +20,8 @@
 namespace sojourn::qt {
 namespace {
 
-QToolButton* choice(const QString& words, const QString& what) {
-  QToolButton* button = framedButton(words, "", present::Weight::Medium);
+QToolButton* choice(const QString& text, const QString& what) {
+  QToolButton* button = framedButton(text, "", present::Weight::Medium);
   button->setToolTip(what);
   button->setCheckable(true);
   return button;
@@ -72,7 +72,7 @@ void VisitsPanel::askPlace(const QModelIndex& index) {
   m_picker->open(session::placeChoices(m_editor.workspace(), visit.location), m_table->anchor(index));
 }
 
-/// The workspace locks one visit first and adds the others to it.
+/// The workspace selects one visit first and adds the others to it.
 void VisitsPanel::select() {
   if (m_following) return;
   const QScopedValueRollback following(m_following, true);
@@ -89,7 +89,7 @@ void VisitsPanel::select() {
   }
 }
 
-void VisitsPanel::followSelection() {
+void VisitsPanel::updateSelection() {
   const VisitIndices visits = m_editor.selected();
   QItemSelection wanted;
   for (const std::size_t visit : visits) {
@@ -110,7 +110,7 @@ void VisitsPanel::refresh() {
   if (!isVisible() || m_following) return;
   const QScopedValueRollback following(m_following, true);
   m_model->refresh();
-  followSelection();
+  updateSelection();
   m_text->refresh();
   m_flags->refresh();
 }

@@ -39,7 +39,7 @@ class VisitsPanel final : public QWidget {
  private:
   void askPlace(const QModelIndex& index);
   void select();
-  void followSelection();
+  void updateSelection();
 
   VisitEditor& m_editor;
   VisitsModel* m_model;

@@ -23,17 +23,17 @@
 namespace sojourn::qt {
 namespace {
 
-struct ColumnLook {
+struct ColumnStyle {
   const char* title;
   bool left;  ///< words stand at the left, numbers at the right
 };
 /// In the order of VisitColumn.
-constexpr std::array<ColumnLook, visitColumns> columns{{{QT_TRANSLATE_NOOP("VisitsModel", "Place"), true},
-                                                        {QT_TRANSLATE_NOOP("VisitsModel", "Day"), true},
-                                                        {QT_TRANSLATE_NOOP("VisitsModel", "Start"), false},
-                                                        {QT_TRANSLATE_NOOP("VisitsModel", "Duration"), false},
-                                                        {QT_TRANSLATE_NOOP("VisitsModel", "Days ago"), false},
-                                                        {QT_TRANSLATE_NOOP("VisitsModel", "Flags"), true}}};
+constexpr std::array<ColumnStyle, visitColumns> columns{{{QT_TRANSLATE_NOOP("VisitsModel", "Place"), true},
+                                                         {QT_TRANSLATE_NOOP("VisitsModel", "Day"), true},
+                                                         {QT_TRANSLATE_NOOP("VisitsModel", "Start"), false},
+                                                         {QT_TRANSLATE_NOOP("VisitsModel", "Duration"), false},
+                                                         {QT_TRANSLATE_NOOP("VisitsModel", "Days ago"), false},
+                                                         {QT_TRANSLATE_NOOP("VisitsModel", "Flags"), true}}};
 
 QVariant alignmentOf(int column) {
   const bool left = columns[static_cast<std::size_t>(column)].left;
@@ -65,11 +65,11 @@ void VisitsModel::refresh() {
   const bool others = next.visits.size() != m_sequence.visits.size();
   if (others) beginResetModel();
   m_sequence = std::move(next);
-  m_flagWords.assign(m_sequence.visits.size(), {});
+  m_flagLabels.assign(m_sequence.visits.size(), {});
   m_flagTexts.assign(m_sequence.visits.size(), {});
   for (const SequenceFlag& flag : m_editor.whatIf().flags()) {
-    if (flag.visit >= m_flagWords.size()) continue;
-    m_flagWords[flag.visit] << toText(sojourn::tr(flagWord(flag.kind)));
+    if (flag.visit >= m_flagLabels.size()) continue;
+    m_flagLabels[flag.visit] << toText(sojourn::tr(flagWord(flag.kind)));
     m_flagTexts[flag.visit] << toText(m_editor.whatIf().flagText(flag));
   }
   if (others) {
@@ -83,7 +83,7 @@ void VisitsModel::fillDaysOf(int row, QComboBox& days) const {
   fillDays(days, m_sequence.visits[static_cast<std::size_t>(row)], m_editor.workspace().displayOffsetMinutes());
 }
 
-QString VisitsModel::words(const QModelIndex& index) const {
+QString VisitsModel::cellText(const QModelIndex& index) const {
   const auto row = static_cast<std::size_t>(index.row());
   const Visit& visit = m_sequence.visits[row];
   const std::int32_t offset = m_editor.workspace().displayOffsetMinutes();
@@ -99,7 +99,7 @@ QString VisitsModel::words(const QModelIndex& index) const {
     case VisitColumn::DaysAgo:
       return QString::number(shownDaysAgo(visit, offset));
     case VisitColumn::Flags:
-      return m_flagWords[row].join(QStringLiteral(", "));
+      return m_flagLabels[row].join(QStringLiteral(", "));
   }
   return {};
 }
@@ -110,9 +110,9 @@ QVariant VisitsModel::data(const QModelIndex& index, int role) const {
   const auto row = static_cast<std::size_t>(index.row());
   switch (role) {
     case Qt::DisplayRole:
-      return words(index);
+      return cellText(index);
     case Qt::EditRole:
-      if (column != VisitColumn::Day) return words(index);
+      if (column != VisitColumn::Day) return cellText(index);
       return shownDaysAgo(m_sequence.visits[row], m_editor.workspace().displayOffsetMinutes());
     case Qt::TextAlignmentRole:
       return alignmentOf(index.column());
@@ -122,7 +122,7 @@ QVariant VisitsModel::data(const QModelIndex& index, int role) const {
             .join(QLatin1Char('\n'))
             .toHtmlEscaped()
             .replace(QLatin1Char('\n'), QLatin1String("<br>"));
-      return column == VisitColumn::Place ? QVariant(words(index).toHtmlEscaped()) : QVariant();
+      return column == VisitColumn::Place ? QVariant(cellText(index).toHtmlEscaped()) : QVariant();
     case Swatch:
       return column == VisitColumn::Place
                  ? QVariant::fromValue(m_state.colors().swatch(m_sequence.visits[row].location))
@@ -192,20 +192,20 @@ void VisitsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
   }
   QRect area = cell.adjusted(6, 0, -6, -1);
   if (const QVariant swatch = index.data(VisitsModel::Swatch); swatch.isValid()) {
-    const auto look = swatch.value<present::Swatch>();
-    paintSwatch(*painter, QRect(cell.left() + edge, cell.center().y() - swatchSide / 2, swatchSide, swatchSide), look,
-                look.color ? present::edgeOf(*look.color) : theme.mid);
+    const auto mark = swatch.value<present::Swatch>();
+    paintSwatch(*painter, QRect(cell.left() + edge, cell.center().y() - swatchSide / 2, swatchSide, swatchSide), mark,
+                mark.color ? present::edgeOf(*mark.color) : theme.mid);
     area.setLeft(cell.left() + placeLeft);
   }
   const auto column = columnOf(index);
   // Names often differ at their ends.
-  drawWords(*painter, area, index.data().toString(),
-            {.size = 12, .weight = chosen ? present::Weight::Medium : present::Weight::Regular},
-            column == VisitColumn::Flags     ? theme.warn
-            : column == VisitColumn::DaysAgo ? theme.text2
-                                             : theme.text,
-            index.data(Qt::TextAlignmentRole).value<Qt::Alignment>(),
-            column == VisitColumn::Place ? Qt::ElideMiddle : Qt::ElideRight);
+  drawElided(*painter, area, index.data().toString(),
+             {.size = 12, .weight = chosen ? present::Weight::Medium : present::Weight::Regular},
+             column == VisitColumn::Flags     ? theme.warn
+             : column == VisitColumn::DaysAgo ? theme.text2
+                                              : theme.text,
+             index.data(Qt::TextAlignmentRole).value<Qt::Alignment>(),
+             column == VisitColumn::Place ? Qt::ElideMiddle : Qt::ElideRight);
   painter->restore();
 }
 

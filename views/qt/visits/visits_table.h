@@ -48,13 +48,13 @@ class VisitsModel final : public QAbstractTableModel {
   void refresh();
 
  private:
-  [[nodiscard]] QString words(const QModelIndex& index) const;
+  [[nodiscard]] QString cellText(const QModelIndex& index) const;
   [[nodiscard]] bool take(std::size_t row, VisitColumn column, const QString& typed);
 
   VisitEditor& m_editor;
   const ViewState& m_state;
   Sequence m_sequence;                   ///< as last announced to the views
-  std::vector<QStringList> m_flagWords;  ///< a visit
+  std::vector<QStringList> m_flagLabels;  ///< a visit
   std::vector<QStringList> m_flagTexts;
 };
 

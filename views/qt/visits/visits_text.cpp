@@ -94,7 +94,7 @@ VisitsText::VisitsText(VisitEditor& editor, QWidget* parent)
   m_revert->setToolTip(tr("Discard the changes to the text"));
   setLayout(columnOf({{m_edit, 1}, rowOf({{m_note, 1}, m_revert, m_apply}, 8, {12, 6, 12, 8})}, 0, {}));
   setFocusProxy(m_edit);
-  connect(m_edit, &QPlainTextEdit::textChanged, this, &VisitsText::follow);
+  connect(m_edit, &QPlainTextEdit::textChanged, this, &VisitsText::readText);
   connect(m_apply, &QPushButton::clicked, this, &VisitsText::apply);
   connect(m_revert, &QPushButton::clicked, this, &VisitsText::revert);
   connect(Appearance::instance(), &Appearance::changed, this, [this] {
@@ -146,10 +146,10 @@ void VisitsText::refresh() {
     m_base = now;
     show(now);
   }
-  follow();
+  readText();
 }
 
-void VisitsText::follow() {
+void VisitsText::readText() {
   m_read = typed() ? readVisits(m_edit->toPlainText()) : ReadVisits{};
   mark();
   say();
@@ -172,16 +172,16 @@ void VisitsText::say() {
   const bool changed = typed();
   m_apply->setEnabled(changed && m_read.sequence.has_value());
   m_revert->setEnabled(changed);
-  QString words = tr("Days ago, weekday, start, minutes, place; times as recorded");
+  QString text = tr("Days ago, weekday, start, minutes, place; times as recorded");
   const bool wrong = !m_read.faults.empty();
   if (wrong) {
-    words = tr("Line %1: %2").arg(m_read.faults[0].line).arg(m_read.faults[0].why);
-    if (const auto more = m_read.faults.size() - 1; more > 0) words += tr(" (and %1 more)").arg(more);
+    text = tr("Line %1: %2").arg(m_read.faults[0].line).arg(m_read.faults[0].why);
+    if (const auto more = m_read.faults.size() - 1; more > 0) text += tr(" (and %1 more)").arg(more);
   } else if (changed) {
-    words = m_base == present() ? tr("Unapplied changes")
-                                : tr("Unapplied changes; the visits have changed since, and Apply replaces them");
+    text = m_base == present() ? tr("Unapplied changes")
+                               : tr("Unapplied changes; the visits have changed since, and Apply replaces them");
   }
-  m_note->setText(words);
+  m_note->setText(text);
   QPalette ink = m_note->palette();
   ink.setColor(QPalette::WindowText, toColor(wrong ? Appearance::theme().err : Appearance::theme().text2));
   m_note->setPalette(ink);
@@ -207,7 +207,7 @@ void VisitsText::apply() {
 void VisitsText::revert() {
   m_base = present();
   show(m_base);
-  follow();
+  readText();
 }
 
 bool VisitsText::eventFilter(QObject* watched, QEvent* event) {

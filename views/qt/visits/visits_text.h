@@ -66,7 +66,7 @@ class VisitsText final : public QWidget {
   [[nodiscard]] QString present() const;
   [[nodiscard]] bool typed() const { return m_edit->toPlainText() != m_base; }
   void show(const QString& text);
-  void follow();
+  void readText();
   void mark();
   void say();
 

@@ -87,16 +87,16 @@ class HistoryDelegate final : public QStyledItemDelegate {
       name.setRight(name.right() - 20);
     }
     // Elided in the middle, since numbers are at the end.
-    drawWords(painter, name, index.data().toString(),
-              {.size = large.size, .weight = current ? present::Weight::SemiBold : present::Weight::Regular},
-              undone ? theme.text3 : theme.text, Qt::AlignLeft, Qt::ElideMiddle);
+    drawElided(painter, name, index.data().toString(),
+               {.size = large.size, .weight = current ? present::Weight::SemiBold : present::Weight::Regular},
+               undone ? theme.text3 : theme.text, Qt::AlignLeft, Qt::ElideMiddle);
     QRect caption(name.left() + 16, row.top() + 22, row.right() - edge - name.left() - 16, 18);
     paintSwatchOf(painter, index, name.left(), row.top() + 26);
-    if (!flag.isEmpty()) drawWords(painter, caption, flag, small, theme.warn, Qt::AlignRight, Qt::ElideMiddle);
+    if (!flag.isEmpty()) drawElided(painter, caption, flag, small, theme.warn, Qt::AlignRight, Qt::ElideMiddle);
     caption.setRight(caption.right() - static_cast<int>(metrics(small).horizontalAdvance(flag)) - 6);
-    QString words = index.data(HistoryPanel::Caption).toString();
-    if (undone) words += words.isEmpty() ? HistoryPanel::tr("undone") : HistoryPanel::tr(", undone");
-    drawWords(painter, caption, words, small, undone ? theme.text3 : theme.text2, Qt::AlignLeft, Qt::ElideMiddle);
+    QString text = index.data(HistoryPanel::Caption).toString();
+    if (undone) text += text.isEmpty() ? HistoryPanel::tr("undone") : HistoryPanel::tr(", undone");
+    drawElided(painter, caption, text, small, undone ? theme.text3 : theme.text2, Qt::AlignLeft, Qt::ElideMiddle);
   }
 
   static void paintScenario(QPainter& painter, const QRect& row, const QModelIndex& index) {
@@ -109,9 +109,9 @@ class HistoryDelegate final : public QStyledItemDelegate {
     const int nameWidth = static_cast<int>(metrics(large).horizontalAdvance(name)) + 9;
     const int captionRoom = std::max(2 * area.width() / 5, area.width() - nameWidth);
     const int captionWidth = std::min(static_cast<int>(metrics(small).horizontalAdvance(caption)) + 10, captionRoom);
-    drawWords(painter, area.adjusted(area.width() - captionWidth + 8, 0, 0, 0), caption, small, theme.text2,
-              Qt::AlignRight, Qt::ElideMiddle);
-    drawWords(painter, area.adjusted(0, 0, -captionWidth, 0), name, large, theme.text);
+    drawElided(painter, area.adjusted(area.width() - captionWidth + 8, 0, 0, 0), caption, small, theme.text2,
+               Qt::AlignRight, Qt::ElideMiddle);
+    drawElided(painter, area.adjusted(0, 0, -captionWidth, 0), name, large, theme.text);
   }
 
   int m_height;
@@ -174,7 +174,7 @@ HistoryPanel::HistoryPanel(session::WhatIf& whatIf, const ViewState& state, QAct
   refresh();
 }
 
-QString HistoryPanel::topWords(const std::optional<session::TopPrediction>& top, const Sequence& sequence) const {
+QString HistoryPanel::topText(const std::optional<session::TopPrediction>& top, const Sequence& sequence) const {
   if (!top) return {};
   const auto& naming = m_state.workspace().naming();
   return QStringLiteral("%1 %2").arg(toText(escapeForDisplay(naming.name(top->location, sequence.user), 60)),
@@ -188,16 +188,16 @@ QVariant HistoryPanel::swatchOf(const std::optional<session::TopPrediction>& top
 QMap<int, QVariant> HistoryPanel::stateData(std::size_t row) const {
   const std::size_t position = m_whatIf.history()->position();
   const session::EditState& state = m_whatIf.history()->states()[row];
-  const QString name = toText(sojourn::tr(state.name)), top = topWords(state.top, state.sequence);
-  QString words = name, flag;
-  if (!top.isEmpty()) words += QStringLiteral(", ") + top;
+  const QString name = toText(sojourn::tr(state.name)), top = topText(state.top, state.sequence);
+  QString text = name, flag;
+  if (!top.isEmpty()) text += QStringLiteral(", ") + top;
   if (!state.flags.empty()) {
-    words += QStringLiteral(", ") + toText(sojourn::flagText(state.flags[0], state.sequence, m_whatIf.words()));
+    text += QStringLiteral(", ") + toText(sojourn::flagText(state.flags[0], state.sequence, m_whatIf.labels()));
     flag = toText(sojourn::tr(flagWord(state.flags[0].kind)));
   }
   return {{Qt::DisplayRole, name},
-          {Qt::AccessibleTextRole, words},
-          {Qt::ToolTipRole, words.toHtmlEscaped()},
+          {Qt::AccessibleTextRole, text},
+          {Qt::ToolTipRole, text.toHtmlEscaped()},
           {Icon, state.kind ? QString::fromLatin1(kindIcons[*state.kind]) : QStringLiteral("pin")},
           {Swatch, swatchOf(state.top)},
           {Caption, top},
@@ -230,7 +230,7 @@ QMap<int, QVariant> HistoryPanel::scenarioData(std::size_t row) const {
           {Qt::AccessibleTextRole, name},
           {Qt::ToolTipRole, QString(tip).replace(QLatin1Char('\n'), QStringLiteral("<br>"))},
           {Swatch, swatchOf(here ? kept.top : std::nullopt)},
-          {Caption, here && kept.top ? topWords(kept.top, kept.scenario.sequence) : whyUnknown(origin)}};
+          {Caption, here && kept.top ? topText(kept.top, kept.scenario.sequence) : whyUnknown(origin)}};
 }
 
 void HistoryPanel::refresh() {

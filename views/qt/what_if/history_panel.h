@@ -37,7 +37,7 @@ class HistoryPanel final : public QWidget {
  private:
   [[nodiscard]] QMap<int, QVariant> stateData(std::size_t row) const;
   [[nodiscard]] QMap<int, QVariant> scenarioData(std::size_t row) const;
-  [[nodiscard]] QString topWords(const std::optional<session::TopPrediction>& top, const Sequence& sequence) const;
+  [[nodiscard]] QString topText(const std::optional<session::TopPrediction>& top, const Sequence& sequence) const;
   [[nodiscard]] QVariant swatchOf(const std::optional<session::TopPrediction>& top) const;
   [[nodiscard]] QString whyUnknown(const ScenarioOrigin& origin) const;
   void scenarioMenu(QPoint at);

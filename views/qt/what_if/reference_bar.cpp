@@ -36,17 +36,17 @@ Label* line() {
 }
 
 /// "Reference sample 3376 as recorded": the head in the accent's colour, the rest escaped.
-QString headed(const QString& head, const QString& words) {
+QString headed(const QString& head, const QString& text) {
   return QStringLiteral("<b style=\"color:%1\">%2</b>&nbsp; %3")
-      .arg(toColor(Appearance::theme().accent).name(), head, words.toHtmlEscaped());
+      .arg(toColor(Appearance::theme().accent).name(), head, text.toHtmlEscaped());
 }
 
 /// The whole of it, then with an ellipsis after fewer and fewer of its parts: a number that is cut is a wrong one.
-QStringList headedChoices(const QString& head, const QString& words) {
-  QStringList choices{headed(head, words)};
+QStringList headedChoices(const QString& head, const QString& text) {
+  QStringList choices{headed(head, text)};
   const QString separator = QStringLiteral(", ");
-  for (qsizetype at = words.lastIndexOf(separator); at > 0; at = words.lastIndexOf(separator, at - 1))
-    choices += headed(head, words.left(at) + QStringLiteral("\u2026"));
+  for (qsizetype at = text.lastIndexOf(separator); at > 0; at = text.lastIndexOf(separator, at - 1))
+    choices += headed(head, text.left(at) + QStringLiteral("\u2026"));
   return choices;
 }
 
@@ -105,19 +105,19 @@ void ReferenceBar::refresh() {
   }
   m_now->setChoices(headedChoices(preview ? tr("Preview") : tr("Now"), now));
   m_now->setToolTip(now.toHtmlEscaped());
-  setAccessibleName(words());
+  setAccessibleName(text());
   update();
 }
 
-QString ReferenceBar::words() const {
+QString ReferenceBar::text() const {
   return (m_whatIf.preview() ? tr("Reference %1. Preview %2") : tr("Reference %1. Now %2"))
       .arg(m_reference->toolTip(), m_now->toolTip());
 }
 
 void ReferenceBar::fillChoices() {
   m_choices->clear();
-  const auto offer = [this](QString words, bool chosen, auto pin) {
-    QAction* choice = m_choices->addAction(words.replace(QLatin1Char('&'), QStringLiteral("&&")), this, pin);
+  const auto offer = [this](QString text, bool chosen, auto pin) {
+    QAction* choice = m_choices->addAction(text.replace(QLatin1Char('&'), QStringLiteral("&&")), this, pin);
     choice->setCheckable(true);
     choice->setChecked(chosen);
   };

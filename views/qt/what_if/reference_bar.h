@@ -24,7 +24,7 @@ class ReferenceBar final : public QWidget {
                QWidget* parent = nullptr);
   void refresh();
   /// Both lines as one, for a test and a screen reader.
-  [[nodiscard]] QString words() const;
+  [[nodiscard]] QString text() const;
   [[nodiscard]] QMenu* choices() const { return m_choices; }
 
  Q_SIGNALS:

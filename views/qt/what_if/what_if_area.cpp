@@ -115,8 +115,8 @@ WhatIfArea::WhatIfArea(const ViewState& state, VisitEditor& editor, const EditBa
   connect(&m_editor, &VisitEditor::accepted, m_flags, &FlagLine::forgive);
 }
 
-void WhatIfArea::follow(session::Changes changes) {
-  SampleArea::follow(changes);
+void WhatIfArea::updateFrom(session::Changes changes) {
+  SampleArea::updateFrom(changes);
   // A workspace that was not opened costs nothing.
   if (!isVisible()) return;
   const session::Changes ofVisits{Change::Sample, Change::Selection, Change::Names, Change::Time, Change::Dataset};

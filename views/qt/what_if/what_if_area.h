@@ -23,7 +23,7 @@ class WhatIfArea final : public SampleArea {
   /// `state` and `editor` must outlive this.
   WhatIfArea(const ViewState& state, VisitEditor& editor, const EditBar::Actions& actions, QWidget* parent = nullptr);
 
-  void follow(session::Changes changes) override;
+  void updateFrom(session::Changes changes) override;
   [[nodiscard]] ReferenceBar* referenceBar() const { return m_reference; }
   [[nodiscard]] EditBar* editBar() const { return m_bar; }
   [[nodiscard]] FlagLine* flagLine() const { return m_flags; }

@@ -38,8 +38,8 @@ constexpr std::array sweptFeatures{
     std::pair{SweepFeature::Recency, QT_TRANSLATE_NOOP("WhatIfSearches", "days ago only")}};
 
 /// In the order of SweepFeature and of CounterfactualScope.
-constexpr std::array featureWords{"start", "day", "weekday", "recency", "duration", "location", "user"};
-constexpr std::array scopeWords{"all", "no_places", "places"};
+constexpr std::array featureText{"start", "day", "weekday", "recency", "duration", "location", "user"};
+constexpr std::array scopeText{"all", "no_places", "places"};
 constexpr std::size_t mostEdits = 3;
 
 template <class Kind, class Words>
@@ -90,7 +90,7 @@ WhatIfSearches::WhatIfSearches(const ViewState& state, VisitEditor& editor, QObj
   connect(&m_waiting, &QTimer::timeout, this, &WhatIfSearches::updateWaiting);
   makeSweepBar();
   makeCounterfactualsBar();
-  m_subscription = m_workspace.subscribe([this](session::Changes changes) { follow(changes); });
+  m_subscription = m_workspace.subscribe([this](session::Changes changes) { updateFrom(changes); });
 }
 
 void WhatIfSearches::makeSweepBar() {
@@ -151,7 +151,7 @@ void WhatIfSearches::watch(DockArea& area) {
   });
 }
 
-void WhatIfSearches::follow(session::Changes changes) {
+void WhatIfSearches::updateFrom(session::Changes changes) {
   if (m_sweepView && m_sweepView->isVisible() &&
       changes.hasAny({Change::Sample, Change::Names, Change::Time, Change::Selection, Change::Model}))
     fillVisits();
@@ -323,12 +323,12 @@ void WhatIfSearches::preview(const std::optional<present::Action>& action) {
 std::string WhatIfSearches::options() const {
   std::string text;
   if (m_sweeps.feature() != SweepFeature())
-    text += std::string("sweep_feature ") + featureWords[static_cast<std::size_t>(m_sweeps.feature())] + "\n";
+    text += std::string("sweep_feature ") + featureText[static_cast<std::size_t>(m_sweeps.feature())] + "\n";
   if (m_counterfactuals.wish().mostChanges != 1)
     text += "counterfactual_edits " + std::to_string(m_counterfactuals.wish().mostChanges) + "\n";
   if (m_counterfactuals.wish().scope != session::CounterfactualScope())
-    text += std::string("counterfactual_scope ") +
-            scopeWords[static_cast<std::size_t>(m_counterfactuals.wish().scope)] + "\n";
+    text += std::string("counterfactual_scope ") + scopeText[static_cast<std::size_t>(m_counterfactuals.wish().scope)] +
+            "\n";
   return text;
 }
 
@@ -338,11 +338,11 @@ void WhatIfSearches::setOptions(const std::string& text) {
   std::size_t edits = 1;
   std::istringstream lines(text);
   for (std::string option, word; lines >> option >> word;) {
-    if (option == "sweep_feature") feature = kindOf<SweepFeature>(featureWords, word);
+    if (option == "sweep_feature") feature = kindOf<SweepFeature>(featureText, word);
     // As written by earlier versions.
     if (option == "flips_scope") option = "counterfactual_scope";
     if (option == "flips_edits") option = "counterfactual_edits";
-    if (option == "counterfactual_scope") scope = kindOf<session::CounterfactualScope>(scopeWords, word);
+    if (option == "counterfactual_scope") scope = kindOf<session::CounterfactualScope>(scopeText, word);
     if (option == "counterfactual_edits" && word.size() == 1 && word[0] >= '1')
       edits = std::min(static_cast<std::size_t>(word[0] - '0'), mostEdits);
   }

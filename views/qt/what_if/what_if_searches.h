@@ -50,7 +50,7 @@ class WhatIfSearches final : public QObject {
   void optionsChanged();
 
  private:
-  void follow(session::Changes changes);
+  void updateFrom(session::Changes changes);
   void makeSweepBar();
   void makeCounterfactualsBar();
   void sweepChanged();

@@ -15,12 +15,12 @@ void paintCellGround(QPainter& painter, const QRect& cell, bool chosen, bool hov
   if (chosen && first) painter.fillRect(QRect(cell.left(), cell.top(), 3, cell.height()), toColor(theme.accent));
 }
 
-void drawWords(QPainter& painter, const QRect& box, const QString& words, const present::Font& font,
-               present::Color color, Qt::Alignment side, Qt::TextElideMode elide) {
+void drawElided(QPainter& painter, const QRect& box, const QString& text, const present::Font& font,
+                present::Color color, Qt::Alignment side, Qt::TextElideMode elide) {
   painter.setFont(toFont(font));
   painter.setPen(toColor(color));
   painter.drawText(box, static_cast<int>(side | Qt::AlignVCenter),
-                   metrics(font).elidedText(words, elide, std::max(0, box.width())));
+                   metrics(font).elidedText(text, elide, std::max(0, box.width())));
 }
 
 void paintSwatch(QPainter& painter, const QRect& box, const present::Swatch& swatch, present::Color edge) {

@@ -12,8 +12,8 @@ namespace sojourn::qt {
 /// A cell's ground with the line below it; the `first` cell of a chosen row has a bar at its left.
 void paintCellGround(QPainter& painter, const QRect& cell, bool chosen, bool hovered, bool first);
 /// One line of words, centred in the height, with an ellipsis where they do not fit.
-void drawWords(QPainter& painter, const QRect& box, const QString& words, const present::Font& font,
-               present::Color color, Qt::Alignment side = Qt::AlignLeft, Qt::TextElideMode elide = Qt::ElideRight);
+void drawElided(QPainter& painter, const QRect& box, const QString& text, const present::Font& font,
+                present::Color color, Qt::Alignment side = Qt::AlignLeft, Qt::TextElideMode elide = Qt::ElideRight);
 /// A place's colour in a small box with that edge.
 void paintSwatch(QPainter& painter, const QRect& box, const present::Swatch& swatch, present::Color edge);
 

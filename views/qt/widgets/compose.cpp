@@ -53,14 +53,14 @@ QVBoxLayout* columnOf(std::initializer_list<LayoutItem> items, int spacing, QMar
   return filled<QVBoxLayout>(items, spacing, margins);
 }
 
-QLabel* textLabel(const QString& text, const LabelLook& look) {
+QLabel* textLabel(const QString& text, const LabelStyle& style) {
   auto* made = new QLabel(text);
-  made->setObjectName(QLatin1String(look.name));
+  made->setObjectName(QLatin1String(style.name));
   made->setTextFormat(Qt::PlainText);
-  made->setFont(toFont(look.font));
-  made->setWordWrap(look.wraps);
-  if (look.selectable) made->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  made->setContentsMargins(look.margins);
+  made->setFont(toFont(style.font));
+  made->setWordWrap(style.wraps);
+  if (style.selectable) made->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  made->setContentsMargins(style.margins);
   return made;
 }
 

@@ -37,14 +37,14 @@ inline constexpr QMargins styleMargins{-1, -1, -1, -1};
 [[nodiscard]] QVBoxLayout* columnOf(std::initializer_list<LayoutItem> items, int spacing = -1,
                                     QMargins margins = styleMargins);
 
-struct LabelLook {
+struct LabelStyle {
   const char* name = "";  ///< by which the style sheet and tests know it
   present::Font font{.size = 12};
   bool wraps = false, selectable = false;
   QMargins margins = {};
 };
 /// Plain text, never taken for HTML.
-[[nodiscard]] QLabel* textLabel(const QString& text = {}, const LabelLook& look = {});
+[[nodiscard]] QLabel* textLabel(const QString& text = {}, const LabelStyle& style = {});
 
 /// An ElidingCombo that is no wider than so many characters, whatever its entries; `name` is for screen readers.
 [[nodiscard]] QComboBox* narrowCombo(const char* objectName, const QString& name, int characters);

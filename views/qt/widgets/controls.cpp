@@ -19,8 +19,8 @@
 
 namespace sojourn::qt {
 
-QLabel* plainLabel(const QString& words, std::optional<present::Font> font) {
-  auto* label = new QLabel(words);
+QLabel* plainLabel(const QString& text, std::optional<present::Font> font) {
+  auto* label = new QLabel(text);
   label->setTextFormat(Qt::PlainText);
   if (font) label->setFont(toFont(*font));
   return label;
@@ -34,10 +34,10 @@ QToolButton* iconButton(const QString& icon, const QString& name) {
   return button;
 }
 
-QToolButton* framedButton(const QString& words, const char* objectName, present::Weight weight) {
+QToolButton* framedButton(const QString& text, const char* objectName, present::Weight weight) {
   auto* button = new QToolButton;
   button->setObjectName(QLatin1String(objectName));
-  button->setText(words);
+  button->setText(text);
   button->setProperty("framed", true);
   button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   button->setFixedHeight(24);
@@ -106,7 +106,7 @@ void FittingLabel::choose() {
 
 void WordAndCaptionDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                                    const QModelIndex& index) const {
-  constexpr present::Font wordFont{.size = 12, .weight = present::Weight::Medium}, captionFont{.size = 11.5F};
+  constexpr present::Font textFont{.size = 12, .weight = present::Weight::Medium}, captionFont{.size = 11.5F};
   constexpr int edge = 12, gap = 16, chosenBar = 3;
   const present::Theme& theme = Appearance::theme();
   const QRect& row = option.rect;
@@ -115,12 +115,12 @@ void WordAndCaptionDelegate::paint(QPainter* painter, const QStyleOptionViewItem
   if (chosen) painter->fillRect(QRect(row.topLeft(), QSize(chosenBar, row.height())), toColor(theme.accent));
 
   const QRect area = row.adjusted(edge, 0, -edge, 0);
-  const QString word = metrics(wordFont).elidedText(index.data().toString(), Qt::ElideRight, area.width());
-  painter->setFont(toFont(wordFont));
+  const QString word = metrics(textFont).elidedText(index.data().toString(), Qt::ElideRight, area.width());
+  painter->setFont(toFont(textFont));
   painter->setPen(toColor(theme.text));
   painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft, word);
 
-  const int rest = area.width() - static_cast<int>(metrics(wordFont).horizontalAdvance(word)) - gap;
+  const int rest = area.width() - static_cast<int>(metrics(textFont).horizontalAdvance(word)) - gap;
   const QString caption = index.data(captionRole).toString();
   painter->setFont(toFont(captionFont));
   painter->setPen(toColor(theme.text2));

@@ -20,7 +20,7 @@ class QPushButton;
 namespace sojourn::qt {
 
 /// A label that takes its words as they are, never as rich text.
-[[nodiscard]] QLabel* plainLabel(const QString& words = {}, std::optional<present::Font> font = {});
+[[nodiscard]] QLabel* plainLabel(const QString& text = {}, std::optional<present::Font> font = {});
 
 /// A button with an icon alone: its name is in the tooltip and for screen readers.
 [[nodiscard]] QToolButton* iconButton(const QString& icon, const QString& name);
@@ -29,7 +29,7 @@ namespace sojourn::qt {
 /// which stays its owner's.
 [[nodiscard]] QToolButton* framedButton(QAction* action);
 /// The same with words of its own, for a menu or a choice; connected by its maker.
-[[nodiscard]] QToolButton* framedButton(const QString& words, const char* objectName = "",
+[[nodiscard]] QToolButton* framedButton(const QString& text, const char* objectName = "",
                                         present::Weight weight = present::Weight::Regular);
 
 /// A combo box that ends its words in an ellipsis where they do not fit (Qt's own cuts through a letter), with a list

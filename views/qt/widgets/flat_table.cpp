@@ -33,22 +33,22 @@ void SortHeader::paintSection(QPainter* painter, const QRect& area, int section)
   const bool left = side.testFlag(Qt::AlignLeft);
   const auto inset = m_insets.find(section);
   const auto [before, after] = inset == m_insets.end() ? std::pair(4, 4) : inset->second;
-  QRect words = area.adjusted(before, 0, -after, -1);
+  QRect text = area.adjusted(before, 0, -after, -1);
   const auto width = static_cast<int>(metrics(face).horizontalAdvance(title));
   if (sorted) {
     // In a narrow column the arrow stands in the gap before it rather than on the title.
     constexpr int outside = 8;
     const int x = title.isEmpty() ? area.center().x() - 6
-                  : left          ? words.left() + width + 1
-                                  : std::max(area.left() - outside, words.right() - width - 13);
+                  : left          ? text.left() + width + 1
+                                  : std::max(area.left() - outside, text.right() - width - 13);
     const bool down = sortIndicatorOrder() == Qt::DescendingOrder;
     paintIcon(*painter, QRectF(x, area.center().y() - 5, 12, 12), down ? QStringLiteral("down") : QStringLiteral("up"),
               toColor(theme.text2));
   }
   painter->setFont(toFont(face));
   painter->setPen(toColor(sorted ? theme.text : theme.text2));
-  painter->drawText(words, Qt::AlignVCenter | (left ? Qt::AlignLeft : Qt::AlignRight) | Qt::TextDontClip,
-                    left ? metrics(face).elidedText(title, Qt::ElideRight, words.width() + after) : title);
+  painter->drawText(text, Qt::AlignVCenter | (left ? Qt::AlignLeft : Qt::AlignRight) | Qt::TextDontClip,
+                    left ? metrics(face).elidedText(title, Qt::ElideRight, text.width() + after) : title);
   painter->restore();
 }
 

@@ -19,9 +19,9 @@ QHash<QString, QString> readGlossary() {
   if (!file.open(QIODevice::ReadOnly)) return entries;
   const QStringList parts = QString::fromUtf8(file.readAll()).split(QStringLiteral("\n## "));
   for (const QString& part : parts.mid(1)) {
-    const QString words = part.section(QLatin1Char('\n'), 1).simplified();
+    const QString meaning = part.section(QLatin1Char('\n'), 1).simplified();
     for (const QString& name : part.section(QLatin1Char('\n'), 0, 0).split(QStringLiteral(", ")))
-      entries.insert(name.trimmed().toLower(), words);
+      entries.insert(name.trimmed().toLower(), meaning);
   }
   return entries;
 }

@@ -89,12 +89,12 @@ bool isFile(const ComparedSource& source) {
 std::string fileState(const std::string& path) {
   struct stat file {};
   if (::stat(path.c_str(), &file) != 0) return "absent";
-  std::string words;
+  std::string text;
   for (const auto number : {static_cast<long long>(file.st_size), static_cast<long long>(file.st_ino),
                             static_cast<long long>(file.st_mtim.tv_sec), static_cast<long long>(file.st_mtim.tv_nsec),
                             static_cast<long long>(file.st_ctim.tv_sec), static_cast<long long>(file.st_ctim.tv_nsec)})
-    words += std::to_string(number) + " ";
-  return words;
+    text += std::to_string(number) + " ";
+  return text;
 }
 
 std::string fileFingerprint(const std::string& path, const CancelToken& cancel) {

@@ -38,7 +38,7 @@ Status ModelComparisons::add(const ComparedSource& source) {
   std::erase_if(m_predicted, [key = keyOf(source)](const Predicted& one) { return one.error && one.key == key; });
   fillModels();
   if (m_models.size() == 2) m_pair = {0, 1};
-  follow(Changes::all());
+  updateFrom(Changes::all());
   m_workspace.announce(Change::Comparison);
   return {};
 }
@@ -48,7 +48,7 @@ void ModelComparisons::remove(std::size_t model) {
   m_chosen = true;
   m_sources.erase(m_sources.begin() + static_cast<std::ptrdiff_t>(model - 1));
   fillModels();
-  follow(Changes::all());
+  updateFrom(Changes::all());
   m_workspace.announce(Change::Comparison);
 }
 
@@ -89,12 +89,12 @@ void ModelComparisons::choose(const std::vector<std::string>& names, const std::
 }
 
 std::string ModelComparisons::arguments() const {
-  std::string words;
+  std::string text;
   for (std::size_t i = 1; i < m_models.size(); ++i)
-    words += " --model " + m_workspace.pathInLink(m_models[i].source.name);
+    text += " --model " + m_workspace.pathInLink(m_models[i].source.name);
   if (m_models.size() > 1 && m_pair != std::pair<std::size_t, std::size_t>{0, 1})
-    words += " --columns " + modelLetter(m_pair.first) + modelLetter(m_pair.second);
-  return words;
+    text += " --columns " + modelLetter(m_pair.first) + modelLetter(m_pair.second);
+  return text;
 }
 
 void ModelComparisons::restore(const std::string& text) {
@@ -109,7 +109,7 @@ void ModelComparisons::restore(const std::string& text) {
     if (!line.empty()) m_sources.push_back(keptSource(line));
   m_pair = pair;
   fillModels();
-  follow(Changes::all());
+  updateFrom(Changes::all());
   m_workspace.announce(Change::Comparison);
 }
 

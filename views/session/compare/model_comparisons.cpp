@@ -48,7 +48,7 @@ ModelComparisons::ModelComparisons(Workspace& workspace)
       m_loading(workspace, [this] { takePredicted(); }),
       m_comparison(workspace, [this] { takeComparison(); }),
       m_sample(workspace, Change::Comparison),
-      m_subscription(workspace.subscribe([this](Changes changes) { follow(changes); })) {
+      m_subscription(workspace.subscribe([this](Changes changes) { updateFrom(changes); })) {
   fillModels();
 }
 
@@ -59,12 +59,12 @@ void ModelComparisons::setWatched(bool watched, const void* viewer) {
   else
     m_viewers.erase(viewer);
   if (before != m_viewers.empty()) return;
-  if (watched) return follow(Changes::all());
+  if (watched) return updateFrom(Changes::all());
   m_comparison.cancel();
   m_sample.cancel();
 }
 
-void ModelComparisons::follow(Changes changes) {
+void ModelComparisons::updateFrom(Changes changes) {
   if (changes.hasAny({Change::Dataset, Change::Model, Change::Outcomes})) {
     takeOpen();
     fillModels();
@@ -88,7 +88,7 @@ void ModelComparisons::resume() {
   m_loading.forget();
   m_taken.reset();
   m_workspace.resumePass();
-  follow(Changes::all());
+  updateFrom(Changes::all());
   m_workspace.announce(Change::Comparison);
 }
 

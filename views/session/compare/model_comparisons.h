@@ -139,7 +139,7 @@ class ModelComparisons {
   };
   using AllPredicted = std::vector<Predicted>;
 
-  void follow(Changes changes);
+  void updateFrom(Changes changes);
   void fillModels();
   [[nodiscard]] std::optional<Error> refusal(const ComparedSource& source) const;
   [[nodiscard]] std::optional<Error> repetition(std::size_t model) const;

@@ -15,23 +15,23 @@ using Of = ExplanationChoice::Of;
 using Against = ExplanationChoice::Against;
 
 constexpr NameTable<2> ofWords{"prediction", "target"};
-constexpr NameTable<3> againstWords{"nothing", "next_best", "target"};
-constexpr NameTable<2> removalWords{"masked", "removed"};
-constexpr NameTable<3> baselineWords{"zero", "padding", "mean_location"};
+constexpr NameTable<3> againstText{"nothing", "next_best", "target"};
+constexpr NameTable<2> removalText{"masked", "removed"};
+constexpr NameTable<3> baselineText{"zero", "padding", "mean_location"};
 
 template <class Kind, std::size_t count>
-bool read(const NameTable<count>& words, std::string_view value, Kind& into) {
-  const auto kind = valueNamed<Kind>(words, value);
+bool read(const NameTable<count>& text, std::string_view value, Kind& into) {
+  const auto kind = valueNamed<Kind>(text, value);
   into = kind.value_or(into);
   return kind.has_value();
 }
 
 /// One of the words, or a location's number, which is `numbered`.
 template <class Kind, std::size_t count>
-bool read(const NameTable<count>& words, std::string_view value, Kind& into, Kind numbered, LocationId& location) {
+bool read(const NameTable<count>& text, std::string_view value, Kind& into, Kind numbered, LocationId& location) {
   LocationId number = 0;
   const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (failure != std::errc() || end != value.data() + value.size() || number < 0) return read(words, value, into);
+  if (failure != std::errc() || end != value.data() + value.size() || number < 0) return read(text, value, into);
   into = numbered;
   location = number;
   return true;
@@ -40,27 +40,27 @@ bool read(const NameTable<count>& words, std::string_view value, Kind& into, Kin
 }  // namespace
 
 bool readExplanationOption(std::string_view option, std::string_view value, ExplanationChoice& choice) {
-  if (option == "--operator") return read(removalWords, currentWord(value), choice.removal);
-  if (option == "--baseline") return read(baselineWords, value, choice.baseline);
+  if (option == "--operator") return read(removalText, currentWord(value), choice.removal);
+  if (option == "--baseline") return read(baselineText, value, choice.baseline);
   if (option == "--explain") return read(ofWords, value, choice.of, Of::Location, choice.location);
   if (option != "--rather-than") return false;
-  return read(againstWords, value, choice.against, Against::Location, choice.againstLocation);
+  return read(againstText, value, choice.against, Against::Location, choice.againstLocation);
 }
 
 std::string explanationArguments(const ExplanationChoice& choice) {
   const ExplanationChoice byItself;
-  std::string words;
+  std::string text;
   const auto add = [&](const char* option, const auto& names, auto kind, auto byDefault, LocationId location = {}) {
     if (kind == byDefault) return;
     const auto place = static_cast<std::size_t>(kind);
-    words += std::string(" ") + option + " ";
-    words += place < names.size() ? std::string(names[place]) : std::to_string(location);
+    text += std::string(" ") + option + " ";
+    text += place < names.size() ? std::string(names[place]) : std::to_string(location);
   };
   add("--explain", ofWords, choice.of, byItself.of, choice.location);
-  add("--rather-than", againstWords, choice.against, byItself.against, choice.againstLocation);
-  add("--operator", removalWords, choice.removal, byItself.removal);
-  add("--baseline", baselineWords, choice.baseline, byItself.baseline);
-  return words;
+  add("--rather-than", againstText, choice.against, byItself.against, choice.againstLocation);
+  add("--operator", removalText, choice.removal, byItself.removal);
+  add("--baseline", baselineText, choice.baseline, byItself.baseline);
+  return text;
 }
 
 ExplanationChoice explanationChoiceOf(std::string_view arguments) {

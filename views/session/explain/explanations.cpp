@@ -114,12 +114,12 @@ Explanations::Explanations(Workspace& workspace)
 
 void Explanations::setWatched(bool watched) {
   SampleStudy::setWatched(watched);
-  followEvaluation();
+  updateEvaluation();
 }
 
-void Explanations::follow(Changes changes) {
-  SampleStudy::follow(changes);
-  if (changes.hasAny({Change::SampleRows, Change::Model, Change::Dataset})) followEvaluation();
+void Explanations::updateFrom(Changes changes) {
+  SampleStudy::updateFrom(changes);
+  if (changes.hasAny({Change::SampleRows, Change::Model, Change::Dataset})) updateEvaluation();
   if (changes.hasAny({Change::SampleRows, Change::Outcomes})) verifyEvaluations();
 }
 
@@ -128,7 +128,7 @@ void Explanations::choose(const ExplanationChoice& choice) {
   m_choice = choice;
   m_workspace.announce(Change::Explanation);
   ask();
-  followEvaluation();
+  updateEvaluation();
 }
 
 std::optional<SampleQuestion> Explanations::questionNow() const {
@@ -169,7 +169,7 @@ bool Explanations::canEvaluate() const {
          m_workspace.loaders().explainer.explainSet;
 }
 
-void Explanations::followEvaluation() {
+void Explanations::updateEvaluation() {
   // A workspace that was not opened costs nothing.
   if (watched() || !m_evaluations.empty()) showEvaluation();
 }
@@ -180,7 +180,7 @@ void Explanations::showEvaluation() {
   AggregateEvaluation evaluation;
   evaluation.filtered = key.count;
   evaluation.filter = m_workspace.filterText();
-  m_evaluations.follow(std::move(key), std::move(evaluation));
+  m_evaluations.setKey(std::move(key), std::move(evaluation));
   m_evaluations.now().unproven = false;
 }
 
@@ -282,7 +282,7 @@ std::vector<Error> Explanations::restoreEvaluations(const std::vector<SavedEvalu
     }
   }
   m_workspace.announce(Change::AggregateEvaluation);
-  followEvaluation();
+  updateEvaluation();
   verifyEvaluations();
   return reasons;
 }

@@ -128,8 +128,8 @@ class Explanations final : public SampleStudy<ExplainedSample, SampleQuestion> {
 
   [[nodiscard]] std::optional<SampleQuestion> question() const override { return questionNow(); }
   void compute(const SampleQuestion& question) override;
-  void follow(Changes changes) override;
-  void followEvaluation();
+  void updateFrom(Changes changes) override;
+  void updateEvaluation();
   void showEvaluation();
   // explanations_keeping.cpp
   void verifyEvaluations();

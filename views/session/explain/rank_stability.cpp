@@ -61,9 +61,9 @@ RankStability::RankStability(Workspace& workspace, const Explanations& explanati
       m_loading(workspace, Change::RankStability),
       m_randomization(workspace, Change::RankStability) {}
 
-void RankStability::follow(Changes changes) {
+void RankStability::updateFrom(Changes changes) {
   if (changes.has(Change::RankStability) && !loading()) takeLoaded();
-  SampleStudy::follow(changes);
+  SampleStudy::updateFrom(changes);
 }
 
 void RankStability::addModels(std::vector<std::filesystem::path> files) {
@@ -202,7 +202,7 @@ SeedEvaluations::SeedEvaluations(Workspace& workspace, const Explanations& expla
     if (changes.hasAny(
             {Change::SampleRows, Change::Model, Change::Dataset, Change::Explanation, Change::RankStability}) &&
         !m_evaluations.empty())
-      follow();
+      update();
   });
 }
 
@@ -211,16 +211,16 @@ bool SeedEvaluations::canStart() const {
          m_workspace.loaders().explainer.agreementAcross && !m_rankStability.comparable(m_workspace.engine()).empty();
 }
 
-void SeedEvaluations::follow() {
+void SeedEvaluations::update() {
   Key key{filteredSamples(m_workspace), m_rankStability.comparable(m_workspace.engine())};
   if (m_explanations.choice().of == ExplanationChoice::Of::Target) key.location = ExplainedLocation::Target;
   if (!key.sameRows(m_evaluations.key())) m_stability.clear();
-  m_evaluations.follow(std::move(key));
+  m_evaluations.setKey(std::move(key));
 }
 
 void SeedEvaluations::start(std::size_t samples) {
   if (!canStart()) return;
-  follow();
+  update();
   const Key& key = m_evaluations.key();
   m_evaluations.now().models = key.engines.size();
   std::vector<std::size_t> rows = filteredRows(m_workspace);

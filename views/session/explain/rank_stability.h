@@ -91,7 +91,7 @@ class RankStability final : public SampleStudy<SeedAnswer, SeedQuestion> {
 
   [[nodiscard]] std::optional<SeedQuestion> question() const override;
   void compute(const SeedQuestion& question) override;
-  void follow(Changes changes) override;
+  void updateFrom(Changes changes) override;
   /// A comparison that failed is not tried again by itself.
   void drop() override {
     if (awaiting()) m_query.cancel();
@@ -160,7 +160,7 @@ class SeedEvaluations {
     std::vector<std::pair<std::size_t, SampleStability>> rows;  ///< since the last time
   };
 
-  void follow();
+  void update();
   void take(SeedEvaluation& evaluation, const std::shared_ptr<const Found>& found);
 
   Workspace& m_workspace;

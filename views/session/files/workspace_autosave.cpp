@@ -66,8 +66,8 @@ WorkspaceAutosave::WorkspaceAutosave(Workspace& workspace, WhatIf& whatIf, RunLi
   if (!m_options.stateFolder.empty()) m_files->autosave = m_options.stateFolder / autosaveName;
   m_files->settingsFile = workspace.settingsFile();
   m_files->settings = workspace.settings();
-  m_subscription = m_workspace.subscribe([this](Changes changes) { follow(changes); });
-  m_editSubscription = whatIf.subscribe([this](Changes changes) { follow(changes); });
+  m_subscription = m_workspace.subscribe([this](Changes changes) { updateFrom(changes); });
+  m_editSubscription = whatIf.subscribe([this](Changes changes) { updateFrom(changes); });
 }
 
 WorkspaceAutosave::~WorkspaceAutosave() = default;
@@ -79,7 +79,7 @@ void WorkspaceAutosave::post(Act act) {
   });
 }
 
-void WorkspaceAutosave::follow(Changes changes) {
+void WorkspaceAutosave::updateFrom(Changes changes) {
   if (m_opening && !m_workspace.opening()) settle();
   if (changes.hasAny({Change::Dataset, Change::Model, Change::Sample, Change::Selection, Change::Filter,
                       Change::RunSources, Change::History, Change::Reference, Change::Scenarios,
@@ -147,7 +147,7 @@ void WorkspaceAutosave::openLast(const OpenRequest& instead, bool keepRuns) {
         instead);
   }
   m_atStart = true;
-  look({}, [state = std::move(state)] { return Result<WorkspaceState>(state); });
+  readAside({}, [state = std::move(state)] { return Result<WorkspaceState>(state); });
 }
 
 void WorkspaceAutosave::open(const std::filesystem::path& file) {
@@ -155,7 +155,7 @@ void WorkspaceAutosave::open(const std::filesystem::path& file) {
   const std::filesystem::path whole = std::filesystem::absolute(file, ignored).lexically_normal();
   const bool named = whole != previousFile();
   m_atStart = !m_started;
-  look(named ? whole : std::filesystem::path(), [whole, named]() -> Result<WorkspaceState> {
+  readAside(named ? whole : std::filesystem::path(), [whole, named]() -> Result<WorkspaceState> {
     auto state = readWorkspaceFile(whole);
     if (state && named) state->autosaveOf.clear();
     return state;
@@ -171,7 +171,7 @@ void WorkspaceAutosave::openNew() {
 
 /// `read` and a look at the files it names, on the worker; the newest wish wins. Without `file` the name is that of
 /// what was saved by itself.
-void WorkspaceAutosave::look(const std::filesystem::path& file, std::function<Result<WorkspaceState>()> read) {
+void WorkspaceAutosave::readAside(const std::filesystem::path& file, std::function<Result<WorkspaceState>()> read) {
   m_reading = ++m_number;
   m_worker.post([this, file, number = m_number, read = std::move(read)] {
     auto state = read();

@@ -143,8 +143,8 @@ class WorkspaceAutosave {
   /// What the worker writes and compares; one writer at a time.
   struct Files;
 
-  void follow(Changes changes);
-  void look(const std::filesystem::path& file, std::function<Result<WorkspaceState>()> read);
+  void updateFrom(Changes changes);
+  void readAside(const std::filesystem::path& file, std::function<Result<WorkspaceState>()> read);
   void arrived(const std::filesystem::path& file, Result<WorkspaceState> state, std::vector<MissingFile> missing);
   void begin(Opening opening);
   void begin(Opening opening, OpenRequest request);

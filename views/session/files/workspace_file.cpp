@@ -45,13 +45,13 @@ StrictJson jsonOf(const ProgramCommand& program) {
 
 StrictJson jsonOf(const Selection& selection) {
   StrictJson json = StrictJson::object();
-  const Focus& locked = selection.locked;
-  if (locked.visit) json["visit"] = *locked.visit;
-  if (locked.query) json["query"] = *locked.query;
-  if (locked.location) json["location"] = *locked.location;
-  if (locked.head) json["layer"] = locked.head->layer;
-  if (locked.head) json["head"] = locked.head->head;
-  if (locked.method) json["method"] = *locked.method;
+  const Focus& selected = selection.selected;
+  if (selected.visit) json["visit"] = *selected.visit;
+  if (selected.query) json["query"] = *selected.query;
+  if (selected.location) json["location"] = *selected.location;
+  if (selected.head) json["layer"] = selected.head->layer;
+  if (selected.head) json["head"] = selected.head->head;
+  if (selected.method) json["method"] = *selected.method;
   if (!selection.alsoVisits.empty()) json["also_visits"] = selection.alsoVisits;
   return json;
 }
@@ -282,12 +282,12 @@ bool isThere(MissingFile::What what, const std::filesystem::path& path) {
 std::vector<MissingFile> missingFiles(const WorkspaceState& state) {
   using What = MissingFile::What;
   std::vector<MissingFile> missing;
-  const auto look = [&](What what, const SavedPath& saved) {
+  const auto check = [&](What what, const SavedPath& saved) {
     if (!isThere(what, saved.path)) missing.push_back({.what = what, .path = saved.path});
   };
-  if (state.dataset) look(What::Dataset, *state.dataset);
-  if (state.checkpoint) look(What::Checkpoint, *state.checkpoint);
-  for (const SavedPath& run : state.runs) look(What::Runs, run);
+  if (state.dataset) check(What::Dataset, *state.dataset);
+  if (state.checkpoint) check(What::Checkpoint, *state.checkpoint);
+  for (const SavedPath& run : state.runs) check(What::Runs, run);
   return missing;
 }
 

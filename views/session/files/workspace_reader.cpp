@@ -94,14 +94,14 @@ Selection selectionOf(const StrictJson& json) {
     if (!value) return std::nullopt;
     return countOf(*value, std::string("selection, ") + key);
   };
-  selection.locked.visit = index("visit");
-  selection.locked.query = index("query");
-  if (const auto location = index("location")) selection.locked.location = static_cast<LocationId>(*location);
+  selection.selected.visit = index("visit");
+  selection.selected.query = index("query");
+  if (const auto location = index("location")) selection.selected.location = static_cast<LocationId>(*location);
   const auto layer = index("layer"), head = index("head");
   if (layer.has_value() != head.has_value())
     throw JsonRefusal{"selection", tr("has only one of layer and head"), tr("give both or neither")};
-  if (layer) selection.locked.head = HeadRef{*layer, *head};
-  selection.locked.method = index("method");
+  if (layer) selection.selected.head = HeadRef{*layer, *head};
+  selection.selected.method = index("method");
   if (const StrictJson* also = member(json, "also_visits")) {
     for (const StrictJson& visit : listOf(*also, "selection, also_visits", 100'000))
       selection.alsoVisits.push_back(countOf(visit, "selection, also_visits"));
@@ -245,7 +245,7 @@ void readEvaluations(const StrictJson& json, WorkspaceState& state) {
            evaluationOfJson);
 }
 
-void readLook(const StrictJson& json, WorkspaceState& state) {
+void readLayout(const StrictJson& json, WorkspaceState& state) {
   if (const StrictJson* front = member(json, "front")) state.front = jsonText(*front, "front", longestName);
   if (const StrictJson* layouts = member(json, "layouts")) {
     if (!layouts->is_object() || layouts->size() > mostLayouts)
@@ -282,7 +282,7 @@ WorkspaceState workspaceOf(const StrictJson& json) {
   readEvaluations(json, state);
   readList(member(json, "notes"), "notes", "note", mostNotes, state.notes, notedOf);
   readList(member(json, "filters"), "filters", "filter", mostFilters, state.filters, filterOf);
-  readLook(json, state);
+  readLayout(json, state);
   return state;
 }
 

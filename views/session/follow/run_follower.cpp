@@ -44,7 +44,7 @@ void takeRecent(StepColumns& recent, const RunHistory& newer) {
 }
 
 /// A look that takes longer leaves the rest of the logs to the next.
-constexpr std::chrono::milliseconds longestLook{150};
+constexpr std::chrono::milliseconds longestPoll{150};
 
 /// Another training in the same folder: all that was known is of the one before.
 bool isAnother(const RunEntry& before, const RunEntry& now) {
@@ -118,20 +118,20 @@ std::optional<RunFollower::Stamp> RunFollower::stampOf(const std::filesystem::pa
                .time = {found.st_mtim.tv_sec, found.st_mtim.tv_nsec}};
 }
 
-RunFollower::Look RunFollower::look() {
-  Look look;
-  ++m_looks;
+RunFollower::Poll RunFollower::poll() {
+  Poll poll;
+  ++m_polls;
   std::vector<Sight> sights;
   for (RunEntry& entry : m_catalogue.refresh()) sights.push_back(sightOf(std::move(entry)));
-  look.more = readLogs(sights);
+  poll.more = readLogs(sights);
   for (Sight& sight : sights) {
     if (!sight.changed) continue;
     m_runs[sight.run->at] = std::make_shared<const FollowedRun>(std::move(sight.next));
-    look.changed = true;
+    poll.changed = true;
   }
-  look.changed |= boundSteps();
-  const auto found = [this](const FollowedRun& run) { return m_tracked[run.folder()].foundAt == m_looks; };
-  look.changed |= drop([&](const FollowedRun& run) { return m_forgotten.contains(run.folder()) && !found(run); });
+  poll.changed |= boundSteps();
+  const auto found = [this](const FollowedRun& run) { return m_tracked[run.folder()].foundAt == m_polls; };
+  poll.changed |= drop([&](const FollowedRun& run) { return m_forgotten.contains(run.folder()) && !found(run); });
   m_forgotten.clear();
   for (FollowedRunPtr& run : m_runs) {
     if (found(*run) || run->vanished) continue;
@@ -140,9 +140,9 @@ RunFollower::Look RunFollower::look() {
     Tracked& tracked = m_tracked[gone.folder()];
     tracked = tracked.forgotten();
     run = std::make_shared<const FollowedRun>(std::move(gone));
-    look.changed = true;
+    poll.changed = true;
   }
-  return look;
+  return poll;
 }
 
 RunFollower::Sight RunFollower::sightOf(RunEntry entry) {
@@ -152,7 +152,7 @@ RunFollower::Sight RunFollower::sightOf(RunEntry entry) {
     run.at = m_runs.size();
     m_runs.push_back(nullptr);
   }
-  run.foundAt = m_looks;
+  run.foundAt = m_polls;
   const FollowedRunPtr before = m_runs[run.at];
   Sight sight{.run = &run, .next = before ? *before : FollowedRun{}, .changed = true};
   if (before && isAnother(before->entry, entry)) {
@@ -167,7 +167,7 @@ RunFollower::Sight RunFollower::sightOf(RunEntry entry) {
 }
 
 bool RunFollower::readLogs(std::vector<Sight>& sights) {
-  const auto end = std::chrono::steady_clock::now() + longestLook;
+  const auto end = std::chrono::steady_clock::now() + longestPoll;
   std::vector<Sight*> waiting;
   for (Sight& sight : sights) waiting.push_back(&sight);
   std::ranges::stable_sort(waiting, {}, [](const Sight* sight) {
@@ -180,7 +180,7 @@ bool RunFollower::readLogs(std::vector<Sight>& sights) {
       takeImport(sight->next, sight->changed);
     else
       more |= readLog(*sight->run, sight->next, sight->changed);
-    sight->run->readAt = m_looks;
+    sight->run->readAt = m_polls;
   }
   return more;
 }

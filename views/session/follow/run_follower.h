@@ -77,11 +77,11 @@ class RunFollower {
   /// The runs whose steps are wanted, by their folders.
   void choose(std::set<std::filesystem::path> folders) { m_chosen = std::move(folders); }
 
-  struct Look {
+  struct Poll {
     bool changed = false;  ///< runs() differs from what it was
     bool more = false;     ///< look again at once: a log has not been read to its end
   };
-  [[nodiscard]] Look look();
+  [[nodiscard]] Poll poll();
 
   /// In the order in which they were found first; those found together by their paths. Vanished ones stay.
   [[nodiscard]] const std::vector<FollowedRunPtr>& runs() const { return m_runs; }
@@ -141,7 +141,7 @@ class RunFollower {
   std::set<std::filesystem::path> m_forgotten;
   std::map<std::filesystem::path, Tracked> m_tracked;
   std::vector<FollowedRunPtr> m_runs;
-  std::uint64_t m_looks = 0;
+  std::uint64_t m_polls = 0;
 };
 
 }  // namespace sojourn::session

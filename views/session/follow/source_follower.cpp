@@ -44,7 +44,7 @@ struct SourceFollower::Following {
   Following(SourceFollowerOptions given, std::uint64_t first)
       : options(std::move(given)), number(first), follower(followerOf(options, cancel)) {}
 
-  [[nodiscard]] bool look();
+  [[nodiscard]] bool poll();
   [[nodiscard]] std::vector<WaitingCommand> commandsOfNewRuns();
   void failed(const char* why);
 
@@ -70,17 +70,17 @@ std::vector<WaitingCommand> SourceFollower::Following::commandsOfNewRuns() {
   return commands;
 }
 
-bool SourceFollower::Following::look() {
+bool SourceFollower::Following::poll() {
   if (!follower) return false;
   try {
-    if (options.beforeLook) options.beforeLook(options.source);
-    const RunFollower::Look look = follower->look();
-    if (reportAgain.exchange(false) || look.changed || reportedSettled == look.more) {
-      reportedSettled = !look.more;
+    if (options.beforePoll) options.beforePoll(options.source);
+    const RunFollower::Poll poll = follower->poll();
+    if (reportAgain.exchange(false) || poll.changed || reportedSettled == poll.more) {
+      reportedSettled = !poll.more;
       options.report(
-          {.number = number, .runs = follower->runs(), .commands = commandsOfNewRuns(), .settled = !look.more});
+          {.number = number, .runs = follower->runs(), .commands = commandsOfNewRuns(), .settled = !poll.more});
     }
-    return look.more;
+    return poll.more;
   } catch (const std::exception& failure) {
     failed(failure.what());
     return false;
@@ -99,7 +99,7 @@ void SourceFollower::Following::failed(const char* why) {
 
 SourceFollower::SourceFollower(SourceFollowerOptions options, std::uint64_t number)
     : m_following(std::make_shared<Following>(std::move(options), number)),
-      m_thread([following = m_following] { return following->look(); }, m_following->options.interval) {}
+      m_thread([following = m_following] { return following->poll(); }, m_following->options.interval) {}
 
 void SourceFollower::ask(std::function<void(RunFollower&)> act) {
   m_thread.post(

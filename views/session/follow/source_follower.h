@@ -47,7 +47,7 @@ struct SourceFollowerOptions {
   std::filesystem::path importNotes;  ///< the folder of the notes on imported logs; empty: there are none
   TailOptions tail = {};
   std::chrono::milliseconds interval{1000};
-  std::function<void(const std::filesystem::path& source)> beforeLook = {};
+  std::function<void(const std::filesystem::path& source)> beforePoll = {};
   /// Called on its thread. May be called after the owner has gone.
   std::function<void(SourceNews)> report;
 };

@@ -217,8 +217,8 @@ void LaunchForm::writeYaml() {
   m_lines.clear();
   m_yamlErrors.clear();
   int line = 0;
-  const auto add = [&](const std::string& words) {
-    m_yaml += words + "\n";
+  const auto add = [&](const std::string& written) {
+    m_yaml += written + "\n";
     ++line;
   };
   std::string_view open;

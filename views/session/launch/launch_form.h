@@ -75,7 +75,7 @@ class LaunchForm {
 
 /// A value that a field may have and the words that stand for it.
 struct FormChoice {
-  std::string value, words;
+  std::string value, label;
   bool operator==(const FormChoice&) const = default;
 };
 

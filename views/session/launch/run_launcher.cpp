@@ -113,7 +113,7 @@ void RunLauncher::addRuns(const LaunchPlan& plan) {
   const std::size_t count = plan.members.size();
   notice(count == 1 ? tr("Queued %1", {first}) : tr("Queued %1 runs, %2 first", {std::to_string(count), first}));
   deliver([this, added = std::move(added)] { m_added.push_back(added); });
-  lookAt(plan.folder);
+  readQueue(plan.folder);
 }
 
 void RunLauncher::resume(const std::filesystem::path& folder, const std::string& runFolder, std::int64_t atATime) {
@@ -127,7 +127,7 @@ void RunLauncher::resume(const std::filesystem::path& folder, const std::string&
       fail(written.error());
     else
       startQueue(folder, atATime, 1);
-    lookAt(folder);
+    readQueue(folder);
   });
 }
 
@@ -137,21 +137,21 @@ void RunLauncher::fill(const std::filesystem::path& folder, std::int64_t atATime
       fail(filled.error());
     else
       startQueue(folder, atATime, 1);
-    lookAt(folder);
+    readQueue(folder);
   });
 }
 
 void RunLauncher::change(const std::filesystem::path& folder, std::function<Status()> act) {
   start([this, folder, act = std::move(act)] {
     if (const Status changed = act(); !changed) fail(changed.error());
-    lookAt(folder);
+    readQueue(folder);
   });
 }
 
 void RunLauncher::work(const std::filesystem::path& folder, std::int64_t atATime) {
   start([this, folder, atATime] {
     startQueue(folder, atATime, 1);
-    lookAt(folder);
+    readQueue(folder);
   });
 }
 
@@ -179,7 +179,7 @@ void RunLauncher::startQueue(const std::filesystem::path& folder, std::int64_t a
 void RunLauncher::queueEnded(const std::filesystem::path& folder, std::int64_t atATime, int attempt,
                              const QueueEnd& end) {
   --m_queues[folder];
-  lookAt(folder);
+  readQueue(folder);
   if (end.exitCode == 0) return;
   const RunQueue queue(folder);
   if (end.exitCode == badInputExit && queue.worker())
@@ -193,19 +193,19 @@ void RunLauncher::queueEnded(const std::filesystem::path& folder, std::int64_t a
              : tr("read %1", {queue.standardError().string()})});
 }
 
-void RunLauncher::look(const std::filesystem::path& folder) {
-  if (m_looking || folder.empty()) return;
-  m_looking = true;
-  m_worker.post([this, folder] { lookAt(folder); });
+void RunLauncher::poll(const std::filesystem::path& folder) {
+  if (m_polling || folder.empty()) return;
+  m_polling = true;
+  m_worker.post([this, folder] { readQueue(folder); });
 }
 
-void RunLauncher::lookAt(const std::filesystem::path& folder) {
-  QueueSnapshot look = readQueueSnapshot(folder);
-  look.starting = !look.atWork && m_queues[folder] > 0;
-  m_inbox.push([this, look = std::move(look)] {
-    m_looking = false;
-    if (look.sameAs(m_queue)) return false;
-    m_queue = look;
+void RunLauncher::readQueue(const std::filesystem::path& folder) {
+  QueueSnapshot snapshot = readQueueSnapshot(folder);
+  snapshot.starting = !snapshot.atWork && m_queues[folder] > 0;
+  m_inbox.push([this, snapshot = std::move(snapshot)] {
+    m_polling = false;
+    if (snapshot.sameAs(m_queue)) return false;
+    m_queue = snapshot;
     return true;
   });
 }
@@ -220,7 +220,7 @@ void RunLauncher::withdraw(const std::string& id) {
       fail(notRemoved(folder));
     else if (!withdrawn)
       notice(tr("That run has just started: stop it in the table"));
-    lookAt(folder);
+    readQueue(folder);
   });
 }
 
@@ -230,7 +230,7 @@ void RunLauncher::dismiss(const std::string& id) {
     queue.dismiss(id);
     const auto failed = readQueueSnapshot(folder).failed;
     if (std::ranges::find(failed, id, &FailedRun::id) != failed.end()) fail(notRemoved(folder));
-    lookAt(folder);
+    readQueue(folder);
   });
 }
 

@@ -58,7 +58,7 @@ class RunLauncher {
   [[nodiscard]] bool busy() const { return m_busy > 0; }
 
   /// Looks at a folder's queue; the answer comes through drain().
-  void look(const std::filesystem::path& folder);
+  void poll(const std::filesystem::path& folder);
   /// As it was looked at last.
   [[nodiscard]] const QueueSnapshot& queue() const { return m_queue; }
   /// Takes an entry back that waits; where it does not any more, nothing is lost.
@@ -97,14 +97,14 @@ class RunLauncher {
   void addRuns(const LaunchPlan& plan);
   void startQueue(const std::filesystem::path& folder, std::int64_t atATime, int attempt);
   void queueEnded(const std::filesystem::path& folder, std::int64_t atATime, int attempt, const QueueEnd& end);
-  void lookAt(const std::filesystem::path& folder);
+  void readQueue(const std::filesystem::path& folder);
 
   RunLauncherOptions m_options;
   Inbox<std::function<bool()>> m_inbox;  ///< what the worker has done; true: something that is shown differs
   std::optional<DiskCheck> m_diskCheck;
   std::uint64_t m_checkNumber = 0;
   int m_busy = 0;
-  bool m_looking = false;
+  bool m_polling = false;
   QueueSnapshot m_queue;
   std::vector<Added> m_added;
   std::vector<Error> m_errors;

@@ -323,7 +323,7 @@ void LearningReplay::wantVisits() {
       });
 }
 
-void LearningReplay::followNames() {
+void LearningReplay::updateNames() {
   if (!m_watched) return;  // asked again when it is shown
   wantVisits();
   nameVisits();

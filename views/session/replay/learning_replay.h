@@ -48,7 +48,7 @@ class LearningReplay {
   /// The run as it stands now, or another one; null for none. Epochs that a rewind has taken back are dropped.
   void follow(FollowedRunPtr run);
   /// Names or settings of datasets have changed.
-  void followNames();
+  void updateNames();
 
   [[nodiscard]] const FollowedRunPtr& run() const { return m_run; }
   /// In the order of their numbers.

@@ -20,7 +20,7 @@
 #include "model/runs/store/run_files.h"
 #include "model/runs/store/run_paths.h"
 #include "views/session/async/worker.h"
-#include "views/session/places/place_naming.h"
+#include "views/session/place_names/place_naming.h"
 
 namespace sojourn::session {
 

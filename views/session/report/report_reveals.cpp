@@ -21,14 +21,13 @@ bool isNamed(NameSource source) {
 }  // namespace
 
 std::string ReportReveals::text() const {
-  std::string words = countedWords(users, "%1 user", "%1 users") + ", " +
-                      countedWords(places, "%1 place", "%1 places") +
-                      tr(" (%1 with coordinates), ", {groupThousands(static_cast<long long>(located))}) +
-                      countedWords(names, "%1 name", "%1 names") + ", " +
-                      countedWords(visits, "the times of %1 visit", "the times of %1 visits");
-  if (atLeast) words += tr(", and places that the model expects");
-  if (pseudonyms) words += tr("; users and places under pseudonyms, positions rounded");
-  return words;
+  std::string text = countedWords(users, "%1 user", "%1 users") + ", " + countedWords(places, "%1 place", "%1 places") +
+                     tr(" (%1 with coordinates), ", {groupThousands(static_cast<long long>(located))}) +
+                     countedWords(names, "%1 name", "%1 names") + ", " +
+                     countedWords(visits, "the times of %1 visit", "the times of %1 visits");
+  if (atLeast) text += tr(", and places that the model expects");
+  if (pseudonyms) text += tr("; users and places under pseudonyms, positions rounded");
+  return text;
 }
 
 void RevealedPeople::addSequence(const Sequence& sequence) {
@@ -75,9 +74,9 @@ void RevealedPeople::readNames() {
     m_users.emplace(escapeForDisplay(naming.userName(user)), user);
 }
 
-void RevealedPeople::addWords(std::string_view words, UserId user) {
+void RevealedPeople::addText(std::string_view more, UserId user) {
   if (!m_namesRead) readNames();
-  const std::string text(words);
+  const std::string text(more);
   if (const auto place = m_places.find(text); place != m_places.end()) m_placesOf[user].insert(place->second);
   if (const auto named = m_users.find(text); named != m_users.end()) m_placesOf.try_emplace(named->second);
 }

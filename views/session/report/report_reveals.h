@@ -38,7 +38,7 @@ class RevealedPeople {
   /// The open split, where a view is of all its samples.
   void addSplit();
   /// A cell of a table in a sample of that user (0: of none in particular): it may be a user or a place.
-  void addWords(std::string_view words, UserId user);
+  void addText(std::string_view text, UserId user);
   [[nodiscard]] ReportReveals counted() const;
 
  private:

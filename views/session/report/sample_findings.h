@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "views/session/ablation/ablation_study.h"
+#include "views/session/component_ablation/component_ablation_study.h"
 #include "views/session/explain/explanations.h"
 #include "views/session/what_if/searches.h"
 

@@ -40,7 +40,7 @@ class RunComparison {
   [[nodiscard]] std::string differsFromReference(const FollowedRun& run) const {
     const FollowedRunPtr other = reference();
     if (!other || !run.entry.record || other->folder() == run.folder()) return {};
-    return differenceWords(*run.entry.record, *other->entry.record);
+    return recordDifferenceText(*run.entry.record, *other->entry.record);
   }
 
   /// Shows a run's test figures once the showing is counted on the disk; nothing where they are shown already.

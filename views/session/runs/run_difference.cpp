@@ -82,9 +82,9 @@ const std::string* find(const std::vector<std::pair<std::string, std::string>>& 
 std::string wordsOf(const std::string& key, const std::string& value) {
   if (key == "model.name") return value;
   if (key == "model.ablation") {
-    std::string words = value;
-    std::ranges::replace(words, '_', ' ');
-    return words;
+    std::string text = value;
+    std::ranges::replace(text, '_', ' ');
+    return text;
   }
   double number = 0;
   const bool isNumber = std::from_chars(value.data(), value.data() + value.size(), number).ec == std::errc();
@@ -124,23 +124,23 @@ std::string seedOf(const RunRecord& record) {
   return found == record.config.end() || found->is_null() ? std::string() : valueText(*found);
 }
 
-std::string differenceWords(const RunRecord& record, const RunRecord& reference, bool withSeed) {
+std::string recordDifferenceText(const RunRecord& record, const RunRecord& reference, bool withSeed) {
   const auto own = settingsOf(record);
   const auto other = settingsOf(reference);
-  std::string words;
+  std::string text;
   for (const auto& [key, value] : own) {
     const std::string* was = find(other, key);
     // What only one of two kinds of network has says nothing beyond which kind it is.
     if (!was || *was == value || (key == seed && !withSeed)) continue;
-    words += (words.empty() ? "" : ", ");
+    text += (text.empty() ? "" : ", ");
     if (key == "dataset")
-      words += record.dataset.prefix == reference.dataset.prefix
-                   ? tr("other data with that name")
-                   : tr("on %1", {escapeForDisplay(record.dataset.prefix, longestValue)});
+      text += record.dataset.prefix == reference.dataset.prefix
+                  ? tr("other data with that name")
+                  : tr("on %1", {escapeForDisplay(record.dataset.prefix, longestValue)});
     else
-      words += wordsOf(key, value);
+      text += wordsOf(key, value);
   }
-  return words;
+  return text;
 }
 
 std::vector<DifferingSetting> differingSettings(std::span<const RunRecord* const> records) {

@@ -19,7 +19,8 @@ namespace sojourn::session {
 
 /// "lr 0.02, no clipping": what `record` has and `reference` has not; empty where they agree.
 /// Without its seed where it stands for all seeds.
-[[nodiscard]] std::string differenceWords(const RunRecord& record, const RunRecord& reference, bool withSeed = true);
+[[nodiscard]] std::string recordDifferenceText(const RunRecord& record, const RunRecord& reference,
+                                               bool withSeed = true);
 
 /// A key that not all of some runs have with one value.
 struct DifferingSetting {

@@ -81,14 +81,14 @@ std::string importReason(const ImportedRun& run) {
 
 }  // namespace
 
-std::string_view standingWord(RunStanding standing) {
+std::string_view standingText(RunStanding standing) {
   constexpr std::array<std::string_view, 11> words{"failed",   "unreadable", "vanished", "stalled",
                                                    "stopping", "running",    "starting", "paused",
                                                    "stopped",  "finished",   "imported"};
   return words[static_cast<std::size_t>(standing)];
 }
 
-std::string_view trendWord(RunTrend trend) {
+std::string_view trendText(RunTrend trend) {
   return trend == RunTrend::Diverging ? "diverging" : trend == RunTrend::Overfitting ? "overfitting" : "";
 }
 
@@ -97,11 +97,11 @@ std::string_view verdictWord(RunVerdict verdict) {
   return words[static_cast<std::size_t>(verdict)];
 }
 
-std::string RunDigest::stateWords(RunStanding standing) const {
-  if (trend != RunTrend::None) return std::string(trendWord(trend));
-  std::string words(standingWord(standing));
-  if (verdict != RunVerdict::None) words += ": " + std::string(verdictWord(verdict));
-  return words;
+std::string RunDigest::stateText(RunStanding standing) const {
+  if (trend != RunTrend::None) return std::string(trendText(trend));
+  std::string text(standingText(standing));
+  if (verdict != RunVerdict::None) text += ": " + std::string(verdictWord(verdict));
+  return text;
 }
 
 RunStanding standingOf(const FollowedRun& run) {

@@ -29,7 +29,7 @@ enum class RunStanding {
 };
 
 /// The word people read: "running", "stalled", ...
-[[nodiscard]] std::string_view standingWord(RunStanding standing);
+[[nodiscard]] std::string_view standingText(RunStanding standing);
 [[nodiscard]] RunStanding standingOf(const FollowedRun& run);
 /// More in one sentence, for a tooltip: why it failed, what is unreadable, that its process is gone. May be empty.
 [[nodiscard]] std::string standingReason(const FollowedRun& run);
@@ -58,7 +58,7 @@ enum class RunTrend {
   Overfitting,
 };
 /// "diverging", "overfitting"; empty for None.
-[[nodiscard]] std::string_view trendWord(RunTrend trend);
+[[nodiscard]] std::string_view trendText(RunTrend trend);
 
 /// What a run has come to that ended without an error and is of no use.
 enum class RunVerdict {
@@ -88,7 +88,7 @@ struct RunDigest {
   std::int64_t stepsPerEpoch = 0;           ///< 0 where nothing says so
 
   /// "finished: worse than untrained": the standing with the verdict, or the trend instead of it.
-  [[nodiscard]] std::string stateWords(RunStanding standing) const;
+  [[nodiscard]] std::string stateText(RunStanding standing) const;
 
   [[nodiscard]] const ValidationFigures* bestFigures() const { return best ? &validation[*best] : nullptr; }
 };

@@ -56,21 +56,21 @@ std::vector<SeedGroup> groupsBySeed(std::span<const FollowedRunPtr> runs, std::s
   return groups;
 }
 
-std::string seedWords(const SeedGroup& group) {
+std::string seedText(const SeedGroup& group) {
   const std::size_t n = group.counted.size();
-  std::string words = std::to_string(n);
-  if (n < group.members.size()) words += tr(" of %1", {std::to_string(group.members.size())});
+  std::string text = std::to_string(n);
+  if (n < group.members.size()) text += tr(" of %1", {std::to_string(group.members.size())});
   if (group.members.size() == 1)
-    words += tr(group.repeated > 0 ? " run" : " seed");
+    text += tr(group.repeated > 0 ? " run" : " seed");
   else
-    words += tr(group.repeated > 0 ? " runs" : " seeds");
+    text += tr(group.repeated > 0 ? " runs" : " seeds");
   const auto add = [&](std::size_t number, const char* what) {
-    if (number > 0) words += ", " + std::to_string(number) + " " + tr(what);
+    if (number > 0) text += ", " + std::to_string(number) + " " + tr(what);
   };
   add(group.steered, "steered");
   add(group.unfinished, "not finished");
   add(group.repeated, "with a repeated seed");
-  return words;
+  return text;
 }
 
 std::string groupTitle(const SeedGroup& group, std::span<const FollowedRunPtr> runs) {
@@ -99,9 +99,9 @@ Spread spreadOver(const SeedGroup& group, const std::function<std::optional<doub
 int compareKeys(const SortKey& a, const SortKey& b, bool descending) {
   const bool finiteA = a.number && std::isfinite(*a.number), finiteB = b.number && std::isfinite(*b.number);
   if (finiteA != finiteB) return finiteA ? -1 : 1;
-  if (!finiteA && a.words.has_value() != b.words.has_value()) return a.words ? -1 : 1;
-  const bool less = finiteA ? *a.number < *b.number : a.words < b.words;
-  const bool more = finiteA ? *a.number > *b.number : a.words > b.words;
+  if (!finiteA && a.text.has_value() != b.text.has_value()) return a.text ? -1 : 1;
+  const bool less = finiteA ? *a.number < *b.number : a.text < b.text;
+  const bool more = finiteA ? *a.number > *b.number : a.text > b.text;
   if (!less && !more) return 0;
   return less != descending ? -1 : 1;
 }

@@ -32,7 +32,7 @@ struct SeedGroup {
 [[nodiscard]] bool isSteered(const FollowedRun& run);
 
 /// "5 seeds", "4 of 6 seeds, 1 steered, 1 not finished"
-[[nodiscard]] std::string seedWords(const SeedGroup& group);
+[[nodiscard]] std::string seedText(const SeedGroup& group);
 /// What the members' names begin with, up to a sign that ends a word: "v45-hot" of v45-hot-s1, v45-hot-s2; else the
 /// model. May be the beginning of a longer name: "v45" of v45-s1, v45-s2.
 [[nodiscard]] std::string groupTitle(const SeedGroup& group, std::span<const FollowedRunPtr> runs);
@@ -52,7 +52,7 @@ struct RunRow {
 /// What a row is sorted by in a column; absent figures stand last in both directions.
 struct SortKey {
   std::optional<double> number = {};  ///< one that is not finite is absent
-  std::optional<std::string> words = {};
+  std::optional<std::string> text = {};
 };
 /// Below 0 where `a` comes first, 0 where the names of the rows decide.
 [[nodiscard]] int compareKeys(const SortKey& a, const SortKey& b, bool descending);

@@ -29,7 +29,7 @@ std::int64_t patienceOf(const FollowedRun& run) {
 }
 
 /// The last good checkpoint, as the log tells it.
-std::string checkpointWords(const FollowedRun& run) {
+std::string checkpointText(const FollowedRun& run) {
   if (!run.outline || run.outline->checkpoints.empty()) return tr("No checkpoint was written");
   return tr("Last checkpoint: epoch %1", {std::to_string(run.outline->checkpoints.back().event.epoch)});
 }
@@ -59,7 +59,7 @@ RunHealthReport failure(const FollowedRun& run, const RunDigest& digest) {
                       : escapeForDisplay(standingReason(run), 120);
   if (report.reason.empty()) report.reason = tr("The run failed without giving a reason");
   report.further = bad ? report.reason + normBefore(run, *bad) + ". " : std::string();
-  report.further += checkpointWords(run);
+  report.further += checkpointText(run);
   const ValidationFigures* best = digest.bestFigures();
   if (best) report.further += tr(", best epoch %1", {std::to_string(best->epoch)});
   if (bad) report.further += tr(". Try a lower learning rate or stronger gradient clipping");
@@ -71,14 +71,14 @@ RunHealthReport stall(const FollowedRun& run, double now) {
   RunHealthReport report{.health = RunHealth::Stalled, .remedies = {HealthRemedy::ShowLog}};
   const RunStatus& status = *run.entry.status;
   const double age = now - status.heartbeat;
-  report.reason = age >= 0 ? tr("No heartbeat for %1", {spanWords(age)}) : tr("No new heartbeat");
+  report.reason = age >= 0 ? tr("No heartbeat for %1", {timeSpanText(age)}) : tr("No new heartbeat");
   if (run.entry.liveness == Liveness::Dead) {
     report.reason += tr(", pid %1 is gone", {std::to_string(status.process.pid)});
     report.remedies.push_back(HealthRemedy::CopyResume);
   }
   report.further =
       tr("Host %1, step %2, epoch %3. %4", {escapeForDisplay(status.process.host, 60), std::to_string(status.step),
-                                            std::to_string(status.epoch), checkpointWords(run)});
+                                            std::to_string(status.epoch), checkpointText(run)});
   return report;
 }
 
@@ -200,7 +200,7 @@ RunHealthReport healthOf(const FollowedRun& run, const RunDigest& digest, double
   return report;
 }
 
-std::string spanWords(double seconds) {
+std::string timeSpanText(double seconds) {
   if (!std::isfinite(seconds)) return tr("unknown time");
   const double s = std::max(0.0, seconds);
   if (s < 10) return figureText(s, 1) + " s";

@@ -62,7 +62,7 @@ struct RunHealthReport {
 [[nodiscard]] RunHealthReport healthOf(const FollowedRun& run, const RunDigest& digest, double now);
 
 /// "0.4 s", "18 s", "6 min", "3 h", "2 days".
-[[nodiscard]] std::string spanWords(double seconds);
+[[nodiscard]] std::string timeSpanText(double seconds);
 
 /// When the last event of the log was written, by the trainer's clock, whatever that said before; nothing where none
 /// has been read.

@@ -78,7 +78,7 @@ std::unique_ptr<SourceFollower> RunLibrary::follow(const std::filesystem::path& 
                             .importNotes = m_importNotes,
                             .tail = m_options.tail,
                             .interval = m_options.interval,
-                            .beforeLook = m_options.beforeLook,
+                            .beforePoll = m_options.beforePoll,
                             .report =
                                 [inbox = m_inbox](SourceNews news) {
                                   inbox->push(

@@ -33,7 +33,7 @@ struct RunLibraryOptions {
   std::size_t mostSteps = mostStepsTogether;  ///< of the runs in the curves
   /// Called by a source's thread before each look; a test has it wait, as a disk does that does not answer. It may be
   /// called after the library has gone.
-  std::function<void(const std::filesystem::path& source)> beforeLook = {};
+  std::function<void(const std::filesystem::path& source)> beforePoll = {};
 };
 
 /// A source whose disk has not answered for a while.

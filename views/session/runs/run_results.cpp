@@ -105,7 +105,7 @@ ModelResults resultsOf(const SeedGroup& group, std::span<const FollowedRunPtr> r
     });
   };
   ModelResults results{.model = record.model,
-                       .settings = differenceWords(record, byRecipe(record), false),
+                       .settings = recordDifferenceText(record, byRecipe(record), false),
                        .runs = {},
                        .parameters = record.parameters,
                        .all = mean([](const MetricsByTarget& m) -> const Metrics& { return m.all; }),

@@ -37,7 +37,7 @@ constexpr std::array words{
     FilterWord{"tag", FilterField::Tag, FilterValue::TagName, "tag:odd"},
 };
 
-constexpr std::array<FilterWord, mostModelLetters> modelWords{
+constexpr std::array<FilterWord, mostModelLetters> modelText{
     {{"A", FilterField::OfModel, FilterValue::Rank, "A:right"},
      {"B", FilterField::OfModel, FilterValue::Rank, "B:wrong"},
      {"C", FilterField::OfModel, FilterValue::Rank, "C:right"},
@@ -91,7 +91,7 @@ std::string lowerCase(std::string_view text) {
 const FilterWord* findFilterWord(std::string_view name) {
   std::string wanted = lowerCase(name);
   if (wanted.size() == 1 && wanted[0] >= 'a' && wanted[0] < 'a' + static_cast<char>(mostModelLetters))
-    return &modelWords[static_cast<std::size_t>(wanted[0] - 'a')];
+    return &modelText[static_cast<std::size_t>(wanted[0] - 'a')];
   for (const OtherName& entry : otherNames) {
     if (wanted == entry.other) wanted = entry.name;
   }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "model/core/result.h"
-#include "views/session/places/place_naming.h"
+#include "views/session/place_names/place_naming.h"
 #include "views/session/samples/sample_notes.h"
 #include "views/session/samples/sample_table.h"
 

@@ -14,7 +14,7 @@
 #include "model/core/result.h"
 #include "model/data/dataset/dataset.h"
 #include "model/results/program_command.h"
-#include "views/session/places/place_naming.h"
+#include "views/session/place_names/place_naming.h"
 
 namespace sojourn::session {
 

@@ -153,14 +153,14 @@ Result<RuleEffect> effectOfRule(const Engine& engine, const SequenceSet& set, st
 
 EditRules::EditRules(Workspace& workspace, std::function<void()> changed)
     : m_workspace(workspace), m_changed(std::move(changed)), m_query(workspace, m_changed) {
-  m_subscription = workspace.subscribe([this](Changes changes) { follow(changes); });
+  m_subscription = workspace.subscribe([this](Changes changes) { updateFrom(changes); });
 }
 
 bool EditRules::canRun() const {
   return m_workspace.engine() && m_workspace.dataset() && !m_workspace.sampleView().rows().empty();
 }
 
-void EditRules::follow(Changes changes) {
+void EditRules::updateFrom(Changes changes) {
   if (!changes.hasAny({Change::Dataset, Change::Model, Change::SampleRows})) return;
   const auto& asked = m_query.asked();
   if (asked && asked->of != modelAndData(m_workspace)) m_query.forget();

@@ -51,7 +51,7 @@ class EditRules {
   [[nodiscard]] Scope scope() const {
     return {modelAndData(m_workspace), m_workspace.split(), m_workspace.filterText()};
   }
-  void follow(Changes changes);
+  void updateFrom(Changes changes);
 
   Workspace& m_workspace;
   std::function<void()> m_changed;

@@ -88,7 +88,7 @@ FeatureSweeps::FeatureSweeps(Workspace& workspace, std::function<void()> changed
 std::size_t FeatureSweeps::visit() const {
   const Sequence* sequence = m_workspace.sequence();
   const std::size_t length = sequence ? sequence->visits.size() : 0;
-  if (const auto locked = m_workspace.selection().locked.visit; locked && *locked < length) return *locked;
+  if (const auto selected = m_workspace.selection().selected.visit; selected && *selected < length) return *selected;
   return length == 0 ? 0 : length - 1;
 }
 
@@ -100,7 +100,7 @@ bool FeatureSweeps::offers(SweepFeature feature) const {
 std::optional<FeatureSweepQuestion> FeatureSweeps::question() const {
   if (!inspected(m_workspace)) return std::nullopt;
   auto candidates = sweepCandidates(*m_workspace.inspection(), m_workspace.model()->sizes.locations,
-                                    m_workspace.selection().locked.location);
+                                    m_workspace.selection().selected.location);
   return FeatureSweepQuestion{modelAndData(m_workspace), *m_workspace.sequence(), visit(), m_feature,
                               std::move(candidates)};
 }

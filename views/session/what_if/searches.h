@@ -53,7 +53,7 @@ class FeatureSweeps final : public SampleStudy<FeatureSweepAnswer, FeatureSweepQ
   /// `workspace` outlives this. `changed` is called on its thread when what is shown differs.
   FeatureSweeps(Workspace& workspace, std::function<void()> changed);
 
-  /// The visit that is swept: the locked one of the selection, else the last; an index of the sequence in front.
+  /// The visit that is swept: the selected one of the selection, else the last; an index of the sequence in front.
   [[nodiscard]] std::size_t visit() const;
   [[nodiscard]] SweepFeature feature() const { return m_feature; }
   void setFeature(SweepFeature feature) { set(m_feature, feature); }

@@ -21,13 +21,13 @@ WhatIf::~WhatIf() = default;
 void WhatIf::workspaceChanged(Changes changes) {
   const Observers::Batch batch(m_observers);
   if (changes.hasAny({Change::Sample, Change::Dataset, Change::Model})) endPreview();
-  if (changes.hasAny({Change::Sample, Change::Dataset})) followSample();
+  if (changes.hasAny({Change::Sample, Change::Dataset})) updateSample();
   if (changes.has(Change::Model)) {
     for (auto& [key, history] : m_histories) history->forgetTops();
     for (KeptScenario& kept : m_scenarios) kept.top.reset();
     m_observers.announce({Change::History, Change::Scenarios});
   }
-  if (changes.hasAny({Change::Sample, Change::Dataset, Change::Model, Change::Inspection})) followInspection();
+  if (changes.hasAny({Change::Sample, Change::Dataset, Change::Model, Change::Inspection})) updateInspection();
 }
 
 std::optional<ScenarioOrigin> WhatIf::currentKey() const {
@@ -35,7 +35,7 @@ std::optional<ScenarioOrigin> WhatIf::currentKey() const {
   return m_workspace.originOf(*m_workspace.row());
 }
 
-void WhatIf::followSample() {
+void WhatIf::updateSample() {
   const auto key = currentKey();
   if (key == m_key) {
     if (m_history && *m_workspace.sequence() != m_history->now().sequence) takeForeignSequence();
@@ -83,7 +83,7 @@ std::string WhatIf::recordedName() const {
   return "Sample " + groupThousands(static_cast<long long>(*m_workspace.row())) + " as recorded";
 }
 
-EditLabels WhatIf::words() const {
+EditLabels WhatIf::labels() const {
   const UserId user = m_workspace.sequence() ? m_workspace.sequence()->user : 0;
   return {
       .place = [this,
@@ -143,7 +143,7 @@ std::vector<SequenceFlag> WhatIf::flagsOfState(const Sequence& sequence, const s
 }
 
 std::string WhatIf::nameOf(const SequenceEdit& edit) const {
-  return m_history ? editName(edit, m_history->now().sequence, words()) : std::string();
+  return m_history ? editName(edit, m_history->now().sequence, labels()) : std::string();
 }
 
 Selection WhatIf::selectionAfter(const EditState& from, const EditState& to, bool selectNew) const {
@@ -157,13 +157,14 @@ Selection WhatIf::selectionAfter(const EditState& from, const EditState& to, boo
     const auto fresh = std::ranges::find_if(origins, [](const auto& origin) { return !origin; });
     if (fresh != origins.end()) {
       const auto index = static_cast<std::size_t>(fresh - origins.begin());
-      selection.locked = Focus{.visit = index, .query = {}, .location = to.sequence.visits[index].location, .head = {}};
+      selection.selected =
+          Focus{.visit = index, .query = {}, .location = to.sequence.visits[index].location, .head = {}};
       selection.alsoVisits.clear();
       return selection;
     }
   }
-  const bool visitChosen = selection.locked.visit.has_value();
-  for (Focus* focus : {&selection.locked, &selection.hovered}) {
+  const bool visitChosen = selection.selected.visit.has_value();
+  for (Focus* focus : {&selection.selected, &selection.hovered}) {
     follow(focus->visit);
     follow(focus->query);
   }
@@ -172,10 +173,10 @@ Selection WhatIf::selectionAfter(const EditState& from, const EditState& to, boo
     if (visit < where.size() && where[visit]) also.push_back(*where[visit]);
   }
   selection.alsoVisits = std::move(also);
-  if (selection.locked.visit) {
-    selection.locked.location = to.sequence.visits[*selection.locked.visit].location;
+  if (selection.selected.visit) {
+    selection.selected.location = to.sequence.visits[*selection.selected.visit].location;
   } else if (visitChosen) {
-    selection.locked = {};
+    selection.selected = {};
     selection.alsoVisits.clear();
   }
   return selection;
@@ -193,7 +194,7 @@ Status WhatIf::apply(const SequenceEdit& edit, std::uint64_t gesture, std::strin
   const EditState& base = m_history->baseOf(gesture);
   const auto edited = applyEdit(base.sequence, edit);
   if (!edited) return edited.error();
-  if (name.empty()) name = editName(edit, base.sequence, words());
+  if (name.empty()) name = editName(edit, base.sequence, labels());
   return become(edited->sequence, idsAfter(*edited, base), edit, std::move(name), gesture);
 }
 
@@ -237,11 +238,11 @@ const std::vector<SequenceFlag>& WhatIf::flags() const {
 }
 
 std::string WhatIf::flagText(const SequenceFlag& flag) const {
-  return m_history ? sojourn::flagText(flag, m_history->now().sequence, words()) : std::string();
+  return m_history ? sojourn::flagText(flag, m_history->now().sequence, labels()) : std::string();
 }
 
 std::string WhatIf::fixText(const SequenceFlag& flag) const {
-  return m_history ? sojourn::fixText(flag, m_history->now().sequence, words()) : std::string();
+  return m_history ? sojourn::fixText(flag, m_history->now().sequence, labels()) : std::string();
 }
 
 Status WhatIf::fix(const SequenceFlag& flag) {

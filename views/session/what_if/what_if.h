@@ -90,7 +90,7 @@ class WhatIf {
   void jump(std::size_t state);
   /// What apply() would call it.
   [[nodiscard]] std::string nameOf(const SequenceEdit& edit) const;
-  [[nodiscard]] EditLabels words() const;
+  [[nodiscard]] EditLabels labels() const;
 
   /// What the edits brought in that could not have happened; with the words of the screen.
   [[nodiscard]] const std::vector<SequenceFlag>& flags() const;
@@ -154,11 +154,11 @@ class WhatIf {
  private:
   void workspaceChanged(Changes changes);
   [[nodiscard]] std::optional<ScenarioOrigin> currentKey() const;
-  void followSample();
+  void updateSample();
   void takeForeignSequence();
   void show(const Selection& selection);
-  void followInspection();
-  void followReference();
+  void updateInspection();
+  void updateReference();
   void compare();
   void takeReference();
   void takePreview();

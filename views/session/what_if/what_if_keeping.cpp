@@ -194,9 +194,9 @@ void WhatIf::restore(WhatIfState state) {
   m_reference = {};
   // What is in front is of the state before this one, not an edit that a link brought.
   m_workspace.discardEdits();
-  followSample();
+  updateSample();
   pinSaved(state.reference);
-  followInspection();
+  updateInspection();
   m_observers.announce({Change::History, Change::Scenarios, Change::Reference});
 }
 

@@ -32,7 +32,7 @@ void WhatIf::pin(PinnedReference reference) {
     reference.sequence.history = m_history->recorded().sequence.history;
   if (reference.sequence == m_reference.sequence) reference.inspection = m_reference.inspection;
   m_reference = std::move(reference);
-  followReference();
+  updateReference();
   m_observers.announce(Change::Reference);
 }
 
@@ -95,7 +95,7 @@ const EditState* WhatIf::stateOf(const Sequence& sequence) const {
 }
 
 /// A new inspection, or the old one is not of what is in front any more.
-void WhatIf::followInspection() {
+void WhatIf::updateInspection() {
   const auto remember = [this](const InspectionPtr& inspection, const EnginePtr& engine) {
     if (!inspection || inspection->ranking.empty() || engine != m_workspace.engine()) return;
     const TopPrediction top{inspection->best().location, inspection->best().probability};
@@ -111,12 +111,12 @@ void WhatIf::followInspection() {
     }
   };
   if (!m_workspace.inspectionOutdated()) remember(m_workspace.inspection(), m_workspace.inspectionEngine());
-  followReference();
+  updateReference();
   // After a restart only this predicts the recorded state, which is not in front.
   remember(m_reference.inspection, m_referenceEngine);
 }
 
-void WhatIf::followReference() {
+void WhatIf::updateReference() {
   const InspectionPtr& newest = m_workspace.inspection();
   const EnginePtr& engine = m_workspace.inspectionEngine();
   if (m_reference.inspection &&
@@ -146,7 +146,7 @@ void WhatIf::takeReference() {
     if (error->where.empty()) error->where = tr(m_reference.name);
     m_workspace.report(std::move(*error), Severity::Warning, {}, BannerTopic::Reference);
   } else if (!m_references.awaiting()) {
-    followInspection();
+    updateInspection();
   }
 }
 
@@ -186,7 +186,7 @@ void WhatIf::preview(const SequenceEdit& edit, const std::string& name) {
   const EditState* newest = m_previewAwaited ? &*m_previewAwaited : m_preview ? &m_preview->state : nullptr;
   if (newest && newest->sequence == edited->sequence) return;
 
-  EditState state{.name = name.empty() ? editName(edit, base.sequence, words()) : name,
+  EditState state{.name = name.empty() ? editName(edit, base.sequence, labels()) : name,
                   .kind = edit.index(),
                   .sequence = edited->sequence,
                   .flags = flagsBroughtIn(edited->sequence, idsAfter(*edited, base))};

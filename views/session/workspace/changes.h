@@ -16,7 +16,7 @@ enum class Change : std::uint32_t {
   Model = 1U << 1U,                 ///< engine, or none
   Sample = 1U << 2U,                ///< row, or the sequence value that is inspected
   Inspection = 1U << 3U,            ///< a new inspection is there, or the one that is there became outdated
-  Selection = 1U << 4U,             ///< what is locked
+  Selection = 1U << 4U,             ///< what is selected
   Hover = 1U << 5U,                 ///< what is previewed
   Outcomes = 1U << 6U,              ///< the background pass filled rows: cells, totals and aggregates differ
   SampleRows = 1U << 7U,            ///< which rows the Samples table shows, or in which order

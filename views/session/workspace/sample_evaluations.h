@@ -75,7 +75,7 @@ class SampleEvaluations {
   [[nodiscard]] bool empty() const { return !now().summary && !now().running && m_kept.empty(); }
 
   /// Goes on with what is known of `key`, else with `begun`. One that runs for another key is cancelled.
-  void follow(Key key, Evaluation begun = {}) {
+  void setKey(Key key, Evaluation begun = {}) {
     if (key == m_now.key) return;
     end();
     if (now().summary) m_kept.push_back(std::move(m_now));

@@ -70,7 +70,7 @@ class SampleStudy {
   virtual bool prepare() { return true; }
   /// Drops what is computed and what failed.
   virtual void drop() { m_query.cancel(); }
-  virtual void follow(Changes changes) {
+  virtual void updateFrom(Changes changes) {
     if (!m_watched || !changes.hasAny(m_followed)) return;
     ask();
     if (m_passesOn) m_changed();
@@ -105,7 +105,7 @@ class SampleStudy {
         m_query(workspace, m_changed),
         m_followed(followed),
         m_passesOn(passesOn),
-        m_subscription(workspace.subscribe([this](Changes changes) { follow(changes); })) {}
+        m_subscription(workspace.subscribe([this](Changes changes) { updateFrom(changes); })) {}
 
   const Changes m_followed;
   const bool m_passesOn;

@@ -9,10 +9,10 @@
 
 namespace sojourn::session {
 
-/// Locks `focus`. With `add` its visit joins the locked ones, or leaves them where it is among them.
+/// Selects `focus`. With `add` its visit joins the selected ones, or leaves them where it is among them.
 [[nodiscard]] Selection selected(Selection selection, const Focus& focus, bool add);
 
-/// The locked visit moves by so many and stops at the ends; from nothing, forwards begins at the first visit and
+/// The selected visit moves by so many and stops at the ends; from nothing, forwards begins at the first visit and
 /// backwards at the last.
 [[nodiscard]] Selection movedAlong(Selection selection, const Sequence& sequence, int by);
 

@@ -12,14 +12,14 @@
 #include <vector>
 
 #include "model/core/inbox.h"
-#include "model/runs/store/run_paths.h"
 #include "model/results/selection.h"
+#include "model/runs/store/run_paths.h"
 #include "views/session/async/inspection_service.h"
 #include "views/session/async/job.h"
 #include "views/session/async/worker.h"
 #include "views/session/opening/loaders.h"
 #include "views/session/opening/programs.h"
-#include "views/session/places/place_naming.h"
+#include "views/session/place_names/place_naming.h"
 #include "views/session/samples/aggregates.h"
 #include "views/session/samples/background_pass.h"
 #include "views/session/samples/sample_notes.h"
@@ -173,15 +173,15 @@ class Workspace {
   // ---- the selection
   [[nodiscard]] const Selection& selection() const { return m_selection; }
   void hover(const Focus& focus);
-  /// Locks; with `add` (Shift+click) the visit joins those that are locked, or leaves them.
+  /// With `add` (Shift+click) the visit joins those that are selected, or leaves them.
   void select(const Focus& focus, bool add = false);
   /// As it was kept; what the sequence lacks is left out.
   void setSelection(Selection selection);
-  /// Locks these visits of sequence(), the first as the one that is moved; none where one of them is not there.
+  /// Selects these visits of sequence(), the first as the one that is moved; none where one of them is not there.
   void selectVisits(std::span<const std::size_t> visits);
   /// Escape.
   void clearSelection();
-  /// Arrow keys: the locked visit moves along the sequence; from nothing, backwards starts at the last visit.
+  /// Arrow keys: the selected visit moves along the sequence; from nothing, backwards starts at the last visit.
   void moveVisit(int by);
 
   // ---- the samples

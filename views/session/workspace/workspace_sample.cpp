@@ -24,7 +24,7 @@ void Workspace::showRow(std::size_t row) {
   m_edited = false;
   const Selection before = std::exchange(m_selection, carriedOver(m_selection));
   m_observers.announce(Change::Sample);
-  if (before.locked != m_selection.locked || !before.alsoVisits.empty()) m_observers.announce(Change::Selection);
+  if (before.selected != m_selection.selected || !before.alsoVisits.empty()) m_observers.announce(Change::Selection);
   if (!before.hovered.empty()) m_observers.announce(Change::Hover);
   requestInspection();
 }
@@ -130,12 +130,12 @@ void Workspace::select(const Focus& focus, bool add) {
 
 void Workspace::setSelection(Selection selection) {
   selection = m_sequence ? within(std::move(selection), *m_sequence) : Selection();
-  Focus& locked = selection.locked;
-  if (locked.location && (!m_dataset || *locked.location >= m_dataset->numLocations)) locked.location.reset();
+  Focus& selected = selection.selected;
+  if (selected.location && (!m_dataset || *selected.location >= m_dataset->numLocations)) selected.location.reset();
   const auto beyond = [](std::size_t index, std::int64_t count) { return std::cmp_greater_equal(index, count); };
-  if (locked.head && (!m_engine || beyond(locked.head->layer, model()->sizes.layers) ||
-                      beyond(locked.head->head, model()->sizes.heads)))
-    locked.head.reset();
+  if (selected.head && (!m_engine || beyond(selected.head->layer, model()->sizes.layers) ||
+                        beyond(selected.head->head, model()->sizes.heads)))
+    selected.head.reset();
   if (selection == m_selection) return;
   m_selection = std::move(selection);
   m_observers.announce({Change::Selection, Change::Hover});
@@ -145,11 +145,11 @@ void Workspace::selectVisits(std::span<const std::size_t> visits) {
   const auto there = [this](std::size_t visit) { return m_sequence && visit < m_sequence->visits.size(); };
   if (visits.empty() || !std::ranges::all_of(visits, there)) return;
   Selection next;
-  next.locked = {.visit = visits.front(),
-                 .query = {},
-                 .location = m_sequence->visits[visits.front()].location,
-                 .head = {},
-                 .method = m_selection.locked.method};
+  next.selected = {.visit = visits.front(),
+                   .query = {},
+                   .location = m_sequence->visits[visits.front()].location,
+                   .head = {},
+                   .method = m_selection.selected.method};
   next.alsoVisits.assign(visits.begin() + 1, visits.end());
   next.hovered = m_selection.hovered;
   if (next == m_selection) return;
@@ -160,7 +160,7 @@ void Workspace::selectVisits(std::span<const std::size_t> visits) {
 void Workspace::clearSelection() {
   const Observers::Batch batch(m_observers);
   const Selection before = std::exchange(m_selection, {});
-  if (!before.locked.empty() || !before.alsoVisits.empty()) m_observers.announce(Change::Selection);
+  if (!before.selected.empty() || !before.alsoVisits.empty()) m_observers.announce(Change::Selection);
   if (!before.hovered.empty()) m_observers.announce(Change::Hover);
 }
 

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Ablation workspace in the real window, on a study of prepared run folders.
+#include <QAction>
+#include <QTest>
+#include <QToolButton>
+
+#include "model/runs/queue/run_queue.h"
+#include "tests/gui/window_fixture.h"
+#include "tests/session/ablation/fake_study.h"
+#include "tests/support/temp_folder.h"
+#include "views/qt/ablation/ablation_area.h"
+#include "views/qt/ablation/ablation_bar.h"
+#include "views/qt/ablation/new_study_dialog.h"
+#include "views/qt/docks/help_panel.h"
+#include "views/qt/runs/runs_panel.h"
+#include "views/qt/training/training_area.h"
+#include "views/session/ablation/live_study.h"
+
+namespace sojourn::test {
+namespace {
+
+constexpr std::array studyViews{"ablation_study", "ablation_users", "ablation_layers", "ablation_trainings"};
+
+class VariantsTest : public WindowTest {
+ protected:
+  void SetUp() override {
+    for (const std::int64_t seed : {1, 2, 3})
+      for (const char* variant : {"full_model", "no_gate"})
+        writeStudyRun(m_folder.path(), variant, seed, *workspace().dataset());
+    QTest::keyClick(&window(), Qt::Key_8, Qt::ControlModifier);
+    ASSERT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Ablation);
+  }
+  void openStudy() {
+    window().openStudy(m_folder.path());
+    ASSERT_TRUE(waitFor([this] { return study().settled() && view("ablation_study").scene(); }));
+  }
+  session::LiveStudy& study() { return window().variants()->study(); }
+  qt::AblationBar& bar() { return *window().variants()->bar(); }
+  static auto acts(const std::string& id, const std::string& argument) {
+    return [=](const present::HitArea& area) {
+      return area.action && area.action->id == id && area.action->argument == argument;
+    };
+  }
+
+  TempFolder m_folder;
+};
+
+TEST_F(VariantsTest, OpensEmptyAndShowsAStudy) {
+  EXPECT_EQ(view("ablation_study").scene(), nullptr) << "a sentence and a button";
+  EXPECT_FALSE(bar().start()->isEnabled());
+  openStudy();
+  for (const char* id : studyViews) {
+    view(id).setFocus();
+    EXPECT_FALSE(view(id).accessibleName().isEmpty()) << id;
+  }
+  EXPECT_NE(view("ablation_trainings").scene(), nullptr);
+  EXPECT_FALSE(bar().sentence()->text().isEmpty());
+  view("ablation_users").setFocus();
+  QTest::keyClick(&window(), Qt::Key_F1);
+  EXPECT_EQ(window().help()->page(), QStringLiteral("ablation_study"));
+}
+
+TEST_F(VariantsTest, ARowSelectsAVariantAndASquareARun) {
+  openStudy();
+  click("ablation_study", hit("ablation_study", acts("selectStudyRun", "no_gate-2")));
+  EXPECT_EQ(study().run(), "no_gate-2");
+  EXPECT_EQ(study().variant(), "no_gate");
+  ASSERT_TRUE(waitFor([this] { return view("ablation_users").scene() != nullptr; }));
+  const auto& bar = hit("ablation_users", [](const present::HitArea& area) { return area.action.has_value(); });
+  const std::string term = bar.action->argument;
+  click("ablation_users", bar);
+  EXPECT_EQ(workspace().filterText(), term);
+  Q_EMIT window().variants()->actionRequested({.id = "inspectStudyRun", .argument = "no_gate-2"});
+  EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Inspect);
+}
+
+TEST_F(VariantsTest, ShowInRunsSelectsTheRun) {
+  openStudy();
+  Q_EMIT window().variants()->actionRequested({.id = "showStudyRun", .argument = "no_gate-2"});
+  EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Training);
+  ASSERT_TRUE(waitFor([this] {
+    const auto run = window().training()->runs()->current();
+    return run && run->folder().filename() == "no_gate-2";
+  }));
+}
+
+TEST_F(VariantsTest, TheMetricIsChosenInTheBar) {
+  openStudy();
+  QTest::mouseClick(bar().figure(3), Qt::LeftButton);
+  QTest::mouseClick(bar().targets(1), Qt::LeftButton);
+  EXPECT_EQ(study().metric(), (StudyMetric{StudyFigure::ReciprocalRank, StudyTargets::Known}));
+  ASSERT_TRUE(waitFor([this] {
+    const present::Scene* scene = view("ablation_study").scene();
+    return scene && scene->caption.find("MRR, known") != std::string::npos;
+  }));
+}
+
+TEST_F(VariantsTest, ANewStudyIsQueuedByItsForm) {
+  const TempFolder runs;
+  const auto config = runs / "small.yaml";
+  std::ofstream(config) << "model: {d_model: 16, nhead: 2, num_layers: 2, dim_feedforward: 32}\n";
+  window().variants()->askNewStudy();
+  auto* form = window().findChild<qt::NewStudyDialog*>();
+  ASSERT_NE(form, nullptr);
+  EXPECT_FALSE(form->queueButton()->isEnabled());
+  form->config()->setText(QString::fromStdString(config.string()));
+  form->folder()->setText(QString::fromStdString((runs / "study").string()));
+  form->seeds()->setText(QStringLiteral("1, x"));
+  EXPECT_FALSE(form->queueButton()->isEnabled());
+  form->seeds()->setText(QStringLiteral("1, 2"));
+  ASSERT_TRUE(form->queueButton()->isEnabled());
+  QTest::mouseClick(form->queueButton(), Qt::LeftButton);
+  const RunQueue queue(runs / "study");
+  EXPECT_TRUE(waitFor([&] { return queue.waiting().size() == 28; }));
+  ASSERT_TRUE(waitFor([this] { return study().state() && view("ablation_trainings").scene(); }));
+  EXPECT_EQ(study().trainings().front().state, "waiting");
+  EXPECT_TRUE(bar().stop()->isEnabled());
+}
+
+}  // namespace
+}  // namespace sojourn::test

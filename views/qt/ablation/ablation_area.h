@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Ablation workspace: a study of variants of a model, each trained with several seeds.
+#pragma once
+
+#include "views/qt/docks/sample_area.h"
+#include "views/qt/docks/view_state.h"
+
+namespace sojourn::qt {
+
+class AblationBar;
+
+/// Reads the study's folder only while it is on screen.
+class AblationArea final : public SampleArea {
+  Q_OBJECT
+ public:
+  /// `state` must outlive this.
+  AblationArea(session::Workspace& workspace, ViewState& state, QWidget* parent = nullptr);
+
+  [[nodiscard]] AblationBar* bar() const { return m_bar; }
+  [[nodiscard]] session::LiveStudy& study() const { return m_state.study(); }
+  void askNewStudy();
+  void updateFrom(session::Changes changes) override;
+
+ Q_SIGNALS:
+  void studyWanted();
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  ViewState& m_state;
+  AblationBar* m_bar;
+};
+
+}  // namespace sojourn::qt
