@@ -19,7 +19,6 @@
 #include "views/qt/compare/compare_area.h"
 #include "views/qt/dataset/dataset_area.h"
 #include "views/qt/docks/dock_area.h"
-#include "views/qt/docks/renamed_views.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/explain/explain_area.h"
 #include "views/qt/import/import_page.h"
@@ -54,7 +53,7 @@ int exitCode(const Status& written) {
 // ---- waiting
 
 const Error* firstError(const session::Workspace& workspace) {
-  for (const session::Banner& banner : workspace.banners()) {
+  for (const session::Banner& banner : workspace.banners().all()) {
     if (banner.severity == Severity::Error) return &banner.error;
   }
   return nullptr;
@@ -63,7 +62,7 @@ const Error* firstError(const session::Workspace& workspace) {
 /// Nothing is missing any more: the sample is inspected and the pass has reached every row.
 bool complete(const session::Workspace& workspace) {
   return workspace.engine() && workspace.dataset() && workspace.inspection() && !workspace.inspectionOutdated() &&
-         workspace.samples().complete() && workspace.jobs().empty();
+         workspace.samples().complete() && workspace.jobs().all().empty();
 }
 
 /// Opens what the arguments name, else the demo, and runs the event loop until all is there or an error came: that, or
@@ -214,7 +213,7 @@ int runExport(const Arguments& arguments, session::Loaders loaders) {
   if (const Error* error = openAndWait(host.workspace(), arguments)) return failed(*error);
 
   QStringList views;
-  for (const std::string& view : arguments.views) views << qt::currentViewId(QString::fromStdString(view));
+  for (const std::string& view : arguments.views) views << QString::fromStdString(view);
   if (qt::needsExplanation(state, views)) explainAndWait(host.workspace(), state.explanations());
   if (views.isEmpty() || views.contains(QStringLiteral("component_ablation")))
     explainAndWait(host.workspace(), state.components());

@@ -93,7 +93,7 @@ class OpenedWindow {
     m_window.show();
   }
   void await(benchmark::State& state) {
-    m_ready = waitFor([this] { return workspace().inspection() && settled() && workspace().jobs().empty(); });
+    m_ready = waitFor([this] { return workspace().inspection() && settled() && workspace().jobs().all().empty(); });
     if (!m_ready) state.SkipWithError("nothing was inspected within a minute");
   }
 

@@ -89,8 +89,8 @@ void GeoLifeWindow::select(std::size_t visit, const std::vector<std::size_t>& ot
   press(Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
   click("what_if_visits", markOf(visit));
   for (const std::size_t other : others) click("what_if_visits", markOf(other), Qt::ShiftModifier);
-  ASSERT_EQ(workspace().selection().selected.visit, visit);
-  ASSERT_EQ(workspace().selection().alsoVisits.size(), others.size());
+  ASSERT_EQ(workspace().selection().now().selected.visit, visit);
+  ASSERT_EQ(workspace().selection().now().alsoVisits.size(), others.size());
 }
 
 void GeoLifeWindow::press(Qt::Key key, Qt::KeyboardModifiers modifiers) {

@@ -94,7 +94,7 @@ void WhatIfOnGeoLife::editTheList() {
   select(4);
   expectEdit("one place later in the order", MoveVisit{4, 5},
              [&] { press(Qt::Key_Down, Qt::ControlModifier | Qt::ShiftModifier); });
-  EXPECT_EQ(workspace().selection().selected.visit, 5U) << "the selection goes with the visit";
+  EXPECT_EQ(workspace().selection().now().selected.visit, 5U) << "the selection goes with the visit";
   select(9);
   expectEdit("one place earlier in the order", MoveVisit{9, 8},
              [&] { press(Qt::Key_Up, Qt::ControlModifier | Qt::ShiftModifier); });
@@ -126,8 +126,8 @@ void WhatIfOnGeoLife::editByKeys() {
   expectEdit("a run of keys", ShiftTime{{3}, 45}, [&] {
     for (int times = 0; times < 3; ++times) press(Qt::Key_Right, Qt::ControlModifier);
   });
-  const double minutes = now().visits[*workspace().selection().selected.visit].durationMinutes;
-  expectEdit("longer", SetDuration{{*workspace().selection().selected.visit}, minutes + 15},
+  const double minutes = now().visits[*workspace().selection().now().selected.visit].durationMinutes;
+  expectEdit("longer", SetDuration{{*workspace().selection().now().selected.visit}, minutes + 15},
              [&] { press(Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier); });
   select(10);
   expectEdit("shorter", SetDuration{{10}, now().visits[10].durationMinutes - 15},

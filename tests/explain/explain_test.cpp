@@ -268,12 +268,6 @@ TEST(Explain, NamedMethodsComeInTheirOrderWithTheControlsBeside) {
   EXPECT_EQ(found.agreements.size(), 1U);
 }
 
-TEST(Explain, FindsAMethodByTheNameThatEarlierVersionsGaveIt) {
-  const Explanation found = explained(*engineOf(smallPointerV45()), fakeSequences({5}).front(),
-                                      {.target = {}, .methods = {"hide_one", "mask_one"}});
-  EXPECT_EQ(namesOf(found.methods), std::vector<std::string>{"mask_one"});
-}
-
 TEST(Explain, RefusesWhatCannotBeAsked) {
   const Sequence sequence = fakeSequences({5}).front();
   const auto errorOf = [&](const CheckpointFile& checkpoint, const ExplainRequest& request) {

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as a workspace's file, as the settings beside it, and as what earlier versions kept of both: what was read
-// is in order, and what is written of it reads as the same again.
+// Any bytes as a workspace's file and as the settings beside it: what was read is in order, and what is written of it
+// reads as the same again.
 #include <cmath>
-#include <filesystem>
 
-#include <unistd.h>
-
-#include "model/core/files.h"
 #include "tests/fuzz/touch.h"
 #include "views/session/files/workspace_file.h"
 #include "views/session/report/report_choice.h"
@@ -16,31 +12,6 @@ namespace {
 
 using namespace sojourn;
 using namespace sojourn::session;
-
-/// The state folder of an earlier version, for all inputs.
-class EarlierFolder {
- public:
-  EarlierFolder()
-      : m_folder(std::filesystem::temp_directory_path() / ("sojourn-fuzz-workspace-" + std::to_string(::getpid()))) {
-    std::filesystem::create_directories(m_folder / "scenarios");
-  }
-  EarlierFolder(const EarlierFolder&) = delete;
-  EarlierFolder& operator=(const EarlierFolder&) = delete;
-  ~EarlierFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(m_folder, ignored);
-  }
-
-  /// The bytes as its settings and as a scenario in it.
-  [[nodiscard]] Result<WorkspaceState> read(std::string_view text) const {
-    for (const std::filesystem::path& file : {m_folder / earlierSettingsName, m_folder / "scenarios" / "a.json"})
-      if (!writeFileAtomically(file, text)) throw std::logic_error("the folder of the test cannot be written");
-    return earlierWorkspace(m_folder);
-  }
-
- private:
-  std::filesystem::path m_folder;
-};
 
 void checkRoundTrip(const WorkspaceState& state) {
   // Relative paths are made again when a file is written.
@@ -65,12 +36,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::touch(settings.error());
   }
   (void)formatReportChoice(parseReportChoice(text));
-
-  static const EarlierFolder earlierFolder;
-  if (const auto earlier = earlierFolder.read(text))
-    checkRoundTrip(*earlier);
-  else
-    fuzz::touch(earlier.error());
 
   const Result<WorkspaceState> state = parseWorkspace(text, "study.sojourn.json");
   if (!state) {

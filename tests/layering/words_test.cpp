@@ -37,12 +37,6 @@ const std::regex& unwantedInCode() {
   return words;
 }
 
-/// Texts of old files that are still read, and nothing else.
-bool isOfOldFiles(const std::string& file) {
-  return file.find("workspace_migration") != std::string::npos || file.find("renamed_words") != std::string::npos ||
-         file.find("renamed_views") != std::string::npos;
-}
-
 std::vector<std::string> literalsOf(const std::string& line) {
   static const std::regex literal(R"re("((?:[^"\\]|\\.)*)")re");
   std::vector<std::string> found;
@@ -65,7 +59,7 @@ TEST(UnwantedWords, AreNotInTheProgram) {
   for (const char* top : {"views", "app"}) {
     for (const auto& entry : fs::recursive_directory_iterator(source / top)) {
       const std::string file = fs::relative(entry.path(), source);
-      if (!test::isSource(entry.path()) || isOfOldFiles(file)) continue;
+      if (!test::isSource(entry.path())) continue;
       std::ifstream in(entry.path());
       std::string line;
       for (int number = 1; std::getline(in, line); ++number) {

@@ -214,7 +214,7 @@ void Studio::openAll() {
   m_workspace->open(
       {.data = "/nowhere/invented", .checkpoint = "/nowhere/fake.pt", .heads = {}, .split = {}, .index = {}});
   (void)until([this] {
-    return m_workspace->samples().complete() && !m_workspace->samples().empty() && m_workspace->jobs().empty() &&
+    return m_workspace->samples().complete() && !m_workspace->samples().empty() && m_workspace->jobs().all().empty() &&
            m_workspace->inspection();
   });
 }

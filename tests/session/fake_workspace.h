@@ -106,6 +106,7 @@ namespace sojourn::test {
   state.referenceLines = {{"/logs/training.log", false}, {"/data/my runs/s42", true}};
   state.front = "what_if";
   state.layouts = {{"inspect", "AAAA/wAB=="}, {"explain", ""}};
+  state.options = {{"attention", R"({"scale":"row"})"}, {"gate", "{}"}};
   state.autosaveOf = "/studies/town.sojourn.json";
   return state;
 }

@@ -71,7 +71,7 @@ inline constexpr std::array<std::string_view, 3> controlMethods{"recency", "same
 
 /// In the order of SPEC 9.
 [[nodiscard]] std::span<const Method> explanationMethods();
-/// Null where there is none of this name. Finds a method by the name that earlier versions gave it, too.
+/// Null where there is none of this name.
 [[nodiscard]] const Method* findMethod(std::string_view name);
 
 }  // namespace sojourn

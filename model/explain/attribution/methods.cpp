@@ -179,7 +179,6 @@ std::span<const Method> explanationMethods() {
 }
 
 const Method* findMethod(std::string_view name) {
-  if (name == "hide_one") name = "mask_one";  // as earlier versions called it
   const auto found = std::ranges::find(methods, name, &Method::name);
   return found == methods.end() ? nullptr : &*found;
 }

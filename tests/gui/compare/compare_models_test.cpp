@@ -147,9 +147,9 @@ TEST_F(CompareModelsTest, APlaceIsSelectedInAllColumns) {
   const auto place = [](const present::HitArea& one) { return one.focus.location.has_value(); };
   const present::HitArea chosen = hit("compare_prediction", place);
   click("compare_prediction", chosen);
-  EXPECT_EQ(workspace().selection().selected.location, chosen.focus.location);
+  EXPECT_EQ(workspace().selection().now().selected.location, chosen.focus.location);
   QTest::keyClick(&view("compare_prediction"), Qt::Key_Escape);
-  EXPECT_TRUE(workspace().selection().selected.empty());
+  EXPECT_TRUE(workspace().selection().now().selected.empty());
 }
 
 TEST_F(CompareModelsTest, AnEditReachesEveryColumn) {

@@ -148,7 +148,7 @@ TEST_F(DatasetTest, SplitsAreOpenedByTheirRowsAndButtons) {
 TEST_F(DatasetTest, AHeadIsSelectedAndOpensItsMap) {
   const auto isHead = [](const present::HitArea& area) { return area.focus.head == HeadRef{1, 0}; };
   click("head_roles", hit("head_roles", isHead));
-  EXPECT_EQ(workspace().selection().selected.head, (HeadRef{1, 0}));
+  EXPECT_EQ(workspace().selection().now().selected.head, (HeadRef{1, 0}));
   Q_EMIT window().dataset()->actionRequested(*hit("head_roles", isHead).open);
   EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Inspect);
 }

@@ -7,7 +7,6 @@
 #include "tests/gui/window_fixture.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/help_panel.h"
-#include "views/qt/docks/renamed_views.h"
 #include "views/qt/main_window/main_window.h"
 #include "views/qt/scene/scene_view.h"
 
@@ -29,41 +28,7 @@ struct DocksTest : WindowTest {
   }
 };
 
-/// A layout in which a dock has another name.
-QByteArray renamedIn(QByteArray layout, const char* from, const char* to) {
-  const auto streamed = [](const char* id) {
-    QByteArray bytes;
-    QDataStream stream(&bytes, QIODevice::WriteOnly);
-    stream << QString(QLatin1String(id));
-    return bytes;
-  };
-  EXPECT_EQ(layout.count(streamed(from)), 1) << from;
-  return layout.replace(streamed(from), streamed(to));
-}
-
-TEST_F(DocksTest, ALayoutWithTheIdsOfEarlierVersionsIsRestored) {
-  const auto check = [&](std::initializer_list<std::pair<const char*, const char*>> ids, const char* closed) {
-    dock(closed).close();
-    const QByteArray layout = window().docks()->state();
-    QByteArray earlier = layout;
-    for (const auto& [before, now] : ids) earlier = renamedIn(earlier, now, before);
-    EXPECT_NE(earlier, layout);
-    EXPECT_EQ(qt::withCurrentViewIds(earlier), layout);
-    EXPECT_EQ(qt::withCurrentViewIds(layout), layout);
-    dock(closed).show();
-    ASSERT_TRUE(window().docks()->restore(earlier));
-    EXPECT_TRUE(dock(closed).isHidden()) << closed;
-    for (const auto& [before, now] : ids) {
-      EXPECT_EQ(qt::currentViewId(QLatin1String(before)), QLatin1String(now));
-      EXPECT_EQ(qt::currentViewId(QLatin1String(now)), QLatin1String(now));
-    }
-  };
-  window().showWorkspace(qt::StudioWorkspace::Explain);
-  check(
-      {{"over_samples", "aggregate_faithfulness"}, {"components", "component_ablation"}, {"persistence", "stability"}},
-      "aggregate_faithfulness");
-  window().showWorkspace(qt::StudioWorkspace::WhatIf);
-  check({{"flips", "counterfactuals"}, {"sweep", "feature_sweep"}}, "counterfactuals");
+TEST_F(DocksTest, WhatIsNoLayoutIsRefused) {
   EXPECT_FALSE(window().docks()->restore("no layout"));
 }
 

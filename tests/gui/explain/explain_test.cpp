@@ -244,12 +244,12 @@ TEST_F(ExplainTest, PointingAtAColumnThickensItsCurveAndAClickKeepsIt) {
   click("attribution", head);
   QTest::mouseMove(view("attribution").viewport(), QPoint(2, view("attribution").viewport()->height() - 2));
   EXPECT_EQ(thick(), 2) << "selected";
-  EXPECT_EQ(workspace().selection().selected.method, present::methodNumber("mask_one"));
+  EXPECT_EQ(workspace().selection().now().selected.method, present::methodNumber("mask_one"));
   const present::HitArea cell = hit("attribution", [](const present::HitArea& area) { return area.focus.visit == 2U; });
   click("attribution", cell);
-  EXPECT_EQ(workspace().selection().selected.visit, 2U);
+  EXPECT_EQ(workspace().selection().now().selected.visit, 2U);
   QTest::keyClick(view("attribution").viewport(), Qt::Key_Escape);
-  EXPECT_TRUE(workspace().selection().selected.empty());
+  EXPECT_TRUE(workspace().selection().now().selected.empty());
 }
 
 TEST_F(ExplainTest, AnEvaluationOrdersTheColumnsAndCanBeStopped) {
@@ -258,11 +258,11 @@ TEST_F(ExplainTest, AnEvaluationOrdersTheColumnsAndCanBeStopped) {
     const HeldEvaluations held;
     explanations().startEvaluation(0);
     ASSERT_TRUE(waitFor([this] { return view("aggregate_faithfulness").scene() != nullptr; }));
-    EXPECT_EQ(workspace().jobs().size(), 1U);
+    EXPECT_EQ(workspace().jobs().all().size(), 1U);
     click("aggregate_faithfulness", hit("aggregate_faithfulness", acts("cancelEvaluation")));
     ASSERT_TRUE(waitFor([this] { return !explanations().evaluation().running; }));
   }
-  EXPECT_TRUE(workspace().jobs().empty());
+  EXPECT_TRUE(workspace().jobs().all().empty());
   EXPECT_LT(explanations().evaluation().summary->samples, fakeRows);
   EXPECT_NE(columns(), registered);
   EXPECT_EQ(columns().front(), "same_place");
@@ -305,7 +305,7 @@ TEST_F(ExplainTest, ComponentsAreAblatedOnceTheirDockIsOnScreen) {
   scroll->setValue(static_cast<int>(hit("component_ablation", head).rect.y) -
                    view("component_ablation").viewport()->height() / 2);
   click("component_ablation", hit("component_ablation", head));
-  EXPECT_EQ(workspace().selection().selected.head, (HeadRef{.layer = 0, .head = 1}));
+  EXPECT_EQ(workspace().selection().now().selected.head, (HeadRef{.layer = 0, .head = 1}));
   window().explain()->dock(QStringLiteral("interventions"))->raise();
   const auto before = ablationTable.answer();
   QTest::keyClick(&window(), Qt::Key_PageDown);
@@ -324,13 +324,13 @@ TEST_F(ExplainTest, ShapleyValuesAreComputedInFrontAndAClickSelectsThePlayersVis
   };
   const present::HitArea player = hit("shapley", several);
   QTest::mouseMove(view("shapley").viewport(), middleOf("shapley", player));
-  EXPECT_TRUE(waitFor([&] { return workspace().selection().hovered == player.focus; }));
+  EXPECT_TRUE(waitFor([&] { return workspace().selection().now().hovered == player.focus; }));
   click("shapley", player);
-  QStringList chosen{QString::number(*workspace().selection().selected.visit)};
-  for (const std::size_t visit : workspace().selection().alsoVisits) chosen << QString::number(visit);
+  QStringList chosen{QString::number(*workspace().selection().now().selected.visit)};
+  for (const std::size_t visit : workspace().selection().now().alsoVisits) chosen << QString::number(visit);
   EXPECT_EQ(chosen.join(QLatin1Char(',')).toStdString(), player.action->argument);
   QTest::keyClick(view("shapley").viewport(), Qt::Key_Escape);
-  EXPECT_TRUE(workspace().selection().selected.empty());
+  EXPECT_TRUE(workspace().selection().now().selected.empty());
   const LocationId before = games.answer()->question.target.location;
   choose(bar().target(), 3);
   EXPECT_TRUE(waitFor([&] { return games.settled() && games.answer()->question.target.location != before; }));
@@ -353,7 +353,7 @@ TEST_F(ExplainTest, SeedsAreComparedOnceThereAreAnyAndTheHeadsAreMarked) {
   window().explain()->rankStability().addModels({"/nowhere/seed1.pt", "/nowhere/city.pt", "/nowhere/seed2.pt"});
   ASSERT_TRUE(waitFor([&] { return dialog->list()->count() == 2; }));
   ASSERT_TRUE(waitFor([this] { return marks() == 3; })) << marks();
-  ASSERT_EQ(workspace().banners().size(), 1U) << "the open one itself is refused";
+  ASSERT_EQ(workspace().banners().all().size(), 1U) << "the open one itself is refused";
   dialog->list()->setCurrentRow(1);
   QTest::mouseClick(dialog->removeButton(), Qt::LeftButton);
   EXPECT_EQ(dialog->list()->count(), 1);
@@ -382,7 +382,7 @@ TEST_F(ExplainTest, SeedsAreComparedOverTheSamplesWhichAreMarkedInTheirList) {
   seeds.addModels({"/nowhere/seed1.pt", "/nowhere/seed2.pt"});
   ASSERT_TRUE(waitFor([&] { return seeds.models().size() == 2U && seeds.seeds() != nullptr; }));
   press("startSeedEvaluation");
-  ASSERT_TRUE(waitFor([&] { return samples.columnCount() > qt::seedsSection && workspace().jobs().empty(); }));
+  ASSERT_TRUE(waitFor([&] { return samples.columnCount() > qt::seedsSection && workspace().jobs().all().empty(); }));
   EXPECT_NE(view("stability").scene()->summary.find("On 30 samples"), std::string::npos)
       << view("stability").scene()->summary;
 
@@ -441,9 +441,9 @@ TEST_F(ExplainTest, SeedsAreComparedOverTheSamplesWhichAreMarkedInTheirList) {
 
 TEST_F(ExplainTest, RandomWeightsAreCheckedWithProgressAndCanBeStopped) {
   window().action("testRandomization")->trigger();
-  ASSERT_TRUE(waitFor([this] { return view("stability").scene() != nullptr && !workspace().jobs().empty(); }));
+  ASSERT_TRUE(waitFor([this] { return view("stability").scene() != nullptr && !workspace().jobs().all().empty(); }));
   click("stability", hit("stability", acts("cancelRandomization")));
-  EXPECT_TRUE(workspace().jobs().empty());
+  EXPECT_TRUE(workspace().jobs().all().empty());
   EXPECT_EQ(window().explain()->rankStability().randomization(), nullptr);
   click("stability", hit("stability", acts("testRandomization")));
   ASSERT_TRUE(waitFor([this] { return window().explain()->rankStability().randomization() != nullptr; }));

@@ -55,7 +55,7 @@ TEST_F(ModelProgramWindow, ACommandIsTypedAndStarted) {
 TEST_F(ModelProgramWindow, OneThatAWorkspaceNamesIsShownBeforeItRuns) {
   const ProgramCommand named{.command = "rm -rf everything", .folder = "/tmp", .predictSeconds = 9};
   workspace().open({.program = named});
-  ASSERT_EQ(workspace().banners().size(), 1U);
+  ASSERT_EQ(workspace().banners().all().size(), 1U);
   EXPECT_FALSE(workspace().program());
   Q_EMIT window().banners()->actionWanted(session::BannerAction::StartProgram);
   ASSERT_NE(dialog(), nullptr);
@@ -63,7 +63,7 @@ TEST_F(ModelProgramWindow, OneThatAWorkspaceNamesIsShownBeforeItRuns) {
   EXPECT_THAT(words(), HasSubstr("comes from a workspace file"));
   dialog()->reject();
   EXPECT_FALSE(workspace().program());
-  EXPECT_EQ(workspace().banners().size(), 1U) << "it can still be started";
+  EXPECT_EQ(workspace().banners().all().size(), 1U) << "it can still be started";
 }
 
 TEST_F(ModelProgramWindow, RecentOnesAreConfirmedAgain) {

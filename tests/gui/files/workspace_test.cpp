@@ -62,7 +62,7 @@ class WorkspaceWindow : public ::testing::Test {
     studio.workspace().setRow(7);
     studio.workspace().setFilterText("user > 1");
     studio.window->showWorkspace(qt::StudioWorkspace::WhatIf);
-    studio.workspace().select({.visit = 2, .query = {}, .location = {}, .head = {}});
+    studio.workspace().selection().select({.visit = 2, .query = {}, .location = {}, .head = {}});
     studio.window->action("removeVisits")->trigger();
     ASSERT_TRUE(studio.window->edits().saveScenario("Shorter"));
     studio.window->edits().pinSample(3);
@@ -149,7 +149,7 @@ TEST_F(WorkspaceWindow, AfterACrashEverythingIsBack) {
   const auto again = start();
   ASSERT_TRUE(again->settled());
   expectAll(*again);
-  EXPECT_TRUE(again->workspace().banners().empty());
+  EXPECT_TRUE(again->workspace().banners().all().empty());
 }
 
 TEST_F(WorkspaceWindow, AMissingCheckpointIsNamedAndLocatedByClicking) {
@@ -237,7 +237,7 @@ TEST_F(WorkspaceWindow, AResultOverTheSamplesAndWhatViewsWereSetToAreBack) {
   pick("sweepFeature", 1);
   pick("counterfactualsMost", 2);
   pick("counterfactualsScope", 1);
-  const std::string searches = studio->workspaceAutosave().capture().layouts.at("search_options");
+  const std::string searches = studio->workspaceAutosave().capture().options.at("searches");
   window.showWorkspace(qt::StudioWorkspace::Explain);
   session::Explanations& explanations = window.explain()->explanations();
   const HeldEvaluations held;
@@ -261,7 +261,7 @@ TEST_F(WorkspaceWindow, AResultOverTheSamplesAndWhatViewsWereSetToAreBack) {
   window.openPaths({path(m_file)});
   ASSERT_TRUE(waitFor([&] { return studio->workspaceAutosave().file() == m_file; }));
   ASSERT_TRUE(studio->settled());
-  EXPECT_TRUE(studio->workspace().banners().empty());
+  EXPECT_TRUE(studio->workspace().banners().all().empty());
   window.showWorkspace(qt::StudioWorkspace::Explain);
   ASSERT_TRUE(shown("aggregate_faithfulness"));
   EXPECT_EQ(window.view(QStringLiteral("aggregate_faithfulness"))->scene()->caption, caption);
@@ -270,20 +270,15 @@ TEST_F(WorkspaceWindow, AResultOverTheSamplesAndWhatViewsWereSetToAreBack) {
   EXPECT_EQ(window.findChild<QComboBox*>(QStringLiteral("sweepFeature"))->currentIndex(), 1);
   EXPECT_EQ(window.findChild<QComboBox*>(QStringLiteral("counterfactualsMost"))->currentIndex(), 2);
   EXPECT_EQ(window.findChild<QComboBox*>(QStringLiteral("counterfactualsScope"))->currentIndex(), 1);
-  EXPECT_EQ(QByteArray::fromBase64(QByteArray::fromStdString(searches)),
-            QByteArray("sweep_feature day\ncounterfactual_edits 3\ncounterfactual_scope no_places\n"));
-  EXPECT_EQ(studio->workspaceAutosave().capture().layouts.at("search_options"), searches) << "and the searches know it";
-  window.whatIf()->searches()->setOptions({});
-  window.whatIf()->searches()->setOptions("sweep_feature day\nflips_edits 3\nflips_scope no_places\n");
-  EXPECT_EQ(studio->workspaceAutosave().capture().layouts.at("search_options"), searches)
-      << "as earlier versions wrote";
+  EXPECT_EQ(searches, R"({"sweep_feature":"day","counterfactual_changes":3,"counterfactual_scope":"no_places"})");
+  EXPECT_EQ(studio->workspaceAutosave().capture().options.at("searches"), searches) << "and the searches know it";
   const auto kept = session::readWorkspaceFile(m_file);
   ASSERT_TRUE(kept.ok());
-  EXPECT_EQ(QByteArray::fromBase64(QByteArray::fromStdString(kept->layouts.at("view_options"))),
-            QByteArray("attention_scale row\ngate_split hour\n"));
-  EXPECT_EQ(QByteArray::fromBase64(
-                QByteArray::fromStdString(studio->workspaceAutosave().capture().layouts.at("view_options"))),
-            QByteArray("attention_scale row\ngate_split hour\n"));
+  for (const session::KeptOptions& options : {kept->options, studio->workspaceAutosave().capture().options}) {
+    EXPECT_EQ(options.at("attention"), R"({"scale":"row","cell":0})");
+    EXPECT_EQ(options.at("gate"), R"({"split_by":"hour"})");
+    EXPECT_EQ(options.count("pointer"), 0U) << "what is as it is at first is not written";
+  }
 }
 
 TEST_F(WorkspaceWindow, TakingItForTheAutosaveCostsTheWindowLessThanWritingItDown) {

@@ -196,7 +196,7 @@ TEST_F(LaunchTest, ASweepIsQueuedAndCanBeTakenBack) {
   ASSERT_TRUE(ready());
   EXPECT_FALSE(field("where.run_folder").error()->isVisible());
   EXPECT_EQ(launch().summary()->text(), QStringLiteral("3 × 3 = 9 runs. 9 names are taken and will get a number"));
-  EXPECT_TRUE(workspace().banners().empty());
+  EXPECT_TRUE(workspace().banners().all().empty());
 
   auto* away = launch().queueList()->findChild<QToolButton*>(QStringLiteral("withdraw"));
   ASSERT_NE(away, nullptr);
@@ -289,7 +289,7 @@ TEST_F(LaunchTest, WritingYamlChangesTheFields) {
   ASSERT_TRUE(waitFor([this] { return field("seed").text() == QLatin1String("1, 2"); }));
   EXPECT_EQ(field("model.dropout").text(), QStringLiteral("0.3"));
   launch().openYaml(m_folder / "nowhere.yaml");
-  EXPECT_TRUE(waitFor([this] { return workspace().banners().size() == 1; }));
+  EXPECT_TRUE(waitFor([this] { return workspace().banners().all().size() == 1; }));
   EXPECT_EQ(field("seed").text(), QStringLiteral("1, 2")) << "what was there stays";
 }
 

@@ -40,7 +40,8 @@ std::map<QString, std::multiset<std::string>> shownTimes(const QWidget& window, 
 class ShownTimes : public WindowTest {
  protected:
   [[nodiscard]] bool atRest() {
-    return waitFor([this] { return settled() && workspace().samples().complete() && workspace().jobs().empty(); });
+    return waitFor(
+        [this] { return settled() && workspace().samples().complete() && workspace().jobs().all().empty(); });
   }
 };
 

@@ -14,7 +14,8 @@ namespace sojourn::test {
 namespace {
 
 TEST_F(WindowTest, AChangeOfSampleMakesEachPictureAtMostTwice) {
-  ASSERT_TRUE(waitFor([this] { return settled() && workspace().samples().complete() && workspace().jobs().empty(); }));
+  ASSERT_TRUE(
+      waitFor([this] { return settled() && workspace().samples().complete() && workspace().jobs().all().empty(); }));
   for (std::size_t round = 1; round < 20; ++round) {
     const PictureCounter pictures(window());
     workspace().setRow(round);
@@ -25,10 +26,11 @@ TEST_F(WindowTest, AChangeOfSampleMakesEachPictureAtMostTwice) {
 }
 
 TEST_F(WindowTest, AStepOfTheMouseMakesEachPictureAtMostOnce) {
-  ASSERT_TRUE(waitFor([this] { return settled() && workspace().samples().complete() && workspace().jobs().empty(); }));
+  ASSERT_TRUE(
+      waitFor([this] { return settled() && workspace().samples().complete() && workspace().jobs().all().empty(); }));
   for (std::size_t visit = 0; visit < 8; ++visit) {
     const PictureCounter pictures(window());
-    workspace().hover({.visit = visit, .query = {}, .location = {}, .head = {}});
+    workspace().selection().hover({.visit = visit, .query = {}, .location = {}, .head = {}});
     QCoreApplication::processEvents();
     EXPECT_EQ(pictures.most(), 1);
   }

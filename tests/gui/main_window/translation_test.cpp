@@ -198,7 +198,7 @@ TEST_F(TranslatedWindow, HasNoTextThatCannotBeTranslated) {
 
 TEST_F(TranslatedWindow, HasDialogsThatCanBeTranslated) {
   window().showWorkspace(qt::StudioWorkspace::WhatIf);
-  workspace().select({.visit = 2, .query = {}, .location = {}, .head = {}});
+  workspace().selection().select({.visit = 2, .query = {}, .location = {}, .head = {}});
   ASSERT_TRUE(settled());
   // Some dialogs return only when they are closed.
   QTimer look;

@@ -126,7 +126,7 @@ TEST_F(WindowTest, ANarrowTitleKeepsItsScopeAndItsMenu) {
 
 TEST_F(WindowTest, AtMostThreeBannersAndACount) {
   for (int i = 0; i < 5; ++i)
-    workspace().report({ErrorKind::Failed, "file " + std::to_string(i), "is full", "empty it"});
+    workspace().banners().report({ErrorKind::Failed, "file " + std::to_string(i), "is full", "empty it"});
   EXPECT_EQ(window().banners()->shownBanners(), 3);
   bool counted = false;
   for (const auto* label : window().banners()->findChildren<QLabel*>())
@@ -135,7 +135,7 @@ TEST_F(WindowTest, AtMostThreeBannersAndACount) {
 }
 
 TEST_F(WindowTest, TextFromFilesIsNeverRich) {
-  workspace().report({ErrorKind::Failed, "<b>bold</b>.pk", "is <i>wrong</i>", "repair it"});
+  workspace().banners().report({ErrorKind::Failed, "<b>bold</b>.pk", "is <i>wrong</i>", "repair it"});
   bool found = false;
   for (const auto* label : window().banners()->findChildren<QLabel*>()) {
     if (!label->text().contains(QLatin1String("<b>bold</b>"))) continue;
@@ -250,11 +250,11 @@ TEST_F(WindowTest, ExportsEveryFormatWithItsOrigin) {
     window().exportView(QStringLiteral("pointer"), QString::fromStdString(file.string()));
     EXPECT_GT(std::filesystem::file_size(file), 200U) << suffix;
   }
-  EXPECT_TRUE(workspace().banners().empty());
+  EXPECT_TRUE(workspace().banners().all().empty());
   const QImage image(QString::fromStdString((folder / "pointer.png").string()));
   EXPECT_EQ(image.text(QStringLiteral("checkpoint")), QStringLiteral("city.pt"));
   window().exportView(QStringLiteral("pointer"), QString::fromStdString((folder / "pointer.xyz").string()));
-  EXPECT_EQ(workspace().banners().size(), 1U) << "an export that fails must say so";
+  EXPECT_EQ(workspace().banners().all().size(), 1U) << "an export that fails must say so";
 }
 
 TEST_F(WindowTest, TheGalleryWritesAllViewsAndRefusesUnknownOnes) {

@@ -62,10 +62,10 @@ TEST_F(EmbeddingPanelsTest, ADotIsSelectedEverywhereAndTheReverse) {
   ASSERT_NE(area, nullptr);
   const LocationId location = area->focus.location.value();
   QTest::mouseClick(scatter().viewport(), Qt::LeftButton, {}, at(dots().front().center));
-  EXPECT_EQ(workspace().selection().selected.location, location);
+  EXPECT_EQ(workspace().selection().now().selected.location, location);
   Focus other;
   other.location = location == 5 ? 6 : 5;
-  workspace().select(other);
+  workspace().selection().select(other);
   EXPECT_TRUE(waitFor([&] {
     return view("nearest_places").scene()->caption.find("(place " + std::to_string(*other.location) + ")") !=
            std::string::npos;

@@ -21,9 +21,10 @@ class MapTilesTest : public WindowTest {
     return made;
   }
   std::size_t bannersAboutTiles() {
-    return static_cast<std::size_t>(std::ranges::count_if(workspace().banners(), [](const session::Banner& banner) {
-      return banner.error.what.find("holds tiles that are no pictures") != std::string::npos;
-    }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(workspace().banners().all(), [](const session::Banner& banner) {
+          return banner.error.what.find("holds tiles that are no pictures") != std::string::npos;
+        }));
   }
   TempFolder m_folder;
   int m_files = 0;

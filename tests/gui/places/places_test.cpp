@@ -105,7 +105,7 @@ TEST_F(PlacesTest, DraggingMovesBothMaps) {
   drag(mapB(), {200, 200}, {200, 232});
   EXPECT_GT(options().camera->center.latitude, first.center.latitude);
   EXPECT_NEAR(options().camera->metresPerPixel, first.metresPerPixel, first.metresPerPixel * 0.01);
-  EXPECT_FALSE(workspace().selection().selected.location);
+  EXPECT_FALSE(workspace().selection().now().selected.location);
 }
 
 TEST_F(PlacesTest, WheelKeysAndButtonsZoom) {
@@ -128,9 +128,9 @@ TEST_F(PlacesTest, WheelKeysAndButtonsZoom) {
 TEST_F(PlacesTest, AClickSelectsThePlaceInAllViewsAndBack) {
   const present::HitArea area = hit("places_map_a", aPlace());
   click("places_map_a", area);
-  EXPECT_EQ(workspace().selection().selected.location, area.focus.location);
+  EXPECT_EQ(workspace().selection().now().selected.location, area.focus.location);
   QTest::keyClick(&mapA(), Qt::Key_Escape);
-  EXPECT_FALSE(workspace().selection().selected.location);
+  EXPECT_FALSE(workspace().selection().now().selected.location);
   // The reverse: what another view chooses gets its ring on both maps.
   const auto rings = [](const qt::SceneView& map) {
     return std::ranges::count_if(map.scene()->shapes, [](const present::Shape& shape) {
@@ -139,13 +139,13 @@ TEST_F(PlacesTest, AClickSelectsThePlaceInAllViewsAndBack) {
     });
   };
   const auto inA = rings(mapA()), inB = rings(mapB());
-  workspace().select({.visit = {}, .query = {}, .location = area.focus.location, .head = {}});
+  workspace().selection().select({.visit = {}, .query = {}, .location = area.focus.location, .head = {}});
   EXPECT_EQ(rings(mapA()), inA + 1);
   EXPECT_EQ(rings(mapB()), inB + 1);
   const present::HitArea visit =
       hit("places_path", [](const present::HitArea& one) { return one.focus.visit.has_value(); });
   click("places_path", visit);
-  EXPECT_EQ(workspace().selection().selected.visit, visit.focus.visit);
+  EXPECT_EQ(workspace().selection().now().selected.visit, visit.focus.visit);
 }
 
 TEST_F(PlacesTest, ExportsAreRoundedUntilExactIsChosen) {

@@ -246,7 +246,7 @@ TEST_F(ReplayTest, AnEpochThatWasKeptIsInspected) {
   workspace().setSplit(Split::Validation);
   workspace().setRow(7);
   ASSERT_TRUE(settled());
-  workspace().select({.visit = 2, .query = {}, .location = {}, .head = {}});
+  workspace().selection().select({.visit = 2, .query = {}, .location = {}, .head = {}});
   ASSERT_TRUE(open());
   replay().setB(2);
   EXPECT_FALSE(button("inspectEpoch")->isEnabled());
@@ -258,7 +258,7 @@ TEST_F(ReplayTest, AnEpochThatWasKeptIsInspected) {
   EXPECT_EQ(window().shownWorkspace(), StudioWorkspace::Inspect);
   ASSERT_TRUE(waitFor([&] { return workspace().checkpointPath() == run.paths().epochCheckpoint(3); }));
   EXPECT_EQ(workspace().row(), 7U) << "its dataset is open: the sample stays";
-  EXPECT_EQ(workspace().selection().selected.visit, 2U);
+  EXPECT_EQ(workspace().selection().now().selected.visit, 2U);
 }
 
 TEST_F(ReplayTest, TheBestIsFollowedWhereverThePersonIs) {
@@ -330,7 +330,7 @@ TEST_F(ReplayTest, ItsPicturesHaveTablesHelpAndExports) {
       EXPECT_GT(std::filesystem::file_size(file), 100U) << file;
     }
   }
-  EXPECT_TRUE(workspace().banners().empty());
+  EXPECT_TRUE(workspace().banners().all().empty());
   const QImage content(QString::fromStdString((m_folder / "replay_maps.png").string()));
   EXPECT_EQ(content.text(QStringLiteral("epoch B")), QStringLiteral("3"));
 }

@@ -62,8 +62,8 @@ TEST_F(ReportDialogTest, WritesWhatIsChosenAndRemembersIt) {
   EXPECT_TRUE(page.error.isEmpty());
   EXPECT_EQ(page.figures, 2 * 6) << "five of Inspect and one of Explain, of two samples";
   EXPECT_TRUE(fileBytes(m_folder.filePath(QStringLiteral("finding.html"))).contains("<h1>A &lt;finding&gt;</h1>"));
-  EXPECT_TRUE(waitFor([&] { return workspace().jobs().empty(); }));
-  EXPECT_TRUE(workspace().banners().empty());
+  EXPECT_TRUE(waitFor([&] { return workspace().jobs().all().empty(); }));
+  EXPECT_TRUE(workspace().banners().all().empty());
   ASSERT_TRUE(waitFor([&] { return window().findChild<qt::ReportDialog*>() == nullptr; }));
 
   // The run that wrote it goes a moment after its job.
@@ -106,7 +106,7 @@ TEST_F(ReportDialogTest, TheSwitchShowsPseudonymsEverywhereAndTheDialogComesBack
   EXPECT_TRUE(page.contains(QLatin1String("--pseudonyms SEED")));
   EXPECT_FALSE(page.contains(QString::fromStdString(workspace().pseudonyms()))) << "the seed goes another way";
   EXPECT_FALSE(page.contains(QLatin1String("Anna")));
-  ASSERT_TRUE(waitFor([&] { return workspace().jobs().empty(); }));
+  ASSERT_TRUE(waitFor([&] { return workspace().jobs().all().empty(); }));
 }
 
 TEST_F(ReportDialogTest, CountsWhatItRevealsOnlyWhereTheChoiceChanges) {

@@ -81,7 +81,7 @@ TEST_F(ReportTest, HoldsEveryPictureOfEverySampleWithItsTable) {
   EXPECT_EQ(page.figures, 3 * perSample + once);
   EXPECT_EQ(page.sections, 3 + 5 + 3)
       << "three samples, their set, Compare, Dataset, Places, Ablation, overview, provenance, what it reveals";
-  EXPECT_EQ(workspace().jobs().size(), 0U);
+  EXPECT_EQ(workspace().jobs().all().size(), 0U);
   EXPECT_TRUE(fileBytes(file("r.pdf")).startsWith("%PDF-"));
   EXPECT_GE(pagesOf(fileBytes(file("r.pdf"))), 5) << "a head, three samples, the set";
 }
@@ -150,16 +150,6 @@ TEST_F(ReportTest, WhatTakesASearchIsOfEachSample) {
   }
 }
 
-TEST_F(ReportTest, IdsOfEarlierVersionsAreRead) {
-  const auto chosen = qt::chosenReportViews(
-      qt::reportViews(m_state), {QStringLiteral("flips"), QStringLiteral("persistence"), QStringLiteral("visits")});
-  ASSERT_TRUE(chosen.ok());
-  QStringList ids;
-  for (const qt::ReportView& chosenView : *chosen) ids << chosenView.id;
-  EXPECT_EQ(ids,
-            (QStringList{QStringLiteral("visits"), QStringLiteral("counterfactuals"), QStringLiteral("stability")}));
-}
-
 TEST_F(ReportTest, NothingIsReferencedOutsideAndNothingClashes) {
   workspace().setPlaceName(workspace().sequence()->visits[0].location, "<script>alert('&\"')</script>\u202E");
   ASSERT_TRUE(write(order(everything(), "0,1", {QStringLiteral("r.html")})).ok());
@@ -190,12 +180,12 @@ TEST_F(ReportTest, ACancelledReportLeavesNoFile) {
   qt::ReportOrder wanted = order(everything(), "0-29", {QStringLiteral("r.html"), QStringLiteral("r.pdf")});
   std::optional<Status> ended;
   const qt::ReportRun run(m_state, std::move(wanted), [&](const Status& status) { ended = status; });
-  ASSERT_TRUE(waitFor([&] { return !workspace().jobs().empty() && workspace().jobs().front().done > 3; }));
-  workspace().cancelJob(workspace().jobs().front().id);
+  ASSERT_TRUE(waitFor([&] { return !workspace().jobs().all().empty() && workspace().jobs().all().front().done > 3; }));
+  workspace().jobs().cancel(workspace().jobs().all().front().id);
   ASSERT_TRUE(waitFor([&] { return ended.has_value(); }));
   EXPECT_EQ(ended->error().kind, ErrorKind::Cancelled);
   EXPECT_TRUE(QDir(m_folder.path()).isEmpty()) << "no report, and no half of one";
-  EXPECT_TRUE(workspace().jobs().empty());
+  EXPECT_TRUE(workspace().jobs().all().empty());
 }
 
 TEST_F(ReportTest, AnotherModelEndsIt) {

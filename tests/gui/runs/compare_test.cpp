@@ -174,7 +174,7 @@ TEST_F(CompareTest, ALinkOpensTheSameCurves) {
   const FakeRun two(m_folder / "it's two", seeded(2));
   ASSERT_TRUE(openRuns());
   qt::TrainingArea& area = *window().training();
-  area.restoreView("x=step smoothing=0.9 seeds=single panels=mrr_all,memory cursor=40 runs=it%27s%20two");
+  area.openLink("x=step smoothing=0.9 seeds=single panels=mrr_all,memory cursor=40 runs=it%27s%20two");
   ASSERT_TRUE(waitFor([this] { return !library().chosen(m_folder / "one"); }));
   EXPECT_TRUE(library().chosen(m_folder / "it's two"));
   EXPECT_EQ(area.options().x, present::CurveX::Step);
@@ -184,8 +184,12 @@ TEST_F(CompareTest, ALinkOpensTheSameCurves) {
   const std::string run = "sojourn-studio --run " + m_folder.path().string() + " --curves 'x=step ";
   EXPECT_TRUE(link.startsWith(QString::fromStdString(run))) << link.toStdString();
   EXPECT_TRUE(link.contains(QLatin1String("panels=mrr_all,memory cursor=40 runs=it%27s%20two'"))) << link.toStdString();
-  EXPECT_EQ(area.viewState(), "x=step smoothing=0.9 log=off seeds=single panels=mrr_all,memory");
-  area.restoreView("runs=nowhere");
+  const present::KeptCurves kept = area.curvesToKeep();
+  EXPECT_EQ(kept.x, "step");
+  EXPECT_EQ(kept.smoothing, 0.9);
+  EXPECT_FALSE(kept.grouped);
+  EXPECT_EQ(kept.panels, (std::vector<std::string>{"mrr_all", "memory"}));
+  area.openLink("runs=nowhere");
   EXPECT_TRUE(library().chosen(m_folder / "it's two")) << "a link to runs that are not there changes no choice";
   EXPECT_EQ(area.options().x, present::CurveX::Epoch);
   // Under pseudonyms a link has no folders.

@@ -74,7 +74,7 @@ TEST_F(DeleteTest, AsksNamesAndMovesTheSelectedRuns) {
   EXPECT_TRUE(fs::exists(m_trash / "one" / "run.json"));
   EXPECT_TRUE(fs::exists(m_trash / "two" / "events.jsonl"));
   EXPECT_EQ(rowOf("three"), 0) << "and none is reported as vanished";
-  EXPECT_TRUE(workspace().banners().empty());
+  EXPECT_TRUE(workspace().banners().all().empty());
 }
 
 TEST_F(DeleteTest, ARunThatIsTrainedStays) {
@@ -84,9 +84,9 @@ TEST_F(DeleteTest, ARunThatIsTrainedStays) {
   live.writeStatus(RunState::Running);
   ASSERT_TRUE(waitFor([&] { return library().runs()[0]->entry.liveness == Liveness::Alive; }));
   runs().command("deleteRun")->trigger();
-  ASSERT_FALSE(workspace().banners().empty());
-  EXPECT_EQ(workspace().banners()[0].error.what, "is being trained and cannot be deleted");
-  EXPECT_EQ(workspace().banners()[0].error.remedy, "stop its training first, then delete it");
+  ASSERT_FALSE(workspace().banners().all().empty());
+  EXPECT_EQ(workspace().banners().all()[0].error.what, "is being trained and cannot be deleted");
+  EXPECT_EQ(workspace().banners().all()[0].error.remedy, "stop its training first, then delete it");
   EXPECT_TRUE(fs::exists(live.paths().record()));
 }
 
@@ -96,8 +96,8 @@ TEST_F(DeleteTest, WithoutATrashNothingIsLost) {
   runs().removal().moveToTrash = [](const QString&) { return false; };
   runs().command("deleteRun")->trigger();
   answer("moveToTrash");
-  ASSERT_TRUE(waitFor([&] { return !workspace().banners().empty(); }));
-  EXPECT_EQ(workspace().banners()[0].error.what, "could not be moved to the trash; nothing was deleted");
+  ASSERT_TRUE(waitFor([&] { return !workspace().banners().all().empty(); }));
+  EXPECT_EQ(workspace().banners().all()[0].error.what, "could not be moved to the trash; nothing was deleted");
   EXPECT_TRUE(fs::exists(one.paths().events()));
   EXPECT_EQ(library().runs().size(), 1U);
 }
@@ -111,12 +111,12 @@ TEST_F(DeleteTest, AForeignLogIsClosedAndNeverDeleted) {
   EXPECT_FALSE(runs().command("resumeRun")->isEnabled());
   EXPECT_TRUE(runs().command("resumeRun")->toolTip().contains(QLatin1String("log of another program")));
   EXPECT_FALSE(runs().command("inspectBest")->isEnabled());
-  EXPECT_EQ(workspace().runSources(), std::vector<std::string>{log.string()});
+  EXPECT_EQ(workspace().runs().sources(), std::vector<std::string>{log.string()});
   useOwnTrash();
   runs().command("deleteRun")->trigger();
   EXPECT_TRUE(library().runs().empty());
   EXPECT_TRUE(library().sources().empty());
-  EXPECT_TRUE(workspace().runSources().empty()) << "it does not come back at the next start";
+  EXPECT_TRUE(workspace().runs().sources().empty()) << "it does not come back at the next start";
   EXPECT_TRUE(fs::exists(log));
 }
 
@@ -126,7 +126,7 @@ TEST_F(DeleteTest, AReferenceLineIsRememberedAndDashed) {
   EXPECT_FALSE(runs().lines().dashed(0));
   runs().command("referenceLine")->trigger();
   EXPECT_TRUE(runs().lines().dashed(0));
-  EXPECT_TRUE(workspace().referenceLines().at((m_folder / "one").string()));
+  EXPECT_TRUE(workspace().runs().referenceLines().at((m_folder / "one").string()));
   runs().command("referenceLine")->trigger();
   EXPECT_FALSE(runs().lines().dashed(0));
 }

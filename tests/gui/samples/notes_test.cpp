@@ -49,7 +49,7 @@ struct NotesTest : WindowTest {
 TEST_F(NotesTest, ASampleIsBookmarkedAndNotedAndFound) {
   workspace().setRow(5);
   QTest::keyClick(&window(), Qt::Key_B, Qt::ControlModifier);
-  EXPECT_TRUE(workspace().noteOf(5).bookmarked);
+  EXPECT_TRUE(workspace().notes().of(5).bookmarked);
   EXPECT_TRUE(window().notes()->bookmark()->isChecked());
   QTest::keyClick(&window(), Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
   auto* dialog = window().findChild<qt::NoteDialog*>();
@@ -57,8 +57,8 @@ TEST_F(NotesTest, ASampleIsBookmarkedAndNotedAndFound) {
   dialog->text()->setPlainText(QStringLiteral("why <b>not</b>?"));
   dialog->tags()->setText(QStringLiteral("odd, late odd"));
   dialog->accept();
-  EXPECT_EQ(workspace().noteOf(5).tags, (std::vector<std::string>{"late", "odd"}));
-  EXPECT_TRUE(workspace().noteOf(5).bookmarked) << "as it was";
+  EXPECT_EQ(workspace().notes().of(5).tags, (std::vector<std::string>{"late", "odd"}));
+  EXPECT_TRUE(workspace().notes().of(5).bookmarked) << "as it was";
   const QModelIndex cell = window().samples()->model()->index(5, 0);
   EXPECT_EQ(cell.data(qt::NoteRole).toInt(), 2);
   EXPECT_TRUE(cell.data(Qt::ToolTipRole).toString().contains(QStringLiteral("why &lt;b&gt;not")));
@@ -69,8 +69,8 @@ TEST_F(NotesTest, ASampleIsBookmarkedAndNotedAndFound) {
 }
 
 TEST_F(NotesTest, NotesAndTagsAreInTheTableOfSamples) {
-  workspace().setNote(2, {.bookmarked = true, .text = "late, \"odd\"", .tags = {"late", "odd"}});
-  workspace().setNote(3, {.bookmarked = false, .text = "=HYPERLINK(\"x\")", .tags = {}});
+  workspace().notes().set(2, {.bookmarked = true, .text = "late, \"odd\"", .tags = {"late", "odd"}});
+  workspace().notes().set(3, {.bookmarked = false, .text = "=HYPERLINK(\"x\")", .tags = {}});
   const test::TempFolder folder;
   window().exportView(QStringLiteral("samples"), QString::fromStdString((folder / "samples.csv").string()));
   QFile csv(QString::fromStdString((folder / "samples.csv").string()));
@@ -205,7 +205,7 @@ TEST_F(NotesTest, TextGrowsAndLayoutsFollow) {
   const auto& bar = hit("prediction", [](const auto& area) { return area.focus.location.has_value(); });
   const LocationId place = *bar.focus.location;
   click("prediction", bar);
-  EXPECT_EQ(workspace().selection().selected.location, place);
+  EXPECT_EQ(workspace().selection().now().selected.location, place);
   QTest::keyClick(&window(), Qt::Key_0, Qt::ControlModifier);
   EXPECT_DOUBLE_EQ(qt::textFactor(), 1);
   EXPECT_TRUE(waitFor([&] { return window().docks()->dock(QStringLiteral("gate"))->bar()->size().height() == title; }));
@@ -224,16 +224,16 @@ TEST_F(NotesTest, TextGrowsAndLayoutsFollow) {
 TEST_F(NotesTest, AllViewsAreExportedStepByStepAndCanBeCancelled) {
   const test::TempFolder folder;
   window().exportAll(QString::fromStdString((folder / "all").string()));
-  ASSERT_FALSE(workspace().jobs().empty()) << "the status bar shows how far it is";
+  ASSERT_FALSE(workspace().jobs().all().empty()) << "the status bar shows how far it is";
   EXPECT_FALSE(std::filesystem::exists(folder / "all")) << "nothing is drawn before the window lives on";
-  ASSERT_TRUE(waitFor([&] { return workspace().jobs().empty(); }));
+  ASSERT_TRUE(waitFor([&] { return workspace().jobs().all().empty(); }));
   EXPECT_TRUE(std::filesystem::exists(folder / "all" / "samples.png"));
   EXPECT_TRUE(std::filesystem::exists(folder / "all" / "shapley.svg"));
 
   window().exportAll(QString::fromStdString((folder / "some").string()));
-  ASSERT_TRUE(waitFor([&] { return workspace().jobs().at(0).done > 0; }));
-  workspace().cancelJob(workspace().jobs().at(0).id);
-  ASSERT_TRUE(waitFor([&] { return workspace().jobs().empty(); }));
+  ASSERT_TRUE(waitFor([&] { return workspace().jobs().all().at(0).done > 0; }));
+  workspace().jobs().cancel(workspace().jobs().all().at(0).id);
+  ASSERT_TRUE(waitFor([&] { return workspace().jobs().all().empty(); }));
   EXPECT_FALSE(std::filesystem::exists(folder / "some" / "shapley.svg"));
   EXPECT_TRUE(window().status()->message().contains(QStringLiteral("Cancelled")))
       << window().status()->message().toStdString();

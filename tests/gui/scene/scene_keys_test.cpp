@@ -94,9 +94,9 @@ TEST_F(SceneKeys, LeftAndRightMoveAlongVisitsAndAlongOtherMarks) {
   QTest::keyClick(&maps, Qt::Key_Down);
   const auto& first = maps.scene()->hits[*maps.keyboardMark()];
   ASSERT_FALSE(first.focus.visit);
-  const auto selected = workspace().selection().selected;
+  const auto selected = workspace().selection().now().selected;
   QTest::keyClick(&maps, Qt::Key_Right);
-  EXPECT_EQ(workspace().selection().selected, selected);
+  EXPECT_EQ(workspace().selection().now().selected, selected);
   EXPECT_GT(maps.scene()->hits[*maps.keyboardMark()].rect.x, 0);
 }
 

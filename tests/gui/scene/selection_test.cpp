@@ -32,30 +32,30 @@ TEST_F(WindowTest, AClickOnACardSelectsTheVisitInAllViews) {
   const auto& card = hit("visits", [](const auto& area) { return isVisit(area, 3); });
   const LocationId place = workspace().sequence()->visits[3].location;
   click("visits", card);
-  EXPECT_EQ(workspace().selection().selected.visit, 3U);
-  EXPECT_EQ(workspace().selection().selected.location, place);
+  EXPECT_EQ(workspace().selection().now().selected.visit, 3U);
+  EXPECT_EQ(workspace().selection().now().selected.location, place);
   // The other pictures were made again with it: their scenes differ from those without a selection.
   const std::size_t marked = view("pointer").scene()->shapes.size();
   QTest::keyClick(&view("visits"), Qt::Key_Escape);
-  EXPECT_TRUE(workspace().selection().selected.empty());
+  EXPECT_TRUE(workspace().selection().now().selected.empty());
   EXPECT_NE(view("pointer").scene()->shapes.size(), marked);
 }
 
 TEST_F(WindowTest, ShiftClickAddsAVisit) {
   click("visits", hit("visits", [](const auto& area) { return isVisit(area, 1); }));
   click("visits", hit("visits", [](const auto& area) { return isVisit(area, 4); }), Qt::ShiftModifier);
-  EXPECT_EQ(workspace().selection().selected.visit, 1U);
-  ASSERT_EQ(workspace().selection().alsoVisits.size(), 1U);
-  EXPECT_EQ(workspace().selection().alsoVisits.front(), 4U);
+  EXPECT_EQ(workspace().selection().now().selected.visit, 1U);
+  ASSERT_EQ(workspace().selection().now().alsoVisits.size(), 1U);
+  EXPECT_EQ(workspace().selection().now().alsoVisits.front(), 4U);
 }
 
 TEST_F(WindowTest, HoveringPreviewsAndSaysTheExactValue) {
   const auto& card = hit("visits", [](const auto& area) { return isVisit(area, 2); });
   const QString label = QString::fromStdString(card.label);
   QTest::mouseMove(view("visits").viewport(), middleOf("visits", card));
-  EXPECT_EQ(workspace().selection().hovered.visit, 2U);
+  EXPECT_EQ(workspace().selection().now().hovered.visit, 2U);
   EXPECT_EQ(window().status()->message(), label);
-  EXPECT_TRUE(workspace().selection().selected.empty());
+  EXPECT_TRUE(workspace().selection().now().selected.empty());
 }
 
 TEST(Tips, HideNoCurve) {
@@ -76,9 +76,9 @@ TEST_F(WindowTest, ArrowsMoveAlongTheVisits) {
   view("visits").setFocus();
   QTest::keyClick(&view("visits"), Qt::Key_Left);
   const std::size_t last = workspace().sequence()->visits.size() - 1;
-  EXPECT_EQ(workspace().selection().selected.visit, last);
+  EXPECT_EQ(workspace().selection().now().selected.visit, last);
   QTest::keyClick(&view("visits"), Qt::Key_Left);
-  EXPECT_EQ(workspace().selection().selected.visit, last - 1);
+  EXPECT_EQ(workspace().selection().now().selected.visit, last - 1);
 }
 
 TEST_F(WindowTest, PageDownAndTheIndexChangeTheSample) {
@@ -101,7 +101,7 @@ TEST_F(WindowTest, ChoosingAHeadShowsItLarge) {
   const HeadRef wanted{.layer = 0, .head = 2};
   click("attention",
         hit("attention", [&](const auto& area) { return area.focus.head == wanted && !area.focus.visit; }));
-  EXPECT_EQ(workspace().selection().selected.head, wanted);
+  EXPECT_EQ(workspace().selection().now().selected.head, wanted);
 }
 
 TEST_F(WindowTest, TheWheelWithCtrlEnlargesTheMapAroundTheMouse) {

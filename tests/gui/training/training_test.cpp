@@ -306,8 +306,8 @@ TEST_F(TrainingTest, TheBestCheckpointOpensInTheInspectWorkspace) {
   ASSERT_TRUE(openRuns());
   QTest::mouseClick(button("inspectBest"), Qt::LeftButton);
   EXPECT_EQ(window().shownWorkspace(), StudioWorkspace::Training);
-  ASSERT_FALSE(workspace().banners().empty());
-  EXPECT_EQ(workspace().banners()[0].error.what, "holds no checkpoint yet");
+  ASSERT_FALSE(workspace().banners().all().empty());
+  EXPECT_EQ(workspace().banners().all()[0].error.what, "holds no checkpoint yet");
   std::ofstream(one.paths().lastCheckpoint()) << "weights";
   std::ofstream(one.paths().bestCheckpoint()) << "weights";
   QTest::mouseClick(button("inspectBest"), Qt::LeftButton);
@@ -358,7 +358,7 @@ TEST_F(TrainingTest, DroppedRunsOpenAndAreRemembered) {
   window().openPaths({QString::fromStdString(m_folder.path().string())});
   ASSERT_TRUE(waitFor([this] { return window().shownWorkspace() == StudioWorkspace::Training; }));
   ASSERT_TRUE(waitFor([this] { return runs().order()->rowCount() == 1; }));
-  EXPECT_EQ(workspace().runSources(), std::vector<std::string>{m_folder.path().string()});
+  EXPECT_EQ(workspace().runs().sources(), std::vector<std::string>{m_folder.path().string()});
   window().openPaths({QString::fromStdString((m_folder / "deep" / "one" / "run.json").string())});
   EXPECT_TRUE(waitFor([this] { return library().sources().back() == m_folder / "deep" / "one"; }))
       << "beside what is open";
@@ -384,7 +384,7 @@ TEST_F(TrainingTest, ItsViewsHaveTablesHelpAndExports) {
     window().exportView(QLatin1String(id), QString::fromStdString(file.string()));
     EXPECT_GT(std::filesystem::file_size(file), 100U) << file;
   }
-  EXPECT_TRUE(workspace().banners().empty());
+  EXPECT_TRUE(workspace().banners().all().empty());
   const QImage content(QString::fromStdString((m_folder / "training_curves.png").string()));
   EXPECT_TRUE(content.text(QStringLiteral("run")).startsWith(QLatin1String("one"))) << "where it came from";
 }

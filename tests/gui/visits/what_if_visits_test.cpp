@@ -87,16 +87,16 @@ TEST_F(VisitsAsTable, ShowsEveryVisitAndSharesTheSelection) {
   EXPECT_EQ(cell(1, VisitColumn::Start).data().toString().toStdString(), clockText(now().visits[1].startMinute));
   EXPECT_EQ(cell(1, VisitColumn::DaysAgo).data().toInt(), now().visits[1].daysAgo);
   click(1, VisitColumn::Start);
-  EXPECT_EQ(workspace().selection().selected.visit, 1U);
+  EXPECT_EQ(workspace().selection().now().selected.visit, 1U);
   click(3, VisitColumn::Start, Qt::ShiftModifier);
-  EXPECT_EQ(workspace().selection().selected.visit, 3U);
-  EXPECT_EQ(workspace().selection().alsoVisits, (std::vector<std::size_t>{1, 2}));
-  workspace().select({.visit = 2, .query = {}, .location = {}, .head = {}});
+  EXPECT_EQ(workspace().selection().now().selected.visit, 3U);
+  EXPECT_EQ(workspace().selection().now().alsoVisits, (std::vector<std::size_t>{1, 2}));
+  workspace().selection().select({.visit = 2, .query = {}, .location = {}, .head = {}});
   QCoreApplication::processEvents();
   ASSERT_EQ(table().selectionModel()->selectedRows().size(), 1);
   EXPECT_EQ(table().selectionModel()->selectedRows()[0].row(), 2);
   QTest::keyClick(&table(), Qt::Key_Down);
-  EXPECT_EQ(workspace().selection().selected.visit, 3U);
+  EXPECT_EQ(workspace().selection().now().selected.visit, 3U);
 }
 
 TEST_F(VisitsAsTable, CellsAreEdited) {
@@ -208,7 +208,7 @@ TEST_F(VisitsAsTable, WrongLinesAreReportedAndNothingIsLost) {
   EXPECT_EQ(now(), m_recorded);
   EXPECT_EQ(text().edit()->toPlainText(), typed);
   // An edit elsewhere, and another sample and back: it is still there.
-  workspace().select({.visit = 3, .query = {}, .location = {}, .head = {}});
+  workspace().selection().select({.visit = 3, .query = {}, .location = {}, .head = {}});
   window().action("removeVisits")->trigger();
   EXPECT_EQ(text().edit()->toPlainText(), typed);
   const std::size_t row = *workspace().row();
@@ -237,7 +237,7 @@ TEST_F(VisitsAsTable, WhatTheModelCannotReadIsRefusedAndTheTextStays) {
 
 TEST_F(VisitsAsTable, KeysOfTheTextStayInTheText) {
   showText();
-  workspace().select({.visit = 1, .query = {}, .location = {}, .head = {}});
+  workspace().selection().select({.visit = 1, .query = {}, .location = {}, .head = {}});
   QTest::keyClick(text().edit(), Qt::Key_Home, Qt::ControlModifier);
   QTest::keyClick(text().edit(), Qt::Key_Delete);
   QTest::keyClick(text().edit(), Qt::Key_D, Qt::ControlModifier);

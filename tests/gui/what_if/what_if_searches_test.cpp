@@ -88,9 +88,9 @@ TEST_F(WhatIfSearchesWindow, TheSweepMarksWhatWasRecorded) {
   };
   EXPECT_FALSE(says("recorded "));
   // Wherever in the order an edit puts it, it stays the selected visit.
-  workspace().select({.visit = 0, .query = {}, .location = {}, .head = {}});
+  workspace().selection().select({.visit = 0, .query = {}, .location = {}, .head = {}});
   const auto moveOn = [&] {
-    const std::size_t chosen = workspace().selection().selected.visit.value();
+    const std::size_t chosen = workspace().selection().now().selected.visit.value();
     const std::int32_t start = workspace().sequence()->visits[chosen].startMinute;
     return window().edits().apply(SetStart{{chosen}, (start + 90) % 1440}).ok();
   };
@@ -159,9 +159,9 @@ TEST_F(WhatIfSearchesWindow, TheVisitIsTheSelectedOne) {
   EXPECT_EQ(visit->currentIndex(), visit->count() - 1);
   visit->setCurrentIndex(1);
   Q_EMIT visit->activated(1);
-  EXPECT_EQ(workspace().selection().selected.visit, 1U);
+  EXPECT_EQ(workspace().selection().now().selected.visit, 1U);
   ASSERT_TRUE(waitFor([&] { return searches().sweeps().answer()->sweep.visit == 1; }));
-  workspace().select({.visit = 0, .query = {}, .location = {}, .head = {}});
+  workspace().selection().select({.visit = 0, .query = {}, .location = {}, .head = {}});
   EXPECT_TRUE(waitFor([&] { return visit->currentIndex() == 0 && searches().sweeps().answer()->sweep.visit == 0; }));
 }
 

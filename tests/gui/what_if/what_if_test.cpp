@@ -43,7 +43,7 @@ class WhatIfWindow : public WindowTest {
   void selectVisit(std::size_t index) {
     const auto& area = hit("what_if_visits", [&](const present::HitArea& one) { return one.focus.visit == index; });
     click("what_if_visits", area);
-    ASSERT_EQ(workspace().selection().selected.visit, index);
+    ASSERT_EQ(workspace().selection().now().selected.visit, index);
   }
   void trigger(const char* name) {
     QCoreApplication::processEvents();
@@ -83,7 +83,7 @@ TEST_F(WhatIfWindow, FieldsChangeTheSelectedVisit) {
   EXPECT_EQ(now().visits[1].durationMinutes, 45);
   const int minute = (now().visits[1].startMinute + 1) % 1440;
   type(bar().start(), QString::fromStdString(clockText(minute)));
-  const auto where = workspace().selection().selected.visit;
+  const auto where = workspace().selection().now().selected.visit;
   ASSERT_TRUE(where);
   EXPECT_EQ(now().visits[*where].startMinute, minute);
   EXPECT_EQ(history().position(), 2U);
@@ -131,7 +131,7 @@ TEST_F(WhatIfWindow, ARunOfKeysEndsWithTheSelection) {
   ASSERT_TRUE(first);
   ASSERT_EQ(now(), first->sequence);
   QTest::keyClick(visits, Qt::Key_Right, Qt::AltModifier);
-  const auto next = workspace().selection().selected.visit;
+  const auto next = workspace().selection().now().selected.visit;
   ASSERT_TRUE(next);
   QTest::keyClick(visits, Qt::Key_Right, Qt::ControlModifier);
   const auto second = applyEdit(first->sequence, ShiftTime{{*next}, 15});

@@ -365,15 +365,6 @@ TEST(MonitorSettings, AreKeptAndNeverTrusted) {
   EXPECT_EQ(*readMonitorSettings(file), MonitorSettings{});
   ASSERT_TRUE(writeMonitorSettings(file, settings).ok());
   EXPECT_EQ(*readMonitorSettings(file), settings);
-  // As earlier versions wrote the muted alerts and the name of their panel.
-  std::ofstream(file) << R"({"schema":"sojourn.monitor/1","theme":"dark","width":800,"height":600,)"
-                      << R"("layout":"[Window][###quiet]\nPos=1,2\n","layouts":{"a":"[Window][###quiet]\n"},)"
-                      << R"("quiet":{"/runs/a":"stalled"}})";
-  const auto earlier = readMonitorSettings(file);
-  ASSERT_TRUE(earlier.ok()) << earlier.error().sentence();
-  EXPECT_EQ(earlier->muted, settings.muted);
-  EXPECT_EQ(earlier->layout, "[Window][###muted]\nPos=1,2\n");
-  EXPECT_EQ(earlier->layouts.at("a"), "[Window][###muted]\n");
   std::ofstream(file) << R"({"schema":"sojourn.monitor/1","theme":"blue","width":800,"height":600,"layout":""})";
   EXPECT_FALSE(readMonitorSettings(file).ok());
   std::ofstream(file) << R"({"schema":"sojourn.monitor/1","theme":"dark","width":999999999,"height":1,"layout":""})";

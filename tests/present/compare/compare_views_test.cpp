@@ -327,8 +327,6 @@ TEST_F(CompareViewsTest, RowsOfTheDifferenceAreChosenAndFilter) {
   EXPECT_TRUE(std::ranges::any_of(scene.hits, [](const HitArea& area) {
     return area.action && *area.action == Action{.id = "setDifferenceBy", .argument = "place"};
   }));
-  EXPECT_EQ(differenceByFromName(differenceByName(DifferenceBy::Weekday)), DifferenceBy::Weekday);
-  EXPECT_EQ(differenceByFromName("sideways"), DifferenceBy::Sample);
 }
 
 TEST_F(CompareViewsTest, BinsOfTheReliabilityFilterByTheirModel) {

@@ -218,7 +218,7 @@ TEST(Gate, ControlsNameTheirActions) {
     if (hit.action && hit.action->id == "setSplitBy") arguments.push_back(hit.action->argument);
   }
   EXPECT_EQ(arguments, (std::vector<std::string>{"correctness", "hour", "weekday", "user", "length"}));
-  for (const std::string& name : arguments) EXPECT_EQ(sliceByName(*sliceByFromName(name)), name);
+  for (const std::string& name : arguments) EXPECT_TRUE(valueNamed<SliceBy>(sliceByNames, name)) << name;
 }
 
 TEST(Gate, WithoutAGateOneSentence) {

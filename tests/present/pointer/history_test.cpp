@@ -24,7 +24,7 @@ class HistoryViewTest : public ::testing::Test {
   ViewContent content(Size size, std::int32_t offsetMinutes = 0) {
     SampleContext context = m_sample.context();
     context.displayOffsetMinutes = offsetMinutes;
-    return pointerContent({.sample = context, .sumsOpen = {}}, {size, Theme::light(), measurer});
+    return pointerContent({.sample = context, .options = {}}, {size, Theme::light(), measurer});
   }
 
   FixtureSample m_sample{FixtureOptions{.longNames = true}};

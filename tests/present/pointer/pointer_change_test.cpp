@@ -15,7 +15,7 @@ namespace sojourn::present {
 namespace {
 
 Scene drawChange(const SampleContext& context, Size size = {452, 440}, std::optional<bool> open = {}) {
-  ViewContent content = pointerContent({.sample = context, .sumsOpen = open}, {size, Theme::light(), measurer});
+  ViewContent content = pointerContent({.sample = context, .options = {open}}, {size, Theme::light(), measurer});
   return std::get<Scene>(std::move(content));
 }
 
@@ -161,7 +161,7 @@ TEST(PointerChange, BarsOfChangesStandAroundZeroBetweenSymmetricEnds) {
 TEST(PointerChange, AModelWithoutAPointerSaysSo) {
   const ComparedSample pair({.seed = 4, .pointer = false}, {.seed = 5, .pointer = false});
   const ViewContent content =
-      pointerContent({.sample = pair.context(), .sumsOpen = {}}, {{452, 440}, Theme::light(), measurer});
+      pointerContent({.sample = pair.context(), .options = {}}, {{452, 440}, Theme::light(), measurer});
   ASSERT_TRUE(std::holds_alternative<EmptyState>(content));
   EXPECT_NE(std::get<EmptyState>(content).title.find("has no pointer"), std::string::npos);
 }

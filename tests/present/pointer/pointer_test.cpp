@@ -56,7 +56,7 @@ TEST(Pointer, HoldsTogetherAtAllSizesAndLengths) {
                                     .gate = length != 3,
                                     .longNames = length == 14});
         SCOPED_TRACE(std::to_string(size.width) + " wide, " + std::to_string(length) + " visits");
-        const Scene scene = draw({.sample = sample.context(), .sumsOpen = open}, size);
+        const Scene scene = draw({.sample = sample.context(), .options = {open}}, size);
         expectInsideContent(scene);
         expectTextsApart(scene, measurer);
         expectNumbersWhole(scene, measurer);
@@ -70,7 +70,7 @@ TEST(Pointer, HoldsTogetherAtAllSizesAndLengths) {
 
 TEST(Pointer, RowsAreOldestFirstAndNumberedFromTheEnd) {
   const FixtureSample sample({.visits = 5});
-  const Scene scene = draw({.sample = sample.context(), .sumsOpen = {}}, {564, 614});
+  const Scene scene = draw({.sample = sample.context(), .options = {}}, {564, 614});
   for (std::size_t i = 1; i < 5; ++i) EXPECT_GT(hitsOfVisit(scene, i)[0].rect.y, hitsOfVisit(scene, i - 1)[0].rect.y);
   const auto last = textsSaying(scene, "1");
   ASSERT_FALSE(last.empty());
@@ -81,7 +81,7 @@ TEST(Pointer, ScoresShareOneScaleAndWeightsAnother) {
   FixtureSample sample({.visits = 9, .seed = 3});
   sample.inspection.positionBias[4] = -30;  // a bias may also matter
   const Inspection& in = sample.inspection;
-  const Scene scene = draw({.sample = sample.context(), .sumsOpen = {}}, {900, 800});
+  const Scene scene = draw({.sample = sample.context(), .options = {}}, {900, 800});
   const Scale scale = scaleAround({in.contentScore, in.positionBias, in.score});
   std::vector<double> perUnit;
   for (std::size_t i = 0; i < 9; ++i) {
@@ -111,7 +111,7 @@ TEST(Pointer, SumsAddUp) {
     EXPECT_NEAR(copied, *sample.inspection.gate, 1e-6);
     EXPECT_EQ(visits, 20U);
     EXPECT_TRUE(std::ranges::is_sorted(sums, std::greater{}, &PlaceSum::weight));
-    const Scene scene = draw({.sample = sample.context(), .sumsOpen = true}, {564, 900});
+    const Scene scene = draw({.sample = sample.context(), .options = {true}}, {564, 900});
     EXPECT_FALSE(textsSaying(scene, "1.000").empty());
     EXPECT_FALSE(textsSaying(scene, probability(*sample.inspection.gate)).empty());
   }
@@ -119,7 +119,7 @@ TEST(Pointer, SumsAddUp) {
 
 TEST(Pointer, TableHoldsTheInspectionsNumbers) {
   const FixtureSample sample({.visits = 6});
-  const Scene scene = draw({.sample = sample.context(), .sumsOpen = {}}, {564, 614});
+  const Scene scene = draw({.sample = sample.context(), .options = {}}, {564, 614});
   for (std::size_t i = 0; i < 6; ++i) {
     EXPECT_EQ(numberIn(scene.table, i, "content score"), double{sample.inspection.contentScore[i]});
     EXPECT_EQ(numberIn(scene.table, i, "position bias"), double{sample.inspection.positionBias[i]});
@@ -132,9 +132,9 @@ TEST(Pointer, TableHoldsTheInspectionsNumbers) {
 TEST(Pointer, SumsFoldWhereRowsNeedTheRoomAndStayPinned) {
   const FixtureSample sample({.visits = 40});
   const SampleContext context = sample.context();
-  const Scene roomy = draw({.sample = context, .sumsOpen = {}}, {564, 614});
+  const Scene roomy = draw({.sample = context, .options = {}}, {564, 614});
   EXPECT_EQ(toggle(roomy)->action->argument, "fold");
-  const Scene small = draw({.sample = context, .sumsOpen = {}}, {487, 320});
+  const Scene small = draw({.sample = context, .options = {}}, {487, 320});
   EXPECT_EQ(toggle(small)->action->argument, "open");
   EXPECT_FALSE(textsSaying(small, "1.000").empty());  // the totals stay in the strip
   for (const Scene* scene : {&roomy, &small}) {
@@ -142,9 +142,9 @@ TEST(Pointer, SumsFoldWhereRowsNeedTheRoomAndStayPinned) {
     EXPECT_GT(scene->pinnedTop, 0);
     EXPECT_NEAR(scene->contentSize.height - scene->pinnedBottom, toggle(*scene)->rect.y, 0.5);
   }
-  const Scene chosen = draw({.sample = context, .sumsOpen = true}, {487, 320});
+  const Scene chosen = draw({.sample = context, .options = {true}}, {487, 320});
   EXPECT_EQ(toggle(chosen)->action->argument, "fold");
-  const Scene folded = draw({.sample = context, .sumsOpen = false}, {564, 614});
+  const Scene folded = draw({.sample = context, .options = {false}}, {564, 614});
   EXPECT_EQ(toggle(folded)->action->argument, "open");
 }
 
@@ -154,7 +154,7 @@ TEST(Pointer, DaysAreParted) {
   for (std::size_t i = 0; i < 4; ++i) {
     visits[i] = {.location = 2, .weekday = 1, .startMinute = 600, .durationMinutes = 30, .daysAgo = i < 2 ? 5 : 3};
   }
-  const Scene scene = draw({.sample = sample.context(), .sumsOpen = false}, {564, 614});
+  const Scene scene = draw({.sample = sample.context(), .options = {false}}, {564, 614});
   const float border = hitsOfVisit(scene, 2)[0].rect.y;
   const auto boxes = shapesOf<BoxShape>(scene);
   const auto lines = std::ranges::count_if(
@@ -168,7 +168,7 @@ TEST(Pointer, WithoutPointerOneSentenceWithTheModelsName) {
   FixtureSample sample({.pointer = false});
   sample.model.title = "Some other model";
   const ViewContent content =
-      pointerContent({.sample = sample.context(), .sumsOpen = {}}, {{564, 614}, Theme::light(), measurer});
+      pointerContent({.sample = sample.context(), .options = {}}, {{564, 614}, Theme::light(), measurer});
   const auto& empty = std::get<EmptyState>(content);
   EXPECT_EQ(empty.title, "Some other model has no pointer, so nothing is copied");
   EXPECT_EQ(empty.detail, "See its attention in Attention and its output in Prediction");
@@ -180,7 +180,7 @@ TEST(Pointer, AnInspectionOfAnotherModelIsNotDrawn) {
   FixtureSample sample({.pointer = false});
   sample.model.capabilities.pointer = true;
   const ViewContent content =
-      pointerContent({.sample = sample.context(), .sumsOpen = {}}, {{564, 614}, Theme::light(), measurer});
+      pointerContent({.sample = sample.context(), .options = {}}, {{564, 614}, Theme::light(), measurer});
   EXPECT_EQ(std::get<EmptyState>(content).title, "Inspecting this sample");
 }
 
@@ -190,14 +190,14 @@ TEST(Pointer, NumbersThatAreNoneBreakNothing) {
   sample.inspection.score[1] = INFINITY;
   sample.inspection.pointerWeight[2] = NAN;
   sample.inspection.copiedMass[2] = NAN;
-  const Scene scene = draw({.sample = sample.context(), .sumsOpen = true}, {564, 614});
+  const Scene scene = draw({.sample = sample.context(), .options = {true}}, {564, 614});
   expectInsideContent(scene);
   EXPECT_TRUE(std::isnan(numberIn(scene.table, 1, "content score")));
 }
 
 TEST(Pointer, HeaderNamesTheFormulae) {
   const FixtureSample sample({});
-  const Scene scene = draw({.sample = sample.context(), .sumsOpen = {}}, {900, 614});
+  const Scene scene = draw({.sample = sample.context(), .options = {}}, {900, 614});
   for (const char* text : {"q·k / √d", "learned", "sum", "softmax"})
     EXPECT_EQ(textsSaying(scene, text).size(), 1U) << text;
   EXPECT_TRUE(says(scene, "× gate"));

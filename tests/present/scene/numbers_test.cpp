@@ -100,7 +100,7 @@ void expectNumbersAtAllWidths(const SampleContext& context) {
        [&](const Canvas& canvas) { return predictionContent({.sample = context, .windowRule = {}}, canvas); }},
       {"pointer",
        {380, 160},
-       [&](const Canvas& canvas) { return pointerContent({.sample = context, .sumsOpen = true}, canvas); }},
+       [&](const Canvas& canvas) { return pointerContent({.sample = context, .options = {true}}, canvas); }},
       {"attention", {300, 160}, [&](const Canvas& canvas) { return attentionContent(context, {}, canvas); }},
       {"gate", {260, 110}, [&](const Canvas& canvas) { return gateContent(context, gate, canvas); }},
       {"position bias",
@@ -147,8 +147,8 @@ TEST(Numbers, PointerColumnsGoInTheOrderOfTheirWorth) {
   FixtureSample sample({.visits = 14});
   stretchScores(sample);
   const auto heads = [&](float width) {
-    const Scene scene = std::get<Scene>(
-        pointerContent({.sample = sample.context(), .sumsOpen = true}, {{width, 400}, Theme::light(), WideMeasurer()}));
+    const Scene scene = std::get<Scene>(pointerContent({.sample = sample.context(), .options = {true}},
+                                                       {{width, 400}, Theme::light(), WideMeasurer()}));
     std::string shown;
     for (const char* head : {"Content", "Bias", "Pos. bias", "Score", "Weight", "Copied"})
       if (!textsSaying(scene, head).empty()) shown += std::string(head) + " ";

@@ -123,16 +123,16 @@ TEST_F(LiveStudyTest, QueuesSeedsAndLayersAndTakesThemBack) {
   EXPECT_TRUE(m_studio.until([&] { return queue.waiting().size() == 7; }));
 }
 
-TEST_F(LiveStudyTest, IsKeptAsText) {
+TEST_F(LiveStudyTest, IsKeptAndRestored) {
   m_study->open(folder.path());
   m_study->setMetric({StudyFigure::ReciprocalRank, StudyTargets::Unseen});
-  const std::string kept = m_study->kept();
+  const ChosenStudy kept = m_study->chosen();
   LiveStudy other(m_studio.workspace());
-  EXPECT_EQ(other.kept(), "");
+  EXPECT_EQ(other.chosen(), ChosenStudy());
   other.restore(kept);
   EXPECT_EQ(other.folder(), m_study->folder());
   EXPECT_EQ(other.metric(), m_study->metric());
-  other.restore("99 -4\n");
+  other.restore({});
   EXPECT_TRUE(other.folder().empty());
 }
 

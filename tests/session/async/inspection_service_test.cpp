@@ -29,7 +29,7 @@ class InspectionServiceTest : public ::testing::Test {
     return all;
   }
   std::shared_ptr<test::FakeEngine> m_engine = std::make_shared<test::FakeEngine>();
-  InferencePriority m_priority;
+  TaskThreads m_threads{2};
   std::mutex m_mutex;
   std::vector<InspectionService::Answer> m_answers;
   std::unique_ptr<InspectionService> m_service = std::make_unique<InspectionService>(
@@ -37,7 +37,7 @@ class InspectionServiceTest : public ::testing::Test {
         const std::lock_guard lock(m_mutex);
         m_answers.push_back(std::move(answer));
       },
-      m_priority);
+      m_threads);
 };
 
 TEST_F(InspectionServiceTest, AnswersWithNumberEngineAndTime) {
@@ -70,10 +70,10 @@ TEST_F(InspectionServiceTest, KeepsTheWayWhileSomethingWaitsOrRuns) {
   m_service->request(m_engine, sequenceEndingAt(5));
   std::atomic<bool> passed{false};
   std::thread other([&] {
-    m_priority.waitForUrgent(CancelToken());
+    m_threads.giveWay(Priority::Pass, CancelToken());
     passed = true;
   });
-  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  ASSERT_TRUE(eventually([&] { return m_threads.givingWay() == 1; }));
   EXPECT_FALSE(passed);
   m_engine->inspectDoor.open();
   EXPECT_TRUE(eventually([&] { return passed.load(); }));
@@ -101,7 +101,7 @@ TEST_F(InspectionServiceTest, EndsWithARequestWaiting) {
   opener.join();
   EXPECT_EQ(m_engine->inspections, 1);
   EXPECT_EQ(waits->inspections, 0);
-  m_priority.waitForUrgent(CancelToken());  // nothing holds it any more
+  m_threads.giveWay(Priority::Pass, CancelToken());  // nothing holds it any more
 }
 
 }  // namespace

@@ -128,7 +128,7 @@ TEST_F(ModelComparisonsTest, PredictionsOfAnotherDatasetAreNotComputedWith) {
   EXPECT_THAT(models().models()[1].error->sentence(), HasSubstr("predicts another dataset (invented)"));
   EXPECT_FALSE(models().models()[1].answers);
   ModelComparisons again(m_studio.workspace());
-  again.restore(models().kept());
+  again.restore(models().chosen());
   EXPECT_TRUE(again.models()[1].error) << "a workspace keeps it";
 }
 
@@ -238,14 +238,14 @@ TEST_F(ModelComparisonsTest, EditsReachAllModels) {
 }
 
 TEST_F(ModelComparisonsTest, ModelsAndColumnsAreKept) {
-  EXPECT_EQ(models().kept(), "") << "nobody chose any";
+  EXPECT_EQ(models().chosen(), ChosenModels()) << "nobody chose any";
   ASSERT_TRUE(models().add(checkpoint("other.pt")));
   ASSERT_TRUE(models().add(rule("user_markov")));
   EXPECT_FALSE(models().add(rule("user_markov"))) << "twice";
   models().showFirst(2);
   models().swapPair();
   EXPECT_EQ(models().pair(), (std::pair<std::size_t, std::size_t>{1, 2}));
-  const std::string kept = models().kept();
+  const ChosenModels kept = models().chosen();
   ModelComparisons again(m_studio.workspace());
   again.restore(kept);
   ASSERT_EQ(again.models().size(), 3U);

@@ -123,7 +123,7 @@ TEST_F(AblationStudyTest, MeansAreComputedOnceAndOnlyWhereSomebodyLooks) {
   ASSERT_TRUE(answered());
   EXPECT_EQ(m_script.references, 1) << "they hold as long as the model and the data";
   EXPECT_EQ(m_script.tables, 3);
-  EXPECT_TRUE(m_studio->jobs().empty());
+  EXPECT_TRUE(m_studio->jobs().all().empty());
 }
 
 TEST_F(AblationStudyTest, AsksForWhatIsExplained) {
@@ -176,12 +176,12 @@ TEST_F(AblationStudyTest, TheNewestSampleWins) {
 TEST_F(AblationStudyTest, TheMeansCanBeStoppedAndBegunAgain) {
   m_script.referenceDoor.shut();
   m_study->setWatched(true);
-  ASSERT_TRUE(m_studio.until([&] { return !m_studio->jobs().empty(); })) << "what takes long is reported";
+  ASSERT_TRUE(m_studio.until([&] { return !m_studio->jobs().all().empty(); })) << "what takes long is reported";
   EXPECT_EQ(m_study->learned().second, 40U);
-  m_studio->cancelJob(m_studio->jobs().front().id);
+  m_studio->jobs().cancel(m_studio->jobs().all().front().id);
   EXPECT_TRUE(m_study->stopped());
   EXPECT_FALSE(m_study->learning());
-  EXPECT_TRUE(m_studio->jobs().empty());
+  EXPECT_TRUE(m_studio->jobs().all().empty());
   m_script.referenceDoor.open();
   m_studio->setRow(7);
   ASSERT_TRUE(inspected());
@@ -212,7 +212,7 @@ TEST_F(AblationStudyTest, AccuraciesAreOfTheFilteredSamplesAndKeptForEachFilter)
   ASSERT_TRUE(answered());
   m_studio->setFilterText("user:2");
   m_study->startEvaluation(5);
-  EXPECT_EQ(m_studio->jobs().size(), 1U);
+  EXPECT_EQ(m_studio->jobs().all().size(), 1U);
   ASSERT_TRUE(m_studio.until([&] { return !m_study->evaluation().running; }));
   ASSERT_NE(m_study->evaluation().summary, nullptr);
   EXPECT_EQ(m_study->evaluation().summary->samples, 5U);
@@ -222,7 +222,7 @@ TEST_F(AblationStudyTest, AccuraciesAreOfTheFilteredSamplesAndKeptForEachFilter)
   EXPECT_EQ(m_study->evaluation().summary, nullptr);
   m_studio->setFilterText("user:2");
   EXPECT_NE(m_study->evaluation().summary, nullptr);
-  EXPECT_TRUE(m_studio->jobs().empty());
+  EXPECT_TRUE(m_studio->jobs().all().empty());
 }
 
 TEST_F(AblationStudyTest, AStoppedEvaluationKeepsTheAblationsThatWereDone) {
@@ -247,7 +247,7 @@ TEST_F(AblationStudyTest, GoesWhileItWorks) {
   ASSERT_TRUE(inspected());
   m_study.reset();
   m_studio->drain();  // what it had posted finds nobody and does nothing
-  EXPECT_TRUE(m_studio->jobs().empty());
+  EXPECT_TRUE(m_studio->jobs().all().empty());
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "views/session/settings/kept_options.h"
+
 namespace sojourn::session {
 namespace {
 
@@ -31,15 +33,10 @@ TEST(ExplanationArguments, EveryQuestionComesBack) {
           for (std::string option, value; words >> option >> value;)
             EXPECT_TRUE(readExplanationOption(option, value, read)) << option << " " << value;
           EXPECT_EQ(read, asked) << words.str();
-          EXPECT_EQ(explanationChoiceOf(words.str()), asked);
+          KeptOptions kept;
+          keepOptions(kept, "explain", asked);
+          EXPECT_EQ(optionsOf<ExplanationChoice>(kept, "explain"), asked) << words.str();
         }
-}
-
-TEST(ExplanationArguments, TheWordsOfEarlierVersionsAreRead) {
-  EXPECT_EQ(explanationChoiceOf(" --operator left_out").removal, Removal::Removed);
-  ExplanationChoice choice{.removal = Removal::Removed};
-  EXPECT_TRUE(readExplanationOption("--operator", "hidden", choice));
-  EXPECT_EQ(choice.removal, Removal::Masked);
 }
 
 TEST(ExplanationArguments, RefusesWhatIsNone) {

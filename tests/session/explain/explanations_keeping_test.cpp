@@ -100,7 +100,7 @@ class Start {
   /// What the banners say of results that were dropped.
   [[nodiscard]] std::vector<std::string> dropped() {
     std::vector<std::string> said;
-    for (const Banner& banner : m_studio->banners())
+    for (const Banner& banner : m_studio->banners().all())
       if (banner.error.where == "Aggregate faithfulness") said.push_back(banner.error.what);
     return said;
   }
@@ -154,7 +154,7 @@ TEST_F(KeepingResults, AtTheNextStartTheyAreBackForTheSamplesTheyAreOf) {
   measureTwo();
   Start again(m_folder.path());
   ASSERT_TRUE(again.openLast());
-  EXPECT_THAT(again->banners(), IsEmpty());
+  EXPECT_THAT(again->banners().all(), IsEmpty());
   EXPECT_EQ(again->filterText(), "wrong");
   again.explanations().setWatched(true);
   EXPECT_EQ(again.explanations().evaluation().summary, nullptr) << "predictions are asked for, not targets";
@@ -187,7 +187,8 @@ TEST_F(KeepingResults, OneThatWasStoppedSaysHowFarItCame) {
   EXPECT_EQ(evaluation.summary->asked, 35U);
   EXPECT_FALSE(evaluation.running);
   EXPECT_TRUE(evaluation.cancelled);
-  EXPECT_THAT(again->jobs(), Not(Contains(Field(&Job::kind, JobKind::Service)))) << "only predictions are computed";
+  EXPECT_THAT(again->jobs().all(), Not(Contains(Field(&Job::kind, JobKind::Service))))
+      << "only predictions are computed";
 }
 
 TEST_F(KeepingResults, WhatWasComputedFromSomethingElseIsDroppedWithTheReason) {
@@ -242,7 +243,7 @@ TEST_F(KeepingResults, OtherFilesOnTheCommandLineNeedNoWord) {
   Start again(m_folder.path());
   again.checkpointHash = std::string(64, 'e');
   ASSERT_TRUE(again.openTown(m_folder.path()));
-  EXPECT_THAT(again->banners(), IsEmpty());
+  EXPECT_THAT(again->banners().all(), IsEmpty());
   EXPECT_THAT(again.explanations().savedEvaluations(), IsEmpty());
 }
 

@@ -175,7 +175,7 @@ TEST_F(ExplanationsTest, TheFirstAnswerIsQuickAndTheSecondHasPValues) {
   EXPECT_EQ(m_explanations->answer()->explanation.randomOrders, 199U);
   EXPECT_EQ(m_script.requests().back().refinedOrders, 1999U) << "where 199 cannot decide";
   EXPECT_EQ(m_script.requests().front().refinedOrders, 0U);
-  EXPECT_TRUE(m_studio->jobs().empty());
+  EXPECT_TRUE(m_studio->jobs().all().empty());
 }
 
 TEST_F(ExplanationsTest, TheNewestSampleWinsAndStaleAnswersAreDropped) {
@@ -251,11 +251,11 @@ TEST_F(ExplanationsTest, AFailureIsASentenceAndTheNextSampleIsExplained) {
 TEST_F(ExplanationsTest, ASlowRefinementIsAJobThatCanBeCancelled) {
   m_script.refinedDoor.shut();
   m_explanations->setWatched(true);
-  ASSERT_TRUE(m_studio.until([&] { return !m_studio->jobs().empty(); }));
-  EXPECT_EQ(m_studio->jobs().front().title, "Explaining sample 0, test");
-  EXPECT_EQ(m_studio->jobs().front().total, 2U);
-  m_studio->cancelJob(m_studio->jobs().front().id);
-  EXPECT_TRUE(m_studio->jobs().empty());
+  ASSERT_TRUE(m_studio.until([&] { return !m_studio->jobs().all().empty(); }));
+  EXPECT_EQ(m_studio->jobs().all().front().title, "Explaining sample 0, test");
+  EXPECT_EQ(m_studio->jobs().all().front().total, 2U);
+  m_studio->jobs().cancel(m_studio->jobs().all().front().id);
+  EXPECT_TRUE(m_studio->jobs().all().empty());
   while (m_script.cancelled == 0) std::this_thread::yield();
   m_studio->drain();
   ASSERT_NE(m_explanations->answer(), nullptr) << "the first answer stays";
@@ -268,15 +268,15 @@ TEST_F(ExplanationsTest, AnEvaluationReportsOnTheWayIsStoppedAndKept) {
   EXPECT_EQ(m_explanations->evaluation().filtered, 40U);
   m_script.aggregateDoor.shut();
   m_explanations->startEvaluation(30);
-  ASSERT_EQ(m_studio->jobs().size(), 1U);
-  EXPECT_EQ(m_studio->jobs().front().unit, "samples");
+  ASSERT_EQ(m_studio->jobs().all().size(), 1U);
+  EXPECT_EQ(m_studio->jobs().all().front().unit, "samples");
   ASSERT_TRUE(m_studio.until([&] { return m_explanations->evaluation().summary != nullptr; }));
   EXPECT_TRUE(m_explanations->evaluation().running);
   EXPECT_EQ(m_explanations->evaluation().summary->samples, 2U);
-  m_studio->cancelJob(m_studio->jobs().front().id);
+  m_studio->jobs().cancel(m_studio->jobs().all().front().id);
   m_script.aggregateDoor.open();
   ASSERT_TRUE(m_studio.until([&] { return !m_explanations->evaluation().running; }));
-  EXPECT_TRUE(m_studio->jobs().empty());
+  EXPECT_TRUE(m_studio->jobs().all().empty());
   EXPECT_TRUE(m_explanations->evaluation().cancelled);
   EXPECT_EQ(m_explanations->evaluation().summary->samples, 2U) << "what was done stays";
 
@@ -303,7 +303,7 @@ TEST_F(ExplanationsTest, AnotherFilterEndsAnEvaluationAndItsAnswerIsDropped) {
   while (m_script.aggregateDoor.arrivals() == 0) std::this_thread::yield();
   m_studio->setFilterText("user:2");
   EXPECT_FALSE(m_explanations->evaluation().running);
-  EXPECT_TRUE(m_studio->jobs().empty());
+  EXPECT_TRUE(m_studio->jobs().all().empty());
   m_explanations->startEvaluation(5);
   m_script.aggregateDoor.open();
   ASSERT_TRUE(m_studio.until([&] { return !m_explanations->evaluation().running; }));
@@ -320,7 +320,7 @@ TEST_F(ExplanationsTest, GoesWhileItWorks) {
   m_script.refinedDoor.open();
   m_explanations.reset();
   m_studio->drain();  // what it had posted finds nobody and does nothing
-  EXPECT_TRUE(m_studio->jobs().empty());
+  EXPECT_TRUE(m_studio->jobs().all().empty());
 }
 
 }  // namespace

@@ -122,7 +122,7 @@ TEST_F(RankStabilityTest, RefusesWhatIsNoOtherTrainingOfTheModel) {
   ASSERT_EQ(m_rankStability->models().size(), 1U) << "the good one is taken all the same";
   EXPECT_EQ(m_rankStability->models().front().path, "/seeds/seed1.pt");
   std::string said;
-  for (const Banner& banner : m_studio->banners()) said += banner.error.sentence() + "\n";
+  for (const Banner& banner : m_studio->banners().all()) said += banner.error.sentence() + "\n";
   for (const char* text :
        {"is identical to the open checkpoint", "has 14 places, but the open model has 12", "ends in the middle"})
     EXPECT_NE(said.find(text), std::string::npos) << text << " is not in\n" << said;
@@ -146,14 +146,14 @@ TEST_F(RankStabilityTest, NamesWhatDiffers) {
 
 TEST_F(RankStabilityTest, RandomWeightsOnlyWhereSomebodyAsksAndCanBeStopped) {
   m_rankStability->setWatched(true);
-  EXPECT_TRUE(m_studio->jobs().empty());
+  EXPECT_TRUE(m_studio->jobs().all().empty());
   m_door.shut();
   m_rankStability->testParameterRandomization();
-  ASSERT_EQ(m_studio->jobs().size(), 1U);
-  ASSERT_TRUE(m_studio.until([&] { return m_studio->jobs().front().total == 5; }));
-  m_studio->cancelJob(m_studio->jobs().front().id);
+  ASSERT_EQ(m_studio->jobs().all().size(), 1U);
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->jobs().all().front().total == 5; }));
+  m_studio->jobs().cancel(m_studio->jobs().all().front().id);
   EXPECT_FALSE(m_rankStability->checking());
-  EXPECT_TRUE(m_studio->jobs().empty());
+  EXPECT_TRUE(m_studio->jobs().all().empty());
   EXPECT_EQ(m_rankStability->randomization(), nullptr);
   m_door.open();
   m_rankStability->testParameterRandomization();

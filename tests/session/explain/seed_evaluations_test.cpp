@@ -87,7 +87,7 @@ TEST_F(SeedEvaluationsTest, WithoutAnotherSeedThereIsNothingToMeasure) {
   EXPECT_FALSE(m_evaluations->canStart());
   m_evaluations->start(0);
   EXPECT_FALSE(m_evaluations->evaluation().running);
-  EXPECT_THAT(m_studio->jobs(), IsEmpty());
+  EXPECT_THAT(m_studio->jobs().all(), IsEmpty());
   add({"seed1.pt"});
   EXPECT_TRUE(m_evaluations->canStart());
 }
@@ -95,10 +95,10 @@ TEST_F(SeedEvaluationsTest, WithoutAnotherSeedThereIsNothingToMeasure) {
 TEST_F(SeedEvaluationsTest, TheShareOfStableSamplesComesWithItsIntervalAndEverySampleIsMarked) {
   add({"seed1.pt", "seed2.pt"});
   m_evaluations->start(0);
-  ASSERT_THAT(m_studio->jobs(), SizeIs(1));
-  EXPECT_EQ(m_studio->jobs().front().title, "Comparing 3 models on 40 samples");
+  ASSERT_THAT(m_studio->jobs().all(), SizeIs(1));
+  EXPECT_EQ(m_studio->jobs().all().front().title, "Comparing 3 models on 40 samples");
   ASSERT_TRUE(ended());
-  EXPECT_THAT(m_studio->jobs(), IsEmpty());
+  EXPECT_THAT(m_studio->jobs().all(), IsEmpty());
   const SeedEvaluation& evaluation = m_evaluations->evaluation();
   ASSERT_NE(evaluation.summary, nullptr);
   EXPECT_EQ(evaluation.models, 3U);
@@ -153,7 +153,7 @@ TEST_F(SeedEvaluationsTest, StoppedItKeepsWhatWasMeasured) {
   m_opensAfter = 7;
   m_evaluations->start(30);
   while (m_door.arrivals() == 0) std::this_thread::yield();
-  m_studio->cancelJob(m_studio->jobs().front().id);
+  m_studio->jobs().cancel(m_studio->jobs().all().front().id);
   EXPECT_TRUE(m_evaluations->evaluation().running) << "until the sample in work has answered";
   m_door.open();
   ASSERT_TRUE(ended());
@@ -161,7 +161,7 @@ TEST_F(SeedEvaluationsTest, StoppedItKeepsWhatWasMeasured) {
   EXPECT_EQ(m_evaluations->evaluation().summary->samples, 7U);
   EXPECT_EQ(m_evaluations->evaluation().asked, 30U);
   EXPECT_THAT(m_evaluations->stability(), SizeIs(7));
-  EXPECT_THAT(m_studio->banners(), IsEmpty()) << "to be stopped is no failure";
+  EXPECT_THAT(m_studio->banners().all(), IsEmpty()) << "to be stopped is no failure";
 }
 
 TEST_F(SeedEvaluationsTest, ResultsBelongToTheirFilterAndMarksToTheRows) {
@@ -194,7 +194,7 @@ TEST_F(SeedEvaluationsTest, AnotherFilterEndsOneThatRunsAndItsAnswerIsDropped) {
   while (m_door.arrivals() == 0) std::this_thread::yield();
   m_studio->setFilterText("user:3");
   EXPECT_FALSE(m_evaluations->evaluation().running);
-  EXPECT_THAT(m_studio->jobs(), IsEmpty());
+  EXPECT_THAT(m_studio->jobs().all(), IsEmpty());
   m_evaluations->start(0);
   m_door.open();
   ASSERT_TRUE(ended());
@@ -209,9 +209,9 @@ TEST_F(SeedEvaluationsTest, AFailureIsSaidAndTheNextOneWorks) {
   m_evaluations->start(0);
   ASSERT_TRUE(ended());
   EXPECT_EQ(m_evaluations->evaluation().summary, nullptr);
-  ASSERT_THAT(m_studio->banners(), SizeIs(1));
-  EXPECT_THAT(m_studio->banners()[0].error.what, HasSubstr("600 visits"));
-  EXPECT_THAT(m_studio->jobs(), IsEmpty());
+  ASSERT_THAT(m_studio->banners().all(), SizeIs(1));
+  EXPECT_THAT(m_studio->banners().all()[0].error.what, HasSubstr("600 visits"));
+  EXPECT_THAT(m_studio->jobs().all(), IsEmpty());
   m_fails = false;
   m_evaluations->start(5);
   ASSERT_TRUE(ended());
@@ -231,7 +231,7 @@ TEST_F(SeedEvaluationsTest, GoesWhileItWorks) {
   m_evaluations.reset();
   opener.join();
   m_studio->drain();
-  EXPECT_THAT(m_studio->jobs(), IsEmpty());
+  EXPECT_THAT(m_studio->jobs().all(), IsEmpty());
 }
 
 }  // namespace

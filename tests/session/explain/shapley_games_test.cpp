@@ -72,7 +72,7 @@ TEST_F(ShapleyGamesTest, PlaysThreeGamesAndOnlyWhereSomebodyLooks) {
   m_games->setWatched(true);
   ASSERT_TRUE(answered());
   EXPECT_EQ(m_asked, 6);
-  EXPECT_TRUE(m_studio->jobs().empty());
+  EXPECT_TRUE(m_studio->jobs().all().empty());
 }
 
 TEST_F(ShapleyGamesTest, FollowsTheQuestionButNotTheBaseline) {
@@ -108,12 +108,12 @@ TEST_F(ShapleyGamesTest, TheNewestSampleWinsAndOneCanBeStopped) {
   m_door.shut();
   m_games->setWatched(true);
   for (const std::size_t row : {5U, 9U, 12U}) ASSERT_TRUE(showRow(row));
-  ASSERT_TRUE(m_studio.until([&] { return m_studio->jobs().size() == 1; }));
-  EXPECT_EQ(m_studio->jobs().front().title, "Shapley values of sample 12, test");
-  m_studio->cancelJob(m_studio->jobs().front().id);
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->jobs().all().size() == 1; }));
+  EXPECT_EQ(m_studio->jobs().all().front().title, "Shapley values of sample 12, test");
+  m_studio->jobs().cancel(m_studio->jobs().all().front().id);
   EXPECT_TRUE(m_games->stopped());
   EXPECT_TRUE(m_games->settled());
-  EXPECT_TRUE(m_studio->jobs().empty());
+  EXPECT_TRUE(m_studio->jobs().all().empty());
   m_door.open();
   m_games->resume();
   ASSERT_TRUE(answered());

@@ -98,10 +98,10 @@ class Keeping : public ::testing::Test {
     ASSERT_TRUE(session.whatIf->apply(ReplaceLocation{{1}, 9}));
     ASSERT_TRUE(session.whatIf->saveScenario("Nine"));
     session.whatIf->pinSample(3);
-    session.studio->select({.visit = 1, .query = {}, .location = 9, .head = {}});
-    session.studio->rememberRunSources({(m_folder / "data" / "runs").string()});
-    session.studio->rememberReferenceLines({{"/a", true}});
-    session.arrangement = {.front = "what_if", .layouts = {{"inspect", "AAAA"}}};
+    session.studio->selection().select({.visit = 1, .query = {}, .location = 9, .head = {}});
+    session.studio->runs().setSources({(m_folder / "data" / "runs").string()});
+    session.studio->runs().setReferenceLines({{"/a", true}});
+    session.arrangement = {.front = "what_if", .layouts = {{"inspect", "AAAA"}}, .options = {}};
   }
   void expectAll(Session& session) {
     EXPECT_EQ(session.studio->dataPath(), m_folder / "data" / "town");
@@ -115,11 +115,11 @@ class Keeping : public ::testing::Test {
     EXPECT_EQ(session.whatIf->scenarios()[0].scenario.name, "Nine");
     EXPECT_EQ(session.whatIf->reference().kind, ReferenceKind::Sample);
     EXPECT_EQ(session.whatIf->reference().sequence, session.studio->samples().sequences()->sequence(3));
-    EXPECT_EQ(session.studio->selection().selected.visit, 1U);
-    EXPECT_EQ(session.studio->selection().selected.location, 9);
-    EXPECT_THAT(session.studio->runSources(), ::testing::ElementsAre((m_folder / "data" / "runs").string()));
+    EXPECT_EQ(session.studio->selection().now().selected.visit, 1U);
+    EXPECT_EQ(session.studio->selection().now().selected.location, 9);
+    EXPECT_THAT(session.studio->runs().sources(), ::testing::ElementsAre((m_folder / "data" / "runs").string()));
     EXPECT_THAT(session.library.sources(), ::testing::ElementsAre(m_folder / "data" / "runs"));
-    EXPECT_EQ(session.studio->referenceLines().at("/a"), true);
+    EXPECT_EQ(session.studio->runs().referenceLines().at("/a"), true);
     EXPECT_EQ(session.arrangement.front, "what_if");
     EXPECT_EQ(session.arrangement.layouts.at("inspect"), "AAAA");
   }

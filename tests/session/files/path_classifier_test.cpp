@@ -41,15 +41,15 @@ TEST(PathClassifier, AnswersOnTheOwnersThreadAndCanBeCancelled) {
   PathClassifier classifier(studio.workspace(), [&](const std::vector<FoundPath>& all) { found = all; });
   classifier.classify({"/nowhere/a.pt", "/nowhere/b_test.pk"});
   EXPECT_TRUE(found.empty()) << "nothing is read on this thread";
-  ASSERT_EQ(studio->jobs().size(), 1U);
+  ASSERT_EQ(studio->jobs().all().size(), 1U);
   ASSERT_TRUE(studio.until([&] { return !found.empty(); }));
   EXPECT_THAT(
       found, ElementsAre(FoundPath{PathKind::Checkpoint, "/nowhere/a.pt"}, FoundPath{PathKind::Dataset, "/nowhere/b"}));
-  EXPECT_TRUE(studio->jobs().empty());
+  EXPECT_TRUE(studio->jobs().all().empty());
 
   found.clear();
   classifier.classify({"/nowhere/c.pt"});
-  studio->cancelJob(studio->jobs()[0].id);
+  studio->jobs().cancel(studio->jobs().all()[0].id);
   classifier.classify({"/nowhere/d.pt"});
   ASSERT_TRUE(studio.until([&] { return !found.empty(); }));
   EXPECT_THAT(found, ElementsAre(FoundPath{PathKind::Checkpoint, "/nowhere/d.pt"}));

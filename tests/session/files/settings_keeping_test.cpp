@@ -53,8 +53,8 @@ TEST_F(Keeping, UnreadableSettingsAreSetAsideBeforeTheyAreReplaced) {
   std::filesystem::create_directories(m_state);
   std::ofstream(m_state / "settings.json") << "{\"schema\": \"sojourn.settings/99\"}";
   Session session(m_state);
-  ASSERT_EQ(session.studio->banners().size(), 1U);
-  EXPECT_THAT(session.studio->banners()[0].error.where, HasSubstr("settings.json"));
+  ASSERT_EQ(session.studio->banners().all().size(), 1U);
+  EXPECT_THAT(session.studio->banners().all()[0].error.where, HasSubstr("settings.json"));
   session.workspaceAutosave->openLast();
   ASSERT_TRUE(session.settled());
   ASSERT_TRUE(session.workspaceAutosave->flush().ok());

@@ -35,7 +35,7 @@ TEST_F(Keeping, WithoutClosingEverythingIsBackAtTheNextStart) {
   ASSERT_TRUE(again.settled());
   expectAll(again);
   EXPECT_TRUE(again.workspaceAutosave->file().empty());
-  EXPECT_THAT(again.studio->banners(), IsEmpty());
+  EXPECT_THAT(again.studio->banners().all(), IsEmpty());
 }
 
 TEST_F(Keeping, ANamedOneIsOpenedAfterEverythingWasChanged) {
@@ -125,7 +125,7 @@ TEST_F(Keeping, MissingFilesAreNamedAndTheirNeighboursFound) {
   std::filesystem::create_directories(m_folder.path());
   EXPECT_EQ(session.studio->dataPath(), moved / "town");
   EXPECT_EQ(session.studio->sequence()->visits[1].location, 9);
-  EXPECT_THAT(session.studio->runSources(), ElementsAre((moved / "runs").string()));
+  EXPECT_THAT(session.studio->runs().sources(), ElementsAre((moved / "runs").string()));
 
   // Given up: what is on screen stays.
   std::filesystem::rename(moved, m_folder / "gone");
@@ -150,7 +150,7 @@ TEST_F(Keeping, WithoutWhatIsMissingTheRestIsOpened) {
   ASSERT_TRUE(session.studio.until([&] { return !session.workspaceAutosave->busy(); }));
   EXPECT_EQ(session.studio->engine(), nullptr);
   EXPECT_EQ(session.studio->sequence()->visits[1].location, 9);
-  EXPECT_THAT(session.studio->runSources(), IsEmpty());
+  EXPECT_THAT(session.studio->runs().sources(), IsEmpty());
 }
 
 TEST_F(Keeping, AtTheStartTheDemoStandsBeneathTheQuestion) {
@@ -185,9 +185,9 @@ TEST_F(Keeping, ChangedFilesAreSaid) {
   ASSERT_TRUE(writeWorkspaceFile(file, state).ok());
   session.workspaceAutosave->open(file);
   ASSERT_TRUE(session.studio.until([&] { return session.workspaceAutosave->file() == file; }));
-  ASSERT_EQ(session.studio->banners().size(), 2U);
-  EXPECT_THAT(session.studio->banners()[0].error.what, HasSubstr("sha-256 444455556666 then, of best.pt now"));
-  EXPECT_THAT(session.studio->banners()[1].error.where, HasSubstr("data/town"));
+  ASSERT_EQ(session.studio->banners().all().size(), 2U);
+  EXPECT_THAT(session.studio->banners().all()[0].error.what, HasSubstr("sha-256 444455556666 then, of best.pt now"));
+  EXPECT_THAT(session.studio->banners().all()[1].error.where, HasSubstr("data/town"));
 }
 
 TEST_F(Keeping, ACheckpointThatWasUsedAnywayIsNotAskedAboutAgain) {
@@ -200,7 +200,7 @@ TEST_F(Keeping, ACheckpointThatWasUsedAnywayIsNotAskedAboutAgain) {
     };
   };
   const auto asked = [](Session& session) {
-    return std::ranges::count(session.studio->banners(), BannerTopic::Fit, &Banner::topic);
+    return std::ranges::count(session.studio->banners().all(), BannerTopic::Fit, &Banner::topic);
   };
   std::ofstream(m_folder / "data" / "large.pt") << "x";
   {
@@ -245,7 +245,7 @@ TEST_F(Keeping, AHostileFileLeavesWhatIsOnScreen) {
     ASSERT_TRUE(session.studio.until([&] { return !session.workspaceAutosave->busy(); }));
     EXPECT_EQ(session.workspaceAutosave->capture(), before);
   }
-  EXPECT_EQ(session.studio->banners().size(), 3U);
+  EXPECT_EQ(session.studio->banners().all().size(), 3U);
   // In order by itself, but of no use for this dataset.
   std::ofstream(file) << R"({"schema":"sojourn.workspace/2","dataset":{"path":"data/town"},"index":2000000000,
     "selection":{"visit":9999,"location":2000000000,"layer":77,"head":88,"method":99},"filter":"nonsense (("})";
@@ -253,9 +253,9 @@ TEST_F(Keeping, AHostileFileLeavesWhatIsOnScreen) {
   ASSERT_TRUE(session.studio.until([&] { return session.workspaceAutosave->file() == file; }));
   EXPECT_EQ(session.studio->dataPath(), m_folder / "data" / "town");
   EXPECT_EQ(session.studio->row(), 0U);
-  EXPECT_FALSE(session.studio->selection().selected.visit);
-  EXPECT_FALSE(session.studio->selection().selected.location);
-  EXPECT_FALSE(session.studio->selection().selected.head);
+  EXPECT_FALSE(session.studio->selection().now().selected.visit);
+  EXPECT_FALSE(session.studio->selection().now().selected.location);
+  EXPECT_FALSE(session.studio->selection().now().selected.head);
   EXPECT_TRUE(session.studio->filterError());
 }
 
@@ -266,7 +266,7 @@ TEST_F(Keeping, ADamagedAutosaveGivesWayToTheDemoAndStays) {
   session.workspaceAutosave->openLast();
   ASSERT_TRUE(session.settled());
   EXPECT_TRUE(session.studio->isDemo());
-  EXPECT_EQ(session.studio->banners().size(), 1U);
+  EXPECT_EQ(session.studio->banners().all().size(), 1U);
   EXPECT_TRUE(std::filesystem::exists(session.workspaceAutosave->previousFile()));
 }
 
@@ -295,43 +295,7 @@ TEST_F(Keeping, TheCommandLineComesInPlaceOfWhatWasOpen) {
   EXPECT_TRUE(again.workspaceAutosave->file().empty()) << "its file is not changed by looking at something else";
   EXPECT_EQ(again.whatIf->scenarios().size(), 1U);
   EXPECT_THAT(again.library.sources(), ElementsAre("/runs/of/the/command/line"));
-  EXPECT_THAT(again.studio->runSources(), ElementsAre((m_folder / "data" / "runs").string())) << "remembered";
-}
-
-TEST_F(Keeping, AStudioFromBeforeWorkspacesWereFilesLosesNothing) {
-  std::filesystem::create_directories(m_state / "scenarios");
-  std::ofstream(m_state / "workspace.json")
-      << R"({"schema":"sojourn.workspace/1","data":")" << (m_folder / "data" / "town").string() << R"(","checkpoint":")"
-      << (m_folder / "data" / "best.pt").string() << R"(","split":"train","index":5,"heads":0,"run_sources":[")"
-      << (m_folder / "data" / "runs").string()
-      << R"("],"reference_lines":{"/a":true},"layouts":{"window":"W","inspect":"AAAA","shown":""}})";
-  const Scenario scenario{
-      .name = "Old", .origin = {}, .edits = {}, .sequence = {.user = 1, .visits = {{.location = 2}}, .target = 3}};
-  ASSERT_TRUE(writeScenarioFile(m_state / "scenarios" / "scenario-0001.json", scenario).ok());
-  std::ofstream(m_state / "scenarios" / "broken.json") << "{";
-  Session session(m_state);
-  session.workspaceAutosave->openLast();
-  ASSERT_TRUE(session.settled());
-  EXPECT_EQ(session.studio->dataPath(), m_folder / "data" / "town");
-  EXPECT_EQ(session.studio->split(), Split::Train);
-  EXPECT_EQ(session.studio->row(), 5U);
-  EXPECT_THAT(session.studio->runSources(), ElementsAre((m_folder / "data" / "runs").string()));
-  EXPECT_EQ(session.arrangement.layouts.at("inspect"), "AAAA");
-  EXPECT_EQ(session.studio->settings().windowGeometry, "W");
-  ASSERT_EQ(session.whatIf->scenarios().size(), 1U);
-  EXPECT_EQ(session.whatIf->scenarios()[0].scenario, scenario);
-  // As it was called when there could be but one.
-  std::ofstream(m_state / "workspace.json") << R"({"schema":"sojourn.workspace/1","runs_folder":"/r"})";
-  const auto one = earlierWorkspace(m_state);
-  ASSERT_TRUE(one.ok());
-  EXPECT_EQ(one->runs.at(0).path, "/r");
-  EXPECT_TRUE(one->demo);
-  for (const char* wrong : {"{", R"({"schema":"other/1"})", R"({"schema":"sojourn.workspace/1","data":5})",
-                            R"({"schema":"sojourn.workspace/1","reference_lines":{"a":1}})",
-                            R"({"schema":"sojourn.workspace/1","run_sources":[1]})"}) {
-    std::ofstream(m_state / "workspace.json") << wrong;
-    EXPECT_FALSE(earlierWorkspace(m_state).ok()) << wrong;
-  }
+  EXPECT_THAT(again.studio->runs().sources(), ElementsAre((m_folder / "data" / "runs").string())) << "remembered";
 }
 
 }  // namespace

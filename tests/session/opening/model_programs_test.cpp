@@ -20,7 +20,7 @@ class ModelPrograms : public ::testing::Test {
  protected:
   bool opened() {
     return studio.until(
-        [&] { return studio->jobs().empty() && studio->inspection() && !studio->inspectionOutdated(); });
+        [&] { return studio->jobs().all().empty() && studio->inspection() && !studio->inspectionOutdated(); });
   }
   Studio studio;
 };
@@ -32,7 +32,7 @@ TEST_F(ModelPrograms, AreNamedSoThatTheyRunFromAnyFolder) {
 
 TEST_F(ModelPrograms, OneThatWasTypedTakesThePlaceOfACheckpoint) {
   studio->open({.data = "/data/invented", .program = mine, .programTyped = true});
-  EXPECT_EQ(studio->jobs().back().title, "Starting cd '/my models' && python my_model.py");
+  EXPECT_EQ(studio->jobs().all().back().title, "Starting cd '/my models' && python my_model.py");
   ASSERT_TRUE(opened());
   EXPECT_EQ(studio->program(), mine);
   EXPECT_EQ(studio->checkpointPath(), mineNamed);
@@ -46,7 +46,7 @@ TEST_F(ModelPrograms, OneThatWasTypedTakesThePlaceOfACheckpoint) {
   ASSERT_TRUE(studio.until([&] { return studio->checkpointPath() == "/data/fake.pt"; }));
   studio->openCheckpoint(mineNamed);
   ASSERT_TRUE(studio.until([&] { return studio->checkpointPath() == mineNamed; }));
-  EXPECT_THAT(studio->banners(), IsEmpty());
+  EXPECT_THAT(studio->banners().all(), IsEmpty());
 }
 
 TEST_F(ModelPrograms, OneThatAFileNamesIsShownAndNotStarted) {
@@ -54,9 +54,9 @@ TEST_F(ModelPrograms, OneThatAFileNamesIsShownAndNotStarted) {
   ASSERT_TRUE(studio.until([&] { return studio->dataset() != nullptr; }));
   EXPECT_EQ(studio.programStarts, 0);
   EXPECT_FALSE(studio->engine());
-  ASSERT_EQ(studio->banners().size(), 1U);
-  EXPECT_THAT(studio->banners()[0].error.where, HasSubstr("python my_model.py"));
-  EXPECT_THAT(studio->banners()[0].actions, ElementsAre(BannerAction::StartProgram));
+  ASSERT_EQ(studio->banners().all().size(), 1U);
+  EXPECT_THAT(studio->banners().all()[0].error.where, HasSubstr("python my_model.py"));
+  EXPECT_THAT(studio->banners().all()[0].actions, ElementsAre(BannerAction::StartProgram));
   EXPECT_EQ(studio->programAsked(), mine);
   // The same by its name, as a link or Compare has it.
   const auto refused = studio->loaders().engine(mineNamed, {}, {}, {});
@@ -68,15 +68,15 @@ TEST_F(ModelPrograms, OneThatAFileNamesIsShownAndNotStarted) {
   ASSERT_TRUE(opened());
   EXPECT_EQ(studio.programStarts, 1);
   EXPECT_FALSE(studio->programAsked());
-  EXPECT_THAT(studio->banners(), IsEmpty());
+  EXPECT_THAT(studio->banners().all(), IsEmpty());
   EXPECT_TRUE(studio->loaders().engine(mineNamed, {}, {}, {}).ok()) << "it was confirmed";
   EXPECT_EQ(studio.programStarts, 1) << "and runs";
 }
 
 TEST_F(ModelPrograms, AClosedBannerForgetsTheCommand) {
   studio->open({.data = "/data/invented", .program = mine});
-  ASSERT_EQ(studio->banners().size(), 1U);
-  studio->dismissBanner(studio->banners()[0].id);
+  ASSERT_EQ(studio->banners().all().size(), 1U);
+  studio->banners().dismiss(studio->banners().all()[0].id);
   EXPECT_FALSE(studio->programAsked());
 }
 
@@ -88,9 +88,9 @@ TEST_F(ModelPrograms, WhatFailsSaysSoAndLosesNothing) {
   };
   const EnginePtr before = studio->engine();
   studio->openProgram(mine);
-  ASSERT_TRUE(studio.until([&] { return studio->jobs().empty() && !studio->banners().empty(); }));
-  EXPECT_THAT(studio->banners()[0].error.what, HasSubstr("no weights"));
-  EXPECT_THAT(studio->banners()[0].actions, ElementsAre(BannerAction::ShowProgramLog));
+  ASSERT_TRUE(studio.until([&] { return studio->jobs().all().empty() && !studio->banners().all().empty(); }));
+  EXPECT_THAT(studio->banners().all()[0].error.what, HasSubstr("no weights"));
+  EXPECT_THAT(studio->banners().all()[0].actions, ElementsAre(BannerAction::ShowProgramLog));
   EXPECT_EQ(studio->engine(), before);
   EXPECT_EQ(studio->programLog()->lines().size(), 1U) << "what it wrote before it ended";
 }
@@ -112,8 +112,8 @@ TEST_F(ModelPrograms, AnInspectionThatTakesLongCanBeCancelled) {
   studio.program = [engine](const ProgramCommand&) { return Result<EnginePtr>(engine); };
   studio->open({.data = "/data/invented", .program = mine, .programTyped = true});
   const auto asks = [](const Job& job) { return job.title.starts_with("Asking "); };
-  ASSERT_TRUE(studio.until([&] { return std::ranges::any_of(studio->jobs(), asks); }));
-  studio->cancelJob(std::ranges::find_if(studio->jobs(), asks)->id);
+  ASSERT_TRUE(studio.until([&] { return std::ranges::any_of(studio->jobs().all(), asks); }));
+  studio->jobs().cancel(std::ranges::find_if(studio->jobs().all(), asks)->id);
   EXPECT_EQ(studio.programInterrupts, 1);
   engine->inspectDoor.open();
   ASSERT_TRUE(opened());

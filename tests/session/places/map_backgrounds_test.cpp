@@ -114,8 +114,8 @@ TEST_F(MapBackgroundsTest, AFileThatCannotBeOpenedLeavesTheOthers) {
   ASSERT_TRUE(settled());
   ASSERT_EQ(m_backgrounds->background()->problems.size(), 1U);
   EXPECT_EQ(m_backgrounds->background()->layers.size(), 1U);
-  ASSERT_FALSE(workspace().banners().empty());
-  EXPECT_THAT(workspace().banners().front().error.where, HasSubstr("missing.geojson"));
+  ASSERT_FALSE(workspace().banners().all().empty());
+  EXPECT_THAT(workspace().banners().all().front().error.where, HasSubstr("missing.geojson"));
 }
 
 }  // namespace

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/samples/background_pass.h"
 
-#include <chrono>
-#include <thread>
-
 #include <gtest/gtest.h>
 
 #include "tests/session/fake_data.h"
@@ -29,7 +26,7 @@ class BackgroundPassTest : public ::testing::Test {
 
   std::shared_ptr<test::FakeEngine> m_engine = std::make_shared<test::FakeEngine>();
   std::shared_ptr<const Dataset> m_dataset = test::fakeDataset({.sequences = 5000});
-  InferencePriority m_priority;
+  TaskThreads m_threads{2};
   std::mutex m_mutex;
   std::vector<BackgroundPass::Block> m_blocks;
   std::vector<BackgroundPass::End> m_ends;
@@ -41,7 +38,7 @@ class BackgroundPassTest : public ::testing::Test {
                           const std::lock_guard lock(m_mutex);
                           m_ends.push_back(std::move(end));
                         },
-                        m_priority};
+                        m_threads};
 };
 
 TEST_F(BackgroundPassTest, ReachesEveryRowOnceInOrder) {
@@ -76,25 +73,25 @@ TEST_F(BackgroundPassTest, GivesWayToUrgentWork) {
   m_engine->evaluateDoor.shut();
   const auto number = m_pass.start(m_engine, m_dataset, Split::Test);
   ASSERT_TRUE(eventually([&] { return m_engine->evaluateDoor.arrivals() == 1; }));
-  m_priority.beginUrgent();
-  m_engine->evaluateDoor.open();
-  ASSERT_TRUE(eventually([&] { return rowsOf(number) > 0; })) << "the slice that was under way";
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  EXPECT_EQ(m_engine->evaluateDoor.arrivals(), 1);
-  m_engine->secondsPerRow = 0;
-  m_priority.endUrgent();
+  {
+    const TaskThreads::Urgent urgent(m_threads);
+    m_engine->evaluateDoor.open();
+    ASSERT_TRUE(eventually([&] { return rowsOf(number) > 0; })) << "the slice that was under way";
+    ASSERT_TRUE(eventually([&] { return m_threads.givingWay() == 1; }));
+    EXPECT_EQ(m_engine->evaluateDoor.arrivals(), 1);
+    m_engine->secondsPerRow = 0;
+  }
   EXPECT_TRUE(eventually([&] { return ends() == 1; }));
   EXPECT_EQ(rowsOf(number), 5000U);
 }
 
 TEST_F(BackgroundPassTest, CancelsAlsoWhileItGivesWay) {
-  m_priority.beginUrgent();
+  const TaskThreads::Urgent urgent(m_threads);
   m_pass.start(m_engine, m_dataset, Split::Test);
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  ASSERT_TRUE(eventually([&] { return m_threads.givingWay() == 1; }));
   m_pass.cancel();
   ASSERT_TRUE(eventually([&] { return ends() == 1; }));
   EXPECT_EQ(m_ends[0].status.error().kind, ErrorKind::Cancelled);
-  m_priority.endUrgent();
 }
 
 TEST_F(BackgroundPassTest, ANewOneReplacesTheOld) {

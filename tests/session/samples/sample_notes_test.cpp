@@ -38,16 +38,16 @@ TEST(SampleNotes, BelongToOneDatasetAndSplit) {
 TEST(SampleNotes, AreFilteredAndFollowed) {
   test::Studio studio;
   studio.openAll();
-  studio->setNote(3, {.bookmarked = true, .text = {}, .tags = {"odd"}});
-  studio->setNote(7, {.bookmarked = false, .text = "why", .tags = {"late", "odd"}});
+  studio->notes().set(3, {.bookmarked = true, .text = {}, .tags = {"odd"}});
+  studio->notes().set(7, {.bookmarked = false, .text = "why", .tags = {"late", "odd"}});
   studio->setFilterText("bookmarked");
   EXPECT_THAT(rowsOf(studio.workspace()), ElementsAre(3));
   studio->setFilterText("tag:ODD");
   EXPECT_THAT(rowsOf(studio.workspace()), ElementsAre(3, 7));
-  EXPECT_THAT(studio->tagsInUse(), ElementsAre("late", "odd"));
+  EXPECT_THAT(studio->notes().tagsInUse(), ElementsAre("late", "odd"));
   EXPECT_EQ(studio->completeFilterText("tag:l", 5).suggestions.at(0).text, "tag:late");
   (void)studio.changes();
-  studio->setNote(9, {.bookmarked = false, .text = {}, .tags = {"odd"}});
+  studio->notes().set(9, {.bookmarked = false, .text = {}, .tags = {"odd"}});
   EXPECT_TRUE(studio.changes().has(Change::Notes));
   EXPECT_THAT(rowsOf(studio.workspace()), ElementsAre(3, 7, 9)) << "the filter in force follows";
   studio->setFilterText("noted tag:late,none");
@@ -63,12 +63,12 @@ TEST(SampleNotes, AreFilteredAndFollowed) {
 
 TEST(SampleNotes, FiltersAreKeptUnderTheirNames) {
   test::Studio studio;
-  studio->saveFilter("Hard", "rank>10");
-  studio->saveFilter("Hard", "rank>20");
-  ASSERT_EQ(studio->savedFilters().size(), 1U);
-  EXPECT_EQ(studio->savedFilters()[0].filter, "rank>20");
-  studio->removeFilter(studio->savedFilters().front());
-  EXPECT_THAT(studio->savedFilters(), IsEmpty());
+  studio->notes().saveFilter("Hard", "rank>10");
+  studio->notes().saveFilter("Hard", "rank>20");
+  ASSERT_EQ(studio->notes().savedFilters().size(), 1U);
+  EXPECT_EQ(studio->notes().savedFilters()[0].filter, "rank>20");
+  studio->notes().removeFilter(studio->notes().savedFilters().front());
+  EXPECT_THAT(studio->notes().savedFilters(), IsEmpty());
 }
 
 }  // namespace

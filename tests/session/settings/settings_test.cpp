@@ -115,22 +115,6 @@ TEST(Settings, AnyDamageIsSurvived) {
   }
 }
 
-TEST(Settings, OfTheTimeWhenTheWorkspaceWasInTheSameFileAreRead) {
-  const test::TempFolder folder;
-  std::ofstream(folder / earlierSettingsName) << R"({"schema":"sojourn.workspace/1","data":"/data/town","index":7,
-    "recent_datasets":["/a"],"theme":"dark","layouts":{"window":"AAAA","inspect":"BBBB"},
-    "datasets":{"town@00":{"places":{"14":"Bakery"}}}})";
-  const auto read = readSettings(folder / "settings.json");
-  ASSERT_TRUE(read.ok()) << read.error().sentence();
-  EXPECT_EQ(read->theme, ThemeChoice::Dark);
-  EXPECT_THAT(read->recentDatasets, ElementsAre("/a"));
-  EXPECT_EQ(read->windowGeometry, "AAAA");
-  EXPECT_EQ(read->datasets.at("town@00").names.places.at(14), "Bakery");
-  // Once there are settings of their own, they count.
-  ASSERT_TRUE(writeSettings(folder / "settings.json", {}).ok());
-  EXPECT_EQ(*readSettings(folder / "settings.json"), Settings{});
-}
-
 TEST(Settings, RecentFilesStayFewAndSingle) {
   std::vector<std::string> recent;
   for (int i = 0; i < 15; ++i) remember(recent, "/" + std::to_string(i));

@@ -159,10 +159,10 @@ TEST_F(EditRulesTest, RunsOverWhatTheFilterShows) {
   const std::size_t shown = m_studio->sampleView().rows().size();
   ASSERT_LT(shown, 40U);
   m_rules->run(DropLastVisit{}, "Drop the last visit");
-  ASSERT_EQ(m_studio->jobs().size(), 1U);
-  EXPECT_EQ(m_studio->jobs()[0].title, "Drop the last visit");
+  ASSERT_EQ(m_studio->jobs().all().size(), 1U);
+  EXPECT_EQ(m_studio->jobs().all()[0].title, "Drop the last visit");
   ASSERT_TRUE(ended());
-  EXPECT_TRUE(m_studio->jobs().empty());
+  EXPECT_TRUE(m_studio->jobs().all().empty());
   ASSERT_TRUE(m_rules->effect());
   EXPECT_EQ(m_rules->effect()->samples, shown);
   EXPECT_EQ(m_rules->effect()->rule, "Drop the last visit");
@@ -177,7 +177,7 @@ TEST_F(EditRulesTest, IsStoppedFromTheJobBox) {
   const int before = m_engine->evaluateDoor.arrivals();
   m_rules->run(KeepLastVisits{1}, "Keep the last visit alone");
   while (m_engine->evaluateDoor.arrivals() == before) std::this_thread::yield();
-  m_studio->cancelJob(m_studio->jobs()[0].id);
+  m_studio->jobs().cancel(m_studio->jobs().all()[0].id);
   m_engine->evaluateDoor.open();
   ASSERT_TRUE(ended());
   EXPECT_FALSE(m_rules->effect()) << "nothing was evaluated";

@@ -65,7 +65,7 @@ TEST_F(Searches, ASweepFollowsTheSequenceTheVisitAndTheFeature) {
   EXPECT_EQ(sweeps.answer()->sweep.points.size(), 96U);
   EXPECT_GT(m_changes, 0);
   sweeps.setFeature(SweepFeature::Duration);
-  m_studio->select({.visit = 1, .query = {}, .location = 6, .head = {}});
+  m_studio->selection().select({.visit = 1, .query = {}, .location = 6, .head = {}});
   ASSERT_TRUE(m_studio.until(
       [&] { return sweeps.answer()->sweep.visit == 1 && sweeps.answer()->sweep.feature == SweepFeature::Duration; }));
   // 6 is first once it has more than the 700 minutes of 5: from 24 half hours on (its own 300 are 10 half hours).

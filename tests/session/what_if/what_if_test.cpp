@@ -161,15 +161,15 @@ TEST_F(WhatIfTest, ADragIsOneEdit) {
 }
 
 TEST_F(WhatIfTest, FollowsVisitsThroughEdits) {
-  m_studio->select(visitFocus(3));
+  m_studio->selection().select(visitFocus(3));
   ASSERT_TRUE(m_whatIf->apply(RemoveVisits{{0}}));
-  EXPECT_EQ(m_studio->selection().selected.visit, 2U) << "the same visit";
+  EXPECT_EQ(m_studio->selection().now().selected.visit, 2U) << "the same visit";
   ASSERT_TRUE(m_whatIf->apply(ShiftTime{{2}, -3 * 1440}));
-  EXPECT_EQ(m_studio->selection().selected.visit, 0U);
+  EXPECT_EQ(m_studio->selection().now().selected.visit, 0U);
   ASSERT_TRUE(m_whatIf->apply(DuplicateVisits{{0}}));
-  EXPECT_EQ(m_studio->selection().selected.visit, 1U) << "the copy is chosen";
+  EXPECT_EQ(m_studio->selection().now().selected.visit, 1U) << "the copy is chosen";
   m_whatIf->undo();
-  EXPECT_FALSE(m_studio->selection().selected.visit) << "it is not there any more";
+  EXPECT_FALSE(m_studio->selection().now().selected.visit) << "it is not there any more";
   ASSERT_TRUE(settled());
   ASSERT_TRUE(m_whatIf->comparison());
   EXPECT_THAT(m_whatIf->comparison()->before, ElementsAre(3U, 1U, 2U, 4U));
@@ -255,7 +255,7 @@ TEST_F(WhatIfTest, AReferenceNeverGoesBeforeTheNewestInspection) {
 
 TEST_F(WhatIfTest, PreviewsAnEditWithoutMakingIt) {
   const Sequence recorded = now();
-  m_studio->select(visitFocus(2));
+  m_studio->selection().select(visitFocus(2));
   m_whatIf->preview(RemoveVisits{{0}});
   EXPECT_FALSE(m_whatIf->preview()) << "not inspected yet";
   ASSERT_TRUE(until([&] { return m_whatIf->preview().has_value(); }));
@@ -267,7 +267,7 @@ TEST_F(WhatIfTest, PreviewsAnEditWithoutMakingIt) {
   EXPECT_THAT(m_whatIf->comparison()->before, ElementsAre(1U, 2U, 3U, 4U));
   EXPECT_EQ(m_whatIf->comparison()->edits, 1U);
   EXPECT_EQ(now(), recorded);
-  EXPECT_EQ(m_studio->selection().selected.visit, 2U);
+  EXPECT_EQ(m_studio->selection().now().selected.visit, 2U);
   EXPECT_EQ(m_whatIf->history()->states().size(), 1U);
   m_whatIf->endPreview();
   EXPECT_FALSE(m_whatIf->preview());
@@ -440,7 +440,7 @@ TEST_F(WhatIfTest, WhatTheDatasetCannotHoldIsLeftOutAndSaid) {
   EXPECT_EQ(m_whatIf->history()->states().size(), 2U);
   EXPECT_EQ(m_whatIf->history()->position(), 1U);
   EXPECT_EQ(m_whatIf->reference().kind, ReferenceKind::Recorded);
-  EXPECT_EQ(m_studio->banners().size(), 2U);
+  EXPECT_EQ(m_studio->banners().all().size(), 2U);
   // A scenario is kept: its dataset may be opened later.
   ASSERT_EQ(m_whatIf->scenarios().size(), 2U);
   EXPECT_TRUE(m_whatIf->fit(0));

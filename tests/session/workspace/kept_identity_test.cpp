@@ -34,7 +34,7 @@ class KeptIdentity : public ::testing::Test {
   bool shown(const std::string& prefix) {
     return m_studio.until([&] {
       return !m_studio->opening() && m_studio->inspection() && !m_studio->inspectionOutdated() &&
-             m_studio->jobs().empty() && m_studio->dataset() && m_studio->dataset()->prefix == prefix;
+             m_studio->jobs().all().empty() && m_studio->dataset() && m_studio->dataset()->prefix == prefix;
     });
   }
   bool open(const std::string& prefix) {
@@ -81,16 +81,16 @@ TEST_F(KeptIdentity, AScenarioOpensOverItsOwnDatasetOnly) {
 
 TEST_F(KeptIdentity, AFilterComesBackWithItsDataset) {
   m_studio->setFilterText("user:2");
-  m_studio->saveFilter("Anna", "user:2");
+  m_studio->notes().saveFilter("Anna", "user:2");
   const std::size_t filtered = m_studio->sampleView().rows().size();
   ASSERT_TRUE(open("other"));
   EXPECT_EQ(m_studio->filterText(), "");
   EXPECT_EQ(m_studio->sampleView().rows().size(), 40U);
-  ASSERT_EQ(m_studio->savedFilters().size(), 1U);
-  EXPECT_FALSE(m_studio->savedFilters()[0].isFor(*m_studio->dataset()));
+  ASSERT_EQ(m_studio->notes().savedFilters().size(), 1U);
+  EXPECT_FALSE(m_studio->notes().savedFilters()[0].isFor(*m_studio->dataset()));
   m_studio->setFilterText("user:3");
-  m_studio->saveFilter("Anna", "user:3");
-  EXPECT_EQ(m_studio->savedFilters().size(), 2U) << "two datasets may each have one of this name";
+  m_studio->notes().saveFilter("Anna", "user:3");
+  EXPECT_EQ(m_studio->notes().savedFilters().size(), 2U) << "two datasets may each have one of this name";
   ASSERT_TRUE(open("one"));
   EXPECT_EQ(m_studio->filterText(), "user:2");
   EXPECT_EQ(m_studio->sampleView().rows().size(), filtered);
@@ -102,16 +102,16 @@ TEST_F(KeptIdentity, ACheckpointComesBackWithItsDataset) {
   m_studio->open({.data = "/d/other", .checkpoint = m_folder / "other.pt"});
   ASSERT_TRUE(shown("other"));
   EXPECT_EQ(checkpoint(), "other.pt");
-  EXPECT_THAT(m_studio->banners(), IsEmpty());
+  EXPECT_THAT(m_studio->banners().all(), IsEmpty());
   ASSERT_TRUE(open("one"));
   EXPECT_EQ(checkpoint(), "one.pt");
-  EXPECT_THAT(m_studio->banners(), IsEmpty());
+  EXPECT_THAT(m_studio->banners().all(), IsEmpty());
   std::filesystem::remove(m_folder / "other.pt");
   ASSERT_TRUE(open("other"));
   EXPECT_EQ(checkpoint(), "one.pt") << "the other one is gone";
-  EXPECT_EQ(m_studio->banners().size(), 1U) << "was trained on another dataset";
+  EXPECT_EQ(m_studio->banners().all().size(), 1U) << "was trained on another dataset";
   ASSERT_TRUE(open("one"));
-  EXPECT_THAT(m_studio->banners(), IsEmpty()) << "a banner goes when its cause goes";
+  EXPECT_THAT(m_studio->banners().all(), IsEmpty()) << "a banner goes when its cause goes";
 }
 
 }  // namespace

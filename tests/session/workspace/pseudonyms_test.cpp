@@ -42,7 +42,7 @@ class UnderPseudonyms : public ::testing::Test {
 
   bool settled() {
     return m_studio.until([&] {
-      return m_studio->jobs().empty() && !m_studio->opening() && !m_studio->inspectionOutdated() &&
+      return m_studio->jobs().all().empty() && !m_studio->opening() && !m_studio->inspectionOutdated() &&
              (m_studio->inspection() || !m_studio->engine());
     });
   }
@@ -66,7 +66,7 @@ TEST_F(UnderPseudonyms, DatasetAndModelComeTogetherWithTheSampleThatWasShown) {
   EXPECT_EQ(m_studio->row(), 7U);
   EXPECT_EQ(*m_studio->sequence(), ofDataset()->sequence(recorded));
   EXPECT_FALSE(*m_studio->sequence() == recorded);
-  EXPECT_TRUE(m_studio->banners().empty());
+  EXPECT_TRUE(m_studio->banners().all().empty());
   ASSERT_TRUE(show(""));
   EXPECT_FALSE(ofDataset());
   EXPECT_FALSE(ofModel());
@@ -115,7 +115,7 @@ TEST_F(UnderPseudonyms, AModelThatCannotBeReadAgainIsClosed) {
   ASSERT_TRUE(settled());
   EXPECT_TRUE(ofDataset());
   EXPECT_FALSE(m_studio->engine()) << "it would answer for other places";
-  EXPECT_FALSE(m_studio->banners().empty());
+  EXPECT_FALSE(m_studio->banners().all().empty());
 }
 
 TEST_F(UnderPseudonyms, ADatasetThatCannotBeReadAgainStays) {
@@ -146,16 +146,16 @@ TEST_F(UnderPseudonyms, WhatBelongsToIdsStaysWithTheRecord) {
   m_studio->setPlaceName(3, "Anna's flat");
   m_studio->setUserName(1, "Anna");
   m_studio->setFilterText("user:1");
-  m_studio->setNote(7, {.text = "Anna on holiday", .tags = {}});
+  m_studio->notes().set(7, {.text = "Anna on holiday", .tags = {}});
   ASSERT_TRUE(show("17"));
   for (LocationId place = 0; place < 50; ++place) EXPECT_THAT(m_studio->naming().name(place), Not(HasSubstr("Anna")));
   for (UserId user = 0; user < 6; ++user) EXPECT_FALSE(m_studio->naming().hasUserName(user));
   EXPECT_EQ(m_studio->filterText(), "");
-  EXPECT_EQ(m_studio->noteOf(7).text, "");
+  EXPECT_EQ(m_studio->notes().of(7).text, "");
   ASSERT_TRUE(show(""));
   EXPECT_EQ(m_studio->naming().name(3), "Anna's flat");
   EXPECT_EQ(m_studio->filterText(), "user:1");
-  EXPECT_EQ(m_studio->noteOf(7).text, "Anna on holiday");
+  EXPECT_EQ(m_studio->notes().of(7).text, "Anna on holiday");
 }
 
 TEST_F(UnderPseudonyms, LabelsOfTheRecordAreRefused) {
@@ -163,8 +163,8 @@ TEST_F(UnderPseudonyms, LabelsOfTheRecordAreRefused) {
   std::ofstream(folder / "labels.csv") << "location_id,name\n3,Anna's flat\n";
   ASSERT_TRUE(show("17"));
   m_studio->importLabels(folder / "labels.csv");
-  ASSERT_EQ(m_studio->banners().size(), 1U);
-  EXPECT_THAT(m_studio->banners().front().error.sentence(), HasSubstr("switch the pseudonyms off"));
+  ASSERT_EQ(m_studio->banners().all().size(), 1U);
+  EXPECT_THAT(m_studio->banners().all().front().error.sentence(), HasSubstr("switch the pseudonyms off"));
   EXPECT_EQ(m_studio->naming().name(3), "Place 3");
 }
 

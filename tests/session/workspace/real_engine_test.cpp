@@ -83,12 +83,13 @@ TEST(RealEngine, TheTotalsAreThePublishedFigures) {
                 .heads = {},
                 .split = {},
                 .index = 3376});
-  ASSERT_TRUE(studio.until([&] { return studio->inspection() || !studio->banners().empty(); }));
+  ASSERT_TRUE(studio.until([&] { return studio->inspection() || !studio->banners().all().empty(); }));
   std::printf("  first inspection on screen after %.0f ms\n", sinceBegin());
   ASSERT_TRUE(studio.until([&] { return studio->samples().complete() && !studio->evaluating(); }));
   std::printf("  3502 sequences evaluated after %.0f ms\n", sinceBegin());
   // Nothing to complain about; the places' longitude suggests a time zone, which is offered.
-  for (const Banner& banner : studio->banners()) EXPECT_EQ(banner.topic, BannerTopic::Zone) << banner.error.sentence();
+  for (const Banner& banner : studio->banners().all())
+    EXPECT_EQ(banner.topic, BannerTopic::Zone) << banner.error.sentence();
 
   const SampleTotals& totals = studio->sampleView().totals();
   EXPECT_EQ(totals.whole.samples(), 3502U);

@@ -38,12 +38,12 @@ class Devices : public ::testing::Test {
     };
   }
   std::size_t banners(BannerTopic topic) {
-    return static_cast<std::size_t>(std::ranges::count(studio->banners(), topic, &Banner::topic));
+    return static_cast<std::size_t>(std::ranges::count(studio->banners().all(), topic, &Banner::topic));
   }
 
-  Studio studio;
   std::shared_ptr<EngineWithGpu> engine;
   EngineOptions asked;
+  Studio studio;  ///< last: a model may still be loaded, which writes to the others
 };
 
 TEST_F(Devices, AreMeasuredInTheBackground) {
@@ -59,7 +59,8 @@ TEST_F(Devices, AChoiceLoadsTheModelAgainAndHoldsForOthers) {
   studio.openAll();
   const std::shared_ptr<EngineWithGpu> before = engine;
   studio->setDevice({.kind = Device::Kind::Cuda, .index = 1});
-  ASSERT_TRUE(studio.until([&] { return studio->engine() == engine && engine != before && studio->jobs().empty(); }));
+  ASSERT_TRUE(
+      studio.until([&] { return studio->engine() == engine && engine != before && studio->jobs().all().empty(); }));
   EXPECT_EQ(textOf(asked.device), "cuda:1");
   EXPECT_TRUE(asked.fallBack);
   EXPECT_EQ(studio->settings().device, "cuda:1");
@@ -68,7 +69,7 @@ TEST_F(Devices, AChoiceLoadsTheModelAgainAndHoldsForOthers) {
   ASSERT_TRUE(studio->loaders().engine("/data/other.pt", {}, [](std::size_t, std::size_t) {}, {}).ok());
   EXPECT_EQ(textOf(asked.device), "cuda:1") << "as for the models of Compare";
   studio->setDevice(Device::Cpu);
-  ASSERT_TRUE(studio.until([&] { return asked.device == Device::Cpu && studio->jobs().empty(); }));
+  ASSERT_TRUE(studio.until([&] { return asked.device == Device::Cpu && studio->jobs().all().empty(); }));
   EXPECT_FALSE(asked.fallBack);
 }
 
@@ -77,7 +78,7 @@ TEST_F(Devices, AGpuThatFailsIsReportedOnce) {
   engine->failed = true;
   studio->setRow(5);
   ASSERT_TRUE(studio.until([&] { return banners(BannerTopic::Device) == 1; }));
-  const auto banner = std::ranges::find(studio->banners(), BannerTopic::Device, &Banner::topic);
+  const auto banner = std::ranges::find(studio->banners().all(), BannerTopic::Device, &Banner::topic);
   EXPECT_THAT(banner->error.sentence(), HasSubstr("out of memory"));
   EXPECT_TRUE(studio->inspection());
   studio->setRow(6);

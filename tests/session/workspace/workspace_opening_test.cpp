@@ -42,7 +42,8 @@ class OpeningBySize : public ::testing::Test {
 
   bool shows(const std::string& prefix, const std::string& checkpoint) {
     return studio.until([&] {
-      return studio->jobs().empty() && !studio->inspectionOutdated() && (studio->inspection() || !studio->engine());
+      return studio->jobs().all().empty() && !studio->inspectionOutdated() &&
+             (studio->inspection() || !studio->engine());
     }) && studio->dataset() &&
            studio->dataset()->prefix == prefix && (studio->model() ? studio->model()->source : "") == checkpoint;
   }
@@ -65,16 +66,16 @@ TEST(Opening, BringsBothPartsTogether) {
   OpenRequest request = both();
   request.index = 9;
   studio->open(request);
-  EXPECT_EQ(studio->jobs().size(), 2U);
-  EXPECT_EQ(studio->jobs()[0].title, "Reading invented");
-  EXPECT_EQ(studio->jobs()[1].title, "Loading fake.pt");
-  ASSERT_TRUE(studio.until([&] { return studio->jobs().size() == 1; }));
+  EXPECT_EQ(studio->jobs().all().size(), 2U);
+  EXPECT_EQ(studio->jobs().all()[0].title, "Reading invented");
+  EXPECT_EQ(studio->jobs().all()[1].title, "Loading fake.pt");
+  ASSERT_TRUE(studio.until([&] { return studio->jobs().all().size() == 1; }));
   EXPECT_FALSE(studio->engine()) << "the checkpoint waits for its dataset";
   studio.datasetDoor.open();
   ASSERT_TRUE(studio.until([&] { return studio->inspection() != nullptr; }));
   EXPECT_EQ(studio->row(), 9U);
   EXPECT_EQ(studio->split(), Split::Test);
-  EXPECT_TRUE(studio->banners().empty());
+  EXPECT_TRUE(studio->banners().all().empty());
   EXPECT_THAT(studio->settings().recentCheckpoints, ElementsAre("/data/fake.pt"));
   EXPECT_EQ(studio->commandLine(), "sojourn-studio --data /nowhere/invented --checkpoint /data/fake.pt --index 9");
 }
@@ -86,7 +87,7 @@ TEST(Opening, ADatasetAloneIsShownWithoutAModel) {
   EXPECT_FALSE(studio->model());
   EXPECT_EQ(studio->row(), 0U);
   EXPECT_FALSE(studio->inspection());
-  EXPECT_THAT(studio->jobs(), IsEmpty());
+  EXPECT_THAT(studio->jobs().all(), IsEmpty());
 }
 
 TEST_F(OpeningBySize, TheNewestRequestWins) {
@@ -94,38 +95,38 @@ TEST_F(OpeningBySize, TheNewestRequestWins) {
   studio->open(both("/d/50", "/c/60.pt"));
   while (studio.datasetDoor.arrivals() == 0) std::this_thread::yield();
   studio->open(both("/d/60", "/c/60.pt"));
-  EXPECT_EQ(studio->jobs().size(), 2U);
+  EXPECT_EQ(studio->jobs().all().size(), 2U);
   studio.datasetDoor.open();
   EXPECT_TRUE(shows("60", "60.pt"));
-  EXPECT_THAT(studio->banners(), IsEmpty());
+  EXPECT_THAT(studio->banners().all(), IsEmpty());
 }
 
 TEST_F(OpeningAnother, CancellingLeavesEverythingAsItWas) {
   studio.datasetDoor.shut();
   studio->open(both("/d/60", "/c/60.pt"));
-  const JobId job = studio->jobs().back().id;
-  studio->cancelJob(job);
-  EXPECT_THAT(studio->jobs(), IsEmpty());
+  const JobId job = studio->jobs().all().back().id;
+  studio->jobs().cancel(job);
+  EXPECT_THAT(studio->jobs().all(), IsEmpty());
   studio.datasetDoor.open();
   EXPECT_TRUE(shows("50", "50.pt"));
-  EXPECT_THAT(studio->banners(), IsEmpty());
+  EXPECT_THAT(studio->banners().all(), IsEmpty());
 }
 
 TEST_F(OpeningAnother, ALargeCheckpointTellsHowFarItIsAndCanBeCancelled) {
   studio.engineDoor.shut();
   studio->openCheckpoint("/c/51.pt");
-  ASSERT_TRUE(studio.until([&] { return studio->jobs().size() == 1 && studio->jobs()[0].done > 0; }));
-  const Job job = studio->jobs()[0];
+  ASSERT_TRUE(studio.until([&] { return studio->jobs().all().size() == 1 && studio->jobs().all()[0].done > 0; }));
+  const Job job = studio->jobs().all()[0];
   EXPECT_EQ(job.kind, JobKind::OpenCheckpoint);
   EXPECT_EQ(job.unit, "bytes");
   EXPECT_EQ(job.done, 300U);
   EXPECT_EQ(job.total, 1000U);
-  studio->cancelJob(job.id);
-  EXPECT_THAT(studio->jobs(), IsEmpty());
+  studio->jobs().cancel(job.id);
+  EXPECT_THAT(studio->jobs().all(), IsEmpty());
   studio.engineDoor.open();
   while (studio.cancelledEngines == 0) std::this_thread::yield();
   EXPECT_TRUE(shows("50", "50.pt"));
-  EXPECT_THAT(studio->banners(), IsEmpty());
+  EXPECT_THAT(studio->banners().all(), IsEmpty());
 }
 
 TEST_F(OpeningBySize, AnotherDatasetDoesNotCancelTheCheckpointThatLoads) {
@@ -140,43 +141,43 @@ TEST_F(OpeningBySize, AnotherDatasetDoesNotCancelTheCheckpointThatLoads) {
 TEST_F(OpeningAnother, ABadFileLeavesTheScreenAsItWas) {
   const InspectionPtr before = studio->inspection();
   studio->openDataset("/d/bad");
-  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
-  EXPECT_EQ(studio->banners()[0].error.what, "is damaged");
-  EXPECT_THAT(studio->banners()[0].actions, ElementsAre(BannerAction::OpenDataset));
+  ASSERT_TRUE(studio.until([&] { return studio->banners().all().size() == 1; }));
+  EXPECT_EQ(studio->banners().all()[0].error.what, "is damaged");
+  EXPECT_THAT(studio->banners().all()[0].actions, ElementsAre(BannerAction::OpenDataset));
   studio->openCheckpoint("/c/bad.pt");
-  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 2; }));
+  ASSERT_TRUE(studio.until([&] { return studio->banners().all().size() == 2; }));
   studio->open(both("/d/bad", "/c/60.pt"));
-  ASSERT_TRUE(studio.until([&] { return studio->jobs().empty(); }));
+  ASSERT_TRUE(studio.until([&] { return studio->jobs().all().empty(); }));
   EXPECT_TRUE(shows("50", "50.pt"));
   EXPECT_EQ(studio->inspection(), before);
-  EXPECT_EQ(studio->banners().size(), 2U) << "the same error does not come twice";
-  studio->dismissBanner(studio->banners()[0].id);
-  studio->dismissBanner(studio->banners()[0].id);
-  EXPECT_THAT(studio->banners(), IsEmpty());
+  EXPECT_EQ(studio->banners().all().size(), 2U) << "the same error does not come twice";
+  studio->banners().dismiss(studio->banners().all()[0].id);
+  studio->banners().dismiss(studio->banners().all()[0].id);
+  EXPECT_THAT(studio->banners().all(), IsEmpty());
 }
 
 TEST(Opening, ALoaderThatThrowsIsAnError) {
   Studio studio;
   studio.dataset = [](const std::filesystem::path&) -> Result<DatasetPtr> { throw std::bad_alloc(); };
   studio->openDataset("/data/invented");
-  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
-  EXPECT_EQ(studio->banners()[0].error.kind, ErrorKind::Failed);
-  EXPECT_THAT(studio->jobs(), IsEmpty());
+  ASSERT_TRUE(studio.until([&] { return studio->banners().all().size() == 1; }));
+  EXPECT_EQ(studio->banners().all()[0].error.kind, ErrorKind::Failed);
+  EXPECT_THAT(studio->jobs().all(), IsEmpty());
 }
 
 TEST_F(OpeningBySize, CheckpointsOfTwoRunsAreDistinguishedByTheirRuns) {
   studio->open(both("/d/50", "/runs/first/checkpoints/50.pt"));
   ASSERT_TRUE(shows("50", "50.pt"));
   studio->openCheckpoint("/runs/second/checkpoints/7038.pt");
-  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
-  EXPECT_EQ(studio->banners()[0].error.where, "second/7038.pt");
-  EXPECT_THAT(studio->banners()[0].error.remedy, HasSubstr("still showing first/50.pt"));
+  ASSERT_TRUE(studio.until([&] { return studio->banners().all().size() == 1; }));
+  EXPECT_EQ(studio->banners().all()[0].error.where, "second/7038.pt");
+  EXPECT_THAT(studio->banners().all()[0].error.remedy, HasSubstr("still showing first/50.pt"));
 }
 
 TEST_F(OpeningAnother, ACheckpointOfAnotherDatasetIsRefusedWithBothNumbers) {
   studio->openCheckpoint("/c/7038.pt");
-  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
-  const Banner banner = studio->banners()[0];
+  ASSERT_TRUE(studio.until([&] { return studio->banners().all().size() == 1; }));
+  const Banner banner = studio->banners().all()[0];
   EXPECT_EQ(banner.error.where, "7038.pt");
   EXPECT_EQ(banner.error.what, "does not fit 50: loc_emb.weight is 7\u2009038 × 64, the dataset has 50 places");
   EXPECT_THAT(banner.error.remedy, HasSubstr("still showing 50.pt"));
@@ -185,7 +186,7 @@ TEST_F(OpeningAnother, ACheckpointOfAnotherDatasetIsRefusedWithBothNumbers) {
 
   studio->useRefusedCheckpoint();
   EXPECT_TRUE(shows("50", "7038.pt"));
-  EXPECT_THAT(studio->banners(), IsEmpty()) << "50.pt is not shown any more";
+  EXPECT_THAT(studio->banners().all(), IsEmpty()) << "50.pt is not shown any more";
   ASSERT_TRUE(studio->fitProblem());
   EXPECT_THAT(studio->fitProblem()->what, HasSubstr("7\u2009038"));
   ASSERT_EQ(studio->problems().size(), 1U);
@@ -197,15 +198,15 @@ TEST_F(OpeningAnother, ACheckpointOfAnotherDatasetIsRefusedWithBothNumbers) {
 
 TEST_F(OpeningAnother, ACheckpointThatCannotReadTheIdsIsNeverTaken) {
   studio->openCheckpoint("/c/40.pt");
-  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
-  EXPECT_THAT(studio->banners()[0].actions, ElementsAre(BannerAction::OpenDataset));
+  ASSERT_TRUE(studio.until([&] { return studio->banners().all().size() == 1; }));
+  EXPECT_THAT(studio->banners().all()[0].actions, ElementsAre(BannerAction::OpenDataset));
   studio->useRefusedCheckpoint();
   EXPECT_TRUE(shows("50", "50.pt"));
 }
 
 TEST_F(OpeningAnother, ARefusedCheckpointComesWithItsDataset) {
   studio->openCheckpoint("/c/60.pt");
-  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
+  ASSERT_TRUE(studio.until([&] { return studio->banners().all().size() == 1; }));
   studio->openDataset("/d/60");
   ASSERT_TRUE(studio.until([&] { return studio->dataset()->prefix == "60"; }));
   EXPECT_TRUE(shows("60", "60.pt"));
@@ -217,36 +218,36 @@ TEST_F(OpeningAnother, AnotherDatasetClosesACheckpointThatDoesNotFit) {
   ASSERT_TRUE(studio.until([&] { return studio->dataset()->prefix == "60"; }));
   EXPECT_FALSE(studio->model());
   EXPECT_FALSE(studio->inspection());
-  ASSERT_EQ(studio->banners().size(), 1U);
-  EXPECT_EQ(studio->banners()[0].severity, Severity::Warning);
-  EXPECT_THAT(studio->banners()[0].error.remedy, HasSubstr("was closed"));
-  EXPECT_THAT(studio->jobs(), IsEmpty());
+  ASSERT_EQ(studio->banners().all().size(), 1U);
+  EXPECT_EQ(studio->banners().all()[0].severity, Severity::Warning);
+  EXPECT_THAT(studio->banners().all()[0].error.remedy, HasSubstr("was closed"));
+  EXPECT_THAT(studio->jobs().all(), IsEmpty());
 }
 
 TEST_F(OpeningAnother, ABannerGoesWithWhatMadeIt) {
   studio->openDataset("/d/60");
-  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
+  ASSERT_TRUE(studio.until([&] { return studio->banners().all().size() == 1; }));
   studio->openCheckpoint("/c/60.pt");
   EXPECT_TRUE(shows("60", "60.pt"));
-  EXPECT_THAT(studio->banners(), IsEmpty()) << "a checkpoint that fits is open";
+  EXPECT_THAT(studio->banners().all(), IsEmpty()) << "a checkpoint that fits is open";
   EXPECT_FALSE(studio->fitProblem());
 
   studio->openCheckpoint("/c/bad");
-  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
+  ASSERT_TRUE(studio.until([&] { return studio->banners().all().size() == 1; }));
   studio->openDataset("/d/bad");
-  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 2; }));
+  ASSERT_TRUE(studio.until([&] { return studio->banners().all().size() == 2; }));
   studio->open(both("/d/50", "/c/50.pt"));
   EXPECT_TRUE(shows("50", "50.pt"));
-  EXPECT_THAT(studio->banners(), IsEmpty()) << "both were opened";
+  EXPECT_THAT(studio->banners().all(), IsEmpty()) << "both were opened";
 
   studio->open({.data = {}, .checkpoint = {}, .heads = {}, .split = {}, .index = 5000});
-  ASSERT_EQ(studio->banners().size(), 1U);
+  ASSERT_EQ(studio->banners().all().size(), 1U);
   studio->setRow(3);
-  EXPECT_THAT(studio->banners(), IsEmpty()) << "another sample is shown";
-  studio->report({ErrorKind::Failed, "view.png", "the disk is full", "make room"});
+  EXPECT_THAT(studio->banners().all(), IsEmpty()) << "another sample is shown";
+  studio->banners().report({ErrorKind::Failed, "view.png", "the disk is full", "make room"});
   studio->openDataset("/d/50");
-  ASSERT_TRUE(studio.until([&] { return studio->jobs().empty(); }));
-  EXPECT_EQ(studio->banners().size(), 1U) << "an export that failed has failed";
+  ASSERT_TRUE(studio.until([&] { return studio->jobs().all().empty(); }));
+  EXPECT_EQ(studio->banners().all().size(), 1U) << "an export that failed has failed";
 }
 
 TEST(Opening, ALinkBringsFilterEditsAndTimesBack) {
@@ -280,16 +281,16 @@ TEST(Opening, ALinkBringsFilterEditsAndTimesBack) {
   Studio foreign;
   request.edited->visits.back().location = 700;
   foreign->open(request);
-  ASSERT_TRUE(foreign.until([&] { return foreign->banners().size() == 1; }));
-  EXPECT_THAT(foreign->banners()[0].error.what, HasSubstr("place 700, the dataset has 12"));
+  ASSERT_TRUE(foreign.until([&] { return foreign->banners().all().size() == 1; }));
+  EXPECT_THAT(foreign->banners().all()[0].error.what, HasSubstr("place 700, the dataset has 12"));
   EXPECT_FALSE(foreign->edited());
 }
 
 TEST_F(OpeningBySize, APairThatDiffersInSizeGoesOnWithAWarning) {
   studio->open(both("/d/50", "/c/60.pt"));
-  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
+  ASSERT_TRUE(studio.until([&] { return studio->banners().all().size() == 1; }));
   EXPECT_TRUE(shows("50", "60.pt"));
-  EXPECT_EQ(studio->banners()[0].severity, Severity::Warning);
+  EXPECT_EQ(studio->banners().all()[0].severity, Severity::Warning);
   ASSERT_EQ(studio->problems().size(), 1U);
 }
 
@@ -302,21 +303,21 @@ TEST_F(OpeningBySize, ACheckpointOfAnotherDatasetOfEqualSizeIsTakenWithAWarning)
   };
   studio->open(both("/d/50", "/c/same.pt"));
   ASSERT_TRUE(shows("50", "same.pt"));
-  EXPECT_TRUE(studio->banners().empty());
+  EXPECT_TRUE(studio->banners().all().empty());
   EXPECT_TRUE(studio->problems().empty());
   trainedOn = "geolife";
   studio->openCheckpoint("/c/other.pt");
   ASSERT_TRUE(shows("50", "other.pt"));
-  ASSERT_EQ(studio->banners().size(), 1U);
-  EXPECT_EQ(studio->banners()[0].severity, Severity::Warning);
-  EXPECT_THAT(studio->banners()[0].error.sentence(), HasSubstr("was trained on the dataset geolife, not on 50"));
+  ASSERT_EQ(studio->banners().all().size(), 1U);
+  EXPECT_EQ(studio->banners().all()[0].severity, Severity::Warning);
+  EXPECT_THAT(studio->banners().all()[0].error.sentence(), HasSubstr("was trained on the dataset geolife, not on 50"));
   ASSERT_EQ(studio->problems().size(), 1U);
   EXPECT_THAT(studio->problems()[0].what, HasSubstr("geolife"));
 }
 
 TEST_F(OpeningBySize, APairThatCannotBeReadShowsTheDataset) {
   studio->open(both("/d/50", "/c/40.pt"));
-  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
+  ASSERT_TRUE(studio.until([&] { return studio->banners().all().size() == 1; }));
   EXPECT_TRUE(shows("50", ""));
 }
 
@@ -325,7 +326,7 @@ TEST_F(OpeningBySize, APairThatCannotBeReadLeavesAModelThatStandsAlone) {
   ASSERT_TRUE(studio.until([&] { return studio->model() != nullptr; }));
   EXPECT_FALSE(studio->dataset());
   studio->open(both("/d/50", "/c/40.pt"));
-  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
+  ASSERT_TRUE(studio.until([&] { return studio->banners().all().size() == 1; }));
   EXPECT_FALSE(studio->dataset());
   EXPECT_EQ(studio->model()->source, "30.pt");
 }
@@ -340,10 +341,10 @@ TEST(Opening, ListsTheProblemsOfTheData) {
     return Result<DatasetPtr>(DatasetPtr(dataset));
   };
   studio->openDataset("/data/invented");
-  ASSERT_TRUE(studio.until([&] { return studio->banners().size() == 1; }));
-  EXPECT_EQ(studio->banners()[0].severity, Severity::Warning);
-  EXPECT_EQ(studio->banners()[0].error.what, "weekday is 9");
-  EXPECT_EQ(studio->banners()[0].error.remedy, "it is read as 6; 1 more problem");
+  ASSERT_TRUE(studio.until([&] { return studio->banners().all().size() == 1; }));
+  EXPECT_EQ(studio->banners().all()[0].severity, Severity::Warning);
+  EXPECT_EQ(studio->banners().all()[0].error.what, "weekday is 9");
+  EXPECT_EQ(studio->banners().all()[0].error.remedy, "it is read as 6; 1 more problem");
   EXPECT_EQ(studio->problems().size(), 3U);
 }
 
@@ -356,9 +357,9 @@ TEST(Opening, AnIndexBeyondTheEndIsSaidAndTheFirstShown) {
   ASSERT_TRUE(studio.until([&] { return studio->inspection() != nullptr; }));
   EXPECT_EQ(studio->row(), 0U);
   EXPECT_EQ(studio->split(), Split::Test);
-  ASSERT_EQ(studio->banners().size(), 2U);
-  EXPECT_THAT(studio->banners()[0].error.what, HasSubstr("has no sequence 4\u2009000: it holds 40"));
-  EXPECT_THAT(studio->banners()[1].error.what, HasSubstr("has no split validation"));
+  ASSERT_EQ(studio->banners().all().size(), 2U);
+  EXPECT_THAT(studio->banners().all()[0].error.what, HasSubstr("has no sequence 4\u2009000: it holds 40"));
+  EXPECT_THAT(studio->banners().all()[1].error.what, HasSubstr("has no split validation"));
 }
 
 TEST(Opening, SettingsBringTheLastWorkspaceBack) {
@@ -446,8 +447,8 @@ TEST(Opening, HostileSettingsAreAWarningAndNoMore) {
   const test::TempFolder folder;
   ASSERT_TRUE(writeFileAtomically(folder / "settings.json", std::string_view("{\"schema\":3")).ok());
   Studio studio(folder / "settings.json");
-  ASSERT_EQ(studio->banners().size(), 1U);
-  EXPECT_EQ(studio->banners()[0].severity, Severity::Warning);
+  ASSERT_EQ(studio->banners().all().size(), 1U);
+  EXPECT_EQ(studio->banners().all()[0].severity, Severity::Warning);
   EXPECT_EQ(studio->settings(), Settings{});
 }
 

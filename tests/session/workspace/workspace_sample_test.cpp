@@ -73,12 +73,12 @@ TEST_F(WorkspaceSample, DropsStaleAnswers) {
 TEST_F(WorkspaceSample, InspectsAValueAndNotARow) {
   Sequence edit = *m_studio->sequence();
   edit.visits.back().location = 9;
-  m_studio->select(visitFocus(1));
+  m_studio->selection().select(visitFocus(1));
   m_studio->setSequence(edit);
   EXPECT_TRUE(m_studio->edited());
   EXPECT_EQ(m_studio->row(), 0U);
   EXPECT_EQ(m_studio->sampleText(), "sample 0, test, edited");
-  EXPECT_EQ(m_studio->selection().selected.visit, 1U) << "the visit is still there";
+  EXPECT_EQ(m_studio->selection().now().selected.visit, 1U) << "the visit is still there";
   ASSERT_TRUE(m_studio.until([&] { return !m_studio->inspectionOutdated(); }));
   EXPECT_EQ(m_studio->inspection()->best().location, 9);
   m_studio->discardEdits();
@@ -95,15 +95,15 @@ TEST_F(WorkspaceSample, AnInspectionThatFailsLeavesTheOldOneWithOneBanner) {
   ASSERT_TRUE(m_studio.until([&] { return m_studio->inspectionError().has_value(); }));
   EXPECT_EQ(m_studio->inspection(), before);
   EXPECT_TRUE(m_studio->inspectionOutdated());
-  ASSERT_EQ(m_studio->banners().size(), 1U);
-  EXPECT_EQ(m_studio->banners()[0].error.where, "sample 0, test, edited");
+  ASSERT_EQ(m_studio->banners().all().size(), 1U);
+  EXPECT_EQ(m_studio->banners().all()[0].error.where, "sample 0, test, edited");
   broken.visits[0].location = 5;
   m_studio->setSequence(broken);
   ASSERT_TRUE(m_studio.until([&] { return m_studio->inspectionError().has_value(); }));
-  EXPECT_EQ(m_studio->banners().size(), 1U) << "stepping on does not pile them up";
+  EXPECT_EQ(m_studio->banners().all().size(), 1U) << "stepping on does not pile them up";
   m_studio->discardEdits();
   ASSERT_TRUE(m_studio.until([&] { return !m_studio->inspectionOutdated(); }));
-  EXPECT_TRUE(m_studio->banners().empty()) << "it is repaired";
+  EXPECT_TRUE(m_studio->banners().all().empty()) << "it is repaired";
 }
 
 TEST_F(WorkspaceSample, StepsAlongTheShownRows) {
@@ -130,31 +130,31 @@ TEST_F(WorkspaceSample, RowsBeyondTheEndAreIgnored) {
 TEST_F(WorkspaceSample, SeveralVisitsAreSelectedAtOnceOrNone) {
   const std::size_t length = m_studio->sequence()->visits.size();
   ASSERT_GE(length, 3U);
-  m_studio->selectVisits(std::vector<std::size_t>{2, 0});
-  EXPECT_EQ(m_studio->selection().selected.visit, 2U);
-  EXPECT_EQ(m_studio->selection().selected.location, m_studio->sequence()->visits[2].location);
-  EXPECT_EQ(m_studio->selection().alsoVisits, std::vector<std::size_t>{0});
-  const Selection before = m_studio->selection();
-  m_studio->selectVisits(std::vector<std::size_t>{1, length});
-  m_studio->selectVisits({});
-  EXPECT_EQ(m_studio->selection(), before);
+  m_studio->selection().selectVisits(std::vector<std::size_t>{2, 0});
+  EXPECT_EQ(m_studio->selection().now().selected.visit, 2U);
+  EXPECT_EQ(m_studio->selection().now().selected.location, m_studio->sequence()->visits[2].location);
+  EXPECT_EQ(m_studio->selection().now().alsoVisits, std::vector<std::size_t>{0});
+  const Selection before = m_studio->selection().now();
+  m_studio->selection().selectVisits(std::vector<std::size_t>{1, length});
+  m_studio->selection().selectVisits({});
+  EXPECT_EQ(m_studio->selection().now(), before);
 }
 
 TEST_F(WorkspaceSample, TellsOnlyWhatChanged) {
-  m_studio->hover(visitFocus(2));
+  m_studio->selection().hover(visitFocus(2));
   EXPECT_EQ(m_studio.changes(), Changes(Change::Hover));
-  m_studio->hover(visitFocus(2));
+  m_studio->selection().hover(visitFocus(2));
   EXPECT_TRUE(m_studio.changes().empty());
-  m_studio->select(visitFocus(1));
-  m_studio->select(visitFocus(0), true);
+  m_studio->selection().select(visitFocus(1));
+  m_studio->selection().select(visitFocus(0), true);
   EXPECT_EQ(m_studio.changes(), Changes(Change::Selection));
-  m_studio->clearSelection();
+  m_studio->selection().clear();
   EXPECT_EQ(m_studio.changes(), (Changes{Change::Selection, Change::Hover}));
-  EXPECT_EQ(m_studio->selection(), Selection{});
-  m_studio->moveVisit(-1);
-  EXPECT_EQ(m_studio->selection().selected.visit, 2U);
+  EXPECT_EQ(m_studio->selection().now(), Selection{});
+  m_studio->selection().moveVisit(-1);
+  EXPECT_EQ(m_studio->selection().now().selected.visit, 2U);
   m_studio->setRow(1);
-  EXPECT_FALSE(m_studio->selection().selected.visit);
+  EXPECT_FALSE(m_studio->selection().now().selected.visit);
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ class WorkspaceSamples : public ::testing::Test {
 TEST_F(WorkspaceSamples, ThePassFillsTheTableWithTotalsOnTheWay) {
   m_studio.openAll();
   EXPECT_TRUE(m_studio->samples().complete());
-  EXPECT_TRUE(m_studio->jobs().empty());
+  EXPECT_TRUE(m_studio->jobs().all().empty());
   EXPECT_EQ(m_studio->sampleView().totals().whole.evaluated(), 3000U);
   EXPECT_EQ(m_studio->sampleView().totals().whole.correct(1), 429U);
   EXPECT_EQ(m_studio->aggregates().metrics(SampleScope::Split).all.correct[0], 429U);
@@ -59,22 +59,22 @@ TEST_F(WorkspaceSamples, ThePassCanBeCancelledAndTakenUpAgain) {
   m_engine->secondsPerRow = 0.0002;
   m_studio->open({.data = "/d", .checkpoint = "/c.pt", .heads = {}, .split = {}, .index = {}});
   ASSERT_TRUE(m_studio.until([&] { return m_studio->samples().filledCount() > 0; }));
-  ASSERT_EQ(m_studio->jobs().size(), 1U);
-  const Job job = m_studio->jobs()[0];
+  ASSERT_EQ(m_studio->jobs().all().size(), 1U);
+  const Job job = m_studio->jobs().all()[0];
   EXPECT_EQ(job.title, "Evaluating test");
   EXPECT_EQ(job.total, 3000U);
   EXPECT_EQ(job.done, m_studio->samples().filledCount());
-  m_studio->cancelJob(job.id);
-  EXPECT_TRUE(m_studio->jobs().empty());
+  m_studio->jobs().cancel(job.id);
+  EXPECT_TRUE(m_studio->jobs().all().empty());
   const std::size_t filled = m_studio->samples().filledCount();
   EXPECT_LT(filled, 3000U);
   engine->open = true;
   m_studio->drain();
   EXPECT_EQ(m_studio->samples().filledCount(), filled) << "what was on its way is dropped";
-  EXPECT_TRUE(m_studio->banners().empty()) << "to cancel is no error";
+  EXPECT_TRUE(m_studio->banners().all().empty()) << "to cancel is no error";
   m_engine->secondsPerRow = 0;
   m_studio->resumePass();
-  ASSERT_TRUE(m_studio.until([&] { return m_studio->samples().complete() && m_studio->jobs().empty(); }));
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->samples().complete() && m_studio->jobs().all().empty(); }));
   EXPECT_EQ(m_studio->sampleView().totals().whole.evaluated(), 3000U) << "none twice";
 }
 
@@ -97,19 +97,19 @@ TEST_F(WorkspaceSamples, ProposalsTellHowFarTheyAreAndCanBeCancelled) {
   };
   ASSERT_TRUE(m_studio.until([&] { return home() > 0; }));
   EXPECT_DOUBLE_EQ(home(), 60'000) << "from midnight to six";
-  EXPECT_TRUE(m_studio->jobs().empty());
+  EXPECT_TRUE(m_studio->jobs().all().empty());
 
   m_studio.wakeDoor.shut();  // the worker stands still at its first report
   m_studio->setDisplayOffsetMinutes(60);
-  ASSERT_TRUE(m_studio.until([&] { return !m_studio->jobs().empty(); }));
-  const Job job = m_studio->jobs()[0];
+  ASSERT_TRUE(m_studio.until([&] { return !m_studio->jobs().all().empty(); }));
+  const Job job = m_studio->jobs().all()[0];
   EXPECT_EQ(job.kind, JobKind::ProposeRoles);
   EXPECT_EQ(job.title, "Proposing Home and Work");
   EXPECT_EQ(job.unit, "sequences");
   EXPECT_EQ(job.done, 4096U);
   EXPECT_EQ(job.total, 10'000U);
-  m_studio->cancelJob(job.id);
-  EXPECT_TRUE(m_studio->jobs().empty());
+  m_studio->jobs().cancel(job.id);
+  EXPECT_TRUE(m_studio->jobs().all().empty());
   m_studio.wakeDoor.open();
   EXPECT_DOUBLE_EQ(home(), 60'000) << "what was proposed before stays";
 
@@ -117,8 +117,8 @@ TEST_F(WorkspaceSamples, ProposalsTellHowFarTheyAreAndCanBeCancelled) {
   m_studio->setProposalsShown(false);
   m_studio->setProposalsShown(true);
   ASSERT_TRUE(m_studio.until([&] { return home() == 50'000; }));
-  EXPECT_TRUE(m_studio->jobs().empty());
-  EXPECT_TRUE(m_studio->banners().empty());
+  EXPECT_TRUE(m_studio->jobs().all().empty());
+  EXPECT_TRUE(m_studio->banners().all().empty());
 }
 
 /// User 1 sleeps at place 5 and works at place 6 by a clock eight hours ahead of the recorded times; the places lie at
@@ -144,15 +144,15 @@ TEST_F(WorkspaceSamples, NoZoneIsOfferedWhereTimesAreKnownToBeLocal) {
   m_dataset = local;
   m_studio->openDataset("/d");
   ASSERT_TRUE(m_studio.until([&] { return m_studio->naming().proposals().contains(1); }));
-  EXPECT_TRUE(m_studio->banners().empty());
+  EXPECT_TRUE(m_studio->banners().all().empty());
 }
 
 TEST_F(WorkspaceSamples, AZoneIsOfferedOnceAndItsConsequencesAreSaid) {
   m_dataset = abroad();
   m_studio->openDataset("/d");
   ASSERT_TRUE(m_studio.until([&] { return m_studio->naming().proposals().contains(1); }));
-  ASSERT_EQ(m_studio->banners().size(), 1U);
-  const Banner offer = m_studio->banners()[0];
+  ASSERT_EQ(m_studio->banners().all().size(), 1U);
+  const Banner offer = m_studio->banners().all()[0];
   EXPECT_EQ(offer.severity, Severity::Notice);
   EXPECT_THAT(offer.error.what, HasSubstr("+08:00 h"));
   EXPECT_THAT(offer.actions, ElementsAre(BannerAction::UseSuggestedZone, BannerAction::KeepRecordedTimes));
@@ -162,33 +162,33 @@ TEST_F(WorkspaceSamples, AZoneIsOfferedOnceAndItsConsequencesAreSaid) {
   m_studio->setDisplayOffsetMinutes(480);
   ASSERT_TRUE(m_studio.until([&] { return m_studio->naming().name(5, 1) == "Home?"; }));
   EXPECT_EQ(m_studio->naming().name(6, 1), "Work?");
-  ASSERT_EQ(m_studio->banners().size(), 1U) << "the offer was taken";
-  EXPECT_EQ(m_studio->banners()[0].error.where, "Times shown at +08:00 h");
-  EXPECT_EQ(m_studio->banners()[0].error.what,
+  ASSERT_EQ(m_studio->banners().all().size(), 1U) << "the offer was taken";
+  EXPECT_EQ(m_studio->banners().all()[0].error.where, "Times shown at +08:00 h");
+  EXPECT_EQ(m_studio->banners().all()[0].error.what,
             "the proposed Home or Work changes for 1 of 1 user with proposals; for 1 of them, Home and Work swap");
-  m_studio->dismissBanner(m_studio->banners()[0].id);
+  m_studio->banners().dismiss(m_studio->banners().all()[0].id);
 
   m_studio->openDataset("/d");
-  ASSERT_TRUE(m_studio.until([&] { return m_studio->jobs().empty() && !m_studio->opening(); }));
-  EXPECT_THAT(m_studio->banners(), IsEmpty()) << "it was decided";
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->jobs().all().empty() && !m_studio->opening(); }));
+  EXPECT_THAT(m_studio->banners().all(), IsEmpty()) << "it was decided";
 }
 
 TEST_F(WorkspaceSamples, AnOfferedZoneThatWasClosedIsNotOfferedAgain) {
   m_dataset = abroad();
   m_studio->openDataset("/d");
-  ASSERT_TRUE(m_studio.until([&] { return m_studio->banners().size() == 1; }));
-  m_studio->dismissBanner(m_studio->banners()[0].id);
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->banners().all().size() == 1; }));
+  m_studio->banners().dismiss(m_studio->banners().all()[0].id);
   m_studio->openDataset("/d");
-  ASSERT_TRUE(m_studio.until([&] { return m_studio->jobs().empty() && !m_studio->opening(); }));
-  EXPECT_THAT(m_studio->banners(), IsEmpty());
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->jobs().all().empty() && !m_studio->opening(); }));
+  EXPECT_THAT(m_studio->banners().all(), IsEmpty());
 }
 
 TEST_F(WorkspaceSamples, APassThatFailsSaysSo) {
   m_engine->failAtRow = 100;
   m_studio->open({.data = "/d", .checkpoint = "/c.pt", .heads = {}, .split = {}, .index = {}});
-  ASSERT_TRUE(m_studio.until([&] { return !m_studio->banners().empty(); }));
-  EXPECT_EQ(m_studio->banners()[0].error.where, "test, record 7");
-  EXPECT_TRUE(m_studio->jobs().empty());
+  ASSERT_TRUE(m_studio.until([&] { return !m_studio->banners().all().empty(); }));
+  EXPECT_EQ(m_studio->banners().all()[0].error.where, "test, record 7");
+  EXPECT_TRUE(m_studio->jobs().all().empty());
   EXPECT_TRUE(m_studio->inspection() || m_studio.until([&] { return m_studio->inspection() != nullptr; }));
 }
 
@@ -241,8 +241,8 @@ TEST_F(WorkspaceSamples, LabelsComeFromACsv) {
   EXPECT_EQ(m_studio->naming().name(4), "Gym");
   std::ofstream(folder / "bad.csv") << "location_id,name\n4,Pool\nx,Y\n";
   m_studio->importLabels(folder / "bad.csv");
-  ASSERT_EQ(m_studio->banners().size(), 1U);
-  EXPECT_THAT(m_studio->banners()[0].error.where, HasSubstr("line 3"));
+  ASSERT_EQ(m_studio->banners().all().size(), 1U);
+  EXPECT_THAT(m_studio->banners().all()[0].error.where, HasSubstr("line 3"));
 }
 
 TEST_F(WorkspaceSamples, TheOffsetMovesWhatIsShownAndIsKept) {

@@ -17,14 +17,6 @@ namespace {
 constexpr NameTable<3> themes{"system", "dark", "light"};
 constexpr std::uint64_t mostBytes = 4'000'000;
 
-/// A layout of an earlier version with the name that the panel of muted alerts has now.
-std::string withCurrentNames(std::string layout) {
-  constexpr std::string_view earlier = "[###quiet]";
-  constexpr std::string_view current = "[###muted]";
-  if (const std::size_t at = layout.find(earlier); at != std::string::npos) layout.replace(at, earlier.size(), current);
-  return layout;
-}
-
 void curveFields(auto& json, auto& curves) {
   using enum present::CurveX;
   const NameTable<4> axes{present::curveXName(Epoch), present::curveXName(Step), present::curveXName(WallTime),
@@ -62,14 +54,10 @@ Result<MonitorSettings> readMonitorSettings(const std::filesystem::path& file) {
   const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
   auto json = parseJsonObject(text, file.string());
   if (!json) return json.error();
-  if (const auto quiet = json->find("quiet"); quiet != json->end() && !json->contains("muted"))
-    json->update({{"muted", *quiet}});  // its earlier name
   auto settings = structOf<MonitorSettings>(*json, file.string());
   if (!settings) return settings;
   settings->width = std::clamp(settings->width, 480, 8192);
   settings->height = std::clamp(settings->height, 320, 8192);
-  settings->layout = withCurrentNames(settings->layout);
-  for (auto& [name, layout] : settings->layouts) layout = withCurrentNames(std::move(layout));
   return settings;
 }
 

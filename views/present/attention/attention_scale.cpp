@@ -12,8 +12,6 @@
 namespace sojourn::present {
 namespace {
 
-constexpr std::array scaleNames{"row", "head", "model", "uniform"};
-
 /// Largest finite weight; 0 where there is none.
 double largest(std::span<const float> weights) {
   float result = 0;
@@ -86,16 +84,6 @@ std::string scaleSentence(const AttentionOptions& options, const ColorScale& sca
 }
 
 }  // namespace
-
-const char* attentionScaleName(AttentionScale scale) {
-  return scaleNames[static_cast<std::size_t>(scale)];
-}
-
-std::optional<AttentionScale> attentionScaleFromName(std::string_view name) {
-  const auto found = std::ranges::find(scaleNames, name);
-  if (found == scaleNames.end()) return std::nullopt;
-  return static_cast<AttentionScale>(found - scaleNames.begin());
-}
 
 HeadRef chosenHead(const AttentionMaps& maps, const Selection& selection) {
   const auto& selected = selection.selected.head;

@@ -289,8 +289,9 @@ Scene paintAttention(const SampleContext& context, const AttentionFrame& frame, 
   scene.caption = change ? tr("now minus reference, %1", {scopeText(context)})
                          : tr("%1 layers \u00D7 %2 heads, %3",
                               {std::to_string(maps.layers), std::to_string(maps.heads), scopeText(context)});
-  scene.captionRight = change ? tr("change: %1 to %2", {ends.low, ends.high})
-                              : tr("scale: %1, %2 to %3", {tr(attentionScaleName(options.scale)), ends.low, ends.high});
+  scene.captionRight =
+      change ? tr("change: %1 to %2", {ends.low, ends.high})
+             : tr("scale: %1, %2 to %3", {tr(nameIn(attentionScaleNames, options.scale)), ends.low, ends.high});
   scene.summary = change ? changeSummary(frame, context) : summaryOf(frame);
   scene.table = change ? changeTable(frame) : tableOf(frame);
   return scene;

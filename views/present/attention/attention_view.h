@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/core/name_table.h"
 #include "model/results/inspection.h"
 #include "model/results/selection.h"
 #include "views/present/chart/color_scale.h"
@@ -16,10 +17,7 @@ namespace sojourn::present {
 
 /// Over what a colour scale reaches from 0 to its largest weight; Uniform colours log(weight * visits) around 0.
 enum class AttentionScale { Row, Head, Model, Uniform };
-
-/// "row", "head", "model", "uniform": the argument of the action "setScale".
-[[nodiscard]] const char* attentionScaleName(AttentionScale scale);
-[[nodiscard]] std::optional<AttentionScale> attentionScaleFromName(std::string_view name);
+inline constexpr NameTable<4> attentionScaleNames{"row", "head", "model", "uniform"};
 
 struct AttentionOptions {
   AttentionScale scale = AttentionScale::Model;
@@ -27,8 +25,21 @@ struct AttentionOptions {
   std::optional<ColorScale> pinned;
   /// The same for the scale of differences from a reference.
   std::optional<ColorScale> pinnedChange = {};
-  /// Side of a cell of the large map in pixels; 0 fits the map to the view.
+  /// Side of a cell of the large map in pixels, at most largestCell; 0 fits the map to the view.
   int zoomedCell = 0;
+
+  static constexpr int largestCell = 200;
+
+  static void fields(auto& json, auto& options) {
+    json.orDefault("scale", options.scale, attentionScaleNames);
+    json.ifAny("pinned", options.pinned);
+    json.ifAny("pinned_change", options.pinnedChange);
+    json.orDefault("cell", options.zoomedCell, 0, largestCell);
+    if constexpr (requires { options.pinned.reset(); }) {
+      for (auto* pinned : {&options.pinned, &options.pinnedChange})
+        if (*pinned && !(*pinned)->isValid()) pinned->reset();
+    }
+  }
 };
 
 /// How many visits a query may read: all of them, or itself and the earlier ones in a causal model.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <string>
 
 #include "views/present/scene/scene_builder.h"
@@ -15,6 +16,14 @@ struct ColorScale {
   bool diverging = false;
   double low = 0;
   double high = 1;
+
+  static void fields(auto& json, auto& scale) {
+    json("diverging", scale.diverging);
+    json("low", scale.low);
+    json("high", scale.high);
+  }
+  /// One that a picture can be coloured by, whatever a file says.
+  [[nodiscard]] bool isValid() const { return std::abs(low) <= 1e6 && std::abs(high) <= 1e6 && low < high; }
 
   bool operator==(const ColorScale&) const = default;
 };

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "model/core/name_table.h"
 #include "model/results/comparison.h"
 #include "views/present/samples/sample_context.h"
 #include "views/present/scene/canvas.h"
@@ -40,9 +41,13 @@ struct ComparedModelInput {
 
 /// What the rows of the Difference view share.
 enum class DifferenceBy { Sample, User, Hour, Weekday, Place, District };
-/// "sample", "user", ...
-[[nodiscard]] const char* differenceByName(DifferenceBy by);
-[[nodiscard]] DifferenceBy differenceByFromName(const std::string& name);
+inline constexpr NameTable<6> differenceByNames{"sample", "user", "hour", "weekday", "place", "district"};
+
+struct DifferenceOptions {
+  DifferenceBy by = DifferenceBy::Sample;
+
+  static void fields(auto& json, auto& options) { json.orDefault("by", options.by, differenceByNames); }
+};
 
 struct CompareContext {
   SampleContext sample;

@@ -33,7 +33,6 @@ constexpr std::array<SliceTitle, 10> sliceTitles{{{"length", "Visits", Differenc
                                                   {"user", "User", DifferenceBy::User},
                                                   {"place", "Target", DifferenceBy::Place},
                                                   {"district", "District", DifferenceBy::District}}};
-constexpr std::array differenceNames{"sample", "user", "hour", "weekday", "place", "district"};
 /// Rows of users, the largest ones; the table has all.
 constexpr std::size_t mostUserRows = 40;
 constexpr float controlHeight = 28;
@@ -269,16 +268,6 @@ class SliceDifferencePainter : RowsPainter {
 };
 
 }  // namespace
-
-const char* differenceByName(DifferenceBy by) {
-  return differenceNames[static_cast<std::size_t>(by)];
-}
-
-DifferenceBy differenceByFromName(const std::string& name) {
-  const auto* const found = std::ranges::find(differenceNames, name);
-  return found == differenceNames.end() ? DifferenceBy::Sample
-                                        : static_cast<DifferenceBy>(found - differenceNames.begin());
-}
 
 ViewContent sliceDifferenceContent(const CompareContext& context, const Canvas& canvas) {
   if (auto nothing = nothingCompared(context)) return *nothing;

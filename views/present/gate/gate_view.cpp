@@ -16,7 +16,6 @@ namespace {
 
 constexpr float padding = 12;
 constexpr float sampleColumn = 76;
-constexpr std::array names{"correctness", "hour", "weekday", "user", "length"};
 
 /// What this sample has to say; absent where nothing is inspected.
 struct SampleGate {
@@ -153,16 +152,6 @@ EmptyState noGate(const ModelDescription& model) {
 }
 
 }  // namespace
-
-const char* sliceByName(SliceBy by) {
-  return names[static_cast<std::size_t>(by)];
-}
-
-std::optional<SliceBy> sliceByFromName(std::string_view name) {
-  const auto found = std::ranges::find(names, name);
-  if (found == names.end()) return std::nullopt;
-  return static_cast<SliceBy>(found - names.begin());
-}
 
 ViewContent gateContent(const SampleContext& context, const GateData& data, const Canvas& canvas) {
   if (!context.model) return nothingInspected(context).value_or(EmptyState{});

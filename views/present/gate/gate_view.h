@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/core/name_table.h"
 #include "model/results/slices.h"
 #include "views/present/samples/sample_context.h"
 #include "views/present/scene/canvas.h"
@@ -23,9 +24,14 @@ struct GateData {
   std::optional<std::size_t> sampleSlice;  ///< which of them this sample belongs to
 };
 
-/// "correctness", "hour", "weekday", "user", "length": the argument of the action "setSplitBy".
-[[nodiscard]] const char* sliceByName(SliceBy by);
-[[nodiscard]] std::optional<SliceBy> sliceByFromName(std::string_view name);
+/// The argument of the action "setSplitBy".
+inline constexpr NameTable<5> sliceByNames{"correctness", "hour", "weekday", "user", "length"};
+
+struct GateOptions {
+  SliceBy splitBy = SliceBy::Correctness;
+
+  static void fields(auto& json, auto& options) { json.orDefault("split_by", options.splitBy, sliceByNames); }
+};
 
 /// Bins and parts with fewer samples have no accuracy dot: their share says nothing.
 inline constexpr std::size_t fewestForAccuracy = 8;

@@ -11,6 +11,8 @@ namespace sojourn::present {
 
 struct ModelViewOptions {
   std::string selectedBlock;  ///< id of the block whose tensors are listed; empty or unknown: none
+
+  static void fields(auto& json, auto& options) { json.orDefault("block", options.selectedBlock); }
 };
 
 /// Actions: "openView" with a block's view, "selectBlock" with its id (again: an empty argument closes the list).

@@ -117,7 +117,7 @@ Scale scaleAround(const std::vector<std::vector<float>>& columns) {
 PointerRows::PointerRows(const PointerInput& input, const Canvas& canvas, std::size_t rows, std::size_t sums)
     : RowsPainter(canvas),
       m_context(input.sample),
-      m_layout(layOutPointer(canvas.size, pointerWidths(input.sample, canvas), rows, sums, input.sumsOpen)) {
+      m_layout(layOutPointer(canvas.size, pointerWidths(input.sample, canvas), rows, sums, input.options.sumsOpen)) {
   m_scene.contentSize = m_layout.contentSize;
   m_scene.pinnedTop = pointerHeaderHeight;
   m_scene.pinnedBottom = m_layout.pinnedBottom;

@@ -16,10 +16,16 @@
 
 namespace sojourn::present {
 
+struct PointerOptions {
+  /// What the person chose with the action "toggleSums"; without a choice the sums fold where rows need their room.
+  std::optional<bool> sumsOpen = {};
+
+  static void fields(auto& json, auto& options) { json.ifAny("sums_open", options.sumsOpen); }
+};
+
 struct PointerInput {
   const SampleContext& sample;
-  /// What the person chose with the action "toggleSums"; without a choice the sums fold where rows need their room.
-  std::optional<bool> sumsOpen;
+  PointerOptions options = {};
 };
 
 /// Rows are visits, oldest first. Content, bias and score share one scale and zero line, so that a bias that matters

@@ -12,6 +12,7 @@
 
 #include "model/runs/log/run_history.h"
 #include "model/runs/store/run_process.h"
+#include "views/present/chart/smoothing.h"
 #include "views/present/scene/canvas.h"
 
 namespace sojourn::present {
@@ -108,6 +109,26 @@ class CurveCache;
 /// has moved; the canvas' theme and measurer then live as long as the cache.
 [[nodiscard]] ViewContent trainingCurvesContent(std::span<const CurveRun> runs, const CurveOptions& options,
                                                 const Canvas& canvas, CurveCache* cache = nullptr);
+
+/// The options that a workspace keeps: not where one is looking.
+struct KeptCurves {
+  std::string x = std::string(curveXName(CurveX::Epoch));
+  double smoothing = usualSmoothing;
+  bool logarithmicLoss = false, grouped = true, seedLines = true;
+  std::vector<std::string> panels = {};  ///< by curveMetricName(); empty: the usual ones
+
+  static void fields(auto& json, auto& kept) {
+    json.orDefault("x", kept.x);
+    json.orDefault("smoothing", kept.smoothing);
+    json.orDefault("log_loss", kept.logarithmicLoss);
+    json.orDefault("grouped", kept.grouped);
+    json.orDefault("seed_lines", kept.seedLines);
+    json.orDefault("panels", kept.panels);
+  }
+};
+[[nodiscard]] KeptCurves keptCurves(const CurveOptions& options);
+/// What is unknown or out of range keeps its default.
+[[nodiscard]] CurveOptions curveOptionsOf(const KeptCurves& kept);
 
 struct CurveState {
   CurveOptions options;

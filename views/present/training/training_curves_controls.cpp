@@ -212,6 +212,16 @@ std::optional<double> numberIn(std::string_view text) {
   return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
+/// Each once; unknown names are left out.
+std::vector<CurveMetric> metricsNamed(const std::vector<std::string>& names) {
+  std::vector<CurveMetric> metrics;
+  for (const std::string& name : names) {
+    const auto metric = curveMetricNamed(name);
+    if (metric && std::ranges::find(metrics, *metric) == metrics.end()) metrics.push_back(*metric);
+  }
+  return metrics;
+}
+
 void take(CurveState& state, std::string_view key, std::string_view value) {
   CurveOptions& options = state.options;
   if (key == "x") options.x = curveXNamed(value).value_or(options.x);
@@ -228,12 +238,9 @@ void take(CurveState& state, std::string_view key, std::string_view value) {
     if (from && to && *from < *to) options.visible = CurveRange{.from = *from, .to = *to};
   }
   if (key == "panels") {
-    std::vector<CurveMetric> shown;
-    eachPart(value, ',', [&](std::string_view name) {
-      const auto metric = curveMetricNamed(decoded(name));
-      if (metric && std::ranges::find(shown, *metric) == shown.end()) shown.push_back(*metric);
-    });
-    if (!shown.empty()) options.shown = shown;
+    std::vector<std::string> names;
+    eachPart(value, ',', [&](std::string_view name) { names.push_back(decoded(name)); });
+    if (std::vector<CurveMetric> shown = metricsNamed(names); !shown.empty()) options.shown = std::move(shown);
   }
   if (key == "runs") {
     eachPart(value, ',', [&](std::string_view name) {
@@ -243,6 +250,27 @@ void take(CurveState& state, std::string_view key, std::string_view value) {
 }
 
 }  // namespace
+
+KeptCurves keptCurves(const CurveOptions& options) {
+  KeptCurves kept{.x = std::string(curveXName(options.x)),
+                  .smoothing = options.smoothing,
+                  .logarithmicLoss = options.logarithmicLoss,
+                  .grouped = options.grouped,
+                  .seedLines = options.seedLines};
+  if (options.shown == usualCurveMetrics()) return kept;
+  for (const CurveMetric metric : options.shown) kept.panels.emplace_back(curveMetricName(metric));
+  return kept;
+}
+
+CurveOptions curveOptionsOf(const KeptCurves& kept) {
+  CurveOptions options{.grouped = kept.grouped, .seedLines = kept.seedLines};
+  options.x = curveXNamed(kept.x).value_or(options.x);
+  options.smoothing =
+      std::isfinite(kept.smoothing) ? std::clamp(kept.smoothing, 0.0, strongestSmoothing) : usualSmoothing;
+  options.logarithmicLoss = kept.logarithmicLoss;
+  if (std::vector<CurveMetric> shown = metricsNamed(kept.panels); !shown.empty()) options.shown = std::move(shown);
+  return options;
+}
 
 std::string curveStateText(const CurveState& state) {
   const CurveOptions& options = state.options;

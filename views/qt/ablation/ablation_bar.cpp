@@ -131,9 +131,9 @@ void AblationBar::askSeeds() {
           [this](const QString& text) {
             const auto seeds = numbersIn(text, largestSeed);
             if (seeds && !seeds->empty()) return m_state.study().addSeeds(*seeds);
-            m_state.workspace().report({ErrorKind::BadUsage, tr("Add seeds").toStdString(),
-                                        tr("%1 is no list of seeds").arg(text).toStdString(),
-                                        tr("type whole numbers, separated by commas").toStdString()});
+            m_state.workspace().banners().report({ErrorKind::BadUsage, tr("Add seeds").toStdString(),
+                                                  tr("%1 is no list of seeds").arg(text).toStdString(),
+                                                  tr("type whole numbers, separated by commas").toStdString()});
           });
 }
 

@@ -99,7 +99,7 @@ void CompareBar::offerModels() {
 
 void CompareBar::addModel(const session::ComparedSource& source) {
   if (const Status added = m_comparisons.add(source); !added)
-    m_workspace.report(added.error(), Severity::Warning, {}, session::BannerTopic::Study);
+    m_workspace.banners().report(added.error(), Severity::Warning, {}, session::BannerTopic::Study);
 }
 
 void CompareBar::updateFrom(session::Changes changes) {

@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "views/qt/docks/help_panel.h"
-#include "views/qt/docks/renamed_views.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -197,7 +196,7 @@ void DockArea::restoreMaximized() {
 bool DockArea::restore(const QByteArray& state) {
   m_maximized = nullptr;
   m_escape->setEnabled(false);
-  const bool restored = restoreState(withCurrentViewIds(state), layoutVersion);
+  const bool restored = restoreState(state, layoutVersion);
   m_byHand = restored;
   return restored;
 }

@@ -54,13 +54,13 @@ ViewDock* SampleArea::addView(const ViewEntry& entry, QWidget* above) {
   m_views.insert(id, shown);
   auto* dock = new ViewDock(id, entry.title, above ? stacked(above, shown) : shown, entry.minimum);
   add(dock);
-  connect(shown, &SceneView::hovered, this, [this](const Focus& focus) { m_workspace.hover(focus); });
+  connect(shown, &SceneView::hovered, this, [this](const Focus& focus) { m_workspace.selection().hover(focus); });
   connect(shown, &SceneView::selected, this,
-          [this](const Focus& focus, bool more) { m_workspace.select(focus, more); });
-  connect(shown, &SceneView::cleared, this, [this] { m_workspace.clearSelection(); });
+          [this](const Focus& focus, bool more) { m_workspace.selection().select(focus, more); });
+  connect(shown, &SceneView::cleared, this, [this] { m_workspace.selection().clear(); });
   connect(shown, &SceneView::visitStepped, this, [this, shown](int by) {
-    m_workspace.moveVisit(by);
-    if (const auto visit = m_workspace.selection().selected.visit) shown->focusVisit(*visit);
+    m_workspace.selection().moveVisit(by);
+    if (const auto visit = m_workspace.selection().now().selected.visit) shown->focusVisit(*visit);
   });
   connect(shown, &SceneView::actionRequested, this, &SampleArea::actionRequested);
   connect(shown, &SceneView::said, this, &SampleArea::said);

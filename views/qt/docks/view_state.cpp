@@ -2,9 +2,6 @@
 #include "views/qt/docks/view_state.h"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
-#include <sstream>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
@@ -39,36 +36,6 @@ namespace {
 const Changes ofSample{Change::Inspection, Change::Model, Change::Sample, Change::Selection,
                        Change::Hover,      Change::Names, Change::Time,   Change::Dataset};
 
-// The views' own options as a workspace keeps them: one word an option, then its values.
-constexpr const char* attentionScale = "attention_scale";
-constexpr const char* attentionPinned = "attention_pinned";
-constexpr const char* attentionPinnedChange = "attention_pinned_change";
-constexpr const char* attentionCell = "attention_cell";
-constexpr const char* pointerSums = "pointer_sums";
-constexpr const char* gateSplit = "gate_split";
-constexpr const char* compareRows = "difference_by";
-constexpr const char* modelBlock = "model_block";
-constexpr int largestCell = 200;
-constexpr double largestEnd = 1e6;
-
-std::string scaleText(const present::ColorScale& scale) {
-  std::ostringstream text;
-  text.precision(17);
-  text << (scale.diverging ? "diverging " : "magnitude ") << scale.low << ' ' << scale.high;
-  return text.str();
-}
-
-std::optional<present::ColorScale> scaleIn(const std::string& text) {
-  std::istringstream values(text);
-  std::string kind;
-  present::ColorScale scale;
-  if (!(values >> kind >> scale.low >> scale.high) || (kind != "diverging" && kind != "magnitude")) return std::nullopt;
-  scale.diverging = kind == "diverging";
-  if (!(std::abs(scale.low) <= largestEnd && std::abs(scale.high) <= largestEnd && scale.low < scale.high))
-    return std::nullopt;
-  return scale;
-}
-
 }  // namespace
 
 ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatIf)
@@ -95,7 +62,7 @@ ViewState::ViewState(session::Workspace& workspace, const session::WhatIf& whatI
             std::bind_front(&ViewState::prediction, this)),
       entry("pointer", "Pointer", {380, 160}, {564, 614}, ofSample,
             [this](const Canvas& canvas) {
-              return present::pointerContent({.sample = context(), .sumsOpen = m_sumsOpen}, canvas);
+              return present::pointerContent({.sample = context(), .options = m_pointer}, canvas);
             }),
       entry("attention", "Attention", {300, 160}, {452, 548}, ofSample,
             [this](const Canvas& canvas) { return present::attentionContent(context(), m_attention, canvas); }),
@@ -159,7 +126,7 @@ present::SampleContext ViewState::context() const {
                                  .model = engine ? &engine->description() : nullptr,
                                  .names = &m_workspace.placeNames(),
                                  .colors = &m_colors,
-                                 .selection = m_workspace.selection(),
+                                 .selection = m_workspace.selection().now(),
                                  .displayOffsetMinutes = m_workspace.displayOffsetMinutes(),
                                  .sampleText = m_workspace.sampleText()};
   if (!m_compares) return context;
@@ -251,7 +218,7 @@ present::ShortNames ViewState::shortNamesOf(UserId user, std::span<const Locatio
 
 bool ViewState::act(const present::Action& action) {
   if (action.id == "setScale") {
-    if (const auto scale = present::attentionScaleFromName(action.argument))
+    if (const auto scale = valueNamed<present::AttentionScale>(present::attentionScaleNames, action.argument))
       m_attention = {.scale = *scale, .pinned = {}, .zoomedCell = m_attention.zoomedCell};
   } else if (action.id == "zoomMap") {
     m_attention.zoomedCell = toText(action.argument).toInt();
@@ -263,9 +230,9 @@ bool ViewState::act(const present::Action& action) {
     m_attention.pinnedChange.reset();
     if (pin) m_attention.pinnedChange = {.diverging = true, .low = -end, .high = end};
   } else if (action.id == "toggleSums") {
-    m_sumsOpen = action.argument == "open";
+    m_pointer.sumsOpen = action.argument == "open";
   } else if (action.id == "setSplitBy") {
-    m_splitBy = present::sliceByFromName(action.argument).value_or(SliceBy::Correctness);
+    m_gate.splitBy = valueNamed<SliceBy>(present::sliceByNames, action.argument).value_or(SliceBy::Correctness);
   } else if (action.id == "selectBlock") {
     m_model.selectedBlock = action.argument;
   } else if (action.id == "toggleFilterTerm") {
@@ -319,14 +286,14 @@ std::optional<std::size_t> ViewState::sampleSlice(const std::vector<Slice>& slic
   if (!sequence || sequence->visits.empty()) return std::nullopt;
   const LocalTime last = localStart(sequence->visits.back(), m_workspace.displayOffsetMinutes());
   const auto length = static_cast<std::int64_t>(sequence->visits.size());
-  const std::int64_t key = m_splitBy == SliceBy::Hour      ? last.minute / 60
-                           : m_splitBy == SliceBy::Weekday ? last.weekday
-                           : m_splitBy == SliceBy::User    ? sequence->user
-                                                           : length;
+  const std::int64_t key = m_gate.splitBy == SliceBy::Hour      ? last.minute / 60
+                           : m_gate.splitBy == SliceBy::Weekday ? last.weekday
+                           : m_gate.splitBy == SliceBy::User    ? sequence->user
+                                                                : length;
   // Bins of length carry their shortest length; the other keys are exact.
   std::optional<std::size_t> found;
   for (std::size_t i = 0; i < slices.size(); ++i) {
-    if (m_splitBy == SliceBy::Length ? slices[i].key <= key : slices[i].key == key) found = i;
+    if (m_gate.splitBy == SliceBy::Length ? slices[i].key <= key : slices[i].key == key) found = i;
   }
   return found;
 }
@@ -337,12 +304,12 @@ present::ViewContent ViewState::gate(const Canvas& canvas) const {
   if (const auto none = noMatches(m_workspace); none && !wholeSet) return *none;
   present::GateData data{.summary = m_workspace.aggregates().gate(scope()),
                          .scope = scopeText(),
-                         .splitBy = m_splitBy,
+                         .splitBy = m_gate.splitBy,
                          .slices = {},
                          .sampleSlice = {}};
-  if (m_splitBy != SliceBy::Correctness) {
-    data.slices = m_workspace.aggregates().slices(m_splitBy, scope());
-    if (m_splitBy == SliceBy::User) {
+  if (m_gate.splitBy != SliceBy::Correctness) {
+    data.slices = m_workspace.aggregates().slices(m_gate.splitBy, scope());
+    if (m_gate.splitBy == SliceBy::User) {
       for (Slice& slice : data.slices) slice.label = m_workspace.naming().userName(static_cast<UserId>(slice.key));
     }
     data.sampleSlice = sampleSlice(data.slices);
@@ -366,42 +333,20 @@ present::ViewContent ViewState::positionBias(const Canvas& canvas) const {
   return present::positionBiasContent(sample, data, canvas);
 }
 
-std::string ViewState::options() const {
-  std::string text;
-  const auto add = [&text](const char* option, const std::string& values) {
-    text += std::string(option) + " " + values + "\n";
-  };
-  const present::AttentionOptions plain;
-  if (m_attention.scale != plain.scale) add(attentionScale, present::attentionScaleName(m_attention.scale));
-  if (m_attention.pinned) add(attentionPinned, scaleText(*m_attention.pinned));
-  if (m_attention.pinnedChange) add(attentionPinnedChange, scaleText(*m_attention.pinnedChange));
-  if (m_attention.zoomedCell != plain.zoomedCell) add(attentionCell, std::to_string(m_attention.zoomedCell));
-  if (m_sumsOpen) add(pointerSums, *m_sumsOpen ? "open" : "closed");
-  if (m_differenceBy != present::DifferenceBy::Sample) add(compareRows, present::differenceByName(m_differenceBy));
-  if (m_splitBy != SliceBy::Correctness) add(gateSplit, present::sliceByName(m_splitBy));
-  if (!m_model.selectedBlock.empty()) add(modelBlock, m_model.selectedBlock);
-  return text;
+void ViewState::keepOptions(session::KeptOptions& kept) const {
+  session::keepOptions(kept, "attention", m_attention);
+  session::keepOptions(kept, "pointer", m_pointer);
+  session::keepOptions(kept, "gate", m_gate);
+  session::keepOptions(kept, "model", m_model);
+  session::keepOptions(kept, "difference", m_difference);
 }
 
-/// An option that this version does not know, or whose value it does not, changes nothing.
-void ViewState::setOptions(const std::string& text) {
-  std::map<std::string, std::string> values;
-  std::istringstream lines(text);
-  for (std::string line, option; std::getline(lines, line);) {
-    std::istringstream words(line);
-    if (words >> option) std::getline(words >> std::ws, values[option]);
-  }
-  m_attention = {};
-  m_attention.scale = present::attentionScaleFromName(values[attentionScale]).value_or(m_attention.scale);
-  m_attention.pinned = scaleIn(values[attentionPinned]);
-  m_attention.pinnedChange = scaleIn(values[attentionPinnedChange]);
-  if (int cell = 0; std::istringstream(values[attentionCell]) >> cell && cell >= 0 && cell <= largestCell)
-    m_attention.zoomedCell = cell;
-  const std::string& sums = values[pointerSums];
-  m_sumsOpen = sums == "open" || sums == "closed" ? std::optional(sums == "open") : std::nullopt;
-  m_splitBy = present::sliceByFromName(values[gateSplit]).value_or(SliceBy::Correctness);
-  m_differenceBy = present::differenceByFromName(values[compareRows]);
-  m_model = {.selectedBlock = values[modelBlock]};
+void ViewState::restoreOptions(const session::KeptOptions& kept) {
+  m_attention = session::optionsOf<present::AttentionOptions>(kept, "attention");
+  m_pointer = session::optionsOf<present::PointerOptions>(kept, "pointer");
+  m_gate = session::optionsOf<present::GateOptions>(kept, "gate");
+  m_model = session::optionsOf<present::ModelViewOptions>(kept, "model");
+  m_difference = session::optionsOf<present::DifferenceOptions>(kept, "difference");
 }
 
 }  // namespace sojourn::qt

@@ -14,12 +14,15 @@
 #include "model/evaluate/distance_errors.h"
 #include "model/results/slices.h"
 #include "views/present/attention/attention_view.h"
+#include "views/present/compare/compare_views.h"
 #include "views/present/component_ablation/component_ablation_view.h"
 #include "views/present/dataset/dataset_views.h"
 #include "views/present/embeddings/embedding_views.h"
 #include "views/present/explain/explain_views.h"
+#include "views/present/gate/gate_view.h"
 #include "views/present/model/model_view.h"
 #include "views/present/places/map_views.h"
+#include "views/present/pointer/pointer_view.h"
 #include "views/present/samples/sample_context.h"
 #include "views/present/scene/canvas.h"
 #include "views/present/scene/place_colors.h"
@@ -28,6 +31,7 @@
 #include "views/session/explain/explanations.h"
 #include "views/session/explain/rank_stability.h"
 #include "views/session/report/sample_findings.h"
+#include "views/session/settings/kept_options.h"
 #include "views/session/what_if/what_if.h"
 #include "views/session/workspace/workspace.h"
 
@@ -38,9 +42,7 @@ class MapBackgrounds;
 class ModelComparisons;
 }  // namespace sojourn::session
 namespace sojourn::present {
-struct CompareContext;
 struct VariantsInput;
-enum class DifferenceBy;
 }  // namespace sojourn::present
 
 namespace sojourn::qt {
@@ -89,11 +91,10 @@ class ViewState {
   /// Carries out an action of a picture that changes an option ("setScale", "toggleSums", ...); false if it is none.
   bool act(const present::Action& action);
 
-  /// The views' own options (scale of the attention, split of the gate, ...) as a text for a workspace to keep; empty
-  /// where all are as they are at first.
-  [[nodiscard]] std::string options() const;
-  /// Back from there, in place of what they are; what is not understood stays as it is at first.
-  void setOptions(const std::string& text);
+  /// The views' own options (scale of the attention, split of the gate, ...), as a workspace keeps them.
+  void keepOptions(session::KeptOptions& kept) const;
+  /// Back from there, in place of what they are.
+  void restoreOptions(const session::KeptOptions& kept);
 
   /// Of the Inspect workspace.
   [[nodiscard]] const std::vector<ViewEntry>& views() const { return m_views; }
@@ -239,10 +240,10 @@ class ViewState {
   present::ShortNames m_shortNames;
   UserId m_colorsOf = 0;
   present::AttentionOptions m_attention;
-  std::optional<bool> m_sumsOpen;
+  present::PointerOptions m_pointer;
   present::ModelViewOptions m_model;
-  SliceBy m_splitBy = SliceBy::Correctness;
-  present::DifferenceBy m_differenceBy{};
+  present::GateOptions m_gate;
+  present::DifferenceOptions m_difference;
   present::AttributionOptions m_attribution;
   session::Explanations m_explanations;
   session::ComponentAblationStudy m_components;

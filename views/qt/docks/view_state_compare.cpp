@@ -49,7 +49,7 @@ present::CompareContext ViewState::compareContext() const {
   made.stopped = m_comparisons->stopped();
   made.edited = m_workspace.edited();
   made.filter = m_workspace.filterText();
-  made.differenceBy = m_differenceBy;
+  made.differenceBy = m_difference.by;
   const auto& sample = m_comparisons->sample();
   const auto& models = m_comparisons->models();
   for (std::size_t i = 0; i < models.size(); ++i) {
@@ -103,7 +103,8 @@ present::CompareContext ViewState::compareContext() const {
 
 bool ViewState::actOnComparison(const present::Action& action) {
   if (action.id == "setDifferenceBy")
-    m_differenceBy = present::differenceByFromName(action.argument);
+    m_difference.by = valueNamed<present::DifferenceBy>(present::differenceByNames, action.argument)
+                          .value_or(present::DifferenceBy::Sample);
   else if (action.id == "resumeComparison")
     m_comparisons->resume();
   else

@@ -53,7 +53,7 @@ present::DatasetInput ViewState::datasetInput() const {
   input.model = m_workspace.model();
   input.stopped = m_dataset.stopped();
   if (const auto& error = m_dataset.error()) input.failure = failedContent(*error).title;
-  const Selection& selection = m_workspace.selection();
+  const Selection& selection = m_workspace.selection().now();
   input.focus.head = selection.hovered.head ? selection.hovered.head : selection.selected.head;
   const auto& answer = m_dataset.answer();
   if (!answer || !input.hasDataset) return input;

@@ -57,7 +57,7 @@ void ViewState::fillEmbeddings() {
 
 std::optional<LocationId> ViewState::placeInQuestion(const TrainingPlaces& training) const {
   const auto isPlace = [](const std::optional<LocationId>& location) { return location && *location > unseenLocation; };
-  const Selection& selection = m_workspace.selection();
+  const Selection& selection = m_workspace.selection().now();
   for (const auto& chosen : {selection.hovered.location, selection.selected.location})
     if (isPlace(chosen)) return chosen;
   if (const Sequence* sequence = m_workspace.sequence()) {

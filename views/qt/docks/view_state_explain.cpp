@@ -191,7 +191,7 @@ void ViewState::selectVisits(const std::string& visits) {
   if (!answer || answer->question.inspection != m_workspace.inspection()) return;
   std::vector<std::size_t> chosen;
   for (const QString& visit : toText(visits).split(QLatin1Char(','))) chosen.push_back(visit.toULongLong());
-  m_workspace.selectVisits(chosen);
+  m_workspace.selection().selectVisits(chosen);
 }
 
 bool ViewState::actOnExplanations(const present::Action& action) {

@@ -138,7 +138,7 @@ present::SampleContext ViewState::picturedContext() const {
                                  .names = &m_workspace.naming().forUser(sample.inspection->sequence.user),
                                  .colors = &sample.colors,
                                  // Which head is looked at holds for every sample.
-                                 .selection = session::carriedOver(m_workspace.selection()),
+                                 .selection = session::carriedOver(m_workspace.selection().now()),
                                  .displayOffsetMinutes = m_workspace.displayOffsetMinutes(),
                                  .sampleText = sample.sampleText};
   if (!m_compares) return context;

@@ -48,7 +48,8 @@ ImportPage::ImportPage(session::Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
       m_study(workspace, [this] { refresh(); }),
-      m_background(workspace, [this] { takeBackground(); }),
+      m_background(
+          workspace, [this] { takeBackground(); }, session::QueryThread::Own),
       m_tiles(std::make_unique<MapTiles>(workspace, [this] { m_map->refresh(); })),
       m_source(new QLineEdit),
       m_published(framedButton(recipeTitle(PrepareRecipe::Published), "recipePublished")),
@@ -248,7 +249,7 @@ bool ImportPage::settled() const {
 void ImportPage::takeBackground() {
   if (m_background.awaiting()) return;
   if (const auto& background = m_background.answer())
-    for (const Error& problem : background->problems) m_workspace.report(problem);
+    for (const Error& problem : background->problems) m_workspace.banners().report(problem);
   m_map->refresh();
 }
 

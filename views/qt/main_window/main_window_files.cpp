@@ -110,7 +110,7 @@ void MainWindow::exportView(const QString& id, const QString& file) {
       : id == QLatin1String("runs") ? writeCsv(runs.shownTable(), item, path)
       : id == comparedRuns          ? writeCsv(runs.comparedTable(), item, path)
                                     : writeExport(item, path);
-  if (!written) return m_workspace.report(written.error());
+  if (!written) return m_workspace.banners().report(written.error());
   m_status->say(
       path.extension() == ".csv"
           ? tr("Wrote %1, and its provenance to %2").arg(file, toText(csvMetadataFile(path).filename().string()))
@@ -153,7 +153,7 @@ void MainWindow::exportAll(const QString& folder) {
   const auto gone = [this] { std::exchange(m_gallery, nullptr)->deleteLater(); };
   connect(m_gallery, &GalleryRun::failed, this, [this, gone](const Error& error) {
     gone();
-    m_workspace.report(error);
+    m_workspace.banners().report(error);
   });
   connect(m_gallery, &GalleryRun::finished, this, [this, gone, folder](int views, bool cancelled) {
     gone();

@@ -13,26 +13,22 @@
 #include "views/qt/widgets/text.h"
 #include "views/session/ablation/live_study.h"
 #include "views/session/compare/model_comparisons.h"
-#include "views/session/explain/explanation_arguments.h"
 
 namespace sojourn::qt {
 namespace {
 
-const std::string trainingView = "training_view";
-const std::string explainQuestion = "explain_question";
-const std::string viewOptions = "view_options";
-const std::string searchOptions = "search_options";
-const std::string comparedModels = "compared_models";
-const std::string ablationStudy = "ablation_study";
+// Parts of the window whose options a workspace keeps, beside those of the views.
+constexpr const char* explainPart = "explain";
+constexpr const char* searchesPart = "searches";
+constexpr const char* comparePart = "compare";
+constexpr const char* ablationPart = "ablation";
+constexpr const char* curvesPart = "curves";
 
 /// After the name of a workspace: the size of the window that its layout was made for, unless people made it.
 const std::string madeForSuffix = "_made_for";
 
 std::string encoded(const QByteArray& bytes) {
   return bytes.toBase64().toStdString();
-}
-std::string encoded(const std::string& text) {
-  return encoded(QByteArray::fromStdString(text));
 }
 
 QByteArray textOf(QSize size) {
@@ -153,29 +149,27 @@ session::WindowArrangement MainWindow::arrangement() const {
     all.layouts.erase(made.name() + madeForSuffix);
     if (!made.area->arrangedByHand()) all.layouts[made.name() + madeForSuffix] = encoded(textOf(layoutSize()));
   }
-  all.layouts[explainQuestion] = encoded(session::explanationArguments(m_state.explanations().choice()));
-  all.layouts[viewOptions] = encoded(m_state.options());
-  all.layouts[searchOptions] = encoded(m_whatIf->searches()->options());
-  all.layouts.erase(comparedModels);
-  if (const std::string models = m_state.comparisons().kept(); !models.empty())
-    all.layouts[comparedModels] = encoded(models);
-  all.layouts.erase(ablationStudy);
-  if (const std::string study = m_state.study().kept(); !study.empty()) all.layouts[ablationStudy] = encoded(study);
-  all.layouts[trainingView] = encoded(m_training->viewState());
+  m_state.keepOptions(all.options);
+  session::keepOptions(all.options, explainPart, m_state.explanations().choice());
+  session::keepOptions(all.options, searchesPart, m_whatIf->searches()->options());
+  session::keepOptions(all.options, comparePart, m_state.comparisons().chosen());
+  session::keepOptions(all.options, ablationPart, m_state.study().chosen());
+  session::keepOptions(all.options, curvesPart, m_training->curvesToKeep());
   return all;
 }
 
 void MainWindow::applyArrangement(const session::WindowArrangement& wanted) {
   m_arrangement = wanted;
   if (!m_options.keepLayout) return;
-  if (const QByteArray view = kept(trainingView); !view.isEmpty() && !m_viewGiven)
-    m_training->restoreView(view.toStdString());
+  const session::KeptOptions& options = wanted.options;
+  m_state.restoreOptions(options);
+  m_whatIf->searches()->setOptions(session::optionsOf<session::SearchOptions>(options, searchesPart));
+  // What was asked for on the command line stands.
+  if (!m_viewGiven) m_training->restoreCurves(session::optionsOf<present::KeptCurves>(options, curvesPart));
   if (!m_questionGiven)
-    m_state.explanations().choose(session::explanationChoiceOf(kept(explainQuestion).toStdString()));
-  m_state.setOptions(kept(viewOptions).toStdString());
-  m_whatIf->searches()->setOptions(kept(searchOptions).toStdString());
-  if (!m_modelsGiven) m_state.comparisons().restore(kept(comparedModels).toStdString());
-  if (!m_studyGiven) m_state.study().restore(kept(ablationStudy).toStdString());
+    m_state.explanations().choose(session::optionsOf<session::ExplanationChoice>(options, explainPart));
+  if (!m_modelsGiven) m_state.comparisons().restore(session::optionsOf<session::ChosenModels>(options, comparePart));
+  if (!m_studyGiven) m_state.study().restore(session::optionsOf<session::ChosenStudy>(options, ablationPart));
   repaintSamples();
   for (Page& made : m_workspaces) {
     made.arranged = false;

@@ -140,9 +140,9 @@ void MainWindow::makeEditMenu() {
   menu->addSeparator();
   add(menu, "nextSample", tr("&Next sample"), Qt::Key_PageDown, [this] { m_workspace.stepSample(1); });
   add(menu, "previousSample", tr("&Previous sample"), Qt::Key_PageUp, [this] { m_workspace.stepSample(-1); });
-  add(menu, "nextVisit", tr("Next &visit"), tr("Ctrl+PgDown"), [this] { m_workspace.moveVisit(1); });
-  add(menu, "previousVisit", tr("Previous v&isit"), tr("Ctrl+PgUp"), [this] { m_workspace.moveVisit(-1); });
-  add(menu, "clearSelection", tr("&Clear selection"), tr("Ctrl+Shift+D"), [this] { m_workspace.clearSelection(); });
+  add(menu, "nextVisit", tr("Next &visit"), tr("Ctrl+PgDown"), [this] { m_workspace.selection().moveVisit(1); });
+  add(menu, "previousVisit", tr("Previous v&isit"), tr("Ctrl+PgUp"), [this] { m_workspace.selection().moveVisit(-1); });
+  add(menu, "clearSelection", tr("&Clear selection"), tr("Ctrl+Shift+D"), [this] { m_workspace.selection().clear(); });
   menu->addSeparator();
   add(menu, "filter", tr("&Filter samples or runs"), QKeySequence::Find, [this] {
     if (shownWorkspace() == StudioWorkspace::Training) {
@@ -354,11 +354,12 @@ void MainWindow::openPalette() {
     std::set<LocationId> places;
     for (const Visit& visit : sequence->visits) places.insert(visit.location);
     for (const LocationId place : places) {
-      entries.push_back(
-          {.title = toText(m_workspace.placeNames().name(place)),
-           .kind = tr("Place of this sample"),
-           .shortcut = {},
-           .run = [this, place] { m_workspace.select({.visit = {}, .query = {}, .location = place, .head = {}}); }});
+      entries.push_back({.title = toText(m_workspace.placeNames().name(place)),
+                         .kind = tr("Place of this sample"),
+                         .shortcut = {},
+                         .run = [this, place] {
+                           m_workspace.selection().select({.visit = {}, .query = {}, .location = place, .head = {}});
+                         }});
     }
   }
   const auto special = [this](const QString& typed) {

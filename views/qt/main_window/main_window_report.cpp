@@ -140,7 +140,7 @@ void MainWindow::writeReport(const session::ReportChoice& choice, const QStringL
   auto views = chosenReportViews(allReportViews(), textsOf(choice.views));
   auto subjects = session::reportSubjects(choice, m_workspace, m_edits);
   for (const Error* error : {views ? nullptr : &views.error(), subjects ? nullptr : &subjects.error()})
-    if (error) return m_workspace.report(*error);
+    if (error) return m_workspace.banners().report(*error);
   ReportOrder order;
   order.choice = choice;
   order.views = std::move(*views);
@@ -153,7 +153,7 @@ void MainWindow::writeReport(const session::ReportChoice& choice, const QStringL
   for (const QString& file : files) order.files.emplace_back(file.toStdString());
   m_report = new ReportRun(m_state, std::move(order), [this, files](const Status& written) {
     std::exchange(m_report, nullptr)->deleteLater();
-    if (!written) return m_workspace.report(written.error());
+    if (!written) return m_workspace.banners().report(written.error());
     m_status->say(tr("Wrote %1").arg(files.join(QStringLiteral(", "))));
   });
 }

@@ -53,11 +53,12 @@ void MainWindow::makeTraining() {
   connect(replay, &ReplayPanel::inspectWanted, this, &MainWindow::inspectCheckpoint);
   connect(replay, &ReplayPanel::followWanted, this, &MainWindow::followBest);
   connect(m_status, &StatusPanel::followingEnded, this, [this] { followBest(nullptr, false); });
-  connect(m_training, &TrainingArea::failed, this, [this](const Error& error) { m_workspace.report(error); });
+  connect(m_training, &TrainingArea::failed, this, [this](const Error& error) { m_workspace.banners().report(error); });
   connect(m_training->runs(), &RunsPanel::referenceLinesChanged, this,
-          [this] { m_workspace.rememberReferenceLines(m_training->library().referenceLines()); });
+          [this] { m_workspace.runs().setReferenceLines(m_training->library().referenceLines()); });
   connect(m_training->runs(), &RunsPanel::sourcesChanged, this, &MainWindow::rememberRuns);
-  connect(m_training->runs(), &RunsPanel::failed, this, [this](const Error& error) { m_workspace.report(error); });
+  connect(m_training->runs(), &RunsPanel::failed, this,
+          [this](const Error& error) { m_workspace.banners().report(error); });
   session::RunLibrary& library = m_training->library();
   library.setImportNotes(m_workspace.importNotesFolder());
 }
@@ -112,7 +113,7 @@ void MainWindow::showTrainingStatus() {
 
 void MainWindow::showCurves(const std::string& state) {
   m_viewGiven = true;
-  m_training->restoreView(state);
+  m_training->openLink(state);
 }
 
 void MainWindow::copyLink() {
@@ -160,7 +161,7 @@ void MainWindow::openOnlyRuns(const std::vector<std::string>& sources) {
 void MainWindow::rememberRuns() {
   std::vector<std::string> sources;
   for (const std::filesystem::path& source : m_training->library().sources()) sources.push_back(source.string());
-  m_workspace.rememberRunSources(std::move(sources));
+  m_workspace.runs().setSources(std::move(sources));
 }
 
 void MainWindow::fillCloseMenu(QMenu* menu) {
@@ -181,13 +182,14 @@ void MainWindow::inspectRun(const session::FollowedRunPtr& run) {
   GuardedPath checkpoint = paths.bestCheckpoint();
   if (!isNamed(checkpoint)) checkpoint = paths.lastCheckpoint();
   if (!isNamed(checkpoint)) {
-    m_workspace.report({ErrorKind::BadInput, paths.checkpoints().string(), sojourn::tr("holds no checkpoint yet"),
-                        sojourn::tr("wait for the first epoch, or write a checkpoint now (Training menu)")},
-                       Severity::Error, {}, session::BannerTopic::CheckpointFile);
+    m_workspace.banners().report(
+        {ErrorKind::BadInput, paths.checkpoints().string(), sojourn::tr("holds no checkpoint yet"),
+         sojourn::tr("wait for the first epoch, or write a checkpoint now (Training menu)")},
+        Severity::Error, {}, session::BannerTopic::CheckpointFile);
     return;
   }
   if (const Status real = checkNoLink(checkpoint); !real)
-    m_workspace.report(real.error(), Severity::Error, {}, session::BannerTopic::CheckpointFile);
+    m_workspace.banners().report(real.error(), Severity::Error, {}, session::BannerTopic::CheckpointFile);
   else
     inspectCheckpoint(run, checkpoint);
 }
@@ -225,7 +227,7 @@ void MainWindow::openFollowedBest() {
   const auto opens = [](const session::Job& job) {
     return job.kind == session::JobKind::OpenDataset || job.kind == session::JobKind::OpenCheckpoint;
   };
-  if (std::ranges::any_of(m_workspace.jobs(), opens)) return;
+  if (std::ranges::any_of(m_workspace.jobs().all(), opens)) return;
   const session::FollowedRunPtr run = m_training->library().run(m_best.run());
   if (!run || !run->entry.record) return;
   const auto checkpoint = m_best.newest(*run);

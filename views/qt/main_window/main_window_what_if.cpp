@@ -100,7 +100,7 @@ void MainWindow::makeWhatIf() {
 }
 
 void MainWindow::tell(const Status& status) {
-  if (!status) m_workspace.report(status.error(), Severity::Error, {}, session::BannerTopic::Edit);
+  if (!status) m_workspace.banners().report(status.error(), Severity::Error, {}, session::BannerTopic::Edit);
 }
 
 void MainWindow::updateEdits() {

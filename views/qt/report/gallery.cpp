@@ -80,14 +80,14 @@ GalleryRun::GalleryRun(const ViewState& state, std::filesystem::path folder, con
       m_folder(std::move(folder)),
       m_theme(theme),
       m_views(*chosenViews(state, {}, m_theme)) {
-  m_job = m_workspace.beginJob(sojourn::tr("Exporting all views"), "views", [this] { m_cancelled = true; });
-  m_workspace.advanceJob(m_job, 0, m_views.size());
+  m_job = m_workspace.jobs().begin(sojourn::tr("Exporting all views"), "views", [this] { m_cancelled = true; });
+  m_workspace.jobs().advance(m_job, 0, m_views.size());
   connect(&m_next, &QTimer::timeout, this, &GalleryRun::step);
   m_next.start(0);
 }
 
 GalleryRun::~GalleryRun() {
-  if (m_job != 0) m_workspace.endJob(m_job);
+  if (m_job != 0) m_workspace.jobs().end(m_job);
 }
 
 void GalleryRun::step() {
@@ -104,12 +104,12 @@ void GalleryRun::step() {
     return;
   }
   ++m_written;
-  m_workspace.advanceJob(m_job, m_written, m_views.size());
+  m_workspace.jobs().advance(m_job, m_written, m_views.size());
 }
 
 void GalleryRun::end() {
   m_next.stop();
-  m_workspace.endJob(m_job);
+  m_workspace.jobs().end(m_job);
 }
 
 }  // namespace sojourn::qt

@@ -17,8 +17,8 @@ namespace sojourn::qt {
 [[nodiscard]] bool needsExplanation(const ViewState& state, const QStringList& views);
 
 /// Writes {folder}/{view}.png and .svg; makes the folder. `views` empty: samples, visits, prediction, ...: all of
-/// Inspect and Explain; those of `onRequest` come where they are named. Ids of earlier versions are read; an unknown
-/// one is an error that lists them.
+/// Inspect and Explain; those of `onRequest` come where they are named. An unknown one is an
+/// error that lists them.
 [[nodiscard]] Status writeGallery(const ViewState& state, const std::filesystem::path& folder, const QStringList& views,
                                   const present::Theme& theme, std::span<const ViewEntry* const> onRequest = {});
 

@@ -15,7 +15,6 @@
 #include <QTreeWidgetItemIterator>
 
 #include "model/core/text.h"
-#include "views/qt/docks/renamed_views.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/text.h"
@@ -159,7 +158,7 @@ QWidget* ReportDialog::makeViews(const session::ReportChoice& choice) {
   m_views->setUniformRowHeights(false);
   m_views->setFont(toFont({.size = 12}));
   QStringList chosen;
-  for (const std::string& id : choice.views) chosen << currentViewId(toText(id));
+  for (const std::string& id : choice.views) chosen << toText(id);
   if (chosen.isEmpty()) chosen = usualReportViews();
   QTreeWidgetItem* group = nullptr;
   for (const ReportView& view : m_stock.views) {

@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "model/core/translation.h"
-#include "views/qt/docks/renamed_views.h"
 #include "views/qt/samples/samples_scene.h"
 #include "views/qt/widgets/text.h"
 
@@ -123,9 +122,7 @@ std::string reportDate() {
 }
 
 Result<std::vector<ReportView>> chosenReportViews(const std::vector<ReportView>& all, const QStringList& wanted) {
-  QStringList ids;
-  for (const QString& id : wanted) ids << currentViewId(id);
-  for (const QString& id : ids) {
+  for (const QString& id : wanted) {
     if (std::ranges::find(all, id, &ReportView::id) != all.end()) continue;
     QStringList known;
     for (const ReportView& view : all) known << view.id;
@@ -134,7 +131,7 @@ Result<std::vector<ReportView>> chosenReportViews(const std::vector<ReportView>&
   }
   std::vector<ReportView> chosen;
   for (const ReportView& view : all)
-    if (ids.contains(view.id)) chosen.push_back(view);
+    if (wanted.contains(view.id)) chosen.push_back(view);
   return chosen;
 }
 

@@ -41,8 +41,7 @@ struct ReportView {
 /// Now, with the offset from UTC: "2026-11-21T21:35:04+00:00".
 [[nodiscard]] std::string reportDate();
 
-/// The views with the wanted ids, in the order of `all`; ids of earlier versions are read. Error: an id of no view,
-/// with the known ones.
+/// The views with the wanted ids, in the order of `all`. Error: an id of no view, with the known ones.
 [[nodiscard]] Result<std::vector<ReportView>> chosenReportViews(const std::vector<ReportView>& all,
                                                                 const QStringList& wanted);
 

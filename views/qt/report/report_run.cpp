@@ -55,7 +55,7 @@ ReportRun::ReportRun(const ViewState& state, ReportOrder order, Done done, QObje
     if (view.needs) m_order.wishes.what.insert(*view.needs);
   }
   m_order.wishes.question = m_state.explanations().choice();
-  m_job = m_workspace.beginJob(sojourn::tr("Writing the report"), "pictures", [this] { cancel(); });
+  m_job = m_workspace.jobs().begin(sojourn::tr("Writing the report"), "pictures", [this] { cancel(); });
   m_subscription = m_workspace.subscribe([this](session::Changes changes) {
     if (!changes.hasAny({Change::Dataset, Change::Model})) return;
     end(Error{ErrorKind::Failed, sojourn::tr("the report"),
@@ -73,7 +73,7 @@ ReportRun::ReportRun(const ViewState& state, ReportOrder order, Done done, QObje
 ReportRun::~ReportRun() {
   m_subscription.reset();
   m_service.reset();
-  if (m_job != 0) m_workspace.endJob(m_job);
+  if (m_job != 0) m_workspace.jobs().end(m_job);
 }
 
 void ReportRun::cancel() {
@@ -86,7 +86,7 @@ void ReportRun::end(const Status& status) {
   if (std::exchange(m_ended, true)) return;
   m_steps.clear();
   m_service.reset();
-  if (m_job != 0) m_workspace.endJob(m_job);
+  if (m_job != 0) m_workspace.jobs().end(m_job);
   // Not from within whatever called: the owner deletes this.
   QTimer::singleShot(0, this, [this, status] {
     const Done done = std::move(m_done);
@@ -293,7 +293,7 @@ void ReportRun::add(const present::ReportPicture& picture) {
     m_html->addPicture(picture, scene ? inlineSvg(*scene, picture.title) : std::string());
   }
   if (m_pdf) m_pdf->addPicture(picture);
-  m_workspace.advanceJob(m_job, ++m_drawn, m_toDraw);
+  m_workspace.jobs().advance(m_job, ++m_drawn, m_toDraw);
 }
 
 void ReportRun::write() {

@@ -52,32 +52,32 @@ void NoteActions::updateFrom(session::Changes changes) {
   const auto row = m_workspace.row();
   m_bookmark->setEnabled(row.has_value());
   m_note->setEnabled(row.has_value());
-  m_bookmark->setChecked(row && m_workspace.noteOf(*row).bookmarked);
+  m_bookmark->setChecked(row && m_workspace.notes().of(*row).bookmarked);
 }
 
 void NoteActions::fillMenu(QMenu* menu, std::size_t row) {
-  const session::SampleNote note = m_workspace.noteOf(row);
+  const session::SampleNote note = m_workspace.notes().of(row);
   menu->addAction(note.bookmarked ? tr("Remove the bookmark") : tr("Bookmark"), this,
                   [this, row] { toggleBookmark(row); });
   menu->addAction(tr("Note and tags…"), this, [this, row] { askNote(row); });
 }
 
 void NoteActions::toggleBookmark(std::size_t row) {
-  session::SampleNote note = m_workspace.noteOf(row);
+  session::SampleNote note = m_workspace.notes().of(row);
   note.bookmarked = !note.bookmarked;
-  m_workspace.setNote(row, std::move(note));
+  m_workspace.notes().set(row, std::move(note));
 }
 
 void NoteActions::askNote(std::size_t row) {
   const QString sample =
       tr("sample %1, %2")
           .arg(toText(groupThousands(static_cast<long long>(row))), QLatin1String(splitName(m_workspace.split())));
-  auto* dialog = new NoteDialog(sample, m_workspace.noteOf(row), m_workspace.tagsInUse(), m_window);
+  auto* dialog = new NoteDialog(sample, m_workspace.notes().of(row), m_workspace.notes().tagsInUse(), m_window);
   // Another dataset may be open by then.
   connect(dialog, &QDialog::accepted, this,
           [this, dialog, row, split = m_workspace.split(), dataset = m_workspace.dataset()] {
             if (dataset == m_workspace.dataset() && split == m_workspace.split())
-              m_workspace.setNote(row, dialog->note());
+              m_workspace.notes().set(row, dialog->note());
           });
   dialog->open();
 }
@@ -90,7 +90,8 @@ void NoteActions::askFilterName() {
            .value = toText(filter),
            .name = "filterName"},
           [this, filter](const QString& name) {
-            if (!name.trimmed().isEmpty()) m_workspace.saveFilter(name.trimmed().left(200).toStdString(), filter);
+            if (!name.trimmed().isEmpty())
+              m_workspace.notes().saveFilter(name.trimmed().left(200).toStdString(), filter);
           });
 }
 
@@ -100,7 +101,7 @@ void NoteActions::fillFilters() {
     return menu->addAction(title.replace(QLatin1Char('&'), QStringLiteral("&&")), this, run);
   };
   offer(m_filters, tr("Bookmarked samples"), [this] { m_workspace.setFilterText("bookmarked"); });
-  for (const std::string& tag : m_workspace.tagsInUse())
+  for (const std::string& tag : m_workspace.notes().tagsInUse())
     offer(m_filters, tr("Tag: %1").arg(toText(tag)), [this, tag] { m_workspace.setFilterText("tag:" + tag); });
   m_filters->addSeparator();
   const session::DatasetPtr& dataset = m_workspace.dataset();
@@ -109,7 +110,7 @@ void NoteActions::fillFilters() {
     if (!dataset || saved.isFor(*dataset)) return name;
     return tr("%1, of another dataset (%2)").arg(name, toText(escapeForDisplay(saved.dataset, 40)));
   };
-  for (const session::SavedFilter& saved : m_workspace.savedFilters()) {
+  for (const session::SavedFilter& saved : m_workspace.notes().savedFilters()) {
     QAction* use =
         offer(m_filters, nameOf(saved), [this, filter = saved.filter] { m_workspace.setFilterText(filter); });
     use->setToolTip(toText(escapeForDisplay(saved.filter, 200)));
@@ -121,9 +122,9 @@ void NoteActions::fillFilters() {
   save->setObjectName(QStringLiteral("saveFilter"));
   save->setEnabled(!m_workspace.filterText().empty() && !m_workspace.filterError());
   QMenu* remove = m_filters->addMenu(tr("Remove"));
-  remove->setEnabled(!m_workspace.savedFilters().empty());
-  for (const session::SavedFilter& saved : m_workspace.savedFilters())
-    offer(remove, nameOf(saved), [this, saved] { m_workspace.removeFilter(saved); });
+  remove->setEnabled(!m_workspace.notes().savedFilters().empty());
+  for (const session::SavedFilter& saved : m_workspace.notes().savedFilters())
+    offer(remove, nameOf(saved), [this, saved] { m_workspace.notes().removeFilter(saved); });
 }
 
 NoteDialog::NoteDialog(const QString& sample, const session::SampleNote& note, const std::vector<std::string>& tags,

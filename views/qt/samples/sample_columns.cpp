@@ -100,7 +100,7 @@ present::Table samplesWithNotes(const session::Workspace& workspace, const sessi
     for (const char* column : {"methods_compared", "methods_unstable", "unstable"}) table.columns.emplace_back(column);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::vector<present::Table::Cell>& cells = table.rows[i];
-    const session::SampleNote note = workspace.noteOf(rows[i]);
+    const session::SampleNote note = workspace.notes().of(rows[i]);
     std::string tags;
     for (const std::string& tag : note.tags) tags += (tags.empty() ? "" : " ") + tag;
     cells.emplace_back(note.bookmarked ? 1.0 : 0.0);

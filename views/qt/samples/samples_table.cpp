@@ -100,7 +100,7 @@ QVariant SamplesModel::seedsData(SampleIndex sample, int role) const {
 }
 
 QVariant SamplesModel::noteData(SampleIndex sample, int role) const {
-  const session::SampleNote note = m_workspace.noteOf(sample);
+  const session::SampleNote note = m_workspace.notes().of(sample);
   if (note.empty()) return {};
   if (role == NoteRole) return note.bookmarked ? 2 : 1;
   QStringList lines;

@@ -94,7 +94,7 @@ void MapTiles::take(const TileNumber& number, std::shared_ptr<const present::Til
                     const std::optional<Error>& problem) {
   m_awaited.erase(number);
   // The map stays without the tile; the first of a file is said.
-  if (problem && !std::exchange(m_reported, true)) m_workspace.report(*problem);
+  if (problem && !std::exchange(m_reported, true)) m_workspace.banners().report(*problem);
   m_kept[number] = {std::move(picture), ++m_uses};
   if (m_kept.size() > mostKept)
     m_kept.erase(std::ranges::min_element(m_kept, {}, [](const auto& entry) { return entry.second.used; }));

@@ -100,7 +100,7 @@ void BannerArea::updateFrom(session::Changes changes) {
     }
     delete item;
   }
-  const auto& banners = m_workspace.banners();
+  const auto& banners = m_workspace.banners().all();
   for (std::size_t i = 0; i < std::min(banners.size(), mostBanners); ++i) {
     const session::Banner& banner = banners[i];
     auto* frame = new BannerFrame(banner.severity);
@@ -125,7 +125,7 @@ void BannerArea::updateFrom(session::Changes changes) {
     }
     QToolButton* close = iconButton(QStringLiteral("close"), tr("Close"));
     close->setAccessibleName(tr("Close this message"));
-    connect(close, &QToolButton::clicked, this, [this, id = banner.id] { m_workspace.dismissBanner(id); });
+    connect(close, &QToolButton::clicked, this, [this, id = banner.id] { m_workspace.banners().dismiss(id); });
     row->addWidget(close);
     m_column->addWidget(frame);
   }

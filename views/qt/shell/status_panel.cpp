@@ -124,7 +124,7 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
   choices->addAction(tr("Edit the filter"), this, &StatusPanel::filterWanted);
   m_filter->setMenu(choices);
   connect(m_openModel, &QToolButton::clicked, this, &StatusPanel::modelWanted);
-  connect(m_cancel, &QToolButton::clicked, this, [this] { m_workspace.cancelJob(m_shownJob); });
+  connect(m_cancel, &QToolButton::clicked, this, [this] { m_workspace.jobs().cancel(m_shownJob); });
 
   auto* jobRow = new QHBoxLayout(m_job);
   jobRow->setContentsMargins(0, 0, 0, 0);
@@ -196,7 +196,7 @@ void StatusPanel::showRight() {
 }
 
 void StatusPanel::showJob() {
-  const auto& jobs = m_workspace.jobs();
+  const auto& jobs = m_workspace.jobs().all();
   const auto worth = std::ranges::find_if(jobs, [](const auto& job) { return job.seconds >= secondsUntilBusy; });
   const bool trains = worth == jobs.end() && m_training && !m_training->title.isEmpty();
   m_job->setVisible(trains || worth != jobs.end());
@@ -299,7 +299,7 @@ JobBox::JobBox(session::Workspace& workspace, QWidget* parent)
   setFixedWidth(boxWidth);
   m_title->setAlignment(Qt::AlignCenter);
   auto* cancel = new QPushButton(tr("Cancel"));
-  connect(cancel, &QPushButton::clicked, this, [this] { m_workspace.cancelJob(m_shown); });
+  connect(cancel, &QPushButton::clicked, this, [this] { m_workspace.jobs().cancel(m_shown); });
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins(24, 14, 24, 14);
   grid->setVerticalSpacing(10);
@@ -313,7 +313,7 @@ JobBox::JobBox(session::Workspace& workspace, QWidget* parent)
 
 void JobBox::updateFrom(session::Changes changes) {
   if (!changes.has(Change::Jobs)) return;
-  const auto& jobs = m_workspace.jobs();
+  const auto& jobs = m_workspace.jobs().all();
   const auto worth = std::ranges::find_if(jobs, [](const session::Job& job) {
     const bool opens = job.kind == session::JobKind::OpenDataset || job.kind == session::JobKind::OpenCheckpoint;
     return opens && job.seconds >= secondsUntilBox;

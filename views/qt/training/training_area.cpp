@@ -235,17 +235,20 @@ TrainingStatus TrainingArea::status() const {
   return trainingStatus(shown, m_readAt);
 }
 
-std::string TrainingArea::viewState() const {
-  present::CurveState state{.options = m_options, .runs = {}};
-  state.options.grouped = m_runs->order()->grouped();
-  state.options.cursor.reset();
-  state.options.visible.reset();
-  state.options.enlarged.reset();
-  return present::curveStateText(state);
+present::KeptCurves TrainingArea::curvesToKeep() const {
+  present::KeptCurves kept = present::keptCurves(m_options);
+  kept.grouped = m_runs->order()->grouped();
+  return kept;
 }
 
-void TrainingArea::restoreView(const std::string& text) {
-  present::CurveState state = present::curveStateFrom(text);
+void TrainingArea::restoreCurves(const present::KeptCurves& kept) {
+  m_options = present::curveOptionsOf(kept);
+  m_runs->command("groupSeeds")->setChecked(m_options.grouped);
+  refresh();
+}
+
+void TrainingArea::openLink(const std::string& curves) {
+  present::CurveState state = present::curveStateFrom(curves);
   m_options = state.options;
   m_wanted = std::move(state.runs);
   m_runs->command("groupSeeds")->setChecked(m_options.grouped);

@@ -45,9 +45,10 @@ class TrainingArea final : public DockArea {
   /// that is.
   [[nodiscard]] TrainingStatus status() const;
   /// How the curves are looked at, without the runs: kept between starts.
-  [[nodiscard]] std::string viewState() const;
-  /// As viewState() or a link says; runs that it names are chosen once their folder has been looked at.
-  void restoreView(const std::string& state);
+  [[nodiscard]] present::KeptCurves curvesToKeep() const;
+  void restoreCurves(const present::KeptCurves& kept);
+  /// As a link says; runs that it names are chosen once their folder has been looked at.
+  void openLink(const std::string& curves);
   /// The command that opens this state.
   [[nodiscard]] std::string commandLine() const;
   void repaintViews() override;

@@ -37,7 +37,7 @@ FlagLine::FlagLine(session::Workspace& workspace, session::WhatIf& whatIf, QWidg
 const SequenceFlag* FlagLine::shownFlag() const {
   const auto& flags = m_whatIf.flags();
   if (flags.empty()) return nullptr;
-  const auto chosen = std::ranges::find(flags, m_workspace.selection().selected.visit, &SequenceFlag::visit);
+  const auto chosen = std::ranges::find(flags, m_workspace.selection().now().selected.visit, &SequenceFlag::visit);
   return chosen == flags.end() ? flags.data() : &*chosen;
 }
 

@@ -22,7 +22,7 @@ VisitEditor::VisitEditor(session::Workspace& workspace, session::WhatIf& whatIf,
     : QObject(parent), m_workspace(workspace), m_whatIf(whatIf) {}
 
 VisitIndices VisitEditor::selected() const {
-  const Selection& selection = m_workspace.selection();
+  const Selection& selection = m_workspace.selection().now();
   if (!selection.selected.visit || !m_workspace.sequence()) return {};
   VisitIndices visits{*selection.selected.visit};
   visits.insert(visits.end(), selection.alsoVisits.begin(), selection.alsoVisits.end());
@@ -115,7 +115,8 @@ void VisitEditor::drag(std::size_t visit, int minutes, bool copy, bool dropped) 
       m_dragged = {visit};
       const Sequence* sequence = m_workspace.sequence();
       if (sequence && visit < sequence->visits.size())
-        m_workspace.select({.visit = visit, .query = {}, .location = sequence->visits[visit].location, .head = {}});
+        m_workspace.selection().select(
+            {.visit = visit, .query = {}, .location = sequence->visits[visit].location, .head = {}});
     }
   }
   apply(copy && minutes != 0 ? SequenceEdit(DuplicateVisits{m_dragged, minutes}) : ShiftTime{m_dragged, minutes},

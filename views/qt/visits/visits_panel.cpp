@@ -78,14 +78,14 @@ void VisitsPanel::select() {
   const QScopedValueRollback following(m_following, true);
   std::vector<int> rows;
   for (const QModelIndex& chosen : m_table->selectionModel()->selectedRows()) rows.push_back(chosen.row());
-  if (rows.empty()) return m_editor.workspace().clearSelection();
+  if (rows.empty()) return m_editor.workspace().selection().clear();
   std::ranges::sort(rows);
   const auto current = std::ranges::find(rows, m_table->currentIndex().row());
   if (current != rows.end()) std::rotate(rows.begin(), current, current + 1);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto visit = static_cast<std::size_t>(rows[i]);
     const Focus focus{.visit = visit, .query = {}, .location = m_model->sequence().visits[visit].location, .head = {}};
-    m_editor.workspace().select(focus, i > 0);
+    m_editor.workspace().selection().select(focus, i > 0);
   }
 }
 

@@ -37,17 +37,6 @@ constexpr std::array sweptFeatures{
     std::pair{SweepFeature::Weekday, QT_TRANSLATE_NOOP("WhatIfSearches", "weekday only")},
     std::pair{SweepFeature::Recency, QT_TRANSLATE_NOOP("WhatIfSearches", "days ago only")}};
 
-/// In the order of SweepFeature and of CounterfactualScope.
-constexpr std::array featureText{"start", "day", "weekday", "recency", "duration", "location", "user"};
-constexpr std::array scopeText{"all", "no_places", "places"};
-constexpr std::size_t mostEdits = 3;
-
-template <class Kind, class Words>
-Kind kindOf(const Words& words, const std::string& word) {
-  const auto found = std::ranges::find(words, word);
-  return found == words.end() ? Kind() : static_cast<Kind>(found - words.begin());
-}
-
 /// Long place names must not make the dock wide.
 QComboBox* combo(const char* objectName, const QString& name) {
   QComboBox* box = narrowCombo(objectName, name, 6);
@@ -102,7 +91,8 @@ void WhatIfSearches::makeSweepBar() {
     const Sequence* sequence = m_workspace.sequence();
     const auto visit = static_cast<std::size_t>(index);
     if (!sequence || visit >= sequence->visits.size()) return;
-    m_workspace.select({.visit = visit, .query = {}, .location = sequence->visits[visit].location, .head = {}});
+    m_workspace.selection().select(
+        {.visit = visit, .query = {}, .location = sequence->visits[visit].location, .head = {}});
   });
   connect(m_feature, &QComboBox::activated, this,
           [this](int index) { m_sweeps.setFeature(static_cast<SweepFeature>(m_feature->itemData(index).toInt())); });
@@ -320,38 +310,19 @@ void WhatIfSearches::preview(const std::optional<present::Action>& action) {
 
 // ---- options
 
-std::string WhatIfSearches::options() const {
-  std::string text;
-  if (m_sweeps.feature() != SweepFeature())
-    text += std::string("sweep_feature ") + featureText[static_cast<std::size_t>(m_sweeps.feature())] + "\n";
-  if (m_counterfactuals.wish().mostChanges != 1)
-    text += "counterfactual_edits " + std::to_string(m_counterfactuals.wish().mostChanges) + "\n";
-  if (m_counterfactuals.wish().scope != session::CounterfactualScope())
-    text += std::string("counterfactual_scope ") + scopeText[static_cast<std::size_t>(m_counterfactuals.wish().scope)] +
-            "\n";
-  return text;
+session::SearchOptions WhatIfSearches::options() const {
+  return {.feature = m_sweeps.feature(),
+          .mostChanges = m_counterfactuals.wish().mostChanges,
+          .scope = m_counterfactuals.wish().scope};
 }
 
-void WhatIfSearches::setOptions(const std::string& text) {
-  SweepFeature feature{};
-  session::CounterfactualScope scope{};
-  std::size_t edits = 1;
-  std::istringstream lines(text);
-  for (std::string option, word; lines >> option >> word;) {
-    if (option == "sweep_feature") feature = kindOf<SweepFeature>(featureText, word);
-    // As written by earlier versions.
-    if (option == "flips_scope") option = "counterfactual_scope";
-    if (option == "flips_edits") option = "counterfactual_edits";
-    if (option == "counterfactual_scope") scope = kindOf<session::CounterfactualScope>(scopeText, word);
-    if (option == "counterfactual_edits" && word.size() == 1 && word[0] >= '1')
-      edits = std::min(static_cast<std::size_t>(word[0] - '0'), mostEdits);
-  }
-  m_sweeps.setFeature(feature);
-  m_feature->setCurrentIndex(m_feature->findData(static_cast<int>(feature)));
-  m_counterfactuals.setMostChanges(edits);
-  m_most->setCurrentIndex(static_cast<int>(edits) - 1);
-  m_counterfactuals.setScope(scope);
-  m_scope->setCurrentIndex(static_cast<int>(scope));
+void WhatIfSearches::setOptions(const session::SearchOptions& options) {
+  m_sweeps.setFeature(options.feature);
+  m_feature->setCurrentIndex(m_feature->findData(static_cast<int>(options.feature)));
+  m_counterfactuals.setMostChanges(options.mostChanges);
+  m_most->setCurrentIndex(static_cast<int>(options.mostChanges) - 1);
+  m_counterfactuals.setScope(options.scope);
+  m_scope->setCurrentIndex(static_cast<int>(options.scope));
 }
 
 }  // namespace sojourn::qt

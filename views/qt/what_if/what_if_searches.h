@@ -39,11 +39,9 @@ class WhatIfSearches final : public QObject {
   [[nodiscard]] session::FeatureSweeps& sweeps() { return m_sweeps; }
   [[nodiscard]] session::Counterfactuals& counterfactuals() { return m_counterfactuals; }
 
-  /// Which feature is swept, how many edits are tried and which, as a text for a workspace to keep; empty as they are
-  /// at first.
-  [[nodiscard]] std::string options() const;
-  /// Back from there, in place of what they are; what is not understood stays as it is at first.
-  void setOptions(const std::string& text);
+  /// Which feature is swept, how many edits are tried and which: for a workspace to keep.
+  [[nodiscard]] session::SearchOptions options() const;
+  void setOptions(const session::SearchOptions& options);
 
  Q_SIGNALS:
   /// A person has chosen another one.

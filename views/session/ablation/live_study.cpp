@@ -94,7 +94,8 @@ LiveStudy::LiveStudy(Workspace& workspace)
                       },
                   .startQueue = workspace.loaders().startQueue,
                   .demo = workspace.loaders().demo}),
-      m_polls(workspace, [this] { takePoll(); }),
+      m_polls(
+          workspace, [this] { takePoll(); }, QueryThread::Own),
       m_figures(workspace, [this] { takeFigures(); }),
       m_subscription(workspace.subscribe([this](Changes changes) {
         if (changes.has(Change::Dataset)) evaluate();
@@ -195,7 +196,8 @@ void LiveStudy::evaluate() {
   if (m_figures.stopped() && m_figures.asked() && m_figures.asked()->dataset == wanted->dataset) return;
   m_figures.askOnce({.title = tr("Evaluating the runs of %1", {m_folder.filename().string()}),
                      .unit = "samples",
-                     .subject = "the figures of the study"},
+                     .subject = "the figures of the study",
+                     .priority = Priority::Evaluation},
                     *wanted,
                     [work = StudyWork{*wanted, m_workspace.loaders(), m_ranks}](
                         const CancelToken& cancel, const Progress& progress, const auto& publish) {
@@ -289,28 +291,20 @@ void LiveStudy::fillTrainings() {
 }
 
 void LiveStudy::passOnErrors() {
-  for (const Error& error : m_launcher.takeErrors()) m_workspace.report(error);
+  for (const Error& error : m_launcher.takeErrors()) m_workspace.banners().report(error);
   // A folder that may not be written to counts no looks at test figures: nothing that people asked for has failed.
   for (const Error& error : m_library.takeErrors())
-    if (m_commanded) m_workspace.report(error);
+    if (m_commanded) m_workspace.banners().report(error);
 }
 
-std::string LiveStudy::kept() const {
+ChosenStudy LiveStudy::chosen() const {
   if (m_folder.empty()) return {};
-  return std::to_string(static_cast<int>(m_metric.figure)) + " " + std::to_string(static_cast<int>(m_metric.targets)) +
-         "\n" + m_folder.string() + "\n";
+  return {.folder = m_folder.string(), .figure = m_metric.figure, .targets = m_metric.targets};
 }
 
-void LiveStudy::restore(const std::string& text) {
-  std::istringstream lines(text);
-  std::string line;
-  int figure = 0, targets = 0;
-  std::getline(lines, line);
-  std::istringstream(line) >> figure >> targets;
-  m_metric = {static_cast<StudyFigure>(std::clamp(figure, 0, 3)), static_cast<StudyTargets>(std::clamp(targets, 0, 2))};
-  std::string folder;
-  std::getline(lines, folder);
-  open(folder);
+void LiveStudy::restore(const ChosenStudy& study) {
+  m_metric = {study.figure, study.targets};
+  open(study.folder);
 }
 
 }  // namespace sojourn::session

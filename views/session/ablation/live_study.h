@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "model/core/name_table.h"
+#include "model/results/variant_study.h"
 #include "views/session/ablation/study_figures.h"
 #include "views/session/ablation/variant_study.h"
 #include "views/session/launch/run_launcher.h"
@@ -46,6 +48,20 @@ struct NewStudy {
 };
 
 class RanksCache;
+
+/// What a workspace keeps of a study.
+struct ChosenStudy {
+  std::string folder = {};  ///< empty: none is open
+  StudyFigure figure{};
+  StudyTargets targets{};
+
+  static void fields(auto& json, auto& study) {
+    json.orDefault("folder", study.folder);
+    json.orDefault("figure", study.figure, NameTable<4>{"acc1", "acc5", "acc10", "mrr"});
+    json.orDefault("targets", study.targets, NameTable<3>{"all", "known", "unseen"});
+  }
+  bool operator==(const ChosenStudy&) const = default;
+};
 
 /// Announces Change::Study. Owned and called on the workspace's thread, which it never holds up. Reads its folder only
 /// while it is watched; trainings are processes of their own.
@@ -103,9 +119,8 @@ class LiveStudy {
   /// Commands are on their way to the disk.
   [[nodiscard]] bool busy() const { return m_launcher.busy(); }
 
-  /// The folder and the metric as a text for a workspace to keep; empty where none is open.
-  [[nodiscard]] std::string kept() const;
-  void restore(const std::string& text);
+  [[nodiscard]] ChosenStudy chosen() const;
+  void restore(const ChosenStudy& study);
 
  private:
   void poll(std::chrono::milliseconds after);

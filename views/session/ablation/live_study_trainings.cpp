@@ -48,7 +48,7 @@ void LiveStudy::addLayers(const std::vector<std::int64_t>& layers) {
   auto wanted = plan();
   if (!wanted) return;
   const auto more = variantsOf(wanted->base, {"full_model"}, layers);
-  if (!more) return m_workspace.report(more.error());
+  if (!more) return m_workspace.banners().report(more.error());
   for (const Variant& variant : *more)
     if (std::ranges::find(wanted->variants, variant.name, &Variant::name) == wanted->variants.end())
       wanted->variants.push_back(variant);
@@ -89,8 +89,8 @@ void LiveStudy::stop() {
 void LiveStudy::begin(const NewStudy& wanted) {
   const DatasetPtr& dataset = m_workspace.dataset();
   if (!dataset)
-    return m_workspace.report({ErrorKind::BadUsage, wanted.folder.string(), tr("cannot begin: no dataset is open"),
-                               tr("open the dataset to train on")});
+    return m_workspace.banners().report({ErrorKind::BadUsage, wanted.folder.string(),
+                                         tr("cannot begin: no dataset is open"), tr("open the dataset to train on")});
   StudyPlan plan{.folder = wanted.folder,
                  .data = dataset->folder / dataset->prefix,
                  .dataset = dataset->prefix,

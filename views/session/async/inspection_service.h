@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One thread that inspects sequences; of several that wait, only the newest is inspected.
+// Inspects sequences, before everything else; of several that wait, only the newest is inspected.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "model/inspect/engine.h"
-#include "views/session/async/inference_priority.h"
 #include "views/session/async/worker.h"
 
 namespace sojourn::session {
@@ -23,29 +22,27 @@ class InspectionService {
     double milliseconds = 0;  ///< the forward pass with its captures, on the worker
   };
 
-  /// `deliver` is called on the worker's thread. `priority` outlives the service.
-  InspectionService(std::function<void(Answer)> deliver, InferencePriority& priority)
-      : m_deliver(std::move(deliver)), m_priority(priority) {}
+  /// `deliver` is called on the worker's thread. `threads` outlive the service.
+  InspectionService(std::function<void(Answer)> deliver, TaskThreads& threads)
+      : m_deliver(std::move(deliver)), m_worker(threads) {}
 
   /// Replaces a request that still waits; one that is being worked on is answered too, and its number tells that it is
   /// stale. Numbers grow from 1. Owner thread only.
   std::uint64_t request(std::shared_ptr<const Engine> engine, Sequence sequence) {
     const std::uint64_t number = ++m_number;
-    // A request that is replaced ends to be urgent after this one has begun.
-    m_worker.replace([this, number, engine = std::move(engine), sequence = std::move(sequence),
-                      urgent = std::make_shared<Urgent>(m_priority)]() mutable {
-      const auto began = std::chrono::steady_clock::now();
-      auto result = engine->inspect(sequence, {});
-      const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - began;
-      urgent.reset();
-      m_deliver(Answer{number, std::move(engine), std::move(result), took.count()});
-    });
+    m_worker.replace(
+        [this, number, engine = std::move(engine), sequence = std::move(sequence)]() mutable {
+          const auto began = std::chrono::steady_clock::now();
+          auto result = engine->inspect(sequence, {});
+          const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - began;
+          m_deliver(Answer{number, std::move(engine), std::move(result), took.count()});
+        },
+        {}, Priority::Inspection);
     return number;
   }
 
  private:
   std::function<void(Answer)> m_deliver;
-  InferencePriority& m_priority;
   std::uint64_t m_number = 0;
   Worker m_worker;  ///< last: gone before anything it reaches
 };

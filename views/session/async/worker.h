@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A thread that runs one task after the other, or only the newest of those that wait; what its tasks throw.
+// Runs one task after the other, or only the newest of those that wait; what its tasks throw.
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
-#include <deque>
 #include <exception>
-#include <functional>
-#include <mutex>
-#include <thread>
+#include <memory>
 
 #include "model/core/result.h"
 #include "model/core/translation.h"
+#include "views/session/async/task_threads.h"
 
 namespace sojourn::session {
 
@@ -29,38 +26,35 @@ template <class Work>
 
 class Worker {
  public:
-  /// Must not throw.
-  using Task = std::function<void()>;
+  using Task = TaskThreads::Task;
 
-  /// The thread begins with the first task.
-  Worker() = default;
+  /// On a thread of its own, which begins with the first task: for files, because a disk may not answer.
+  Worker() : m_own(std::make_unique<TaskThreads>(1)), m_threads(*m_own) { m_threads.join(m_queue); }
+  /// On threads that others use too: for what computes.
+  explicit Worker(TaskThreads& shared) : m_threads(shared) { m_threads.join(m_queue); }
   /// Forgets what waits, waits for what runs.
-  ~Worker();
+  ~Worker() { m_threads.leave(m_queue); }
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
   /// After those that wait. Any thread.
-  void post(Task task);
+  void post(Task task, Priority priority = Priority::Question) {
+    m_threads.add(m_queue, {.task = std::move(task), .priority = priority}, false);
+  }
   /// In place of those that wait. It begins when nothing newer came for `quiet`: while a visit is dragged, nothing is
   /// begun that is thrown away at once. Any thread.
-  void replace(Task task, std::chrono::milliseconds quiet = {});
+  void replace(Task task, std::chrono::milliseconds quiet = {}, Priority priority = Priority::Question) {
+    m_threads.add(m_queue,
+                  {.task = std::move(task), .priority = priority, .from = std::chrono::steady_clock::now() + quiet},
+                  true);
+  }
   /// Forgets what waits. Any thread.
-  void clear();
+  void clear() { m_threads.clear(m_queue); }
 
  private:
-  struct Waiting {
-    Task task;
-    std::chrono::steady_clock::time_point from{};
-  };
-  /// With the lock held.
-  void begin();
-  void work();
-
-  std::mutex m_mutex;
-  std::condition_variable m_arrived;
-  std::deque<Waiting> m_tasks;
-  bool m_stop = false;
-  std::thread m_thread;
+  const std::unique_ptr<TaskThreads> m_own;
+  TaskThreads& m_threads;
+  TaskThreads::Queue m_queue;
 };
 
 }  // namespace sojourn::session

@@ -33,6 +33,23 @@ struct ComparedSource {
   bool operator==(const ComparedSource& other) const { return kind == other.kind && name == other.name; }
 };
 
+/// What a workspace keeps of the models that are compared.
+struct ChosenModels {
+  bool byPerson = false;                   ///< else they are those that come by themselves
+  std::vector<std::string> models = {};    ///< without the open one: names of ComparedSource
+  std::vector<std::string> datasets = {};  ///< of each, as ComparedSource has it
+  std::size_t first = 0, second = 1;       ///< the columns of the table
+
+  static void fields(auto& json, auto& chosen) {
+    json.orDefault("by_person", chosen.byPerson);
+    json.orDefault("models", chosen.models);
+    json.orDefault("datasets", chosen.datasets);
+    json.orDefault("first", chosen.first, 0, 100);
+    json.orDefault("second", chosen.second, 0, 100);
+  }
+  bool operator==(const ChosenModels&) const = default;
+};
+
 /// "A" for the first model.
 [[nodiscard]] std::string modelLetter(std::size_t model);
 /// A rule by its name, predictions by ".csv", else a checkpoint.

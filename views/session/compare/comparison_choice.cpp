@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which models are compared: they come and go, stand in the wide columns, and are kept as a text.
+// Which models are compared: they come and go, stand in the wide columns, and are kept with a workspace.
 #include <algorithm>
-#include <sstream>
 #include <utility>
 
 #include "model/core/text.h"
@@ -9,19 +8,6 @@
 #include "views/session/compare/model_comparisons.h"
 
 namespace sojourn::session {
-namespace {
-
-/// A line of kept(): the name, and of predictions their dataset behind a tab.
-ComparedSource keptSource(const std::string& line) {
-  const std::size_t tab = line.rfind(".csv\t");
-  if (tab == std::string::npos) return comparedSourceNamed(line);
-  constexpr std::size_t suffix = 4;
-  ComparedSource source = comparedSourceNamed(line.substr(0, tab + suffix));
-  source.dataset = line.substr(tab + suffix + 1);
-  return source;
-}
-
-}  // namespace
 
 Status ModelComparisons::add(const ComparedSource& source) {
   if (m_models.size() >= mostModels)
@@ -72,20 +58,23 @@ void ModelComparisons::swapPair() {
   m_workspace.announce(Change::Comparison);
 }
 
-std::string ModelComparisons::kept() const {
+ChosenModels ModelComparisons::chosen() const {
   if (!m_chosen) return {};
-  std::string text = std::to_string(m_pair.first) + " " + std::to_string(m_pair.second) + "\n";
-  for (const ComparedSource& source : m_sources)
-    text += source.name + (source.dataset.empty() ? "" : "\t" + source.dataset) + "\n";
-  return text;
+  ChosenModels chosen{.byPerson = true, .first = m_pair.first, .second = m_pair.second};
+  for (const ComparedSource& source : m_sources) {
+    chosen.models.push_back(source.name);
+    chosen.datasets.push_back(source.dataset);
+  }
+  return chosen;
 }
 
 void ModelComparisons::choose(const std::vector<std::string>& names, const std::string& columns) {
-  std::string text = names.empty() ? "" : "0 1\n";
-  if (!names.empty() && columns.size() == 2)
-    text = std::to_string(columns[0] - 'A') + " " + std::to_string(columns[1] - 'A') + "\n";
-  for (const std::string& name : names) text += name + "\n";
-  restore(text);
+  ChosenModels chosen{.byPerson = !names.empty(), .models = names};
+  if (!names.empty() && columns.size() == 2) {
+    chosen.first = static_cast<std::size_t>(columns[0] - 'A');
+    chosen.second = static_cast<std::size_t>(columns[1] - 'A');
+  }
+  restore(chosen);
 }
 
 std::string ModelComparisons::arguments() const {
@@ -97,17 +86,16 @@ std::string ModelComparisons::arguments() const {
   return text;
 }
 
-void ModelComparisons::restore(const std::string& text) {
-  m_chosen = !text.empty();
+void ModelComparisons::restore(const ChosenModels& chosen) {
+  m_chosen = chosen.byPerson;
   m_sources.clear();
-  std::istringstream lines(text);
-  std::string line;
-  std::getline(lines, line);
-  std::pair<std::size_t, std::size_t> pair{0, 1};
-  std::istringstream(line) >> pair.first >> pair.second;
-  while (std::getline(lines, line) && m_sources.size() + 1 < mostModels)
-    if (!line.empty()) m_sources.push_back(keptSource(line));
-  m_pair = pair;
+  for (std::size_t i = 0; i < chosen.models.size() && m_sources.size() + 1 < mostModels; ++i) {
+    if (chosen.models[i].empty()) continue;
+    m_sources.push_back(comparedSourceNamed(chosen.models[i]));
+    if (m_sources.back().kind == ComparedKind::Predictions && i < chosen.datasets.size())
+      m_sources.back().dataset = chosen.datasets[i];
+  }
+  m_pair = {chosen.first, chosen.second};
   fillModels();
   updateFrom(Changes::all());
   m_workspace.announce(Change::Comparison);

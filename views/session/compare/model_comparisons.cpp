@@ -211,7 +211,8 @@ void ModelComparisons::predict() {
   if (std::ranges::all_of(keys, isAsked)) return;
   m_loading.ask({.title = tr("Predicting %1 by the compared models", {splitName(m_workspace.split())}),
                  .unit = "sequences",
-                 .subject = "the predictions of the compared models"},
+                 .subject = "the predictions of the compared models",
+                 .priority = Priority::Evaluation},
                 keys,
                 [missing, keys, kept = m_predicted, data = keyData(), dataset, split = m_workspace.split(),
                  loaders = m_workspace.loaders()](const CancelToken& cancel, const Progress& progress,
@@ -308,7 +309,8 @@ void ModelComparisons::compare() {
   }
   m_comparison.askOnce({.title = tr("Comparing %1 models", {std::to_string(wanted->models.size())}),
                         .unit = "figures",
-                        .subject = "the comparison"},
+                        .subject = "the comparison",
+                        .priority = Priority::Evaluation},
                        *wanted,
                        [question = *wanted](const CancelToken& cancel, const Progress& progress,
                                             const auto& publish) -> Result<ComparisonAnswer> {

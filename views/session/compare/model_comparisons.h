@@ -108,9 +108,9 @@ class ModelComparisons {
   void choose(const std::vector<std::string>& names, const std::string& columns = {});
   /// What choose() takes, as arguments of sojourn-studio: " --model F --model RULE --columns AC".
   [[nodiscard]] std::string arguments() const;
-  /// The models and the pair as a text for a workspace to keep; empty where nobody chose any.
-  [[nodiscard]] std::string kept() const;
-  void restore(const std::string& text);
+  /// What a workspace keeps of the models and the pair.
+  [[nodiscard]] ChosenModels chosen() const;
+  void restore(const ChosenModels& models);
 
   /// Predictions of the split are being computed.
   [[nodiscard]] bool predicting() const { return m_loading.awaiting(); }

@@ -75,7 +75,8 @@ bool ComponentAblationStudy::prepare() {
     m_model.askOnce({.title = tr("Means of the training set"),
                      .unit = "sequences",
                      .subject = "the means of the training set",
-                     .progressShown = true},
+                     .progressShown = true,
+                     .priority = Priority::Evaluation},
                     now,
                     [now, explainer = m_workspace.loaders().explainer](const CancelToken& cancel,
                                                                        const Progress& progress, const auto&) {

@@ -108,7 +108,8 @@ void DatasetStudy::compute(const ProfileQuestion& question) {
   m_query.askOnce({.title = tr("Profile of %1 samples", {std::to_string(work.rows.size())}),
                    .unit = "samples",
                    .subject = "the profile of the samples",
-                   .quiet = m_query.answer() ? typing : std::chrono::milliseconds(0)},
+                   .quiet = m_query.answer() ? typing : std::chrono::milliseconds(0),
+                   .priority = Priority::Evaluation},
                   question,
                   [work = std::move(work)](const CancelToken& cancel, const Progress& progress, const auto& publish) {
                     return work.run(cancel, progress, publish);

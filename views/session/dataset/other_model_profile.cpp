@@ -69,7 +69,8 @@ void OtherModelProfile::compute(const OtherModelQuestion& question) {
   if (m_query.asked() == question) return;
   m_query.askOnce({.title = tr("Profile of %1 samples", {std::to_string(question.samples.count)}),
                    .unit = "samples",
-                   .subject = "the profile of the samples"},
+                   .subject = "the profile of the samples",
+                   .priority = Priority::Evaluation},
                   question,
                   [question, rows = filteredRows(m_workspace), loaders = m_workspace.loaders(), cache = m_cache,
                    engines = m_engines](const CancelToken& cancel, const Progress& progress,

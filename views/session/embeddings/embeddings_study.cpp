@@ -139,7 +139,8 @@ void EmbeddingsStudy::compute(const EmbeddingsQuestion& question) {
       {.title = question.choice.tsne ? tr("t-SNE of the embeddings") : tr("Comparing embeddings"),
        .unit = "steps",
        .subject = "the comparison of embeddings",
-       .progressShown = question.choice.tsne},
+       .progressShown = question.choice.tsne,
+       .priority = Priority::Evaluation},
       question,
       [work = EmbeddingsWork{question, m_cache}](const CancelToken& cancel, const Progress& progress,
                                                  const auto& publish) { return work.run(cancel, progress, publish); });

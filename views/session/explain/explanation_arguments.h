@@ -28,7 +28,4 @@ inline constexpr std::array<ExplanationOption, 4> explanationOptions{
 /// " --explain 14 --operator removed": what differs from what is asked by itself; empty where nothing does.
 [[nodiscard]] std::string explanationArguments(const ExplanationChoice& choice);
 
-/// Back from there; what is not understood is left as it is asked by itself.
-[[nodiscard]] ExplanationChoice explanationChoiceOf(std::string_view arguments);
-
 }  // namespace sojourn::session

@@ -144,19 +144,19 @@ std::optional<SampleQuestion> Explanations::questionNow() const {
 void Explanations::compute(const SampleQuestion& question) {
   m_query.askOnce(
       {.title = tr("Explaining %1", {question.sampleText}), .unit = "sequences"}, question,
-      [question, explainer = m_workspace.loaders().explainer, &priority = m_workspace.inferencePriority()](
+      [question, explainer = m_workspace.loaders().explainer, &threads = m_workspace.threads()](
           const CancelToken& cancel, const Progress& progress, const auto& publish) -> Result<ExplainedSample> {
         std::vector depths{ExplanationDepth::Quick, ExplanationDepth::Refined};
         if (question.inspection->sequence.visits.size() > longWindow)
           depths.insert(depths.begin(), ExplanationDepth::Scores);
         auto answer = [&] {
-          const Urgent urgent(priority);
+          const TaskThreads::Urgent urgent(threads);
           return explainSample(explainer, question, depths.front(), cancel);
         }();
         for (const ExplanationDepth depth : std::span(depths).subspan(1)) {
           if (!answer) return answer;
           publish(std::move(*answer));
-          priority.waitForUrgent(cancel);
+          threads.giveWay(Priority::Question, cancel);
           if (cancel.cancelled()) return cancelledError();
           answer = explainSample(explainer, question, depth, cancel, progress);
         }
@@ -298,7 +298,8 @@ void Explanations::verifyEvaluations() {
            kept.key.split == now.split && (kept.key.rows != now.rows || kept.key.count != now.count);
   });
   if (dropping == 0) return;
-  m_workspace.report(dropped(tr("its filter now matches other samples")), Severity::Warning, {}, BannerTopic::Study);
+  m_workspace.banners().report(dropped(tr("its filter now matches other samples")), Severity::Warning, {},
+                               BannerTopic::Study);
   m_workspace.announce(Change::AggregateEvaluation);
 }
 

@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "model/core/name_table.h"
 #include "model/results/explanation.h"
-#include "views/session/opening/loaders.h"
 #include "views/session/explain/saved_evaluation.h"
+#include "views/session/opening/loaders.h"
 #include "views/session/workspace/sample_evaluations.h"
 #include "views/session/workspace/sample_study.h"
 
@@ -63,6 +64,21 @@ struct ExplanationChoice {
   LocationId againstLocation = unseenLocation;  ///< of Against::Location
   Baseline baseline = Baseline::Zero;           ///< of integrated gradients
   Removal removal = Removal::Masked;            ///< which operator is drawn; both are always computed
+
+  // In the order of their values, as a workspace and the command line write them.
+  static constexpr NameTable<3> ofNames{"prediction", "target", "location"};
+  static constexpr NameTable<4> againstNames{"nothing", "next_best", "target", "location"};
+  static constexpr NameTable<3> baselineNames{"zero", "padding", "mean_location"};
+  static constexpr NameTable<2> removalNames{"masked", "removed"};
+
+  static void fields(auto& json, auto& choice) {
+    json.orDefault("of", choice.of, ofNames);
+    json.orDefault("location", choice.location, 0, std::numeric_limits<LocationId>::max());
+    json.orDefault("against", choice.against, againstNames);
+    json.orDefault("against_location", choice.againstLocation, 0, std::numeric_limits<LocationId>::max());
+    json.orDefault("baseline", choice.baseline, baselineNames);
+    json.orDefault("operator", choice.removal, removalNames);
+  }
 
   bool operator==(const ExplanationChoice&) const = default;
 };

@@ -73,7 +73,10 @@ void RankStability::addModels(std::vector<std::filesystem::path> files) {
 
 void RankStability::load() {
   if (m_waiting.empty()) return;
-  m_loading.ask({.title = tr("Loading models to compare"), .unit = "models", .subject = "the models to compare"},
+  m_loading.ask({.title = tr("Loading models to compare"),
+                 .unit = "models",
+                 .subject = "the models to compare",
+                 .priority = Priority::Evaluation},
                 [files = std::exchange(m_waiting, {}), loader = m_workspace.loaders().engine](
                     const CancelToken& cancel, const Progress& progress, const auto&) -> Result<AllLoaded> {
                   AllLoaded loaded;
@@ -90,13 +93,14 @@ void RankStability::load() {
 void RankStability::takeLoaded() {
   if (const std::optional<Error> error = m_loading.error()) {
     m_loading.forget();
-    if (error->kind != ErrorKind::Cancelled) m_workspace.report(*error, Severity::Error, {}, BannerTopic::Study);
+    if (error->kind != ErrorKind::Cancelled)
+      m_workspace.banners().report(*error, Severity::Error, {}, BannerTopic::Study);
   }
   if (!m_loading.answer() || m_taken == m_loading.answer()) return load();
   m_taken = m_loading.answer();
   for (const Loaded& one : *m_taken) {
     if (!one.engine.ok()) {
-      m_workspace.report(one.engine.error(), Severity::Error, {}, BannerTopic::Study);
+      m_workspace.banners().report(one.engine.error(), Severity::Error, {}, BannerTopic::Study);
       continue;
     }
     const ModelDescription& description = (*one.engine)->description();
@@ -109,7 +113,7 @@ void RankStability::takeLoaded() {
     if (fits)
       m_models.push_back({one.path, *one.engine});
     else
-      m_workspace.report(fits.error(), Severity::Error, {}, BannerTopic::Study);
+      m_workspace.banners().report(fits.error(), Severity::Error, {}, BannerTopic::Study);
   }
   load();
   m_workspace.announce(Change::RankStability);
@@ -172,7 +176,8 @@ void RankStability::testParameterRandomization() {
       {.title = tr("Parameter randomization test: %1", {question->sampleText}),
        .unit = "models",
        .subject = "the parameter randomization test",
-       .shownAtOnce = true},
+       .shownAtOnce = true,
+       .priority = Priority::Evaluation},
       [question = *question, explainer = m_workspace.loaders().explainer](
           const CancelToken& cancel, const Progress& progress, const auto&) -> Result<RandomizationAnswer> {
         ParameterRandomizationRequest request;

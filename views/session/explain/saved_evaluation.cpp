@@ -11,7 +11,6 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/data/io/strict_json.h"
-#include "views/session/explain/renamed_words.h"
 
 namespace sojourn::session {
 namespace {
@@ -124,7 +123,7 @@ Estimate estimateOf(const StrictJson& json, const std::string& place, const Meas
   }
   if (estimate.low > estimate.high)
     throw JsonRefusal{place, tr("has an interval that ends before it begins"), tr("give the lower end first")};
-  // Earlier versions wrote intervals of no width for a single user.
+  // Of fewer users than an interval needs there is none, whatever a file says.
   if (measured.users < fewestUsersOfInterval) estimate.low = estimate.high = std::nan("");
   return estimate;
 }
@@ -136,25 +135,13 @@ void read(const StrictJson& json, const std::string& place, const Measured& meas
     owner.*figure.estimate = estimateOf(json[figure.key], place + ", " + figure.key, measured);
 }
 
-/// With the keys that this version writes. An earlier key that is given beside its new one stays, to be refused.
-StrictJson withCurrentKeys(const StrictJson& json) {
-  if (!json.is_object()) return json;
-  StrictJson current = StrictJson::object();
-  for (const auto& [key, value] : json.items()) {
-    const std::string word(currentWord(key));
-    current[json.contains(word) ? key : word] = value;
-  }
-  return current;
-}
-
-MethodSummary methodOf(const StrictJson& written, const std::string& place, const Measured& measured) {
-  const StrictJson json = withCurrentKeys(written);
+MethodSummary methodOf(const StrictJson& json, const std::string& place, const Measured& measured) {
   checkJsonKeys(json, place,
                 {"name", "masked", "removed", "tied_share", "cause_precision", "cause_rank", "completeness_gap",
                  "complete_share", "complete_at_once_share"},
                 {});
   MethodSummary method;
-  method.name = currentWord(jsonText(json["name"], place + ", name", longestName));
+  method.name = jsonText(json["name"], place + ", name", longestName);
   for (const auto& [key, by] : operators) {
     const std::string where = place + ", " + key;
     checkJsonKeys(json[key], where,

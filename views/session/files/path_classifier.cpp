@@ -71,9 +71,13 @@ FoundPath classifyPath(const std::filesystem::path& path) {
 }
 
 PathClassifier::PathClassifier(Workspace& workspace, std::function<void(const std::vector<FoundPath>&)> found)
-    : m_found(std::move(found)), m_query(workspace, [this] {
-        if (const auto answer = m_query.answer()) m_found(*answer);
-      }) {}
+    : m_found(std::move(found)),
+      m_query(
+          workspace,
+          [this] {
+            if (const auto answer = m_query.answer()) m_found(*answer);
+          },
+          QueryThread::Own) {}
 
 void PathClassifier::classify(std::vector<std::filesystem::path> paths) {
   if (paths.empty()) return;

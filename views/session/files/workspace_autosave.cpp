@@ -115,17 +115,17 @@ void WorkspaceAutosave::openLast(const OpenRequest& instead, bool keepRuns) {
     const std::filesystem::path& file = m_files->autosave;
     std::error_code ignored;
     const bool there = std::filesystem::exists(file, ignored);
-    auto last = there ? readWorkspaceFile(file) : earlierWorkspace(m_options.stateFolder);
-    m_fresh = !there && last && *last == state;
+    auto last = there ? readWorkspaceFile(file) : Result<WorkspaceState>(state);
+    m_fresh = !there;
     if (last) {
       state = std::move(*last);
     } else {
-      m_workspace.report(last.error(), Severity::Warning);
+      m_workspace.banners().report(last.error(), Severity::Warning);
       // It is about to be replaced: what is in it stays available under another name.
       if (there) std::filesystem::rename(file, previousFile(), ignored);
     }
   }
-  if (m_options.arrange) m_options.arrange({.front = state.front, .layouts = state.layouts});
+  if (m_options.arrange) m_options.arrange({.front = state.front, .layouts = state.layouts, .options = state.options});
   m_keepRuns = keepRuns;
   m_last = true;
   if (instead.data || instead.checkpoint || instead.program) {
@@ -186,7 +186,7 @@ void WorkspaceAutosave::arrived(const std::filesystem::path& file, Result<Worksp
                                 std::vector<MissingFile> missing) {
   m_reading = 0;
   if (!state) {
-    m_workspace.report(state.error());
+    m_workspace.banners().report(state.error());
     if (std::exchange(m_atStart, false)) return openLast({}, m_keepRuns);
     return touch();
   }
@@ -310,9 +310,9 @@ void WorkspaceAutosave::autosave() {
         const Status written = files->write(number, state, modified);
         const Status settingsWritten = files->write(number, settings);
         post([this, written, settingsWritten, modified, of = state.autosaveOf] {
-          m_workspace.retract(BannerTopic::Saving);
+          m_workspace.banners().retract(BannerTopic::Saving);
           for (const Status& one : {written, settingsWritten})
-            if (!one) m_workspace.report(one.error(), Severity::Error, {}, BannerTopic::Saving);
+            if (!one) m_workspace.banners().report(one.error(), Severity::Error, {}, BannerTopic::Saving);
           if (of != m_file || modified == m_modified) return;
           m_modified = modified;
           m_workspace.announce(Change::Workspace);
@@ -336,7 +336,7 @@ void WorkspaceAutosave::saveAs(const std::filesystem::path& file) {
     const Status written = writeWorkspaceFile(file, state);
     if (written) files->setSaved(state);
     post([this, file, written] {
-      if (!written) return m_workspace.report(written.error());
+      if (!written) return m_workspace.banners().report(written.error());
       m_file = file;
       m_modified = false;
       m_workspace.rememberWorkspace(file);
@@ -360,7 +360,7 @@ void WorkspaceAutosave::writePrevious(WorkspaceState state) {
   if (previousFile().empty()) return;
   m_worker.post([this, file = previousFile(), state = std::move(state)] {
     const Status written = writeWorkspaceFile(file, state);
-    if (!written) post([this, written] { m_workspace.report(written.error()); });
+    if (!written) post([this, written] { m_workspace.banners().report(written.error()); });
   });
 }
 

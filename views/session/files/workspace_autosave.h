@@ -26,6 +26,7 @@ class Explanations;
 struct WindowArrangement {
   std::string front;                           ///< the workspace of the tool bar that is shown
   std::map<std::string, std::string> layouts;  ///< by name
+  KeptOptions options;                         ///< of its views
 };
 
 /// Everything outlives this; any of the pointer and the functions may be missing.

@@ -34,18 +34,19 @@ WorkspaceState WorkspaceContents::capture() const {
   state.index = workspace.row().value_or(0);
   state.filter = workspace.filterText();
   state.sort = workspace.sampleView().sort();
-  state.selection = workspace.selection();
+  state.selection = workspace.selection().now();
   state.selection.hovered = {};
   state.whatIf = whatIf.state();
   if (explanations) state.evaluations = explanations->savedEvaluations();
   state.notes = workspace.notes().all();
-  state.filters = workspace.savedFilters();
-  for (const std::string& source : workspace.runSources()) state.runs.push_back({.path = source});
-  state.referenceLines = workspace.referenceLines();
+  state.filters = workspace.notes().savedFilters();
+  for (const std::string& source : workspace.runs().sources()) state.runs.push_back({.path = source});
+  state.referenceLines = workspace.runs().referenceLines();
   if (arrangement) {
     WindowArrangement window = arrangement();
     state.front = std::move(window.front);
     state.layouts = std::move(window.layouts);
+    state.options = std::move(window.options);
   }
   return state;
 }
@@ -53,19 +54,20 @@ WorkspaceState WorkspaceContents::capture() const {
 void WorkspaceContents::restore(const WorkspaceState& state, const Restoring& restoring) const {
   workspace.setSort(state.sort);
   // Before the filter, which may ask for them.
-  workspace.restoreNotes(state.notes, state.filters);
+  workspace.notes().restore(state.notes, state.filters);
   workspace.setFilterText(state.filter, FilterBy::Restoring);
   whatIf.restore(state.whatIf);
   // Again: the edits that were kept have just replaced it.
   if (restoring.edited) (void)workspace.showEdited(*restoring.edited);
-  workspace.setSelection(state.selection);
+  workspace.selection().restore(state.selection);
   showRuns(state, restoring.keepRuns);
-  if (!restoring.arranged && arrange) arrange({.front = state.front, .layouts = state.layouts});
+  if (!restoring.arranged && arrange)
+    arrange({.front = state.front, .layouts = state.layouts, .options = state.options});
   reportChanged(state);
   acceptSavedPair(state);
   if (!explanations) return;
   for (Error& reason : explanations->restoreEvaluations(state.evaluations))
-    if (!restoring.instead) workspace.report(std::move(reason), Severity::Warning, {}, BannerTopic::Study);
+    if (!restoring.instead) workspace.banners().report(std::move(reason), Severity::Warning, {}, BannerTopic::Study);
 }
 
 /// A dataset and a checkpoint that do not fit were accepted when the workspace was saved with both: the same two files
@@ -79,16 +81,16 @@ void WorkspaceContents::acceptSavedPair(const WorkspaceState& state) const {
       state.demo ? workspace.isDemo() : state.dataset && same(*state.dataset, dataset->fingerprint);
   if (!sameDataset || !same(*state.checkpoint, model->fingerprint)) return;
   std::vector<BannerId> asked;
-  for (const Banner& banner : workspace.banners())
+  for (const Banner& banner : workspace.banners().all())
     if (banner.topic == BannerTopic::Fit) asked.push_back(banner.id);
-  for (const BannerId id : asked) workspace.dismissBanner(id);
+  for (const BannerId id : asked) workspace.banners().dismiss(id);
 }
 
 void WorkspaceContents::showRuns(const WorkspaceState& state, bool keepShown) const {
   std::vector<std::string> sources;
   for (const SavedPath& run : state.runs) sources.push_back(run.path.string());
-  workspace.rememberRunSources(sources);
-  workspace.rememberReferenceLines(state.referenceLines);
+  workspace.runs().setSources(sources);
+  workspace.runs().setReferenceLines(state.referenceLines);
   if (keepShown) return;
   library.setReferenceLines(state.referenceLines);
   const std::vector<std::filesystem::path> shown = library.sources();
@@ -102,11 +104,11 @@ void WorkspaceContents::reportChanged(const WorkspaceState& state) const {
   const auto compare = [this](const std::optional<SavedPath>& saved, const std::string& now, const std::string& remedy,
                               BannerTopic topic) {
     if (!saved || saved->sha256.empty() || now.empty() || saved->sha256 == now) return;
-    workspace.report({ErrorKind::BadInput, saved->path.string(),
-                      tr("has changed since the workspace was saved: sha-256 %1 then, %2 now",
-                         {shortHash(saved->sha256), shortHash(now)}),
-                      remedy},
-                     Severity::Warning, {}, topic);
+    workspace.banners().report({ErrorKind::BadInput, saved->path.string(),
+                                tr("has changed since the workspace was saved: sha-256 %1 then, %2 now",
+                                   {shortHash(saved->sha256), shortHash(now)}),
+                                remedy},
+                               Severity::Warning, {}, topic);
   };
   const DatasetPtr& dataset = workspace.dataset();
   const ModelDescription* model = workspace.model();

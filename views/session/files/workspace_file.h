@@ -13,11 +13,12 @@
 #include <vector>
 
 #include "model/core/result.h"
-#include "model/results/selection.h"
 #include "model/results/program_command.h"
+#include "model/results/selection.h"
 #include "views/session/explain/saved_evaluation.h"
 #include "views/session/samples/sample_notes.h"
 #include "views/session/samples/sample_table.h"
+#include "views/session/settings/kept_options.h"
 #include "views/session/what_if/edit_history.h"
 
 namespace sojourn::session {
@@ -77,6 +78,7 @@ struct WorkspaceState {
 
   std::string front;                           ///< which workspace of the tool bar is shown: "inspect", ...
   std::map<std::string, std::string> layouts;  ///< by name; opaque to everyone but the window
+  KeptOptions options;                         ///< of the window's views
 
   /// The file that this is an autosave of; empty in any other file, and where the workspace has no name.
   std::filesystem::path autosaveOf;
@@ -98,10 +100,6 @@ struct WorkspaceState {
 [[nodiscard]] Result<WorkspaceState> readWorkspaceFile(const std::filesystem::path& file);
 /// Makes the folder where it is missing; atomic.
 [[nodiscard]] Status writeWorkspaceFile(const std::filesystem::path& file, const WorkspaceState& state);
-
-/// The demo where there is nothing. The earlier files stay as they are. Errors: the settings cannot be read; a scenario
-/// that cannot be is left out.
-[[nodiscard]] Result<WorkspaceState> earlierWorkspace(const std::filesystem::path& stateFolder);
 
 struct MissingFile {
   enum class What { Dataset, Checkpoint, Runs };

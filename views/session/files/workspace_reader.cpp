@@ -5,7 +5,6 @@
 
 #include "model/core/translation.h"
 #include "model/data/io/strict_json.h"
-#include "views/session/explain/renamed_words.h"
 #include "views/session/explain/saved_evaluation.h"
 #include "views/session/files/workspace_file.h"
 
@@ -235,16 +234,6 @@ void readFiles(const StrictJson& json, WorkspaceState& state) {
   }
 }
 
-void readEvaluations(const StrictJson& json, WorkspaceState& state) {
-  const StrictJson* evaluations = member(json, evaluationsKey);
-  const StrictJson* earlier = member(json, earlierEvaluationsKey);
-  if (evaluations && earlier)
-    throw JsonRefusal{earlierEvaluationsKey, tr("is the earlier name of %1, which is given too", {evaluationsKey}),
-                      tr("keep one of them")};
-  readList(evaluations ? evaluations : earlier, evaluationsKey, "evaluation", mostSavedEvaluations, state.evaluations,
-           evaluationOfJson);
-}
-
 void readLayout(const StrictJson& json, WorkspaceState& state) {
   if (const StrictJson* front = member(json, "front")) state.front = jsonText(*front, "front", longestName);
   if (const StrictJson* layouts = member(json, "layouts")) {
@@ -252,6 +241,16 @@ void readLayout(const StrictJson& json, WorkspaceState& state) {
       throw JsonRefusal{"layouts", tr("is not an object, or has too many layouts"),
                         tr("remove it: the window has a default layout")};
     for (const auto& [name, bytes] : layouts->items()) state.layouts[name] = jsonText(bytes, "layouts", longestLayout);
+  }
+  const StrictJson* options = member(json, "options");
+  if (!options) return;
+  const JsonRefusal refusal{"options", tr("is not an object of objects, or has too many or too long ones"),
+                            tr("remove it: the views have default options")};
+  if (!options->is_object() || options->size() > mostLayouts) throw refusal;
+  for (const auto& [part, values] : options->items()) {
+    if (!values.is_object()) throw refusal;
+    state.options[part] = values.dump();
+    if (state.options[part].size() > longestLayout) throw refusal;
   }
 }
 
@@ -261,14 +260,11 @@ WorkspaceState workspaceOf(const StrictJson& json) {
   if (!schema || *schema != workspaceSchema) {
     throw JsonRefusal{"schema", tr("is not %1", {workspaceSchema}), tr("this version of the program reads no other")};
   }
-  checkJsonKeys(json, "", {"schema"}, {"autosave_of",     "dataset",      "checkpoint",
-                                       "program",         "heads",        "split",
-                                       "index",           "filter",       "sort",
-                                       "selection",       "reference",    "histories",
-                                       "scenarios",       evaluationsKey, earlierEvaluationsKey,
-                                       "notes",           "filters",      "runs",
-                                       "reference_lines", "front",        "layouts",
-                                       "pseudonyms"});
+  checkJsonKeys(
+      json, "", {"schema"},
+      {"autosave_of", "dataset",         "checkpoint", "program",   "heads",     "split",       "index", "filter",
+       "sort",        "selection",       "reference",  "histories", "scenarios", "evaluations", "notes", "filters",
+       "runs",        "reference_lines", "front",      "layouts",   "options",   "pseudonyms"});
   WorkspaceState state;
   readFiles(json, state);
   if (const StrictJson* split = member(json, "split")) state.split = splitOfJson(*split, "split");
@@ -279,7 +275,8 @@ WorkspaceState workspaceOf(const StrictJson& json) {
   if (const StrictJson* reference = member(json, "reference")) state.whatIf.reference = referenceOf(*reference);
   readList(member(json, "histories"), "histories", "history", largest, state.whatIf.histories, historyOf);
   readList(member(json, "scenarios"), "scenarios", "scenario", largest, state.whatIf.scenarios, scenarioOf);
-  readEvaluations(json, state);
+  readList(member(json, "evaluations"), "evaluations", "evaluation", mostSavedEvaluations, state.evaluations,
+           evaluationOfJson);
   readList(member(json, "notes"), "notes", "note", mostNotes, state.notes, notedOf);
   readList(member(json, "filters"), "filters", "filter", mostFilters, state.filters, filterOf);
   readLayout(json, state);

@@ -143,11 +143,16 @@ Result<std::vector<ImportCause>> causesOf(TrialPreparation& trial, const Prepare
 
 ImportStudy::ImportStudy(Workspace& workspace, std::function<void()> changed)
     : m_changed(std::move(changed)),
-      m_input(workspace, [this] { inputChanged(); }),
-      m_trials(workspace, [this] { trialsChanged(); }),
-      m_run(workspace, [this] { m_changed(); }),
-      m_rows(workspace, [this] { m_changed(); }),
-      m_like(workspace, [this] { takeLike(); }) {}
+      m_input(
+          workspace, [this] { inputChanged(); }, QueryThread::Own),
+      m_trials(
+          workspace, [this] { trialsChanged(); }, QueryThread::Own),
+      m_run(
+          workspace, [this] { m_changed(); }, QueryThread::Own),
+      m_rows(
+          workspace, [this] { m_changed(); }, QueryThread::Own),
+      m_like(
+          workspace, [this] { takeLike(); }, QueryThread::Own) {}
 
 void ImportStudy::forget(const std::filesystem::path& path) {
   m_path = path;

@@ -76,7 +76,8 @@ std::vector<std::string> withoutMapFile(std::vector<std::string> files, const st
 
 MapBackgrounds::MapBackgrounds(Workspace& workspace)
     : m_workspace(workspace),
-      m_background(workspace, [this] { takeBackground(); }),
+      m_background(
+          workspace, [this] { takeBackground(); }, QueryThread::Own),
       m_districts(workspace, [this] { takeDistricts(); }),
       m_subscription(workspace.subscribe([this](Changes changes) {
         if (changes.hasAny({Change::Dataset, Change::Places})) update();
@@ -96,7 +97,7 @@ void MapBackgrounds::takeBackground() {
   const auto& now = m_background.answer();
   if (std::exchange(m_taken, now) != now) {
     if (now)
-      for (const Error& problem : now->problems) m_workspace.report(problem);
+      for (const Error& problem : now->problems) m_workspace.banners().report(problem);
     m_workspace.announce(Change::Places);
   }
   if (!now || !now->districts || !m_workspace.dataset()) {

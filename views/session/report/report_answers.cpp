@@ -152,15 +152,17 @@ struct ReportAnswers::Order {
 
 ReportAnswers::ReportAnswers(Workspace& workspace, std::vector<ReportSubject> subjects, FindingWishes wishes,
                              Callbacks callbacks)
-    : m_workspace(workspace), m_callbacks(std::make_shared<Callbacks>(std::move(callbacks))) {
+    : m_workspace(workspace),
+      m_callbacks(std::make_shared<Callbacks>(std::move(callbacks))),
+      m_worker(workspace.threads()) {
   auto order = std::make_shared<const Order>(Order{&workspace, workspace.engine(), workspace.dataset(),
                                                    std::move(subjects), std::move(wishes), m_callbacks, m_cancel});
-  m_worker.post([order = std::move(order)] { work(*order); });
+  m_worker.post([order = std::move(order)] { work(*order); }, Priority::Evaluation);
 }
 
 ReportAnswers::~ReportAnswers() {
   m_cancel.cancel();
-  m_workspace.inferencePriority().notify();
+  m_workspace.threads().notify();
 }
 
 template <class Act>
@@ -173,7 +175,7 @@ void ReportAnswers::post(const Order& order, Act act) {
 void ReportAnswers::work(const Order& order) {
   std::vector<ReportAnswer> answers;
   for (const ReportSubject& subject : order.subjects) {
-    order.workspace->inferencePriority().waitForUrgent(order.cancel);
+    order.workspace->threads().giveWay(Priority::Evaluation, order.cancel);
     if (order.cancel.cancelled()) return;
     ReportAnswer answer{.inspection = inspected(*order.engine, subject.sequence, subject.sampleText)};
     if (subject.recorded) {
@@ -185,7 +187,7 @@ void ReportAnswers::work(const Order& order) {
   if (order.wishes.what.empty()) return;
   SampleFinder finder(order.workspace->loaders().explainer, order.engine, order.dataset, order.wishes);
   const Progress yielding = [&](std::size_t, std::size_t) {
-    order.workspace->inferencePriority().waitForUrgent(order.cancel);
+    order.workspace->threads().giveWay(Priority::Evaluation, order.cancel);
   };
   for (std::size_t i = 0; i < answers.size(); ++i) {
     if (!answers[i].inspection) continue;

@@ -30,22 +30,25 @@ std::size_t nextSlice(std::size_t rows, double milliseconds) {
 }  // namespace
 
 BackgroundPass::BackgroundPass(std::function<void(Block)> deliverBlock, std::function<void(End)> deliverEnd,
-                               InferencePriority& priority)
-    : m_deliverBlock(std::move(deliverBlock)), m_deliverEnd(std::move(deliverEnd)), m_priority(priority) {}
+                               TaskThreads& threads)
+    : m_deliverBlock(std::move(deliverBlock)),
+      m_deliverEnd(std::move(deliverEnd)),
+      m_threads(threads),
+      m_worker(threads) {}
 
 std::uint64_t BackgroundPass::start(std::shared_ptr<const Engine> engine, std::shared_ptr<const Dataset> dataset,
                                     Split split, std::size_t from) {
   cancel();
   m_cancel = CancelToken();
   const Task task{++m_number, std::move(engine), std::move(dataset), split, from, m_cancel};
-  m_worker.replace([this, task] { m_deliverEnd(End{task.number, run(task)}); });
+  m_worker.replace([this, task] { m_deliverEnd(End{task.number, run(task)}); }, {}, Priority::Pass);
   return m_number;
 }
 
 void BackgroundPass::cancel() {
   m_worker.clear();
   m_cancel.cancel();
-  m_priority.notify();
+  m_threads.notify();
 }
 
 Status BackgroundPass::run(const Task& task) {
@@ -55,7 +58,7 @@ Status BackgroundPass::run(const Task& task) {
   Clock::time_point delivered = Clock::now();
   std::size_t slice = firstSlice;
   for (std::size_t at = task.from; at < set.size();) {
-    m_priority.waitForUrgent(task.cancel);
+    m_threads.giveWay(Priority::Pass, task.cancel);
     if (task.cancel.cancelled()) return Error{ErrorKind::Cancelled, "", "cancelled", ""};
     rows.resize(std::min(slice, set.size() - at));
     std::iota(rows.begin(), rows.end(), at);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pass over a whole split that fills the Samples table: in short slices, which wait for every inspection.
+// The pass over a whole split that fills the Samples table: in short slices, before which everything else goes first.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,6 @@
 
 #include "model/data/dataset/dataset.h"
 #include "model/inspect/engine.h"
-#include "views/session/async/inference_priority.h"
 #include "views/session/async/worker.h"
 
 namespace sojourn::session {
@@ -28,10 +27,9 @@ class BackgroundPass {
     Status status;
   };
 
-  /// Both are called on the worker's thread; blocks come at most some twenty times a second. `priority` outlives the
+  /// Both are called on the worker's thread; blocks come at most some twenty times a second. `threads` outlive the
   /// pass.
-  BackgroundPass(std::function<void(Block)> deliverBlock, std::function<void(End)> deliverEnd,
-                 InferencePriority& priority);
+  BackgroundPass(std::function<void(Block)> deliverBlock, std::function<void(End)> deliverEnd, TaskThreads& threads);
   ~BackgroundPass() { cancel(); }
   BackgroundPass(const BackgroundPass&) = delete;
   BackgroundPass& operator=(const BackgroundPass&) = delete;
@@ -57,7 +55,7 @@ class BackgroundPass {
 
   std::function<void(Block)> m_deliverBlock;
   std::function<void(End)> m_deliverEnd;
-  InferencePriority& m_priority;
+  TaskThreads& m_threads;
   CancelToken m_cancel;  ///< of the newest
   std::uint64_t m_number = 0;
   Worker m_worker;  ///< last: gone before anything it reaches

@@ -55,14 +55,6 @@ void roleFields(auto& json, const char* key, auto& roles, LocationId ConfirmedRo
     valuesById(json, key, places, [&](UserId user, LocationId place) { roles[user].*role = place; });
 }
 
-/// Turns what settings and workspace in one file said into settings.
-void bringUpToDate(nlohmann::ordered_json& json) {
-  json["schema"] = settingsSchema;
-  const auto layouts = json.find("layouts");
-  if (layouts == json.end() || !layouts->is_object() || !layouts->contains("window")) return;
-  json.update({{"window_geometry", layouts->at("window")}});
-}
-
 }  // namespace
 
 void DatasetSettings::fields(auto& json, auto& settings) {
@@ -132,7 +124,6 @@ Result<Settings> parseSettings(std::string_view content, const std::string& wher
   };
   auto json = parseJsonObject(content, "");
   if (!json) return unusable(json.error());
-  if (json->contains("schema") && json->at("schema") == earlierSettingsSchema) bringUpToDate(*json);
   auto settings = structOf<Settings>(*json, "");
   if (!settings) return unusable(settings.error());
   for (auto* recent : {&settings->recentDatasets, &settings->recentCheckpoints, &settings->recentWorkspaces})
@@ -146,12 +137,10 @@ Result<Settings> parseSettings(std::string_view content, const std::string& wher
 
 Result<Settings> readSettings(const std::filesystem::path& file) {
   std::error_code ignored;
-  std::filesystem::path there = file;
-  if (!std::filesystem::exists(there, ignored)) there = file.parent_path() / earlierSettingsName;
-  if (!std::filesystem::exists(there, ignored)) return Settings{};
-  const auto bytes = readFile(there, mostSettingsBytes);
+  if (!std::filesystem::exists(file, ignored)) return Settings{};
+  const auto bytes = readFile(file, mostSettingsBytes);
   if (!bytes) return bytes.error();
-  return parseSettings(std::string_view(reinterpret_cast<const char*>(bytes->data()), bytes->size()), there.string());
+  return parseSettings(std::string_view(reinterpret_cast<const char*>(bytes->data()), bytes->size()), file.string());
 }
 
 std::string formatSettings(const Settings& settings) {

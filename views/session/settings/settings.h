@@ -87,12 +87,9 @@ void remember(std::vector<std::pair<std::string, ProgramCommand>>& recent, const
 /// "$XDG_STATE_HOME/sojourn/settings.json", or below ~/.local/state where that is not set.
 [[nodiscard]] std::filesystem::path defaultSettingsFile();
 
-// Where settings and workspace were one file before: beside the settings.
-inline constexpr const char* earlierSettingsName = "workspace.json";
-inline constexpr const char* earlierSettingsSchema = "sojourn.workspace/1";
 inline constexpr std::uint64_t mostSettingsBytes = 16'000'000;
 
-/// A file that is not there gives what the earlier one beside it says, else the defaults. Errors: not JSON, another
+/// A file that is not there gives the defaults. Errors: not JSON, another
 /// schema, wrong types; a value out of range is replaced by its default. At most 16 MB, whatever it claims.
 [[nodiscard]] Result<Settings> readSettings(const std::filesystem::path& file);
 [[nodiscard]] Result<Settings> parseSettings(std::string_view json, const std::string& where);

@@ -182,6 +182,7 @@ void EditRules::run(const EditRule& rule, const std::string& name) {
                .subject = "the rule",
                .shownAtOnce = true,
                .stoppedAnswers = true,
+               .priority = Priority::Evaluation,
                .failure = "could not be evaluated",
                .remedy = "choose fewer samples"},
               scope(),

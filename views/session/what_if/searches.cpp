@@ -88,7 +88,8 @@ FeatureSweeps::FeatureSweeps(Workspace& workspace, std::function<void()> changed
 std::size_t FeatureSweeps::visit() const {
   const Sequence* sequence = m_workspace.sequence();
   const std::size_t length = sequence ? sequence->visits.size() : 0;
-  if (const auto selected = m_workspace.selection().selected.visit; selected && *selected < length) return *selected;
+  if (const auto selected = m_workspace.selection().now().selected.visit; selected && *selected < length)
+    return *selected;
   return length == 0 ? 0 : length - 1;
 }
 
@@ -100,7 +101,7 @@ bool FeatureSweeps::offers(SweepFeature feature) const {
 std::optional<FeatureSweepQuestion> FeatureSweeps::question() const {
   if (!inspected(m_workspace)) return std::nullopt;
   auto candidates = sweepCandidates(*m_workspace.inspection(), m_workspace.model()->sizes.locations,
-                                    m_workspace.selection().selected.location);
+                                    m_workspace.selection().now().selected.location);
   return FeatureSweepQuestion{modelAndData(m_workspace), *m_workspace.sequence(), visit(), m_feature,
                               std::move(candidates)};
 }
@@ -200,7 +201,7 @@ bool NearestRecords::prepare() {
       m_query.forget();
       m_reading.forget();
     }
-    m_reading.askOnce({.subject = "the training split", .progressShown = true}, now,
+    m_reading.askOnce({.subject = "the training split", .progressShown = true, .priority = Priority::Evaluation}, now,
                       [now](const CancelToken& cancel, const Progress& progress, const auto&) {
                         return SequenceLibrary::read(*now.engine, now.dataset, Split::Train, cancel, progress);
                       });

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "model/core/name_table.h"
 #include "model/explain/counterfactual/counterfactual_search.h"
 #include "model/explain/counterfactual/feature_sweep.h"
 #include "model/explain/counterfactual/nearest_sequences.h"
@@ -85,6 +86,23 @@ enum class CounterfactualScope {
   All,       ///< times, durations, places, removals
   NoPlaces,  ///< times and durations
   Places,    ///< places and removals
+};
+
+/// What a workspace keeps of the searches.
+struct SearchOptions {
+  static constexpr std::size_t mostChangesOffered = 3;
+
+  SweepFeature feature{};
+  std::size_t mostChanges = 1;
+  CounterfactualScope scope = CounterfactualScope::All;
+
+  static void fields(auto& json, auto& options) {
+    json.orDefault("sweep_feature", options.feature,
+                   NameTable<7>{"start", "day", "weekday", "recency", "duration", "location", "user"});
+    json.orDefault("counterfactual_changes", options.mostChanges, 1, mostChangesOffered);
+    json.orDefault("counterfactual_scope", options.scope, NameTable<3>{"all", "no_places", "places"});
+  }
+  bool operator==(const SearchOptions&) const = default;
 };
 
 struct CounterfactualOptions {

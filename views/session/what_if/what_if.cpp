@@ -57,7 +57,7 @@ void WhatIf::updateSample() {
       if (m_workspace.edited())
         takeForeignSequence();
       else
-        show(m_workspace.selection());
+        show(m_workspace.selection().now());
     }
   }
   if (m_reference.kind == PinnedReference::Kind::Recorded) pinRecorded();
@@ -147,7 +147,7 @@ std::string WhatIf::nameOf(const SequenceEdit& edit) const {
 }
 
 Selection WhatIf::selectionAfter(const EditState& from, const EditState& to, bool selectNew) const {
-  Selection selection = m_workspace.selection();
+  Selection selection = m_workspace.selection().now();
   const auto where = indicesIn(to.ids, from.ids);
   const auto follow = [&](std::optional<std::size_t>& index) {
     if (index) index = *index < where.size() ? where[*index] : std::nullopt;

@@ -208,9 +208,10 @@ void WhatIf::pinSaved(const std::optional<SavedReference>& saved) {
   const bool here = !dataset || isOf(sample, *dataset);
   if (const Status fits = here ? fitsDataset(saved->sequence) : Status(); !fits) {
     pinRecorded();
-    m_workspace.report({ErrorKind::BadInput, tr("the pinned reference"), fits.error().where + " " + fits.error().what,
-                        tr("the recorded sample is pinned instead")},
-                       Severity::Warning, {}, BannerTopic::Reference);
+    m_workspace.banners().report(
+        {ErrorKind::BadInput, tr("the pinned reference"), fits.error().where + " " + fits.error().what,
+         tr("the recorded sample is pinned instead")},
+        Severity::Warning, {}, BannerTopic::Reference);
     return;
   }
   pin({.kind = saved->kind, .name = saved->name, .sequence = saved->sequence, .ids = saved->ids, .sample = sample});
@@ -225,9 +226,10 @@ void WhatIf::wake(EditHistory& history) {
   for (const SavedEdit& edit : saved.edits) {
     const Status fits = fitsDataset(edit.sequence);
     if (!fits) {
-      m_workspace.report({ErrorKind::BadInput, tr("the saved edit \"%1\"", {tr(edit.name)}),
-                          fits.error().where + " " + fits.error().what, tr("this edit and all later ones are skipped")},
-                         Severity::Warning, {}, BannerTopic::Place);
+      m_workspace.banners().report(
+          {ErrorKind::BadInput, tr("the saved edit \"%1\"", {tr(edit.name)}),
+           fits.error().where + " " + fits.error().what, tr("this edit and all later ones are skipped")},
+          Severity::Warning, {}, BannerTopic::Place);
       break;
     }
     EditState state{.name = edit.name,

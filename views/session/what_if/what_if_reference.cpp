@@ -26,7 +26,7 @@ std::string lowerFirst(std::string text) {
 
 void WhatIf::pin(PinnedReference reference) {
   const Observers::Batch batch(m_observers);
-  m_workspace.retract(BannerTopic::Reference);
+  m_workspace.banners().retract(BannerTopic::Reference);
   // The record of the sample in front is often inspected already.
   if (m_history && !reference.sequence.history.source)
     reference.sequence.history = m_history->recorded().sequence.history;
@@ -144,7 +144,7 @@ void WhatIf::takeReference() {
   // What cannot be inspected stays the newest question, so that it is not asked again and again.
   if (std::optional<Error> error = m_references.error()) {
     if (error->where.empty()) error->where = tr(m_reference.name);
-    m_workspace.report(std::move(*error), Severity::Warning, {}, BannerTopic::Reference);
+    m_workspace.banners().report(std::move(*error), Severity::Warning, {}, BannerTopic::Reference);
   } else if (!m_references.awaiting()) {
     updateInspection();
   }
@@ -208,7 +208,8 @@ void WhatIf::endPreview() {
 }
 
 Selection WhatIf::previewSelection() const {
-  return m_preview && m_history ? selectionAfter(m_history->now(), m_preview->state, false) : m_workspace.selection();
+  return m_preview && m_history ? selectionAfter(m_history->now(), m_preview->state, false)
+                                : m_workspace.selection().now();
 }
 
 void WhatIf::takePreview() {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "model/core/result.h"
@@ -51,6 +53,36 @@ struct Banner {
   Error error;
   std::vector<BannerAction> actions;  ///< at most two
   BannerTopic topic = BannerTopic::None;
+};
+
+class Observers;
+
+/// Announces Change::Banners. Owner thread only.
+class Banners {
+ public:
+  /// `dismissed` is called with the topic of a banner that was closed, before that is announced.
+  Banners(Observers& observers, std::function<void(BannerTopic)> dismissed)
+      : m_observers(observers), m_dismissed(std::move(dismissed)) {}
+
+  /// Newest first; the window shows three and counts the rest.
+  [[nodiscard]] const std::vector<Banner>& all() const { return m_banners; }
+  /// Also for errors that arise at the window (an export that failed).
+  void report(Error error, Severity severity = Severity::Error, std::vector<BannerAction> actions = {},
+              BannerTopic topic = BannerTopic::None) {
+    add(std::move(error), severity, std::move(actions), topic);
+  }
+  /// The same; 0: it was cancelled, which is no error.
+  BannerId add(Error error, Severity severity, std::vector<BannerAction> actions, BannerTopic topic);
+  /// Takes away those on what is no longer so.
+  void retract(BannerTopic topic);
+  /// Closes one; nothing where it is gone already.
+  void dismiss(BannerId id);
+
+ private:
+  Observers& m_observers;
+  std::function<void(BannerTopic)> m_dismissed;
+  BannerId m_last = 0;
+  std::vector<Banner> m_banners;
 };
 
 }  // namespace sojourn::session

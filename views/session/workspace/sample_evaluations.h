@@ -93,6 +93,7 @@ class SampleEvaluations {
   void start(QueryDescription description, Work work) {
     end();
     description.shownAtOnce = description.stoppedAnswers = true;
+    description.priority = Priority::Evaluation;
     m_query.ask(std::move(description), std::move(work));
   }
   /// What is measured by then stays.
@@ -108,7 +109,7 @@ class SampleEvaluations {
   void takeNews() {
     Evaluation& evaluation = m_now.evaluation;
     if (m_query.answer()) m_take(evaluation, m_query.answer());
-    if (m_query.error()) m_workspace.report(*m_query.error());
+    if (m_query.error()) m_workspace.banners().report(*m_query.error());
     evaluation.running = m_query.awaiting();
     evaluation.cancelled = m_query.stopped();
     m_workspace.announce(m_change);

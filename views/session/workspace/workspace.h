@@ -15,18 +15,20 @@
 #include "model/results/selection.h"
 #include "model/runs/store/run_paths.h"
 #include "views/session/async/inspection_service.h"
-#include "views/session/async/job.h"
 #include "views/session/async/worker.h"
 #include "views/session/opening/loaders.h"
 #include "views/session/opening/programs.h"
 #include "views/session/place_names/place_naming.h"
 #include "views/session/samples/aggregates.h"
 #include "views/session/samples/background_pass.h"
-#include "views/session/samples/sample_notes.h"
 #include "views/session/samples/sample_view.h"
 #include "views/session/settings/settings.h"
 #include "views/session/workspace/banner.h"
 #include "views/session/workspace/changes.h"
+#include "views/session/workspace/current_selection.h"
+#include "views/session/workspace/jobs.h"
+#include "views/session/workspace/notes.h"
+#include "views/session/workspace/run_sources.h"
 
 namespace sojourn::session {
 
@@ -171,18 +173,8 @@ class Workspace {
   [[nodiscard]] std::string sampleText() const;
 
   // ---- the selection
-  [[nodiscard]] const Selection& selection() const { return m_selection; }
-  void hover(const Focus& focus);
-  /// With `add` (Shift+click) the visit joins those that are selected, or leaves them.
-  void select(const Focus& focus, bool add = false);
-  /// As it was kept; what the sequence lacks is left out.
-  void setSelection(Selection selection);
-  /// Selects these visits of sequence(), the first as the one that is moved; none where one of them is not there.
-  void selectVisits(std::span<const std::size_t> visits);
-  /// Escape.
-  void clearSelection();
-  /// Arrow keys: the selected visit moves along the sequence; from nothing, backwards starts at the last visit.
-  void moveVisit(int by);
+  [[nodiscard]] CurrentSelection& selection() { return m_selection; }
+  [[nodiscard]] const CurrentSelection& selection() const { return m_selection; }
 
   // ---- the samples
   [[nodiscard]] const SampleTable& samples() const { return m_samples; }
@@ -200,18 +192,9 @@ class Workspace {
   /// Histograms, slices and metrics over the filtered samples or the split; computed on demand, kept while they hold.
   [[nodiscard]] Aggregates& aggregates() { return m_aggregates; }
 
-  // ---- notes on samples (workspace_notes.cpp)
-  /// Of a row of the open split; empty where there is none.
-  [[nodiscard]] SampleNote noteOf(std::size_t row) const;
-  void setNote(std::size_t row, SampleNote note);
-  [[nodiscard]] std::vector<std::string> tagsInUse() const;
-  [[nodiscard]] const std::vector<SavedFilter>& savedFilters() const { return m_savedFilters; }
-  /// For samples of the open dataset; one of that name for them is replaced.
-  void saveFilter(const std::string& name, const std::string& filter);
-  void removeFilter(const SavedFilter& filter);
-  /// For a workspace's file: of all datasets.
-  [[nodiscard]] const SampleNotes& notes() const { return m_notes; }
-  void restoreNotes(const std::vector<NotedSample>& notes, std::vector<SavedFilter> filters);
+  // ---- notes on samples
+  [[nodiscard]] Notes& notes() { return m_notes; }
+  [[nodiscard]] const Notes& notes() const { return m_notes; }
 
   // ---- names and times
   [[nodiscard]] const PlaceNaming& naming() const { return m_naming; }
@@ -241,22 +224,14 @@ class Workspace {
   [[nodiscard]] std::optional<std::int32_t> suggestedOffsetMinutes() const;
 
   // ---- work, errors, settings
-  [[nodiscard]] const std::vector<Job>& jobs() const { return m_jobs; }
-  void cancelJob(JobId id);
+  [[nodiscard]] Jobs& jobs() { return m_jobs; }
+  [[nodiscard]] const Jobs& jobs() const { return m_jobs; }
   /// Whether the background pass is filling samples().
   [[nodiscard]] bool evaluating() const { return m_passNumber != 0; }
   /// Starts the pass again after a cancel, where it stopped.
   void resumePass();
-  /// Newest first; the window shows three and counts the rest.
-  [[nodiscard]] const std::vector<Banner>& banners() const { return m_banners; }
-  void dismissBanner(BannerId id);
-  /// For errors that arise at the window (an export that failed).
-  void report(Error error, Severity severity = Severity::Error, std::vector<BannerAction> actions = {},
-              BannerTopic topic = BannerTopic::None) {
-    addBanner(std::move(error), severity, std::move(actions), topic);
-  }
-  /// Takes away the banners on what is no longer so.
-  void retract(BannerTopic topic);
+  [[nodiscard]] Banners& banners() { return m_banners; }
+  [[nodiscard]] const Banners& banners() const { return m_banners; }
   /// Dataset and checkpoint differ in size and are used together all the same: what differs.
   [[nodiscard]] const std::optional<Problem>& fitProblem() const { return m_fitProblem; }
 
@@ -265,13 +240,8 @@ class Workspace {
   void post(std::function<void()> act) { m_inbox.push(std::move(act)); }
   /// Tells everyone what a service has changed.
   void announce(Changes changes) { m_observers.announce(changes); }
-  /// A job in jobs(); `cancel` is called on the owner thread when it is cancelled. endJob() sets the id to 0.
-  [[nodiscard]] JobId beginJob(std::string title, std::string unit, std::function<void()> cancel,
-                               JobKind kind = JobKind::Service);
-  void advanceJob(JobId id, std::size_t done, std::size_t total);
-  void endJob(JobId& id);
-  /// Long work gives way to the inspection that a person waits for.
-  [[nodiscard]] InferencePriority& inferencePriority() { return m_priority; }
+  /// All that computes runs there.
+  [[nodiscard]] TaskThreads& threads() { return m_threads; }
 
   [[nodiscard]] const Settings& settings() const { return m_settings; }
   void setTheme(ThemeChoice theme) { change(m_settings.theme, theme); }
@@ -282,12 +252,8 @@ class Workspace {
   void rememberWorkspace(const std::filesystem::path& file);
   void rememberWindow(std::string geometry) { m_settings.windowGeometry = std::move(geometry); }
 
-  /// What the Training workspace is to show: folders of runs, runs and logs.
-  [[nodiscard]] const std::vector<std::string>& runSources() const { return m_runSources; }
-  void rememberRunSources(std::vector<std::string> sources);
-  /// By the run's path: drawn as a reference, or not, as set by hand.
-  [[nodiscard]] const std::map<std::string, bool>& referenceLines() const { return m_referenceLines; }
-  void rememberReferenceLines(std::map<std::string, bool> lines);
+  [[nodiscard]] RunSources& runs() { return m_runs; }
+  [[nodiscard]] const RunSources& runs() const { return m_runs; }
 
   /// Where the notes on imported logs are kept: beside the settings; empty without them.
   [[nodiscard]] std::filesystem::path importNotesFolder() const {
@@ -341,7 +307,7 @@ class Workspace {
     m_sequence.reset();
   }
   void forgetInspection() {
-    if (m_inspectionBanner != 0) dismissBanner(std::exchange(m_inspectionBanner, 0));
+    if (m_inspectionBanner != 0) m_banners.dismiss(std::exchange(m_inspectionBanner, 0));
     m_inspection.reset();
     m_inspectionEngine.reset();
     m_inspectionOutdated = false;
@@ -373,7 +339,7 @@ class Workspace {
   void change(T& setting, const T& value) {
     if (std::exchange(setting, value) != value) m_observers.announce(Change::Settings);
   }
-  BannerId addBanner(Error error, Severity severity, std::vector<BannerAction> actions, BannerTopic topic);
+  void bannerDismissed(BannerTopic topic);
   [[nodiscard]] std::string openKey() const;
   [[nodiscard]] DatasetSettings& datasetSettings();
   void rememberCheckpoint();
@@ -414,7 +380,7 @@ class Workspace {
   std::uint64_t m_inspectionNumber = 0;  ///< of the newest request, 0: nothing is awaited
   JobId m_inspectionJob = 0;             ///< of a program, which may take long
   BannerId m_inspectionBanner = 0;       ///< the newest inspection's error, replaced by the next one
-  Selection m_selection;
+  CurrentSelection m_selection{*this, m_observers};
 
   SampleTable m_samples;
   SampleView m_view;
@@ -426,9 +392,7 @@ class Workspace {
   std::uint64_t m_passNumber = 0;  ///< 0: none runs
   JobId m_passJob = 0;
 
-  SampleNotes m_notes;
-  NotesOfRows m_notesOfRows;  ///< of the open split
-  std::vector<SavedFilter> m_savedFilters;
+  Notes m_notes{*this, m_observers, [this] { notesChanged(); }};
 
   PlaceNaming m_naming;
   std::int32_t m_offset = 0;
@@ -438,18 +402,17 @@ class Workspace {
   JobId m_proposalsJob = 0;                    ///< there from the first report on: short ones come and go unseen
   bool m_proposalsMissing = false;             ///< they were cancelled
   std::optional<Proposals> m_proposalsBefore;  ///< of the zone before; absent: the zone did not change
-  std::vector<Job> m_jobs;
-  std::map<JobId, std::function<void()>> m_jobCancels;
-  std::vector<Banner> m_banners;
+  Jobs m_jobs{m_observers};
+  Banners m_banners;
+  RunSources m_runs{m_observers};
   Settings m_settings;
   std::vector<Gpu> m_gpus;
   std::string m_deviceTrouble;  ///< that was reported of the open engine
-  std::vector<std::string> m_runSources;
-  std::map<std::string, bool> m_referenceLines;
 
   // The threads come last, so that they are gone before anything they reach.
-  InferencePriority m_priority;
-  Worker m_datasetWorker, m_engineWorker;
+  static constexpr std::size_t computingThreads = 2;
+  TaskThreads m_threads{computingThreads};
+  Worker m_datasetWorker, m_engineWorker{m_threads};
   InspectionService m_inspections;
   BackgroundPass m_pass;
 };

@@ -31,9 +31,9 @@ void Workspace::noticeDevice() {
   const std::string trouble = m_engine ? m_engine->deviceTrouble() : "";
   if (trouble == m_deviceTrouble || trouble.empty()) return;
   m_deviceTrouble = trouble;
-  report({ErrorKind::Failed, tr("The GPU failed"), trouble,
-          tr("The CPU continues. Choose Model, Device to try the GPU again")},
-         Severity::Warning, {}, BannerTopic::Device);
+  m_banners.report({ErrorKind::Failed, tr("The GPU failed"), trouble,
+                    tr("The CPU continues. Choose Model, Device to try the GPU again")},
+                   Severity::Warning, {}, BannerTopic::Device);
   m_observers.announce(Change::Device);
 }
 

@@ -48,8 +48,8 @@ void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engi
     if (!exact.ok()) {
       m_fitProblem = warningOf(title, exact.error());
     } else if (m_fitProblem = datasetMismatch(title, model.trainedOn, identityOf(*dataset)); m_fitProblem && !again) {
-      report(errorOf(*m_fitProblem), Severity::Warning, {BannerAction::OpenDataset, BannerAction::OpenCheckpoint},
-             BannerTopic::Fit);
+      m_banners.report(errorOf(*m_fitProblem), Severity::Warning,
+                       {BannerAction::OpenDataset, BannerAction::OpenCheckpoint}, BannerTopic::Fit);
     }
     return;
   }
@@ -58,14 +58,14 @@ void Workspace::settleFit(Opening& opening, DatasetPtr& dataset, EnginePtr& engi
   if (newDataset && newEngine && readable.ok()) {
     // Named together, so this is wanted; SPEC 8.3: listed, work goes on.
     m_fitProblem = warningOf(title, error);
-    report(std::move(error), Severity::Warning, {BannerAction::ShowProblems}, BannerTopic::Fit);
+    m_banners.report(std::move(error), Severity::Warning, {BannerAction::ShowProblems}, BannerTopic::Fit);
     return;
   }
   const auto refuse = [&](Refused refused, Severity severity, BannerAction action) {
     m_refused = std::make_unique<Refused>(std::move(refused));
     std::vector<BannerAction> actions{action};
     if (readable.ok() && readsLengths(model, *dataset)) actions.push_back(BannerAction::UseAnyway);
-    report(std::move(error), severity, std::move(actions), BannerTopic::Fit);
+    m_banners.report(std::move(error), severity, std::move(actions), BannerTopic::Fit);
   };
   if (newEngine) {
     if (m_engine) error.remedy += tr("; still showing %1", {titleOf(m_checkpointPath)});
@@ -97,7 +97,7 @@ void Workspace::useRefusedCheckpoint() {
   const Status readable = checkFit(m_refused->engine->description(), *m_dataset, false);
   if (!readable.ok()) return;
   const Observers::Batch batch(m_observers);
-  retract(BannerTopic::Fit);
+  m_banners.retract(BannerTopic::Fit);
   const std::unique_ptr<Refused> refused = std::exchange(m_refused, nullptr);
   const Status exact = checkFit(refused->engine->description(), *m_dataset, true);
   takeEngine(refused->engine, refused->path, refused->heads, false);

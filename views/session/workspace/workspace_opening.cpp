@@ -122,7 +122,7 @@ void Workspace::findDemo(OpenRequest request) {
 
 void Workspace::takeDemo(const Result<Loaders::DemoFiles>& found) {
   if (!found) {
-    report(found.error(), Severity::Error, {}, BannerTopic::DatasetFile);
+    m_banners.report(found.error(), Severity::Error, {}, BannerTopic::DatasetFile);
     return cancelOpening();
   }
   Opening& opening = *m_opening;
@@ -143,20 +143,20 @@ void Workspace::startLoad(OpeningPart<T> Opening::*which, Worker& worker, const 
                           std::string title, JobKind kind, Load load) {
   OpeningPart<T>& part = (*m_opening).*which;
   part.cancel.cancel();
-  endJob(part.job);
+  m_jobs.end(part.job);
   part = {};
   part.number = ++m_number;
-  part.job = beginJob(
+  part.job = m_jobs.begin(
       std::move(title), "bytes", [this] { cancelOpening(); }, kind);
   worker.post([this, which, path, load, number = part.number, job = part.job, cancel = part.cancel] {
     const Progress progress = throttled([this, job](std::size_t done, std::size_t total) {
-      post([this, job, done, total] { advanceJob(job, done, total); });
+      post([this, job, done, total] { m_jobs.advance(job, done, total); });
     });
     auto result = guarded(path.string(), notOpened, [&] { return load(progress, cancel); });
     post([this, which, number, result = std::move(result)]() mutable {
       if (!m_opening || ((*m_opening).*which).number != number) return;
       ((*m_opening).*which).result = std::move(result);
-      endJob(((*m_opening).*which).job);
+      m_jobs.end(((*m_opening).*which).job);
       finishOpening();
     });
   });
@@ -199,8 +199,8 @@ void Workspace::startEngineLoad(const std::filesystem::path& checkpoint, std::op
 void Workspace::cancelOpening() {
   if (!m_opening) return;
   m_opening->cancel();
-  endJob(m_opening->dataset.job);
-  endJob(m_opening->engine.job);
+  m_jobs.end(m_opening->dataset.job);
+  m_jobs.end(m_opening->engine.job);
   m_opening.reset();
 }
 
@@ -261,7 +261,7 @@ void Workspace::finishOpening() {
     if (part.result->ok())
       value = **part.result;
     else
-      report(part.result->error(), Severity::Error, {action}, topic);
+      m_banners.report(part.result->error(), Severity::Error, {action}, topic);
     return part.result->ok();
   };
   bool newDataset = take(opening->dataset, dataset, BannerAction::OpenDataset, BannerTopic::DatasetFile);
@@ -278,7 +278,7 @@ void Workspace::finishOpening() {
   if (!pseudonymsFit && newDataset && !newEngine && m_engine) closeEngine();
   dataset = newDataset ? dataset : m_dataset;
   engine = newEngine ? engine : m_engine;
-  if (newDataset || newEngine) retract(BannerTopic::Fit);
+  if (newDataset || newEngine) m_banners.retract(BannerTopic::Fit);
   if (dataset && engine && (newDataset || newEngine)) settleFit(*opening, dataset, engine, newDataset, newEngine);
   if (newDataset) takeDataset(*opening, dataset);
   if (newEngine) takeEngine(engine, *opening->request.checkpoint, opening->request.heads, opening->demoCheckpoint);
@@ -296,14 +296,14 @@ void Workspace::applyView(const OpenRequest& request) {
   if (request.filter) setFilterText(*request.filter, FilterBy::Restoring);
   if (!request.edited || !m_dataset) return;
   if (Status shown = showEdited(*request.edited); !shown)
-    report(shown.error(), Severity::Error, {}, BannerTopic::Place);
+    m_banners.report(shown.error(), Severity::Error, {}, BannerTopic::Place);
 }
 
 void Workspace::takeDataset(const Opening& opening, DatasetPtr dataset) {
   stopPass();
   for (const BannerTopic topic :
        {BannerTopic::DatasetFile, BannerTopic::DatasetProblems, BannerTopic::Zone, BannerTopic::Study})
-    retract(topic);
+    m_banners.retract(topic);
   m_proposalsBefore.reset();
   const std::string keyBefore = openKey();
   m_dataset = std::move(dataset);
@@ -321,7 +321,7 @@ void Workspace::takeDataset(const Opening& opening, DatasetPtr dataset) {
     m_dataPath = m_dataset->folder / m_dataset->prefix;
   }
   forgetRow();
-  m_selection = {};
+  m_selection.clear();
   m_observers.announce({Change::Dataset, Change::Sample, Change::Selection, Change::Hover, Change::Names, Change::Time,
                         Change::Settings});
   requestProposals();
@@ -333,7 +333,7 @@ void Workspace::takeEngine(EnginePtr engine, const std::filesystem::path& path, 
   stopPass();
   for (const BannerTopic topic : {BannerTopic::CheckpointFile, BannerTopic::CheckpointProblems, BannerTopic::Study,
                                   BannerTopic::Reference, BannerTopic::Edit, BannerTopic::Device})
-    retract(topic);
+    m_banners.retract(topic);
   m_engine = std::move(engine);
   m_checkpointPath = path;
   m_heads = heads;
@@ -352,7 +352,7 @@ void Workspace::closeDataset() {
   stopPass();
   for (const BannerTopic topic : {BannerTopic::DatasetProblems, BannerTopic::Zone, BannerTopic::Fit, BannerTopic::Place,
                                   BannerTopic::Study, BannerTopic::Edit, BannerTopic::Reference})
-    retract(topic);
+    m_banners.retract(topic);
   m_proposalsBefore.reset();
   m_fitProblem.reset();
   const std::string keyBefore = openKey();
@@ -364,7 +364,7 @@ void Workspace::closeDataset() {
   m_naming = PlaceNaming();
   m_offset = 0;
   forgetRow();
-  m_selection = {};
+  m_selection.clear();
   forgetInspection();
   m_inspectionNumber = 0;
   cancelProposals();
@@ -377,7 +377,7 @@ void Workspace::closeEngine() {
   stopPass();
   for (const BannerTopic topic : {BannerTopic::CheckpointProblems, BannerTopic::Evaluation, BannerTopic::Study,
                                   BannerTopic::Reference, BannerTopic::Edit})
-    retract(topic);
+    m_banners.retract(topic);
   m_engine.reset();
   m_checkpointPath.clear();
   m_heads.reset();
@@ -389,12 +389,12 @@ void Workspace::closeEngine() {
 
 void Workspace::chooseSplitAndRow(const Opening& opening, bool newDataset) {
   if (!m_dataset) return;
-  retract(BannerTopic::Place);
+  m_banners.retract(BannerTopic::Place);
   const auto& wanted = opening.request.split;
   if (wanted && !m_dataset->split(*wanted)) {
-    report({ErrorKind::BadInput, m_dataPath.string(), tr("has no split %1", {splitName(*wanted)}),
-            tr("choose one of the existing splits")},
-           Severity::Error, {}, BannerTopic::Place);
+    m_banners.report({ErrorKind::BadInput, m_dataPath.string(), tr("has no split %1", {splitName(*wanted)}),
+                      tr("choose one of the existing splits")},
+                     Severity::Error, {}, BannerTopic::Place);
   }
   const Split split = splitToShow(*m_dataset, wanted ? wanted : newDataset ? std::nullopt : std::optional(m_split));
   if (newDataset || split != m_split) {
@@ -408,7 +408,7 @@ void Workspace::chooseSplitAndRow(const Opening& opening, bool newDataset) {
   };
   const std::size_t index = opening.request.index ? *opening.request.index : unnamed();
   if (index >= m_samples.size() && index > 0) {
-    report(
+    m_banners.report(
         {ErrorKind::BadInput, std::string(splitName(m_split)),
          tr("has no sequence %1: it holds %2, counted from 0",
             {groupThousands(static_cast<long long>(index)), groupThousands(static_cast<long long>(m_samples.size()))}),
@@ -425,7 +425,7 @@ void Workspace::warnAbout(const std::vector<Problem>& problems, BannerTopic topi
   const auto more = std::ranges::count_if(problems, grave) - 1;
   Error error = Error{ErrorKind::BadInput, first->where, first->what, first->remedy};
   if (more > 0) error.remedy += tr(more == 1 ? "; %1 more problem" : "; %1 more problems", {groupThousands(more)});
-  report(std::move(error), first->severity, {BannerAction::ShowProblems}, topic);
+  m_banners.report(std::move(error), first->severity, {BannerAction::ShowProblems}, topic);
 }
 
 }  // namespace sojourn::session

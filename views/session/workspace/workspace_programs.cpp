@@ -22,14 +22,14 @@ void Workspace::settleProgram(OpenRequest& request) {
   if (request.programTyped) m_programs->confirm(*request.program);
   if (m_programs->confirmed(name)) {
     m_programAsked.reset();
-    retract(BannerTopic::Program);
+    m_banners.retract(BannerTopic::Program);
     request.checkpoint = name;
     return;
   }
   m_programAsked = request.program;
-  report({ErrorKind::BadInput, checkpointTitle(name), tr("is a model program and was not started"),
-          tr("it runs with your rights: read its command first")},
-         Severity::Warning, {BannerAction::StartProgram}, BannerTopic::Program);
+  m_banners.report({ErrorKind::BadInput, checkpointTitle(name), tr("is a model program and was not started"),
+                    tr("it runs with your rights: read its command first")},
+                   Severity::Warning, {BannerAction::StartProgram}, BannerTopic::Program);
 }
 
 void Workspace::restartProgram() {

@@ -28,13 +28,20 @@ struct QueryDescription {
   bool progressShown = false;          ///< its view shows how far it is: that is announced, too
   bool stoppedAnswers = false;         ///< stopped, the work answers with what it has, and that is taken
   std::chrono::milliseconds quiet{0};  ///< it begins when nothing newer came for so long
+  Priority priority = Priority::Question;
   const char* failure = "could not be computed";
   const char* remedy = "close other programs if memory is short, then try again";
 };
 
-/// Owned and called on the workspace's thread; the work runs on a thread of its own and gives way to inspections. A
-/// question is all that an answer depends on: the sample as it is edited, the model, what is wanted. A view whose
-/// answer is to another question than the present one shows something that does not hold, and dims.
+/// Where the work of a query runs.
+enum class QueryThread {
+  Shared,  ///< of the workspace, with all that computes
+  Own,     ///< for files: a disk may not answer
+};
+
+/// Owned and called on the workspace's thread; the work gives way to what is more urgent. A question is all that an
+/// answer depends on: the sample as it is edited, the model, what is wanted. A view whose answer is to another question
+/// than the present one shows something that does not hold, and dims.
 template <class Answer, class Question = std::monostate>
 class WorkspaceQuery {
  public:
@@ -45,10 +52,16 @@ class WorkspaceQuery {
       std::function<Result<Answer>(const CancelToken& cancel, const Progress& progress, const Publish& publish)>;
 
   /// `workspace` must outlive this. `changed` is called whenever anything differs.
-  WorkspaceQuery(Workspace& workspace, std::function<void()> changed)
-      : m_workspace(workspace), m_changed(std::move(changed)) {}
-  WorkspaceQuery(Workspace& workspace, Change change)
-      : WorkspaceQuery(workspace, [&workspace, change] { workspace.announce(change); }) {}
+  WorkspaceQuery(Workspace& workspace, std::function<void()> changed, QueryThread thread = QueryThread::Shared)
+      : m_workspace(workspace), m_changed(std::move(changed)) {
+    if (thread == QueryThread::Shared)
+      m_worker.emplace(workspace.threads());
+    else
+      m_worker.emplace();
+  }
+  WorkspaceQuery(Workspace& workspace, Change change, QueryThread thread = QueryThread::Shared)
+      : WorkspaceQuery(
+            workspace, [&workspace, change] { workspace.announce(change); }, thread) {}
   ~WorkspaceQuery() { cancel(); }
   WorkspaceQuery(const WorkspaceQuery&) = delete;
   WorkspaceQuery& operator=(const WorkspaceQuery&) = delete;
@@ -61,9 +74,9 @@ class WorkspaceQuery {
     m_awaited = ++m_number;
     m_progress = {};
     m_askedAt = Clock::now();
-    m_worker.replace([this, number = m_awaited, description = m_description, work = std::move(work),
-                      cancel = m_cancel] { run(number, description, work, cancel); },
-                     m_description.quiet);
+    m_worker->replace([this, number = m_awaited, description = m_description, work = std::move(work),
+                       cancel = m_cancel] { run(number, description, work, cancel); },
+                      m_description.quiet, m_description.priority);
     if (m_description.shownAtOnce) beginJob();
     m_changed();
   }
@@ -79,9 +92,9 @@ class WorkspaceQuery {
   void cancel() {
     m_awaited = 0;
     m_asked.reset();
-    m_worker.clear();
+    m_worker->clear();
     m_cancel.cancel();
-    m_workspace.inferencePriority().notify();  // the work may wait there
+    m_workspace.threads().notify();  // the work may wait there
     endJob();
   }
   /// Forgets the last answer and what was stopped, too.
@@ -98,7 +111,7 @@ class WorkspaceQuery {
     m_stopped = true;
     if (m_description.stoppedAnswers) {
       m_cancel.cancel();
-      m_workspace.inferencePriority().notify();
+      m_workspace.threads().notify();
     } else {
       auto asked = std::move(m_asked);
       cancel();
@@ -137,10 +150,10 @@ class WorkspaceQuery {
   }
   void beginJob() {
     if (m_job == 0 && !m_description.title.empty())
-      m_job = m_workspace.beginJob(m_description.title, m_description.unit, [this] { stop(); });
+      m_job = m_workspace.jobs().begin(m_description.title, m_description.unit, [this] { stop(); });
   }
   void endJob() {
-    if (m_job != 0) m_workspace.endJob(m_job);
+    if (m_job != 0) m_workspace.jobs().end(m_job);
   }
 
   /// On the worker's thread.
@@ -160,8 +173,8 @@ class WorkspaceQuery {
     try {
       auto result = work(
           cancel,
-          [&, &priority = m_workspace.inferencePriority()](std::size_t done, std::size_t total) {
-            priority.waitForUrgent(cancel);
+          [&, &threads = m_workspace.threads()](std::size_t done, std::size_t total) {
+            threads.giveWay(description.priority, cancel);
             report(done, total);
           },
           [&](Answer partial) { send(std::move(partial), false); });
@@ -183,7 +196,7 @@ class WorkspaceQuery {
     m_progress = {done, total};
     if (m_job != 0 || Clock::now() - m_askedAt >= quietWait) {
       beginJob();
-      if (m_job != 0) m_workspace.advanceJob(m_job, done, total);
+      if (m_job != 0) m_workspace.jobs().advance(m_job, done, total);
     }
     if (m_description.progressShown) m_changed();
   }
@@ -221,7 +234,7 @@ class WorkspaceQuery {
   bool m_answerWhole = false;
   double m_seconds = 0;
   std::optional<Error> m_error;
-  Worker m_worker;  ///< last: its thread is gone before anything it reaches
+  std::optional<Worker> m_worker;  ///< last: its work is over before anything it reaches goes
 };
 
 }  // namespace sojourn::session

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The current sample: which row, which sequence, its inspection, and what is selected in it.
+// The current sample: which row, which sequence, and its inspection.
 #include <algorithm>
 #include <utility>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
-#include "views/session/workspace/selection_rules.h"
 #include "views/session/workspace/workspace.h"
 
 namespace sojourn::session {
@@ -13,19 +12,17 @@ namespace sojourn::session {
 void Workspace::setRow(std::size_t row) {
   if (row >= m_samples.size() || (m_row == row && !m_edited)) return;
   const Observers::Batch batch(m_observers);
-  retract(BannerTopic::Place);
+  m_banners.retract(BannerTopic::Place);
   showRow(row);
 }
 
 void Workspace::showRow(std::size_t row) {
-  retract(BannerTopic::Edit);
+  m_banners.retract(BannerTopic::Edit);
   m_row = row;
   m_sequence = m_samples.sequences()->sequence(row);
   m_edited = false;
-  const Selection before = std::exchange(m_selection, carriedOver(m_selection));
+  m_selection.carryOver();
   m_observers.announce(Change::Sample);
-  if (before.selected != m_selection.selected || !before.alsoVisits.empty()) m_observers.announce(Change::Selection);
-  if (!before.hovered.empty()) m_observers.announce(Change::Hover);
   requestInspection();
 }
 
@@ -46,12 +43,11 @@ void Workspace::stepSample(std::ptrdiff_t by) {
 void Workspace::setSequence(Sequence sequence, const std::optional<Selection>& selection) {
   if (!m_row || m_sequence == sequence) return;
   const Observers::Batch batch(m_observers);
-  retract(BannerTopic::Edit);
+  m_banners.retract(BannerTopic::Edit);
   m_edited = sequence != m_samples.sequences()->sequence(*m_row);
   m_sequence = std::move(sequence);
-  const Selection before = std::exchange(m_selection, within(selection.value_or(m_selection), *m_sequence));
+  m_selection.carryOver(*m_sequence, selection);
   m_observers.announce(Change::Sample);
-  if (before != m_selection) m_observers.announce({Change::Selection, Change::Hover});
   requestInspection();
 }
 
@@ -83,7 +79,7 @@ void Workspace::requestInspection() {
   m_inspectionOutdated = m_inspection != nullptr;
   m_inspectionError.reset();
   if (program() && m_inspectionJob == 0)
-    m_inspectionJob = beginJob(tr("Asking %1", {m_engine->description().title}), "", [this] {
+    m_inspectionJob = m_jobs.begin(tr("Asking %1", {m_engine->description().title}), "", [this] {
       if (m_engine) m_programs->interrupt(*m_engine);
     });
   m_inspectionNumber = m_inspections.request(m_engine, *m_sequence);
@@ -92,8 +88,8 @@ void Workspace::requestInspection() {
 
 void Workspace::applyAnswer(InspectionService::Answer& answer) {
   if (answer.number != m_inspectionNumber) return;
-  if (m_inspectionJob != 0) endJob(m_inspectionJob);
-  if (m_inspectionBanner != 0) dismissBanner(std::exchange(m_inspectionBanner, 0));
+  if (m_inspectionJob != 0) m_jobs.end(m_inspectionJob);
+  if (m_inspectionBanner != 0) m_banners.dismiss(std::exchange(m_inspectionBanner, 0));
   m_inspectionMilliseconds = answer.milliseconds;
   if (answer.result.ok()) {
     m_inspection = *answer.result;
@@ -103,7 +99,7 @@ void Workspace::applyAnswer(InspectionService::Answer& answer) {
     m_inspectionError = answer.result.error();
     Error error = answer.result.error();
     if (error.where.empty()) error.where = sampleText();
-    m_inspectionBanner = addBanner(std::move(error), Severity::Error, actionsOnFailure(), BannerTopic::None);
+    m_inspectionBanner = m_banners.add(std::move(error), Severity::Error, actionsOnFailure(), BannerTopic::None);
   }
   noticeDevice();
   m_observers.announce(Change::Inspection);
@@ -113,63 +109,6 @@ std::string Workspace::sampleText() const {
   if (!m_row) return "";
   std::string text = tr("sample %1, %2", {groupThousands(static_cast<long long>(*m_row)), splitName(m_split)});
   return m_edited ? text + tr(", edited") : text;
-}
-
-void Workspace::hover(const Focus& focus) {
-  if (m_selection.hovered == focus) return;
-  m_selection.hovered = focus;
-  m_observers.announce(Change::Hover);
-}
-
-void Workspace::select(const Focus& focus, bool add) {
-  Selection next = selected(m_selection, focus, add);
-  if (next == m_selection) return;
-  m_selection = std::move(next);
-  m_observers.announce(Change::Selection);
-}
-
-void Workspace::setSelection(Selection selection) {
-  selection = m_sequence ? within(std::move(selection), *m_sequence) : Selection();
-  Focus& selected = selection.selected;
-  if (selected.location && (!m_dataset || *selected.location >= m_dataset->numLocations)) selected.location.reset();
-  const auto beyond = [](std::size_t index, std::int64_t count) { return std::cmp_greater_equal(index, count); };
-  if (selected.head && (!m_engine || beyond(selected.head->layer, model()->sizes.layers) ||
-                        beyond(selected.head->head, model()->sizes.heads)))
-    selected.head.reset();
-  if (selection == m_selection) return;
-  m_selection = std::move(selection);
-  m_observers.announce({Change::Selection, Change::Hover});
-}
-
-void Workspace::selectVisits(std::span<const std::size_t> visits) {
-  const auto there = [this](std::size_t visit) { return m_sequence && visit < m_sequence->visits.size(); };
-  if (visits.empty() || !std::ranges::all_of(visits, there)) return;
-  Selection next;
-  next.selected = {.visit = visits.front(),
-                   .query = {},
-                   .location = m_sequence->visits[visits.front()].location,
-                   .head = {},
-                   .method = m_selection.selected.method};
-  next.alsoVisits.assign(visits.begin() + 1, visits.end());
-  next.hovered = m_selection.hovered;
-  if (next == m_selection) return;
-  m_selection = std::move(next);
-  m_observers.announce(Change::Selection);
-}
-
-void Workspace::clearSelection() {
-  const Observers::Batch batch(m_observers);
-  const Selection before = std::exchange(m_selection, {});
-  if (!before.selected.empty() || !before.alsoVisits.empty()) m_observers.announce(Change::Selection);
-  if (!before.hovered.empty()) m_observers.announce(Change::Hover);
-}
-
-void Workspace::moveVisit(int by) {
-  if (!m_sequence) return;
-  Selection next = movedAlong(m_selection, *m_sequence, by);
-  if (next == m_selection) return;
-  m_selection = std::move(next);
-  m_observers.announce(Change::Selection);
 }
 
 }  // namespace sojourn::session

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All samples of the split: the pass that fills them, filter and order, the names by which they are shown, notes.
+// All samples of the split: the pass that fills them, filter and order, the names by which they are shown.
 #include <algorithm>
-#include <set>
 #include <span>
 
 #include "model/core/text.h"
@@ -30,7 +29,7 @@ std::uint64_t keyOf(std::span<const SampleIndex> rows) {
 void Workspace::setSplit(Split split) {
   if (!m_dataset || split == m_split || !m_dataset->split(split)) return;
   const Observers::Batch batch(m_observers);
-  retract(BannerTopic::Place);
+  m_banners.retract(BannerTopic::Place);
   m_split = split;
   forgetRow();
   rebuildSamples();
@@ -42,7 +41,7 @@ void Workspace::rebuildSamples() {
   stopPass();
   m_view.reset(nullptr);
   m_samples = m_dataset && m_dataset->split(m_split) ? SampleTable(m_dataset, m_split) : SampleTable();
-  m_notesOfRows = m_dataset ? m_notes.rowsOf(originOf(0)) : NotesOfRows();
+  m_notes.reload();
   m_view.setPlaceOrder(m_naming.placeOrder());
   for (OutcomesPtr& outcomes : m_outcomesOfModels) outcomes.reset();  // they are of other rows
   parseFilter();
@@ -62,10 +61,10 @@ void Workspace::restartPass(std::size_t from) {
     m_observers.announce({Change::Outcomes, Change::SampleRows});
   }
   if (!m_engine || m_samples.empty() || from >= m_samples.size()) return;
-  retract(BannerTopic::Evaluation);
-  m_passJob = beginJob(
+  m_banners.retract(BannerTopic::Evaluation);
+  m_passJob = m_jobs.begin(
       tr("Evaluating %1", {splitName(m_split)}), "sequences", [this] { stopPass(); }, JobKind::Evaluate);
-  advanceJob(m_passJob, from, m_samples.size());
+  m_jobs.advance(m_passJob, from, m_samples.size());
   m_aggregates.setStreaming(true);
   m_passNumber = m_pass.start(m_engine, m_dataset, m_split, from);
 }
@@ -75,7 +74,7 @@ void Workspace::stopPass() {
   m_pass.cancel();
   m_passNumber = 0;
   m_aggregates.setStreaming(false);
-  endJob(m_passJob);
+  m_jobs.end(m_passJob);
   if (m_view.settle()) m_observers.announce(Change::SampleRows);
   m_observers.announce(Change::Outcomes);
 }
@@ -92,14 +91,15 @@ void Workspace::applyBlock(const BackgroundPass::Block& block) {
   m_aggregates.outdate();
   m_observers.announce(Change::Outcomes);
   if (m_view.rowsFilled(first, block.outcomes.size())) m_observers.announce(Change::SampleRows);
-  advanceJob(m_passJob, m_samples.filledCount(), m_samples.size());
+  m_jobs.advance(m_passJob, m_samples.filledCount(), m_samples.size());
 }
 
 void Workspace::applyEnd(const BackgroundPass::End& end) {
   if (end.number != m_passNumber) return;
   stopPass();
   noticeDevice();
-  if (!end.status.ok()) report(end.status.error(), Severity::Error, actionsOnFailure(), BannerTopic::Evaluation);
+  if (!end.status.ok())
+    m_banners.report(end.status.error(), Severity::Error, actionsOnFailure(), BannerTopic::Evaluation);
 }
 
 void Workspace::setSort(SampleSort sort) {
@@ -128,7 +128,7 @@ void Workspace::bringFilter(const std::string& keyBefore) {
 }
 
 void Workspace::parseFilter() {
-  auto parsed = SampleFilter::parse(m_filterText, &m_naming, &m_notesOfRows, &m_outcomesOfModels, m_offset);
+  auto parsed = SampleFilter::parse(m_filterText, &m_naming, &m_notes.ofRows(), &m_outcomesOfModels, m_offset);
   m_filterError = std::move(parsed.error);
   if (m_filterError) return;
   m_view.setFilter(std::move(parsed.filter));
@@ -145,7 +145,8 @@ void Workspace::setOutcomesOfModels(const OutcomesOfModels& outcomes) {
 }
 
 FilterCompletion Workspace::completeFilterText(const std::string& text, std::size_t cursor) const {
-  return completeFilter(text, cursor, &m_naming, m_dataset ? &m_samples : nullptr, &m_notesOfRows, &m_outcomesOfModels);
+  return completeFilter(text, cursor, &m_naming, m_dataset ? &m_samples : nullptr, &m_notes.ofRows(),
+                        &m_outcomesOfModels);
 }
 
 const PlaceNames& Workspace::placeNames() const {
@@ -167,14 +168,14 @@ void Workspace::setUserName(UserId user, std::string name) {
 void Workspace::importLabels(const std::filesystem::path& csv) {
   if (!m_dataset) return;
   if (m_dataset->pseudonyms)
-    return report({ErrorKind::BadUsage, csv.filename().string(),
-                   tr("names users and places as recorded, and the window shows pseudonyms"),
-                   tr("switch the pseudonyms off, then import the labels")},
-                  Severity::Error, {}, BannerTopic::Study);
+    return m_banners.report({ErrorKind::BadUsage, csv.filename().string(),
+                             tr("names users and places as recorded, and the window shows pseudonyms"),
+                             tr("switch the pseudonyms off, then import the labels")},
+                            Severity::Error, {}, BannerTopic::Study);
   const Observers::Batch batch(m_observers);
   GivenNames names = m_naming.given();
   const auto taken = readLabels(csv, names);
-  if (!taken) report(taken.error(), Severity::Error, {}, BannerTopic::Study);
+  if (!taken) m_banners.report(taken.error(), Severity::Error, {}, BannerTopic::Study);
   m_naming.setGiven(std::move(names));
   namesChanged();
 }
@@ -262,17 +263,17 @@ void Workspace::requestProposals() {
 void Workspace::advanceProposals(std::uint64_t number, std::size_t done, std::size_t total) {
   if (number != m_proposalsNumber) return;
   if (m_proposalsJob == 0) {
-    m_proposalsJob = beginJob(
-        tr("Proposing Home and Work"), "sequences", [this] { cancelProposals(); }, JobKind::ProposeRoles);
-    m_jobs.back().started = m_proposalsStarted;
+    m_proposalsJob = m_jobs.begin(
+        tr("Proposing Home and Work"), "sequences", [this] { cancelProposals(); }, JobKind::ProposeRoles,
+        m_proposalsStarted);
   }
-  advanceJob(m_proposalsJob, done, total);
+  m_jobs.advance(m_proposalsJob, done, total);
 }
 
 void Workspace::takeProposals(std::uint64_t number, Proposals proposals) {
   if (number != m_proposalsNumber) return;
   m_proposalsNumber = 0;
-  endJob(m_proposalsJob);
+  m_jobs.end(m_proposalsJob);
   m_naming.setProposals(std::move(proposals));
   if (const auto before = std::exchange(m_proposalsBefore, std::nullopt)) reportRoleChange(*before);
   namesChanged();
@@ -283,7 +284,7 @@ void Workspace::cancelProposals() {
   m_proposalsCancel.cancel();
   m_proposalsNumber = 0;
   m_proposalsMissing = true;
-  endJob(m_proposalsJob);
+  m_jobs.end(m_proposalsJob);
 }
 
 void Workspace::setDisplayOffsetMinutes(std::int32_t minutes) {
@@ -292,7 +293,7 @@ void Workspace::setDisplayOffsetMinutes(std::int32_t minutes) {
   if (!m_dataset) return;
   const Observers::Batch batch(m_observers);
   datasetSettings().zoneChosen = true;
-  retract(BannerTopic::Zone);
+  m_banners.retract(BannerTopic::Zone);
   if (minutes == m_offset) return;
   m_offset = minutes;
   datasetSettings().displayOffsetMinutes = minutes;
@@ -311,12 +312,13 @@ void Workspace::offerZone() {
   const auto recorded = m_settings.datasets.find(datasetKey(m_dataset->prefix, m_dataset->filesFingerprint));
   if (m_dataset->pseudonyms && recorded != m_settings.datasets.end() && recorded->second.zoneChosen) return;
   const std::string zone = offsetText(*suggested) + " h";
-  report({ErrorKind::BadInput, escapeForDisplay(m_dataset->title, 60),
-          tr("the places lie where clocks are about %1 from UTC", {zone}),
-          tr("if the recorded times are UTC, show them at %1: Home and Work are proposed from the nights and days of "
-             "the times shown",
-             {zone})},
-         Severity::Notice, {BannerAction::UseSuggestedZone, BannerAction::KeepRecordedTimes}, BannerTopic::Zone);
+  m_banners.report(
+      {ErrorKind::BadInput, escapeForDisplay(m_dataset->title, 60),
+       tr("the places lie where clocks are about %1 from UTC", {zone}),
+       tr("if the recorded times are UTC, show them at %1: Home and Work are proposed from the nights and days of "
+          "the times shown",
+          {zone})},
+      Severity::Notice, {BannerAction::UseSuggestedZone, BannerAction::KeepRecordedTimes}, BannerTopic::Zone);
 }
 
 void Workspace::reportRoleChange(const Proposals& before) {
@@ -328,10 +330,10 @@ void Workspace::reportRoleChange(const Proposals& before) {
   if (change.swapped > 0) what += tr("; for %1 of them, Home and Work swap", {std::to_string(change.swapped)});
   std::vector<BannerAction> actions;
   if (m_offset != 0) actions.push_back(BannerAction::KeepRecordedTimes);
-  report({ErrorKind::BadInput,
-          tr("Times shown %1", {m_offset == 0 ? tr("as recorded") : tr("at %1 h", {offsetText(m_offset)})}),
-          std::move(what), tr("a name with a question mark is a proposal; names that you confirmed stay")},
-         Severity::Notice, std::move(actions), BannerTopic::Zone);
+  m_banners.report({ErrorKind::BadInput,
+                    tr("Times shown %1", {m_offset == 0 ? tr("as recorded") : tr("at %1 h", {offsetText(m_offset)})}),
+                    std::move(what), tr("a name with a question mark is a proposal; names that you confirmed stay")},
+                   Severity::Notice, std::move(actions), BannerTopic::Zone);
 }
 
 std::optional<std::int32_t> Workspace::suggestedOffsetMinutes() const {
@@ -346,56 +348,12 @@ ScenarioOrigin Workspace::originOf(std::size_t row) const {
           .index = row};
 }
 
-SampleNote Workspace::noteOf(std::size_t row) const {
-  const auto found = m_notesOfRows.find(static_cast<SampleIndex>(row));
-  return found == m_notesOfRows.end() ? SampleNote{} : found->second;
-}
-
-void Workspace::setNote(std::size_t row, SampleNote note) {
-  if (!m_dataset || row >= m_samples.size() || note == noteOf(row)) return;
-  m_notes.set(originOf(row), std::move(note));
-  notesChanged();
-}
-
-std::vector<std::string> Workspace::tagsInUse() const {
-  std::set<std::string> tags;
-  for (const auto& [row, note] : m_notesOfRows) tags.insert(note.tags.begin(), note.tags.end());
-  return {tags.begin(), tags.end()};
-}
-
-void Workspace::saveFilter(const std::string& name, const std::string& filter) {
-  SavedFilter saved{.name = name, .filter = filter};
-  if (m_dataset) {
-    saved.dataset = m_dataset->prefix;
-    saved.fingerprint = m_dataset->fingerprint;
-  }
-  std::erase_if(m_savedFilters, [&](const SavedFilter& one) {
-    return one.name == name && (m_dataset ? one.isFor(*m_dataset) : one.dataset.empty());
-  });
-  m_savedFilters.push_back(std::move(saved));
-  m_observers.announce(Change::Notes);
-}
-
-void Workspace::removeFilter(const SavedFilter& filter) {
-  if (std::erase(m_savedFilters, filter) > 0) m_observers.announce(Change::Notes);
-}
-
-void Workspace::restoreNotes(const std::vector<NotedSample>& notes, std::vector<SavedFilter> filters) {
-  m_notes.setAll(notes);
-  m_savedFilters = std::move(filters);
-  notesChanged();
-}
-
 void Workspace::notesChanged() {
-  const Observers::Batch batch(m_observers);
-  m_notesOfRows = m_dataset ? m_notes.rowsOf(originOf(0)) : NotesOfRows();
   // Only a filter that speaks of them can mean something else now.
   const auto speaksOf = [this](const char* word) { return m_filterText.find(word) != std::string::npos; };
-  if (m_filterError || speaksOf("bookmarked") || speaksOf("noted") || speaksOf("tag")) {
-    m_observers.announce(Change::Filter);
-    parseFilter();
-  }
-  m_observers.announce(Change::Notes);
+  if (!m_filterError && !speaksOf("bookmarked") && !speaksOf("noted") && !speaksOf("tag")) return;
+  m_observers.announce(Change::Filter);
+  parseFilter();
 }
 
 FilteredSamples filteredSamples(const Workspace& workspace) {
