@@ -62,7 +62,7 @@ const Error* firstError(const session::Workspace& workspace) {
 /// Nothing is missing any more: the sample is inspected and the pass has reached every row.
 bool complete(const session::Workspace& workspace) {
   return workspace.engine() && workspace.dataset() && workspace.inspection() && !workspace.inspectionOutdated() &&
-         workspace.samples().complete() && workspace.jobs().all().empty();
+         workspace.samples().table().complete() && workspace.jobs().all().empty();
 }
 
 /// Opens what the arguments name, else the demo, and runs the event loop until all is there or an error came: that, or

@@ -122,7 +122,7 @@ void changeSample(benchmark::State& state) {
   std::size_t row = 0;
   measureRepaints(state, opened, [&] {
     row += 37;  // long and short windows, users and lengths in turn
-    workspace.setRow(row % workspace.samples().size());
+    workspace.setRow(row % workspace.samples().table().size());
   });
 }
 BENCHMARK(changeSample)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(300);
@@ -163,7 +163,7 @@ void changeSampleLarge(benchmark::State& state) {
           area->toggleMaximized(dock);
           std::array<double, 5> times{};
           for (double& time : times)
-            time = opened.untilRepainted([&] { workspace.setRow((row += 37) % workspace.samples().size()); });
+            time = opened.untilRepainted([&] { workspace.setRow((row += 37) % workspace.samples().table().size()); });
           area->restoreMaximized();
           std::ranges::sort(times);
           const std::string view = std::string(name) + "/" + dock->objectName().toStdString();
@@ -312,7 +312,8 @@ void samplesSort(benchmark::State& state) {
   if (!samples.ready()) return state.SkipWithError("no million rows within a minute");
   bool descending = false;
   for ([[maybe_unused]] auto _ : state) {
-    samples.workspace().setSort({.column = session::SampleColumn::User, .descending = descending = !descending});
+    samples.workspace().samples().setSort(
+        {.column = session::SampleColumn::User, .descending = descending = !descending});
     samples.repaint();
   }
 }
@@ -323,10 +324,10 @@ void samplesFilter(benchmark::State& state) {
   if (!samples.ready()) return state.SkipWithError("no million rows within a minute");
   bool some = false;
   for ([[maybe_unused]] auto _ : state) {
-    samples.workspace().setFilterText((some = !some) ? "user:3 len>1" : "in-history:no");
+    samples.workspace().samples().setFilterText((some = !some) ? "user:3 len>1" : "in-history:no");
     samples.repaint();
   }
-  if (samples.workspace().sampleView().rows().empty()) state.SkipWithError("the filter left no rows");
+  if (samples.workspace().samples().view().rows().empty()) state.SkipWithError("the filter left no rows");
 }
 BENCHMARK(samplesFilter)->Unit(benchmark::kMillisecond)->UseRealTime();
 

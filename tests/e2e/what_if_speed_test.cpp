@@ -70,7 +70,7 @@ class WhatIfCost : public GeoLifeWindow {
 };
 
 TEST_F(WhatIfCost, AKeyAsksTheModelOnceAndMakesEachPictureAtMostThreeTimes) {
-  ASSERT_TRUE(waitFor([this] { return workspace().samples().complete() && workspace().jobs().all().empty(); }));
+  ASSERT_TRUE(waitFor([this] { return workspace().samples().table().complete() && workspace().jobs().all().empty(); }));
   select(8);
   ASSERT_TRUE(settled());
   ASSERT_TRUE(waitFor([this] { return searched(); }));

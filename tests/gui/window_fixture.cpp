@@ -291,7 +291,7 @@ StudioStart::StudioStart(const std::filesystem::path& state, QSize size, session
 bool StudioStart::settled() {
   return waitFor([this] {
     return !workspaceAutosave().busy() && workspace().inspection() && !workspace().inspectionOutdated() &&
-           workspace().samples().complete();
+           workspace().samples().table().complete();
   });
 }
 
@@ -302,7 +302,8 @@ WindowTest::WindowTest()
   m_window->resize(1600, 1000);
   m_window->show();
   m_host->workspace().openDemo();
-  EXPECT_TRUE(waitFor([this] { return workspace().samples().complete() && !workspace().samples().empty(); }));
+  EXPECT_TRUE(
+      waitFor([this] { return workspace().samples().table().complete() && !workspace().samples().table().empty(); }));
   EXPECT_TRUE(settled());
 }
 

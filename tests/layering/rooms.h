@@ -82,7 +82,7 @@ inline const std::map<std::string, Rooms>& plannedRooms() {
                    {"stability", "explanation", "compares the explanations of several models"}}}},
       {"model/train", {.ground = {"trainer"}}},
       {"views/session",
-       {.ground = {"async", "place_names", "opening", "settings", "samples", "workspace"},
+       {.ground = {"async", "place_names", "opening", "settings", "samples", "workspace", "queries"},
         .arrows = {{"component_ablation", "explain", "ablations are of the target that Explain asks about"},
                    {"embeddings", "compare", "the embeddings are those of the pair of Compare"},
                    {"runs", "claims", "results of runs stand beside what is claimed of their model"},

@@ -214,8 +214,8 @@ void Studio::openAll() {
   m_workspace->open(
       {.data = "/nowhere/invented", .checkpoint = "/nowhere/fake.pt", .heads = {}, .split = {}, .index = {}});
   (void)until([this] {
-    return m_workspace->samples().complete() && !m_workspace->samples().empty() && m_workspace->jobs().all().empty() &&
-           m_workspace->inspection();
+    return m_workspace->samples().table().complete() && !m_workspace->samples().table().empty() &&
+           m_workspace->jobs().all().empty() && m_workspace->inspection();
   });
 }
 

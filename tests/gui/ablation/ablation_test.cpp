@@ -69,7 +69,7 @@ TEST_F(VariantsTest, ARowSelectsAVariantAndASquareARun) {
   const auto& bar = hit("ablation_users", [](const present::HitArea& area) { return area.action.has_value(); });
   const std::string term = bar.action->argument;
   click("ablation_users", bar);
-  EXPECT_EQ(workspace().filterText(), term);
+  EXPECT_EQ(workspace().samples().filterText(), term);
   Q_EMIT window().variants()->actionRequested({.id = "inspectStudyRun", .argument = "no_gate-2"});
   EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Inspect);
 }

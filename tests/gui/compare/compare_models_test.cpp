@@ -77,29 +77,29 @@ TEST_F(CompareModelsTest, OpensOnTheDemoWithARuleAsB) {
 }
 
 TEST_F(CompareModelsTest, ACellFiltersAllSamplesAndASecondClickEndsThat) {
-  workspace().setFilterText("len>2");
+  workspace().samples().setFilterText("len>2");
   const auto wrong = [](const present::HitArea& one) {
     return one.action && one.action->argument == "A:wrong B:wrong";
   };
   const std::size_t count = countOf("A:wrong B:wrong");
   click("compare_agreement", hit("compare_agreement", wrong));
-  EXPECT_EQ(workspace().filterText(), "len>2 A:wrong B:wrong");
-  EXPECT_EQ(workspace().sampleView().rows().size(), count);
+  EXPECT_EQ(workspace().samples().filterText(), "len>2 A:wrong B:wrong");
+  EXPECT_EQ(workspace().samples().view().rows().size(), count);
   EXPECT_EQ(area().samples()->table()->model()->rowCount(), static_cast<int>(count));
   ASSERT_TRUE(compared());
   EXPECT_EQ(countOf("A:wrong B:wrong"), count) << "the matrix stays";
   click("compare_agreement", hit("compare_agreement", wrong));
-  EXPECT_EQ(workspace().filterText(), "len>2");
+  EXPECT_EQ(workspace().samples().filterText(), "len>2");
 }
 
 TEST_F(CompareModelsTest, TheFilterLineTakesModels) {
   qt::FilterEdit* filter = area().samples()->filter();
   filter->setFocus();
   QTest::keyClicks(filter, QStringLiteral("A:right"));
-  EXPECT_EQ(workspace().filterText(), "A:right");
-  EXPECT_FALSE(workspace().filterError());
-  for (const session::SampleIndex row : workspace().sampleView().rows())
-    EXPECT_TRUE(workspace().samples().correct(row));
+  EXPECT_EQ(workspace().samples().filterText(), "A:right");
+  EXPECT_FALSE(workspace().samples().filterError());
+  for (const session::SampleIndex row : workspace().samples().view().rows())
+    EXPECT_TRUE(workspace().samples().table().correct(row));
 }
 
 TEST_F(CompareModelsTest, ModelsComeAndGo) {
@@ -179,20 +179,20 @@ TEST_F(CompareModelsTest, RowsOfTheDifferenceAreChosenAndFilter) {
   }));
   const present::HitArea row = hit("compare_difference", ofUser);
   click("compare_difference", row);
-  EXPECT_EQ(workspace().filterText(), row.action->argument);
+  EXPECT_EQ(workspace().samples().filterText(), row.action->argument);
   ASSERT_TRUE(compared());
   click("compare_difference", hit("compare_difference", ofUser));
-  EXPECT_EQ(workspace().filterText(), "");
+  EXPECT_EQ(workspace().samples().filterText(), "");
 }
 
 TEST_F(CompareModelsTest, ABinOfTheReliabilityFilters) {
   const auto ofBin = [](const present::HitArea& one) { return one.action && one.action->argument.starts_with("A:0."); };
   const present::HitArea bin = hit("compare_reliability", ofBin);
   click("compare_reliability", bin);
-  EXPECT_EQ(workspace().filterText(), bin.action->argument);
-  EXPECT_FALSE(workspace().filterError());
-  EXPECT_FALSE(workspace().sampleView().rows().empty());
-  EXPECT_LE(workspace().sampleView().rows().size(), fakeRows);
+  EXPECT_EQ(workspace().samples().filterText(), bin.action->argument);
+  EXPECT_FALSE(workspace().samples().filterError());
+  EXPECT_FALSE(workspace().samples().view().rows().empty());
+  EXPECT_LE(workspace().samples().view().rows().size(), fakeRows);
 }
 
 TEST_F(CompareModelsTest, ALinkNamesTheModelsAndTheColumns) {

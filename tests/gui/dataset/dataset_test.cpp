@@ -33,7 +33,7 @@ class DatasetTest : public WindowTest {
     ASSERT_TRUE(profiled());
     // So that all views have something to show.
     workspace().setMapFiles({writeFakeDistricts(m_folder).toStdString()});
-    ASSERT_TRUE(waitFor([this] { return workspace().naming().districts() != nullptr; }));
+    ASSERT_TRUE(waitFor([this] { return workspace().names().naming().districts() != nullptr; }));
   }
   session::DatasetStudy& study() { return window().dataset()->study(); }
   [[nodiscard]] bool profiled() {
@@ -56,12 +56,12 @@ TEST_F(DatasetTest, AllViewsArePictures) {
 TEST_F(DatasetTest, AClickFiltersSamplesAndASecondOneTakesTheTermAway) {
   const auto length = std::to_string(study().answer()->facts->longest);
   click("dataset_lengths", hit("dataset_lengths", filters("len:" + length)));
-  EXPECT_EQ(workspace().filterText(), "len:" + length);
+  EXPECT_EQ(workspace().samples().filterText(), "len:" + length);
   EXPECT_EQ(window().dataset()->bar()->filter()->text().toStdString(), "len:" + length);
   ASSERT_TRUE(waitFor(
       [&] { return study().settled() && study().answer()->facts->shortest == study().answer()->facts->longest; }));
   click("dataset_lengths", hit("dataset_lengths", filters("len:" + length)));
-  EXPECT_EQ(workspace().filterText(), "");
+  EXPECT_EQ(workspace().samples().filterText(), "");
   EXPECT_TRUE(profiled());
 }
 
@@ -77,8 +77,8 @@ TEST_F(DatasetTest, EveryViewFiltersByAClick) {
     });
     const std::string term = area.action->argument;
     click(id, area);
-    EXPECT_EQ(workspace().filterText(), term);
-    workspace().setFilterText({});
+    EXPECT_EQ(workspace().samples().filterText(), term);
+    workspace().samples().setFilterText({});
     ASSERT_TRUE(profiled());
   }
 }
@@ -110,17 +110,17 @@ TEST_F(DatasetTest, TheFilterLineIsTheOneOfSamples) {
   line->setFocus();
   QTest::keyClicks(line, QStringLiteral("unseen"));
   QTest::keyClick(line, Qt::Key_Return);
-  ASSERT_TRUE(waitFor([&] { return workspace().filterText() == "unseen"; }));
+  ASSERT_TRUE(waitFor([&] { return workspace().samples().filterText() == "unseen"; }));
   ASSERT_TRUE(waitFor(
-      [&] { return study().settled() && study().answer()->facts->n == workspace().sampleView().rows().size(); }));
+      [&] { return study().settled() && study().answer()->facts->n == workspace().samples().view().rows().size(); }));
   EXPECT_EQ(study().answer()->facts->unseen, study().answer()->facts->n);
 }
 
 TEST_F(DatasetTest, AFilterWithoutMatchesOffersToClearIt) {
-  workspace().setFilterText("len>5000");
+  workspace().samples().setFilterText("len>5000");
   ASSERT_TRUE(waitFor([&] { return view("dataset_lengths").scene() == nullptr && study().settled(); }));
   Q_EMIT window().dataset()->actionRequested({.id = "clearFilter", .argument = {}});
-  EXPECT_EQ(workspace().filterText(), "");
+  EXPECT_EQ(workspace().samples().filterText(), "");
   EXPECT_TRUE(profiled());
 }
 
@@ -130,7 +130,7 @@ TEST_F(DatasetTest, AnotherZoneMovesHoursEverywhere) {
   ASSERT_GE(index, 0);
   zone->setCurrentIndex(index);
   Q_EMIT zone->activated(index);
-  EXPECT_EQ(workspace().displayOffsetMinutes(), 8 * 60);
+  EXPECT_EQ(workspace().names().displayOffsetMinutes(), 8 * 60);
   ASSERT_TRUE(waitFor([&] {
     const present::Scene* scene = view("dataset_hours").scene();
     return scene && scene->caption.find("+08:00") != std::string::npos;

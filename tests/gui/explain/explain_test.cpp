@@ -407,7 +407,7 @@ TEST_F(ExplainTest, SeedsAreComparedOverTheSamplesWhichAreMarkedInTheirList) {
   EXPECT_EQ(cells[20].split(' ').size(), 3);
   QTest::mouseClick(header.viewport(), Qt::LeftButton, {},
                     QPoint(header.sectionViewportPosition(qt::seedsSection) + 20, header.height() / 2));
-  EXPECT_EQ(workspace().sampleView().sort(), session::SampleSort()) << "it is known of few";
+  EXPECT_EQ(workspace().samples().view().sort(), session::SampleSort()) << "it is known of few";
   EXPECT_EQ(header.sortIndicatorSection(), 0);
   // By the menu of the list: those alone, and those of them where most are unstable (there are none).
   const auto choose = [&](const char* words) {
@@ -427,13 +427,13 @@ TEST_F(ExplainTest, SeedsAreComparedOverTheSamplesWhichAreMarkedInTheirList) {
     return chosen;
   };
   ASSERT_TRUE(choose("Only samples on which"));
-  EXPECT_TRUE(workspace().filterText().starts_with("index:0,1,2,3,")) << workspace().filterText();
-  EXPECT_FALSE(workspace().filterError());
-  EXPECT_EQ(workspace().sampleView().rows().size(), fakeRows);
-  workspace().setFilterText("len>1");
+  EXPECT_TRUE(workspace().samples().filterText().starts_with("index:0,1,2,3,")) << workspace().samples().filterText();
+  EXPECT_FALSE(workspace().samples().filterError());
+  EXPECT_EQ(workspace().samples().view().rows().size(), fakeRows);
+  workspace().samples().setFilterText("len>1");
   ASSERT_TRUE(choose("Only samples on which most"));
-  EXPECT_EQ(workspace().filterText(), "len>1");
-  workspace().setFilterText("user:2");
+  EXPECT_EQ(workspace().samples().filterText(), "len>1");
+  workspace().samples().setFilterText("user:2");
   EXPECT_EQ(samples.columnCount(), qt::seedsSection + 1) << "a sample is what it is under any filter";
   seeds.removeModel(0);
   EXPECT_EQ(samples.columnCount(), qt::seedsSection) << "with another set of models nothing of it holds";

@@ -60,7 +60,7 @@ class WorkspaceWindow : public ::testing::Test {
     ASSERT_TRUE(waitFor([&] { return !studio.workspace().isDemo() && !studio.workspace().opening(); }));
     ASSERT_TRUE(studio.settled());
     studio.workspace().setRow(7);
-    studio.workspace().setFilterText("user > 1");
+    studio.workspace().samples().setFilterText("user > 1");
     studio.window->showWorkspace(qt::StudioWorkspace::WhatIf);
     studio.workspace().selection().select({.visit = 2, .query = {}, .location = {}, .head = {}});
     studio.window->action("removeVisits")->trigger();
@@ -73,7 +73,7 @@ class WorkspaceWindow : public ::testing::Test {
   void expectAll(StudioStart& studio) {
     EXPECT_EQ(studio.workspace().dataPath(), m_folder / "data" / "city");
     EXPECT_EQ(studio.workspace().row(), 7U);
-    EXPECT_EQ(studio.workspace().filterText(), "user > 1");
+    EXPECT_EQ(studio.workspace().samples().filterText(), "user > 1");
     EXPECT_TRUE(studio.workspace().edited());
     EXPECT_EQ(studio.window->edits().history()->position(), 1U);
     EXPECT_EQ(studio.window->edits().scenarios().size(), 1U);

@@ -41,7 +41,7 @@ class ShownTimes : public WindowTest {
  protected:
   [[nodiscard]] bool atRest() {
     return waitFor(
-        [this] { return settled() && workspace().samples().complete() && workspace().jobs().all().empty(); });
+        [this] { return settled() && workspace().samples().table().complete() && workspace().jobs().all().empty(); });
   }
 };
 
@@ -53,13 +53,13 @@ TEST_F(ShownTimes, AreMovedTogetherInEveryView) {
   for (const auto area : {qt::StudioWorkspace::Inspect, qt::StudioWorkspace::WhatIf, qt::StudioWorkspace::Explain,
                           qt::StudioWorkspace::Compare, qt::StudioWorkspace::Dataset, qt::StudioWorkspace::Places}) {
     window().showWorkspace(area);
-    workspace().setDisplayOffsetMinutes(0);
+    workspace().names().setDisplayOffsetMinutes(0);
     ASSERT_TRUE(atRest());
     for (const int offset : {480, 345}) {
-      workspace().setDisplayOffsetMinutes(0);
+      workspace().names().setDisplayOffsetMinutes(0);
       ASSERT_TRUE(atRest());
       const auto moved = shownTimes(window(), offset);
-      workspace().setDisplayOffsetMinutes(offset);
+      workspace().names().setDisplayOffsetMinutes(offset);
       ASSERT_TRUE(atRest());
       const auto shown = shownTimes(window(), 0);
       for (const auto& [name, times] : moved) {

@@ -14,8 +14,8 @@ namespace sojourn::test {
 namespace {
 
 TEST_F(WindowTest, AChangeOfSampleMakesEachPictureAtMostTwice) {
-  ASSERT_TRUE(
-      waitFor([this] { return settled() && workspace().samples().complete() && workspace().jobs().all().empty(); }));
+  ASSERT_TRUE(waitFor(
+      [this] { return settled() && workspace().samples().table().complete() && workspace().jobs().all().empty(); }));
   for (std::size_t round = 1; round < 20; ++round) {
     const PictureCounter pictures(window());
     workspace().setRow(round);
@@ -26,8 +26,8 @@ TEST_F(WindowTest, AChangeOfSampleMakesEachPictureAtMostTwice) {
 }
 
 TEST_F(WindowTest, AStepOfTheMouseMakesEachPictureAtMostOnce) {
-  ASSERT_TRUE(
-      waitFor([this] { return settled() && workspace().samples().complete() && workspace().jobs().all().empty(); }));
+  ASSERT_TRUE(waitFor(
+      [this] { return settled() && workspace().samples().table().complete() && workspace().jobs().all().empty(); }));
   for (std::size_t visit = 0; visit < 8; ++visit) {
     const PictureCounter pictures(window());
     workspace().selection().hover({.visit = visit, .query = {}, .location = {}, .head = {}});

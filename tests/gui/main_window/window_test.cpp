@@ -294,7 +294,7 @@ TEST_F(WindowTest, TheGalleryWritesWhatIsSearchedWhereItIsNamed) {
 
 TEST_F(WindowTest, PlacesAreNamedInPlace) {
   const LocationId place = workspace().sequence()->visits.back().location;
-  workspace().setPlaceName(place, "Elm <Street>");
+  workspace().names().setPlaceName(place, "Elm <Street>");
   bool shown = false;
   for (const present::Shape& shape : view("visits").scene()->shapes) {
     const auto* text = std::get_if<present::TextShape>(&shape);
@@ -309,7 +309,7 @@ TEST_F(WindowTest, UsersAreNamedByADialog) {
   ASSERT_NE(ask, nullptr);
   ask->setTextValue(QStringLiteral("Anna"));
   ask->accept();
-  EXPECT_EQ(workspace().naming().userName(workspace().sequence()->user), "Anna");
+  EXPECT_EQ(workspace().names().naming().userName(workspace().sequence()->user), "Anna");
 }
 
 TEST_F(WindowTest, OnlyTheShownWorkspaceAsksForRoom) {

@@ -94,8 +94,8 @@ TEST_F(EmbeddingPanelsTest, ALassoFiltersSamplesByTarget) {
   const present::Rect plot = scatter().scene()->movables.front().area.inset(4);
   const auto corner = [&](float x, float y) { return at({plot.x + plot.width * x, plot.y + plot.height * y}); };
   drag({corner(0, 0), corner(0.5F, 0.01F), corner(1, 0), corner(1, 1), corner(0, 1)});
-  EXPECT_TRUE(workspace().filterText().starts_with("target:")) << workspace().filterText();
-  EXPECT_FALSE(workspace().filterError());
+  EXPECT_TRUE(workspace().samples().filterText().starts_with("target:")) << workspace().samples().filterText();
+  EXPECT_FALSE(workspace().samples().filterError());
   EXPECT_TRUE(state().embeddingOptions().lassoPoints.empty());
   // Dots inside keep their colour, a line and the bar at the bottom count what is left.
   const auto line = [this] { return QString::fromStdString(scatter().scene()->summary); };
@@ -103,13 +103,13 @@ TEST_F(EmbeddingPanelsTest, ALassoFiltersSamplesByTarget) {
       << line().toStdString();
   const auto& places = state().embeddingOptions().enclosed;
   EXPECT_GT(places.size(), 2U);
-  const QString count = QString::number(workspace().sampleView().rows().size());
+  const QString count = QString::number(workspace().samples().view().rows().size());
   EXPECT_TRUE(line().contains(count + QStringLiteral(" of")));
   const auto* chip = window().findChild<QToolButton*>(QStringLiteral("filterInForce"));
   EXPECT_TRUE(chip->isVisible());
   EXPECT_TRUE(chip->text().contains(count + QStringLiteral(" of"))) << chip->text().toStdString();
   window().navigation()->back()->trigger();
-  EXPECT_EQ(workspace().filterText(), "") << "Back takes it back";
+  EXPECT_EQ(workspace().samples().filterText(), "") << "Back takes it back";
   EXPECT_FALSE(chip->isVisible());
   EXPECT_TRUE(waitFor([&] { return !line().contains(QStringLiteral("enclosed")); }));
 }

@@ -83,7 +83,7 @@ TEST_F(PlacesTest, ADroppedLayerLiesBelowTheMapsUntilItIsRemoved) {
       return std::holds_alternative<present::PathsShape>(shape);
     });
   };
-  ASSERT_TRUE(waitFor([&] { return workspace().naming().districts() != nullptr; }));
+  ASSERT_TRUE(waitFor([&] { return workspace().names().naming().districts() != nullptr; }));
   ASSERT_TRUE(waitFor(drawn));
   EXPECT_EQ(bar->dots()->count(), 4);
   Q_EMIT bar->dots()->activated(3);
@@ -91,7 +91,7 @@ TEST_F(PlacesTest, ADroppedLayerLiesBelowTheMapsUntilItIsRemoved) {
   EXPECT_EQ(workspace().mapFiles().size(), 1U);
   // The entry of the file takes it away.
   bar->background()->menu()->actions().last()->trigger();
-  ASSERT_TRUE(waitFor([&] { return !drawn() && !workspace().naming().districts(); }));
+  ASSERT_TRUE(waitFor([&] { return !drawn() && !workspace().names().naming().districts(); }));
   EXPECT_EQ(bar->dots()->count(), 3);
   EXPECT_NE(options().dots, present::DotColor::District) << "there is nothing to colour by";
 }

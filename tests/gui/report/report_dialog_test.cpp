@@ -77,8 +77,8 @@ TEST_F(ReportDialogTest, WritesWhatIsChosenAndRemembersIt) {
 }
 
 TEST_F(ReportDialogTest, TheSwitchShowsPseudonymsEverywhereAndTheDialogComesBack) {
-  workspace().setUserName(workspace().sequence()->user, "Anna");
-  workspace().setPlaceName(workspace().sequence()->visits.back().location, "Anna's flat");
+  workspace().names().setUserName(workspace().sequence()->user, "Anna");
+  workspace().names().setPlaceName(workspace().sequence()->visits.back().location, "Anna's flat");
   qt::ReportDialog* dialog = open();
   ASSERT_NE(dialog, nullptr);
   const auto reveals = [&] { return dialog->findChild<QLabel*>(QStringLiteral("reportReveals"))->text(); };

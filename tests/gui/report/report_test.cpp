@@ -107,7 +107,7 @@ TEST_F(ReportTest, TheValuesAreThoseOfThePictures) {
 
 TEST_F(ReportTest, TimesAreThoseShown) {
   const auto timesAt = [&](int offset, int moved) {
-    workspace().setDisplayOffsetMinutes(offset);
+    workspace().names().setDisplayOffsetMinutes(offset);
     EXPECT_TRUE(settled());
     EXPECT_TRUE(write(order({QStringLiteral("visits"), QStringLiteral("pointer"), QStringLiteral("attribution")},
                             "3,11", {QStringLiteral("r.html")}))
@@ -128,8 +128,8 @@ TEST_F(ReportTest, TimesAreThoseShown) {
 }
 
 TEST_F(ReportTest, PicturesShortenNamesAsTheWindowDoes) {
-  workspace().setPlaceName(workspace().sequence()->visits[0].location,
-                           "Gallery, The Long Street behind the Old Station");
+  workspace().names().setPlaceName(workspace().sequence()->visits[0].location,
+                                   "Gallery, The Long Street behind the Old Station");
   ASSERT_TRUE(write(order({QStringLiteral("visits")}, "0", {QStringLiteral("r.html")})).ok());
   const Page page = readPage(file("r.html"));
   EXPECT_TRUE(page.texts.contains(QStringLiteral("Gallery"))) << qPrintable(page.texts.join(QStringLiteral(" | ")));
@@ -151,7 +151,7 @@ TEST_F(ReportTest, WhatTakesASearchIsOfEachSample) {
 }
 
 TEST_F(ReportTest, NothingIsReferencedOutsideAndNothingClashes) {
-  workspace().setPlaceName(workspace().sequence()->visits[0].location, "<script>alert('&\"')</script>\u202E");
+  workspace().names().setPlaceName(workspace().sequence()->visits[0].location, "<script>alert('&\"')</script>\u202E");
   ASSERT_TRUE(write(order(everything(), "0,1", {QStringLiteral("r.html")})).ok());
   const Page page = readPage(file("r.html"));
   ASSERT_TRUE(page.error.isEmpty()) << qPrintable(page.error);

@@ -62,7 +62,7 @@ TEST_F(NotesTest, ASampleIsBookmarkedAndNotedAndFound) {
   const QModelIndex cell = window().samples()->model()->index(5, 0);
   EXPECT_EQ(cell.data(qt::NoteRole).toInt(), 2);
   EXPECT_TRUE(cell.data(Qt::ToolTipRole).toString().contains(QStringLiteral("why &lt;b&gt;not")));
-  workspace().setFilterText("tag:late");
+  workspace().samples().setFilterText("tag:late");
   EXPECT_EQ(window().samples()->model()->rowCount(), 1);
   workspace().setRow(6);
   EXPECT_FALSE(window().notes()->bookmark()->isChecked());
@@ -84,7 +84,7 @@ TEST_F(NotesTest, NotesAndTagsAreInTheTableOfSamples) {
 }
 
 TEST_F(NotesTest, AFilterIsSavedAndComesBack) {
-  workspace().setFilterText("len>9 wrong");
+  workspace().samples().setFilterText("len>9 wrong");
   QMenu& menu = *window().notes()->filters();
   Q_EMIT menu.aboutToShow();
   menu.findChild<QAction*>(QStringLiteral("saveFilter"))->trigger();
@@ -92,14 +92,14 @@ TEST_F(NotesTest, AFilterIsSavedAndComesBack) {
   ASSERT_NE(ask, nullptr);
   ask->setTextValue(QStringLiteral("Long & wrong"));
   ask->accept();
-  workspace().setFilterText("");
+  workspace().samples().setFilterText("");
   Q_EMIT menu.aboutToShow();
   QAction* saved = nullptr;
   for (QAction* action : menu.actions())
     if (action->text() == QStringLiteral("Long && wrong")) saved = action;
   ASSERT_NE(saved, nullptr);
   saved->trigger();
-  EXPECT_EQ(workspace().filterText(), "len>9 wrong");
+  EXPECT_EQ(workspace().samples().filterText(), "len>9 wrong");
   EXPECT_FALSE(window().samples()->filter()->actions().isEmpty()) << "the menu is at the filter line, too";
 }
 

@@ -41,14 +41,14 @@ class SamplesTest : public WindowTest {
 
 TEST_F(SamplesTest, TheModelKeepsQtsRules) {
   const QAbstractItemModelTester tester(&model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
-  workspace().setFilterText("len>10");
-  workspace().setSort({.column = SampleColumn::Gate, .descending = true});
-  workspace().setFilterText("");
+  workspace().samples().setFilterText("len>10");
+  workspace().samples().setSort({.column = SampleColumn::Gate, .descending = true});
+  workspace().samples().setFilterText("");
   EXPECT_EQ(model().rowCount(), static_cast<int>(fakeRows));
 }
 
 TEST_F(SamplesTest, RowsSayWhatTheModelAnswered) {
-  const session::SampleTable& table = workspace().samples();
+  const session::SampleTable& table = workspace().samples().table();
   for (int row = 0; row < 5; ++row) {
     const auto sample = model().sampleAt(row);
     EXPECT_EQ(cell(row, SampleColumn::Index), QString::number(sample));
@@ -73,7 +73,7 @@ TEST_F(SamplesTest, ACopiedValueIsNoFormula) {
     return QApplication::clipboard()->text();
   };
   const QString name = QStringLiteral("=HYPERLINK(\"http://x\")");
-  workspace().setPlaceName(workspace().samples().target(model().sampleAt(2)), name.toStdString());
+  workspace().names().setPlaceName(workspace().samples().table().target(model().sampleAt(2)), name.toStdString());
   ASSERT_EQ(cell(2, SampleColumn::Target), name);
   EXPECT_EQ(copied("Copy value", SampleColumn::Target), QLatin1Char('\'') + name);
   EXPECT_TRUE(copied("Copy row", SampleColumn::Target).contains(QStringLiteral("\t'=HYPERLINK")));
@@ -84,7 +84,7 @@ TEST_F(SamplesTest, NamesKeepTheirRoomAtAnotherTextSize) {
   workspace().setTextPercent(150);
   ASSERT_TRUE(waitFor([] { return qt::textFactor() == 1.5; }));
   const std::string street = "Observatory Hill";
-  workspace().setPlaceName(workspace().samples().target(0), "Office, " + street);
+  workspace().names().setPlaceName(workspace().samples().table().target(0), "Office, " + street);
   const qreal needed =
       qt::metrics({.size = 12, .weight = present::Weight::Medium}).horizontalAdvance(QString::fromStdString(street));
   EXPECT_TRUE(waitFor([&] { return panel().table()->columnWidth(section(SampleColumn::Target)) >= needed + 8; }));
@@ -117,7 +117,7 @@ TEST_F(SamplesTest, EnterLeavesAFilterThatIsRightAndEndsAWordThatIsNone) {
   EXPECT_EQ(filter->text(), QStringLiteral("wrong"));
   filter->selectAll();
   QTest::keyClicks(filter, QStringLiteral("gate>2"));
-  ASSERT_TRUE(workspace().filterError()) << "gates end at 1";
+  ASSERT_TRUE(workspace().samples().filterError()) << "gates end at 1";
   if (filter->offers()->popup()->isVisible()) enter();
   EXPECT_EQ(filter->text(), QStringLiteral("gate>2")) << "an offer says something else";
 }
@@ -127,14 +127,14 @@ TEST_F(SamplesTest, TypingFiltersAndTotalsFollow) {
   QTest::keyClicks(panel().filter(), QStringLiteral("len>12"));
   std::size_t longer = 0;
   for (std::size_t row = 0; row < fakeRows; ++row)
-    longer += workspace().samples().length(static_cast<std::uint32_t>(row)) > 12 ? 1 : 0;
+    longer += workspace().samples().table().length(static_cast<std::uint32_t>(row)) > 12 ? 1 : 0;
   ASSERT_GT(longer, 0U);
   EXPECT_EQ(model().rowCount(), static_cast<int>(longer));
   const auto* totals = window().findChild<qt::TotalsTable*>();
   EXPECT_DOUBLE_EQ(std::get<double>(totals->scene().table.rows[0][1]), static_cast<double>(longer));
   EXPECT_DOUBLE_EQ(std::get<double>(totals->scene().table.rows[2][1]), static_cast<double>(fakeRows));
   // The fake dataset has coordinates.
-  const DistanceErrors& errors = workspace().aggregates().distances(session::SampleScope::Filtered);
+  const DistanceErrors& errors = workspace().samples().aggregates().distances(session::SampleScope::Filtered);
   ASSERT_GT(errors.measured, 0U);
   const auto& columns = totals->scene().table.columns;
   ASSERT_EQ(columns.back(), "mean_km");
@@ -147,13 +147,13 @@ TEST_F(SamplesTest, AWrongWordIsNamedAndTheTableKeepsTheLastFilter) {
   QTest::keyClicks(panel().filter(), QStringLiteral("len>12"));
   const int rows = model().rowCount();
   QTest::keyClicks(panel().filter(), QStringLiteral(" gate<high"));
-  ASSERT_TRUE(workspace().filterError().has_value());
+  ASSERT_TRUE(workspace().samples().filterError().has_value());
   EXPECT_TRUE(panel().filter()->property("wrong").toBool());
   EXPECT_EQ(model().rowCount(), rows);
   bool named = false;
   for (const QLabel* label : panel().findChildren<QLabel*>()) {
-    named = named ||
-            (label->isVisible() && label->text().contains(QString::fromStdString(workspace().filterError()->message)));
+    named = named || (label->isVisible() &&
+                      label->text().contains(QString::fromStdString(workspace().samples().filterError()->message)));
   }
   EXPECT_TRUE(named) << "the error is not on screen";
 }
@@ -165,7 +165,7 @@ TEST_F(SamplesTest, OffersWordsWhileOneTypes) {
   EXPECT_EQ(panel().filter()->offers()->popup()->model()->index(0, 0).data().toString(), QStringLiteral("wrong"));
   QTest::keyClick(panel().filter()->offers()->popup(), Qt::Key_Down);
   QTest::keyClick(panel().filter()->offers()->popup(), Qt::Key_Return);
-  EXPECT_TRUE(workspace().filterText().starts_with("wrong")) << workspace().filterText();
+  EXPECT_TRUE(workspace().samples().filterText().starts_with("wrong")) << workspace().samples().filterText();
 }
 
 TEST_F(SamplesTest, TheOffersLeaveTheErrorReadable) {
@@ -190,16 +190,16 @@ TEST_F(SamplesTest, TheOffersLeaveTheErrorReadable) {
 }
 
 TEST_F(SamplesTest, TheHeaderSaysWhatSomebodyElseSortedBy) {
-  workspace().setSort({.column = SampleColumn::TargetProbability, .descending = true});
+  workspace().samples().setSort({.column = SampleColumn::TargetProbability, .descending = true});
   const QHeaderView& header = *panel().table()->horizontalHeader();
   EXPECT_EQ(header.sortIndicatorSection(), section(SampleColumn::TargetProbability));
   EXPECT_EQ(header.sortIndicatorOrder(), Qt::DescendingOrder);
-  EXPECT_EQ(workspace().sampleView().sort().column, SampleColumn::TargetProbability);
+  EXPECT_EQ(workspace().samples().view().sort().column, SampleColumn::TargetProbability);
 }
 
 TEST_F(SamplesTest, AFilterWithoutMatchesSaysSoAndCanBeCleared) {
   ASSERT_TRUE(settled());
-  workspace().setFilterText("len>200");
+  workspace().samples().setFilterText("len>200");
   auto* empty = panel().table()->findChild<qt::EmptyPanel*>();
   ASSERT_TRUE(empty);
   EXPECT_TRUE(empty->isVisible());
@@ -210,7 +210,7 @@ TEST_F(SamplesTest, AFilterWithoutMatchesSaysSoAndCanBeCleared) {
   ASSERT_TRUE(clear);
   EXPECT_EQ(clear->text(), QStringLiteral("Clear filter"));
   QTest::mouseClick(clear, Qt::LeftButton);
-  EXPECT_EQ(workspace().filterText(), "");
+  EXPECT_EQ(workspace().samples().filterText(), "");
   EXPECT_FALSE(empty->isVisible());
   EXPECT_EQ(model().rowCount(), static_cast<int>(fakeRows));
   EXPECT_TRUE(view("gate").scene());
@@ -238,7 +238,8 @@ TEST_F(SamplesTest, AnEditedSampleIsMarked) {
 TEST_F(SamplesTest, TheHeaderSorts) {
   const int rank = section(SampleColumn::Rank);
   panel().table()->horizontalHeader()->setSortIndicator(rank, Qt::DescendingOrder);
-  EXPECT_EQ(workspace().sampleView().sort(), (session::SampleSort{.column = SampleColumn::Rank, .descending = true}));
+  EXPECT_EQ(workspace().samples().view().sort(),
+            (session::SampleSort{.column = SampleColumn::Rank, .descending = true}));
   EXPECT_GE(cell(0, SampleColumn::Rank).toInt(), cell(1, SampleColumn::Rank).toInt());
   EXPECT_GT(cell(0, SampleColumn::Rank).toInt(), cell(static_cast<int>(fakeRows) - 1, SampleColumn::Rank).toInt());
 }

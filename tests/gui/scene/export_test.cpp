@@ -83,7 +83,7 @@ TEST_F(ExportTest, ADrawingIsWellFormedWhateverPlacesAreCalled) {
   state.updateFrom(session::Changes::all());
   const LocationId place = workspace().sequence()->visits.back().location;
   for (const char* name : {"<script>alert(1)</script>", "Marks & Spencer", "]]> \" '"}) {
-    workspace().setPlaceName(place, name);
+    workspace().names().setPlaceName(place, name);
     ASSERT_TRUE(qt::writeGallery(state, folder.path(), {}, present::Theme::light()).ok());
     for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
       if (entry.path().extension() != ".svg") continue;

@@ -75,7 +75,7 @@ TEST_F(NavigationTest, TheMouseHasButtonsForIt) {
 }
 
 TEST_F(NavigationTest, TheLinkHasFilterAndEdits) {
-  workspace().setFilterText("len>9");
+  workspace().samples().setFilterText("len>9");
   Sequence edited = *workspace().sequence();
   edited.visits.front().durationMinutes = 33;
   workspace().setSequence(edited);

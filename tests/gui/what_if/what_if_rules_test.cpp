@@ -38,8 +38,8 @@ class RulesWindow : public WindowTest {
 
 TEST_F(RulesWindow, ARuleRunsOverTheFilteredSamples) {
   EXPECT_FALSE(rules().rules().effect());
-  workspace().setFilterText("len>10");
-  const std::size_t shown = workspace().sampleView().rows().size();
+  workspace().samples().setFilterText("len>10");
+  const std::size_t shown = workspace().samples().view().rows().size();
   ASSERT_GT(shown, 0U);
   ASSERT_LT(shown, fakeRows);
   choose(QStringLiteral("Keep the last visits"));
@@ -55,11 +55,11 @@ TEST_F(RulesWindow, ARuleRunsOverTheFilteredSamples) {
       waitFor([&] { return view("what_if_rules").scene() && !view("what_if_rules").scene()->table.rows.empty(); }));
   EXPECT_EQ(view("what_if_rules").scene()->caption.find("test, "), 0U) << view("what_if_rules").scene()->caption;
   EXPECT_FALSE(view("what_if_rules").waiting());
-  workspace().setFilterText("");
+  workspace().samples().setFilterText("");
   EXPECT_TRUE(view("what_if_rules").waiting()) << "its figures are of other samples than those that are shown";
   ASSERT_TRUE(waitFor([&] { return view("what_if_rules").scene()->captionRight == "from another filter"; }));
   QTest::keyClick(&window(), Qt::Key_PageDown);
-  workspace().setFilterText("len>10");
+  workspace().samples().setFilterText("len>10");
   EXPECT_FALSE(view("what_if_rules").waiting()) << "of the filter, whatever the sample";
 }
 

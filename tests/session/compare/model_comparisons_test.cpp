@@ -184,31 +184,31 @@ TEST_F(ModelComparisonsTest, ALinkNamesModelsAndColumns) {
 }
 
 TEST_F(ModelComparisonsTest, FiltersAskTheModelsByTheirLetters) {
-  m_studio->setFilterText("A:right B:wrong");
-  ASSERT_TRUE(m_studio->filterError()) << "there is no B yet";
+  m_studio->samples().setFilterText("A:right B:wrong");
+  ASSERT_TRUE(m_studio->samples().filterError()) << "there is no B yet";
   ASSERT_TRUE(models().add(rule("most_recent")));
-  EXPECT_FALSE(m_studio->filterError());
+  EXPECT_FALSE(m_studio->samples().filterError());
   // A filter wants B's predictions though no view does.
   ASSERT_TRUE(m_studio.until([this] { return models().models()[1].answers != nullptr; }));
   models().setWatched(true);
   ASSERT_TRUE(compared());
   const PairAgreement& all = models().comparison()->comparison.pairs.front().all;
   EXPECT_EQ(all.n(), 40U) << "figures leave the terms of models out";
-  EXPECT_EQ(m_studio->sampleView().rows().size(), all.onlyA);
-  m_studio->setFilterText("B:right");
-  EXPECT_EQ(m_studio->sampleView().rows().size(), all.bothRight + all.onlyB);
-  m_studio->setFilterText("user:1 B:top5");
-  for (const SampleIndex row : m_studio->sampleView().rows()) EXPECT_EQ(m_studio->samples().user(row), 1);
+  EXPECT_EQ(m_studio->samples().view().rows().size(), all.onlyA);
+  m_studio->samples().setFilterText("B:right");
+  EXPECT_EQ(m_studio->samples().view().rows().size(), all.bothRight + all.onlyB);
+  m_studio->samples().setFilterText("user:1 B:top5");
+  for (const SampleIndex row : m_studio->samples().view().rows()) EXPECT_EQ(m_studio->samples().table().user(row), 1);
   ASSERT_TRUE(compared());
   EXPECT_LT(models().comparison()->comparison.n, 40U) << "other terms choose the samples";
-  m_studio->setFilterText("A:0..1");
-  EXPECT_EQ(m_studio->sampleView().rows().size(), 40U) << "P of the first place";
-  m_studio->setFilterText("C:right");
-  ASSERT_TRUE(m_studio->filterError());
-  EXPECT_THAT(m_studio->filterError()->message, HasSubstr("no model C"));
-  m_studio->setFilterText("B:sideways");
-  EXPECT_THAT(m_studio->filterError()->message, HasSubstr("right, wrong, top5, top10 or a range of P"));
-  const FilterCompletion offered = m_studio->completeFilterText("B:w", 3);
+  m_studio->samples().setFilterText("A:0..1");
+  EXPECT_EQ(m_studio->samples().view().rows().size(), 40U) << "P of the first place";
+  m_studio->samples().setFilterText("C:right");
+  ASSERT_TRUE(m_studio->samples().filterError());
+  EXPECT_THAT(m_studio->samples().filterError()->message, HasSubstr("no model C"));
+  m_studio->samples().setFilterText("B:sideways");
+  EXPECT_THAT(m_studio->samples().filterError()->message, HasSubstr("right, wrong, top5, top10 or a range of P"));
+  const FilterCompletion offered = m_studio->samples().completeFilterText("B:w", 3);
   ASSERT_FALSE(offered.suggestions.empty());
   EXPECT_EQ(offered.suggestions.front().text, "B:wrong");
 }

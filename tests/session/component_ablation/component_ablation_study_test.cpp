@@ -210,17 +210,18 @@ TEST_F(AblationStudyTest, AccuraciesAreOfTheFilteredSamplesAndKeptForEachFilter)
   m_study->startEvaluation(5);
   EXPECT_FALSE(m_study->evaluation().running) << "no means yet";
   ASSERT_TRUE(answered());
-  m_studio->setFilterText("user:2");
+  m_studio->samples().setFilterText("user:2");
   m_study->startEvaluation(5);
   EXPECT_EQ(m_studio->jobs().all().size(), 1U);
   ASSERT_TRUE(m_studio.until([&] { return !m_study->evaluation().running; }));
   ASSERT_NE(m_study->evaluation().summary, nullptr);
   EXPECT_EQ(m_study->evaluation().summary->samples, 5U);
   EXPECT_EQ(m_study->evaluation().summary->ablations.size(), 6U);
-  for (const std::size_t row : m_script.evaluatedSamples) EXPECT_EQ(m_studio->samples().sequences()->user(row), 2);
-  m_studio->setFilterText("");
+  for (const std::size_t row : m_script.evaluatedSamples)
+    EXPECT_EQ(m_studio->samples().table().sequences()->user(row), 2);
+  m_studio->samples().setFilterText("");
   EXPECT_EQ(m_study->evaluation().summary, nullptr);
-  m_studio->setFilterText("user:2");
+  m_studio->samples().setFilterText("user:2");
   EXPECT_NE(m_study->evaluation().summary, nullptr);
   EXPECT_TRUE(m_studio->jobs().all().empty());
 }

@@ -59,11 +59,11 @@ TEST_F(DatasetStudyTest, FollowsTheFilterAndOnlyWhereSomebodyLooks) {
   EXPECT_TRUE(m_study->answer()->evaluated);
   ASSERT_NE(m_study->answer()->splits[static_cast<std::size_t>(Split::Test)], nullptr);
   EXPECT_EQ(m_study->answer()->splits[static_cast<std::size_t>(Split::Test)]->n, 40U);
-  m_studio->setFilterText("index:0..9");
+  m_studio->samples().setFilterText("index:0..9");
   EXPECT_TRUE(m_study->outdated());
   ASSERT_TRUE(measured(10));
   m_study->setWatched(false);
-  m_studio->setFilterText("");
+  m_studio->samples().setFilterText("");
   EXPECT_FALSE(m_study->awaiting());
   EXPECT_EQ(m_study->answer()->facts->n, 10U);
 }
@@ -93,12 +93,12 @@ TEST_F(DatasetStudyTest, AFailureIsTold) {
 TEST_F(DatasetStudyTest, ClearingTheFilterComputesNothing) {
   m_study->setWatched(true);
   ASSERT_TRUE(measured(40));
-  m_studio->setFilterText("index:0..9");
+  m_studio->samples().setFilterText("index:0..9");
   ASSERT_TRUE(measured(10));
   const int computed = m_profiles;
-  m_studio->setFilterText("");
+  m_studio->samples().setFilterText("");
   ASSERT_TRUE(measured(40));
-  m_studio->setFilterText("index:0..9");
+  m_studio->samples().setFilterText("index:0..9");
   ASSERT_TRUE(measured(10));
   EXPECT_EQ(m_profiles, computed);
 }
@@ -122,11 +122,11 @@ TEST_F(DatasetStudyTest, AnotherModelIsLoadedAndReadOnceForEachFilter) {
   other.choose("/nowhere/other.pt");
   ASSERT_TRUE(read(40));
   EXPECT_EQ(loads, 1);
-  m_studio->setFilterText("index:0..9");
+  m_studio->samples().setFilterText("index:0..9");
   EXPECT_TRUE(other.outdated());
   ASSERT_TRUE(read(10));
   const int computed = m_profiles;
-  m_studio->setFilterText("");
+  m_studio->samples().setFilterText("");
   ASSERT_TRUE(read(40));
   EXPECT_EQ(m_profiles, computed) << "kept for that filter";
   EXPECT_EQ(loads, 1);

@@ -79,8 +79,9 @@ class Start {
   [[nodiscard]] bool until(const std::function<bool()>& condition) { return m_studio.until(condition); }
 
   [[nodiscard]] bool settled() {
-    return until(
-        [&] { return !m_workspaceAutosave->busy() && m_studio->inspection() && m_studio->samples().complete(); });
+    return until([&] {
+      return !m_workspaceAutosave->busy() && m_studio->inspection() && m_studio->samples().table().complete();
+    });
   }
   [[nodiscard]] bool openTown(const std::filesystem::path& folder) {
     OpenRequest request;
@@ -126,7 +127,7 @@ class KeepingResults : public ::testing::Test {
     ASSERT_TRUE(start.openTown(m_folder.path()));
     start.explanations().setWatched(true);
     ASSERT_TRUE(start.measured(30));
-    start->setFilterText("wrong");
+    start->samples().setFilterText("wrong");
     start.explanations().choose({.of = ExplanationChoice::Of::Target});
     start.workspaceAutosave().autosave();
     start.due = 0;
@@ -155,7 +156,7 @@ TEST_F(KeepingResults, AtTheNextStartTheyAreBackForTheSamplesTheyAreOf) {
   Start again(m_folder.path());
   ASSERT_TRUE(again.openLast());
   EXPECT_THAT(again->banners().all(), IsEmpty());
-  EXPECT_EQ(again->filterText(), "wrong");
+  EXPECT_EQ(again->samples().filterText(), "wrong");
   again.explanations().setWatched(true);
   EXPECT_EQ(again.explanations().evaluation().summary, nullptr) << "predictions are asked for, not targets";
   again.explanations().choose({.of = ExplanationChoice::Of::Target});
@@ -164,7 +165,7 @@ TEST_F(KeepingResults, AtTheNextStartTheyAreBackForTheSamplesTheyAreOf) {
   EXPECT_EQ(again.explanations().evaluation().filtered, m_filtered);
   EXPECT_EQ(again.explanations().evaluation().summary->methods.at(0).masked.comprehensiveness.mean, 0.1 / 3);
   again.explanations().choose({});
-  again->setFilterText("");
+  again->samples().setFilterText("");
   ASSERT_NE(again.explanations().evaluation().summary, nullptr);
   EXPECT_EQ(again.explanations().evaluation().summary->samples, 30U);
   EXPECT_THAT(again.explanations().savedEvaluations(), SizeIs(2)) << "and both are saved again";
@@ -234,7 +235,7 @@ TEST_F(KeepingResults, AFilterThatShowsOtherSamplesByNowDropsItsResultOnly) {
   again.explanations().choose({.of = ExplanationChoice::Of::Target});
   EXPECT_EQ(again.explanations().evaluation().summary, nullptr);
   again.explanations().choose({});
-  again->setFilterText("");
+  again->samples().setFilterText("");
   EXPECT_NE(again.explanations().evaluation().summary, nullptr);
 }
 

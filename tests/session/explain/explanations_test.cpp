@@ -284,12 +284,12 @@ TEST_F(ExplanationsTest, AnEvaluationReportsOnTheWayIsStoppedAndKept) {
   ASSERT_TRUE(m_studio.until([&] { return !m_explanations->evaluation().running; }));
   EXPECT_EQ(m_explanations->evaluation().summary->samples, 30U);
   // Another order of the table is the same set; another filter is another one, and the way back finds what was.
-  m_studio->setSort({.column = SampleColumn::Rank, .descending = true});
+  m_studio->samples().setSort({.column = SampleColumn::Rank, .descending = true});
   EXPECT_NE(m_explanations->evaluation().summary, nullptr);
-  m_studio->setFilterText("user:1");
+  m_studio->samples().setFilterText("user:1");
   EXPECT_EQ(m_explanations->evaluation().summary, nullptr);
   EXPECT_LT(m_explanations->evaluation().filtered, 40U);
-  m_studio->setFilterText("");
+  m_studio->samples().setFilterText("");
   ASSERT_NE(m_explanations->evaluation().summary, nullptr);
   EXPECT_EQ(m_explanations->evaluation().summary->samples, 30U);
   m_explanations->choose({.of = ExplanationChoice::Of::Target});
@@ -301,7 +301,7 @@ TEST_F(ExplanationsTest, AnotherFilterEndsAnEvaluationAndItsAnswerIsDropped) {
   m_script.aggregateDoor.shut();
   m_explanations->startEvaluation(30);
   while (m_script.aggregateDoor.arrivals() == 0) std::this_thread::yield();
-  m_studio->setFilterText("user:2");
+  m_studio->samples().setFilterText("user:2");
   EXPECT_FALSE(m_explanations->evaluation().running);
   EXPECT_TRUE(m_studio->jobs().all().empty());
   m_explanations->startEvaluation(5);
@@ -309,7 +309,8 @@ TEST_F(ExplanationsTest, AnotherFilterEndsAnEvaluationAndItsAnswerIsDropped) {
   ASSERT_TRUE(m_studio.until([&] { return !m_explanations->evaluation().running; }));
   EXPECT_EQ(m_explanations->evaluation().summary->samples, 5U);
   ASSERT_EQ(m_script.evaluatedSamples.size(), 2U);
-  for (const std::size_t row : m_script.evaluatedSamples[1]) EXPECT_EQ(m_studio->samples().sequences()->user(row), 2);
+  for (const std::size_t row : m_script.evaluatedSamples[1])
+    EXPECT_EQ(m_studio->samples().table().sequences()->user(row), 2);
 }
 
 TEST_F(ExplanationsTest, GoesWhileItWorks) {

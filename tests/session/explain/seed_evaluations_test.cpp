@@ -117,7 +117,7 @@ TEST_F(SeedEvaluationsTest, TheShareOfStableSamplesComesWithItsIntervalAndEveryS
   EXPECT_THAT(m_evaluations->stability(), SizeIs(40));
   for (const auto& [row, found] : m_evaluations->stability()) {
     EXPECT_EQ(found.methods, 3U);
-    if (m_studio->samples().user(static_cast<SampleIndex>(row)) == 2)
+    if (m_studio->samples().table().user(static_cast<SampleIndex>(row)) == 2)
       EXPECT_THAT(found.unstable, ElementsAre("mask_one", "gradient"));
     else
       EXPECT_THAT(found.unstable, ElementsAre("gradient"));
@@ -166,18 +166,18 @@ TEST_F(SeedEvaluationsTest, StoppedItKeepsWhatWasMeasured) {
 
 TEST_F(SeedEvaluationsTest, ResultsBelongToTheirFilterAndMarksToTheRows) {
   add({"seed1.pt"});
-  m_studio->setFilterText("user:2");
+  m_studio->samples().setFilterText("user:2");
   m_evaluations->start(0);
   ASSERT_TRUE(ended());
   EXPECT_EQ(m_evaluations->evaluation().summary->samples, 13U);
   EXPECT_EQ(m_evaluations->evaluation().summary->methods[0].beyondChance.mean, 0);
-  m_studio->setFilterText("user:1");
+  m_studio->samples().setFilterText("user:1");
   EXPECT_EQ(m_evaluations->evaluation().summary, nullptr);
   EXPECT_THAT(m_evaluations->stability(), SizeIs(13)) << "they are what they are under any filter";
   m_evaluations->start(0);
   ASSERT_TRUE(ended());
   EXPECT_THAT(m_evaluations->stability(), SizeIs(27));
-  m_studio->setFilterText("user:2");
+  m_studio->samples().setFilterText("user:2");
   ASSERT_NE(m_evaluations->evaluation().summary, nullptr);
   EXPECT_EQ(m_evaluations->evaluation().summary->samples, 13U);
   // With other models nothing of it holds.
@@ -192,7 +192,7 @@ TEST_F(SeedEvaluationsTest, AnotherFilterEndsOneThatRunsAndItsAnswerIsDropped) {
   m_opensAfter = 1;
   m_evaluations->start(0);
   while (m_door.arrivals() == 0) std::this_thread::yield();
-  m_studio->setFilterText("user:3");
+  m_studio->samples().setFilterText("user:3");
   EXPECT_FALSE(m_evaluations->evaluation().running);
   EXPECT_THAT(m_studio->jobs().all(), IsEmpty());
   m_evaluations->start(0);
@@ -200,7 +200,7 @@ TEST_F(SeedEvaluationsTest, AnotherFilterEndsOneThatRunsAndItsAnswerIsDropped) {
   ASSERT_TRUE(ended());
   EXPECT_EQ(m_evaluations->evaluation().summary->samples, 13U);
   for (const auto& [row, found] : m_evaluations->stability())
-    EXPECT_EQ(m_studio->samples().user(static_cast<SampleIndex>(row)), 3);
+    EXPECT_EQ(m_studio->samples().table().user(static_cast<SampleIndex>(row)), 3);
 }
 
 TEST_F(SeedEvaluationsTest, AFailureIsSaidAndTheNextOneWorks) {

@@ -93,8 +93,8 @@ class Keeping : public ::testing::Test {
     ASSERT_TRUE(session.settled());
     EXPECT_TRUE(session.studio->isDemo());
     openTown(session);
-    session.studio->setFilterText("user = 2");
-    session.studio->setSort({.column = SampleColumn::Length, .descending = true});
+    session.studio->samples().setFilterText("user = 2");
+    session.studio->samples().setSort({.column = SampleColumn::Length, .descending = true});
     ASSERT_TRUE(session.whatIf->apply(ReplaceLocation{{1}, 9}));
     ASSERT_TRUE(session.whatIf->saveScenario("Nine"));
     session.whatIf->pinSample(3);
@@ -107,14 +107,14 @@ class Keeping : public ::testing::Test {
     EXPECT_EQ(session.studio->dataPath(), m_folder / "data" / "town");
     EXPECT_EQ(session.studio->checkpointPath(), m_folder / "data" / "best.pt");
     EXPECT_EQ(session.studio->row(), 7U);
-    EXPECT_EQ(session.studio->filterText(), "user = 2");
-    EXPECT_TRUE(session.studio->sampleView().sort().descending);
+    EXPECT_EQ(session.studio->samples().filterText(), "user = 2");
+    EXPECT_TRUE(session.studio->samples().view().sort().descending);
     EXPECT_EQ(session.studio->sequence()->visits[1].location, 9);
     EXPECT_EQ(session.whatIf->history()->position(), 1U);
     ASSERT_EQ(session.whatIf->scenarios().size(), 1U);
     EXPECT_EQ(session.whatIf->scenarios()[0].scenario.name, "Nine");
     EXPECT_EQ(session.whatIf->reference().kind, ReferenceKind::Sample);
-    EXPECT_EQ(session.whatIf->reference().sequence, session.studio->samples().sequences()->sequence(3));
+    EXPECT_EQ(session.whatIf->reference().sequence, session.studio->samples().table().sequences()->sequence(3));
     EXPECT_EQ(session.studio->selection().now().selected.visit, 1U);
     EXPECT_EQ(session.studio->selection().now().selected.location, 9);
     EXPECT_THAT(session.studio->runs().sources(), ::testing::ElementsAre((m_folder / "data" / "runs").string()));

@@ -16,7 +16,7 @@ TEST_F(Keeping, SettingsToo) {
     const int due = session.due;
     session.studio->setTheme(ThemeChoice::Dark);
     EXPECT_EQ(session.due, due + 1);
-    session.studio->setPlaceName(5, "Bakery");
+    session.studio->names().setPlaceName(5, "Bakery");
     session.workspaceAutosave->autosave();
     ASSERT_TRUE(test::eventually([&] {
       const auto kept = readSettings(m_state / "settings.json");
@@ -27,7 +27,7 @@ TEST_F(Keeping, SettingsToo) {
   EXPECT_EQ(again.studio->settings().theme, ThemeChoice::Dark);
   again.workspaceAutosave->openLast();
   ASSERT_TRUE(again.settled());
-  EXPECT_EQ(again.studio->naming().name(5), "Bakery");
+  EXPECT_EQ(again.studio->names().naming().name(5), "Bakery");
 }
 
 TEST_F(Keeping, TwoStudiosDoNotUndoEachOthersSettings) {

@@ -49,7 +49,7 @@ TEST_F(Keeping, ANamedOneIsOpenedAfterEverythingWasChanged) {
   ASSERT_TRUE(session.settled());
   EXPECT_TRUE(session.workspaceAutosave->file().empty());
   EXPECT_TRUE(session.studio->isDemo());
-  EXPECT_EQ(session.studio->filterText(), "");
+  EXPECT_EQ(session.studio->samples().filterText(), "");
   EXPECT_THAT(session.whatIf->scenarios(), IsEmpty());
   EXPECT_THAT(session.library.sources(), IsEmpty());
   session.workspaceAutosave->open(file);
@@ -256,7 +256,7 @@ TEST_F(Keeping, AHostileFileLeavesWhatIsOnScreen) {
   EXPECT_FALSE(session.studio->selection().now().selected.visit);
   EXPECT_FALSE(session.studio->selection().now().selected.location);
   EXPECT_FALSE(session.studio->selection().now().selected.head);
-  EXPECT_TRUE(session.studio->filterError());
+  EXPECT_TRUE(session.studio->samples().filterError());
 }
 
 TEST_F(Keeping, ADamagedAutosaveGivesWayToTheDemoAndStays) {
@@ -291,7 +291,7 @@ TEST_F(Keeping, TheCommandLineComesInPlaceOfWhatWasOpen) {
   ASSERT_TRUE(again.settled());
   EXPECT_EQ(again.studio->dataPath(), m_folder / "other" / "town");
   EXPECT_EQ(again.studio->row(), 3U);
-  EXPECT_EQ(again.studio->filterText(), "");
+  EXPECT_EQ(again.studio->samples().filterText(), "");
   EXPECT_TRUE(again.workspaceAutosave->file().empty()) << "its file is not changed by looking at something else";
   EXPECT_EQ(again.whatIf->scenarios().size(), 1U);
   EXPECT_THAT(again.library.sources(), ElementsAre("/runs/of/the/command/line"));

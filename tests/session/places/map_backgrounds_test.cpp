@@ -45,7 +45,8 @@ class MapBackgroundsTest : public ::testing::Test {
   }
   [[nodiscard]] std::vector<LocationId> targetsShown() {
     std::vector<LocationId> targets;
-    for (const SampleIndex row : workspace().sampleView().rows()) targets.push_back(workspace().samples().target(row));
+    for (const SampleIndex row : workspace().samples().view().rows())
+      targets.push_back(workspace().samples().table().target(row));
     return targets;
   }
 
@@ -55,25 +56,25 @@ class MapBackgroundsTest : public ::testing::Test {
 };
 
 TEST_F(MapBackgroundsTest, DistrictsFilterSamples) {
-  workspace().setFilterText("district:East");
-  ASSERT_TRUE(workspace().filterError());
-  EXPECT_THAT(workspace().filterError()->message, HasSubstr("no districts are known"));
+  workspace().samples().setFilterText("district:East");
+  ASSERT_TRUE(workspace().samples().filterError());
+  EXPECT_THAT(workspace().samples().filterError()->message, HasSubstr("no districts are known"));
   addDistricts();
   ASSERT_TRUE(settled());
-  EXPECT_FALSE(workspace().filterError()) << "the filter is read again once they are known";
+  EXPECT_FALSE(workspace().samples().filterError()) << "the filter is read again once they are known";
   const std::vector<LocationId> east = targetsShown();
   ASSERT_FALSE(east.empty());
   for (const LocationId target : east) EXPECT_TRUE(target % 2 == 1 && target > 3) << target;
-  workspace().setFilterText("district:\"west side\",East");
+  workspace().samples().setFilterText("district:\"west side\",East");
   EXPECT_GT(targetsShown().size(), east.size());
-  workspace().setFilterText("district:North");
-  EXPECT_THAT(workspace().filterError()->message, HasSubstr("North"));
-  const auto offered = workspace().completeFilterText("district:w", 10);
+  workspace().samples().setFilterText("district:North");
+  EXPECT_THAT(workspace().samples().filterError()->message, HasSubstr("North"));
+  const auto offered = workspace().samples().completeFilterText("district:w", 10);
   ASSERT_EQ(offered.suggestions.size(), 1U);
   EXPECT_EQ(offered.suggestions[0].text, "district:\"West side\"");
   workspace().setMapFiles(withoutMapFile(workspace().mapFiles(), districts()));
   ASSERT_TRUE(settled());
-  EXPECT_FALSE(workspace().naming().districts());
+  EXPECT_FALSE(workspace().names().naming().districts());
   EXPECT_FALSE(m_backgrounds->background());
 }
 
@@ -89,13 +90,13 @@ TEST_F(MapBackgroundsTest, AreKeptWithTheDataset) {
   workspace().openDataset("/elsewhere");
   ASSERT_TRUE(m_studio.until([this] { return !workspace().opening(); }));
   ASSERT_TRUE(settled());
-  ASSERT_TRUE(workspace().naming().districts());
-  EXPECT_EQ(workspace().naming().districts()->of(5), 0U) << "East comes first in the alphabet";
+  ASSERT_TRUE(workspace().names().naming().districts());
+  EXPECT_EQ(workspace().names().naming().districts()->of(5), 0U) << "East comes first in the alphabet";
 }
 
 TEST_F(MapBackgroundsTest, ComeWithADatasetThatIsOpened) {
   workspace().open({.data = "/elsewhere", .mapFiles = std::vector{districts()}});
-  ASSERT_TRUE(m_studio.until([this] { return !workspace().opening() && workspace().naming().districts(); }));
+  ASSERT_TRUE(m_studio.until([this] { return !workspace().opening() && workspace().names().naming().districts(); }));
   EXPECT_EQ(workspace().mapFiles(), (std::vector<std::string>{districts()}));
 }
 

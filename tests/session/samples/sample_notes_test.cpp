@@ -13,7 +13,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 std::vector<SampleIndex> rowsOf(const Workspace& workspace) {
-  const auto rows = workspace.sampleView().rows();
+  const auto rows = workspace.samples().view().rows();
   return {rows.begin(), rows.end()};
 }
 
@@ -40,21 +40,21 @@ TEST(SampleNotes, AreFilteredAndFollowed) {
   studio.openAll();
   studio->notes().set(3, {.bookmarked = true, .text = {}, .tags = {"odd"}});
   studio->notes().set(7, {.bookmarked = false, .text = "why", .tags = {"late", "odd"}});
-  studio->setFilterText("bookmarked");
+  studio->samples().setFilterText("bookmarked");
   EXPECT_THAT(rowsOf(studio.workspace()), ElementsAre(3));
-  studio->setFilterText("tag:ODD");
+  studio->samples().setFilterText("tag:ODD");
   EXPECT_THAT(rowsOf(studio.workspace()), ElementsAre(3, 7));
   EXPECT_THAT(studio->notes().tagsInUse(), ElementsAre("late", "odd"));
-  EXPECT_EQ(studio->completeFilterText("tag:l", 5).suggestions.at(0).text, "tag:late");
+  EXPECT_EQ(studio->samples().completeFilterText("tag:l", 5).suggestions.at(0).text, "tag:late");
   (void)studio.changes();
   studio->notes().set(9, {.bookmarked = false, .text = {}, .tags = {"odd"}});
   EXPECT_TRUE(studio.changes().has(Change::Notes));
   EXPECT_THAT(rowsOf(studio.workspace()), ElementsAre(3, 7, 9)) << "the filter in force follows";
-  studio->setFilterText("noted tag:late,none");
+  studio->samples().setFilterText("noted tag:late,none");
   EXPECT_THAT(rowsOf(studio.workspace()), ElementsAre(7));
-  studio->setFilterText("tag:");
-  EXPECT_TRUE(studio->filterError());
-  studio->setFilterText("tag:odd");
+  studio->samples().setFilterText("tag:");
+  EXPECT_TRUE(studio->samples().filterError());
+  studio->samples().setFilterText("tag:odd");
   studio->setSplit(Split::Train);
   EXPECT_THAT(rowsOf(studio.workspace()), IsEmpty()) << "notes are of a split";
   studio->setSplit(Split::Test);

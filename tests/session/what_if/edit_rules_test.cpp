@@ -155,8 +155,8 @@ class EditRulesTest : public ::testing::Test {
 
 TEST_F(EditRulesTest, RunsOverWhatTheFilterShows) {
   ASSERT_TRUE(m_rules->canRun());
-  m_studio->setFilterText("user:1");
-  const std::size_t shown = m_studio->sampleView().rows().size();
+  m_studio->samples().setFilterText("user:1");
+  const std::size_t shown = m_studio->samples().view().rows().size();
   ASSERT_LT(shown, 40U);
   m_rules->run(DropLastVisit{}, "Drop the last visit");
   ASSERT_EQ(m_studio->jobs().all().size(), 1U);
@@ -167,7 +167,7 @@ TEST_F(EditRulesTest, RunsOverWhatTheFilterShows) {
   EXPECT_EQ(m_rules->effect()->samples, shown);
   EXPECT_EQ(m_rules->effect()->rule, "Drop the last visit");
   EXPECT_FALSE(m_rules->outdated());
-  m_studio->setFilterText("");
+  m_studio->samples().setFilterText("");
   EXPECT_TRUE(m_rules->outdated()) << "other samples are shown now";
   EXPECT_GT(m_reported, 1);
 }

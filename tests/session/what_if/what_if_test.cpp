@@ -96,7 +96,7 @@ TEST_F(WhatIfTest, BeginsWithTheRecord) {
 TEST_F(WhatIfTest, EditsUndoAndRedoWithTheirNames) {
   const Sequence recorded = now();
   const InspectionPtr original = m_studio->inspection();
-  m_studio->setPlaceName(3, "Bakery");
+  m_studio->names().setPlaceName(3, "Bakery");
   ASSERT_TRUE(m_whatIf->apply(ReplaceLocation{{4}, 9}));
   ASSERT_TRUE(m_whatIf->apply(RemoveVisits{{1}}));
   ASSERT_TRUE(m_whatIf->apply(ShiftTime{{0, 1}, 30}));
@@ -192,7 +192,7 @@ TEST_F(WhatIfTest, KeepsTheHistoryOfEverySample) {
   EXPECT_EQ(m_whatIf->history()->states().size(), 3U);
   // The reference of a sample that comes back edited was not inspected yet.
   ASSERT_TRUE(until([&] { return m_whatIf->comparison().has_value(); }));
-  EXPECT_EQ(m_whatIf->comparison()->reference->sequence, m_studio->samples().sequences()->sequence(0));
+  EXPECT_EQ(m_whatIf->comparison()->reference->sequence, m_studio->samples().table().sequences()->sequence(0));
 }
 
 TEST_F(WhatIfTest, DiscardingElsewhereIsAnUndo) {
@@ -224,7 +224,7 @@ TEST_F(WhatIfTest, ComparesWithWhatIsPinned) {
   EXPECT_FALSE(m_whatIf->comparison()) << "not inspected yet";
   ASSERT_TRUE(until([&] { return m_whatIf->comparison().has_value(); }));
   EXPECT_EQ(m_whatIf->comparison()->name, "sample 2 as recorded");
-  EXPECT_EQ(m_whatIf->comparison()->reference->sequence, m_studio->samples().sequences()->sequence(2));
+  EXPECT_EQ(m_whatIf->comparison()->reference->sequence, m_studio->samples().table().sequences()->sequence(2));
   m_studio->setRow(1);
   ASSERT_TRUE(settled());
   EXPECT_EQ(m_whatIf->comparison()->name, "sample 2 as recorded") << "it stays pinned";

@@ -80,20 +80,20 @@ TEST_F(KeptIdentity, AScenarioOpensOverItsOwnDatasetOnly) {
 }
 
 TEST_F(KeptIdentity, AFilterComesBackWithItsDataset) {
-  m_studio->setFilterText("user:2");
+  m_studio->samples().setFilterText("user:2");
   m_studio->notes().saveFilter("Anna", "user:2");
-  const std::size_t filtered = m_studio->sampleView().rows().size();
+  const std::size_t filtered = m_studio->samples().view().rows().size();
   ASSERT_TRUE(open("other"));
-  EXPECT_EQ(m_studio->filterText(), "");
-  EXPECT_EQ(m_studio->sampleView().rows().size(), 40U);
+  EXPECT_EQ(m_studio->samples().filterText(), "");
+  EXPECT_EQ(m_studio->samples().view().rows().size(), 40U);
   ASSERT_EQ(m_studio->notes().savedFilters().size(), 1U);
   EXPECT_FALSE(m_studio->notes().savedFilters()[0].isFor(*m_studio->dataset()));
-  m_studio->setFilterText("user:3");
+  m_studio->samples().setFilterText("user:3");
   m_studio->notes().saveFilter("Anna", "user:3");
   EXPECT_EQ(m_studio->notes().savedFilters().size(), 2U) << "two datasets may each have one of this name";
   ASSERT_TRUE(open("one"));
-  EXPECT_EQ(m_studio->filterText(), "user:2");
-  EXPECT_EQ(m_studio->sampleView().rows().size(), filtered);
+  EXPECT_EQ(m_studio->samples().filterText(), "user:2");
+  EXPECT_EQ(m_studio->samples().view().rows().size(), filtered);
 }
 
 TEST_F(KeptIdentity, ACheckpointComesBackWithItsDataset) {

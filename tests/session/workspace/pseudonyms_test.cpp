@@ -143,18 +143,19 @@ TEST_F(UnderPseudonyms, AnEditOfTheSampleStays) {
 }
 
 TEST_F(UnderPseudonyms, WhatBelongsToIdsStaysWithTheRecord) {
-  m_studio->setPlaceName(3, "Anna's flat");
-  m_studio->setUserName(1, "Anna");
-  m_studio->setFilterText("user:1");
+  m_studio->names().setPlaceName(3, "Anna's flat");
+  m_studio->names().setUserName(1, "Anna");
+  m_studio->samples().setFilterText("user:1");
   m_studio->notes().set(7, {.text = "Anna on holiday", .tags = {}});
   ASSERT_TRUE(show("17"));
-  for (LocationId place = 0; place < 50; ++place) EXPECT_THAT(m_studio->naming().name(place), Not(HasSubstr("Anna")));
-  for (UserId user = 0; user < 6; ++user) EXPECT_FALSE(m_studio->naming().hasUserName(user));
-  EXPECT_EQ(m_studio->filterText(), "");
+  for (LocationId place = 0; place < 50; ++place)
+    EXPECT_THAT(m_studio->names().naming().name(place), Not(HasSubstr("Anna")));
+  for (UserId user = 0; user < 6; ++user) EXPECT_FALSE(m_studio->names().naming().hasUserName(user));
+  EXPECT_EQ(m_studio->samples().filterText(), "");
   EXPECT_EQ(m_studio->notes().of(7).text, "");
   ASSERT_TRUE(show(""));
-  EXPECT_EQ(m_studio->naming().name(3), "Anna's flat");
-  EXPECT_EQ(m_studio->filterText(), "user:1");
+  EXPECT_EQ(m_studio->names().naming().name(3), "Anna's flat");
+  EXPECT_EQ(m_studio->samples().filterText(), "user:1");
   EXPECT_EQ(m_studio->notes().of(7).text, "Anna on holiday");
 }
 
@@ -162,15 +163,15 @@ TEST_F(UnderPseudonyms, LabelsOfTheRecordAreRefused) {
   const test::TempFolder folder;
   std::ofstream(folder / "labels.csv") << "location_id,name\n3,Anna's flat\n";
   ASSERT_TRUE(show("17"));
-  m_studio->importLabels(folder / "labels.csv");
+  m_studio->names().importLabels(folder / "labels.csv");
   ASSERT_EQ(m_studio->banners().all().size(), 1U);
   EXPECT_THAT(m_studio->banners().all().front().error.sentence(), HasSubstr("switch the pseudonyms off"));
-  EXPECT_EQ(m_studio->naming().name(3), "Place 3");
+  EXPECT_EQ(m_studio->names().naming().name(3), "Place 3");
 }
 
 TEST_F(UnderPseudonyms, ALinkHasNoFolderAndNoSeed) {
   ASSERT_TRUE(show("a secret"));
-  m_studio->setFilterText("len>3");
+  m_studio->samples().setFilterText("len>3");
   EXPECT_EQ(m_studio->commandLine(),
             "sojourn-studio --data 50 --checkpoint 50.pt --pseudonyms SEED --index 7 --filter 'len>3'");
 }
@@ -190,7 +191,7 @@ TEST_F(UnderPseudonyms, TheSwitchDrawsASeedOnceAndKeepsIt) {
 }
 
 TEST_F(UnderPseudonyms, AReportSaysWhatItReveals) {
-  m_studio->setUserName(m_studio->sequence()->user, "Anna");
+  m_studio->names().setUserName(m_studio->sequence()->user, "Anna");
   const Sequence sequence = *m_studio->sequence();
   std::set<LocationId> places;
   for (const Visit& visit : sequence.visits)

@@ -85,13 +85,13 @@ TEST(RealEngine, TheTotalsAreThePublishedFigures) {
                 .index = 3376});
   ASSERT_TRUE(studio.until([&] { return studio->inspection() || !studio->banners().all().empty(); }));
   std::printf("  first inspection on screen after %.0f ms\n", sinceBegin());
-  ASSERT_TRUE(studio.until([&] { return studio->samples().complete() && !studio->evaluating(); }));
+  ASSERT_TRUE(studio.until([&] { return studio->samples().table().complete() && !studio->samples().evaluating(); }));
   std::printf("  3502 sequences evaluated after %.0f ms\n", sinceBegin());
   // Nothing to complain about; the places' longitude suggests a time zone, which is offered.
   for (const Banner& banner : studio->banners().all())
     EXPECT_EQ(banner.topic, BannerTopic::Zone) << banner.error.sentence();
 
-  const SampleTotals& totals = studio->sampleView().totals();
+  const SampleTotals& totals = studio->samples().view().totals();
   EXPECT_EQ(totals.whole.samples(), 3502U);
   EXPECT_EQ(totals.whole.correct(1), 1891U);
   EXPECT_EQ(totals.whole.correct(5), 2840U);
@@ -103,13 +103,13 @@ TEST(RealEngine, TheTotalsAreThePublishedFigures) {
   // Sample 3376 of the pictures: 14 visits, gate 0.749, the target first with 0.471.
   EXPECT_EQ(studio->sequence()->visits.size(), 14U);
   EXPECT_NEAR(studio->inspection()->gate.value(), 0.749, 0.001);
-  EXPECT_NEAR(studio->samples().outcome(3376).gate, studio->inspection()->gate.value(), 1e-5);
+  EXPECT_NEAR(studio->samples().table().outcome(3376).gate, studio->inspection()->gate.value(), 1e-5);
   EXPECT_NEAR(studio->inspection()->best().probability, 0.471, 0.001);
-  EXPECT_NEAR(studio->aggregates().gate(SampleScope::Split).mean, 0.6696, 0.0001);
-  studio->setFilterText("in-history:yes");
-  EXPECT_EQ(studio->sampleView().totals().filtered.samples(), 2935U);
-  studio->setFilterText("user:42 len:8..20");
-  EXPECT_EQ(studio->sampleView().totals().filtered.samples(), 358U);
+  EXPECT_NEAR(studio->samples().aggregates().gate(SampleScope::Split).mean, 0.6696, 0.0001);
+  studio->samples().setFilterText("in-history:yes");
+  EXPECT_EQ(studio->samples().view().totals().filtered.samples(), 2935U);
+  studio->samples().setFilterText("user:42 len:8..20");
+  EXPECT_EQ(studio->samples().view().totals().filtered.samples(), 358U);
 }
 
 TEST(RealEngine, TheSampleOfThePicturesIsExplainedAtOnceAndThenWithPValues) {
@@ -120,7 +120,7 @@ TEST(RealEngine, TheSampleOfThePicturesIsExplainedAtOnceAndThenWithPValues) {
                 .heads = {},
                 .split = {},
                 .index = 3376});
-  ASSERT_TRUE(studio.until([&] { return studio->inspection() && studio->samples().complete(); }));
+  ASSERT_TRUE(studio.until([&] { return studio->inspection() && studio->samples().table().complete(); }));
   Explanations explanations(*studio);
   explanations.setWatched(true);
   ASSERT_TRUE(studio.until([&] { return explanations.answer() != nullptr; }));

@@ -255,8 +255,8 @@ TEST(Opening, ALinkBringsFilterEditsAndTimesBack) {
   studio->open(both());
   ASSERT_TRUE(studio.until([&] { return studio->inspection() != nullptr; }));
   studio->setRow(4);
-  studio->setFilterText("target:\"Place 5\" len>2");
-  studio->setDisplayOffsetMinutes(-210);
+  studio->samples().setFilterText("target:\"Place 5\" len>2");
+  studio->names().setDisplayOffsetMinutes(-210);
   Sequence edited = *studio->sequence();
   edited.visits.front().durationMinutes = 12.375;
   edited.visits.back().location = 7;
@@ -269,7 +269,7 @@ TEST(Opening, ALinkBringsFilterEditsAndTimesBack) {
   Studio other;
   OpenRequest request = both();
   request.index = 4;
-  request.filter = studio->filterText();
+  request.filter = studio->samples().filterText();
   request.edited = edited;
   request.timesShownMinutes = -210;
   other->open(request);
@@ -372,8 +372,8 @@ TEST(Opening, SettingsBringTheLastWorkspaceBack) {
     request.split = Split::Train;
     studio->open(request);
     ASSERT_TRUE(studio.until([&] { return studio->inspection() != nullptr; }));
-    studio->setPlaceName(5, "Bakery");
-    studio->setDisplayOffsetMinutes(480);
+    studio->names().setPlaceName(5, "Bakery");
+    studio->names().setDisplayOffsetMinutes(480);
     studio->setTheme(ThemeChoice::Dark);
     studio->rememberWindow("AAAA");
     ASSERT_TRUE(writeSettings(file, studio->settings()).ok());
@@ -383,8 +383,8 @@ TEST(Opening, SettingsBringTheLastWorkspaceBack) {
   EXPECT_EQ(studio->settings().windowGeometry, "AAAA");
   studio->openDataset(folder / "invented");
   ASSERT_TRUE(studio.until([&] { return studio->dataset() != nullptr; }));
-  EXPECT_EQ(studio->naming().name(5), "Bakery");
-  EXPECT_EQ(studio->displayOffsetMinutes(), 480);
+  EXPECT_EQ(studio->names().naming().name(5), "Bakery");
+  EXPECT_EQ(studio->names().displayOffsetMinutes(), 480);
 }
 
 TEST(Opening, TheDemoIsNoRecentFile) {
@@ -432,7 +432,7 @@ TEST(Opening, AloneClosesWhatIsNotNamed) {
   EXPECT_EQ(studio->dataset(), nullptr);
   EXPECT_NE(studio->engine(), nullptr);
   EXPECT_FALSE(studio->row());
-  EXPECT_TRUE(studio->samples().empty());
+  EXPECT_TRUE(studio->samples().table().empty());
 
   studio.openAll();
   studio.engine = [](const std::filesystem::path& path, const EngineOptions&) -> Result<EnginePtr> {

@@ -84,7 +84,7 @@ TEST_F(WorkspaceSample, InspectsAValueAndNotARow) {
   m_studio->discardEdits();
   EXPECT_FALSE(m_studio->edited());
   ASSERT_TRUE(m_studio.until([&] { return !m_studio->inspectionOutdated(); }));
-  EXPECT_EQ(m_studio->inspection()->sequence, m_studio->samples().sequences()->sequence(0));
+  EXPECT_EQ(m_studio->inspection()->sequence, m_studio->samples().table().sequences()->sequence(0));
 }
 
 TEST_F(WorkspaceSample, AnInspectionThatFailsLeavesTheOldOneWithOneBanner) {
@@ -107,8 +107,8 @@ TEST_F(WorkspaceSample, AnInspectionThatFailsLeavesTheOldOneWithOneBanner) {
 }
 
 TEST_F(WorkspaceSample, StepsAlongTheShownRows) {
-  m_studio->setFilterText("index:10..14");
-  m_studio->setSort({SampleColumn::Index, true});
+  m_studio->samples().setFilterText("index:10..14");
+  m_studio->samples().setSort({SampleColumn::Index, true});
   m_studio->stepSample(1);
   EXPECT_EQ(m_studio->row(), 14U) << "from a hidden sample to the first shown";
   m_studio->stepSample(1);
@@ -117,7 +117,7 @@ TEST_F(WorkspaceSample, StepsAlongTheShownRows) {
   EXPECT_EQ(m_studio->row(), 10U);
   m_studio->stepSample(-2);
   EXPECT_EQ(m_studio->row(), 12U);
-  m_studio->setFilterText("index:900");
+  m_studio->samples().setFilterText("index:900");
   m_studio->stepSample(1);
   EXPECT_EQ(m_studio->row(), 12U) << "nothing is shown";
 }

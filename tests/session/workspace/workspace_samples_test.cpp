@@ -32,11 +32,11 @@ class WorkspaceSamples : public ::testing::Test {
 
 TEST_F(WorkspaceSamples, ThePassFillsTheTableWithTotalsOnTheWay) {
   m_studio.openAll();
-  EXPECT_TRUE(m_studio->samples().complete());
+  EXPECT_TRUE(m_studio->samples().table().complete());
   EXPECT_TRUE(m_studio->jobs().all().empty());
-  EXPECT_EQ(m_studio->sampleView().totals().whole.evaluated(), 3000U);
-  EXPECT_EQ(m_studio->sampleView().totals().whole.correct(1), 429U);
-  EXPECT_EQ(m_studio->aggregates().metrics(SampleScope::Split).all.correct[0], 429U);
+  EXPECT_EQ(m_studio->samples().view().totals().whole.evaluated(), 3000U);
+  EXPECT_EQ(m_studio->samples().view().totals().whole.correct(1), 429U);
+  EXPECT_EQ(m_studio->samples().aggregates().metrics(SampleScope::Split).all.correct[0], 429U);
   EXPECT_TRUE(m_studio.changes().has(Change::Outcomes));
 }
 
@@ -58,24 +58,24 @@ TEST_F(WorkspaceSamples, ThePassCanBeCancelledAndTakenUpAgain) {
   m_engine = engine;
   m_engine->secondsPerRow = 0.0002;
   m_studio->open({.data = "/d", .checkpoint = "/c.pt", .heads = {}, .split = {}, .index = {}});
-  ASSERT_TRUE(m_studio.until([&] { return m_studio->samples().filledCount() > 0; }));
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->samples().table().filledCount() > 0; }));
   ASSERT_EQ(m_studio->jobs().all().size(), 1U);
   const Job job = m_studio->jobs().all()[0];
   EXPECT_EQ(job.title, "Evaluating test");
   EXPECT_EQ(job.total, 3000U);
-  EXPECT_EQ(job.done, m_studio->samples().filledCount());
+  EXPECT_EQ(job.done, m_studio->samples().table().filledCount());
   m_studio->jobs().cancel(job.id);
   EXPECT_TRUE(m_studio->jobs().all().empty());
-  const std::size_t filled = m_studio->samples().filledCount();
+  const std::size_t filled = m_studio->samples().table().filledCount();
   EXPECT_LT(filled, 3000U);
   engine->open = true;
   m_studio->drain();
-  EXPECT_EQ(m_studio->samples().filledCount(), filled) << "what was on its way is dropped";
+  EXPECT_EQ(m_studio->samples().table().filledCount(), filled) << "what was on its way is dropped";
   EXPECT_TRUE(m_studio->banners().all().empty()) << "to cancel is no error";
   m_engine->secondsPerRow = 0;
-  m_studio->resumePass();
-  ASSERT_TRUE(m_studio.until([&] { return m_studio->samples().complete() && m_studio->jobs().all().empty(); }));
-  EXPECT_EQ(m_studio->sampleView().totals().whole.evaluated(), 3000U) << "none twice";
+  m_studio->samples().resumePass();
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->samples().table().complete() && m_studio->jobs().all().empty(); }));
+  EXPECT_EQ(m_studio->samples().view().totals().whole.evaluated(), 3000U) << "none twice";
 }
 
 /// User 1 spends 10,000 nights of eight hours, from midnight on, at place 5.
@@ -92,15 +92,15 @@ TEST_F(WorkspaceSamples, ProposalsTellHowFarTheyAreAndCanBeCancelled) {
   m_dataset = manyNights();
   m_studio->openDataset("/d");
   const auto home = [&] {
-    const auto roles = m_studio->naming().proposals().find(1);
-    return roles == m_studio->naming().proposals().end() || !roles->second.home ? 0 : roles->second.home->hours;
+    const auto roles = m_studio->names().naming().proposals().find(1);
+    return roles == m_studio->names().naming().proposals().end() || !roles->second.home ? 0 : roles->second.home->hours;
   };
   ASSERT_TRUE(m_studio.until([&] { return home() > 0; }));
   EXPECT_DOUBLE_EQ(home(), 60'000) << "from midnight to six";
   EXPECT_TRUE(m_studio->jobs().all().empty());
 
   m_studio.wakeDoor.shut();  // the worker stands still at its first report
-  m_studio->setDisplayOffsetMinutes(60);
+  m_studio->names().setDisplayOffsetMinutes(60);
   ASSERT_TRUE(m_studio.until([&] { return !m_studio->jobs().all().empty(); }));
   const Job job = m_studio->jobs().all()[0];
   EXPECT_EQ(job.kind, JobKind::ProposeRoles);
@@ -114,8 +114,8 @@ TEST_F(WorkspaceSamples, ProposalsTellHowFarTheyAreAndCanBeCancelled) {
   EXPECT_DOUBLE_EQ(home(), 60'000) << "what was proposed before stays";
 
   // Asking for them again brings them.
-  m_studio->setProposalsShown(false);
-  m_studio->setProposalsShown(true);
+  m_studio->names().setProposalsShown(false);
+  m_studio->names().setProposalsShown(true);
   ASSERT_TRUE(m_studio.until([&] { return home() == 50'000; }));
   EXPECT_TRUE(m_studio->jobs().all().empty());
   EXPECT_TRUE(m_studio->banners().all().empty());
@@ -143,25 +143,25 @@ TEST_F(WorkspaceSamples, NoZoneIsOfferedWhereTimesAreKnownToBeLocal) {
   local->localClock = true;
   m_dataset = local;
   m_studio->openDataset("/d");
-  ASSERT_TRUE(m_studio.until([&] { return m_studio->naming().proposals().contains(1); }));
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->names().naming().proposals().contains(1); }));
   EXPECT_TRUE(m_studio->banners().all().empty());
 }
 
 TEST_F(WorkspaceSamples, AZoneIsOfferedOnceAndItsConsequencesAreSaid) {
   m_dataset = abroad();
   m_studio->openDataset("/d");
-  ASSERT_TRUE(m_studio.until([&] { return m_studio->naming().proposals().contains(1); }));
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->names().naming().proposals().contains(1); }));
   ASSERT_EQ(m_studio->banners().all().size(), 1U);
   const Banner offer = m_studio->banners().all()[0];
   EXPECT_EQ(offer.severity, Severity::Notice);
   EXPECT_THAT(offer.error.what, HasSubstr("+08:00 h"));
   EXPECT_THAT(offer.actions, ElementsAre(BannerAction::UseSuggestedZone, BannerAction::KeepRecordedTimes));
-  EXPECT_EQ(m_studio->displayOffsetMinutes(), 0) << "offered, never assumed";
-  EXPECT_EQ(m_studio->naming().name(6, 1), "Home?") << "one o'clock is night by the recorded clock";
+  EXPECT_EQ(m_studio->names().displayOffsetMinutes(), 0) << "offered, never assumed";
+  EXPECT_EQ(m_studio->names().naming().name(6, 1), "Home?") << "one o'clock is night by the recorded clock";
 
-  m_studio->setDisplayOffsetMinutes(480);
-  ASSERT_TRUE(m_studio.until([&] { return m_studio->naming().name(5, 1) == "Home?"; }));
-  EXPECT_EQ(m_studio->naming().name(6, 1), "Work?");
+  m_studio->names().setDisplayOffsetMinutes(480);
+  ASSERT_TRUE(m_studio.until([&] { return m_studio->names().naming().name(5, 1) == "Home?"; }));
+  EXPECT_EQ(m_studio->names().naming().name(6, 1), "Work?");
   ASSERT_EQ(m_studio->banners().all().size(), 1U) << "the offer was taken";
   EXPECT_EQ(m_studio->banners().all()[0].error.where, "Times shown at +08:00 h");
   EXPECT_EQ(m_studio->banners().all()[0].error.what,
@@ -201,34 +201,34 @@ TEST_F(WorkspaceSamples, AnotherSplitBeginsAgain) {
   EXPECT_EQ(m_studio->split(), Split::Train);
   EXPECT_EQ(m_studio->row(), 0U);
   EXPECT_EQ(m_studio->sampleText(), "sample 0, train");
-  EXPECT_EQ(m_studio->samples().filledCount(), 0U);
-  EXPECT_TRUE(m_studio.until([&] { return m_studio->samples().complete(); }));
+  EXPECT_EQ(m_studio->samples().table().filledCount(), 0U);
+  EXPECT_TRUE(m_studio.until([&] { return m_studio->samples().table().complete(); }));
 }
 
 TEST_F(WorkspaceSamples, AWrongFilterLeavesTheLastValidOne) {
   m_studio.openAll();
-  m_studio->setFilterText("right");
-  EXPECT_EQ(m_studio->sampleView().rows().size(), 429U);
+  m_studio->samples().setFilterText("right");
+  EXPECT_EQ(m_studio->samples().view().rows().size(), 429U);
   (void)m_studio.changes();
-  m_studio->setFilterText("right gate<h");
+  m_studio->samples().setFilterText("right gate<h");
   EXPECT_TRUE(m_studio.changes().has(Change::Filter));
-  ASSERT_TRUE(m_studio->filterError());
-  EXPECT_EQ(m_studio->filterError()->position, 6U);
-  EXPECT_EQ(m_studio->sampleView().rows().size(), 429U);
-  m_studio->setFilterText("");
-  EXPECT_FALSE(m_studio->filterError());
-  EXPECT_EQ(m_studio->sampleView().rows().size(), 3000U);
-  EXPECT_EQ(m_studio->completeFilterText("ra", 2).suggestions.at(0).text, "rank>10");
+  ASSERT_TRUE(m_studio->samples().filterError());
+  EXPECT_EQ(m_studio->samples().filterError()->position, 6U);
+  EXPECT_EQ(m_studio->samples().view().rows().size(), 429U);
+  m_studio->samples().setFilterText("");
+  EXPECT_FALSE(m_studio->samples().filterError());
+  EXPECT_EQ(m_studio->samples().view().rows().size(), 3000U);
+  EXPECT_EQ(m_studio->samples().completeFilterText("ra", 2).suggestions.at(0).text, "rank>10");
 }
 
 TEST_F(WorkspaceSamples, AFilterByNameFollowsTheName) {
   m_studio.openAll();
-  m_studio->setFilterText("target:Bakery");
-  ASSERT_TRUE(m_studio->filterError());
-  m_studio->setPlaceName(5, "Bakery");
-  EXPECT_FALSE(m_studio->filterError()) << "now there is one";
-  EXPECT_EQ(m_studio->sampleView().totals().filtered.samples(), 273U);
-  EXPECT_EQ(m_studio->placeNames().name(5), "Bakery");
+  m_studio->samples().setFilterText("target:Bakery");
+  ASSERT_TRUE(m_studio->samples().filterError());
+  m_studio->names().setPlaceName(5, "Bakery");
+  EXPECT_FALSE(m_studio->samples().filterError()) << "now there is one";
+  EXPECT_EQ(m_studio->samples().view().totals().filtered.samples(), 273U);
+  EXPECT_EQ(m_studio->names().ofSample().name(5), "Bakery");
 }
 
 TEST_F(WorkspaceSamples, LabelsComeFromACsv) {
@@ -236,24 +236,24 @@ TEST_F(WorkspaceSamples, LabelsComeFromACsv) {
   const test::TempFolder folder;
   std::ofstream(folder / "labels.csv") << "location_id,name\n4,Gym\n";
   (void)m_studio.changes();
-  m_studio->importLabels(folder / "labels.csv");
+  m_studio->names().importLabels(folder / "labels.csv");
   EXPECT_TRUE(m_studio.changes().has(Change::Names));
-  EXPECT_EQ(m_studio->naming().name(4), "Gym");
+  EXPECT_EQ(m_studio->names().naming().name(4), "Gym");
   std::ofstream(folder / "bad.csv") << "location_id,name\n4,Pool\nx,Y\n";
-  m_studio->importLabels(folder / "bad.csv");
+  m_studio->names().importLabels(folder / "bad.csv");
   ASSERT_EQ(m_studio->banners().all().size(), 1U);
   EXPECT_THAT(m_studio->banners().all()[0].error.where, HasSubstr("line 3"));
 }
 
 TEST_F(WorkspaceSamples, TheOffsetMovesWhatIsShownAndIsKept) {
   m_studio.openAll();
-  EXPECT_EQ(m_studio->displayOffsetMinutes(), 0);
-  m_studio->setDisplayOffsetMinutes(480);
+  EXPECT_EQ(m_studio->names().displayOffsetMinutes(), 0);
+  m_studio->names().setDisplayOffsetMinutes(480);
   EXPECT_TRUE(m_studio.changes().has(Change::Time));
-  EXPECT_EQ(m_studio->aggregates().slices(SliceBy::Hour, SampleScope::Split).at(0).key, 18);
-  m_studio->setDisplayOffsetMinutes(99999);
-  EXPECT_EQ(m_studio->displayOffsetMinutes(), 1440);
-  EXPECT_EQ(m_studio->suggestedOffsetMinutes(), std::nullopt) << "no coordinates";
+  EXPECT_EQ(m_studio->samples().aggregates().slices(SliceBy::Hour, SampleScope::Split).at(0).key, 18);
+  m_studio->names().setDisplayOffsetMinutes(99999);
+  EXPECT_EQ(m_studio->names().displayOffsetMinutes(), 1440);
+  EXPECT_EQ(m_studio->names().suggestedOffsetMinutes(), std::nullopt) << "no coordinates";
 }
 
 }  // namespace

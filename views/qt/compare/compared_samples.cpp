@@ -46,18 +46,18 @@ ComparedSamplesModel::ComparedSamplesModel(const session::Workspace& workspace,
 
 void ComparedSamplesModel::reset() {
   beginResetModel();
-  m_rows = static_cast<int>(m_workspace.sampleView().rows().size());
+  m_rows = static_cast<int>(m_workspace.samples().view().rows().size());
   m_models = static_cast<int>(m_comparisons.models().size());
   endResetModel();
 }
 
 SampleIndex ComparedSamplesModel::sampleAt(int row) const {
-  const auto rows = m_workspace.sampleView().rows();
+  const auto rows = m_workspace.samples().view().rows();
   return rows[std::min(static_cast<std::size_t>(row), rows.size() - 1)];
 }
 
 QVariant ComparedSamplesModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid() || index.row() >= m_rows || m_workspace.sampleView().rows().empty() ||
+  if (!index.isValid() || index.row() >= m_rows || m_workspace.samples().view().rows().empty() ||
       static_cast<std::size_t>(m_models) != m_comparisons.models().size())
     return {};
   const SampleIndex sample = sampleAt(index.row());
@@ -87,7 +87,8 @@ QVariant ComparedSamplesModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::ToolTipRole)
     return tr("%1: %2, rank of the target %3")
         .arg(toText(session::modelLetter(static_cast<std::size_t>(section - 2))),
-             toText(m_workspace.naming().name(outcome.prediction, m_workspace.samples().user(sample))).toHtmlEscaped(),
+             toText(m_workspace.names().naming().name(outcome.prediction, m_workspace.samples().table().user(sample)))
+                 .toHtmlEscaped(),
              outcome.rank > 0 ? QString::number(outcome.rank) : tr("not listed"));
   return saysText(role) ? outcome.rank == 1 ? tr("right") : tr("wrong") : QVariant();
 }
@@ -139,8 +140,8 @@ ComparedSamples::ComparedSamples(session::Workspace& workspace, const session::M
 }
 
 QString ComparedSamples::caption() const {
-  const auto shown = static_cast<long long>(m_workspace.sampleView().rows().size());
-  const auto whole = static_cast<long long>(m_workspace.samples().size());
+  const auto shown = static_cast<long long>(m_workspace.samples().view().rows().size());
+  const auto whole = static_cast<long long>(m_workspace.samples().table().size());
   if (shown == whole)
     return QStringLiteral("%1, %2").arg(QLatin1String(splitName(m_workspace.split())), toText(groupThousands(whole)));
   return tr("%1, %2 of %3")
@@ -161,7 +162,7 @@ void ComparedSamples::updateFrom(session::Changes changes) {
   if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Sample}) || models) showRow();
   if (!changes.has(Change::Filter)) return;
   m_filter->refresh();
-  const auto& error = m_workspace.filterError();
+  const auto& error = m_workspace.samples().filterError();
   m_error->setVisible(error.has_value());
   if (error) m_error->setText(QStringLiteral("\u26A0 ") + toText(error->message));
 }
@@ -179,7 +180,7 @@ void ComparedSamples::fitColumns() {
 
 void ComparedSamples::showRow() {
   const auto row = m_workspace.row();
-  const auto position = row ? m_workspace.sampleView().positionOf(static_cast<SampleIndex>(*row)) : std::nullopt;
+  const auto position = row ? m_workspace.samples().view().positionOf(static_cast<SampleIndex>(*row)) : std::nullopt;
   if (!position) return m_table->setCurrentIndex({});
   const QModelIndex shown = m_model->index(static_cast<int>(*position), 0);
   if (m_table->currentIndex().row() == shown.row()) return;
@@ -190,7 +191,7 @@ void ComparedSamples::showRow() {
 present::ViewContent ComparedSamples::scene() const {
   constexpr std::size_t mostShown = 40;
   constexpr float line = 20, mark = 26;
-  const auto rows = m_workspace.sampleView().rows();
+  const auto rows = m_workspace.samples().view().rows();
   const auto& models = m_comparisons.models();
   present::Scene scene;
   scene.size = scene.contentSize = {420, 30 + line * static_cast<float>(std::min(rows.size(), mostShown))};
@@ -205,7 +206,7 @@ present::ViewContent ComparedSamples::scene() const {
     present::paintModelMark(builder, {100 + mark * static_cast<float>(m), 4}, m);
   }
   builder.text({8, 4, 90, 18}, sojourn::tr("Index"), theme.text2, present::smallFont);
-  const session::SampleTable& samples = m_workspace.samples();
+  const session::SampleTable& samples = m_workspace.samples().table();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const SampleIndex row = rows[i];
     const std::string target = sampleCell(m_workspace, row, SampleColumn::Target);

@@ -46,7 +46,7 @@ DatasetBar::DatasetBar(session::Workspace& workspace, QWidget* parent)
     m_zone->addItem(hours == 0 ? tr("As recorded") : toText(offsetText(hours * 60) + " h"), hours * 60);
   m_zone->setToolTip(tr("Hours and weekdays are shown in this time zone; what the model reads never changes"));
   connect(m_zone, &QComboBox::activated, this,
-          [this](int index) { m_workspace.setDisplayOffsetMinutes(m_zone->itemData(index).toInt()); });
+          [this](int index) { m_workspace.names().setDisplayOffsetMinutes(m_zone->itemData(index).toInt()); });
   setLayout(rowOf({textLabel(tr("Split")),
                    m_splits[0],
                    m_splits[1],
@@ -84,16 +84,16 @@ void DatasetBar::showSplit() {
 }
 
 void DatasetBar::showScope() {
-  restyle(m_scope, "wrong", m_workspace.filterError().has_value());
-  if (const auto& error = m_workspace.filterError()) return m_scope->setChoices({toText(error->message)});
+  restyle(m_scope, "wrong", m_workspace.samples().filterError().has_value());
+  if (const auto& error = m_workspace.samples().filterError()) return m_scope->setChoices({toText(error->message)});
   if (!m_workspace.dataset()) return m_scope->setChoices({});
-  const QString samples = tr("%1 samples").arg(toText(present::grouped(m_workspace.sampleView().rows().size())));
+  const QString samples = tr("%1 samples").arg(toText(present::grouped(m_workspace.samples().view().rows().size())));
   m_scope->setChoices({tr("%1; click a bar, cell or dot to filter").arg(samples), samples});
 }
 
 void DatasetBar::showZone() {
   const QSignalBlocker quiet(m_zone);
-  const int minutes = m_workspace.displayOffsetMinutes();
+  const int minutes = m_workspace.names().displayOffsetMinutes();
   int index = m_zone->findData(minutes);
   if (index < 0) {
     m_zone->addItem(toText(offsetText(minutes) + " h"), minutes);

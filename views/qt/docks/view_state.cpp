@@ -124,10 +124,10 @@ present::SampleContext ViewState::context() const {
   const auto& engine = inspection ? m_workspace.inspectionEngine() : m_workspace.engine();
   present::SampleContext context{.inspection = inspection.get(),
                                  .model = engine ? &engine->description() : nullptr,
-                                 .names = &m_workspace.placeNames(),
+                                 .names = &m_workspace.names().ofSample(),
                                  .colors = &m_colors,
                                  .selection = m_workspace.selection().now(),
-                                 .displayOffsetMinutes = m_workspace.displayOffsetMinutes(),
+                                 .displayOffsetMinutes = m_workspace.names().displayOffsetMinutes(),
                                  .sampleText = m_workspace.sampleText()};
   if (!m_compares) return context;
   const auto& preview = m_whatIf.preview();
@@ -212,7 +212,8 @@ void ViewState::updateUser(Changes changes) {
 
 present::ShortNames ViewState::shortNamesOf(UserId user, std::span<const LocationId> places) const {
   std::vector<std::string> names;
-  for (const LocationId place : places) names.push_back(escapeForDisplay(m_workspace.naming().name(place, user), 120));
+  for (const LocationId place : places)
+    names.push_back(escapeForDisplay(m_workspace.names().naming().name(place, user), 120));
   return present::shortNamesOf(names);
 }
 
@@ -236,9 +237,9 @@ bool ViewState::act(const present::Action& action) {
   } else if (action.id == "selectBlock") {
     m_model.selectedBlock = action.argument;
   } else if (action.id == "toggleFilterTerm") {
-    m_workspace.setFilterText(session::withFilterTerms(m_workspace.filterText(), action.argument));
+    m_workspace.samples().setFilterText(session::withFilterTerms(m_workspace.samples().filterText(), action.argument));
   } else if (action.id == clearFilterAction) {
-    m_workspace.setFilterText({});
+    m_workspace.samples().setFilterText({});
   } else {
     return actOnExplanations(action) || actOnComparison(action) || actOnDataset(action) || actOnStudy(action);
   }
@@ -255,18 +256,18 @@ void ViewState::togglePin() {
 }
 
 session::SampleScope ViewState::scope() const {
-  return m_workspace.sampleView().filter().empty() ? session::SampleScope::Split : session::SampleScope::Filtered;
+  return m_workspace.samples().view().filter().empty() ? session::SampleScope::Split : session::SampleScope::Filtered;
 }
 
 std::string ViewState::scopeText() const {
-  const auto whole = static_cast<long long>(m_workspace.samples().size());
+  const auto whole = static_cast<long long>(m_workspace.samples().table().size());
   const std::string split = splitName(m_workspace.split());
-  const auto filled = static_cast<long long>(m_workspace.samples().filledCount());
+  const auto filled = static_cast<long long>(m_workspace.samples().table().filledCount());
   const bool partly = filled > 0 && filled < whole;
   if (scope() == session::SampleScope::Split && partly)
     return tr("%1 of %2 %3 samples, so far", {groupThousands(filled), groupThousands(whole), split});
   if (scope() == session::SampleScope::Split) return tr("%1 %2 samples", {groupThousands(whole), split});
-  const auto shown = static_cast<long long>(m_workspace.sampleView().rows().size());
+  const auto shown = static_cast<long long>(m_workspace.samples().view().rows().size());
   return tr(partly ? "%1 filtered of %2 %3 samples, so far" : "%1 filtered of %2 %3 samples",
             {groupThousands(shown), groupThousands(whole), split});
 }
@@ -284,7 +285,7 @@ present::ViewContent ViewState::prediction(const Canvas& canvas) const {
 std::optional<std::size_t> ViewState::sampleSlice(const std::vector<Slice>& slices) const {
   const Sequence* sequence = m_pictured ? &m_pictured->inspection->sequence : m_workspace.sequence();
   if (!sequence || sequence->visits.empty()) return std::nullopt;
-  const LocalTime last = localStart(sequence->visits.back(), m_workspace.displayOffsetMinutes());
+  const LocalTime last = localStart(sequence->visits.back(), m_workspace.names().displayOffsetMinutes());
   const auto length = static_cast<std::int64_t>(sequence->visits.size());
   const std::int64_t key = m_gate.splitBy == SliceBy::Hour      ? last.minute / 60
                            : m_gate.splitBy == SliceBy::Weekday ? last.weekday
@@ -302,15 +303,16 @@ present::ViewContent ViewState::gate(const Canvas& canvas) const {
   const ModelDescription* model = m_workspace.model();
   const bool wholeSet = m_pictured || !model || !model->capabilities.gate;
   if (const auto none = noMatches(m_workspace); none && !wholeSet) return *none;
-  present::GateData data{.summary = m_workspace.aggregates().gate(scope()),
+  present::GateData data{.summary = m_workspace.samples().aggregates().gate(scope()),
                          .scope = scopeText(),
                          .splitBy = m_gate.splitBy,
                          .slices = {},
                          .sampleSlice = {}};
   if (m_gate.splitBy != SliceBy::Correctness) {
-    data.slices = m_workspace.aggregates().slices(m_gate.splitBy, scope());
+    data.slices = m_workspace.samples().aggregates().slices(m_gate.splitBy, scope());
     if (m_gate.splitBy == SliceBy::User) {
-      for (Slice& slice : data.slices) slice.label = m_workspace.naming().userName(static_cast<UserId>(slice.key));
+      for (Slice& slice : data.slices)
+        slice.label = m_workspace.names().naming().userName(static_cast<UserId>(slice.key));
     }
     data.sampleSlice = sampleSlice(data.slices);
   }
@@ -321,13 +323,14 @@ present::ViewContent ViewState::positionBias(const Canvas& canvas) const {
   const present::SampleContext sample = context();
   present::PositionBiasData data{.reached = {},
                                  .trainingSequences = 0,
-                                 .effect = m_workspace.aggregates().positionBias(scope()),
+                                 .effect = m_workspace.samples().aggregates().positionBias(scope()),
                                  .scope = scopeText()};
   if (noMatches(m_workspace)) data.nothing = tr("No matches");
   const auto& dataset = m_workspace.dataset();
   const SequenceSet* train = dataset ? dataset->split(Split::Train) : nullptr;
   if (train && sample.model) {
-    data.reached = m_workspace.aggregates().sequencesReaching(static_cast<std::size_t>(sample.model->sizes.maxLength));
+    data.reached =
+        m_workspace.samples().aggregates().sequencesReaching(static_cast<std::size_t>(sample.model->sizes.maxLength));
     data.trainingSequences = train->size();
   }
   return present::positionBiasContent(sample, data, canvas);

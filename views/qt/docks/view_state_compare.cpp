@@ -48,7 +48,7 @@ present::CompareContext ViewState::compareContext() const {
   std::tie(made.first, made.second) = m_comparisons->pair();
   made.stopped = m_comparisons->stopped();
   made.edited = m_workspace.edited();
-  made.filter = m_workspace.filterText();
+  made.filter = m_workspace.samples().filterText();
   made.differenceBy = m_difference.by;
   const auto& sample = m_comparisons->sample();
   const auto& models = m_comparisons->models();

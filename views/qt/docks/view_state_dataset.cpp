@@ -63,7 +63,7 @@ present::DatasetInput ViewState::datasetInput() const {
   input.lastSeen = answer->lastSeen;
   input.evaluated = answer->evaluated;
   input.offsetMinutes = answer->zoneOffsetMinutes;
-  input.districts = m_workspace.naming().districts().get();
+  input.districts = m_workspace.names().naming().districts().get();
   // Of another model than the open one nothing holds.
   if (answer->engine != m_workspace.engine()) {
     input.evaluated = false;

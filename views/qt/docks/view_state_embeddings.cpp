@@ -21,7 +21,7 @@ namespace {
 std::optional<LocationId> homeOf(const session::Workspace& workspace) {
   const Sequence* sequence = workspace.sequence();
   if (!sequence || !workspace.dataset()) return std::nullopt;
-  const session::PlaceNaming& naming = workspace.naming();
+  const session::PlaceNaming& naming = workspace.names().naming();
   const auto& confirmed = naming.given().roles;
   if (const auto found = confirmed.find(sequence->user); found != confirmed.end() && found->second.home > 0)
     return found->second.home;
@@ -136,13 +136,13 @@ present::EmbeddingsInput ViewState::embeddingsInput() const {
 /// What the last lasso encloses and how many samples that leaves; empty once its filter is not in force any more.
 std::string ViewState::enclosedText() const {
   const std::string filter = enclosedFilter(m_projection);
-  if (filter.empty() || m_workspace.filterText().find(filter) == std::string::npos) return {};
+  if (filter.empty() || m_workspace.samples().filterText().find(filter) == std::string::npos) return {};
   const auto enclosed = std::ssize(m_projection.enclosed);
   const bool users = m_projection.table == EmbeddingKind::Users;
   return tr(users ? "%1 %2 enclosed: %3 of %4 samples are theirs" : "%1 %2 enclosed: the target of %3 of %4 samples",
             {groupThousands(enclosed), enclosed == 1 ? tr(users ? "user" : "place") : tr(users ? "users" : "places"),
-             groupThousands(std::ssize(m_workspace.sampleView().rows())),
-             groupThousands(static_cast<long long>(m_workspace.samples().size()))}) +
+             groupThousands(std::ssize(m_workspace.samples().view().rows())),
+             groupThousands(static_cast<long long>(m_workspace.samples().table().size()))}) +
          tr(". Clear the filter to see all");
 }
 
@@ -171,8 +171,8 @@ void ViewState::moveProjection(const std::string& argument) {
     const std::string filter = enclosedFilter(options);
     chooseProjection(options);
     // In place of an earlier lasso, never its opposite.
-    if (!filter.empty() && m_workspace.filterText().find(filter) == std::string::npos)
-      m_workspace.setFilterText(session::withFilterTerms(m_workspace.filterText(), filter));
+    if (!filter.empty() && m_workspace.samples().filterText().find(filter) == std::string::npos)
+      m_workspace.samples().setFilterText(session::withFilterTerms(m_workspace.samples().filterText(), filter));
     return;
   }
   chooseProjection(options);

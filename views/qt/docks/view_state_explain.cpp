@@ -180,7 +180,7 @@ present::ViewContent ViewState::rankStabilityContent(const Canvas& canvas) const
                 .models = evaluation.models,
                 .running = evaluation.running,
                 .possible = m_seedEvaluations.canStart(),
-                .filtered = m_workspace.sampleView().rows().size(),
+                .filtered = m_workspace.samples().view().rows().size(),
                 .filteredText = scopeText()};
   return present::rankStabilityContent(input, canvas);
 }

@@ -135,11 +135,11 @@ present::SampleContext ViewState::picturedContext() const {
   const PicturedSample& sample = *m_pictured;
   present::SampleContext context{.inspection = sample.inspection.get(),
                                  .model = &sample.engine->description(),
-                                 .names = &m_workspace.naming().forUser(sample.inspection->sequence.user),
+                                 .names = &m_workspace.names().naming().forUser(sample.inspection->sequence.user),
                                  .colors = &sample.colors,
                                  // Which head is looked at holds for every sample.
                                  .selection = session::carriedOver(m_workspace.selection().now()),
-                                 .displayOffsetMinutes = m_workspace.displayOffsetMinutes(),
+                                 .displayOffsetMinutes = m_workspace.names().displayOffsetMinutes(),
                                  .sampleText = sample.sampleText};
   if (!m_compares) return context;
   context.flags = sample.flags;

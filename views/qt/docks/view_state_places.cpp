@@ -38,10 +38,10 @@ const std::shared_ptr<const present::MapPlaces>& ViewState::mapPlaces() const {
   }
   if (!m_placeUses)
     m_placeUses =
-        std::make_shared<const std::vector<PlaceUse>>(placeUses(*dataset, m_workspace.displayOffsetMinutes()));
+        std::make_shared<const std::vector<PlaceUse>>(placeUses(*dataset, m_workspace.names().displayOffsetMinutes()));
   if (!m_mapPlaces)
-    m_mapPlaces = std::make_shared<const present::MapPlaces>(*m_placeUses, m_workspace.placeNames(), m_map.exact,
-                                                             m_workspace.naming().districts().get());
+    m_mapPlaces = std::make_shared<const present::MapPlaces>(*m_placeUses, m_workspace.names().ofSample(), m_map.exact,
+                                                             m_workspace.names().naming().districts().get());
   return m_mapPlaces;
 }
 
@@ -85,7 +85,7 @@ present::ViewContent ViewState::path(const Canvas& canvas) const {
   const auto& dataset = m_workspace.dataset();
   if (!dataset || !sequence || sequence->visits.empty()) return present::pathContent(input, canvas);
   const auto& models = m_comparisons->models();
-  input.scope = tr("%1 %2 samples", {groupThousands(static_cast<long long>(m_workspace.samples().size())),
+  input.scope = tr("%1 %2 samples", {groupThousands(static_cast<long long>(m_workspace.samples().table().size())),
                                      splitName(m_workspace.split())});
   if (sequence->target)
     input.kilometresToTarget = errorKilometres(dataset->places, sequence->visits.back().location, *sequence->target);

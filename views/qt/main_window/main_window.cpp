@@ -293,7 +293,7 @@ void MainWindow::handle(const present::Action& action) {
   } else if (action.id == "openDemo") {
     m_workspace.openDemo();
   } else if (action.id == "resumePass") {
-    m_workspace.resumePass();
+    m_workspace.samples().resumePass();
   }
 }
 
@@ -308,9 +308,9 @@ void MainWindow::handle(session::BannerAction action) {
     case session::BannerAction::ShowProblems:
       return showProblems();
     case session::BannerAction::UseSuggestedZone:
-      return m_workspace.setDisplayOffsetMinutes(m_workspace.suggestedOffsetMinutes().value_or(0));
+      return m_workspace.names().setDisplayOffsetMinutes(m_workspace.names().suggestedOffsetMinutes().value_or(0));
     case session::BannerAction::KeepRecordedTimes:
-      return m_workspace.setDisplayOffsetMinutes(0);
+      return m_workspace.names().setDisplayOffsetMinutes(0);
     case session::BannerAction::StartProgram:
       return askProgram(m_workspace.programAsked().value_or(ProgramCommand{.command = {}}));
     case session::BannerAction::ShowProgramLog:

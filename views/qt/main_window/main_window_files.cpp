@@ -217,7 +217,7 @@ void MainWindow::askSeeds() {
 void MainWindow::askLabels() {
   const QString file = QFileDialog::getOpenFileName(
       this, tr("Import labels: a CSV with location_id or user_id, and name"), {}, tr("Tables (*.csv);;All files (*)"));
-  if (!file.isEmpty()) m_workspace.importLabels(file.toStdString());
+  if (!file.isEmpty()) m_workspace.names().importLabels(file.toStdString());
 }
 
 void MainWindow::openPaths(const QStringList& paths) {
@@ -233,7 +233,7 @@ void MainWindow::openFound(const std::vector<session::FoundPath>& found) {
     if (kind == session::PathKind::Workspace) return m_files->open(path);
     if (kind == session::PathKind::Runs) openRuns(path);
     if (kind == session::PathKind::Input) return showImport(path);
-    if (kind == session::PathKind::Labels) m_workspace.importLabels(path);
+    if (kind == session::PathKind::Labels) m_workspace.names().importLabels(path);
     if (kind == session::PathKind::Map) addMapFile(path.string());
     if (kind == session::PathKind::Dataset) request.data = path;
     if (kind == session::PathKind::Predictions) {
@@ -297,10 +297,12 @@ void MainWindow::importAgain() {
 }
 
 void MainWindow::askPlaceName(LocationId location) {
-  QInputDialog* ask = askText(
-      this, tr("Name this place"), tr("Name of place %1 (leave empty to remove the name)").arg(location),
-      [this, location](const QString& name) { m_workspace.setPlaceName(location, name.trimmed().toStdString()); });
-  const PlaceNames& names = m_workspace.placeNames();
+  QInputDialog* ask =
+      askText(this, tr("Name this place"), tr("Name of place %1 (leave empty to remove the name)").arg(location),
+              [this, location](const QString& name) {
+                m_workspace.names().setPlaceName(location, name.trimmed().toStdString());
+              });
+  const PlaceNames& names = m_workspace.names().ofSample();
   if (names.hasName(location)) ask->setTextValue(toText(names.name(location)));
   ask->open();
 }
@@ -309,10 +311,11 @@ void MainWindow::askUserName() {
   const Sequence* sequence = m_workspace.sequence();
   if (!sequence) return;
   const UserId user = sequence->user;
-  QInputDialog* ask =
-      askText(this, tr("Name this user"), tr("Name of user %1 (leave empty to remove the name)").arg(user),
-              [this, user](const QString& name) { m_workspace.setUserName(user, name.trimmed().toStdString()); });
-  if (m_workspace.naming().hasUserName(user)) ask->setTextValue(toText(m_workspace.naming().userName(user)));
+  QInputDialog* ask = askText(
+      this, tr("Name this user"), tr("Name of user %1 (leave empty to remove the name)").arg(user),
+      [this, user](const QString& name) { m_workspace.names().setUserName(user, name.trimmed().toStdString()); });
+  if (m_workspace.names().naming().hasUserName(user))
+    ask->setTextValue(toText(m_workspace.names().naming().userName(user)));
   ask->open();
 }
 

@@ -197,10 +197,12 @@ void MainWindow::makeViewMenu() {
   add(size, "smallerText", tr("&Smaller"), tr("Ctrl+-"), [resize] { resize(-Appearance::textSizeStep); });
   add(size, "normalText", tr("&Normal"), tr("Ctrl+0"), [this] { m_workspace.setTextPercent(100); });
   m_times = menu->addMenu(tr("&Times shown"));
-  QAction* proposals = add(menu, "proposals", tr("Propose &Home and Work"), {},
-                           [this] { m_workspace.setProposalsShown(!m_workspace.naming().proposalsShown()); });
+  QAction* proposals = add(menu, "proposals", tr("Propose &Home and Work"), {}, [this] {
+    m_workspace.names().setProposalsShown(!m_workspace.names().naming().proposalsShown());
+  });
   setCheckable(proposals, m_workspace.settings().proposalsShown);
-  add(menu, "confirmProposals", tr("Confirm all proposed &names"), {}, [this] { m_workspace.confirmAllProposals(); });
+  add(menu, "confirmProposals", tr("Confirm all proposed &names"), {},
+      [this] { m_workspace.names().confirmAllProposals(); });
   menu->addSeparator();
   QAction* full = add(menu, "fullScreen", tr("&Full screen"), Qt::Key_F11,
                       [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
@@ -235,7 +237,7 @@ void MainWindow::makeModelMenu() {
     m_state.rankStability().testParameterRandomization();
   });
   menu->addSeparator();
-  add(menu, "resumePass", tr("&Evaluate the rest of the split"), {}, [this] { m_workspace.resumePass(); });
+  add(menu, "resumePass", tr("&Evaluate the rest of the split"), {}, [this] { m_workspace.samples().resumePass(); });
 }
 
 void MainWindow::makeHelpMenu() {
@@ -316,11 +318,11 @@ void MainWindow::fillTimes() {
   m_times->clear();
   const auto offer = [this](int minutes, const QString& note) {
     addChoice(m_times, (minutes == 0 ? tr("As recorded") : toText(offsetText(minutes) + " h")) + note,
-              minutes == m_workspace.displayOffsetMinutes(),
-              [this, minutes] { m_workspace.setDisplayOffsetMinutes(minutes); });
+              minutes == m_workspace.names().displayOffsetMinutes(),
+              [this, minutes] { m_workspace.names().setDisplayOffsetMinutes(minutes); });
   };
   offer(0, {});
-  const auto suggested = m_workspace.suggestedOffsetMinutes();
+  const auto suggested = m_workspace.names().suggestedOffsetMinutes();
   if (suggested && *suggested != 0) offer(*suggested, tr(", as the places' longitude suggests"));
   m_times->addSeparator();
   for (int hours = -12; hours <= 14; ++hours) {
@@ -354,7 +356,7 @@ void MainWindow::openPalette() {
     std::set<LocationId> places;
     for (const Visit& visit : sequence->visits) places.insert(visit.location);
     for (const LocationId place : places) {
-      entries.push_back({.title = toText(m_workspace.placeNames().name(place)),
+      entries.push_back({.title = toText(m_workspace.names().ofSample().name(place)),
                          .kind = tr("Place of this sample"),
                          .shortcut = {},
                          .run = [this, place] {
@@ -368,7 +370,7 @@ void MainWindow::openPalette() {
     bool isNumber = false;
     const qulonglong row = digits.toULongLong(&isNumber);
     const bool asked = typed.startsWith(QLatin1String("sample "), Qt::CaseInsensitive) || typed == digits;
-    if (isNumber && asked && row < m_workspace.samples().size()) {
+    if (isNumber && asked && row < m_workspace.samples().table().size()) {
       made.push_back({.title = tr("Sample %1").arg(row), .kind = tr("Go to"), .shortcut = {}, .run = [this, row] {
                         m_workspace.setRow(row);
                       }});

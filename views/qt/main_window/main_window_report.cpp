@@ -96,8 +96,8 @@ void MainWindow::askReport() {
   auto* dialog = new ReportDialog(
       session::parseReportChoice(kept(choiceKey).toStdString()),
       file.isEmpty() ? QDir::home().filePath(QStringLiteral("sojourn-report")) : QString::fromUtf8(file),
-      {.samples = m_workspace.samples().size(),
-       .filtered = m_workspace.sampleView().rows().size(),
+      {.samples = m_workspace.samples().table().size(),
+       .filtered = m_workspace.samples().view().rows().size(),
        .present = row ? tr("sample %1").arg(toText(groupThousands(static_cast<long long>(*row)))) : QString(),
        .edited = m_workspace.edited(),
        .scenarios = m_edits.scenarios().size(),

@@ -150,15 +150,16 @@ void MainWindow::addPlaceNames(QMenu* menu, LocationId place) {
   menu->addSeparator();
   menu->addAction(tr("Name this place…"), this, [this, place] { askPlaceName(place); });
   const UserId user = m_workspace.sequence() ? m_workspace.sequence()->user : 0;
-  const session::PlaceNaming& naming = m_workspace.naming();
+  const session::PlaceNaming& naming = m_workspace.names().naming();
   const session::NameSource source = naming.source(place, user);
   const QString name = toText(naming.name(place, user));
   if (source == session::NameSource::Proposed) {
     QAction* confirm = menu->addAction(tr("Confirm “%1”").arg(QString(name).remove(QLatin1Char('?'))), this,
-                                       [this, place] { m_workspace.confirmProposal(place); });
+                                       [this, place] { m_workspace.names().confirmProposal(place); });
     confirm->setToolTip(toText(naming.proposalReason(place, user)));
   } else if (source == session::NameSource::Confirmed) {
-    menu->addAction(tr("Remove the name “%1”").arg(name), this, [this, place] { m_workspace.withdrawRole(place); });
+    menu->addAction(tr("Remove the name “%1”").arg(name), this,
+                    [this, place] { m_workspace.names().withdrawRole(place); });
   }
 }
 

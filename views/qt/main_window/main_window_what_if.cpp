@@ -146,7 +146,7 @@ void MainWindow::askScenarioName(int scenario) {
 }
 
 void MainWindow::askReference() {
-  const auto samples = m_workspace.samples().size();
+  const auto samples = m_workspace.samples().table().size();
   if (samples == 0) return;
   bool taken = false;
   const int row = QInputDialog::getInt(this, tr("Compare with another sample"), tr("Sample"),
@@ -161,7 +161,7 @@ void MainWindow::askUser() {
   if (!sequence || !dataset) return;
   QStringList names;
   for (UserId user = 1; user < dataset->numUsers; ++user) {
-    names << QStringLiteral("%1  #%2").arg(toText(m_workspace.naming().userName(user))).arg(user);
+    names << QStringLiteral("%1  #%2").arg(toText(m_workspace.names().naming().userName(user))).arg(user);
   }
   bool taken = false;
   const QString chosen = QInputDialog::getItem(this, tr("Change the user"), tr("User"), names,

@@ -138,7 +138,7 @@ void PlacesBar::showOptions() {
   (options.exact ? m_exact : m_rounded)->setChecked(true);
   m_background->setFiles(m_workspace.mapFiles());
   m_background->setEnabled(m_workspace.dataset() != nullptr);
-  const bool districts = m_workspace.naming().districts() != nullptr;
+  const bool districts = m_workspace.names().naming().districts() != nullptr;
   constexpr int district = static_cast<int>(present::DotColor::District);
   if (districts && m_dots->count() == district) {
     m_dots->addItem(tr("District"));

@@ -179,11 +179,11 @@ present::Table ReportRun::overview() const {
   for (std::size_t i = 0; i < m_answers.size(); ++i) {
     const session::ReportSubject& subject = m_order.subjects[i];
     const UserId user = subject.sequence.user;
-    const PlaceNames& names = m_workspace.naming().forUser(user);
+    const PlaceNames& names = m_workspace.names().naming().forUser(user);
     const auto named = [&](LocationId place) { return escapeForDisplay(names.name(place)); };
     const std::string target = subject.sequence.target ? named(*subject.sequence.target) : std::string();
     const auto known = [](const auto& value) { return value ? static_cast<double>(*value) : std::nan(""); };
-    std::vector<present::Table::Cell> row{subject.title, m_workspace.naming().userName(user),
+    std::vector<present::Table::Cell> row{subject.title, m_workspace.names().naming().userName(user),
                                           static_cast<double>(subject.sequence.visits.size())};
     if (const auto& seen = m_answers[i].inspection; seen) {
       const Candidate& best = (*seen)->best();

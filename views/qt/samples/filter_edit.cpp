@@ -45,20 +45,21 @@ FilterEdit::FilterEdit(session::Workspace& workspace, QWidget* parent)
   m_offers->popup()->setMinimumWidth(300);
   connect(m_offers, qOverload<const QString&>(&QCompleter::activated), this, &FilterEdit::take);
   connect(this, &QLineEdit::textEdited, this, [this](const QString& text) {
-    m_workspace.setFilterText(text.toStdString(), session::FilterBy::Typing);
+    m_workspace.samples().setFilterText(text.toStdString(), session::FilterBy::Typing);
     offer();
   });
   // The clear button changes the text without "edited".
   connect(this, &QLineEdit::textChanged, this, [this, clearing](const QString& text) {
     clearing->setVisible(!text.isEmpty());
-    if (text.isEmpty() && !m_workspace.filterText().empty()) m_workspace.setFilterText({}, session::FilterBy::Click);
+    if (text.isEmpty() && !m_workspace.samples().filterText().empty())
+      m_workspace.samples().setFilterText({}, session::FilterBy::Click);
   });
 }
 
 void FilterEdit::refresh() {
-  const QString typed = toText(m_workspace.filterText());
+  const QString typed = toText(m_workspace.samples().filterText());
   if (typed != text()) setText(typed);
-  const bool wrong = m_workspace.filterError().has_value();
+  const bool wrong = m_workspace.samples().filterError().has_value();
   restyle(this, "wrong", wrong);
   update();
 }
@@ -66,7 +67,7 @@ void FilterEdit::refresh() {
 void FilterEdit::offer() {
   const std::string typed = text().toStdString();
   const std::size_t cursor = text().left(cursorPosition()).toUtf8().size();
-  const session::FilterCompletion found = m_workspace.completeFilterText(typed, cursor);
+  const session::FilterCompletion found = m_workspace.samples().completeFilterText(typed, cursor);
   m_words->clear();
   for (const session::FilterSuggestion& suggestion : found.suggestions) {
     auto* item = new QStandardItem(toText(suggestion.text));
@@ -88,7 +89,7 @@ void FilterEdit::showOffers() {
   // Enter takes the first offer where the word is its beginning; what is right, or wrong otherwise, stays as typed.
   const QModelIndex first = m_offers->completionModel()->index(0, 0);
   const bool unfinished =
-      m_replaceLength > 0 && m_workspace.filterError() &&
+      m_replaceLength > 0 && m_workspace.samples().filterError() &&
       first.data().toString().startsWith(text().mid(m_replaceFrom, m_replaceLength), Qt::CaseInsensitive);
   m_offers->popup()->setCurrentIndex(unfinished ? first : QModelIndex());
 }
@@ -110,7 +111,7 @@ void FilterEdit::take(const QString& word) {
   typed.replace(m_replaceFrom, m_replaceLength, word);
   setText(typed);
   setCursorPosition(static_cast<int>(m_replaceFrom + word.size()));
-  m_workspace.setFilterText(typed.toStdString(), session::FilterBy::Typing);
+  m_workspace.samples().setFilterText(typed.toStdString(), session::FilterBy::Typing);
 }
 
 void FilterEdit::keyPressEvent(QKeyEvent* event) {
@@ -126,9 +127,9 @@ void FilterEdit::paintEvent(QPaintEvent* event) {
   QPainter painter(this);
   const present::Theme& theme = Appearance::theme();
   paintIcon(painter, QRectF(7, height() / 2.0 - 7, 14, 14), QStringLiteral("filter"), toColor(theme.text2));
-  const auto& error = m_workspace.filterError();
+  const auto& error = m_workspace.samples().filterError();
   if (!error || error->length == 0) return;
-  const std::string& filter = m_workspace.filterText();
+  const std::string& filter = m_workspace.samples().filterText();
   const QString typed = text();
   const qsizetype from = charactersOf(filter, error->position);
   const qsizetype to = charactersOf(filter, error->position + error->length);

@@ -83,7 +83,7 @@ void NoteActions::askNote(std::size_t row) {
 }
 
 void NoteActions::askFilterName() {
-  const std::string filter = m_workspace.filterText();
+  const std::string filter = m_workspace.samples().filterText();
   askText(m_window,
           {.title = tr("Save this filter"),
            .label = tr("Name of the filter %1").arg(toText(escapeForDisplay(filter, 60))),
@@ -100,9 +100,10 @@ void NoteActions::fillFilters() {
   const auto offer = [this](QMenu* menu, QString title, auto run) {
     return menu->addAction(title.replace(QLatin1Char('&'), QStringLiteral("&&")), this, run);
   };
-  offer(m_filters, tr("Bookmarked samples"), [this] { m_workspace.setFilterText("bookmarked"); });
+  offer(m_filters, tr("Bookmarked samples"), [this] { m_workspace.samples().setFilterText("bookmarked"); });
   for (const std::string& tag : m_workspace.notes().tagsInUse())
-    offer(m_filters, tr("Tag: %1").arg(toText(tag)), [this, tag] { m_workspace.setFilterText("tag:" + tag); });
+    offer(m_filters, tr("Tag: %1").arg(toText(tag)),
+          [this, tag] { m_workspace.samples().setFilterText("tag:" + tag); });
   m_filters->addSeparator();
   const session::DatasetPtr& dataset = m_workspace.dataset();
   const auto nameOf = [&](const session::SavedFilter& saved) {
@@ -112,7 +113,7 @@ void NoteActions::fillFilters() {
   };
   for (const session::SavedFilter& saved : m_workspace.notes().savedFilters()) {
     QAction* use =
-        offer(m_filters, nameOf(saved), [this, filter = saved.filter] { m_workspace.setFilterText(filter); });
+        offer(m_filters, nameOf(saved), [this, filter = saved.filter] { m_workspace.samples().setFilterText(filter); });
     use->setToolTip(toText(escapeForDisplay(saved.filter, 200)));
     use->setEnabled(dataset && saved.isFor(*dataset));
   }
@@ -120,7 +121,7 @@ void NoteActions::fillFilters() {
   m_filters->addSeparator();
   QAction* save = m_filters->addAction(tr("Save this filter…"), this, &NoteActions::askFilterName);
   save->setObjectName(QStringLiteral("saveFilter"));
-  save->setEnabled(!m_workspace.filterText().empty() && !m_workspace.filterError());
+  save->setEnabled(!m_workspace.samples().filterText().empty() && !m_workspace.samples().filterError());
   QMenu* remove = m_filters->addMenu(tr("Remove"));
   remove->setEnabled(!m_workspace.notes().savedFilters().empty());
   for (const session::SavedFilter& saved : m_workspace.notes().savedFilters())

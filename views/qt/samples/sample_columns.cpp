@@ -34,17 +34,17 @@ std::string sampleHead(const ShownSampleColumn& column) {
 }
 
 std::string sampleCell(const session::Workspace& workspace, SampleIndex sample, SampleColumn column) {
-  const session::SampleTable& table = workspace.samples();
+  const session::SampleTable& table = workspace.samples().table();
   if (session::needsOutcome(column) && !table.filled(sample)) return {};
   const auto nameOf = [&](LocationId location) {
-    return escapeForDisplay(workspace.naming().name(location, table.user(sample)), longestName);
+    return escapeForDisplay(workspace.names().naming().name(location, table.user(sample)), longestName);
   };
   const auto yesNo = [](bool yes) { return yes ? tr("yes") : tr("no"); };
   switch (column) {
     case SampleColumn::Index:
       return std::to_string(sample);
     case SampleColumn::User:
-      return escapeForDisplay(workspace.naming().userName(table.user(sample)), longestName);
+      return escapeForDisplay(workspace.names().naming().userName(table.user(sample)), longestName);
     case SampleColumn::Length:
       return std::to_string(table.length(sample));
     case SampleColumn::Correct:
@@ -78,14 +78,14 @@ present::Table samplesTable(const session::Workspace& workspace, std::span<const
     table.columns.emplace_back(shown.exported);
     if (shown.cells == present::SampleCells::Name) table.columns.push_back(std::string(shown.exported) + "_name");
   }
-  const session::SampleTable& samples = workspace.samples();
+  const session::SampleTable& samples = workspace.samples().table();
   for (const SampleIndex row : rows) {
     std::vector<present::Table::Cell>& cells = table.rows.emplace_back();
     for (const ShownSampleColumn& shown : shownSampleColumns) {
       const std::optional<double> value = samples.value(row, shown.column);
       cells.emplace_back(value.value_or(present::Table::absent));
       if (shown.cells != present::SampleCells::Name) continue;
-      cells.emplace_back(value ? workspace.naming().name(static_cast<LocationId>(*value), samples.user(row))
+      cells.emplace_back(value ? workspace.names().naming().name(static_cast<LocationId>(*value), samples.user(row))
                                : std::string());
     }
   }
@@ -93,7 +93,7 @@ present::Table samplesTable(const session::Workspace& workspace, std::span<const
 }
 
 present::Table samplesWithNotes(const session::Workspace& workspace, const session::StabilityOfRows& stability) {
-  const auto rows = workspace.sampleView().rows();
+  const auto rows = workspace.samples().view().rows();
   present::Table table = samplesTable(workspace, rows);
   for (const char* column : {"bookmarked", "note", "tags"}) table.columns.emplace_back(column);
   if (!stability.empty())

@@ -85,8 +85,8 @@ SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
 
 QString SamplesPanel::caption() const {
   if (!m_workspace.dataset()) return {};
-  const auto shown = static_cast<long long>(m_workspace.sampleView().rows().size());
-  const auto whole = static_cast<long long>(m_workspace.samples().size());
+  const auto shown = static_cast<long long>(m_workspace.samples().view().rows().size());
+  const auto whole = static_cast<long long>(m_workspace.samples().table().size());
   const QString split = QLatin1String(splitName(m_workspace.split()));
   if (shown == whole) return QStringLiteral("%1, %2").arg(split, toText(groupThousands(whole)));
   return tr("%1, %2 of %3").arg(split, toText(groupThousands(shown)), toText(groupThousands(whole)));
@@ -110,11 +110,11 @@ void SamplesPanel::showStability() {
 void SamplesPanel::sortBy(int section, Qt::SortOrder order) {
   // The workspace sorts by what it knows of every sample; that of seeds is known of few.
   if (section < 0 || section >= seedsSection) return showSort();
-  m_workspace.setSort({.column = SamplesModel::column(section), .descending = order == Qt::DescendingOrder});
+  m_workspace.samples().setSort({.column = SamplesModel::column(section), .descending = order == Qt::DescendingOrder});
 }
 
 void SamplesPanel::showSort() {
-  const session::SampleSort sort = m_workspace.sampleView().sort();
+  const session::SampleSort sort = m_workspace.samples().view().sort();
   const QSignalBlocker quiet(m_table->horizontalHeader());
   for (int shown = 0; shown < seedsSection; ++shown)
     if (SamplesModel::column(shown) == sort.column)
@@ -132,9 +132,9 @@ void SamplesPanel::updateFrom(session::Changes changes) {
   }
   if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Sample})) showRow();
   if (changes.hasAny({Change::Dataset, Change::SampleRows, Change::Outcomes, Change::Filter, Change::Model})) {
-    session::Aggregates& aggregates = m_workspace.aggregates();
-    m_totals->setSummary({.totals = m_workspace.sampleView().totals(),
-                          .filtered = !m_workspace.filterText().empty(),
+    session::Aggregates& aggregates = m_workspace.samples().aggregates();
+    m_totals->setSummary({.totals = m_workspace.samples().view().totals(),
+                          .filtered = !m_workspace.samples().filterText().empty(),
                           .filteredErrors = aggregates.distances(session::SampleScope::Filtered),
                           .wholeErrors = aggregates.distances(session::SampleScope::Split)});
     showEmpty();
@@ -148,7 +148,7 @@ void SamplesPanel::updateFrom(session::Changes changes) {
   }
   if (changes.has(Change::Filter)) {
     m_filter->refresh();
-    const auto& error = m_workspace.filterError();
+    const auto& error = m_workspace.samples().filterError();
     m_error->setVisible(error.has_value());
     if (error) m_error->setText(QStringLiteral("\u26A0 ") + toText(error->message));
   }
@@ -208,7 +208,7 @@ void SamplesPanel::fitNumbers() {
     const int width = std::max(scaledPixels(columnWidth(section)), static_cast<int>(std::ceil(needed)) + 10);
     m_table->setColumnWidth(section, width);
   };
-  fit(indexSection, m_workspace.samples().size());
+  fit(indexSection, m_workspace.samples().table().size());
   fit(rankSection, static_cast<std::size_t>(dataset->numLocations));
 }
 
@@ -228,7 +228,7 @@ void SamplesPanel::measureNames() {
     m_widestWrapped = std::max(m_widestWrapped, wrapped);
   };
   for (const auto& [location, name] : dataset->places.names()) measure(name);
-  for (const auto& [location, name] : m_workspace.naming().given().places) measure(name);
+  for (const auto& [location, name] : m_workspace.names().naming().given().places) measure(name);
 }
 
 void SamplesPanel::showMenu(QPoint onTable) {
@@ -238,8 +238,8 @@ void SamplesPanel::showMenu(QPoint onTable) {
   QMenu menu(this);
   const auto copy = [](const QString& text) { QGuiApplication::clipboard()->setText(text); };
   const auto narrow = [this](const QString& term) {
-    const QString filter = toText(m_workspace.filterText());
-    m_workspace.setFilterText((filter.isEmpty() ? term : filter + QLatin1Char(' ') + term).toStdString());
+    const QString filter = toText(m_workspace.samples().filterText());
+    m_workspace.samples().setFilterText((filter.isEmpty() ? term : filter + QLatin1Char(' ') + term).toStdString());
   };
   QStringList row;
   for (int section = 0; section < m_model->columnCount(); ++section)
@@ -249,7 +249,7 @@ void SamplesPanel::showMenu(QPoint onTable) {
   menu.addSeparator();
   Q_EMIT menuWanted(&menu, sample);
   menu.addSeparator();
-  const session::SampleTable& samples = m_workspace.samples();
+  const session::SampleTable& samples = m_workspace.samples().table();
   menu.addAction(tr("Only this user"),
                  [narrow, user = samples.user(sample)] { narrow(QStringLiteral("user:%1").arg(user)); });
   menu.addAction(tr("Only this target"),
@@ -269,14 +269,14 @@ void SamplesPanel::showOnly(double share) {
     const auto unstable = static_cast<double>(found.unstable.size()), methods = static_cast<double>(found.methods);
     if (share == 0 || unstable > share * methods) filter += (filter.empty() ? "index:" : ",") + std::to_string(row);
   }
-  if (!filter.empty()) return m_workspace.setFilterText(filter);
+  if (!filter.empty()) return m_workspace.samples().setFilterText(filter);
   Q_EMIT said(tr("No compared sample has most methods unstable"));
 }
 
 void SamplesPanel::showRow() {
   const auto row = m_workspace.row();
   const auto position =
-      row ? m_workspace.sampleView().positionOf(static_cast<session::SampleIndex>(*row)) : std::nullopt;
+      row ? m_workspace.samples().view().positionOf(static_cast<session::SampleIndex>(*row)) : std::nullopt;
   if (!position) return m_table->setCurrentIndex({});
   const QModelIndex shown = m_model->index(static_cast<int>(*position), 0);
   if (m_table->currentIndex().row() == shown.row()) return;

@@ -26,14 +26,15 @@ present::TotalsLine totalsLine(const char* name, const session::RankTotals& set)
 }
 
 present::SampleLine sampleLine(const session::Workspace& workspace, session::SampleIndex row) {
-  present::SampleLine line{.index = row, .cells = {}, .right = workspace.samples().correct(row), .label = {}};
+  present::SampleLine line{.index = row, .cells = {}, .right = workspace.samples().table().correct(row), .label = {}};
   for (const ShownSampleColumn& shown : shownSampleColumns)
     line.cells.push_back(sampleCell(workspace, row, shown.column));
   const auto cell = [&](SampleColumn column) { return sampleCell(workspace, row, column); };
-  line.label = tr("Sample %1, user %2, %3, target %4",
-                  {cell(SampleColumn::Index), cell(SampleColumn::User),
-                   present::countText(workspace.samples().length(row), "visit", "visits"), cell(SampleColumn::Target)});
-  if (!workspace.samples().filled(row))
+  line.label =
+      tr("Sample %1, user %2, %3, target %4",
+         {cell(SampleColumn::Index), cell(SampleColumn::User),
+          present::countText(workspace.samples().table().length(row), "visit", "visits"), cell(SampleColumn::Target)});
+  if (!workspace.samples().table().filled(row))
     line.label = tr("%1: not evaluated yet", {line.label});
   else
     line.label = tr("%1, predicted %2: %3, P of the target %4, rank %5",
@@ -52,16 +53,16 @@ present::EmptyState noDataset() {
 }
 
 std::optional<present::EmptyState> noMatches(const session::Workspace& workspace) {
-  const session::SampleFilter& filter = workspace.sampleView().filter();
-  const auto whole = static_cast<long long>(workspace.samples().size());
-  if (filter.empty() || whole == 0 || !workspace.sampleView().rows().empty()) return std::nullopt;
-  present::EmptyState state{
-      .title = tr("No matches"),
-      .detail = tr("None of %1 %2 samples matches \u201C%3\u201D",
-                   {groupThousands(whole), splitName(workspace.split()), escapeForDisplay(workspace.filterText(), 80)}),
-      .buttonText = tr("Clear filter"),
-      .button = {.id = clearFilterAction, .argument = {}}};
-  if (!filter.needsOutcomes() || workspace.samples().complete()) return state;
+  const session::SampleFilter& filter = workspace.samples().view().filter();
+  const auto whole = static_cast<long long>(workspace.samples().table().size());
+  if (filter.empty() || whole == 0 || !workspace.samples().view().rows().empty()) return std::nullopt;
+  present::EmptyState state{.title = tr("No matches"),
+                            .detail = tr("None of %1 %2 samples matches \u201C%3\u201D",
+                                         {groupThousands(whole), splitName(workspace.split()),
+                                          escapeForDisplay(workspace.samples().filterText(), 80)}),
+                            .buttonText = tr("Clear filter"),
+                            .button = {.id = clearFilterAction, .argument = {}}};
+  if (!filter.needsOutcomes() || workspace.samples().table().complete()) return state;
   // The rows come with the evaluation.
   if (workspace.engine()) return std::nullopt;
   state.detail = tr("The filter is about predictions: open a checkpoint, or clear the filter");
@@ -71,21 +72,21 @@ std::optional<present::EmptyState> noMatches(const session::Workspace& workspace
 present::ViewContent samplesScene(const session::Workspace& workspace, const present::Canvas& canvas) {
   if (!workspace.dataset()) return noDataset();
   if (auto none = noMatches(workspace)) return *none;
-  const session::SampleTotals& totals = workspace.sampleView().totals();
+  const session::SampleTotals& totals = workspace.samples().view().totals();
   present::SamplesInput input{
       .scope = splitName(workspace.split()),
-      .filter = escapeForDisplay(workspace.filterText(), 80),
+      .filter = escapeForDisplay(workspace.samples().filterText(), 80),
       .totals = {totalsLine("Filtered", totals.filtered), totalsLine("Filtered, known", totals.filteredKnown),
                  totalsLine("Whole split", totals.whole), totalsLine("Whole, known", totals.wholeKnown)},
       .columns = {},
       .lines = {},
-      .rows = workspace.sampleView().rows().size(),
+      .rows = workspace.samples().view().rows().size(),
       .current = workspace.row(),
       .table = {}};
-  const auto rows = workspace.sampleView().rows();
+  const auto rows = workspace.samples().view().rows();
   const auto row = workspace.row();
   std::size_t at = 0;
-  if (row) at = workspace.sampleView().positionOf(static_cast<session::SampleIndex>(*row)).value_or(0);
+  if (row) at = workspace.samples().view().positionOf(static_cast<session::SampleIndex>(*row)).value_or(0);
   // The current sample stands in the middle of what fits.
   const auto fitting = std::min(mostRows, static_cast<std::size_t>(std::max(1.0F, canvas.size.height / rowHeight - 7)));
   std::size_t first = at > fitting / 2 ? at - fitting / 2 : 0;

@@ -113,12 +113,12 @@ QVariant SamplesModel::noteData(SampleIndex sample, int role) const {
 }
 
 SampleIndex SamplesModel::sampleAt(int row) const {
-  const auto rows = m_workspace.sampleView().rows();
+  const auto rows = m_workspace.samples().view().rows();
   return rows[std::min(static_cast<std::size_t>(row), rows.size() - 1)];
 }
 
 QVariant SamplesModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid() || index.row() >= m_rows || m_workspace.sampleView().rows().empty()) return {};
+  if (!index.isValid() || index.row() >= m_rows || m_workspace.samples().view().rows().empty()) return {};
   if (index.column() == seedsSection) return seedsData(sampleAt(index.row()), role);
   const ShownSampleColumn& shown = shownSampleColumns[static_cast<std::size_t>(index.column())];
   const SampleIndex sample = sampleAt(index.row());
@@ -136,7 +136,7 @@ QVariant SamplesModel::data(const QModelIndex& index, int role) const {
     case QuietRole:
       return shown.quiet;
     case RightRole:
-      return m_workspace.samples().correct(sample);
+      return m_workspace.samples().table().correct(sample);
     case EditedRole:
       return marksNotes && isEdited(sample);
     case Qt::ToolTipRole:
@@ -167,7 +167,7 @@ QVariant SamplesModel::headerData(int section, Qt::Orientation orientation, int 
 
 void SamplesModel::reset() {
   beginResetModel();
-  const std::size_t rows = m_workspace.sampleView().rows().size();
+  const std::size_t rows = m_workspace.samples().view().rows().size();
   m_rows = static_cast<int>(std::min<std::size_t>(rows, std::numeric_limits<int>::max()));
   endResetModel();
 }

@@ -167,10 +167,10 @@ std::vector<std::pair<std::string, std::string>> provenanceOf(const session::Wor
     facts.emplace_back("checkpoint sha-256", model->fingerprint);
   }
   if (workspace.fitProblem()) facts.emplace_back("checkpoint and dataset", workspace.fitProblem()->what);
-  if (!workspace.filterText().empty()) facts.emplace_back("filter", workspace.filterText());
-  if (workspace.displayOffsetMinutes() != 0)
+  if (!workspace.samples().filterText().empty()) facts.emplace_back("filter", workspace.samples().filterText());
+  if (workspace.names().displayOffsetMinutes() != 0)
     facts.emplace_back("times shown, minutes ahead of the recorded ones",
-                       std::to_string(workspace.displayOffsetMinutes()));
+                       std::to_string(workspace.names().displayOffsetMinutes()));
   facts.emplace_back("command", workspace.commandLine());
   return facts;
 }

@@ -34,7 +34,7 @@ QString buttonText(session::BannerAction action, const session::Workspace& works
       return BannerArea::tr("Details");
     case session::BannerAction::UseSuggestedZone:
       return BannerArea::tr("Show times at %1")
-          .arg(toText(offsetText(workspace.suggestedOffsetMinutes().value_or(0)) + " h"));
+          .arg(toText(offsetText(workspace.names().suggestedOffsetMinutes().value_or(0)) + " h"));
     case session::BannerAction::KeepRecordedTimes:
       return BannerArea::tr("As recorded");
     case session::BannerAction::StartProgram:

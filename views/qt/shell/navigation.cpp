@@ -41,7 +41,7 @@ NavigationPlace Navigation::placeNow() const {
   place.index = m_workspace.row().value_or(0);
   if (m_workspace.engine() && !m_workspace.isDemoCheckpoint()) place.checkpoint = m_workspace.checkpointPath();
   place.heads = m_workspace.chosenHeads();
-  place.filter = m_workspace.filterText();
+  place.filter = m_workspace.samples().filterText();
   place.pseudonyms = m_workspace.pseudonyms();
   return place;
 }
@@ -53,7 +53,7 @@ bool Navigation::isStep(const NavigationPlace& now) const {
       before->filter != now.filter)
     return false;
   const auto positionOf = [this](std::size_t row) {
-    return m_workspace.sampleView().positionOf(static_cast<session::SampleIndex>(row));
+    return m_workspace.samples().view().positionOf(static_cast<session::SampleIndex>(row));
   };
   const auto from = positionOf(before->index), to = positionOf(now.index);
   return from && to && std::max(*from, *to) - std::min(*from, *to) == 1;
@@ -68,7 +68,7 @@ void Navigation::record() {
     if (wanted.sameDataset(now) && wanted.split == now.split && wanted.index == now.index) m_history.move(pending->by);
   }
   const bool step = isStep(now);
-  m_history.record(std::move(now), step, m_workspace.filterBy() == session::FilterBy::Click);
+  m_history.record(std::move(now), step, m_workspace.samples().filterBy() == session::FilterBy::Click);
   showActions();
 }
 
@@ -99,7 +99,7 @@ void Navigation::open(const NavigationPlace& place) {
     if (place.demo || !place.data.empty()) m_workspace.open(std::move(request));
     return;
   }
-  m_workspace.setFilterText(place.filter, session::FilterBy::Restoring);
+  m_workspace.samples().setFilterText(place.filter, session::FilterBy::Restoring);
   if (place.split != now.split) {
     m_workspace.open({.data = {}, .checkpoint = {}, .heads = {}, .split = place.split, .index = place.index});
   } else if (place.index != now.index) {

@@ -120,7 +120,7 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
   m_filter->setPopupMode(QToolButton::InstantPopup);
   m_filter->hide();
   auto* choices = new QMenu(m_filter);
-  choices->addAction(tr("Clear the filter"), this, [this] { m_workspace.setFilterText({}); });
+  choices->addAction(tr("Clear the filter"), this, [this] { m_workspace.samples().setFilterText({}); });
   choices->addAction(tr("Edit the filter"), this, &StatusPanel::filterWanted);
   m_filter->setMenu(choices);
   connect(m_openModel, &QToolButton::clicked, this, &StatusPanel::modelWanted);
@@ -234,17 +234,18 @@ void StatusPanel::setFollowing(const QString& text) {
 }
 
 void StatusPanel::showFilter() {
-  const std::string& filter = m_workspace.filterText();
+  const std::string& filter = m_workspace.samples().filterText();
   const bool shown = !m_training && m_workspace.dataset() && !filter.empty();
   m_filter->setVisible(shown);
   if (shown) {
-    const QString count = tr("%1 of %2 samples")
-                              .arg(toText(groupThousands(std::ssize(m_workspace.sampleView().rows()))),
-                                   toText(groupThousands(static_cast<long long>(m_workspace.samples().size()))));
+    const QString count =
+        tr("%1 of %2 samples")
+            .arg(toText(groupThousands(std::ssize(m_workspace.samples().view().rows()))),
+                 toText(groupThousands(static_cast<long long>(m_workspace.samples().table().size()))));
     const QString text = toText(escapeForDisplay(filter, 200));
     const QString shortened = metrics(smallFont).elidedText(text, Qt::ElideRight, longestFilter);
-    m_filter->setText(m_workspace.filterError() ? tr("Filter not understood")
-                                                : shortened + QStringLiteral(": ") + count);
+    m_filter->setText(m_workspace.samples().filterError() ? tr("Filter not understood")
+                                                          : shortened + QStringLiteral(": ") + count);
     m_filter->setAccessibleName(tr("Filter %1, %2").arg(text, count));
     m_filter->setToolTip(
         tr("Samples, steps and every figure over samples are restricted to %1 (%2)").arg(text, count).toHtmlEscaped());

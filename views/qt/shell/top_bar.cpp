@@ -269,7 +269,7 @@ void TopBar::addWorkspace(QAction* action) {
 void TopBar::updateFrom(session::Changes changes) {
   if (changes.hasAny({Change::Dataset, Change::Sample})) {
     const QSignalBlocker quiet(m_index);
-    const auto size = static_cast<int>(m_workspace.samples().size());
+    const auto size = static_cast<int>(m_workspace.samples().table().size());
     m_index->setEnabled(size > 0);
     m_index->setRange(0, std::max(0, size - 1));
     m_index->setValue(static_cast<int>(m_workspace.row().value_or(0)));

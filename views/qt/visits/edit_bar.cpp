@@ -124,12 +124,12 @@ void EditBar::refresh() {
   m_who->setText(visits.size() == 1 ? tr("Selected") : tr("%1 visits").arg(visits.size()));
   const session::Workspace& workspace = m_editor.workspace();
   const Visit& visit = sequence->visits[visits[0]];
-  const QString place = toText(escapeForDisplay(workspace.naming().name(visit.location, sequence->user), 60));
+  const QString place = toText(escapeForDisplay(workspace.names().naming().name(visit.location, sequence->user), 60));
   m_place->setText(place + QStringLiteral("  \u25BE"));
   m_place->setAccessibleName(tr("Place: %1").arg(place));
   const QSignalBlocker quiet(m_day);
-  fillDays(*m_day, visit, workspace.displayOffsetMinutes());
-  m_start->show(toText(present::clockText(localStart(visit, workspace.displayOffsetMinutes()).minute)));
+  fillDays(*m_day, visit, workspace.names().displayOffsetMinutes());
+  m_start->show(toText(present::clockText(localStart(visit, workspace.names().displayOffsetMinutes()).minute)));
   m_duration->show(durationWords(visit.durationMinutes));
   arrange();
 }

@@ -42,7 +42,7 @@ bool VisitEditor::apply(const SequenceEdit& edit, std::uint64_t gesture, const s
 bool VisitEditor::takeStart(const VisitIndices& visits, const QString& typed) {
   const auto minute = clockFromText(typed);
   if (!minute) Q_EMIT refused(tr("\u201C%1\u201D is not a time: write it as 19:46").arg(typed));
-  if (minute && !visits.empty()) apply(SetStart{visits, *minute, m_workspace.displayOffsetMinutes()});
+  if (minute && !visits.empty()) apply(SetStart{visits, *minute, m_workspace.names().displayOffsetMinutes()});
   return minute.has_value();
 }
 

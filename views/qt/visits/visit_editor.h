@@ -27,7 +27,7 @@ class VisitEditor final : public QObject {
   bool takeDuration(const VisitIndices& visits, const QString& typed);
   void setPlace(LocationId location) { editSelected<ReplaceLocation>(location); }
   /// Days before the recorded day of the target, as shown.
-  void setDay(int shownDaysAgo) { editSelected<SetDay>(shownDaysAgo, m_workspace.displayOffsetMinutes()); }
+  void setDay(int shownDaysAgo) { editSelected<SetDay>(shownDaysAgo, m_workspace.names().displayOffsetMinutes()); }
   /// Steps of the selected visits; a run of them in quick succession is one edit.
   void nudge(int minutes);
   void stretch(double minutes);

@@ -80,16 +80,16 @@ void VisitsModel::refresh() {
 }
 
 void VisitsModel::fillDaysOf(int row, QComboBox& days) const {
-  fillDays(days, m_sequence.visits[static_cast<std::size_t>(row)], m_editor.workspace().displayOffsetMinutes());
+  fillDays(days, m_sequence.visits[static_cast<std::size_t>(row)], m_editor.workspace().names().displayOffsetMinutes());
 }
 
 QString VisitsModel::cellText(const QModelIndex& index) const {
   const auto row = static_cast<std::size_t>(index.row());
   const Visit& visit = m_sequence.visits[row];
-  const std::int32_t offset = m_editor.workspace().displayOffsetMinutes();
+  const std::int32_t offset = m_editor.workspace().names().displayOffsetMinutes();
   switch (static_cast<VisitColumn>(index.column())) {
     case VisitColumn::Place:
-      return toText(escapeForDisplay(m_editor.workspace().naming().name(visit.location, m_sequence.user), 120));
+      return toText(escapeForDisplay(m_editor.workspace().names().naming().name(visit.location, m_sequence.user), 120));
     case VisitColumn::Day:
       return weekdayWord(visit, offset, shownDaysAgo(visit, offset));
     case VisitColumn::Start:
@@ -113,7 +113,7 @@ QVariant VisitsModel::data(const QModelIndex& index, int role) const {
       return cellText(index);
     case Qt::EditRole:
       if (column != VisitColumn::Day) return cellText(index);
-      return shownDaysAgo(m_sequence.visits[row], m_editor.workspace().displayOffsetMinutes());
+      return shownDaysAgo(m_sequence.visits[row], m_editor.workspace().names().displayOffsetMinutes());
     case Qt::TextAlignmentRole:
       return alignmentOf(index.column());
     case Qt::ToolTipRole:
@@ -164,7 +164,7 @@ bool VisitsModel::take(std::size_t row, VisitColumn column, const QString& typed
     case VisitColumn::DaysAgo: {
       const int daysAgo = typed.trimmed().toInt(&number);
       if (number)
-        m_editor.apply(SetDay{visits, daysAgo, m_editor.workspace().displayOffsetMinutes()});
+        m_editor.apply(SetDay{visits, daysAgo, m_editor.workspace().names().displayOffsetMinutes()});
       else
         Q_EMIT m_editor.refused(
             tr("\u201C%1\u201D is not a number of days: write 0 to %2").arg(typed).arg(mostDaysAgo));

@@ -114,7 +114,7 @@ QString VisitsText::present() const {
   const session::Workspace& workspace = m_editor.workspace();
   const Sequence* sequence = workspace.sequence();
   if (!sequence) return {};
-  const auto name = [&](LocationId location) { return workspace.naming().name(location, sequence->user); };
+  const auto name = [&](LocationId location) { return workspace.names().naming().name(location, sequence->user); };
   return toText(sequenceAsText(*sequence, name));
 }
 

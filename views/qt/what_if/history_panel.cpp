@@ -176,7 +176,7 @@ HistoryPanel::HistoryPanel(session::WhatIf& whatIf, const ViewState& state, QAct
 
 QString HistoryPanel::topText(const std::optional<session::TopPrediction>& top, const Sequence& sequence) const {
   if (!top) return {};
-  const auto& naming = m_state.workspace().naming();
+  const auto& naming = m_state.workspace().names().naming();
   return QStringLiteral("%1 %2").arg(toText(escapeForDisplay(naming.name(top->location, sequence.user), 60)),
                                      toText(present::probability(top->probability)));
 }

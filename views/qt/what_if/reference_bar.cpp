@@ -85,7 +85,7 @@ void ReferenceBar::refresh() {
     name += tr(", of another dataset (%1): nothing is compared with it")
                 .arg(toText(escapeForDisplay(pinned.sample->dataset, 60)));
   } else if (!pinned.sequence.visits.empty()) {
-    const session::PlaceNaming& naming = m_workspace.naming();
+    const session::PlaceNaming& naming = m_workspace.names().naming();
     name += QStringLiteral(", ") + toText(escapeForDisplay(naming.userName(pinned.sequence.user), 60)).toLower();
     if (pinned.sequence.target)
       name += tr(", target %1")

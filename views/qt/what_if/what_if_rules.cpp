@@ -81,8 +81,8 @@ void WhatIfRules::makeBar() {
   connect(m_run, &QToolButton::clicked, this, [this] {
     if (m_rules.running()) return m_rules.cancel();
     m_scopeText = std::string(splitName(m_workspace.split())) + ", " +
-                  present::countText(m_workspace.sampleView().rows().size(), "sample", "samples");
-    if (!m_workspace.filterText().empty()) m_scopeText += sojourn::tr(", filtered");
+                  present::countText(m_workspace.samples().view().rows().size(), "sample", "samples");
+    if (!m_workspace.samples().filterText().empty()) m_scopeText += sojourn::tr(", filtered");
     m_rules.run(rule(), sojourn::tr(ruleName(rule(), [this](LocationId location) { return placeName(location); })));
   });
 }
@@ -104,7 +104,7 @@ EditRule WhatIfRules::rule() const {
 std::string WhatIfRules::placeName(LocationId location) const {
   // As the other panels call it, which show one user's sample.
   const Sequence* shown = m_workspace.sequence();
-  return escapeForDisplay(m_workspace.naming().name(location, shown ? shown->user : 0), 120);
+  return escapeForDisplay(m_workspace.names().naming().name(location, shown ? shown->user : 0), 120);
 }
 
 void WhatIfRules::askPlace(QToolButton* button) {

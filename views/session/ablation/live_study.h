@@ -16,8 +16,8 @@
 #include "views/session/ablation/study_figures.h"
 #include "views/session/ablation/variant_study.h"
 #include "views/session/launch/run_launcher.h"
+#include "views/session/queries/workspace_query.h"
 #include "views/session/runs/run_library.h"
-#include "views/session/workspace/workspace_query.h"
 
 namespace sojourn::session {
 

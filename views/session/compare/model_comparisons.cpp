@@ -79,7 +79,7 @@ void ModelComparisons::updateFrom(Changes changes) {
 }
 
 bool ModelComparisons::settled() const {
-  if (!m_workspace.engine() || !m_workspace.samples().complete() || m_loading.awaiting()) return false;
+  if (!m_workspace.engine() || !m_workspace.samples().table().complete() || m_loading.awaiting()) return false;
   const bool compared = !question() || (m_shown && m_shown->intervals && !outdated()) || m_comparison.error();
   return compared && !m_sample.awaiting();
 }
@@ -87,7 +87,7 @@ bool ModelComparisons::settled() const {
 void ModelComparisons::resume() {
   m_loading.forget();
   m_taken.reset();
-  m_workspace.resumePass();
+  m_workspace.samples().resumePass();
   updateFrom(Changes::all());
   m_workspace.announce(Change::Comparison);
 }
@@ -142,7 +142,7 @@ void ModelComparisons::fillModels() {
     m_pair = {0, std::min<std::size_t>(1, last)};
   OutcomesOfModels outcomes;
   for (const ComparedState& model : m_models) outcomes.push_back(model.answers ? model.answers->outcomes : nullptr);
-  m_workspace.setOutcomesOfModels(outcomes);
+  m_workspace.samples().setOutcomesOfModels(outcomes);
 }
 
 /// Predictions are numbers of rows: of another dataset they mean other samples.
@@ -173,7 +173,7 @@ std::optional<Error> ModelComparisons::repetition(std::size_t model) const {
 
 /// The background pass predicts the split by the open model.
 void ModelComparisons::takeOpen() {
-  const SampleTable& samples = m_workspace.samples();
+  const SampleTable& samples = m_workspace.samples().table();
   const EnginePtr& engine = m_workspace.engine();
   if (!engine || !samples.sequences() || !samples.complete()) {
     m_open.reset();
@@ -196,7 +196,7 @@ void ModelComparisons::takeOpen() {
 
 void ModelComparisons::predict() {
   const DatasetPtr& dataset = m_workspace.dataset();
-  if (!dataset || m_workspace.samples().empty()) return;
+  if (!dataset || m_workspace.samples().table().empty()) return;
   std::vector<ComparedSource> missing;
   std::vector<std::string> keys;
   for (std::size_t i = 1; i < m_models.size(); ++i)
@@ -270,9 +270,9 @@ void ModelComparisons::takePredicted() {
 }
 
 const std::shared_ptr<const std::vector<std::size_t>>& ModelComparisons::comparedRows() const {
-  const std::pair now{m_workspace.sampleView().version(), m_workspace.samples().filledCount()};
+  const std::pair now{m_workspace.samples().view().version(), m_workspace.samples().table().filledCount()};
   if (!m_rows || std::exchange(m_rowsOf, now) != now) {
-    const auto rows = m_workspace.sampleView().filter().withoutModels().apply(m_workspace.samples());
+    const auto rows = m_workspace.samples().view().filter().withoutModels().apply(m_workspace.samples().table());
     m_rows = std::make_shared<const std::vector<std::size_t>>(rows.begin(), rows.end());
   }
   return m_rows;
@@ -284,9 +284,9 @@ std::optional<ComparisonQuestion> ModelComparisons::question() const {
                               .models = {},
                               .answers = {},
                               .rows = {},
-                              .districts = m_workspace.naming().districts(),
-                              .zoneOffsetMinutes = m_workspace.displayOffsetMinutes()};
-  if (!question.dataset || m_workspace.samples().empty()) return std::nullopt;
+                              .districts = m_workspace.names().naming().districts(),
+                              .zoneOffsetMinutes = m_workspace.names().displayOffsetMinutes()};
+  if (!question.dataset || m_workspace.samples().table().empty()) return std::nullopt;
   for (std::size_t i = 0; i < m_models.size(); ++i)
     if (m_models[i].answers) {
       question.models.push_back(i);

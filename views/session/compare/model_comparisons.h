@@ -14,8 +14,8 @@
 #include "model/evaluate/rule_baselines.h"
 #include "model/results/comparison.h"
 #include "views/session/compare/compared_source.h"
+#include "views/session/queries/workspace_query.h"
 #include "views/session/samples/filter_syntax.h"
-#include "views/session/workspace/workspace_query.h"
 
 namespace sojourn::session {
 
@@ -148,7 +148,9 @@ class ModelComparisons {
   [[nodiscard]] std::string keyWith(const ComparedSource& source, const std::string& fingerprint) const;
   void takePredicted();
   void takeOpen();
-  [[nodiscard]] bool wanted() const { return !m_viewers.empty() || m_workspace.sampleView().filter().readsModels(); }
+  [[nodiscard]] bool wanted() const {
+    return !m_viewers.empty() || m_workspace.samples().view().filter().readsModels();
+  }
   void predict();
   void compare();
   void askSample();

@@ -10,8 +10,8 @@
 
 #include "model/results/component.h"
 #include "views/session/explain/explanations.h"
-#include "views/session/workspace/sample_evaluations.h"
-#include "views/session/workspace/sample_study.h"
+#include "views/session/queries/sample_evaluations.h"
+#include "views/session/queries/sample_study.h"
 
 namespace sojourn::session {
 
@@ -80,7 +80,7 @@ class ComponentAblationStudy final : public SampleStudy<AblationAnswer, Ablation
   /// Of the samples and the model as they are now.
   [[nodiscard]] const AblationEvaluation& evaluation() const { return m_evaluations.now(); }
   /// Samples that the filter shows.
-  [[nodiscard]] std::size_t filtered() const { return m_workspace.sampleView().rows().size(); }
+  [[nodiscard]] std::size_t filtered() const { return m_workspace.samples().view().rows().size(); }
 
  private:
   /// Absent while the means or the inspection are awaited.

@@ -6,7 +6,7 @@
 #include "model/core/translation.h"
 #include "model/evaluate/sample_profile.h"
 #include "views/session/dataset/profile_cache.h"
-#include "views/session/workspace/sample_evaluations.h"
+#include "views/session/queries/sample_evaluations.h"
 
 namespace sojourn::session {
 
@@ -73,8 +73,8 @@ DatasetStudy::DatasetStudy(Workspace& workspace)
 std::optional<ProfiledSamples> profiledSamples(const Workspace& workspace) {
   const DatasetPtr& dataset = workspace.dataset();
   if (!dataset || !dataset->split(workspace.split())) return std::nullopt;
-  const bool evaluated = workspace.engine() && workspace.samples().complete();
-  if (workspace.sampleView().filter().needsOutcomes() && !evaluated) return std::nullopt;
+  const bool evaluated = workspace.engine() && workspace.samples().table().complete();
+  if (workspace.samples().view().filter().needsOutcomes() && !evaluated) return std::nullopt;
   const FilteredSamples now = filteredSamples(workspace);
   return ProfiledSamples{.dataset = dataset->fingerprint,
                          .checkpoint = now.engine ? now.engine->description().fingerprint : std::string(),
@@ -89,8 +89,8 @@ std::optional<ProfileQuestion> DatasetStudy::question() const {
   return ProfileQuestion{.samples = std::move(*samples),
                          .dataset = m_workspace.dataset(),
                          .engine = m_workspace.engine(),
-                         .evaluated = m_workspace.engine() && m_workspace.samples().complete(),
-                         .zoneOffsetMinutes = m_workspace.displayOffsetMinutes()};
+                         .evaluated = m_workspace.engine() && m_workspace.samples().table().complete(),
+                         .zoneOffsetMinutes = m_workspace.names().displayOffsetMinutes()};
 }
 
 void DatasetStudy::compute(const ProfileQuestion& question) {
@@ -102,7 +102,7 @@ void DatasetStudy::compute(const ProfileQuestion& question) {
                    .cache = m_cache};
   if (question.evaluated)
     for (const std::size_t row : work.rows)
-      work.outcomes.push_back(m_workspace.samples().outcome(static_cast<SampleIndex>(row)));
+      work.outcomes.push_back(m_workspace.samples().table().outcome(static_cast<SampleIndex>(row)));
   // A filter that is being typed changes with every letter.
   constexpr std::chrono::milliseconds typing{120};
   m_query.askOnce({.title = tr("Profile of %1 samples", {std::to_string(work.rows.size())}),

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "model/results/profile.h"
-#include "views/session/workspace/sample_study.h"
+#include "views/session/queries/sample_study.h"
 
 namespace sojourn::session {
 

@@ -8,7 +8,7 @@
 #include "model/core/translation.h"
 #include "views/session/dataset/profile_cache.h"
 #include "views/session/opening/loaders.h"
-#include "views/session/workspace/sample_evaluations.h"
+#include "views/session/queries/sample_evaluations.h"
 
 namespace sojourn::session {
 

@@ -11,7 +11,7 @@
 
 #include "model/evaluate/place_neighbours.h"
 #include "views/session/compare/model_comparisons.h"
-#include "views/session/workspace/sample_study.h"
+#include "views/session/queries/sample_study.h"
 
 namespace sojourn::session {
 

@@ -165,7 +165,7 @@ void Explanations::compute(const SampleQuestion& question) {
 }
 
 bool Explanations::canEvaluate() const {
-  return m_workspace.engine() && m_workspace.dataset() && !m_workspace.sampleView().rows().empty() &&
+  return m_workspace.engine() && m_workspace.dataset() && !m_workspace.samples().view().rows().empty() &&
          m_workspace.loaders().explainer.explainSet;
 }
 
@@ -179,7 +179,7 @@ void Explanations::showEvaluation() {
   if (m_choice.of == ExplanationChoice::Of::Target) key.location = ExplainedLocation::Target;
   AggregateEvaluation evaluation;
   evaluation.filtered = key.count;
-  evaluation.filter = m_workspace.filterText();
+  evaluation.filter = m_workspace.samples().filterText();
   m_evaluations.setKey(std::move(key), std::move(evaluation));
   m_evaluations.now().unproven = false;
 }
@@ -187,7 +187,7 @@ void Explanations::showEvaluation() {
 void Explanations::startEvaluation(std::size_t samples) {
   if (!canEvaluate()) return;
   showEvaluation();
-  m_evaluations.now().filter = m_workspace.filterText();
+  m_evaluations.now().filter = m_workspace.samples().filterText();
   std::vector<std::size_t> rows = filteredRows(m_workspace);
   const std::size_t asked = samples == 0 ? rows.size() : std::min(samples, rows.size());
   m_evaluations.start(
@@ -290,11 +290,11 @@ std::vector<Error> Explanations::restoreEvaluations(const std::vector<SavedEvalu
 /// A filter means other samples where places were renamed since, or where the file lies.
 void Explanations::verifyEvaluations() {
   if (std::ranges::none_of(m_evaluations.kept(), [](const auto& kept) { return kept.evaluation.unproven; })) return;
-  if (m_workspace.filterError() || !m_workspace.engine()) return;
-  if (m_workspace.sampleView().filter().needsOutcomes() && !m_workspace.samples().complete()) return;
+  if (m_workspace.samples().filterError() || !m_workspace.engine()) return;
+  if (m_workspace.samples().view().filter().needsOutcomes() && !m_workspace.samples().table().complete()) return;
   const FilteredSamples now = filteredSamples(m_workspace);
   const std::size_t dropping = std::erase_if(m_evaluations.kept(), [&](const Evaluations::Kept& kept) {
-    return kept.evaluation.unproven && kept.evaluation.filter == m_workspace.filterText() &&
+    return kept.evaluation.unproven && kept.evaluation.filter == m_workspace.samples().filterText() &&
            kept.key.split == now.split && (kept.key.rows != now.rows || kept.key.count != now.count);
   });
   if (dropping == 0) return;

@@ -12,8 +12,8 @@
 #include "model/results/explanation.h"
 #include "views/session/explain/saved_evaluation.h"
 #include "views/session/opening/loaders.h"
-#include "views/session/workspace/sample_evaluations.h"
-#include "views/session/workspace/sample_study.h"
+#include "views/session/queries/sample_evaluations.h"
+#include "views/session/queries/sample_study.h"
 
 namespace sojourn::session {
 

@@ -212,7 +212,7 @@ SeedEvaluations::SeedEvaluations(Workspace& workspace, const Explanations& expla
 }
 
 bool SeedEvaluations::canStart() const {
-  return m_workspace.dataset() && !m_workspace.sampleView().rows().empty() &&
+  return m_workspace.dataset() && !m_workspace.samples().view().rows().empty() &&
          m_workspace.loaders().explainer.agreementAcross && !m_rankStability.comparable(m_workspace.engine()).empty();
 }
 

@@ -13,8 +13,8 @@
 
 #include "model/results/explanation_summary.h"
 #include "views/session/explain/explanations.h"
-#include "views/session/workspace/sample_evaluations.h"
-#include "views/session/workspace/workspace_query.h"
+#include "views/session/queries/sample_evaluations.h"
+#include "views/session/queries/workspace_query.h"
 
 namespace sojourn::session {
 

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "views/session/workspace/workspace_query.h"
+#include "views/session/queries/workspace_query.h"
 
 namespace sojourn::session {
 

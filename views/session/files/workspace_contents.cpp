@@ -32,8 +32,8 @@ WorkspaceState WorkspaceContents::capture() const {
   state.pseudonyms = workspace.pseudonyms();
   state.split = workspace.split();
   state.index = workspace.row().value_or(0);
-  state.filter = workspace.filterText();
-  state.sort = workspace.sampleView().sort();
+  state.filter = workspace.samples().filterText();
+  state.sort = workspace.samples().view().sort();
   state.selection = workspace.selection().now();
   state.selection.hovered = {};
   state.whatIf = whatIf.state();
@@ -52,10 +52,10 @@ WorkspaceState WorkspaceContents::capture() const {
 }
 
 void WorkspaceContents::restore(const WorkspaceState& state, const Restoring& restoring) const {
-  workspace.setSort(state.sort);
+  workspace.samples().setSort(state.sort);
   // Before the filter, which may ask for them.
   workspace.notes().restore(state.notes, state.filters);
-  workspace.setFilterText(state.filter, FilterBy::Restoring);
+  workspace.samples().setFilterText(state.filter, FilterBy::Restoring);
   whatIf.restore(state.whatIf);
   // Again: the edits that were kept have just replaced it.
   if (restoring.edited) (void)workspace.showEdited(*restoring.edited);

@@ -15,7 +15,7 @@
 #include "model/data/prepare/trial_preparation.h"
 #include "model/data/records/recognise_input.h"
 #include "views/session/import/import_row_list.h"
-#include "views/session/workspace/workspace_query.h"
+#include "views/session/queries/workspace_query.h"
 
 namespace sojourn::session {
 

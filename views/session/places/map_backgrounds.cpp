@@ -101,7 +101,7 @@ void MapBackgrounds::takeBackground() {
     m_workspace.announce(Change::Places);
   }
   if (!now || !now->districts || !m_workspace.dataset()) {
-    if (m_workspace.naming().districts()) m_workspace.setDistricts(nullptr);
+    if (m_workspace.names().naming().districts()) m_workspace.names().setDistricts(nullptr);
     m_districts.forget();
     return;
   }
@@ -118,8 +118,8 @@ void MapBackgrounds::takeDistricts() {
   const auto& asked = m_districts.asked();
   if (m_districts.awaiting() || !asked || !m_districts.answers(*asked)) return;
   const auto& districts = m_districts.answer();
-  if (m_workspace.naming().districts() == districts) return;
-  m_workspace.setDistricts(districts->empty() ? nullptr : districts);
+  if (m_workspace.names().naming().districts() == districts) return;
+  m_workspace.names().setDistricts(districts->empty() ? nullptr : districts);
   m_workspace.announce(Change::Places);
 }
 

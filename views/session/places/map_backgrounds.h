@@ -10,7 +10,7 @@
 #include "model/data/background/districts.h"
 #include "model/data/background/map_layer.h"
 #include "model/formats/geo/mbtiles.h"
-#include "views/session/workspace/workspace_query.h"
+#include "views/session/queries/workspace_query.h"
 
 namespace sojourn::session {
 

@@ -17,7 +17,7 @@ std::string grouped(std::size_t number) {
 }
 
 Result<std::vector<std::size_t>> chosenRows(const ReportChoice& choice, const Workspace& workspace) {
-  const std::span<const SampleIndex> shown = workspace.sampleView().rows();
+  const std::span<const SampleIndex> shown = workspace.samples().view().rows();
   std::vector<std::size_t> rows;
   switch (choice.samples) {
     case ReportSamples::None:
@@ -26,7 +26,7 @@ Result<std::vector<std::size_t>> chosenRows(const ReportChoice& choice, const Wo
       if (workspace.row()) rows.push_back(*workspace.row());
       break;
     case ReportSamples::Listed:
-      return parseSampleList(choice.listed, workspace.samples().size());
+      return parseSampleList(choice.listed, workspace.samples().table().size());
     case ReportSamples::First:
       rows.assign(shown.begin(), shown.begin() + static_cast<std::ptrdiff_t>(std::min(choice.count, shown.size())));
       break;
@@ -43,7 +43,7 @@ Result<std::vector<std::size_t>> chosenRows(const ReportChoice& choice, const Wo
 
 ReportSubject recordedSample(const Workspace& workspace, std::size_t row) {
   const std::string split = splitName(workspace.split());
-  return {.sequence = workspace.samples().sequences()->sequence(row),
+  return {.sequence = workspace.samples().table().sequences()->sequence(row),
           .title = tr("Sample %1, %2", {grouped(row), split}),
           .sampleText = tr("sample %1, %2", {grouped(row), split}),
           .row = row};
@@ -68,7 +68,7 @@ ReportSubject editedSample(const Workspace& workspace, const WhatIf& whatIf) {
 std::optional<std::size_t> originRow(const Workspace& workspace, const ScenarioOrigin& origin) {
   const auto& dataset = workspace.dataset();
   const bool here = dataset && origin.dataset == dataset->prefix && origin.fingerprint == dataset->fingerprint &&
-                    origin.split == workspace.split() && origin.index < workspace.samples().size();
+                    origin.split == workspace.split() && origin.index < workspace.samples().table().size();
   return here ? std::optional(origin.index) : std::nullopt;
 }
 
@@ -79,7 +79,7 @@ ReportSubject scenarioSubject(const Workspace& workspace, const Scenario& scenar
                         .row = originRow(workspace, scenario.origin),
                         .edits = scenario.edits};
   if (subject.row) {
-    subject.recorded = workspace.samples().sequences()->sequence(*subject.row);
+    subject.recorded = workspace.samples().table().sequences()->sequence(*subject.row);
     subject.sequence.history = subject.recorded->history;
     subject.before = scenario.recorded.size() == subject.sequence.visits.size()
                          ? scenario.recorded
@@ -106,7 +106,7 @@ Result<InspectionPtr> inspected(const Engine& engine, const Sequence& sequence, 
 Result<std::vector<ReportSubject>> reportSubjects(const ReportChoice& choice, const Workspace& workspace,
                                                   const WhatIf& whatIf) {
   std::vector<ReportSubject> subjects;
-  if (!workspace.samples().sequences()) return subjects;
+  if (!workspace.samples().table().sequences()) return subjects;
   const auto rows = chosenRows(choice, workspace);
   if (!rows) return rows.error();
   for (const std::size_t row : *rows) subjects.push_back(recordedSample(workspace, row));
@@ -121,8 +121,8 @@ Result<std::vector<ReportSubject>> reportSubjects(const ReportChoice& choice, co
 }
 
 std::string samplesText(const ReportChoice& choice, const Workspace& workspace) {
-  const std::size_t all = workspace.samples().size();
-  const std::size_t shown = workspace.sampleView().rows().size();
+  const std::size_t all = workspace.samples().table().size();
+  const std::size_t shown = workspace.samples().view().rows().size();
   const std::string split = tr("%1 %2 samples", {grouped(all), splitName(workspace.split())});
   const std::string of = shown < all ? tr("%1 filtered of %2", {grouped(shown), split}) : split;
   switch (choice.samples) {

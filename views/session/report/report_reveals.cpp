@@ -67,7 +67,7 @@ void RevealedPeople::readNames() {
   m_namesRead = true;
   const DatasetPtr& dataset = m_workspace.dataset();
   if (!dataset) return;
-  const PlaceNaming& naming = m_workspace.naming();
+  const PlaceNaming& naming = m_workspace.names().naming();
   for (LocationId place = unseenLocation + 1; place < dataset->numLocations; ++place)
     m_places.emplace(escapeForDisplay(naming.name(place)), place);
   for (UserId user = 1; user < dataset->numUsers; ++user)
@@ -82,7 +82,7 @@ void RevealedPeople::addText(std::string_view more, UserId user) {
 }
 
 ReportReveals RevealedPeople::counted() const {
-  const PlaceNaming& naming = m_workspace.naming();
+  const PlaceNaming& naming = m_workspace.names().naming();
   ReportReveals reveals{.visits = m_visits, .pseudonyms = !m_workspace.pseudonyms().empty()};
   std::set<LocationId> places, named;
   for (const auto& [user, shown] : m_placesOf) {

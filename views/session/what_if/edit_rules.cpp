@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "model/inspect/network_passes.h"
-#include "views/session/workspace/sample_evaluations.h"
+#include "views/session/queries/sample_evaluations.h"
 
 namespace sojourn::session {
 namespace {
@@ -157,7 +157,7 @@ EditRules::EditRules(Workspace& workspace, std::function<void()> changed)
 }
 
 bool EditRules::canRun() const {
-  return m_workspace.engine() && m_workspace.dataset() && !m_workspace.sampleView().rows().empty();
+  return m_workspace.engine() && m_workspace.dataset() && !m_workspace.samples().view().rows().empty();
 }
 
 void EditRules::updateFrom(Changes changes) {
@@ -172,7 +172,7 @@ void EditRules::run(const EditRule& rule, const std::string& name) {
   m_query.forget();
   std::vector<std::size_t> rows = filteredRows(m_workspace);
   std::vector<std::optional<Outcome>> known(rows.size());
-  const SampleTable& samples = m_workspace.samples();
+  const SampleTable& samples = m_workspace.samples().table();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto row = static_cast<SampleIndex>(rows[i]);
     if (samples.filled(row)) known[i] = samples.outcome(row);

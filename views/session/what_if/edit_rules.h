@@ -10,7 +10,7 @@
 
 #include "model/data/edit/sequence_edit.h"
 #include "model/results/slices.h"
-#include "views/session/workspace/sample_study.h"
+#include "views/session/queries/sample_study.h"
 
 namespace sojourn::session {
 
@@ -49,7 +49,7 @@ class EditRules {
     bool operator==(const Scope&) const = default;
   };
   [[nodiscard]] Scope scope() const {
-    return {modelAndData(m_workspace), m_workspace.split(), m_workspace.filterText()};
+    return {modelAndData(m_workspace), m_workspace.split(), m_workspace.samples().filterText()};
   }
   void updateFrom(Changes changes);
 

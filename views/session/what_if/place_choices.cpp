@@ -34,7 +34,7 @@ class Gathering {
   void add(LocationId location, PlaceNearness nearness, std::string why) {
     if (location < unseenLocation || location >= m_below || !m_taken.insert(location).second) return;
     const UserId user = m_workspace.sequence()->user;
-    m_choices.push_back({location, m_workspace.naming().name(location, user), nearness, std::move(why)});
+    m_choices.push_back({location, m_workspace.names().naming().name(location, user), nearness, std::move(why)});
   }
   [[nodiscard]] std::vector<PlaceChoice> take() { return std::move(m_choices); }
 

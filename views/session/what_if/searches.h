@@ -14,7 +14,7 @@
 #include "model/explain/counterfactual/feature_sweep.h"
 #include "model/explain/counterfactual/nearest_sequences.h"
 #include "views/session/opening/loaders.h"
-#include "views/session/workspace/sample_study.h"
+#include "views/session/queries/sample_study.h"
 
 namespace sojourn::session {
 

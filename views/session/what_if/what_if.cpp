@@ -48,7 +48,8 @@ void WhatIf::updateSample() {
   if (key) {
     auto& history = m_histories[*key];
     if (!history) {
-      history = std::make_unique<EditHistory>(m_workspace.samples().sequences()->sequence(key->index), recordedName());
+      history = std::make_unique<EditHistory>(m_workspace.samples().table().sequences()->sequence(key->index),
+                                              recordedName());
     }
     m_history = history.get();
     wake(*m_history);
@@ -85,11 +86,12 @@ std::string WhatIf::recordedName() const {
 
 EditLabels WhatIf::labels() const {
   const UserId user = m_workspace.sequence() ? m_workspace.sequence()->user : 0;
-  return {
-      .place = [this,
-                user](LocationId location) { return escapeForDisplay(m_workspace.naming().name(location, user), 120); },
-      .user = [this](UserId id) { return escapeForDisplay(m_workspace.naming().userName(id), 120); },
-      .offsetMinutes = m_workspace.displayOffsetMinutes()};
+  return {.place =
+              [this, user](LocationId location) {
+                return escapeForDisplay(m_workspace.names().naming().name(location, user), 120);
+              },
+          .user = [this](UserId id) { return escapeForDisplay(m_workspace.names().naming().userName(id), 120); },
+          .offsetMinutes = m_workspace.names().displayOffsetMinutes()};
 }
 
 Status WhatIf::readable(const Sequence& sequence) const {

@@ -15,8 +15,8 @@
 
 #include "model/data/edit/edit_labels.h"
 #include "model/data/io/scenario.h"
+#include "views/session/queries/workspace_query.h"
 #include "views/session/what_if/edit_history.h"
-#include "views/session/workspace/workspace_query.h"
 
 namespace sojourn::session {
 

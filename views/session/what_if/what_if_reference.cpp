@@ -48,7 +48,7 @@ void WhatIf::pinRecorded() {
 }
 
 void WhatIf::pinSample(std::size_t row) {
-  const SequenceSet* set = m_workspace.samples().sequences();
+  const SequenceSet* set = m_workspace.samples().table().sequences();
   if (!set || row >= set->size()) return;
   pin({.kind = PinnedReference::Kind::Sample,
        .name = "sample " + groupThousands(static_cast<long long>(row)) + " as recorded",

@@ -14,7 +14,7 @@ SampleNote Notes::of(std::size_t row) const {
 }
 
 void Notes::set(std::size_t row, SampleNote note) {
-  if (!m_workspace.dataset() || row >= m_workspace.samples().size() || note == of(row)) return;
+  if (!m_workspace.dataset() || row >= m_workspace.samples().table().size() || note == of(row)) return;
   m_all.set(m_workspace.originOf(row), std::move(note));
   notify();
 }

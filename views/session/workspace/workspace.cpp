@@ -20,10 +20,7 @@ Workspace::Workspace(WorkspaceOptions options)
           [this](InspectionService::Answer answer) {
             post([this, answer = std::move(answer)]() mutable { applyAnswer(answer); });
           },
-          m_threads),
-      m_pass([this](BackgroundPass::Block block) { post([this, block = std::move(block)] { applyBlock(block); }); },
-             [this](BackgroundPass::End end) { post([this, end = std::move(end)] { applyEnd(end); }); }, m_threads) {
-  m_aggregates.setSource(&m_samples, &m_view);
+          m_threads) {
   bindLoaders();
   if (!m_options.settingsFile.empty()) {
     auto settings = readSettings(m_options.settingsFile);
@@ -41,7 +38,6 @@ Workspace::Workspace(WorkspaceOptions options)
 Workspace::~Workspace() {
   if (m_engine) m_programs->interrupt(*m_engine);
   if (m_opening) m_opening->cancel();
-  m_proposalsCancel.cancel();
 }
 
 void Workspace::drain() {
@@ -96,9 +92,10 @@ std::string Workspace::commandLine(std::optional<std::size_t> row) const {
   const bool inFront = !row;
   if (inFront) row = m_row;
   if (row) command += " --index " + std::to_string(*row);
-  if (m_dataset && m_offset != 0) command += " --times " + std::to_string(m_offset);
+  if (m_dataset && m_names.displayOffsetMinutes() != 0)
+    command += " --times " + std::to_string(m_names.displayOffsetMinutes());
   for (const std::string& file : mapFiles()) command += " --map " + pathInLink(file);
-  if (m_dataset && !m_filterText.empty()) command += " --filter " + shellWord(m_filterText);
+  if (m_dataset && !m_samples.filterText().empty()) command += " --filter " + shellWord(m_samples.filterText());
   if (inFront && m_edited && m_sequence) {
     std::string visits = sequenceAsText(*m_sequence);
     while (visits.ends_with('\n')) visits.pop_back();

@@ -18,17 +18,15 @@
 #include "views/session/async/worker.h"
 #include "views/session/opening/loaders.h"
 #include "views/session/opening/programs.h"
-#include "views/session/place_names/place_naming.h"
-#include "views/session/samples/aggregates.h"
-#include "views/session/samples/background_pass.h"
-#include "views/session/samples/sample_view.h"
 #include "views/session/settings/settings.h"
 #include "views/session/workspace/banner.h"
 #include "views/session/workspace/changes.h"
 #include "views/session/workspace/current_selection.h"
 #include "views/session/workspace/jobs.h"
+#include "views/session/workspace/names.h"
 #include "views/session/workspace/notes.h"
 #include "views/session/workspace/run_sources.h"
+#include "views/session/workspace/samples.h"
 
 namespace sojourn::session {
 
@@ -58,9 +56,6 @@ struct OpenRequest {
   std::optional<std::vector<std::string>> mapFiles = {};  ///< below the maps of the dataset
   std::optional<std::string> pseudonyms = {};  ///< the seed of pseudonyms from now on; empty: ids as recorded
 };
-
-/// Who set the filter: a click can be taken back with Back, what is typed with the keyboard.
-enum class FilterBy { Click, Typing, Restoring };
 
 /// Owned and called on one thread, the owner's (in the studio the GUI's). Work happens on worker threads (two for
 /// files, inspection, background pass); their answers wait in an inbox until drain(). Every request carries a number,
@@ -177,65 +172,40 @@ class Workspace {
   [[nodiscard]] const CurrentSelection& selection() const { return m_selection; }
 
   // ---- the samples
-  [[nodiscard]] const SampleTable& samples() const { return m_samples; }
-  [[nodiscard]] const SampleView& sampleView() const { return m_view; }
-  void setSort(SampleSort sort);
-  /// A wrong text leaves the last valid filter in force; filterError() says what is wrong. A filter belongs to the
-  /// dataset: with another one it goes, and comes back with its own.
-  void setFilterText(const std::string& text, FilterBy by = FilterBy::Click);
-  [[nodiscard]] const std::string& filterText() const { return m_filterText; }
-  [[nodiscard]] FilterBy filterBy() const { return m_filterBy; }
-  [[nodiscard]] const std::optional<FilterError>& filterError() const { return m_filterError; }
-  /// Of the models that Compare shows, by letter, of the open split: what A:right in a filter asks.
-  void setOutcomesOfModels(const OutcomesOfModels& outcomes);
-  [[nodiscard]] FilterCompletion completeFilterText(const std::string& text, std::size_t cursor) const;
-  /// Histograms, slices and metrics over the filtered samples or the split; computed on demand, kept while they hold.
-  [[nodiscard]] Aggregates& aggregates() { return m_aggregates; }
+  [[nodiscard]] Samples& samples() { return m_samples; }
+  [[nodiscard]] const Samples& samples() const { return m_samples; }
 
   // ---- notes on samples
   [[nodiscard]] Notes& notes() { return m_notes; }
   [[nodiscard]] const Notes& notes() const { return m_notes; }
 
   // ---- names and times
-  [[nodiscard]] const PlaceNaming& naming() const { return m_naming; }
-  /// Names as they are for the user of sequence().
-  [[nodiscard]] const PlaceNames& placeNames() const;
-  void setPlaceName(LocationId location, std::string name);
-  void setUserName(UserId user, std::string name);
-  /// CSV of labels for places or users. An error becomes a banner; names taken before it stay.
-  void importLabels(const std::filesystem::path& csv);
-  void setProposalsShown(bool shown);
+  [[nodiscard]] Names& names() { return m_names; }
+  [[nodiscard]] const Names& names() const { return m_names; }
   /// What lies below the maps of the dataset, kept with it: MBTiles and GeoJSON, at most mostMapFiles. Who shows maps
   /// opens them (MapBackgrounds).
   [[nodiscard]] const std::vector<std::string>& mapFiles() const;
   void setMapFiles(std::vector<std::string> files);
-  /// Of the dataset's places, for filters, slices and colours; null: none are known.
-  void setDistricts(std::shared_ptr<const PlaceDistricts> districts);
-  /// "Home?" becomes "Home", for the user of sequence(); for every user.
-  void confirmProposal(LocationId location);
-  void confirmAllProposals();
-  /// Takes a confirmed Home or Work back, for the user of sequence().
-  void withdrawRole(LocationId location);
-  /// Minutes added to recorded times on screen; what the model reads never changes.
-  [[nodiscard]] std::int32_t displayOffsetMinutes() const { return m_offset; }
-  /// How many users get another Home and Work by it becomes a banner.
-  void setDisplayOffsetMinutes(std::int32_t minutes);
-  /// What the places' longitude suggests, to be offered and never assumed; absent without coordinates.
-  [[nodiscard]] std::optional<std::int32_t> suggestedOffsetMinutes() const;
 
   // ---- work, errors, settings
   [[nodiscard]] Jobs& jobs() { return m_jobs; }
   [[nodiscard]] const Jobs& jobs() const { return m_jobs; }
-  /// Whether the background pass is filling samples().
-  [[nodiscard]] bool evaluating() const { return m_passNumber != 0; }
-  /// Starts the pass again after a cancel, where it stopped.
-  void resumePass();
   [[nodiscard]] Banners& banners() { return m_banners; }
   [[nodiscard]] const Banners& banners() const { return m_banners; }
   /// Dataset and checkpoint differ in size and are used together all the same: what differs.
   [[nodiscard]] const std::optional<Problem>& fitProblem() const { return m_fitProblem; }
 
-  // ---- for the services that stand beside the workspace and work on threads of their own
+  // ---- for the workspace's parts, and for the services that stand beside it and work on threads of their own
+  [[nodiscard]] Observers& observers() { return m_observers; }
+  /// Of the open dataset.
+  [[nodiscard]] DatasetSettings& datasetSettings();
+  /// What a banner offers where the model has failed.
+  [[nodiscard]] std::vector<BannerAction> actionsOnFailure() const {
+    if (!program()) return {};
+    return {BannerAction::ShowProgramLog, BannerAction::RestartProgram};
+  }
+  /// Reports that the engine has given up its GPU.
+  void noticeDevice();
   /// Runs `act` on the owner thread with the next drain(). Any thread.
   void post(std::function<void()> act) { m_inbox.push(std::move(act)); }
   /// Tells everyone what a service has changed.
@@ -248,6 +218,7 @@ class Workspace {
   /// Of the window's text, in percent of what it is designed for.
   void setTextPercent(std::int32_t percent) { change(m_settings.textPercent, percent); }
   void setIntroduced(bool introduced) { change(m_settings.introduced, introduced); }
+  void rememberProposalsShown(bool shown) { m_settings.proposalsShown = shown; }
   void rememberLaunch(LaunchPlace place) { m_settings.launch = std::move(place); }
   void rememberWorkspace(const std::filesystem::path& file);
   void rememberWindow(std::string geometry) { m_settings.windowGeometry = std::move(geometry); }
@@ -280,8 +251,6 @@ class Workspace {
   void takeDemo(const Result<Loaders::DemoFiles>& found);
   /// Measures the devices aside, and takes the faster.
   void settleDevice();
-  /// Reports that the engine has given up its GPU.
-  void noticeDevice();
   template <class T, class Load>
   void startLoad(OpeningPart<T> Opening::*part, Worker& worker, const std::filesystem::path& path, std::string title,
                  JobKind kind, Load load);
@@ -313,38 +282,15 @@ class Workspace {
     m_inspectionOutdated = false;
   }
   void requestInspection();
-  /// What a banner offers where the model has failed.
-  [[nodiscard]] std::vector<BannerAction> actionsOnFailure() const {
-    if (!program()) return {};
-    return {BannerAction::ShowProgramLog, BannerAction::RestartProgram};
-  }
-  void rebuildSamples();
-  void restartPass(std::size_t from);
-  void stopPass();
-  void namesChanged();
-  void notesChanged();
-  void requestProposals();
-  void advanceProposals(std::uint64_t number, std::size_t done, std::size_t total);
-  void takeProposals(std::uint64_t number, Proposals proposals);
-  void cancelProposals();
-  void offerZone();
-  void reportRoleChange(const Proposals& before);
-  void parseFilter();
-
   void applyAnswer(InspectionService::Answer& answer);
-  void applyBlock(const BackgroundPass::Block& block);
-  void applyEnd(const BackgroundPass::End& end);
-
   template <class T>
   void change(T& setting, const T& value) {
     if (std::exchange(setting, value) != value) m_observers.announce(Change::Settings);
   }
   void bannerDismissed(BannerTopic topic);
   [[nodiscard]] std::string openKey() const;
-  [[nodiscard]] DatasetSettings& datasetSettings();
   void rememberCheckpoint();
   [[nodiscard]] std::filesystem::path checkpointToComeBack(const Opening& opening, const Dataset& dataset) const;
-  void bringFilter(const std::string& keyBefore);
 
   WorkspaceOptions m_options;
   Observers m_observers;
@@ -364,7 +310,6 @@ class Workspace {
   std::string m_programName;               ///< of the one that was started last
   decltype(Loaders::engine) m_loadEngine;  ///< as handed in: that of m_options knows the dataset's pseudonyms
   Split m_split = Split::Test;
-  FilterBy m_filterBy = FilterBy::Restoring;
   std::optional<Problem> m_fitProblem;
   std::unique_ptr<Opening> m_opening;
   std::unique_ptr<Refused> m_refused;
@@ -382,26 +327,8 @@ class Workspace {
   BannerId m_inspectionBanner = 0;       ///< the newest inspection's error, replaced by the next one
   CurrentSelection m_selection{*this, m_observers};
 
-  SampleTable m_samples;
-  SampleView m_view;
-  Aggregates m_aggregates;
-  std::string m_filterText;
-  std::optional<FilterError> m_filterError;
-  std::map<std::string, std::string> m_filtersOf;  ///< of datasets that were open, by datasetKey()
-  OutcomesOfModels m_outcomesOfModels;
-  std::uint64_t m_passNumber = 0;  ///< 0: none runs
-  JobId m_passJob = 0;
+  Notes m_notes{*this, m_observers, [this] { m_samples.notesChanged(); }};
 
-  Notes m_notes{*this, m_observers, [this] { notesChanged(); }};
-
-  PlaceNaming m_naming;
-  std::int32_t m_offset = 0;
-  std::uint64_t m_proposalsNumber = 0;  ///< of the request that is awaited, 0: none
-  CancelToken m_proposalsCancel;
-  std::chrono::steady_clock::time_point m_proposalsStarted{};
-  JobId m_proposalsJob = 0;                    ///< there from the first report on: short ones come and go unseen
-  bool m_proposalsMissing = false;             ///< they were cancelled
-  std::optional<Proposals> m_proposalsBefore;  ///< of the zone before; absent: the zone did not change
   Jobs m_jobs{m_observers};
   Banners m_banners;
   RunSources m_runs{m_observers};
@@ -414,7 +341,8 @@ class Workspace {
   TaskThreads m_threads{computingThreads};
   Worker m_datasetWorker, m_engineWorker{m_threads};
   InspectionService m_inspections;
-  BackgroundPass m_pass;
+  Names m_names{*this};
+  Samples m_samples{*this};
 };
 
 }  // namespace sojourn::session

@@ -103,7 +103,7 @@ void Workspace::useRefusedCheckpoint() {
   takeEngine(refused->engine, refused->path, refused->heads, false);
   if (!exact.ok()) m_fitProblem = warningOf(exact.error().where, exact.error());
   requestInspection();
-  restartPass(0);
+  m_samples.restartPass(0);
 }
 
 }  // namespace sojourn::session

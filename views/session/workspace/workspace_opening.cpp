@@ -88,7 +88,7 @@ void Workspace::setPseudonyms(const std::string& seed) {
   }
   OpenRequest request{.split = m_split,
                       .index = m_row,
-                      .timesShownMinutes = m_offset,
+                      .timesShownMinutes = m_names.displayOffsetMinutes(),
                       .mapFiles = m_dataset ? std::optional(mapFiles()) : std::nullopt,
                       .pseudonyms = seed};
   if (m_edited && m_sequence) {
@@ -287,35 +287,31 @@ void Workspace::finishOpening() {
   rememberCheckpoint();
   if (newEngine && !newDataset) {
     requestInspection();
-    restartPass(0);
+    m_samples.restartPass(0);
   }
 }
 
 void Workspace::applyView(const OpenRequest& request) {
   if (request.mapFiles) setMapFiles(*request.mapFiles);
-  if (request.filter) setFilterText(*request.filter, FilterBy::Restoring);
+  if (request.filter) m_samples.setFilterText(*request.filter, FilterBy::Restoring);
   if (!request.edited || !m_dataset) return;
   if (Status shown = showEdited(*request.edited); !shown)
     m_banners.report(shown.error(), Severity::Error, {}, BannerTopic::Place);
 }
 
 void Workspace::takeDataset(const Opening& opening, DatasetPtr dataset) {
-  stopPass();
+  m_samples.stopPass();
   for (const BannerTopic topic :
        {BannerTopic::DatasetFile, BannerTopic::DatasetProblems, BannerTopic::Zone, BannerTopic::Study})
     m_banners.retract(topic);
-  m_proposalsBefore.reset();
   const std::string keyBefore = openKey();
   m_dataset = std::move(dataset);
   m_pseudonyms = opening.pseudonyms;
   bindLoaders();
-  bringFilter(keyBefore);
+  m_samples.bringFilter(keyBefore, openKey());
   m_dataPath = *opening.request.data;
   m_isDemo = opening.demo;
-  m_naming = PlaceNaming(m_dataset);
-  m_naming.setProposalsShown(m_settings.proposalsShown);
-  m_naming.setGiven(datasetSettings().names);
-  m_offset = opening.request.timesShownMinutes.value_or(datasetSettings().displayOffsetMinutes);
+  m_names.reset(opening.request.timesShownMinutes);
   if (!m_isDemo) {
     remember(m_settings.recentDatasets, (m_dataset->folder / m_dataset->prefix).string());
     m_dataPath = m_dataset->folder / m_dataset->prefix;
@@ -324,13 +320,12 @@ void Workspace::takeDataset(const Opening& opening, DatasetPtr dataset) {
   m_selection.clear();
   m_observers.announce({Change::Dataset, Change::Sample, Change::Selection, Change::Hover, Change::Names, Change::Time,
                         Change::Settings});
-  requestProposals();
-  offerZone();
+  m_names.propose();
   warnAbout(m_dataset->problems, BannerTopic::DatasetProblems);
 }
 
 void Workspace::takeEngine(EnginePtr engine, const std::filesystem::path& path, std::optional<int> heads, bool demo) {
-  stopPass();
+  m_samples.stopPass();
   for (const BannerTopic topic : {BannerTopic::CheckpointFile, BannerTopic::CheckpointProblems, BannerTopic::Study,
                                   BannerTopic::Reference, BannerTopic::Edit, BannerTopic::Device})
     m_banners.retract(topic);
@@ -338,7 +333,7 @@ void Workspace::takeEngine(EnginePtr engine, const std::filesystem::path& path, 
   m_checkpointPath = path;
   m_heads = heads;
   m_isDemoCheckpoint = demo;
-  m_aggregates.setLabelSmoothing(m_engine->description().labelSmoothing);
+  m_samples.aggregates().setLabelSmoothing(m_engine->description().labelSmoothing);
   if (const auto opened = program())
     remember(m_settings.recentPrograms, *opened);
   else if (!demo)
@@ -349,32 +344,29 @@ void Workspace::takeEngine(EnginePtr engine, const std::filesystem::path& path, 
 }
 
 void Workspace::closeDataset() {
-  stopPass();
+  m_samples.stopPass();
   for (const BannerTopic topic : {BannerTopic::DatasetProblems, BannerTopic::Zone, BannerTopic::Fit, BannerTopic::Place,
                                   BannerTopic::Study, BannerTopic::Edit, BannerTopic::Reference})
     m_banners.retract(topic);
-  m_proposalsBefore.reset();
   m_fitProblem.reset();
   const std::string keyBefore = openKey();
   m_dataset.reset();
   bindLoaders();
-  bringFilter(keyBefore);
+  m_samples.bringFilter(keyBefore, openKey());
   m_dataPath.clear();
   m_isDemo = false;
-  m_naming = PlaceNaming();
-  m_offset = 0;
+  m_names.reset(std::nullopt);
   forgetRow();
   m_selection.clear();
   forgetInspection();
   m_inspectionNumber = 0;
-  cancelProposals();
-  rebuildSamples();
+  m_samples.rebuild();
   m_observers.announce({Change::Dataset, Change::Sample, Change::Inspection, Change::Selection, Change::Hover,
                         Change::Names, Change::Time});
 }
 
 void Workspace::closeEngine() {
-  stopPass();
+  m_samples.stopPass();
   for (const BannerTopic topic : {BannerTopic::CheckpointProblems, BannerTopic::Evaluation, BannerTopic::Study,
                                   BannerTopic::Reference, BannerTopic::Edit})
     m_banners.retract(topic);
@@ -399,23 +391,24 @@ void Workspace::chooseSplitAndRow(const Opening& opening, bool newDataset) {
   const Split split = splitToShow(*m_dataset, wanted ? wanted : newDataset ? std::nullopt : std::optional(m_split));
   if (newDataset || split != m_split) {
     m_split = split;
-    rebuildSamples();
+    m_samples.rebuild();
     m_observers.announce(Change::Dataset);
   }
   const auto unnamed = [&]() -> std::size_t {
-    if (!newDataset || m_samples.empty()) return 0;
-    return opening.demo && m_split == Split::Test ? opening.demoSample : firstSampleToShow(*m_samples.sequences());
+    if (!newDataset || m_samples.table().empty()) return 0;
+    return opening.demo && m_split == Split::Test ? opening.demoSample
+                                                  : firstSampleToShow(*m_samples.table().sequences());
   };
   const std::size_t index = opening.request.index ? *opening.request.index : unnamed();
-  if (index >= m_samples.size() && index > 0) {
-    m_banners.report(
-        {ErrorKind::BadInput, std::string(splitName(m_split)),
-         tr("has no sequence %1: it holds %2, counted from 0",
-            {groupThousands(static_cast<long long>(index)), groupThousands(static_cast<long long>(m_samples.size()))}),
-         tr("choose a smaller index")},
-        Severity::Error, {}, BannerTopic::Place);
+  if (index >= m_samples.table().size() && index > 0) {
+    m_banners.report({ErrorKind::BadInput, std::string(splitName(m_split)),
+                      tr("has no sequence %1: it holds %2, counted from 0",
+                         {groupThousands(static_cast<long long>(index)),
+                          groupThousands(static_cast<long long>(m_samples.table().size()))}),
+                      tr("choose a smaller index")},
+                     Severity::Error, {}, BannerTopic::Place);
   }
-  if (!m_samples.empty()) showRow(index < m_samples.size() ? index : 0);
+  if (!m_samples.table().empty()) showRow(index < m_samples.table().size() ? index : 0);
 }
 
 void Workspace::warnAbout(const std::vector<Problem>& problems, BannerTopic topic) {

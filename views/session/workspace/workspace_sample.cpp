@@ -10,7 +10,7 @@
 namespace sojourn::session {
 
 void Workspace::setRow(std::size_t row) {
-  if (row >= m_samples.size() || (m_row == row && !m_edited)) return;
+  if (row >= m_samples.table().size() || (m_row == row && !m_edited)) return;
   const Observers::Batch batch(m_observers);
   m_banners.retract(BannerTopic::Place);
   showRow(row);
@@ -19,7 +19,7 @@ void Workspace::setRow(std::size_t row) {
 void Workspace::showRow(std::size_t row) {
   m_banners.retract(BannerTopic::Edit);
   m_row = row;
-  m_sequence = m_samples.sequences()->sequence(row);
+  m_sequence = m_samples.table().sequences()->sequence(row);
   m_edited = false;
   m_selection.carryOver();
   m_observers.announce(Change::Sample);
@@ -27,13 +27,13 @@ void Workspace::showRow(std::size_t row) {
 }
 
 void Workspace::stepSample(std::ptrdiff_t by) {
-  const auto rows = m_view.rows();
+  const auto rows = m_samples.view().rows();
   if (rows.empty() || by == 0) return;
   const auto last = static_cast<std::ptrdiff_t>(rows.size()) - 1;
   // From a sample that the filter hides, the step goes to an end of what is shown.
   std::ptrdiff_t at = by > 0 ? 0 : last;
   if (m_row) {
-    if (const auto position = m_view.positionOf(static_cast<SampleIndex>(*m_row))) {
+    if (const auto position = m_samples.view().positionOf(static_cast<SampleIndex>(*m_row))) {
       at = std::clamp(static_cast<std::ptrdiff_t>(*position) + by, std::ptrdiff_t{0}, last);
     }
   }
@@ -44,7 +44,7 @@ void Workspace::setSequence(Sequence sequence, const std::optional<Selection>& s
   if (!m_row || m_sequence == sequence) return;
   const Observers::Batch batch(m_observers);
   m_banners.retract(BannerTopic::Edit);
-  m_edited = sequence != m_samples.sequences()->sequence(*m_row);
+  m_edited = sequence != m_samples.table().sequences()->sequence(*m_row);
   m_sequence = std::move(sequence);
   m_selection.carryOver(*m_sequence, selection);
   m_observers.announce(Change::Sample);
@@ -71,7 +71,7 @@ Status Workspace::showEdited(const Sequence& sequence) {
 }
 
 void Workspace::discardEdits() {
-  if (m_row && m_edited) setSequence(m_samples.sequences()->sequence(*m_row));
+  if (m_row && m_edited) setSequence(m_samples.table().sequences()->sequence(*m_row));
 }
 
 void Workspace::requestInspection() {

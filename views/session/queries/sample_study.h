@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "views/session/workspace/workspace_query.h"
+#include "views/session/queries/workspace_query.h"
 
 namespace sojourn::session {
 

@@ -13,7 +13,7 @@
 
 #include "model/data/dataset/dataset.h"
 #include "views/session/opening/loaders.h"
-#include "views/session/workspace/workspace_query.h"
+#include "views/session/queries/workspace_query.h"
 
 namespace sojourn::session {
 
