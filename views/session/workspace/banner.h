@@ -19,7 +19,7 @@ enum class BannerAction {
   OpenCheckpoint,     ///< ask for a checkpoint
   UseAnyway,          ///< Workspace::useRefusedCheckpoint()
   ShowProblems,       ///< list Workspace::problems()
-  UseSuggestedZone,   ///< show times in Workspace::suggestedOffsetMinutes()
+  UseSuggestedZone,   ///< show times in Names::suggestedOffsetMinutes()
   KeepRecordedTimes,  ///< show times as recorded, and offer no zone again
   StartProgram,       ///< show the command of Workspace::programAsked(), to be started or not
   ShowProgramLog,     ///< what the model program wrote

@@ -57,10 +57,10 @@ struct OpenRequest {
   std::optional<std::string> pseudonyms = {};  ///< the seed of pseudonyms from now on; empty: ids as recorded
 };
 
-/// Owned and called on one thread, the owner's (in the studio the GUI's). Work happens on worker threads (two for
-/// files, inspection, background pass); their answers wait in an inbox until drain(). Every request carries a number,
-/// and an answer to an older request is dropped. Nothing on screen is lost to an error: the old content stays, a banner
-/// comes.
+/// Owned and called on one thread, the owner's (in the studio the GUI's). Work happens on threads() and, for datasets'
+/// files, on one beside them; the answers wait in an inbox until drain(). Every request carries a number, and an answer
+/// to an older request is dropped. Nothing on screen is lost to an error: the old content stays, a banner comes. What
+/// it holds is in its parts: samples(), selection(), notes(), names(), jobs(), banners(), runs().
 class Workspace {
  public:
   explicit Workspace(WorkspaceOptions options);
@@ -269,7 +269,7 @@ class Workspace {
   void applyView(const OpenRequest& request);
   void warnAbout(const std::vector<Problem>& problems, BannerTopic topic);
 
-  // The sample, its samples, names (workspace_sample.cpp, workspace_samples.cpp)
+  // The sample (workspace_sample.cpp)
   void showRow(std::size_t row);
   void forgetRow() {
     m_row.reset();
@@ -295,7 +295,7 @@ class Workspace {
   WorkspaceOptions m_options;
   Observers m_observers;
   Inbox<std::function<void()>> m_inbox;
-  std::uint64_t m_number = 0;  ///< of jobs, banners and requests: never the same twice
+  std::uint64_t m_number = 0;  ///< of requests: never the same twice
 
   DatasetPtr m_dataset;
   EnginePtr m_engine;
