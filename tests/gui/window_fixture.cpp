@@ -313,7 +313,9 @@ WindowTest::~WindowTest() {
 }
 
 bool WindowTest::settled() {
-  return waitFor([this] { return workspace().inspection() && !workspace().inspectionOutdated(); });
+  return waitFor([this] {
+    return workspace().inspection() && !workspace().inspectionOutdated() && workspace().names().settled();
+  });
 }
 
 const present::HitArea& WindowTest::hit(const char* id, const std::function<bool(const present::HitArea&)>& accepts) {

@@ -7,6 +7,7 @@
 
 #include "tests/gui/times_in_text.h"
 #include "tests/gui/window_fixture.h"
+#include "views/qt/dataset/dataset_area.h"
 #include "views/qt/scene/scene_view.h"
 
 namespace sojourn::test {
@@ -39,9 +40,15 @@ std::map<QString, std::multiset<std::string>> shownTimes(const QWidget& window, 
 
 class ShownTimes : public WindowTest {
  protected:
+  /// Everything is computed, and the pictures are made of it.
   [[nodiscard]] bool atRest() {
-    return waitFor(
-        [this] { return settled() && workspace().samples().table().complete() && workspace().jobs().all().empty(); });
+    const bool computed = waitFor([this] {
+      const bool profiled =
+          window().shownWorkspace() != qt::StudioWorkspace::Dataset || window().dataset()->study().settled();
+      return settled() && profiled && workspace().samples().table().complete() && workspace().jobs().all().empty();
+    });
+    QCoreApplication::processEvents();
+    return computed;
   }
 };
 
@@ -63,6 +70,8 @@ TEST_F(ShownTimes, AreMovedTogetherInEveryView) {
       ASSERT_TRUE(atRest());
       const auto shown = shownTimes(window(), 0);
       for (const auto& [name, times] : moved) {
+        // Its rows are the hours of the clock that is shown, whatever that is.
+        if (name == QLatin1String("Visits by hour and weekday")) continue;
         SCOPED_TRACE(name.toStdString() + ", " + offsetText(offset));
         seen += times.size();
         EXPECT_EQ(shown.at(name), times);

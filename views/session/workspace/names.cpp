@@ -11,7 +11,13 @@
 
 namespace sojourn::session {
 
-Names::Names(Workspace& workspace) : m_workspace(workspace), m_observers(workspace.observers()) {}
+Names::Names(Workspace& workspace)
+    : m_workspace(workspace), m_observers(workspace.observers()), m_worker(workspace.threads()) {}
+
+Names::~Names() {
+  m_cancel.cancel();
+  m_workspace.threads().notify();
+}
 
 void Names::reset(std::optional<std::int32_t> offset) {
   cancelProposals();
@@ -104,14 +110,17 @@ void Names::requestProposals() {
   m_awaited = ++m_last;
   m_cancel = CancelToken();
   m_started = std::chrono::steady_clock::now();
-  m_worker.post([this, dataset = m_workspace.dataset(), offset = m_offset, number = m_awaited, cancel = m_cancel] {
-    const Progress progress = throttled([this, number](std::size_t done, std::size_t total) {
+  const auto propose = [this, dataset = m_workspace.dataset(), offset = m_offset, number = m_awaited,
+                        cancel = m_cancel] {
+    const Progress progress = throttled([this, number, cancel](std::size_t done, std::size_t total) {
       m_workspace.post([this, number, done, total] { advanceProposals(number, done, total); });
+      m_workspace.threads().giveWay(Priority::Evaluation, cancel);
     });
     m_workspace.post([this, number, made = proposeRoles(*dataset, offset, progress, cancel)]() mutable {
       takeProposals(number, std::move(made));
     });
-  });
+  };
+  m_worker.replace(propose, {}, Priority::Evaluation);
 }
 
 void Names::advanceProposals(std::uint64_t number, std::size_t done, std::size_t total) {
@@ -135,6 +144,7 @@ void Names::takeProposals(std::uint64_t number, Proposals proposals) {
 void Names::cancelProposals() {
   if (m_awaited == 0) return;
   m_cancel.cancel();
+  m_workspace.threads().notify();
   m_awaited = 0;
   m_missing = true;
   m_workspace.jobs().end(m_job);

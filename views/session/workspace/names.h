@@ -23,7 +23,7 @@ class Names {
  public:
   /// `workspace` has the dataset, the sample and the settings.
   explicit Names(Workspace& workspace);
-  ~Names() { m_cancel.cancel(); }
+  ~Names();
   Names(const Names&) = delete;
   Names& operator=(const Names&) = delete;
 
@@ -38,6 +38,8 @@ class Names {
   void setDistricts(std::shared_ptr<const PlaceDistricts> districts);
 
   void setProposalsShown(bool shown);
+  /// No proposals are on their way.
+  [[nodiscard]] bool settled() const { return m_awaited == 0; }
   /// "Home?" becomes "Home", for the user of the sample; for every user.
   void confirmProposal(LocationId location);
   void confirmAllProposals();
