@@ -209,9 +209,8 @@ void WhatIfOnGeoLife::editByWhatWasFound() {
   const std::int32_t value = present == 40 ? 44 : 40;
   const auto swept = found.sweeps().editTo(value);
   ASSERT_TRUE(swept);
-  expectEdit("a point of the sweep", *swept, [&] {
-    click("feature_sweep", markOf("feature_sweep", {"applySweep", std::to_string(value)}));
-  });
+  expectEdit("a point of the sweep", *swept,
+             [&] { click("feature_sweep", markOf("feature_sweep", present::ApplySweep{value})); });
   ASSERT_TRUE(waitFor([&] { return found.counterfactuals().current() && ofNow(found.counterfactuals().answer()); }));
   ASSERT_GE(found.counterfactuals().answer()->findings.counterfactuals.size(), 2U)
       << "no counterfactual of what the edits have left";
@@ -221,8 +220,8 @@ void WhatIfOnGeoLife::editByWhatWasFound() {
   expectEdit(
       "a counterfactual", *counterfactual,
       [&] {
-        click("counterfactuals", markOf("counterfactuals", {"chooseCounterfactual", "1"}));
-        click("counterfactuals", markOf("counterfactuals", {"applyCounterfactual", "1"}));
+        click("counterfactuals", markOf("counterfactuals", present::ChooseCounterfactual{1}));
+        click("counterfactuals", markOf("counterfactuals", present::ApplyCounterfactual{1}));
       },
       Against::EngineAndProgram);
   EXPECT_EQ(workspace().inspection()->best().location, first) << "as the list predicted";

@@ -161,7 +161,7 @@ class SceneWriter {
     m_out << hit.label << '|' << hit.value << '|' << hit.drag.has_value();
     for (const auto& part : {hit.focus.visit, hit.focus.query}) m_out << ' ' << (part ? static_cast<long>(*part) : -1);
     m_out << ' ' << hit.focus.location.value_or(-1);
-    if (hit.action) m_out << ' ' << hit.action->id << ' ' << hit.action->argument;
+    if (hit.action) m_out << ' ' << hit.action->index();
     m_out << " hit\n";
   }
   void operator()(const Table& table) {

@@ -7,6 +7,7 @@
 #include "model/runs/queue/run_queue.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/session/ablation/fake_study.h"
+#include "tests/support/actions.h"
 #include "tests/support/temp_folder.h"
 #include "views/qt/ablation/ablation_area.h"
 #include "views/qt/ablation/ablation_bar.h"
@@ -36,11 +37,6 @@ class VariantsTest : public WindowTest {
   }
   session::LiveStudy& study() { return window().variants()->study(); }
   qt::AblationBar& bar() { return *window().variants()->bar(); }
-  static auto acts(const std::string& id, const std::string& argument) {
-    return [=](const present::HitArea& area) {
-      return area.action && area.action->id == id && area.action->argument == argument;
-    };
-  }
 
   TempFolder m_folder;
 };
@@ -62,21 +58,21 @@ TEST_F(VariantsTest, OpensEmptyAndShowsAStudy) {
 
 TEST_F(VariantsTest, ARowSelectsAVariantAndASquareARun) {
   openStudy();
-  click("ablation_study", hit("ablation_study", acts("selectStudyRun", "no_gate-2")));
+  click("ablation_study", hit("ablation_study", asksFor(present::SelectStudyRun{"no_gate-2"})));
   EXPECT_EQ(study().run(), "no_gate-2");
   EXPECT_EQ(study().variant(), "no_gate");
   ASSERT_TRUE(waitFor([this] { return view("ablation_users").scene() != nullptr; }));
   const auto& bar = hit("ablation_users", [](const present::HitArea& area) { return area.action.has_value(); });
-  const std::string term = bar.action->argument;
+  const std::string term = filterOf(bar);
   click("ablation_users", bar);
   EXPECT_EQ(workspace().samples().filterText(), term);
-  Q_EMIT window().variants()->actionRequested({.id = "inspectStudyRun", .argument = "no_gate-2"});
+  Q_EMIT window().variants()->actionRequested(present::OpenStudyRun{"no_gate-2", present::OpenStudyRun::In::Inspect});
   EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Inspect);
 }
 
 TEST_F(VariantsTest, ShowInRunsSelectsTheRun) {
   openStudy();
-  Q_EMIT window().variants()->actionRequested({.id = "showStudyRun", .argument = "no_gate-2"});
+  Q_EMIT window().variants()->actionRequested(present::OpenStudyRun{"no_gate-2", present::OpenStudyRun::In::Runs});
   EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Training);
   ASSERT_TRUE(waitFor([this] {
     const auto run = window().training()->runs()->current();

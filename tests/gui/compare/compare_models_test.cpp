@@ -14,6 +14,7 @@
 
 #include "model/core/files.h"
 #include "tests/gui/window_fixture.h"
+#include "tests/support/actions.h"
 #include "tests/support/temp_folder.h"
 #include "views/qt/compare/compare_area.h"
 #include "views/qt/compare/compare_bar.h"
@@ -55,8 +56,7 @@ class CompareModelsTest : public WindowTest {
   }
   /// Samples that the cell with this filter counts.
   [[nodiscard]] std::size_t countOf(const std::string& filter) {
-    const present::HitArea& cell =
-        hit("compare_agreement", [&](const auto& one) { return one.action && one.action->argument == filter; });
+    const present::HitArea& cell = hit("compare_agreement", [&](const auto& one) { return filterOf(one) == filter; });
     return std::stoul(cell.value);
   }
 };
@@ -78,9 +78,7 @@ TEST_F(CompareModelsTest, OpensOnTheDemoWithARuleAsB) {
 
 TEST_F(CompareModelsTest, ACellFiltersAllSamplesAndASecondClickEndsThat) {
   workspace().samples().setFilterText("len>2");
-  const auto wrong = [](const present::HitArea& one) {
-    return one.action && one.action->argument == "A:wrong B:wrong";
-  };
+  const auto wrong = [](const present::HitArea& one) { return filterOf(one) == "A:wrong B:wrong"; };
   const std::size_t count = countOf("A:wrong B:wrong");
   click("compare_agreement", hit("compare_agreement", wrong));
   EXPECT_EQ(workspace().samples().filterText(), "len>2 A:wrong B:wrong");
@@ -107,9 +105,8 @@ TEST_F(CompareModelsTest, ModelsComeAndGo) {
   ASSERT_TRUE(waitFor([this] { return bar().models().size() == 3U && compared(); }));
   ASSERT_TRUE(waitFor([this] {
     const present::Scene* scene = view("compare_agreement").scene();
-    return scene && std::ranges::any_of(scene->hits, [](const auto& one) {
-             return one.action && one.action->argument == "C:right B:wrong";
-           });
+    return scene &&
+           std::ranges::any_of(scene->hits, [](const auto& one) { return filterOf(one) == "C:right B:wrong"; });
   }));
   EXPECT_EQ(area().samples()->table()->model()->columnCount(), 7);
   QMenu* menu = bar().models()[1]->menu();
@@ -126,7 +123,7 @@ TEST_F(CompareModelsTest, WithoutASecondModelTheViewsAskForOne) {
   ASSERT_TRUE(waitFor([this] { return !view("compare_metrics").scene(); }));
   const auto content = view("compare_metrics").content();
   EXPECT_EQ(std::get<present::EmptyState>(content).title, "Choose a second model");
-  EXPECT_EQ(std::get<present::EmptyState>(content).button.id, "addComparedModel");
+  EXPECT_EQ(std::get<present::EmptyState>(content).button, present::Action(present::WindowCommand::AddModel));
 }
 
 TEST_F(CompareModelsTest, KeysChooseAndSwapTheColumns) {
@@ -166,30 +163,26 @@ TEST_F(CompareModelsTest, AnEditReachesEveryColumn) {
 }
 
 TEST_F(CompareModelsTest, RowsOfTheDifferenceAreChosenAndFilter) {
-  const auto chooses = [](const char* by) {
-    return [by](const present::HitArea& one) { return one.action == present::Action{"setDifferenceBy", by}; };
-  };
-  click("compare_difference", hit("compare_difference", chooses("user")));
-  const auto ofUser = [](const present::HitArea& one) {
-    return one.action && one.action->argument.starts_with("user:");
-  };
+  click("compare_difference",
+        hit("compare_difference", asksFor(present::SetDifferenceBy{present::DifferenceBy::User})));
+  const auto ofUser = [](const present::HitArea& one) { return filterOf(one).starts_with("user:"); };
   ASSERT_TRUE(waitFor([&] {
     const present::Scene* scene = view("compare_difference").scene();
     return scene && std::ranges::any_of(scene->hits, ofUser);
   }));
   const present::HitArea row = hit("compare_difference", ofUser);
   click("compare_difference", row);
-  EXPECT_EQ(workspace().samples().filterText(), row.action->argument);
+  EXPECT_EQ(workspace().samples().filterText(), filterOf(row));
   ASSERT_TRUE(compared());
   click("compare_difference", hit("compare_difference", ofUser));
   EXPECT_EQ(workspace().samples().filterText(), "");
 }
 
 TEST_F(CompareModelsTest, ABinOfTheReliabilityFilters) {
-  const auto ofBin = [](const present::HitArea& one) { return one.action && one.action->argument.starts_with("A:0."); };
+  const auto ofBin = [](const present::HitArea& one) { return filterOf(one).starts_with("A:0."); };
   const present::HitArea bin = hit("compare_reliability", ofBin);
   click("compare_reliability", bin);
-  EXPECT_EQ(workspace().samples().filterText(), bin.action->argument);
+  EXPECT_EQ(workspace().samples().filterText(), filterOf(bin));
   EXPECT_FALSE(workspace().samples().filterError());
   EXPECT_FALSE(workspace().samples().view().rows().empty());
   EXPECT_LE(workspace().samples().view().rows().size(), fakeRows);

@@ -8,6 +8,7 @@
 
 #include "tests/gui/fake_districts.h"
 #include "tests/gui/window_fixture.h"
+#include "tests/support/actions.h"
 #include "views/qt/dataset/dataset_area.h"
 #include "views/qt/dataset/dataset_bar.h"
 #include "views/qt/docks/help_panel.h"
@@ -41,7 +42,7 @@ class DatasetTest : public WindowTest {
   }
   QTemporaryDir m_folder;
   static auto filters(const std::string& term) {
-    return [term](const present::HitArea& area) { return area.action && area.action->argument == term; };
+    return [term](const present::HitArea& area) { return filterOf(area) == term; };
   }
 };
 
@@ -72,10 +73,8 @@ TEST_F(DatasetTest, EveryViewFiltersByAClick) {
     qt::ViewDock* dock = window().dataset()->dock(QLatin1String(id));
     dock->raise();
     ASSERT_TRUE(waitFor([&] { return view(id).isVisible() && view(id).scene(); }));
-    const auto& area = hit(id, [](const present::HitArea& one) {
-      return one.action && one.action->id == "toggleFilterTerm" && one.rect.y >= 0;
-    });
-    const std::string term = area.action->argument;
+    const auto& area = hit(id, [](const present::HitArea& one) { return !filterOf(one).empty() && one.rect.y >= 0; });
+    const std::string term = filterOf(area);
     click(id, area);
     EXPECT_EQ(workspace().samples().filterText(), term);
     workspace().samples().setFilterText({});
@@ -86,21 +85,17 @@ TEST_F(DatasetTest, EveryViewFiltersByAClick) {
 TEST_F(DatasetTest, HeadsOfAnotherModelOfCompareAreShown) {
   session::ModelComparisons& models = window().dataset()->comparisons();
   ASSERT_TRUE(models.add({session::ComparedKind::Checkpoint, "/nowhere/seed2.pt"}).ok());
-  const auto isChoice = [](const char* model) {
-    return [model](const present::HitArea& area) {
-      return area.action && area.action->id == "setHeadModel" && area.action->argument == model;
-    };
-  };
+  const auto isChoice = [](std::size_t model) { return asksFor(present::ShowHeadsOf{model}); };
   ASSERT_TRUE(waitFor([&] {
     const present::Scene* scene = view("head_roles").scene();
-    return scene && std::ranges::any_of(scene->hits, isChoice("1"));
+    return scene && std::ranges::any_of(scene->hits, isChoice(2));
   }));
-  click("head_roles", hit("head_roles", isChoice("1")));
+  click("head_roles", hit("head_roles", isChoice(2)));
   session::OtherModelProfile& other = window().dataset()->otherModel();
   ASSERT_TRUE(waitFor([&] { return other.settled() && view("head_roles").scene(); }));
   ASSERT_NE(other.current(), nullptr);
   EXPECT_EQ(other.current()->engine->description().source, "seed2.pt");
-  click("head_roles", hit("head_roles", isChoice("0")));
+  click("head_roles", hit("head_roles", isChoice(0)));
   EXPECT_TRUE(other.checkpoint().empty());
   models.remove(models.models().size() - 1);
 }
@@ -119,7 +114,7 @@ TEST_F(DatasetTest, TheFilterLineIsTheOneOfSamples) {
 TEST_F(DatasetTest, AFilterWithoutMatchesOffersToClearIt) {
   workspace().samples().setFilterText("len>5000");
   ASSERT_TRUE(waitFor([&] { return view("dataset_lengths").scene() == nullptr && study().settled(); }));
-  Q_EMIT window().dataset()->actionRequested({.id = "clearFilter", .argument = {}});
+  Q_EMIT window().dataset()->actionRequested(present::WindowCommand::ClearFilter);
   EXPECT_EQ(workspace().samples().filterText(), "");
   EXPECT_TRUE(profiled());
 }
@@ -138,7 +133,7 @@ TEST_F(DatasetTest, AnotherZoneMovesHoursEverywhere) {
 }
 
 TEST_F(DatasetTest, SplitsAreOpenedByTheirRowsAndButtons) {
-  click("dataset_splits", hit("dataset_splits", filters("train")));
+  click("dataset_splits", hit("dataset_splits", asksFor(present::SetSplit{Split::Train})));
   ASSERT_TRUE(waitFor([&] { return workspace().split() == Split::Train; }));
   EXPECT_TRUE(window().dataset()->bar()->split(Split::Train)->isChecked());
   QTest::mouseClick(window().dataset()->bar()->split(Split::Test), Qt::LeftButton);

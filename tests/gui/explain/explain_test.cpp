@@ -15,6 +15,7 @@
 #include <algorithm>
 
 #include "tests/gui/window_fixture.h"
+#include "tests/support/actions.h"
 #include "views/present/chart/chart.h"
 #include "views/present/explain/explanation_context.h"
 #include "views/qt/docks/dock_area.h"
@@ -65,9 +66,6 @@ class ExplainTest : public WindowTest {
       const auto* icon = std::get_if<present::IconShape>(&shape);
       return icon && icon->name == "warn";
     });
-  }
-  [[nodiscard]] static auto acts(const char* id) {
-    return [id](const present::HitArea& area) { return area.action && area.action->id == id; };
   }
   void choose(QComboBox* list, int index) {
     list->setCurrentIndex(index);
@@ -259,7 +257,7 @@ TEST_F(ExplainTest, AnEvaluationOrdersTheColumnsAndCanBeStopped) {
     explanations().startEvaluation(0);
     ASSERT_TRUE(waitFor([this] { return view("aggregate_faithfulness").scene() != nullptr; }));
     EXPECT_EQ(workspace().jobs().all().size(), 1U);
-    click("aggregate_faithfulness", hit("aggregate_faithfulness", acts("cancelEvaluation")));
+    click("aggregate_faithfulness", hit("aggregate_faithfulness", asksFor(present::ExplainCommand::CancelEvaluation)));
     ASSERT_TRUE(waitFor([this] { return !explanations().evaluation().running; }));
   }
   EXPECT_TRUE(workspace().jobs().all().empty());
@@ -267,9 +265,7 @@ TEST_F(ExplainTest, AnEvaluationOrdersTheColumnsAndCanBeStopped) {
   EXPECT_NE(columns(), registered);
   EXPECT_EQ(columns().front(), "same_place");
   EXPECT_NE(view("attribution").scene()->caption.find("partial"), std::string::npos);
-  const present::HitArea again = hit("aggregate_faithfulness", [](const present::HitArea& area) {
-    return area.action && area.action->id == "startEvaluation";
-  });
+  const present::HitArea again = hit("aggregate_faithfulness", isFor<present::StartEvaluation>);
   click("aggregate_faithfulness", again);
   ASSERT_TRUE(waitFor([this] { return !explanations().evaluation().running; }));
   EXPECT_EQ(explanations().evaluation().summary->samples, fakeRows);
@@ -293,10 +289,7 @@ TEST_F(ExplainTest, ComponentsAreAblatedOnceTheirDockIsOnScreen) {
   EXPECT_EQ(ablationTable.answer(), nullptr) << "a tab that was not opened";
   window().explain()->dock(QStringLiteral("component_ablation"))->raise();
   ASSERT_TRUE(waitFor([&] { return ablationTable.settled() && view("component_ablation").scene(); }));
-  const auto starts = [](const present::HitArea& area) {
-    return area.action && area.action->id == "startAblationEvaluation";
-  };
-  click("component_ablation", hit("component_ablation", starts));
+  click("component_ablation", hit("component_ablation", isFor<present::StartComponentEvaluation>));
   ASSERT_TRUE(waitFor([&] { return ablationTable.evaluation().summary && !ablationTable.evaluation().running; }));
   EXPECT_NE(view("component_ablation").scene()->caption.find("Acc@1 over 30 samples"), std::string::npos);
   const auto head = [](const present::HitArea& area) { return area.focus.head == HeadRef{.layer = 0, .head = 1}; };
@@ -320,15 +313,16 @@ TEST_F(ExplainTest, ShapleyValuesAreComputedInFrontAndAClickSelectsThePlayersVis
   window().explain()->dock(QStringLiteral("shapley"))->raise();
   ASSERT_TRUE(waitFor([&] { return games.settled() && view("shapley").scene(); }));
   const auto several = [](const present::HitArea& area) {
-    return area.action && area.action->id == "selectVisits" && area.action->argument.find(',') != std::string::npos;
+    const auto* visits = actionOf<present::SelectVisits>(area);
+    return visits && visits->visits.size() > 1;
   };
   const present::HitArea player = hit("shapley", several);
   QTest::mouseMove(view("shapley").viewport(), middleOf("shapley", player));
   EXPECT_TRUE(waitFor([&] { return workspace().selection().now().hovered == player.focus; }));
   click("shapley", player);
-  QStringList chosen{QString::number(*workspace().selection().now().selected.visit)};
-  for (const std::size_t visit : workspace().selection().now().alsoVisits) chosen << QString::number(visit);
-  EXPECT_EQ(chosen.join(QLatin1Char(',')).toStdString(), player.action->argument);
+  std::vector<std::size_t> chosen{*workspace().selection().now().selected.visit};
+  std::ranges::copy(workspace().selection().now().alsoVisits, std::back_inserter(chosen));
+  EXPECT_EQ(chosen, actionOf<present::SelectVisits>(player)->visits);
   QTest::keyClick(view("shapley").viewport(), Qt::Key_Escape);
   EXPECT_TRUE(workspace().selection().now().selected.empty());
   const LocationId before = games.answer()->question.target.location;
@@ -346,7 +340,7 @@ TEST_F(ExplainTest, SeedsAreComparedOnceThereAreAnyAndTheHeadsAreMarked) {
   EXPECT_EQ(marks(), 0);
   window().explain()->dock(QStringLiteral("stability"))->raise();
   ASSERT_TRUE(waitFor([this] { return view("stability").scene() && !view("stability").scene()->hits.empty(); }));
-  click("stability", hit("stability", acts("askSeeds")));
+  click("stability", hit("stability", asksFor(present::WindowCommand::AskSeeds)));
   auto* dialog = window().findChild<qt::SeedsDialog*>();
   ASSERT_NE(dialog, nullptr);
   EXPECT_FALSE(dialog->removeButton()->isEnabled());
@@ -367,21 +361,21 @@ TEST_F(ExplainTest, SeedsAreComparedOnceThereAreAnyAndTheHeadsAreMarked) {
 TEST_F(ExplainTest, SeedsAreComparedOverTheSamplesWhichAreMarkedInTheirList) {
   const QAbstractItemModelTester tester(window().samples()->model(),
                                         QAbstractItemModelTester::FailureReportingMode::Fatal);
-  const auto press = [&](const char* action) {
-    const present::HitArea area = hit("stability", acts(action));
+  const auto press = [&](const auto& wanted) {
+    const present::HitArea area = hit("stability", wanted);
     view("stability").verticalScrollBar()->setValue(static_cast<int>(area.rect.y) - 10);
     click("stability", area);
   };
   window().explain()->dock(QStringLiteral("stability"))->raise();
   ASSERT_TRUE(waitFor([this] { return view("stability").scene() && !view("stability").scene()->hits.empty(); }));
   for (const present::HitArea& area : view("stability").scene()->hits)
-    EXPECT_TRUE(!area.action || area.action->id != "startSeedEvaluation") << "there is no other seed yet";
+    EXPECT_FALSE(isFor<present::StartSeedEvaluation>(area)) << "there is no other seed yet";
   qt::SamplesModel& samples = *window().samples()->model();
   EXPECT_EQ(samples.columnCount(), qt::seedsSection);
   session::RankStability& seeds = window().explain()->rankStability();
   seeds.addModels({"/nowhere/seed1.pt", "/nowhere/seed2.pt"});
   ASSERT_TRUE(waitFor([&] { return seeds.models().size() == 2U && seeds.seeds() != nullptr; }));
-  press("startSeedEvaluation");
+  press(isFor<present::StartSeedEvaluation>);
   ASSERT_TRUE(waitFor([&] { return samples.columnCount() > qt::seedsSection && workspace().jobs().all().empty(); }));
   EXPECT_NE(view("stability").scene()->summary.find("On 30 samples"), std::string::npos)
       << view("stability").scene()->summary;
@@ -442,10 +436,10 @@ TEST_F(ExplainTest, SeedsAreComparedOverTheSamplesWhichAreMarkedInTheirList) {
 TEST_F(ExplainTest, RandomWeightsAreCheckedWithProgressAndCanBeStopped) {
   window().action("testRandomization")->trigger();
   ASSERT_TRUE(waitFor([this] { return view("stability").scene() != nullptr && !workspace().jobs().all().empty(); }));
-  click("stability", hit("stability", acts("cancelRandomization")));
+  click("stability", hit("stability", asksFor(present::ExplainCommand::CancelRandomization)));
   EXPECT_TRUE(workspace().jobs().all().empty());
   EXPECT_EQ(window().explain()->rankStability().randomization(), nullptr);
-  click("stability", hit("stability", acts("testRandomization")));
+  click("stability", hit("stability", asksFor(present::ExplainCommand::TestRandomization)));
   ASSERT_TRUE(waitFor([this] { return window().explain()->rankStability().randomization() != nullptr; }));
   EXPECT_EQ(marks(), 2) << "every fourth method survives";
   QTest::keyClick(&window(), Qt::Key_PageDown);

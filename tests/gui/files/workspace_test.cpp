@@ -215,18 +215,18 @@ TEST_F(WorkspaceWindow, AResultOverTheSamplesAndWhatViewsWereSetToAreBack) {
     window.docks()->dock(QLatin1String(id))->raise();
     return waitFor([&] { return window.view(QLatin1String(id))->scene() != nullptr; });
   };
-  const auto choose = [&](const char* id, const char* action, const char* argument) {
+  const auto choose = [&](const char* id, const present::Action& action) {
     const qt::SceneView& view = *window.view(QLatin1String(id));
     for (const present::HitArea& area : view.scene()->hits)
-      if (area.action && area.action->id == action && (!*argument || area.action->argument == argument))
+      if (area.action == action)
         return QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.onViewport(area.rect).center().toPoint());
-    ADD_FAILURE() << id << " offers no " << action << " " << argument;
+    ADD_FAILURE() << id << " does not offer it";
   };
   window.showWorkspace(qt::StudioWorkspace::Inspect);
   ASSERT_TRUE(shown("attention"));
-  choose("attention", "setScale", "row");
+  choose("attention", present::SetAttentionScale{present::AttentionScale::Row});
   ASSERT_TRUE(shown("gate"));
-  choose("gate", "setSplitBy", "hour");
+  choose("gate", present::SplitGateBy{SliceBy::Hour});
   window.showWorkspace(qt::StudioWorkspace::WhatIf);
   const auto pick = [&window](const char* name, int index) {
     auto* list = window.findChild<QComboBox*>(QLatin1String(name));
@@ -245,7 +245,7 @@ TEST_F(WorkspaceWindow, AResultOverTheSamplesAndWhatViewsWereSetToAreBack) {
   ASSERT_TRUE(shown("aggregate_faithfulness"));
   ASSERT_TRUE(
       waitFor([&] { return explanations.evaluation().summary && explanations.evaluation().summary->samples > 3; }));
-  choose("aggregate_faithfulness", "cancelEvaluation", "");
+  choose("aggregate_faithfulness", present::ExplainCommand::CancelEvaluation);
   ASSERT_TRUE(waitFor([&] { return !explanations.evaluation().running; }));
   const std::size_t measured = explanations.evaluation().summary->samples;
   const std::string caption = window.view(QStringLiteral("aggregate_faithfulness"))->scene()->caption;

@@ -12,6 +12,7 @@
 #include <fstream>
 
 #include "tests/gui/window_fixture.h"
+#include "tests/support/actions.h"
 #include "tests/support/temp_folder.h"
 #include "views/qt/docks/help_panel.h"
 #include "views/qt/launch/launch_panel.h"
@@ -128,7 +129,7 @@ TEST_F(ImportPageTest, AReasonBringsTheRowsThatLeaveForIt) {
   ASSERT_TRUE(tried());
   const auto& rows = part<QTableWidget>("importRows");
   const auto click = [&](const char* reason) {
-    Q_EMIT page().funnel()->actionRequested({"listRows", reason});
+    Q_EMIT page().funnel()->actionRequested(present::ListRows{reason});
     return waitFor([this] { return study().rowList() && study().settled(); });
   };
   ASSERT_TRUE(click("duplicate"));
@@ -190,9 +191,7 @@ TEST_F(ImportPageTest, ANarrowPageHasTabsAndFoldedReasons) {
   EXPECT_TRUE(page().funnel()->isVisible());
   EXPECT_FALSE(part<QTableWidget>("importRows").isVisible());
   const auto& hits = page().funnel()->scene()->hits;
-  const auto folded = std::ranges::find_if(hits, [](const present::HitArea& area) {
-    return area.action && area.action->id == "listRows" && area.action->argument == "first_days";
-  });
+  const auto folded = std::ranges::find_if(hits, asksFor(present::ListRows{"first_days"}));
   ASSERT_NE(folded, hits.end()) << "the hatched part of a bar is its reason";
   Q_EMIT page().funnel()->actionRequested(*folded->action);
   EXPECT_TRUE(part<QTableWidget>("importRows").isVisible());
@@ -287,8 +286,7 @@ TEST_F(ImportPageTest, FixesHaveACurveOfPlacesAndTheCausesOfWhatDiffers) {
   // A click on the curve sets eps.
   auto& curve = part<qt::SceneView>("epsCurve");
   ASSERT_TRUE(curve.scene());
-  const auto fifty = std::ranges::find_if(
-      curve.scene()->hits, [](const present::HitArea& area) { return area.action && area.action->argument == "50"; });
+  const auto fifty = std::ranges::find_if(curve.scene()->hits, asksFor(present::SetEps{50}));
   ASSERT_NE(fifty, curve.scene()->hits.end());
   Q_EMIT curve.actionRequested(*fifty->action);
   ASSERT_TRUE(tried());

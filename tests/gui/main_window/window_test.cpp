@@ -77,7 +77,7 @@ TEST_F(WindowTest, EveryWorkspaceShowsTheSameSampleAndItsLinkSaysWhichOneItWas) 
   EXPECT_NE(view("what_if_visits").scene()->caption.find("sample 1,"), std::string::npos);
   window().action("copyLink")->trigger();
   EXPECT_TRUE(QApplication::clipboard()->text().endsWith(QLatin1String(" --workspace what_if")));
-  Q_EMIT window().whatIf()->actionRequested({.id = "openView", .argument = "attention"});
+  Q_EMIT window().whatIf()->actionRequested(present::OpenView{"attention"});
   EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::WhatIf) << "its own Attention, not that of Inspect";
   EXPECT_EQ(window().docks()->current()->id(), QStringLiteral("what_if_attention"));
   QTest::keyClick(&window(), Qt::Key_3, Qt::ControlModifier);

@@ -9,6 +9,7 @@
 #include <chrono>
 
 #include "tests/gui/window_fixture.h"
+#include "tests/support/actions.h"
 #include "views/qt/docks/view_dock.h"
 #include "views/qt/docks/view_state.h"
 #include "views/qt/places/places_area.h"
@@ -87,9 +88,7 @@ TEST_F(EmbeddingPanelsTest, MouseAndWheelMoveTheSectionAndZeroShowsAll) {
 }
 
 TEST_F(EmbeddingPanelsTest, ALassoFiltersSamplesByTarget) {
-  click("place_embeddings", hit("place_embeddings", [](const present::HitArea& area) {
-          return area.action && area.action->id == "setProjectionTool" && area.action->argument == "lasso";
-        }));
+  click("place_embeddings", hit("place_embeddings", asksFor(present::SetLasso{true})));
   ASSERT_TRUE(state().embeddingOptions().lasso);
   const present::Rect plot = scatter().scene()->movables.front().area.inset(4);
   const auto corner = [&](float x, float y) { return at({plot.x + plot.width * x, plot.y + plot.height * y}); };
@@ -115,9 +114,7 @@ TEST_F(EmbeddingPanelsTest, ALassoFiltersSamplesByTarget) {
 }
 
 TEST_F(EmbeddingPanelsTest, TsneIsComputedWhenItIsChosen) {
-  click("place_embeddings", hit("place_embeddings", [](const present::HitArea& area) {
-          return area.action && area.action->id == "setProjection" && area.action->argument == "tsne";
-        }));
+  click("place_embeddings", hit("place_embeddings", asksFor(present::SetProjection{true})));
   EXPECT_TRUE(study().choice().tsne);
   EXPECT_TRUE(waitFor([&] { return study().settled() && study().answer()->tsne[0]; }));
 }

@@ -15,6 +15,7 @@
 #include "tests/gui/window_fixture.h"
 #include "tests/runs/fake_probes.h"
 #include "tests/runs/fake_run.h"
+#include "tests/support/actions.h"
 #include "tests/support/temp_folder.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/help_panel.h"
@@ -184,9 +185,8 @@ TEST_F(ReplayTest, AHeadIsEnlargedAndEscapeBringsAllBack) {
   window().training()->dock(QStringLiteral("launch"))->close();
   ASSERT_TRUE(waitFor([this] { return part("replay_top").isVisible(); }));
   auto& maps = part("replay_maps");
-  const auto head = std::ranges::find_if(scene("replay_maps").hits, [](const present::HitArea& area) {
-    return area.action == present::Action{.id = "enlarge", .argument = "1,2"};
-  });
+  const auto head =
+      std::ranges::find_if(scene("replay_maps").hits, asksFor(present::EnlargeHead{HeadRef{.layer = 1, .head = 2}}));
   ASSERT_NE(head, scene("replay_maps").hits.end());
   QTest::mouseClick(maps.viewport(), Qt::LeftButton, {}, maps.onViewport(head->rect).center().toPoint());
   EXPECT_TRUE(scene("replay_maps").zoom.out);
@@ -209,7 +209,8 @@ TEST_F(ReplayTest, TheCurvesPointOutTheEpochThatIsReplayed) {
   ASSERT_TRUE(waitFor([this] { return window().training()->curves()->scene() != nullptr; }));
   const auto* curves = window().training()->curves()->scene();
   const auto other = std::ranges::find_if(curves->hits, [](const present::HitArea& area) {
-    return area.action && area.action->id == "setCursor" && area.action->argument.starts_with("3");
+    const auto* cursor = actionOf<present::SetCursor>(area);
+    return cursor && std::floor(cursor->x) == 3;
   });
   ASSERT_NE(other, curves->hits.end());
   auto& view = *window().training()->curves();

@@ -11,6 +11,7 @@
 #include <iterator>
 
 #include "tests/gui/training_fixture.h"
+#include "tests/support/actions.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/scene/table_dialog.h"
 #include "views/qt/shell/status_panel.h"
@@ -206,8 +207,7 @@ TEST_F(CompareTest, PanelsArePickedAndMoved) {
   ASSERT_TRUE(openRuns());
   ASSERT_TRUE(waitFor([this] { return curves().scene() != nullptr; }));
   const auto& hits = curves().scene()->hits;
-  const auto pick =
-      std::ranges::find_if(hits, [](const auto& hit) { return hit.action && hit.action->id == "pickPanels"; });
+  const auto pick = std::ranges::find_if(hits, isFor<present::PickPanels>);
   ASSERT_NE(pick, hits.end());
   QTest::mouseClick(curves().viewport(), Qt::LeftButton, {}, curves().onViewport(pick->rect).center().toPoint());
   auto* picker = window().findChild<qt::PanelPicker*>();

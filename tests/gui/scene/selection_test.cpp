@@ -136,7 +136,7 @@ TEST_F(WindowTest, TheWheelWithCtrlEnlargesTheMapAroundTheMouse) {
   attention.horizontalScrollBar()->setValue(attention.horizontalScrollBar()->maximum());
   attention.verticalScrollBar()->setValue(attention.verticalScrollBar()->maximum());
   const auto isFit = [](const auto& area) {
-    return area.action && area.action->id == "zoomMap" && area.action->argument == "0" && area.label.starts_with("Fit");
+    return area.action == present::Action(present::ZoomAttention{0}) && area.label.starts_with("Fit");
   };
   ASSERT_TRUE(attention.viewport()->rect().contains(middleOf("attention", hit("attention", isFit))));
   click("attention", hit("attention", isFit));

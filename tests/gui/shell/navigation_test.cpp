@@ -27,9 +27,9 @@ TEST_F(NavigationTest, BackReturnsFromATrainingSampleToTheSampleAndWorkspace) {
   workspace().setRow(4);
   window().showWorkspace(qt::StudioWorkspace::WhatIf);
   EXPECT_TRUE(window().navigation()->back()->isEnabled());
-  Q_EMIT window().whatIf()->actionRequested({.id = "selectTraining", .argument = "21"});
+  Q_EMIT window().whatIf()->actionRequested(present::SelectTraining{21});
   EXPECT_EQ(workspace().split(), Split::Test) << "a click selects";
-  Q_EMIT window().whatIf()->actionRequested({.id = "openTraining", .argument = "21"});
+  Q_EMIT window().whatIf()->actionRequested(present::OpenTraining{21});
   ASSERT_TRUE(shows(Split::Train, 21));
   press(Qt::Key_Left);
   ASSERT_TRUE(shows(Split::Test, 4));

@@ -13,6 +13,7 @@
 #include <fstream>
 
 #include "tests/gui/training_fixture.h"
+#include "tests/support/actions.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/help_panel.h"
 #include "views/qt/samples/samples_panel.h"
@@ -153,27 +154,27 @@ TEST_F(TrainingTest, TheCurvesDoWhatTheirButtonsSay) {
   const FakeRun one(m_folder / "one", run(RunState::Finished));
   ASSERT_TRUE(openRuns());
   ASSERT_TRUE(waitFor([this] { return curves().scene() != nullptr; }));
-  const auto press = [this](const char* id, const std::string& argument) {
+  const auto press = [this](const auto& wanted) {
     for (const present::HitArea& area : curves().scene()->hits) {
-      if (!area.action || area.action->id != id || (!argument.empty() && area.action->argument != argument)) continue;
+      if (!wanted(area)) continue;
       QTest::mouseClick(curves().viewport(), Qt::LeftButton, {}, curves().onViewport(area.rect).center().toPoint());
       return true;
     }
     return false;
   };
-  ASSERT_TRUE(press("setX", "step"));
+  ASSERT_TRUE(press(asksFor(present::SetCurveX{present::CurveX::Step})));
   EXPECT_EQ(window().training()->options().x, present::CurveX::Step);
-  ASSERT_TRUE(press("setLog", "on"));
+  ASSERT_TRUE(press(asksFor(present::SetLogLoss{true})));
   EXPECT_TRUE(window().training()->options().logarithmicLoss);
-  ASSERT_TRUE(press("setCursor", ""));
+  ASSERT_TRUE(press(isFor<present::SetCursor>));
   EXPECT_TRUE(window().training()->options().cursor.has_value());
   QTest::keyClick(&curves(), Qt::Key_Escape);
   EXPECT_FALSE(window().training()->options().cursor.has_value());
-  ASSERT_TRUE(press("setSmoothing", ""));
+  ASSERT_TRUE(press(isFor<present::SetSmoothing>));
   EXPECT_GE(window().training()->options().smoothing, 0);
-  ASSERT_TRUE(press("enlarge", "train_loss"));
+  ASSERT_TRUE(press(asksFor(present::EnlargeCurve{present::CurveMetric::TrainLoss})));
   EXPECT_EQ(window().training()->options().enlarged, present::CurveMetric::TrainLoss);
-  ASSERT_TRUE(press("enlarge", ""));
+  ASSERT_TRUE(press(isFor<present::EnlargeCurve>));
   EXPECT_FALSE(window().training()->options().enlarged.has_value());
 }
 

@@ -68,7 +68,8 @@ TEST_F(Dragging, AsksForEveryStepOnceAndForOneEdit) {
   EXPECT_EQ(said, QStringLiteral("Wed 10:45, 45 min later"));
   move(150);
   release(150);
-  const std::vector<Action> expected{{"previewShift", "7 45"}, {"previewShift", "7 60"}, {"shiftVisit", "7 60"}};
+  const std::vector<Action> expected{present::PreviewShift{{7, 45, false}}, present::PreviewShift{{7, 60, false}},
+                                     present::ShiftVisit{{7, 60, false}}};
   EXPECT_EQ(asked, expected);
 }
 
@@ -76,8 +77,8 @@ TEST_F(Dragging, AltGoesByMinutesAndCtrlCopies) {
   press();
   move(143, Qt::AltModifier);
   release(90, Qt::ControlModifier);
-  const std::vector<Action> expected{
-      {"previewShift", "7 46"}, {"previewShift", "7 -60 copy"}, {"shiftVisit", "7 -60 copy"}};
+  const std::vector<Action> expected{present::PreviewShift{{7, 46, false}}, present::PreviewShift{{7, -60, true}},
+                                     present::ShiftVisit{{7, -60, true}}};
   EXPECT_EQ(asked, expected);
 }
 
@@ -87,7 +88,7 @@ TEST_F(Dragging, EscapeTakesThePreviewBackAndTheDropThenDoesNothing) {
   QTest::keyClick(&view, Qt::Key_Escape);
   move(200);
   release(200);
-  const std::vector<Action> expected{{"previewShift", "7 60"}, {"previewShift", "7 0"}};
+  const std::vector<Action> expected{present::PreviewShift{{7, 60, false}}, present::PreviewShift{{7, 0, false}}};
   EXPECT_EQ(asked, expected);
 }
 
@@ -96,7 +97,7 @@ TEST_F(Dragging, BackWhereItBeganIsNoEdit) {
   move(150);
   move(120);
   release(120);
-  const std::vector<Action> expected{{"previewShift", "7 60"}, {"previewShift", "7 0"}};
+  const std::vector<Action> expected{present::PreviewShift{{7, 60, false}}, present::PreviewShift{{7, 0, false}}};
   EXPECT_EQ(asked, expected);
 }
 
@@ -130,7 +131,7 @@ TEST_F(Dragging, EndsAreKeptAndOtherKeysWait) {
   move(-4000);
   QTest::keyClick(&view, Qt::Key_Right);
   release(-4000);
-  const std::vector<Action> expected{{"previewShift", "7 -300"}, {"shiftVisit", "7 -300"}};
+  const std::vector<Action> expected{present::PreviewShift{{7, -300, false}}, present::ShiftVisit{{7, -300, false}}};
   EXPECT_EQ(asked, expected);
   EXPECT_FALSE(stepped);
   QTest::keyClick(&view, Qt::Key_Escape);  // the drag is over: Escape means what it always does
@@ -143,7 +144,7 @@ TEST_F(Dragging, AViewThatIsHiddenLetsGo) {
   view.hide();
   view.show();
   release(200);
-  const std::vector<Action> expected{{"previewShift", "7 60"}, {"previewShift", "7 0"}};
+  const std::vector<Action> expected{present::PreviewShift{{7, 60, false}}, present::PreviewShift{{7, 0, false}}};
   EXPECT_EQ(asked, expected);
 }
 

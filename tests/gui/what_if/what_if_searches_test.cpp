@@ -67,7 +67,7 @@ TEST_F(WhatIfSearchesWindow, AClickInTheSweepMakesItTheEdit) {
   ASSERT_TRUE(waitFor([&] { return searches().sweeps().answer()->sweep.feature == SweepFeature::Duration; }));
   const std::int32_t now = presentValue(before, last, SweepFeature::Duration);
   const std::int32_t wanted = now == 20 ? 30 : 20;
-  click("feature_sweep", hitOf("feature_sweep", {"applySweep", std::to_string(wanted)}));
+  click("feature_sweep", hitOf("feature_sweep", present::ApplySweep{wanted}));
   EXPECT_TRUE(workspace().edited());
   EXPECT_EQ(presentValue(*workspace().sequence(), last, SweepFeature::Duration), wanted);
   ASSERT_TRUE(waitFor([&] {
@@ -169,9 +169,9 @@ TEST_F(WhatIfSearchesWindow, ACounterfactualIsChosenAndAppliedByClicksAndByKeys)
   openWhatIf();
   const auto answer = searches().counterfactuals().answer();
   ASSERT_GE(answer->findings.counterfactuals.size(), 2U);
-  click("counterfactuals", hitOf("counterfactuals", {"chooseCounterfactual", "1"}));
+  click("counterfactuals", hitOf("counterfactuals", present::ChooseCounterfactual{1}));
   EXPECT_FALSE(workspace().edited()) << "a first click only chooses";
-  click("counterfactuals", hitOf("counterfactuals", {"applyCounterfactual", "1"}));
+  click("counterfactuals", hitOf("counterfactuals", present::ApplyCounterfactual{1}));
   EXPECT_TRUE(workspace().edited());
   EXPECT_EQ(*workspace().sequence(), answer->findings.counterfactuals[1].sequence);
   ASSERT_TRUE(waitFor([&] { return searches().counterfactuals().current(); }));
@@ -197,7 +197,7 @@ TEST_F(WhatIfSearchesWindow, HoveringShowsWhatAnEditWouldDo) {
   // While the window is laid out the list moves under the pointer, which is over another row for a moment.
   const Sequence& first = searches().counterfactuals().answer()->findings.counterfactuals[0].sequence;
   ASSERT_TRUE(waitFor([&] {
-    QTest::mouseMove(view("counterfactuals").viewport(), rowOf("counterfactuals", {"previewCounterfactual", "0"}));
+    QTest::mouseMove(view("counterfactuals").viewport(), rowOf("counterfactuals", present::PreviewCounterfactual{0}));
     return window().edits().preview() && window().edits().preview()->state.sequence == first;
   }));
   QCoreApplication::processEvents();
@@ -212,7 +212,7 @@ TEST_F(WhatIfSearchesWindow, HoveringShowsWhatAnEditWouldDo) {
   EXPECT_EQ(view("what_if_prediction").summary(), prediction);
 
   const std::int32_t value = searches().sweeps().answer()->sweep.points.front().value;
-  QTest::mouseMove(view("feature_sweep").viewport(), rowOf("feature_sweep", {"previewSweep", std::to_string(value)}));
+  QTest::mouseMove(view("feature_sweep").viewport(), rowOf("feature_sweep", present::PreviewSweep{value}));
   ASSERT_TRUE(waitFor([&] { return window().edits().preview().has_value(); }));
   EXPECT_EQ(window().edits().preview()->state.sequence,
             applyEdit(before, *searches().sweeps().editTo(value))->sequence);

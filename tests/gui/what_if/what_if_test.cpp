@@ -141,15 +141,13 @@ TEST_F(WhatIfWindow, ARunOfKeysEndsWithTheSelection) {
 }
 
 TEST_F(WhatIfWindow, ADragThatCameBackIsOver) {
-  const auto ask = [this](const char* action, const char* argument) {
-    Q_EMIT view("what_if_visits").actionRequested({action, argument});
-  };
-  ask("previewShift", "1 60");
+  const auto ask = [this](const present::Action& action) { Q_EMIT view("what_if_visits").actionRequested(action); };
+  ask(present::PreviewShift{{1, 60, false}});
   EXPECT_NE(now(), m_recorded);
-  ask("previewShift", "1 0");
+  ask(present::PreviewShift{{1, 0, false}});
   EXPECT_EQ(now(), m_recorded);
-  ask("previewShift", "3 -60");
-  ask("shiftVisit", "3 -60");
+  ask(present::PreviewShift{{3, -60, false}});
+  ask(present::ShiftVisit{{3, -60, false}});
   const auto expected = applyEdit(m_recorded, ShiftTime{{3}, -60});
   ASSERT_TRUE(expected);
   EXPECT_EQ(now(), expected->sequence) << "the visit that is dragged now, not the one that was let go";

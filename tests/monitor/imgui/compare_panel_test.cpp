@@ -37,8 +37,9 @@ class ComparePanels : public ::testing::Test {
   }
   void handle(const imgui::Asked& asked) {
     if (!asked) return;
-    if (asked->id == act::copy) ImGui::SetClipboardText(asked->argument.c_str());
-    m_runs.act(asked->id.c_str(), asked->argument);
+    if (const auto* window = std::get_if<present::MonitorWindowAction>(&*asked))
+      ImGui::SetClipboardText(std::get<present::CopyText>(*window).text.c_str());
+    m_runs.act(*asked);
   }
   [[nodiscard]] static const ImGuiTable& table() {
     ImGuiWindow* panel = test::HeadlessImGui::window("panel");
@@ -78,7 +79,7 @@ TEST_F(ComparePanels, ATitleSortsAndTheNextOneIsReachedWithTheKeys) {
 TEST_F(ComparePanels, BoxesPutRunsIntoTheChartsAndTheArrowClosesAGroup) {
   const float box = table().OuterRect.Min.x + 10;
   // The selected run is in the charts in any case; "b", the first line, is not that.
-  m_runs.act(act::select, m_runs.folder().id("a-s1"));
+  m_runs.act(present::SelectRun{m_runs.folder().id("a-s1")});
   m_gui.frame(m_draw);
   const bool before = m_runs.table().rows[0].chosen;
   m_gui.click(rowAt(0, box), m_draw);

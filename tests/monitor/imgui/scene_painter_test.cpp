@@ -169,14 +169,14 @@ TEST_F(ScenePainter, ASceneScrollsAnswersAndSaysWhatLiesUnderThePointer) {
                         .focus = {},
                         .label = "the last",
                         .value = {},
-                        .action = present::Action{"go", "there"}});
+                        .action = present::SelectRun{"there"}});
   std::string clicked;
   const auto draw = [&] {
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize({320, 240});
     ImGui::Begin("w", nullptr, ImGuiWindowFlags_NoTitleBar);
     const SceneAnswer answer = showScene("scene", scene, m_textures);
-    if (answer.clicked) clicked = answer.clicked->action->argument;
+    if (answer.clicked) clicked = answer.clicked->action->as<present::SelectRun>()->folder;
     ImGui::End();
   };
   for (int i = 0; i < 3; ++i) m_gui.frame(draw);

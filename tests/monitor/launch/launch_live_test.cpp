@@ -101,11 +101,11 @@ TEST_F(LiveLaunch, AgainWithAnotherSeedAppearsOnTheWallAndFinishes) {
   ASSERT_EQ(Child(train("short", 2)).end(0), 0);
   ASSERT_TRUE(comesTo("short", RunHealth::Finished));
   m_monitor->select(id("short"));
-  ASSERT_TRUE(m_launching->act({act::again, id("short")}));
-  ASSERT_TRUE(m_launching->act({act::setField, "seed 2"}));
-  ASSERT_TRUE(m_launching->act({act::setField, "where.threads 1"}));
+  m_launching->act(present::Relaunch{id("short")});
+  m_launching->act(present::SetField{"seed", "2"});
+  m_launching->act(present::SetField{"where.threads", "1"});
   EXPECT_EQ(m_launching->formModel().differs, "Based on short with these changes: seed 2");
-  ASSERT_TRUE(m_launching->act({act::launch, {}}));
+  m_launching->act(present::LaunchCommand::Launch);
   ASSERT_TRUE(until([this] { return !m_launching->shown(); })) << problems();
   ASSERT_TRUE(comesTo("short-seed2", RunHealth::Finished)) << problems();
   EXPECT_EQ(m_monitor->selected(), id("short")) << "the selection stays";
@@ -122,13 +122,13 @@ TEST_F(LiveLaunch, WhatWaitsIsTrainedOnceItsQueueIsStarted) {
   ASSERT_EQ(Child(train("short", 2)).end(0), 0);
   ASSERT_TRUE(comesTo("short", RunHealth::Finished));
   m_program = "/nowhere/sojourn";
-  ASSERT_TRUE(m_launching->act({act::again, id("short")}));
-  ASSERT_TRUE(m_launching->act({act::setField, "seed 2"}));
-  ASSERT_TRUE(m_launching->act({act::launch, {}}));
+  m_launching->act(present::Relaunch{id("short")});
+  m_launching->act(present::SetField{"seed", "2"});
+  m_launching->act(present::LaunchCommand::Launch);
   const auto offered = [this] { return !m_launching->queue().idle.empty() && m_launching->queue().start.enabled; };
   ASSERT_TRUE(until(offered)) << problems();
   m_program = m_trainer.c_str();
-  ASSERT_TRUE(m_launching->act(m_launching->queue().start.action));
+  m_launching->act(std::get<present::LaunchAction>(m_launching->queue().start.action));
   ASSERT_TRUE(comesTo("short-seed2", RunHealth::Finished)) << problems();
   ASSERT_TRUE(until([this] { return m_launching->queue().lines.empty(); })) << m_launching->queue().title;
   EXPECT_TRUE(m_launching->queue().idle.empty());
@@ -145,15 +145,15 @@ TEST_F(LiveLaunch, AKilledTrainingIsResumedFromItsAlert) {
   const std::int64_t stoppedAt = m_monitor->run(id("long"))->digest.epoch;
   const present::ActionButton* resume = nullptr;
   for (const present::ActionButton& button : m_monitor->alerts().at(0).buttons)
-    if (button.action.id == act::resumeRun) resume = &button;
+    if (button.action == present::MonitorAction(present::ResumeRun{id("long")})) resume = &button;
   ASSERT_NE(resume, nullptr);
-  ASSERT_TRUE(m_launching->act(resume->action));
+  m_launching->act(std::get<present::LaunchAction>(resume->action));
   ASSERT_TRUE(until([&] {
     const WatchedRun* run = m_monitor->run(id("long"));
     return !session::isProblem(run->health.health) && run->digest.epoch > stoppedAt;
   })) << problems();
   EXPECT_NE(m_monitor->run(id("long"))->run->entry.status->process.pid, killed.pid());
-  m_monitor->act({act::stop, id("long")});
+  m_monitor->act(present::SendCommand{id("long"), ControlCommand::Stop});
   EXPECT_TRUE(comesTo("long", RunHealth::Stopped));
 }
 

@@ -116,7 +116,7 @@ TEST_F(LaunchViews, IsFilledByKeysWhileTheWallGoesOnAndLaunched) {
   ASSERT_TRUE(m_launching->shown());
   EXPECT_EQ(text("training.learning_rate"), "1e-3");
 
-  ASSERT_TRUE(m_launching->act({act::setField, "where.data " + test::demoFolder()}));
+  m_launching->act(present::SetField{"where.data", test::demoFolder()});
   ASSERT_TRUE(until([this] { return m_launching->formModel().launch.enabled; })) << m_launching->formModel().problem;
   for (int i = 0; i < 3; ++i) frame();
   press(form(), form()->GetID("###launchNow"));
@@ -133,7 +133,7 @@ TEST_F(LaunchViews, IsFilledByKeysWhileTheWallGoesOnAndLaunched) {
 
 TEST_F(LaunchViews, TabReachesTheButtonsAndControlEnterLaunches) {
   again();
-  ASSERT_TRUE(m_launching->act({act::setField, "where.data " + test::demoFolder()}));
+  m_launching->act(present::SetField{"where.data", test::demoFolder()});
   ASSERT_TRUE(until([this] { return m_launching->formModel().launch.enabled; }));
   frame();
   ImGuiWindow* window = form();
@@ -239,7 +239,7 @@ TEST_F(LaunchViews, AQueueThatNobodyWorksOnIsStartedByItsButton) {
   ASSERT_TRUE(RunQueue(m_folder.path()).add(run).ok());
   again();  // while the form is open the queue is looked at more often
   ASSERT_TRUE(until([this] { return !m_launching->queue().idle.empty(); }));
-  ASSERT_TRUE(m_launching->act({act::closeLaunch, {}}));
+  m_launching->act(present::LaunchCommand::Close);
   for (int i = 0; i < 3; ++i) frame();
   EXPECT_EQ(m_started, 0);
   press(queue, start);

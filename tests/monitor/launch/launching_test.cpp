@@ -49,8 +49,8 @@ class Launches : public ::testing::Test {
   }
 
   [[nodiscard]] Monitor& monitor() { return m_folder.monitor(); }
-  void act(const char* id, const std::string& argument = {}) { EXPECT_TRUE(m_launching->act({id, argument})) << id; }
-  void set(const std::string& key, const std::string& text) { act(act::setField, key + ' ' + text); }
+  void act(const present::LaunchAction& action) { m_launching->act(action); }
+  void set(const std::string& key, const std::string& text) { act(present::SetField{key, text}); }
   /// A file is read by another thread; until then nothing can be launched.
   void start(const std::string& from) {
     set("from", from);
@@ -92,7 +92,7 @@ class Launches : public ::testing::Test {
 
 TEST_F(Launches, AgainWithARunStandsOnItsConfigurationAndSaysWhatIsChanged) {
   EXPECT_FALSE(m_launching->shown());
-  act(act::again, m_folder.id("hot"));
+  act(present::Relaunch{m_folder.id("hot")});
   ASSERT_TRUE(m_launching->shown());
   EXPECT_EQ(formModel().title, "Relaunch hot");
   EXPECT_EQ(field("seed").text, "42");
@@ -112,33 +112,33 @@ TEST_F(Launches, AgainWithARunStandsOnItsConfigurationAndSaysWhatIsChanged) {
   EXPECT_EQ(field("training.learning_rate").note, "2 values, was 0.00065");
   EXPECT_EQ(formModel().launch.text, "Launch 2 runs");
   EXPECT_THAT(formModel().differs, HasSubstr("learning_rate 1e-4, 3e-4"));
-  act(act::resetField, "training.learning_rate");
+  act(present::ResetField{"training.learning_rate"});
   EXPECT_FALSE(field("training.learning_rate").changed);
 
   // Closed and opened again, or left as it was, nothing of it is lost.
   set("from", "hot");
   EXPECT_EQ(field("seed").text, "7");
-  act(act::closeLaunch);
+  act(present::LaunchCommand::Close);
   EXPECT_FALSE(m_launching->shown());
-  act(act::again, m_folder.id("hot"));
+  act(present::Relaunch{m_folder.id("hot")});
   EXPECT_EQ(field("seed").text, "7");
 }
 
 TEST_F(Launches, WhatIsTypedStaysAsItIsTypedThoughItSaysTheSame) {
-  act(act::again, m_folder.id("hot"));
+  act(present::Relaunch{m_folder.id("hot")});
   set("training.learning_rate", "6.50e-4");
   EXPECT_EQ(field("training.learning_rate").text, "6.50e-4");
   EXPECT_FALSE(field("training.learning_rate").changed);
 }
 
 TEST_F(Launches, LaunchPutsItIntoTheFoldersQueueAndStartsOne) {
-  act(act::again, m_folder.id("hot"));
+  act(present::Relaunch{m_folder.id("hot")});
   set("where.data", test::demoFolder());
   set("seed", "7");
   set("where.at_a_time", "2");
   ASSERT_TRUE(checked());
   ASSERT_TRUE(formModel().launch.enabled) << formModel().problem;
-  act(act::launch);
+  act(present::LaunchCommand::Launch);
   ASSERT_TRUE(until([&] { return !m_launching->shown(); })) << formModel().problem;
   ASSERT_EQ(waiting().size(), 1U);
   EXPECT_EQ(waiting()[0].runFolder, "hot-seed7");
@@ -151,7 +151,7 @@ TEST_F(Launches, LaunchPutsItIntoTheFoldersQueueAndStartsOne) {
   EXPECT_THAT(m_launching->queue().title, HasSubstr(", starting"));
   EXPECT_EQ(m_launching->queue().idle, "");
   // Another one like it is proposed beside it, not over it.
-  act(act::again, m_folder.id("hot"));
+  act(present::Relaunch{m_folder.id("hot")});
   set("where.data", test::demoFolder());
   set("seed", "7");
   EXPECT_TRUE(until([&] {
@@ -160,18 +160,18 @@ TEST_F(Launches, LaunchPutsItIntoTheFoldersQueueAndStartsOne) {
   ASSERT_TRUE(checked());
   EXPECT_TRUE(formModel().launch.enabled) << formModel().problem;
   // As long as it waits it can be taken back.
-  act(m_launching->queue().lines[0].button.action.id.c_str(), m_launching->queue().lines[0].button.action.argument);
+  act(std::get<present::LaunchAction>(m_launching->queue().lines[0].button.action));
   EXPECT_TRUE(until([&] { return m_launching->queue().lines.empty(); }));
   EXPECT_THAT(waiting(), IsEmpty());
 }
 
 TEST_F(Launches, TheNewRunLeavesTheSelectionWhereItIs) {
   monitor().select(m_folder.id("hot"));
-  act(act::again, m_folder.id("hot"));
+  act(present::Relaunch{m_folder.id("hot")});
   set("where.data", test::demoFolder());
   set("where.run_folder", m_folder.id("first"));
   ASSERT_TRUE(checked());
-  act(act::launch);
+  act(present::LaunchCommand::Launch);
   ASSERT_TRUE(until([&] { return !m_launching->shown(); })) << formModel().problem;
   m_folder.add("first", m_folder.options(RunState::Running));
   ASSERT_TRUE(until([&] { return monitor().run(m_folder.id("first")) != nullptr; }));
@@ -180,12 +180,12 @@ TEST_F(Launches, TheNewRunLeavesTheSelectionWhereItIs) {
 }
 
 TEST_F(Launches, WhatIsWrongStandsUnderItsFieldAndNothingIsQueued) {
-  act(act::again, m_folder.id("hot"));
+  act(present::Relaunch{m_folder.id("hot")});
   // The dataset of the fake run lies nowhere.
   ASSERT_TRUE(until([&] { return !field("where.data").error.empty(); }));
   EXPECT_FALSE(formModel().launch.enabled);
   EXPECT_FALSE(formModel().problem.empty());
-  act(act::launch);
+  act(present::LaunchCommand::Launch);
   set("where.data", test::demoFolder());
   ASSERT_TRUE(until([&] { return field("where.data").error.empty(); }));
 
@@ -195,7 +195,7 @@ TEST_F(Launches, WhatIsWrongStandsUnderItsFieldAndNothingIsQueued) {
   set("seed", "8");
   set("model.nhead", "7");
   EXPECT_FALSE(field("model.nhead").error.empty() && field("model.d_model").error.empty()) << formModel().problem;
-  act(act::resetField, "model.nhead");
+  act(present::ResetField{"model.nhead"});
 
   set("where.run_folder", m_folder.id("left"));
   ASSERT_TRUE(until([&] {
@@ -203,7 +203,7 @@ TEST_F(Launches, WhatIsWrongStandsUnderItsFieldAndNothingIsQueued) {
   })) << formModel().summary;
   set("where.run_folder", "relative");
   EXPECT_THAT(field("where.run_folder").error, HasSubstr("not a full path"));
-  act(act::resetField, "where.run_folder");
+  act(present::ResetField{"where.run_folder"});
   EXPECT_EQ(field("where.run_folder").text, m_folder.id("hot-seed{seed}"));
   set("where.threads", "0");
   EXPECT_FALSE(field("where.threads").error.empty());
@@ -213,28 +213,28 @@ TEST_F(Launches, WhatIsWrongStandsUnderItsFieldAndNothingIsQueued) {
 
 TEST_F(Launches, AQueueThatCannotBeStartedIsReportedAndTheEntryStays) {
   m_startError = Error{ErrorKind::Failed, "/opt/sojourn", "is not there", "install it"};
-  act(act::again, m_folder.id("hot"));
+  act(present::Relaunch{m_folder.id("hot")});
   set("where.data", test::demoFolder());
   ASSERT_TRUE(checked());
-  act(act::launch);
+  act(present::LaunchCommand::Launch);
   ASSERT_TRUE(until([&] { return !m_launching->queue().problems.empty() && m_launching->queue().lines.size() == 1; }));
   EXPECT_THAT(m_launching->queue().problems[0], HasSubstr("is not there"));
   ASSERT_FALSE(monitor().problems().empty());
   EXPECT_THAT(monitor().problems().back(), HasSubstr("is not there"));
   EXPECT_EQ(waiting().size(), 1U);
-  act(act::clearProblems);
+  act(present::LaunchCommand::ClearProblems);
   EXPECT_THAT(m_launching->queue().problems, IsEmpty());
 
   // Nobody works on it, and so it is offered to be started: also in vain, until it can be.
   EXPECT_EQ(m_launching->queue().idle, "This queue is not running");
   ASSERT_TRUE(until([&] { return m_launching->queue().start.enabled; }));
-  act(act::startQueue);
+  act(present::LaunchCommand::StartQueue);
   ASSERT_TRUE(until([&] { return !m_launching->queue().problems.empty(); }));
   EXPECT_THAT(m_launching->queue().problems[0], HasSubstr("is not there"));
   EXPECT_NE(m_launching->queue().idle, "");
   m_startError.reset();
   ASSERT_TRUE(until([&] { return m_launching->queue().start.enabled; }));
-  act(act::startQueue);
+  act(present::LaunchCommand::StartQueue);
   ASSERT_TRUE(until([&] { return m_launching->queue().idle.empty(); }));
   EXPECT_EQ(m_launching->queue().start.text, "");
   EXPECT_EQ(m_started.size(), 3U);
@@ -259,7 +259,7 @@ TEST_F(Launches, TheQueueTellsWhatIsTrainedAndWhatWasCutShort) {
   ProcessIdentity gone = thisProcess();
   gone.startTicks -= 1;
   taken("cut", gone);
-  act(act::again, m_folder.id("hot"));  // while the form is open the queue is looked at more often
+  act(present::Relaunch{m_folder.id("hot")});  // while the form is open the queue is looked at more often
   ASSERT_TRUE(until([&] { return m_launching->queue().lines.size() == 2; }));
   EXPECT_THAT(m_launching->queue().title, HasSubstr("1 interrupted, 1 training \u00B7 queue of "));
   EXPECT_NE(m_launching->queue().idle, "");
@@ -269,7 +269,7 @@ TEST_F(Launches, TheQueueTellsWhatIsTrainedAndWhatWasCutShort) {
   const present::ActionButton& show = m_launching->queue().lines[0].button;
   EXPECT_TRUE(show.enabled);
   monitor().select(m_folder.id("left"));
-  EXPECT_TRUE(monitor().act(show.action));
+  monitor().act(std::get<present::RunAction>(show.action));
   EXPECT_EQ(monitor().selected(), m_folder.id("hot"));
 }
 
@@ -278,7 +278,7 @@ TEST_F(Launches, AConfigurationIsTakenFromAFileARecipeOrARun) {
     std::ofstream(m_home / name) << text;
     return (m_home / name).string();
   };
-  act(act::launchFrom);
+  act(present::LaunchCommand::Open);
   ASSERT_TRUE(m_launching->shown());
   EXPECT_EQ(formModel().title, "Launch a training");
   EXPECT_EQ(field("from").text, "V45, recipe");
@@ -319,7 +319,7 @@ TEST_F(Launches, AConfigurationIsTakenFromAFileARecipeOrARun) {
 
   // Files below the runs' folder and where the last one came from are offered.
   std::ofstream(m_folder.path() / "mine.yml") << "seed: 1\n";
-  act(act::launchFrom);
+  act(present::LaunchCommand::Open);
   const auto offered = [&](const std::string& value) {
     const auto& choices = field("from").choices;
     return std::ranges::find(choices, value, &session::FormChoice::value) != choices.end();
@@ -331,22 +331,22 @@ TEST_F(Launches, AConfigurationIsTakenFromAFileARecipeOrARun) {
 }
 
 TEST_F(Launches, TheFormIsSavedAsAFileFromWhichItCanBeStartedAgain) {
-  act(act::again, m_folder.id("hot"));
+  act(present::Relaunch{m_folder.id("hot")});
   set("seed", "7");
   set("training.learning_rate", "1e-3, 1e-4");
   EXPECT_FALSE(formModel().saving.has_value());
-  act(act::saveForm);
+  act(present::LaunchCommand::AskFile);
   ASSERT_TRUE(formModel().saving.has_value());
   EXPECT_EQ(formModel().saving->path.text, m_folder.id("sweep-V45.yaml"));
   EXPECT_FALSE(formModel().saveAs.enabled) << "it is open already";
   set("training.learning_rate", "1e-3");
-  act(act::closeSave);
+  act(present::LaunchCommand::CloseSaving);
   EXPECT_FALSE(formModel().saving.has_value());
-  act(act::saveForm);
+  act(present::LaunchCommand::AskFile);
   EXPECT_EQ(formModel().saving->path.text, m_folder.id("hot-seed7-learning_rate0.001.yaml"));
 
   set("save.path", "~/mine.yaml");
-  act(act::saveYaml);
+  act(present::LaunchCommand::Save);
   EXPECT_FALSE(formModel().saving->save.enabled);
   ASSERT_TRUE(until([&] { return !formModel().saving->answer.empty(); })) << formModel().saving->path.error;
   EXPECT_EQ(formModel().saving->answer, "Wrote ~/mine.yaml");
@@ -363,7 +363,7 @@ TEST_F(Launches, TheFormIsSavedAsAFileFromWhichItCanBeStartedAgain) {
   EXPECT_EQ(formModel().saving->path.text, "~/mine.yaml");
 
   // What is there is replaced only after a question.
-  act(act::saveYaml);
+  act(present::LaunchCommand::Save);
   ASSERT_TRUE(until([&] { return !formModel().saving->path.error.empty(); }));
   EXPECT_EQ(formModel().saving->path.error, "mine.yaml already exists");
   EXPECT_THAT(formModel().saving->save.question, HasSubstr("Replace ~/mine.yaml?"));
@@ -373,9 +373,9 @@ TEST_F(Launches, TheFormIsSavedAsAFileFromWhichItCanBeStartedAgain) {
   EXPECT_EQ(formModel().saving->save.question, "");
   set("save.path", "~/mine.yaml");
   EXPECT_EQ(formModel().saving->save.question, "");
-  act(act::saveYaml);
+  act(present::LaunchCommand::Save);
   ASSERT_TRUE(until([&] { return !formModel().saving->save.question.empty(); }));
-  act(formModel().saving->save.action.id.c_str());
+  act(std::get<present::LaunchAction>(formModel().saving->save.action));
   ASSERT_TRUE(until([&] { return !formModel().saving->answer.empty(); })) << formModel().saving->path.error;
   EXPECT_NE(*session::readYamlText(m_home / "mine.yaml"), *text);
   set("from", "hot");
@@ -386,8 +386,8 @@ TEST_F(Launches, TheFormIsSavedAsAFileFromWhichItCanBeStartedAgain) {
 }
 
 TEST_F(Launches, AFileThatCannotBeSavedIsReportedBesideItsPath) {
-  act(act::again, m_folder.id("hot"));
-  act(act::saveForm);
+  act(present::Relaunch{m_folder.id("hot")});
+  act(present::LaunchCommand::AskFile);
   std::ofstream(m_home / "file") << "text";
   std::filesystem::create_directory(m_home / "folder");
   for (const auto& [path, why] :
@@ -398,13 +398,13 @@ TEST_F(Launches, AFileThatCannotBeSavedIsReportedBesideItsPath) {
                                                         {"~/folder", "folder already exists"},
                                                         {"/proc/mine.yaml", "cannot be written"}}) {
     set("save.path", path);
-    act(act::saveYaml);
+    act(present::LaunchCommand::Save);
     ASSERT_TRUE(until([&] { return !formModel().saving->path.error.empty(); })) << path;
     EXPECT_THAT(formModel().saving->path.error, HasSubstr(why)) << path;
     EXPECT_EQ(formModel().saving->answer, "");
   }
   set("save.path", "~/folder");
-  act(act::replaceYaml);
+  act(present::LaunchCommand::Replace);
   ASSERT_TRUE(until([&] { return !formModel().saving->path.error.empty(); }));
   EXPECT_THAT(formModel().saving->path.error, HasSubstr("is a folder"));
   EXPECT_TRUE(std::filesystem::is_directory(m_home / "folder"));
@@ -416,23 +416,23 @@ TEST_F(Launches, AlertsOfferToBeginAgainAndToGoOn) {
   test::FakeRun& broken = m_folder.add("broken", m_folder.options(RunState::Running));
   broken.append(StateEvent{.state = RunState::Failed, .why = "loss is NaN"});
   broken.writeStatus(RunState::Failed);
-  const auto button = [&](const std::string& run, const char* action) -> const present::ActionButton* {
+  const auto button = [&](const std::string& run, const present::LaunchAction& action) -> const present::ActionButton* {
     for (const present::RunAlert& alert : monitor().alerts())
       for (const present::ActionButton& one : alert.buttons)
-        if (alert.id == m_folder.id(run) && one.action.id == action) return &one;
+        if (alert.id == m_folder.id(run) && one.action == present::MonitorAction(action)) return &one;
     return nullptr;
   };
-  ASSERT_TRUE(until([&] { return button("broken", act::againLowerRate) != nullptr; }));
-  EXPECT_EQ(button("left", act::againLowerRate), nullptr) << "it did not fail";
-  ASSERT_TRUE(m_launching->act(button("broken", act::againLowerRate)->action));
+  ASSERT_TRUE(until([&] { return button("broken", present::Relaunch{m_folder.id("broken"), true}) != nullptr; }));
+  EXPECT_EQ(button("left", present::Relaunch{m_folder.id("left"), true}), nullptr) << "it did not fail";
+  act(std::get<present::LaunchAction>(button("broken", present::Relaunch{m_folder.id("broken"), true})->action));
   EXPECT_EQ(formModel().title, "Relaunch broken");
   EXPECT_EQ(field("training.learning_rate").text, "6.5e-5");
   EXPECT_EQ(field("training.learning_rate").note, "was 0.00065");
   EXPECT_EQ(formModel().differs, "Based on broken with these changes: lr 6.5e-5");
 
-  ASSERT_NE(button("left", act::resumeRun), nullptr);
-  EXPECT_FALSE(button("left", act::resumeRun)->question.empty());
-  ASSERT_TRUE(m_launching->act(button("left", act::resumeRun)->action));
+  ASSERT_NE(button("left", present::ResumeRun{m_folder.id("left")}), nullptr);
+  EXPECT_FALSE(button("left", present::ResumeRun{m_folder.id("left")})->question.empty());
+  act(std::get<present::LaunchAction>(button("left", present::ResumeRun{m_folder.id("left")})->action));
   ASSERT_TRUE(until([&] { return !m_launching->busy(); }));
   ASSERT_EQ(waiting().size(), 1U);
   EXPECT_TRUE(waiting()[0].resume);
@@ -444,7 +444,7 @@ TEST_F(Launches, AnEntryThatDidNotBeginIsReportedOnceAndCanBeDismissed) {
   ASSERT_TRUE(until([&] { return !m_launching->queue().title.empty(); }));
   const RunQueue queue(m_folder.path());
   ASSERT_TRUE(queue.makeFolder().ok());
-  act(act::again, m_folder.id("hot"));  // while the form is open the queue is looked at more often
+  act(present::Relaunch{m_folder.id("hot")});  // while the form is open the queue is looked at more often
   ASSERT_TRUE(checked());
   ASSERT_TRUE(queue.fail("f00d", "hot-7", "no dataset\x1b[31m").ok());
   ASSERT_TRUE(until([&] { return !m_launching->queue().lines.empty(); }));
@@ -452,7 +452,7 @@ TEST_F(Launches, AnEntryThatDidNotBeginIsReportedOnceAndCanBeDismissed) {
   EXPECT_THAT(monitor().problems().back(), HasSubstr("hot-7 did not start: no dataset"));
   EXPECT_EQ(monitor().problems().back().find('\x1b'), std::string::npos);
   EXPECT_EQ(m_launching->queue().problems.size(), 0U) << "its line says it";
-  act(act::dismiss, "f00d");
+  act(present::DismissEntry{"f00d"});
   EXPECT_TRUE(monitor().problems().empty());
   EXPECT_TRUE(until([&] { return m_launching->queue().lines.empty(); }));
 }

@@ -117,7 +117,7 @@ TEST(LiveMonitor, SaysWithinFiveLooksWhichOfThreeTrainingsIsKilledAndWhichDiverg
   RecordProperty("killedReportedAfterPolls", looked);
 
   // A learning rate a thousand times too high, sent as a person sends it.
-  monitor.act({act::setRate, "5 " + id("hot")});
+  monitor.act(present::SendCommand{id("hot"), ControlCommand::SetLearningRate, 5.0});
   ASSERT_TRUE(until([&] { return !monitor.sent().empty() && monitor.sent()[0].outcome == "done"; }));
   // Counted from when the log says so, read without the monitor: how fast the trainer gets there hangs on the machine.
   TailReader reader(folder / "runs" / "hot" / "events.jsonl");

@@ -69,9 +69,9 @@ TEST_F(LearningBeside, BothGoToTheNearestEpochThatTheyHave) {
   EXPECT_TRUE(m_learning.advance());
   EXPECT_THAT(handles(), ElementsAre(0, 1, 0, 1));
   // A row of the longer one's matrix: its index is an epoch of both.
-  EXPECT_TRUE(m_learning.act({"setEpoch", "4"}, LearningRun::Beside));
+  m_learning.act(present::SetEpoch{4}, LearningRun::Beside);
   EXPECT_THAT(handles(), ElementsAre(2, 3, 3, 4));
-  EXPECT_TRUE(m_learning.act({"setProbe", "2"}));
+  m_learning.act(present::SetProbe{2});
   EXPECT_EQ(m_learning.besideReplay().probe(), 2U);
 }
 

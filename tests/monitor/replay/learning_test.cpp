@@ -67,21 +67,20 @@ TEST_F(LearningRuns, TheSameRunASecondLaterIsNothingToDraw) {
   EXPECT_FALSE(m_learning.update());
   m_learning.follow(std::make_shared<const session::FollowedRun>(*m_learning.replay().run()));
   EXPECT_FALSE(m_learning.update());
-  EXPECT_TRUE(m_learning.act({"setEpoch", "0"}));
+  m_learning.act(present::SetEpoch{0});
   EXPECT_TRUE(m_learning.update());
 }
 
 TEST_F(LearningRuns, ActionsOfThePicturesAreCarriedOut) {
   follow();
-  EXPECT_TRUE(m_learning.act({"setEpoch", "1"}));
+  m_learning.act(present::SetEpoch{1});
   EXPECT_EQ(m_learning.replay().b(), 1U);
-  EXPECT_TRUE(m_learning.act({"setEpoch", "999"}));
+  m_learning.act(present::SetEpoch{999});
   EXPECT_EQ(m_learning.replay().b(), 3U) << "clamped to what is there";
-  EXPECT_TRUE(m_learning.act({"setProbe", "2"}));
+  m_learning.act(present::SetProbe{2});
   EXPECT_EQ(m_learning.replay().probe(), 2U);
-  EXPECT_TRUE(m_learning.act({"enlarge", "1,3"}));
-  EXPECT_TRUE(m_learning.act({"enlarge", ""}));
-  EXPECT_FALSE(m_learning.act({"stop", ""}));
+  m_learning.act(present::EnlargeHead{HeadRef{.layer = 1, .head = 3}});
+  m_learning.act(present::EnlargeHead{});
 }
 
 TEST_F(LearningRuns, ABrokenSnapshotIsSaidAndTheOthersAreShown) {

@@ -129,7 +129,7 @@ TEST_F(MonitorViews, QuietIsOneButtonAway) {
   EXPECT_EQ(monitor().alerts().size(), 1U);
   EXPECT_EQ(monitor().mutedAlerts().size(), 1U);
   // And the command that resumes it is in the clipboard at a press.
-  m_folder.monitor().act({act::unmute, m_folder.id("dead")});
+  m_folder.monitor().act(present::MuteRun{m_folder.id("dead"), false});
   m_folder.monitor().update(wallNow());
   frame();
   press(card, ImHashStr("Copy command", 0, ImHashStr("buttons", 0, card->ID)));

@@ -33,31 +33,31 @@ TEST_F(Comparing, SeedsStandBelowTheirMeansInTheOrderOfTheColumn) {
   // The spread of 3.6 and 3.7 is 0.1 / sqrt(2).
   EXPECT_EQ(cell("a", RunFigure::LowestLoss).text, "3.650 \u00B1 0.071");
   EXPECT_EQ(cell("a-s2", RunFigure::LowestLoss).text, "3.600");
-  m_runs.act(act::sortCompare, std::to_string(test::ComparedRuns::columnOf(RunFigure::LowestLoss)) + " descending");
+  m_runs.act(present::SortRuns{static_cast<int>(test::ComparedRuns::columnOf(RunFigure::LowestLoss)), true});
   EXPECT_THAT(m_runs.names(), ElementsAre("a", "- a-s1", "- a-s2", "b"));
-  m_runs.act(act::sortCompare, "0 ascending");
+  m_runs.act(present::SortRuns{0, false});
   EXPECT_THAT(m_runs.names(), ElementsAre("a", "- a-s1", "- a-s2", "b"));
-  m_runs.act(act::groupSeeds, "off");
+  m_runs.act(present::GroupSeeds{false});
   EXPECT_THAT(m_runs.names(), ElementsAre("a-s1", "a-s2", "b"));
 }
 
 TEST_F(Comparing, WhatIsAbsentStandsLastInBothDirections) {
-  m_runs.act(act::groupSeeds, "off");
-  m_runs.act(act::revealTest, m_runs.folder().id("b"));
+  m_runs.act(present::GroupSeeds{false});
+  m_runs.act(present::ShowTest{m_runs.folder().id("b"), true});
   ASSERT_TRUE(m_runs.folder().until([&] { return cell("b", RunFigure::TestAccuracy).text == "48.5"; }));
-  const std::string column = std::to_string(test::ComparedRuns::columnOf(RunFigure::TestAccuracy));
-  for (const char* direction : {" ascending", " descending"}) {
-    m_runs.act(act::sortCompare, column + direction);
-    EXPECT_EQ(m_runs.names().front(), "b") << direction;
+  const auto column = static_cast<int>(test::ComparedRuns::columnOf(RunFigure::TestAccuracy));
+  for (const bool descending : {false, true}) {
+    m_runs.act(present::SortRuns{column, descending});
+    EXPECT_EQ(m_runs.names().front(), "b") << descending;
   }
 }
 
 TEST_F(Comparing, AGroupIsClosedAndOpened) {
   const std::string key = m_runs.table().rows[1].id;
-  m_runs.act(act::foldSeeds, key);
+  m_runs.act(present::FoldSeeds{key});
   EXPECT_THAT(m_runs.names(), ElementsAre("b", "a"));
   EXPECT_FALSE(m_runs.table().rows[1].open);
-  m_runs.act(act::foldSeeds, key);
+  m_runs.act(present::FoldSeeds{key});
   EXPECT_EQ(m_runs.table().rows.size(), 4U);
 }
 
@@ -71,16 +71,16 @@ TEST_F(Comparing, TheBestOfAColumnIsMarkedAmongTheRuns) {
 TEST_F(Comparing, TestFiguresAreHiddenUntilTheyAreAskedForAndCounted) {
   const auto hidden = cell("b", RunFigure::TestAccuracy);
   EXPECT_EQ(hidden.text, "hidden");
-  EXPECT_EQ(hidden.button.action.id, act::revealTest);
+  EXPECT_EQ(hidden.button.action, present::MonitorAction(present::ShowTest{m_runs.folder().id("b"), true}));
   EXPECT_THAT(hidden.button.question, HasSubstr("Choosing a model by its test figures makes them too optimistic"));
   EXPECT_EQ(cell("a-s1", RunFigure::TestAccuracy).text, "\u2013");
   EXPECT_THAT(asTabbedText(m_runs.table()), Not(HasSubstr("48.5"))) << "the text tells nothing more";
-  m_runs.act(act::revealTest, m_runs.folder().id("b"));
+  m_runs.act(present::ShowTest{m_runs.folder().id("b"), true});
   ASSERT_TRUE(m_runs.folder().until([&] { return cell("b", RunFigure::TestAccuracy).text == "48.5"; }));
   EXPECT_EQ(m_runs.monitor().run(m_runs.folder().id("b"))->run->entry.notes.reveals, 1);
   const auto shown = cell("b", RunFigure::TestAccuracy);
-  EXPECT_EQ(shown.back.action.id, act::hideTest);
-  m_runs.act(shown.back.action.id.c_str(), shown.back.action.argument);
+  ASSERT_EQ(shown.back.action, present::MonitorAction(present::ShowTest{m_runs.folder().id("b"), false}));
+  m_runs.act(shown.back.action);
   EXPECT_EQ(cell("b", RunFigure::TestAccuracy).text, "hidden");
 }
 
@@ -91,13 +91,13 @@ TEST_F(Comparing, AGroupHasTheColourOfItsFirstRunInEveryOrder) {
     ADD_FAILURE() << name << " is not in the table";
     return present::CompareTable::Row{};
   };
-  const std::string column = std::to_string(test::ComparedRuns::columnOf(RunFigure::LowestLoss));
-  for (const char* direction : {" ascending", " descending"}) {
-    m_runs.act(act::sortCompare, column + direction);
+  const auto column = static_cast<int>(test::ComparedRuns::columnOf(RunFigure::LowestLoss));
+  for (const bool descending : {false, true}) {
+    m_runs.act(present::SortRuns{column, descending});
     // Colours follow from ids, which are random here: a line is dashed where another run has its colour already.
     const auto expected = rowOf(rowOf("a-s1").dashed ? "a-s2" : "a-s1");
-    EXPECT_EQ(rowOf("a").ink, expected.ink) << direction;
-    EXPECT_EQ(rowOf("a").dashed, expected.dashed) << direction;
+    EXPECT_EQ(rowOf("a").ink, expected.ink) << descending;
+    EXPECT_EQ(rowOf("a").dashed, expected.dashed) << descending;
   }
 }
 
@@ -111,9 +111,9 @@ TEST_F(Comparing, ItIsFilteredAsTheWallIs) {
 
 TEST_F(Comparing, RunsAndGroupsArePutIntoTheCharts) {
   const std::string key = m_runs.table().rows[1].id;
-  m_runs.act(act::chooseSeeds, key);
+  m_runs.act(present::ShowSeedsInCharts{key, true});
   EXPECT_TRUE(m_runs.table().rows[1].chosen);
-  m_runs.act(act::unchoose, m_runs.folder().id("a-s1"));
+  m_runs.act(present::ShowInCharts{m_runs.folder().id("a-s1"), false});
   EXPECT_FALSE(m_runs.table().rows[1].chosen) << "not all of them";
 }
 

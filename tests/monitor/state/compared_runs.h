@@ -24,8 +24,9 @@ class ComparedRuns {
     for (const auto& row : table().rows) made.push_back((row.member ? "- " : "") + row.cells.front().text);
     return made;
   }
-  void act(const char* id, const std::string& argument) {
-    monitor().act({id, argument});
+  void act(const present::MonitorAction& action) {
+    if (const auto* ofRun = std::get_if<present::RunAction>(&action)) monitor().act(*ofRun);
+    if (const auto* ofTable = std::get_if<present::RunTableAction>(&action)) monitor().act(*ofTable);
     monitor().update(wallNow());
   }
   [[nodiscard]] static std::size_t columnOf(RunFigure figure) {

@@ -22,7 +22,7 @@ class Differences : public ::testing::Test {
     add("third", 7, 1e-3);
     ASSERT_TRUE(m_folder.settle());
     monitor().select(m_folder.id("first"));
-    for (const char* name : {"second", "third"}) monitor().act({act::choose, m_folder.id(name)});
+    for (const char* name : {"second", "third"}) monitor().act(present::ShowInCharts{m_folder.id(name), true});
     ASSERT_TRUE(m_folder.until([&] { return monitor().differences().runs.size() == 3; }));
   }
   void add(const char* name, std::int64_t seed, double rate) {
@@ -63,10 +63,10 @@ TEST_F(Differences, OnlyWhatDiffersKeyByKeyMarkedAgainstTheSelectedRun) {
 }
 
 TEST_F(Differences, WhatLeavesTheChartsLeavesThem) {
-  monitor().act({act::unchoose, m_folder.id("second")});
+  monitor().act(present::ShowInCharts{m_folder.id("second"), false});
   ASSERT_TRUE(m_folder.until([&] { return monitor().differences().runs.size() == 2; }));
   EXPECT_EQ(monitor().differences().rows.size(), 1U);
-  monitor().act({act::unchoose, m_folder.id("third")});
+  monitor().act(present::ShowInCharts{m_folder.id("third"), false});
   ASSERT_TRUE(m_folder.until([&] { return monitor().differences().runs.size() == 1; }));
   EXPECT_THAT(monitor().differences().rows, IsEmpty());
   EXPECT_EQ(monitor().differences().nothing, "Choose runs in Curves to see how they differ from the selected run");
@@ -76,7 +76,7 @@ TEST_F(Differences, TheSettingsThatTheReferenceHasOtherwiseAreMarked) {
   // The reference is the first that was made of those in the curves: "first" itself.
   EXPECT_THAT(monitor().card().differing, IsEmpty());
   monitor().select(m_folder.id("third"));
-  monitor().act({act::choose, m_folder.id("first")});
+  monitor().act(present::ShowInCharts{m_folder.id("first"), true});
   ASSERT_TRUE(m_folder.until([&] { return monitor().card().name == "third"; }));
   std::vector<std::string> keys;
   for (const auto& [key, value] : monitor().card().differing) keys.push_back(key);

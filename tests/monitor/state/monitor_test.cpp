@@ -107,15 +107,16 @@ TEST_F(WholeWall, AlertsSayWhyAndCanBeQuiet) {
   EXPECT_EQ(monitor.alerts()[0].title, "failed failed");
   EXPECT_EQ(monitor.alerts()[0].reason, "no space left");
   EXPECT_EQ(monitor.alerts()[2].title, "by-heart is overfitting");
-  EXPECT_EQ(monitor.alerts()[2].buttons[0].action, (present::Action{act::stop, m_folder.id("by-heart")}));
+  EXPECT_EQ(monitor.alerts()[2].buttons[0].action,
+            present::MonitorAction(present::SendCommand{m_folder.id("by-heart"), ControlCommand::Stop}));
   EXPECT_FALSE(monitor.alerts()[2].buttons[0].question.empty());
   EXPECT_THAT(m_folder.notifications, IsEmpty()) << "what was so at the start is no news";
-  EXPECT_TRUE(monitor.act({act::mute, m_folder.id("dead")}));
+  monitor.act(present::MuteRun{m_folder.id("dead"), true});
   monitor.update(wallNow());
   EXPECT_EQ(monitor.alerts().size(), 2U);
   ASSERT_EQ(monitor.mutedAlerts().size(), 1U);
   EXPECT_EQ(monitor.settings().muted.at(m_folder.id("dead")), "stalled");
-  EXPECT_TRUE(monitor.act(monitor.mutedAlerts()[0].buttons.back().action));
+  monitor.act(std::get<present::RunAction>(monitor.mutedAlerts()[0].buttons.back().action));
   monitor.update(wallNow());
   EXPECT_EQ(monitor.alerts().size(), 3U);
 }
@@ -168,20 +169,20 @@ TEST_F(WholeWall, ARunThatEndedWithoutUseIsAnAlertOnce) {
   EXPECT_THAT(m_folder.notifications, ElementsAre("by-heart never improved"));
   monitor.update(wallNow() + 60);
   EXPECT_EQ(m_folder.notifications.size(), 1U) << "it is no news any more";
-  EXPECT_TRUE(monitor.act({act::mute, m_folder.id("by-heart")}));
+  monitor.act(present::MuteRun{m_folder.id("by-heart"), true});
   monitor.update(wallNow());
   EXPECT_EQ(monitor.alerts().size(), 2U);
   ASSERT_EQ(monitor.mutedAlerts().size(), 1U);
-  EXPECT_TRUE(monitor.act(monitor.mutedAlerts()[0].buttons.back().action));
+  monitor.act(std::get<present::RunAction>(monitor.mutedAlerts()[0].buttons.back().action));
   monitor.update(wallNow());
   EXPECT_EQ(monitor.alerts().size(), 3U);
 }
 
 TEST_F(WholeWall, EveryCommandThatWasSentIsListedWithItsTime) {
   Monitor& monitor = m_folder.monitor();
-  EXPECT_TRUE(monitor.act({act::checkpoint, m_folder.id("goes-on")}));
-  EXPECT_TRUE(monitor.act({act::evaluate, m_folder.id("goes-on")}));
-  EXPECT_TRUE(monitor.act({act::pause, m_folder.id("by-heart")}));
+  monitor.act(present::SendCommand{m_folder.id("goes-on"), ControlCommand::Checkpoint});
+  monitor.act(present::SendCommand{m_folder.id("goes-on"), ControlCommand::Evaluate});
+  monitor.act(present::SendCommand{m_folder.id("by-heart"), ControlCommand::Pause});
   monitor.update(wallNow());
   ASSERT_EQ(monitor.sent().size(), 3U);
   EXPECT_EQ(monitor.sent()[0].run, "by-heart");
@@ -257,18 +258,17 @@ TEST(MonitorWall, ShowsTheFirstEpochFromItsFirstSteps) {
 
 TEST_F(WholeWall, ACommandReachesTheTrainersFolder) {
   Monitor& monitor = m_folder.monitor();
-  EXPECT_TRUE(monitor.act({act::pause, m_folder.id("goes-on")}));
+  monitor.act(present::SendCommand{m_folder.id("goes-on"), ControlCommand::Pause});
   const std::filesystem::path control = std::filesystem::path(m_folder.id("goes-on")) / "control";
   ASSERT_TRUE(m_folder.until([&] { return std::filesystem::exists(control) && !std::filesystem::is_empty(control); }));
   ASSERT_TRUE(m_folder.until(
       [&] { return !monitor.sent().empty() && monitor.sent()[0].outcome == "waiting for the trainer"; }));
   EXPECT_EQ(monitor.sent()[0].command, "pause");
   // Numbers that are none are not sent.
-  EXPECT_TRUE(monitor.act({act::setRate, "nan " + m_folder.id("rests")}));
-  EXPECT_TRUE(monitor.act({act::setRate, "-1 " + m_folder.id("rests")}));
+  monitor.act(present::SendCommand{m_folder.id("rests"), ControlCommand::SetLearningRate, std::nan("")});
+  monitor.act(present::SendCommand{m_folder.id("rests"), ControlCommand::SetLearningRate, -1.0});
   monitor.update(wallNow());
   EXPECT_EQ(monitor.sent().size(), 1U);
-  EXPECT_FALSE(monitor.act({"nobody knows", {}}));
 }
 
 TEST(Monitor, TellsWhatHasChangedSinceAndNothingTwice) {

@@ -49,7 +49,7 @@ TEST(Commands, AreListedFromTheLogsAfterARestart) {
   monitor.update(wallNow());
   EXPECT_THAT(monitor.card().answer, HasSubstr("set learning rate 0.01 refused"));
   // One that is sent now comes first, and its answer does not make a second line of it.
-  EXPECT_TRUE(monitor.act({act::stop, folder.id("steered")}));
+  monitor.act(present::SendCommand{folder.id("steered"), ControlCommand::Stop});
   ASSERT_TRUE(folder.until(
       [&] { return monitor.sent().size() == 3 && monitor.sent()[0].outcome == "waiting for the trainer"; }));
   EXPECT_EQ(monitor.sent()[0].command, "stop");

@@ -9,6 +9,7 @@
 
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
+#include "tests/support/actions.h"
 
 namespace sojourn::present {
 namespace {
@@ -93,10 +94,11 @@ TEST_F(VariantViewsTest, RowsSelectVariantsAndSquaresRuns) {
   const Scene scene = sceneOf(ablationStudyContent(m_input, lightCanvas({1600, 500})));
   std::vector<std::string> variants, runs;
   for (const HitArea& area : scene.hits) {
-    if (area.action->id == "selectVariant") variants.push_back(area.action->argument);
-    if (area.action->id != "selectStudyRun") continue;
-    runs.push_back(area.action->argument);
-    EXPECT_EQ(area.open.has_value(), area.action->argument != "no_pointer-5") << "a failed run has no checkpoint";
+    if (const auto* variant = test::actionOf<SelectVariant>(area)) variants.push_back(variant->name);
+    const auto* run = test::actionOf<SelectStudyRun>(area);
+    if (!run) continue;
+    runs.push_back(run->run);
+    EXPECT_EQ(area.open.has_value(), run->run != "no_pointer-5") << "a failed run has no checkpoint";
   }
   EXPECT_THAT(variants, ::testing::ElementsAre("full_model", "no_gate", "no_pointer"));
   EXPECT_EQ(runs.size(), 15U);
@@ -131,7 +133,7 @@ TEST_F(VariantViewsTest, ClaimsAboutAnotherDatasetAreNotShown) {
 TEST_F(VariantViewsTest, WhoLosesAddsUpAndFilters) {
   const Scene scene = sceneOf(whoLosesContent(m_input, lightCanvas({560, 320})));
   ASSERT_EQ(scene.hits.size(), 2U);
-  EXPECT_EQ(scene.hits[0].action, (Action{"toggleFilterTerm", "user:7"}));
+  EXPECT_EQ(scene.hits[0].action, Action(ToggleFilter{"user:7"}));
   double sum = 0;
   for (const auto& row : scene.table.rows) sum += std::get<double>(row[3]);
   EXPECT_DOUBLE_EQ(sum, m_study.variants[1].difference.value);
@@ -140,10 +142,7 @@ TEST_F(VariantViewsTest, WhoLosesAddsUpAndFilters) {
 
 TEST_F(VariantViewsTest, LayersThatAreMissingCanBeQueued) {
   const Scene scene = sceneOf(layersContent(m_input, lightCanvas({420, 320})));
-  const auto queue = std::ranges::find_if(
-      scene.hits, [](const HitArea& area) { return area.action && area.action->id == "queueLayers"; });
-  ASSERT_NE(queue, scene.hits.end());
-  EXPECT_EQ(queue->action->argument, "1,3,4");
+  EXPECT_TRUE(test::offers(scene, QueueLayers{{1, 3, 4}}));
 }
 
 TEST_F(VariantViewsTest, SentencesStandForWhatIsNotThere) {
@@ -151,12 +150,12 @@ TEST_F(VariantViewsTest, SentencesStandForWhatIsNotThere) {
   VariantsInput none;
   const ViewContent empty = ablationStudyContent(none, canvas);
   ASSERT_TRUE(std::holds_alternative<EmptyState>(empty));
-  EXPECT_EQ(std::get<EmptyState>(empty).button.id, "openStudy");
+  EXPECT_EQ(std::get<EmptyState>(empty).button, Action(WindowCommand::OpenStudy));
   none.failure = "study: holds no run of a full model";
   EXPECT_EQ(std::get<EmptyState>(trainingsContent(none, canvas)).title, none.failure);
   m_input.unevaluated = "study was trained on another dataset";
   m_input.wrongDataset = true;
-  EXPECT_EQ(std::get<EmptyState>(whoLosesContent(m_input, canvas)).button.id, "openStudyDataset");
+  EXPECT_EQ(std::get<EmptyState>(whoLosesContent(m_input, canvas)).button, Action(WindowCommand::OpenStudyDataset));
   m_input.variant = "full_model";
   m_input.unevaluated.clear();
   EXPECT_THAT(std::get<EmptyState>(whoLosesContent(m_input, canvas)).title, HasSubstr("full model"));

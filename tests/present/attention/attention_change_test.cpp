@@ -8,6 +8,7 @@
 
 #include "tests/present/compared_fixture.h"
 #include "tests/present/scene_checks.h"
+#include "tests/support/actions.h"
 #include "views/present/attention/attention_frame.h"
 #include "views/present/attention/attention_view.h"
 #include "views/present/scene/format.h"
@@ -166,9 +167,7 @@ TEST(AttentionChange, TheScaleCanBePinned) {
   options.pinnedChange = ColorScale{.diverging = true, .low = -0.8, .high = 0.8};
   const Scene scene = draw(pair.context(), {452, 548}, options);
   EXPECT_EQ(textsSaying(scene, "+0.8").size(), 1U);
-  const auto pin = std::ranges::find_if(
-      scene.hits, [](const HitArea& hit) { return hit.action && hit.action->id == "togglePinnedChange"; });
-  EXPECT_NE(pin, scene.hits.end());
+  EXPECT_EQ(test::actionsOf<TogglePinnedChange>(scene).size(), 1U);
 }
 
 TEST(AttentionChange, ACausalModelIsMaskedUnlessTheOrderChanged) {

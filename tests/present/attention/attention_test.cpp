@@ -11,6 +11,7 @@
 
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
+#include "tests/support/actions.h"
 #include "views/present/attention/attention_frame.h"
 #include "views/present/attention/attention_view.h"
 #include "views/present/samples/sample_text.h"
@@ -195,8 +196,8 @@ TEST(Attention, ZoomsFromWhatFitsInStepsAndBack) {
   Scene scene = fitted;
   float cell = smallest;
   while (scene.zoom.in) {
-    EXPECT_EQ(scene.zoom.in->id, "zoomMap");
-    options.zoomedCell = std::stoi(scene.zoom.in->argument);
+    ASSERT_TRUE(scene.zoom.in->as<ZoomAttention>());
+    options.zoomedCell = scene.zoom.in->as<ZoomAttention>()->cell;
     scene = attentionOf(sample.context(), options, size);
     ASSERT_GT(cellOf(scene, 0, 0)->rect.width, cell);
     cell = cellOf(scene, 0, 0)->rect.width;
@@ -207,9 +208,9 @@ TEST(Attention, ZoomsFromWhatFitsInStepsAndBack) {
   EXPECT_GT(scene.contentSize.width, size.width);
   const auto texts = shapesOf<TextShape>(scene);  // the words are back, upwards over every column
   EXPECT_GE(std::count_if(texts.begin(), texts.end(), [](const TextShape& text) { return text.upwards; }), 46);
-  EXPECT_EQ(scene.zoom.fit->argument, "0");
+  EXPECT_EQ(scene.zoom.fit, Action(ZoomAttention{0}));
   while (scene.zoom.out) {
-    options.zoomedCell = std::stoi(scene.zoom.out->argument);
+    options.zoomedCell = scene.zoom.out->as<ZoomAttention>()->cell;
     scene = attentionOf(sample.context(), options, size);
     ASSERT_LT(cellOf(scene, 0, 0)->rect.width, cell);
     cell = cellOf(scene, 0, 0)->rect.width;
@@ -317,16 +318,10 @@ TEST(Attention, ControlsNameTheirActions) {
   const FixtureSample sample({.visits = 6});
   for (const float width : {340.0F, 452.0F}) {
     const Scene scene = attentionOf(sample.context(), {}, {width, 548});
-    std::vector<std::string> arguments;
-    bool pin = false;
-    for (const HitArea& hit : scene.hits) {
-      if (hit.action && hit.action->id == "setScale") arguments.push_back(hit.action->argument);
-      pin = pin || (hit.action && hit.action->id == "togglePin");
-    }
-    EXPECT_EQ(arguments, (std::vector<std::string>{"row", "head", "model", "uniform"}));
-    EXPECT_TRUE(pin);
-    for (const std::string& name : arguments)
-      EXPECT_TRUE(valueNamed<AttentionScale>(attentionScaleNames, name)) << name;
+    EXPECT_EQ(test::actionsOf<SetAttentionScale>(scene),
+              (std::vector<SetAttentionScale>{
+                  {AttentionScale::Row}, {AttentionScale::Head}, {AttentionScale::Model}, {AttentionScale::Uniform}}));
+    EXPECT_TRUE(test::offers(scene, TogglePin{}));
   }
 }
 

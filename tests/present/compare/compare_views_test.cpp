@@ -11,6 +11,7 @@
 
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
+#include "tests/support/actions.h"
 
 namespace sojourn::present {
 namespace {
@@ -146,8 +147,7 @@ class CompareViewsTest : public ::testing::Test {
   }
   static std::string termOf(const Scene& scene, std::string_view label) {
     for (const HitArea& area : scene.hits)
-      if (area.label.find(label) != std::string::npos && area.action && area.action->id == "toggleFilterTerm")
-        return area.action->argument;
+      if (area.label.find(label) != std::string::npos && test::isFor<ToggleFilter>(area)) return test::filterOf(area);
     return "";
   }
 
@@ -285,7 +285,7 @@ TEST_F(CompareViewsTest, DistrictsAreRowsWhereTheyAreKnown) {
   context.differenceBy = DifferenceBy::District;
   const auto offered = [](const Scene& scene) {
     return std::ranges::any_of(scene.hits, [](const HitArea& area) {
-      return area.action && *area.action == Action{.id = "setDifferenceBy", .argument = "district"};
+      return area.action && *area.action == Action(SetDifferenceBy{DifferenceBy::District});
     });
   };
   const Scene without = sceneOf(sliceDifferenceContent(context, lightCanvas({508, 620})));
@@ -325,7 +325,7 @@ TEST_F(CompareViewsTest, RowsOfTheDifferenceAreChosenAndFilter) {
   ASSERT_EQ(three.size(), 1U);
   EXPECT_LT(four.front().rect.y, three.front().rect.y) << "the one with more samples is first";
   EXPECT_TRUE(std::ranges::any_of(scene.hits, [](const HitArea& area) {
-    return area.action && *area.action == Action{.id = "setDifferenceBy", .argument = "place"};
+    return area.action && *area.action == Action(SetDifferenceBy{DifferenceBy::Place});
   }));
 }
 
@@ -345,7 +345,7 @@ TEST_F(CompareViewsTest, CellsOfTheAgreementFilterByBothModels) {
   context.filter = "len>2 A:right B:wrong";
   const Scene scene = sceneOf(modelAgreementContent(context, lightCanvas({320, 320})));
   EXPECT_TRUE(std::ranges::any_of(scene.hits, [](const HitArea& area) {
-    return area.action && *area.action == Action{.id = "toggleFilterTerm", .argument = "A:right B:wrong"};
+    return area.action && *area.action == Action(ToggleFilter{"A:right B:wrong"});
   }));
   EXPECT_TRUE(filterHas(context, "A:right B:wrong"));
   EXPECT_FALSE(filterHas(context, "A:right"));
@@ -361,7 +361,8 @@ TEST_F(CompareViewsTest, WithoutAModelOrASecondOneTheViewsSayWhatToDo) {
   context = made(2);
   context.comparison = nullptr;
   context.stopped = true;
-  EXPECT_EQ(std::get<EmptyState>(reliabilityContent(context, lightCanvas({300, 300}))).button.id, "resumeComparison");
+  EXPECT_EQ(std::get<EmptyState>(reliabilityContent(context, lightCanvas({300, 300}))).button,
+            Action(ResumeComparison{}));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "tests/present/fake_ablations.h"
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
+#include "tests/support/actions.h"
 #include "views/present/component_ablation/component_ablation_view.h"
 #include "views/present/scene/format.h"
 
@@ -125,23 +126,18 @@ TEST(ComponentsView, OfOnePlaceRatherThanAnotherTheDifferenceIsShown) {
   EXPECT_EQ(found, 1U);
 }
 
-const HitArea* actionOf(const Scene& scene, const std::string& id) {
-  const auto found =
-      std::ranges::find_if(scene.hits, [&](const HitArea& hit) { return hit.action && hit.action->id == id; });
-  return found == scene.hits.end() ? nullptr : &*found;
-}
-
 TEST(ComponentsView, OffersToMeasureTheAccuracyAndToStop) {
   const FakeAblations made;
   ComponentsInput input = made.input(false);
   const Scene offered = std::get<Scene>(componentsContent(input, canvas({600, 500})));
-  ASSERT_NE(actionOf(offered, "startAblationEvaluation"), nullptr);
-  EXPECT_EQ(actionOf(offered, "startAblationEvaluation")->action->argument, "200");
-  EXPECT_EQ(actionOf(offered, "cancelAblationEvaluation"), nullptr);
+  const auto starts = test::actionsOf<StartComponentEvaluation>(offered);
+  ASSERT_FALSE(starts.empty());
+  EXPECT_EQ(starts.front().samples, 200U);
+  EXPECT_FALSE(test::offers(offered, ExplainCommand::CancelComponentEvaluation));
   input.measuring = true;
   const Scene running = std::get<Scene>(componentsContent(input, canvas({600, 500})));
-  EXPECT_EQ(actionOf(running, "startAblationEvaluation"), nullptr);
-  EXPECT_NE(actionOf(running, "cancelAblationEvaluation"), nullptr);
+  EXPECT_TRUE(test::actionsOf<StartComponentEvaluation>(running).empty());
+  EXPECT_TRUE(test::offers(running, ExplainCommand::CancelComponentEvaluation));
 }
 
 TEST(ComponentsView, SaysWhyThereIsNone) {
@@ -153,7 +149,8 @@ TEST(ComponentsView, SaysWhyThereIsNone) {
   const auto learning = std::get<EmptyState>(componentsContent(input, canvas({474, 260})));
   EXPECT_NE(learning.detail.find("of 7\u2009424 sequences"), std::string::npos) << learning.detail;
   input.stopped = true;
-  EXPECT_EQ(std::get<EmptyState>(componentsContent(input, canvas({474, 260}))).button.id, "resumeComponents");
+  EXPECT_EQ(std::get<EmptyState>(componentsContent(input, canvas({474, 260}))).button,
+            Action(ExplainCommand::ResumeComponents));
   input.failure = "geolife has no training set";
   EXPECT_EQ(std::get<EmptyState>(componentsContent(input, canvas({474, 260}))).detail, "geolife has no training set");
   input.sample.inspection = nullptr;

@@ -11,6 +11,7 @@
 #include "tests/present/dataset/fake_profile.h"
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
+#include "tests/support/actions.h"
 #include "views/present/chart/chart.h"
 
 namespace sojourn::present {
@@ -50,7 +51,7 @@ class DatasetViewsTest : public ::testing::Test {
   }
   static std::string termOf(const Scene& scene, std::string_view label) {
     for (const HitArea& area : scene.hits)
-      if (area.label.find(label) != std::string::npos && area.action) return area.action->argument;
+      if (area.label.find(label) != std::string::npos && area.action) return test::filterOf(area);
     return "";
   }
 
@@ -156,16 +157,17 @@ TEST_F(DatasetViewsTest, SharesOfTargetsHaveIntervals) {
 
 TEST_F(DatasetViewsTest, TheModelWhoseHeadsAreShownIsChosen) {
   for (const DatasetPresenter present : {headRolesContent, attentionEntropyContent}) {
-    EXPECT_EQ(termOf(sceneOf(present(m_input, lightCanvas({1000, 400}))), "Show the heads"), "") << "of one model";
-    m_input.headModels = {"A Pointer V45", "B other.pt"};
+    EXPECT_TRUE(test::actionsOf<ShowHeadsOf>(sceneOf(present(m_input, lightCanvas({1000, 400})))).empty())
+        << "of one model";
+    m_input.headModels = {{0, "A Pointer V45"}, {1, "B other.pt"}};
     const Scene both = sceneOf(present(m_input, lightCanvas({1000, 400})));
-    EXPECT_EQ(termOf(both, "Show the heads of B other.pt"), "1");
+    EXPECT_EQ(test::actionsOf<ShowHeadsOf>(both), (std::vector<ShowHeadsOf>{{0}, {1}}));
     m_input.headModel = 1;
     m_input.read = nullptr;
     m_input.model = nullptr;
     const auto back = [&] { return std::get<EmptyState>(present(m_input, lightCanvas({1000, 400}))); };
     EXPECT_EQ(back().title, "Reading the heads of B other.pt");
-    EXPECT_EQ(back().button, (Action{.id = "setHeadModel", .argument = "0"}));
+    EXPECT_EQ(back().button, Action(ShowHeadsOf{0}));
     m_input.failure = "other.pt cannot be read";
     EXPECT_EQ(back().title, "other.pt cannot be read");
     EXPECT_EQ(back().buttonText, "Show A Pointer V45");
@@ -236,7 +238,8 @@ TEST_F(DatasetViewsTest, FiftyVisits) {
 
 TEST_F(DatasetViewsTest, LongNamesStayInside) {
   m_sample.model.title = std::string(120, 'm') + " of a long study";
-  m_input.headModels = {"A " + m_sample.model.title, "B " + std::string(40, 'c'), "C " + std::string(40, 'd')};
+  m_input.headModels = {
+      {0, "A " + m_sample.model.title}, {1, "B " + std::string(40, 'c')}, {2, "C " + std::string(40, 'd')}};
   m_input.scope = "1 234 567 filtered of 9 876 543 validation samples";
   expectSound(m_input);
   EXPECT_EQ(textsSaying(sceneOf(headRolesContent(m_input, lightCanvas({420, 240}))), "B").size(), 1U);

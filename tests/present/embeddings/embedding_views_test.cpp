@@ -10,6 +10,7 @@
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
 #include "tests/support/growth.h"
+#include "views/present/embeddings/projection_frame.h"
 
 namespace sojourn::present {
 namespace {
@@ -170,25 +171,34 @@ TEST_F(EmbeddingViewsTest, AbsentPartsAreSentences) {
   EXPECT_EQ(sentenceOf(placeEmbeddingsContent(m_input, lightCanvas({688, 440}))), "No dataset open");
 }
 
-TEST_F(EmbeddingViewsTest, StepsOfTheMouseMoveAndEnlarge) {
-  // The middle of a plot 200 wide and 100 high at (10, 20) shows (1, 2), ten pixels a unit.
-  const std::string frame = "1 1 2 1 10 10 20 200 100";
-  const auto panned = movedProjection(frame + " pan 20 -10 110 70");
-  ASSERT_TRUE(panned);
-  EXPECT_EQ(panned->model, 1U);
-  EXPECT_NEAR(panned->camera.x, -1, 1e-9) << "what was panned right came from the left";
-  EXPECT_NEAR(panned->camera.y, 1, 1e-9);
-  EXPECT_NEAR(panned->point[0], 1, 1e-9);
-  const auto zoomed = movedProjection(frame + " zoom 1 210 20");
-  ASSERT_TRUE(zoomed);
-  EXPECT_NEAR(zoomed->camera.zoom, std::exp2(0.25), 1e-9);
-  EXPECT_NEAR(zoomed->point[0], 11, 1e-9);
-  EXPECT_NEAR((zoomed->point[0] - zoomed->camera.x) * 10 * std::exp2(0.25), 100, 1e-9)
-      << "what is under the pointer stays";
-  EXPECT_EQ(movedProjection(frame + " drop 110 70")->kind, ProjectionStep::Kind::Drop);
-  for (const char* wrong : {"", "1 1 2", "3 1 2 1 10 10 20 200 100 pan 1 1 1 1", "1 1 2 1 0 10 20 200 100 pan 1 1 1 1",
-                            "1 1 2 1 10 10 20 200 100 spin 1 1", "1 1 2 nan 10 10 20 200 100 zoom 1 1 1"})
-    EXPECT_FALSE(movedProjection(wrong)) << wrong;
+TEST(ProjectionFrames, StepsOfTheMouseMoveAndEnlarge) {
+  // The middle shows (1, 2), ten pixels a unit.
+  const ProjectionFrame frame{.plot = {10, 20, 200, 100}, .x = 1, .y = 2, .scale = 10, .zoom = 1};
+  const ProjectionCamera panned = frame.panned({20, -10});
+  EXPECT_NEAR(panned.x, -1, 1e-9) << "what was panned right came from the left";
+  EXPECT_NEAR(panned.y, 1, 1e-9);
+  EXPECT_NEAR(frame.pointAt({110, 70})[0], 1, 1e-9);
+  const ProjectionCamera zoomed = frame.zoomed(1, {210, 20});
+  EXPECT_NEAR(zoomed.zoom, std::exp2(0.25), 1e-9);
+  EXPECT_NEAR(frame.pointAt({210, 20})[0], 11, 1e-9);
+  EXPECT_NEAR((11 - zoomed.x) * 10 * std::exp2(0.25), 100, 1e-9) << "what is under the pointer stays";
+  EXPECT_LE(frame.zoomed(1e9, {0, 0}).zoom, 500);
+}
+
+TEST_F(EmbeddingViewsTest, DraggingMovesTheSectionOrDrawsTheLasso) {
+  const Motion pan{.kind = Motion::Kind::Pan, .by = {5, 5}, .at = {100, 100}}, drop{.kind = Motion::Kind::Drop};
+  Scene scene = sceneOf(placeEmbeddingsContent(m_input, lightCanvas({688, 440})));
+  const auto moved = scene.movables.back().moved(pan);
+  ASSERT_TRUE(moved && moved->as<MoveProjections>());
+  EXPECT_EQ(moved->as<MoveProjections>()->moved.front().model, 1U);
+  EXPECT_FALSE(scene.movables.back().moved(drop));
+  ASSERT_TRUE(scene.zoom.in && scene.zoom.in->as<MoveProjections>());
+  EXPECT_EQ(scene.zoom.in->as<MoveProjections>()->moved.size(), 2U) << "keys enlarge both";
+  m_input.options.lasso = true;
+  scene = sceneOf(placeEmbeddingsContent(m_input, lightCanvas({688, 440})));
+  const auto drawn = scene.movables.back().moved(pan);
+  ASSERT_TRUE(drawn && drawn->as<DrawLasso>());
+  EXPECT_EQ(scene.movables.back().moved(drop), Action(EmbeddingCommand::CloseLasso));
 }
 
 TEST_F(EmbeddingViewsTest, ALassoHoldsWhatIsInsideItsLine) {

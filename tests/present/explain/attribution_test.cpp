@@ -6,6 +6,7 @@
 
 #include "tests/present/explanation_fixtures.h"
 #include "tests/present/scene_checks.h"
+#include "tests/support/actions.h"
 #include "views/present/explain/explain_views.h"
 #include "views/present/explain/explanation_context.h"
 #include "views/present/scene/format.h"
@@ -221,10 +222,9 @@ TEST(Attribution, NarrowWindowsTurnThePageInsteadOfSqueezing) {
   const std::vector<std::string> shown = columnsOf(first);
   ASSERT_LT(shown.size(), 12U);
   EXPECT_EQ(shown.front(), "same_place") << "the most faithful come first";
-  const auto next = std::ranges::find_if(
-      first.hits, [](const HitArea& hit) { return hit.action && hit.action->id == "attributionFrom"; });
-  ASSERT_NE(next, first.hits.end());
-  const Scene second = draw(made.context(), {620, 500}, {.firstColumn = std::stoul(next->action->argument)});
+  const auto next = test::actionsOf<ShowMethodsFrom>(first);
+  ASSERT_FALSE(next.empty());
+  const Scene second = draw(made.context(), {620, 500}, {.firstColumn = next.front().column});
   EXPECT_NE(columnsOf(second), shown);
   EXPECT_EQ(columnsOf(second).size(), shown.size());
   const Scene last = draw(made.context(), {620, 500}, {.firstColumn = 999});

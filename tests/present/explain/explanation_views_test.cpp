@@ -7,6 +7,7 @@
 
 #include "tests/present/explanation_fixtures.h"
 #include "tests/present/scene_checks.h"
+#include "tests/support/actions.h"
 #include "views/present/explain/explain_views.h"
 #include "views/present/explain/explanation_context.h"
 #include "views/present/scene/format.h"
@@ -117,40 +118,33 @@ TEST(FaithfulnessCurves, ASingleVisitHasNone) {
   EXPECT_TRUE(std::holds_alternative<EmptyState>(agreementContent(made.context(), lightCanvas({474, 560}))));
 }
 
-const HitArea* actionOf(const Scene& scene, const std::string& id, const std::string& argument) {
-  const auto found = std::ranges::find_if(scene.hits, [&](const HitArea& hit) {
-    return hit.action && hit.action->id == id && hit.action->argument == argument;
-  });
-  return found == scene.hits.end() ? nullptr : &*found;
-}
-
 TEST(AggregateFaithfulness, OffersToMeasureShowsItsProgressAndCanBeStopped) {
   const ExplanationFixture made({.visits = 14});
   ExplanationContext context = made.context(false);
   const auto offer = std::get<EmptyState>(aggregateFaithfulnessContent(context, lightCanvas({748, 250})));
-  EXPECT_EQ(offer.button, (Action{.id = "startEvaluation", .argument = "80"}));
+  EXPECT_EQ(offer.button, Action(StartEvaluation{80}));
   EXPECT_NE(offer.detail.find("A random 80 of "), std::string::npos) << offer.detail;
   context.filtered = 33;
   EXPECT_EQ(std::get<EmptyState>(aggregateFaithfulnessContent(context, lightCanvas({748, 250}))).detail.find("A random"),
             std::string::npos)
       << "all of them are evaluated";
-  EXPECT_EQ(std::get<EmptyState>(aggregateFaithfulnessContent(context, lightCanvas({748, 250}))).button.argument, "33");
+  EXPECT_EQ(std::get<EmptyState>(aggregateFaithfulnessContent(context, lightCanvas({748, 250}))).button,
+            Action(StartEvaluation{33}));
   context.filtered = 0;
   EXPECT_TRUE(std::get<EmptyState>(aggregateFaithfulnessContent(context, lightCanvas({748, 250}))).buttonText.empty());
   context.filtered = 594;
   context.evaluating = true;
-  EXPECT_EQ(std::get<EmptyState>(aggregateFaithfulnessContent(context, lightCanvas({748, 250}))).button.id,
-            "cancelEvaluation");
+  EXPECT_EQ(std::get<EmptyState>(aggregateFaithfulnessContent(context, lightCanvas({748, 250}))).button,
+            Action(ExplainCommand::CancelEvaluation));
 
   context.evaluation = &made.summary;
   const Scene running = std::get<Scene>(aggregateFaithfulnessContent(context, lightCanvas({748, 250})));
-  EXPECT_NE(actionOf(running, "cancelEvaluation", ""), nullptr);
+  EXPECT_TRUE(test::offers(running, ExplainCommand::CancelEvaluation));
   EXPECT_TRUE(says(running, "80 of 80 evaluated, random order"));
   context.evaluating = false;
   const Scene done = std::get<Scene>(aggregateFaithfulnessContent(context, lightCanvas({748, 250})));
-  for (const char* size : {"80", "200", "500", "0"})
-    EXPECT_NE(actionOf(done, "startEvaluation", size), nullptr) << size;
-  EXPECT_EQ(actionOf(done, "cancelEvaluation", ""), nullptr);
+  for (const std::size_t size : {80, 200, 500, 0}) EXPECT_TRUE(test::offers(done, StartEvaluation{size})) << size;
+  EXPECT_FALSE(test::offers(done, ExplainCommand::CancelEvaluation));
 }
 
 TEST(AggregateFaithfulness, PlantedCausesHaveTheirPanelsOnlyWhereThereAreSome) {

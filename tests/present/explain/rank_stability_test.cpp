@@ -7,6 +7,7 @@
 
 #include "tests/present/explanation_fixtures.h"
 #include "tests/present/scene_checks.h"
+#include "tests/support/actions.h"
 #include "views/present/explain/explain_views.h"
 
 namespace sojourn::present {
@@ -45,12 +46,6 @@ struct Stays {
   }
 };
 
-const HitArea* actionOf(const Scene& scene, const std::string& id) {
-  const auto found =
-      std::ranges::find_if(scene.hits, [&](const HitArea& hit) { return hit.action && hit.action->id == id; });
-  return found == scene.hits.end() ? nullptr : &*found;
-}
-
 TEST(RankStabilityView, HoldsTogetherAtAllSizes) {
   for (const bool pointer : {true, false})
     for (const bool known : {true, false})
@@ -75,8 +70,8 @@ TEST(RankStabilityView, MarksWhatSpeaksAgainstAMethodAndTheTableHoldsAll) {
   EXPECT_EQ(textsSaying(scene, "unstable").size(), static_cast<std::size_t>(unstable));
   EXPECT_EQ(textsSaying(scene, "survives").size(), static_cast<std::size_t>(surviving));
   EXPECT_EQ(scene.table.rows.size(), made.seeds.methods.size() * 4 + made.randomization.methods.size() * 3);
-  EXPECT_NE(actionOf(scene, "askSeeds"), nullptr);
-  EXPECT_NE(actionOf(scene, "testRandomization"), nullptr);
+  EXPECT_TRUE(test::offers(scene, WindowCommand::AskSeeds));
+  EXPECT_TRUE(test::offers(scene, ExplainCommand::TestRandomization));
 }
 
 TEST(RankStabilityView, NamesThePartsOfTheModelInWholeWords) {
@@ -108,8 +103,8 @@ TEST(RankStabilityView, SaysInHowManyOfTheSamplesAMethodIsUnstable) {
   ASSERT_NE(row, scene.table.rows.end());
   EXPECT_EQ(std::get<double>((*row)[4]), 1);
   EXPECT_EQ(std::get<double>((*row)[5]), 0.5);
-  ASSERT_NE(actionOf(scene, "startSeedEvaluation"), nullptr);
-  EXPECT_EQ(actionOf(scene, "cancelSeedEvaluation"), nullptr);
+  ASSERT_FALSE(test::actionsOf<StartSeedEvaluation>(scene).empty());
+  EXPECT_FALSE(test::offers(scene, ExplainCommand::CancelSeedEvaluation));
 
   RankStabilitySummary few = made.over;
   few.users = 1;
@@ -128,11 +123,13 @@ TEST(RankStabilityView, SaysInHowManyOfTheSamplesAMethodIsUnstable) {
   input.over.running = true;
   const Scene running = std::get<Scene>(rankStabilityContent(input, lightCanvas({1200, 700})));
   EXPECT_TRUE(says(running, "80 of 200 evaluated"));
-  EXPECT_NE(actionOf(running, "cancelSeedEvaluation"), nullptr);
-  EXPECT_EQ(actionOf(running, "startSeedEvaluation"), nullptr);
+  EXPECT_TRUE(test::offers(running, ExplainCommand::CancelSeedEvaluation));
+  EXPECT_TRUE(test::actionsOf<StartSeedEvaluation>(running).empty());
   EXPECT_FALSE(says(running, "stopped before"));
   input.over = {};
-  EXPECT_EQ(actionOf(std::get<Scene>(rankStabilityContent(input, lightCanvas({1200, 700}))), "startSeedEvaluation"), nullptr)
+  EXPECT_TRUE(
+      test::actionsOf<StartSeedEvaluation>(std::get<Scene>(rankStabilityContent(input, lightCanvas({1200, 700}))))
+          .empty())
       << "without another seed there is nothing to measure";
 }
 
@@ -140,12 +137,12 @@ TEST(RankStabilityView, OffersToBeginAndToStop) {
   const Stays made;
   RankStabilityInput input = made.input(false, false);
   const Scene empty = std::get<Scene>(rankStabilityContent(input, lightCanvas({480, 280})));
-  EXPECT_NE(actionOf(empty, "askSeeds"), nullptr);
-  EXPECT_NE(actionOf(empty, "testRandomization"), nullptr);
+  EXPECT_TRUE(test::offers(empty, WindowCommand::AskSeeds));
+  EXPECT_TRUE(test::offers(empty, ExplainCommand::TestRandomization));
   input.checking = true;
   const Scene running = std::get<Scene>(rankStabilityContent(input, lightCanvas({480, 280})));
-  EXPECT_NE(actionOf(running, "cancelRandomization"), nullptr);
-  EXPECT_EQ(actionOf(running, "testRandomization"), nullptr);
+  EXPECT_TRUE(test::offers(running, ExplainCommand::CancelRandomization));
+  EXPECT_FALSE(test::offers(running, ExplainCommand::TestRandomization));
   input.seedsFailure = "seed3.pt cannot be asked";
   EXPECT_TRUE(says(std::get<Scene>(rankStabilityContent(input, lightCanvas({480, 280}))), input.seedsFailure));
 }

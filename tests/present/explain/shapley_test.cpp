@@ -7,6 +7,7 @@
 
 #include "tests/present/explanation_fixtures.h"
 #include "tests/present/scene_checks.h"
+#include "tests/support/actions.h"
 #include "views/present/explain/explain_views.h"
 
 namespace sojourn::present {
@@ -57,7 +58,7 @@ TEST(ShapleyView, EveryPlayerHasItsValueItsSideAndItsVisits) {
   std::size_t selecting = 0;
   for (const HitArea& area : scene.hits) {
     if (!area.action) continue;
-    EXPECT_EQ(area.action->id, "selectVisits");
+    EXPECT_TRUE(test::isFor<SelectVisits>(area));
     ++selecting;
   }
   EXPECT_EQ(selecting, made.games[0].names.size() + made.games[1].names.size()) << "a feature has no visits";
@@ -93,7 +94,8 @@ TEST(ShapleyView, SaysWhyThereIsNone) {
   input.games = {};
   EXPECT_TRUE(std::holds_alternative<EmptyState>(shapleyContent(input, lightCanvas({480, 280}))));
   input.stopped = true;
-  EXPECT_EQ(std::get<EmptyState>(shapleyContent(input, lightCanvas({480, 280}))).button.id, "resumeShapley");
+  EXPECT_EQ(std::get<EmptyState>(shapleyContent(input, lightCanvas({480, 280}))).button,
+            Action(ExplainCommand::ResumeShapley));
   input.failure = "the model has no network";
   EXPECT_EQ(std::get<EmptyState>(shapleyContent(input, lightCanvas({480, 280}))).detail, input.failure);
 }

@@ -8,6 +8,7 @@
 
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
+#include "tests/support/actions.h"
 #include "views/present/gate/gate_view.h"
 
 namespace sojourn::present {
@@ -83,7 +84,7 @@ TEST(Gate, TheSwitchFitsAtEveryTextSize) {
     const Scene scene = sceneOf(sample.context(), histogram(), {width, 130});
     std::size_t text = 0;
     for (const HitArea& hit : scene.hits) {
-      if (!hit.action || hit.action->id != "setSplitBy") continue;
+      if (!test::isFor<SplitGateBy>(hit)) continue;
       ++text;
       EXPECT_LE(hit.rect.right(), width) << hit.label;
     }
@@ -213,12 +214,9 @@ TEST(Gate, BeforeAnythingIsEvaluatedItSaysSo) {
 TEST(Gate, ControlsNameTheirActions) {
   const FixtureSample sample({});
   const Scene scene = sceneOf(sample.context(), histogram(), {452, 140});
-  std::vector<std::string> arguments;
-  for (const HitArea& hit : scene.hits) {
-    if (hit.action && hit.action->id == "setSplitBy") arguments.push_back(hit.action->argument);
-  }
-  EXPECT_EQ(arguments, (std::vector<std::string>{"correctness", "hour", "weekday", "user", "length"}));
-  for (const std::string& name : arguments) EXPECT_TRUE(valueNamed<SliceBy>(sliceByNames, name)) << name;
+  EXPECT_EQ(test::actionsOf<SplitGateBy>(scene),
+            (std::vector<SplitGateBy>{
+                {SliceBy::Correctness}, {SliceBy::Hour}, {SliceBy::Weekday}, {SliceBy::User}, {SliceBy::Length}}));
 }
 
 TEST(Gate, WithoutAGateOneSentence) {

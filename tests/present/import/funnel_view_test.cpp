@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/present/present_fixtures.h"
+#include "tests/support/actions.h"
 #include "views/present/import/import_views.h"
 
 namespace sojourn::present {
@@ -27,8 +28,7 @@ Scene painted(const std::vector<FunnelStep>& of, bool folded) {
 
 std::vector<std::string> listed(const Scene& scene) {
   std::vector<std::string> reasons;
-  for (const HitArea& area : scene.hits)
-    if (area.action && area.action->id == "listRows") reasons.push_back(area.action->argument);
+  for (const ListRows& one : test::actionsOf<ListRows>(scene)) reasons.push_back(one.reason);
   return reasons;
 }
 
@@ -48,7 +48,7 @@ TEST(Funnel, FoldedReasonsArePartsOfTheirStepsBars) {
   EXPECT_EQ(listed(folded), (std::vector<std::string>{"short_stay", "noise"}));
   std::vector<Rect> parts;
   for (const HitArea& area : folded.hits)
-    if (area.action && area.action->id == "listRows") parts.push_back(area.rect);
+    if (test::isFor<ListRows>(area)) parts.push_back(area.rect);
   EXPECT_FLOAT_EQ(parts[0].y, parts[1].y);
   EXPECT_FLOAT_EQ(parts[1].x + parts[1].width, parts[0].x);
   const auto step = std::ranges::find_if(folded.hits, [](const HitArea& area) {

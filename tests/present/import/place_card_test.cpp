@@ -74,7 +74,7 @@ TEST(ImportMap, APlaceUnderThePointerHasACardWithinTheMap) {
   EXPECT_NE(std::ranges::find(words, "73 % of the time from 0 to 6"), words.end());
   const auto hit = std::ranges::find_if(plain.hits, [](const HitArea& area) { return area.preview.has_value(); });
   ASSERT_NE(hit, plain.hits.end());
-  EXPECT_EQ(hit->preview->id, "pointPlace");
+  EXPECT_TRUE(hit->preview->as<PointPlace>());
   EXPECT_TRUE(hit->previewTells);
 }
 

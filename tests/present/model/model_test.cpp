@@ -180,10 +180,10 @@ TEST(Model, BlocksOpenTheirViewOrListTheirTensors) {
   const auto count = [&](const Action& action) {
     return std::ranges::count_if(scene.hits, [&](const HitArea& hit) { return hit.action == action; });
   };
-  EXPECT_EQ(count({.id = "openView", .argument = "attention"}), 1);
-  EXPECT_EQ(count({.id = "openView", .argument = "prediction"}), 2);
-  EXPECT_EQ(count({.id = "selectBlock", .argument = "layer.0"}), 1);  // its icon
-  EXPECT_EQ(count({.id = "selectBlock", .argument = "input"}), 2);    // the box, which has no view, and its icon
+  EXPECT_EQ(count(OpenView{"attention"}), 1);
+  EXPECT_EQ(count(OpenView{"prediction"}), 2);
+  EXPECT_EQ(count(SelectBlock{"layer.0"}), 1);  // its icon
+  EXPECT_EQ(count(SelectBlock{"input"}), 2);    // the box, which has no view, and its icon
   const Scene open = sceneOf(sample.context(), {.selectedBlock = "layer.0"}, {1200, 900});
   EXPECT_TRUE(says(open, "layer.0.weight"));
   EXPECT_FALSE(says(scene, "layer.0.weight"));

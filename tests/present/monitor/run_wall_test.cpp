@@ -66,7 +66,7 @@ TEST(RunWall, FourTilesStandBesideEachOtherAndTheRestScrolls) {
   EXPECT_EQ(scene.hits[0].rect.height, tileSize.height);
   EXPECT_GT(scene.contentSize.height, scene.size.height);
   for (const HitArea& hit : scene.hits) EXPECT_LE(hit.rect.right(), scene.size.width);
-  EXPECT_EQ(scene.hits[5].action, (Action{"selectRun", "/runs/run-5"}));
+  EXPECT_EQ(scene.hits[5].action, Action(SelectRun{"/runs/run-5"}));
   // Narrower than a tile: one column, nothing negative.
   EXPECT_EQ(tileColumns(100), 1U);
   EXPECT_EQ(sceneOf(tiles, {100, 100}).hits[1].rect.x, 0);

@@ -53,19 +53,19 @@ TEST(MapFrameTest, ZoomKeepsWhatIsUnderThePointerAndPanFollowsIt) {
   const MapFrame frame({beijing, 12}, {0, 0, 640, 480});
   const Point pointer{500, 100};
   const Coordinates under = frame.toPlace(pointer);
-  const auto zoomed = movedCamera(movableText(frame) + " zoom 4 500 100");
-  ASSERT_TRUE(zoomed);
-  EXPECT_NEAR(zoomed->metresPerPixel, 6, 0.01);
-  const Point after = MapFrame(*zoomed, frame.area()).toScreen(under);
+  const auto after4 = frame.moved({.kind = Motion::Kind::Zoom, .steps = 4, .at = pointer});
+  ASSERT_TRUE(after4 && after4->as<MoveMap>());
+  const MapCamera zoomed = after4->as<MoveMap>()->camera;
+  EXPECT_NEAR(zoomed.metresPerPixel, 6, 0.01);
+  const Point after = MapFrame(zoomed, frame.area()).toScreen(under);
   EXPECT_NEAR(after.x, pointer.x, 0.3F);
   EXPECT_NEAR(after.y, pointer.y, 0.3F);
-  const auto panned = movedCamera(movableText(frame) + " pan -30 12 0 0");
-  ASSERT_TRUE(panned);
-  const Point moved = MapFrame(*panned, frame.area()).toScreen(under);
+  const auto panned = frame.moved({.kind = Motion::Kind::Pan, .by = {-30, 12}});
+  ASSERT_TRUE(panned && panned->as<MoveMap>());
+  const Point moved = MapFrame(panned->as<MoveMap>()->camera, frame.area()).toScreen(under);
   EXPECT_NEAR(moved.x, pointer.x - 30, 0.3F);
   EXPECT_NEAR(moved.y, pointer.y + 12, 0.3F);
-  EXPECT_FALSE(movedCamera("39 116 nonsense"));
-  EXPECT_FALSE(movedCamera(movableText(frame) + " fly 1 2"));
+  EXPECT_FALSE(frame.moved({.kind = Motion::Kind::Drop}));
 }
 
 TEST(MapFrameTest, GridLinesAreRoundAndFarEnoughApart) {
@@ -262,15 +262,16 @@ TEST_F(MapViewTest, TheHandleOfThePathFollowsThePointer) {
   const Scene& made = std::get<Scene>(content);
   expectDescribed(made, "user");
   ASSERT_FALSE(made.movables.empty());
-  const std::string state = made.movables.back().action.argument;
+  const auto& moved = made.movables.back().moved;
   const PathSpan span = pathSpan(m_sample.context());
-  EXPECT_EQ(movedMoment(state + " pan 0 0 -100 0"), span.first);
-  EXPECT_EQ(movedMoment(state + " pan 0 0 5000 0"), span.last);
-  const auto middle = movedMoment(state + " pan 0 0 450 0");
-  ASSERT_TRUE(middle);
-  EXPECT_GT(*middle, span.first);
-  EXPECT_LT(*middle, span.last);
-  EXPECT_FALSE(movedMoment("1 2 3"));
+  const auto momentAt = [&](float x) {
+    return moved({.kind = Motion::Kind::Pan, .at = {x, 0}})->as<MovePath>()->moment;
+  };
+  EXPECT_EQ(momentAt(-100), span.first);
+  EXPECT_EQ(momentAt(5000), span.last);
+  EXPECT_GT(momentAt(450), span.first);
+  EXPECT_LT(momentAt(450), span.last);
+  EXPECT_FALSE(moved({.kind = Motion::Kind::Drop}));
   EXPECT_EQ(made.table.rows.size(), m_sample.inspection.sequence.visits.size());
 }
 

@@ -8,6 +8,7 @@
 
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
+#include "tests/support/actions.h"
 #include "views/present/pointer/pointer_rows.h"
 #include "views/present/pointer/pointer_view.h"
 #include "views/present/samples/sample_text.h"
@@ -30,8 +31,7 @@ std::vector<HitArea> hitsOfVisit(const Scene& scene, std::size_t visit) {
 }
 
 const HitArea* toggle(const Scene& scene) {
-  const auto found =
-      std::ranges::find_if(scene.hits, [](const HitArea& hit) { return hit.action && hit.action->id == "toggleSums"; });
+  const auto found = std::ranges::find_if(scene.hits, test::isFor<ShowSums>);
   return found == scene.hits.end() ? nullptr : &*found;
 }
 
@@ -133,9 +133,9 @@ TEST(Pointer, SumsFoldWhereRowsNeedTheRoomAndStayPinned) {
   const FixtureSample sample({.visits = 40});
   const SampleContext context = sample.context();
   const Scene roomy = draw({.sample = context, .options = {}}, {564, 614});
-  EXPECT_EQ(toggle(roomy)->action->argument, "fold");
+  EXPECT_EQ(toggle(roomy)->action, Action(ShowSums{false}));
   const Scene small = draw({.sample = context, .options = {}}, {487, 320});
-  EXPECT_EQ(toggle(small)->action->argument, "open");
+  EXPECT_EQ(toggle(small)->action, Action(ShowSums{true}));
   EXPECT_FALSE(textsSaying(small, "1.000").empty());  // the totals stay in the strip
   for (const Scene* scene : {&roomy, &small}) {
     EXPECT_GT(scene->scrollRange(), 0);
@@ -143,9 +143,9 @@ TEST(Pointer, SumsFoldWhereRowsNeedTheRoomAndStayPinned) {
     EXPECT_NEAR(scene->contentSize.height - scene->pinnedBottom, toggle(*scene)->rect.y, 0.5);
   }
   const Scene chosen = draw({.sample = context, .options = {true}}, {487, 320});
-  EXPECT_EQ(toggle(chosen)->action->argument, "fold");
+  EXPECT_EQ(toggle(chosen)->action, Action(ShowSums{false}));
   const Scene folded = draw({.sample = context, .options = {false}}, {564, 614});
-  EXPECT_EQ(toggle(folded)->action->argument, "open");
+  EXPECT_EQ(toggle(folded)->action, Action(ShowSums{true}));
 }
 
 TEST(Pointer, DaysAreParted) {
@@ -173,7 +173,7 @@ TEST(Pointer, WithoutPointerOneSentenceWithTheModelsName) {
   EXPECT_EQ(empty.title, "Some other model has no pointer, so nothing is copied");
   EXPECT_EQ(empty.detail, "See its attention in Attention and its output in Prediction");
   EXPECT_EQ(empty.buttonText, "Open Attention");
-  EXPECT_EQ(empty.button, (Action{"openView", "attention"}));
+  EXPECT_EQ(empty.button, Action(OpenView{"attention"}));
 }
 
 TEST(Pointer, AnInspectionOfAnotherModelIsNotDrawn) {

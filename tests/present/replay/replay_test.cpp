@@ -13,6 +13,7 @@
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
 #include "tests/runs/fake_probes.h"
+#include "tests/support/actions.h"
 #include "views/present/replay/replay_view.h"
 #include "views/present/scene/format.h"
 
@@ -144,7 +145,7 @@ TEST(Replay, LongSequencesAndManyHeadsScroll) {
   EXPECT_GT(maps.contentSize.height, maps.size.height) << "48 heads do not fit";
   EXPECT_GT(maps.pinnedBottom, 0) << "the scales stay";
   std::size_t heads = 0;
-  for (const HitArea& hit : maps.hits) heads += hit.action && hit.action->id == "enlarge";
+  for (const HitArea& hit : maps.hits) heads += test::isFor<EnlargeHead>(hit);
   EXPECT_EQ(heads, 48U);
   ReplayInput large = run.input(0, 2);
   large.enlarged = HeadRef{.layer = 3, .head = 11};
@@ -164,7 +165,7 @@ TEST(Replay, TheListSaysWhatEachProbeIsAndHowItIsAnsweredAtB) {
   EXPECT_EQ(right, 7U);
   EXPECT_EQ(wrong, 1U) << "its target is another place";
   EXPECT_THAT(scene.summary, HasSubstr("7 are predicted correctly"));
-  EXPECT_EQ(scene.hits[2].action, (Action{.id = "setProbe", .argument = "2"}));
+  EXPECT_EQ(scene.hits[2].action, Action(SetProbe{2}));
   EXPECT_THAT(scene.hits[1].label, HasSubstr("not in the window"));
   // At the first epochs the target is third, so nothing is right.
   EXPECT_THAT(sceneOf(replayProbesContent, run.input(0, 1), {236, 260}).summary,
@@ -279,17 +280,13 @@ TEST(Replay, AHeadIsEnlargedWithExactCells) {
   const Scene scene = sceneOf(replayMapsContent, input, {520, 260});
   EXPECT_TRUE(says(scene, "Layer 1, head 2"));
   ASSERT_TRUE(scene.zoom.out);
-  EXPECT_EQ(scene.zoom.out->argument, "");
+  EXPECT_EQ(scene.zoom.out, Action(EnlargeHead{}));
   std::size_t cells = 0;
   for (const HitArea& hit : scene.hits) cells += hit.focus.query.has_value();
   EXPECT_EQ(cells, 3U * 36);
   EXPECT_EQ(scene.table.rows.size(), 36U) << "the table is of that head";
-  bool before = false, next = false;
-  for (const HitArea& hit : scene.hits) {
-    before |= hit.action == Action{.id = "enlarge", .argument = "1,1"};
-    next |= hit.action == Action{.id = "enlarge", .argument = "1,3"};
-  }
-  EXPECT_TRUE(before && next);
+  EXPECT_TRUE(test::offers(scene, EnlargeHead{HeadRef{.layer = 1, .head = 1}}));
+  EXPECT_TRUE(test::offers(scene, EnlargeHead{HeadRef{.layer = 1, .head = 3}}));
   input.enlarged = HeadRef{.layer = 9, .head = 0};
   EXPECT_FALSE(sceneOf(replayMapsContent, input, {520, 260}).zoom.out) << "no such head: all of them";
 }

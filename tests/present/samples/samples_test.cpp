@@ -94,7 +94,7 @@ TEST(Samples, RowsFitAndTheTableHoldsAll) {
   const Scene scene = draw(manySamples(), {304, 700});
   EXPECT_LT(scene.hits.size(), 30U);
   EXPECT_EQ(scene.table.rows.size(), 60U);
-  EXPECT_EQ(scene.hits.front().action, (Action{"openSample", "3363"}));
+  EXPECT_EQ(scene.hits.front().action, Action(OpenSample{3363}));
   EXPECT_TRUE(std::ranges::any_of(shapesOf<BoxShape>(scene),
                                   [](const BoxShape& box) { return box.fill == Theme::light().accent; }));
 }
@@ -118,7 +118,7 @@ TEST(Samples, NamesKeepTheirRoomBeforeRankAndLength) {
 
 TEST(Samples, WithoutADatasetOneButton) {
   const ViewContent content = samplesContent({}, {{304, 700}, Theme::light(), measurer});
-  EXPECT_EQ(std::get<EmptyState>(content).button.id, "openDataset");
+  EXPECT_EQ(std::get<EmptyState>(content).button, Action(WindowCommand::OpenDataset));
 }
 
 }  // namespace

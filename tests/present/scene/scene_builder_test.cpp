@@ -115,8 +115,8 @@ TEST(SceneBuilder, ControlsAreNotExported) {
   Scene scene;
   SceneBuilder builder(scene, canvas);
   builder.text({0, 0, 50, 16}, "Colour scale", Color{});
-  const std::array<Segment, 2> segments{Segment{"Row", "row", ""}, Segment{"Head", "head", ""}};
-  paintSegmented(builder, scene, {60, 0}, 20, segments, 1, "setScale", {});
+  const std::array<Segment, 2> segments{Segment{"Row", {}, ""}, Segment{"Head", {}, ""}};
+  paintSegmented(builder, scene, {60, 0}, 20, segments, 1, {});
   {
     const ControlScope control(scene);
     builder.text({150, 0, 30, 16}, "Fit", Color{});

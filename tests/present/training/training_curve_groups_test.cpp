@@ -7,6 +7,7 @@
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
 #include "tests/present/training/training_runs.h"
+#include "tests/support/actions.h"
 #include "views/present/training/training_curves_cache.h"
 
 namespace sojourn::present {
@@ -167,9 +168,11 @@ TEST_F(GroupedCurves, WithoutTheSwitchEachSeedIsALine) {
   makeGroups();
   const Scene scene = sceneOf(runs, {.grouped = false});
   EXPECT_EQ(bands(scene, runs[0].color), 0U);
-  EXPECT_THAT(argumentsOf(scene, "setSeeds"), ElementsAre("band", "lines", "single"));
+  EXPECT_THAT(test::actionsOf<SetSeedCurves>(scene),
+              ElementsAre(SetSeedCurves{SeedCurves::Band}, SetSeedCurves{SeedCurves::Lines},
+                          SetSeedCurves{SeedCurves::Single}));
   make(2);
-  EXPECT_TRUE(argumentsOf(sceneOf(runs), "setSeeds").empty()) << "nothing to group";
+  EXPECT_TRUE(test::actionsOf<SetSeedCurves>(sceneOf(runs)).empty()) << "nothing to group";
 }
 
 TEST(SystemCurves, ShowTheMachineWhereTheTrainerTellsOfIt) {

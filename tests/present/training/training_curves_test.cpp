@@ -12,6 +12,7 @@
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
 #include "tests/present/training/training_runs.h"
+#include "tests/support/actions.h"
 #include "views/present/runs/run_colors.h"
 
 namespace sojourn::present {
@@ -86,7 +87,7 @@ TEST_F(TrainingCurves, ARewoundRunShowsOnlyWhatStillHolds) {
   // The epoch in progress is placed by the length of those before it: 11 of 58 steps.
   const auto last = hitsSaying(after, "Train loss, v45-s0: epoch 6, step 301");
   ASSERT_FALSE(last.empty());
-  EXPECT_NEAR(std::stod(last.front().action->argument), 5 + 11.0 / 58, 1e-12);
+  EXPECT_NEAR(test::actionOf<SetCursor>(last.front())->x, 5 + 11.0 / 58, 1e-12);
 }
 
 TEST_F(TrainingCurves, RelativeTimeBeginsWithEachRunAndKeepsItsPauses) {
@@ -113,7 +114,7 @@ TEST_F(TrainingCurves, RelativeTimeBeginsWithEachRunAndKeepsItsPauses) {
   EXPECT_FALSE(hitsSaying(scene, "Train loss, paused: epoch 1, step 2, 0:20 after the start: 2").empty());
   const auto end = hitsSaying(scene, "Train loss, paused: epoch 1, step 4, 1:00:20 after the start");
   ASSERT_FALSE(end.empty());
-  EXPECT_EQ(end.front().action->argument, "3620");
+  EXPECT_EQ(end.front().action, Action(SetCursor{3620}));
   expectInsideContent(scene);
 }
 
@@ -170,21 +171,18 @@ TEST_F(TrainingCurves, TitlesStandAtTheLineEndsWithoutWhatTheyShare) {
 TEST_F(TrainingCurves, ControlsNameTheirActions) {
   make(1);
   const Scene scene = sceneOf(runs, {.smoothing = 0.6});
-  const std::vector<std::string> xs = argumentsOf(scene, "setX");
-  EXPECT_EQ(xs, (std::vector<std::string>{"epoch", "step", "wall_time", "relative"}));
-  for (const std::string& name : xs) EXPECT_EQ(curveXName(*curveXNamed(name)), name);
-  EXPECT_EQ(argumentsOf(scene, "setSmoothing"), (std::vector<std::string>{"0.3", "0.8"}));
-  EXPECT_EQ(argumentsOf(sceneOf(runs), "setSmoothing"), (std::vector<std::string>{"0.3"}));
-  EXPECT_EQ(argumentsOf(sceneOf(runs, {.smoothing = 0.99}), "setSmoothing"), (std::vector<std::string>{"0.98"}));
-  EXPECT_EQ(argumentsOf(scene, "setLog"), (std::vector<std::string>{"off", "on"}));
-  std::vector<std::string> names;
-  for (const CurveMetric metric : usualCurveMetrics()) names.emplace_back(curveMetricName(metric));
-  EXPECT_EQ(argumentsOf(scene, "enlarge"), names);
-  for (const std::string& name : names) EXPECT_EQ(curveMetricName(*curveMetricNamed(name)), name);
-  EXPECT_FALSE(curveMetricNamed("test_accuracy"));
+  EXPECT_EQ(test::actionsOf<SetCurveX>(scene),
+            (std::vector<SetCurveX>{{CurveX::Epoch}, {CurveX::Step}, {CurveX::WallTime}, {CurveX::Relative}}));
+  EXPECT_EQ(test::actionsOf<SetSmoothing>(scene), (std::vector<SetSmoothing>{{0.3}, {0.8}}));
+  EXPECT_EQ(test::actionsOf<SetSmoothing>(sceneOf(runs)), (std::vector<SetSmoothing>{{0.3}}));
+  EXPECT_EQ(test::actionsOf<SetSmoothing>(sceneOf(runs, {.smoothing = 0.99})), (std::vector<SetSmoothing>{{0.98}}));
+  EXPECT_EQ(test::actionsOf<SetLogLoss>(scene), (std::vector<SetLogLoss>{{false}, {true}}));
+  std::vector<EnlargeCurve> each;
+  for (const CurveMetric metric : usualCurveMetrics()) each.push_back({metric});
+  EXPECT_EQ(test::actionsOf<EnlargeCurve>(scene), each);
   // Enlarged, the title leads back to all.
   const Scene large = sceneOf(runs, {.enlarged = CurveMetric::GradientNorm});
-  EXPECT_EQ(argumentsOf(large, "enlarge"), (std::vector<std::string>{""}));
+  EXPECT_EQ(test::actionsOf<EnlargeCurve>(large), (std::vector<EnlargeCurve>{{}}));
   EXPECT_TRUE(textsSaying(large, "Validation loss").empty());
 }
 
@@ -232,12 +230,12 @@ TEST_F(TrainingCurves, ZoomingShowsAPartWithItsNeighbours) {
   const Scene whole = sceneOf(runs);
   ASSERT_TRUE(whole.zoom.in);
   EXPECT_FALSE(whole.zoom.out);
-  EXPECT_EQ(whole.zoom.in->argument, "2,6");  // half of 0 to 8
+  EXPECT_EQ(whole.zoom.in, Action(SetCurveRange{CurveRange{2, 6}})) << "half of 0 to 8";
   const Scene part = sceneOf(runs, {.cursor = 4, .visible = CurveRange{3.9, 4.6}});
   expectInsideContent(part);
   expectTextsApart(part, measurer);
   ASSERT_TRUE(part.zoom.out && part.zoom.fit);
-  EXPECT_EQ(part.zoom.fit->argument, "");
+  EXPECT_EQ(part.zoom.fit, Action(SetCurveRange{}));
   EXPECT_FALSE(textsSaying(part, "4.2").empty());  // parts of epochs
   EXPECT_TRUE(textsSaying(whole, "4.2").empty());
   EXPECT_NE(part.caption.find("epoch 3.90 to 4.60"), std::string::npos) << part.caption;
@@ -285,7 +283,7 @@ TEST_F(TrainingCurves, WithoutRunsOrEventsOneSentence) {
   expectInsideContent(scene);
   expectDescribed(scene, "1 run");
   EXPECT_NE(scene.summary.find("no epoch has ended yet"), std::string::npos);
-  EXPECT_NEAR(std::stod(hitsSaying(scene, "Train loss, new: epoch 1, step 1: 7").front().action->argument), 1 / 58.0,
+  EXPECT_NEAR(test::actionOf<SetCursor>(hitsSaying(scene, "Train loss, new: epoch 1, step 1: 7").front())->x, 1 / 58.0,
               1e-12);
 }
 

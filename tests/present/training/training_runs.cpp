@@ -94,14 +94,6 @@ std::vector<HitArea> hitsSaying(const Scene& scene, std::string_view text) {
   return found;
 }
 
-std::vector<std::string> argumentsOf(const Scene& scene, std::string_view action) {
-  std::vector<std::string> found;
-  for (const HitArea& hit : scene.hits) {
-    if (hit.action && hit.action->id == action) found.push_back(hit.action->argument);
-  }
-  return found;
-}
-
 std::vector<LineShape> linesOf(const Scene& scene, Color color) {
   std::vector<LineShape> lines = shapesOf<LineShape>(scene);
   std::erase_if(lines, [&](const LineShape& line) { return line.color != color; });

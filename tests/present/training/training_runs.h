@@ -38,8 +38,6 @@ void addStep(RunHistory& history, std::int64_t step, std::int64_t epoch, double 
                             const Theme& theme = Theme::darkTheme());
 /// The hit areas whose label begins with `words`.
 [[nodiscard]] std::vector<HitArea> hitsSaying(const Scene& scene, std::string_view text);
-/// What the hit areas with that action pass on.
-[[nodiscard]] std::vector<std::string> argumentsOf(const Scene& scene, std::string_view action);
 [[nodiscard]] std::vector<LineShape> linesOf(const Scene& scene, Color color);
 
 /// Runs of different lengths and starts.

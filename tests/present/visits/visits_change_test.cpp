@@ -253,17 +253,6 @@ TEST(VisitsDrag, WaysAreWholeStepsAndStayWithinTheRecord) {
   EXPECT_EQ(draggedText(drag, 1440 + 60, true), "Tue 02:40, 1 d 1 h later, a copy");
 }
 
-TEST(VisitsDrag, ActionsCarryVisitMinutesAndCopy) {
-  const Drag drag{.visit = 12, .pixelsPerMinute = 0.1F, .block = {}, .band = {}};
-  EXPECT_EQ(previewAction(drag, -60, false), (Action{"previewShift", "12 -60"}));
-  EXPECT_EQ(dropAction(drag, 15, true), (Action{"shiftVisit", "12 15 copy"}));
-  EXPECT_EQ(shiftFromArgument("12 -60"), (Shift{.visit = 12, .minutes = -60, .copy = false}));
-  EXPECT_EQ(shiftFromArgument("12 15 copy"), (Shift{.visit = 12, .minutes = 15, .copy = true}));
-  for (const char* wrong : {"", "12", "12 ", "x 15", "12 15 move", "-1 15", "12 15.5", "12 99999999999"}) {
-    EXPECT_EQ(shiftFromArgument(wrong), std::nullopt) << wrong;
-  }
-}
-
 TEST(VisitsDrag, TheGhostFollowsABandThatGotAnotherDay) {
   Pair pair;
   auto& visits = pair.now.inspection.sequence.visits;

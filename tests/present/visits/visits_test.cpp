@@ -308,7 +308,7 @@ TEST(Visits, StandWithoutAModel) {
   EXPECT_TRUE(says(scene, placeText(context, *record.sequence.target)));
   EXPECT_TRUE(says(scene, "Open a checkpoint"));
   context.inspection = nullptr;
-  EXPECT_EQ(nothingInspected(context)->button.id, "openCheckpoint");
+  EXPECT_EQ(nothingInspected(context)->button, Action(WindowCommand::OpenCheckpoint));
 }
 
 TEST(Visits, OverlappingAndDisorderedVisitsAreStillDrawn) {

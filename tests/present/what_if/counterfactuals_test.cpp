@@ -71,10 +71,9 @@ TEST(CounterfactualsView, AClickChoosesAndTheButtonApplies) {
   std::vector<Action> actions;
   for (const HitArea& hit : scene.hits)
     if (hit.action) actions.push_back(*hit.action);
-  const std::vector<Action> expected{
-      {"chooseCounterfactual", "0"}, {"chooseCounterfactual", "1"}, {"applyCounterfactual", "2"},
-      {"applyCounterfactual", "2"},  {"chooseCounterfactual", "3"}, {"chooseCounterfactual", "4"},
-      {"chooseCounterfactual", "5"}, {"chooseCounterfactual", "6"}, {"chooseCounterfactual", "7"}};
+  const std::vector<Action> expected{ChooseCounterfactual{0}, ChooseCounterfactual{1}, ApplyCounterfactual{2},
+                                     ApplyCounterfactual{2},  ChooseCounterfactual{3}, ChooseCounterfactual{4},
+                                     ChooseCounterfactual{5}, ChooseCounterfactual{6}, ChooseCounterfactual{7}};
   EXPECT_EQ(actions, expected);
   EXPECT_EQ(textsSaying(scene, "Apply").size(), 1U);
   EXPECT_EQ(scene.hits.front().focus.visit, 1U) << "hovering a row points at the visit";
@@ -146,7 +145,7 @@ TEST(CounterfactualsView, OffersASearchWhereThereWasNone) {
   const FixtureSample sample({.visits = 4});
   const auto empty = std::get<EmptyState>(
       counterfactualsContent({.sample = sample.context()}, {{300, 300}, Theme::light(), measurer}));
-  EXPECT_EQ(empty.button.id, "searchCounterfactuals");
+  EXPECT_EQ(empty.button, Action(SearchCounterfactuals{}));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "model/data/dataset/local_time.h"
 #include "tests/present/present_fixtures.h"
 #include "tests/present/scene_checks.h"
+#include "tests/support/actions.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/what_if/what_if_views.h"
 
@@ -96,13 +97,12 @@ TEST(FeatureSweepView, AClickOnAValueIsItsEdit) {
   for (const Case& one : cases) {
     const FeatureSweep sweep = fakeFeatureSweep(sample, one.feature, one.count);
     const Scene scene = draw({.sample = sample.context(), .sweep = &sweep}, {600, 500});
-    std::vector<std::string> values, expected;
+    std::vector<std::int32_t> values, expected;
     for (const HitArea& hit : scene.hits) {
-      ASSERT_TRUE(hit.action);
-      EXPECT_EQ(hit.action->id, "applySweep");
-      values.push_back(hit.action->argument);
+      ASSERT_TRUE(test::isFor<ApplySweep>(hit));
+      values.push_back(test::actionOf<ApplySweep>(hit)->value);
     }
-    for (const FeatureSweepPoint& point : sweep.points) expected.push_back(std::to_string(point.value));
+    for (const FeatureSweepPoint& point : sweep.points) expected.push_back(point.value);
     EXPECT_THAT(values, ::testing::UnorderedElementsAreArray(expected));
     const Scene old = draw({.sample = sample.context(), .sweep = &sweep, .outdated = true}, {600, 500});
     for (const HitArea& hit : old.hits) EXPECT_FALSE(hit.action) << "the sequence is another one by now";
@@ -125,7 +125,7 @@ TEST(FeatureSweepView, TheSentencesCount) {
   // Sorted by the first candidate's probability.
   float last = 1;
   for (const HitArea& hit : sorted.hits) {
-    const float p = places.at(std::stoul(hit.action->argument) - 1, 0);
+    const float p = places.at(static_cast<std::size_t>(test::actionOf<ApplySweep>(hit)->value) - 1, 0);
     EXPECT_LE(p, last);
     last = p;
   }
@@ -191,7 +191,7 @@ TEST(FeatureSweepView, WeekdaysAreThoseThatAreShown) {
   context.displayOffsetMinutes = 480;
   const Scene scene = draw({.sample = context, .sweep = &sweep}, {700, 500});
   EXPECT_EQ(scene.hits.front().label.find("Mon only"), 0U) << scene.hits.front().label;
-  EXPECT_EQ(scene.hits.front().action, std::optional(Action{"applySweep", "6"})) << "a Sunday, as recorded";
+  EXPECT_EQ(scene.hits.front().action, Action(ApplySweep{6})) << "a Sunday, as recorded";
 }
 
 }  // namespace

@@ -55,9 +55,9 @@ TEST(NearestView, AClickSelectsAndADoubleClickOpensTheTrainingSample) {
   const Scene scene =
       std::get<Scene>(nearestContent({sample.context(), &found}, {{304, 500}, Theme::light(), measurer}));
   ASSERT_EQ(scene.hits.size(), 4U);
-  EXPECT_EQ(scene.hits[0].action, (Action{"selectTraining", "100"}));
-  EXPECT_EQ(scene.hits[0].open, (Action{"openTraining", "100"}));
-  EXPECT_EQ(scene.hits[2].open, (Action{"openTraining", "1100"}));
+  EXPECT_EQ(scene.hits[0].action, Action(SelectTraining{100}));
+  EXPECT_EQ(scene.hits[0].open, Action(OpenTraining{100}));
+  EXPECT_EQ(scene.hits[2].open, Action(OpenTraining{1100}));
   EXPECT_EQ(scene.hits[1].focus.location, found.nearest[1].target);
   EXPECT_THAT(scene.hits[0].label,
               HasSubstr("training sample 100: target " + placeText(sample.context(), found.nearest[0].target)));

@@ -10,7 +10,6 @@
 namespace sojourn::imgui {
 namespace {
 
-using present::Action;
 using present::CompareTable;
 using present::RunDifferences;
 
@@ -18,9 +17,9 @@ using present::RunDifferences;
 Asked above(const CompareTable& table, bool grouped, const PanelTools& tools) {
   Asked asked;
   bool on = grouped;
-  if (ImGui::Checkbox(tr("Seeds grouped").c_str(), &on)) asked = Action{"groupSeeds", on ? "on" : "off"};
+  if (ImGui::Checkbox(tr("Seeds grouped").c_str(), &on)) asked = present::GroupSeeds{on};
   ImGui::SameLine();
-  if (ImGui::Button(tr("Copy table").c_str())) asked = Action{"copy", asTabbedText(table)};
+  if (ImGui::Button(tr("Copy table").c_str())) asked = present::CopyText{asTabbedText(table)};
   tooltip(tr("Copies the table with tabs between cells, for a spreadsheet"));
   captionAtRight(table.caption, tools.theme);
   return asked;
@@ -70,7 +69,7 @@ Asked titles(const CompareTable& table, int sortedBy, bool descending) {
   const bool down = specs->Specs[0].SortDirection == ImGuiSortDirection_Descending;
   const int column = specs->Specs[0].ColumnIndex;
   if (column == sortedBy && down == descending) return std::nullopt;
-  return Action{"sortCompare", std::to_string(column) + (down ? " descending" : " ascending")};
+  return present::SortRuns{column, down};
 }
 
 /// The box that puts a run into the charts, its colour there, its name; a group's seeds are opened and closed.
@@ -79,14 +78,16 @@ Asked nameCell(const CompareTable::Row& row) {
   const float scale = styleScale();
   if (row.member) ImGui::Indent(14 * scale);
   if (row.group) {
-    if (ImGui::ArrowButton("fold", row.open ? ImGuiDir_Down : ImGuiDir_Right)) asked = Action{"foldSeeds", row.id};
+    if (ImGui::ArrowButton("fold", row.open ? ImGuiDir_Down : ImGuiDir_Right)) asked = present::FoldSeeds{row.id};
     tooltip(row.open ? tr("Hide the seeds") : tr("Show the seeds"));
     ImGui::SameLine(0, 4 * scale);
   }
   bool chosen = row.chosen;
   if (ImGui::Checkbox("##chosen", &chosen)) {
-    const std::string word = chosen ? "choose" : "unchoose";
-    asked = Action{row.group ? word + "Seeds" : word, row.id};
+    if (row.group)
+      asked = present::ShowSeedsInCharts{row.id, chosen};
+    else
+      asked = present::ShowInCharts{row.id, chosen};
   }
   tooltip(row.group ? tr("Show all runs of the group in the charts") : tr("In the charts"));
   ImGui::SameLine(0, 5 * scale);
@@ -101,7 +102,7 @@ Asked nameCell(const CompareTable::Row& row) {
   if (row.group) {
     ImGui::TextUnformatted(name.c_str());
   } else if (ImGui::Selectable((name + "###name").c_str(), row.selected)) {
-    asked = Action{"selectRun", row.id};
+    asked = present::SelectRun{row.id};
   }
   tooltip((name == whole ? std::string() : whole + "\n") + row.cells.front().hint);
   if (row.member) ImGui::Unindent(14 * scale);
@@ -153,9 +154,9 @@ bool heading(const RunDifferences::Run& run) {
 Asked comparePanel(const CompareTable& table, int sortedBy, bool descending, bool grouped, const PanelTools& tools) {
   Asked asked = above(table, grouped, tools);
   if (table.rows.empty()) {
-    const Asked nothing = showEmpty({.title = tr("No runs to compare"),
-                                     .detail = tr("Only the runs that match the filter of the wall are listed here")});
-    return nothing ? nothing : asked;
+    static_cast<void>(showEmpty({.title = tr("No runs to compare"),
+                                 .detail = tr("Only the runs that match the filter of the wall are listed here")}));
+    return asked;
   }
   constexpr ImGuiTableFlags flags =
       ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit |
@@ -201,7 +202,7 @@ Asked differencesPanel(const RunDifferences& differences, const PanelTools& tool
   cell(tr("key"), tools.theme.text2);
   for (const RunDifferences::Run& run : differences.runs) {
     ImGui::TableNextColumn();
-    if (heading(run)) asked = present::Action{"selectRun", run.id};
+    if (heading(run)) asked = present::SelectRun{run.id};
   }
   for (const RunDifferences::Row& row : differences.rows) {
     ImGui::TableNextRow();

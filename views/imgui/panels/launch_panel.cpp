@@ -30,8 +30,8 @@ void help(const std::string& text) {
   tooltip(text, ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_NoNavOverride | ImGuiHoveredFlags_AllowWhenDisabled);
 }
 
-present::Action set(const FormField& field, const std::string& text) {
-  return {"launchSet", field.key + ' ' + text};
+present::MonitorAction set(const FormField& field, const std::string& text) {
+  return present::SetField{field.key, text};
 }
 
 /// The choices below their field; answers the chosen one.
@@ -112,7 +112,7 @@ Asked fieldLine(const FormField& field, LaunchPanelState& state, const PanelTool
     ImGui::PushItemFlag(ImGuiItemFlags_NoTabStop, true);
     const bool reset = ImGui::Button(tr("Reset").c_str());
     ImGui::PopItemFlag();
-    if (reset) asked = present::Action{"launchReset", field.key};
+    if (reset) asked = present::ResetField{field.key};
     if (field.wide) help(field.note);
   }
   if (!field.wide && !field.note.empty()) {
@@ -171,7 +171,7 @@ Asked foot(const monitor::LaunchFormModel& data, LaunchPanelState& state, const 
   wrappedText(data.problem, tools.theme.err);
   const ImGuiStyle& style = ImGui::GetStyle();
   const present::ActionButton close{.text = tr("Close"),
-                                    .action = {"launchClose", {}},
+                                    .action = present::LaunchCommand::Close,
                                     .hint = tr("Escape. Your input is kept until you start from another run.")};
   const float launchWidth = buttonWidth(data.launch.text) + 2 * style.FramePadding.x;
   const float all = buttonWidth(data.saveAs.text) + buttonWidth(close.text) + launchWidth + 2 * style.ItemSpacing.x;
@@ -206,10 +206,10 @@ QueueColumns queueColumns(const monitor::QueuePanelModel& data) {
   return {.run = run, .text = run + icon + std::min(name, widestName * styleScale()) + 2 * style.ItemSpacing.x};
 }
 
-Asked queueLine(const monitor::QueueLine& line, const QueueColumns& columns, const PanelTools& tools) {
+Asked queueLine(int index, const monitor::QueueLine& line, const QueueColumns& columns, const PanelTools& tools) {
   Asked asked;
   const present::Color severity = line.failed ? tools.theme.err : tools.theme.text2;
-  ImGui::PushID((line.run + line.button.action.argument).c_str());
+  ImGui::PushID(index);
   ImGui::AlignTextToFramePadding();
   if (!line.button.text.empty()) {
     asked = buttonRow({line.button}, "button", tools);
@@ -253,11 +253,11 @@ Asked launchPanel(const monitor::LaunchFormModel& data, LaunchPanelState& state,
   const bool here = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows | ImGuiFocusedFlags_NoPopupHierarchy);
   if (here && !asked && data.saveAs.enabled && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_S))
     asked = data.saveAs.action;
-  if (asked && asked->id == data.saveAs.action.id) state.focusSave = true;
+  if (asked == data.saveAs.action) state.focusSave = true;
   if (asked || !here) return asked;
   if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_Enter) && data.launch.enabled) return data.launch.action;
   if (!editing && ImGui::IsKeyPressed(ImGuiKey_Escape, false))
-    return data.saving ? data.saving->cancel.action : present::Action{"launchClose", {}};
+    return data.saving ? data.saving->cancel.action : present::MonitorAction(present::LaunchCommand::Close);
   return asked;
 }
 
@@ -283,8 +283,8 @@ Asked queuePanel(const monitor::QueuePanelModel& data, const PanelTools& tools) 
     ImGui::SetCursorPosX(columns.run);
     wrappedText(problem, tools.theme.err);
   }
-  for (const monitor::QueueLine& line : data.lines)
-    if (const Asked one = queueLine(line, columns, tools)) asked = one;
+  for (std::size_t i = 0; i < data.lines.size(); ++i)
+    if (const Asked one = queueLine(static_cast<int>(i), data.lines[i], columns, tools)) asked = one;
   return asked;
 }
 

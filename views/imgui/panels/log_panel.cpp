@@ -74,7 +74,7 @@ Asked logPanel(const std::vector<present::RunLogLine>& lines, const std::string&
       ImGui::PushID(i);
       cell(line.clock, tools.theme.text2);
       cell(line.run, tools.theme.text);
-      if (ImGui::IsItemClicked()) asked = present::Action{"selectRun", line.id};
+      if (ImGui::IsItemClicked()) asked = present::SelectRun{line.id};
       cell(tr(levelText(line.level)), levelColor(line.level, tools.theme));
       cell(line.text, line.level == Level::Info ? tools.theme.text2 : tools.theme.text);
       ImGui::PopID();

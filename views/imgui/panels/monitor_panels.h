@@ -15,7 +15,7 @@
 namespace sojourn::imgui {
 
 /// An action that a person asked for; nothing in most frames.
-using Asked = std::optional<present::Action>;
+using Asked = std::optional<present::MonitorAction>;
 
 /// The confirmation before an action that cannot be undone, in a modal box. One at a time, as there is one keyboard.
 /// Belongs to a window.
@@ -89,7 +89,7 @@ struct WallOptions {
   };
   Painted painted;
 };
-/// Order and filter, drawn before the tiles. Answers Action{"order", index of wallOrders} and {"setFilter", text}.
+/// Order and filter, drawn before the tiles. Answers OrderWall and FilterWall.
 [[nodiscard]] Asked wallBar(std::size_t order, WallOptions& options, const PanelTools& tools);
 [[nodiscard]] Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCount>& counts,
                               WallOptions& options, const PanelTools& tools);
@@ -98,12 +98,11 @@ struct WallOptions {
                                 const PanelTools& tools);
 
 /// The runs that are compared: sorted by its titles, seeds opened and closed, runs ticked into the charts.
-/// Answers Action{"sortCompare", "3 descending"}, {"foldSeeds", group}, {"groupSeeds", "on"}, {"choose", run} and
-/// {"chooseSeeds", group} with their opposites, {"selectRun", run}, {"copy", the table as text}, and those of cells.
+/// Answers a RunTableAction, ShowInCharts, SelectRun, CopyText with the table, and the actions of cells.
 [[nodiscard]] Asked comparePanel(const present::CompareTable& table, int sortedBy, bool descending, bool grouped,
                                  const PanelTools& tools);
 /// The configurations of the selected run and of those in the charts, as far as they differ: a line a key, a column a
-/// run; a click on a run's name answers Action{"selectRun", id}.
+/// run; a click on a run's name answers SelectRun.
 [[nodiscard]] Asked differencesPanel(const present::RunDifferences& differences, const PanelTools& tools);
 
 /// `onlyRun`: lines of that run alone; empty: all. `routine`: also those of checkpoints. Follows the end until one

@@ -61,7 +61,7 @@ Asked rateField(const RunCard& card, RateField& rate, const PanelTools& tools) {
   }
   if (!(set || entered) || !sound) return {};
   return tools.confirmation.pressed({.text = tr("Set"),
-                                     .action = {"setRate", rate.text + " " + card.id},
+                                     .action = present::SendCommand{card.id, ControlCommand::SetLearningRate, value},
                                      .question = present::rateQuestion(card.name, card.rate, value)});
 }
 

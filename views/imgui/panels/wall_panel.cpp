@@ -63,7 +63,7 @@ Asked card(const present::RunAlert& alert, const PanelTools& tools) {
       const FontScope title({.size = 13, .weight = present::Weight::SemiBold});
       plainText(alert.title);
     }
-    if (ImGui::IsItemClicked()) asked = present::Action{"selectRun", alert.id};
+    if (ImGui::IsItemClicked()) asked = present::SelectRun{alert.id};
     captionAtRight(alert.age, tools.theme);
     wrappedText(alert.reason, tools.theme.text2);
     wrappedText(alert.further, tools.theme.text2);
@@ -79,14 +79,14 @@ Asked wallBar(std::size_t order, WallOptions& options, const PanelTools& tools) 
   Asked asked;
   for (std::size_t i = 0; i < wallOrders.size(); ++i) {
     if (i > 0) ImGui::SameLine();
-    if (choiceButton(tr(wallOrders[i]), order == i, tools.theme)) asked = present::Action{"order", std::to_string(i)};
+    if (choiceButton(tr(wallOrders[i]), order == i, tools.theme)) asked = present::OrderWall{i};
   }
   ImGui::SameLine(0, 16 * styleScale());
   ImGui::SetNextItemWidth(std::min(260 * styleScale(), std::max(80.0F, ImGui::GetContentRegionAvail().x)));
   if (options.focusFilter) ImGui::SetKeyboardFocusHere();
   options.focusFilter = false;
   if (ImGui::InputTextWithHint("##filter", tr("filter: model:v45 state:running s7").c_str(), &options.filter))
-    asked = present::Action{"setFilter", options.filter};
+    asked = present::FilterWall{options.filter};
   return asked;
 }
 
@@ -111,16 +111,17 @@ Asked wallPanel(const present::RunWall& wall, const std::vector<present::TileCou
     present::EmptyState state{.title = tr("No runs here yet"),
                               .detail = tr("Runs appear here as soon as a training starts in this folder")};
     if (!options.filter.empty())
-      state = {tr("No runs match the filter"), {}, tr("Clear the filter"), {"setFilter", {}}};
-    asked = showEmpty(state);
-    if (asked) options.filter.clear();
-    return asked;
+      state = {tr("No runs match the filter"), {}, tr("Clear the filter"), present::WindowCommand::ClearFilter};
+    if (!showEmpty(state)) return asked;
+    options.filter.clear();
+    return present::FilterWall{};
   }
   present::Size room = roomLeft();
   room.width -= ImGui::GetStyle().ScrollbarSize / styleScale();
   const SceneAnswer answer = showScene("tiles", paintedWall(wall, room, options.painted, tools), tools.textures);
-  if (answer.clicked && answer.clicked->action) asked = answer.clicked->action;
-  return asked;
+  const present::SelectRun* run =
+      answer.clicked && answer.clicked->action ? answer.clicked->action->as<present::SelectRun>() : nullptr;
+  return run ? *run : asked;
 }
 
 Asked alertsPanel(const std::vector<present::RunAlert>& alerts, const std::string& nothing, const PanelTools& tools) {

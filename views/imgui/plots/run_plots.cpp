@@ -86,14 +86,13 @@ Asked choices(const RunPlots& plots, const PanelTools& tools) {
   for (const PlotChoice& choice : plots.choices) {
     ImGui::PushID(choice.id.c_str());
     bool chosen = choice.chosen;
-    if (ImGui::Checkbox("##chosen", &chosen)) asked = present::Action{chosen ? "choose" : "unchoose", choice.id};
+    if (ImGui::Checkbox("##chosen", &chosen)) asked = present::ShowInCharts{choice.id, chosen};
     ImGui::SameLine();
     lineSwatch(choice.chosen ? choice.color : tools.theme.pale, choice.dashed, 10 * scale, ImGui::GetFrameHeight());
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     const float left = ImGui::GetCursorPosX();
-    if (ImGui::Selectable(choice.name.c_str(), choice.id == plots.selected))
-      asked = present::Action{"selectRun", choice.id};
+    if (ImGui::Selectable(choice.name.c_str(), choice.id == plots.selected)) asked = present::SelectRun{choice.id};
     if (!choice.leftOut.empty()) {
       ImGui::SetCursorPosX(left);
       ImGui::TextDisabled("%s", tr("not all steps kept").c_str());

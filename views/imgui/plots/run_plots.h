@@ -35,7 +35,7 @@ struct PlotPanelOptions : present::PlotOptions {
   std::map<std::string, ChartView> charts;  ///< by title
 };
 
-/// Answers Action{"choose" or "unchoose", id}. Thins and smooths through the cache that the studio's curves use.
+/// Answers ShowInCharts and SelectRun. Thins and smooths through the cache that the studio's curves use.
 /// Keys, while its window has the focus: + and - zoom, Shift with an arrow moves, Alt with an arrow moves the
 /// crosshair, Home shows everything.
 [[nodiscard]] Asked plotsPanel(const present::RunPlots& plots, PlotPanelOptions& options, present::CurveCache& cache,

@@ -15,9 +15,6 @@
 namespace sojourn::imgui {
 namespace {
 
-constexpr const char* loadAction = "layout";
-constexpr const char* saveAction = "saveLayout";
-constexpr const char* resetAction = "resetLayout";
 constexpr std::size_t longestName = 60;
 
 }  // namespace
@@ -122,24 +119,21 @@ void Layouts::menu() {
 }
 
 void Layouts::addTo(std::vector<PaletteEntry>& entries) const {
-  const auto add = [&](const std::string& title, const char* id, const std::string& argument) {
-    entries.push_back({title, tr("layout"), {.text = title, .action = {id, argument}}});
+  const auto add = [&](const std::string& title, present::LayoutAction action) {
+    entries.push_back({title, tr("layout"), {.text = title, .action = std::move(action)}});
   };
-  for (const auto& [name, layout] : m_settings.layouts) add(tr("Layout %1", {name}), loadAction, name);
-  add(tr("Save layout\u2026"), saveAction, {});
-  add(tr("Reset layout"), resetAction, {});
+  for (const auto& [name, layout] : m_settings.layouts) add(tr("Layout %1", {name}), present::LoadLayout{name});
+  add(tr("Save layout\u2026"), present::LayoutCommand::Save);
+  add(tr("Reset layout"), present::LayoutCommand::Reset);
 }
 
-bool Layouts::act(const present::Action& action) {
-  if (action.id == loadAction)
-    load(action.argument);
-  else if (action.id == saveAction)
-    m_asking = true;
-  else if (action.id == resetAction)
-    m_reset = true;
-  else
-    return false;
-  return true;
+void Layouts::act(const present::LayoutAction& action) {
+  std::visit(present::Overloaded{[this](const present::LoadLayout& one) { load(one.name); },
+                                 [this](present::LayoutCommand command) {
+                                   if (command == present::LayoutCommand::Save) m_asking = true;
+                                   if (command == present::LayoutCommand::Reset) m_reset = true;
+                                 }},
+             action);
 }
 
 }  // namespace sojourn::imgui

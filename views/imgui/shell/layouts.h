@@ -57,8 +57,8 @@ class Layouts {
   /// The items of the menu.
   void menu();
   void addTo(std::vector<PaletteEntry>& entries) const;
-  /// Carries out the actions of addTo(); false for another.
-  bool act(const present::Action& action);
+  /// Carries out the actions of addTo().
+  void act(const present::LayoutAction& action);
 
  private:
   void load(const std::string& name);

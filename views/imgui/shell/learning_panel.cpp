@@ -54,8 +54,11 @@ struct Pictures {
           learning.content(part, {.size = roomLeft(), .theme = tools.theme, .text = tools.text}, run);
       if (const auto* scene = std::get_if<present::Scene>(&content)) {
         const SceneAnswer answer = showScene("scene", *scene, tools.textures);
-        if (answer.clicked && answer.clicked->action)
-          learning.act(*answer.clicked->action, run);
+        const auto* action = answer.clicked && answer.clicked->action
+                                 ? std::get_if<present::ReplayAction>(&*answer.clicked->action)
+                                 : nullptr;
+        if (action)
+          learning.act(*action, run);
         else if (answer.clicked)
           learning.select(answer.clicked->focus);
         if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows))
@@ -208,7 +211,7 @@ void probeCombo(Learning& learning) {
   if (!ImGui::BeginCombo("##probe", shown.c_str(), ImGuiComboFlags_HeightLarge)) return;
   for (std::size_t i = 0; i < probes.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::Selectable(text(probes[i]).c_str(), i == now)) learning.act({"setProbe", std::to_string(i)});
+    if (ImGui::Selectable(text(probes[i]).c_str(), i == now)) learning.act(present::SetProbe{i});
     ImGui::PopID();
   }
   ImGui::EndCombo();

@@ -14,7 +14,6 @@
 namespace sojourn::imgui {
 namespace {
 
-namespace act = monitor::act;
 using monitor::ThemeChoice;
 using monitor::WallOrder;
 using monitor::WatchedRun;
@@ -92,46 +91,72 @@ bool MonitorView::setSystemDark(bool dark) {
 }
 
 void MonitorView::handle(const Asked& asked) {
-  if (asked && asked->id == act::setRate) m_rate = {};
-  if (!asked || (m_launching && m_launching->act(*asked)) || m_monitor.act(*asked) || m_layouts.act(*asked)) return;
-  const std::string& argument = asked->argument;
-  if (asked->id == act::copy) ImGui::SetClipboardText(argument.c_str());
-  if (asked->id == act::showLog) {
-    m_monitor.select(argument);
-    m_onlySelectedLog = true;
-    show("log");
-  }
-  if (asked->id == "panel") show(argument);
-  if (asked->id == "order") m_monitor.setOrder(static_cast<WallOrder>(argument[0] - '0'));
-  if (asked->id == "theme") setTheme(static_cast<ThemeChoice>(argument[0] - '0'));
-  if (asked->id == "setFilter") m_monitor.setFilter(argument);
-  if (asked->id == "filter") m_wallOptions.focusFilter = true, show("wall");
-  if (asked->id == "help") m_helpShown = true;
-  if (asked->id == "quit") m_quit = true;
+  if (!asked) return;
+  std::visit(present::Overloaded{[](std::monostate) {},
+                                 [this](const present::RunAction& one) {
+                                   const auto* sent = std::get_if<present::SendCommand>(&one);
+                                   if (sent && sent->rate) m_rate = {};
+                                   m_monitor.act(one);
+                                 },
+                                 [this](const present::RunTableAction& one) { m_monitor.act(one); },
+                                 [this](const present::LaunchAction& one) {
+                                   if (m_launching) m_launching->act(one);
+                                 },
+                                 [this](const present::MonitorWindowAction& one) { act(one); },
+                                 [this](const present::LayoutAction& one) { m_layouts.act(one); }},
+             *asked);
+}
+
+void MonitorView::act(const present::MonitorWindowAction& action) {
+  std::visit(present::Overloaded{
+                 [this](const present::ShowLog& one) {
+                   m_monitor.select(one.folder);
+                   m_onlySelectedLog = true;
+                   show("log");
+                 },
+                 [](const present::CopyText& one) { ImGui::SetClipboardText(one.text.c_str()); },
+                 [this](const present::ShowPanel& one) { show(one.id); },
+                 [this](const present::OrderWall& one) { m_monitor.setOrder(static_cast<WallOrder>(one.order)); },
+                 [this](const present::ChooseTheme& one) { setTheme(static_cast<ThemeChoice>(one.theme)); },
+                 [this](const present::FilterWall& one) { m_monitor.setFilter(one.filter); },
+                 [this](present::MonitorCommand command) {
+                   switch (command) {
+                     case present::MonitorCommand::FocusFilter:
+                       m_wallOptions.focusFilter = true;
+                       return show("wall");
+                     case present::MonitorCommand::Help:
+                       m_helpShown = true;
+                       return;
+                     case present::MonitorCommand::Quit:
+                       m_quit = true;
+                   }
+                 }},
+             action);
 }
 
 /// Whatever can be done from here, by name.
 std::vector<PaletteEntry> MonitorView::entries() const {
   std::vector<PaletteEntry> entries;
-  const auto add = [&](const std::string& title, const std::string& hint, const char* id, const std::string& argument) {
-    entries.push_back({title, hint, {.text = title, .action = {id, argument}}});
+  const auto add = [&](const std::string& title, const std::string& hint, present::MonitorAction action) {
+    entries.push_back({title, hint, {.text = title, .action = std::move(action)}});
   };
   const present::RunCard& card = m_monitor.card();
   for (const present::ActionButton& button : card.buttons)
     // Stands below for every run.
-    if (button.action.id != act::again) entries.push_back({button.text + " " + card.name, tr("selected run"), button});
-  for (const Panel& panel : imgui::panels) add(tr(panel.title), tr("panel"), "panel", panel.id);
-  for (std::size_t i = 0; i < wallOrders.size(); ++i) add(tr(wallOrders[i]), tr("wall"), "order", std::to_string(i));
-  add(tr("Filter the wall"), "Ctrl+F", "filter", {});
-  for (std::size_t i = 0; i < themeTitles.size(); ++i) add(tr(themeTitles[i]), tr("theme"), "theme", std::to_string(i));
+    if (button.action != present::MonitorAction(present::Relaunch{card.id}))
+      entries.push_back({button.text + " " + card.name, tr("selected run"), button});
+  for (const Panel& panel : imgui::panels) add(tr(panel.title), tr("panel"), present::ShowPanel{panel.id});
+  for (std::size_t i = 0; i < wallOrders.size(); ++i) add(tr(wallOrders[i]), tr("wall"), present::OrderWall{i});
+  add(tr("Filter the wall"), "Ctrl+F", present::MonitorCommand::FocusFilter);
+  for (std::size_t i = 0; i < themeTitles.size(); ++i) add(tr(themeTitles[i]), tr("theme"), present::ChooseTheme{i});
   m_layouts.addTo(entries);
-  add(tr("Help"), "F1", "help", {});
-  add(tr("Quit"), "Ctrl+Q", "quit", {});
-  for (const WatchedRun& run : m_monitor.runs()) add(run.name, tr("run"), act::select, run.id());
+  add(tr("Help"), "F1", present::MonitorCommand::Help);
+  add(tr("Quit"), "Ctrl+Q", present::MonitorCommand::Quit);
+  for (const WatchedRun& run : m_monitor.runs()) add(run.name, tr("run"), present::SelectRun{run.id()});
   if (m_launching) {
-    add(tr("Launch from a configuration\u2026"), "Ctrl+N", act::launchFrom, {});
+    add(tr("Launch from a configuration\u2026"), "Ctrl+N", present::LaunchCommand::Open);
     for (const WatchedRun& run : m_monitor.runs())
-      if (run.run->entry.record) add(tr("Relaunch %1\u2026", {run.name}), tr("launch"), act::again, run.id());
+      if (run.run->entry.record) add(tr("Relaunch %1\u2026", {run.name}), tr("launch"), present::Relaunch{run.id()});
   }
   return entries;
 }
@@ -158,8 +183,8 @@ void MonitorView::menus(const FrameFigures& figures) {
       const WatchedRun* selected = m_monitor.run(card.id);
       const bool known = selected && selected->run->entry.record;
       const std::string again = tr("Relaunch %1\u2026", {known ? card.name : tr("the selected run")}) + "###again";
-      if (item(again, nullptr, false, known)) handle(present::Action{act::again, card.id});
-      if (item(tr("Launch from a configuration\u2026"), "Ctrl+N")) handle(present::Action{act::launchFrom, {}});
+      if (item(again, nullptr, false, known)) handle(present::Relaunch{card.id});
+      if (item(tr("Launch from a configuration\u2026"), "Ctrl+N")) handle(present::LaunchCommand::Open);
       if (item(tr("Queue"))) show("queue");
     });
   }
@@ -295,7 +320,7 @@ void MonitorView::launchWindows(const PanelTools& tools) {
   if (ImGui::Begin(title.c_str(), &open, ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoCollapse))
     handle(launchPanel(m_launching->formModel(), m_launchState, tools));
   ImGui::End();
-  if (!open) handle(present::Action{act::closeLaunch, {}});
+  if (!open) handle(present::LaunchCommand::Close);
 }
 
 void MonitorView::statusLine() {
@@ -316,9 +341,9 @@ void MonitorView::statusLine() {
 void MonitorView::keys() {
   // Not ImGui::Shortcut(): that needs a frame between the two keys, and frames come only with events.
   if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_Q)) m_quit = true;
-  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_F)) handle(present::Action{"filter", {}});
+  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_F)) handle(present::MonitorCommand::FocusFilter);
   if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_K)) m_palette.open();
-  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_N)) handle(present::Action{act::launchFrom, {}});
+  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_N)) handle(present::LaunchCommand::Open);
   if (ImGui::IsKeyChordPressed(ImGuiKey_F1)) m_helpShown = !m_helpShown;
   if (ImGui::GetIO().WantTextInput ||
       ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))

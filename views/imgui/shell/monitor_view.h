@@ -79,6 +79,7 @@ class MonitorView {
   void keys();
   void bringForward();
   void handle(const Asked& asked);
+  void act(const present::MonitorWindowAction& action);
   [[nodiscard]] std::vector<PaletteEntry> entries() const;
   void setTheme(monitor::ThemeChoice choice);
 

@@ -89,13 +89,13 @@ std::optional<SaveLine> LaunchSaving::line() const {
   line.path.error = m_there ? tr("%1 already exists", {name}) : m_error;
   line.answer = m_answer;
   line.save = {.text = m_there ? tr("Replace\u2026") : tr("Save"),
-               .action = {m_there ? act::replaceYaml : act::saveYaml, {}},
+               .action = m_there ? present::LaunchCommand::Replace : present::LaunchCommand::Save,
                .question = m_there ? tr("Replace %1? Its current content will be lost.",
                                         {pathText(session::fromTilde(m_path, m_home), m_home)})
                                    : std::string(),
                .enabled = !m_busy && !m_path.empty(),
                .hint = m_there ? std::string() : tr("Enter")};
-  line.cancel = {.text = m_answer.empty() ? tr("Cancel") : tr("Done"), .action = {act::closeSave, {}}};
+  line.cancel = {.text = m_answer.empty() ? tr("Cancel") : tr("Done"), .action = present::LaunchCommand::CloseSaving};
   return line;
 }
 

@@ -97,54 +97,53 @@ void Launching::reportProblem(const std::string& problem) {
   m_monitor.reportProblem(problem);
 }
 
-bool Launching::act(const present::Action& action) {
-  const std::string& argument = action.argument;
-  if (action.id == act::again || action.id == act::againLowerRate) {
-    openWith(argument, action.id == act::againLowerRate);
-  } else if (action.id == act::launchFrom) {
-    if (m_source.empty()) {
-      startFromRecipe(trainableModels().front().name());
-      const WatchedRun* selected = m_monitor.run(m_monitor.selected());
-      if (selected && selected->run->entry.record) m_place.data = session::dataOf(*selected->run->entry.record);
-    }
-    open();
-  } else if (action.id == act::setField) {
-    const std::size_t space = argument.find(' ');
-    if (space != std::string::npos) setText(argument.substr(0, space), argument.substr(space + 1));
-  } else if (action.id == act::resetField) {
-    reset(argument);
-  } else if (action.id == act::launch) {
-    launch();
-  } else if (action.id == act::closeLaunch) {
-    m_shown = false;
-    m_saving.close();
-  } else if (action.id == act::saveForm) {
-    m_saving.open(proposedFile());
-  } else if (action.id == act::saveYaml) {
-    m_saving.save(m_form.yaml());
-  } else if (action.id == act::replaceYaml) {
-    m_saving.replace(m_form.yaml());
-  } else if (action.id == act::closeSave) {
-    m_saving.close();
-  } else if (action.id == act::resumeRun) {
-    resume(argument);
-  } else if (action.id == act::startQueue) {
-    if (m_queueModel.start.enabled) m_launcher.work(m_launcher.queue().folder, atATime());
-  } else if (action.id == act::withdraw) {
-    m_launcher.withdraw(argument);
-  } else if (action.id == act::dismiss) {
-    m_launcher.dismiss(argument);
-    m_monitor.clearProblems();
-  } else if (action.id == act::clearProblems) {
-    m_problems.clear();
-    m_monitor.clearProblems();
-  } else {
-    return false;
+void Launching::handle(present::LaunchCommand command) {
+  using present::LaunchCommand;
+  switch (command) {
+    case LaunchCommand::Open:
+      if (m_source.empty()) {
+        startFromRecipe(trainableModels().front().name());
+        const WatchedRun* selected = m_monitor.run(m_monitor.selected());
+        if (selected && selected->run->entry.record) m_place.data = session::dataOf(*selected->run->entry.record);
+      }
+      return open();
+    case LaunchCommand::Launch:
+      return launch();
+    case LaunchCommand::Close:
+      m_shown = false;
+      return m_saving.close();
+    case LaunchCommand::AskFile:
+      return m_saving.open(proposedFile());
+    case LaunchCommand::Save:
+      return m_saving.save(m_form.yaml());
+    case LaunchCommand::Replace:
+      return m_saving.replace(m_form.yaml());
+    case LaunchCommand::CloseSaving:
+      return m_saving.close();
+    case LaunchCommand::StartQueue:
+      if (m_queueModel.start.enabled) m_launcher.work(m_launcher.queue().folder, atATime());
+      return;
+    case LaunchCommand::ClearProblems:
+      m_problems.clear();
+      return m_monitor.clearProblems();
   }
+}
+
+void Launching::act(const present::LaunchAction& action) {
+  std::visit(present::Overloaded{[this](const present::Relaunch& one) { openWith(one.folder, one.lowerRate); },
+                                 [this](const present::SetField& one) { setText(one.key, one.text); },
+                                 [this](const present::ResetField& one) { reset(one.key); },
+                                 [this](const present::ResumeRun& one) { resume(one.folder); },
+                                 [this](const present::WithdrawEntry& one) { m_launcher.withdraw(one.id); },
+                                 [this](const present::DismissEntry& one) {
+                                   m_launcher.dismiss(one.id);
+                                   m_monitor.clearProblems();
+                                 },
+                                 [this](present::LaunchCommand command) { handle(command); }},
+             action);
   m_changed = true;
   fillModels();
   fillQueue();
-  return true;
 }
 
 // ---- what a launch starts from

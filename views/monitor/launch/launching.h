@@ -126,8 +126,8 @@ class Launching {
 
   /// Takes over what has come; true where something that is shown has changed. `now` is wallNow().
   bool update(double now);
-  /// Carries out one of the actions of launches; false for any other.
-  bool act(const present::Action& action);
+  /// What the form, the queue and the buttons of runs ask for.
+  void act(const present::LaunchAction& action);
 
   [[nodiscard]] bool shown() const { return m_shown; }
   /// Whether the form has been opened since this was asked last: the keyboard goes there.
@@ -140,6 +140,7 @@ class Launching {
   [[nodiscard]] double secondsToPoll() const;
 
  private:
+  void handle(present::LaunchCommand command);
   void openWith(const std::string& run, bool lowerRate);
   void open();
   void startFrom(const TrainingConfig& config, std::string source, std::string text);

@@ -116,14 +116,14 @@ void Launching::fillModels() {
     m_formModel.summary += tr(", into %1", {escapeForDisplay(m_plan.members.front().runFolder, 120)});
   m_formModel.saving = m_saving.line();
   m_formModel.saveAs = {.text = tr("Save as YAML\u2026"),
-                        .action = {act::saveForm, {}},
+                        .action = present::LaunchCommand::AskFile,
                         .enabled = !m_formModel.saving && !m_reading && m_sourceError.empty(),
                         .hint = tr("Ctrl+S. Saves the form to a file that you can start from later")};
   const std::size_t runs = m_plan.runs();
   const bool ready = wrong.empty() && m_sourceError.empty() && !m_reading && !m_launcher.busy();
   m_formModel.launch = {
       .text = runs == 1 ? tr("Launch") : tr("Launch %1 runs", {std::to_string(runs)}),
-      .action = {act::launch, {}},
+      .action = present::LaunchCommand::Launch,
       .enabled = ready,
       .hint = ready ? tr("Ctrl+Enter. Adds it to the queue of %1, which keeps training after this window is closed",
                          {escapeForDisplay(session::withTilde(m_plan.folder, m_options.home), 200)})
@@ -140,14 +140,14 @@ void Launching::fillQueueLines() {
     m_queueModel.lines.push_back(
         {.run = escapeForDisplay(run, 80), .text = std::move(text), .icon = icon, .button = std::move(button)});
   };
-  const auto button = [](const char* text, const char* action, const std::string& argument, const char* hint) {
-    return present::ActionButton{.text = tr(text), .action = {action, argument}, .hint = tr(hint)};
+  const auto button = [](const char* text, present::MonitorAction action, const char* hint) {
+    return present::ActionButton{.text = tr(text), .action = std::move(action), .hint = tr(hint)};
   };
   for (const FailedRun& run : queue.failed) {
     const std::string why = escapeForDisplay(run.why, 400);
     failed[run.id] = why;
     add(run.runFolder.empty() ? run.id : run.runFolder, why, "warn",
-        button("Dismiss", act::dismiss, run.id, "Remove this failure from the list"));
+        button("Dismiss", present::DismissEntry{run.id}, "Remove this failure from the list"));
     m_queueModel.lines.back().failed = true;
     // Its line in the queue says it; who looks elsewhere reads it in the status line.
     if (known && !m_failed.contains(run.id))
@@ -157,14 +157,14 @@ void Launching::fillQueueLines() {
   m_failedIn = queue.folder;
   for (const QueuedRun& run : queue.training) {
     const std::string id = (queue.folder / run.runFolder).string();
-    add(run.runFolder, tr("training"), "play", button("Show", act::select, id, "Select this run"));
+    add(run.runFolder, tr("training"), "play", button("Show", present::SelectRun{id}, "Select this run"));
     m_queueModel.lines.back().button.enabled = m_monitor.run(id) != nullptr;
   }
   for (const QueuedRun& run : queue.cutShort)
     add(run.runFolder, tr("interrupted with its queue; the next queue runner continues it"), "clock", {});
   for (const QueuedRun& run : queue.waiting)
     add(run.runFolder, tr(run.resume ? "waiting to resume" : "waiting"), "clock",
-        button("Withdraw", act::withdraw, run.id, "Remove this run from the queue"));
+        button("Withdraw", present::WithdrawEntry{run.id}, "Remove this run from the queue"));
 }
 
 void Launching::fillQueue() {
@@ -186,7 +186,7 @@ void Launching::fillQueue() {
   if (queue.abandoned()) {
     m_queueModel.idle = tr("This queue is not running");
     m_queueModel.start = {.text = tr("Start the queue"),
-                          .action = {act::startQueue, {}},
+                          .action = present::LaunchCommand::StartQueue,
                           .enabled = !m_launcher.busy(),
                           .hint = tr("Trains the waiting runs, %1 at a time, also after this window is closed",
                                      {std::to_string(atATime())})};
@@ -194,7 +194,7 @@ void Launching::fillQueue() {
   // Once all of it has begun, the tiles tell.
   if (!queue.waiting.empty() || m_launcher.busy()) m_queueModel.notice = m_notice;
   m_queueModel.problems = m_problems;
-  m_queueModel.clearProblems = {.text = tr("Dismiss"), .action = {act::clearProblems, {}}};
+  m_queueModel.clearProblems = {.text = tr("Dismiss"), .action = present::LaunchCommand::ClearProblems};
 }
 
 }  // namespace sojourn::monitor

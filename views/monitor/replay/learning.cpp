@@ -297,33 +297,27 @@ present::ViewContent Learning::content(LearningPart part, const present::Canvas&
   return presenterOf(part)(m_main.input(m_options), canvas);
 }
 
-bool Learning::act(const present::Action& action, LearningRun run) {
-  const auto number = static_cast<std::size_t>(std::strtoull(action.argument.c_str(), nullptr, 10));
-  if (action.id == "setProbe") {
-    m_options.enlarged.reset();
-    m_options.selection = {};
-    m_main.replay().setProbe(number);
-    align();
-  } else if (action.id == "setEpoch") {
-    const auto& epochs = (run == LearningRun::Main ? m_main : m_beside).epochs();
-    if (!two())
-      m_main.replay().setB(number);
-    else if (number < epochs.size())
-      setAt(static_cast<std::size_t>(std::ranges::lower_bound(m_shared, epochs[number].epoch()) - m_shared.begin()));
-  } else if (action.id == "enlarge") {
-    const std::size_t comma = action.argument.find(',');
-    m_options.enlarged.reset();
-    if (comma != std::string::npos)
-      m_options.enlarged =
-          HeadRef{.layer = number,
-                  .head = static_cast<std::size_t>(std::strtoull(action.argument.c_str() + comma + 1, nullptr, 10))};
-  } else if (action.id == "setScale") {
-    m_options.scaleOfPair = action.argument == "pair";
-  } else {
-    return false;
-  }
+void Learning::act(const present::ReplayAction& action, LearningRun run) {
+  std::visit(
+      present::Overloaded{[this](const present::SetProbe& one) {
+                            m_options.enlarged.reset();
+                            m_options.selection = {};
+                            m_main.replay().setProbe(one.probe);
+                            align();
+                          },
+                          [&](const present::SetEpoch& one) {
+                            const auto& epochs = (run == LearningRun::Main ? m_main : m_beside).epochs();
+                            if (!two())
+                              m_main.replay().setB(one.epoch);
+                            else if (one.epoch < epochs.size())
+                              setAt(static_cast<std::size_t>(
+                                  std::ranges::lower_bound(m_shared, epochs[one.epoch].epoch()) - m_shared.begin()));
+                          },
+                          [this](const present::EnlargeHead& one) { m_options.enlarged = one.head; },
+                          [this](const present::ScaleOfPair& one) { m_options.scaleOfPair = one.on; },
+                          [](const present::ShowTopTen&) {}},  // both stand side by side here
+      action);
   m_changed = true;
-  return true;
 }
 
 }  // namespace sojourn::monitor

@@ -114,8 +114,8 @@ class Learning {
   /// What a part shows; one sentence where there is nothing. The bias is of both.
   [[nodiscard]] present::ViewContent content(LearningPart part, const present::Canvas& canvas,
                                              LearningRun run = LearningRun::Main) const;
-  /// setProbe, setEpoch (of B, an index of that run), enlarge, setScale; false for another action.
-  bool act(const present::Action& action, LearningRun run = LearningRun::Main);
+  /// What a picture of that run asks for.
+  void act(const present::ReplayAction& action, LearningRun run = LearningRun::Main);
   void hover(const Focus& focus) { m_options.selection.hovered = focus; }
   void select(const Focus& focus) { m_options.selection.selected = focus; }
 

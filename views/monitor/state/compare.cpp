@@ -212,13 +212,13 @@ class LineWriter {
       return {.text = present::runFigureText(RunFigure::TestAccuracy, figure),
               .hint = tr("Showings so far: %1", {times}),
               .back = {.text = tr("Hide"),
-                       .action = {act::hideTest, id},
+                       .action = present::ShowTest{id, false},
                        .hint = tr("Hides the test figures; showing them again counts again")}};
     }
     return {
         .text = tr("hidden"),
         .button = {.text = tr("Reveal\u2026"),
-                   .action = {act::revealTest, id},
+                   .action = present::ShowTest{id, true},
                    .question = tr("Show the test figures of %1? Choosing a model by its test figures makes them too "
                                   "optimistic: choose by validation, and look at the test split once. Every showing "
                                   "is counted in the run's notes. Showings so far: %2.",
@@ -324,26 +324,26 @@ void Compare::setChosen(const std::string& group, bool chosen) {
   for (const std::string& id : found->second) m_library.setChosen(id, chosen);
 }
 
-bool Compare::act(const present::Action& action) {
-  const std::string& argument = action.argument;
-  if (action.id == act::sortCompare) {
-    const int last = static_cast<int>(columns().size()) - 1;
-    m_column = std::clamp(static_cast<int>(std::strtol(argument.c_str(), nullptr, 10)), 0, last);
-    m_descending = argument.ends_with("descending");
-  } else if (action.id == act::foldSeeds) {
-    if (!m_folded.erase(argument)) m_folded.insert(argument);
-  } else if (action.id == act::groupSeeds) {
-    m_grouped = argument == "on";
-  } else if (action.id == act::chooseSeeds || action.id == act::unchooseSeeds) {
-    setChosen(argument, action.id == act::chooseSeeds);
-  } else if (action.id == act::revealTest) {
-    if (const auto run = m_library.run(argument)) m_comparison.reveal(*run);
-  } else if (action.id == act::hideTest) {
-    if (const auto run = m_library.run(argument)) m_comparison.hide(*run);
-  } else {
-    return false;
-  }
-  return true;
+void Compare::act(const present::RunTableAction& action) {
+  std::visit(present::Overloaded{[this](const present::SortRuns& one) {
+                                   const int last = static_cast<int>(columns().size()) - 1;
+                                   m_column = std::clamp(one.column, 0, last);
+                                   m_descending = one.descending;
+                                 },
+                                 [this](const present::FoldSeeds& one) {
+                                   if (!m_folded.erase(one.group)) m_folded.insert(one.group);
+                                 },
+                                 [this](const present::GroupSeeds& one) { m_grouped = one.on; },
+                                 [this](const present::ShowSeedsInCharts& one) { setChosen(one.group, one.shown); },
+                                 [this](const present::ShowTest& one) {
+                                   const auto run = m_library.run(one.folder);
+                                   if (!run) return;
+                                   if (one.shown)
+                                     m_comparison.reveal(*run);
+                                   else
+                                     m_comparison.hide(*run);
+                                 }},
+             action);
 }
 
 }  // namespace sojourn::monitor

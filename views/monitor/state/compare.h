@@ -17,17 +17,6 @@
 
 namespace sojourn::monitor {
 
-/// Its actions, beside choose, unchoose and select; the argument is a column, a group's key, a run's folder.
-namespace act {
-inline constexpr const char* sortCompare = "sortCompare";  ///< "3 descending", "0 ascending"
-inline constexpr const char* foldSeeds = "foldSeeds";
-inline constexpr const char* groupSeeds = "groupSeeds";  ///< "on", "off"
-inline constexpr const char* revealTest = "revealTest";
-inline constexpr const char* hideTest = "hideTest";
-inline constexpr const char* chooseSeeds = "chooseSeeds";
-inline constexpr const char* unchooseSeeds = "unchooseSeeds";
-}  // namespace act
-
 /// What a column tells: a figure, or where it has none, words.
 struct CompareColumn {
   std::optional<RunFigure> figure{};
@@ -49,7 +38,7 @@ class Compare {
   [[nodiscard]] bool descending() const { return m_descending; }
   [[nodiscard]] bool grouped() const { return m_grouped; }
   /// Carries out an action of the table; false for another.
-  bool act(const present::Action& action);
+  void act(const present::RunTableAction& action);
 
  private:
   void setChosen(const std::string& group, bool chosen);

@@ -352,39 +352,38 @@ void Monitor::selectNext(int step) {
   select(tiles[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(from + step, 0, last))].id);
 }
 
-bool Monitor::act(const present::Action& action) {
-  const std::string& id = action.argument;
+void Monitor::act(const present::RunTableAction& action) {
   m_changed = m_acted = true;
-  const std::map<std::string, ControlCommand> commands{{act::pause, ControlCommand::Pause},
-                                                       {act::resume, ControlCommand::Resume},
-                                                       {act::stop, ControlCommand::Stop},
-                                                       {act::checkpoint, ControlCommand::Checkpoint},
-                                                       {act::evaluate, ControlCommand::Evaluate}};
-  if (const auto command = commands.find(action.id); command != commands.end()) {
-    m_library.send(id, command->second);
-  } else if (action.id == act::select) {
-    select(id);
-  } else if (action.id == act::choose || action.id == act::unchoose) {
-    if (id == m_chosenHere) m_chosenHere.clear();
-    m_library.setChosen(id, action.id == act::choose);
-  } else if (action.id == act::mute || action.id == act::unmute) {
-    const WatchedRun* of = run(id);
-    m_settings.muted.erase(id);
-    if (of && action.id == act::mute) m_settings.muted[id] = of->stateText();
-    std::erase_if(m_alerts, [&](const present::RunAlert& alert) { return alert.id == id; });
-  } else if (action.id == act::lowerRate) {
-    const WatchedRun* of = run(id);
-    if (const auto rate = of ? rateOf(*of) : std::nullopt)
-      m_library.send(id, ControlCommand::SetLearningRate, *rate / 10);
-  } else if (action.id == act::setRate) {
-    const std::size_t space = id.find(' ');
-    const double rate = numberFrom(std::string_view(id).substr(0, space)).value_or(0);
-    if (space != std::string::npos && rate > 0 && std::isfinite(rate))
-      m_library.send(id.substr(space + 1), ControlCommand::SetLearningRate, rate);
-  } else {
-    return m_compare.act(action);
-  }
-  return true;
+  m_compare.act(action);
+}
+
+void Monitor::act(const present::RunAction& action) {
+  m_changed = m_acted = true;
+  std::visit(present::Overloaded{[this](const present::SelectRun& one) { select(one.folder); },
+                                 [this](const present::SendCommand& one) {
+                                   if (one.command != ControlCommand::SetLearningRate)
+                                     return m_library.send(one.folder, one.command);
+                                   const double rate = one.rate.value_or(0);
+                                   if (rate > 0 && std::isfinite(rate)) m_library.send(one.folder, one.command, rate);
+                                 },
+                                 [this](const present::LowerRate& one) {
+                                   const WatchedRun* of = run(one.folder);
+                                   if (const auto rate = of ? rateOf(*of) : std::nullopt)
+                                     m_library.send(one.folder, ControlCommand::SetLearningRate, *rate / 10);
+                                 },
+                                 [this](const present::ShowInCharts& one) {
+                                   if (one.folder == m_chosenHere) m_chosenHere.clear();
+                                   m_library.setChosen(one.folder, one.shown);
+                                 },
+                                 [this](const present::MuteRun& one) {
+                                   const WatchedRun* of = run(one.folder);
+                                   m_settings.muted.erase(one.folder);
+                                   if (of && one.muted) m_settings.muted[one.folder] = of->stateText();
+                                   std::erase_if(m_alerts, [&](const present::RunAlert& alert) {
+                                     return alert.id == one.folder;
+                                   });
+                                 }},
+             action);
 }
 
 }  // namespace sojourn::monitor

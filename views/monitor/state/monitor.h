@@ -90,8 +90,9 @@ class Monitor {
   [[nodiscard]] const std::string& selected() const { return m_selected; }
   /// The tile beside the selected one in the wall's order.
   void selectNext(int step);
-  /// Carries out an action of the panels (act::...); false for one that the view has to carry out (copy, showLog).
-  bool act(const present::Action& action);
+  /// What the panels ask of runs, and of their table.
+  void act(const present::RunAction& action);
+  void act(const present::RunTableAction& action);
   [[nodiscard]] MonitorSettings& settings() { return m_settings; }
   /// The runs of another folder, too; nothing where it is watched already.
   void watch(const std::filesystem::path& folder);

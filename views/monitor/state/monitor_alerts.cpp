@@ -25,7 +25,7 @@ void Monitor::tellAlerts() {
     present::RunAlert alert = alertOf(run, m_now);
     const auto quiet = m_settings.muted.find(id);
     if (quiet != m_settings.muted.end() && quiet->second == state) {
-      alert.buttons.back() = {.text = tr("Unmute"), .action = {act::unmute, id}};
+      alert.buttons.back() = {.text = tr("Unmute"), .action = present::MuteRun{id, false}};
       m_mutedAlerts.push_back(std::move(alert));
       continue;
     }

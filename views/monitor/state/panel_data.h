@@ -42,42 +42,6 @@ struct WatchedRun {
   [[nodiscard]] std::string id() const { return run->folder().string(); }
 };
 
-/// The actions of buttons, as Action::id; the argument is the run's folder unless noted.
-namespace act {
-inline constexpr const char* select = "selectRun";
-inline constexpr const char* choose = "choose";  ///< into the charts
-inline constexpr const char* unchoose = "unchoose";
-inline constexpr const char* showLog = "showLog";
-inline constexpr const char* copy = "copy";  ///< the argument is the text
-inline constexpr const char* mute = "mute";
-inline constexpr const char* unmute = "unmute";
-inline constexpr const char* pause = "pause";
-inline constexpr const char* resume = "resume";
-inline constexpr const char* stop = "stop";
-inline constexpr const char* checkpoint = "checkpoint";
-inline constexpr const char* evaluate = "evaluate";
-inline constexpr const char* lowerRate = "lowerRate";
-inline constexpr const char* setRate = "setRate";  ///< "RATE FOLDER"
-
-// Of trainings that are launched.
-inline constexpr const char* again = "again";
-inline constexpr const char* againLowerRate = "againLowerRate";     ///< with a tenth of its learning rate
-inline constexpr const char* launchFrom = "launchFrom";             ///< a recipe or a file to begin with; no argument
-inline constexpr const char* setField = "launchSet";                ///< "KEY TEXT"
-inline constexpr const char* resetField = "launchReset";            ///< a key
-inline constexpr const char* launch = "launch";                     ///< no argument
-inline constexpr const char* closeLaunch = "launchClose";           ///< no argument; what was typed stays
-inline constexpr const char* saveForm = "launchSaveAs";             ///< asks for a file; no argument
-inline constexpr const char* saveYaml = "launchSave";               ///< no argument
-inline constexpr const char* replaceYaml = "launchSaveReplace";     ///< no argument
-inline constexpr const char* closeSave = "launchSaveClose";         ///< no argument
-inline constexpr const char* resumeRun = "resumeRun";               ///< where its trainer has left it
-inline constexpr const char* startQueue = "startQueue";             ///< for what waits; no argument
-inline constexpr const char* withdraw = "withdraw";                 ///< an entry's id
-inline constexpr const char* dismiss = "dismiss";                   ///< an entry's id
-inline constexpr const char* clearProblems = "launchProblemsRead";  ///< no argument
-}  // namespace act
-
 // ---- the wall
 
 /// Besides what the filter always looks at, in the state's reason and in the differences.

@@ -36,12 +36,16 @@ std::vector<ActionButton> buttonsOf(const std::string& id, const std::string& na
   const bool takes = session::takesCommands(standing);
   const bool paused = standing == RunStanding::Paused;
   const std::string why = takes ? std::string() : tr("No trainer is running that takes commands");
-  const auto button = [&](const char* text, const char* action, const std::string& question = {}) {
-    return ActionButton{.text = tr(text), .action = {action, id}, .question = question, .enabled = takes, .hint = why};
+  const auto button = [&](const char* text, ControlCommand command, const std::string& question = {}) {
+    return ActionButton{.text = tr(text),
+                        .action = present::SendCommand{id, command},
+                        .question = question,
+                        .enabled = takes,
+                        .hint = why};
   };
-  return {paused ? button("Resume", act::resume) : button("Pause", act::pause),
-          button("Stop\u2026", act::stop, present::stopQuestion(name)), button("Checkpoint", act::checkpoint),
-          button("Evaluate", act::evaluate)};
+  return {paused ? button("Resume", ControlCommand::Resume) : button("Pause", ControlCommand::Pause),
+          button("Stop\u2026", ControlCommand::Stop, present::stopQuestion(name)),
+          button("Checkpoint", ControlCommand::Checkpoint), button("Evaluate", ControlCommand::Evaluate)};
 }
 
 void addEpochs(present::RunCard& card, const WatchedRun& watched) {
@@ -261,7 +265,7 @@ present::RunCard cardOf(const WatchedRun& watched, const SentCommand* command, d
     card.buttons.push_back(resumeButton(card.id, card.name));
   if (run.entry.record && session::isOfOurTrainer(run))
     card.buttons.push_back({.text = tr("Relaunch with\u2026"),
-                            .action = {act::again, card.id},
+                            .action = present::Relaunch{card.id},
                             .hint = tr("Starts another training with this configuration and your changes")});
   card.rate = rateOf(watched).value_or(0);
   const EventRecord<ControlEvent>* answered =

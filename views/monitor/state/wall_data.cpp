@@ -93,15 +93,17 @@ ActionButton buttonOf(HealthRemedy remedy, const WatchedRun& run) {
   const std::string id = run.id();
   switch (remedy) {
     case HealthRemedy::ShowLog:
-      return {.text = tr("Show log"), .action = {act::showLog, id}};
+      return {.text = tr("Show log"), .action = present::ShowLog{id}};
     case HealthRemedy::CopyResume:
-      return {.text = tr("Copy command"), .action = {act::copy, resumeCommand(id)}, .hint = resumeCommand(id)};
+      return {.text = tr("Copy command"), .action = present::CopyText{resumeCommand(id)}, .hint = resumeCommand(id)};
     case HealthRemedy::Stop:
-      return {.text = tr("Stop\u2026"), .action = {act::stop, id}, .question = present::stopQuestion(run.name)};
+      return {.text = tr("Stop\u2026"),
+              .action = present::SendCommand{id, ControlCommand::Stop},
+              .question = present::stopQuestion(run.name)};
     case HealthRemedy::LowerRate: {
       const double rate = rateOf(run).value_or(0);
       return {.text = tr("Learning rate / 10\u2026"),
-              .action = {act::lowerRate, id},
+              .action = present::LowerRate{id},
               .question = present::rateQuestion(run.name, rate, rate / 10),
               .enabled = rate > 0};
     }
@@ -135,7 +137,7 @@ std::string resumeCommand(const std::string& folder) {
 
 ActionButton resumeButton(const std::string& folder, const std::string& name) {
   return {.text = tr("Resume\u2026"),
-          .action = {act::resumeRun, folder},
+          .action = present::ResumeRun{folder},
           .question = present::resumeQuestion(name),
           .hint = tr("Adds the run to the queue of its folder")};
 }
@@ -247,9 +249,10 @@ present::RunAlert alertOf(const WatchedRun& watched, double now) {
   if (lowerRateHelps && watched.run->entry.record)
     alert.buttons.push_back(
         {.text = tr("Relaunch with lr/10\u2026"),
-         .action = {act::againLowerRate, id},
+         .action = present::Relaunch{id, true},
          .hint = tr("Opens the launch form with this configuration and a tenth of its learning rate")});
-  alert.buttons.push_back({.text = tr("Mute"), .action = {act::mute, id}, .hint = tr("Mute until the state changes")});
+  alert.buttons.push_back(
+      {.text = tr("Mute"), .action = present::MuteRun{id}, .hint = tr("Mute until the state changes")});
   return alert;
 }
 

@@ -196,7 +196,7 @@ class StudyPainter : RowsPainter {
     if (i > 0) rule(area.y, theme().line, 8);
     // The row lies below the marks that answer for themselves.
     HitArea& hit = m_builder.hit(area, {}, labelOf(variant, isFull), exactText(variant.difference.value));
-    hit.action = Action{.id = "selectVariant", .argument = variant.name};
+    hit.action = SelectVariant{variant.name};
     const auto trained = std::ranges::find(variant.runs, std::string("finished"), &VariantRun::state);
     if (trained != variant.runs.end()) addRunActions(hit, trained->run, true, isFull);
     m_builder.text(m_name.at(area), variant.name, theme().text, isFull || selected ? boldFont : textFont);
@@ -322,7 +322,7 @@ class StudyPainter : RowsPainter {
     if (!run.reason.empty()) label += "; " + run.reason;
     HitArea& hit = m_builder.hit({seedLeft(s) - 2, area.y, squarePitch, area.height}, {}, label,
                                  run.value ? exactText(*run.value) : std::string());
-    hit.action = Action{.id = "selectStudyRun", .argument = run.run};
+    hit.action = SelectStudyRun{run.run};
     addRunActions(hit, run.run, run.state == "finished", isFull);
   }
 

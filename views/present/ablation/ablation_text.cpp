@@ -103,12 +103,12 @@ std::optional<EmptyState> nothingStudied(const VariantsInput& input) {
     return EmptyState{.title = input.failure,
                       .detail = input.remedy,
                       .buttonText = tr("Open a study…"),
-                      .button = {.id = "openStudy", .argument = {}}};
+                      .button = WindowCommand::OpenStudy};
   if (!input.folder.empty()) return EmptyState{.title = tr("Reading %1", {input.folder})};
   return EmptyState{.title = tr("No ablation study is open"),
                     .detail = tr("Open the folder of one, or train a new one on the open dataset: New study…"),
                     .buttonText = tr("Open a study…"),
-                    .button = {.id = "openStudy", .argument = {}}};
+                    .button = WindowCommand::OpenStudy};
 }
 
 std::optional<EmptyState> nothingEvaluated(const VariantsInput& input) {
@@ -117,24 +117,24 @@ std::optional<EmptyState> nothingEvaluated(const VariantsInput& input) {
     return EmptyState{.title = input.unevaluated,
                       .detail = {},
                       .buttonText = input.wrongDataset ? tr("Open its dataset") : std::string(),
-                      .button = {.id = "openStudyDataset", .argument = {}}};
+                      .button = WindowCommand::OpenStudyDataset};
   if (input.study->n > 0) return std::nullopt;
   if (input.stopped)
     return EmptyState{.title = tr("The evaluation was cancelled"),
                       .detail = {},
                       .buttonText = tr("Continue"),
-                      .button = {.id = "resumeStudy", .argument = {}}};
+                      .button = ResumeStudy{}};
   return EmptyState{.title = tr("Evaluating the runs")};
 }
 
 void addRunActions(HitArea& hit, const std::string& run, bool finished, bool isFull) {
   if (finished) {
-    hit.open = Action{.id = "inspectStudyRun", .argument = run};
+    hit.open = OpenStudyRun{run, OpenStudyRun::In::Inspect};
     hit.openLabel = tr("Open %1 in Inspect", {run});
     if (!isFull)
-      hit.further.emplace_back(tr("Compare with the full model"), Action{.id = "compareStudyRun", .argument = run});
+      hit.further.emplace_back(tr("Compare with the full model"), OpenStudyRun{run, OpenStudyRun::In::Compare});
   }
-  hit.further.emplace_back(tr("Show in Runs"), Action{.id = "showStudyRun", .argument = run});
+  hit.further.emplace_back(tr("Show in Runs"), OpenStudyRun{run, OpenStudyRun::In::Runs});
 }
 
 const StudiedVariant* variantNamed(const VariantStudy& study, const std::string& name) {

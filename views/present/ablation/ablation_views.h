@@ -27,8 +27,7 @@ struct VariantsInput {
   std::span<const StudyTraining> trainings = {};
 };
 
-// Clicks: "selectVariant" with its name, "selectStudyRun" with the run's, "toggleFilterTerm" with a term. A double
-// click or the menu: "inspectStudyRun", "compareStudyRun", "showStudyRun" with a run.
+// A click selects a variant or a run, or filters (StudyAction, ToggleFilter); a double click or the menu opens a run.
 
 /// Ablation study: a row for each variant with its runs, its difference to the full model, and the claims.
 [[nodiscard]] ViewContent ablationStudyContent(const VariantsInput& input, const Canvas& canvas);
@@ -36,7 +35,7 @@ struct VariantsInput {
 /// Who loses: the difference of the selected variant by users, as wide as they have samples.
 [[nodiscard]] ViewContent whoLosesContent(const VariantsInput& input, const Canvas& canvas);
 
-/// Number of layers: the runs by the number of layers of their encoders. Action: "queueLayers" with numbers.
+/// Number of layers: the runs by the number of layers of their encoders. Action: QueueLayers.
 [[nodiscard]] ViewContent layersContent(const VariantsInput& input, const Canvas& canvas);
 
 /// Trainings: validation accuracy of all runs by epoch, and how far each run is.

@@ -116,7 +116,7 @@ ViewContent layersContent(const VariantsInput& input, const Canvas& canvas) {
       label += tr("; claimed difference %1", {signedPoints(*variant->claimed)});
     HitArea& hit = builder.hit({x - 22, plot.y, 44, plot.height}, {}, label,
                                variant->mean ? exactText(*variant->mean) : std::string());
-    hit.action = Action{.id = "selectVariant", .argument = variant->name};
+    hit.action = SelectVariant{variant->name};
   }
   const float left = plot.right() + 10;
   if (beside) {
@@ -131,7 +131,7 @@ ViewContent layersContent(const VariantsInput& input, const Canvas& canvas) {
       builder.icon({button.x + 8, button.y + 5, 14, 14}, "play", theme.text2);
       builder.text({button.x + 26, button.y, 42, 24}, tr("Queue"), theme.text, textFont);
       HitArea& hit = builder.hit(button, {}, tr("Queue trainings with %1 layers", {numbersText(missing, ", ")}));
-      hit.action = Action{.id = "queueLayers", .argument = numbersText(missing, ",")};
+      hit.action = QueueLayers{missing};
       y += 76;
     }
     if (full.mean && y + 50 < plot.bottom()) {

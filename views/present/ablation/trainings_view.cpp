@@ -122,7 +122,7 @@ class TrainingsPainter : RowsPainter {
                   {std::to_string(*one.bestEpoch), exactText(one.epochs.back()), fixedText(*one.bestAccuracy, 2),
                    minutesText(one.seconds)});
     HitArea& hit = m_builder.hit(area, {}, label, one.bestAccuracy ? exactText(*one.bestAccuracy) : std::string());
-    hit.action = Action{.id = "selectStudyRun", .argument = one.run};
+    hit.action = SelectStudyRun{one.run};
     addRunActions(hit, one.run, one.state == "finished", one.variant == "full_model");
   }
 

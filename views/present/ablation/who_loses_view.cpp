@@ -93,7 +93,7 @@ ViewContent whoLosesContent(const VariantsInput& input, const Canvas& canvas) {
                                tr("%1: %2 samples, %3 points, %4 of the difference",
                                   {user, grouped(one.n), signedPoints(one.difference), fixedText(contribution, 2)}),
                                exactText(one.difference));
-    hit.action = Action{.id = "toggleFilterTerm", .argument = "user:" + std::to_string(one.user)};
+    hit.action = ToggleFilter{"user:" + std::to_string(one.user)};
     scene.table.add(one.user, one.n, one.difference, contribution);
     x += wide;
   }

@@ -165,10 +165,11 @@ ScaleEnds scaleEnds(const ColorScale& scale, bool change) {
 float paintAttentionControls(SceneBuilder& builder, Scene& scene, const AttentionOptions& options,
                              const ColorScale& scale, bool pinned, bool causal, bool change, float width) {
   const std::array<Segment, 4> segments{
-      Segment{tr("Row"), "row", tr("A separate colour scale for each row")},
-      Segment{tr("Head"), "head", tr("One colour scale for each head")},
-      Segment{tr("Model"), "model", tr("One colour scale for all layers and heads")},
-      Segment{tr("Uniform"), "uniform", tr("Colours around uniform attention: log(weight \u00D7 visits)")}};
+      Segment{tr("Row"), SetAttentionScale{AttentionScale::Row}, tr("A separate colour scale for each row")},
+      Segment{tr("Head"), SetAttentionScale{AttentionScale::Head}, tr("One colour scale for each head")},
+      Segment{tr("Model"), SetAttentionScale{AttentionScale::Model}, tr("One colour scale for all layers and heads")},
+      Segment{tr("Uniform"), SetAttentionScale{AttentionScale::Uniform},
+              tr("Colours around uniform attention: log(weight \u00D7 visits)")}};
   const Theme& theme = builder.theme();
   constexpr Font font{.size = 12, .weight = Weight::Medium};
   const float controlWidth = segmentedWidth(builder, segments, font);
@@ -190,7 +191,7 @@ float paintAttentionControls(SceneBuilder& builder, Scene& scene, const Attentio
     builder.text({x, 5, caption, controlHeight}, tr("Colour scale"), theme.text2, {.size = 12});
     x += caption;
   }
-  paintSegmented(builder, scene, {x, 5}, controlHeight, offered, static_cast<std::size_t>(scope), "setScale", font);
+  paintSegmented(builder, scene, {x, 5}, controlHeight, offered, static_cast<std::size_t>(scope), font);
 
   // The bar and its numbers stand at the right; in a narrow dock below.
   const float y = sameLine ? 5 : 5 + controlHeight + 4;
@@ -216,8 +217,7 @@ float paintAttentionControls(SceneBuilder& builder, Scene& scene, const Attentio
   builder
       .hit(pinHit, {},
            pinned ? tr("Unlock the colour scale") : tr("Lock the colour scale so that samples are comparable"))
-      .action = change ? Action{.id = "togglePinnedChange", .argument = exactText(scale.high)}
-                       : Action{.id = "togglePin", .argument = {}};
+      .action = change ? Action(TogglePinnedChange{scale.high}) : Action(TogglePin{});
   return y + controlHeight;
 }
 

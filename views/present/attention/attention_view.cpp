@@ -164,9 +164,7 @@ AttentionGrid chooseGrid(const SceneBuilder& builder, const AttentionFrame& fram
 
 /// The steps of zooming: about a third larger or smaller each time, from the size that fits upwards.
 ZoomActions zoomActions(float fitted, float cell) {
-  const auto to = [](float size) {
-    return Action{.id = "zoomMap", .argument = std::to_string(static_cast<int>(size))};
-  };
+  const auto to = [](float size) -> Action { return ZoomAttention{static_cast<int>(size)}; };
   ZoomActions zoom;
   if (cell < largestCell) zoom.in = to(std::min(largestCell, std::max(cell + 1, std::ceil(cell * 1.3F))));
   if (cell <= fitted) return zoom;

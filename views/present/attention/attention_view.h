@@ -81,8 +81,8 @@ class AttentionColors {
 [[nodiscard]] ColorScale attentionColorScale(const AttentionMaps& maps, bool causal, const AttentionOptions& options,
                                              HeadRef head);
 
-/// Actions: "setScale" with an AttentionScale's name, "togglePin" without an argument (lock or free
-/// attentionColorScale() of what is shown). Cells carry head, query, visit (the key) and its location.
+/// Actions: SetAttentionScale, TogglePin (locks or frees attentionColorScale() of what is shown). Cells carry head,
+/// query, visit (the key) and its location.
 /// EmptyState where nothing is inspected or the model has no attention maps.
 [[nodiscard]] ViewContent attentionContent(const SampleContext& context, const AttentionOptions& options,
                                            const Canvas& canvas);

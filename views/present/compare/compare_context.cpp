@@ -88,7 +88,7 @@ bool filterHas(const CompareContext& context, const std::string& terms) {
 }
 
 Action filterAction(const std::string& terms) {
-  return {.id = "toggleFilterTerm", .argument = terms};
+  return ToggleFilter{terms};
 }
 
 std::optional<EmptyState> nothingCompared(const CompareContext& context) {
@@ -96,17 +96,16 @@ std::optional<EmptyState> nothingCompared(const CompareContext& context) {
     return EmptyState{.title = tr("No checkpoint is open"),
                       .detail = tr("The open checkpoint is model A"),
                       .buttonText = tr("Open checkpoint\u2026"),
-                      .button = {.id = "openCheckpoint", .argument = {}}};
+                      .button = WindowCommand::OpenCheckpoint};
   if (context.models.size() < 2)
     return EmptyState{.title = tr("Choose a second model"),
                       .detail = tr("A checkpoint, a counting rule, or a file of predictions"),
                       .buttonText = tr("Add model\u2026"),
-                      .button = {.id = "addComparedModel", .argument = {}}};
+                      .button = WindowCommand::AddModel};
   if (context.comparison) return std::nullopt;
   if (context.stopped)
-    return EmptyState{.title = tr("The predictions were stopped"),
-                      .buttonText = tr("Continue"),
-                      .button = {.id = "resumeComparison", .argument = {}}};
+    return EmptyState{
+        .title = tr("The predictions were stopped"), .buttonText = tr("Continue"), .button = ResumeComparison{}};
   for (std::size_t i = 0; i < context.models.size(); ++i)
     if (context.models[i].failed)
       return EmptyState{.title = tr("Model %1 cannot be compared", {modelMark(i)}), .detail = context.models[i].state};

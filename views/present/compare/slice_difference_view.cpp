@@ -174,16 +174,17 @@ class SliceDifferencePainter : RowsPainter {
 
   void paintControl() {
     constexpr Font font{.size = 11.5F, .weight = Weight::Medium};
-    std::vector<Segment> segments{Segment{tr("Sample"), "sample", tr("Rows by visits, target and history")},
-                                  Segment{tr("User"), "user", tr("A row for each user, the largest first")},
-                                  Segment{tr("Hour"), "hour", tr("Rows by hour of the last visit")},
-                                  Segment{tr("Weekday"), "weekday", tr("Rows by weekday of the last visit")},
-                                  Segment{tr("Place"), "place", tr("Rows by target, the most frequent first")}};
+    std::vector<Segment> segments{
+        Segment{tr("Sample"), SetDifferenceBy{DifferenceBy::Sample}, tr("Rows by visits, target and history")},
+        Segment{tr("User"), SetDifferenceBy{DifferenceBy::User}, tr("A row for each user, the largest first")},
+        Segment{tr("Hour"), SetDifferenceBy{DifferenceBy::Hour}, tr("Rows by hour of the last visit")},
+        Segment{tr("Weekday"), SetDifferenceBy{DifferenceBy::Weekday}, tr("Rows by weekday of the last visit")},
+        Segment{tr("Place"), SetDifferenceBy{DifferenceBy::Place}, tr("Rows by target, the most frequent first")}};
     if (m_districts)
-      segments.push_back({tr("District"), "district", tr("Rows by the target's district, the most frequent first")});
+      segments.push_back({tr("District"), SetDifferenceBy{DifferenceBy::District},
+                          tr("Rows by the target's district, the most frequent first")});
     if (12 + segmentedWidth(m_builder, segments, font) > width()) segments[3].text = tr("Day");
-    paintSegmented(m_builder, m_scene, {12, 5}, 20, segments, static_cast<std::size_t>(m_shownBy), "setDifferenceBy",
-                   font);
+    paintSegmented(m_builder, m_scene, {12, 5}, 20, segments, static_cast<std::size_t>(m_shownBy), font);
   }
 
   void addToTable(const std::string& by, const std::string& value, std::size_t n, std::size_t users,

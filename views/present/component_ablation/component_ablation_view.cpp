@@ -164,16 +164,17 @@ class ComponentsPainter : RowsPainter {
 
   void paintControls() {
     if (!m_input.measuring && m_input.filtered == 0) return;
-    const Rect drawn = paintSampleChoice(m_builder, m_scene, {margin, controlTop}, controlHeight,
-                                         {.title = tr("Accuracy over"),
-                                          .sizes = sizes,
-                                          .filtered = m_input.filtered,
-                                          .filteredText = m_input.filteredText,
-                                          .measured = m_input.table ? m_input.table->samples : 0,
-                                          .action = "startAblationEvaluation",
-                                          .running = m_input.measuring,
-                                          .cancel = "cancelAblationEvaluation"},
-                                         smallFont);
+    const Rect drawn =
+        paintSampleChoice(m_builder, m_scene, {margin, controlTop}, controlHeight,
+                          {.title = tr("Accuracy over"),
+                           .sizes = sizes,
+                           .filtered = m_input.filtered,
+                           .filteredText = m_input.filteredText,
+                           .measured = m_input.table ? m_input.table->samples : 0,
+                           .start = [](std::size_t samples) -> Action { return StartComponentEvaluation{samples}; },
+                           .running = m_input.measuring,
+                           .cancel = ExplainCommand::CancelComponentEvaluation},
+                          smallFont);
     std::string beside = m_input.measuring ? tr("Evaluating the accuracy")
                          : m_input.table   ? tr("below each bar: Acc@1, percentage points")
                                            : "";
@@ -379,7 +380,7 @@ EmptyState notAblated(const ComponentsInput& input) {
     return {.title = tr("Component ablation was stopped"),
             .detail = tr("The means of the training set are computed once for each model and dataset"),
             .buttonText = tr("Compute"),
-            .button = {.id = "resumeComponents", .argument = {}}};
+            .button = ExplainCommand::ResumeComponents};
   if (!input.learning) return {.title = tr("Ablating components for this sample"), .detail = tr("This takes a moment")};
   return {.title = tr("Computing the means of the training set"),
           .detail = input.learned.second == 0 ? tr("Once for this model and dataset")

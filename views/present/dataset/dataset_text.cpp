@@ -16,14 +16,14 @@ std::optional<EmptyState> nothingCounted(const DatasetInput& input) {
     return EmptyState{.title = tr("No dataset open"),
                       .detail = tr("Open a dataset to see what its samples are like"),
                       .buttonText = tr("Open dataset"),
-                      .button = {.id = "openDataset", .argument = {}}};
+                      .button = WindowCommand::OpenDataset};
   if (!input.facts && !input.failure.empty()) return EmptyState{.title = input.failure};
   if (!input.facts) return EmptyState{.title = input.stopped ? tr("The profile was cancelled") : tr("Counting")};
   if (input.facts->n == 0)
     return EmptyState{.title = tr("No matches"),
                       .detail = tr("The filter matches no sample"),
                       .buttonText = tr("Clear filter"),
-                      .button = {.id = "clearFilter", .argument = {}}};
+                      .button = WindowCommand::ClearFilter};
   return std::nullopt;
 }
 
@@ -33,7 +33,7 @@ std::optional<EmptyState> nothingRead(const DatasetInput& input, bool has, const
     return EmptyState{.title = tr("No model open"),
                       .detail = tr("Open a checkpoint to see what it reads of these samples"),
                       .buttonText = tr("Open checkpoint"),
-                      .button = {.id = "openCheckpoint", .argument = {}}};
+                      .button = WindowCommand::OpenCheckpoint};
   if (!has) return EmptyState{.title = lacks};
   if (input.read) return std::nullopt;
   if (!input.failure.empty()) return EmptyState{.title = input.failure};
@@ -41,11 +41,11 @@ std::optional<EmptyState> nothingRead(const DatasetInput& input, bool has, const
     return EmptyState{.title = tr("The profile was cancelled"),
                       .detail = {},
                       .buttonText = tr("Measure"),
-                      .button = {.id = "resumeProfile", .argument = {}}};
+                      .button = DatasetCommand::ResumeProfile};
   return EmptyState{.title = tr("Reading the attention of %1", {input.scope}),
                     .detail = {},
                     .buttonText = tr("Cancel"),
-                    .button = {.id = "cancelProfile", .argument = {}}};
+                    .button = DatasetCommand::CancelProfile};
 }
 
 std::optional<EmptyState> nothingOfHeads(const DatasetInput& input) {
@@ -56,12 +56,12 @@ std::optional<EmptyState> nothingOfHeads(const DatasetInput& input) {
   if (!nothing || input.headModel == 0 || nothingCounted(input)) return nothing;
   // Another model than the open one is loaded first.
   if (!input.model && input.failure.empty() && !input.stopped)
-    nothing->title = tr("Reading the heads of %1", {input.headModels[input.headModel]});
+    nothing->title = tr("Reading the heads of %1", {input.headModels[input.headModel].title});
   if (!input.failure.empty()) nothing->title = input.failure;
   if (!input.model && input.stopped) nothing->title = tr("The profile was cancelled");
   nothing->detail.clear();
-  nothing->buttonText = tr("Show %1", {input.headModels.front()});
-  nothing->button = {.id = "setHeadModel", .argument = "0"};
+  nothing->buttonText = tr("Show %1", {input.headModels.front().title});
+  nothing->button = ShowHeadsOf{input.headModels.front().model};
   return nothing;
 }
 
@@ -71,10 +71,8 @@ constexpr Font choiceFont{.size = 11.5F, .weight = Weight::Medium};
 
 std::vector<Segment> headSegments(const DatasetInput& input) {
   std::vector<Segment> segments;
-  for (std::size_t model = 0; model < input.headModels.size(); ++model) {
-    const std::string& title = input.headModels[model];
-    segments.push_back({title, std::to_string(model), tr("Show the heads of %1", {title})});
-  }
+  for (const HeadModel& one : input.headModels)
+    segments.push_back({one.title, ShowHeadsOf{one.model}, tr("Show the heads of %1", {one.title})});
   return segments;
 }
 
@@ -93,7 +91,7 @@ void paintHeadModels(SceneBuilder& builder, Scene& scene, const DatasetInput& in
   std::vector<Segment> segments = headSegments(input);
   if (segmentedWidth(builder, segments, choiceFont) > width)
     for (Segment& segment : segments) segment.text.resize(1);
-  paintSegmented(builder, scene, topLeft, 20, segments, input.headModel, "setHeadModel", choiceFont);
+  paintSegmented(builder, scene, topLeft, 20, segments, input.headModel, choiceFont);
 }
 
 float headLabelsWidth(float width) {
@@ -121,7 +119,7 @@ std::string modelScope(const DatasetInput& input) {
 void filterHit(SceneBuilder& builder, const Rect& rect, const std::string& label, const std::string& value,
                const std::string& term) {
   HitArea& hit = builder.hit(rect, {}, label, value);
-  hit.action = Action{.id = "toggleFilterTerm", .argument = term};
+  hit.action = ToggleFilter{term};
 }
 
 std::string timesText(double value) {

@@ -19,6 +19,12 @@
 
 namespace sojourn::present {
 
+/// A model whose heads can be shown.
+struct HeadModel {
+  std::size_t model = 0;  ///< its place among those of Compare
+  std::string title;      ///< "B seed 2"
+};
+
 /// Pointers and spans are borrowed and valid during one call of a presenter. Parts that are not known yet are null.
 struct DatasetInput {
   bool hasDataset = false;
@@ -37,16 +43,16 @@ struct DatasetInput {
   std::string failure = {};
   const PlaceDistricts* districts = nullptr;  ///< null: none are known
   Focus focus = {};                           ///< the head that is hovered or selected
-  /// Titles of the models whose heads can be shown, the open one first; `model`, `read`, `stopped` and `failure` are
-  /// those of the chosen one. Fewer than two: there is no choice.
-  std::vector<std::string> headModels = {};
+  /// The open one first; `model`, `read`, `stopped` and `failure` are those of the chosen one. Fewer than two: there is
+  /// no choice.
+  std::vector<HeadModel> headModels = {};
   std::size_t headModel = 0;
 };
 
-// Clicking a mark narrows the filter: action "toggleFilterTerm" with a term. All intervals resample users.
+// Clicking a mark narrows the filter: action ToggleFilter. All intervals resample users.
 
 /// Samples, users, visits and targets of each split, and below them the samples of each user, most first. Action:
-/// "setSplit" with its name.
+/// SetSplit.
 [[nodiscard]] ViewContent splitsContent(const DatasetInput& input, const Canvas& canvas);
 
 /// Last visits by weekday and hour as a heat map, in the zone shown, with their sums at two sides.
@@ -74,7 +80,7 @@ struct DatasetInput {
 [[nodiscard]] ViewContent scoresByPositionContent(const DatasetInput& input, const Canvas& canvas);
 
 /// Head roles: what each head reads of the other visits, as multiples of uniform attention. A double click opens the
-/// head's map (action "openView"); the model is chosen above (action "setHeadModel" with its number).
+/// head's map (OpenView); the model is chosen above (ShowHeadsOf).
 [[nodiscard]] ViewContent headRolesContent(const DatasetInput& input, const Canvas& canvas);
 /// Entropy of each head as multiples of uniform attention's, over all samples and by sequence length. The same actions.
 [[nodiscard]] ViewContent attentionEntropyContent(const DatasetInput& input, const Canvas& canvas);

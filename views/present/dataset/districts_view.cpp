@@ -110,7 +110,7 @@ ViewContent districtsContent(const DatasetInput& input, const Canvas& canvas) {
     return EmptyState{.title = tr("No districts are known"),
                       .detail = tr("Add a GeoJSON file of districts as a background in Places"),
                       .buttonText = tr("Open Places"),
-                      .button = {.id = "openPlaces", .argument = {}}};
+                      .button = WindowCommand::OpenPlaces};
   return DistrictsPainter(input, canvas).paint();
 }
 

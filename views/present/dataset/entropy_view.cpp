@@ -97,8 +97,8 @@ class EntropyPainter : RowsPainter {
     Focus focus;
     focus.head = HeadRef{role.layer, role.head};
     HitArea& hit = m_builder.hit(area, focus, label, exactText(times.mean));
-    if (!part.filter.empty()) hit.action = Action{.id = "toggleFilterTerm", .argument = part.filter};
-    hit.open = Action{.id = "openView", .argument = "attention"};
+    if (!part.filter.empty()) hit.action = ToggleFilter{part.filter};
+    hit.open = OpenView{"attention"};
     hit.openLabel = tr("Open attention map");
   }
 

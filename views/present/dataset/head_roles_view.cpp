@@ -142,7 +142,7 @@ class HeadRolesPainter : RowsPainter {
     Focus focus;
     focus.head = HeadRef{role.layer, role.head};
     HitArea& hit = m_builder.hit(area, focus, label, label);
-    hit.open = Action{.id = "openView", .argument = "attention"};
+    hit.open = OpenView{"attention"};
     hit.openLabel = tr("Open attention map");
   }
 

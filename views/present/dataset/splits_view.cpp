@@ -75,7 +75,7 @@ float paintSplits(SceneBuilder& builder, const DatasetInput& input, float width)
       builder.text(cell(c, y), text, theme.text, open ? boldFont : textFont, Align::Right);
       label += ", " + tr(splitColumns[c].title) + " " + text;
     }
-    builder.hit(row, {}, label, label).action = Action{.id = "setSplit", .argument = splitName(split)};
+    builder.hit(row, {}, label, label).action = SetSplit{split};
     y += splitRow;
   }
   return y;

@@ -2,7 +2,6 @@
 // What the embedding panels share, and the steps of the mouse on a scatter.
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include "model/core/translation.h"
 #include "views/present/embeddings/embedding_views.h"
@@ -33,58 +32,22 @@ std::optional<EmptyState> nothingEmbedded(const EmbeddingsInput& input) {
     return EmptyState{.title = tr("No dataset open"),
                       .detail = tr("Open a dataset to see its places"),
                       .buttonText = tr("Open dataset"),
-                      .button = {.id = "openDataset", .argument = {}}};
+                      .button = WindowCommand::OpenDataset};
   const bool any = std::ranges::any_of(input.models, [](const EmbeddedModelInput& model) { return model.studies; });
   if (any && input.training) return std::nullopt;
   if (!input.models[0].isThere)
     return EmptyState{.title = tr("No model open"),
                       .detail = tr("Open a checkpoint to see its embeddings"),
                       .buttonText = tr("Open checkpoint"),
-                      .button = {.id = "openCheckpoint", .argument = {}}};
+                      .button = WindowCommand::OpenCheckpoint};
   if (!input.failure.empty()) return EmptyState{.title = input.failure};
   if (input.stopped)
     return EmptyState{.title = tr("The comparison was cancelled"),
                       .detail = {},
                       .buttonText = tr("Compare"),
-                      .button = {.id = "resumeEmbeddings", .argument = {}}};
+                      .button = EmbeddingCommand::Resume};
   if (!input.models[0].state.empty()) return EmptyState{.title = input.models[0].state};
   return EmptyState{.title = tr("Comparing embeddings")};
-}
-
-std::optional<ProjectionStep> movedProjection(const std::string& argument) {
-  // MODEL X Y ZOOM SCALE LEFT TOP WIDTH HEIGHT, and the words of a Movable.
-  std::istringstream words(argument);
-  ProjectionStep step;
-  double scale = 0, left = 0, top = 0, width = 0, height = 0, dx = 0, dy = 0, steps = 0, x = 0, y = 0;
-  std::string what;
-  ProjectionCamera& camera = step.camera;
-  if (!(words >> step.model >> camera.x >> camera.y >> camera.zoom >> scale >> left >> top >> width >> height >> what))
-    return std::nullopt;
-  if (step.model > 1 || !(scale > 0) || !(camera.zoom > 0) || !std::isfinite(scale * camera.zoom)) return std::nullopt;
-  if (what == "pan") {
-    words >> dx >> dy;
-  } else if (what == "zoom") {
-    step.kind = ProjectionStep::Kind::Zoom;
-    words >> steps;
-  } else if (what == "drop") {
-    step.kind = ProjectionStep::Kind::Drop;
-  } else {
-    return std::nullopt;
-  }
-  if (!(words >> x >> y)) return std::nullopt;
-  const double right = x - left - width / 2, up = top + height / 2 - y;
-  step.point = {camera.x + right / scale, camera.y + up / scale};
-  if (step.kind == ProjectionStep::Kind::Pan) {
-    camera.x -= dx / scale;
-    camera.y += dy / scale;
-  } else if (step.kind == ProjectionStep::Kind::Zoom) {
-    constexpr double least = 0.5, most = 500, quarter = 4, largestStep = 40;
-    const double zoom =
-        std::clamp(camera.zoom * std::exp2(std::clamp(steps, -largestStep, largestStep) / quarter), least, most);
-    scale *= zoom / camera.zoom;
-    camera = {.x = step.point[0] - right / scale, .y = step.point[1] - up / scale, .zoom = zoom};
-  }
-  return step;
 }
 
 std::vector<std::int32_t> insideLasso(const EmbeddingsInput& input) {

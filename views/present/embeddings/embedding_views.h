@@ -16,12 +16,6 @@
 namespace sojourn::present {
 
 /// The section of a projection that is shown: its centre and how far it is enlarged over what fits. Absent: all of it.
-struct ProjectionCamera {
-  double x = 0, y = 0;
-  double zoom = 1;
-  bool operator==(const ProjectionCamera&) const = default;
-};
-
 /// Pointers are borrowed and valid during one call of a presenter.
 struct EmbeddedModelInput {
   bool isThere = false;    ///< else no such model was chosen
@@ -68,8 +62,7 @@ struct EmbeddingsInput {
 };
 
 /// Two scatters of the chosen table. A dot is a place or user; lines go to the six nearest of the chosen place by
-/// cosine. Actions: "setEmbeddingTable", "setProjection", "setProjectionTool", "fitProjection"; a Movable
-/// "moveProjection" (see movedProjection()).
+/// cosine. Actions: EmbeddingAction, and the filter by a user.
 [[nodiscard]] ViewContent placeEmbeddingsContent(const EmbeddingsInput& input, const Canvas& canvas);
 
 /// The six nearest of the chosen place in each model, and below them the five nearest of all places in a line.
@@ -77,16 +70,6 @@ struct EmbeddingsInput {
 
 /// Parts of the day and weekdays, each joined to the next one.
 [[nodiscard]] ViewContent hoursWeekdaysContent(const EmbeddingsInput& input, const Canvas& canvas);
-
-/// What a step of the mouse on a scatter does: moves or enlarges its section, or draws on with the lasso.
-struct ProjectionStep {
-  std::size_t model = 0;
-  ProjectionCamera camera = {};      ///< after it
-  std::array<double, 2> point = {};  ///< under the pointer, in the projection's own units
-  enum class Kind { Pan, Zoom, Drop } kind = Kind::Pan;
-};
-/// Of the words of a Movable; nothing where the text is another one.
-[[nodiscard]] std::optional<ProjectionStep> movedProjection(const std::string& argument);
 
 /// The places (or users) of a scatter inside the line of its lasso, ascending.
 [[nodiscard]] std::vector<std::int32_t> insideLasso(const EmbeddingsInput& input);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <sstream>
 
 #include "model/core/translation.h"
 #include "views/present/chart/chart.h"
@@ -52,37 +51,39 @@ class ScatterPainter {
   /// Returns where the pictures begin.
   float paintControls() {
     const EmbeddingOptions& options = m_input.options;
-    const std::vector<Segment> tables{{tr("Input"), "input", tr("Embeddings of places as the network reads them")},
-                                      {tr("Output"), "output", tr("Rows of the output layer, one a place")},
-                                      {tr("Users"), "users", tr("Embeddings of users")}};
-    const std::vector<Segment> methods{{tr("PCA"), "pca",
-                                        tr("Principal components: distances hold as far as two "
-                                           "axes show them")},
-                                       {tr("t-SNE"), "tsne", tr("t-SNE: neighbourhoods only, not metric")}};
-    const std::vector<Segment> tools{{tr("Move"), "move", tr("Drag moves the picture, the wheel enlarges it")},
-                                     {tr("Lasso"), "lasso",
+    const std::vector<Segment> tables{
+        {tr("Input"), SetEmbeddingTable{EmbeddingKind::Input}, tr("Embeddings of places as the network reads them")},
+        {tr("Output"), SetEmbeddingTable{EmbeddingKind::Output}, tr("Rows of the output layer, one a place")},
+        {tr("Users"), SetEmbeddingTable{EmbeddingKind::Users}, tr("Embeddings of users")}};
+    const std::vector<Segment> methods{
+        {tr("PCA"), SetProjection{false},
+         tr("Principal components: distances hold as far as two "
+            "axes show them")},
+        {tr("t-SNE"), SetProjection{true}, tr("t-SNE: neighbourhoods only, not metric")}};
+    const std::vector<Segment> tools{{tr("Move"), SetLasso{false}, tr("Drag moves the picture, the wheel enlarges it")},
+                                     {tr("Lasso"), SetLasso{true},
                                       tr("Drag a line around dots: Samples shows those with "
                                          "such a target")}};
     constexpr float height = 22, gap = 8;
     float x = 12, y = 5;
-    const auto add = [&](const std::vector<Segment>& segments, std::size_t chosen, const char* action) {
+    const auto add = [&](const std::vector<Segment>& segments, std::size_t chosen) {
       const float width = segmentedWidth(m_builder, segments, smallFont);
       if (x > 12 && x + width > m_scene.size.width - 12) x = 12, y += height + 4;
-      paintSegmented(m_builder, m_scene, {x, y}, height, segments, chosen, action, smallFont);
+      paintSegmented(m_builder, m_scene, {x, y}, height, segments, chosen, smallFont);
       x += width + gap;
     };
     const std::size_t table = options.table == EmbeddingKind::Input    ? 0
                               : options.table == EmbeddingKind::Output ? 1
                                                                        : 2;
-    add(tables, table, "setEmbeddingTable");
-    add(methods, options.tsne ? 1 : 0, "setProjection");
-    add(tools, options.lasso ? 1 : 0, "setProjectionTool");
+    add(tables, table);
+    add(methods, options.tsne ? 1 : 0);
+    add(tools, options.lasso ? 1 : 0);
     m_scene.controls.back().chosen.reset();  // nothing that a file could do
     if (ofPlaces() && m_input.home && m_input.positions)
-      add({{tr("From home"), options.fromHome ? "" : "home",
+      add({{tr("From home"), ColorFromHome{!options.fromHome},
             tr("Color shows the distance from this user's home in place of what the bar chooses")}},
-          options.fromHome ? 0 : 1, "setFromHome");
-    if (options.cameras[0] || options.cameras[1]) add({{tr("Fit"), "", tr("Show all dots (0)")}}, 1, "fitProjection");
+          options.fromHome ? 0 : 1);
+    if (options.cameras[0] || options.cameras[1]) add({{tr("Fit"), EmbeddingCommand::Fit, tr("Show all dots (0)")}}, 1);
     return y + height + 6;
   }
 
@@ -176,24 +177,35 @@ class ScatterPainter {
     paintNames(frame, projection);
     paintLasso(m, frame);
     const Point middle{plot.x + plot.width / 2, plot.y + plot.height / 2};
-    std::ostringstream words;
-    words.precision(12);
-    words << m << ' ' << frame.x << ' ' << frame.y << ' ' << frame.zoom << ' ' << frame.scale << ' ' << plot.x << ' '
-          << plot.y << ' ' << plot.width << ' ' << plot.height;
     m_scene.movables.push_back(
-        {.area = plot, .action = {.id = "moveProjection" + std::to_string(m), .argument = words.str()}, .zooms = true});
-    addZoom(m_scene.zoom.in, words.str(), 2, middle);
-    addZoom(m_scene.zoom.out, words.str(), -2, middle);
+        {plot, "projection " + std::to_string(m), movedBy(m, frame, m_input.options.lasso), true});
+    addZoom(m_scene.zoom.in, {.model = m, .camera = frame.zoomed(2, middle)});
+    addZoom(m_scene.zoom.out, {.model = m, .camera = frame.zoomed(-2, middle)});
   }
 
-  static void addZoom(std::optional<Action>& zoom, const std::string& frame, int steps, Point fixed) {
-    if (!zoom)
-      zoom = Action{.id = "zoomProjections", .argument = {}};
-    else
-      zoom->argument += ';';
-    std::ostringstream words;
-    words << frame << " zoom " << steps << ' ' << fixed.x << ' ' << fixed.y;
-    zoom->argument += words.str();
+  /// Dragging moves the section, or draws the lasso's line, which is closed where the mouse lets go.
+  static std::function<std::optional<Action>(const Motion&)> movedBy(std::size_t model, const ProjectionFrame& frame,
+                                                                     bool lasso) {
+    return [model, frame, lasso](const Motion& motion) -> std::optional<Action> {
+      switch (motion.kind) {
+        case Motion::Kind::Pan:
+          if (lasso) return DrawLasso{model, frame.pointAt(motion.at)};
+          return MoveProjections{{{model, frame.panned(motion.by)}}};
+        case Motion::Kind::Zoom:
+          return MoveProjections{{{model, frame.zoomed(motion.steps, motion.at)}}};
+        case Motion::Kind::Drop:
+          if (lasso) return EmbeddingCommand::CloseLasso;
+      }
+      return std::nullopt;
+    };
+  }
+
+  /// Of both scatters at once.
+  static void addZoom(std::optional<Action>& zoom, const MovedProjection& moved) {
+    const MoveProjections* before = zoom ? zoom->as<MoveProjections>() : nullptr;
+    MoveProjections both = before ? *before : MoveProjections{};
+    both.moved.push_back(moved);
+    zoom = std::move(both);
   }
 
   /// Lines from the chosen place to its six nearest by cosine, which a projection may tear apart.
@@ -305,7 +317,7 @@ class ScatterPainter {
                                  : tr("%1 of all %2, one dot a user", {method, grouped(count)});
     if (ofPlaces() && m_input.place)
       m_scene.caption += tr("; lines: six nearest to %1 by cosine", {placeText(m_input.sample, *m_input.place)});
-    m_scene.zoom.fit = Action{.id = "fitProjection", .argument = {}};
+    m_scene.zoom.fit = EmbeddingCommand::Fit;
     m_scene.summary = m_scene.caption + ". " + footText();
     m_scene.table.columns = {"model", "id", "name", "x", "y", "visits"};
     for (std::size_t m = 0; m < 2; ++m) {

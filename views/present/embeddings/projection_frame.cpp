@@ -45,13 +45,31 @@ ProjectionFrame projectionFrame(const Projection& projection, const Rect& plot, 
   return frame;
 }
 
+std::array<double, 2> ProjectionFrame::pointAt(Point at) const {
+  const double right = static_cast<double>(at.x - plot.x - plot.width / 2);
+  const double up = static_cast<double>(plot.y + plot.height / 2 - at.y);
+  return {x + right / scale, y + up / scale};
+}
+
+ProjectionCamera ProjectionFrame::panned(Point by) const {
+  return {.x = x - static_cast<double>(by.x) / scale, .y = y + static_cast<double>(by.y) / scale, .zoom = zoom};
+}
+
+ProjectionCamera ProjectionFrame::zoomed(double steps, Point fixed) const {
+  constexpr double least = 0.5, most = 500, quarter = 4, mostSteps = 40;  // a step is a quarter of an octave
+  const double wanted = zoom * std::exp2(std::clamp(steps, -mostSteps, mostSteps) / quarter);
+  const double to = std::clamp(wanted, least, most), kept = zoom / to;
+  const auto [fixedX, fixedY] = pointAt(fixed);
+  return {.x = fixedX + (x - fixedX) * kept, .y = fixedY + (y - fixedY) * kept, .zoom = to};
+}
+
 DotLabels dotLabels(const EmbeddingsInput& input) {
   if (input.options.table == EmbeddingKind::Users)
     return [](std::int32_t id, HitArea& hit) {
       const std::string number = std::to_string(id);
       hit.label = tr("User %1; click to filter", {number});
       hit.value = number;
-      hit.action = Action{.id = "toggleFilterTerm", .argument = "user:" + number};
+      hit.action = ToggleFilter{"user:" + number};
     };
   struct Known {
     std::vector<std::string> names;

@@ -27,6 +27,11 @@ struct ProjectionFrame {
     return {plot.x + plot.width / 2 + static_cast<float>((point[0] - x) * scale),
             plot.y + plot.height / 2 - static_cast<float>((point[1] - y) * scale)};
   }
+  /// What lies there, in the projection's own units.
+  [[nodiscard]] std::array<double, 2> pointAt(Point at) const;
+  [[nodiscard]] ProjectionCamera panned(Point by) const;
+  /// By so many steps of the wheel; what is at `fixed` stays there.
+  [[nodiscard]] ProjectionCamera zoomed(double steps, Point fixed) const;
 };
 
 /// Shows all rows from `first` on, or the section of the camera.

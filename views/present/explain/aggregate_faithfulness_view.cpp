@@ -87,16 +87,17 @@ class AggregateFaithfulnessPainter : RowsPainter {
   void paintControls() {
     const ExplanationSummary& evaluation = *m_context.evaluation;
     const bool running = m_context.evaluating;
-    const Rect drawn = paintSampleChoice(m_builder, m_scene, {12, controlTop}, controlHeight,
-                                         {.title = tr("Evaluate"),
-                                          .sizes = evaluatedSampleCounts,
-                                          .filtered = m_context.filtered,
-                                          .filteredText = m_context.filteredText,
-                                          .measured = evaluation.samples,
-                                          .action = "startEvaluation",
-                                          .running = running,
-                                          .cancel = "cancelEvaluation"},
-                                         smallFont);
+    const Rect drawn =
+        paintSampleChoice(m_builder, m_scene, {12, controlTop}, controlHeight,
+                          {.title = tr("Evaluate"),
+                           .sizes = evaluatedSampleCounts,
+                           .filtered = m_context.filtered,
+                           .filteredText = m_context.filteredText,
+                           .measured = evaluation.samples,
+                           .start = [](std::size_t samples) -> Action { return StartEvaluation{samples}; },
+                           .running = running,
+                           .cancel = ExplainCommand::CancelEvaluation},
+                          smallFont);
     const std::string few = fewUsers() ? noIntervalText(users()) : std::string();
     const char* between = few.empty() ? "" : "; ";
     const std::string note =
@@ -266,7 +267,7 @@ EmptyState notMeasured(const ExplanationContext& context) {
     return {.title = tr("Evaluating the methods on many samples"),
             .detail = tr("The first results appear in a moment; samples are taken in random order"),
             .buttonText = tr("Cancel"),
-            .button = {.id = "cancelEvaluation", .argument = {}}};
+            .button = ExplainCommand::CancelEvaluation};
   if (context.filtered == 0)
     return {.title = tr("No samples to evaluate"), .detail = tr("The filter in Samples matches none")};
   const std::size_t first = std::min(evaluatedSampleCounts.front(), context.filtered);
@@ -277,7 +278,7 @@ EmptyState notMeasured(const ExplanationContext& context) {
                        {first < context.filtered ? tr("A random %1 of %2 are enough", {many, context.filteredText})
                                                  : tr("Evaluate the %1", {context.filteredText})}),
           .buttonText = tr("Evaluate %1 samples", {many}),
-          .button = {.id = "startEvaluation", .argument = std::to_string(first)}};
+          .button = StartEvaluation{first}};
 }
 
 }  // namespace

@@ -104,7 +104,7 @@ class HeadPainter {
     if (m_context.evaluating) return write(last, tr("Evaluating\u2026"), m_theme.text2);
     write(last, fitting(tr("Evaluate on many samples\u2026"), tr("Evaluate samples\u2026")), m_theme.accent);
     m_builder.hit(last, {}, tr("Evaluate how faithful the methods are on %1", {m_context.filteredText})).action =
-        Action{.id = "openView", .argument = "aggregate_faithfulness"};
+        OpenView{"aggregate_faithfulness"};
   }
 
   /// That p is counted by: a model that takes no mask has removed visits alone.
@@ -124,8 +124,7 @@ class HeadPainter {
       const ControlScope control(m_scene);
       m_builder.icon({x, titleTop + 32, 14, 14}, icon, open ? m_theme.text2 : m_theme.border);
       if (!open) return;
-      m_builder.hit({x - 2, titleTop + 30, 18, 18}, {}, text).action =
-          Action{.id = "attributionFrom", .argument = std::to_string(from)};
+      m_builder.hit({x - 2, titleTop + 30, 18, 18}, {}, text).action = ShowMethodsFrom{from};
     };
     arrow(12, "left", first > count ? first - count : 0, first > 0, tr("Previous columns"));
     arrow(30, "right", std::min(first + count, all - count), first + count < all, tr("Next columns"));

@@ -146,7 +146,7 @@ ViewContent effectsContent(const ExplanationContext& context, const Canvas& canv
     return EmptyState{.title = tr("%1 has no pointer, so all of P is generated", {context.sample.model->title}),
                       .detail = tr("To see what masking a visit costs, look at Mask one in Attribution"),
                       .buttonText = tr("Open Attribution"),
-                      .button = {.id = "openView", .argument = "attribution"}};
+                      .button = OpenView{"attribution"}};
   return EffectsPainter(context, canvas).paint();
 }
 

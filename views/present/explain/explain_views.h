@@ -14,12 +14,12 @@
 namespace sojourn::present {
 
 struct AttributionOptions {
-  std::size_t firstColumn = 0;  ///< where not all columns fit: the first that is shown (action "attributionFrom")
+  std::size_t firstColumn = 0;  ///< where not all columns fit: the first that is shown (ShowMethodsFrom)
 };
 
 /// Attribution: what every method says about each visit, under how faithful it is. Rows are visits, oldest first;
 /// columns are methods in the order of shownMethods(). Heads and sums stay put when rows
-/// scroll. Controls show their heads only. Actions: "attributionFrom" with the column, "startEvaluation".
+/// scroll. Controls show their heads only. Actions: ShowMethodsFrom, StartEvaluation.
 [[nodiscard]] ViewContent attributionContent(const ExplanationContext& context, const AttributionOptions& options,
                                              const Canvas& canvas);
 
@@ -42,7 +42,7 @@ struct AttributionOptions {
 
 /// Aggregate faithfulness: how faithful each method is on many samples, and how well it finds planted causes. Means
 /// with 95 % intervals from resampling users; the grey band is what random orders reach. Actions:
-/// "startEvaluation" with the number of samples (0: all), "cancelEvaluation".
+/// StartEvaluation, CancelEvaluation.
 [[nodiscard]] ViewContent aggregateFaithfulnessContent(const ExplanationContext& context, const Canvas& canvas);
 
 /// The comparison of seeds over the filtered samples.
@@ -70,8 +70,7 @@ struct RankStabilityInput {
 /// should, and with randomized weights, as it should not. Three blocks, side by side where there is room, rows are
 /// methods: tau-b between the models, the share of the filtered samples where the method is unstable (a dot with its 95
 /// % interval from resampling users), and tau-b with the original stage by stage of the model at random. Actions:
-/// "askSeeds", "testRandomization", "cancelRandomization", "startSeedEvaluation" with the number of samples (0: all),
-/// "cancelSeedEvaluation".
+/// AskSeeds, TestRandomization, CancelRandomization, StartSeedEvaluation, CancelSeedEvaluation.
 [[nodiscard]] ViewContent rankStabilityContent(const RankStabilityInput& input, const Canvas& canvas);
 
 /// Pointers are borrowed and valid during one call of the presenter.
@@ -85,7 +84,7 @@ struct ShapleyInput {
 
 /// Shapley: what each place, day and feature adds to the probability, averaged over all orders in which they may come.
 /// One block a game, side by side where there is room: a row a player with its signed value on a scale that all share,
-/// below them the sum. A click selects the player's visits (action "selectVisits", "0,3,5").
+/// below them the sum. A click selects the player's visits (SelectVisits).
 [[nodiscard]] ViewContent shapleyContent(const ShapleyInput& input, const Canvas& canvas);
 
 struct ExplanationSentence {

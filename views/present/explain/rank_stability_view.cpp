@@ -204,15 +204,18 @@ class RankStabilityPainter : RowsPainter {
   void paintControls() {
     const std::string title =
         m_input.others == 0 ? tr("Compare seeds\u2026") : tr("Seeds: %1\u2026", {std::to_string(m_input.others + 1)});
-    const std::vector<Segment> seeds{{title, "", tr("Choose checkpoints of other seeds to compare with")}};
-    const Rect first = paintSegmented(m_builder, m_scene, {sideMargin, buttonTop}, buttonHeight, seeds, seeds.size(),
-                                      "askSeeds", smallFont);
+    const std::vector<Segment> seeds{
+        {title, WindowCommand::AskSeeds, tr("Choose checkpoints of other seeds to compare with")}};
+    const Rect first =
+        paintSegmented(m_builder, m_scene, {sideMargin, buttonTop}, buttonHeight, seeds, seeds.size(), smallFont);
     const std::vector<Segment> randomization{
-        m_input.checking ? Segment{tr("Cancel"), "", tr("Stop the parameter randomization test")}
-                         : Segment{m_context.randomization ? tr("Run test again") : tr("Run randomization test"), "",
-                                   tr("Explain this sample for the model with randomized weights, part by part")}};
+        m_input.checking
+            ? Segment{tr("Cancel"), ExplainCommand::CancelRandomization, tr("Stop the parameter randomization test")}
+            : Segment{m_context.randomization ? tr("Run test again") : tr("Run randomization test"),
+                      ExplainCommand::TestRandomization,
+                      tr("Explain this sample for the model with randomized weights, part by part")}};
     paintSegmented(m_builder, m_scene, {first.right() + 8, buttonTop}, buttonHeight, randomization,
-                   randomization.size(), m_input.checking ? "cancelRandomization" : "testRandomization", smallFont);
+                   randomization.size(), smallFont);
   }
 
   void paintBlock(const StabilityBlock& block) {
@@ -242,16 +245,17 @@ class RankStabilityPainter : RowsPainter {
   void paintChoice(const StabilityBlock& block) {
     const AggregateStability& over = m_input.over;
     const Point at{block.left + sideMargin, block.choiceTop() + 3};
-    const Rect drawn = paintSampleChoice(m_builder, m_scene, at, buttonHeight,
-                                         {.title = tr("Evaluate"),
-                                          .sizes = evaluatedSampleCounts,
-                                          .filtered = over.filtered,
-                                          .filteredText = over.filteredText,
-                                          .measured = over.summary ? over.summary->samples : 0,
-                                          .action = "startSeedEvaluation",
-                                          .running = over.running,
-                                          .cancel = "cancelSeedEvaluation"},
-                                         smallFont);
+    const Rect drawn =
+        paintSampleChoice(m_builder, m_scene, at, buttonHeight,
+                          {.title = tr("Evaluate"),
+                           .sizes = evaluatedSampleCounts,
+                           .filtered = over.filtered,
+                           .filteredText = over.filteredText,
+                           .measured = over.summary ? over.summary->samples : 0,
+                           .start = [](std::size_t samples) -> Action { return StartSeedEvaluation{samples}; },
+                           .running = over.running,
+                           .cancel = ExplainCommand::CancelSeedEvaluation},
+                          smallFont);
     if (over.running && over.summary)
       m_builder.text({drawn.right() + 10, at.y, block.width - drawn.width - sideMargin - 16, buttonHeight},
                      tr("%1 of %2 evaluated", {grouped(over.summary->samples), grouped(over.asked)}), theme().text2,

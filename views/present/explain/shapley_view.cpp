@@ -171,9 +171,7 @@ class ShapleyPainter : RowsPainter {
     HitArea& hit = m_builder.hit(row, player.place ? focusOnPlace(*player.place) : Focus{}, label(player),
                                  exactText(player.value));
     if (player.visits.empty()) return;
-    std::string visits;
-    for (const std::size_t visit : player.visits) visits += (visits.empty() ? "" : ",") + std::to_string(visit);
-    hit.action = Action{.id = "selectVisits", .argument = visits};
+    hit.action = SelectVisits{{player.visits.begin(), player.visits.end()}};
   }
 
   /// A player whose visits are all chosen is chosen itself.
@@ -265,7 +263,7 @@ ViewContent shapleyContent(const ShapleyInput& input, const Canvas& canvas) {
     return EmptyState{.title = tr("The computation was stopped"),
                       .detail = tr("The model evaluates every coalition of up to 10 places or days"),
                       .buttonText = tr("Compute"),
-                      .button = {.id = "resumeShapley", .argument = {}}};
+                      .button = ExplainCommand::ResumeShapley};
   if (input.games.empty())
     return EmptyState{.title = tr("Computing the Shapley values of this sample"), .detail = tr("This takes a moment")};
   return ShapleyPainter(input, canvas).paint();

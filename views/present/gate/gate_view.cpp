@@ -46,16 +46,17 @@ std::optional<SampleGate> sampleGate(const SampleContext& context, const GateDat
 void paintControl(SceneBuilder& builder, Scene& scene, SliceBy by) {
   constexpr Font font{.size = 11.5F, .weight = Weight::Medium};
   std::array<Segment, 5> segments{
-      Segment{tr("Right, wrong"), "correctness", tr("Histogram of the gate, right and wrong samples separately")},
-      Segment{tr("Hour"), "hour", tr("Mean gate and accuracy by hour of the last visit")},
-      Segment{tr("Weekday"), "weekday", tr("Mean gate and accuracy by weekday of the last visit")},
-      Segment{tr("User"), "user", tr("Mean gate and accuracy by user")},
-      Segment{tr("Length"), "length", tr("Mean gate and accuracy by number of visits")}};
+      Segment{tr("Right, wrong"), SplitGateBy{SliceBy::Correctness},
+              tr("Histogram of the gate, right and wrong samples separately")},
+      Segment{tr("Hour"), SplitGateBy{SliceBy::Hour}, tr("Mean gate and accuracy by hour of the last visit")},
+      Segment{tr("Weekday"), SplitGateBy{SliceBy::Weekday}, tr("Mean gate and accuracy by weekday of the last visit")},
+      Segment{tr("User"), SplitGateBy{SliceBy::User}, tr("Mean gate and accuracy by user")},
+      Segment{tr("Length"), SplitGateBy{SliceBy::Length}, tr("Mean gate and accuracy by number of visits")}};
   if (padding + segmentedWidth(builder, segments, font) > scene.size.width) {
     segments[0].text = tr("Right");
     segments[2].text = tr("Day");
   }
-  paintSegmented(builder, scene, {padding, 4}, 20, segments, static_cast<std::size_t>(by), "setSplitBy", font);
+  paintSegmented(builder, scene, {padding, 4}, 20, segments, static_cast<std::size_t>(by), font);
 }
 
 /// "47.1 % right". The one figure of three digits has no decimal, which would cut the word.

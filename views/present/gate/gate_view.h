@@ -24,7 +24,7 @@ struct GateData {
   std::optional<std::size_t> sampleSlice;  ///< which of them this sample belongs to
 };
 
-/// The argument of the action "setSplitBy".
+/// As a workspace keeps it.
 inline constexpr NameTable<5> sliceByNames{"correctness", "hour", "weekday", "user", "length"};
 
 struct GateOptions {

@@ -69,7 +69,7 @@ ViewContent epsCurveContent(const EpsCurveInput& input, const Canvas& canvas) {
         tr("eps %1 m: %2 %3", {shortNumber(input.eps[i], 3), grouped(input.chosen[i]), input.chosenTitle});
     if (i < input.other.size()) label += ", " + grouped(input.other[i]) + " " + input.otherTitle;
     HitArea& area = builder.hit({left, plot.y, right - left, plot.height}, {}, label, std::to_string(input.chosen[i]));
-    area.action = Action{"setEps", shortNumber(input.eps[i], 3)};
+    area.action = SetEps{input.eps[i]};
   }
   scene.summary = tr("%1 places at eps %2 m; from %3 to %4 between %5 and %6 m.",
                      {grouped(input.currentChosen), shortNumber(input.current, 4), grouped(least), grouped(most),

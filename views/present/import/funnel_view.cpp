@@ -161,8 +161,7 @@ class FunnelPainter {
       const float width = m_builder.width(act, smallFont) + 8;
       const Rect place{x + m_columnWidth - 2 * gap - width, 4, width, 18};
       m_builder.text(place, act, theme.accent, smallFont, Align::Right);
-      if (c > 0)
-        m_builder.hit(place, {}, tr("Use the recipe %1", {m_columns[c]->title})).action = Action{"chooseRecipe", ""};
+      if (c > 0) m_builder.hit(place, {}, tr("Use the recipe %1", {m_columns[c]->title})).action = UseRecipe{};
     }
     if (m_columns.size() > 1)
       m_builder.text({left(2) + gap, 4, m_differences - gap, 18}, tr("What differs"), theme.text, boldFont);
@@ -200,7 +199,7 @@ class FunnelPainter {
     if (!cause.empty()) label += tr("; alone: %1", {cause});
     for (const FunnelRow& reason : row.folded) label += "\n" + labelOf(reason);
     HitArea& area = m_builder.hit({0, y, m_canvas.size.width, height}, {}, label, std::to_string(row.counts[0]));
-    if (!row.isStep && row.counts[0] > 0) area.action = Action{"listRows", row.key};
+    if (!row.isStep && row.counts[0] > 0) area.action = ListRows{row.key};
     for (const FunnelRow& reason : row.folded) hitFolded(reason, y, height);
     m_scene.table.add(text, static_cast<double>(row.counts[0]));
     if (m_columns.size() > 1) m_scene.table.extend(static_cast<double>(row.counts[1]));
@@ -217,7 +216,7 @@ class FunnelPainter {
     if (reason.kind <= m_barsFrom || m_most == 0 || reason.counts[0] == 0) return;
     const float x = left(0) + numberWidth + gap + widthOf(reason.after[0]);
     m_builder.hit({x, y, std::max(6.0F, widthOf(reason.counts[0])), height}, {}, labelOf(reason)).action =
-        Action{"listRows", reason.key};
+        ListRows{reason.key};
   }
   /// The settings that change the count when they alone are as the other recipe has them, each with its number.
   [[nodiscard]] std::string causeOf(const FunnelRow& row) const {

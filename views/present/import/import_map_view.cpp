@@ -165,7 +165,7 @@ class ImportMapPainter {
       const std::string text = tr("%1: %2 visits", {name, grouped(m_visits[i])});
       HitArea& area =
           m_builder.hit({at.x - radius, at.y - radius, 2 * radius, 2 * radius}, {}, text, std::to_string(m_visits[i]));
-      area.preview = Action{"pointPlace", std::to_string(i)};
+      area.preview = PointPlace{i};
       area.previewTells = true;
       if (m_input.pointed == i) m_pointed = {color, at, radius};
       m_scene.table.add(name, static_cast<double>(m_visits[i]));

@@ -46,9 +46,9 @@ struct FunnelInput {
   bool folded = false;                   ///< reasons have no rows of their own
 };
 /// A row a step and a row a reason; bars from the staypoints on, or from the rows of a table with places, on one scale:
-/// filled what stays, hatched what leaves. What differs names a setting only with the number that it alone gives. An
-/// action "chooseRecipe" swaps; "listRows" has the reason whose rows are wanted. Folded, a step's hatched bars follow
-/// its solid one, and its label has the reasons.
+/// filled what stays, hatched what leaves. What differs names a setting only with the number that it alone gives.
+/// Actions: UseRecipe swaps; ListRows. Folded, a step's hatched bars follow its solid one, and its label has the
+/// reasons.
 [[nodiscard]] ViewContent funnelContent(const FunnelInput& input, const Canvas& canvas);
 
 struct EpsCurveInput {
@@ -73,7 +73,7 @@ struct ImportMapInput {
   const MapBackground* background = nullptr;  ///< null: none
 };
 /// Cells of fixes as a pale ground, staypoints as dots (hollow in no place), places as circles by their visits, the
-/// five most visited coloured and named. The preview "pointPlace" has a place's index; it gets a card.
+/// five most visited coloured and named. The place of the preview PointPlace gets a card.
 [[nodiscard]] ViewContent importMapContent(const ImportMapInput& input, const Canvas& canvas);
 
 }  // namespace sojourn::present

@@ -308,13 +308,13 @@ class ModelPainter {
   }
 
   void addHits(const ModelBlock& block, Rect rect, float lastLine, bool selected) {
-    const Action list{.id = "selectBlock", .argument = selected ? std::string() : block.id};
+    const Action list = SelectBlock{selected ? std::string() : block.id};
     std::string label =
         tr("%1: %2; output %3; %4", {escapeForDisplay(tr(block.title)), escapeForDisplay(tr(block.detail)),
                                      shapeText(block.outputShape, m_length), parameterText(m_model, block.parameters)});
     if (!block.view.empty()) label += tr("; opens %1", {viewTitle(block.view)});
     m_builder.hit(rect, {}, std::move(label), std::to_string(block.parameters)).action =
-        block.view.empty() ? list : Action{.id = "openView", .argument = block.view};
+        block.view.empty() ? list : Action(OpenView{block.view});
     if (block.tensors.empty()) return;
     const Rect icon{rect.right() - paddingOf(rect.width) - iconSide, lastLine, iconSide, iconSide};
     const ControlScope control(m_scene);

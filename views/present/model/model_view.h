@@ -15,7 +15,7 @@ struct ModelViewOptions {
   static void fields(auto& json, auto& options) { json.orDefault("block", options.selectedBlock); }
 };
 
-/// Actions: "openView" with a block's view, "selectBlock" with its id (again: an empty argument closes the list).
+/// Actions: OpenView of a block, SelectBlock (again: closes the list).
 /// Shapes carry the inspected sequence's length, "L" before the first inspection. EmptyState without a model.
 [[nodiscard]] ViewContent modelContent(const SampleContext& context, const ModelViewOptions& options,
                                        const Canvas& canvas);

@@ -11,6 +11,7 @@
 
 #include "model/formats/text/csv.h"
 #include "model/runs/log/run_history.h"
+#include "views/present/monitor/monitor_actions.h"
 #include "views/present/monitor/run_tile.h"
 #include "views/present/scene/theme.h"
 #include "views/present/training/training_curves.h"
@@ -20,7 +21,7 @@ namespace sojourn::present {
 /// A button and what pressing it asks for. Where it costs something, a question comes first.
 struct ActionButton {
   std::string text{};
-  Action action{};
+  MonitorAction action{};
   std::string question{};  ///< empty: none
   bool enabled = true;
   std::string hint{};  ///< tooltip

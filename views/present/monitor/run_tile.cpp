@@ -305,7 +305,7 @@ Color severityColor(const Theme& theme, RunSeverity severity) {
 void paintTile(SceneBuilder& builder, Scene& scene, const Rect& area, const RunTile& tile, const TileAxes& axes,
                bool selected) {
   TilePainter(builder, scene, area, tile, axes).paint(selected);
-  builder.hit(area, {}, spoken(tile, axes), tile.name).action = Action{"selectRun", tile.id};
+  builder.hit(area, {}, spoken(tile, axes), tile.name).action = SelectRun{tile.id};
 }
 
 }  // namespace sojourn::present

@@ -75,7 +75,7 @@ struct RunTile {
 
 inline constexpr Size tileSize{298, 230};  ///< the width may be more
 
-/// Paints a tile into its rectangle and adds its hit area, which selects it: Action{"selectRun", id}.
+/// Paints a tile into its rectangle and adds its hit area, which selects it.
 void paintTile(SceneBuilder& builder, Scene& scene, const Rect& area, const RunTile& tile, const TileAxes& axes,
                bool selected);
 

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <numbers>
-#include <sstream>
 
 #include "model/core/translation.h"
 #include "views/present/chart/axis.h"
@@ -54,13 +53,6 @@ MercatorPoint mercator(Coordinates where) {
 
 Coordinates fromMercator(MercatorPoint at) {
   return {std::atan(std::sinh((0.5 - at.y) * 2 * pi)) * 180 / pi, std::remainder((at.x - 0.5) * 360, 360.0)};
-}
-
-std::string cameraText(const MapCamera& camera) {
-  std::ostringstream text;
-  text.precision(12);
-  text << camera.center.latitude << ' ' << camera.center.longitude << ' ' << camera.metresPerPixel;
-  return text.str();
 }
 
 MapFrame::MapFrame(const MapCamera& camera, Rect area)
@@ -114,31 +106,15 @@ MapCamera MapFrame::zoomed(double factor, Point fixed) const {
   return limited(moved);
 }
 
-std::string movableText(const MapFrame& frame) {
-  std::ostringstream text;
-  const Rect& area = frame.area();
-  text << cameraText(frame.camera()) << ' ' << area.x << ' ' << area.y << ' ' << area.width << ' ' << area.height;
-  return text.str();
-}
-
-std::optional<MapCamera> movedCamera(const std::string& argument) {
-  std::istringstream words(argument);
-  MapCamera camera;
-  Rect area;
-  std::string step;
-  if (!(words >> camera.center.latitude >> camera.center.longitude >> camera.metresPerPixel >> area.x >> area.y >>
-        area.width >> area.height >> step) ||
-      !(camera.metresPerPixel > 0))
-    return std::nullopt;
-  const MapFrame frame(camera, area);
-  if (step == "pan") {
-    float dx = 0, dy = 0;
-    if (words >> dx >> dy) return frame.panned(dx, dy);
-  } else if (step == "zoom") {
-    double steps = 0;
-    Point at;
-    // A step of the wheel is a quarter of an octave.
-    if (words >> steps >> at.x >> at.y) return frame.zoomed(std::exp2(std::clamp(steps, -40.0, 40.0) / 4), at);
+std::optional<Action> MapFrame::moved(const Motion& motion) const {
+  constexpr double mostSteps = 40, quarter = 4;  // a step of the wheel is a quarter of an octave
+  switch (motion.kind) {
+    case Motion::Kind::Pan:
+      return MoveMap{panned(motion.by.x, motion.by.y)};
+    case Motion::Kind::Zoom:
+      return MoveMap{zoomed(std::exp2(std::clamp(motion.steps, -mostSteps, mostSteps) / quarter), motion.at)};
+    case Motion::Kind::Drop:
+      return std::nullopt;
   }
   return std::nullopt;
 }

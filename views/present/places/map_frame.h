@@ -23,13 +23,6 @@ struct MercatorPoint {
 [[nodiscard]] MercatorPoint mercator(Coordinates where);
 [[nodiscard]] Coordinates fromMercator(MercatorPoint at);
 
-struct MapCamera {
-  Coordinates center;
-  double metresPerPixel = 10;  ///< at the centre
-};
-/// As an action carries it.
-[[nodiscard]] std::string cameraText(const MapCamera& camera);
-
 class MapFrame {
  public:
   MapFrame(const MapCamera& camera, Rect area);
@@ -45,6 +38,8 @@ class MapFrame {
   [[nodiscard]] MapCamera panned(float dx, float dy) const;
   /// Enlarged `factor` times; what is at `fixed` stays there.
   [[nodiscard]] MapCamera zoomed(double factor, Point fixed) const;
+  /// After a step of the mouse; nothing where it moves none.
+  [[nodiscard]] std::optional<Action> moved(const Motion& motion) const;
 
  private:
   MapCamera m_camera;
@@ -52,12 +47,6 @@ class MapFrame {
   MercatorPoint m_center;
   double m_pixels = 1;  ///< that the whole square is wide
 };
-
-/// The section after a step of the mouse: "LATITUDE LONGITUDE METRES X Y WIDTH HEIGHT" (camera and area) and the words
-/// of a Movable. Nothing where the text is another one.
-[[nodiscard]] std::optional<MapCamera> movedCamera(const std::string& argument);
-/// The beginning of such a text.
-[[nodiscard]] std::string movableText(const MapFrame& frame);
 
 /// Lines of equal degrees.
 struct GridLine {

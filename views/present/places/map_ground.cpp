@@ -131,12 +131,11 @@ std::optional<HitArea> dotAt(const MapPlaces& places, const MapFrame& frame, Poi
 void paintMapButtons(SceneBuilder& builder, Scene& scene, const MapFrame& frame) {
   const Rect& area = frame.area();
   const Theme& theme = builder.theme();
-  const std::string state = movableText(frame);
-  const std::string middle =
-      " " + std::to_string(static_cast<int>(area.width / 2)) + " " + std::to_string(static_cast<int>(area.height / 2));
-  const auto zoomBy = [&](int steps) { return Action{"moveMap", state + " zoom " + std::to_string(steps) + middle}; };
-  scene.zoom = {zoomBy(2), zoomBy(-2), Action{"fitMap", ""}};
-  scene.movables.push_back({area, {"moveMap", state}, true});
+  const auto zoomBy = [&](double steps) {
+    return frame.moved({.kind = Motion::Kind::Zoom, .steps = steps, .at = {area.width / 2, area.height / 2}});
+  };
+  scene.zoom = {zoomBy(2), zoomBy(-2), FitMap{}};
+  scene.movables.push_back({area, "map", [frame](const Motion& motion) { return frame.moved(motion); }, true});
   const ControlScope control(scene);
   const std::array<std::pair<const char*, const std::optional<Action>*>, 3> buttons{
       {{"plus", &scene.zoom.in}, {"minus", &scene.zoom.out}, {"target", &scene.zoom.fit}}};

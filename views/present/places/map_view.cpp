@@ -376,12 +376,12 @@ ViewContent mapContent(const MapInput& input, const Canvas& canvas) {
                       .detail = tr("Add %1_locations.csv with location_id, lat and lon to its folder and open it again",
                                    {input.prefix.empty() ? "NAME" : input.prefix}),
                       .buttonText = tr("Open dataset\u2026"),
-                      .button = {.id = "openDataset", .argument = {}}};
+                      .button = WindowCommand::OpenDataset};
   if (!input.isThere)
     return EmptyState{.title = tr("Choose a second model"),
                       .detail = tr("A checkpoint, a counting rule, or a file of predictions"),
                       .buttonText = tr("Add model\u2026"),
-                      .button = {.id = "addComparedModel", .argument = {}}};
+                      .button = WindowCommand::AddModel};
   if (!input.inspection && input.ranking.empty() && !input.state.empty())
     return EmptyState{.title = tr("Model %1 predicts nothing here", {input.letter}), .detail = input.state};
   return PlacesMapPainter(input, canvas).paint();

@@ -119,7 +119,5 @@ struct PathSpan {
   std::int64_t first = 0, last = 0;
 };
 [[nodiscard]] PathSpan pathSpan(const SampleContext& context);
-/// The moment after the handle was dragged (the words of a Movable); nothing where the text is another one.
-[[nodiscard]] std::optional<std::int64_t> movedMoment(const std::string& argument);
 
 }  // namespace sojourn::present

@@ -2,7 +2,6 @@
 // Draws the path: the days of the window as a strip of time.
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <utility>
 
 #include "model/core/translation.h"
@@ -88,9 +87,14 @@ class PathPainter {
 
   void paintHandle() {
     const float x = std::round(xOf(std::clamp(moment(), m_begin, m_span.last)));
-    std::ostringstream state;
-    state << m_strip.x << ' ' << m_perMinute << ' ' << m_begin << ' ' << m_span.first << ' ' << m_span.last;
-    m_scene.movables.push_back({{0, 0, m_scene.size.width, m_strip.bottom() + 4}, {"movePath", state.str()}, false});
+    const auto moved = [left = m_strip.x, perMinute = m_perMinute, begin = m_begin,
+                        span = m_span](const Motion& motion) -> std::optional<Action> {
+      if (motion.kind != Motion::Kind::Pan || !(perMinute > 0)) return std::nullopt;
+      const double at = static_cast<double>((motion.at.x - left) / perMinute) + static_cast<double>(begin);
+      return MovePath{static_cast<std::int64_t>(
+          std::clamp(std::round(at), static_cast<double>(span.first), static_cast<double>(span.last)))};
+    };
+    m_scene.movables.push_back({{0, 0, m_scene.size.width, m_strip.bottom() + 4}, "path", moved});
     m_builder.box({x - 1, m_strip.y - 4, 2, m_strip.height + 8}, theme().accent);
     m_builder.circle({x, m_strip.y + m_strip.height / 2}, 5.5F, theme().panel, theme().accent, 2);
     const std::string text = momentText();
@@ -101,7 +105,7 @@ class PathPainter {
     m_builder.text(label, text, theme().accent, mediumBoldFont);
     const Rect grip{x - 8, m_strip.y - 4, 16, m_strip.height + 8};
     m_builder.hit(grip, {}, tr("Drag to move the maps through the window, Space plays"));
-    m_scene.movables.push_back({grip, {"movePath", state.str()}, false});
+    m_scene.movables.push_back({grip, "path", moved});
   }
 
   [[nodiscard]] std::string momentText() const {
@@ -181,18 +185,6 @@ PathSpan pathSpan(const SampleContext& context) {
   }
   span.last = std::max(span.last, span.first + 1);
   return span;
-}
-
-std::optional<std::int64_t> movedMoment(const std::string& argument) {
-  std::istringstream words(argument);
-  double left = 0, perMinute = 0, dx = 0, dy = 0, x = 0;
-  std::int64_t begin = 0, first = 0, last = 0;
-  std::string step;
-  if (!(words >> left >> perMinute >> begin >> first >> last >> step >> dx >> dy >> x) || step != "pan" ||
-      !(perMinute > 0) || first > last)
-    return std::nullopt;
-  const double at = std::clamp((x - left) / perMinute, -1e6, 1e6) + static_cast<double>(begin);
-  return std::clamp(static_cast<std::int64_t>(std::round(at)), first, last);
 }
 
 ViewContent pathContent(const PathInput& input, const Canvas& canvas) {

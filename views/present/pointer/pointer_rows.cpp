@@ -145,7 +145,7 @@ Rect PointerRows::paintStrip() {
   const ControlScope control(m_scene);
   m_builder.icon({10, strip.y + 5, 14, 14}, m_layout.open ? "down" : "right", theme().text2);
   m_builder.hit(strip, {}, m_layout.open ? tr("Hide the sums per place") : tr("Show the sums per place")).action =
-      Action{.id = "toggleSums", .argument = m_layout.open ? "fold" : "open"};
+      ShowSums{!m_layout.open};
   return strip;
 }
 

@@ -252,7 +252,7 @@ EmptyState withoutPointer(const ModelDescription& model) {
           .detail = maps ? tr("See its attention in Attention and its output in Prediction")
                          : tr("See its output in Prediction"),
           .buttonText = maps ? tr("Open Attention") : tr("Open Prediction"),
-          .button = {.id = "openView", .argument = maps ? "attention" : "prediction"}};
+          .button = OpenView{maps ? "attention" : "prediction"}};
 }
 
 }  // namespace

@@ -17,7 +17,7 @@
 namespace sojourn::present {
 
 struct PointerOptions {
-  /// What the person chose with the action "toggleSums"; without a choice the sums fold where rows need their room.
+  /// What the person chose with ShowSums; without a choice the sums fold where rows need their room.
   std::optional<bool> sumsOpen = {};
 
   static void fields(auto& json, auto& options) { json.ifAny("sums_open", options.sumsOpen); }

@@ -70,26 +70,24 @@ class HeadPainter {
     const ProbeSnapshot& any = *snapshotIn(anyFile(m_input), m_input.probe);
     const std::size_t heads = any.layers * any.heads;
     const std::size_t at = m_head.layer * any.heads + m_head.head;
-    const auto argument = [&](std::size_t head) {
-      return std::to_string(head / any.heads) + "," + std::to_string(head % any.heads);
-    };
+    const auto headAt = [&](std::size_t head) { return HeadRef{.layer = head / any.heads, .head = head % any.heads}; };
     float x = end + 10;
     const ControlScope control(m_scene);
-    const auto button = [&](const char* icon, const std::string& label, const std::string& to) {
+    const auto button = [&](const char* icon, const std::string& label, HeadRef to) {
       const Rect rect{x, room.y + 6, 22, 20};
       m_builder.frame(rect, theme().border, 1, 4);
       m_builder.icon({rect.x + 3, rect.y + 2, 16, 16}, icon, theme().text2);
-      m_builder.hit(rect, {}, label).action = Action{.id = "enlarge", .argument = to};
+      m_builder.hit(rect, {}, label).action = EnlargeHead{to};
       x += 26;
     };
-    button("left", tr("Previous head"), argument((at + heads - 1) % heads));
-    button("right", tr("Next head"), argument((at + 1) % heads));
+    button("left", tr("Previous head"), headAt((at + heads - 1) % heads));
+    button("right", tr("Next head"), headAt((at + 1) % heads));
     const std::string all = tr("All heads");
     const float width = std::ceil(m_builder.width(all, replayCaptionFont)) + 16;
     const Rect rect{x + 4, room.y + 6, width, 20};
     m_builder.frame(rect, theme().border, 1, 4);
     m_builder.text(rect, all, theme().text, replayCaptionFont, Align::Center);
-    m_builder.hit(rect, {}, tr("Back to all heads (Escape)")).action = Action{.id = "enlarge", .argument = {}};
+    m_builder.hit(rect, {}, tr("Back to all heads (Escape)")).action = EnlargeHead{};
   }
 
   void paintRowNames(float mapLeft, float top) {

@@ -193,7 +193,7 @@ class MapsPainter {
     m_builder
         .hit(rect, {.visit = {}, .query = {}, .location = {}, .head = head}, tr("%1. Click to enlarge", {label}),
              exactText(most))
-        .action = Action{.id = "enlarge", .argument = std::to_string(head.layer) + "," + std::to_string(head.head)};
+        .action = EnlargeHead{head};
   }
 
   const ReplayInput& m_input;
@@ -221,14 +221,15 @@ void paintScales(SceneBuilder& builder, Scene& scene, const ReplayInput& input, 
     x += 34 + 10;
   };
   const std::array<Segment, 2> ofOne{
-      Segment{tr("Run"), "run",
+      Segment{tr("Run"), ScaleOfPair{false},
               tr("One scale for all epochs of the run, so colours keep their meaning during playback; one in "
                  "a hundred cells lies beyond its ends")},
-      Segment{tr("A, B"), "pair", tr("One scale for A and B only, so small changes are visible")}};
+      Segment{tr("A, B"), ScaleOfPair{true}, tr("One scale for A and B only, so small changes are visible")}};
   const std::array<Segment, 2> ofTwo{
-      Segment{tr("Runs"), "run",
+      Segment{tr("Runs"), ScaleOfPair{false},
               tr("One scale for all epochs of both runs, so colours keep their meaning during playback")},
-      Segment{tr("Epoch"), "pair", tr("One scale for these epochs of both runs only, so small changes are visible")}};
+      Segment{tr("Epoch"), ScaleOfPair{true},
+              tr("One scale for these epochs of both runs only, so small changes are visible")}};
   const auto& segments = input.beside ? ofTwo : ofOne;
   constexpr Font small{.size = 11};
   const float controlWidth = segmentedWidth(builder, segments, small);
@@ -245,7 +246,7 @@ void paintScales(SceneBuilder& builder, Scene& scene, const ReplayInput& input, 
   if (left < x) return;
   if (const float text = std::ceil(builder.width(tr("Scale"), replayTickFont)) + 1; left - text - 6 > x)
     builder.text({left - text - 6, y, text, 16}, tr("Scale"), theme.text2, replayTickFont);
-  paintSegmented(builder, scene, {left, y - 2}, 20, segments, input.scaleOfPair ? 1 : 0, "setScale", small);
+  paintSegmented(builder, scene, {left, y - 2}, 20, segments, input.scaleOfPair ? 1 : 0, small);
 }
 
 /// One line a head; the cells of a head that is enlarged.
@@ -320,7 +321,7 @@ ViewContent replayMapsContent(const ReplayInput& input, const Canvas& canvas) {
   if (large) {
     paintReplayHead(builder, scene, input, *input.enlarged, scales,
                     {0, 0, canvas.size.width, canvas.size.height - footHeight});
-    const Action all{.id = "enlarge", .argument = {}};
+    const Action all = EnlargeHead{};
     scene.zoom = {.in = std::nullopt, .out = all, .fit = all};
   } else {
     paintReplayTitle(builder, scene, tr("Attention maps"), captionOf(input, *probe, any->length));

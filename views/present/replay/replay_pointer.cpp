@@ -186,8 +186,7 @@ class PointerMatrix {
     }
     const std::string set = m_input.beside ? tr("Show ") : tr("Set B to ");
     for (std::size_t epoch = 0; epoch < m_seen.size(); ++epoch)
-      m_builder.hit({0, rowY(epoch), m_map.x - 3, m_row}, {}, set + epochText(m_input, epoch)).action =
-          Action{.id = "setEpoch", .argument = std::to_string(epoch)};
+      m_builder.hit({0, rowY(epoch), m_map.x - 3, m_row}, {}, set + epochText(m_input, epoch)).action = SetEpoch{epoch};
   }
 
   void paintGate() {
@@ -207,7 +206,7 @@ class PointerMatrix {
       m_builder
           .hit({m_gateLeft, rowY(epoch), gateWidth + gateValueWidth, m_row}, {},
                tr("Epoch %1: gate %2", {numberOf(epoch), probability(gate)}), exactText(gate))
-          .action = Action{.id = "setEpoch", .argument = std::to_string(epoch)};
+          .action = SetEpoch{epoch};
     }
     paintPieces(m_scene, points, theme().solid);
     float taken = -1e9F;

@@ -99,7 +99,7 @@ void paintRow(SceneBuilder& builder, Scene& scene, const ReplayInput& input, std
   builder.text({valueLeft, middle - 8, valueWidth, 16}, probability(targetAt(input, input.b, probe)), theme.text, font,
                Align::Right);
   builder.hit(row, {}, sentence(input, probe, right), exactText(targetAt(input, input.b, probe))).action =
-      Action{.id = "setProbe", .argument = std::to_string(probe)};
+      SetProbe{probe};
 }
 
 Table probeTable(const ReplayInput& input) {

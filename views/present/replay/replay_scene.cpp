@@ -168,11 +168,12 @@ ColorScale bandScale(const ReplayScales& scales, std::size_t band) {
 
 void paintReplayPart(SceneBuilder& builder, Scene& scene, const ReplayInput& input, bool top) {
   if (input.topBeside) return;
-  const std::array<Segment, 2> segments{Segment{tr("Maps"), "maps", tr("Show the attention maps here")},
-                                        Segment{tr("Top ten"), "top", tr("Show the ten most probable places here")}};
+  const std::array<Segment, 2> segments{
+      Segment{tr("Maps"), ShowTopTen{false}, tr("Show the attention maps here")},
+      Segment{tr("Top ten"), ShowTopTen{true}, tr("Show the ten most probable places here")}};
   constexpr Font font{.size = 11};
   const float left = scene.size.width - replayPadding - segmentedWidth(builder, segments, font);
-  paintSegmented(builder, scene, {left, 6}, 20, segments, top ? 1 : 0, "setPart", font);
+  paintSegmented(builder, scene, {left, 6}, 20, segments, top ? 1 : 0, font);
 }
 
 void ReplayProbeList::update(const ReplayProbeSource& source) {

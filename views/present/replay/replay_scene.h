@@ -73,7 +73,7 @@ float paintReplayTitle(SceneBuilder& builder, const Scene& scene, const std::str
 /// While nothing has been read yet.
 [[nodiscard]] EmptyState replayReading();
 
-/// Where maps and top ten share a place: which of them is there. Action "setPart".
+/// Where maps and top ten share a place: which of them is there. Action: ShowTopTen.
 void paintReplayPart(SceneBuilder& builder, Scene& scene, const ReplayInput& input, bool top);
 /// An image of colorAt(column, row).
 template <class ColorAt>

@@ -70,12 +70,12 @@ struct ReplayInput {
   std::optional<ReplayBeside> beside = {};
 };
 
-/// The probes with the probability of their targets over the epochs and at B. Action "setProbe".
+/// The probes with the probability of their targets over the epochs and at B. Action: SetProbe.
 [[nodiscard]] ViewContent replayProbesContent(const ReplayInput& input, const Canvas& canvas);
-/// Epochs by visits, with the gate beside it. Action "setEpoch": B's index.
+/// Epochs by visits, with the gate beside it. Action: SetEpoch.
 [[nodiscard]] ViewContent replayPointerContent(const ReplayInput& input, const Canvas& canvas);
-/// All heads at A, at B, and their difference; one head large. Actions "enlarge" ("0,2", empty for all) and "setScale"
-/// ("run", "pair"), and "setPart" ("maps", "top") where the top ten share the place.
+/// All heads at A, at B, and their difference; one head large. Actions: EnlargeHead, ScaleOfPair, and
+/// ShowTopTen where the top ten share the place.
 [[nodiscard]] ViewContent replayMapsContent(const ReplayInput& input, const Canvas& canvas);
 /// The gate over the validation split at A and at B.
 [[nodiscard]] ViewContent replayGateContent(const ReplayInput& input, const Canvas& canvas);

@@ -77,7 +77,7 @@ std::optional<EmptyState> nothingInspected(const SampleContext& context) {
     return EmptyState{.title = tr("No checkpoint is open"),
                       .detail = tr("Open one to see what a model predicts for this sample"),
                       .buttonText = tr("Open checkpoint\u2026"),
-                      .button = {.id = "openCheckpoint", .argument = {}}};
+                      .button = WindowCommand::OpenCheckpoint};
   if (!context.inspection)
     return EmptyState{.title = tr("No sample is inspected yet"),
                       .detail = tr("Open a dataset and a checkpoint, then choose a sample")};

@@ -160,7 +160,7 @@ class SamplesPainter {
         m_builder.text(rect, text, shown.quiet ? theme().text2 : theme().text, font, alignOf(shown.cells));
     }
     const std::string index = std::to_string(line.index);
-    m_builder.hit({0, y, width(), rowHeight}, {}, line.label, index).action = Action{"openSample", index};
+    m_builder.hit({0, y, width(), rowHeight}, {}, line.label, index).action = OpenSample{line.index};
   }
 
   void describe() {
@@ -186,7 +186,7 @@ ViewContent samplesContent(const SamplesInput& input, const Canvas& canvas) {
     return EmptyState{.title = tr("No dataset is open"),
                       .detail = tr("Its sequences appear here"),
                       .buttonText = tr("Open dataset\u2026"),
-                      .button = {.id = "openDataset", .argument = {}}};
+                      .button = WindowCommand::OpenDataset};
   }
   return SamplesPainter(input, canvas).paint();
 }

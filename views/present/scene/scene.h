@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "model/results/selection.h"
+#include "views/present/scene/action.h"
 
 namespace sojourn::present {
 
@@ -144,13 +145,6 @@ struct ChartShape {
 using Shape = std::variant<BoxShape, HatchShape, LineShape, PolygonShape, CircleShape, TextShape, ImageShape, IconShape,
                            DotsShape, PathsShape, ChartShape>;
 
-/// What a click on a hit area does beyond selecting.
-struct Action {
-  std::string id;        ///< "openView", "setScale", "toggleSums", ...: the view's own words
-  std::string argument;  ///< "attention", "head", ...
-  bool operator==(const Action&) const = default;
-};
-
 /// A visit's mark that can be dragged along the week: the mouse's way sideways is time. See visits_view.h for what it
 /// shows and asks for.
 struct Drag {
@@ -171,7 +165,7 @@ struct HitArea {
   Focus focus;                    ///< what hovering previews and clicking selects; may be empty
   std::string label;              ///< exact values in words: status line, tooltip, spoken name
   std::string value;              ///< "Copy value"
-  std::optional<Action> action;   ///< a button-like mark
+  std::optional<Action> action;   ///< what a click does beyond selecting: a button-like mark
   std::optional<Drag> drag = {};  ///< a mark that can be moved in time
   /// What is carried out as long as the pointer, or the keyboard's frame, is on it.
   std::optional<Action> preview = {};
@@ -183,12 +177,20 @@ struct HitArea {
   std::vector<std::pair<std::string, Action>> further = {};
 };
 
-/// A part of a picture that the mouse moves: a map, a handle on a strip of time. Each step is the action with more
-/// words behind its argument: " pan DX DY X Y" where it was panned, " zoom STEPS X Y" where the wheel was turned, "
-/// drop X Y" where the mouse let go; X and Y are the pointer in the picture, all in pixels as designed.
+/// A step of the mouse on what it moves; pixels as designed.
+struct Motion {
+  enum class Kind { Pan, Zoom, Drop } kind = Kind::Pan;
+  Point by{};        ///< Pan: since the step before
+  double steps = 0;  ///< Zoom: of the wheel, forward above 0
+  Point at{};        ///< the pointer in the picture
+};
+
+/// A part of a picture that the mouse moves: a map, a handle on a strip of time.
 struct Movable {
   Rect area;
-  Action action;
+  std::string id;  ///< the same on the picture that a step has made again
+  /// What a step asks for; nothing where it means none.
+  std::function<std::optional<Action>(const Motion&)> moved;
   bool zooms = false;
 };
 

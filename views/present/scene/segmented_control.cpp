@@ -24,7 +24,7 @@ float segmentedWidth(const SceneBuilder& builder, std::span<const Segment> segme
 }
 
 Rect paintSegmented(SceneBuilder& builder, Scene& scene, Point topLeft, float height, std::span<const Segment> segments,
-                    std::size_t chosen, const std::string& actionId, Font font) {
+                    std::size_t chosen, Font font) {
   const Theme& theme = builder.theme();
   ControlScope control(scene);
   const Rect whole{topLeft.x, topLeft.y, segmentedWidth(builder, segments, font), height};
@@ -38,7 +38,7 @@ Rect paintSegmented(SceneBuilder& builder, Scene& scene, Point topLeft, float he
       builder.box({rect.x, rect.y + 5, 1, height - 10}, theme.border);
     }
     builder.text(rect, segments[i].text, i == chosen ? theme.accent : theme.text2, font, Align::Center);
-    builder.hit(rect, {}, segments[i].description).action = Action{.id = actionId, .argument = segments[i].argument};
+    builder.hit(rect, {}, segments[i].description).action = segments[i].action;
     x += rect.width;
   }
   if (chosen < segments.size())
@@ -49,25 +49,25 @@ Rect paintSegmented(SceneBuilder& builder, Scene& scene, Point topLeft, float he
 Rect paintSampleChoice(SceneBuilder& builder, Scene& scene, Point topLeft, float height, const SampleChoice& choice,
                        Font font) {
   if (choice.running) {
-    const std::vector<Segment> cancel{{tr("Cancel"), "", tr("Stop now and keep the results so far")}};
-    return paintSegmented(builder, scene, topLeft, height, cancel, 1, choice.cancel, font);
+    const std::vector<Segment> cancel{{tr("Cancel"), choice.cancel, tr("Stop now and keep the results so far")}};
+    return paintSegmented(builder, scene, topLeft, height, cancel, 1, font);
   }
   std::vector<Segment> segments;
   std::size_t chosen = choice.sizes.size() + 1;
   for (const std::size_t size : choice.sizes) {
     if (size >= choice.filtered) continue;
     if (choice.measured == size) chosen = segments.size();
-    segments.push_back({std::to_string(size), std::to_string(size),
+    segments.push_back({std::to_string(size), choice.start(size),
                         tr("%1 a random %2 of %3", {choice.title, std::to_string(size), choice.filteredText})});
   }
   if (choice.measured == choice.filtered) chosen = segments.size();
-  segments.push_back(
-      {tr("All %1", {grouped(choice.filtered)}), "0", tr("%1 all of %2", {choice.title, choice.filteredText})});
+  segments.push_back({tr("All %1", {grouped(choice.filtered)}), choice.start(0),
+                      tr("%1 all of %2", {choice.title, choice.filteredText})});
   const ControlScope control(scene);
   const float titleWidth = builder.width(choice.title, font) + 2;
   builder.text({topLeft.x, topLeft.y, titleWidth, height}, choice.title, builder.theme().text2, font);
-  const Rect drawn = paintSegmented(builder, scene, {topLeft.x + titleWidth + 8, topLeft.y}, height, segments, chosen,
-                                    choice.action, font);
+  const Rect drawn =
+      paintSegmented(builder, scene, {topLeft.x + titleWidth + 8, topLeft.y}, height, segments, chosen, font);
   // How many were measured is in the view's own words.
   scene.controls.back().chosen.reset();
   return drawn;

@@ -13,16 +13,16 @@ namespace sojourn::present {
 
 struct Segment {
   std::string text;
-  std::string argument;     ///< of the action when it is clicked
+  Action action;            ///< when it is clicked
   std::string description;  ///< status line and spoken name
 };
 
 /// Width that the control takes in `font`.
 [[nodiscard]] float segmentedWidth(const SceneBuilder& builder, std::span<const Segment> segments, Font font);
 
-/// Paints the control and adds a hit area with Action{actionId, segment.argument} for every word. Returns where it is.
+/// Paints the control and adds a hit area for every word. Returns where it is.
 Rect paintSegmented(SceneBuilder& builder, Scene& scene, Point topLeft, float height, std::span<const Segment> segments,
-                    std::size_t chosen, const std::string& actionId, Font font);
+                    std::size_t chosen, Font font);
 
 struct SampleChoice {
   std::string title;                   ///< in front: "Measure"
@@ -30,9 +30,9 @@ struct SampleChoice {
   std::size_t filtered = 0;
   std::string filteredText;  ///< "594 filtered of 3 502 test samples"
   std::size_t measured = 0;  ///< samples of the result that is shown
-  std::string action;        ///< its argument: how many, 0 for all
+  Action (*start)(std::size_t samples) = nullptr;  ///< 0: all
   bool running = false;      ///< an evaluation can be cancelled instead
-  std::string cancel = {};   ///< the action that does so
+  Action cancel = {};        ///< does so
 };
 
 /// Returns where the buttons are, without the title.

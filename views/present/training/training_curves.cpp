@@ -141,9 +141,7 @@ std::string marksSentence(const CurveScene& all, const std::vector<SeedsInCurves
 }
 
 ZoomActions zoomActions(const CurveRange& whole, const CurveRange& range, const CurveOptions& options) {
-  const auto action = [](double from, double to) {
-    return Action{.id = "setRange", .argument = fullNumber(from) + "," + fullNumber(to)};
-  };
+  const auto action = [](double from, double to) -> Action { return SetCurveRange{CurveRange{from, to}}; };
   const double span = range.to - range.from;
   const double middle = options.cursor && *options.cursor >= range.from && *options.cursor <= range.to
                             ? *options.cursor
@@ -155,7 +153,7 @@ ZoomActions zoomActions(const CurveRange& whole, const CurveRange& range, const 
   if (options.visible) {
     const double from = std::max(whole.from, middle - share * span * 2);
     const double to = std::min(whole.to, middle + (1 - share) * span * 2);
-    zoom.fit = Action{.id = "setRange", .argument = ""};
+    zoom.fit = SetCurveRange{};
     zoom.out = from > whole.from || to < whole.to ? action(from, to) : *zoom.fit;
   }
   return zoom;

@@ -75,11 +75,6 @@ struct CurveRun {
 };
 
 /// A part of the x axis, in its own unit.
-struct CurveRange {
-  double from = 0, to = 1;
-  bool operator==(const CurveRange&) const = default;
-};
-
 struct CurveOptions {
   CurveX x = CurveX::Epoch;
   double smoothing = 0;  ///< 0 .. 0.99, of step series only

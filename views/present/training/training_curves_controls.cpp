@@ -53,11 +53,10 @@ class Controls {
   }
 
   /// A word and what can be chosen.
-  void paintChoice(const std::string& text, float label, std::span<const Segment> segments, std::size_t chosen,
-                   const char* action) {
+  void paintChoice(const std::string& text, float label, std::span<const Segment> segments, std::size_t chosen) {
     const Point at = place(label + segmentedWidth(m_builder, segments, controlFont));
     word(at, label, text);
-    paintSegmented(m_builder, m_all.scene, {at.x + label, at.y}, controlHeight, segments, chosen, action, controlFont);
+    paintSegmented(m_builder, m_all.scene, {at.x + label, at.y}, controlHeight, segments, chosen, controlFont);
   }
   [[nodiscard]] float labelWidth(const std::string& text) const {
     return std::ceil(m_builder.width(text, labelFont)) + 8;
@@ -65,7 +64,7 @@ class Controls {
 
   void paintX() {
     const auto segment = [](CurveX x, const std::string& text, const std::string& description) {
-      return Segment{text, std::string(curveXName(x)), description};
+      return Segment{text, SetCurveX{x}, description};
     };
     paintChoice(
         "x", 14,
@@ -74,7 +73,7 @@ class Controls {
             segment(CurveX::Step, tr("Step"), tr("x axis: optimizer steps")),
             segment(CurveX::WallTime, tr("Wall time"), tr("x axis: time of day, UTC")),
             segment(CurveX::Relative, tr("Relative"), tr("x axis: time since each run's start, pauses included"))},
-        static_cast<std::size_t>(m_all.options.x), "setX");
+        static_cast<std::size_t>(m_all.options.x));
   }
 
   /// "Smoothing − 0.6 +": the steps of a ladder that is finer where the curve changes more.
@@ -108,7 +107,7 @@ class Controls {
     HitArea& hit = paintButton(rect, sign, value ? m_builder.theme().text : m_builder.theme().text3,
                                {.size = 12, .weight = Weight::Medium},
                                value ? label + ": " + exactText(*value) : tr("%1: limit reached", {label}));
-    if (value) hit.action = Action{.id = "setSmoothing", .argument = fullNumber(*value)};
+    if (value) hit.action = SetSmoothing{*value};
   }
 
   HitArea& paintButton(Rect rect, const std::string& text, Color ink, Font font, const std::string& label) {
@@ -120,22 +119,22 @@ class Controls {
 
   void paintLog() {
     paintChoice(tr("Log loss"), labelWidth(tr("Log loss")),
-                std::array{Segment{tr("off"), "off", tr("Losses on a linear axis")},
-                           Segment{tr("on"), "on", tr("Losses on a logarithmic axis")}},
-                m_all.options.logarithmicLoss ? 1 : 0, "setLog");
+                std::array{Segment{tr("off"), SetLogLoss{false}, tr("Losses on a linear axis")},
+                           Segment{tr("on"), SetLogLoss{true}, tr("Losses on a logarithmic axis")}},
+                m_all.options.logarithmicLoss ? 1 : 0);
   }
 
   void paintSeeds() {
     paintChoice(
         tr("Seeds"), labelWidth(tr("Seeds")),
-        std::array{Segment{tr("Band"), "band",
-                           tr("Seeds of one configuration as their mean and a band from the lowest to the highest")},
-                   Segment{tr("Lines"), "lines", tr("Mean and band, with each seed as a thin line")},
-                   Segment{tr("Single"), "single", tr("Each seed as its own curve")}},
+        std::array{
+            Segment{tr("Band"), SetSeedCurves{SeedCurves::Band},
+                    tr("Seeds of one configuration as their mean and a band from the lowest to the highest")},
+            Segment{tr("Lines"), SetSeedCurves{SeedCurves::Lines}, tr("Mean and band, with each seed as a thin line")},
+            Segment{tr("Single"), SetSeedCurves{SeedCurves::Single}, tr("Each seed as its own curve")}},
         !m_all.options.grouped    ? 2
         : m_all.options.seedLines ? 1
-                                  : 0,
-        "setSeeds");
+                                  : 0);
   }
 
   /// Which metrics, in which order.
@@ -144,7 +143,7 @@ class Controls {
     const Point at = place(width);
     paintButton({at.x, at.y, width, controlHeight}, tr("Panels\u2026"), m_builder.theme().text, controlFont,
                 tr("Choose which panels are shown, and their order"))
-        .action = Action{.id = "pickPanels", .argument = ""};
+        .action = PickPanels{};
   }
 
   const CurveScene& m_all;

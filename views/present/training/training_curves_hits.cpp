@@ -230,7 +230,7 @@ class HitMaker {
         m_all.builder
             .hit({left, y - half, std::min(plot.right(), x + half) - left, 2 * half}, {},
                  pointText(m_all, m_panel, drawn, point.index), fullNumber(point.value))
-            .action = setCursor(at);
+            .action = SetCursor{at};
       }
     }
   }
@@ -255,12 +255,10 @@ class HitMaker {
     if (values.empty()) label += tr(": no run has a value");
     const float left = std::max(plot.x, x - 2.5F);
     m_all.builder.hit({left, plot.y, std::min(plot.right(), x + 2.5F) - left, plot.height}, {}, label, values).action =
-        setCursor(cursor);
+        SetCursor{cursor};
   }
 
  private:
-  static Action setCursor(double x) { return {.id = "setCursor", .argument = fullNumber(x)}; }
-
   /// The value nearest to the cursor among all of the run's, where the run reaches that far.
   static std::optional<std::size_t> atCursor(const HoverRun& run, float x, double cursor) {
     if (run.at(x) == none) return std::nullopt;
@@ -302,7 +300,7 @@ class HitMaker {
     if (column.count > 1)
       label += tr("; %1 values here, %2 to %3", {grouped(column.count), exactText(column.low), exactText(column.high)});
     m_all.builder.hit(rect, {}, std::move(label), fullNumber(series.values[column.index])).action =
-        setCursor(series.xAt(column.index));
+        SetCursor{series.xAt(column.index)};
   }
 
   const CurveScene& m_all;

@@ -114,7 +114,7 @@ class PanelPainter {
     const bool large = m_all.options.enlarged.has_value();
     HitArea& hit = m_builder.hit({rect.x, rect.y, rect.width, 18}, {},
                                  large ? tr("Show all metrics") : tr("Show only %1, large", {title}), title);
-    hit.action = Action{.id = "enlarge", .argument = std::string(large ? "" : curveMetricName(m_panel.metric))};
+    hit.action = large ? EnlargeCurve{} : EnlargeCurve{m_panel.metric};
   }
 
   [[nodiscard]] std::vector<Tick> xTicks() const {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where a dragged visit would be dropped, and its outline meanwhile.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <string_view>
 #include <utility>
 
 #include "model/core/translation.h"
@@ -17,10 +15,6 @@ namespace {
 
 constexpr Font timeFont{.size = 11, .weight = Weight::SemiBold};
 
-std::string argumentOf(const Drag& drag, std::int32_t minutes, bool copy) {
-  return std::to_string(drag.visit) + " " + std::to_string(minutes) + (copy ? " copy" : "");
-}
-
 /// "45 min", "1 h", "1 h 30", "2 d 3 h"
 std::string wayText(std::int64_t minutes) {
   if (minutes < 60) return std::to_string(minutes) + " min";
@@ -29,15 +23,6 @@ std::string wayText(std::int64_t minutes) {
   if (hours > 0) text += (text.empty() ? "" : " ") + std::to_string(hours) + " h";
   if (rest > 0) text += " " + std::to_string(rest) + (hours > 0 ? "" : " min");
   return text;
-}
-
-/// A number that is the whole of a text.
-template <typename Number>
-std::optional<Number> numberOf(std::string_view text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
 }
 
 }  // namespace
@@ -49,27 +34,6 @@ std::int32_t draggedMinutes(const Drag& drag, float pixels, bool fine) {
       static_cast<std::int32_t>(std::lround(std::clamp(minutes, -20160.0F, 20160.0F) / static_cast<float>(step)));
   // Whole steps also at the ends.
   return std::clamp(steps, drag.least / step, drag.most / step) * step;
-}
-
-Action previewAction(const Drag& drag, std::int32_t minutes, bool copy) {
-  return {.id = "previewShift", .argument = argumentOf(drag, minutes, copy)};
-}
-
-Action dropAction(const Drag& drag, std::int32_t minutes, bool copy) {
-  return {.id = "shiftVisit", .argument = argumentOf(drag, minutes, copy)};
-}
-
-std::optional<Shift> shiftFromArgument(const std::string& argument) {
-  constexpr std::string_view copyWord = " copy";
-  std::string_view rest = argument;
-  const bool copy = rest.ends_with(copyWord);
-  if (copy) rest.remove_suffix(copyWord.size());
-  const std::size_t gap = rest.find(' ');
-  if (gap == std::string_view::npos) return std::nullopt;
-  const auto visit = numberOf<std::size_t>(rest.substr(0, gap));
-  const auto minutes = numberOf<std::int32_t>(rest.substr(gap + 1));
-  if (!visit || !minutes) return std::nullopt;
-  return Shift{.visit = *visit, .minutes = *minutes, .copy = copy};
 }
 
 std::string draggedText(const Drag& drag, std::int32_t minutes, bool copy) {

@@ -19,20 +19,6 @@ inline constexpr std::int32_t dragStepMinutes = 15;
 /// The whole steps of 15 minutes (of one where `fine`) in a way of so many pixels, within how far the mark may go.
 [[nodiscard]] std::int32_t draggedMinutes(const Drag& drag, float pixels, bool fine);
 
-/// "previewShift" (while dragging) or "shiftVisit" (on the drop) with "VISIT MINUTES", and " copy" where the mark stays
-/// and a copy of it moves. Minutes count from where the drag began, so "VISIT 0" takes a preview back.
-[[nodiscard]] Action previewAction(const Drag& drag, std::int32_t minutes, bool copy);
-[[nodiscard]] Action dropAction(const Drag& drag, std::int32_t minutes, bool copy);
-
-/// What the arguments of both mean; nothing where they are not as above.
-struct Shift {
-  std::size_t visit = 0;
-  std::int32_t minutes = 0;
-  bool copy = false;
-  bool operator==(const Shift&) const = default;
-};
-[[nodiscard]] std::optional<Shift> shiftFromArgument(const std::string& argument);
-
 /// "Wed 19:46, 1 h earlier", "Thu 11:36, 1 h 30 later, a copy": where the mark would stand now.
 [[nodiscard]] std::string draggedText(const Drag& drag, std::int32_t minutes, bool copy);
 

@@ -185,8 +185,8 @@ class CounterfactualsPainter : RowsPainter {
     const Focus focus = first.kind != ChangeKind::User ? focusOnVisit(m_context, first.visit) : Focus{};
     HitArea& hit = m_builder.hit(row, focus, label, exactText(counterfactual.firstProbability));
     if (m_input.outdated) return;
-    const Action preview{"previewCounterfactual", std::to_string(k)}, apply{"applyCounterfactual", std::to_string(k)};
-    hit.action = chosen ? apply : Action{"chooseCounterfactual", std::to_string(k)};
+    const Action preview = PreviewCounterfactual{k}, apply = ApplyCounterfactual{k};
+    hit.action = chosen ? apply : Action(ChooseCounterfactual{k});
     hit.preview = preview;
     if (!chosen) return;
     const Rect button{width() - rightMargin - buttonWidth, row.bottom() - buttonHeight - 3, buttonWidth, buttonHeight};
@@ -255,7 +255,7 @@ ViewContent counterfactualsContent(const CounterfactualsInput& input, const Canv
     return EmptyState{.title = tr("No search yet"),
                       .detail = tr("Find the smallest edits that change the prediction"),
                       .buttonText = tr("Search"),
-                      .button = {"searchCounterfactuals", ""}};
+                      .button = SearchCounterfactuals{}};
   return CounterfactualsPainter(input, canvas).paint();
 }
 

@@ -324,8 +324,8 @@ class FeatureSweepPainter {
       HitArea& hit = m_builder.hit({xAt(k), m_plot.y, binWidth(), m_counts.bottom() - m_plot.y}, {}, std::move(label),
                                    m_lines.empty() ? "" : exactText(m_sweep.at(m_order[k], m_lines.front())));
       if (m_input.outdated) continue;
-      hit.action = Action{"applySweep", std::to_string(point.value)};
-      hit.preview = Action{"previewSweep", std::to_string(point.value)};
+      hit.action = ApplySweep{point.value};
+      hit.preview = PreviewSweep{point.value};
     }
   }
 

@@ -71,8 +71,8 @@ class NearestPainter : RowsPainter {
         area, focusOnPlace(one.target),
         tr("%1: target %2, %3; distance %4; double-click to open it", {name, target, second, exactText(one.distance)}),
         exactText(one.distance));
-    hit.action = Action{"selectTraining", std::to_string(one.row)};
-    hit.open = Action{"openTraining", std::to_string(one.row)};
+    hit.action = SelectTraining{one.row};
+    hit.open = OpenTraining{one.row};
     hit.openLabel = tr("Open %1", {name});
     m_scene.table.add(group, one.row, one.distance, one.user, one.length, target, prediction, one.probability);
     m_y += sampleHeight;

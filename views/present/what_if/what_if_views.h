@@ -41,8 +41,7 @@ struct FeatureSweepInput {
 };
 
 /// One feature of a visit over its whole range as step lines, who is first below them, then the gate and how often
-/// training held each value, all on one x axis. A click on a value is the action "applySweep" with the value as the
-/// feature counts.
+/// training held each value, all on one x axis. A click on a value is ApplySweep, the pointer on it PreviewSweep.
 [[nodiscard]] ViewContent featureSweepContent(const FeatureSweepInput& input, const Canvas& canvas);
 
 struct NearestInput {
@@ -52,8 +51,7 @@ struct NearestInput {
 };
 
 /// Recorded sequences that are similar to the current one, and the nearest ones for which the model predicts another
-/// place. A click on a row is the action "selectTraining", a double click "openTraining", with the row of the training
-/// split.
+/// place. A click on a row is SelectTraining, a double click OpenTraining.
 [[nodiscard]] ViewContent nearestContent(const NearestInput& input, const Canvas& canvas);
 
 struct EditRulesInput {

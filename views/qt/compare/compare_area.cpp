@@ -69,9 +69,6 @@ CompareArea::CompareArea(session::Workspace& workspace, ViewState& state, QWidge
   for (const ViewEntry& entry : state.compareViews())
     if (&entry != &state.compareViews().front()) addView(entry);
   addHelp();
-  connect(this, &SampleArea::actionRequested, this, [this](const present::Action& action) {
-    if (action.id == "addComparedModel") offerModels();
-  });
 }
 
 session::ModelComparisons& CompareArea::comparisons() const {

@@ -217,33 +217,23 @@ present::ShortNames ViewState::shortNamesOf(UserId user, std::span<const Locatio
   return present::shortNamesOf(names);
 }
 
-bool ViewState::act(const present::Action& action) {
-  if (action.id == "setScale") {
-    if (const auto scale = valueNamed<present::AttentionScale>(present::attentionScaleNames, action.argument))
-      m_attention = {.scale = *scale, .pinned = {}, .zoomedCell = m_attention.zoomedCell};
-  } else if (action.id == "zoomMap") {
-    m_attention.zoomedCell = toText(action.argument).toInt();
-  } else if (action.id == "togglePin") {
-    togglePin();
-  } else if (action.id == "togglePinnedChange") {
-    const double end = toText(action.argument).toDouble();
-    const bool pin = !m_attention.pinnedChange && end > 0;
-    m_attention.pinnedChange.reset();
-    if (pin) m_attention.pinnedChange = {.diverging = true, .low = -end, .high = end};
-  } else if (action.id == "toggleSums") {
-    m_pointer.sumsOpen = action.argument == "open";
-  } else if (action.id == "setSplitBy") {
-    m_gate.splitBy = valueNamed<SliceBy>(present::sliceByNames, action.argument).value_or(SliceBy::Correctness);
-  } else if (action.id == "selectBlock") {
-    m_model.selectedBlock = action.argument;
-  } else if (action.id == "toggleFilterTerm") {
-    m_workspace.samples().setFilterText(session::withFilterTerms(m_workspace.samples().filterText(), action.argument));
-  } else if (action.id == clearFilterAction) {
-    m_workspace.samples().setFilterText({});
-  } else {
-    return actOnExplanations(action) || actOnComparison(action) || actOnDataset(action) || actOnStudy(action);
-  }
-  return true;
+void ViewState::handle(const present::SampleAction& action) {
+  std::visit(present::Overloaded{[this](const present::SetAttentionScale& one) {
+                                   m_attention = {
+                                       .scale = one.scale, .pinned = {}, .zoomedCell = m_attention.zoomedCell};
+                                 },
+                                 [this](const present::ZoomAttention& one) { m_attention.zoomedCell = one.cell; },
+                                 [this](const present::TogglePin&) { togglePin(); },
+                                 [this](const present::TogglePinnedChange& one) {
+                                   const bool pin = !m_attention.pinnedChange && one.end > 0;
+                                   m_attention.pinnedChange.reset();
+                                   if (pin)
+                                     m_attention.pinnedChange = {.diverging = true, .low = -one.end, .high = one.end};
+                                 },
+                                 [this](const present::ShowSums& one) { m_pointer.sumsOpen = one.shown; },
+                                 [this](const present::SplitGateBy& one) { m_gate.splitBy = one.by; },
+                                 [this](const present::SelectBlock& one) { m_model.selectedBlock = one.id; }},
+             action);
 }
 
 void ViewState::togglePin() {

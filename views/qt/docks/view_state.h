@@ -88,8 +88,14 @@ class ViewState {
 
   /// Before the views are made again: a new user brings new colours.
   void updateFrom(session::Changes changes);
-  /// Carries out an action of a picture that changes an option ("setScale", "toggleSums", ...); false if it is none.
-  bool act(const present::Action& action);
+  /// What the pictures ask for. The owner makes them again, but for the last two: those announce what is to be drawn.
+  void handle(const present::SampleAction& action);
+  void handle(const present::ExplainAction& action);
+  void handle(const present::CompareAction& action);
+  void handle(const present::DatasetAction& action);
+  void handle(const present::StudyAction& action);
+  void handle(const present::PlacesAction& action);
+  void handle(const present::EmbeddingAction& action);
 
   /// The views' own options (scale of the attention, split of the gate, ...), as a workspace keeps them.
   void keepOptions(session::KeptOptions& kept) const;
@@ -129,10 +135,6 @@ class ViewState {
   [[nodiscard]] bool mapsSettled() const;
   /// Announces Change::Places.
   void setMapOptions(const present::MapOptions& options);
-  /// Carries out what the maps and the path ask for; false if it is nothing of theirs. Only they are drawn again.
-  bool actOnPlaces(const present::Action& action);
-  /// The same of the embedding panels.
-  bool actOnEmbeddings(const present::Action& action);
   [[nodiscard]] session::EmbeddingsStudy& embeddings() { return *m_embeddings; }
   [[nodiscard]] const session::EmbeddingsStudy& embeddings() const { return *m_embeddings; }
   [[nodiscard]] const present::EmbeddingOptions& embeddingOptions() const { return m_projection; }
@@ -176,23 +178,20 @@ class ViewState {
   [[nodiscard]] present::ViewContent componentsContent(const present::Canvas& canvas) const;
   [[nodiscard]] present::ViewContent shapleyContent(const present::Canvas& canvas) const;
   [[nodiscard]] present::ViewContent rankStabilityContent(const present::Canvas& canvas) const;
-  void selectVisits(const std::string& visits);
+  void selectVisits(const std::vector<std::size_t>& visits);
+  void handle(present::ExplainCommand command);
   /// What is explained is one sequence, not a change; its picture may be of an older sample than the inspected one.
   [[nodiscard]] present::SampleContext explainedSample(const InspectionPtr& inspection,
                                                        const session::EnginePtr& engine,
                                                        const std::string& sampleText) const;
-  bool actOnExplanations(const present::Action& action);
   // view_state_compare.cpp
   void fillCompare();
   [[nodiscard]] present::CompareContext compareContext() const;
-  bool actOnComparison(const present::Action& action);
   // view_state_dataset.cpp
   void fillDataset();
   [[nodiscard]] present::DatasetInput datasetInput() const;
   /// The same of the model whose heads are shown.
   [[nodiscard]] present::DatasetInput headsInput() const;
-  void showHeadsOf(std::size_t model);
-  bool actOnDataset(const present::Action& action);
   // view_state_places.cpp
   void fillPlaces();
   [[nodiscard]] present::ViewContent mapOf(bool second, const present::Canvas& canvas) const;
@@ -208,10 +207,10 @@ class ViewState {
   /// Whose nearest places are shown: hovered, selected, the target, the last visit's, or the most visited.
   [[nodiscard]] std::optional<LocationId> placeInQuestion(const TrainingPlaces& training) const;
   void chooseProjection(const present::EmbeddingOptions& options);
-  void moveProjection(const std::string& argument);
+  void drawLasso(const present::DrawLasso& lasso);
+  void closeLasso();
   // view_state_ablation.cpp
   void fillVariants();
-  bool actOnStudy(const present::Action& action);
   // view_state.cpp
   [[nodiscard]] present::SampleContext visitsContext() const;
   [[nodiscard]] present::ViewContent prediction(const present::Canvas& canvas) const;

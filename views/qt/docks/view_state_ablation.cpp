@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The views of the Ablation workspace, and what a click in them does.
-#include <sstream>
-
 #include "model/core/text.h"
 #include "views/present/ablation/ablation_views.h"
 #include "views/qt/docks/view_state.h"
@@ -48,23 +46,12 @@ present::VariantsInput ViewState::variantsInput() const {
   return input;
 }
 
-bool ViewState::actOnStudy(const present::Action& action) {
-  if (action.id == "selectVariant") {
-    m_study->selectVariant(action.argument);
-  } else if (action.id == "selectStudyRun") {
-    m_study->selectRun(action.argument);
-  } else if (action.id == "resumeStudy") {
-    m_study->resume();
-  } else if (action.id == "queueLayers") {
-    std::vector<std::int64_t> layers;
-    std::istringstream words(action.argument);
-    for (std::string word; std::getline(words, word, ',');)
-      if (const auto number = plainNumber<std::int64_t>(word)) layers.push_back(*number);
-    m_study->addLayers(layers);
-  } else {
-    return false;
-  }
-  return true;
+void ViewState::handle(const present::StudyAction& action) {
+  std::visit(present::Overloaded{[this](const present::SelectVariant& one) { m_study->selectVariant(one.name); },
+                                 [this](const present::SelectStudyRun& one) { m_study->selectRun(one.run); },
+                                 [this](const present::ResumeStudy&) { m_study->resume(); },
+                                 [this](const present::QueueLayers& one) { m_study->addLayers(one.layers); }},
+             action);
 }
 
 }  // namespace sojourn::qt

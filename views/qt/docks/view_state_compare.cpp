@@ -101,15 +101,10 @@ present::CompareContext ViewState::compareContext() const {
   return made;
 }
 
-bool ViewState::actOnComparison(const present::Action& action) {
-  if (action.id == "setDifferenceBy")
-    m_difference.by = valueNamed<present::DifferenceBy>(present::differenceByNames, action.argument)
-                          .value_or(present::DifferenceBy::Sample);
-  else if (action.id == "resumeComparison")
-    m_comparisons->resume();
-  else
-    return false;
-  return true;
+void ViewState::handle(const present::CompareAction& action) {
+  std::visit(present::Overloaded{[this](const present::SetDifferenceBy& one) { m_difference.by = one.by; },
+                                 [this](const present::ResumeComparison&) { m_comparisons->resume(); }},
+             action);
 }
 
 }  // namespace sojourn::qt

@@ -85,7 +85,7 @@ present::DatasetInput ViewState::headsInput() const {
     if (model > 0 && one.source.kind != session::ComparedKind::Checkpoint) continue;
     if (model > 0 && !chosen && known && !known->description().capabilities.attentionMaps) continue;
     if (chosen) input.headModel = input.headModels.size();
-    input.headModels.push_back(session::modelLetter(model) + " " + escapeForDisplay(one.title, 40));
+    input.headModels.push_back({model, session::modelLetter(model) + " " + escapeForDisplay(one.title, 40)});
   }
   if (input.headModel == 0) return input;
   const session::OtherModelAnswer* answer = m_otherModel.current();
@@ -97,29 +97,23 @@ present::DatasetInput ViewState::headsInput() const {
   return input;
 }
 
-/// By its place among the models of headsInput().
-void ViewState::showHeadsOf(std::size_t model) {
-  const std::vector<std::string> shown = headsInput().headModels;
-  if (model >= shown.size()) return;
-  const auto at = static_cast<std::size_t>(shown[model].front() - 'A');
-  const session::ComparedState& one = m_comparisons->models().at(at);
-  m_otherModel.choose(at == 0 ? std::string() : one.source.name, one.answers ? one.answers->engine : nullptr);
-  m_workspace.announce(Change::Profile);
-}
-
-bool ViewState::actOnDataset(const present::Action& action) {
-  if (action.id == "setSplit") {
-    if (const auto split = splitFromName(action.argument)) m_workspace.setSplit(*split);
-  } else if (action.id == "setHeadModel") {
-    showHeadsOf(toText(action.argument).toULongLong());
-  } else if (action.id == "cancelProfile") {
-    m_dataset.cancel();
-  } else if (action.id == "resumeProfile") {
-    m_dataset.resume();
-  } else {
-    return false;
-  }
-  return true;
+void ViewState::handle(const present::DatasetAction& action) {
+  std::visit(present::Overloaded{[this](const present::ShowHeadsOf& one) {
+                                   if (one.model >= m_comparisons->models().size()) return;
+                                   const session::ComparedState& of = m_comparisons->models()[one.model];
+                                   m_otherModel.choose(one.model == 0 ? std::string() : of.source.name,
+                                                       of.answers ? of.answers->engine : nullptr);
+                                   m_workspace.announce(Change::Profile);
+                                 },
+                                 [this](present::DatasetCommand command) {
+                                   switch (command) {
+                                     case present::DatasetCommand::CancelProfile:
+                                       return m_dataset.cancel();
+                                     case present::DatasetCommand::ResumeProfile:
+                                       return m_dataset.resume();
+                                   }
+                                 }},
+             action);
 }
 
 }  // namespace sojourn::qt

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The embedding panels of the Places workspace: what they are made from, and what a click in them does.
 #include <algorithm>
-#include <sstream>
 
 #include "model/core/text.h"
 #include "views/present/embeddings/embedding_views.h"
@@ -152,67 +151,67 @@ void ViewState::chooseProjection(const present::EmbeddingOptions& options) {
   m_workspace.announce(Change::Embeddings);
 }
 
-/// A step of the mouse: the section moves, or the lasso's line grows and, let go, filters the samples.
-void ViewState::moveProjection(const std::string& argument) {
-  using Kind = present::ProjectionStep::Kind;
-  const auto step = present::movedProjection(argument);
-  if (!step) return;
+void ViewState::drawLasso(const present::DrawLasso& lasso) {
   present::EmbeddingOptions options = m_projection;
-  if (step->kind == Kind::Zoom || (step->kind == Kind::Pan && !options.lasso)) {
-    options.cameras[step->model] = step->camera;
-  } else if (step->kind == Kind::Pan) {
-    if (options.lassoOf != step->model) options.lassoPoints.clear();
-    options.lassoOf = step->model;
-    options.lassoPoints.push_back(step->point);
-  } else if (options.lasso) {
-    const std::vector<std::int32_t> inside = present::insideLasso(embeddingsInput());
-    options.lassoPoints.clear();
-    options.enclosed = inside;
-    const std::string filter = enclosedFilter(options);
-    chooseProjection(options);
-    // In place of an earlier lasso, never its opposite.
-    if (!filter.empty() && m_workspace.samples().filterText().find(filter) == std::string::npos)
-      m_workspace.samples().setFilterText(session::withFilterTerms(m_workspace.samples().filterText(), filter));
-    return;
-  }
+  if (options.lassoOf != lasso.model) options.lassoPoints.clear();
+  options.lassoOf = lasso.model;
+  options.lassoPoints.push_back(lasso.point);
   chooseProjection(options);
 }
 
-bool ViewState::actOnEmbeddings(const present::Action& action) {
+/// The lasso's line is let go: it filters the samples.
+void ViewState::closeLasso() {
   present::EmbeddingOptions options = m_projection;
-  if (action.id.starts_with("moveProjection")) {
-    moveProjection(action.argument);
-    return true;
-  }
-  if (action.id == "zoomProjections") {
-    std::istringstream each(action.argument);
-    for (std::string text; std::getline(each, text, ';');) moveProjection(text);
-    return true;
-  }
-  if (action.id == "setEmbeddingTable") {
-    const auto kind = embeddingKindFromName(action.argument);
-    if (!kind) return true;
-    options.enclosed.clear();
-    options.table = *kind;
-    options.cameras = {};
-  } else if (action.id == "setProjection") {
-    options.tsne = action.argument == "tsne";
-    options.cameras = {};
-  } else if (action.id == "setProjectionTool") {
-    options.lasso = action.argument == "lasso";
-  } else if (action.id == "setFromHome") {
-    options.fromHome = !action.argument.empty();
-  } else if (action.id == "fitProjection") {
-    options.cameras = {};
-  } else if (action.id == "resumeEmbeddings") {
-    m_embeddings->resume();
-    return true;
-  } else {
-    return false;
-  }
+  options.enclosed = present::insideLasso(embeddingsInput());
   options.lassoPoints.clear();
+  const std::string filter = enclosedFilter(options);
   chooseProjection(options);
-  return true;
+  // In place of an earlier lasso, never its opposite.
+  if (!filter.empty() && m_workspace.samples().filterText().find(filter) == std::string::npos)
+    m_workspace.samples().setFilterText(session::withFilterTerms(m_workspace.samples().filterText(), filter));
+}
+
+void ViewState::handle(const present::EmbeddingAction& action) {
+  present::EmbeddingOptions options = m_projection;
+  options.lassoPoints.clear();
+  std::visit(present::Overloaded{[&](const present::MoveProjections& one) {
+                                   options.lassoPoints = m_projection.lassoPoints;
+                                   for (const present::MovedProjection& moved : one.moved)
+                                     options.cameras.at(moved.model) = moved.camera;
+                                   chooseProjection(options);
+                                 },
+                                 [this](const present::DrawLasso& one) { drawLasso(one); },
+                                 [&](const present::SetEmbeddingTable& one) {
+                                   options.enclosed.clear();
+                                   options.table = one.table;
+                                   options.cameras = {};
+                                   chooseProjection(options);
+                                 },
+                                 [&](const present::SetProjection& one) {
+                                   options.tsne = one.tsne;
+                                   options.cameras = {};
+                                   chooseProjection(options);
+                                 },
+                                 [&](const present::SetLasso& one) {
+                                   options.lasso = one.on;
+                                   chooseProjection(options);
+                                 },
+                                 [&](const present::ColorFromHome& one) {
+                                   options.fromHome = one.on;
+                                   chooseProjection(options);
+                                 },
+                                 [&](present::EmbeddingCommand command) {
+                                   switch (command) {
+                                     case present::EmbeddingCommand::Fit:
+                                       options.cameras = {};
+                                       return chooseProjection(options);
+                                     case present::EmbeddingCommand::CloseLasso:
+                                       return closeLasso();
+                                     case present::EmbeddingCommand::Resume:
+                                       return m_embeddings->resume();
+                                   }
+                                 }},
+             action);
 }
 
 }  // namespace sojourn::qt

@@ -185,33 +185,40 @@ present::ViewContent ViewState::rankStabilityContent(const Canvas& canvas) const
   return present::rankStabilityContent(input, canvas);
 }
 
-/// "0,3,5", of the sample in front: a picture of an older one selects nothing.
-void ViewState::selectVisits(const std::string& visits) {
+/// Of the sample in front: a picture of an older one selects nothing.
+void ViewState::selectVisits(const std::vector<std::size_t>& visits) {
   const auto& answer = m_shapley.answer();
-  if (!answer || answer->question.inspection != m_workspace.inspection()) return;
-  std::vector<std::size_t> chosen;
-  for (const QString& visit : toText(visits).split(QLatin1Char(','))) chosen.push_back(visit.toULongLong());
-  m_workspace.selection().selectVisits(chosen);
+  if (answer && answer->question.inspection == m_workspace.inspection()) m_workspace.selection().selectVisits(visits);
 }
 
-bool ViewState::actOnExplanations(const present::Action& action) {
-  const std::size_t number = toText(action.argument).toULongLong();
-  const std::initializer_list<std::pair<const char*, std::function<void()>>> actions{
-      {"attributionFrom", [&] { m_attribution.firstColumn = number; }},
-      {"startEvaluation", [&] { m_explanations.startEvaluation(number); }},
-      {"cancelEvaluation", [&] { m_explanations.cancelEvaluation(); }},
-      {"startAblationEvaluation", [&] { m_components.startEvaluation(number); }},
-      {"cancelAblationEvaluation", [&] { m_components.cancelEvaluation(); }},
-      {"resumeComponents", [&] { m_components.resume(); }},
-      {"resumeShapley", [&] { m_shapley.resume(); }},
-      {"testRandomization", [&] { m_rankStability.testParameterRandomization(); }},
-      {"cancelRandomization", [&] { m_rankStability.cancelRandomization(); }},
-      {"startSeedEvaluation", [&] { m_seedEvaluations.start(number); }},
-      {"cancelSeedEvaluation", [&] { m_seedEvaluations.cancel(); }},
-      {"selectVisits", [&] { selectVisits(action.argument); }}};
-  for (const auto& [id, handle] : actions)
-    if (action.id == id) return handle(), true;
-  return false;
+void ViewState::handle(present::ExplainCommand command) {
+  switch (command) {
+    case present::ExplainCommand::CancelEvaluation:
+      return m_explanations.cancelEvaluation();
+    case present::ExplainCommand::ResumeComponents:
+      return m_components.resume();
+    case present::ExplainCommand::CancelComponentEvaluation:
+      return m_components.cancelEvaluation();
+    case present::ExplainCommand::ResumeShapley:
+      return m_shapley.resume();
+    case present::ExplainCommand::TestRandomization:
+      return m_rankStability.testParameterRandomization();
+    case present::ExplainCommand::CancelRandomization:
+      return m_rankStability.cancelRandomization();
+    case present::ExplainCommand::CancelSeedEvaluation:
+      return m_seedEvaluations.cancel();
+  }
+}
+
+void ViewState::handle(const present::ExplainAction& action) {
+  std::visit(present::Overloaded{
+                 [this](const present::ShowMethodsFrom& one) { m_attribution.firstColumn = one.column; },
+                 [this](const present::StartEvaluation& one) { m_explanations.startEvaluation(one.samples); },
+                 [this](const present::StartComponentEvaluation& one) { m_components.startEvaluation(one.samples); },
+                 [this](const present::StartSeedEvaluation& one) { m_seedEvaluations.start(one.samples); },
+                 [this](const present::SelectVisits& one) { selectVisits(one.visits); },
+                 [this](present::ExplainCommand command) { handle(command); }},
+             action);
 }
 
 }  // namespace sojourn::qt

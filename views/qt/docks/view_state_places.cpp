@@ -137,27 +137,20 @@ void ViewState::setMapOptions(const present::MapOptions& options) {
   m_workspace.announce(recolored ? Changes{Change::Places, Change::Embeddings} : Changes(Change::Places));
 }
 
-bool ViewState::actOnPlaces(const present::Action& action) {
+void ViewState::handle(const present::PlacesAction& action) {
   present::MapOptions options = m_map;
-  if (action.id == "moveMap") {
-    const auto camera = present::movedCamera(action.argument);
-    if (!camera) return true;
-    options.camera = camera;
-  } else if (action.id == "fitMap") {
-    options.camera.reset();
-  } else if (action.id == "movePath") {
-    const auto moment = present::movedMoment(action.argument);
-    if (!moment) return true;
-    options.moment = moment;
-    options.playing = false;
-    // At the end: all of it.
-    const present::SampleContext sample = context();
-    if (sample.inspection && *moment >= present::pathSpan(sample).last) options.moment.reset();
-  } else {
-    return false;
-  }
+  std::visit(present::Overloaded{[&](const present::MoveMap& one) { options.camera = one.camera; },
+                                 [&](const present::FitMap&) { options.camera.reset(); },
+                                 [&](const present::MovePath& one) {
+                                   options.moment = one.moment;
+                                   options.playing = false;
+                                   // At the end: all of it.
+                                   const present::SampleContext sample = context();
+                                   if (sample.inspection && one.moment >= present::pathSpan(sample).last)
+                                     options.moment.reset();
+                                 }},
+             action);
   setMapOptions(options);
-  return true;
 }
 
 void ViewState::playPath(std::int64_t minutes) {

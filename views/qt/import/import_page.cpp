@@ -102,13 +102,13 @@ ImportPage::ImportPage(session::Workspace& workspace, QWidget* parent)
   m_lower->setStretchFactor(1, 1);
   setLayout(columnOf({makeBar(), {m_both, 1}}, 0, {}));
   connect(m_map, &SceneView::actionRequested, this, [this](const present::Action& action) {
-    if (action.id == "moveMap") m_camera = present::movedCamera(action.argument);
-    if (action.id == "fitMap") m_camera.reset();
+    if (const auto* moved = action.as<present::MoveMap>()) m_camera = moved->camera;
+    if (action.as<present::FitMap>()) m_camera.reset();
     m_map->refresh();
   });
   connect(m_map, &SceneView::previewed, this, [this](const std::optional<present::Action>& action) {
     m_pointed.reset();
-    if (action && action->id == "pointPlace") m_pointed = toText(action->argument).toULongLong();
+    if (const auto* place = action ? action->as<present::PointPlace>() : nullptr) m_pointed = place->place;
     m_map->refresh();
   });
   connect(m_rows, &ImportRows::positionChosen, this, [this](const std::optional<Coordinates>& where) {
@@ -116,8 +116,9 @@ ImportPage::ImportPage(session::Workspace& workspace, QWidget* parent)
     m_map->refresh();
   });
   connect(m_funnel, &SceneView::actionRequested, this, [this](const present::Action& action) {
-    if (action.id == "listRows") return m_study.listRows({.user = {}, .reason = action.argument});
-    if (action.id != "chooseRecipe") return;
+    if (const auto* rows = action.as<present::ListRows>())
+      return m_study.listRows({.user = {}, .reason = rows->reason});
+    if (!action.as<present::UseRecipe>()) return;
     const bool published = m_study.settings().recipe == PrepareRecipe::Published;
     m_study.chooseRecipe(published ? PrepareRecipe::Corrected : PrepareRecipe::Published);
   });

@@ -105,7 +105,8 @@ ImportSettings::ImportSettings(session::ImportStudy& study, QWidget* parent)
   m_curve->setObjectName(QStringLiteral("epsCurve"));
   m_curve->setFixedHeight(scaledPixels(84));
   connect(m_curve, &SceneView::actionRequested, this, [this](const present::Action& action) {
-    if (action.id == "setEps") set(parameterNamed("eps"), toText(action.argument));
+    if (const auto* chosen = action.as<present::SetEps>())
+      set(parameterNamed("eps"), toText(shortNumber(chosen->eps, 3)));
   });
   connect(Appearance::instance(), &Appearance::changed, this, [this] { m_curve->refresh(); });
   column->addWidget(m_problem);

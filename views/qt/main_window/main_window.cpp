@@ -38,6 +38,8 @@
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/glossary.h"
 #include "views/qt/widgets/text.h"
+#include "views/session/ablation/live_study.h"
+#include "views/session/samples/filter_syntax.h"
 
 namespace sojourn::qt {
 
@@ -267,33 +269,72 @@ void MainWindow::themeChosen() {
 }
 
 void MainWindow::handle(const present::Action& action) {
-  if (handleDrag(action) || handleStudy(action) || m_state.actOnPlaces(action) || m_state.actOnEmbeddings(action))
-    return;
-  if (m_state.act(action)) {
+  const auto ofViews = [this](const auto& one) {
+    m_state.handle(one);
     repaintSamples();
     m_files->workspaceAutosave().touch();
-  } else if (action.id == "openView") {
-    const QString id = toText(action.argument);
-    // "attention" in What if is that workspace's own.
-    ViewDock* here = docks()->dock(QLatin1String(shownPage().name()) + QLatin1Char('_') + id);
-    if (ViewDock* dock = here ? here : dockOf(id)) reveal(dock);
-  } else if (action.id == "openSample") {
-    m_workspace.setRow(toText(action.argument).toULongLong());
-  } else if (action.id == "askSeeds") {
-    askSeeds();
-  } else if (action.id == "openDataset") {
-    askDataset();
-  } else if (action.id == "openCheckpoint") {
-    askCheckpoint();
-  } else if (action.id == "addComparedModel" && shownWorkspace() == StudioWorkspace::Places) {
-    showWorkspace(StudioWorkspace::Compare);
-    m_compare->offerModels();
-  } else if (action.id == "openPlaces") {
-    showWorkspace(StudioWorkspace::Places);
-  } else if (action.id == "openDemo") {
-    m_workspace.openDemo();
-  } else if (action.id == "resumePass") {
-    m_workspace.samples().resumePass();
+  };
+  std::visit(
+      present::Overloaded{[this](const present::WindowAction& one) { handle(one); },
+                          [&](const present::SampleAction& one) { ofViews(one); },
+                          [&](const present::ExplainAction& one) { ofViews(one); },
+                          [&](const present::CompareAction& one) { ofViews(one); },
+                          [&](const present::DatasetAction& one) { ofViews(one); },
+                          [&](const present::StudyAction& one) { ofViews(one); },
+                          [this](const present::PlacesAction& one) { m_state.handle(one); },
+                          [this](const present::EmbeddingAction& one) { m_state.handle(one); },
+                          [this](const present::ShiftAction& one) { handle(one); },
+                          // Of panels that answer these themselves, and of the monitor.
+                          [](const present::SearchAction&) {}, [](const present::NearestAction&) {},
+                          [](const present::ImportAction&) {}, [](const present::CurveAction&) {},
+                          [](const present::ReplayAction&) {}, [](const present::SelectRun&) {}, [](std::monostate) {}},
+      action);
+}
+
+void MainWindow::handle(const present::WindowAction& action) {
+  std::visit(present::Overloaded{[this](const present::OpenView& one) {
+                                   const QString id = toText(one.id);
+                                   // "attention" in What if is that workspace's own.
+                                   ViewDock* here =
+                                       docks()->dock(QLatin1String(shownPage().name()) + QLatin1Char('_') + id);
+                                   if (ViewDock* dock = here ? here : dockOf(id)) reveal(dock);
+                                 },
+                                 [this](const present::OpenSample& one) { m_workspace.setRow(one.row); },
+                                 [this](const present::OpenStudyRun& one) { openStudyRun(one); },
+                                 [this](const present::SetSplit& one) { m_workspace.setSplit(one.split); },
+                                 [this](const present::ToggleFilter& one) {
+                                   session::Samples& samples = m_workspace.samples();
+                                   samples.setFilterText(session::withFilterTerms(samples.filterText(), one.terms));
+                                 },
+                                 [this](present::WindowCommand command) { handle(command); }},
+             action);
+}
+
+void MainWindow::handle(present::WindowCommand command) {
+  using present::WindowCommand;
+  switch (command) {
+    case WindowCommand::OpenDataset:
+      return askDataset();
+    case WindowCommand::OpenCheckpoint:
+      return askCheckpoint();
+    case WindowCommand::OpenDemo:
+      return m_workspace.openDemo();
+    case WindowCommand::OpenRuns:
+      return;  // of the Runs table, which asks itself
+    case WindowCommand::OpenStudy:
+      return askStudy();
+    case WindowCommand::OpenStudyDataset:
+      if (const auto& known = m_state.study().state()) m_workspace.openDataset(known->plan.data);
+      return;
+    case WindowCommand::OpenPlaces:
+      return showWorkspace(StudioWorkspace::Places);
+    case WindowCommand::AddModel:
+      if (shownWorkspace() != StudioWorkspace::Compare) showWorkspace(StudioWorkspace::Compare);
+      return m_compare->offerModels();
+    case WindowCommand::AskSeeds:
+      return askSeeds();
+    case WindowCommand::ClearFilter:
+      return m_workspace.samples().setFilterText({});
   }
 }
 

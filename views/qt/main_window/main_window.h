@@ -162,6 +162,8 @@ class MainWindow final : public QMainWindow {
   void updateFrom(session::Changes changes);
   void repaintSamples();
   void handle(const present::Action& action);
+  void handle(const present::WindowAction& action);
+  void handle(present::WindowCommand command);
   void handle(session::BannerAction action);
   void themeChosen();
 
@@ -225,15 +227,14 @@ class MainWindow final : public QMainWindow {
   // main_window_ablation.cpp
   void makeStudyMenu(QMenu* menu);
   void askStudy();
-  /// What the views of the Ablation workspace ask of the window; false if it is nothing of theirs.
-  bool handleStudy(const present::Action& action);
+  void openStudyRun(const present::OpenStudyRun& wanted);
 
   // main_window_what_if.cpp
   [[nodiscard]] EditBar::Actions makeEditActions();
   void makeWhatIf();
   void tell(const Status& status);
   void updateEdits();
-  bool handleDrag(const present::Action& wanted);
+  void handle(const present::ShiftAction& action);
   void askScenario();
   void askScenarioName(int scenario);
   void askReference();

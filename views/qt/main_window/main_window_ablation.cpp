@@ -37,31 +37,23 @@ void MainWindow::openStudy(const std::filesystem::path& folder) {
   showWorkspace(StudioWorkspace::Ablation);
 }
 
-bool MainWindow::handleStudy(const present::Action& action) {
+void MainWindow::openStudyRun(const present::OpenStudyRun& wanted) {
+  using In = present::OpenStudyRun::In;
   const std::filesystem::path& folder = m_state.study().folder();
-  const auto bestOf = [&folder](const std::string& run) -> std::filesystem::path {
-    return RunPaths{folder / run}.bestCheckpoint();
-  };
-  if (action.id == "openStudy") {
-    askStudy();
-  } else if (action.id == "openStudyDataset") {
-    if (const auto& known = m_state.study().state()) m_workspace.openDataset(known->plan.data);
-  } else if (action.id == "inspectStudyRun") {
-    m_workspace.openCheckpoint(bestOf(action.argument));
-    showWorkspace(StudioWorkspace::Inspect);
-  } else if (action.id == "compareStudyRun") {
-    // A is the full model of the same seed.
-    const std::string full = "full_model" + action.argument.substr(action.argument.rfind('-'));
-    m_workspace.openCheckpoint(bestOf(full));
-    m_state.comparisons().choose({bestOf(action.argument).string()});
-    showWorkspace(StudioWorkspace::Compare);
-  } else if (action.id == "showStudyRun") {
-    openRuns(folder);
-    m_training->runs()->select(folder / action.argument);
-  } else {
-    return false;
+  const auto bestOf = [&folder](const std::string& run) { return RunPaths{folder / run}.bestCheckpoint(); };
+  switch (wanted.in) {
+    case In::Inspect:
+      m_workspace.openCheckpoint(bestOf(wanted.run));
+      return showWorkspace(StudioWorkspace::Inspect);
+    case In::Compare:
+      // A is the full model of the same seed.
+      m_workspace.openCheckpoint(bestOf("full_model" + wanted.run.substr(wanted.run.rfind('-'))));
+      m_state.comparisons().choose({bestOf(wanted.run).string()});
+      return showWorkspace(StudioWorkspace::Compare);
+    case In::Runs:
+      openRuns(folder);
+      m_training->runs()->select(folder / wanted.run);
   }
-  return true;
 }
 
 }  // namespace sojourn::qt

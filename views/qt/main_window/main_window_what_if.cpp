@@ -123,13 +123,13 @@ void MainWindow::updateEdits() {
   named("redo", tr("Redo"), forth ? history->states()[history->position() + 1].name : std::string());
 }
 
-bool MainWindow::handleDrag(const present::Action& wanted) {
-  const bool dropped = wanted.id == "shiftVisit";
-  if (!dropped && wanted.id != "previewShift") return false;
-  if (const auto shift = present::shiftFromArgument(wanted.argument)) {
-    m_editor->drag(shift->visit, shift->minutes, shift->copy, dropped);
-  }
-  return true;
+void MainWindow::handle(const present::ShiftAction& action) {
+  const auto drag = [this](const present::Shift& shift, bool dropped) {
+    m_editor->drag(shift.visit, shift.minutes, shift.copy, dropped);
+  };
+  std::visit(present::Overloaded{[&](const present::PreviewShift& one) { drag(one.shift, false); },
+                                 [&](const present::ShiftVisit& one) { drag(one.shift, true); }},
+             action);
 }
 
 void MainWindow::askScenario() {

@@ -251,31 +251,32 @@ void ReplayPanel::refreshSelection() {
 }
 
 void ReplayPanel::handle(const present::Action& action) {
-  const QString argument = toText(action.argument);
-  if (action.id == "setProbe") {
-    m_enlarged.reset();
-    m_selection = {};
-    m_replay.setProbe(argument.toULongLong());
-  } else if (action.id == "setEpoch") {
-    stop();
-    if (QApplication::keyboardModifiers().testFlag(Qt::ShiftModifier))
-      m_replay.setA(argument.toULongLong());
-    else
-      putB(argument.toULongLong());
-  } else if (action.id == "enlarge") {
-    if (argument.isEmpty())
-      enlarge(std::nullopt);
-    else
-      enlarge(HeadRef{.layer = argument.section(QLatin1Char(','), 0, 0).toULongLong(),
-                      .head = argument.section(QLatin1Char(','), 1, 1).toULongLong()});
-  } else if (action.id == "setScale") {
-    m_scaleOfPair = argument == QLatin1String("pair");
-    view(QStringLiteral("replay_maps"))->refresh();
-  } else if (action.id == "setPart") {
-    m_topShown = argument == QLatin1String("top");
-    layOut();
-    view(m_topShown ? QStringLiteral("replay_top") : QStringLiteral("replay_maps"))->setFocus(Qt::OtherFocusReason);
-  }
+  const auto* ours = std::get_if<present::ReplayAction>(&action);
+  if (!ours) return;
+  std::visit(present::Overloaded{[this](const present::SetProbe& one) {
+                                   m_enlarged.reset();
+                                   m_selection = {};
+                                   m_replay.setProbe(one.probe);
+                                 },
+                                 [this](const present::SetEpoch& one) {
+                                   stop();
+                                   if (QApplication::keyboardModifiers().testFlag(Qt::ShiftModifier))
+                                     m_replay.setA(one.epoch);
+                                   else
+                                     putB(one.epoch);
+                                 },
+                                 [this](const present::EnlargeHead& one) { enlarge(one.head); },
+                                 [this](const present::ScaleOfPair& one) {
+                                   m_scaleOfPair = one.on;
+                                   view(QStringLiteral("replay_maps"))->refresh();
+                                 },
+                                 [this](const present::ShowTopTen& one) {
+                                   m_topShown = one.on;
+                                   layOut();
+                                   view(m_topShown ? QStringLiteral("replay_top") : QStringLiteral("replay_maps"))
+                                       ->setFocus(Qt::OtherFocusReason);
+                                 }},
+             *ours);
 }
 
 void ReplayPanel::enlarge(std::optional<HeadRef> head) {

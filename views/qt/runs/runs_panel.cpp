@@ -172,7 +172,7 @@ void RunsPanel::refresh() {
         .title = sojourn::tr("No folder of runs is open"),
         .detail = sojourn::tr("Open a folder that contains runs; sojourn train writes each run into a folder."),
         .buttonText = sojourn::tr("Open a folder of runs"),
-        .button = {.id = "openRuns", .argument = {}}};
+        .button = present::WindowCommand::OpenRuns};
     if (opened && m_lines.count() > 0)
       text = {.title = sojourn::tr("No matches"),
               .detail = sojourn::tr("The filter matches none of %1 runs.", {std::to_string(m_lines.count())})};

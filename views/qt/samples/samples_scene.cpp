@@ -49,7 +49,7 @@ present::EmptyState noDataset() {
   return {.title = tr("No dataset is open"),
           .detail = tr("Samples are the sequences of a dataset's split."),
           .buttonText = tr("Open the demo city"),
-          .button = {.id = "openDemo", .argument = {}}};
+          .button = present::WindowCommand::OpenDemo};
 }
 
 std::optional<present::EmptyState> noMatches(const session::Workspace& workspace) {
@@ -61,7 +61,7 @@ std::optional<present::EmptyState> noMatches(const session::Workspace& workspace
                                          {groupThousands(whole), splitName(workspace.split()),
                                           escapeForDisplay(workspace.samples().filterText(), 80)}),
                             .buttonText = tr("Clear filter"),
-                            .button = {.id = clearFilterAction, .argument = {}}};
+                            .button = present::WindowCommand::ClearFilter};
   if (!filter.needsOutcomes() || workspace.samples().table().complete()) return state;
   // The rows come with the evaluation.
   if (workspace.engine()) return std::nullopt;

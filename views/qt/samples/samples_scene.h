@@ -12,8 +12,6 @@ namespace sojourn::qt {
 
 [[nodiscard]] present::ViewContent samplesScene(const session::Workspace& workspace, const present::Canvas& canvas);
 
-inline constexpr const char* clearFilterAction = "clearFilter";
-
 [[nodiscard]] present::EmptyState noDataset();
 /// Where a filter leaves no sample: which one it is, and a button that clears it. Nothing while an evaluation may still
 /// bring matches.

@@ -10,7 +10,6 @@
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <utility>
 
 #include "views/present/visits/visits_view.h"
@@ -243,7 +242,7 @@ void SceneView::mousePressEvent(QMouseEvent* event) {
     const present::HitArea* area = hitAt(event->position().toPoint());
     if (!area || !(area->action || area->drag)) {
       const QPoint at = event->position().toPoint();
-      m_pan = Pan{.id = movable->action.id,
+      m_pan = Pan{.id = movable->id,
                   .pressed = area ? std::optional(*area) : std::nullopt,
                   .add = event->modifiers().testFlag(Qt::ShiftModifier),
                   .from = at,
@@ -281,9 +280,7 @@ void SceneView::wheelEvent(QWheelEvent* event) {
   if (const present::Movable* movable = scene() ? scene()->movableAt(at) : nullptr;
       movable && movable->zooms && turned != 0) {
     constexpr double step = 120;
-    std::ostringstream words;
-    words << " zoom " << turned / step << ' ' << at.x << ' ' << at.y;
-    emitMove(*movable, words.str());
+    move(std::string(movable->id), {.kind = present::Motion::Kind::Zoom, .steps = turned / step, .at = at});
     event->accept();
     return;
   }

@@ -113,7 +113,7 @@ class SceneView final : public QAbstractScrollArea {
 
   /// A part of the picture under the pressed mouse that moves with it, and what a click there means.
   struct Pan {
-    std::string id;  ///< of the Movable's action: the picture is another one after each step
+    std::string id;  ///< of the Movable: the picture is another one after each step
     std::optional<present::HitArea> pressed;
     bool add = false;
     QPoint from, at;
@@ -121,10 +121,8 @@ class SceneView final : public QAbstractScrollArea {
   };
   // scene_view_drag.cpp
   void pan(QPoint to);
-  /// The mouse has let go of what it moved.
-  void drop(const std::string& id, QPointF at);
-  /// Tells a step of the mouse to what moves there; `text` are those behind the argument.
-  void emitMove(const present::Movable& movable, const std::string& text);
+  /// Tells a step of the mouse to the part of that id; false where the picture has none.
+  bool move(const std::string& id, const present::Motion& motion);
 
   /// A mark under the pressed mouse. It outlives the scene it came from, which every preview replaces.
   struct Dragged {

@@ -4,7 +4,6 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <algorithm>
-#include <sstream>
 #include <utility>
 
 #include "views/present/visits/visits_view.h"
@@ -32,7 +31,8 @@ void SceneView::drag(QPoint to, Qt::KeyboardModifiers modifiers) {
     viewport()->update();
   }
   // The preview replaces the scene, and may end the drag by hiding the view.
-  if (elsewhere) Q_EMIT actionRequested(present::previewAction(present::Drag(m_drag->mark), minutes, copy));
+  if (elsewhere)
+    Q_EMIT actionRequested(present::PreviewShift{{.visit = m_drag->mark.visit, .minutes = minutes, .copy = copy}});
 }
 
 void SceneView::cancelDrag() {
@@ -40,39 +40,29 @@ void SceneView::cancelDrag() {
   const Dragged ended = *std::exchange(m_drag, std::nullopt);
   viewport()->setCursor(Qt::ArrowCursor);
   viewport()->update();
-  if (ended.minutes != 0) Q_EMIT actionRequested(present::previewAction(ended.mark, 0, false));
+  if (ended.minutes != 0)
+    Q_EMIT actionRequested(present::PreviewShift{{.visit = ended.mark.visit, .minutes = 0, .copy = false}});
 }
 
-void SceneView::emitMove(const present::Movable& movable, const std::string& text) {
+bool SceneView::move(const std::string& id, const present::Motion& motion) {
+  const present::Scene* made = scene();
+  if (!made) return false;
+  const auto movable = std::ranges::find(made->movables, id, &present::Movable::id);
+  if (movable == made->movables.end()) return false;
   // A copy: the scene that owns it is replaced.
-  Q_EMIT actionRequested(present::Action{movable.action.id, movable.action.argument + text});
-}
-
-void SceneView::drop(const std::string& id, QPointF at) {
-  if (!scene()) return;
-  const auto& movables = scene()->movables;
-  const auto moved = std::ranges::find_if(movables, [&](const present::Movable& one) { return one.action.id == id; });
-  if (moved == movables.end()) return;
-  const present::Point point = contentPoint(at);
-  std::ostringstream words;
-  words << " drop " << point.x << ' ' << point.y;
-  emitMove(*moved, words.str());
+  if (const std::optional<present::Action> action = movable->moved(motion)) Q_EMIT actionRequested(*action);
+  return true;
 }
 
 void SceneView::pan(QPoint to) {
   if (!m_pan->moving && (to - m_pan->from).manhattanLength() < QApplication::startDragDistance()) return;
   m_pan->moving = true;
   viewport()->setCursor(Qt::ClosedHandCursor);
-  const QPointF step = QPointF(to - std::exchange(m_pan->at, to)) / textFactor();
-  const present::Scene* made = scene();
-  if (!made) return m_pan.reset();
-  const auto moved =
-      std::ranges::find_if(made->movables, [&](const present::Movable& one) { return one.action.id == m_pan->id; });
-  if (moved == made->movables.end()) return m_pan.reset();
-  const present::Point at = contentPoint(to);
-  std::ostringstream words;
-  words << " pan " << step.x() << ' ' << step.y() << ' ' << at.x << ' ' << at.y;
-  emitMove(*moved, words.str());
+  const QPointF by = QPointF(to - std::exchange(m_pan->at, to)) / textFactor();
+  if (!move(m_pan->id, {.kind = present::Motion::Kind::Pan,
+                        .by = {static_cast<float>(by.x()), static_cast<float>(by.y())},
+                        .at = contentPoint(to)}))
+    m_pan.reset();
 }
 
 void SceneView::mouseReleaseEvent(QMouseEvent* event) {
@@ -80,7 +70,7 @@ void SceneView::mouseReleaseEvent(QMouseEvent* event) {
     const Pan ended = *std::exchange(m_pan, std::nullopt);
     viewport()->setCursor(Qt::ArrowCursor);
     if (!ended.moving && ended.pressed) activate(*ended.pressed, ended.add);
-    if (ended.moving) drop(ended.id, event->position());
+    if (ended.moving) move(ended.id, {.kind = present::Motion::Kind::Drop, .at = contentPoint(event->position())});
     return;
   }
   if (!m_drag || event->button() != Qt::LeftButton) return;
@@ -93,7 +83,8 @@ void SceneView::mouseReleaseEvent(QMouseEvent* event) {
   if (m_drag->minutes == 0) return cancelDrag();
   const Dragged dropped = *std::exchange(m_drag, std::nullopt);
   viewport()->update();
-  Q_EMIT actionRequested(present::dropAction(dropped.mark, dropped.minutes, dropped.copy));
+  Q_EMIT actionRequested(
+      present::ShiftVisit{{.visit = dropped.mark.visit, .minutes = dropped.minutes, .copy = dropped.copy}});
   hover(hitAt(event->position().toPoint()));
 }
 

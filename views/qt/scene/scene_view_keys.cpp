@@ -163,8 +163,9 @@ void SceneView::updateKeyboardFocus(const std::optional<present::HitArea>& befor
   if (!m_keyboard) return;
   if (!made || !before) return m_keyboard.reset();
   const auto same = [&](const present::HitArea& hit) {
-    const auto id = [](const present::HitArea& of) { return of.action ? of.action->id : std::string(); };
-    return hit.focus == before->focus && id(hit) == id(*before) && (!hit.focus.empty() || hit.label == before->label);
+    const bool asSame = hit.action && before->action ? present::sameKind(*hit.action, *before->action)
+                                                     : hit.action.has_value() == before->action.has_value();
+    return hit.focus == before->focus && asSame && (!hit.focus.empty() || hit.label == before->label);
   };
   if (*m_keyboard < made->hits.size() && same(made->hits[*m_keyboard])) return;
   const auto found = std::ranges::find_if(made->hits, same);

@@ -74,21 +74,6 @@ void arrangeTraining(DockArea& area, QSize window) {
   area.shareOut({runs, curves, replay}, {table, height - table - learning - 8, learning}, Qt::Vertical);
 }
 
-std::optional<double> numberIn(const QString& text) {
-  bool isNumber = false;
-  const double value = QLocale::c().toDouble(text, &isNumber);
-  return isNumber ? std::optional(value) : std::nullopt;
-}
-
-/// "from,to"; nothing for everything.
-std::optional<present::CurveRange> rangeIn(const std::string& argument) {
-  const QString text = toText(argument);
-  const auto from = numberIn(text.section(QLatin1Char(','), 0, 0));
-  const auto to = numberIn(text.section(QLatin1Char(','), 1, 1));
-  if (!from || !to || !(*from < *to)) return std::nullopt;
-  return present::CurveRange{.from = *from, .to = *to};
-}
-
 void captionRuns(DockTitleBar& bar, const RunsPanel& runs) {
   bar.setCaption(runs.caption(), TrainingArea::tr("figures on validation, at each run's best epoch"));
 }
@@ -310,34 +295,30 @@ void TrainingArea::setCursorAt(std::optional<double> x) {
 }
 
 void TrainingArea::handle(const present::Action& action) {
-  if (action.id == "setX") {
-    const auto x = present::curveXNamed(action.argument);
-    if (!x) return;
-    m_options.x = *x;
-    // In another unit both would mean something else.
-    m_options.cursor.reset();
-    m_options.visible.reset();
-  } else if (action.id == "setSmoothing") {
-    const auto smoothing = numberIn(toText(action.argument));
-    if (!smoothing) return;
-    m_options.smoothing = std::clamp(*smoothing, leastSmoothing, mostSmoothing);
-  } else if (action.id == "setLog") {
-    m_options.logarithmicLoss = action.argument == "on";
-  } else if (action.id == "setSeeds") {
-    m_options.seedLines = action.argument == "lines";
-    m_runs->command("groupSeeds")->setChecked(action.argument != "single");
-  } else if (action.id == "pickPanels") {
-    pickPanels();
-  } else if (action.id == "enlarge") {
-    m_options.enlarged = present::curveMetricNamed(action.argument);
-  } else if (action.id == "setCursor") {
-    m_options.cursor = numberIn(toText(action.argument));
-    if (m_options.cursor && m_options.x == present::CurveX::Epoch) m_replay->showEpoch(*m_options.cursor);
-  } else if (action.id == "setRange") {
-    m_options.visible = rangeIn(action.argument);
-  } else {
-    return;
-  }
+  const auto* ours = std::get_if<present::CurveAction>(&action);
+  if (!ours) return;
+  std::visit(present::Overloaded{[this](const present::SetCurveX& one) {
+                                   m_options.x = one.x;
+                                   // In another unit both would mean something else.
+                                   m_options.cursor.reset();
+                                   m_options.visible.reset();
+                                 },
+                                 [this](const present::SetSmoothing& one) {
+                                   m_options.smoothing = std::clamp(one.smoothing, leastSmoothing, mostSmoothing);
+                                 },
+                                 [this](const present::SetLogLoss& one) { m_options.logarithmicLoss = one.on; },
+                                 [this](const present::SetSeedCurves& one) {
+                                   m_options.seedLines = one.seeds == present::SeedCurves::Lines;
+                                   m_runs->command("groupSeeds")->setChecked(one.seeds != present::SeedCurves::Single);
+                                 },
+                                 [this](const present::PickPanels&) { pickPanels(); },
+                                 [this](const present::EnlargeCurve& one) { m_options.enlarged = one.metric; },
+                                 [this](const present::SetCursor& one) {
+                                   m_options.cursor = one.x;
+                                   if (m_options.x == present::CurveX::Epoch) m_replay->showEpoch(one.x);
+                                 },
+                                 [this](const present::SetCurveRange& one) { m_options.visible = one.range; }},
+             *ours);
   m_curves->refresh();
 }
 

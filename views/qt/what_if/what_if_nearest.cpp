@@ -84,16 +84,19 @@ present::ViewContent WhatIfNearest::content(const present::Canvas& canvas) const
   return present::nearestContent(input, canvas);
 }
 
-bool WhatIfNearest::handle(const present::Action& action) {
-  if (action.id == "selectTraining") {
-    m_selected = std::stoul(action.argument);
-    if (m_view) m_view->refresh();
-    return true;
-  }
-  if (action.id != "openTraining") return false;
-  m_workspace.open(
-      {.data = {}, .checkpoint = {}, .heads = {}, .split = Split::Train, .index = std::stoul(action.argument)});
-  return true;
+void WhatIfNearest::handle(const present::Action& action) {
+  const auto* ours = std::get_if<present::NearestAction>(&action);
+  if (!ours) return;
+  std::visit(
+      present::Overloaded{[this](const present::SelectTraining& one) {
+                            m_selected = one.row;
+                            if (m_view) m_view->refresh();
+                          },
+                          [this](const present::OpenTraining& one) {
+                            m_workspace.open(
+                                {.data = {}, .checkpoint = {}, .heads = {}, .split = Split::Train, .index = one.row});
+                          }},
+      *ours);
 }
 
 }  // namespace sojourn::qt

@@ -28,7 +28,7 @@ class WhatIfNearest final : public QObject {
   /// The docks among which its own is: only while that is in front is anything computed.
   void watch(DockArea& area);
   /// "selectTraining" marks a row, "openTraining" opens that sample of the training split; false for other actions.
-  bool handle(const present::Action& action);
+  void handle(const present::Action& action);
 
   [[nodiscard]] session::NearestRecords& records() { return m_records; }
 

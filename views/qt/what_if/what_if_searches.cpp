@@ -243,8 +243,10 @@ present::ViewContent WhatIfSearches::featureSweepContent(const present::Canvas& 
 present::ViewContent WhatIfSearches::counterfactualsContent(const present::Canvas& canvas) const {
   const auto& answer = m_counterfactuals.answer();
   const auto again = [](const std::string& why) {
-    return present::EmptyState{
-        .title = why, .detail = "", .buttonText = sojourn::tr("Search again"), .button = {"searchCounterfactuals", ""}};
+    return present::EmptyState{.title = why,
+                               .detail = "",
+                               .buttonText = sojourn::tr("Search again"),
+                               .button = present::SearchCounterfactuals{}};
   };
   if (m_counterfactuals.error()) return again(m_counterfactuals.error()->sentence());
   if (!answer && m_counterfactuals.awaiting())
@@ -263,26 +265,24 @@ present::ViewContent WhatIfSearches::counterfactualsContent(const present::Canva
   return present::counterfactualsContent(input, m_state.named(canvas));
 }
 
-bool WhatIfSearches::handle(const present::Action& action) {
-  if (action.id == "applySweep") {
-    if (const auto edit = sweepEdit(action)) m_editor.apply(*edit);
-  } else if (action.id == "chooseCounterfactual") {
-    m_chosen = std::stoul(action.argument);
-    if (m_counterfactualsView) m_counterfactualsView->refresh();
-  } else if (action.id == "applyCounterfactual") {
-    const std::size_t counterfactual = std::stoul(action.argument);
-    if (const auto edit = m_counterfactuals.editTo(counterfactual))
-      m_editor.apply(*edit, 0, counterfactualName(counterfactual));
-  } else if (action.id == "searchCounterfactuals") {
-    m_counterfactuals.resume();
-  } else {
-    return false;
-  }
-  return true;
-}
-
-std::optional<SequenceEdit> WhatIfSearches::sweepEdit(const present::Action& action) const {
-  return m_sweeps.editTo(static_cast<std::int32_t>(std::stol(action.argument)));
+void WhatIfSearches::handle(const present::Action& action) {
+  const auto* ours = std::get_if<present::SearchAction>(&action);
+  if (!ours) return;
+  std::visit(present::Overloaded{[](const present::PreviewSweep&) {},  // see preview()
+                                 [](const present::PreviewCounterfactual&) {},
+                                 [this](const present::ApplySweep& one) {
+                                   if (const auto edit = m_sweeps.editTo(one.value)) m_editor.apply(*edit);
+                                 },
+                                 [this](const present::ChooseCounterfactual& one) {
+                                   m_chosen = one.number;
+                                   if (m_counterfactualsView) m_counterfactualsView->refresh();
+                                 },
+                                 [this](const present::ApplyCounterfactual& one) {
+                                   if (const auto edit = m_counterfactuals.editTo(one.number))
+                                     m_editor.apply(*edit, 0, counterfactualName(one.number));
+                                 },
+                                 [this](const present::SearchCounterfactuals&) { m_counterfactuals.resume(); }},
+             *ours);
 }
 
 std::string WhatIfSearches::counterfactualName(std::size_t counterfactual) const {
@@ -296,11 +296,10 @@ void WhatIfSearches::preview(const std::optional<present::Action>& action) {
   session::WhatIf& whatIf = m_editor.whatIf();
   std::optional<SequenceEdit> edit;
   std::string name;
-  if (action && action->id == "previewSweep") edit = sweepEdit(*action);
-  if (action && action->id == "previewCounterfactual") {
-    const std::size_t counterfactual = std::stoul(action->argument);
-    edit = m_counterfactuals.editTo(counterfactual);
-    if (edit) name = counterfactualName(counterfactual);
+  if (const auto* sweep = action ? action->as<present::PreviewSweep>() : nullptr) edit = m_sweeps.editTo(sweep->value);
+  if (const auto* one = action ? action->as<present::PreviewCounterfactual>() : nullptr) {
+    edit = m_counterfactuals.editTo(one->number);
+    if (edit) name = counterfactualName(one->number);
   }
   if (edit)
     whatIf.preview(*edit, name);

@@ -34,8 +34,8 @@ class WhatIfSearches final : public QObject {
   /// The docks among which its own are: what is in front decides what is computed.
   void watch(DockArea& area);
 
-  /// Carries out what a click on one of the pictures means; false where it is none of theirs.
-  bool handle(const present::Action& action);
+  /// Carries out what a click on one of the pictures means.
+  void handle(const present::Action& action);
   [[nodiscard]] session::FeatureSweeps& sweeps() { return m_sweeps; }
   [[nodiscard]] session::Counterfactuals& counterfactuals() { return m_counterfactuals; }
 
@@ -59,7 +59,6 @@ class WhatIfSearches final : public QObject {
   [[nodiscard]] present::ViewContent featureSweepContent(const present::Canvas& canvas) const;
   [[nodiscard]] present::ViewContent counterfactualsContent(const present::Canvas& canvas) const;
   [[nodiscard]] std::optional<std::size_t> recordedPoint(const session::FeatureSweepAnswer& answer) const;
-  [[nodiscard]] std::optional<SequenceEdit> sweepEdit(const present::Action& action) const;
   /// Shows what the edit would do that the action stands for.
   void preview(const std::optional<present::Action>& action);
   /// What the list calls a counterfactual of several changes, which by itself is "another sequence"; empty: the edit's
