@@ -2,7 +2,6 @@
 #include "model/inspect/engine.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <ATen/ops/log.h>
 #include <ATen/ops/log_softmax.h>
@@ -15,6 +14,7 @@
 #include "model/formats/checkpoint/checkpoint_file.h"
 #include "model/inspect/auto_engine.h"
 #include "model/inspect/network_passes.h"
+#include "model/inspect/pass_results.h"
 #include "model/nets/device/device.h"
 #include "model/nets/network/plain_results.h"
 #include "model/nets/plan/state_dict_names.h"
@@ -24,26 +24,10 @@
 namespace sojourn {
 namespace {
 
-at::Tensor plain(const at::Tensor& tensor) {
-  return tensor.defined() ? tensor.to(at::kCPU, at::kFloat).contiguous() : tensor;
-}
-
-/// Columns [first, first + count) of a flat tensor; empty where the part is missing.
-std::span<const float> part(const at::Tensor& tensor, std::size_t first, std::size_t count) {
-  if (!tensor.defined()) return {};
-  return {tensor.const_data_ptr<float>() + first, count};
-}
-
 /// The largest of all values but one; 0 where there are no others.
 float largestBut(std::span<const float> row, std::size_t one) {
   const std::span<const float> before = row.first(one), after = row.subspan(one + 1);
   return std::max(before.empty() ? 0.0F : largest(before), after.empty() ? 0.0F : largest(after));
-}
-
-std::vector<std::size_t> lengthsOf(std::span<const Sequence> sequences) {
-  std::vector<std::size_t> lengths(sequences.size());
-  std::ranges::transform(sequences, lengths.begin(), [](const Sequence& one) { return one.visits.size(); });
-  return lengths;
 }
 
 class NetworkEngine final : public Engine {
@@ -139,7 +123,7 @@ class NetworkEngine final : public Engine {
         const std::span<const std::size_t> chosen = batches[pass];
         const NetworkOutput output = m_network->forward(packBatch(sequences, chosen, m_limits, m_device));
         const at::Tensor scores =
-            plain(output.probabilities.defined() ? output.scores : at::log_softmax(output.scores, -1));
+            hostFloats(output.probabilities.defined() ? output.scores : at::log_softmax(output.scores, -1));
         const auto vocabulary = static_cast<std::size_t>(scores.size(1));
         for (std::size_t k = 0; k < chosen.size(); ++k) {
           const std::span<const float> row = part(scores, k * vocabulary, vocabulary);
@@ -167,8 +151,8 @@ class NetworkEngine final : public Engine {
       const bool known = output.probabilities.defined();
       const at::Tensor logs = known ? output.scores : at::log_softmax(output.scores, -1);
       const at::Tensor exact = known ? output.probabilities : logs.exp();
-      const at::Tensor probabilities = plain(exact), entropy = plain((exact * logs).sum(-1).neg()),
-                       gate = plain(output.gate);
+      const at::Tensor probabilities = hostFloats(exact), entropy = hostFloats((exact * logs).sum(-1).neg()),
+                       gate = hostFloats(output.gate);
       const auto vocabulary = static_cast<std::size_t>(probabilities.size(1));
       for (std::size_t k = 0; k < rows.size(); ++k) {
         const std::span<const float> row = part(probabilities, k * vocabulary, vocabulary);
@@ -282,15 +266,15 @@ class NetworkEngine final : public Engine {
                     std::span<Outcome> outcomes) const {
     const c10::InferenceMode inference;
     const NetworkOutput output = m_network->forward(packBatch(set, rows, m_limits, m_device));
-    const at::Tensor scores = plain(output.scores);
+    const at::Tensor scores = hostFloats(output.scores);
     // Log-probabilities are normalised but for the floor under each, which adds 1e-10 V to the sum (SPEC 7.1): less
     // than float32 tells from 1, so the sum before the logarithm will do, without another exponential over all of V.
-    const at::Tensor normaliser = plain(output.probabilities.defined() ? at::log(output.probabilities.sum(-1))
-                                                                       : at::logsumexp(output.scores, {-1}));
+    const at::Tensor normaliser = hostFloats(output.probabilities.defined() ? at::log(output.probabilities.sum(-1))
+                                                                            : at::logsumexp(output.scores, {-1}));
     const bool copies = output.pointerWeight.defined();
-    const at::Tensor generated = copies ? plain(output.generated) : at::Tensor();
-    const at::Tensor content = plain(output.contentScore), bias = plain(output.positionBias),
-                     weight = plain(output.pointerWeight), gate = plain(output.gate);
+    const at::Tensor generated = copies ? hostFloats(output.generated) : at::Tensor();
+    const at::Tensor content = hostFloats(output.contentScore), bias = hostFloats(output.positionBias),
+                     weight = hostFloats(output.pointerWeight), gate = hostFloats(output.gate);
 
     const auto vocabulary = static_cast<std::size_t>(scores.size(1));
     std::vector<float> scratch;

@@ -8,20 +8,11 @@
 #include <c10/core/InferenceMode.h>
 
 #include "model/inspect/network_passes.h"
+#include "model/inspect/pass_results.h"
 #include "model/nets/network/network.h"
 
 namespace sojourn {
 namespace {
-
-/// On the CPU as floats; an undefined tensor stays so.
-at::Tensor hostFloats(const at::Tensor& tensor) {
-  return tensor.defined() ? tensor.to(at::kCPU, at::kFloat).contiguous() : tensor;
-}
-
-std::span<const float> tokensFrom(const at::Tensor& tensor, std::size_t first, std::size_t count) {
-  if (!tensor.defined()) return {};
-  return {tensor.const_data_ptr<float>() + first, count};
-}
 
 /// Of an engine that gives attention maps without a network, one sample after the other.
 Status forEachInspected(const Engine& engine, const SequenceSet& set, std::span<const std::size_t> rows,
@@ -79,10 +70,10 @@ Status forEachLastQuery(const Engine& engine, const SequenceSet& set, std::span<
       for (std::size_t k = 0; k < slots.size(); ++k)
         take(slots[k], {.layers = layers,
                         .heads = heads,
-                        .attention = tokensFrom(attention, k * layers * heads * length, layers * heads * length),
-                        .pointerWeight = tokensFrom(weight, k * length, length),
-                        .contentScore = tokensFrom(content, k * length, length),
-                        .positionBias = tokensFrom(bias, k * length, length)});
+                        .attention = part(attention, k * layers * heads * length, layers * heads * length),
+                        .pointerWeight = part(weight, k * length, length),
+                        .contentScore = part(content, k * length, length),
+                        .positionBias = part(bias, k * length, length)});
     };
     return forEachLengthBatch(lengths, device.is_cpu(), runPass, cancel, progress, PassLengths::Equal);
   });

@@ -3,15 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <list>
 #include <mutex>
-#include <numeric>
-#include <unordered_map>
 #include <utility>
 
 #include "model/core/sha256.h"
 #include "model/core/text.h"
+#include "model/program/kept_rows.h"
 #include "model/results/outcome_of.h"
 #include "model/results/program_command.h"
 
@@ -20,57 +17,6 @@ namespace {
 
 constexpr std::size_t mostSequencesAsked = 256, mostVisitsAsked = 16'384;
 constexpr std::size_t mostNumbersAsked = 8'000'000;  // of an answer
-constexpr std::size_t mostBytesKept = 1'000'000'000;
-
-/// All that a model reads of a sequence, as bytes.
-std::string contentOf(const Sequence& sequence) {
-  std::string content(reinterpret_cast<const char*>(&sequence.user), sizeof sequence.user);
-  for (const Visit& visit : sequence.visits) {
-    const auto add = [&](const auto& value) {
-      content.append(reinterpret_cast<const char*>(&value), sizeof value);
-    };
-    add(visit.location);
-    add(visit.weekday);
-    add(visit.startMinute);
-    add(visit.durationMinutes);
-    add(visit.daysAgo);
-  }
-  return content;
-}
-
-using Row = std::shared_ptr<const std::vector<float>>;
-
-/// The rows asked for last. Safe from any thread.
-class KeptRows {
- public:
-  [[nodiscard]] Row find(const std::string& content) {
-    const std::lock_guard lock(m_mutex);
-    const auto found = m_rows.find(content);
-    if (found == m_rows.end()) return nullptr;
-    m_order.splice(m_order.begin(), m_order, found->second.second);
-    return found->second.first;
-  }
-  void keep(const std::string& content, Row row) {
-    const std::lock_guard lock(m_mutex);
-    if (m_rows.contains(content)) return;
-    m_bytes += content.size() * 2 + row->size() * sizeof(float);
-    m_order.push_front(content);
-    m_rows[content] = {std::move(row), m_order.begin()};
-    while (m_bytes > mostBytesKept && m_order.size() > 1) {
-      const auto oldest = m_rows.find(m_order.back());
-      m_bytes -= oldest->first.size() * 2 + oldest->second.first->size() * sizeof(float);
-      m_rows.erase(oldest);
-      m_order.pop_back();
-    }
-  }
-
- private:
-  using Order = std::list<std::string>;
-  std::mutex m_mutex;
-  Order m_order;  ///< the last used first
-  std::unordered_map<std::string, std::pair<Row, Order::iterator>> m_rows;
-  std::size_t m_bytes = 0;
-};
 
 ModelDescription descriptionOf(const ProgramModel& model, const std::string& name) {
   const ProgramDescription& said = model.description();

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Holds DESIGN 2's arrows against the #include lines of the source as it is.
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <regex>
 #include <string>
-#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -77,6 +79,20 @@ TEST(Includes, KeepToolkitsInTheirRooms) {
       }
     }
   }
+}
+
+TEST(Sources, AreShortEnoughToBeReadInOneGo) {
+  constexpr std::ptrdiff_t mostLines = 400;
+  std::size_t seen = 0;
+  for (const char* top : {"model", "views", "app", "tests"})
+    for (const auto& entry : fs::recursive_directory_iterator(test::sourceFolder() / top)) {
+      if (!test::isSource(entry.path())) continue;
+      std::ifstream in(entry.path());
+      const std::ptrdiff_t lines = std::count(std::istreambuf_iterator<char>(in), {}, '\n');
+      EXPECT_LE(lines, mostLines) << entry.path() << " is too long: divide it by what it is about";
+      ++seen;
+    }
+  EXPECT_GT(seen, 1000U) << "the scan saw too little to prove anything";
 }
 
 TEST(Sources, BeginWithTheirLicence) {

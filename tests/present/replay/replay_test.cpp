@@ -2,96 +2,12 @@
 // The pictures of the learning replay: what they say of A and B, that they fit, and what they say where a part is
 // absent.
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <memory>
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include "model/formats/checkpoint/checkpoint_file.h"
-#include "tests/present/present_fixtures.h"
-#include "tests/present/scene_checks.h"
-#include "tests/runs/fake_probes.h"
-#include "tests/support/actions.h"
-#include "views/present/replay/replay_view.h"
-#include "views/present/scene/format.h"
+#include "tests/present/replay/replay_fixtures.h"
 
 namespace sojourn::present {
 namespace {
-
-using ::testing::HasSubstr;
-
-using Present = ViewContent (*)(const ReplayInput&, const Canvas&);
-constexpr std::array<Present, 6> allPictures{replayProbesContent, replayPointerContent, replayMapsContent,
-                                             replayTopContent,    replayGateContent,    replayBiasContent};
-
-/// A run of fake probe files, with a dataset or without.
-class Replay {
- public:
-  explicit Replay(std::size_t epochs = 13, test::FakeProbesOptions options = {}, bool withDataset = true) {
-    for (std::size_t epoch = 0; epoch < epochs; ++epoch) {
-      const auto bytes = encodeSafetensors(test::fakeProbes(static_cast<std::int64_t>(epoch), options));
-      auto file = decodeProbeFile(*bytes, "invented");
-      EXPECT_TRUE(file) << file.error().sentence();
-      const auto read = std::make_shared<const ProbeFile>(std::move(*file));
-      views.push_back({.key = {.epoch = static_cast<std::int64_t>(epoch)}, .file = read, .maps = read});
-    }
-    m_names.setName(2, "Home");
-    m_names.setName(3, "Office with a name that is rather long");
-    for (std::size_t k = 0; k < options.probes; ++k) {
-      Sequence sequence;
-      for (std::size_t i = 0; i < options.length + k; ++i)
-        sequence.visits.push_back({.location = static_cast<LocationId>(2 + i % 5),
-                                   .weekday = static_cast<std::int32_t>(i % 7),
-                                   .startMinute = 610,
-                                   .durationMinutes = 60,
-                                   .daysAgo = 1});
-      sequence.target = k == 1 ? LocationId{40} : LocationId{2};
-      probes.push_back(replayProbe(static_cast<std::int64_t>(100 + k), withDataset ? &sequence : nullptr,
-                                   withDataset ? &m_names : nullptr, 0, options.length + k));
-    }
-  }
-
-  [[nodiscard]] ReplayInput input(std::size_t a, std::size_t b) const {
-    return {.run = "v45-s42",
-            .model = "MHSA",
-            .epochs = views,
-            .a = a,
-            .b = b,
-            .best = 7,
-            .probes = probes,
-            .weightScale = 0.6,
-            .differenceScale = 0.5,
-            .selection = {},
-            .enlarged = {},
-            .withTables = true};
-  }
-
-  std::vector<ReplayEpoch> views;
-  std::vector<ReplayProbe> probes;
-
- private:
-  PlaceNames m_names;
-};
-
-Scene sceneOf(Present present, const ReplayInput& input, Size size = {420, 240}) {
-  ViewContent content = present(input, {size, Theme::darkTheme(), measurer});
-  EXPECT_TRUE(std::holds_alternative<Scene>(content)) << std::get<EmptyState>(content).title;
-  return std::get<Scene>(std::move(content));
-}
-
-void expectFits(const Scene& scene) {
-  expectInsideContent(scene);
-  expectTextsApart(scene, measurer);
-  expectNumbersWhole(scene, measurer);
-  EXPECT_FALSE(scene.summary.empty());
-}
-
-void expectGood(const Scene& scene) {
-  expectFits(scene);
-  expectDescribed(scene, "v45-s42");
-}
 
 TEST(Replay, EveryPictureFitsAtEverySize) {
   for (const std::size_t epochs : {std::size_t{1}, std::size_t{13}, std::size_t{60}}) {
@@ -339,72 +255,6 @@ TEST(Replay, GateAndBiasDrawAAndB) {
   const Scene gate = sceneOf(replayGateContent, run.input(0, 12));
   EXPECT_EQ(gate.table.rows.size(), 13U * 40);
   EXPECT_EQ(numberIn(gate.table, 20, "Right"), 80);
-}
-
-TEST(Replay, AModelWithoutAPointerGetsOneSentence) {
-  const Replay run(3, {.pointer = false});
-  for (const Present present : {replayPointerContent, replayGateContent, replayBiasContent}) {
-    const ViewContent content = present(run.input(0, 2), {{300, 200}, Theme::light(), measurer});
-    ASSERT_TRUE(std::holds_alternative<EmptyState>(content));
-    EXPECT_THAT(std::get<EmptyState>(content).title, HasSubstr("MHSA has no "));
-  }
-  expectGood(sceneOf(replayMapsContent, run.input(0, 2)));
-  expectGood(sceneOf(replayTopContent, run.input(0, 2)));
-}
-
-TEST(Replay, WithoutTheDatasetVisitsAreNumbersAndTheRestStays) {
-  const Replay run(13, {}, false);
-  for (const Present present : allPictures) expectGood(sceneOf(present, run.input(0, 12), {420, 240}));
-  EXPECT_TRUE(says(sceneOf(replayProbesContent, run.input(0, 12), {400, 240}), "validation sample 100"));
-  const Scene list = sceneOf(replayProbesContent, run.input(0, 12), {236, 240});
-  EXPECT_TRUE(std::ranges::any_of(shapesOf<TextShape>(list), [](const TextShape& text) {
-    return text.text.starts_with("val") && text.text.ends_with("100");
-  })) << "its number is not what is left out";
-  EXPECT_THAT(list.summary, HasSubstr("8 are predicted correctly")) << "decided by the target's probability alone";
-  bool numbered = false;
-  for (const HitArea& hit : sceneOf(replayPointerContent, run.input(0, 12)).hits)
-    numbered |= hit.label.starts_with("Epoch 12: visit 5, weight");
-  EXPECT_TRUE(numbered);
-}
-
-TEST(ReplayProbeList, IsMadeAgainOnlyWhereNamesOrLengthsDiffer) {
-  const Replay replay(3, {}, false);
-  Sequence sequence;
-  sequence.user = 4;
-  sequence.visits.assign(replay.views[0].file->probes[0].length,
-                         {.location = 2, .weekday = 1, .startMinute = 60, .durationMinutes = 30, .daysAgo = 1});
-  sequence.target = 2;
-  PlaceNames names;
-  names.setName(2, "Home");
-  std::vector<UserId> asked;
-  const std::vector<std::int64_t> rows{537};
-  ReplayProbeSource source{.epochs = replay.views,
-                           .sequences = std::span(&sequence, 1),
-                           .rows = rows,
-                           .names = [&](UserId user) -> const PlaceNames& {
-                             asked.push_back(user);
-                             return names;
-                           },
-                           .namesVersion = 1};
-  ReplayProbeList list;
-  list.update(source);
-  ASSERT_EQ(list.probes().size(), replay.views[0].file->probes.size());
-  ASSERT_GT(list.probes().size(), 1U);
-  EXPECT_EQ(list.probes()[0].title(), "Home");
-  EXPECT_THAT(list.probes()[0].sample, HasSubstr("537"));
-  EXPECT_THAT(list.probes()[1].sample, HasSubstr("1")) << "a probe of which the run says nothing has its number";
-  EXPECT_EQ(list.lengths()[1], replay.views[0].file->probes[1].length);
-  EXPECT_EQ(asked, std::vector<UserId>{4});
-
-  list.update(source);
-  EXPECT_EQ(asked.size(), 1U) << "nothing differs";
-  names.setName(2, "Flat");
-  source.namesVersion = 2;
-  list.update(source);
-  EXPECT_EQ(list.probes()[0].title(), "Flat");
-  source.epochs = {};
-  list.update(source);
-  EXPECT_TRUE(list.probes().empty()) << "no snapshot is read";
 }
 
 }  // namespace

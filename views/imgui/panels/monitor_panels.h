@@ -64,6 +64,9 @@ void numberCell(const std::string& text, present::Color color);
 /// How wide a text is, and a button with it.
 [[nodiscard]] float widthOf(const std::string& text);
 [[nodiscard]] float buttonWidth(const std::string& text);
+/// What comes next, so wide, stands on the line of what came before, or on a line of its own where there is no room.
+/// `gap`: pixels as designed; below 0: as between items.
+void beside(float width, float gap = -1);
 /// One of several, of which one is chosen; true where it has just been pressed and was not chosen.
 [[nodiscard]] bool choiceButton(const std::string& text, bool chosen, const present::Theme& theme);
 /// Buttons beside each other, on further lines where there is no room. One with a question opens that first.

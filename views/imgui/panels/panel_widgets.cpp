@@ -88,6 +88,12 @@ float buttonWidth(const std::string& text) {
   return widthOf(text) + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
+void beside(float width, float gap) {
+  const float between = gap < 0 ? ImGui::GetStyle().ItemSpacing.x : gap * styleScale();
+  const float edge = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  if (ImGui::GetItemRectMax().x + between + width <= edge) ImGui::SameLine(0, between);
+}
+
 bool choiceButton(const std::string& text, bool chosen, const present::Theme& theme) {
   if (chosen) {
     ImGui::PushStyleColor(ImGuiCol_Button, toVector(theme.soft));
@@ -103,10 +109,7 @@ Asked buttonRow(const std::vector<present::ActionButton>& buttons, const char* i
   ImGui::PushID(id);
   for (std::size_t i = 0; i < buttons.size(); ++i) {
     const present::ActionButton& button = buttons[i];
-    if (i > 0) {
-      ImGui::SameLine();
-      if (ImGui::GetContentRegionAvail().x < buttonWidth(button.text)) ImGui::NewLine();
-    }
+    if (i > 0) beside(buttonWidth(button.text));
     ImGui::BeginDisabled(!button.enabled);
     if (ImGui::Button(button.text.c_str())) asked = tools.confirmation.pressed(button);
     ImGui::EndDisabled();

@@ -17,9 +17,7 @@ namespace {
 void countsLine(const std::vector<present::TileCount>& counts, const PanelTools& tools) {
   for (const present::TileCount& count : counts) {
     const std::string text = std::to_string(count.count) + " " + count.word;
-    ImGui::SameLine(0, 16 * styleScale());
-    const float width = widthOf(text) + 20 * styleScale();
-    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+    beside(widthOf(text) + 20 * styleScale(), 16);
     const present::Color color = present::severityColor(tools.theme, count.severity);
     icon(count.icon, color);
     ImGui::SameLine(0, 4 * styleScale());
@@ -78,11 +76,11 @@ Asked card(const present::RunAlert& alert, const PanelTools& tools) {
 Asked wallBar(std::size_t order, WallOptions& options, const PanelTools& tools) {
   Asked asked;
   for (std::size_t i = 0; i < wallOrders.size(); ++i) {
-    if (i > 0) ImGui::SameLine();
+    if (i > 0) beside(buttonWidth(tr(wallOrders[i])));
     if (choiceButton(tr(wallOrders[i]), order == i, tools.theme)) asked = present::OrderWall{i};
   }
-  ImGui::SameLine(0, 16 * styleScale());
-  ImGui::SetNextItemWidth(std::min(260 * styleScale(), std::max(80.0F, ImGui::GetContentRegionAvail().x)));
+  beside(100 * styleScale(), 16);
+  ImGui::SetNextItemWidth(std::min(260 * styleScale(), ImGui::GetContentRegionAvail().x));
   if (options.focusFilter) ImGui::SetKeyboardFocusHere();
   options.focusFilter = false;
   if (ImGui::InputTextWithHint("##filter", tr("filter: model:v45 state:running s7").c_str(), &options.filter))

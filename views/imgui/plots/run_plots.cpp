@@ -110,7 +110,7 @@ void axes(PlotPanelOptions& options, const present::Theme& theme) {
                                                                           {"UTC", present::CurveX::WallTime}}};
   ImGui::SeparatorText(tr("Axes").c_str());
   for (const auto& [word, x] : units) {
-    if (word != units.front().first) ImGui::SameLine(0, 4 * styleScale());
+    if (word != units.front().first) beside(buttonWidth(tr(word)), 4);
     if (!choiceButton(tr(word), options.x == x, theme)) continue;
     options.x = x;
     options.follow = FollowX::Everything;
@@ -129,10 +129,10 @@ void axes(PlotPanelOptions& options, const present::Theme& theme) {
   auto smoothing = static_cast<float>(options.smoothing);
   if (ImGui::SliderFloat("##smoothing", &smoothing, 0, 0.99F, "")) options.smoothing = static_cast<double>(smoothing);
   if (ImGui::Button(tr("Fit").c_str())) options.follow = FollowX::Everything;
-  ImGui::SameLine(0, 4 * styleScale());
+  beside(buttonWidth(tr("Fit y")), 4);
   if (ImGui::Button(tr("Fit y").c_str()))
     for (auto& [title, view] : options.charts) view.freeY = false;
-  ImGui::SameLine(0, 4 * styleScale());
+  beside(buttonWidth(tr("Last 5 epochs")), 4);
   if (ImGui::Button(tr("Last 5 epochs").c_str())) options.follow = FollowX::LastEpochs;
 }
 

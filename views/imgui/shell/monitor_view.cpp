@@ -330,9 +330,14 @@ void MonitorView::statusLine() {
                                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar)) {
     const bool bad = !m_monitor.problems().empty();
     const std::string line = bad ? m_monitor.problems().back() : m_monitor.statusLine();
-    coloredText(line, bad ? theme().err : theme().text2);
+    const std::string keys = tr("F1 help \u00B7 Ctrl+K commands \u00B7 Ctrl+Tab next window");
+    const float room = ImGui::GetContentRegionAvail().x;
+    const bool both = widthOf(line) + widthOf(keys) + ImGui::GetFontSize() <= room;
+    const std::string shown = both ? line : elided(line, {.size = 13}, room / m_scale);
+    coloredText(shown, bad ? theme().err : theme().text2);
+    if (shown != line) tooltip(line);
     if (bad && ImGui::IsItemClicked()) m_monitor.clearProblems();
-    captionAtRight(tr("F1 help \u00B7 Ctrl+K commands \u00B7 Ctrl+Tab next window"), theme());
+    if (both) captionAtRight(keys, theme());
   }
   ImGui::End();
   ImGui::PopStyleVar();

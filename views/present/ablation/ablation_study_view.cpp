@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws the table of an ablation study.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "model/core/translation.h"
 #include "views/present/ablation/ablation_views.h"
+#include "views/present/ablation/fenced_range.h"
 #include "views/present/chart/axis.h"
 #include "views/present/scene/format.h"
 #include "views/present/table/rows_painter.h"
@@ -14,27 +14,6 @@ namespace sojourn::present {
 namespace {
 
 constexpr float square = 10, squarePitch = 14;
-
-/// The ends that hold what is drawn, and what lies far outside apart.
-struct FencedRange {
-  double low = 0, high = 1;
-};
-
-/// Of the values within three spreads of the quartiles (after Tukey); all of them where they are few.
-FencedRange fencedRange(std::vector<double> values) {
-  std::erase_if(values, [](double value) { return !std::isfinite(value); });
-  if (values.empty()) return {};
-  std::ranges::sort(values);
-  const double first = values[values.size() / 4], third = values[(values.size() * 3) / 4];
-  const double room = 3 * std::max(third - first, 0.5);
-  FencedRange range{third, first};
-  for (const double value : values) {
-    if (values.size() >= 8 && (value < first - room || value > third + room)) continue;
-    range.low = std::min(range.low, value);
-    range.high = std::max(range.high, value);
-  }
-  return range;
-}
 
 /// Claims about another dataset say nothing of this one.
 bool hasClaims(const VariantStudy& study) {

@@ -9,6 +9,7 @@
 #include "model/core/translation.h"
 #include "views/present/chart/axis.h"
 #include "views/present/chart/color_scale.h"
+#include "views/present/component_ablation/component_rows.h"
 #include "views/present/explain/explanation_context.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
@@ -31,44 +32,6 @@ struct AblationLabels {
 constexpr std::array<AblationLabels, everyAblationMode.size()> ablationLabels{
     {{"Zero", "out of distribution"}, {"Mean", "of the training set"}, {"Resampled", "in distribution"}}};
 
-bool isHead(const Component& component) {
-  return component.parts.size() == 1 && component.parts.front().kind == PartKind::Head;
-}
-
-/// One component, or all heads of a layer.
-struct Row {
-  std::string title;
-  std::vector<const Component*> components;
-  std::size_t place = 0;  ///< layers and their heads come last, in order of the layers
-  [[nodiscard]] bool heads() const { return isHead(*components.front()); }
-};
-
-std::size_t placeOf(const Component& component) {
-  const ModelPart& part = component.parts.front();
-  if (component.parts.size() > 1 || (part.kind != PartKind::Layer && part.kind != PartKind::Head)) return 0;
-  return 1 + 2 * part.layer + (part.kind == PartKind::Head ? 1 : 0);
-}
-
-/// "User emb.": the whole title stands in the label.
-std::string shortTitle(const std::string& title) {
-  const std::size_t word = title.find(" embedding");
-  return tr(word != std::string::npos && title.ends_with("embedding") ? title.substr(0, word) + " emb." : title);
-}
-
-std::vector<Row> rowsOf(std::span<const Component> components) {
-  std::vector<Row> rows;
-  for (const Component& component : components) {
-    const std::size_t place = placeOf(component);
-    const std::string layer = std::to_string(component.parts.front().layer);
-    const bool head = isHead(component);
-    if (!head || rows.empty() || rows.back().place != place)
-      rows.push_back({head ? tr("Layer %1, heads", {layer}) : shortTitle(component.title), {}, place});
-    rows.back().components.push_back(&component);
-  }
-  std::ranges::stable_sort(rows, {}, &Row::place);
-  return rows;
-}
-
 class ComponentsPainter : RowsPainter {
  public:
   ComponentsPainter(const ComponentsInput& input, const Canvas& canvas)
@@ -77,7 +40,7 @@ class ComponentsPainter : RowsPainter {
         m_sample(input.sample),
         m_own(*input.ablationTable),
         m_effects(input.ablationTable->effects),
-        m_rows(rowsOf(input.components)) {
+        m_rows(componentRows(input.components)) {
     measure(canvas.size);
   }
 
@@ -96,7 +59,8 @@ class ComponentsPainter : RowsPainter {
 
  private:
   void measure(Size size) {
-    for (const Row& row : m_rows) m_names = std::max(m_names, margin + m_builder.width(row.title, textFont) + 10);
+    for (const ComponentRow& row : m_rows)
+      m_names = std::max(m_names, margin + m_builder.width(row.title, textFont) + 10);
     // In a narrow picture the numbers need the room.
     m_names = std::min(m_names, size.width * (size.width < 400 ? 0.3F : 0.36F));
     m_cell = (size.width - m_names - 4) / static_cast<float>(everyAblationMode.size());
@@ -367,7 +331,7 @@ class ComponentsPainter : RowsPainter {
   const SampleContext& m_sample;
   const AblationTable& m_own;
   const std::vector<AblationEffect>& m_effects;
-  std::vector<Row> m_rows;
+  std::vector<ComponentRow> m_rows;
   float m_names = 40, m_cell = 0, m_lineHeight = 0, m_rowHeight = 0, m_number = 36, m_rank = 8;
   bool m_showRank = true;
   double m_largest = 0, m_largestHead = 0;              ///< changes of P

@@ -3,6 +3,7 @@
 #include "views/session/workspace/workspace.h"
 
 #include <algorithm>
+#include <random>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
@@ -103,6 +104,35 @@ std::string Workspace::commandLine(std::optional<std::size_t> row) const {
     command += " --edited " + shellWord(visits);
   }
   return command;
+}
+
+void Workspace::setPseudonyms(const std::string& seed) {
+  if (seed == m_pseudonyms && !opening()) return;
+  if (!m_dataset && !opening()) {
+    m_pseudonyms = seed;
+    m_observers.announce(Change::Settings);
+    return;
+  }
+  OpenRequest request{.split = m_split,
+                      .index = m_row,
+                      .timesShownMinutes = m_names.displayOffsetMinutes(),
+                      .mapFiles = m_dataset ? std::optional(mapFiles()) : std::nullopt,
+                      .pseudonyms = seed};
+  if (m_edited && m_sequence) {
+    const auto recorded = m_dataset->pseudonyms ? m_dataset->pseudonyms->recordedSequence(*m_sequence) : *m_sequence;
+    request.edited =
+        seed.empty() ? recorded : Pseudonyms(seed, m_dataset->numUsers, m_dataset->numLocations).sequence(recorded);
+  }
+  open(std::move(request));
+}
+
+void Workspace::setPseudonymsShown(bool shown) {
+  const Observers::Batch batch(m_observers);
+  if (shown && m_settings.pseudonymSeed.empty()) {
+    std::random_device random;
+    change(m_settings.pseudonymSeed, std::to_string(random()) + std::to_string(random()));
+  }
+  setPseudonyms(shown ? m_settings.pseudonymSeed : std::string());
 }
 
 }  // namespace sojourn::session

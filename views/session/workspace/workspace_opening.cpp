@@ -2,7 +2,6 @@
 // How datasets and checkpoints come in: read on workers, checked against each other, put on screen together or not at
 // all.
 #include <algorithm>
-#include <random>
 #include <utility>
 
 #include "model/core/text.h"
@@ -77,35 +76,6 @@ void Workspace::open(OpenRequest request) {
   if (request.data) startDatasetLoad(std::filesystem::absolute(*request.data, ignored));
   if (request.checkpoint) startEngineLoad(*request.checkpoint, request.heads);
   if (opening.complete()) finishOpening();
-}
-
-void Workspace::setPseudonyms(const std::string& seed) {
-  if (seed == m_pseudonyms && !opening()) return;
-  if (!m_dataset && !opening()) {
-    m_pseudonyms = seed;
-    m_observers.announce(Change::Settings);
-    return;
-  }
-  OpenRequest request{.split = m_split,
-                      .index = m_row,
-                      .timesShownMinutes = m_names.displayOffsetMinutes(),
-                      .mapFiles = m_dataset ? std::optional(mapFiles()) : std::nullopt,
-                      .pseudonyms = seed};
-  if (m_edited && m_sequence) {
-    const auto recorded = m_dataset->pseudonyms ? m_dataset->pseudonyms->recordedSequence(*m_sequence) : *m_sequence;
-    request.edited =
-        seed.empty() ? recorded : Pseudonyms(seed, m_dataset->numUsers, m_dataset->numLocations).sequence(recorded);
-  }
-  open(std::move(request));
-}
-
-void Workspace::setPseudonymsShown(bool shown) {
-  const Observers::Batch batch(m_observers);
-  if (shown && m_settings.pseudonymSeed.empty()) {
-    std::random_device random;
-    change(m_settings.pseudonymSeed, std::to_string(random()) + std::to_string(random()));
-  }
-  setPseudonyms(shown ? m_settings.pseudonymSeed : std::string());
 }
 
 void Workspace::findDemo(OpenRequest request) {

@@ -1,111 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `sojourn queue`: with a trainer of a few lines, and with the real one.
 #include <chrono>
-#include <csignal>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <thread>
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include "model/config/config_file.h"
-#include "model/core/files.h"
-#include "model/runs/export/run_export.h"
-#include "model/runs/queue/run_queue.h"
-#include "model/runs/store/ids_and_times.h"
-#include "model/runs/store/run_paths.h"
-#include "model/runs/store/run_process.h"
-#include "tests/cli/program.h"
-#include "tests/support/built.h"
-#include "tests/support/temp_folder.h"
-#include "tests/support/text_file.h"
-#include "tests/support/waiting.h"
+#include "tests/cli/queue/cli_queue.h"
 
 namespace sojourn {
 namespace {
-
-namespace fs = std::filesystem;
-using test::eventually;
-using test::runSojourn;
-using ::testing::HasSubstr;
-
-/// The real `sojourn queue` in the background.
-class QueueProcess {
- public:
-  explicit QueueProcess(const fs::path& folder, const fs::path& trainer) {
-    m_pid = ::fork();
-    if (m_pid != 0) return;
-    const std::string path = folder.string(), program = trainer.string();
-    ::execl(test::builtProgram("sojourn").c_str(), "sojourn", "queue", path.c_str(), "--trainer", program.c_str(),
-            nullptr);
-    ::_exit(127);
-  }
-  QueueProcess(const QueueProcess&) = delete;
-  QueueProcess& operator=(const QueueProcess&) = delete;
-  ~QueueProcess() {
-    if (m_pid > 0) end(SIGKILL);
-  }
-  int end(int signal = 0) {
-    if (signal != 0) ::kill(m_pid, signal);
-    int status = 0;
-    ::waitpid(m_pid, &status, 0);
-    m_pid = 0;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  }
-
- private:
-  pid_t m_pid = 0;
-};
-
-class CliQueue : public ::testing::Test {
- protected:
-  void SetUp() override {
-    fs::create_directory(runs());
-    // Writes down how it was called and in what order; waits where the dataset is called "slow" until it may end.
-    // The whole option is compared: the letters of "bad" also occur in the ids of entries.
-    std::ofstream(trainer()) << "#!/bin/sh\n"
-                                "echo \"$@\" >> "
-                             << (folder / "calls").string()
-                             << "\n"
-                                "case \"$*\" in\n"
-                                "  *'--data bad'*) echo first >&2; echo 'sojourn: no such data' >&2; exit 3;;\n"
-                                "  *'--data killed'*) kill -9 $$;;\n"
-                                "  *'--data slow'*) while [ ! -e "
-                             << (folder / "go").string()
-                             << " ]; do sleep 0.05; done;;\n"
-                                "esac\n"
-                                "echo done >> "
-                             << (folder / "calls").string() << "\n";
-    fs::permissions(trainer(), fs::perms::owner_all);
-  }
-  [[nodiscard]] fs::path runs() const { return folder / "runs"; }
-  [[nodiscard]] fs::path trainer() const { return folder / "trainer"; }
-  [[nodiscard]] std::string calls() const { return test::textOfFile(folder / "calls"); }
-
-  QueuedRun add(const std::string& name, const std::string& data) {
-    QueuedRun run;
-    run.id = newUuid();
-    run.wall = ++m_wall;
-    run.runFolder = name;
-    run.data = data;
-    run.config = toJson(TrainingConfig{});
-    EXPECT_TRUE(queue.add(run));
-    return run;
-  }
-  [[nodiscard]] test::ProgramRun workOff() const {
-    return runSojourn({"queue", runs().string(), "--trainer", trainer().string()});
-  }
-
-  test::TempFolder folder;
-  RunQueue queue{runs()};
-
- private:
-  double m_wall = 0;
-};
 
 TEST_F(CliQueue, TrainsOneAfterTheOtherInOrder) {
   QueuedRun first = add("a", "town");
@@ -352,94 +254,6 @@ TEST_F(CliQueue, SaysWhatIsWrongWithItsFolder) {
   EXPECT_EQ(runSojourn({"queue", (folder / "absent").string()}).exitCode, 3);
   EXPECT_EQ(runSojourn({"queue", runs().string(), "--jobs", "0"}).exitCode, 2);
   EXPECT_EQ(runSojourn({"queue", runs().string()}).exitCode, 0) << "nothing to do";
-}
-
-/// The same with this program as the trainer, on the demo.
-class CliRealQueue : public CliQueue {
- protected:
-  void addSmallRun(std::int64_t epochs) {
-    if (!fs::exists(folder / "city")) {
-      ASSERT_EQ(runSojourn({"demo", (folder / "city").string()}).exitCode, 0);
-    }
-    m_name = "epochs-" + std::to_string(epochs);
-    QueuedRun run;
-    run.id = newUuid();
-    run.runFolder = "sweep/" + m_name;
-    run.data = (folder / "city").string();
-    TrainingConfig config;
-    config.seed = 7;
-    config.model.dModel = 16;
-    config.model.nhead = 2;
-    config.model.numLayers = 1;
-    config.model.dimFeedforward = 32;
-    config.training.numEpochs = epochs;
-    config.training.warmupEpochs = 0;
-    run.config = toJson(config);
-    run.threads = 2;
-    ASSERT_TRUE(queue.add(run));
-  }
-  void expectFinished() const {
-    EXPECT_TRUE(queue.failed().empty()) << queue.failed()[0].why;
-    EXPECT_TRUE(queue.waiting().empty() && queue.taken().empty());
-    const auto status = readRunStatus(paths().status());
-    ASSERT_TRUE(status) << status.error().sentence();
-    EXPECT_EQ(status->state, RunState::Finished);
-    EXPECT_TRUE(fs::exists(paths().results()));
-    EXPECT_TRUE(fs::exists(paths().bestCheckpoint()));
-  }
-  /// Of the run that was added last.
-  [[nodiscard]] RunPaths paths() const { return {runs() / "sweep" / m_name}; }
-  /// Kills the queue and then its trainer in the middle of a training; false where that came to its end before.
-  [[nodiscard]] bool killedOnTheWay() {
-    {
-      QueueProcess killed(runs(), test::builtProgram("sojourn"));
-      EXPECT_TRUE(
-          eventually([&] { return test::textOfFile(paths().events()).find("\"epoch\":2") != std::string::npos; }));
-      killed.end(SIGKILL);
-    }
-    const auto taken = queue.taken();
-    if (taken.size() != 1 || !taken[0].trainer) return false;
-    const ProcessIdentity trainer = *taken[0].trainer;
-    if (presenceOf(trainer) != ProcessPresence::There) return false;
-    EXPECT_EQ(::kill(static_cast<pid_t>(trainer.pid), SIGKILL), 0);
-    EXPECT_TRUE(eventually([&] { return presenceOf(trainer) == ProcessPresence::Gone; }));
-    const auto status = readRunStatus(paths().status());
-    return status && status->state == RunState::Running;
-  }
-
- private:
-  std::string m_name;
-};
-
-TEST_F(CliRealQueue, LeavesAFinishedRun) {
-  addSmallRun(1);
-  const auto work = runSojourn({"queue", runs().string()});
-  ASSERT_EQ(work.exitCode, 0) << work.err;
-  expectFinished();
-}
-
-TEST_F(CliRealQueue, ResumesATrainingThatWasKilledWithItsQueue) {
-  // Where this test has to wait for the processor a short training ends before it is killed: the next one is longer.
-  std::int64_t epochs = 6;
-  addSmallRun(epochs);
-  while (!killedOnTheWay()) {
-    epochs *= 4;
-    ASSERT_LT(epochs, 1000) << "no training was under way";
-    static_cast<void>(runSojourn({"queue", runs().string()}));
-    addSmallRun(epochs);
-  }
-  EXPECT_EQ(queue.taken().size(), 1U);
-  const auto work = runSojourn({"queue", runs().string()});
-  ASSERT_EQ(work.exitCode, 0) << work.err;
-  expectFinished();
-  const auto history = readRunHistory(paths().events());
-  ASSERT_TRUE(history);
-  EXPECT_EQ(history->rewinds.size(), 1U);
-  EXPECT_EQ(history->epochs.size(), static_cast<std::size_t>(epochs));
-  EXPECT_EQ(history->evals.size(), static_cast<std::size_t>(epochs));
-  for (std::size_t i = 0; i < history->steps.size(); ++i) {
-    ASSERT_EQ(history->steps.step[i], static_cast<std::int64_t>(i) + 1);
-  }
 }
 
 }  // namespace
