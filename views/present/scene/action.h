@@ -53,6 +53,8 @@ template <class... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
 };
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;
 
 /// True where both are of one kind, whatever they carry: the mark that asks for it is the same one on another picture.
 [[nodiscard]] inline bool sameKind(const Action& a, const Action& b) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The embedding panels of the Places workspace: what they are made from, and what a click in them does.
 #include <algorithm>
+#include <ranges>
 
 #include "model/core/text.h"
 #include "views/present/embeddings/embedding_views.h"
@@ -61,8 +62,8 @@ std::optional<LocationId> ViewState::placeInQuestion(const TrainingPlaces& train
     if (isPlace(chosen)) return chosen;
   if (const Sequence* sequence = m_workspace.sequence()) {
     if (isPlace(sequence->target)) return sequence->target;
-    for (auto visit = sequence->visits.rbegin(); visit != sequence->visits.rend(); ++visit)
-      if (visit->location > unseenLocation) return visit->location;
+    for (const Visit& visit : sequence->visits | std::views::reverse)
+      if (visit.location > unseenLocation) return visit.location;
   }
   const auto known = training.stays.begin() + std::min<std::ptrdiff_t>(unseenLocation + 1, std::ssize(training.stays));
   const auto most = std::max_element(known, training.stays.end());
