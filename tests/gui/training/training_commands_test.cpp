@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run of the Training workspace is told and opened for: its name, commands, checkpoint, folder.
+// Names, commands and checkpoints of the runs in the Training workspace, and the folders that it opens.
 #include <QApplication>
 #include <QDir>
 #include <QFile>

@@ -58,7 +58,7 @@ TEST(ReplayProbeList, IsMadeAgainOnlyWhereNamesOrLengthsDiffer) {
   ASSERT_GT(list.probes().size(), 1U);
   EXPECT_EQ(list.probes()[0].title(), "Home");
   EXPECT_THAT(list.probes()[0].sample, HasSubstr("537"));
-  EXPECT_THAT(list.probes()[1].sample, HasSubstr("1")) << "a probe of which the run says nothing has its number";
+  EXPECT_THAT(list.probes()[1].sample, HasSubstr("1")) << "a probe without a description shows its number";
   EXPECT_EQ(list.lengths()[1], replay.views[0].file->probes[1].length);
   EXPECT_EQ(asked, std::vector<UserId>{4});
 

@@ -171,7 +171,7 @@ void Names::offerZone() {
   if (!suggested || *suggested == 0 || m_offset != 0 || m_workspace.dataset()->localClock ||
       m_workspace.datasetSettings().zoneChosen)
     return;
-  // Under pseudonyms it is the recorded dataset of which that was chosen.
+  // Under pseudonyms, the zone was chosen for the recorded dataset.
   const auto recorded = m_workspace.settings().datasets.find(
       datasetKey(m_workspace.dataset()->prefix, m_workspace.dataset()->filesFingerprint));
   if (m_workspace.dataset()->pseudonyms && recorded != m_workspace.settings().datasets.end() &&
