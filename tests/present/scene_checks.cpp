@@ -161,7 +161,6 @@ class SceneWriter {
     m_out << hit.label << '|' << hit.value << '|' << hit.drag.has_value();
     for (const auto& part : {hit.focus.visit, hit.focus.query}) m_out << ' ' << (part ? static_cast<long>(*part) : -1);
     m_out << ' ' << hit.focus.location.value_or(-1);
-    if (hit.action) m_out << ' ' << hit.action->index();
     m_out << " hit\n";
   }
   void operator()(const Table& table) {
@@ -290,7 +289,7 @@ std::vector<Shape> withChartsAsShapes(const Scene& scene) {
   return shapes;
 }
 
-std::string wholeScene(const Scene& scene) {
+WholeScene wholeScene(const Scene& scene) {
   SceneWriter writer;
   writer.out() << scene.contentSize.width << ' ' << scene.contentSize.height << ' ' << scene.pinnedTop << ' '
                << scene.pinnedBottom << '\n'
@@ -300,7 +299,9 @@ std::string wholeScene(const Scene& scene) {
   for (const Shape& shape : scene.shapes) std::visit(writer, shape);
   for (const HitArea& hit : scene.hits) writer(hit);
   writer(scene.table);
-  return writer.out().str();
+  WholeScene whole{.text = writer.out().str(), .actions = {}};
+  for (const HitArea& hit : scene.hits) whole.actions.push_back(hit.action);
+  return whole;
 }
 
 void expectInsideContent(const Scene& scene) {

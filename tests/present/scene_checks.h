@@ -2,6 +2,7 @@
 // What must hold of every scene, whatever it shows: checked over many sizes and samples.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,8 +37,13 @@ template <typename Kind>
   return found;
 }
 
-/// Everything of a scene as text, so that two scenes can be compared to the last bit.
-[[nodiscard]] std::string wholeScene(const Scene& scene);
+/// Everything of a scene, so that two scenes can be compared to the last bit.
+struct WholeScene {
+  std::string text;
+  std::vector<std::optional<Action>> actions;  ///< of its hits
+  bool operator==(const WholeScene&) const = default;
+};
+[[nodiscard]] WholeScene wholeScene(const Scene& scene);
 
 /// The texts of a scene that equal `words`.
 [[nodiscard]] std::vector<TextShape> textsSaying(const Scene& scene, std::string_view text);

@@ -64,7 +64,7 @@ TEST(AttentionChange, MovedCountsWhatNewAndRemovedVisitsTook) {
 
 TEST(AttentionChange, NothingDiffersWithoutAComparableReference) {
   ComparedSample pair({.seed = 2}, {.seed = 3});
-  const std::string plain = wholeScene(draw(pair.now.context()));
+  const WholeScene plain = wholeScene(draw(pair.now.context()));
   pair.then.inspection.attention = {};  // inspected without maps
   EXPECT_EQ(wholeScene(draw(pair.context())), plain);
 }

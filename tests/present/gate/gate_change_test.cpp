@@ -59,7 +59,7 @@ TEST(GateChange, MarksWhereTheReferenceStoodAndTheWayFromThere) {
   }
   const Scene scene = gateScene(pair.context(), SliceBy::Correctness);
   EXPECT_NE(scene.summary.find("0.750 in the reference, change \u22120.500"), std::string::npos) << scene.summary;
-  EXPECT_EQ(wholeScene(gateScene(pair.now.context(), SliceBy::Correctness)).find("reference"), std::string::npos);
+  EXPECT_EQ(wholeScene(gateScene(pair.now.context(), SliceBy::Correctness)).text.find("reference"), std::string::npos);
 }
 
 TEST(GateChange, AModelWithoutAGateSaysSo) {
@@ -92,7 +92,7 @@ TEST(PositionBiasChange, RingsPositionsThatChangedHands) {
   EXPECT_EQ(scene.table.columns.back(), "Visit of the reference");
   // Without one nothing speaks of it.
   const Scene plain = std::get<Scene>(positionBiasContent(pair.now.context(), data, canvas));
-  EXPECT_EQ(wholeScene(plain).find("reference"), std::string::npos);
+  EXPECT_EQ(wholeScene(plain).text.find("reference"), std::string::npos);
   EXPECT_EQ(shapesOf<CircleShape>(plain).size() + 3, circles.size());
 }
 

@@ -46,7 +46,7 @@ struct EditedPair : ComparedSample {
 
 TEST(PointerChange, NothingDiffersWithoutAComparableReference) {
   ComparedSample pair({.seed = 4}, {.seed = 5});
-  const std::string plain = wholeScene(drawChange(pair.now.context()));
+  const WholeScene plain = wholeScene(drawChange(pair.now.context()));
   pair.reference.before.clear();
   EXPECT_EQ(wholeScene(drawChange(pair.context())), plain);
 }

@@ -28,7 +28,7 @@ std::vector<Rect> rowRects(const Scene& scene) {
 
 TEST(PredictionChange, NothingDiffersWithoutAComparableReference) {
   ComparedSample pair({.seed = 2}, {.seed = 3});
-  const std::string plain = wholeScene(drawChange(pair.now.context()));
+  const WholeScene plain = wholeScene(drawChange(pair.now.context()));
   pair.reference.inspection = nullptr;
   EXPECT_EQ(wholeScene(drawChange(pair.context())), plain);
   pair.reference.inspection = &pair.then.inspection;

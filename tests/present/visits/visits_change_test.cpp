@@ -56,7 +56,7 @@ std::string labelOfVisit(const Scene& scene, std::size_t visit) {
 
 TEST(VisitsChange, NothingDiffersWithoutAComparableReference) {
   Pair pair;
-  const std::string plain = wholeScene(drawChange(pair.now.context()));
+  const WholeScene plain = wholeScene(drawChange(pair.now.context()));
   pair.reference.before.pop_back();
   EXPECT_EQ(wholeScene(drawChange(pair.context())), plain);
   pair.reference.before.emplace_back(7);
