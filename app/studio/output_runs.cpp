@@ -19,7 +19,6 @@
 #include "views/qt/compare/compare_area.h"
 #include "views/qt/dataset/dataset_area.h"
 #include "views/qt/docks/dock_area.h"
-#include "views/qt/docks/view_state.h"
 #include "views/qt/explain/explain_area.h"
 #include "views/qt/import/import_page.h"
 #include "views/qt/main_window/main_window.h"
@@ -29,6 +28,7 @@
 #include "views/qt/report/searched_views.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/shell/workspace_host.h"
+#include "views/qt/studio/studio_views.h"
 #include "views/qt/training/training_area.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/session/ablation/live_study.h"
@@ -120,18 +120,21 @@ void watchUntilSettled(session::LiveStudy& study) {
 }
 
 /// Waits for what the views of Compare, Places and Dataset among these show, and for the study that is named.
-void measureForViews(session::Workspace& workspace, qt::ViewState& state, const Arguments& arguments,
+void measureForViews(session::Workspace& workspace, qt::StudioViews& studio, const Arguments& arguments,
                      const QStringList& views) {
-  const auto wanted = [&](const qt::ViewEntry& entry) { return views.contains(entry.id); };
-  if (std::ranges::any_of(state.compareViews(), wanted) || std::ranges::any_of(state.placesViews(), wanted)) {
-    state.comparisons().choose(arguments.models, arguments.columns);
-    explainAndWait(workspace, state.comparisons());
+  const auto wanted = [&](const qt::WorkspaceViews& of) {
+    return std::ranges::any_of(of.specs(), [&](const qt::ViewSpec& spec) { return views.contains(spec.id); });
+  };
+  const bool places = wanted(studio.maps) || wanted(studio.embeddings);
+  if (wanted(studio.compare) || places) {
+    studio.compare.comparisons().choose(arguments.models, arguments.columns);
+    explainAndWait(workspace, studio.compare.comparisons());
   }
-  if (std::ranges::any_of(state.placesViews(), wanted)) explainAndWait(workspace, state.embeddings());
-  if (std::ranges::any_of(state.datasetViews(), wanted)) explainAndWait(workspace, state.dataset());
+  if (places) explainAndWait(workspace, studio.embeddings.study());
+  if (wanted(studio.dataset)) explainAndWait(workspace, studio.dataset.study());
   if (!arguments.study) return;
-  state.study().open(*arguments.study);
-  watchUntilSettled(state.study());
+  studio.ablation.study().open(*arguments.study);
+  watchUntilSettled(studio.ablation.study());
 }
 
 // ---- the report
@@ -147,10 +150,10 @@ session::ReportChoice choiceOf(const Arguments& arguments) {
   return choice;
 }
 
-Status writeReport(const qt::ViewState& state, qt::ReportOrder order) {
+Status writeReport(const qt::StudioViews& studio, qt::ReportOrder order) {
   QEventLoop loop;
   Status ended;
-  const qt::ReportRun run(state, std::move(order), [&](const Status& status) {
+  const qt::ReportRun run(studio, std::move(order), [&](const Status& status) {
     ended = status;
     loop.quit();
   });
@@ -207,27 +210,24 @@ QPixmap pictureOf(qt::MainWindow& window) {
 int runExport(const Arguments& arguments, session::Loaders loaders) {
   qt::WorkspaceHost host(std::move(loaders), {});
   session::WhatIf whatIf(host.workspace());
-  qt::ViewState state(host.workspace(), whatIf);
-  const auto following = host.workspace().subscribe([&](session::Changes changes) { state.updateFrom(changes); });
-  state.explanations().choose(arguments.explanation);
+  qt::StudioViews studio(host.workspace(), whatIf, {});
+  const auto following = host.workspace().subscribe([&](session::Changes changes) { studio.updateFrom(changes); });
+  studio.explain.explanations().choose(arguments.explanation);
   if (const Error* error = openAndWait(host.workspace(), arguments)) return failed(*error);
 
   QStringList views;
   for (const std::string& view : arguments.views) views << QString::fromStdString(view);
-  if (qt::needsExplanation(state, views)) explainAndWait(host.workspace(), state.explanations());
+  if (qt::needsExplanation(studio, views)) explainAndWait(host.workspace(), studio.explain.explanations());
   if (views.isEmpty() || views.contains(QStringLiteral("component_ablation")))
-    explainAndWait(host.workspace(), state.components());
-  if (views.isEmpty() || views.contains(QStringLiteral("shapley"))) explainAndWait(host.workspace(), state.shapley());
-  measureForViews(host.workspace(), state, arguments, views);
-  qt::SearchedViews searched(state, whatIf);
+    explainAndWait(host.workspace(), studio.explain.components());
+  if (views.isEmpty() || views.contains(QStringLiteral("shapley")))
+    explainAndWait(host.workspace(), studio.explain.shapley());
+  measureForViews(host.workspace(), studio, arguments, views);
+  qt::SearchedViews searched(studio.current, whatIf);
   searched.ask(views);
   pollUntilSettled(searched);
-  const auto found = searched.entries();
-  std::vector<const qt::ViewEntry*> onRequest(found.begin(), found.end());
-  for (const qt::ViewEntry& entry : state.datasetViews()) onRequest.push_back(&entry);
-  for (const qt::ViewEntry& entry : state.variantViews()) onRequest.push_back(&entry);
   const present::Theme& theme = arguments.dark ? present::Theme::darkTheme() : present::Theme::light();
-  return exitCode(qt::writeGallery(state, *arguments.exportFolder, views, theme, onRequest));
+  return exitCode(qt::writeGallery(studio, *arguments.exportFolder, views, theme, searched.specs()));
 }
 
 int runReport(const Arguments& arguments, session::Loaders loaders) {
@@ -239,15 +239,15 @@ int runReport(const Arguments& arguments, session::Loaders loaders) {
   }
   qt::WorkspaceHost host(std::move(loaders), {});
   const session::WhatIf whatIf(host.workspace());
-  qt::ViewState state(host.workspace(), whatIf);
-  const auto following = host.workspace().subscribe([&](session::Changes changes) { state.updateFrom(changes); });
+  qt::StudioViews studio(host.workspace(), whatIf, {});
+  const auto following = host.workspace().subscribe([&](session::Changes changes) { studio.updateFrom(changes); });
   if (const Error* error = openAndWait(host.workspace(), arguments)) return failed(*error);
 
   QStringList ids;
   for (const std::string& view : arguments.views) ids << QString::fromStdString(view);
   if (ids.isEmpty()) ids = qt::usualReportViews();
-  measureForViews(host.workspace(), state, arguments, ids);
-  auto views = qt::chosenReportViews(qt::reportViews(state), ids);
+  measureForViews(host.workspace(), studio, arguments, ids);
+  auto views = qt::chosenReportViews(qt::reportViews(studio), ids);
   if (!views) return failed(views.error());
   order.views = std::move(*views);
   auto subjects = session::reportSubjects(order.choice, host.workspace(), whatIf);
@@ -257,7 +257,7 @@ int runReport(const Arguments& arguments, session::Loaders loaders) {
   const auto reveals =
       session::revealedAtLeast(host.workspace(), order.subjects, qt::showsWholeSplit(order.views)).text();
   std::fprintf(stderr, "sojourn-studio: the report reveals %s\n", reveals.c_str());
-  return exitCode(writeReport(state, std::move(order)));
+  return exitCode(writeReport(studio, std::move(order)));
 }
 
 int runScreenshot(const Arguments& arguments, session::Loaders loaders) {

@@ -24,8 +24,8 @@
 #include "tests/support/temp_folder.h"
 #include "views/present/embeddings/embedding_views.h"
 #include "views/qt/docks/dock_area.h"
-#include "views/qt/docks/view_state.h"
 #include "views/qt/main_window/main_window.h"
+#include "views/qt/places/map_views.h"
 #include "views/qt/places/places_area.h"
 #include "views/qt/samples/samples_panel.h"
 #include "views/qt/samples/samples_table.h"
@@ -188,7 +188,7 @@ void panMap(benchmark::State& state) {
                     {51.4 + 0.00001 * (location * 7919 % 9973), -0.1 + 0.00002 * (location * 104729 % 9967)},
                     static_cast<std::size_t>(location % 300),
                     12});
-  const present::SampleContext sample = opened.window().places()->viewState().context();
+  const present::SampleContext sample = opened.window().places()->maps().current().source().sample;
   present::MapInput input{.sample = sample,
                           .letter = "A",
                           .inspection = sample.inspection,
@@ -223,7 +223,7 @@ void drawEmbeddings(benchmark::State& state) {
   training.users.assign(places, {1});
   training.mainUser.assign(places, 1);
   training.minute.assign(places, 600);
-  present::EmbeddingsInput input{.sample = opened.window().places()->viewState().context(),
+  present::EmbeddingsInput input{.sample = opened.window().places()->maps().current().source().sample,
                                  .models = {},
                                  .options = {},
                                  .training = &training,

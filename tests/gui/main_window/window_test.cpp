@@ -259,36 +259,35 @@ TEST_F(WindowTest, ExportsEveryFormatWithItsOrigin) {
 
 TEST_F(WindowTest, TheGalleryWritesAllViewsAndRefusesUnknownOnes) {
   const TempFolder folder;
-  qt::ViewState state(workspace(), window().edits());
-  state.updateFrom(session::Changes::all());
-  ASSERT_TRUE(qt::writeGallery(state, folder.path(), {}, present::Theme::light()).ok());
+  qt::StudioViews views(workspace(), window().edits(), {});
+  views.updateFrom(session::Changes::all());
+  ASSERT_TRUE(qt::writeGallery(views, folder.path(), {}, present::Theme::light()).ok());
   for (const char* id : {"samples", "visits", "prediction", "pointer", "gate", "position_bias", "attention", "model"}) {
     const QImage content(QString::fromStdString((folder / (std::string(id) + ".png")).string()));
     ASSERT_FALSE(content.isNull()) << id;
     EXPECT_GT(std::filesystem::file_size(folder / (std::string(id) + ".svg")), 1000U) << id;
   }
-  const Status refused = qt::writeGallery(state, folder.path(), {QStringLiteral("nothing")}, present::Theme::light());
+  const Status refused = qt::writeGallery(views, folder.path(), {QStringLiteral("nothing")}, present::Theme::light());
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::BadUsage);
 }
 
 TEST_F(WindowTest, TheGalleryWritesWhatIsSearchedWhereItIsNamed) {
   const TempFolder folder;
-  qt::ViewState state(workspace(), window().edits());
-  state.updateFrom(session::Changes::all());
-  qt::SearchedViews searched(state, window().edits());
-  const QStringList views{QStringLiteral("feature_sweep"), QStringLiteral("counterfactuals"),
-                          QStringLiteral("nearest")};
-  searched.ask(views);
+  qt::StudioViews views(workspace(), window().edits(), {});
+  views.updateFrom(session::Changes::all());
+  qt::SearchedViews searched(views.current, window().edits());
+  const QStringList ids{QStringLiteral("feature_sweep"), QStringLiteral("counterfactuals"), QStringLiteral("nearest")};
+  searched.ask(ids);
   EXPECT_FALSE(searched.settled());
   ASSERT_TRUE(waitFor([&] { return searched.settled(); }));
-  ASSERT_TRUE(qt::writeGallery(state, folder.path(), views, present::Theme::light(), searched.entries()).ok());
-  for (const QString& id : views) {
+  ASSERT_TRUE(qt::writeGallery(views, folder.path(), ids, present::Theme::light(), searched.specs()).ok());
+  for (const QString& id : ids) {
     const QImage content(QString::fromStdString((folder / (id.toStdString() + ".png")).string()));
     EXPECT_FALSE(content.isNull()) << id.toStdString();
   }
   EXPECT_FALSE(std::filesystem::exists(folder / "visits.png")) << "only what is named";
-  const Status unknown = qt::writeGallery(state, folder.path(), views, present::Theme::light());
+  const Status unknown = qt::writeGallery(views, folder.path(), ids, present::Theme::light());
   EXPECT_FALSE(unknown.ok()) << "nobody has searched for them";
 }
 

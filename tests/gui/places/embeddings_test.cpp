@@ -11,7 +11,7 @@
 #include "tests/gui/window_fixture.h"
 #include "tests/support/actions.h"
 #include "views/qt/docks/view_dock.h"
-#include "views/qt/docks/view_state.h"
+#include "views/qt/places/embedding_views.h"
 #include "views/qt/places/places_area.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/shell/navigation.h"
@@ -32,7 +32,7 @@ class EmbeddingPanelsTest : public WindowTest {
     ASSERT_TRUE(waitFor([this] { return !dots().empty(); }));
   }
   session::EmbeddingsStudy& study() { return window().places()->embeddings(); }
-  const qt::ViewState& state() { return window().places()->viewState(); }
+  const present::EmbeddingOptions& options() { return window().places()->tables().options(); }
   qt::SceneView& scatter() { return view("place_embeddings"); }
   std::vector<present::DotsShape::Dot> dots() {
     for (const present::Shape& shape : scatter().scene()->shapes)
@@ -77,30 +77,30 @@ TEST_F(EmbeddingPanelsTest, MouseAndWheelMoveTheSectionAndZeroShowsAll) {
   const present::Rect plot = scatter().scene()->movables.front().area;
   const QPoint middle = at({plot.x + plot.width / 2, plot.y + plot.height / 2});
   drag({middle, middle + QPoint(20, 10), middle + QPoint(60, 30)});
-  ASSERT_TRUE(state().embeddingOptions().cameras[0]);
-  EXPECT_EQ(state().embeddingOptions().cameras[0]->zoom, 1);
+  ASSERT_TRUE(options().cameras[0]);
+  EXPECT_EQ(options().cameras[0]->zoom, 1);
   QWheelEvent wheel(middle, scatter().viewport()->mapToGlobal(middle), {}, {0, 240}, Qt::NoButton, {},
                     Qt::NoScrollPhase, false);
   QApplication::sendEvent(scatter().viewport(), &wheel);
-  EXPECT_GT(state().embeddingOptions().cameras[0]->zoom, 1);
+  EXPECT_GT(options().cameras[0]->zoom, 1);
   QTest::keyClick(&scatter(), Qt::Key_0);
-  EXPECT_FALSE(state().embeddingOptions().cameras[0]);
+  EXPECT_FALSE(options().cameras[0]);
 }
 
 TEST_F(EmbeddingPanelsTest, ALassoFiltersSamplesByTarget) {
   click("place_embeddings", hit("place_embeddings", asksFor(present::SetLasso{true})));
-  ASSERT_TRUE(state().embeddingOptions().lasso);
+  ASSERT_TRUE(options().lasso);
   const present::Rect plot = scatter().scene()->movables.front().area.inset(4);
   const auto corner = [&](float x, float y) { return at({plot.x + plot.width * x, plot.y + plot.height * y}); };
   drag({corner(0, 0), corner(0.5F, 0.01F), corner(1, 0), corner(1, 1), corner(0, 1)});
   EXPECT_TRUE(workspace().samples().filterText().starts_with("target:")) << workspace().samples().filterText();
   EXPECT_FALSE(workspace().samples().filterError());
-  EXPECT_TRUE(state().embeddingOptions().lassoPoints.empty());
+  EXPECT_TRUE(options().lassoPoints.empty());
   // Dots inside keep their colour, a line and the bar at the bottom count what is left.
   const auto line = [this] { return QString::fromStdString(scatter().scene()->summary); };
   ASSERT_TRUE(waitFor([&] { return line().contains(QStringLiteral("enclosed: the target of")); }))
       << line().toStdString();
-  const auto& places = state().embeddingOptions().enclosed;
+  const auto& places = options().enclosed;
   EXPECT_GT(places.size(), 2U);
   const QString count = QString::number(workspace().samples().view().rows().size());
   EXPECT_TRUE(line().contains(count + QStringLiteral(" of")));

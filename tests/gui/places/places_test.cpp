@@ -18,7 +18,7 @@
 #include "tests/support/growth.h"
 #include "views/qt/compare/compare_area.h"
 #include "views/qt/docks/view_dock.h"
-#include "views/qt/docks/view_state.h"
+#include "views/qt/places/map_views.h"
 #include "views/qt/places/places_area.h"
 #include "views/qt/places/places_bar.h"
 #include "views/qt/scene/scene_painter.h"
@@ -43,7 +43,7 @@ class PlacesTest : public WindowTest {
   }
   qt::SceneView& mapA() { return view("places_map_a"); }
   qt::SceneView& mapB() { return view("places_map_b"); }
-  const present::MapOptions& options() { return window().places()->viewState().mapOptions(); }
+  const present::MapOptions& options() { return window().places()->maps().options(); }
   /// Where the map is free: no circle, dot, button or tray.
   QPoint emptyPlace() {
     for (int y = 60; y < mapA().viewport()->height() - 60; y += 7)
@@ -201,7 +201,7 @@ TEST_F(PlacesTest, ARuleHasRanksAndWithoutASecondModelMapBAsksForOne) {
 }
 
 TEST_F(PlacesTest, AFrameTakesTimeLinearInItsPlaces) {
-  const present::SampleContext sample = window().places()->viewState().context();
+  const present::SampleContext sample = window().places()->maps().current().source().sample;
   QImage image(700, 560, QImage::Format_RGB32);
   EXPECT_TRUE(takesLinearTime(1'000, [&](std::size_t count) {
     std::vector<PlaceUse> uses;

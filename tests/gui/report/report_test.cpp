@@ -27,15 +27,15 @@ qsizetype pagesOf(const QByteArray& pdf) {
 
 class ReportTest : public WindowTest {
  protected:
-  ReportTest() : m_state(workspace(), window().edits()) {
-    m_following = workspace().subscribe([this](session::Changes changes) { m_state.updateFrom(changes); });
-    m_state.updateFrom(session::Changes::all());
+  ReportTest() : m_views(workspace(), window().edits(), {}) {
+    m_following = workspace().subscribe([this](session::Changes changes) { m_views.updateFrom(changes); });
+    m_views.updateFrom(session::Changes::all());
   }
   [[nodiscard]] QString file(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
 
   qt::ReportOrder order(const QStringList& views, const std::string& samples, const QStringList& files) {
     qt::ReportOrder made{.choice = {},
-                         .views = *qt::chosenReportViews(qt::reportViews(m_state), views),
+                         .views = *qt::chosenReportViews(qt::reportViews(m_views), views),
                          .subjects = {},
                          .wishes = {},
                          .files = {},
@@ -49,18 +49,18 @@ class ReportTest : public WindowTest {
   /// Runs it to its end.
   Status write(qt::ReportOrder wanted) {
     std::optional<Status> ended;
-    const qt::ReportRun run(m_state, std::move(wanted), [&](const Status& status) { ended = status; });
+    const qt::ReportRun run(m_views, std::move(wanted), [&](const Status& status) { ended = status; });
     EXPECT_TRUE(waitFor([&] { return ended.has_value(); }));
     return ended.value_or(Status());
   }
   QStringList everything() {
     QStringList ids;
-    for (const qt::ReportView& view : qt::reportViews(m_state)) ids << view.id;
+    for (const qt::ReportView& view : qt::reportViews(m_views)) ids << view.id;
     return ids;
   }
 
   QTemporaryDir m_folder;
-  qt::ViewState m_state;
+  qt::StudioViews m_views;
   session::Subscription m_following;
 };
 
@@ -71,8 +71,8 @@ TEST_F(ReportTest, HoldsEveryPictureOfEverySampleWithItsTable) {
   EXPECT_TRUE(page.error.isEmpty()) << qPrintable(page.error);
   int perSample = 0;
   int once = 0;
-  for (const qt::ReportView& view : qt::reportViews(m_state)) {
-    if (!view.entry)
+  for (const qt::ReportView& view : qt::reportViews(m_views)) {
+    if (!view.spec)
       ++once;
     else if (!view.compares)
       ++perSample;
@@ -179,7 +179,7 @@ TEST_F(ReportTest, SaysWhereItComesFrom) {
 TEST_F(ReportTest, ACancelledReportLeavesNoFile) {
   qt::ReportOrder wanted = order(everything(), "0-29", {QStringLiteral("r.html"), QStringLiteral("r.pdf")});
   std::optional<Status> ended;
-  const qt::ReportRun run(m_state, std::move(wanted), [&](const Status& status) { ended = status; });
+  const qt::ReportRun run(m_views, std::move(wanted), [&](const Status& status) { ended = status; });
   ASSERT_TRUE(waitFor([&] { return !workspace().jobs().all().empty() && workspace().jobs().all().front().done > 3; }));
   workspace().jobs().cancel(workspace().jobs().all().front().id);
   ASSERT_TRUE(waitFor([&] { return ended.has_value(); }));
@@ -190,7 +190,7 @@ TEST_F(ReportTest, ACancelledReportLeavesNoFile) {
 
 TEST_F(ReportTest, AnotherModelEndsIt) {
   std::optional<Status> ended;
-  const qt::ReportRun run(m_state, order(everything(), "0-29", {QStringLiteral("r.html")}),
+  const qt::ReportRun run(m_views, order(everything(), "0-29", {QStringLiteral("r.html")}),
                           [&](const Status& status) { ended = status; });
   workspace().openCheckpoint("/nowhere/another.pt");
   ASSERT_TRUE(waitFor([&] { return ended.has_value(); }));
@@ -217,7 +217,7 @@ TEST_F(ReportTest, AnEditedSampleStandsBesideItsRecord) {
 }
 
 TEST_F(ReportTest, AnUnknownViewIsNamedWithThoseThatAre) {
-  const auto chosen = qt::chosenReportViews(qt::reportViews(m_state), {QStringLiteral("bogus")});
+  const auto chosen = qt::chosenReportViews(qt::reportViews(m_views), {QStringLiteral("bogus")});
   ASSERT_FALSE(chosen.ok());
   EXPECT_EQ(chosen.error().kind, ErrorKind::BadUsage);
   EXPECT_NE(chosen.error().sentence().find("position_bias"), std::string::npos);

@@ -79,12 +79,12 @@ TEST_F(ExportTest, ExportsHaveNoControlsAndAFooter) {
 
 TEST_F(ExportTest, ADrawingIsWellFormedWhateverPlacesAreCalled) {
   const TempFolder folder;
-  qt::ViewState state(workspace(), window().edits());
-  state.updateFrom(session::Changes::all());
+  qt::StudioViews views(workspace(), window().edits(), {});
+  views.updateFrom(session::Changes::all());
   const LocationId place = workspace().sequence()->visits.back().location;
   for (const char* name : {"<script>alert(1)</script>", "Marks & Spencer", "]]> \" '"}) {
     workspace().names().setPlaceName(place, name);
-    ASSERT_TRUE(qt::writeGallery(state, folder.path(), {}, present::Theme::light()).ok());
+    ASSERT_TRUE(qt::writeGallery(views, folder.path(), {}, present::Theme::light()).ok());
     for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
       if (entry.path().extension() != ".svg") continue;
       QFile file(QString::fromStdString(entry.path().string()));
@@ -141,20 +141,22 @@ std::string wordsOf(const present::Scene& scene) {
 TEST_F(ExportTest, NoViewAsksTheLocaleHowNumbersAreWritten) {
   const CommaLocale locale;
   ASSERT_TRUE(locale.works());
-  qt::ViewState state(workspace(), window().edits());
-  state.updateFrom(session::Changes::all());
+  qt::StudioViews views(workspace(), window().edits(), {});
+  views.updateFrom(session::Changes::all());
   const std::regex comma("[0-9],[0-9]");
   std::size_t digits = 0;
-  for (const auto* entries : {&state.views(), &state.explainViews(), &state.whatIfViews()}) {
-    for (const qt::ViewEntry& entry : *entries) {
+  for (const qt::WorkspaceViews* of :
+       std::initializer_list<const qt::WorkspaceViews*>{&views.inspect, &views.explain, &views.whatIf}) {
+    for (const qt::ViewSpec& spec : of->specs()) {
       const present::ViewContent content =
-          entry.present({.size = entry.exported, .theme = present::Theme::light(), .text = qt::measurer()});
+          qt::contentOf(spec, views.current.source(),
+                        {.size = spec.exported, .theme = present::Theme::light(), .text = qt::measurer()});
       const auto* scene = std::get_if<present::Scene>(&content);
       if (!scene) continue;
       const std::string text = wordsOf(*scene);
       digits += static_cast<std::size_t>(std::ranges::count(text, '.'));
       std::smatch found;
-      EXPECT_FALSE(std::regex_search(text, found, comma)) << entry.id.toStdString() << ": " << found.str();
+      EXPECT_FALSE(std::regex_search(text, found, comma)) << spec.id.toStdString() << ": " << found.str();
     }
   }
   EXPECT_GT(digits, 200U) << "too few numbers with a point to prove anything";

@@ -31,11 +31,11 @@ void arrangeVariants(DockArea& area, QSize window) {
 
 }  // namespace
 
-AblationArea::AblationArea(session::Workspace& workspace, ViewState& state, QWidget* parent)
-    : SampleArea(workspace, arrangeVariants, parent), m_state(state), m_bar(new AblationBar(state)) {
+AblationArea::AblationArea(AblationViews& views, QWidget* parent)
+    : SampleArea(views.current(), arrangeVariants, parent), m_views(views), m_bar(new AblationBar(views)) {
   setObjectName(QStringLiteral("variantsArea"));
   setMenuWidget(m_bar);
-  for (const ViewEntry& entry : state.variantViews()) addView(entry);
+  for (const ViewSpec& spec : views.specs()) addView(spec);
   addHelp();
   connect(m_bar, &AblationBar::studyWanted, this, &AblationArea::studyWanted);
   connect(m_bar, &AblationBar::newStudyWanted, this, &AblationArea::askNewStudy);

@@ -2,8 +2,8 @@
 // The Ablation workspace: a study of variants of a model, each trained with several seeds.
 #pragma once
 
+#include "views/qt/ablation/ablation_views.h"
 #include "views/qt/docks/sample_area.h"
-#include "views/qt/docks/view_state.h"
 
 namespace sojourn::qt {
 
@@ -13,11 +13,11 @@ class AblationBar;
 class AblationArea final : public SampleArea {
   Q_OBJECT
  public:
-  /// `state` must outlive this.
-  AblationArea(session::Workspace& workspace, ViewState& state, QWidget* parent = nullptr);
+  /// `views` must outlive this.
+  explicit AblationArea(AblationViews& views, QWidget* parent = nullptr);
 
   [[nodiscard]] AblationBar* bar() const { return m_bar; }
-  [[nodiscard]] session::LiveStudy& study() const { return m_state.study(); }
+  [[nodiscard]] session::LiveStudy& study() const { return m_views.study(); }
   void askNewStudy();
   void updateFrom(session::Changes changes) override;
 
@@ -29,7 +29,7 @@ class AblationArea final : public SampleArea {
   void hideEvent(QHideEvent* event) override;
 
  private:
-  ViewState& m_state;
+  AblationViews& m_views;
   AblationBar* m_bar;
 };
 

@@ -21,9 +21,9 @@ constexpr int barHeight = 40, stripHeight = 36;
 
 }  // namespace
 
-AblationBar::AblationBar(ViewState& state, QWidget* parent)
+AblationBar::AblationBar(AblationViews& views, QWidget* parent)
     : QFrame(parent),
-      m_state(state),
+      m_views(views),
       m_study(framedButton({}, "chooseStudy")),
       m_seedList(new FittingLabel),
       m_start(framedButton(tr("Start"), "startStudy")),
@@ -41,7 +41,7 @@ AblationBar::AblationBar(ViewState& state, QWidget* parent)
   menu->addAction(tr("New study…"), this, &AblationBar::newStudyWanted);
   m_study->setMenu(menu);
   m_study->setPopupMode(QToolButton::InstantPopup);
-  session::LiveStudy& study = m_state.study();
+  session::LiveStudy& study = m_views.study();
   auto* figures = new QButtonGroup(this);
   auto* targets = new QButtonGroup(this);
   const auto choice = [this](QButtonGroup* group, const QString& text, const QString& name, const auto& choose) {
@@ -119,7 +119,7 @@ void AblationBar::updateFrom(session::Changes changes) {
 }
 
 void AblationBar::askSeeds() {
-  const auto& known = m_state.study().state();
+  const auto& known = m_views.study().state();
   if (!known) return;
   std::int64_t next = 1;
   for (const std::int64_t seed : known->plan.seeds) next = std::max(next, seed + 1);
@@ -130,15 +130,16 @@ void AblationBar::askSeeds() {
            .name = "addSeedsDialog"},
           [this](const QString& text) {
             const auto seeds = numbersIn(text, largestSeed);
-            if (seeds && !seeds->empty()) return m_state.study().addSeeds(*seeds);
-            m_state.workspace().banners().report({ErrorKind::BadUsage, tr("Add seeds").toStdString(),
-                                                  tr("%1 is no list of seeds").arg(text).toStdString(),
-                                                  tr("type whole numbers, separated by commas").toStdString()});
+            if (seeds && !seeds->empty()) return m_views.study().addSeeds(*seeds);
+            m_views.current().workspace().banners().report(
+                {ErrorKind::BadUsage, tr("Add seeds").toStdString(),
+                 tr("%1 is no list of seeds").arg(text).toStdString(),
+                 tr("type whole numbers, separated by commas").toStdString()});
           });
 }
 
 void AblationBar::fill() {
-  const session::LiveStudy& study = m_state.study();
+  const session::LiveStudy& study = m_views.study();
   const QString folder = toText(escapeForDisplay(study.folder().filename().string(), 40));
   m_study->setText(study.folder().empty() ? tr("none") : folder);
   m_study->setToolTip(toText(escapeForDisplay(study.folder().string(), 200)));
@@ -167,7 +168,7 @@ void AblationBar::fill() {
   m_pause->setEnabled(running + paused > 0);
   m_stop->setEnabled(there && !study.busy() && running + paused + waiting > 0);
   m_seeds->setEnabled(there && !study.busy());
-  const present::StudySentence said = present::studySentence(m_state.variantsInput());
+  const present::StudySentence said = present::studySentence(m_views.input());
   m_sentence->setChoices({toText(said.sentence)});
   m_sentence->setToolTip(toText(said.sentence).toHtmlEscaped());
   m_detail->setChoices({toText(said.detail)});

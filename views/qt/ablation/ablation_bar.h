@@ -7,7 +7,7 @@
 #include <QToolButton>
 #include <array>
 
-#include "views/qt/docks/view_state.h"
+#include "views/qt/ablation/ablation_views.h"
 
 class QButtonGroup;
 
@@ -18,8 +18,8 @@ class FittingLabel;
 class AblationBar final : public QFrame {
   Q_OBJECT
  public:
-  /// `state` must outlive this.
-  explicit AblationBar(ViewState& state, QWidget* parent = nullptr);
+  /// `views` must outlive this.
+  explicit AblationBar(AblationViews& views, QWidget* parent = nullptr);
 
   void updateFrom(session::Changes changes);
 
@@ -41,7 +41,7 @@ class AblationBar final : public QFrame {
   void recolor();
   void fill();
 
-  ViewState& m_state;
+  AblationViews& m_views;
   QToolButton* m_study;
   FittingLabel* m_seedList;
   std::array<QToolButton*, 4> m_figures{};

@@ -3,10 +3,11 @@
 
 #include <QKeyEvent>
 #include <algorithm>
+#include <ranges>
 
 #include "views/qt/compare/compare_bar.h"
+#include "views/qt/compare/compare_views.h"
 #include "views/qt/compare/compared_samples.h"
-#include "views/qt/docks/view_state.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/compare/model_comparisons.h"
 
@@ -57,22 +58,21 @@ void arrangeCompare(DockArea& area, QSize window) {
 
 }  // namespace
 
-CompareArea::CompareArea(session::Workspace& workspace, ViewState& state, QWidget* parent)
-    : SampleArea(workspace, arrangeCompare, parent),
-      m_state(state),
-      m_bar(new CompareBar(workspace, state.comparisons())),
-      m_samples(new ComparedSamples(workspace, state.comparisons())) {
+CompareArea::CompareArea(CompareViews& views, QWidget* parent)
+    : SampleArea(views.current(), arrangeCompare, parent),
+      m_views(views),
+      m_bar(new CompareBar(workspace(), views.comparisons())),
+      m_samples(new ComparedSamples(workspace(), views.comparisons())) {
   setObjectName(QStringLiteral("compareArea"));
   setMenuWidget(m_bar);
-  addView(state.compareViews().front());
+  addView(views.specs().front());
   add(new ViewDock(QStringLiteral("compare_samples"), tr("Samples"), m_samples, {220, 160}));
-  for (const ViewEntry& entry : state.compareViews())
-    if (&entry != &state.compareViews().front()) addView(entry);
+  for (const ViewSpec& spec : views.specs() | std::views::drop(1)) addView(spec);
   addHelp();
 }
 
 session::ModelComparisons& CompareArea::comparisons() const {
-  return m_state.comparisons();
+  return m_views.comparisons();
 }
 
 void CompareArea::offerModels() {
@@ -105,13 +105,13 @@ bool CompareArea::event(QEvent* event) {
     qsizetype model = key->key() - Qt::Key_1;
     if (shift && (model < 0 || model > 7) && key->text().size() == 1) model = above.indexOf(key->text());
     if ((shift || held == Qt::AltModifier) && model >= 0 &&
-        model < static_cast<qsizetype>(m_state.comparisons().models().size())) {
+        model < static_cast<qsizetype>(m_views.comparisons().models().size())) {
       event->accept();
       if (event->type() == QEvent::KeyPress) {
         if (shift)
-          m_state.comparisons().showSecond(static_cast<std::size_t>(model));
+          m_views.comparisons().showSecond(static_cast<std::size_t>(model));
         else
-          m_state.comparisons().showFirst(static_cast<std::size_t>(model));
+          m_views.comparisons().showFirst(static_cast<std::size_t>(model));
       }
       return true;
     }
@@ -121,13 +121,13 @@ bool CompareArea::event(QEvent* event) {
 
 void CompareArea::showEvent(QShowEvent* event) {
   SampleArea::showEvent(event);
-  m_state.comparisons().setWatched(true, this);
+  m_views.comparisons().setWatched(true, this);
   updateFrom(session::Changes::all());
 }
 
 void CompareArea::hideEvent(QHideEvent* event) {
   SampleArea::hideEvent(event);
-  m_state.comparisons().setWatched(false, this);
+  m_views.comparisons().setWatched(false, this);
 }
 
 }  // namespace sojourn::qt

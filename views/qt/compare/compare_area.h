@@ -14,14 +14,14 @@ namespace sojourn::qt {
 
 class CompareBar;
 class ComparedSamples;
-class ViewState;
+class CompareViews;
 
 /// Compares only while it is on screen. Alt and a digit puts a model in the first column, with Shift in the second.
 class CompareArea final : public SampleArea {
   Q_OBJECT
  public:
-  /// `state` must outlive this.
-  CompareArea(session::Workspace& workspace, ViewState& state, QWidget* parent = nullptr);
+  /// `views` must outlive this.
+  explicit CompareArea(CompareViews& views, QWidget* parent = nullptr);
 
   [[nodiscard]] CompareBar* bar() const { return m_bar; }
   [[nodiscard]] ComparedSamples* samples() const { return m_samples; }
@@ -40,7 +40,7 @@ class CompareArea final : public SampleArea {
   void hideEvent(QHideEvent* event) override;
 
  private:
-  ViewState& m_state;
+  CompareViews& m_views;
   CompareBar* m_bar;
   ComparedSamples* m_samples;
 };

@@ -82,11 +82,14 @@ void arrangeDataset(DockArea& area, QSize window) {
 
 }  // namespace
 
-DatasetArea::DatasetArea(session::Workspace& workspace, ViewState& state, QWidget* parent)
-    : SampleArea(workspace, arrangeDataset, parent), m_state(state), m_bar(new DatasetBar(workspace)) {
+DatasetArea::DatasetArea(DatasetViews& views, session::ModelComparisons& comparisons, QWidget* parent)
+    : SampleArea(views.current(), arrangeDataset, parent),
+      m_views(views),
+      m_comparisons(comparisons),
+      m_bar(new DatasetBar(workspace())) {
   setObjectName(QStringLiteral("datasetArea"));
   setMenuWidget(m_bar);
-  for (const ViewEntry& entry : state.datasetViews()) addView(entry);
+  for (const ViewSpec& spec : views.specs()) addView(spec);
   addHelp();
 }
 
@@ -98,13 +101,13 @@ void DatasetArea::updateFrom(session::Changes changes) {
 void DatasetArea::showEvent(QShowEvent* event) {
   SampleArea::showEvent(event);
   study().setWatched(true);
-  m_state.otherModel().setWatched(true);
+  otherModel().setWatched(true);
 }
 
 void DatasetArea::hideEvent(QHideEvent* event) {
   SampleArea::hideEvent(event);
   study().setWatched(false);
-  m_state.otherModel().setWatched(false);
+  otherModel().setWatched(false);
 }
 
 }  // namespace sojourn::qt

@@ -2,8 +2,8 @@
 // The Dataset workspace: what the filtered samples are like, and what the model reads of them.
 #pragma once
 
+#include "views/qt/dataset/dataset_views.h"
 #include "views/qt/docks/sample_area.h"
-#include "views/qt/docks/view_state.h"
 
 namespace sojourn::qt {
 
@@ -13,13 +13,13 @@ class DatasetBar;
 class DatasetArea final : public SampleArea {
   Q_OBJECT
  public:
-  /// `state` must outlive this.
-  DatasetArea(session::Workspace& workspace, ViewState& state, QWidget* parent = nullptr);
+  /// Both must outlive this.
+  DatasetArea(DatasetViews& views, session::ModelComparisons& comparisons, QWidget* parent = nullptr);
 
   [[nodiscard]] DatasetBar* bar() const { return m_bar; }
-  [[nodiscard]] session::DatasetStudy& study() const { return m_state.dataset(); }
-  [[nodiscard]] session::OtherModelProfile& otherModel() const { return m_state.otherModel(); }
-  [[nodiscard]] session::ModelComparisons& comparisons() const { return m_state.comparisons(); }
+  [[nodiscard]] session::DatasetStudy& study() const { return m_views.study(); }
+  [[nodiscard]] session::OtherModelProfile& otherModel() const { return m_views.otherModel(); }
+  [[nodiscard]] session::ModelComparisons& comparisons() const { return m_comparisons; }
   void updateFrom(session::Changes changes) override;
 
  protected:
@@ -27,7 +27,8 @@ class DatasetArea final : public SampleArea {
   void hideEvent(QHideEvent* event) override;
 
  private:
-  ViewState& m_state;
+  DatasetViews& m_views;
+  session::ModelComparisons& m_comparisons;
   DatasetBar* m_bar;
 };
 

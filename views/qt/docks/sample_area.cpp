@@ -4,7 +4,7 @@
 #include <QVBoxLayout>
 #include <utility>
 
-#include "views/qt/docks/view_state.h"
+#include "views/qt/docks/view_spec.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
@@ -38,21 +38,21 @@ QWidget* stacked(QWidget* above, QWidget* below) {
 
 }  // namespace
 
-SampleArea::SampleArea(session::Workspace& workspace, Arrangement arrangement, QWidget* parent)
-    : DockArea(arrangement, parent), m_workspace(workspace) {
+SampleArea::SampleArea(const CurrentSample& current, Arrangement arrangement, QWidget* parent)
+    : DockArea(arrangement, parent), m_current(current), m_workspace(current.workspace()) {
   m_waiting.setSingleShot(true);
   m_waiting.setInterval(waitingMilliseconds);
   connect(&m_waiting, &QTimer::timeout, this, [this] { setLate(answerIsComing(m_workspace)); });
 }
 
-ViewDock* SampleArea::addView(const ViewEntry& entry, QWidget* above) {
-  auto* shown = new SceneView(entry.title, [&entry](present::Size size) {
-    return entry.present({.size = size, .theme = Appearance::theme(), .text = measurer()});
+ViewDock* SampleArea::addView(const ViewSpec& spec, QWidget* above) {
+  auto* shown = new SceneView(spec.title, [this, &spec](present::Size size) {
+    return contentOf(spec, m_current.source(), {.size = size, .theme = Appearance::theme(), .text = measurer()});
   });
-  const QString id = entry.id;
-  m_entries.insert(id, &entry);
+  const QString id = spec.id;
+  m_specs.insert(id, &spec);
   m_views.insert(id, shown);
-  auto* dock = new ViewDock(id, entry.title, above ? stacked(above, shown) : shown, entry.minimum);
+  auto* dock = new ViewDock(id, spec.title, above ? stacked(above, shown) : shown, spec.minimum);
   add(dock);
   connect(shown, &SceneView::hovered, this, [this](const Focus& focus) { m_workspace.selection().hover(focus); });
   connect(shown, &SceneView::selected, this,
@@ -64,11 +64,11 @@ ViewDock* SampleArea::addView(const ViewEntry& entry, QWidget* above) {
   });
   connect(shown, &SceneView::actionRequested, this, &SampleArea::actionRequested);
   connect(shown, &SceneView::said, this, &SampleArea::said);
-  connect(shown, &SceneView::contentChanged, this, [this, shown, dock, &entry] {
+  connect(shown, &SceneView::contentChanged, this, [this, shown, dock, &spec] {
     const present::Scene* scene = shown->scene();
     dock->bar()->setCaption(scene ? toText(scene->caption) : QString(),
                             scene ? toText(scene->captionRight) : QString());
-    showWaiting(entry);
+    showWaiting(spec);
   });
   connect(shown, &SceneView::menuWanted, this,
           [this, id](QMenu* menu, const present::HitArea* area) { Q_EMIT viewMenuWanted(id, menu, area); });
@@ -77,6 +77,11 @@ ViewDock* SampleArea::addView(const ViewEntry& entry, QWidget* above) {
 
 void SampleArea::repaintViews() {
   for (SceneView* shown : std::as_const(m_views)) shown->refresh();
+}
+
+void SampleArea::repaint(const QStringList& ids) {
+  for (const QString& id : ids)
+    if (SceneView* shown = view(id)) shown->refresh();
 }
 
 void SampleArea::updateFrom(Changes changes) {
@@ -90,27 +95,27 @@ void SampleArea::updateFrom(Changes changes) {
     }
   }
   // Pointing at something outdates nothing.
-  for (const ViewEntry* entry : std::as_const(m_entries))
-    if (entry->outdated && changes != Changes(Change::Hover)) showWaiting(*entry);
+  for (const ViewSpec* spec : std::as_const(m_specs))
+    if (spec->outdated && changes != Changes(Change::Hover)) showWaiting(*spec);
   changes |= std::exchange(m_postponed, {});
   if (coming && changes.has(Change::Sample)) {
     m_postponed = changes;
     return;
   }
-  for (const ViewEntry* entry : std::as_const(m_entries)) {
-    if (changes.hasAny(entry->dependsOn)) m_views[entry->id]->refresh();
+  for (const ViewSpec* spec : std::as_const(m_specs)) {
+    if (changes.hasAny(spec->dependsOn)) m_views[spec->id]->refresh();
   }
 }
 
 void SampleArea::setLate(bool late) {
   m_late = late;
-  for (const ViewEntry* entry : std::as_const(m_entries)) showWaiting(*entry);
+  for (const ViewSpec* spec : std::as_const(m_specs)) showWaiting(*spec);
 }
 
-void SampleArea::showWaiting(const ViewEntry& entry) {
-  const bool waiting = entry.outdated ? entry.outdated() : m_late;
-  m_views[entry.id]->setWaiting(waiting);
-  dock(entry.id)->bar()->setWaiting(waiting);
+void SampleArea::showWaiting(const ViewSpec& spec) {
+  const bool waiting = spec.outdated ? spec.outdated() : m_late;
+  m_views[spec.id]->setWaiting(waiting);
+  dock(spec.id)->bar()->setWaiting(waiting);
 }
 
 }  // namespace sojourn::qt

@@ -18,20 +18,24 @@ struct HitArea;
 namespace sojourn::qt {
 
 class SceneView;
-struct ViewEntry;
+struct ViewSpec;
+class CurrentSample;
 
 /// The selection goes to the workspace; what else a picture says is passed on.
 class SampleArea : public DockArea {
   Q_OBJECT
  public:
-  SampleArea(session::Workspace& workspace, Arrangement arrangement, QWidget* parent = nullptr);
+  /// `current` must outlive this.
+  SampleArea(const CurrentSample& current, Arrangement arrangement, QWidget* parent = nullptr);
 
-  /// A picture in a dock of its own, below a row of controls where there is one. `entry` must outlive this.
-  ViewDock* addView(const ViewEntry& entry, QWidget* above = nullptr);
+  /// A picture in a dock of its own, below a row of controls where there is one. `spec` must outlive this.
+  ViewDock* addView(const ViewSpec& spec, QWidget* above = nullptr);
   /// Null where `id` is none of the views that were added.
-  [[nodiscard]] const ViewEntry* entry(const QString& id) const { return m_entries.value(id); }
+  [[nodiscard]] const ViewSpec* spec(const QString& id) const { return m_specs.value(id); }
   [[nodiscard]] SceneView* view(const QString& id) const override { return m_views.value(id); }
   void repaintViews() override;
+  /// Makes these again, where it has them: options of theirs have changed.
+  virtual void repaint(const QStringList& ids);
   /// The answer to a new sample comes within a frame or two: until then the old pictures stay, and are not made twice.
   virtual void updateFrom(session::Changes changes);
 
@@ -47,10 +51,11 @@ class SampleArea : public DockArea {
   /// Dims the pictures of the inspection, and says so in their titles.
   void setLate(bool late);
   /// Dims a view at once where it shows an answer to another question than the present one.
-  void showWaiting(const ViewEntry& entry);
+  void showWaiting(const ViewSpec& spec);
 
+  const CurrentSample& m_current;
   session::Workspace& m_workspace;
-  QHash<QString, const ViewEntry*> m_entries;
+  QHash<QString, const ViewSpec*> m_specs;
   QHash<QString, SceneView*> m_views;
   QTimer m_waiting;
   bool m_late = false;           ///< the inspection is awaited for longer than that takes

@@ -70,11 +70,11 @@ void arrangeExplain(DockArea& area, QSize window) {
 
 }  // namespace
 
-ExplainArea::ExplainArea(session::Workspace& workspace, ViewState& state, QWidget* parent)
-    : SampleArea(workspace, arrangeExplain, parent), m_state(state), m_bar(new ExplainBar(state)) {
+ExplainArea::ExplainArea(ExplainViews& views, QWidget* parent)
+    : SampleArea(views.current(), arrangeExplain, parent), m_views(views), m_bar(new ExplainBar(views)) {
   setObjectName(QStringLiteral("explainArea"));
   setMenuWidget(m_bar);
-  for (const ViewEntry& entry : state.explainViews()) addView(entry);
+  for (const ViewSpec& spec : views.specs()) addView(spec);
   addHelp();
   // These two work only while their views are in front.
   onInFrontChanged(QStringLiteral("component_ablation"), [this](bool inFront) { components().setWatched(inFront); });

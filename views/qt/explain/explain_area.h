@@ -3,7 +3,7 @@
 #pragma once
 
 #include "views/qt/docks/sample_area.h"
-#include "views/qt/docks/view_state.h"
+#include "views/qt/explain/explain_views.h"
 
 namespace sojourn::qt {
 
@@ -13,14 +13,14 @@ class ExplainBar;
 class ExplainArea final : public SampleArea {
   Q_OBJECT
  public:
-  /// `state` must outlive this.
-  ExplainArea(session::Workspace& workspace, ViewState& state, QWidget* parent = nullptr);
+  /// `views` must outlive this.
+  explicit ExplainArea(ExplainViews& views, QWidget* parent = nullptr);
 
   [[nodiscard]] ExplainBar* bar() const { return m_bar; }
-  [[nodiscard]] session::Explanations& explanations() const { return m_state.explanations(); }
-  [[nodiscard]] session::ComponentAblationStudy& components() const { return m_state.components(); }
-  [[nodiscard]] session::ShapleyGames& shapley() const { return m_state.shapley(); }
-  [[nodiscard]] session::RankStability& rankStability() const { return m_state.rankStability(); }
+  [[nodiscard]] session::Explanations& explanations() const { return m_views.explanations(); }
+  [[nodiscard]] session::ComponentAblationStudy& components() const { return m_views.components(); }
+  [[nodiscard]] session::ShapleyGames& shapley() const { return m_views.shapley(); }
+  [[nodiscard]] session::RankStability& rankStability() const { return m_views.rankStability(); }
   void updateFrom(session::Changes changes) override;
 
  protected:
@@ -30,7 +30,7 @@ class ExplainArea final : public SampleArea {
  private:
   void setWatched(bool watched);
 
-  ViewState& m_state;
+  ExplainViews& m_views;
   ExplainBar* m_bar;
 };
 

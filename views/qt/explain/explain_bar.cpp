@@ -9,7 +9,7 @@
 #include "views/present/explain/explain_views.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/qt/docks/view_state.h"
+#include "views/qt/explain/explain_views.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/controls.h"
@@ -60,9 +60,9 @@ void showLine(QComboBox* list, int kind, LocationId place, bool byPlace) {
 
 }  // namespace
 
-ExplainBar::ExplainBar(ViewState& state, QWidget* parent)
+ExplainBar::ExplainBar(ExplainViews& views, QWidget* parent)
     : QFrame(parent),
-      m_state(state),
+      m_views(views),
       m_target(box(tr("Explained location"), 30)),
       m_ratherThan(box(tr("Rather than"), 16)),
       m_baseline(box(tr("Baseline of integrated gradients"), 13)),
@@ -134,9 +134,9 @@ QLabel* ExplainBar::gap() const {
 }
 
 void ExplainBar::change(const std::function<void(ExplanationChoice&)>& edit) {
-  ExplanationChoice choice = m_state.explanations().choice();
+  ExplanationChoice choice = m_views.explanations().choice();
   edit(choice);
-  m_state.explanations().choose(choice);
+  m_views.explanations().choose(choice);
   fill();
   say();
 }
@@ -170,8 +170,8 @@ void ExplainBar::setWaiting(bool waiting) {
 }
 
 void ExplainBar::fill() {
-  const present::SampleContext sample = m_state.context();
-  const ExplanationChoice& choice = m_state.explanations().choice();
+  const present::SampleContext sample = m_views.current().source().sample;
+  const ExplanationChoice& choice = m_views.explanations().choice();
   const QSignalBlocker quietTarget(m_target), quietRather(m_ratherThan), quietBaseline(m_baseline);
   const bool masks = !sample.model || sample.model->capabilities.masks;
   m_masked->setEnabled(masks);
@@ -218,7 +218,7 @@ void ExplainBar::fill() {
 }
 
 void ExplainBar::askPlace(const std::function<void(LocationId)>& then) {
-  const present::SampleContext sample = m_state.context();
+  const present::SampleContext sample = m_views.current().source().sample;
   if (!sample.model) return fill();
   QStringList names;
   for (LocationId place = unseenLocation; place < static_cast<LocationId>(sample.model->sizes.locations); ++place)
@@ -240,7 +240,7 @@ void ExplainBar::askPlace(const std::function<void(LocationId)>& then) {
     bool isNumber = true;
     const qsizetype at = names.indexOf(typed);
     const int place = at >= 0 ? unseenLocation + static_cast<int>(at) : typed.trimmed().toInt(&isNumber);
-    const ModelDescription* model = m_state.context().model;
+    const ModelDescription* model = m_views.current().source().sample.model;
     if (!isNumber || !model || place < 0 || place >= static_cast<int>(model->sizes.locations)) return fill();
     then(place);
   });
@@ -248,7 +248,7 @@ void ExplainBar::askPlace(const std::function<void(LocationId)>& then) {
 }
 
 void ExplainBar::say() {
-  const present::ExplanationContext context = m_state.explanationContext();
+  const present::ExplanationContext context = m_views.context(m_views.current().source());
   const present::ExplanationSentence sentence = present::explanationSentence(context);
   m_sentence->setText(sentence.text.empty() ? tr("Nothing is explained yet") : toText(sentence.text));
   const QString caveat = sentence.caveat.empty() ? QString() : QStringLiteral("\n") + toText(sentence.caveat);

@@ -13,14 +13,14 @@
 namespace sojourn::qt {
 
 class FittingLabel;
-class ViewState;
+class ExplainViews;
 
 /// Two rows over the docks of the Explain workspace: the question, and what can be said.
 class ExplainBar final : public QFrame {
   Q_OBJECT
  public:
-  /// `state` must outlive this.
-  explicit ExplainBar(ViewState& state, QWidget* parent = nullptr);
+  /// `views` must outlive this.
+  explicit ExplainBar(ExplainViews& views, QWidget* parent = nullptr);
 
   void updateFrom(session::Changes changes);
   /// Greys the sentence, which is of an older question.
@@ -48,7 +48,7 @@ class ExplainBar final : public QFrame {
   void askPlace(const std::function<void(LocationId)>& then);
   void recolor();
 
-  ViewState& m_state;
+  ExplainViews& m_views;
   QComboBox* m_target;
   QComboBox* m_ratherThan;
   QComboBox* m_baseline;

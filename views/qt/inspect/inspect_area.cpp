@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/inspect/inspect_area.h"
 
-#include "views/qt/docks/view_state.h"
+#include "views/qt/inspect/inspect_views.h"
 #include "views/qt/samples/samples_panel.h"
 
 namespace sojourn::qt {
@@ -88,13 +88,13 @@ void arrangeInspect(DockArea& area, QSize window) {
 
 }  // namespace
 
-InspectArea::InspectArea(session::Workspace& workspace, const ViewState& state, QWidget* parent)
-    : SampleArea(workspace, arrangeInspect, parent), m_samples(new SamplesPanel(workspace)) {
+InspectArea::InspectArea(const InspectViews& views, const session::SeedEvaluations& stability, QWidget* parent)
+    : SampleArea(views.current(), arrangeInspect, parent), m_samples(new SamplesPanel(workspace())) {
   setObjectName(QStringLiteral("inspectArea"));
   add(new ViewDock(QStringLiteral("samples"), tr("Samples"), m_samples, {240, 160}));
-  for (const ViewEntry& entry : state.views()) addView(entry);
+  for (const ViewSpec& spec : views.specs()) addView(spec);
   addHelp();
-  m_samples->setEvaluations(state.seedEvaluations());
+  m_samples->setEvaluations(stability);
   connect(m_samples, &SamplesPanel::said, this, &SampleArea::said);
   connect(m_samples, &SamplesPanel::actionRequested, this, &SampleArea::actionRequested);
 }

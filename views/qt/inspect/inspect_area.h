@@ -4,16 +4,20 @@
 
 #include "views/qt/docks/sample_area.h"
 
+namespace sojourn::session {
+class SeedEvaluations;
+}
+
 namespace sojourn::qt {
 
 class SamplesPanel;
-class ViewState;
+class InspectViews;
 
 class InspectArea final : public SampleArea {
   Q_OBJECT
  public:
-  /// `state` must outlive this.
-  InspectArea(session::Workspace& workspace, const ViewState& state, QWidget* parent = nullptr);
+  /// Both must outlive this; the samples show how stable the explanations of each are.
+  InspectArea(const InspectViews& views, const session::SeedEvaluations& stability, QWidget* parent = nullptr);
 
   [[nodiscard]] SamplesPanel* samples() const { return m_samples; }
   void updateFrom(session::Changes changes) override;

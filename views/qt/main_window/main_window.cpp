@@ -52,18 +52,18 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
       m_options(options),
       m_edits(workspace),
       m_editor(new VisitEditor(workspace, m_edits, this)),
-      m_state(workspace, m_edits),
+      m_views(workspace, m_edits, [this](const QStringList& ids) { repaint(ids); }),
       m_top(new TopBar(workspace)),
       m_status(new StatusPanel(workspace, options.threads)),
       m_banners(new BannerArea(workspace)),
-      m_inspect(new InspectArea(workspace, m_state)),
-      m_whatIf(new WhatIfArea(m_state, *m_editor, makeEditActions())),
-      m_explain(new ExplainArea(workspace, m_state)),
-      m_compare(new CompareArea(workspace, m_state)),
+      m_inspect(new InspectArea(m_views.inspect, m_views.explain.seedEvaluations())),
+      m_whatIf(new WhatIfArea(m_views.whatIf, *m_editor, makeEditActions())),
+      m_explain(new ExplainArea(m_views.explain)),
+      m_compare(new CompareArea(m_views.compare)),
       m_training(new TrainingArea(workspace)),
-      m_dataset(new DatasetArea(workspace, m_state)),
-      m_places(new PlacesArea(workspace, m_state)),
-      m_variants(new AblationArea(workspace, m_state)),
+      m_dataset(new DatasetArea(m_views.dataset, m_views.compare.comparisons())),
+      m_places(new PlacesArea(m_views.maps, m_views.embeddings)),
+      m_variants(new AblationArea(m_views.ablation)),
       m_sampleAreas{m_inspect, m_whatIf, m_explain, m_compare, m_dataset, m_places, m_variants},
       m_pages(new QStackedWidget),
       m_front(new QStackedWidget),
@@ -213,7 +213,7 @@ void MainWindow::reveal(ViewDock* dock) {
 
 void MainWindow::updateFrom(Changes changes) {
   changes |= std::exchange(m_editChanges, {});
-  m_state.updateFrom(changes);
+  m_views.updateFrom(changes);
   m_top->updateFrom(changes);
   m_status->updateFrom(changes);
   m_banners->updateFrom(changes);
@@ -255,8 +255,9 @@ void MainWindow::openIntroLink(const QString& target) {
   if (const auto workspace = studioWorkspaceNamed(target.toStdString())) showWorkspace(*workspace);
 }
 
-void MainWindow::repaintSamples() {
-  for (SampleArea* area : m_sampleAreas) area->repaintViews();
+void MainWindow::repaint(const QStringList& views) {
+  for (SampleArea* area : m_sampleAreas) area->repaint(views);
+  m_files->workspaceAutosave().touch();
 }
 
 void MainWindow::themeChosen() {
@@ -269,20 +270,15 @@ void MainWindow::themeChosen() {
 }
 
 void MainWindow::handle(const present::Action& action) {
-  const auto ofViews = [this](const auto& one) {
-    m_state.handle(one);
-    repaintSamples();
-    m_files->workspaceAutosave().touch();
-  };
   std::visit(
       present::Overloaded{[this](const present::WindowAction& one) { handle(one); },
-                          [&](const present::SampleAction& one) { ofViews(one); },
-                          [&](const present::ExplainAction& one) { ofViews(one); },
-                          [&](const present::CompareAction& one) { ofViews(one); },
-                          [&](const present::DatasetAction& one) { ofViews(one); },
-                          [&](const present::StudyAction& one) { ofViews(one); },
-                          [this](const present::PlacesAction& one) { m_state.handle(one); },
-                          [this](const present::EmbeddingAction& one) { m_state.handle(one); },
+                          [this](const present::SampleAction& one) { m_views.inspect.handle(one); },
+                          [this](const present::ExplainAction& one) { m_views.explain.handle(one); },
+                          [this](const present::CompareAction& one) { m_views.compare.handle(one); },
+                          [this](const present::DatasetAction& one) { m_views.dataset.handle(one); },
+                          [this](const present::StudyAction& one) { m_views.ablation.handle(one); },
+                          [this](const present::PlacesAction& one) { m_views.maps.handle(one); },
+                          [this](const present::EmbeddingAction& one) { m_views.embeddings.handle(one); },
                           [this](const present::ShiftAction& one) { handle(one); },
                           // Of panels that answer these themselves, and of the monitor.
                           [](const present::SearchAction&) {}, [](const present::NearestAction&) {},
@@ -324,7 +320,7 @@ void MainWindow::handle(present::WindowCommand command) {
     case WindowCommand::OpenStudy:
       return askStudy();
     case WindowCommand::OpenStudyDataset:
-      if (const auto& known = m_state.study().state()) m_workspace.openDataset(known->plan.data);
+      if (const auto& known = m_views.ablation.study().state()) m_workspace.openDataset(known->plan.data);
       return;
     case WindowCommand::OpenPlaces:
       return showWorkspace(StudioWorkspace::Places);

@@ -5,11 +5,11 @@
 
 #include <QMainWindow>
 
-#include "views/qt/docks/view_state.h"
 #include "views/qt/report/report_plan.h"
 #include "views/qt/scene/export.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/shell/studio_workspace.h"
+#include "views/qt/studio/studio_views.h"
 #include "views/qt/visits/edit_bar.h"
 #include "views/qt/visits/visit_editor.h"
 #include "views/session/files/path_classifier.h"
@@ -160,7 +160,8 @@ class MainWindow final : public QMainWindow {
   /// Shows a dock, and its workspace where that is not shown.
   void reveal(ViewDock* dock);
   void updateFrom(session::Changes changes);
-  void repaintSamples();
+  /// Options of these views have changed.
+  void repaint(const QStringList& views);
   void handle(const present::Action& action);
   void handle(const present::WindowAction& action);
   void handle(present::WindowCommand command);
@@ -277,7 +278,7 @@ class MainWindow final : public QMainWindow {
   VisitEditor* m_editor;
   QList<QAction*> m_editActions;
   session::Changes m_editChanges;  ///< announced by m_edits, not yet followed
-  ViewState m_state;
+  StudioViews m_views;
   TopBar* m_top;
   StatusPanel* m_status;
   BannerArea* m_banners;

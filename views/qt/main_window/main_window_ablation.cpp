@@ -25,21 +25,21 @@ void MainWindow::makeStudyMenu(QMenu* menu) {
 
 void MainWindow::askStudy() {
   const QString folder = QFileDialog::getExistingDirectory(this, tr("Open the folder of an ablation study"),
-                                                           toText(m_state.study().folder().string()));
+                                                           toText(m_views.ablation.study().folder().string()));
   if (folder.isEmpty()) return;
-  m_state.study().open(folder.toStdString());
+  m_views.ablation.study().open(folder.toStdString());
   showWorkspace(StudioWorkspace::Ablation);
 }
 
 void MainWindow::openStudy(const std::filesystem::path& folder) {
   m_studyGiven = true;
-  m_state.study().open(folder);
+  m_views.ablation.study().open(folder);
   showWorkspace(StudioWorkspace::Ablation);
 }
 
 void MainWindow::openStudyRun(const present::OpenStudyRun& wanted) {
   using In = present::OpenStudyRun::In;
-  const std::filesystem::path& folder = m_state.study().folder();
+  const std::filesystem::path& folder = m_views.ablation.study().folder();
   const auto bestOf = [&folder](const std::string& run) { return RunPaths{folder / run}.bestCheckpoint(); };
   switch (wanted.in) {
     case In::Inspect:
@@ -48,7 +48,7 @@ void MainWindow::openStudyRun(const present::OpenStudyRun& wanted) {
     case In::Compare:
       // A is the full model of the same seed.
       m_workspace.openCheckpoint(bestOf("full_model" + wanted.run.substr(wanted.run.rfind('-'))));
-      m_state.comparisons().choose({bestOf(wanted.run).string()});
+      m_views.compare.comparisons().choose({bestOf(wanted.run).string()});
       return showWorkspace(StudioWorkspace::Compare);
     case In::Runs:
       openRuns(folder);

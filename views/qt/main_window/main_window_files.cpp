@@ -92,9 +92,9 @@ ExportItem MainWindow::exportItem(const QString& id) const {
   } else if (SceneView* shown = view(id)) {
     // A view that is not on screen has no size of its own, and its picture may be an old one.
     const bool seen = shown->isVisible() && !shown->visibleRegion().isEmpty();
-    const ViewEntry* entry = nullptr;
-    for (const SampleArea* area : m_sampleAreas) entry = entry ? entry : area->entry(id);
-    item.content = seen ? shown->content() : shown->contentFor(entry ? entry->exported : exportedCurves);
+    const ViewSpec* spec = nullptr;
+    for (const SampleArea* area : m_sampleAreas) spec = spec ? spec : area->spec(id);
+    item.content = seen ? shown->content() : shown->contentFor(spec ? spec->exported : exportedCurves);
   }
   return item;
 }
@@ -106,7 +106,7 @@ void MainWindow::exportView(const QString& id, const QString& file) {
   const ExportItem item = exportItem(id == comparedRuns ? QStringLiteral("runs") : id);
   const RunsPanel& runs = *m_training->runs();
   const Status written =
-      allRows ? writeCsv(samplesWithNotes(m_workspace, m_state.seedEvaluations().stability()), item, path)
+      allRows ? writeCsv(samplesWithNotes(m_workspace, m_views.explain.seedEvaluations().stability()), item, path)
       : id == QLatin1String("runs") ? writeCsv(runs.shownTable(), item, path)
       : id == comparedRuns          ? writeCsv(runs.comparedTable(), item, path)
                                     : writeExport(item, path);
@@ -149,7 +149,7 @@ void MainWindow::askExportAll() {
 
 void MainWindow::exportAll(const QString& folder) {
   if (m_gallery) return m_status->say(tr("An export of all views is already running"));
-  m_gallery = new GalleryRun(m_state, folder.toStdString(), Appearance::theme(), this);
+  m_gallery = new GalleryRun(m_views, folder.toStdString(), Appearance::theme(), this);
   const auto gone = [this] { std::exchange(m_gallery, nullptr)->deleteLater(); };
   connect(m_gallery, &GalleryRun::failed, this, [this, gone](const Error& error) {
     gone();
@@ -211,7 +211,7 @@ void MainWindow::showProgramLog() {
 }
 
 void MainWindow::askSeeds() {
-  (new SeedsDialog(m_workspace, m_state.rankStability(), this))->open();
+  (new SeedsDialog(m_workspace, m_views.explain.rankStability(), this))->open();
 }
 
 void MainWindow::askLabels() {

@@ -41,7 +41,7 @@ void MainWindow::makeFiles() {
   m_files =
       new WorkspaceFiles(this, m_workspace, m_edits, m_training->library(),
                          {.stateFolder = m_workspace.stateFolder(),
-                          .explanations = &m_state.explanations(),
+                          .explanations = &m_views.explain.explanations(),
                           .arrangement = [this] { return arrangement(); },
                           .arrange = [this](const session::WindowArrangement& wanted) { applyArrangement(wanted); },
                           .due = {},
@@ -62,7 +62,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
 
 void MainWindow::showQuestion(const session::ExplanationChoice& choice) {
   m_questionGiven = true;
-  m_state.explanations().choose(choice);
+  m_views.explain.explanations().choose(choice);
 }
 
 void MainWindow::compareModels(const std::vector<std::string>& models, const std::string& columns) {
@@ -70,7 +70,7 @@ void MainWindow::compareModels(const std::vector<std::string>& models, const std
   // Typed on the command line.
   for (const std::string& model : models)
     if (auto command = programCommandIn(model)) m_workspace.programs().confirm({.command = std::move(*command)});
-  m_state.comparisons().choose(models, columns);
+  m_views.compare.comparisons().choose(models, columns);
 }
 
 /// With room for the frame that the window manager puts around it.
@@ -149,11 +149,11 @@ session::WindowArrangement MainWindow::arrangement() const {
     all.layouts.erase(made.name() + madeForSuffix);
     if (!made.area->arrangedByHand()) all.layouts[made.name() + madeForSuffix] = encoded(textOf(layoutSize()));
   }
-  m_state.keepOptions(all.options);
-  session::keepOptions(all.options, explainPart, m_state.explanations().choice());
+  m_views.keepOptions(all.options);
+  session::keepOptions(all.options, explainPart, m_views.explain.explanations().choice());
   session::keepOptions(all.options, searchesPart, m_whatIf->searches()->options());
-  session::keepOptions(all.options, comparePart, m_state.comparisons().chosen());
-  session::keepOptions(all.options, ablationPart, m_state.study().chosen());
+  session::keepOptions(all.options, comparePart, m_views.compare.comparisons().chosen());
+  session::keepOptions(all.options, ablationPart, m_views.ablation.study().chosen());
   session::keepOptions(all.options, curvesPart, m_training->curvesToKeep());
   return all;
 }
@@ -162,15 +162,16 @@ void MainWindow::applyArrangement(const session::WindowArrangement& wanted) {
   m_arrangement = wanted;
   if (!m_options.keepLayout) return;
   const session::KeptOptions& options = wanted.options;
-  m_state.restoreOptions(options);
+  m_views.restoreOptions(options);
   m_whatIf->searches()->setOptions(session::optionsOf<session::SearchOptions>(options, searchesPart));
   // What was asked for on the command line stands.
   if (!m_viewGiven) m_training->restoreCurves(session::optionsOf<present::KeptCurves>(options, curvesPart));
   if (!m_questionGiven)
-    m_state.explanations().choose(session::optionsOf<session::ExplanationChoice>(options, explainPart));
-  if (!m_modelsGiven) m_state.comparisons().restore(session::optionsOf<session::ChosenModels>(options, comparePart));
-  if (!m_studyGiven) m_state.study().restore(session::optionsOf<session::ChosenStudy>(options, ablationPart));
-  repaintSamples();
+    m_views.explain.explanations().choose(session::optionsOf<session::ExplanationChoice>(options, explainPart));
+  if (!m_modelsGiven)
+    m_views.compare.comparisons().restore(session::optionsOf<session::ChosenModels>(options, comparePart));
+  if (!m_studyGiven) m_views.ablation.study().restore(session::optionsOf<session::ChosenStudy>(options, ablationPart));
+  for (SampleArea* area : m_sampleAreas) area->repaintViews();
   for (Page& made : m_workspaces) {
     made.arranged = false;
     if (made.area == docks()) arrangePage(made);

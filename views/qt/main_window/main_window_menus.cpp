@@ -231,10 +231,10 @@ void MainWindow::makeModelMenu() {
     m_compare->offerModels();
   });
   add(menu, "swapCompared", tr("S&wap the compared models"), tr("Ctrl+Shift+X"),
-      [this] { m_state.comparisons().swapPair(); });
+      [this] { m_views.compare.comparisons().swapPair(); });
   add(menu, "testRandomization", tr("Run parameter &randomization test"), {}, [this] {
     reveal(m_explain->dock(QStringLiteral("stability")));
-    m_state.rankStability().testParameterRandomization();
+    m_views.explain.rankStability().testParameterRandomization();
   });
   menu->addSeparator();
   add(menu, "resumePass", tr("&Evaluate the rest of the split"), {}, [this] { m_workspace.samples().resumePass(); });

@@ -48,21 +48,21 @@ QString notComputed() {
 
 /// With what only the window has: measured edit rules and pictures of runs, as they stand on the screen.
 std::vector<ReportView> MainWindow::allReportViews() const {
-  std::vector<ReportView> views = reportViews(m_state);
+  std::vector<ReportView> views = reportViews(m_views);
   const bool compares = m_workspace.edited() || !m_edits.scenarios().empty();
   for (ReportView& view : views) {
     if (view.missing.isEmpty() && view.compares && !compares) view.missing = tr("Nothing is edited");
     const bool computedOnScreen = view.group == tr("Explain") || !view.section.isEmpty();
-    if (!view.missing.isEmpty() && !view.entry && computedOnScreen) view.missing = notComputed();
+    if (!view.missing.isEmpty() && !view.spec && computedOnScreen) view.missing = notComputed();
   }
   // Where a rule is measured over many samples, its change; a report measures none by itself.
-  if (const ViewEntry* entry = m_whatIf->entry(QStringLiteral("what_if_rules"))) {
-    const auto shown = [entry](const present::Theme& theme) {
-      return entry->present({.size = entry->exported, .theme = theme, .text = measurer()});
+  if (const ViewSpec* spec = m_whatIf->spec(QStringLiteral("what_if_rules"))) {
+    const auto shown = [this, spec](const present::Theme& theme) {
+      return contentOf(*spec, m_views.current.source(), {.size = spec->exported, .theme = theme, .text = measurer()});
     };
     insertInGroup(
-        views, {.id = entry->id,
-                .title = entry->title,
+        views, {.id = spec->id,
+                .title = spec->title,
                 .group = tr("What if"),
                 .shown = shown,
                 .missing = std::holds_alternative<present::EmptyState>(shown(present::Theme::light())) ? notComputed()
@@ -151,7 +151,7 @@ void MainWindow::writeReport(const session::ReportChoice& choice, const QStringL
   order.wishes.counterfactuals = m_whatIf->searches()->counterfactuals().wish();
   order.wishes.similarity = m_whatIf->nearest()->records().similarity();
   for (const QString& file : files) order.files.emplace_back(file.toStdString());
-  m_report = new ReportRun(m_state, std::move(order), [this, files](const Status& written) {
+  m_report = new ReportRun(m_views, std::move(order), [this, files](const Status& written) {
     std::exchange(m_report, nullptr)->deleteLater();
     if (!written) return m_workspace.banners().report(written.error());
     m_status->say(tr("Wrote %1").arg(files.join(QStringLiteral(", "))));

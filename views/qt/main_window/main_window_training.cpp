@@ -122,9 +122,10 @@ void MainWindow::copyLink() {
   // Inspect is what opens by itself, and runs bring Training.
   if (shown != StudioWorkspace::Inspect && shown != StudioWorkspace::Training)
     command += std::string(" --workspace ") + shownPage().name();
-  if (shown == StudioWorkspace::Explain) command += session::explanationArguments(m_state.explanations().choice());
+  if (shown == StudioWorkspace::Explain)
+    command += session::explanationArguments(m_views.explain.explanations().choice());
   if (shown == StudioWorkspace::Compare || shown == StudioWorkspace::Places)
-    command += m_state.comparisons().arguments();
+    command += m_views.compare.comparisons().arguments();
   QApplication::clipboard()->setText(toText(command));
 }
 

@@ -4,7 +4,7 @@
 #include <QKeyEvent>
 #include <algorithm>
 
-#include "views/qt/docks/view_state.h"
+#include "views/qt/places/embedding_views.h"
 #include "views/qt/places/places_bar.h"
 #include "views/session/compare/model_comparisons.h"
 #include "views/session/embeddings/embeddings_study.h"
@@ -50,38 +50,50 @@ void arrangePlaces(DockArea& area, QSize window) {
 
 }  // namespace
 
-PlacesArea::PlacesArea(session::Workspace& workspace, ViewState& state, QWidget* parent)
-    : SampleArea(workspace, arrangePlaces, parent), m_state(state), m_bar(new PlacesBar(workspace, state)) {
+PlacesArea::PlacesArea(MapViews& maps, EmbeddingViews& tables, QWidget* parent)
+    : SampleArea(maps.current(), arrangePlaces, parent), m_maps(maps), m_tables(tables), m_bar(new PlacesBar(maps)) {
   setObjectName(QStringLiteral("placesArea"));
   setMenuWidget(m_bar);
-  for (const ViewEntry& entry : state.placesViews()) addView(entry);
+  for (const ViewSpec& spec : maps.specs()) addView(spec);
+  for (const ViewSpec& spec : tables.specs()) addView(spec);
   addHelp();
   m_playing.setInterval(playedMilliseconds);
-  connect(&m_playing, &QTimer::timeout, this, [this] { m_state.playPath(playedMinutes); });
+  connect(&m_playing, &QTimer::timeout, this, [this] { m_maps.playPath(playedMinutes); });
 }
 
 bool PlacesArea::settled() const {
-  return m_state.mapsSettled();
+  return m_maps.settled();
 }
 
 session::EmbeddingsStudy& PlacesArea::embeddings() const {
-  return m_state.embeddings();
+  return m_tables.study();
 }
 
 session::ModelComparisons& PlacesArea::comparisons() const {
-  return m_state.comparisons();
+  return m_maps.comparisons();
 }
 
 void PlacesArea::togglePlaying() {
-  present::MapOptions options = m_state.mapOptions();
+  present::MapOptions options = m_maps.options();
   options.playing = !options.playing;
-  m_state.setMapOptions(options);
+  m_maps.setOptions(options);
 }
 
 void PlacesArea::updateFrom(session::Changes changes) {
   SampleArea::updateFrom(changes);
   m_bar->updateFrom(changes);
-  const bool plays = isVisible() && m_state.mapOptions().playing;
+  updatePlaying();
+}
+
+void PlacesArea::repaint(const QStringList& ids) {
+  SampleArea::repaint(ids);
+  if (!ids.contains(QLatin1String("places_path"))) return;
+  m_bar->showOptions();
+  updatePlaying();
+}
+
+void PlacesArea::updatePlaying() {
+  const bool plays = isVisible() && m_maps.options().playing;
   if (plays != m_playing.isActive()) plays ? m_playing.start() : m_playing.stop();
 }
 
@@ -93,16 +105,16 @@ void PlacesArea::keyPressEvent(QKeyEvent* event) {
 
 void PlacesArea::showEvent(QShowEvent* event) {
   SampleArea::showEvent(event);
-  m_state.comparisons().setWatched(true, this);
-  m_state.embeddings().setWatched(true);
+  m_maps.comparisons().setWatched(true, this);
+  m_tables.study().setWatched(true);
   updateFrom(session::Changes::all());
 }
 
 void PlacesArea::hideEvent(QHideEvent* event) {
   SampleArea::hideEvent(event);
   m_playing.stop();
-  m_state.comparisons().setWatched(false, this);
-  m_state.embeddings().setWatched(false);
+  m_maps.comparisons().setWatched(false, this);
+  m_tables.study().setWatched(false);
 }
 
 }  // namespace sojourn::qt

@@ -13,22 +13,25 @@ class ModelComparisons;
 
 namespace sojourn::qt {
 
+class EmbeddingViews;
+class MapViews;
 class PlacesBar;
-class ViewState;
 
 /// Space plays the path.
 class PlacesArea final : public SampleArea {
   Q_OBJECT
  public:
-  /// `state` must outlive this.
-  PlacesArea(session::Workspace& workspace, ViewState& state, QWidget* parent = nullptr);
+  /// Both must outlive this.
+  PlacesArea(MapViews& maps, EmbeddingViews& tables, QWidget* parent = nullptr);
 
   [[nodiscard]] PlacesBar* bar() const { return m_bar; }
-  [[nodiscard]] const ViewState& viewState() const { return m_state; }
+  [[nodiscard]] const MapViews& maps() const { return m_maps; }
+  [[nodiscard]] const EmbeddingViews& tables() const { return m_tables; }
   /// What lies below the maps is there.
   [[nodiscard]] bool settled() const;
   [[nodiscard]] session::EmbeddingsStudy& embeddings() const;
   [[nodiscard]] session::ModelComparisons& comparisons() const;
+  void repaint(const QStringList& ids) override;
   void updateFrom(session::Changes changes) override;
   /// From the begin of the window, or on from where it was stopped; stops it while it plays.
   void togglePlaying();
@@ -39,7 +42,11 @@ class PlacesArea final : public SampleArea {
   void hideEvent(QHideEvent* event) override;
 
  private:
-  ViewState& m_state;
+  /// Starts or stops the clock that moves the path on.
+  void updatePlaying();
+
+  MapViews& m_maps;
+  EmbeddingViews& m_tables;
   PlacesBar* m_bar;
   QTimer m_playing;
 };

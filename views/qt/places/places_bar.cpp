@@ -6,7 +6,7 @@
 #include <QSignalBlocker>
 
 #include "model/core/text.h"
-#include "views/qt/docks/view_state.h"
+#include "views/qt/places/map_views.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/background_button.h"
 #include "views/qt/widgets/compose.h"
@@ -35,10 +35,10 @@ QToolButton* placesButton(const QString& text, const QString& tip, QButtonGroup*
 
 }  // namespace
 
-PlacesBar::PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* parent)
+PlacesBar::PlacesBar(MapViews& maps, QWidget* parent)
     : QFrame(parent),
-      m_workspace(workspace),
-      m_state(state),
+      m_workspace(maps.current().workspace()),
+      m_maps(maps),
       m_first(narrowCombo("placesFirst", tr("Model of Map A"), 16)),
       m_second(narrowCombo("placesSecond", tr("Model of Map B"), 16)),
       m_circles(narrowCombo("placesCircles", tr("What the area of a circle is"), 20)),
@@ -48,15 +48,15 @@ PlacesBar::PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* p
   setObjectName(QStringLiteral("placesBar"));
   setFixedHeight(scaledPixels(40));
   connect(m_first, &QComboBox::activated, this,
-          [this](int at) { m_state.comparisons().showFirst(static_cast<std::size_t>(at)); });
+          [this](int at) { m_maps.comparisons().showFirst(static_cast<std::size_t>(at)); });
   connect(m_second, &QComboBox::activated, this,
-          [this](int at) { m_state.comparisons().showSecond(static_cast<std::size_t>(at)); });
+          [this](int at) { m_maps.comparisons().showSecond(static_cast<std::size_t>(at)); });
   m_circles->addItem(tr("P, copied and generated"));
   m_circles->addItem(tr("Copied mass"));
   connect(m_circles, &QComboBox::activated, this, [this](int at) {
-    present::MapOptions options = m_state.mapOptions();
+    present::MapOptions options = m_maps.options();
     options.circles = at == 0 ? present::CircleMeasure::Probability : present::CircleMeasure::Copied;
-    m_state.setMapOptions(options);
+    m_maps.setOptions(options);
   });
   const std::initializer_list<std::pair<QString, QString>> dots{
       {tr("Visits in training"), tr("Light dots were visited most")},
@@ -67,18 +67,18 @@ PlacesBar::PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* p
     m_dots->setItemData(m_dots->count() - 1, tip, Qt::ToolTipRole);
   }
   connect(m_dots, &QComboBox::activated, this, [this](int by) {
-    present::MapOptions options = m_state.mapOptions();
+    present::MapOptions options = m_maps.options();
     options.dots = static_cast<present::DotColor>(by);
-    m_state.setMapOptions(options);
+    m_maps.setOptions(options);
   });
   auto* positions = new QButtonGroup(this);
   m_exact = placesButton(tr("Exact"), tr("Show and export positions as they were recorded"), positions);
   m_rounded = placesButton(tr("500 m"), tr("Show and export positions rounded to 500 m"), positions);
   for (const auto& [button, exact] : {std::pair{m_exact, true}, std::pair{m_rounded, false}})
     connect(button, &QToolButton::clicked, this, [this, exact = exact] {
-      present::MapOptions options = m_state.mapOptions();
+      present::MapOptions options = m_maps.options();
       options.exact = exact;
-      m_state.setMapOptions(options);
+      m_maps.setOptions(options);
     });
   connect(m_background, &BackgroundButton::added, this, [this](const std::string& file) {
     m_workspace.setMapFiles(session::withMapFile(m_workspace.mapFiles(), file));
@@ -117,7 +117,7 @@ void PlacesBar::updateFrom(session::Changes changes) {
 }
 
 void PlacesBar::fillModels() {
-  const auto& comparisons = m_state.comparisons();
+  const auto& comparisons = m_maps.comparisons();
   const auto& models = comparisons.models();
   const auto fill = [&](QComboBox* list, std::size_t chosen) {
     const QSignalBlocker quiet(list);
@@ -133,7 +133,7 @@ void PlacesBar::fillModels() {
 }
 
 void PlacesBar::showOptions() {
-  const present::MapOptions& options = m_state.mapOptions();
+  const present::MapOptions& options = m_maps.options();
   m_circles->setCurrentIndex(options.circles == present::CircleMeasure::Probability ? 0 : 1);
   (options.exact ? m_exact : m_rounded)->setChecked(true);
   m_background->setFiles(m_workspace.mapFiles());
@@ -149,7 +149,7 @@ void PlacesBar::showOptions() {
   if (districts || options.dots != present::DotColor::District) return;
   present::MapOptions without = options;
   without.dots = present::DotColor::Visits;
-  m_state.setMapOptions(without);
+  m_maps.setOptions(without);
 }
 
 void PlacesBar::recolor() {

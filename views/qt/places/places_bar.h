@@ -13,15 +13,17 @@ namespace sojourn::qt {
 
 class BackgroundButton;
 class FittingLabel;
-class ViewState;
+class MapViews;
 
 class PlacesBar final : public QFrame {
   Q_OBJECT
  public:
-  /// Both must outlive this.
-  PlacesBar(session::Workspace& workspace, ViewState& state, QWidget* parent = nullptr);
+  /// `maps` must outlive this.
+  explicit PlacesBar(MapViews& maps, QWidget* parent = nullptr);
 
   void updateFrom(session::Changes changes);
+  /// The options of the maps, as they are now.
+  void showOptions();
   [[nodiscard]] QComboBox* first() const { return m_first; }
   [[nodiscard]] QComboBox* second() const { return m_second; }
   [[nodiscard]] QComboBox* circles() const { return m_circles; }
@@ -33,11 +35,10 @@ class PlacesBar final : public QFrame {
 
  private:
   void fillModels();
-  void showOptions();
   void recolor();
 
   session::Workspace& m_workspace;
-  ViewState& m_state;
+  MapViews& m_maps;
   QComboBox* m_first;
   QComboBox* m_second;
   QComboBox* m_circles;

@@ -13,21 +13,24 @@ namespace sojourn::qt {
 namespace {
 constexpr present::Size samplesSize{560, 880};
 
-Result<std::vector<GalleryView>> chosenViews(const ViewState& state, const QStringList& wanted,
+Result<std::vector<GalleryView>> chosenViews(const StudioViews& studio, const QStringList& wanted,
                                              const present::Theme& theme,
-                                             std::span<const ViewEntry* const> onRequest = {}) {
-  std::vector<GalleryView> all{{QStringLiteral("samples"), toText(tr("Samples")), [&state, &theme] {
-                                  return samplesScene(state.workspace(), {samplesSize, theme, measurer()});
+                                             std::span<const ViewSpec* const> onRequest = {}) {
+  std::vector<GalleryView> all{{QStringLiteral("samples"), toText(tr("Samples")), [&studio, &theme] {
+                                  return samplesScene(studio.workspace(), {samplesSize, theme, measurer()});
                                 }}};
-  const auto add = [&](const ViewEntry& entry) {
-    all.push_back({entry.id, entry.title, [&entry, &theme] {
-                     return entry.present({entry.exported, theme, measurer()});
+  const auto add = [&](const ViewSpec& spec) {
+    all.push_back({spec.id, spec.title, [&studio, &spec, &theme] {
+                     return contentOf(spec, studio.current.source(), {spec.exported, theme, measurer()});
                    }});
   };
-  for (const auto* entries : {&state.views(), &state.explainViews()}) std::ranges::for_each(*entries, add);
+  const auto addAll = [&](std::initializer_list<const WorkspaceViews*> workspaces) {
+    for (const WorkspaceViews* views : workspaces) std::ranges::for_each(views->specs(), add);
+  };
+  addAll({&studio.inspect, &studio.explain});
   if (wanted.isEmpty()) return all;
-  for (const ViewEntry* entry : onRequest) add(*entry);
-  for (const auto* entries : {&state.compareViews(), &state.placesViews()}) std::ranges::for_each(*entries, add);
+  for (const ViewSpec* spec : onRequest) add(*spec);
+  addAll({&studio.dataset, &studio.ablation, &studio.compare, &studio.maps, &studio.embeddings});
   QStringList known;
   for (const GalleryView& view : all) known << view.id;
   for (const QString& id : wanted)
@@ -38,10 +41,10 @@ Result<std::vector<GalleryView>> chosenViews(const ViewState& state, const QStri
   return all;
 }
 
-Status write(const ViewState& state, const GalleryView& view, const std::filesystem::path& folder,
+Status write(const StudioViews& studio, const GalleryView& view, const std::filesystem::path& folder,
              const present::Theme& theme) {
   const ExportItem item{
-      .title = view.title, .content = view.make(), .theme = &theme, .provenance = provenanceOf(state.workspace())};
+      .title = view.title, .content = view.make(), .theme = &theme, .provenance = provenanceOf(studio.workspace())};
   for (const char* suffix : {".png", ".svg"})
     if (Status written = writeExport(item, folder / (view.id.toStdString() + suffix)); !written) return written;
   return {};
@@ -57,29 +60,29 @@ Status makeFolder(const std::filesystem::path& folder) {
 
 }  // namespace
 
-bool needsExplanation(const ViewState& state, const QStringList& views) {
+bool needsExplanation(const StudioViews& studio, const QStringList& views) {
   return views.isEmpty() ||
-         std::ranges::any_of(state.explainViews(), [&](const ViewEntry& entry) { return views.contains(entry.id); });
+         std::ranges::any_of(studio.explain.specs(), [&](const ViewSpec& spec) { return views.contains(spec.id); });
 }
 
-Status writeGallery(const ViewState& state, const std::filesystem::path& folder, const QStringList& views,
-                    const present::Theme& theme, std::span<const ViewEntry* const> onRequest) {
-  const auto chosen = chosenViews(state, views, theme, onRequest);
+Status writeGallery(const StudioViews& studio, const std::filesystem::path& folder, const QStringList& views,
+                    const present::Theme& theme, std::span<const ViewSpec* const> onRequest) {
+  const auto chosen = chosenViews(studio, views, theme, onRequest);
   if (!chosen) return chosen.error();
   if (Status made = makeFolder(folder); !made) return made;
   for (const GalleryView& view : *chosen)
-    if (Status written = write(state, view, folder, theme); !written) return written;
+    if (Status written = write(studio, view, folder, theme); !written) return written;
   return {};
 }
 
-GalleryRun::GalleryRun(const ViewState& state, std::filesystem::path folder, const present::Theme& theme,
+GalleryRun::GalleryRun(const StudioViews& studio, std::filesystem::path folder, const present::Theme& theme,
                        QObject* parent)
     : QObject(parent),
-      m_state(state),
-      m_workspace(state.workspace()),
+      m_studio(studio),
+      m_workspace(studio.workspace()),
       m_folder(std::move(folder)),
       m_theme(theme),
-      m_views(*chosenViews(state, {}, m_theme)) {
+      m_views(*chosenViews(studio, {}, m_theme)) {
   m_job = m_workspace.jobs().begin(sojourn::tr("Exporting all views"), "views", [this] { m_cancelled = true; });
   m_workspace.jobs().advance(m_job, 0, m_views.size());
   connect(&m_next, &QTimer::timeout, this, &GalleryRun::step);
@@ -97,7 +100,7 @@ void GalleryRun::step() {
     return;
   }
   Status written = m_written == 0 ? makeFolder(m_folder) : Status();
-  if (written) written = write(m_state, m_views[m_written], m_folder, m_theme);
+  if (written) written = write(m_studio, m_views[m_written], m_folder, m_theme);
   if (!written) {
     end();
     Q_EMIT failed(written.error());

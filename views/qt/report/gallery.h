@@ -9,18 +9,19 @@
 #include <span>
 #include <vector>
 
-#include "views/qt/docks/view_state.h"
+#include "views/qt/studio/studio_views.h"
 
 namespace sojourn::qt {
 
 /// Whether one of these views (none named: all) shows an explanation of the sample, which has to be there then.
-[[nodiscard]] bool needsExplanation(const ViewState& state, const QStringList& views);
+[[nodiscard]] bool needsExplanation(const StudioViews& studio, const QStringList& views);
 
 /// Writes {folder}/{view}.png and .svg; makes the folder. `views` empty: samples, visits, prediction, ...: all of
 /// Inspect and Explain; those of `onRequest` come where they are named. An unknown one is an
 /// error that lists them.
-[[nodiscard]] Status writeGallery(const ViewState& state, const std::filesystem::path& folder, const QStringList& views,
-                                  const present::Theme& theme, std::span<const ViewEntry* const> onRequest = {});
+[[nodiscard]] Status writeGallery(const StudioViews& studio, const std::filesystem::path& folder,
+                                  const QStringList& views, const present::Theme& theme,
+                                  std::span<const ViewSpec* const> onRequest = {});
 
 /// One view of the gallery, made when it is asked for.
 struct GalleryView {
@@ -32,8 +33,8 @@ struct GalleryView {
 class GalleryRun final : public QObject {
   Q_OBJECT
  public:
-  /// `state` must outlive this. Nothing is written before the event loop turns.
-  GalleryRun(const ViewState& state, std::filesystem::path folder, const present::Theme& theme, QObject* parent);
+  /// `studio` must outlive this. Nothing is written before the event loop turns.
+  GalleryRun(const StudioViews& studio, std::filesystem::path folder, const present::Theme& theme, QObject* parent);
   ~GalleryRun() override;
 
  Q_SIGNALS:
@@ -45,7 +46,7 @@ class GalleryRun final : public QObject {
   void step();
   void end();
 
-  const ViewState& m_state;
+  const StudioViews& m_studio;
   session::Workspace& m_workspace;
   std::filesystem::path m_folder;
   present::Theme m_theme;

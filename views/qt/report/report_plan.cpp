@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "model/core/translation.h"
+#include "views/qt/report/found_views.h"
 #include "views/qt/samples/samples_scene.h"
 #include "views/qt/widgets/text.h"
 
@@ -35,80 +36,88 @@ bool finds(const session::Explainer& explainer, session::Finding finding) {
          (explainer.ablatableComponents && explainer.componentReference && explainer.ablateComponents);
 }
 
+present::ViewContent current(const StudioViews& views, const ViewSpec& spec, const present::Theme& theme) {
+  return contentOf(spec, views.current.source(), {.size = spec.exported, .theme = theme, .text = measurer()});
+}
+
 /// A view that the open model has nothing for says so in a sentence.
-QString missing(const ViewEntry& entry) {
-  const present::ViewContent content =
-      entry.present({.size = entry.exported, .theme = present::Theme::light(), .text = measurer()});
+QString missing(const StudioViews& views, const ViewSpec& spec) {
+  const present::ViewContent content = current(views, spec, present::Theme::light());
   const auto* state = std::get_if<present::EmptyState>(&content);
   if (!state) return {};
   return toText(state->detail.empty() ? state->title : state->title + ". " + state->detail);
 }
 
 /// A view of the whole set, as it stands on the screen.
-ReportView ofSet(const ViewEntry& entry, const QString& group) {
-  const auto shown = [&entry](const present::Theme& theme) {
-    return entry.present({.size = entry.exported, .theme = theme, .text = measurer()});
-  };
-  return {.id = entry.id, .title = entry.title, .group = group, .shown = shown, .missing = missing(entry)};
+ReportView ofSet(const StudioViews& views, const ViewSpec& spec, const QString& group) {
+  return {.id = spec.id,
+          .title = spec.title,
+          .group = group,
+          .shown = [&views, &spec](const present::Theme& theme) { return current(views, spec, theme); },
+          .missing = missing(views, spec)};
+}
+
+ReportView ofSample(const ViewSpec& spec, const QString& group) {
+  return {.id = spec.id, .title = spec.title, .group = group, .spec = spec, .shown = {}, .missing = {}};
 }
 
 }  // namespace
 
-std::vector<ReportView> reportViews(const ViewState& state) {
+std::vector<ReportView> reportViews(const StudioViews& views) {
   const QString inspect = QCoreApplication::translate("Report", "Inspect");
   const QString whatIf = QCoreApplication::translate("Report", "What if");
   const QString explain = QCoreApplication::translate("Report", "Explain");
-  std::vector<ReportView> views;
-  const auto addOfSample = [&views](const ViewEntry& entry, const QString& group) -> ReportView& {
-    return views.emplace_back(
-        ReportView{.id = entry.id, .title = entry.title, .group = group, .entry = &entry, .shown = {}, .missing = {}});
+  std::vector<ReportView> made;
+  for (const ViewSpec& spec : views.inspect.specs()) {
+    if (once.contains(spec.id)) continue;
+    made.push_back(ofSample(spec, inspect));
+    made.back().missing = missing(views, spec);
+  }
+  const auto samples = [&views](const present::Theme& theme) {
+    return samplesScene(views.workspace(), {.size = reportSamplesSize, .theme = theme, .text = measurer()});
   };
-  for (const ViewEntry& entry : state.views())
-    if (!once.contains(entry.id)) addOfSample(entry, inspect).missing = missing(entry);
-  const auto samples = [&state](const present::Theme& theme) {
-    return samplesScene(state.workspace(), {.size = reportSamplesSize, .theme = theme, .text = measurer()});
-  };
-  views.push_back({.id = QStringLiteral("samples"),
-                   .title = QCoreApplication::translate("Report", "Samples"),
-                   .group = inspect,
-                   .shown = samples,
-                   .missing = {}});
-  for (const ViewEntry& entry : state.views())
-    if (once.contains(entry.id)) views.push_back(ofSet(entry, inspect));
-  for (const ViewEntry& entry : state.whatIfViews()) {
+  made.push_back({.id = QStringLiteral("samples"),
+                  .title = QCoreApplication::translate("Report", "Samples"),
+                  .group = inspect,
+                  .shown = samples,
+                  .missing = {}});
+  for (const ViewSpec& spec : views.inspect.specs())
+    if (once.contains(spec.id)) made.push_back(ofSet(views, spec, inspect));
+  for (const ViewSpec& spec : views.whatIf.specs()) {
     const auto inInspect = std::ranges::find_if(
-        views, [&](const ReportView& view) { return entry.id == QLatin1String("what_if_") + view.id; });
-    const QString missed = inInspect == views.end() ? QString() : inInspect->missing;
-    ReportView& view = addOfSample(entry, whatIf);
-    view.compares = true;
-    view.missing = missed;
+        made, [&](const ReportView& view) { return spec.id == QLatin1String("what_if_") + view.id; });
+    const QString missed = inInspect == made.end() ? QString() : inInspect->missing;
+    made.push_back(ofSample(spec, whatIf));
+    made.back().compares = true;
+    made.back().missing = missed;
   }
-  const auto addFound = [&](const ViewEntry& entry, const QString& group) {
-    ReportView& view = addOfSample(entry, group);
-    view.needs = findingOf(entry.id);
-    if (!finds(state.workspace().loaders().explainer, *view.needs))
-      view.missing = QCoreApplication::translate("Report", "Explanations are not available");
+  const auto addFound = [&](const ViewSpec& spec, const QString& group) {
+    made.push_back(ofSample(spec, group));
+    made.back().needs = findingOf(spec.id);
+    if (!finds(views.workspace().loaders().explainer, *made.back().needs))
+      made.back().missing = QCoreApplication::translate("Report", "Explanations are not available");
   };
-  for (const ViewEntry& entry : state.foundViews()) addFound(entry, whatIf);
-  for (const ViewEntry& entry : state.explainViews()) {
-    if (once.contains(entry.id))
-      views.push_back(ofSet(entry, explain));
+  for (const ViewSpec& spec : foundSpecs()) addFound(spec, whatIf);
+  for (const ViewSpec& spec : views.explain.specs()) {
+    if (once.contains(spec.id))
+      made.push_back(ofSet(views, spec, explain));
     else
-      addFound(entry, explain);
+      addFound(spec, explain);
   }
-  const auto addWorkspace = [&](const std::vector<ViewEntry>& entries, const QString& group) {
-    for (const ViewEntry& entry : entries) {
+  const auto addWorkspace = [&](const WorkspaceViews& workspace, const QString& group) {
+    for (const ViewSpec& spec : workspace.specs()) {
       // Inspect has the visits of every sample.
-      if (entry.id == QLatin1String("compare_visits")) continue;
-      views.push_back(ofSet(entry, group));
-      views.back().section = group;
+      if (spec.id == QLatin1String("compare_visits")) continue;
+      made.push_back(ofSet(views, spec, group));
+      made.back().section = group;
     }
   };
-  addWorkspace(state.compareViews(), QCoreApplication::translate("Report", "Compare"));
-  addWorkspace(state.datasetViews(), QCoreApplication::translate("Report", "Dataset"));
-  addWorkspace(state.placesViews(), QCoreApplication::translate("Report", "Places"));
-  addWorkspace(state.variantViews(), QCoreApplication::translate("Report", "Ablation"));
-  return views;
+  addWorkspace(views.compare, QCoreApplication::translate("Report", "Compare"));
+  addWorkspace(views.dataset, QCoreApplication::translate("Report", "Dataset"));
+  addWorkspace(views.maps, QCoreApplication::translate("Report", "Places"));
+  addWorkspace(views.embeddings, QCoreApplication::translate("Report", "Places"));
+  addWorkspace(views.ablation, QCoreApplication::translate("Report", "Ablation"));
+  return made;
 }
 
 QStringList usualReportViews() {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "views/qt/docks/view_state.h"
+#include "views/qt/studio/studio_views.h"
 
 namespace sojourn::qt {
 
@@ -16,8 +16,8 @@ struct ReportView {
   QString id;     ///< as in exports
   QString title;  ///< "Position bias"
   QString group;  ///< the workspace it is of
-  /// Made for every sample; null for a view of the whole set, which `shown` makes once, as it stands on the screen.
-  const ViewEntry* entry = nullptr;
+  /// Made for every sample; absent for a view of the whole set, which `shown` makes once, as it stands on the screen.
+  std::optional<ViewSpec> spec = {};
   std::function<present::ViewContent(const present::Theme&)> shown;
   std::optional<session::Finding> needs = {};  ///< beyond the inspection of the sample
   bool compares = false;                       ///< of edited samples only
@@ -28,12 +28,12 @@ struct ReportView {
 
 /// Whether one of them shows users and places of the whole split.
 [[nodiscard]] inline bool showsWholeSplit(const std::vector<ReportView>& views) {
-  return std::ranges::any_of(views, [](const ReportView& view) { return !view.entry && view.ofPeople; });
+  return std::ranges::any_of(views, [](const ReportView& view) { return !view.spec && view.ofPeople; });
 }
 
-/// Those of Inspect, What if, Explain, Compare, Dataset, Places and Ablation, in the order of a report. `state`
+/// Those of Inspect, What if, Explain, Compare, Dataset, Places and Ablation, in the order of a report. `views`
 /// outlives them.
-[[nodiscard]] std::vector<ReportView> reportViews(const ViewState& state);
+[[nodiscard]] std::vector<ReportView> reportViews(const StudioViews& views);
 
 /// The views of every sample in Inspect: what a report shows where nothing else is said.
 [[nodiscard]] QStringList usualReportViews();

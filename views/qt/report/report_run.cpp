@@ -10,6 +10,7 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/present/what_if/what_if_text.h"
+#include "views/qt/report/found_views.h"
 #include "views/qt/scene/export.h"
 #include "views/qt/scene/scene_painter.h"
 #include "views/qt/widgets/compose.h"
@@ -40,10 +41,10 @@ const std::string& embeddedFontFaces() {
 
 }  // namespace
 
-ReportRun::ReportRun(const ViewState& state, ReportOrder order, Done done, QObject* parent)
+ReportRun::ReportRun(const StudioViews& views, ReportOrder order, Done done, QObject* parent)
     : QObject(parent),
-      m_state(state),
-      m_workspace(state.workspace()),
+      m_views(views),
+      m_workspace(views.workspace()),
       m_order(std::move(order)),
       m_done(std::move(done)),
       m_theme(m_order.choice.dark ? present::Theme::darkTheme() : present::Theme::light()),
@@ -51,10 +52,10 @@ ReportRun::ReportRun(const ViewState& state, ReportOrder order, Done done, QObje
       m_people(m_workspace) {
   m_order.wishes.what.clear();
   for (const ReportView& view : m_order.views) {
-    m_toDraw += view.entry ? m_order.subjects.size() : 1;
+    m_toDraw += view.spec ? m_order.subjects.size() : 1;
     if (view.needs) m_order.wishes.what.insert(*view.needs);
   }
-  m_order.wishes.question = m_state.explanations().choice();
+  m_order.wishes.question = m_views.explain.explanations().choice();
   m_job = m_workspace.jobs().begin(sojourn::tr("Writing the report"), "pictures", [this] { cancel(); });
   m_subscription = m_workspace.subscribe([this](session::Changes changes) {
     if (!changes.hasAny({Change::Dataset, Change::Model})) return;
@@ -105,7 +106,7 @@ void ReportRun::plan(std::vector<session::ReportAnswer> answers) {
   // Views of the set have a section for each workspace; Explain's are of the same model and samples as Inspect's.
   std::string section;
   for (const ReportView& view : m_order.views) {
-    if (view.entry) continue;
+    if (view.spec) continue;
     std::string title = view.section.isEmpty() ? sojourn::tr("Model and samples") : view.section.toStdString();
     if (title != section) {
       m_steps.emplace_back(std::nullopt, [this, title, first = section.empty()] {
@@ -131,15 +132,15 @@ void ReportRun::planSubject(std::size_t subject) {
   const std::optional<std::size_t> needs = m_order.wishes.what.empty() ? std::nullopt : std::optional(subject);
   m_steps.emplace_back(needs, [this, subject] { beginSubject(subject); });
   for (const ReportView& view : m_order.views) {
-    if (!view.entry) continue;
+    if (!view.spec) continue;
     if (!inspected || (view.compares && !what.edited())) {
       --m_toDraw;
       continue;
     }
     m_steps.emplace_back(needs, [this, subject, &view] {
       add({.title = view.title.toStdString(),
-           .picture = m_state.contentOf(*view.entry, m_pictured[subject],
-                                        {.size = view.entry->exported, .theme = m_theme, .text = measurer()})});
+           .picture = contentOf(*view.spec, sourceOf(m_pictured[subject], m_workspace),
+                                {.size = view.spec->exported, .theme = m_theme, .text = measurer()})});
     });
   }
   m_steps.emplace_back(std::nullopt, [this, subject] {
@@ -226,7 +227,7 @@ present::ReportHead ReportRun::head() const {
   head.facts.emplace_back("views", views.join(QStringLiteral(", ")).toStdString());
   head.facts.emplace_back("date", m_order.date);
   for (const session::ReportSubject& subject : m_order.subjects) head.sections.push_back(subject.title);
-  if (std::ranges::any_of(m_order.views, [](const ReportView& view) { return !view.entry; }))
+  if (std::ranges::any_of(m_order.views, [](const ReportView& view) { return !view.spec; }))
     head.sections.emplace_back(sojourn::tr("Model and samples"));
   return head;
 }
@@ -254,20 +255,23 @@ void ReportRun::beginSubject(std::size_t i) {
   PicturedSample& sample = m_pictured[i];
   const InspectionPtr& inspection = *answer.inspection;
   const UserId user = inspection->sequence.user;
-  auto colors = m_colors.find(user);
-  if (colors == m_colors.end()) colors = m_colors.emplace(user, m_state.colorsOf(user)).first;
+  const std::vector<LocationId> places = present::placesOf(*m_workspace.dataset(), user);
   sample.inspection = inspection;
   sample.engine = m_workspace.engine();
   sample.sampleText = subject.sampleText;
-  sample.colors = colors->second;
+  sample.colors.assign(places);
+  sample.shortNames = shortNamesOf(m_workspace, user, places);
   sample.recorded = answer.recorded;
-  sample.before = subject.before;
+  sample.reference = {.inspection = answer.recorded.get(),
+                      .before = subject.before,
+                      .name = {},
+                      .change = present::editsText(subject.edits.size())};
   if (subject.row)
-    sample.recordedName = sojourn::tr("sample %1 as recorded", {groupThousands(static_cast<long long>(*subject.row))});
-  sample.change = present::editsText(subject.edits.size());
+    sample.reference.name =
+        sojourn::tr("sample %1 as recorded", {groupThousands(static_cast<long long>(*subject.row))});
   for (const auto& [visit, text] : subject.flags) sample.flags.push_back({.visit = visit, .text = text});
-  section.summary = m_state.sentencesOf(sample);
-  section.facts = m_state.explanationSettingsOf(sample);
+  section.summary = sentencesOf(m_views, sample);
+  section.facts = explanationSettingsOf(m_views, sample);
   if (subject.row)
     section.facts.emplace_back(subject.edited() ? "command, recorded sample" : "command",
                                m_workspace.commandLine(subject.row));

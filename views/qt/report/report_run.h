@@ -35,8 +35,8 @@ class ReportRun final : public QObject {
  public:
   using Done = std::function<void(const Status&)>;
 
-  /// `state` must outlive this. `done` is called once, at the end, by a call of its own: it may delete this.
-  ReportRun(const ViewState& state, ReportOrder order, Done done, QObject* parent = nullptr);
+  /// `views` must outlive this. `done` is called once, at the end, by a call of its own: it may delete this.
+  ReportRun(const StudioViews& views, ReportOrder order, Done done, QObject* parent = nullptr);
   /// Cancels; `done` is not called then.
   ~ReportRun() override;
 
@@ -60,7 +60,7 @@ class ReportRun final : public QObject {
   [[nodiscard]] present::ReportHead head() const;
   [[nodiscard]] present::Table overview() const;
 
-  const ViewState& m_state;
+  const StudioViews& m_views;
   session::Workspace& m_workspace;
   ReportOrder m_order;
   Done m_done;
@@ -69,7 +69,6 @@ class ReportRun final : public QObject {
   std::vector<session::ReportAnswer> m_answers;
   std::vector<PicturedSample> m_pictured;  ///< [subjects]
   std::vector<bool> m_found;               ///< [subjects] answered, one way or the other
-  std::map<UserId, present::PlaceColors> m_colors;
   std::deque<std::pair<std::optional<std::size_t>, Step>> m_steps;  ///< with the subject whose findings they need
   bool m_scheduled = false;
   bool m_ended = false;

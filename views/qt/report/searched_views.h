@@ -6,7 +6,6 @@
 #include <QWidget>
 #include <vector>
 
-#include "views/qt/docks/view_state.h"
 #include "views/qt/visits/visit_editor.h"
 #include "views/qt/what_if/what_if_nearest.h"
 #include "views/qt/what_if/what_if_searches.h"
@@ -16,9 +15,9 @@ namespace sojourn::qt {
 class SearchedViews {
  public:
   /// Both must outlive this.
-  SearchedViews(const ViewState& state, session::WhatIf& whatIf);
+  SearchedViews(const CurrentSample& current, session::WhatIf& whatIf);
 
-  [[nodiscard]] std::vector<const ViewEntry*> entries() const;
+  [[nodiscard]] std::vector<const ViewSpec*> specs() const;
   /// Begins what these views (ids) show of the sample in front; others are left alone.
   void ask(const QStringList& views);
   /// Whether all that was asked for is there, or is known never to come.

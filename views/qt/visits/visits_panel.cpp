@@ -29,10 +29,10 @@ QToolButton* choice(const QString& text, const QString& what) {
 
 }  // namespace
 
-VisitsPanel::VisitsPanel(VisitEditor& editor, const ViewState& state, QWidget* parent)
+VisitsPanel::VisitsPanel(VisitEditor& editor, const CurrentSample& current, QWidget* parent)
     : QWidget(parent),
       m_editor(editor),
-      m_model(new VisitsModel(editor, state, this)),
+      m_model(new VisitsModel(editor, current, this)),
       m_table(new VisitsTableView(*m_model)),
       m_text(new VisitsText(editor)),
       m_flags(new FlagLine(editor.workspace(), editor.whatIf())),

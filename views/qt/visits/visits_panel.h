@@ -11,7 +11,7 @@ namespace sojourn::qt {
 
 class FlagLine;
 class PlacePicker;
-class ViewState;
+class CurrentSample;
 class VisitEditor;
 class VisitsModel;
 class VisitsTableView;
@@ -21,7 +21,7 @@ class VisitsPanel final : public QWidget {
   Q_OBJECT
  public:
   /// `editor` and `state` must outlive this.
-  VisitsPanel(VisitEditor& editor, const ViewState& state, QWidget* parent = nullptr);
+  VisitsPanel(VisitEditor& editor, const CurrentSample& current, QWidget* parent = nullptr);
 
   /// Nothing while it is not on screen.
   void refresh();

@@ -12,7 +12,7 @@
 #include "model/core/translation.h"
 #include "model/data/dataset/local_time.h"
 #include "views/present/scene/format.h"
-#include "views/qt/docks/view_state.h"
+#include "views/qt/docks/sample_source.h"
 #include "views/qt/visits/edit_fields.h"
 #include "views/qt/visits/visit_editor.h"
 #include "views/qt/widgets/appearance.h"
@@ -54,8 +54,8 @@ constexpr std::array<int, visitColumns> widths{leastPlace, 52, 54, 80, 68, 64};
 
 }  // namespace
 
-VisitsModel::VisitsModel(VisitEditor& editor, const ViewState& state, QObject* parent)
-    : QAbstractTableModel(parent), m_editor(editor), m_state(state) {
+VisitsModel::VisitsModel(VisitEditor& editor, const CurrentSample& current, QObject* parent)
+    : QAbstractTableModel(parent), m_editor(editor), m_current(current) {
   refresh();
 }
 
@@ -125,7 +125,7 @@ QVariant VisitsModel::data(const QModelIndex& index, int role) const {
       return column == VisitColumn::Place ? QVariant(cellText(index).toHtmlEscaped()) : QVariant();
     case Swatch:
       return column == VisitColumn::Place
-                 ? QVariant::fromValue(m_state.colors().swatch(m_sequence.visits[row].location))
+                 ? QVariant::fromValue(m_current.colors().swatch(m_sequence.visits[row].location))
                  : QVariant();
     default:
       return {};

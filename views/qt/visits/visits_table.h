@@ -14,7 +14,7 @@ class QComboBox;
 
 namespace sojourn::qt {
 
-class ViewState;
+class CurrentSample;
 class VisitEditor;
 
 enum class VisitColumn { Place, Day, Start, Duration, DaysAgo, Flags };
@@ -27,8 +27,8 @@ class VisitsModel final : public QAbstractTableModel {
   Q_OBJECT
  public:
   enum Role { Swatch = Qt::UserRole + 1 };
-  /// `editor` and `state` must outlive this.
-  VisitsModel(VisitEditor& editor, const ViewState& state, QObject* parent = nullptr);
+  /// `editor` and `current` must outlive this.
+  VisitsModel(VisitEditor& editor, const CurrentSample& current, QObject* parent = nullptr);
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override {
     return parent.isValid() ? 0 : static_cast<int>(m_sequence.visits.size());
@@ -52,7 +52,7 @@ class VisitsModel final : public QAbstractTableModel {
   [[nodiscard]] bool take(std::size_t row, VisitColumn column, const QString& typed);
 
   VisitEditor& m_editor;
-  const ViewState& m_state;
+  const CurrentSample& m_current;
   Sequence m_sequence;                   ///< as last announced to the views
   std::vector<QStringList> m_flagLabels;  ///< a visit
   std::vector<QStringList> m_flagTexts;

@@ -13,7 +13,7 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/present/scene/format.h"
-#include "views/qt/docks/view_state.h"
+#include "views/qt/docks/sample_source.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/cell_painter.h"
 #include "views/qt/widgets/compose.h"
@@ -131,11 +131,11 @@ QListView* list(QStandardItemModel* model, int rowHeight, const QString& name) {
 
 }  // namespace
 
-HistoryPanel::HistoryPanel(session::WhatIf& whatIf, const ViewState& state, QAction* undo, QAction* redo,
+HistoryPanel::HistoryPanel(session::WhatIf& whatIf, const CurrentSample& current, QAction* undo, QAction* redo,
                            QWidget* parent)
     : QWidget(parent),
       m_whatIf(whatIf),
-      m_state(state),
+      m_current(current),
       m_stateRows(new QStandardItemModel(0, 1, this)),
       m_scenarioRows(new QStandardItemModel(0, 1, this)),
       m_states(list(m_stateRows, stateHeight, tr("States of this sample"))),
@@ -176,13 +176,13 @@ HistoryPanel::HistoryPanel(session::WhatIf& whatIf, const ViewState& state, QAct
 
 QString HistoryPanel::topText(const std::optional<session::TopPrediction>& top, const Sequence& sequence) const {
   if (!top) return {};
-  const auto& naming = m_state.workspace().names().naming();
+  const auto& naming = m_current.workspace().names().naming();
   return QStringLiteral("%1 %2").arg(toText(escapeForDisplay(naming.name(top->location, sequence.user), 60)),
                                      toText(present::probability(top->probability)));
 }
 
 QVariant HistoryPanel::swatchOf(const std::optional<session::TopPrediction>& top) const {
-  return top ? QVariant::fromValue(m_state.colors().swatch(top->location)) : QVariant();
+  return top ? QVariant::fromValue(m_current.colors().swatch(top->location)) : QVariant();
 }
 
 QMap<int, QVariant> HistoryPanel::stateData(std::size_t row) const {
@@ -208,7 +208,7 @@ QMap<int, QVariant> HistoryPanel::stateData(std::size_t row) const {
 
 /// Why a scenario has no prediction: the model has seen only what was in front since the start.
 QString HistoryPanel::whyUnknown(const ScenarioOrigin& origin) const {
-  const session::DatasetPtr& dataset = m_state.workspace().dataset();
+  const session::DatasetPtr& dataset = m_current.workspace().dataset();
   return dataset && isOf(origin, *dataset) ? tr("open to predict") : tr("of another dataset");
 }
 
@@ -222,7 +222,7 @@ QMap<int, QVariant> HistoryPanel::scenarioData(std::size_t row) const {
                         .arg(QLatin1String(splitName(origin.split)), toText(escapeForDisplay(origin.dataset, 80)))};
   for (std::size_t i = 0; i < std::min<std::size_t>(8, kept.scenario.edits.size()); ++i)
     lines << toText(escapeForDisplay(sojourn::tr(kept.scenario.edits[i]), 120));
-  const session::DatasetPtr& dataset = m_state.workspace().dataset();
+  const session::DatasetPtr& dataset = m_current.workspace().dataset();
   const bool here = dataset && isOf(origin, *dataset);
   if (const Status fits = m_whatIf.fit(row); !fits) lines << toText(escapeForDisplay(fits.error().sentence(), 300));
   const QString tip = lines.join(QLatin1Char('\n')).toHtmlEscaped();

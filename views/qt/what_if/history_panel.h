@@ -15,14 +15,14 @@ class QStandardItemModel;
 
 namespace sojourn::qt {
 
-class ViewState;
+class CurrentSample;
 
 class HistoryPanel final : public QWidget {
   Q_OBJECT
  public:
   /// Of both lists: an icon or a swatch, a name, what is predicted, a word at the right.
   enum Role { Icon = Qt::UserRole + 1, Swatch, Caption, Flag, Current, Undone };
-  HistoryPanel(session::WhatIf& whatIf, const ViewState& state, QAction* undo, QAction* redo,
+  HistoryPanel(session::WhatIf& whatIf, const CurrentSample& current, QAction* undo, QAction* redo,
                QWidget* parent = nullptr);
   void refresh();
   [[nodiscard]] QListView* states() const { return m_states; }
@@ -43,7 +43,7 @@ class HistoryPanel final : public QWidget {
   void scenarioMenu(QPoint at);
 
   session::WhatIf& m_whatIf;
-  const ViewState& m_state;
+  const CurrentSample& m_current;
   QStandardItemModel *m_stateRows, *m_scenarioRows;
   QListView *m_states, *m_scenarios;
   QLabel* m_noScenarios;  ///< in place of an empty list

@@ -10,7 +10,7 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/present/what_if/what_if_text.h"
-#include "views/qt/docks/view_state.h"
+#include "views/qt/what_if/what_if_views.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/controls.h"
@@ -52,12 +52,12 @@ QStringList headedChoices(const QString& head, const QString& text) {
 
 }  // namespace
 
-ReferenceBar::ReferenceBar(session::Workspace& workspace, session::WhatIf& whatIf, const ViewState& state,
+ReferenceBar::ReferenceBar(session::Workspace& workspace, session::WhatIf& whatIf, const WhatIfViews& views,
                            QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
       m_whatIf(whatIf),
-      m_state(state),
+      m_views(views),
       m_reference(line<QLabel>()),
       m_now(line<FittingLabel>()),
       m_choices(new QMenu(this)) {
@@ -98,7 +98,7 @@ void ReferenceBar::refresh() {
   QString now;
   if (preview || (history && (history->position() > 0 || m_whatIf.comparison()))) {
     now = toText(preview ? sojourn::tr(preview->state.name) : present::editsText(history->position()));
-    const QString change = toText(present::changeText(m_state.comparedContext()));
+    const QString change = toText(present::changeText(m_views.compared(m_views.current().source()).sample));
     if (!change.isEmpty()) now += (now.isEmpty() ? QString() : QStringLiteral(": ")) + change;
   } else {
     now = tr("nothing edited");

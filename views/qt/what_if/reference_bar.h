@@ -15,12 +15,12 @@ class Workspace;
 namespace sojourn::qt {
 
 class FittingLabel;
-class ViewState;
+class WhatIfViews;
 
 class ReferenceBar final : public QWidget {
   Q_OBJECT
  public:
-  ReferenceBar(session::Workspace& workspace, session::WhatIf& whatIf, const ViewState& state,
+  ReferenceBar(session::Workspace& workspace, session::WhatIf& whatIf, const WhatIfViews& views,
                QWidget* parent = nullptr);
   void refresh();
   /// Both lines as one, for a test and a screen reader.
@@ -39,7 +39,7 @@ class ReferenceBar final : public QWidget {
 
   session::Workspace& m_workspace;
   session::WhatIf& m_whatIf;
-  const ViewState& m_state;
+  const WhatIfViews& m_views;
   QLabel* m_reference;
   FittingLabel* m_now;
   QMenu* m_choices;

@@ -4,7 +4,6 @@
 #include <QKeyEvent>
 
 #include "views/present/scene/scene.h"
-#include "views/qt/docks/view_state.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/visits/flag_line.h"
 #include "views/qt/visits/visit_editor.h"
@@ -14,6 +13,7 @@
 #include "views/qt/what_if/what_if_nearest.h"
 #include "views/qt/what_if/what_if_rules.h"
 #include "views/qt/what_if/what_if_searches.h"
+#include "views/qt/what_if/what_if_views.h"
 #include "views/qt/widgets/compose.h"
 
 namespace sojourn::qt {
@@ -76,26 +76,26 @@ void arrangeWhatIf(DockArea& area, QSize window) {
 
 }  // namespace
 
-WhatIfArea::WhatIfArea(const ViewState& state, VisitEditor& editor, const EditBar::Actions& actions, QWidget* parent)
-    : SampleArea(editor.workspace(), arrangeWhatIf, parent),
+WhatIfArea::WhatIfArea(const WhatIfViews& views, VisitEditor& editor, const EditBar::Actions& actions, QWidget* parent)
+    : SampleArea(views.current(), arrangeWhatIf, parent),
       m_editor(editor),
-      m_reference(new ReferenceBar(editor.workspace(), editor.whatIf(), state)),
+      m_reference(new ReferenceBar(editor.workspace(), editor.whatIf(), views)),
       m_bar(new EditBar(editor, actions)),
       m_flags(new FlagLine(editor.workspace(), editor.whatIf())),
-      m_history(new HistoryPanel(editor.whatIf(), state, actions.undo, actions.redo)),
-      m_visits(new VisitsPanel(editor, state)) {
+      m_history(new HistoryPanel(editor.whatIf(), views.current(), actions.undo, actions.redo)),
+      m_visits(new VisitsPanel(editor, views.current())) {
   setObjectName(QStringLiteral("whatIfArea"));
   setMenuWidget(m_reference);
   add(new ViewDock(QStringLiteral("what_if_history"), tr("History"), m_history, {220, 160}, false, false));
-  for (const ViewEntry& entry : state.whatIfViews()) addView(entry);
+  for (const ViewSpec& spec : views.specs()) addView(spec);
   add(new ViewDock(QStringLiteral("what_if_visits_table"), tr("Visits as table"), m_visits, {320, 150}, false, false));
-  m_searches = new WhatIfSearches(state, editor, this);
-  m_nearest = new WhatIfNearest(workspace(), state, this);
+  m_searches = new WhatIfSearches(views.current(), editor, this);
+  m_nearest = new WhatIfNearest(views.current(), this);
   m_rules = new WhatIfRules(workspace(), this);
-  addView(m_searches->sweepEntry(), m_searches->sweepBar());
-  addView(m_searches->counterfactualsEntry(), m_searches->counterfactualsBar());
-  addView(m_nearest->entry(), m_nearest->bar());
-  addView(m_rules->entry(), m_rules->bar());
+  addView(m_searches->sweepSpec(), m_searches->sweepBar());
+  addView(m_searches->counterfactualsSpec(), m_searches->counterfactualsBar());
+  addView(m_nearest->spec(), m_nearest->bar());
+  addView(m_rules->spec(), m_rules->bar());
   m_rules->watch(view(QStringLiteral("what_if_rules")));
   m_searches->watch(*this);
   m_nearest->watch(*this);

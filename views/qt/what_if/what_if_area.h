@@ -10,7 +10,7 @@ namespace sojourn::qt {
 class FlagLine;
 class HistoryPanel;
 class ReferenceBar;
-class ViewState;
+class WhatIfViews;
 class VisitEditor;
 class VisitsPanel;
 class WhatIfNearest;
@@ -21,7 +21,7 @@ class WhatIfArea final : public SampleArea {
   Q_OBJECT
  public:
   /// `state` and `editor` must outlive this.
-  WhatIfArea(const ViewState& state, VisitEditor& editor, const EditBar::Actions& actions, QWidget* parent = nullptr);
+  WhatIfArea(const WhatIfViews& views, VisitEditor& editor, const EditBar::Actions& actions, QWidget* parent = nullptr);
 
   void updateFrom(session::Changes changes) override;
   [[nodiscard]] ReferenceBar* referenceBar() const { return m_reference; }

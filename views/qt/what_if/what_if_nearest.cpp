@@ -16,18 +16,17 @@ namespace sojourn::qt {
 
 using session::Change;
 
-WhatIfNearest::WhatIfNearest(session::Workspace& workspace, const ViewState& state, QObject* parent)
+WhatIfNearest::WhatIfNearest(const CurrentSample& current, QObject* parent)
     : QObject(parent),
-      m_workspace(workspace),
-      m_state(state),
-      m_entry{.id = QStringLiteral("nearest"),
-              .title = tr("Nearest training samples"),
-              .minimum = {260, 160},
-              .exported = {420, 800},
-              .present = [this](const present::Canvas& canvas) { return content(canvas); },
-              .dependsOn = {Change::Names, Change::Sample},
-              .outdated = [this] { return m_records.outdated(); }},
-      m_records(workspace, [this] { changed(); }) {
+      m_workspace(current.workspace()),
+      m_spec{.id = QStringLiteral("nearest"),
+             .title = tr("Nearest training samples"),
+             .minimum = {260, 160},
+             .exported = {420, 800},
+             .dependsOn = {Change::Names, Change::Sample},
+             .build = std::bind_front(&WhatIfNearest::content, this),
+             .outdated = [this] { return m_records.outdated(); }},
+      m_records(m_workspace, [this] { changed(); }) {
   makeBar();
 }
 
@@ -56,8 +55,8 @@ void WhatIfNearest::makeBar() {
 }
 
 void WhatIfNearest::watch(DockArea& area) {
-  m_view = area.view(m_entry.id);
-  area.onInFrontChanged(m_entry.id, [this](bool inFront) { m_records.setWatched(inFront); });
+  m_view = area.view(m_spec.id);
+  area.onInFrontChanged(m_spec.id, [this](bool inFront) { m_records.setWatched(inFront); });
 }
 
 void WhatIfNearest::changed() {
@@ -71,10 +70,10 @@ void WhatIfNearest::changed() {
   if (std::exchange(m_drawn, now) != now && m_view) m_view->refresh();
 }
 
-present::ViewContent WhatIfNearest::content(const present::Canvas& canvas) const {
+present::ViewContent WhatIfNearest::content(const SampleSource& source, const present::Canvas& canvas) const {
   if (m_records.error()) return present::EmptyState{.title = m_records.error()->sentence()};
   const auto& answer = m_records.answer();
-  present::NearestInput input{.sample = m_state.context()};
+  present::NearestInput input{.sample = source.sample};
   if (answer) {
     input.sample.inspection = answer->inspection.get();
     input.sample.sampleText = answer->sampleText;

@@ -5,7 +5,7 @@
 #include <QObject>
 #include <tuple>
 
-#include "views/qt/docks/view_state.h"
+#include "views/qt/docks/view_spec.h"
 #include "views/session/what_if/searches.h"
 
 class QComboBox;
@@ -19,10 +19,10 @@ class SceneView;
 class WhatIfNearest final : public QObject {
   Q_OBJECT
  public:
-  /// Both must outlive this.
-  WhatIfNearest(session::Workspace& workspace, const ViewState& state, QObject* parent);
+  /// `current` must outlive this.
+  WhatIfNearest(const CurrentSample& current, QObject* parent);
 
-  [[nodiscard]] const ViewEntry& entry() const { return m_entry; }
+  [[nodiscard]] const ViewSpec& spec() const { return m_spec; }
   /// The controls above the picture; the owner lays them out.
   [[nodiscard]] QWidget* bar() const { return m_bar; }
   /// The docks among which its own is: only while that is in front is anything computed.
@@ -35,11 +35,10 @@ class WhatIfNearest final : public QObject {
  private:
   void makeBar();
   void changed();
-  [[nodiscard]] present::ViewContent content(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent content(const SampleSource& source, const present::Canvas& canvas) const;
 
   session::Workspace& m_workspace;
-  const ViewState& m_state;
-  ViewEntry m_entry;
+  ViewSpec m_spec;
   SceneView* m_view = nullptr;
   QWidget *m_bar = nullptr, *m_progress = nullptr;
   QComboBox* m_similarity = nullptr;

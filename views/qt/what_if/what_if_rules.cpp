@@ -38,13 +38,13 @@ QSpinBox* numberField(const char* objectName, const QString& name, int least, in
 WhatIfRules::WhatIfRules(session::Workspace& workspace, QObject* parent)
     : QObject(parent),
       m_workspace(workspace),
-      m_entry{.id = QStringLiteral("what_if_rules"),
-              .title = tr("Edit rules"),
-              .minimum = {300, 200},
-              .exported = {480, 720},
-              .present = [this](const present::Canvas& canvas) { return content(canvas); },
-              .dependsOn = {Change::Names},
-              .outdated = [this] { return m_rules.outdated(); }},
+      m_spec{.id = QStringLiteral("what_if_rules"),
+             .title = tr("Edit rules"),
+             .minimum = {300, 200},
+             .exported = {480, 720},
+             .dependsOn = {Change::Names},
+             .build = [this](const SampleSource&, const present::Canvas& canvas) { return content(canvas); },
+             .outdated = [this] { return m_rules.outdated(); }},
       m_rules(workspace, [this] { changed(); }) {
   makeBar();
   changed();

@@ -4,7 +4,7 @@
 
 #include <QObject>
 
-#include "views/qt/docks/view_state.h"
+#include "views/qt/docks/view_spec.h"
 #include "views/session/what_if/edit_rules.h"
 
 class QComboBox;
@@ -22,7 +22,7 @@ class WhatIfRules final : public QObject {
   /// Must outlive this.
   WhatIfRules(session::Workspace& workspace, QObject* parent);
 
-  [[nodiscard]] const ViewEntry& entry() const { return m_entry; }
+  [[nodiscard]] const ViewSpec& spec() const { return m_spec; }
   /// The controls above the picture; the owner lays them out.
   [[nodiscard]] QWidget* bar() const { return m_bar; }
   /// The view that shows the picture.
@@ -41,7 +41,7 @@ class WhatIfRules final : public QObject {
   [[nodiscard]] present::ViewContent content(const present::Canvas& canvas) const;
 
   session::Workspace& m_workspace;
-  ViewEntry m_entry;
+  ViewSpec m_spec;
   SceneView* m_view = nullptr;
   QWidget* m_bar = nullptr;
   QComboBox* m_kind = nullptr;

@@ -52,26 +52,25 @@ QWidget* barOf(QLayout* controls) {
 
 }  // namespace
 
-WhatIfSearches::WhatIfSearches(const ViewState& state, VisitEditor& editor, QObject* parent)
+WhatIfSearches::WhatIfSearches(const CurrentSample& current, VisitEditor& editor, QObject* parent)
     : QObject(parent),
-      m_workspace(state.workspace()),
-      m_state(state),
+      m_workspace(current.workspace()),
+      m_current(current),
       m_editor(editor),
-      m_sweepEntry{.id = QStringLiteral("feature_sweep"),
-                   .title = tr("Feature sweep"),
-                   .minimum = {300, 180},
-                   .exported = {520, 520},
-                   .present = [this](const present::Canvas& canvas) { return featureSweepContent(canvas); },
-                   .dependsOn = {Change::Names, Change::Time},
-                   .outdated = [this] { return m_sweeps.outdated(); }},
-      m_counterfactualsEntry{
-          .id = QStringLiteral("counterfactuals"),
-          .title = tr("Counterfactuals"),
-          .minimum = {260, 160},
-          .exported = {420, 640},
-          .present = [this](const present::Canvas& canvas) { return counterfactualsContent(canvas); },
-          .dependsOn = {Change::Names, Change::Time},
-          .outdated = [this] { return m_counterfactuals.outdated(); }},
+      m_sweepSpec{.id = QStringLiteral("feature_sweep"),
+                  .title = tr("Feature sweep"),
+                  .minimum = {300, 180},
+                  .exported = {520, 520},
+                  .dependsOn = {Change::Names, Change::Time},
+                  .build = std::bind_front(&WhatIfSearches::featureSweepContent, this),
+                  .outdated = [this] { return m_sweeps.outdated(); }},
+      m_counterfactualsSpec{.id = QStringLiteral("counterfactuals"),
+                            .title = tr("Counterfactuals"),
+                            .minimum = {260, 160},
+                            .exported = {420, 640},
+                            .dependsOn = {Change::Names, Change::Time},
+                            .build = std::bind_front(&WhatIfSearches::counterfactualsContent, this),
+                            .outdated = [this] { return m_counterfactuals.outdated(); }},
       m_sweeps(m_workspace, [this] { sweepChanged(); }),
       m_counterfactuals(m_workspace, [this] { counterfactualsChanged(); }) {
   m_waiting.setSingleShot(true);
@@ -127,15 +126,15 @@ void WhatIfSearches::makeCounterfactualsBar() {
 }
 
 void WhatIfSearches::watch(DockArea& area) {
-  m_sweepView = area.view(m_sweepEntry.id);
-  m_counterfactualsView = area.view(m_counterfactualsEntry.id);
+  m_sweepView = area.view(m_sweepSpec.id);
+  m_counterfactualsView = area.view(m_counterfactualsSpec.id);
   for (const SceneView* view : {m_sweepView, m_counterfactualsView})
     connect(view, &SceneView::previewed, this, &WhatIfSearches::preview);
-  area.onInFrontChanged(m_sweepEntry.id, [this](bool inFront) {
+  area.onInFrontChanged(m_sweepSpec.id, [this](bool inFront) {
     m_sweeps.setWatched(inFront);
     if (inFront) fillVisits();
   });
-  area.onInFrontChanged(m_counterfactualsEntry.id, [this](bool inFront) {
+  area.onInFrontChanged(m_counterfactualsSpec.id, [this](bool inFront) {
     m_counterfactuals.setWatched(inFront);
     if (inFront) fillPlaces();
   });
@@ -151,7 +150,7 @@ void WhatIfSearches::updateFrom(session::Changes changes) {
 }
 
 void WhatIfSearches::fillVisits() {
-  const present::SampleContext context = m_state.context();
+  const present::SampleContext context = m_current.source().sample;
   const Sequence* sequence = m_workspace.sequence();
   m_visit->clear();
   if (!sequence) return;
@@ -161,7 +160,7 @@ void WhatIfSearches::fillVisits() {
 }
 
 void WhatIfSearches::fillPlaces() {
-  const present::SampleContext context = m_state.context();
+  const present::SampleContext context = m_current.source().sample;
   m_to->clear();
   if (!context.inspection) return;
   const Inspection& inspection = *context.inspection;
@@ -225,10 +224,11 @@ std::optional<std::size_t> WhatIfSearches::recordedPoint(const session::FeatureS
   return static_cast<std::size_t>(value);
 }
 
-present::ViewContent WhatIfSearches::featureSweepContent(const present::Canvas& canvas) const {
+present::ViewContent WhatIfSearches::featureSweepContent(const SampleSource& source,
+                                                         const present::Canvas& canvas) const {
   const auto& answer = m_sweeps.answer();
   if (m_sweeps.error() && m_workspace.inspection()) return present::EmptyState{.title = m_sweeps.error()->sentence()};
-  present::FeatureSweepInput input{.sample = m_state.context()};
+  present::FeatureSweepInput input{.sample = source.sample};
   if (answer) {
     input.sample.inspection = answer->inspection.get();
     input.sweep = &answer->sweep;
@@ -237,10 +237,11 @@ present::ViewContent WhatIfSearches::featureSweepContent(const present::Canvas& 
     input.outdated = m_sweeps.outdated();
     input.seconds = m_sweeps.seconds();
   }
-  return present::featureSweepContent(input, m_state.named(canvas));
+  return present::featureSweepContent(input, canvas);
 }
 
-present::ViewContent WhatIfSearches::counterfactualsContent(const present::Canvas& canvas) const {
+present::ViewContent WhatIfSearches::counterfactualsContent(const SampleSource& source,
+                                                            const present::Canvas& canvas) const {
   const auto& answer = m_counterfactuals.answer();
   const auto again = [](const std::string& why) {
     return present::EmptyState{.title = why,
@@ -253,7 +254,7 @@ present::ViewContent WhatIfSearches::counterfactualsContent(const present::Canva
     return present::EmptyState{.title = sojourn::tr("Searching"),
                                .detail = sojourn::tr("Single edits are tried first")};
   if (m_counterfactuals.stopped() && !m_counterfactuals.current()) return again(sojourn::tr("The search was stopped"));
-  present::CounterfactualsInput input{.sample = m_state.context()};
+  present::CounterfactualsInput input{.sample = source.sample};
   if (answer) {
     input.sample.inspection = answer->inspection.get();
     input.sample.sampleText = answer->sampleText;
@@ -262,7 +263,7 @@ present::ViewContent WhatIfSearches::counterfactualsContent(const present::Canva
     input.outdated = !m_counterfactuals.current();
     input.seconds = m_counterfactuals.seconds();
   }
-  return present::counterfactualsContent(input, m_state.named(canvas));
+  return present::counterfactualsContent(input, canvas);
 }
 
 void WhatIfSearches::handle(const present::Action& action) {
@@ -287,7 +288,7 @@ void WhatIfSearches::handle(const present::Action& action) {
 
 std::string WhatIfSearches::counterfactualName(std::size_t counterfactual) const {
   const Counterfactual& chosen = m_counterfactuals.answer()->findings.counterfactuals[counterfactual];
-  present::SampleContext context = m_state.context();
+  present::SampleContext context = m_current.source().sample;
   context.inspection = m_counterfactuals.answer()->inspection.get();
   return present::counterfactualText(context, chosen);
 }

@@ -9,7 +9,7 @@
 #include <string>
 #include <tuple>
 
-#include "views/qt/docks/view_state.h"
+#include "views/qt/docks/view_spec.h"
 #include "views/qt/visits/visit_editor.h"
 #include "views/session/what_if/searches.h"
 
@@ -24,10 +24,10 @@ class WhatIfSearches final : public QObject {
   Q_OBJECT
  public:
   /// Both must outlive this.
-  WhatIfSearches(const ViewState& state, VisitEditor& editor, QObject* parent);
+  WhatIfSearches(const CurrentSample& current, VisitEditor& editor, QObject* parent);
 
-  [[nodiscard]] const ViewEntry& sweepEntry() const { return m_sweepEntry; }
-  [[nodiscard]] const ViewEntry& counterfactualsEntry() const { return m_counterfactualsEntry; }
+  [[nodiscard]] const ViewSpec& sweepSpec() const { return m_sweepSpec; }
+  [[nodiscard]] const ViewSpec& counterfactualsSpec() const { return m_counterfactualsSpec; }
   /// The controls above the pictures; the owner lays them out.
   [[nodiscard]] QWidget* sweepBar() const { return m_sweepBar; }
   [[nodiscard]] QWidget* counterfactualsBar() const { return m_counterfactualsBar; }
@@ -56,8 +56,10 @@ class WhatIfSearches final : public QObject {
   void fillVisits();
   void fillPlaces();
   void updateWaiting();
-  [[nodiscard]] present::ViewContent featureSweepContent(const present::Canvas& canvas) const;
-  [[nodiscard]] present::ViewContent counterfactualsContent(const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent featureSweepContent(const SampleSource& source,
+                                                         const present::Canvas& canvas) const;
+  [[nodiscard]] present::ViewContent counterfactualsContent(const SampleSource& source,
+                                                            const present::Canvas& canvas) const;
   [[nodiscard]] std::optional<std::size_t> recordedPoint(const session::FeatureSweepAnswer& answer) const;
   /// Shows what the edit would do that the action stands for.
   void preview(const std::optional<present::Action>& action);
@@ -66,9 +68,9 @@ class WhatIfSearches final : public QObject {
   [[nodiscard]] std::string counterfactualName(std::size_t counterfactual) const;
 
   session::Workspace& m_workspace;
-  const ViewState& m_state;
+  const CurrentSample& m_current;
   VisitEditor& m_editor;
-  ViewEntry m_sweepEntry, m_counterfactualsEntry;
+  ViewSpec m_sweepSpec, m_counterfactualsSpec;
   SceneView *m_sweepView = nullptr, *m_counterfactualsView = nullptr;
   QWidget *m_sweepBar = nullptr, *m_counterfactualsBar = nullptr;
   QComboBox *m_visit = nullptr, *m_feature = nullptr;

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The maps and the path of the Places workspace: what they are made from, and what panning them does.
-#include <algorithm>
-#include <array>
+#include "views/qt/places/map_views.h"
 
 #include "model/core/text.h"
-#include "views/present/compare/compare_views.h"
-#include "views/present/samples/sample_text.h"
-#include "views/qt/docks/view_state.h"
-#include "views/qt/scene/map_tiles.h"
-#include "views/session/compare/model_comparisons.h"
-#include "views/session/places/map_backgrounds.h"
+#include "model/core/translation.h"
 
 namespace sojourn::qt {
 
@@ -17,44 +10,55 @@ using present::Canvas;
 using session::Change;
 using session::Changes;
 
-void ViewState::fillPlaces() {
+namespace {
+
+const QStringList mapIds{QStringLiteral("places_map_a"), QStringLiteral("places_map_b"), QStringLiteral("places_path")};
+
+}  // namespace
+
+MapViews::MapViews(CompareViews& compare, OptionsChanged optionsChanged)
+    : WorkspaceViews(compare.current(), std::move(optionsChanged)),
+      m_compare(compare),
+      m_backgrounds(m_workspace),
+      m_tiles(m_workspace, [this] { this->optionsChanged(mapIds); }) {
   const Changes ofMap{Change::Comparison, Change::Inspection, Change::Model, Change::Sample,  Change::Selection,
                       Change::Hover,      Change::Names,      Change::Time,  Change::Dataset, Change::Places};
-  const auto ofOtherSample = [this] { return m_comparisons->sampleOutdated() || m_workspace.inspectionOutdated(); };
-  m_placesViews = {entry("places_map_a", "Map A", {260, 200}, {480, 430}, ofMap,
-                         [this](const Canvas& canvas) { return mapOf(false, canvas); }),
-                   entry(
-                       "places_map_b", "Map B", {260, 200}, {480, 430}, ofMap,
-                       [this](const Canvas& canvas) { return mapOf(true, canvas); }, ofOtherSample),
-                   entry("places_path", "Path", {380, 84}, {960, 100}, ofMap,
-                         [this](const Canvas& canvas) { return path(canvas); })};
+  const auto addMap = [&](const char* id, const char* title, bool second, std::function<bool()> outdated) {
+    add(
+        id, title, {260, 200}, {480, 430}, ofMap,
+        [this, second](const SampleSource& source, const Canvas& canvas) { return map(second, source, canvas); },
+        std::move(outdated));
+  };
+  addMap("places_map_a", "Map A", false, {});
+  addMap("places_map_b", "Map B", true, [this] { return m_compare.sampleOutdated(); });
+  add("places_path", "Path", {380, 84}, {960, 100}, ofMap, std::bind_front(&MapViews::path, this));
 }
 
-const std::shared_ptr<const present::MapPlaces>& ViewState::mapPlaces() const {
+const std::shared_ptr<const present::MapPlaces>& MapViews::places() {
   const auto& dataset = m_workspace.dataset();
   if (!dataset) {
-    m_mapPlaces.reset();
-    return m_mapPlaces;
+    m_places.reset();
+    return m_places;
   }
   if (!m_placeUses)
     m_placeUses =
         std::make_shared<const std::vector<PlaceUse>>(placeUses(*dataset, m_workspace.names().displayOffsetMinutes()));
-  if (!m_mapPlaces)
-    m_mapPlaces = std::make_shared<const present::MapPlaces>(*m_placeUses, m_workspace.names().ofSample(), m_map.exact,
-                                                             m_workspace.names().naming().districts().get());
-  return m_mapPlaces;
+  if (!m_places)
+    m_places = std::make_shared<const present::MapPlaces>(*m_placeUses, m_workspace.names().ofSample(), m_options.exact,
+                                                          m_workspace.names().naming().districts().get());
+  return m_places;
 }
 
-present::ViewContent ViewState::mapOf(bool second, const Canvas& canvas) const {
-  const present::CompareContext context = compareContext();
+present::ViewContent MapViews::map(bool second, const SampleSource& source, const Canvas& canvas) {
+  const present::CompareContext context = m_compare.context(source);
   const std::size_t at = second ? context.second : context.first;
   present::MapInput input{.sample = context.sample,
                           .letter = session::modelLetter(at),
                           .title = {},
                           .isThere = at < context.models.size() && !(second && at == context.first),
-                          .places = mapPlaces(),
-                          .ofUser = m_placesOfUser,
-                          .options = m_map};
+                          .places = places(),
+                          .ofUser = m_current.places(),
+                          .options = m_options};
   if (const auto& dataset = m_workspace.dataset()) input.prefix = escapeForDisplay(dataset->prefix, 60);
   std::vector<const Inspection*> shown;
   for (const std::size_t model : {context.first, context.second})
@@ -73,18 +77,18 @@ present::ViewContent ViewState::mapOf(bool second, const Canvas& canvas) const {
     if (input.state.empty() && !model.inspection && model.ranking.empty())
       input.state = tr("The prediction is awaited");
   }
-  const present::MapBackground background = m_tiles->shown(m_backgrounds->background());
+  const present::MapBackground background = m_tiles.shown(m_backgrounds.background());
   if (!background.empty()) input.background = &background;
   return present::mapContent(input, canvas);
 }
 
-present::ViewContent ViewState::path(const Canvas& canvas) const {
-  const present::CompareContext context = compareContext();
-  present::PathInput input{.sample = context.sample, .places = mapPlaces(), .options = m_map};
+present::ViewContent MapViews::path(const SampleSource& source, const Canvas& canvas) {
+  const present::CompareContext context = m_compare.context(source);
+  present::PathInput input{.sample = context.sample, .places = places(), .options = m_options};
   const Sequence* sequence = context.sample.inspection ? &context.sample.inspection->sequence : nullptr;
   const auto& dataset = m_workspace.dataset();
   if (!dataset || !sequence || sequence->visits.empty()) return present::pathContent(input, canvas);
-  const auto& models = m_comparisons->models();
+  const auto& models = m_compare.comparisons().models();
   input.scope = tr("%1 %2 samples", {groupThousands(static_cast<long long>(m_workspace.samples().table().size())),
                                      splitName(m_workspace.split())});
   if (sequence->target)
@@ -105,7 +109,7 @@ present::ViewContent ViewState::path(const Canvas& canvas) const {
   return present::pathContent(input, canvas);
 }
 
-const DistanceErrors& ViewState::distanceErrorsOf(const session::OutcomesPtr& outcomes) const {
+const DistanceErrors& MapViews::distanceErrorsOf(const session::OutcomesPtr& outcomes) {
   constexpr std::size_t mostKept = 4;
   const Split split = m_workspace.split();
   for (const KeptErrors& kept : m_distanceErrors)
@@ -116,54 +120,53 @@ const DistanceErrors& ViewState::distanceErrorsOf(const session::OutcomesPtr& ou
   return m_distanceErrors.back().errors;
 }
 
-void ViewState::updatePlaces(Changes changes) {
+void MapViews::updateFrom(Changes changes) {
   if (changes.has(Change::Dataset)) m_distanceErrors.clear();
   if (changes.hasAny({Change::Dataset, Change::Time})) m_placeUses.reset();
-  if (changes.hasAny({Change::Dataset, Change::Time, Change::Names})) m_mapPlaces.reset();
+  const bool otherUser = std::exchange(m_user, m_current.user()) != m_user;
+  if (otherUser || changes.hasAny({Change::Dataset, Change::Time, Change::Names})) m_places.reset();
+  // Another person: another part of the map.
+  if (otherUser || changes.has(Change::Dataset)) m_options.camera.reset();
   if (!changes.hasAny({Change::Dataset, Change::Sample})) return;
-  m_map.moment.reset();
-  m_map.playing = false;
+  m_options.moment.reset();
+  m_options.playing = false;
 }
 
-bool ViewState::mapsSettled() const {
-  return m_backgrounds->settled() && m_tiles->settled();
-}
-
-void ViewState::setMapOptions(const present::MapOptions& options) {
-  if (options.exact != m_map.exact) m_mapPlaces.reset();
-  const bool recolored = options.dots != m_map.dots;
-  m_map = options;
+void MapViews::setOptions(const present::MapOptions& options) {
+  if (options.exact != m_options.exact) m_places.reset();
+  const bool recolored = options.dots != m_options.dots;
+  m_options = options;
   // The embeddings have the same colours, but need no new picture when a map moves.
-  m_workspace.announce(recolored ? Changes{Change::Places, Change::Embeddings} : Changes(Change::Places));
+  optionsChanged(recolored ? mapIds + QStringList(QStringLiteral("place_embeddings")) : mapIds);
 }
 
-void ViewState::handle(const present::PlacesAction& action) {
-  present::MapOptions options = m_map;
+void MapViews::handle(const present::PlacesAction& action) {
+  present::MapOptions options = m_options;
   std::visit(present::Overloaded{[&](const present::MoveMap& one) { options.camera = one.camera; },
                                  [&](const present::FitMap&) { options.camera.reset(); },
                                  [&](const present::MovePath& one) {
                                    options.moment = one.moment;
                                    options.playing = false;
                                    // At the end: all of it.
-                                   const present::SampleContext sample = context();
+                                   const present::SampleContext sample = m_current.source().sample;
                                    if (sample.inspection && one.moment >= present::pathSpan(sample).last)
                                      options.moment.reset();
                                  }},
              action);
-  setMapOptions(options);
+  setOptions(options);
 }
 
-void ViewState::playPath(std::int64_t minutes) {
-  const present::SampleContext sample = context();
+void MapViews::playPath(std::int64_t minutes) {
+  const present::SampleContext sample = m_current.source().sample;
   if (!sample.inspection || sample.inspection->sequence.visits.empty()) return;
   const present::PathSpan span = present::pathSpan(sample);
-  present::MapOptions options = m_map;
+  present::MapOptions options = m_options;
   options.moment = options.moment ? *options.moment + minutes : span.first;
   if (*options.moment >= span.last) {
     options.moment.reset();
     options.playing = false;
   }
-  setMapOptions(options);
+  setOptions(options);
 }
 
 }  // namespace sojourn::qt

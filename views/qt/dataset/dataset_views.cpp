@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The views of the Dataset workspace, and what a click in them does.
+#include "views/qt/dataset/dataset_views.h"
+
 #include "model/core/text.h"
-#include "views/present/dataset/dataset_views.h"
-#include "views/qt/docks/view_state.h"
-#include "views/qt/widgets/text.h"
+#include "views/qt/docks/sample_scope.h"
 #include "views/session/compare/model_comparisons.h"
 
 namespace sojourn::qt {
@@ -11,51 +10,62 @@ namespace sojourn::qt {
 using session::Change;
 using session::Changes;
 
-void ViewState::fillDataset() {
+DatasetViews::DatasetViews(const CurrentSample& current, const session::ModelComparisons& comparisons,
+                           OptionsChanged optionsChanged)
+    : WorkspaceViews(current, std::move(optionsChanged)),
+      m_comparisons(comparisons),
+      m_study(m_workspace),
+      m_otherModel(m_workspace, m_study) {
   using Presenter = present::ViewContent (*)(const present::DatasetInput&, const present::Canvas&);
   const Changes ofProfile{Change::Profile, Change::Dataset, Change::Model, Change::Filter, Change::Names};
-  const auto add = [&](const char* id, const char* title, QSize minimum, present::Size exported, Presenter presenter) {
-    m_datasetViews.push_back(entry(
+  Changes ofHeads{Change::Selection, Change::Hover, Change::Comparison};
+  ofHeads |= ofProfile;
+  const auto addProfile = [&](const char* id, const char* title, QSize minimum, present::Size exported,
+                              Presenter presenter) {
+    add(
         id, title, minimum, exported, ofProfile,
-        [this, presenter](const present::Canvas& canvas) { return presenter(datasetInput(), canvas); },
-        [this] { return m_dataset.outdated(); }));
+        [this, presenter](const SampleSource&, const present::Canvas& canvas) {
+          return presenter(profileInput(), canvas);
+        },
+        [this] { return m_study.outdated(); });
   };
   const auto addHeads = [&](const char* id, const char* title, QSize minimum, present::Size exported,
                             Presenter presenter) {
-    Changes changes{Change::Selection, Change::Hover, Change::Comparison};
-    changes |= ofProfile;
-    m_datasetViews.push_back(entry(
-        id, title, minimum, exported, changes,
-        [this, presenter](const present::Canvas& canvas) { return presenter(headsInput(), canvas); },
-        [this] { return m_otherModel.checkpoint().empty() ? m_dataset.outdated() : m_otherModel.outdated(); }));
+    add(
+        id, title, minimum, exported, ofHeads,
+        [this, presenter](const SampleSource&, const present::Canvas& canvas) {
+          return presenter(headsInput(), canvas);
+        },
+        [this] { return m_otherModel.checkpoint().empty() ? m_study.outdated() : m_otherModel.outdated(); });
   };
-  add("dataset_splits", "Splits", {300, 120}, {400, 260}, present::splitsContent);
-  add("dataset_hours", "Visits by hour and weekday", {260, 130}, {460, 260}, present::hoursContent);
-  add("dataset_lengths", "Sequence length", {220, 120}, {340, 260}, present::lengthsContent);
-  add("dataset_places", "Place frequency", {220, 120}, {400, 260}, present::placeFrequencyContent);
-  add("dataset_districts", "Districts", {220, 120}, {400, 260}, present::districtsContent);
-  add("dataset_last_seen", "Target last seen", {260, 140}, {400, 270}, present::lastSeenContent);
-  add("reading_by_position", "Pointer and attention by position from end", {280, 120}, {570, 270},
-      present::byPositionContent);
-  add("reading_by_hours", "Pointer and attention by hours before", {300, 120}, {630, 270}, present::byHoursContent);
-  add("reading_scores", "Pointer scores by position", {280, 140}, {570, 270}, present::scoresByPositionContent);
+  addProfile("dataset_splits", "Splits", {300, 120}, {400, 260}, present::splitsContent);
+  addProfile("dataset_hours", "Visits by hour and weekday", {260, 130}, {460, 260}, present::hoursContent);
+  addProfile("dataset_lengths", "Sequence length", {220, 120}, {340, 260}, present::lengthsContent);
+  addProfile("dataset_places", "Place frequency", {220, 120}, {400, 260}, present::placeFrequencyContent);
+  addProfile("dataset_districts", "Districts", {220, 120}, {400, 260}, present::districtsContent);
+  addProfile("dataset_last_seen", "Target last seen", {260, 140}, {400, 270}, present::lastSeenContent);
+  addProfile("reading_by_position", "Pointer and attention by position from end", {280, 120}, {570, 270},
+             present::byPositionContent);
+  addProfile("reading_by_hours", "Pointer and attention by hours before", {300, 120}, {630, 270},
+             present::byHoursContent);
+  addProfile("reading_scores", "Pointer scores by position", {280, 140}, {570, 270}, present::scoresByPositionContent);
   addHeads("head_roles", "Head roles", {420, 140}, {970, 330}, present::headRolesContent);
   addHeads("attention_entropy", "Attention entropy", {300, 140}, {630, 330}, present::attentionEntropyContent);
-  add("gate_by_context", "Gate by context", {260, 140}, {630, 330}, present::gateByContextContent);
+  addProfile("gate_by_context", "Gate by context", {260, 140}, {630, 330}, present::gateByContextContent);
 }
 
-present::DatasetInput ViewState::datasetInput() const {
+present::DatasetInput DatasetViews::profileInput() const {
   present::DatasetInput input;
   input.hasDataset = m_workspace.dataset() != nullptr;
   input.split = m_workspace.split();
-  input.filtered = scope() == session::SampleScope::Filtered;
-  input.scope = scopeText();
+  input.filtered = scopeOf(m_workspace) == session::SampleScope::Filtered;
+  input.scope = scopeText(m_workspace);
   input.model = m_workspace.model();
-  input.stopped = m_dataset.stopped();
-  if (const auto& error = m_dataset.error()) input.failure = failedContent(*error).title;
+  input.stopped = m_study.stopped();
+  if (const auto& error = m_study.error()) input.failure = failedContent(*error).title;
   const Selection& selection = m_workspace.selection().now();
   input.focus.head = selection.hovered.head ? selection.hovered.head : selection.selected.head;
-  const auto& answer = m_dataset.answer();
+  const auto& answer = m_study.answer();
   if (!answer || !input.hasDataset) return input;
   for (std::size_t split = 0; split < input.splits.size(); ++split) input.splits[split] = answer->splits[split].get();
   input.split = answer->split;
@@ -74,9 +84,9 @@ present::DatasetInput ViewState::datasetInput() const {
   return input;
 }
 
-present::DatasetInput ViewState::headsInput() const {
-  present::DatasetInput input = datasetInput();
-  const auto& models = m_comparisons->models();
+present::DatasetInput DatasetViews::headsInput() const {
+  present::DatasetInput input = profileInput();
+  const auto& models = m_comparisons.models();
   for (std::size_t model = 0; model < models.size(); ++model) {
     const session::ComparedState& one = models[model];
     const session::EnginePtr known = one.answers ? one.answers->engine : nullptr;
@@ -97,20 +107,20 @@ present::DatasetInput ViewState::headsInput() const {
   return input;
 }
 
-void ViewState::handle(const present::DatasetAction& action) {
+void DatasetViews::handle(const present::DatasetAction& action) {
   std::visit(present::Overloaded{[this](const present::ShowHeadsOf& one) {
-                                   if (one.model >= m_comparisons->models().size()) return;
-                                   const session::ComparedState& of = m_comparisons->models()[one.model];
+                                   if (one.model >= m_comparisons.models().size()) return;
+                                   const session::ComparedState& of = m_comparisons.models()[one.model];
                                    m_otherModel.choose(one.model == 0 ? std::string() : of.source.name,
                                                        of.answers ? of.answers->engine : nullptr);
-                                   m_workspace.announce(Change::Profile);
+                                   optionsChanged({QStringLiteral("head_roles"), QStringLiteral("attention_entropy")});
                                  },
                                  [this](present::DatasetCommand command) {
                                    switch (command) {
                                      case present::DatasetCommand::CancelProfile:
-                                       return m_dataset.cancel();
+                                       return m_study.cancel();
                                      case present::DatasetCommand::ResumeProfile:
-                                       return m_dataset.resume();
+                                       return m_study.resume();
                                    }
                                  }},
              action);

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The embedding panels of the Places workspace: what they are made from, and what a click in them does.
+#include "views/qt/places/embedding_views.h"
+
 #include <algorithm>
 #include <ranges>
 
 #include "model/core/text.h"
-#include "views/present/embeddings/embedding_views.h"
-#include "views/qt/docks/view_state.h"
-#include "views/qt/widgets/text.h"
-#include "views/session/compare/model_comparisons.h"
-#include "views/session/embeddings/embeddings_study.h"
+#include "model/core/translation.h"
+#include "views/session/samples/filter_syntax.h"
 
 namespace sojourn::qt {
 
@@ -39,23 +37,30 @@ std::string enclosedFilter(const present::EmbeddingOptions& options) {
 
 }  // namespace
 
-void ViewState::fillEmbeddings() {
+EmbeddingViews::EmbeddingViews(MapViews& maps, OptionsChanged optionsChanged)
+    : WorkspaceViews(maps.current(), std::move(optionsChanged)),
+      m_maps(maps),
+      m_comparisons(maps.comparisons()),
+      m_study(m_workspace, maps.comparisons()) {
   const Changes ofTables{Change::Embeddings, Change::Comparison, Change::Model,     Change::Dataset,
                          Change::Sample,     Change::Inspection, Change::Selection, Change::Hover,
                          Change::Names,      Change::Time,       Change::Filter};
   using Presenter = present::ViewContent (*)(const present::EmbeddingsInput&, const present::Canvas&);
-  const auto add = [&](const char* id, const char* title, QSize minimum, present::Size exported, Presenter presenter) {
-    m_placesViews.push_back(entry(
+  const auto addTable = [&](const char* id, const char* title, QSize minimum, present::Size exported,
+                            Presenter presenter) {
+    add(
         id, title, minimum, exported, ofTables,
-        [this, presenter](const present::Canvas& canvas) { return presenter(embeddingsInput(), canvas); },
-        [this] { return m_embeddings->outdated(); }));
+        [this, presenter](const SampleSource& source, const present::Canvas& canvas) {
+          return presenter(input(source), canvas);
+        },
+        [this] { return m_study.outdated(); });
   };
-  add("place_embeddings", "Place embeddings", {260, 180}, {688, 440}, present::placeEmbeddingsContent);
-  add("nearest_places", "Nearest places", {320, 160}, {688, 380}, present::nearestPlacesContent);
-  add("hours_weekdays", "Hours and weekdays", {280, 160}, {912, 300}, present::hoursWeekdaysContent);
+  addTable("place_embeddings", "Place embeddings", {260, 180}, {688, 440}, present::placeEmbeddingsContent);
+  addTable("nearest_places", "Nearest places", {320, 160}, {688, 380}, present::nearestPlacesContent);
+  addTable("hours_weekdays", "Hours and weekdays", {280, 160}, {912, 300}, present::hoursWeekdaysContent);
 }
 
-std::optional<LocationId> ViewState::placeInQuestion(const TrainingPlaces& training) const {
+std::optional<LocationId> EmbeddingViews::placeInQuestion(const TrainingPlaces& training) const {
   const auto isPlace = [](const std::optional<LocationId>& location) { return location && *location > unseenLocation; };
   const Selection& selection = m_workspace.selection().now();
   for (const auto& chosen : {selection.hovered.location, selection.selected.location})
@@ -71,17 +76,17 @@ std::optional<LocationId> ViewState::placeInQuestion(const TrainingPlaces& train
   return static_cast<LocationId>(most - training.stays.begin());
 }
 
-present::EmbeddingsInput ViewState::embeddingsInput() const {
+present::EmbeddingsInput EmbeddingViews::input(const SampleSource& source) const {
   present::EmbeddingsInput input;
-  input.sample = context();
-  input.options = m_projection;
-  input.options.dots = m_map.dots;
+  input.sample = source.sample;
+  input.options = m_options;
+  input.options.dots = m_maps.options().dots;
   input.hasDataset = m_workspace.dataset() != nullptr;
-  input.stopped = m_embeddings->stopped();
-  if (const auto& error = m_embeddings->error()) input.failure = failedContent(*error).title;
-  const auto& models = m_comparisons->models();
-  const auto [first, second] = m_comparisons->pair();
-  const auto& answer = m_embeddings->answer();
+  input.stopped = m_study.stopped();
+  if (const auto& error = m_study.error()) input.failure = failedContent(*error).title;
+  const auto& models = m_comparisons.models();
+  const auto [first, second] = m_comparisons.pair();
+  const auto& answer = m_study.answer();
   const bool here = answer && input.hasDataset && answer->question.dataset == m_workspace.dataset();
   if (here) {
     input.training = answer->training.get();
@@ -106,17 +111,16 @@ present::EmbeddingsInput ViewState::embeddingsInput() const {
     if (!embedded || embedded->engine->description().fingerprint != (engine ? engine->description().fingerprint : ""))
       continue;
     model.studies = &embedded->studies;
-    if (answer->question.choice == m_embeddings->choice()) model.tsne = answer->tsne[m].get();
+    if (answer->question.choice == m_study.choice()) model.tsne = answer->tsne[m].get();
     if (!input.place) continue;
-    const EmbeddingKind kind =
-        m_projection.table == EmbeddingKind::Output ? EmbeddingKind::Output : EmbeddingKind::Input;
+    const EmbeddingKind kind = m_options.table == EmbeddingKind::Output ? EmbeddingKind::Output : EmbeddingKind::Input;
     for (std::size_t s = 0; s < embedded->studies.size(); ++s)
       if (embedded->studies[s].table.kind == kind)
         model.nearest = embedded->indices[s].nearest(embedded->studies[s].table, *input.place, *answer->training,
                                                      m_workspace.dataset()->places);
   }
-  if (m_embeddings->awaiting() && m_projection.tsne) {
-    const auto [done, total] = m_embeddings->progress();
+  if (m_study.awaiting() && m_options.tsne) {
+    const auto [done, total] = m_study.progress();
     if (total > 0) input.progress = tr("t-SNE, step %1 of %2", {std::to_string(done), std::to_string(total)});
   }
   if (const Sequence* sequence = m_workspace.sequence()) {
@@ -127,18 +131,18 @@ present::EmbeddingsInput ViewState::embeddingsInput() const {
     std::erase(input.samplePlaces, paddingLocation);
   }
   input.enclosedText = enclosedText();
-  input.ofUser = m_placesOfUser;
+  input.ofUser = m_current.places();
   if (const auto& dataset = m_workspace.dataset()) input.positions = &dataset->places;
   if (const auto home = homeOf(m_workspace)) input.home = m_workspace.dataset()->places.coordinates(*home);
   return input;
 }
 
 /// What the last lasso encloses and how many samples that leaves; empty once its filter is not in force any more.
-std::string ViewState::enclosedText() const {
-  const std::string filter = enclosedFilter(m_projection);
+std::string EmbeddingViews::enclosedText() const {
+  const std::string filter = enclosedFilter(m_options);
   if (filter.empty() || m_workspace.samples().filterText().find(filter) == std::string::npos) return {};
-  const auto enclosed = std::ssize(m_projection.enclosed);
-  const bool users = m_projection.table == EmbeddingKind::Users;
+  const auto enclosed = std::ssize(m_options.enclosed);
+  const bool users = m_options.table == EmbeddingKind::Users;
   return tr(users ? "%1 %2 enclosed: %3 of %4 samples are theirs" : "%1 %2 enclosed: the target of %3 of %4 samples",
             {groupThousands(enclosed), enclosed == 1 ? tr(users ? "user" : "place") : tr(users ? "users" : "places"),
              groupThousands(std::ssize(m_workspace.samples().view().rows())),
@@ -146,73 +150,65 @@ std::string ViewState::enclosedText() const {
          tr(". Clear the filter to see all");
 }
 
-void ViewState::chooseProjection(const present::EmbeddingOptions& options) {
-  m_projection = options;
-  m_embeddings->choose({.table = options.table, .tsne = options.tsne, .seed = options.seed});
-  m_workspace.announce(Change::Embeddings);
+void EmbeddingViews::setOptions(const present::EmbeddingOptions& options) {
+  const bool otherTable = options.table != m_options.table;
+  m_options = options;
+  m_study.choose({.table = options.table, .tsne = options.tsne, .seed = options.seed});
+  QStringList views{QStringLiteral("place_embeddings")};
+  if (otherTable) views << QStringLiteral("nearest_places");
+  optionsChanged(views);
 }
 
-void ViewState::drawLasso(const present::DrawLasso& lasso) {
-  present::EmbeddingOptions options = m_projection;
-  if (options.lassoOf != lasso.model) options.lassoPoints.clear();
-  options.lassoOf = lasso.model;
-  options.lassoPoints.push_back(lasso.point);
-  chooseProjection(options);
-}
-
-/// The lasso's line is let go: it filters the samples.
-void ViewState::closeLasso() {
-  present::EmbeddingOptions options = m_projection;
-  options.enclosed = present::insideLasso(embeddingsInput());
-  options.lassoPoints.clear();
-  const std::string filter = enclosedFilter(options);
-  chooseProjection(options);
+void EmbeddingViews::filterEnclosed() {
+  const std::string filter = enclosedFilter(m_options);
+  session::Samples& samples = m_workspace.samples();
   // In place of an earlier lasso, never its opposite.
-  if (!filter.empty() && m_workspace.samples().filterText().find(filter) == std::string::npos)
-    m_workspace.samples().setFilterText(session::withFilterTerms(m_workspace.samples().filterText(), filter));
+  if (!filter.empty() && samples.filterText().find(filter) == std::string::npos)
+    samples.setFilterText(session::withFilterTerms(samples.filterText(), filter));
 }
 
-void ViewState::handle(const present::EmbeddingAction& action) {
-  present::EmbeddingOptions options = m_projection;
+void EmbeddingViews::handle(const present::EmbeddingAction& action) {
+  present::EmbeddingOptions options = m_options;
   options.lassoPoints.clear();
+  bool closed = false;
   std::visit(present::Overloaded{[&](const present::MoveProjections& one) {
-                                   options.lassoPoints = m_projection.lassoPoints;
+                                   options.lassoPoints = m_options.lassoPoints;
                                    for (const present::MovedProjection& moved : one.moved)
                                      options.cameras.at(moved.model) = moved.camera;
-                                   chooseProjection(options);
                                  },
-                                 [this](const present::DrawLasso& one) { drawLasso(one); },
+                                 [&](const present::DrawLasso& one) {
+                                   if (options.lassoOf == one.model) options.lassoPoints = m_options.lassoPoints;
+                                   options.lassoOf = one.model;
+                                   options.lassoPoints.push_back(one.point);
+                                 },
                                  [&](const present::SetEmbeddingTable& one) {
                                    options.enclosed.clear();
                                    options.table = one.table;
                                    options.cameras = {};
-                                   chooseProjection(options);
                                  },
                                  [&](const present::SetProjection& one) {
                                    options.tsne = one.tsne;
                                    options.cameras = {};
-                                   chooseProjection(options);
                                  },
-                                 [&](const present::SetLasso& one) {
-                                   options.lasso = one.on;
-                                   chooseProjection(options);
-                                 },
-                                 [&](const present::ColorFromHome& one) {
-                                   options.fromHome = one.on;
-                                   chooseProjection(options);
-                                 },
+                                 [&](const present::SetLasso& one) { options.lasso = one.on; },
+                                 [&](const present::ColorFromHome& one) { options.fromHome = one.on; },
                                  [&](present::EmbeddingCommand command) {
                                    switch (command) {
                                      case present::EmbeddingCommand::Fit:
                                        options.cameras = {};
-                                       return chooseProjection(options);
+                                       return;
                                      case present::EmbeddingCommand::CloseLasso:
-                                       return closeLasso();
+                                       options.enclosed = present::insideLasso(input(m_current.source()));
+                                       closed = true;
+                                       return;
                                      case present::EmbeddingCommand::Resume:
-                                       return m_embeddings->resume();
+                                       m_study.resume();
+                                       return;
                                    }
                                  }},
              action);
+  setOptions(options);
+  if (closed) filterEnclosed();
 }
 
 }  // namespace sojourn::qt

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The views of the Compare workspace, and what they are made from.
+#include "views/qt/compare/compare_views.h"
+
 #include <algorithm>
 #include <tuple>
 
 #include "model/core/text.h"
-#include "views/present/compare/compare_views.h"
-#include "views/qt/docks/view_state.h"
-#include "views/qt/widgets/text.h"
-#include "views/session/compare/model_comparisons.h"
+#include "model/core/translation.h"
 
 namespace sojourn::qt {
 
@@ -15,43 +13,49 @@ using present::Canvas;
 using session::Change;
 using session::Changes;
 
-void ViewState::fillCompare() {
+CompareViews::CompareViews(const InspectViews& inspect, OptionsChanged optionsChanged)
+    : WorkspaceViews(inspect.current(), std::move(optionsChanged)), m_comparisons(m_workspace) {
   const Changes ofSet{Change::Comparison, Change::Model, Change::Dataset, Change::Filter, Change::SampleRows};
   const Changes ofComparedSample{Change::Comparison, Change::Inspection, Change::Model,
                                  Change::Sample,     Change::Selection,  Change::Hover,
                                  Change::Names,      Change::Time,       Change::Dataset};
-  const auto shown = [this](present::ViewContent (*content)(const present::CompareContext&, const Canvas&)) {
-    return [this, content](const Canvas& canvas) { return content(compareContext(), canvas); };
+  using Presenter = present::ViewContent (*)(const present::CompareContext&, const Canvas&);
+  const auto shown = [this](Presenter presenter) {
+    return [this, presenter](const SampleSource& source, const Canvas& canvas) {
+      return presenter(context(source), canvas);
+    };
   };
-  const auto ofOtherSamples = [this] { return m_comparisons->outdated(); };
-  const auto ofOtherSample = [this] { return m_comparisons->sampleOutdated() || m_workspace.inspectionOutdated(); };
-  m_compareViews = {entry("compare_agreement", "Agreement", {240, 150}, {320, 320}, ofSet,
-                          shown(present::modelAgreementContent), ofOtherSamples),
-                    *std::ranges::find(m_views, QLatin1String("visits"), &ViewEntry::id),
-                    entry("compare_prediction", "Prediction", {380, 150}, {760, 320}, ofComparedSample,
-                          shown(present::comparedPredictionContent), ofOtherSample),
-                    entry("compare_reading", "What each model reads", {380, 150}, {760, 340}, ofComparedSample,
-                          shown(present::comparedReadingContent), ofOtherSample),
-                    entry("compare_metrics", "Metrics", {320, 160}, {508, 370}, ofSet,
-                          shown(present::modelMetricsContent), ofOtherSamples),
-                    entry("compare_difference", "Difference of Acc@1", {320, 160}, {508, 620}, ofSet,
-                          shown(present::sliceDifferenceContent), ofOtherSamples),
-                    entry("compare_reliability", "Reliability", {240, 120}, {508, 160}, ofSet,
-                          shown(present::reliabilityContent), ofOtherSamples)};
-  m_compareViews[1].id = QStringLiteral("compare_visits");
+  const auto ofOtherSamples = [this] { return m_comparisons.outdated(); };
+  const auto ofOtherSample = [this] { return sampleOutdated(); };
+  add("compare_agreement", "Agreement", {240, 150}, {320, 320}, ofSet, shown(present::modelAgreementContent),
+      ofOtherSamples);
+  m_specs.push_back(*std::ranges::find(inspect.specs(), QLatin1String("visits"), &ViewSpec::id));
+  m_specs.back().id = QStringLiteral("compare_visits");
+  add("compare_prediction", "Prediction", {380, 150}, {760, 320}, ofComparedSample,
+      shown(present::comparedPredictionContent), ofOtherSample);
+  add("compare_reading", "What each model reads", {380, 150}, {760, 340}, ofComparedSample,
+      shown(present::comparedReadingContent), ofOtherSample);
+  add("compare_metrics", "Metrics", {320, 160}, {508, 370}, ofSet, shown(present::modelMetricsContent), ofOtherSamples);
+  add("compare_difference", "Difference of Acc@1", {320, 160}, {508, 620}, ofSet,
+      shown(present::sliceDifferenceContent), ofOtherSamples);
+  add("compare_reliability", "Reliability", {240, 120}, {508, 160}, ofSet, shown(present::reliabilityContent),
+      ofOtherSamples);
 }
 
-present::CompareContext ViewState::compareContext() const {
+bool CompareViews::sampleOutdated() const {
+  return m_comparisons.sampleOutdated() || m_workspace.inspectionOutdated();
+}
+
+present::CompareContext CompareViews::context(const SampleSource& source) const {
   present::CompareContext made;
-  made.sample = context();
-  made.sample.reference = nullptr;
-  std::tie(made.first, made.second) = m_comparisons->pair();
-  made.stopped = m_comparisons->stopped();
+  made.sample = source.sample;
+  std::tie(made.first, made.second) = m_comparisons.pair();
+  made.stopped = m_comparisons.stopped();
   made.edited = m_workspace.edited();
   made.filter = m_workspace.samples().filterText();
   made.differenceBy = m_difference.by;
-  const auto& sample = m_comparisons->sample();
-  const auto& models = m_comparisons->models();
+  const auto& sample = m_comparisons.sample();
+  const auto& models = m_comparisons.models();
   for (std::size_t i = 0; i < models.size(); ++i) {
     const session::ComparedState& state = models[i];
     present::ComparedModelInput& model = made.models.emplace_back();
@@ -64,7 +68,7 @@ present::CompareContext ViewState::compareContext() const {
       model.inspection = made.sample.inspection;
     }
     if (!state.answers) {
-      if (model.state.empty()) model.state = m_comparisons->stopped() ? tr("stopped") : tr("predicting the split");
+      if (model.state.empty()) model.state = m_comparisons.stopped() ? tr("stopped") : tr("predicting the split");
     } else {
       model.probabilities = state.answers->probabilities;
       model.note = escapeForDisplay(state.answers->note, 200);
@@ -84,7 +88,7 @@ present::CompareContext ViewState::compareContext() const {
     model.listedProbabilities = prediction.probabilities;
     if (prediction.error) model.sampleFailure = escapeForDisplay(prediction.error->sentence(), 200);
   }
-  if (const auto& answer = m_comparisons->comparison()) {
+  if (const auto& answer = m_comparisons.comparison()) {
     const session::ComparisonQuestion& question = answer->question;
     // Of the models and the split that are shown now: letters and columns must fit.
     bool here = question.dataset == m_workspace.dataset() && question.split == m_workspace.split();
@@ -101,10 +105,21 @@ present::CompareContext ViewState::compareContext() const {
   return made;
 }
 
-void ViewState::handle(const present::CompareAction& action) {
-  std::visit(present::Overloaded{[this](const present::SetDifferenceBy& one) { m_difference.by = one.by; },
-                                 [this](const present::ResumeComparison&) { m_comparisons->resume(); }},
+void CompareViews::handle(const present::CompareAction& action) {
+  std::visit(present::Overloaded{[this](const present::SetDifferenceBy& one) {
+                                   m_difference.by = one.by;
+                                   optionsChanged({QStringLiteral("compare_difference")});
+                                 },
+                                 [this](const present::ResumeComparison&) { m_comparisons.resume(); }},
              action);
+}
+
+void CompareViews::keepOptions(session::KeptOptions& kept) const {
+  session::keepOptions(kept, "difference", m_difference);
+}
+
+void CompareViews::restoreOptions(const session::KeptOptions& kept) {
+  m_difference = session::optionsOf<present::DifferenceOptions>(kept, "difference");
 }
 
 }  // namespace sojourn::qt

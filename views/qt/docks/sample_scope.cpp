@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/docks/sample_scope.h"
+
+#include "model/core/text.h"
+#include "model/core/translation.h"
+
+namespace sojourn::qt {
+
+session::SampleScope scopeOf(const session::Workspace& workspace) {
+  return workspace.samples().view().filter().empty() ? session::SampleScope::Split : session::SampleScope::Filtered;
+}
+
+std::string scopeText(const session::Workspace& workspace) {
+  const auto whole = static_cast<long long>(workspace.samples().table().size());
+  const std::string split = splitName(workspace.split());
+  const auto filled = static_cast<long long>(workspace.samples().table().filledCount());
+  const bool partly = filled > 0 && filled < whole;
+  if (scopeOf(workspace) == session::SampleScope::Split && partly)
+    return tr("%1 of %2 %3 samples, so far", {groupThousands(filled), groupThousands(whole), split});
+  if (scopeOf(workspace) == session::SampleScope::Split) return tr("%1 %2 samples", {groupThousands(whole), split});
+  const auto shown = static_cast<long long>(workspace.samples().view().rows().size());
+  return tr(partly ? "%1 filtered of %2 %3 samples, so far" : "%1 filtered of %2 %3 samples",
+            {groupThousands(shown), groupThousands(whole), split});
+}
+
+}  // namespace sojourn::qt

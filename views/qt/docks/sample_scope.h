@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which samples the views of many samples are about: the split, or what the filter leaves of it.
+#pragma once
+
+#include <string>
+
+#include "views/session/workspace/workspace.h"
+
+namespace sojourn::qt {
+
+[[nodiscard]] session::SampleScope scopeOf(const session::Workspace& workspace);
+
+/// "3 502 test samples" or "358 filtered of 3 502 test samples".
+[[nodiscard]] std::string scopeText(const session::Workspace& workspace);
+
+}  // namespace sojourn::qt
