@@ -211,7 +211,7 @@ int runExport(const Arguments& arguments, session::Loaders loaders) {
   qt::WorkspaceHost host(std::move(loaders), {});
   session::WhatIf whatIf(host.workspace());
   qt::StudioViews studio(host.workspace(), whatIf, {});
-  const auto following = host.workspace().subscribe([&](session::Changes changes) { studio.updateFrom(changes); });
+  const auto following = host.workspace().subscribeView([&](session::Changes changes) { studio.updateFrom(changes); });
   studio.explain.explanations().choose(arguments.explanation);
   if (const Error* error = openAndWait(host.workspace(), arguments)) return failed(*error);
 
@@ -240,7 +240,7 @@ int runReport(const Arguments& arguments, session::Loaders loaders) {
   qt::WorkspaceHost host(std::move(loaders), {});
   const session::WhatIf whatIf(host.workspace());
   qt::StudioViews studio(host.workspace(), whatIf, {});
-  const auto following = host.workspace().subscribe([&](session::Changes changes) { studio.updateFrom(changes); });
+  const auto following = host.workspace().subscribeView([&](session::Changes changes) { studio.updateFrom(changes); });
   if (const Error* error = openAndWait(host.workspace(), arguments)) return failed(*error);
 
   QStringList ids;

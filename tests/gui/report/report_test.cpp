@@ -28,7 +28,7 @@ qsizetype pagesOf(const QByteArray& pdf) {
 class ReportTest : public WindowTest {
  protected:
   ReportTest() : m_views(workspace(), window().edits(), {}) {
-    m_following = workspace().subscribe([this](session::Changes changes) { m_views.updateFrom(changes); });
+    m_following = workspace().subscribeView([this](session::Changes changes) { m_views.updateFrom(changes); });
     m_views.updateFrom(session::Changes::all());
   }
   [[nodiscard]] QString file(const char* name) const { return m_folder.filePath(QLatin1String(name)); }

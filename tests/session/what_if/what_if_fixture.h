@@ -49,7 +49,6 @@ class WhatIfTest : public ::testing::Test {
     };
     m_studio.openAll();
     m_whatIf = std::make_unique<WhatIf>(m_studio.workspace());
-    m_subscription = m_whatIf->subscribe([this](Changes changes) { m_changes |= changes; });
   }
   ~WhatIfTest() override {
     m_engine->inspectDoor.open();
@@ -78,7 +77,6 @@ class WhatIfTest : public ::testing::Test {
   Studio m_studio;
   std::unique_ptr<WhatIf> m_whatIf;
   Subscription m_subscription;
-  Changes m_changes;
 };
 
 }  // namespace sojourn::session

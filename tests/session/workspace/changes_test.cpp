@@ -49,6 +49,33 @@ TEST(Observers, DeliverWhatCallbacksAnnounceAfterThem) {
   EXPECT_EQ(second, expected) << "nobody hears the second before the first";
 }
 
+TEST(Observers, ViewsHearOnceWhatFollowsFromAChange) {
+  Observers observers;
+  std::vector<Changes> view, session;
+  const Subscription one = observers.subscribeView([&](Changes changes) { view.push_back(changes); });
+  const Subscription two = observers.subscribe([&](Changes changes) {
+    session.push_back(changes);
+    if (changes.has(Change::Sample)) observers.announce(Change::Jobs);
+  });
+  observers.announce(Change::Sample);
+  EXPECT_EQ(session, (std::vector<Changes>{Change::Sample, Change::Jobs}));
+  EXPECT_EQ(view, (std::vector<Changes>{{Change::Sample, Change::Jobs}})) << "and once, after the others";
+}
+
+TEST(Observers, WhatAViewAnnouncesIsHeardByAllAfterIt) {
+  Observers observers;
+  std::vector<Changes> view, session;
+  const Subscription one = observers.subscribeView([&](Changes changes) {
+    view.push_back(changes);
+    if (changes.has(Change::Sample)) observers.announce(Change::Jobs);
+  });
+  const Subscription two = observers.subscribe([&](Changes changes) { session.push_back(changes); });
+  observers.announce(Change::Sample);
+  const std::vector<Changes> expected{Change::Sample, Change::Jobs};
+  EXPECT_EQ(session, expected);
+  EXPECT_EQ(view, expected);
+}
+
 TEST(Observers, EndWithTheirSubscription) {
   Observers observers;
   int heard = 0;

@@ -123,7 +123,7 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   connect(Appearance::instance(), &Appearance::changed, this, [this] {
     for (const Page& shown : m_workspaces) shown.area->repaintViews();
   });
-  m_subscription = workspace.subscribe([this](Changes changes) { updateFrom(changes); });
+  m_subscription = workspace.subscribeView([this](Changes changes) { updateFrom(changes); });
   updateFrom(Changes::all());
 }
 
@@ -134,7 +134,6 @@ MainWindow::~MainWindow() {
   delete m_report;
   delete m_gallery;
   m_subscription.reset();
-  m_editSubscription.reset();
   // Before what it keeps.
   delete std::exchange(m_files, nullptr);
 }
@@ -212,7 +211,6 @@ void MainWindow::reveal(ViewDock* dock) {
 }
 
 void MainWindow::updateFrom(Changes changes) {
-  changes |= std::exchange(m_editChanges, {});
   m_views.updateFrom(changes);
   m_top->updateFrom(changes);
   m_status->updateFrom(changes);

@@ -277,7 +277,6 @@ class MainWindow final : public QMainWindow {
   session::WhatIf m_edits;
   VisitEditor* m_editor;
   QList<QAction*> m_editActions;
-  session::Changes m_editChanges;  ///< announced by m_edits, not yet followed
   StudioViews m_views;
   TopBar* m_top;
   StatusPanel* m_status;
@@ -318,7 +317,7 @@ class MainWindow final : public QMainWindow {
   bool m_modelsGiven = false;    ///< likewise the compared models
   bool m_studyGiven = false;     ///< likewise the ablation study
   bool m_questionGiven = false;  ///< likewise what Explain is asked
-  session::Subscription m_subscription, m_editSubscription;
+  session::Subscription m_subscription;
 };
 
 }  // namespace sojourn::qt

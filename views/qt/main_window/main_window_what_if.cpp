@@ -75,13 +75,6 @@ EditBar::Actions MainWindow::makeEditActions() {
 }
 
 void MainWindow::makeWhatIf() {
-  m_editSubscription = m_edits.subscribe([this](session::Changes changes) {
-    // Most come in the midst of the workspace's own changes and are followed with them, so that nothing is drawn twice.
-    if (m_editChanges.empty())
-      QMetaObject::invokeMethod(
-          this, [this] { updateFrom({}); }, Qt::QueuedConnection);
-    m_editChanges |= changes;
-  });
   connect(m_whatIf->referenceBar(), &ReferenceBar::saveWanted, this, &MainWindow::askScenario);
   connect(m_whatIf->referenceBar(), &ReferenceBar::sampleWanted, this, &MainWindow::askReference);
   HistoryPanel* history = m_whatIf->history();

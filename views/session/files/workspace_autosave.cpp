@@ -67,7 +67,6 @@ WorkspaceAutosave::WorkspaceAutosave(Workspace& workspace, WhatIf& whatIf, RunLi
   m_files->settingsFile = workspace.settingsFile();
   m_files->settings = workspace.settings();
   m_subscription = m_workspace.subscribe([this](Changes changes) { updateFrom(changes); });
-  m_editSubscription = whatIf.subscribe([this](Changes changes) { updateFrom(changes); });
 }
 
 WorkspaceAutosave::~WorkspaceAutosave() = default;

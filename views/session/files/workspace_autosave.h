@@ -179,7 +179,7 @@ class WorkspaceAutosave {
   std::optional<AwaitedWorkspace> m_awaited;
   std::unique_ptr<Opening> m_opening;
 
-  Subscription m_subscription, m_editSubscription;
+  Subscription m_subscription;
   Worker m_worker;  ///< last: gone before anything it reaches
 };
 

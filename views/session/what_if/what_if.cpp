@@ -11,7 +11,7 @@
 
 namespace sojourn::session {
 
-WhatIf::WhatIf(Workspace& workspace) : m_workspace(workspace) {
+WhatIf::WhatIf(Workspace& workspace) : m_workspace(workspace), m_observers(workspace.observers()) {
   m_subscription = m_workspace.subscribe([this](Changes changes) { workspaceChanged(changes); });
   workspaceChanged(Changes::all());
 }

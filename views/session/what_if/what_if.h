@@ -73,8 +73,6 @@ class WhatIf {
   WhatIf(const WhatIf&) = delete;
   WhatIf& operator=(const WhatIf&) = delete;
 
-  [[nodiscard]] Subscription subscribe(ChangeCallback callback) { return m_observers.subscribe(std::move(callback)); }
-
   // ---- edits
   /// Of the sample in front; null without one.
   [[nodiscard]] const EditHistory* history() const { return m_history; }
@@ -181,7 +179,7 @@ class WhatIf {
   void wake(EditHistory& history);
 
   Workspace& m_workspace;
-  Observers m_observers;
+  Observers& m_observers;
   std::map<ScenarioOrigin, std::unique_ptr<EditHistory>, SampleOrder> m_histories;
   std::map<ScenarioOrigin, SavedHistory, SampleOrder>
       m_dormant;  ///< kept, and of samples that have not been in front since

@@ -105,6 +105,8 @@ class Observers {
   Observers& operator=(const Observers&) = delete;
 
   [[nodiscard]] Subscription subscribe(ChangeCallback callback);
+  /// For views: called after all others, with what they have announced as well, so that nothing is drawn twice.
+  [[nodiscard]] Subscription subscribeView(ChangeCallback callback);
   void announce(Changes changes);
 
   /// While one lives, announcements are gathered; the last one to go delivers them as a single call.
@@ -123,10 +125,11 @@ class Observers {
 
  private:
   struct Entry;
+  struct List;
+  [[nodiscard]] static Subscription subscribe(const std::shared_ptr<List>& list, ChangeCallback callback);
   void deliver();
 
-  struct List;
-  std::shared_ptr<List> m_list;
+  std::shared_ptr<List> m_list, m_views;
   Changes m_pending;
   int m_batches = 0;
   bool m_delivering = false;

@@ -76,6 +76,9 @@ class Workspace {
   // ---- observing
   /// The callback runs on the owner thread after each act or drain, once, with everything that changed.
   [[nodiscard]] Subscription subscribe(ChangeCallback callback) { return m_observers.subscribe(std::move(callback)); }
+  [[nodiscard]] Subscription subscribeView(ChangeCallback callback) {
+    return m_observers.subscribeView(std::move(callback));
+  }
   /// Applies the workers' answers.
   void drain();
 
