@@ -11,28 +11,18 @@ namespace sojourn::qt {
 namespace {
 
 /// The table over the whole width, below it the others side by side.
-void arrangeVariants(DockArea& area, QSize window) {
-  const auto at = [&area](const char* id) { return area.dock(QLatin1String(id)); };
-  ViewDock *study = at("ablation_study"), *users = at("ablation_users"), *layers = at("ablation_layers");
-  ViewDock* trainings = at("ablation_trainings");
-  area.addDockWidget(Qt::LeftDockWidgetArea, study);
-  area.splitDockWidget(study, users, Qt::Vertical);
-  area.splitDockWidget(users, layers, Qt::Horizontal);
-  area.splitDockWidget(layers, trainings, Qt::Horizontal);
-  area.tabifyDockWidget(trainings, at("help"));
-  for (ViewDock* dock : area.docks())
-    if (dock->id() != QLatin1String("help")) dock->show();
-  trainings->raise();
-  at("help")->hide();
-  const int width = window.width(), height = std::max(480, window.height() - 196);
-  area.shareOut({users, layers, trainings}, {width * 35 / 100, width * 27 / 100, width * 38 / 100}, Qt::Horizontal);
-  area.shareOut({study, users}, {height * 60 / 100, height * 40 / 100}, Qt::Vertical);
+DockLayout variantsLayout(QSize room) {
+  const int width = room.width();
+  return column({{room.height() * 60 / 100, tabs({"ablation_study"})},
+                 {0, row({{width * 35 / 100, tabs({"ablation_users"})},
+                          {width * 27 / 100, tabs({"ablation_layers"})},
+                          {0, tabs({"ablation_trainings"}, {"help"})}})}});
 }
 
 }  // namespace
 
 AblationArea::AblationArea(AblationViews& views, QWidget* parent)
-    : SampleArea(views.current(), arrangeVariants, parent), m_views(views), m_bar(new AblationBar(views)) {
+    : SampleArea(views.current(), variantsLayout, parent), m_views(views), m_bar(new AblationBar(views)) {
   setObjectName(QStringLiteral("variantsArea"));
   setMenuWidget(m_bar);
   for (const ViewSpec& spec : views.specs()) addView(spec);

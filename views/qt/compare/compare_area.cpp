@@ -17,49 +17,29 @@ namespace {
 // Below this Metrics, Difference and Reliability share one tab bar.
 constexpr int wideCompare = 1440;
 
-void arrangeCompare(DockArea& area, QSize window) {
-  const auto at = [&area](const char* id) { return area.dock(QLatin1String(id)); };
-  ViewDock *agreement = at("compare_agreement"), *samples = at("compare_samples"), *visits = at("compare_visits");
-  ViewDock *prediction = at("compare_prediction"), *reading = at("compare_reading");
-  ViewDock *metrics = at("compare_metrics"), *difference = at("compare_difference"),
-           *reliability = at("compare_reliability");
-  const bool wide = window.width() >= wideCompare;
-  area.addDockWidget(Qt::LeftDockWidgetArea, agreement);
-  area.splitDockWidget(agreement, visits, Qt::Horizontal);
-  area.splitDockWidget(visits, metrics, Qt::Horizontal);
-  area.splitDockWidget(agreement, samples, Qt::Vertical);
-  area.splitDockWidget(visits, prediction, Qt::Vertical);
-  area.splitDockWidget(prediction, reading, Qt::Vertical);
-  area.splitDockWidget(metrics, reliability, Qt::Vertical);
-  if (wide)
-    area.splitDockWidget(metrics, difference, Qt::Vertical);
-  else
-    area.tabifyDockWidget(metrics, difference);
-  area.tabifyDockWidget(reading, at("help"));
-  for (ViewDock* dock : area.docks())
-    if (dock->id() != QLatin1String("help")) dock->show();
-  at("help")->hide();
-  reading->raise();
-  metrics->raise();
-  const int height = std::max(520, window.height() - 136);
-  const int left = wide ? 320 + std::max(0, window.width() - 1600) / 8 : 270;
-  const int right = wide ? 508 + std::max(0, window.width() - 1600) / 4 : 400;
-  area.shareOut({agreement, visits, metrics}, {left, window.width() - left - right - 8, right}, Qt::Horizontal);
+DockLayout compareLayout(QSize room) {
+  const bool wide = room.width() >= wideCompare;
+  const int height = room.height(), wider = std::max(0, room.width() - 1600);
   const int upper = std::clamp(height * 34 / 100, 190, 320), strip = std::clamp(height * 25 / 100, 150, 240);
-  area.shareOut({agreement, samples}, {upper, height - upper - 4}, Qt::Vertical);
-  area.shareOut({visits, prediction, reading}, {strip, (height - strip) / 2, (height - strip) / 2}, Qt::Vertical);
   const int chart = wide ? std::clamp(height * 19 / 100, 150, 220) : 170;
-  if (wide)
-    area.shareOut({metrics, difference, reliability}, {(height - chart) * 59 / 100, (height - chart) * 41 / 100, chart},
-                  Qt::Vertical);
-  else
-    area.shareOut({metrics, reliability}, {height - chart, chart}, Qt::Vertical);
+  const DockLayout samples = column({{upper, tabs({"compare_agreement"})}, {0, tabs({"compare_samples"})}});
+  const DockLayout sample = column(
+      {{strip, tabs({"compare_visits"})}, {0, tabs({"compare_prediction"})}, {0, tabs({"compare_reading"}, {"help"})}});
+  if (!wide) {
+    const DockLayout figures =
+        column({{0, tabs({"compare_metrics", "compare_difference"})}, {chart, tabs({"compare_reliability"})}});
+    return row({{270, samples}, {0, sample}, {400, figures}});
+  }
+  const DockLayout figures = column({{(height - chart) * 59 / 100, tabs({"compare_metrics"})},
+                                     {0, tabs({"compare_difference"})},
+                                     {chart, tabs({"compare_reliability"})}});
+  return row({{320 + wider / 8, samples}, {0, sample}, {508 + wider / 4, figures}});
 }
 
 }  // namespace
 
 CompareArea::CompareArea(CompareViews& views, QWidget* parent)
-    : SampleArea(views.current(), arrangeCompare, parent),
+    : SampleArea(views.current(), compareLayout, parent),
       m_views(views),
       m_bar(new CompareBar(workspace(), views.comparisons())),
       m_samples(new ComparedSamples(workspace(), views.comparisons())) {

@@ -18,6 +18,8 @@ namespace sojourn::qt {
 namespace {
 
 constexpr int helpWidth = 320;
+/// The window's own bars, and what docks need at least.
+constexpr int barsHeight = 92, leastHeight = 480;
 constexpr int floatingStep = 40;  ///< px that a floating dock moves at once
 
 /// How far `to` lies on that side of `from`; nothing where it does not, or shares no part of the edge.
@@ -123,13 +125,48 @@ void DockArea::arrange(QSize window) {
     dock->setFloating(false);
     removeDockWidget(dock);
   }
-  m_arrangement(*this, window);
+  const QSize room = roomIn(window);
+  const DockLayout layout = m_arrangement(room);
+  addDockWidget(Qt::LeftDockWidgetArea, dock(layout.first()));
+  place(layout);
+  shareOut(layout, room);
   m_byHand = false;
 }
 
-void DockArea::shareOut(const QList<QDockWidget*>& docks, QList<int> sizes, Qt::Orientation orientation) {
-  for (int& size : sizes) size = static_cast<int>(size * textFactor());
-  resizeDocks(docks, sizes, orientation);
+QSize DockArea::roomIn(QSize window) const {
+  const QWidget* bar = menuWidget();
+  const int barHeight =
+      bar ? static_cast<int>(std::max(bar->sizeHint().height(), bar->minimumHeight()) / textFactor()) : 0;
+  return {window.width(), std::max(leastHeight, window.height() - barsHeight - barHeight)};
+}
+
+void DockArea::place(const DockLayout& layout) {
+  if (layout.parts.empty()) {
+    const QStringList all = layout.tabs + layout.hidden;
+    for (qsizetype i = 1; i < all.size(); ++i) tabifyDockWidget(dock(all[i - 1]), dock(all[i]));
+    for (const QString& id : all) dock(id)->setVisible(layout.tabs.contains(id));
+    return dock(layout.first())->raise();
+  }
+  for (std::size_t i = 1; i < layout.parts.size(); ++i)
+    splitDockWidget(dock(layout.parts[i - 1].layout.first()), dock(layout.parts[i].layout.first()), layout.along);
+  for (const DockPart& part : layout.parts) place(part.layout);
+}
+
+void DockArea::shareOut(const DockLayout& layout, QSize room) {
+  if (layout.parts.empty()) return;
+  const bool across = layout.along == Qt::Horizontal;
+  const QList<int> extents = extentsOf(layout.parts, across ? room.width() : room.height());
+  QList<QDockWidget*> parts;
+  QList<int> scaled;
+  for (std::size_t i = 0; i < layout.parts.size(); ++i) {
+    parts.append(dock(layout.parts[i].layout.first()));
+    scaled.append(static_cast<int>(extents[static_cast<qsizetype>(i)] * textFactor()));
+  }
+  resizeDocks(parts, scaled, layout.along);
+  for (std::size_t i = 0; i < layout.parts.size(); ++i) {
+    const int extent = extents[static_cast<qsizetype>(i)];
+    shareOut(layout.parts[i].layout, across ? QSize(extent, room.height()) : QSize(room.width(), extent));
+  }
 }
 
 void DockArea::fit(QSize window) {

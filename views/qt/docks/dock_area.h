@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 
+#include "views/qt/docks/dock_layout.h"
 #include "views/qt/docks/view_dock.h"
 
 class QShortcut;
@@ -20,13 +21,10 @@ class SceneView;
 class DockArea : public QMainWindow {
   Q_OBJECT
  public:
-  /// Puts the docks, which are all taken out, where they stand at first in a window of that size. All sizes are those
-  /// of text that is as large as designed.
-  using Arrangement = void (*)(DockArea& area, QSize window);
+  /// Where the docks stand at first in a room of that size, which is that of text as large as designed.
+  using Arrangement = DockLayout (*)(QSize room);
   explicit DockArea(Arrangement arrangement, QWidget* parent = nullptr);
 
-  /// QMainWindow::resizeDocks() with such sizes.
-  void shareOut(const QList<QDockWidget*>& docks, QList<int> sizes, Qt::Orientation orientation);
   /// Takes the dock; where it goes is decided by arrange() or restore().
   void add(ViewDock* dock);
   /// Tells whether the dock is on screen whenever that changes. Behind another tab a dock is "visible" to Qt; here it
@@ -58,7 +56,7 @@ class DockArea : public QMainWindow {
   /// Makes all pictures again: another theme, another option.
   virtual void repaintViews() = 0;
 
-  /// Back to the workspace's own layout.
+  /// Back to the workspace's own layout, in a window of that size.
   virtual void arrange(QSize window);
   /// The workspace's own layout for another size of window or text, with the same views in front of their tabs.
   void fit(QSize window);
@@ -77,6 +75,12 @@ class DockArea : public QMainWindow {
 
  private:
   void noteFocus(QWidget* focused);
+  /// What bars leave of a window to the docks, in px of text as large as designed.
+  [[nodiscard]] QSize roomIn(QSize window) const;
+  /// Puts its docks beside the first one, which has its place.
+  void place(const DockLayout& layout);
+  /// Gives its parts their sizes.
+  void shareOut(const DockLayout& layout, QSize room);
   void placeBeside(QDockWidget* anchor, QDockWidget* moved, Qt::Orientation orientation, bool behind);
   [[nodiscard]] QList<ViewDock*> shownDocks() const;
   [[nodiscard]] ViewDock* neighbour(const ViewDock* dock, Qt::Edge side) const;

@@ -16,42 +16,28 @@ constexpr int playedMilliseconds = 33;
 constexpr std::int64_t playedMinutes = 40;  ///< a step: a week in eight seconds
 
 // Below this width and height hours and weekdays are a tab of the nearest places.
-constexpr int threeRowsFrom = 1440, threeRowsFromHeight = 860;
+constexpr int threeRowsFrom = 1440, threeRowsFromHeight = 728;
 
 /// At the left the maps side by side over the path, at the right the embeddings over the nearest places.
-void arrangePlaces(DockArea& area, QSize window) {
-  const auto at = [&area](const char* id) { return area.dock(QLatin1String(id)); };
-  ViewDock *first = at("places_map_a"), *second = at("places_map_b"), *path = at("places_path");
-  ViewDock *embeddings = at("place_embeddings"), *nearest = at("nearest_places"), *hours = at("hours_weekdays");
-  const bool threeRows = window.width() >= threeRowsFrom && window.height() >= threeRowsFromHeight;
-  area.addDockWidget(Qt::LeftDockWidgetArea, first);
-  area.splitDockWidget(first, embeddings, Qt::Horizontal);
-  area.splitDockWidget(first, path, Qt::Vertical);
-  area.splitDockWidget(embeddings, nearest, Qt::Vertical);
-  if (threeRows)
-    area.splitDockWidget(path, hours, Qt::Vertical);
-  else
-    area.tabifyDockWidget(nearest, hours);
-  area.splitDockWidget(first, second, Qt::Horizontal);
-  area.tabifyDockWidget(embeddings, at("help"));
-  for (ViewDock* dock : area.docks())
-    if (dock->id() != QLatin1String("help")) dock->show();
-  for (ViewDock* front : {embeddings, nearest}) front->raise();
-  at("help")->hide();
-  const int width = window.width(), height = std::max(480, window.height() - 172);
-  const int maps = width * 57 / 100;
-  area.shareOut({first, second, embeddings}, {maps / 2, maps / 2, width - maps}, Qt::Horizontal);
-  if (threeRows)
-    area.shareOut({first, path, hours}, {height * 53 / 100, 112, height * 47 / 100 - 112}, Qt::Vertical);
-  else
-    area.shareOut({first, path}, {height - 124, 124}, Qt::Vertical);
-  area.shareOut({embeddings, nearest}, {height * 53 / 100, height * 47 / 100}, Qt::Vertical);
+DockLayout placesLayout(QSize room) {
+  const bool threeRows = room.width() >= threeRowsFrom && room.height() >= threeRowsFromHeight;
+  const int width = room.width() * 57 / 100, height = room.height();
+  const DockLayout maps = row({{width / 2, tabs({"places_map_a"})}, {0, tabs({"places_map_b"})}});
+  const DockLayout path = tabs({"places_path"});
+  const DockLayout embeddings = tabs({"place_embeddings"}, {"help"});
+  if (!threeRows) {
+    const DockLayout nearest = tabs({"nearest_places", "hours_weekdays"});
+    return row(
+        {{width, column({{0, maps}, {124, path}})}, {0, column({{height * 53 / 100, embeddings}, {0, nearest}})}});
+  }
+  return row({{width, column({{height * 53 / 100, maps}, {112, path}, {0, tabs({"hours_weekdays"})}})},
+              {0, column({{height * 53 / 100, embeddings}, {0, tabs({"nearest_places"})}})}});
 }
 
 }  // namespace
 
 PlacesArea::PlacesArea(MapViews& maps, EmbeddingViews& tables, QWidget* parent)
-    : SampleArea(maps.current(), arrangePlaces, parent), m_maps(maps), m_tables(tables), m_bar(new PlacesBar(maps)) {
+    : SampleArea(maps.current(), placesLayout, parent), m_maps(maps), m_tables(tables), m_bar(new PlacesBar(maps)) {
   setObjectName(QStringLiteral("placesArea"));
   setMenuWidget(m_bar);
   for (const ViewSpec& spec : maps.specs()) addView(spec);

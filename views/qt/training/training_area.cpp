@@ -38,40 +38,22 @@ constexpr std::size_t mostChosen = 6;
 constexpr int launchWidth = 390, wideFrom = 1500;
 constexpr double leastSmoothing = 0, mostSmoothing = 0.99;
 
-void arrangeTraining(DockArea& area, QSize window) {
-  ViewDock* runs = area.dock(runsId);
-  ViewDock* curves = area.dock(curvesId);
-  ViewDock* replay = area.dock(replayId);
-  ViewDock* help = area.dock(QStringLiteral("help"));
-  ViewDock* launch = area.dock(launchId);
-  area.addDockWidget(Qt::LeftDockWidgetArea, runs);
-  area.splitDockWidget(runs, curves, Qt::Vertical);
-  const int height = std::max(600, window.height() - 92);
-  const int table = height * 3 / 10;
+DockLayout trainingLayout(QSize room) {
+  const int height = room.height(), table = height * 3 / 10;
   // Three under each other need a tall window; in a low one the replay lies behind the curves.
   const bool low = height < leastForThree;
-  if (low)
-    area.tabifyDockWidget(curves, replay);
-  else
-    area.splitDockWidget(curves, replay, Qt::Vertical);
   // A narrow window has the form behind the others, where its tab is the way to it.
-  const bool narrow = window.width() < wideFrom;
+  const bool narrow = room.width() < wideFrom;
+  const DockPart runs{table, tabs({"runs"})};
+  const auto curves = [&](const DockLayout& replay) {
+    return column({runs, {0, tabs({"training_curves"})}, {height * 35 / 100, replay}});
+  };
   if (narrow)
-    area.tabifyDockWidget(replay, launch);
-  else
-    area.addDockWidget(Qt::RightDockWidgetArea, launch);
-  area.tabifyDockWidget(launch, help);
-  for (ViewDock* dock : {runs, replay, curves, launch}) dock->show();
-  help->hide();
-  if (!narrow) area.shareOut({runs, launch}, {window.width() - launchWidth - 4, launchWidth}, Qt::Horizontal);
-  replay->raise();
-  if (low) {
-    curves->raise();
-    area.shareOut({runs, curves}, {table, height - table - 4}, Qt::Vertical);
-    return;
-  }
-  const int learning = height * 35 / 100;
-  area.shareOut({runs, curves, replay}, {table, height - table - learning - 8, learning}, Qt::Vertical);
+    return low ? column({runs, {0, tabs({"training_curves", "learning_replay", "launch"}, {"help"})}})
+               : curves(tabs({"learning_replay", "launch"}, {"help"}));
+  const DockLayout trainings =
+      low ? column({runs, {0, tabs({"training_curves", "learning_replay"})}}) : curves(tabs({"learning_replay"}));
+  return row({{0, trainings}, {launchWidth, tabs({"launch"}, {"help"})}});
 }
 
 void captionRuns(DockTitleBar& bar, const RunsPanel& runs) {
@@ -81,7 +63,7 @@ void captionRuns(DockTitleBar& bar, const RunsPanel& runs) {
 }  // namespace
 
 TrainingArea::TrainingArea(session::Workspace& workspace, QWidget* parent)
-    : DockArea(arrangeTraining, parent),
+    : DockArea(trainingLayout, parent),
       m_workspace(workspace),
       m_library({.wake = queuedCall(this, [this] { m_library.drain(); }), .changed = [this] { refresh(); }}) {
   setObjectName(QStringLiteral("trainingArea"));
@@ -155,8 +137,8 @@ void TrainingArea::resizeEvent(QResizeEvent* event) {
 
 void TrainingArea::keepLaunchWidth() {
   ViewDock* launch = dock(launchId);
-  const bool beside =
-      launch->isVisible() && !launch->isFloating() && !maximized() && dockWidgetArea(launch) == Qt::RightDockWidgetArea;
+  const bool beside = launch->isVisible() && !launch->isFloating() && !maximized() &&
+                      launch->geometry().left() > dock(runsId)->geometry().right();
   if (beside && launch->width() != m_launchWidth)
     resizeDocks({dock(runsId), launch}, {width() - m_launchWidth - 4, m_launchWidth}, Qt::Horizontal);
   m_settled = size();

@@ -23,61 +23,37 @@ using session::Change;
 namespace {
 
 /// px of height: below it two matrices under each other have no room, and lie behind each other.
-constexpr int leastForTwo = 800;
+constexpr int leastForTwo = 764;
 /// px of width: below it the Pointer view has no room for whole numbers.
 constexpr int leastPointer = 440;
 /// px of width: below it the docks' minimum widths leave no room for Pointer beside FeatureSweep, as on a screen at 150
 /// %.
 constexpr int leastForThreeColumns = 1260;
 
-void arrangeWhatIf(DockArea& area, QSize window) {
-  const auto at = [&area](const char* id) { return area.dock(QLatin1String(id)); };
-  ViewDock *history = at("what_if_history"), *counterfactuals = at("counterfactuals"), *nearest = at("nearest");
-  ViewDock *visits = at("what_if_visits"), *table = at("what_if_visits_table"), *rules = at("what_if_rules");
-  ViewDock *prediction = at("what_if_prediction"), *sweep = at("feature_sweep"), *help = at("help");
-  ViewDock *pointer = at("what_if_pointer"), *attention = at("what_if_attention");
-  area.addDockWidget(Qt::LeftDockWidgetArea, history);
-  area.splitDockWidget(history, visits, Qt::Horizontal);
-  area.splitDockWidget(history, counterfactuals, Qt::Vertical);
-  const bool narrow = window.width() < leastForThreeColumns;
-  if (!narrow) area.splitDockWidget(visits, pointer, Qt::Horizontal);
-  area.splitDockWidget(visits, prediction, Qt::Vertical);
-  area.splitDockWidget(prediction, sweep, Qt::Horizontal);
-  if (narrow) area.tabifyDockWidget(sweep, pointer);
-  const int height = std::max(600, window.height() - 92);
-  const bool low = height < leastForTwo || narrow;
-  if (low)
-    area.tabifyDockWidget(pointer, attention);
-  else
-    area.splitDockWidget(pointer, attention, Qt::Vertical);
-  area.tabifyDockWidget(counterfactuals, nearest);
-  area.tabifyDockWidget(pointer, help);
-  area.tabifyDockWidget(narrow ? attention : sweep, table);
-  area.tabifyDockWidget(table, rules);
-  for (ViewDock* dock :
-       {history, counterfactuals, visits, table, rules, prediction, sweep, pointer, attention, nearest})
-    dock->show();
-  if (low) pointer->raise();
-  sweep->raise();
-  counterfactuals->raise();
-  help->hide();
-  const int left = window.width() * 19 / 100;
-  const int right = narrow ? 0 : std::max(leastPointer, window.width() * 28 / 100);
-  const int middle = window.width() - left - right - (narrow ? 4 : 8);
-  if (narrow)
-    area.shareOut({history, visits}, {left, middle}, Qt::Horizontal);
-  else
-    area.shareOut({history, visits, pointer}, {left, middle, right}, Qt::Horizontal);
-  area.shareOut({history, counterfactuals}, {height * 2 / 5, height * 3 / 5}, Qt::Vertical);
-  area.shareOut({prediction, sweep}, {middle * 2 / 5, middle * 3 / 5}, Qt::Horizontal);
-  area.shareOut({visits, prediction}, {height * 2 / 5, height * 3 / 5}, Qt::Vertical);
-  if (!low) area.shareOut({pointer, attention}, {height / 2, height / 2}, Qt::Vertical);
+DockLayout whatIfLayout(QSize room) {
+  const int width = room.width(), height = room.height(), left = width * 19 / 100, upper = height * 2 / 5;
+  const DockLayout history = column({{upper, tabs({"what_if_history"})}, {0, tabs({"counterfactuals", "nearest"})}});
+  const DockLayout visits = tabs({"what_if_visits"}), prediction = tabs({"what_if_prediction"});
+  if (width < leastForThreeColumns) {
+    const DockLayout others = tabs(
+        {"feature_sweep", "what_if_pointer", "what_if_attention", "what_if_visits_table", "what_if_rules"}, {"help"});
+    return row({{left, history},
+                {0, column({{upper, visits}, {0, row({{(width - left) * 2 / 5, prediction}, {0, others}})}})}});
+  }
+  const int right = std::max(leastPointer, width * 28 / 100);
+  const DockLayout reading = height < leastForTwo
+                                 ? tabs({"what_if_pointer", "what_if_attention"}, {"help"})
+                                 : column({{0, tabs({"what_if_pointer"}, {"help"})}, {0, tabs({"what_if_attention"})}});
+  const DockLayout others = tabs({"feature_sweep", "what_if_visits_table", "what_if_rules"});
+  return row({{left, history},
+              {0, column({{upper, visits}, {0, row({{(width - left - right) * 2 / 5, prediction}, {0, others}})}})},
+              {right, reading}});
 }
 
 }  // namespace
 
 WhatIfArea::WhatIfArea(const WhatIfViews& views, VisitEditor& editor, const EditBar::Actions& actions, QWidget* parent)
-    : SampleArea(views.current(), arrangeWhatIf, parent),
+    : SampleArea(views.current(), whatIfLayout, parent),
       m_editor(editor),
       m_reference(new ReferenceBar(editor.workspace(), editor.whatIf(), views)),
       m_bar(new EditBar(editor, actions)),
