@@ -6,9 +6,8 @@
 #include "model/core/translation.h"
 #include "views/present/ablation/ablation_views.h"
 #include "views/present/ablation/fenced_range.h"
-#include "views/present/chart/axis.h"
 #include "views/present/scene/format.h"
-#include "views/present/table/rows_painter.h"
+#include "views/present/table/forest_painter.h"
 
 namespace sojourn::present {
 namespace {
@@ -21,10 +20,10 @@ bool hasClaims(const VariantStudy& study) {
          std::ranges::any_of(study.variants, [](const StudiedVariant& one) { return one.claimed.has_value(); });
 }
 
-class StudyPainter : RowsPainter {
+class StudyPainter : ForestPainter {
  public:
   StudyPainter(const VariantsInput& input, const Canvas& canvas)
-      : RowsPainter(canvas), m_input(input), m_study(*input.study), m_claimed(hasClaims(m_study)) {
+      : ForestPainter(canvas), m_input(input), m_study(*input.study), m_claimed(hasClaims(m_study)) {
     fitRows(m_study.variants.size(), {.head = 40, .least = 19, .most = 30, .foot = 24, .visible = 4});
     placeColumns();
     makeAxes();
@@ -151,12 +150,7 @@ class StudyPainter : RowsPainter {
   }
 
   void paintGrid() {
-    for (const Tick& tick : numberTicks(m_axis, 52)) {
-      const float x = std::round(m_axis.at(tick.value));
-      m_builder.box({x, rowsTop(), 1, rowsBottom() - rowsTop()}, tick.value == 0 ? theme().mid : theme().grid);
-      m_builder.text({x - 24, rowsBottom() + 4, 48, 15}, tick.value > 0 ? "+" + tick.text : tick.text, theme().text2,
-                     smallFont, Align::Center);
-    }
+    paintAxis(52);
     if (m_study.n > 0)
       for (const Tick& tick : numberTicks(m_valueAxis, 32)) {
         const float x = std::round(m_valueAxis.at(tick.value));
@@ -196,7 +190,7 @@ class StudyPainter : RowsPainter {
                      tr("reference: every difference is paired with it, seed by seed"), theme().text2, smallFont,
                      Align::Right);
     } else {
-      paintDifference(variant, area);
+      paintDifferenceOf(variant, area);
       paintClaims(variant, area);
     }
     for (std::size_t s = 0; s < variant.runs.size(); ++s) paintRun(variant.runs[s], s, area, isFull);
@@ -226,29 +220,14 @@ class StudyPainter : RowsPainter {
     m_builder.text(text, beyond, theme().text2, smallFont, above ? Align::Right : Align::Left);
   }
 
-  void triangle(float tip, float middle, bool toRight, Color fill) {
-    const float back = toRight ? -7.0F : 7.0F;
-    m_scene.shapes.emplace_back(
-        PolygonShape{.points = {{tip, middle}, {tip + back, middle - 4}, {tip + back, middle + 4}}, .fill = fill});
-  }
-
-  void paintDifference(const StudiedVariant& variant, const Rect& area) {
+  void paintDifferenceOf(const StudiedVariant& variant, const Rect& area) {
     const PairedDifference& one = variant.difference;
     const bool sure = excludesZero(one);
     const float middle = std::round(area.y + area.height / 2);
-    const float left = m_plot.left, right = m_plot.left + m_plot.width;
-    if (std::isfinite(one.value)) {
-      if (std::isfinite(one.low)) {
-        const float from = std::clamp(m_axis.at(one.low), left, right),
-                    to = std::clamp(m_axis.at(one.high), left, right);
-        interval(from, to, middle, theme().solid, 2);
-        if (one.low < m_axis.from()) triangle(left, middle, false, theme().solid);
-        if (one.high > m_axis.to()) triangle(right, middle, true, theme().solid);
-      }
-      m_builder.circle({std::clamp(m_axis.at(one.value), left, right), middle}, 4, theme().solid, theme().panel);
-    }
-    if (m_claimed && variant.claimed)
-      paintClaimMark(m_scene, theme(), {std::clamp(m_axis.at(*variant.claimed), left, right), middle}, 5);
+    paintDifference(
+        one, middle,
+        {.interval = theme().solid, .fill = theme().solid, .edge = theme().panel, .radius = 4, .thickness = 2});
+    if (m_claimed && variant.claimed) paintClaimMark(m_scene, theme(), {inPlot(*variant.claimed), middle}, 5);
     m_builder.text(m_difference.at(area), signedPoints(one.value), sure ? changeFill(theme(), one.value) : theme().text,
                    boldFont, Align::Right);
     if (m_interval.width > 0)
@@ -311,11 +290,7 @@ class StudyPainter : RowsPainter {
       text += tr(": %1 %2 over %3 seeds", {figureTitle(m_study.metric.figure), fixedText(*variant.mean, 2),
                                            std::to_string(isFull ? variant.runs.size() : variant.seeds)});
     if (std::isfinite(variant.difference.value))
-      text += tr("; difference %1 points", {signedPoints(variant.difference.value)});
-    if (std::isfinite(variant.difference.low))
-      text += tr(" (%1 to %2, p %3 after Holm)",
-                 {fixedText(variant.difference.low, 1), fixedText(variant.difference.high, 1),
-                  probability(variant.difference.pHolm)});
+      text += tr("; difference in points %1", {differenceText(variant.difference)});
     if (m_claimed && variant.claimed) text += tr("; claimed %1", {signedPoints(*variant.claimed)});
     if (!variant.verdict.empty()) text += "; " + variant.verdict;
     return text;
@@ -365,9 +340,9 @@ class StudyPainter : RowsPainter {
   const VariantsInput& m_input;
   const VariantStudy& m_study;
   bool m_claimed;  ///< there are claims about this dataset and the chosen metric
-  CellColumn m_name, m_parameters, m_dots, m_mean, m_sd, m_n, m_plot, m_difference, m_interval, m_geolife, m_diy,
-      m_verdict, m_seeds;
-  Axis m_axis, m_valueAxis;
+  CellColumn m_name, m_parameters, m_dots, m_mean, m_sd, m_n, m_difference, m_interval, m_geolife, m_diy, m_verdict,
+      m_seeds;
+  Axis m_valueAxis;
 };
 
 }  // namespace

@@ -8,12 +8,11 @@
 #include <set>
 
 #include "model/core/translation.h"
-#include "views/present/chart/axis.h"
 #include "views/present/compare/compare_views.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/segmented_control.h"
-#include "views/present/table/rows_painter.h"
+#include "views/present/table/forest_painter.h"
 
 namespace sojourn::present {
 namespace {
@@ -64,10 +63,10 @@ std::string filterOf(const ComparisonSlice& slice) {
   return {};
 }
 
-class SliceDifferencePainter : RowsPainter {
+class SliceDifferencePainter : ForestPainter {
  public:
   SliceDifferencePainter(const CompareContext& context, const Canvas& canvas)
-      : RowsPainter(canvas), m_context(context), m_comparison(*context.comparison), m_shownBy(context.differenceBy) {
+      : ForestPainter(canvas), m_context(context), m_comparison(*context.comparison), m_shownBy(context.differenceBy) {
     m_districts = std::ranges::find(m_comparison.slices, "district", &ComparisonSlice::by) != m_comparison.slices.end();
     if (m_shownBy == DifferenceBy::District && !m_districts) m_shownBy = DifferenceBy::Sample;
     collect();
@@ -78,8 +77,8 @@ class SliceDifferencePainter : RowsPainter {
     const bool names = m_shownBy == DifferenceBy::Place || m_shownBy == DifferenceBy::District;
     m_values = {m_titles, names ? 104.0F : 74.0F};
     m_numbers = 46.0F * static_cast<float>(m_others);
-    m_plotLeft = m_values.left + m_values.width + 70;
-    m_plotRight = std::max(m_plotLeft + 30, width() - m_numbers - 8);
+    const float left = m_values.left + m_values.width + 70;
+    m_plot = {left, std::max(30.0F, width() - m_numbers - 8 - left)};
     double low = 0, high = 0;
     for (const DifferenceRow& row : m_rows)
       for (std::size_t m = 0; m < m_others; ++m) {
@@ -91,15 +90,15 @@ class SliceDifferencePainter : RowsPainter {
         high = std::max({high, one.value, std::isfinite(one.high) ? one.high : 0.0});
       }
     const double step = 10;
-    m_axis = Axis(std::floor(low / step) * step, std::max(step, std::ceil(high / step) * step), m_plotLeft + 6,
-                  m_plotRight - 6);
+    m_axis = Axis(std::floor(low / step) * step, std::max(step, std::ceil(high / step) * step), m_plot.left + 6,
+                  m_plot.left + m_plot.width - 6);
   }
 
   Scene paint() {
     paintControl();
     m_builder.text({12, controlHeight + 4, m_titles, 18}, tr("Slice"), theme().text2, smallFont);
-    m_builder.text({m_plotLeft - 74, controlHeight + 4, 38, 18}, "n", theme().text2, smallFont, Align::Right);
-    m_builder.text({m_plotLeft - 36, controlHeight + 4, 32, 18}, tr("users"), theme().text2, smallFont, Align::Right);
+    m_builder.text({m_plot.left - 74, controlHeight + 4, 38, 18}, "n", theme().text2, smallFont, Align::Right);
+    m_builder.text({m_plot.left - 36, controlHeight + 4, 32, 18}, tr("users"), theme().text2, smallFont, Align::Right);
     m_scene.table.columns = {"by", "value", "n", "users"};
     for (std::size_t m = 0; m < m_others; ++m)
       m_builder.text({valueLeft(m), controlHeight + 4, 46, 18}, titleOf(m), theme().text2, smallFont, Align::Right);
@@ -108,7 +107,7 @@ class SliceDifferencePainter : RowsPainter {
         m_scene.table.columns.push_back(modelMark(m_context.compared[0]) + "-" + modelMark(m_context.compared[m]) +
                                         figure);
     rule(rowsTop() - 1, theme().border);
-    m_builder.box({std::round(m_axis.at(0)), rowsTop(), 1, rowsBottom() - rowsTop()}, theme().mid);
+    paintAxis(34);
     for (std::size_t i = 0; i < m_rows.size(); ++i) paintRow(i);
     for (const ComparisonSlice& slice : m_comparison.slices)
       if (std::ranges::find(m_by, slice.by) == m_by.end() || isHidden(slice))
@@ -201,9 +200,9 @@ class SliceDifferencePainter : RowsPainter {
     m_builder.text({12, area.y, i == 0 ? m_titles + 60 : m_titles - 8, area.height}, line.title,
                    i == 0 ? theme().text : theme().text2, i == 0 ? boldFont : mediumFont);
     m_builder.text(m_values.at(area), line.value, theme().text, mediumFont);
-    m_builder.text({m_plotLeft - 74, area.y, 38, area.height}, grouped(line.n), theme().text2, mediumFont,
+    m_builder.text({m_plot.left - 74, area.y, 38, area.height}, grouped(line.n), theme().text2, mediumFont,
                    Align::Right);
-    m_builder.text({m_plotLeft - 36, area.y, 32, area.height}, grouped(line.users), theme().text2, mediumFont,
+    m_builder.text({m_plot.left - 36, area.y, 32, area.height}, grouped(line.users), theme().text2, mediumFont,
                    Align::Right);
     std::string label = i == 0 ? line.title : tr(titleText(m_by[i - 1])) + " " + line.value;
     // The first stands above, the others below it.
@@ -212,21 +211,19 @@ class SliceDifferencePainter : RowsPainter {
       const PairedDifference& one = line.difference[m];
       if (!std::isfinite(one.value)) continue;
       const bool apart = excludesZero(one);
-      const float y = std::round(area.y + pitch * static_cast<float>(m + 1)) + 0.5F;
       const Color ink = apart ? theme().solid : theme().mid;
-      const float x = std::clamp(m_axis.at(one.value), m_plotLeft, m_plotRight);
-      if (std::isfinite(one.low))
-        interval(std::max(m_plotLeft, m_axis.at(one.low)), std::min(m_plotRight, m_axis.at(one.high)), y, ink,
-                 m == 0 ? 1.5F : 1);
-      const Color fill = m == 0 ? ink : m == 1 ? theme().panel : theme().pale;
-      m_builder.circle({x, y}, m == 0 ? 3.0F : 2.5F, fill, ink);
+      paintDifference(one, std::round(area.y + pitch * static_cast<float>(m + 1)) + 0.5F,
+                      {.interval = ink,
+                       .fill = m == 0   ? ink
+                               : m == 1 ? theme().panel
+                                        : theme().pale,
+                       .edge = ink,
+                       .radius = m == 0 ? 3.0F : 2.5F,
+                       .thickness = m == 0 ? 1.5F : 1});
       const Color text = apart ? changeFill(theme(), one.value) : theme().text2;
       m_builder.text({valueLeft(m), area.y, 46, area.height}, signedPoints(one.value), text,
                      {.size = 11.5F, .weight = apart ? Weight::SemiBold : Weight::Regular}, Align::Right);
-      label += tr("; %1 %2", {titleOf(m), signedPoints(one.value)});
-      if (std::isfinite(one.low))
-        label +=
-            tr(" (%1 to %2, p %3 after Holm)", {fixedText(one.low, 1), fixedText(one.high, 1), probability(one.pHolm)});
+      label += tr("; %1 %2", {titleOf(m), differenceText(one)});
     }
     HitArea& hit =
         m_builder.hit(area, {}, tr("%1: %2 samples of %3 users", {label, grouped(line.n), grouped(line.users)}),
@@ -245,14 +242,8 @@ class SliceDifferencePainter : RowsPainter {
   void paintFoot() {
     const float top = rowsBottom();
     rule(top, theme().border);
-    for (const Tick& tick : numberTicks(m_axis, 34, true)) {
-      const float x = m_axis.at(tick.value);
-      m_builder.box({std::round(x), top, 1, 3}, theme().mid);
-      m_builder.text({x - 20, top + 4, 40, 14}, tick.value > 0 ? "+" + tick.text : tick.text, theme().text2, smallFont,
-                     Align::Center);
-    }
     if (!m_context.intervals)
-      m_builder.text({12, top + 4, m_plotLeft - 40, 14}, tr("Computing intervals\u2026"), theme().text2, smallFont);
+      m_builder.text({12, top + 4, m_plot.left - 40, 14}, tr("Computing intervals\u2026"), theme().text2, smallFont);
   }
 
   const CompareContext& m_context;
@@ -263,9 +254,8 @@ class SliceDifferencePainter : RowsPainter {
   std::vector<std::string> m_by, m_parts;  ///< of the rows after the first
   std::set<const ComparisonSlice*> m_hidden;
   std::size_t m_others = 1;
-  float m_titles = 0, m_numbers = 0, m_plotLeft = 0, m_plotRight = 0;
+  float m_titles = 0, m_numbers = 0;
   CellColumn m_values;
-  Axis m_axis;
 };
 
 }  // namespace
