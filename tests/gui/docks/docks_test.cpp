@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Views that are maximized, closed, floated and moved by keyboard, and help that leaves the view it explains in sight.
 #include <QDataStream>
+#include <QDir>
+#include <QSet>
 #include <QTest>
+#include <QTextBlock>
 #include <cstdlib>
 
 #include "tests/gui/window_fixture.h"
+#include "tests/support/built.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/help_panel.h"
 #include "views/qt/main_window/main_window.h"
@@ -109,6 +113,22 @@ TEST_F(DocksTest, KeysMoveAViewPastOneWhosePlaceHasHiddenTabs) {
   dock("model").show();
   EXPECT_TRUE(window().docks()->tabifiedDockWidgets(&dock("pointer")).contains(&dock("model")))
       << "a hidden tab keeps its place";
+}
+
+TEST_F(DocksTest, TheContentsOfTheHelpLeadToEveryPage) {
+  window().help()->showPage(QStringLiteral("index"));
+  QSet<QString> linked;
+  for (QTextBlock block = window().help()->document()->begin(); block.isValid(); block = block.next())
+    for (auto part = block.begin(); !part.atEnd(); ++part)
+      if (part.fragment().charFormat().isAnchor()) linked.insert(part.fragment().charFormat().anchorHref());
+  const QDir pages(QString::fromStdString((test::sourceFolder() / "resources" / "help").string()));
+  const QStringList files = pages.entryList({QStringLiteral("*.md")}, QDir::Files);
+  EXPECT_GE(files.size(), 40);
+  for (const QString& file : files) {
+    EXPECT_TRUE(file == QLatin1String("index.md") || linked.contains(file)) << qPrintable(file);
+    window().help()->showPage(QFileInfo(file).baseName());
+    EXPECT_EQ(window().help()->page(), QFileInfo(file).baseName()) << "is not in the program";
+  }
 }
 
 TEST_F(DocksTest, HelpLeavesTheViewInSightThatItExplains) {

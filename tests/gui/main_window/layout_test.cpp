@@ -8,7 +8,9 @@
 #include "tests/gui/window_fixture.h"
 #include "tests/support/temp_folder.h"
 #include "views/qt/docks/dock_area.h"
+#include "views/qt/docks/dock_layout.h"
 #include "views/qt/docks/view_dock.h"
+#include "views/qt/shell/studio_workspace.h"
 
 namespace sojourn {
 namespace {
@@ -43,6 +45,39 @@ struct Layouts : ::testing::Test {
   }
   test::TempFolder m_folder;
 };
+
+TEST(DockLayout, PartsShareWhatTheOthersLeave) {
+  const std::vector<qt::DockPart> parts{{100, qt::tabs({"a"})}, {0, qt::tabs({"b"})}, {0, qt::tabs({"c"})}};
+  EXPECT_EQ(qt::extentsOf(parts, 508), (QList<int>{100, 200, 200})) << "with two lines of 4 px between them";
+  EXPECT_EQ(qt::extentsOf(parts, 50), (QList<int>{100, 1, 1})) << "a dock without room is still one";
+}
+
+TEST(DockLayout, KnowsItsDocksInTheirOrder) {
+  qt::DockLayout layout =
+      qt::row({{0, qt::column({{0, qt::tabs({"a", "b"}, {"c"})}, {0, qt::tabs({"d"})}})}, {0, qt::tabs({"e"})}});
+  EXPECT_EQ(layout.ids().join(QLatin1Char(' ')), QStringLiteral("a b c d e"));
+  EXPECT_EQ(layout.first(), QStringLiteral("a"));
+  EXPECT_EQ(layout.lastStack().first(), QStringLiteral("e"));
+}
+
+TEST_F(Layouts, HaveAPlaceForEveryView) {
+  for (const QSize size : {large, small, QSize(1100, 700)}) {
+    auto studio = start(size, "places");
+    for (const auto& [workspace, name] : qt::studioWorkspaces) {
+      studio->window->showWorkspace(workspace);
+      qt::DockArea* area = studio->window->docks();
+      area->arrange(size);
+      int fronts = 0;
+      for (const qt::ViewDock* dock : area->docks()) {
+        const bool asked = dock->id() == QLatin1String("help") || dock->id() == QLatin1String("model");
+        EXPECT_TRUE(asked || !dock->isHidden()) << name << ": " << dock->id().toStdString();
+        EXPECT_FALSE(dock->isFloating());
+        if (!dock->visibleRegion().isEmpty()) ++fronts;
+      }
+      EXPECT_GE(fronts, 2) << name;
+    }
+  }
+}
 
 TEST_F(Layouts, AreMadeAgainForASmallerWindow) {
   auto studio = start(large);

@@ -126,7 +126,11 @@ void DockArea::arrange(QSize window) {
     removeDockWidget(dock);
   }
   const QSize room = roomIn(window);
-  const DockLayout layout = m_arrangement(room);
+  DockLayout layout = m_arrangement(room);
+  // A view that has no place of its own comes when it is asked for.
+  const QStringList placed = layout.ids();
+  for (const ViewDock* one : std::as_const(m_order))
+    if (!placed.contains(one->id())) layout.lastStack().hidden << one->id();
   addDockWidget(Qt::LeftDockWidgetArea, dock(layout.first()));
   place(layout);
   shareOut(layout, room);

@@ -15,6 +15,16 @@ const QString& DockLayout::first() const {
   return parts.empty() ? tabs.front() : parts.front().layout.first();
 }
 
+QStringList DockLayout::ids() const {
+  QStringList all = tabs + hidden;
+  for (const DockPart& part : parts) all += part.layout.ids();
+  return all;
+}
+
+DockLayout& DockLayout::lastStack() {
+  return parts.empty() ? *this : parts.back().layout.lastStack();
+}
+
 DockLayout tabs(std::initializer_list<const char*> ids, std::initializer_list<const char*> hidden) {
   DockLayout stack;
   for (const char* id : ids) stack.tabs << QLatin1String(id);

@@ -19,6 +19,9 @@ struct DockLayout {
 
   /// The dock that stands for it while its neighbours are placed.
   [[nodiscard]] const QString& first() const;
+  /// Of all docks.
+  [[nodiscard]] QStringList ids() const;
+  [[nodiscard]] DockLayout& lastStack();
 };
 
 /// A part of a row or column.

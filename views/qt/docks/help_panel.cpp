@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/docks/help_panel.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTextBlock>
 #include <QTextCursor>
@@ -22,6 +23,25 @@ HelpPanel::HelpPanel(QWidget* parent) : QTextBrowser(parent) {
   showPage(QStringLiteral("index"));
 }
 
+namespace {
+
+/// Links to the pages that the contents do not name.
+QString otherPages(const QString& contents) {
+  QString links;
+  for (const QString& file :
+       QDir(QStringLiteral(":/help")).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name)) {
+    QFile page(QStringLiteral(":/help/") + file);
+    if (file == QLatin1String("index.md") || contents.contains(QStringLiteral("(%1)").arg(file)) ||
+        !page.open(QIODevice::ReadOnly))
+      continue;
+    const QString title = QString::fromUtf8(page.readLine()).remove(QLatin1Char('#')).trimmed();
+    links += QStringLiteral("- [%1](%2)\n").arg(title, file);
+  }
+  return links.isEmpty() ? links : QStringLiteral("\n## %1\n\n").arg(HelpPanel::tr("More views")) + links;
+}
+
+}  // namespace
+
 void HelpPanel::showPage(const QString& id) {
   QFile file(QStringLiteral(":/help/%1.md").arg(id));
   if (!file.open(QIODevice::ReadOnly)) {
@@ -30,7 +50,9 @@ void HelpPanel::showPage(const QString& id) {
   }
   m_page = id;
   document()->setDefaultFont(toFont({.size = 13}));
-  document()->setMarkdown(QString::fromUtf8(file.readAll()), QTextDocument::MarkdownNoHTML);
+  QString page = QString::fromUtf8(file.readAll());
+  if (id == QLatin1String("index")) page += otherPages(page);
+  document()->setMarkdown(page, QTextDocument::MarkdownNoHTML);
   // Markdown's headings come twice as large as anything else in the program.
   for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
     QTextCursor cursor(block);

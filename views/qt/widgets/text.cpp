@@ -19,6 +19,7 @@
 // Must stand outside any namespace (Qt declares a function of the global namespace).
 static void initResources() {
   Q_INIT_RESOURCE(sojourn);
+  Q_INIT_RESOURCE(help);
 }
 
 namespace sojourn::qt {
