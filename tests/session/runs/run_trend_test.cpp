@@ -147,13 +147,11 @@ TEST(RunVerdict, IsSaidOfRunsThatEndedWithoutUse) {
   const RunDigest lost = digestOf(runOf({{18.9, 18.4}, {18.7, 18.1}, {18.7, 18.3}}, RunState::Finished));
   EXPECT_EQ(lost.verdict, RunVerdict::WorseThanUntrained);
   EXPECT_EQ(lost.verdictBrief, "Worse than untrained: val. loss 18.10 > 4.09");
-  EXPECT_EQ(lost.stateText(RunStanding::Finished), "finished: worse than untrained");
   EXPECT_EQ(lost.trend, RunTrend::None) << "it is not being trained";
 
   const RunDigest diverged = digestOf(runOf({{3.5, 3.4}, {3.1, 3.2}, {3.0, 3.1}, {3.9, 3.8}}, RunState::Interrupted));
   EXPECT_EQ(diverged.verdict, RunVerdict::Diverged);
   EXPECT_THAT(diverged.verdictReason, HasSubstr("risen by 30.0 % since epoch 3"));
-  EXPECT_EQ(diverged.stateText(RunStanding::Stopped), "stopped: diverged");
 
   const RunDigest stuck = digestOf(runOf({{3.5, 3.4}, {3.4, 3.41}, {3.3, 3.42}}, RunState::Finished));
   EXPECT_EQ(stuck.verdict, RunVerdict::NeverImproved);

@@ -3,27 +3,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <limits>
-#include <ranges>
 #include <utility>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/present/runs/run_figures.h"
-#include "views/present/scene/format.h"
-#include "views/session/runs/run_difference.h"
-#include "views/session/runs/run_figures.h"
-#include "views/session/samples/filter_syntax.h"
 
 namespace sojourn::monitor {
 namespace {
 
 using present::CompareTable;
-using present::RunText;
 
 constexpr const char* none = "\u2013";
-constexpr std::size_t longestName = 80, longestText = 120;
 
 /// What is longer is cut there, so that no column pushes the figures off the screen; 0: as wide as its texts.
 float widestOf(RunText text) {
@@ -60,10 +51,8 @@ struct Line {
     row.cells.push_back(std::move(cell));
     keys.push_back(std::move(key));
   }
-  void addText(const std::string& text, std::string hint = {}) {
-    const bool sorted = !text.empty() && text != none;
-    add({.text = text, .hint = std::move(hint)},
-        {.text = sorted ? std::optional(session::lowerCase(text)) : std::nullopt});
+  void add(session::RunCell cell) {
+    add({.text = std::move(cell.text), .hint = std::move(cell.hint)}, std::move(cell.key));
   }
 
   CompareTable::Row row;
@@ -71,18 +60,12 @@ struct Line {
 };
 using Lines = std::map<std::pair<int, std::string>, Line>;
 
-std::vector<session::FollowedRunPtr> followed(const std::vector<WatchedRun>& runs) {
-  std::vector<session::FollowedRunPtr> all;
-  for (const WatchedRun& run : runs) all.push_back(run.run);
-  return all;
-}
-
 /// Writes the lines of runs, and those of their groups.
 class LineWriter {
  public:
   LineWriter(const session::RunComparison& comparison, const std::vector<WatchedRun>& runs,
              const present::RunPlots& plots)
-      : m_comparison(comparison), m_runs(runs), m_plots(plots) {}
+      : m_reference(comparison.reference()), m_runs(runs), m_plots(plots) {}
 
   [[nodiscard]] Line of(const WatchedRun& run) const {
     Line line;
@@ -90,13 +73,12 @@ class LineWriter {
     line.row.chosen = chosenIn(m_plots, run.id());
     line.row.selected = m_plots.selected == run.id();
     takeLine(line.row, choiceOf(m_plots, run.id()));
-    const bool revealed = m_comparison.revealed(*run.run);
     for (const CompareColumn& column : Compare::columns()) {
       if (!column.figure) {
-        addTextCell(line, run, column.text);
+        line.add(session::runCell(run, column.text, m_reference));
         continue;
       }
-      const auto value = session::runFigure(*run.run, run.digest, revealed, *column.figure);
+      const auto value = run.figure(*column.figure);
       if (column.figure == RunFigure::TestAccuracy)
         line.add(testCell(run), {.number = value});
       else
@@ -105,101 +87,37 @@ class LineWriter {
     return line;
   }
 
-  [[nodiscard]] Line of(const session::SeedGroup& group) const {
+  [[nodiscard]] Line of(session::SeedGroup group) const {
     Line line;
     line.row.id = group.key;
     line.row.group = true;
     takeLine(line.row, m_plots, group, m_runs);
     line.row.chosen =
         std::ranges::all_of(group.members, [&](std::size_t i) { return chosenIn(m_plots, m_runs[i].id()); });
+    std::vector<const session::RunLine*> runs;
+    for (const WatchedRun& run : m_runs) runs.push_back(&run);
+    const session::SeedLine seeds = session::seedLineOf(std::move(group), runs, m_reference);
     for (const CompareColumn& column : Compare::columns()) {
       if (column.figure)
-        addFigureCell(line, group, *column.figure);
+        addFigureCell(line, seeds, *column.figure);
       else
-        addTextCell(line, group, column.text);
+        line.add(session::seedCell(seeds, column.text));
     }
     return line;
   }
 
  private:
-  void addTextCell(Line& line, const WatchedRun& run, RunText column) const {
-    const auto add = [&](const std::string& text, std::string hint = {}) {
-      line.addText(text.empty() ? none : text, std::move(hint));
-    };
-    switch (column) {
-      case RunText::Name:
-        return add(run.name, escapeForDisplay(run.id(), 300));
-      case RunText::State:
-        return line.add({.text = tr(run.stateText()), .hint = run.health.reason},
-                        {.number = static_cast<double>(run.health.health)});
-      case RunText::Model:
-        return add(escapeForDisplay(run.run->entry.model(), longestName));
-      case RunText::Dataset: {
-        const auto& record = run.run->entry.record;
-        return add(record ? escapeForDisplay(record->dataset.prefix, longestName) : std::string());
-      }
-      case RunText::Differs: {
-        const session::FollowedRunPtr reference = m_comparison.reference();
-        const bool isReference = reference && reference->folder() == run.run->folder();
-        return add(isReference ? tr("reference")
-                               : escapeForDisplay(m_comparison.differsFromReference(*run.run), longestText));
-      }
-      case RunText::Seed: {
-        const auto& record = run.run->entry.record;
-        const std::string seed = record ? session::seedOf(*record) : std::string();
-        add(escapeForDisplay(seed, 20));
-        if (const auto number = numberFrom(seed)) line.keys.back().number = *number;
-        return;
-      }
-    }
-  }
-
-  void addTextCell(Line& line, const session::SeedGroup& group, RunText column) const {
-    const session::FollowedRun& first = *m_runs[group.members.front()].run;
-    switch (column) {
-      case RunText::Name:
-        return line.addText(escapeForDisplay(session::groupTitle(group, followed(m_runs)), longestName),
-                            tr("Runs that differ only in their seed. Means are over finished runs whose learning "
-                               "rate was not changed by hand"));
-      case RunText::State: {
-        const auto healthOf = [&](std::size_t i) { return m_runs[i].health.health; };
-        return line.add(
-            {}, {.number = static_cast<double>(std::ranges::min(group.members | std::views::transform(healthOf)))});
-      }
-      case RunText::Model:
-        return line.addText(escapeForDisplay(first.entry.model(), longestName));
-      case RunText::Dataset:
-        return line.addText(first.entry.record ? escapeForDisplay(first.entry.record->dataset.prefix, longestName)
-                                               : std::string());
-      case RunText::Differs: {
-        const session::FollowedRunPtr reference = m_comparison.reference();
-        const bool known = reference && reference->entry.record;
-        return line.addText(known ? escapeForDisplay(session::recordDifferenceText(*first.entry.record,
-                                                                                   *reference->entry.record, false),
-                                                     longestText)
-                                  : std::string());
-      }
-      case RunText::Seed:
-        line.addText(session::seedText(group));
-        line.keys.back().number = static_cast<double>(group.counted.size());
-        return;
-    }
-  }
-
-  void addFigureCell(Line& line, const session::SeedGroup& group, RunFigure figure) const {
-    const bool plain = figure == RunFigure::Epoch || figure == RunFigure::Parameters;
-    const Spread spread = session::spreadOver(group, [&](std::size_t i) {
-      return session::runFigure(*m_runs[i].run, m_runs[i].digest, m_comparison.revealed(*m_runs[i].run), figure);
-    });
-    const bool partly = figure == RunFigure::TestAccuracy && spread.n < group.counted.size();
-    const auto hasTest = [&](std::size_t i) { return session::RunComparison::hasTest(*m_runs[i].run); };
-    CompareTable::Cell cell{.text = plain || partly ? std::string() : present::runMeanText(figure, spread)};
-    if (partly && std::ranges::any_of(group.counted, hasTest))
-      cell = {.text = tr("hidden"), .hint = tr("The mean is shown once the test figures of all its runs are shown")};
-    else if (!plain && spread.n > 0)
-      cell.hint = tr("mean of %1, from %2 to %3",
-                     {std::to_string(spread.n), present::exactText(spread.lowest), present::exactText(spread.highest)});
-    line.add(std::move(cell), {.number = spread.n > 0 && !partly ? std::optional(spread.mean) : std::nullopt});
+  static void addFigureCell(Line& line, const session::SeedLine& seeds, RunFigure figure) {
+    const Spread& spread = seeds.spread(figure);
+    const bool isTest = figure == RunFigure::TestAccuracy;
+    CompareTable::Cell cell;
+    if (isTest && !session::hiddenTest(seeds).empty())
+      cell = {.text = session::hiddenTest(seeds),
+              .hint = tr("The mean is shown once the test figures of all its runs are shown")};
+    else if (session::hasMean(figure))
+      cell = {.text = spread.n > 0 || !isTest ? present::runMeanText(figure, spread) : std::string(),
+              .hint = present::runMeanHint(spread)};
+    line.add(std::move(cell), {.number = spread.n > 0 ? std::optional(spread.mean) : std::nullopt});
   }
 
   [[nodiscard]] CompareTable::Cell testCell(const WatchedRun& run) const {
@@ -207,8 +125,8 @@ class LineWriter {
       return {.text = none, .hint = tr("Available once the run has finished")};
     const std::string id = run.id();
     const std::string times = std::to_string(run.run->entry.notes.reveals);
-    if (m_comparison.revealed(*run.run)) {
-      const auto figure = session::runFigure(*run.run, run.digest, true, RunFigure::TestAccuracy);
+    if (run.revealed) {
+      const auto figure = run.figure(RunFigure::TestAccuracy);
       return {.text = present::runFigureText(RunFigure::TestAccuracy, figure),
               .hint = tr("Showings so far: %1", {times}),
               .back = {.text = tr("Hide"),
@@ -226,7 +144,7 @@ class LineWriter {
                    .hint = tr("Shows the test figures after you confirm")}};
   }
 
-  const session::RunComparison& m_comparison;
+  const session::FollowedRunPtr m_reference;
   const std::vector<WatchedRun>& m_runs;
   const present::RunPlots& m_plots;
 };
@@ -275,7 +193,9 @@ const std::vector<CompareColumn>& Compare::columns() {
 
 void Compare::update(const std::vector<WatchedRun>& runs, const std::set<std::string>& shown,
                      const present::RunPlots& plots) {
-  const auto groups = m_grouped ? session::groupsBySeed(followed(runs)) : std::vector<session::SeedGroup>();
+  std::vector<session::FollowedRunPtr> followed;
+  for (const WatchedRun& run : runs) followed.push_back(run.run);
+  const auto groups = m_grouped ? session::groupsBySeed(followed) : std::vector<session::SeedGroup>();
   // Of all that are shown, folded away or not: any of them may be the best of a column.
   const LineWriter writer(m_comparison, runs, plots);
   Lines lines;

@@ -13,14 +13,14 @@
 #include "views/present/monitor/monitor_panel_data.h"
 #include "views/present/runs/run_figures.h"
 #include "views/session/runs/run_comparison.h"
-#include "views/session/runs/run_groups.h"
+#include "views/session/runs/run_lines.h"
 
 namespace sojourn::monitor {
 
 /// What a column tells: a figure, or where it has none, words.
 struct CompareColumn {
   std::optional<RunFigure> figure{};
-  present::RunText text = present::RunText::Name;
+  RunText text = RunText::Name;
 };
 
 class Compare {

@@ -97,14 +97,12 @@ void Monitor::takeRuns() {
   for (WatchedRun& run : m_runs) before.emplace(run.run->folder(), std::move(run));
   m_runs.clear();
   bool logChanged = false;
-  const session::FollowedRunPtr reference = m_comparison.reference();
   for (const session::FollowedRunPtr& run : m_library.runs()) {
     const auto known = before.find(run->folder());
     const bool same = known != before.end() && known->second.run == run;
     WatchedRun next = same ? std::move(known->second) : WatchedRun{};
     if (!same) {
-      next.run = run;
-      next.digest = session::digestOf(*run);
+      static_cast<session::RunLine&>(next) = session::lineOf(run, m_now);
       next.name = escapeForDisplay(run->entry.title(), 80);
       next.lastEvent = session::lastEventWall(*run);
       next.speed = session::throughputOf(*run);
@@ -114,14 +112,13 @@ void Monitor::takeRuns() {
                 : std::make_shared<const std::vector<present::RunLogLine>>(logLinesOf(*run, next.name, linesOfRun));
       logChanged |= !quiet;
     }
-    next.differs.clear();
-    if (reference && reference != run && run->entry.record)
-      next.differs = escapeForDisplay(session::recordDifferenceText(*run->entry.record, *reference->entry.record), 120);
-    if (next.differs.empty() && run->entry.record) {
+    session::compareLine(next, m_comparison);
+    next.distinction = escapeForDisplay(next.differs, 120);
+    if (next.distinction.empty() && run->entry.record) {
       const std::string seed = session::seedOf(*run->entry.record);
-      if (!seed.empty()) next.differs = tr("seed %1", {escapeForDisplay(seed, 20)});
+      if (!seed.empty()) next.distinction = tr("seed %1", {escapeForDisplay(seed, 20)});
     }
-    if (!same || next.health.health == RunHealth::Stalled) next.health = session::healthOf(*run, next.digest, m_now);
+    if (same && next.health.health == RunHealth::Stalled) next.health = session::healthOf(*run, next.digest, m_now);
     m_runs.push_back(std::move(next));
   }
   tellSpeeds();
@@ -238,6 +235,7 @@ const Compare& Monitor::compare() {
   const session::RunFilter filter(m_filter);
   for (const WatchedRun& run : m_runs)
     if (passes(run, filter)) shown.insert(run.id());
+  for (WatchedRun& run : m_runs) run.revealed = m_comparison.revealed(*run.run);
   m_compare.update(m_runs, shown, m_plots);
   return m_compare;
 }

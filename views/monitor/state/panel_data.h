@@ -12,29 +12,20 @@
 
 #include "views/present/monitor/monitor_panel_data.h"
 #include "views/session/runs/run_filter.h"
-#include "views/session/runs/run_health.h"
 #include "views/session/runs/run_library.h"
+#include "views/session/runs/run_lines.h"
 
 namespace sojourn::monitor {
 
 /// A run with all that the monitor has worked out of it.
-struct WatchedRun {
-  session::FollowedRunPtr run;
-  session::RunDigest digest;
-  session::RunHealthReport health;
+struct WatchedRun : session::RunLine {
   std::string name;                  ///< its title, fit for a screen
-  std::string differs;               ///< from the reference of the comparison
+  std::string distinction;           ///< how it differs from the reference of the comparison, else its seed
   std::optional<double> lastEvent;   ///< seconds since 1970
   std::optional<double> speed;       ///< sequences a second, the latest steps'
   std::optional<double> speedRatio;  ///< against the median of its kind, where that has others
   std::shared_ptr<const std::vector<present::RunLogLine>> log;  ///< the newest lines, oldest first
 
-  /// "finished", "finished: diverged"
-  [[nodiscard]] std::string stateText() const {
-    std::string text(session::healthLabel(health.health));
-    if (digest.verdict != session::RunVerdict::None) text += ": " + std::string(session::verdictWord(digest.verdict));
-    return text;
-  }
   /// It is in a state that needs attention, or has ended and is of no use.
   [[nodiscard]] bool needsAttention() const {
     return session::isProblem(health.health) || digest.verdict != session::RunVerdict::None;

@@ -128,7 +128,7 @@ std::string timeText(const char* format, const std::tm& time) {
 }  // namespace
 
 bool passes(const WatchedRun& run, const session::RunFilter& filter) {
-  return filter.passes(*run.run, run.stateText(), run.health.reason + '\n' + run.differs);
+  return filter.passes(*run.run, run.stateText(), run.health.reason + '\n' + run.distinction);
 }
 
 std::string resumeCommand(const std::string& folder) {
@@ -182,7 +182,7 @@ present::RunTile tileOf(const WatchedRun& watched, double now) {
   tile.verdict = tr(session::verdictWord(digest.verdict));
   tile.icon = session::iconOf(watched.health.health, watched.digest.verdict);
   tile.severity = severityOf(watched);
-  tile.reason = watched.health.reason.empty() ? watched.differs : watched.health.reason;
+  tile.reason = watched.health.reason.empty() ? watched.distinction : watched.health.reason;
   const auto& log = watched.run->outline;
   const auto behindGaps = log ? session::epochsBehindGaps(*log) : std::set<std::int64_t>();
   for (const session::ValidationFigures& figures : digest.validation)

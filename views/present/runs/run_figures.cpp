@@ -100,6 +100,13 @@ std::string runMeanText(RunFigure figure, const Spread& spread) {
   return spreads ? text(spread.mean) + " \u00B1 " + text(*spread.deviation) : text(spread.mean);
 }
 
+std::string runMeanHint(const Spread& spread) {
+  if (spread.n == 0) return {};
+  return tr("mean of %1, standard deviation %2, from %3 to %4",
+            {std::to_string(spread.n), spread.deviation ? exactText(*spread.deviation) : none, exactText(spread.lowest),
+             exactText(spread.highest)});
+}
+
 std::optional<Better> betterOf(RunFigure figure) {
   if (styleOf(figure) == Style::Loss) return Better::Lower;
   return styleOf(figure) == Style::Percent ? std::optional(Better::Higher) : std::nullopt;

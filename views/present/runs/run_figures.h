@@ -7,6 +7,7 @@
 
 #include "model/core/spread.h"
 #include "model/runs/catalogue/run_catalogue.h"
+#include "model/runs/catalogue/run_words.h"
 
 namespace sojourn::present {
 
@@ -16,14 +17,14 @@ struct RunColumnLabels {
   const char* description;
 };
 [[nodiscard]] RunColumnLabels runFigureLabels(RunFigure figure);
-/// The columns that hold words.
-enum class RunText { Name, State, Model, Dataset, Differs, Seed };
 [[nodiscard]] RunColumnLabels runTextLabels(RunText text);
 
 /// "2.931", "47.2", "0:49"; an en dash for nothing.
 [[nodiscard]] std::string runFigureText(RunFigure figure, std::optional<double> value);
 /// "2.931 ± 0.012"; without the spread where there is none, or where it says little (times).
 [[nodiscard]] std::string runMeanText(RunFigure figure, const Spread& spread);
+/// "mean of 3, standard deviation 0.0123, from 2.9 to 2.95"; empty of no run.
+[[nodiscard]] std::string runMeanHint(const Spread& spread);
 /// "3 seeds", or "3 runs, 2 seeds" where some share one.
 [[nodiscard]] std::string seedsText(std::size_t runs, std::size_t seeds);
 /// Whether the lowest or the highest of a column is its best; absent where neither is better.

@@ -4,30 +4,27 @@
 #include <algorithm>
 #include <array>
 
-#include "model/core/text.h"
 #include "model/core/translation.h"
+#include "model/runs/store/ids_and_times.h"
 #include "views/present/runs/run_colors.h"
 #include "views/present/runs/run_figures.h"
-#include "views/present/scene/format.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/runs/run_difference.h"
-#include "views/session/runs/run_figures.h"
 
 namespace sojourn::qt {
 namespace {
 
 struct ColumnOf {
-  std::optional<present::RunText> text;
+  std::optional<RunText> text;
   std::optional<RunFigure> figure;
   int width = 0, widthOfMean = 0;
 };
 /// In the order of RunColumn.
 constexpr std::array<ColumnOf, runColumns> columns{{
-    {present::RunText::Name, {}},
-    {present::RunText::State, {}},
-    {present::RunText::Model, {}, 116},
-    {present::RunText::Dataset, {}, 116},
-    {present::RunText::Differs, {}},
+    {RunText::Name, {}},
+    {RunText::State, {}},
+    {RunText::Model, {}, 116},
+    {RunText::Dataset, {}, 116},
+    {RunText::Differs, {}},
     {{}, RunFigure::Epoch, 68},
     {{}, RunFigure::BestEpoch, 80},
     {{}, RunFigure::LowestLoss, 120},
@@ -40,39 +37,6 @@ constexpr std::array<ColumnOf, runColumns> columns{{
     {{}, RunFigure::SecondsLeft, 52},
 }};
 
-QString shown(std::string_view text, std::size_t most) {
-  return toText(escapeForDisplay(text, most));
-}
-
-constexpr std::array meanColumns{RunColumn::BestEpoch,     RunColumn::BestLoss,       RunColumn::AccuracyAll,
-                                 RunColumn::AccuracyKnown, RunColumn::ReciprocalRank, RunColumn::Test,
-                                 RunColumn::Time};
-
-RunGroupLine lineOf(session::SeedGroup group, const RunLines& lines, std::span<const session::FollowedRunPtr> runs) {
-  RunGroupLine line;
-  line.group = std::move(group);
-  line.title = toText(escapeForDisplay(session::groupTitle(line.group, runs), 120));
-  if (lines.reference())
-    line.differs = toText(session::recordDifferenceText(*runs[line.group.members.front()]->entry.record,
-                                                        *lines.reference()->entry.record, false));
-  const auto lineAt = [&](std::size_t i) -> const RunLine& { return lines.all()[i]; };
-  line.chosen =
-      static_cast<int>(std::ranges::count_if(line.group.members, [&](std::size_t i) { return lineAt(i).chosen; }));
-  line.worst = static_cast<int>(lineAt(*std::ranges::min_element(line.group.members, {}, [&](std::size_t i) {
-                                  return lineAt(i).standing;
-                                })).standing);
-  const auto tested = [&](std::size_t i) { return session::RunComparison::hasTest(*lineAt(i).run); };
-  line.hasTest = std::ranges::any_of(line.group.counted, tested);
-  line.revealed = line.hasTest && std::ranges::all_of(line.group.counted,
-                                                      [&](std::size_t i) { return !tested(i) || lineAt(i).revealed; });
-  for (const RunColumn column : meanColumns) {
-    if (column == RunColumn::Test && !line.revealed) continue;
-    line.spreads[static_cast<std::size_t>(column)] =
-        session::spreadOver(line.group, [&](std::size_t i) { return lineAt(i).figure(column); });
-  }
-  return line;
-}
-
 }  // namespace
 
 RunColumnInfo runColumnInfo(RunColumn column) {
@@ -83,7 +47,7 @@ RunColumnInfo runColumnInfo(RunColumn column) {
                                      "Validation loss by epoch; the dot is the lowest. Each curve has its own scale"}
       : of.text ? present::runTextLabels(*of.text)
                 : present::runFigureLabels(*of.figure);
-  return {labels.title, labels.description, of.figure, of.width, of.widthOfMean};
+  return {labels.title, labels.description, of.text, of.figure, of.width, of.widthOfMean};
 }
 
 Qt::Alignment runColumnAlignment(RunColumn column) {
@@ -97,18 +61,15 @@ bool sortsByText(RunColumn column) {
 
 std::optional<double> RunLine::figure(RunColumn column) const {
   const auto figure = runColumnInfo(column).figure;
-  return figure ? session::runFigure(*run, digest, revealed, *figure) : std::nullopt;
+  return figure ? session::RunLine::figure(*figure) : std::nullopt;
 }
 
 RunLine RunLines::lineOf(const session::FollowedRunPtr& run) const {
-  return {.run = run,
-          .digest = session::digestOf(*run),
-          .standing = session::standingOf(*run),
-          .differs = m_comparison.differsFromReference(*run),
-          .isReference = m_reference && run->folder() == m_reference->folder(),
-          .chosen = m_library.chosen(run->folder()),
-          .revealed = m_comparison.revealed(*run),
-          .referenceLine = m_library.referenceLine(*run)};
+  RunLine line{session::lineOf(run, wallNow())};
+  session::compareLine(line, m_comparison);
+  line.chosen = m_library.chosen(run->folder());
+  line.referenceLine = m_library.referenceLine(*run);
+  return line;
 }
 
 bool RunLines::replaced() const {
@@ -156,64 +117,27 @@ std::optional<present::Color> RunLines::colorOf(int row) const {
 }
 
 QString RunLines::text(const RunLine& line, RunColumn column) const {
-  const RunEntry& entry = line.run->entry;
-  const QString none = QStringLiteral("\u2013");
-  switch (column) {
-    case RunColumn::Name:
-      return shown(entry.title(), 120);
-    case RunColumn::Standing:
-      return toText(sojourn::tr(line.digest.stateText(line.standing)));
-    case RunColumn::Model:
-      return entry.model().empty() ? none : shown(entry.model(), 60);
-    case RunColumn::Dataset:
-      return entry.record ? shown(entry.record->dataset.prefix, 60) : none;
-    case RunColumn::Differs:
-      if (line.isReference) return tr("reference of the comparison");
-      return toText(entry.imported ? importFormatName(entry.imported->format) : std::string_view(line.differs));
-    case RunColumn::Test:
-      if (session::RunComparison::hasTest(*line.run) && !line.revealed) return tr("hidden");
-      break;
-    case RunColumn::Epoch:
-      if (line.digest.epochs > 0) return QStringLiteral("%1 / %2").arg(line.digest.epoch).arg(line.digest.epochs);
-      break;
-    default:
-      break;
-  }
-  return toText(present::runFigureText(*runColumnInfo(column).figure, line.figure(column)));
+  const RunColumnInfo info = runColumnInfo(column);
+  if (info.text) return toText(cell(line, *info.text).text);
+  if (column == RunColumn::Test && !session::hiddenTest(line).empty()) return toText(session::hiddenTest(line));
+  if (column == RunColumn::Epoch && line.digest.epochs > 0)
+    return QStringLiteral("%1 / %2").arg(line.digest.epoch).arg(line.digest.epochs);
+  return toText(present::runFigureText(*info.figure, line.figure(column)));
 }
 
 session::SortKey RunLines::sortKey(int row, RunColumn column) const {
-  if (sortsByText(column)) return {.text = text(line(row), column).toCaseFolded().toStdString()};
-  if (column == RunColumn::Standing) return {.number = static_cast<double>(line(row).standing)};
-  return {.number = line(row).figure(column)};
+  const auto text = runColumnInfo(column).text;
+  return text ? cell(line(row), *text).key : session::SortKey{.number = line(row).figure(column)};
 }
 
 QStringList RunLines::tip(const RunLine& line, RunColumn column) const {
-  const RunEntry& entry = line.run->entry;
-  if (column == RunColumn::Standing) {
-    const std::string& trend = line.digest.verdictReason.empty() ? line.digest.trendReason : line.digest.verdictReason;
-    const std::string reason = trend.empty() ? session::standingReason(*line.run) : trend;
-    return reason.empty() ? QStringList() : QStringList(shown(reason, 600));
-  }
+  const auto text = runColumnInfo(column).text;
+  QString hint = text ? toText(cell(line, *text).hint) : QString();
   if (column == RunColumn::Test) {
-    if (!session::RunComparison::hasTest(*line.run)) return {tr("Test figures are available when a run has finished")};
-    const auto times = static_cast<qlonglong>(entry.notes.reveals);
-    const QString count = times == 0   ? tr("never revealed")
-                          : times == 1 ? tr("revealed once")
-                                       : tr("revealed %1 times").arg(times);
-    return {line.revealed ? count : tr("Hidden: %1. To show them, choose Reveal test figures… in the menu").arg(count)};
+    hint = toText(session::testHint(line));
+    if (!session::hiddenTest(line).empty()) hint += tr(". To show them, choose Reveal test figures… in the menu");
   }
-  if (column == RunColumn::Differs && !line.differs.empty() && m_reference)
-    return {tr("Against %1: %2").arg(shown(m_reference->entry.title(), 120), toText(line.differs))};
-  if (column != RunColumn::Name) return {};
-  QStringList lines{shown(entry.paths.folder.string(), 300)};
-  if (entry.record) lines << tr("on %1").arg(shown(entry.record->dataset.prefix, 100));
-  QStringList tags;
-  for (const std::string& tag : entry.notes.tags) tags << shown(tag, 60);
-  if (!tags.isEmpty()) lines << tr("tags: %1").arg(tags.join(QStringLiteral(", ")));
-  if (!entry.notes.note.empty()) lines << shown(entry.notes.note, 600);
-  if (entry.notes.steered) lines << tr("steered: its learning rate was changed by hand");
-  return lines;
+  return hint.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
 }
 
 bool RunLines::rename(int row, const QString& typed) {
@@ -225,46 +149,54 @@ bool RunLines::rename(int row, const QString& typed) {
   return true;
 }
 
+const Spread& RunGroupLine::spread(RunColumn column) const {
+  static const Spread none;
+  const auto figure = runColumnInfo(column).figure;
+  return figure ? session::SeedLine::spread(*figure) : none;
+}
+
 QString RunGroupLine::text(RunColumn column) const {
-  if (column == RunColumn::Name) return title;
-  if (column == RunColumn::Differs) return differs;
   if (column == RunColumn::Standing)
     return group.counted.empty()
                ? RunLines::tr("%1 runs, no mean").arg(group.members.size())
                : toText(present::seedsText(group.counted.size() + group.repeated, group.counted.size()));
-  if (column == RunColumn::Test && hasTest && !revealed) return RunLines::tr("hidden");
-  if (std::ranges::find(meanColumns, column) == meanColumns.end()) return {};
-  return toText(present::runMeanText(*runColumnInfo(column).figure, spread(column)));
+  // The columns of what is the same in all lines are not shown, and a curve is none of several runs.
+  if (column == RunColumn::Model || column == RunColumn::Dataset || column == RunColumn::LossCurve) return {};
+  const RunColumnInfo info = runColumnInfo(column);
+  if (info.text) return toText(session::seedCell(*this, *info.text).text);
+  if (column == RunColumn::Test && !session::hiddenTest(*this).empty()) return toText(session::hiddenTest(*this));
+  return session::hasMean(*info.figure) ? toText(present::runMeanText(*info.figure, spread(column))) : QString();
 }
 
 QString RunGroupLine::tip(RunColumn column) const {
-  if (column == RunColumn::Name || column == RunColumn::Standing)
-    return RunLines::tr(
-               "Runs that differ only in their seed: %1. Means are over finished runs whose learning rate was "
-               "not changed by hand")
-        .arg(toText(session::seedText(group)));
-  if (column == RunColumn::Test && hasTest && !revealed)
+  const RunColumnInfo info = runColumnInfo(column);
+  if (info.text) return toText(session::seedCell(*this, *info.text).hint);
+  if (column == RunColumn::Test && !session::hiddenTest(*this).empty())
     return RunLines::tr("A mean is shown once the test figures of all its runs are revealed");
-  const Spread& over = spread(column);
-  if (over.n == 0) return {};
-  return RunLines::tr("mean of %1, standard deviation %2, from %3 to %4")
-      .arg(over.n)
-      .arg(over.deviation ? toText(present::exactText(*over.deviation)) : QStringLiteral("\u2013"),
-           toText(present::exactText(over.lowest)), toText(present::exactText(over.highest)));
+  return session::hasMean(*info.figure) ? toText(present::runMeanHint(spread(column))) : QString();
 }
 
 session::SortKey RunGroupLine::sortKey(RunColumn column) const {
-  if (sortsByText(column)) return {.text = text(column).toCaseFolded().toStdString()};
-  if (column == RunColumn::Standing) return {.number = static_cast<double>(worst)};
-  const Spread& over = spread(column == RunColumn::LossCurve ? RunColumn::BestLoss : column);
-  return {.number = over.n > 0 ? std::optional(over.mean) : std::nullopt};
+  const RunColumnInfo info = runColumnInfo(column);
+  if (info.text) return session::seedCell(*this, *info.text).key;
+  const Spread& over = spread(column);
+  return {.number = over.n > 0 && session::hasMean(*info.figure) ? std::optional(over.mean) : std::nullopt};
 }
 
 std::vector<RunGroupLine> runGroupLines(const RunLines& lines) {
   std::vector<session::FollowedRunPtr> runs;
-  for (const RunLine& line : lines.all()) runs.push_back(line.run);
+  std::vector<const session::RunLine*> all;
+  for (const RunLine& line : lines.all()) {
+    runs.push_back(line.run);
+    all.push_back(&line);
+  }
   std::vector<RunGroupLine> groups;
-  for (session::SeedGroup& group : session::groupsBySeed(runs)) groups.push_back(lineOf(std::move(group), lines, runs));
+  for (session::SeedGroup& group : session::groupsBySeed(runs)) {
+    RunGroupLine& line =
+        groups.emplace_back(RunGroupLine{session::seedLineOf(std::move(group), all, lines.reference())});
+    line.chosen = static_cast<int>(std::ranges::count_if(
+        line.group.members, [&](std::size_t i) { return lines.line(static_cast<int>(i)).chosen; }));
+  }
   return groups;
 }
 

@@ -11,9 +11,8 @@
 #include "model/runs/catalogue/run_catalogue.h"
 #include "views/present/scene/scene.h"
 #include "views/session/runs/run_comparison.h"
-#include "views/session/runs/run_digest.h"
-#include "views/session/runs/run_groups.h"
 #include "views/session/runs/run_library.h"
+#include "views/session/runs/run_lines.h"
 
 namespace sojourn::qt {
 
@@ -38,6 +37,7 @@ inline constexpr int runColumns = 15;
 
 struct RunColumnInfo {
   const char *title, *description;
+  std::optional<RunText> text;
   std::optional<RunFigure> figure;  ///< absent where the column has words
   int width;                        ///< px as designed; Name, State and Differs have that of their words
   int widthOfMean;                  ///< px that a mean with its spread needs
@@ -47,15 +47,8 @@ struct RunColumnInfo {
 [[nodiscard]] Qt::Alignment runColumnAlignment(RunColumn column);
 [[nodiscard]] bool sortsByText(RunColumn column);
 
-/// The library's snapshot of a run, with what the table says of it.
-struct RunLine {
-  session::FollowedRunPtr run;
-  session::RunDigest digest;
-  session::RunStanding standing = session::RunStanding::Starting;
-  std::string differs;         ///< from the reference of the comparison, in words
-  bool isReference = false;    ///< it is that one
+struct RunLine : session::RunLine {
   bool chosen = false;         ///< in the curves
-  bool revealed = false;       ///< its test figures are shown
   bool referenceLine = false;  ///< drawn dashed and grey
 
   /// The number of a column, at the best epoch where it is an evaluation's; absent where the column has words.
@@ -99,6 +92,9 @@ class RunLines {
 
  private:
   [[nodiscard]] RunLine lineOf(const session::FollowedRunPtr& run) const;
+  [[nodiscard]] session::RunCell cell(const RunLine& line, RunText text) const {
+    return session::runCell(line, text, m_reference);
+  }
 
   session::RunLibrary& m_library;
   session::RunComparison& m_comparison;
@@ -108,17 +104,10 @@ class RunLines {
   std::int64_t m_longest = 1;
 };
 
-struct RunGroupLine {
-  session::SeedGroup group;
-  QString title, differs;
-  std::array<Spread, runColumns> spreads{};  ///< of the columns with numbers, over the counted runs
-  /// Of the counted runs all test figures are shown: only then is there a mean of them.
-  bool revealed = false;
-  bool hasTest = false;
+struct RunGroupLine : session::SeedLine {
   int chosen = 0;  ///< members in the curves
-  int worst = 0;   ///< the standing of the member that wants attention first
 
-  [[nodiscard]] const Spread& spread(RunColumn column) const { return spreads[static_cast<std::size_t>(column)]; }
+  [[nodiscard]] const Spread& spread(RunColumn column) const;
   [[nodiscard]] QString text(RunColumn column) const;
   [[nodiscard]] QString tip(RunColumn column) const;
   [[nodiscard]] session::SortKey sortKey(RunColumn column) const;

@@ -148,7 +148,7 @@ void RunsOrder::setHeld(bool held) {
 bool RunsOrder::accepts(int run) const {
   const RunLine& line = m_lines.line(run);
   if (line.run->entry.notes.archived && !m_archivedShown) return false;
-  return m_filter.passes(*line.run, line.digest.stateText(line.standing), line.differs);
+  return m_filter.passes(*line.run, line.stateText(), line.differs);
 }
 
 session::SortKey RunsOrder::key(const Row& row, RunColumn column) const {

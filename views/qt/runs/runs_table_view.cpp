@@ -119,7 +119,7 @@ void RunsDelegate::paintStanding(QPainter* painter, const QRect& cell, const QMo
     return drawElided(*painter, cell.adjusted(4, 0, -4, -1), text, {.size = 12}, theme.text2, Qt::AlignLeft,
                       Qt::ElideNone);
   const session::RunVerdict verdict = line->digest.verdict;
-  const session::RunHealth health = session::healthOf(line->standing, line->digest.trend);
+  const session::RunHealth health = line->health.health;
   const present::Color color = colorOf(health, verdict);
   paintIcon(*painter, QRectF(cell.left() + 4, cell.center().y() - 7, 15, 15),
             QLatin1String(session::iconOf(health, verdict)), toColor(color), 1.6);

@@ -33,9 +33,9 @@ void addGroups(present::Table& runs, const std::vector<RunGroupLine>& groups) {
   for (auto& row : runs.rows) row.resize(runs.columns.size(), std::string());
   for (const RunGroupLine& line : groups) {
     std::vector<Cell> row(runs.columns.size(), std::string());
-    row[0] = line.title.toStdString();
+    row[0] = line.title;
     row[columnAt("state")] = std::string("mean of seeds");
-    row[columnAt("differs from the reference")] = line.differs.toStdString();
+    row[columnAt("differs from the reference")] = line.differs;
     row[columnAt("test figures")] = testWord(line.hasTest, line.revealed);
     row[before] = static_cast<double>(line.group.counted.size());
     std::size_t deviation = before;
@@ -65,15 +65,14 @@ present::Table runsTable(const RunLines& lines, const std::vector<int>& rows, co
     const RunLine& line = lines.line(row);
     const RunEntry& entry = line.run->entry;
     const auto figure = [&](RunColumn column) { return line.figure(column).value_or(nothing); };
-    table.rows.push_back({escapeForDisplay(entry.title()), escapeForDisplay(entry.paths.folder.string(), 1000),
-                          line.digest.stateText(line.standing), escapeForDisplay(entry.model()),
-                          entry.record ? escapeForDisplay(entry.record->dataset.prefix) : std::string(),
-                          line.isReference ? std::string("reference") : line.differs, figure(RunColumn::Epoch),
-                          static_cast<double>(line.digest.epochs), figure(RunColumn::BestEpoch),
-                          figure(RunColumn::BestLoss), figure(RunColumn::AccuracyAll), figure(RunColumn::AccuracyKnown),
-                          figure(RunColumn::ReciprocalRank), figure(RunColumn::Test),
-                          testWord(session::RunComparison::hasTest(*line.run), line.revealed),
-                          static_cast<double>(entry.notes.reveals), figure(RunColumn::Time), figure(RunColumn::Left)});
+    table.rows.push_back(
+        {escapeForDisplay(entry.title()), escapeForDisplay(entry.paths.folder.string(), 1000), line.stateText(),
+         escapeForDisplay(entry.model()), entry.record ? escapeForDisplay(entry.record->dataset.prefix) : std::string(),
+         line.isReference ? std::string("reference") : line.differs, figure(RunColumn::Epoch),
+         static_cast<double>(line.digest.epochs), figure(RunColumn::BestEpoch), figure(RunColumn::BestLoss),
+         figure(RunColumn::AccuracyAll), figure(RunColumn::AccuracyKnown), figure(RunColumn::ReciprocalRank),
+         figure(RunColumn::Test), testWord(session::RunComparison::hasTest(*line.run), line.revealed),
+         static_cast<double>(entry.notes.reveals), figure(RunColumn::Time), figure(RunColumn::Left)});
   }
   if (!groups.empty()) addGroups(table, groups);
   return table;
@@ -114,7 +113,7 @@ present::Table compareTable(const RunLines& lines, const std::vector<int>& rows)
                                Figure{RunColumn::AccuracyKnown, "best epoch: validation Acc@1, known targets, %", 2},
                                Figure{RunColumn::ReciprocalRank, "best epoch: validation MRR, all, %", 2},
                                Figure{RunColumn::Time, "seconds", 0}};
-  addRow("state", [](const RunLine& line) { return tr(line.digest.stateText(line.standing)); });
+  addRow("state", [](const RunLine& line) { return tr(line.stateText()); });
   for (const Figure& figure : figures)
     addRow(figure.title, [&](const RunLine& line) { return rounded(line.figure(figure.column), figure.decimals); });
   addRow("test Acc@1, all, %", [&](const RunLine& line) -> Cell {

@@ -44,9 +44,9 @@ std::vector<present::CurveRun> curveRuns(const RunsPanel& panel) {
                     .stepsPerEpoch = known(line.digest.stepsPerEpoch)});
   }
   for (const RunGroupLine& group : panel.order()->groups()) {
-    std::string title = group.title.toStdString();
+    std::string title = group.title;
     const bool taken = std::ranges::count(panel.order()->groups(), group.title, &RunGroupLine::title) > 1;
-    if (taken && !group.differs.isEmpty()) title += ", " + group.differs.toStdString();
+    if (taken && !group.differs.empty()) title += ", " + group.differs;
     const auto runOf = [&](std::size_t member) -> const session::FollowedRun& { return *lines.all()[member].run; };
     std::set<std::string> seeds;
     for (const std::size_t member : group.group.members) seeds.insert(session::seedOf(*runOf(member).entry.record));

@@ -97,13 +97,6 @@ std::string_view verdictWord(RunVerdict verdict) {
   return words[static_cast<std::size_t>(verdict)];
 }
 
-std::string RunDigest::stateText(RunStanding standing) const {
-  if (trend != RunTrend::None) return std::string(trendText(trend));
-  std::string text(standingText(standing));
-  if (verdict != RunVerdict::None) text += ": " + std::string(verdictWord(verdict));
-  return text;
-}
-
 RunStanding standingOf(const FollowedRun& run) {
   if (run.vanished) return RunStanding::Vanished;
   const RunEntry& entry = run.entry;

@@ -87,9 +87,6 @@ struct RunDigest {
   std::string verdictBrief, verdictReason;  ///< as those of the trend
   std::int64_t stepsPerEpoch = 0;           ///< 0 where nothing says so
 
-  /// "finished: worse than untrained": the standing with the verdict, or the trend instead of it.
-  [[nodiscard]] std::string stateText(RunStanding standing) const;
-
   [[nodiscard]] const ValidationFigures* bestFigures() const { return best ? &validation[*best] : nullptr; }
 };
 
