@@ -318,6 +318,15 @@ bool WindowTest::settled() {
   });
 }
 
+bool WindowTest::rested() {
+  // Between two looks the answers come, and may be asked about.
+  int idle = 0;
+  return waitFor([&] {
+    idle = workspace().threads().idle() ? idle + 1 : 0;
+    return idle > 1;
+  });
+}
+
 const present::HitArea& WindowTest::hit(const char* id, const std::function<bool(const present::HitArea&)>& accepts) {
   static const present::HitArea none;
   const present::Scene* scene = view(id).scene();

@@ -65,6 +65,8 @@ class WindowTest : public ::testing::Test {
   void click(const char* id, const present::HitArea& area, Qt::KeyboardModifiers modifiers = {});
   /// Waits until the sample is inspected.
   [[nodiscard]] bool settled();
+  /// Waits until nothing is computed any more, and nothing waits for it.
+  [[nodiscard]] bool rested();
 
  private:
   std::unique_ptr<qt::WorkspaceHost> m_host;

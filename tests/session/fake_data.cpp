@@ -210,6 +210,14 @@ bool Studio::until(const std::function<bool()>& condition) {
   return true;
 }
 
+bool Studio::rested() {
+  return eventually([this] {
+    const bool idle = m_workspace->threads().idle();
+    m_workspace->drain();
+    return idle && m_workspace->threads().idle();
+  });
+}
+
 void Studio::openAll() {
   m_workspace->open(
       {.data = "/nowhere/invented", .checkpoint = "/nowhere/fake.pt", .heads = {}, .split = {}, .index = {}});

@@ -99,6 +99,8 @@ class Studio {
   session::Workspace* operator->() { return m_workspace.get(); }
   /// Drains until the condition holds; false after longestWait.
   [[nodiscard]] bool until(const std::function<bool()>& condition);
+  /// Drains until nothing is computed any more, and nothing waits for it; false after longestWait.
+  [[nodiscard]] bool rested();
   /// Opens fake data and a fake engine and waits until the pass is over.
   void openAll();
   /// Everything that was announced since the last call.

@@ -42,7 +42,7 @@ TEST_F(ExplainTest, NothingIsComputedWhereNobodyLooks) {
   const ExplainedSamplePtr before = explanations().answer();
   QTest::keyClick(&window(), Qt::Key_PageDown);
   ASSERT_TRUE(settled());
-  QTest::qWait(50);
+  ASSERT_TRUE(rested());
   EXPECT_EQ(explanations().answer(), before);
   QTest::keyClick(&window(), Qt::Key_3, Qt::ControlModifier);
   ASSERT_TRUE(explained());
@@ -68,7 +68,7 @@ TEST_F(ExplainTest, ComponentsAreAblatedOnceTheirDockIsOnScreen) {
   const auto before = ablationTable.answer();
   QTest::keyClick(&window(), Qt::Key_PageDown);
   ASSERT_TRUE(settled());
-  QTest::qWait(50);
+  ASSERT_TRUE(rested());
   EXPECT_EQ(ablationTable.answer(), before) << "nothing is computed where it is not shown";
 }
 
@@ -97,7 +97,7 @@ TEST_F(ExplainTest, ShapleyValuesAreComputedInFrontAndAClickSelectsThePlayersVis
   const auto last = games.answer();
   QTest::keyClick(&window(), Qt::Key_PageDown);
   ASSERT_TRUE(settled());
-  QTest::qWait(50);
+  ASSERT_TRUE(rested());
   EXPECT_EQ(games.answer(), last) << "nothing is computed where it is not shown";
 }
 

@@ -52,7 +52,7 @@ TEST_F(WindowTest, AnErrorStaysUntilClosedAndTakesNothingAway) {
   ASSERT_TRUE(waitFor([this] { return window().banners()->shownBanners() > 0; }));
   EXPECT_EQ(workspace().dataset(), before);
   EXPECT_NE(view("visits").scene(), nullptr);
-  QTest::qWait(50);
+  ASSERT_TRUE(rested());
   QTest::keyClick(&window(), Qt::Key_PageDown);
   ASSERT_TRUE(settled());
   const int shown = window().banners()->shownBanners();

@@ -179,6 +179,9 @@ TEST_F(ModelComparisonsTest, ALinkNamesModelsAndColumns) {
   ModelComparisons again(m_studio.workspace());
   again.choose({"/nowhere/an other.pt", "user_markov"}, "AC");
   EXPECT_EQ(again.arguments(), models().arguments());
+  again.choose({"other.pt"});
+  const std::string whole = (std::filesystem::current_path() / "other.pt").string();
+  EXPECT_NE(again.arguments().find(whole), std::string::npos) << "a link works in any folder: " << again.arguments();
   again.choose({"user_markov"}, "AH");
   EXPECT_EQ(again.pair(), (std::pair<std::size_t, std::size_t>{0, 1})) << "there is no H";
 }

@@ -50,8 +50,7 @@ TEST_F(Searches, NothingIsAskedWhileNobodyLooks) {
   Counterfactuals counterfactuals(m_studio.workspace(), m_changed);
   m_studio->setRow(3);
   ASSERT_TRUE(m_studio.until([&] { return !m_studio->inspectionOutdated(); }));
-  std::this_thread::sleep_for(std::chrono::milliseconds(500));
-  m_studio->drain();
+  ASSERT_TRUE(m_studio.rested());
   EXPECT_EQ(m_engine->answersDoor.arrivals(), 0);
   EXPECT_FALSE(sweeps.answer());
   EXPECT_FALSE(counterfactuals.answer());
@@ -110,8 +109,7 @@ TEST_F(Searches, ANewerQuestionWinsAndAHiddenOneIsDropped) {
   ASSERT_TRUE(test::eventually([&] { return m_engine->answersDoor.arrivals() == 4; }));
   sweeps.setWatched(false);
   m_engine->answersDoor.open();
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  m_studio->drain();
+  ASSERT_TRUE(m_studio.rested());
   EXPECT_EQ(sweeps.answer()->sweep.feature, SweepFeature::Weekday);
   EXPECT_FALSE(sweeps.awaiting());
   sweeps.setWatched(true);
@@ -198,8 +196,7 @@ TEST_F(Searches, ASearchCanBeCancelledAndBegunAgain) {
   EXPECT_FALSE(counterfactuals.awaiting());
   EXPECT_TRUE(counterfactuals.stopped());
   m_engine->answersDoor.open();
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  m_studio->drain();
+  ASSERT_TRUE(m_studio.rested());
   EXPECT_FALSE(counterfactuals.answer());
   EXPECT_FALSE(counterfactuals.error()) << "a cancelled search is no error";
   counterfactuals.resume();

@@ -22,7 +22,7 @@ constexpr int barHeight = 40, stripHeight = 36;
 }  // namespace
 
 AblationBar::AblationBar(AblationViews& views, QWidget* parent)
-    : QFrame(parent),
+    : OptionBar("variantsBar", barHeight + stripHeight, parent),
       m_views(views),
       m_study(framedButton({}, "chooseStudy")),
       m_seedList(new FittingLabel),
@@ -34,8 +34,6 @@ AblationBar::AblationBar(AblationViews& views, QWidget* parent)
       m_icon(new QLabel),
       m_sentence(new FittingLabel),
       m_detail(new FittingLabel) {
-  setObjectName(QStringLiteral("variantsBar"));
-  setFixedHeight(scaledPixels(barHeight) + scaledPixels(stripHeight));
   auto* menu = new QMenu(m_study);
   menu->addAction(tr("Open a study…"), this, &AblationBar::studyWanted);
   menu->addAction(tr("New study…"), this, &AblationBar::newStudyWanted);
@@ -175,13 +173,6 @@ void AblationBar::fill() {
 }
 
 void AblationBar::recolor() {
-  const present::Theme& theme = Appearance::theme();
-  const auto name = [](present::Color color) { return toColor(color).name(); };
-  setStyleSheet(QStringLiteral("QFrame#variantsBar { background: %1; border: none; }"
-                               "QFrame#studyStrip { background: %2; border: none; border-bottom: 2px solid %3; }"
-                               "QLabel { background: transparent; color: %4; }"
-                               "QLabel#studySentence { color: %5; }")
-                    .arg(name(theme.title), name(theme.soft), name(theme.accent), name(theme.text2), name(theme.text)));
   m_icon->setPixmap(lineIcon(QStringLiteral("info")).pixmap(16, 16));
   m_start->setIcon(lineIcon(QStringLiteral("play")));
   m_stop->setIcon(lineIcon(QStringLiteral("stop")));

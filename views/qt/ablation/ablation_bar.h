@@ -2,12 +2,12 @@
 // The rows over the docks of the Ablation workspace: which study, which metric, its trainings, and what it comes to.
 #pragma once
 
-#include <QFrame>
 #include <QLabel>
 #include <QToolButton>
 #include <array>
 
 #include "views/qt/ablation/ablation_views.h"
+#include "views/qt/widgets/compose.h"
 
 class QButtonGroup;
 
@@ -15,7 +15,7 @@ namespace sojourn::qt {
 
 class FittingLabel;
 
-class AblationBar final : public QFrame {
+class AblationBar final : public OptionBar {
   Q_OBJECT
  public:
   /// `views` must outlive this.

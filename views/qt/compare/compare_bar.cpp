@@ -51,7 +51,7 @@ QIcon markOf(std::size_t model, qreal ratio) {
 }  // namespace
 
 CompareBar::CompareBar(session::Workspace& workspace, session::ModelComparisons& comparisons, QWidget* parent)
-    : QFrame(parent),
+    : OptionBar("compareBar", compareBarHeight, parent),
       m_workspace(workspace),
       m_comparisons(comparisons),
       m_row(new QHBoxLayout),
@@ -60,8 +60,6 @@ CompareBar::CompareBar(session::Workspace& workspace, session::ModelComparisons&
       m_second(narrowCombo("comparedSecond", tr("Model in the second column"), 3)),
       m_swap(menuButton(tr("Swap"), "swapModels")),
       m_status(new FittingLabel) {
-  setObjectName(QStringLiteral("compareBar"));
-  setFixedHeight(scaledPixels(compareBarHeight));
   m_row->setSpacing(6);
   auto* adding = new QMenu(m_add);
   m_add->setMenu(adding);
@@ -201,10 +199,6 @@ void CompareBar::fill() {
 }
 
 void CompareBar::recolor() {
-  const present::Theme& theme = Appearance::theme();
-  setStyleSheet(
-      QStringLiteral("QFrame#compareBar { background: %1; border: none; } QLabel { background: transparent; }")
-          .arg(toColor(theme.title).name()));
   m_swap->setIcon(lineIcon(QStringLiteral("swap")));
   m_add->setIcon(lineIcon(QStringLiteral("plus")));
   fill();

@@ -2,10 +2,10 @@
 // The row over the Compare workspace: the models with their letters, what can be added, and which two are in columns.
 #pragma once
 
-#include <QFrame>
 #include <QToolButton>
 #include <vector>
 
+#include "views/qt/widgets/compose.h"
 #include "views/session/compare/model_comparisons.h"
 
 class QComboBox;
@@ -16,7 +16,7 @@ namespace sojourn::qt {
 
 class FittingLabel;
 
-class CompareBar final : public QFrame {
+class CompareBar final : public OptionBar {
   Q_OBJECT
  public:
   /// Both must outlive this.

@@ -18,14 +18,12 @@ namespace sojourn::qt {
 using session::Change;
 
 DatasetBar::DatasetBar(session::Workspace& workspace, QWidget* parent)
-    : QFrame(parent),
+    : OptionBar("datasetBar", 40, parent),
       m_workspace(workspace),
       m_filter(new FilterEdit(workspace)),
       m_scope(new FittingLabel),
       m_zone(narrowCombo("datasetZone", tr("Time zone of hours"), 14)),
       m_note(new FittingLabel) {
-  setObjectName(QStringLiteral("datasetBar"));
-  setFixedHeight(40);
   auto* group = new QButtonGroup(this);
   const std::array titles{tr("Train"), tr("Validation"), tr("Test")};
   for (const Split split : allSplits) {
@@ -58,8 +56,6 @@ DatasetBar::DatasetBar(session::Workspace& workspace, QWidget* parent)
                    m_zone,
                    {m_note, 2}},
                   6, {12, 0, 12, 0}));
-  connect(Appearance::instance(), &Appearance::changed, this, &DatasetBar::recolor);
-  recolor();
   showZone();
 }
 
@@ -101,15 +97,6 @@ void DatasetBar::showZone() {
   }
   m_zone->setCurrentIndex(index);
   m_zone->setEnabled(m_workspace.dataset() != nullptr);
-}
-
-void DatasetBar::recolor() {
-  const present::Theme& theme = Appearance::theme();
-  const auto name = [](present::Color color) { return toColor(color).name(); };
-  setStyleSheet(QStringLiteral("QFrame#datasetBar { background: %1; border: none; border-bottom: 1px solid %2; }"
-                               "QLabel { background: transparent; color: %3; }"
-                               "QLabel[wrong=\"true\"] { color: %4; }")
-                    .arg(name(theme.panel), name(theme.line), name(theme.text2), name(theme.err)));
 }
 
 }  // namespace sojourn::qt

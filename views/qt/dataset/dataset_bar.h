@@ -3,11 +3,11 @@
 #pragma once
 
 #include <QComboBox>
-#include <QFrame>
 #include <QLabel>
 #include <QToolButton>
 #include <array>
 
+#include "views/qt/widgets/compose.h"
 #include "views/session/workspace/workspace.h"
 
 namespace sojourn::qt {
@@ -15,7 +15,7 @@ namespace sojourn::qt {
 class FilterEdit;
 class FittingLabel;
 
-class DatasetBar final : public QFrame {
+class DatasetBar final : public OptionBar {
   Q_OBJECT
  public:
   /// `workspace` must outlive this.
@@ -33,7 +33,6 @@ class DatasetBar final : public QFrame {
   void showSplit();
   void showScope();
   void showZone();
-  void recolor();
 
   session::Workspace& m_workspace;
   std::array<QToolButton*, 3> m_splits{};

@@ -61,7 +61,7 @@ void showLine(QComboBox* list, int kind, LocationId place, bool byPlace) {
 }  // namespace
 
 ExplainBar::ExplainBar(ExplainViews& views, QWidget* parent)
-    : QFrame(parent),
+    : OptionBar("explainBar", 0, parent),
       m_views(views),
       m_target(box(tr("Explained location"), 30)),
       m_ratherThan(box(tr("Rather than"), 16)),
@@ -73,7 +73,6 @@ ExplainBar::ExplainBar(ExplainViews& views, QWidget* parent)
       m_sentence(textLabel({}, {.font = {.size = 15, .weight = present::Weight::Medium}, .wraps = true})),
       m_proof(textLabel(
           {}, {.name = "explainProof", .font = {.size = 12, .weight = present::Weight::Medium}, .selectable = true})) {
-  setObjectName(QStringLiteral("explainBar"));
   auto* group = new QButtonGroup(this);
   for (QToolButton* button : {m_masked, m_removed}) {
     button->setCheckable(true);
@@ -266,18 +265,6 @@ void ExplainBar::say() {
 }
 
 void ExplainBar::recolor() {
-  const present::Theme& theme = Appearance::theme();
-  const auto name = [](present::Color color) { return toColor(color).name(); };
-  setStyleSheet(QStringLiteral("QFrame#explainBar { background: %1; border: none; }"
-                               "QFrame#explainSentence { background: %2; border: none; border-top: 1px solid %3; "
-                               "border-bottom: 1px solid %3; }"
-                               "QLabel { background: transparent; }"
-                               "QLabel#explainGap { color: %4; }"
-                               "QLabel#explainProof { color: %5; }"
-                               "QLabel:disabled, QLabel#explainGap:disabled, QLabel#explainProof:disabled "
-                               "{ color: %6; }")
-                    .arg(name(theme.panel), name(theme.soft), name(theme.line), name(theme.text2), name(theme.ok),
-                         name(theme.text3)));
   m_icon->setPixmap(lineIcon(QStringLiteral("info")).pixmap(16, 16));
 }
 

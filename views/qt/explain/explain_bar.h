@@ -3,11 +3,11 @@
 #pragma once
 
 #include <QComboBox>
-#include <QFrame>
 #include <QLabel>
 #include <QToolButton>
 #include <functional>
 
+#include "views/qt/widgets/compose.h"
 #include "views/session/explain/explanations.h"
 
 namespace sojourn::qt {
@@ -16,7 +16,7 @@ class FittingLabel;
 class ExplainViews;
 
 /// Two rows over the docks of the Explain workspace: the question, and what can be said.
-class ExplainBar final : public QFrame {
+class ExplainBar final : public OptionBar {
   Q_OBJECT
  public:
   /// `views` must outlive this.

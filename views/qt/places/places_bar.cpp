@@ -36,7 +36,7 @@ QToolButton* placesButton(const QString& text, const QString& tip, QButtonGroup*
 }  // namespace
 
 PlacesBar::PlacesBar(MapViews& maps, QWidget* parent)
-    : QFrame(parent),
+    : OptionBar("placesBar", 40, parent),
       m_workspace(maps.current().workspace()),
       m_maps(maps),
       m_first(narrowCombo("placesFirst", tr("Model of Map A"), 16)),
@@ -45,8 +45,6 @@ PlacesBar::PlacesBar(MapViews& maps, QWidget* parent)
       m_dots(narrowCombo("placesDots", tr("What the colour of a dot is"), 16)),
       m_background(new BackgroundButton),
       m_note(new FittingLabel) {
-  setObjectName(QStringLiteral("placesBar"));
-  setFixedHeight(scaledPixels(40));
   connect(m_first, &QComboBox::activated, this,
           [this](int at) { m_maps.comparisons().showFirst(static_cast<std::size_t>(at)); });
   connect(m_second, &QComboBox::activated, this,
@@ -106,8 +104,6 @@ PlacesBar::PlacesBar(MapViews& maps, QWidget* parent)
                    m_background,
                    {m_note, 1}},
                   6, {12, 0, 12, 0}));
-  connect(Appearance::instance(), &Appearance::changed, this, &PlacesBar::recolor);
-  recolor();
   showOptions();
 }
 
@@ -150,12 +146,6 @@ void PlacesBar::showOptions() {
   present::MapOptions without = options;
   without.dots = present::DotColor::Visits;
   m_maps.setOptions(without);
-}
-
-void PlacesBar::recolor() {
-  const present::Theme& theme = Appearance::theme();
-  setStyleSheet(QStringLiteral("QFrame#placesBar { background: %1; border: none; } QLabel { background: transparent; }")
-                    .arg(toColor(theme.title).name()));
 }
 
 }  // namespace sojourn::qt

@@ -2,9 +2,9 @@
 // The row over the Places workspace: the two models, what circles and dots are, and how exact positions are.
 #pragma once
 
-#include <QFrame>
 #include <QToolButton>
 
+#include "views/qt/widgets/compose.h"
 #include "views/session/workspace/workspace.h"
 
 class QComboBox;
@@ -15,7 +15,7 @@ class BackgroundButton;
 class FittingLabel;
 class MapViews;
 
-class PlacesBar final : public QFrame {
+class PlacesBar final : public OptionBar {
   Q_OBJECT
  public:
   /// `maps` must outlive this.
@@ -35,7 +35,6 @@ class PlacesBar final : public QFrame {
 
  private:
   void fillModels();
-  void recolor();
 
   session::Workspace& m_workspace;
   MapViews& m_maps;

@@ -60,7 +60,7 @@ QString styleSheetOf(const present::Theme& theme) {
       {"$hover", theme.hover},         {"$field", theme.field},   {"$track", theme.track}, {"$border", theme.border},
       {"$line", theme.line},           {"$text2", theme.text2},   {"$text3", theme.text3}, {"$text", theme.text},
       {"$accent", theme.accent},       {"$soft", theme.soft},     {"$pale", theme.pale},   {"$mid", theme.mid},
-      {"$errGround", theme.errGround}, {"$err", theme.err}};
+      {"$errGround", theme.errGround}, {"$err", theme.err},       {"$ok", theme.ok}};
   sheet.replace(QLatin1String("$theme"), theme.dark ? QStringLiteral("dark") : QStringLiteral("light"));
   for (const auto& [token, value] : tokens) sheet.replace(QLatin1String(token), toColor(value).name());
   return scaledHeights(std::move(sheet));

@@ -64,6 +64,12 @@ QLabel* textLabel(const QString& text, const LabelStyle& style) {
   return made;
 }
 
+OptionBar::OptionBar(const char* name, int height, QWidget* parent) : QFrame(parent) {
+  setObjectName(QLatin1String(name));
+  setProperty("optionBar", true);
+  if (height > 0) setFixedHeight(scaledPixels(height));
+}
+
 int scaledPixels(int designed) {
   return static_cast<int>(std::lround(designed * textFactor()));
 }

@@ -66,6 +66,14 @@ void askText(QWidget* parent, const TextQuestion& question, std::function<void(c
 /// px as designed, at the size that the text has.
 [[nodiscard]] int scaledPixels(int designed);
 
+/// The row of options over the docks of a workspace; its look is in resources/style.qss.
+class OptionBar : public QFrame {
+  Q_OBJECT
+ public:
+  /// `name` is for the style sheet and tests; `height` in px as designed, 0: as high as what it holds.
+  OptionBar(const char* name, int height, QWidget* parent = nullptr);
+};
+
 /// A function for any thread: has `call` made on the thread of `owner`, between its events.
 template <typename Call>
 [[nodiscard]] auto queuedCall(QObject* owner, Call call) {

@@ -82,6 +82,11 @@ std::size_t TaskThreads::givingWay() {
   return m_givingWay;
 }
 
+bool TaskThreads::idle() {
+  const std::lock_guard lock(m_mutex);
+  return std::ranges::all_of(m_queues, [](const Queue* queue) { return !queue->running && queue->tasks.empty(); });
+}
+
 TaskThreads::Queue* TaskThreads::next(Priority end) const {
   const auto now = std::chrono::steady_clock::now();
   Queue* first = nullptr;

@@ -66,6 +66,8 @@ class TaskThreads {
   void notify();
   /// Tasks that wait there.
   [[nodiscard]] std::size_t givingWay();
+  /// Nothing runs, and nothing waits.
+  [[nodiscard]] bool idle();
 
   /// Makes the running task as urgent as an inspection, for as long as this lives.
   class Urgent {

@@ -78,8 +78,11 @@ std::string modelLetter(std::size_t model) {
 
 ComparedSource comparedSourceNamed(const std::string& name) {
   if (std::ranges::find(ruleNames, name) != ruleNames.end()) return {ComparedKind::Rule, name};
-  const bool isTable = name.ends_with(".csv") && !programCommandIn(name);
-  return {isTable ? ComparedKind::Predictions : ComparedKind::Checkpoint, name};
+  if (name.empty() || programCommandIn(name)) return {ComparedKind::Checkpoint, name};
+  // A workspace or a link may be opened from another folder.
+  std::error_code ignored;
+  return {name.ends_with(".csv") ? ComparedKind::Predictions : ComparedKind::Checkpoint,
+          std::filesystem::absolute(name, ignored).string()};
 }
 
 bool isFile(const ComparedSource& source) {

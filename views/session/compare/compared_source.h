@@ -52,7 +52,7 @@ struct ChosenModels {
 
 /// "A" for the first model.
 [[nodiscard]] std::string modelLetter(std::size_t model);
-/// A rule by its name, predictions by ".csv", else a checkpoint.
+/// A rule by its name, a program by its command, predictions by ".csv", else a checkpoint: files by their whole path.
 [[nodiscard]] ComparedSource comparedSourceNamed(const std::string& name);
 /// "most frequent in the window", or the name of the file; "open checkpoint" without more knowledge.
 [[nodiscard]] std::string comparedSourceTitle(const ComparedSource& source);
