@@ -8,7 +8,6 @@
 #include "tests/present/compared_fixture.h"
 #include "tests/present/scene_checks.h"
 #include "views/present/scene/format.h"
-#include "views/present/visits/place_counts_view.h"
 #include "views/present/visits/visits_frame.h"
 #include "views/present/visits/visits_view.h"
 
@@ -53,23 +52,6 @@ std::string labelOfVisit(const Scene& scene, std::size_t visit) {
     if (hit.focus.visit == visit) return hit.label;
   }
   return {};
-}
-
-TEST(PlaceCounts, AreOfTheSequenceTheMostVisitedFirst) {
-  FixtureSample sample({.visits = 3});
-  auto& visits = sample.inspection.sequence.visits;
-  visits[0].location = 2, visits[1].location = 3, visits[2].location = 2;
-  for (const Size size : {Size{240, 160}, Size{560, 320}}) {
-    const Scene scene = std::get<Scene>(placeCountsContent(sample.context(), {size, Theme::light(), measurer}));
-    expectInsideContent(scene);
-    expectTextsApart(scene, measurer);
-    ASSERT_EQ(scene.table.rows.size(), 2U);
-    EXPECT_EQ(std::get<double>(scene.table.rows[0][0]), 2);
-    EXPECT_EQ(std::get<double>(scene.table.rows[0][2]), 2);
-    EXPECT_EQ(std::get<double>(scene.table.rows[1][2]), 1);
-    ASSERT_EQ(scene.hits.size(), 2U);
-    EXPECT_EQ(scene.hits[0].focus.location, 2);
-  }
 }
 
 TEST(VisitsChange, NothingDiffersWithoutAComparableReference) {

@@ -5,7 +5,6 @@
 #include "model/data/dataset/local_time.h"
 #include "model/evaluate/rule_baselines.h"
 #include "views/present/prediction/prediction_view.h"
-#include "views/present/visits/place_counts_view.h"
 #include "views/present/visits/visits_view.h"
 #include "views/qt/docks/sample_scope.h"
 #include "views/qt/samples/samples_scene.h"
@@ -34,10 +33,6 @@ InspectViews::InspectViews(const CurrentSample& current, OptionsChanged optionsC
   add("gate", "Gate", {260, 110}, {452, 190}, ofSampleAndSet, std::bind_front(&InspectViews::gate, this));
   add("position_bias", "Position bias", {260, 100}, {452, 190}, ofSampleAndSet,
       std::bind_front(&InspectViews::positionBias, this));
-  add("place_counts", "Visits per place", {240, 120}, {452, 300}, ofSample,
-      [](const SampleSource& source, const Canvas& canvas) {
-        return present::placeCountsContent(source.sample, canvas);
-      });
   add("model", "Model", {380, 200}, {760, 620}, {Change::Model, Change::Inspection, Change::Sample, Change::Dataset},
       [this](const SampleSource& source, const Canvas& canvas) {
         return present::modelContent(source.sample, m_model, canvas);
