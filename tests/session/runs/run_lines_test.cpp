@@ -30,8 +30,10 @@ TEST(RunLines, SayHowARunStandsOrWhatIsWrongWithIt) {
   EXPECT_EQ(stateOf(RunState::Finished), "finished");
   EXPECT_EQ(stateOf(RunState::Interrupted), "stopped");
   RunLine line = lineOf(run("a", 1, RunState::Running), 0);
-  line.health.health = RunHealth::Plateau;
-  EXPECT_EQ(line.stateText(), "plateau");
+  for (const RunHealth wrong : {RunHealth::Diverging, RunHealth::Overfitting, RunHealth::Plateau}) {
+    line.health.health = wrong;
+    EXPECT_EQ(line.stateText(), healthLabel(wrong)) << "in place of running";
+  }
   line = lineOf(run("a", 1, RunState::Finished), 0);
   line.digest.verdict = RunVerdict::Diverged;
   EXPECT_EQ(line.stateText(), "finished: diverged");

@@ -88,10 +88,6 @@ std::string_view standingText(RunStanding standing) {
   return words[static_cast<std::size_t>(standing)];
 }
 
-std::string_view trendText(RunTrend trend) {
-  return trend == RunTrend::Diverging ? "diverging" : trend == RunTrend::Overfitting ? "overfitting" : "";
-}
-
 std::string_view verdictWord(RunVerdict verdict) {
   constexpr std::array<std::string_view, 4> words{"", "worse than untrained", "diverged", "never improved"};
   return words[static_cast<std::size_t>(verdict)];

@@ -57,8 +57,6 @@ enum class RunTrend {
   /// mean training loss is lower than it was at that epoch. Goes before diverging by epochs.
   Overfitting,
 };
-/// "diverging", "overfitting"; empty for None.
-[[nodiscard]] std::string_view trendText(RunTrend trend);
 
 /// What a run has come to that ended without an error and is of no use.
 enum class RunVerdict {
