@@ -6,6 +6,7 @@
 #include "tests/runs/fake_run.h"
 #include "tests/session/pumped_library.h"
 #include "tests/support/temp_folder.h"
+#include "views/session/runs/run_lines.h"
 
 namespace sojourn::session {
 namespace {
@@ -36,14 +37,19 @@ TEST(RunComparison, GoesByTheMarkedRunElseByTheFirstInTheCurves) {
   ASSERT_TRUE(studio.open(folder.path()));
   ASSERT_TRUE(comparison.reference());
   EXPECT_EQ(comparison.reference()->folder(), folder / "b");
-  EXPECT_EQ(comparison.differsFromReference(*studio.run(folder / "c")), "lr 0.02");
-  EXPECT_EQ(comparison.differsFromReference(*studio.run(folder / "b")), "");
+  const auto differs = [&](const char* run) {
+    RunLine line = lineOf(studio.run(folder / run), 0);
+    compareLine(line, comparison, comparison.reference());
+    return line.differs;
+  };
+  EXPECT_EQ(differs("c"), "lr 0.02");
+  EXPECT_EQ(differs("b"), "");
   studio.library.setChosen(folder / "b", false);
   EXPECT_EQ(comparison.reference()->folder(), folder / "c");
   comparison.setReference(folder / "a");
   EXPECT_EQ(comparison.reference()->folder(), folder / "a");
   EXPECT_TRUE(comparison.marked(*studio.run(folder / "a")));
-  EXPECT_EQ(comparison.differsFromReference(*studio.run(folder / "c")), "lr 0.02, seed 1");
+  EXPECT_EQ(differs("c"), "lr 0.02, seed 1");
   comparison.setReference({});
   EXPECT_EQ(comparison.reference()->folder(), folder / "c");
 }

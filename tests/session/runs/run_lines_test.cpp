@@ -41,7 +41,7 @@ TEST(RunLines, SayHowARunStandsOrWhatIsWrongWithIt) {
 
 TEST(RunLines, StandInTheOrderInWhichRunsWantAttention) {
   const auto keyOf = [](RunState state) {
-    return runCell(lineOf(run("a", 1, state), 0), RunText::State, nullptr).key.number.value();
+    return runCell(lineOf(run("a", 1, state), 0), RunText::State).key.number.value();
   };
   EXPECT_LT(keyOf(RunState::Failed), keyOf(RunState::Running));
   EXPECT_LT(keyOf(RunState::Running), keyOf(RunState::Starting)) << "of one health";
@@ -53,16 +53,17 @@ TEST(RunLines, SayInWordsWhatARunIs) {
   const FollowedRunPtr reference = run("reference", 1, RunState::Finished);
   RunLine line = lineOf(run("B<1>", 7, RunState::Finished, 0.02), 0);
   line.differs = "lr 0.02";
-  const auto cell = [&](RunText text) { return runCell(line, text, reference); };
+  const auto cell = [&](RunText text) { return runCell(line, text); };
+  const auto hint = [&](RunText text) { return runHint(line, text, reference); };
   EXPECT_EQ(cell(RunText::Name).text, "B<1>");
   EXPECT_EQ(cell(RunText::Name).key.text, "b<1>") << "sorted without regard to case";
-  EXPECT_EQ(cell(RunText::Name).hint, "/runs/B<1>\non city");
+  EXPECT_EQ(hint(RunText::Name), "/runs/B<1>\non city");
   EXPECT_EQ(cell(RunText::Model).text, "pointer_v45");
   EXPECT_EQ(cell(RunText::Dataset).text, "city");
   EXPECT_EQ(cell(RunText::Seed).text, "7");
   EXPECT_EQ(cell(RunText::Seed).key.number, 7);
   EXPECT_EQ(cell(RunText::Differs).text, "lr 0.02");
-  EXPECT_EQ(cell(RunText::Differs).hint, "Against reference: lr 0.02");
+  EXPECT_EQ(hint(RunText::Differs), "Against reference: lr 0.02");
   line.isReference = true;
   EXPECT_EQ(cell(RunText::Differs).text, "reference of the comparison");
   line.isReference = false;
@@ -96,7 +97,7 @@ TEST(RunLines, OfSeedsHaveMeansOnceAllTestFiguresAreShown) {
   EXPECT_EQ(seeds().spread(RunFigure::TestAccuracy).n, 2U);
   EXPECT_DOUBLE_EQ(seeds().spread(RunFigure::TestAccuracy).mean, 40.5);
   EXPECT_EQ(seedCell(seeds(), RunText::Name).text, "v45");
-  EXPECT_THAT(seedCell(seeds(), RunText::Name).hint, HasSubstr("2 seeds"));
+  EXPECT_THAT(seedHint(seeds(), RunText::Name), HasSubstr("2 seeds"));
   EXPECT_FALSE(hasMean(RunFigure::Epoch));
 }
 

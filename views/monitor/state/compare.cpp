@@ -51,8 +51,8 @@ struct Line {
     row.cells.push_back(std::move(cell));
     keys.push_back(std::move(key));
   }
-  void add(session::RunCell cell) {
-    add({.text = std::move(cell.text), .hint = std::move(cell.hint)}, std::move(cell.key));
+  void add(session::RunCell cell, std::string hint) {
+    add({.text = std::move(cell.text), .hint = std::move(hint)}, std::move(cell.key));
   }
 
   CompareTable::Row row;
@@ -65,7 +65,9 @@ class LineWriter {
  public:
   LineWriter(const session::RunComparison& comparison, const std::vector<WatchedRun>& runs,
              const present::RunPlots& plots)
-      : m_reference(comparison.reference()), m_runs(runs), m_plots(plots) {}
+      : m_reference(comparison.reference()), m_runs(runs), m_plots(plots) {
+    for (const WatchedRun& run : runs) m_lines.push_back(&run);
+  }
 
   [[nodiscard]] Line of(const WatchedRun& run) const {
     Line line;
@@ -75,7 +77,7 @@ class LineWriter {
     takeLine(line.row, choiceOf(m_plots, run.id()));
     for (const CompareColumn& column : Compare::columns()) {
       if (!column.figure) {
-        line.add(session::runCell(run, column.text, m_reference));
+        line.add(session::runCell(run, column.text), session::runHint(run, column.text, m_reference));
         continue;
       }
       const auto value = run.figure(*column.figure);
@@ -94,14 +96,12 @@ class LineWriter {
     takeLine(line.row, m_plots, group, m_runs);
     line.row.chosen =
         std::ranges::all_of(group.members, [&](std::size_t i) { return chosenIn(m_plots, m_runs[i].id()); });
-    std::vector<const session::RunLine*> runs;
-    for (const WatchedRun& run : m_runs) runs.push_back(&run);
-    const session::SeedLine seeds = session::seedLineOf(std::move(group), runs, m_reference);
+    const session::SeedLine seeds = session::seedLineOf(std::move(group), m_lines, m_reference);
     for (const CompareColumn& column : Compare::columns()) {
       if (column.figure)
         addFigureCell(line, seeds, *column.figure);
       else
-        line.add(session::seedCell(seeds, column.text));
+        line.add(session::seedCell(seeds, column.text), session::seedHint(seeds, column.text));
     }
     return line;
   }
@@ -146,6 +146,7 @@ class LineWriter {
 
   const session::FollowedRunPtr m_reference;
   const std::vector<WatchedRun>& m_runs;
+  std::vector<const session::RunLine*> m_lines;  ///< the same
   const present::RunPlots& m_plots;
 };
 

@@ -97,6 +97,7 @@ void Monitor::takeRuns() {
   for (WatchedRun& run : m_runs) before.emplace(run.run->folder(), std::move(run));
   m_runs.clear();
   bool logChanged = false;
+  const session::FollowedRunPtr reference = m_comparison.reference();
   for (const session::FollowedRunPtr& run : m_library.runs()) {
     const auto known = before.find(run->folder());
     const bool same = known != before.end() && known->second.run == run;
@@ -112,7 +113,7 @@ void Monitor::takeRuns() {
                 : std::make_shared<const std::vector<present::RunLogLine>>(logLinesOf(*run, next.name, linesOfRun));
       logChanged |= !quiet;
     }
-    session::compareLine(next, m_comparison);
+    session::compareLine(next, m_comparison, reference);
     next.distinction = escapeForDisplay(next.differs, 120);
     if (next.distinction.empty() && run->entry.record) {
       const std::string seed = session::seedOf(*run->entry.record);

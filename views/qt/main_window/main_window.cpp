@@ -255,7 +255,6 @@ void MainWindow::openIntroLink(const QString& target) {
 
 void MainWindow::repaint(const QStringList& views) {
   for (SampleArea* area : m_sampleAreas) area->repaint(views);
-  m_files->workspaceAutosave().touch();
 }
 
 void MainWindow::themeChosen() {
@@ -268,11 +267,16 @@ void MainWindow::themeChosen() {
 }
 
 void MainWindow::handle(const present::Action& action) {
+  // Of the views whose options a workspace keeps.
+  const auto keep = [this](auto& views, const auto& one) {
+    views.handle(one);
+    m_files->workspaceAutosave().touch();
+  };
   std::visit(
       present::Overloaded{[this](const present::WindowAction& one) { handle(one); },
-                          [this](const present::SampleAction& one) { m_views.inspect.handle(one); },
+                          [&](const present::SampleAction& one) { keep(m_views.inspect, one); },
                           [this](const present::ExplainAction& one) { m_views.explain.handle(one); },
-                          [this](const present::CompareAction& one) { m_views.compare.handle(one); },
+                          [&](const present::CompareAction& one) { keep(m_views.compare, one); },
                           [this](const present::DatasetAction& one) { m_views.dataset.handle(one); },
                           [this](const present::StudyAction& one) { m_views.ablation.handle(one); },
                           [this](const present::PlacesAction& one) { m_views.maps.handle(one); },

@@ -66,7 +66,7 @@ std::optional<double> RunLine::figure(RunColumn column) const {
 
 RunLine RunLines::lineOf(const session::FollowedRunPtr& run) const {
   RunLine line{session::lineOf(run, wallNow())};
-  session::compareLine(line, m_comparison);
+  session::compareLine(line, m_comparison, m_reference);
   line.chosen = m_library.chosen(run->folder());
   line.referenceLine = m_library.referenceLine(*run);
   return line;
@@ -118,7 +118,7 @@ std::optional<present::Color> RunLines::colorOf(int row) const {
 
 QString RunLines::text(const RunLine& line, RunColumn column) const {
   const RunColumnInfo info = runColumnInfo(column);
-  if (info.text) return toText(cell(line, *info.text).text);
+  if (info.text) return toText(session::runCell(line, *info.text).text);
   if (column == RunColumn::Test && !session::hiddenTest(line).empty()) return toText(session::hiddenTest(line));
   if (column == RunColumn::Epoch && line.digest.epochs > 0)
     return QStringLiteral("%1 / %2").arg(line.digest.epoch).arg(line.digest.epochs);
@@ -127,12 +127,12 @@ QString RunLines::text(const RunLine& line, RunColumn column) const {
 
 session::SortKey RunLines::sortKey(int row, RunColumn column) const {
   const auto text = runColumnInfo(column).text;
-  return text ? cell(line(row), *text).key : session::SortKey{.number = line(row).figure(column)};
+  return text ? session::runCell(line(row), *text).key : session::SortKey{.number = line(row).figure(column)};
 }
 
 QStringList RunLines::tip(const RunLine& line, RunColumn column) const {
   const auto text = runColumnInfo(column).text;
-  QString hint = text ? toText(cell(line, *text).hint) : QString();
+  QString hint = text ? toText(session::runHint(line, *text, m_reference)) : QString();
   if (column == RunColumn::Test) {
     hint = toText(session::testHint(line));
     if (!session::hiddenTest(line).empty()) hint += tr(". To show them, choose Reveal test figures… in the menu");
@@ -170,7 +170,7 @@ QString RunGroupLine::text(RunColumn column) const {
 
 QString RunGroupLine::tip(RunColumn column) const {
   const RunColumnInfo info = runColumnInfo(column);
-  if (info.text) return toText(session::seedCell(*this, *info.text).hint);
+  if (info.text) return toText(session::seedHint(*this, *info.text));
   if (column == RunColumn::Test && !session::hiddenTest(*this).empty())
     return RunLines::tr("A mean is shown once the test figures of all its runs are revealed");
   return session::hasMean(*info.figure) ? toText(present::runMeanHint(spread(column))) : QString();

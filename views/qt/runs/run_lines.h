@@ -92,10 +92,6 @@ class RunLines {
 
  private:
   [[nodiscard]] RunLine lineOf(const session::FollowedRunPtr& run) const;
-  [[nodiscard]] session::RunCell cell(const RunLine& line, RunText text) const {
-    return session::runCell(line, text, m_reference);
-  }
-
   session::RunLibrary& m_library;
   session::RunComparison& m_comparison;
   session::FollowedRunPtr m_reference;

@@ -16,7 +16,6 @@ class WhatIfViews final : public WorkspaceViews {
   void updateFrom(session::Changes changes);
   /// With the reference, the flags, and visits that can be dragged.
   [[nodiscard]] SampleSource compared(SampleSource source) const;
-  [[nodiscard]] const session::WhatIf& whatIf() const { return m_whatIf; }
 
  private:
   const session::WhatIf& m_whatIf;

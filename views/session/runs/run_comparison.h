@@ -7,7 +7,6 @@
 #include <map>
 #include <string>
 
-#include "views/session/runs/run_difference.h"
 #include "views/session/runs/run_library.h"
 
 namespace sojourn::session {
@@ -36,12 +35,6 @@ class RunComparison {
   /// An empty path marks none.
   void setReference(const std::filesystem::path& run) { m_reference = run; }
   [[nodiscard]] bool marked(const FollowedRun& run) const { return run.folder() == m_reference; }
-  /// "lr 0.02, no clipping"; empty where nothing differs or nothing is known.
-  [[nodiscard]] std::string differsFromReference(const FollowedRun& run) const {
-    const FollowedRunPtr other = reference();
-    if (!other || !run.entry.record || other->folder() == run.folder()) return {};
-    return recordDifferenceText(*run.entry.record, *other->entry.record);
-  }
 
   /// Shows a run's test figures once the showing is counted on the disk; nothing where they are shown already.
   void reveal(const FollowedRun& run) {

@@ -22,9 +22,9 @@ SortKey stateKey(const RunLine& line) {
   return {.number = static_cast<double>(line.health.health) + static_cast<double>(line.standing) / standings};
 }
 
-RunCell words(const std::string& text, std::string hint = {}) {
-  if (text.empty()) return {.text = none, .hint = std::move(hint), .key = {}};
-  return {.text = text, .hint = std::move(hint), .key = {.text = lowerCase(text)}};
+RunCell words(const std::string& text) {
+  if (text.empty()) return {.text = none, .key = {}};
+  return {.text = text, .key = {.text = lowerCase(text)}};
 }
 
 /// Of its digest where that judges it, else of how it stands.
@@ -69,10 +69,12 @@ RunLine lineOf(const FollowedRunPtr& run, double now) {
   return line;
 }
 
-void compareLine(RunLine& line, const RunComparison& comparison) {
-  const FollowedRunPtr reference = comparison.reference();
+void compareLine(RunLine& line, const RunComparison& comparison, const FollowedRunPtr& reference) {
   line.isReference = reference && reference->folder() == line.run->folder();
-  line.differs = comparison.differsFromReference(*line.run);
+  line.differs.clear();
+  const auto& record = line.run->entry.record;
+  if (reference && reference->entry.record && record && !line.isReference)
+    line.differs = recordDifferenceText(*record, *reference->entry.record);
   line.revealed = comparison.revealed(*line.run);
 }
 
@@ -103,24 +105,21 @@ SeedLine seedLineOf(SeedGroup group, const std::vector<const RunLine*>& lines, c
   return line;
 }
 
-RunCell runCell(const RunLine& line, RunText text, const FollowedRunPtr& reference) {
+RunCell runCell(const RunLine& line, RunText text) {
   const RunEntry& entry = line.run->entry;
   switch (text) {
     case RunText::Name:
-      return words(escapeForDisplay(entry.title(), longestName), nameHint(entry));
+      return words(escapeForDisplay(entry.title(), longestName));
     case RunText::State:
-      return {.text = tr(line.stateText()), .hint = stateHint(line), .key = stateKey(line)};
+      return {.text = tr(line.stateText()), .key = stateKey(line)};
     case RunText::Model:
       return words(escapeForDisplay(entry.model(), longestWord));
     case RunText::Dataset:
       return words(datasetOf(entry));
-    case RunText::Differs: {
+    case RunText::Differs:
       if (line.isReference) return words(tr("reference of the comparison"));
-      const std::string differs = escapeForDisplay(line.differs, longestName);
       if (entry.imported) return words(std::string(importFormatName(entry.imported->format)));
-      if (differs.empty() || !reference) return words(differs);
-      return words(differs, tr("Against %1: %2", {escapeForDisplay(reference->entry.title(), longestName), differs}));
-    }
+      return words(escapeForDisplay(line.differs, longestName));
     case RunText::Seed: {
       const std::string seed = entry.record ? seedOf(*entry.record) : std::string();
       RunCell cell = words(escapeForDisplay(seed, 20));
@@ -131,28 +130,38 @@ RunCell runCell(const RunLine& line, RunText text, const FollowedRunPtr& referen
   return {};
 }
 
+std::string runHint(const RunLine& line, RunText text, const FollowedRunPtr& reference) {
+  if (text == RunText::Name) return nameHint(line.run->entry);
+  if (text == RunText::State) return stateHint(line);
+  if (text != RunText::Differs || line.differs.empty() || !reference) return {};
+  return tr("Against %1: %2",
+            {escapeForDisplay(reference->entry.title(), longestName), escapeForDisplay(line.differs, longestName)});
+}
+
 RunCell seedCell(const SeedLine& line, RunText text) {
-  const std::string counted =
-      tr("Runs that differ only in their seed: %1. Means are over finished runs whose learning rate was not changed by "
-         "hand",
-         {seedText(line.group)});
   switch (text) {
     case RunText::Name:
-      return words(line.title, counted);
+      return words(line.title);
     case RunText::State:
-      return {.text = {}, .hint = counted, .key = line.state};
-    case RunText::Differs:
-      return {.text = line.differs, .hint = {}, .key = words(line.differs).key};
-    case RunText::Seed:
-      return {.text = seedText(line.group),
-              .hint = counted,
-              .key = {.number = static_cast<double>(line.group.counted.size())}};
+      return {.text = {}, .key = line.state};
     case RunText::Model:
       return words(line.model);
     case RunText::Dataset:
       return words(line.dataset);
+    case RunText::Differs:
+      return {.text = line.differs, .key = words(line.differs).key};
+    case RunText::Seed:
+      return {.text = seedText(line.group), .key = {.number = static_cast<double>(line.group.counted.size())}};
   }
   return {};
+}
+
+std::string seedHint(const SeedLine& line, RunText text) {
+  if (text != RunText::Name && text != RunText::State && text != RunText::Seed) return {};
+  return tr(
+      "Runs that differ only in their seed: %1. Means are over finished runs whose learning rate was not changed by "
+      "hand",
+      {seedText(line.group)});
 }
 
 std::string testHint(const RunLine& line) {

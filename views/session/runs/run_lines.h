@@ -20,7 +20,7 @@ struct RunLine {
   RunDigest digest;
   RunStanding standing = RunStanding::Starting;
   RunHealthReport health;
-  std::string differs;       ///< from the reference of the comparison, in words
+  std::string differs;       ///< from the reference of the comparison: "lr 0.02, no clipping"; empty: in nothing
   bool isReference = false;  ///< it is that one
   bool revealed = false;     ///< its test figures are shown
 
@@ -32,8 +32,8 @@ struct RunLine {
 
 /// `now` is wallNow(). The comparison's part is compareLine()'s.
 [[nodiscard]] RunLine lineOf(const FollowedRunPtr& run, double now);
-/// Takes over what the comparison says of the line's run now.
-void compareLine(RunLine& line, const RunComparison& comparison);
+/// Takes over what the comparison says of the line's run now; `reference` is its own, found once for all lines.
+void compareLine(RunLine& line, const RunComparison& comparison, const FollowedRunPtr& reference);
 
 /// Runs that differ in nothing but their seed.
 struct SeedLine {
@@ -54,11 +54,13 @@ struct SeedLine {
 /// A cell with words.
 struct RunCell {
   std::string text;  ///< an en dash for nothing
-  std::string hint;  ///< paragraphs, a line each; may be empty
   SortKey key;
 };
-[[nodiscard]] RunCell runCell(const RunLine& line, RunText text, const FollowedRunPtr& reference);
+[[nodiscard]] RunCell runCell(const RunLine& line, RunText text);
 [[nodiscard]] RunCell seedCell(const SeedLine& line, RunText text);
+/// More about it, a paragraph a line; may be empty.
+[[nodiscard]] std::string runHint(const RunLine& line, RunText text, const FollowedRunPtr& reference);
+[[nodiscard]] std::string seedHint(const SeedLine& line, RunText text);
 /// Why there is no test figure, or how often it was shown; for a cell whose figure is the test's.
 [[nodiscard]] std::string testHint(const RunLine& line);
 /// What stands in place of a hidden test figure; empty where it is shown, or there is none.
