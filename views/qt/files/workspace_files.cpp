@@ -153,6 +153,7 @@ void WorkspaceFiles::updateFrom(session::Changes changes) {
     m_missing->refresh();
   } else if (m_workspaceAutosave.awaited()) {
     m_missing = new MissingFilesDialog(m_workspaceAutosave, m_window);
+    connect(m_missing, &QObject::destroyed, this, [this] { m_missing = nullptr; });
     m_missing->open();
   }
 }

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <QDialog>
-#include <QPointer>
 #include <QTimer>
 #include <functional>
 
@@ -73,7 +72,7 @@ class WorkspaceFiles final : public QObject {
   session::Workspace& m_workspace;
   QTimer m_autosave;
   QMenu* m_recent = nullptr;
-  QPointer<MissingFilesDialog> m_missing;
+  MissingFilesDialog* m_missing = nullptr;
   session::WorkspaceAutosave m_workspaceAutosave;
 };
 

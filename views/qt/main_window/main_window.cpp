@@ -6,7 +6,6 @@
 #include <QMimeData>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QTimer>
 #include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -368,7 +367,7 @@ void MainWindow::showEvent(QShowEvent* event) {
     restoreGeometry(QByteArray::fromBase64(QByteArray::fromStdString(geometry)));
   arrangePage(page(shownWorkspace()));
   // Its frame has a size only after the window manager has put it on the screen.
-  if (m_options.fitScreen) QTimer::singleShot(0, this, &MainWindow::fitScreen);
+  if (m_options.fitScreen) QMetaObject::invokeMethod(this, &MainWindow::fitScreen, Qt::QueuedConnection);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
