@@ -181,7 +181,7 @@ TEST_F(LaunchTest, ASweepIsQueuedAndCanBeTakenBack) {
   EXPECT_EQ(queueButton()->text(), QStringLiteral("Queue 9 runs"));
   ASSERT_TRUE(ready());
   QTest::keyClick(line("seed"), Qt::Key_Return);
-  QTest::qWait(20);
+  ASSERT_TRUE(rested());
   EXPECT_TRUE(waiting().empty()) << "Enter in a field starts nothing";
   QTest::mouseClick(queueButton(), Qt::LeftButton);
   ASSERT_TRUE(waitFor([this] { return launch().launcher().queue().waiting.size() == 9; }));

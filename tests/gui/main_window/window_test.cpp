@@ -96,7 +96,7 @@ TEST_F(WindowTest, TheMenuGoesToAViewAndNeverClosesIt) {
   QTest::keySequence(&window(), dock->revealAction()->shortcut());
   ASSERT_TRUE(waitFor([dock] { return dock->isVisible() && !dock->visibleRegion().isEmpty(); }));
   QTest::keySequence(&window(), dock->revealAction()->shortcut());
-  QTest::qWait(20);
+  ASSERT_TRUE(rested());
   EXPECT_TRUE(dock->isVisible() && !dock->visibleRegion().isEmpty()) << "a second time closed it";
 }
 
@@ -343,7 +343,7 @@ TEST_F(WindowTest, FillsTheScreenInEverySizeAndTheme) {
       window().action(dark ? "themeDark" : "themeLight")->trigger();
       window().resize(size);
       window().resetLayout();
-      QTest::qWait(50);
+      ASSERT_TRUE(rested());
       const QImage screen = window().grab().toImage();
       EXPECT_EQ(screen.size(), size);
       if (!folder.isEmpty()) {

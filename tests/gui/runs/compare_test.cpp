@@ -253,7 +253,7 @@ TEST_F(CompareTest, TestFiguresStayHiddenUntilTheyAreRevealedAndCounted) {
   choose("one");
   runs().command("revealTest")->trigger();
   ASSERT_TRUE(answer("Cancel"));
-  QTest::qWait(20);
+  ASSERT_TRUE(rested());
   EXPECT_EQ(readViewerNotes(one.paths().viewer())->reveals, 0);
   runs().command("revealTest")->trigger();
   ASSERT_TRUE(answer("Reveal"));

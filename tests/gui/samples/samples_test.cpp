@@ -176,14 +176,14 @@ TEST_F(SamplesTest, TheOffersLeaveTheErrorReadable) {
   QTest::keyClicks(panel().filter(), QStringLiteral("g"));
   ASSERT_TRUE(offers->isVisible());
   ASSERT_TRUE(error->isVisible()) << "one letter is no filter";
-  QTest::qWait(0);  // the layout gives the words their room
+  ASSERT_TRUE(rested());  // the layout gives the words their room
   EXPECT_FALSE(screenRect(offers).intersects(screenRect(error)));
   EXPECT_GE(screenRect(offers).top(), screenRect(error).bottom());
 
   QTest::keyClicks(panel().filter(), QStringLiteral("ate"));
   panel().filter()->clear();
   QTest::keyClicks(panel().filter(), QStringLiteral("wrong "));
-  QTest::qWait(0);
+  ASSERT_TRUE(rested());
   ASSERT_FALSE(error->isVisible());
   const int below = screenRect(offers).top() - screenRect(panel().filter()).bottom();
   EXPECT_TRUE(!offers->isVisible() || below < 20) << "no room is left for words that are not there";

@@ -244,7 +244,7 @@ TEST_F(TrainingTest, FillsTheScreenInEverySize) {
       window().resize(size);
       window().resetLayout();
       ASSERT_TRUE(waitFor([this] { return curves().scene() != nullptr; }));
-      QTest::qWait(50);
+      ASSERT_TRUE(rested());
       const QImage screen = window().grab().toImage();
       EXPECT_EQ(screen.size(), size);
       EXPECT_LE(curves().scene()->contentSize.width, curves().scene()->size.width + 1);

@@ -28,7 +28,7 @@ TEST_F(TrainingTest, TheKeysAndTheButtonsChangeTheWorkspaceAndLoseNothing) {
   const auto row = workspace().row();
   qt::DockArea* inspect = window().docks();
   inspect->dock(QStringLiteral("gate"))->close();
-  QTest::qWait(50);  // the others take its place
+  ASSERT_TRUE(rested());  // the others take its place
   const QByteArray layout = inspect->state();
   QTest::keyClick(&window(), Qt::Key_4, Qt::ControlModifier);
   EXPECT_EQ(window().shownWorkspace(), StudioWorkspace::Training);

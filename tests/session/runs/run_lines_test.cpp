@@ -64,6 +64,11 @@ TEST(RunLines, SayInWordsWhatARunIs) {
   EXPECT_EQ(cell(RunText::Seed).key.number, 7);
   EXPECT_EQ(cell(RunText::Differs).text, "lr 0.02");
   EXPECT_EQ(hint(RunText::Differs), "Against reference: lr 0.02");
+  EXPECT_EQ(epochText(line), "\u2013") << "none yet, and no plan";
+  line.digest.epoch = 12;
+  EXPECT_EQ(epochText(line), "12");
+  line.digest.epochs = 60;
+  EXPECT_EQ(epochText(line), "12 / 60");
   line.isReference = true;
   EXPECT_EQ(cell(RunText::Differs).text, "reference of the comparison");
   line.isReference = false;

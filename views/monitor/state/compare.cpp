@@ -83,6 +83,8 @@ class LineWriter {
       const auto value = run.figure(*column.figure);
       if (column.figure == RunFigure::TestAccuracy)
         line.add(testCell(run), {.number = value});
+      else if (column.figure == RunFigure::Epoch)
+        line.add({.text = session::epochText(run)}, {.number = value});
       else
         line.add({.text = present::runFigureText(*column.figure, value)}, {.number = value});
     }

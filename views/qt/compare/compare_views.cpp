@@ -31,6 +31,7 @@ CompareViews::CompareViews(const InspectViews& inspect, OptionsChanged optionsCh
       ofOtherSamples);
   m_specs.push_back(*std::ranges::find(inspect.specs(), QLatin1String("visits"), &ViewSpec::id));
   m_specs.back().id = QStringLiteral("compare_visits");
+  m_specs.back().inReport = InReport::Never;
   add("compare_prediction", "Prediction", {380, 150}, {760, 320}, ofComparedSample,
       shown(present::comparedPredictionContent), ofOtherSample);
   add("compare_reading", "What each model reads", {380, 150}, {760, 340}, ofComparedSample,

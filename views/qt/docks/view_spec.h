@@ -5,12 +5,20 @@
 #include <QSize>
 #include <QString>
 #include <functional>
+#include <optional>
 
 #include "views/present/scene/canvas.h"
 #include "views/qt/docks/sample_source.h"
 #include "views/session/workspace/changes.h"
 
 namespace sojourn::qt {
+
+/// How often a report pictures a view.
+enum class InReport {
+  Once,         ///< as it stands on the screen: of the model, a split, a whole set
+  EverySample,  ///< for each sample
+  Never,        ///< another view shows the same
+};
 
 struct ViewSpec {
   QString id;     ///< as in exports, layouts and help: "position_bias"
@@ -22,6 +30,14 @@ struct ViewSpec {
   /// Whether what it shows was computed for another sample, edit, model or question than the present ones; it is dim
   /// then. Empty: it shows the inspection, which comes at once.
   std::function<bool()> outdated = {};
+  InReport inReport = InReport::Once;
+  std::optional<session::Finding> needs = {};  ///< computed for each sample of a report, beyond its inspection
+
+  ViewSpec& forEverySample(std::optional<session::Finding> finding = {}) {
+    inReport = InReport::EverySample;
+    needs = finding;
+    return *this;
+  }
 };
 
 /// What it shows of a sample, with the short names of that sample's user.

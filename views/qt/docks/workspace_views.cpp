@@ -8,15 +8,15 @@
 
 namespace sojourn::qt {
 
-void WorkspaceViews::add(const char* id, const char* title, QSize minimum, present::Size exported,
-                         session::Changes dependsOn, Build build, std::function<bool()> outdated) {
-  m_specs.push_back({.id = QLatin1String(id),
-                     .title = toText(tr(title)),
-                     .minimum = minimum,
-                     .exported = exported,
-                     .dependsOn = dependsOn,
-                     .build = std::move(build),
-                     .outdated = std::move(outdated)});
+ViewSpec& WorkspaceViews::add(const char* id, const char* title, QSize minimum, present::Size exported,
+                              session::Changes dependsOn, Build build, std::function<bool()> outdated) {
+  return m_specs.emplace_back(ViewSpec{.id = QLatin1String(id),
+                                       .title = toText(tr(title)),
+                                       .minimum = minimum,
+                                       .exported = exported,
+                                       .dependsOn = dependsOn,
+                                       .build = std::move(build),
+                                       .outdated = std::move(outdated)});
 }
 
 }  // namespace sojourn::qt

@@ -31,8 +31,8 @@ class WorkspaceViews {
 
   using Build = std::function<present::ViewContent(const SampleSource&, const present::Canvas&)>;
   /// Under a translated title; the rest as in ViewSpec.
-  void add(const char* id, const char* title, QSize minimum, present::Size exported, session::Changes dependsOn,
-           Build build, std::function<bool()> outdated = {});
+  ViewSpec& add(const char* id, const char* title, QSize minimum, present::Size exported, session::Changes dependsOn,
+                Build build, std::function<bool()> outdated = {});
   void optionsChanged(const QStringList& views) const {
     if (m_optionsChanged) m_optionsChanged(views);
   }

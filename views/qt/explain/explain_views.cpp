@@ -10,6 +10,7 @@ namespace sojourn::qt {
 using present::Canvas;
 using session::Change;
 using session::Changes;
+using session::Finding;
 
 namespace {
 
@@ -55,21 +56,28 @@ ExplainViews::ExplainViews(const CurrentSample& current, OptionsChanged optionsC
       [this](const SampleSource& source, const Canvas& canvas) {
         return present::attributionContent(context(source), m_attribution, canvas);
       },
-      ofOldQuestion);
+      ofOldQuestion)
+      .forEverySample(Finding::Explanation);
   add("faithfulness_curves", "Deletion and insertion", {280, 240}, {474, 560}, ofExplanation,
-      explained(present::faithfulnessCurvesContent), ofOldQuestion);
+      explained(present::faithfulnessCurvesContent), ofOldQuestion)
+      .forEverySample(Finding::Explanation);
   add("aggregate_faithfulness", "Aggregate faithfulness", {380, 140}, {748, 300}, ofEvaluation,
       explained(present::aggregateFaithfulnessContent), never);
   add("agreement", "Agreement", {240, 140}, {440, 300}, ofExplanation, explained(present::agreementContent),
-      ofOldQuestion);
+      ofOldQuestion)
+      .forEverySample(Finding::Explanation);
   add("effects", "Decomposition", {300, 140}, {474, 440}, ofExplanation, explained(present::effectsContent),
-      ofOldQuestion);
+      ofOldQuestion)
+      .forEverySample(Finding::Explanation);
   add("interventions", "Interventions", {300, 140}, {474, 260}, ofExplanation, explained(present::interventionsContent),
-      ofOldQuestion);
+      ofOldQuestion)
+      .forEverySample(Finding::Explanation);
   add("component_ablation", "Component ablation", {300, 140}, {560, 560}, ofComponents,
-      std::bind_front(&ExplainViews::componentsContent, this), [this] { return m_components.outdated(); });
+      std::bind_front(&ExplainViews::componentsContent, this), [this] { return m_components.outdated(); })
+      .forEverySample(Finding::Components);
   add("shapley", "Shapley values", {260, 140}, {900, 420}, ofShapley,
-      std::bind_front(&ExplainViews::shapleyContent, this), [this] { return m_shapley.outdated(); });
+      std::bind_front(&ExplainViews::shapleyContent, this), [this] { return m_shapley.outdated(); })
+      .forEverySample(Finding::Shapley);
   add("stability", "Stability and sanity checks", {300, 140}, {900, 400}, ofRankStability,
       std::bind_front(&ExplainViews::rankStabilityContent, this), ofOldQuestion);
 }
@@ -87,7 +95,7 @@ present::ExplanationContext ExplainViews::context(const SampleSource& source) co
   made.evaluationOfTarget = m_explanations.choice().of == session::ExplanationChoice::Of::Target;
   made.evaluationWithoutContrast = m_explanations.choice().against != session::ExplanationChoice::Against::Nothing;
   const PicturedSample* const pictured = source.pictured;
-  const Error* const error = pictured                 ? pictured->findings.failure(session::Finding::Explanation)
+  const Error* const error = pictured                 ? pictured->findings.failure(Finding::Explanation)
                              : m_explanations.error() ? &*m_explanations.error()
                                                       : nullptr;
   if (error) {
@@ -136,7 +144,7 @@ present::ViewContent ExplainViews::componentsContent(const SampleSource& source,
   const auto& answer = pictured ? pictured->findings.components : m_components.answer();
   present::ComponentsInput input{.sample = source.sample};
   if (pictured) {
-    input.failure = failureText(pictured->findings.failure(session::Finding::Components));
+    input.failure = failureText(pictured->findings.failure(Finding::Components));
   } else {
     input.learned = m_components.learned();
     input.learning = m_components.learning();
@@ -164,7 +172,7 @@ present::ViewContent ExplainViews::shapleyContent(const SampleSource& source, co
   const auto& answer = pictured ? pictured->findings.shapley : m_shapley.answer();
   present::ShapleyInput input{.sample = source.sample};
   if (pictured) {
-    input.failure = failureText(pictured->findings.failure(session::Finding::Shapley));
+    input.failure = failureText(pictured->findings.failure(Finding::Shapley));
   } else {
     input.stopped = m_shapley.stopped() && (!answer || answer->question.inspection != m_workspace.inspection());
     input.failure = failureText(m_shapley.error());

@@ -33,6 +33,7 @@ InspectViews::InspectViews(const CurrentSample& current, OptionsChanged optionsC
   add("gate", "Gate", {260, 110}, {452, 190}, ofSampleAndSet, std::bind_front(&InspectViews::gate, this));
   add("position_bias", "Position bias", {260, 100}, {452, 190}, ofSampleAndSet,
       std::bind_front(&InspectViews::positionBias, this));
+  for (ViewSpec& spec : m_specs) spec.forEverySample();
   add("model", "Model", {380, 200}, {760, 620}, {Change::Model, Change::Inspection, Change::Sample, Change::Dataset},
       [this](const SampleSource& source, const Canvas& canvas) {
         return present::modelContent(source.sample, m_model, canvas);

@@ -27,21 +27,22 @@ using Findings = session::SampleFindings;
 /// `show` makes the picture of what `answer` holds.
 ViewSpec foundSpec(const char* id, const char* title, present::Size exported, session::Finding finding, auto answer,
                    auto show) {
-  return {.id = QLatin1String(id),
-          .title = toText(tr(title)),
-          .minimum = {},
-          .exported = exported,
-          .dependsOn = {},
-          .build = [=](const SampleSource& source, const present::Canvas& canvas) -> present::ViewContent {
-            const present::EmptyState notSearched{.title = tr("No search was run")};
-            if (!source.pictured) return notSearched;
-            const Findings& findings = source.pictured->findings;
-            if (const Error* error = findings.failure(finding)) return failedContent(*error);
-            const auto& found = findings.*answer;
-            if (!found) return notSearched;
-            const auto took = findings.seconds.find(finding);
-            return show(source.sample, *found, took == findings.seconds.end() ? 0 : took->second, canvas);
-          }};
+  ViewSpec spec{.id = QLatin1String(id),
+                .title = toText(tr(title)),
+                .minimum = {},
+                .exported = exported,
+                .dependsOn = {},
+                .build = [=](const SampleSource& source, const present::Canvas& canvas) -> present::ViewContent {
+                  const present::EmptyState notSearched{.title = tr("No search was run")};
+                  if (!source.pictured) return notSearched;
+                  const Findings& findings = source.pictured->findings;
+                  if (const Error* error = findings.failure(finding)) return failedContent(*error);
+                  const auto& found = findings.*answer;
+                  if (!found) return notSearched;
+                  const auto took = findings.seconds.find(finding);
+                  return show(source.sample, *found, took == findings.seconds.end() ? 0 : took->second, canvas);
+                }};
+  return spec.forEverySample(finding);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
-#include <QHash>
 #include <algorithm>
 
 #include "model/core/translation.h"
@@ -15,18 +14,6 @@ namespace sojourn::qt {
 namespace {
 
 constexpr present::Size reportSamplesSize{560, 640};
-/// Views of Inspect and Explain that are not of one sample, or not computed for another one than that in front.
-const QStringList once{QStringLiteral("model"), QStringLiteral("aggregate_faithfulness"), QStringLiteral("stability")};
-
-session::Finding findingOf(const QString& id) {
-  static const QHash<QString, session::Finding> findings{
-      {QStringLiteral("component_ablation"), session::Finding::Components},
-      {QStringLiteral("shapley"), session::Finding::Shapley},
-      {QStringLiteral("feature_sweep"), session::Finding::FeatureSweep},
-      {QStringLiteral("counterfactuals"), session::Finding::Counterfactuals},
-      {QStringLiteral("nearest"), session::Finding::Nearest}};
-  return findings.value(id, session::Finding::Explanation);
-}
 
 /// Whether this program can find it out: a program without explanations is one in a test.
 bool finds(const session::Explainer& explainer, session::Finding finding) {
@@ -48,17 +35,17 @@ QString missing(const StudioViews& views, const ViewSpec& spec) {
   return toText(state->detail.empty() ? state->title : state->title + ". " + state->detail);
 }
 
-/// A view of the whole set, as it stands on the screen.
-ReportView ofSet(const StudioViews& views, const ViewSpec& spec, const QString& group) {
-  return {.id = spec.id,
-          .title = spec.title,
-          .group = group,
-          .shown = [&views, &spec](const present::Theme& theme) { return current(views, spec, theme); },
-          .missing = missing(views, spec)};
-}
-
-ReportView ofSample(const ViewSpec& spec, const QString& group) {
-  return {.id = spec.id, .title = spec.title, .group = group, .spec = spec, .shown = {}, .missing = {}};
+ReportView reported(const StudioViews& views, const ViewSpec& spec, const QString& group) {
+  ReportView view{.id = spec.id, .title = spec.title, .group = group, .shown = {}, .missing = {}};
+  if (spec.inReport == InReport::EverySample)
+    view.spec = spec;
+  else
+    view.shown = [&views, &spec](const present::Theme& theme) { return current(views, spec, theme); };
+  if (!spec.needs)
+    view.missing = missing(views, spec);
+  else if (!finds(views.workspace().loaders().explainer, *spec.needs))
+    view.missing = QCoreApplication::translate("Report", "Explanations are not available");
+  return view;
 }
 
 }  // namespace
@@ -66,13 +53,12 @@ ReportView ofSample(const ViewSpec& spec, const QString& group) {
 std::vector<ReportView> reportViews(const StudioViews& views) {
   const QString inspect = QCoreApplication::translate("Report", "Inspect");
   const QString whatIf = QCoreApplication::translate("Report", "What if");
-  const QString explain = QCoreApplication::translate("Report", "Explain");
   std::vector<ReportView> made;
-  for (const ViewSpec& spec : views.inspect.specs()) {
-    if (once.contains(spec.id)) continue;
-    made.push_back(ofSample(spec, inspect));
-    made.back().missing = missing(views, spec);
-  }
+  const auto add = [&](const std::vector<ViewSpec>& specs, const QString& group, InReport inReport) {
+    for (const ViewSpec& spec : specs)
+      if (spec.inReport == inReport) made.push_back(reported(views, spec, group));
+  };
+  add(views.inspect.specs(), inspect, InReport::EverySample);
   const auto samples = [&views](const present::Theme& theme) {
     return samplesScene(views.workspace(), {.size = reportSamplesSize, .theme = theme, .text = measurer()});
   };
@@ -81,36 +67,18 @@ std::vector<ReportView> reportViews(const StudioViews& views) {
                   .group = inspect,
                   .shown = samples,
                   .missing = {}});
-  for (const ViewSpec& spec : views.inspect.specs())
-    if (once.contains(spec.id)) made.push_back(ofSet(views, spec, inspect));
+  add(views.inspect.specs(), inspect, InReport::Once);
   for (const ViewSpec& spec : views.whatIf.specs()) {
-    const auto inInspect = std::ranges::find_if(
-        made, [&](const ReportView& view) { return spec.id == QLatin1String("what_if_") + view.id; });
-    const QString missed = inInspect == made.end() ? QString() : inInspect->missing;
-    made.push_back(ofSample(spec, whatIf));
+    made.push_back(reported(views, spec, whatIf));
     made.back().compares = true;
-    made.back().missing = missed;
   }
-  const auto addFound = [&](const ViewSpec& spec, const QString& group) {
-    made.push_back(ofSample(spec, group));
-    made.back().needs = findingOf(spec.id);
-    if (!finds(views.workspace().loaders().explainer, *made.back().needs))
-      made.back().missing = QCoreApplication::translate("Report", "Explanations are not available");
-  };
-  for (const ViewSpec& spec : foundSpecs()) addFound(spec, whatIf);
-  for (const ViewSpec& spec : views.explain.specs()) {
-    if (once.contains(spec.id))
-      made.push_back(ofSet(views, spec, explain));
-    else
-      addFound(spec, explain);
-  }
+  for (const ViewSpec& spec : foundSpecs()) made.push_back(reported(views, spec, whatIf));
+  const QString explain = QCoreApplication::translate("Report", "Explain");
+  for (const ViewSpec& spec : views.explain.specs()) made.push_back(reported(views, spec, explain));
   const auto addWorkspace = [&](const WorkspaceViews& workspace, const QString& group) {
-    for (const ViewSpec& spec : workspace.specs()) {
-      // Inspect has the visits of every sample.
-      if (spec.id == QLatin1String("compare_visits")) continue;
-      made.push_back(ofSet(views, spec, group));
-      made.back().section = group;
-    }
+    const std::size_t first = made.size();
+    add(workspace.specs(), group, InReport::Once);
+    for (std::size_t i = first; i < made.size(); ++i) made[i].section = group;
   };
   addWorkspace(views.compare, QCoreApplication::translate("Report", "Compare"));
   addWorkspace(views.dataset, QCoreApplication::translate("Report", "Dataset"));

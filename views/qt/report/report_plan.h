@@ -19,11 +19,10 @@ struct ReportView {
   /// Made for every sample; absent for a view of the whole set, which `shown` makes once, as it stands on the screen.
   std::optional<ViewSpec> spec = {};
   std::function<present::ViewContent(const present::Theme&)> shown;
-  std::optional<session::Finding> needs = {};  ///< beyond the inspection of the sample
-  bool compares = false;                       ///< of edited samples only
-  QString section = {};                        ///< of views of the set; empty: that of model and samples
-  bool ofPeople = true;                        ///< false: it shows no user and no place
-  QString missing;                             ///< why it cannot be shown now; empty where it can
+  bool compares = false;  ///< of edited samples only
+  QString section = {};   ///< of views of the set; empty: that of model and samples
+  bool ofPeople = true;   ///< false: it shows no user and no place
+  QString missing;        ///< why it cannot be shown now; empty where it can
 };
 
 /// Whether one of them shows users and places of the whole split.

@@ -53,7 +53,7 @@ ReportRun::ReportRun(const StudioViews& views, ReportOrder order, Done done, QOb
   m_order.wishes.what.clear();
   for (const ReportView& view : m_order.views) {
     m_toDraw += view.spec ? m_order.subjects.size() : 1;
-    if (view.needs) m_order.wishes.what.insert(*view.needs);
+    if (view.spec && view.spec->needs) m_order.wishes.what.insert(*view.spec->needs);
   }
   m_order.wishes.question = m_views.explain.explanations().choice();
   m_job = m_workspace.jobs().begin(sojourn::tr("Writing the report"), "pictures", [this] { cancel(); });

@@ -120,8 +120,7 @@ QString RunLines::text(const RunLine& line, RunColumn column) const {
   const RunColumnInfo info = runColumnInfo(column);
   if (info.text) return toText(session::runCell(line, *info.text).text);
   if (column == RunColumn::Test && !session::hiddenTest(line).empty()) return toText(session::hiddenTest(line));
-  if (column == RunColumn::Epoch && line.digest.epochs > 0)
-    return QStringLiteral("%1 / %2").arg(line.digest.epoch).arg(line.digest.epochs);
+  if (column == RunColumn::Epoch) return toText(session::epochText(line));
   return toText(present::runFigureText(*info.figure, line.figure(column)));
 }
 

@@ -164,6 +164,12 @@ std::string seedHint(const SeedLine& line, RunText text) {
       {seedText(line.group)});
 }
 
+std::string epochText(const RunLine& line) {
+  const RunDigest& digest = line.digest;
+  if (digest.epochs > 0) return std::to_string(digest.epoch) + " / " + std::to_string(digest.epochs);
+  return digest.epoch > 0 ? std::to_string(digest.epoch) : none;
+}
+
 std::string testHint(const RunLine& line) {
   if (!RunComparison::hasTest(*line.run)) return tr("Test figures are available when a run has finished");
   const std::int64_t times = line.run->entry.notes.reveals;

@@ -58,6 +58,8 @@ struct RunCell {
 };
 [[nodiscard]] RunCell runCell(const RunLine& line, RunText text);
 [[nodiscard]] RunCell seedCell(const SeedLine& line, RunText text);
+/// "12 / 60", of the planned ones; "12" where nothing says how many, an en dash before the first.
+[[nodiscard]] std::string epochText(const RunLine& line);
 /// More about it, a paragraph a line; may be empty.
 [[nodiscard]] std::string runHint(const RunLine& line, RunText text, const FollowedRunPtr& reference);
 [[nodiscard]] std::string seedHint(const SeedLine& line, RunText text);
