@@ -111,16 +111,11 @@ Asked nameCell(const CompareTable::Row& row) {
 
 Asked figureCell(const CompareTable::Cell& cell, bool number, const PanelTools& tools) {
   Asked asked;
-  const auto leave = [number](float width) {
-    const float room = ImGui::GetContentRegionAvail().x - width;
-    if (number && room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
-  };
   const auto small = [&](const present::ActionButton& button) {
     if (ImGui::SmallButton((button.text + "###cell").c_str())) asked = tools.confirmation.pressed(button);
     tooltip(button.hint);
   };
   if (!cell.button.text.empty()) {
-    leave(buttonWidth(cell.button.text));
     small(cell.button);
     return asked;
   }
@@ -129,11 +124,11 @@ Asked figureCell(const CompareTable::Cell& cell, bool number, const PanelTools& 
     ImGui::SameLine();
   }
   const FontScope font({.size = 13, .weight = cell.best ? present::Weight::SemiBold : present::Weight::Regular});
-  const float width = widthOf(cell.text);
-  leave(width);
+  const float room = ImGui::GetContentRegionAvail().x - widthOf(cell.text);
+  if (number && room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
   ImGui::AlignTextToFramePadding();
   if (cell.best) ImGui::PushStyleColor(ImGuiCol_Text, toVector(tools.theme.ok));
-  const bool cut = !number && width > ImGui::GetContentRegionAvail().x;
+  const bool cut = !number && room < 0;
   const std::string shown =
       cut ? elided(cell.text, {.size = 13}, ImGui::GetContentRegionAvail().x / styleScale()) : cell.text;
   ImGui::TextUnformatted(shown.c_str());
