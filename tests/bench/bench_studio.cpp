@@ -139,6 +139,41 @@ void editVisit(benchmark::State& state) {
 }
 BENCHMARK(editVisit)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(100);
 
+/// Every workspace has been on the screen, as after a morning of use.
+void showAllWorkspaces(OpenedWindow& opened) {
+  for (const auto shown : {qt::StudioWorkspace::WhatIf, qt::StudioWorkspace::Explain, qt::StudioWorkspace::Training,
+                           qt::StudioWorkspace::Compare, qt::StudioWorkspace::Dataset, qt::StudioWorkspace::Places,
+                           qt::StudioWorkspace::Ablation, qt::StudioWorkspace::Inspect}) {
+    opened.window().showWorkspace(shown);
+    QCoreApplication::processEvents();
+  }
+  waitFor([&] { return opened.workspace().threads().idle(); });
+}
+
+void changeTextSize(benchmark::State& state) {
+  OpenedWindow opened(state);
+  if (!opened.ready()) return;
+  showAllWorkspaces(opened);
+  std::int32_t percent = 100;
+  measureRepaints(state, opened, [&] {
+    percent = percent == 100 ? 110 : 100;
+    opened.workspace().setTextPercent(percent);
+  });
+}
+BENCHMARK(changeTextSize)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(8);
+
+void changeTheme(benchmark::State& state) {
+  OpenedWindow opened(state);
+  if (!opened.ready()) return;
+  showAllWorkspaces(opened);
+  bool dark = false;
+  measureRepaints(state, opened, [&] {
+    dark = !dark;
+    opened.workspace().setTheme(dark ? session::ThemeChoice::Dark : session::ThemeChoice::Light);
+  });
+}
+BENCHMARK(changeTheme)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(8);
+
 /// Every view, alone on the window, of a model with 8 layers of 8 heads, 100,000 places and 150 visits: the slowest
 /// one's time, and each one's beside it.
 void changeSampleLarge(benchmark::State& state) {

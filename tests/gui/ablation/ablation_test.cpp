@@ -93,24 +93,45 @@ TEST_F(VariantsTest, TheMetricIsChosenInTheBar) {
 
 TEST_F(VariantsTest, ANewStudyIsQueuedByItsForm) {
   const TempFolder runs;
-  const auto config = runs / "small.yaml";
-  std::ofstream(config) << "model: {d_model: 16, nhead: 2, num_layers: 2, dim_feedforward: 32}\n";
   window().variants()->askNewStudy();
   auto* form = window().findChild<qt::NewStudyDialog*>();
   ASSERT_NE(form, nullptr);
-  EXPECT_FALSE(form->queueButton()->isEnabled());
-  form->config()->setText(QString::fromStdString(config.string()));
+  EXPECT_TRUE(form->queueButton()->isEnabled()) << "a recipe, every ablation and a folder are proposed";
+  EXPECT_TRUE(form->note()->text().startsWith(QStringLiteral("14 variants × 5 seeds = 70 trainings")));
   form->folder()->setText(QString::fromStdString((runs / "study").string()));
   form->seeds()->setText(QStringLiteral("1, x"));
   EXPECT_FALSE(form->queueButton()->isEnabled());
   form->seeds()->setText(QStringLiteral("1, 2"));
   ASSERT_TRUE(form->queueButton()->isEnabled());
+  for (const session::AblationChoice& choice : session::ablationChoices())
+    form->ablation(choice.name)->setChecked(std::string_view(choice.name) == "no_pointer");
+  EXPECT_TRUE(form->note()->text().startsWith(QStringLiteral("2 variants × 2 seeds = 4 trainings")));
   QTest::mouseClick(form->queueButton(), Qt::LeftButton);
   const RunQueue queue(runs / "study");
-  EXPECT_TRUE(waitFor([&] { return queue.waiting().size() == 28; }));
+  EXPECT_TRUE(waitFor([&] { return queue.waiting().size() == 4; }));
   ASSERT_TRUE(waitFor([this] { return study().state() && view("ablation_trainings").scene(); }));
   EXPECT_EQ(study().trainings().front().state, "waiting");
   EXPECT_TRUE(bar().stop()->isEnabled());
+}
+
+TEST_F(VariantsTest, ANewStudyMayStartFromAConfigurationFile) {
+  const TempFolder files;
+  std::ofstream(files / "small.yaml") << "model: {d_model: 16, nhead: 2, num_layers: 2, dim_feedforward: 32}\n";
+  std::ofstream(files / "wrong.yaml") << "model: {nhead: -2}\n";
+  std::ofstream(files / "mhsa.yaml") << "model: {name: mhsa}\n";
+  window().variants()->askNewStudy();
+  auto* form = window().findChild<qt::NewStudyDialog*>();
+  ASSERT_NE(form, nullptr);
+  for (const char* refused : {"wrong.yaml", "mhsa.yaml"}) {
+    form->openConfig(files / refused);
+    EXPECT_TRUE(waitFor([&] { return form->source()->currentText() == QLatin1String(refused); }));
+    EXPECT_FALSE(form->queueButton()->isEnabled()) << refused;
+    EXPECT_FALSE(form->note()->text().isEmpty());
+  }
+  form->openConfig(files / "small.yaml");
+  EXPECT_TRUE(waitFor([&] { return form->source()->currentText() == QLatin1String("small.yaml"); }));
+  EXPECT_TRUE(form->queueButton()->isEnabled());
+  form->close();
 }
 
 }  // namespace

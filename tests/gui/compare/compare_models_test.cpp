@@ -26,6 +26,7 @@
 #include "views/qt/samples/samples_table.h"
 #include "views/qt/scene/export.h"
 #include "views/qt/scene/scene_view.h"
+#include "views/qt/widgets/controls.h"
 #include "views/session/compare/model_comparisons.h"
 
 namespace sojourn::test {
@@ -124,6 +125,13 @@ TEST_F(CompareModelsTest, WithoutASecondModelTheViewsAskForOne) {
   const auto content = view("compare_metrics").content();
   EXPECT_EQ(std::get<present::EmptyState>(content).title, "Choose a second model");
   EXPECT_EQ(std::get<present::EmptyState>(content).button, present::Action(present::WindowCommand::AddModel));
+  // One sentence in place of seven.
+  const qt::EmptyPanel& cover = *area().covering();
+  EXPECT_TRUE(cover.isVisible());
+  EXPECT_EQ(cover.width(), area().width());
+  EXPECT_FALSE(view("compare_metrics").isEnabled());
+  addRule("most_recent");
+  EXPECT_TRUE(waitFor([&] { return !cover.isVisible() && view("compare_metrics").isEnabled(); }));
 }
 
 TEST_F(CompareModelsTest, KeysChooseAndSwapTheColumns) {

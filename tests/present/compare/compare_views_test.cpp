@@ -249,6 +249,12 @@ TEST_F(CompareViewsTest, MetricsHaveAnIntervalForEveryFigureAndTarget) {
   EXPECT_THAT(turned.summary, HasSubstr("B less that of A is \u22125.0 points, \u22127.0 to \u22123.0"))
       << turned.summary;
   EXPECT_FALSE(shapesOf<PolygonShape>(turned).empty()) << "A is better than B";
+  const auto marked = [](const Scene& of, const char* text) {
+    return std::ranges::any_of(of.hits,
+                               [text](const HitArea& hit) { return hit.label.find(text) != std::string::npos; });
+  };
+  EXPECT_TRUE(marked(turned, ", better than B"));
+  EXPECT_TRUE(marked(scene, ", worse than A"));
 }
 
 TEST_F(CompareViewsTest, ErrorsInKilometresHaveTheirOwnRows) {

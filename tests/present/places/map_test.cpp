@@ -255,6 +255,16 @@ TEST_F(MapViewTest, ThePathSkipsWhatHasNoPositionWithADash) {
   EXPECT_EQ(legs[0].to, 6);
 }
 
+TEST_F(MapViewTest, ThePathSaysHowFarTheFirstPlacesAreFromTheTarget) {
+  const PathInput path{.sample = m_sample.context(),
+                       .places = m_places,
+                       .options = m_options,
+                       .models = {{.letter = "A", .error = 2.4}, {.letter = "B", .error = 0}},
+                       .scope = {}};
+  const Scene made = std::get<Scene>(pathContent(path, lightCanvas({900, 110})));
+  EXPECT_NE(made.summary.find("Error of the first place: A 2.4 km, B 0 m."), std::string::npos) << made.summary;
+}
+
 TEST_F(MapViewTest, TheHandleOfThePathFollowsThePointer) {
   const PathInput path{
       .sample = m_sample.context(), .places = m_places, .options = m_options, .models = {}, .scope = {}};

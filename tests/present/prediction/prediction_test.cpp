@@ -64,6 +64,18 @@ TEST(Prediction, HoldsTogetherAtAllSizes) {
   }
 }
 
+TEST(Prediction, SaysHowFarItIsFromTheTarget) {
+  const FixtureSample sample({.visits = 14});
+  PredictionInput input{.sample = sample.context(), .windowRule = {}};
+  EXPECT_EQ(draw(input, {300, 400}).captionRight, "") << "it is not known";
+  input.errorKilometres = 2.44;
+  EXPECT_EQ(draw(input, {300, 400}).captionRight, "error 2.4 km");
+  input.errorKilometres = 0.31;
+  const Scene scene = draw(input, {300, 400});
+  EXPECT_EQ(scene.captionRight, "error 0.31 km");
+  EXPECT_NE(scene.summary.find("The error is 0.31 km."), std::string::npos) << scene.summary;
+}
+
 TEST(Prediction, AllRowsTogetherAreTheWholeProbability) {
   for (const std::uint32_t seed : {1U, 5U, 9U, 13U}) {
     const FixtureSample sample({.seed = seed, .locations = 1187});

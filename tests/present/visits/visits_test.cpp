@@ -159,6 +159,16 @@ TEST(Visits, CardsBecomeLinesAndLinesScroll) {
   EXPECT_EQ(layOutVisits(sample.context(), {836, 234}).mark, VisitMark::Card);
 }
 
+TEST(Visits, TheNumberOfALineGoesBeforeItsName) {
+  FixtureSample sample({.visits = 12});
+  sample.names.setName(2, "Place 14");
+  for (Visit& visit : sample.inspection.sequence.visits) visit = {.location = 2, .durationMinutes = 30, .daysAgo = 4};
+  sample.inspection.copiedMass.assign(12, 0.05F);
+  for (float width = 500; width < 900; width += 20)
+    EXPECT_TRUE(says(draw(sample.context(), {width, 180}), "Place 14") ||
+                !says(draw(sample.context(), {width, 180}), ".05"));
+}
+
 TEST(Visits, TimesStayAsLongAsThePanelHasRoom) {
   for (std::size_t length = 1; length <= 11; ++length) {
     FixtureSample sample({.visits = length});

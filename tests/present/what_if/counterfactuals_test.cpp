@@ -121,7 +121,7 @@ TEST(CounterfactualsView, WordsKeepNamesAndTheDaysOfTheScreen) {
   Counterfactual counterfactual;
   counterfactual.changes = {{ChangeKind::Removal, 0, 0}, {ChangeKind::Day, 1, 4}};
   const std::string text = counterfactualText(context, counterfactual);
-  EXPECT_THAT(text, HasSubstr("and move Marks and Spencer, Thu 04:00 to Fri"));
+  EXPECT_THAT(text, HasSubstr("and move Marks and Spencer, Thu 04:00 to Fri, 3 days ago"));
 }
 
 TEST(CounterfactualsView, TheHeadSaysHowMuchWasLookedAt) {

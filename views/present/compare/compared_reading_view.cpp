@@ -9,12 +9,10 @@
 #include "views/present/compare/compare_views.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
-#include "views/present/table/rows_painter.h"
+#include "views/present/table/row_table.h"
 
 namespace sojourn::present {
 namespace {
-
-constexpr float readingHead = 46, ruleWidth = 46, leastCell = 52;
 
 /// One number a visit.
 struct ReadingColumn {
@@ -38,10 +36,10 @@ std::vector<double> doubles(const std::vector<float>& values) {
   return {values.begin(), values.end()};
 }
 
-class ReadingPainter : RowsPainter {
+class Reading {
  public:
-  ReadingPainter(const CompareContext& context, const Canvas& canvas)
-      : RowsPainter(canvas), m_context(context), m_sample(context.sample), m_labels(visitLabels(context.sample)) {
+  Reading(const CompareContext& context, const Canvas& canvas)
+      : m_context(context), m_canvas(canvas), m_sample(context.sample), m_labels(visitLabels(context.sample)) {
     std::vector<std::size_t> order{context.first};
     if (context.models.size() > 1) order.push_back(context.second);
     for (const std::size_t model : order) addModel(model);
@@ -51,28 +49,32 @@ class ReadingPainter : RowsPainter {
       for (const double value : column.values)
         if (column.bar && std::isfinite(value)) m_most = std::max(m_most, value);
     m_most = std::min(1.0, std::ceil(m_most * 10 - 1e-9) / 10);
-    fitRows(m_labels.size() + 1, {.head = readingHead, .least = 19, .most = 26, .foot = 22, .visible = 2});
-    m_names = std::clamp(width() * 0.24F, 120.0F, 190.0F);
-    float left = m_names, bars = 0;
-    for (const ReadingColumn& column : m_columns) bars += column.bar ? 1 : 0;
-    const float counts = ruleWidth * (static_cast<float>(m_columns.size()) - bars);
-    const float cell = bars > 0 ? std::min(150.0F, std::max(leastCell, (width() - m_names - counts - 12) / bars)) : 0;
-    for (const ReadingColumn& column : m_columns) {
-      m_cells.push_back({left, (column.bar ? cell : ruleWidth) - 4});
-      left += column.bar ? cell : ruleWidth;
-    }
   }
 
-  Scene paint() {
-    paintHead();
-    m_scene.table.columns = {"visit", "location", "place"};
-    for (const ReadingColumn& column : m_columns)
-      m_scene.table.columns.push_back(modelMark(column.model) + " " + column.title);
-    for (std::size_t i = 0; i < m_labels.size(); ++i) paintRow(i);
-    paintSums();
-    paintFoot();
-    m_scene.caption = scopeText(m_sample) + tr("; weights and attention on one axis, 0 to %1", {fixedText(m_most, 1)});
-    return std::move(m_scene);
+  Scene scene() {
+    RowTable table{.columns = {{.title = tr("Visit"), .width = {.least = 108, .share = 0.22F, .most = 178}}},
+                   .heights = {.head = 46, .least = 19, .most = 26, .visible = 2},
+                   .gap = 12};
+    Table values{.columns = {"visit", "location", "place"}, .rows = {}};
+    for (const ReadingColumn& column : m_columns) {
+      RowColumn& shown =
+          table.columns.emplace_back(RowColumn{.title = column.title, .width = fixedWidth(42), .align = Align::Right});
+      values.columns.push_back(modelMark(column.model) + " " + column.title);
+      if (!column.bar) continue;
+      shown.width = restWidth(48, 146);
+      shown.scale = ColumnScale{.to = m_most, .beside = true};
+    }
+    for (std::size_t i = 0; i < m_labels.size(); ++i) addVisit(table, values, i);
+    addSums(table);
+    const std::string foot = footText();
+    table.notes = {foot};
+    DrawnTable drawn = drawTable(table, m_canvas);
+    paintModels(drawn);
+    Scene& scene = drawn.scene;
+    scene.table = std::move(values);
+    scene.caption = scopeText(m_sample) + tr("; weights and attention on one axis, 0 to %1", {fixedText(m_most, 1)});
+    scene.summary = foot;
+    return std::move(scene);
   }
 
  private:
@@ -108,81 +110,68 @@ class ReadingPainter : RowsPainter {
     }
   }
 
-  void paintHead() {
-    m_builder.text({12, 26, m_names - 16, 16}, tr("Visit"), theme().text2, smallFont);
+  void addVisit(RowTable& table, Table& values, std::size_t i) const {
+    std::string text = visitText(m_sample, i);
+    TableRow& row = table.rows.emplace_back();
+    row.emphasis = emphasisOfVisit(m_sample, i);
+    if (i > 0 && m_labels[i].daysAgo != m_labels[i - 1].daysAgo) row.rule = m_canvas.theme.line;
+    row.cells.push_back({.visit = m_labels[i]});
+    values.add(i, m_labels[i].location, m_labels[i].full());
+    for (const ReadingColumn& column : m_columns) {
+      const double value = column.values[i];
+      RowCell& cell = row.cells.emplace_back();
+      if (column.bar) {
+        cell.text = probability(value);
+        cell.bar = CellBar{.to = value, .fill = m_canvas.theme.solid};
+        if (column.ofPlace) cell.bar->copied = m_labels[i].swatch;
+      } else {
+        cell.text = std::isfinite(value) ? grouped(static_cast<std::size_t>(value)) : "\u2013";
+        cell.ink = m_canvas.theme.text2;
+      }
+      text += tr("; %1 %2 %3", {modelMark(column.model), column.title,
+                                std::isfinite(value) ? exactText(value) : std::string("\u2013")});
+      values.extend(value);
+    }
+    row.hit = hitOf(focusOnVisit(m_sample, i), text, visitText(m_sample, i));
+  }
+
+  void addSums(RowTable& table) const {
+    TableRow& row = table.rows.emplace_back();
+    row.rule = m_canvas.theme.line;
+    row.cells.push_back({.text = tr("Sum"), .ink = m_canvas.theme.text2});
+    for (const ReadingColumn& column : m_columns) {
+      RowCell& cell = row.cells.emplace_back(RowCell{.ink = m_canvas.theme.text2});
+      if (column.bar) cell.text = probability(std::accumulate(column.values.begin(), column.values.end(), 0.0));
+    }
+  }
+
+  /// Each model above its columns.
+  void paintModels(DrawnTable& drawn) const {
+    Scene& scene = drawn.scene;
+    SceneBuilder builder(scene, m_canvas);
     for (std::size_t c = 0; c < m_columns.size(); ++c) {
       const ReadingColumn& column = m_columns[c];
-      m_builder.text(m_cells[c].at({0, 26, 0, 16}), column.title, theme().text2, smallFont, Align::Right);
       if (c > 0 && m_columns[c - 1].model == column.model) continue;
-      float right = width() - 8;
-      for (std::size_t next = c + 1; next < m_columns.size(); ++next)
-        if (m_columns[next].model != column.model) {
-          right = m_cells[next].left;
-          break;
-        }
-      const float left = m_cells[c].left;
-      paintModelMark(m_builder, {left + 4, 5}, column.model);
+      std::size_t last = c;
+      while (last + 1 < m_columns.size() && m_columns[last + 1].model == column.model) ++last;
+      const bool outermost = last + 1 == m_columns.size();
+      const float left = drawn.columns[c + 1].left,
+                  right = outermost ? scene.size.width - 8 : drawn.columns[last + 2].left;
+      paintModelMark(builder, {left + 4, 5}, column.model);
       const ComparedModelInput& one = m_context.models[column.model];
       const std::string text = one.title + (column.ofPlace ? tr(": pointer")
                                             : column.bar   ? tr(": attention, last row")
                                                            : std::string());
-      const bool room = m_builder.width(text, boldFont) < right - left - 30;
+      const bool room = builder.width(text, boldFont) < right - left - 30;
       // A column of counts has room for its letter alone.
       if (right - left > 80)
-        m_builder.text({left + 25, 4, right - left - 30, 18}, room ? text : one.title, theme().text, boldFont);
-      m_builder.hit({left, 2, right - left - 4, 20}, {}, text);
-      if (c > 0) m_builder.box({left - 1, 4, 1, rowsBottom() - 4}, theme().line);
+        builder.text({left + 25, 4, right - left - 30, 18}, room ? text : one.title, m_canvas.theme.text, boldFont);
+      builder.hit({left, 2, right - left - 4, 20}, {}, text);
+      if (c > 0) builder.box({left - 3, 4, 1, drawn.rowsBottom - 4}, m_canvas.theme.line);
     }
-    rule(rowsTop() - 1, theme().border);
   }
 
-  void paintRow(std::size_t i) {
-    const Rect area = row(i);
-    ground(area, emphasisOfVisit(m_sample, i));
-    if (i > 0 && m_labels[i].daysAgo != m_labels[i - 1].daysAgo) rule(area.y, theme().line, 8);
-    paintVisit(area, m_labels[i], {.swatchLeft = 12, .right = m_names - 8, .leastName = 48});
-    std::string text = visitText(m_sample, i);
-    m_scene.table.add(i, m_labels[i].location, m_labels[i].full());
-    for (std::size_t c = 0; c < m_columns.size(); ++c) {
-      const double value = m_columns[c].values[i];
-      paintCell(m_columns[c], m_cells[c].at(area), value, m_labels[i].swatch);
-      text += tr("; %1 %2 %3", {modelMark(m_columns[c].model), m_columns[c].title,
-                                std::isfinite(value) ? exactText(value) : std::string("\u2013")});
-      m_scene.table.extend(value);
-    }
-    m_builder.hit(area, focusOnVisit(m_sample, i), text, visitText(m_sample, i));
-  }
-
-  void paintCell(const ReadingColumn& column, const Rect& cell, double value, const Swatch& swatch) {
-    if (!column.bar)
-      return m_builder.text(cell, std::isfinite(value) ? grouped(static_cast<std::size_t>(value)) : "\u2013",
-                            theme().text2, textFont, Align::Right);
-    const float numbers = m_builder.width(probability(1e-9), textFont) + 2, room = cell.width - numbers - 4;
-    if (room > 12) {
-      const Rect bar{cell.x + 4, cell.y + cell.height / 2 - 4, room * toUnit(value / m_most), 8};
-      m_builder.box({cell.x + 3, cell.y, 1, cell.height}, theme().mid);
-      if (column.ofPlace)
-        m_builder.copiedBar(bar, swatch);
-      else
-        m_builder.box(bar, theme().solid);
-    }
-    m_builder.text({cell.right() - numbers, cell.y, numbers, cell.height}, probability(value), theme().text, textFont,
-                   Align::Right);
-  }
-
-  void paintSums() {
-    const Rect area = row(m_labels.size());
-    rule(area.y, theme().line, 8);
-    m_builder.text({12, area.y, m_names - 20, area.height}, tr("Sum"), theme().text2, textFont);
-    for (std::size_t c = 0; c < m_columns.size(); ++c)
-      if (m_columns[c].bar)
-        m_builder.text(m_cells[c].at(area),
-                       probability(std::accumulate(m_columns[c].values.begin(), m_columns[c].values.end(), 0.0)),
-                       theme().text2, textFont, Align::Right);
-  }
-
-  void paintFoot() {
-    rule(rowsBottom(), theme().border);
+  [[nodiscard]] std::string footText() const {
     std::string text;
     for (const ReadingColumn& column : m_columns) {
       if (!column.bar || column.title == tr("copied")) continue;
@@ -200,17 +189,15 @@ class ReadingPainter : RowsPainter {
         text.empty() ? std::string()
                      : tr("Effective visits of %1: %2. Attention is no share of P.", {grouped(m_labels.size()), text});
     if (!missing.empty()) line += tr(" Nothing to show for %1.", {missing});
-    m_builder.text({12, rowsBottom() + 3, width() - 24, 16}, line, theme().text2, smallFont);
-    m_scene.summary = line;
+    return line;
   }
 
   const CompareContext& m_context;
+  const Canvas& m_canvas;
   const SampleContext& m_sample;
   std::vector<VisitLabel> m_labels;
   std::vector<ReadingColumn> m_columns;
-  std::vector<CellColumn> m_cells;
   double m_most = 0.1;
-  float m_names = 0;
 };
 
 }  // namespace
@@ -218,7 +205,7 @@ class ReadingPainter : RowsPainter {
 ViewContent comparedReadingContent(const CompareContext& context, const Canvas& canvas) {
   if (auto nothing = nothingInspected(context.sample)) return *nothing;
   if (context.models.size() < 2) return nothingCompared(context).value_or(EmptyState{});
-  return ReadingPainter(context, canvas).paint();
+  return Reading(context, canvas).scene();
 }
 
 }  // namespace sojourn::present

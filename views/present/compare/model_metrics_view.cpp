@@ -118,26 +118,29 @@ class MetricsPainter : RowsPainter {
       m_scene.table.extend(value);
       const Rect cell = column(c).at(area);
       std::string text = fixedText(value, 1);
-      bool better = false, same = false;
+      bool better = false, worse = false, same = false;
       if (model != m_context.first && m_context.intervals) {
         const PairedDifference& difference = differences.*metricColumns[c].difference;
         better = excludesZero(difference) && difference.value < 0;
+        worse = excludesZero(difference) && !better && std::isfinite(value);
         same = std::isfinite(difference.low) && !excludesZero(difference);
       }
       if (same) text = "\u2248 " + text;
       const bool unlisted = m_comparison.models[m].ranks && metrics.n > 0 && !std::isfinite(value);
       m_builder.text(cell, text, model == m_context.first ? theme().text : theme().text2,
                      model == m_context.first ? boldFont : textFont, Align::Right);
-      if (better) {
+      if (better || worse) {
         const float right = cell.right() - m_builder.width(text, textFont) - 5, middle = cell.y + cell.height / 2;
-        m_scene.shapes.emplace_back(PolygonShape{
-            .points = {{right - 8, middle + 4}, {right, middle + 4}, {right - 4, middle - 4}}, .fill = theme().less});
+        const float base = middle + (better ? 4.0F : -4.0F), tip = middle - (better ? 4.0F : -4.0F);
+        m_scene.shapes.emplace_back(PolygonShape{.points = {{right - 8, base}, {right, base}, {right - 4, tip}},
+                                                 .fill = better ? theme().less : theme().more});
       }
       m_builder.hit(
           cell, {},
           tr("%1 of %2, %3 targets: %4%5",
              {tr(metricColumns[c].title), modelMark(model), tr(shownTargets[g].title), exactText(value),
               better     ? tr(", better than %1", {modelMark(m_context.first)})
+              : worse    ? tr(", worse than %1", {modelMark(m_context.first)})
               : same     ? tr(", no significant difference from %1", {modelMark(m_context.first)})
               : unlisted ? tr(": not known, the file lists %1 ranks", {grouped(*m_comparison.models[m].ranks)})
                          : std::string()}),
@@ -280,8 +283,8 @@ class MetricsPainter : RowsPainter {
                                                         : tr("interval awaited");
     m_scene.summary = tr("Acc@1 of %1 less that of %2 is %3 points, %4.", {a, b, signedPoints(all.value), interval});
     m_builder.text({12, rowsBottom() + 3, width() - 20, 16},
-                   tr("blue triangle: better than %1;  \u2248 no significant difference", {a}), theme().text2,
-                   smallFont);
+                   tr("triangle up: better than %1, down: worse;  \u2248 no significant difference", {a}),
+                   theme().text2, smallFont);
     std::string line = tr("intervals: users resampled 4 000 times");
     if (!m_context.intervals)
       line = tr("Computing intervals\u2026");

@@ -95,6 +95,7 @@ struct MapInput {
 /// How far a model's first places are from the targets.
 struct PathModel {
   std::string letter;
+  std::optional<double> error = {};        ///< km from the sample's first place to its target
   std::optional<double> nearTarget = {};   ///< P within 200 m of the sample's target
   std::optional<double> median = {};       ///< km of wrong first places over the samples
   std::optional<double> withinShare = {};  ///< of them, within 200 m

@@ -121,8 +121,9 @@ class PathPainter {
   [[nodiscard]] std::string sentence() const {
     std::string text, medians, shares;
     const auto join = [](std::string& list, const std::string& part) { list += (list.empty() ? "" : ", ") + part; };
-    std::string puts;
+    std::string errors, puts;
     for (const PathModel& model : m_input.models) {
+      if (model.error) join(errors, model.letter + " " + distanceText(*model.error));
       if (model.nearTarget)
         join(puts,
              (puts.empty() ? tr("%1 puts %2 within 200 m of the target", {model.letter, probability(*model.nearTarget)})
@@ -130,7 +131,8 @@ class PathPainter {
       if (model.median) join(medians, model.letter + " " + distanceText(*model.median));
       if (model.withinShare) join(shares, model.letter + " " + percent(100 * *model.withinShare) + " %");
     }
-    if (!puts.empty()) text = puts + ". ";
+    if (!errors.empty()) text = tr("Error of the first place: %1. ", {errors});
+    if (!puts.empty()) text += puts + ". ";
     if (!medians.empty())
       text += tr("Wrong first places, with coordinates on both sides, median over %1: %2; within 200 m: %3.",
                  {m_input.scope, medians, shares});

@@ -39,6 +39,7 @@ class PredictionPainter : RowsPainter {
  public:
   PredictionPainter(const PredictionInput& input, const Canvas& canvas)
       : RowsPainter(canvas), m_context(input.sample), m_windowRule(input.windowRule) {
+    if (const auto km = input.errorKilometres) m_error = tr("%1 km", {fixedText(*km, *km < 1 ? 2 : 1)});
     if (hasReference(m_context)) m_change.emplace(m_context);
     m_legend = makeLegend();
     layOut(canvas.size);
@@ -339,6 +340,7 @@ class PredictionPainter : RowsPainter {
 
   void describe() {
     m_scene.caption = m_change ? tr("change from reference, %1", {scopeText(m_context)}) : scopeText(m_context);
+    if (!m_error.empty()) m_scene.captionRight = tr("error %1", {m_error});
     const Candidate& best = inspection().best();
     m_scene.summary = tr("Predicted %1 with %2", {placeText(m_context, best.location), probability(best.probability)});
     if (copies()) m_scene.summary += tr(", %1 % of it copied", {shareText(best.copied, best.generated)});
@@ -351,6 +353,7 @@ class PredictionPainter : RowsPainter {
     if (inspection().targetRank)
       m_scene.summary += tr(" The target, %1, has rank %2.",
                             {placeText(m_context, *inspection().sequence.target), grouped(*inspection().targetRank)});
+    if (!m_error.empty()) m_scene.summary += tr(" The error is %1.", {m_error});
     if (m_layout.gate) m_scene.summary += tr(" Gate %1.", {probability(*inspection().gate)});
     if (m_change) m_scene.summary += " " + m_change->summary();
     m_scene.table = predictionTable(m_context, m_rows, m_change ? &*m_change : nullptr);
@@ -359,6 +362,7 @@ class PredictionPainter : RowsPainter {
   const SampleContext& m_context;
   std::optional<PredictionChange> m_change;  ///< beside a reference
   std::optional<LocationId> m_windowRule;
+  std::string m_error;  ///< "2.4 km"; empty where it is not known
   Legend m_legend;
   PredictionLayout m_layout;
   PredictionRows m_rows;

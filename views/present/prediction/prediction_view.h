@@ -12,6 +12,7 @@ namespace sojourn::present {
 struct PredictionInput {
   const SampleContext& sample;
   std::optional<LocationId> windowRule;  ///< what "most frequent in the window" would say; marked where given
+  std::optional<double> errorKilometres = {};  ///< from the first place to the target, where both have coordinates
 };
 
 /// All bars share the fixed axis 0 to 1, the gate's too. Narrow canvases draw a row's bar below its words, wide ones

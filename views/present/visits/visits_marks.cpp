@@ -17,6 +17,7 @@ constexpr Font narrowNameFont{.size = 11, .weight = Weight::SemiBold};  // the s
 constexpr Font slimNameFont{.size = 11, .weight = Weight::Medium};
 constexpr Font changedFont{.size = 11, .weight = Weight::SemiBold};
 constexpr float widestNumber = 40;  // "<0.001"
+constexpr float leastName = 48;     // letters that still tell a place
 constexpr float wideLine = 140;     // has room for three decimals
 constexpr float widestCardBar = 120;
 constexpr float iconSide = 14;
@@ -257,8 +258,10 @@ class MarkPainter {
 
   /// The copied mass of a line, or its change, as a bar below and a number at the right; returns where the words end.
   float paintLineMass() {
-    // In the narrowest columns the name matters more than the number, which the bar and the hover still give.
-    const std::string number = m_mass->textIn(m_inner.width);
+    // The name matters more than the number, which the bar and the hover still give.
+    std::string number = m_mass->textIn(m_inner.width);
+    const float beside = m_inner.width - m_builder.width(number, smallFont) - 4;
+    if (nameIsCut(beside) && (beside < leastName || !nameIsCut(m_inner.width))) number.clear();
     paintNumber(m_builder, {m_inner.x, m_rect.y, m_inner.width, m_rect.height - 2}, number, m_mass->color(theme()),
                 smallFont);
     paintBar({m_inner.x, m_rect.bottom() - 4, m_inner.width, 2});
@@ -270,13 +273,9 @@ class MarkPainter {
     paintGround(3, {m_rect.x + 2, m_rect.y + 3, 3, m_rect.height - 6});
     float textRight = m_mass ? paintLineMass() : m_inner.right();
     const float width = m_builder.width("00:00", smallFont) + 1;
-    const std::string name = placeText(m_frame.context, m_visit.location);
     // The time gives way to a name that is whole only without it.
-    const auto cut = [&](float room) {
-      return m_builder.fittingName(name, room, smallFont).find("\u2026") != std::string::npos;
-    };
     const float room = textRight - m_inner.x, besideTime = room - width - 6;
-    const bool timed = !cut(besideTime) || (cut(room) && besideTime >= 44);
+    const bool timed = !nameIsCut(besideTime) || (nameIsCut(room) && besideTime >= 44);
     if (timed) {
       m_builder.text({textRight - width, m_rect.y, width, m_rect.height - 2},
                      clockText(shownStart(m_frame.context, m_visit).minute),
@@ -284,8 +283,14 @@ class MarkPainter {
       textRight -= width + 6;
     }
     const bool newName = m_change.place || m_change.isNew || (m_change.time() && !timed);
-    m_builder.placeName({m_inner.x, m_rect.y, std::max(0.0F, textRight - m_inner.x), m_rect.height - 2}, name,
-                        ink(newName), smallFont);
+    m_builder.placeName({m_inner.x, m_rect.y, std::max(0.0F, textRight - m_inner.x), m_rect.height - 2},
+                        placeText(m_frame.context, m_visit.location), ink(newName), smallFont);
+  }
+
+  /// Whether the place's name would lose letters on a line with so much room.
+  [[nodiscard]] bool nameIsCut(float room) const {
+    const std::string name = placeText(m_frame.context, m_visit.location);
+    return m_builder.fittingName(name, room, smallFont).find("\u2026") != std::string::npos;
   }
 
   const VisitsFrame& m_frame;

@@ -27,10 +27,11 @@ std::string shiftText(int minutes) {
   return (minutes < 0 ? "\u2212" : "+") + hoursAndMinutes(minutes);
 }
 
-/// The day on which a visit is shown to be, moved to so many days ago.
+/// "Friday, 7 days ago": the day on which a visit is shown to be, moved to so many days ago.
 std::string dayText(const SampleContext& context, const Visit& visit, int daysAgo) {
   const int weekday = shownStart(context, visit).weekday + visit.daysAgo - daysAgo;
-  return weekdayText(((weekday % 7) + 7) % 7);
+  return weekdayText(((weekday % 7) + 7) % 7) + ", " +
+         daysAgoText(shownStart(context, visit).daysAgo - visit.daysAgo + daysAgo);
 }
 
 /// "34 of 579 edits change the prediction"; others that were not tried or not checked may change it as well.

@@ -21,8 +21,11 @@ DockLayout variantsLayout(QSize room) {
 
 }  // namespace
 
-AblationArea::AblationArea(AblationViews& views, QWidget* parent)
-    : SampleArea(views.current(), variantsLayout, parent), m_views(views), m_bar(new AblationBar(views)) {
+AblationArea::AblationArea(AblationViews& views, const session::RunLibrary& library, QWidget* parent)
+    : SampleArea(views.current(), variantsLayout, parent),
+      m_views(views),
+      m_library(library),
+      m_bar(new AblationBar(views)) {
   setObjectName(QStringLiteral("variantsArea"));
   setMenuWidget(m_bar);
   for (const ViewSpec& spec : views.specs()) addView(spec);
@@ -32,7 +35,7 @@ AblationArea::AblationArea(AblationViews& views, QWidget* parent)
 }
 
 void AblationArea::askNewStudy() {
-  auto* dialog = new NewStudyDialog(workspace(), study(), this);
+  auto* dialog = new NewStudyDialog(workspace(), study(), m_library, this);
   dialog->show();
 }
 

@@ -13,8 +13,8 @@ class AblationBar;
 class AblationArea final : public SampleArea {
   Q_OBJECT
  public:
-  /// `views` must outlive this.
-  explicit AblationArea(AblationViews& views, QWidget* parent = nullptr);
+  /// `library`: the runs that are open, for a new study. Both must outlive this.
+  AblationArea(AblationViews& views, const session::RunLibrary& library, QWidget* parent = nullptr);
 
   [[nodiscard]] AblationBar* bar() const { return m_bar; }
   [[nodiscard]] session::LiveStudy& study() const { return m_views.study(); }
@@ -30,6 +30,7 @@ class AblationArea final : public SampleArea {
 
  private:
   AblationViews& m_views;
+  const session::RunLibrary& m_library;
   AblationBar* m_bar;
 };
 

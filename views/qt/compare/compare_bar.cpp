@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/compare/compare_bar.h"
 
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPainter>
@@ -15,6 +14,7 @@
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/controls.h"
+#include "views/qt/widgets/file_dialogs.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 
@@ -107,9 +107,9 @@ void CompareBar::updateFrom(session::Changes changes) {
 void CompareBar::fillAdding(QMenu* menu) {
   menu->clear();
   menu->addAction(tr("Checkpoint…"), this, [this] {
-    const QString file = QFileDialog::getOpenFileName(
-        this, tr("Compare with a checkpoint"), toText(m_workspace.checkpointPath().string()),
-        tr("Checkpoints (*.pt *.pth *.ckpt *.bin *.safetensors);;All files (*)"));
+    const QString file = askFile(
+        this, tr("Compare with a checkpoint"), tr("Checkpoints (*.pt *.pth *.ckpt *.bin *.safetensors);;All files (*)"),
+        m_workspace.isDemoCheckpoint() ? QString() : toText(m_workspace.checkpointPath().string()));
     if (!file.isEmpty()) addModel({session::ComparedKind::Checkpoint, file.toStdString()});
   });
   menu->addAction(tr("Model program…"), this, [this] {
@@ -121,9 +121,8 @@ void CompareBar::fillAdding(QMenu* menu) {
     dialog->open();
   });
   menu->addAction(tr("Predictions of another program…"), this, [this] {
-    const QString file =
-        QFileDialog::getOpenFileName(this, tr("Compare with predictions: a CSV with index, rank1, rank2, ..."), {},
-                                     tr("Tables (*.csv);;All files (*)"));
+    const QString file = askFile(this, tr("Compare with predictions: a CSV with index, rank1, rank2, ..."),
+                                 tr("Tables (*.csv);;All files (*)"));
     if (!file.isEmpty()) addModel({session::ComparedKind::Predictions, file.toStdString()});
   });
   menu->addSeparator();

@@ -4,6 +4,7 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "views/qt/docks/sample_scope.h"
 #include "views/qt/docks/view_spec.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/appearance.h"
@@ -46,7 +47,8 @@ SampleArea::SampleArea(const CurrentSample& current, Arrangement arrangement, QW
 }
 
 ViewDock* SampleArea::addView(const ViewSpec& spec, QWidget* above) {
-  auto* shown = new SceneView(spec.title, [this, &spec](present::Size size) {
+  auto* shown = new SceneView(spec.title, [this, &spec](present::Size size) -> present::ViewContent {
+    if (auto opening = openingContent(m_workspace)) return *std::move(opening);
     return contentOf(spec, m_current.source(), {.size = size, .theme = Appearance::theme(), .text = measurer()});
   });
   const QString id = spec.id;

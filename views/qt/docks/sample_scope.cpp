@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/docks/sample_scope.h"
 
+#include <algorithm>
+
 #include "model/core/text.h"
 #include "model/core/translation.h"
 
@@ -21,6 +23,15 @@ std::string scopeText(const session::Workspace& workspace) {
   const auto shown = static_cast<long long>(workspace.samples().view().rows().size());
   return tr(partly ? "%1 filtered of %2 %3 samples, so far" : "%1 filtered of %2 %3 samples",
             {groupThousands(shown), groupThousands(whole), split});
+}
+
+std::optional<present::EmptyState> openingContent(const session::Workspace& workspace) {
+  if (workspace.dataset() || !workspace.opening()) return std::nullopt;
+  const std::vector<session::Job>& jobs = workspace.jobs().all();
+  const auto reading = std::ranges::find(jobs, session::JobKind::OpenDataset, &session::Job::kind);
+  return present::EmptyState{
+      .title = reading == jobs.end() ? tr("Opening\u2026") : escapeForDisplay(reading->title, 80) + "\u2026",
+      .detail = tr("Its sequences appear here")};
 }
 
 }  // namespace sojourn::qt

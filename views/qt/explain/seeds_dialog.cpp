@@ -2,10 +2,10 @@
 #include "views/qt/explain/seeds_dialog.h"
 
 #include <QDialogButtonBox>
-#include <QFileDialog>
 
 #include "model/core/text.h"
 #include "views/qt/widgets/compose.h"
+#include "views/qt/widgets/file_dialogs.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -58,8 +58,8 @@ void SeedsDialog::fill() {
 }
 
 void SeedsDialog::add() {
-  const QStringList files = QFileDialog::getOpenFileNames(this, tr("Checkpoints of other seeds"), {},
-                                                          tr("Checkpoints (*.pt *.pth *.safetensors);;All files (*)"));
+  const QStringList files =
+      askFiles(this, tr("Checkpoints of other seeds"), tr("Checkpoints (*.pt *.pth *.safetensors);;All files (*)"));
   std::vector<std::filesystem::path> paths;
   for (const QString& file : files) paths.emplace_back(file.toStdString());
   if (!paths.empty()) m_rankStability.addModels(std::move(paths));

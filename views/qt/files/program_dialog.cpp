@@ -3,7 +3,6 @@
 
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QLineEdit>
@@ -12,6 +11,7 @@
 #include <QSpinBox>
 
 #include "views/qt/widgets/compose.h"
+#include "views/qt/widgets/file_dialogs.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -66,7 +66,7 @@ ProgramDialog::ProgramDialog(const ProgramCommand& shown, bool named,
   choose->setAccessibleName(tr("Choose a folder"));
   choose->setAutoDefault(false);
   connect(choose, &QPushButton::clicked, this, [this] {
-    const QString chosen = QFileDialog::getExistingDirectory(this, tr("Folder of the model program"), m_folder->text());
+    const QString chosen = askFolder(this, tr("Folder of the model program"), m_folder->text());
     if (!chosen.isEmpty()) m_folder->setText(chosen);
   });
   auto* folderLabel = new QLabel(tr("&Folder"));

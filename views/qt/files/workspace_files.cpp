@@ -3,7 +3,6 @@
 
 #include <QAction>
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QGridLayout>
 #include <QLabel>
 #include <QMenu>
@@ -16,6 +15,7 @@
 #include "model/core/text.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/controls.h"
+#include "views/qt/widgets/file_dialogs.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/files/path_classifier.h"
 
@@ -60,13 +60,12 @@ QString askPath(QWidget* parent, const session::MissingFile& file) {
   const QString title =
       MissingFilesDialog::tr("Locate %1").arg(toText(escapeForDisplay(file.path.filename().string())));
   const QString folder = nearestFolder(file.path);
-  if (file.what == What::Runs) return QFileDialog::getExistingDirectory(parent, title, folder);
+  if (file.what == What::Runs) return askFolder(parent, title, folder);
   if (file.what == What::Checkpoint)
-    return QFileDialog::getOpenFileName(
-        parent, title, folder,
-        MissingFilesDialog::tr("Checkpoints (*.pt *.pth *.ckpt *.bin *.safetensors);;All files (*)"));
-  const QString chosen =
-      QFileDialog::getOpenFileName(parent, title, folder, MissingFilesDialog::tr("Datasets (*.pk);;All files (*)"));
+    return askFile(parent, title,
+                   MissingFilesDialog::tr("Checkpoints (*.pt *.pth *.ckpt *.bin *.safetensors);;All files (*)"),
+                   folder);
+  const QString chosen = askFile(parent, title, MissingFilesDialog::tr("Datasets (*.pk);;All files (*)"), folder);
   return chosen.isEmpty() ? chosen : toText(session::dataPathOf(chosen.toStdString()).string());
 }
 
@@ -147,6 +146,8 @@ void WorkspaceFiles::fillRecent() {
 
 void WorkspaceFiles::updateFrom(session::Changes changes) {
   if (changes.hasAny({Change::Dataset, Change::Workspace})) showTitle();
+  if (const auto& dataset = m_workspace.dataset(); changes.has(Change::Dataset) && dataset && !m_workspace.isDemo())
+    setUsualFolder(toText(dataset->folder.string()));
   if (changes.has(Change::Settings) && m_recent) fillRecent();
   if (!changes.has(Change::Workspace)) return;
   if (m_missing) {
@@ -194,9 +195,8 @@ void WorkspaceFiles::open(const std::filesystem::path& file) {
 }
 
 void WorkspaceFiles::askOpen() {
-  const QString file =
-      QFileDialog::getOpenFileName(m_window, tr("Open workspace"), toText(m_workspaceAutosave.file().string()),
-                                   fileFilter() + tr(";;All files (*)"));
+  const QString file = askFile(m_window, tr("Open workspace"), fileFilter() + tr(";;All files (*)"),
+                               toText(m_workspaceAutosave.file().string()));
   if (!file.isEmpty()) open(file.toStdString());
 }
 
@@ -206,8 +206,8 @@ void WorkspaceFiles::save() {
 }
 
 void WorkspaceFiles::askSaveAs() {
-  QString file = QFileDialog::getSaveFileName(m_window, tr("Save workspace as"),
-                                              toText(m_workspaceAutosave.file().string()), fileFilter());
+  QString file =
+      askSaveFile(m_window, tr("Save workspace as"), toText(m_workspaceAutosave.file().string()), fileFilter());
   if (file.isEmpty()) return;
   if (!session::isWorkspaceFile(file.toStdString())) file += QLatin1String(session::workspaceSuffix);
   m_workspaceAutosave.saveAs(file.toStdString());

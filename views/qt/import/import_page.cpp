@@ -3,7 +3,6 @@
 
 #include <QCheckBox>
 #include <QDialog>
-#include <QFileDialog>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QProgressBar>
@@ -25,6 +24,7 @@
 #include "views/qt/widgets/background_button.h"
 #include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/controls.h"
+#include "views/qt/widgets/file_dialogs.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -318,20 +318,19 @@ void ImportPage::showHelp() {
 }
 
 void ImportPage::askFile() {
-  const QString file =
-      QFileDialog::getOpenFileName(this, tr("Import a track or a table"), {},
+  const QString file = qt::askFile(this, tr("Import a track or a table"),
                                    tr("Tracks and tables (*.csv *.tsv *.txt *.gpx *.plt);;All files (*)"));
   if (!file.isEmpty()) open(file.toStdString());
 }
 
 void ImportPage::askFolder() {
-  const QString folder = QFileDialog::getExistingDirectory(this, tr("Import a folder of tracks"));
+  const QString folder = qt::askFolder(this, tr("Import a folder of tracks"));
   if (!folder.isEmpty()) open(folder.toStdString());
 }
 
 void ImportPage::askLike() {
-  const QString file = QFileDialog::getOpenFileName(
-      this, tr("A file of a dataset that was prepared before"), {}, tr("Datasets (*.json *.pk *.csv);;All files (*)"));
+  const QString file = qt::askFile(this, tr("A file of a dataset that was prepared before"),
+                                   tr("Datasets (*.json *.pk *.csv);;All files (*)"));
   if (!file.isEmpty()) m_study.takeSettingsLike(file.toStdString());
 }
 

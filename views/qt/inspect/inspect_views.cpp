@@ -3,6 +3,7 @@
 
 #include "model/core/translation.h"
 #include "model/data/dataset/local_time.h"
+#include "model/evaluate/distance_errors.h"
 #include "model/evaluate/rule_baselines.h"
 #include "views/present/prediction/prediction_view.h"
 #include "views/present/visits/visits_view.h"
@@ -53,11 +54,16 @@ present::ViewContent InspectViews::visits(const SampleSource& source, const Canv
 
 present::ViewContent InspectViews::prediction(const SampleSource& source, const Canvas& canvas) const {
   std::optional<LocationId> rule;
-  if (source.sample.inspection) {
-    const LocationId answer = windowFrequencyAnswer(source.sample.inspection->sequence);
+  std::optional<double> error;
+  if (const Inspection* inspection = source.sample.inspection) {
+    const Sequence& sequence = inspection->sequence;
+    const LocationId answer = windowFrequencyAnswer(sequence);
     if (answer != paddingLocation) rule = answer;
+    const auto& dataset = m_workspace.dataset();
+    if (dataset && sequence.target && !inspection->ranking.empty())
+      error = errorKilometres(dataset->places, inspection->best().location, *sequence.target);
   }
-  return present::predictionContent({.sample = source.sample, .windowRule = rule}, canvas);
+  return present::predictionContent({.sample = source.sample, .windowRule = rule, .errorKilometres = error}, canvas);
 }
 
 std::optional<std::size_t> InspectViews::sliceOf(const SampleSource& source, const std::vector<Slice>& slices) const {

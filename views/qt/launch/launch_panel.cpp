@@ -5,7 +5,6 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDir>
-#include <QFileDialog>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalBlocker>
@@ -17,6 +16,7 @@
 #include "views/qt/launch/queue_list.h"
 #include "views/qt/launch/yaml_edit.h"
 #include "views/qt/widgets/compose.h"
+#include "views/qt/widgets/file_dialogs.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/files/path_classifier.h"
 #include "views/session/launch/launch_source.h"
@@ -174,8 +174,8 @@ void LaunchPanel::updateDataset() {
 }
 
 void LaunchPanel::askDataset() {
-  const QString file = QFileDialog::getOpenFileName(this, tr("Dataset to train on: any of its split files"),
-                                                    toText(m_place.data), tr("Datasets (*.pk);;All files (*)"));
+  const QString file = askFile(this, tr("Dataset to train on: any of its split files"),
+                               tr("Datasets (*.pk);;All files (*)"), toText(m_place.data));
   if (!file.isEmpty()) {
     m_place.data = session::dataPathOf(file.toStdString()).string();
     m_datasetChosen = true;
@@ -187,14 +187,13 @@ void LaunchPanel::askDataset() {
 // ---- files
 
 void LaunchPanel::askOpen() {
-  const QString file =
-      QFileDialog::getOpenFileName(this, tr("Open a configuration"), {}, tr("YAML (*.yaml *.yml);;All files (*)"));
+  const QString file = askFile(this, tr("Open a configuration"), tr("YAML (*.yaml *.yml);;All files (*)"));
   if (!file.isEmpty()) openYaml(file.toStdString());
 }
 
 void LaunchPanel::askSave() {
-  const QString file = QFileDialog::getSaveFileName(this, tr("Save the configuration"), QStringLiteral("training.yaml"),
-                                                    tr("YAML (*.yaml)"));
+  const QString file =
+      askSaveFile(this, tr("Save the configuration"), QStringLiteral("training.yaml"), tr("YAML (*.yaml)"));
   if (!file.isEmpty()) saveYaml(file.toStdString());
 }
 

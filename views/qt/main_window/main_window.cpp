@@ -62,7 +62,7 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
       m_training(new TrainingArea(workspace)),
       m_dataset(new DatasetArea(m_views.dataset, m_views.compare.comparisons())),
       m_places(new PlacesArea(m_views.maps, m_views.embeddings)),
-      m_variants(new AblationArea(m_views.ablation)),
+      m_variants(new AblationArea(m_views.ablation, m_training->library())),
       m_sampleAreas{m_inspect, m_whatIf, m_explain, m_compare, m_dataset, m_places, m_variants},
       m_pages(new QStackedWidget),
       m_front(new QStackedWidget),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the Ablation workspace asks of the window: studies to open, and their runs in other workspaces.
-#include <QFileDialog>
 #include <QMenu>
 
 #include "model/runs/store/run_paths.h"
@@ -8,6 +7,7 @@
 #include "views/qt/main_window/main_window.h"
 #include "views/qt/runs/runs_panel.h"
 #include "views/qt/training/training_area.h"
+#include "views/qt/widgets/file_dialogs.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/ablation/live_study.h"
 #include "views/session/compare/model_comparisons.h"
@@ -24,8 +24,8 @@ void MainWindow::makeStudyMenu(QMenu* menu) {
 }
 
 void MainWindow::askStudy() {
-  const QString folder = QFileDialog::getExistingDirectory(this, tr("Open the folder of an ablation study"),
-                                                           toText(m_views.ablation.study().folder().string()));
+  const QString folder =
+      askFolder(this, tr("Open the folder of an ablation study"), toText(m_views.ablation.study().folder().string()));
   if (folder.isEmpty()) return;
   m_views.ablation.study().open(folder.toStdString());
   showWorkspace(StudioWorkspace::Ablation);

@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QCoreApplication>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QMessageBox>
@@ -40,6 +39,7 @@
 #include "views/qt/shell/status_panel.h"
 #include "views/qt/training/training_area.h"
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/file_dialogs.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/places/map_backgrounds.h"
 
@@ -130,18 +130,18 @@ void MainWindow::askExport(const QString& id) {
   if (id == QLatin1String("help")) return;
   const bool table = id == QLatin1String("runs") || id == comparedRuns;
   const QString suffix = table ? QStringLiteral(".csv") : QStringLiteral(".png");
-  const QString file = QFileDialog::getSaveFileName(
-      this, tr("Export view"), QDir(exportFolder()).filePath(id + suffix),
-      table                                     ? tr("Tables (*.csv)")
-      : id.startsWith(QLatin1String("places_")) ? tr("Pictures and tables (*.png *.svg *.pdf *.csv *.json *.geojson)")
-                                                : tr("Pictures and tables (*.png *.svg *.pdf *.csv *.json)"));
+  const QString file = askSaveFile(this, tr("Export view"), QDir(exportFolder()).filePath(id + suffix),
+                                   table ? tr("Tables (*.csv)")
+                                   : id.startsWith(QLatin1String("places_"))
+                                       ? tr("Pictures and tables (*.png *.svg *.pdf *.csv *.json *.geojson)")
+                                       : tr("Pictures and tables (*.png *.svg *.pdf *.csv *.json)"));
   if (file.isEmpty()) return;
   keepExportFolder(QFileInfo(file).path());
   exportView(id, QFileInfo(file).suffix().isEmpty() ? file + suffix : file);
 }
 
 void MainWindow::askExportAll() {
-  const QString folder = QFileDialog::getExistingDirectory(this, tr("Export all views to a folder"), exportFolder());
+  const QString folder = askFolder(this, tr("Export all views to a folder"), exportFolder());
   if (folder.isEmpty()) return;
   keepExportFolder(folder);
   exportAll(folder);
@@ -164,14 +164,15 @@ void MainWindow::exportAll(const QString& folder) {
 
 void MainWindow::askDataset() {
   const QString file =
-      QFileDialog::getOpenFileName(this, tr("Open dataset: choose any of its split files"),
-                                   toText(m_workspace.dataPath().string()), tr("Datasets (*.pk);;All files (*)"));
+      askFile(this, tr("Open dataset: choose any of its split files"), tr("Datasets (*.pk);;All files (*)"),
+              m_workspace.isDemo() ? QString() : toText(m_workspace.dataPath().string()));
   if (!file.isEmpty()) m_workspace.openDataset(session::dataPathOf(file.toStdString()));
 }
 
 void MainWindow::askDatasetFolder() {
-  const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a dataset folder"),
-                                                           toText(m_workspace.dataPath().parent_path().string()));
+  const QString folder =
+      askFolder(this, tr("Open a dataset folder"),
+                m_workspace.isDemo() ? QString() : toText(m_workspace.dataPath().parent_path().string()));
   if (!folder.isEmpty()) openDatasetAt(folder.toStdString());
 }
 
@@ -190,8 +191,8 @@ void MainWindow::openDatasetAt(const std::filesystem::path& path) {
 
 void MainWindow::askCheckpoint() {
   const QString file =
-      QFileDialog::getOpenFileName(this, tr("Open checkpoint"), toText(m_workspace.checkpointPath().string()),
-                                   tr("Checkpoints (*.pt *.pth *.ckpt *.bin *.safetensors);;All files (*)"));
+      askFile(this, tr("Open checkpoint"), tr("Checkpoints (*.pt *.pth *.ckpt *.bin *.safetensors);;All files (*)"),
+              m_workspace.isDemoCheckpoint() ? QString() : toText(m_workspace.checkpointPath().string()));
   if (!file.isEmpty()) m_workspace.openCheckpoint(file.toStdString());
 }
 
@@ -215,8 +216,8 @@ void MainWindow::askSeeds() {
 }
 
 void MainWindow::askLabels() {
-  const QString file = QFileDialog::getOpenFileName(
-      this, tr("Import labels: a CSV with location_id or user_id, and name"), {}, tr("Tables (*.csv);;All files (*)"));
+  const QString file = askFile(this, tr("Import labels: a CSV with location_id or user_id, and name"),
+                               tr("Tables (*.csv);;All files (*)"));
   if (!file.isEmpty()) m_workspace.names().importLabels(file.toStdString());
 }
 

@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QMenuBar>
 #include <QStackedWidget>
 #include <algorithm>
@@ -21,6 +20,7 @@
 #include "views/qt/shell/status_panel.h"
 #include "views/qt/shell/top_bar.h"
 #include "views/qt/training/training_area.h"
+#include "views/qt/widgets/file_dialogs.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/compare/model_comparisons.h"
 #include "views/session/explain/explanation_arguments.h"
@@ -130,15 +130,14 @@ void MainWindow::copyLink() {
 }
 
 void MainWindow::askRuns() {
-  const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a folder of runs, or a run"),
-                                                           toText(m_training->library().folder().string()));
+  const QString folder =
+      askFolder(this, tr("Open a folder of runs, or a run"), toText(m_training->library().folder().string()));
   if (!folder.isEmpty()) openRuns(folder.toStdString());
 }
 
 void MainWindow::askLog() {
-  const QString file =
-      QFileDialog::getOpenFileName(this, tr("Open a log of another program as a run"), {},
-                                   tr("Logs (*.log *.txt *.csv *.tsv *.jsonl *.json *tfevents*);;All files (*)"));
+  const QString file = askFile(this, tr("Open a log of another program as a run"),
+                               tr("Logs (*.log *.txt *.csv *.tsv *.jsonl *.json *tfevents*);;All files (*)"));
   if (!file.isEmpty()) openRuns(file.toStdString());
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What if in the studio's window: the menu entries of edits, the drags, scenarios asked for by name.
 #include <QAction>
-#include <QFileDialog>
 #include <QInputDialog>
 #include <QMenuBar>
 
@@ -11,6 +10,7 @@
 #include "views/qt/what_if/history_panel.h"
 #include "views/qt/what_if/reference_bar.h"
 #include "views/qt/what_if/what_if_area.h"
+#include "views/qt/widgets/file_dialogs.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
 
@@ -81,13 +81,12 @@ void MainWindow::makeWhatIf() {
   connect(history, &HistoryPanel::failed, this, [this](const Error& error) { tell(error); });
   connect(history, &HistoryPanel::renameWanted, this, &MainWindow::askScenarioName);
   connect(history, &HistoryPanel::exportWanted, this, [this](int scenario) {
-    const QString file = QFileDialog::getSaveFileName(this, tr("Export scenario"), QStringLiteral("scenario.json"),
-                                                      tr("Scenarios (*.json)"));
+    const QString file =
+        askSaveFile(this, tr("Export scenario"), QStringLiteral("scenario.json"), tr("Scenarios (*.json)"));
     if (!file.isEmpty()) tell(m_edits.exportScenario(static_cast<std::size_t>(scenario), file.toStdString()));
   });
   connect(history, &HistoryPanel::importWanted, this, [this] {
-    const QString file =
-        QFileDialog::getOpenFileName(this, tr("Import a scenario"), {}, tr("Scenarios (*.json);;All files (*)"));
+    const QString file = askFile(this, tr("Import a scenario"), tr("Scenarios (*.json);;All files (*)"));
     if (!file.isEmpty()) tell(m_edits.importScenario(file.toStdString()));
   });
 }

@@ -98,8 +98,11 @@ present::ViewContent MapViews::path(const SampleSource& source, const Canvas& ca
     if (!input.models.empty() && at == context.first) continue;  // one model is open
     present::PathModel& model = input.models.emplace_back();
     model.letter = session::modelLetter(at);
-    if (const Inspection* inspection = context.models[at].inspection; inspection && sequence->target)
+    if (const Inspection* inspection = context.models[at].inspection; inspection && sequence->target) {
       model.nearTarget = probabilityNear(*inspection, dataset->places, *sequence->target);
+      if (!inspection->ranking.empty())
+        model.error = errorKilometres(dataset->places, inspection->best().location, *sequence->target);
+    }
     if (!models[at].answers) continue;
     const DistanceErrors& errors = distanceErrorsOf(models[at].answers->outcomes);
     if (errors.wrong == 0) continue;

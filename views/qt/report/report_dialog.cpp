@@ -4,7 +4,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -17,6 +16,7 @@
 #include "model/core/text.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/compose.h"
+#include "views/qt/widgets/file_dialogs.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -184,8 +184,7 @@ QWidget* ReportDialog::makeViews(const session::ReportChoice& choice) {
 }
 
 void ReportDialog::browse() {
-  const QString chosen = QFileDialog::getSaveFileName(this, tr("Write the report to"), m_file->text(), {}, nullptr,
-                                                      QFileDialog::DontConfirmOverwrite);
+  const QString chosen = askSaveFile(this, tr("Write the report to"), m_file->text(), {}, false);
   if (chosen.isEmpty()) return;
   static const QRegularExpression suffix(QStringLiteral("\\.(html?|pdf)$"), QRegularExpression::CaseInsensitiveOption);
   m_file->setText(QString(chosen).remove(suffix));

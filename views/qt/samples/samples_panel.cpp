@@ -111,6 +111,8 @@ void SamplesPanel::sortBy(int section, Qt::SortOrder order) {
   // The workspace sorts by what it knows of every sample; that of seeds is known of few.
   if (section < 0 || section >= seedsSection) return showSort();
   m_workspace.samples().setSort({.column = SamplesModel::column(section), .descending = order == Qt::DescendingOrder});
+  // What it was sorted for stands at the top.
+  m_table->scrollToTop();
 }
 
 void SamplesPanel::showSort() {
@@ -156,7 +158,7 @@ void SamplesPanel::updateFrom(session::Changes changes) {
 
 void SamplesPanel::showEmpty() {
   std::optional<present::EmptyState> state = noMatches(m_workspace);
-  if (!m_workspace.dataset()) state = noDataset();
+  if (!m_workspace.dataset()) state = noDataset(m_workspace);
   if (!state) return m_empty->hide();
   m_empty->setGeometry(m_table->viewport()->rect());
   m_empty->show(*state);

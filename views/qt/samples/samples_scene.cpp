@@ -6,6 +6,7 @@
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/present/samples/sample_text.h"
+#include "views/qt/docks/sample_scope.h"
 #include "views/qt/samples/sample_columns.h"
 
 namespace sojourn::qt {
@@ -45,7 +46,8 @@ present::SampleLine sampleLine(const session::Workspace& workspace, session::Sam
 
 }  // namespace
 
-present::EmptyState noDataset() {
+present::EmptyState noDataset(const session::Workspace& workspace) {
+  if (auto opening = openingContent(workspace)) return *std::move(opening);
   return {.title = tr("No dataset is open"),
           .detail = tr("Samples are the sequences of a dataset's split."),
           .buttonText = tr("Open the demo city"),
@@ -70,7 +72,7 @@ std::optional<present::EmptyState> noMatches(const session::Workspace& workspace
 }
 
 present::ViewContent samplesScene(const session::Workspace& workspace, const present::Canvas& canvas) {
-  if (!workspace.dataset()) return noDataset();
+  if (!workspace.dataset()) return noDataset(workspace);
   if (auto none = noMatches(workspace)) return *none;
   const session::SampleTotals& totals = workspace.samples().view().totals();
   present::SamplesInput input{

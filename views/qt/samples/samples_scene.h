@@ -12,7 +12,8 @@ namespace sojourn::qt {
 
 [[nodiscard]] present::ViewContent samplesScene(const session::Workspace& workspace, const present::Canvas& canvas);
 
-[[nodiscard]] present::EmptyState noDataset();
+/// Where no dataset is open: which one is on its way, or a button that opens the demo.
+[[nodiscard]] present::EmptyState noDataset(const session::Workspace& workspace);
 /// Where a filter leaves no sample: which one it is, and a button that clears it. Nothing while an evaluation may still
 /// bring matches.
 [[nodiscard]] std::optional<present::EmptyState> noMatches(const session::Workspace& workspace);

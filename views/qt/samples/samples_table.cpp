@@ -251,6 +251,12 @@ void SamplesTableView::keyPressEvent(QKeyEvent* event) {
   QTableView::keyPressEvent(event);
 }
 
+QModelIndex SamplesTableView::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) {
+  const int rows = model()->rowCount();
+  if (rows == 0 || (action != MoveHome && action != MoveEnd)) return QTableView::moveCursor(action, modifiers);
+  return model()->index(action == MoveHome ? 0 : rows - 1, std::max(0, currentIndex().column()));
+}
+
 void SamplesTableView::mousePressEvent(QMouseEvent* event) {
   const QScopedValueRollback byPerson(m_byPerson, true);
   QTableView::mousePressEvent(event);

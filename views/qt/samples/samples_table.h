@@ -92,6 +92,8 @@ class SamplesTableView final : public QTableView {
   void mouseMoveEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  /// A row is chosen whole, so Home and End go to the first and last row.
+  QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;
   void mousePressEvent(QMouseEvent* event) override;
 
  private:

@@ -166,6 +166,15 @@ void scaleWidgets() {
   }
 }
 
+/// Makes a change of fonts or colours and sets the style sheet that belongs to it. Between two style sheets there is
+/// none: with 2,400 widgets Qt takes seven times as long to replace one by another as to remove it and set a new one.
+template <class Change>
+void restyle(const Change& change) {
+  qApp->setStyleSheet({});
+  change();
+  qApp->setStyleSheet(styleSheetOf(Appearance::theme()));
+}
+
 }  // namespace
 
 Appearance::Appearance(bool watchSystem, QObject* parent) : QObject(parent) {
@@ -257,9 +266,10 @@ void Appearance::applyTextSize() {
   // Widgets that have not been on screen yet have fonts of the factor before.
   for (QWidget* widget : QApplication::allWidgets()) scaleFont(*widget);
   setTextFactor(factor);
-  QApplication::setFont(toFont({.size = 12.5F}));
-  scaleWidgets();
-  qApp->setStyleSheet(styleSheetOf(theme()));
+  restyle([] {
+    QApplication::setFont(toFont({.size = 12.5F}));
+    scaleWidgets();
+  });
   scaleWidgets();
   Q_EMIT changed();
 }
@@ -275,8 +285,7 @@ void Appearance::apply() {
   const present::Theme& wanted = dark ? present::Theme::darkTheme() : present::Theme::light();
   if (themeInForce == &wanted) return;
   themeInForce = &wanted;
-  QApplication::setPalette(paletteOf(wanted));
-  qApp->setStyleSheet(styleSheetOf(wanted));
+  restyle([&wanted] { QApplication::setPalette(paletteOf(wanted)); });
   if (textFactor() != 1) scaleWidgets();
   Q_EMIT changed();
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/widgets/background_button.h"
 
-#include <QFileDialog>
 #include <QMenu>
 #include <filesystem>
 
 #include "model/core/text.h"
+#include "views/qt/widgets/file_dialogs.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -39,8 +39,8 @@ void BackgroundButton::setFiles(const std::vector<std::string>& files) {
 }
 
 void BackgroundButton::askFile() {
-  const QString file = QFileDialog::getOpenFileName(this, tr("Add a background to the map"), {},
-                                                    tr("Maps (*.mbtiles *.geojson *.json);;All files (*)"));
+  const QString file =
+      qt::askFile(this, tr("Add a background to the map"), tr("Maps (*.mbtiles *.geojson *.json);;All files (*)"));
   if (!file.isEmpty()) Q_EMIT added(file.toStdString());
 }
 

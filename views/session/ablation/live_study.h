@@ -13,6 +13,7 @@
 
 #include "model/core/name_table.h"
 #include "model/results/variant_study.h"
+#include "views/session/ablation/new_study.h"
 #include "views/session/ablation/study_figures.h"
 #include "views/session/ablation/variant_study.h"
 #include "views/session/launch/run_launcher.h"
@@ -41,12 +42,6 @@ struct StudyQuestion {
 };
 
 /// A study to be trained.
-struct NewStudy {
-  std::filesystem::path config;  ///< YAML of the full model
-  std::filesystem::path folder;  ///< for the runs
-  std::vector<std::int64_t> seeds, layers;
-};
-
 class RanksCache;
 
 /// What a workspace keeps of a study.
@@ -116,6 +111,8 @@ class LiveStudy {
   void addLayers(const std::vector<std::int64_t>& layers);
   /// Queues a new study of the open dataset, and opens it.
   void begin(const NewStudy& wanted);
+  /// The runs of the study that is open, as they are followed.
+  [[nodiscard]] const std::vector<FollowedRunPtr>& runs() const { return m_library.runs(); }
   /// Commands are on their way to the disk.
   [[nodiscard]] bool busy() const { return m_launcher.busy(); }
 

@@ -2,7 +2,6 @@
 // How trainings of the open study are queued, paused and stopped.
 #include <algorithm>
 
-#include "model/config/config_file.h"
 #include "model/core/translation.h"
 #include "model/runs/control/control.h"
 #include "model/runs/queue/run_queue.h"
@@ -101,11 +100,11 @@ void LiveStudy::begin(const NewStudy& wanted) {
                  .device = {},
                  .threads = 0};
   m_launcher.fill(wanted.folder, 1, [plan, wanted]() mutable -> Status {
-    auto config = readTrainingConfig(wanted.config.string(), {});
-    if (!config) return config.error();
-    auto variants = variantsOf(*config, {}, wanted.layers);
+    std::vector<std::string> only = wanted.ablations;
+    only.emplace_back("full_model");
+    auto variants = variantsOf(wanted.base, only, wanted.layers);
     if (!variants) return variants.error();
-    plan.base = std::move(*config);
+    plan.base = wanted.base;
     plan.variants = std::move(*variants);
     return queueStudy(plan, true);
   });

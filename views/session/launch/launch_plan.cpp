@@ -227,13 +227,6 @@ bool sameEnd(const Json& a, const Json& b) {
   return true;
 }
 
-std::string timeText(double seconds) {
-  const auto whole = [](double value) { return std::to_string(std::llround(value)); };
-  if (seconds < 90) return whole(std::max(1.0, seconds)) + " s";
-  if (seconds < 90 * 60) return whole(seconds / 60) + " min";
-  return whole(seconds / 3600) + " h";
-}
-
 /// Of the folders that the check has numbered; empty where it has not.
 std::string numberedText(const LaunchPlan& plan, const DiskCheck& check) {
   std::size_t numbered = 0, first = 0;
@@ -325,6 +318,13 @@ std::vector<std::string> folderNames() {
     if (!field.ignored && field.section() != "data" && field.type != ConfigType::IntegerList)
       names.push_back(nameInBraces(field));
   return names;
+}
+
+std::string timeText(double seconds) {
+  const auto whole = [](double value) { return std::to_string(std::llround(value)); };
+  if (seconds < 90) return whole(std::max(1.0, seconds)) + " s";
+  if (seconds < 90 * 60) return whole(seconds / 60) + " min";
+  return whole(seconds / 3600) + " h";
 }
 
 std::vector<RunPace> pacesOf(const std::vector<FollowedRunPtr>& runs) {

@@ -75,6 +75,8 @@ struct LaunchEstimate {
   double seconds = 0;   ///< of all trainings, one after the other
   bool atMost = false;  ///< no like run has come to its end: an early stop may come sooner
 };
+/// "45 s", "13 min", "3 h".
+[[nodiscard]] std::string timeText(double seconds);
 /// Nothing where a member has no run like it: the same dataset, model and batch size.
 [[nodiscard]] std::optional<LaunchEstimate> estimate(const LaunchPlan& plan, const std::vector<RunPace>& paces);
 

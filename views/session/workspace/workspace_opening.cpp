@@ -29,9 +29,8 @@ constexpr const char* notOpened = "could not be opened (%1)";
 
 Split splitToShow(const Dataset& dataset, std::optional<Split> wanted) {
   if (wanted && dataset.split(*wanted)) return *wanted;
-  for (const Split split : {Split::Test, Split::Validation, Split::Train}) {
+  for (const Split split : {Split::Test, Split::Validation, Split::Train})
     if (dataset.split(split)) return split;
-  }
   return Split::Test;
 }
 
@@ -43,6 +42,8 @@ void Workspace::open(OpenRequest request) {
   if (!m_opening) {
     m_opening = std::make_unique<Opening>();
     m_opening->pseudonyms = m_pseudonyms;
+    // Where no dataset is open, whether one is on its way is what is shown.
+    if (!m_dataset) m_observers.announce(Change::Dataset);
   }
   Opening& opening = *m_opening;
   if (request.pseudonyms) opening.pseudonyms = *request.pseudonyms;
@@ -172,6 +173,7 @@ void Workspace::cancelOpening() {
   m_jobs.end(m_opening->dataset.job);
   m_jobs.end(m_opening->engine.job);
   m_opening.reset();
+  if (!m_dataset) m_observers.announce(Change::Dataset);
 }
 
 /// The checkpoint that was open with this dataset: where none was named, and the open one is not of the dataset.
@@ -224,6 +226,7 @@ void Workspace::finishOpening() {
     }
   }
   const std::unique_ptr<Opening> opening = std::exchange(m_opening, nullptr);
+  if (!m_dataset) m_observers.announce(Change::Dataset);
   DatasetPtr dataset = m_dataset;
   EnginePtr engine = m_engine;
   const auto take = [this](const auto& part, auto& value, BannerAction action, BannerTopic topic) {

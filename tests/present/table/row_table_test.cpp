@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables of rows as data: where columns stand, what stands on their scales, and what answers the mouse.
+#include "views/present/table/row_table.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/present/present_fixtures.h"
+#include "tests/present/scene_checks.h"
+
+namespace sojourn::present {
+namespace {
+
+DrawnTable draw(const RowTable& table, Size size) {
+  return drawTable(table, {size, Theme::light(), measurer});
+}
+
+RowTable places() {
+  RowTable table{.columns = {{.title = "Place", .width = {.least = 80, .share = 0.3F, .most = 120}},
+                             {.title = "n", .width = fixedWidth(40, 260), .align = Align::Right},
+                             {.width = restWidth(20), .scale = ColumnScale{.from = -1, .to = 1, .tickGap = 40}},
+                             {.title = "share", .width = fixedWidth(50), .align = Align::Right}},
+                 .heights = {.head = 24, .least = 20, .most = 20, .foot = 16}};
+  for (const double value : {0.5, -1.0}) {
+    TableRow& row = table.rows.emplace_back();
+    row.cells = {{.text = "Office"},
+                 {.text = "12"},
+                 {.bar = CellBar{.to = value, .fill = Theme::light().solid}},
+                 {.text = "0.500"}};
+    row.hit = hitOf(focusOnPlace(7), "Office: 12", "12");
+  }
+  return table;
+}
+
+TEST(RowTable, SharesTheWidthAmongItsColumns) {
+  const DrawnTable wide = draw(places(), {400, 200});
+  ASSERT_EQ(wide.columns.size(), 4U);
+  EXPECT_EQ(wide.columns[0].left, 12);
+  EXPECT_EQ(wide.columns[0].width, 120) << "no more than it may have";
+  EXPECT_EQ(wide.columns[1].left, 12 + 120 + 6);
+  EXPECT_EQ(wide.columns[3].left + wide.columns[3].width, 400 - 8) << "the rest is used up";
+  const DrawnTable narrow = draw(places(), {250, 200});
+  EXPECT_EQ(narrow.columns[0].width, 80);
+  EXPECT_EQ(narrow.columns[1].width, 0) << "absent";
+  EXPECT_EQ(narrow.columns[3].left + narrow.columns[3].width, 250 - 8);
+  EXPECT_FALSE(says(narrow.scene, "12"));
+  const DrawnTable tiny = draw(places(), {60, 200});
+  EXPECT_EQ(tiny.columns[2].width, 20) << "never less than it needs";
+}
+
+TEST(RowTable, AColumnMayBeAsWideAsItsWords) {
+  RowTable table = places();
+  table.columns[0].width = {.least = 10, .share = 0.5F, .fits = true};
+  const float words = draw(table, {600, 200}).columns[0].width;
+  EXPECT_GE(words, measurer.width("Office", textFont));
+  EXPECT_LT(words, measurer.width("Office", textFont) + 4);
+  table.rows[0].cells[0].text = std::string(200, 'w');
+  EXPECT_EQ(draw(table, {600, 200}).columns[0].width, 300) << "up to its share";
+}
+
+TEST(RowTable, BarsBeginAtTheZeroOfTheirColumn) {
+  const DrawnTable drawn = draw(places(), {400, 200});
+  const CellColumn& column = drawn.columns[2];
+  const float zero = column.left + column.width / 2;
+  std::vector<Rect> bars;
+  for (const BoxShape& box : shapesOf<BoxShape>(drawn.scene))
+    if (box.fill == Theme::light().solid) bars.push_back(box.rect);
+  ASSERT_EQ(bars.size(), 2U);
+  EXPECT_NEAR(bars[0].x, zero, 1);
+  EXPECT_NEAR(bars[0].width, column.width / 4, 1);
+  EXPECT_NEAR(bars[1].x, column.left, 1);
+  EXPECT_NEAR(bars[1].right(), zero, 1);
+  EXPECT_TRUE(says(drawn.scene, "0.5")) << "a number of the scale below the rows";
+}
+
+TEST(RowTable, RowsAndCellsAnswerTheMouse) {
+  RowTable table = places();
+  table.columns[3].hint = "of all targets";
+  table.rows[0].cells[3].hit = hitOf({}, "share 0.5", "0.5");
+  const Scene scene = draw(table, {400, 200}).scene;
+  const auto labelAt = [&](float x, float y) {
+    const HitArea* hit = scene.hitAt({x, y});
+    return hit ? hit->label : std::string();
+  };
+  EXPECT_EQ(labelAt(20, 30), "Office: 12");
+  EXPECT_EQ(labelAt(380, 30), "share 0.5") << "above its row's";
+  EXPECT_EQ(labelAt(380, 50), "Office: 12");
+  EXPECT_EQ(labelAt(380, 10), "share: of all targets") << "the head explains its column";
+  EXPECT_EQ(scene.hits.back().focus, Focus(focusOnPlace(7)));
+}
+
+TEST(RowTable, WordsStayApartInEverySize) {
+  RowTable table = places();
+  table.notes = {"a note below the rows"};
+  table.columns[2].scale->dashed = 0.2;
+  table.columns[2].scale->dashedWords = "all 0.2";
+  table.rows[1].cells[2] = {.dot = CellDot{.at = 0.1, .low = -0.2, .high = 0.3}};
+  for (const float width : {230.0F, 320.0F, 700.0F}) {
+    const Scene scene = draw(table, {width, 160}).scene;
+    expectInsideContent(scene);
+    expectTextsApart(scene, measurer);
+  }
+}
+
+}  // namespace
+}  // namespace sojourn::present

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/present/table/row_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "views/present/chart/axis.h"
+#include "views/present/scene/format.h"
+
+namespace sojourn::present {
+namespace {
+
+constexpr float headLine = 16, tickHeight = 14, noteHeight = 16;
+constexpr float barUnderWords = 4;   ///< of a bar that has words above it
+constexpr float wordsShare = 0.66F;  ///< of the row, above such a bar
+constexpr float dotRadius = 3.5F;
+
+class TablePainter : RowsPainter {
+ public:
+  TablePainter(const RowTable& table, const Canvas& canvas) : RowsPainter(canvas), m_table(table) {
+    RowHeights heights = table.heights;
+    if (!table.notes.empty()) heights.foot = noteTop() + noteHeight * static_cast<float>(table.notes.size());
+    fitRows(table.rows.size(), heights);
+    layOut();
+  }
+
+  DrawnTable paint() {
+    for (std::size_t c = 0; c < m_table.columns.size(); ++c)
+      if (shown(c)) paintColumn(c);
+    rule(rowsTop() - 1, theme().border);
+    for (std::size_t r = 0; r < m_table.rows.size(); ++r) paintRow(m_table.rows[r], row(r));
+    paintNotes();
+    return {std::move(m_scene), std::move(m_places), rowsTop(), rowsBottom()};
+  }
+
+ private:
+  [[nodiscard]] bool shown(std::size_t column) const { return m_shown[column]; }
+
+  void layOut() {
+    m_places.resize(m_table.columns.size());
+    m_shown.resize(m_table.columns.size());
+    float taken = m_table.left + m_table.right - m_table.gap, least = 0, shares = 0;
+    for (std::size_t c = 0; c < m_table.columns.size(); ++c) {
+      const ColumnWidth& rule = m_table.columns[c].width;
+      if (width() < rule.needed) continue;
+      m_places[c].width = rule.rest ? rule.least : widthOf(c);
+      m_shown[c] = rule.rest || m_places[c].width > 0;
+      if (!shown(c)) continue;
+      taken += m_table.gap + (rule.rest ? 0 : m_places[c].width);
+      if (!rule.rest) continue;
+      ++shares;
+      least += rule.least;
+    }
+    // Words give way before numbers do.
+    float missing = taken + least - width();
+    for (std::size_t c = 0; c < m_table.columns.size() && missing > 0; ++c) {
+      const ColumnWidth& rule = m_table.columns[c].width;
+      if (!shown(c) || rule.share == 0) continue;
+      const float given = std::min(missing, std::max(0.0F, m_places[c].width - rule.least));
+      m_places[c].width -= given;
+      taken -= given;
+      missing -= given;
+    }
+    float left = m_table.left;
+    for (std::size_t c = 0; c < m_table.columns.size(); ++c) {
+      const ColumnWidth& rule = m_table.columns[c].width;
+      if (rule.rest && shown(c)) {
+        const float most = rule.most > 0 ? rule.most : width();
+        m_places[c].width = std::clamp(std::floor((width() - taken) / shares), rule.least, std::max(rule.least, most));
+      }
+      m_places[c].left = left;
+      if (shown(c)) left += m_places[c].width + m_table.gap;
+    }
+  }
+
+  [[nodiscard]] float widthOf(std::size_t column) const {
+    const RowColumn& of = m_table.columns[column];
+    float wanted = of.width.share * width();
+    if (of.width.fits) {
+      float widest = m_builder.width(of.title, smallFont);
+      for (const TableRow& row : m_table.rows)
+        if (column < row.cells.size())
+          widest = std::max(widest, m_builder.width(row.cells[column].text, row.cells[column].font));
+      wanted = std::min(wanted, std::ceil(widest) + 2);
+    }
+    const float most = of.width.most > 0 ? of.width.most : width();
+    return std::clamp(wanted, std::min(of.width.least, most), most);
+  }
+
+  [[nodiscard]] Axis axisOf(std::size_t column) const {
+    const ColumnScale scale = m_table.columns[column].scale.value_or(ColumnScale{});
+    const CellColumn& place = m_places[column];
+    const float words = scale.beside ? m_builder.width(probability(1e-9), textFont) + 6 : 0;
+    return {scale.from, scale.to, place.left, std::max(place.left, place.left + place.width - words)};
+  }
+
+  void paintColumn(std::size_t column) {
+    const RowColumn& of = m_table.columns[column];
+    const CellColumn& place = m_places[column];
+    const bool two = std::ranges::any_of(m_table.columns, [](const RowColumn& one) { return !one.unit.empty(); });
+    const float top = std::max(2.0F, rowsTop() - (two ? 2 * headLine : headLine) - 5);
+    const Rect head{0, top, 0, headLine};
+    m_builder.text(place.at(head), of.title, two ? theme().text : theme().text2, two ? boldFont : smallFont, of.align);
+    if (!of.unit.empty())
+      m_builder.text(place.at({0, top + headLine - 1, 0, headLine}), of.unit, theme().text2, smallFont, of.align);
+    if (!of.hint.empty())
+      m_builder.hit(place.at({0, 0, 0, rowsTop() - 1}), {}, of.title.empty() ? of.hint : of.title + ": " + of.hint);
+    if (of.scale) paintScale(*of.scale, axisOf(column));
+  }
+
+  void paintScale(const ColumnScale& scale, const Axis& axis) {
+    const float height = rowsBottom() - rowsTop();
+    if (scale.tickGap > 0)
+      for (const Tick& tick : numberTicks(axis, scale.tickGap)) {
+        const float x = std::round(axis.at(tick.value));
+        m_builder.box({x, rowsTop(), 1, height}, theme().grid);
+        m_builder.text({x - 20, rowsBottom() + 1, 40, tickHeight}, tick.text, theme().text2, smallFont, Align::Center);
+      }
+    if (scale.zero && (scale.from < *scale.zero || scale.beside)) {
+      const float x = std::round(axis.at(*scale.zero));
+      m_builder.box({x, rowsTop(), 1, height}, theme().mid);
+      if (!scale.zeroWords.empty())
+        m_builder.text({x - 20, rowsBottom() + 1, 40, tickHeight}, scale.zeroWords, theme().text2, smallFont,
+                       Align::Center);
+    }
+    if (!scale.dashed) return;
+    const float x = std::round(axis.at(*scale.dashed)) + 0.5F;
+    m_builder.line({x, rowsTop()}, {x, rowsBottom()}, theme().mid, 1, true);
+    const float words = m_builder.width(scale.dashedWords, smallFont) + 2;
+    m_builder.text(
+        {std::clamp(x - words / 2, axis.start(), std::max(axis.start(), axis.end() - words)), 3, words, headLine},
+        scale.dashedWords, theme().text2, smallFont, Align::Center);
+  }
+
+  void paintRow(const TableRow& of, const Rect& area) {
+    ground(area, of.emphasis);
+    if (of.rule) rule(area.y, *of.rule, 8);
+    if (of.hit) addHit(*of.hit, area);
+    for (std::size_t c = 0; c < std::min(of.cells.size(), m_places.size()); ++c)
+      if (shown(c)) paintCell(of.cells[c], c, m_places[c].at(area));
+  }
+
+  void addHit(HitArea hit, const Rect& area) {
+    hit.rect = area;
+    m_scene.hits.push_back(std::move(hit));
+  }
+
+  void paintCell(const RowCell& cell, std::size_t column, const Rect& area) {
+    const bool words = !cell.text.empty();
+    if (cell.visit) paintVisit(area, *cell.visit, {.swatchLeft = area.x, .right = area.right(), .leastName = 48});
+    if (cell.bar) paintBar(*cell.bar, column, area, words);
+    if (cell.dot) paintDot(*cell.dot, axisOf(column), std::round(area.y + area.height / 2));
+    Rect room = area;
+    if (cell.bar && words && !besideBars(column)) room.height = std::round(area.height * wordsShare);
+    if (!cell.icon.empty()) {
+      m_builder.icon({room.x, std::round(room.y + room.height / 2 - 7), 14, 14}, cell.icon,
+                     cell.ink.value_or(theme().text2));
+      room = {room.x + 20, room.y, room.width - 20, room.height};
+    }
+    const Color ink = cell.ink.value_or(theme().text);
+    if (cell.swatch) {
+      m_builder.swatch({room.x, std::round(room.y + room.height / 2 - 5)}, *cell.swatch);
+      const float more = cell.more.empty() ? 0 : m_builder.width(cell.more, smallFont) + 6;
+      m_builder.placeName({room.x + 15, room.y, std::max(0.0F, room.width - 15 - more), room.height}, cell.text, ink,
+                          cell.font);
+      if (more > 0) m_builder.text(room, cell.more, theme().text2, smallFont, Align::Right);
+    } else if (words) {
+      const std::string text = cell.name ? m_builder.fittingName(cell.text, room.width, cell.font) : cell.text;
+      m_builder.text(room, text, ink, cell.font, m_table.columns[column].align);
+    }
+    if (cell.hit) addHit(*cell.hit, {area.x - m_table.gap / 2, area.y, area.width + m_table.gap, area.height});
+  }
+
+  void paintBar(const CellBar& bar, std::size_t column, const Rect& area, bool words) {
+    const Axis axis = axisOf(column);
+    const double zero = m_table.columns[column].scale.value_or(ColumnScale{}).zero.value_or(0);
+    const bool below = words && !besideBars(column);
+    const float top = below ? area.y + std::round(area.height * wordsShare) : area.y + 4;
+    const Rect rect = between(axis.at(zero), axis.at(bar.to), top, below ? barUnderWords : area.height - 8);
+    if (axis.length() > 12 && std::isfinite(bar.to)) {
+      if (bar.copied)
+        m_builder.copiedBar(rect, *bar.copied);
+      else
+        m_builder.box(rect, bar.fill);
+    }
+    if (below) m_builder.box({std::round(axis.at(zero)), rect.y - 1, 1, rect.height + 2}, theme().mid);
+    if (bar.mark)
+      m_builder.box({std::clamp(axis.at(*bar.mark), axis.start(), axis.end()) - 1, rect.y - 1, 2, rect.height + 2},
+                    theme().mid);
+  }
+
+  [[nodiscard]] bool besideBars(std::size_t column) const {
+    return m_table.columns[column].scale && m_table.columns[column].scale->beside;
+  }
+
+  void paintDot(const CellDot& dot, const Axis& axis, float middle) {
+    if (dot.low && dot.high) interval(axis.at(*dot.low), axis.at(*dot.high), middle, dot.fill);
+    if (!std::isfinite(dot.at)) return;
+    m_builder.circle({axis.at(dot.at), middle}, dotRadius, dot.open ? theme().panel : dot.fill, dot.fill, 1.2F);
+  }
+
+  /// Below the rows and, where there are any, the numbers of their scales.
+  [[nodiscard]] bool hasTicks() const {
+    return std::ranges::any_of(m_table.columns, [](const RowColumn& column) {
+      return column.scale && (column.scale->tickGap > 0 || !column.scale->zeroWords.empty());
+    });
+  }
+  [[nodiscard]] float noteTop() const { return hasTicks() ? 2 + tickHeight : 2; }
+
+  void paintNotes() {
+    if (!hasTicks() && !m_table.notes.empty()) rule(rowsBottom(), theme().border);
+    float top = rowsBottom() + noteTop();
+    for (const std::string& note : m_table.notes) {
+      m_builder.text({m_table.left, top, width() - m_table.left - m_table.right, noteHeight}, note, theme().text2,
+                     smallFont);
+      top += noteHeight;
+    }
+  }
+
+  const RowTable& m_table;
+  std::vector<CellColumn> m_places;  ///< 0 wide where a column is absent
+  std::vector<bool> m_shown;
+};
+
+}  // namespace
+
+HitArea hitOf(Focus focus, std::string label, std::string value) {
+  return {.rect = {}, .focus = std::move(focus), .label = std::move(label), .value = std::move(value), .action = {}};
+}
+
+DrawnTable drawTable(const RowTable& table, const Canvas& canvas) {
+  return TablePainter(table, canvas).paint();
+}
+
+}  // namespace sojourn::present

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A table of rows as data: columns with their widths and scales, cells with words, bars and intervals. One description
+// gives the picture, its hit areas and the values behind it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "views/present/samples/sample_text.h"
+#include "views/present/table/rows_painter.h"
+
+namespace sojourn::present {
+
+/// Pixels as designed: `share` of the picture's width, within `least` and `most`.
+struct ColumnWidth {
+  float least = 0, share = 0, most = 0;
+  bool fits = false;  ///< as wide as its widest words instead, up to that share
+  bool rest = false;  ///< what the other columns leave, divided among all such columns
+  float needed = 0;   ///< the column is absent where the picture is narrower
+};
+[[nodiscard]] constexpr ColumnWidth fixedWidth(float width, float needed = 0) {
+  return {.least = width, .most = width, .needed = needed};
+}
+[[nodiscard]] constexpr ColumnWidth restWidth(float least, float most = 0) {
+  return {.least = least, .most = most, .rest = true};
+}
+
+/// What bars, dots and intervals of a column stand on.
+struct ColumnScale {
+  double from = 0, to = 1;
+  std::optional<double> zero = 0;  ///< where bars begin: a line through all rows
+  std::string zeroWords{};         ///< below that line
+  float tickGap = 0;               ///< numbers below the rows with grid lines, so far apart at least; 0: none
+  std::optional<double> dashed{};  ///< a value that all rows are held against, and its words above it
+  std::string dashedWords{};
+  bool beside = false;  ///< words stand at the right of bars instead of above them
+};
+
+struct RowColumn {
+  std::string title{};
+  std::string unit{};  ///< a second line of the head
+  std::string hint{};  ///< of the head, in a sentence
+  ColumnWidth width{};
+  Align align = Align::Left;
+  std::optional<ColumnScale> scale{};
+};
+
+/// From the scale's zero to a value.
+struct CellBar {
+  double to = 0;
+  Color fill{};
+  std::optional<Swatch> copied{};  ///< filled as the place is, instead
+  std::optional<double> mark{};    ///< a line across, of what it is compared with
+};
+/// A dot with its interval.
+struct CellDot {
+  double at = 0;
+  std::optional<double> low{}, high{};
+  Color fill{};
+  bool open = false;
+};
+
+/// What a cell or a row answers the mouse with; the table fills in where.
+[[nodiscard]] HitArea hitOf(Focus focus, std::string label, std::string value);
+
+/// Parts of one cell that lie over each other.
+struct RowCell {
+  std::string text{};
+  std::optional<Color> ink{};  ///< absent: the theme's text
+  Font font = textFont;
+  bool name = false;               ///< somebody's: shortened in its middle, so that no two look alike
+  std::optional<Swatch> swatch{};  ///< before the words, which are a place's name then
+  std::string more{};              ///< small and grey at the right of a place's name
+  std::optional<VisitLabel> visit{};
+  std::string icon{};
+  std::optional<CellBar> bar{};
+  std::optional<CellDot> dot{};
+  std::optional<HitArea> hit{};  ///< its own, above its row's
+};
+
+struct TableRow {
+  std::vector<RowCell> cells{};  ///< as many as columns; what is absent at the end is empty
+  std::optional<HitArea> hit{};
+  Emphasis emphasis = Emphasis::None;
+  std::optional<Color> rule{};  ///< of a line above it
+};
+
+struct RowTable {
+  std::vector<RowColumn> columns{};
+  std::vector<TableRow> rows{};
+  RowHeights heights{};              ///< the foot is of what stands there without notes
+  std::vector<std::string> notes{};  ///< lines below the rows
+  float left = 12, right = 8, gap = 6;
+};
+
+/// The picture, and where its columns and rows are, for what a view adds; captions, summary and values are the
+/// caller's.
+struct DrawnTable {
+  Scene scene;
+  std::vector<CellColumn> columns;  ///< 0 wide where one is absent
+  float rowsTop = 0, rowsBottom = 0;
+};
+[[nodiscard]] DrawnTable drawTable(const RowTable& table, const Canvas& canvas);
+
+}  // namespace sojourn::present
