@@ -86,6 +86,30 @@ TEST_F(ReportTest, HoldsEveryPictureOfEverySampleWithItsTable) {
   EXPECT_GE(pagesOf(fileBytes(file("r.pdf"))), 5) << "a head, three samples, the set";
 }
 
+TEST_F(ReportTest, HoldsTheSamplesThatAreNoted) {
+  session::ReportChoice choice;
+  choice.samples = session::ReportSamples::Noted;
+  EXPECT_FALSE(session::reportSubjects(choice, workspace(), window().edits()).ok()) << "there is none";
+  workspace().notes().set(4, {.bookmarked = true, .text = {}, .tags = {}});
+  workspace().notes().set(2, {.bookmarked = false, .text = "odd", .tags = {}});
+  const auto subjects = session::reportSubjects(choice, workspace(), window().edits());
+  ASSERT_TRUE(subjects.ok());
+  ASSERT_EQ(subjects->size(), 2U);
+  EXPECT_EQ((*subjects)[0].row, 2U);
+  EXPECT_EQ((*subjects)[1].row, 4U);
+  EXPECT_NE(session::samplesText(choice, workspace()).find("bookmarked and noted"), std::string::npos);
+}
+
+TEST_F(ReportTest, ThePdfHasValuesWhereTheyAreAskedFor) {
+  qt::ReportOrder wanted =
+      order({QStringLiteral("prediction"), QStringLiteral("attention")}, "3,4", {QStringLiteral("r.pdf")});
+  ASSERT_TRUE(write(wanted).ok());
+  const qsizetype without = pagesOf(fileBytes(file("r.pdf")));
+  wanted.choice.pdfTables = true;
+  ASSERT_TRUE(write(wanted).ok());
+  EXPECT_GT(pagesOf(fileBytes(file("r.pdf"))), without);
+}
+
 TEST_F(ReportTest, TheValuesAreThoseOfThePictures) {
   ASSERT_TRUE(
       write(order({QStringLiteral("visits"), QStringLiteral("pointer")}, "0", {QStringLiteral("r.html")})).ok());

@@ -62,10 +62,14 @@ TEST_F(NotesTest, ASampleIsBookmarkedAndNotedAndFound) {
   const QModelIndex cell = window().samples()->model()->index(5, 0);
   EXPECT_EQ(cell.data(qt::NoteRole).toInt(), 2);
   EXPECT_TRUE(cell.data(Qt::ToolTipRole).toString().contains(QStringLiteral("why &lt;b&gt;not")));
+  const auto* shown = window().samples()->findChild<QLabel*>(QStringLiteral("sampleNote"));
+  EXPECT_TRUE(shown->isVisible());
+  EXPECT_EQ(shown->text(), QStringLiteral("Sample 5: bookmarked; why <b>not</b>?; tags late, odd"));
   workspace().samples().setFilterText("tag:late");
   EXPECT_EQ(window().samples()->model()->rowCount(), 1);
   workspace().setRow(6);
   EXPECT_FALSE(window().notes()->bookmark()->isChecked());
+  EXPECT_FALSE(shown->isVisible()) << "it is of sample 5";
 }
 
 TEST_F(NotesTest, NotesAndTagsAreInTheTableOfSamples) {
@@ -92,14 +96,18 @@ TEST_F(NotesTest, AFilterIsSavedAndComesBack) {
   ASSERT_NE(ask, nullptr);
   ask->setTextValue(QStringLiteral("Long & wrong"));
   ask->accept();
+  EXPECT_EQ(window().status()->message(), QStringLiteral("Saved the filter “Long & wrong”"));
   workspace().samples().setFilterText("");
   Q_EMIT menu.aboutToShow();
   QAction* saved = nullptr;
   for (QAction* action : menu.actions())
     if (action->text() == QStringLiteral("Long && wrong")) saved = action;
   ASSERT_NE(saved, nullptr);
+  EXPECT_FALSE(saved->isChecked());
   saved->trigger();
   EXPECT_EQ(workspace().samples().filterText(), "len>9 wrong");
+  Q_EMIT menu.aboutToShow();
+  EXPECT_TRUE(std::ranges::any_of(menu.actions(), &QAction::isChecked)) << "the one in use";
   EXPECT_FALSE(window().samples()->filter()->actions().isEmpty()) << "the menu is at the filter line, too";
 }
 

@@ -27,7 +27,7 @@ TEST_F(Launches, AgainWithARunStandsOnItsConfigurationAndSaysWhatIsChanged) {
   set("training.learning_rate", "1e-4, 3e-4");
   EXPECT_EQ(field("training.learning_rate").note, "2 values, was 0.00065");
   EXPECT_EQ(formModel().launch.text, "Launch 2 runs");
-  EXPECT_THAT(formModel().differs, HasSubstr("learning_rate 1e-4, 3e-4"));
+  EXPECT_THAT(formModel().differs, HasSubstr("Learning rate 1e-4, 3e-4"));
   act(present::ResetField{"training.learning_rate"});
   EXPECT_FALSE(field("training.learning_rate").changed);
 

@@ -74,7 +74,6 @@ TEST(RowTable, BarsBeginAtTheZeroOfTheirColumn) {
 
 TEST(RowTable, RowsAndCellsAnswerTheMouse) {
   RowTable table = places();
-  table.columns[3].hint = "of all targets";
   table.rows[0].cells[3].hit = hitOf({}, "share 0.5", "0.5");
   const Scene scene = draw(table, {400, 200}).scene;
   const auto labelAt = [&](float x, float y) {
@@ -84,7 +83,6 @@ TEST(RowTable, RowsAndCellsAnswerTheMouse) {
   EXPECT_EQ(labelAt(20, 30), "Office: 12");
   EXPECT_EQ(labelAt(380, 30), "share 0.5") << "above its row's";
   EXPECT_EQ(labelAt(380, 50), "Office: 12");
-  EXPECT_EQ(labelAt(380, 10), "share: of all targets") << "the head explains its column";
   EXPECT_EQ(scene.hits.back().focus, Focus(focusOnPlace(7)));
 }
 

@@ -37,7 +37,7 @@ TEST(ReportChoice, IsKeptAndReadBack) {
   ReportChoice choice{.title = "A \"title\"",
                       .author = "Anna",
                       .notes = "two\nlines",
-                      .samples = ReportSamples::Random,
+                      .samples = ReportSamples::Noted,
                       .listed = "1,2",
                       .count = 7,
                       .edited = true,
@@ -47,6 +47,7 @@ TEST(ReportChoice, IsKeptAndReadBack) {
                       .pdf = true,
                       .dark = true,
                       .tables = false,
+                      .pdfTables = true,
                       .letter = true};
   EXPECT_EQ(parseReportChoice(formatReportChoice(choice)), choice);
 }

@@ -64,14 +64,19 @@ std::string NameShortener::fitting(std::string_view name, float width, Font font
     const std::string_view end = trimmedBegin(name.substr(starts[letters - tail]));
     return std::string(begin) + "\u2026" + std::string(end);
   };
-  const auto fits = [&](std::size_t kept) { return m_text.width(shortened((kept + 1) / 2, kept / 2), font) <= width; };
+  // Names of places differ at their beginnings ("Office, Market Street"), numbered ones at their ends, too.
+  const bool numbered = name.back() >= '0' && name.back() <= '9';
+  const auto headOf = [numbered](std::size_t kept) { return numbered ? (kept + 1) / 2 : kept; };
+  const auto fits = [&](std::size_t kept) {
+    return m_text.width(shortened(headOf(kept), kept - headOf(kept)), font) <= width;
+  };
   std::size_t kept = 0;
   while (kept + 1 < letters && fits(kept + 1)) ++kept;
   for (; kept > 0; --kept) {
-    // From the middle on, other parts of the name distinguish it from one that begins and ends alike.
-    for (std::size_t turn = 0; turn < kept; ++turn) {
-      const std::size_t middle = (kept + 1) / 2;
-      const std::size_t head = turn % 2 == 0 ? middle - std::min(middle, turn / 2) : middle + (turn + 1) / 2;
+    // From there on, other parts of the name distinguish it from one that begins and ends alike.
+    for (std::size_t turn = 0; turn <= 2 * kept; ++turn) {
+      const std::size_t first = headOf(kept);
+      const std::size_t head = turn % 2 == 0 ? first - std::min(first, turn / 2) : first + (turn + 1) / 2;
       if (head > kept) continue;
       std::string text = shortened(head, kept - head);
       if (m_text.width(text, font) > width) continue;

@@ -104,8 +104,6 @@ class TablePainter : RowsPainter {
     m_builder.text(place.at(head), of.title, two ? theme().text : theme().text2, two ? boldFont : smallFont, of.align);
     if (!of.unit.empty())
       m_builder.text(place.at({0, top + headLine - 1, 0, headLine}), of.unit, theme().text2, smallFont, of.align);
-    if (!of.hint.empty())
-      m_builder.hit(place.at({0, 0, 0, rowsTop() - 1}), {}, of.title.empty() ? of.hint : of.title + ": " + of.hint);
     if (of.scale) paintScale(*of.scale, axisOf(column));
   }
 

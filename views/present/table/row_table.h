@@ -40,7 +40,6 @@ struct ColumnScale {
 struct RowColumn {
   std::string title{};
   std::string unit{};  ///< a second line of the head
-  std::string hint{};  ///< of the head, in a sentence
   ColumnWidth width{};
   Align align = Align::Left;
   std::optional<ColumnScale> scale{};

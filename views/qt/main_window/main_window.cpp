@@ -100,6 +100,7 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
   m_top->addNavigation(m_navigation->back(), m_navigation->forward());
   m_notes = new NoteActions(this, m_workspace);
   m_notes->addButton(samples()->filter());
+  connect(m_notes, &NoteActions::said, m_status, &StatusPanel::say);
   connect(samples(), &SamplesPanel::menuWanted, m_notes,
           [this](QMenu* menu, session::SampleIndex row) { m_notes->fillMenu(menu, row); });
   new GlossaryTips(this);

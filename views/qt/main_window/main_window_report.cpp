@@ -100,6 +100,7 @@ void MainWindow::askReport() {
        .filtered = m_workspace.samples().view().rows().size(),
        .present = row ? tr("sample %1").arg(toText(groupThousands(static_cast<long long>(*row)))) : QString(),
        .edited = m_workspace.edited(),
+       .noted = m_workspace.notes().ofRows().size(),
        .scenarios = m_edits.scenarios().size(),
        .pseudonyms = !m_workspace.pseudonyms().empty(),
        .views = allReportViews(),

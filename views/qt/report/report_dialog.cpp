@@ -98,6 +98,8 @@ QWidget* ReportDialog::makeForm(const session::ReportChoice& choice, const QStri
   offer(tr("Listed by index"), session::ReportSamples::Listed);
   offer(tr("First of %1 filtered").arg(grouped(m_stock.filtered)), session::ReportSamples::First);
   offer(tr("Random from %1 filtered").arg(grouped(m_stock.filtered)), session::ReportSamples::Random);
+  if (m_stock.noted > 0 || choice.samples == session::ReportSamples::Noted)
+    offer(tr("Bookmarked and noted: %1").arg(grouped(m_stock.noted)), session::ReportSamples::Noted);
   offer(tr("No recorded sample"), session::ReportSamples::None);
   m_samples->setCurrentIndex(m_samples->findData(static_cast<int>(choice.samples)));
   m_listed = line("reportListed", tr("Indices of the samples"), choice.listed);
@@ -115,7 +117,8 @@ QWidget* ReportDialog::makeForm(const session::ReportChoice& choice, const QStri
   m_pdf = check("reportPdf", tr("PDF"), choice.pdf);
   m_paper = combo("reportPaper", tr("PDF paper size"), {tr("A4"), tr("US letter")}, choice.letter ? 1 : 0);
   m_theme = combo("reportTheme", tr("Theme of the report"), {tr("Light"), tr("Dark")}, choice.dark ? 1 : 0);
-  m_tables = check("reportTables", tr("Values below each picture"), choice.tables);
+  m_tables = check("reportTables", tr("Values below each picture of the web page"), choice.tables);
+  m_pdfTables = check("reportPdfTables", tr("Values in the PDF, too"), choice.pdfTables);
   m_pseudonyms = check("reportPseudonyms", tr("Pseudonyms for users and places"), m_stock.pseudonyms);
   m_pseudonyms->setToolTip(
       tr("The whole window shows users and places under other numbers, without names, positions rounded to 500 m. "
@@ -140,6 +143,7 @@ QWidget* ReportDialog::makeForm(const session::ReportChoice& choice, const QStri
   form->addRow(tr("Format"), rowOf({m_html, m_pdf, m_paper}, 8, {}));
   form->addRow(tr("Theme"), m_theme);
   form->addRow(QString(), m_tables);
+  form->addRow(QString(), m_pdfTables);
   form->addRow(QString(), m_pseudonyms);
   form->addRow(tr("File"), rowOf({m_file, browseButton}, 8, {}));
   for (QLineEdit* edit : {m_title, m_listed, m_file})
@@ -208,6 +212,7 @@ session::ReportChoice ReportDialog::choice() const {
                              .pdf = m_pdf->isChecked(),
                              .dark = m_theme->currentIndex() == 1,
                              .tables = m_tables->isChecked(),
+                             .pdfTables = m_pdfTables->isChecked(),
                              .letter = m_paper->currentIndex() == 1};
   for (QTreeWidgetItemIterator item(m_views, QTreeWidgetItemIterator::Checked); *item; ++item)
     made.views.push_back((*item)->data(0, idRole).toString().toStdString());

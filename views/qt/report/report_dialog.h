@@ -28,6 +28,7 @@ struct ReportStock {
   std::size_t filtered = 0;  ///< that the Samples view shows
   QString present;           ///< "sample 3376, test"; empty without one
   bool edited = false;       ///< the sample in front is
+  std::size_t noted = 0;     ///< bookmarked or noted samples of the split
   std::size_t scenarios = 0;
   bool pseudonyms = false;  ///< the window shows them
   std::vector<ReportView> views;
@@ -70,7 +71,7 @@ class ReportDialog final : public QDialog {
   QPlainTextEdit* m_notes;
   QComboBox *m_samples, *m_theme, *m_paper;
   QSpinBox* m_count;
-  QCheckBox *m_edited, *m_scenarios, *m_html, *m_pdf, *m_tables, *m_pseudonyms;
+  QCheckBox *m_edited, *m_scenarios, *m_html, *m_pdf, *m_tables, *m_pdfTables, *m_pseudonyms;
   QTreeWidget* m_views;
   QLabel *m_problem, *m_reveals;
   QPushButton* m_write = nullptr;

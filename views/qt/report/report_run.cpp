@@ -207,7 +207,6 @@ present::ReportHead ReportRun::head() const {
                            .facts = {},
                            .overview = overview(),
                            .sections = {},
-                           .tables = choice.tables,
                            .theme = &m_theme};
   const auto& dataset = m_workspace.dataset();
   if (head.title.empty())
@@ -233,8 +232,9 @@ present::ReportHead ReportRun::head() const {
 }
 
 void ReportRun::begin() {
-  const present::ReportHead made = head();
+  present::ReportHead made = head();
   for (const std::filesystem::path& file : m_order.files) {
+    made.tables = session::isPdfReport(file) ? m_order.choice.pdfTables : m_order.choice.tables;
     if (session::isPdfReport(file))
       m_pdf = std::make_unique<PdfReport>(made, m_order.choice.letter);
     else

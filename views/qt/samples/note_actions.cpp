@@ -90,8 +90,10 @@ void NoteActions::askFilterName() {
            .value = toText(filter),
            .name = "filterName"},
           [this, filter](const QString& name) {
-            if (!name.trimmed().isEmpty())
-              m_workspace.notes().saveFilter(name.trimmed().left(200).toStdString(), filter);
+            const QString wanted = name.trimmed().left(200);
+            if (wanted.isEmpty()) return;
+            m_workspace.notes().saveFilter(wanted.toStdString(), filter);
+            Q_EMIT said(tr("Saved the filter “%1”").arg(toText(escapeForDisplay(wanted.toStdString(), 80))));
           });
 }
 
@@ -116,6 +118,8 @@ void NoteActions::fillFilters() {
         offer(m_filters, nameOf(saved), [this, filter = saved.filter] { m_workspace.samples().setFilterText(filter); });
     use->setToolTip(toText(escapeForDisplay(saved.filter, 200)));
     use->setEnabled(dataset && saved.isFor(*dataset));
+    use->setCheckable(true);
+    use->setChecked(saved.filter == m_workspace.samples().filterText());
   }
   m_filters->setToolTipsVisible(true);
   m_filters->addSeparator();

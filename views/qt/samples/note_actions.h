@@ -34,6 +34,10 @@ class NoteActions final : public QObject {
   void fillMenu(QMenu* menu, std::size_t row);
   void updateFrom(session::Changes changes);
 
+ Q_SIGNALS:
+  /// What was done, for the status bar.
+  void said(const QString& text);
+
  private:
   void toggleBookmark(std::size_t row);
   void askNote(std::size_t row);

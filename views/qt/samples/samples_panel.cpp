@@ -56,14 +56,15 @@ SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
       m_table(new SamplesTableView),
       m_model(new SamplesModel(workspace, this)),
       m_edited(textLabel({}, {.name = "editedSample", .wraps = true, .margins = {8, 4, 8, 4}})),
+      m_note(textLabel({}, {.name = "sampleNote", .wraps = true, .selectable = true, .margins = {8, 4, 8, 4}})),
       m_empty(new EmptyPanel(m_table->viewport())) {
   setFocusProxy(m_table);
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
   m_filter->keepClear(m_error);
-  for (QWidget* hidden : std::initializer_list<QWidget*>{m_error, m_edited, m_empty}) hidden->hide();
+  for (QWidget* hidden : std::initializer_list<QWidget*>{m_error, m_edited, m_note, m_empty}) hidden->hide();
   connect(m_empty, &EmptyPanel::actionRequested, this, &SamplesPanel::actionRequested);
-  setLayout(columnOf({rowOf({m_filter}, -1, {8, 8, 8, 0}), m_error, m_totals, m_edited, {m_table, 1}}, 0, {}));
+  setLayout(columnOf({rowOf({m_filter}, -1, {8, 8, 8, 0}), m_error, m_totals, m_edited, m_note, {m_table, 1}}, 0, {}));
 
   m_table->setModel(m_model);
   for (int section = 0; section < m_model->columnCount(); ++section)
@@ -143,6 +144,7 @@ void SamplesPanel::updateFrom(session::Changes changes) {
   }
   if (changes.has(Change::SampleRows)) showSort();
   if (changes.hasAny({Change::Dataset, Change::Sample})) showEdited();
+  if (changes.hasAny({Change::Dataset, Change::Sample, Change::Notes})) showNote();
   if (changes.hasAny({Change::Dataset, Change::Names})) {
     measureNames();
     fitNumbers();
@@ -162,6 +164,20 @@ void SamplesPanel::showEmpty() {
   if (!state) return m_empty->hide();
   m_empty->setGeometry(m_table->viewport()->rect());
   m_empty->show(*state);
+}
+
+void SamplesPanel::showNote() {
+  const auto row = m_workspace.row();
+  const session::SampleNote note = row ? m_workspace.notes().of(*row) : session::SampleNote();
+  m_note->setVisible(!note.empty());
+  if (note.empty()) return;
+  QStringList parts;
+  if (note.bookmarked) parts << tr("bookmarked");
+  if (!note.text.empty()) parts << toText(escapeForDisplay(note.text, 240));
+  QStringList tags;
+  for (const std::string& tag : note.tags) tags << toText(escapeForDisplay(tag, 40));
+  if (!tags.isEmpty()) parts << tr("tags %1").arg(tags.join(QStringLiteral(", ")));
+  m_note->setText(tr("Sample %1: %2").arg(*row).arg(parts.join(QStringLiteral("; "))));
 }
 
 void SamplesPanel::showEdited() {

@@ -52,6 +52,7 @@ class SamplesPanel final : public QWidget {
   void showEmpty();
   /// That the row of an edited sample is the record's.
   void showEdited();
+  void showNote();
   /// The two columns of names share what the dock has; rows get a second line where a name does not fit one.
   void fitNames();
   void measureNames();
@@ -69,7 +70,7 @@ class SamplesPanel final : public QWidget {
   TotalsTable* m_totals;
   SamplesTableView* m_table;
   SamplesModel* m_model;
-  QLabel* m_edited;
+  QLabel *m_edited, *m_note;  ///< of the current sample
   std::optional<std::size_t> m_editedRow;
   EmptyPanel* m_empty;
   qreal m_widestName = 0;      ///< of the dataset's named places

@@ -274,9 +274,19 @@ std::string shortModel(std::string_view name) {
 }
 
 std::string labelOf(const ConfigField& field) {
-  if (field.key == "model.name") return tr("Model");
-  if (field.key == "model.dim_feedforward") return tr("feed-forward");
-  return std::string(field.name());
+  static const std::map<std::string_view, const char*> labels{{"model.name", "Model"},
+                                                              {"model.d_model", "Width"},
+                                                              {"model.nhead", "Heads"},
+                                                              {"model.num_layers", "Layers"},
+                                                              {"model.dim_feedforward", "Feed-forward"},
+                                                              {"training.num_epochs", "Epochs"},
+                                                              {"training.grad_clip", "Gradient clip"},
+                                                              {"training.use_amp", "Mixed precision"}};
+  if (const auto known = labels.find(field.key); known != labels.end()) return tr(known->second);
+  std::string label(field.name());
+  std::ranges::replace(label, '_', ' ');
+  label[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(label[0])));
+  return tr(label.c_str());
 }
 
 std::vector<FormSection> formSections(const LaunchForm& form, const LaunchPlace& place,

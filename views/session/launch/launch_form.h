@@ -70,7 +70,7 @@ class LaunchForm {
 /// How a model is called where there is little room.
 [[nodiscard]] std::string shortModel(std::string_view name);
 
-/// What a form calls a field whose own name says too little, or too much for its place.
+/// What a form calls a field, in words: "Learning rate" of training.learning_rate.
 [[nodiscard]] std::string labelOf(const ConfigField& field);
 
 /// A value that a field may have and the words that stand for it.

@@ -37,6 +37,14 @@ Result<std::vector<std::size_t>> chosenRows(const ReportChoice& choice, const Wo
       Random(0).draw(rows, choice.count);
       std::ranges::sort(rows);
       break;
+    case ReportSamples::Noted:
+      for (const auto& [row, note] : workspace.notes().ofRows()) rows.push_back(row);
+      std::ranges::sort(rows);
+      if (rows.size() > mostReportSamples)
+        return Error{ErrorKind::BadUsage, tr("the noted samples"),
+                     tr("are %1, a report holds %2", {grouped(rows.size()), grouped(mostReportSamples)}),
+                     tr("list some of them by their indices")};
+      break;
   }
   return rows;
 }
@@ -114,6 +122,9 @@ Result<std::vector<ReportSubject>> reportSubjects(const ReportChoice& choice, co
     subjects.push_back(editedSample(workspace, whatIf));
   if (choice.scenarios)
     for (const KeptScenario& kept : whatIf.scenarios()) subjects.push_back(scenarioSubject(workspace, kept.scenario));
+  if (subjects.empty() && choice.samples == ReportSamples::Noted)
+    return Error{ErrorKind::BadInput, tr("the samples of the report"), tr("are none: no sample is bookmarked or noted"),
+                 tr("bookmark some, or list samples by their indices")};
   if (subjects.empty() && choice.samples != ReportSamples::None)
     return Error{ErrorKind::BadInput, tr("the samples of the report"), tr("are none: no sample matches the filter"),
                  tr("change the filter, or list samples by their indices")};
@@ -136,6 +147,8 @@ std::string samplesText(const ReportChoice& choice, const Workspace& workspace) 
       return tr("the first %1 of %2", {grouped(std::min(choice.count, shown)), of});
     case ReportSamples::Random:
       return tr("%1 at random (seed 0) of %2", {grouped(std::min(choice.count, shown)), of});
+    case ReportSamples::Noted:
+      return tr("the bookmarked and noted ones of %1", {split});
   }
   return {};
 }

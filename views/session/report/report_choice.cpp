@@ -16,7 +16,7 @@
 namespace sojourn::session {
 namespace {
 
-constexpr NameTable<5> sampleNames{"none", "present", "listed", "first", "random"};
+constexpr NameTable<6> sampleNames{"none", "present", "listed", "first", "random", "noted"};
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
@@ -54,6 +54,7 @@ void ReportChoice::fields(auto& json, auto& choice) {
   json.orDefault("listed", choice.listed);
   json.orDefault("notes", choice.notes);
   json.orDefault("pdf", choice.pdf);
+  json.orDefault("pdf_tables", choice.pdfTables);
   json.orDefault("samples", choice.samples, sampleNames);
   json.orDefault("scenarios", choice.scenarios);
   json.orDefault("tables", choice.tables);

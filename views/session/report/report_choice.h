@@ -18,6 +18,7 @@ enum class ReportSamples {
   Listed,   ///< by their indices
   First,    ///< of the filtered samples, as the Samples view orders them
   Random,   ///< of the filtered samples
+  Noted,    ///< all of the split that are bookmarked, noted or tagged
 };
 
 struct ReportChoice {
@@ -30,7 +31,8 @@ struct ReportChoice {
   std::vector<std::string> views;  ///< ids
   bool html = true, pdf = true;
   bool dark = false;
-  bool tables = true;
+  bool tables = true;      ///< the values of each picture, in the web page
+  bool pdfTables = false;  ///< and in the PDF, where they take many pages
   bool letter = false;  ///< US letter, else A4
 
   static void fields(auto& json, auto& choice);
