@@ -15,6 +15,7 @@
 #include "views/qt/docks/help_panel.h"
 #include "views/qt/runs/runs_panel.h"
 #include "views/qt/training/training_area.h"
+#include "views/qt/widgets/controls.h"
 #include "views/session/ablation/live_study.h"
 
 namespace sojourn::test {
@@ -89,6 +90,20 @@ TEST_F(VariantsTest, TheMetricIsChosenInTheBar) {
     const present::Scene* scene = view("ablation_study").scene();
     return scene && scene->caption.find("MRR, known") != std::string::npos;
   }));
+}
+
+TEST_F(VariantsTest, WithoutAStudyItIsOneSentence) {
+  const qt::AblationArea& area = *window().variants();
+  ASSERT_TRUE(waitFor([&] { return area.covering() && area.covering()->isVisible(); }));
+  EXPECT_EQ(area.covering()->width(), area.width());
+  EXPECT_FALSE(view("ablation_study").isEnabled());
+  QTest::keyClick(&window(), Qt::Key_F1);
+  EXPECT_TRUE(waitFor([&] { return !area.covering()->isVisible(); })) << "help stays readable";
+  area.dock(QStringLiteral("help"))->close();
+  EXPECT_TRUE(waitFor([&] { return area.covering()->isVisible(); }));
+  openStudy();
+  EXPECT_FALSE(area.covering()->isVisible());
+  EXPECT_TRUE(view("ablation_study").isEnabled());
 }
 
 TEST_F(VariantsTest, ANewStudyIsQueuedByItsForm) {

@@ -175,8 +175,13 @@ class MetricsPainter : RowsPainter {
           label = tr("%1, %2 targets: %3 %4 points",
                      {tr(metricColumns[c].title), tr(shownTargets[g].title), title, exactText(value)});
       if (std::isfinite(difference.low)) {
-        interval = fixedText(difference.low, 1) + (difference.high < 0 ? tr(" to ") : "\u2013") +
-                   fixedText(difference.high, 1);
+        const auto written = [&](int decimals) {
+          return fixedText(difference.low, decimals) + (difference.high < 0 ? tr(" to ") : "\u2013") +
+                 fixedText(difference.high, decimals);
+        };
+        // Whole points rather than half a number.
+        interval = written(1);
+        if (m_builder.width(interval, {.size = 9}) > m_pitch - 2) interval = written(0);
         label += tr("; 95 % by users %1 to %2", {fixedText(difference.low, 1), fixedText(difference.high, 1)});
         if (std::isfinite(difference.pHolm))
           label += tr(

@@ -17,7 +17,7 @@ std::vector<std::size_t> letterStarts(std::string_view text) {
 }
 
 std::string_view trimmedEnd(std::string_view text) {
-  return text.substr(0, text.find_last_not_of(' ') + 1);
+  return text.substr(0, text.find_last_not_of(" ,") + 1);
 }
 
 std::string_view trimmedBegin(std::string_view text) {

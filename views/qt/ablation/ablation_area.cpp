@@ -42,6 +42,7 @@ void AblationArea::askNewStudy() {
 void AblationArea::updateFrom(session::Changes changes) {
   SampleArea::updateFrom(changes);
   m_bar->updateFrom(changes);
+  if (changes.has(session::Change::Study)) cover(present::nothingStudied(m_views.input()));
 }
 
 void AblationArea::showEvent(QShowEvent* event) {

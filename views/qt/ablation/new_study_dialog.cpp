@@ -220,10 +220,11 @@ void NewStudyDialog::check() {
     paces.insert(paces.end(), own.begin(), own.end());
     const auto summary = session::summaryOf(study(), dataset->folder / dataset->prefix, paces);
     m_queue->setEnabled(summary.ok());
-    text = summary ? tr("%1, one after the other, in a process that continues when the studio closes. Runs that are "
-                        "there already are kept.")
-                         .arg(toText(*summary))
-                   : toText(escapeForDisplay(summary.error().sentence(), 400));
+    text = summary
+               ? tr("%1. They run one after the other in a process that continues when the studio closes; runs that "
+                    "are there already are kept.")
+                     .arg(toText(*summary))
+               : toText(escapeForDisplay(summary.error().sentence(), 400));
   }
   m_note->setText(text);
 }

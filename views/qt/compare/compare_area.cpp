@@ -8,7 +8,6 @@
 #include "views/qt/compare/compare_bar.h"
 #include "views/qt/compare/compare_views.h"
 #include "views/qt/compare/compared_samples.h"
-#include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/text.h"
 #include "views/session/compare/model_comparisons.h"
 
@@ -43,33 +42,13 @@ CompareArea::CompareArea(CompareViews& views, QWidget* parent)
     : SampleArea(views.current(), compareLayout, parent),
       m_views(views),
       m_bar(new CompareBar(workspace(), views.comparisons())),
-      m_samples(new ComparedSamples(workspace(), views.comparisons())),
-      m_cover(new EmptyPanel(this)) {
+      m_samples(new ComparedSamples(workspace(), views.comparisons())) {
   setObjectName(QStringLiteral("compareArea"));
   setMenuWidget(m_bar);
   addView(views.specs().front());
   add(new ViewDock(QStringLiteral("compare_samples"), tr("Samples"), m_samples, {220, 160}));
   for (const ViewSpec& spec : views.specs() | std::views::drop(1)) addView(spec);
   addHelp();
-  m_cover->hide();
-  connect(m_cover, &EmptyPanel::actionRequested, this, &CompareArea::actionRequested);
-  onInFrontChanged(QStringLiteral("help"), [this](bool inFront) {
-    m_helpInFront = inFront;
-    cover();
-  });
-}
-
-void CompareArea::cover() {
-  std::optional<present::EmptyState> nothing;
-  // Help stays readable: the views below say the same.
-  if (comparisons().models().size() < 2 && workspace().dataset() && !m_helpInFront)
-    nothing = present::nothingCompared(m_views.context(m_views.current().source()));
-  for (ViewDock* dock : docks()) dock->setEnabled(!nothing);
-  if (!nothing) return m_cover->hide();
-  const int top = m_bar->geometry().bottom() + 1;
-  m_cover->setGeometry(0, top, width(), height() - top);
-  m_cover->show(*nothing);
-  m_cover->raise();
 }
 
 session::ModelComparisons& CompareArea::comparisons() const {
@@ -94,12 +73,9 @@ void CompareArea::updateFrom(session::Changes changes) {
   if (!isVisible()) return;
   m_samples->updateFrom(changes);
   dock(QStringLiteral("compare_samples"))->bar()->setCaption(m_samples->caption(), {});
-  if (changes.hasAny({session::Change::Comparison, session::Change::Model, session::Change::Dataset})) cover();
-}
-
-void CompareArea::resizeEvent(QResizeEvent* event) {
-  SampleArea::resizeEvent(event);
-  cover();
+  if (!changes.hasAny({session::Change::Comparison, session::Change::Model, session::Change::Dataset})) return;
+  const bool alone = comparisons().models().size() < 2 && workspace().dataset();
+  cover(alone ? present::nothingCompared(m_views.context(m_views.current().source())) : std::nullopt);
 }
 
 bool CompareArea::event(QEvent* event) {

@@ -2,7 +2,6 @@
 // The Compare workspace: several models on the same samples, and on the current one.
 #pragma once
 
-#include "views/present/scene/scene.h"
 #include "views/qt/docks/sample_area.h"
 #include "views/session/compare/compared_source.h"
 
@@ -15,8 +14,6 @@ namespace sojourn::qt {
 class CompareBar;
 class ComparedSamples;
 class CompareViews;
-class EmptyPanel;
-
 /// Compares only while it is on screen. Alt and a digit puts a model in the first column, with Shift in the second.
 class CompareArea final : public SampleArea {
   Q_OBJECT
@@ -27,8 +24,6 @@ class CompareArea final : public SampleArea {
   [[nodiscard]] CompareBar* bar() const { return m_bar; }
   [[nodiscard]] ComparedSamples* samples() const { return m_samples; }
   [[nodiscard]] session::ModelComparisons& comparisons() const;
-  /// Over the views, where it is shown.
-  [[nodiscard]] EmptyPanel* covering() const { return m_cover; }
   /// Opens the menu of what can be added.
   void offerModels();
   /// What refuses it becomes a banner.
@@ -41,17 +36,11 @@ class CompareArea final : public SampleArea {
   bool event(QEvent* event) override;
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
 
  private:
-  /// One sentence over all views where there is nothing to compare.
-  void cover();
-
   CompareViews& m_views;
   CompareBar* m_bar;
   ComparedSamples* m_samples;
-  EmptyPanel* m_cover;
-  bool m_helpInFront = false;
 };
 
 }  // namespace sojourn::qt

@@ -8,6 +8,7 @@
 #include "views/qt/docks/view_spec.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/appearance.h"
+#include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -107,6 +108,35 @@ void SampleArea::updateFrom(Changes changes) {
   for (const ViewSpec* spec : std::as_const(m_specs)) {
     if (changes.hasAny(spec->dependsOn)) m_views[spec->id]->refresh();
   }
+}
+
+void SampleArea::cover(std::optional<present::EmptyState> nothing) {
+  m_nothing = std::move(nothing);
+  if (m_nothing && !m_cover) {
+    m_cover = new EmptyPanel(this);
+    connect(m_cover, &EmptyPanel::actionRequested, this, &SampleArea::actionRequested);
+    onInFrontChanged(QStringLiteral("help"), [this](bool inFront) {
+      m_helpInFront = inFront;
+      placeCover();
+    });
+  }
+  placeCover();
+}
+
+void SampleArea::placeCover() {
+  if (!m_cover) return;
+  const bool covered = m_nothing && !m_helpInFront;
+  for (ViewDock* dock : docks()) dock->setEnabled(!covered);
+  if (!covered) return m_cover->hide();
+  const int top = menuWidget() ? menuWidget()->geometry().bottom() + 1 : 0;
+  m_cover->setGeometry(0, top, width(), height() - top);
+  m_cover->show(*m_nothing);
+  m_cover->raise();
+}
+
+void SampleArea::resizeEvent(QResizeEvent* event) {
+  DockArea::resizeEvent(event);
+  placeCover();
 }
 
 void SampleArea::setLate(bool late) {

@@ -4,7 +4,9 @@
 
 #include <QHash>
 #include <QTimer>
+#include <optional>
 
+#include "views/present/scene/scene.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/session/workspace/workspace.h"
 
@@ -17,6 +19,7 @@ struct HitArea;
 
 namespace sojourn::qt {
 
+class EmptyPanel;
 class SceneView;
 struct ViewSpec;
 class CurrentSample;
@@ -38,6 +41,8 @@ class SampleArea : public DockArea {
   virtual void repaint(const QStringList& ids);
   /// The answer to a new sample comes within a frame or two: until then the old pictures stay, and are not made twice.
   virtual void updateFrom(session::Changes changes);
+  /// What covers all views; null before any was covered.
+  [[nodiscard]] EmptyPanel* covering() const { return m_cover; }
 
  Q_SIGNALS:
   void actionRequested(const sojourn::present::Action& action);
@@ -46,8 +51,12 @@ class SampleArea : public DockArea {
 
  protected:
   [[nodiscard]] session::Workspace& workspace() const { return m_workspace; }
+  /// One sentence over all views where each of them would say the same; nothing shows them again. Help stays readable.
+  void cover(std::optional<present::EmptyState> nothing);
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void placeCover();
   /// Dims the pictures of the inspection, and says so in their titles.
   void setLate(bool late);
   /// Dims a view at once where it shows an answer to another question than the present one.
@@ -58,6 +67,9 @@ class SampleArea : public DockArea {
   QHash<QString, const ViewSpec*> m_specs;
   QHash<QString, SceneView*> m_views;
   QTimer m_waiting;
+  EmptyPanel* m_cover = nullptr;
+  std::optional<present::EmptyState> m_nothing;  ///< that covers the views
+  bool m_helpInFront = false;
   bool m_late = false;           ///< the inspection is awaited for longer than that takes
   session::Changes m_postponed;  ///< waiting for the inspection that makes them worth showing
 };
