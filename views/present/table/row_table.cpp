@@ -151,11 +151,6 @@ class TablePainter : RowsPainter {
     if (cell.dot) paintDot(*cell.dot, axisOf(column), std::round(area.y + area.height / 2));
     Rect room = area;
     if (cell.bar && words && !besideBars(column)) room.height = std::round(area.height * wordsShare);
-    if (!cell.icon.empty()) {
-      m_builder.icon({room.x, std::round(room.y + room.height / 2 - 7), 14, 14}, cell.icon,
-                     cell.ink.value_or(theme().text2));
-      room = {room.x + 20, room.y, room.width - 20, room.height};
-    }
     const Color ink = cell.ink.value_or(theme().text);
     if (cell.swatch) {
       m_builder.swatch({room.x, std::round(room.y + room.height / 2 - 5)}, *cell.swatch);

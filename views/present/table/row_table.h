@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A table of rows as data: columns with their widths and scales, cells with words, bars and intervals. One description
-// gives the picture, its hit areas and the values behind it.
+// gives the picture and its hit areas.
 #pragma once
 
 #include <optional>
@@ -57,7 +57,7 @@ struct CellDot {
   double at = 0;
   std::optional<double> low{}, high{};
   Color fill{};
-  bool open = false;
+  bool open = false;  ///< a ring
 };
 
 /// What a cell or a row answers the mouse with; the table fills in where.
@@ -68,11 +68,10 @@ struct RowCell {
   std::string text{};
   std::optional<Color> ink{};  ///< absent: the theme's text
   Font font = textFont;
-  bool name = false;               ///< somebody's: shortened in its middle, so that no two look alike
+  bool name = false;               ///< shortened so that no two names look alike
   std::optional<Swatch> swatch{};  ///< before the words, which are a place's name then
   std::string more{};              ///< small and grey at the right of a place's name
   std::optional<VisitLabel> visit{};
-  std::string icon{};
   std::optional<CellBar> bar{};
   std::optional<CellDot> dot{};
   std::optional<HitArea> hit{};  ///< its own, above its row's
