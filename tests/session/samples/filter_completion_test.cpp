@@ -55,6 +55,14 @@ TEST_F(FilterCompletionTest, WhatIsTypedNarrowsIt) {
   EXPECT_THAT(at("IN"), ElementsAre("in-history:no", "in-history:yes", "index:100..200"));
 }
 
+TEST_F(FilterCompletionTest, AWordOfTheMeaningFindsItsTerms) {
+  EXPECT_THAT(at("window"), ElementsAre("in-history:no", "in-history:yes"));
+  const auto offered = at("Target");
+  EXPECT_EQ(offered.front(), "target:") << "what begins so comes first";
+  EXPECT_THAT(offered, Contains("unseen"));
+  EXPECT_THAT(at("distan"), ElementsAre("error>1km"));
+}
+
 TEST_F(FilterCompletionTest, OffersTheMostFrequentValues) {
   m_naming.setUserName(2, "Anna");
   m_naming.setPlaceName(2, "Bakery");

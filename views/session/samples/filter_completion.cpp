@@ -62,6 +62,12 @@ bool startsWith(std::string_view text, std::string_view beginning) {
   return lowerCase(text.substr(0, beginning.size())) == lowerCase(beginning);
 }
 
+/// Whether a word of the caption begins with what is typed: "window" finds in-history.
+bool means(const std::string& caption, std::string_view typed) {
+  constexpr std::size_t fewestLetters = 3;
+  return typed.size() >= fewestLetters && lowerCase(" " + caption).find(" " + lowerCase(typed)) != std::string::npos;
+}
+
 /// A name as the filter reads it back: in quotes; a quote within it cannot be typed, so such a place goes by its id.
 std::string placeValue(LocationId location, const PlaceNaming* naming) {
   if (naming && naming->source(location) > NameSource::Proposed) {
@@ -195,13 +201,15 @@ FilterCompletion completeFilter(std::string_view text, std::size_t cursor, const
       return otherWord && topicOf(otherWord->field) == topicOf(field);
     });
   };
-  std::vector<FilterSuggestion> fitting, sameField, rest;
+  std::vector<FilterSuggestion> fitting, meant, sameField, rest;
   for (const Offer& offer : offers) {
     if (used(offer.field)) continue;
+    const std::string caption = tr(offer.caption);
     auto& group = token && startsWith(offer.text, token->text) ? fitting
+                  : token && means(caption, token->text)       ? meant
                   : word && word->field == offer.field         ? sameField
                                                                : rest;
-    group.push_back({offer.text, tr(offer.caption)});
+    group.push_back({offer.text, caption});
   }
   if (models) {
     for (FilterSuggestion& offer : offerModels(*models)) {
@@ -210,6 +218,7 @@ FilterCompletion completeFilter(std::string_view text, std::size_t cursor, const
     }
   }
   completion.suggestions = std::move(fitting);
+  completion.suggestions.insert(completion.suggestions.end(), meant.begin(), meant.end());
   if (completion.suggestions.empty()) {
     completion.suggestions = std::move(sameField);
     completion.suggestions.insert(completion.suggestions.end(), rest.begin(), rest.end());
