@@ -194,7 +194,10 @@ void MainWindow::makeViewMenu() {
   };
   QAction* larger = add(size, "largerText", tr("&Larger"), {}, [resize] { resize(Appearance::textSizeStep); });
   larger->setShortcuts({QKeySequence(tr("Ctrl++")), QKeySequence(tr("Ctrl+="))});
-  add(size, "smallerText", tr("&Smaller"), tr("Ctrl+-"), [resize] { resize(-Appearance::textSizeStep); });
+  QAction* smaller =
+      add(size, "smallerText", tr("&Smaller"), tr("Ctrl+-"), [resize] { resize(-Appearance::textSizeStep); });
+  // A key that is held down comes faster than the window follows.
+  for (QAction* step : {larger, smaller}) step->setAutoRepeat(false);
   add(size, "normalText", tr("&Normal"), tr("Ctrl+0"), [this] { m_workspace.setTextPercent(100); });
   m_times = menu->addMenu(tr("&Times shown"));
   QAction* proposals = add(menu, "proposals", tr("Propose &Home and Work"), {}, [this] {
