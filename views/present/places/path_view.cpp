@@ -177,7 +177,7 @@ std::int64_t momentOf(const SampleContext& context, const Visit& visit) {
 }
 
 PathSpan pathSpan(const SampleContext& context) {
-  constexpr std::int64_t longest = 9 * minutesPerDay;
+  constexpr auto longest = std::int64_t{9} * minutesPerDay;
   PathSpan span{0, -longest};
   for (const Visit& visit : context.inspection->sequence.visits) {
     const std::int64_t begins = std::clamp(momentOf(context, visit), -longest, longest);

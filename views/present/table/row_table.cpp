@@ -218,8 +218,8 @@ class TablePainter : RowsPainter {
 
 }  // namespace
 
-HitArea hitOf(Focus focus, std::string label, std::string value) {
-  return {.rect = {}, .focus = std::move(focus), .label = std::move(label), .value = std::move(value), .action = {}};
+HitArea hitOf(const Focus& focus, std::string label, std::string value) {
+  return {.rect = {}, .focus = focus, .label = std::move(label), .value = std::move(value), .action = {}};
 }
 
 DrawnTable drawTable(const RowTable& table, const Canvas& canvas) {

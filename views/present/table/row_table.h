@@ -61,7 +61,7 @@ struct CellDot {
 };
 
 /// What a cell or a row answers the mouse with; the table fills in where.
-[[nodiscard]] HitArea hitOf(Focus focus, std::string label, std::string value);
+[[nodiscard]] HitArea hitOf(const Focus& focus, std::string label, std::string value);
 
 /// Parts of one cell that lie over each other.
 struct RowCell {

@@ -91,7 +91,7 @@ CardRows rowsOf(const VisitsLayout& layout) {
 /// The room of a card's words, and of a line's.
 Rect wordsOf(Rect mark, bool card) {
   const float left = !card || mark.width < 66 ? 9 : 11;
-  const float margins = !card ? 14 : mark.width < 66 ? 11 : 17;
+  const float margins = !card ? 14.0F : mark.width < 66 ? 11.0F : 17.0F;
   return {mark.x + left, mark.y, mark.width - margins, mark.height};
 }
 
@@ -225,7 +225,8 @@ class MarkPainter {
       std::string number = m_mass->text();
       if (m_builder.width(number, changedFont) > beside) number = m_mass->shortText();
       const float width = number.empty() ? 0 : m_builder.width(number, changedFont) + 1;
-      const float barTop = std::max(m_rect.bottom() - (row > 20 ? 3 : 4), std::min(below.y + 12, m_rect.bottom() - 3));
+      const float barTop =
+          std::max(m_rect.bottom() - (row > 20 ? 3.0F : 4.0F), std::min(below.y + 12, m_rect.bottom() - 3));
       if (width > 0 && width <= beside) {
         m_builder.text({below.right() - width, below.y, width, below.height}, number, m_mass->color(theme()),
                        m_mass->font(), Align::Right);
@@ -250,7 +251,7 @@ class MarkPainter {
     paintTimes({m_inner.x, m_rect.y + m_rows.times, m_inner.width, 14});
     if (!m_mass) return;
     // A signed number is wider.
-    const float barRoom = std::min(widestCardBar, m_inner.width - widestNumber - (m_mass->compared ? 5 : 0));
+    const float barRoom = std::min(widestCardBar, m_inner.width - widestNumber - (m_mass->compared ? 5.0F : 0.0F));
     if (barRoom >= 12) paintBar({m_inner.x, m_rect.y + m_rows.number + 4, barRoom, 6});
     paintNumber(m_builder, {m_inner.x, m_rect.y + m_rows.number, m_inner.width, 14}, m_mass->text(),
                 m_mass->color(theme()), m_mass->font());

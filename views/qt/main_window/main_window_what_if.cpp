@@ -31,8 +31,6 @@ std::optional<QString> askName(QWidget* parent, const QString& title, const QStr
 
 }  // namespace
 
-using session::Change;
-
 /// Made before the areas, whose buttons show them. They act on What if, so elsewhere they are off.
 EditBar::Actions MainWindow::makeEditActions() {
   const auto make = [this](const char* name, const QString& text, const char* icon, const QKeySequence& keys,

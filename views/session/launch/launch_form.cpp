@@ -286,7 +286,7 @@ std::string labelOf(const ConfigField& field) {
   std::string label(field.name());
   std::ranges::replace(label, '_', ' ');
   label[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(label[0])));
-  return tr(label.c_str());
+  return tr(label);
 }
 
 std::vector<FormSection> formSections(const LaunchForm& form, const LaunchPlace& place,
