@@ -57,6 +57,16 @@ TEST(RowTable, AColumnMayBeAsWideAsItsWords) {
   EXPECT_EQ(draw(table, {600, 200}).columns[0].width, 300) << "up to its share";
 }
 
+TEST(RowTable, AHeadHasTheRoomOfColumnsWithoutOne) {
+  RowTable table = places();
+  table.columns[2].title = "Latest other visit";
+  table.columns[3].title.clear();
+  const DrawnTable drawn = draw(table, {300, 200});
+  const auto head = textsSaying(drawn.scene, "Latest other visit");
+  ASSERT_EQ(head.size(), 1U);
+  EXPECT_EQ(head[0].rect.right(), 300 - 8);
+}
+
 TEST(RowTable, BarsBeginAtTheZeroOfTheirColumn) {
   const DrawnTable drawn = draw(places(), {400, 200});
   const CellColumn& column = drawn.columns[2];

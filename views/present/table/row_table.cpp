@@ -97,7 +97,12 @@ class TablePainter : RowsPainter {
 
   void paintColumn(std::size_t column) {
     const RowColumn& of = m_table.columns[column];
-    const CellColumn& place = m_places[column];
+    CellColumn place = m_places[column];
+    // A head has the room of columns that have none themselves.
+    for (std::size_t next = column + 1; of.align == Align::Left && next < m_places.size(); ++next) {
+      if (!m_table.columns[next].title.empty() || !m_table.columns[next].unit.empty()) break;
+      if (shown(next)) place.width = m_places[next].left + m_places[next].width - place.left;
+    }
     const bool two = std::ranges::any_of(m_table.columns, [](const RowColumn& one) { return !one.unit.empty(); });
     const float top = std::max(2.0F, rowsTop() - (two ? 2 * headLine : headLine) - 5);
     const Rect head{0, top, 0, headLine};
