@@ -9,10 +9,12 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTest>
 #include <QTimer>
 
 #include "tests/gui/window_fixture.h"
+#include "views/qt/docks/sample_scope.h"
 #include "views/qt/samples/filter_edit.h"
 #include "views/qt/samples/samples_panel.h"
 #include "views/qt/samples/samples_table.h"
@@ -233,6 +235,33 @@ TEST_F(SamplesTest, AnEditedSampleIsMarked) {
   workspace().discardEdits();
   EXPECT_FALSE(text->isVisible());
   EXPECT_TRUE(bar->text().isEmpty());
+}
+
+TEST_F(SamplesTest, HomeAndEndGoToTheOuterRowsAndSortingShowsTheTop) {
+  QTest::keyClick(panel().table(), Qt::Key_End);
+  EXPECT_EQ(workspace().row(), model().sampleAt(model().rowCount() - 1));
+  EXPECT_GT(panel().table()->verticalScrollBar()->value(), 0);
+  panel().table()->horizontalHeader()->setSortIndicator(section(SampleColumn::Length), Qt::AscendingOrder);
+  EXPECT_EQ(panel().table()->verticalScrollBar()->value(), 0) << "wherever the current row is now";
+  QTest::keyClick(panel().table(), Qt::Key_Home);
+  EXPECT_EQ(workspace().row(), model().sampleAt(0));
+}
+
+TEST(SamplesWhileOpening, TheFirstDatasetIsNamedUntilItIsThere) {
+  session::Workspace opened({.loaders = fakeLoaders(), .wake = {}, .settingsFile = {}});
+  EXPECT_FALSE(qt::openingContent(opened)) << "nothing was asked for";
+  session::Changes heard;
+  const session::Subscription listening = opened.subscribe([&heard](session::Changes changes) { heard |= changes; });
+  opened.openDataset("/nowhere/geolife");
+  EXPECT_TRUE(heard.has(session::Change::Dataset)) << "the views say so at once";
+  const auto content = qt::openingContent(opened);
+  ASSERT_TRUE(content);
+  EXPECT_NE(content->title.find("geolife"), std::string::npos) << content->title;
+  ASSERT_TRUE(waitFor([&] {
+    opened.drain();
+    return !opened.opening();
+  }));
+  EXPECT_FALSE(qt::openingContent(opened));
 }
 
 TEST_F(SamplesTest, TheHeaderSorts) {

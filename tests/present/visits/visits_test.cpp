@@ -164,9 +164,10 @@ TEST(Visits, TheNumberOfALineGoesBeforeItsName) {
   sample.names.setName(2, "Place 14");
   for (Visit& visit : sample.inspection.sequence.visits) visit = {.location = 2, .durationMinutes = 30, .daysAgo = 4};
   sample.inspection.copiedMass.assign(12, 0.05F);
-  for (float width = 500; width < 900; width += 20)
-    EXPECT_TRUE(says(draw(sample.context(), {width, 180}), "Place 14") ||
-                !says(draw(sample.context(), {width, 180}), ".05"));
+  for (float width = 500; width < 900; width += 10) {
+    const Scene scene = draw(sample.context(), {width, 180});
+    EXPECT_TRUE(textsSaying(scene, "P\u202614").empty() || textsSaying(scene, ".05").empty()) << width;
+  }
 }
 
 TEST(Visits, TimesStayAsLongAsThePanelHasRoom) {

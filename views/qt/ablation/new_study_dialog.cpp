@@ -152,6 +152,7 @@ void NewStudyDialog::fillSources() {
 
 void NewStudyDialog::chooseSource() {
   const QString chosen = m_source->currentData().toString();
+  m_reading.clear();
   if (chosen == QLatin1String(otherFile)) {
     const QString file =
         askFile(this, tr("Configuration of the full model"), tr("Configurations (*.yaml *.yml *.json);;All files (*)"));
@@ -172,6 +173,10 @@ void NewStudyDialog::chooseSource() {
 }
 
 void NewStudyDialog::openConfig(const std::filesystem::path& file) {
+  // Until it is read nothing is queued, least of all what was chosen before.
+  m_reading = file;
+  m_base = Error{ErrorKind::Failed, file.string(), sojourn::tr("is being read"), {}};
+  check();
   m_files.post([this, file] {
     const auto take = [this, file, config = readTrainingConfig(file.string(), {})] { takeConfig(file, config); };
     queuedCall(this, take)();
@@ -179,6 +184,7 @@ void NewStudyDialog::openConfig(const std::filesystem::path& file) {
 }
 
 void NewStudyDialog::takeConfig(const std::filesystem::path& file, const Result<TrainingConfig>& config) {
+  if (m_reading != file) return;  // another one was chosen meanwhile
   if (m_source->findData(fileItem(file)) < 0)
     m_source->insertItem(m_source->count() - 1, toText(escapeForDisplay(file.filename().string(), 80)), fileItem(file));
   m_source->setCurrentIndex(m_source->findData(fileItem(file)));

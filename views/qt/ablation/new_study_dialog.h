@@ -56,6 +56,7 @@ class NewStudyDialog final : public QDialog {
   session::LiveStudy& m_study;
   const session::RunLibrary& m_library;
   Result<TrainingConfig> m_base;
+  std::filesystem::path m_reading;  ///< the configuration that was chosen last; empty: none
   QComboBox* m_source;
   QLineEdit *m_folder, *m_seeds, *m_layers;
   std::vector<QCheckBox*> m_ablations;  ///< as ablationChoices()

@@ -100,9 +100,7 @@ void LiveStudy::begin(const NewStudy& wanted) {
                  .device = {},
                  .threads = 0};
   m_launcher.fill(wanted.folder, 1, [plan, wanted]() mutable -> Status {
-    std::vector<std::string> only = wanted.ablations;
-    only.emplace_back("full_model");
-    auto variants = variantsOf(wanted.base, only, wanted.layers);
+    auto variants = variantsOf(wanted);
     if (!variants) return variants.error();
     plan.base = wanted.base;
     plan.variants = std::move(*variants);

@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "model/core/translation.h"
-#include "views/session/ablation/variant_study.h"
 
 namespace sojourn::session {
 namespace {
@@ -30,18 +29,22 @@ std::span<const AblationChoice> ablationChoices() {
   return choices;
 }
 
-Result<std::string> summaryOf(const NewStudy& study, const std::filesystem::path& data,
-                              const std::vector<RunPace>& paces) {
+Result<std::vector<Variant>> variantsOf(const NewStudy& study) {
   // No name at all would mean every ablation.
   std::vector<std::string> only = study.ablations;
   only.emplace_back("full_model");
-  const auto variants = variantsOf(study.base, only, study.layers);
+  return variantsOf(study.base, only, study.layers);
+}
+
+Result<std::string> summaryOf(const NewStudy& study, const std::filesystem::path& data,
+                              const std::vector<RunPace>& paces) {
+  const auto variants = variantsOf(study);
   if (!variants) return variants.error();
   const std::size_t trainings = variants->size() * study.seeds.size();
   if (trainings > mostRuns)
     return Error{ErrorKind::BadUsage, tr("the study"), tr("has %1 trainings", {std::to_string(trainings)}),
                  tr("train %1 at most", {std::to_string(mostRuns)})};
-  // A variant takes about as long as the full model, of which there are runs more often.
+  // A variant takes about as long as the full model, and runs of that exist more often.
   LaunchPlan plan{.folder = study.folder, .data = data, .device = {}, .sweeps = {}, .members = {}, .errors = {}};
   plan.members.assign(trainings, {.config = study.base, .runFolder = {}});
   const auto count = [](std::size_t many, const char* one, const char* several) {

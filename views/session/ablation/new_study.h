@@ -10,6 +10,7 @@
 
 #include "model/config/training_config.h"
 #include "model/core/result.h"
+#include "views/session/ablation/variant_study.h"
 #include "views/session/launch/launch_plan.h"
 
 namespace sojourn::session {
@@ -28,6 +29,9 @@ struct AblationChoice {
 };
 /// All but the full model, in the configuration's order.
 [[nodiscard]] std::span<const AblationChoice> ablationChoices();
+
+/// The full model and what is trained beside it. Errors: those of the other variantsOf().
+[[nodiscard]] Result<std::vector<Variant>> variantsOf(const NewStudy& study);
 
 /// "7 variants × 5 seeds = 35 trainings, about 2 h", by runs of the full model on this dataset (`data` is
 /// folder/prefix), where there are any. Errors: as variantsOf(), or more trainings than mostRuns.
