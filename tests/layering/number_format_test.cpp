@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The function that sets the locale of a program with Qt.
-constexpr const char* setsTheLocale = "views/qt/widgets/text.cpp";
+/// Sets the locale of a program with Qt, and has the one of what Qt alone writes.
+constexpr const char* setsTheLocale = "views/qt/widgets/text.";
 
 TEST(NumberFormat, NoSourceAsksTheLocale) {
   // printf with a floating conversion, strtod and its relatives, Qt's and the standard library's locales.
@@ -38,7 +38,7 @@ TEST(NumberFormat, NoSourceAsksTheLocale) {
         text = text.substr(0, text.find("//"));
         EXPECT_FALSE(text.find('%') != std::string::npos && std::regex_search(text, conversion))
             << file << ":" << number << " writes a number by printf: take fixedNumber() or shortNumber()";
-        if (file != setsTheLocale) {
+        if (!file.starts_with(setsTheLocale)) {
           EXPECT_FALSE(std::regex_search(text, word))
               << file << ":" << number << " asks the locale: take numberFrom() or another function of text.h";
         }

@@ -122,6 +122,8 @@ class SceneWriter {
     for (const ChartAxis* axis : axes) {
       m_out << axis->from << ' ' << axis->to << ' ' << axis->logarithmic << ' ';
       put(axis->grid);
+      if (axis->numbers)
+        m_out << axis->numbers->gap << ' ' << axis->numbers->whole << ' ' << axis->numbers->unit << ' ';
       for (const Tick& tick : axis->ticks) m_out << tick.value << ' ' << tick.text << ' ';
     }
     for (const ChartBand& band : chart.bands) m_out << band.from << ' ' << band.to << ' ', put(band.color);

@@ -11,7 +11,7 @@
 
 namespace sojourn::imgui {
 
-/// Paints the grid, bands, series and markers of a chart into the current window; its texts are shapes of the scene.
+/// Paints the grid, bands, series and markers of a chart into the current window, without the texts of its axes.
 /// `origin` is where the point (0, 0) of its coordinates lies on the screen, `scale` pixels of the screen a unit.
 void paintChart(const present::Chart& chart, ImVec2 origin, float scale);
 

@@ -149,7 +149,19 @@ class ShapePainter {
   }
 
   void operator()(const present::ChartShape& shape) const {
-    paintChart(*shape.chart, at(shape.offset), m_placed.scale);
+    const present::Chart& chart = *shape.chart;
+    paintChart(chart, at(shape.offset), m_placed.scale);
+    constexpr float height = 14, room = 120;
+    const auto write = [&](const present::Tick& tick, present::Rect rect, present::Align align) {
+      rect.x += shape.offset.x, rect.y += shape.offset.y;
+      (*this)(TextShape{rect, tick.text, present::chartTickFont, chart.tickColor, align});
+    };
+    for (const present::Tick& tick : chart.x.ticks)
+      write(tick, {chart.xAxis().at(tick.value) - room / 2, chart.plot.bottom() + 3, room, height},
+            present::Align::Center);
+    for (const present::Tick& tick : chart.y.ticks)
+      write(tick, {chart.plot.x - room - 6, chart.yAxis().at(tick.value) - height / 2, room, height},
+            present::Align::Right);
   }
 
   void operator()(const IconShape& shape) const {
@@ -161,7 +173,8 @@ class ShapePainter {
     const float width = std::max(1.0F, stroke * side / box);
     for (const IconStroke& one : iconStrokes(shape.name)) {
       m_points.clear();
-      for (const present::Point p : one) m_points.emplace_back(corner.x + p.x * side / box, corner.y + p.y * side / box);
+      for (const present::Point p : one)
+        m_points.emplace_back(corner.x + p.x * side / box, corner.y + p.y * side / box);
       const bool dot = one.size() == 2 && std::abs(one[0].x - one[1].x) + std::abs(one[0].y - one[1].y) < 0.2F;
       if (dot)
         m_list.AddCircleFilled(m_points[0], width * 0.75F, toColor(shape.color));

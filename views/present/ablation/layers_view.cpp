@@ -92,11 +92,10 @@ ViewContent layersContent(const VariantsInput& input, const Canvas& canvas) {
   const double room = std::max(0.5, 0.12 * (high - low));
   Chart chart{.plot = plot,
               .x = {.from = 0.5, .to = static_cast<double>(mostLayers) + 0.5},
-              .y = {.from = low - room, .to = high + room, .grid = theme.grid},
+              .y = {.from = low - room, .to = high + room, .numbers = ChartNumbers{.gap = 34}, .grid = theme.grid},
               .tickColor = theme.text2};
   for (std::int64_t layers = 1; layers <= mostLayers; ++layers)
     chart.x.ticks.push_back({static_cast<double>(layers), std::to_string(layers)});
-  chart.y.ticks = numberTicks(chart.yAxis(), 34);
   chart.series = std::move(ranges);
   chart.series.push_back(std::move(dots));
   chart.series.push_back(std::move(means));

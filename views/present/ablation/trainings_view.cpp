@@ -74,11 +74,13 @@ class TrainingsPainter : RowsPainter {
     const auto [low, high] = std::ranges::minmax(values);
     const double room = std::max(0.5, 0.05 * (high - low));
     Chart chart{.plot = plot,
-                .x = {.from = 1, .to = last + 0.3},
-                .y = {.from = std::max(0.0, low - room), .to = std::min(100.0, high + room), .grid = theme().grid},
-                .tickColor = theme().text2};
-    chart.x.ticks = numberTicks(chart.xAxis(), 44, true);
-    chart.y.ticks = numberTicks(chart.yAxis(), 34);
+                .x = {.from = 1, .to = last + 0.3, .numbers = ChartNumbers{.gap = 44, .whole = true}},
+                .y = {.from = std::max(0.0, low - room),
+                      .to = std::min(100.0, high + room),
+                      .numbers = ChartNumbers{.gap = 34},
+                      .grid = theme().grid},
+                .tickColor = theme().text2,
+                .zoom = ChartZoom::Both};
     const Color thin = mix(theme().panel, theme().solid, theme().dark ? 0.45F : 0.4F);
     const auto add = [&](const StudyTraining& one, Color ink, float thick) {
       chart.series.push_back({.name = one.run, .x = one.epochs, .y = one.accuracy, .color = ink, .width = thick});

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
-#include <set>
 #include <utility>
 
 namespace sojourn::present {
@@ -67,94 +65,19 @@ void addMarkerWords(Scene& scene, const SceneBuilder& builder, const Chart& char
   }
 }
 
-/// From the right to the left, and on the next line where the plot ends; each name once.
-void addLegend(Scene& scene, const SceneBuilder& builder, const Chart& chart) {
-  constexpr float height = 14, swatch = 10, apart = 10;
-  const float most = std::max(0.0F, chart.plot.width - 2 * apart - swatch);
-  std::set<std::string> named;
-  float right = chart.plot.right() - 6, top = chart.plot.y + 4;
-  for (const ChartSeries& series : chart.series) {
-    if (series.name.empty() || !named.insert(series.name).second) continue;
-    const float width = std::min(most, std::ceil(builder.width(series.name, chartTickFont)) + 1);
-    if (right - width - swatch - 4 < chart.plot.x) right = chart.plot.right() - 6, top += height + 2;
-    const Rect text{right - width, top, width, height};
-    scene.shapes.emplace_back(
-        BoxShape{{text.x - swatch - 4, top + height / 2 - 2, swatch, 4}, series.stroke.value_or(series.color), {}});
-    write(scene, chart, text, series.name);
-    right = text.x - swatch - 4 - apart;
-  }
-}
-
 }  // namespace
-
-void addBoxes(Chart& chart, ChartSeries bars, std::span<const ChartBox> boxes, Color lines) {
-  bars.kind = SeriesKind::Bars;
-  ChartSeries thin{.color = lines, .width = 1, .right = bars.right};
-  const auto line = [&thin](double x, double y, double toX, double toY) {
-    thin.x.insert(thin.x.end(), {x, toX, toX});
-    thin.y.insert(thin.y.end(), {y, toY, std::numeric_limits<double>::quiet_NaN()});
-  };
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
-    const double left = bars.x[i], middle = left + bars.barWidth / 2;
-    bars.low.push_back(boxes[i].first);
-    bars.y.push_back(boxes[i].third);
-    line(left, boxes[i].median, left + bars.barWidth, boxes[i].median);
-    line(middle, boxes[i].low, middle, boxes[i].first);
-    line(middle, boxes[i].third, middle, boxes[i].high);
-  }
-  chart.series.push_back(std::move(bars));
-  chart.series.push_back(std::move(thin));
-}
 
 void addChartMarks(Scene& scene, const SceneBuilder& builder, const Chart& chart) {
   for (const ChartSeries& series : chart.series)
     if (series.exits) addExits(scene, chart, series);
   for (const ChartBand& gap : chart.gaps) addGap(scene, chart, gap);
   addMarkerWords(scene, builder, chart);
-  if (chart.legend) addLegend(scene, builder, chart);
 }
 
-std::optional<Rect> placeTick(const SceneBuilder& builder, const Rect& plot, const std::string& text, float x,
-                              std::vector<Rect>& taken) {
-  constexpr float below = 3, height = 14, beyondLeft = 24, beyondRight = 5, apart = 4;
-  const float width = std::ceil(builder.width(text, chartTickFont)) + 2;
-  const float least = std::max(0.0F, plot.x - beyondLeft), most = plot.right() + beyondRight - width;
-  if (most < least) return std::nullopt;
-  const Rect rect{std::clamp(x - width / 2, least, most), plot.bottom() + below, width, height};
-  if (std::ranges::any_of(taken, [&](Rect t) { return rect.x < t.right() + apart && t.x < rect.right() + apart; }))
-    return std::nullopt;
-  taken.push_back(rect);
-  return rect;
-}
-
-std::vector<std::size_t> addChart(Scene& scene, const SceneBuilder& builder, Chart given) {
-  const auto shared = std::make_shared<const Chart>(std::move(given));
-  const Chart& chart = *shared;
-  scene.shapes.emplace_back(ChartShape{.chart = shared, .offset = {}});
-  constexpr float height = 14, beside = 6, room = 120;
-  const Axis across = chart.xAxis(), up = chart.yAxis();
-  for (const Tick& tick : chart.y.ticks)
-    write(scene, chart,
-          {std::max(0.0F, chart.plot.x - beside - room), std::round(up.at(tick.value)) - height / 2,
-           std::min(room, chart.plot.x - beside), height},
-          tick.text, Align::Right);
-  if (chart.right)
-    for (const Tick& tick : chart.right->ticks)
-      write(scene, chart,
-            {chart.plot.right() + beside,
-             std::round(chart.right->on(chart.plot.bottom(), chart.plot.y).at(tick.value)) - height / 2, room, height},
-            tick.text);
-  addChartMarks(scene, builder, chart);
-  std::vector<std::size_t> places;
-  std::vector<Rect> taken;
-  for (const Tick& tick : chart.x.ticks) {
-    if (tick.text.empty()) continue;
-    const std::optional<Rect> rect = placeTick(builder, chart.plot, tick.text, across.at(tick.value), taken);
-    if (!rect) continue;
-    places.push_back(scene.shapes.size());
-    write(scene, chart, *rect, tick.text, Align::Center);
-  }
-  return places;
+void addChart(Scene& scene, const SceneBuilder& builder, Chart given) {
+  const auto chart = std::make_shared<const Chart>(std::move(given));
+  scene.shapes.emplace_back(ChartShape{.chart = chart, .offset = {}});
+  addChartMarks(scene, builder, *chart);
 }
 
 std::vector<std::vector<Point>> clipLine(std::span<const Point> line, Rect plot) {

@@ -14,11 +14,21 @@
 
 namespace sojourn::present {
 
-/// One axis: its limits (from below to, above 0 where logarithmic), and the texts beside it at their values.
+/// Round numbers beside an axis, which the library that draws it writes: multiples of a 1-2-5 step, on a logarithmic
+/// axis the powers of ten.
+struct ChartNumbers {
+  float gap = 40;      ///< the least distance of two, pixels
+  bool whole = false;  ///< of whole numbers only
+  std::string unit{};  ///< behind each: " %"
+};
+
+/// One axis: its limits (from below to, above 0 where logarithmic), and what is written beside it: numbers, or texts at
+/// their values.
 struct ChartAxis {
   double from = 0, to = 1;
   bool logarithmic = false;
-  std::vector<Tick> ticks{};    ///< of the x axis: those that matter most first
+  std::optional<ChartNumbers> numbers{};
+  std::vector<Tick> ticks{};    ///< texts, in the order of their values; without `numbers`
   std::optional<Color> grid{};  ///< of a line across the plot at every tick
 
   /// The same range on the pixels start..end.
@@ -65,6 +75,8 @@ struct ChartBand {
   Color color{};
 };
 
+enum class ChartZoom { None, X, Both };
+
 /// Painted in this order: bands, grid, markers that lie under the series, series, markers over them, and last what
 /// addChartMarks() adds.
 struct Chart {
@@ -78,6 +90,8 @@ struct Chart {
   std::vector<ChartSeries> series{};
   std::vector<ChartMarker> markers{};
   bool legend = false;  ///< the names of the series in the upper right corner of the plot
+  /// Along which axes the mouse and the keys enlarge a part of the plot. Nothing but hit areas may lie over it then.
+  ChartZoom zoom = ChartZoom::None;
 
   /// The y axis of a series.
   [[nodiscard]] const ChartAxis& yOf(const ChartSeries& one) const { return one.right && right ? *right : y; }
@@ -89,28 +103,12 @@ struct Chart {
 /// The font of all texts beside an axis.
 inline constexpr Font chartTickFont{.size = 11};
 
-/// The five numbers of a box plot.
-struct ChartBox {
-  double low = 0, first = 0, median = 0, third = 0, high = 0;
-};
-
-/// Adds box plots to a chart: bars from the first to the third quartile, `barWidth` wide with their left edges at the x
-/// of `bars`, and lines for the medians and from the bars to the lowest and highest values.
-void addBoxes(Chart& chart, ChartSeries bars, std::span<const ChartBox> boxes, Color lines);
-
-/// Adds the shapes that lie over a painted chart, at its own coordinates: where series leave the plot, gaps, the words
-/// of markers and the legend. A word that would run into an earlier one is left out.
+/// Adds the shapes that lie over a painted chart, at its own coordinates: where series leave the plot, gaps, and the
+/// words of markers. A word that would run into an earlier one is left out.
 void addChartMarks(Scene& scene, const SceneBuilder& builder, const Chart& chart);
 
-/// Adds a chart to a scene with its marks, above the shapes that are there, and after it the texts of its axes: they
-/// are as sharp as all other words of the picture and become outlines in files. Texts of the x axis stay near the plot;
-/// one that would run into an earlier one of the axis is left out. Returns the places of the x axis' texts among the
-/// shapes.
-std::vector<std::size_t> addChart(Scene& scene, const SceneBuilder& builder, Chart chart);
-
-/// Where a text of the x axis stands, if it runs into none that is `taken` already; it is then.
-[[nodiscard]] std::optional<Rect> placeTick(const SceneBuilder& builder, const Rect& plot, const std::string& text,
-                                            float x, std::vector<Rect>& taken);
+/// Adds a chart to a scene with its marks, above the shapes that are there.
+void addChart(Scene& scene, const SceneBuilder& builder, Chart chart);
 
 /// The pieces of a line inside the plot.
 [[nodiscard]] std::vector<std::vector<Point>> clipLine(std::span<const Point> line, Rect plot);

@@ -11,13 +11,23 @@
 namespace sojourn::present {
 namespace {
 
-constexpr float axisRoom = 30, footRoom = 32, textRoom = 92;
+constexpr float axisRoom = 30, footRoom = 34, textRoom = 92;
 
-Chart reliabilityChart(const Theme& theme, const ComparisonModel& model, std::size_t letter, Rect plot) {
+std::string termOf(std::size_t letter, const CalibrationBin& bin) {
+  return modelMark(letter) + ":" + fixedText(bin.low, 6) + ".." + fixedText(bin.high, 6);
+}
+
+/// The bin that the filter has on a ground of its own.
+Chart reliabilityChart(const CompareContext& context, const Theme& theme, const ComparisonModel& model,
+                       std::size_t letter, Rect plot) {
   Chart chart{.plot = plot,
-              .x = {.ticks = {{0, "0"}, {1, "1"}, {0.5, ".5"}}},
-              .y = {.ticks = {{0, "0"}, {0.5, ".5"}, {1, "1"}}, .grid = theme.grid},
-              .tickColor = theme.text2};
+              // Dots at 0 and 1 are whole.
+              .x = {.from = -0.04, .to = 1.04, .numbers = ChartNumbers{}},
+              .y = {.from = -0.04, .to = 1.04, .numbers = ChartNumbers{}, .grid = theme.grid},
+              .tickColor = theme.text2,
+              .zoom = ChartZoom::Both};
+  for (const CalibrationBin& bin : model.calibration)
+    if (bin.n > 0 && filterHas(context, termOf(letter, bin))) chart.bands.push_back({bin.low, bin.high, theme.soft});
   chart.series.push_back(
       {.name = tr("calibrated"), .x = {0, 1}, .y = {0, 1}, .color = theme.mid, .width = 1, .dashed = true});
   std::size_t most = 1;
@@ -78,8 +88,9 @@ ViewContent reliabilityContent(const CompareContext& context, const Canvas& canv
     const float side = std::max(40.0F, std::min(pitch - axisRoom - textRoom - 12, tall - footRoom - 10));
     const Rect plot{x + axisRoom, y + 10, side, side};
     builder.frame(plot, builder.theme().line);
-    addChart(scene, builder, reliabilityChart(builder.theme(), model, letter, plot));
-    builder.text({plot.x, plot.bottom() + 15, plot.width, 14}, tr("P of the first"), builder.theme().text2, smallFont,
+    const Chart drawn = reliabilityChart(context, builder.theme(), model, letter, plot);
+    addChart(scene, builder, drawn);
+    builder.text({plot.x, plot.bottom() + 18, plot.width, 14}, tr("P of the first"), builder.theme().text2, smallFont,
                  Align::Center);
     const float text = plot.right() + 12;
     paintModelMark(builder, {text, plot.y}, letter);
@@ -93,18 +104,16 @@ ViewContent reliabilityContent(const CompareContext& context, const Canvas& canv
       scene.table.add(modelMark(letter), *model.ece, bin.low, bin.high, bin.n, bin.confidence, bin.accuracy,
                       bin.accuracyLow, bin.accuracyHigh);
       if (bin.n == 0) continue;
-      const float left = plot.x + plot.width * static_cast<float>(bin.low);
-      const Rect area{left, plot.y, plot.width * static_cast<float>(bin.high - bin.low), plot.height};
+      const float left = drawn.xAxis().at(bin.low), right = drawn.xAxis().at(bin.high);
+      const Rect area{left, plot.y, right - left, plot.height};
       std::string label = tr("%1, P %2 to %3: %4 samples, mean P %5, right %6",
                              {modelMark(letter), fixedText(bin.low, 2), fixedText(bin.high, 2), grouped(bin.n),
                               probability(bin.confidence), probability(bin.accuracy)});
       if (std::isfinite(bin.accuracyLow))
         label += tr(" (%1 to %2)", {probability(bin.accuracyLow), probability(bin.accuracyHigh)});
-      const std::string term = modelMark(letter) + ":" + fixedText(bin.low, 6) + ".." + fixedText(bin.high, 6);
-      if (filterHas(context, term)) builder.frame(area, builder.theme().accent);
-      builder.hit(area, {}, label, exactText(bin.accuracy)).action = filterAction(term);
+      builder.hit(area, {}, label, exactText(bin.accuracy)).action = filterAction(termOf(letter, bin));
     }
-    const double right = model.metrics.all.n > 0 ? model.metrics.all.accuracy[0] / 100 : Table::absent;
+    const double accuracy = model.metrics.all.n > 0 ? model.metrics.all.accuracy[0] / 100 : Table::absent;
     // The room below the figure is the interval's where it is low.
     float line = plot.y + 38;
     if (std::isfinite(model.eceLow)) {
@@ -115,7 +124,7 @@ ViewContent reliabilityContent(const CompareContext& context, const Canvas& canv
     if (line + 31 <= plot.bottom() + 12) {
       builder.text({text, line, textRoom, 15}, tr("mean P %1", {probability(n > 0 ? said / n : Table::absent)}),
                    builder.theme().text2, mediumFont);
-      builder.text({text, line + 16, textRoom, 15}, tr("right %1", {probability(right)}), builder.theme().text2,
+      builder.text({text, line + 16, textRoom, 15}, tr("right %1", {probability(accuracy)}), builder.theme().text2,
                    mediumFont);
     }
     scene.summary += (i > 0 ? ", " : "") + modelMark(letter) + " " + probability(*model.ece);

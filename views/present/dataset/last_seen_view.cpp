@@ -87,10 +87,12 @@ ViewContent lastSeenContent(const DatasetInput& input, const Canvas& canvas) {
   Chart chart{.plot = {axisRoom, 10, std::max(20.0F, canvas.size.width - axisRoom - 12),
                        std::max(20.0F, canvas.size.height - 10 - foot)},
               .x = {.from = 0, .to = static_cast<double>(input.lastSeen.size())},
-              .y = {.from = 0, .to = static_cast<double>(most) * 1.5, .grid = theme.grid},
+              .y = {.from = 0,
+                    .to = static_cast<double>(most) * 1.5,
+                    .numbers = ChartNumbers{.gap = 30, .whole = true},
+                    .grid = theme.grid},
               .tickColor = theme.text2,
               .legend = true};
-  chart.y.ticks = numberTicks(chart.yAxis(), 30, true);
   const float step = chart.plot.width / static_cast<float>(input.lastSeen.size());
   const bool wordFits = builder.width(tr("never"), chartTickFont) / 2 + 16 <= step;
   ChartSeries known{.kind = SeriesKind::Bars, .name = tr("known"), .color = theme.solid, .barWidth = 0.8};

@@ -98,12 +98,11 @@ ViewContent lengthsContent(const DatasetInput& input, const Canvas& canvas) {
   const std::size_t last = train ? std::max(facts.longest, train->longest) : facts.longest;
   const double most = std::max(mostPercent(facts), train ? mostPercent(*train) : 0.0) * 1.05;
   Chart chart{.plot = plotOf(canvas),
-              .x = {.from = static_cast<double>(first) - 0.5, .to = static_cast<double>(last) + 0.5},
-              .y = {.from = 0, .to = most, .grid = theme.grid},
+              .x = {.from = static_cast<double>(first) - 0.5,
+                    .to = static_cast<double>(last) + 0.5,
+                    .numbers = ChartNumbers{.whole = true}},
+              .y = {.from = 0, .to = most, .numbers = ChartNumbers{.gap = 28, .unit = " %"}, .grid = theme.grid},
               .tickColor = theme.text2};
-  chart.x.ticks = numberTicks(chart.xAxis(), 40, true);
-  chart.y.ticks = numberTicks(chart.yAxis(), 28);
-  for (Tick& tick : chart.y.ticks) tick.text += " %";
   ChartSeries bars{.kind = SeriesKind::Bars, .name = tr(splitName(input.split)), .color = theme.solid, .barWidth = 0.9};
   for (std::size_t length = facts.shortest; length < facts.lengths.size(); ++length) {
     bars.x.push_back(static_cast<double>(length) - 0.45);
@@ -112,16 +111,13 @@ ViewContent lengthsContent(const DatasetInput& input, const Canvas& canvas) {
   chart.series.push_back(std::move(bars));
   if (train) chart.series.push_back(lengthSteps(*train, tr("train"), theme.text));
   chart.legend = train != nullptr;
+  chart.zoom = ChartZoom::X;
   chart.markers.push_back({.at = facts.medianLength, .color = theme.text, .dashed = true});
   const Axis x = chart.xAxis();
   const Rect plot = chart.plot;
   addChart(scene, builder, std::move(chart));
   const std::string median =
       tr("median %1", {fixedText(facts.medianLength, facts.medianLength == std::floor(facts.medianLength) ? 0 : 1)});
-  const float medianWidth = builder.width(median, smallFont) + 2, at = x.at(facts.medianLength);
-  // The legend is at the right.
-  const bool beyond = at - 4 - medianWidth < plot.x;
-  builder.text({beyond ? at + 4 : at - 4 - medianWidth, plot.y, medianWidth, 15}, median, theme.text, smallFont);
   for (std::size_t length = facts.shortest; length < facts.lengths.size(); ++length) {
     const float left = x.at(static_cast<double>(length) - 0.5), right = x.at(static_cast<double>(length) + 0.5);
     std::string label =
@@ -134,7 +130,7 @@ ViewContent lengthsContent(const DatasetInput& input, const Canvas& canvas) {
   }
   const std::string foot = tr("%1 to %2 visits, mean %3", {std::to_string(facts.shortest),
                                                            std::to_string(facts.longest), percent(facts.meanLength())});
-  paintFoot(builder, canvas, foot);
+  paintFoot(builder, canvas, foot + ", " + median);
   scene.caption = tr("% of samples, %1", {input.scope});
   scene.summary = tr("Sequence length of %1: %2, %3.", {input.scope, foot, median});
   scene.table.columns = {"visits", "samples", "train samples"};
@@ -160,12 +156,16 @@ ViewContent placeFrequencyContent(const DatasetInput& input, const Canvas& canva
       std::max({facts.targetCounts.size(), train ? train->targetCounts.size() : 0, std::size_t{10}});
   const std::size_t most =
       std::max({facts.targetCounts.front().n, train ? train->targetCounts.front().n : 0, std::size_t{10}});
-  Chart chart{.plot = plotOf(canvas),
-              .x = {.from = 0.85, .to = static_cast<double>(places) * 1.2, .logarithmic = true},
-              .y = {.from = 0.8, .to = static_cast<double>(most) * 1.3, .logarithmic = true, .grid = theme.grid},
-              .tickColor = theme.text2};
-  chart.x.ticks = numberTicks(chart.xAxis(), 60, true);
-  chart.y.ticks = numberTicks(chart.yAxis(), 34, true);
+  Chart chart{
+      .plot = plotOf(canvas),
+      .x = {.from = 0.85, .to = static_cast<double>(places) * 1.2, .logarithmic = true, .numbers = ChartNumbers{}},
+      .y = {.from = 0.8,
+            .to = static_cast<double>(most) * 1.3,
+            .logarithmic = true,
+            .numbers = ChartNumbers{},
+            .grid = theme.grid},
+      .tickColor = theme.text2,
+      .zoom = ChartZoom::Both};
   const Color none{0, 0, 0, 0};
   const DatasetFacts& fitted = train ? *train : facts;
   const double slope = frequencySlope(fitted.targetCounts);

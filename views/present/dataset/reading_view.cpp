@@ -71,17 +71,14 @@ class ReadingPainter {
     m_chart.x = {.from = m_hours ? 0 : 0.5, .to = m_end};
     m_chart.y = {.from = 0, .to = most * 1.06, .grid = theme.grid};
     m_chart.tickColor = theme.text2;
-    m_chart.y.ticks = numberTicks(m_chart.yAxis(), 30);
-    for (Tick& tick : m_chart.y.ticks)
-      if (tick.value > 0) tick.text += "\u00D7";
+    m_chart.y.numbers = ChartNumbers{.gap = 30, .unit = "\u00D7"};
     if (m_hours) {
       for (double hour = 0; hour <= m_end; hour += 24) {
         m_chart.x.ticks.push_back({hour, hour == 0 ? tr("0 h") : fixedText(hour, 0)});
         if (hour > 0) m_chart.under.push_back({.at = hour, .color = theme.pale, .dashed = true});
       }
     } else {
-      m_chart.x.ticks = numberTicks(m_chart.xAxis(), 40, true);
-      if (!m_chart.x.ticks.empty() && m_chart.x.ticks.front().value == 0) m_chart.x.ticks.front() = {1, "1"};
+      m_chart.x.numbers = ChartNumbers{.whole = true};
     }
     m_chart.under.push_back({.vertical = false, .at = 1, .color = theme.mid});
     for (const ReadingLine& line : m_lines)

@@ -57,7 +57,8 @@ class ScoresPainter {
     return {.plot = {area.x + axisRoom, area.y + head, std::max(20.0F, area.width - axisRoom - 12),
                      std::max(8.0F, area.height - head - foot)},
             .x = {.from = 0.5, .to = end()},
-            .tickColor = m_canvas.theme.text2};
+            .tickColor = m_canvas.theme.text2,
+            .zoom = ChartZoom::X};
   }
 
   /// Doubled points: a position is as wide as a visit.
@@ -91,9 +92,8 @@ class ScoresPainter {
     }
     if (low > high) low = high = 0;
     const double room = std::max({0.08 * (high - low), 1e-3 * std::abs(high), 1e-6});
-    chart.y = {.from = low - room, .to = high + room, .grid = theme.grid};
-    chart.y.ticks = numberTicks(chart.yAxis(), 24);
-    if (!(bias && content)) chart.x.ticks = positionTicks(chart);
+    chart.y = {.from = low - room, .to = high + room, .numbers = ChartNumbers{.gap = 24}, .grid = theme.grid};
+    if (!(bias && content)) chart.x.numbers = ChartNumbers{.gap = 34, .whole = true};
     if (chart.y.from < 0 && chart.y.to > 0) chart.under.push_back({.vertical = false, .at = 0, .color = theme.mid});
     if (content) {
       chart.series.push_back(stepsOf({.kind = SeriesKind::Area, .color = mix(theme.pale, theme.panel, 0.25F)},
@@ -127,13 +127,6 @@ class ScoresPainter {
     }
   }
 
-  [[nodiscard]] std::vector<Tick> positionTicks(const Chart& chart) const {
-    std::vector<Tick> ticks = numberTicks(chart.xAxis(), 34, true);
-    std::erase_if(ticks, [](const Tick& tick) { return tick.value < 1; });
-    if (ticks.empty() || ticks.front().value > 2) ticks.insert(ticks.begin(), {1, "1"});
-    return ticks;
-  }
-
   void paintCounts(const Rect& area) {
     Chart chart = chartIn(area, 4, 18);
     std::size_t most = 1;
@@ -144,7 +137,7 @@ class ScoresPainter {
       bars.y.push_back(static_cast<double>(bin.content.n));
     }
     chart.y = {.from = 0, .to = static_cast<double>(most)};
-    chart.x.ticks = positionTicks(chart);
+    chart.x.numbers = ChartNumbers{.gap = 34, .whole = true};
     chart.series.push_back(std::move(bars));
     const Chart drawn = chart;
     addChart(m_scene, m_builder, std::move(chart));

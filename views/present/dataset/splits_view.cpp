@@ -104,7 +104,8 @@ void paintUsers(SceneBuilder& builder, Scene& scene, const DatasetInput& input, 
   Chart chart{.plot = plot,
               .x = {.from = 0, .to = static_cast<double>(facts.users.size())},
               .y = {.from = 0, .to = most},
-              .under = {{.vertical = false, .at = 0, .color = theme.line}}};
+              .under = {{.vertical = false, .at = 0, .color = theme.line}},
+              .zoom = ChartZoom::X};
   chart.series = {std::move(dark), std::move(pale)};
   builder.text({area.x, area.y, area.width, 16}, tr("Samples per user"), theme.text, mediumBoldFont);
   addChart(scene, builder, std::move(chart));
@@ -113,8 +114,8 @@ void paintUsers(SceneBuilder& builder, Scene& scene, const DatasetInput& input, 
   builder.text({area.x + 110, area.y, std::max(0.0F, area.width - 110), 16}, note, theme.text2, smallFont,
                Align::Right);
   const float step = plot.width / static_cast<float>(facts.users.size());
-  // Bars narrower than a pixel cannot be pointed at one by one.
-  if (step < 1) return;
+  // Bars so narrow cannot be pointed at one by one, even where they are enlarged.
+  if (step < 0.05F) return;
   for (std::size_t u = 0; u < facts.users.size(); ++u) {
     const std::string user = std::to_string(facts.users[u].user);
     filterHit(builder, {plot.x + step * static_cast<float>(u), plot.y, step, plot.height},

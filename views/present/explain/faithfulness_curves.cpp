@@ -109,13 +109,13 @@ class CurvesPainter {
     const Rect plot{axisWidth, rect.y + panelTitle + 8, std::max(40.0F, rect.width - axisWidth - labelWidth - 26),
                     std::max(20.0F, rect.height - panelTitle - 8 - axisHeight - 6)};
     Chart chart{.plot = plot,
-                .x = {.from = 0, .to = static_cast<double>(curves.front().values->size())},
-                .y = {.from = m_low, .to = m_high, .grid = theme().grid},
+                .x = {.from = 0,
+                      .to = static_cast<double>(curves.front().values->size()),
+                      .numbers = ChartNumbers{.gap = 36, .whole = true}},
+                .y = {.from = m_low, .to = m_high, .numbers = ChartNumbers{.gap = 32}, .grid = theme().grid},
                 .tickColor = theme().text2,
                 .under = {{.vertical = false, .at = 0, .color = theme().mid}}};
     const Axis across = chart.xAxis(), up = chart.yAxis();
-    chart.x.ticks = numberTicks(across, 36, true);
-    chart.y.ticks = numberTicks(up, 32);
     if (deviation) chart.series.push_back(bandOf(curves.back(), *deviation, offset));
     // Controls lie behind, the one that is looked at lies in front.
     for (const int layer : {0, 1, 2})

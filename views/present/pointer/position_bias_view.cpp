@@ -313,21 +313,23 @@ class BiasPainter {
 
   /// The ends first, then round numbers; not what runs into the sample's longest position, in its own colour.
   [[nodiscard]] std::vector<Tick> ticks() {
-    std::vector<std::size_t> wanted{1, m_bias.size() - 1, lastSeen()};
+    constexpr float apart = 24, height = 14;
+    std::vector<std::size_t> wanted{1, m_bias.size() - 1, lastSeen()}, taken;
     for (std::size_t p = 10; p < m_bias.size(); p += 10) wanted.push_back(p);
-    std::vector<Rect> taken;
-    if (const auto own = std::ranges::find_if(m_visitAt.rbegin(), m_visitAt.rend() - 1,
-                                              [](const auto& visit) { return visit.has_value(); });
-        own != m_visitAt.rend() - 1) {
-      const auto p = static_cast<std::size_t>(m_visitAt.rend() - own) - 1;
-      const std::string text = std::to_string(p);
-      if (const auto rect = placeTick(m_builder, m_plot, text, middle(p), taken))
-        m_builder.text(*rect, text, theme().accent, {chartTickFont.size, Weight::Medium}, Align::Center);
+    std::size_t own = m_visitAt.size() - 1;
+    while (own > 0 && !m_visitAt[own]) --own;
+    if (own > 0) {
+      m_builder.text({middle(own) - apart / 2, m_plot.bottom() + 3, apart, height}, std::to_string(own), theme().accent,
+                     {chartTickFont.size, Weight::Medium}, Align::Center);
+      taken.push_back(own);
     }
     std::vector<Tick> ticks;
-    for (const std::size_t p : wanted)
-      if (p > 0 && p < m_bias.size() && placeTick(m_builder, m_plot, std::to_string(p), middle(p), taken))
-        ticks.push_back({static_cast<double>(p) + 0.5, std::to_string(p)});
+    for (const std::size_t p : wanted) {
+      const auto near = [&](std::size_t other) { return std::fabs(middle(p) - middle(other)) < apart; };
+      if (p == 0 || p >= m_bias.size() || std::ranges::any_of(taken, near)) continue;
+      taken.push_back(p);
+      ticks.push_back({static_cast<double>(p) + 0.5, std::to_string(p)});
+    }
     return ticks;
   }
 

@@ -326,7 +326,7 @@ Scene withCursor(const CurvesDrawn& drawn, const CurveOptions& options, const Ca
   SceneBuilder builder(scene, canvas);
   const CurveScene all{scene, builder, drawn.runs, options, drawn.names, {}, {}};
   for (const CurvePanel& panel : drawn.panels) {
-    paintCursor(scene, builder, options, panel);
+    paintCursor(builder, options, panel);
     addCursorHit(all, panel);
   }
   scene.zoom = zoomActions(drawn.whole, drawn.range, options);

@@ -41,7 +41,6 @@ struct CurvePanel {
   Rect plot{};  ///< the frame
   Axis x{}, y{};
   std::vector<Tick> yTicks{};
-  std::vector<std::size_t> xTickShapes{};  ///< in the scene, for a cursor's number to take their place
 };
 
 /// What all panels share.
@@ -75,7 +74,7 @@ void thinPanel(CurvePanel& panel, const CurveOptions& options, CurveRange range,
 /// Frame, ticks, lines, marks and titles; the plot and the axes are set.
 void paintPanel(const CurveScene& all, CurvePanel& panel);
 /// The line of the cursor and its number among the ticks, over a painted panel.
-void paintCursor(Scene& scene, SceneBuilder& builder, const CurveOptions& options, const CurvePanel& panel);
+void paintCursor(SceneBuilder& builder, const CurveOptions& options, const CurvePanel& panel);
 /// The titles at the ends of the lines, pushed apart; those that have no room are counted.
 void paintLineEnds(const CurveScene& all, const CurvePanel& panel);
 /// Width of what the mouse can point at, of the panel's own; its plot is divided into as many.

@@ -45,6 +45,11 @@ Axis valueAxis(const CurvePanel& panel, const CurveOptions& options, float top, 
   return {range.low, range.high, bottom, top, logarithmic};
 }
 
+/// Between two numbers of the y axis.
+float tickGap(const Axis& y) {
+  return std::clamp(y.length() / 8, 18.0F, 40.0F);
+}
+
 /// The second half of a panel's title: "validation, %".
 std::string curveCaption(const CurvePanel& panel) {
   const CurveMetric metric = panel.metric;
@@ -76,9 +81,12 @@ class PanelPainter {
                .y = {.from = m_panel.y.from(),
                      .to = m_panel.y.to(),
                      .logarithmic = m_panel.y.logarithmic(),
-                     .ticks = m_panel.yTicks,
                      .grid = m_theme.grid},
                .tickColor = m_theme.text2};
+    if (m_panel.y.logarithmic())
+      m_chart.y.ticks = m_panel.yTicks;
+    else
+      m_chart.y.numbers = ChartNumbers{.gap = tickGap(m_panel.y)};
     for (const DrawnSeries& drawn : m_panel.drawn)
       if (drawn.isGroup()) addBand(drawn);
     for (const DrawnSeries& drawn : m_panel.drawn)
@@ -91,7 +99,7 @@ class PanelPainter {
     }
     for (const DrawnSeries& drawn : m_panel.drawn)
       if (!drawn.behind) addGaps(drawn);
-    m_panel.xTickShapes = addChart(m_all.scene, m_builder, std::move(m_chart));
+    addChart(m_all.scene, m_builder, std::move(m_chart));
     m_builder.box({m_panel.plot.x, m_panel.plot.bottom(), m_panel.plot.width, 1}, m_theme.line);
     for (const DrawnSeries& drawn : m_panel.drawn) paintNonFinite(drawn);
     if (!marksEpochs(m_panel.metric)) return;
@@ -255,19 +263,17 @@ float nonFiniteHeight(const CurvePanel& panel, double value) {
   return value > 0 ? panel.plot.y + edgeMark : panel.plot.bottom() - edgeMark;
 }
 
-void paintCursor(Scene& scene, SceneBuilder& builder, const CurveOptions& options, const CurvePanel& panel) {
+void paintCursor(SceneBuilder& builder, const CurveOptions& options, const CurvePanel& panel) {
   if (!options.cursor || !panel.x.holds(*options.cursor)) return;
   const float x = panel.x.at(*options.cursor);
   builder.line({x, panel.plot.y}, {x, panel.plot.bottom()}, builder.theme().accent, 1, true);
-  std::vector<Rect> taken;
+  // On a ground of its own: it lies over the axis' numbers.
   const std::string text = curveXNumber(options.x, *options.cursor);
-  const std::optional<Rect> rect = placeTick(builder, panel.plot, text, x, taken);
-  if (!rect) return;
-  for (const std::size_t shape : panel.xTickShapes) {
-    auto& tick = std::get<TextShape>(scene.shapes[shape]);
-    if (rect->x < tick.rect.right() + 4 && tick.rect.x < rect->right() + 4) tick.text.clear();
-  }
-  builder.text(*rect, text, builder.theme().accent, chartTickFont, Align::Center);
+  const float width = std::ceil(builder.width(text, chartTickFont)) + 8;
+  const Rect rect{std::clamp(x - width / 2, panel.plot.x - 24, std::max(panel.plot.x - 24, panel.plot.right() - width)),
+                  panel.plot.bottom() + 2, width, curveTickHeight - 2};
+  builder.box(rect, builder.theme().panel);
+  builder.text(rect, text, builder.theme().accent, chartTickFont, Align::Center);
 }
 
 void thinPanel(CurvePanel& panel, const CurveOptions& options, CurveRange range, CurveCache& cache) {
@@ -279,7 +285,7 @@ void thinPanel(CurvePanel& panel, const CurveOptions& options, CurveRange range,
     drawn.thin = cache.thinned(drawn.source, smoothing, range, pixels, mouse);
   }
   panel.y = valueAxis(panel, options, panel.rect.y + curveTitleHeight, panel.rect.bottom() - curveTickHeight);
-  panel.yTicks = numberTicks(panel.y, std::clamp(panel.y.length() / 8, 18.0F, 40.0F));
+  panel.yTicks = numberTicks(panel.y, tickGap(panel.y));
 }
 
 float curveTicksWidth(const CurvePanel& panel, const SceneBuilder& builder) {

@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A standard chart drawn by Qt Charts.
+// A standard chart of Qt Charts, painted as a part of a picture.
 #pragma once
 
 #include <memory>
+#include <vector>
 
-#include "views/present/chart/chart.h"
+#include "views/qt/charts/qt_chart.h"
 
 class QPainter;
 
 namespace sojourn::qt {
 
-/// How a chart is drawn.
-struct ChartStyle {
-  double scale = 1;           ///< device pixels a unit: lines and bars lie on whole ones
-  bool vectorTarget = false;  ///< a file that keeps no clip: series are cut at the plot before
-
-  bool operator==(const ChartStyle&) const = default;
-};
-
-/// Paints the grid, bands, series and markers of a chart at its own coordinates; its texts are shapes of the scene.
-/// The QChart made for it is kept, so that the same chart painted again costs a tenth. On the GUI thread only.
+/// Paints a chart at its own coordinates. The QChart made for it is kept, so that the same chart painted again costs a
+/// tenth. Without its texts where the target is one of vectors: chartTexts(). On the GUI thread only.
 void paintChart(QPainter& painter, const std::shared_ptr<const present::Chart>& chart, const ChartStyle& style);
+
+/// The texts of a chart where Qt Charts puts them, for files in which letters are written otherwise.
+[[nodiscard]] std::vector<present::TextShape> chartTexts(const std::shared_ptr<const present::Chart>& chart);
 
 }  // namespace sojourn::qt

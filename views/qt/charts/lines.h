@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "views/qt/charts/chart_picture.h"
+#include "views/qt/charts/qt_chart.h"
 
 namespace sojourn::qt {
 

@@ -84,9 +84,12 @@ class ShapePainter {
   }
 
   void operator()(const present::ChartShape& shape) const {
+    if (std::ranges::find(m_options.without, shape.chart.get()) != m_options.without.end()) return;
     m_painter.save();
     m_painter.translate(toPoint(shape.offset));
     paintChart(m_painter, shape.chart, {.scale = m_grid.scale, .vectorTarget = m_options.vectorTarget});
+    if (m_options.vectorTarget)
+      for (const present::TextShape& text : chartTexts(shape.chart)) (*this)(text);
     m_painter.restore();
   }
 
@@ -258,7 +261,8 @@ class ShapePainter {
 void paintScene(QPainter& painter, const present::Scene& scene, const PaintOptions& options) {
   painter.save();
   const ShapePainter paint(painter, options);
-  for (const present::Shape& shape : scene.shapes) std::visit(paint, shape);
+  const std::size_t end = std::min(options.to, scene.shapes.size());
+  for (std::size_t i = options.from; i < end; ++i) std::visit(paint, scene.shapes[i]);
   painter.restore();
 }
 

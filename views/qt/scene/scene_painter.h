@@ -3,8 +3,11 @@
 #pragma once
 
 #include <QRectF>
+#include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "views/present/scene/scene.h"
 
@@ -19,6 +22,10 @@ struct PaintOptions {
   bool vectorTarget = false;
   /// Text outside of this part of the content is left out: shaping letters is the dearest part of painting.
   std::optional<QRectF> visible{};
+  /// Which of the shapes are painted, in their order.
+  std::size_t from = 0, to = std::numeric_limits<std::size_t>::max();
+  /// Charts that are left out: they have a view of their own.
+  std::vector<const present::Chart*> without{};
 };
 
 /// Paints the shapes in their order. Rectangles, axis-parallel lines and images are snapped to whole pixels, hatches

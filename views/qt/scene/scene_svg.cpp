@@ -199,8 +199,10 @@ class SvgWriter {
   }
 
   void operator()(const present::ChartShape& shape) const {
-    put("<g transform=\"translate(", number(shape.offset.x), " ", number(shape.offset.y), ")\">", chartSvg(shape.chart),
-        "</g>");
+    put("<g transform=\"translate(", number(shape.offset.x), " ", number(shape.offset.y), ")\">",
+        chartSvg(shape.chart));
+    for (const present::TextShape& text : chartTexts(shape.chart)) (*this)(text);
+    put("</g>");
   }
 
   void operator()(const present::IconShape& shape) const {

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "views/present/visits/visits_view.h"
+#include "views/qt/charts/chart_view.h"
 #include "views/qt/scene/scene_painter.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/controls.h"
@@ -22,6 +23,7 @@ namespace sojourn::qt {
 
 /// Pictures are drawn in pixels as designed and enlarged by the text's factor; scroll bars count designed pixels.
 present::Point SceneView::contentPoint(QPointF at) const {
+  if (const ChartView* chart = chartAt(at)) at = chart->inWhole(at);
   at /= textFactor();
   const present::Scene& made = *scene();
   present::Point p = made.contentPoint({static_cast<float>(at.x()), static_cast<float>(at.y())},
@@ -92,7 +94,8 @@ void SceneView::rebuild() {
   }
   updateKeyboardFocus(before);
   updateScrollBars();
-  viewport()->update();
+  placeCharts();
+  updatePicture();
   Q_EMIT contentChanged();
 }
 
@@ -109,7 +112,7 @@ void SceneView::updateScrollBars() {
 }
 
 void SceneView::setWaiting(bool waiting) {
-  if (std::exchange(m_waiting, waiting) != waiting) viewport()->update();
+  if (std::exchange(m_waiting, waiting) != waiting) updatePicture();
 }
 
 void SceneView::paintEvent(QPaintEvent*) {
@@ -128,7 +131,7 @@ void SceneView::paintEvent(QPaintEvent*) {
     painter.save();
     painter.setClipRect(clip);
     painter.translate(-aside, -shift);
-    paintScene(painter, *made, {.visible = clip.translated(aside, shift)});
+    paintScene(painter, *made, {.visible = clip.translated(aside, shift), .without = viewedCharts()});
     painter.restore();
   };
   if (range < 1 && across < 1) {
@@ -146,22 +149,31 @@ void SceneView::paintEvent(QPaintEvent*) {
                                           {made->size, theme, measurer()});
     paintScene(painter, ghost);
   }
+  painter.resetTransform();
+  paintOver(painter);
+}
+
+void SceneView::updatePicture() {
+  viewport()->update();
+  for (ChartView* chart : m_charts) chart->viewport()->update();
+}
+
+void SceneView::paintOver(QPainter& painter) const {
+  const present::Theme& theme = Appearance::theme();
   if (m_waiting && !m_drag) {
     QColor veil = toColor(theme.panel);
     veil.setAlpha(150);
-    painter.fillRect(area, veil);
+    painter.fillRect(viewport()->rect(), veil);
   }
-  if (hasFocus() && m_keyboard) {
-    const present::Rect& mark = made->hits[*m_keyboard].rect;
-    painter.resetTransform();
-    painter.setClipRect(stripOf(mark));
-    painter.setPen(QPen(toColor(theme.accent), 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(onViewport(mark).adjusted(-1, -1, 1, 1));
-  }
+  if (!hasFocus() || !m_keyboard) return;
+  const present::Rect& mark = scene()->hits[*m_keyboard].rect;
+  painter.setClipRect(stripOf(mark), Qt::IntersectClip);
+  painter.setPen(QPen(toColor(theme.accent), 2));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(onViewport(mark).adjusted(-1, -1, 1, 1));
 }
 
-QRectF SceneView::onViewport(present::Rect content) const {
+QRectF SceneView::inWholePicture(const present::Rect& content) const {
   QRectF area = toRect(content);
   const present::Scene* made = scene();
   if (made && content.bottom() > made->pinnedTop) {
@@ -190,7 +202,8 @@ void SceneView::showEvent(QShowEvent* event) {
 }
 
 void SceneView::scrollContentsBy(int, int) {
-  viewport()->update();
+  placeCharts();
+  updatePicture();
 }
 
 const present::HitArea* SceneView::hitAt(QPoint at) const {
@@ -313,7 +326,7 @@ void SceneView::focusOutEvent(QFocusEvent* event) {
   cancelDrag();
   preview({});
   QAbstractScrollArea::focusOutEvent(event);
-  viewport()->update();
+  updatePicture();
 }
 
 void SceneView::contextMenuEvent(QContextMenuEvent* event) {
@@ -326,6 +339,8 @@ void SceneView::contextMenuEvent(QContextMenuEvent* event) {
   const std::optional<present::HitArea> kept = area ? std::optional(*area) : std::nullopt;
   QMenu menu(this);
   Q_EMIT menuWanted(&menu, kept ? &*kept : nullptr);
+  if (ChartView* chart = chartAt(at); chart && chart->isEnlarged())
+    menu.addAction(tr("Show the whole chart"), chart, &ChartView::showWhole);
   if (!menu.isEmpty()) menu.exec(viewport()->mapToGlobal(at));
 }
 

@@ -5,14 +5,17 @@
 #include <QAbstractScrollArea>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "views/present/scene/scene.h"
 #include "views/qt/widgets/controls.h"
 
 class QMenu;
+class QPainter;
 
 namespace sojourn::qt {
 
+class ChartView;
 class EmptyPanel;
 
 /// Makes the picture for a size in pixels.
@@ -45,8 +48,10 @@ class SceneView final : public QAbstractScrollArea {
   [[nodiscard]] std::optional<std::size_t> keyboardMark() const { return m_keyboard; }
   /// Label of the mark that has the keyboard, empty without one.
   [[nodiscard]] QString keyboardLabel() const;
-  /// Where an area of the content is on the viewport now.
+  /// Where an area of the content is on the viewport now; of a chart that is enlarged, what is to be seen of it.
   [[nodiscard]] QRectF onViewport(present::Rect content) const;
+  /// The views of the charts of which a part can be enlarged, in the order of the picture.
+  [[nodiscard]] const std::vector<ChartView*>& chartViews() const { return m_charts; }
   [[nodiscard]] QSize sizeHint() const override { return {400, 200}; }
   [[nodiscard]] QSize minimumSizeHint() const override { return {120, 60}; }
   /// Where the tip of a mark is placed, all on the screen: at the pointer, but for a tall mark above the view, so that
@@ -92,6 +97,10 @@ class SceneView final : public QAbstractScrollArea {
   [[nodiscard]] QString termAt(QPoint onViewport) const;
   void rebuild();
   void updateScrollBars();
+  /// Paints the picture again, with the charts that have a view of their own.
+  void updatePicture();
+  /// What lies over it: the veil of one that waits, the frame of the mark that has the keyboard.
+  void paintOver(QPainter& painter) const;
   void hover(const present::HitArea* area);
   void preview(const std::optional<present::Action>& action);
   void activate(const present::HitArea& area, bool add);
@@ -119,6 +128,16 @@ class SceneView final : public QAbstractScrollArea {
     QPoint from, at;
     bool moving = false;
   };
+  // scene_view_charts.cpp
+  void placeCharts();
+  ChartView* addChartView();
+  void paintShapes(QPainter& painter, std::size_t from, std::size_t to) const;
+  [[nodiscard]] std::vector<const present::Chart*> viewedCharts() const;
+  /// The chart on whose plot a point of the viewport is, or null.
+  [[nodiscard]] ChartView* chartAt(QPointF onViewport) const;
+  [[nodiscard]] QRectF inWholePicture(const present::Rect& content) const;
+  /// Enlarges the chart of the mark that has the keyboard, else all; 0: the whole again. False where there is none.
+  bool enlargeCharts(double by);
   // scene_view_drag.cpp
   void pan(QPoint to);
   /// Tells a step of the mouse to the part of that id; false where the picture has none.
@@ -138,6 +157,8 @@ class SceneView final : public QAbstractScrollArea {
   ContentSource m_source;
   present::ViewContent m_content;
   EmptyPanel* m_empty;
+  std::vector<ChartView*> m_charts;
+  std::vector<std::size_t> m_chartShapes;  ///< their places among the shapes of the picture
   bool m_stale = true;
   bool m_waiting = false;
   Focus m_lastHover;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/qt/charts/chart_view.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/text.h"
 
@@ -20,6 +21,8 @@ int shiftInto(qreal from, qreal to, qreal low, qreal high) {
   if (from < low || to - from > high - low) return static_cast<int>(std::floor((from - low) / textFactor()));
   return to > high ? static_cast<int>(std::ceil((to - high) / textFactor())) : 0;
 }
+
+constexpr double zoomOfKeys = 1.5;
 
 }  // namespace
 
@@ -47,7 +50,7 @@ void SceneView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Equal:
     case Qt::Key_Minus:
     case Qt::Key_0:
-      if (made) {
+      if (made && !enlargeCharts(key == Qt::Key_0 ? 0 : key == Qt::Key_Minus ? 1 / zoomOfKeys : zoomOfKeys)) {
         const auto& zooms = made->zoom;
         zoom(key == Qt::Key_0 ? zooms.fit : key == Qt::Key_Minus ? zooms.out : zooms.in, viewport()->rect().center());
       }
@@ -136,7 +139,9 @@ void SceneView::setKeyboard(std::size_t mark) {
     down.setValue(down.value() + shiftInto(shown.top(), shown.bottom(), strip.top(), strip.bottom()));
     across.setValue(across.value() + shiftInto(shown.left(), shown.right(), strip.left(), strip.right()));
   }
-  viewport()->update();
+  const QRectF whole = inWholePicture(rect);
+  if (ChartView* chart = chartAt(whole.center())) chart->reveal(whole);
+  updatePicture();
   QAccessibleEvent event(this, QAccessible::Focus);
   event.setChild(static_cast<int>(mark));
   QAccessible::updateAccessibility(&event);

@@ -4,7 +4,6 @@
 #include <QCoreApplication>
 #include <QFontDatabase>
 #include <QGuiApplication>
-#include <QLocale>
 #include <QScreen>
 #include <clocale>
 #include <cmath>
@@ -94,6 +93,10 @@ void loadResources() {
   setTranslation([](std::string_view english) {
     return QCoreApplication::translate("sojourn", std::string(english).c_str()).toStdString();
   });
+}
+
+QLocale spacedNumbers() {
+  return {QLocale::Xhosa, QLocale::SouthAfrica};  // the one of Qt's that writes so, in ASCII digits
 }
 
 double textFactor() {

@@ -5,6 +5,7 @@
 #include <QColor>
 #include <QFont>
 #include <QFontMetricsF>
+#include <QLocale>
 #include <QPointF>
 #include <QRectF>
 #include <QString>
@@ -34,6 +35,9 @@ namespace sojourn::qt {
 /// of everything Qt and the C library write; lets the QTranslators that are installed translate the words of session
 /// and present too (context "sojourn"). Once, after the QGuiApplication exists.
 void loadResources();
+
+/// For what Qt alone writes, as the axes of its charts: a decimal point, and spaces between thousands.
+[[nodiscard]] QLocale spacedNumbers();
 
 /// How much larger than designed the text and the controls of the window are.
 [[nodiscard]] double textFactor();

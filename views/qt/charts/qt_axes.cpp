@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/qt/charts/qt_axes.h"
+
+#include <QCategoryAxis>
+#include <QChart>
+#include <QLogValueAxis>
+#include <QValueAxis>
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "views/qt/widgets/text.h"
+
+namespace sojourn::qt {
+namespace {
+
+using present::Chart;
+using present::ChartAxis;
+
+/// Digits behind the point of the multiples of a step.
+int decimalsOf(double step) {
+  return std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
+}
+
+/// What Qt's axes are given: that many digits, in the chart's locale.
+QString formatWith(int decimals) {
+  return QLatin1String("%.") + QString::number(decimals) + QLatin1Char('f');
+}
+
+void writeNumbersOf(QAbstractAxis* axis, const present::ChartNumbers& numbers, qreal pixels) {
+  auto* even = qobject_cast<QValueAxis*>(axis);
+  if (!even || pixels <= 0) return;
+  const double least = (even->max() - even->min()) * static_cast<double>(numbers.gap) / pixels;
+  const double step = present::roundStep(numbers.whole ? std::max(1.0, least) : least);
+  even->setTickType(QValueAxis::TicksDynamic);
+  even->setTickAnchor(0);
+  even->setTickInterval(step);
+  even->setLabelFormat(formatWith(decimalsOf(step)) + toText(numbers.unit));
+}
+
+}  // namespace
+
+ChartAxis inQtUnit(ChartAxis axis) {
+  if (!axis.logarithmic || axis.numbers) return axis;
+  axis.from = std::log10(axis.from), axis.to = std::log10(axis.to);
+  for (present::Tick& tick : axis.ticks) tick.value = std::log10(tick.value);
+  axis.logarithmic = false;
+  return axis;
+}
+
+QAbstractAxis* qtAxis(const ChartAxis& axis) {
+  if (axis.logarithmic) {
+    auto* powers = new QLogValueAxis;
+    powers->setBase(10);
+    powers->setLabelFormat(formatWith(0));
+    powers->setMinorGridLineVisible(false);
+    return powers;
+  }
+  if (axis.numbers || axis.ticks.empty()) return new QValueAxis;
+  auto* named = new QCategoryAxis;
+  named->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+  std::vector<present::Tick> ticks = axis.ticks;
+  std::ranges::sort(ticks, {}, &present::Tick::value);
+  // The line of a grid at the start is one more: beyond the plot.
+  named->setStartValue(std::min(axis.from, ticks.front().value) - (axis.to - axis.from));
+  for (const present::Tick& tick : ticks) named->append(toText(tick.text), tick.value);
+  return named;
+}
+
+void writeNumbers(QChart& made, const Chart& chart) {
+  const auto write = [&](const ChartAxis& axis, Qt::Orientation way, qreal pixels) {
+    if (axis.numbers) writeNumbersOf(made.axes(way).constFirst(), *axis.numbers, pixels);
+  };
+  write(chart.x, Qt::Horizontal, made.plotArea().width());
+  write(chart.y, Qt::Vertical, made.plotArea().height());
+}
+
+}  // namespace sojourn::qt

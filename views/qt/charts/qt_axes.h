@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The axes of a standard chart as Qt's.
+#pragma once
+
+#include "views/present/chart/chart.h"
+
+class QAbstractAxis;
+class QChart;
+
+namespace sojourn::qt {
+
+/// The axis in the unit that Qt's has: a logarithmic one with texts of its own is a linear one of logarithms, since Qt
+/// writes powers of ten only.
+[[nodiscard]] present::ChartAxis inQtUnit(present::ChartAxis axis);
+
+/// An axis of the kind that it is, with its limits and texts; `axis` is in Qt's unit. The caller owns it.
+[[nodiscard]] QAbstractAxis* qtAxis(const present::ChartAxis& axis);
+
+/// Writes the numbers of the axes again, as far apart as they shall be, after another part of them is shown.
+void writeNumbers(QChart& made, const present::Chart& chart);
+
+}  // namespace sojourn::qt
