@@ -138,9 +138,9 @@ TEST_F(CompareModelsTest, KeysChooseAndSwapTheColumns) {
   addRule("most_recent");
   ASSERT_TRUE(waitFor([this] { return bar().models().size() == 3U; }));
   view("compare_prediction").setFocus();
-  QTest::keyClick(&view("compare_prediction"), Qt::Key_3, Qt::AltModifier);
+  QTest::keyClick(&view("compare_prediction"), Qt::Key_3, Qt::ControlModifier | Qt::AltModifier);
   EXPECT_EQ(bar().first()->currentText(), QStringLiteral("C"));
-  QTest::keyClick(&view("compare_prediction"), Qt::Key_1, Qt::AltModifier | Qt::ShiftModifier);
+  QTest::keyClick(&view("compare_prediction"), Qt::Key_1, Qt::ControlModifier | Qt::AltModifier | Qt::ShiftModifier);
   EXPECT_EQ(bar().second()->currentText(), QStringLiteral("A"));
   QTest::keyClick(&window(), Qt::Key_X, Qt::ControlModifier | Qt::ShiftModifier);
   EXPECT_EQ(bar().first()->currentText(), QStringLiteral("A"));

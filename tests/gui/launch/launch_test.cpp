@@ -152,18 +152,23 @@ TEST_F(LaunchTest, ARestoredWidthIsKeptInALargerWindowAndResetWithTheLayout) {
   EXPECT_TRUE(waitFor([this] { return launch().width() < 400; })) << launch().width();
 }
 
-TEST_F(LaunchTest, AnErrorStandsUnderItsFieldAndMarksTheYaml) {
+TEST_F(LaunchTest, AnErrorStandsInTheFootMarksItsFieldAndTheYamlAndMovesNothing) {
   ASSERT_TRUE(ready());
+  const QPoint before = field("training.learning_rate").editor()->mapTo(&launch(), QPoint());
   type("model.nhead", QStringLiteral("5"));
   EXPECT_FALSE(queueButton()->isEnabled());
-  EXPECT_TRUE(field("model.nhead").error()->isVisible());
-  EXPECT_TRUE(field("model.nhead").error()->text().contains(QLatin1String("Try 1, 2, 4, 8, 16, 32")));
-  EXPECT_EQ(queueButton()->toolTip(), field("model.nhead").error()->text());
+  EXPECT_EQ(field("model.nhead").editor()->property("mark").toString(), QStringLiteral("wrong"));
+  EXPECT_TRUE(launch().summary()->text().contains(QLatin1String("Try 1, 2, 4, 8, 16, 32")));
+  EXPECT_EQ(launch().summary()->property("mark").toString(), QStringLiteral("wrong"));
+  EXPECT_EQ(queueButton()->toolTip(), launch().summary()->text());
+  EXPECT_EQ(field("model.nhead").editor()->toolTip(), launch().summary()->text());
+  ASSERT_TRUE(rested());
+  EXPECT_EQ(field("training.learning_rate").editor()->mapTo(&launch(), QPoint()), before);
   ASSERT_EQ(launch().yaml()->wrongLines().size(), 1U);
   const int wrong = launch().yaml()->wrongLines().begin()->first;
   EXPECT_EQ(launch().yaml()->document()->findBlockByNumber(wrong - 1).text().trimmed(), QStringLiteral("nhead: 5"));
   type("model.nhead", QStringLiteral("8"));
-  EXPECT_FALSE(field("model.nhead").error()->isVisible());
+  EXPECT_EQ(launch().summary()->property("mark").toString(), QString());
   EXPECT_TRUE(launch().yaml()->wrongLines().empty());
   EXPECT_EQ(field("model.nhead").editor()->property("mark").toString(), QStringLiteral("changed"));
   EXPECT_TRUE(ready());
@@ -174,7 +179,7 @@ TEST_F(LaunchTest, AnErrorStandsUnderItsFieldAndMarksTheYaml) {
 TEST_F(LaunchTest, ASweepIsQueuedAndCanBeTakenBack) {
   type("seed", QStringLiteral("42..44"));
   type("training.learning_rate", QStringLiteral("3e-4, 6.5e-4, 1.3e-3"));
-  EXPECT_TRUE(field("where.run_folder").error()->text().contains(QLatin1String("Add {learning_rate} to the name")));
+  EXPECT_TRUE(launch().summary()->text().contains(QLatin1String("Add {learning_rate} to the name")));
   type("where.run_folder", QString::fromStdString((m_folder / "v45-{seed}-{learning_rate}").string()));
   EXPECT_EQ(launch().summary()->text(), QStringLiteral("3 × 3 = 9 runs"));
   EXPECT_EQ(qobject_cast<qt::BadgedEdit*>(field("seed").editor())->badge(), QStringLiteral("3 values"));
@@ -194,7 +199,6 @@ TEST_F(LaunchTest, ASweepIsQueuedAndCanBeTakenBack) {
   EXPECT_FALSE(queueButton()->isEnabled()) << "the second press of a double click queues nothing";
   // The same once more gets other names; success shows no error.
   ASSERT_TRUE(ready());
-  EXPECT_FALSE(field("where.run_folder").error()->isVisible());
   EXPECT_EQ(launch().summary()->text(), QStringLiteral("3 × 3 = 9 runs. 9 names are taken and will get a number"));
   EXPECT_TRUE(workspace().banners().all().empty());
 

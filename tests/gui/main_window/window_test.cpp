@@ -38,9 +38,9 @@
 namespace sojourn::test {
 namespace {
 
-QToolButton* closeButtonOf(QWidget& area) {
-  for (auto* button : area.findChildren<QToolButton*>()) {
-    if (button->accessibleName() == QLatin1String("Close this message")) return button;
+QPushButton* closeButtonOf(QWidget& area) {
+  for (auto* button : area.findChildren<QPushButton*>()) {
+    if (button->accessibleName() == QLatin1String("Dismiss this message")) return button;
   }
   return nullptr;
 }
@@ -58,7 +58,7 @@ TEST_F(WindowTest, AnErrorStaysUntilClosedAndTakesNothingAway) {
   const int shown = window().banners()->shownBanners();
   EXPECT_GE(shown, 1);
   EXPECT_TRUE(window().banners()->isVisible());
-  while (QToolButton* close = closeButtonOf(*window().banners())) {
+  while (QPushButton* close = closeButtonOf(*window().banners())) {
     QTest::mouseClick(close, Qt::LeftButton);
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   }
@@ -177,6 +177,30 @@ TEST_F(WindowTest, ThePaletteFindsViewsCommandsAndSamples) {
   EXPECT_EQ(palette->list()->item(0)->text(), QStringLiteral("Model"));
   QTest::keyClick(palette->line(), Qt::Key_Return);
   EXPECT_TRUE(window().docks()->dock(QStringLiteral("model"))->isVisible());
+}
+
+TEST_F(WindowTest, ThePaletteHasTheViewOnTheScreenFirstAndGivesItTheKeyboard) {
+  window().findChild<QAction*>(QStringLiteral("workspaceCompare"))->trigger();
+  window().openPalette();
+  auto* palette = window().findChild<qt::CommandPalette*>();
+  ASSERT_NE(palette, nullptr);
+  QTest::keyClicks(palette->line(), QStringLiteral("prediction"));
+  QTest::keyClick(palette->line(), Qt::Key_Return);
+  EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::Compare);
+  const QWidget* focused = QApplication::focusWidget();
+  ASSERT_NE(focused, nullptr);
+  EXPECT_TRUE(window().view(QStringLiteral("compare_prediction"))->isAncestorOf(focused) ||
+              focused == window().view(QStringLiteral("compare_prediction")))
+      << focused->metaObject()->className();
+}
+
+TEST_F(WindowTest, APopupClosesWithItsWorkspace) {
+  QMenu menu(&window());
+  menu.addAction(QStringLiteral("One"));
+  menu.popup(window().mapToGlobal(QPoint(100, 100)));
+  ASSERT_TRUE(menu.isVisible());
+  window().findChild<QAction*>(QStringLiteral("workspaceDataset"))->trigger();
+  EXPECT_FALSE(menu.isVisible());
 }
 
 TEST(Palette, PrefersStartsOfWordsAndRuns) {

@@ -100,6 +100,13 @@ TEST_F(ReportTest, HoldsTheSamplesThatAreNoted) {
   EXPECT_NE(session::samplesText(choice, workspace()).find("bookmarked and noted"), std::string::npos);
 }
 
+TEST_F(ReportTest, ThePdfNamesItsAuthor) {
+  qt::ReportOrder wanted = order({QStringLiteral("prediction")}, "3", {QStringLiteral("r.pdf")});
+  wanted.choice.author = "R. & D. <Analyst>";
+  ASSERT_TRUE(write(wanted).ok());
+  EXPECT_TRUE(fileBytes(file("r.pdf")).contains("<rdf:li>R. &amp; D. &lt;Analyst&gt;</rdf:li>"));
+}
+
 TEST_F(ReportTest, ThePdfHasValuesWhereTheyAreAskedFor) {
   qt::ReportOrder wanted =
       order({QStringLiteral("prediction"), QStringLiteral("attention")}, "3,4", {QStringLiteral("r.pdf")});

@@ -9,10 +9,10 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QTableView>
 #include <QTest>
 #include <QToolBar>
-#include <QToolButton>
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -144,7 +144,7 @@ TEST_F(NotesTest, TheIntroductionCanBeClosedForGood) {
   EXPECT_TRUE(window().intro()->isVisible());
   Q_EMIT window().intro()->linkActivated(QStringLiteral("what_if"));
   EXPECT_EQ(window().shownWorkspace(), qt::StudioWorkspace::WhatIf);
-  window().intro()->findChild<QToolButton*>(QStringLiteral("closeIntro"))->click();
+  window().intro()->findChild<QPushButton*>(QStringLiteral("closeIntro"))->click();
   EXPECT_FALSE(window().intro()->isVisible());
   EXPECT_TRUE(workspace().settings().introduced);
 }

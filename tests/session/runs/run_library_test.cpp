@@ -59,12 +59,44 @@ TEST(RunLibrary, TheColourOfARunFollowsFromItsIdAlone) {
     seen.insert(runColorIndex(made));
   }
   EXPECT_EQ(seen.size(), runColors);
-  // Beside an older one of the same colour a run is drawn dashed; alone it is not.
-  EXPECT_TRUE(studio.library.colorRepeats(folder / "elsewhere" / "copy"));
-  EXPECT_FALSE(studio.library.colorRepeats(folder / "here" / "one"));
-  EXPECT_FALSE(monitor.library.colorRepeats(folder / "elsewhere" / "copy"));
-  studio.library.setChosen(folder / "here" / "one", false);
+  // Beside an older one of the same colour a run has another one that is free; alone its own.
+  const auto colorIn = [](Pumped& pumped, const std::filesystem::path& run) {
+    return pumped.library.colorIndex(*pumped.run(run));
+  };
+  EXPECT_EQ(colorIn(studio, folder / "here" / "one"), color);
+  EXPECT_NE(colorIn(studio, folder / "elsewhere" / "copy"), color);
+  EXPECT_NE(colorIn(studio, folder / "elsewhere" / "copy"), colorIn(studio, folder / "here" / "two"));
+  EXPECT_EQ(colorIn(monitor, folder / "elsewhere" / "copy"), color);
   EXPECT_FALSE(studio.library.colorRepeats(folder / "elsewhere" / "copy"));
+  studio.library.setChosen(folder / "here" / "one", false);
+  EXPECT_EQ(colorIn(studio, folder / "elsewhere" / "copy"), color);
+}
+
+TEST(RunLibrary, OnlyWhereNoColourIsLeftARunIsDashed) {
+  const TempFolder folder;
+  std::vector<std::unique_ptr<FakeRun>> runs;
+  for (std::size_t i = 0; i <= runColors; ++i) {
+    FakeRunOptions options = shortRun(1);
+    options.id = "0c0ffee0-0000-4000-8000-0000000000" + std::to_string(10 + i);
+    options.created = "2026-02-" + std::to_string(10 + i) + "T00:00:00Z";
+    runs.push_back(std::make_unique<FakeRun>(folder / ("run-" + std::to_string(10 + i)), options));
+  }
+  Pumped studio;
+  ASSERT_TRUE(studio.open(folder.path()));
+  std::set<std::size_t> seen;
+  int dashed = 0;
+  for (std::size_t i = 0; i <= runColors; ++i) {
+    const std::filesystem::path run = folder / ("run-" + std::to_string(10 + i));
+    studio.library.setChosen(run, true);
+    EXPECT_FALSE(i < runColors && studio.library.colorRepeats(run)) << i;
+  }
+  for (std::size_t i = 0; i <= runColors; ++i) {
+    const std::filesystem::path run = folder / ("run-" + std::to_string(10 + i));
+    seen.insert(studio.library.colorIndex(*studio.run(run)));
+    dashed += studio.library.colorRepeats(run) ? 1 : 0;
+  }
+  EXPECT_EQ(seen.size(), runColors);
+  EXPECT_EQ(dashed, 1);
 }
 
 TEST(RunLibrary, OfSeedsAllOrNoneAreChosenAtFirst) {

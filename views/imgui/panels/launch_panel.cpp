@@ -67,7 +67,7 @@ Asked textEditor(const FormField& field, float width, LaunchPanelState& state) {
   }
   const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
   if (ImGui::IsItemDeactivated() && enter && !ImGui::GetIO().KeyCtrl) state.entered = field.key;
-  help(field.error.empty() ? field.help : std::string());
+  help(field.error.empty() ? field.help : field.error);
   if (field.choices.empty()) return asked;
   ImGui::SameLine(0, 0);
   if (ImGui::ArrowButton("##open", ImGuiDir_Down)) ImGui::OpenPopup("choices");
@@ -88,7 +88,8 @@ Asked choiceEditor(const FormField& field, float width) {
   return asked;
 }
 
-/// What is changed is accent, with what it was and a way back; what is wrong has its reason below it.
+/// What is changed is accent, with what it was and a way back; what is wrong is red. The reason is its tooltip and in
+/// the foot, so that no field moves while one types.
 Asked fieldLine(const FormField& field, LaunchPanelState& state, const PanelTools& tools) {
   Asked asked;
   const float scale = styleScale();
@@ -119,10 +120,6 @@ Asked fieldLine(const FormField& field, LaunchPanelState& state, const PanelTool
     ImGui::SameLine();
     coloredText(field.note, field.changed ? tools.theme.text : tools.theme.text3);
   }
-  if (!field.error.empty()) {
-    ImGui::SetCursorPosX(fieldsLeft());
-    wrappedText(field.error, tools.theme.err);
-  }
   ImGui::PopID();
   return asked;
 }
@@ -150,10 +147,11 @@ Asked saveLine(const monitor::SaveLine& line, LaunchPanelState& state, const Pan
   const bool entered = std::exchange(state.entered, {}) == line.path.key;
   ImGui::SetCursorPosX(fieldsLeft());
   if (const Asked one = buttonRow({line.save, line.cancel}, "save", tools)) asked = one;
-  if (!line.answer.empty()) {
+  const std::string& words = line.path.error.empty() ? line.answer : line.path.error;
+  if (!words.empty()) {
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    wrappedText(line.answer, tools.theme.ok);
+    wrappedText(words, line.path.error.empty() ? tools.theme.ok : tools.theme.err);
   }
   if (entered && !asked && line.save.enabled) asked = tools.confirmation.pressed(line.save);
   return asked;

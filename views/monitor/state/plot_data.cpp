@@ -75,8 +75,7 @@ present::RunPlots plotsOf(const std::vector<WatchedRun>& runs, const session::Ru
     const session::FollowedRun& run = *watched.run;
     const bool chosen = library.chosen(run.folder());
     const bool reference = library.referenceLine(run);
-    const present::Color ink =
-        reference ? present::referenceLineColor() : present::runColor(session::runColorIndex(run));
+    const present::Color ink = reference ? present::referenceLineColor() : present::runColor(library.colorIndex(run));
     const bool dashed = reference || library.colorRepeats(run.folder());
     plots.choices.push_back({.id = watched.id(),
                              .name = watched.name,

@@ -313,20 +313,19 @@ class BiasPainter {
 
   /// The ends first, then round numbers; not what runs into the sample's longest position, in its own colour.
   [[nodiscard]] std::vector<Tick> ticks() {
-    constexpr float apart = 24, height = 14;
+    constexpr float apart = 24;
     std::vector<std::size_t> wanted{1, m_bias.size() - 1, lastSeen()}, taken;
     for (std::size_t p = 10; p < m_bias.size(); p += 10) wanted.push_back(p);
-    std::size_t own = m_visitAt.size() - 1;
-    while (own > 0 && !m_visitAt[own]) --own;
-    if (own > 0) {
-      m_builder.text({middle(own) - apart / 2, m_plot.bottom() + 3, apart, height}, std::to_string(own), theme().accent,
+    for (std::size_t own = m_visitAt.size() - 1; own > 0 && taken.empty(); --own) {
+      if (!m_visitAt[own]) continue;
+      m_builder.text({middle(own) - apart / 2, m_plot.bottom() + 3, apart, 14}, std::to_string(own), theme().accent,
                      {chartTickFont.size, Weight::Medium}, Align::Center);
       taken.push_back(own);
     }
     std::vector<Tick> ticks;
     for (const std::size_t p : wanted) {
-      const auto near = [&](std::size_t other) { return std::fabs(middle(p) - middle(other)) < apart; };
-      if (p == 0 || p >= m_bias.size() || std::ranges::any_of(taken, near)) continue;
+      const bool free = std::ranges::none_of(taken, [&](auto o) { return std::fabs(middle(p) - middle(o)) < apart; });
+      if (p == 0 || p >= m_bias.size() || !free) continue;
       taken.push_back(p);
       ticks.push_back({static_cast<double>(p) + 0.5, std::to_string(p)});
     }

@@ -8,7 +8,7 @@
 
 namespace sojourn::present {
 
-/// One of twelve, over and over again; which of them a run has follows from its id (session::runColorIndex).
+/// One of twelve, over and over again; which of them a run has says session::RunLibrary::colorIndex.
 [[nodiscard]] Color runColor(std::size_t index);
 
 /// Of a line that the runs are held against, such as a published log: grey, which belongs to no run. Dashed as well.

@@ -82,12 +82,13 @@ bool CompareArea::event(QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) {
     const auto* key = static_cast<QKeyEvent*>(event);
     const Qt::KeyboardModifiers held = key->modifiers() & ~Qt::KeypadModifier;
-    const bool shift = held == (Qt::AltModifier | Qt::ShiftModifier);
+    const Qt::KeyboardModifiers first = Qt::ControlModifier | Qt::AltModifier;
+    const bool shift = held == (first | Qt::ShiftModifier);
     // With Shift a keyboard sends what is printed above the digit.
     static const QString above = QStringLiteral("!@#$%^&*");
     qsizetype model = key->key() - Qt::Key_1;
     if (shift && (model < 0 || model > 7) && key->text().size() == 1) model = above.indexOf(key->text());
-    if ((shift || held == Qt::AltModifier) && model >= 0 &&
+    if ((shift || held == first) && model >= 0 &&
         model < static_cast<qsizetype>(m_views.comparisons().models().size())) {
       event->accept();
       if (event->type() == QEvent::KeyPress) {

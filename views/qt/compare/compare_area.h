@@ -14,7 +14,8 @@ namespace sojourn::qt {
 class CompareBar;
 class ComparedSamples;
 class CompareViews;
-/// Compares only while it is on screen. Alt and a digit puts a model in the first column, with Shift in the second.
+/// Compares only while it is on screen. Ctrl, Alt and a digit put a model in the first column, with Shift in the
+/// second.
 class CompareArea final : public SampleArea {
   Q_OBJECT
  public:

@@ -137,9 +137,9 @@ void CompareBar::fillAdding(QMenu* menu) {
 void CompareBar::fillModel(QMenu* menu, std::size_t model) {
   menu->clear();
   const auto digit = QString::number(model + 1);
-  menu->addAction(tr("Show in the first column\tAlt+%1").arg(digit), this,
+  menu->addAction(tr("Show in the first column\tCtrl+Alt+%1").arg(digit), this,
                   [this, model] { m_comparisons.showFirst(model); });
-  menu->addAction(tr("Show in the second column\tAlt+Shift+%1").arg(digit), this,
+  menu->addAction(tr("Show in the second column\tCtrl+Alt+Shift+%1").arg(digit), this,
                   [this, model] { m_comparisons.showSecond(model); });
   menu->addSeparator();
   QAction* removing =

@@ -49,10 +49,7 @@ void BadgedEdit::paintEvent(QPaintEvent* event) {
 
 LaunchField::LaunchField(QString key, const QString& label,
                          const std::optional<std::vector<session::FormChoice>>& choices, bool free, QWidget* form)
-    : QObject(form),
-      m_key(std::move(key)),
-      m_label(textLabel(label, {.name = "fieldName"})),
-      m_error(textLabel({}, {.name = "fieldError", .font = badgeFont, .wraps = true, .selectable = true})) {
+    : QObject(form), m_key(std::move(key)), m_label(textLabel(label, {.name = "fieldName"})) {
   if (choices) {
     m_box = new QComboBox(form);
     m_box->setEditable(free);
@@ -70,8 +67,6 @@ LaunchField::LaunchField(QString key, const QString& label,
   m_label->setParent(form);
   m_label->setBuddy(editor());
   m_label->setMinimumWidth(0);
-  m_error->setParent(form);
-  m_error->hide();
   editor()->setFont(toFont({.size = 12}));
   editor()->setAccessibleName(label);
   editor()->setObjectName(m_key);
@@ -117,7 +112,6 @@ void LaunchField::setChoices(const std::vector<session::FormChoice>& choices) {
 void LaunchField::setHelp(const QString& help) {
   m_help = help;
   editor()->setWhatsThis(help);
-  editor()->setToolTip(help);
   m_label->setToolTip(help);
 }
 
@@ -126,16 +120,13 @@ void LaunchField::mark(bool changed, const QString& error, const QString& badge)
   restyle(editor(), "mark", state);
   restyle(m_label, "mark", changed ? QStringLiteral("changed") : QString());
   if (m_line) m_line->setBadge(badge);
-  m_error->setText(error);
-  m_error->setVisible(m_shown && !error.isEmpty());
-  editor()->setAccessibleDescription(error.isEmpty() ? m_help : error);
+  editor()->setToolTip(error.isEmpty() ? m_help : error);
+  editor()->setAccessibleDescription(editor()->toolTip());
 }
 
 void LaunchField::setShown(bool shown) {
-  m_shown = shown;
   m_label->setVisible(shown);
   editor()->setVisible(shown);
-  m_error->setVisible(shown && !m_error->text().isEmpty());
 }
 
 LaunchFormView::LaunchFormView(QWidget* parent) : QWidget(parent) {
@@ -174,7 +165,6 @@ void LaunchFormView::make(QVBoxLayout* column, const session::FormSection& secti
   m_groups.push_back(std::move(group));
 }
 
-/// What is wrong with the fields of a row stands below it, a line for each.
 void LaunchFormView::layOut(Group& group) {
   while (group.grid->takeAt(0)) {
   }
@@ -188,12 +178,11 @@ void LaunchFormView::layOut(Group& group) {
     if (field->label()->isHidden()) continue;
     const int fields = field->editor()->property(wide).toBool() ? std::min(2, m_across) : 1;
     if (taken + fields > m_across) {
-      row += m_across + 1;
+      ++row;
       taken = 0;
     }
     group.grid->addWidget(field->label(), row, 2 * taken);
     group.grid->addWidget(field->editor(), row, 2 * taken + 1, 1, 2 * fields - 1);
-    group.grid->addWidget(field->error(), row + 1 + taken, 0, 1, 2 * m_across);
     taken += fields;
   }
 }

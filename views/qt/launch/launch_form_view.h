@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fields of the Launch form in their groups: where, and what the configuration's schema lists. Each has a label,
-// what it is edited with, and the line below it that says what is wrong.
+// what it is edited with, and a mark where it is changed or wrong: what is wrong stands in the foot of the form, so
+// that no field moves while one types.
 #pragma once
 
 #include <QHash>
@@ -44,13 +45,12 @@ class LaunchField final : public QObject {
   [[nodiscard]] const QString& key() const { return m_key; }
   [[nodiscard]] QLabel* label() const { return m_label; }
   [[nodiscard]] QWidget* editor() const;
-  [[nodiscard]] QLabel* error() const { return m_error; }
   [[nodiscard]] QString text() const;
   /// Does not say that it was edited; leaves the cursor where it is while the text is the same.
   void setText(const QString& text);
   void setChoices(const std::vector<session::FormChoice>& choices);
   void setHelp(const QString& help);
-  /// A changed field is accent, a wrong one has its reason below it. `badge` may be empty.
+  /// A changed field is accent, a wrong one red with the reason as its tooltip. `badge` may be empty.
   void mark(bool changed, const QString& error, const QString& badge);
   void setShown(bool shown);
 
@@ -64,11 +64,9 @@ class LaunchField final : public QObject {
  private:
   QString m_key;
   QLabel* m_label;
-  QLabel* m_error;
   BadgedEdit* m_line = nullptr;
   QComboBox* m_box = nullptr;
   QString m_help;
-  bool m_shown = true;
 };
 
 class LaunchFormView final : public QWidget {

@@ -120,12 +120,10 @@ void LaunchPanel::showFoot() {
                                        : tr("Add to the queue of %1, which also trains when this window is closed")
                                              .arg(toText(escapeForDisplay(m_plan.folder.string(), 200))));
   m_queueButton->setAccessibleDescription(m_queueButton->toolTip());
-  // An error that no field of the form shows.
-  const bool onlyHere = !m_plan.errors.empty() && !m_view->field(m_plan.errors.front().key);
-  restyle(m_summary, "mark", onlyHere ? QStringLiteral("wrong") : QString());
-  m_summary->setText(onlyHere ? problem
-                              : toText(session::summaryOf(m_plan, session::estimate(m_plan, m_paces),
-                                                          checked ? &*fromDisk : nullptr)));
+  restyle(m_summary, "mark", problem.isEmpty() ? QString() : QStringLiteral("wrong"));
+  m_summary->setText(!problem.isEmpty() ? problem
+                                        : toText(session::summaryOf(m_plan, session::estimate(m_plan, m_paces),
+                                                                    checked ? &*fromDisk : nullptr)));
 }
 
 }  // namespace sojourn::qt

@@ -111,10 +111,11 @@ void MainWindow::exportView(const QString& id, const QString& file) {
       : id == comparedRuns          ? writeCsv(runs.comparedTable(), item, path)
                                     : writeExport(item, path);
   if (!written) return m_workspace.banners().report(written.error());
-  m_status->say(
+  m_status->sayWritten(
       path.extension() == ".csv"
           ? tr("Wrote %1, and its provenance to %2").arg(file, toText(csvMetadataFile(path).filename().string()))
-          : tr("Wrote %1").arg(file));
+          : tr("Wrote %1").arg(file),
+      file);
 }
 
 QString MainWindow::exportFolder() const {

@@ -335,7 +335,12 @@ void MainWindow::fillTimes() {
 
 void MainWindow::openPalette() {
   std::vector<PaletteEntry> entries;
-  for (const Page& made : m_workspaces) {
+  // Of two views of one name the one on the screen stands first.
+  std::vector<const Page*> pages{&shownPage()};
+  for (const Page& made : m_workspaces)
+    if (&made != pages.front()) pages.push_back(&made);
+  for (const Page* one : pages) {
+    const Page& made = *one;
     for (ViewDock* dock : made.area->docks()) {
       // Help is in all.
       if (made.area != docks() && dock->id() == QLatin1String("help")) continue;

@@ -155,8 +155,9 @@ void MainWindow::writeReport(const session::ReportChoice& choice, const QStringL
   m_report = new ReportRun(m_views, std::move(order), [this, files](const Status& written) {
     std::exchange(m_report, nullptr)->deleteLater();
     if (!written) return m_workspace.banners().report(written.error());
-    m_status->say(tr("Wrote %1").arg(files.join(QStringLiteral(", "))));
+    m_status->sayWritten(tr("Wrote %1").arg(files.join(QStringLiteral(", "))), files.constFirst());
   });
+  m_status->say(tr("Writing the report"));
 }
 
 }  // namespace sojourn::qt

@@ -89,6 +89,8 @@ void MainWindow::showWorkspace(StudioWorkspace workspace) {
   action(wanted.actionName)->setChecked(true);
   m_front->setCurrentWidget(m_pages);
   if (workspace == shownWorkspace()) return;
+  // A list of what is left is no list of what comes.
+  if (QWidget* popup = QApplication::activePopupWidget()) popup->close();
   m_pages->setCurrentWidget(wanted.area);
   const bool hasSample = workspace != StudioWorkspace::Training && workspace != StudioWorkspace::Ablation;
   m_top->setSampleShown(hasSample);

@@ -22,13 +22,29 @@ int resolution() {
   return screen ? static_cast<int>(std::lround(screen->logicalDotsPerInchY())) : 96;
 }
 
+/// XMP (ISO 16684-1) with title and author.
+QByteArray metadata(const QString& title, const QString& author) {
+  return QStringLiteral(
+             "<?xpacket begin=\"\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>"
+             "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">"
+             "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
+             "<rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\">"
+             "<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">%1</rdf:li></rdf:Alt></dc:title>"
+             "<dc:creator><rdf:Seq><rdf:li>%2</rdf:li></rdf:Seq></dc:creator>"
+             "</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end=\"w\"?>")
+      .arg(title.toHtmlEscaped(), author.toHtmlEscaped())
+      .toUtf8();
+}
+
 }  // namespace
 
-PdfPages::PdfPages(const QString& title, const present::Theme& theme, bool letter)
+PdfPages::PdfPages(const QString& title, const QString& author, const present::Theme& theme, bool letter)
     : m_theme(theme), m_title(title), m_writer(std::make_unique<QPdfWriter>(&m_buffer)) {
   m_buffer.open(QIODevice::WriteOnly);
   m_writer->setTitle(title);
   m_writer->setCreator(QStringLiteral("Sojourn"));
+  // Qt's writer knows no author of its own.
+  if (!author.isEmpty()) m_writer->setDocumentXmpMetadata(metadata(title, author));
   m_writer->setPageSize(QPageSize(letter ? QPageSize::Letter : QPageSize::A4));
   m_writer->setPageMargins({});
   m_writer->setResolution(resolution());

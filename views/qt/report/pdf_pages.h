@@ -22,7 +22,7 @@ inline constexpr present::Font pdfSmallFont{.size = 10};
 /// Lengths are pixels at 96 an inch. The theme outlives this.
 class PdfPages {
  public:
-  PdfPages(const QString& title, const present::Theme& theme, bool letter);
+  PdfPages(const QString& title, const QString& author, const present::Theme& theme, bool letter);
   ~PdfPages();
   PdfPages(const PdfPages&) = delete;
   PdfPages& operator=(const PdfPages&) = delete;

@@ -104,7 +104,7 @@ TableLayout layOut(const present::Table& values, qreal page) {
 }  // namespace
 
 PdfReport::PdfReport(present::ReportHead head, bool letter)
-    : m_head(std::move(head)), m_pages(shown(m_head.title), *m_head.theme, letter) {
+    : m_head(std::move(head)), m_pages(shown(m_head.title), shown(m_head.author), *m_head.theme, letter) {
   const present::Theme& theme = *m_head.theme;
   m_pages.text(shown(m_head.title), sceneFont(titleFont), theme.text, 6);
   m_pages.text(shown(m_head.author.empty() ? m_head.date : m_head.author + " \u00B7 " + m_head.date),

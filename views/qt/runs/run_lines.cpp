@@ -113,7 +113,7 @@ bool RunLines::refresh() {
 std::optional<present::Color> RunLines::colorOf(int row) const {
   if (!line(row).chosen) return std::nullopt;
   return line(row).referenceLine ? present::referenceLineColor()
-                                 : present::runColor(session::runColorIndex(*line(row).run));
+                                 : present::runColor(m_library.colorIndex(*line(row).run));
 }
 
 QString RunLines::text(const RunLine& line, RunColumn column) const {

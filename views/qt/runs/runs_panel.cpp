@@ -67,7 +67,7 @@ RunsPanel::RunsPanel(session::RunLibrary& library, QWidget* parent)
   m_filter->setFont(toFont({.size = 12}));
   m_filter->setMinimumWidth(leastFilter);
   m_filter->setMaximumWidth(mostFilter);
-  m_filter->addAction(lineIcon(QStringLiteral("filter")), QLineEdit::LeadingPosition);
+  m_filter->addAction(lineIcon(QStringLiteral("filter")), QLineEdit::LeadingPosition)->setText(tr("Filter"));
   m_filter->setClearButtonEnabled(false);
   connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
     m_order->setFilter(text);

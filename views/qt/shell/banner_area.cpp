@@ -5,7 +5,6 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "model/core/text.h"
@@ -123,9 +122,10 @@ void BannerArea::updateFrom(session::Changes changes) {
       connect(button, &QPushButton::clicked, this, [this, action] { Q_EMIT actionWanted(action); });
       row->addWidget(button);
     }
-    QToolButton* close = iconButton(QStringLiteral("close"), tr("Close"));
-    close->setAccessibleName(tr("Close this message"));
-    connect(close, &QToolButton::clicked, this, [this, id = banner.id] { m_workspace.banners().dismiss(id); });
+    // In words: a cross would stand above the one that closes the view below.
+    auto* close = new QPushButton(tr("Dismiss"));
+    close->setAccessibleName(tr("Dismiss this message"));
+    connect(close, &QPushButton::clicked, this, [this, id = banner.id] { m_workspace.banners().dismiss(id); });
     row->addWidget(close);
     m_column->addWidget(frame);
   }
@@ -145,10 +145,11 @@ IntroStrip::IntroStrip(QWidget* parent) : QFrame(parent), m_text(new QLabel) {
   m_text->setFont(toFont({.size = 12.5F}));
   m_text->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
   connect(m_text, &QLabel::linkActivated, this, &IntroStrip::linkActivated);
-  QToolButton* close = iconButton(QStringLiteral("close"), tr("Close; Help, Introduction shows it again"));
+  auto* close = new QPushButton(tr("Dismiss"));
+  close->setToolTip(tr("Help, Introduction shows it again"));
   close->setObjectName(QStringLiteral("closeIntro"));
-  close->setAccessibleName(tr("Close the introduction"));
-  connect(close, &QToolButton::clicked, this, &IntroStrip::dismissed);
+  close->setAccessibleName(tr("Dismiss the introduction"));
+  connect(close, &QPushButton::clicked, this, &IntroStrip::dismissed);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(besideIcon, 8, 12, 8);
   row->addWidget(m_text, 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/shell/status_panel.h"
 
+#include <QDesktopServices>
 #include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -9,6 +10,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QToolButton>
+#include <QUrl>
 #include <algorithm>
 #include <cmath>
 
@@ -91,6 +93,7 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
       m_bar(progressBar()),
       m_rate(plainLabel({}, smallFont)),
       m_cancel(iconButton(QStringLiteral("close"), tr("Cancel"))),
+      m_openWritten(new QToolButton),
       m_following(new QToolButton),
       m_filter(new QToolButton),
       m_right(plainLabel({}, smallFont)),
@@ -105,6 +108,13 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
   m_cancel->setFixedSize(20, 20);
   m_openModel->setFixedSize(22, 22);
   m_openModel->setAutoRaise(true);
+  m_openWritten->setObjectName(QStringLiteral("openWritten"));
+  m_openWritten->setText(tr("Open"));
+  m_openWritten->setFont(toFont(smallFont));
+  m_openWritten->setFixedHeight(22);
+  m_openWritten->hide();
+  connect(m_openWritten, &QToolButton::clicked, this,
+          [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(m_written)); });
   m_following->setIcon(lineIcon(QStringLiteral("pin")));
   m_following->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   m_following->setFont(toFont(smallFont));
@@ -134,6 +144,7 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
   row->setContentsMargins(12, 1, 12, 0);
   row->setSpacing(16);
   row->addWidget(m_left, 1);
+  row->addWidget(m_openWritten);
   row->addWidget(m_job);
   row->addWidget(m_filter);
   row->addWidget(m_following);
@@ -151,6 +162,7 @@ void StatusPanel::updateFrom(session::Changes changes) {
                     .arg(*m_workspace.row())
                     .arg(m_workspace.inspectionMilliseconds(), 0, 'f', 1)
                     .arg(static_cast<double>(bytesOf(*m_workspace.inspection())) / 1e6, 0, 'f', 1);
+    m_written.clear();
     showMessage();
   }
   if (changes.hasAny({Change::Model, Change::Dataset, Change::Device})) showRight();
@@ -221,8 +233,15 @@ void StatusPanel::preview(const QString& label) {
 }
 
 void StatusPanel::say(const QString& message) {
+  sayWritten(message, {});
+}
+
+void StatusPanel::sayWritten(const QString& message, const QString& file) {
   m_message = message;
+  m_written = file;
   if (m_training) m_training->left = message;
+  m_openWritten->setToolTip(tr("Open %1").arg(file).toHtmlEscaped());
+  m_openWritten->setAccessibleName(tr("Open %1").arg(file));
   showMessage();
 }
 
@@ -257,9 +276,10 @@ void StatusPanel::showMessage() {
   QString text = message();
   text.replace(QLatin1Char('\n'), QStringLiteral(", "));
   m_left->setToolTip(text.toHtmlEscaped());
+  m_openWritten->setVisible(!m_written.isEmpty() && message() == m_message);
   // What is loaded gives way part by part, the last one first, before a word of the message does.
   int room = width() - 24 - 16;  // the margins and the space between the two
-  for (const QWidget* part : QWidgetList{m_job, m_filter, m_following, m_openModel})
+  for (const QWidget* part : QWidgetList{m_openWritten, m_job, m_filter, m_following, m_openModel})
     if (!part->isHidden()) room -= part->sizeHint().width() + (part == m_openModel ? 6 : 16);
   const QFontMetrics metrics = m_left->fontMetrics();
   const int wanted = metrics.horizontalAdvance(text) + 2;

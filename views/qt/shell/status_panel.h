@@ -27,6 +27,9 @@ class StatusPanel final : public QWidget {
   void preview(const QString& label);
   /// Stays until the next one.
   void say(const QString& message);
+  /// That files were written, with a button that opens the first one in the desktop's program for it.
+  void sayWritten(const QString& message, const QString& file);
+  [[nodiscard]] QToolButton* openWritten() const { return m_openWritten; }
   /// That the best checkpoint of a run is followed; a button that ends it. Empty where none is.
   void setFollowing(const QString& text);
   [[nodiscard]] QToolButton* following() const { return m_following; }
@@ -63,6 +66,8 @@ class StatusPanel final : public QWidget {
   QProgressBar* m_bar;
   QLabel* m_rate;
   QToolButton* m_cancel;
+  QToolButton* m_openWritten;
+  QString m_written;  ///< the file that the message is about
   QToolButton* m_following;
   QToolButton* m_filter;
   QLabel* m_right;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/shell/top_bar.h"
 
+#include <QAccessibleWidget>
 #include <QAction>
 #include <QLabel>
 #include <QLayout>
@@ -55,6 +56,37 @@ class IndexSpin final : public QSpinBox {
  private:
   session::Workspace& m_workspace;
 };
+
+/// A screen reader finds the workspaces as tabs, of which one is selected.
+class TabAccessible final : public QAccessibleWidget {
+ public:
+  explicit TabAccessible(QToolButton* button)
+      : QAccessibleWidget(button, QAccessible::PageTab, button->text()), m_button(button) {}
+
+  [[nodiscard]] QString text(QAccessible::Text kind) const override {
+    return kind == QAccessible::Name ? m_button->accessibleName() : QAccessibleWidget::text(kind);
+  }
+  [[nodiscard]] QAccessible::State state() const override {
+    QAccessible::State state = QAccessibleWidget::state();
+    state.selectable = true;
+    state.selected = m_button->isChecked();
+    return state;
+  }
+  [[nodiscard]] QStringList actionNames() const override { return {pressAction()}; }
+  void doAction(const QString& name) override {
+    if (name == pressAction()) m_button->click();
+  }
+
+ private:
+  QToolButton* m_button;
+};
+
+constexpr const char* isTab = "isTab";
+
+QAccessibleInterface* tabOf(const QString&, QObject* object) {
+  auto* button = qobject_cast<QToolButton*>(object);
+  return button && button->property(isTab).toBool() ? new TabAccessible(button) : nullptr;
+}
 
 QToolButton* stepButton(const QString& iconName, const QString& name) {
   QToolButton* button = iconButton(iconName, name);
@@ -185,6 +217,7 @@ TopBar::TopBar(session::Workspace& workspace, QWidget* parent)
       m_dataset(new BarButton(BarButton::Kind::Menu, QStringLiteral("data"))),
       m_checkpoint(new BarButton(BarButton::Kind::Menu, QStringLiteral("model"))),
       m_search(new BarButton(BarButton::Kind::Search, QStringLiteral("search"))) {
+  [[maybe_unused]] static const bool known = (QAccessible::installFactory(tabOf), true);
   setObjectName(QStringLiteral("topBar"));
   setWindowTitle(tr("Tool bar"));
   setMovable(false);
@@ -254,6 +287,8 @@ void TopBar::addWorkspace(QAction* action) {
   auto* button = new BarButton(BarButton::Kind::Workspace, {});
   button->setLabel(action->text().remove(QLatin1Char('&')));
   button->setCheckable(true);
+  button->setAccessibleName(button->label());
+  button->setProperty(isTab, true);
   button->setToolTip(
       QStringLiteral("%1 (%2)").arg(button->label(), action->shortcut().toString(QKeySequence::NativeText)));
   connect(button, &QToolButton::clicked, action, [action, button] {

@@ -26,7 +26,7 @@ void SortHeader::paintSection(QPainter* painter, const QRect& area, int section)
   painter->save();
   painter->fillRect(area, toColor(theme.panel));
   painter->fillRect(QRect(area.left(), area.bottom(), area.width(), 1), toColor(theme.line));
-  const bool sorted = sortIndicatorSection() == section;
+  const bool sorted = isSortIndicatorShown() && sortIndicatorSection() == section;
   const present::Font face{.size = 11.5F, .weight = sorted ? present::Weight::Medium : present::Weight::Regular};
   const QString title = model()->headerData(section, Qt::Horizontal).toString();
   const auto side = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).value<Qt::Alignment>();

@@ -16,7 +16,8 @@ namespace sojourn::session {
 /// So many colours runs have (present::runColor).
 inline constexpr std::size_t runColors = 12;
 
-/// The colour of a run follows from its id alone, so that every program shows it in the same one, today and tomorrow.
+/// The colour of a run follows from its id, so that every program shows it in the same one, today and tomorrow, as long
+/// as no other run beside it has that one (RunLibrary::colorIndex).
 /// A run without an id, such as an imported log, has that of its path.
 [[nodiscard]] std::size_t runColorIndex(const FollowedRun& run);
 

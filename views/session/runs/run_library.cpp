@@ -257,22 +257,35 @@ AskedSteps RunLibrary::stepsOf(const std::set<std::filesystem::path>& runs) cons
   return asked;
 }
 
-void RunLibrary::findRepeatedColors() {
+void RunLibrary::assignColors() {
   std::vector<const FollowedRun*> shown;
   for (const FollowedRunPtr& run : m_runs)
     if (chosen(run->folder()) && !referenceLine(*run)) shown.push_back(run.get());
   std::ranges::stable_sort(shown, {}, [](const FollowedRun* run) {
     return std::pair(run->entry.record ? run->entry.record->created : std::string(), run->folder());
   });
+  m_colors.clear();
   m_repeated.clear();
   std::set<std::size_t> taken;
+  std::vector<const FollowedRun*> without;
   for (const FollowedRun* run : shown)
-    if (!taken.insert(runColorIndex(*run)).second) m_repeated.insert(run->folder());
+    if (!taken.insert(runColorIndex(*run)).second) without.push_back(run);
+  for (const FollowedRun* run : without) {
+    std::size_t color = runColorIndex(*run);
+    for (std::size_t step = 0; step < runColors && taken.contains(color); ++step) color = (color + 1) % runColors;
+    m_colors[run->folder()] = color;
+    if (!taken.insert(color).second) m_repeated.insert(run->folder());
+  }
+}
+
+std::size_t RunLibrary::colorIndex(const FollowedRun& run) const {
+  const auto other = m_colors.find(run.folder());
+  return other == m_colors.end() ? runColorIndex(run) : other->second;
 }
 
 /// The steps of a run are read by the source that shows it; of one that is new by the source that finds it.
 void RunLibrary::passOnChoice() {
-  findRepeatedColors();
+  assignColors();
   std::vector<WantedSteps> wanted(m_sources.size());
   std::vector<AskedSteps> asked;
   for (std::size_t place = 0; place < m_sources.size(); ++place) {
@@ -299,7 +312,7 @@ bool RunLibrary::referenceLine(const std::filesystem::path& path) const {
 
 void RunLibrary::setReferenceLine(const std::filesystem::path& path, bool reference) {
   m_choice.references[path.string()] = reference;
-  findRepeatedColors();
+  assignColors();
   notifyChanged();
 }
 

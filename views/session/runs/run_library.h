@@ -89,7 +89,9 @@ class RunLibrary {
   // ---- the curves
   void setChosen(const std::filesystem::path& run, bool chosen);
   [[nodiscard]] bool chosen(const std::filesystem::path& run) const { return m_choice.chosen.contains(run); }
-  /// An older run in the curves has the same colour: this one is drawn dashed.
+  /// The colour of a run: its own, but for one in the curves whose colour an older one there has another that is free.
+  [[nodiscard]] std::size_t colorIndex(const FollowedRun& run) const;
+  /// All colours are taken, and an older run in the curves has the same: this one is drawn dashed.
   [[nodiscard]] bool colorRepeats(const std::filesystem::path& run) const { return m_repeated.contains(run); }
 
   /// Drawn dashed and grey, as what the others are compared with: a training log unless set otherwise.
@@ -137,7 +139,7 @@ class RunLibrary {
   void chooseFirst();
   [[nodiscard]] AskedSteps stepsOf(const std::set<std::filesystem::path>& runs) const;
   void passOnChoice();
-  void findRepeatedColors();
+  void assignColors();
   void matchAnswers();
   [[nodiscard]] const Source* sourceFor(const std::filesystem::path& run) const;
   [[nodiscard]] std::optional<Error> post(const std::filesystem::path& run, DetachablePoller::Task task);
@@ -160,7 +162,8 @@ class RunLibrary {
   std::vector<FollowedRunPtr> m_runs;
   std::unordered_map<std::string, std::size_t> m_shownBy;  ///< of each of them the place of its source
   RunChoice m_choice;
-  std::set<std::filesystem::path> m_repeated;  ///< the runs in the curves whose colour an older one has
+  std::map<std::filesystem::path, std::size_t> m_colors;  ///< of the runs in the curves that have not their own
+  std::set<std::filesystem::path> m_repeated;             ///< those for which no colour was left
   SentCommands m_commands;
   std::vector<Error> m_errors;
 };
