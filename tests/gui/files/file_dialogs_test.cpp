@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QFileDialog>
+#include <QInputDialog>
 #include <QTimer>
 
 #include <gtest/gtest.h>
@@ -52,6 +53,27 @@ TEST(FileDialogs, BeginWhereAPersonsFilesAre) {
   static_cast<void>(qt::askSaveFile(nullptr, QStringLiteral("Save"), QStringLiteral("view.csv"), tables));
   EXPECT_EQ(saved.begun, other);
   qt::setUsualFolder({});
+}
+
+TEST(FileDialogs, ADatasetIsFoundInItsFolder) {
+  const TempFolder made;
+  const QString folder = QString::fromStdString(made.path().string());
+  EXPECT_EQ(qt::datasetIn(nullptr, folder), folder) << "there is none: whoever opens it says so";
+  const auto add = [&](const char* file) {
+    ASSERT_TRUE(QFile(QDir(folder).filePath(QLatin1String(file))).open(QIODevice::WriteOnly));
+  };
+  add("city_train.pk");
+  EXPECT_EQ(qt::datasetIn(nullptr, folder), QDir(folder).filePath(QStringLiteral("city")));
+  add("village_train.pk");
+  EXPECT_EQ(qt::datasetIn(nullptr, folder, QStringLiteral("village")),
+            QDir(folder).filePath(QStringLiteral("village")));
+  QTimer::singleShot(0, qApp, [] {
+    auto* question = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+    ASSERT_NE(question, nullptr);
+    question->setTextValue(QStringLiteral("village"));
+    question->accept();
+  });
+  EXPECT_EQ(qt::datasetIn(nullptr, folder), QDir(folder).filePath(QStringLiteral("village")));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
 #include <QScreen>
@@ -192,6 +193,12 @@ TEST_F(WindowTest, ThePaletteHasTheViewOnTheScreenFirstAndGivesItTheKeyboard) {
   EXPECT_TRUE(window().view(QStringLiteral("compare_prediction"))->isAncestorOf(focused) ||
               focused == window().view(QStringLiteral("compare_prediction")))
       << focused->metaObject()->className();
+}
+
+TEST_F(WindowTest, NoMenuIsHigherThanALaptopsScreen) {
+  constexpr int lowest = 768;
+  for (const QMenu* menu : window().menuBar()->findChildren<QMenu*>())
+    EXPECT_LT(menu->sizeHint().height(), lowest) << menu->title().toStdString();
 }
 
 TEST_F(WindowTest, APopupClosesWithItsWorkspace) {

@@ -102,6 +102,31 @@ TEST_F(DatasetViewsTest, HoursAreThoseOfTheZoneShown) {
   EXPECT_NE(scene.caption.find("+08:00"), std::string::npos) << scene.caption;
 }
 
+TEST_F(DatasetViewsTest, ACellThatIsTheFilterIsFramedInTheWholeSplit) {
+  DatasetFacts left;
+  left.n = 150;
+  left.hourWeekday[3][10] = 150;
+  m_input.facts = &left;
+  m_input.filterTerms = {"hour:10", "weekday:thu", "wrong"};
+  const auto widest = [&](const Scene& scene) {
+    Rect framed;
+    for (const BoxShape& box : shapesOf<BoxShape>(scene))
+      if (box.stroke == lightCanvas({}).theme.accent) framed = box.rect;
+    return framed;
+  };
+  const Scene cell = sceneOf(hoursContent(m_input, lightCanvas({700, 300})));
+  EXPECT_EQ(numberIn(cell.table, 3, "10"), 150);
+  EXPECT_EQ(numberIn(cell.table, 6, "23"), 50) << "the other cells are there still";
+  EXPECT_NE(cell.caption.find("all samples of the split"), std::string::npos) << cell.caption;
+  m_input.filterTerms = {"hour:10"};
+  const Scene hour = sceneOf(hoursContent(m_input, lightCanvas({700, 300})));
+  EXPECT_FLOAT_EQ(widest(hour).width, widest(cell).width);
+  EXPECT_NEAR(widest(hour).height, 7 * widest(cell).height, 0.5F) << "the whole column";
+  m_input.filterTerms = {"wrong"};
+  EXPECT_EQ(numberIn(sceneOf(hoursContent(m_input, lightCanvas({700, 300}))).table, 6, "23"), 0)
+      << "another filter leaves its samples alone";
+}
+
 TEST_F(DatasetViewsTest, SayWhereThePointerLooksMost) {
   EXPECT_TRUE(
       says(sceneOf(byHoursContent(m_input, lightCanvas({700, 300}))), "pointer weight: 2.80\u00D7 at 20 to 24 h"));

@@ -33,6 +33,7 @@ struct DatasetInput {
   const DatasetFacts* facts = nullptr;  ///< of the filtered samples
   bool filtered = false;
   std::string scope = {};                           ///< "3 502 test samples": printed by every view
+  std::vector<std::string> filterTerms = {};        ///< "hour:9", "weekday:thu", ...
   std::span<const LastSeenAccuracy> lastSeen = {};  ///< of the filtered samples
   bool evaluated = false;                           ///< lastSeen knows what the model has right
   const GateProfile* gate = nullptr;
@@ -55,7 +56,8 @@ struct DatasetInput {
 /// SetSplit.
 [[nodiscard]] ViewContent splitsContent(const DatasetInput& input, const Canvas& canvas);
 
-/// Last visits by weekday and hour as a heat map, in the zone shown, with their sums at two sides.
+/// Last visits by weekday and hour as a heat map, in the zone shown, with their sums at two sides. Where the filter is
+/// of hours or weekdays: of the whole split, and what it leaves framed.
 [[nodiscard]] ViewContent hoursContent(const DatasetInput& input, const Canvas& canvas);
 
 /// Sequence length: percent of samples by number of visits, beside training.

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "model/core/translation.h"
 #include "views/present/dataset/dataset_text.h"
@@ -38,13 +40,32 @@ std::string zoneText(std::int32_t offsetMinutes) {
   return offsetMinutes == 0 ? tr("as recorded") : tr("%1 h", {offsetText(offsetMinutes)});
 }
 
+std::string hourTerm(std::size_t hour) {
+  return "hour:" + std::to_string(hour);
+}
+std::string dayTerm(std::size_t day) {
+  return std::string("weekday:") + dayTerms.at(day);
+}
+
+/// The hour or the weekday that the filter leaves.
+std::optional<std::size_t> filteredTo(const DatasetInput& input, std::string (*termOf)(std::size_t),
+                                      std::size_t count) {
+  for (std::size_t value = 0; value < count; ++value)
+    if (std::ranges::find(input.filterTerms, termOf(value)) != input.filterTerms.end()) return value;
+  return std::nullopt;
+}
+
 class HoursPainter {
  public:
   HoursPainter(const DatasetInput& input, const Canvas& canvas)
       : m_input(input),
         m_canvas(canvas),
         m_builder(m_scene, canvas),
-        m_week(shiftedWeek(input.facts->hourWeekday, input.offsetMinutes)) {
+        m_hour(filteredTo(input, hourTerm, hoursOfDay)),
+        m_day(filteredTo(input, dayTerm, days)) {
+    const DatasetFacts* whole = input.splits[static_cast<std::size_t>(input.split)];
+    m_isWhole = (m_hour || m_day) && whole;
+    m_week = shiftedWeek((m_isWhole ? whole : input.facts)->hourWeekday, input.offsetMinutes);
     m_scene.size = m_scene.contentSize = canvas.size;
     for (std::size_t day = 0; day < days; ++day)
       for (std::size_t hour = 0; hour < hoursOfDay; ++hour) {
@@ -96,12 +117,16 @@ class HoursPainter {
         const std::size_t count = m_week[day][hour];
         filterHit(m_builder, {m_map.x + cellWidth() * static_cast<float>(hour), y, cellWidth(), cellHeight()},
                   tr("%1 %2: %3", {name, clockRange(hour), countText(count, "visit", "visits")}), std::to_string(count),
-                  "hour:" + std::to_string(hour) + " weekday:" + dayTerms.at(day));
+                  hourTerm(hour) + " " + dayTerm(day));
       }
     }
-    m_builder.frame({m_map.x + cellWidth() * static_cast<float>(m_peakHour),
-                     m_map.y + cellHeight() * static_cast<float>(m_peakDay), cellWidth(), cellHeight()},
-                    m_canvas.theme.accent, 1.5F);
+    // What the filter leaves, else the most.
+    const std::size_t left = m_hour.value_or(m_isWhole ? 0 : m_peakHour),
+                      top = m_day.value_or(m_isWhole ? 0 : m_peakDay);
+    m_builder.frame(
+        {m_map.x + cellWidth() * static_cast<float>(left), m_map.y + cellHeight() * static_cast<float>(top),
+         m_isWhole && !m_hour ? m_map.width : cellWidth(), m_isWhole && !m_day ? m_map.height : cellHeight()},
+        m_canvas.theme.accent, m_isWhole ? 2.5F : 1.5F);
     for (int hour = 0; hour <= hoursOfDay; hour += 6) {
       const std::string text = hour == hoursOfDay ? "24 h" : (hour < 10 ? "0" : "") + std::to_string(hour);
       const float x = m_map.x + cellWidth() * static_cast<float>(hour);
@@ -118,7 +143,7 @@ class HoursPainter {
       m_builder.box({x + 0.5F, m_map.y - 4 - height, cellWidth() - 1, height}, m_canvas.theme.solid);
       filterHit(m_builder, {x, m_map.y - 32, cellWidth(), 30},
                 tr("%1: %2", {clockRange(hour), countText(m_byHour[hour], "visit", "visits")}),
-                std::to_string(m_byHour[hour]), "hour:" + std::to_string(hour));
+                std::to_string(m_byHour[hour]), hourTerm(hour));
     }
     for (std::size_t day = 0; day < days; ++day) {
       const float length = room * static_cast<float>(m_byDay[day]) / mostDay;
@@ -126,7 +151,7 @@ class HoursPainter {
       m_builder.box({m_map.right() + 5, y + 1.5F, length, cellHeight() - 3}, m_canvas.theme.solid);
       filterHit(m_builder, {m_map.right() + 5, y, room, cellHeight()},
                 tr("%1: %2", {weekdayText(static_cast<std::int64_t>(day)), countText(m_byDay[day], "visit", "visits")}),
-                std::to_string(m_byDay[day]), std::string("weekday:") + dayTerms.at(day));
+                std::to_string(m_byDay[day]), dayTerm(day));
     }
   }
 
@@ -136,11 +161,15 @@ class HoursPainter {
     m_builder.text({12, m_canvas.size.height - 20, m_canvas.size.width - 24, 16}, text, m_canvas.theme.text2,
                    smallFont);
     m_scene.summary =
-        tr("Last visits by hour and weekday, %1, %2. %3.", {zoneText(m_input.offsetMinutes), m_input.scope, text});
+        tr("Last visits by hour and weekday, %1, %2. %3.", {zoneText(m_input.offsetMinutes), scope(), text});
+  }
+
+  [[nodiscard]] std::string scope() const {
+    return m_isWhole ? tr("all samples of the split; framed: the filter's") : m_input.scope;
   }
 
   void describe() {
-    m_scene.caption = tr("last visits, %1, %2", {zoneText(m_input.offsetMinutes), m_input.scope});
+    m_scene.caption = tr("last visits, %1, %2", {zoneText(m_input.offsetMinutes), scope()});
     m_scene.table.columns = {"weekday"};
     for (int hour = 0; hour < hoursOfDay; ++hour) m_scene.table.columns.push_back(std::to_string(hour));
     for (std::size_t day = 0; day < days; ++day) {
@@ -153,7 +182,9 @@ class HoursPainter {
   const Canvas& m_canvas;
   Scene m_scene;
   SceneBuilder m_builder;
-  Week m_week;
+  std::optional<std::size_t> m_hour, m_day;  ///< of the filter
+  bool m_isWhole = false;                    ///< of the whole split, since the filter is of hours or weekdays
+  Week m_week{};
   std::array<std::size_t, days> m_byDay{};
   std::array<std::size_t, hoursOfDay> m_byHour{};
   std::size_t m_peakDay = 0, m_peakHour = 0;

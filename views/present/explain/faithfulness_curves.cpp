@@ -205,11 +205,21 @@ class CurvesPainter {
         pushApart(std::move(wishes), labelLine, plot.y + labelLine / 2 - 6, plot.bottom());
     for (std::size_t i = 0; i < labels.size(); ++i) labels[i].y = centres[i];
     const float labelLeft = plot.right() + 18;
+    std::ranges::stable_sort(labels, {}, &Label::y);
+    for (auto first = labels.begin(); first != labels.end();) {
+      // One line leads to a bracket round the names of curves that lie on each other.
+      const auto end = std::find_if(first, labels.end(), [&](const Label& l) { return l.at.y - first->at.y >= 2; });
+      const Label& last = *std::prev(end);
+      const float middle = (first->y + last.y) / 2, reach = (last.y - first->y) / 2 + (end - first > 1 ? 5 : 0);
+      const Color color = mix(colorOf(*first->curve), theme().panel, 0.55F);
+      m_scene.shapes.emplace_back(
+          LineShape{.points = {first->at, {plot.right() + 6, middle}, {labelLeft - 6, middle}, {labelLeft - 2, middle}},
+                    .color = color});
+      if (reach > 0) m_builder.box({labelLeft - 3, middle - reach, 1, 2 * reach}, color);
+      first = end;
+    }
     for (const Label& label : labels) {
-      const Color color = colorOf(*label.curve);
-      m_scene.shapes.emplace_back(LineShape{.points = {label.at, {plot.right() + 6, label.y}, {labelLeft - 2, label.y}},
-                                            .color = mix(color, theme().panel, 0.55F)});
-      m_builder.circle(label.at, 2, color);
+      m_builder.circle(label.at, 2, colorOf(*label.curve));
       const bool emphasised = isEmphasised(*label.curve), bold = label.curve->first || emphasised;
       const Color ink = emphasised ? theme().accent : bold ? theme().text : theme().text2;
       const Rect area{labelLeft, label.y - labelLine / 2, m_scene.size.width - labelLeft - 4, labelLine};

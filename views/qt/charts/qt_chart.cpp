@@ -57,6 +57,8 @@ class ChartMaker {
         m_y(inQtUnit(chart.y)),
         m_across(chart.x.on(0, chart.plot.width)),
         m_up(chart.y.on(0, chart.plot.height)),
+        m_backX(m_x.on(0, chart.plot.width)),
+        m_backY(m_y.on(0, chart.plot.height)),
         m_isDense(chart.zoom == present::ChartZoom::None && pointsOf(chart) > mostPointsOfQtCharts) {}
 
   std::unique_ptr<QChart> make() {
@@ -64,21 +66,21 @@ class ChartMaker {
     m_made->setBackgroundVisible(false);
     m_made->setMargins({});
     m_made->layout()->setContentsMargins(0, 0, 0, 0);
-    // The room of texts is not counted: views leave it beside the plot.
-    constexpr qreal texts = 200;
-    m_made->resize(m_plot.right() + texts, m_plot.bottom() + texts);
-    m_made->setPlotArea(m_plot);
     m_made->setLocalizeNumbers(true);
     m_made->setLocale(spacedNumbers());
     m_made->legend()->setVisible(m_chart.legend);
     m_qtAcross = addAxis(m_x, Qt::AlignBottom);
     m_qtUp = addAxis(m_y, Qt::AlignLeft);
-    writeNumbers(*m_made, m_chart);
     for (const present::ChartBand& band : m_chart.bands) addBand(band);
     for (const present::ChartMarker& marker : m_chart.under) addMarker(marker);
     addBars();
     for (const ChartSeries& series : m_chart.series) addSeries(series);
     for (const present::ChartMarker& marker : m_chart.markers) addMarker(marker);
+    // Last, so that all is laid out once. The room of texts is not counted: views leave it beside the plot.
+    constexpr qreal texts = 200;
+    m_made->setPlotArea(m_plot);
+    m_made->resize(m_plot.right() + texts, m_plot.bottom() + texts);
+    writeNumbers(*m_made, m_chart);
     if (m_chart.legend) addLegend();
     m_made->layout()->activate();
     return std::move(m_made);
@@ -107,8 +109,7 @@ class ChartMaker {
 
   /// From pixels from the plot's lower left corner to the unit of Qt's axes.
   [[nodiscard]] QPointF valueOf(QPointF pixel) const {
-    return {m_x.on(0, m_chart.plot.width).valueAt(static_cast<float>(pixel.x())),
-            m_y.on(0, m_chart.plot.height).valueAt(static_cast<float>(pixel.y()))};
+    return {m_backX.valueAt(static_cast<float>(pixel.x())), m_backY.valueAt(static_cast<float>(pixel.y()))};
   }
   [[nodiscard]] QList<QPointF> valuesOf(const QList<QPointF>& pixels) const {
     QList<QPointF> values;
@@ -371,9 +372,10 @@ class ChartMaker {
   const Chart& m_chart;
   ChartStyle m_style;
   QRectF m_plot;
-  ChartAxis m_x, m_y;   ///< in the unit of Qt's axes
-  Axis m_across, m_up;  ///< from values to pixels from the plot's lower left corner
-  bool m_isDense;       ///< more points than Qt Charts' own lines are quick with
+  ChartAxis m_x, m_y;     ///< in the unit of Qt's axes
+  Axis m_across, m_up;    ///< from values to pixels from the plot's lower left corner
+  Axis m_backX, m_backY;  ///< from those pixels to the unit of Qt's axes
+  bool m_isDense;         ///< more points than Qt Charts' own lines are quick with
   std::unique_ptr<QChart> m_made;
   QAbstractAxis* m_qtAcross = nullptr;  // the chart owns them
   QAbstractAxis* m_qtUp = nullptr;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/dataset/dataset_views.h"
 
+#include <sstream>
+#include <string>
+
 #include "model/core/text.h"
 #include "views/qt/docks/sample_scope.h"
 #include "views/session/compare/model_comparisons.h"
@@ -60,6 +63,8 @@ present::DatasetInput DatasetViews::profileInput() const {
   input.split = m_workspace.split();
   input.filtered = scopeOf(m_workspace) == session::SampleScope::Filtered;
   input.scope = scopeText(m_workspace);
+  std::istringstream terms(m_workspace.samples().filterText());
+  for (std::string term; terms >> term;) input.filterTerms.push_back(term);
   input.model = m_workspace.model();
   input.stopped = m_study.stopped();
   if (const auto& error = m_study.error()) input.failure = failedContent(*error).title;

@@ -17,7 +17,6 @@
 #include "views/qt/widgets/controls.h"
 #include "views/qt/widgets/file_dialogs.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/files/path_classifier.h"
 
 namespace sojourn::qt {
 
@@ -65,8 +64,7 @@ QString askPath(QWidget* parent, const session::MissingFile& file) {
     return askFile(parent, title,
                    MissingFilesDialog::tr("Checkpoints (*.pt *.pth *.ckpt *.bin *.safetensors);;All files (*)"),
                    folder);
-  const QString chosen = askFile(parent, title, MissingFilesDialog::tr("Datasets (*.pk);;All files (*)"), folder);
-  return chosen.isEmpty() ? chosen : toText(session::dataPathOf(chosen.toStdString()).string());
+  return askDataset(parent, title, folder, toText(file.path.filename().string()));
 }
 
 /// A path that may be longer than the dialog is wide: its end tells more than its beginning.

@@ -18,7 +18,6 @@
 #include "views/qt/widgets/compose.h"
 #include "views/qt/widgets/file_dialogs.h"
 #include "views/qt/widgets/text.h"
-#include "views/session/files/path_classifier.h"
 #include "views/session/launch/launch_source.h"
 #include "views/session/runs/run_library.h"
 
@@ -174,10 +173,9 @@ void LaunchPanel::updateDataset() {
 }
 
 void LaunchPanel::askDataset() {
-  const QString file = askFile(this, tr("Dataset to train on: any of its split files"),
-                               tr("Datasets (*.pk);;All files (*)"), toText(m_place.data));
-  if (!file.isEmpty()) {
-    m_place.data = session::dataPathOf(file.toStdString()).string();
+  const QString dataset = qt::askDataset(this, tr("Folder of the dataset to train on"), toText(m_place.data));
+  if (!dataset.isEmpty()) {
+    m_place.data = dataset.toStdString();
     m_datasetChosen = true;
   }
   fillDatasets();

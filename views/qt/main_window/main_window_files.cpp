@@ -171,23 +171,15 @@ void MainWindow::askDataset() {
 }
 
 void MainWindow::askDatasetFolder() {
-  const QString folder =
-      askFolder(this, tr("Open a dataset folder"),
-                m_workspace.isDemo() ? QString() : toText(m_workspace.dataPath().parent_path().string()));
-  if (!folder.isEmpty()) openDatasetAt(folder.toStdString());
+  const QString dataset =
+      qt::askDataset(this, tr("Open a dataset folder"),
+                     m_workspace.isDemo() ? QString() : toText(m_workspace.dataPath().parent_path().string()));
+  if (!dataset.isEmpty()) m_workspace.openDataset(dataset.toStdString());
 }
 
 void MainWindow::openDatasetAt(const std::filesystem::path& path) {
-  const std::vector<std::string> names = datasetsIn(path);
-  if (names.size() < 2) return m_workspace.openDataset(path);
-  QStringList shown;
-  for (const std::string& name : names) shown << toText(name);
-  QInputDialog* ask =
-      askText(this, tr("Open a dataset"), tr("The folder holds %1 datasets:").arg(names.size()),
-              [this, path](const QString& name) { m_workspace.openDataset(path / name.toStdString()); });
-  ask->setObjectName(QStringLiteral("chooseDataset"));
-  ask->setComboBoxItems(shown);
-  ask->open();
+  const QString dataset = datasetIn(this, toText(path.string()));
+  if (!dataset.isEmpty()) m_workspace.openDataset(dataset.toStdString());
 }
 
 void MainWindow::askCheckpoint() {

@@ -75,8 +75,8 @@ void MainWindow::makeTrainingMenu() {
   menu->addSeparator();
   makeStudyMenu(menu);
   menu->addSeparator();
-  m_training->runs()->fillMenu(menu);
-  menu->addSeparator();
+  // All in one menu would be higher than a laptop's screen.
+  m_training->runs()->fillMenu(menu->addMenu(tr("&Selected run")));
   m_training->replay()->fillMenu(menu);
 }
 

@@ -4,6 +4,12 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
+#include <string>
+
+#include "model/core/translation.h"
+#include "model/data/io/dataset_files.h"
+#include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
 namespace {
@@ -47,6 +53,24 @@ QStringList askFiles(QWidget* parent, const QString& title, const QString& filte
 
 QString askFolder(QWidget* parent, const QString& title, const QString& at) {
   return remembered(QFileDialog::getExistingDirectory(parent, title, beginAt(at)));
+}
+
+QString datasetIn(QWidget* parent, const QString& folder, const QString& known) {
+  QStringList names;
+  for (const std::string& name : datasetsIn(folder.toStdString())) names << toText(name);
+  if (names.isEmpty()) return folder;
+  QString chosen = names.contains(known) ? known : names.constFirst();
+  bool agreed = true;
+  if (names.size() > 1 && chosen != known)
+    chosen = QInputDialog::getItem(parent, toText(tr("Open a dataset")),
+                                   toText(tr("The folder holds %1 datasets:", {std::to_string(names.size())})), names,
+                                   0, false, &agreed);
+  return agreed ? QDir(folder).filePath(chosen) : QString();
+}
+
+QString askDataset(QWidget* parent, const QString& title, const QString& at, const QString& known) {
+  const QString folder = askFolder(parent, title, at);
+  return folder.isEmpty() ? folder : datasetIn(parent, folder, known);
 }
 
 QString askSaveFile(QWidget* parent, const QString& title, const QString& name, const QString& filter,

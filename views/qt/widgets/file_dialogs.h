@@ -14,6 +14,12 @@ namespace sojourn::qt {
 [[nodiscard]] QString askFile(QWidget* parent, const QString& title, const QString& filter, const QString& at = {});
 [[nodiscard]] QStringList askFiles(QWidget* parent, const QString& title, const QString& filter);
 [[nodiscard]] QString askFolder(QWidget* parent, const QString& title, const QString& at = {});
+/// The dataset of a folder, as folder/name: of several the one of the name `known`, else the one that is chosen. The
+/// folder itself where it holds none; empty where the question was cancelled.
+[[nodiscard]] QString datasetIn(QWidget* parent, const QString& folder, const QString& known = {});
+/// Asks for a folder, and for a dataset of it.
+[[nodiscard]] QString askDataset(QWidget* parent, const QString& title, const QString& at = {},
+                                 const QString& known = {});
 /// `name`: a file's, or a whole path.
 [[nodiscard]] QString askSaveFile(QWidget* parent, const QString& title, const QString& name, const QString& filter,
                                   bool confirmsOverwriting = true);
