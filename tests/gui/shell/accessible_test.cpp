@@ -5,7 +5,7 @@
 #include <QAction>
 
 #include "tests/gui/window_fixture.h"
-#include "views/qt/shell/top_bar.h"
+#include "views/qt/scene/scene_view.h"
 
 namespace sojourn::test {
 namespace {
@@ -29,6 +29,19 @@ TEST_F(WindowTest, WorkspacesAreTabsOfWhichOneIsSelected) {
   ASSERT_NE(dataset, tabs.end());
   (*dataset)->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
   EXPECT_EQ(selected(), QStringList{QStringLiteral("Dataset")});
+}
+
+TEST_F(WindowTest, AVisitIsReadOnceHoweverManyMarksItHas) {
+  ASSERT_TRUE(settled());
+  qt::SceneView& visits = view("visits");
+  QAccessibleInterface* picture = QAccessible::queryAccessibleInterface(&visits);
+  std::map<std::size_t, int> read;
+  for (int mark = 0; mark < picture->childCount(); ++mark) {
+    const auto& visit = visits.scene()->hits[static_cast<std::size_t>(mark)].focus.visit;
+    if (visit && !picture->child(mark)->state().invisible) ++read[*visit];
+  }
+  EXPECT_EQ(read.size(), workspace().sequence()->visits.size());
+  for (const auto& [visit, times] : read) EXPECT_EQ(times, 1) << "visit " << visit;
 }
 
 TEST_F(WindowTest, EveryButtonHasAName) {

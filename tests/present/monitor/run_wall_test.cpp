@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/present/present_fixtures.h"
+#include "tests/present/scene_checks.h"
 
 namespace sojourn::present {
 namespace {
@@ -70,6 +71,37 @@ TEST(RunWall, FourTilesStandBesideEachOtherAndTheRestScrolls) {
   // Narrower than a tile: one column, nothing negative.
   EXPECT_EQ(tileColumns(100), 1U);
   EXPECT_EQ(sceneOf(tiles, {100, 100}).hits[1].rect.x, 0);
+}
+
+TEST(RunWall, FewTilesUseTheRoom) {
+  const Scene one = sceneOf({tile("a")});
+  EXPECT_GE(one.hits[0].rect.width, 2.5F * tileSize.width);
+  EXPECT_GE(one.hits[0].rect.height, 1.5F * tileSize.height);
+  EXPECT_LE(one.contentSize.height, one.size.height) << "without a scroll bar";
+  std::vector<RunTile> eight;
+  for (int i = 0; i < 8; ++i) eight.push_back(tile("run-" + std::to_string(i)));
+  const Scene two = sceneOf(eight);
+  EXPECT_GT(two.hits[7].rect.bottom(), 0.95F * two.size.height);
+  EXPECT_LE(two.hits[7].rect.bottom(), two.size.height);
+  for (const TextShape& text : shapesOf<TextShape>(two)) EXPECT_LE(text.rect.bottom(), two.size.height) << text.text;
+}
+
+TEST(RunWall, RunsOfOneDatasetHaveTheSameAxes) {
+  const auto curvesOf = [](const std::vector<RunTile>& tiles) {
+    std::vector<float> heights;
+    const Scene scene = sceneOf(tiles);
+    for (const LineShape& line : shapesOf<LineShape>(scene))
+      if (line.points.front().x < scene.hits[0].rect.right()) heights.push_back(line.points.front().y);
+    return heights;
+  };
+  RunTile a = tile("a"), b = tile("b");
+  a.dataset = "city", b.dataset = "village";
+  for (TilePoint& point : b.points) point.loss *= 3;
+  const std::vector<float> alone = curvesOf({a});
+  ASSERT_FALSE(alone.empty());
+  EXPECT_EQ(curvesOf({a, b}), alone) << "losses on another dataset are no measure";
+  b.dataset = "city";
+  EXPECT_NE(curvesOf({a, b}), alone);
 }
 
 TEST(RunWall, SaysWhatATileHolds) {

@@ -77,8 +77,10 @@ class HoursPainter {
 
   Scene paint() {
     const float right = std::clamp(m_canvas.size.width * 0.12F, 24.0F, 60.0F);
-    m_map = {44, 52, m_canvas.size.width - 44 - right - 14, m_canvas.size.height - 52 - 38};
-    m_map.height = std::max(m_map.height, 42.0F);
+    // Lower, the weekdays' names would run into each other: it scrolls.
+    constexpr float lowestRow = 12, above = 52, below = 38;
+    m_scene.contentSize.height = std::max(m_canvas.size.height, above + days * lowestRow + below);
+    m_map = {44, above, m_canvas.size.width - 44 - right - 14, m_scene.contentSize.height - above - below};
     paintLegend();
     paintMap();
     paintSums(right);
@@ -158,7 +160,7 @@ class HoursPainter {
   void paintText() {
     const std::string text = tr("Most: %1 %2, %3", {weekdayText(static_cast<std::int64_t>(m_peakDay)),
                                                     clockRange(m_peakHour), countText(peak(), "visit", "visits")});
-    m_builder.text({12, m_canvas.size.height - 20, m_canvas.size.width - 24, 16}, text, m_canvas.theme.text2,
+    m_builder.text({12, m_scene.contentSize.height - 20, m_canvas.size.width - 24, 16}, text, m_canvas.theme.text2,
                    smallFont);
     m_scene.summary =
         tr("Last visits by hour and weekday, %1, %2. %3.", {zoneText(m_input.offsetMinutes), scope(), text});

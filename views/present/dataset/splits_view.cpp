@@ -39,15 +39,21 @@ constexpr std::array splitColumns{
 
 constexpr std::array splitTitles{"Train", "Validation", "Test"};
 
-/// Returns the bottom.
-float paintSplits(SceneBuilder& builder, const DatasetInput& input, float width) {
+/// Returns how large it is: wider than `room` where its columns need that.
+Size paintSplits(SceneBuilder& builder, const DatasetInput& input, float room) {
   const Theme& theme = builder.theme();
-  const float first = std::min(76.0F, width * 0.22F);
-  // As wide as their titles, and what is left over in equal parts.
+  constexpr float apart = 6;
+  const float first = builder.width(tr("Validation"), boldFont) + 4;
+  // As wide as their titles and numbers, and what is left over in equal parts.
   std::array<float, splitColumns.size()> widths{};
   float taken = 0;
-  for (std::size_t c = 0; c < splitColumns.size(); ++c)
-    taken += widths[c] = builder.width(tr(splitColumns[c].title), smallFont) + 2;
+  for (std::size_t c = 0; c < splitColumns.size(); ++c) {
+    widths[c] = builder.width(tr(splitColumns[c].title), smallFont);
+    for (const DatasetFacts* facts : input.splits)
+      if (facts) widths[c] = std::max(widths[c], builder.width(splitColumns[c].text(*facts), boldFont));
+    taken += widths[c] += apart;
+  }
+  const float width = std::max(room, first + 2 * margin + taken);
   const float spare = (width - first - 2 * margin - taken) / static_cast<float>(splitColumns.size());
   const auto cell = [&](std::size_t column, float y) {
     float left = margin + first;
@@ -78,7 +84,7 @@ float paintSplits(SceneBuilder& builder, const DatasetInput& input, float width)
     builder.hit(row, {}, label, label).action = SetSplit{split};
     y += splitRow;
   }
-  return y;
+  return {width, y};
 }
 
 /// Users whose samples are at most this share of all, dark in the chart: few who decide most.
@@ -132,7 +138,9 @@ ViewContent splitsContent(const DatasetInput& input, const Canvas& canvas) {
   Scene scene;
   scene.size = scene.contentSize = canvas.size;
   SceneBuilder builder(scene, canvas);
-  float y = paintSplits(builder, input, canvas.size.width) + 4;
+  const Size table = paintSplits(builder, input, canvas.size.width);
+  scene.contentSize.width = std::max(canvas.size.width, table.width);
+  float y = table.height + 4;
   const std::string note =
       tr("Percent of targets. Every place that training lacks is one place, \u201CUnseen\u201D: %1 "
          "of the %2 that stay are Unseen after Unseen.",
@@ -141,6 +149,7 @@ ViewContent splitsContent(const DatasetInput& input, const Canvas& canvas) {
   constexpr float leastChart = 54, mostChart = 160;
   if (const float room = canvas.size.height - y - 6; room >= leastChart)
     paintUsers(builder, scene, input, {margin, y, canvas.size.width - 2 * margin, std::min(room, mostChart)});
+  scene.contentSize.height = std::max(canvas.size.height, y);
   scene.caption = input.scope;
   scene.summary =
       tr("%1 of %2: %3 visits on average, %4 of targets in the window, %5 unseen, %6 equal to the last place.",

@@ -162,6 +162,10 @@ class TilePainter {
                    {.size = 13, .weight = Weight::Medium}, Align::Right);
   }
 
+  /// What the tile is higher than it has to be, and what of that the upper chart has.
+  [[nodiscard]] float more() const { return m_area.height - tileSize.height; }
+  [[nodiscard]] float moreAbove() const { return std::floor(more() / 2); }
+
   [[nodiscard]] Rect chartAt(float top, float height) {
     const Rect frame{left(), m_area.y + top, width() - figuresWidth - 8, height};
     m_builder.box(frame, m_theme.field, 2);
@@ -176,7 +180,7 @@ class TilePainter {
   }
 
   void losses() {
-    const Rect frame = chartAt(53, 58);
+    const Rect frame = chartAt(53, 58 + moreAbove());
     Sparkline chart(m_builder, m_scene, frame, m_epochs, m_axes.lowLoss, m_axes.highLoss);
     // The training loss leaves the frame at the bottom in every good run: it ends there.
     chart.line(
@@ -201,7 +205,7 @@ class TilePainter {
   }
 
   void accuracies() {
-    const Rect frame = chartAt(117, 50);
+    const Rect frame = chartAt(117 + moreAbove(), 50 + more() - moreAbove());
     Sparkline chart(m_builder, m_scene, frame, m_epochs, m_axes.lowAccuracy, m_axes.highAccuracy);
     chart.line(m_tile.points, &TilePoint::accuracyKnown, m_theme.mid, 1.2F);
     chart.line(m_tile.points, &TilePoint::accuracyAll, curve(), 1.6F);
@@ -210,7 +214,7 @@ class TilePainter {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const double latest = m_tile.points.empty() ? none : m_tile.points.back().accuracyAll;
     const double best = m_tile.best ? m_tile.points[*m_tile.best].accuracyAll : none;
-    figures(117, tr("Acc@1"), fixedText(latest, 1), m_theme.text,
+    figures(117 + moreAbove(), tr("Acc@1"), fixedText(latest, 1), m_theme.text,
             std::isfinite(best) ? tr("at best %1", {fixedText(best, 1)}) : std::string());
   }
 
@@ -219,13 +223,13 @@ class TilePainter {
     if (m_epochs <= m_axes.epochs) return;
     const std::string text = ownAxisText(m_epochs);
     const float wide = m_builder.width(text, tiny) + 6;
-    const Rect area{right() - figuresWidth - 8 - wide, m_area.y + 153, wide, 14};
+    const Rect area{right() - figuresWidth - 8 - wide, m_area.y + 153 + more(), wide, 14};
     m_builder.box(area, m_theme.title, 2);
     m_builder.text({area.x + 3, area.y, area.width, area.height}, text, m_theme.text2, tiny);
   }
 
   void progress() {
-    const float y = m_area.y + 177;
+    const float y = m_area.y + 177 + more();
     const std::string epoch = tr("epoch %1", {std::to_string(m_tile.epoch)});
     const float barAt = std::max(66.0F, m_builder.width(epoch, row) + 9);
     m_builder.text({left(), y, barAt - 2, 18}, epoch, m_theme.text, row);
@@ -241,7 +245,7 @@ class TilePainter {
 
   /// The ratio as a bar from the middle, half as fast at the left end, twice as fast at the right.
   void speed() {
-    const float y = m_area.y + 200;
+    const float y = m_area.y + 200 + more();
     const float age = m_builder.width(m_tile.age, row);
     m_builder.text({left(), y, m_tile.speedRatio ? 110.0F : width() - age - 8, 18}, m_tile.speed, m_theme.text2, row);
     if (m_tile.speedRatio && *m_tile.speedRatio > 0) {

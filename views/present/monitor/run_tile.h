@@ -48,6 +48,7 @@ struct TileStep {
 struct RunTile {
   std::string id;  ///< of the actions: the run's folder
   std::string name;
+  std::string dataset{};  ///< runs of one dataset have the same axes
   std::string word;       ///< "diverging"
   std::string verdict{};  ///< "worse than untrained", of one that has ended; mostly empty
   std::string icon;       ///< of resources/icons
@@ -73,7 +74,7 @@ struct RunTile {
   [[nodiscard]] double length() const { return points.empty() ? 0 : static_cast<double>(points.back().epoch); }
 };
 
-inline constexpr Size tileSize{298, 230};  ///< the width may be more
+inline constexpr Size tileSize{298, 230};  ///< at least: its curves take what is more
 
 /// Paints a tile into its rectangle and adds its hit area, which selects it.
 void paintTile(SceneBuilder& builder, Scene& scene, const Rect& area, const RunTile& tile, const TileAxes& axes,

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "model/core/translation.h"
 #include "views/present/chart/axis.h"
@@ -87,7 +90,8 @@ TileAxes axesOf(const std::vector<RunTile>& tiles) {
 namespace {
 
 constexpr float gap = 6;
-constexpr float widest = 2 * tileSize.width;
+/// How much larger tiles become where there is room.
+constexpr float widest = 3 * tileSize.width, highest = 2 * tileSize.height;
 
 std::string stateOf(const RunTile& tile) {
   return tile.verdict.empty() ? tile.word : tile.word + ": " + tile.verdict;
@@ -145,19 +149,23 @@ Scene runWallScene(const RunWall& wall, const Canvas& canvas) {
   Scene scene;
   scene.size = canvas.size;
   SceneBuilder builder(scene, canvas);
-  const std::size_t columns = tileColumns(canvas.size.width);
+  const std::size_t columns = std::min(tileColumns(canvas.size.width), std::max<std::size_t>(1, wall.tiles.size()));
   const float gaps = gap * static_cast<float>(columns - 1);
   const float width =
       std::clamp(std::floor((canvas.size.width - gaps) / static_cast<float>(columns)), tileSize.width, widest);
-  const TileAxes axes = axesOf(wall.tiles);
+  const auto rows = static_cast<float>((wall.tiles.size() + columns - 1) / columns);
+  const float height =
+      std::clamp(std::floor(canvas.size.height / std::max(1.0F, rows) - gap), tileSize.height, highest);
+  std::map<std::string, std::vector<RunTile>> byDataset;
+  for (const RunTile& tile : wall.tiles) byDataset[tile.dataset].push_back(tile);
+  std::map<std::string, TileAxes> axes;
+  for (const auto& [dataset, tiles] : byDataset) axes[dataset] = axesOf(tiles);
   for (std::size_t i = 0; i < wall.tiles.size(); ++i) {
-    const Rect area{static_cast<float>(i % columns) * (width + gap),
-                    static_cast<float>(i / columns) * (tileSize.height + gap), width, tileSize.height};
-    paintTile(builder, scene, area, wall.tiles[i], axes, wall.tiles[i].id == wall.selected);
+    const Rect area{static_cast<float>(i % columns) * (width + gap), static_cast<float>(i / columns) * (height + gap),
+                    width, height};
+    paintTile(builder, scene, area, wall.tiles[i], axes[wall.tiles[i].dataset], wall.tiles[i].id == wall.selected);
   }
-  const std::size_t rows = (wall.tiles.size() + columns - 1) / columns;
-  scene.contentSize = {canvas.size.width,
-                       std::max(canvas.size.height, static_cast<float>(rows) * (tileSize.height + gap))};
+  scene.contentSize = {canvas.size.width, std::max(canvas.size.height, rows * (height + gap))};
   scene.captionRight = wall.caption;
   scene.summary = std::to_string(wall.tiles.size()) + (wall.tiles.size() == 1 ? tr(" run") : tr(" runs"));
   const char* between = ": ";

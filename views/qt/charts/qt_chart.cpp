@@ -68,7 +68,9 @@ class ChartMaker {
     m_made->layout()->setContentsMargins(0, 0, 0, 0);
     m_made->setLocalizeNumbers(true);
     m_made->setLocale(spacedNumbers());
-    m_made->legend()->setVisible(m_chart.legend);
+    // In a low plot it would cover the series.
+    m_hasLegend = m_chart.legend && m_plot.height() >= 60;
+    m_made->legend()->setVisible(m_hasLegend);
     m_qtAcross = addAxis(m_x, Qt::AlignBottom);
     m_qtUp = addAxis(m_y, Qt::AlignLeft);
     for (const present::ChartBand& band : m_chart.bands) addBand(band);
@@ -81,7 +83,7 @@ class ChartMaker {
     m_made->setPlotArea(m_plot);
     m_made->resize(m_plot.right() + texts, m_plot.bottom() + texts);
     writeNumbers(*m_made, m_chart);
-    if (m_chart.legend) addLegend();
+    if (m_hasLegend) addLegend();
     m_made->layout()->activate();
     return std::move(m_made);
   }
@@ -376,6 +378,7 @@ class ChartMaker {
   Axis m_across, m_up;    ///< from values to pixels from the plot's lower left corner
   Axis m_backX, m_backY;  ///< from those pixels to the unit of Qt's axes
   bool m_isDense;         ///< more points than Qt Charts' own lines are quick with
+  bool m_hasLegend = false;
   std::unique_ptr<QChart> m_made;
   QAbstractAxis* m_qtAcross = nullptr;  // the chart owns them
   QAbstractAxis* m_qtUp = nullptr;

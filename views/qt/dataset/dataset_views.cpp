@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/dataset/dataset_views.h"
 
+#include <algorithm>
 #include <sstream>
 #include <string>
+#include <variant>
 
 #include "model/core/text.h"
 #include "views/qt/docks/sample_scope.h"
@@ -13,24 +15,42 @@ namespace sojourn::qt {
 using session::Change;
 using session::Changes;
 
+namespace {
+
+using Presenter = present::ViewContent (*)(const present::DatasetInput&, const present::Canvas&);
+
+/// A chart in a lower view would have no room for its numbers: it scrolls.
+present::ViewContent tallEnough(Presenter presenter, const present::DatasetInput& input,
+                                const present::Canvas& canvas) {
+  constexpr float least = 150;
+  present::Canvas tall = canvas;
+  tall.size.height = std::max(least, canvas.size.height);
+  present::ViewContent made = presenter(input, tall);
+  if (auto* scene = std::get_if<present::Scene>(&made)) scene->size.height = canvas.size.height;
+  return made;
+}
+
+}  // namespace
+
 DatasetViews::DatasetViews(const CurrentSample& current, const session::ModelComparisons& comparisons,
                            OptionsChanged optionsChanged)
     : WorkspaceViews(current, std::move(optionsChanged)),
       m_comparisons(comparisons),
       m_study(m_workspace),
       m_otherModel(m_workspace, m_study) {
-  using Presenter = present::ViewContent (*)(const present::DatasetInput&, const present::Canvas&);
   const Changes ofProfile{Change::Profile, Change::Dataset, Change::Model, Change::Filter, Change::Names};
   Changes ofHeads{Change::Selection, Change::Hover, Change::Comparison};
   ofHeads |= ofProfile;
-  const auto addProfile = [&](const char* id, const char* title, QSize minimum, present::Size exported,
-                              Presenter presenter) {
+  const auto addProfile = [&](const char* id, const char* title, QSize minimum, present::Size exported, auto draw) {
     add(
         id, title, minimum, exported, ofProfile,
-        [this, presenter](const SampleSource&, const present::Canvas& canvas) {
-          return presenter(profileInput(), canvas);
-        },
+        [this, draw](const SampleSource&, const present::Canvas& canvas) { return draw(profileInput(), canvas); },
         [this] { return m_study.outdated(); });
+  };
+  const auto addChart = [&](const char* id, const char* title, QSize minimum, present::Size exported, Presenter draw) {
+    addProfile(id, title, minimum, exported, [draw](const present::DatasetInput& input, const present::Canvas& canvas) {
+      return tallEnough(draw, input, canvas);
+    });
   };
   const auto addHeads = [&](const char* id, const char* title, QSize minimum, present::Size exported,
                             Presenter presenter) {
@@ -43,15 +63,15 @@ DatasetViews::DatasetViews(const CurrentSample& current, const session::ModelCom
   };
   addProfile("dataset_splits", "Splits", {300, 120}, {400, 260}, present::splitsContent);
   addProfile("dataset_hours", "Visits by hour and weekday", {260, 130}, {460, 260}, present::hoursContent);
-  addProfile("dataset_lengths", "Sequence length", {220, 120}, {340, 260}, present::lengthsContent);
-  addProfile("dataset_places", "Place frequency", {220, 120}, {400, 260}, present::placeFrequencyContent);
+  addChart("dataset_lengths", "Sequence length", {220, 120}, {340, 260}, present::lengthsContent);
+  addChart("dataset_places", "Place frequency", {220, 120}, {400, 260}, present::placeFrequencyContent);
   addProfile("dataset_districts", "Districts", {220, 120}, {400, 260}, present::districtsContent);
-  addProfile("dataset_last_seen", "Target last seen", {260, 140}, {400, 270}, present::lastSeenContent);
-  addProfile("reading_by_position", "Pointer and attention by position from end", {280, 120}, {570, 270},
-             present::byPositionContent);
-  addProfile("reading_by_hours", "Pointer and attention by hours before", {300, 120}, {630, 270},
-             present::byHoursContent);
-  addProfile("reading_scores", "Pointer scores by position", {280, 140}, {570, 270}, present::scoresByPositionContent);
+  addChart("dataset_last_seen", "Target last seen", {260, 140}, {400, 270}, present::lastSeenContent);
+  addChart("reading_by_position", "Pointer and attention by position from end", {280, 120}, {570, 270},
+           present::byPositionContent);
+  addChart("reading_by_hours", "Pointer and attention by hours before", {300, 120}, {630, 270},
+           present::byHoursContent);
+  addChart("reading_scores", "Pointer scores by position", {280, 140}, {570, 270}, present::scoresByPositionContent);
   addHeads("head_roles", "Head roles", {420, 140}, {970, 330}, present::headRolesContent);
   addHeads("attention_entropy", "Attention entropy", {300, 140}, {630, 330}, present::attentionEntropyContent);
   addProfile("gate_by_context", "Gate by context", {260, 140}, {630, 330}, present::gateByContextContent);

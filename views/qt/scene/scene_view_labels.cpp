@@ -67,6 +67,7 @@ class MarkAccessible final : public QAccessibleInterface {
     state.focusable = true;
     state.focused = m_view->hasFocus() && m_view->keyboardMark() == m_mark;
     state.invalid = !isValid();
+    state.invisible = !state.focused && isRepeated();
     return state;
   }
 
@@ -74,6 +75,15 @@ class MarkAccessible final : public QAccessibleInterface {
   [[nodiscard]] const present::HitArea* hit() const {
     const present::Scene* scene = m_view->scene();
     return scene && m_mark < scene->hits.size() ? &scene->hits[m_mark] : nullptr;
+  }
+
+  /// A visit with a block on the band and a card is read once.
+  [[nodiscard]] bool isRepeated() const {
+    const present::HitArea* mark = hit();
+    if (!mark || !mark->focus.visit) return false;
+    const auto& all = m_view->scene()->hits;
+    return std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(m_mark),
+                       [&](const auto& before) { return before.focus == mark->focus && before.label == mark->label; });
   }
 
   SceneView* m_view;

@@ -59,7 +59,7 @@ void paintGround(QWidget& widget, Severity severity) {
 
 class BannerFrame final : public QFrame {
  public:
-  explicit BannerFrame(Severity severity) : m_severity(severity) { setFixedHeight(bannerHeight); }
+  explicit BannerFrame(Severity severity) : m_severity(severity) { setMinimumHeight(bannerHeight); }
 
  protected:
   void paintEvent(QPaintEvent*) override { paintGround(*this, m_severity); }
@@ -72,6 +72,7 @@ QLabel* line(const std::string& text, present::Weight weight) {
   QLabel* label = plainLabel(toText(escapeForDisplay(text, 400)), present::Font{.size = 12.5F, .weight = weight});
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  label->setWordWrap(true);
   label->setToolTip(label->text().toHtmlEscaped());
   return label;
 }
