@@ -147,9 +147,9 @@ ViewContent splitsContent(const DatasetInput& input, const Canvas& canvas) {
          {grouped(facts.unseenStays), grouped(facts.stays)});
   y = paintLines(builder, {margin, y}, canvas.size.width - 2 * margin, note, canvas.theme.text2, smallFont, 15) + 4;
   constexpr float leastChart = 54, mostChart = 160;
-  if (const float room = canvas.size.height - y - 6; room >= leastChart)
-    paintUsers(builder, scene, input, {margin, y, canvas.size.width - 2 * margin, std::min(room, mostChart)});
-  scene.contentSize.height = std::max(canvas.size.height, y);
+  const float chart = std::clamp(canvas.size.height - y - 6, leastChart, mostChart);
+  paintUsers(builder, scene, input, {margin, y, canvas.size.width - 2 * margin, chart});
+  scene.contentSize.height = std::max(canvas.size.height, y + chart + 6);
   scene.caption = input.scope;
   scene.summary =
       tr("%1 of %2: %3 visits on average, %4 of targets in the window, %5 unseen, %6 equal to the last place.",
