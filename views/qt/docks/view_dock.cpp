@@ -8,6 +8,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolButton>
+#include <algorithm>
 #include <utility>
 
 #include "views/qt/widgets/appearance.h"
@@ -141,7 +142,9 @@ ViewDock::ViewDock(const QString& id, const QString& title, QWidget* panel, QSiz
   setFeatures(DockWidgetClosable | DockWidgetMovable | DockWidgetFloatable);
   m_bar = new DockTitleBar(this, hasTable, hasExport);
   setTitleBarWidget(m_bar);
-  panel->setMinimumSize(minimum);
+  // Two rows of views, bars and messages have to fit a laptop's screen at large text: lower views scroll.
+  constexpr int lowest = 96;
+  panel->setMinimumSize(minimum.width(), std::min(minimum.height(), lowest));
   setWidget(panel);
   connect(m_revealAction, &QAction::triggered, this, &ViewDock::reveal);
 }
