@@ -2,6 +2,7 @@
 // Draws the runs of a study by the number of layers of their encoders.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "model/core/translation.h"
@@ -11,6 +12,8 @@
 
 namespace sojourn::present {
 namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
 
 constexpr std::int64_t mostLayers = 4;
 constexpr float textWidth = 132;
@@ -31,7 +34,7 @@ std::string numbersText(const std::vector<std::int64_t>& numbers, const std::str
 }
 
 double spanOf(const StudiedVariant& variant) {
-  double low = INFINITY, high = -INFINITY;
+  double low = infinite, high = -infinite;
   for (const VariantRun& run : variant.runs)
     if (run.value) low = std::min(low, *run.value), high = std::max(high, *run.value);
   return high - low;
@@ -56,7 +59,7 @@ ViewContent layersContent(const VariantsInput& input, const Canvas& canvas) {
                   std::max(40.0F, canvas.size.height - 14 - foot)};
   // A claimed difference is drawn from the mean of the full model.
   const StudiedVariant& full = study.variants.front();
-  double low = INFINITY, high = -INFINITY;
+  double low = infinite, high = -infinite;
   const auto reach = [&](double value) { low = std::min(low, value), high = std::max(high, value); };
   ChartSeries dots{.kind = SeriesKind::Scatter,
                    .name = tr("each seed"),
@@ -69,7 +72,7 @@ ViewContent layersContent(const VariantsInput& input, const Canvas& canvas) {
   scene.table.columns = {"layers", "variant", "seed", "value", "claimed_difference"};
   for (const auto& [layers, variant] : variants) {
     const auto x = static_cast<double>(layers);
-    double lowest = INFINITY, highest = -INFINITY;
+    double lowest = infinite, highest = -infinite;
     for (const VariantRun& run : variant->runs) {
       if (!run.value) continue;
       dots.x.push_back(x);

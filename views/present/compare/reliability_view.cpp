@@ -84,7 +84,8 @@ ViewContent reliabilityContent(const CompareContext& context, const Canvas& canv
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const ComparisonModel& model = comparison.models[shown[i]];
     const std::size_t letter = context.compared[shown[i]];
-    const float x = pitch * static_cast<float>(i % columns), y = tall * static_cast<float>(i / columns);
+    const std::size_t row = i / columns;
+    const float x = pitch * static_cast<float>(i % columns), y = tall * static_cast<float>(row);
     const float side = std::max(40.0F, std::min(pitch - axisRoom - textRoom - 12, tall - footRoom - 10));
     const Rect plot{x + axisRoom, y + 10, side, side};
     builder.frame(plot, builder.theme().line);

@@ -186,7 +186,7 @@ ViewContent placeFrequencyContent(const DatasetInput& input, const Canvas& canva
   chart.series.push_back(frequencyDots(facts, train ? none : theme.solid, train ? theme.mid : theme.solid));
   const Chart drawn = chart;
   addChart(scene, builder, std::move(chart));
-  float y = drawn.plot.bottom() - (train ? 3 : 2) * 16.0F - 2;
+  float y = drawn.plot.bottom() - (train ? 3.0F : 2.0F) * 16 - 2;
   const auto say = [&](const std::string& line, Color color) {
     builder.text({drawn.plot.x + 6, y, drawn.plot.width * 0.7F - 6, 15}, line, color, smallFont);
     y += 16;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <ranges>
 
 #include "model/core/translation.h"
 #include "views/present/chart/chart.h"
@@ -73,9 +74,10 @@ class ReadingPainter {
     m_chart.tickColor = theme.text2;
     m_chart.y.numbers = ChartNumbers{.gap = 30, .unit = "\u00D7"};
     if (m_hours) {
-      for (double hour = 0; hour <= m_end; hour += 24) {
-        m_chart.x.ticks.push_back({hour, hour == 0 ? tr("0 h") : fixedText(hour, 0)});
-        if (hour > 0) m_chart.under.push_back({.at = hour, .color = theme.pale, .dashed = true});
+      for (int day = 0; 24.0 * day <= m_end; ++day) {
+        const double hour = 24.0 * day;
+        m_chart.x.ticks.push_back({hour, day == 0 ? tr("0 h") : fixedText(hour, 0)});
+        if (day > 0) m_chart.under.push_back({.at = hour, .color = theme.pale, .dashed = true});
       }
     } else {
       m_chart.x.numbers = ChartNumbers{.whole = true};
@@ -184,10 +186,10 @@ class ReadingPainter {
       if (!shown(bin)) continue;
       const float from = drawn.xAxis().at(left(bin)), to = drawn.xAxis().at(right(bin));
       std::string label = rangeText(bin) + ", " + countText(bin.visits, "visit", "visits");
-      for (auto line = m_lines.rbegin(); line != m_lines.rend(); ++line)
-        for (const ReadingBin& other : *line->bins) {
+      for (const ReadingLine& line : std::views::reverse(m_lines))
+        for (const ReadingBin& other : *line.bins) {
           if (other.from != bin.from) continue;
-          label += "; " + line->name + " " + timesText(other.timesUniform.mean);
+          label += "; " + line.name + " " + timesText(other.timesUniform.mean);
           if (other.timesUniform.hasInterval())
             label += tr(" (%1 to %2)", {fixedText(other.timesUniform.low, 2), fixedText(other.timesUniform.high, 2)});
         }

@@ -128,7 +128,7 @@ class ScatterPainter {
   /// What the colours mean, at the right of the head, as far as it is free. Returns its width.
   float paintLegend(const Rect& area, float free) {
     const auto& [low, high] = m_colors.ends();
-    const float right = area.right(), bar = low.empty() ? 0 : free < 160 ? 24 : 54;
+    const float right = area.right(), bar = low.empty() ? 0.0F : free < 160 ? 24.0F : 54.0F;
     const float lowWidth = m_builder.width(low, smallFont), highWidth = m_builder.width(high, smallFont);
     const float width = lowWidth + highWidth + bar + 14;
     if (width > free) return 0;

@@ -210,7 +210,7 @@ class CurvesPainter {
       // One line leads to a bracket round the names of curves that lie on each other.
       const auto end = std::find_if(first, labels.end(), [&](const Label& l) { return l.at.y - first->at.y >= 2; });
       const Label& last = *std::prev(end);
-      const float middle = (first->y + last.y) / 2, reach = (last.y - first->y) / 2 + (end - first > 1 ? 5 : 0);
+      const float middle = (first->y + last.y) / 2, reach = (last.y - first->y) / 2 + (end - first > 1 ? 5.0F : 0.0F);
       const Color color = mix(colorOf(*first->curve), theme().panel, 0.55F);
       m_scene.shapes.emplace_back(
           LineShape{.points = {first->at, {plot.right() + 6, middle}, {labelLeft - 6, middle}, {labelLeft - 2, middle}},

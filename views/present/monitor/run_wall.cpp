@@ -153,7 +153,8 @@ Scene runWallScene(const RunWall& wall, const Canvas& canvas) {
   const float gaps = gap * static_cast<float>(columns - 1);
   const float width =
       std::clamp(std::floor((canvas.size.width - gaps) / static_cast<float>(columns)), tileSize.width, widest);
-  const auto rows = static_cast<float>((wall.tiles.size() + columns - 1) / columns);
+  const std::size_t lines = (wall.tiles.size() + columns - 1) / columns;
+  const auto rows = static_cast<float>(lines);
   const float height =
       std::clamp(std::floor(canvas.size.height / std::max(1.0F, rows) - gap), tileSize.height, highest);
   std::map<std::string, std::vector<RunTile>> byDataset;
@@ -161,8 +162,9 @@ Scene runWallScene(const RunWall& wall, const Canvas& canvas) {
   std::map<std::string, TileAxes> axes;
   for (const auto& [dataset, tiles] : byDataset) axes[dataset] = axesOf(tiles);
   for (std::size_t i = 0; i < wall.tiles.size(); ++i) {
-    const Rect area{static_cast<float>(i % columns) * (width + gap), static_cast<float>(i / columns) * (height + gap),
-                    width, height};
+    const std::size_t row = i / columns;
+    const Rect area{static_cast<float>(i % columns) * (width + gap), static_cast<float>(row) * (height + gap), width,
+                    height};
     paintTile(builder, scene, area, wall.tiles[i], axes[wall.tiles[i].dataset], wall.tiles[i].id == wall.selected);
   }
   scene.contentSize = {canvas.size.width, std::max(canvas.size.height, rows * (height + gap))};

@@ -27,7 +27,7 @@ void SceneView::placeCharts() {
   while (m_charts.size() < m_chartShapes.size()) m_charts.push_back(addChartView());
   const QPointF scrolled(horizontalScrollBar()->value(), verticalScrollBar()->value());
   for (std::size_t k = 0; k < m_charts.size(); ++k) {
-    if (k < m_chartShapes.size()) {
+    if (made && k < m_chartShapes.size()) {
       const auto& shape = std::get<present::ChartShape>(made->shapes[m_chartShapes[k]]);
       m_charts[k]->place(shape.chart, (toPoint(shape.offset) - scrolled) * textFactor(), textFactor());
     }
