@@ -3,7 +3,9 @@
 // screen and in files.
 #include "views/qt/charts/chart_picture.h"
 
+#include <QAbstractSeries>
 #include <QBuffer>
+#include <QChart>
 #include <QImage>
 #include <QPainter>
 #include <QSvgGenerator>
@@ -89,6 +91,17 @@ TEST(ChartPicture, BarsBelowZeroHangFromIt) {
   EXPECT_TRUE(hasInk(image, 50, 70));
   EXPECT_FALSE(hasInk(image, 50, 45));
   EXPECT_FALSE(hasInk(image, 50, 84));
+}
+
+TEST(ChartPicture, ThousandsOfBarsAreNoItemsEach) {
+  ChartSeries many{.kind = SeriesKind::Bars, .color = black, .barWidth = 0.0001};
+  for (int i = 0; i < 100'000; ++i) many.x.push_back(i * 0.0001), many.y.push_back(i < 50'000 ? 6 : 2);
+  const std::unique_ptr<QChart> made = qt::makeQtChart(chartOf({many}), {});
+  for (const QAbstractSeries* series : made->series())
+    EXPECT_NE(series->type(), QAbstractSeries::SeriesTypeStackedBar) << "an item a bar takes seconds";
+  const QImage image = drawn(chartOf({many}));
+  EXPECT_TRUE(hasInk(image, 40, 40) && hasInk(image, 100, 80));
+  EXPECT_FALSE(hasInk(image, 40, 20) || hasInk(image, 100, 60));
 }
 
 TEST(ChartPicture, NumbersAreRoundAndFarEnoughApart) {

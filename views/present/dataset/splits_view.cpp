@@ -121,7 +121,7 @@ void paintUsers(SceneBuilder& builder, Scene& scene, const DatasetInput& input, 
                Align::Right);
   const float step = plot.width / static_cast<float>(facts.users.size());
   // Bars so narrow cannot be pointed at one by one, even where they are enlarged.
-  if (step < 0.05F) return;
+  if (step < 0.25F) return;
   for (std::size_t u = 0; u < facts.users.size(); ++u) {
     const std::string user = std::to_string(facts.users[u].user);
     filterHit(builder, {plot.x + step * static_cast<float>(u), plot.y, step, plot.height},

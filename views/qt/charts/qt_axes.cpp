@@ -3,10 +3,15 @@
 
 #include <QCategoryAxis>
 #include <QChart>
+#include <QFontMetricsF>
+#include <QGraphicsLayout>
+#include <QLegend>
+#include <QLegendMarker>
 #include <QLogValueAxis>
 #include <QValueAxis>
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <vector>
 
 #include "views/qt/widgets/text.h"
@@ -16,6 +21,7 @@ namespace {
 
 using present::Chart;
 using present::ChartAxis;
+using present::ChartSeries;
 
 /// Digits behind the point of the multiples of a step.
 int decimalsOf(double step) {
@@ -73,6 +79,35 @@ void writeNumbers(QChart& made, const Chart& chart) {
   };
   write(chart.x, Qt::Horizontal, made.plotArea().width());
   write(chart.y, Qt::Vertical, made.plotArea().height());
+}
+
+void showLegend(QChart& made, const Chart& chart, const QFont& letters) {
+  const QRectF plot = made.plotArea();
+  QLegend& legend = *made.legend();
+  legend.setFont(letters);
+  legend.setLabelColor(toColor(chart.tickColor));
+  legend.setMarkerShape(QLegend::MarkerShapeFromSeries);
+  legend.setBackgroundVisible(false);
+  std::set<QString> named;
+  qreal width = 0;
+  const QFontMetricsF widths(letters);
+  constexpr qreal marker = 30;
+  for (QLegendMarker* one : legend.markers()) {
+    const bool shown = !one->label().isEmpty() && named.insert(one->label()).second;
+    one->setVisible(shown);
+    if (!shown) continue;
+    width += widths.horizontalAdvance(one->label()) + marker;
+    const auto series = std::ranges::find(chart.series, one->label().toStdString(), &ChartSeries::name);
+    if (series == chart.series.end() || series->kind != present::SeriesKind::Bars) continue;
+    // Bars without a border would be an empty box.
+    one->setShape(QLegend::MarkerShapeRectangle);
+    one->setBrush(toColor(series->color));
+    one->setPen(QPen(toColor(series->color)));
+  }
+  legend.detachFromChart();
+  width = std::min(width, plot.width());
+  legend.layout()->setContentsMargins(0, 0, 0, 0);
+  legend.setGeometry(plot.right() - width, plot.top(), width, widths.height() + 4);
 }
 
 }  // namespace sojourn::qt

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The axes of a standard chart as Qt's.
+// The axes of a standard chart as Qt's, and its legend.
 #pragma once
 
 #include "views/present/chart/chart.h"
 
 class QAbstractAxis;
 class QChart;
+class QFont;
 
 namespace sojourn::qt {
 
@@ -18,5 +19,9 @@ namespace sojourn::qt {
 
 /// Writes the numbers of the axes again, as far apart as they shall be, after another part of them is shown.
 void writeNumbers(QChart& made, const present::Chart& chart);
+
+/// The names of the series in the upper right corner of the plot. Each name once; a line made of pieces is several
+/// series of Qt's.
+void showLegend(QChart& made, const present::Chart& chart, const QFont& letters);
 
 }  // namespace sojourn::qt

@@ -6,7 +6,6 @@
 #include <QChart>
 #include <QGraphicsLayout>
 #include <QLegend>
-#include <QLegendMarker>
 #include <QLineSeries>
 #include <QScatterSeries>
 #include <QStackedBarSeries>
@@ -14,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -33,6 +31,9 @@ using present::SeriesKind;
 
 /// Qt Charts takes a millisecond for about 500 points of new series: the lines of a chart with more are items of ours.
 constexpr std::size_t mostPointsOfQtCharts = 1'500;
+
+/// Each bar of Qt's is an item: that many take about 50 ms to make and to paint.
+constexpr std::size_t mostBarsOfQtCharts = 1'000;
 
 std::size_t pointsOf(const Chart& chart) {
   std::size_t points = 0;
@@ -83,7 +84,7 @@ class ChartMaker {
     m_made->setPlotArea(m_plot);
     m_made->resize(m_plot.right() + texts, m_plot.bottom() + texts);
     writeNumbers(*m_made, m_chart);
-    if (m_hasLegend) addLegend();
+    if (m_hasLegend) showLegend(*m_made, m_chart, letters());
     m_made->layout()->activate();
     return std::move(m_made);
   }
@@ -273,6 +274,26 @@ class ChartMaker {
     flush();
   }
 
+  /// One area that falls to its base between the bars, each at least a pixel wide.
+  void addBarsAsArea(const ChartSeries& series) {
+    QList<QPointF> upper, lower;
+    for (std::size_t i = 0; i < series.y.size(); ++i) {
+      if (!std::isfinite(series.y[i]) || series.y[i] == base(series, i)) continue;
+      const qreal left = snappedX(series.x[i], 0);
+      const qreal right = std::max(left + 1 / m_style.scale, snappedX(series.x[i] + series.barWidth, 0));
+      const qreal foot = snappedY(base(series, i), 0), top = snappedY(series.y[i], 0);
+      if (!upper.isEmpty() && left < upper.back().x()) {
+        // In the pixels of the one before: the higher is seen.
+        QPointF *from = &upper[upper.size() - 3], *to = &upper[upper.size() - 2];
+        if (std::abs(top - foot) > std::abs(from->y() - foot)) from->setY(top), to->setY(top);
+        continue;
+      }
+      upper << QPointF(left, foot) << QPointF(left, top) << QPointF(right, top) << QPointF(right, foot);
+      lower << QPointF(left, foot) << QPointF(right, foot);
+    }
+    if (!upper.isEmpty()) addArea(upper, lower, toColor(series.color));
+  }
+
   /// Qt's bars are numbered, and those of several series stand side by side: all are sets of one series, on an axis of
   /// numbers which is not shown. What a bar stands on where that is not another one is a set that is not seen.
   void addBars() {
@@ -280,6 +301,12 @@ class ChartMaker {
     for (const ChartSeries& series : m_chart.series)
       if (series.kind == SeriesKind::Bars && !series.x.empty()) all.push_back(&series);
     if (all.empty()) return;
+    std::size_t count = 0;
+    for (const ChartSeries* series : all) count += series->x.size();
+    if (count > mostBarsOfQtCharts) {
+      for (const ChartSeries* series : all) addBarsAsArea(*series);
+      return;
+    }
     double first = all.front()->x.front(), pitch = 0;
     for (const ChartSeries* series : all) first = std::min(first, std::ranges::min(series->x));
     for (const ChartSeries* series : all)
@@ -340,35 +367,6 @@ class ChartMaker {
     dots->setPen(stroke ? QPen(toColor(*stroke), 1) : QPen(Qt::NoPen));
     dots->setBrush(toColor(fill));
     attach(dots, m_qtAcross);
-  }
-
-  /// Each name once; a line made of pieces is several series of Qt's.
-  void addLegend() {
-    QLegend& legend = *m_made->legend();
-    legend.setFont(letters());
-    legend.setLabelColor(toColor(m_chart.tickColor));
-    legend.setMarkerShape(QLegend::MarkerShapeFromSeries);
-    legend.setBackgroundVisible(false);
-    std::set<QString> named;
-    qreal width = 0;
-    const QFontMetricsF widths(letters());
-    constexpr qreal marker = 30;
-    for (QLegendMarker* one : legend.markers()) {
-      const bool shown = !one->label().isEmpty() && named.insert(one->label()).second;
-      one->setVisible(shown);
-      if (!shown) continue;
-      width += widths.horizontalAdvance(one->label()) + marker;
-      const auto series = std::ranges::find(m_chart.series, one->label().toStdString(), &ChartSeries::name);
-      if (series == m_chart.series.end() || series->kind != SeriesKind::Bars) continue;
-      // Bars without a border would be an empty box.
-      one->setShape(QLegend::MarkerShapeRectangle);
-      one->setBrush(toColor(series->color));
-      one->setPen(QPen(toColor(series->color)));
-    }
-    legend.detachFromChart();
-    width = std::min(width, m_plot.width());
-    legend.layout()->setContentsMargins(0, 0, 0, 0);
-    legend.setGeometry(m_plot.right() - width, m_plot.top(), width, widths.height() + 4);
   }
 
   const Chart& m_chart;
