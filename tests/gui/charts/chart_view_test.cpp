@@ -4,6 +4,7 @@
 
 #include <QChart>
 #include <QMouseEvent>
+#include <QScrollBar>
 #include <QTest>
 #include <QValueAxis>
 #include <QWheelEvent>
@@ -38,6 +39,7 @@ class ChartViewTest : public testing::Test {
   present::ViewContent picture(present::Size size) {
     present::Scene scene;
     scene.size = scene.contentSize = size;
+    scene.contentSize.height += m_below;
     present::SceneBuilder builder(scene, {size, qt::Appearance::theme(), qt::measurer()});
     present::ChartSeries bars{.kind = present::SeriesKind::Bars, .color = {0, 0, 0}};
     for (int i = 0; i < 10; ++i) bars.x.push_back(i), bars.y.push_back(i + 1);
@@ -73,11 +75,13 @@ class ChartViewTest : public testing::Test {
     QCoreApplication::sendEvent(on, &move);
     QTest::mouseRelease(on, Qt::LeftButton, {}, to - corner);
   }
-  void wheel(QPoint at, int turned) {
+  /// Whether the chart took it; what it leaves goes to the picture, for events that come from a mouse.
+  bool wheel(QPoint at, int turned, Qt::KeyboardModifiers held = {}) {
     QWidget* on = chart().viewport();
     const QPoint local = at - chart().pos();
-    QWheelEvent event(local, on->mapToGlobal(local), {}, {0, turned}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+    QWheelEvent event(local, on->mapToGlobal(local), {}, {0, turned}, Qt::NoButton, held, Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(on, &event);
+    return event.isAccepted();
   }
   /// What the axis at the foot shows.
   std::pair<double, double> shownX() {
@@ -86,6 +90,7 @@ class ChartViewTest : public testing::Test {
   }
 
   ChartZoom m_zoom = ChartZoom::X;
+  float m_below = 0;  ///< of the picture that the view does not show
   double m_most = 10;
   QString m_said;
   std::vector<present::Action> m_asked;
@@ -129,6 +134,26 @@ TEST_F(ChartViewTest, TheWheelEnlargesAroundThePointerAndNeverPastTheWhole) {
   wheel({60, 60}, -1200);
   EXPECT_FALSE(chart().isEnlarged());
   EXPECT_EQ(shownX(), std::pair(0.0, 10.0));
+}
+
+TEST_F(ChartViewTest, InAPictureThatScrollsTheWheelNeedsControl) {
+  m_below = 300;
+  m_view.refresh();
+  ASSERT_GT(m_view.verticalScrollBar()->maximum(), 0);
+  EXPECT_FALSE(wheel({150, 60}, 120));
+  EXPECT_FALSE(chart().isEnlarged());
+  EXPECT_TRUE(wheel({150, 60}, 120, Qt::ControlModifier));
+  EXPECT_TRUE(chart().isEnlarged());
+}
+
+TEST_F(ChartViewTest, AFlatFrameMeansItsLengthAlone) {
+  m_zoom = ChartZoom::Both;
+  m_view.refresh();
+  drawFrame({80, 60}, {140, 62});
+  const auto* up = qobject_cast<QValueAxis*>(chart().chart()->axes(Qt::Vertical).constFirst());
+  EXPECT_EQ(std::pair(up->min(), up->max()), std::pair(0.0, 10.0));
+  EXPECT_NEAR(shownX().first, 2, 0.06);
+  EXPECT_NEAR(shownX().second, 5, 0.06);
 }
 
 TEST_F(ChartViewTest, KeysEnlargeAroundTheirMarkAndMovingOnBringsTheNextIntoSight) {

@@ -58,7 +58,7 @@ TEST(FileDialogs, BeginWhereAPersonsFilesAre) {
 TEST(FileDialogs, ADatasetIsFoundInItsFolder) {
   const TempFolder made;
   const QString folder = QString::fromStdString(made.path().string());
-  EXPECT_EQ(qt::datasetIn(nullptr, folder), folder) << "there is none: whoever opens it says so";
+  EXPECT_EQ(qt::datasetIn(nullptr, folder), folder) << "there is none, and opening it says so";
   const auto add = [&](const char* file) {
     ASSERT_TRUE(QFile(QDir(folder).filePath(QLatin1String(file))).open(QIODevice::WriteOnly));
   };

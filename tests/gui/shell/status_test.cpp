@@ -31,5 +31,20 @@ TEST_F(WindowTest, WhatIsPointedAtIsWholeWhereTheBarHasRoom) {
   }
 }
 
+TEST_F(WindowTest, WhatWasWrittenCanBeOpenedUntilSomethingElseIsSaid) {
+  ASSERT_TRUE(settled());
+  qt::StatusPanel& status = *window().status();
+  EXPECT_FALSE(status.openWritten()->isVisible());
+  status.sayWritten(QStringLiteral("Wrote a.pdf"), QStringLiteral("/tmp/a.pdf"));
+  EXPECT_TRUE(status.openWritten()->isVisible());
+  EXPECT_TRUE(status.openWritten()->accessibleName().contains(QLatin1String("/tmp/a.pdf")));
+  status.preview(QStringLiteral("0.5"));
+  EXPECT_FALSE(status.openWritten()->isVisible()) << "the message is another one";
+  status.preview({});
+  EXPECT_TRUE(status.openWritten()->isVisible());
+  status.say(QStringLiteral("Saved"));
+  EXPECT_FALSE(status.openWritten()->isVisible());
+}
+
 }  // namespace
 }  // namespace sojourn::test

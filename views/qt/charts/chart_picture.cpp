@@ -11,6 +11,7 @@
 #include <cmath>
 #include <deque>
 
+#include "views/qt/charts/qt_axes.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -25,11 +26,10 @@ class ChartPicture {
  public:
   ChartPicture(std::shared_ptr<const Chart> chart, const ChartStyle& style)
       : m_chart(std::move(chart)), m_style(style) {
-    m_scene.addItem(makeQtChart(*m_chart, style).release());
+    QChart* made = makeQtChart(*m_chart, style).release();
+    m_scene.addItem(made);
     m_area = toRect(m_chart->plot).adjusted(-margin, -margin, margin, margin);
-    for (QGraphicsItem* item : m_scene.items()) {
-      auto* text = qgraphicsitem_cast<QGraphicsTextItem*>(item);
-      if (!text || !text->isVisible() || text->toPlainText().isEmpty()) continue;
+    for (QGraphicsTextItem* text : textsOf(*made)) {
       m_area |= text->sceneBoundingRect();
       m_texts.push_back(shapeOf(*text));
       if (style.vectorTarget) text->hide();

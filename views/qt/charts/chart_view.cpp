@@ -40,10 +40,7 @@ present::Chart scaled(present::Chart chart, QPointF origin, double factor) {
 /// All that is drawn of a chart.
 QRectF areaOf(const QChart& chart) {
   QRectF area = chart.plotArea().adjusted(-margin, -margin, margin, margin);
-  for (QGraphicsItem* item : chart.scene()->items()) {
-    const auto* text = qgraphicsitem_cast<QGraphicsTextItem*>(item);
-    if (text && text->isVisible() && !text->toPlainText().isEmpty()) area |= text->sceneBoundingRect();
-  }
+  for (const QGraphicsTextItem* text : textsOf(chart)) area |= text->sceneBoundingRect();
   return area;
 }
 
@@ -197,7 +194,7 @@ void ChartView::mouseMoveEvent(QMouseEvent* event) {
 void ChartView::mouseReleaseEvent(QMouseEvent* event) {
   auto* band = findChild<QRubberBand*>();
   if (event->button() != Qt::LeftButton || !band || !band->isVisible()) return event->ignore();
-  const QRectF frame = band->geometry();
+  QRectF frame = band->geometry();
   band->hide();
   const QPoint moved = event->position().toPoint() - m_pressed;
   if (moved.manhattanLength() < QApplication::startDragDistance()) {
@@ -205,6 +202,10 @@ void ChartView::mouseReleaseEvent(QMouseEvent* event) {
     return;
   }
   const QRectF all = toRect(m_placed.plot);
+  // A flat frame means its length alone.
+  constexpr qreal flat = 6;
+  if (frame.height() < flat) frame.setTop(all.top()), frame.setHeight(all.height());
+  if (frame.width() < flat) frame.setLeft(all.left()), frame.setWidth(all.width());
   setPart({m_part.left() + (frame.left() - all.left()) / all.width() * m_part.width(),
            m_part.top() + (frame.top() - all.top()) / all.height() * m_part.height(),
            frame.width() / all.width() * m_part.width(), frame.height() / all.height() * m_part.height()});
@@ -217,7 +218,9 @@ void ChartView::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void ChartView::wheelEvent(QWheelEvent* event) {
   constexpr double notch = 120, ofNotch = 1.25;
-  if (event->angleDelta().y() == 0 || !toRect(m_placed.plot).contains(event->position())) return event->ignore();
+  const bool scrolls = m_wheelScrolls && !event->modifiers().testFlag(Qt::ControlModifier);
+  if (scrolls || event->angleDelta().y() == 0 || !toRect(m_placed.plot).contains(event->position()))
+    return event->ignore();
   enlarge(std::pow(ofNotch, event->angleDelta().y() / notch), event->position() + QPointF(pos()));
   event->accept();
 }

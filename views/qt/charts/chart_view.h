@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A chart of a picture of which a part can be enlarged.
+// A chart in a picture that can be enlarged.
 #pragma once
 
 #include <QChartView>
@@ -27,6 +27,8 @@ class ChartView final : public QChartView {
   /// Shows a chart whose coordinates begin at `origin` in the parent's pixels, `factor` times as large as designed. Of
   /// one with the axes of that before the same part is shown.
   void place(std::shared_ptr<const present::Chart> chart, QPointF origin, double factor);
+  /// The wheel enlarges with Ctrl only: without it the parent scrolls.
+  void setWheelScrolls(bool scrolls) { m_wheelScrolls = scrolls; }
 
   [[nodiscard]] const present::Chart* of() const { return m_of.get(); }
   [[nodiscard]] bool isEnlarged() const { return m_part != QRectF(0, 0, 1, 1); }
@@ -71,6 +73,7 @@ class ChartView final : public QChartView {
   double m_factor = 1;
   QRectF m_part{0, 0, 1, 1};  ///< of the plot's unit square
   QPoint m_pressed;
+  bool m_wheelScrolls = false;
 };
 
 }  // namespace sojourn::qt

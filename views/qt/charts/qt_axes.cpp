@@ -5,6 +5,8 @@
 #include <QChart>
 #include <QFontMetricsF>
 #include <QGraphicsLayout>
+#include <QGraphicsScene>
+#include <QGraphicsTextItem>
 #include <QLegend>
 #include <QLegendMarker>
 #include <QLogValueAxis>
@@ -108,6 +110,15 @@ void showLegend(QChart& made, const Chart& chart, const QFont& letters) {
   width = std::min(width, plot.width());
   legend.layout()->setContentsMargins(0, 0, 0, 0);
   legend.setGeometry(plot.right() - width, plot.top(), width, widths.height() + 4);
+}
+
+QList<QGraphicsTextItem*> textsOf(const QChart& chart) {
+  QList<QGraphicsTextItem*> texts;
+  for (QGraphicsItem* item : chart.scene()->items()) {
+    auto* text = qgraphicsitem_cast<QGraphicsTextItem*>(item);
+    if (text && text->isVisible() && !text->toPlainText().isEmpty()) texts.append(text);
+  }
+  return texts;
 }
 
 }  // namespace sojourn::qt

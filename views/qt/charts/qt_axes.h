@@ -2,11 +2,14 @@
 // The axes of a standard chart as Qt's, and its legend.
 #pragma once
 
+#include <QList>
+
 #include "views/present/chart/chart.h"
 
 class QAbstractAxis;
 class QChart;
 class QFont;
+class QGraphicsTextItem;
 
 namespace sojourn::qt {
 
@@ -23,5 +26,8 @@ void writeNumbers(QChart& made, const present::Chart& chart);
 /// The names of the series in the upper right corner of the plot. Each name once; a line made of pieces is several
 /// series of Qt's.
 void showLegend(QChart& made, const present::Chart& chart, const QFont& letters);
+
+/// The texts beside its axes and in its legend that are shown; the chart lies in a graphics scene.
+[[nodiscard]] QList<QGraphicsTextItem*> textsOf(const QChart& chart);
 
 }  // namespace sojourn::qt

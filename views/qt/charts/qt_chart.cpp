@@ -41,7 +41,7 @@ std::size_t pointsOf(const Chart& chart) {
   return points;
 }
 
-/// The greatest step of which both are multiples.
+/// The greatest step that divides both.
 double commonStep(double a, double b) {
   const double least = 1e-6 * std::max(a, b);
   while (b > least) a = std::exchange(b, std::fmod(a, b) < b - least ? std::fmod(a, b) : 0);

@@ -46,8 +46,7 @@ void MainWindow::makeWindowMenu() {
   list(menu, m_inspect, true);
   menu->addAction(m_inspect->dock(QStringLiteral("help"))->revealAction());
   menu->addSeparator();
-  list(menu, m_training, true);
-  menu->addSeparator();
+  list(menu->addMenu(tr("In T&raining")), m_training, true);
   // Their names are mostly those of Inspect's views.
   list(menu->addMenu(tr("In &What if")), m_whatIf, false);
   list(menu->addMenu(tr("In &Explain")), m_explain, false);

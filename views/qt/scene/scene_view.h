@@ -50,7 +50,7 @@ class SceneView final : public QAbstractScrollArea {
   [[nodiscard]] QString keyboardLabel() const;
   /// Where an area of the content is on the viewport now; of a chart that is enlarged, what is to be seen of it.
   [[nodiscard]] QRectF onViewport(present::Rect content) const;
-  /// The views of the charts of which a part can be enlarged, in the order of the picture.
+  /// The views of the charts that can be enlarged, in the order of the picture.
   [[nodiscard]] const std::vector<ChartView*>& chartViews() const { return m_charts; }
   [[nodiscard]] QSize sizeHint() const override { return {400, 200}; }
   [[nodiscard]] QSize minimumSizeHint() const override { return {120, 60}; }

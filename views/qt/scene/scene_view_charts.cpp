@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The charts of a picture of which a part can be enlarged: each is a view of its own over the picture.
+// The charts of a picture that can be enlarged: each is a view of its own over the picture.
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -29,6 +29,7 @@ void SceneView::placeCharts() {
   for (std::size_t k = 0; k < m_charts.size(); ++k) {
     if (made && k < m_chartShapes.size()) {
       const auto& shape = std::get<present::ChartShape>(made->shapes[m_chartShapes[k]]);
+      m_charts[k]->setWheelScrolls(made->scrollRange() >= 1);
       m_charts[k]->place(shape.chart, (toPoint(shape.offset) - scrolled) * textFactor(), textFactor());
     }
     m_charts[k]->setVisible(k < m_chartShapes.size());

@@ -57,7 +57,7 @@ class IndexSpin final : public QSpinBox {
   session::Workspace& m_workspace;
 };
 
-/// A screen reader finds the workspaces as tabs, of which one is selected.
+/// A screen reader finds the workspaces as tabs; one is selected.
 class TabAccessible final : public QAccessibleWidget {
  public:
   explicit TabAccessible(QToolButton* button)
