@@ -10,7 +10,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
 #include <QScreen>
@@ -193,26 +192,6 @@ TEST_F(WindowTest, ThePaletteHasTheViewOnTheScreenFirstAndGivesItTheKeyboard) {
   EXPECT_TRUE(window().view(QStringLiteral("compare_prediction"))->isAncestorOf(focused) ||
               focused == window().view(QStringLiteral("compare_prediction")))
       << focused->metaObject()->className();
-}
-
-TEST_F(WindowTest, NoMenuIsHigherThanALaptopsScreenEvenAtLargeText) {
-  constexpr int lowest = 768;
-  qt::Appearance::instance()->setTextSize(1.5);
-  for (const QMenu* menu : window().menuBar()->findChildren<QMenu*>()) {
-    const bool isList = menu->title() == QLatin1String("&Times shown");  // of all zones: it scrolls
-    EXPECT_TRUE(isList || menu->sizeHint().height() < lowest)
-        << menu->title().toStdString() << ": " << menu->sizeHint().height();
-  }
-  qt::Appearance::instance()->setTextSize(1);
-}
-
-TEST_F(WindowTest, APopupClosesWithItsWorkspace) {
-  QMenu menu(&window());
-  menu.addAction(QStringLiteral("One"));
-  menu.popup(window().mapToGlobal(QPoint(100, 100)));
-  ASSERT_TRUE(menu.isVisible());
-  window().findChild<QAction*>(QStringLiteral("workspaceDataset"))->trigger();
-  EXPECT_FALSE(menu.isVisible());
 }
 
 TEST(Palette, PrefersStartsOfWordsAndRuns) {
