@@ -3,6 +3,7 @@
 #include "views/qt/charts/chart_view.h"
 
 #include <QChart>
+#include <QGraphicsTextItem>
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QTest>
@@ -15,6 +16,7 @@
 #include <gtest/gtest.h>
 
 #include "views/present/scene/scene_builder.h"
+#include "views/qt/charts/qt_axes.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
@@ -49,6 +51,13 @@ class ChartViewTest : public testing::Test {
                          .tickColor = {0, 0, 0},
                          .series = {bars},
                          .zoom = m_zoom};
+    if (m_logarithmic) {
+      for (present::ChartAxis* axis : {&chart.x, &chart.y})
+        axis->from = 0.8, axis->to = 1'200, axis->logarithmic = true;
+    } else if (m_named) {
+      chart.x.numbers.reset();
+      chart.x.ticks = {{2, "two"}, {9, "nine"}};
+    }
     addChart(scene, builder, std::move(chart));
     for (int i = 0; i < 10; ++i) {
       present::HitArea& mark = builder.hit({40 + 20.0F * static_cast<float>(i), 20, 20, 120}, {},
@@ -92,6 +101,7 @@ class ChartViewTest : public testing::Test {
   ChartZoom m_zoom = ChartZoom::X;
   float m_below = 0;  ///< of the picture that the view does not show
   double m_most = 10;
+  bool m_logarithmic = false, m_named = false;
   QString m_said;
   std::vector<present::Action> m_asked;
   qt::SceneView m_view{QStringLiteral("Lengths"), [this](present::Size size) { return picture(size); }};
@@ -192,6 +202,28 @@ TEST_F(ChartViewTest, NumbersStayRoundAndSeveralInASmallPart) {
   const auto* up = qobject_cast<QValueAxis*>(chart().chart()->axes(Qt::Vertical).constFirst());
   EXPECT_NEAR(up->max() - up->min(), 1, 0.1);
   EXPECT_NEAR(up->tickInterval(), 0.5, 1e-9);
+}
+
+TEST_F(ChartViewTest, TextsStandNextToThePlotWhateverTheirAxis) {
+  const auto expectTexts = [this](const char* what) {
+    m_view.refresh();
+    const QRectF plot = chart().chart()->plotArea();
+    int below = 0, beside = 0;
+    for (const QGraphicsTextItem* text : qt::textsOf(*chart().chart())) {
+      const QRectF area = text->sceneBoundingRect();
+      EXPECT_TRUE(QRectF(chart().rect()).contains(area)) << what << ": " << text->toPlainText().toStdString();
+      const bool isBelow = area.top() > plot.bottom() - 1;
+      below += isBelow && area.top() < plot.bottom() + 8 ? 1 : 0;
+      beside += !isBelow && area.right() > plot.left() - 12 ? 1 : 0;
+    }
+    EXPECT_GE(below, 2) << what;
+    EXPECT_GE(beside, 2) << what;
+  };
+  expectTexts("numbers");
+  m_named = true;
+  expectTexts("named");
+  m_logarithmic = true;
+  expectTexts("powers of ten");
 }
 
 TEST_F(ChartViewTest, WithoutZoomItIsAPartOfThePicture) {

@@ -14,10 +14,11 @@
 namespace sojourn::present {
 namespace {
 
-constexpr float axisRoom = 46, topRoom = 12, footRoom = 40;
+/// At the right half of a number stands beyond the plot.
+constexpr float axisRoom = 46, topRoom = 12, footRoom = 40, rightRoom = 22;
 
 Rect plotOf(const Canvas& canvas) {
-  return {axisRoom, topRoom, std::max(20.0F, canvas.size.width - axisRoom - 14),
+  return {axisRoom, topRoom, std::max(20.0F, canvas.size.width - axisRoom - rightRoom),
           std::max(20.0F, canvas.size.height - topRoom - footRoom)};
 }
 

@@ -125,7 +125,17 @@ class PanelPainter {
     hit.action = large ? EnlargeCurve{} : EnlargeCurve{m_panel.metric};
   }
 
+  /// Without a number at the end that would reach into the names beside the plot.
   [[nodiscard]] std::vector<Tick> xTicks() const {
+    constexpr float beyond = 8;
+    std::vector<Tick> ticks = allXTicks();
+    std::erase_if(ticks, [&](const Tick& tick) {
+      return m_panel.x.at(tick.value) + m_builder.width(tick.text, chartTickFont) / 2 > m_panel.x.end() + beyond;
+    });
+    return ticks;
+  }
+
+  [[nodiscard]] std::vector<Tick> allXTicks() const {
     const CurveX x = m_all.options.x;
     if (x == CurveX::WallTime) return clockTicks(m_panel.x, 62);
     if (x == CurveX::Relative) return durationTicks(m_panel.x, 54);

@@ -81,9 +81,10 @@ void ChartView::place(std::shared_ptr<const present::Chart> chart, QPointF origi
   m_placed.plot.x -= static_cast<float>(area.x()), m_placed.plot.y -= static_cast<float>(area.y());
   QLegend& legend = *made->legend();
   legend.setGeometry(legend.geometry().translated(-area.topLeft()));
+  // Before the size, which is what moves the texts of the axes.
+  made->setPlotArea(toRect(m_placed.plot));
   setGeometry(area);
   made->resize(size());
-  made->setPlotArea(toRect(m_placed.plot));
   made->layout()->activate();
   setRubberBand(m_of->zoom == present::ChartZoom::X ? QChartView::HorizontalRubberBand
                                                     : QChartView::RectangleRubberBand);
