@@ -7,7 +7,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -25,10 +24,7 @@ class Notifier {
   std::vector<pid_t> m_running;
 };
 
-/// What the desktop's settings portal answered to `gdbus call` about its color-scheme: dark, light, or no preference.
-[[nodiscard]] std::optional<bool> darkFromPortal(std::string_view answer);
-
-/// Asks on a thread of its own: a desktop that does not answer delays nothing but the end of the program, by a second.
+/// Asks the portal on a thread of its own: a desktop that does not answer delays nothing.
 class SystemTheme {
  public:
   /// `wake` is called from that thread when an answer is there.

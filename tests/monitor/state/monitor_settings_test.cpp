@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the monitor keeps of its window, and the theme of the desktop.
+// What the monitor keeps of its window.
 #include <fstream>
 
 #include <gmock/gmock.h>
 
-#include "app/monitor/desktop.h"
 #include "tests/monitor/watched_folder.h"
 #include "views/monitor/state/monitor.h"
 #include "views/monitor/state/panel_data.h"
 
 namespace sojourn::monitor {
 namespace {
-
-TEST(SystemTheme, IsWhatThePortalAnswers) {
-  EXPECT_EQ(darkFromPortal("(<<uint32 1>>,)\n"), true);
-  EXPECT_EQ(darkFromPortal("(<uint32 2>,)"), false);
-  EXPECT_EQ(darkFromPortal("(<<uint32 0>>,)"), std::nullopt);
-  EXPECT_EQ(darkFromPortal("(<<uint32 "), std::nullopt);
-  EXPECT_EQ(darkFromPortal("Error: GDBus.Error: no such name"), std::nullopt);
-  EXPECT_EQ(darkFromPortal(""), std::nullopt);
-}
 
 TEST(MonitorSettings, AreKeptAndNeverTrusted) {
   const test::TempFolder folder;
