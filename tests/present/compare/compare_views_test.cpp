@@ -215,6 +215,15 @@ TEST_F(CompareViewsTest, APredictionsFileShowsAllThatItLists) {
   EXPECT_EQ(found, m_ranking.size());
 }
 
+TEST_F(CompareViewsTest, ColumnsOfPredictionNeverCollide) {
+  for (float width = 236; width <= 760; width += 12) {
+    SCOPED_TRACE(width);
+    const Scene scene = sceneOf(comparedPredictionContent(made(2), lightCanvas({width, 360})));
+    expectTextsApart(scene, measurer);
+    expectNumbersWhole(scene, measurer);
+  }
+}
+
 TEST_F(CompareViewsTest, RanksThatAreNotListedHaveNoFigure) {
   CompareContext context = made(2);
   m_comparison.models[1].ranks = 3;

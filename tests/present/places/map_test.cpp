@@ -94,6 +94,24 @@ TEST(LabelPlacerTest, LabelsNeverOverlap) {
     }
 }
 
+TEST(LabelPlacerTest, LabelsGoWhereTheyCoverTheFewestDots) {
+  const Point mark{150, 100};
+  constexpr Size text{60, 16};
+  LabelPlacer plain({0, 0, 300, 200});
+  const Rect usual = plain.place(mark, 5, text).value();
+  LabelPlacer placer({0, 0, 300, 200});
+  for (int i = 0; i < 5; ++i) placer.avoid({usual.x + 10.0F * static_cast<float>(i), usual.y + 8});
+  placer.avoid({-20, 900});
+  const Rect free = placer.place(mark, 5, text).value();
+  EXPECT_GE(usual.y, mark.y);
+  EXPECT_LT(free.bottom(), mark.y) << "above the mark";
+  // Dots everywhere: still a label, where there are fewer of them.
+  LabelPlacer full({0, 0, 300, 200});
+  for (int x = 0; x < 300; x += 4)
+    for (int y = 0; y < 200; y += y < 100 ? 8 : 2) full.avoid({static_cast<float>(x), static_cast<float>(y)});
+  EXPECT_LT(full.place(mark, 5, text).value().bottom(), mark.y);
+}
+
 TEST(RoundedPositionTest, MovesAtMostHalfTheGridsDiagonalAndForgetsTheRest) {
   const Coordinates rounded = roundedPosition(beijing);
   const double metres = 1000 * distanceKilometres(beijing, rounded);

@@ -153,9 +153,12 @@ AttentionGrid layoutGrid(const AttentionMaps& maps, float width, int cell) {
   const float room = width - gridLabelWidth;
   const float leastPitch = std::max(std::min(smallestSide, length), valueWidth) + gap;
   const std::size_t rows = wrapHeads(grid, heads, room / leastPitch);
-  const float widestPitch = std::max(roomyPitch, largestCellOfThumbnail * length + valueWidth + gap);
+  // Of few visits a thumbnail has larger cells.
+  const float largest = std::max<float>(largestCellOfThumbnail, std::floor(smallestSide / length));
+  const float most = cell == largestCellOfThumbnail ? largest : static_cast<float>(cell);
+  const float widestPitch = std::max(roomyPitch, largest * length + valueWidth + gap);
   grid.pitchX = std::floor(std::min(widestPitch, room / static_cast<float>(grid.perRow)));
-  const auto fit = [&](float side) { return std::clamp(std::floor(side / length), 0.0F, static_cast<float>(cell)); };
+  const auto fit = [&](float side) { return std::clamp(std::floor(side / length), 0.0F, most); };
   const float below = fit(grid.pitchX - gap);
   const float beside = fit(grid.pitchX - gap - valueWidth);
   grid.valueBelow = beside < below;

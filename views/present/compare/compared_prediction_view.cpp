@@ -12,7 +12,9 @@
 namespace sojourn::present {
 namespace {
 
-constexpr float rankWidth = 40, numberWidth = 50, narrowWidth = 40, headHeight = 46;
+constexpr float numberWidth = 50, narrowWidth = 40, headHeight = 46;
+/// Shorter bars say nothing: numbers alone stand there then.
+constexpr float leastBar = 24;
 
 class ComparedPredictionPainter : RowsPainter {
  public:
@@ -26,6 +28,10 @@ class ComparedPredictionPainter : RowsPainter {
     const float room = width() - 8 - narrowWidth * static_cast<float>(m_narrow.size());
     m_names = std::clamp(room * 0.22F, 96.0F, 180.0F);
     m_group = (room - m_names) / (context.models.size() > 1 ? 2.0F : 1.0F);
+    m_bars = m_group - m_rank - numberWidth - 16;
+    if (m_bars >= leastBar) return;
+    m_bars = 0;
+    m_rank = std::clamp(m_group - numberWidth - 2, 20.0F, m_rank);
   }
 
   Scene paint() {
@@ -102,12 +108,14 @@ class ComparedPredictionPainter : RowsPainter {
                        smallFont);
       m_builder.hit({left, 2, m_group - 4, 20}, {},
                     one.title + (text.empty() ? "" : ", " + text) + (one.note.empty() ? "" : "; " + one.note));
-      m_builder.text({left, 26, rankWidth - 6, 16}, tr("rank"), theme().text2, smallFont, Align::Right);
+      const std::string rank = tr("rank");
+      const bool room = m_builder.width(rank, smallFont) <= m_rank - 6;
+      m_builder.text({left, 26, m_rank - 6, 16}, room ? rank : "#", theme().text2, smallFont, Align::Right);
       if (one.inspection || !one.listedProbabilities.empty()) {
-        for (const auto& [value, words2] : {std::pair{0.0F, "0"}, std::pair{0.5F, ".5"}, std::pair{1.0F, "1"}}) {
-          const float x = barLeft(left) + barWidth() * value;
-          m_builder.text({x - 10, 26, 20, 16}, words2, theme().text2, smallFont, Align::Center);
-        }
+        for (const auto& [value, tick] : {std::pair{0.0F, "0"}, std::pair{0.5F, ".5"}, std::pair{1.0F, "1"}})
+          if (m_bars >= (value == 0.5F ? 2 * leastBar : leastBar))
+            m_builder.text({barLeft(left) + m_bars * value - 10, 26, 20, 16}, tick, theme().text2, smallFont,
+                           Align::Center);
         m_builder.text({left + m_group - numberWidth - 4, 26, numberWidth, 16}, "P", theme().text2, smallFont,
                        Align::Right);
       }
@@ -125,8 +133,10 @@ class ComparedPredictionPainter : RowsPainter {
         m_scene.table.columns.push_back(modelMark(i) + figure);
     rule(rowsTop() - 1, theme().border);
   }
-  [[nodiscard]] static float barLeft(float left) { return left + rankWidth + 4; }
-  [[nodiscard]] float barWidth() const { return std::max(10.0F, m_group - rankWidth - numberWidth - 16); }
+  [[nodiscard]] float barLeft(float left) const { return left + m_rank + 4; }
+  void paintZero(float left, const Rect& area) {
+    if (m_bars > 0) m_builder.box({barLeft(left), area.y, 1, area.height}, theme().mid);
+  }
 
   [[nodiscard]] std::string rankText(std::size_t rank) const { return rank == 0 ? "\u2013" : grouped(rank); }
 
@@ -169,15 +179,16 @@ class ComparedPredictionPainter : RowsPainter {
     const ComparedModelInput& one = m_context.models[model];
     if (!one.inspection && one.ranking.empty()) return;
     const std::size_t rank = one.rankOf(place);
-    m_builder.text({left, area.y, rankWidth - 6, area.height}, rankText(rank), rank == 1 ? theme().text : theme().text2,
+    m_builder.text({left, area.y, m_rank - 6, area.height}, rankText(rank), rank == 1 ? theme().text : theme().text2,
                    rank == 1 ? boldFont : textFont, Align::Right);
     if (!one.inspection && one.listedProbabilities.empty()) return;
-    m_builder.box({barLeft(left), area.y, 1, area.height}, theme().mid);
+    paintZero(left, area);
     if (!one.inspection) {
       // How much of it is copied is not said: neither filled nor hatched.
       if (const auto listed = one.listedProbability(place)) {
-        m_builder.frame({barLeft(left), area.y + 5, std::max(1.0F, barWidth() * toUnit(*listed)), area.height - 10},
-                        theme().text2, 1, 0, theme().track);
+        if (m_bars > 0)
+          m_builder.frame({barLeft(left), area.y + 5, std::max(1.0F, m_bars * toUnit(*listed)), area.height - 10},
+                          theme().text2, 1, 0, theme().track);
         m_builder.text({left + m_group - numberWidth - 4, area.y, numberWidth, area.height}, probability(*listed),
                        theme().text, rank == 1 ? boldFont : textFont, Align::Right);
       }
@@ -185,12 +196,12 @@ class ComparedPredictionPainter : RowsPainter {
     }
     const Candidate* candidate = candidateOf(*one.inspection, place).candidate;
     if (!candidate) {
-      m_builder.text({barLeft(left) + 6, area.y, barWidth(), area.height}, tr("not in its vocabulary"), theme().text3,
-                     smallFont);
+      m_builder.text({barLeft(left) + 2, area.y, left + m_group - 4 - barLeft(left) - 2, area.height},
+                     tr("not in its vocabulary"), theme().text3, smallFont);
       return;
     }
-    const float copied = barWidth() * toUnit(static_cast<double>(candidate->copied));
-    const float all = barWidth() * toUnit(static_cast<double>(candidate->probability));
+    const float copied = m_bars * toUnit(static_cast<double>(candidate->copied));
+    const float all = m_bars * toUnit(static_cast<double>(candidate->probability));
     const Swatch swatch = swatchOf(m_sample, place);
     const float y = area.y + 5, height = area.height - 10;
     if (copied > 0) m_builder.copiedBar({barLeft(left), y, copied, height}, swatch);
@@ -217,8 +228,9 @@ class ComparedPredictionPainter : RowsPainter {
       for (const LocationId place : m_places)
         if (const Candidate* shown = candidateOf(*one.inspection, place).candidate)
           rest -= static_cast<double>(shown->probability);
-      m_builder.box({barLeft(left), area.y, 1, area.height}, theme().mid);
-      m_builder.generatedBar({barLeft(left), area.y + 5, barWidth() * toUnit(rest), area.height - 10}, {});
+      paintZero(left, area);
+      if (m_bars > 0)
+        m_builder.generatedBar({barLeft(left), area.y + 5, m_bars * toUnit(rest), area.height - 10}, {});
       m_builder.text({left + m_group - numberWidth - 4, area.y, numberWidth, area.height},
                      probability(std::max(0.0, rest)), theme().text2, textFont, Align::Right);
     }
@@ -229,7 +241,7 @@ class ComparedPredictionPainter : RowsPainter {
     if (one.listedProbabilities.empty()) return;
     double rest = 1;
     for (const LocationId place : m_places) rest -= one.listedProbability(place).value_or(0);
-    m_builder.box({barLeft(left), area.y, 1, area.height}, theme().mid);
+    paintZero(left, area);
     m_builder.text({left + m_group - numberWidth - 4, area.y, numberWidth, area.height},
                    probability(std::max(0.0, rest)), theme().text2, textFont, Align::Right);
   }
@@ -281,6 +293,7 @@ class ComparedPredictionPainter : RowsPainter {
   std::vector<LocationId> m_places;
   std::vector<std::size_t> m_narrow;
   float m_names = 0, m_group = 0, m_foot = 0;
+  float m_rank = 40, m_bars = 0;  ///< widths within a group; no bars: 0
 };
 
 }  // namespace

@@ -75,7 +75,7 @@ class SliceDifferencePainter : ForestPainter {
     m_others = std::min<std::size_t>(width() < 620 ? 2 : 3, m_comparison.models.size() - 1);
     m_titles = 80;
     const bool names = m_shownBy == DifferenceBy::Place || m_shownBy == DifferenceBy::District;
-    m_values = {m_titles, names ? 104.0F : 74.0F};
+    m_values = {m_titles, names ? 104.0F : 84.0F};
     m_numbers = 46.0F * static_cast<float>(m_others);
     const float left = m_values.left + m_values.width + 70;
     m_plot = {left, std::max(30.0F, width() - m_numbers - 8 - left)};

@@ -16,18 +16,21 @@
 namespace sojourn::present {
 namespace {
 
+/// Below the top of a model's part, and its least height: a lower picture scrolls.
+constexpr float plotTop = 38, leastPlot = 90;
+
 class ScatterPainter {
  public:
   ScatterPainter(const EmbeddingsInput& input, const Canvas& canvas)
       : m_input(input), m_canvas(canvas), m_builder(m_scene, canvas), m_colors(input, canvas.theme) {
     m_scene.size = m_scene.contentSize = canvas.size;
-    m_scene.contentSize.height = std::max(canvas.size.height, 150.0F);
   }
 
   Scene paint() {
     const float top = paintControls();
     const std::vector<std::string> foot = wrapText(m_builder, footText(), smallFont, m_scene.size.width - 24);
     const float footHeight = 15 * static_cast<float>(foot.size()) + 8;
+    m_scene.contentSize.height = std::max(m_scene.size.height, top + plotTop + leastPlot + footHeight);
     const std::size_t columns = m_input.models[1].isThere ? 2 : 1;
     const float gap = 14, whole = m_scene.size.width - 24;
     const float width = (whole - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
@@ -95,7 +98,7 @@ class ScatterPainter {
     const float free = area.width - 32 - m_builder.width(title, boldFont);
     const float legend = last && study && ofPlaces() ? paintLegend(area, free) : 0;
     m_builder.text({area.x + 24, area.y, area.width - 24 - legend, 18}, title, theme().text, boldFont);
-    const Rect plot{area.x, area.y + 38, area.width, std::max(40.0F, area.height - 40)};
+    const Rect plot{area.x, area.y + plotTop, area.width, area.height - plotTop - 2};
     m_builder.frame(plot, theme().line, 1, 0, mix(theme().track, theme().panel, 0.5F));
     const Projection* projection = shownProjection(m_input, m);
     if (!projection || projection->points.empty()) return paintAbsence(model, study, plot);
@@ -235,6 +238,8 @@ class ScatterPainter {
   /// The sample's places with their colours and names, and the unseen location as a hatched square.
   void paintNames(const ProjectionFrame& frame, const Projection& projection) {
     LabelPlacer placer(frame.plot);
+    for (const auto& point : projection.points)
+      if (std::isfinite(point[0])) placer.avoid(frame.at(point));
     struct Named {
       Point at;
       std::string name;

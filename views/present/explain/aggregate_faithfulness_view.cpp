@@ -6,18 +6,17 @@
 #include <limits>
 
 #include "model/core/translation.h"
-#include "views/present/chart/axis.h"
 #include "views/present/explain/explain_views.h"
 #include "views/present/explain/explanation_context.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/scene.h"
 #include "views/present/scene/segmented_control.h"
-#include "views/present/table/rows_painter.h"
+#include "views/present/table/row_table.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr float controlTop = 4, controlHeight = 22, headTop = 30, headHeight = 34;
+constexpr float controlTop = 4, controlHeight = 22, headTop = 30;
 
 /// One column of dots.
 struct Panel {
@@ -47,33 +46,51 @@ constexpr std::array<Panel, 6> panels{
      {"Rank of causes", "Rank", "cause_rank", false, ofCauses<&MethodSummary::causeRank>}}};
 constexpr std::size_t faithfulnessPanels = 4;
 
-class AggregateFaithfulnessPainter : RowsPainter {
+/// Of the interval; of the mean alone where there is none.
+std::pair<double, double> endsOf(const Estimate& estimate) {
+  return estimate.hasInterval() ? std::pair(estimate.low, estimate.high) : std::pair(estimate.mean, estimate.mean);
+}
+
+std::string firstWord(const Panel& panel) {
+  const std::string title = tr(panel.title);
+  if (const std::size_t end = title.find(' '); end != std::string::npos) return title.substr(0, end);
+  std::size_t end = std::min<std::size_t>(6, title.size());
+  while (end < title.size() && (title[end] & 0xC0) == 0x80) ++end;  // never inside a letter of several bytes
+  return title.substr(0, end) + ".";
+}
+
+/// What an evaluation found, row by row.
+class AggregateFaithfulness {
  public:
-  AggregateFaithfulnessPainter(const ExplanationContext& context, const Canvas& canvas)
-      : RowsPainter(canvas), m_context(context) {
+  AggregateFaithfulness(const ExplanationContext& context, const Canvas& canvas)
+      : m_context(context), m_canvas(canvas) {
     for (const MethodSummary& method : context.evaluation->methods) m_methods.push_back(&method);
     std::ranges::stable_sort(m_methods, std::greater<>(), [&](const MethodSummary* method) {
       return summaryBy(*method, context.removal).gain.mean;
     });
     m_panels = context.evaluation->withCauses > 0 ? panels.size() : faithfulnessPanels;
-    for (const MethodSummary* method : m_methods)
-      m_labelsRight =
-          std::max(m_labelsRight, 12 + m_builder.width(methodLabels(method->name).shortTitle, boldFont) + 8);
-    m_labelsRight = std::min(m_labelsRight, width() * 0.3F);
-    fitRows(m_methods.size(), {.head = headTop + headHeight, .least = 15, .most = 24, .margin = 6});
   }
 
-  Scene paint() {
-    paintControls();
-    for (std::size_t i = 0; i < m_methods.size(); ++i)
-      if (methodSelected(m_context.sample, m_methods[i]->name)) ground(row(i), Emphasis::Tint);
-    const float pitch = std::floor((width() - m_labelsRight - 8) / static_cast<float>(m_panels));
+  Scene scene() {
+    RowTable table{.columns = {{.width = {.least = 48, .share = 0.3F, .fits = true}}},
+                   .heights = {.head = headTop + 22, .least = 15, .most = 24, .foot = 18, .margin = 2},
+                   .gap = 14};
+    const float pitch = m_canvas.size.width * 0.7F / static_cast<float>(m_panels) - table.gap;
     for (std::size_t p = 0; p < m_panels; ++p)
-      paintPanel(panels[p], {m_labelsRight + pitch * static_cast<float>(p) + 6, headTop, pitch - 14, headHeight},
-                 p < faithfulnessPanels);
-    for (std::size_t i = 0; i < m_methods.size(); ++i) paintName(*m_methods[i], row(i));
-    describe();
-    return std::move(m_scene);
+      table.columns.push_back({.title = titleOf(panels[p], pitch),
+                               .width = restWidth(12),
+                               .align = Align::Center,
+                               .scale = scaleOf(panels[p])});
+    for (const MethodSummary* method : m_methods) {
+      TableRow& row = table.rows.emplace_back();
+      if (methodSelected(m_context.sample, method->name)) row.emphasis = Emphasis::Tint;
+      row.cells.push_back(nameCell(*method));
+      for (std::size_t p = 0; p < m_panels; ++p) row.cells.push_back(dotCell(*method, p));
+    }
+    Scene scene = drawTable(table, m_canvas).scene;
+    paintControls(scene);
+    describe(scene);
+    return scene;
   }
 
  private:
@@ -84,11 +101,12 @@ class AggregateFaithfulnessPainter : RowsPainter {
     return most == 0 ? std::string() : tr("; causes of %1", {countText(most, "sample", "samples")});
   }
 
-  void paintControls() {
+  void paintControls(Scene& scene) const {
+    SceneBuilder builder(scene, m_canvas);
     const ExplanationSummary& evaluation = *m_context.evaluation;
     const bool running = m_context.evaluating;
     const Rect drawn =
-        paintSampleChoice(m_builder, m_scene, {12, controlTop}, controlHeight,
+        paintSampleChoice(builder, scene, {12, controlTop}, controlHeight,
                           {.title = tr("Evaluate"),
                            .sizes = evaluatedSampleCounts,
                            .filtered = m_context.filtered,
@@ -107,8 +125,8 @@ class AggregateFaithfulnessPainter : RowsPainter {
                      {few, between, tr(removalText(m_context.removal)),
                       hasOther() ? tr(", ring: %1", {tr(removalText(otherRemoval()))}) : std::string()});
     const float left = drawn.right() + (running ? 10.0F : 12.0F);
-    m_builder.text({left, controlTop, std::max(0.0F, width() - left - 6), controlHeight}, note + causesText(),
-                   theme().text2, smallFont);
+    builder.text({left, controlTop, std::max(0.0F, m_canvas.size.width - left - 6), controlHeight}, note + causesText(),
+                 m_canvas.theme.text2, smallFont);
   }
   /// False for a model that takes no mask.
   [[nodiscard]] bool hasOther() const {
@@ -119,65 +137,15 @@ class AggregateFaithfulnessPainter : RowsPainter {
     return m_context.removal == Removal::Masked ? Removal::Removed : Removal::Masked;
   }
 
-  void paintName(const MethodSummary& method, const Rect& area) {
-    const MethodLabels labels = methodLabels(method.name);
-    const bool beats = labels.control || beatsRandom(&method, m_context.removal);
-    const bool selected = methodNumber(method.name) == m_context.sample.selection.selected.method;
-    const Color ink = beats && !labels.control ? theme().text : theme().text3;
-    m_builder.text({12, area.y, m_labelsRight - 20, area.height}, labels.shortTitle, selected ? theme().accent : ink,
-                   selected ? boldFont : textFont);
-    m_builder.hit({0, area.y, m_labelsRight - 4, area.height}, focusOnMethod(method.name), label(method), method.name);
-  }
-
-  void paintPanel(const Panel& panel, Rect head, bool bothOperators) {
-    paintTitle(panel, {head.x - 4, head.y, head.width + 8, 16});
-    const Axis axis = axisOf(panel, head);
-    const float height = rowsBottom() - head.bottom();
-    float labelled = -std::numeric_limits<float>::infinity();
-    for (const Tick& tick : numberTicks(axis, 30)) {
-      const float x = std::round(axis.at(tick.value));
-      m_builder.box({x, head.bottom(), 1, height}, tick.value == 0 ? theme().border : theme().grid);
-      const float width = m_builder.width(tick.text, smallFont) + 1;
-      const float left = std::clamp(x - width / 2, head.x - 6, std::max(head.x - 6, head.right() + 6 - width));
-      if (left < labelled + 4) continue;  // a number that has no room is left out whole
-      m_builder.text({left, head.y + 17, width, 14}, tick.text, theme().text2, smallFont);
-      labelled = left + width;
-    }
-    if (const MethodSummary* random = summaryNamed(m_context.evaluation, randomOrders)) {
-      const Estimate& band = panel.of(*random, m_context.removal);
-      const auto [low, high] = endsOf(band);
-      if (band.n > 0)
-        m_builder.box({axis.at(low), head.bottom(), std::max(1.0F, axis.at(high) - axis.at(low)), height},
-                      mix(theme().pale, theme().panel, 0.35F));
-    }
-    for (std::size_t i = 0; i < m_methods.size(); ++i) paintDots(panel, *m_methods[i], row(i), axis, bothOperators);
-  }
-
   /// The arrow says whether high is good: it stays where words have to be shortened.
-  void paintTitle(const Panel& panel, const Rect& area) {
+  [[nodiscard]] std::string titleOf(const Panel& panel, float room) const {
     const char* arrow = panel.highIsGood ? " \u2191" : " \u2193";
-    std::string text = tr(panel.title);
-    for (const std::string& shorter : {firstWord(panel), tr(panel.brief)})
-      if (m_builder.width(text + arrow, boldFont) > area.width) text = shorter;
-    Font font = boldFont;
-    while (font.size > smallFont.size - 1 && m_builder.width(text + arrow, font) > area.width) font.size -= 0.5F;
-    m_builder.text(area, text + arrow, theme().text, font, Align::Center);
+    for (const std::string& title : {tr(panel.title), firstWord(panel), tr(panel.brief)})
+      if (m_canvas.text.width(title + arrow, smallFont) <= room) return title + arrow;
+    return tr(panel.brief) + arrow;
   }
 
-  [[nodiscard]] static std::string firstWord(const Panel& panel) {
-    const std::string title = tr(panel.title);
-    if (const std::size_t end = title.find(' '); end != std::string::npos) return title.substr(0, end);
-    std::size_t end = std::min<std::size_t>(6, title.size());
-    while (end < title.size() && (title[end] & 0xC0) == 0x80) ++end;  // never inside a letter of several bytes
-    return title.substr(0, end) + ".";
-  }
-
-  /// Of the interval; of the mean alone where there is none.
-  [[nodiscard]] static std::pair<double, double> endsOf(const Estimate& estimate) {
-    return estimate.hasInterval() ? std::pair(estimate.low, estimate.high) : std::pair(estimate.mean, estimate.mean);
-  }
-
-  [[nodiscard]] Axis axisOf(const Panel& panel, Rect head) const {
+  [[nodiscard]] ColumnScale scaleOf(const Panel& panel) const {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const MethodSummary* method : m_methods)
       for (const Removal removal : {Removal::Masked, Removal::Removed}) {
@@ -187,29 +155,48 @@ class AggregateFaithfulnessPainter : RowsPainter {
         low = std::min({low, from, estimate.mean});
         high = std::max({high, to, estimate.mean});
       }
-    if (!(low <= high)) return {0, 1, head.x, head.right()};
-    const double margin = std::max(0.01, 0.04 * (high - low));
-    return {low - margin, high + margin, head.x, head.right()};
+    ColumnScale scale{.tickGap = 30};
+    if (low <= high) {
+      const double margin = std::max(0.01, 0.04 * (high - low));
+      scale.from = low - margin;
+      scale.to = high + margin;
+    }
+    if (const MethodSummary* random = summaryNamed(m_context.evaluation, randomOrders))
+      if (const Estimate& band = panel.of(*random, m_context.removal); band.n > 0) scale.band = endsOf(band);
+    return scale;
   }
 
-  void paintDots(const Panel& panel, const MethodSummary& method, const Rect& area, const Axis& axis,
-                 bool bothOperators) {
-    const float middle = std::round(area.y + area.height / 2);
+  [[nodiscard]] RowCell nameCell(const MethodSummary& method) const {
+    const Theme& theme = m_canvas.theme;
     const MethodLabels labels = methodLabels(method.name);
-    const Color color = methodEmphasised(m_context.sample, method.name) ? theme().accent : theme().solid;
+    const bool beats = labels.control || beatsRandom(&method, m_context.removal);
+    const bool selected = methodNumber(method.name) == m_context.sample.selection.selected.method;
+    const Color ink = beats && !labels.control ? theme.text : theme.text3;
+    return {.text = labels.shortTitle,
+            .ink = selected ? theme.accent : ink,
+            .font = selected ? boldFont : textFont,
+            .hit = hitOf(focusOnMethod(method.name), label(method), method.name)};
+  }
+
+  [[nodiscard]] RowCell dotCell(const MethodSummary& method, std::size_t number) const {
+    const Panel& panel = panels[number];
+    const bool bothOperators = number < faithfulnessPanels;
+    const MethodLabels labels = methodLabels(method.name);
+    CellDot dot{.at = Table::absent,
+                .fill = methodEmphasised(m_context.sample, method.name) ? m_canvas.theme.accent : m_canvas.theme.solid,
+                .open = labels.control};
     if (bothOperators)
-      if (const Estimate& beside = panel.of(method, otherRemoval()); beside.n > 0)
-        m_builder.circle({axis.at(beside.mean), middle + 4}, 2.5F, theme().panel, theme().mid);
+      if (const Estimate& beside = panel.of(method, otherRemoval()); beside.n > 0) dot.other = beside.mean;
     const Estimate& estimate = panel.of(method, m_context.removal);
-    if (estimate.n == 0) return;
-    const float x = axis.at(estimate.mean);
-    if (estimate.hasInterval()) interval(axis.at(estimate.low), axis.at(estimate.high), middle, color);
-    m_builder.circle({x, middle}, 4, labels.control ? theme().panel : color, color, 1.5F);
-    m_builder.hit({x - 8, area.y, 16, area.height}, focusOnMethod(method.name),
-                  labels.title + ", " + tr(panel.title) + (bothOperators ? ", " : "") +
-                      (bothOperators ? tr(removalText(m_context.removal)) : "") + ": " + exactText(estimate.mean) +
-                      ", " + intervalText(estimate, users()),
-                  exactText(estimate.mean));
+    if (estimate.n == 0) return {.dot = dot};
+    dot.at = estimate.mean;
+    if (estimate.hasInterval()) dot.low = estimate.low, dot.high = estimate.high;
+    const std::string by = bothOperators ? ", " + tr(removalText(m_context.removal)) : "";
+    return {.dot = dot,
+            .hit = hitOf(focusOnMethod(method.name),
+                         labels.title + ", " + tr(panel.title) + by + ": " + exactText(estimate.mean) + ", " +
+                             intervalText(estimate, users()),
+                         exactText(estimate.mean))};
   }
 
   [[nodiscard]] std::size_t users() const { return m_context.evaluation->users; }
@@ -226,18 +213,18 @@ class AggregateFaithfulnessPainter : RowsPainter {
     return text;
   }
 
-  void describe() {
-    m_scene.caption = tr("%1; mean%2", {evaluationText(m_context), fewUsers() ? "; " + noIntervalText(users())
+  void describe(Scene& scene) const {
+    scene.caption = tr("%1; mean%2", {evaluationText(m_context), fewUsers() ? "; " + noIntervalText(users())
                                                                               : tr(" and 95 % interval over users")});
     if (m_context.sample.model && m_context.sample.model->epoch >= 0)
-      m_scene.caption += tr(", epoch %1", {std::to_string(m_context.sample.model->epoch)});
+      scene.caption += tr(", epoch %1", {std::to_string(m_context.sample.model->epoch)});
     if (m_context.evaluation->withCauses > 0)
-      m_scene.captionRight = tr("%1 with planted causes", {std::to_string(m_context.evaluation->withCauses)});
-    m_scene.summary = tr("On %1 of %2, visits %3, %4 is the most faithful by insertion minus deletion area.",
+      scene.captionRight = tr("%1 with planted causes", {std::to_string(m_context.evaluation->withCauses)});
+    scene.summary = tr("On %1 of %2, visits %3, %4 is the most faithful by insertion minus deletion area.",
                          {countText(m_context.evaluation->samples, "sample", "samples"),
                           countText(m_context.evaluation->users, "user", "users"), tr(removalText(m_context.removal)),
                           methodLabels(m_methods.front()->name).title});
-    Table& table = m_scene.table;
+    Table& table = scene.table;
     table.columns = {"method", "operator"};
     for (const Panel& panel : panels)
       for (const char* part : {"", " low", " high"}) table.columns.push_back(std::string(panel.table) + part);
@@ -257,9 +244,9 @@ class AggregateFaithfulnessPainter : RowsPainter {
   }
 
   const ExplanationContext& m_context;
+  const Canvas& m_canvas;
   std::vector<const MethodSummary*> m_methods;  ///< random among them
   std::size_t m_panels = faithfulnessPanels;
-  float m_labelsRight = 60;
 };
 
 EmptyState notMeasured(const ExplanationContext& context) {
@@ -288,7 +275,7 @@ ViewContent aggregateFaithfulnessContent(const ExplanationContext& context, cons
     if (!context.sample.model) return *nothingInspected(context.sample);
     return notMeasured(context);
   }
-  return AggregateFaithfulnessPainter(context, canvas).paint();
+  return AggregateFaithfulness(context, canvas).scene();
 }
 
 }  // namespace sojourn::present

@@ -8,100 +8,80 @@
 #include "views/present/explain/explanation_context.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/scene.h"
-#include "views/present/table/rows_painter.h"
+#include "views/present/table/row_table.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr float cellMargin = 6, cellLeast = 15, cellHighest = 24, cellWidest = 40;
+const Agreement* between(const Explanation& explanation, const std::string& a, const std::string& b) {
+  const auto names = std::minmax(a, b);
+  for (const Agreement& one : explanation.agreements)
+    if (std::minmax(one.first, one.second) == names) return &one;
+  return nullptr;
+}
 
-class AgreementPainter : RowsPainter {
- public:
-  AgreementPainter(const ExplanationContext& context, const Canvas& canvas)
-      : RowsPainter(canvas),
-        m_context(context),
-        m_explanation(context.explained->explanation),
-        m_methods(shownMethods(context)) {
-    for (const ShownMethod& shown : m_methods)
-      m_labels = std::max(m_labels, 10 + m_builder.width(methodLabels(shown.method->name).shortTitle, textFont) + 8);
-    m_labels = std::min(m_labels, canvas.size.width * 0.4F);
-    const auto count = static_cast<float>(m_methods.size());
-    m_height = std::clamp(std::floor((canvas.size.height - 2 * cellMargin) / count), cellLeast, cellHighest);
-    m_width = std::min(cellWidest, std::floor((canvas.size.width - m_labels - 8) / std::max(1.0F, count - 1)));
-    m_scene.contentSize = {canvas.size.width, std::max(canvas.size.height, count * m_height + 2 * cellMargin)};
-  }
+RowCell nameCell(const ExplanationContext& context, const std::string& method, const Theme& theme) {
+  const MethodLabels labels = methodLabels(method);
+  const bool emphasised = methodEmphasised(context.sample, method);
+  return {.text = labels.shortTitle,
+          .ink = emphasised ? theme.accent : labels.control ? theme.text2 : theme.text,
+          .hit = hitOf(focusOnMethod(method), labels.title + ": " + labels.meaning, method)};
+}
 
-  Scene paint() {
-    for (std::size_t row = 0; row < m_methods.size(); ++row) {
-      paintName(row);
-      for (std::size_t column = 0; column < row; ++column) paintCell(row, column);
+/// The leading zero goes before the number does.
+RowCell tauCell(const Agreement& agreement, const std::string& row, const std::string& column, const Canvas& canvas,
+                float room) {
+  const Theme& theme = canvas.theme;
+  const bool known = !std::isnan(agreement.tau), shown = known && agreement.significant;
+  std::string text = known ? fixedText(agreement.tau, 1) : "\u2013";
+  if (canvas.text.width(text, smallFont) > room)
+    if (const std::size_t zero = text.find("0."); zero != std::string::npos) text.erase(zero, 1);
+  RowCell cell = matrixCell(theme, shown ? agreement.tau : Table::absent, text, shown ? theme.text : theme.text3);
+  cell.hit = hitOf(focusOnMethod(row),
+                   tr("%1 and %2: tau-b %3%4",
+                      {methodLabels(row).title, methodLabels(column).title, exactText(agreement.tau),
+                       known && !agreement.significant ? tr(", not significant") : ""}),
+                   exactText(agreement.tau));
+  return cell;
+}
+
+Scene agreementScene(const ExplanationContext& context, const Canvas& canvas) {
+  const Explanation& explanation = context.explained->explanation;
+  std::vector<std::string> methods;
+  for (const ShownMethod& shown : shownMethods(context)) methods.push_back(shown.method->name);
+
+  RowTable table{.columns = {{.width = {.least = 52, .share = 0.4F, .fits = true}, .align = Align::Right}},
+                 .heights = {.head = 6, .least = 15, .most = 24, .margin = 6},
+                 .left = 10,
+                 .gap = 1};
+  for (std::size_t column = 0; column + 1 < methods.size(); ++column)
+    table.columns.push_back({.width = restWidth(8, 39), .align = Align::Center});
+  const float room = canvas.size.width * 0.6F / static_cast<float>(std::max<std::size_t>(2, methods.size()) - 1) - 1;
+  for (std::size_t row = 0; row < methods.size(); ++row) {
+    std::vector<RowCell>& cells = table.rows.emplace_back().cells;
+    cells.push_back(nameCell(context, methods[row], canvas.theme));
+    for (std::size_t column = 0; column < row; ++column) {
+      const Agreement* agreement = between(explanation, methods[row], methods[column]);
+      cells.push_back(agreement ? tauCell(*agreement, methods[row], methods[column], canvas, room) : RowCell{});
     }
-    describe();
-    return std::move(m_scene);
   }
-
- private:
-  [[nodiscard]] const std::string& nameOf(std::size_t index) const { return m_methods[index].method->name; }
-  [[nodiscard]] float top(std::size_t row) const { return cellMargin + m_height * static_cast<float>(row); }
-
-  void paintName(std::size_t row) {
-    const MethodLabels labels = methodLabels(nameOf(row));
-    const bool emphasised = methodEmphasised(m_context.sample, nameOf(row));
-    m_builder.text({10, top(row), m_labels - 18, m_height}, labels.shortTitle,
-                   emphasised       ? theme().accent
-                   : labels.control ? theme().text2
-                                    : theme().text,
-                   textFont, Align::Right);
-    m_builder.hit({0, top(row), m_labels - 4, m_height}, focusOnMethod(nameOf(row)),
-                  labels.title + ": " + labels.meaning, nameOf(row));
+  Scene scene = drawTable(table, canvas).scene;
+  scene.caption =
+      tr("%1; %2, Kendall tau-b of the visits\u2019 scores", {scopeText(context.sample), targetText(context)});
+  if (const double least = explanation.agreementThreshold; std::isfinite(least))
+    scene.captionRight = tr("grey: below %1, not significant", {fixedText(least, 2)});
+  scene.summary = tr("Agreement of %1 rankings of the visits.", {std::to_string(methods.size())});
+  const Agreement* best = nullptr;
+  scene.table.columns = {"first", "second", "tau_b", "significant"};
+  for (const Agreement& one : explanation.agreements) {
+    scene.table.add(one.first, one.second, one.tau, one.significant);
+    if (one.significant && (!best || std::abs(one.tau) > std::abs(best->tau))) best = &one;
   }
-
-  [[nodiscard]] const Agreement* between(std::size_t a, std::size_t b) const {
-    const auto names = std::minmax(nameOf(a), nameOf(b));
-    for (const Agreement& one : m_explanation.agreements)
-      if (std::minmax(one.first, one.second) == names) return &one;
-    return nullptr;
-  }
-
-  void paintCell(std::size_t row, std::size_t column) {
-    const Agreement* agreement = between(row, column);
-    if (!agreement) return;
-    const Rect cell{m_labels + m_width * static_cast<float>(column), top(row), m_width - 1, m_height - 1};
-    const bool known = !std::isnan(agreement->tau), shown = known && agreement->significant;
-    std::string text = known ? fixedText(agreement->tau, 1) : "\u2013";
-    if (m_builder.width(text, smallFont) > cell.width)
-      if (const std::size_t zero = text.find("0."); zero != std::string::npos) text.erase(zero, 1);
-    tile(cell, shown ? agreement->tau : Table::absent, text, shown ? theme().text : theme().text3);
-    m_builder.hit(cell, focusOnMethod(nameOf(row)),
-                  tr("%1 and %2: tau-b %3%4",
-                     {methodLabels(nameOf(row)).title, methodLabels(nameOf(column)).title, exactText(agreement->tau),
-                      known && !agreement->significant ? tr(", not significant") : ""}),
-                  exactText(agreement->tau));
-  }
-
-  void describe() {
-    m_scene.caption =
-        tr("%1; %2, Kendall tau-b of the visits\u2019 scores", {scopeText(m_context.sample), targetText(m_context)});
-    if (const double least = m_explanation.agreementThreshold; std::isfinite(least))
-      m_scene.captionRight = tr("grey: below %1, not significant", {fixedText(least, 2)});
-    const Agreement* best = nullptr;
-    for (const Agreement& one : m_explanation.agreements)
-      if (one.significant && (!best || std::abs(one.tau) > std::abs(best->tau))) best = &one;
-    m_scene.summary = tr("Agreement of %1 rankings of the visits.", {std::to_string(m_methods.size())});
-    if (best)
-      m_scene.summary +=
-          tr(" Strongest: %1 and %2, tau-b %3.",
-             {methodLabels(best->first).title, methodLabels(best->second).title, fixedText(best->tau, 2)});
-    m_scene.table.columns = {"first", "second", "tau_b", "significant"};
-    for (const Agreement& one : m_explanation.agreements)
-      m_scene.table.add(one.first, one.second, one.tau, one.significant);
-  }
-
-  const ExplanationContext& m_context;
-  const Explanation& m_explanation;
-  std::vector<ShownMethod> m_methods;
-  float m_labels = 60, m_width = 0, m_height = 0;
-};
+  if (best)
+    scene.summary += tr(" Strongest: %1 and %2, tau-b %3.", {methodLabels(best->first).title,
+                                                             methodLabels(best->second).title, fixedText(best->tau, 2)});
+  return scene;
+}
 
 }  // namespace
 
@@ -109,7 +89,7 @@ ViewContent agreementContent(const ExplanationContext& context, const Canvas& ca
   if (auto nothing = nothingExplained(context)) return *nothing;
   if (context.sample.inspection->sequence.visits.size() < 2)
     return EmptyState{.title = tr("Needs at least two visits")};
-  return AgreementPainter(context, canvas).paint();
+  return agreementScene(context, canvas);
 }
 
 }  // namespace sojourn::present

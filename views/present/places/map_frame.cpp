@@ -18,6 +18,7 @@ constexpr double earthRound = 2 * pi * 6371008.8;  ///< metres round the mean sp
 constexpr double northernmost = 85.05112878;       ///< where the Mercator square ends
 constexpr double finest = 0.05, coarsest = 100'000;
 constexpr float leastMetresShown = 800;
+constexpr float dotSquare = 8;  ///< px in which the dots below a label are counted
 
 double widthAt(const MapCamera& camera) {
   return earthRound * std::cos(camera.center.latitude * pi / 180) / camera.metresPerPixel;
@@ -168,6 +169,27 @@ ScaleBar scaleBar(const MapFrame& frame, float most) {
   return {metres, static_cast<float>(metres / metresPerPixel), far ? tr("%1 km", {number}) : tr("%1 m", {number})};
 }
 
+LabelPlacer::LabelPlacer(Rect bounds)
+    : m_bounds(bounds), m_columns(static_cast<std::size_t>(std::max(0.0F, bounds.width) / dotSquare) + 1) {}
+
+void LabelPlacer::avoid(Point dot) {
+  if (!m_bounds.contains(dot)) return;
+  if (m_dots.empty())
+    m_dots.resize(m_columns * (static_cast<std::size_t>(std::max(0.0F, m_bounds.height) / dotSquare) + 1));
+  ++m_dots[static_cast<std::size_t>((dot.y - m_bounds.y) / dotSquare) * m_columns +
+           static_cast<std::size_t>((dot.x - m_bounds.x) / dotSquare)];
+}
+
+std::size_t LabelPlacer::dotsBelow(const Rect& rect) const {
+  if (m_dots.empty()) return 0;
+  const auto index = [](float length) { return static_cast<std::size_t>(std::max(0.0F, length) / dotSquare); };
+  std::size_t count = 0;
+  for (std::size_t row = index(rect.y - m_bounds.y); row <= index(rect.bottom() - m_bounds.y); ++row)
+    for (std::size_t column = index(rect.x - m_bounds.x); column <= index(rect.right() - m_bounds.x); ++column)
+      if (column < m_columns && row * m_columns + column < m_dots.size()) count += m_dots[row * m_columns + column];
+  return count;
+}
+
 std::optional<Rect> LabelPlacer::place(Point mark, float radius, Size text) {
   constexpr float gap = 3;
   const float away = radius + gap, w = text.width, h = text.height;
@@ -179,6 +201,8 @@ std::optional<Rect> LabelPlacer::place(Point mark, float radius, Size text) {
                                       {mark.x - away * 0.7F - w, mark.y + away * 0.7F},
                                       {mark.x + away * 0.7F, mark.y - away * 0.7F - h},
                                       {mark.x - away * 0.7F - w, mark.y - away * 0.7F - h}}};
+  std::optional<Rect> best;
+  std::size_t fewest = 0;
   for (const Point corner : corners) {
     const Rect rect{corner.x, corner.y, w, h};
     if (rect.x < m_bounds.x || rect.y < m_bounds.y || rect.right() > m_bounds.right() ||
@@ -188,10 +212,14 @@ std::optional<Rect> LabelPlacer::place(Point mark, float radius, Size text) {
       return rect.x < other.right() && other.x < rect.right() && rect.y < other.bottom() && other.y < rect.bottom();
     };
     if (std::ranges::any_of(m_taken, covers)) continue;
-    m_taken.push_back(rect);
-    return rect;
+    const std::size_t dots = dotsBelow(rect);
+    if (best && dots >= fewest) continue;
+    best = rect;
+    fewest = dots;
+    if (dots == 0) break;
   }
-  return std::nullopt;
+  if (best) m_taken.push_back(*best);
+  return best;
 }
 
 }  // namespace sojourn::present

@@ -72,14 +72,20 @@ struct ScaleBar {
 /// Places words beside marks so that they cover neither marks nor other words.
 class LabelPlacer {
  public:
-  explicit LabelPlacer(Rect bounds) : m_bounds(bounds) {}
+  explicit LabelPlacer(Rect bounds);
 
   void keepFree(Rect rect) { m_taken.push_back(rect); }
+  /// Of the places that are free, the one that covers the fewest of these is taken.
+  void avoid(Point dot);
   /// Below the mark, above, right or left of it; nothing where no place is free.
   [[nodiscard]] std::optional<Rect> place(Point mark, float radius, Size text);
 
  private:
+  [[nodiscard]] std::size_t dotsBelow(const Rect& rect) const;
+
   Rect m_bounds;
+  std::size_t m_columns = 0;
+  std::vector<std::size_t> m_dots;  ///< [rows * columns] how many are in each square of the bounds
   std::vector<Rect> m_taken;
 };
 

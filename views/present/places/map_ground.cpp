@@ -65,6 +65,9 @@ void paintGridLabels(SceneBuilder& builder, const MapFrame& frame, LabelPlacer& 
   labels.keepFree(scaleRoom);
   const ScaleBar bar = scaleBar(frame, 96);
   const float y = 18;
+  const Color veil{theme.field.r, theme.field.g, theme.field.b, 190};
+  builder.box({scaleRoom.x, scaleRoom.y, bar.width + 16 + builder.width(bar.label, mediumFont), scaleRoom.height}, veil,
+              3);
   builder.line({12, y}, {12 + bar.width, y}, theme.text, 1);
   for (const float x : {12.0F, 12 + bar.width}) builder.line({x, y - 4}, {x, y + 5}, theme.text, 1);
   builder.text({12 + bar.width + 8, y - 8, 80, 16}, bar.label, theme.text2, mediumFont);
@@ -82,7 +85,7 @@ void paintGridLabels(SceneBuilder& builder, const MapFrame& frame, LabelPlacer& 
     if (line.at - 16 < top || line.at > area.height - 52) continue;
     const float wide = builder.width(line.label, smallFont) + 2;
     const Rect room{area.width - 8 - wide, line.at - 16, wide, 15};
-    builder.box(room, Color{theme.field.r, theme.field.g, theme.field.b, 190});
+    builder.box(room, veil);
     builder.text(room, line.label, theme.text2, smallFont, Align::Right);
     labels.keepFree(room);
   }

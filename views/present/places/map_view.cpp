@@ -47,7 +47,9 @@ class PlacesMapPainter {
     m_builder.box(m_area, theme().field);
     if (m_input.background) paintBackground(m_builder, m_scene, m_frame, *m_input.background);
     paintGrid(m_builder, m_frame);
-    m_scene.shapes.emplace_back(mapDots(m_input, m_frame, theme()));
+    const DotsShape dots = mapDots(m_input, m_frame, theme());
+    for (const DotsShape::Dot& dot : *dots.dots) m_labels.avoid(dot.center);
+    m_scene.shapes.emplace_back(dots);
     paintGridLabels(m_builder, m_frame, m_labels);
     paintPath();
     paintCircles();
@@ -140,7 +142,11 @@ class PlacesMapPainter {
                                                                           : tr("hatched: generated")});
     const float room = m_area.width - 24 - m_trayWidth;
     if (m_builder.width(text, smallFont) > room && m_input.inspection) text = tr("area = P");
-    m_builder.text({12 + m_trayWidth, m_area.height - 34, room, 16}, text, theme().text2, smallFont, Align::Right);
+    const float wide = std::min(room, m_builder.width(text, smallFont) + 2);
+    const Rect legend{m_area.width - 12 - wide, m_area.height - 34, wide, 16};
+    m_builder.box(legend.inset(-1), veil(), 3);
+    m_builder.text(legend, text, theme().text2, smallFont, Align::Right);
+    m_labels.keepFree(legend);
   }
 
   void paintPath() {

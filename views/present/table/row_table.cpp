@@ -28,7 +28,8 @@ class TablePainter : RowsPainter {
   DrawnTable paint() {
     for (std::size_t c = 0; c < m_table.columns.size(); ++c)
       if (shown(c)) paintColumn(c);
-    rule(rowsTop() - 1, theme().border);
+    if (std::ranges::any_of(m_table.columns, [](const RowColumn& column) { return !column.title.empty(); }))
+      rule(rowsTop() - 1, theme().border);
     for (std::size_t r = 0; r < m_table.rows.size(); ++r) paintRow(m_table.rows[r], row(r));
     paintNotes();
     return {std::move(m_scene), std::move(m_places), rowsTop(), rowsBottom()};
@@ -103,6 +104,7 @@ class TablePainter : RowsPainter {
       if (!m_table.columns[next].title.empty() || !m_table.columns[next].unit.empty()) break;
       if (shown(next)) place.width = m_places[next].left + m_places[next].width - place.left;
     }
+    if (of.align == Align::Center) place = {place.left - m_table.gap / 2 + 1, place.width + m_table.gap - 2};
     const bool two = std::ranges::any_of(m_table.columns, [](const RowColumn& one) { return !one.unit.empty(); });
     const float top = std::max(2.0F, rowsTop() - (two ? 2 * headLine : headLine) - 5);
     const Rect head{0, top, 0, headLine};
@@ -114,12 +116,19 @@ class TablePainter : RowsPainter {
 
   void paintScale(const ColumnScale& scale, const Axis& axis) {
     const float height = rowsBottom() - rowsTop();
-    if (scale.tickGap > 0)
-      for (const Tick& tick : numberTicks(axis, scale.tickGap)) {
-        const float x = std::round(axis.at(tick.value));
-        m_builder.box({x, rowsTop(), 1, height}, theme().grid);
-        m_builder.text({x - 20, rowsBottom() + 1, 40, tickHeight}, tick.text, theme().text2, smallFont, Align::Center);
-      }
+    if (scale.band)
+      m_builder.box(between(axis.at(scale.band->first), axis.at(scale.band->second), rowsTop(), height),
+                    mix(theme().pale, theme().panel, 0.35F));
+    float written = -1;
+    for (const Tick& tick : scale.tickGap > 0 ? numberTicks(axis, scale.tickGap) : std::vector<Tick>{}) {
+      const float x = std::round(axis.at(tick.value)), words = m_builder.width(tick.text, smallFont) + 1;
+      m_builder.box({x, rowsTop(), 1, height}, theme().grid);
+      // A number that has no room is left out whole.
+      const float left = std::clamp(x - words / 2, axis.start() - 6, std::max(axis.start() - 6, axis.end() + 6 - words));
+      if (left < written + 4) continue;
+      m_builder.text({left, rowsBottom() + 1, words, tickHeight}, tick.text, theme().text2, smallFont);
+      written = left + words;
+    }
     if (scale.zero && (scale.from < *scale.zero || scale.beside)) {
       const float x = std::round(axis.at(*scale.zero));
       m_builder.box({x, rowsTop(), 1, height}, theme().mid);
@@ -150,7 +159,8 @@ class TablePainter : RowsPainter {
   }
 
   void paintCell(const RowCell& cell, std::size_t column, const Rect& area) {
-    const bool words = !cell.text.empty();
+    const bool words = !cell.text.empty() && !(cell.whole && m_builder.width(cell.text, cell.font) > area.width);
+    if (cell.fill) m_builder.box({area.x, area.y + 1, area.width, area.height - 2}, *cell.fill, 2);
     if (cell.visit) paintVisit(area, *cell.visit, {.swatchLeft = area.x, .right = area.right(), .leastName = 48});
     if (cell.bar) paintBar(*cell.bar, column, area, words);
     if (cell.dot) paintDot(*cell.dot, axisOf(column), std::round(area.y + area.height / 2));
@@ -193,6 +203,7 @@ class TablePainter : RowsPainter {
   }
 
   void paintDot(const CellDot& dot, const Axis& axis, float middle) {
+    if (dot.other) m_builder.circle({axis.at(*dot.other), middle + 4}, 2.5F, theme().panel, theme().mid);
     if (dot.low && dot.high) interval(axis.at(*dot.low), axis.at(*dot.high), middle, dot.fill);
     if (!std::isfinite(dot.at)) return;
     m_builder.circle({axis.at(dot.at), middle}, dotRadius, dot.open ? theme().panel : dot.fill, dot.fill, 1.2F);
@@ -225,6 +236,14 @@ class TablePainter : RowsPainter {
 
 HitArea hitOf(const Focus& focus, std::string label, std::string value) {
   return {.rect = {}, .focus = focus, .label = std::move(label), .value = std::move(value), .action = {}};
+}
+
+RowCell matrixCell(const Theme& theme, double share, std::string text, Color ink) {
+  return {.text = std::move(text),
+          .ink = matrixInk(theme, share, ink),
+          .font = smallFont,
+          .fill = matrixFill(theme, share),
+          .whole = true};
 }
 
 DrawnTable drawTable(const RowTable& table, const Canvas& canvas) {

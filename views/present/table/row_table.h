@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "views/present/samples/sample_text.h"
@@ -35,6 +36,7 @@ struct ColumnScale {
   std::optional<double> dashed{};  ///< a value that all rows are held against, and its words above it
   std::string dashedWords{};
   bool beside = false;  ///< words stand at the right of bars instead of above them
+  std::optional<std::pair<double, double>> band{};  ///< a pale ground through all rows
 };
 
 struct RowColumn {
@@ -57,7 +59,8 @@ struct CellDot {
   double at = 0;
   std::optional<double> low{}, high{};
   Color fill{};
-  bool open = false;  ///< a ring
+  bool open = false;               ///< a ring
+  std::optional<double> other{};  ///< a small grey ring below it: the same in another way
 };
 
 /// What a cell or a row answers the mouse with; the table fills in where.
@@ -71,11 +74,16 @@ struct RowCell {
   bool name = false;               ///< shortened so that no two names look alike
   std::optional<Swatch> swatch{};  ///< before the words, which are a place's name then
   std::string more{};              ///< small and grey at the right of a place's name
+  std::optional<Color> fill{};     ///< of the whole cell, below all else: a matrix
+  bool whole = false;              ///< words are there whole or not at all
   std::optional<VisitLabel> visit{};
   std::optional<CellBar> bar{};
   std::optional<CellDot> dot{};
   std::optional<HitArea> hit{};  ///< its own, above its row's
 };
+
+/// A square of a matrix, -1 to 1; grey for NaN. Its words go where they have no room.
+[[nodiscard]] RowCell matrixCell(const Theme& theme, double share, std::string text, Color ink);
 
 struct TableRow {
   std::vector<RowCell> cells{};  ///< as many as columns; what is absent at the end is empty

@@ -6,6 +6,14 @@
 
 namespace sojourn::present {
 
+Color matrixFill(const Theme& theme, double share) {
+  return std::isnan(share) ? theme.track : divergingColor(theme, static_cast<float>(share));
+}
+
+Color matrixInk(const Theme& theme, double share, Color ink) {
+  return std::abs(share) > 0.7 ? theme.panel : ink;
+}
+
 RowsPainter::RowsPainter(const Canvas& canvas) : m_builder(m_scene, canvas) {
   m_scene.size = m_scene.contentSize = canvas.size;
 }
@@ -41,10 +49,9 @@ void RowsPainter::interval(float low, float high, float middle, Color color, flo
 }
 
 void RowsPainter::tile(const Rect& rect, double share, const std::string& text, Color ink) {
-  m_builder.box(rect, std::isnan(share) ? theme().track : divergingColor(theme(), static_cast<float>(share)));
+  m_builder.box(rect, matrixFill(theme(), share));
   if (text.empty() || m_builder.width(text, smallFont) > rect.width) return;
-  // Strong colours are dark at both ends in the light theme, and bright in the dark one.
-  m_builder.text(rect, text, std::abs(share) > 0.7 ? theme().panel : ink, smallFont, Align::Center);
+  m_builder.text(rect, text, matrixInk(theme(), share, ink), smallFont, Align::Center);
 }
 
 void RowsPainter::paintVisit(const Rect& row, const VisitLabel& label, const VisitCell& cell) {

@@ -37,6 +37,11 @@ struct VisitCell {
   float leastName = 0;  ///< the time goes where the place would have less; 0: never
 };
 
+/// The ground of a square of a matrix, -1 to 1, grey for NaN; and the ink on it: strong colours are dark at both ends
+/// in the light theme, and bright in the dark one.
+[[nodiscard]] Color matrixFill(const Theme& theme, double share);
+[[nodiscard]] Color matrixInk(const Theme& theme, double share, Color ink);
+
 class RowsPainter {
  public:
   RowsPainter(const RowsPainter&) = delete;

@@ -22,7 +22,7 @@ constexpr float linePitchLeast = 20, linePitchMost = 22;
 // The strip always shows the seven days that a window may hold; the display offset can add one at either end.
 constexpr std::int32_t oldestDay = 8, newestDay = -1;
 constexpr std::int32_t windowOldest = 7, windowNewest = 1;
-constexpr float roomyColumn = 84;
+constexpr float leastColumn = 30, roomyColumn = 84;
 
 float targetWidth(float canvasWidth) {
   return std::round(std::clamp(canvasWidth * 0.174F, 132.0F, 240.0F));
@@ -83,13 +83,15 @@ Rect VisitsLayout::markRect(const DayColumn& day, std::size_t row) const {
 
 VisitsLayout layOutVisits(const SampleContext& context, Size canvas) {
   const auto& visits = context.inspection->sequence.visits;
+  // A narrower picture scrolls: days without a name and a card without its number say nothing.
+  canvas.width = std::max(canvas.width, leftEdge + leastColumn * (windowOldest - newestDay) + targetWidth(0));
   const float forDays = canvas.width - targetWidth(canvas.width) - leftEdge;
   const auto [oldest, newest] = dayRange(context, forDays >= 8 * roomyColumn);
   const auto dayCount = static_cast<std::size_t>(oldest - newest + 1);
 
   VisitsLayout layout;
   // Whole pixels a column, so that all day lines are equally sharp.
-  const float columnWidth = std::max(24.0F, std::floor(forDays / static_cast<float>(dayCount)));
+  const float columnWidth = std::max(leastColumn - 4, std::floor(forDays / static_cast<float>(dayCount)));
   layout.band = {leftEdge, bandTop, columnWidth * static_cast<float>(dayCount), bandHeight};
   for (std::size_t i = 0; i < dayCount; ++i)
     layout.days.push_back({.daysAgo = oldest - static_cast<std::int32_t>(i),

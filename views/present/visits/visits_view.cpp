@@ -38,6 +38,12 @@ std::string visitLabelOf(const VisitsFrame& frame, std::size_t i) {
 
 constexpr Font dayFont{.size = 12.5F, .weight = Weight::SemiBold};
 
+std::string withoutLastLetter(std::string text) {
+  while (!text.empty() && (text.back() & 0xC0) == 0x80) text.pop_back();
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
 class VisitsPainter {
  public:
   VisitsPainter(const SampleContext& context, const Canvas& canvas)
@@ -126,8 +132,10 @@ class VisitsPainter {
   }
 
   void paintHeader(const DayColumn& day) {
-    const std::string name = weekdayText(day.weekday);
+    std::string name = weekdayText(day.weekday);
     const Rect rect{day.x + 2, 6, day.width - 4, 18};
+    // "Tu" rather than "T…".
+    while (name.size() > 1 && m_builder.width(name, dayFont) > rect.width) name = withoutLastLetter(name);
     m_builder.text(rect, name, theme().text, dayFont);
     const float left = std::max(30.0F, m_builder.width(name, dayFont) + 6), room = rect.width - left;
     const std::string ago = daysAgoText(day.daysAgo);
