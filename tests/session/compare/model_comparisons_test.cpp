@@ -26,7 +26,7 @@ class ModelComparisonsTest : public ::testing::Test {
       if (name == "broken.pt") return Error{ErrorKind::BadInput, "broken.pt, byte 12", "is cut off", "copy it again"};
       // Of rows 0, 7, 14, ... both are right; the others differ in what they say of row 1.
       auto engine = std::make_shared<FakeEngine>(name == "large.pt" ? 90 : name == "small.pt" ? 5 : 12, 4, name);
-      engine->m_description.title = name;
+      engine->m_description.title = name.starts_with("v45-") ? "Pointer V45" : name;
       if (name == "foreign.pt" || name == "renamed.pt") engine->m_description.trainedOn.prefix = "elsewhere";
       if (name == "foreign.pt") engine->m_description.trainedOn.fingerprint = "ff";
       engines.push_back(engine);
@@ -95,6 +95,16 @@ TEST_F(ModelComparisonsTest, AModelOfAnotherDatasetIsNotComputedWith) {
   EXPECT_FALSE(models().models()[3].error) << "only the dataset's name differs";
   EXPECT_THAT(models().models()[3].answers->note, HasSubstr("elsewhere"));
   EXPECT_EQ(models().comparison()->question.models, (std::vector<std::size_t>{0, 3}));
+}
+
+TEST_F(ModelComparisonsTest, TrainingsOfOneModelAreToldApart) {
+  for (const char* name : {"v45-seed42-best.pt", "v45-seed43-best.pt", "other.pt"})
+    ASSERT_TRUE(models().add(checkpoint(name)));
+  models().setWatched(true);
+  ASSERT_TRUE(compared());
+  EXPECT_EQ(models().models()[1].title, "Pointer V45, seed42");
+  EXPECT_EQ(models().models()[2].title, "Pointer V45, seed43");
+  EXPECT_EQ(models().models()[3].title, "other.pt");
 }
 
 TEST_F(ModelComparisonsTest, OneFileUnderTwoLettersIsNoComparison) {

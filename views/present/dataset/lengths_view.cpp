@@ -187,9 +187,11 @@ ViewContent placeFrequencyContent(const DatasetInput& input, const Canvas& canva
   chart.series.push_back(frequencyDots(facts, train ? none : theme.solid, train ? theme.mid : theme.solid));
   const Chart drawn = chart;
   addChart(scene, builder, std::move(chart));
-  float y = drawn.plot.bottom() - (train ? 3.0F : 2.0F) * 16 - 2;
+  // Counts fall with their ranks: the corner above them is free.
+  float y = drawn.plot.y + 2;
   const auto say = [&](const std::string& line, Color color) {
-    builder.text({drawn.plot.x + 6, y, drawn.plot.width * 0.7F - 6, 15}, line, color, smallFont);
+    builder.text({drawn.plot.x + drawn.plot.width * 0.3F, y, drawn.plot.width * 0.7F - 4, 15}, line, color, smallFont,
+                 Align::Right);
     y += 16;
   };
   const std::string own = train ? "\u25CB " : "\u25CF ", name = tr(splitName(input.split));

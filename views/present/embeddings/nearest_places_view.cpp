@@ -128,7 +128,9 @@ class NearestPainter {
           m_builder.text({x, row.y, w, row.height}, text, dim ? theme().text3 : theme().text, textFont, Align::Right);
       };
       number(cosine, columns.cosine, fixedText(near.cosine, 2));
-      number(kilometres, columns.kilometres, fixedText(near.kilometres, 1));
+      std::string far = fixedText(near.kilometres, 1);
+      if (m_builder.width(far, textFont) > columns.kilometres) far = fixedText(near.kilometres, 0);
+      number(kilometres, columns.kilometres, far);
       number(users, columns.users, std::to_string(near.sharedUsers), near.sharedUsers == 0);
       number(visits, columns.visits, grouped(near.stays));
       const std::string label =

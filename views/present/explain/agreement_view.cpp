@@ -48,18 +48,26 @@ RowCell tauCell(const Agreement& agreement, const std::string& row, const std::s
 Scene agreementScene(const ExplanationContext& context, const Canvas& canvas) {
   const Explanation& explanation = context.explained->explanation;
   std::vector<std::string> methods;
-  for (const ShownMethod& shown : shownMethods(context)) methods.push_back(shown.method->name);
+  float names = 52;
+  for (const ShownMethod& shown : shownMethods(context)) {
+    methods.push_back(shown.method->name);
+    names = std::max(names, canvas.text.width(methodLabels(methods.back()).shortTitle, textFont) + 2);
+  }
+  names = std::min(names, canvas.size.width * 0.4F);
+  constexpr float left = 10, beside = 4, right = 8, widest = 39;
+  const auto columns = static_cast<float>(std::max<std::size_t>(2, methods.size()) - 1);
+  const float room = std::min(widest, (canvas.size.width - left - names - beside - right - 2) / columns - 1);
 
-  RowTable table{.columns = {{.width = {.least = 52, .share = 0.4F, .fits = true}, .align = Align::Right}},
+  RowTable table{.columns = {{.width = fixedWidth(names), .align = Align::Right}, {.width = fixedWidth(beside)}},
                  .heights = {.head = 6, .least = 15, .most = 24, .margin = 6},
-                 .left = 10,
+                 .left = left,
+                 .right = right,
                  .gap = 1};
   for (std::size_t column = 0; column + 1 < methods.size(); ++column)
-    table.columns.push_back({.width = restWidth(8, 39), .align = Align::Center});
-  const float room = canvas.size.width * 0.6F / static_cast<float>(std::max<std::size_t>(2, methods.size()) - 1) - 1;
+    table.columns.push_back({.width = restWidth(8, widest), .align = Align::Center});
   for (std::size_t row = 0; row < methods.size(); ++row) {
     std::vector<RowCell>& cells = table.rows.emplace_back().cells;
-    cells.push_back(nameCell(context, methods[row], canvas.theme));
+    cells = {nameCell(context, methods[row], canvas.theme), {}};
     for (std::size_t column = 0; column < row; ++column) {
       const Agreement* agreement = between(explanation, methods[row], methods[column]);
       cells.push_back(agreement ? tauCell(*agreement, methods[row], methods[column], canvas, room) : RowCell{});

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "model/core/alike_names.h"
 #include "model/core/translation.h"
 #include "views/present/chart/smoothing.h"
 #include "views/present/runs/run_figures.h"
@@ -21,21 +22,6 @@ constexpr float gapDown = 6;
 constexpr float narrowestPanel = 210;
 constexpr float lowestPanel = 96;
 constexpr Font noteFont{.size = 11.5F};
-
-/// What all titles begin with is left out of the line ends, up to a sign that ends a word.
-std::vector<std::string> shortened(std::vector<std::string> titles) {
-  if (titles.size() < 2) return titles;
-  std::size_t common = titles.front().size();
-  for (const std::string& title : titles) {
-    const auto differs = std::ranges::mismatch(titles.front(), title);
-    common = std::min(common, static_cast<std::size_t>(differs.in1 - titles.front().begin()));
-  }
-  const std::size_t sign = titles.front().substr(0, common).find_last_of("-_/ ,");
-  if (sign == std::string::npos) return titles;
-  if (std::ranges::find(titles, sign + 1, &std::string::size) != titles.end()) return titles;
-  for (std::string& title : titles) title.erase(0, sign + 1);
-  return titles;
-}
 
 /// From the start (0, or the first moment of a clock) to the last point of any run.
 CurveRange wholeRange(const std::vector<CurvePanel>& panels, CurveX x) {
@@ -226,7 +212,7 @@ void nameAll(CurveScene& all, const std::vector<SeedsInCurves>& groups) {
   std::vector<std::string> shown;
   for (std::size_t i = 0; i < atEnds.size(); ++i)
     if (atEnds[i]) shown.push_back(all.shortNames[i]);
-  shown = shortened(std::move(shown));
+  shown = withoutCommonParts(std::move(shown));
   auto next = shown.begin();
   for (std::size_t i = 0; i < atEnds.size(); ++i)
     if (atEnds[i]) all.shortNames[i] = *next++;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "model/core/alike_names.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "model/evaluate/compare_models.h"
@@ -14,6 +15,23 @@ namespace sojourn::session {
 namespace {
 
 constexpr std::size_t mostComparisons = 8;
+
+/// Trainings of one model have one title: what differs in the names of their files follows it.
+void tellApart(std::vector<ComparedState>& models, const std::filesystem::path& open) {
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    std::vector<ComparedState*> alike;
+    std::vector<std::string> names;
+    for (ComparedState& model : models) {
+      const bool ofFile = &model == &models.front() || model.source.kind == ComparedKind::Checkpoint;
+      if (!ofFile || model.title != models[i].title) continue;
+      alike.push_back(&model);
+      names.push_back((&model == &models.front() ? open : std::filesystem::path(model.source.name)).stem().string());
+    }
+    names = withoutCommonParts(std::move(names));
+    if (std::ranges::adjacent_find(names, std::not_equal_to<>()) == names.end()) continue;
+    for (std::size_t k = 0; k < alike.size(); ++k) alike[k]->title += ", " + names[k];
+  }
+}
 
 Result<ComparisonAnswer> compareBy(const ComparisonQuestion& question, bool intervals, const CancelToken& cancel,
                                    const Progress& progress) {
@@ -137,6 +155,7 @@ void ModelComparisons::fillModels() {
       model.answers.reset();
     }
   }
+  tellApart(m_models, m_workspace.checkpointPath());
   const std::size_t last = m_models.size() - 1;
   if (m_pair.first > last || m_pair.second > last || m_pair.first == m_pair.second)
     m_pair = {0, std::min<std::size_t>(1, last)};

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/alike_names.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace sojourn {
+namespace {
+
+/// What ends a word of a name.
+constexpr std::string_view signs = "-_/ ,";
+
+}  // namespace
+
+std::vector<std::string> withoutCommonParts(std::vector<std::string> names) {
+  if (names.size() < 2) return names;
+  const std::string& first = names.front();
+  std::size_t begin = first.size(), end = first.size();
+  for (const std::string& name : names) {
+    begin = std::min(begin, static_cast<std::size_t>(std::ranges::mismatch(first, name).in1 - first.begin()));
+    const auto differs = std::mismatch(first.rbegin(), first.rend(), name.rbegin(), name.rend());
+    end = std::min(end, static_cast<std::size_t>(differs.first - first.rbegin()));
+  }
+  const std::size_t sign = first.substr(0, begin).find_last_of(signs);
+  begin = sign == std::string::npos ? 0 : sign + 1;
+  // From the end: the part that is common begins with a sign.
+  const std::size_t tail = first.find_first_of(signs, first.size() - end);
+  end = tail == std::string::npos ? 0 : first.size() - tail;
+  if (std::ranges::any_of(names, [&](const std::string& name) { return name.size() <= begin + end; })) return names;
+  for (std::string& name : names) name = name.substr(begin, name.size() - begin - end);
+  return names;
+}
+
+}  // namespace sojourn

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Names that are to be told apart where there is little room.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace sojourn {
+
+/// The names without what all of them begin with and end with, in whole words: "seed42" and "seed43" of
+/// "v45-seed42-best" and "v45-seed43-best". As they are where there is one name alone, or where nothing would be left
+/// of one.
+[[nodiscard]] std::vector<std::string> withoutCommonParts(std::vector<std::string> names);
+
+}  // namespace sojourn
